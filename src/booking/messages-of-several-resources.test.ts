@@ -1,0 +1,97 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { saveText } from '../messaging/text-editing.ts'
+import { writeSettings } from '../practice/settings.ts'
+import { saveResource } from '../schedule/resources.ts'
+import { smsLength } from '../shared/messages/sms-length.ts'
+import { openTwoDoctorsApp, THREE_WEEKS, type TwoDoctorsApp } from '../testing/two-doctors-app.ts'
+import { FREED_START, LATER_START } from '../testing/waiting-list-app.ts'
+import { decideBooking } from './decisions.ts'
+import { offerByHand } from './manual-offers.ts'
+import { takeOffer } from './offer-answers.ts'
+import { moveByPatient } from './patient-moves.ts'
+import { cancelThisAndLater } from './series-changes.ts'
+
+let app: TwoDoctorsApp
+
+beforeEach(() => {
+  app = openTwoDoctorsApp()
+})
+
+const TO = '2027-01-13T09:00:00+01:00'
+
+describe('messages', () => {
+  beforeEach(() => {
+    saveResource(app.ctx(), 'doctor-1', { name: 'Dr. A' })
+    writeSettings(app.ctx(), 'practice', { mail: 'ordination@praxis.example' })
+  })
+  const textsOf = (kind: string) =>
+    app
+      .rows<{ text: string }>('select text from messages where kind = ? order by channel, id', kind)
+      .map(({ text }) => text.replaceAll('\u00a0', ' '))
+
+  it('of a move name the doctor, and the earlier one where it is another one', () => {
+    const { id } = app.aBooking(TO, { mobile: '+43 660 1234567' })
+    app.moveTo(id, '2027-01-13T10:00:00+01:00')
+    expect(textsOf('moved')[0]).toContain('Bisher: Mittwoch, 13. Jänner 2027, 09:00 Uhr. Die neue Zeit')
+    expect(textsOf('moved')[0]).toContain('Bei: Dr. A')
+    app.pass(60_000)
+    app.moveTo(id, TO, 'b')
+    const [, mail, , sms] = textsOf('moved')
+    expect(mail).toContain('Bisher: Mittwoch, 13. Jänner 2027, 10:00 Uhr, bei Dr. A. Die neue Zeit')
+    expect(mail).toContain('Bei: Dr. B')
+    expect(sms).toContain('Mi 13. Jänner, 09:00 Uhr (Dr. B) statt Mi 13. Jänner, 10:00 Uhr')
+  })
+
+  it('about the wish for another doctor name both, to patient and practice, and what was refused', () => {
+    const { id } = app.aBooking(TO)
+    moveByPatient(app.ctx(), id, { start: Date.parse(TO), wish: 'b', message: '' })
+    for (const kind of ['move-received', 'move-asked'])
+      expect(textsOf(kind)[0]).toMatch(
+        /Bisher: Mittwoch, 13\. Jänner 2027, 09:00 Uhr, bei Dr\. A\nGewünscht: Mittwoch, 13\. Jänner 2027, 09:00 Uhr, bei Dr\. B/,
+      )
+    decideBooking(app.assistant(), id, { decision: 'reject', message: '' })
+    expect(textsOf('move-rejected')[0]).toContain('09:00 Uhr, bei Dr. B, verschieben.')
+    expect(textsOf('move-rejected')[0]).toContain('Bei: Dr. A')
+  })
+
+  it('of the waiting list name whose time is offered, the SMS in one message, and who has it when it is taken', () => {
+    const booking = app.aBooking(LATER_START, { mobile: '+43 660 1234567' })
+    const { id } = app.wait(booking, { resource: 'b' })
+    writeSettings(app.ctx(), 'practice', { name: 'Praxis A und B' })
+    saveText(app.ctx(), 'offer', { email_opening: 'Frei bei {Arzt}.' })
+    offerByHand(app.assistant(), id, Date.parse(FREED_START))
+    const [mail, sms] = textsOf('offer')
+    expect(mail).toContain('Frei bei Dr. B.')
+    expect(mail).toContain('\nBei: Dr. B\n')
+    expect(sms).toContain('Di 12. Jänner, 08:30 (Dr. B)')
+    expect(smsLength(sms ?? '').parts).toBe(1)
+    takeOffer(app.ctx(), app.openOfferId())
+    expect(textsOf('moved-by-patient')[0]).toContain('09:00 Uhr, bei Dr. A. Die neue Zeit')
+  })
+
+  it('of a series name the doctor once, or at each time where there are several', () => {
+    app.enterSeries({ starts: THREE_WEEKS, wish: 'b' })
+    expect(textsOf('series-confirmed')[0]).toContain('\nBei: Dr. B\n')
+    const starts = [10, 17].map((day) => `2027-02-${day}T10:00:00+01:00`)
+    const { bookings } = app.enterSeries({ starts, wish: 'doctor-1' })
+    app.moveTo(bookings[0]?.id ?? '', '2027-02-10T11:00:00+01:00', 'b')
+    cancelThisAndLater(app.assistant(), bookings[0]?.id ?? '', '')
+    const [cancelled] = textsOf('series-cancelled')
+    expect(cancelled).toContain('11:00 Uhr, bei Dr. B')
+    expect(cancelled).toContain('10:00 Uhr, bei Dr. A')
+    expect(cancelled).not.toContain('Bei: ')
+  })
+
+  it('of moved appointments of a series name who had each before, also where a single one moves', () => {
+    const [first, second] = app.enterSeries({ starts: THREE_WEEKS.slice(0, 2), wish: 'doctor-1' }).bookings
+    app.pass(60_000)
+    app.moveLaterTo('b', second, THREE_WEEKS[1])
+    expect(textsOf('moved')[0]).toContain('20. Jänner 2027, 10:00 Uhr, bei Dr. A. Die neue Zeit')
+    expect(textsOf('moved')[0]).toContain('Bei: Dr. B')
+    app.pass(60_000)
+    app.moveLaterTo('b', first, '2027-01-13T10:30:00+01:00')
+    const [mail] = textsOf('series-moved')
+    expect(mail).toContain('10:30 Uhr, bisher Mi 13. Jänner, 10:00, bei Dr. A')
+    expect(mail).toMatch(/bisher Mi 20\. Jänner, 10:00$/m)
+  })
+})

@@ -1,0 +1,178 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Booking } from '../db/schema.ts'
+import { writeSettings } from '../practice/settings.ts'
+import { saveAbsence } from '../schedule/absences.ts'
+import { Problem } from '../shared/problems.ts'
+import { refusalCode } from '../testing/refusal.ts'
+import { openTwoDoctorsApp, THREE_WEEKS, type TwoDoctorsApp } from '../testing/two-doctors-app.ts'
+import { FREED_START } from '../testing/waiting-list-app.ts'
+import { isoAt } from '../time/vienna.ts'
+import { decideBooking } from './decisions.ts'
+import { suggestForMove, suggestForMoves } from './moves.ts'
+import { moveByPatient } from './patient-moves.ts'
+import { undoDecision } from './undo.ts'
+
+let app: TwoDoctorsApp
+
+beforeEach(() => {
+  app = openTwoDoctorsApp()
+})
+
+const TO = '2027-01-13T09:00:00+01:00'
+
+const shortTime = (start: number) => isoAt(start).slice(5, 16)
+
+const timesElsewhere = ({ elsewhere }: { elsewhere: readonly { resourceId: string; start: number }[] }) =>
+  elsewhere.map(({ resourceId, start }) => `${resourceId} ${shortTime(start)}`)
+
+describe('a move', () => {
+  it('keeps the doctor', () => {
+    const { id } = app.aBooking(FREED_START, { resourceId: 'b' })
+    app.moveTo(id, TO)
+    expect(app.reserved()).toEqual([['b', '01-13T08:00']])
+  })
+
+  it('can be to another doctor at the same time', () => {
+    const { id } = app.aBooking(TO, { resourceId: 'b' })
+    const { booking } = app.moveTo(id, TO, 'doctor-1')
+    expect([booking.resourceId, app.reserved()]).toEqual(['doctor-1', [['doctor-1', '01-13T08:00']]])
+    expect(app.moveTo(id, TO, 'doctor-1').repeated).toBe(true)
+  })
+
+  it('to another doctor is taken back', () => {
+    const { id } = app.aBooking(TO, { resourceId: 'b' })
+    app.moveTo(id, TO, 'doctor-1')
+    expect(undoDecision(app.assistant(), id).resourceId).toBe('b')
+    expect(app.reserved()).toEqual([['b', '01-13T08:00']])
+  })
+
+  it('is refused to a doctor without the service, or without the time', () => {
+    const { id } = app.aBooking(TO, { resourceId: 'b' })
+    expect(refusalCode(() => app.moveTo(id, FREED_START, 'c'))).toBe('invalid')
+    app.aBooking(TO)
+    expect(refusalCode(() => app.moveTo(id, TO, 'doctor-1'))).toBe('slot_taken')
+  })
+
+  it('of later appointments alone cannot be taken back by the one that was there already', () => {
+    const [first, second] = app.enterSeries({ starts: THREE_WEEKS.slice(0, 2), wish: 'doctor-1' }).bookings
+    app.pass(60_000)
+    app.moveTo(second?.id ?? '', THREE_WEEKS[1] ?? '', 'b')
+    app.pass(60_000)
+    expect(app.moveLaterTo('doctor-1', first, THREE_WEEKS[0])).not.toHaveProperty('undoUntil')
+    expect(app.reserved()).toEqual([
+      ['doctor-1', '01-13T09:00'],
+      ['doctor-1', '01-20T09:00'],
+    ])
+    expect(refusalCode(() => undoDecision(app.assistant(), first?.id ?? ''))).toBe('too_late')
+  })
+
+  it('is suggested at no time that the doctor has, be it the own one or a colleague’s', () => {
+    const { id } = app.aBooking(FREED_START)
+    app.aBooking(FREED_START, { resourceId: 'b' })
+    const isSuggested = (resource?: string) =>
+      suggestForMove(app.ctx(), id, '2027-01-12', { resource })[0]?.starts.includes(Date.parse(FREED_START))
+    expect([isSuggested(), isSuggested('b')]).toEqual([false, false])
+  })
+
+  it('is suggested at the same time at a colleague', () => {
+    const { id } = app.aBooking(TO)
+    const [day] = suggestForMove(app.ctx(), id, '2027-01-13', { resource: 'b' })
+    expect(day?.starts).toContain(Date.parse(TO))
+    const [suggestion] = suggestForMoves(app.ctx(), [id], 'b')
+    expect(suggestion?.outcome).toMatchObject({ starts: expect.arrayContaining([Date.parse(TO)]) })
+  })
+
+  it('out of the vacation of one doctor is suggested later there, and on the same day at colleagues', () => {
+    const [first, second] = [app.aBooking(TO), app.aBooking('2027-01-13T09:30:00+01:00')]
+    app.aBooking('2027-01-13T09:30:00+01:00', { resourceId: 'b' })
+    const vacation = { kind: 'closure', title: 'Urlaub', reason: '', resource_id: 'doctor-1' } as const
+    const absence = { ...vacation, from: '2027-01-13', to: '2027-01-19' }
+    saveAbsence(app.assistant(), absence)
+    const outcomes = suggestForMoves(app.ctx(), [first.id, second.id]).map(({ outcome }) => outcome)
+    const times = (starts: readonly number[]) => starts.map(shortTime)
+    expect(
+      outcomes.map(
+        (outcome) => outcome instanceof Problem || [times(outcome.starts)[0], timesElsewhere(outcome)],
+      ),
+    ).toEqual([
+      ['01-20T09:00', ['b 01-13T09:00']],
+      // The nearest time of the colleague is offered to the first one.
+      ['01-20T09:30', ['b 01-13T10:00']],
+    ])
+    app.moveTo(first.id, TO, 'b')
+    app.moveTo(second.id, '2027-01-13T10:00:00+01:00', 'b')
+    expect(app.reserved().filter(([doctor]) => doctor === 'b')).toHaveLength(3)
+  })
+
+  describe('that a patient asks for', () => {
+    let id: string
+    const ask = (start: string, wish?: string) =>
+      moveByPatient(app.ctx(), id, { start: Date.parse(start), wish, message: '' })
+    beforeEach(() => {
+      id = app.aBooking(TO).id
+    })
+
+    it('reserves the whole time of another doctor until the practice decides', () => {
+      ask('2027-01-13T09:15:00+01:00', 'b')
+      expect(app.reserved()).toEqual([
+        ['doctor-1', '01-13T08:00'],
+        ['b', '01-13T08:15'],
+      ])
+      expect(app.resourcesOf(id)).toEqual({ resource_id: 'doctor-1', move_to_resource_id: 'b' })
+    })
+
+    it('goes to the other doctor when the practice confirms it', () => {
+      ask('2027-01-13T09:15:00+01:00', 'b')
+      ask(TO, 'b')
+      decideBooking(app.assistant(), id, { decision: 'confirm', message: '' })
+      expect(app.reserved()).toEqual([['b', '01-13T08:00']])
+      expect(app.resourcesOf(id)).toEqual({ resource_id: 'b', move_to_resource_id: null })
+    })
+
+    it('stays with its doctor when the practice rejects it', () => {
+      ask('2027-01-13T10:00:00+01:00')
+      decideBooking(app.assistant(), id, { decision: 'reject', message: '' })
+      expect(app.reserved()).toEqual([['doctor-1', '01-13T08:00']])
+    })
+
+    it('goes to the other doctor at once where the practice need not decide', () => {
+      writeSettings(app.ctx(), 'general', { moves_auto_confirm: true })
+      expect(refusalCode(() => ask('2027-01-13T10:00:00+01:00', 'c'))).toBe('invalid')
+      ask('2027-01-13T10:00:00+01:00', 'b')
+      expect(app.reserved()).toEqual([['b', '01-13T09:00']])
+    })
+  })
+})
+
+describe('a move of an appointment and the later ones of its series to another doctor', () => {
+  const moved = [
+    ['doctor-1', '01-13T09:00'],
+    ['b', '01-20T09:30'],
+    ['b', '01-27T09:30'],
+  ]
+  let bookings: readonly Booking[]
+  beforeEach(() => {
+    bookings = app.enterSeries({ starts: THREE_WEEKS, wish: 'doctor-1' }).bookings
+    app.pass(60_000)
+    app.moveLaterTo('b', bookings[1], '2027-01-20T10:30:00+01:00')
+    app.pass(60_000)
+  })
+
+  it('takes all of them there', () => {
+    expect(app.reserved()).toEqual(moved)
+  })
+
+  it('changes the doctor only where it is another one, when they have their times already', () => {
+    app.moveLaterTo('b', bookings[0], THREE_WEEKS[0])
+    expect(app.reserved()).toEqual([['b', '01-13T09:00'], ...moved.slice(1)])
+    const moves = app.rows('select moves from bookings order by starts_at').map((row) => row.moves)
+    expect(moves).toEqual([1, 1, 1])
+    undoDecision(app.assistant(), bookings[0]?.id ?? '')
+    expect(app.reserved()).toEqual(moved)
+  })
+
+  it('takes none of them to a doctor without the service', () => {
+    expect(refusalCode(() => app.moveLaterTo('c', bookings[0], TO))).toBe('invalid')
+    expect(app.reserved()).toEqual(moved)
+  })
+})

@@ -1,0 +1,71 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { refusalCode } from '../testing/refusal.ts'
+import { openTwoDoctorsApp, THREE_WEEKS, type TwoDoctorsApp } from '../testing/two-doctors-app.ts'
+
+let app: TwoDoctorsApp
+
+beforeEach(() => {
+  app = openTwoDoctorsApp()
+})
+
+describe('a series for anybody', () => {
+  const doctors = (bookings: readonly { resourceId: string }[]) =>
+    bookings.map(({ resourceId }) => resourceId)
+
+  it('is planned at the first doctor where as many times are free at each', () => {
+    expect(app.planWeeks(THREE_WEEKS[0] ?? '').map(({ resourceId }) => resourceId)).toEqual(
+      Array(3).fill('doctor-1'),
+    )
+  })
+
+  it('is entered at one doctor, although another one has fewer appointments on one of the days', () => {
+    app.aBooking('2027-01-13T15:00:00+01:00', { resourceId: 'doctor-1' })
+    expect(doctors(app.enterSeries({ starts: THREE_WEEKS }).bookings)).toEqual(Array(3).fill('doctor-1'))
+  })
+
+  it('is planned at the doctor at whom most of the times are free', () => {
+    app.enterSeries({ starts: THREE_WEEKS })
+    const planned = app.planWeeks(THREE_WEEKS[0] ?? '')
+    expect(planned.map(({ resourceId, reasons }) => [resourceId, reasons])).toEqual(Array(3).fill(['b', []]))
+  })
+
+  describe('of which one time is not free at its doctor', () => {
+    beforeEach(() => {
+      app.aBooking(THREE_WEEKS[1] ?? '', { resourceId: 'b' })
+      app.aBooking(THREE_WEEKS[0] ?? '')
+      app.aBooking(THREE_WEEKS[2] ?? '')
+    })
+
+    it('says why, with other times there and the colleague who has this time', () => {
+      const planned = app.planWeeks(THREE_WEEKS[0] ?? '')
+      expect(planned.map(({ resourceId, reasons }) => [resourceId, reasons.length])).toEqual([
+        ['b', 0],
+        ['b', 1],
+        ['b', 0],
+      ])
+      expect(planned[1]?.alternatives).toHaveLength(3)
+      expect(planned.map(({ elsewhere }) => elsewhere)).toEqual([undefined, 'doctor-1', undefined])
+    })
+
+    it('names no colleague where the doctor is wished for', () => {
+      const planned = app.planWeeks(THREE_WEEKS[0] ?? '', 'b')
+      expect(planned.map(({ elsewhere, reasons }) => [elsewhere, reasons.length])).toEqual([
+        [undefined, 0],
+        [undefined, 1],
+        [undefined, 0],
+      ])
+    })
+
+    it('is entered at the colleague for this time', () => {
+      expect(doctors(app.enterSeries({ starts: THREE_WEEKS }).bookings)).toEqual(['b', 'doctor-1', 'b'])
+    })
+  })
+
+  it('stays with the doctor that is wished for', () => {
+    app.aBooking(THREE_WEEKS[0] ?? '')
+    expect(app.planWeeks(THREE_WEEKS[0] ?? '', 'doctor-1').map(({ reasons }) => reasons.length)).toEqual([
+      1, 0, 0,
+    ])
+    expect(refusalCode(() => app.enterSeries({ starts: THREE_WEEKS, wish: 'doctor-1' }))).toBe('slot_taken')
+  })
+})

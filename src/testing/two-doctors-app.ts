@@ -1,0 +1,59 @@
+import { moveBooking } from '../booking/moves.ts'
+import { createSeries, planSeries } from '../booking/series.ts'
+import { moveThisAndLater } from '../booking/series-changes.ts'
+import { saveResource } from '../schedule/resources.ts'
+import { getService, saveService } from '../schedule/services.ts'
+import { CALLER } from './factory.ts'
+import { openWaitingListApp } from './waiting-list-app.ts'
+
+/** The starts of a series of three weeks. */
+export const THREE_WEEKS = [13, 20, 27].map((day) => `2027-01-${day}T10:00:00+01:00`)
+
+export type TwoDoctorsApp = ReturnType<typeof openTwoDoctorsApp>
+
+/**
+ * Opens a practice whose follow-ups two doctors offer, `doctor-1` and `b`, with short words for who waits,
+ * for moves and series of an assistant, and for whose time is reserved.
+ */
+export function openTwoDoctorsApp() {
+  const app = openWaitingListApp()
+  saveResource(app.ctx(), 'b', { name: 'Dr. B' })
+  const service = getService(app.ctx(), 'folgebehandlung')
+  saveService(app.ctx(), { ...service, otherResourceIds: ['b'] })
+  const undoably = { message: '', notify: true, undoable: true }
+  return {
+    ...app,
+    /** Whose time is reserved, with the start in UTC, by start. */
+    reserved: () =>
+      app
+        .rows<{ resource_id: string; starts_at: number }>(
+          'select * from occupations order by starts_at, resource_id',
+        )
+        .map(({ resource_id, starts_at }) => [resource_id, new Date(starts_at).toISOString().slice(5, 16)]),
+    moveTo: (id: string, start: string, wish?: string) =>
+      moveBooking(app.assistant(), id, { start: Date.parse(start), wish, ...undoably }),
+    /** Moves an appointment and the later ones of its series to a doctor. */
+    moveLaterTo: (wish: string, from: { id: string } | undefined, start = '') =>
+      moveThisAndLater(app.assistant(), from?.id ?? '', { start: Date.parse(start), wish, ...undoably }),
+    enterSeries: ({ starts, wish }: { starts: readonly string[]; wish?: string }) =>
+      createSeries(app.assistant(), {
+        serviceId: 'folgebehandlung',
+        contact: CALLER,
+        message: '',
+        starts: starts.map((start) => Date.parse(start)),
+        wish,
+        undoable: true,
+      }),
+    planWeeks: (start: string, wish?: string) =>
+      planSeries(app.assistant(), {
+        serviceId: 'folgebehandlung',
+        start: Date.parse(start),
+        every: 1,
+        unit: 'week',
+        times: THREE_WEEKS.length,
+        wish,
+      }),
+    resourcesOf: (bookingId: string) =>
+      app.rows('select resource_id, move_to_resource_id from bookings where id = ?', bookingId)[0],
+  }
+}
