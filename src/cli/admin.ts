@@ -24,6 +24,7 @@ const USAGE =
   'usage: ordi admin add EMAIL [--name NAME] [--role doctor|assistant|technik] | password EMAIL [--without-second-factor] | list\n' +
   'The password is read from standard input when something is piped in; otherwise one is made and printed.'
 
+/** Milliseconds without input after which somebody may have forgotten to type the password. */
 const HINT_AFTER_MS = 2_000
 
 /** Manages admins. The server may be running; changes apply at once. */
@@ -40,34 +41,34 @@ export const admin: Command = {
 async function add(ctx: Ctx, email: string, name: string, role: Role): Promise<void> {
   if (!isEmail(email)) throw new CommandError(`This is no e-mail address: ${email}`)
   if (!v.is(line(80), name)) throw new CommandError('The name must be one line of at most 80 characters.')
-  const taken = `There is an admin with this e-mail address already: ${email}`
-  if (findAdmin(ctx, email) !== undefined) throw new CommandError(taken)
-  const { password, generated } = await readOrGeneratePassword(ctx, email)
+  const takenSentence = `There is an admin with this e-mail address already: ${email}`
+  if (findAdmin(ctx, email) !== undefined) throw new CommandError(takenSentence)
+  const { password, isGenerated } = await readOrGeneratePassword(ctx, email)
   const member = { email: emailKey(email), name: v.parse(line(80), name), role }
   const passwordHash = await hashPassword(password)
   inTx(ctx, () => {
     notifyDoctors(ctx, { of: 'added', member })
-    if (tryAddAdmin(ctx, { ...member, passwordHash }) === undefined) throw new CommandError(taken)
+    if (tryAddAdmin(ctx, { ...member, passwordHash }) === undefined) throw new CommandError(takenSentence)
   })
   console.log(`${member.email} may sign in now.`)
-  if (generated) printPassword(password)
+  if (isGenerated) printPassword(password)
 }
 
 async function changePassword(ctx: Ctx, email: string, withoutSecondFactor: boolean): Promise<void> {
-  const found = findAdmin(ctx, email)
-  if (found === undefined) throw new CommandError(`There is no admin with this e-mail address: ${email}`)
-  const { password, generated } = await readOrGeneratePassword(ctx, found.email)
+  const member = findAdmin(ctx, email)
+  if (member === undefined) throw new CommandError(`There is no admin with this e-mail address: ${email}`)
+  const { password, isGenerated } = await readOrGeneratePassword(ctx, member.email)
   const passwordHash = await hashPassword(password)
   inTx(ctx, () => {
-    notifyDoctors(ctx, { of: 'new-password', member: found })
-    replacePassword(ctx, found, passwordHash)
-    changeAdmin(ctx, found.id, { resets: found.resets + 1 })
-    if (withoutSecondFactor) disableAllFactors(ctx, found)
+    notifyDoctors(ctx, { of: 'new-password', member })
+    replacePassword(ctx, member, passwordHash)
+    changeAdmin(ctx, member.id, { resets: member.resets + 1 })
+    if (withoutSecondFactor) disableAllFactors(ctx, member)
   })
-  console.log(`${found.email} has a new password and is signed out everywhere.`)
-  if (generated) printPassword(password)
+  console.log(`${member.email} has a new password and is signed out everywhere.`)
+  if (isGenerated) printPassword(password)
   if (withoutSecondFactor) console.log('The second factor is off.')
-  else if (hasSecondFactor(ctx, found))
+  else if (hasSecondFactor(ctx, member))
     console.log('The second factor stays on; --without-second-factor takes it off.')
 }
 
@@ -100,19 +101,19 @@ function readAction([kind, ...args]: readonly string[]): (ctx: Ctx) => void | Pr
   throw new CommandError(USAGE)
 }
 
-/** The password from standard input, unless it is empty; otherwise a random one. @throws CommandError */
+/** Returns the password from standard input; a random one when nothing is piped in. @throws CommandError */
 async function readOrGeneratePassword(
   ctx: Ctx,
   email: string,
-): Promise<{ password: string; generated: boolean }> {
+): Promise<{ password: string; isGenerated: boolean }> {
   const password = isPiped() ? await readPassword() : ''
-  if (password === '') return { password: randomPassword(), generated: true }
+  if (password === '') return { password: randomPassword(), isGenerated: true }
   if (/\p{Cc}/u.test(password))
     throw new CommandError('Nothing was changed. The password must be one line of text.')
   const refusal = passwordRefusal(password, email, readSetting(ctx, 'practice', 'name'))
   if (refusal !== undefined)
     throw new CommandError(`Nothing was changed. The password is refused: ${refusal}.`)
-  return { password, generated: false }
+  return { password, isGenerated: false }
 }
 
 async function readPassword(): Promise<string> {

@@ -40,17 +40,18 @@ export const drill: Command = {
   usage: 'drill [FILE] [--identity FILE]',
   readsArguments: true,
   run: async (config, args) => {
-    const given = readBackupArgs(drill, args)
+    const { file: namedFile, identityFile } = readBackupArgs(drill, args)
     if (existsSync(config.dataDir)) deleteLeftTemporaries(config.dataDir)
-    const file = given.file || newestBackup(config)
+    const isNewest = namedFile === ''
+    const file = isNewest ? newestBackup(config) : namedFile
     if (!existsSync(file)) throw new CommandError(`There is no such file: ${file}`)
     try {
-      console.log(await rehearse(config, file, given))
-      if (given.file === '') await record(config, file)
+      console.log(await rehearse(config, { file, identityFile, isNewest }))
+      if (isNewest) await recordOutcome(config, file)
     } catch (error) {
       const message = (error as Error).message
       // Another file or a wrong key says nothing about the backups of this portal.
-      if (given.file === '' && given.identityFile === undefined) await record(config, file, message)
+      if (isNewest && identityFile === undefined) await recordOutcome(config, file, message)
       throw new CommandError(`The drill with ${file} failed. ${message}`)
     }
     return 0
@@ -74,32 +75,35 @@ function newestBackup({ dataDir }: Config): string {
   return join(folder, newest.name)
 }
 
-/** @returns the sentences for the user @throws Error with a sentence */
-async function rehearse(
-  config: Config,
-  file: string,
-  given: { file: string; identityFile: string | undefined },
-): Promise<string> {
+type Rehearsal = Readonly<{ file: string; identityFile: string | undefined; isNewest: boolean }>
+
+/** Restores the backup in a temporary folder. @returns the sentences for the user @throws Error with a sentence */
+async function rehearse(config: Config, { file, identityFile, isNewest }: Rehearsal): Promise<string> {
   mkdirSync(config.dataDir, { recursive: true })
   const folder = temporaryPath(config.dataDir)
   mkdirSync(folder, { mode: 0o700 })
   try {
-    if (given.file === '' && given.identityFile === undefined && isAgeFile(file)) {
+    if (isNewest && identityFile === undefined && isAgeFile(file)) {
       await assertUnchanged(config, file, await sha256Of(file))
-      const fresh = join(folder, 'backup.db')
-      assertSpace(config, join(config.dataDir, 'ordi.db'))
-      await backupDatabase(join(config.dataDir, 'ordi.db'), fresh, { encrypt: false })
-      return `${file} is as it was written. Only its secret key opens it, so the drill went on with a backup of this moment.\n${await restoreAndAsk(config, { file: fresh, folder })}`
+      return `${file} is as it was written. Only its secret key opens it, so the drill went on with a backup of this moment.\n${await rehearsePresent(config, folder)}`
     }
     assertSpace(config, file)
-    const { identityFile } = given
     return `${file}\n${await restoreAndAsk(config, { file, folder, identityFile })}`
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-/** Restores the backup below `folder`, starts the portal on it, and says what it answered. */
+/** Restores a plain backup of this moment, because the drill has no key for the encrypted ones. */
+async function rehearsePresent(config: Config, folder: string): Promise<string> {
+  const database = join(config.dataDir, 'ordi.db')
+  const file = join(folder, 'backup.db')
+  assertSpace(config, database)
+  await backupDatabase(database, file, { encrypt: false })
+  return restoreAndAsk(config, { file, folder })
+}
+
+/** Restores the backup below `folder`, starts the portal on it, and returns what it answered. */
 async function restoreAndAsk(
   config: Config,
   { file, folder, identityFile }: { file: string; folder: string; identityFile?: string | undefined },
@@ -107,8 +111,8 @@ async function restoreAndAsk(
   const dataDir = join(folder, 'data')
   mkdirSync(dataDir, { mode: 0o700 })
   const database = join(dataDir, 'ordi.db')
-  const began = systemClock()
-  const made = await withCheckedBackup(file, { folder, identityFile }, async (plain, { rows }) => {
+  const start = systemClock()
+  const backedUpRows = await withCheckedBackup(file, { folder, identityFile }, async (plain, { rows }) => {
     unpackBackup(plain, database)
     return rows
   })
@@ -116,11 +120,11 @@ async function restoreAndAsk(
   const { rows } = await checkDatabaseFile(database)
   // An older backup does not have every table.
   for (const table of ['bookings', 'messages', 'services'])
-    if (made[table] !== undefined && rows[table] !== made[table])
+    if (backedUpRows[table] !== undefined && rows[table] !== backedUpRows[table])
       throw new DatabaseError(
-        `It started with ${rows[table]} rows of ${table}, and the backup has ${made[table]}.`,
+        `It started with ${rows[table]} rows of ${table}, and the backup has ${backedUpRows[table]}.`,
       )
-  const seconds = ((systemClock() - began) / 1000).toFixed(1)
+  const seconds = ((systemClock() - start) / 1000).toFixed(1)
   return `Restored, started and asked in ${seconds} s: bookings ${rows.bookings}, messages ${rows.messages}, ${services} services on offer.`
 }
 
@@ -174,8 +178,8 @@ function readSecretOf({ appSecret, dataDir }: Config, database: string): string 
  * @throws Error with a sentence
  */
 async function assertUnchanged({ dataDir }: Config, file: string, sha256: string): Promise<void> {
-  const noted = await withDatabaseIn(dataDir, (db) => readTask(db, 'backup'))
-  if (noted?.file === basename(file) && noted.sha256 !== sha256)
+  const recorded = await withDatabaseIn(dataDir, (db) => readTask(db, 'backup'))
+  if (recorded?.file === basename(file) && recorded.sha256 !== sha256)
     throw new DatabaseError('This file is damaged: it is not as it was written.')
 }
 
@@ -189,7 +193,7 @@ function assertSpace({ dataDir }: Config, file: string): void {
 }
 
 /** Records the outcome, also beside a running server. Does nothing on a machine without a database. */
-async function record({ dataDir }: Config, file: string, error?: string): Promise<void> {
+async function recordOutcome({ dataDir }: Config, file: string, error?: string): Promise<void> {
   if (!existsSync(join(dataDir, 'ordi.db'))) return
   const outcome = { at: systemClock(), file: basename(file), ...(error !== undefined && { error }) }
   await withDatabaseIn(dataDir, (db) => recordTask(db, 'drill', outcome))

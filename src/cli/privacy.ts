@@ -18,9 +18,9 @@ export const retention: Command = {
   usage: 'retention [--dry-run]',
   run: (config, args) =>
     inApp(config, async (ctx) => {
-      const dry = args.includes('--dry-run')
-      const { messages, svnr, answers, bookings } = dry ? countExpired(ctx()) : await deleteExpired(ctx)
-      console.log(dry ? 'Nothing was changed. Due now:' : 'Done:')
+      const isDryRun = args.includes('--dry-run')
+      const { messages, svnr, answers, bookings } = isDryRun ? countExpired(ctx()) : await deleteExpired(ctx)
+      console.log(isDryRun ? 'Nothing was changed. Due now:' : 'Done:')
       console.log(`messages to empty: ${messages}`)
       console.log(`social security numbers to delete: ${svnr}`)
       console.log(`answers to questions to delete: ${answers}`)
@@ -77,36 +77,38 @@ function isWritableFolder(path: string): boolean {
 }
 
 async function erase(ctx: Ctx, email: string, yes: boolean): Promise<void> {
-  const found = summarisePatient(ctx, email)
-  if (found.coming > 0)
+  const summary = summarisePatient(ctx, email)
+  if (summary.coming > 0)
     throw new CommandError(
-      `Nothing was changed: ${found.coming} coming ${found.coming === 1 ? 'appointment stands' : 'appointments stand'}. Cancel first, in the web admin.`,
+      `Nothing was changed: ${summary.coming} coming ${summary.coming === 1 ? 'appointment stands' : 'appointments stand'}. Cancel first, in the web admin.`,
     )
   if (yes) erasePatient(ctx, email)
   console.log(yes ? 'Erased:' : 'Nothing was changed. Say --yes to erase:')
-  console.log(`bookings: ${found.bookings} (month, service and status stay)`)
-  console.log(`messages: ${found.messages} (kind, status and times stay)`)
-  if (found.waiting > 0) console.log(`of these, waiting, and then never sent: ${found.waiting}`)
+  console.log(`bookings: ${summary.bookings} (month, service and status stay)`)
+  console.log(`messages: ${summary.messages} (kind, status and times stay)`)
+  if (summary.waiting > 0) console.log(`of these, waiting, and then never sent: ${summary.waiting}`)
   console.log(
-    `verifications: ${found.verifications}, holds: ${found.holds}, waiting list: ${found.waitingEntries}`,
+    `verifications: ${summary.verifications}, holds: ${summary.holds}, waiting list: ${summary.waitingEntries}`,
   )
-  printLeft(found, await examineCopies(found.traces, found.oldCopies))
+  printRemains(summary, await examineCopies(summary.traces, summary.oldCopies))
 }
 
+/** The headings of old copies, by whether they have data of the patient. */
 const COPIES = [
   ['yes', 'These copies of the database still have data of this address:'],
   ['unknown', 'These copies may have some; they are encrypted, unreadable or of an older version:'],
 ] as const
 
-function printLeft({ odooEvents }: PatientSummary, copies: readonly ExaminedCopy[]): void {
+/** Prints where data of the patient remain. */
+function printRemains({ odooEvents }: PatientSummary, copies: readonly ExaminedCopy[]): void {
   if (odooEvents.length > 0)
     console.log(
       `Odoo keeps the contact and these calendar events; delete them there: ${odooEvents.join(', ')}`,
     )
   for (const [hasPatient, heading] of COPIES) {
-    const those = copies.filter((copy) => copy.hasPatient === hasPatient)
-    if (those.length > 0) console.log(heading)
-    for (const copy of those) console.log(`  ${copy.file}, ${untilText(copy)}`)
+    const listed = copies.filter((copy) => copy.hasPatient === hasPatient)
+    if (listed.length > 0) console.log(heading)
+    for (const copy of listed) console.log(`  ${copy.file}, ${untilText(copy)}`)
   }
   console.log('Copies on other machines are for you to delete, and so is what the practice typed elsewhere.')
 }

@@ -30,7 +30,7 @@ import { refusalOf } from '../testing/refusal.ts'
 import { SAMPLE_SETTINGS } from '../testing/sample-settings.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
-import { lockDatabase } from './backup.ts'
+import { lockDatabase } from './restore.ts'
 
 let dataDir: string
 let app: TestApp

@@ -4,8 +4,8 @@ import { listEarlierSecrets, readSecret } from '../access/secret-file.ts'
 import { type Rotation, rotateSecret } from '../access/secret-rotation.ts'
 import { openApp } from '../app.ts'
 import type { Config } from '../config.ts'
-import { lockDatabase } from './backup.ts'
 import { assertDatabase, type Command, CommandError, readArguments } from './command.ts'
+import { lockDatabase } from './restore.ts'
 
 /**
  * Replaces the secret of the portal, and encrypts everything anew. With `--now` the old one ends at once, for
@@ -15,38 +15,45 @@ export const secret: Command = {
   usage: 'secret rotate [--to FILE] [--now]',
   readsArguments: true,
   run: (config, args) => {
-    const { to, now } = readArgs(args)
-    const given = to === undefined ? undefined : readSecret(to)
-    assertWay(config, given)
+    const { to, now: endsOldNow } = readArgs(args)
+    const newSecret = to === undefined ? undefined : readSecret(to)
+    assertReplaceable(config, newSecret)
     assertDatabase(config)
-    if (
-      given !== undefined &&
-      findSecretOf(join(config.dataDir, 'ordi.db'), config.dataDir, given).isPresent
-    ) {
+    if (newSecret !== undefined && isSecretOfDatabase(config, newSecret)) {
       console.log(`It was encrypted with the secret in ${to} already. ${nextStep(to)}`)
       return 0
     }
-    const app = openApp({ ...config, demo: false })
-    const ctx = app.ctx({ kind: 'cli' })
-    let rotation: Rotation
-    try {
-      if (!lockDatabase(ctx.db.$client))
-        throw new CommandError('Nothing was changed: a server is running on this data. Stop it first.')
-      rotation = rotateSecret(ctx, { newSecret: given, endsEarlierNow: now })
-    } finally {
-      ctx.db.$client.close()
-    }
+    const rotation = rotateLocked(config, { newSecret, endsEarlierNow: endsOldNow })
     console.log(`There is a new secret, and ${rotation.encryptedValues} values are encrypted with it.`)
     console.log(nextStep(to, join(config.dataDir, 'secret.key')))
-    console.log(now ? OLD_ENDED : oldIsKept(to === undefined ? config.dataDir : undefined))
-    console.log('By hand, after the start:')
-    console.log('- the addresses for delivery reports, where an SMS provider has them (Einstellungen, SMS)')
-    if (rotation.adminsWithCodes > 0)
-      console.log(
-        `- new recovery codes for ${rotation.adminsWithCodes} ${rotation.adminsWithCodes === 1 ? 'person' : 'people'} with a second factor`,
-      )
+    console.log(endsOldNow ? OLD_ENDED : oldIsKept(to === undefined ? config.dataDir : undefined))
+    printManualSteps(rotation)
     return 0
   },
+}
+
+function isSecretOfDatabase({ dataDir }: Config, secret: string): boolean {
+  return findSecretOf(join(dataDir, 'ordi.db'), dataDir, secret).isPresent
+}
+
+/** Rotates the secret while no other process has the database open. @throws CommandError when one has */
+function rotateLocked(config: Config, input: Parameters<typeof rotateSecret>[1]): Rotation {
+  const ctx = openApp({ ...config, demo: false }).ctx({ kind: 'cli' })
+  try {
+    if (!lockDatabase(ctx.db.$client))
+      throw new CommandError('Nothing was changed: a server is running on this data. Stop it first.')
+    return rotateSecret(ctx, input)
+  } finally {
+    ctx.db.$client.close()
+  }
+}
+
+function printManualSteps({ adminsWithCodes }: Rotation): void {
+  console.log('By hand, after the start:')
+  console.log('- the addresses for delivery reports, where an SMS provider has them (Einstellungen, SMS)')
+  if (adminsWithCodes === 0) return
+  const people = adminsWithCodes === 1 ? 'person' : 'people'
+  console.log(`- new recovery codes for ${adminsWithCodes} ${people} with a second factor`)
 }
 
 const OLD_ENDED = `The old secret is worthless from now on, and Ordi keeps nothing of it. Links and codes from before do not work any more:
@@ -65,19 +72,19 @@ function nextStep(to: string | undefined, file = ''): string {
     : `Put the content of ${to} into APP_SECRET before you start Ordi.`
 }
 
-/** @throws CommandError */
-function assertWay({ appSecret }: Config, given: string | undefined): void {
-  if (appSecret === undefined && given !== undefined)
+/** Refuses a way that does not fit to where the secret is. @throws CommandError */
+function assertReplaceable({ appSecret }: Config, newSecret: string | undefined): void {
+  if (appSecret === undefined && newSecret !== undefined)
     throw new CommandError(
       'Nothing was changed: without APP_SECRET the secret is in secret.key, and the new one is made there. Leave out --to.',
     )
-  if (appSecret !== undefined && given === undefined)
+  if (appSecret !== undefined && newSecret === undefined)
     throw new CommandError(
       `Nothing was changed: APP_SECRET is in the environment, where Ordi cannot replace it. Write a new one into a file
 (openssl rand -base64 32 > new.txt), run ordi secret rotate --to new.txt while APP_SECRET is still the old one, and then put the
 content of the file into APP_SECRET.`,
     )
-  if (given !== undefined && given === appSecret)
+  if (newSecret !== undefined && newSecret === appSecret)
     throw new CommandError('Nothing was changed: the new secret is the old one.')
 }
 

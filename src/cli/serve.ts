@@ -12,9 +12,10 @@ import { type Command, CommandError } from './command.ts'
 import { startDoctor } from './doctor.ts'
 import { startDrill } from './drill.ts'
 
-/** Below the 30 s after which container runtimes usually kill a process. */
+/** Milliseconds for the end, below the 30 s after which container runtimes usually kill a process. */
 const SHUTDOWN_TIMEOUT_MS = 25_000
 
+/** Runs the portal until a signal stops it, or an uncaught error. */
 export const serve: Command = {
   usage: 'serve [--new]',
   run: async (config, args) => {
@@ -34,22 +35,7 @@ export const serve: Command = {
       const server = await startServer(app, config)
       if (firstAdmin !== undefined) createFirstAdmin(ctx(), firstAdmin)
       const stopJobs = app.startJobs()
-      log.info({ version: VERSION, port: config.port, url: config.baseUrl }, 'Ordi is open')
-      if (app.upgradedFrom !== undefined)
-        log.info({ copy: app.upgradedFrom }, 'The database was upgraded. The copy is from before.')
-      // At the first start nothing of a practice was there to be read.
-      if (app.closedToOthers > 0 && firstAdmin === undefined)
-        log.warn(
-          { files: app.closedToOthers },
-          'Other users could reach files in DATA_DIR, and cannot any more.',
-        )
-      if (!isAddressKnown(ctx()))
-        log.warn(
-          { url: config.baseUrl },
-          'BASE_URL is not set: links in e-mails lead to this address, which only this machine can open.',
-        )
-      if (!config.rateLimits)
-        log.warn('RATE_LIMITS=off: no limits by origin or recipient. For load tests only!')
+      logStart(app, config, firstAdmin !== undefined)
       const check = checkForDamage(ctx(), log).catch((err) =>
         log.error({ err }, 'the check for damage failed'),
       )
@@ -65,6 +51,23 @@ export const serve: Command = {
     log.info('Ordi is closed')
     return status
   },
+}
+
+/** Logs that the portal is open, and what its admin should know of this start. */
+function logStart(app: App, config: Config, isFirstStart: boolean): void {
+  const { log, upgradedFrom, closedToOthers } = app
+  log.info({ version: VERSION, port: config.port, url: config.baseUrl }, 'Ordi is open')
+  if (upgradedFrom !== undefined)
+    log.info({ copy: upgradedFrom }, 'The database was upgraded. The copy is from before.')
+  // At the first start nothing of a practice was there to be read.
+  if (closedToOthers > 0 && !isFirstStart)
+    log.warn({ files: closedToOthers }, 'Other users could reach files in DATA_DIR, and cannot any more.')
+  if (!isAddressKnown(app.ctx({ kind: 'cli' })))
+    log.warn(
+      { url: config.baseUrl },
+      'BASE_URL is not set: links in e-mails lead to this address, which only this machine can open.',
+    )
+  if (!config.rateLimits) log.warn('RATE_LIMITS=off: no limits by origin or recipient. For load tests only!')
 }
 
 /** @throws CommandError when the address cannot be opened */

@@ -1,16 +1,15 @@
 import { type Finding, type Subject, wrong } from '../../operation/checks/finding.ts'
 
-/** The first sentence of an error, without its stack. */
+/** Returns the first line of an error, or of its cause, which says more where `fetch` fails. */
 export function reasonOf(error: unknown): string {
   const { cause, message } = error as Error
-  return (
-    String(cause instanceof Error ? cause.message || (cause as { code?: string }).code : message).split(
-      '\n',
-    )[0] ?? ''
-  )
+  // Errors of several addresses have a code, and no message.
+  const reason = cause instanceof Error ? cause.message || (cause as { code?: string }).code : message
+  const [firstLine = ''] = String(reason).split('\n')
+  return firstLine
 }
 
-/** The findings of a check, or that it has none within the time. Never throws. */
+/** Returns the findings of a check, or one that says that it failed or took too long. Never throws. */
 export async function within(
   milliseconds: number,
   about: Subject,

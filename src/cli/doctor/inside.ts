@@ -14,6 +14,7 @@ import { reasonOf } from './deadline.ts'
 const CLOCK_TOLERANCE = MINUTE / 2
 const CLOCK_TIMEOUT_MS = 10_000
 
+/** Names the versions of Ordi and Node; there is nothing to be wrong. */
 export function checkVersion(): Finding {
   const text = `Ordi ${VERSION} (commit ${REVISION}), Node ${process.versions.node}`
   return good('version', { text, german: text })
@@ -82,14 +83,14 @@ export function checkBackups({ dataDir }: Pick<Config, 'dataDir'>): Finding[] | 
   }
 }
 
-/** Vienna's clock changes of a year that the program's own rules must know. */
+/** Whether the time zones of Node have the clock changes of Vienna, of which a year stands for all. */
 export function checkTimeZone(): Finding {
-  const known =
+  const areKnown =
     isoAt(Date.parse('2027-03-28T00:59:59Z')).endsWith('+01:00') &&
     isoAt(Date.parse('2027-03-28T01:00:00Z')).endsWith('+02:00') &&
     isoAt(Date.parse('2027-10-31T00:59:59Z')).endsWith('+02:00') &&
     isoAt(Date.parse('2027-10-31T01:00:00Z')).endsWith('+01:00')
-  return known
+  return areKnown
     ? good('time zone', {
         text: 'the clock changes of Europe/Vienna are known',
         german: 'Die Zeitumstellungen von Wien sind bekannt',
@@ -106,38 +107,43 @@ export function checkTimeZone(): Finding {
  * clock only then.
  */
 export async function checkClock(db: Db, clock: Clock, url?: string): Promise<Finding> {
-  const about = 'clock'
   const stored = lastStored(db)
-  const read = clock()
-  if (stored > read + CLOCK_TOLERANCE)
-    return wrong(about, {
-      text: `it says ${isoAt(read)}, but something was stored at ${isoAt(stored)}: set it (timedatectl set-ntp true)`,
-      german: `Sie zeigt ${dateTime(read)}, aber schon um ${dateTime(stored)} wurde etwas gespeichert: Bitte stellen („timedatectl set-ntp true“).`,
-    })
-  const german = `${dateTime(read)} in Wien`
-  if (url === undefined) return good(about, { text: `${isoAt(read)} in Vienna`, german })
-  const answer = await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(CLOCK_TIMEOUT_MS) }).catch(
-    reasonOf,
-  )
   const now = clock()
-  const theirs = typeof answer === 'string' ? Number.NaN : Date.parse(answer.headers.get('date') ?? '')
-  if (Number.isNaN(theirs))
-    return hint(about, {
+  if (stored > now + CLOCK_TOLERANCE)
+    return wrong('clock', {
+      text: `it says ${isoAt(now)}, but something was stored at ${isoAt(stored)}: set it (timedatectl set-ntp true)`,
+      german: `Sie zeigt ${dateTime(now)}, aber schon um ${dateTime(stored)} wurde etwas gespeichert: Bitte stellen („timedatectl set-ntp true“).`,
+    })
+  if (url === undefined)
+    return good('clock', { text: `${isoAt(now)} in Vienna`, german: `${dateTime(now)} in Wien` })
+  return compareClock(clock, url)
+}
+
+/** Compares the clock with the one that the address tells in its `Date`. */
+async function compareClock(clock: Clock, url: string): Promise<Finding> {
+  const signal = AbortSignal.timeout(CLOCK_TIMEOUT_MS)
+  const answer = await fetch(url, { method: 'HEAD', signal }).catch(() => undefined)
+  const now = clock()
+  const itsNow = Date.parse(answer?.headers.get('date') ?? '')
+  const german = `${dateTime(now)} in Wien`
+  if (Number.isNaN(itsNow))
+    return hint('clock', {
       text: `${isoAt(now)} in Vienna; ${url} does not tell the time`,
       german: `${german}; ${url} sagt die Zeit nicht`,
     })
-  const difference = Math.round((now - theirs) / 1000)
-  return Math.abs(difference) * 1000 > CLOCK_TOLERANCE
-    ? wrong(about, {
-        text: `${difference} s off from ${url}: set it (timedatectl set-ntp true)`,
-        german: `Sie weicht um ${difference} s von ${url} ab: Bitte stellen („timedatectl set-ntp true“).`,
-      })
-    : good(about, {
-        text: `${isoAt(now)} in Vienna, as ${new URL(url).host} says`,
-        german: `${german}, wie bei ${new URL(url).host}`,
-      })
+  const seconds = Math.round((now - itsNow) / 1000)
+  if (Math.abs(seconds) * 1000 > CLOCK_TOLERANCE)
+    return wrong('clock', {
+      text: `${seconds} s off from ${url}: set it (timedatectl set-ntp true)`,
+      german: `Sie weicht um ${seconds} s von ${url} ab: Bitte stellen („timedatectl set-ntp true“).`,
+    })
+  return good('clock', {
+    text: `${isoAt(now)} in Vienna, as ${new URL(url).host} says`,
+    german: `${german}, wie bei ${new URL(url).host}`,
+  })
 }
 
+/** Returns when the last row was stored in the tables that are written most. */
 function lastStored({ $client }: Db): Instant {
   return $client
     .prepare(
@@ -148,20 +154,4 @@ function lastStored({ $client }: Db): Instant {
     )
     .pluck()
     .get() as Instant
-}
-
-/** Reads every page. */
-export function checkDatabase({ $client }: Db): Finding {
-  const found = String($client.pragma('quick_check(1)', { simple: true }))
-  return found === 'ok'
-    ? good('database', { text: `${$client.name} has no damage`, german: `${$client.name} ist unbeschädigt` })
-    : damaged(found)
-}
-
-/** Returns the finding of a damaged database, which names the command that restores a backup. */
-export function damaged(reason: string): Finding {
-  return wrong('database', {
-    text: `it is damaged (${reason}). Restore a backup: ordi restore FILE --yes`,
-    german: `Sie ist beschädigt (${reason}). Bitte eine Sicherung zurückspielen: „ordi restore DATEI --yes“`,
-  })
 }

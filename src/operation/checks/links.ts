@@ -19,7 +19,7 @@ const TEXTS = {
 
 /**
  * Whether patients can open the links in e-mails. `ordi doctor` opens the address itself
- * (cli/doctor/outside.ts).
+ * (cli/doctor/address.ts).
  */
 export const links = defineCheck({
   read: linkFault,

@@ -6,7 +6,7 @@ type Facts = Readonly<{ untrusted: string | undefined; distant: string | undefin
 
 /**
  * Whether a proxy is missing in TRUSTED_PROXIES. `ordi doctor` sends a request through it
- * (cli/doctor/outside.ts).
+ * (cli/doctor/from-outside.ts).
  */
 export const proxies = defineCheck({
   read: (ctx: Ctx): Facts => ({

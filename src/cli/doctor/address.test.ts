@@ -1,0 +1,136 @@
+import type { RequestListener } from 'node:http'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openApp } from '../../app.ts'
+import { readConfig } from '../../config.ts'
+import { openServer } from '../../http/server.ts'
+import { openLog } from '../../log.ts'
+import { writeSettings } from '../../practice/settings.ts'
+import { freePort } from '../../testing/command-line.ts'
+import { findingsOf, openInstallation, passTo } from '../../testing/installation.ts'
+import { listen } from '../../testing/loopback.ts'
+import { tempDir } from '../../testing/temp-dir.ts'
+
+describe('the address', () => {
+  /** Opens a portal that listens, behind `proxy` if there is one; `env` is for server and command. */
+  async function openPortal(env: Record<string, string> = {}, proxy?: (port: number) => RequestListener) {
+    const PORT = String(await freePort())
+    const BASE_URL = proxy ? await listen(proxy(Number(PORT))) : `http://127.0.0.1:${PORT}`
+    const DATA_DIR = tempDir()
+    const config = readConfig({ DATA_DIR, LOG_LEVEL: 'silent', HOST: '127.0.0.1', PORT, BASE_URL, ...env })
+    const app = openApp(config, undefined, { log: openLog({ logLevel: 'silent' }) })
+    const server = await openServer(app.http.fetch, config)
+    onTestFinished(async () => {
+      await server.close()
+      app.close()
+    })
+    return config
+  }
+  const resolveHost = async (host: string) => [host]
+  const forwarding = (header: (from: string | undefined) => string) => (port: number) => passTo(port, header)
+  const TRUSTED = { TRUSTED_PROXIES: '127.0.0.1' }
+
+  it('leads here', async () => {
+    const config = await openPortal()
+    expect(await findingsOf(config, { resolveHost })).toMatchObject({
+      server: `good: answers on port ${config.port}`,
+      address: expect.stringContaining('wrong: http://127.0.0.1'),
+      'from outside': `good: ${config.baseUrl}/ leads to this installation`,
+      proxy: 'good: none',
+    })
+  })
+
+  it('leads to another installation', async () => {
+    const other = await openPortal()
+    const here = await openPortal()
+    const found = await findingsOf({ ...here, baseUrl: other.baseUrl }, { resolveHost })
+    expect(found['from outside']).toContain('another program or installation answers (status 404)')
+  })
+
+  it('leads on to another one', async () => {
+    const config = await openPortal()
+    const baseUrl = await listen((_request, response) =>
+      response.writeHead(301, { location: 'https://neu.example/' }).end(),
+    )
+    const found = await findingsOf({ ...config, baseUrl }, { resolveHost })
+    expect(found['from outside']).toContain('it leads on to https://neu.example/. Set BASE_URL')
+  })
+
+  it('cannot be reached', async () => {
+    const config = await openPortal()
+    const baseUrl = `http://127.0.0.1:${await freePort()}`
+    const found = await findingsOf({ ...config, baseUrl }, { resolveHost })
+    expect(found['from outside']).toMatch(/^wrong: .*no answer \(.*ECONNREFUSED.*\)\. Try it with a phone/)
+  })
+
+  it.each([
+    [
+      'trusted, and replaces the header',
+      'good: it is trusted, and names the visitor',
+      TRUSTED,
+      () => '203.0.113.5',
+    ],
+    [
+      'trusted, and adds to the header',
+      'good: it is trusted',
+      TRUSTED,
+      (from: string | undefined) => [from, '203.0.113.5'].filter(Boolean).join(', '),
+    ],
+    [
+      'trusted, and passes on what visitors invent',
+      'wrong: it passes on an X-Forwarded-For that visitors invent',
+      TRUSTED,
+      (from: string | undefined) => from ?? '203.0.113.5',
+    ],
+    ['not trusted', 'wrong: 127.0.0.1 is not trusted: add it to TRUSTED_PROXIES', {}, () => '203.0.113.5'],
+  ])('has a proxy that is %s', async (_title, text, env, header) => {
+    const config = await openPortal(env as Record<string, string>, forwarding(header))
+    expect((await findingsOf(config, { resolveHost })).proxy).toContain(text)
+  })
+
+  it.each([
+    [['203.0.113.5', '2001:db8::5'], 'good: 127.0.0.1 is 203.0.113.5, 2001:db8::5'],
+    [[], 'wrong: 127.0.0.1 has no address'],
+  ])('has the addresses %j in the DNS', async (addresses, text) => {
+    const { config } = openInstallation({ BASE_URL: 'http://127.0.0.1:1' })
+    expect((await findingsOf(config, { resolveHost: async () => addresses })).DNS).toContain(text)
+  })
+
+  it('is not called missing while no name server answers', async () => {
+    const { config } = openInstallation({ MAIL_FROM: 'a@mail.example', BASE_URL: 'http://termine.example:1' })
+    const fail = (message: string, code: string) => async () => {
+      throw Object.assign(new Error(message), { code })
+    }
+    expect(
+      await findingsOf(config, {
+        resolveHost: fail('getaddrinfo EAI_AGAIN termine.example', 'EAI_AGAIN'),
+        resolveTxt: fail('queryTxt ETIMEOUT mail.example', 'ETIMEOUT'),
+      }),
+    ).toMatchObject({
+      DNS: 'hint: termine.example cannot be looked up here (getaddrinfo EAI_AGAIN termine.example)',
+      sender: 'hint: mail.example cannot be looked up here (queryTxt ETIMEOUT mail.example)',
+    })
+    expect(
+      (await findingsOf(config, { resolveHost: fail('getaddrinfo ENOTFOUND', 'ENOTFOUND') })).DNS,
+    ).toContain('wrong: termine.example has no address')
+  })
+
+  it('has a fault of a path', async () => {
+    const { config, use } = openInstallation()
+    use((ctx) => writeSettings(ctx, 'urls', { PUBLIC_BASE_URL: 'https://a.example/termine' }))
+    expect((await findingsOf(config)).address).toContain('wrong: https://a.example/termine has a path')
+  })
+
+  it('is the one that patients get in their e-mails', async () => {
+    const { config, use } = openInstallation({ BASE_URL: 'http://start.example' })
+    use((ctx) => writeSettings(ctx, 'urls', { PATIENT_BASE_URL: 'https://termine.example' }))
+    expect((await findingsOf(config)).address).toBe('good: https://termine.example/')
+  })
+
+  it('is one of the private network', async () => {
+    const { config } = openInstallation({ BASE_URL: 'http://termine.example:1' })
+    expect(await findingsOf(config, { resolveHost: async () => ['192.168.1.5'] })).toMatchObject({
+      address: expect.stringContaining('hint: http://termine.example:1/ is not encrypted'),
+      DNS: 'hint: termine.example is 192.168.1.5, which cannot be reached from the internet',
+    })
+  })
+})

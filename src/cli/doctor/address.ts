@@ -1,0 +1,74 @@
+import { classifyAddress } from '../../access/address-class.ts'
+import type { ResolveHost } from '../../access/guarded-call.ts'
+import type { Ctx } from '../../ctx.ts'
+import { type Finding, good, hint, wrong } from '../../operation/checks/finding.ts'
+import { isLoopback, patientUrl } from '../../practice/addresses.ts'
+import { checkCertificate } from './certificate.ts'
+import { reasonOf } from './deadline.ts'
+import { lookUpFailed, recordsOf } from './dns.ts'
+import { checkFromOutside } from './from-outside.ts'
+
+/**
+ * The address for patients, its name, its certificate, and what arrives here of a request that is sent there.
+ */
+export async function checkAddress(
+  ctx: Ctx,
+  resolveHost: ResolveHost,
+  isRunning: boolean,
+): Promise<Finding[]> {
+  const url = new URL(patientUrl(ctx, ''))
+  const address = checkUrl(url)
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const addresses = await recordsOf(resolveHost(host)).catch(reasonOf)
+  if (typeof addresses === 'string') return [address, lookUpFailed('DNS', host, addresses)]
+  const dns = judgeName(host, addresses)
+  if (dns.level === 'wrong') return [address, dns]
+  const certificate = url.protocol === 'https:' ? [await checkCertificate(url, ctx.now)] : []
+  const outside = isRunning
+    ? await checkFromOutside(ctx, url)
+    : [
+        hint('from outside', {
+          text: 'left out, because the portal does not run here',
+          german: 'Nicht geprüft, weil das Portal hier nicht läuft.',
+        }),
+      ]
+  return [address, dns, ...certificate, ...outside]
+}
+
+function checkUrl({ href, hostname, pathname, protocol }: URL): Finding {
+  const about = 'address'
+  const set = 'set BASE_URL=https://…, or the address in the web admin under URLs'
+  if (pathname !== '/')
+    return wrong(about, {
+      text: `${href} has a path, so that links in e-mails open the first page: ${set}, without a path`,
+      german: `${href} hat einen Pfad, darum öffnen Links in E-Mails die erste Seite: Bitte die Adresse unter „URLs & Admin E-Mail“ ohne Pfad eintragen.`,
+    })
+  const setGerman = 'Bitte BASE_URL=https://… setzen, oder die Adresse unter „URLs & Admin E-Mail“ eintragen.'
+  if (isLoopback(hostname))
+    return wrong(about, {
+      text: `${href} can be opened on this machine only: ${set}`,
+      german: `${href} lässt sich nur auf diesem Rechner öffnen. ${setGerman}`,
+    })
+  if (protocol === 'http:')
+    return hint(about, {
+      text: `${href} is not encrypted, and health data passes there. With a proxy: ${set}`,
+      german: `${href} ist nicht verschlüsselt, und darüber gehen Gesundheitsdaten. Mit einem Proxy davor: ${setGerman}`,
+    })
+  return good(about, { text: href, german: href })
+}
+
+function judgeName(host: string, addresses: readonly string[]): Finding {
+  const about = 'DNS'
+  if (addresses.length === 0)
+    return wrong(about, {
+      text: `${host} has no address: add an A or AAAA record for it where the domain is managed`,
+      german: `${host} hat keine Adresse: Bitte bei der Verwaltung der Domain einen Eintrag A oder AAAA anlegen.`,
+    })
+  const list = addresses.join(', ')
+  return addresses.some((each) => classifyAddress(each) === 'public') || isLoopback(host)
+    ? good(about, { text: `${host} is ${list}`, german: `${host} ist ${list}` })
+    : hint(about, {
+        text: `${host} is ${list}, which cannot be reached from the internet`,
+        german: `${host} ist ${list}. Das ist aus dem Internet nicht erreichbar.`,
+      })
+}

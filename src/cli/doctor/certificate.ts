@@ -1,0 +1,68 @@
+import { once } from 'node:events'
+import { connect, type TLSSocket } from 'node:tls'
+import { type Finding, good, hint, wrong } from '../../operation/checks/finding.ts'
+import { DAY_LENGTH } from '../../shared/day.ts'
+import { tlsFaultOf } from '../../shared/tls-fault.ts'
+import { reasonOf } from './deadline.ts'
+
+/** Milliseconds until the address has to answer. */
+const TIMEOUT_MS = 10_000
+/** Let's Encrypt renews 30 days before the end; two weeks before it, something has failed. */
+const CERTIFICATE_LATE = 14 * DAY_LENGTH
+
+/** Whether the certificate of the address is trusted, and for how long. */
+export async function checkCertificate({ hostname, port }: URL, now: number): Promise<Finding> {
+  const about = 'certificate'
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const socket = connect({ host, port: Number(port || 443), servername: hostname, timeout: TIMEOUT_MS })
+  try {
+    await once(socket, 'secureConnect', { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    return judgeCertificate(socket, now)
+  } catch (error) {
+    const { text, german } = connectionFault(error, port || '443')
+    return wrong(about, {
+      text: `${hostname}: ${text}. Look into the log of the proxy, which gets the certificate.`,
+      german: `${hostname}: ${german}. Bitte im Protokoll des Proxys nachsehen, der das Zertifikat holt.`,
+    })
+  } finally {
+    socket.destroy()
+  }
+}
+
+/** Returns why no encrypted connection came about, without OpenSSL's own words. */
+function connectionFault(error: unknown, port: string): Readonly<{ text: string; german: string }> {
+  const reason = reasonOf(error)
+  switch (tlsFaultOf(error as Error)) {
+    case 'plain':
+      return {
+        text: `port ${port} answers without TLS`,
+        german: `Port ${port} antwortet ohne Verschlüsselung`,
+      }
+    case 'version':
+      return {
+        text: `port ${port} offers no version of TLS or no cipher that is still in use`,
+        german: `Port ${port} bietet nur veraltete Verschlüsselung an, nötig ist TLS 1.2 oder neuer`,
+      }
+    case 'certificate':
+      return {
+        text: `the certificate is not trusted (${reason})`,
+        german: `Dem Zertifikat wird nicht vertraut (${reason})`,
+      }
+    default:
+      return { text: reason, german: `Keine Verbindung auf Port ${port} (${reason})` }
+  }
+}
+
+function judgeCertificate(socket: TLSSocket, now: number): Finding {
+  const { valid_to, issuer } = socket.getPeerCertificate()
+  const left = Math.floor((Date.parse(valid_to) - now) / DAY_LENGTH)
+  const by = issuer.O ?? issuer.CN
+  const text = `valid for ${left} days, by ${by}`
+  const german = `Gilt noch ${left} Tage, von ${by}`
+  return left * DAY_LENGTH < CERTIFICATE_LATE
+    ? hint('certificate', {
+        text: `${text}: it should have been renewed. Look into the log of the proxy.`,
+        german: `${german}: Es sollte schon erneuert sein. Bitte im Protokoll des Proxys nachsehen.`,
+      })
+    : good('certificate', { text, german })
+}

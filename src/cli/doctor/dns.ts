@@ -1,0 +1,20 @@
+import { type Finding, hint, type Subject } from '../../operation/checks/finding.ts'
+
+/** Reads the TXT records of a name. */
+export type ResolveTxt = (name: string) => Promise<readonly (readonly string[])[]>
+
+/** Waits for a look-up: a name that does not exist has no records. @throws Error when no name server answers */
+export function recordsOf<Entry>(answer: Promise<readonly Entry[]>): Promise<readonly Entry[]> {
+  return answer.catch((error) => {
+    if (error.code === 'ENOTFOUND' || error.code === 'ENODATA') return []
+    throw error
+  })
+}
+
+/** Returns the finding of a name that no name server has answered for. */
+export function lookUpFailed(about: Subject, name: string, reason: string): Finding {
+  return hint(about, {
+    text: `${name} cannot be looked up here (${reason})`,
+    german: `${name} lässt sich von hier nicht nachschlagen (${reason}).`,
+  })
+}

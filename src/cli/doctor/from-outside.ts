@@ -1,0 +1,110 @@
+import { askSelf } from '../../access/links.ts'
+import type { Ctx } from '../../ctx.ts'
+import { SELF_CHECK_HEADER, type SelfCheckAnswer } from '../../http/by-secret.ts'
+import { type Finding, good, hint, wrong } from '../../operation/checks/finding.ts'
+import { reasonOf } from './deadline.ts'
+
+/** Milliseconds until the address has to answer. */
+const TIMEOUT_MS = 10_000
+/** An address that no visitor has (RFC 5737). */
+const FORGED = '192.0.2.77'
+
+/**
+ * A request to the public address. It leaves this machine, so it shows what a visitor meets, except a
+ * firewall for others.
+ */
+export async function checkFromOutside(ctx: Ctx, url: URL): Promise<Finding[]> {
+  const about = 'from outside'
+  const first = await request(ctx, url)
+  if ('german' in first)
+    return [
+      wrong(about, {
+        text: `${url.href}: ${first.text} Try it with a phone without WLAN: if it opens there, only this machine cannot reach it.`,
+        german: `${url.href}: ${first.german} Bitte mit einem Handy ohne WLAN versuchen: Öffnet sie sich dort, erreicht sie nur dieser Rechner nicht.`,
+      }),
+    ]
+  const { seen, hsts } = first
+  return [
+    good(about, {
+      text: `${url.href} leads to this installation`,
+      german: `${url.href} führt zu dieser Anlage`,
+    }),
+    await checkProxy(ctx, url, seen),
+    ...(url.protocol === 'https:' ? [judgeHsts(hsts)] : []),
+  ]
+}
+
+function judgeHsts(isSent: boolean): Finding {
+  if (isSent) return good('HSTS', { text: 'browsers use https only', german: 'Browser verwenden nur https' })
+  return hint('HSTS', {
+    text: 'the header is missing: BASE_URL must begin with https, and the proxy must pass it on',
+    german: 'Der Kopf fehlt: BASE_URL muss mit https beginnen, und der Proxy muss ihn durchreichen.',
+  })
+}
+
+/** What is wrong with the proxy, by what arrives here of a request that is sent to the public address. */
+async function checkProxy(ctx: Ctx, url: URL, seen: SelfCheckAnswer): Promise<Finding> {
+  const about = 'proxy'
+  if (!seen.forwarded && url.protocol === 'http:') return good(about, { text: 'none', german: 'Keiner' })
+  if (!seen.forwarded)
+    return wrong(about, {
+      text: 'it does not send X-Forwarded-For, so that all visitors look like one: see docs/ops',
+      german: 'Er sendet X-Forwarded-For nicht, darum sehen alle Besucher wie einer aus (docs/ops).',
+    })
+  if (seen.untrusted_proxy !== null)
+    return wrong(about, {
+      text: `${seen.untrusted_proxy} is not trusted: add it to TRUSTED_PROXIES, and start again`,
+      german: `${seen.untrusted_proxy} gilt nicht als vertrauenswürdig: Bitte in TRUSTED_PROXIES eintragen und neu starten.`,
+    })
+  if (url.protocol === 'https:' && !seen.https)
+    return wrong(about, {
+      text: 'it does not send X-Forwarded-Proto: https; or set BASE_URL=https://…',
+      german: 'Er sendet X-Forwarded-Proto: https nicht. Oder BASE_URL=https://… setzen.',
+    })
+  const forged = await request(ctx, url, { 'x-forwarded-for': FORGED })
+  if ('seen' in forged && forged.seen.origin === FORGED)
+    return wrong(about, {
+      text: 'it passes on an X-Forwarded-For that visitors invent: let it replace the header (docs/ops)',
+      german:
+        'Er reicht ein X-Forwarded-For weiter, das Besucher erfinden: Er muss den Kopf ersetzen (docs/ops).',
+    })
+  return good(about, {
+    text: 'it is trusted, and names the visitor',
+    german: 'Er gilt als vertrauenswürdig und nennt den Besucher',
+  })
+}
+
+/** @returns why it does not lead to this installation, in both languages, or what arrived there */
+async function request(
+  ctx: Ctx,
+  url: URL,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Readonly<{ text: string; german: string }> | Readonly<{ seen: SelfCheckAnswer; hsts: boolean }>> {
+  const { question, answer } = askSelf(ctx)
+  try {
+    const response = await fetch(new URL('/api/self-check', url), {
+      headers: { ...headers, [SELF_CHECK_HEADER]: question },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    if (response.status >= 300 && response.status < 400) return redirected(response.headers.get('location'))
+    const seen = (await response.json().catch(() => ({}))) as Partial<SelfCheckAnswer>
+    if (seen.answer !== answer)
+      return {
+        text: `another program or installation answers (status ${response.status}).`,
+        german: `Ein anderes Programm oder eine andere Anlage antwortet (Status ${response.status}).`,
+      }
+    return { seen: seen as SelfCheckAnswer, hsts: response.headers.has('strict-transport-security') }
+  } catch (error) {
+    const reason = reasonOf(error)
+    return { text: `no answer (${reason}).`, german: `Keine Antwort (${reason}).` }
+  }
+}
+
+/** Returns why an address that leads on is not the one of this installation. */
+function redirected(to: string | null) {
+  return {
+    text: `it leads on to ${to}. Set BASE_URL to that address.`,
+    german: `Sie führt weiter zu ${to}. Bitte BASE_URL auf diese Adresse setzen.`,
+  }
+}

@@ -1,0 +1,50 @@
+import type { Config } from '../../config.ts'
+import { type Finding, good, hint, wrong } from '../../operation/checks/finding.ts'
+import type { Command } from '../command.ts'
+
+/** Milliseconds until the portal has to answer. */
+const TIMEOUT_MS = 3_000
+
+/** Requests the health of the running portal, so that the image needs no curl. */
+export const healthcheck: Command = {
+  usage: 'healthcheck',
+  run: async (config) => {
+    const status = await askHealth(config)
+    if (status === 200) return 0
+    console.error(status === undefined ? `nothing answers on port ${config.port}` : `unhealthy: ${status}`)
+    return 1
+  },
+}
+
+/** The status of the answer; undefined when there is none. */
+export async function askHealth({ port, host }: Pick<Config, 'port' | 'host'>): Promise<number | undefined> {
+  // The addresses of all interfaces are no address to call.
+  const address = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  try {
+    const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}/api/health`
+    const { status } = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    return status
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether the portal answers on its port. @param health the status of its health; undefined without answer */
+export function checkServer({ port }: Config, health: number | undefined): Finding {
+  if (health === undefined)
+    return hint('server', {
+      text: `nothing answers on port ${port}. Start it: ordi serve`,
+      german: `Auf Port ${port} antwortet nichts. Starten: „ordi serve“`,
+    })
+  if (health === 200)
+    return good('server', { text: `answers on port ${port}`, german: `Antwortet auf Port ${port}` })
+  if (health === 503)
+    return wrong('server', {
+      text: `answers ${health} on port ${port}: its log says why`,
+      german: `Antwortet auf Port ${port} mit ${health}: Warum, steht in seinem Protokoll.`,
+    })
+  return wrong('server', {
+    text: `another program answers on port ${port} (status ${health}): stop it, or set PORT to a free one`,
+    german: `Auf Port ${port} antwortet ein anderes Programm (Status ${health}): Bitte beenden, oder in PORT einen freien angeben.`,
+  })
+}

@@ -1,0 +1,72 @@
+import type { Ctx } from '../../ctx.ts'
+import { tryMailServer } from '../../messaging/email/smtp.ts'
+import { type Finding, good, hint, wrong } from '../../operation/checks/finding.ts'
+import { findMailServer, findSender } from '../../practice/mail-server.ts'
+import { reasonOf } from './deadline.ts'
+import { lookUpFailed, type ResolveTxt, recordsOf } from './dns.ts'
+
+const MAIL_TIMEOUT_MS = { connect: 10_000, greeting: 10_000, silence: 10_000, total: 15_000 }
+
+/** Connects and logs in, without sending anything. */
+export async function checkMailServer(ctx: Ctx): Promise<Finding> {
+  const about = 'mail server'
+  const server = findMailServer(ctx)
+  if (server === undefined)
+    return wrong(about, {
+      text: 'none is set, so that nobody can verify an address and book: web admin, E-Mail-Server; or SMTP_URL',
+      german:
+        'Es ist keiner eingerichtet. Darum kann niemand die Adresse bestätigen und buchen: Bitte unter „E-Mail-Server“ eintragen.',
+    })
+  const { host, port, login } = server
+  const result = await tryMailServer(server, MAIL_TIMEOUT_MS)
+  if (result.ok)
+    return good(about, {
+      text: `${host}:${port} takes ${login ? 'the login' : 'mail without login'}`,
+      german: `${host}:${port} nimmt ${login ? 'die Anmeldung' : 'E-Mails ohne Anmeldung'} an`,
+    })
+  const place = ctx.config.smtpUrl === undefined ? 'the web admin, E-Mail-Server' : 'SMTP_URL'
+  return wrong(about, {
+    text: `${host}:${port}: ${result.detail.replace(/\.$/, '')}. Check ${place}.`,
+    german:
+      result.advice ??
+      result.cause ??
+      `${host}:${port} nimmt gerade nichts an (${result.detail.replace(/\.$/, '')}).`,
+  })
+}
+
+/**
+ * Whether the domain of the sender says who may send for it (RFC 7208, 7489). Hints only: the mail server's
+ * operator knows.
+ */
+export async function checkSender(ctx: Ctx, resolveTxt: ResolveTxt): Promise<Finding> {
+  const about = 'sender'
+  const sender = findSender(ctx)
+  if (sender === undefined)
+    return wrong(about, {
+      text: 'there is none: enter the e-mail of the practice in the web admin, or set MAIL_FROM',
+      german: 'Es gibt keinen: Bitte unter „Praxisdaten“ die E-Mail-Adresse eintragen.',
+    })
+  const domain = sender.address.slice(sender.address.lastIndexOf('@') + 1)
+  const hasRecord = async (name: string, version: string) =>
+    // Long records come in parts.
+    (await recordsOf(resolveTxt(name))).some((parts) => parts.join('').startsWith(version))
+  let missing: string
+  try {
+    const [hasSpf, hasDmarc] = await Promise.all([
+      hasRecord(domain, 'v=spf1'),
+      hasRecord(`_dmarc.${domain}`, 'v=DMARC1'),
+    ])
+    missing = [hasSpf ? [] : ['SPF'], hasDmarc ? [] : ['DMARC']].flat().join(' and ')
+  } catch (error) {
+    return lookUpFailed(about, domain, reasonOf(error))
+  }
+  return missing === ''
+    ? good(about, {
+        text: `${sender.address}; ${domain} has SPF and DMARC`,
+        german: `${sender.address}; ${domain} hat SPF und DMARC`,
+      })
+    : hint(about, {
+        text: `${domain} has no ${missing} record, so that e-mails may end as spam: ask who runs its mail`,
+        german: `${domain} hat keinen Eintrag für ${missing.replace('and', 'und')}, darum können E-Mails als Spam enden: Bitte bei der Verwaltung der Domain ergänzen.`,
+      })
+}

@@ -1,0 +1,241 @@
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readConfig } from '../../config.ts'
+import type { Ctx } from '../../ctx.ts'
+import { fileStamp } from '../../db/backup-folder.ts'
+import { erpState } from '../../db/schema.ts'
+import { recordTask } from '../../db/settings-rows.ts'
+import { insertMessage } from '../../messaging/outbox/queue.ts'
+import { writeSettings } from '../../practice/settings.ts'
+import { DAY_LENGTH, HOUR, MINUTE } from '../../shared/day.ts'
+import { insertBooking } from '../../testing/bookings.ts'
+import { findingsOf, type Installation, openInstallation } from '../../testing/installation.ts'
+import { listen } from '../../testing/loopback.ts'
+import { SAMPLE_SETTINGS } from '../../testing/sample-settings.ts'
+import { tempDir } from '../../testing/temp-dir.ts'
+
+describe('before the first start', () => {
+  it('checks what the environment sets, and makes nothing', async () => {
+    const DATA_DIR = join(tempDir(), 'none')
+    const SMTP_URL = 'smtp://ordi:geheim@127.0.0.1:1'
+    const found = await findingsOf(
+      readConfig({ DATA_DIR, SMTP_URL, BASE_URL: 'https://termine.example', PORT: '1' }),
+    )
+    expect(found).toMatchObject({
+      'data folder': `wrong: ${DATA_DIR} is missing. The first start makes it: ordi serve`,
+      database: 'hint: there is none yet. The first start makes it: ordi serve',
+      'mail server': expect.stringMatching(/^wrong: 127\.0\.0\.1:1: .*ECONNREFUSED.* Check SMTP_URL\.$/),
+      sender: expect.stringContaining('wrong: there is none'),
+      server: 'hint: nothing answers on port 1. Start it: ordi serve',
+      address: 'good: https://termine.example/',
+      DNS: expect.stringContaining('wrong: termine.example has no address'),
+    })
+    expect(JSON.stringify(found)).not.toContain('geheim')
+    expect(statSync(DATA_DIR, { throwIfNoEntry: false })).toBeUndefined()
+  })
+})
+
+describe('the data of an installation', () => {
+  it('are sound, and stay as they are', async () => {
+    const { config, DATA_DIR } = openInstallation()
+    const state = () => readdirSync(DATA_DIR).map((name) => [name, statSync(join(DATA_DIR, name)).mtimeMs])
+    const before = state()
+    expect(await findingsOf(config)).toMatchObject({
+      'data folder': expect.stringContaining('good: '),
+      disk: expect.stringMatching(/^good: \d+ MB free$/),
+      database: expect.stringContaining('has no damage'),
+      secret: expect.stringContaining('good: it is the one of this database.'),
+      'time zone': 'good: the clock changes of Europe/Vienna are known',
+      clock: expect.stringMatching(/^good: .* in Vienna$/),
+    })
+    expect(state()).toEqual(before)
+  })
+
+  it('count only people who can sign in', async () => {
+    const { config, use } = openInstallation()
+    use((ctx) =>
+      ctx.db.$client.exec(
+        `insert into admins (email, password_hash, invitation_expires_at, created_at, updated_at) values ('gerda@ordination.example', '', 1, 1, 1)`,
+      ),
+    )
+    expect((await findingsOf(config))['second factor']).toBe('good: all admins have one')
+  })
+
+  it.each<[string, string, Spoil]>([
+    ['data folder', 'hint: other users can reach 1 files', ({ DATA_DIR }) => chmodSync(DATA_DIR, 0o755)],
+    [
+      'Odoo',
+      'wrong: Odoo kennt die Datenbank ODOO_DB nicht. Check it in the web admin, under Odoo.',
+      ({ use }) =>
+        use((ctx) => {
+          const { ODOO_URL, ODOO_DB, ODOO_USER, ODOO_PASS } = SAMPLE_SETTINGS.odoo
+          writeSettings(ctx, 'odoo', { ODOO_URL, ODOO_DB, ODOO_USER, ODOO_PASS, odoo_sync: true })
+          const pullError = 'Odoo kennt die Datenbank ODOO_DB nicht.'
+          ctx.db.insert(erpState).values({ id: 1, source: 'x', triedAt: ctx.now, pullError }).run()
+        }),
+    ],
+    [
+      'clock',
+      'but something was stored at',
+      ({ use }) => use((ctx) => ctx.db.$client.exec(`update settings set updated_at = ${Date.now() + HOUR}`)),
+    ],
+    ['backup', 'backups cannot be read', ({ DATA_DIR }) => writeFileSync(join(DATA_DIR, 'backups'), '')],
+    [
+      'backup',
+      'wrong: the last one is 48 hours old',
+      ({ DATA_DIR }) => {
+        mkdirSync(join(DATA_DIR, 'backups'), { recursive: true, mode: 0o700 })
+        writeFileSync(join(DATA_DIR, 'backups', `ordi-${fileStamp(Date.now() - 2 * DAY_LENGTH)}.db`), '')
+      },
+    ],
+    [
+      'drill',
+      'wrong: the last one failed: no room. Try again: ordi drill',
+      ({ use }) => use((ctx) => recordTask(ctx.db, 'drill', { at: 1, file: 'x.db', error: 'no room' })),
+    ],
+  ])('have a fault of: %s, "%s"', async (about, text, spoil) => {
+    expect((await findingsAfter(spoil))[about]).toContain(text)
+  })
+
+  it('are not from the future because the checks before took long', async () => {
+    const { config, use } = openInstallation()
+    const start = Date.now()
+    use((ctx) => recordTask(ctx.db, 'drill', { at: start + 2 * MINUTE, file: 'x.db' }))
+    const times = [start, start + 3 * MINUTE]
+    const found = await findingsOf(config, { now: () => times.shift() ?? start + 3 * MINUTE })
+    expect(found.clock).toContain('good: ')
+  })
+
+  it('have no fault of an AFTER_BACKUP that is not set any more', async () => {
+    const failed = { at: 1, file: 'x.db', error: 'status 1' }
+    const { config, use } = openInstallation()
+    use((ctx) => recordTask(ctx.db, 'after-backup', failed))
+    expect((await findingsOf(config)).AFTER_BACKUP).toBeUndefined()
+    expect((await findingsOf({ ...config, afterBackup: ['/bin/true'] })).AFTER_BACKUP).toContain('status 1')
+  })
+
+  it('are not served while another program answers on the port', async () => {
+    const { config } = openInstallation()
+    const { port } = new URL(await listen((_request, response) => response.writeHead(404).end()))
+    const found = await findingsOf({ ...config, port: Number(port) })
+    expect(found.server).toContain(`wrong: another program answers on port ${port} (status 404): stop it`)
+  })
+
+  it('are in no folder', async () => {
+    const { config, file } = openInstallation()
+    expect((await findingsOf({ ...config, dataDir: file }))['data folder']).toContain('is no folder')
+  })
+})
+
+describe('the secret', () => {
+  it.each<[string, Spoil]>([
+    ['secret.key is missing. Put your copy', ({ DATA_DIR }) => rmSync(join(DATA_DIR, 'secret.key'))],
+    [
+      'secret.key cannot be read. Give it to the user that runs Ordi',
+      ({ DATA_DIR }) => {
+        rmSync(join(DATA_DIR, 'secret.key'))
+        mkdirSync(join(DATA_DIR, 'secret.key'))
+      },
+    ],
+    [
+      'secret.key is cut short. Put your copy of it back.',
+      ({ DATA_DIR }) => writeFileSync(join(DATA_DIR, 'secret.key'), 'x'.repeat(20)),
+    ],
+    [
+      'secret.key is not the one this database was encrypted with. Put the right one back.',
+      ({ DATA_DIR }) => writeFileSync(join(DATA_DIR, 'secret.key'), 'x'.repeat(43)),
+    ],
+    [
+      'The right one is',
+      ({ DATA_DIR }) => {
+        copyFileSync(join(DATA_DIR, 'secret.key'), join(DATA_DIR, 'secret.key.before-2027-01-01T000000Z'))
+        writeFileSync(join(DATA_DIR, 'secret.key'), 'x'.repeat(43))
+      },
+    ],
+  ])('has a fault: "%s"', async (text, spoil) => {
+    expect((await findingsAfter(spoil)).secret).toContain(text)
+  })
+})
+
+describe('the database', () => {
+  it.each<[string, Spoil]>([
+    ['There was one, because', ({ file }) => rmSync(file)],
+    ['is missing or empty. There was one, because', ({ file }) => writeFileSync(file, '')],
+    ['wrong: it is damaged', ({ file }) => writeFileSync(file, 'no database at all, '.repeat(50))],
+    [
+      'wrong: it cannot be used (unable to open database file). Give it to the user that runs Ordi',
+      ({ file }) => {
+        rmSync(file)
+        mkdirSync(file)
+      },
+    ],
+    [
+      'wrong: it is of a newer version',
+      ({ use }) => use((ctx) => ctx.db.$client.exec('update __drizzle_migrations set created_at = 9e15')),
+    ],
+    [
+      'hint: it is of an older version',
+      ({ use }) => use((ctx) => ctx.db.$client.exec('update __drizzle_migrations set created_at = 1')),
+    ],
+  ])('has a fault: "%s"', async (text, spoil) => {
+    expect((await findingsAfter(spoil)).database).toContain(text)
+  })
+
+  it('leaves out the checks of settings that cannot be read', async () => {
+    const { config, file } = openInstallation()
+    writeFileSync(file, 'no database at all, '.repeat(50))
+    const found = await findingsOf(config)
+    expect([found['mail server'], found.sender, found.address]).toEqual([undefined, undefined, undefined])
+  })
+
+  it('leaves the checks of what the environment sets', async () => {
+    const { config, file } = openInstallation()
+    writeFileSync(file, 'no database at all, '.repeat(50))
+    const env = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@b.at', BASE_URL: 'http://a.example' }
+    expect(
+      await findingsOf({ ...config, ...readConfig({ ...env, DATA_DIR: config.dataDir, PORT: '1' }) }),
+    ).toMatchObject({
+      'mail server': expect.stringContaining('127.0.0.1:1'),
+      sender: expect.stringContaining('b.at'),
+      address: expect.stringContaining('http://a.example/'),
+    })
+  })
+
+  it.skipIf(process.getuid?.() === 0)('has a fault when it cannot be written', async () => {
+    const { config, file } = openInstallation()
+    chmodSync(file, 0o400)
+    expect((await findingsOf(config)).database).toContain('Give it to the user that runs Ordi')
+  })
+})
+
+describe('the outbox', () => {
+  it.each<[string, (ctx: Ctx) => void]>([
+    ['wrong: 1 of the messages that wait were refused', (ctx) => storeSms(ctx, 'queued')],
+    ['wrong: 1 messages about coming appointments were not sent', (ctx) => storeSms(ctx, 'failed')],
+    [
+      'wrong: messages have waited for 60 minutes',
+      (ctx) => storeSms({ ...ctx, now: ctx.now - HOUR }, 'queued'),
+    ],
+  ])('has a fault: "%s"', async (text, store) => {
+    expect((await findingsAfter(({ use }) => use(store))).outbox).toContain(text)
+  })
+})
+
+/** Spoils an installation in one way. */
+type Spoil = (installation: Installation) => unknown
+
+/** Returns the findings of an installation that was spoilt in this way. */
+async function findingsAfter(spoil: Spoil) {
+  const installation = openInstallation()
+  await spoil(installation)
+  return findingsOf(installation.config)
+}
+
+/** Stores an SMS about a coming appointment that the provider has refused. */
+function storeSms(ctx: Ctx, status: 'queued' | 'failed'): void {
+  const startsAt = ctx.now + DAY_LENGTH
+  const { id } = insertBooking(ctx.db, { status: 'confirmed', startsAt, endsAt: startsAt + HOUR })
+  const content = { channel: 'sms', kind: 'confirmed', recipient: '+436641234567', text: 'x' } as const
+  insertMessage(ctx, { ...content, bookingId: id }, { status, error: 'Die Zugangsdaten wurden abgelehnt.' })
+}

@@ -1,0 +1,112 @@
+import { accessSync, constants, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { randomSecret } from '../../access/random.ts'
+import type { Config } from '../../config.ts'
+import type { Ctx, OpenedConfig } from '../../ctx.ts'
+import { ownershipHint, traceOfDatabase } from '../../db/files.ts'
+import { type Db, openDatabase, openToRead, schemaAge } from '../../db/open.ts'
+import { type Finding, good, hint, wrong } from '../../operation/checks/finding.ts'
+import type { Instant } from '../../shared/day.ts'
+import { reasonOf } from './deadline.ts'
+import { checkSecret } from './secret.ts'
+
+/** `isStored` tells whether `ctx` has the stored data. `findings` are about database and secret. */
+type Opened = Readonly<{ ctx: Ctx; isStored: boolean; findings: readonly Finding[] }>
+
+/**
+ * Opens the database as it is. Where it cannot be used, it opens an empty one in memory, so that what the
+ * environment sets can be checked, also before the first start.
+ */
+export function openStoredData(config: Config, now: Instant): Opened {
+  const file = join(config.dataDir, 'ordi.db')
+  const openInMemory = (...findings: Finding[]): Opened => {
+    const ctx = contextOf(openDatabase(':memory:'), now, { ...config, appSecret: randomSecret() })
+    return { ctx, isStored: false, findings }
+  }
+  let db: Db | undefined
+  try {
+    // SQLite would take an empty file for a database without any table.
+    if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0)
+      return openInMemory(databaseMissing(config, file))
+    // Reading alone works with a file that the server could not write.
+    accessSync(file, constants.R_OK | constants.W_OK)
+    db = openToRead(file)
+    const findings = [checkDatabase(db), ...checkSchema(db)]
+    const secretFile = config.appSecret === undefined ? join(config.dataDir, 'secret.key') : undefined
+    const isUsable = findings.every(({ level }) => level === 'good')
+    const { secret, finding } = isUsable ? checkSecret(db, config, secretFile) : {}
+    if (secret !== undefined && finding !== undefined) {
+      const ctx = contextOf(db, now, { ...config, appSecret: secret })
+      return { ctx, isStored: true, findings: [...findings, finding] }
+    }
+    db.$client.close()
+    return openInMemory(...findings, ...(finding === undefined ? [] : [finding]))
+  } catch (error) {
+    db?.$client.close()
+    return openInMemory(databaseUnusable(error, config))
+  }
+}
+
+/** Tells a database that was lost from one that the first start has not made yet. */
+function databaseMissing({ dataDir }: Config, file: string): Finding {
+  const trace = traceOfDatabase(dataDir)
+  if (trace === undefined)
+    return hint('database', {
+      text: 'there is none yet. The first start makes it: ordi serve',
+      german: 'Es gibt noch keine. Der erste Start legt sie an: „ordi serve“',
+    })
+  return wrong('database', {
+    text: `${file} is missing or empty. There was one, because ${trace} is there. Put it back, or a backup: ordi restore FILE --yes`,
+    german: `${file} fehlt oder ist leer. Es gab eine, denn ${trace} ist da. Bitte zurücklegen, oder eine Sicherung zurückspielen: „ordi restore DATEI --yes“`,
+  })
+}
+
+function databaseUnusable(error: unknown, { dataDir }: Config): Finding {
+  const code = String((error as { code?: unknown }).code)
+  const reason = reasonOf(error)
+  if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) return damaged(reason)
+  // On a full disk, SQLite cannot make the files beside the database that reading needs too.
+  const isFull = /^SQLITE_(FULL|IOERR)/.test(code)
+  return wrong('database', {
+    text: `it cannot be used (${reason}). ${isFull ? `Look whether the disk is full: df -h ${dataDir}` : ownershipHint(dataDir)}`,
+    german: `Sie lässt sich nicht verwenden (${reason}). Bitte ${isFull ? 'prüfen, ob die Platte voll ist' : `Eigentümer und Rechte von ${dataDir} prüfen`}.`,
+  })
+}
+
+/** Reads every page of the database. */
+function checkDatabase({ $client }: Db): Finding {
+  const result = String($client.pragma('quick_check(1)', { simple: true }))
+  return result === 'ok'
+    ? good('database', { text: `${$client.name} has no damage`, german: `${$client.name} ist unbeschädigt` })
+    : damaged(result)
+}
+
+function damaged(reason: string): Finding {
+  return wrong('database', {
+    text: `it is damaged (${reason}). Restore a backup: ordi restore FILE --yes`,
+    german: `Sie ist beschädigt (${reason}). Bitte eine Sicherung zurückspielen: „ordi restore DATEI --yes“`,
+  })
+}
+
+/** Returns no finding for the schema of this version. */
+function checkSchema(db: Db): Finding[] {
+  const age = schemaAge(db)
+  if (age === 'same') return []
+  if (age === 'older')
+    return [
+      hint('database', {
+        text: 'it is of an older version. The next start upgrades it, after a backup.',
+        german: 'Sie ist von einer älteren Version. Der nächste Start stellt sie um, nach einer Sicherung.',
+      }),
+    ]
+  return [
+    wrong('database', {
+      text: 'it is of a newer version of Ordi. Start that version.',
+      german: 'Sie ist von einer neueren Version von Ordi. Bitte diese Version starten.',
+    }),
+  ]
+}
+
+function contextOf(db: Db, now: Instant, config: OpenedConfig): Ctx {
+  return { db, now, actor: { kind: 'cli' }, config }
+}

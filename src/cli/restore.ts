@@ -1,0 +1,153 @@
+import { chmodSync, constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import Database from 'better-sqlite3'
+import { findSecretOf } from '../access/app-secret.ts'
+import { isRotationOpen, readSecret } from '../access/secret-file.ts'
+import type { Config } from '../config.ts'
+import { systemClock } from '../ctx.ts'
+import { unpackBackup, withCheckedBackup } from '../db/backup-file.ts'
+import { fileStamp } from '../db/backup-folder.ts'
+import { deleteLeftTemporaries, ownershipHint, syncToDisk, temporaryPath } from '../db/files.ts'
+import { openToRead, schemaAge, sqliteErrorIn } from '../db/open.ts'
+import { rememberPlace } from '../db/place.ts'
+import { printChecked, readBackupArgs } from './backup.ts'
+import { type Command, CommandError } from './command.ts'
+
+/** Puts a backup in place of the present data, which is kept beside it. The server must be stopped. */
+export const restore: Command = {
+  usage: 'restore FILE --yes [--identity FILE]',
+  readsArguments: true,
+  run: async (config, args) => {
+    const { file, identityFile, yes } = readBackupArgs(restore, args)
+    const folder = config.dataDir
+    mkdirSync(folder, { recursive: true })
+    deleteLeftTemporaries(folder)
+    const live = join(folder, 'ordi.db')
+    if (isRotationOpen(folder))
+      throw new CommandError(
+        'Nothing was changed: a change of the secret was interrupted. Start Ordi once, which finishes it, and stop it again.',
+      )
+    await withCheckedBackup(file, { folder, identityFile }, (plain, checked) => {
+      if (isNewer(plain))
+        throw new CommandError(
+          'Nothing was changed: a newer version of Ordi wrote this backup. Restore it with that version.',
+        )
+      if (!yes) {
+        throw new CommandError(
+          'Nothing was changed. The backup is sound; say --yes to put it in place of the present data, which is kept beside it.',
+        )
+      }
+      const previous = replaceDatabase(plain, live)
+      printChecked(file, checked)
+      console.log(`It is in place as ${live}`)
+      if (previous !== undefined) console.log(`The data from before is kept as ${previous}`)
+    })
+    printSecretAdvice(config, live)
+    return 0
+  },
+}
+
+function isNewer(file: string): boolean {
+  const db = openToRead(file)
+  try {
+    return schemaAge(db) === 'newer'
+  } finally {
+    db.$client.close()
+  }
+}
+
+/** Prints which secret the restored data need, unless it is the present one. */
+function printSecretAdvice({ appSecret, dataDir }: Config, live: string): void {
+  const path = join(dataDir, 'secret.key')
+  if (appSecret === undefined && !existsSync(path)) {
+    console.log(`Not in a backup: ${path}. Put it back before you start Ordi.`)
+    return
+  }
+  const { isPresent, path: earlier } = findSecretOf(live, dataDir, appSecret ?? readSecret(path))
+  if (isPresent) return
+  console.log('This backup is from before a change of the secret: the present one does not open it.')
+  if (earlier === undefined)
+    console.log(
+      `Put the secret of that time back as ${appSecret === undefined ? path : 'APP_SECRET'} before you start Ordi.`,
+    )
+  else if (appSecret === undefined)
+    console.log(`Its secret is here: mv ${path} ${path}.later && cp ${earlier} ${path}`)
+  else console.log(`Its secret is here, and belongs into APP_SECRET: ${earlier}`)
+}
+
+/**
+ * Replaces the live database by a copy and one rename, so that an interruption leaves either the old or the
+ * new one. The file with the old one appears complete or not at all; temporary files of a killed command are
+ * deleted by the next one.
+ * @returns the file that has the old database, if there was one
+ */
+function replaceDatabase(file: string, live: string): string | undefined {
+  const folder = dirname(live)
+  const previous = existsSync(live) ? freeName(folder) : undefined
+  const copy = temporaryPath(folder)
+  const incoming = temporaryPath(folder)
+  try {
+    if (previous !== undefined) {
+      checkpoint(live)
+      copyFileSync(live, copy, constants.COPYFILE_EXCL)
+      chmodSync(copy, 0o600)
+      syncToDisk(copy)
+      renameSync(copy, previous)
+    }
+    unpackBackup(file, incoming)
+    // SQLite would apply a remaining WAL to the new file.
+    for (const suffix of ['-wal', '-shm']) rmSync(live + suffix, { force: true })
+    renameSync(incoming, live)
+    syncToDisk(folder)
+    return previous
+  } finally {
+    for (const path of [copy, incoming]) rmSync(path, { force: true })
+  }
+}
+
+/**
+ * Returns an unused name. Two restores within a second need two, since the first file may be the one restored
+ * now.
+ */
+function freeName(folder: string): string {
+  const stamp = fileStamp(systemClock())
+  for (let nth = 1; ; nth++) {
+    const name = join(folder, `pre-restore-${stamp}${nth === 1 ? '' : `-${nth}`}.db`)
+    if (!existsSync(name)) return name
+  }
+}
+
+/**
+ * Writes the WAL into the database file. Leaves a damaged database as it is.
+ * @throws CommandError when another process has the database open, or it is another user's
+ */
+function checkpoint(live: string): void {
+  let client: Database.Database | undefined
+  try {
+    client = new Database(live)
+    if (!lockDatabase(client))
+      throw new CommandError('Nothing was changed: a server is running on this data. Stop it first.')
+  } catch (error) {
+    if (error instanceof CommandError) throw error
+    if (/^SQLITE_(CANTOPEN|READONLY)/.test(sqliteErrorIn(error)?.code ?? ''))
+      throw new CommandError(`Nothing was changed: ${live} cannot be opened. ${ownershipHint(dirname(live))}`)
+  } finally {
+    client?.close()
+  }
+}
+
+/** Locks out all other processes until the database is closed. @returns false when one has it open */
+export function lockDatabase(client: Database.Database): boolean {
+  try {
+    client.pragma('busy_timeout = 0')
+    client.pragma('locking_mode = EXCLUSIVE')
+    client.pragma('journal_mode = DELETE')
+    client.exec('begin exclusive; commit')
+    // There is no WAL any more.
+    rememberPlace(client)
+    return true
+  } catch (error) {
+    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) return false
+    throw error
+  }
+}

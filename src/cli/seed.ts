@@ -1,0 +1,48 @@
+import type { Ctx } from '../ctx.ts'
+import { MOST_DOCTORS, seedDemo } from '../demo.ts'
+import { endDemo } from '../operation/demo-end.ts'
+import { type Command, CommandError, readArguments, withApp } from './command.ts'
+
+export const seed: Command = {
+  usage: 'seed [--demo | --clear | --doctors N]',
+  readsArguments: true,
+  run: async (current, args) => {
+    const { clear: isClear, doctors } = readSeed(args)
+    await withApp(current, (ctx) => (isClear ? clear(ctx()) : fill(ctx(), doctors)))
+    return 0
+  },
+}
+
+/** @throws CommandError with the usage */
+function readSeed(args: readonly string[]): Readonly<{ clear: boolean; doctors: number }> {
+  const options = {
+    demo: { type: 'boolean' },
+    clear: { type: 'boolean' },
+    doctors: { type: 'string', default: '1' },
+  } as const
+  const read = readArguments(args, options)
+  const doctors = Number(read?.values.doctors)
+  if (read === undefined || read.positionals.length > 0 || !Number.isInteger(doctors))
+    throw new CommandError(`usage: ordi ${seed.usage}`)
+  if (doctors < 1 || doctors > MOST_DOCTORS)
+    throw new CommandError(`The demo practice has 1 to ${MOST_DOCTORS} doctors.`)
+  return { clear: read.values.clear === true, doctors }
+}
+
+function fill(ctx: Ctx, doctors: number): void {
+  if (!seedDemo(ctx, doctors))
+    throw new CommandError(
+      'Nothing was changed: the database has services already, and the demo practice is for an empty one.',
+    )
+  console.log('The demo practice is in place. To remove it again: ordi seed --clear')
+}
+
+async function clear(ctx: Ctx): Promise<void> {
+  const ended = await endDemo(ctx)
+  if (ended === undefined) throw new CommandError('Nothing was changed: there is no demo practice.')
+  console.log(
+    `The demo practice is gone: ${ended.services} services, ${ended.bookings} bookings. A backup from before is in backups/.`,
+  )
+  if (ended.kept.length > 0)
+    console.log(`Kept, because somebody changed or added them: ${ended.kept.join(', ')}`)
+}

@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises'
+import { REVISION, VERSION } from '../config.ts'
+import { type Command, CommandError } from './command.ts'
+
+/**
+ * Prints version and commit. Only when asked, looks for a newer version in a file or at an address; nothing
+ * else is sent there.
+ */
+export const version: Command = {
+  usage: 'version [--check FILE|URL]',
+  readsArguments: true,
+  run: async (_config, [option, source, ...rest]) => {
+    const isCheck = option === '--check' && source !== undefined && rest.length === 0
+    if (option !== undefined && !isCheck) throw new CommandError(`usage: ordi ${version.usage}`)
+    console.log(`${VERSION} (commit ${REVISION})`)
+    if (source === undefined) return 0
+    const newest = await readNewest(source)
+    const isNewer = newest.localeCompare(VERSION, 'en', { numeric: true }) > 0
+    console.log(
+      isNewer
+        ? `There is a newer version: ${newest}. CHANGELOG.md says what it brings and what is to be done.`
+        : `There is no newer version: ${source} names ${newest}.`,
+    )
+    return 0
+  },
+}
+
+/** Milliseconds until the address has to answer. */
+const TIMEOUT_MS = 10_000
+const VERSION_AT_START = /^\s*v?(\d+\.\d+\.\d+)\b/
+
+/** Returns the newest version that the source names. @throws CommandError when the source cannot be read or names no version */
+async function readNewest(source: string): Promise<string> {
+  const text = await (/^https?:\/\//i.test(source) ? download(source) : readFile(source, 'utf8')).catch(
+    ({ cause, message }: Error) => {
+      const why = cause instanceof Error ? cause.message : message
+      throw new CommandError(`The newest version is not known: ${source} cannot be read (${why}).`)
+    },
+  )
+  const [, newest] = VERSION_AT_START.exec(fieldIn(text) ?? text) ?? []
+  if (newest === undefined)
+    throw new CommandError(
+      `The newest version is not known: ${source} has neither a version in its first line nor JSON with "version".`,
+    )
+  return newest
+}
+
+/** `version` of JSON, or `tag_name` as GitHub answers it. */
+function fieldIn(text: string): string | undefined {
+  try {
+    const { version, tag_name } = JSON.parse(text)
+    return String(version ?? tag_name)
+  } catch {
+    return undefined
+  }
+}
+
+async function download(url: string): Promise<string> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+  if (!response.ok) throw new Error(`status ${response.status}`)
+  return response.text()
+}
