@@ -77,7 +77,11 @@ function newestBackup({ dataDir }: Config): string {
 
 type Rehearsal = Readonly<{ file: string; identityFile: string | undefined; isNewest: boolean }>
 
-/** Restores the backup in a temporary folder. @returns the sentences for the user @throws Error with a sentence */
+/**
+ * Restores the backup in a temporary folder.
+ * @returns the sentences for the user
+ * @throws Error with a sentence
+ */
 async function rehearse(config: Config, { file, identityFile, isNewest }: Rehearsal): Promise<string> {
   mkdirSync(config.dataDir, { recursive: true })
   const folder = temporaryPath(config.dataDir)

@@ -29,7 +29,10 @@ export const version: Command = {
 const TIMEOUT_MS = 10_000
 const VERSION_AT_START = /^\s*v?(\d+\.\d+\.\d+)\b/
 
-/** Returns the newest version that the source names. @throws CommandError when the source cannot be read or names no version */
+/**
+ * Returns the newest version that the source names.
+ * @throws CommandError when the source cannot be read or names no version
+ */
 async function readNewest(source: string): Promise<string> {
   const text = await (/^https?:\/\//i.test(source) ? download(source) : readFile(source, 'utf8')).catch(
     ({ cause, message }: Error) => {

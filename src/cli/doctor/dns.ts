@@ -3,7 +3,7 @@ import { type Finding, hint, type Subject } from '../../operation/checks/finding
 /** Reads the TXT records of a name. */
 export type ResolveTxt = (name: string) => Promise<readonly (readonly string[])[]>
 
-/** Waits for a look-up: a name that does not exist has no records. @throws Error when no name server answers */
+/** Waits for a look-up. A name that does not exist has no records. @throws Error when no server answers */
 export function recordsOf<Entry>(answer: Promise<readonly Entry[]>): Promise<readonly Entry[]> {
   return answer.catch((error) => {
     if (error.code === 'ENOTFOUND' || error.code === 'ENODATA') return []

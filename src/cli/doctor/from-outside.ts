@@ -42,7 +42,7 @@ function judgeHsts(isSent: boolean): Finding {
   })
 }
 
-/** What is wrong with the proxy, by what arrives here of a request that is sent to the public address. */
+/** Whether the proxy is set up well, by what arrives here of a request to the public address. */
 async function checkProxy(ctx: Ctx, url: URL, seen: SelfCheckAnswer): Promise<Finding> {
   const about = 'proxy'
   if (!seen.forwarded && url.protocol === 'http:') return good(about, { text: 'none', german: 'Keiner' })

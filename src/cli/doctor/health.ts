@@ -29,7 +29,7 @@ export async function askHealth({ port, host }: Pick<Config, 'port' | 'host'>): 
   }
 }
 
-/** Whether the portal answers on its port. @param health the status of its health; undefined without answer */
+/** Whether the portal answers on its port. @param health the status, or undefined without an answer */
 export function checkServer({ port }: Config, health: number | undefined): Finding {
   if (health === undefined)
     return hint('server', {

@@ -1,0 +1,145 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { databaseErrorOf, openFilledDatabase } from '../testing/backup-database.ts'
+import { tempDir } from '../testing/temp-dir.ts'
+import { generateKey } from './age-file.ts'
+import { backupDatabase, checkDatabaseFile, withCheckedBackup } from './backup-file.ts'
+
+/** Opens a database whose settings have a public key, and writes the file with its secret key. */
+async function openDatabaseWithKey() {
+  const database = openFilledDatabase()
+  const { identity, recipient } = await generateKey()
+  database.$client
+    .prepare(`insert into settings values ('general.backup_recipient', ?, 0)`)
+    .run(JSON.stringify(recipient))
+  const identityFile = join(tempDir(), 'key.txt')
+  writeFileSync(identityFile, `# a comment\r\n# public key: ${recipient}\r\n${identity}\r\n`)
+  return { ...database, identity, recipient, identityFile }
+}
+
+describe('an encrypted backup', () => {
+  const filesBeside = (source: string) =>
+    readdirSync(dirname(source)).filter((name) => !name.startsWith('ordi.db'))
+  const open = (file: string, folder: string, identityFile?: string) =>
+    withCheckedBackup(file, { folder, identityFile }, (plain, { rows, ...found }) => {
+      expect(statSync(plain).mode & 0o077).toBe(0)
+      return { ...found, services: rows.services, plain: readFileSync(plain) }
+    })
+
+  it('is made of a database whose settings have a public key, and opened with the secret key', async () => {
+    const { dir, source, target, identityFile } = await openDatabaseWithKey()
+    const made = await backupDatabase(source, target)
+    expect(made).toMatchObject({ file: `${target}.age`, encrypted: true, rows: { services: 40 } })
+    expect(readFileSync(made.file).subarray(0, 22).toString()).toBe('age-encryption.org/v1\n')
+    expect(readFileSync(made.file).includes('Leistung 7')).toBe(false)
+    const { plain, ...opened } = await open(made.file, dir, identityFile)
+    expect(opened).toEqual({ bytes: made.bytes, sha256: made.sha256, services: 40 })
+    expect(plain.includes('Leistung 7')).toBe(true)
+    expect(made.sha256).toBe(createHash('sha256').update(readFileSync(made.file)).digest('hex'))
+    expect(filesBeside(source)).toEqual(['backup.db.age'])
+  })
+
+  it('is opened by any of several keys', async () => {
+    const { dir, source, target, identityFile } = await openDatabaseWithKey()
+    const { file } = await backupDatabase(source, target)
+    const other = (await generateKey()).identity
+    writeFileSync(identityFile, `${other}\n${readFileSync(identityFile, 'utf8')}`)
+    expect((await open(file, dir, identityFile)).services).toBe(40)
+  })
+
+  it('says in one sentence which key is missing or wrong', async () => {
+    const { dir, source, target, identity, recipient } = await openDatabaseWithKey()
+    const { file } = await backupDatabase(source, target)
+    const keyFile = (text: string) => {
+      const path = join(tempDir(), 'key.txt')
+      writeFileSync(path, text)
+      return path
+    }
+    const other = keyFile((await generateKey()).identity)
+    const publicOnly = keyFile(recipient)
+    const locked = keyFile('age-encryption.org/v1\n-> scrypt …')
+    for (const [identityFile, sentence] of [
+      [undefined, /^This backup is encrypted\. Name the file with its secret key: --identity FILE/],
+      [other, `This backup was encrypted for another key than the one in ${other}.`],
+      [
+        publicOnly,
+        `There is no secret key in ${publicOnly}: it is the line that begins with AGE-SECRET-KEY-1.`,
+      ],
+      // The last character is part of the checksum, and B is a character that no key has.
+      ...[identity.endsWith('Q') ? 'P' : 'Q', 'B', ''].map((last) => {
+        const mistyped = keyFile(`# the key\n${identity.slice(0, -1)}${last}`)
+        return [
+          mistyped,
+          `Line 2 of ${mistyped} is not the secret key as it was written: a character is wrong or missing.`,
+        ] as const
+      }),
+      [locked, /^The key is itself protected by a passphrase/],
+      [join(dir, 'nowhere'), `There is no such file: ${join(dir, 'nowhere')}`],
+    ] as const)
+      expect(await databaseErrorOf(open(file, dir, identityFile))).toMatch(sentence)
+    expect(readdirSync(dir).filter((name) => name.startsWith('temporary'))).toEqual([])
+  })
+
+  it('is refused when a bit has changed or bytes are missing', async () => {
+    const { dir, source, target, identityFile } = await openDatabaseWithKey()
+    const { file } = await backupDatabase(source, target)
+    const whole = readFileSync(file)
+    const chunk = 65_552
+    for (const length of [whole.length - 1, whole.length - chunk, 300, 30]) {
+      writeFileSync(file, whole.subarray(0, length))
+      expect(await databaseErrorOf(open(file, dir, identityFile))).toMatch(/^This file is damaged/)
+    }
+    // Not in the stanza of the trial key, which nobody has any more.
+    const from = whole.indexOf('\n--- ')
+    for (const at of [30, from + 20, from + 60, 70_000, whole.length - 1]) {
+      const copy = Buffer.from(whole)
+      copy.writeUInt8(copy.readUInt8(at) ^ 1, at)
+      writeFileSync(file, copy)
+      expect([at, await databaseErrorOf(open(file, dir, identityFile))]).toEqual([
+        at,
+        expect.stringMatching(/^This (file is damaged|backup was encrypted for another key)/),
+      ])
+    }
+    expect(readdirSync(dir).filter((name) => name.startsWith('temporary'))).toEqual([])
+  })
+
+  it('fails without a trace when the public key is none', async () => {
+    const { source, target, $client } = await openDatabaseWithKey()
+    $client.exec(`update settings set value = '"age1wrong"' where name = 'general.backup_recipient'`)
+    expect(await databaseErrorOf(backupDatabase(source, target))).toMatch(
+      /^No backup was made: this is no public key/,
+    )
+    expect(filesBeside(source)).toEqual([])
+  })
+
+  it('is not what a file of that name becomes without a key', async () => {
+    const { dir, source, target } = openFilledDatabase()
+    expect(await databaseErrorOf(backupDatabase(source, `${target}.age`))).toMatch(
+      /^No backup was made: there is no public key/,
+    )
+    expect(readdirSync(dir).filter((name) => name.startsWith('backup'))).toEqual([])
+  })
+
+  /** The tool that a person without Ordi would use. */
+  const hasAge = spawnSync('age', ['--version']).status === 0
+  it.runIf(hasAge)(
+    `is opened by the age program, whose files are opened too${hasAge ? '' : ' (age is not installed)'}`,
+    async () => {
+      const { dir, source, target, identityFile, recipient } = await openDatabaseWithKey()
+      const { file } = await backupDatabase(source, target)
+      const plain = join(dir, 'by-age.db')
+      execFileSync('age', ['--decrypt', '--identity', identityFile, '--output', plain, file])
+      expect((await checkDatabaseFile(plain)).rows.services).toBe(40)
+      const byAge = join(dir, 'by-age.db.age')
+      execFileSync('age', ['--recipient', recipient, '--output', byAge, plain])
+      expect((await open(byAge, dir, identityFile)).plain.equals(readFileSync(plain))).toBe(true)
+      execFileSync('age', ['--armor', '--recipient', recipient, '--output', `${byAge}.txt`, plain])
+      expect(await databaseErrorOf(open(`${byAge}.txt`, dir, identityFile))).toMatch(
+        /^This file is encrypted and written as text/,
+      )
+    },
+  )
+})

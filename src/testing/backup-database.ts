@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import type Database from 'better-sqlite3'
+import { DatabaseError } from '../db/database-error.ts'
+import { openEmptyDatabase } from './databases.ts'
+import { tempDir } from './temp-dir.ts'
+
+/** Opens a database with 40 services. `target` is a place for its backup. */
+export function openFilledDatabase(): {
+  dir: string
+  source: string
+  target: string
+  $client: Database.Database
+} {
+  const dir = tempDir()
+  const source = join(dir, 'ordi.db')
+  const { $client } = openEmptyDatabase(source)
+  for (let i = 0; i < 40; i++)
+    $client
+      .prepare('insert into services (id, name, description) values (?, ?, ?)')
+      .run(`s${i}`, `Leistung ${i}`, 'Text '.repeat(i))
+  return { dir, source, target: join(dir, 'backup.db'), $client }
+}
+
+/** Returns the message of the DatabaseError, or an empty text where the work succeeds. */
+export async function databaseErrorOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work
+    return ''
+  } catch (error) {
+    if (error instanceof DatabaseError) return error.message
+    throw error
+  }
+}

@@ -1,0 +1,28 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { readSetting, writeSettings } from '../practice/settings.ts'
+import { withPortal } from './command-line.ts'
+import { tempDir } from './temp-dir.ts'
+
+const DEMO = { ORDI_DEMO: '1' }
+
+/** Makes a data folder with the demo practice under another name. `file` is a place for its backup. */
+export function makePractice(name = 'before') {
+  const DATA_DIR = tempDir()
+  renamePractice(DATA_DIR, name)
+  return { DATA_DIR, live: join(DATA_DIR, 'ordi.db'), file: join(tempDir(), 'backup.db') }
+}
+
+export function renamePractice(DATA_DIR: string, name: string) {
+  return withPortal({ DATA_DIR, ...DEMO }, (ctx) => writeSettings(ctx, 'practice', { name }))
+}
+
+/** Returns the name of the practice, which tells earlier data from later ones. */
+export function nameIn(DATA_DIR: string) {
+  return withPortal({ DATA_DIR, ...DEMO }, (ctx) => readSetting(ctx, 'practice', 'name'))
+}
+
+/** Returns the files with the data from before a restore. */
+export function previousIn(DATA_DIR: string): string[] {
+  return readdirSync(DATA_DIR).filter((name) => name.startsWith('pre-restore-'))
+}
