@@ -17,6 +17,7 @@ it.each([
   ['const names = { 1: a }', []],
   ['list.sort(a < b ? -1 : 1)', ['list.sort(a < b ? -1 : 1) → ;', 'a < b → true', 'a < b → false', '< → <=']],
   ['function f() { return undefined }', []],
+  ['function f() { return true }', ['true → false']],
   ["import a from 'a'; type B = 4", []],
 ])('the mutants of %j are %j', (source, expected) => {
   expect(changes(source)).toEqual(expected)

@@ -95,7 +95,9 @@ function visit(node: Node, source: string, found: Omit<Mutant, 'line' | 'from'>[
   if (node.type === 'Literal' && typeof node.value === 'number') replace(node, String(node.value + 1))
   if (node.type === 'Literal' && typeof node.value === 'boolean') replace(node, String(!node.value))
   const returned = node.type === 'ReturnStatement' ? (node.argument as Node | null) : null
-  if (returned !== null && textOf(returned, source) !== 'undefined') replace(returned, 'undefined as never')
+  // Who asks a question cannot tell undefined from false, and another change turns a boolean round.
+  const isTruthValue = returned !== null && /^(undefined|true|false)$/.test(textOf(returned, source))
+  if (returned !== null && !isTruthValue) replace(returned, 'undefined as never')
   if (node.type === 'ExpressionStatement' && isCall(node.expression as Node)) replace(node, ';')
   // Drizzle leaves a condition out that is undefined.
   if (node.type === 'CallExpression' && (node.callee as Node).name === 'and')
