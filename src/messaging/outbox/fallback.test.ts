@@ -1,5 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { bookings } from '../../db/schema.ts'
+import { bookings, messages } from '../../db/schema.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
 import { insertMessage } from './queue.ts'
@@ -43,7 +44,8 @@ describe('an e-mail that an SMS replaces', () => {
     expect(app.rows()[1]).toMatchObject({ status: 'queued', error: null, recipient: 'rosa@neu.example' })
   })
 
-  it('stays suppressed without an address, with that reason', async () => {
+  it.each(['rosa@musterfrau.example', ''])('to "%s" stays suppressed without an address now', async (to) => {
+    app.db.update(messages).set({ recipient: to }).where(eq(messages.channel, 'email')).run()
     app.db.update(bookings).set({ email: '' }).run()
     app.clicksend.faults.expect('INVALID_RECIPIENT')
     await app.deliver()

@@ -153,6 +153,13 @@ describe('the state of the outbox', () => {
 
   it('has been overdue since the oldest refused message was stored, unless one was sent since', () => {
     insert({ error: '451', createdAt: NOW - 20 * MINUTE, dueAt: NOW + MINUTE })
+    insert({
+      channel: 'sms',
+      kind: 'confirmed',
+      error: '5',
+      createdAt: NOW - 30 * MINUTE,
+      dueAt: NOW + MINUTE,
+    })
     expect(outboxState(ctx).email.overdue).toBe(20 * MINUTE)
     insert({ status: 'sent', sentAt: NOW - 10 * MINUTE })
     insert({ dueAt: NOW + MINUTE })

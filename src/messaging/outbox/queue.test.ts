@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Ctx, inTx } from '../../ctx.ts'
 import { messages } from '../../db/schema.ts'
+import { onWake } from '../../db/wake.ts'
 import { writeSettings } from '../../practice/settings.ts'
 import { NOW, openTestApp } from '../../testing/test-app.ts'
 import { insertMessage, queueAgain, queueEmail } from './queue.ts'
@@ -48,6 +49,17 @@ describe('a queued e-mail', () => {
   it('that must not be sent is stored as suppressed, with the reason', () => {
     queueEmail(ctx, { ...email, suppressed: 'Urlaub' })
     expect(rows()).toMatchObject([{ status: 'suppressed', error: 'Urlaub' }])
+  })
+
+  it('wakes the worker of its queue, a suppressed one none', () => {
+    const woken: unknown[] = []
+    onWake(ctx.db, (work) => woken.push(work))
+    queueEmail(ctx, { ...email, suppressed: 'Urlaub' })
+    queueEmail(ctx, email)
+    queueEmail(ctx, { ...email, queuePosition: 1 })
+    const { messageId } = insertMessage(ctx, { ...email, channel: 'sms', kind: 'confirmed' })
+    expect(woken).toEqual(['email', 'verifications', 'sms'])
+    expect(messageId, 'an SMS has none').toBeNull()
   })
 
   it('once more is a new message with the same content, or suppressed', () => {

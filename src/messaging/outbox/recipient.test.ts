@@ -41,6 +41,7 @@ it('waiting messages follow a correction; what was sent, others and those of the
     ['rosa@musterfrau.example', 'queued', null],
     ['+436641234567', 'queued', null],
   ])
+  expect(app.rows().map(({ calendar }) => calendar)).toEqual([null, null, null, null, null])
 })
 
 it.each([

@@ -30,6 +30,7 @@ describe('the signatures in a stored e-mail to the practice', () => {
     decideBooking(app.ctx(), app.id, { decision: 'confirm' })
     // The decision may be taken back.
     expect(app.signatures()).toBe(4)
+    expect(dropSpentSignatures(app.ctx()), 'more e-mails may remain').toBe(false)
     app.pass(MINUTE)
     expect(app.signatures()).toBe(0)
     expect(

@@ -6,7 +6,7 @@ import { insertBooking } from '../../testing/bookings.ts'
 import { NOW, openTestApp } from '../../testing/test-app.ts'
 import { VERIFICATION_MINUTES } from '../kinds/email-verification.ts'
 import { insertMessage } from './queue.ts'
-import { findStaleReason } from './staleness.ts'
+import { findStaleReason, isStale } from './staleness.ts'
 
 const CHANGED = 'Nicht mehr gesendet: Der Termin hat sich geändert.'
 const BEGUN = 'Nicht mehr gesendet: Der Termin hat schon begonnen.'
@@ -98,6 +98,10 @@ describe('a message', () => {
     expect([about(first), about(second), about()]).toEqual([undefined, undefined, CHANGED])
     ctx.db.update(bookings).set({ status: 'cancelled' }).run()
     expect([about(first), about(second)]).toEqual([CHANGED, CHANGED])
+  })
+
+  it('that offers time is no longer true without its offer', () => {
+    expect(isStale(ctx, message({ kind: 'offer' }))).toBe(true)
   })
 
   it('that verifies an address is sent until its link and code expire', () => {

@@ -25,6 +25,10 @@ it('one message waits for each booking, with the newest subject', () => {
     [first, 'Termin um 8'],
     [second, 'Termin um 10'],
   ])
+  const other = { kind: 'test', recipient: 'Odoo', text: '', bookingId: first ?? '' } as const
+  queueOnce(app.ctx(), { ...other, channel: 'erp', subject: 'Test' })
+  queueOnce(app.ctx(), { ...other, channel: 'email', subject: 'Test' })
+  expect(app.rows(), 'other kinds and channels wait for themselves').toHaveLength(4)
 })
 
 it('messages that wait are delayed or suppressed, one that is being sent is not, and the workers wake', () => {
