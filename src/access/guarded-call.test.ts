@@ -138,6 +138,16 @@ describe('a guarded call', () => {
     expect(await getGuarded(`${url}/5`, options, 100)).toEqual(refused('redirect'))
   })
 
+  it('of a file is a GET with the headers of the caller', async () => {
+    const { url, requests } = await listening(({ headers }, response) => {
+      response.end(`${headers['if-none-match']} ${headers['content-type']}`)
+    })
+    const options = { resolveHost: unknownName, allowPrivate: true, signal: AbortSignal.timeout(3_000) }
+    const answer = await getGuarded(url, { ...options, headers: { 'if-none-match': '"1"' } }, 100)
+    expect(answer).toMatchObject({ status: 200, body: Buffer.from('"1" undefined') })
+    expect(requests[0]).toMatch(/^GET /)
+  })
+
   it('reads a megabyte and then closes the connection', async () => {
     const text = (bytes: number) => `"${'x'.repeat(bytes - 2)}"`
     const sized = (bytes: number) =>

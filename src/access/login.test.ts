@@ -3,10 +3,11 @@ import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 import { ADMIN, anAdmin, codeOf, PASSWORD_HASH } from '../testing/admins.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
-import { signIn } from './login.ts'
+import { signIn, signInWithPasskey } from './login.ts'
 import { makeKnownBrowser, readKnownBrowser } from './login-limits.ts'
 import type { PasswordCheck } from './passwords.ts'
-import { enableApp, prepareApp } from './second-factor.ts'
+import { addPasskey, enableApp, prepareApp } from './second-factor.ts'
+import { openSession, resumeSession } from './sessions.ts'
 
 const RIGHT: PasswordCheck = { stored: PASSWORD_HASH, right: true }
 const WRONG: PasswordCheck = { stored: PASSWORD_HASH, right: false }
@@ -32,6 +33,25 @@ function fail(app: TestApp, changesOf: (i: number) => Changes = () => ({})) {
 }
 
 describe('signing in', () => {
+  it('opens a session of the admin, with the name and the role', () => {
+    const { app, id } = openPractice()
+    const tried = { email: ADMIN, origin: 'here', device: 'Firefox', code: '' }
+    const { token, ...admin } = signIn(app.ctx(), tried, RIGHT)
+    expect(admin).toMatchObject({ email: ADMIN, name: 'Assistenz', role: 'doctor' })
+    expect(resumeSession(app.ctx(), token, false)?.adminId).toBe(id)
+  })
+
+  it('with an unknown passkey is refused, and counts as a failure of the origin', () => {
+    const { app } = openPractice()
+    const tried = { email: '', origin: 'here', device: '' }
+    const tryIt = () => refusalOf(() => signInWithPasskey(app.ctx(), tried, undefined))?.code
+    expect(Array.from({ length: 21 }, tryIt)).toEqual([
+      ...Array.from({ length: 20 }, () => 'invalid_credentials'),
+      'too_many',
+    ])
+    expect(app.rows(`select 1 from audit where action = 'login-failed'`)).toHaveLength(20)
+  })
+
   it('is refused when the password was replaced while it was verified', () => {
     const { app } = openPractice()
     expect(attempt(app, { stored: 'an older hash', right: true })).toBe('invalid_credentials')
@@ -159,6 +179,19 @@ describe('the second factor', () => {
     expect(app.rows('select * from sessions')).toEqual([])
     expect(login(codeOf(secret))).toBeUndefined()
     expect(login(codeOf(secret))).toBe('invalid_credentials')
+  })
+
+  it('names the factors once one of them is a passkey', () => {
+    const { app } = withSecondFactor()
+    const [{ id = 0 } = {}] = app.rows<{ id: number }>('select id from admins')
+    const factsOf = () =>
+      refusalOf(() => signIn(app.ctx(), { email: ADMIN, origin: 'here', device: '', code: '' }, RIGHT))?.facts
+    expect(factsOf()).toEqual({})
+    const session = resumeSession(app.ctx(), openSession(app.ctx(), id, '').token, false)?.id ?? 0
+    const challenge = { challenge: 'unspent', expiresAt: app.ctx().now + MINUTE }
+    const passkey = { credentialId: 'new', publicKey: '', counter: 0, challenge }
+    addPasskey(app.ctx(), id, { name: 'Laptop', passkey, keptSession: session })
+    expect(factsOf()).toEqual({ factors: ['app', 'passkey'] })
   })
 
   it('counts a wrong code as a failure', () => {

@@ -9,6 +9,7 @@ import { tempDir } from '../testing/temp-dir.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import {
   assertWithinLimits,
+  attemptsBySubject,
   countAttempt,
   deleteAttempts,
   deleteExpiredAttempts,
@@ -116,6 +117,22 @@ describe('an attempt', () => {
     const left = [0, 2, 3].map((i) => ({ at: at[i] }))
     expect(app.rows('select at from attempts order by at')).toEqual(left)
   })
+})
+
+it('attempts are counted by what follows a prefix, after an instant and up to another', () => {
+  const app = openTestApp()
+  const from = app.ctx().now
+  attempt(app.ctx(), 'in vain a')
+  app.pass(MINUTE)
+  for (const subject of ['in vain a', 'in vain a', 'in vain b c', 'in vainly a']) attempt(app.ctx(), subject)
+  const to = app.ctx().now
+  app.pass(1)
+  attempt(app.ctx(), 'in vain a')
+  const counted = attemptsBySubject(app.ctx(), 'in vain', { from, to })
+  expect([...counted]).toEqual([
+    ['a', 2],
+    ['b c', 1],
+  ])
 })
 
 describe('checking without counting', () => {

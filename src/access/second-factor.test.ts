@@ -187,6 +187,13 @@ it('no passkey is added for a session that ended while it was verified, as when 
   expect(app.rows('select * from passkeys')).toEqual([])
 })
 
+it('switching it off leaves the recovery codes of others', () => {
+  const { app, id } = switchedOn()
+  const other = switchedOn(app, 'dr.muster@ordination.example')
+  disableAllFactors(app.ctx(), { id, email: ADMIN })
+  expect(other.spend(other.recoveryCodes[0] ?? '')).toBe(true)
+})
+
 describe('confirming with the second factor', () => {
   const confirm = (factor: (secret: string) => { code: string; passkey?: 'wrong' }) => {
     const { app, id, secret } = switchedOn()
@@ -197,6 +204,11 @@ describe('confirming with the second factor', () => {
 
   it('takes a right code', () => {
     expect(confirm((secret) => ({ code: codeOf(secret) }))).toEqual([undefined, false])
+  })
+
+  it('asks for a code where none was given, which counts as no attempt', () => {
+    expect(confirm(() => ({ code: '' }))).toEqual([expect.stringContaining('Code'), false])
+    expect(confirm(() => ({ code: '' }))[0]).not.toContain('stimmt nicht')
   })
 
   it('says whether the code or the passkey was wrong, and counts both', () => {

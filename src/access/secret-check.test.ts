@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { openEmptyDatabase } from '../testing/databases.ts'
+import { openTestApp } from '../testing/test-app.ts'
+import { assertSecretFits, fitOf, isEncrypted } from './secret-check.ts'
+
+it('a database tells which secret its values were encrypted with', () => {
+  const { db, config } = openTestApp({ empty: true }).ctx()
+  const other = 'another secret for tests, 32 bytes'
+  expect([isEncrypted(db), fitOf(db, config.appSecret), fitOf(db, other)]).toEqual([true, 'fits', 'wrong'])
+  assertSecretFits({ db, config })
+  expect(() => assertSecretFits({ db, config: { ...config, appSecret: other } })).toThrow('not the one')
+})
+
+it('a new database has nothing encrypted, and fits each secret', () => {
+  const db = openEmptyDatabase()
+  expect([isEncrypted(db), fitOf(db, 'any')]).toEqual([false, 'nothing encrypted'])
+  db.$client.close()
+})
