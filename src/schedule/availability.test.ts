@@ -158,12 +158,12 @@ describe('availability', () => {
 
   it('of an interval are the starts whose time, paddings included, overlaps it', () => {
     const { ctx } = openTestApp()
-    const paddings = { paddingBeforeMin: 15, paddingAfterMin: 30 }
+    const paddings = { paddingBeforeMin: 20, paddingAfterMin: 30 }
     saveService(ctx(), { id: 'd', name: 'D', durationMin: 30, stepMin: 15, ...paddings })
     const at = (time: string) => Date.parse(`2027-01-12T${time}:00+01:00`)
     const interval = { startsAt: at('10:00'), endsAt: at('10:30') }
     const starts = listFreeStartsIn(ctx(), { service: getService(ctx(), 'd') }, interval)
-    expect(starts).toEqual(['09:15', '09:30', '09:45', '10:00', '10:15', '10:30'].map(at))
+    expect(starts).toEqual(['09:15', '09:30', '09:45', '10:00', '10:15', '10:30', '10:45'].map(at))
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MINUTE } from '../shared/day.ts'
+import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
@@ -7,6 +7,7 @@ import { deleteAbsence, saveAbsence } from './absences.ts'
 import { reserve } from './occupations.ts'
 import {
   deleteResource,
+  listOffering,
   listResources,
   nameById,
   resourceFor,
@@ -98,6 +99,7 @@ describe('a resource', () => {
       '„Dr. Beispiel“ kann nicht gelöscht werden: Es gibt noch kommende Termine. Auf „nicht aktiv“ gestellt wird nichts mehr angeboten.',
     ])
     app.at('2027-01-12T18:00:00+01:00')
+    insertBooking(ctx().db, { startsAt: start + DAY_LENGTH })
     deleteResource(ctx(), 'dr-b')
     expect(app.names()).toHaveLength(1)
   })
@@ -120,6 +122,17 @@ describe('a resource', () => {
     expect(refusalOf(() => deleteResource(ctx(), 'dr-b'))?.message).toContain('bietet niemand')
     expect(refusalOf(() => deleteResource(ctx(), 'dr-b'))?.message).toContain('labor')
   })
+})
+
+it('patients choose among the active resources of a service, in its order', () => {
+  const { ctx } = openTwo()
+  const offering = () => listOffering(ctx(), { resourceId: 'dr-b', otherResourceIds: ['doctor-1', 'gone'] })
+  expect(offering()).toEqual([
+    { id: 'dr-b', name: 'Dr. Beispiel', title: '' },
+    { id: 'doctor-1', name: 'Ordination Dr. Demo Muster', title: '' },
+  ])
+  saveResource(ctx(), 'doctor-1', { active: false })
+  expect(offering().map(({ id }) => id)).toEqual(['dr-b'])
 })
 
 it('two resources can be reserved at the same time, one of them twice cannot', () => {

@@ -9,7 +9,9 @@ import {
   getService,
   listActiveServices,
   listServices,
+  publicService,
   saveService,
+  serviceRow,
 } from './services.ts'
 
 function openEmptyApp() {
@@ -84,6 +86,26 @@ describe('a service', () => {
       { action: 'service-saved', subject: 'a', changes: price },
       { action: 'service-deleted', subject: 'a', changes: '[]' },
     ])
+  })
+
+  it('is the same after it was sent and received, with the further resources that nobody named', () => {
+    const { ctx, save } = openEmptyApp()
+    save('a', {
+      priceCents: 1999,
+      durationMin: 45,
+      otherResourceIds: ['b'],
+      displayOrder: 3,
+      firstVisit: true,
+    })
+    const row = getService(ctx(), 'a')
+    const sent = publicService(row)
+    expect(sent).toMatchObject({ price: 19.99, duration_min: 45, resource_id: 'doctor-1' })
+    expect(serviceRow(sent, row)).toEqual(row)
+    expect(serviceRow(sent).otherResourceIds).toEqual([])
+    expect(serviceRow({ ...sent, resource_ids: ['b', 'c', 'b'] }, row)).toMatchObject({
+      resourceId: 'b',
+      otherResourceIds: ['c'],
+    })
   })
 
   it('has its questions in the audit as they can be read', () => {

@@ -1,0 +1,60 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { MINUTE } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { refusalOf } from '../testing/refusal.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { saveResource } from './resources.ts'
+import { getService, saveService } from './services.ts'
+import { choicesForPatient, choicesForPractice } from './start-choices.ts'
+
+/** On a Tuesday, on which the practice works from 08:00 to 12:00 and Dr. B from 10:00. */
+const at = (time: string) => Date.parse(`2027-01-12T${time}:00+01:00`)
+const FROM_TEN = [[], [], [[600, 720]], [], [], [], []] as const
+
+let app: TestApp
+beforeEach(() => {
+  app = openTestApp()
+  saveResource(app.ctx(), 'b', { name: 'Dr. B', week: FROM_TEN })
+  saveService(app.ctx(), { ...getService(app.ctx(), 'folgebehandlung'), otherResourceIds: ['b'] })
+})
+
+const book = (time: string, resourceId: string) =>
+  insertBooking(app.ctx().db, { startsAt: at(time), endsAt: at(time) + 30 * MINUTE, resourceId })
+
+const chosen = (choose: typeof choicesForPatient, time: string, wish?: string) =>
+  choose(app.ctx(), getService(app.ctx(), 'folgebehandlung'), at(time), wish).map((each) => each.resourceId)
+
+describe('a start that a patient books', () => {
+  it('can be at those who work then and are free, and where all are occupied at each of them', () => {
+    expect(chosen(choicesForPatient, '09:00')).toEqual(['doctor-1'])
+    expect(chosen(choicesForPatient, '10:00')).toEqual(['doctor-1', 'b'])
+    book('10:00', 'doctor-1')
+    expect(chosen(choicesForPatient, '10:00')).toEqual(['b'])
+    book('10:00', 'b')
+    expect(chosen(choicesForPatient, '10:00')).toEqual(['doctor-1', 'b'])
+    expect(chosen(choicesForPatient, '10:00', 'b')).toEqual(['b'])
+  })
+
+  it('is refused beside the grid', () => {
+    for (const time of ['10:01', '07:00'])
+      expect(refusalOf(() => chosen(choicesForPatient, time))?.code).toBe('slot_taken')
+  })
+})
+
+describe('a start that the practice enters', () => {
+  it('is first at those who are free, and among them at those who work then', () => {
+    expect(chosen(choicesForPractice, '09:01')).toEqual(['doctor-1', 'b'])
+    book('09:00', 'doctor-1')
+    expect(chosen(choicesForPractice, '09:01')).toEqual(['b', 'doctor-1'])
+    book('09:00', 'b')
+    expect(chosen(choicesForPractice, '09:01')).toEqual(['doctor-1', 'b'])
+    book('13:00', 'doctor-1')
+    saveResource(app.ctx(), 'doctor-1', { week: [[], [], [], [], [], [], []] })
+    expect(chosen(choicesForPractice, '11:00')).toEqual(['b', 'doctor-1'])
+  })
+
+  it('is refused where nobody of the service is active', () => {
+    for (const id of ['doctor-1', 'b']) saveResource(app.ctx(), id, { active: false })
+    expect(refusalOf(() => chosen(choicesForPractice, '09:00'))?.code).toBe('slot_taken')
+  })
+})
