@@ -6,6 +6,8 @@ import { ROOT } from './programs.ts'
 
 /** The number of test files of other folders, the nearest to a file, that try what its own folder left. */
 const NEAREST = 3
+/** The number of test files that try a change which needs a worker of its own. */
+const NEAREST_ALONE = 6
 /** Models take too long, and tests of the commands start the built program, which never changes. */
 const TEST = /^(?!src\/cli\/).*(?<!\.model|\.processes)\.test\.ts$/
 
@@ -38,9 +40,9 @@ export function testLevels(folder: string): readonly TestsOfFile[] {
   ]
 }
 
-/** Returns the tests of a file that are tried alone, because each takes a worker. */
+/** Returns the tests of a file that are tried with one change alone, which takes a worker. */
 export function nearestTests(levels: readonly TestsOfFile[], file: string): string[] {
-  return levels.flatMap((testsOfFile) => testsOfFile(file)).slice(0, NEAREST)
+  return levels.flatMap((testsOfFile) => testsOfFile(file)).slice(0, NEAREST_ALONE)
 }
 
 /** Returns the tests that import a file, by way of others too, the nearest first. */
