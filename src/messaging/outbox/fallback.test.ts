@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { bookings, messages } from '../../db/schema.ts'
+import { onWake } from '../../db/wake.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
 import { insertMessage } from './queue.ts'
@@ -31,9 +32,12 @@ describe('an e-mail that an SMS replaces', () => {
     expect(statuses()).toEqual(['sent', 'suppressed'])
   })
 
-  it('is queued when the SMS cannot be sent', async () => {
+  it('is queued when the SMS cannot be sent, and its worker wakes', async () => {
+    const woken: unknown[] = []
+    onWake(app.db, (work) => woken.push(work))
     app.clicksend.faults.expect('INVALID_RECIPIENT')
     await app.deliver()
+    expect(woken).toEqual(['email'])
     expect(statuses()).toEqual(['failed', 'queued'])
   })
 

@@ -3,8 +3,18 @@ import { type Ctx, inTx } from '../../ctx.ts'
 import { messages } from '../../db/schema.ts'
 import { onWake } from '../../db/wake.ts'
 import { writeSettings } from '../../practice/settings.ts'
+import { MINUTE } from '../../shared/day.ts'
 import { NOW, openTestApp } from '../../testing/test-app.ts'
-import { insertMessage, queueAgain, queueEmail } from './queue.ts'
+import {
+  claimDue,
+  insertLeased,
+  insertMessage,
+  type Lane,
+  nextDue,
+  queueAgain,
+  queueEmail,
+  tryRecordOutcome,
+} from './queue.ts'
 
 const content = { subject: 'Betreff', text: 'Text', html: '<p>Text</p>' }
 const email = { ...content, kind: 'new-reservation', recipient: 'praxis@b.at' } as const
@@ -70,5 +80,36 @@ describe('a queued e-mail', () => {
     expect(again).toMatchObject({ ...email, status: 'queued', attempts: 0, error: null })
     expect(again?.messageId).not.toBe(first.messageId)
     expect(suppressed).toMatchObject({ ...email, status: 'suppressed', error: 'Urlaub' })
+  })
+})
+
+describe('a leased message', () => {
+  const queue = { channel: 'email', lane: 'others' } as const
+
+  it('is tried by its worker alone until the lease ends', () => {
+    const leased = insertLeased(ctx, { channel: 'email', ...email }, MINUTE)
+    expect(leased).toMatchObject({ status: 'sending', attempts: 1, dueAt: NOW + MINUTE })
+    expect([claimDue(ctx, queue, 1), nextDue(ctx, queue)]).toEqual([undefined, NOW + MINUTE])
+    const later = { ...ctx, now: NOW + MINUTE }
+    expect(claimDue(later, queue, MINUTE)).toMatchObject({ attempts: 2, dueAt: NOW + 2 * MINUTE })
+  })
+
+  it('is the one of its lane and channel that is due for the longest time', () => {
+    insertMessage(ctx, { channel: 'sms', ...email, kind: 'confirmed' }, { dueAt: NOW - 9 })
+    insertMessage(ctx, { channel: 'email', ...email, queuePosition: 2 }, { dueAt: NOW - 8 })
+    insertMessage(ctx, { channel: 'email', ...email, queuePosition: 1 }, { dueAt: NOW - 7 })
+    for (const dueAt of [NOW, NOW - 1, NOW - 1]) insertMessage(ctx, { channel: 'email', ...email }, { dueAt })
+    const claimed = (lane: Lane) => claimDue(ctx, { channel: 'email', lane }, MINUTE)?.id
+    expect([1, 2, 3, 4].map(() => claimed('others'))).toEqual([5, 6, 4, undefined])
+    expect([1, 2, 3].map(() => claimed('verifications'))).toEqual([3, 2, undefined])
+  })
+
+  it('takes an outcome of its attempt once, and only in an expected status', () => {
+    const leased = insertLeased(ctx, { channel: 'email', ...email }, MINUTE)
+    expect(tryRecordOutcome(ctx, { ...leased, attempts: 2 }, { status: 'sent' })).toBe(false)
+    expect(tryRecordOutcome(ctx, leased, { status: 'sent' }, ['unknown'])).toBe(false)
+    expect(tryRecordOutcome(ctx, leased, { status: 'sent' })).toBe(true)
+    expect(tryRecordOutcome(ctx, leased, { status: 'failed' })).toBe(false)
+    expect(rows()).toMatchObject([{ status: 'sent' }])
   })
 })

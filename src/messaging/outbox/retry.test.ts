@@ -9,7 +9,14 @@ import { refusalOf } from '../../testing/refusal.ts'
 import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
 import type { KindOn } from '../kinds.ts'
 import { queueEmail } from './queue.ts'
-import { latestDue, reopenFailure, requeueFailures, retryMessage, settleFailure } from './retry.ts'
+import {
+  afterFailure,
+  latestDue,
+  reopenFailure,
+  requeueFailures,
+  retryMessage,
+  settleFailure,
+} from './retry.ts'
 import { outboxState } from './state.ts'
 
 let app: SmsApp
@@ -160,6 +167,13 @@ describe('settling a failure', () => {
     const problem = refusalOf(() => settleFailure(app.ctx(), 'email', 1))
     expect([problem?.code, app.row()?.settledAt]).toEqual(['conflict', null])
   })
+})
+
+it('a failed attempt is repeated after 1, 5, 30, 120 and 720 minutes, and the sixth was the last', () => {
+  expect([1, 2, 3, 4, 5, 6].map((attempts) => afterFailure(attempts, 0))).toEqual([
+    ...[1, 5, 30, 120, 720].map((minutes) => ({ status: 'queued', dueAt: minutes * MINUTE })),
+    { status: 'failed' },
+  ])
 })
 
 describe('a waiting message, if the clock has always been right, is due at the latest', () => {

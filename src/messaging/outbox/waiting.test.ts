@@ -1,10 +1,12 @@
+import { eq } from 'drizzle-orm'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { messages } from '../../db/schema.ts'
 import { onWake } from '../../db/wake.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
 import { insertMessage } from './queue.ts'
-import { delayMessages, queueOnce, suppressMessages } from './waiting.ts'
+import { delayMessages, deleteMessages, queueOnce, suppressMessages } from './waiting.ts'
 
 let app: SmsApp
 beforeEach(() => {
@@ -47,4 +49,6 @@ it('messages that wait are delayed or suppressed, one that is being sent is not,
     ['suppressed', 'Abgeschaltet.'],
     ['sending', null],
   ])
+  deleteMessages(app.ctx(), eq(messages.status, 'suppressed'))
+  expect(app.rows().map(({ status }) => status)).toEqual(['sending'])
 })
