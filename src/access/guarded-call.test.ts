@@ -136,6 +136,10 @@ describe('a guarded call', () => {
     const options = { resolveHost: unknownName, allowPrivate: true, signal: AbortSignal.timeout(30_000) }
     expect(await getGuarded(`${url}/4`, options, 100)).toMatchObject({ body: Buffer.from('file') })
     expect(await getGuarded(`${url}/5`, options, 100)).toEqual(refused('redirect'))
+    const { url: lost } = await listening((_, response) => {
+      response.writeHead(302, { location: 'http://[' }).end()
+    })
+    expect(await getGuarded(lost, options, 100)).toEqual(refused('redirect'))
   })
 
   it('of a file is a GET with the headers of the caller', async () => {

@@ -3,7 +3,7 @@ import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 import { ADMIN, anAdmin, codeOf, PASSWORD_HASH } from '../testing/admins.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
-import { signIn, signInWithPasskey } from './login.ts'
+import { confirmPassword, signIn, signInWithPasskey } from './login.ts'
 import { makeKnownBrowser, readKnownBrowser } from './login-limits.ts'
 import type { PasswordCheck } from './passwords.ts'
 import { addPasskey, enableApp, prepareApp } from './second-factor.ts'
@@ -78,6 +78,21 @@ describe('signing in', () => {
       { actor: 'visitor', actor_name: '', action: 'login-failed', subject: '' },
     ])
   })
+})
+
+it('the password is asked for once more: a wrong one is refused, counted and recorded', () => {
+  const { app, id } = openPractice()
+  const attempt = { email: ADMIN, origin: 'here' }
+  const confirm = (check: PasswordCheck) => {
+    const fieldErrors = { password: 'Falsch.' }
+    return refusalOf(() => confirmPassword(app.ctx(), id, { attempt, check, fieldErrors }))
+  }
+  expect(confirm(RIGHT)).toBeUndefined()
+  for (let i = 0; i < 5; i++) expect(confirm(WRONG)?.facts).toEqual({ fields: { password: 'Falsch.' } })
+  expect(confirm(RIGHT)?.code).toBe('too_many')
+  expect(app.rows('select action, subject from audit')).toEqual(
+    Array.from({ length: 5 }, () => ({ action: 'login-failed', subject: ADMIN })),
+  )
 })
 
 describe('the limit of failures', () => {

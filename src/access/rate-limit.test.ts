@@ -88,6 +88,7 @@ describe('counting attempts', () => {
     const app = exhausted('a')
     const ctx = { ...app.ctx(), config: { ...app.ctx().config, rateLimits: false } }
     expect([attempt(ctx, 'a'), check(ctx)]).toEqual([undefined, undefined])
+    expect(app.rows('select * from attempts')).toHaveLength(LIMIT.most)
   })
 
   it('deletes attempts after 24 hours', () => {

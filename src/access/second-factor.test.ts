@@ -229,7 +229,9 @@ it('removing a passkey ends the other sessions, and one that does not exist none
   const kept = resumeSession(app.ctx(), token, false)?.id ?? 0
   const challenge = { challenge: 'unspent', expiresAt: app.ctx().now + MINUTE }
   const passkey = { credentialId: 'new', publicKey: '', counter: 0, challenge }
+  openSession(app.ctx(), id, '')
   addPasskey(app.ctx(), id, { name: 'Laptop', passkey, keptSession: kept })
+  expect(app.rows('select id from sessions'), 'adding it has ended the others').toEqual([{ id: kept }])
   const other = openSession(app.ctx(), id, '').token
   const isOpen = () => resumeSession(app.ctx(), other, false) !== undefined
   const stored = app.rows<{ id: number }>('select id from passkeys')[0]?.id ?? 0

@@ -54,6 +54,13 @@ describe('the secret from before a rotation', () => {
     expect(codes()).toEqual(['made since'])
   })
 
+  it('is replaced although an interrupted rotation has left a file', () => {
+    const before = app.ctx().config.appSecret
+    writeFileSync(secretPaths(dataDir).next, 'left behind')
+    rotate()
+    expect([before, 'left behind']).not.toContain(app.ctx().config.appSecret)
+  })
+
   it('is worthless at once, with its recovery codes, when it may be in wrong hands', () => {
     rotate()
     const [first] = listEarlierSecrets(dataDir)

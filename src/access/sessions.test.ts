@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR, MINUTE } from '../shared/day.ts'
 import { anAdmin } from '../testing/admins.ts'
+import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { hashToken } from './crypto.ts'
 import {
+  assertProved,
   deleteExpiredSessions,
   endOtherSessions,
   endSession,
   listSessions,
   openSession,
+  proveSession,
   resumeSession,
   signOut,
 } from './sessions.ts'
@@ -50,6 +53,19 @@ describe('a session', () => {
     expect(token).toMatch(/^[\w-]{32}$/)
     expect(app.rows('select token from sessions')).toEqual([{ token: hashToken(token) }])
     expect(app.ctx().db.$client.serialize().includes(token)).toBe(false)
+  })
+
+  it('counts its user as present for ten minutes after the login, and after each further proof', () => {
+    const { app, token } = signedIn()
+    const isPresent = () => refusalOf(() => assertProved(app.ctx(), getSession(app, token))) === undefined
+    app.pass(10 * MINUTE - 1)
+    expect(isPresent()).toBe(true)
+    app.pass(1)
+    expect(isPresent()).toBe(false)
+    expect(proveSession(app.ctx(), getSession(app, token))).toBe(app.ctx().now + 10 * MINUTE)
+    expect(isPresent()).toBe(true)
+    app.pass(10 * MINUTE)
+    expect(isPresent()).toBe(false)
   })
 
   it('ends after an hour without a request', () => {

@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { MINUTE } from '../shared/day.ts'
 import { ADMIN, anAdmin } from '../testing/admins.ts'
 import { type Lie, openAuthenticator, RELYING_PARTY as RP } from '../testing/authenticator.ts'
+import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { findPasskey, trySpendPasskey, tryStorePasskey } from './passkeys.ts'
+import { findPasskey, type PasskeyCheck, trySpendPasskey, tryStorePasskey } from './passkeys.ts'
+import { confirmFactor } from './second-factor.ts'
 import { checkNewPasskey, checkPasskey, creationOptions, requestOptions, type Use } from './webauthn.ts'
 
 const ADD: Use = 'add in session 1 of 1'
@@ -74,6 +76,29 @@ describe('a new passkey', () => {
 })
 
 describe('a passkey', () => {
+  it('is asked of its admin by name, and of anybody who signs in', async () => {
+    const { app, admin, authenticator } = await stored()
+    const allowed = (id?: number) => requestOptions(app.ctx(), CONFIRM, RP, id).allowCredentials
+    expect(allowed(admin.id)).toEqual([{ type: 'public-key', id: authenticator.id }])
+    expect([allowed(), allowed(admin.id + 1)]).toEqual([[], []])
+  })
+
+  it('confirms its own admin only', async () => {
+    const { app, admin, get } = await stored()
+    const other = await stored(app, 'dr.muster@ordination.example')
+    const confirm = (id: number, passkey: PasskeyCheck | undefined) =>
+      refusalOf(() =>
+        confirmFactor(
+          app.ctx(),
+          id,
+          { code: '', passkey: passkey ?? 'wrong' },
+          { email: ADMIN, origin: 'x' },
+        ),
+      )?.code
+    expect(confirm(other.admin.id, await get())).toBe('invalid')
+    expect(confirm(admin.id, await get())).toBeUndefined()
+  })
+
   it('answers a challenge once, and its counter moves on', async () => {
     const { app, admin, get, authenticator } = await stored()
     const check = await get()

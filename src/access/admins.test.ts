@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import { HOUR } from '../shared/day.ts'
+import { ADMIN, anAdmin, PASSWORD_HASH } from '../testing/admins.ts'
+import { refusalOf } from '../testing/refusal.ts'
+import { openTestApp } from '../testing/test-app.ts'
+import {
+  addInvited,
+  changeAdmin,
+  DEFAULT_EMAIL,
+  findAdmin,
+  getAdmin,
+  isInvited,
+  listDoctors,
+  replacePassword,
+  tryAddAdmin,
+} from './admins.ts'
+import { assertLoginAllowed, countFailure } from './login-limits.ts'
+import { openSession, resumeSession } from './sessions.ts'
+
+const NEW = { email: 'Eva@Ordination.example', name: 'Eva', passwordHash: PASSWORD_HASH }
+
+it('an admin is added once for an address, in any capitals, and the audit has that once', () => {
+  const { ctx, rows } = openTestApp({ empty: true })
+  expect(tryAddAdmin(ctx(), NEW)).toMatchObject({ email: 'eva@ordination.example', name: 'Eva' })
+  expect(tryAddAdmin(ctx(), { ...NEW, email: NEW.email.toUpperCase() })).toBeUndefined()
+  expect(findAdmin(ctx(), NEW.email)?.name).toBe('Eva')
+  expect(rows('select action, subject from audit')).toEqual([
+    { action: 'admin-added', subject: 'eva@ordination.example' },
+  ])
+})
+
+it('the doctors who can read e-mail are neither assistants, nor invited, nor the default admin', () => {
+  const { ctx } = openTestApp({ empty: true })
+  for (const email of [DEFAULT_EMAIL, NEW.email]) tryAddAdmin(ctx(), { ...NEW, email, role: 'doctor' })
+  tryAddAdmin(ctx(), { ...NEW, email: ADMIN, role: 'assistant' })
+  const invited = addInvited(ctx(), { email: 'ina@ordination.example', name: 'Ina', role: 'doctor' })
+  const { invitationExpiresAt } = changeAdmin(ctx(), invited.id, { invitationExpiresAt: ctx().now + HOUR })
+  expect(isInvited({ ...invited, invitationExpiresAt })).toBe(true)
+  expect(listDoctors(ctx()).map(({ email }) => email)).toEqual(['eva@ordination.example'])
+})
+
+it('an admin who was removed can be neither read nor changed', () => {
+  const { ctx } = openTestApp({ empty: true })
+  for (const call of [() => getAdmin(ctx(), 7), () => changeAdmin(ctx(), 7, { name: 'Eva' })])
+    expect(refusalOf(call)?.code).toBe('unauthorized')
+})
+
+it('a new password ends the invitation and the other sessions, and resets the limits of the account', () => {
+  const app = openTestApp({ empty: true })
+  const id = anAdmin(app)
+  const invited = changeAdmin(app.ctx(), id, { invitationToken: 't', invitationExpiresAt: app.ctx().now })
+  const [kept, other] = [0, 1].map(() => openSession(app.ctx(), id, '').token)
+  const isOpen = (token = '') => resumeSession(app.ctx(), token, false) !== undefined
+  const from = (origin: string) => ({ email: ADMIN, origin })
+  for (let i = 0; i < 49; i++) countFailure(app.ctx(), from(`origin ${i}`))
+  const isAllowed = () => refusalOf(() => assertLoginAllowed(app.ctx(), from('here'))) === undefined
+  expect(isAllowed()).toBe(false)
+  replacePassword(app.ctx(), invited, 'new hash', resumeSession(app.ctx(), kept ?? '', false)?.id)
+  expect(getAdmin(app.ctx(), id)).toMatchObject({ passwordHash: 'new hash', invitationExpiresAt: null })
+  expect([isAllowed(), isOpen(kept), isOpen(other)]).toEqual([true, true, false])
+})
