@@ -1,0 +1,88 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { hashToken } from '../access/crypto.ts'
+import { type Booking, emailVerifications } from '../db/schema.ts'
+import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { refusalOf } from '../testing/refusal.ts'
+import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
+import { closeMyBookings, listMyBookings } from './my-bookings.ts'
+
+let app: TestApp
+beforeEach(() => {
+  app = openTestApp()
+  verify('own')
+})
+
+/** Lets a browser open the list of an address now. */
+function verify(browser: string, changes: Partial<typeof emailVerifications.$inferInsert> = {}): void {
+  const { db, now } = app.ctx()
+  const secrets = { browser: hashToken(browser), token: crypto.randomUUID(), code: '' }
+  const times = { expiresAt: now + HOUR, verifiedAt: now, seenAt: now }
+  const asked = { email: 'rosa@musterfrau.example', purpose: 'my-bookings' } as const
+  db.insert(emailVerifications)
+    .values({ ...asked, ...secrets, ...times, ...changes })
+    .run()
+}
+
+const list = (browser: string | undefined = 'own') => listMyBookings(app.ctx(), browser)
+const isOpen = (browser?: string) => refusalOf(() => list(browser)) === undefined
+
+describe('the list of appointments', () => {
+  it('has those that stand and are not over, the next first, and all others of a year, the latest first', () => {
+    const add = (startsAt: number, changes: Partial<Booking> = {}) =>
+      insertBooking(app.ctx().db, { startsAt, endsAt: startsAt + 30 * MINUTE, ...changes }).id
+    const present = add(NOW - 30 * MINUTE + 1)
+    const over = add(NOW - HOUR)
+    const cancelled = add(NOW + DAY_LENGTH, { status: 'cancelled' })
+    const next = add(NOW + 2 * DAY_LENGTH)
+    add(NOW - 365 * DAY_LENGTH)
+    add(NOW + 3 * DAY_LENGTH, { email: 'otto@musterfrau.example' })
+    const { coming, past, email, waiting } = list()
+    expect(coming.map(({ id }) => id)).toEqual([present, next])
+    expect(past.map(({ id }) => id)).toEqual([cancelled, over])
+    expect([email, waiting]).toEqual(['rosa@musterfrau.example', []])
+  })
+
+  it('can be read for an hour after the last look, and for twelve after the verification', () => {
+    expect(list().expiresAt).toBe(NOW + HOUR)
+    for (let hours = 0; hours < 12; hours++) {
+      app.pass(HOUR - 1)
+      expect(list().expiresAt).toBe(Math.min(app.ctx().now + HOUR, NOW + 12 * HOUR))
+    }
+    app.at(new Date(NOW + 12 * HOUR).toISOString())
+    expect(isOpen()).toBe(false)
+    verify('other')
+    app.pass(HOUR)
+    expect(isOpen('other')).toBe(false)
+  })
+
+  it('is that of the browser that has verified the address last, for this purpose', () => {
+    app.pass(1)
+    verify('own', { email: 'otto@musterfrau.example' })
+    verify('booking', { purpose: 'booking' })
+    verify('asked', { verifiedAt: null, seenAt: null })
+    expect(list().email).toBe('otto@musterfrau.example')
+    expect(['booking', 'asked', 'none'].map(isOpen)).toEqual([false, false, false])
+  })
+
+  it('stores at most once a minute that it was read', () => {
+    const seen = () => app.rows<{ seen_at: number }>('select seen_at from email_verifications')[0]?.seen_at
+    for (const [passed, stored] of [
+      [MINUTE - 1, NOW],
+      [1, NOW + MINUTE],
+    ] as const) {
+      app.pass(passed)
+      list()
+      expect(seen()).toBe(stored)
+    }
+  })
+
+  it('is closed in one browser', () => {
+    verify('other')
+    verify('own', { purpose: 'booking' })
+    closeMyBookings(app.ctx(), undefined)
+    closeMyBookings(app.ctx(), 'own')
+    expect(['own', 'other'].map(isOpen)).toEqual([false, true])
+    expect(app.rows('select id from email_verifications')).toHaveLength(2)
+  })
+})

@@ -1,0 +1,90 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { refusalOf } from '../testing/refusal.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { listLate, noteCalled, tellLate } from './running-late.ts'
+import { writeToPatient } from './written-messages.ts'
+
+const at = (time: string) => Date.parse(`2027-01-12T${time}:00+01:00`)
+
+let app: TestApp
+let ids: Record<'begun' | 'sms' | 'email' | 'call', string>
+beforeEach(() => {
+  app = openTestApp()
+  app.setUpSms()
+  app.at('2027-01-12T09:00:00+01:00')
+  const add = (time: string, changes: Parameters<typeof insertBooking>[1] = {}) => {
+    const times = { startsAt: at(time), endsAt: at(time) + 30 * MINUTE }
+    return insertBooking(app.ctx().db, { status: 'confirmed', ...times, ...changes }).id
+  }
+  ids = {
+    begun: add('09:00'),
+    sms: add('10:00'),
+    email: add('11:00', { mobile: '05572 123456', resourceId: 'b' }),
+    call: add('12:00', { mobile: '', email: '' }),
+  }
+  add('13:00', { status: 'requested' })
+  insertBooking(app.ctx().db, { status: 'confirmed', startsAt: at('10:00') + DAY_LENGTH })
+})
+
+const told = () => app.rows(`select booking_id as id, channel from messages where status = 'queued'`)
+
+describe('the appointments of the rest of today', () => {
+  const ways = (...asked: [until?: number, resource?: string]) =>
+    listLate(app.ctx(), asked[0], asked[1]).map(({ booking, way }) => [booking.id, way])
+
+  it('are listed with the way to each patient', () => {
+    expect(ways()).toEqual([
+      [ids.sms, 'sms'],
+      [ids.email, 'email'],
+      [ids.call, 'call'],
+    ])
+    expect(ways(at('11:00'))).toEqual(ways().slice(0, 2))
+    expect(ways(undefined, 'b')).toEqual([[ids.email, 'email']])
+  })
+
+  it('are those of today only', () => {
+    const fields = { until: 'Bitte eine Uhrzeit von heute angeben.' }
+    expect(refusalOf(() => ways(at('11:00') + DAY_LENGTH))?.facts).toEqual({ fields })
+  })
+
+  it('say whose patient was called today', () => {
+    noteCalled(app.ctx(), ids.call)
+    expect(listLate(app.ctx(), undefined).map(({ called }) => called)).toEqual([false, false, true])
+    app.change('update events set at = at - ?', DAY_LENGTH)
+    expect(listLate(app.ctx(), undefined).map(({ called }) => called)).toEqual([false, false, false])
+  })
+})
+
+it('patients are told of a delay by the quickest way, and whom no message reaches is left to a call', () => {
+  const chosen = [ids.email, ids.call, ids.begun]
+  const list = tellLate(app.ctx(), { minutes: 20, until: undefined, ids: chosen })
+  expect(list.map(({ booking }) => booking.id)).toEqual([ids.email, ids.call])
+  expect(told()).toEqual([{ id: ids.email, channel: 'email' }])
+  expect(app.rows(`select booking_id as id, message from events where kind = 'late-told'`)).toEqual([
+    { id: ids.email, message: '20 Minuten' },
+  ])
+})
+
+describe('a text of the practice', () => {
+  const write = (id: string, by: 'sms' | 'email', text = 'Bitte nüchtern kommen.') =>
+    refusalOf(() => writeToPatient(app.ctx(), id, { by, text }))
+
+  it('goes only by the chosen way', () => {
+    expect([write(ids.sms, 'sms'), write(ids.email, 'email')]).toEqual([undefined, undefined])
+    expect(told()).toEqual([
+      { id: ids.sms, channel: 'sms' },
+      { id: ids.email, channel: 'email' },
+    ])
+    expect(app.rows(`select message from events where kind = 'written'`)).toHaveLength(2)
+  })
+
+  it('is refused when it cannot arrive, comes too late, or is too long for SMS', () => {
+    expect(write(ids.email, 'sms')?.message).toBe('Festnetznummer: keine SMS möglich.')
+    expect(write(ids.call, 'email')?.message).toBe('Es ist keine E-Mail-Adresse angegeben.')
+    expect(write(ids.begun, 'email')?.code).toBe('too_late')
+    expect(write(ids.sms, 'sms', 'x'.repeat(2000))?.code).toBe('invalid')
+    expect(told()).toEqual([])
+  })
+})
