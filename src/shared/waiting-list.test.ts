@@ -45,6 +45,13 @@ describe('an entry of the waiting list', () => {
     expect(errorsOf(schema, { booking_id: 'b', ...wishes })).toEqual({ [field]: sentence })
   })
 
+  it.each([
+    [{ not_after: today, not_before: today }],
+    [{ not_after: '2029-01-06', not_before: '2029-01-06' }],
+  ])('accepts the first and the last day: %j', (wishes) => {
+    expect(errorsOf(schema, { booking_id: 'b', ...wishes })).toEqual({})
+  })
+
   it('of the practice needs a name, and an address or a number', () => {
     const sent = { service_id: 's', name: 'Rosa Musterfrau', not_after: today }
     expect(errorsOf(byPractice, sent)).toEqual({ email: 'Bitte E-Mail oder Telefon eingeben.' })

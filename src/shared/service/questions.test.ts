@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { fieldErrorsOf } from '../field-errors.ts'
-import { questionsSchema } from './questions.ts'
+import { questionsSchema, questionsText } from './questions.ts'
 
 const save = (questions: unknown) => v.parse(questionsSchema, questions)
 /** Returns the sentence that the service form shows. */
@@ -22,6 +22,12 @@ describe('the questions of a service', () => {
       { ...yesno, required: true },
     ])
     expect(save(questions)).toEqual(questions)
+  })
+
+  it('are written in one line', () => {
+    expect(questionsText(save([choice, { ...yesno, required: true }]))).toBe(
+      'Woher kennen Sie uns? (Auswahl: Ärztin, Freunde); Haben Sie Allergien? (Ja oder nein, nötig)',
+    )
   })
 
   it('are at most five', () => {
