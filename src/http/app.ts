@@ -49,7 +49,7 @@ import { publicRoutes } from './public.ts'
 import { uiRoutes } from './ui.ts'
 import { waitingListRoutes } from './waiting-list.ts'
 
-/** Bytes. */
+/** The greatest length of a body, in bytes. */
 const MAX_BODY = 64 * 1024
 /** The limit for each origin. A visitor needs far fewer. */
 const REQUESTS_PER_SECOND = 100

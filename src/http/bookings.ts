@@ -4,37 +4,30 @@ import { verifyBotToken, verifyUnseenCheck } from '../access/bot-check.ts'
 import { findBookingOfHold, getBooking } from '../booking/bookings.ts'
 import { cancelByPatient } from '../booking/cancellation.ts'
 import { endHold, extendHold, findLiveHold, type Hold, placeHold } from '../booking/holds.ts'
-import { practiceMessage } from '../booking/life-cycle.ts'
-import { moveByPatient, pendingMove } from '../booking/patient-moves.ts'
+import { moveByPatient } from '../booking/patient-moves.ts'
 import { assertRequestable, requestBooking } from '../booking/requests.ts'
 import type { Ctx } from '../ctx.ts'
 import { commitTogether } from '../db/group-commit.ts'
 import type { Booking } from '../db/schema.ts'
-import { findSeriesPlace } from '../db/series-rows.ts'
 import { calendarFile } from '../messaging/email/ics.ts'
-import { reminderNumber } from '../messaging/outbox/suppression.ts'
-import { mapLinks } from '../practice/addresses.ts'
-import { readSettings } from '../practice/settings.ts'
-import { isBookingOpen, turnstileKeys } from '../practice/status.ts'
-import { findNextFreeStart } from '../schedule/availability.ts'
+import { turnstileKeys } from '../practice/status.ts'
 import { findHoldReservation } from '../schedule/occupations.ts'
 import { resourceFor } from '../schedule/resources.ts'
-import { findActiveService, findService } from '../schedule/services.ts'
-import { stands } from '../shared/booking.ts'
-import { showPhone } from '../shared/contact/phone.ts'
+import { findActiveService } from '../schedule/services.ts'
 import { contactSchema } from '../shared/contact/received-contact.ts'
-import type { Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import type { NamedResource } from '../shared/resource.ts'
 import { answersSchema } from '../shared/service/answers.ts'
 import { dayAt, isoAt } from '../time/vienna.ts'
+import { appointmentAnswer, slotAnswer, timeAnswer } from './appointment-answer.ts'
 import { readBrowser } from './browser.ts'
 import { ctxOf, type Deps, type Env } from './deps.ts'
-import { body, filled, instant, linkId, message, noBody, read, resourceId, serviceId } from './input.ts'
+import { filled, instant, linkId, message, resourceId, serviceId } from './fields.ts'
+import { body, noBody, read } from './input.ts'
 import { patientOrigin } from './origin.ts'
 
 /** The route checks contact and answers, because their rules depend on today's date and on the service. */
-const contact = v.looseObject({})
+export const contact = v.looseObject({})
 const answers = v.optional(v.looseObject({}), {})
 
 /** The body of POST /hold. Facts of the service that callers send are ignored (docs/behaviour.md 13.3). */
@@ -72,9 +65,15 @@ export function bookingRoutes(deps: Deps) {
   return new Hono<Env>()
     .post('/hold', body(holdBody), async (c) => {
       const ctx = ctxOf(c)
-      const sent = c.req.valid('json')
-      const { service_id: serviceId, resource: wish, start, stop, turnstile_token: token, ...typed } = sent
-      const { email } = readContactAndAnswers(ctx, serviceId, typed).contact
+      const {
+        service_id: serviceId,
+        resource: wish,
+        start,
+        stop,
+        turnstile_token: token,
+        ...answersAndContact
+      } = c.req.valid('json')
+      const { email } = readContactAndAnswers(ctx, serviceId, answersAndContact).contact
       const origin = patientOrigin(c, config)
       const input = { serviceId, wish, start, stop, email, browser: readBrowser(c, config), origin }
       const botCheck = await verifyUnseenCheck(ctx, token)
@@ -88,13 +87,13 @@ export function bookingRoutes(deps: Deps) {
     .post('/hold/:id/extend', noBody, (c) => c.json(holdAnswer(extendHold(ctxOf(c), c.req.param('id')))))
     .post('/booking/confirm', body(requestBody), async (c) => {
       const ctx = ctxOf(c)
-      const { hold_id: holdId, consent, turnstile_token: token, ...typed } = c.req.valid('json')
+      const { hold_id: holdId, consent, turnstile_token: token, ...answersAndContact } = c.req.valid('json')
       const existing = findBookingOfHold(ctx, holdId)
       if (existing !== undefined) return c.json(requestedAnswer(existing), 200)
 
       const input = {
         holdId,
-        ...readContactAndAnswers(ctx, findLiveHold(ctx, holdId)?.serviceId, typed),
+        ...readContactAndAnswers(ctx, findLiveHold(ctx, holdId)?.serviceId, answersAndContact),
         browser: readBrowser(c, config),
         origin: patientOrigin(c, config),
       }
@@ -106,8 +105,8 @@ export function bookingRoutes(deps: Deps) {
         deps,
       )
       // A second call for the same hold may have finished during the check.
-      const meanwhile = findBookingOfHold(ctx, holdId)
-      if (meanwhile !== undefined) return c.json(requestedAnswer(meanwhile), 200)
+      const bookingMeanwhile = findBookingOfHold(ctx, holdId)
+      if (bookingMeanwhile !== undefined) return c.json(requestedAnswer(bookingMeanwhile), 200)
       return c.json(requestedAnswer(requestBooking(ctx, input, botCheck)), 201)
     })
     .get('/bookings', () => {
@@ -168,93 +167,4 @@ function heldBy(ctx: Ctx, { id }: Hold): { resource?: NamedResource } {
 
 function requestedAnswer(booking: Booking) {
   return { id: booking.id, status: booking.status, slot: timeAnswer(booking.startsAt) }
-}
-
-/**
- * The start of the booking as `slot`, and as `move` the start that the patient asks for, perhaps with another
- * resource, while the practice has not decided.
- */
-export function slotAnswer(ctx: Ctx, booking: Booking) {
-  const move = pendingMove(booking, ctx.now)
-  const { moveToResourceId: other } = booking
-  const resource = other === null ? undefined : resourceFor(ctx, other)
-  return {
-    slot: timeAnswer(booking.startsAt),
-    ...(move && { move: { ...timeAnswer(move), ...(resource && { resource }) } }),
-  }
-}
-
-/** Returns a start on the wire, which has the offset of Vienna under both names. */
-export function timeAnswer(at: Instant) {
-  const start = isoAt(at)
-  return { start, start_local: start }
-}
-
-/**
- * Returns the service's current hint on what to bring and prepare, unless the booking was rejected or
- * cancelled.
- */
-function hintAnswer(ctx: Ctx, { status, serviceId }: Booking): { hint?: string } {
-  const hint = stands(status) && findService(ctx, serviceId)?.hint
-  return hint ? { hint } : {}
-}
-
-/**
- * The overview of one booking. It has the next free time of the service when the appointment does not take
- * place (docs/behaviour.md 8.16).
- */
-export function appointmentAnswer(ctx: Ctx, booking: Booking) {
-  return { ...overviewAnswer(ctx, booking), ...nextFreeAnswer(ctx, booking) }
-}
-
-type NextFree = { service_id: string } & ReturnType<typeof timeAnswer>
-
-function nextFreeAnswer(ctx: Ctx, { status, serviceId, startsAt }: Booking): { next_free?: NextFree } {
-  const takesPlace = status === 'confirmed' || (status === 'requested' && startsAt > ctx.now)
-  const service = takesPlace || !isBookingOpen(ctx) ? undefined : findActiveService(ctx, serviceId)
-  const start = service && findNextFreeStart(ctx, service)
-  return start === undefined ? {} : { next_free: { service_id: serviceId, ...timeAnswer(start) } }
-}
-
-/**
- * The overview that the id of a booking gives access to. It never has the social security number or the whole
- * phone number (docs/behaviour.md 16.3).
- */
-export function overviewAnswer(ctx: Ctx, booking: Booking) {
-  const practice = readSettings(ctx, 'practice')
-  const { slot, ...move } = slotAnswer(ctx, booking)
-  const number = reminderNumber(ctx, booking)
-  const series = findSeriesPlace(ctx, booking)
-  const resource = resourceFor(ctx, booking.resourceId)
-  return {
-    id: booking.id,
-    status: booking.status,
-    slot: {
-      ...slot,
-      end: isoAt(booking.endsAt),
-      notes: practiceMessage(ctx, booking) || booking.notes,
-      status: booking.status,
-    },
-    ...move,
-    service_name: booking.serviceName,
-    // The service says among whom the patient can choose another one.
-    ...(resource && { resource, service_id: booking.serviceId }),
-    ...(series && { series }),
-    ...hintAnswer(ctx, booking),
-    contact: overviewContact(booking),
-    ...(number && { reminder_sms: showPhone(number, '').replace(/\d+(?=\d{3}$)/, '…') }),
-    notes: booking.notes,
-    practice: {
-      name: practice.name,
-      address: [practice.address, `${practice.zip} ${practice.city}`.trim()].filter(Boolean).join(', '),
-      email: practice.mail,
-      phone: practice.phone,
-      ...mapLinks(practice),
-    },
-  }
-}
-
-/** The name of the patient. The id of the booking gives access to no other field of the contact. */
-function overviewContact({ firstName, lastName }: Booking) {
-  return { name: `${firstName} ${lastName}`, firstName, lastName }
 }

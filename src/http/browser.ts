@@ -9,7 +9,7 @@ import type { Ctx } from '../ctx.ts'
 import { emailKey } from '../shared/contact/email.ts'
 import { isHttps } from './origin.ts'
 
-/** Browsers keep no cookie for longer. */
+/** Days that a login is remembered; browsers keep no cookie for longer. */
 const LOGIN_DAYS = 400
 
 /**

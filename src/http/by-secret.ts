@@ -75,7 +75,7 @@ export function secretRoutes({ config }: Deps) {
       const provider = smsProviderOf(c.req.param('provider'))
       if (provider === undefined || !isWebhookSecret(ctxOf(c), provider, c.req.param('secret')))
         throw new Problem('unknown_path')
-      takePushedReport(ctxOf(c), provider, await readPushed(c))
+      takePushedReport(ctxOf(c), provider, await readReport(c))
       return c.json({ ok: true })
     })
     .get('/self-check', (c) => {
@@ -93,7 +93,7 @@ export function secretRoutes({ config }: Deps) {
 }
 
 /** Reads JSON or a form by its content, because the providers' content types are not always right. */
-async function readPushed(c: Context): Promise<unknown> {
+async function readReport(c: Context): Promise<unknown> {
   const text = await c.req.text()
   try {
     return JSON.parse(text)

@@ -5,10 +5,12 @@ import { TOLD_LATER } from '../booking/undo.ts'
 import type { Ctx } from '../ctx.ts'
 import { isoAt } from '../time/vienna.ts'
 import { adminCtx } from './admin/guard.ts'
-import { slotAnswer } from './bookings.ts'
+import { slotAnswer } from './appointment-answer.ts'
 import type { Deps, Env } from './deps.ts'
-import { body, instant, linkId, message } from './input.ts'
+import { instant, linkId, message } from './fields.ts'
+import { body } from './input.ts'
 
+/** Only an admin can undo, so a link cannot ask for a decision that can be undone. */
 const NOT_BY_LINK = 'Nur angemeldet möglich.'
 
 /** A signature that is no text counts as a wrong one. Without a signature an admin must be signed in. */
@@ -27,8 +29,8 @@ const confirmBody = v.pipe(
   ),
 )
 
-/** Each decision has its words, and those for one that was the same before. */
-const DONE = {
+/** The sentence of each decision, and the one where it was the same before. */
+const OUTCOME_SENTENCES = {
   booking: {
     confirm: ['Termin wurde bestätigt', 'Termin war bereits bestätigt'],
     reject: ['Termin wurde abgelehnt', 'Termin war bereits abgelehnt'],
@@ -67,7 +69,7 @@ function decisionAnswer(ctx: Ctx, decision: Decision, decided: Decided) {
 }
 
 function outcomeSentence(decision: Decision, { about, repeated, emailsOff, undoUntil }: Decided): string {
-  const [done, doneBefore] = DONE[about][decision]
+  const [done, doneBefore] = OUTCOME_SENTENCES[about][decision]
   if (repeated) return `${doneBefore}.`
   if (emailsOff) return `${done}. Der Patient bekommt keine E-Mail: Benachrichtigungen sind abgeschaltet.`
   // The messages wait until the decision can no longer be undone, so the patient is not "informiert" yet.

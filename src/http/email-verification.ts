@@ -54,12 +54,12 @@ export function emailVerificationRoutes({ config }: Deps) {
       return c.json({ sent: true as const })
     })
     .post('/email/verify', body(verifyBody), (c) => {
-      const sent = c.req.valid('json')
+      const proof = c.req.valid('json')
       const browser = readBrowser(c, config)
       const newBrowser =
-        'token' in sent
-          ? verifyByToken(ctxOf(c), sent.token, browser)
-          : verifyByCode(ctxOf(c), { ...sent, browser, origin: patientOrigin(c, config) })
+        'token' in proof
+          ? verifyByToken(ctxOf(c), proof.token, browser)
+          : verifyByCode(ctxOf(c), { ...proof, browser, origin: patientOrigin(c, config) })
       if (newBrowser !== undefined) setBrowser(c, config, newBrowser)
       return c.json({ verified: true as const })
     })

@@ -1,18 +1,8 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { refusalOf } from '../testing/refusal.ts'
-import {
-  before,
-  day,
-  filled,
-  inOrder,
-  instant,
-  limit,
-  number,
-  read,
-  search,
-  viennaDateTime,
-} from './input.ts'
+import { before, day, filled, inOrder, instant, limit, number, search, viennaDateTime } from './fields.ts'
+import { read } from './input.ts'
 
 type Schema = v.GenericSchema<unknown, unknown>
 

@@ -48,7 +48,7 @@ const OWN_METRICS = defineCheck({
  * Metrics whose names begin like this come first, in this order. The others follow in the order of the
  * checks.
  */
-const FIRST = [
+const FIRST_PREFIXES = [
   'ordi_build_',
   'ordi_bookings',
   'ordi_holds',
@@ -87,9 +87,10 @@ function readMetrics(ctx: Ctx, { read, metrics }: Check) {
   })
 }
 
+/** Returns the place of a metric in the answer: a smaller one comes first. */
 function rank(name: string): number {
-  const at = FIRST.findIndex((start) => name.startsWith(start))
-  return at === -1 ? FIRST.length : at
+  const index = FIRST_PREFIXES.findIndex((prefix) => name.startsWith(prefix))
+  return index === -1 ? FIRST_PREFIXES.length : index
 }
 
 let processRegistry: Registry | undefined

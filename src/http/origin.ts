@@ -10,7 +10,8 @@ import { bindingsOf, ctxOf, type Env } from './deps.ts'
 
 type Trust = Pick<Config, 'trustedProxies'>
 
-const proxies = new WeakMap<Trust, BlockList>()
+/** The lists of TRUSTED_PROXIES, which each take long to build. */
+const trustedLists = new WeakMap<Trust, BlockList>()
 
 /**
  * A proxy in front of the portal has a private, loopback or link-local address (RFC 1918, 4193, 3927, 4291).
@@ -49,27 +50,29 @@ export function originFingerprint(c: Context, config: OpenedConfig): string {
 export function patientOrigin(c: Context<Env>, config: OpenedConfig): string | undefined {
   const mismatch = proxyMismatchOf(c, config)
   const { now } = ctxOf(c)
-  if (mismatch === undefined) recordDirect(config, originOf(c, config), now)
-  const isApart =
+  if (mismatch === undefined) recordDirectCall(config, originOf(c, config), now)
+  const isToldApart =
     mismatch === undefined ||
     mismatch.kind === 'distant-proxy' ||
     (mismatch.kind === 'untrusted-proxy' && isReachedWithout(config, networkOf(mismatch.address), now))
-  return isApart ? originFingerprint(c, config) : undefined
+  return isToldApart ? originFingerprint(c, config) : undefined
 }
 
-type Direct = Readonly<{ origin: string; at: Instant }>
+type DirectCall = Readonly<{ origin: string; at: Instant }>
 
 /** The last two origins from which patients called without a proxy that TRUSTED_PROXIES lacks. */
-const direct = new WeakMap<Trust, readonly Direct[]>()
+const directCalls = new WeakMap<Trust, readonly DirectCall[]>()
 
-function recordDirect(config: Trust, origin: string, at: Instant): void {
-  const [other] = (direct.get(config) ?? []).filter((known) => known.origin !== origin)
-  direct.set(config, [{ origin, at }, ...(other === undefined ? [] : [other])])
+function recordDirectCall(config: Trust, origin: string, at: Instant): void {
+  const [other] = (directCalls.get(config) ?? []).filter((known) => known.origin !== origin)
+  directCalls.set(config, [{ origin, at }, ...(other === undefined ? [] : [other])])
 }
 
 /** Returns whether a patient has called from another origin than the forwarder's within a day. */
 function isReachedWithout(config: Trust, forwarder: string, now: Instant): boolean {
-  return (direct.get(config) ?? []).some(({ origin, at }) => origin !== forwarder && at > now - DAY_LENGTH)
+  return (directCalls.get(config) ?? []).some(
+    ({ origin, at }) => origin !== forwarder && at > now - DAY_LENGTH,
+  )
 }
 
 /**
@@ -150,10 +153,10 @@ function headerOf(c: Context, name: string): string | undefined {
 /** Whether the address is one of TRUSTED_PROXIES. */
 export function isTrusted(mapped: string, config: Trust): boolean {
   if (config.trustedProxies.length === 0) return false
-  let list = proxies.get(config)
+  let list = trustedLists.get(config)
   if (list === undefined) {
     list = networks(config.trustedProxies)
-    proxies.set(config, list)
+    trustedLists.set(config, list)
   }
   return isIn(list, unmap(mapped))
 }

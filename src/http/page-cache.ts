@@ -38,11 +38,11 @@ export function openPageCache(compose: ComposePage): (path: string, status: Star
       plain: bytes,
     }
   }
-  return (asked, status) => {
+  return (requestedPath, status) => {
     const text = JSON.stringify(status)
     if (text !== latest) cache.clear()
     latest = text
-    const path = RENDERED.test(asked) ? asked : UNRENDERED_PATH
+    const path = RENDERED.test(requestedPath) ? requestedPath : UNRENDERED_PATH
     const page = cache.get(path) ?? make(path, status)
     cache.set(path, page)
     // A failure is not kept, so the next visitor's page is made anew.

@@ -11,15 +11,15 @@ import type { statusAnswer } from './public.ts'
 /** The status is in every page, so that no page begins with a call. */
 export type StartStatus = ReturnType<typeof statusAnswer>
 /** The exports of the module that is built from `ui/first-screen.tsx`. */
-type FirstScreen = { renderFirstScreen: (asked: AskedPage & { status: StartStatus }) => Promise<string> }
-/** A page as it was asked for, and the data that it shows. */
-export type AskedPage = Readonly<{ path: string; search: string; data: PageData | undefined }>
+type FirstScreen = { renderFirstScreen: (page: PageRequest & { status: StartStatus }) => Promise<string> }
+/** The address of a page, and the data that it shows. */
+export type PageRequest = Readonly<{ path: string; search: string; data: PageData | undefined }>
 /** The path of a page without a first screen: that of all pages which the browser renders alone. */
 export const UNRENDERED_PATH = ''
 const NOT_RENDERED = { files: '', screen: '' }
 
 /** Writes the text of a page. */
-export type ComposePage = (asked: AskedPage, status: StartStatus) => Promise<string>
+export type ComposePage = (page: PageRequest, status: StartStatus) => Promise<string>
 
 /** Returns the elements that a page with these data has beside those of the template; '' without data. */
 export type FilesFor = (data: PageData | undefined) => string
@@ -33,20 +33,20 @@ export function pageComposer(
 ): ComposePage {
   const loadRenderer = once((): Promise<FirstScreen> => import(join(dist, 'server/first-screen.js')))
 
-  const render = async (asked: AskedPage, status: StartStatus) => {
+  const render = async (page: PageRequest, status: StartStatus) => {
     const { renderFirstScreen } = await loadRenderer()
-    const files = filesFor(asked.data)
-    return { files, screen: await renderFirstScreen({ ...asked, status }) }
+    const files = filesFor(page.data)
+    return { files, screen: await renderFirstScreen({ ...page, status }) }
   }
   /** Without a first screen the page still works, because the browser renders it. */
   const leaveToBrowser = (error: unknown) => {
     log.error(error, 'The first screen could not be rendered.')
     return NOT_RENDERED
   }
-  return async (asked, status) => {
-    const { path, data } = asked
+  return async (page, status) => {
+    const { path, data } = page
     const { files, screen } =
-      path === UNRENDERED_PATH ? NOT_RENDERED : await render(asked, status).catch(leaveToBrowser)
+      path === UNRENDERED_PATH ? NOT_RENDERED : await render(page, status).catch(leaveToBrowser)
     const elements = [dataElement('start-data', status), files, data ? dataElement('page-data', data) : '']
     return template()
       .replace('<title>Online-Terminbuchung', (title) => title + titleSuffix(status))

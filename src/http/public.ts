@@ -19,7 +19,8 @@ import { SUMMARY_DAYS_MAX } from '../shared/booking.ts'
 import type { Day } from '../shared/day.ts'
 import { isoAt, readDateTime } from '../time/vienna.ts'
 import { ctxOf, type Deps, type Env } from './deps.ts'
-import { day, inOrder, query, resourceId } from './input.ts'
+import { day, inOrder, resourceId } from './fields.ts'
+import { query } from './input.ts'
 import { patientOrigin } from './origin.ts'
 import { type SlotAnswer, slotAnswers } from './slot-answers.ts'
 
@@ -63,17 +64,15 @@ export function publicRoutes({ config, draining }: Deps) {
     .get('/services', (c) => c.json(servicesAnswer(ctxOf(c))))
     .get('/slots', query(slotsQuery), (c) => {
       const ctx = ctxOf(c)
-      const asked = c.req.valid('query')
-      const { service, move, resource: wish } = asked
-      if ('date' in asked) {
-        const search = searchAsked(ctx, service ?? '', { move, wish })
-        return c.json<SlotAnswer[]>(slotAnswers(ctx, listFreeSlots(ctx, asked.date, search)))
+      const range = c.req.valid('query')
+      const { service, move, resource: wish } = range
+      if ('date' in range) {
+        const search = searchFor(ctx, service ?? '', { move, wish })
+        return c.json<SlotAnswer[]>(slotAnswers(ctx, listFreeSlots(ctx, range.date, search)))
       }
-      const search =
-        service === undefined && move === undefined
-          ? undefined
-          : searchAsked(ctx, service ?? '', { move, wish })
-      return c.json<DaySummary[]>(summariseDays(ctx, asked.from, asked.to, search, wish))
+      const isAnyService = service === undefined && move === undefined
+      const search = isAnyService ? undefined : searchFor(ctx, service ?? '', { move, wish })
+      return c.json<DaySummary[]>(summariseDays(ctx, range.from, range.to, search, wish))
     })
     .get('/closures', query(closuresQuery), (c) => {
       const { from, to } = c.req.valid('query')
@@ -115,8 +114,11 @@ export function closuresAnswer(ctx: Ctx, from: Day, to: Day) {
   return listClosures(ctx, from, to).map((closure) => ({ ...daysOf(closure), reason: closure.reason }))
 }
 
-/** @throws Problem 'not found', already_decided, service_not_found */
-function searchAsked(
+/**
+ * Returns what to search free times for: a service, or the booking that is to move.
+ * @throws Problem 'not found', already_decided, service_not_found
+ */
+function searchFor(
   ctx: Ctx,
   serviceId: string,
   { move, wish }: Readonly<{ move: string | undefined; wish: string | undefined }>,

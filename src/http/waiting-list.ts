@@ -24,10 +24,11 @@ import {
   waitingSchema,
 } from '../shared/waiting-list.ts'
 import { dayAt, isoAt } from '../time/vienna.ts'
-import { timeAnswer } from './bookings.ts'
+import { timeAnswer } from './appointment-answer.ts'
 import { readBrowser } from './browser.ts'
 import { ctxOf, type Deps, type Env } from './deps.ts'
-import { body, linkId, noBody, query } from './input.ts'
+import { linkId } from './fields.ts'
+import { body, noBody, query } from './input.ts'
 import { patientOrigin } from './origin.ts'
 
 const offerBody = v.strictObject({ id: linkId, take: v.boolean('Bitte true oder false angeben.') })

@@ -11,7 +11,8 @@ import { HOLIDAY_YEARS, listHolidays, setHolidayOpen } from '../../schedule/holi
 import { absenceSchema } from '../../shared/absence.ts'
 import { dayAt, readDateTime } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
-import { body, day, inOrder, noBody, query } from '../input.ts'
+import { day, inOrder } from '../fields.ts'
+import { body, noBody, query } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 import { absenceRow, bookingRow, euros } from './wire.ts'
 

@@ -4,7 +4,8 @@ import { listAudit, listAuditActors } from '../../backoffice/audit.ts'
 import { AUDIT_KINDS, type AuditKind } from '../../shared/audit.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
-import { before, day, limit, query } from '../input.ts'
+import { before, day, limit } from '../fields.ts'
+import { query } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 
 const KINDS = Object.keys(AUDIT_KINDS) as AuditKind[]

@@ -12,7 +12,8 @@ import { BOOKINGS_AT_ONCE, CANCELLERS } from '../../shared/booking.ts'
 import { Problem } from '../../shared/problems.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
-import { body, day, dayPart, message, noBody, query, resourceId, viennaDateTime } from '../input.ts'
+import { day, dayPart, message, resourceId, viennaDateTime } from '../fields.ts'
+import { body, noBody, query } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 
 const notify = v.optional(v.boolean('Bitte true oder false angeben.'), true)

@@ -22,20 +22,17 @@ import { Problem } from '../../shared/problems.ts'
 import { dayAt, isoAt } from '../../time/vienna.ts'
 import { ctxOf, type Deps } from '../deps.ts'
 import {
-  body,
   day,
   inOrder,
   message,
-  noBody,
   note,
   number,
-  query,
-  read,
   resourceId,
   search,
   serviceId,
   viennaDateTime,
-} from '../input.ts'
+} from '../fields.ts'
+import { body, noBody, query, read } from '../input.ts'
 import { bookingsCsv } from './bookings-csv.ts'
 import { saveIfCurrent, withEtag } from './etag.ts'
 import type { AdminEnv } from './guard.ts'

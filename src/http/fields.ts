@@ -1,0 +1,112 @@
+import * as v from 'valibot'
+import { MESSAGE_LENGTH, NOTE_LENGTH } from '../shared/booking.ts'
+import { daysBetween, isDay } from '../shared/day.ts'
+import { paragraph } from '../shared/line.ts'
+import { NO_DAY, NO_ID } from '../shared/messages.de.ts'
+import { DAY_PARTS } from '../shared/waiting-list.ts'
+import { isSkipped, readDateTime, readInstant } from '../time/vienna.ts'
+
+/** Calculations with instants and days are valid between these limits. */
+const EARLIEST = Date.UTC(1900, 0)
+const LATEST = Date.UTC(2200, 0)
+
+/** An ISO 8601 instant with its offset. */
+export const instant = v.pipe(
+  v.string('Bitte einen Zeitpunkt angeben.'),
+  v.transform(readInstant),
+  ...plausible(),
+)
+
+/**
+ * An ISO 8601 instant with its offset, or a Vienna wall time (`2027-01-12T08:30`), which must exist on that
+ * day.
+ */
+export const viennaDateTime = v.pipe(
+  v.string('Bitte einen Zeitpunkt angeben.'),
+  v.check(
+    (text) => !isSkipped(text),
+    'Diese Uhrzeit gibt es an diesem Tag nicht: die Uhren werden umgestellt.',
+  ),
+  v.transform(readDateTime),
+  ...plausible(),
+)
+
+function plausible() {
+  const sentence = 'Bitte einen gültigen Zeitpunkt angeben.'
+  return [v.number(sentence), v.check((at: number) => at >= EARLIEST && at < LATEST, sentence)] as const
+}
+
+/** A Vienna day, `YYYY-MM-DD`. */
+export const day = v.pipe(v.string('Bitte ein Datum angeben.'), v.check(isDay, NO_DAY))
+
+/** A part of the day in the query; missing for the whole day. */
+export const dayPart = v.optional(v.picklist(DAY_PARTS, 'Bitte morning oder afternoon angeben.'))
+
+/** A whole number of the query, which is text there. `fallback` stands for a missing one. */
+export function number({ least, most, fallback }: { least: number; most: number; fallback: string }) {
+  const sentence = `Bitte eine Zahl von ${least} bis ${most} angeben.`
+  return v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,9}$/, sentence),
+      v.transform(Number),
+      v.minValue(least, sentence),
+      v.maxValue(most, sentence),
+    ),
+    fallback,
+  )
+}
+
+/** The number of rows on one page of a log. */
+export const limit = number({ least: 1, most: 500, fallback: '100' })
+
+/** The id of the previous page's last row. */
+export const before = v.optional(
+  v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'Bitte die Nummer eines Eintrags angeben.'), v.transform(Number)),
+)
+
+/** A text that must not be empty; `sentence` is its one error. */
+export function filled(sentence: string) {
+  return v.pipe(v.string(sentence), v.nonEmpty(sentence))
+}
+
+/** The id of a booking, an entry of the waiting list or an offer, as links have it. */
+export const linkId = filled(NO_ID)
+
+export const serviceId = filled('Bitte eine Leistung angeben.')
+
+/** The id of a resource. Each call says what it does without one. */
+export const resourceId = v.optional(v.string())
+
+/** A message to the patient, or a reason; it may be empty. */
+export const message = v.optional(paragraph(MESSAGE_LENGTH), '')
+
+/** An internal note of the practice; empty removes it. */
+export const note = paragraph(NOTE_LENGTH)
+
+/** The first and the last Vienna day of a query, both included. */
+type Days = { from?: string | undefined; to?: string | undefined }
+
+/** Checks that `to` is not before `from`, and that there are at most `most` days. A missing end is open. */
+export function inOrder<Range extends Days>(most = Number.POSITIVE_INFINITY) {
+  const message = Number.isFinite(most)
+    ? `Höchstens ${most} Tage, in zeitlicher Reihenfolge.`
+    : 'Der letzte Tag darf nicht vor dem ersten liegen.'
+  return v.rawCheck<Range>(({ dataset, addIssue }) => {
+    if (!dataset.typed) return
+    const { from, to } = dataset.value
+    const days = from === undefined || to === undefined ? 1 : daysBetween(from, to) + 1
+    // An invalid day, which makes this NaN, has a sentence of its own.
+    if (Number.isNaN(days) || (days > 0 && days <= most)) return
+    addIssue({
+      message,
+      path: [{ type: 'object', origin: 'value', input: dataset.value, key: 'to', value: to }],
+    })
+  })
+}
+
+/** The text of a list's search field; '' finds everything. */
+export const search = v.optional(
+  v.pipe(v.string(), v.maxLength(200, 'Bitte höchstens 200 Zeichen eingeben.')),
+  '',
+)
