@@ -20,8 +20,8 @@ import { closeHolidays } from '../src/schedule/holidays.ts'
 import type { Contact } from '../src/shared/contact/contact.ts'
 import type { Day } from '../src/shared/day.ts'
 import { insertVerification } from '../src/testing/bookings.ts'
-import { packRelease, RELEASE_ADMIN, RELEASE_SECRET } from '../src/testing/databases.ts'
 import { aContact, CALLER } from '../src/testing/factory.ts'
+import { packRelease, RELEASE_ADMIN, RELEASE_SECRET } from '../src/testing/releases.ts'
 
 /** Thursday, 7 January 2027, 13:40 in Vienna. A fixed time gives the same appointments at each release. */
 const NOW = Date.parse('2027-01-07T13:40:00+01:00')

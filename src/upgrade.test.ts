@@ -5,16 +5,14 @@ import { expect, it } from 'vitest'
 import { decrypt } from './access/crypto.ts'
 import { checkDatabaseFile } from './db/backup-file.ts'
 import { openDatabase } from './db/open.ts'
+import { insertOldBooking, MIGRATIONS, openOlderDatabase } from './testing/databases.ts'
 import {
-  insertOldBooking,
   listReleases,
-  MIGRATIONS,
-  openOlderDatabase,
   RELEASE_ADMIN,
   RELEASE_SECRET,
   RELEASE_SVNR,
   unpackRelease,
-} from './testing/databases.ts'
+} from './testing/releases.ts'
 import { tempDir } from './testing/temp-dir.ts'
 import { openTestApp } from './testing/test-app.ts'
 

@@ -3,15 +3,8 @@ import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { getBooking } from '../booking/bookings.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { bookings, erpEvents, messages } from '../db/schema.ts'
-import {
-  isSyncOn,
-  listPendingPushes,
-  listUnsynced,
-  queueErpPush,
-  queueFirstSync,
-  readErpState,
-  SYNC_OFF,
-} from '../erp/sync.ts'
+import { listPendingPushes, listUnsynced, queueErpPush, queueFirstSync } from '../erp/push-queue.ts'
+import { isSyncOn, readErpState, SYNC_OFF } from '../erp/sync.ts'
 import { retryMessage } from '../messaging/outbox/retry.ts'
 import { outboxState } from '../messaging/outbox/state.ts'
 import { listBusyConflicts } from '../schedule/busy-conflicts.ts'

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { writeWeek } from '../schedule/hours.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertHold } from '../testing/bookings.ts'
-import { recordPlanSteps } from '../testing/databases.ts'
+import { recordPlanSteps } from '../testing/query-plan.ts'
 import {
   FREED_START,
   LATER_START,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type Booking, bookings } from '../db/schema.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
-import { FULL_READ, recordPlanSteps } from '../testing/databases.ts'
+import { FULL_READ, recordPlanSteps } from '../testing/query-plan.ts'
 import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
 import { countVisits, IS_FIRST_VISIT, isSamePatient, lastVisitIn, listBookingsOfPatient } from './patients.ts'
 

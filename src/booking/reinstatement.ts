@@ -1,7 +1,7 @@
 import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
-import { queueErpPush } from '../erp/sync.ts'
+import { queueErpPush } from '../erp/push-queue.ts'
 import { reserve } from '../schedule/occupations.ts'
 import { atResource } from '../schedule/resource-choice.ts'
 import { getActiveService } from '../schedule/services.ts'

@@ -22,8 +22,8 @@ import {
   signIn,
   turnOnSecondFactor,
 } from '../testing/admins.ts'
-import { addPasskey, signInBy } from '../testing/authenticator.ts'
 import { book } from '../testing/factory.ts'
+import { addPasskey, signInBy } from '../testing/passkey-calls.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { SAMPLE_SETTINGS } from '../testing/sample-settings.ts'
 import { tempDir } from '../testing/temp-dir.ts'

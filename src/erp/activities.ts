@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Log } from '../log.ts'
-import { Fields, type Odoo, OdooError } from './odoo-client.ts'
+import { Fields, type Odoo } from './odoo-client.ts'
+import { OdooError } from './odoo-faults.ts'
 import { MARKER } from './push.ts'
 
 /** Rows of one call. */

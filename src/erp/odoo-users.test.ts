@@ -11,7 +11,9 @@ import { listenAs } from '../testing/loopback.ts'
 import { openOdooSimulator } from '../testing/simulators/odoo.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { testOdooConnection } from './odoo.ts'
-import { erpTransport, pullNow, pullWhenDue, queueErpPush } from './sync.ts'
+import { pullNow, pullWhenDue } from './pull-schedule.ts'
+import { queueErpPush } from './push-queue.ts'
+import { erpTransport } from './push-transport.ts'
 
 /** The partner of the user that Ordi signs in as. */
 const PRACTICE = 3

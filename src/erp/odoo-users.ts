@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
 import { listResources } from '../schedule/resources.ts'
-import { Fields, type Odoo, OdooError, ownPartnerId } from './odoo-client.ts'
+import { Fields, type Odoo, ownPartnerId } from './odoo-client.ts'
+import { OdooError } from './odoo-faults.ts'
 
 /**
  * This module says whose calendar in Odoo is whose. Ordi signs in as one user, and writes into and reads the

@@ -3,7 +3,8 @@ import type { ResolveHost } from '../access/guarded-call.ts'
 import type { Ctx } from '../ctx.ts'
 import { readSettings } from '../practice/settings.ts'
 import { Problem } from '../shared/problems.ts'
-import { type Odoo, OdooError, openOdoo } from './odoo-client.ts'
+import { type Odoo, openOdoo } from './odoo-client.ts'
+import { OdooError } from './odoo-faults.ts'
 import { listOdooCalendars, partnerIdOf } from './odoo-users.ts'
 
 /** True when address, database, user and password are all saved. */

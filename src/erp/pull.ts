@@ -6,7 +6,8 @@ import { intervalOfDays } from '../schedule/absences.ts'
 import { type BusyTime, replaceBusyTimes } from '../schedule/busy-times.ts'
 import { DAY_LENGTH, type Instant, type Interval } from '../shared/day.ts'
 import { PRACTICE_DAYS_AHEAD } from '../shared/practice-days-ahead.ts'
-import { EVENT_FIELDS, eventRows, Fields, instantOfUtc, type Odoo, OdooError, utc } from './odoo-client.ts'
+import { EVENT_FIELDS, eventRows, Fields, instantOfUtc, type Odoo, utc } from './odoo-client.ts'
+import { OdooError } from './odoo-faults.ts'
 import { listOdooCalendars, partnerIdOf, UnknownOdooUser } from './odoo-users.ts'
 
 /**

@@ -27,7 +27,7 @@ const WORKER = `
   import { setTimeout } from 'node:timers/promises'
   import { readConfig } from './config.ts'
   import { openDatabase } from './db/open.ts'
-  import { erpTransport } from './erp/sync.ts'
+  import { erpTransport } from './erp/push-transport.ts'
   import { openLog } from './log.ts'
   import { deliverDue } from './messaging/outbox/deliver.ts'
   const config = readConfig({ DATA_DIR: process.env.DATA_DIR, APP_SECRET: process.env.APP_SECRET, LOG_LEVEL: 'silent', ALLOW_PRIVATE_TARGETS: '1' })

@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, gte } from 'drizzle-orm'
-import { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
 import { findBooking } from '../db/booking-rows.ts'
 import { type Booking, erpEvents, events } from '../db/schema.ts'
 import { findResource } from '../schedule/resources.ts'
-import { bookerOf } from '../shared/contact/booker.ts'
-import { emailKey } from '../shared/contact/email.ts'
-import { normalisePhone, showPhone } from '../shared/contact/phone.ts'
 import { HOUR, type Instant } from '../shared/day.ts'
-import { plainDay } from '../shared/format.ts'
-import { EVENT_FIELDS, eventRows, Fields, type Odoo, OdooError, QUIET, utc } from './odoo-client.ts'
+import { EVENT_FIELDS, eventRows, type Odoo, utc } from './odoo-client.ts'
+import { OdooError } from './odoo-faults.ts'
+import { create, findId, write } from './odoo-records.ts'
 import { partnerIdOf } from './odoo-users.ts'
+import { findOrCreatePartner } from './partners.ts'
 
 /**
  * This module pushes one booking to Odoo: the patient as a partner, the appointment as a private event in the
@@ -25,8 +23,6 @@ import { partnerIdOf } from './odoo-users.ts'
  */
 
 type PushedEvent = typeof erpEvents.$inferSelect
-
-const partners = z.array(z.object({ id: z.int(), name: Fields.text }))
 
 /**
  * Makes Odoo agree with the booking as it is now: an active event for a confirmed booking, an archived one
@@ -147,137 +143,6 @@ async function linkTo(odoo: Odoo, partnerId: number): Promise<Record<string, num
     if (error instanceof OdooError && error.kind === 'settings') return undefined
     throw error
   }
-}
-
-/** Returns the id of a record with this value in the field. */
-async function findId(
-  odoo: Odoo,
-  model: string,
-  { field, value }: { field: string; value: string },
-): Promise<number | undefined> {
-  const query = { domain: [[field, '=', value]], fields: [field], limit: 1 }
-  const [found] = await odoo.call(z.array(z.object({ id: z.int() })), model, 'search_read', query)
-  return found?.id
-}
-
-/** Creates a record and returns its id. */
-async function create(
-  odoo: Odoo,
-  noun: 'Termin' | 'Kontakt',
-  vals: Record<string, unknown>,
-): Promise<number> {
-  const model = noun === 'Termin' ? 'calendar.event' : 'res.partner'
-  const [id] = await odoo.call(z.array(z.int()), model, 'create', { vals_list: [vals], context: QUIET })
-  if (id === undefined) throw new OdooError('permanent', `Odoo hat den ${noun} nicht angelegt.`)
-  return id
-}
-
-async function write(odoo: Odoo, eventId: number, vals: Record<string, unknown>): Promise<void> {
-  await odoo.call(z.unknown(), 'calendar.event', 'write', { ids: [eventId], vals, context: QUIET })
-}
-
-/**
- * Returns the id of the patient's partner. A partner that is found is never changed, because it is the
- * practice's record.
- */
-async function findOrCreatePartner(odoo: Odoo, booking: Booking): Promise<number> {
-  return (await findPartner(odoo, booking)) ?? (await createPartner(odoo, booking))
-}
-
-/**
- * Finds the patient's partner by e-mail address and name, because a family may share an address. Without an
- * address it finds the partner by telephone number and name.
- */
-async function findPartner(odoo: Odoo, booking: Booking): Promise<number | undefined> {
-  const { mobile, country } = booking
-  // Odoo compares letter by letter, so the number is sought as typed, as the portal shows it, and as older
-  // versions wrote it.
-  const spellings = [mobile, showPhone(mobile, country), normalisePhone(mobile)]
-  const domain =
-    booking.email === ''
-      ? [[(await hasMobileField(odoo)) ? 'mobile' : 'phone', 'in', spellings]]
-      : [['email_normalized', '=', emailKey(booking.email)]]
-  const found = await odoo.call(partners, 'res.partner', 'search_read', {
-    domain,
-    fields: ['name'],
-    order: 'id',
-    limit: 100,
-    // An archived partner would otherwise be created a second time.
-    context: { active_test: false },
-  })
-  return found.find(({ name }) => isPatient(name, booking))?.id
-}
-
-/**
- * Returns whether the partner is the booking's patient. A mark must be the patient's own. Without a mark, the
- * partner is not the patient if patient and booker could be confused.
- */
-function isPatient(partner: string, booking: Booking): boolean {
-  const [mark] = PATIENT_MARK.exec(partner) ?? []
-  return (mark === undefined ? !isLikeBooker(booking) : mark === markOf(booking)) && hasName(partner, booking)
-}
-
-/** Returns whether a partner's name contains the full name, in any order and with any titles. */
-function hasName(partner: string, { firstName, lastName }: FullName): boolean {
-  const words = new Set(wordsOf(partner))
-  return wordsOf(`${firstName} ${lastName}`).every((word) => words.has(word))
-}
-
-type FullName = Readonly<{ firstName: string; lastName: string }>
-
-/**
- * Returns whether patient and booker could be confused, as a father and son of one e-mail address can when
- * the name of one contains the name of the other.
- */
-function isLikeBooker(booking: Booking): boolean {
-  const booker = bookerOf(booking)
-  return (
-    booker !== undefined &&
-    (hasName(`${booker.firstName} ${booker.lastName}`, booking) ||
-      hasName(`${booking.firstName} ${booking.lastName}`, booker))
-  )
-}
-
-/** Returns the mark at the end of a partner's name that tells the patient from the booker. */
-function markOf({ birthOn }: Booking): string {
-  return birthOn === '' ? '(ohne Geburtsdatum)' : `(geb. ${plainDay(birthOn)})`
-}
-
-const PATIENT_MARK = /\((?:geb\. [^)]*|ohne Geburtsdatum)\)$/
-
-function wordsOf(name: string): string[] {
-  return name
-    .normalize('NFC')
-    .toLocaleLowerCase('de-AT')
-    .split(/[\s,;]+/)
-    .filter((word) => word !== '')
-}
-
-async function createPartner(odoo: Odoo, booking: Booking): Promise<number> {
-  const { firstName, lastName, email, mobile, address, zip, city, country } = booking
-  const partner = {
-    name: `${firstName} ${lastName}${isLikeBooker(booking) ? ` ${markOf(booking)}` : ''}`,
-    email,
-    [(await hasMobileField(odoo)) ? 'mobile' : 'phone']: showPhone(mobile, country),
-    street: address,
-    zip,
-    city,
-    country_id: country && (await findId(odoo, 'res.country', { field: 'code', value: country })),
-  }
-  const vals = Object.fromEntries(Object.entries(partner).filter(([, value]) => value))
-  return create(odoo, 'Kontakt', vals)
-}
-
-const mobileFields = new WeakMap<Odoo, boolean>()
-
-/** Odoo 19 has no field `mobile`. */
-async function hasMobileField(odoo: Odoo): Promise<boolean> {
-  const known = mobileFields.get(odoo)
-  if (known !== undefined) return known
-  const query = { allfields: ['mobile'], attributes: ['type'] }
-  const fields = await odoo.call(z.record(z.string(), z.unknown()), 'res.partner', 'fields_get', query)
-  mobileFields.set(odoo, 'mobile' in fields)
-  return 'mobile' in fields
 }
 
 /** Matches a text of Odoo that contains the marker of one of our events. */

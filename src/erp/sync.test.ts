@@ -16,7 +16,9 @@ import { listenAs } from '../testing/loopback.ts'
 import { openOdooSimulator } from '../testing/simulators/odoo.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { disconnectOdoo } from './odoo.ts'
-import { erpTransport, listUnsynced, pullNow, pullWhenDue, queueErpPush, queueFirstSync } from './sync.ts'
+import { pullNow, pullWhenDue } from './pull-schedule.ts'
+import { listUnsynced, queueErpPush, queueFirstSync } from './push-queue.ts'
+import { erpTransport } from './push-transport.ts'
 
 let app: TestApp
 let simulator: ReturnType<typeof openOdooSimulator>

@@ -23,7 +23,7 @@ import {
 } from '../db/schema.ts'
 import { VERIFICATION_MINUTES } from '../messaging/kinds/email-verification.ts'
 import { PENDING } from '../messaging/outbox/queue.ts'
-import { latestDue } from '../messaging/outbox/retry.ts'
+import { latestDue } from '../messaging/outbox/retry-times.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { INVITATION_HOURS } from '../shared/staff.ts'
 

@@ -3,7 +3,7 @@ import type { Ctx } from '../ctx.ts'
 import type { Db } from '../db/open.ts'
 import { cached } from '../db/query-cache.ts'
 import { texts } from '../db/schema.ts'
-import type { TextChannel, TextKind, Texts } from '../shared/messages/texts.ts'
+import type { TextChannel, TextFields, TextKind, Texts } from '../shared/messages/texts.ts'
 import type { Text } from './kind.ts'
 import { KINDS } from './kinds.ts'
 
@@ -56,4 +56,14 @@ export function readTexts(ctx: Ctx): Texts {
   for (const { kind, channel, opening, closing } of newestVersions(ctx.db))
     if (opening !== null) words[kind] = { ...words[kind], [channel]: { opening, closing } }
   return words as Texts
+}
+/** Returns the fields of a text by their names on the wire. */
+
+export function fieldsOfText(all: Texts, kind: TextKind): TextFields {
+  const { email, sms } = all[kind]
+  return {
+    email_opening: email.opening,
+    email_closing: email.closing,
+    ...(sms && { sms_opening: sms.opening, sms_closing: sms.closing }),
+  }
 }

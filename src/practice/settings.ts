@@ -15,10 +15,10 @@ import {
   SETTINGS,
   type SecretOf,
   type Settings,
-  type SettingsChange,
   type ShownSettings,
   secretsOf,
 } from '../shared/settings/settings.ts'
+import type { SettingsChange } from '../shared/settings/settings-schema.ts'
 
 const FIXED = 'Das legt der Server fest (SMTP_URL, MAIL_FROM) und lässt sich hier nicht ändern.'
 

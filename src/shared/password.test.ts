@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
+import { COMMON_PASSWORDS } from './common-passwords.ts'
 import { fieldErrorsOf } from './field-errors.ts'
-import { COMMON_PASSWORDS, passwordChangeSchema, passwordFault } from './password.ts'
+import { passwordChangeSchema, passwordFault } from './password.ts'
 
 const known = { email: 'rosa.muster@ordination.example', practice: 'Ordination Dr. Müller-Köß' }
 

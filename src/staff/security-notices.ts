@@ -1,13 +1,14 @@
 import { findAdmin, listDoctors } from '../access/admins.ts'
 import type { Ctx } from '../ctx.ts'
 import type { Message } from '../db/schema.ts'
-import { FORMER_LEASE_MS } from '../messaging/email/transport.ts'
+import { FORMER_LEASE_MS } from '../messaging/email/former-server.ts'
 import { memberText, type SecurityChange, securityNotice } from '../messaging/kinds/security-notice.ts'
 import { insertLeased, queueEmail } from '../messaging/outbox/queue.ts'
 import { staffUrl } from '../practice/addresses.ts'
 import { findMailRoute, type MailRoute } from '../practice/mail-server.ts'
 import { changesOf, readSettings, saveSettings } from '../practice/settings.ts'
-import { fieldsOf, type Group, type SettingsChange } from '../shared/settings/settings.ts'
+import { fieldsOf, type Group } from '../shared/settings/settings.ts'
+import type { SettingsChange } from '../shared/settings/settings-schema.ts'
 
 /**
  * Tells each doctor who can sign in of the change, also while notifications are off (docs/behaviour.md

@@ -1,7 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { creationOptions, requestOptions } from '../access/webauthn.ts'
-import { PASSWORD } from './admins.ts'
-import type { Browser } from './browser.ts'
 
 /** The portal of `openTestApp` as a browser knows it. */
 export const RELYING_PARTY = { origin: 'http://localhost:8080', id: 'localhost', name: 'Ordination' }
@@ -95,33 +93,3 @@ function sha256(data: string | Buffer): Buffer {
 }
 
 export type Authenticator = ReturnType<typeof openAuthenticator>
-
-const ORIGIN = { origin: RELYING_PARTY.origin }
-const PATH = '/api/admin/account/passkeys'
-
-/**
- * Adds a passkey by the API. `proof` is the password and, while a second factor is on, a code or the response
- * of a passkey.
- */
-export async function addPasskey(
-  browser: Browser,
-  proof: object = { password: PASSWORD },
-): Promise<Authenticator & { recoveryCodes: string[] }> {
-  const authenticator = openAuthenticator()
-  const { json: options } = await browser.post(`${PATH}/options`, proof, ORIGIN)
-  const body = { name: 'Schlüssel', credential: authenticator.create(options) }
-  const added = await browser.post(PATH, body, ORIGIN)
-  if (added.status !== 201) throw new Error(`not added: ${added.text}`)
-  return { ...authenticator, recoveryCodes: added.json.recovery_codes }
-}
-
-/** Returns the response of the session's passkey, which confirms a change. */
-export async function confirmBy(browser: Browser, { get }: Authenticator, lie?: Lie) {
-  return get((await browser.post(`${PATH}/challenge`, {}, ORIGIN)).json, lie)
-}
-
-/** Signs in with the passkey. */
-export async function signInBy(browser: Browser, { get }: Authenticator, lie?: Lie) {
-  const { json: options } = await browser.post('/api/admin/login/passkey/options', {}, ORIGIN)
-  return browser.post('/api/admin/login/passkey', { passkey: get(options, lie) }, ORIGIN)
-}

@@ -3,7 +3,7 @@ import { bookingSubject, recordAudit } from '../../src/access/audit.ts'
 import { saveSettings, writeSettings } from '../../src/practice/settings.ts'
 import { getService, saveService } from '../../src/schedule/services.ts'
 import { addDays, DAY_LENGTH, HOUR } from '../../src/shared/day.ts'
-import { inviteMember } from '../../src/staff/staff.ts'
+import { inviteMember } from '../../src/staff/invitations.ts'
 import { insertBooking } from '../../src/testing/bookings.ts'
 import { ADMIN, test as adminTest, answerDialogs, callApi, openAdminPage, save } from './fixtures/admin.ts'
 import {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { onWake } from '../../db/wake.ts'
-import { erpTransport, queueErpPush } from '../../erp/sync.ts'
+import { queueErpPush } from '../../erp/push-queue.ts'
+import { erpTransport } from '../../erp/push-transport.ts'
 import { deliverDue } from '../../messaging/outbox/deliver.ts'
 import { readSettings, writeSettings } from '../../practice/settings.ts'
 import { MINUTE } from '../../shared/day.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { insertBooking } from '../../testing/bookings.ts'
-import { FULL_READ, recordPlanSteps } from '../../testing/databases.ts'
+import { FULL_READ, recordPlanSteps } from '../../testing/query-plan.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 it.each([

@@ -5,7 +5,7 @@ import { deliverDue } from '../../messaging/outbox/deliver.ts'
 import { writeSettings } from '../../practice/settings.ts'
 import { HOUR } from '../../shared/day.ts'
 import { INVITATION_HOURS } from '../../shared/staff.ts'
-import { dropDeadLinks } from '../../staff/staff.ts'
+import { dropDeadLinks } from '../../staff/invitations.ts'
 import { ADMIN, login, PASSWORD, signIn } from '../../testing/admins.ts'
 import {
   acceptInvitation,

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { erpTransport } from '../../erp/sync.ts'
+import { erpTransport } from '../../erp/push-transport.ts'
 import { deliverDue } from '../../messaging/outbox/deliver.ts'
 import { writeSettings } from '../../practice/settings.ts'
 import { HOUR } from '../../shared/day.ts'

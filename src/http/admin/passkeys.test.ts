@@ -11,14 +11,9 @@ import {
   signIn,
   turnOnSecondFactor,
 } from '../../testing/admins.ts'
-import {
-  addPasskey,
-  confirmBy,
-  openAuthenticator,
-  RELYING_PARTY,
-  signInBy,
-} from '../../testing/authenticator.ts'
+import { openAuthenticator, RELYING_PARTY } from '../../testing/authenticator.ts'
 import type { Browser } from '../../testing/browser.ts'
+import { addPasskey, confirmBy, signInBy } from '../../testing/passkey-calls.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 const OTHER = 'dr.muster@ordination.example'

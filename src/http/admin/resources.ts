@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { type Ctx, inTx } from '../../ctx.ts'
-import { followOdooUsers } from '../../erp/sync.ts'
+import { followOdooUsers } from '../../erp/pull-schedule.ts'
 import { hoursFromWeek, weekFromHours } from '../../schedule/hours.ts'
 import {
   deleteResource,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { MINUTE } from '../../shared/day.ts'
 import { ADMIN, anAdmin, login, PASSWORD, signIn } from '../../testing/admins.ts'
-import { addPasskey, signInBy } from '../../testing/authenticator.ts'
 import type { Browser } from '../../testing/browser.ts'
+import { addPasskey, signInBy } from '../../testing/passkey-calls.ts'
 import {
   acceptInvitation,
   CHOSEN_PASSWORD,

@@ -1,14 +1,9 @@
 import { type Context, Hono } from 'hono'
 import { signEmailPreview } from '../../access/links.ts'
 import type { Ctx } from '../../ctx.ts'
-import {
-  fieldsOfText,
-  listVersions,
-  packChange,
-  previewText,
-  saveText,
-} from '../../messaging/text-editing.ts'
-import { channelsOf, newestVersions, ORIGINALS, readTexts } from '../../messaging/texts.ts'
+import { listVersions, saveText } from '../../messaging/text-editing.ts'
+import { packChange, previewText } from '../../messaging/text-preview.ts'
+import { channelsOf, fieldsOfText, newestVersions, ORIGINALS, readTexts } from '../../messaging/texts.ts'
 import { TEXT_SAVED } from '../../shared/admin-messages.de.ts'
 import { smsLength } from '../../shared/messages/sms-length.ts'
 import {

@@ -1,8 +1,9 @@
 import { cutOff } from '../../shared/booking.ts'
 import { fullDayTime } from '../../shared/format.ts'
+import { appointment, button, note, quotation } from '../email/basic-parts.ts'
 import { calendarInvitation } from '../email/ics.ts'
-import { appointment, button, note, quotation } from '../email/layout.ts'
-import { allBookings, howToCancel, howToMove, toPatient, visitAhead } from '../email/parts.ts'
+import { toPatient } from '../email/own-words.ts'
+import { allBookings, howToCancel, howToMove, visitAhead } from '../email/parts.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 import { appointmentText } from '../sms/compose.ts'
 

@@ -1,5 +1,6 @@
 import { fullDayTime, shortDayClock } from '../../shared/format.ts'
-import { button, composeEmail, note, paragraph } from '../email/layout.ts'
+import { button, note, paragraph } from '../email/basic-parts.ts'
+import { composeEmail } from '../email/layout.ts'
 import type { Kind, PortalFacts } from '../kind.ts'
 import { composeSms } from '../sms/compose.ts'
 

@@ -1,5 +1,6 @@
 import { fullDayTime } from '../../shared/format.ts'
-import { button, composeEmail, type EmailContent, note, paragraph } from '../email/layout.ts'
+import { button, note, paragraph } from '../email/basic-parts.ts'
+import { composeEmail, type EmailContent } from '../email/layout.ts'
 import type { Kind, PortalFacts } from '../kind.ts'
 
 /**

@@ -3,8 +3,9 @@ import { MINUTE } from '../../shared/day.ts'
 import type { Texts } from '../../shared/messages/texts.ts'
 import type { Practice } from '../../shared/settings/settings.ts'
 import { addressValues } from '../addressee.ts'
-import { button, code, composeEmail, note } from '../email/layout.ts'
-import { frame } from '../email/parts.ts'
+import { button, code, note } from '../email/basic-parts.ts'
+import { composeEmail } from '../email/layout.ts'
+import { frame } from '../email/own-words.ts'
 import type { Kind } from '../kind.ts'
 
 /** Minutes for which the link and the code are valid. */

@@ -1,6 +1,7 @@
 import type { Instant } from '../../shared/day.ts'
 import { fullDayTime } from '../../shared/format.ts'
-import { button, composeEmail, facts, paragraph } from '../email/layout.ts'
+import { button, facts, paragraph } from '../email/basic-parts.ts'
+import { composeEmail } from '../email/layout.ts'
 import type { Kind, PortalFacts } from '../kind.ts'
 
 type Facts = PortalFacts &

@@ -1,11 +1,12 @@
-import type { BookingStatus } from '../../shared/booking.ts'
-import { displayOfStatus } from '../../shared/booking.ts'
+import { type BookingStatus, displayOfStatus } from '../../shared/booking.ts'
 import type { Instant } from '../../shared/day.ts'
 import { fullDayTime } from '../../shared/format.ts'
 import { KIND_NAMES, type MessageKind } from '../../shared/messages/message-kinds.ts'
 import { dayNumberAt } from '../../time/vienna.ts'
-import { button, composeEmail, note, type Part, paragraph } from '../email/layout.ts'
-import { type EmailBooking, visitorName } from '../email/parts.ts'
+import { button, note, type Part, paragraph } from '../email/basic-parts.ts'
+import { composeEmail } from '../email/layout.ts'
+import type { EmailBooking } from '../email/parts.ts'
+import { visitorName } from '../email/practice-parts.ts'
 import type { Kind, PortalFacts } from '../kind.ts'
 
 /** A message that waits in this one. `url` opens its request and is left out once that is decided. */

@@ -4,7 +4,8 @@ import { admins, type ListedMessage } from '../../db/schema.ts'
 import { ROLE_NAMES, type Role } from '../../shared/role.ts'
 import type { Practice } from '../../shared/settings/settings.ts'
 import { INVITATION_HOURS } from '../../shared/staff.ts'
-import { button, composeEmail, note, paragraph } from '../email/layout.ts'
+import { button, note, paragraph } from '../email/basic-parts.ts'
+import { composeEmail } from '../email/layout.ts'
 import type { Kind } from '../kind.ts'
 
 type Facts = Readonly<{ practice: Practice; name: string; role: Role; url: string }>

@@ -1,7 +1,8 @@
 import { HOUR } from '../../shared/day.ts'
 import { clockTime } from '../../shared/format.ts'
-import { appointment, button, note } from '../email/layout.ts'
-import { callUs, toPatient, visit } from '../email/parts.ts'
+import { appointment, button, note } from '../email/basic-parts.ts'
+import { toPatient } from '../email/own-words.ts'
+import { callUs, visit } from '../email/parts.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 import { appointmentText } from '../sms/compose.ts'
 

@@ -1,7 +1,9 @@
 import { DAY_LENGTH, type Instant } from '../../shared/day.ts'
 import { fullDayTime } from '../../shared/format.ts'
-import { composeEmail, paragraph } from '../email/layout.ts'
-import { decision, messageOfVisitor, moveTimes, patient, visitorName } from '../email/parts.ts'
+import { paragraph } from '../email/basic-parts.ts'
+import { composeEmail } from '../email/layout.ts'
+import { moveTimes } from '../email/parts.ts'
+import { decision, messageOfVisitor, patient, visitorName } from '../email/practice-parts.ts'
 import type { Kind, PracticeFacts } from '../kind.ts'
 
 /**

@@ -1,6 +1,7 @@
 import { DAY_LENGTH, type Instant } from '../../shared/day.ts'
-import { button } from '../email/layout.ts'
-import { howToCancel, howToMove, moveTimes, toPatient } from '../email/parts.ts'
+import { button } from '../email/basic-parts.ts'
+import { toPatient } from '../email/own-words.ts'
+import { howToCancel, howToMove, moveTimes } from '../email/parts.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 
 /** `to` is the start that the patient asks for, and `toDoctor` who has it, if somebody else. */

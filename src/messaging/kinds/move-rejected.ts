@@ -1,7 +1,9 @@
 import { DAY_LENGTH, type Instant } from '../../shared/day.ts'
 import { fullDayTime } from '../../shared/format.ts'
-import { appointment, button, composeEmail, quotation } from '../email/layout.ts'
-import { frameOf, howToCancel, howToMove, timeWith, visit } from '../email/parts.ts'
+import { appointment, button, quotation } from '../email/basic-parts.ts'
+import { composeEmail } from '../email/layout.ts'
+import { frameOf } from '../email/own-words.ts'
+import { howToCancel, howToMove, timeWith, visit } from '../email/parts.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 
 /**

@@ -1,7 +1,9 @@
 import type { Instant } from '../../shared/day.ts'
 import { fullDayTime } from '../../shared/format.ts'
-import { appointment, composeEmail, paragraph } from '../email/layout.ts'
-import { decision, messageOfVisitor, patient, timeWith, visitorName } from '../email/parts.ts'
+import { appointment, paragraph } from '../email/basic-parts.ts'
+import { composeEmail } from '../email/layout.ts'
+import { timeWith } from '../email/parts.ts'
+import { decision, messageOfVisitor, patient, visitorName } from '../email/practice-parts.ts'
 import type { Kind, PracticeFacts } from '../kind.ts'
 import { movedByADay } from './moved.ts'
 

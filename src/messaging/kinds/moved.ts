@@ -1,9 +1,10 @@
 import { DAY_LENGTH, type Instant } from '../../shared/day.ts'
 import { fullDayTime, shortDayClock } from '../../shared/format.ts'
 import { CONFIRMED_BY_HAND } from '../../shared/messages.de.ts'
+import { appointment, button, note, quotation } from '../email/basic-parts.ts'
 import { calendarInvitation } from '../email/ics.ts'
-import { appointment, button, note, quotation } from '../email/layout.ts'
-import { callUs, howToCancel, howToMove, timeWith, toPatient, visit } from '../email/parts.ts'
+import { toPatient } from '../email/own-words.ts'
+import { callUs, howToCancel, howToMove, timeWith, visit } from '../email/parts.ts'
 import type { Kind, MessageSample, PatientFacts } from '../kind.ts'
 import { appointmentText } from '../sms/compose.ts'
 

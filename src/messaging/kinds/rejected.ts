@@ -1,5 +1,6 @@
-import { appointment, button, quotation } from '../email/layout.ts'
-import { lostAppointment, toPatient } from '../email/parts.ts'
+import { appointment, button, quotation } from '../email/basic-parts.ts'
+import { toPatient } from '../email/own-words.ts'
+import { lostAppointment } from '../email/parts.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 import { appointmentText } from '../sms/compose.ts'
 

@@ -1,6 +1,7 @@
 import { CONFIRMED_BY_HAND, NOTIFIED_SOON, RECEIVED } from '../../shared/messages.de.ts'
-import { appointment, button } from '../email/layout.ts'
-import { allBookings, howToCancel, howToMove, toPatient, visit } from '../email/parts.ts'
+import { appointment, button } from '../email/basic-parts.ts'
+import { toPatient } from '../email/own-words.ts'
+import { allBookings, howToCancel, howToMove, visit } from '../email/parts.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 import { forAChild } from '../sample-for-child.ts'
 

@@ -1,7 +1,8 @@
 import type { Admin } from '../../db/schema.ts'
 import { fullDayTime } from '../../shared/format.ts'
 import { ROLE_NAMES } from '../../shared/role.ts'
-import { button, composeEmail, facts, paragraph } from '../email/layout.ts'
+import { button, facts, paragraph } from '../email/basic-parts.ts'
+import { composeEmail } from '../email/layout.ts'
 import type { Kind, PortalFacts } from '../kind.ts'
 
 type Member = Readonly<Pick<Admin, 'email' | 'name' | 'role'>>

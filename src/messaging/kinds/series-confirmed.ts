@@ -1,15 +1,10 @@
 import { cutOffText } from '../../shared/booking.ts'
 import { DAY_LENGTH } from '../../shared/day.ts'
+import { button, note, quotation } from '../email/basic-parts.ts'
 import { calendarOfSeries } from '../email/ics.ts'
-import { button, note, quotation } from '../email/layout.ts'
-import {
-  callUs,
-  type SeriesTime,
-  seriesTimes,
-  toPatient,
-  visitAhead,
-  withoutOwnDoctor,
-} from '../email/parts.ts'
+import { toPatient } from '../email/own-words.ts'
+import { callUs, visitAhead } from '../email/parts.ts'
+import { type SeriesTime, seriesTimes, withoutOwnDoctor } from '../email/series-parts.ts'
 import type { Kind, MessageSample, PatientFacts } from '../kind.ts'
 import { appointmentText } from '../sms/compose.ts'
 

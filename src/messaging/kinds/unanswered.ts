@@ -1,6 +1,7 @@
 import { fullDayTime } from '../../shared/format.ts'
-import { appointment, composeEmail, paragraph } from '../email/layout.ts'
-import { decision, patient, visitorName } from '../email/parts.ts'
+import { appointment, paragraph } from '../email/basic-parts.ts'
+import { composeEmail } from '../email/layout.ts'
+import { decision, patient, visitorName } from '../email/practice-parts.ts'
 import type { Kind, PracticeFacts } from '../kind.ts'
 
 /** `waitingHours` are the whole hours for which the patient has waited for an answer. */

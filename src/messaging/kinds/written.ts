@@ -1,7 +1,7 @@
 import { shortDayClock } from '../../shared/format.ts'
 import { addresseeOf } from '../addressee.ts'
-import { appointment, button, quotation } from '../email/layout.ts'
-import { toPatient } from '../email/parts.ts'
+import { appointment, button, quotation } from '../email/basic-parts.ts'
+import { toPatient } from '../email/own-words.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 import { composeSms, smsWords } from '../sms/compose.ts'
 

@@ -7,7 +7,9 @@ import { type Instant, isWithin } from '../../shared/day.ts'
 import type { Channel } from '../../shared/messages/message-kinds.ts'
 import { isNight, nextMorning } from '../../time/quiet-hours.ts'
 import { rulesOf } from '../kinds.ts'
+import { sendFallback } from './fallback.ts'
 import { findFault, forgetFault, PAUSE_MS, recordFault } from './faults.ts'
+import { changesOf } from './outcome.ts'
 import {
   claimDue,
   insertLeased,
@@ -17,59 +19,9 @@ import {
   PENDING,
   tryRecordOutcome,
 } from './queue.ts'
-import { sendFallback } from './recipient.ts'
-import { afterFailure, MAYBE_SENT } from './retry.ts'
+import { MAYBE_SENT } from './retry.ts'
 import { findStaleReason } from './staleness.ts'
-
-/** A way to send the messages of one channel. */
-export type Transport = Readonly<{
-  channel: Channel
-  /** Milliseconds until a worker without a result counts as dead; longer than the longest attempt. */
-  leaseMs: number
-  /**
-   * True when the receiver cannot recognise a repetition: a message that may have been sent is then stored as
-   * `unknown`. When it is false, such a message is sent again.
-   */
-  atMostOnce: boolean
-  /** Returns false while nothing can be sent; messages then wait. */
-  isReady(ctx: Ctx): boolean
-  /** Runs instead of a delivery while the transport is not ready. */
-  whileNotReady?(ctx: Ctx): void
-  /**
-   * Makes one attempt and logs it without recipient and text. Never throws. Each call of `ctx` reads the
-   * clock anew.
-   */
-  send(ctx: () => Ctx, row: Message): Promise<DeliveryOutcome>
-}>
-
-/**
- * The outcome of an attempt. Besides the statuses of a message:
- * - `temporary`: another attempt may succeed.
- * - `configuration`: no message can be sent until a person corrects the settings.
- * - `away`: no message can be sent until the server, which knows a repetition, can be reached again.
- * - `refused`: the server seems to refuse every recipient. The message waits, and others are tried.
- * - `untried`: no attempt was made, or it was interrupted.
- */
-export type DeliveryOutcome = Readonly<{
-  result:
-    | 'sent'
-    | 'temporary'
-    | 'failed'
-    | 'suppressed'
-    | 'unknown'
-    | 'configuration'
-    | 'away'
-    | 'refused'
-    | 'untried'
-  /** A sentence for the admin; null when the message was sent. */
-  error: string | null
-  /** A sentence that says why the channel sends nothing and what to do. */
-  advice?: string | undefined
-  /** True when the address or number is at fault, so that sending it there again cannot help. */
-  wrongRecipient?: boolean
-  /** Further columns of the row that the transport knows after the attempt. */
-  columns?: Partial<Message>
-}>
+import type { DeliveryOutcome, Transport } from './transport.ts'
 
 /** Milliseconds after which a run starts no further message. */
 const RUN_MS = 10_000
@@ -182,43 +134,6 @@ function insteadOfSending(ctx: Ctx, row: Message): Partial<Message> | undefined 
 function pauseEnd(ctx: Ctx, channel: Channel): Instant | undefined {
   const since = findFault(ctx, channel)?.pausedSince ?? null
   return since !== null && isWithin(ctx.now, since, PAUSE_MS) ? since + PAUSE_MS : undefined
-}
-
-function changesOf(
-  row: Message,
-  { result, error, columns, wrongRecipient = false }: DeliveryOutcome,
-  now: Instant,
-): Partial<Message> {
-  const notCounted = { status: 'queued', attempts: row.attempts - 1 } as const
-  switch (result) {
-    case 'sent':
-      return { ...columns, status: 'sent', error: null, sentAt: now }
-    case 'temporary':
-      return {
-        ...columns,
-        error,
-        ...(isLastChance(row, now) ? { status: 'failed' } : afterFailure(row.attempts, now)),
-      }
-    case 'configuration':
-      // The message stays due since it was queued, so that the alert about a standstill shows how long it has
-      // waited.
-      return { ...columns, ...notCounted, error, dueAt: row.createdAt }
-    case 'away':
-    case 'refused':
-      return { ...columns, ...notCounted, error, dueAt: now + PAUSE_MS }
-    case 'untried':
-      return { ...notCounted, dueAt: now }
-    default:
-      return { ...columns, status: result, error, wrongRecipient }
-  }
-}
-
-/** Returns true for an SMS that would be tried again only after the appointment has begun. */
-function isLastChance({ channel, kind, attempts, startsAt }: Message, now: Instant): boolean {
-  const next = afterFailure(attempts, now)
-  if (channel !== 'sms' || startsAt === null || next.status === 'failed') return false
-  const { dueAt } = next
-  return (rulesOf(kind).waitsForDay && isNight(dueAt) ? nextMorning(dueAt) : dueAt) >= startsAt
 }
 
 /** Stores as unknown what workers that died were sending. */

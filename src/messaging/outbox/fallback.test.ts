@@ -4,8 +4,8 @@ import { bookings, messages } from '../../db/schema.ts'
 import { onWake } from '../../db/wake.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
+import { REPLACED_BY_SMS } from './fallback.ts'
 import { insertMessage } from './queue.ts'
-import { REPLACED_BY_SMS } from './recipient.ts'
 import { NO_ADDRESS, NO_PROVIDER } from './suppression.ts'
 
 let app: SmsApp

@@ -6,7 +6,7 @@ import { type Booking, bookings, type Message } from '../../db/schema.ts'
 import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
 import type { KindOn } from '../kinds.ts'
 import { insertMessage } from './queue.ts'
-import { redirectWaiting } from './recipient.ts'
+import { redirectWaiting } from './redirection.ts'
 import { NO_ADDRESS } from './suppression.ts'
 
 let app: SmsApp

@@ -9,14 +9,9 @@ import { refusalOf } from '../../testing/refusal.ts'
 import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
 import type { KindOn } from '../kinds.ts'
 import { queueEmail } from './queue.ts'
-import {
-  afterFailure,
-  latestDue,
-  reopenFailure,
-  requeueFailures,
-  retryMessage,
-  settleFailure,
-} from './retry.ts'
+import { requeueFailures, retryMessage } from './retry.ts'
+import { afterFailure, latestDue } from './retry-times.ts'
+import { reopenFailure, settleFailure } from './settlement.ts'
 import { outboxState } from './state.ts'
 
 let app: SmsApp

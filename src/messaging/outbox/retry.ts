@@ -1,45 +1,16 @@
 import { and, eq } from 'drizzle-orm'
 import { recordAudit } from '../../access/audit.ts'
-import { actorColumns, type Ctx, inTx } from '../../ctx.ts'
+import { type Ctx, inTx } from '../../ctx.ts'
 import { type Message, messages } from '../../db/schema.ts'
 import { wake } from '../../db/wake.ts'
 import { TEST_SENT } from '../../shared/admin-messages.de.ts'
-import { type Instant, MINUTE } from '../../shared/day.ts'
 import { CHANNEL_NAMES, type Channel } from '../../shared/messages/message-kinds.ts'
 import { Problem } from '../../shared/problems.ts'
-import { nextMorning } from '../../time/quiet-hours.ts'
-import { rulesOf } from '../kinds.ts'
 import { getMessage } from './log.ts'
 import { openFailure } from './open-failures.ts'
 import { wakeWorker } from './queue.ts'
 import { addressColumns, addressedNow } from './recipient.ts'
-import { findObstacle, hasStopped } from './remedy.ts'
-
-/** Minutes to wait after the first, second … fifth failed attempt. After the sixth the message has failed. */
-const RETRY_AFTER_MINUTES = [1, 5, 30, 120, 720]
-
-/** Returns when to try again after this number of failed attempts, or that the message has failed. */
-export function afterFailure(
-  attempts: number,
-  now: Instant,
-): Readonly<{ status: 'queued'; dueAt: Instant }> | Readonly<{ status: 'failed' }> {
-  const minutes = RETRY_AFTER_MINUTES[attempts - 1]
-  return minutes === undefined ? { status: 'failed' } : { status: 'queued', dueAt: now + minutes * MINUTE }
-}
-
-/** Minutes of the longest lease, and of the longest wait after a refused attempt that was not counted. */
-const LONGEST_WAIT_MINUTES = 5
-
-/** Returns the latest instant at which a waiting message can be due if the clock has always been right. */
-export function latestDue(
-  { status, attempts, kind, error }: Pick<Message, 'status' | 'attempts' | 'kind' | 'error'>,
-  now: Instant,
-): Instant {
-  const retry = RETRY_AFTER_MINUTES[Math.max(0, attempts - 1)] ?? 0
-  const isTried = status === 'sending' || error !== null
-  const due = now + Math.max(retry, isTried ? LONGEST_WAIT_MINUTES : 0) * MINUTE
-  return rulesOf(kind).waitsForDay ? Math.max(due, nextMorning(now)) : due
-}
+import { findObstacle } from './remedy.ts'
 
 /** The `sendStatus` of an SMS that an earlier attempt may have sent. */
 export const MAYBE_SENT = 'unknown'
@@ -98,31 +69,4 @@ export function requeueFailures(ctx: Ctx, channel: Channel): void {
     .where(and(openFailure(ctx, ctx.now), eq(messages.channel, channel), eq(messages.status, 'failed')))
     .run()
   wake(ctx, channel)
-}
-
-const NOT_FAILED = 'Diese Nachricht ist nicht fehlgeschlagen.'
-
-/**
- * Records that the practice has settled a failure in another way, such as by telephone. It no longer counts
- * as open then. A second time changes nothing.
- * @throws Problem 'not found'; conflict unless the message has stopped
- */
-export function settleFailure(ctx: Ctx, channel: Channel, id: number): void {
-  inTx(ctx, () => {
-    const row = getMessage(ctx, channel, id)
-    if (!hasStopped(row)) throw new Problem('conflict', {}, NOT_FAILED)
-    if (row.settledAt !== null) return
-    const { actorName } = actorColumns(ctx)
-    ctx.db.update(messages).set({ settledAt: ctx.now, settledBy: actorName }).where(eq(messages.id, id)).run()
-    recordAudit(ctx, 'failure-settled', `${CHANNEL_NAMES[channel]} ${id}`)
-  })
-}
-
-/** Takes `settleFailure` back, so that the failure counts as open again. @throws Problem 'not found' */
-export function reopenFailure(ctx: Ctx, channel: Channel, id: number): void {
-  inTx(ctx, () => {
-    if (getMessage(ctx, channel, id).settledAt === null) return
-    ctx.db.update(messages).set({ settledAt: null, settledBy: null }).where(eq(messages.id, id)).run()
-    recordAudit(ctx, 'failure-reopened', `${CHANNEL_NAMES[channel]} ${id}`)
-  })
 }

@@ -12,7 +12,7 @@ import { canSendSms } from '../sms/providers.ts'
 /**
  * Reasons why a new message is stored as suppressed, as sentences for `messages.error` (docs/behaviour.md
  * 10.17). Other reasons are in sms/limits.ts and booking/decisions.ts. Reasons that arise later are in
- * staleness.ts, recipient.ts, sms/transport.ts, erp/sync.ts and privacy/patient.ts.
+ * staleness.ts, fallback.ts, sms/transport.ts, erp/sync.ts and privacy/patient.ts.
  */
 
 export const NO_ADDRESS = {

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { freePort } from '../../testing/command-line.ts'
 import { listen } from '../../testing/loopback.ts'
 import { openSmtpServer } from '../../testing/smtp-server.ts'
-import { call, refusedCall, silentFault } from './provider.ts'
+import { call } from './provider-call.ts'
+import { refusedCall, silentFault } from './provider-faults.ts'
 
 const get = (url: string, { httpFetch = fetch, timeoutMs = 300 } = {}) =>
   call(httpFetch, url, { method: 'GET', headers: {}, timeoutMs })

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../ctx.ts'
 import { SMS_PROVIDERS, type SmsProvider } from '../../shared/sms-providers.ts'
-import { openClicksend, readClicksendReport } from './clicksend.ts'
+import { openClicksend } from './clicksend.ts'
+import { readClicksendReport } from './clicksend-receipts.ts'
 import type { DeliveryReport, ProviderClient } from './provider.ts'
 import { openSevenio, readSevenioReport } from './sevenio.ts'
 

@@ -4,20 +4,14 @@ import { readSettings } from '../../practice/settings.ts'
 import type { Instant } from '../../shared/day.ts'
 import {
   type Balance,
-  call,
   type DeliveryReport,
   type DeliveryStatus,
-  type FaultCodes,
   millicents,
-  type ProviderAnswer,
   type ProviderClient,
-  refusal,
-  refusedCall,
   type SmsResult,
-  silentFault,
-  TIMEOUT_MS,
-  unreadable,
 } from './provider.ts'
+import { call, type ProviderAnswer, TIMEOUT_MS } from './provider-call.ts'
+import { type FaultCodes, refusal, refusedCall, silentFault, unreadable } from './provider-faults.ts'
 
 /** seven.io, formerly sms77 (docs.seven.io): forms in, JSON out, header X-Api-Key. */
 

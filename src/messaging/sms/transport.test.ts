@@ -1,9 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { messages } from '../../db/schema.ts'
-import { HOUR, MINUTE } from '../../shared/day.ts'
 import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
 import { deliverDue } from '../outbox/deliver.ts'
-import { outboxState } from '../outbox/state.ts'
 import { smsTransport } from './transport.ts'
 
 let app: SmsApp
@@ -11,6 +8,7 @@ beforeEach(() => {
   app = openSmsApp()
 })
 
+/** Returns how many messages each provider has accepted: ClickSend, seven.io. */
 const taken = () => [app.clicksend.taken.length, app.sevenio.taken.length]
 const setUpBoth = () => {
   app.setUpClicksend()
@@ -90,16 +88,16 @@ describe('an SMS', () => {
 
   it('is logged without number, text and credentials, and its row has no credentials', async () => {
     setUpBoth()
-    for (const [a, b] of [
+    for (const [clicksendFault, sevenioFault] of [
       [undefined, undefined],
       ['INSUFFICIENT_CREDIT', '900'],
       ['INVALID_RECIPIENT', undefined],
       ['silence', undefined],
       ['unreachable', 'reset'],
     ]) {
-      app.queue({ text: `Vertraulich ${a} ${b}` })
-      app.clicksend.faults.expect(a)
-      app.sevenio.faults.expect(b)
+      app.queue({ text: `Vertraulich ${clicksendFault} ${sevenioFault}` })
+      app.clicksend.faults.expect(clicksendFault)
+      app.sevenio.faults.expect(sevenioFault)
       await app.deliver()
     }
     expect(app.logged()).toContain('sms sent')
@@ -109,8 +107,8 @@ describe('an SMS', () => {
   })
 })
 
-/** Each case: the answers of the providers, those that accept the message, and the row afterwards. */
 describe('with both providers', () => {
+  /** The faults of the providers, how many messages each then accepts, and the row afterwards. */
   it.each([
     [undefined, undefined, [1, 0], 'sent', 'clicksend'],
     ['unreachable', undefined, [0, 1], 'sent', 'sevenio'],
@@ -132,11 +130,11 @@ describe('with both providers', () => {
     ['INSUFFICIENT_CREDIT', '500', [0, 0], 'queued', 'sevenio'],
   ] as const)(
     'with the fault %s of ClickSend and %s of seven.io it is accepted by %j and then %s',
-    async (a, b, accepted, status, provider) => {
+    async (clicksendFault, sevenioFault, accepted, status, provider) => {
       setUpBoth()
       app.queue()
-      app.clicksend.faults.expect(a)
-      app.sevenio.faults.expect(b)
+      app.clicksend.faults.expect(clicksendFault)
+      app.sevenio.faults.expect(sevenioFault)
       await app.deliver()
       expect(taken()).toEqual(accepted)
       expect(app.row()).toMatchObject({ status, provider, attempts: 1 })
@@ -172,93 +170,6 @@ it.each([
   app.sevenio.faults.expect(code)
   await app.deliver()
   expect(app.row()).toMatchObject({ status: 'failed', wrongRecipient })
-})
-
-describe('an unknown outcome', () => {
-  it('stays unknown and is never sent again automatically', async () => {
-    setUpBoth()
-    app.queue()
-    app.clicksend.faults.expect('silence')
-    await app.deliver()
-    for (let day = 0; day < 4; day++) {
-      app.pass(24 * HOUR)
-      await app.deliver()
-    }
-    expect(taken()).toEqual([1, 0])
-    expect(app.row()).toMatchObject({
-      status: 'unknown',
-      attempts: 1,
-      error: expect.stringContaining('nicht bekannt'),
-    })
-    expect(outboxState(app.ctx()).sms).toMatchObject({ unknown: 1, failed: 0, queued: 0 })
-  })
-
-  it('that a person retries counts as sent when the provider reports a repetition', async () => {
-    app.setUpSevenio()
-    app.queue()
-    app.sevenio.faults.expect('reset')
-    await app.deliver()
-    app.db.update(messages).set({ status: 'queued', dueAt: app.ctx().now }).run()
-    app.pass(30_000)
-    await app.deliver()
-    expect(app.row()).toMatchObject({
-      status: 'sent',
-      error: null,
-      sendStatus: '402',
-      sentAt: app.ctx().now,
-    })
-    expect(app.sevenio.taken).toHaveLength(1)
-  })
-
-  it('is not forgotten when the provider first has no time for the retry', async () => {
-    app.setUpSevenio()
-    app.queue()
-    app.sevenio.faults.expect('reset')
-    await app.deliver()
-    app.db.update(messages).set({ status: 'queued', attempts: 0, dueAt: app.ctx().now }).run()
-    app.sevenio.faults.expect(429)
-    await app.deliver()
-    expect(app.row()).toMatchObject({ status: 'queued', error: expect.stringContaining('Zu viele Anfragen') })
-    app.pass(MINUTE)
-    await app.deliver()
-    expect(app.row()).toMatchObject({ status: 'sent', sendStatus: '402' })
-    expect(app.sevenio.taken).toHaveLength(1)
-  })
-
-  it('is also that of a worker that died while sending', async () => {
-    app.setUpClicksend()
-    app.queue()
-    void app.deliver(() => new Promise(() => {}))
-    expect(app.row()).toMatchObject({ status: 'sending', attempts: 1, provider: 'clicksend' })
-    app.pass(MINUTE - 1)
-    await app.deliver()
-    expect(app.row()?.status).toBe('sending')
-    app.pass(1)
-    await app.deliver()
-    expect(app.row()).toMatchObject({ status: 'unknown', attempts: 1 })
-    expect(taken()).toEqual([0, 0])
-  })
-
-  it.each([
-    ['is corrected by the worker when it was only late', undefined, [1, 0], 'sent'],
-    ['keeps a late worker from asking the other provider', 'INSUFFICIENT_CREDIT', [0, 0], 'queued'],
-  ])('%s', async (_, fault, accepted, status) => {
-    setUpBoth()
-    app.queue()
-    const { promise: stuck, resolve: wakeUp } = Promise.withResolvers<void>()
-    app.clicksend.faults.expect(fault)
-    const late = app.deliver(async (url, init) => {
-      await stuck
-      return app.httpFetch(url, init)
-    })
-    app.pass(MINUTE)
-    await app.deliver()
-    expect(app.row()?.status).toBe('unknown')
-    wakeUp()
-    await late
-    expect(taken()).toEqual(accepted)
-    expect(app.row()).toMatchObject({ status, attempts: 1 })
-  })
 })
 
 describe('workers', () => {

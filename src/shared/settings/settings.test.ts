@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { fieldErrorsOf } from '../field-errors.ts'
-import { fieldsOf, type Group, SETTINGS, settingsSchema } from './settings.ts'
+import { fieldsOf, type Group, SETTINGS } from './settings.ts'
+import { settingsSchema } from './settings-schema.ts'
 
 type Stored = Readonly<Record<string, boolean>>
 

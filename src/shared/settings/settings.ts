@@ -1,8 +1,5 @@
-import * as v from 'valibot'
 import { ODOO_SAVED, PRACTICE_SAVED, SETTINGS_SAVED } from '../admin-messages.de.ts'
 import { CANCEL_HOURS, DEFAULT_MAX_BOOKING_DAYS, MAX_BOOKING_DAYS } from '../booking.ts'
-import { UNKNOWN_KEY } from '../field-errors.ts'
-import { requiredLine } from '../line.ts'
 import {
   ageRecipient,
   choice,
@@ -393,7 +390,7 @@ type Intersection<Union> = (Union extends unknown ? (each: Union) => void : neve
 ) => void
   ? All
   : never
-type Fields<G extends Group> = Intersection<SectionFields<G>>
+export type Fields<G extends Group> = Intersection<SectionFields<G>>
 type DefaultOf<Field> = Field extends { readonly default: infer Stored } ? Stored : never
 
 /** Every group with its values, secrets decrypted. */
@@ -414,19 +411,6 @@ export type ShownSettings<G extends Group> = Readonly<Settings[G]> & {
   readonly fixed?: readonly string[]
 } & ([SecretOf<G>] extends [never] ? unknown : { readonly secrets: Readonly<Record<SecretOf<G>, boolean>> })
 
-type RuleOf<Field> = Field extends { readonly rule: infer Rule extends v.GenericSchema } ? Rule : never
-type Rules<G extends Group> = { [Name in keyof Fields<G>]: RuleOf<Fields<G>[Name]> } & {
-  /** Callers may send back what GET answers beside the settings, but it is not read. */
-  secrets: v.ExactOptionalSchema<v.UnknownSchema, undefined>
-  fixed: v.ExactOptionalSchema<v.UnknownSchema, undefined>
-}
-type SettingsSchema<G extends Group> = v.StrictObjectSchema<Rules<G>, string>
-
-/** The body of PUT for a group. */
-export type SettingsInput<G extends Group> = v.InferInput<SettingsSchema<G>>
-/** The checked body of PUT for a group. */
-export type SettingsChange<G extends Group> = v.InferOutput<SettingsSchema<G>>
-
 /** Returns the settings of a group by their wire names. */
 export function fieldsOf(group: Group): Readonly<Record<string, SettingField>> {
   return Object.assign({}, ...SETTINGS[group].sections.map(({ fields }) => fields))
@@ -436,38 +420,4 @@ export function fieldsOf(group: Group): Readonly<Record<string, SettingField>> {
 export function secretsOf<G extends Group>(group: G): SecretOf<G>[] {
   const names = Object.entries(fieldsOf(group)).filter(([, field]) => field.secret)
   return names.map(([name]) => name as SecretOf<G>)
-}
-
-/**
- * Returns the schema of the body of PUT for a group.
- * @param stored says which settings have a value; a required secret that is stored may be empty, or removed
- * @param sent the body; without it every required setting must be there, as in a form
- */
-export function settingsSchema<G extends Group>(
-  group: G,
-  stored: Readonly<Record<string, boolean>> = {},
-  sent?: object,
-): SettingsSchema<G> {
-  const rules = Object.entries(fieldsOf(group))
-    .filter(([name]) => sent === undefined || !mayBeLeftOut(group, { name, stored, sent }))
-    .map(([name, { rule, required, secret }]) => [
-      name,
-      required && secret && !stored[name] ? v.optional(requiredLine(required, 500), '') : rule,
-    ])
-  const notRead = v.exactOptional(v.unknown())
-  const beside = secretsOf(group).length > 0 && { secrets: notRead, fixed: notRead }
-  return v.strictObject({ ...Object.fromEntries(rules), ...beside }, UNKNOWN_KEY)
-}
-
-/**
- * A required setting that is left out stays as it is. It is missed only while it has no value and another
- * required one of its group is sent, because then somebody is setting the group up.
- */
-function mayBeLeftOut(
-  group: Group,
-  { name, stored, sent }: { name: string; stored: Readonly<Record<string, boolean>>; sent: object },
-): boolean {
-  const fields = fieldsOf(group)
-  if (!fields[name]?.required || Object.hasOwn(sent, name)) return false
-  return stored[name] === true || !Object.keys(sent).some((other) => fields[other]?.required)
 }

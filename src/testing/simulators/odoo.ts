@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { openFaults, type Simulator } from './faults.ts'
-import { OdooException, openOdooRecords, USER_ID, type Values } from './odoo-records.ts'
+import { OdooException, type Values } from './odoo-models.ts'
+import { openOdooRecords, USER_ID } from './odoo-records.ts'
 
 type Call = { service: string; method: string; args: unknown[] }
 type Bindings = { refusal: number | string | undefined }

@@ -1,13 +1,10 @@
 import type { ClientRequestOptions, ClientResponse } from 'hono/client'
+import { fieldsOf, type Group, SETTINGS, type ShownSettings } from '../../../src/shared/settings/settings.ts'
 import {
-  fieldsOf,
-  type Group,
-  SETTINGS,
   type SettingsChange,
   type SettingsInput,
-  type ShownSettings,
   settingsSchema,
-} from '../../../src/shared/settings/settings.ts'
+} from '../../../src/shared/settings/settings-schema.ts'
 import { admin, adminRequestWithEtag, refreshShown } from '../../api/admin.ts'
 import { requestStatus } from '../../api/status.ts'
 import { type EditForm, useEditForm } from '../forms/use-edit-form.ts'

@@ -1,0 +1,99 @@
+import type { Unanswered } from '../access/guarded-call.ts'
+
+/**
+ * The consequence of a failed call.
+ * - `settings`: no call succeeds before somebody corrects the settings or the rights in Odoo.
+ * - `away`: Odoo cannot be reached, so no call succeeds before it is back.
+ * - `temporary`: the same call may succeed later.
+ * - `missing`: a record that the call names does not exist.
+ * - `permanent`: this call never succeeds.
+ */
+export type OdooFaultKind = 'settings' | 'away' | 'temporary' | 'missing' | 'permanent'
+
+/** The failure of a call. Its message is a German sentence that contains nothing of Odoo's answer. */
+export class OdooError extends Error {
+  readonly kind: OdooFaultKind
+
+  constructor(kind: OdooFaultKind, message: string) {
+    super(message)
+    this.name = 'OdooError'
+    this.kind = kind
+  }
+}
+
+export const NO_ODOO = 'Unter ODOO_URL antwortet kein Odoo'
+
+export const WRONG_LOGIN = 'Odoo hat Benutzer oder Passwort abgelehnt.'
+
+export const UNANSWERED: Readonly<Record<Unanswered['why'], readonly [OdooFaultKind, string]>> = {
+  address: [
+    'settings',
+    'ODOO_URL muss mit http:// oder https:// beginnen und darf keine Zugangsdaten enthalten.',
+  ],
+  name: ['away', 'Den Namen in ODOO_URL gibt es nicht.'],
+  private: [
+    'settings',
+    'ODOO_URL führt in ein privates Netz oder auf diesen Rechner. Das muss mit ALLOW_PRIVATE_TARGETS=1 erlaubt werden.',
+  ],
+  forbidden: ['settings', 'ODOO_URL führt zu einer Adresse, die nie aufgerufen wird.'],
+  certificate: [
+    'settings',
+    'Dem Zertifikat von Odoo wird nicht vertraut: Bitte den Namen in ODOO_URL prüfen. Eine eigene Zertifizierungsstelle steht in NODE_EXTRA_CA_CERTS.',
+  ],
+  plain: [
+    'settings',
+    'Unter ODOO_URL antwortet ein Server ohne Verschlüsselung: Bitte den Port prüfen. Odoo selbst kann kein https, das macht der Proxy davor.',
+  ],
+  version: [
+    'settings',
+    'Unter ODOO_URL gibt es nur veraltete Verschlüsselung, nötig ist TLS 1.2 oder neuer: Bitte den Port prüfen, oder beim Betreiber von Odoo nachfragen.',
+  ],
+  'no-http': [
+    'settings',
+    'Unter ODOO_URL antwortet kein Webserver: Bitte http oder https und den Port prüfen.',
+  ],
+  unreachable: ['away', 'Odoo ist nicht erreichbar.'],
+  redirect: ['settings', 'Unter ODOO_URL wird man weitergeleitet.'],
+  'time-out': ['away', 'Odoo hat nicht rechtzeitig geantwortet.'],
+  'too-large': ['permanent', 'Die Antwort von Odoo ist zu groß.'],
+}
+
+/** Faults by the last part of the exception's name, because forks rename the package in front of it. */
+export const EXCEPTIONS: Readonly<Record<string, readonly [OdooFaultKind, string]>> = {
+  AccessDenied: ['settings', 'Odoo hat die Anmeldung abgelehnt.'],
+  Unauthorized: ['settings', 'Odoo hat den API-Schlüssel abgelehnt. Vielleicht ist er abgelaufen.'],
+  AccessError: ['settings', 'Dem Odoo-Benutzer fehlt ein Recht.'],
+  Forbidden: ['settings', 'Dem Odoo-Benutzer fehlt ein Recht.'],
+  MissingError: ['missing', 'Der Eintrag wurde in Odoo gelöscht.'],
+  OperationalError: ['away', 'Odoo erreicht die Datenbank ODOO_DB nicht.'],
+  SerializationFailure: ['temporary', 'Odoo war gerade beschäftigt.'],
+  LockNotAvailable: ['temporary', 'Odoo war gerade beschäftigt.'],
+  LockError: ['temporary', 'Odoo war gerade beschäftigt.'],
+  ValidationError: ['permanent', 'Odoo meldet einen Fehler (ValidationError).'],
+  TypeError: ['permanent', 'Odoo meldet einen Fehler (TypeError).'],
+  AttributeError: ['permanent', 'Odoo meldet einen Fehler (AttributeError).'],
+  ValueError: ['permanent', 'Odoo meldet einen Fehler (ValueError).'],
+  UserError: ['permanent', 'Odoo meldet einen Fehler (UserError).'],
+}
+
+export const MISSING_MODEL: readonly [OdooFaultKind, string] = [
+  'settings',
+  'In Odoo fehlt ein Modul: Bitte „Kalender“ und „Kontakte“ installieren.',
+]
+
+export function statusError(status: number): OdooError {
+  const isAway = status === 429 || (status >= 502 && status <= 504)
+  return isAway
+    ? new OdooError('away', `Odoo ist nicht erreichbar (HTTP ${status}).`)
+    : new OdooError('settings', `${NO_ODOO} (HTTP ${status}).`)
+}
+
+export function exceptionError(name: string, message = ''): OdooError {
+  const exception = name.split('.').at(-1) ?? ''
+  if (exception === 'UserError' && /\bdoesn't exist\b/.test(message)) return new OdooError(...MISSING_MODEL)
+  const known = EXCEPTIONS[exception]
+  // An unknown exception may pass; the outbox gives up after its last attempt.
+  return known === undefined
+    ? new OdooError('temporary', 'Odoo meldet einen Fehler.')
+    : new OdooError(...known)
+}

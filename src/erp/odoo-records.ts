@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { type Odoo, QUIET } from './odoo-client.ts'
+import { OdooError } from './odoo-faults.ts'
+
+/** Returns the id of a record with this value in the field. */
+export async function findId(
+  odoo: Odoo,
+  model: string,
+  { field, value }: { field: string; value: string },
+): Promise<number | undefined> {
+  const query = { domain: [[field, '=', value]], fields: [field], limit: 1 }
+  const [found] = await odoo.call(z.array(z.object({ id: z.int() })), model, 'search_read', query)
+  return found?.id
+}
+
+/** Creates a record and returns its id. */
+export async function create(
+  odoo: Odoo,
+  noun: 'Termin' | 'Kontakt',
+  vals: Record<string, unknown>,
+): Promise<number> {
+  const model = noun === 'Termin' ? 'calendar.event' : 'res.partner'
+  const [id] = await odoo.call(z.array(z.int()), model, 'create', { vals_list: [vals], context: QUIET })
+  if (id === undefined) throw new OdooError('permanent', `Odoo hat den ${noun} nicht angelegt.`)
+  return id
+}
+
+export async function write(odoo: Odoo, eventId: number, vals: Record<string, unknown>): Promise<void> {
+  await odoo.call(z.unknown(), 'calendar.event', 'write', { ids: [eventId], vals, context: QUIET })
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import type { Booking } from '../db/schema.ts'
+import { bookerOf } from '../shared/contact/booker.ts'
+import { emailKey } from '../shared/contact/email.ts'
+import { normalisePhone, showPhone } from '../shared/contact/phone.ts'
+import { plainDay } from '../shared/format.ts'
+import { Fields, type Odoo } from './odoo-client.ts'
+import { create, findId } from './odoo-records.ts'
+
+export const partners = z.array(z.object({ id: z.int(), name: Fields.text }))
+
+/**
+ * Returns the id of the patient's partner. A partner that is found is never changed, because it is the
+ * practice's record.
+ */
+export async function findOrCreatePartner(odoo: Odoo, booking: Booking): Promise<number> {
+  return (await findPartner(odoo, booking)) ?? (await createPartner(odoo, booking))
+}
+
+/**
+ * Finds the patient's partner by e-mail address and name, because a family may share an address. Without an
+ * address it finds the partner by telephone number and name.
+ */
+async function findPartner(odoo: Odoo, booking: Booking): Promise<number | undefined> {
+  const { mobile, country } = booking
+  // Odoo compares letter by letter, so the number is sought as typed, as the portal shows it, and as older
+  // versions wrote it.
+  const spellings = [mobile, showPhone(mobile, country), normalisePhone(mobile)]
+  const domain =
+    booking.email === ''
+      ? [[(await hasMobileField(odoo)) ? 'mobile' : 'phone', 'in', spellings]]
+      : [['email_normalized', '=', emailKey(booking.email)]]
+  const found = await odoo.call(partners, 'res.partner', 'search_read', {
+    domain,
+    fields: ['name'],
+    order: 'id',
+    limit: 100,
+    // An archived partner would otherwise be created a second time.
+    context: { active_test: false },
+  })
+  return found.find(({ name }) => isPatient(name, booking))?.id
+}
+
+/**
+ * Returns whether the partner is the booking's patient. A mark must be the patient's own. Without a mark, the
+ * partner is not the patient if patient and booker could be confused.
+ */
+function isPatient(partner: string, booking: Booking): boolean {
+  const [mark] = PATIENT_MARK.exec(partner) ?? []
+  return (mark === undefined ? !isLikeBooker(booking) : mark === markOf(booking)) && hasName(partner, booking)
+}
+
+/** Returns whether a partner's name contains the full name, in any order and with any titles. */
+function hasName(partner: string, { firstName, lastName }: FullName): boolean {
+  const words = new Set(wordsOf(partner))
+  return wordsOf(`${firstName} ${lastName}`).every((word) => words.has(word))
+}
+
+type FullName = Readonly<{ firstName: string; lastName: string }>
+
+/**
+ * Returns whether patient and booker could be confused, as a father and son of one e-mail address can when
+ * the name of one contains the name of the other.
+ */
+function isLikeBooker(booking: Booking): boolean {
+  const booker = bookerOf(booking)
+  return (
+    booker !== undefined &&
+    (hasName(`${booker.firstName} ${booker.lastName}`, booking) ||
+      hasName(`${booking.firstName} ${booking.lastName}`, booker))
+  )
+}
+
+/** Returns the mark at the end of a partner's name that tells the patient from the booker. */
+function markOf({ birthOn }: Booking): string {
+  return birthOn === '' ? '(ohne Geburtsdatum)' : `(geb. ${plainDay(birthOn)})`
+}
+
+const PATIENT_MARK = /\((?:geb\. [^)]*|ohne Geburtsdatum)\)$/
+function wordsOf(name: string): string[] {
+  return name
+    .normalize('NFC')
+    .toLocaleLowerCase('de-AT')
+    .split(/[\s,;]+/)
+    .filter((word) => word !== '')
+}
+
+async function createPartner(odoo: Odoo, booking: Booking): Promise<number> {
+  const { firstName, lastName, email, mobile, address, zip, city, country } = booking
+  const partner = {
+    name: `${firstName} ${lastName}${isLikeBooker(booking) ? ` ${markOf(booking)}` : ''}`,
+    email,
+    [(await hasMobileField(odoo)) ? 'mobile' : 'phone']: showPhone(mobile, country),
+    street: address,
+    zip,
+    city,
+    country_id: country && (await findId(odoo, 'res.country', { field: 'code', value: country })),
+  }
+  const vals = Object.fromEntries(Object.entries(partner).filter(([, value]) => value))
+  return create(odoo, 'Kontakt', vals)
+}
+
+const mobileFields = new WeakMap<Odoo, boolean>()
+
+/** Odoo 19 has no field `mobile`. */
+async function hasMobileField(odoo: Odoo): Promise<boolean> {
+  const known = mobileFields.get(odoo)
+  if (known !== undefined) return known
+  const query = { allfields: ['mobile'], attributes: ['type'] }
+  const fields = await odoo.call(z.record(z.string(), z.unknown()), 'res.partner', 'fields_get', query)
+  mobileFields.set(odoo, 'mobile' in fields)
+  return 'mobile' in fields
+}

@@ -1,0 +1,86 @@
+import { like, max } from 'drizzle-orm'
+import type { Ctx } from '../ctx.ts'
+import { erpState, settings } from '../db/schema.ts'
+import { wake } from '../db/wake.ts'
+import { findFault } from '../messaging/outbox/faults.ts'
+import { isWithin, MINUTE } from '../shared/day.ts'
+import { clearActivities } from './activities.ts'
+import { connectOdoo, disconnectOdoo } from './odoo.ts'
+import type { Odoo } from './odoo-client.ts'
+import { OdooError } from './odoo-faults.ts'
+import { pullBusyTimes } from './pull.ts'
+import { queueMissed, resumePushes } from './push-queue.ts'
+import { type ErpPorts, isSyncOn, readErpState, sourceOf, startSyncWhenNew, stopSync } from './sync.ts'
+
+/**
+ * Milliseconds until busy times are read again. It is less than the job's five minutes, because the job is
+ * not exact.
+ */
+const PULL_EVERY_MS = 5 * MINUTE - 10_000
+
+/**
+ * Reads busy times when the last reading is five minutes old or the settings were saved since then, and frees
+ * them when the synchronisation is off. A failure is stored and logged; the times read last stay in force.
+ * @returns whether they were read
+ */
+export async function pullWhenDue(ctx: () => Ctx, ports: ErpPorts): Promise<boolean> {
+  if (!isSyncOn(ctx())) {
+    stopSync(ctx())
+    return false
+  }
+  return isPullDue(ctx()) && pullNow(ctx, ports)
+}
+
+function isPullDue(ctx: Ctx): boolean {
+  const state = readErpState(ctx)
+  if (state === undefined || state.source !== sourceOf(ctx)) return true
+  const saved = ctx.db
+    .select({ at: max(settings.updatedAt) })
+    .from(settings)
+    .where(like(settings.name, 'odoo.%'))
+    .get()
+  return !isWithin(ctx.now, state.triedAt, PULL_EVERY_MS) || (saved?.at ?? 0) > state.triedAt
+}
+
+/** Reads busy times at once, for a staff member who waits for them. @returns whether they were read */
+export async function pullNow(ctx: () => Ctx, { resolveHost, log }: ErpPorts): Promise<boolean> {
+  if (!isSyncOn(ctx())) return false
+  const source = startSyncWhenNew(ctx())
+  const wasAway = readErpState(ctx())?.pullError != null
+  ctx().db.update(erpState).set({ triedAt: ctx().now }).run()
+  try {
+    const odoo = await connectOdoo(ctx(), resolveHost)
+    await pullBusyTimes(ctx, odoo, source)
+    catchUp(ctx(), odoo, wasAway)
+    await clearActivities(odoo, log)
+    return true
+  } catch (error) {
+    if (!(error instanceof OdooError)) throw error
+    if (error.kind === 'settings') disconnectOdoo()
+    ctx().db.update(erpState).set({ pullError: error.message }).run()
+    log.warn({ fault: error.kind, detail: error.message }, 'busy times of Odoo could not be read')
+    return false
+  }
+}
+
+/** The connections over which a reading has worked; there is a new one after a start and new settings. */
+const used = new WeakSet<Odoo>()
+
+/** Brings Odoo up to date when a reading has worked, and Odoo was away before it or may have been. */
+function catchUp(ctx: Ctx, odoo: Odoo, wasAway: boolean): void {
+  const mayHaveMissed = wasAway || !used.has(odoo)
+  used.add(odoo)
+  if (mayHaveMissed) queueMissed(ctx)
+  if (mayHaveMissed || findFault(ctx, 'erp') !== undefined) resumePushes(ctx)
+}
+
+/**
+ * Makes the reading of busy times due at once, because another calendar in Odoo is somebody's now, or there
+ * is a new resource. Pushes of the bookings whose events are elsewhere follow it (docs/behaviour.md 17.18).
+ */
+export function followOdooUsers(ctx: Ctx): void {
+  if (!isSyncOn(ctx)) return
+  ctx.db.update(erpState).set({ triedAt: 0 }).run()
+  disconnectOdoo()
+  wake(ctx, 'busy times')
+}

@@ -1,0 +1,103 @@
+import { and, eq, gt, inArray, isNull, ne, not, or } from 'drizzle-orm'
+import { type Ctx, inTx } from '../ctx.ts'
+import { type Booking, bookings, erpEvents, messages, resources } from '../db/schema.ts'
+import { forgetFault } from '../messaging/outbox/faults.ts'
+import { requeueFailures } from '../messaging/outbox/retry.ts'
+import { delayMessages, queueOnce } from '../messaging/outbox/waiting.ts'
+import { fullDayTime } from '../shared/format.ts'
+import { isSyncOn } from './sync.ts'
+
+/**
+ * Queues a push of the booking to Odoo. Call it in the transaction of the change. One waiting row is enough,
+ * because a push takes the booking as it is when the push runs.
+ */
+export function queueErpPush(ctx: Ctx, booking: Pick<Booking, 'id' | 'startsAt'>): void {
+  if (!isSyncOn(ctx)) return
+  queueOnce(ctx, {
+    channel: 'erp',
+    kind: 'erp-push',
+    recipient: 'Odoo',
+    subject: `Termin: ${fullDayTime(booking.startsAt)}`,
+    text: '',
+    bookingId: booking.id,
+  })
+}
+
+/** Returns the ids of the bookings with a push that waits or is under way. */
+export function listPendingPushes(ctx: Ctx): Set<string | null> {
+  const pending = ctx.db
+    .select({ id: messages.bookingId })
+    .from(messages)
+    .where(and(eq(messages.channel, 'erp'), inArray(messages.status, ['queued', 'sending'])))
+    .all()
+  return new Set(pending.map(({ id }) => id))
+}
+
+/** Lists the coming confirmed bookings without an event in Odoo and without a queued push. */
+export function listUnsynced(ctx: Ctx): Booking[] {
+  const pending = listPendingPushes(ctx)
+  return ctx.db
+    .select()
+    .from(bookings)
+    .leftJoin(erpEvents, eq(erpEvents.bookingId, bookings.id))
+    .where(
+      and(
+        eq(bookings.status, 'confirmed'),
+        gt(bookings.startsAt, ctx.now),
+        or(isNull(erpEvents.bookingId), eq(erpEvents.active, false)),
+      ),
+    )
+    .all()
+    .map((row) => row.bookings)
+    .filter(({ id }) => !pending.has(id))
+}
+
+/**
+ * Queues everything that Odoo has missed: pushes that have failed, and bookings that differ there. Bookings
+ * that were never to be brought there wait for the first synchronisation.
+ */
+export function queueMissed(ctx: Ctx): void {
+  inTx(ctx, () => {
+    requeueFailures(ctx, 'erp')
+    const pending = listPendingPushes(ctx)
+    for (const booking of listDiffering(ctx)) if (!pending.has(booking.id)) queueErpPush(ctx, booking)
+  })
+}
+
+/**
+ * Lists the bookings whose event in Odoo is not as Ordi wants it, as far as Ordi knows: moved, cancelled or
+ * confirmed again without a push that has worked, or in the calendar of somebody else.
+ */
+function listDiffering(ctx: Ctx): Booking[] {
+  const isMoved = or(ne(erpEvents.startsAt, bookings.startsAt), ne(erpEvents.endsAt, bookings.endsAt))
+  const isElsewhere = and(gt(bookings.startsAt, ctx.now), ne(erpEvents.odooUser, resources.odooUser))
+  const isConfirmed = eq(bookings.status, 'confirmed')
+  return ctx.db
+    .select()
+    .from(erpEvents)
+    .innerJoin(bookings, eq(bookings.id, erpEvents.bookingId))
+    .leftJoin(resources, eq(resources.id, bookings.resourceId))
+    .where(
+      or(
+        and(isConfirmed, or(eq(erpEvents.active, false), isMoved, isElsewhere)),
+        and(not(isConfirmed), eq(erpEvents.active, true)),
+      ),
+    )
+    .all()
+    .map((row) => row.bookings)
+}
+
+/** Makes everything that waits for Odoo due at once, because what has paused it is, or may be, mended. */
+export function resumePushes(ctx: Ctx): void {
+  forgetFault(ctx, 'erp')
+  delayMessages(ctx, eq(messages.channel, 'erp'), ctx.now)
+}
+
+/** Queues every coming confirmed booking that Odoo does not have yet. @returns their number */
+export function queueFirstSync(ctx: Ctx): number {
+  return inTx(ctx, () => {
+    const unsynced = listUnsynced(ctx)
+    for (const booking of unsynced) queueErpPush(ctx, booking)
+    return unsynced.length
+  })
+}

@@ -1,0 +1,131 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import { openApp } from '../app.ts'
+import { decideBooking } from '../booking/decisions.ts'
+import { readConfig } from '../config.ts'
+import { insertMessage } from '../messaging/outbox/queue.ts'
+import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
+import { anAdmin } from '../testing/admins.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { aHold, book, verifyEmailAddress } from '../testing/factory.ts'
+import { tempDir } from '../testing/temp-dir.ts'
+import { fakeTimers, openTimedApp } from '../testing/timed-app.ts'
+
+describe('the jobs that clean up and back up', () => {
+  it('delete expired holds within a minute', async () => {
+    const app = openTimedApp()
+    const browser = app.browser()
+    await verifyEmailAddress(app, browser)
+    await browser.post('/api/hold', aHold())
+    const stop = app.startJobs()
+    await app.tick(9 * MINUTE)
+    expect(app.rows('select id from holds')).toHaveLength(1)
+    await app.tick(2 * MINUTE)
+    expect(app.rows('select id from holds')).toEqual([])
+    expect(app.rows('select id from occupations where hold_id is not null')).toEqual([])
+    await stop()
+  })
+
+  it('count the days of the figures within a minute', async () => {
+    const app = openTimedApp()
+    insertBooking(app.ctx().db, { startsAt: Date.now() - DAY_LENGTH })
+    const stop = app.startJobs()
+    await app.tick(MINUTE + 500)
+    const counted = () => app.rows(`select count(*) as days, sum(counts <> '[]') as booked from counted_days`)
+    await vi.waitFor(() => expect(counted()).toEqual([{ days: 730, booked: 1 }]))
+    await stop()
+  })
+
+  it('delete what was kept for long enough a minute after the start', async () => {
+    const app = openTimedApp()
+    insertBooking(app.ctx().db, { startsAt: Date.now() - 31 * DAY_LENGTH, svnr: 'v1:x:y:z' })
+    const stop = app.startJobs()
+    await app.tick(MINUTE + 500)
+    await vi.waitFor(() => expect(app.rows('select svnr from bookings')).toEqual([{ svnr: null }]))
+    await app.tick(MINUTE)
+    await stop()
+  })
+
+  it('clean up a minute after the start, by day too, and then hourly', async () => {
+    const app = openTimedApp()
+    const old = Date.now() - 48 * HOUR
+    const admin = anAdmin(app)
+    const add = () =>
+      app.ctx().db.$client.exec(`
+        insert into attempts (subject, at) values ('old', ${old});
+        insert into spent_challenges values (hex(randomblob(8)), ${old});
+        insert into email_verifications (email, browser, token, code, expires_at)
+          values ('a', 'b', hex(randomblob(8)), 'd', ${old});
+        insert into sessions (token, admin_id, device, created_at, seen_at)
+          values (hex(randomblob(8)), ${admin}, '', ${old}, ${old});`)
+    const left = () =>
+      ['attempts', 'spent_challenges', 'email_verifications', 'sessions'].map(
+        (table) => app.rows(`select 1 from ${table}`).length,
+      )
+    add()
+    const stop = app.startJobs()
+    await app.tick(MINUTE + 500)
+    await vi.waitFor(() => expect(left()).toEqual([0, 0, 0, 0]))
+    add()
+    await app.tick(18 * MINUTE)
+    expect(left()).toEqual([1, 1, 1, 1])
+    await app.tick(MINUTE)
+    await vi.waitFor(() => expect(left()).toEqual([0, 0, 0, 0]))
+    await stop()
+  })
+
+  it('pack e-mails at night', async () => {
+    const app = openTimedApp()
+    const content = { kind: 'confirmed', recipient: 'rosa@musterfrau.example', text: 'Bestätigt.' } as const
+    insertMessage(app.ctx(), { channel: 'email', ...content }, { status: 'sent' })
+    const packed = () => app.rows('select id from messages where packed is not null').length
+    app.at('2027-01-09T02:29:30+01:00')
+    const stop = app.startJobs()
+    await app.tick(29_500)
+    expect(packed()).toBe(0)
+    await app.tick(1_000)
+    await vi.waitFor(() => expect(packed()).toBe(1))
+    await stop()
+  })
+
+  it('take links that are of no use any more out of stored e-mails within minutes', async () => {
+    const app = openTimedApp()
+    await app
+      .admin()
+      .post('/api/admin/people', { email: 'neu@ordination.example', name: 'Neu', role: 'doctor' })
+    const { id } = (await book(app, app.browser(), '2027-01-11T08:30:00+01:00')).json
+    const linked = () =>
+      app.rows<{ kind: string }>(
+        `select kind from messages where text like '%&sig=%' or text like '%/admin/invitation%' order by kind`,
+      )
+    const stop = app.startJobs()
+    await app.tick(2 * MINUTE)
+    expect(linked()).toEqual([{ kind: 'invitation' }, { kind: 'new-reservation' }])
+    decideBooking(app.ctx(), id, { decision: 'confirm' })
+    app.change('update admins set invitation_expires_at = ? where name = ?', Date.now(), 'Neu')
+    await app.tick(2 * MINUTE + 1_000)
+    await vi.waitFor(() => expect(linked()).toEqual([]))
+    await stop()
+  })
+
+  it('back up, and again when the last backup was deleted', async () => {
+    const dataDir = tempDir()
+    const backups = () => (existsSync(join(dataDir, 'backups')) ? readdirSync(join(dataDir, 'backups')) : [])
+    fakeTimers(Date.parse('2027-01-20T01:20:00Z'))
+    const app = openApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }))
+    const runAt = async (time: string) => {
+      vi.setSystemTime(Date.parse(`2027-01-20T${time}:00Z`))
+      const stop = app.startJobs()
+      await vi.advanceTimersByTimeAsync(6 * MINUTE)
+      // Copying is real work on a thread of its own; stopping waits for it.
+      await stop()
+    }
+    await runAt('01:20')
+    expect(backups()).toEqual(['ordi-2027-01-20T012101Z.db'])
+    rmSync(join(dataDir, 'backups'), { recursive: true })
+    await runAt('05:10')
+    expect(backups()).toEqual(['ordi-2027-01-20T051101Z.db'])
+    app.close()
+  })
+})

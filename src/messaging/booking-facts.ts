@@ -1,0 +1,63 @@
+import { type StaffAction, signStaffLink } from '../access/links.ts'
+import type { Ctx } from '../ctx.ts'
+import type { Booking } from '../db/schema.ts'
+import { findSeriesPlace } from '../db/series-rows.ts'
+import { MY_BOOKINGS, patientUrl, publicUrl, staffUrl } from '../practice/addresses.ts'
+import { readSetting, readSettings } from '../practice/settings.ts'
+import { resourceFor } from '../schedule/resources.ts'
+import { findActiveService, findService, visitDuration } from '../schedule/services.ts'
+import { seriesText } from '../shared/series.ts'
+import type { PatientFacts, PracticeFacts } from './kind.ts'
+import { readTexts } from './texts.ts'
+
+/**
+ * Returns the facts for messages to the patient. The hint is the one that the service has now
+ * (docs/behaviour.md 2.11).
+ */
+export function patientFacts(ctx: Ctx, booking: Booking): PatientFacts {
+  const { id, serviceId } = booking
+  return {
+    practice: readSettings(ctx, 'practice'),
+    booking: withDoctor(ctx, booking),
+    texts: readTexts(ctx),
+    now: ctx.now,
+    hint: findService(ctx, serviceId)?.hint ?? '',
+    duration: visitDuration(ctx, booking),
+    series: seriesText(findSeriesPlace(ctx, booking)),
+    overviewUrl: patientUrl(ctx, `/patient/overview?id=${id}`),
+    cancelUrl: patientUrl(ctx, `/patient/reject?id=${id}`),
+    moveUrl: patientUrl(ctx, `/patient/move?id=${id}`),
+    myBookingsUrl: patientUrl(ctx, MY_BOOKINGS),
+    cancelHours: readSetting(ctx, 'general', 'cancel_hours'),
+    bookUrl: bookUrl(ctx, serviceId),
+  }
+}
+
+/** Names the doctor or room of an appointment, where the practice has several (docs/behaviour.md 21.15). */
+function withDoctor(ctx: Ctx, booking: Booking) {
+  return { ...booking, doctor: resourceFor(ctx, booking.resourceId)?.name }
+}
+
+/**
+ * Returns the address at which patients book, with the service already chosen unless it is booked no more.
+ */
+function bookUrl(ctx: Ctx, serviceId: string): string {
+  const isActive = findActiveService(ctx, serviceId) !== undefined
+  return publicUrl(ctx, isActive ? `/?service=${encodeURIComponent(serviceId)}` : '/')
+}
+
+/**
+ * Returns the facts for e-mails to the practice. Each of the two links is signed for one decision on this
+ * booking at this time, and is valid until the appointment starts.
+ */
+export function practiceFacts(ctx: Ctx, booking: Booking): PracticeFacts {
+  const { id, startsAt, moveToAt, moves } = booking
+  const start = moveToAt ?? startsAt
+  const link = (action: StaffAction) =>
+    staffUrl(
+      ctx,
+      `/admin/${action}?id=${id}&sig=${signStaffLink(ctx, { action, bookingId: id, start, moves })}`,
+    )
+  const urls = { confirmUrl: link('confirm'), rejectUrl: link('reject'), adminUrl: staffUrl(ctx, '/admin') }
+  return { practice: readSettings(ctx, 'practice'), booking: withDoctor(ctx, booking), ...urls }
+}

@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest'
+import { PRACTICE, SAMPLE_EMAILS } from '../../testing/sample-emails.ts'
+import { ALL_BOOKINGS, CANCEL, FACTS, MOVE, OVERVIEW, plain, WHEN } from '../../testing/sample-words.ts'
+import { cancelled } from '../kinds/cancelled.ts'
+import { confirmed } from '../kinds/confirmed.ts'
+import { rejected } from '../kinds/rejected.ts'
+import { reservationReceived } from '../kinds/reservation-received.ts'
+
+it('an e-mail is laid out like this as text', () => {
+  expect(plain(SAMPLE_EMAILS.confirmed.text)).toBe(`Ihr Termin ist bestätigt
+
+Guten Tag Frau Musterfrau! Wir freuen uns auf Sie.
+
+${WHEN}
+Bestätigt
+
+Leistung: Akupunktur
+Dauer: ca. 40 Min
+Preis: € 180
+Ort: Musterstraße 12, 6850 Dornbirn
+
+So kommen Sie zu uns:
+Route planen:
+https://www.google.com/maps/dir/?api=1&destination=Ordination%20Dr.%20Alma%20Beispiel%2C%20Musterstra%C3%9Fe%2012%2C%206850%20Dornbirn%2C%20AT
+
+Mitbringen und Vorbereitung:
+> Ihren Impfpass und Ihre Befunde.
+> Bitte tragen Sie bequeme Kleidung.
+
+Nachricht der Ordination:
+> Bitte bringen Sie Ihre Befunde mit.
+>
+> Wir haben im Hof einen Parkplatz für Sie.
+
+${OVERVIEW}
+
+Der Kalendereintrag liegt dieser E-Mail bei.
+
+${MOVE}
+
+${CANCEL}
+
+${ALL_BOOKINGS}
+
+-- \nOrdination Dr. Alma Beispiel, Musterstraße 12, 6850 Dornbirn
++43 5572 000 000
+termine@praxis.example
+Website: https://praxis.example
+Terminbedingungen: https://praxis.example/agb
+Impressum: https://praxis.example/impressum
+`)
+})
+
+it('the kind of practice stands below its name, and nothing where the practice has none', () => {
+  const write = (subtitle: string) =>
+    rejected.email({ ...FACTS, practice: { ...PRACTICE, subtitle }, message: '' }).html
+  expect(write('Privatordination für Akupunktur')).toContain('Privatordination für Akupunktur')
+  expect(write('')).not.toContain('Wahlarztordination für Allgemeinmedizin')
+  expect(write('')).not.toMatch(/<br><span[^>]*><\/span>/)
+})
+
+it.each([
+  ['+43 5572 000 000', 'tel:+435572000000'],
+  ['05572 / 000-000', 'tel:05572000000'],
+  ['(05572) 000000', 'tel:05572000000'],
+])('the number to call, %s, can be pressed and stands on one line', (phone, address) => {
+  const practice = { ...PRACTICE, phone }
+  const { html, text } = rejected.email({ ...FACTS, practice, message: '' })
+  expect(text).toContain(`Bitte rufen Sie uns an: ${phone}.`)
+  expect(html).toMatch(
+    new RegExp(
+      `rufen Sie uns an: <span style="white-space:nowrap"><a href="${RegExp.escape(address)}"[^>]*>${RegExp.escape(phone)}</a></span>\\.`,
+    ),
+  )
+})
+
+it('an e-mail is whole without any practice data', () => {
+  const practice = Object.fromEntries(Object.keys(PRACTICE).map((key) => [key, ''])) as typeof PRACTICE
+  const nameless = { ...FACTS, practice, message: '' }
+  for (const { text, html } of [
+    reservationReceived.email(nameless),
+    confirmed.email({ ...nameless }),
+    cancelled.email({ ...nameless, by: 'patient' }),
+  ]) {
+    expect(text).not.toMatch(/undefined|Ort:|an: /)
+    expect(html).not.toMatch(/undefined|href="(tel|mailto):"/)
+  }
+})

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { BOOKING, FOR_A_CHILD } from '../../testing/sample-emails.ts'
+import { ALL_BOOKINGS, FACTS, plain, WHEN } from '../../testing/sample-words.ts'
+import { confirmed } from '../kinds/confirmed.ts'
+import { ORIGINALS } from '../texts.ts'
+import type { EmailBooking } from './parts.ts'
+
+describe("the practice's own words", () => {
+  const confirmedWith = (opening: string, closing = '', booking: EmailBooking = BOOKING) =>
+    confirmed.email({
+      ...FACTS,
+      texts: { ...ORIGINALS, confirmed: { ...ORIGINALS.confirmed, email: { opening, closing } } },
+      booking,
+      hint: 'Impfpass\nBefunde',
+      message: '',
+    })
+
+  it('are the first and the last paragraphs, escaped, and facts, links and the signature stay', () => {
+    const { subject, text, html } = confirmedWith(
+      '{Anrede}\n\nBis {Termin} zur <b>{Leistung}</b>: www.praxis.example',
+      'Alles Gute\nIhre {Ordination}\n\n{Hinweis}',
+    )
+    expect(plain(subject)).toBe(`Termin bestätigt: ${WHEN}`)
+    expect(plain(text)).toContain(`Guten Tag Frau Musterfrau!
+
+Bis ${WHEN} zur <b>Akupunktur</b>: www.praxis.example
+
+${WHEN}
+Bestätigt`)
+    expect(plain(text)).toContain(`${ALL_BOOKINGS}
+
+Alles Gute
+Ihre Ordination Dr. Alma Beispiel
+
+Impfpass
+Befunde
+
+-- `)
+    expect(html).toContain('&#60;b&#62;Akupunktur&#60;/b&#62;: www.praxis.example</p>')
+    expect(html).toContain('Alles Gute<br>Ihre Ordination Dr. Alma Beispiel</p>')
+    expect(html).not.toContain('href="www')
+  })
+
+  it('may be missing, and then leave nothing', () => {
+    expect(plain(confirmedWith('').text)).toContain(`Ihr Termin ist bestätigt\n\n${WHEN}`)
+    expect(confirmedWith('').html).not.toMatch(/<p[^>]*><\/p>/)
+  })
+
+  it('name the patient to who booked for somebody else, also without {Anrede}', () => {
+    const sentence = 'Es geht um den Termin für Max Mustermann.'
+    expect(confirmedWith('{Anrede}\nHallo!', '', FOR_A_CHILD).text).toContain(
+      `Guten Tag Maria Musterfrau! ${sentence}\nHallo!`,
+    )
+    expect(confirmedWith('Liebe {Name}!', '', FOR_A_CHILD).text).toContain(
+      `${sentence}\n\nLiebe Maria Musterfrau!`,
+    )
+  })
+})

@@ -1,0 +1,75 @@
+import { bookerOf } from '../../shared/contact/booker.ts'
+import type { Instant } from '../../shared/day.ts'
+import { fullDayTime } from '../../shared/format.ts'
+import { fillIn, type Values } from '../../shared/messages/placeholders.ts'
+import type { TextKind, Texts, Words } from '../../shared/messages/texts.ts'
+import type { Practice } from '../../shared/settings/settings.ts'
+import { addresseeOf, addressValues } from '../addressee.ts'
+import { flowing, note, type Part, paragraph } from './basic-parts.ts'
+import { composeEmail, type EmailContent, type EmailParts } from './layout.ts'
+import type { EmailBooking } from './parts.ts'
+
+/** The facts of a message about an appointment. The hint of its service may be empty. */
+export type About = Readonly<{ practice: Practice; booking: EmailBooking; texts: Texts; hint: string }>
+
+/** The beginning and the end of a message. */
+type Frame = Readonly<{ opening: readonly Part[]; closing: readonly Part[] }>
+
+/**
+ * Renders the practice's words about an appointment. For a booker they also name the patient.
+ * @param lead a sentence that follows the opening
+ */
+export function frameOf({ practice, booking, texts, hint }: About, kind: TextKind, lead = ''): Frame {
+  const { opening, closing } = texts[kind].email
+  const { startsAt, serviceName, firstName, lastName, doctor = '' } = booking
+  const values = {
+    ...addressValues(practice, addresseeOf(booking)),
+    Termin: fullDayTime(startsAt),
+    Leistung: serviceName,
+    Arzt: doctor,
+    Hinweis: hint,
+    whose: `Es geht um den Termin für ${firstName} ${lastName}.`,
+  }
+  if (bookerOf(booking) === undefined) return frame({ opening, closing }, values, lead)
+  const named = opening.includes('{Anrede}')
+    ? opening.replace('{Anrede}', '{Anrede} {whose}')
+    : `{whose}\n\n${opening}`
+  return frame({ opening: named, closing }, values, lead)
+}
+
+/**
+ * `at` is the time in the subject, by default the appointment's start. `lead` is a sentence that follows the
+ * opening.
+ */
+type PatientEmail = Omit<EmailParts, 'practice'> & Readonly<{ at?: Instant; lead?: string }>
+
+/** Composes an e-mail to the patient, with the practice's own words around its parts. */
+export function toPatient(
+  about: About,
+  kind: TextKind,
+  { at, lead, parts, ...mail }: PatientEmail,
+): EmailContent {
+  const { practice, booking } = about
+  const { opening, closing } = frameOf(about, kind, lead)
+  const subject = `${mail.subject}: ${fullDayTime(at ?? booking.startsAt)}`
+  return composeEmail({ practice, ...mail, subject, parts: [...opening, ...parts, ...closing] })
+}
+
+/** Renders the words with their placeholders filled in. @param lead a sentence that follows the opening */
+export function frame({ opening, closing }: Words, values: Values, lead = ''): Frame {
+  const clean = Object.fromEntries(
+    Object.entries({ ...values, lead }).map(([name, value]) => [
+      name,
+      name === 'Hinweis'
+        ? value
+            .split(/[\n\r]+/)
+            .map(flowing)
+            .join('\n')
+        : flowing(value),
+    ]),
+  )
+  return {
+    opening: fillIn(lead === '' ? opening : `${opening} {lead}`, clean).map((lines) => paragraph(lines)),
+    closing: fillIn(closing, clean).map((lines) => note(lines)),
+  }
+}

@@ -1,0 +1,64 @@
+import { bookerOf } from '../../shared/contact/booker.ts'
+import { BOOKED_BY, bookerText } from '../../shared/contact/booker-text.ts'
+import { showPhone } from '../../shared/contact/phone.ts'
+import { shortDayTime } from '../../shared/format.ts'
+import { button, facts, note, type Part, quotation, telHref } from './basic-parts.ts'
+import { type EmailBooking, what } from './parts.ts'
+
+export type DecisionUrls = Readonly<{ confirmUrl: string; rejectUrl: string; adminUrl: string }>
+
+/** `Frau Maria Musterfrau` */
+function fullName({ salutation, firstName, lastName }: EmailBooking): string {
+  return `${salutation} ${firstName} ${lastName}`.trim()
+}
+
+/** Returns who acts online, for e-mails to the practice: `Anna Musterfrau (für Max Mustermann)` */
+export function visitorName(booking: EmailBooking): string {
+  const booker = bookerOf(booking)
+  if (booker === undefined) return fullName(booking)
+  return `${booker.firstName} ${booker.lastName} (für ${booking.firstName} ${booking.lastName})`
+}
+
+const FROM_PATIENT: Readonly<Record<string, string>> = {
+  Frau: 'Nachricht der Patientin',
+  Herr: 'Nachricht des Patienten',
+}
+
+/** Renders a message that patient or booker wrote online, for e-mails to the practice. */
+export function messageOfVisitor(booking: EmailBooking, message: string): Part {
+  const heading = bookerOf(booking) ? undefined : FROM_PATIENT[booking.salutation]
+  return quotation(heading ?? 'Nachricht dazu', message)
+}
+
+/** The label of the name by salutation, which is empty for some patients whom the practice entered. */
+const PATIENT: Readonly<Record<string, string>> = { Frau: 'Patientin', Herr: 'Patient' }
+
+/** Renders the patient and how to reach them, for e-mails to the practice. */
+export function patient(booking: EmailBooking): Part {
+  const { salutation, firstName, lastName, mobile, country, email } = booking
+  const booker = bookerOf(booking)
+  const phone = showPhone(mobile, country)
+  return facts([
+    { label: PATIENT[salutation] ?? 'Name', value: `${firstName} ${lastName}` },
+    ...(booker ? [{ label: BOOKED_BY, value: bookerText(booker) }] : []),
+    ...what(booking),
+    { label: 'Telefon', value: phone, href: telHref(phone) },
+    { label: 'E-Mail', value: email, href: `mailto:${email}` },
+    { label: 'Eingegangen', value: shortDayTime(booking.createdAt) },
+  ])
+}
+
+/**
+ * Renders the links of both decisions and to the page with all open requests, for e-mails to the practice.
+ */
+export function decision(
+  { confirmUrl, rejectUrl, adminUrl }: DecisionUrls,
+  subject: 'Termin' | 'Verschiebung' = 'Termin',
+): readonly Part[] {
+  return [
+    button({ label: `${subject} bestätigen`, url: confirmUrl }),
+    note('Der Termin passt nicht?', { label: `${subject} ablehnen`, url: rejectUrl }),
+    note('Beide Links öffnen nur eine Seite. Es geschieht nichts, bevor Sie dort die Schaltfläche drücken.'),
+    note('Alle Reservierungen:', { label: 'Verwaltung', url: adminUrl }),
+  ]
+}

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest'
+import { HASTY, openRawServer, openServer, sendTo } from '../../testing/mail-attempts.ts'
+import { type Behaviour, openSmtpServer } from '../../testing/smtp-server.ts'
+import { MAIL_TIMEOUT_MS } from './smtp-connection.ts'
+
+describe('a failed attempt', () => {
+  const [temporary, permanent] = [{ kind: 'temporary' }, { kind: 'permanent' }]
+  const configuration = { kind: 'configuration', advice: expect.stringContaining('SMTP_URL') }
+
+  it.each<[string, Behaviour, object]>([
+    [
+      'an unknown recipient',
+      { do: 'refuse', at: 'recipient', code: 550, says: '5.1.1 unknown' },
+      { ...permanent, refuses: 'recipient' },
+    ],
+    ['a greylisted recipient', { do: 'refuse', at: 'recipient', code: 451 }, temporary],
+    [
+      'a relay that knows nobody',
+      { do: 'refuse', at: 'recipient', code: 554, says: 'Relay access denied' },
+      { ...permanent, refuses: 'policy' },
+    ],
+    ['a refused message', { do: 'refuse', at: 'message', code: 554 }, permanent],
+    [
+      'a message against the policy',
+      { do: 'refuse', at: 'message', code: 550, says: '5.7.1 refused' },
+      { ...permanent, refuses: 'policy' },
+    ],
+    ['a full mailbox', { do: 'refuse', at: 'message', code: 452 }, temporary],
+    [
+      'a refused sender',
+      { do: 'refuse', at: 'sender', code: 553 },
+      { ...configuration, advice: expect.stringContaining('MAIL_FROM') },
+    ],
+    ['a busy server', { do: 'refuse', at: 'greeting', code: 421 }, temporary],
+    ['a server that will not have us', { do: 'refuse', at: 'greeting', code: 554 }, configuration],
+    ['silence after the message', { do: 'hang' }, temporary],
+    ['a connection that drops', { do: 'drop' }, temporary],
+  ])('on %s: %j is %j', async (_title, current, fault) => {
+    const server = await openServer()
+    server.behave(current)
+    const posted = await sendTo(server.url, {}, current.do === 'hang' ? HASTY : MAIL_TIMEOUT_MS)
+    expect(posted).toEqual({ ok: false, detail: expect.stringMatching(/\S/), ...fault })
+    expect(server.mails).toEqual([])
+  })
+
+  it('on silence ends as soon as the silence is too long', async () => {
+    const server = await openServer()
+    server.behave({ do: 'hang' })
+    const started = performance.now()
+    const posted = await sendTo(server.url, {}, { ...HASTY, total: 20_000 })
+    expect(posted).toMatchObject({ detail: expect.stringContaining('Timeout') })
+    expect(performance.now() - started).toBeLessThan(20_000)
+  })
+
+  it.each([
+    ['smtp://127.0.0.1:1', 'nimmt auf Port 1 keine Verbindung an: Bitte Server und Port'],
+    ['smtp://smtp.gibt-es-nicht.invalid:587', '„smtp.gibt-es-nicht.invalid“ '],
+  ])('on a server that cannot be reached says why in German: %s', async (url, cause) => {
+    const result = await sendTo(url)
+    expect(result).toMatchObject({ ok: false, kind: 'temporary', cause: expect.stringContaining(cause) })
+  })
+
+  it('on nobody listening is temporary', async () => {
+    const server = await openSmtpServer()
+    await server.close()
+    expect(await sendTo(server.url)).toMatchObject({ ok: false, kind: 'temporary' })
+  })
+
+  it('on a server that sends a byte now and then ends all the same', async () => {
+    const port = await openRawServer((socket) => {
+      socket.write('220 drip ESMTP\r\n')
+      const timer = setInterval(() => socket.write('250-drip\r\n'), 50)
+      socket.on('close', () => clearInterval(timer))
+    })
+    const started = performance.now()
+    const posted = await sendTo(`smtp://127.0.0.1:${port}`, {}, { ...MAIL_TIMEOUT_MS, total: HASTY.total })
+    expect(posted).toMatchObject({ ok: false, kind: 'temporary' })
+    expect(performance.now() - started).toBeLessThan(MAIL_TIMEOUT_MS.silence)
+  })
+
+  it('on a server that repeats the login contains no password', async () => {
+    const port = await openRawServer((socket) => {
+      socket.write('220 parrot ESMTP\r\n')
+      socket.on('data', (data) => {
+        const said = String(data).trim()
+        const [, login = ''] = /^AUTH PLAIN (\S+)/.exec(said) ?? []
+        const plain = Buffer.from(login, 'base64').toString().replaceAll('\0', ' ')
+        if (said.startsWith('EHLO')) socket.write('250-parrot\r\n250 AUTH PLAIN\r\n')
+        else
+          socket.write(`535 5.7.8 No: ${said},${plain}, ${Buffer.from('a+b geheim').toString('base64')}\r\n`)
+      })
+    })
+    expect(await sendTo(`smtp://ordi:a%2Bb%20geheim@127.0.0.1:${port}`)).toMatchObject({
+      ok: false,
+      kind: 'configuration',
+      detail: expect.stringContaining('No: AUTH PLAIN ***, ordi ***, ***'),
+    })
+  })
+
+  it.each([
+    ['a wrong password', 'ordi:wrong@', 'nimmt die Anmeldung nicht an'],
+    ['a missing login', '', 'verlangt eine Anmeldung'],
+  ])('on %s is a fault of the configuration, with the way out', async (_, login, advice) => {
+    const server = await openServer({ login: { user: 'ordi', pass: 'right' } })
+    const posted = await sendTo(server.url.replace('//', `//${login}`))
+    expect(posted).toMatchObject({
+      ok: false,
+      kind: 'configuration',
+      advice: expect.stringContaining(advice),
+    })
+    expect(posted).toMatchObject({ advice: expect.stringContaining('SMTP_URL') })
+  })
+
+  it('on a server that offers no login, although SMTP_URL has one, sends neither mail nor password', async () => {
+    const said: string[] = []
+    const port = await openRawServer((socket) => {
+      socket.write('220 open ESMTP\r\n')
+      socket.on('data', (data) => {
+        said.push(String(data).slice(0, 4))
+        socket.write('250 open\r\n')
+      })
+    })
+    expect(await sendTo(`smtp://ordi:secret@127.0.0.1:${port}`)).toMatchObject({
+      ok: false,
+      kind: 'configuration',
+      advice: expect.stringContaining('bietet keine Anmeldung an'),
+    })
+    expect(said.filter((command) => command !== 'EHLO' && command !== 'QUIT')).toEqual([])
+  })
+})

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest'
+import { listenWithTlsFault } from '../../testing/loopback.ts'
+import { HASTY, MESSAGE, openRawServer, openServer, sendTo } from '../../testing/mail-attempts.ts'
+import { mailServerAt } from '../../testing/smtp-server.ts'
+import { type EmailMessage, openMailPort, tryMailServer } from './smtp.ts'
+import { MAIL_TIMEOUT_MS } from './smtp-connection.ts'
+
+// 0.0.0.0 reaches this machine although it is not a name of loopback.
+describe('beyond loopback', () => {
+  const far = (url: string, login = '') => url.replace('//127.0.0.1', `//${login}0.0.0.0`)
+
+  it.each([
+    ['without TLS', { startTls: false }],
+    ['with an untrusted certificate', { startTls: true }],
+  ])('a login is never sent to a server %s', async (_, options) => {
+    const server = await openServer({ ...options, login: { user: 'ordi', pass: 'secret' } })
+    expect(await sendTo(far(server.url, 'ordi:secret@'))).toMatchObject({
+      ok: false,
+      kind: 'configuration',
+      advice: expect.stringContaining(options.startTls ? 'NODE_EXTRA_CA_CERTS' : 'nicht verschlüsselt'),
+    })
+    expect(server.logins).toEqual([])
+  })
+
+  it('an offered STARTTLS is used, and its certificate checked', async () => {
+    const server = await openServer({ startTls: true })
+    expect(await sendTo(far(server.url))).toMatchObject({ ok: false, kind: 'configuration' })
+    expect(server.mails).toEqual([])
+  })
+
+  it('a relay without TLS and without login is used as it is', async () => {
+    const server = await openServer()
+    expect(await sendTo(far(server.url))).toEqual({ ok: true })
+  })
+
+  it.each([
+    ['certificate', 'Dem Zertifikat des E-Mail-Servers wird nicht vertraut', 'certificate'],
+    [
+      'plain',
+      'Der E-Mail-Server ist auf diesem Port anders verschlüsselt',
+      'The server does not begin with TLS',
+    ],
+    [
+      'version',
+      'Der E-Mail-Server bietet nur veraltete Verschlüsselung an',
+      'The server offers no version of TLS',
+    ],
+  ] as const)('a fault of the encryption is told by its kind: %s', async (kind, advice, detail) => {
+    const fault = await sendTo(`smtps://127.0.0.1:${await listenWithTlsFault(kind)}`)
+    expect(fault).toEqual({
+      ok: false,
+      kind: 'configuration',
+      advice: expect.stringContaining(advice),
+      detail: expect.stringContaining(detail),
+    })
+    expect(JSON.stringify(fault)).not.toMatch(/OpenSSL|SSL routines/i)
+  })
+
+  it('a server that ends the connection before it is encrypted is told by the port to check', async () => {
+    const port = await openRawServer((socket) => socket.once('data', () => socket.destroy()))
+    expect(await sendTo(`smtps://127.0.0.1:${port}`)).toMatchObject({
+      kind: 'temporary',
+      cause: expect.stringContaining('bevor sie verschlüsselt ist: Bitte Verschlüsselung und Port'),
+    })
+  })
+
+  it('the query of the URL cannot switch the check off', async () => {
+    const server = await openServer({ tls: true })
+    const url = `${server.url}?tls.rejectUnauthorized=false&secure=false`
+    expect(await sendTo(url)).toMatchObject({ ok: false, kind: 'configuration' })
+    expect(server.mails).toEqual([])
+  })
+})
+
+describe('header injection', () => {
+  it.each([
+    'a@b.at\r\nBcc: x@y.example',
+    'a@b.at, c@d.at',
+    'a@b.at,c@d.at',
+    'a@b.at;c@d.at',
+    '"x@evil.example"@b.at',
+    'Maria <a@b.at>',
+    'friends: a@b.at, c@d.at;',
+    'a@b.at\u0000',
+    'a@[x@evil.example]',
+    '',
+  ])('a recipient %j goes to nobody', async (to) => {
+    const server = await openServer()
+    expect(await sendTo(server.url, { to })).toMatchObject({ ok: false, kind: 'permanent' })
+    expect(server.mails).toEqual([])
+  })
+
+  it.each<[string, Partial<EmailMessage>]>([
+    ['subject', { subject: 'Reservierung\r\nBcc: x@evil.example\r\n\r\n<b>body</b>' }],
+    ['sender name', { from: { name: 'Dr. X" <x@evil.example>\r\nBcc: x@evil.example', address: 'a@b.at' } }],
+    ['reply address', { replyTo: 'a@b.at\r\nBcc: x@evil.example' }],
+    ['message id', { messageId: '<1@b.at>\r\nBcc: x@evil.example' }],
+  ])('a line break in the %s adds no header and no recipient', async (_name, changes) => {
+    const server = await openServer()
+    expect(await sendTo(server.url, changes)).toEqual({ ok: true })
+    const [mail] = server.mails
+    expect(mail?.envelope.to).toEqual(['maria@example.at'])
+    expect(mail?.headers.map(({ key }) => key)).not.toContain('bcc')
+    expect(mail?.text?.trimEnd()).toBe(MESSAGE.text)
+    expect(mail?.from?.address).toBe(changes.from?.address ?? MESSAGE.from.address)
+  })
+})
+
+describe('a server that is none', () => {
+  it.each(['169.254.169.254', '[fe80::1]', '[fd00:ec2::254]', '[::ffff:169.254.169.254]', '0xa9fea9fe'])(
+    'is not called at %s, where machines get their secrets',
+    async (host) => {
+      expect(await sendTo(`smtp://${host}:25`, {}, HASTY)).toMatchObject({
+        kind: 'configuration',
+        advice: expect.stringContaining('kann kein E-Mail-Server sein'),
+      })
+      expect(await tryMailServer(mailServerAt(`smtp://${host}:25`), HASTY)).toMatchObject({
+        kind: 'configuration',
+        detail: 'The address is link-local or a metadata service.',
+      })
+    },
+  )
+
+  it('is not reached by a name that stands for another address once it was checked', async () => {
+    const server = await openServer()
+    const addresses = [{ address: '127.0.0.1', family: 4 }]
+    const asked: string[] = []
+    const resolve = async (name: string) => {
+      asked.push(name)
+      return addresses
+    }
+    const { send } = openMailPort(MAIL_TIMEOUT_MS, resolve)
+    const named = mailServerAt(`smtp://mail.rebinding.invalid:${server.port}`)
+    // No other resolver knows the name, so the connection goes to the address that was checked.
+    expect(await send(MESSAGE, named)).toEqual({ ok: true })
+    expect([server.mails.length, asked]).toEqual([1, ['mail.rebinding.invalid']])
+    addresses.push({ address: '169.254.169.254', family: 4 })
+    const anew = openMailPort(MAIL_TIMEOUT_MS, resolve)
+    expect(await anew.send(MESSAGE, named)).toMatchObject({
+      detail: 'The address is link-local or a metadata service.',
+    })
+    expect(server.mails).toHaveLength(1)
+  })
+
+  it.each(['HTTP/1.1 400 Bad Request\r\n', 'SSH-2.0-OpenSSH_9.6 secret banner\r\n', '+OK secret banner\r\n'])(
+    'is not quoted: %j',
+    async (greeting) => {
+      const port = await openRawServer((socket) => socket.write(greeting))
+      const found = await tryMailServer(mailServerAt(`smtp://127.0.0.1:${port}`), MAIL_TIMEOUT_MS)
+      expect(found).toEqual({
+        ok: false,
+        kind: 'configuration',
+        detail: 'The server does not speak SMTP.',
+        advice: expect.stringContaining('antwortet kein E-Mail-Server'),
+      })
+    },
+  )
+})

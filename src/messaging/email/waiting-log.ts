@@ -1,0 +1,37 @@
+import { and, asc, eq, gt } from 'drizzle-orm'
+import type { Ctx } from '../../ctx.ts'
+import type { Db } from '../../db/open.ts'
+import { messages } from '../../db/schema.ts'
+import { type Log, maskEmail } from '../../log.ts'
+import { withBody } from '../outbox/packed-bodies.ts'
+import { findStaleReason } from '../outbox/staleness.ts'
+
+/** For each database: the id of the last row whose links were logged. */
+const shownUpTo = new WeakMap<Db, number>()
+
+/** Logs links and code of each waiting e-mail once, so that a developer without an SMTP server can go on. */
+export function showWaiting(ctx: Ctx, log: Log): void {
+  const waiting = ctx.db
+    .select()
+    .from(messages)
+    .where(
+      and(
+        eq(messages.channel, 'email'),
+        eq(messages.status, 'queued'),
+        gt(messages.id, shownUpTo.get(ctx.db) ?? 0),
+      ),
+    )
+    .orderBy(asc(messages.id))
+    .all()
+    .map((row) => withBody(ctx, row))
+  for (const row of waiting) {
+    shownUpTo.set(ctx.db, row.id)
+    if (findStaleReason(ctx, row) !== undefined) continue
+    const [code] = /^.*\b\d{6}$/m.exec(row.kind === 'email-verification' ? row.text : '') ?? []
+    const links = row.text.match(/https?:\/\/\S+/g) ?? []
+    log.info(
+      { to: maskEmail(row.recipient), subject: row.subject, code, links },
+      'mail waits: no SMTP server is set',
+    )
+  }
+}

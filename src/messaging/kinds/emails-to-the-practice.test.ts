@@ -1,0 +1,122 @@
+import { expect, it } from 'vitest'
+import { SAMPLE_EMAILS, type SampleName, URLS } from '../../testing/sample-emails.ts'
+import { DECIDE, MOVE_TIMES, MOVE_TO, PATIENT_FACTS, plain, WHEN } from '../../testing/sample-words.ts'
+
+/** The subject, passages of the text, and what the text must not have. */
+type Expected = Readonly<{ subject: string; has: readonly string[]; lacks?: RegExp }>
+
+const EMAILS: Partial<Record<SampleName, Expected>> = {
+  'new-reservation': {
+    subject: `Neue Reservierung: ${WHEN}`,
+    has: [
+      'Frau Maria Musterfrau hat online einen Termin reserviert und wartet auf Ihre Bestätigung.',
+      `${WHEN}\nauf manuelle Bestätigung wartend`,
+      PATIENT_FACTS,
+      DECIDE,
+    ],
+  },
+  'new-for-a-child': {
+    subject: `Neue Reservierung: ${WHEN}`,
+    has: [
+      'Maria Musterfrau (für Max Mustermann) hat online einen Termin reserviert und wartet auf Ihre Bestätigung.',
+      'Patient: Max Mustermann\nGebucht von: Maria Musterfrau, für das eigene Kind\nLeistung: Akupunktur',
+    ],
+  },
+  'request-moved-for-the-practice': {
+    subject: `Reservierung verschoben: ${WHEN}`,
+    has: [
+      'Frau Maria Musterfrau hat die Reservierung online verschoben. Frühere Links gelten nicht mehr. Bisher: Montag, 11. Jänner 2027, 08:30 Uhr.',
+      'Nachricht der Patientin:\n> Am Montag',
+      PATIENT_FACTS,
+      DECIDE,
+    ],
+  },
+  'moved-for-the-practice': {
+    subject: `Termin verschoben: ${WHEN}`,
+    has: [
+      'hat den Termin online verschoben. Die bisherige Zeit ist wieder frei.',
+      `${WHEN}\nBestätigt`,
+      PATIENT_FACTS,
+    ],
+    lacks: /sig=/,
+  },
+  'move-asked': {
+    subject: `Verschiebung angefragt: ${MOVE_TO}`,
+    has: [
+      MOVE_TIMES,
+      '> Geht es auch am Mittwoch?',
+      PATIENT_FACTS,
+      DECIDE.replaceAll(/Termin (?=be|ab)/g, 'Verschiebung '),
+    ],
+  },
+  'move-unanswered': {
+    subject: `Verschiebung noch unbeantwortet: ${MOVE_TO}`,
+    has: ['Frau Maria Musterfrau wartet seit 24 Stunden auf Ihre Antwort', MOVE_TIMES, URLS.confirmUrl],
+  },
+  'cancelled-for-the-practice': {
+    subject: `Termin abgesagt: ${WHEN}`,
+    has: [
+      'Frau Maria Musterfrau hat diesen Termin online abgesagt. Die Zeit ist wieder frei.',
+      'Nachricht der Patientin:\n> Ich bin verreist.',
+      PATIENT_FACTS,
+    ],
+  },
+  unanswered: {
+    subject: `Noch unbeantwortet: ${WHEN}`,
+    has: [
+      'wartet seit 24 Stunden auf Ihre Bestätigung. Das Portal erinnert Sie daran nur',
+      PATIENT_FACTS,
+      DECIDE,
+    ],
+  },
+  gathered: {
+    subject: '2 weitere Nachrichten zu einer E-Mail-Adresse',
+    has: [
+      `Neue Anfrage: Frau Maria Musterfrau, ${WHEN} – auf manuelle Bestätigung wartend\nAnfrage öffnen:\n${URLS.confirmUrl}`,
+      `Absage eines Patienten: Frau Maria Musterfrau, ${WHEN} – Storniert`,
+    ],
+  },
+  'gathered-strangers': {
+    subject: '1 Anfrage, 1 Absage von neuen Patienten',
+    has: [
+      `Neue Anfrage: ${WHEN} – auf manuelle Bestätigung wartend\nAnfrage öffnen:\n${URLS.confirmUrl}`,
+      `Absage eines Patienten: ${WHEN} – Storniert`,
+    ],
+    lacks: /Maria|Musterfrau/,
+  },
+  'erp-conflict': {
+    subject: 'Terminkonflikt mit Odoo',
+    has: [`Termin: ${WHEN}`, `Termine ansehen:\n${URLS.adminUrl}`],
+    lacks: /Maria/,
+  },
+  danger: {
+    subject: 'Ordi: Achtung – Sicherung veraltet',
+    has: ['Seit 40 Stunden gibt es keine neue Sicherung.', `Zur Verwaltung:\n${URLS.adminUrl}`],
+  },
+  'offer-taken-for-the-practice': {
+    subject: `Termin verschoben: ${WHEN}`,
+    has: ['hat eine Zeit der Warteliste angenommen.'],
+  },
+  dangers: {
+    subject: 'Ordi: Achtung – 2 Störungen',
+    has: ['2 E-Mails konnten nicht', 'E-Mails warten seit 25 Minuten'],
+  },
+  'all-clear': {
+    subject: 'Ordi: Wieder in Ordnung',
+    has: ['Die gemeldeten Störungen sind vorbei.'],
+  },
+  test: {
+    subject: 'Test-E-Mail der Online-Terminbuchung',
+    has: ['am Sonntag, 22. November 2026, 10:05 Uhr, in der Verwaltung angefordert', URLS.adminUrl],
+  },
+}
+
+it.each(Object.entries(EMAILS))(
+  'the e-mail to the practice says what it is about: %s',
+  (name, { subject, has, lacks = /undefined/ }) => {
+    const email = SAMPLE_EMAILS[name as SampleName]
+    expect(email.subject).toBe(subject)
+    for (const passage of has) expect(plain(email.text)).toContain(passage)
+    expect(plain(email.text)).not.toMatch(lacks)
+  },
+)

@@ -1,0 +1,58 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { type Ctx, inTx } from '../../ctx.ts'
+import { type Message, messages } from '../../db/schema.ts'
+import { withBody } from './packed-bodies.ts'
+import { PENDING, wakeWorker } from './queue.ts'
+import { addressColumns } from './recipient.ts'
+import { NO_ADDRESS, NO_PROVIDER } from './suppression.ts'
+
+/**
+ * The reason of an e-mail that an SMS replaces (docs/behaviour.md 10.41). The e-mail is stored as suppressed
+ * together with the SMS, and its `fallbackOf` names the SMS. The transaction that stores why the SMS does not
+ * arrive queues the e-mail. That happens once, because the e-mail is then no longer suppressed.
+ */
+export const REPLACED_BY_SMS = 'Geht per SMS hinaus. Die E-Mail folgt nur, wenn das nicht gelingt.'
+
+/** Queues the e-mail that this SMS replaced, if there is one. Must run inside a transaction. */
+export function sendFallback(ctx: Ctx, { id, bookingId }: Pick<Message, 'id' | 'bookingId'>): void {
+  if (bookingId === null) return
+  const waiting = and(
+    eq(messages.bookingId, bookingId),
+    eq(messages.fallbackOf, id),
+    eq(messages.status, 'suppressed'),
+  )
+  for (const found of ctx.db.select().from(messages).where(waiting).all()) {
+    // The practice may have corrected the address since.
+    const columns = addressColumns(ctx, withBody(ctx, found))
+    const hasAddress = (columns.recipient ?? found.recipient) !== ''
+    const outcome = hasAddress
+      ? ({ status: 'queued', error: null, dueAt: ctx.now } as const)
+      : { error: NO_ADDRESS.patient }
+    ctx.db
+      .update(messages)
+      .set({ ...columns, ...outcome })
+      .where(eq(messages.id, found.id))
+      .run()
+    wakeWorker(ctx, found)
+  }
+}
+
+/**
+ * Suppresses the waiting SMS that have a fallback and queues the fallback, because no provider is set up.
+ * Other SMS wait.
+ */
+export function sendFallbacks(ctx: Ctx): void {
+  const hasFallback = sql`exists (select 1 from messages fallback where fallback.booking_id = ${messages.bookingId}
+    and fallback.fallback_of = ${messages.id} and fallback.status = 'suppressed')`
+  inTx(ctx, () => {
+    // PENDING makes SQLite use its index, because the worker of SMS runs this each time while no provider is
+    // ready.
+    const stopped = ctx.db
+      .update(messages)
+      .set({ status: 'suppressed', error: NO_PROVIDER })
+      .where(and(PENDING, eq(messages.status, 'queued'), eq(messages.channel, 'sms'), hasFallback))
+      .returning()
+      .all()
+    for (const sms of stopped) sendFallback(ctx, sms)
+  })
+}

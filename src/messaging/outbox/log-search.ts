@@ -1,0 +1,75 @@
+import { desc, eq } from 'drizzle-orm'
+import type { Ctx } from '../../ctx.ts'
+import { bookings, type Message, messages } from '../../db/schema.ts'
+import { aboutText, type Channel, KIND_NAMES, type MessageKind } from '../../shared/messages/message-kinds.ts'
+import { type LogFilter, matching, PATIENT_NAME } from './log.ts'
+
+/** Messages that a search reads in one step. */
+const READ_AT_ONCE = 500
+
+/**
+ * Yields the ids of the messages that contain all the words, newest first. Each step takes some milliseconds,
+ * because a rare word is searched in all messages. JavaScript compares the words, because SQLite folds the
+ * case of ASCII letters only.
+ * @param search words that the patient's name, subject, recipient, kind, appointment or id must contain; in
+ * an SMS also its text
+ */
+export function* searchLog(
+  ctx: Ctx,
+  channel: Channel,
+  search: string,
+  { before, ...filter }: LogFilter,
+): Generator<number[]> {
+  const containsWords = wordMatcher(folded(search).split(/\s+/))
+  const { id, kind, recipient, subject, text, logUuid } = messages
+  const content = channel === 'sms' ? text : subject
+  for (let next = before; ; ) {
+    const rows = ctx.db
+      .select({
+        ...{ id, kind, recipient, content, logUuid },
+        ...{ startsAt: bookings.startsAt, patientName: PATIENT_NAME },
+      })
+      .from(messages)
+      .leftJoin(bookings, eq(bookings.id, messages.bookingId))
+      .where(matching(ctx, channel, { ...filter, before: next }))
+      .orderBy(desc(id))
+      .limit(READ_AT_ONCE)
+      .all()
+    yield rows.filter(containsWords).map((row) => row.id)
+    next = rows[READ_AT_ONCE - 1]?.id
+    if (next === undefined) return
+  }
+}
+
+type Searched = Pick<Message, 'kind' | 'recipient' | 'logUuid' | 'startsAt'> & {
+  content: string
+  patientName: string
+}
+
+/** Returns a function that tells whether a message contains all the words. */
+function wordMatcher(words: readonly string[]): (row: Searched) => boolean {
+  const vocabulary = aboutVocabulary()
+  return ({ kind, recipient, content, logUuid, startsAt, patientName }) => {
+    const own = folded([patientName, recipient, content, logUuid].join('\n'))
+    const missing = words.filter((word) => !own.includes(word))
+    if (missing.length === 0) return true
+    // Most searches are for a name, and composing the topic of each message takes ten times as long.
+    if (!missing.every((word) => /^[\d.:,]+$/.test(word) || vocabulary.includes(word))) return false
+    const about = folded(aboutText(kind, startsAt))
+    return missing.every((word) => about.includes(word))
+  }
+}
+
+/** Returns every word that the topic of a message may have, except numbers. */
+function aboutVocabulary(): string {
+  const months = Array.from({ length: 12 }, (_, month) => Date.UTC(2027, month, 15))
+  const week = Array.from({ length: 7 }, (_, day) => Date.UTC(2027, 0, 1 + day))
+  const kinds = Object.keys(KIND_NAMES) as MessageKind[]
+  const texts = [...months, ...week].map((day) => aboutText('confirmed', day))
+  return folded([...texts, ...kinds.map((kind) => aboutText(kind, Date.UTC(2027, 0)))].join('\n'))
+}
+
+/** Returns the text without capitals and accents, and with ordinary spaces for no-break ones. */
+function folded(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+}

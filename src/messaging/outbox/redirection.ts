@@ -1,0 +1,40 @@
+import { and, eq } from 'drizzle-orm'
+import type { Ctx } from '../../ctx.ts'
+import { type Booking, type MessageRow, messages } from '../../db/schema.ts'
+import { rulesOf } from '../kinds.ts'
+import { whyTooCostly } from '../sms/limits.ts'
+import { reachableMobile } from '../sms/phone.ts'
+import { sendFallback } from './fallback.ts'
+import { withBody } from './packed-bodies.ts'
+import { addressColumns } from './recipient.ts'
+import { NO_ADDRESS, whyNoSms, whyNoSmsToMinor } from './suppression.ts'
+
+/**
+ * Readdresses waiting messages to the booking's present address and number. Those that cannot reach them are
+ * suppressed. Must run inside a transaction.
+ */
+export function redirectWaiting(ctx: Ctx, booking: Booking): void {
+  const waiting = ctx.db
+    .select()
+    .from(messages)
+    .where(and(eq(messages.bookingId, booking.id), eq(messages.status, 'queued')))
+    .all()
+  for (const found of waiting.filter(({ kind }) => rulesOf(kind).to === 'patient')) {
+    const columns = addressColumns(ctx, withBody(ctx, found))
+    if (columns.recipient === undefined) continue
+    const set = (changes: Partial<MessageRow>) =>
+      ctx.db.update(messages).set(changes).where(eq(messages.id, found.id)).run()
+    // The SMS is suppressed first, so that the limits of the day and the month do not count it.
+    set({ ...columns, status: 'suppressed' })
+    const noAddress = columns.recipient === '' ? NO_ADDRESS.patient : undefined
+    const error = found.channel === 'email' ? noAddress : whySmsStops(ctx, booking)
+    set(error === undefined ? { status: 'queued' } : { error })
+    if (error !== undefined) sendFallback(ctx, found)
+  }
+}
+
+function whySmsStops(ctx: Ctx, booking: Booking): string | undefined {
+  const { mobile, country } = booking
+  const reach = reachableMobile(mobile, country)
+  return whyNoSms(ctx, reach) ?? whyNoSmsToMinor(ctx, booking) ?? whyTooCostly(ctx, reach)
+}

@@ -1,0 +1,30 @@
+import type { Message } from '../../db/schema.ts'
+import { type Instant, MINUTE } from '../../shared/day.ts'
+import { nextMorning } from '../../time/quiet-hours.ts'
+import { rulesOf } from '../kinds.ts'
+
+/** Minutes to wait after the first, second … fifth failed attempt. After the sixth the message has failed. */
+const RETRY_AFTER_MINUTES = [1, 5, 30, 120, 720]
+
+/** Returns when to try again after this number of failed attempts, or that the message has failed. */
+export function afterFailure(
+  attempts: number,
+  now: Instant,
+): Readonly<{ status: 'queued'; dueAt: Instant }> | Readonly<{ status: 'failed' }> {
+  const minutes = RETRY_AFTER_MINUTES[attempts - 1]
+  return minutes === undefined ? { status: 'failed' } : { status: 'queued', dueAt: now + minutes * MINUTE }
+}
+
+/** Minutes of the longest lease, and of the longest wait after a refused attempt that was not counted. */
+const LONGEST_WAIT_MINUTES = 5
+
+/** Returns the latest instant at which a waiting message can be due if the clock has always been right. */
+export function latestDue(
+  { status, attempts, kind, error }: Pick<Message, 'status' | 'attempts' | 'kind' | 'error'>,
+  now: Instant,
+): Instant {
+  const retry = RETRY_AFTER_MINUTES[Math.max(0, attempts - 1)] ?? 0
+  const isTried = status === 'sending' || error !== null
+  const due = now + Math.max(retry, isTried ? LONGEST_WAIT_MINUTES : 0) * MINUTE
+  return rulesOf(kind).waitsForDay ? Math.max(due, nextMorning(now)) : due
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import type { call } from './provider-call.ts'
+
+/** A number that ClickSend writes as a number or as a text. */
+export const numeric = z.union([z.string(), z.number()])
+
+/** The object around each answer. `http_code` repeats the HTTP status. */
+export const envelopeSchema = z.object({
+  http_code: z.number(),
+  response_code: z.string(),
+  data: z.unknown(),
+})
+
+/** Makes a call with the login of the account. `path` begins after the version of the interface. */
+export type ClicksendRequest = (
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  options: Readonly<{ timeoutMs: number; body?: unknown }>,
+) => ReturnType<typeof call>

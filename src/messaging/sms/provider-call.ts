@@ -1,0 +1,76 @@
+import { type TlsFault, tlsFaultOf } from '../../shared/tls-fault.ts'
+
+/** A response. `body` is parsed if it is JSON, else a text. */
+export type ProviderAnswer = Readonly<{ answered: true; status: number; body: unknown }>
+
+/** The lack of a response. `sent` is false when the request certainly did not reach the provider. */
+export type Silence = Readonly<{ answered: false; sent: boolean; why: string }>
+
+type Request = Readonly<{
+  method: 'GET' | 'POST' | 'PUT'
+  headers: Readonly<Record<string, string>>
+  body?: string
+  /** Milliseconds until the last byte of the response. */
+  timeoutMs: number
+}>
+
+/**
+ * Milliseconds. Node gives up connecting after 10 s, so `send` leaves 5 s for the response and tells the two
+ * apart.
+ */
+export const TIMEOUT_MS = { send: 15_000, read: 10_000, balance: 5_000 }
+
+/** Words for the admin; all other faults are told by their code. */
+const TLS_FAULTS: Readonly<Record<TlsFault, string>> = {
+  certificate: 'dem Zertifikat wird nicht vertraut',
+  plain: 'ohne Verschlüsselung',
+  version: 'veraltete Verschlüsselung',
+}
+
+/** Makes one call. Follows no redirect, because the credentials would follow it too. */
+export async function call(
+  httpFetch: typeof fetch,
+  url: string,
+  request: Request,
+): Promise<ProviderAnswer | Silence> {
+  const { timeoutMs, ...init } = request
+  try {
+    const response = await httpFetch(url, {
+      ...init,
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    return { answered: true, status: response.status, body: parse(await response.text()) }
+  } catch (error) {
+    return silenceOf(error)
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text.trim()
+  }
+}
+
+type Cause = Readonly<{ code?: string; syscall?: string; message?: string; errors?: readonly Cause[] }>
+
+function silenceOf(error: unknown): Silence {
+  const { name, cause = {} } = error as { name?: string; cause?: Cause }
+  if (name === 'TimeoutError') return { answered: false, sent: true, why: 'Zeitüberschreitung' }
+  const tls = tlsFaultOf(cause)
+  if (tls !== undefined) return { answered: false, sent: false, why: TLS_FAULTS[tls] }
+  return { answered: false, sent: !wasNotSent(cause), why: cause.code ?? 'Verbindung abgebrochen' }
+}
+
+/** Returns true for a missing connection and a redirect: the request was then not sent. */
+function wasNotSent({ code = '', syscall, message, errors }: Cause): boolean {
+  if (errors !== undefined) return errors.every(wasNotSent)
+  return (
+    syscall === 'connect' ||
+    syscall === 'getaddrinfo' ||
+    code === 'UND_ERR_CONNECT_TIMEOUT' ||
+    message === 'unexpected redirect'
+  )
+}

@@ -1,0 +1,51 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { type EmailMessage, openMailPort } from '../messaging/email/smtp.ts'
+import { MAIL_TIMEOUT_MS } from '../messaging/email/smtp-connection.ts'
+import { mailServerAt, openSmtpServer, type SmtpServer } from './smtp-server.ts'
+
+/** The e-mail that `sendTo` sends. */
+export const MESSAGE: EmailMessage = {
+  from: { name: 'Ordination Dr. Alma Beispiel', address: 'termine@praxis.example' },
+  to: 'maria@example.at',
+  replyTo: 'praxis@praxis.example',
+  subject: 'Reservierung erhalten: Dienstag, 12. Jänner 2027',
+  text: 'Grüß Gott\n.\nzweite Zeile',
+  html: '<p>Grüß Gott</p>',
+  calendar: null,
+  messageId: '<0b7e8f5c-1@praxis.example>',
+}
+
+/**
+ * Timeouts in milliseconds for servers that do not answer. Other tests use the long ones, because the machine
+ * may be busy.
+ */
+export const HASTY = { connect: 500, greeting: 300, silence: 200, total: 600 }
+
+/** Sends MESSAGE with these changes to a server, in one attempt. */
+export async function sendTo(
+  smtpUrl: string,
+  changes: Partial<EmailMessage> = {},
+  timeoutMs = MAIL_TIMEOUT_MS,
+) {
+  return openMailPort(timeoutMs).send({ ...MESSAGE, ...changes }, mailServerAt(smtpUrl))
+}
+
+/** Opens a mail server, which is closed after the test. */
+export async function openServer(options?: Parameters<typeof openSmtpServer>[0]): Promise<SmtpServer> {
+  const server = await openSmtpServer(options)
+  onTestFinished(() => server.close())
+  return server
+}
+
+/** Opens a server that answers as `converse` does, and is closed after the test. @returns its port */
+export async function openRawServer(converse: (socket: Socket) => void): Promise<number> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    converse(socket)
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+
+/** `npm run release:database` writes one compressed database for each released version into this folder. */
+const FOLDER = join(import.meta.dirname, 'releases')
+
+const SUFFIX = '.db.gz'
+
+/** The APP_SECRET of the released databases. */
+export const RELEASE_SECRET = 'the secret of the released databases'
+
+/** The admin of each released database. */
+export const RELEASE_ADMIN = { email: 'gerda@ordination.example', password: 'ein langer Satz im Jänner' }
+
+/** The social security number of the one booking in each released database that has one. */
+export const RELEASE_SVNR = '1237010180'
+
+/** Lists the versions of which a database is stored. */
+export function listReleases(): string[] {
+  return readdirSync(FOLDER)
+    .filter((name) => name.endsWith(SUFFIX))
+    .map((name) => name.slice(0, -SUFFIX.length))
+}
+
+/** Writes the database of a released version to `file`. */
+export function unpackRelease(version: string, file: string): void {
+  writeFileSync(file, gunzipSync(readFileSync(join(FOLDER, version + SUFFIX))))
+}
+
+/**
+ * Stores a database as that of a version, and returns its compressed size in bytes. Throws if there is one.
+ */
+export function packRelease(version: string, file: string): number {
+  const packed = gzipSync(readFileSync(file), { level: 9 })
+  writeFileSync(join(FOLDER, version + SUFFIX), packed, { flag: 'wx' })
+  return packed.length
+}

@@ -1,0 +1,52 @@
+import { CANCEL_HOURS, cutOff, cutOffText } from '../shared/booking.ts'
+import { fullDayTime } from '../shared/format.ts'
+import { BOOKING, SAMPLE, URLS } from './sample-emails.ts'
+
+/** Passages that the e-mails about the appointment of sample-emails.ts share, as `plain` gives them. */
+export const WHEN = 'Dienstag, 12. Jänner 2027, 08:30 Uhr'
+
+export const MOVE_TO = 'Mittwoch, 13. Jänner 2027, 08:30 Uhr'
+
+export const MOVE_TIMES = `Bisher: ${WHEN}\nGewünscht: ${MOVE_TO}`
+export const OVERVIEW = `Termin ansehen:\n${URLS.overviewUrl}`
+export const CANCEL =
+  plain(`Sie können nicht kommen? Absagen ist online ${cutOffText(CANCEL_HOURS)} möglich, also bis ${fullDayTime(cutOff(BOOKING.startsAt, CANCEL_HOURS))}.
+Termin absagen:
+${URLS.cancelUrl}`)
+
+export const MOVE = `Die Zeit passt Ihnen nicht mehr?\nTermin verschieben:\n${URLS.moveUrl}`
+export const ALL_BOOKINGS = `Alle Ihre Termine auf einen Blick:\nMeine Termine:\n${URLS.myBookingsUrl}`
+export const CALL = 'Bitte rufen Sie uns an: +43 5572 000 000.'
+
+export const DECIDE = `Termin bestätigen:
+${URLS.confirmUrl}
+
+Der Termin passt nicht?
+Termin ablehnen:
+${URLS.rejectUrl}
+
+Beide Links öffnen nur eine Seite. Es geschieht nichts, bevor Sie dort die Schaltfläche drücken.
+
+Alle Reservierungen:
+Verwaltung:
+${URLS.adminUrl}`
+export const PATIENT_FACTS = `Patientin: Maria Musterfrau
+Leistung: Akupunktur
+Telefon: +43 660 1234567
+E-Mail: maria@example.at
+Eingegangen: Fr 20. November, 10:05`
+
+/** The facts of an e-mail that was written at the request, without duration and hint. */
+export const FACTS = {
+  ...SAMPLE,
+  duration: '',
+  hint: '',
+  now: BOOKING.createdAt,
+  wasConfirmed: true,
+  wasInvited: true,
+}
+
+/** Replaces no-break spaces by ordinary ones, which read better in a test. */
+export function plain(text: string): string {
+  return text.replaceAll('\u00a0', ' ')
+}
