@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { audit, type Booking, type Message, messages } from '../../db/schema.ts'
+import { type Booking, type Message, messages } from '../../db/schema.ts'
 import { TEST_SENT } from '../../shared/admin-messages.de.ts'
-import { HOUR, MINUTE } from '../../shared/day.ts'
+import { HOUR } from '../../shared/day.ts'
 import type { Channel } from '../../shared/messages/message-kinds.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { refusalOf } from '../../testing/refusal.ts'
@@ -10,9 +10,6 @@ import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
 import type { KindOn } from '../kinds.ts'
 import { queueEmail } from './queue.ts'
 import { requeueFailures, retryMessage } from './retry.ts'
-import { afterFailure, latestDue } from './retry-times.ts'
-import { reopenFailure, settleFailure } from './settlement.ts'
-import { outboxState } from './state.ts'
 
 let app: SmsApp
 beforeEach(() => {
@@ -118,74 +115,4 @@ it('the failures of a channel that are still open are queued again together', ()
     ['test', 'failed'],
   ])
   expect(app.rows()[1]).toMatchObject({ attempts: 0, error: null, dueAt: app.ctx().now })
-})
-
-describe('settling a failure', () => {
-  const now = () => app.ctx().now
-  const admin = () => ({
-    ...app.ctx(),
-    actor: { kind: 'admin', id: 1, email: 'gerda@ordination.example' } as const,
-  })
-
-  it('stores who and when, once, and takes it out of what is open', () => {
-    queueMail('confirmed')
-    set({ status: 'failed' })
-    expect(outboxState(app.ctx()).email.failed).toBe(1)
-    settleFailure(admin(), 'email', 1)
-    const settled = { settledAt: now(), settledBy: 'gerda@ordination.example' }
-    app.pass(HOUR)
-    settleFailure(app.ctx(), 'email', 1)
-    expect(app.row()).toMatchObject({ status: 'failed', ...settled })
-    expect(outboxState(app.ctx()).email.failed).toBe(0)
-    expect(app.db.select().from(audit).all()).toMatchObject([
-      { action: 'failure-settled', subject: 'E-Mail 1', actorName: 'gerda@ordination.example' },
-    ])
-  })
-
-  it('is taken back, and ends when the message is sent again', () => {
-    app.queue()
-    set({ status: 'unknown' })
-    settleFailure(app.ctx(), 'sms', 1)
-    reopenFailure(app.ctx(), 'sms', 1)
-    expect(app.row()).toMatchObject({ settledAt: null, settledBy: null })
-    expect(outboxState(app.ctx()).sms.unknown).toBe(1)
-    reopenFailure(app.ctx(), 'sms', 1)
-    expect(app.db.select().from(audit).all()).toHaveLength(2)
-    settleFailure(app.ctx(), 'sms', 1)
-    retryMessage(app.ctx(), 'sms', 1)
-    expect(app.row()).toMatchObject({ status: 'queued', settledAt: null, settledBy: null })
-  })
-
-  it.each(['queued', 'sending', 'sent'] as const)('is refused for a message that is %s', (status) => {
-    queueMail('confirmed')
-    set({ status })
-    const problem = refusalOf(() => settleFailure(app.ctx(), 'email', 1))
-    expect([problem?.code, app.row()?.settledAt]).toEqual(['conflict', null])
-  })
-})
-
-it('a failed attempt is repeated after 1, 5, 30, 120 and 720 minutes, and the sixth was the last', () => {
-  expect([1, 2, 3, 4, 5, 6].map((attempts) => afterFailure(attempts, 0))).toEqual([
-    ...[1, 5, 30, 120, 720].map((minutes) => ({ status: 'queued', dueAt: minutes * MINUTE })),
-    { status: 'failed' },
-  ])
-})
-
-describe('a waiting message, if the clock has always been right, is due at the latest', () => {
-  const evening = Date.parse('2026-11-20T19:00:00+01:00')
-  const waiting = { status: 'queued', attempts: 0, kind: 'confirmed', error: null } as const
-
-  it.each([
-    ['one minute', 'untried', {}, 1],
-    ['five minutes', 'being sent', { status: 'sending', attempts: 1 }, 5],
-    ['five minutes', 'refused without being counted', { error: '421' }, 5],
-    ['thirty minutes', 'tried three times', { attempts: 3, error: '421' }, 30],
-    ['half a day', 'tried five times', { attempts: 5, error: '421' }, 720],
-  ] as const)('in %s when it is %s', (_, _state, changes, minutes) => {
-    expect(latestDue({ ...waiting, ...changes }, evening)).toBe(evening + minutes * MINUTE)
-  })
-
-  it('in the morning when it is one that waits for the day', () => {
-    expect(latestDue({ ...waiting, kind: 'reminder' }, evening)).toBe(Date.parse('2026-11-21T08:00:00+01:00'))
-  })
 })

@@ -3,14 +3,11 @@ import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { fieldErrorsOf } from '../field-errors.ts'
 import type { Contact } from './contact.ts'
-import { type ContactForm, contactFormSchema } from './contact-form.ts'
 import { manualContactSchema } from './manual-contact.ts'
-import { splitName } from './older-contact.ts'
 import { contactSchema } from './received-contact.ts'
 
 const today = '2026-11-20'
 const schema = contactSchema({ today })
-const formSchema = contactFormSchema({ today })
 
 const rosa: Contact = {
   salutation: 'Frau',
@@ -26,19 +23,10 @@ const rosa: Contact = {
   svn4: '1237',
   reminderBySms: false,
 }
-const form: ContactForm = {
-  ...rosa,
-  svn4: '1237',
-  svnMode: 'key',
-  forWhom: 'me',
-  bookerFirstName: '',
-  bookerLastName: '',
-}
 
 const ADDRESS = 'Bitte eine gültige Adresse (Straße + Hausnummer) eingeben.'
 const ZIP = 'Ungültige PLZ. AT/CH/LI: 4-stellig, DE: 5-stellig.'
 const SVN = 'Ungültige SVNR. Bitte 4-stelligen Schlüssel + gültiges Geburtsdatum.'
-const WRONG_EMAIL_FORMAT = 'Die E-Mail hat kein gültiges Format.'
 
 /**
  * The sentences for a valid contact with this change, which are the same when each pipe stops at its first
@@ -49,10 +37,6 @@ function errors(change: Record<string, unknown>) {
   const early = v.safeParse(schema, { ...rosa, ...change }, { abortPipeEarly: true })
   expect(fieldErrorsOf(early.issues ?? [])).toEqual(found)
   return found
-}
-
-function formErrors(change: Partial<Record<keyof ContactForm, unknown>>) {
-  return fieldErrorsOf(v.safeParse(formSchema, { ...form, ...change }, { abortPipeEarly: true }).issues ?? [])
 }
 
 const parse = (change: Record<string, unknown>) => v.parse(schema, { ...rosa, ...change })
@@ -183,17 +167,6 @@ it('a place without postcodes needs none', () => {
   expect(v.parse(schema, without).zip).toBe('')
 })
 
-it.each([
-  ['Rosa Musterfrau', 'Rosa', 'Musterfrau'],
-  ['  Anna  Maria Huber ', 'Anna Maria', 'Huber'],
-  ['Anna von der Au', 'Anna', 'von der Au'],
-  ['anna huber', 'anna', 'huber'],
-  ['Huber', '', 'Huber'],
-  ['', '', ''],
-])('the single name "%s" of an older version is split into "%s" and "%s"', (name, firstName, lastName) => {
-  expect(splitName(name)).toEqual({ firstName, lastName })
-})
-
 describe('the wish to be reminded by SMS', () => {
   it('is none unless it is told, and true or false', () => {
     expect(parse({ reminderBySms: true }).reminderBySms).toBe(true)
@@ -233,35 +206,6 @@ describe('the social security number on the wire', () => {
   })
 })
 
-describe('the contact form', () => {
-  it('makes a contact that passes the rules of the calls', () => {
-    const typed = { ...form, firstName: ' Rosa ', mobile: ' +436641234567 ', svn4: '1237 ' }
-    expect(v.parse(formSchema, typed)).toEqual(rosa)
-    expect(v.parse(schema, v.parse(formSchema, typed))).toEqual(rosa)
-  })
-
-  it('takes the key, all ten digits or nothing, by its mode', () => {
-    expect(v.parse(formSchema, { ...form, svnMode: 'full', svn4: '1007 011380' }).svn4).toBe('1007011380')
-    expect(v.parse(formSchema, { ...form, svnMode: 'none', svn4: 'left over' }).svn4).toBeNull()
-    expect(v.parse(formSchema, { ...form, country: 'LI', zip: '9490', svn4: 'left over' }).svn4).toBeNull()
-    expect(formErrors({ svnMode: 'key', svn4: '1007011380' })).toEqual({ svn4: SVN })
-    expect(formErrors({ svnMode: 'full', svn4: '1237' })).toEqual({
-      svn4: 'Ungültige SVNR. Bitte alle zehn Ziffern wie auf der e-card eingeben.',
-    })
-  })
-
-  it('is valid without a number field that is hidden', () => {
-    const { svn4: _, ...hidden } = form
-    expect(v.parse(formSchema, { ...hidden, svnMode: 'none' }).svn4).toBeNull()
-    expect(v.parse(formSchema, { ...hidden, country: 'LI', zip: '9490' }).svn4).toBeNull()
-  })
-
-  it('names the same errors as the calls, all at once', () => {
-    const change = { salutation: undefined, email: 'x', zip: '1', address: '', birthDate: '', svn4: '' }
-    expect(formErrors(change)).toEqual(errors(change))
-  })
-})
-
 describe('a booker', () => {
   const booker = { firstName: 'Maria', lastName: 'Mutterfrau', relation: 'child' }
   const [name, relation] = ['Vorname ist erforderlich.', 'Bitte angeben, für wen der Termin ist.']
@@ -283,59 +227,5 @@ describe('a booker', () => {
     expect(v.parse(schema, typed)).toEqual({ ...rosa, booker })
     const { svn4: _, ...all } = typed
     expect(v.parse(manualContactSchema({ today }), all).booker).toEqual(booker)
-  })
-
-  it('is what the form says, unless the appointment is for oneself', () => {
-    const typed = { ...form, bookerFirstName: 'Maria', bookerLastName: 'Mutterfrau' }
-    expect(v.parse(formSchema, { ...typed, forWhom: 'child' })).toEqual({ ...rosa, booker })
-    expect(v.parse(formSchema, typed)).toEqual(rosa)
-    expect(formErrors({ forWhom: 'relative', bookerLastName: 'Mutterfrau' })).toEqual({
-      bookerFirstName: name,
-    })
-  })
-})
-
-describe('the contact of a manual booking', () => {
-  const manual = manualContactSchema({ today })
-  const least = { firstName: 'Otto', lastName: 'Beispielmann', mobile: '0660 0000034' }
-  const blank = { salutation: '', email: '', address: '', zip: '', city: '', country: 'AT', birthDate: '' }
-  const noWish = { reminderBySms: false }
-  const manualErrors = (change: Record<string, unknown>) =>
-    fieldErrorsOf(v.safeParse(manual, { ...least, ...change }).issues ?? [])
-
-  it('needs names and a phone number, and is Austrian without a country; other fields may be empty', () => {
-    const empty = Object.fromEntries(Object.keys(blank).map((key) => [key, '  ']))
-    for (const typed of [least, { ...empty, ...least }])
-      expect(v.parse(manual, typed)).toEqual({ ...least, ...blank, ...noWish })
-  })
-
-  it('may have every field of a patient', () => {
-    const { svn4: _, ...all } = rosa
-    expect(v.parse(manual, all)).toEqual(all)
-  })
-
-  it.each([
-    ['firstName', 'Vorname ist erforderlich.'],
-    ['lastName', 'Nachname ist erforderlich.'],
-    ['mobile', 'Telefon ist erforderlich.'],
-  ])('needs %s', (field, sentence) => {
-    expect(manualErrors({ [field]: '' })).toEqual({ [field]: sentence })
-    const { [field as keyof typeof least]: _, ...others } = least
-    expect(fieldErrorsOf(v.safeParse(manual, others).issues ?? [])).toEqual({ [field]: sentence })
-  })
-
-  it.each([
-    ['email', 'otto@beispiel', WRONG_EMAIL_FORMAT],
-    ['zip', '123', ZIP],
-    ['birthDate', 19800101, 'Geburtsdatum ist erforderlich.'],
-    ['email', null, 'E-Mail ist erforderlich.'],
-    ['nickname', 'Otti', 'Unbekannte Angabe.'],
-  ])('checks other fields when they are filled: %s %s', (field, value, sentence) => {
-    expect(manualErrors({ [field]: value })).toEqual({ [field]: sentence })
-  })
-
-  it('checks the postcode by the country, else by Austria’s rule', () => {
-    expect(manualErrors({ zip: '88131' })).toEqual({ zip: ZIP })
-    expect(manualErrors({ zip: '88131', country: 'DE' })).toEqual({})
   })
 })

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { MINUTE } from '../../shared/day.ts'
+import { afterFailure, latestDue } from './retry-times.ts'
+
+it('a failed attempt is repeated after 1, 5, 30, 120 and 720 minutes, and the sixth was the last', () => {
+  expect([1, 2, 3, 4, 5, 6].map((attempts) => afterFailure(attempts, 0))).toEqual([
+    ...[1, 5, 30, 120, 720].map((minutes) => ({ status: 'queued', dueAt: minutes * MINUTE })),
+    { status: 'failed' },
+  ])
+})
+
+describe('a waiting message, if the clock has always been right, is due at the latest', () => {
+  const evening = Date.parse('2026-11-20T19:00:00+01:00')
+  const waiting = { status: 'queued', attempts: 0, kind: 'confirmed', error: null } as const
+
+  it.each([
+    ['one minute', 'untried', {}, 1],
+    ['five minutes', 'being sent', { status: 'sending', attempts: 1 }, 5],
+    ['five minutes', 'refused without being counted', { error: '421' }, 5],
+    ['thirty minutes', 'tried three times', { attempts: 3, error: '421' }, 30],
+    ['half a day', 'tried five times', { attempts: 5, error: '421' }, 720],
+  ] as const)('in %s when it is %s', (_, _state, changes, minutes) => {
+    expect(latestDue({ ...waiting, ...changes }, evening)).toBe(evening + minutes * MINUTE)
+  })
+
+  it('in the morning when it is one that waits for the day', () => {
+    expect(latestDue({ ...waiting, kind: 'reminder' }, evening)).toBe(Date.parse('2026-11-21T08:00:00+01:00'))
+  })
+})

@@ -1,0 +1,84 @@
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { fieldErrorsOf } from '../field-errors.ts'
+import type { Contact } from './contact.ts'
+import { type ContactForm, contactFormSchema } from './contact-form.ts'
+import { contactSchema } from './received-contact.ts'
+
+const today = '2026-11-20'
+const schema = contactSchema({ today })
+const formSchema = contactFormSchema({ today })
+
+const rosa: Contact = {
+  salutation: 'Frau',
+  firstName: 'Rosa',
+  lastName: 'Musterfrau',
+  email: 'rosa@musterfrau.example',
+  mobile: '+436641234567',
+  address: 'Erfundene Gasse 7',
+  zip: '6850',
+  city: 'Dornbirn',
+  country: 'AT',
+  birthDate: '1980-01-01',
+  svn4: '1237',
+  reminderBySms: false,
+}
+const form: ContactForm = {
+  ...rosa,
+  svn4: '1237',
+  svnMode: 'key',
+  forWhom: 'me',
+  bookerFirstName: '',
+  bookerLastName: '',
+}
+
+const SVN = 'Ungültige SVNR. Bitte 4-stelligen Schlüssel + gültiges Geburtsdatum.'
+
+function formErrors(change: Partial<Record<keyof ContactForm, unknown>>) {
+  return fieldErrorsOf(v.safeParse(formSchema, { ...form, ...change }, { abortPipeEarly: true }).issues ?? [])
+}
+
+describe('the contact form', () => {
+  it('makes a contact that passes the rules of the calls', () => {
+    const typed = { ...form, firstName: ' Rosa ', mobile: ' +436641234567 ', svn4: '1237 ' }
+    expect(v.parse(formSchema, typed)).toEqual(rosa)
+    expect(v.parse(schema, v.parse(formSchema, typed))).toEqual(rosa)
+  })
+
+  it('takes the key, all ten digits or nothing, by its mode', () => {
+    expect(v.parse(formSchema, { ...form, svnMode: 'full', svn4: '1007 011380' }).svn4).toBe('1007011380')
+    expect(v.parse(formSchema, { ...form, svnMode: 'none', svn4: 'left over' }).svn4).toBeNull()
+    expect(v.parse(formSchema, { ...form, country: 'LI', zip: '9490', svn4: 'left over' }).svn4).toBeNull()
+    expect(formErrors({ svnMode: 'key', svn4: '1007011380' })).toEqual({ svn4: SVN })
+    expect(formErrors({ svnMode: 'full', svn4: '1237' })).toEqual({
+      svn4: 'Ungültige SVNR. Bitte alle zehn Ziffern wie auf der e-card eingeben.',
+    })
+  })
+
+  it('is valid without a number field that is hidden', () => {
+    const { svn4: _, ...hidden } = form
+    expect(v.parse(formSchema, { ...hidden, svnMode: 'none' }).svn4).toBeNull()
+    expect(v.parse(formSchema, { ...hidden, country: 'LI', zip: '9490' }).svn4).toBeNull()
+  })
+
+  it('names the same errors as the calls, all at once', () => {
+    const change = { salutation: undefined, email: 'x', zip: '1', address: '', birthDate: '', svn4: '' }
+    const errorsOfCall = fieldErrorsOf(v.safeParse(schema, { ...rosa, ...change }).issues ?? [])
+    expect(Object.keys(errorsOfCall)).toHaveLength(6)
+    expect(formErrors(change)).toEqual(errorsOfCall)
+  })
+})
+
+describe('the booker in the form', () => {
+  it('is what the form says, unless the appointment is for oneself', () => {
+    const typed = { ...form, bookerFirstName: 'Maria', bookerLastName: 'Mutterfrau' }
+    expect(v.parse(formSchema, { ...typed, forWhom: 'child' })).toEqual({
+      ...rosa,
+      booker: { firstName: 'Maria', lastName: 'Mutterfrau', relation: 'child' },
+    })
+    expect(v.parse(formSchema, typed)).toEqual(rosa)
+    expect(formErrors({ forWhom: 'relative', bookerLastName: 'Mutterfrau' })).toEqual({
+      bookerFirstName: 'Vorname ist erforderlich.',
+    })
+  })
+})
