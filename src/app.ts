@@ -52,15 +52,15 @@ export function openApp(
     deleteLeftTemporaries(config.dataDir)
     if (!startEmpty) assertDatabaseNotLost(config.dataDir, file)
   }
-  let copy: string | undefined
-  const db = openDatabase(file, (made) => {
-    copy = made
+  let copyFromBefore: string | undefined
+  const db = openDatabase(file, (path) => {
+    copyFromBefore = path
   })
   try {
     return {
       ...assemble(config, db, ports),
       /** The copy of the database from before, if this start has upgraded it. */
-      upgradedFrom: copy,
+      upgradedFrom: copyFromBefore,
     }
   } catch (error) {
     db.$client.close()
@@ -68,7 +68,8 @@ export function openApp(
   }
 }
 
-function assemble(config: Config, db: Db, given: Partial<Ports>) {
+/** Builds what a running portal is, with the real ports where none are given. */
+function assemble(config: Config, db: Db, overrides: Partial<Ports>) {
   const ports: Ports = {
     mail: openMailPort(),
     httpFetch: fetch,
@@ -77,10 +78,10 @@ function assemble(config: Config, db: Db, given: Partial<Ports>) {
     log: openLog(config),
     drill: undefined,
     examine: undefined,
-    ...given,
+    ...overrides,
   }
-  const opened = openConfig(config, db, ports.clock())
-  const ctx = (actor: Actor): Ctx => ({ db, now: ports.clock(), actor, config: opened })
+  const openedConfig = openConfig(config, db, ports.clock())
+  const ctx = (actor: Actor): Ctx => ({ db, now: ports.clock(), actor, config: openedConfig })
   if (config.demo && !isDemoEnded({ db })) seedDemo(ctx({ kind: 'cli' }))
 
   let draining = false
@@ -91,7 +92,7 @@ function assemble(config: Config, db: Db, given: Partial<Ports>) {
     log: ports.log,
     http: buildApp({
       ...ports,
-      config: opened,
+      config: openedConfig,
       ctx,
       draining: () => draining,
     }),

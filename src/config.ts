@@ -27,8 +27,10 @@ declare const __REVISION__: string | undefined
 export const REVISION = typeof __REVISION__ === 'undefined' ? 'unknown' : __REVISION__
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+/** The variables that a file can hold instead, and that no program but Ordi gets. */
 const SECRETS = ['APP_SECRET', 'SMTP_URL', 'ADMIN_PASSWORD', 'METRICS_TOKEN'] as const
 
+/** Why a password is refused, in the words of the command line. */
 const PASSWORD_FAULTS: Readonly<Record<PasswordFault, string>> = {
   short: `it must have at least ${SHORTEST_PASSWORD} characters`,
   long: 'it is too long',
@@ -46,7 +48,7 @@ const baseUrl = httpUrl
     (text) => !URL.canParse(text) || isWithoutPath(text),
     'must be without a path: Ordi needs a host name of its own, such as https://termine.ordination.at',
   )
-const whole = (min: number, max: number) =>
+const wholeNumber = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
@@ -57,7 +59,7 @@ const address = (isValid: (text: string) => boolean) =>
   z.string().refine(isValid, 'must be an e-mail address').optional()
 
 const environment = z.object({
-  PORT: whole(1, 65_535).default(8080),
+  PORT: wholeNumber(1, 65_535).default(8080),
   HOST: z.string().default('0.0.0.0'),
   DATA_DIR: z.string().default('./data'),
   BASE_URL: baseUrl.optional(),
@@ -71,7 +73,7 @@ const environment = z.object({
   ADMIN_PASSWORD: z.string().optional(),
   TURNSTILE_SITE_KEY: z.string().optional(),
   TURNSTILE_VERIFY_URL: httpUrl.default('https://challenges.cloudflare.com/turnstile/v0/siteverify'),
-  HOLD_MINUTES: whole(1, 60).default(10),
+  HOLD_MINUTES: wholeNumber(1, 60).default(10),
   TRUSTED_PROXIES: z
     .string()
     .default('')
@@ -101,45 +103,45 @@ const environment = z.object({
  * @throws ConfigError
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env) {
-  const { given, errors } = readSecretFiles(env)
-  const parsed = environment.safeParse(given)
+  const { values, errors } = readSecretFiles(env)
+  const parsed = environment.safeParse(values)
   if (!parsed.success)
     errors.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
-  const { ADMIN_PASSWORD: password, ADMIN_EMAIL: email = '' } = given
+  const { ADMIN_PASSWORD: password, ADMIN_EMAIL: email = '' } = values
   const refusal = password === undefined ? undefined : passwordRefusal(password, email)
   if (refusal !== undefined) errors.push(`ADMIN_PASSWORD is refused: ${refusal}`)
   if (!parsed.success || errors.length > 0) throw new ConfigError(errors.join('\n'))
-  const e = parsed.data
+  const settings = parsed.data
   return Object.freeze({
-    port: e.PORT,
-    host: e.HOST,
-    dataDir: e.DATA_DIR,
-    baseUrl: e.BASE_URL ?? `http://localhost:${e.PORT}`,
+    port: settings.PORT,
+    host: settings.HOST,
+    dataDir: settings.DATA_DIR,
+    baseUrl: settings.BASE_URL ?? `http://localhost:${settings.PORT}`,
     /** False: the address above is a guess that is right on this machine only. */
-    baseUrlIsSet: e.BASE_URL !== undefined,
+    baseUrlIsSet: settings.BASE_URL !== undefined,
     /** Undefined when it is kept in `secret.key`; `openApp` reads that file. */
-    appSecret: e.APP_SECRET,
-    smtpUrl: e.SMTP_URL,
-    mailFrom: e.MAIL_FROM,
-    adminEmail: e.ADMIN_EMAIL,
-    adminPassword: e.ADMIN_PASSWORD,
-    turnstileSiteKey: e.TURNSTILE_SITE_KEY,
-    turnstileVerifyUrl: e.TURNSTILE_VERIFY_URL,
-    holdMinutes: e.HOLD_MINUTES,
-    trustedProxies: e.TRUSTED_PROXIES,
-    hstsIncludeSubdomains: e.HSTS_INCLUDE_SUBDOMAINS,
-    allowPrivateTargets: e.ALLOW_PRIVATE_TARGETS,
-    smsBaseUrls: { clicksend: e.CLICKSEND_BASE_URL, sevenio: e.SEVENIO_BASE_URL } satisfies Record<
-      SmsProvider,
-      string
-    >,
-    metricsToken: e.METRICS_TOKEN,
+    appSecret: settings.APP_SECRET,
+    smtpUrl: settings.SMTP_URL,
+    mailFrom: settings.MAIL_FROM,
+    adminEmail: settings.ADMIN_EMAIL,
+    adminPassword: settings.ADMIN_PASSWORD,
+    turnstileSiteKey: settings.TURNSTILE_SITE_KEY,
+    turnstileVerifyUrl: settings.TURNSTILE_VERIFY_URL,
+    holdMinutes: settings.HOLD_MINUTES,
+    trustedProxies: settings.TRUSTED_PROXIES,
+    hstsIncludeSubdomains: settings.HSTS_INCLUDE_SUBDOMAINS,
+    allowPrivateTargets: settings.ALLOW_PRIVATE_TARGETS,
+    smsBaseUrls: {
+      clicksend: settings.CLICKSEND_BASE_URL,
+      sevenio: settings.SEVENIO_BASE_URL,
+    } satisfies Record<SmsProvider, string>,
+    metricsToken: settings.METRICS_TOKEN,
     /** A program and its arguments; empty for none. */
-    afterBackup: e.AFTER_BACKUP,
-    rateLimits: e.RATE_LIMITS,
-    logLevel: e.LOG_LEVEL,
-    demo: e.ORDI_DEMO,
-    production: e.NODE_ENV === 'production',
+    afterBackup: settings.AFTER_BACKUP,
+    rateLimits: settings.RATE_LIMITS,
+    logLevel: settings.LOG_LEVEL,
+    demo: settings.ORDI_DEMO,
+    production: settings.NODE_ENV === 'production',
   })
 }
 
@@ -180,34 +182,37 @@ export function withoutSecrets(text: string): string {
     .replace(/\/\/[^/\s@]*@/g, '//********@')
 }
 
-/** A list of CIDR ranges and single addresses, to check addresses against. */
+/** Returns a list of CIDR ranges and single addresses, to check addresses against. */
 export function networks(cidrs: readonly string[]): BlockList {
   const list = new BlockList()
   for (const cidr of cidrs) {
     const [address = '', bits] = cidr.split('/')
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    list.addSubnet(address, bits === undefined ? (family === 'ipv6' ? 128 : 32) : Number(bits), family)
+    const allBits = family === 'ipv6' ? 128 : 32
+    list.addSubnet(address, bits === undefined ? allBits : Number(bits), family)
   }
   return list
 }
 
+/** Returns the variables that are not empty, with the secrets of files, and what is wrong with these. */
 function readSecretFiles(env: Readonly<Record<string, string | undefined>>) {
-  const given: Record<string, string> = {}
+  const values: Record<string, string> = {}
   const errors: string[] = []
-  for (const [name, text] of Object.entries(env)) if (text) given[name] = text
+  for (const [name, text] of Object.entries(env)) if (text) values[name] = text
   for (const name of SECRETS) {
-    const path = given[`${name}_FILE`]
+    const path = values[`${name}_FILE`]
     if (path === undefined) continue
-    if (given[name] !== undefined) errors.push(`${name} and ${name}_FILE are both set; keep one`)
-    else {
-      try {
-        given[name] = readFileSync(path, 'utf8').trim()
-      } catch {
-        errors.push(`${name}_FILE names a file that cannot be read: ${path}`)
-      }
+    if (values[name] !== undefined) {
+      errors.push(`${name} and ${name}_FILE are both set; keep one`)
+      continue
+    }
+    try {
+      values[name] = readFileSync(path, 'utf8').trim()
+    } catch {
+      errors.push(`${name}_FILE names a file that cannot be read: ${path}`)
     }
   }
-  return { given, errors }
+  return { values, errors }
 }
 
 function isProgram([path]: readonly string[]): boolean {

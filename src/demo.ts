@@ -121,6 +121,7 @@ export function seedDemo(ctx: Ctx, doctors = 1): boolean {
   })
 }
 
+/** Reads `08:00-12:00` as minutes of the day. */
 function block(text: string): [start: number, end: number] {
   const [start = '', end = ''] = text.split('-')
   return [wallMinutes(start) ?? 0, wallMinutes(end) ?? 0]

@@ -80,12 +80,12 @@ export function postGuarded(
 ): Promise<JsonAnswer | Unanswered> {
   return callChecked(url, options, async (target, ips) => {
     const response = await send(target, ips, options, JSON.stringify(body))
-    const read = await readBody(response, MAX_JSON_BYTES)
-    if (read === undefined) return unanswered('too-large')
+    const bytes = await readBody(response, MAX_JSON_BYTES)
+    if (bytes === undefined) return unanswered('too-large')
     return {
       answered: true,
       status: response.statusCode ?? 0,
-      json: readJson(response, read.toString('utf8')),
+      json: readJson(response, bytes.toString('utf8')),
     }
   })
 }
@@ -103,9 +103,9 @@ export async function getGuarded(
   let target = url
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const answer = await getOnce(target, options, maxBytes)
-    const to = answer.answered && isRedirect(answer.status) ? answer.headers.location : undefined
-    if (typeof to !== 'string') return answer
-    const next = URL.canParse(to, target) ? new URL(to, target) : undefined
+    const location = answer.answered && isRedirect(answer.status) ? answer.headers.location : undefined
+    if (typeof location !== 'string') return answer
+    const next = URL.canParse(location, target) ? new URL(location, target) : undefined
     if (next === undefined || (next.protocol === 'http:' && target.startsWith('https:')))
       return unanswered('redirect')
     target = next.href
@@ -154,10 +154,10 @@ async function callChecked<Answer>(
 /** Returns the addresses to call. `URL` has normalised other notations of one, such as 0x7f000001. */
 async function ipsOf({ hostname }: URL, { resolveHost, signal }: CallOptions): Promise<readonly string[]> {
   const host = hostname.replace(/^\[|\]$/g, '')
-  return isIP(host) === 0 ? Promise.race([resolveHost(host), aborted(signal)]) : [host]
+  return isIP(host) === 0 ? Promise.race([resolveHost(host), rejectOnAbort(signal)]) : [host]
 }
 
-function aborted(signal: AbortSignal): Promise<never> {
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
@@ -196,10 +196,10 @@ async function send(
 
 /** Returns a look-up that gives only the checked addresses, so that a changed DNS answer has no effect. */
 function pinnedTo(ips: readonly string[]): LookupFunction {
-  const found = ips.map((address) => ({ address, family: isIP(address) }))
+  const addresses = ips.map((address) => ({ address, family: isIP(address) }))
   return (_hostname, { all }, callback) => {
-    if (all) callback(null, found)
-    else callback(null, found[0]?.address ?? '', found[0]?.family)
+    if (all) callback(null, addresses)
+    else callback(null, addresses[0]?.address ?? '', addresses[0]?.family)
   }
 }
 

@@ -19,6 +19,7 @@ import { normaliseGroups, randomGroups } from './random.ts'
 import { endSessionsOf, listSessions } from './sessions.ts'
 import { dropTotp, renewTotp, trySpendTotp } from './totp.ts'
 
+/** How many recovery codes an admin gets. */
 const RECOVERY_CODES = 10
 
 const WRONG_CODE = 'Dieser Code stimmt nicht. Bitte geben Sie den nächsten ein.'
@@ -55,19 +56,21 @@ export function confirmFactor(
   { code, passkey }: PresentFactor,
   attempt: LoginAttempt,
 ): void {
-  const right = inTx(ctx, () => {
+  const isConfirmed = inTx(ctx, () => {
     const admin = getAdmin(ctx, adminId)
     if (!hasSecondFactor(ctx, admin)) return true
     if (passkey === undefined && code === '')
       throw new Problem('invalid', { fields: { code: CODE_REQUIRED } })
     assertLoginAllowed(ctx, attempt)
     assertCodeAllowed(ctx, attempt)
-    if (passkey === undefined ? trySpendCode(ctx, admin, code) : isOwn(ctx, admin, passkey)) return true
+    const isRight =
+      passkey === undefined ? trySpendCode(ctx, admin, code) : trySpendOwnPasskey(ctx, admin, passkey)
+    if (isRight) return true
     countWrongCode(ctx, attempt)
     return false
   })
   // The problem is thrown outside the transaction, so that the counted code is committed.
-  if (!right)
+  if (!isConfirmed)
     throw new Problem('invalid', { fields: { code: passkey === undefined ? WRONG_CODE : WRONG_PASSKEY } })
 }
 
@@ -184,7 +187,7 @@ function assertNoApp(admin: Admin): Admin {
   return admin
 }
 
-function isOwn(ctx: Ctx, { id }: Admin, passkey: PasskeyCheck | 'wrong'): boolean {
+function trySpendOwnPasskey(ctx: Ctx, { id }: Admin, passkey: PasskeyCheck | 'wrong'): boolean {
   return passkey !== 'wrong' && passkey.adminId === id && trySpendPasskey(ctx, passkey)
 }
 

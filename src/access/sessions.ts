@@ -12,6 +12,7 @@ import { randomToken } from './random.ts'
 
 /** Minutes without a request after which a session ends. */
 export const IDLE_MINUTES = 60
+/** The same in milliseconds. */
 const IDLE = IDLE_MINUTES * MINUTE
 /** Hours from the login after which a session ends, however often it is used. */
 export const MAX_SESSION_HOURS = 12
@@ -49,7 +50,7 @@ const IS_LIVE = and(
   gt(sessions.seenAt, sql.placeholder('seenAfter')),
   gt(sessions.createdAt, sql.placeholder('createdAfter')),
 )
-const live = prepared((db) => ({
+const liveSessions = prepared((db) => ({
   byToken: db
     .select({
       session: sessions,
@@ -96,9 +97,9 @@ export function openSession(ctx: Ctx, adminId: number, device: string): { token:
  * @param keepAlive false for a page's own polling, which must not keep a session alive
  */
 export function resumeSession(ctx: Ctx, token: string, keepAlive: boolean): Session | undefined {
-  const found = live(ctx.db).byToken.get({ token: hashToken(token), ...liveSince(ctx) })
-  if (found === undefined) return undefined
-  const { session, ...admin } = found
+  const row = liveSessions(ctx.db).byToken.get({ token: hashToken(token), ...liveSince(ctx) })
+  if (row === undefined) return undefined
+  const { session, ...admin } = row
   const isDue = keepAlive && ctx.now - session.seenAt >= SEEN_EVERY
   // The expiry that the page receives is computed from the stored time.
   const seenAt = isDue && storeSeen(ctx, session.id) ? ctx.now : session.seenAt
@@ -107,7 +108,7 @@ export function resumeSession(ctx: Ctx, token: string, keepAlive: boolean): Sess
   return { id, adminId, ...admin, provedUntil, ...endOf({ createdAt, seenAt }) }
 }
 
-/** Notes that the user of this session has proved anew who it is. @returns until when that counts */
+/** Stores that the user of this session has proved anew who it is. @returns until when that counts */
 export function proveSession(ctx: Ctx, { id }: Session): Instant {
   ctx.db.update(sessions).set({ provedAt: ctx.now }).where(eq(sessions.id, id)).run()
   return ctx.now + PROOF_LASTS
@@ -127,7 +128,7 @@ function storeSeen({ db, now }: Ctx, id: number): boolean {
 
 /** Returns the live sessions of an admin, the most recently used first. */
 export function listSessions(ctx: Ctx, adminId: number) {
-  return live(ctx.db)
+  return liveSessions(ctx.db)
     .ofAdmin.all({ adminId, ...liveSince(ctx) })
     .toSorted((a, b) => b.seenAt - a.seenAt)
 }
