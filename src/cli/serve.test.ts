@@ -1,22 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import {
-  failure,
-  freePort,
-  ordi,
-  ordiProcess,
-  rowsIn,
-  signInAt,
-  startOrdi,
-  success,
-} from '../testing/command-line.ts'
+import { failure, freePort, ordi, ordiProcess, rowsIn, startOrdi, success } from '../testing/command-line.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
 /** With it, the output is the log only. */
@@ -110,7 +101,7 @@ it('a start finds damage before a patient does', async () => {
 
 describe('stopping a server', () => {
   /** A call that the server has begun to read, and of which half the body is still to come. */
-  async function half(port: number, agent?: Agent) {
+  async function beginCall(port: number, agent?: Agent) {
     const call = request({
       port,
       host: '127.0.0.1',
@@ -142,7 +133,7 @@ describe('stopping a server', () => {
       const DATA_DIR = tempDir()
       const server = await startOrdi({ DATA_DIR, ORDI_DEMO: '1' })
       const agent = new Agent({ keepAlive: true })
-      const calls = await Promise.all(Array.from({ length: 5 }, () => half(server.port, agent)))
+      const calls = await Promise.all(Array.from({ length: 5 }, () => beginCall(server.port, agent)))
       const stopped = server.stop(signal)
       await expect.poll(refusesCalls(server.url)).toBe(true)
       const statuses = await Promise.all(calls.map((finish) => finish()))
@@ -185,7 +176,7 @@ describe('stopping a server', () => {
     silent.on('error', () => {})
     await once(silent, 'connect')
     const agent = new Agent({ keepAlive: true })
-    const finish = await half(server.port, agent)
+    const finish = await beginCall(server.port, agent)
     const stopped = server.stop()
     await expect.poll(refusesCalls(server.url)).toBe(true)
     server.stop()
@@ -226,7 +217,7 @@ describe('a server that cannot start', () => {
       failure(`Port ${port} on 127.0.0.1 is in use already.\n`),
     )
     expect(readdirSync(DATA_DIR).toSorted()).toEqual(['ordi.db', 'secret.key'])
-    expect(adminsIn(DATA_DIR)).toEqual([])
+    expect(rowsIn(DATA_DIR, 'select email from admins')).toEqual([])
     occupant.close()
   })
 
@@ -259,97 +250,5 @@ describe('a server that cannot start', () => {
     const server = await startOrdi({ DATA_DIR }, ['--new'])
     expect((await fetch(`${server.url}/api/health`)).status).toBe(200)
     await server.stop()
-  })
-})
-
-const PRINTED = /\n {2}E-mail: {3}(\S+)\n {2}Password: ([0-9a-z]{5}(?:-[0-9a-z]{5}){3})\n/
-
-const adminsIn = (DATA_DIR: string) => rowsIn(DATA_DIR, 'select email from admins')
-
-/** Starts a server, signs in and stops it. @returns the status of the login, and the output */
-async function visit(env: Record<string, string>, email: string, password: string) {
-  const server = await startOrdi(env)
-  const { status } = await signInAt(server.url, email, password)
-  await server.stop()
-  return { status, out: server.output().out }
-}
-
-describe('the first admin', () => {
-  it('is printed once at the first start, and not logged', async () => {
-    const DATA_DIR = tempDir()
-    const server = await startOrdi({ DATA_DIR, ORDI_DEMO: '1' })
-    const { out } = server.output()
-    const [, email = '', password = ''] = PRINTED.exec(out) ?? []
-    expect(email).toBe('admin@localhost')
-    expect(out).toContain(`Sign in at http://localhost:${server.port}/admin/login and change it there.`)
-    for (const line of out.split('\n').filter((each) => each.startsWith('{')))
-      expect(line).not.toContain(password)
-    expect((await signInAt(server.url, email, password)).status).toBe(200)
-    expect((await signInAt(server.url, 'admin@localhost', 'admin')).status).toBe(401)
-    await server.stop()
-    expect(readFileSync(join(DATA_DIR, 'ordi.db')).includes(password)).toBe(false)
-
-    const again = await visit({ DATA_DIR, ORDI_DEMO: '1' }, email, password)
-    expect([again.status, again.out]).toEqual([200, expect.not.stringContaining('Password')])
-  })
-
-  it('is the one of the environment before the server answers, without printing a password', async () => {
-    const DATA_DIR = tempDir()
-    const file = join(tempDir(), 'password')
-    writeFileSync(file, `${ADMIN_PASSWORD}\n`)
-    const port = await freePort()
-    const url = `http://127.0.0.1:${port}`
-    const env = { DATA_DIR, ADMIN_EMAIL: 'Dr.Muster@ordination.example', ADMIN_PASSWORD_FILE: file }
-    const starting = startOrdi({ ...env, PORT: String(port) })
-    const signIn = () => signInAt(url, 'dr.muster@ordination.example', ADMIN_PASSWORD).catch(() => undefined)
-    let status: number | undefined
-    while (status === undefined) status = (await signIn())?.status
-    const server = await starting
-    await server.stop()
-    expect([status, adminsIn(DATA_DIR)]).toEqual([200, [{ email: 'dr.muster@ordination.example' }]])
-    const { out } = server.output()
-    expect(out).not.toMatch(/Password|Tretboot/)
-    for (const line of out.trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow()
-  })
-
-  it('gets a generated password when only the address is set', async () => {
-    const DATA_DIR = tempDir()
-    const server = await startOrdi({ DATA_DIR, ADMIN_EMAIL: 'dr.muster@ordination.example' })
-    const [, email = '', password = ''] = PRINTED.exec(server.output().out) ?? []
-    expect(email).toBe('dr.muster@ordination.example')
-    expect((await signInAt(server.url, email, password)).status).toBe(200)
-    await server.stop()
-  })
-
-  it('is not made with a password that contains the name of the practice', async () => {
-    const DATA_DIR = tempDir()
-    const env = { DATA_DIR, ORDI_DEMO: '1', ADMIN_PASSWORD: 'Ordination Dr. Demo Muster!' }
-    expect(await ordiProcess(['serve'], env)).toEqual(
-      failure(
-        'ADMIN_PASSWORD is refused: it must not hold the e-mail address or the name of the practice.\n',
-      ),
-    )
-    expect(adminsIn(DATA_DIR)).toEqual([])
-  })
-
-  it('takes the place of the one that a start without ADMIN_EMAIL has made, once', async () => {
-    const DATA_DIR = tempDir()
-    await visit({ DATA_DIR, ORDI_DEMO: '1' }, 'admin@localhost', '')
-    const env = { DATA_DIR, ADMIN_EMAIL: 'dr.muster@ordination.example', ADMIN_PASSWORD }
-    const { status } = await visit(env, 'dr.muster@ordination.example', ADMIN_PASSWORD)
-    expect([status, adminsIn(DATA_DIR)]).toEqual([200, [{ email: 'dr.muster@ordination.example' }]])
-    const other = { ...env, ADMIN_EMAIL: 'rosa@musterfrau.example' }
-    expect((await visit(other, 'rosa@musterfrau.example', ADMIN_PASSWORD)).status).toBe(401)
-  })
-
-  it('is not created when there is an admin already', async () => {
-    const DATA_DIR = tempDir()
-    await ordi(['seed', '--demo'], { DATA_DIR, ADMIN_PASSWORD })
-    expect(adminsIn(DATA_DIR)).toEqual([])
-    await ordi(['admin', 'add', 'rosa@musterfrau.example'], { DATA_DIR }, ADMIN_PASSWORD)
-    const env = { DATA_DIR, ADMIN_EMAIL: 'rosa@musterfrau.example', ADMIN_PASSWORD: `${ADMIN_PASSWORD}!` }
-    const { status, out } = await visit(env, 'rosa@musterfrau.example', ADMIN_PASSWORD)
-    expect([status, adminsIn(DATA_DIR)]).toEqual([200, [{ email: 'rosa@musterfrau.example' }]])
-    expect(out).not.toContain('Password')
   })
 })

@@ -66,21 +66,33 @@ describe('adding a passkey', () => {
     ])
   })
 
-  it('is refused with a wrong password, without a name, and for the challenge of another admin or used before', async () => {
-    const { app, browser } = await signedIn()
+  it('is refused with a wrong password', async () => {
+    const { browser } = await signedIn()
     expect((await browser.post(`${PATH}/options`, { password: 'wrong' }, ORIGIN)).json.fields).toEqual({
       password: 'Das Passwort stimmt nicht.',
     })
+  })
+
+  it('is refused without a name', async () => {
+    const { browser } = await signedIn()
+    const { json: options } = await browser.post(`${PATH}/options`, { password: PASSWORD }, ORIGIN)
+    const credential = openAuthenticator().create(options)
+    expect((await browser.post(PATH, { name: ' ', credential }, ORIGIN)).json.fields).toEqual({
+      name: 'Bitte einen Namen eingeben.',
+    })
+  })
+
+  it('is refused for the challenge of another admin, and for one that was used before', async () => {
+    const { app, browser } = await signedIn()
     anAdmin(app, { email: OTHER })
     const other = await signIn(app, { email: OTHER })
     const { json: options } = await browser.post(`${PATH}/options`, { password: PASSWORD }, ORIGIN)
-    const add = (by: Browser, name: string, authenticator = openAuthenticator()) =>
-      by.post(PATH, { name, credential: authenticator.create(options) }, ORIGIN)
-    expect((await add(browser, ' ')).json.fields).toEqual({ name: 'Bitte einen Namen eingeben.' })
-    const foreign = await add(other, 'Schlüssel')
-    expect([foreign.status, foreign.json]).toEqual([400, { error: 'invalid', message: WRONG_PASSKEY }])
-    expect((await add(browser, 'Schlüssel')).status).toBe(201)
-    expect((await add(browser, 'Schlüssel')).json.message).toBe(WRONG_PASSKEY)
+    const add = (by: Browser) =>
+      by.post(PATH, { name: 'Schlüssel', credential: openAuthenticator().create(options) }, ORIGIN)
+    const byOther = await add(other)
+    expect([byOther.status, byOther.json]).toEqual([400, { error: 'invalid', message: WRONG_PASSKEY }])
+    expect((await add(browser)).status).toBe(201)
+    expect((await add(browser)).json.message).toBe(WRONG_PASSKEY)
     expect(app.rows('select name from passkeys')).toHaveLength(1)
   })
 
