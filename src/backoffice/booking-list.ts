@@ -21,6 +21,7 @@ import { nameById } from '../schedule/resources.ts'
 import { DAY_LENGTH, type Day, dayNumber } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { startOfDay } from '../time/vienna.ts'
+import { patientQuery } from './search-query.ts'
 
 /** A booking with the facts that lists show beside it. */
 export type ListedBooking = Readonly<{
@@ -94,9 +95,9 @@ export function listAllBookings(
 export function exportBookings(ctx: Ctx, filter: Omit<BookingFilter, 'search'>): Iterable<ListedBooking[]> {
   const first = inTx(ctx, () => {
     const { from = '…', to = '…', status, when, resource } = filter
-    const who = resource && nameById(ctx, resource)
-    const kept = [`${from} bis ${to}`, status, when, who].filter(Boolean)
-    recordAudit(ctx, 'bookings-exported', kept.join(', '))
+    const resourceName = resource && nameById(ctx, resource)
+    const criteria = [`${from} bis ${to}`, status, when, resourceName].filter(Boolean)
+    recordAudit(ctx, 'bookings-exported', criteria.join(', '))
     return readPage(ctx, filter)
   })
   return readFollowing(ctx, filter, first)
@@ -210,47 +211,4 @@ function matching(
     to === undefined ? undefined : lt(startsAt, startOfDay(dayNumber(to) + 1)),
     status === undefined ? undefined : eq(columns.status, status),
   )
-}
-
-/**
- * Returns the FTS5 query of a search for `booking_search_index`, or undefined for an empty search, which
- * matches all. A patient matches when name or e-mail address contain each word of the search, or when the
- * phone number contains the whole search. Words of one or two letters match only the beginning of a name or
- * address (docs/behaviour.md 12.20).
- */
-export function patientQuery(search: string): string | undefined {
-  const text = search.normalize('NFC').replace(/\p{C}/gu, ' ').toLowerCase().replaceAll('ß', 'ss')
-  const words = new Set(text.split(/\s+/).filter((word) => word !== ''))
-  if (words.size === 0) return undefined
-  const names = [...words].map(spellings).join(' AND ')
-  const digits = subscriberDigits(text)
-  return `names : (${names})${digits === undefined ? '' : ` OR phone : ${phrase(digits)}`}`
-}
-
-/**
- * Returns a query for the word as typed or without the e of an umlaut, because the index finds Müller by
- * Muller.
- */
-function spellings(word: string): string {
-  const forms = new Set([word, word.replace(/([aou])e/g, '$1')])
-  return `(${[...forms].map(phrase).join(' OR ')})`
-}
-
-/**
- * Quotes the text, so that it contains no operator. A text shorter than a trigram matches the beginning of a
- * word.
- */
-function phrase(text: string): string {
-  const missing = Math.max(0, 3 - [...text].length)
-  return `"${' '.repeat(missing)}${text.replaceAll('"', '""')}"`
-}
-
-/**
- * Returns the digits that `0664 …`, `+43 664 …` and `0043664…` share; undefined for a text that is no phone
- * number.
- */
-function subscriberDigits(typed: string): string | undefined {
-  const number = typed.replace(/[\s()/.-]/g, '')
-  if (!/^\+?\d{3,}$/.test(number)) return undefined
-  return number.replace(/^(?:\+43|0043|00|0|\+)/, '') || undefined
 }

@@ -18,8 +18,9 @@ import type { Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { typedBirthDate } from '../shared/typed-day.ts'
 import { dayAt } from '../time/vienna.ts'
-import { type ListedBooking, patientQuery, selectListed } from './booking-list.ts'
+import { type ListedBooking, selectListed } from './booking-list.ts'
 import { listMessages } from './booking-messages.ts'
+import { patientQuery } from './search-query.ts'
 
 /** The practice finds patients by their bookings, because there is no patient file (docs/behaviour.md 19). */
 

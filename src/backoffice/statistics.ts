@@ -1,23 +1,10 @@
-import { and, eq, type SQL } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
-import { bookings, occupations } from '../db/schema.ts'
-import { mergeIntervals } from '../schedule/intervals.ts'
 import { findService } from '../schedule/services.ts'
-import { readWorkingTime } from '../schedule/working-time.ts'
-import {
-  DAY_LENGTH,
-  dayFromNumber,
-  dayNumber,
-  HOUR,
-  type Instant,
-  type Interval,
-  MINUTE,
-  weekdayOf,
-} from '../shared/day.ts'
+import { DAY_LENGTH, dayFromNumber, dayNumber, HOUR, type Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
-import { dayNumberAt, minuteOfDay } from '../time/vienna.ts'
+import { dayNumberAt } from '../time/vienna.ts'
 import { addUp, type Count, readCounts, storeCounts } from './counted-days.ts'
-import { startsWithin } from './open-requests.ts'
+import { type CountedBookings, type HourLoad, loadByHour } from './hour-loads.ts'
 
 /**
  * The figures of the page "Auswertung" (docs/behaviour.md 12.50). They count bookings, anonymised ones too,
@@ -26,8 +13,6 @@ import { startsWithin } from './open-requests.ts'
 
 /** Months that are counted, the current one included. */
 const MONTHS = 24
-/** Days before today whose utilisation is counted: twelve whole weeks, so that each weekday counts alike. */
-export const UTILISED_DAYS = 84
 
 /** The figures of the appointments of one month. */
 export type MonthFigures = Readonly<{
@@ -56,32 +41,26 @@ export type MonthFigures = Readonly<{
   fromWaitingList: number
 }>
 
-/** The minutes of a weekday's hour, of all counted resources together. */
-export type HourLoad = Readonly<{ weekday: number; hour: number; capacity: number; booked: number }>
-
 export type Statistics = Readonly<{ months: MonthFigures[]; hours: HourLoad[] }>
 
 /**
  * Counts the bookings of the last `MONTHS` months by the month of the appointment, the current one last, and
  * how full each hour of the week was during the last `UTILISED_DAYS` days.
- * @param of counts the bookings of this service, of this resource, or of both only
+ * @param counted counts the bookings of this service, of this resource, or of both only
  * @throws Problem service_not_found
  */
-export function readStatistics(ctx: Ctx, of: Counted = {}): Statistics {
-  if (of.serviceId !== undefined && findService(ctx, of.serviceId) === undefined)
+export function readStatistics(ctx: Ctx, counted: CountedBookings = {}): Statistics {
+  if (counted.serviceId !== undefined && findService(ctx, counted.serviceId) === undefined)
     throw new Problem('service_not_found')
-  return { months: countByMonth(ctx, of), hours: loadByHour(ctx, of) }
+  return { months: countByMonth(ctx, counted), hours: loadByHour(ctx, counted) }
 }
 
-/** Which bookings count; all of them without any. */
-type Counted = Readonly<{ serviceId?: string | undefined; resourceId?: string | undefined }>
-
-function countByMonth(ctx: Ctx, of: Counted): MonthFigures[] {
+function countByMonth(ctx: Ctx, counted: CountedBookings): MonthFigures[] {
   const shown = shownDays(ctx.now)
   const days = readCounts(ctx, shown)
   const months = Map.groupBy(days, (_, i) => dayFromNumber(shown[0] + i).slice(0, 7))
   return [...months].map(([month, inMonth], i) => {
-    const counts = inMonth.flat().filter((count) => isCounted(count, of))
+    const counts = inMonth.flat().filter((count) => isCounted(count, counted))
     return { month, running: i === MONTHS - 1, ...figures(counts) }
   })
 }
@@ -101,7 +80,7 @@ function shownDays(now: Instant): readonly [from: number, to: number] {
   return [firstDay(1 - MONTHS), firstDay(1)]
 }
 
-function isCounted(count: Count, { serviceId, resourceId }: Counted): boolean {
+function isCounted(count: Count, { serviceId, resourceId }: CountedBookings): boolean {
   return (
     (serviceId === undefined || count.serviceId === serviceId) &&
     (resourceId === undefined || count.resourceId === resourceId)
@@ -137,74 +116,4 @@ function median(values: readonly number[]): number | null {
 /** Returns the length in units, with one decimal. */
 function inUnits(milliseconds: number | null, unit: number): number | null {
   return milliseconds === null ? null : Math.round((milliseconds / unit) * 10) / 10
-}
-
-/**
- * Counts the working minutes and those that appointments took of them, paddings included, for each hour of
- * the week. Hours without working time are left out. The hour of an anonymised booking is not known.
- */
-function loadByHour(ctx: Ctx, of: Counted): HourLoad[] {
-  const today = dayNumberAt(ctx.now)
-  const from = today - UTILISED_DAYS
-  const taken = occupiedByDay(ctx, [from, today], of)
-  const loads = new Map<number, { capacity: number; booked: number }>()
-  const count = (what: 'capacity' | 'booked', day: number, interval: Interval) => {
-    for (const { hour, length } of hoursOf(interval)) {
-      const key = weekdayOf(day) * 24 + hour
-      const load = loads.get(key) ?? { capacity: 0, booked: 0 }
-      loads.set(key, load)
-      load[what] += length
-    }
-  }
-  for (const { day, resources } of readWorkingTime(ctx, from, today, of.resourceId)) {
-    for (const interval of resources.flat()) count('capacity', day, interval)
-    for (const open of mergeIntervals(resources.flat()))
-      for (const each of taken.get(day) ?? []) count('booked', day, common(open, each))
-  }
-  return [...loads]
-    .toSorted(([a], [b]) => a - b)
-    .map(([key, { capacity, booked }]) => ({
-      weekday: Math.floor(key / 24),
-      hour: key % 24,
-      capacity: Math.round(capacity / MINUTE),
-      booked: Math.round(booked / MINUTE),
-    }))
-}
-
-/**
- * Returns the times that appointments took, paddings included, by the Vienna day (since 1970) of their start.
- */
-function occupiedByDay(
-  ctx: Ctx,
-  [from, to]: readonly [number, number],
-  of: Counted,
-): Map<number, Interval[]> {
-  const rows = ctx.db
-    .select({ startsAt: occupations.startsAt, endsAt: occupations.endsAt, of: bookings.startsAt })
-    .from(bookings)
-    .innerJoin(occupations, eq(occupations.bookingId, bookings.id))
-    .where(and(startsWithin(from, to), isOf(of)))
-    .all()
-  return Map.groupBy(rows, ({ of }) => dayNumberAt(of))
-}
-
-function isOf({ serviceId, resourceId }: Counted): SQL | undefined {
-  return and(
-    serviceId === undefined ? undefined : eq(bookings.serviceId, serviceId),
-    resourceId === undefined ? undefined : eq(bookings.resourceId, resourceId),
-  )
-}
-
-/** Returns the part that both have; its end is before its start when there is none. */
-function common(a: Interval, b: Interval): Interval {
-  return { startsAt: Math.max(a.startsAt, b.startsAt), endsAt: Math.min(a.endsAt, b.endsAt) }
-}
-
-/** Divides a time by the hours of the clock in Vienna, whose offset has whole hours. */
-function* hoursOf({ startsAt, endsAt }: Interval): Generator<{ hour: number; length: number }> {
-  for (let at = startsAt; at < endsAt; ) {
-    const next = Math.min(endsAt, (Math.floor(at / HOUR) + 1) * HOUR)
-    yield { hour: Math.floor(minuteOfDay(at) / 60), length: next - at }
-    at = next
-  }
 }

@@ -11,7 +11,7 @@ import type { DayPart } from '../shared/waiting-list.ts'
 import { BETWEEN_DAYTIME, isNight } from '../time/quiet-hours.ts'
 import { fitsWishes, searchForEntry } from './entry-wishes.ts'
 import { assertPossibleStart } from './manual-booking.ts'
-import { SUGGESTED_DAYS } from './moves.ts'
+import { SUGGESTED_DAYS } from './move-suggestions.ts'
 import { findOpenOffer, makeOffer } from './open-offers.ts'
 import { getEntry, isReachable } from './waiting-entries.ts'
 

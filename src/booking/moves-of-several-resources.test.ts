@@ -8,7 +8,7 @@ import { openTwoDoctorsApp, THREE_WEEKS, type TwoDoctorsApp } from '../testing/t
 import { FREED_START } from '../testing/waiting-list-app.ts'
 import { isoAt } from '../time/vienna.ts'
 import { decideBooking } from './decisions.ts'
-import { suggestForMove, suggestForMoves } from './moves.ts'
+import { suggestForMove, suggestForMoves } from './move-suggestions.ts'
 import { moveByPatient } from './patient-moves.ts'
 import { undoDecision } from './undo.ts'
 

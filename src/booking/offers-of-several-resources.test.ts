@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { deleteResource } from '../schedule/resources.ts'
+import { deleteResource } from '../schedule/resource-deletion.ts'
 import { refusalCode } from '../testing/refusal.ts'
 import { openTwoDoctorsApp, type TwoDoctorsApp } from '../testing/two-doctors-app.ts'
 import { FREED_START, LATER_START } from '../testing/waiting-list-app.ts'

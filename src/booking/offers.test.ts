@@ -12,7 +12,7 @@ import {
   type WaitingListApp,
 } from '../testing/waiting-list-app.ts'
 import { decideBooking } from './decisions.ts'
-import { suggestForMove } from './moves.ts'
+import { suggestForMove } from './move-suggestions.ts'
 import { refuseOffer } from './offer-answers.ts'
 import { addToWaitingList } from './waiting-list.ts'
 

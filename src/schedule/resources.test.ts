@@ -5,8 +5,8 @@ import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { deleteAbsence, saveAbsence } from './absences.ts'
 import { reserve } from './occupations.ts'
+import { deleteResource } from './resource-deletion.ts'
 import {
-  deleteResource,
   listOffering,
   listResources,
   nameById,

@@ -1,9 +1,9 @@
-import { and, asc, eq, gt, isNull, max, or, sql } from 'drizzle-orm'
+import { asc, eq, max } from 'drizzle-orm'
 import { changesBetween, recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Db, prepared } from '../db/open.ts'
 import { cached } from '../db/query-cache.ts'
-import { absences, calendars, formerResources, occupations, resources, services } from '../db/schema.ts'
+import { formerResources, resources } from '../db/schema.ts'
 import { readSetting } from '../practice/settings.ts'
 import { hoursByDay } from '../shared/hours.ts'
 import { Problem } from '../shared/problems.ts'
@@ -15,15 +15,15 @@ import type { ServiceRow } from './services.ts'
 /** A stored resource; its hours are minutes. */
 export type ResourceRow = Readonly<typeof resources.$inferSelect>
 
-const inOrder = prepared((db) =>
+const selectInOrder = prepared((db) =>
   db.select().from(resources).orderBy(asc(resources.displayOrder), asc(resources.id)).prepare(),
 )
 
-const all = cached((db: Db): readonly ResourceRow[] => inOrder(db).all())
+const allResources = cached((db: Db): readonly ResourceRow[] => selectInOrder(db).all())
 
 /** Returns all resources in their order, inactive ones too. */
 export function listResources(ctx: Ctx): readonly ResourceRow[] {
-  return all(ctx.db)
+  return allResources(ctx.db)
 }
 
 /** Returns the resource, active or not; undefined for an unknown id. */
@@ -68,7 +68,10 @@ export function resourceIdsOf(
   return [service.resourceId, ...service.otherResourceIds]
 }
 
-/** Whether people see that there are resources: only where several are active (docs/behaviour.md 21.1). */
+/**
+ * Returns whether people see that there are resources: only where several are active (docs/behaviour.md
+ * 21.1).
+ */
 export function hasSeveralResources(ctx: Ctx): boolean {
   return listShownResources(ctx).length > 0
 }
@@ -117,7 +120,7 @@ export function saveResource(
     else if (Object.keys(values).length > 0)
       ctx.db.update(resources).set(values).where(eq(resources.id, id)).run()
     const after = getResource(ctx, id)
-    const changes = before === undefined ? [] : changesBetween(audited(before), audited(after))
+    const changes = before === undefined ? [] : changesBetween(auditedValues(before), auditedValues(after))
     if (before === undefined || changes.length > 0) recordAudit(ctx, 'resource-saved', id, changes)
     return after
   })
@@ -153,62 +156,7 @@ function insertResource(
   reserveAbsences(ctx)
 }
 
-/**
- * Deletes a resource with its absences, and takes it out of the services that others offer too. Its name is
- * kept for its appointments.
- * @throws Problem 'not found'; resource_in_use while it has coming appointments, is the only one of a
- * service, or another calendar is read for it (docs/behaviour.md 21.5)
- */
-export function deleteResource(ctx: Ctx, id: string): void {
-  inTx(ctx, () => {
-    const resource = getResource(ctx, id)
-    assertUnused(ctx, resource)
-    for (const service of ctx.db.select().from(services).all()) {
-      const [resourceId, ...otherResourceIds] = resourceIdsOf(service).filter((each) => each !== id)
-      if (resourceId === undefined || otherResourceIds.length === service.otherResourceIds.length) continue
-      ctx.db.update(services).set({ resourceId, otherResourceIds }).where(eq(services.id, service.id)).run()
-    }
-    ctx.db.delete(absences).where(eq(absences.resourceId, id)).run()
-    ctx.db.delete(resources).where(eq(resources.id, id)).run()
-    const name = resourceName(ctx, resource)
-    const former = { target: formerResources.id, set: { name } }
-    ctx.db.insert(formerResources).values({ id, name }).onConflictDoUpdate(former).run()
-    // Absences of all resources covered this one too.
-    reserveAbsences(ctx)
-    recordAudit(ctx, 'resource-deleted', id)
-  })
-}
-
-function assertUnused(ctx: Ctx, resource: ResourceRow): void {
-  const { id } = resource
-  const refuse = (why: string) =>
-    new Problem('resource_in_use', {}, `„${resourceName(ctx, resource)}“ kann nicht gelöscht werden: ${why}`)
-  const coming = ctx.db
-    .select({ one: sql`1` })
-    .from(occupations)
-    .where(
-      and(
-        eq(occupations.resourceId, id),
-        gt(occupations.endsAt, ctx.now),
-        isNull(occupations.absenceId),
-        or(isNull(occupations.expiresAt), gt(occupations.expiresAt, ctx.now)),
-      ),
-    )
-    .get()
-  if (coming !== undefined)
-    throw refuse('Es gibt noch kommende Termine. Auf „nicht aktiv“ gestellt wird nichts mehr angeboten.')
-  const only = ctx.db
-    .select({ name: services.name })
-    .from(services)
-    .where(and(eq(services.resourceId, id), eq(services.otherResourceIds, [])))
-    .all()
-  if (only.length > 0)
-    throw refuse(`Sonst bietet niemand diese Leistungen an: ${only.map(({ name }) => name).join(', ')}.`)
-  const calendar = ctx.db.select().from(calendars).where(eq(calendars.resourceId, id)).get()
-  if (calendar !== undefined) throw refuse(`Der Kalender „${calendar.name}“ wird noch dafür gelesen.`)
-}
-
-function audited({ week, ...resource }: ResourceRow) {
+function auditedValues({ week, ...resource }: ResourceRow) {
   const days = Object.entries(week === null ? {} : hoursByDay(week)).filter(([, hours]) => hours !== '')
   return { ...resource, week: days.map(([day, hours]) => `${day} ${hours}`).join('; ') }
 }

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test'
-import { suggestForMoves } from '../../src/booking/moves.ts'
+import { suggestForMoves } from '../../src/booking/move-suggestions.ts'
 import { moveByPatient } from '../../src/booking/patient-moves.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
 import { setHolidayOpen } from '../../src/schedule/holidays.ts'

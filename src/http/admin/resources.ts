@@ -3,8 +3,8 @@ import * as v from 'valibot'
 import { type Ctx, inTx } from '../../ctx.ts'
 import { followOdooUsers } from '../../erp/pull-schedule.ts'
 import { hoursFromWeek, weekFromHours } from '../../schedule/hours.ts'
+import { deleteResource } from '../../schedule/resource-deletion.ts'
 import {
-  deleteResource,
   findResource,
   getResource,
   listResources,

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { SUGGESTED_DAYS } from '../../booking/moves.ts'
+import { SUGGESTED_DAYS } from '../../booking/move-suggestions.ts'
 import { isInPart, listFreeSlotsForPractice, listNextFreeDays } from '../../schedule/availability.ts'
 import { getActiveService } from '../../schedule/services.ts'
 import { type Reason, whyDayNotFree, whyNotFree } from '../../schedule/why-not-free.ts'

@@ -1,13 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import {
-  countDays,
-  type HourLoad,
-  type MonthFigures,
-  readStatistics,
-  type Statistics,
-} from '../../backoffice/statistics.ts'
+import type { HourLoad } from '../../backoffice/hour-loads.ts'
+import { countDays, type MonthFigures, readStatistics, type Statistics } from '../../backoffice/statistics.ts'
 import type { Ctx } from '../../ctx.ts'
 import { tryToWrite } from '../../db/health.ts'
 import { WEEKDAYS } from '../../shared/hours.ts'

@@ -1,0 +1,91 @@
+import { and, eq, type SQL } from 'drizzle-orm'
+import type { Ctx } from '../ctx.ts'
+import { bookings, occupations } from '../db/schema.ts'
+import { mergeIntervals } from '../schedule/intervals.ts'
+import { readWorkingTime } from '../schedule/working-time.ts'
+import { HOUR, type Interval, MINUTE, weekdayOf } from '../shared/day.ts'
+import { dayNumberAt, minuteOfDay } from '../time/vienna.ts'
+import { startsWithin } from './open-requests.ts'
+
+/** Days before today whose utilisation is counted: twelve whole weeks, so that each weekday counts alike. */
+export const UTILISED_DAYS = 84
+
+/** The minutes of a weekday's hour, of all counted resources together. */
+export type HourLoad = Readonly<{ weekday: number; hour: number; capacity: number; booked: number }>
+
+/** Which bookings count: those of a service, of a resource, or of both; all of them without any. */
+export type CountedBookings = Readonly<{ serviceId?: string | undefined; resourceId?: string | undefined }>
+
+/**
+ * Counts the working minutes and those that appointments took of them, paddings included, for each hour of
+ * the week. Hours without working time are left out. The hour of an anonymised booking is not known.
+ */
+export function loadByHour(ctx: Ctx, counted: CountedBookings): HourLoad[] {
+  const today = dayNumberAt(ctx.now)
+  const from = today - UTILISED_DAYS
+  const taken = occupiedByDay(ctx, [from, today], counted)
+  const loads = new Map<number, { capacity: number; booked: number }>()
+  const count = (what: 'capacity' | 'booked', day: number, interval: Interval) => {
+    for (const { hour, length } of hoursOf(interval)) {
+      const key = weekdayOf(day) * 24 + hour
+      const load = loads.get(key) ?? { capacity: 0, booked: 0 }
+      loads.set(key, load)
+      load[what] += length
+    }
+  }
+  for (const { day, resources } of readWorkingTime(ctx, from, today, counted.resourceId)) {
+    for (const interval of resources.flat()) count('capacity', day, interval)
+    for (const open of mergeIntervals(resources.flat()))
+      for (const each of taken.get(day) ?? []) count('booked', day, overlapOf(open, each))
+  }
+  return [...loads]
+    .toSorted(([a], [b]) => a - b)
+    .map(([key, { capacity, booked }]) => ({
+      weekday: Math.floor(key / 24),
+      hour: key % 24,
+      capacity: Math.round(capacity / MINUTE),
+      booked: Math.round(booked / MINUTE),
+    }))
+}
+
+/**
+ * Returns the times that appointments took, paddings included, by the Vienna day (since 1970) of their start.
+ */
+function occupiedByDay(
+  ctx: Ctx,
+  [from, to]: readonly [number, number],
+  counted: CountedBookings,
+): Map<number, Interval[]> {
+  const rows = ctx.db
+    .select({
+      startsAt: occupations.startsAt,
+      endsAt: occupations.endsAt,
+      bookingStartsAt: bookings.startsAt,
+    })
+    .from(bookings)
+    .innerJoin(occupations, eq(occupations.bookingId, bookings.id))
+    .where(and(startsWithin(from, to), isOfCounted(counted)))
+    .all()
+  return Map.groupBy(rows, ({ bookingStartsAt }) => dayNumberAt(bookingStartsAt))
+}
+
+function isOfCounted({ serviceId, resourceId }: CountedBookings): SQL | undefined {
+  return and(
+    serviceId === undefined ? undefined : eq(bookings.serviceId, serviceId),
+    resourceId === undefined ? undefined : eq(bookings.resourceId, resourceId),
+  )
+}
+
+/** Returns the part that both have; its end is before its start when there is none. */
+function overlapOf(a: Interval, b: Interval): Interval {
+  return { startsAt: Math.max(a.startsAt, b.startsAt), endsAt: Math.min(a.endsAt, b.endsAt) }
+}
+
+/** Divides a time by the hours of the clock in Vienna, whose offset has whole hours. */
+function* hoursOf({ startsAt, endsAt }: Interval): Generator<{ hour: number; length: number }> {
+  for (let at = startsAt; at < endsAt; ) {
+    const next = Math.min(endsAt, (Math.floor(at / HOUR) + 1) * HOUR)
+    yield { hour: Math.floor(minuteOfDay(at) / 60), length: next - at }
+    at = next
+  }
+}

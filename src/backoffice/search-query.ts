@@ -1,0 +1,44 @@
+/** This module turns what somebody types into a query of the index `booking_search_index`. */
+
+/**
+ * Returns the FTS5 query of a search for `booking_search_index`, or undefined for an empty search, which
+ * matches all. A patient matches when name or e-mail address contain each word of the search, or when the
+ * phone number contains the whole search. Words of one or two letters match only the beginning of a name or
+ * address (docs/behaviour.md 12.20).
+ */
+export function patientQuery(search: string): string | undefined {
+  const text = search.normalize('NFC').replace(/\p{C}/gu, ' ').toLowerCase().replaceAll('ß', 'ss')
+  const words = new Set(text.split(/\s+/).filter((word) => word !== ''))
+  if (words.size === 0) return undefined
+  const names = [...words].map(spellings).join(' AND ')
+  const digits = subscriberDigits(text)
+  return `names : (${names})${digits === undefined ? '' : ` OR phone : ${phrase(digits)}`}`
+}
+
+/**
+ * Returns a query for the word as typed or without the e of an umlaut, because the index finds Müller by
+ * Muller.
+ */
+function spellings(word: string): string {
+  const forms = new Set([word, word.replace(/([aou])e/g, '$1')])
+  return `(${[...forms].map(phrase).join(' OR ')})`
+}
+
+/**
+ * Quotes the text, so that it contains no operator. A text shorter than a trigram matches the beginning of a
+ * word.
+ */
+function phrase(text: string): string {
+  const missing = Math.max(0, 3 - [...text].length)
+  return `"${' '.repeat(missing)}${text.replaceAll('"', '""')}"`
+}
+
+/**
+ * Returns the digits that `0664 …`, `+43 664 …` and `0043664…` share; undefined for a text that is no phone
+ * number.
+ */
+function subscriberDigits(typed: string): string | undefined {
+  const number = typed.replace(/[\s()/.-]/g, '')
+  if (!/^\+?\d{3,}$/.test(number)) return undefined
+  return number.replace(/^(?:\+43|0043|00|0|\+)/, '') || undefined
+}

@@ -1,0 +1,173 @@
+import type { Ctx } from '../ctx.ts'
+import type { Booking } from '../db/schema.ts'
+import {
+  type FreeDay,
+  isInPart,
+  listFreeSlotsForPractice,
+  listNextFreeDays,
+} from '../schedule/availability.ts'
+import { findOfferReservation, paddedInterval } from '../schedule/occupations.ts'
+import { atResource, choicesOf, inFairOrder } from '../schedule/resource-choice.ts'
+import { getActiveService, type ServiceRow } from '../schedule/services.ts'
+import { type SlotSearch, searchForMove } from '../schedule/slot-search.ts'
+import { addDays, type Day, type Instant, type Interval } from '../shared/day.ts'
+import { Problem } from '../shared/problems.ts'
+import type { DayPart } from '../shared/waiting-list.ts'
+import { dayAt, dayNumberAt, minuteOfDay } from '../time/vienna.ts'
+import { forEachBooking, getBooking } from './bookings.ts'
+import { assertMovable } from './moves.ts'
+import { findOfferTo } from './waiting-list.ts'
+
+/** This module suggests times to which the practice can move bookings. */
+
+/** Number of days with free times that are suggested together. */
+export const SUGGESTED_DAYS = 4
+
+/**
+ * Returns the next days from the Vienna day `from` on with times within the working hours to which the
+ * practice can move the booking, without its present time. The practice may choose any other time that is not
+ * occupied.
+ * @param wishes `part`: only the times of this part of the day; `resource`: those of another resource
+ * @throws Problem 'not found', already_decided, service_not_found, invalid (the resource)
+ */
+export function suggestForMove(
+  ctx: Ctx,
+  id: string,
+  from: Day,
+  { part, resource }: Readonly<{ part?: DayPart | undefined; resource?: string | undefined }> = {},
+): FreeDay[] {
+  const booking = getBooking(ctx, id)
+  assertMovable(booking)
+  const { service, countsAsFree = [] } = searchForMove(ctx, booking, resource)
+  // A move withdraws the offer of the waiting list, so the time reserved for the offer counts as free.
+  const offer = findOfferTo(ctx, id)
+  const offered = offer && findOfferReservation(ctx, offer.id)
+  const search = { service, countsAsFree: offered ? [...countsAsFree, offered] : countsAsFree }
+  return listNextFreeDays(ctx, from, search, {
+    days: SUGGESTED_DAYS,
+    fits: (start) =>
+      (start !== booking.startsAt || service.resourceId !== booking.resourceId) && isInPart(start, part),
+  })
+}
+
+/** A time at another resource. */
+type TimeElsewhere = Readonly<{ resourceId: string; start: Instant }>
+
+type MoveSuggestion = Readonly<{
+  booking: Booking
+  service: ServiceRow
+  starts: Instant[]
+  /** Times of the booking's own day at other resources that offer the service, the nearest first. */
+  elsewhere: readonly TimeElsewhere[]
+}>
+
+/** Number of days with a suggested time, for each of several bookings. */
+const DAYS_PER_BOOKING = 3
+/** Number of colleagues of whom a time is suggested, for each of several bookings. */
+const COLLEAGUES = 2
+
+/**
+ * Suggests new times for bookings within a time that the practice closes. From the booking's own day on, it
+ * takes on each day with free times the one nearest to the booking's time of day. Present times do not count
+ * as free. Where others offer the service too, it takes from each of the nearest of them the time of the same
+ * day that is nearest (docs/behaviour.md 21.18). No two suggestions collide, whichever the practice chooses
+ * (docs/behaviour.md 8.31).
+ * @param resource suggests times of this resource only, instead of each booking's own
+ * @returns for each id, in the same order, its times or the problem why it cannot be moved
+ */
+export function suggestForMoves(
+  ctx: Ctx,
+  ids: readonly string[],
+  resource?: string,
+): Readonly<{ id: string; outcome: MoveSuggestion | Problem }>[] {
+  const suggested: SuggestedTime[] = []
+  // Each booking gets a time of its own day before any gets one of a later day.
+  const results = forEachBooking(ids, (id): MoveSuggestion => {
+    const booking = getBooking(ctx, id)
+    assertMovable(booking)
+    const { service } = searchForMove(ctx, booking, resource)
+    const elsewhere = resource === undefined ? suggestElsewhere(ctx, booking, service, suggested) : []
+    const from = dayAt(booking.startsAt)
+    const starts = suggestStarts(ctx, { booking, service, from, days: 1 }, suggested)
+    return { booking, service, starts, elsewhere }
+  })
+  for (const { outcome } of results) {
+    if (outcome instanceof Problem) continue
+    const { booking, service, starts } = outcome
+    const [first] = starts
+    if (first === undefined) continue
+    const later = { booking, service, from: addDays(dayAt(first), 1), days: DAYS_PER_BOOKING - 1 }
+    starts.push(...suggestStarts(ctx, later, suggested))
+  }
+  return results
+}
+
+/** Time of a resource that was suggested for one of the bookings, so that no other one gets it. */
+type SuggestedTime = Interval & Readonly<{ resourceId: string }>
+
+/** Suggests one start on each of the next days with free times, and adds its time to `suggested`. */
+function suggestStarts(
+  ctx: Ctx,
+  {
+    booking,
+    service,
+    from,
+    days,
+  }: Readonly<{ booking: Booking; service: ServiceRow; from: Day; days: number }>,
+  suggested: SuggestedTime[],
+): Instant[] {
+  const freeDays = listNextFreeDays(ctx, from, searchBeside(service, suggested), { days })
+  return freeDays.map((day) => {
+    const start = nearestTimeOfDay(day.starts, booking.startsAt)
+    suggested.push(timeOf(service, start))
+    return start
+  })
+}
+
+/** Suggests times of the booking's own day at the nearest `COLLEAGUES`, and adds them to `suggested`. */
+function suggestElsewhere(
+  ctx: Ctx,
+  booking: Booking,
+  own: ServiceRow,
+  suggested: SuggestedTime[],
+): TimeElsewhere[] {
+  const day = dayAt(booking.startsAt)
+  const times = colleaguesFor(ctx, booking, own).flatMap((service) => {
+    const { starts } = listFreeSlotsForPractice(ctx, day, searchBeside(service, suggested))
+    return starts.length > 0 ? [{ service, start: nearestTimeOfDay(starts, booking.startsAt) }] : []
+  })
+  const distance = ({ start }: { start: Instant }) => Math.abs(start - booking.startsAt)
+  const nearest = times.toSorted((a, b) => distance(a) - distance(b)).slice(0, COLLEAGUES)
+  for (const { service, start } of nearest) suggested.push(timeOf(service, start))
+  return nearest.map(({ service, start }) => ({ resourceId: service.resourceId, start }))
+}
+
+/** Returns the search for times at the service's resource that were not suggested yet. */
+function searchBeside(service: ServiceRow, suggested: readonly SuggestedTime[]): SlotSearch {
+  const ofResource = suggested.filter(({ resourceId }) => resourceId === service.resourceId)
+  return { service, countsAsOccupied: ofResource }
+}
+
+function timeOf(service: ServiceRow, start: Instant): SuggestedTime {
+  return { resourceId: service.resourceId, ...paddedInterval(service, start) }
+}
+
+/**
+ * Returns the booking's service at each other resource that has it, the least booked on that day first.
+ * @param own the service with the length and the paddings of the booking
+ */
+function colleaguesFor(ctx: Ctx, booking: Booking, own: ServiceRow): ServiceRow[] {
+  const others = choicesOf(ctx, getActiveService(ctx, booking.serviceId)).filter(
+    ({ resourceId }) => resourceId !== booking.resourceId,
+  )
+  const ordered = inFairOrder(ctx, others, dayNumberAt(booking.startsAt))
+  return ordered.map(({ resourceId }) => atResource(own, resourceId))
+}
+
+/**
+ * Returns the start whose time of day is nearest to that of `to`, and the earlier one of two equally near.
+ */
+function nearestTimeOfDay(starts: readonly Instant[], to: Instant): Instant {
+  const distance = (start: Instant) => Math.abs(minuteOfDay(start) - minuteOfDay(to))
+  return starts.reduce((best, start) => (distance(start) < distance(best) ? start : best))
+}

@@ -1,0 +1,68 @@
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { recordAudit } from '../access/audit.ts'
+import { type Ctx, inTx } from '../ctx.ts'
+import { absences, calendars, formerResources, occupations, resources, services } from '../db/schema.ts'
+import { Problem } from '../shared/problems.ts'
+import { reserveAbsences } from './absence-occupations.ts'
+import { getResource, type ResourceRow, resourceIdsOf, resourceName } from './resources.ts'
+
+/**
+ * Deletes a resource with its absences, and takes it out of the services that others offer too. Its name is
+ * kept for its appointments.
+ * @throws Problem 'not found'; resource_in_use while it has coming appointments, is the only one of a
+ * service, or another calendar is read for it (docs/behaviour.md 21.5)
+ */
+export function deleteResource(ctx: Ctx, id: string): void {
+  inTx(ctx, () => {
+    const resource = getResource(ctx, id)
+    assertUnused(ctx, resource)
+    for (const service of ctx.db.select().from(services).all()) {
+      const [resourceId, ...otherResourceIds] = resourceIdsOf(service).filter((each) => each !== id)
+      if (resourceId === undefined || otherResourceIds.length === service.otherResourceIds.length) continue
+      ctx.db.update(services).set({ resourceId, otherResourceIds }).where(eq(services.id, service.id)).run()
+    }
+    ctx.db.delete(absences).where(eq(absences.resourceId, id)).run()
+    ctx.db.delete(resources).where(eq(resources.id, id)).run()
+    const name = resourceName(ctx, resource)
+    const former = { target: formerResources.id, set: { name } }
+    ctx.db.insert(formerResources).values({ id, name }).onConflictDoUpdate(former).run()
+    // Absences of all resources covered this one too.
+    reserveAbsences(ctx)
+    recordAudit(ctx, 'resource-deleted', id)
+  })
+}
+
+/** @throws Problem resource_in_use */
+function assertUnused(ctx: Ctx, resource: ResourceRow): void {
+  const obstacle = findObstacle(ctx, resource.id)
+  if (obstacle === undefined) return
+  const sentence = `„${resourceName(ctx, resource)}“ kann nicht gelöscht werden: ${obstacle}`
+  throw new Problem('resource_in_use', {}, sentence)
+}
+
+/** Returns why the resource cannot be deleted, as a sentence; undefined when it can. */
+function findObstacle({ db, now }: Ctx, id: string): string | undefined {
+  const comingTime = db
+    .select({ one: sql`1` })
+    .from(occupations)
+    .where(
+      and(
+        eq(occupations.resourceId, id),
+        gt(occupations.endsAt, now),
+        isNull(occupations.absenceId),
+        or(isNull(occupations.expiresAt), gt(occupations.expiresAt, now)),
+      ),
+    )
+    .get()
+  if (comingTime !== undefined)
+    return 'Es gibt noch kommende Termine. Auf „nicht aktiv“ gestellt wird nichts mehr angeboten.'
+  const servicesOfNobodyElse = db
+    .select({ name: services.name })
+    .from(services)
+    .where(and(eq(services.resourceId, id), eq(services.otherResourceIds, [])))
+    .all()
+  const names = servicesOfNobodyElse.map(({ name }) => name)
+  if (names.length > 0) return `Sonst bietet niemand diese Leistungen an: ${names.join(', ')}.`
+  const calendar = db.select().from(calendars).where(eq(calendars.resourceId, id)).get()
+  return calendar && `Der Kalender „${calendar.name}“ wird noch dafür gelesen.`
+}
