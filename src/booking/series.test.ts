@@ -8,8 +8,8 @@ import { isoAt } from '../time/vienna.ts'
 import { cancelByStaff } from './cancellation.ts'
 import { moveBooking } from './moves.ts'
 import { remindDue } from './reminders.ts'
-import { planSeries } from './series.ts'
 import { moveThisAndLater } from './series-changes.ts'
+import { planSeries } from './series-plan.ts'
 import { undoDecision } from './undo.ts'
 
 let app: SeriesApp

@@ -1,6 +1,7 @@
 import { moveBooking } from '../booking/moves.ts'
-import { createSeries, planSeries } from '../booking/series.ts'
+import { createSeries } from '../booking/series.ts'
 import { moveThisAndLater } from '../booking/series-changes.ts'
+import { planSeries } from '../booking/series-plan.ts'
 import { saveResource } from '../schedule/resources.ts'
 import { getService, saveService } from '../schedule/services.ts'
 import { CALLER } from './factory.ts'

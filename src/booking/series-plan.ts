@@ -1,0 +1,169 @@
+import type { Ctx } from '../ctx.ts'
+import { type FreeDay, listNextFreeDays } from '../schedule/availability.ts'
+import { isUnoccupied, paddedInterval } from '../schedule/occupations.ts'
+import { choicesOf, withMostFree } from '../schedule/resource-choice.ts'
+import { getActiveService, type ServiceRow } from '../schedule/services.ts'
+import type { SlotSearch } from '../schedule/slot-search.ts'
+import { choicesForPractice } from '../schedule/start-choices.ts'
+import { type Reason, whyNotFree } from '../schedule/why-not-free.ts'
+import { dayFromNumber, dayNumber, type Instant, type Interval, weekdayOf } from '../shared/day.ts'
+import type { SeriesUnit } from '../shared/series.ts'
+import { boundaryOf, dayNumberAt, minuteOfDay } from '../time/vienna.ts'
+import { assertHasDuration } from './manual-booking.ts'
+
+/** This module plans a series of appointments, before the practice enters it (docs/behaviour.md 19.40). */
+
+export type SeriesPlan = Readonly<{
+  serviceId: string
+  /** The id of the resource that is wished for; undefined for any. */
+  wish?: string | undefined
+  /** The first start. */
+  start: Instant
+  /** Weeks or days from one appointment to the next. */
+  every: number
+  unit: SeriesUnit
+  times: number
+}>
+
+export type PlannedTime = Readonly<{
+  start: Instant
+  /** The id of the one resource that all times are planned for; undefined when the service has none. */
+  resourceId: string | undefined
+  /** Why the practice is not shown this start as free; empty when it is. */
+  reasons: readonly Reason[]
+  /** Other starts of the same day or week, when this one is not free. */
+  alternatives: readonly Instant[]
+  /** The id of the one who has time at this start, where it is occupied and nobody was wished for. */
+  elsewhere: string | undefined
+}>
+
+/** The most alternatives of one time, and how many of them are on its own day. */
+const ALTERNATIVES = { most: 3, sameDay: 2 }
+const WEEK = 7
+
+/**
+ * Plans a series at one time of day, also after the clocks change, and at one resource. Each time that is not
+ * free there has its reasons and other times. No two suggestions collide, whichever the practice chooses.
+ * @throws Problem service_not_found, invalid
+ */
+export function planSeries(ctx: Ctx, plan: SeriesPlan): PlannedTime[] {
+  const { serviceId, wish } = plan
+  const service = getActiveService(ctx, serviceId)
+  assertHasDuration(service)
+  const starts = startsOfPlan(plan)
+  const reasonsAt = rememberReasons(ctx, serviceId)
+  const resourceId = wish ?? resourceForAll(ctx, service, starts, reasonsAt)
+  const times = starts.map((start) => ({ start, resourceId, reasons: reasonsAt(start, resourceId) }))
+  const isFree = ({ reasons }: { reasons: readonly Reason[] }) => reasons.length === 0
+  const occupied = times.filter(isFree).map(({ start }) => paddedInterval(service, start))
+  return times.map((time) => {
+    if (isFree(time)) return { ...time, alternatives: [], elsewhere: undefined }
+    const search = { service, wish: resourceId, countsAsOccupied: occupied }
+    const alternatives = findAlternatives(ctx, search, time.start)
+    occupied.push(...alternatives.map((start) => paddedInterval(service, start)))
+    const elsewhere =
+      wish === undefined && resourceId !== undefined
+        ? findElsewhere(ctx, service, { start: time.start, usual: resourceId }, reasonsAt)
+        : undefined
+    return { ...time, alternatives, elsewhere }
+  })
+}
+
+/** Returns the starts of the plan, all at the wall time of the first one. */
+function startsOfPlan({ start, every, unit, times }: SeriesPlan): Instant[] {
+  const [day, minute] = [dayNumberAt(start), minuteOfDay(start)]
+  const days = every * (unit === 'week' ? WEEK : 1)
+  return Array.from({ length: times }, (_, i) => boundaryOf(day + i * days, minute))
+}
+
+/**
+ * Returns the id of the resource that takes a start which is occupied at the usual resource of a series for
+ * anybody; undefined when the start is free at none.
+ */
+function findElsewhere(
+  ctx: Ctx,
+  service: ServiceRow,
+  { start, usual }: Readonly<{ start: Instant; usual: string }>,
+  reasonsAt: ReasonsAt,
+): string | undefined {
+  const { resourceId } = choiceForSeries(ctx, service, { start, usual })
+  return resourceId !== usual && reasonsAt(start, resourceId).length === 0 ? resourceId : undefined
+}
+
+/**
+ * Returns the service at the usual resource of a series, and where that is occupied at the fairest one that
+ * is free.
+ * @throws Problem like `choicesForPractice`
+ */
+export function choiceForSeries(
+  ctx: Ctx,
+  service: ServiceRow,
+  { start, usual, wish }: { start: Instant; usual: string | undefined; wish?: string | undefined },
+): ServiceRow {
+  const choices = choicesForPractice(ctx, service, start, wish)
+  const same = choices.find(({ resourceId }) => resourceId === usual)
+  return same !== undefined && isUnoccupied(ctx, same, start) ? same : choices[0]
+}
+
+/**
+ * Returns the id of the resource to which a series for anybody goes (docs/behaviour.md 21.17); undefined when
+ * the service has no active one.
+ */
+export function resourceForAll(
+  ctx: Ctx,
+  service: ServiceRow,
+  starts: readonly Instant[],
+  reasonsAt = rememberReasons(ctx, service.id),
+): string | undefined {
+  const isFree = ({ resourceId }: ServiceRow, start: Instant) => reasonsAt(start, resourceId).length === 0
+  return withMostFree(ctx, choicesOf(ctx, service), starts, isFree)?.resourceId
+}
+
+type ReasonsAt = (start: Instant, resourceId: string | undefined) => readonly Reason[]
+
+/** Returns `whyNotFree` of a service, which looks at each start of each resource once. */
+function rememberReasons(ctx: Ctx, serviceId: string): ReasonsAt {
+  const known = new Map<string, readonly Reason[]>()
+  return (start, resourceId) => {
+    const key = `${start} ${resourceId}`
+    const reasons = known.get(key) ?? whyNotFree(ctx, serviceId, start, resourceId)
+    known.set(key, reasons)
+    return reasons
+  }
+}
+
+/** Returns free starts of the same Vienna week: the nearest ones of the day, then one of each nearest day. */
+function findAlternatives(ctx: Ctx, search: SlotSearch, start: Instant): Instant[] {
+  const day = dayNumberAt(start)
+  const monday = day - ((weekdayOf(day) + WEEK - 1) % WEEK)
+  const freeDays = listNextFreeDays(ctx, dayFromNumber(monday), search, {
+    days: WEEK,
+    fits: (candidate) => dayNumberAt(candidate) < monday + WEEK,
+  })
+  const minute = minuteOfDay(start)
+  const distance = (candidate: Instant) => Math.abs(minuteOfDay(candidate) - minute)
+  const daysAway = ({ date }: FreeDay) => Math.abs(dayNumber(date) - day)
+  const alternatives: Instant[] = []
+  for (const freeDay of freeDays.toSorted((a, b) => daysAway(a) - daysAway(b))) {
+    const nearestFirst = freeDay.starts.toSorted((a, b) => distance(a) - distance(b))
+    const most = daysAway(freeDay) === 0 ? ALTERNATIVES.sameDay : 1
+    alternatives.push(...withoutCollisions(search.service, nearestFirst).slice(0, most))
+  }
+  return alternatives.slice(0, ALTERNATIVES.most)
+}
+
+/** Leaves out the starts that would collide with an earlier one of the list. */
+function withoutCollisions(service: ServiceRow, starts: readonly Instant[]): Instant[] {
+  const remaining: Instant[] = []
+  for (const start of starts) {
+    const time = paddedInterval(service, start)
+    const collides = remaining.some((other) => overlap(time, paddedInterval(service, other)))
+    if (!collides) remaining.push(start)
+    if (remaining.length === ALTERNATIVES.most) break
+  }
+  return remaining
+}
+
+function overlap(a: Interval, b: Interval): boolean {
+  return a.startsAt < b.endsAt && b.startsAt < a.endsAt
+}
