@@ -10,8 +10,9 @@ import {
 import type { Ctx } from '../ctx.ts'
 import { isStranger } from '../db/booking-rows.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
+import { requiredLevel } from './bot-check-level.ts'
 import { countLiveHoldsOf, type HoldRow, listHoldsOfStrangers, OFFER_ORIGIN } from './live-holds.ts'
-import { requiredLevel, tooMany } from './request-limits.ts'
+import { tooMany } from './request-limits.ts'
 import { isOriginKnown, isUnderPressure, notePressure, vainSubject } from './strangers.ts'
 
 /**

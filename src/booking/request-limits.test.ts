@@ -12,9 +12,10 @@ import {
   type RequestsApp,
 } from '../testing/requests-app.ts'
 import { solvedBotCheck } from '../testing/solved-bot-check.ts'
+import { requiredLevel } from './bot-check-level.ts'
 import { decideBooking, rejectMarked } from './decisions.ts'
 import { placeHold } from './holds.ts'
-import { assertFewRequests, deleteOldOrigins, requiredLevel } from './request-limits.ts'
+import { assertFewRequests, deleteOldOrigins } from './request-limits.ts'
 
 let app: RequestsApp
 

@@ -1,5 +1,4 @@
-import { and, count, eq, gt, inArray, isNotNull, lte, sql } from 'drizzle-orm'
-import { type BotCheckLevel, HARDEST_LEVEL } from '../access/bot-check.ts'
+import { and, count, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
 import { assertWithinLimits, countAttempt, type Limits, recentAttempts } from '../access/rate-limit.ts'
 import type { Ctx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
@@ -8,7 +7,6 @@ import { readSetting } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { numberWord } from '../shared/number-word.ts'
 import { Problem } from '../shared/problems.ts'
-import { countLiveHolds, countLiveHoldsOf } from './live-holds.ts'
 
 /** Open requests of one mailbox. There may be several, because parents book for children. */
 const OPEN_PER_MAILBOX = 4
@@ -29,31 +27,12 @@ const MADE_PER_ORIGIN = { most: 40, window: MADE_WINDOW }
 const MADE_BEFORE_MARK = { mailbox: 6, origin: 16 }
 
 /** Open requests of an origin at which each level of the bot check begins, by level. */
-const OPEN_BEFORE_LEVEL = [0, 3, 8] as const
-/** Live holds at which each level of the bot check begins for everybody, by level. */
-const LIVE_BEFORE_LEVEL = [0, 12, 36] as const
-
-/**
- * Days whose average counts as usual. It includes nights, so a busy hour has three to four times as many
- * requests.
- */
-const USUAL_DAYS = 28
-/**
- * A window of `length` milliseconds is at its limit at `times` the usual number of requests, but never below
- * `floor`. The floor keeps a small or new practice from alarms.
- */
-const WINDOWS = [
-  { length: HOUR, floor: 12, times: 6 },
-  { length: DAY_LENGTH, floor: 60, times: 3 },
-] as const
-/** Multiples of a window's limit at which each level of the bot check begins, by level. */
-const RUSH_BEFORE_LEVEL = [0, 1, 3] as const
-
+export const OPEN_BEFORE_LEVEL = [0, 3, 8] as const
 /**
  * This and the next condition are literals, because with parameters SQLite would not use the partial indexes.
  */
 const REQUESTED = sql`${bookings.status} = 'requested'`
-const BY_PATIENT = sql`${bookings.holdId} <> ${bookings.id}`
+export const BY_PATIENT = sql`${bookings.holdId} <> ${bookings.id}`
 const isAhead = gt(bookings.startsAt, sql.placeholder('now'))
 
 const statements = prepared((db) => ({
@@ -78,34 +57,7 @@ const statements = prepared((db) => ({
       ),
     )
     .prepare(),
-  made: selectMade(db),
 }))
-
-/**
- * Counts the requests between two instants. Each origin counts at most three times, because its fourth
- * request gets a harder bot check anyway. Rejected attacks do not count, nor do cancelled requests, which
- * have lost their origin and keep no time from anybody.
- */
-function selectMade(db: Ctx['db']) {
-  const made = sql<number>`case when ${bookings.origin} is null then count(*) else min(count(*), ${OPEN_BEFORE_LEVEL[1]}) end`
-  const perOrigin = db
-    .select({ made: made.as('made') })
-    .from(bookings)
-    .where(
-      and(
-        BY_PATIENT,
-        gt(bookings.createdAt, sql.placeholder('from')),
-        lte(bookings.createdAt, sql.placeholder('to')),
-        sql`not (${bookings.status} = 'cancelled' or (${bookings.marked} and ${bookings.status} = 'rejected'))`,
-      ),
-    )
-    .groupBy(bookings.origin)
-    .as('per_origin')
-  return db
-    .select({ made: sql<number>`coalesce(sum(${perOrigin.made}), 0)` })
-    .from(perOrigin)
-    .prepare()
-}
 
 /**
  * `mailbox` is a `mailboxKey`. `origin` is the fingerprint of the IP address, or undefined while origins are
@@ -181,20 +133,6 @@ function assertFewOpen(ctx: Ctx, { mailbox, origin }: Requester): void {
 }
 
 /**
- * Returns the level of the bot check that a request must pass. It rises with the open requests and the other
- * live holds of its origin, and for all while far more requests than usual come in or many times are held
- * (docs/behaviour.md 7.15 and 7.19).
- */
-export function requiredLevel(ctx: Ctx, origin: string | undefined): BotCheckLevel {
-  if (!ctx.config.rateLimits) return 0
-  return Math.max(
-    levelOf(countOpenOf(ctx, origin) + countOtherHoldsOf(ctx, origin), OPEN_BEFORE_LEVEL),
-    levelOf(countLiveHolds(ctx), LIVE_BEFORE_LEVEL),
-    ...WINDOWS.map((window) => levelOf(rushIn(ctx, window), RUSH_BEFORE_LEVEL)),
-  ) as BotCheckLevel
-}
-
-/**
  * Returns the problem too_many. Its sentence ends with the practice's phone number, so that the patient can
  * call.
  */
@@ -224,26 +162,4 @@ const ORIGINS_AT_ONCE = 100
 export function countOpenOf(ctx: Ctx, origin: string | undefined): number {
   if (origin === undefined) return 0
   return statements(ctx.db).openOfOrigin.get({ origin, now: ctx.now })?.open ?? 0
-}
-
-/** Returns the live holds of the origin without the one of whoever is about to book. */
-function countOtherHoldsOf(ctx: Ctx, origin: string | undefined): number {
-  return origin === undefined ? 0 : Math.max(0, countLiveHoldsOf(ctx, origin) - 1)
-}
-
-/** Returns the number of requests in the window until now, divided by the window's limit. */
-function rushIn({ db, now }: Ctx, { length, floor, times }: (typeof WINDOWS)[number]): number {
-  const made = (from: number, to: number) => statements(db).made.get({ from, to })?.made ?? 0
-  const since = now - length
-  const recent = made(since, now)
-  if (recent < floor) return 0
-  const usual = made(since - USUAL_DAYS * DAY_LENGTH, since) * (length / (USUAL_DAYS * DAY_LENGTH))
-  return recent / Math.max(floor, times * usual)
-}
-
-function levelOf(reached: number, thresholds: readonly number[]): number {
-  return Math.min(
-    HARDEST_LEVEL,
-    thresholds.findLastIndex((threshold) => reached >= threshold),
-  )
 }

@@ -3,8 +3,8 @@ import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { FIRST_REQUESTED, openRequestsApp, type RequestsApp } from '../testing/requests-app.ts'
+import { requiredLevel } from './bot-check-level.ts'
 import { cancelByPatient } from './cancellation.ts'
-import { requiredLevel } from './request-limits.ts'
 
 let app: RequestsApp
 

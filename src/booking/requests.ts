@@ -13,19 +13,14 @@ import { Problem } from '../shared/problems.ts'
 import type { Answer } from '../shared/service/questions.ts'
 import { encryptAnswers } from './answers.ts'
 import { insertBooking } from './bookings.ts'
+import { requiredLevel } from './bot-check-level.ts'
 import { assertVerified } from './email-verification.ts'
 import { recordEvent } from './events.ts'
 import { countAsBooked } from './hold-limits.ts'
 import { endHold, findLiveHold } from './holds.ts'
 import { type HoldRow, OFFER_ORIGIN } from './live-holds.ts'
 import { notifyRequested } from './notifications.ts'
-import {
-  assertFewRequests,
-  countRequest,
-  isConspicuous,
-  type Requester,
-  requiredLevel,
-} from './request-limits.ts'
+import { assertFewRequests, countRequest, isConspicuous, type Requester } from './request-limits.ts'
 import { encryptSvnr } from './stored-svnr.ts'
 import { leaveForBooking } from './waiting-list.ts'
 

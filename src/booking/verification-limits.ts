@@ -12,8 +12,9 @@ import { isStranger } from '../db/booking-rows.ts'
 import type { EmailVerification } from '../db/schema.ts'
 import { mailboxKey } from '../shared/contact/email.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
+import { requiredLevel } from './bot-check-level.ts'
 import { type Asker, isKnown } from './known-browsers.ts'
-import { requiredLevel, tooMany } from './request-limits.ts'
+import { tooMany } from './request-limits.ts'
 
 /** Limits of wrong codes for lists of appointments. They keep strangers from guessing a code. */
 const WRONG_PER_ORIGIN = { most: 10, window: DAY_LENGTH }

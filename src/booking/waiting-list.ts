@@ -25,9 +25,10 @@ import { Problem } from '../shared/problems.ts'
 import type { WaitingFor, WaitingForByPractice, Wishes } from '../shared/waiting-list.ts'
 import { dayAt } from '../time/vienna.ts'
 import { assertStands, getBooking } from './bookings.ts'
+import { requiredLevel } from './bot-check-level.ts'
 import { assertVerified } from './email-verification.ts'
 import { endOffer, findOpenOffer } from './open-offers.ts'
-import { requiredLevel, tooMany } from './request-limits.ts'
+import { tooMany } from './request-limits.ts'
 import {
   findEntryForBooking,
   findEntryForService,

@@ -1,0 +1,89 @@
+import { and, gt, lte, sql } from 'drizzle-orm'
+import { type BotCheckLevel, HARDEST_LEVEL } from '../access/bot-check.ts'
+import type { Ctx } from '../ctx.ts'
+import { prepared } from '../db/open.ts'
+import { bookings } from '../db/schema.ts'
+import { DAY_LENGTH, HOUR } from '../shared/day.ts'
+import { countLiveHolds, countLiveHoldsOf } from './live-holds.ts'
+import { BY_PATIENT, countOpenOf, OPEN_BEFORE_LEVEL } from './request-limits.ts'
+
+/** Live holds at which each level of the bot check begins for everybody, by level. */
+const LIVE_BEFORE_LEVEL = [0, 12, 36] as const
+
+/**
+ * Days whose average counts as usual. It includes nights, so a busy hour has three to four times as many
+ * requests.
+ */
+const USUAL_DAYS = 28
+/**
+ * A window of `length` milliseconds is at its limit at `times` the usual number of requests, but never below
+ * `floor`. The floor keeps a small or new practice from alarms.
+ */
+const WINDOWS = [
+  { length: HOUR, floor: 12, times: 6 },
+  { length: DAY_LENGTH, floor: 60, times: 3 },
+] as const
+/** Multiples of a window's limit at which each level of the bot check begins, by level. */
+const RUSH_BEFORE_LEVEL = [0, 1, 3] as const
+
+/**
+ * Returns the level of the bot check that a request must pass. It rises with the open requests and the other
+ * live holds of its origin, and for all while far more requests than usual come in or many times are held
+ * (docs/behaviour.md 7.15 and 7.19).
+ */
+export function requiredLevel(ctx: Ctx, origin: string | undefined): BotCheckLevel {
+  if (!ctx.config.rateLimits) return 0
+  return Math.max(
+    levelOf(countOpenOf(ctx, origin) + countOtherHoldsOf(ctx, origin), OPEN_BEFORE_LEVEL),
+    levelOf(countLiveHolds(ctx), LIVE_BEFORE_LEVEL),
+    ...WINDOWS.map((window) => levelOf(rushIn(ctx, window), RUSH_BEFORE_LEVEL)),
+  ) as BotCheckLevel
+}
+
+/** Returns the live holds of the origin without the one of whoever is about to book. */
+function countOtherHoldsOf(ctx: Ctx, origin: string | undefined): number {
+  return origin === undefined ? 0 : Math.max(0, countLiveHoldsOf(ctx, origin) - 1)
+}
+
+/** Returns the number of requests in the window until now, divided by the window's limit. */
+function rushIn({ db, now }: Ctx, { length, floor, times }: (typeof WINDOWS)[number]): number {
+  const made = (from: number, to: number) => selectMade(db).get({ from, to })?.made ?? 0
+  const since = now - length
+  const recent = made(since, now)
+  if (recent < floor) return 0
+  const usual = made(since - USUAL_DAYS * DAY_LENGTH, since) * (length / (USUAL_DAYS * DAY_LENGTH))
+  return recent / Math.max(floor, times * usual)
+}
+
+/**
+ * Counts the requests between two instants. Each origin counts at most three times, because its fourth
+ * request gets a harder bot check anyway. Rejected attacks do not count, nor do cancelled requests, which
+ * have lost their origin and keep no time from anybody.
+ */
+const selectMade = prepared((db) => {
+  const made = sql<number>`case when ${bookings.origin} is null then count(*) else min(count(*), ${OPEN_BEFORE_LEVEL[1]}) end`
+  const perOrigin = db
+    .select({ made: made.as('made') })
+    .from(bookings)
+    .where(
+      and(
+        BY_PATIENT,
+        gt(bookings.createdAt, sql.placeholder('from')),
+        lte(bookings.createdAt, sql.placeholder('to')),
+        sql`not (${bookings.status} = 'cancelled' or (${bookings.marked} and ${bookings.status} = 'rejected'))`,
+      ),
+    )
+    .groupBy(bookings.origin)
+    .as('per_origin')
+  return db
+    .select({ made: sql<number>`coalesce(sum(${perOrigin.made}), 0)` })
+    .from(perOrigin)
+    .prepare()
+})
+
+function levelOf(reached: number, thresholds: readonly number[]): number {
+  return Math.min(
+    HARDEST_LEVEL,
+    thresholds.findLastIndex((threshold) => reached >= threshold),
+  )
+}
