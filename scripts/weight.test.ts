@@ -36,6 +36,10 @@ describe('the built pages', () => {
     expect(gzipped(loadedWith(steps))).toBeLessThanOrEqual(164 * kB)
   })
 
+  it('need at most 140 kB of JavaScript for the sign-in', () => {
+    expect(gzipped(loadedWith(['admin/login-page.tsx']))).toBeLessThanOrEqual(140 * kB)
+  })
+
   it('bring the styles of the first screen, and load them only once', () => {
     const page = readFileSync(join(DIST, 'index.html'), 'utf8')
     expect(page).toMatch(/<style>.{10000,}<\/style>/)

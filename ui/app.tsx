@@ -22,6 +22,7 @@ const Accessibility = lazyComponent(() => import('./information/text-pages.tsx')
 const Imprint = lazyComponent(() => import('./information/imprint-page.tsx'), 'ImprintPage')
 const Confirm = lazyComponent(() => import('./appointment/decide/decision-page.tsx'), 'ConfirmPage')
 const Reject = lazyComponent(() => import('./appointment/decide/decision-page.tsx'), 'RejectPage')
+const Login = lazyComponent(() => import('./admin/login-page.tsx'), 'LoginPage')
 const Admin = lazyComponent(() => import('./admin/admin-area.tsx'), 'AdminArea')
 
 /** Every page of the portal. The first matching route is shown. */
@@ -35,6 +36,7 @@ export function App() {
             <Route path="/admin/reject" component={Reject} />
             <Route path="/admin/confirm" component={Confirm} />
             <Route path="/admin/approve" component={Confirm} />
+            <Route path="/admin/login" component={Login} />
             <Route path="/admin/*?" component={Admin} />
             {/* The specification gives the patient's cancellation this address. */}
             <Route path="/patient/reject" component={Cancel} />

@@ -15,7 +15,7 @@
   // The server renders a page without knowing what this browser has stored, and only some of what the address may ask
   // for, which then came with data. Where something else is due, the rendered content stays hidden (base.css), with a
   // stored hold until the server's clock is known (main.tsx). The keys are those of ui/booking/wizard/storage.ts and of
-  // ui/appointment/my-bookings/.
+  // ui/appointment/my-bookings/, and that of a session in ui/api/session.ts.
   const stored = read('sessionStorage', 'ordi_step') === null ? 'localStorage' : 'sessionStorage'
   const isWizard = /^\/(booking)?$/.test(location.pathname)
   if (
@@ -26,7 +26,8 @@
           : /[?&](service|view|date|visit|step)=/.test(location.search)) ||
         Number(read(stored, 'ordi_step')) > 1 ||
         read(stored, 'ordi_visit')
-      : location.pathname === '/meine-termine' && read('sessionStorage', 'ordi_my_email')
+      : (location.pathname === '/meine-termine' && read('sessionStorage', 'ordi_my_email')) ||
+        (location.pathname === '/admin/login' && read('localStorage', 'ordi_admin_session'))
   )
     page.resumes = read(stored, 'ordi_hold') ? 'hold' : ''
 

@@ -2,6 +2,7 @@ import 'virtual:palette.css'
 import './tokens.css'
 import './base.css'
 import './layout.css'
+import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import type { Status } from './api/public.ts'
 import { requestStatus, seedStatus } from './api/status.ts'
@@ -24,8 +25,11 @@ if (brought) seedStatus(JSON.parse(brought) as Status)
 const { dataset } = document.documentElement
 colourBrowserBar()
 
+// A transition is rendered in slices of 5 ms, so that a slow phone reacts to a press in between.
 if (root.firstElementChild && dataset.resumes === undefined) {
-  hydrateRoot(root, <App />)
+  startTransition(() => {
+    hydrateRoot(root, <App />)
+  })
 } else {
   // Nothing is shown yet that could be pressed.
   repeatEarlyPress()
@@ -33,5 +37,5 @@ if (root.firstElementChild && dataset.resumes === undefined) {
   if (dataset.resumes === 'hold')
     await Promise.race([requestStatus(), new Promise((resolve) => setTimeout(resolve, 1000))])
   delete dataset.resumes
-  createRoot(root).render(<App />)
+  startTransition(() => createRoot(root).render(<App />))
 }

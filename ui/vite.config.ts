@@ -14,7 +14,7 @@ import { PALETTE } from '../src/shared/palette.ts'
  */
 const SHARED = [
   /\/ui\/(components|page)\/|\/ui\/patient\/(addresses|selection-summary)\.|\/src\/shared\/(booking|day|format|messages\.de|service\/(duration|service))\.|\/icons\/(arrow-(right|up)|calendar-(check|days|plus)|chevron-left|clock|download|plus|printer|shield-check)\./,
-  /@tanstack\/|\/query-client\.|\/patient\/(page-data|services|time\/free-times)\.|\/api\/use-code\.|\/booking\/(use-services|questions\/(answer-draft|questions))\./,
+  /@tanstack\/|\/query-client\.|\/patient\/(page-data|services|time\/free-times)\.|\/api\/(query-key|use-code)\.|\/booking\/(use-services|questions\/(answer-draft|questions))\./,
   // "Meine Termine" verifies an address without the contact form and its rules.
   /altcha-lib|\/api\/(bot-check|checked-call)\.|\/patient\/(browser-storage|verification\/(enter-code|use-verification-email|verification\.module))\./,
 ]
@@ -26,6 +26,9 @@ const FIRST_ICON =
 /** Icons of the admin area alone. One that is missing here is a request of its own. */
 const ADMIN_ICON =
   /\/icons\/(activity|arrow-down|ban|building-(2|complex)|calendar-off|chart-column|circle-dashed|copy|door-closed|eraser|euro|eye(-off)?|inbox|key-round|keyboard|layout-dashboard|link-2|log-out|menu|message-square(-text)?|pen-line|plug|refresh-cw|rss|scroll-text|search|send|sliders-horizontal|trash(-2)?|user-(minus|plus|round|round-plus)|users-round)\./
+
+/** Icons of the field for a password. */
+const SIGN_IN_ICON = /\/icons\/eye(-off)?\./
 
 /** Styles of the admin area. Those of the page for printing have its margins, which no other page may get. */
 const ADMIN_STYLES = /\/ui\/admin\/(?!bookings\/print-).*\.module\.css$/
@@ -253,7 +256,8 @@ function first(): Rolldown.CodeSplittingNameFunction {
 /**
  * Returns a function that names the chunk `admin-shared`: modules that are imported by the admin area alone
  * and by several of its pages, and all of its styles, because those of one page are too small for a file.
- * Nothing that a patient loads is among them.
+ * Nothing that a patient loads is among them. Those of the login page are the chunk `sign-in`, because that
+ * page comes before all others and needs a tenth of them.
  */
 function adminShared(): Rolldown.CodeSplittingNameFunction {
   const known = new Map<string, boolean>()
@@ -271,7 +275,15 @@ function adminShared(): Rolldown.CodeSplittingNameFunction {
   }
   const isShared = (id: string, chunking: Rolldown.ChunkingContext) =>
     ADMIN_STYLES.test(id) || entriesTo(id, chunking).length > 1
-  return (id, chunking) => (isAdmins(id, chunking) && isShared(id, chunking) ? 'admin-shared' : null)
+  const isForSignIn = (id: string, chunking: Rolldown.ChunkingContext) =>
+    id.includes('/lucide-react/')
+      ? SIGN_IN_ICON.test(id)
+      : entriesTo(id, chunking).some((entry) => entry.endsWith('/ui/admin/login-page.tsx'))
+  return (id, chunking) => {
+    if (!isAdmins(id, chunking)) return null
+    if (isForSignIn(id, chunking)) return 'sign-in'
+    return isShared(id, chunking) ? 'admin-shared' : null
+  }
 }
 
 /** Returns the modules that are fetched by `import()` and reach this one by other imports. */

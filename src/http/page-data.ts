@@ -22,6 +22,8 @@ export const DATA_PAGES = {
   myBookings: 'appointment/my-bookings/my-bookings-page.tsx',
   services: 'booking/step-service.tsx',
   times: 'booking/step-slot.tsx',
+  decision: 'appointment/decide/decision-page.tsx',
+  login: 'admin/login-page.tsx',
 } as const
 
 /**
@@ -42,17 +44,26 @@ type FreeTimes = NonNullable<ReturnType<typeof findTimes>>
 /** A step that the address of the wizard asks for, and nothing else about it. */
 const STEP_ADDRESS = /^(?!.*[?&](view|date)=).*[?&](service|visit)=/
 
+/** The pages of the staff links, which show one appointment. */
+const DECISION_PATH = /^\/admin\/(confirm|approve|reject)$/
+
+/** Without a signature the page of a staff link first asks whether somebody is signed in. */
+const SIGNED = /[?&]sig=[^&]/
+
 /** Returns whether the page at this address may bring data along. The wizard has none while it is closed. */
 export function mayHaveData(path: string, search: string, { isOpen }: { isOpen: boolean }): boolean {
   if (isWizard(path)) return isOpen && STEP_ADDRESS.test(search)
-  return path === '/patient/overview' || path === '/meine-termine'
+  if (DECISION_PATH.test(path)) return SIGNED.test(search)
+  return ['/patient/overview', '/meine-termine', '/admin/login'].includes(path)
 }
 
-/** Returns the module in `ui/` that shows these data. */
-export function moduleShowing({ booking, times, services }: PageData): string {
-  if (booking) return DATA_PAGES.overview
+/** Returns the module in `ui/` that shows these data at this path. */
+export function moduleShowing(path: string, { times, services }: PageData): string {
   if (times) return DATA_PAGES.times
-  return services ? DATA_PAGES.services : DATA_PAGES.myBookings
+  if (services) return DATA_PAGES.services
+  if (DECISION_PATH.test(path)) return DATA_PAGES.decision
+  if (path === '/admin/login') return DATA_PAGES.login
+  return path === '/meine-termine' ? DATA_PAGES.myBookings : DATA_PAGES.overview
 }
 
 /**
@@ -70,7 +81,8 @@ export function findPageData(c: Context<Env>, ctx: Ctx, config: Config): PageDat
     const isVisit = visit === 'first' || visit === 'return'
     return isVisit && step === '2' ? { now, services: servicesAnswer(ctx) } : undefined
   }
-  if (c.req.path === '/patient/overview') {
+  if (c.req.path === '/admin/login') return { now }
+  if (c.req.path !== '/meine-termine') {
     const id = c.req.query('id')?.trim() ?? ''
     const booking = unlessRefused('not found', () => appointmentAnswer(ctx, getBooking(ctx, id)))
     return booking && { now, booking }

@@ -21,8 +21,8 @@ const NOT_RENDERED = { files: '', screen: '' }
 /** Writes the text of a page. */
 export type ComposePage = (page: PageRequest, status: StartStatus) => Promise<string>
 
-/** Returns the elements that a page with these data has beside those of the template; '' without data. */
-export type FilesFor = (data: PageData | undefined) => string
+/** Returns the elements that a page with data has beside those of the template; '' without data. */
+export type FilesFor = (page: Pick<PageRequest, 'path' | 'data'>) => string
 
 /** Returns a function that builds the text of a page, with its first screen if the server renders that. */
 export function pageComposer(
@@ -35,7 +35,7 @@ export function pageComposer(
 
   const render = async (page: PageRequest, status: StartStatus) => {
     const { renderFirstScreen } = await loadRenderer()
-    const files = filesFor(page.data)
+    const files = filesFor(page)
     return { files, screen: await renderFirstScreen({ ...page, status }) }
   }
   /** Without a first screen the page still works, because the browser renders it. */
@@ -67,7 +67,7 @@ type Manifest = Readonly<Record<string, Readonly<{ file: string; imports?: strin
 /** Returns a function that finds the elements for the styles and scripts of a page with data. */
 export function pageFiles(dist: string, template: () => string): FilesFor {
   const elements = once(() => elementsOfPages(dist, template()))
-  return (data) => (data ? (elements().get(moduleShowing(data)) ?? '') : '')
+  return ({ path, data }) => (data ? (elements().get(moduleShowing(path, data)) ?? '') : '')
 }
 
 /**

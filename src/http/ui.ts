@@ -72,7 +72,7 @@ export function uiRoutes({ ctx, log }: Pick<Deps, 'ctx' | 'log'>, dist: string =
         ? COMPRESS[encoding](await composePage({ path, search, data }, status))
         : (await cachedPage(path, status))[encoding]
       setPageHeaders(c, encoding)
-      c.header('Content-Security-Policy', policyWith(filesFor(data), config))
+      c.header('Content-Security-Policy', policyWith(filesFor({ path, data }), config))
       return c.body(bytes, 200, { 'Content-Type': 'text/html; charset=UTF-8' })
     })
 }

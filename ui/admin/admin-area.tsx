@@ -7,13 +7,10 @@ import { AdminFrame } from './admin-frame.tsx'
 import { PageSkeleton } from './components/page.tsx'
 import { useCanOpen, useStartPage } from './components/page-access.ts'
 import { FIRST_STEPS_PATH } from './first-steps/use-first-steps.ts'
-import { LoginPage } from './login-page.tsx'
 import { ACCOUNT_PAGES, RESOURCES_PAGE, SETTINGS_PAGES, WORK_PAGES } from './pages.ts'
 import { ProofDialog } from './proof-dialog.tsx'
 import { SessionEnd } from './session-end.tsx'
 import { WrongRolePage } from './wrong-role-page.tsx'
-
-const LOGIN = '/admin/login'
 
 /** The navigation does not contain this page. Names of patients lead to it. */
 const PatientPage = lazyComponent(() => import('./patients/patient-page.tsx'), 'PatientPage')
@@ -26,9 +23,8 @@ const InvitationPage = lazyComponent(() => import('./invitation-page.tsx'), 'Inv
 /** The navigation does not contain this page. The start page leads to it while something is missing. */
 const FirstStepsPage = lazyComponent(() => import('./first-steps/first-steps-page.tsx'), 'FirstStepsPage')
 
-/** Everything below /admin except the staff links. */
+/** Everything below /admin except the sign-in and the staff links. */
 export function AdminArea() {
-  const session = useSession()
   return (
     <QueryProvider>
       <Switch>
@@ -37,7 +33,6 @@ export function AdminArea() {
             <InvitationPage />
           </Suspense>
         </Route>
-        <Route path={LOGIN}>{session ? <Redirect to="/admin" replace /> : <LoginPage />}</Route>
         <Route component={OwnPage} />
       </Switch>
     </QueryProvider>
@@ -120,5 +115,5 @@ function SignedIn() {
 /** Forgets all loaded data, because the next login may be another staff member's. */
 function SignedOut() {
   queryClient.clear()
-  return <Redirect to={LOGIN} replace />
+  return <Redirect to="/admin/login" replace />
 }

@@ -1,33 +1,50 @@
 import { useState } from 'react'
-import { Link, useSearchParams } from 'wouter'
-import { isSessionExpired, readUser } from '../api/session.ts'
+import { Link, Redirect, useSearchParams } from 'wouter'
+import { QueryProvider } from '../api/query-client.tsx'
+import { isSessionExpired, readUser, useSession } from '../api/session.ts'
 import { Banner } from '../components/banner.tsx'
 import { PageFrame } from '../page/page-frame.tsx'
 import { PageHeading, usePageTitle } from '../page/page-heading.tsx'
-import styles from './account/account.module.css'
-import { SESSION_EXPIRED } from './session-end.tsx'
-import { SignInForm } from './sign-in-form.tsx'
+import { useEnteredEarly } from '../patient/page-data.ts'
+import { SESSION_EXPIRED, SignInForm } from './sign-in-form.tsx'
 
-/** Signs in whoever opens the admin area without a session. */
+/** /admin/login: signs a staff member in, and leads one who is signed in to the admin area. */
 export function LoginPage() {
+  const session = useSession()
+  if (session) return <Redirect to="/admin" replace />
+  return (
+    <QueryProvider>
+      <Login />
+    </QueryProvider>
+  )
+}
+
+function Login() {
   const [search] = useSearchParams()
+  const enteredEarly = { email: useEnteredEarly('email'), password: useEnteredEarly('password') }
   const [email] = useState(() => search.get('email')?.trim() ?? readUser()?.email ?? '')
   const [isExpired] = useState(isSessionExpired)
   usePageTitle('Anmelden')
   return (
     <PageFrame narrow>
       <PageHeading>Anmelden</PageHeading>
-      <div className={`stack gap-5 ${styles.form}`}>
+      <div className="stack gap-5 short-form" onInput={loadAdminArea}>
         {isExpired && (
           <div role="status">
             <Banner tone="info">{SESSION_EXPIRED} Bitte melden Sie sich neu an.</Banner>
           </div>
         )}
-        <SignInForm email={email} />
+        <SignInForm email={email} enteredEarly={enteredEarly} />
         <p>
           <Link href="/">Zurück zur Buchungsseite</Link>
         </p>
       </div>
     </PageFrame>
   )
+}
+
+/** Fetches the code of the admin area while the password is typed. */
+function loadAdminArea(): void {
+  // A failure is reported when the area is opened.
+  void import('./admin-area.tsx').catch(() => undefined)
 }

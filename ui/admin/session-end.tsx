@@ -16,9 +16,7 @@ import {
 import { Banner } from '../components/banner.tsx'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
-import { SignInForm } from './sign-in-form.tsx'
-
-export const SESSION_EXPIRED = 'Ihre Sitzung ist abgelaufen oder wurde beendet.'
+import { SESSION_EXPIRED, SignInForm } from './sign-in-form.tsx'
 
 /** Milliseconds before the end of a session at which the warning comes. */
 const WARNING_TIME = 2 * MINUTE

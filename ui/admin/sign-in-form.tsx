@@ -7,15 +7,23 @@ import { ApiError, hasCode, sentenceOf } from '../api/http.ts'
 import { beginSession } from '../api/session.ts'
 import { Banner } from '../components/banner.tsx'
 import { Button } from '../components/button.tsx'
-import { askPasskey, HAS_PASSKEYS } from './account/passkey.ts'
+import { askPasskey, useHasPasskeys } from './account/passkey.ts'
 import { CodeField } from './forms/code-field.tsx'
 import { FormInput } from './forms/form-fields.tsx'
 import { PasswordField } from './forms/password-field.tsx'
 import { useSubmitForm } from './forms/use-submit-form.ts'
 
+export const SESSION_EXPIRED = 'Ihre Sitzung ist abgelaufen oder wurde beendet.'
+
+type Credentials = Readonly<{ email: string; password: string }>
+
+const NOTHING: Credentials = { email: '', password: '' }
+
 type SignInFormProps = {
   /** The address that the field starts with, or ''. */
   email: string
+  /** The texts that were entered before the code of the page arrived; both are empty if none were. */
+  enteredEarly?: Credentials
   /** Returns the help below the address for what is typed there. */
   emailHelp?: (typed: string) => string | false
 }
@@ -24,8 +32,9 @@ type SignInFormProps = {
  * Signs a staff member in. The form asks for a second factor once the password is right. A passkey replaces
  * both (docs/behaviour.md 12.2).
  */
-export function SignInForm({ email, emailHelp }: SignInFormProps) {
-  const { form, factors } = usePasswordSignIn(email)
+export function SignInForm({ email, enteredEarly = NOTHING, emailHelp }: SignInFormProps) {
+  const { form, factors } = usePasswordSignIn(email, enteredEarly)
+  const hasPasskeys = useHasPasskeys()
   const passkey = useMutation({
     mutationFn: async () => {
       const options = await adminRequest(login.login.passkey.options.$post())
@@ -36,6 +45,8 @@ export function SignInForm({ email, emailHelp }: SignInFormProps) {
   const error = passkey.error ?? form.error
   return (
     <form
+      // A browser that sent the form itself would otherwise put the password into the address.
+      method="post"
       className="stack gap-5"
       noValidate
       onSubmit={(event) => {
@@ -64,7 +75,7 @@ export function SignInForm({ email, emailHelp }: SignInFormProps) {
       <Button kind="primary" type="submit" wide busy={form.busy} busyText="Anmelden …">
         Anmelden
       </Button>
-      {HAS_PASSKEYS && (
+      {hasPasskeys && (
         <Button wide busy={passkey.isPending} onClick={() => passkey.mutate()}>
           Mit Passkey anmelden
         </Button>
@@ -74,14 +85,14 @@ export function SignInForm({ email, emailHelp }: SignInFormProps) {
 }
 
 /** The fields for password and code. The field that comes next has the focus. */
-function usePasswordSignIn(prefilled: string) {
+function usePasswordSignIn(prefilled: string, enteredEarly: Credentials) {
   /** The second factors of the account; undefined until the password is right. */
   const [factors, setFactors] = useState<readonly string[]>()
   const withCode = factors !== undefined
   const schema = useMemo(() => credentialsSchema(withCode), [withCode])
   const form = useSubmitForm({
     schema,
-    defaultValues: { email: prefilled, password: '', code: '' },
+    defaultValues: { email: enteredEarly.email || prefilled, password: enteredEarly.password, code: '' },
     send: ({ code, ...json }) =>
       adminRequest(login.login.$post({ json: { ...json, ...(code && { code }) } })).catch((error) => {
         if (isQuestion(error)) setFactors((error.facts.factors as string[] | undefined) ?? ['app'])
@@ -93,9 +104,12 @@ function usePasswordSignIn(prefilled: string) {
     onSuccess: beginSession,
   })
   const { setFocus } = form
+  const hasBegun = enteredEarly.email !== '' || enteredEarly.password !== ''
   useEffect(() => {
-    setFocus(withCode ? 'code' : prefilled ? 'password' : 'email')
-  }, [withCode, prefilled, setFocus])
+    if (withCode) setFocus('code')
+    // Moving the focus of somebody who is typing would put the rest into another field.
+    else if (!hasBegun) setFocus(prefilled ? 'password' : 'email')
+  }, [withCode, hasBegun, prefilled, setFocus])
   return { form, factors }
 }
 

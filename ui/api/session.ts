@@ -33,9 +33,12 @@ let isStorageBlocked = false
 let current = storedAtStart()
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Returns the present session. The component renders again when a session begins, changes or ends. */
+/**
+ * Returns the present session. The component renders again when a session begins, changes or ends. While the
+ * server renders a page there is none.
+ */
 export function useSession(): Session | undefined {
-  return useSyncExternalStore(watchSession, readSession)
+  return useSyncExternalStore(watchSession, readSession, () => undefined)
 }
 
 export function readSession(): Session | undefined {

@@ -1,9 +1,11 @@
 import type { Page } from 'playwright/test'
 import { writeSettings } from '../../src/practice/settings.ts'
+import { ADMIN } from './fixtures/admin.ts'
 import { addAppointment } from './fixtures/bookings.ts'
 import { delayAnswers, expectHeading } from './fixtures/page.ts'
 import { codeIn, expectStep, ROSA } from './fixtures/patient.ts'
 import { expect, test } from './fixtures/portal.ts'
+import { field } from './fixtures/sign-in.ts'
 
 const SCRIPTS = '**/assets/*.js'
 /**
@@ -144,4 +146,27 @@ test('the page of a closed booking can be pressed after its code has arrived', a
   const health = page.waitForRequest('**/api/health')
   await again.click()
   await health
+})
+
+test('a message and a decision count that come before the code', async ({ page, portal }) => {
+  const appointment = addAppointment(portal)
+  const sendScripts = await delayAnswers(page, SCRIPTS)
+  await page.goto(appointment.confirm, { waitUntil: 'commit' })
+  await page.getByLabel('Nachricht an die Patientin oder den Patienten').fill('Bitte kommen Sie nüchtern.')
+  await page.getByRole('button', { name: 'Termin bestätigen' }).click()
+  expect(appointment.state()).toEqual(['requested'])
+  await sendScripts()
+  await expectHeading(page, 'Termin bestätigt')
+  const mail = await portal.mailTo(ROSA.email, /^Termin bestätigt/)
+  expect(mail.text).toContain('> Bitte kommen Sie nüchtern.')
+})
+
+test('a sign-in that is entered and pressed before the code counts', async ({ page }) => {
+  const sendScripts = await delayAnswers(page, SCRIPTS)
+  await page.goto('/admin/login', { waitUntil: 'commit' })
+  await field(page, 'E-Mail').fill(ADMIN.email)
+  await field(page, 'Passwort').fill(ADMIN.password)
+  await page.keyboard.press('Enter')
+  await sendScripts()
+  await expect(page).toHaveURL(/\/admin$/)
 })

@@ -1,6 +1,9 @@
 import { MESSAGE_LENGTH } from '../../src/shared/booking.ts'
 import { Field, TextArea } from '../components/field.tsx'
 
+/** The name of the field in the page. */
+export const MESSAGE = 'message'
+
 /** Number of characters left at which the field begins to show them. */
 const FEW_LEFT = 100
 
@@ -21,6 +24,7 @@ export function MessageField({ label, help, example, focused, value, onChange }:
   return (
     <Field label={`${label} (freiwillig)`} help={left <= FEW_LEFT ? `${help} Noch ${left} Zeichen.` : help}>
       <TextArea
+        name={MESSAGE}
         value={value}
         data-autofocus={focused || undefined}
         placeholder={example}

@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect } from 'react'
+import { createContext, useContext, useEffect, useState } from 'react'
 import type { PageData } from '../../src/http/page-data.ts'
 import { noteServerTime } from '../api/server-clock.ts'
 
@@ -37,4 +37,19 @@ export function usePageData(): PageData | undefined {
     document.getElementById(ELEMENT)?.remove()
   }, [])
   return useContext(RenderedData) ?? brought
+}
+
+/**
+ * Returns what a person or a password manager has entered in a field of a page that the server has rendered,
+ * before the page's code arrived; otherwise ''. It is the field's first value, so that nothing is lost.
+ */
+export function useEnteredEarly(name: string): string {
+  const isRendered = usePageData() !== undefined
+  const [entered] = useState(() => (isRendered && !import.meta.env.SSR ? valueInPage(name) : ''))
+  return entered
+}
+
+function valueInPage(name: string): string {
+  const field = document.querySelector<HTMLInputElement | HTMLTextAreaElement>(`#root [name="${name}"]`)
+  return field?.value ?? ''
 }

@@ -5,7 +5,6 @@ import { confirmationSchema } from '../../../src/shared/password.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 import { FormInput } from '../forms/form-fields.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
-import styles from './account.module.css'
 import { ConfirmationFields, NOTHING_CONFIRMED, withPasskey } from './confirmation.tsx'
 import { FormFoot } from './form-foot.tsx'
 import { createPasskey } from './passkey.ts'
@@ -36,7 +35,7 @@ export function NewPasskey({ factors, onCancel, onDone }: NewPasskeyProps) {
   const { setFocus } = form
   useEffect(() => setFocus('name'), [setFocus])
   return (
-    <form className={`stack gap-5 padded ${styles.form}`} noValidate onSubmit={form.submit}>
+    <form className="stack gap-5 padded short-form" noValidate onSubmit={form.submit}>
       <FormInput
         form={form}
         name="name"

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import type { creationOptions, requestOptions } from '../../../src/access/webauthn.ts'
 import type { NewCredential, PasskeyAnswer } from '../../../src/shared/passkeys.ts'
 
@@ -7,6 +8,15 @@ type Json<Options extends (...given: never[]) => unknown> = ReturnType<Options>
 /** Whether this browser supports passkeys, which it does only on pages that came by HTTPS. */
 export const HAS_PASSKEYS =
   typeof PublicKeyCredential === 'function' && 'parseCreationOptionsFromJSON' in PublicKeyCredential
+
+/** Returns `HAS_PASSKEYS`. The server cannot know it and renders a page for browsers that support them. */
+export function useHasPasskeys(): boolean {
+  return useSyncExternalStore(
+    () => () => {},
+    () => HAS_PASSKEYS,
+    () => true,
+  )
+}
 
 /** Asks for a new passkey. @throws DOMException when the user cancels, or the device has one already */
 export async function createPasskey(options: Json<typeof creationOptions>): Promise<NewCredential> {

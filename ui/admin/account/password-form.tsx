@@ -7,7 +7,6 @@ import { Section } from '../components/page.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { PasswordField } from '../forms/password-field.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
-import styles from './account.module.css'
 import { changeAccounts } from './use-account.ts'
 
 export function PasswordForm({ email }: { email: string }) {
@@ -21,7 +20,7 @@ export function PasswordForm({ email }: { email: string }) {
   })
   return (
     <Section title="Passwort ändern">
-      <form className={`stack gap-5 padded ${styles.form}`} noValidate onSubmit={form.submit}>
+      <form className="stack gap-5 padded short-form" noValidate onSubmit={form.submit}>
         {/* Tells a password manager which account the password belongs to. */}
         <input hidden readOnly type="email" autoComplete="username" value={email} />
         <PasswordField

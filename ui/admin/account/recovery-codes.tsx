@@ -18,7 +18,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   useEffect(() => heading.current?.focus(), [])
   useUnsaved(true, 'Diese Codes werden nur jetzt gezeigt. Seite trotzdem verlassen?')
   return (
-    <div className={`stack gap-5 padded ${styles.form}`}>
+    <div className="stack gap-5 padded short-form">
       <div role="status">
         <Banner tone="good">Der zweite Faktor ist eingeschaltet.</Banner>
       </div>

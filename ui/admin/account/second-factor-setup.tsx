@@ -49,7 +49,7 @@ function PasswordStep({ factors, onCancel, onNext }: PasswordStepProps) {
   const { setFocus } = form
   useEffect(() => setFocus('password'), [setFocus])
   return (
-    <form className={`stack gap-5 padded ${styles.form}`} noValidate onSubmit={form.submit}>
+    <form className="stack gap-5 padded short-form" noValidate onSubmit={form.submit}>
       <ConfirmationFields
         form={form}
         factors={factors}
@@ -72,7 +72,7 @@ function AppStep({ secret: { secret, uri }, onCancel, onDone }: AppStepProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
-    <form className={`stack gap-5 padded ${styles.form}`} noValidate onSubmit={form.submit}>
+    <form className="stack gap-5 padded short-form" noValidate onSubmit={form.submit}>
       <h3 ref={heading} tabIndex={-1}>
         1. In der App hinzufügen
       </h3>

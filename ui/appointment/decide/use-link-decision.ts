@@ -2,6 +2,8 @@ import { useState } from 'react'
 import type { Instant } from '../../../src/shared/day.ts'
 import type { Booking, ChangeAnswer } from '../../api/appointment.ts'
 import { serverNow } from '../../api/server-clock.ts'
+import { MESSAGE } from '../../patient/message-field.tsx'
+import { useEnteredEarly } from '../../patient/page-data.ts'
 import { useAppointment, useChange } from '../../patient/use-appointment.ts'
 import { closedBy, type DecisionText } from './decision.ts'
 
@@ -19,7 +21,8 @@ export type LinkDecisionInput = {
 /** Loads the appointment, and returns what the page needs to show and to make the decision. */
 export function useLinkDecision({ id, requestText, moveText, validUntil, send }: LinkDecisionInput) {
   const appointment = useAppointment(id)
-  const [message, setMessage] = useState('')
+  const enteredEarly = useEnteredEarly(MESSAGE)
+  const [message, setMessage] = useState(enteredEarly)
   const { booking } = appointment
   const start = (booking?.move ?? booking?.slot)?.start
   const change = useChange(id, () => send(message, start))

@@ -1,0 +1,50 @@
+import { Hono } from 'hono'
+import { describe, expect, it } from 'vitest'
+import { insertBooking } from '../testing/bookings.ts'
+import { openTestApp } from '../testing/test-app.ts'
+import type { Env } from './deps.ts'
+import { uiRoutes } from './ui.ts'
+
+function openBuilt() {
+  const app = openTestApp({ rateLimits: false })
+  const pages = new Hono<Env>().route('/', uiRoutes(app))
+  return { app, textOf: async (path: string) => (await pages.request(path)).text() }
+}
+
+describe('the first screen of a staff link', () => {
+  const SIGNATURE = `1799742600.${'A'.repeat(43)}`
+
+  it.each([
+    ['confirm', 'Termin bestätigen'],
+    ['approve', 'Termin bestätigen'],
+    ['reject', 'Termin ablehnen'],
+  ])('shows the appointment and the button: %s', async (path, button) => {
+    const { app, textOf } = openBuilt()
+    const { id } = insertBooking(app.ctx().db)
+    const text = await textOf(`/admin/${path}?id=${id}&sig=${SIGNATURE}`)
+    expect(text).toContain('Rosa Musterfrau')
+    expect(text).toContain(button)
+    expect(text).toMatch(/assets\/decision-page-[\w-]+\.js/)
+  })
+
+  it('shows nothing without a signature, because the page then asks who is signed in', async () => {
+    const { app, textOf } = openBuilt()
+    const { id } = insertBooking(app.ctx().db)
+    for (const rest of ['', '&sig='])
+      expect(await textOf(`/admin/confirm?id=${id}${rest}`)).toContain('<div id="root"></div>')
+  })
+})
+
+describe('the first screen of the sign-in', () => {
+  it('is the form, whose password never gets into the address', async () => {
+    const text = await openBuilt().textOf('/admin/login')
+    expect(text).toMatch(/<form[^>]* method="post"/)
+    expect(text).toMatch(/<input[^>]* name="password"/)
+  })
+
+  it('comes without the code of the admin area', async () => {
+    const text = await openBuilt().textOf('/admin/login')
+    expect(text).toMatch(/assets\/sign-in-[\w-]+\.js/)
+    expect(text).not.toMatch(/assets\/admin-(shared|area)-/)
+  })
+})
