@@ -27,8 +27,8 @@ const FIRST_ICON =
 const ADMIN_ICON =
   /\/icons\/(activity|arrow-down|ban|building-(2|complex)|calendar-off|chart-column|circle-dashed|copy|door-closed|eraser|euro|eye(-off)?|inbox|key-round|keyboard|layout-dashboard|link-2|log-out|menu|message-square(-text)?|pen-line|plug|refresh-cw|rss|scroll-text|search|send|sliders-horizontal|trash(-2)?|user-(minus|plus|round|round-plus)|users-round)\./
 
-/** Icons of the field for a password. */
-const SIGN_IN_ICON = /\/icons\/eye(-off)?\./
+/** Modules of the chunk `sign-in` beside those of the login page: icons of its fields, and the calls of staff. */
+const SIGN_IN = /\/icons\/eye(-off)?\.|\/ui\/api\/(admin|proof|session)\./
 
 /** Styles of the admin area. Those of the page for printing have its margins, which no other page may get. */
 const ADMIN_STYLES = /\/ui\/admin\/(?!bookings\/print-).*\.module\.css$/
@@ -276,13 +276,12 @@ function adminShared(): Rolldown.CodeSplittingNameFunction {
   const isShared = (id: string, chunking: Rolldown.ChunkingContext) =>
     ADMIN_STYLES.test(id) || entriesTo(id, chunking).length > 1
   const isForSignIn = (id: string, chunking: Rolldown.ChunkingContext) =>
-    id.includes('/lucide-react/')
-      ? SIGN_IN_ICON.test(id)
-      : entriesTo(id, chunking).some((entry) => entry.endsWith('/ui/admin/login-page.tsx'))
+    !id.includes('/lucide-react/') &&
+    isAdmins(id, chunking) &&
+    entriesTo(id, chunking).some((entry) => entry.endsWith('/ui/admin/login-page.tsx'))
   return (id, chunking) => {
-    if (!isAdmins(id, chunking)) return null
-    if (isForSignIn(id, chunking)) return 'sign-in'
-    return isShared(id, chunking) ? 'admin-shared' : null
+    if (SIGN_IN.test(id) || isForSignIn(id, chunking)) return 'sign-in'
+    return isAdmins(id, chunking) && isShared(id, chunking) ? 'admin-shared' : null
   }
 }
 

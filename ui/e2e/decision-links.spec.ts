@@ -104,6 +104,7 @@ test('a decision that the server refuses changes nothing', async ({ page, portal
 
   await page.goto(appointment.reject)
   await expect(page.getByRole('button', { name: 'Termin ablehnen' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
   portal.rows(`update bookings set status = 'cancelled' where id = ?`, appointment.id)
   await page.getByRole('button', { name: 'Termin ablehnen' }).click()
   await expectHeading(page, 'Termin nicht abgelehnt')
@@ -118,6 +119,7 @@ test('a press in a page that was open for long is no failure if the appointment 
   const appointment = addAppointment(portal)
   await page.goto(appointment.confirm)
   await expect(page.getByRole('button', { name: 'Termin bestätigen' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
   portal.rows(`update bookings set status = 'confirmed', moves = 1 where id = ?`, appointment.id)
   portal.rows('update bookings set starts_at = starts_at + 60000 where id = ?', appointment.id)
   await page.getByRole('button', { name: 'Termin bestätigen' }).click()

@@ -14,14 +14,17 @@ export const JUST_LOADED = 5000
 
 const keyOf = (id: string) => ['booking', id]
 
-/** Loads an appointment: its booking, or the HTML document that the server sent in its place. */
-export function useAppointment(id: string) {
+/**
+ * Loads an appointment: its booking, or the HTML document that the server sent in its place.
+ * @param staleTime milliseconds in which what came with the page is not loaded again
+ */
+export function useAppointment(id: string, staleTime = JUST_LOADED) {
   const brought = usePageData()?.booking
   const query = useQuery({
     queryKey: keyOf(id),
     queryFn: ({ signal }) => getAppointment(id, signal),
     // Practice and patient may change the booking at any time.
-    staleTime: JUST_LOADED,
+    staleTime,
     initialData: brought?.id === id ? { booking: brought } : undefined,
   })
   return { query, booking: query.data?.booking, html: query.data?.html }

@@ -20,7 +20,8 @@ export type LinkDecisionInput = {
 
 /** Loads the appointment, and returns what the page needs to show and to make the decision. */
 export function useLinkDecision({ id, requestText, moveText, validUntil, send }: LinkDecisionInput) {
-  const appointment = useAppointment(id)
+  // Two people may decide at the same time, so the page asks again how the appointment stands.
+  const appointment = useAppointment(id, 0)
   const enteredEarly = useEnteredEarly(MESSAGE)
   const [message, setMessage] = useState(enteredEarly)
   const { booking } = appointment
