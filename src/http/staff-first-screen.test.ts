@@ -6,7 +6,7 @@ import type { Env } from './deps.ts'
 import { uiRoutes } from './ui.ts'
 
 function openBuilt() {
-  const app = openTestApp({ rateLimits: false })
+  const app = openTestApp({ config: { rateLimits: false } })
   const pages = new Hono<Env>().route('/', uiRoutes(app))
   return { app, textOf: async (path: string) => (await pages.request(path)).text() }
 }
