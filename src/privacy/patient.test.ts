@@ -2,91 +2,25 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { encryptAnswers } from '../booking/answers.ts'
-import { cancelByPatient } from '../booking/cancellation.ts'
-import { decideBooking } from '../booking/decisions.ts'
 import { offerByHand } from '../booking/manual-offers.ts'
-import { writeNote, writePatientNote } from '../booking/notes.ts'
 import { addToWaitingList } from '../booking/waiting-list.ts'
 import { backupDatabase } from '../db/backup-file.ts'
 import { erpEvents } from '../db/schema.ts'
 import { packBodies } from '../messaging/outbox/packed-bodies.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
-import { aContact, aHold, book, verifyEmailAddress } from '../testing/factory.ts'
-import { tempDir } from '../testing/temp-dir.ts'
-import { openTestApp, recordLog } from '../testing/test-app.ts'
+import { aHold, book, verifyEmailAddress } from '../testing/factory.ts'
+import { openTestApp } from '../testing/test-app.ts'
+import {
+  openAppOfTracedPatient,
+  TRACED_CONTACT,
+  TRACED_EMAIL,
+  TRACED_START,
+  tracesIn,
+} from '../testing/traced-patient.ts'
 import { exportPatient } from './export.ts'
 import { erasePatient, summarisePatient } from './patient.ts'
 import { deleteExpired } from './retention.ts'
-
-const START = '2027-01-12T08:30:00+01:00'
-const EMAIL = 'quirxel+praxis@vlonbert.example'
-/** Nothing else in the portal contains these. */
-const CONTACT = aContact({
-  email: EMAIL,
-  firstName: 'Xyloquin',
-  lastName: 'Vlonbertsdatter',
-  mobile: '+43 660 9182736',
-  address: 'Zwoxelgasse 7',
-  city: 'Quarndorf',
-  booker: { firstName: 'Wumbelina', lastName: 'Krotschnak', relation: 'child' },
-})
-const TRACES = [
-  'uirxel',
-  'lonbert',
-  'yloquin',
-  '9182736',
-  '918 2736',
-  'woxelgasse',
-  'uarndorf',
-  'umbelina',
-  'rotschnak',
-  'Grumpfschmerz',
-  '010180',
-]
-
-/** The portal on files, with an appointment of the person that was confirmed and then cancelled. */
-async function aPatient() {
-  const dataDir = tempDir()
-  const file = join(dataDir, 'ordi.db')
-  const { lines, log } = recordLog('debug')
-  const app = openTestApp({ file, ports: { log }, config: { dataDir } })
-  const browser = app.browser()
-  await verifyEmailAddress(app, browser, EMAIL)
-  const hold = await browser.post('/api/hold', aHold({ start: START, contact: CONTACT }))
-  const { id } = (
-    await browser.post('/api/booking/confirm', {
-      hold_id: hold.json.hold_id,
-      contact: CONTACT,
-      consent: true,
-      turnstile_token: await app.botToken(),
-    })
-  ).json as { id: string }
-  decideBooking(app.ctx(), id, {
-    decision: 'confirm',
-    message: 'Kommen Sie mit Grumpfschmerz',
-    undoable: true,
-  })
-  app.change(
-    'update bookings set answers = ?',
-    encryptAnswers(app.ctx(), id, [{ id: 'a', label: 'Was ist Ihnen wichtig?', value: 'Grumpfschmerz' }]),
-  )
-  writeNote(app.ctx(), id, 'Will Grumpfschmerz')
-  writePatientNote(app.ctx(), id, 'Hat Grumpfschmerz')
-  const cancel = () => cancelByPatient(app.ctx(), id, 'Kein Grumpfschmerz mehr')
-  addToWaitingList(app.ctx(), {
-    service_id: 'folgebehandlung',
-    name: 'Xyloquin Vlonbertsdatter',
-    email: EMAIL,
-    mobile: '+43 660 9182736',
-    not_after: '2027-02-01',
-    not_before: null,
-    weekdays: [1],
-    parts: ['morning'],
-  })
-  return { ...app, id, dataDir, file, lines, cancel }
-}
 
 /** Everything in the files of a folder, also what is packed in the database. */
 function bytesIn(folder: string): string {
@@ -96,11 +30,9 @@ function bytesIn(folder: string): string {
     .join('\n')
 }
 
-const tracesIn = (text: string) => TRACES.filter((trace) => text.includes(trace))
-
 describe('the erasure of a person', () => {
   it('leaves nothing in the database, its WAL, a backup that is made afterwards, and the log', async () => {
-    const app = await aPatient()
+    const app = await openAppOfTracedPatient()
     app.cancel()
     app.change(`update messages set status = 'sent', error = '550 quirxel@vlonbert.example unknown'`)
     app.pass(DAY_LENGTH)
@@ -109,10 +41,10 @@ describe('the erasure of a person', () => {
     app.change(`update messages set status = 'sent' where status = 'queued'`)
     await app
       .browser()
-      .post('/api/hold', aHold({ contact: { ...CONTACT, email: 'quirxel@vlonbert.example' } }))
+      .post('/api/hold', aHold({ contact: { ...TRACED_CONTACT, email: 'quirxel@vlonbert.example' } }))
     const before = bytesIn(app.dataDir)
     // The booking as it was before it was confirmed.
-    const stored = JSON.stringify({ status: 'requested', startsAt: Date.parse(START) }).slice(1, -1)
+    const stored = JSON.stringify({ status: 'requested', startsAt: Date.parse(TRACED_START) }).slice(1, -1)
     expect(before).toContain(stored)
     expect(tracesIn(before)).toEqual(
       expect.arrayContaining(['uirxel', 'yloquin', '9182736', 'woxelgasse', 'Grumpfschmerz']),
@@ -140,18 +72,18 @@ describe('the erasure of a person', () => {
     expect(app.rows(`select action, subject from audit where action like 'person%'`)).toEqual([
       { action: 'person-erased', subject: 'q***@v***.example' },
     ])
-    expect(() => erasePatient(app.ctx(), EMAIL)).toThrow('Zu dieser Adresse ist nichts gespeichert.')
+    expect(() => erasePatient(app.ctx(), TRACED_EMAIL)).toThrow('Zu dieser Adresse ist nichts gespeichert.')
     app.close()
   })
 
   it('does not wait for a backup that reads; the next retention empties the WAL', async () => {
-    const app = await aPatient()
+    const app = await openAppOfTracedPatient()
     app.cancel()
     const reader = new Database(app.file)
     reader.exec('begin; select count(*) from bookings')
     reader.prepare('select count(*) from bookings').get()
     const start = performance.now()
-    erasePatient(app.ctx(), EMAIL)
+    erasePatient(app.ctx(), TRACED_EMAIL)
     expect(performance.now() - start).toBeLessThan(2_500)
     expect(tracesIn(bytesIn(app.dataDir))).not.toEqual([])
     reader.close()
@@ -162,37 +94,37 @@ describe('the erasure of a person', () => {
   })
 
   it('is refused while an appointment is coming', async () => {
-    const app = await aPatient()
-    expect(() => erasePatient(app.ctx(), EMAIL)).toThrow(
+    const app = await openAppOfTracedPatient()
+    expect(() => erasePatient(app.ctx(), TRACED_EMAIL)).toThrow(
       'Es steht noch ein Termin bevor. Bitte sagen Sie ihn zuerst ab.',
     )
     insertBooking(app.ctx().db, {
-      email: EMAIL,
+      email: TRACED_EMAIL,
       mailbox: 'quirxel@vlonbert.example',
-      startsAt: Date.parse(START) + DAY_LENGTH,
+      startsAt: Date.parse(TRACED_START) + DAY_LENGTH,
     })
-    expect(() => erasePatient(app.ctx(), EMAIL)).toThrow('Es stehen noch 2 Termine bevor.')
+    expect(() => erasePatient(app.ctx(), TRACED_EMAIL)).toThrow('Es stehen noch 2 Termine bevor.')
     expect(app.rows('select id from bookings where anonymised = 1')).toEqual([])
     app.close()
   })
 
   it('keeps from going out what waits, and waits for what is being sent', async () => {
-    const app = await aPatient()
+    const app = await openAppOfTracedPatient()
     app.cancel()
     const waiting = app.rows(`select id from messages where status = 'queued'`).length
-    expect(summarisePatient(app.ctx(), EMAIL)).toMatchObject({ waiting, odooEvents: [] })
+    expect(summarisePatient(app.ctx(), TRACED_EMAIL)).toMatchObject({ waiting, odooEvents: [] })
     app.change(`update messages set status = 'sending' where kind = 'cancelled' and channel = 'email'`)
-    expect(() => erasePatient(app.ctx(), EMAIL)).toThrow(
+    expect(() => erasePatient(app.ctx(), TRACED_EMAIL)).toThrow(
       'Gerade wird eine Nachricht an diese Person gesendet.',
     )
     app.change(`update messages set status = 'queued' where status = 'sending'`)
-    erasePatient(app.ctx(), EMAIL)
+    erasePatient(app.ctx(), TRACED_EMAIL)
     expect(app.rows(`select id from messages where status = 'queued'`)).toEqual([])
     app.close()
   })
 
   it('names what stays in Odoo and in older backups', async () => {
-    const app = await aPatient()
+    const app = await openAppOfTracedPatient()
     app.cancel()
     const { db, now } = app.ctx()
     db.insert(erpEvents)
@@ -208,7 +140,7 @@ describe('the erasure of a person', () => {
     ])
       writeFileSync(join(backups, name), '')
     writeFileSync(join(app.dataDir, 'pre-restore-2026-12-02T000000Z.db'), '')
-    const { odooEvents, oldCopies } = erasePatient(app.ctx(), EMAIL)
+    const { odooEvents, oldCopies } = erasePatient(app.ctx(), TRACED_EMAIL)
     expect(odooEvents).toEqual([4711])
     expect(
       oldCopies.map(({ file, until }) => [
@@ -227,11 +159,16 @@ describe('the erasure of a person', () => {
 
   it('takes the number of an SMS along that offered a time to somebody without an appointment', () => {
     const app = openTestApp()
-    const person = { service_id: 'folgebehandlung', name: 'Otto', email: EMAIL, mobile: '0660 0000034' }
+    const person = {
+      service_id: 'folgebehandlung',
+      name: 'Otto',
+      email: TRACED_EMAIL,
+      mobile: '0660 0000034',
+    }
     const wishes = { not_after: '2027-02-01', not_before: null, weekdays: [1], parts: ['morning'] as const }
     const { id } = addToWaitingList(app.assistant(), { ...person, ...wishes })
-    offerByHand(app.assistant(), id, Date.parse(START))
-    erasePatient(app.ctx(), EMAIL)
+    offerByHand(app.assistant(), id, Date.parse(TRACED_START))
+    erasePatient(app.ctx(), TRACED_EMAIL)
     expect(app.rows(`select distinct recipient, text from messages where kind = 'offer'`)).toEqual([
       { recipient: '', text: '' },
     ])
@@ -252,7 +189,7 @@ describe('the erasure of a person', () => {
 
   it('concerns no other mailbox', async () => {
     const app = openTestApp()
-    await book(app, app.browser(), START)
+    await book(app, app.browser(), TRACED_START)
     const others = app.rows('select * from bookings')
     for (const email of ['mara@musterfrau.example', 'rosa@musterfrau.example.at'])
       expect(() => erasePatient(app.ctx(), email)).toThrow('Zu dieser Adresse ist nichts gespeichert.')
@@ -261,7 +198,7 @@ describe('the erasure of a person', () => {
 })
 
 describe('a person without an address of their own', () => {
-  const START_MS = Date.parse(START)
+  const START_MS = Date.parse(TRACED_START)
   /** A patient who has no address, and one who shares the address of the mother. */
   function aFamily() {
     const app = openTestApp()
@@ -319,58 +256,5 @@ describe('a person without an address of their own', () => {
     const { app } = aFamily()
     const { id } = insertBooking(app.ctx().db, { firstName: 'Vera', startsAt: START_MS })
     expect(() => erasePatient(app.ctx(), { bookingId: id })).toThrow('Es steht noch ein Termin bevor.')
-  })
-})
-
-describe('the export for a person', () => {
-  it('has everything that is stored, under each spelling of the address, and no secret', async () => {
-    const app = await aPatient()
-    app.cancel()
-    const { data, html } = exportPatient(app.ctx(), 'quirxel+anders@VLONBERT.example')
-    expect(data.bookings).toMatchObject([
-      {
-        id: app.id,
-        status: 'cancelled',
-        start: START,
-        service_name: 'Erstordination',
-        contact: { firstName: 'Xyloquin', address: 'Zwoxelgasse 7', email: EMAIL },
-        social_security_number: '•••• 010180',
-        note: 'Will Grumpfschmerz',
-        patient_note: 'Hat Grumpfschmerz',
-        history: [
-          { kind: 'requested' },
-          { kind: 'confirmed', message: 'Kommen Sie mit Grumpfschmerz' },
-          { kind: 'note-changed', message: '' },
-          { kind: 'note-changed', message: '' },
-          { kind: 'cancelled', message: 'Kein Grumpfschmerz mehr' },
-        ],
-      },
-    ])
-    expect(data.messages.map(({ kind, channel }) => `${kind} ${channel}`)).toEqual(
-      app
-        .rows<{ is: string }>(`select kind || ' ' || channel as "is" from messages order by id`)
-        .map((row) => row.is),
-    )
-    expect(data.email_verifications).toMatchObject([{ email: EMAIL }])
-    expect(data.waiting_list).toMatchObject([
-      { email: EMAIL, name: 'Xyloquin Vlonbertsdatter', not_after: '2027-02-01', offers: [] },
-    ])
-    const all = JSON.stringify(data) + html
-    expect(all.match(/sig=|token=[\w-]{9}|: \d{6}\b|1237/g)).toBeNull()
-    expect(TRACES.filter((trace) => !html.includes(trace))).toEqual(['918 2736'])
-    expect(html).toMatch(/^<!doctype html>/)
-    expect(html).not.toMatch(/<script|<img|https?:\/\/(?!localhost|ordination)[^ ]*"/)
-    expect(app.rows(`select action, subject from audit where action like 'person%'`)).toEqual([
-      { action: 'person-exported', subject: 'q***@v***.example' },
-    ])
-    app.close()
-  })
-
-  it('escapes what people wrote', async () => {
-    const app = openTestApp()
-    insertBooking(app.ctx().db, { lastName: '<img src=x onerror=alert(1)>' })
-    const { html } = exportPatient(app.ctx(), 'rosa@musterfrau.example')
-    expect(html).toContain('&#60;img src=x')
-    expect(html).not.toContain('<img')
   })
 })

@@ -1,0 +1,146 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { getBooking } from '../booking/bookings.ts'
+import { cancelByStaff } from '../booking/cancellation.ts'
+import { bookings } from '../db/schema.ts'
+import { onWake } from '../db/wake.ts'
+import { outboxState } from '../messaging/outbox/state.ts'
+import { HOUR, MINUTE } from '../shared/day.ts'
+import { openSyncedApp, type SyncedApp } from '../testing/synced-app.ts'
+import { disconnectOdoo } from './odoo.ts'
+import { queueErpPush } from './push-queue.ts'
+
+let app: SyncedApp
+beforeEach(async () => {
+  app = await openSyncedApp()
+})
+
+describe('an outage of Odoo', () => {
+  const events = () =>
+    app.odoo.events().map(({ active, start }) => (active ? String(start).slice(11, 16) : 'archived'))
+  const move = (id: string) => {
+    const { startsAt, endsAt } = getBooking(app.ctx(), id)
+    const moved = { startsAt: startsAt + HOUR, endsAt: endsAt + HOUR }
+    app.ctx().db.update(bookings).set(moved).where(eq(bookings.id, id)).run()
+    queueErpPush(app.ctx(), { id, startsAt })
+  }
+  /** Lets these hours pass while Odoo does not answer, and runs the jobs in each of them. */
+  const passAway = async (hours: number) => {
+    for (let hour = 0; hour < hours; hour++) {
+      app.odoo.faults.expect('unreachable', 'unreachable')
+      await app.push()
+      await app.pull()
+      app.pass(HOUR)
+    }
+    app.odoo.faults.expect()
+  }
+
+  it('of three days loses no push, and everything is brought there at once after it', async () => {
+    const [moved, cancelled] = [app.confirm(8), app.confirm(9)]
+    await app.push()
+    await app.pull()
+    app.pass(1_000)
+    move(moved)
+    cancelByStaff(app.ctx(), cancelled, '')
+    app.confirm(11)
+    await passAway(72)
+    expect(app.pushes().slice(2)).toEqual(
+      Array(3).fill({ status: 'queued', error: 'Odoo ist nicht erreichbar.' }),
+    )
+    expect(outboxState(app.ctx()).erp).toMatchObject({ failed: 0, overdue: 72 * HOUR })
+    expect(await app.pull()).toBe(true)
+    await app.push()
+    expect(events()).toEqual(['08:00', 'archived', '10:00'])
+    expect(app.pushes().map(({ status }) => status)).toEqual(Array(5).fill('sent'))
+  })
+
+  it('that pushes of an earlier version did not survive is made up for after a start', async () => {
+    const [moved, cancelled, failed] = [app.confirm(8), app.confirm(9), app.confirm(11)]
+    await app.push()
+    await app.pull()
+    move(moved)
+    cancelByStaff(app.ctx(), cancelled, '')
+    app.change(`delete from erp_events where booking_id = ?`, failed)
+    app.change(`update messages set status = 'failed', error = 'x' where status = 'queued'`)
+    app.change(`update messages set status = 'failed', error = 'x' where booking_id = ?`, failed)
+    app.change(`update messages set settled_at = 1 where booking_id = ?`, moved)
+    app.pass(5 * MINUTE)
+    await app.pull()
+    await app.push()
+    expect(events()).toEqual(['07:00', '08:00', '10:00'])
+    disconnectOdoo()
+    app.pass(5 * MINUTE)
+    await app.pull()
+    await app.push()
+    expect(events()).toEqual(['08:00', 'archived', '10:00'])
+    expect(app.rows('select 1 from erp_events')).toHaveLength(3)
+    expect(outboxState(app.ctx()).erp.failed).toBe(0)
+  })
+
+  it('lets the pushes of others go when only one of them gets no answer', async () => {
+    await app.pull()
+    app.confirm(8)
+    app.confirm(9)
+    app.odoo.faults.expect('unreachable')
+    await app.push()
+    app.pass(5 * MINUTE - 1)
+    await app.push()
+    expect(events()).toEqual([])
+    app.pass(1)
+    await app.push()
+    expect(events()).toHaveLength(2)
+  })
+
+  it('does not bring what Odoo never accepts again with every reading', async () => {
+    await app.pull()
+    app.confirm()
+    app.odoo.faults.expect('builtins.ValueError')
+    await app.push()
+    app.pass(5 * MINUTE)
+    await app.pull()
+    expect(app.pushes()).toMatchObject([{ status: 'failed' }])
+  })
+})
+
+describe('a push that works after an outage', () => {
+  const isPulled = async () => {
+    let woken: string | undefined
+    onWake(app.ctx().db, (work) => {
+      woken = work
+    })
+    await app.push()
+    return [woken, await app.pull()]
+  }
+
+  it('has busy times read at once when they could not be read', async () => {
+    await app.pull()
+    app.confirm()
+    app.pass(5 * MINUTE)
+    app.odoo.faults.expect(503)
+    expect(await app.pull()).toBe(false)
+    app.pass(1_000)
+    expect(await isPulled()).toEqual(['busy times', true])
+  })
+
+  it('has them read at once when only pushes have failed, and not again by the next push', async () => {
+    await app.pull()
+    app.pass(MINUTE)
+    const waiting = [app.confirm(), app.confirm(9)]
+    app.odoo.faults.expect(503)
+    await app.push()
+    app.pass(5 * MINUTE)
+    expect(await isPulled()).toEqual(['busy times', true])
+    app.change(
+      `update messages set status = 'queued', error = 'x', due_at = 0 where booking_id = ?`,
+      waiting[1],
+    )
+    expect(await isPulled()).toEqual([undefined, false])
+  })
+
+  it('changes nothing without an outage', async () => {
+    await app.pull()
+    app.confirm()
+    app.pass(MINUTE)
+    expect(await isPulled()).toEqual([undefined, false])
+  })
+})

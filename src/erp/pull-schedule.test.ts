@@ -1,0 +1,120 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { notifyBusyConflicts } from '../booking/notifications.ts'
+import { writeSettings } from '../practice/settings.ts'
+import { MINUTE } from '../shared/day.ts'
+import { openSyncedApp, type SyncedApp } from '../testing/synced-app.ts'
+import { pullNow } from './pull-schedule.ts'
+import { queueFirstSync } from './push-queue.ts'
+
+let app: SyncedApp
+beforeEach(async () => {
+  app = await openSyncedApp()
+})
+
+describe('busy times', () => {
+  it('are read at once after saving, then every five minutes', async () => {
+    expect(await app.pull()).toBe(true)
+    app.pass(4 * MINUTE)
+    expect(await app.pull()).toBe(false)
+    app.pass(MINUTE)
+    expect(await app.pull()).toBe(true)
+    app.pass(1_000)
+    writeSettings(app.ctx(), 'odoo', { ODOO_USER: 'ordi' })
+    expect(await app.pull()).toBe(true)
+  })
+
+  it('are read before the activities of appointments in Odoo 19 are deleted', async () => {
+    app.odoo.plan({ summary: 'Termin', note: `<p>ordi:${'0'.repeat(32)}</p>` })
+    expect(await app.pull()).toBe(true)
+    expect(app.odoo.activities()).toEqual([])
+  })
+
+  it('stay when Odoo is away, with the reason', async () => {
+    app.odoo.enter({ start: '2027-01-12 07:00:00', stop: '2027-01-12 08:00:00' })
+    await app.pull()
+    app.pass(5 * MINUTE)
+    app.odoo.faults.expect('unreachable')
+    expect(await app.pull()).toBe(false)
+    expect(app.countBusyTimes()).toBe(1)
+    expect(app.rows('select pull_error from erp_state')).toEqual([
+      { pull_error: 'Odoo ist nicht erreichbar.' },
+    ])
+  })
+
+  it('are freed, and waiting pushes given up, when the synchronisation is switched off', async () => {
+    app.odoo.enter({ start: '2027-01-12 07:00:00', stop: '2027-01-12 07:30:00' })
+    await app.pull()
+    app.confirm()
+    writeSettings(app.ctx(), 'odoo', { odoo_sync: false })
+    await app.pull()
+    expect([app.countBusyTimes(), app.pushes()]).toEqual([
+      0,
+      [{ status: 'suppressed', error: 'Die Übertragung an Odoo ist abgeschaltet.' }],
+    ])
+    expect(app.odoo.events()).toMatchObject([{ active: true }])
+    // The waiting list is offered what became free.
+    expect(app.rows('select starts_at from freed_times')).toEqual([
+      { starts_at: Date.parse('2027-01-12T08:00:00+01:00') },
+    ])
+  })
+
+  it.each<[string, () => unknown]>([
+    ['was switched off', () => writeSettings(app.ctx(), 'odoo', { odoo_sync: false })],
+    ['was pointed at another Odoo', () => app.connectToAnother()],
+  ])('are not stored by a reading that ends after the synchronisation %s', async (_, change) => {
+    app.odoo.enter({ start: '2027-01-13 07:00:00', stop: '2027-01-13 08:00:00' })
+    await app.pull()
+    const [answered, changed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const { answer } = app.odoo
+    app.odoo.answer = async (...call) => {
+      const response = await answer(...call)
+      answered.resolve()
+      await changed.promise
+      return response
+    }
+    const reading = pullNow(app.ctx, app.ports)
+    await answered.promise
+    app.pass(1_000)
+    await change()
+    await app.pull()
+    changed.resolve()
+    await reading
+    await app.pull()
+    expect(app.countBusyTimes()).toBe(0)
+  })
+
+  it('of another Odoo replace those of the one before, and its event ids are forgotten', async () => {
+    app.confirm()
+    await app.push()
+    app.odoo.enter({ start: '2027-01-13 07:00:00', stop: '2027-01-13 08:00:00' })
+    await app.pull()
+    app.pass(1_000)
+    const other = await app.connectToAnother()
+    await app.pull()
+    expect([app.countBusyTimes(), app.rows('select 1 from erp_events')]).toEqual([0, []])
+    expect(queueFirstSync(app.ctx())).toBe(1)
+    await app.push()
+    expect([app.odoo.events().length, other.events().length]).toEqual([2, 1])
+  })
+})
+
+describe('a conflict', () => {
+  it('is one e-mail to the practice, and another one only when it comes back', async () => {
+    app.confirm()
+    await app.push()
+    const emails = () => app.rows(`select 1 from messages where kind = 'erp-conflict'`).length
+    const next = async () => {
+      app.pass(5 * MINUTE)
+      await app.pull()
+      notifyBusyConflicts(app.ctx())
+      return emails()
+    }
+    expect(await next()).toBe(0)
+    const event = app.odoo.enter({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })
+    expect([await next(), await next()]).toEqual([1, 1])
+    app.odoo.remove(event)
+    expect(await next()).toBe(1)
+    app.odoo.enter({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })
+    expect(await next()).toBe(2)
+  })
+})

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { insertBooking } from '../testing/bookings.ts'
+import { openTestApp } from '../testing/test-app.ts'
+import { openAppOfTracedPatient, TRACED_EMAIL, TRACED_START, TRACES } from '../testing/traced-patient.ts'
+import { exportPatient } from './export.ts'
+
+describe('the export for a person', () => {
+  it('has everything that is stored, under each spelling of the address, and no secret', async () => {
+    const app = await openAppOfTracedPatient()
+    app.cancel()
+    const { data, html } = exportPatient(app.ctx(), 'quirxel+anders@VLONBERT.example')
+    expect(data.bookings).toMatchObject([
+      {
+        id: app.id,
+        status: 'cancelled',
+        start: TRACED_START,
+        service_name: 'Erstordination',
+        contact: { firstName: 'Xyloquin', address: 'Zwoxelgasse 7', email: TRACED_EMAIL },
+        social_security_number: '•••• 010180',
+        note: 'Will Grumpfschmerz',
+        patient_note: 'Hat Grumpfschmerz',
+        history: [
+          { kind: 'requested' },
+          { kind: 'confirmed', message: 'Kommen Sie mit Grumpfschmerz' },
+          { kind: 'note-changed', message: '' },
+          { kind: 'note-changed', message: '' },
+          { kind: 'cancelled', message: 'Kein Grumpfschmerz mehr' },
+        ],
+      },
+    ])
+    expect(data.messages.map(({ kind, channel }) => `${kind} ${channel}`)).toEqual(
+      app
+        .rows<{ is: string }>(`select kind || ' ' || channel as "is" from messages order by id`)
+        .map((row) => row.is),
+    )
+    expect(data.email_verifications).toMatchObject([{ email: TRACED_EMAIL }])
+    expect(data.waiting_list).toMatchObject([
+      { email: TRACED_EMAIL, name: 'Xyloquin Vlonbertsdatter', not_after: '2027-02-01', offers: [] },
+    ])
+    const all = JSON.stringify(data) + html
+    expect(all.match(/sig=|token=[\w-]{9}|: \d{6}\b|1237/g)).toBeNull()
+    expect(TRACES.filter((trace) => !html.includes(trace))).toEqual(['918 2736'])
+    expect(html).toMatch(/^<!doctype html>/)
+    expect(html).not.toMatch(/<script|<img|https?:\/\/(?!localhost|ordination)[^ ]*"/)
+    expect(app.rows(`select action, subject from audit where action like 'person%'`)).toEqual([
+      { action: 'person-exported', subject: 'q***@v***.example' },
+    ])
+    app.close()
+  })
+
+  it('escapes what people wrote', async () => {
+    const app = openTestApp()
+    insertBooking(app.ctx().db, { lastName: '<img src=x onerror=alert(1)>' })
+    const { html } = exportPatient(app.ctx(), 'rosa@musterfrau.example')
+    expect(html).toContain('&#60;img src=x')
+    expect(html).not.toContain('<img')
+  })
+})
