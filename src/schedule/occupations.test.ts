@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
 import { HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
+import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { tryMoveReservation, tryReserveMove } from './occupations.ts'
+import { listOccupied, reserveWithoutPaddings, tryMoveReservation, tryReserveMove } from './occupations.ts'
+import { getService } from './services.ts'
 
 it.each([
   [15, null, [0, 30, 30, 45]],
@@ -31,4 +33,26 @@ it('a reservation moves to another time and resource, unless that is occupied', 
   insertBooking(ctx().db)
   expect(tryMoveReservation(ctx(), id, -HOUR, 'doctor-1')).toBe(false)
   expect(app.occupied()).toEqual([[startsAt, endsAt], moved])
+})
+
+it('a time without paddings shortens those around it, and is refused within an appointment', () => {
+  const app = openTestApp()
+  const { startsAt, endsAt } = insertBooking(app.ctx().db)
+  app.change('update occupations set starts_at = starts_at - ?, ends_at = ends_at + ?', HOUR, HOUR)
+  const service = { ...getService(app.ctx(), 'akupunktur'), durationMin: 30 }
+  const reserveAt = (start: number) => {
+    const { id } = insertBooking(app.ctx().db, { startsAt: start, status: 'cancelled' })
+    return refusalOf(() => reserveWithoutPaddings(app.ctx(), service, start, id))?.code
+  }
+  expect([startsAt - 29 * MINUTE, endsAt - MINUTE].map(reserveAt)).toEqual(['slot_taken', 'slot_taken'])
+  expect([startsAt - 30 * MINUTE, endsAt].map(reserveAt)).toEqual([undefined, undefined])
+  const times = listOccupied(app.ctx(), startsAt - HOUR, endsAt + HOUR).map((each) => [
+    each.startsAt,
+    each.endsAt,
+  ])
+  expect(times).toEqual([
+    [startsAt - 30 * MINUTE, startsAt],
+    [startsAt, endsAt],
+    [endsAt, endsAt + 30 * MINUTE],
+  ])
 })
