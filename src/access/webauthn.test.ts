@@ -4,6 +4,7 @@ import { ADMIN, anAdmin } from '../testing/admins.ts'
 import { type Lie, openAuthenticator, RELYING_PARTY as RP } from '../testing/authenticator.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
+import { signInWithPasskey } from './login.ts'
 import { findPasskey, type PasskeyCheck, trySpendPasskey, tryStorePasskey } from './passkeys.ts'
 import { confirmFactor } from './second-factor.ts'
 import { checkNewPasskey, checkPasskey, creationOptions, requestOptions, type Use } from './webauthn.ts'
@@ -81,6 +82,12 @@ describe('a passkey', () => {
     const allowed = (id?: number) => requestOptions(app.ctx(), CONFIRM, RP, id).allowCredentials
     expect(allowed(admin.id)).toEqual([{ type: 'public-key', id: authenticator.id }])
     expect([allowed(), allowed(admin.id + 1)]).toEqual([[], []])
+  })
+
+  it('signs its admin in', async () => {
+    const { app, get } = await stored()
+    const attempt = { email: ADMIN, origin: 'x', device: '' }
+    expect(signInWithPasskey(app.ctx(), attempt, await get())).toMatchObject({ email: ADMIN, role: 'doctor' })
   })
 
   it('confirms its own admin only', async () => {
