@@ -1,0 +1,102 @@
+import { suggestForMoves } from '../../src/booking/move-suggestions.ts'
+import { moveByPatient } from '../../src/booking/patient-moves.ts'
+import { setHolidayOpen } from '../../src/schedule/holidays.ts'
+import { addDays } from '../../src/shared/day.ts'
+import { Problem } from '../../src/shared/problems.ts'
+import { isoAt } from '../../src/time/vienna.ts'
+import { expect, test } from './fixtures/admin.ts'
+import { addBooking, closePractice, instantAt } from './fixtures/bookings.ts'
+import { MONDAY, TUESDAY } from './fixtures/calendar.ts'
+import { look } from './fixtures/look.ts'
+
+test('the practice is closed for some days, opens on a public holiday, and hears of an absence that is deleted already', async ({
+  page,
+  portal,
+}) => {
+  const nextYear = String(new Date().getFullYear() + 1)
+  setHolidayOpen(portal.ctx(), `${nextYear}-12-08`, false)
+  const first = addBooking(portal, TUESDAY, '09:00')
+  const second = addBooking(portal, addDays(MONDAY, 2), '10:00', {
+    name: 'Max Mustermann',
+    status: 'requested',
+  })
+  const later = addBooking(portal, addDays(MONDAY, 5), '09:00', { service: 'Folgebehandlung' })
+  moveByPatient(portal.ctx(), later, { start: instantAt(TUESDAY, '10:00'), message: '' })
+  await page.goto('/admin/absences')
+  const after = page.getByRole('dialog', { name: 'Die Ordination ist geschlossen.' })
+  const newTimes = after.getByRole('group', { name: /^Neue Zeit/ }).getByRole('radio')
+  await test.step('the form for closed days names the appointments within them', async () => {
+    await page.getByRole('button', { name: 'Ordination schließen' }).click()
+    const closure = page.getByRole('dialog', { name: 'Ordination schließen' })
+    await closure.getByLabel('Titel').fill('Urlaub')
+    await closure.getByLabel('Grund').fill('Betriebsurlaub')
+    await closure.getByLabel('Letzter Tag').fill(addDays(MONDAY, 4))
+    await closure.getByLabel('Erster Tag').fill(addDays(MONDAY, 5))
+    await closure.getByRole('button', { name: 'Ordination schließen' }).click()
+    await expect(closure).toContainText('Der letzte Tag darf nicht vor dem ersten liegen.')
+    await closure.getByLabel('Erster Tag').fill(MONDAY)
+    await closure.getByRole('button', { name: 'Ordination schließen' }).click()
+    await expect(closure).toContainText('In dieser Zeit stehen schon 2 Termine.')
+    await expect(closure).toContainText('Eine angefragte Verschiebung in diese Zeit wird abgelehnt.')
+    await expect(closure.getByRole('link', { name: 'Rosa Musterfrau' })).toHaveAttribute('href', /booking=/)
+    await closure.getByRole('button', { name: 'Trotzdem schließen' }).click()
+    await expect(newTimes).toHaveCount(6)
+    await look(page, 'closure-conflicts')
+  })
+
+  await test.step('one of them is moved, after its new time was taken by another one', async () => {
+    await after.getByRole('checkbox', { name: 'Max Mustermann' }).uncheck()
+    await expect(newTimes).toHaveCount(3)
+    await newTimes.nth(1).check({ force: true })
+    await after.getByLabel('Nachricht an alle').fill('Wir sind auf Urlaub.')
+    const [suggested] = suggestForMoves(portal.ctx(), [first, second])
+    const taken = suggested?.outcome instanceof Problem ? undefined : suggested?.outcome.starts[1]
+    const [takenDay = '', takenTime = ''] = isoAt(taken ?? 0).split('T')
+    addBooking(portal, takenDay, takenTime.slice(0, 5), { name: 'Otto Schneller' })
+    await after.getByRole('button', { name: '1 Termin verschieben' }).click()
+    await expect(after.getByRole('alert')).toHaveText(/gerade vergeben worden/)
+    await after.getByRole('button', { name: '1 Termin verschieben' }).click()
+    const moved = after.getByRole('listitem').filter({ hasText: 'Rosa Musterfrau' })
+    await expect(moved).toContainText(/Neue Zeit: .* Termin wurde verschoben und der Patient informiert/)
+    await after.getByRole('button', { name: 'Später' }).click()
+    expect(
+      portal.rows(`select 1 from messages where kind = 'moved' and text like '%Wir sind auf Urlaub.%'`),
+    ).toHaveLength(1)
+  })
+
+  await test.step('the other one is cancelled later, from the start page', async () => {
+    await page.goto('/admin')
+    await page.getByRole('link', { name: 'Termine in geschlossener Zeit' }).click()
+    await page.getByRole('button', { name: 'Verschieben oder absagen' }).click()
+    const rest = page.getByRole('dialog', { name: 'Termine in geschlossener Zeit' })
+    await rest.getByRole('button', { name: 'Absagen', exact: true }).click()
+    await rest.getByLabel('Patientinnen und Patienten benachrichtigen').uncheck()
+    await expect(rest.getByLabel('Nachricht an alle')).toBeHidden()
+    await rest.getByRole('button', { name: '1 Termin absagen' }).click()
+    await expect(rest).toContainText('Der Patient bekommt wie gewünscht keine Nachricht.')
+    await rest.getByRole('button', { name: 'Fertig' }).click()
+    await expect(page.getByRole('heading', { name: 'Termine in geschlossener Zeit' })).toHaveCount(0)
+    await expect(page.getByText('Für Patienten: Betriebsurlaub')).toBeVisible()
+  })
+
+  await test.step('the practice opens on a public holiday', async () => {
+    const holiday = page.getByRole('checkbox', { name: /geöffnet.*Mariä Empfängnis/ })
+    await page.getByLabel('Jahr', { exact: true }).selectOption(nextYear)
+    await holiday.check()
+    closePractice(portal, 'Fortbildung', addDays(MONDAY, 14))
+    await page.reload()
+    await page.getByLabel('Jahr', { exact: true }).selectOption(nextYear)
+    await expect(holiday).toBeChecked()
+  })
+
+  await test.step('an absence is deleted, and one that is gone already says so', async () => {
+    await page.getByRole('button', { name: /„Urlaub“.*löschen/ }).click()
+    await page.getByRole('button', { name: '„Urlaub“ löschen', exact: true }).click()
+    await expect(page.getByText('Für Patienten: Betriebsurlaub')).toHaveCount(0)
+    // A colleague is quicker.
+    await page.getByRole('button', { name: /„Fortbildung“.*löschen/ }).click()
+    portal.rows('delete from absences')
+    await page.getByRole('button', { name: '„Fortbildung“ löschen', exact: true }).click()
+    await expect(page.getByText('Diese Abwesenheit gibt es nicht mehr.')).toBeVisible()
+  })
+})

@@ -1,0 +1,134 @@
+import type { Page } from 'playwright/test'
+import { writeSettings } from '../../src/practice/settings.ts'
+import { expect, test } from './fixtures/admin.ts'
+import { addBooking, expectStart, instantAt } from './fixtures/bookings.ts'
+import { MONDAY, openCalendar, TUESDAY } from './fixtures/calendar.ts'
+import { pointIn } from './fixtures/page.ts'
+
+/** The point of the window at this time of a day. */
+const pointOf = (page: Page, day: string, time: string) =>
+  pointIn(page.locator(`[data-drop="${day}"]`).last(), time)
+
+test('an appointment is dragged in the week by mouse, and gets a message or is taken back', async ({
+  page,
+  portal,
+}) => {
+  const id = addBooking(portal, MONDAY, '09:00', { service: 'Folgebehandlung' })
+  addBooking(portal, TUESDAY, '09:00', { name: 'Max Mustermann', minutes: 60 })
+  await openCalendar(page, 'week', MONDAY)
+  const entry = page.getByRole('button', { name: /Musterfrau R\./ })
+  const dragTo = async (day: string, time: string) => {
+    await entry.scrollIntoViewIfNeeded()
+    const from = await pointOf(page, MONDAY, '09:10')
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    const { x, y } = await pointOf(page, day, time)
+    await page.mouse.move(x, y, { steps: 5 })
+  }
+
+  await test.step('a taken time refuses the drop, and Escape cancels', async () => {
+    await dragTo(TUESDAY, '09:30')
+    await expect(page.getByText(/^Di \d+\. 09:00 → 09:15$/)).toBeVisible()
+    await expect(page.getByText('belegt', { exact: true })).toBeVisible()
+    await page.mouse.up()
+    await expect(page.getByText('belegt', { exact: true })).toBeHidden()
+    await dragTo(TUESDAY, '10:30')
+    await page.keyboard.press('Escape')
+    await page.mouse.up()
+    await expect(page.getByText(/→/)).toBeHidden()
+    await expectStart(portal, id, instantAt(MONDAY, '09:00'))
+  })
+
+  await test.step('the appointment is dropped, and taken back for a message', async () => {
+    await dragTo(TUESDAY, '12:10')
+    await expect(page.getByText(/^Di \d+\. 09:00 → 12:00$/)).toBeVisible()
+    await expect(page.getByText('außerhalb der Ordination')).toBeVisible()
+    const later = await pointOf(page, TUESDAY, '10:32')
+    await page.mouse.move(later.x, later.y)
+    await expect(page.getByText('außerhalb der Ordination')).toBeHidden()
+    await page.mouse.up()
+    await expect(page.getByText('Verschoben: Rosa Musterfrau')).toBeVisible()
+    await expectStart(portal, id, instantAt(TUESDAY, '10:15'))
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe('')
+    await page.getByRole('button', { name: 'Nachricht hinzufügen' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Rosa Musterfrau: verschieben' })
+    await expect(sheet.getByRole('textbox', { name: 'Nachricht' })).toBeFocused()
+    await expect(sheet.getByLabel('Uhrzeit')).toHaveValue('10:15')
+    await expectStart(portal, id, instantAt(MONDAY, '09:00'))
+    await sheet.getByRole('button', { name: 'Zurück' }).click()
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('a colleague was quicker', async () => {
+    portal.rows('update bookings set starts_at = starts_at + 60000 where id = ?', id)
+    await dragTo(TUESDAY, '10:32')
+    await page.mouse.up()
+    await expect(page.getByText('Dieser Termin wurde gerade verschoben.')).toBeVisible()
+    expect(portal.rows('select kind from messages')).toEqual([])
+    portal.rows('update bookings set starts_at = starts_at - 60000 where id = ?', id)
+    await page.reload()
+  })
+
+  await test.step('without notifications the practice is asked to call, until the move is taken back', async () => {
+    writeSettings(portal.ctx(), 'general', { notify_off: true })
+    await dragTo(TUESDAY, '10:32')
+    await page.mouse.up()
+    await expect(page.getByText('bitte rufen Sie an')).toBeVisible()
+    await page.getByRole('button', { name: 'Rückgängig: Rosa Musterfrau' }).click()
+    await expect(page.getByText('bitte rufen Sie an')).toBeHidden()
+  })
+})
+
+test('an appointment of a day is dragged by a finger after a long press; an earlier movement scrolls', {
+  tag: '@phone-only',
+}, async ({ page, portal }) => {
+  const id = addBooking(portal, MONDAY, '09:00', { service: 'Folgebehandlung' })
+  for (const [i, name] of ['Max Mustermann', 'Emil Probst', 'Karl Testfall', 'Nina Niemand'].entries())
+    addBooking(portal, MONDAY, `1${i}:30`, { name })
+  const finger = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+    finger.send('Input.dispatchTouchEvent', { type, touchPoints })
+  await openCalendar(page, 'day', MONDAY)
+  const row = page.getByRole('listitem').filter({ hasText: 'Musterfrau Rosa' })
+  const press = async () => {
+    const box = await row.getByText('Folgebehandlung').boundingBox()
+    const at = { x: (box?.x ?? 0) + 40, y: (box?.y ?? 0) + 5 }
+    await touch('touchStart', at)
+    return at
+  }
+
+  const before = await page.evaluate(() => scrollY)
+  await test.step('a slow tap with an unsteady finger moves nothing', async () => {
+    const tap = await press()
+    await expect(page.getByText(/Zum Abbrechen hier loslassen/)).toBeVisible()
+    await touch('touchMove', { x: tap.x, y: tap.y + 9 })
+    await touch('touchMove', { x: tap.x, y: tap.y + 20 })
+    await touch('touchEnd')
+    await expect(page.getByText(/Zum Abbrechen hier loslassen/)).toBeHidden()
+  })
+
+  await test.step('after a long press the appointment is dragged to another time', async () => {
+    await press()
+    await expect(page.getByText(/Zum Abbrechen hier loslassen/)).toBeVisible()
+    await touch('touchMove', await pointOf(page, MONDAY, '10:40'))
+    await expect(page.getByText('belegt', { exact: true })).toBeVisible()
+    await touch('touchMove', await pointOf(page, MONDAY, '15:01'))
+    await expect(page.getByText(/^Mo \d+\. 09:00 → 15:00$/)).toBeVisible()
+    await touch('touchEnd')
+    await expect(page.getByText('Verschoben: Rosa Musterfrau')).toBeVisible()
+    await expect(row).toContainText('15:00–15:30')
+    expect(portal.rows(`select 1 from events where kind = 'moved'`)).toHaveLength(1)
+    expect(await page.evaluate(() => scrollY)).toBe(before)
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe('')
+    await page.getByRole('button', { name: 'Rückgängig: Rosa Musterfrau' }).tap()
+    await expectStart(portal, id, instantAt(MONDAY, '09:00'))
+  })
+
+  await test.step('an earlier movement scrolls the page', async () => {
+    const at = await press()
+    for (const by of [20, 60, 120]) await touch('touchMove', { x: at.x, y: at.y - by })
+    await touch('touchEnd')
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(50)
+    await expect(page.getByText(/Zum Abbrechen hier loslassen/)).toBeHidden()
+  })
+})

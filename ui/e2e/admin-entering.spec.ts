@@ -1,0 +1,167 @@
+import { addDays } from '../../src/shared/day.ts'
+import { expect, test } from './fixtures/admin.ts'
+import { addBooking, dayShown, instantAt } from './fixtures/bookings.ts'
+import { MONDAY, openCalendar, TUESDAY } from './fixtures/calendar.ts'
+
+test('an appointment is entered during a telephone call', async ({ page, portal }) => {
+  await openCalendar(page, 'day', TUESDAY)
+  await page.getByRole('button', { name: 'Termin eintragen' }).click()
+  const form = page.getByRole('dialog', { name: 'Termin eintragen' })
+  const submit = form.getByRole('button', { name: 'Termin eintragen' })
+  await expect(form.getByRole('combobox', { name: 'Patient/in' })).toBeFocused()
+  await expect(form.getByLabel('Datum', { exact: true })).toHaveValue(dayShown(TUESDAY))
+  await submit.click()
+  await expect(form).toContainText('Bitte eine Leistung wählen.')
+  await expect(form.getByLabel('Leistung')).toBeFocused()
+
+  await test.step('a time that a colleague has just taken is refused at its field', async () => {
+    await form.getByLabel('Leistung').selectOption({ label: 'Akupunktur, 40 Min' })
+    const nine = form.getByRole('radio', { name: /^Dienstag.*, 09:00$/ })
+    await nine.check()
+    await expect(form.getByLabel('Uhrzeit')).toHaveValue('09:00')
+    await form.getByLabel('Vorname').fill('Rosa')
+    await form.getByLabel('Nachname').fill('Musterfrau')
+    await form.getByLabel('Telefon').fill('0664 1234567')
+    // A colleague takes the time meanwhile.
+    addBooking(portal, TUESDAY, '09:00', { name: 'Max Schneller', minutes: 45 })
+    await submit.click()
+    await expect(form).toContainText(
+      'Dieser Termin ist leider nicht mehr frei. Bitte wählen Sie einen anderen.',
+    )
+    await expect(form.getByLabel('Uhrzeit')).toBeFocused()
+    await expect(nine).toHaveCount(0)
+  })
+
+  const details = page.getByRole('dialog', { name: 'Rosa Musterfrau' })
+  const row = page.getByRole('listitem').filter({ hasText: 'Musterfrau Rosa' })
+  await test.step('a time outside the working hours is entered', async () => {
+    await form.getByLabel('E-Mail').fill('rosa@')
+    await form.getByLabel('Uhrzeit').fill('19.10')
+    await form.getByLabel('E-Mail').focus()
+    await expect(form.getByText('Sie können den Termin trotzdem eintragen.')).toBeVisible()
+    await submit.click()
+    await expect(form).toContainText('Die E-Mail hat kein gültiges Format.')
+    await form.getByLabel('E-Mail').fill('rosa@musterfrau.example')
+    await submit.click()
+    await expect(details).toContainText('Bestätigt')
+    // Nobody was asked for these.
+    for (const label of ['SVNR', 'Geboren', 'Adresse']) await expect(details.getByText(label)).toHaveCount(0)
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('the day shows the appointment with the facts for a call', async () => {
+    await expect(row).toContainText('19:10–19:50')
+    await expect(row).toContainText('Akupunktur, zum ersten Mal')
+    await expect(row).toContainText('Bestätigt')
+    await expect(row.getByRole('link', { name: '+43 664 1234567' })).toHaveAttribute(
+      'href',
+      'tel:+436641234567',
+    )
+  })
+
+  await test.step('free time of the day is blocked', async () => {
+    await expect(page.getByText('frei 08:00–09:00')).toBeVisible()
+    await page.getByRole('button', { name: '08:00–09:00 sperren' }).click()
+    const block = page.getByRole('dialog', { name: 'Zeit sperren' })
+    await expect(block.getByLabel('Tag')).toHaveValue(dayShown(TUESDAY))
+    await block.getByRole('button', { name: 'Zeit sperren' }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: '08:00–09:00' })).toContainText('Gesperrt')
+  })
+
+  await test.step('the appointment is cancelled', async () => {
+    await row.getByRole('button', { name: 'Termin von Rosa Musterfrau: Absagen' }).click()
+    await details.getByRole('button', { name: /absagen/i }).click()
+    await expect(details).toContainText('Storniert')
+    await page.keyboard.press('Escape')
+    await expect(row).toHaveCount(0)
+  })
+})
+
+test('a click on a free time opens the form for that time, which asks before data are lost, or blocks the time', async ({
+  page,
+  portal,
+}) => {
+  addBooking(portal, MONDAY, '08:00', { name: 'Max Mustermann' })
+  await openCalendar(page, 'week', MONDAY)
+  await page
+    .getByRole('region', { name: /^Dienstag/ })
+    .locator('[data-time="10:30"]')
+    .click()
+  const form = page.getByRole('dialog', { name: 'Termin eintragen' })
+  await expect(form.getByLabel('Datum', { exact: true })).toHaveValue(dayShown(TUESDAY))
+  await expect(form.getByLabel('Uhrzeit')).toHaveValue('10:30')
+
+  await form.getByLabel('Nachname').fill('Musterfrau')
+  await test.step('the form asks before what was typed is lost', async () => {
+    const questions: string[] = []
+    page.once('dialog', (question) => {
+      questions.push(question.message())
+      void question.dismiss()
+    })
+    await page.keyboard.press('Escape')
+    await expect(form.getByLabel('Nachname')).toHaveValue('Musterfrau')
+    expect(questions).toHaveLength(1)
+  })
+
+  await test.step('the pressed time is blocked instead', async () => {
+    await form.getByRole('button', { name: 'nur die Zeit sperren' }).click()
+    const block = page.getByRole('dialog', { name: 'Zeit sperren' })
+    for (const [label, value] of [
+      ['Tag', dayShown(TUESDAY)],
+      ['Von', '10:30'],
+      ['Bis', '11:00'],
+    ] as const)
+      await expect(block.getByLabel(label)).toHaveValue(value)
+  })
+})
+
+test('a pressed time that is not free says why, and one in paddings only can be kept', async ({
+  page,
+  portal,
+}) => {
+  const id = addBooking(portal, TUESDAY, '09:00')
+  portal.rows('update occupations set ends_at = ends_at + 600000 where booking_id = ?', id)
+  const form = page.getByRole('dialog', { name: 'Termin eintragen' })
+  await openCalendar(page, 'day', TUESDAY)
+  await expect(page.getByText('frei 09:40–', { exact: false })).toBeVisible()
+  await page.getByRole('button', { name: 'Warum ist 09:30 bis 09:40 nicht frei?' }).click()
+  await expect(form.getByLabel('Uhrzeit')).toHaveValue('09:30')
+  await openCalendar(page, 'week', MONDAY)
+  await page
+    .getByRole('region', { name: /^Dienstag/ })
+    .locator('[data-time="09:30"]')
+    .click()
+  await form.getByLabel('Leistung').selectOption({ label: 'Folgebehandlung, 30 Min' })
+  await expect(form.getByText(/Nur die Zeit davor oder danach ist im Weg/)).toBeVisible()
+  const keep = form.getByLabel('Trotzdem eintragen')
+  await expect(keep).toBeVisible()
+  const type = async (label: string, text: string) => {
+    await form.getByLabel(label, { exact: true }).fill(text)
+    await form.getByLabel('Vorname').focus()
+  }
+  await test.step('a taken time says by whom, and a day without a time why it is not free', async () => {
+    await type('Uhrzeit', '9.15')
+    await expect(form.getByText(/09:00 bis 09:30: Rosa Musterfrau, Akupunktur/)).toBeVisible()
+    await expect(keep).toHaveCount(0)
+    await type('Uhrzeit', '')
+    await type('Datum', dayShown(addDays(MONDAY, 6)))
+    await expect(form.getByText(/Am Sonntag ist keine Arbeitszeit/)).toBeVisible()
+    await type('Datum', dayShown(TUESDAY))
+  })
+
+  await test.step('a time that is only in paddings is kept', async () => {
+    await type('Uhrzeit', '9.30')
+    await keep.check()
+    await form.getByLabel('Vorname').fill('Max')
+    await form.getByLabel('Nachname').fill('Mustermann')
+    await form.getByLabel('Telefon').fill('0664 1234567')
+    await form.getByRole('button', { name: 'Termin eintragen', exact: true }).click()
+    await expect(page.getByRole('dialog', { name: 'Max Mustermann' })).toContainText('Bestätigt')
+    const times = portal.rows('select starts_at, ends_at from occupations order by starts_at')
+    const at = (time: string) => instantAt(TUESDAY, time)
+    expect(times).toEqual([
+      { starts_at: at('09:00'), ends_at: at('09:30') },
+      { starts_at: at('09:30'), ends_at: at('10:00') },
+    ])
+  })
+})

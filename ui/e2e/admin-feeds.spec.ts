@@ -1,0 +1,18 @@
+import { expect, test } from './fixtures/admin.ts'
+
+test('a calendar feed is created, shown once and removed', async ({ page, portal }) => {
+  await page.goto('/admin/feeds')
+  await expect(page.getByText('Noch gibt es keines.')).toBeVisible()
+  await page.getByRole('button', { name: 'Abo anlegen' }).click()
+  await expect(page.getByText('Bitte einen Titel angeben.')).toBeVisible()
+  await page.getByLabel('Titel').fill('Telefon der Ärztin')
+  await page.getByRole('button', { name: 'Abo anlegen' }).click()
+  const address = await page.getByLabel('Adresse des Abos').inputValue()
+  expect((await page.request.get(address)).headers()['content-type']).toContain('text/calendar')
+  await expect(page.getByText('nur Initialen, seit')).toBeVisible()
+  expect(JSON.stringify(portal.dump())).not.toContain(address.split('/').at(-2))
+  await page.getByRole('button', { name: 'Abo „Telefon der Ärztin“ beenden' }).click()
+  await page.getByRole('button', { name: '„Telefon der Ärztin“ beenden', exact: true }).click()
+  await expect(page.getByText('Noch gibt es keines.')).toBeVisible()
+  expect((await page.request.get(address)).status()).toBe(404)
+})

@@ -1,0 +1,75 @@
+import { answerDialogs, expect, openAdminPage, test } from './fixtures/admin.ts'
+import { addBooking, closePractice, dayFromToday, dayShown } from './fixtures/bookings.ts'
+import { look } from './fixtures/look.ts'
+
+test('keys do what the visible controls do, unless somebody types or has switched them off', async ({
+  page,
+  portal,
+}) => {
+  addBooking(portal, dayFromToday(3), '09:00', { name: 'Zita Gesucht' })
+  closePractice(portal, 'Fortbildung', dayFromToday(0))
+  await openAdminPage(page, '/admin/audit', 'Protokoll')
+  await page.keyboard.press('n')
+  const form = page.getByRole('dialog', { name: 'Termin eintragen' })
+  await test.step('letters that are typed in a form are no shortcuts', async () => {
+    await form.getByLabel('Vorname').fill('')
+    await page.keyboard.type('nt/?')
+    await expect(form.getByLabel('Vorname')).toHaveValue('nt/?')
+    await form.getByLabel('Leistung').selectOption({ label: 'Akupunktur, 40 Min' })
+    await form.getByRole('radio').first().press('Space')
+    await expect(form.getByLabel('Datum', { exact: true })).not.toHaveValue(dayShown(dayFromToday(0)))
+    answerDialogs(page, true)
+    await page.keyboard.press('Escape')
+    await expect(form).toBeHidden()
+    await expect(page).toHaveURL(/audit/)
+
+    await page.keyboard.press('/')
+  })
+
+  await test.step('the field for everything finds a patient, a page and a setting', async () => {
+    const finder = page.getByRole('dialog', { name: 'Finden' })
+    await expect(finder.getByRole('combobox')).toBeFocused()
+    await page.keyboard.type('gesu')
+    await expect(finder.getByRole('option')).toHaveCount(2)
+    await look(page, 'admin-finder')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Zita Gesucht' })).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await expect(finder.getByRole('combobox')).toBeFocused()
+    await page.keyboard.type('protok')
+    await expect(finder.getByRole('option')).toHaveCount(1)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/audit/)
+    await page.keyboard.press('/')
+    await expect(finder.getByRole('combobox')).toBeFocused()
+    await page.keyboard.type('plz')
+    await expect(finder.getByRole('option')).toHaveCount(1)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('textbox', { name: 'PLZ' })).toBeFocused()
+    await page.getByRole('heading', { level: 1 }).click()
+    await page.keyboard.press('t')
+  })
+
+  const week = page.getByText(/^Kalenderwoche/)
+  await test.step('arrow keys turn the calendar', async () => {
+    await expect(page.getByRole('button', { name: 'Nächster Tag' })).toBeVisible()
+    await page.getByRole('button', { name: 'Woche' }).click()
+    await expect(week).toHaveText(/Termin/)
+    const shown = await week.textContent()
+    await page.keyboard.press('ArrowRight')
+    await expect(week).not.toHaveText(shown ?? '')
+    await page.keyboard.press('ArrowLeft')
+    await expect(week).toHaveText(shown ?? '')
+  })
+
+  await test.step('keys that are switched off do nothing, also after a reload', async () => {
+    await page.keyboard.press('?')
+    await page.getByLabel('Tastenkürzel verwenden').uncheck()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('n')
+    await page.reload()
+    await expect(week).toBeVisible()
+    await page.keyboard.press('n')
+    await expect(page.getByRole('dialog')).toBeHidden()
+  })
+})

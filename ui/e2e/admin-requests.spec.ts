@@ -1,0 +1,155 @@
+import { insertHold } from '../../src/testing/bookings.ts'
+import { expect, openColdPage, test } from './fixtures/admin.ts'
+import { addBooking, addFortnight, dayFromToday, instantAt } from './fixtures/bookings.ts'
+import { look, ON_PHONE_TOO } from './fixtures/look.ts'
+
+test('a request on the start page is not torn on a small window, and several are confirmed at once', async ({
+  page,
+  portal,
+}) => {
+  addFortnight(portal)
+  await page.setViewportSize({ width: 768, height: 900 })
+  await openColdPage(page, '/admin', '3 Anfragen warten')
+  const requests = page.getByRole('region', { name: 'Offene Anfragen' })
+  const items = requests.getByRole('listitem')
+  const rows = () =>
+    items.evaluateAll((all) =>
+      all.map((row) => {
+        const boxes = [...row.children].map((part) => part.getBoundingClientRect())
+        const [, patient, time, buttons] = boxes
+        return {
+          lines: Math.round((row.querySelector('b')?.getBoundingClientRect().height ?? 0) / 22),
+          isBeside: time !== undefined && patient !== undefined && time.top < patient.bottom,
+          isBelow: time !== undefined && buttons !== undefined && buttons.top >= time.bottom,
+          cut: [...row.querySelectorAll('button, a, b')].filter(
+            (part) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0,
+          ).length,
+        }
+      }),
+    )
+  await test.step('no row is torn at any width of a small window', async () => {
+    const expected = { lines: 1, isBeside: true, isBelow: true, cut: 0 }
+    for (const width of [768, 900, 960, 1024, 1100, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expect.poll(rows, { message: `${width} px` }).toEqual([expected, expected, expected])
+      if (width === 768) await look(page, 'admin-requests-768')
+    }
+  })
+
+  await test.step('the chosen requests are confirmed together', async () => {
+    const boxes = requests.getByRole('checkbox')
+    await boxes.nth(0).check()
+    await boxes.nth(1).check()
+    await expect(requests.getByText('2 Anfragen gewählt')).toBeVisible()
+    await look(page, 'admin-requests-chosen')
+    await requests.getByRole('button', { name: 'Gewählte bestätigen' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: '1 Anfrage wartet' })).toBeVisible()
+  })
+})
+
+test('the start page shows open requests, and they are decided there', async ({ page, portal }) => {
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { level: 1, name: 'Keine Anfrage wartet' })).toBeVisible()
+  addFortnight(portal)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: '3 Anfragen warten' })).toBeVisible()
+  await expect(page.getByText('seit 19 Std.')).toBeVisible()
+  await expect(page.getByText('Wilma Niemand')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Buchungen je Woche' })).toBeVisible()
+
+  const confirm = (name: string) => page.getByRole('button', { name: `Anfrage von ${name} bestätigen` })
+  await test.step('a request is confirmed with a message, and the next one has the focus', async () => {
+    await page.getByRole('button', { name: 'Anfrage von Jodok Erfunden mit Nachricht bestätigen' }).click()
+    await page.getByLabel(/Nachricht an/).fill('Bitte nüchtern kommen.')
+    await page.getByRole('button', { name: 'Termin bestätigen: Jodok Erfunden' }).click()
+    await expect(page.getByText('Bestätigt, noch nicht mitgeteilt.')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('heading', { level: 1, name: '2 Anfragen warten' })).toBeVisible()
+    await expect(confirm('Notburga Platzhalter-Ungenannt')).toBeFocused()
+
+    await page.keyboard.press('Enter')
+  })
+
+  await test.step('a confirmation is taken back, and the keys J and K go from request to request', async () => {
+    await expect(page.getByText('Bestätigt: Notburga Platzhalter-Ungenannt')).toBeVisible()
+    await expect(confirm('Rosa Musterfrau')).toBeFocused()
+    await page.getByRole('button', { name: 'Rückgängig: Notburga Platzhalter-Ungenannt' }).click()
+    await expect(confirm('Notburga Platzhalter-Ungenannt')).toBeFocused()
+    await page.keyboard.press('j')
+    await expect(confirm('Rosa Musterfrau')).toBeFocused()
+    await page.keyboard.press('k')
+    await expect(confirm('Notburga Platzhalter-Ungenannt')).toBeFocused()
+  })
+
+  await test.step('a request is rejected, and its patient informed', async () => {
+    await page.getByRole('button', { name: 'Anfrage von Rosa Musterfrau ablehnen' }).click()
+    await page.getByRole('button', { name: 'Zurück' }).click()
+    await page.getByRole('button', { name: 'Ablehnen', exact: true }).click()
+    await page.getByRole('button', { name: 'Termin ablehnen: Rosa Musterfrau' }).click()
+    await expect(page.getByText('Termin wurde abgelehnt und der Patient informiert.')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('heading', { level: 1, name: '1 Anfrage wartet' })).toBeVisible()
+    const mail = await portal.mailTo('jodok.erfunden@patient.example', /bestätigt/)
+    expect(mail.text).toContain('Bitte nüchtern kommen.')
+    expect(
+      portal.rows(
+        `select status from bookings where last_name in ('Erfunden', 'Platzhalter-Ungenannt', 'Musterfrau') order by starts_at`,
+      ),
+    ).toEqual([{ status: 'confirmed' }, { status: 'requested' }, { status: 'rejected' }])
+  })
+
+  await test.step('a request that a colleague has rejected meanwhile says so and goes', async () => {
+    addBooking(portal, dayFromToday(15), '08:30', { name: 'Otto Erledigt', status: 'requested' })
+    await page.reload()
+    await expect(confirm('Otto Erledigt')).toBeVisible()
+    portal.rows(`update bookings set status = 'rejected' where last_name = 'Erledigt'`)
+    await confirm('Otto Erledigt').click()
+    await expect(page.getByText('Otto Erledigt: Dieser Termin wurde bereits abgelehnt.')).toBeVisible()
+    await expect(confirm('Otto Erledigt')).toBeHidden()
+  })
+
+  await test.step('marked requests are rejected together, except the unticked one', async () => {
+    for (const [i, name] of ['Xaver Automat', 'Yvonne Automat', 'Zita Echt'].entries())
+      addBooking(portal, dayFromToday(20 + i), '08:30', { name, status: 'requested', marked: true })
+    await page.reload()
+    await expect(page.getByText('Auffällig', { exact: true })).toHaveCount(3)
+    await page.getByRole('link', { name: 'Auffällige Anfragen', exact: true }).click()
+    await page.getByRole('checkbox', { name: 'Zita Echt', exact: true }).uncheck()
+    await page.getByRole('button', { name: '2 Anfragen ablehnen' }).click()
+    await expect(page.getByText('1 auffällige Anfrage', { exact: true })).toBeVisible()
+    await expect(page.getByText('Zita Echt')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: '2 Anfragen warten' })).toBeVisible()
+  })
+
+  await test.step('an undo that is too late says so, and does not scroll the page', async () => {
+    const tooLate = { error: 'too_late', message: 'Bereits mitgeteilt.' }
+    await page.route('**/undo', (route) => route.fulfill({ status: 409, json: tooLate }))
+    await confirm('Zita Echt').click()
+    const undo = page.getByRole('button', { name: 'Rückgängig: Zita Echt' })
+    // The test itself scrolls to a button that is partly below the window.
+    await undo.scrollIntoViewIfNeeded()
+    const scrolled = await page.evaluate(() => scrollY)
+    await undo.click()
+    await expect(page.getByText('Bereits mitgeteilt.')).toBeVisible()
+    expect(await page.evaluate(() => scrollY)).toBe(scrolled)
+  })
+})
+
+test('times that strangers hold are shown and freed together', ON_PHONE_TOO, async ({ page, portal }) => {
+  for (let i = 0; i < 6; i++)
+    insertHold(portal.ctx().db, {
+      ...{ email: `fremd${i}@patient.example`, now: Date.now() },
+      startsAt: instantAt(dayFromToday(10 + i), '08:30'),
+    })
+  await page.goto('/admin')
+  const notice = page.getByRole('region', { name: 'Bitte beachten' })
+  await expect(notice.getByText('6 Zeiten sind gerade reserviert')).toBeVisible()
+  await look(page, 'dashboard-held-times')
+  await notice.getByRole('button', { name: 'Zeiten freigeben …' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await look(page, 'dashboard-release-holds')
+  await page.getByRole('button', { name: 'Zeiten freigeben', exact: true }).click()
+  await expect(notice.getByText('6 Zeiten sind wieder frei.')).toBeVisible()
+  await expect(notice.getByText('gerade reserviert')).toBeHidden()
+  expect(portal.rows('select id from holds')).toEqual([])
+})
