@@ -35,15 +35,20 @@ test('the outbox says that it loads, that it is empty and how much it has loaded
   await page.getByRole('tab', { name: 'E-Mails' }).click()
   addEmails(portal)
   await page.getByRole('button', { name: 'Neu laden' }).click()
-  await expect(status(page, 'E-Mail Logs: 8 Einträge geladen.')).toBeVisible()
-  await expect(row(page, 'theresia@testfall.example')).toContainText(/^Rosa Musterfrau/)
-  await expect(row(page, 'gebhard@unbekannt.example')).toContainText('Postfach unbekannt')
-  for (let i = 0; i < 12; i++) addEmails(portal)
-  await page.getByRole('button', { name: 'Neu laden' }).click()
-  await expect(page.getByRole('tab', { name: 'E-Mails 100+' })).toBeVisible()
-  await page.getByRole('button', { name: 'Weitere laden' }).click()
-  await expect(status(page, 'E-Mail Logs: 104 Einträge geladen.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Weitere laden' })).toHaveCount(0)
+  await test.step('new rows are loaded, and say why one was not sent', async () => {
+    await expect(status(page, 'E-Mail Logs: 8 Einträge geladen.')).toBeVisible()
+    await expect(row(page, 'theresia@testfall.example')).toContainText(/^Rosa Musterfrau/)
+    await expect(row(page, 'gebhard@unbekannt.example')).toContainText('Postfach unbekannt')
+  })
+
+  await test.step('a long log is read page by page', async () => {
+    for (let i = 0; i < 12; i++) addEmails(portal)
+    await page.getByRole('button', { name: 'Neu laden' }).click()
+    await expect(page.getByRole('tab', { name: 'E-Mails 100+' })).toBeVisible()
+    await page.getByRole('button', { name: 'Weitere laden' }).click()
+    await expect(status(page, 'E-Mail Logs: 104 Einträge geladen.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Weitere laden' })).toHaveCount(0)
+  })
 })
 
 test('e-mails are sorted, opened and sent again', async ({ page, portal }) => {
@@ -54,40 +59,48 @@ test('e-mails are sorted, opened and sent again', async ({ page, portal }) => {
   await expect(row(page, 'jodok@erfunden.example')).toContainText('(ohne Betreff)')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
-  await page.getByRole('button', { name: 'Empfänger' }).click()
-  await expect(page).toHaveURL(/\?sort=recipient$/)
-  const column = page.getByRole('columnheader', { name: 'Empfänger' })
-  await expect(column).toHaveAttribute('aria-sort', 'ascending')
-  await expect(page.getByRole('row').nth(1)).toContainText('gebhard@unbekannt.example')
-  await page.getByRole('button', { name: 'Erstellt' }).click()
-  await expect(page.getByRole('row').nth(1)).toContainText('niemand@ungenannt.example')
+  await test.step('the table is sorted by its columns', async () => {
+    await page.getByRole('button', { name: 'Empfänger' }).click()
+    await expect(page).toHaveURL(/\?sort=recipient$/)
+    const column = page.getByRole('columnheader', { name: 'Empfänger' })
+    await expect(column).toHaveAttribute('aria-sort', 'ascending')
+    await expect(page.getByRole('row').nth(1)).toContainText('gebhard@unbekannt.example')
+    await page.getByRole('button', { name: 'Erstellt' }).click()
+    await expect(page.getByRole('row').nth(1)).toContainText('niemand@ungenannt.example')
+  })
 
-  await page.getByLabel('Status').selectOption({ label: 'fehlgeschlagen' })
-  await expect(page.locator('tbody tr')).toHaveCount(1)
-  await row(page, 'gebhard@unbekannt.example').getByText('Reservierung erhalten').click()
   const details = page.getByRole('dialog', { name: 'Reservierung erhalten' })
-  await expect(details).toContainText(
-    /^Reservierung erhalten.*Nicht zugestellt\s*Der Server des Empfängers lehnt/,
-  )
-  await expect(details).toContainText(/CC\s*keine\s*BCC\s*keine\s*Status\s*fehlgeschlagen/)
-  await details.getByRole('button', { name: 'Vorschau' }).click()
-  const preview = page.getByRole('dialog', { name: /^Vorschau – Reservierung erhalten/ })
-  await expect(preview.frameLocator('iframe').getByRole('heading', { level: 1 })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(preview).toBeHidden()
+  await test.step('a failed e-mail says why, and is previewed', async () => {
+    await page.getByLabel('Status').selectOption({ label: 'fehlgeschlagen' })
+    await expect(page.locator('tbody tr')).toHaveCount(1)
+    await row(page, 'gebhard@unbekannt.example').getByText('Reservierung erhalten').click()
+    await expect(details).toContainText(
+      /^Reservierung erhalten.*Nicht zugestellt\s*Der Server des Empfängers lehnt/,
+    )
+    await expect(details).toContainText(/CC\s*keine\s*BCC\s*keine\s*Status\s*fehlgeschlagen/)
+    await details.getByRole('button', { name: 'Vorschau' }).click()
+    const preview = page.getByRole('dialog', { name: /^Vorschau – Reservierung erhalten/ })
+    await expect(preview.frameLocator('iframe').getByRole('heading', { level: 1 })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(preview).toBeHidden()
+  })
 
-  await details.getByRole('button', { name: 'Noch einmal senden' }).click()
-  await expect(details.getByText('Wird noch einmal gesendet.')).toBeVisible()
-  await portal.mailTo('gebhard@unbekannt.example', /Reservierung/)
-  await expect(details.getByText('gesendet', { exact: true })).toBeVisible()
-  await expect(details.getByRole('button', { name: 'Noch einmal senden' })).toBeHidden()
-  await details.getByRole('button', { name: 'Schließen' }).click()
-  await expect(details).toBeHidden()
-  await expect(status(page, 'Wird noch einmal gesendet.')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Alle Einträge zeigen' }).click()
+  await test.step('it is sent again', async () => {
+    await details.getByRole('button', { name: 'Noch einmal senden' }).click()
+    await expect(details.getByText('Wird noch einmal gesendet.')).toBeVisible()
+    await portal.mailTo('gebhard@unbekannt.example', /Reservierung/)
+    await expect(details.getByText('gesendet', { exact: true })).toBeVisible()
+    await expect(details.getByRole('button', { name: 'Noch einmal senden' })).toBeHidden()
+    await details.getByRole('button', { name: 'Schließen' }).click()
+    await expect(details).toBeHidden()
+    await expect(status(page, 'Wird noch einmal gesendet.')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Alle Einträge zeigen' }).click()
+  })
 
-  await page.getByRole('button', { name: 'Vorschau: (ohne Betreff)' }).click()
-  await expect(page.getByRole('dialog', { name: 'E-Mail Vorschau' })).toBeVisible()
+  await test.step('one without a subject is previewed too', async () => {
+    await page.getByRole('button', { name: 'Vorschau: (ohne Betreff)' }).click()
+    await expect(page.getByRole('dialog', { name: 'E-Mail Vorschau' })).toBeVisible()
+  })
 })
 
 /** Whether each row of the table is one line, and what is cut off in it. */
@@ -116,33 +129,40 @@ test('the banner leads to the failures that it counts, each one line from a tabl
   await expect(rows).toHaveCount(3)
   await expect(page.getByRole('checkbox', { name: 'Nur offene Fehler (3)' })).toBeChecked()
   await expect(page.getByRole('link', { name: 'Outbox Monitor 3 offene Fehler' })).toBeVisible()
-  for (const width of [768, 1100, 1280]) {
-    await page.setViewportSize({ width, height: 900 })
-    const line = { isOneLine: true, cut: [] }
-    await expect.poll(() => linesOf(page), { message: `${width} px` }).toEqual([line, line, line])
-    if (width === 768) await look(page, 'admin-outbox-open-768')
-  }
-  await page.getByLabel('Suchen').fill('testfall theresia')
-  await expect(rows).toHaveCount(1)
-  await expect(row(page, 'Adresse prüfen: Sie nimmt keine E-Mails an')).not.toContainText('550')
+  await test.step('each failure is one line', async () => {
+    for (const width of [768, 1100, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      const line = { isOneLine: true, cut: [] }
+      await expect.poll(() => linesOf(page), { message: `${width} px` }).toEqual([line, line, line])
+      if (width === 768) await look(page, 'admin-outbox-open-768')
+    }
+  })
 
-  await page.getByRole('button', { name: `Adresse korrigieren: ${mistyped}` }).click()
-  const contact = page.getByRole('dialog', { name: `${mistyped}: Kontaktdaten` })
-  await contact.getByLabel('E-Mail').fill('theresia@testfall.example')
-  await contact.getByRole('button', { name: 'Speichern' }).click()
-  await expect(page.getByText('Kontaktdaten gespeichert.')).toBeVisible()
-  await page.getByRole('button', { name: 'Schließen' }).click()
-  await page.getByRole('button', { name: `An neue Adresse senden: ${mistyped}` }).click()
-  await portal.mailTo('theresia@testfall.example', /bestätigt/)
-  await expect(page.getByText('Wird noch einmal gesendet.')).toBeVisible()
-  await page.getByRole('button', { name: 'Alle Einträge zeigen' }).click()
+  await test.step('one is found, its address corrected, and the message sent there', async () => {
+    await page.getByLabel('Suchen').fill('testfall theresia')
+    await expect(rows).toHaveCount(1)
+    await expect(row(page, 'Adresse prüfen: Sie nimmt keine E-Mails an')).not.toContainText('550')
 
-  await page.getByRole('checkbox', { name: 'Nur offene Fehler (2)' }).check()
-  await page.getByRole('button', { name: `Angerufen, erledigt: ${called}` }).click()
-  await expect(page.getByRole('checkbox', { name: 'Nur offene Fehler (1)' })).toBeVisible()
-  await expect(row(page, called ?? '')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Rückgängig' }).click()
-  await expect(row(page, called ?? '')).toBeVisible()
+    await page.getByRole('button', { name: `Adresse korrigieren: ${mistyped}` }).click()
+    const contact = page.getByRole('dialog', { name: `${mistyped}: Kontaktdaten` })
+    await contact.getByLabel('E-Mail').fill('theresia@testfall.example')
+    await contact.getByRole('button', { name: 'Speichern' }).click()
+    await expect(page.getByText('Kontaktdaten gespeichert.')).toBeVisible()
+    await page.getByRole('button', { name: 'Schließen' }).click()
+    await page.getByRole('button', { name: `An neue Adresse senden: ${mistyped}` }).click()
+    await portal.mailTo('theresia@testfall.example', /bestätigt/)
+    await expect(page.getByText('Wird noch einmal gesendet.')).toBeVisible()
+    await page.getByRole('button', { name: 'Alle Einträge zeigen' }).click()
+  })
+
+  await test.step('another one is settled by a call, and opened again', async () => {
+    await page.getByRole('checkbox', { name: 'Nur offene Fehler (2)' }).check()
+    await page.getByRole('button', { name: `Angerufen, erledigt: ${called}` }).click()
+    await expect(page.getByRole('checkbox', { name: 'Nur offene Fehler (1)' })).toBeVisible()
+    await expect(row(page, called ?? '')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Rückgängig' }).click()
+    await expect(row(page, called ?? '')).toBeVisible()
+  })
 })
 
 test('a push to Odoo that failed is settled, and opened again', async ({ page, portal }) => {
@@ -175,22 +195,27 @@ test('rows and a status as the specification has them are listed, and open with 
     route.fulfill({ json: { message: 'Die Sicherung ist alt.', level: 'danger' } }),
   )
   await page.goto('/admin/outbox')
-  await expect(page.getByText('Die Sicherung ist alt.')).toBeVisible()
-  await row(page, 'Ihr Termin').getByText('Ihr Termin').click()
-  const details = page.getByRole('dialog', { name: 'Ihr Termin' })
-  await expect(details).toContainText(/Empfänger\s*rosa@musterfrau.example/)
-  await expect(details.getByRole('button', { name: /senden|Erledigt/ })).toHaveCount(0)
-  await details.getByRole('button', { name: 'Vorschau' }).click()
-  const preview = page.getByRole('dialog', { name: /^Vorschau – / })
-  await expect(preview.frameLocator('iframe').locator('body')).not.toBeEmpty()
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Escape')
-  await expect(details).toBeHidden()
-  await page.getByRole('tab', { name: 'SMS' }).click()
-  await expect(row(page, 'Bis morgen')).toContainText(/gesendet\s*–/)
-  await expect(row(page, 'Bis morgen')).not.toContainText('NaN')
-  await row(page, 'Bis morgen').getByText('Bis morgen').click()
-  await expect(page.getByRole('dialog', { name: /^SMS an/ })).toContainText(/Erstellt\s*–/)
+  await test.step('an e-mail opens with its preview', async () => {
+    await expect(page.getByText('Die Sicherung ist alt.')).toBeVisible()
+    await row(page, 'Ihr Termin').getByText('Ihr Termin').click()
+    const details = page.getByRole('dialog', { name: 'Ihr Termin' })
+    await expect(details).toContainText(/Empfänger\s*rosa@musterfrau.example/)
+    await expect(details.getByRole('button', { name: /senden|Erledigt/ })).toHaveCount(0)
+    await details.getByRole('button', { name: 'Vorschau' }).click()
+    const preview = page.getByRole('dialog', { name: /^Vorschau – / })
+    await expect(preview.frameLocator('iframe').locator('body')).not.toBeEmpty()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect(details).toBeHidden()
+    await page.getByRole('tab', { name: 'SMS' }).click()
+  })
+
+  await test.step('an SMS opens with dashes for what is not known', async () => {
+    await expect(row(page, 'Bis morgen')).toContainText(/gesendet\s*–/)
+    await expect(row(page, 'Bis morgen')).not.toContainText('NaN')
+    await row(page, 'Bis morgen').getByText('Bis morgen').click()
+    await expect(page.getByRole('dialog', { name: /^SMS an/ })).toContainText(/Erstellt\s*–/)
+  })
 })
 
 test('SMS are filtered and opened, and the address says what is shown', async ({ page, portal }) => {
@@ -205,33 +230,37 @@ test('SMS are filtered and opened, and the address says what is shown', async ({
   await expect(row(page, '+43 660 0000003')).toContainText('nicht zugestellt')
   await expect(row(page, '+43 660 0000001')).toContainText('unterwegs')
 
-  await page.getByRole('button', { name: 'Details: SMS an +43 660 0000004' }).click()
-  const details = page.getByRole('dialog', { name: 'SMS an +43 660 0000004' })
-  await expect(details).toContainText('Es ist kein SMS-Provider eingerichtet.')
-  await expect(details.getByRole('link', { name: /^Anrufen: Rosa Musterfrau/ })).toHaveAttribute(
-    'href',
-    /^tel:\+43/,
-  )
-  await details.getByRole('button', { name: 'Angerufen, erledigt' }).click()
-  await expect(details).toContainText(/Erledigt von gerda@ordination.example, /)
-  await details.getByRole('button', { name: 'Wieder öffnen' }).click()
-  await expect(details.getByRole('button', { name: 'Angerufen, erledigt' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(details).toBeHidden()
+  await test.step('a failed SMS is settled by a call, and opened again', async () => {
+    await page.getByRole('button', { name: 'Details: SMS an +43 660 0000004' }).click()
+    const details = page.getByRole('dialog', { name: 'SMS an +43 660 0000004' })
+    await expect(details).toContainText('Es ist kein SMS-Provider eingerichtet.')
+    await expect(details.getByRole('link', { name: /^Anrufen: Rosa Musterfrau/ })).toHaveAttribute(
+      'href',
+      /^tel:\+43/,
+    )
+    await details.getByRole('button', { name: 'Angerufen, erledigt' }).click()
+    await expect(details).toContainText(/Erledigt von gerda@ordination.example, /)
+    await details.getByRole('button', { name: 'Wieder öffnen' }).click()
+    await expect(details.getByRole('button', { name: 'Angerufen, erledigt' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(details).toBeHidden()
+  })
 
-  await page.getByLabel('Suchen').fill('0003')
-  await expect(page.locator('tbody tr')).toHaveCount(1)
-  await page.getByLabel('Suchen').fill('')
-  await page.getByLabel('Status').selectOption({ label: 'stumm' })
-  await expect(page).toHaveURL(/\?tab=sms&status=muted$/)
-  await page.getByLabel('Suchen').fill('Festnetz')
-  await expect(page.getByText('Kein Eintrag passt zu Ihrer Suche.')).toBeVisible()
-  await page.reload()
-  await expect(page.getByLabel('Suchen')).toHaveValue('Festnetz')
-  await page.getByRole('button', { name: 'Alle Einträge zeigen' }).click()
-  await expect(page.locator('tbody tr')).toHaveCount(6)
-  await page.goBack()
-  await expect(page.getByRole('tab', { name: 'E-Mails' })).toHaveAttribute('aria-selected', 'true')
+  await test.step('SMS are searched and filtered, and the address keeps that', async () => {
+    await page.getByLabel('Suchen').fill('0003')
+    await expect(page.locator('tbody tr')).toHaveCount(1)
+    await page.getByLabel('Suchen').fill('')
+    await page.getByLabel('Status').selectOption({ label: 'stumm' })
+    await expect(page).toHaveURL(/\?tab=sms&status=muted$/)
+    await page.getByLabel('Suchen').fill('Festnetz')
+    await expect(page.getByText('Kein Eintrag passt zu Ihrer Suche.')).toBeVisible()
+    await page.reload()
+    await expect(page.getByLabel('Suchen')).toHaveValue('Festnetz')
+    await page.getByRole('button', { name: 'Alle Einträge zeigen' }).click()
+    await expect(page.locator('tbody tr')).toHaveCount(6)
+    await page.goBack()
+    await expect(page.getByRole('tab', { name: 'E-Mails' })).toHaveAttribute('aria-selected', 'true')
+  })
 })
 
 test('a preview shows HTML without running scripts, and says when there is none', async ({
@@ -258,29 +287,39 @@ test('a preview shows HTML without running scripts, and says when there is none'
     await expect(dialog).toHaveCount(0)
   }
 
-  const answer = await delayAnswers(page, PREVIEWS)
-  await press()
-  await expect(dialog.getByText('Lade Vorschau …')).toBeAttached()
-  await answer()
-  await close()
-  await open({ json: { subject: 'Probe' } })
-  await expect(dialog.getByText('Keine Vorschau verfügbar.')).toBeVisible()
-  await expect(dialog).toHaveAccessibleName('Vorschau – Probe')
-  await close()
-  await open({ status: 418, contentType: 'text/plain', body: '' })
-  await expect(dialog.getByRole('alert')).toContainText('Vorschau konnte nicht geladen werden.')
-  await expect(dialog.getByRole('alert')).toContainText(
-    'Der Server antwortet gerade nicht richtig (HTTP 418).',
-  )
-  await close()
-
-  page.on('dialog', () => {
-    throw new Error('a script of the e-mail has run')
+  await test.step('a preview says that it loads', async () => {
+    const answer = await delayAnswers(page, PREVIEWS)
+    await press()
+    await expect(dialog.getByText('Lade Vorschau …')).toBeAttached()
+    await answer()
+    await close()
   })
-  const html =
-    '<h1>Grüß Gott</h1><script>parent.document.title = "x"</script><img src="x" onerror="alert(1)">'
-  const dataUrl = `data:text/html;charset=utf-8;base64,${Buffer.from(html).toString('base64')}`
-  await open({ json: { subject: 'Probe', dataUrl } })
-  await expect(dialog.frameLocator('iframe').getByRole('heading', { name: 'Grüß Gott' })).toBeVisible()
-  await expect(page).toHaveTitle(/^Outbox Monitor/)
+
+  await test.step('a preview without content says so', async () => {
+    await open({ json: { subject: 'Probe' } })
+    await expect(dialog.getByText('Keine Vorschau verfügbar.')).toBeVisible()
+    await expect(dialog).toHaveAccessibleName('Vorschau – Probe')
+    await close()
+  })
+
+  await test.step('a preview that cannot be loaded says why', async () => {
+    await open({ status: 418, contentType: 'text/plain', body: '' })
+    await expect(dialog.getByRole('alert')).toContainText('Vorschau konnte nicht geladen werden.')
+    await expect(dialog.getByRole('alert')).toContainText(
+      'Der Server antwortet gerade nicht richtig (HTTP 418).',
+    )
+    await close()
+  })
+
+  await test.step('HTML is shown, and its scripts do not run', async () => {
+    page.on('dialog', () => {
+      throw new Error('a script of the e-mail has run')
+    })
+    const html =
+      '<h1>Grüß Gott</h1><script>parent.document.title = "x"</script><img src="x" onerror="alert(1)">'
+    const dataUrl = `data:text/html;charset=utf-8;base64,${Buffer.from(html).toString('base64')}`
+    await open({ json: { subject: 'Probe', dataUrl } })
+    await expect(dialog.frameLocator('iframe').getByRole('heading', { name: 'Grüß Gott' })).toBeVisible()
+    await expect(page).toHaveTitle(/^Outbox Monitor/)
+  })
 })

@@ -33,82 +33,93 @@ test('a second doctor is added with own hours, offers a service, and is never lo
   await expect(page.getByText('Wer bietet das an?')).toHaveCount(0)
   await page.keyboard.press('Escape')
 
-  await page.getByRole('link', { name: 'Ärzte & Räume' }).click()
-  await page.getByRole('button', { name: 'Neu', exact: true }).click()
-  await save(page)
-  await expectText(page, 'Bitte einen Namen angeben.')
-  await page.getByLabel('Name', { exact: true }).fill('Dr. Beispiel')
-  await page.getByLabel('Zeile für Patienten').fill('Fachärztin für Innere Medizin')
-  await look(page, 'admin-resource-new')
-  await save(page)
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Arbeitszeiten von „Dr. Beispiel“' }).click()
-  await expect(page.getByLabel('Montag Block 1 Start'), 'begins as the practice').toHaveValue('08:00')
-  await page.getByRole('button', { name: 'Montag schließen' }).click()
-  await page.getByLabel('Dienstag Block 1 Start').fill('9')
-  await save(page)
-  const row = page.getByRole('listitem').filter({ hasText: 'Dr. Beispiel' })
-  await expect(row).toContainText('Di 09:00–12:00')
-  await expect(row).not.toContainText('Mo ')
-  await page.getByRole('button', { name: '„Dr. Beispiel“ nach oben' }).click()
-  await expect(page.getByRole('main').getByRole('listitem').first()).toContainText('Dr. Beispiel')
-  await look(page, 'admin-resources')
+  await test.step('a doctor is added, with a line for patients', async () => {
+    await page.getByRole('link', { name: 'Ärzte & Räume' }).click()
+    await page.getByRole('button', { name: 'Neu', exact: true }).click()
+    await save(page)
+    await expectText(page, 'Bitte einen Namen angeben.')
+    await page.getByLabel('Name', { exact: true }).fill('Dr. Beispiel')
+    await page.getByLabel('Zeile für Patienten').fill('Fachärztin für Innere Medizin')
+    await look(page, 'admin-resource-new')
+    await save(page)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
 
-  await page.getByRole('navigation').getByRole('link', { name: 'Services & Preise' }).click()
-  await page.getByRole('button', { name: 'Akupunktur', exact: true }).click()
-  const first = page.getByRole('checkbox', { name: 'Ordination Dr. Demo Muster' })
-  await expect(first).toBeVisible()
-  await expect(page.getByLabel('Ressource')).toHaveCount(0)
-  await first.uncheck()
-  await save(page)
-  await expectText(page, 'Bitte mindestens eine Person wählen.')
-  await first.check()
-  await page.getByRole('checkbox', { name: 'Dr. Beispiel' }).check()
-  await look(page, 'admin-service-resources')
-  await save(page)
-  await expectText(page, 'Service "Akupunktur" gespeichert.')
-  expect(portal.rows(`select resource_id, other_resource_ids from services where id = 'akupunktur'`)).toEqual(
-    [{ resource_id: 'dr-beispiel', other_resource_ids: '["doctor-1"]' }],
-  )
+  await test.step('the doctor gets own hours, and the first place', async () => {
+    await page.getByRole('button', { name: 'Arbeitszeiten von „Dr. Beispiel“' }).click()
+    await expect(page.getByLabel('Montag Block 1 Start'), 'begins as the practice').toHaveValue('08:00')
+    await page.getByRole('button', { name: 'Montag schließen' }).click()
+    await page.getByLabel('Dienstag Block 1 Start').fill('9')
+    await save(page)
+    const row = page.getByRole('listitem').filter({ hasText: 'Dr. Beispiel' })
+    await expect(row).toContainText('Di 09:00–12:00')
+    await expect(row).not.toContainText('Mo ')
+    await page.getByRole('button', { name: '„Dr. Beispiel“ nach oben' }).click()
+    await expect(page.getByRole('main').getByRole('listitem').first()).toContainText('Dr. Beispiel')
+    await look(page, 'admin-resources')
+  })
 
-  await page.getByRole('button', { name: 'Termin eintragen' }).click()
-  await expect(page.getByLabel('Leistung')).toBeVisible()
-  await expect(page.getByLabel('Bei wem'), 'no service, no choice').toHaveCount(0)
-  await page.getByLabel('Leistung').selectOption('akupunktur')
-  const who = page.getByLabel('Bei wem')
-  await expect(who.locator(':checked')).toHaveText('Egal, wer frei ist')
-  const times = page.getByRole('group', { name: 'Nächste freie Zeiten' })
-  await times.getByRole('button', { name: 'ab nächster Woche' }).click()
-  await expect(times.getByRole('radio', { name: /Montag/ }).first()).toBeVisible()
-  await who.selectOption('Dr. Beispiel')
-  await expect(times.getByRole('radio', { name: /Montag/ }), 'the free times follow').toHaveCount(0)
-  await expect(times.getByRole('radio', { name: /Dienstag.*09:00/ }).first()).toBeVisible()
-  await look(page, 'admin-telephone-resource')
+  await test.step('a service is offered by both', async () => {
+    await page.getByRole('navigation').getByRole('link', { name: 'Services & Preise' }).click()
+    await page.getByRole('button', { name: 'Akupunktur', exact: true }).click()
+    const first = page.getByRole('checkbox', { name: 'Ordination Dr. Demo Muster' })
+    await expect(first).toBeVisible()
+    await expect(page.getByLabel('Ressource')).toHaveCount(0)
+    await first.uncheck()
+    await save(page)
+    await expectText(page, 'Bitte mindestens eine Person wählen.')
+    await first.check()
+    await page.getByRole('checkbox', { name: 'Dr. Beispiel' }).check()
+    await look(page, 'admin-service-resources')
+    await save(page)
+    await expectText(page, 'Service "Akupunktur" gespeichert.')
+    expect(
+      portal.rows(`select resource_id, other_resource_ids from services where id = 'akupunktur'`),
+    ).toEqual([{ resource_id: 'dr-beispiel', other_resource_ids: '["doctor-1"]' }])
+  })
 
-  addBooking(portal, MONDAY, '09:00')
-  const odoo = {
-    ODOO_URL: portal.providers.odooUrl,
-    ODOO_DB: 'praxis',
-    ODOO_USER: 'ordi',
-    ODOO_PASS: 'demo-key',
-  }
-  writeSettings(portal.ctx(), 'odoo', odoo)
-  await page.goto('/admin/resources')
-  await page.getByRole('button', { name: '„Ordination Dr. Demo Muster“ löschen' }).click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /löschen$/ })
-    .click()
-  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Es gibt noch kommende Termine')
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: '„Dr. Beispiel“ ändern' }).click()
-  await page.getByLabel('Benutzer in Odoo').fill('beispiel@ordi.example')
-  await look(page, 'admin-resource-odoo')
-  await save(page)
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  expect(portal.rows(`select odoo_user from resources where id = 'dr-beispiel'`)).toEqual([
-    { odoo_user: 'beispiel@ordi.example' },
-  ])
+  await test.step('the practice chooses at whom a new appointment is', async () => {
+    await page.getByRole('button', { name: 'Termin eintragen' }).click()
+    await expect(page.getByLabel('Leistung')).toBeVisible()
+    await expect(page.getByLabel('Bei wem'), 'no service, no choice').toHaveCount(0)
+    await page.getByLabel('Leistung').selectOption('akupunktur')
+    const who = page.getByLabel('Bei wem')
+    await expect(who.locator(':checked')).toHaveText('Egal, wer frei ist')
+    const times = page.getByRole('group', { name: 'Nächste freie Zeiten' })
+    await times.getByRole('button', { name: 'ab nächster Woche' }).click()
+    await expect(times.getByRole('radio', { name: /Montag/ }).first()).toBeVisible()
+    await who.selectOption('Dr. Beispiel')
+    await expect(times.getByRole('radio', { name: /Montag/ }), 'the free times follow').toHaveCount(0)
+    await expect(times.getByRole('radio', { name: /Dienstag.*09:00/ }).first()).toBeVisible()
+    await look(page, 'admin-telephone-resource')
+  })
+
+  await test.step('a doctor with coming appointments cannot be deleted, and has a calendar in Odoo', async () => {
+    addBooking(portal, MONDAY, '09:00')
+    const odoo = {
+      ODOO_URL: portal.providers.odooUrl,
+      ODOO_DB: 'praxis',
+      ODOO_USER: 'ordi',
+      ODOO_PASS: 'demo-key',
+    }
+    writeSettings(portal.ctx(), 'odoo', odoo)
+    await page.goto('/admin/resources')
+    await page.getByRole('button', { name: '„Ordination Dr. Demo Muster“ löschen' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /löschen$/ })
+      .click()
+    await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Es gibt noch kommende Termine')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: '„Dr. Beispiel“ ändern' }).click()
+    await page.getByLabel('Benutzer in Odoo').fill('beispiel@ordi.example')
+    await look(page, 'admin-resource-odoo')
+    await save(page)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    expect(portal.rows(`select odoo_user from resources where id = 'dr-beispiel'`)).toEqual([
+      { odoo_user: 'beispiel@ordi.example' },
+    ])
+  })
 })
 
 test('a calendar elsewhere is for all doctors or for one of them, by keyboard alone', async ({
@@ -129,16 +140,21 @@ test('a calendar elsewhere is for all doctors or for one of them, by keyboard al
   await expect(listed).toContainText('gilt für Dr. Beispiel')
   await look(page, 'admin-calendars-of-doctors')
   expect(portal.rows('select resource_id from calendars')).toEqual([{ resource_id: 'dr-beispiel' }])
-  await listed.getByRole('button', { name: '„Privat“ ändern' }).press('Enter')
-  const change = page.getByRole('dialog', { name: 'Kalender „Privat“' })
-  await expect(change.getByLabel('Gilt für')).toHaveValue('dr-beispiel')
-  await change.getByLabel('Gilt für').selectOption('Alle')
-  await change.getByRole('button', { name: 'Speichern' }).press('Enter')
-  await expect(listed).not.toContainText('gilt für')
-  await listed.getByRole('button', { name: '„Privat“ entfernen' }).press('Enter')
-  await page.getByRole('dialog').getByRole('button', { name: '„Privat“ entfernen' }).press('Enter')
-  await expect(listed).toHaveCount(0)
-  await expect(page.getByText('Noch gibt es keinen.')).toBeVisible()
+  await test.step('it is changed to all doctors', async () => {
+    await listed.getByRole('button', { name: '„Privat“ ändern' }).press('Enter')
+    const change = page.getByRole('dialog', { name: 'Kalender „Privat“' })
+    await expect(change.getByLabel('Gilt für')).toHaveValue('dr-beispiel')
+    await change.getByLabel('Gilt für').selectOption('Alle')
+    await change.getByRole('button', { name: 'Speichern' }).press('Enter')
+    await expect(listed).not.toContainText('gilt für')
+  })
+
+  await test.step('it is removed', async () => {
+    await listed.getByRole('button', { name: '„Privat“ entfernen' }).press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: '„Privat“ entfernen' }).press('Enter')
+    await expect(listed).toHaveCount(0)
+    await expect(page.getByText('Noch gibt es keinen.')).toBeVisible()
+  })
 })
 
 test('several doctors have a column each, a drop on another asks, and the choice of one stays in the address', async ({
@@ -153,16 +169,10 @@ test('several doctors have a column each, a drop on another asks, and the choice
   addDoctors(portal)
   addBooking(portal, MONDAY, '09:00', { name: 'Max Mustermann', resourceId: 'doctor-2' })
   await page.reload()
-  const [anna, berta] = ['Dr. Anna Alt', 'Dr. Berta Bunt'].map((name) => page.getByRole('region', { name }))
+  const anna = page.getByRole('region', { name: 'Dr. Anna Alt' })
+  const berta = page.getByRole('region', { name: 'Dr. Berta Bunt' })
   const rosa = page.getByRole('button', { name: /Musterfrau R\./ })
-  if (!anna || !berta) throw new Error('no columns')
-  await expect(anna.getByRole('button', { name: /Musterfrau R\./ })).toBeVisible()
-  await expect(berta.getByRole('button', { name: /Mustermann M\./ })).toBeVisible()
-  await expect(berta.getByRole('button', { name: /Musterfrau/ })).toHaveCount(0)
   const who = page.getByLabel('Arzt oder Raum')
-  await expect(who.locator(':checked')).toHaveText('Alle')
-  await look(page, 'admin-day-columns')
-
   const owner = () => portal.rows('select resource_id from bookings where id = ?', id)[0]?.resource_id
   const drop = async (time: string) => {
     const from = await pointOf(page, 'doctor-1', '09:10')
@@ -171,85 +181,111 @@ test('several doctors have a column each, a drop on another asks, and the choice
     const to = await pointOf(page, 'doctor-2', time)
     await page.mouse.move(to.x, to.y, { steps: 5 })
   }
-  await drop('09:10')
-  await expect(page.getByText('belegt', { exact: true })).toBeVisible()
-  await page.mouse.up()
-  await drop('10:50')
-  await expect(page.getByText(/09:00 → 10:40/)).toBeVisible()
-  await page.mouse.up()
-  const question = page.getByRole('dialog', { name: 'Zu Dr. Berta Bunt verschieben?' })
-  await expect(question).toContainText('Bisher bei Dr. Anna Alt, neu bei Dr. Berta Bunt')
-  await expect(question.getByLabel('Uhrzeit')).toHaveValue('10:40')
-  expect(owner(), 'nothing moves before the answer').toBe('doctor-1')
-  await look(page, 'admin-drop-on-doctor')
-  await question.getByRole('button', { name: 'Termin verschieben' }).click()
-  await expect(page.getByText('Verschoben: Rosa Musterfrau')).toBeVisible()
-  await expect(berta.getByRole('button', { name: /Musterfrau R\./ })).toBeVisible()
-  await expectStart(portal, id, instantAt(MONDAY, '10:40'))
-  expect(owner()).toBe('doctor-2')
-  await page.getByRole('button', { name: 'Rückgängig: Rosa Musterfrau' }).click()
-  await expect(anna.getByRole('button', { name: /Musterfrau R\./ })).toBeVisible()
-  expect(owner()).toBe('doctor-1')
+  await test.step('each of two doctors has a column', async () => {
+    await expect(anna.getByRole('button', { name: /Musterfrau R\./ })).toBeVisible()
+    await expect(berta.getByRole('button', { name: /Mustermann M\./ })).toBeVisible()
+    await expect(berta.getByRole('button', { name: /Musterfrau/ })).toHaveCount(0)
+    await expect(who.locator(':checked')).toHaveText('Alle')
+    await look(page, 'admin-day-columns')
+  })
 
-  // The same by keyboard.
-  await rosa.press('Enter')
-  await page.getByRole('dialog').getByRole('button', { name: 'Verschieben', exact: true }).press('Enter')
-  const move = page.getByRole('dialog', { name: 'Rosa Musterfrau: verschieben' })
-  // The dialog may show the undone move until the appointment is loaded anew.
-  await expect(move).toContainText('09:00 Uhr')
-  await move.getByLabel('Bei wem').press('ArrowDown')
-  await expect(move).toContainText('neu bei Dr. Berta Bunt')
-  await move.getByLabel('Uhrzeit').fill('11:00')
-  await move.getByRole('button', { name: 'Termin verschieben' }).press('Enter')
-  await expect(page.getByRole('dialog', { name: 'Rosa Musterfrau', exact: true })).toContainText(
-    'Dr. Berta Bunt',
-  )
-  expect(owner()).toBe('doctor-2')
-  await page.keyboard.press('Escape')
+  await test.step('a drop on a taken time of another doctor moves nothing', async () => {
+    await drop('09:10')
+    await expect(page.getByText('belegt', { exact: true })).toBeVisible()
+    await page.mouse.up()
+  })
 
-  await page.locator('[data-resource="doctor-2"] [data-time="15:00"]').click({ force: true })
-  await page.getByLabel('Leistung').selectOption('akupunktur')
-  const entry = page.getByRole('dialog', { name: 'Termin eintragen' })
-  await expect(entry.getByLabel('Bei wem').locator(':checked')).toHaveText('Dr. Berta Bunt')
-  await page.getByLabel('Leistung').selectOption('erstordination')
-  await expect(
-    entry.getByLabel('Leistung'),
-    'one who is pressed may not offer it',
-  ).toHaveAccessibleDescription('Dr. Berta Bunt bietet das nicht an. Der Termin kommt zu Dr. Anna Alt.')
-  page.once('dialog', (dialog) => void dialog.accept())
-  await page.keyboard.press('Escape')
-  await expect(entry).toHaveCount(0)
+  await test.step('a drop on another doctor asks, moves, and is taken back', async () => {
+    await drop('10:50')
+    await expect(page.getByText(/09:00 → 10:40/)).toBeVisible()
+    await page.mouse.up()
+    const question = page.getByRole('dialog', { name: 'Zu Dr. Berta Bunt verschieben?' })
+    await expect(question).toContainText('Bisher bei Dr. Anna Alt, neu bei Dr. Berta Bunt')
+    await expect(question.getByLabel('Uhrzeit')).toHaveValue('10:40')
+    expect(owner(), 'nothing moves before the answer').toBe('doctor-1')
+    await look(page, 'admin-drop-on-doctor')
+    await question.getByRole('button', { name: 'Termin verschieben' }).click()
+    await expect(page.getByText('Verschoben: Rosa Musterfrau')).toBeVisible()
+    await expect(berta.getByRole('button', { name: /Musterfrau R\./ })).toBeVisible()
+    await expectStart(portal, id, instantAt(MONDAY, '10:40'))
+    expect(owner()).toBe('doctor-2')
+    await page.getByRole('button', { name: 'Rückgängig: Rosa Musterfrau' }).click()
+    await expect(anna.getByRole('button', { name: /Musterfrau R\./ })).toBeVisible()
+    expect(owner()).toBe('doctor-1')
+  })
 
-  await who.selectOption('Dr. Anna Alt')
-  await expect(page).toHaveURL(/resource=doctor-1/)
-  await expect(page.getByRole('list', { name: 'Tagesplan' })).toBeVisible()
-  await expect(page.getByText(/Mustermann/)).toHaveCount(0)
-  await who.selectOption('Dr. Berta Bunt')
-  await page.getByRole('button', { name: 'Woche', exact: true }).click()
-  await page.reload()
-  await expect(page.getByRole('button', { name: /Mustermann M\./ })).toBeVisible()
-  await expect(who.locator(':checked')).toHaveText('Dr. Berta Bunt')
-  await page.getByRole('button', { name: 'Liste', exact: true }).click()
-  await expect(page.getByRole('table', { name: 'Termine' })).toContainText('Mustermann')
-  await expect(who.locator(':checked')).toHaveText('Dr. Berta Bunt')
-  await page.getByRole('button', { name: 'Woche', exact: true }).click()
-  await who.selectOption('Alle')
-  await expect(page.getByRole('region', { name: 'Dr. Anna Alt' }).first()).toBeVisible()
-  await look(page, 'admin-week-parts')
-  await page.goto(`/admin/bookings/print?date=${MONDAY}`)
-  await expect(page.getByRole('table', { name: /Dr\. Berta Bunt$/ })).toContainText('Rosa Musterfrau')
-  const asked = { name: 'Otto Beispielmann', status: 'requested', resourceId: 'doctor-2' } as const
-  addBooking(portal, MONDAY, '14:00', asked)
-  await page.goto('/admin')
-  await expect(page.getByRole('listitem').filter({ hasText: asked.name })).toContainText('bei Dr. Berta Bunt')
+  await test.step('the same is done by keyboard', async () => {
+    // The same by keyboard.
+    await rosa.press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Verschieben', exact: true }).press('Enter')
+    const move = page.getByRole('dialog', { name: 'Rosa Musterfrau: verschieben' })
+    // The dialog may show the undone move until the appointment is loaded anew.
+    await expect(move).toContainText('09:00 Uhr')
+    await move.getByLabel('Bei wem').press('ArrowDown')
+    await expect(move).toContainText('neu bei Dr. Berta Bunt')
+    await move.getByLabel('Uhrzeit').fill('11:00')
+    await move.getByRole('button', { name: 'Termin verschieben' }).press('Enter')
+    await expect(page.getByRole('dialog', { name: 'Rosa Musterfrau', exact: true })).toContainText(
+      'Dr. Berta Bunt',
+    )
+    expect(owner()).toBe('doctor-2')
+    await page.keyboard.press('Escape')
+  })
 
-  await page.setViewportSize({ width: 360, height: 740 })
-  await page.goto(`/admin/bookings?view=day&date=${MONDAY}`)
-  await expect(who.locator('option'), 'one at a time on a phone').toHaveText([
-    'Dr. Anna Alt',
-    'Dr. Berta Bunt',
-  ])
-  await who.selectOption('Dr. Berta Bunt')
-  await expect(page.getByRole('list', { name: 'Tagesplan' })).toContainText('Mustermann')
-  await look(page, 'admin-day-doctor-phone')
+  await test.step('pressed free time of a doctor goes along into the form', async () => {
+    await page.locator('[data-resource="doctor-2"] [data-time="15:00"]').click({ force: true })
+    await page.getByLabel('Leistung').selectOption('akupunktur')
+    const entry = page.getByRole('dialog', { name: 'Termin eintragen' })
+    await expect(entry.getByLabel('Bei wem').locator(':checked')).toHaveText('Dr. Berta Bunt')
+    await page.getByLabel('Leistung').selectOption('erstordination')
+    await expect(
+      entry.getByLabel('Leistung'),
+      'one who is pressed may not offer it',
+    ).toHaveAccessibleDescription('Dr. Berta Bunt bietet das nicht an. Der Termin kommt zu Dr. Anna Alt.')
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.keyboard.press('Escape')
+    await expect(entry).toHaveCount(0)
+  })
+
+  await test.step('the choice of one doctor stays in the address, through week and list', async () => {
+    await who.selectOption('Dr. Anna Alt')
+    await expect(page).toHaveURL(/resource=doctor-1/)
+    await expect(page.getByRole('list', { name: 'Tagesplan' })).toBeVisible()
+    await expect(page.getByText(/Mustermann/)).toHaveCount(0)
+    await who.selectOption('Dr. Berta Bunt')
+    await page.getByRole('button', { name: 'Woche', exact: true }).click()
+    await page.reload()
+    await expect(page.getByRole('button', { name: /Mustermann M\./ })).toBeVisible()
+    await expect(who.locator(':checked')).toHaveText('Dr. Berta Bunt')
+    await page.getByRole('button', { name: 'Liste', exact: true }).click()
+    await expect(page.getByRole('table', { name: 'Termine' })).toContainText('Mustermann')
+    await expect(who.locator(':checked')).toHaveText('Dr. Berta Bunt')
+    await page.getByRole('button', { name: 'Woche', exact: true }).click()
+    await who.selectOption('Alle')
+    await expect(page.getByRole('region', { name: 'Dr. Anna Alt' }).first()).toBeVisible()
+    await look(page, 'admin-week-parts')
+  })
+
+  await test.step('print and start page name the doctor', async () => {
+    await page.goto(`/admin/bookings/print?date=${MONDAY}`)
+    await expect(page.getByRole('table', { name: /Dr\. Berta Bunt$/ })).toContainText('Rosa Musterfrau')
+    const asked = { name: 'Otto Beispielmann', status: 'requested', resourceId: 'doctor-2' } as const
+    addBooking(portal, MONDAY, '14:00', asked)
+    await page.goto('/admin')
+    await expect(page.getByRole('listitem').filter({ hasText: asked.name })).toContainText(
+      'bei Dr. Berta Bunt',
+    )
+  })
+
+  await test.step('a phone shows one doctor at a time', async () => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto(`/admin/bookings?view=day&date=${MONDAY}`)
+    await expect(who.locator('option'), 'one at a time on a phone').toHaveText([
+      'Dr. Anna Alt',
+      'Dr. Berta Bunt',
+    ])
+    await who.selectOption('Dr. Berta Bunt')
+    await expect(page.getByRole('list', { name: 'Tagesplan' })).toContainText('Mustermann')
+    await look(page, 'admin-day-doctor-phone')
+  })
 })

@@ -1,0 +1,109 @@
+import { markDemo, readComparedRows } from '../../src/practice/demo-mark.ts'
+import { writeSettings } from '../../src/practice/settings.ts'
+import { expect, expectText } from './fixtures/admin.ts'
+import { look, ON_PHONE_TOO } from './fixtures/look.ts'
+import { test } from './fixtures/settings.ts'
+
+test('the demo is marked on every page until it is ended', async ({ page, portal }) => {
+  const ctx = portal.ctx()
+  markDemo(ctx, { seededAt: ctx.now, ...readComparedRows(ctx) })
+  portal.rows(`delete from settings where name = 'first-steps'`)
+  const mark = page.getByRole('complementary', { name: 'Demo' })
+  for (const address of ['/', '/booking#service', '/patient/overview?id=x', '/admin']) {
+    await page.goto(address)
+    await expect(mark).toContainText('Demo, keine echten Termine')
+    await expect(mark).toBeInViewport({ ratio: 1 })
+  }
+  await mark.getByRole('button', { name: 'Demo beenden' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Demo beenden' }).click()
+  await expect(page).toHaveURL(/erste-schritte$/)
+  await expect(page.getByRole('heading', { name: 'Praxisdaten' })).toBeVisible()
+  await expect(mark).toBeHidden()
+  expect(portal.rows('select id from services')).toEqual([])
+})
+
+test(
+  'a new practice is led through its first steps by keyboard, gets a QR code, and finds on the start page what it has left out',
+  ON_PHONE_TOO,
+  async ({ page, portal }) => {
+    for (const table of [
+      'services',
+      'working_hours',
+      `settings where name like 'practice.%' or name = 'first-steps'`,
+    ])
+      portal.rows(`delete from ${table}`)
+    const press = async (name: string) => {
+      await page.getByRole('button', { name, exact: true }).focus()
+      await page.keyboard.press('Enter')
+    }
+    const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+
+    await page.goto('/admin')
+    await test.step('the practice is named, and its hours and holidays are gone through', async () => {
+      await expect(page).toHaveURL(/erste-schritte/)
+      await expectText(page, 'Erste Schritte: 1 von 8')
+      await page.getByLabel('Name', { exact: true }).focus()
+      await page.keyboard.type('Praxis am See')
+      await press('Weiter')
+      await expect(heading('Arbeitszeiten')).toBeFocused()
+      expect(portal.rows(`select value from settings where name = 'practice.name'`)).toEqual([
+        { value: '"Praxis am See"' },
+      ])
+      await press('Überspringen')
+      await expect(heading('Feiertage')).toBeFocused()
+      await press('Weiter')
+      await expect(heading('Services & Preise')).toBeFocused()
+    })
+
+    await test.step('a template gives it services', async () => {
+      await page.getByRole('button', { name: /^Psychotherapie/ }).focus()
+      await page.keyboard.press('Enter')
+      await expectText(page, '4 Services sind angelegt. Bitte prüfen Sie Dauer und Preis.')
+      await look(page, 'admin-first-steps')
+      await press('Weiter')
+    })
+
+    await test.step('other steps are skipped, or gone back to', async () => {
+      await expect(heading('E-Mail-Server')).toBeFocused()
+      await press('Überspringen')
+      await expect(heading('URLs & Admin E-Mail')).toBeFocused()
+      await expectText(page, 'Gestartet ohne BASE_URL')
+      await press('Weiter')
+      await expect(heading('Sicherungen')).toBeFocused()
+      await press('Zurück')
+      await expect(heading('URLs & Admin E-Mail')).toBeFocused()
+      await press('Weiter')
+      await expect(heading('Sicherungen')).toBeFocused()
+      await press('Überspringen')
+      await expect(heading('Ihr Zugang')).toBeFocused()
+      writeSettings(portal.ctx(), 'urls', { PUBLIC_BASE_URL: 'https://termine.ordination.example' })
+      await press('Überspringen')
+      await expect(heading('Erste Schritte')).toBeFocused()
+    })
+
+    await test.step('the end has a QR code with the address for patients', async () => {
+      await expectText(page, '3 von 8 erledigt')
+      await expectText(page, 'Noch ist keine Buchung da.')
+      await expect(
+        page.getByRole('img', { name: /^QR-Code mit der Adresse https:\/\/termine\.ordination\.example/ }),
+      ).toBeVisible()
+      // There is no Odoo that tells when the doctor is busy.
+      const toCalendars = page.getByRole('link', { name: 'Kalender angeben' })
+      await expect(toCalendars).toHaveAttribute('href', '/admin/calendars')
+    })
+
+    await test.step('the start page lists what is left out, until nobody wants to see it any more', async () => {
+      await page.getByRole('link', { name: 'Zur Übersicht' }).press('Enter')
+      const card = page.getByRole('region', { name: 'Erste Schritte' })
+      await expect(card).toContainText(
+        'Es fehlt noch: Praxisdaten, Arbeitszeiten, E-Mail-Server, Sicherungen, Zweiter Faktor.',
+      )
+      await card.getByRole('link', { name: 'Sicherungen' }).press('Enter')
+      await expect(heading('Sicherungen')).toBeFocused()
+      await page.goBack()
+      await look(page, 'admin-first-steps-card')
+      await card.getByRole('button', { name: 'Nicht mehr zeigen' }).press('Enter')
+      await expect(card).toBeHidden()
+    })
+  },
+)

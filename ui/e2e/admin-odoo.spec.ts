@@ -1,0 +1,82 @@
+import { writeSettings } from '../../src/practice/settings.ts'
+import { expect, expectText, openAdminPage, save } from './fixtures/admin.ts'
+import { addBooking, instantAt, nextMonday } from './fixtures/bookings.ts'
+import { CONFLICT, fillSettings, test } from './fixtures/settings.ts'
+
+test('Odoo is set up and its connection checked', async ({ page, portal, colleaguePuts }) => {
+  const ODOO_URL = portal.providers.odooUrl
+  await openAdminPage(page, '/admin/settings/odoo', 'Odoo')
+  await save(page)
+  await expectText(page, 'Bitte ODOO_URL angeben.')
+  await fillSettings(page, { ODOO_URL: 'odoo.example' })
+  await expectText(page, 'ODOO_URL muss mit http:// oder https:// beginnen.')
+  await fillSettings(page, { ODOO_URL, ODOO_DB: 'praxis', ODOO_USER: 'ordi', ODOO_PASS: 'demo-key' })
+  await save(page)
+  await expectText(page, 'Odoo-Einstellungen gespeichert.')
+  await page.getByRole('button', { name: 'Verbindung prüfen' }).click()
+  await expectText(page, /^Die Verbindung steht: Odoo 18/)
+  await colleaguePuts('/settings/odoo', { ODOO_URL, ODOO_DB: 'andere', ODOO_USER: 'ordi' })
+  await page.getByRole('button', { name: 'Gespeicherten Wert entfernen' }).click()
+  await save(page)
+  await expectText(page, CONFLICT)
+  await expectText(page, 'Datenbank: andere')
+})
+
+test('Odoo gets the appointments, and what the doctor changes there is settled here', async ({
+  page,
+  portal,
+}) => {
+  const appointments = ['09:00', '11:00'].map((time) => addBooking(portal, nextMonday(), time))
+  writeSettings(portal.ctx(), 'odoo', {
+    ODOO_URL: portal.providers.odooUrl,
+    ODOO_DB: 'praxis',
+    ODOO_USER: 'ordi',
+    ODOO_PASS: 'demo-key',
+  })
+  const odoo = portal.providers.simulator('odoo')
+  await openAdminPage(page, '/admin/settings/odoo', 'Odoo')
+  await test.step('the appointments go to Odoo', async () => {
+    await page.getByRole('button', { name: '2 bestätigte Termine übertragen' }).click()
+    await expect.poll(() => odoo.events().length).toBe(2)
+    await expect.poll(() => portal.rows('select 1 from erp_events')).toHaveLength(2)
+  })
+
+  const tasks = page.getByRole('region', { name: 'Anders als in Odoo' }).getByRole('listitem')
+  await test.step('what the doctor moves and deletes there is shown', async () => {
+    const at = (time: string) =>
+      new Date(instantAt(nextMonday(), time)).toISOString().slice(0, 19).replace('T', ' ')
+    const [moved, removed] = appointments.map((id) =>
+      portal.rows<{ event_id: number }>('select event_id from erp_events where booking_id = ?', id),
+    )
+    odoo.change(moved?.[0]?.event_id ?? 0, { start: at('14:00'), stop: at('14:30') })
+    odoo.remove(removed?.[0]?.event_id ?? 0)
+    await page.getByRole('button', { name: 'Jetzt lesen' }).click()
+    await expectText(page, /^In Odoo jetzt: Montag, .*, 14:00\sUhr\.$/)
+    await expectText(page, 'In Odoo gelöscht.')
+    await page.getByRole('link', { name: 'Übersicht' }).click()
+    await expect(tasks).toHaveText([
+      /^Rosa Musterfrau.*In Odoo jetzt: Montag/,
+      /^Rosa Musterfrau.*In Odoo gelöscht/,
+    ])
+  })
+
+  await test.step('the practice moves the one, and cancels the other', async () => {
+    await page.getByRole('button', { name: 'Termin verschieben und benachrichtigen' }).click()
+    await expectText(page, 'Termin wurde verschoben und der Patient informiert.')
+    await page.getByRole('link', { name: 'Termin absagen' }).click()
+    await page.getByRole('button', { name: 'Termin absagen: Rosa Musterfrau' }).click()
+    await expectText(page, 'Abgesagt, noch nicht mitgeteilt.')
+    await expect(tasks).toHaveCount(0)
+    expect(portal.rows('select status, starts_at from bookings order by starts_at')).toEqual([
+      { status: 'cancelled', starts_at: instantAt(nextMonday(), '11:00') },
+      { status: 'confirmed', starts_at: instantAt(nextMonday(), '14:00') },
+    ])
+  })
+
+  await test.step('the outbox lists what went to Odoo', async () => {
+    await page.goto('/admin/outbox?tab=odoo')
+    await expect(page.getByRole('tab', { name: 'Odoo 4' })).toHaveAttribute('aria-selected', 'true')
+    await page.getByText(/^Termin: Montag, .*, 14:00\sUhr$/).click()
+    await expect(page.getByRole('dialog')).toContainText('Versuche')
+  })
+})

@@ -1,0 +1,51 @@
+import { expect, expectText, openAdminPage } from './fixtures/admin.ts'
+import { addBooking, dayFromToday } from './fixtures/bookings.ts'
+import { look, ON_PHONE_TOO } from './fixtures/look.ts'
+import { test } from './fixtures/settings.ts'
+
+test(
+  'a person’s data are found, given out as two files, and erased after the address was typed twice',
+  ON_PHONE_TOO,
+  async ({ page, portal }) => {
+    addBooking(portal, dayFromToday(-40), '08:30')
+    await openAdminPage(page, '/admin/settings/privacy', 'Datenschutz')
+    const email = page.getByRole('textbox', { name: 'E-Mail-Adresse' })
+    await test.step('an address of nobody says so, and one with a tag finds its mailbox', async () => {
+      await email.fill('niemand@patient.example')
+      await page.getByRole('button', { name: 'Suchen' }).click()
+      await expectText(page, 'Zu dieser Adresse ist nichts gespeichert.')
+      await email.fill('rosa.musterfrau+praxis@patient.example')
+      await page.getByRole('button', { name: 'Suchen' }).click()
+      await expectText(page, 'Gespeichert: ein Termin.')
+    })
+
+    await test.step('the data are given out as two files', async () => {
+      const files: string[] = []
+      page.on('download', (file) => files.push(file.suggestedFilename().replace(/.*\./, '')))
+      await page.getByRole('button', { name: 'Auskunft herunterladen' }).click()
+      await expectText(page, 'Zwei Dateien sind gespeichert')
+      await expect.poll(() => files.toSorted()).toEqual(['html', 'json'])
+    })
+
+    await test.step('the texts that the law demands are there', async () => {
+      await page.getByText('Information zum Datenschutz bei der Online-Terminbuchung').click()
+      await expectText(page, /^Österreichische Datenschutzbehörde|Aufsichtsbehörde/)
+      await look(page, 'admin-privacy')
+    })
+
+    await test.step('everything is erased after the same address was typed', async () => {
+      await page.getByRole('button', { name: 'Daten löschen …' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('textbox').fill('mara@patient.example')
+      await dialog.getByRole('button', { name: 'Endgültig löschen' }).click()
+      await expect(dialog).toContainText('Das ist nicht dieselbe Adresse.')
+      await look(page, 'admin-privacy-erase')
+      await dialog.getByRole('textbox').fill('rosa.musterfrau@patient.example')
+      await page.keyboard.press('Enter')
+      await expectText(page, 'Die Daten sind gelöscht.')
+      expect(portal.rows('select last_name, anonymised from bookings')).toEqual([
+        { last_name: '', anonymised: 1 },
+      ])
+    })
+  },
+)

@@ -1,0 +1,133 @@
+import { answerDialogs, expect, expectText, openAdminPage, save } from './fixtures/admin.ts'
+import { delayAnswers } from './fixtures/page.ts'
+import { CONFLICT, test } from './fixtures/settings.ts'
+
+test('services are added, changed and deleted', async ({ page, portal, colleaguePuts }) => {
+  await openAdminPage(page, '/admin/services', 'Services & Preise')
+  await page.getByRole('button', { name: 'Neuer Service' }).click()
+  await test.step('the form says what is wrong, and proposes an id', async () => {
+    await page.getByLabel('Dauer (Min)', { exact: true }).fill('lang')
+    await save(page)
+    await expectText(page, 'Bitte eine ID angeben.')
+    await expectText(page, 'Dauer muss eine nicht-negative Zahl sein.')
+    await page.getByLabel('Name', { exact: true }).fill('Reisemedizin')
+    await expect(page.getByLabel('ID', { exact: true })).toHaveValue('reisemedizin')
+    await expect(page.getByText('Bitte eine ID angeben.')).toHaveCount(0)
+    await page.getByLabel('ID', { exact: true }).fill('facial')
+    await page.getByLabel('Dauer (Min)', { exact: true }).fill('25')
+    await page.getByLabel('Preis').fill('79,90')
+    await page.getByLabel('Aktiv').uncheck()
+    await save(page)
+    await expectText(page, 'Diese ID gibt es schon.')
+    await page.getByLabel('ID', { exact: true }).fill('reisemedizin')
+  })
+
+  await test.step('questions are added, ordered and removed', async () => {
+    const addQuestion = page.getByRole('button', { name: 'Frage hinzufügen' })
+    for (const [i, label] of ['Sind Sie schwanger?', 'Wohin reisen Sie?', 'Wann?'].entries()) {
+      await addQuestion.click()
+      await expect(page.getByLabel(`Frage ${i + 1}`, { exact: true })).toBeFocused()
+      await page.getByLabel(`Frage ${i + 1}`, { exact: true }).fill(label)
+    }
+    await page.getByLabel('Antwort', { exact: true }).nth(1).selectOption('Auswahl')
+    await page.getByLabel('Zur Auswahl, eine je Zeile').fill('Afrika')
+    await page.getByRole('button', { name: 'Frage 2 nach oben' }).click()
+    await page.getByRole('button', { name: 'Frage 3 entfernen' }).click()
+    await save(page)
+    await expectText(page, 'Bitte 2 bis 12 Antworten zur Auswahl angeben.')
+    await expect(page.getByLabel('Frage 1', { exact: true })).toBeFocused()
+    await page.getByLabel('Zur Auswahl, eine je Zeile').fill('Afrika\nAsien')
+    await page.getByRole('checkbox', { name: 'Muss beantwortet werden' }).first().check()
+    await save(page)
+    await expectText(page, 'Service "Reisemedizin" gespeichert.')
+  })
+
+  const [saved] = portal.rows<{ price_cents: number; active: number; questions: string }>(
+    `select price_cents, active, questions from services where id = 'reisemedizin'`,
+  )
+  await test.step('the service is stored with its price and questions', async () => {
+    expect(saved).toMatchObject({ price_cents: 7990, active: 0 })
+    expect(JSON.parse(saved?.questions ?? '')).toMatchObject([
+      { label: 'Wohin reisen Sie?', kind: 'choice', options: ['Afrika', 'Asien'], required: true },
+      { label: 'Sind Sie schwanger?', kind: 'yesno', required: false },
+    ])
+  })
+
+  await test.step('a changed service replaces the version of a colleague', async () => {
+    await page.getByRole('button', { name: 'Facial', exact: true }).click()
+    await page.getByLabel('Preis').fill('170')
+    await colleaguePuts('/services', {
+      service: { id: 'facial', name: 'Facial', duration_min: 60, price: 150 },
+    })
+    await save(page)
+    await expectText(page, CONFLICT)
+  })
+
+  await test.step('the list has the new version at once, with which it can be deleted', async () => {
+    // The saved service is shown with its new version before the list is loaded again.
+    const answer = await delayAnswers(page, '**/api/admin/services')
+    await page.getByRole('button', { name: 'Meine Fassung speichern' }).click()
+    await expectText(page, 'Service "Facial" gespeichert.')
+    await page.getByRole('button', { name: 'Service "Facial" löschen' }).click()
+    await page.getByRole('button', { name: '"Facial" löschen', exact: true }).click()
+    await expectText(page, 'Service "facial" gelöscht.')
+    await answer()
+    portal.rows('delete from services')
+    await page.reload()
+    await expectText(page, 'Noch gibt es keine Services.')
+  })
+})
+
+test('a service that a colleague has just added is not overwritten, a deleted one can be saved again or given up, a changed one is deleted only after a second question', async ({
+  page,
+  portal,
+  colleaguePuts,
+}) => {
+  await openAdminPage(page, '/admin/services', 'Services & Preise')
+  await page.getByRole('button', { name: 'Neuer Service' }).click()
+  await test.step('a new id that a colleague has just taken is not overwritten', async () => {
+    await page.getByLabel('Name', { exact: true }).fill('Neu')
+    await page.getByLabel('ID', { exact: true }).fill('neu')
+    await colleaguePuts('/services', { service: { id: 'neu', name: 'Neues', price: 50 } })
+    await save(page)
+    await expectText(page, CONFLICT)
+    expect(portal.rows(`select price_cents from services where id = 'neu'`)).toEqual([{ price_cents: 5000 }])
+    answerDialogs(page, true)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+
+  await test.step('a service that was deleted meanwhile is saved again', async () => {
+    await page.getByRole('button', { name: 'Akupunktur', exact: true }).click()
+    await page.getByLabel('Preis').fill('80')
+    portal.rows(`delete from services where id = 'akupunktur'`)
+    await save(page)
+    await expectText(page, 'Inzwischen gelöscht.')
+    answerDialogs(page, false)
+    await page.keyboard.press('Escape')
+    await expect(page.getByLabel('Preis')).toHaveValue('80')
+    await page.getByRole('button', { name: 'Meine Fassung speichern' }).click()
+    await expectText(page, 'Service "Akupunktur" gespeichert.')
+  })
+
+  await test.step('one that is gone already says so', async () => {
+    await page.getByRole('button', { name: 'Service "Folgebehandlung" löschen' }).click()
+    portal.rows(`delete from services where id = 'folgebehandlung'`)
+    await page.getByRole('button', { name: '"Folgebehandlung" löschen', exact: true }).click()
+    await expectText(page, 'Diese Leistung gibt es nicht mehr.')
+    await page.getByRole('dialog').getByRole('button', { name: 'Schließen' }).last().click()
+    await expect(page.getByRole('button', { name: 'Folgebehandlung', exact: true })).toBeHidden()
+  })
+
+  await test.step('a changed one is deleted only after a second question', async () => {
+    const facial = () => portal.rows(`select id from services where id = 'facial'`)
+    await page.getByRole('button', { name: 'Service "Facial" löschen' }).click()
+    await colleaguePuts('/services', { service: { id: 'facial', name: 'Facial', price: 150 } })
+    await page.getByRole('button', { name: '"Facial" löschen', exact: true }).click()
+    await expectText(page, CONFLICT)
+    expect(facial()).toHaveLength(1)
+    await page.getByRole('button', { name: '"Facial" trotzdem löschen' }).click()
+    await expectText(page, 'Service "facial" gelöscht.')
+    expect(facial()).toEqual([])
+  })
+})

@@ -1,0 +1,120 @@
+import { answerDialogs, expect, expectText, openAdminPage, openColdPage, save } from './fixtures/admin.ts'
+import { CONFLICT, fillSettings, test } from './fixtures/settings.ts'
+
+const PROVIDERS = {
+  CLICKSEND_USERNAME: 'demo',
+  CLICKSEND_PWD: 'demo-key',
+  CLICKSEND_FROM: 'Ordination',
+  SEVENIO_KEY: 'demo-key',
+  SEVENIO_FROM: 'Ordination',
+}
+
+test('both SMS providers are set up and tested, and their balances are shown', async ({
+  page,
+  portal,
+  colleaguePuts,
+}) => {
+  const sevenio = portal.providers.simulator('sevenio')
+  await openColdPage(page, '/admin/settings/sms', 'SMS Provider')
+  await expect(page.getByText('Nie abgefragt')).toHaveCount(2)
+  await test.step('the address for delivery reports is copied', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const address = await page.getByLabel('Adresse für Zustellberichte').first().inputValue()
+    expect(address).toMatch(/\/api\/webhooks\/clicksend\/[\w-]{43}$/)
+    await page.getByRole('button', { name: 'Adresse kopieren' }).first().click()
+    await expectText(page, 'Kopiert.')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
+    await page
+      .getByLabel(/TEST_MOBILE/)
+      .last()
+      .fill('12')
+    await save(page)
+    await expectText(
+      page,
+      /ClickSend Benutzername fehlt\. .* seven\.io Key fehlt\. .*TEST_MOBILE: Bitte eine Telefonnummer/,
+    )
+    await fillSettings(page, PROVIDERS)
+  })
+
+  await test.step('both are saved, and their balances shown', async () => {
+    for (const mobile of await page.getByLabel(/TEST_MOBILE/).all()) await mobile.fill('+43 664 1234567')
+    await save(page)
+    await expectText(page, 'SMS-Provider-Einstellungen gespeichert.')
+    await expectText(page, /^€\s1\.117,46$/)
+    await expectText(page, /^€\s593,99$/)
+    await expect(page.getByText(/^Stand /)).toHaveCount(2)
+  })
+
+  await test.step('a balance is asked for again', async () => {
+    sevenio.account.amount = 3.2
+    // Providers are asked at most once a minute.
+    portal.rows('update balances set at = at - 120000')
+    portal.rows(`update settings set updated_at = updated_at - 120000 where name like 'sevenio.%'`)
+    await page.getByRole('button', { name: 'Guthaben bei seven.io abfragen' }).click()
+    await expectText(page, /^€\s3,20$/)
+  })
+
+  await test.step('test messages are sent, with what is typed', async () => {
+    await page.getByRole('button', { name: 'Test-SMS über ClickSend senden' }).click()
+    await expectText(page, 'Test-SMS über ClickSend an +436641234567 gesendet.')
+    sevenio.faults.expect('500')
+    await page.getByRole('button', { name: 'Test-SMS über seven.io senden' }).click()
+    await expectText(page, /^seven\.io: /)
+    await page.getByLabel(/CLICKSEND_FROM/).fill('Wartezimmer')
+    await page.getByRole('button', { name: 'Speichern und testen' }).click()
+    await expect
+      .poll(() => portal.rows('select sender from messages order by id desc limit 1'))
+      .toEqual([{ sender: 'Wartezimmer' }])
+  })
+
+  await test.step('one’s own version of one provider replaces that of a colleague', async () => {
+    await colleaguePuts('/settings/clicksend', { CLICKSEND_USERNAME: 'demo', CLICKSEND_FROM: 'DrMuster' })
+    await page.getByLabel(/CLICKSEND_FROM/).fill('Praxis')
+    await save(page)
+    await expectText(page, CONFLICT)
+    await page.getByRole('button', { name: 'Meine Fassung speichern' }).click()
+    await expectText(page, 'ClickSend: SMS-Provider-Einstellungen gespeichert.')
+  })
+})
+
+test('a practice with one provider saves only that one', async ({ page, portal }) => {
+  const saved: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') saved.push(new URL(request.url()).pathname)
+  })
+  await openAdminPage(page, '/admin/settings/sms', 'SMS Provider')
+  await fillSettings(page, {
+    CLICKSEND_USERNAME: '  demo ',
+    CLICKSEND_PWD: ' demo-key ',
+    CLICKSEND_FROM: ' Ordination ',
+  })
+  await save(page)
+  await expectText(page, 'seven.io Key fehlt. seven.io Absender fehlt.')
+  expect(saved).toEqual([])
+  const sent = page.waitForRequest((request) => request.method() === 'PUT')
+  await page.getByRole('button', { name: 'Nur ClickSend speichern' }).click()
+  expect((await sent).postDataJSON()).toMatchObject({
+    CLICKSEND_USERNAME: 'demo',
+    CLICKSEND_PWD: ' demo-key ',
+    CLICKSEND_FROM: 'Ordination',
+  })
+  await expectText(page, 'ClickSend: SMS-Provider-Einstellungen gespeichert.')
+  expect(saved).toEqual(['/api/admin/settings/clicksend'])
+  expect(portal.rows(`select name from settings where name like 'sevenio.%'`)).toEqual([])
+})
+
+test('when one provider cannot be saved, the other one is', async ({ page }) => {
+  await openAdminPage(page, '/admin/settings/sms', 'SMS Provider')
+  await fillSettings(page, PROVIDERS)
+  await page.route('**/api/admin/settings/sevenio', (route) =>
+    route.request().method() === 'PUT' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+  )
+  await save(page)
+  await expectText(page, 'seven.io: Der Server antwortet gerade nicht richtig (HTTP 500).')
+  await expectText(page, 'ClickSend: SMS-Provider-Einstellungen gespeichert.')
+  await expect(page.getByLabel(/SEVENIO_FROM/)).toHaveValue('Ordination')
+  const questions = answerDialogs(page, false)
+  await page.getByRole('link', { name: 'Odoo' }).click()
+  await expect.poll(() => questions).toHaveLength(1)
+  await expect(page.getByRole('heading', { level: 1, name: 'SMS Provider' })).toBeVisible()
+})

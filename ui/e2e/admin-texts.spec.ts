@@ -1,0 +1,67 @@
+import { expect, expectText, openAdminPage, save } from './fixtures/admin.ts'
+import { look } from './fixtures/look.ts'
+import { test } from './fixtures/settings.ts'
+
+test('the words of a message are found in a list that cuts none off, written by keyboard, seen at once, and taken back', async ({
+  page,
+  portal,
+}) => {
+  await page.setViewportSize({ width: 1100, height: 900 })
+  await openAdminPage(page, '/admin/settings/texts', 'Texte')
+  const cells = page.locator('tbody td')
+  await expect(cells.first()).toBeVisible()
+  const cut = await cells.evaluateAll((all) =>
+    all.filter((cell) => cell.scrollWidth > cell.clientWidth).map(({ textContent }) => textContent),
+  )
+  expect(cut).toEqual([])
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const sms = page.getByRole('region', { name: 'SMS', exact: true })
+  const opening = sms.getByLabel('Anfang')
+  await test.step('a message is opened by keyboard', async () => {
+    await page.getByRole('button', { name: 'Bestätigung', exact: true }).press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Bestätigung' })).toBeFocused()
+
+    await expect(opening).toHaveValue('Ihr Termin am {Termin} ist bestätigt.')
+  })
+
+  const email = page.getByRole('region', { name: 'E-Mail', exact: true })
+  await test.step('a placeholder is put in where somebody has written last', async () => {
+    await opening.fill('Bis dann: , und {Tag}!')
+    await expectText(page, 'Den Platzhalter {Tag} gibt es nicht.')
+    await opening.fill('Bis dann:  – alles klar!')
+    await opening.press('Home')
+    for (let i = 0; i < 'Bis dann: '.length; i++) await opening.press('ArrowRight')
+    await sms.getByRole('button', { name: 'Termin', exact: true }).press('Enter')
+    await expect(opening).toBeFocused()
+    await expect(opening).toHaveValue('Bis dann: {Termin} – alles klar!')
+    await expect(sms).toContainText(/Bis dann: Di 12. Jänner, 08:30 Uhr – alles klar!.*SMS mit \d+\sZeichen/)
+  })
+
+  await test.step('the closing is previewed and saved', async () => {
+    await email.getByLabel('Schluss').fill('Mit lieben Grüßen')
+    await expect(page.frameLocator('iframe').getByText('Mit lieben Grüßen')).toBeVisible()
+    await save(page)
+    await expectText(page, 'Text gespeichert.')
+  })
+
+  await test.step('another version is saved, and an earlier one listed', async () => {
+    await email.getByLabel('Schluss').fill('Bis bald')
+    await save(page)
+    await expect(page.getByText('Frühere Fassungen (1)')).toBeVisible()
+  })
+
+  await test.step('the original is taken back, and an earlier version loaded again', async () => {
+    await page.getByRole('button', { name: 'Zurück zum Original' }).click()
+    await page.getByRole('button', { name: 'Originaltext verwenden' }).click()
+    await expectText(page, 'Der Text ist wieder der ursprüngliche.')
+    await expect(opening).toHaveValue('Ihr Termin am {Termin} ist bestätigt.')
+    expect(portal.rows('select opening from texts order by id desc limit 2')).toEqual([
+      { opening: null },
+      { opening: null },
+    ])
+    await page.getByText('Frühere Fassungen (3)').click()
+    await page.getByRole('listitem').filter({ hasText: 'Bis bald' }).getByRole('button').click()
+    await expect(email.getByLabel('Schluss')).toHaveValue('Bis bald')
+    await look(page, 'texts')
+  })
+})
