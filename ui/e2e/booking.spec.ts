@@ -38,92 +38,113 @@ test('a patient books an appointment across reloads and a restart of the server,
   await expect(withoutEmail.getByRole('link')).toHaveAttribute('href', /^tel:\+43\d+$/)
   await page.getByRole('button', { name: 'Erstbesuch' }).click()
   await expectStep(page, 2)
-  await expect(page.getByText('Leistungen für Erstbesuch')).toBeVisible()
-  await expect(page.getByRole('button', { name: /Erstordination/ })).toContainText('€ 180')
-  await page.reload()
-  await expectStep(page, 2)
+  await test.step('the services of a first visit stay through a reload', async () => {
+    await expect(page.getByText('Leistungen für Erstbesuch')).toBeVisible()
+    await expect(page.getByRole('button', { name: /Erstordination/ })).toContainText('€ 180')
+    await page.reload()
+    await expectStep(page, 2)
 
-  await page.getByRole('button', { name: 'Erstordination' }).click()
-  await expectStep(page, 3)
-  await page.getByRole('button', { name: /Nächster freier Termin/ }).click()
-  const chosen = page.getByRole('region', { name: 'Auswahl und weiter' })
-  const chosenTime = /Erstordination\s·\s(\w\w\s\d+\.\s\p{L}+(?:\s\d{4})?,\s\d\d:\d\d)/u
-  await expect(chosen).toContainText(chosenTime)
-  const [, line = 'no time'] = chosenTime.exec((await chosen.textContent()) ?? '') ?? []
-  await page.reload()
-  await expectStep(page, 3)
-  await expect(chosen).toContainText(line)
-  await page.getByRole('button', { name: 'Weiter' }).click()
+    await page.getByRole('button', { name: 'Erstordination' }).click()
+    await expectStep(page, 3)
+    await page.getByRole('button', { name: /Nächster freier Termin/ }).click()
+  })
 
-  await expectStep(page, 4)
-  await page.getByRole('button', { name: 'Weiter' }).click()
-  await expect(
-    page.getByText('Bitte füllen Sie alle Pflichtfelder aus und verifizieren Sie Ihre E-Mail.'),
-  ).toBeVisible()
-  const bySms = page.getByRole('checkbox', { name: 'Erinnerung per SMS statt E-Mail' })
-  await page.getByLabel('Telefon').fill('05572 12345')
-  await expect(bySms).toHaveCount(0)
-  await fillContact(page)
-  await bySms.check()
-  await svnrField(page).fill(ROSA.svnr)
-  await page.getByRole('checkbox', { name: /Auf diesem Gerät merken/ }).check()
-  await page.reload()
-  await expectStep(page, 4)
-  await expect(bySms).toBeChecked()
-  await expect(page.getByLabel('Vorname')).toHaveValue(ROSA.firstName)
-  await expect(svnrField(page), 'is stored nowhere').toHaveValue('')
-  await svnrField(page).fill(ROSA.svnr)
-  await expect(page.getByText(/1238\s*14\s*03\s*58/)).toBeVisible()
-  await verifyEmail(page, portal)
+  await test.step('the chosen time stays too', async () => {
+    const chosen = page.getByRole('region', { name: 'Auswahl und weiter' })
+    const chosenTime = /Erstordination\s·\s(\w\w\s\d+\.\s\p{L}+(?:\s\d{4})?,\s\d\d:\d\d)/u
+    await expect(chosen).toContainText(chosenTime)
+    const [, line = 'no time'] = chosenTime.exec((await chosen.textContent()) ?? '') ?? []
+    await page.reload()
+    await expectStep(page, 3)
+    await expect(chosen).toContainText(line)
+    await page.getByRole('button', { name: 'Weiter' }).click()
 
-  await page.getByRole('button', { name: 'Weiter' }).click()
-  await expectStep(page, 5)
-  await expect(page.getByText(/Für Sie reserviert, noch \d+:\d\d/)).toBeVisible()
-  await expect(page.getByText('••••')).toBeVisible()
-  await expect(page.getByText('per SMS an +43 660 0000012')).toBeVisible()
-  await portal.restart()
-  await book(page)
-  await expect(
-    page.getByText('Bitte beachten Sie, dass wir Ihren Termin zuerst manuell bestätigen müssen.'),
-  ).toBeVisible()
-  await page.reload()
-  await expectStep(page, 6)
+    await expectStep(page, 4)
+    await page.getByRole('button', { name: 'Weiter' }).click()
+    await expect(
+      page.getByText('Bitte füllen Sie alle Pflichtfelder aus und verifizieren Sie Ihre E-Mail.'),
+    ).toBeVisible()
+  })
 
-  const forPractice = await portal.mailTo('termine@ordination.example', /^Neue Reservierung/)
-  expect(forPractice.text).toContain('Rosa Musterfrau')
-  const received = await portal.mailTo(ROSA.email, /^Reservierung erhalten/)
-  const overview = await page.context().newPage()
-  await overview.goto(linkTo(received, '/patient/overview'))
-  await expect(overview.getByText('auf manuelle Bestätigung wartend')).toBeVisible()
-  await expect(overview.getByText('per SMS an +43 660 …012')).toBeVisible()
-  expect(portal.rows('select status, last_name from bookings')).toEqual([
-    { status: 'requested', last_name: ROSA.lastName },
-  ])
+  await test.step('the contact is filled in, and kept without the social security number', async () => {
+    const bySms = page.getByRole('checkbox', { name: 'Erinnerung per SMS statt E-Mail' })
+    await page.getByLabel('Telefon').fill('05572 12345')
+    await expect(bySms).toHaveCount(0)
+    await fillContact(page)
+    await bySms.check()
+    await svnrField(page).fill(ROSA.svnr)
+    await page.getByRole('checkbox', { name: /Auf diesem Gerät merken/ }).check()
+    await page.reload()
+    await expectStep(page, 4)
+    await expect(bySms).toBeChecked()
+    await expect(page.getByLabel('Vorname')).toHaveValue(ROSA.firstName)
+    await expect(svnrField(page), 'is stored nowhere').toHaveValue('')
+    await svnrField(page).fill(ROSA.svnr)
+    await expect(page.getByText(/1238\s*14\s*03\s*58/)).toBeVisible()
+    await verifyEmail(page, portal)
+
+    await page.getByRole('button', { name: 'Weiter' }).click()
+    await expectStep(page, 5)
+  })
+
+  await test.step('the review is booked although the server restarts', async () => {
+    await expect(page.getByText(/Für Sie reserviert, noch \d+:\d\d/)).toBeVisible()
+    await expect(page.getByText('••••')).toBeVisible()
+    await expect(page.getByText('per SMS an +43 660 0000012')).toBeVisible()
+    await portal.restart()
+    await book(page)
+    await expect(
+      page.getByText('Bitte beachten Sie, dass wir Ihren Termin zuerst manuell bestätigen müssen.'),
+    ).toBeVisible()
+    await page.reload()
+    await expectStep(page, 6)
+  })
+
+  await test.step('practice and patient get their e-mails', async () => {
+    const forPractice = await portal.mailTo('termine@ordination.example', /^Neue Reservierung/)
+    expect(forPractice.text).toContain('Rosa Musterfrau')
+    const received = await portal.mailTo(ROSA.email, /^Reservierung erhalten/)
+    const overview = await page.context().newPage()
+    await overview.goto(linkTo(received, '/patient/overview'))
+    await expect(overview.getByText('auf manuelle Bestätigung wartend')).toBeVisible()
+    await expect(overview.getByText('per SMS an +43 660 …012')).toBeVisible()
+    expect(portal.rows('select status, last_name from bookings')).toEqual([
+      { status: 'requested', last_name: ROSA.lastName },
+    ])
+  })
 
   const stored = () => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
-  expect(await stored()).toContain(ROSA.lastName)
-  expect(await stored()).not.toContain(ROSA.svnr)
-  await page.getByRole('button', { name: 'Weitere Buchung' }).click()
-  await expectStep(page, 1)
-  await page.getByRole('button', { name: 'Folgebesuch' }).click()
-  await page.getByRole('button', { name: 'Folgebehandlung' }).click()
-  await chooseNextFree(page)
-  await expect(page.getByLabel('Nachname')).toHaveValue(ROSA.lastName)
-  await fillChild(page)
-  await page.reload()
-  await expectStep(page, 4)
-  await expect(page.getByLabel('Ihr Vorname')).toHaveValue(ROSA.firstName)
-  await expect(page.getByLabel('Vorname des Kindes')).toHaveValue('Max')
-  await page.getByRole('radio', { name: 'Für mich' }).check()
-  await expect(page.getByLabel('Vorname')).toHaveValue(ROSA.firstName)
-  await expect(page.getByLabel('Jahr')).toHaveValue('1958')
-  await page.getByRole('radio', { name: 'Für mein Kind' }).check()
-  await expect(page.getByLabel('Jahr')).toHaveValue('2019')
-  const forget = page.getByRole('button', { name: 'Gespeicherte Daten löschen' })
-  await forget.click()
-  await expect(page.getByRole('checkbox', { name: /Auf diesem Gerät merken/ })).toBeFocused()
-  await expect(forget, 'nothing is left to delete').toHaveCount(0)
-  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).not.toContain(ROSA.lastName)
+  await test.step('another booking begins with the same data', async () => {
+    expect(await stored()).toContain(ROSA.lastName)
+    expect(await stored()).not.toContain(ROSA.svnr)
+    await page.getByRole('button', { name: 'Weitere Buchung' }).click()
+    await expectStep(page, 1)
+    await page.getByRole('button', { name: 'Folgebesuch' }).click()
+    await page.getByRole('button', { name: 'Folgebehandlung' }).click()
+    await chooseNextFree(page)
+    await expect(page.getByLabel('Nachname')).toHaveValue(ROSA.lastName)
+  })
+
+  await test.step('the data of mother and child are kept apart', async () => {
+    await fillChild(page)
+    await page.reload()
+    await expectStep(page, 4)
+    await expect(page.getByLabel('Ihr Vorname')).toHaveValue(ROSA.firstName)
+    await expect(page.getByLabel('Vorname des Kindes')).toHaveValue('Max')
+    await page.getByRole('radio', { name: 'Für mich' }).check()
+    await expect(page.getByLabel('Vorname')).toHaveValue(ROSA.firstName)
+    await expect(page.getByLabel('Jahr')).toHaveValue('1958')
+    await page.getByRole('radio', { name: 'Für mein Kind' }).check()
+    await expect(page.getByLabel('Jahr')).toHaveValue('2019')
+  })
+
+  await test.step('what is stored can be deleted', async () => {
+    const forget = page.getByRole('button', { name: 'Gespeicherte Daten löschen' })
+    await forget.click()
+    await expect(page.getByRole('checkbox', { name: /Auf diesem Gerät merken/ })).toBeFocused()
+    await expect(forget, 'nothing is left to delete').toHaveCount(0)
+    await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).not.toContain(ROSA.lastName)
+  })
 })
 
 test('a hold counts down and can be extended; when it expires, the entries are kept', async ({
@@ -138,30 +159,34 @@ test('a hold counts down and can be extended; when it expires, the entries are k
     await route.fulfill({ response, headers })
   })
   await reachReview(page, portal)
-  await page.clock.fastForward('08:30')
-  await expect(page.getByText(/noch 1:\d\d/)).toBeVisible()
+  await test.step('the hold counts down, and is extended', async () => {
+    await page.clock.fastForward('08:30')
+    await expect(page.getByText(/noch 1:\d\d/)).toBeVisible()
 
-  const expiresAt = () =>
-    portal.rows<{ expires_at: number }>('select expires_at from holds')[0]?.expires_at ?? 0
-  const before = expiresAt() - 8 * 60_000
-  for (const table of ['holds', 'occupations'])
-    portal.rows(`update ${table} set expires_at = ? where expires_at is not null`, before)
-  await page.getByRole('button', { name: 'Verlängern' }).click()
-  await expect.poll(expiresAt).toBeGreaterThan(before + 7 * 60_000)
+    const expiresAt = () =>
+      portal.rows<{ expires_at: number }>('select expires_at from holds')[0]?.expires_at ?? 0
+    const before = expiresAt() - 8 * 60_000
+    for (const table of ['holds', 'occupations'])
+      portal.rows(`update ${table} set expires_at = ? where expires_at is not null`, before)
+    await page.getByRole('button', { name: 'Verlängern' }).click()
+    await expect.poll(expiresAt).toBeGreaterThan(before + 7 * 60_000)
+  })
 
-  await page.clock.fastForward('15:00')
-  await expect(
-    page.getByText('Ihre Reservierung ist abgelaufen. Bitte wählen Sie einen neuen Termin.'),
-  ).toBeVisible()
-  await expectStep(page, 1)
-  const bar = page.getByRole('region', { name: 'Auswahl und weiter' })
-  await expect(bar).toHaveCount(0)
-  await page.getByRole('button', { name: 'Erstbesuch' }).click()
-  await page.getByRole('button', { name: 'Erstordination' }).click()
-  await expectStep(page, 3)
-  await expect(bar).toHaveText('ErstordinationZurückWeiter')
-  await chooseNextFree(page)
-  await expect(page.getByLabel('Nachname')).toHaveValue(ROSA.lastName)
+  await test.step('it expires, and the entries are kept', async () => {
+    await page.clock.fastForward('15:00')
+    await expect(
+      page.getByText('Ihre Reservierung ist abgelaufen. Bitte wählen Sie einen neuen Termin.'),
+    ).toBeVisible()
+    await expectStep(page, 1)
+    const bar = page.getByRole('region', { name: 'Auswahl und weiter' })
+    await expect(bar).toHaveCount(0)
+    await page.getByRole('button', { name: 'Erstbesuch' }).click()
+    await page.getByRole('button', { name: 'Erstordination' }).click()
+    await expectStep(page, 3)
+    await expect(bar).toHaveText('ErstordinationZurückWeiter')
+    await chooseNextFree(page)
+    await expect(page.getByLabel('Nachname')).toHaveValue(ROSA.lastName)
+  })
 })
 
 test('a time that was taken meanwhile leads back to the times, and the entries are kept', async ({
@@ -356,37 +381,44 @@ test('a service asks questions, whose answers are in no storage and reach the pr
   await fillContact(page)
   await page.getByRole('checkbox', { name: /keine österreichische/ }).check()
   await verifyEmail(page, portal)
-  await goOn.click()
-  await expect(page.getByText('Bitte beantworten Sie diese Frage.')).toHaveCount(2)
-  await expect(page.getByRole('radio', { name: 'Ja', exact: true })).toBeFocused()
-  await answer()
-  await expect(page.getByText('Bitte füllen Sie alle Pflichtfelder aus')).toHaveCount(0)
-  await goOn.click()
-  await expectStep(page, 5)
-  await expect(page.getByText('Quirlstichfieber')).toBeVisible()
-  await page.getByRole('button', { name: 'Antworten ändern' }).click()
-  await expectStep(page, 4)
-  await expect(wish).toHaveValue('Quirlstichfieber')
-  await goOn.click()
-  await expectStep(page, 5)
-  const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
-  expect(stored).toContain(ROSA.firstName)
-  expect(stored).not.toMatch(/Quirl|Freunde/)
+  await test.step('a missing answer is asked for', async () => {
+    await goOn.click()
+    await expect(page.getByText('Bitte beantworten Sie diese Frage.')).toHaveCount(2)
+    await expect(page.getByRole('radio', { name: 'Ja', exact: true })).toBeFocused()
+    await answer()
+    await expect(page.getByText('Bitte füllen Sie alle Pflichtfelder aus')).toHaveCount(0)
+    await goOn.click()
+    await expectStep(page, 5)
+    await expect(page.getByText('Quirlstichfieber')).toBeVisible()
+  })
 
-  await page.reload()
-  await expectStep(page, 4)
-  await expect(page.getByText('Ihre Antworten auf unsere Fragen merken wir uns')).toBeVisible()
-  await expect(wish).toHaveValue('')
-  await answer()
-  await goOn.click()
-  await expectStep(page, 5)
-  await book(page)
-  const [booking] = listBookings(portal.ctx(), {}, { limit: 1, offset: 0 }).bookings
-  expect(answersOf(portal.ctx(), booking?.booking as Booking).map(({ value }) => value)).toEqual([
-    'Nein',
-    'Quirlstichfieber',
-    'Freunde',
-  ])
+  await test.step('the review leads back to the answers, and no storage has them', async () => {
+    await page.getByRole('button', { name: 'Antworten ändern' }).click()
+    await expectStep(page, 4)
+    await expect(wish).toHaveValue('Quirlstichfieber')
+    await goOn.click()
+    await expectStep(page, 5)
+    const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
+    expect(stored).toContain(ROSA.firstName)
+    expect(stored).not.toMatch(/Quirl|Freunde/)
+  })
+
+  await test.step('a reload asks for the answers again, and the practice gets them', async () => {
+    await page.reload()
+    await expectStep(page, 4)
+    await expect(page.getByText('Ihre Antworten auf unsere Fragen merken wir uns')).toBeVisible()
+    await expect(wish).toHaveValue('')
+    await answer()
+    await goOn.click()
+    await expectStep(page, 5)
+    await book(page)
+    const [booking] = listBookings(portal.ctx(), {}, { limit: 1, offset: 0 }).bookings
+    expect(answersOf(portal.ctx(), booking?.booking as Booking).map(({ value }) => value)).toEqual([
+      'Nein',
+      'Quirlstichfieber',
+      'Freunde',
+    ])
+  })
 })
 
 test(
@@ -408,33 +440,41 @@ test(
     await page.reload()
     await expect(wish).toHaveValue('dr-beispiel')
     await look(page, 'booking-3-doctors')
-    await page.getByRole('link', { name: /^Nichts Passendes/ }).click()
-    await expectHeading(page, 'Warteliste: Erstordination')
-    await expect(wish, 'the wish goes along').toHaveValue('dr-beispiel')
-    await page.goBack()
-    await chooseNextFree(page)
-    await fillContact(page)
-    await svnrField(page).fill(ROSA.svnr)
-    await verifyEmail(page, portal)
-    await easeBotCheck(page, portal)
-    await page.getByRole('button', { name: 'Weiter' }).click()
-    await expectStep(page, 5)
-    await expect(page.getByRole('main')).toContainText('Dr. Beispiel')
-    await book(page)
-    await expect(page.getByRole('main')).toContainText('Dr. Beispiel')
-    await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
-    await expect(page.getByRole('main')).toContainText('Dr. Beispiel')
-    await page.getByRole('link', { name: 'Früher, wenn etwas frei wird' }).click()
-    await expect(wish, 'without another wish the own doctor').toHaveValue('dr-beispiel')
-    await wish.selectOption('Dr. Muster')
-    await page.getByRole('button', { name: 'Auf die Warteliste' }).click()
-    await expect(page.getByRole('main')).toContainText(/, bei Dr\. Muster\./)
-    await page.getByRole('link', { name: 'Wünsche ändern' }).click()
-    await expect(wish, 'a wish is not lost by other ones').toHaveValue('doctor-1')
-    await page.getByRole('checkbox', { name: 'Nachmittag' }).uncheck()
-    await look(page, 'waiting-form-doctors')
-    await page.getByRole('button', { name: 'Wünsche speichern' }).click()
-    await expect(page.getByRole('main')).toContainText(/vormittags, bei Dr\. Muster\./)
-    expect((await portal.mailTo(ROSA.email, /^Reservierung/)).text).toContain('Bei: Dr. Beispiel')
+    await test.step('the wish goes along to the waiting list', async () => {
+      await page.getByRole('link', { name: /^Nichts Passendes/ }).click()
+      await expectHeading(page, 'Warteliste: Erstordination')
+      await expect(wish, 'the wish goes along').toHaveValue('dr-beispiel')
+      await page.goBack()
+    })
+
+    await test.step('review, confirmation and overview name the doctor', async () => {
+      await chooseNextFree(page)
+      await fillContact(page)
+      await svnrField(page).fill(ROSA.svnr)
+      await verifyEmail(page, portal)
+      await easeBotCheck(page, portal)
+      await page.getByRole('button', { name: 'Weiter' }).click()
+      await expectStep(page, 5)
+      await expect(page.getByRole('main')).toContainText('Dr. Beispiel')
+      await book(page)
+      await expect(page.getByRole('main')).toContainText('Dr. Beispiel')
+      await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
+      await expect(page.getByRole('main')).toContainText('Dr. Beispiel')
+    })
+
+    await test.step('the waiting list begins with the own doctor, and keeps another wish', async () => {
+      await page.getByRole('link', { name: 'Früher, wenn etwas frei wird' }).click()
+      await expect(wish, 'without another wish the own doctor').toHaveValue('dr-beispiel')
+      await wish.selectOption('Dr. Muster')
+      await page.getByRole('button', { name: 'Auf die Warteliste' }).click()
+      await expect(page.getByRole('main')).toContainText(/, bei Dr\. Muster\./)
+      await page.getByRole('link', { name: 'Wünsche ändern' }).click()
+      await expect(wish, 'a wish is not lost by other ones').toHaveValue('doctor-1')
+      await page.getByRole('checkbox', { name: 'Nachmittag' }).uncheck()
+      await look(page, 'waiting-form-doctors')
+      await page.getByRole('button', { name: 'Wünsche speichern' }).click()
+      await expect(page.getByRole('main')).toContainText(/vormittags, bei Dr\. Muster\./)
+      expect((await portal.mailTo(ROSA.email, /^Reservierung/)).text).toContain('Bei: Dr. Beispiel')
+    })
   },
 )

@@ -24,52 +24,62 @@ test(
     await page.goto(appointment.overview)
     await page.getByRole('link', { name: 'Termin verschieben' }).click()
     await expectHeading(page, 'Termin verschieben')
-    const place = await page.getByRole('button', { name: 'Weiter' }).boundingBox()
-    await page.getByRole('button', { name: 'Weiter' }).click()
-    await expect(page.getByText('Bitte wählen Sie zuerst eine freie Zeit.')).toBeVisible()
-    await page.getByRole('button', { name: /Nächster freier Termin/ }).click()
-    await expect(page.getByRole('button', { name: /^\d\d:\d\d$/, pressed: true })).toBeVisible()
-    expect(await page.getByRole('button', { name: 'Weiter' }).boundingBox()).toEqual(place)
-    await look(page, 'move-1-choice')
+    await test.step('a time has to be chosen, and the button keeps its place', async () => {
+      const place = await page.getByRole('button', { name: 'Weiter' }).boundingBox()
+      await page.getByRole('button', { name: 'Weiter' }).click()
+      await expect(page.getByText('Bitte wählen Sie zuerst eine freie Zeit.')).toBeVisible()
+      await page.getByRole('button', { name: /Nächster freier Termin/ }).click()
+      await expect(page.getByRole('button', { name: /^\d\d:\d\d$/, pressed: true })).toBeVisible()
+      expect(await page.getByRole('button', { name: 'Weiter' }).boundingBox()).toEqual(place)
+      await look(page, 'move-1-choice')
+    })
+
     await page.getByRole('button', { name: 'Liste' }).click()
     const [chosen] = await page.getByRole('button', { name: /^\d\d:\d\d$/ }).all()
     const time = (await chosen?.textContent()) ?? ''
-    await chosen?.click()
-    await page.getByRole('button', { name: 'Weiter' }).click()
-    await expectHeading(page, 'Neue Zeit prüfen')
-    await page.goBack()
-    await expectHeading(page, 'Termin verschieben')
-    await page.getByRole('button', { name: 'Weiter' }).click()
-    const times = page.getByRole('main').locator('time')
-    const lines = times.evaluateAll((all) => all.map((time) => getComputedStyle(time).textDecorationLine))
-    expect(await lines, 'the old time is struck out').toEqual(['line-through', 'none'])
-    await page.getByLabel('Nachricht').fill('Am Dienstag arbeite ich.')
-    await look(page, 'move-2-review')
-    expect(appointment.state()).toEqual(['confirmed'])
-    await page.getByRole('button', { name: 'Verschiebung anfragen' }).dblclick()
-    await expectHeading(page, 'Verschiebung angefragt')
-    await page.reload()
-    await expectHeading(page, 'Verschiebung angefragt')
-    expect(appointment.state()).toEqual(['confirmed', 'move-received', 'move-asked'])
+    await test.step('a time of the list is chosen, and reviewed', async () => {
+      await chosen?.click()
+      await page.getByRole('button', { name: 'Weiter' }).click()
+      await expectHeading(page, 'Neue Zeit prüfen')
+      await page.goBack()
+      await expectHeading(page, 'Termin verschieben')
+      await page.getByRole('button', { name: 'Weiter' }).click()
+      const times = page.getByRole('main').locator('time')
+      const lines = times.evaluateAll((all) => all.map((time) => getComputedStyle(time).textDecorationLine))
+      expect(await lines, 'the old time is struck out').toEqual(['line-through', 'none'])
+      await page.getByLabel('Nachricht').fill('Am Dienstag arbeite ich.')
+      await look(page, 'move-2-review')
+      expect(appointment.state()).toEqual(['confirmed'])
+    })
 
-    await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
-    await expect(page.getByText('Bis wir antworten, bleibt Ihr Termin, wie er ist.')).toBeVisible()
+    await test.step('the move is asked for once', async () => {
+      await page.getByRole('button', { name: 'Verschiebung anfragen' }).dblclick()
+      await expectHeading(page, 'Verschiebung angefragt')
+      await page.reload()
+      await expectHeading(page, 'Verschiebung angefragt')
+      expect(appointment.state()).toEqual(['confirmed', 'move-received', 'move-asked'])
 
-    const mail = await portal.mailTo('termine@ordination.example', /^Verschiebung angefragt/)
-    expect(mail.text).toContain('> Am Dienstag arbeite ich.')
-    await page.goto(/\/admin\/confirm\?\S+/.exec(mail.text ?? '')?.[0] ?? '')
-    await expectHeading(page, 'Verschiebung bestätigen')
-    await expect(page.getByText('Gewünscht')).toBeVisible()
-    await page.getByRole('button', { name: 'Verschiebung bestätigen' }).click()
-    await expectHeading(page, 'Termin verschoben')
-    await expect(page.getByRole('status')).toHaveText('Termin wurde verschoben und der Patient informiert.')
-    // The page shows what is true now, and no longer what was asked for.
-    await expect(page.getByRole('main')).toContainText(`${time} Uhr`)
-    await expect(page.getByText('Gewünscht')).toHaveCount(0)
-    await expect(page.getByText('Verschiebung angefragt')).toHaveCount(0)
-    await page.goto(appointment.overview)
-    await expect(page.getByRole('main')).toContainText(`${time} Uhr`)
-    await expect(page.getByText('Verschiebung angefragt')).toHaveCount(0)
+      await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
+      await expect(page.getByText('Bis wir antworten, bleibt Ihr Termin, wie er ist.')).toBeVisible()
+    })
+
+    await test.step('the practice confirms it, and the pages show the new time', async () => {
+      const mail = await portal.mailTo('termine@ordination.example', /^Verschiebung angefragt/)
+      expect(mail.text).toContain('> Am Dienstag arbeite ich.')
+      await page.goto(/\/admin\/confirm\?\S+/.exec(mail.text ?? '')?.[0] ?? '')
+      await expectHeading(page, 'Verschiebung bestätigen')
+      await expect(page.getByText('Gewünscht')).toBeVisible()
+      await page.getByRole('button', { name: 'Verschiebung bestätigen' }).click()
+      await expectHeading(page, 'Termin verschoben')
+      await expect(page.getByRole('status')).toHaveText('Termin wurde verschoben und der Patient informiert.')
+      // The page shows what is true now, and no longer what was asked for.
+      await expect(page.getByRole('main')).toContainText(`${time} Uhr`)
+      await expect(page.getByText('Gewünscht')).toHaveCount(0)
+      await expect(page.getByText('Verschiebung angefragt')).toHaveCount(0)
+      await page.goto(appointment.overview)
+      await expect(page.getByRole('main')).toContainText(`${time} Uhr`)
+      await expect(page.getByText('Verschiebung angefragt')).toHaveCount(0)
+    })
   },
 )
 
@@ -128,24 +138,31 @@ test('a patient keeps the appointment after all, and cannot move it after the cu
   await expectHeading(page, 'Nicht verschieben?')
   await page.getByRole('button', { name: 'Termin behalten' }).click()
   await expectHeading(page, 'Ihr Termin bleibt')
-  const soon = addAppointment(portal, { status: 'confirmed', startsAt: Date.now() + 5 * HOUR })
-  await page.goto(`/patient/move?id=${soon.id}`)
-  await expect(page.getByText('Verschieben online nur bis 24 Stunden vor dem Termin möglich.')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Verschiebung online nicht mehr möglich' })).toBeVisible()
-  writeSettings(portal.ctx(), 'general', { booking_maintenance_active: true })
-  await page.goto(`/patient/move?id=${appointment.id}`)
-  await expect(
-    page.getByText('Verschieben ist online derzeit nicht möglich. Bitte rufen Sie uns an.'),
-  ).toBeVisible()
-  await page.goto('/patient/move')
-  await expect(page.getByText('Ungültiger Link (keine ID).')).toBeVisible()
-  writeSettings(portal.ctx(), 'general', { booking_maintenance_active: false })
-  const later = addAppointment(portal, {
-    status: 'confirmed',
-    startsAt: instantAt(dayFromToday(70), '08:30'),
+  await test.step('after the cut-off, and while nothing can be booked, the page says why', async () => {
+    const soon = addAppointment(portal, { status: 'confirmed', startsAt: Date.now() + 5 * HOUR })
+    await page.goto(`/patient/move?id=${soon.id}`)
+    await expect(
+      page.getByText('Verschieben online nur bis 24 Stunden vor dem Termin möglich.'),
+    ).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Verschiebung online nicht mehr möglich' })).toBeVisible()
+    writeSettings(portal.ctx(), 'general', { booking_maintenance_active: true })
+    await page.goto(`/patient/move?id=${appointment.id}`)
+    await expect(
+      page.getByText('Verschieben ist online derzeit nicht möglich. Bitte rufen Sie uns an.'),
+    ).toBeVisible()
+    await page.goto('/patient/move')
+    await expect(page.getByText('Ungültiger Link (keine ID).')).toBeVisible()
+    writeSettings(portal.ctx(), 'general', { booking_maintenance_active: false })
   })
-  await page.goto(`/patient/move?id=${later.id}`)
-  await expect(page.getByRole('heading', { name: monthYear(later.startsAt) })).toBeVisible()
+
+  await test.step('the choice of a late appointment begins in its month', async () => {
+    const later = addAppointment(portal, {
+      status: 'confirmed',
+      startsAt: instantAt(dayFromToday(70), '08:30'),
+    })
+    await page.goto(`/patient/move?id=${later.id}`)
+    await expect(page.getByRole('heading', { name: monthYear(later.startsAt) })).toBeVisible()
+  })
 })
 
 adminTest(
@@ -159,38 +176,45 @@ adminTest(
 
     await page.goto('/admin')
     await expect(page.getByRole('heading', { level: 1, name: '1 Anfrage wartet' })).toBeVisible()
-    await page.getByRole('button', { name: 'Verschiebung von Rosa Musterfrau bestätigen' }).click()
-    await expect(page.getByText('Verschoben: Rosa Musterfrau')).toBeVisible()
-    await expectStart(portal, rosa, start)
-    await page.getByRole('button', { name: 'Rückgängig: Rosa Musterfrau' }).click()
-    await expect(
-      page.getByRole('button', { name: 'Verschiebung von Rosa Musterfrau bestätigen' }),
-    ).toBeVisible()
-    await expectStart(portal, rosa, instantAt(monday, '08:00'))
+    await test.step('the move is confirmed from the start page, and taken back', async () => {
+      await page.getByRole('button', { name: 'Verschiebung von Rosa Musterfrau bestätigen' }).click()
+      await expect(page.getByText('Verschoben: Rosa Musterfrau')).toBeVisible()
+      await expectStart(portal, rosa, start)
+      await page.getByRole('button', { name: 'Rückgängig: Rosa Musterfrau' }).click()
+      await expect(
+        page.getByRole('button', { name: 'Verschiebung von Rosa Musterfrau bestätigen' }),
+      ).toBeVisible()
+      await expectStart(portal, rosa, instantAt(monday, '08:00'))
+    })
 
-    await openAdminPage(page, `/admin/bookings?date=${monday}`, 'Termine')
-    await expect(
-      page.getByRole('button', { name: /Musterfrau R.*Verschiebung angefragt, bisher/ }),
-    ).toBeVisible()
-    await page.getByRole('button', { name: /Musterfrau R.*Verschiebung angefragt, bisher/ }).click()
-    await page.getByRole('button', { name: 'Alles ansehen' }).click()
-    await expect(page.getByText('Am Montag arbeite ich.')).toBeVisible()
-    await page.keyboard.press('Escape')
-    await page.goto(`/admin/bookings?view=day&date=${addDays(monday, 1)}`)
-    await expect(page.getByText(/bisher Mo/)).toBeVisible()
-    for (const [day, text] of [
-      [monday, /^Verschiebung angefragt → Di.*09:30$/],
-      [addDays(monday, 1), /^Verschiebung angefragt, bisher Mo.*08:00$/],
-    ] as const) {
-      await page.goto(`/admin/bookings/print?date=${day}`)
-      await expect(page.getByRole('row', { name: /Rosa Musterfrau/ }).getByText(text)).toBeVisible()
-    }
-    await page.goBack()
-    await page.goBack()
-    await page.getByRole('button', { name: 'Verschiebung von Rosa Musterfrau: Ablehnen' }).click()
-    await page.getByRole('button', { name: 'Verschiebung ablehnen: Rosa Musterfrau' }).click()
-    await expect(page.getByText(/^Verschiebung wurde abgelehnt und der Patient informiert\./)).toBeVisible()
-    await expectStart(portal, rosa, instantAt(monday, '08:00'))
+    await test.step('week, day and print show both times', async () => {
+      await openAdminPage(page, `/admin/bookings?date=${monday}`, 'Termine')
+      await expect(
+        page.getByRole('button', { name: /Musterfrau R.*Verschiebung angefragt, bisher/ }),
+      ).toBeVisible()
+      await page.getByRole('button', { name: /Musterfrau R.*Verschiebung angefragt, bisher/ }).click()
+      await page.getByRole('button', { name: 'Alles ansehen' }).click()
+      await expect(page.getByText('Am Montag arbeite ich.')).toBeVisible()
+      await page.keyboard.press('Escape')
+      await page.goto(`/admin/bookings?view=day&date=${addDays(monday, 1)}`)
+      await expect(page.getByText(/bisher Mo/)).toBeVisible()
+      for (const [day, text] of [
+        [monday, /^Verschiebung angefragt → Di.*09:30$/],
+        [addDays(monday, 1), /^Verschiebung angefragt, bisher Mo.*08:00$/],
+      ] as const) {
+        await page.goto(`/admin/bookings/print?date=${day}`)
+        await expect(page.getByRole('row', { name: /Rosa Musterfrau/ }).getByText(text)).toBeVisible()
+      }
+    })
+
+    await test.step('the move is rejected', async () => {
+      await page.goBack()
+      await page.goBack()
+      await page.getByRole('button', { name: 'Verschiebung von Rosa Musterfrau: Ablehnen' }).click()
+      await page.getByRole('button', { name: 'Verschiebung ablehnen: Rosa Musterfrau' }).click()
+      await expect(page.getByText(/^Verschiebung wurde abgelehnt und der Patient informiert\./)).toBeVisible()
+      await expectStart(portal, rosa, instantAt(monday, '08:00'))
+    })
   },
 )
 
@@ -205,32 +229,41 @@ adminTest(
     await page.goto(`/admin/bookings?booking=${id}`)
     await page.getByRole('button', { name: 'Verschieben' }).press('Enter')
     const sheet = page.getByRole('dialog', { name: 'Rosa Musterfrau: verschieben' })
-    await expect(sheet.getByRole('button', { name: 'Eine Woche später' })).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(sheet.getByLabel('Uhrzeit')).toHaveValue('08:00')
-    await expect(sheet.getByText('Diese Zeit ist nach dem Plan nicht frei.')).toBeVisible()
-    await sheet.getByLabel('Uhrzeit').press('Enter')
-    await expect(sheet.getByText('Diese Zeit ist schon belegt. Der Termin bleibt, wo er ist.')).toBeVisible()
-    await sheet
-      .getByRole('radio', { name: /, 09:00$/ })
-      .first()
-      .press('Space')
-    await expect(sheet.getByText('Diese Zeit ist nach dem Plan nicht frei.')).toBeHidden()
-    await sheet.getByRole('textbox', { name: 'Nachricht' }).fill('Wie am Telefon besprochen.')
-    await sheet.getByRole('button', { name: 'Termin verschieben' }).press('Enter')
-    await expect(page.getByText('Verschoben, noch nicht mitgeteilt.')).toBeVisible()
-    await expectStart(portal, id, instantAt(later, '09:00'))
-    await page.getByRole('button', { name: 'Rückgängig: Rosa Musterfrau' }).press('Enter')
-    await expect(page.getByRole('dialog').getByText('08:00 Uhr', { exact: true })).toBeVisible()
-    await expectStart(portal, id, instantAt(monday, '08:00'))
+    await test.step('a week later the time is taken', async () => {
+      await expect(sheet.getByRole('button', { name: 'Eine Woche später' })).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(sheet.getByLabel('Uhrzeit')).toHaveValue('08:00')
+      await expect(sheet.getByText('Diese Zeit ist nach dem Plan nicht frei.')).toBeVisible()
+      await sheet.getByLabel('Uhrzeit').press('Enter')
+      await expect(
+        sheet.getByText('Diese Zeit ist schon belegt. Der Termin bleibt, wo er ist.'),
+      ).toBeVisible()
+      await sheet
+        .getByRole('radio', { name: /, 09:00$/ })
+        .first()
+        .press('Space')
+      await expect(sheet.getByText('Diese Zeit ist nach dem Plan nicht frei.')).toBeHidden()
+    })
 
-    await page.getByRole('button', { name: 'Verschieben' }).press('Enter')
-    await sheet.getByLabel('Uhrzeit').fill('20:15')
-    await sheet.getByLabel('Patientin oder Patienten benachrichtigen').press('Space')
-    await expect(sheet.getByRole('textbox', { name: 'Nachricht' })).toBeHidden()
-    await sheet.getByRole('button', { name: 'Termin verschieben' }).press('Enter')
-    await expect(page.getByText('Der Patient bekommt wie gewünscht keine Nachricht.')).toBeVisible()
-    await expectStart(portal, id, instantAt(monday, '20:15'))
-    expect(portal.rows('select kind from messages')).toEqual([])
+    await test.step('a suggested time is chosen, and the move taken back', async () => {
+      await sheet.getByRole('textbox', { name: 'Nachricht' }).fill('Wie am Telefon besprochen.')
+      await sheet.getByRole('button', { name: 'Termin verschieben' }).press('Enter')
+      await expect(page.getByText('Verschoben, noch nicht mitgeteilt.')).toBeVisible()
+      await expectStart(portal, id, instantAt(later, '09:00'))
+      await page.getByRole('button', { name: 'Rückgängig: Rosa Musterfrau' }).press('Enter')
+      await expect(page.getByRole('dialog').getByText('08:00 Uhr', { exact: true })).toBeVisible()
+      await expectStart(portal, id, instantAt(monday, '08:00'))
+    })
+
+    await test.step('a time outside the hours is kept, without a message', async () => {
+      await page.getByRole('button', { name: 'Verschieben' }).press('Enter')
+      await sheet.getByLabel('Uhrzeit').fill('20:15')
+      await sheet.getByLabel('Patientin oder Patienten benachrichtigen').press('Space')
+      await expect(sheet.getByRole('textbox', { name: 'Nachricht' })).toBeHidden()
+      await sheet.getByRole('button', { name: 'Termin verschieben' }).press('Enter')
+      await expect(page.getByText('Der Patient bekommt wie gewünscht keine Nachricht.')).toBeVisible()
+      await expectStart(portal, id, instantAt(monday, '20:15'))
+      expect(portal.rows('select kind from messages')).toEqual([])
+    })
   },
 )

@@ -41,44 +41,53 @@ test(
     await expect(email).toBeFocused()
     await expect(page.getByText('Was wir damit tun, steht unter Datenschutz')).toBeVisible()
     await look(page, 'my-bookings-email')
-    await page.keyboard.type(ROSA.email)
-    await page.keyboard.press('Enter')
-    const mail = await portal.mailTo(ROSA.email, SUBJECT)
-    await expect(page.getByLabel(/Code/)).toBeFocused()
-    await look(page, 'my-bookings-code')
-    await page.reload()
-    await page.getByLabel(/Code/).focus()
-    await page.keyboard.type(codeIn(mail))
-
     const coming = sectionOf(page, 'Ihre nächsten Termine')
-    await expect(coming.getByRole('listitem')).toHaveCount(3)
-    // The field of the code is gone, so the list takes its focus.
-    await expect(page.getByRole('heading', { name: 'Ihre nächsten Termine' })).toBeFocused()
-    await expect(page.getByRole('status')).toHaveText('E-Mail ist bestätigt.')
-    await expect(page.getByText('absagen bitte telefonisch')).toBeVisible()
-    const past = sectionOf(page, 'Vergangene und abgesagte')
-    await expect(past.getByRole('listitem')).toContainText(['Storniert', 'vorbei', 'Abgelehnt'])
-    await look(page, 'my-bookings')
-    const cancel = coming.getByRole('link', { name: 'Absagen' }).first()
-    await expect(cancel).toHaveAttribute('href', first.cancel)
-    await expect(coming.getByRole('link', { name: 'Verschieben' })).toHaveCount(2)
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      coming.getByRole('link', { name: 'Kalender' }).first().click(),
-    ])
-    expect(download.suggestedFilename()).toBe('termin.ics')
-    await press(page, cancel)
-    await page.getByRole('button', { name: 'Termin stornieren' }).click()
-    await expectHeading(page, 'Termin abgesagt')
-    await page.getByRole('link', { name: 'Meine Termine' }).click()
-    await expect(past.getByRole('listitem')).toHaveCount(4)
+    await test.step('a code by e-mail opens the list', async () => {
+      await page.keyboard.type(ROSA.email)
+      await page.keyboard.press('Enter')
+      const mail = await portal.mailTo(ROSA.email, SUBJECT)
+      await expect(page.getByLabel(/Code/)).toBeFocused()
+      await look(page, 'my-bookings-code')
+      await page.reload()
+      await page.getByLabel(/Code/).focus()
+      await page.keyboard.type(codeIn(mail))
+    })
 
-    await press(page, page.getByRole('button', { name: 'Abmelden' }))
-    await expect(page.getByText('Sie sind abgemeldet.')).toBeVisible()
-    await expect(email).toBeVisible()
-    await page.reload()
-    await expect(email).toBeVisible()
-    await expect(coming).toHaveCount(0)
+    const past = sectionOf(page, 'Vergangene und abgesagte')
+    const cancel = coming.getByRole('link', { name: 'Absagen' }).first()
+    await test.step('coming and past appointments are listed, with what can be done', async () => {
+      await expect(coming.getByRole('listitem')).toHaveCount(3)
+      // The field of the code is gone, so the list takes its focus.
+      await expect(page.getByRole('heading', { name: 'Ihre nächsten Termine' })).toBeFocused()
+      await expect(page.getByRole('status')).toHaveText('E-Mail ist bestätigt.')
+      await expect(page.getByText('absagen bitte telefonisch')).toBeVisible()
+      await expect(past.getByRole('listitem')).toContainText(['Storniert', 'vorbei', 'Abgelehnt'])
+      await look(page, 'my-bookings')
+      await expect(cancel).toHaveAttribute('href', first.cancel)
+      await expect(coming.getByRole('link', { name: 'Verschieben' })).toHaveCount(2)
+    })
+
+    await test.step('a calendar file is saved, and an appointment cancelled', async () => {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        coming.getByRole('link', { name: 'Kalender' }).first().click(),
+      ])
+      expect(download.suggestedFilename()).toBe('termin.ics')
+      await press(page, cancel)
+      await page.getByRole('button', { name: 'Termin stornieren' }).click()
+      await expectHeading(page, 'Termin abgesagt')
+      await page.getByRole('link', { name: 'Meine Termine' }).click()
+      await expect(past.getByRole('listitem')).toHaveCount(4)
+    })
+
+    await test.step('after "Abmelden" nothing is shown any more', async () => {
+      await press(page, page.getByRole('button', { name: 'Abmelden' }))
+      await expect(page.getByText('Sie sind abgemeldet.')).toBeVisible()
+      await expect(email).toBeVisible()
+      await page.reload()
+      await expect(email).toBeVisible()
+      await expect(coming).toHaveCount(0)
+    })
   },
 )
 
@@ -99,25 +108,30 @@ test('the link shows the appointments in the browser that opens it, as long as t
   await other.goto(link)
   const show = other.getByRole('button', { name: 'Meine Termine anzeigen' })
   await expect(show).toBeVisible()
-  await expect(other.getByText('auf diesem Gerät, in diesem Browser')).toBeVisible()
-  await look(other, 'my-bookings-link')
-  await show.click()
-  await expect(other.getByText('kein Termin vereinbart')).toBeVisible()
-  await expect(other).toHaveURL(`${portal.url}/meine-termine`)
-  await look(other, 'my-bookings-empty')
-  // A second window shows the same list; both lose it together.
-  const second = await other.context().newPage()
-  await second.goto(link)
-  await second.getByRole('button', { name: 'Meine Termine anzeigen' }).click()
-  await expect(second.getByText('kein Termin vereinbart')).toBeVisible()
-  portal.rows('update email_verifications set seen_at = seen_at - ?', HOUR)
-  await second.reload()
-  await expect(second.getByText('noch einmal')).toBeVisible()
-  await expect(other.getByLabel('E-Mail', { exact: true })).toBeVisible()
+  await test.step('the link shows the list in another browser', async () => {
+    await expect(other.getByText('auf diesem Gerät, in diesem Browser')).toBeVisible()
+    await look(other, 'my-bookings-link')
+    await show.click()
+    await expect(other.getByText('kein Termin vereinbart')).toBeVisible()
+    await expect(other).toHaveURL(`${portal.url}/meine-termine`)
+    await look(other, 'my-bookings-empty')
+  })
 
-  await expect(page.getByLabel(/Code/)).toBeVisible()
-  await page.reload()
-  await expect(page.getByLabel(/Code/)).toBeVisible()
+  await test.step('a second window shows the same list, and loses it together with the first', async () => {
+    // A second window shows the same list; both lose it together.
+    const second = await other.context().newPage()
+    await second.goto(link)
+    await second.getByRole('button', { name: 'Meine Termine anzeigen' }).click()
+    await expect(second.getByText('kein Termin vereinbart')).toBeVisible()
+    portal.rows('update email_verifications set seen_at = seen_at - ?', HOUR)
+    await second.reload()
+    await expect(second.getByText('noch einmal')).toBeVisible()
+    await expect(other.getByLabel('E-Mail', { exact: true })).toBeVisible()
+
+    await expect(page.getByLabel(/Code/)).toBeVisible()
+    await page.reload()
+    await expect(page.getByLabel(/Code/)).toBeVisible()
+  })
 })
 
 test('after "Abmelden" neither back nor forward opens an appointment', async ({ page, portal }) => {

@@ -89,31 +89,38 @@ test(
       startsAt: instantAt(addDays(monday, 9), '08:30'),
     })
     await page.goto(appointment.overview)
-    await page.getByRole('link', { name: 'Früher, wenn etwas frei wird' }).click()
-    await expectHeading(page, 'Warteliste: Folgebehandlung')
-    await expect(page.getByLabel('Bis wann?')).toHaveValue(addDays(monday, 8))
-    await joinForMondays(page)
-    await changeToMorningsFrom(page, monday)
+    await test.step('the patient joins the waiting list, and changes the wishes', async () => {
+      await page.getByRole('link', { name: 'Früher, wenn etwas frei wird' }).click()
+      await expectHeading(page, 'Warteliste: Folgebehandlung')
+      await expect(page.getByLabel('Bis wann?')).toHaveValue(addDays(monday, 8))
+      await joinForMondays(page)
+      await changeToMorningsFrom(page, monday)
+    })
 
-    cancelByPatient(portal.ctx(), earlier, '')
-    offerByDay(portal)
-    await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
-    await page.getByRole('link', { name: 'Ein früherer Termin ist frei' }).click()
-    await expectHeading(page, 'Ein früherer Termin ist frei')
-    // The new time comes first, with what the patient needs to know of it.
-    await expect(page.getByRole('main')).toContainText(
-      /09:00\sUhr.*Folgebehandlung.*ca\. 30\sMin · €\s99 · Beispielstraße 1, 6850\sDornbirn.*Ihr Termin bisher: .*08:30/,
-    )
-    await look(page, 'offer')
-    expect(appointment.state()).not.toContain('moved')
-    // Some people press every button twice. The second press must not be refused as a second answer.
-    await page.getByRole('button', { name: 'Ja, diesen Termin nehmen' }).dblclick()
-    await expectHeading(page, 'Termin verschoben')
-    await page.reload()
-    await expectHeading(page, 'Termin verschoben')
-    await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
-    await expect(page.getByRole('main')).toContainText('09:00 Uhr')
-    await expect(page.getByRole('link', { name: 'Früher, wenn etwas frei wird' })).toBeVisible()
+    await test.step('another one cancels, and the time is offered', async () => {
+      cancelByPatient(portal.ctx(), earlier, '')
+      offerByDay(portal)
+      await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
+      await page.getByRole('link', { name: 'Ein früherer Termin ist frei' }).click()
+      await expectHeading(page, 'Ein früherer Termin ist frei')
+      // The new time comes first, with what the patient needs to know of it.
+      await expect(page.getByRole('main')).toContainText(
+        /09:00\sUhr.*Folgebehandlung.*ca\. 30\sMin · €\s99 · Beispielstraße 1, 6850\sDornbirn.*Ihr Termin bisher: .*08:30/,
+      )
+      await look(page, 'offer')
+      expect(appointment.state()).not.toContain('moved')
+    })
+
+    await test.step('the offer is taken, and the appointment moved', async () => {
+      // Some people press every button twice. The second press must not be refused as a second answer.
+      await page.getByRole('button', { name: 'Ja, diesen Termin nehmen' }).dblclick()
+      await expectHeading(page, 'Termin verschoben')
+      await page.reload()
+      await expectHeading(page, 'Termin verschoben')
+      await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
+      await expect(page.getByRole('main')).toContainText('09:00 Uhr')
+      await expect(page.getByRole('link', { name: 'Früher, wenn etwas frei wird' })).toBeVisible()
+    })
   },
 )
 
@@ -202,20 +209,22 @@ test('a patient without an appointment waits by keyboard, and books the time tha
   await offered.click()
   await expectHeading(page, 'Ein Termin ist frei')
   await takeOfferByKeyboard(page, offer)
-  const held = portal.rows('select id from holds')
-  // Patients are offered no such time any more.
-  writeSettings(portal.ctx(), 'general', { lead_hours: 336 })
-  await fillContact(page)
-  await svnrField(page).fill(ROSA.svnr)
-  await easeBotCheck(page, portal)
-  await page.getByRole('button', { name: 'Weiter' }).click()
-  await expectStep(page, 5)
-  expect(portal.rows('select id from holds')).toEqual(held)
-  await book(page)
-  await page.goto(`/patient/offer?id=${offer}`)
-  await expectHeading(page, 'Dieser Termin ist gebucht')
-  await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
-  await expectHeading(page, 'Terminübersicht')
+  await test.step('the held time is booked, although it is too soon for others', async () => {
+    const held = portal.rows('select id from holds')
+    // Patients are offered no such time any more.
+    writeSettings(portal.ctx(), 'general', { lead_hours: 336 })
+    await fillContact(page)
+    await svnrField(page).fill(ROSA.svnr)
+    await easeBotCheck(page, portal)
+    await page.getByRole('button', { name: 'Weiter' }).click()
+    await expectStep(page, 5)
+    expect(portal.rows('select id from holds')).toEqual(held)
+    await book(page)
+    await page.goto(`/patient/offer?id=${offer}`)
+    await expectHeading(page, 'Dieser Termin ist gebucht')
+    await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
+    await expectHeading(page, 'Terminübersicht')
+  })
 })
 
 async function takeOffer(page: Page, offer: string): Promise<void> {
@@ -248,38 +257,46 @@ test('when the hold of an offer runs out in the form, what was typed stays, and 
   await fillContact(page)
   await svnrField(page).fill(ROSA.svnr)
   await verifyEmail(page, portal)
-  await page.clock.fastForward('01:01:00')
   const alert = page.getByText('Ihre Reservierung ist abgelaufen. Bitte wählen Sie einen neuen Termin.', {
     exact: true,
   })
-  await expect(alert).toBeVisible()
-  await expectStep(page, 4)
   const bar = page.getByRole('region', { name: 'Auswahl und weiter' })
-  await expect(bar, 'the lost time is not shown as chosen').not.toContainText('09:00')
-  await expect(bar.getByRole('alert')).toHaveText('Bitte wählen Sie einen neuen Termin.')
   const next = page.getByRole('button', { name: /^Nächster freier Termin/ })
-  await expect(next).toBeVisible()
-  await page.getByRole('button', { name: 'Weiter', exact: true }).click()
-  await expect(next).toBeFocused()
-  await expect(next).toBeInViewport({ ratio: 1 })
-  await look(page, 'booking-4-expired')
-  await page.reload()
-  await expect(alert, 'the time stays lost after a reload').toBeVisible()
-  await expect(bar).not.toContainText('09:00')
-  await expect(page.getByLabel('Vorname')).toHaveValue(ROSA.firstName)
-  await svnrField(page).fill(ROSA.svnr)
-  const time = await next.getByRole('time').innerText()
-  await next.click()
-  await expect(alert).toBeHidden()
-  await expect(next).toBeHidden()
-  await expect(bar).toContainText(time)
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  await expect(page.getByLabel('Vorname')).toHaveValue(ROSA.firstName)
-  await expect(svnrField(page)).toHaveValue(ROSA.svnr)
-  await easeBotCheck(page, portal)
-  await page.getByRole('button', { name: 'Weiter', exact: true }).click()
-  await expectStep(page, 5)
-  await expect(page.getByRole('main')).toContainText(time.slice(-5))
+  await test.step('the hold runs out', async () => {
+    await page.clock.fastForward('01:01:00')
+    await expect(alert).toBeVisible()
+    await expectStep(page, 4)
+    await expect(bar, 'the lost time is not shown as chosen').not.toContainText('09:00')
+    await expect(bar.getByRole('alert')).toHaveText('Bitte wählen Sie einen neuen Termin.')
+    await expect(next).toBeVisible()
+  })
+
+  await test.step('"Weiter" leads to the next free time, and a reload loses nothing', async () => {
+    await page.getByRole('button', { name: 'Weiter', exact: true }).click()
+    await expect(next).toBeFocused()
+    await expect(next).toBeInViewport({ ratio: 1 })
+    await look(page, 'booking-4-expired')
+    await page.reload()
+    await expect(alert, 'the time stays lost after a reload').toBeVisible()
+    await expect(bar).not.toContainText('09:00')
+    await expect(page.getByLabel('Vorname')).toHaveValue(ROSA.firstName)
+    await svnrField(page).fill(ROSA.svnr)
+  })
+
+  await test.step('the next free time is taken, and reviewed', async () => {
+    const time = await next.getByRole('time').innerText()
+    await next.click()
+    await expect(alert).toBeHidden()
+    await expect(next).toBeHidden()
+    await expect(bar).toContainText(time)
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    await expect(page.getByLabel('Vorname')).toHaveValue(ROSA.firstName)
+    await expect(svnrField(page)).toHaveValue(ROSA.svnr)
+    await easeBotCheck(page, portal)
+    await page.getByRole('button', { name: 'Weiter', exact: true }).click()
+    await expectStep(page, 5)
+    await expect(page.getByRole('main')).toContainText(time.slice(-5))
+  })
 })
 
 test('an offer whose hold is given up can be taken again', async ({ page, portal }) => {
@@ -310,19 +327,24 @@ test('an offer that is refused or gone says so, and the way on', async ({ page, 
   await page.goto(`/patient/offer?id=${offer}`)
   await page.getByRole('link', { name: 'Wünsche ändern oder nicht mehr warten' }).click()
   await page.getByRole('link', { name: /^Frei: Mo / }).click()
-  await page.getByRole('button', { name: 'Nein, danke' }).click()
-  await expectHeading(page, 'Danke für Ihre Antwort')
-  await expect(
-    page.getByText('Ihr Termin bleibt, wie er ist. Wird wieder etwas frei, schreiben wir Ihnen.'),
-  ).toBeVisible()
-  portal.change(`update offers set status = 'expired'`)
-  await page.reload()
-  await expectHeading(page, 'Dieses Angebot gilt nicht mehr')
-  await page.getByRole('link', { name: 'Wünsche ändern oder nicht mehr warten' }).click()
-  await page.getByRole('button', { name: 'Nicht mehr warten' }).click()
-  await expectHeading(page, 'Sie stehen nicht mehr auf der Warteliste')
-  await page.goto('/patient/offer?id=unknown')
-  await expectHeading(page, 'Angebot nicht gefunden')
+  await test.step('an offer is refused', async () => {
+    await page.getByRole('button', { name: 'Nein, danke' }).click()
+    await expectHeading(page, 'Danke für Ihre Antwort')
+    await expect(
+      page.getByText('Ihr Termin bleibt, wie er ist. Wird wieder etwas frei, schreiben wir Ihnen.'),
+    ).toBeVisible()
+  })
+
+  await test.step('an expired offer says so, and leads out of the waiting list', async () => {
+    portal.change(`update offers set status = 'expired'`)
+    await page.reload()
+    await expectHeading(page, 'Dieses Angebot gilt nicht mehr')
+    await page.getByRole('link', { name: 'Wünsche ändern oder nicht mehr warten' }).click()
+    await page.getByRole('button', { name: 'Nicht mehr warten' }).click()
+    await expectHeading(page, 'Sie stehen nicht mehr auf der Warteliste')
+    await page.goto('/patient/offer?id=unknown')
+    await expectHeading(page, 'Angebot nicht gefunden')
+  })
 })
 
 async function addToList(page: Page, sheet: Locator): Promise<void> {

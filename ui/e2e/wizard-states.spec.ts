@@ -40,13 +40,15 @@ test('the first steps say what is loading, what is missing and what failed', asy
   await answer()
   await expectStep(page, 1)
   await page.getByRole('button', { name: 'Erstbesuch' }).click()
-  await expect(page.getByText('Services nicht ladbar')).toBeVisible()
-  await photograph(page, 'booking-2-failed')
-  await page.unroute(SERVICES)
-  await page.route(SERVICES, (route) => route.fulfill({ json: [] }))
-  await page.getByRole('button', { name: 'Neu laden' }).click()
-  await expect(page.getByText('Für diese Auswahl sind aktuell keine Leistungen hinterlegt.')).toBeVisible()
-  await photograph(page, 'booking-2-empty')
+  await test.step('services that cannot be loaded, or are none, say so', async () => {
+    await expect(page.getByText('Services nicht ladbar')).toBeVisible()
+    await photograph(page, 'booking-2-failed')
+    await page.unroute(SERVICES)
+    await page.route(SERVICES, (route) => route.fulfill({ json: [] }))
+    await page.getByRole('button', { name: 'Neu laden' }).click()
+    await expect(page.getByText('Für diese Auswahl sind aktuell keine Leistungen hinterlegt.')).toBeVisible()
+    await photograph(page, 'booking-2-empty')
+  })
 })
 
 test('round trips of 1.5 seconds are a slow line and no broken practice', async ({ page, portal }) => {
@@ -98,38 +100,51 @@ test('the second tap of a double tap counts for nothing, and a held key presses 
   await expectStep(page, 1)
   await services
   let lift = await keepCover(page)
-  await doubleTap(page, 'Folgebesuch')
-  await expectStep(page, 2)
-  await lift()
+  await test.step('a double tap chooses the visit once', async () => {
+    await doubleTap(page, 'Folgebesuch')
+    await expectStep(page, 2)
+    await lift()
 
-  await page.goBack()
-  await page.getByRole('button', { name: 'Folgebesuch' }).focus()
-  for (let repeats = 0; repeats < 5; repeats++) await page.keyboard.down('Enter')
-  await page.keyboard.up('Enter')
-  await expectStep(page, 2)
+    await page.goBack()
+  })
 
-  await page.getByRole('button', { name: 'Folgebehandlung' }).click()
-  await page.getByRole('button', { name: /Nächster freier Termin/ }).click()
-  lift = await keepCover(page)
-  await doubleTap(page, 'Weiter')
-  await expectStep(page, 4)
-  await expect(page.locator('[aria-invalid="true"]')).toHaveCount(0)
-  const ticked = page.getByRole('radio', { checked: true })
-  for (const field of [page.getByRole('radio', { name: 'Frau' }), page.getByLabel('Vorname')]) {
-    const box = await field.boundingBox()
-    await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 20)
-    await expect(field).not.toBeFocused()
-    await expect(ticked, 'nobody but "Für mich"').toHaveCount(1)
-  }
-  await tabTo(page, page.getByLabel('Vorname'))
-  await page.keyboard.type('Rosa')
-  await expect(page.getByLabel('Vorname')).toHaveValue('Rosa')
-  await lift()
-  const duration = () =>
-    page.locator('.new-step').evaluate((step) => getComputedStyle(step, '::after').animationDuration)
-  expect(await duration()).toBe('0.4s')
-  await page.getByRole('button', { name: 'Weiter' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: /^Bitte füllen Sie/ })).toBeInViewport({ ratio: 1 })
+  await test.step('a held key presses one button', async () => {
+    await page.getByRole('button', { name: 'Folgebesuch' }).focus()
+    for (let repeats = 0; repeats < 5; repeats++) await page.keyboard.down('Enter')
+    await page.keyboard.up('Enter')
+    await expectStep(page, 2)
+
+    await page.getByRole('button', { name: 'Folgebehandlung' }).click()
+    await page.getByRole('button', { name: /Nächster freier Termin/ }).click()
+    lift = await keepCover(page)
+  })
+
+  await test.step('a double tap on "Weiter" checks no field of the next step', async () => {
+    await doubleTap(page, 'Weiter')
+    await expectStep(page, 4)
+    await expect(page.locator('[aria-invalid="true"]')).toHaveCount(0)
+    const ticked = page.getByRole('radio', { checked: true })
+    for (const field of [page.getByRole('radio', { name: 'Frau' }), page.getByLabel('Vorname')]) {
+      const box = await field.boundingBox()
+      await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 20)
+      await expect(field).not.toBeFocused()
+      await expect(ticked, 'nobody but "Für mich"').toHaveCount(1)
+    }
+  })
+
+  await test.step('keys reach the new step at once', async () => {
+    await tabTo(page, page.getByLabel('Vorname'))
+    await page.keyboard.type('Rosa')
+    await expect(page.getByLabel('Vorname')).toHaveValue('Rosa')
+    await lift()
+    const duration = () =>
+      page.locator('.new-step').evaluate((step) => getComputedStyle(step, '::after').animationDuration)
+    expect(await duration()).toBe('0.4s')
+    await page.getByRole('button', { name: 'Weiter' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: /^Bitte füllen Sie/ })).toBeInViewport({
+      ratio: 1,
+    })
+  })
 })
 
 test('a step whose files did not arrive comes by itself, with its look', async ({ page }) => {
@@ -249,15 +264,17 @@ test('free days that cannot be loaded are no full month, and come by themselves'
   await expect(page.getByRole('button', { name: /Zeiten frei$/ }).first()).toBeVisible()
   await expect(fault).toHaveCount(0)
 
-  await context.setOffline(true)
-  for (let month = 0; month < 3; month++) await page.getByRole('button', { name: 'Nächster Monat' }).click()
-  await expect(fault).toBeVisible()
-  await page.getByRole('button', { name: 'Voriger Monat' }).click({ clickCount: 3 })
-  await expect(page.getByRole('grid'), 'what was loaded is still there').toBeVisible()
-  await page.getByRole('button', { name: 'Nächster Monat' }).click({ clickCount: 3 })
-  await expect(page.getByRole('grid')).toHaveCount(0)
-  await context.setOffline(false)
-  await expect(page.getByRole('grid')).toBeVisible()
+  await test.step('without a connection only loaded months are shown, until it is back', async () => {
+    await context.setOffline(true)
+    for (let month = 0; month < 3; month++) await page.getByRole('button', { name: 'Nächster Monat' }).click()
+    await expect(fault).toBeVisible()
+    await page.getByRole('button', { name: 'Voriger Monat' }).click({ clickCount: 3 })
+    await expect(page.getByRole('grid'), 'what was loaded is still there').toBeVisible()
+    await page.getByRole('button', { name: 'Nächster Monat' }).click({ clickCount: 3 })
+    await expect(page.getByRole('grid')).toHaveCount(0)
+    await context.setOffline(false)
+    await expect(page.getByRole('grid')).toBeVisible()
+  })
 })
 
 test('the list says what is loading, what failed and when it has ended', async ({ page }) => {
@@ -277,24 +294,29 @@ test('the list says what is loading, what failed and when it has ended', async (
     await route.fulfill({ response, json: days.filter(({ date }) => date === first) })
   })
   await page.reload()
-  await expect(page.getByText('Lade freie Zeiten…').first()).toBeAttached()
-  await photograph(page, 'booking-3-list-loading')
-  delay.resolve()
-  await expect(page.getByRole('button', { name: 'Mehr Termine anzeigen' })).toBeVisible()
-  delay = Promise.withResolvers()
-  await page.getByRole('button', { name: 'Mehr Termine anzeigen' }).click()
-  await expect(page.getByText('Weitere Termine werden geladen…').first()).toBeAttached()
-  delay.resolve()
-  const end = page.getByRole('status').filter({ hasText: 'Aktuell keine weiteren Termine gefunden.' })
-  await expect(end, 'is announced').toBeVisible()
+  await test.step('the list loads, and more on request until its end', async () => {
+    await expect(page.getByText('Lade freie Zeiten…').first()).toBeAttached()
+    await photograph(page, 'booking-3-list-loading')
+    delay.resolve()
+    await expect(page.getByRole('button', { name: 'Mehr Termine anzeigen' })).toBeVisible()
+    delay = Promise.withResolvers()
+    await page.getByRole('button', { name: 'Mehr Termine anzeigen' }).click()
+    await expect(page.getByText('Weitere Termine werden geladen…').first()).toBeAttached()
+    delay.resolve()
+    const end = page.getByRole('status').filter({ hasText: 'Aktuell keine weiteren Termine gefunden.' })
+    await expect(end, 'is announced').toBeVisible()
 
-  // A practice without free times says so.
-  await page.unroute(SUMMARIES)
-  await page.route(SUMMARIES, (route) => route.fulfill({ json: [] }))
-  await page.getByRole('button', { name: 'Kalender' }).click()
-  await page.reload()
-  await expect(page.getByText('Derzeit keine offenen Termine verfügbar.').first()).toBeVisible()
-  await photograph(page, 'booking-3-empty')
+    // A practice without free times says so.
+    await page.unroute(SUMMARIES)
+  })
+
+  await test.step('a practice without free times says so', async () => {
+    await page.route(SUMMARIES, (route) => route.fulfill({ json: [] }))
+    await page.getByRole('button', { name: 'Kalender' }).click()
+    await page.reload()
+    await expect(page.getByText('Derzeit keine offenen Termine verfügbar.').first()).toBeVisible()
+    await photograph(page, 'booking-3-empty')
+  })
 })
 
 test('the contact form says what is wrong until it is mended, the next field keeps its place while the e-mail is verified, and the review asks for consent last', async ({
@@ -313,82 +335,94 @@ test('the contact form says what is wrong until it is mended, the next field kee
   await email.fill(ROSA.email)
   await expect(page.getByText('Bitte gültige E-Mail eingeben.')).toBeHidden()
 
-  const remember = page.getByRole('checkbox', { name: 'Auf diesem Gerät merken' })
-  const place = async () =>
-    Math.round((await remember.boundingBox())?.y ?? 0) + (await page.evaluate(() => scrollY))
-  const before = await place()
-  const mail = await requestEmailVerification(page, portal)
   const code = page.getByLabel(/Code/)
-  await expect(code).toBeFocused()
-  expect(await place(), 'after sending').toBe(before)
   const screens = () => page.evaluate(() => document.documentElement.scrollHeight / innerHeight)
-  expect(await screens(), 'the form with the code').toBeLessThan(3)
-  await code.fill(String((Number(codeIn(mail)) + 1) % 1e6).padStart(6, '0'))
-  await expect(page.getByText(/^Dieser Code stimmt nicht\./)).toBeVisible()
-  const rememberTop = async () => (await remember.boundingBox())?.y ?? 0
-  const topBefore = await rememberTop()
-  await page.keyboard.type(codeIn(mail))
-  await expect(page.getByText('E-Mail ist bestätigt.')).toBeVisible()
-  await expect(remember).toBeFocused()
-  expect(await place(), 'the box is as high as its sentence').toBeLessThan(before - 100)
-  expect(Math.abs((await rememberTop()) - topBefore), 'the next field stays in the window').toBeLessThan(100)
+  await test.step('the next field keeps its place while the e-mail is verified', async () => {
+    const remember = page.getByRole('checkbox', { name: 'Auf diesem Gerät merken' })
+    const place = async () =>
+      Math.round((await remember.boundingBox())?.y ?? 0) + (await page.evaluate(() => scrollY))
+    const before = await place()
+    const mail = await requestEmailVerification(page, portal)
+    await expect(code).toBeFocused()
+    expect(await place(), 'after sending').toBe(before)
+    expect(await screens(), 'the form with the code').toBeLessThan(3)
+    await code.fill(String((Number(codeIn(mail)) + 1) % 1e6).padStart(6, '0'))
+    await expect(page.getByText(/^Dieser Code stimmt nicht\./)).toBeVisible()
+    const rememberTop = async () => (await remember.boundingBox())?.y ?? 0
+    const topBefore = await rememberTop()
+    await page.keyboard.type(codeIn(mail))
+    await expect(page.getByText('E-Mail ist bestätigt.')).toBeVisible()
+    await expect(remember).toBeFocused()
+    expect(await place(), 'the box is as high as its sentence').toBeLessThan(before - 100)
+    expect(Math.abs((await rememberTop()) - topBefore), 'the next field stays in the window').toBeLessThan(
+      100,
+    )
+  })
 
-  await page.getByRole('button', { name: 'Weiter' }).click()
-  const summary = page.getByText('Bitte füllen Sie alle Pflichtfelder aus')
-  await expect(summary).toBeVisible()
-  await page.getByLabel('Vorname').fill('R2D2')
-  await expect(page.getByText(/^Bitte nur Buchstaben/)).toBeVisible()
-  await page.getByLabel('Tag', { exact: true }).fill('14')
-  await expect(page.getByText(/^Bitte Tag, Monat und Jahr eingeben/)).toBeVisible()
-  await fillContact(page)
-  await expect(summary).toBeVisible()
-  await svnrField(page).fill(ROSA.svnr)
-  await expect(summary).toBeHidden()
-  await expect(page.locator('optgroup[label="Beliebt"]')).toBeAttached()
-  for (const name of ['Vorname', 'E-Mail', 'Telefon', 'Adresse', 'Land', 'PLZ', 'Ort', 'Jahr'])
-    await expect(page.getByLabel(name, { exact: true }), name).toHaveAttribute('aria-required', 'true')
-  await expect(page.getByRole('radio').first()).toHaveAttribute('required')
+  await test.step('the form says what is missing, until nothing is', async () => {
+    await page.getByRole('button', { name: 'Weiter' }).click()
+    const summary = page.getByText('Bitte füllen Sie alle Pflichtfelder aus')
+    await expect(summary).toBeVisible()
+    await page.getByLabel('Vorname').fill('R2D2')
+    await expect(page.getByText(/^Bitte nur Buchstaben/)).toBeVisible()
+    await page.getByLabel('Tag', { exact: true }).fill('14')
+    await expect(page.getByText(/^Bitte Tag, Monat und Jahr eingeben/)).toBeVisible()
+    await fillContact(page)
+    await expect(summary).toBeVisible()
+    await svnrField(page).fill(ROSA.svnr)
+    await expect(summary).toBeHidden()
+    await expect(page.locator('optgroup[label="Beliebt"]')).toBeAttached()
+    for (const name of ['Vorname', 'E-Mail', 'Telefon', 'Adresse', 'Land', 'PLZ', 'Ort', 'Jahr'])
+      await expect(page.getByLabel(name, { exact: true }), name).toHaveAttribute('aria-required', 'true')
+    await expect(page.getByRole('radio').first()).toHaveAttribute('required')
+  })
 
-  // Postcodes of all countries, and none where there are none.
-  await page.getByLabel('Land').selectOption('GB')
-  await page.getByLabel('PLZ').fill('SW1A 1AA')
-  await expect(page.getByLabel('PLZ')).toHaveValue('SW1A 1AA')
-  await page.getByLabel('Land').selectOption('AE')
-  await expect(page.getByLabel('PLZ (falls vorhanden)')).not.toHaveAttribute('aria-required')
+  await test.step('a country may have other postcodes, or none', async () => {
+    await page.getByLabel('Land').selectOption('GB')
+    await page.getByLabel('PLZ').fill('SW1A 1AA')
+    await expect(page.getByLabel('PLZ')).toHaveValue('SW1A 1AA')
+    await page.getByLabel('Land').selectOption('AE')
+    await expect(page.getByLabel('PLZ (falls vorhanden)')).not.toHaveAttribute('aria-required')
 
-  await page.getByLabel('Land').selectOption('AT')
-  await page.getByLabel('PLZ').fill(ROSA.zip)
-  await page.getByLabel('Jahr', { exact: true }).fill('2012')
-  await page.getByRole('checkbox', { name: 'Ich habe keine österreichische' }).check()
-  await easeBotCheck(page, portal)
-  await page.getByRole('button', { name: 'Weiter' }).click()
+    await page.getByLabel('Land').selectOption('AT')
+  })
 
-  await expectStep(page, 5)
-  await expect(page.getByText('Rosa Musterfrau')).toBeVisible()
-  await expect(page.getByText('Frau Rosa'), 'nobody calls a minor so').toHaveCount(0)
-  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-  const bottomOf = async (place: Locator) => {
-    const box = await place.boundingBox()
-    return (box?.y ?? 0) + (box?.height ?? 0)
-  }
-  const consent = page.getByRole('checkbox', { name: /Ich akzeptiere/ })
-  const lastOfData = page.getByRole('main').getByRole('definition').last()
-  expect(await bottomOf(lastOfData)).toBeLessThan((await consent.boundingBox())?.y ?? 0)
-  await expect(consent).toBeInViewport({ ratio: 1 })
-  await expect(page.getByRole('button', { name: 'Verbindlich reservieren' })).toBeInViewport({ ratio: 1 })
+  await test.step('a minor needs no salutation, and the consent comes last', async () => {
+    await page.getByLabel('PLZ').fill(ROSA.zip)
+    await page.getByLabel('Jahr', { exact: true }).fill('2012')
+    await page.getByRole('checkbox', { name: 'Ich habe keine österreichische' }).check()
+    await easeBotCheck(page, portal)
+    await page.getByRole('button', { name: 'Weiter' }).click()
 
-  await page.getByRole('button', { name: 'Ihre Daten ändern' }).click()
-  await expectStep(page, 4)
-  await fillChild(page)
-  await page.getByLabel('Ihr Vorname').fill(ROSA.firstName)
-  await page.getByLabel('Ihr Nachname').fill(ROSA.lastName)
-  await page.getByLabel('Ihre E-Mail').fill('mutter@musterfrau.example')
-  await page.getByRole('button', { name: 'E-Mail bestätigen' }).click()
-  await expect(page.getByLabel(/Code/)).toBeFocused()
-  await expect(page.getByRole('checkbox', { name: 'Erinnerung per SMS statt E-Mail' })).toBeVisible()
-  await expect(page.getByText(/Für Sie reserviert, noch/)).toBeVisible()
-  expect(await screens(), 'for a child, with the code, SMS and the clock').toBeLessThanOrEqual(3)
-  await look(page, 'booking-4-child-held')
+    await expectStep(page, 5)
+    await expect(page.getByText('Rosa Musterfrau')).toBeVisible()
+    await expect(page.getByText('Frau Rosa'), 'nobody calls a minor so').toHaveCount(0)
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    const bottomOf = async (place: Locator) => {
+      const box = await place.boundingBox()
+      return (box?.y ?? 0) + (box?.height ?? 0)
+    }
+    const consent = page.getByRole('checkbox', { name: /Ich akzeptiere/ })
+    const lastOfData = page.getByRole('main').getByRole('definition').last()
+    expect(await bottomOf(lastOfData)).toBeLessThan((await consent.boundingBox())?.y ?? 0)
+    await expect(consent).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('button', { name: 'Verbindlich reservieren' })).toBeInViewport({ ratio: 1 })
+  })
+
+  await test.step('the form for a child fits three screens', async () => {
+    await page.getByRole('button', { name: 'Ihre Daten ändern' }).click()
+    await expectStep(page, 4)
+    await fillChild(page)
+    await page.getByLabel('Ihr Vorname').fill(ROSA.firstName)
+    await page.getByLabel('Ihr Nachname').fill(ROSA.lastName)
+    await page.getByLabel('Ihre E-Mail').fill('mutter@musterfrau.example')
+    await page.getByRole('button', { name: 'E-Mail bestätigen' }).click()
+    await expect(page.getByLabel(/Code/)).toBeFocused()
+    await expect(page.getByRole('checkbox', { name: 'Erinnerung per SMS statt E-Mail' })).toBeVisible()
+    await expect(page.getByText(/Für Sie reserviert, noch/)).toBeVisible()
+    expect(await screens(), 'for a child, with the code, SMS and the clock').toBeLessThanOrEqual(3)
+    await look(page, 'booking-4-child-held')
+  })
 })
 
 test('text of twice the size leaves room for six digits, and for the form above the bar', async ({
@@ -410,20 +444,22 @@ test('text of twice the size leaves room for six digits, and for the form above 
   await expect(bar.getByRole('alert')).toContainText('Bitte füllen Sie alle Pflichtfelder aus')
   expect(await barHeight(), 'with a long sentence').toBeLessThanOrEqual(185)
 
-  await page.getByLabel('E-Mail', { exact: true }).fill(ROSA.email)
-  await requestEmailVerification(page, portal)
-  const code = page.getByLabel(/Code/)
-  for (const width of [360, 320]) {
-    await page.setViewportSize({ ...PHONE, width })
-    await code.fill('')
-    await code.pressSequentially('888888')
-    await expect(code).toHaveValue('888888')
-    expect(await code.evaluate(overhang), `six digits at ${width} px`).toBeLessThanOrEqual(0)
-    const word = page.locator('label', { hasText: 'Code aus der' }).getByText('E-Mail', { exact: true })
-    const lines = await word.evaluate((text) => text.getClientRects().length)
-    expect(lines, `"E-Mail" on one line at ${width} px`).toBe(1)
-  }
-  await look(page, 'large-text-code')
+  await test.step('six digits fit their field', async () => {
+    await page.getByLabel('E-Mail', { exact: true }).fill(ROSA.email)
+    await requestEmailVerification(page, portal)
+    const code = page.getByLabel(/Code/)
+    for (const width of [360, 320]) {
+      await page.setViewportSize({ ...PHONE, width })
+      await code.fill('')
+      await code.pressSequentially('888888')
+      await expect(code).toHaveValue('888888')
+      expect(await code.evaluate(overhang), `six digits at ${width} px`).toBeLessThanOrEqual(0)
+      const word = page.locator('label', { hasText: 'Code aus der' }).getByText('E-Mail', { exact: true })
+      const lines = await word.evaluate((text) => text.getClientRects().length)
+      expect(lines, `"E-Mail" on one line at ${width} px`).toBe(1)
+    }
+    await look(page, 'large-text-code')
+  })
 })
 
 test('the review says what is missing and leads there, shows the bot check only when it fails, and says when booking fails', async ({
@@ -444,37 +480,49 @@ test('the review says what is missing and leads there, shows the bot check only 
   const reserve = page.getByRole('button', { name: 'Verbindlich reservieren' })
   const bar = page.getByRole('region', { name: 'Auswahl und weiter' })
 
-  await expect(reserve).toBeDisabled()
-  await bar.getByRole('button', { name: 'Noch ein Haken' }).click()
-  await expect(consent).toBeFocused()
-  await expect(consent).toBeInViewport({ ratio: 1 })
-  await page.keyboard.press('Space')
-  await expect(bar).toContainText('Die Sicherheitsprüfung läuft …')
-  await expect(failed).toBeVisible()
-  // The connection is back: the check runs again without a press, and is not seen any more.
-  online = true
-  await page.evaluate(() => dispatchEvent(new Event('online')))
-  await expect(failed).toBeHidden()
-  await expect(bar).toContainText('Erstordination')
-  await expect(reserve).toBeEnabled()
-
-  await consent.uncheck()
-  await expect(bar.getByRole('button', { name: 'Noch ein Haken' })).toBeVisible()
-  await reserve.click()
-  await expect(page.getByText('Bitte akzeptieren Sie die Terminbedingungen, um fortzufahren.')).toBeVisible()
-  await expect(consent).toBeFocused()
-  await page.keyboard.press('Space')
-  await reserve.click()
-  await expect(page.getByText('Buchung fehlgeschlagen')).toBeInViewport()
-  await expect(page.getByText('+43 660 0000012')).toBeVisible()
-
-  // While the patient reads, a harder check has become due: it runs and books by itself.
-  await expect(reserve).toBeEnabled()
-  await page.unroute('**/api/booking/confirm')
-  const refusal = { error: 'bot_check_failed', message: 'Die Sicherheitsprüfung muss noch einmal laufen.' }
-  await page.route('**/api/booking/confirm', (route) => route.fulfill({ status: 400, json: refusal }), {
-    times: 1,
+  await test.step('the bar leads to the consent, and a bot check that cannot be loaded says so', async () => {
+    await expect(reserve).toBeDisabled()
+    await bar.getByRole('button', { name: 'Noch ein Haken' }).click()
+    await expect(consent).toBeFocused()
+    await expect(consent).toBeInViewport({ ratio: 1 })
+    await page.keyboard.press('Space')
+    await expect(bar).toContainText('Die Sicherheitsprüfung läuft …')
+    await expect(failed).toBeVisible()
   })
-  await reserve.click()
-  await expectStep(page, 6)
+
+  await test.step('the check runs again by itself when the connection is back', async () => {
+    // The connection is back: the check runs again without a press, and is not seen any more.
+    online = true
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(failed).toBeHidden()
+    await expect(bar).toContainText('Erstordination')
+    await expect(reserve).toBeEnabled()
+  })
+
+  await test.step('without the consent nothing is booked, and a failure says whom to call', async () => {
+    await consent.uncheck()
+    await expect(bar.getByRole('button', { name: 'Noch ein Haken' })).toBeVisible()
+    await reserve.click()
+    await expect(
+      page.getByText('Bitte akzeptieren Sie die Terminbedingungen, um fortzufahren.'),
+    ).toBeVisible()
+    await expect(consent).toBeFocused()
+    await page.keyboard.press('Space')
+    await reserve.click()
+    await expect(page.getByText('Buchung fehlgeschlagen')).toBeInViewport()
+    await expect(page.getByText('+43 660 0000012')).toBeVisible()
+
+    // While the patient reads, a harder check has become due: it runs and books by itself.
+    await expect(reserve).toBeEnabled()
+  })
+
+  await test.step('a harder check runs and books by itself', async () => {
+    await page.unroute('**/api/booking/confirm')
+    const refusal = { error: 'bot_check_failed', message: 'Die Sicherheitsprüfung muss noch einmal laufen.' }
+    await page.route('**/api/booking/confirm', (route) => route.fulfill({ status: 400, json: refusal }), {
+      times: 1,
+    })
+    await reserve.click()
+    await expectStep(page, 6)
+  })
 })
