@@ -7,7 +7,7 @@ import { summariseDays } from '../schedule/day-counts.ts'
 import { findActiveService } from '../schedule/services.ts'
 import { LIST_DAYS_SCANNED } from '../shared/booking.ts'
 import { addDays } from '../shared/day.ts'
-import { Problem } from '../shared/problems.ts'
+import { Problem, type ProblemCode } from '../shared/problems.ts'
 import { dayAt, isoAt } from '../time/vienna.ts'
 import { appointmentAnswer } from './appointment-answer.ts'
 import { readBrowser } from './browser.ts'
@@ -41,29 +41,62 @@ export type PageData = Readonly<{
 /** The free times of a service, on the days that the search for the next one looks through. */
 type FreeTimes = NonNullable<ReturnType<typeof findTimes>>
 
-/** A step that the address of the wizard asks for, and nothing else about it. */
+/**
+ * A step that the address of the wizard asks for. With `view` or `date` it asks for another part of that step
+ * than the data are of.
+ */
 const STEP_ADDRESS = /^(?!.*[?&](view|date)=).*[?&](service|visit)=/
-
-/** The pages of the staff links, which show one appointment. */
-const DECISION_PATH = /^\/admin\/(confirm|approve|reject)$/
 
 /** Without a signature the page of a staff link first asks whether somebody is signed in. */
 const SIGNED = /[?&]sig=[^&]/
 
-/** Returns whether the page at this address may bring data along. The wizard has none while it is closed. */
-export function mayHaveData(path: string, search: string, { isOpen }: { isOpen: boolean }): boolean {
-  if (isWizard(path)) return isOpen && STEP_ADDRESS.test(search)
-  if (DECISION_PATH.test(path)) return SIGNED.test(search)
-  return ['/patient/overview', '/meine-termine', '/admin/login'].includes(path)
+const WIZARD = /^\/(booking)?$/
+const SERVICE_STEP = '2'
+const TIME_STEP = '3'
+
+type FoundData = Omit<PageData, 'now'>
+
+/** A page that brings data along. `find` returns undefined when there is nothing to show. */
+type DataPage = Readonly<{
+  path: RegExp
+  /** The query that an address needs for it. */
+  search?: RegExp
+  module: (data: PageData) => string
+  find: (c: Context<Env>, ctx: Ctx, config: Config) => FoundData | undefined
+}>
+
+const PAGES: readonly DataPage[] = [
+  {
+    path: WIZARD,
+    search: STEP_ADDRESS,
+    module: ({ times }) => (times ? DATA_PAGES.times : DATA_PAGES.services),
+    find: findStep,
+  },
+  { path: /^\/patient\/overview$/, module: () => DATA_PAGES.overview, find: findAppointment },
+  {
+    path: /^\/admin\/(confirm|approve|reject)$/,
+    search: SIGNED,
+    module: () => DATA_PAGES.decision,
+    find: findAppointment,
+  },
+  { path: /^\/meine-termine$/, module: () => DATA_PAGES.myBookings, find: findMyBookings },
+  { path: /^\/admin\/login$/, module: () => DATA_PAGES.login, find: () => ({}) },
+]
+
+function pageAt(path: string): DataPage | undefined {
+  return PAGES.find((page) => page.path.test(path))
 }
 
-/** Returns the module in `ui/` that shows these data at this path. */
-export function moduleShowing(path: string, { times, services }: PageData): string {
-  if (times) return DATA_PAGES.times
-  if (services) return DATA_PAGES.services
-  if (DECISION_PATH.test(path)) return DATA_PAGES.decision
-  if (path === '/admin/login') return DATA_PAGES.login
-  return path === '/meine-termine' ? DATA_PAGES.myBookings : DATA_PAGES.overview
+/** Returns whether the page at this address may bring data along. The wizard has none while it is closed. */
+export function mayHaveData(path: string, search: string, { isOpen }: { isOpen: boolean }): boolean {
+  const page = pageAt(path)
+  if (page === undefined || (page.path === WIZARD && !isOpen)) return false
+  return page.search === undefined || page.search.test(search)
+}
+
+/** Returns the module in `ui/` that shows these data at this path; undefined for a page without data. */
+export function moduleShowing(path: string, data: PageData): string | undefined {
+  return pageAt(path)?.module(data)
 }
 
 /**
@@ -71,30 +104,31 @@ export function moduleShowing(path: string, { times, services }: PageData): stri
  * or free time.
  */
 export function findPageData(c: Context<Env>, ctx: Ctx, config: Config): PageData | undefined {
-  const now = isoAt(ctx.now)
-  if (isWizard(c.req.path)) {
-    const { service, visit, step } = c.req.query()
-    if (service) {
-      const times = step === undefined || step === '3' ? findTimes(ctx, service) : undefined
-      return times && { now, services: servicesAnswer(ctx), times }
-    }
-    const isVisit = visit === 'first' || visit === 'return'
-    return isVisit && step === '2' ? { now, services: servicesAnswer(ctx) } : undefined
-  }
-  if (c.req.path === '/admin/login') return { now }
-  if (c.req.path !== '/meine-termine') {
-    const id = c.req.query('id')?.trim() ?? ''
-    const booking = unlessRefused('not found', () => appointmentAnswer(ctx, getBooking(ctx, id)))
-    return booking && { now, booking }
-  }
-  // The page of a link asks for a press first, whatever this browser has opened before.
-  if (c.req.query('token')) return { now }
-  const browser = readBrowser(c, config)
-  return { now, my_bookings: unlessRefused('email_unverified', () => myBookingsAnswer(ctx, browser)) ?? null }
+  const found = pageAt(c.req.path)?.find(c, ctx, config)
+  return found && { now: isoAt(ctx.now), ...found }
 }
 
-function isWizard(path: string): boolean {
-  return /^\/(booking)?$/.test(path)
+function findStep(c: Context<Env>, ctx: Ctx): FoundData | undefined {
+  const { service, visit, step } = c.req.query()
+  if (service) {
+    const times = step === undefined || step === TIME_STEP ? findTimes(ctx, service) : undefined
+    return times && { services: servicesAnswer(ctx), times }
+  }
+  const isVisit = visit === 'first' || visit === 'return'
+  return isVisit && step === SERVICE_STEP ? { services: servicesAnswer(ctx) } : undefined
+}
+
+function findAppointment(c: Context<Env>, ctx: Ctx): FoundData | undefined {
+  const id = c.req.query('id')?.trim() ?? ''
+  const booking = unlessRefused('not found', () => appointmentAnswer(ctx, getBooking(ctx, id)))
+  return booking && { booking }
+}
+
+function findMyBookings(c: Context<Env>, ctx: Ctx, config: Config): FoundData {
+  // The page of a link asks for a press first, whatever this browser has opened before.
+  if (c.req.query('token')) return {}
+  const browser = readBrowser(c, config)
+  return { my_bookings: unlessRefused('email_unverified', () => myBookingsAnswer(ctx, browser)) ?? null }
 }
 
 /** Returns undefined for a service that is not offered, or of which no time is free. */
@@ -112,7 +146,7 @@ function findTimes(ctx: Ctx, id: string) {
 }
 
 /** Returns the answer, or undefined when it was refused with this code. */
-function unlessRefused<T>(code: string, answer: () => T): T | undefined {
+function unlessRefused<T>(code: ProblemCode, answer: () => T): T | undefined {
   try {
     return answer()
   } catch (error) {

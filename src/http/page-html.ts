@@ -67,7 +67,7 @@ type Manifest = Readonly<Record<string, Readonly<{ file: string; imports?: strin
 /** Returns a function that finds the elements for the styles and scripts of a page with data. */
 export function pageFiles(dist: string, template: () => string): FilesFor {
   const elements = once(() => elementsOfPages(dist, template()))
-  return ({ path, data }) => (data ? (elements().get(moduleShowing(path, data)) ?? '') : '')
+  return ({ path, data }) => (data ? (elements().get(moduleShowing(path, data) ?? '') ?? '') : '')
 }
 
 /**
