@@ -52,12 +52,17 @@ export function trySpendPasskey(ctx: Ctx, { id, counter, newCounter, challenge }
   return spent.changes > 0
 }
 
-/** Deletes one passkey of the admin, or all without an `id`. @returns the names of the deleted passkeys */
-export function dropPasskeys(ctx: Ctx, adminId: number, id?: number): string[] {
-  return ctx.db
+/** Deletes a passkey of the admin. @returns its name; undefined if the admin has no such passkey */
+export function deletePasskey(ctx: Ctx, adminId: number, id: number): string | undefined {
+  const [deleted] = ctx.db
     .delete(passkeys)
-    .where(and(eq(passkeys.adminId, adminId), id === undefined ? undefined : eq(passkeys.id, id)))
+    .where(and(eq(passkeys.adminId, adminId), eq(passkeys.id, id)))
     .returning({ name: passkeys.name })
     .all()
-    .map(({ name }) => name)
+  return deleted?.name
+}
+
+/** Deletes all passkeys of the admin. */
+export function deletePasskeys(ctx: Ctx, adminId: number): void {
+  ctx.db.delete(passkeys).where(eq(passkeys.adminId, adminId)).run()
 }

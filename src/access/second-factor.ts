@@ -8,7 +8,8 @@ import { recordAudit } from './audit.ts'
 import { fingerprint, withEarlierSecret } from './crypto.ts'
 import { assertCodeAllowed, assertLoginAllowed, countWrongCode, type LoginAttempt } from './login-limits.ts'
 import {
-  dropPasskeys,
+  deletePasskey,
+  deletePasskeys,
   listPasskeys,
   type NewPasskey,
   type PasskeyCheck,
@@ -153,7 +154,7 @@ export function addPasskey(
 /** Deletes the passkey, if it is the admin's, and ends the admin's sessions except `keptSession`. */
 export function removePasskey(ctx: Ctx, adminId: number, id: number, keptSession: number): void {
   inTx(ctx, () => {
-    const [name] = dropPasskeys(ctx, adminId, id)
+    const name = deletePasskey(ctx, adminId, id)
     if (name === undefined) return
     recordAudit(ctx, 'passkey-removed', name)
     afterFactorRemoved(ctx, adminId, keptSession)
@@ -165,7 +166,7 @@ export function disableAllFactors(ctx: Ctx, { id, email }: Pick<Admin, 'id' | 'e
   inTx(ctx, () => {
     const wasOn = hasSecondFactor(ctx, getAdmin(ctx, id))
     dropTotp(ctx, id)
-    dropPasskeys(ctx, id)
+    deletePasskeys(ctx, id)
     dropRecoveryCodes(ctx, id)
     if (wasOn) recordAudit(ctx, 'second-factor-off', email)
   })
