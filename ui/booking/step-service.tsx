@@ -22,14 +22,14 @@ if (!import.meta.env.SSR) {
 
 /** Step 2: choice of the service. */
 export function StepService({ wizard, dispatch }: StepProps) {
-  const label = wizard.visit && VISIT_LABELS[wizard.visit]
+  const visitLabel = wizard.visit && VISIT_LABELS[wizard.visit]
   return (
     <QueryProvider>
-      <PageHeading lead={`Leistungen für ${label}`}>Leistung wählen</PageHeading>
+      <PageHeading lead={`Leistungen für ${visitLabel}`}>Leistung wählen</PageHeading>
       <Services wizard={wizard} dispatch={dispatch} />
       <ActionBar
         icon={<CircleCheck />}
-        chosen={<b>{label}</b>}
+        chosen={<b>{visitLabel}</b>}
         onBack={() => dispatch({ type: 'step requested', step: 1 })}
       />
     </QueryProvider>
@@ -39,29 +39,30 @@ export function StepService({ wizard, dispatch }: StepProps) {
 function Services({ wizard: { visit, serviceId }, dispatch }: Pick<StepProps, 'wizard' | 'dispatch'>) {
   const query = useActiveServices(dispatch)
   const { data } = query
-  if (data && visit) {
-    const offered = servicesFor(visit, data)
-    if (offered.length === 0) {
-      return <p className="muted">Für diese Auswahl sind aktuell keine Leistungen hinterlegt.</p>
-    }
-    return (
-      <ChoiceCards>
-        {offered.map((service) => (
-          <ChoiceCard
-            key={service.id}
-            title={service.name}
-            price={priceText(service.price)}
-            duration={durationText(service)}
-            description={service.description}
-            hint={service.hint && `${HINT_HEADING}: ${service.hint}`}
-            chosen={service.id === serviceId}
-            onChoose={() => dispatch({ type: 'service chosen', serviceId: service.id })}
-          />
-        ))}
-      </ChoiceCards>
-    )
-  }
-  if (query.error) return <LoadFailure query={query} sentence="Services nicht ladbar" />
+  if (query.error && !data) return <LoadFailure query={query} sentence="Services nicht ladbar" />
+  if (!data || !visit) return <LoadingServices />
+  const offered = servicesFor(visit, data)
+  if (offered.length === 0)
+    return <p className="muted">Für diese Auswahl sind aktuell keine Leistungen hinterlegt.</p>
+  return (
+    <ChoiceCards>
+      {offered.map((service) => (
+        <ChoiceCard
+          key={service.id}
+          title={service.name}
+          price={priceText(service.price)}
+          duration={durationText(service)}
+          description={service.description}
+          hint={service.hint && `${HINT_HEADING}: ${service.hint}`}
+          chosen={service.id === serviceId}
+          onChoose={() => dispatch({ type: 'service chosen', serviceId: service.id })}
+        />
+      ))}
+    </ChoiceCards>
+  )
+}
+
+function LoadingServices() {
   return (
     <div className="stack gap-3">
       <p className="visually-hidden" role="status">
