@@ -4,7 +4,7 @@ import { Router } from 'wouter'
 import type { PageData } from '../src/http/page-data.ts'
 import type { Status } from './api/public.ts'
 import { makeQueryClient } from './api/query-client.tsx'
-import { noteServerTime } from './api/server-clock.ts'
+import { setServerTime } from './api/server-clock.ts'
 import { seedStatus } from './api/status.ts'
 import { App } from './app.tsx'
 import { RenderedData } from './patient/page-data.ts'
@@ -23,7 +23,7 @@ export function renderFirstScreen({ path, search, status, data }: AskedPage): Pr
   const rendering = running.then(async () => {
     seedStatus(status)
     // Dates are formatted by the server's clock.
-    if (data) noteServerTime(data.now)
+    if (data) setServerTime(data.now)
     const client = makeQueryClient()
     if (data) {
       keepBroughtServices(client, data, Date.now())

@@ -1,5 +1,5 @@
 import type { ClientResponse } from 'hono/client'
-import { noteServerTime } from './server-clock.ts'
+import { setServerTime } from './server-clock.ts'
 
 const NO_CONNECTION = 'Keine Verbindung. Ihre Angaben bleiben hier.'
 const TRY_AGAIN = 'Noch einmal?'
@@ -70,7 +70,7 @@ export async function request<R extends ClientResponse<unknown>>(
 export async function receive<R extends ClientResponse<unknown>>(call: Promise<R>): Promise<RawResponse<R>> {
   try {
     const response = await call
-    noteServerTime(response.headers.get('date'))
+    setServerTime(response.headers.get('date'))
     return { response, text: await response.text() }
   } catch (error) {
     // The caller has aborted the call, or its time is up.

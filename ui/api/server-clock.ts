@@ -1,15 +1,18 @@
 import { useEffect, useState } from 'react'
-import { type Day, type Instant, MINUTE } from '../../src/shared/day.ts'
+import type { Day, Instant } from '../../src/shared/day.ts'
 
 /** Milliseconds. Smaller differences are not corrected: the header has whole seconds and arrives late. */
-const TOLERANCE_MS = MINUTE / 6
+const TOLERANCE_MS = 10_000
 
 /** Milliseconds by which the server's clock is ahead of the browser's. */
 let ahead = 0
 
-/** Sets the clock by the `Date` header of a response that has just arrived. */
-export function noteServerTime(header: string | null): void {
-  const difference = Date.parse(header ?? '') - Date.now()
+/**
+ * Sets the clock by a time of the server that has just arrived: the `Date` header of a response, or the ISO
+ * instant of a page. Anything else changes nothing.
+ */
+export function setServerTime(time: string | null): void {
+  const difference = Date.parse(time ?? '') - Date.now()
   if (Number.isNaN(difference)) return
   ahead = Math.abs(difference) > TOLERANCE_MS ? difference : 0
 }

@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useState } from 'react'
 import type { PageData } from '../../src/http/page-data.ts'
-import { noteServerTime } from '../api/server-clock.ts'
+import { setServerTime } from '../api/server-clock.ts'
 
 /** The id of the element with the data that the server has put into the page. */
 const ELEMENT = 'page-data'
@@ -13,7 +13,7 @@ if (!import.meta.env.SSR) {
   const text = document.getElementById(ELEMENT)?.textContent
   if (text) {
     brought = JSON.parse(text) as PageData
-    noteServerTime(brought.now)
+    setServerTime(brought.now)
   }
 }
 
