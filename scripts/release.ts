@@ -50,7 +50,8 @@ async function release(next: string): Promise<void> {
     `--output=${folder}/ordi-${next}.tar.gz`,
     'HEAD',
   )
-  const images = ['amd64', 'arm64'].filter((platform) => !buildImage(next, platform, folder))
+  const missing: string[] = []
+  for (const platform of ['amd64', 'arm64']) if (!buildImage(next, platform, folder)) missing.push(platform)
   const hashes = readdirSync(folder)
     .filter((file) => file !== 'SHA256SUMS')
     .map((file) => [
@@ -62,12 +63,12 @@ async function release(next: string): Promise<void> {
   writeFileSync(join(folder, 'SHA256SUMS'), checksumLines(Object.fromEntries(hashes)))
 
   console.log(`\n${next} is in ${folder}: ${readdirSync(folder).join(', ')}`)
-  if (images.length > 0)
-    console.log(`NOT made: the images for ${images.join(' and ')}. They need a running Docker with buildx.`)
+  if (missing.length > 0)
+    console.log(`NOT made: the images for ${missing.join(' and ')}. They need a running Docker with buildx.`)
   console.log(`What is left: npm test · git push --follow-tags · load and push the images to your registry`)
 }
 
-/** Returns whether the image of one architecture is in the folder. */
+/** Builds the image of one architecture into the folder. Returns false if that is not possible here. */
 function buildImage(next: string, platform: string, folder: string): boolean {
   const builder = spawnSync('docker', ['buildx', 'inspect', '--bootstrap'], { cwd: ROOT, stdio: 'ignore' })
   if (builder.status !== 0) return false

@@ -9,7 +9,7 @@ import { DAY_LENGTH, type Instant } from '../shared/day.ts'
 import { type ListedBooking, selectListed } from './booking-list.ts'
 
 /**
- * Lists the requested and confirmed appointments, not over yet, that lie within this absence, by start. An
+ * Lists the requested and confirmed appointments, not over yet, that overlap this absence, by start. An
  * appointment whose padding alone overlaps the absence is no conflict.
  * @throws Problem like `saveAbsence`
  */
@@ -27,8 +27,8 @@ export function listConflictsOfAbsence(ctx: Ctx, input: AbsenceInput): ListedBoo
 }
 
 /**
- * Lists the requested and confirmed appointments, not over yet, that lie within an absence the practice has
- * entered or on a closed holiday.
+ * Lists the requested and confirmed appointments, not over yet, that overlap an absence the practice has
+ * entered or a closed holiday.
  */
 export function listConflicts(ctx: Ctx): ListedBooking[] {
   const covering = ctx.db

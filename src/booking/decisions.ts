@@ -50,7 +50,7 @@ type DecisionInput = Readonly<{
 export function decideBooking(ctx: Ctx, id: string, input: DecisionInput): Decided {
   return inTx(ctx, () => {
     const booking = getBooking(ctx, id)
-    const decided = decideAgain(ctx, booking, input) ?? decideFirst(ctx, booking, input)
+    const decided = findRepeated(ctx, booking, input) ?? decideFirst(ctx, booking, input)
     const isUndoable = input.undoable === true && !decided.repeated
     return isUndoable ? { ...decided, undoUntil: makeUndoable(ctx, booking) } : decided
   })
@@ -65,11 +65,15 @@ export function readLink(ctx: Ctx, decision: Decision, id: string, sig: string):
   return readStaffLink(ctx, { action: decision, bookingId: id, moves }, sig)
 }
 
-/** Answers a decision that was taken before; returns undefined when it is a new one. */
-function decideAgain(ctx: Ctx, booking: Booking, { decision, link }: DecisionInput): Decided | undefined {
+/**
+ * Answers a decision that was taken before; returns undefined for a new one.
+ * @throws Problem already_decided, bad_signature
+ */
+function findRepeated(ctx: Ctx, booking: Booking, { decision, link }: DecisionInput): Decided | undefined {
   const { status, moves } = booking
   const ended = findEndedMove(ctx, booking)
   const repeated = { booking, repeated: true, emailsOff: false }
+  // A link about a move that has ended says how it ended, which helps more than that the link is old.
   const isAboutEnded = link === undefined || (link.moves === moves && link.start === ended?.to)
   if (ended !== undefined && isAboutEnded) {
     if (ended.rejected && decision === 'reject') return { ...repeated, about: 'move' }

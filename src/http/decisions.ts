@@ -51,7 +51,7 @@ export function decisionRoutes(deps: Deps) {
     const link = sig === undefined ? undefined : readLink(ctx, decision, id, sig)
     return decisionAnswer(ctx, decision, decideBooking(ctx, id, { decision, message, link, start, undoable }))
   }
-  // The paths /confirm and /approve are one decision.
+  // The specification lists both /confirm and /approve, for the same decision.
   return new Hono<Env>()
     .post('/admin/confirm', body(confirmBody), (c) => c.json(decide(c, 'confirm', c.req.valid('json'))))
     .post('/admin/approve', body(confirmBody), (c) => c.json(decide(c, 'confirm', c.req.valid('json'))))

@@ -20,7 +20,7 @@ test('the patients of today are told that it gets later', async ({ page, portal 
   expect(portal.rows(told, id)).toEqual([{ message: '30 Minuten' }])
 })
 
-test('the rest of today falls through: a running appointment is not ticked, the others are cancelled', async ({
+test('the rest of today is called off: a running appointment is not ticked, the others are cancelled', async ({
   page,
   portal,
 }) => {

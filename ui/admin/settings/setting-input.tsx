@@ -61,8 +61,8 @@ function controlFor(field: SettingField, props: ControlProps): ReactNode {
 }
 
 /**
- * Returns whether a secret is stored and will stay so. One that is sent to another server now is typed anew,
- * which the field says.
+ * Returns what the field of a secret says: whether one is stored and will stay so. One that would go to
+ * another server from now on is typed anew, so the field says that in place of its usual state.
  */
 function secretState(name: string, { sentTo = [], help }: SettingField, form: SettingFields) {
   const stored = storedSecrets(form.value)[name] ?? false
