@@ -4,7 +4,6 @@ import { insertBooking } from '../testing/bookings.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { listLate, noteCalled, tellLate } from './running-late.ts'
-import { writeToPatient } from './written-messages.ts'
 
 const at = (time: string) => Date.parse(`2027-01-12T${time}:00+01:00`)
 
@@ -24,6 +23,7 @@ beforeEach(() => {
     email: add('11:00', { mobile: '05572 123456', resourceId: 'b' }),
     call: add('12:00', { mobile: '', email: '' }),
   }
+  // Neither a request nor an appointment of tomorrow may ever be listed.
   add('13:00', { status: 'requested' })
   insertBooking(app.ctx().db, { status: 'confirmed', startsAt: at('10:00') + DAY_LENGTH })
 })
@@ -31,8 +31,8 @@ beforeEach(() => {
 const told = () => app.rows(`select booking_id as id, channel from messages where status = 'queued'`)
 
 describe('the appointments of the rest of today', () => {
-  const ways = (...asked: [until?: number, resource?: string]) =>
-    listLate(app.ctx(), asked[0], asked[1]).map(({ booking, way }) => [booking.id, way])
+  const ways = (until?: number, resource?: string) =>
+    listLate(app.ctx(), until, resource).map(({ booking, way }) => [booking.id, way])
 
   it('are listed with the way to each patient', () => {
     expect(ways()).toEqual([
@@ -40,8 +40,11 @@ describe('the appointments of the rest of today', () => {
       [ids.email, 'email'],
       [ids.call, 'call'],
     ])
-    expect(ways(at('11:00'))).toEqual(ways().slice(0, 2))
-    expect(ways(undefined, 'b')).toEqual([[ids.email, 'email']])
+  })
+
+  it('are only those that start until a time, or those of one doctor, if one is asked for', () => {
+    expect(ways(at('11:00')).map(([id]) => id)).toEqual([ids.sms, ids.email])
+    expect(ways(undefined, 'b').map(([id]) => id)).toEqual([ids.email])
   })
 
   it('are those of today only', () => {
@@ -65,26 +68,4 @@ it('patients are told of a delay by the quickest way, and whom no message reache
   expect(app.rows(`select booking_id as id, message from events where kind = 'late-told'`)).toEqual([
     { id: ids.email, message: '20 Minuten' },
   ])
-})
-
-describe('a text of the practice', () => {
-  const write = (id: string, by: 'sms' | 'email', text = 'Bitte nüchtern kommen.') =>
-    refusalOf(() => writeToPatient(app.ctx(), id, { by, text }))
-
-  it('goes only by the chosen way', () => {
-    expect([write(ids.sms, 'sms'), write(ids.email, 'email')]).toEqual([undefined, undefined])
-    expect(told()).toEqual([
-      { id: ids.sms, channel: 'sms' },
-      { id: ids.email, channel: 'email' },
-    ])
-    expect(app.rows(`select message from events where kind = 'written'`)).toHaveLength(2)
-  })
-
-  it('is refused when it cannot arrive, comes too late, or is too long for SMS', () => {
-    expect(write(ids.email, 'sms')?.message).toBe('Festnetznummer: keine SMS möglich.')
-    expect(write(ids.call, 'email')?.message).toBe('Es ist keine E-Mail-Adresse angegeben.')
-    expect(write(ids.begun, 'email')?.code).toBe('too_late')
-    expect(write(ids.sms, 'sms', 'x'.repeat(2000))?.code).toBe('invalid')
-    expect(told()).toEqual([])
-  })
 })

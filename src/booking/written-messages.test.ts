@@ -1,0 +1,50 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { HOUR } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { refusalOf } from '../testing/refusal.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { writeToPatient } from './written-messages.ts'
+
+const NINE = '2027-01-12T09:00:00+01:00'
+const TEN = Date.parse('2027-01-12T10:00:00+01:00')
+
+let app: TestApp
+beforeEach(() => {
+  app = openTestApp()
+  app.setUpSms()
+  app.at(NINE)
+})
+
+/** Adds a confirmed appointment at ten. @returns its id */
+const add = (changes: Parameters<typeof insertBooking>[1] = {}) =>
+  insertBooking(app.ctx().db, { status: 'confirmed', startsAt: TEN, endsAt: TEN + HOUR, ...changes }).id
+const queued = () => app.rows(`select booking_id as id, channel from messages where status = 'queued'`)
+
+describe('a text of the practice', () => {
+  const write = (id: string, by: 'sms' | 'email', text = 'Bitte nüchtern kommen.') =>
+    refusalOf(() => writeToPatient(app.ctx(), id, { by, text }))
+
+  it.each(['sms', 'email'] as const)('goes only by the chosen way: %s', (way) => {
+    const id = add()
+    expect(write(id, way)).toBeUndefined()
+    expect(queued()).toEqual([{ id, channel: way }])
+    expect(app.rows(`select message from events where kind = 'written'`)).toEqual([
+      { message: 'Bitte nüchtern kommen.' },
+    ])
+  })
+
+  it('is refused where it cannot arrive', () => {
+    const withLandline = add({ mobile: '05572 123456' })
+    const withoutEmail = add({ email: '', resourceId: 'b' })
+    expect(write(withLandline, 'sms')?.message).toBe('Festnetznummer: keine SMS möglich.')
+    expect(write(withoutEmail, 'email')?.message).toBe('Es ist keine E-Mail-Adresse angegeben.')
+    expect(queued()).toEqual([])
+  })
+
+  it('is refused once the appointment has begun, and where it is too long for SMS', () => {
+    const begun = add({ startsAt: Date.parse(NINE), endsAt: TEN })
+    expect(write(begun, 'email')?.code).toBe('too_late')
+    expect(write(add(), 'sms', 'x'.repeat(2000))?.code).toBe('invalid')
+    expect(queued()).toEqual([])
+  })
+})
