@@ -23,7 +23,7 @@ describe('busy times', () => {
     expect(await app.pull()).toBe(true)
   })
 
-  it('are read before the activities of appointments in Odoo 19 are deleted', async () => {
+  it('are read, and the activities that stood for appointments in Odoo 19 are deleted', async () => {
     app.odoo.plan({ summary: 'Termin', note: `<p>ordi:${'0'.repeat(32)}</p>` })
     expect(await app.pull()).toBe(true)
     expect(app.odoo.activities()).toEqual([])
@@ -41,20 +41,25 @@ describe('busy times', () => {
     ])
   })
 
-  it('are freed, and waiting pushes given up, when the synchronisation is switched off', async () => {
+  it('are freed for the waiting list when the synchronisation is switched off, and stay in Odoo', async () => {
     app.odoo.enter({ start: '2027-01-12 07:00:00', stop: '2027-01-12 07:30:00' })
+    await app.pull()
+    writeSettings(app.ctx(), 'odoo', { odoo_sync: false })
+    await app.pull()
+    expect(app.countBusyTimes()).toBe(0)
+    expect(app.odoo.events()).toMatchObject([{ active: true }])
+    expect(app.rows('select starts_at from freed_times')).toEqual([
+      { starts_at: Date.parse('2027-01-12T08:00:00+01:00') },
+    ])
+  })
+
+  it('are not read any more when it is switched off, and a waiting push is given up', async () => {
     await app.pull()
     app.confirm()
     writeSettings(app.ctx(), 'odoo', { odoo_sync: false })
     await app.pull()
-    expect([app.countBusyTimes(), app.pushes()]).toEqual([
-      0,
-      [{ status: 'suppressed', error: 'Die Übertragung an Odoo ist abgeschaltet.' }],
-    ])
-    expect(app.odoo.events()).toMatchObject([{ active: true }])
-    // The waiting list is offered what became free.
-    expect(app.rows('select starts_at from freed_times')).toEqual([
-      { starts_at: Date.parse('2027-01-12T08:00:00+01:00') },
+    expect(app.pushes()).toEqual([
+      { status: 'suppressed', error: 'Die Übertragung an Odoo ist abgeschaltet.' },
     ])
   })
 
@@ -64,20 +69,14 @@ describe('busy times', () => {
   ])('are not stored by a reading that ends after the synchronisation %s', async (_, change) => {
     app.odoo.enter({ start: '2027-01-13 07:00:00', stop: '2027-01-13 08:00:00' })
     await app.pull()
-    const [answered, changed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const { answer } = app.odoo
-    app.odoo.answer = async (...call) => {
-      const response = await answer(...call)
-      answered.resolve()
-      await changed.promise
-      return response
-    }
+    const { hasAnswered, letArrive } = holdAnswer(app.odoo)
     const reading = pullNow(app.ctx, app.ports)
-    await answered.promise
+    await hasAnswered
+    // The change is due for its own reading only at a later instant than that of the first one.
     app.pass(1_000)
     await change()
     await app.pull()
-    changed.resolve()
+    letArrive()
     await reading
     await app.pull()
     expect(app.countBusyTimes()).toBe(0)
@@ -118,3 +117,17 @@ describe('a conflict', () => {
     expect(await next()).toBe(2)
   })
 })
+
+/** Keeps the next answers of Odoo from arriving until `letArrive` is called. */
+function holdAnswer(odoo: SyncedApp['odoo']) {
+  const answered = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  const { answer } = odoo
+  odoo.answer = async (...call) => {
+    const response = await answer(...call)
+    answered.resolve()
+    await released.promise
+    return response
+  }
+  return { hasAnswered: answered.promise, letArrive: released.resolve }
+}
