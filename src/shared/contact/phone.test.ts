@@ -6,13 +6,14 @@ import { reachableMobile } from '../../messaging/sms/phone.ts'
 import { mobileCountry, normalisePhone, phoneSchema, showPhone } from './phone.ts'
 
 describe('a phone number', () => {
-  const PHONE = 'Bitte eine gültige Telefonnummer eingeben (mind. 7 Ziffern; erlaubt +, Leerzeichen, -).'
+  const INVALID_NUMBER =
+    'Bitte eine gültige Telefonnummer eingeben (mind. 7 Ziffern; erlaubt +, Leerzeichen, -).'
 
   it.each([
     ['Telefon ist erforderlich.', ['', ' ', undefined, 5]],
-    [PHONE, ['123456', '1234567890123456', '++436641234567', '0664+1234567', '+']],
-    [PHONE, ['0664 12345a7', '0664 1234567 DW 3', '٠٦٦٤١٢٣٤٥٦٧']],
-    [PHONE, ['0664 123\u00004567', '0664 1234567;ext=3']],
+    [INVALID_NUMBER, ['123456', '1234567890123456', '++436641234567', '0664+1234567', '+']],
+    [INVALID_NUMBER, ['0664 12345a7', '0664 1234567 DW 3', '٠٦٦٤١٢٣٤٥٦٧']],
+    [INVALID_NUMBER, ['0664 123\u00004567', '0664 1234567;ext=3']],
     ['Bitte höchstens 40 Zeichen eingeben.', [`0664${' -'.repeat(20)} 1234567`]],
   ])('has the sentence "%s" for any of %j', (sentence, values) => {
     for (const typed of values)
@@ -60,19 +61,12 @@ describe('a phone number is shown', () => {
     expect(showPhone(typed, country)).toBe(shown)
   })
 
-  it.each([
-    ...['06641234567', '066012345678', '0650 1234567', '0699 12345678', '0677 61234567', '0316 123456'],
-    ...[
-      '0463 12345',
-      '0512 123456',
-      '0662 123456',
-      '0732 123456',
-      '07242 12345',
-      '06542 12345',
-      '06582 12345',
-    ],
-    ...['02236 12345', '0720 123456', '0800 123456', '0810 123456', '0900 123456'],
-  ])('in the groups of the numbering plan: %s', (typed) => {
+  it.each(
+    `06641234567 / 066012345678 / 0650 1234567 / 0699 12345678 / 0677 61234567 / 0316 123456 / 0463 12345 / 0512 123456 / 0662 123456
+     / 0732 123456 / 07242 12345 / 06542 12345 / 06582 12345 / 02236 12345 / 0720 123456 / 0800 123456 / 0810 123456 / 0900 123456`.split(
+      /\s*\/\s*/,
+    ),
+  )('in the groups of the numbering plan: %s', (typed) => {
     expect(showPhone(typed, 'AT')).toBe(parsePhoneNumberFromString(typed, 'AT')?.formatInternational())
   })
 
@@ -93,44 +87,57 @@ describe('a phone number is shown', () => {
   })
 })
 
-it.each([
-  ['+43 (0)664 1234567', '+436641234567'],
-  ['0664-123 45 67', '06641234567'],
-  ['05572/123 45', '0557212345'],
-  ['044.668.18.00', '0446681800'],
-  ['[0664] (123) 4567', '06641234567'],
-  ['tel:+43-664-1234567', '+436641234567'],
-  ['TEL: 0664 1234567', '06641234567'],
-  ['+43\u00a0664 – 1234567', '+436641234567'],
-  ['\u202a+436641234567\u202c', '+436641234567'],
-])('%j is dialled as %s', (typed, dialled) => {
-  expect(normalisePhone(typed)).toBe(dialled)
+describe('the number to dial', () => {
+  it.each([
+    ['+43 (0)664 1234567', '+436641234567'],
+    ['0664-123 45 67', '06641234567'],
+    ['05572/123 45', '0557212345'],
+    ['044.668.18.00', '0446681800'],
+    ['[0664] (123) 4567', '06641234567'],
+    ['tel:+43-664-1234567', '+436641234567'],
+    ['TEL: 0664 1234567', '06641234567'],
+    ['+43\u00a0664 – 1234567', '+436641234567'],
+    ['\u202a+436641234567\u202c', '+436641234567'],
+  ])('of %j is %s', (typed, dialled) => {
+    expect(normalisePhone(typed)).toBe(dialled)
+  })
 })
 
-it.each([
-  ...['0664 1234567', '0660-1234567', '0699/12345678', '(0676) 123 45 67', '0650 1234567', '0681 12345678'],
-  ...['+43 664 1234567', '+43 (0)664 1234567', '+43 0664 1234567', '0043 664 1234567', '+49 171 1234567'],
-  ...['+41 79 123 45 67', '+423 660 234 567', '+39 347 123 4567', '00491511 2345678'],
-])('%s is a mobile phone, as the numbering plans say', (typed) => {
-  const reach = reachableMobile(typed, 'AT')
-  expect('country' in reach && reach.country).toBe(mobileCountry(typed, 'AT'))
-})
+// The form of patients and the sending of SMS have a rule each, and both must agree.
+describe('a mobile phone', () => {
+  it.each([
+    ...['0664 1234567', '0660-1234567', '0699/12345678', '(0676) 123 45 67', '0650 1234567', '0681 12345678'],
+    ...['+43 664 1234567', '+43 (0)664 1234567', '+43 0664 1234567', '0043 664 1234567', '+49 171 1234567'],
+    ...['+41 79 123 45 67', '+423 660 234 567', '+39 347 123 4567', '00491511 2345678'],
+  ])('is the number %s, as the numbering plans say', (typed) => {
+    const reach = reachableMobile(typed, 'AT')
+    expect('country' in reach && reach.country).toBe(mobileCountry(typed, 'AT'))
+  })
 
-it.each([
-  ...['05572 12345', '01 5331234', '0662 123456', '06582 71234', '06562 12345', '0720 123456', '0800 123456'],
-  ...['+49 30 1234567', '+41 44 1234567', '+423 230 1234', '+39 06 1234567', '0664', 'nach 17 Uhr', ''],
-])('%s is none', (typed) => {
-  expect(reachableMobile(typed, 'AT')).toHaveProperty('unreachable')
-  expect(mobileCountry(typed, 'AT')).toBeUndefined()
-})
+  it.each([
+    ...[
+      '05572 12345',
+      '01 5331234',
+      '0662 123456',
+      '06582 71234',
+      '06562 12345',
+      '0720 123456',
+      '0800 123456',
+    ],
+    ...['+49 30 1234567', '+41 44 1234567', '+423 230 1234', '+39 06 1234567', '0664', 'nach 17 Uhr', ''],
+  ])('is not the number %s', (typed) => {
+    expect(reachableMobile(typed, 'AT')).toHaveProperty('unreachable')
+    expect(mobileCountry(typed, 'AT')).toBeUndefined()
+  })
 
-it.each([
-  ['0171 1234567', 'DE'],
-  ['079 123 45 67', 'CH'],
-  ['660 234 567', 'LI'],
-  ['347 123 4567', 'IT'],
-])('%s without a calling code belongs to the country of the contact, %s', (typed, country) => {
-  expect(mobileCountry(typed, country)).toBe(country)
-  expect(reachableMobile(typed, country)).toMatchObject({ country })
-  expect(mobileCountry(typed, 'FR')).toBeUndefined()
+  it.each([
+    ['0171 1234567', 'DE'],
+    ['079 123 45 67', 'CH'],
+    ['660 234 567', 'LI'],
+    ['347 123 4567', 'IT'],
+  ])('is the number %s without a calling code in the country of the contact, %s', (typed, country) => {
+    expect(mobileCountry(typed, country)).toBe(country)
+    expect(reachableMobile(typed, country)).toMatchObject({ country })
+    expect(mobileCountry(typed, 'FR')).toBeUndefined()
+  })
 })
