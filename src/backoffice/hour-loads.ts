@@ -10,7 +10,7 @@ import { startsWithin } from './open-requests.ts'
 /** Days before today whose utilisation is counted: twelve whole weeks, so that each weekday counts alike. */
 export const UTILISED_DAYS = 84
 
-/** The minutes of a weekday's hour, of all counted resources together. */
+/** Minutes of an hour of a weekday, of all counted resources together. */
 export type HourLoad = Readonly<{ weekday: number; hour: number; capacity: number; booked: number }>
 
 /** Which bookings count: those of a service, of a resource, or of both; all of them without any. */
@@ -18,14 +18,15 @@ export type CountedBookings = Readonly<{ serviceId?: string | undefined; resourc
 
 /**
  * Counts the working minutes and those that appointments took of them, paddings included, for each hour of
- * the week. Hours without working time are left out. The hour of an anonymised booking is not known.
+ * the week. Hours without working time are left out. An anonymised booking does not count, because its hour
+ * is not known.
  */
 export function loadByHour(ctx: Ctx, counted: CountedBookings): HourLoad[] {
   const today = dayNumberAt(ctx.now)
   const from = today - UTILISED_DAYS
   const taken = occupiedByDay(ctx, [from, today], counted)
   const loads = new Map<number, { capacity: number; booked: number }>()
-  const count = (what: 'capacity' | 'booked', day: number, interval: Interval) => {
+  const add = (what: 'capacity' | 'booked', day: number, interval: Interval) => {
     for (const { hour, length } of hoursOf(interval)) {
       const key = weekdayOf(day) * 24 + hour
       const load = loads.get(key) ?? { capacity: 0, booked: 0 }
@@ -34,9 +35,10 @@ export function loadByHour(ctx: Ctx, counted: CountedBookings): HourLoad[] {
     }
   }
   for (const { day, resources } of readWorkingTime(ctx, from, today, counted.resourceId)) {
-    for (const interval of resources.flat()) count('capacity', day, interval)
+    for (const working of resources.flat()) add('capacity', day, working)
+    // Where two resources work at the same time, an appointment would otherwise count for both.
     for (const open of mergeIntervals(resources.flat()))
-      for (const each of taken.get(day) ?? []) count('booked', day, overlapOf(open, each))
+      for (const occupied of taken.get(day) ?? []) add('booked', day, overlapOf(open, occupied))
   }
   return [...loads]
     .toSorted(([a], [b]) => a - b)
@@ -64,12 +66,12 @@ function occupiedByDay(
     })
     .from(bookings)
     .innerJoin(occupations, eq(occupations.bookingId, bookings.id))
-    .where(and(startsWithin(from, to), isOfCounted(counted)))
+    .where(and(startsWithin(from, to), isCounted(counted)))
     .all()
   return Map.groupBy(rows, ({ bookingStartsAt }) => dayNumberAt(bookingStartsAt))
 }
 
-function isOfCounted({ serviceId, resourceId }: CountedBookings): SQL | undefined {
+function isCounted({ serviceId, resourceId }: CountedBookings): SQL | undefined {
   return and(
     serviceId === undefined ? undefined : eq(bookings.serviceId, serviceId),
     resourceId === undefined ? undefined : eq(bookings.resourceId, resourceId),
