@@ -111,7 +111,7 @@ export function ConflictDialog({
                 <NewTimes
                   name={booking.name}
                   suggestion={suggestionOf(booking.id)}
-                  taken={taken.get(booking.id)}
+                  takenNote={taken.get(booking.id)}
                   value={timeOf(booking.id)}
                   busy={busy}
                   onChoose={(time) => chooseTime(booking.id, time)}

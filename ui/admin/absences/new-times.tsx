@@ -11,7 +11,7 @@ type NewTimesProps = {
   name: string
   suggestion: Suggestion
   /** A sentence when the time that was chosen before has been taken. */
-  taken: string | undefined
+  takenNote: string | undefined
   value: NewTime | undefined
   busy: boolean
   onChoose: (time: NewTime) => void
@@ -20,7 +20,7 @@ type NewTimesProps = {
 /**
  * The suggested times for one appointment. No two suggestions of the list collide (docs/behaviour.md 8.31).
  */
-export function NewTimes({ name, suggestion, taken, value, busy, onChoose }: NewTimesProps) {
+export function NewTimes({ name, suggestion, takenNote, value, busy, onChoose }: NewTimesProps) {
   const group = useId()
   const { starts, message } = suggestion
   if (!starts && !message) return <Skeleton height={40} />
@@ -33,9 +33,9 @@ export function NewTimes({ name, suggestion, taken, value, busy, onChoose }: New
     )
   return (
     <fieldset className={styles.newTimes} aria-label={`Neue Zeit: ${name}`}>
-      {taken && (
+      {takenNote && (
         <p className="whole danger small" role="alert">
-          {taken}
+          {takenNote}
         </p>
       )}
       {times.map((time) => (

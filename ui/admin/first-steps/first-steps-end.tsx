@@ -8,14 +8,14 @@ import { TryPortal } from './try-portal.tsx'
 import { type FirstSteps, stepAddress } from './use-first-steps.ts'
 
 /** Shows which steps are done and which are still missing. */
-export function Summary({ steps }: { steps: FirstSteps['steps'] }) {
+export function StepsSummary({ steps }: { steps: FirstSteps['steps'] }) {
   const start = useStartPage()
-  const count = `${steps.filter(({ done }) => done).length} von ${steps.length} erledigt.`
+  const progress = `${steps.filter(({ done }) => done).length} von ${steps.length} erledigt.`
   return (
     <>
       <PageHead
         title="Erste Schritte"
-        lead={start.path === '/admin' ? `${count} Was fehlt, steht auch auf der Übersicht.` : count}
+        lead={start.path === '/admin' ? `${progress} Was fehlt, steht auch auf der Übersicht.` : progress}
       />
       <div className="stack gap-5 wide">
         <ul className="card rows">
@@ -29,12 +29,7 @@ export function Summary({ steps }: { steps: FirstSteps['steps'] }) {
             </li>
           ))}
         </ul>
-        <TryPortal />
-        <div>
-          <LinkButton kind="primary" to={start.path}>
-            {start.linkText}
-          </LinkButton>
-        </div>
+        <WaysOn />
       </div>
     </>
   )
@@ -45,9 +40,23 @@ function stateText({ done, skipped }: Pick<FirstSteps['steps'][number], 'done' |
   return skipped ? 'übersprungen' : 'fehlt noch'
 }
 
+/** The buttons that lead to the portal and to the start page. */
+function WaysOn() {
+  const start = useStartPage()
+  return (
+    <>
+      <TryPortal />
+      <div>
+        <LinkButton kind="primary" to={start.path}>
+          {start.linkText}
+        </LinkButton>
+      </div>
+    </>
+  )
+}
+
 /** The end for a practice whose steps are all done, and so not listed any more. */
 export function AllDone() {
-  const start = useStartPage()
   return (
     <>
       <PageHead
@@ -55,12 +64,7 @@ export function AllDone() {
         lead="Patienten buchen auf Ihrer Buchungsseite. Alles lässt sich jederzeit in den Einstellungen ändern."
       />
       <div className="stack gap-5">
-        <TryPortal />
-        <div>
-          <LinkButton kind="primary" to={start.path}>
-            {start.linkText}
-          </LinkButton>
-        </div>
+        <WaysOn />
       </div>
     </>
   )

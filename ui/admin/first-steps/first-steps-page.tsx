@@ -16,7 +16,7 @@ import { ServicesPage } from '../services/services-page.tsx'
 import { PracticePage } from '../settings/practice-page.tsx'
 import { BackupPage, SmtpPage, UrlsPage } from '../settings/settings-pages.tsx'
 import { WorkingHoursPage } from '../settings/working-hours-page.tsx'
-import { AllDone, Summary } from './first-steps-end.tsx'
+import { AllDone, StepsSummary } from './first-steps-end.tsx'
 import { type FirstSteps, noteFirstStepsShown, useFirstSteps } from './use-first-steps.ts'
 
 /** The pages of the steps. Each has its own heading. */
@@ -61,7 +61,7 @@ function Steps({ steps }: { steps: FirstSteps['steps'] | undefined }) {
   const [areHidden, hideButtons] = useState(false)
   const frame = useMemo(() => ({ form, hideButtons }), [])
 
-  if (current === END) return steps ? <Summary steps={steps} /> : <AllDone />
+  if (current === END) return steps ? <StepsSummary steps={steps} /> : <AllDone />
   const at = FIRST_STEP_IDS.indexOf(current)
   const isDone = !steps?.some(({ id, done }) => id === current && !done)
   const Page = PAGES[current]

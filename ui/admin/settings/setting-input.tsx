@@ -10,9 +10,9 @@ import { settingText } from './setting-words.ts'
 import { fixedSettings, type SettingValues, storedSecrets } from './use-settings-form.ts'
 
 /** The part of a form of settings that its fields need. `value` is what the server has. */
-export type SettingFields = FormOf<SettingValues> & { value: object | undefined }
+export type FormOfSettings = FormOf<SettingValues> & { value: object | undefined }
 
-type SettingInputProps = { name: string; field: SettingField; form: SettingFields }
+type SettingInputProps = { name: string; field: SettingField; form: FormOfSettings }
 
 /** The field of a setting. One that the environment sets can only be read. */
 export function SettingInput({ name, field, form }: SettingInputProps) {
@@ -35,7 +35,7 @@ export function SettingInput({ name, field, form }: SettingInputProps) {
 }
 
 type ControlProps = Pick<ComponentProps<typeof FormInput<SettingValues>>, 'name' | 'label' | 'help'> & {
-  form: SettingFields
+  form: FormOfSettings
   name: string
 }
 
@@ -64,7 +64,7 @@ function controlFor(field: SettingField, props: ControlProps): ReactNode {
  * Returns what the field of a secret says: whether one is stored and will stay so. One that would go to
  * another server from now on is typed anew, so the field says that in place of its usual state.
  */
-function secretState(name: string, { sentTo = [], help }: SettingField, form: SettingFields) {
+function secretState(name: string, { sentTo = [], help }: SettingField, form: FormOfSettings) {
   const stored = storedSecrets(form.value)[name] ?? false
   const known = (form.value ?? {}) as Readonly<Record<string, string | number | null>>
   const isOther = sentTo.some((target) => String(form.watch(target) ?? '') !== String(known[target] ?? ''))

@@ -3,11 +3,11 @@ import { type Group, SETTINGS, type SettingsGroup } from '../../../src/shared/se
 import { FieldSection } from '../components/page.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import { ConnectionTest } from './connection-test.tsx'
-import { type SettingFields, SettingInput } from './setting-input.tsx'
+import { type FormOfSettings, SettingInput } from './setting-input.tsx'
 
 type SettingsSectionsProps = {
   group: Group
-  form: SettingFields & { dirty: boolean }
+  form: FormOfSettings & { dirty: boolean }
   /** The text below the heading of a section that has none in the table. */
   lead?: string
   /** The title of the only section to show, which the page's heading shows then. */
