@@ -10,7 +10,7 @@ import { printTable } from './table.ts'
 import { backups } from './torture/backups.ts'
 import { clockSteps, jobsAfterClockSteps } from './torture/clock.ts'
 import { runFullDiskStorm, runSyncStorm } from './torture/disk.ts'
-import { hangs } from './torture/hangs.ts'
+import { runHangs } from './torture/hangs.ts'
 import { KILLS_PER_ROUND, runKillStorm, runTwoProcessStorm } from './torture/kills.ts'
 import type { Skipped, StormResult } from './torture/storm.ts'
 
@@ -32,7 +32,7 @@ const STORMS: Readonly<Record<string, () => Promise<StormResult | Skipped>>> = {
   'full-disk': runFullDiskStorm,
   clock: clockSteps,
   'clock-jobs': jobsAfterClockSteps,
-  hangs,
+  hangs: runHangs,
   syncs: runSyncStorm,
 }
 

@@ -8,14 +8,14 @@ import { serveSimulator } from '../../src/testing/simulators/serve.ts'
 import { stopServer } from '../bench/servers.ts'
 import { runStorm } from './storm.ts'
 
-/** The storm ends after this many acknowledged calls. None of them gets an answer from the provider. */
+/** Calls to the portal that the storm waits for, and calls that each provider leaves without an answer. */
 const HANGING_CALLS = 60
 
 /**
  * Lets mail server, SMS provider and Odoo accept calls and never answer, kills the portal meanwhile, and lets
  * them answer again.
  */
-export async function hangs() {
+export async function runHangs() {
   const odoo = openOdooSimulator()
   const odooServer = await serveSimulator(odoo)
   try {
@@ -33,6 +33,7 @@ export async function hangs() {
         practice.smtpServer.behave({ do: 'hang' })
         practice.sevenio.faults.expect(...Array.from({ length: HANGING_CALLS }, () => 'silence'))
         odoo.faults.expect(...Array.from({ length: HANGING_CALLS }, () => 'silence'))
+        // The fakes listen on this machine, where the portal otherwise sends nothing.
         const env = { ALLOW_PRIVATE_TARGETS: '1' }
         const server = await startPortal(env)
         await withLoad([server], () => untilAcknowledged(HANGING_CALLS))
@@ -47,8 +48,8 @@ export async function hangs() {
         const events = odoo.events().filter(({ active }) => active)
         const starts = events.map(({ start }) => String(start)).sort()
         if (starts.join() !== expectedStarts.join()) {
-          const list = starts.length > expectedStarts.length ? findings.doubled : findings.lost
-          list.push(`${starts.length} events in Odoo of ${expectedStarts.length} bookings`)
+          const kindOfFinding = starts.length > expectedStarts.length ? findings.doubled : findings.lost
+          kindOfFinding.push(`${starts.length} events in Odoo of ${expectedStarts.length} bookings`)
         }
       },
     )
