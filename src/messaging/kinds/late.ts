@@ -43,7 +43,7 @@ export const late = {
   sms: (facts) =>
     appointmentText(facts, 'late', {
       time: '',
-      link: `Ihr Termin heute um ${clockTime(facts.booking.startsAt)} beginnt rund ${facts.minutes} Min. später.`,
+      fixedSentence: `Ihr Termin heute um ${clockTime(facts.booking.startsAt)} beginnt rund ${facts.minutes} Min. später.`,
     }),
   samples: {
     late: (sample) => ({ ...sample, minutes: 20, now: sample.booking.startsAt - 2 * HOUR }),

@@ -144,7 +144,7 @@ function smsOf(
 ): string {
   const latest = fullDay(until) === fullDay(now) ? timeOfDay(until) : dayTime(until)
   const values = { Termin: dayTime(startsAt), Arzt: doctor, link: `${lead} ${latest}: ${offerUrl}` }
-  return composeSms({ practice, addressee, words: smsWords(texts, 'offer'), link: '{link}', values })
+  return composeSms({ practice, addressee, words: smsWords(texts, 'offer'), fixedSentence: '{link}', values })
 }
 
 /** `Di 12.1., 08:30` */

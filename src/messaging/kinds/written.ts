@@ -40,7 +40,7 @@ export const written = {
       values: { Termin: shortDayClock(booking.startsAt), Nachricht: message },
       time: '',
       // The message goes in as a value, because braces in it must not be read as placeholders.
-      link: '{Nachricht}',
+      fixedSentence: '{Nachricht}',
     }),
   samples: {
     written: (sample) => ({ ...sample, message: 'Der Lift ist heute außer Betrieb.' }),

@@ -27,7 +27,7 @@ export type AboutAppointment = Readonly<{ practice: Practice; booking: Booking; 
 export function appointmentText(
   { practice, booking, texts }: AboutAppointment,
   kind: TextKind,
-  options: Pick<Sms, 'time' | 'edit' | 'link'> = {},
+  options: Pick<Sms, 'time' | 'edit' | 'fixedSentence'> = {},
 ): string {
   const { opening, closing } = smsWords(texts, kind)
   const words = { opening, closing: booking.email === '' && /e-mail/i.test(closing) ? '' : closing }
@@ -51,7 +51,7 @@ type Sms = Readonly<{
   /** The sentence that is added when the words do not name the time. */
   time?: string
   /** A sentence that is always there, such as one with a link. It follows the opening. */
-  link?: string
+  fixedSentence?: string
   /** Changes the filled-in sentences. */
   edit?: (sentences: string) => string
 }>
@@ -68,7 +68,7 @@ export function composeSms({
   words: { opening, closing },
   values,
   time = 'Termin: {Termin}.',
-  link = '',
+  fixedSentence = '',
   edit = (filled) => filled,
 }: Sms): string {
   const has = (name: string) => `${opening} ${closing}`.includes(`{${name}}`)
@@ -77,7 +77,7 @@ export function composeSms({
   const filledValues = Object.fromEntries(
     Object.entries({ ...names, ...values }).map(([name, value]) => [name, toGsm7(oneLine(value))]),
   )
-  const sentences = [opening, has('Termin') ? '' : time, link, closing].filter(Boolean).join(' ')
+  const sentences = [opening, has('Termin') ? '' : time, fixedSentence, closing].filter(Boolean).join(' ')
   const textFor = (whose: string, doctor = '') => {
     const withDoctor = doctor === '' ? sentences : sentences.replace('{Termin}', '{Termin} ({Arzt})')
     const filled = fillIn(whose === '' ? withDoctor : forWhom(withDoctor), { ...filledValues, whose })
