@@ -6,16 +6,16 @@ import type { ReadableStream as WebStream } from 'node:stream/web'
 import { DatabaseError } from './database-error.ts'
 import { readPart } from './files.ts'
 
+/*
+ * Files encrypted to a public key in the format of age (github.com/C2SP/C2SP/blob/main/age.md), piece by
+ * piece.
+ */
+
 /**
  * The library is loaded with the first encrypted backup, because it takes memory and most portals never need
  * it.
  */
 const age = () => import('age-encryption')
-
-/**
- * Files encrypted to a public key in the format of age (github.com/C2SP/C2SP/blob/main/age.md), piece by
- * piece.
- */
 
 const MAGIC = 'age-encryption.org/v1\n'
 const ARMOR = '-----BEGIN AGE ENCRYPTED FILE-----'
@@ -54,11 +54,11 @@ export async function encryptFile(source: string, target: string, recipient: str
   )
   const decrypter = new Decrypter()
   decrypter.addIdentity(trial)
-  const [written, read] = await Promise.all([
+  const [original, decrypted] = await Promise.all([
     hashOf(createReadStream(source)),
     hashOf(Readable.fromWeb((await decrypter.decrypt(streamOf(target))) as WebStream)),
   ])
-  if (written !== read) throw new DatabaseError('No backup was made: it could not be read again.')
+  if (original !== decrypted) throw new DatabaseError('No backup was made: it could not be read again.')
 }
 
 /**
@@ -83,6 +83,7 @@ export async function decryptFile(source: string, target: string, identityFile: 
     await pipeline(Readable.fromWeb(plain), createWriteStream(target, { mode: 0o600 }))
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
+    // Errors of the file system have a code, those of the library have not.
     if (code !== undefined) throw new DatabaseError(`The backup cannot be decrypted: ${message}`)
     throw new DatabaseError(
       message.startsWith('no identity matched')
@@ -113,7 +114,7 @@ function readIdentities(file: string): Array<{ identity: string; line: number }>
     )
   const identities = text
     .split('\n')
-    .map((text, index) => ({ identity: text.trim(), line: index + 1 }))
+    .map((written, index) => ({ identity: written.trim(), line: index + 1 }))
     .filter(({ identity }) => identity.startsWith(IDENTITY))
   if (identities.length === 0)
     throw new DatabaseError(`There is no secret key in ${file}: it is the line that begins with ${IDENTITY}.`)
