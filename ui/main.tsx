@@ -2,7 +2,7 @@ import 'virtual:palette.css'
 import './tokens.css'
 import './base.css'
 import './layout.css'
-import { startTransition } from 'react'
+import { startTransition, useLayoutEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import type { Status } from './api/public.ts'
 import { requestStatus, seedStatus } from './api/status.ts'
@@ -36,6 +36,20 @@ if (root.firstElementChild && dataset.resumes === undefined) {
   // The stored hold may have expired by the server's clock only, which comes with the first answer.
   if (dataset.resumes === 'hold')
     await Promise.race([requestStatus(), new Promise((resolve) => setTimeout(resolve, 1000))])
-  delete dataset.resumes
-  startTransition(() => createRoot(root).render(<App />))
+  startTransition(() =>
+    createRoot(root).render(
+      <>
+        <App />
+        <EndOfHiding />
+      </>,
+    ),
+  )
+}
+
+/** Shows the root again when the page that was due has taken the place of the one that was hidden. */
+function EndOfHiding() {
+  useLayoutEffect(() => {
+    delete document.documentElement.dataset.resumes
+  }, [])
+  return null
 }

@@ -170,3 +170,24 @@ test('a sign-in that is entered and pressed before the code counts', async ({ pa
   await sendScripts()
   await expect(page).toHaveURL(/\/admin$/)
 })
+
+test('a booking that goes on after a reload never shows the first step again', async ({ page }) => {
+  await page.goto('/?visit=first&step=2')
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('ordi_step'))).toBe('2')
+  await page.addInitScript(() => {
+    const seen = new Set<string>()
+    const note = () => {
+      const heading = document.querySelector('h1')
+      if (heading && getComputedStyle(heading).visibility === 'visible') seen.add(heading.textContent)
+      window.name = JSON.stringify([...seen])
+      requestAnimationFrame(note)
+    }
+    note()
+  })
+  // On a slow phone the rendering of the step takes many frames.
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+  await page.goto('/')
+  await expectHeading(page, 'Leistung wählen')
+  expect(JSON.parse(await page.evaluate(() => window.name))).toEqual(['Leistung wählen'])
+})
