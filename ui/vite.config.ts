@@ -257,7 +257,7 @@ function first(): Rolldown.CodeSplittingNameFunction {
  * Returns a function that names the chunk `admin-shared`: modules that are imported by the admin area alone
  * and by several of its pages, and all of its styles, because those of one page are too small for a file.
  * Nothing that a patient loads is among them. Those of the login page are the chunk `sign-in`, because that
- * page comes before all others and needs a tenth of them.
+ * page comes before all others and needs few of them.
  */
 function adminShared(): Rolldown.CodeSplittingNameFunction {
   const known = new Map<string, boolean>()
