@@ -4,20 +4,20 @@ import { aContact } from '../testing/factory.ts'
 import {
   anotherFor,
   HOLDS_BROWSER,
-  type HoldsApp,
+  type HoldPressureApp,
   type HoldVisitor,
-  openHoldsApp,
+  openHoldPressureApp,
   ROSA,
-} from '../testing/holds-app.ts'
+} from '../testing/hold-pressure-app.ts'
 import { verifiedBotCheck } from '../testing/solved-bot-check.ts'
 import { forgetMailbox } from './email-verification.ts'
 import { extendHold } from './holds.ts'
 import { requestBooking } from './requests.ts'
 
-let app: HoldsApp
+let app: HoldPressureApp
 
 beforeEach(() => {
-  app = openHoldsApp()
+  app = openHoldPressureApp()
 })
 
 describe('the holds of a mailbox', () => {

@@ -3,19 +3,19 @@ import { HOUR, MINUTE } from '../shared/day.ts'
 import {
   anotherFor,
   facialFor,
-  type HoldsApp,
-  openHoldsApp,
+  type HoldPressureApp,
+  openHoldPressureApp,
   ROSA,
   returningFor,
   strangerFor,
-} from '../testing/holds-app.ts'
+} from '../testing/hold-pressure-app.ts'
 import { endHoldsBeyondShare } from './holds.ts'
 import { countLiveHolds } from './live-holds.ts'
 
-let app: HoldsApp
+let app: HoldPressureApp
 
 beforeEach(() => {
-  app = openHoldsApp()
+  app = openHoldPressureApp()
 })
 
 describe('the holds of strangers', () => {

@@ -4,23 +4,23 @@ import { BOT_CHECK_ACTION } from '../shared/bot-check.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { aHold, aRequest, book, verifyEmailAddress } from '../testing/factory.ts'
-import { refusalOf } from '../testing/refusal.ts'
 import {
   FIRST_REQUESTED,
-  openRequestsApp,
+  type ManyRequestsApp,
+  openManyRequestsApp,
   REQUESTS_BROWSER,
-  type RequestsApp,
-} from '../testing/requests-app.ts'
+} from '../testing/many-requests-app.ts'
+import { refusalOf } from '../testing/refusal.ts'
 import { solvedBotCheck } from '../testing/solved-bot-check.ts'
 import { requiredLevel } from './bot-check-level.ts'
 import { decideBooking, rejectMarked } from './decisions.ts'
 import { placeHold } from './holds.ts'
 import { assertFewRequests, deleteOldOrigins } from './request-limits.ts'
 
-let app: RequestsApp
+let app: ManyRequestsApp
 
 beforeEach(() => {
-  app = openRequestsApp()
+  app = openManyRequestsApp()
 })
 
 describe('open requests', () => {
@@ -166,7 +166,7 @@ describe('the level of the bot check', () => {
   })
 
   it('stays with RATE_LIMITS=off', () => {
-    app = openRequestsApp({ rateLimits: false })
+    app = openManyRequestsApp({ rateLimits: false })
     app.insertRequests(50, { origin: 'a' })
     expect(level()).toBe(0)
   })

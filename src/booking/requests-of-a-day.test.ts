@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
+import { FIRST_REQUESTED, type ManyRequestsApp, openManyRequestsApp } from '../testing/many-requests-app.ts'
 import { refusalOf } from '../testing/refusal.ts'
-import { FIRST_REQUESTED, openRequestsApp, type RequestsApp } from '../testing/requests-app.ts'
 import { requiredLevel } from './bot-check-level.ts'
 import { cancelByPatient } from './cancellation.ts'
 
-let app: RequestsApp
+let app: ManyRequestsApp
 
 beforeEach(() => {
-  app = openRequestsApp()
+  app = openManyRequestsApp()
 })
 
 /** A Monday after all times of `insertRequests`. */
@@ -80,7 +80,7 @@ describe('requests made', () => {
   })
 
   it('have no limit with RATE_LIMITS=off', () => {
-    app = openRequestsApp({ rateLimits: false })
+    app = openManyRequestsApp({ rateLimits: false })
     expect(app.bookAndCancelForADay(['rosa@a.example'], 'a', 30 * MINUTE)).toEqual({ made: 48 })
   })
 })

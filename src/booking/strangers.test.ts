@@ -1,12 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { HOUR, MINUTE } from '../shared/day.ts'
-import { anotherFor, type HoldsApp, openHoldsApp, strangerFor } from '../testing/holds-app.ts'
+import {
+  anotherFor,
+  type HoldPressureApp,
+  openHoldPressureApp,
+  strangerFor,
+} from '../testing/hold-pressure-app.ts'
 import { cancelByPatient } from './cancellation.ts'
 
-let app: HoldsApp
+let app: HoldPressureApp
 
 beforeEach(() => {
-  app = openHoldsApp()
+  app = openHoldPressureApp()
 })
 
 /** Returns whether holds of strangers need the bot check, as under pressure, and leaves no hold behind. */

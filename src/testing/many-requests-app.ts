@@ -13,10 +13,10 @@ export const FIRST_REQUESTED = Date.parse('2027-02-01T08:00:00+01:00')
 /** The browser of everybody in tests of requests. */
 export const REQUESTS_BROWSER = 'the browser of everybody'
 
-export type RequestsApp = ReturnType<typeof openRequestsApp>
+export type ManyRequestsApp = ReturnType<typeof openManyRequestsApp>
 
 /** Opens a test app with short words for requests of many visitors. */
-export function openRequestsApp(config: { rateLimits?: boolean } = {}) {
+export function openManyRequestsApp(config: { rateLimits?: boolean } = {}) {
   const app = openTestApp({ config })
   const verify = (email: string) =>
     insertVerification(app.ctx().db, { email, browser: REQUESTS_BROWSER, now: Date.now() })

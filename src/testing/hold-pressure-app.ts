@@ -31,10 +31,10 @@ export type HoldVisitor = {
   serviceId?: string
 }
 
-export type HoldsApp = ReturnType<typeof openHoldsApp>
+export type HoldPressureApp = ReturnType<typeof openHoldPressureApp>
 
 /** Opens a test app with short words for holds, open requests, and the pressure of attacks. */
-export function openHoldsApp() {
+export function openHoldPressureApp() {
   const app = openTestApp()
   const place = ({ email, origin, slot, isChecked = true, serviceId = 'erstordination' }: HoldVisitor) => {
     const { db, now } = app.ctx()
