@@ -13,6 +13,7 @@ test('the practice confirms with a message, and pressing twice is harmless', asy
   await expect(page.getByText('Rosa Musterfrau').first()).toBeVisible()
   await expect(page.getByRole('main')).toContainText('08:30 Uhr')
 
+  await page.waitForLoadState('networkidle')
   const message = page.getByLabel('Nachricht an die Patientin oder den Patienten')
   await message.fill('Bitte kommen Sie nüchtern.\n'.repeat(34))
   await expect(page.getByText('Noch 82 Zeichen.')).toBeVisible()

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react'
 import { MESSAGE_LENGTH } from '../../src/shared/booking.ts'
 import { Field, TextArea } from '../components/field.tsx'
 
@@ -20,10 +21,17 @@ export type MessageFieldProps = {
 
 /** Asks for an optional message to the other side with a decision or cancellation. */
 export function MessageField({ label, help, example, focused, value, onChange }: MessageFieldProps) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed while the page was taken over
+  useLayoutEffect(() => {
+    const typed = field.current?.value ?? value
+    if (typed !== value) onChange(typed)
+  }, [])
   const left = MESSAGE_LENGTH - value.length
   return (
     <Field label={`${label} (freiwillig)`} help={left <= FEW_LEFT ? `${help} Noch ${left} Zeichen.` : help}>
       <TextArea
+        ref={field}
         name={MESSAGE}
         value={value}
         data-autofocus={focused || undefined}
