@@ -22,7 +22,7 @@ export type MessageFieldProps = {
 /** Asks for an optional message to the other side with a decision or cancellation. */
 export function MessageField({ label, help, example, focused, value, onChange }: MessageFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed while the page was taken over
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it takes what was typed before React listened
   useLayoutEffect(() => {
     const typed = field.current?.value ?? value
     if (typed !== value) onChange(typed)
