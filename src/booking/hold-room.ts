@@ -1,9 +1,9 @@
 import type { Ctx } from '../ctx.ts'
 import { isStranger } from '../db/booking-rows.ts'
-import { totalLength } from '../schedule/intervals.ts'
+import { lengthOf, totalLength } from '../schedule/intervals.ts'
 import { paddedInterval } from '../schedule/occupations.ts'
 import type { ServiceRow } from '../schedule/services.ts'
-import type { Instant, Interval } from '../shared/day.ts'
+import type { Instant } from '../shared/day.ts'
 import { CROWDED_FROM, countUnbooked, type HoldAsker } from './hold-limits.ts'
 import { listHoldsOfStrangers, type StrangersHold } from './live-holds.ts'
 import { countOpenOf, tooMany } from './request-limits.ts'
@@ -188,8 +188,4 @@ function isInWeek(
 /** Returns whether a hold is older than somebody needs who is about to book. */
 function isOld({ now }: Ctx, { createdAt }: StrangersHold): boolean {
   return createdAt <= now - KEPT_FOR
-}
-
-function lengthOf({ startsAt, endsAt }: Interval): number {
-  return endsAt - startsAt
 }

@@ -22,7 +22,7 @@ const OFFERED_AHEAD = OFFERED_HOURS_AHEAD * HOUR
  * The search for those who can get a freed time. Hundreds may wait, so the entries without a booking share
  * what is looked up for one of them.
  */
-type CandidateSearch = Readonly<{
+export type CandidateSearch = Readonly<{
   freed: FreedTime
   days: Readonly<{ first: Day; last: Day }>
   /** By service and wish. */

@@ -1,12 +1,14 @@
 import { and, count, eq, gt, gte, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { type Booking, bookings, offers, waitingEntries } from '../db/schema.ts'
+import { lengthOf } from '../schedule/intervals.ts'
 import { DAY_LENGTH, type Instant, type Interval } from '../shared/day.ts'
 import { dayNumberAt, startOfDay } from '../time/vienna.ts'
 import {
   countVainByOrigin,
   IS_ENTRY_OF_STRANGER,
   isUnderPressure,
+  type KeptTime,
   listOfferedToStrangers,
   SHARE,
   weekOf,
@@ -43,68 +45,40 @@ export type Waiting = Readonly<{
   isStranger: boolean
 }>
 
+/** Time of a resource, paddings included. */
+export type ResourceTime = Interval & Readonly<{ resourceId: string }>
+
 export type OfferQueue = Readonly<{
   /** All who wait, the first to be offered a time first. */
   waiting: readonly Waiting[]
   /** Whether this one is offered nothing now, whatever becomes free. */
   hasToWait: (one: Waiting) => boolean
   /** Whether strangers have been offered so much of this week that this one must not be offered this time. */
-  isBeyondShare: (one: Waiting, resourceId: string, time: Interval) => boolean
+  isBeyondShare: (one: Waiting, time: ResourceTime) => boolean
   /** The starts of coming times that the entry has refused or let run out. */
   declinedBy: (one: Waiting) => readonly Instant[]
-  /** Notes an offer, paddings included. */
-  note: (one: Waiting, resourceId: string, time: Interval) => void
+  /** Counts an offer that was made after the queue was read. */
+  note: (one: Waiting, time: ResourceTime) => void
 }>
 
 /** Reads who waits and what they have been offered, with a few queries however many they are. */
 export function readOfferQueue(ctx: Ctx): OfferQueue {
-  const vain = countVainOffers(ctx)
-  // Attackers seldom only wait, so under pressure their holds tell them from patients.
-  const vainHolds = isUnderPressure(ctx) ? countVainByOrigin(ctx) : new Map<string, number>()
-  const vainOf = ({ isStranger, entry }: Waiting) => {
-    if (!isStranger || entry.origin === null) return { remembered: 0, today: 0 }
-    const { remembered, today } = vain.get(entry.origin) ?? { remembered: 0, today: 0 }
-    return { remembered: remembered + (vainHolds.get(entry.origin) ?? 0), today }
-  }
-  const waiting = listInOrder(ctx).toSorted((a, b) => vainOf(a).remembered - vainOf(b).remembered)
+  const vainOf = readVain(ctx)
   const { declined, atLimit } = readOffersOfEntries(ctx)
-  /** Milliseconds that strangers are offered, by week and resource. */
-  const offered = new Map<string, number>()
-  const origins = new Set<string>()
-  const keyOf = (resourceId: string, { startsAt }: Interval) => `${weekOf(startsAt)} ${resourceId}`
-  const offer = (resourceId: string, time: Interval, origin: string | null) => {
-    const key = keyOf(resourceId, time)
-    offered.set(key, (offered.get(key) ?? 0) + time.endsAt - time.startsAt)
-    if (origin !== null) origins.add(origin)
-  }
-  for (const time of listOfferedToStrangers(ctx)) offer(time.resourceId, time, time.origin)
-  /** Milliseconds of each week that strangers may be offered, by week and resource. */
-  const shares = new Map<string, number>()
-  const shareOf = (resourceId: string, time: Interval) => {
-    const key = keyOf(resourceId, time)
-    const share = shares.get(key) ?? SHARE.offers * workingTimeOfWeek(ctx, resourceId, weekOf(time.startsAt))
-    shares.set(key, share)
-    return share
-  }
-  const isLimited = ctx.config.rateLimits
+  const strangers = readOfferedToStrangers(ctx)
+  const isLimited = ({ isStranger }: Waiting) => isStranger && ctx.config.rateLimits
   return {
-    waiting,
+    waiting: listInOrder(ctx).toSorted((a, b) => vainOf(a).remembered - vainOf(b).remembered),
     hasToWait: (one) => {
-      const { id, origin } = one.entry
-      if (atLimit.has(id)) return true
-      if (!isLimited || !one.isStranger || origin === null) return false
-      return origins.has(origin) || vainOf(one).today >= VAIN_A_DAY
+      if (atLimit.has(one.entry.id)) return true
+      if (!isLimited(one)) return false
+      return strangers.hasOffer(one.entry.origin) || vainOf(one).today >= VAIN_A_DAY
     },
-    isBeyondShare: ({ isStranger }, resourceId, time) => {
-      if (!isLimited || !isStranger) return false
-      // A single offer is allowed in any week, however short it is.
-      const before = offered.get(keyOf(resourceId, time))
-      return before !== undefined && before + time.endsAt - time.startsAt > shareOf(resourceId, time)
-    },
+    isBeyondShare: (one, time) => isLimited(one) && strangers.isBeyondShare(time),
     declinedBy: ({ entry }) => declined.get(entry.id) ?? [],
-    note: ({ entry, isStranger }, resourceId, time) => {
+    note: ({ entry, isStranger }, time) => {
       atLimit.add(entry.id)
-      if (isStranger) offer(resourceId, time, entry.origin)
+      if (isStranger) strangers.add({ ...time, origin: entry.origin })
     },
   }
 }
@@ -153,11 +127,28 @@ function readOffersOfEntries(ctx: Ctx): { declined: Map<string, Instant[]>; atLi
   return { declined, atLimit }
 }
 
+/** What came to nothing of an origin, within `REMEMBERED` and within a day. */
+type Vain = Readonly<{ remembered: number; today: number }>
+
+const NOTHING_VAIN: Vain = { remembered: 0, today: 0 }
+
+/** Returns the question what came to nothing of the origin of a stranger. */
+function readVain(ctx: Ctx): (one: Waiting) => Vain {
+  const offers = countVainOffers(ctx)
+  // Attackers seldom only wait, so under pressure their holds tell them from patients.
+  const holds = isUnderPressure(ctx) ? countVainByOrigin(ctx) : new Map<string, number>()
+  return ({ isStranger, entry: { origin } }) => {
+    if (!isStranger || origin === null) return NOTHING_VAIN
+    const { remembered, today } = offers.get(origin) ?? NOTHING_VAIN
+    return { remembered: remembered + (holds.get(origin) ?? 0), today }
+  }
+}
+
 /**
  * Returns by origin how many offers within `REMEMBERED`, and within a day, came to nothing: refused, run out,
  * withdrawn by leaving the list, or held and not booked.
  */
-function countVainOffers(ctx: Ctx): Map<string | null, { remembered: number; today: number }> {
+function countVainOffers(ctx: Ctx): Map<string | null, Vain> {
   const isVain = or(
     inArray(offers.status, ['refused', 'expired']),
     and(eq(offers.status, 'withdrawn'), isNotNull(waitingEntries.endedAt)),
@@ -175,4 +166,38 @@ function countVainOffers(ctx: Ctx): Map<string | null, { remembered: number; tod
     .groupBy(waitingEntries.origin)
     .all()
   return new Map(rows.map(({ origin, ...vain }) => [origin, vain]))
+}
+
+type OfferedToStrangers = Readonly<{
+  /** Whether a stranger of this origin has an offer. */
+  hasOffer: (origin: string | null) => boolean
+  /** Whether this time and what strangers are offered already are more than their share of its week. */
+  isBeyondShare: (time: ResourceTime) => boolean
+  add: (time: KeptTime) => void
+}>
+
+function readOfferedToStrangers(ctx: Ctx): OfferedToStrangers {
+  const origins = new Set<string | null>()
+  /** Milliseconds that strangers are offered, by week and resource. */
+  const offered = new Map<string, number>()
+  /** Milliseconds that they may be offered, by week and resource. */
+  const shares = new Map<string, number>()
+  const keyOf = ({ resourceId, startsAt }: ResourceTime) => `${weekOf(startsAt)} ${resourceId}`
+  const shareOf = ({ resourceId, startsAt }: ResourceTime) =>
+    SHARE.offers * workingTimeOfWeek(ctx, resourceId, weekOf(startsAt))
+  const add = (time: KeptTime) => {
+    offered.set(keyOf(time), (offered.get(keyOf(time)) ?? 0) + lengthOf(time))
+    if (time.origin !== null) origins.add(time.origin)
+  }
+  for (const time of listOfferedToStrangers(ctx)) add(time)
+  return {
+    hasOffer: (origin) => origins.has(origin),
+    isBeyondShare: (time) => {
+      // A single offer is allowed in any week, however short it is.
+      const before = offered.get(keyOf(time))
+      if (before === undefined) return false
+      return before + lengthOf(time) > shares.getOrInsertComputed(keyOf(time), () => shareOf(time))
+    },
+    add,
+  }
 }

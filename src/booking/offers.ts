@@ -16,8 +16,8 @@ import { listOffered, paddedInterval } from '../schedule/occupations.ts'
 import { HOUR, type Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { isNight } from '../time/quiet-hours.ts'
-import { covers, findCandidate, openSearch } from './offer-candidates.ts'
-import { type OfferQueue, readOfferQueue } from './offer-queue.ts'
+import { type CandidateSearch, covers, findCandidate, openSearch } from './offer-candidates.ts'
+import { type OfferQueue, type ResourceTime, readOfferQueue, type Waiting } from './offer-queue.ts'
 import { type Candidate, endOffer, findOpenOffer, makeOffer } from './open-offers.ts'
 import { UNDO_MS } from './undo.ts'
 import { isReachable, listWaiting } from './waiting-entries.ts'
@@ -96,28 +96,35 @@ function expireOffers(ctx: Ctx): void {
  * Otherwise it is dropped.
  */
 function offerFreed(ctx: Ctx, freed: FreedTime, queue: OfferQueue): void {
-  let isWanted = false
   if (listOffered(ctx, freed).some((offered) => covers(offered, freed))) return
   const search = openSearch(freed)
+  let isWanted = false
   for (const waiting of queue.waiting) {
-    const hasToWait = queue.hasToWait(waiting)
     // Looking for a free start takes time, so it is skipped where it would change nothing.
-    if (hasToWait && isWanted) continue
-    const found = findCandidate(ctx, waiting, search, queue.declinedBy(waiting))
+    if (isWanted && queue.hasToWait(waiting)) continue
+    const found = findTimeFor(ctx, waiting, search, queue)
     if (found === undefined) continue
-    const { candidate, start } = found
-    const { service } = candidate.search
-    const time = paddedInterval(service, start)
-    const isLater = hasToWait || queue.isBeyondShare(waiting, service.resourceId, time)
-    if ((isLater && isWanted) || !isReachable(ctx, waiting.entry, waiting.booking)) continue
     isWanted = true
-    if (isLater) continue
-    if (!tryOffer(ctx, candidate, start)) continue
-    queue.note(waiting, service.resourceId, time)
+    if (found.isForLater || !tryOffer(ctx, found.candidate, found.start)) continue
+    queue.note(waiting, found.time)
     search.starts.clear()
-    if (covers(time, freed)) return
+    if (covers(found.time, freed)) return
   }
   if (!isWanted && listOffered(ctx, freed).length === 0) dropFreedTime(ctx, freed)
+}
+
+/** Returns the part of a freed time that fits somebody who can be told, and whether that has to wait. */
+function findTimeFor(
+  ctx: Ctx,
+  waiting: Waiting,
+  search: CandidateSearch,
+  queue: OfferQueue,
+): Readonly<{ candidate: Candidate; start: Instant; time: ResourceTime; isForLater: boolean }> | undefined {
+  const found = findCandidate(ctx, waiting, search, queue.declinedBy(waiting))
+  if (found === undefined || !isReachable(ctx, waiting.entry, waiting.booking)) return undefined
+  const { service } = found.candidate.search
+  const time = { resourceId: service.resourceId, ...paddedInterval(service, found.start) }
+  return { ...found, time, isForLater: queue.hasToWait(waiting) || queue.isBeyondShare(waiting, time) }
 }
 
 /**

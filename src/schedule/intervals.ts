@@ -32,5 +32,9 @@ export function hasLength({ startsAt, endsAt }: Interval): boolean {
 
 /** Returns the length in milliseconds of all intervals together. */
 export function totalLength(intervals: readonly Interval[]): number {
-  return intervals.reduce((sum, { startsAt, endsAt }) => sum + endsAt - startsAt, 0)
+  return intervals.reduce((sum, interval) => sum + lengthOf(interval), 0)
+}
+
+export function lengthOf({ startsAt, endsAt }: Interval): number {
+  return endsAt - startsAt
 }
