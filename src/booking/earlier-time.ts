@@ -2,12 +2,8 @@ import type { Ctx } from '../ctx.ts'
 import type { Booking, GivenUp, Undoable } from '../db/schema.ts'
 import { reserveAbsences, uncoverAbsences } from '../schedule/absence-occupations.ts'
 import { recordFreedTime } from '../schedule/freed-times.ts'
-import {
-  findReservation,
-  tryMoveReservation,
-  tryReserveAgain,
-  tryReserveMove,
-} from '../schedule/occupations.ts'
+import { findReservation } from '../schedule/occupations.ts'
+import { tryMoveReservation, tryReserveAgain, tryReserveMove } from '../schedule/reservations.ts'
 import type { Interval } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 

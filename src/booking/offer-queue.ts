@@ -127,12 +127,12 @@ function readOffersOfEntries(ctx: Ctx): { declined: Map<string, Instant[]>; atLi
   return { declined, atLimit }
 }
 
-/** What came to nothing of an origin, within `REMEMBERED` and within a day. */
+/** How much of an origin came to nothing, within `REMEMBERED` and within a day. */
 type Vain = Readonly<{ remembered: number; today: number }>
 
 const NOTHING_VAIN: Vain = { remembered: 0, today: 0 }
 
-/** Returns the question what came to nothing of the origin of a stranger. */
+/** Returns a function that tells how much of a stranger's origin came to nothing. */
 function readVain(ctx: Ctx): (one: Waiting) => Vain {
   const offers = countVainOffers(ctx)
   // Attackers seldom only wait, so under pressure their holds tell them from patients.

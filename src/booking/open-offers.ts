@@ -6,7 +6,7 @@ import { type Booking, type OfferRow, offers, type WaitingEntryRow } from '../db
 import { wake } from '../db/wake.ts'
 import { readSetting } from '../practice/settings.ts'
 import { reserveAbsences } from '../schedule/absence-occupations.ts'
-import { releaseOffer, reserve, tryReserveMove } from '../schedule/occupations.ts'
+import { releaseOffer, reserve, tryReserveMove } from '../schedule/reservations.ts'
 import type { SlotSearch } from '../schedule/slot-search.ts'
 import { type Instant, type Interval, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'

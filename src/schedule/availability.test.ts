@@ -15,7 +15,7 @@ import {
 } from './availability.ts'
 import { summariseDays } from './day-counts.ts'
 import { saveWeek } from './hours.ts'
-import { reserve } from './occupations.ts'
+import { reserve } from './reservations.ts'
 import { saveResource } from './resources.ts'
 import { getService, saveService } from './services.ts'
 import type { SlotSearch } from './slot-search.ts'

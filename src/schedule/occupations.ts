@@ -1,38 +1,13 @@
-import { type AnyColumn, and, asc, eq, gt, gte, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
-import { prepared, sqliteErrorIn } from '../db/open.ts'
-import {
-  bookings,
-  type GivenUp,
-  holds,
-  occupations,
-  offers,
-  resources,
-  waitingEntries,
-} from '../db/schema.ts'
+import { prepared } from '../db/open.ts'
+import { occupations, offers, resources, waitingEntries } from '../db/schema.ts'
 import { type Instant, type Interval, MINUTE } from '../shared/day.ts'
-import { Problem } from '../shared/problems.ts'
 import type { ServiceRow } from './services.ts'
 
-/** The hold, booking or offer that time is reserved for. */
-type Occupant = Readonly<{ holdId: string; expiresAt: Instant } | { bookingId: string } | { offerId: string }>
+/** This module reads what time is reserved; reservations.ts changes it. */
 
-type Reservation = typeof occupations.$inferSelect
-
-const insertOccupation = prepared((db) =>
-  db
-    .insert(occupations)
-    .values({
-      resourceId: sql.placeholder('resourceId'),
-      startsAt: sql.placeholder('startsAt'),
-      endsAt: sql.placeholder('endsAt'),
-      holdId: sql.placeholder('holdId'),
-      bookingId: sql.placeholder('bookingId'),
-      offerId: sql.placeholder('offerId'),
-      expiresAt: sql.placeholder('expiresAt'),
-    })
-    .prepare(),
-)
+export type Reservation = typeof occupations.$inferSelect
 
 const [resource, start] = [sql.placeholder('resource'), sql.placeholder('start')]
 
@@ -49,27 +24,6 @@ export const IN_SPAN = and(
   lt(occupations.startsAt, sql.placeholder('stop')),
 )
 
-const selectOccupied = prepared((db) => {
-  const { resourceId, startsAt, endsAt, expiresAt } = occupations
-  const own = [occupations.bookingId, occupations.moveOf, waitingEntries.bookingId]
-  const bookingId = sql<string | null>`coalesce(${sql.join(own, sql`, `)})`
-  return db
-    .select({ resourceId, startsAt, endsAt, bookingId })
-    .from(occupations)
-    .leftJoin(offers, eq(offers.id, occupations.offerId))
-    .leftJoin(waitingEntries, eq(waitingEntries.id, offers.entryId))
-    .where(and(IN_SPAN, gt(endsAt, start), or(isNull(expiresAt), gt(expiresAt, sql.placeholder('now')))))
-    .orderBy(asc(startsAt))
-    .prepare()
-})
-
-const deleteExpired = prepared((db) =>
-  db
-    .delete(occupations)
-    .where(and(isNotNull(occupations.holdId), lte(occupations.expiresAt, sql.placeholder('now'))))
-    .prepare(),
-)
-
 /** Returns the time of an appointment with the service's present paddings. */
 export function paddedInterval(service: ServiceRow, start: Instant): Interval {
   return {
@@ -78,122 +32,9 @@ export function paddedInterval(service: ServiceRow, start: Instant): Interval {
   }
 }
 
-/**
- * Reserves the time of an appointment. A trigger in the database refuses overlaps. After a refusal, the time
- * of expired holds is freed, and the reservation is tried once more.
- * @throws Problem slot_taken
- */
-export function reserve(ctx: Ctx, service: ServiceRow, start: Instant, occupant: Occupant): void {
-  const reservedFor = { holdId: null, bookingId: null, offerId: null, expiresAt: null, ...occupant }
-  const row = { resourceId: service.resourceId, ...paddedInterval(service, start), ...reservedFor }
-  if (!tryReserve(ctx, () => insertOccupation(ctx.db).run(row))) throw new Problem('slot_taken')
-}
-
-const selectNeighbours = prepared((db) => {
-  const { id, startsAt, endsAt } = occupations
-  // A booking and a hold know their own times; of everything else the whole time counts.
-  const own = (ofBooking: AnyColumn, ofHold: AnyColumn, whole: AnyColumn) =>
-    sql<Instant>`coalesce(${ofBooking}, ${ofHold}, ${whole})`
-  return db
-    .select({
-      id,
-      startsAt: own(bookings.startsAt, holds.startsAt, startsAt),
-      endsAt: own(bookings.endsAt, holds.endsAt, endsAt),
-    })
-    .from(occupations)
-    .leftJoin(bookings, eq(bookings.id, occupations.bookingId))
-    .leftJoin(holds, eq(holds.id, occupations.holdId))
-    .where(and(IN_SPAN, gt(occupations.endsAt, start)))
-    .prepare()
-})
-
-/**
- * Reserves the time of an appointment without its paddings, and shortens the paddings around it that are in
- * the way (docs/behaviour.md 19.23). Must run inside a transaction.
- * @throws Problem slot_taken when the time itself is occupied, by whatever it is
- */
-export function reserveWithoutPaddings(
-  ctx: Ctx,
-  { resourceId, durationMin }: ServiceRow,
-  from: Instant,
-  bookingId: string,
-): void {
-  const bare = { startsAt: from, endsAt: from + durationMin * MINUTE }
-  deleteExpired(ctx.db).run({ now: ctx.now })
-  const span = { resource: resourceId, start: bare.startsAt, stop: bare.endsAt }
-  for (const { id, ...own } of selectNeighbours(ctx.db).all(span)) {
-    if (own.startsAt < bare.endsAt && bare.startsAt < own.endsAt) throw new Problem('slot_taken')
-    const shortened = own.endsAt <= bare.startsAt ? { endsAt: bare.startsAt } : { startsAt: bare.endsAt }
-    ctx.db.update(occupations).set(shortened).where(eq(occupations.id, id)).run()
-  }
-  const row = { resourceId, ...bare, bookingId }
-  if (!tryWrite(() => ctx.db.insert(occupations).values(row).run())) throw new Problem('slot_taken')
-}
-
-/**
- * Moves the reserved time of a booking together with its paddings. Conflicts are found as in `reserve`.
- * @param by milliseconds; negative for an earlier time
- * @param resourceId whose time it takes then
- * @returns false when the new time is occupied, and nothing has changed
- */
-export function tryMoveReservation(ctx: Ctx, bookingId: string, by: number, resourceId: string): boolean {
-  return tryReserve(ctx, () =>
-    ctx.db
-      .update(occupations)
-      .set({
-        resourceId,
-        startsAt: sql`${occupations.startsAt} + ${by}`,
-        endsAt: sql`${occupations.endsAt} + ${by}`,
-      })
-      .where(eq(occupations.bookingId, bookingId))
-      .run(),
-  )
-}
-
-/**
- * Reserves a second time for a booking, with the same length and paddings. Of its own resource only the part
- * outside its present time is reserved. Conflicts are found as in `reserve`.
- * @param by milliseconds from the booking's time; negative for an earlier time, 0 with another resource only
- * @param resourceId whose time it takes; null for the booking's own resource
- * @param occupant an offer; by default the time is reserved for the patient's request to move
- * @returns false when that time is occupied, and nothing has changed
- */
-export function tryReserveMove(
-  ctx: Ctx,
-  bookingId: string,
-  { by, resourceId }: Readonly<{ by: number; resourceId: string | null }>,
-  occupant: Readonly<{ moveOf: string } | { offerId: string }> = { moveOf: bookingId },
-): boolean {
-  const own = findReservation(ctx, bookingId)
-  if (own === undefined) return false
-  const { startsAt, endsAt } = own
-  const whole = { startsAt: startsAt + by, endsAt: endsAt + by }
-  const outside =
-    by > 0
-      ? { ...whole, startsAt: Math.max(whole.startsAt, endsAt) }
-      : { ...whole, endsAt: Math.min(whole.endsAt, startsAt) }
-  const asked = (resourceId ?? own.resourceId) === own.resourceId ? outside : whole
-  const row = { resourceId: resourceId ?? own.resourceId, ...asked, ...occupant }
-  return tryReserve(ctx, () => ctx.db.insert(occupations).values(row).run())
-}
-
-/** Reserves again what a booking had given up. @returns false when it is occupied by now */
-export function tryReserveAgain(
-  ctx: Ctx,
-  bookingId: string,
-  { resourceId, startsAt, endsAt }: GivenUp,
-): boolean {
-  const row = { resourceId, startsAt, endsAt, bookingId }
-  return tryReserve(ctx, () => ctx.db.insert(occupations).values(row).run())
-}
-
-/** Passes the time of a hold on to the booking that it becomes. */
-export function passReservation(ctx: Ctx, holdId: string, bookingId: string): void {
-  ctx.db
-    .update(occupations)
-    .set({ bookingId, holdId: null, expiresAt: null })
-    .where(eq(occupations.holdId, holdId))
-    .run()
+/** Returns the reserved time of a requested or confirmed booking. */
+export function findReservation(ctx: Ctx, bookingId: string): Reservation | undefined {
+  return ctx.db.select().from(occupations).where(eq(occupations.bookingId, bookingId)).get()
 }
 
 /** Returns the reserved time of a hold. */
@@ -201,31 +42,9 @@ export function findHoldReservation(ctx: Ctx, holdId: string): Reservation | und
   return ctx.db.select().from(occupations).where(eq(occupations.holdId, holdId)).get()
 }
 
-/** Reserves the time of a hold until `expiresAt`. */
-export function extendReservation(ctx: Ctx, holdId: string, expiresAt: Instant): void {
-  ctx.db.update(occupations).set({ expiresAt }).where(eq(occupations.holdId, holdId)).run()
-}
-
-/**
- * Frees the time of a booking, and the one that its patient asks for. `refillAndOffer` must be called
- * afterwards.
- */
-export function releaseBooking(ctx: Ctx, bookingId: string): Reservation[] {
-  const own = or(eq(occupations.bookingId, bookingId), eq(occupations.moveOf, bookingId))
-  return ctx.db.delete(occupations).where(own).returning().all()
-}
-
-/** Frees the time that the patient asks for, if there is one. `refillAndOffer` must be called afterwards. */
-export function releaseMove(ctx: Ctx, bookingId: string): Reservation[] {
-  return ctx.db.delete(occupations).where(eq(occupations.moveOf, bookingId)).returning().all()
-}
-
-/**
- * Frees the time of an offer. Unless it is reserved again at once, absences must get their part back
- * afterwards (`reserveAbsences`); the record of the freed time stays while an offer of it is open.
- */
-export function releaseOffer(ctx: Ctx, offerId: string): Reservation[] {
-  return ctx.db.delete(occupations).where(eq(occupations.offerId, offerId)).returning().all()
+/** Returns the reserved time of an open offer. */
+export function findOfferReservation(ctx: Ctx, offerId: string): Reservation | undefined {
+  return ctx.db.select().from(occupations).where(eq(occupations.offerId, offerId)).get()
 }
 
 /**
@@ -245,18 +64,22 @@ export function listOffered(
     .all()
 }
 
-/** Returns the reserved time of an open offer. */
-export function findOfferReservation(ctx: Ctx, offerId: string): Reservation | undefined {
-  return ctx.db.select().from(occupations).where(eq(occupations.offerId, offerId)).get()
-}
-
-/** Returns the reserved time of a requested or confirmed booking. */
-export function findReservation(ctx: Ctx, bookingId: string): Reservation | undefined {
-  return ctx.db.select().from(occupations).where(eq(occupations.bookingId, bookingId)).get()
-}
-
 /** Reserved time. `bookingId` is the booking that has it, or whose patient asks for it or was offered it. */
 export type Occupied = Interval & Readonly<{ resourceId: string; bookingId: string | null }>
+
+const selectOccupied = prepared((db) => {
+  const { resourceId, startsAt, endsAt, expiresAt } = occupations
+  const own = [occupations.bookingId, occupations.moveOf, waitingEntries.bookingId]
+  const bookingId = sql<string | null>`coalesce(${sql.join(own, sql`, `)})`
+  return db
+    .select({ resourceId, startsAt, endsAt, bookingId })
+    .from(occupations)
+    .leftJoin(offers, eq(offers.id, occupations.offerId))
+    .leftJoin(waitingEntries, eq(waitingEntries.id, offers.entryId))
+    .where(and(IN_SPAN, gt(endsAt, start), or(isNull(expiresAt), gt(expiresAt, sql.placeholder('now')))))
+    .orderBy(asc(startsAt))
+    .prepare()
+})
 
 /** Returns the time reserved between two instants, for each resource. */
 export function listOccupied(ctx: Ctx, start: Instant, stop: Instant): Occupied[] {
@@ -266,8 +89,6 @@ export function listOccupied(ctx: Ctx, start: Instant, stop: Instant): Occupied[
   )
 }
 
-const selectResourceIds = prepared((db) => db.select({ id: resources.id }).from(resources).prepare())
-
 /** Returns whether the service's time at its resource is free for a start, paddings included. */
 export function isUnoccupied(ctx: Ctx, service: ServiceRow, at: Instant): boolean {
   const { startsAt, endsAt } = paddedInterval(service, at)
@@ -275,25 +96,11 @@ export function isUnoccupied(ctx: Ctx, service: ServiceRow, at: Instant): boolea
   return selectOccupied(ctx.db).all(span).length === 0
 }
 
+const selectResourceIds = prepared((db) => db.select({ id: resources.id }).from(resources).prepare())
+
 /** Returns the ids of all resources, also of inactive ones. */
 export function listResourceIds({ db }: Ctx): string[] {
   return selectResourceIds(db)
     .all()
     .map(({ id }) => id)
-}
-
-type Write = () => Readonly<{ changes: number }>
-
-function tryReserve(ctx: Ctx, write: Write): boolean {
-  return tryWrite(write) || (deleteExpired(ctx.db).run({ now: ctx.now }).changes > 0 && tryWrite(write))
-}
-
-/** Runs a write. @returns false when the trigger refuses it because the time is occupied */
-function tryWrite(write: Write): boolean {
-  try {
-    return write().changes > 0
-  } catch (error) {
-    if (sqliteErrorIn(error)?.code === 'SQLITE_CONSTRAINT_TRIGGER') return false
-    throw error
-  }
 }

@@ -4,7 +4,7 @@ import { insertBooking } from '../testing/bookings.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { deleteAbsence, saveAbsence } from './absences.ts'
-import { reserve } from './occupations.ts'
+import { reserve } from './reservations.ts'
 import { deleteResource } from './resource-deletion.ts'
 import {
   listOffering,

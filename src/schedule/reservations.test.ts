@@ -3,7 +3,8 @@ import { HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { listOccupied, reserveWithoutPaddings, tryMoveReservation, tryReserveMove } from './occupations.ts'
+import { listOccupied } from './occupations.ts'
+import { reserveWithoutPaddings, tryMoveReservation, tryReserveMove } from './reservations.ts'
 import { getService } from './services.ts'
 
 it.each([
