@@ -4,8 +4,9 @@
  * are the portal's own. Patients are drawn from a seed, so that both years have the same ones. With several
  * doctors, `npm run simulate -- 52 1 3`, each has as many patients, and some want one of them only.
  */
+
+import { endDueEntries } from '../src/booking/ended-entries.ts'
 import { makeDueOffers } from '../src/booking/offers.ts'
-import { endDueEntries } from '../src/booking/waiting-list.ts'
 import { MOST_DOCTORS } from '../src/demo.ts'
 import { type Instant, MINUTE } from '../src/shared/day.ts'
 import { startOfDay } from '../src/time/vienna.ts'

@@ -11,9 +11,9 @@ import { HOUR } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { isoAt } from '../time/vienna.ts'
 import { alreadyDecided } from './bookings.ts'
+import { endWaitingFor } from './ended-entries.ts'
 import { findLastEvent, recordEvent } from './events.ts'
 import { endUndo } from './undo.ts'
-import { endWaitingFor } from './waiting-list.ts'
 
 type Status = Booking['status']
 

@@ -12,10 +12,10 @@ import { PRACTICE_DAYS_AHEAD, TOO_FAR_AHEAD } from '../shared/practice-days-ahea
 import { Problem } from '../shared/problems.ts'
 import { dayNumberAt } from '../time/vienna.ts'
 import { insertBooking } from './bookings.ts'
+import { leaveForBooking } from './ended-entries.ts'
 import { recordEvent } from './events.ts'
 import { notifyConfirmed } from './notifications.ts'
 import { makeEntryUndoable } from './undo.ts'
-import { leaveForBooking } from './waiting-list.ts'
 
 export type ManualBookingInput = Readonly<{
   serviceId: string

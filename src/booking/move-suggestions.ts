@@ -16,7 +16,7 @@ import type { DayPart } from '../shared/waiting-list.ts'
 import { dayAt, dayNumberAt, minuteOfDay } from '../time/vienna.ts'
 import { forEachBooking, getBooking } from './bookings.ts'
 import { assertMovable } from './moves.ts'
-import { findOfferTo } from './waiting-list.ts'
+import { findOfferTo } from './open-offers.ts'
 
 /** This module suggests times to which the practice can move bookings. */
 

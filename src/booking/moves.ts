@@ -14,8 +14,8 @@ import { recordEvent } from './events.ts'
 import { NO_MOVE, tooLate } from './life-cycle.ts'
 import { assertPossibleStart } from './manual-booking.ts'
 import { notifyMoved } from './notifications.ts'
+import { withdrawOfferTo } from './open-offers.ts'
 import { endUndo, makeUndoable } from './undo.ts'
-import { withdrawOfferTo } from './waiting-list.ts'
 
 type MoveByPractice = Readonly<{
   start: Instant

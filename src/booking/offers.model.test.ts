@@ -21,13 +21,14 @@ import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { cancelByStaff } from './cancellation.ts'
 import { decideBooking } from './decisions.ts'
+import { endDueEntries, leaveWaitingList } from './ended-entries.ts'
 import { createManualBooking } from './manual-booking.ts'
 import { moveBooking } from './moves.ts'
 import { refuseOffer, takeOffer } from './offer-answers.ts'
 import { makeDueOffers } from './offers.ts'
 import { closeTime, dropLapsedMoves, moveByPatient } from './patient-moves.ts'
 import { UNDO_MS } from './undo.ts'
-import { addToWaitingList, endDueEntries, leaveWaitingList } from './waiting-list.ts'
+import { addToWaitingList } from './waiting-list.ts'
 
 const time = { day: fc.nat(1), step: fc.nat(11) }
 const pick = { pick: fc.nat(40) }

@@ -11,7 +11,7 @@ import type { SlotSearch } from '../schedule/slot-search.ts'
 import { type Instant, type Interval, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { notifyOffer } from './notifications.ts'
-import { awaitedVisit, contactOfEntry } from './waiting-entries.ts'
+import { awaitedVisit, contactOfEntry, findEntryForBooking } from './waiting-entries.ts'
 
 /**
  * Returns the entry's offer with the status open. It may have run out since the last job that ends offers.
@@ -22,6 +22,12 @@ export function findOpenOffer(ctx: Ctx, entryId: string): OfferRow | undefined {
     .from(offers)
     .where(and(eq(offers.entryId, entryId), IS_OPEN_OFFER))
     .get()
+}
+
+/** Returns the open offer to move a booking. */
+export function findOfferTo(ctx: Ctx, bookingId: string): OfferRow | undefined {
+  const entry = findEntryForBooking(ctx, bookingId)
+  return entry && findOpenOffer(ctx, entry.id)
 }
 
 /** A waiting entry, and the service and times that it would be offered. */
@@ -82,6 +88,15 @@ export function endOffer(ctx: Ctx, { id }: OfferRow, status: 'refused' | 'expire
   // of a freed time stays while an offer of it is open.
   for (const released of releaseOffer(ctx, id)) reserveAbsences(ctx, released)
   wake(ctx, 'offers')
+}
+
+/**
+ * Withdraws the offer to move a booking. Call it before the booking gets another time, because the offer has
+ * reserved only the part of its time that the booking did not have.
+ */
+export function withdrawOfferTo(ctx: Ctx, bookingId: string): void {
+  const open = findOfferTo(ctx, bookingId)
+  if (open !== undefined) endOffer(ctx, open, 'withdrawn')
 }
 
 /**

@@ -7,11 +7,11 @@ import { atResource } from '../schedule/resource-choice.ts'
 import { getActiveService } from '../schedule/services.ts'
 import { Problem } from '../shared/problems.ts'
 import { changeBooking, getBooking } from './bookings.ts'
+import { leaveForBooking } from './ended-entries.ts'
 import { recordEvent } from './events.ts'
 import { tooLate } from './life-cycle.ts'
 import { notifyConfirmed } from './notifications.ts'
 import { endUndo } from './undo.ts'
-import { leaveForBooking } from './waiting-list.ts'
 
 /**
  * Enters a cancelled booking again, confirmed and at its time, for the practice. Links and calendar entry of

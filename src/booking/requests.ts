@@ -16,6 +16,7 @@ import { encryptAnswers } from './answers.ts'
 import { insertBooking } from './bookings.ts'
 import { requiredLevel } from './bot-check-level.ts'
 import { assertVerified } from './email-verification.ts'
+import { leaveForBooking } from './ended-entries.ts'
 import { recordEvent } from './events.ts'
 import { countAsBooked } from './hold-limits.ts'
 import { endHold, findLiveHold } from './holds.ts'
@@ -23,7 +24,6 @@ import { type HoldRow, OFFER_ORIGIN } from './live-holds.ts'
 import { notifyRequested } from './notifications.ts'
 import { assertFewRequests, countRequest, isConspicuous, type Requester } from './request-limits.ts'
 import { encryptSvnr } from './stored-svnr.ts'
-import { leaveForBooking } from './waiting-list.ts'
 
 type BookingInput = Readonly<{
   holdId: string

@@ -10,8 +10,9 @@ import type { MessageKind } from '../shared/messages/message-kinds.ts'
 import { Problem } from '../shared/problems.ts'
 import { alreadyDecided, changeBooking, deleteBooking, getBooking } from './bookings.ts'
 import { moveToEarlierTime, reserveCancelledTime } from './earlier-time.ts'
+import { reopenWaitingFor } from './ended-entries.ts'
 import { type EventRow, findLastChange, findLastEvent, recordEvent } from './events.ts'
-import { reopenWaitingFor, withdrawOfferTo } from './waiting-list.ts'
+import { withdrawOfferTo } from './open-offers.ts'
 
 /**
  * This module takes back what the practice has just changed (docs/behaviour.md 8.19). The event of the change

@@ -1,4 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { bookingSubject, maskedSubject } from '../access/audit.ts'
 import type { Ctx } from '../ctx.ts'
 import { type Booking, offers, type WaitingEntryRow, waitingEntries } from '../db/schema.ts'
 import { canReach, whyNoSmsToMinor } from '../messaging/outbox/suppression.ts'
@@ -109,4 +110,9 @@ export function awaitedVisit(
     duration: visitDuration(ctx, visit),
     price: priceText(visit.priceCents / 100),
   }
+}
+
+/** Returns whom a line of the audit about the entry names. */
+export function auditSubjectOf({ bookingId, mailbox }: WaitingEntryRow): string {
+  return bookingId === null ? maskedSubject(mailbox) : bookingSubject(bookingId)
 }

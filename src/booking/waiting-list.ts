@@ -1,45 +1,33 @@
-import { and, eq, isNull, lt, lte, or } from 'drizzle-orm'
-import { bookingSubject, maskedSubject, recordAudit } from '../access/audit.ts'
+import { eq } from 'drizzle-orm'
+import { recordAudit } from '../access/audit.ts'
 import { type BotCheckResult, spendBotToken } from '../access/bot-check.ts'
 import { randomToken } from '../access/random.ts'
 import { countAttempt, type Limits } from '../access/rate-limit.ts'
 import { actorColumns, type Ctx, inTx } from '../ctx.ts'
-import { deleteSome } from '../db/open.ts'
-import {
-  type Booking,
-  bookings,
-  messages,
-  type OfferRow,
-  offers,
-  type WaitingEntryRow,
-  waitingEntries,
-} from '../db/schema.ts'
-import { emptyMessages } from '../messaging/outbox/emptied-messages.ts'
+import { type WaitingEntryRow, waitingEntries } from '../db/schema.ts'
 import { readSetting } from '../practice/settings.ts'
 import { choicesOf } from '../schedule/resource-choice.ts'
 import { getActiveService } from '../schedule/services.ts'
 import { emailKey, mailboxKey } from '../shared/contact/email.ts'
-import { DAY_LENGTH, HOUR, type Instant } from '../shared/day.ts'
+import { HOUR } from '../shared/day.ts'
 import { numberWord } from '../shared/number-word.ts'
 import { Problem } from '../shared/problems.ts'
 import type { WaitingFor, WaitingForByPractice, Wishes } from '../shared/waiting-list.ts'
-import { dayAt } from '../time/vienna.ts'
 import { assertStands, getBooking } from './bookings.ts'
 import { requiredLevel } from './bot-check-level.ts'
 import { assertVerified } from './email-verification.ts'
-import { endOffer, findOpenOffer } from './open-offers.ts'
 import { tooMany } from './request-limits.ts'
 import {
+  auditSubjectOf,
   findEntryForBooking,
   findEntryForService,
-  IS_LIVE,
   listEntriesOfMailbox,
   listWaiting,
 } from './waiting-entries.ts'
 
 /**
- * This module puts patients on the waiting list and takes them off; offers.ts decides which times are
- * offered. Rules: docs/behaviour.md 18.
+ * This module puts patients on the waiting list; ended-entries.ts takes them off, and offers.ts decides which
+ * times they are offered. Rules: docs/behaviour.md 18.
  */
 
 /** Live entries of a mailbox without a booking, each for another service. */
@@ -77,16 +65,11 @@ export function joinWaitingList(
     if ('booking_id' in input) return addForBooking(ctx, input, origin)
     const service = getActiveService(ctx, input.service_id)
     assertVerified(ctx, input.email, browser)
-    const entries = listEntriesOfMailbox(ctx, mailboxKey(input.email))
     const existing = findEntryForService(ctx, input.email, service.id)
-    if (existing === undefined && ctx.config.rateLimits && entries.length >= PER_MAILBOX)
-      throw tooMany(
-        ctx,
-        `Sie stehen bereits ${numberWord(PER_MAILBOX)}mal auf der Warteliste. Bitte rufen Sie uns an`,
-      )
     if (existing === undefined) {
-      // A refusal for good comes first, so that nobody solves a check in vain.
-      assertFewEntries(ctx, origin ?? null)
+      // The refusals for good come first, so that nobody solves a check in vain.
+      assertFewOfMailbox(ctx, input.email)
+      assertFewOfOrigin(ctx, origin ?? null)
       spendBotToken(ctx, botCheck, requiredLevel(ctx, origin))
     }
     // A patient cannot change the name and number that the practice has entered.
@@ -104,7 +87,7 @@ export function addToWaitingList(ctx: Ctx, input: WaitingForByPractice & Wishes)
   return inTx(ctx, () => {
     assertWaitingListOpen(ctx)
     const entry = 'booking_id' in input ? addForBooking(ctx, input) : addForService(ctx, input)
-    recordAudit(ctx, 'waiting-added', subjectOf(entry))
+    recordAudit(ctx, 'waiting-added', auditSubjectOf(entry))
     return entry
   })
 }
@@ -169,13 +152,22 @@ function saveEntry(
       .returning()
       .get()
   }
-  assertFewEntries(ctx, subject.origin)
+  assertFewOfOrigin(ctx, subject.origin)
   const entry = { id: randomToken(), ...subject, ...wishes, ...actorColumns(ctx), createdAt: ctx.now }
   return ctx.db.insert(waitingEntries).values(entry).returning().get()
 }
 
+/** @throws Problem too_many when the mailbox has `PER_MAILBOX` entries without a booking */
+function assertFewOfMailbox(ctx: Ctx, email: string): void {
+  if (!ctx.config.rateLimits || listEntriesOfMailbox(ctx, mailboxKey(email)).length < PER_MAILBOX) return
+  throw tooMany(
+    ctx,
+    `Sie stehen bereits ${numberWord(PER_MAILBOX)}mal auf der Warteliste. Bitte rufen Sie uns an`,
+  )
+}
+
 /** @throws Problem too_many when the origin has `LIVE_PER_ORIGIN` entries */
-function assertFewEntries(ctx: Ctx, origin: string | null): void {
+function assertFewOfOrigin(ctx: Ctx, origin: string | null): void {
   if (!ctx.config.rateLimits || origin === null) return
   if (listWaiting(ctx, eq(waitingEntries.origin, origin)).length >= LIVE_PER_ORIGIN)
     throw tooMany(
@@ -197,102 +189,3 @@ function assertWaitingListOpen(ctx: Ctx): void {
   const phone = readSetting(ctx, 'practice', 'phone')
   throw new Problem('closed', { phone }, 'Unsere Warteliste ist derzeit geschlossen. Bitte rufen Sie uns an.')
 }
-
-/** Ends an entry and withdraws its offer. Does nothing when the entry is gone or has ended. */
-export function leaveWaitingList(ctx: Ctx, id: string): void {
-  inTx(ctx, () => {
-    const [entry] = listWaiting(ctx, eq(waitingEntries.id, id))
-    if (entry === undefined) return
-    endEntry(ctx, entry)
-    if (ctx.actor.kind === 'admin') recordAudit(ctx, 'waiting-removed', subjectOf(entry))
-  })
-}
-
-function subjectOf({ bookingId, mailbox }: WaitingEntryRow): string {
-  return bookingId === null ? maskedSubject(mailbox) : bookingSubject(bookingId)
-}
-
-/**
- * Ends the entry that waits for an earlier time of a booking that is called off. Must run inside a
- * transaction.
- */
-export function endWaitingFor(ctx: Ctx, bookingId: string): void {
-  const entry = findEntryForBooking(ctx, bookingId)
-  if (entry !== undefined) endEntry(ctx, entry)
-}
-
-/** Opens the booking's entry again that ended at this instant, because that is taken back. */
-export function reopenWaitingFor(ctx: Ctx, bookingId: string, endedAt: Instant): void {
-  const ended = and(eq(waitingEntries.bookingId, bookingId), eq(waitingEntries.endedAt, endedAt))
-  ctx.db.update(waitingEntries).set({ endedAt: null }).where(ended).run()
-}
-
-/**
- * Ends the address's entry for a service once it has a booking for that service. Must run inside a
- * transaction.
- */
-export function leaveForBooking(ctx: Ctx, { email, serviceId }: Booking): void {
-  const fulfilled = findEntryForService(ctx, email, serviceId)
-  if (fulfilled !== undefined) endEntry(ctx, fulfilled)
-}
-
-/** Ends the entries whose last day is over, or whose booking has begun (docs/behaviour.md 18.11). */
-export function endDueEntries(ctx: Ctx): void {
-  inTx(ctx, () => {
-    const due = ctx.db
-      .select({ entry: waitingEntries })
-      .from(waitingEntries)
-      .leftJoin(bookings, eq(bookings.id, waitingEntries.bookingId))
-      .where(and(IS_LIVE, or(lt(waitingEntries.notAfterOn, dayAt(ctx.now)), lte(bookings.startsAt, ctx.now))))
-      .all()
-    for (const { entry } of due) endEntry(ctx, entry)
-  })
-}
-
-function endEntry(ctx: Ctx, { id }: WaitingEntryRow): void {
-  const open = findOpenOffer(ctx, id)
-  if (open !== undefined) endOffer(ctx, open, 'withdrawn')
-  ctx.db.update(waitingEntries).set({ endedAt: ctx.now }).where(eq(waitingEntries.id, id)).run()
-}
-
-/**
- * Withdraws the offer to move a booking. Call it before the booking gets another time, because the offer has
- * reserved only the part of its time that the booking did not have.
- */
-export function withdrawOfferTo(ctx: Ctx, bookingId: string): void {
-  const open = findOfferTo(ctx, bookingId)
-  if (open !== undefined) endOffer(ctx, open, 'withdrawn')
-}
-
-/** Returns the open offer to move a booking. */
-export function findOfferTo(ctx: Ctx, bookingId: string): OfferRow | undefined {
-  const entry = findEntryForBooking(ctx, bookingId)
-  return entry && findOpenOffer(ctx, entry.id)
-}
-
-/** Days for which an entry is kept after its end. */
-export const ENDED_ENTRY_DAYS = 1
-
-/**
- * Deletes some entries that ended more than `ENDED_ENTRY_DAYS` ago, with their offers.
- * @returns whether there may be more
- */
-export function deleteEndedEntries(ctx: Ctx): boolean {
-  const ended = lte(waitingEntries.endedAt, ctx.now - ENDED_ENTRY_DAYS * DAY_LENGTH)
-  return inTx(ctx, () => {
-    // Without its offer and a booking, a stored SMS could not be found by a later erasure, so its content
-    // goes too.
-    const sent = ctx.db
-      .select({ id: messages.id })
-      .from(waitingEntries)
-      .innerJoin(offers, eq(offers.entryId, waitingEntries.id))
-      .innerJoin(messages, eq(messages.offerId, offers.id))
-      .where(and(ended, isNull(waitingEntries.bookingId), eq(messages.channel, 'sms')))
-      .all()
-    const ids = sent.map(({ id }) => id)
-    emptyMessages(ctx, ids, EMPTIED_WITH_ENTRY)
-    return deleteSome(ctx, waitingEntries, ended)
-  })
-}
-
-const EMPTIED_WITH_ENTRY = 'Inhalt mit dem Eintrag auf der Warteliste gelöscht.'

@@ -1,5 +1,5 @@
+import { ENDED_ENTRY_DAYS } from '../booking/ended-entries.ts'
 import { KNOWN_DAYS } from '../booking/known-browsers.ts'
-import { ENDED_ENTRY_DAYS } from '../booking/waiting-list.ts'
 import type { Ctx } from '../ctx.ts'
 import { BACKUP_MONTHS } from '../db/backup-retention.ts'
 import { paragraphsOf, type TextOfSections } from '../practice/own-text.ts'

@@ -1,5 +1,5 @@
 import { cancelByPatient } from '../../booking/cancellation.ts'
-import { leaveWaitingList } from '../../booking/waiting-list.ts'
+import { leaveWaitingList } from '../../booking/ended-entries.ts'
 import { HOUR, type Instant, MINUTE } from '../../shared/day.ts'
 import { findFree, openVisitor, PATIENT, type Portal, type Visitor } from './portal.ts'
 import { askForEmail, askForHold, enterCode, joinWaitingList, requestAppointment } from './visits.ts'

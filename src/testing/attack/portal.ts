@@ -1,7 +1,7 @@
 import { randomToken } from '../../access/random.ts'
+import { endDueEntries } from '../../booking/ended-entries.ts'
 import { deleteEndedHolds, endHoldsBeyondShare } from '../../booking/holds.ts'
 import { makeDueOffers } from '../../booking/offers.ts'
-import { endDueEntries } from '../../booking/waiting-list.ts'
 import { listFreeSlots } from '../../schedule/availability.ts'
 import { countFreeStarts } from '../../schedule/grid.ts'
 import { readWeek } from '../../schedule/hours.ts'

@@ -1,0 +1,66 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { HOUR } from '../shared/day.ts'
+import {
+  ANY_TIME,
+  FREED_START,
+  LATER_START,
+  openWaitingListApp,
+  type WaitingListApp,
+} from '../testing/waiting-list-app.ts'
+import { decideBooking } from './decisions.ts'
+import { deleteEndedEntries, endDueEntries, leaveWaitingList } from './ended-entries.ts'
+import { listWaiting } from './waiting-entries.ts'
+import { addToWaitingList } from './waiting-list.ts'
+
+let app: WaitingListApp
+beforeEach(() => {
+  app = openWaitingListApp()
+  app.setUpSms()
+})
+
+describe('an entry', () => {
+  it('ends when its last day is over or its appointment has begun, and is deleted a day later', () => {
+    app.caller('until', { not_after: '2027-01-08' })
+    app.wait(app.aBooking('2027-01-08T09:00:00+01:00'))
+    app.at('2027-01-08T09:00:00+01:00')
+    endDueEntries(app.ctx())
+    expect(listWaiting(app.ctx()).map(({ name }) => name)).toEqual(['until'])
+    app.at('2027-01-09T00:00:00+01:00')
+    endDueEntries(app.ctx())
+    expect(listWaiting(app.ctx())).toEqual([])
+    app.pass(24 * HOUR)
+    deleteEndedEntries(app.ctx())
+    expect(app.rows('select id from waiting_entries')).toEqual([])
+  })
+
+  it('is deleted with the number to which an SMS without an appointment went', () => {
+    const person = { service_id: 'folgebehandlung', name: 'Otto', email: '', mobile: '0660 0000034' }
+    const { id } = addToWaitingList(app.assistant(), { ...person, ...ANY_TIME })
+    app.free(FREED_START)
+    app.offerDue()
+    leaveWaitingList(app.ctx(), id)
+    app.pass(24 * HOUR)
+    const sms = () =>
+      app.rows(`select recipient, text <> '' as full from messages where kind = 'offer' and channel = 'sms'`)
+    expect(sms()).toEqual([{ recipient: '+436600000034', full: 1 }])
+    deleteEndedEntries(app.ctx())
+    expect(sms()).toEqual([{ recipient: '', full: 0 }])
+  })
+
+  it('ends with its offer when somebody does not want to wait any more', () => {
+    const { id } = app.caller('rosa')
+    app.free(FREED_START)
+    app.offerDue()
+    leaveWaitingList(app.ctx(), id)
+    leaveWaitingList(app.ctx(), id)
+    expect(app.occupied()).toEqual([])
+    expect(app.shownOffers()).toEqual([['rosa', 'withdrawn', '2027-01-12T07:30']])
+  })
+
+  it('ends when its appointment is called off', () => {
+    const booking = app.aBooking(LATER_START, { status: 'requested' })
+    app.wait(booking)
+    decideBooking(app.assistant(), booking.id, { decision: 'reject' })
+    expect(listWaiting(app.ctx())).toEqual([])
+  })
+})

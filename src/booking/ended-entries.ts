@@ -1,0 +1,108 @@
+import { and, eq, isNull, lt, lte, or } from 'drizzle-orm'
+import { recordAudit } from '../access/audit.ts'
+import { type Ctx, inTx } from '../ctx.ts'
+import { deleteSome } from '../db/open.ts'
+import {
+  type Booking,
+  bookings,
+  messages,
+  offers,
+  type WaitingEntryRow,
+  waitingEntries,
+} from '../db/schema.ts'
+import { emptyMessages } from '../messaging/outbox/emptied-messages.ts'
+import { DAY_LENGTH, type Instant } from '../shared/day.ts'
+import { dayAt } from '../time/vienna.ts'
+import { endOffer, findOpenOffer } from './open-offers.ts'
+import {
+  auditSubjectOf,
+  findEntryForBooking,
+  findEntryForService,
+  IS_LIVE,
+  listWaiting,
+} from './waiting-entries.ts'
+
+/**
+ * This module takes patients off the waiting list, and deletes their entries a day later. Rules:
+ * docs/behaviour.md 18.
+ */
+
+/** Ends an entry and withdraws its offer. Does nothing when the entry is gone or has ended. */
+export function leaveWaitingList(ctx: Ctx, id: string): void {
+  inTx(ctx, () => {
+    const [entry] = listWaiting(ctx, eq(waitingEntries.id, id))
+    if (entry === undefined) return
+    endEntry(ctx, entry)
+    if (ctx.actor.kind === 'admin') recordAudit(ctx, 'waiting-removed', auditSubjectOf(entry))
+  })
+}
+
+/**
+ * Ends the entry that waits for an earlier time of a booking that is called off. Must run inside a
+ * transaction.
+ */
+export function endWaitingFor(ctx: Ctx, bookingId: string): void {
+  const entry = findEntryForBooking(ctx, bookingId)
+  if (entry !== undefined) endEntry(ctx, entry)
+}
+
+/** Opens the booking's entry again that ended at this instant, because that is taken back. */
+export function reopenWaitingFor(ctx: Ctx, bookingId: string, endedAt: Instant): void {
+  const ended = and(eq(waitingEntries.bookingId, bookingId), eq(waitingEntries.endedAt, endedAt))
+  ctx.db.update(waitingEntries).set({ endedAt: null }).where(ended).run()
+}
+
+/**
+ * Ends the address's entry for a service once it has a booking for that service. Must run inside a
+ * transaction.
+ */
+export function leaveForBooking(ctx: Ctx, { email, serviceId }: Booking): void {
+  const fulfilled = findEntryForService(ctx, email, serviceId)
+  if (fulfilled !== undefined) endEntry(ctx, fulfilled)
+}
+
+/** Ends the entries whose last day is over, or whose booking has begun (docs/behaviour.md 18.11). */
+export function endDueEntries(ctx: Ctx): void {
+  inTx(ctx, () => {
+    const due = ctx.db
+      .select({ entry: waitingEntries })
+      .from(waitingEntries)
+      .leftJoin(bookings, eq(bookings.id, waitingEntries.bookingId))
+      .where(and(IS_LIVE, or(lt(waitingEntries.notAfterOn, dayAt(ctx.now)), lte(bookings.startsAt, ctx.now))))
+      .all()
+    for (const { entry } of due) endEntry(ctx, entry)
+  })
+}
+
+function endEntry(ctx: Ctx, { id }: WaitingEntryRow): void {
+  const open = findOpenOffer(ctx, id)
+  if (open !== undefined) endOffer(ctx, open, 'withdrawn')
+  ctx.db.update(waitingEntries).set({ endedAt: ctx.now }).where(eq(waitingEntries.id, id)).run()
+}
+
+/** Days for which an entry is kept after its end. */
+export const ENDED_ENTRY_DAYS = 1
+
+/**
+ * Deletes some entries that ended more than `ENDED_ENTRY_DAYS` ago, with their offers.
+ * @returns whether there may be more
+ */
+export function deleteEndedEntries(ctx: Ctx): boolean {
+  const ended = lte(waitingEntries.endedAt, ctx.now - ENDED_ENTRY_DAYS * DAY_LENGTH)
+  return inTx(ctx, () => {
+    // Without its offer and a booking, a stored SMS could not be found by a later erasure, so its content
+    // goes too.
+    const sent = ctx.db
+      .select({ id: messages.id })
+      .from(waitingEntries)
+      .innerJoin(offers, eq(offers.entryId, waitingEntries.id))
+      .innerJoin(messages, eq(messages.offerId, offers.id))
+      .where(and(ended, isNull(waitingEntries.bookingId), eq(messages.channel, 'sms')))
+      .all()
+    const ids = sent.map(({ id }) => id)
+    emptyMessages(ctx, ids, EMPTIED_WITH_ENTRY)
+    return deleteSome(ctx, waitingEntries, ended)
+  })
+}
+
+const EMPTIED_WITH_ENTRY = 'Inhalt mit dem Eintrag auf der Warteliste gelöscht.'
