@@ -1,8 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
-import { prepared } from '../db/open.ts'
-import { absences, bookings, holds, occupations, offers } from '../db/schema.ts'
 import {
   type Day,
   dayNumber,
@@ -12,13 +9,12 @@ import {
   wallTime,
   weekdayOf,
 } from '../shared/day.ts'
-import { clockTime, longWeekday, timeOfDay } from '../shared/format.ts'
+import { clockTime, longWeekday } from '../shared/format.ts'
 import { PRACTICE_DAYS_AHEAD, TOO_FAR_AHEAD } from '../shared/practice-days-ahead.ts'
-import { boundaryOf, dayAt, dayNumberAt, startOfDay } from '../time/vienna.ts'
-import { isBusyKind } from './busy-times.ts'
+import { boundaryOf, dayNumberAt, startOfDay } from '../time/vienna.ts'
 import { listFreeStarts } from './grid.ts'
 import { isWithinHours, readWeek } from './hours.ts'
-import { IN_SPAN, paddedInterval } from './occupations.ts'
+import { type OccupantReason, occupantReasons } from './occupant-reasons.ts'
 import { choicesOf } from './resource-choice.ts'
 import { nameById } from './resources.ts'
 import { getActiveService, type ServiceRow } from './services.ts'
@@ -28,19 +24,7 @@ import { getActiveService, type ServiceRow } from './services.ts'
  * reads: a time has no reason exactly when the practice is shown it as free.
  */
 
-export type ReasonKind =
-  | 'past'
-  | 'horizon'
-  | 'hours'
-  | 'grid'
-  | 'booking'
-  | 'padding'
-  | 'hold'
-  | 'asked'
-  | 'offer'
-  | 'absence'
-  | 'holiday'
-  | 'busy'
+export type ReasonKind = 'past' | 'horizon' | 'hours' | 'grid' | OccupantReason['kind']
 
 /** A reason with the time that is in the way; of `grid`, the next time that would be free of this reason. */
 export type Reason = Interval & Readonly<{ kind: ReasonKind; text: string; bookingId?: string | undefined }>
@@ -77,7 +61,7 @@ function reasonsAgainst(ctx: Ctx, service: ServiceRow, start: Instant): Reason[]
   return [
     ...clockReasons(ctx, service, start),
     ...hoursReasons(ctx, service, start),
-    ...occupiedReasons(ctx, service, start),
+    ...occupantReasons(ctx, service, appointment(service, start)),
   ]
 }
 
@@ -89,15 +73,18 @@ function reasonsAgainst(ctx: Ctx, service: ServiceRow, start: Instant): Reason[]
 export function whyDayNotFree(ctx: Ctx, serviceId: string, day: Day, wish?: string): Reason[] {
   const choices = choicesOf(ctx, getActiveService(ctx, serviceId), wish)
   const found = new Map<string, Reason>()
-  const onGrids = choices.flatMap((choice) => gridStarts(ctx, choice, dayNumber(day)))
-  const starts = [...new Set(onGrids)].toSorted((a, b) => a - b)
-  // A day without working hours has no starts. Its noon says so.
-  for (const start of starts.length === 0 ? [boundaryOf(dayNumber(day), NOON)] : starts) {
+  for (const start of startsOfDay(ctx, choices, dayNumber(day))) {
     const reasons = reasonsOfAll(ctx, choices, start)
     if (reasons.length === 0) return []
-    for (const reason of reasons) if (!found.has(nameOf(reason))) found.set(nameOf(reason), reason)
+    for (const reason of reasons) found.getOrInsert(keyOf(reason), reason)
   }
   return [...found.values()]
+}
+
+/** Lists the starts on the grids of a day. A day without working hours has none; its noon says so. */
+function startsOfDay(ctx: Ctx, choices: readonly ServiceRow[], day: number): Instant[] {
+  const starts = new Set(choices.flatMap((choice) => gridStarts(ctx, choice, day)))
+  return starts.size === 0 ? [boundaryOf(day, NOON)] : [...starts].toSorted((a, b) => a - b)
 }
 
 const NOON = 12 * 60
@@ -105,16 +92,16 @@ const NOON = 12 * 60
 /** Reasons about the start itself, which differ in nothing but the start within a day. */
 const ABOUT_START: ReadonlySet<ReasonKind> = new Set(['past', 'horizon', 'hours', 'grid'])
 
-/** Names a reason of a day, so that each is told once. */
-function nameOf({ kind, bookingId, startsAt }: Reason): string {
+/** Returns the same for reasons of a day that would tell the same twice. */
+function keyOf({ kind, bookingId, startsAt }: Reason): string {
   return ABOUT_START.has(kind) ? kind : (bookingId ?? `${kind} ${startsAt}`)
 }
 
 function clockReasons(ctx: Ctx, service: ServiceRow, start: Instant): Reason[] {
-  const asked = appointment(service, start)
-  if (start <= ctx.now) return [{ kind: 'past', ...asked, text: 'Diese Zeit ist schon vorbei.' }]
+  const time = appointment(service, start)
+  if (start <= ctx.now) return [{ kind: 'past', ...time, text: 'Diese Zeit ist schon vorbei.' }]
   if (dayNumberAt(start) > dayNumberAt(ctx.now) + PRACTICE_DAYS_AHEAD)
-    return [{ kind: 'horizon', ...asked, text: TOO_FAR_AHEAD }]
+    return [{ kind: 'horizon', ...time, text: TOO_FAR_AHEAD }]
   return []
 }
 
@@ -122,14 +109,14 @@ function hoursReasons(ctx: Ctx, service: ServiceRow, start: Instant): Reason[] {
   const day = dayNumberAt(start)
   const starts = gridStarts(ctx, service, day)
   if (starts.includes(start)) return []
-  const asked = appointment(service, start)
-  if (!isWithinHours(ctx, service.resourceId, asked)) {
+  const time = appointment(service, start)
+  if (!isWithinHours(ctx, service.resourceId, time)) {
     const blocks = readWeek(ctx, service.resourceId)[weekdayOf(day)] ?? []
-    return [{ kind: 'hours', ...asked, text: hoursText(day, blocks) }]
+    return [{ kind: 'hours', ...time, text: hoursText(day, blocks) }]
   }
   const next = starts.find((candidate) => candidate > start)
   if (next === undefined)
-    return [{ kind: 'grid', ...asked, text: 'Diese Zeit liegt nicht im Raster der Leistung.' }]
+    return [{ kind: 'grid', ...time, text: 'Diese Zeit liegt nicht im Raster der Leistung.' }]
   const text = `Diese Zeit liegt nicht im Raster der Leistung. Die nächste ist ${clockTime(next)}.`
   return [{ kind: 'grid', ...appointment(service, next), text }]
 }
@@ -149,87 +136,4 @@ function gridStarts(ctx: Ctx, service: ServiceRow, day: number): Instant[] {
 
 function appointment({ durationMin }: ServiceRow, start: Instant): Interval {
   return { startsAt: start, endsAt: start + durationMin * MINUTE }
-}
-
-const occupants = prepared((db) => {
-  const { startsAt, endsAt, expiresAt } = occupations
-  return db
-    .select({ occupied: occupations, booking: bookings, hold: holds, offer: offers, absence: absences })
-    .from(occupations)
-    .leftJoin(bookings, eq(bookings.id, sql`coalesce(${occupations.bookingId}, ${occupations.moveOf})`))
-    .leftJoin(holds, eq(holds.id, occupations.holdId))
-    .leftJoin(offers, eq(offers.id, occupations.offerId))
-    .leftJoin(absences, eq(absences.id, occupations.absenceId))
-    .where(
-      and(
-        IN_SPAN,
-        gt(endsAt, sql.placeholder('start')),
-        or(isNull(expiresAt), gt(expiresAt, sql.placeholder('now'))),
-      ),
-    )
-    .orderBy(asc(startsAt))
-    .prepare()
-})
-
-type Occupant = ReturnType<ReturnType<typeof occupants>['all']>[number]
-
-function occupiedReasons(ctx: Ctx, service: ServiceRow, start: Instant): Reason[] {
-  const { startsAt, endsAt } = paddedInterval(service, start)
-  const span = { resource: service.resourceId, start: startsAt, stop: endsAt, now: ctx.now }
-  return occupants(ctx.db)
-    .all(span)
-    .map((occupant) => {
-      const reason = reasonOf(occupant)
-      if (overlaps(reason, appointment(service, start))) return reason
-      const { occupied } = occupant
-      const text = `Nur die Zeit davor oder danach ist im Weg. ${reason.text}`
-      return { ...reason, kind: 'padding', startsAt: occupied.startsAt, endsAt: occupied.endsAt, text }
-    })
-}
-
-/** Returns who or what has the time, which is told without paddings where it has some. */
-function reasonOf({ occupied, booking, hold, offer, absence }: Occupant): Reason {
-  const { startsAt, endsAt } = occupied
-  if (booking !== null) {
-    const [bookingId, name] = [booking.id, `${booking.firstName} ${booking.lastName}`]
-    if (occupied.bookingId === null)
-      return {
-        kind: 'asked',
-        startsAt,
-        endsAt,
-        bookingId,
-        text: `${name} möchte auf diese Zeit verschieben.`,
-      }
-    const time = { startsAt: booking.startsAt, endsAt: booking.endsAt }
-    return {
-      kind: 'booking',
-      ...time,
-      bookingId,
-      text: `${spanText(time)}: ${name}, ${booking.serviceName}.`,
-    }
-  }
-  if (hold !== null) {
-    const time = { startsAt: hold.startsAt, endsAt: hold.endsAt }
-    const until = clockTime(occupied.expiresAt ?? hold.expiresAt)
-    return { kind: 'hold', ...time, text: `Jemand bucht gerade diese Zeit, sie ist bis ${until} reserviert.` }
-  }
-  if (offer !== null) {
-    const text = `Jemandem von der Warteliste angeboten, bis ${clockTime(offer.expiresAt)}.`
-    return { kind: 'offer', startsAt, endsAt, text }
-  }
-  const kind = absence?.kind === 'holiday' ? 'holiday' : isBusyKind(absence?.kind) ? 'busy' : 'absence'
-  return { kind, startsAt, endsAt, text: absence === null ? '' : absenceText(absence) }
-}
-
-function absenceText({ title, startsAt, endsAt }: Interval & { title: string }): string {
-  const isWithinDay = dayAt(startsAt) === dayAt(endsAt - 1) && startOfDay(dayNumberAt(startsAt)) !== startsAt
-  return isWithinDay ? `${spanText({ startsAt, endsAt })}: ${title}.` : `${title}.`
-}
-
-function spanText({ startsAt, endsAt }: Interval): string {
-  return `${timeOfDay(startsAt)} bis ${timeOfDay(endsAt)}`
-}
-
-function overlaps(a: Interval, b: Interval): boolean {
-  return a.startsAt < b.endsAt && b.startsAt < a.endsAt
 }

@@ -1,0 +1,117 @@
+import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import type { Ctx } from '../ctx.ts'
+import { prepared } from '../db/open.ts'
+import { absences, bookings, holds, occupations, offers } from '../db/schema.ts'
+import type { Interval } from '../shared/day.ts'
+import { clockTime, timeOfDay } from '../shared/format.ts'
+import { dayAt, dayNumberAt, startOfDay } from '../time/vienna.ts'
+import { isBusyKind } from './busy-times.ts'
+import { IN_SPAN, paddedInterval } from './occupations.ts'
+import type { ServiceRow } from './services.ts'
+
+/** This module tells the practice who or what has a time, as a reason why it is not free. */
+
+/** A reason with the time that is in the way. `padding` stands for whatever only a padding overlaps. */
+export type OccupantReason = Interval &
+  Readonly<{
+    kind: 'booking' | 'asked' | 'hold' | 'offer' | AbsenceReasonKind | 'padding'
+    text: string
+    bookingId?: string
+  }>
+
+type AbsenceReasonKind = 'absence' | 'holiday' | 'busy'
+
+const selectOccupants = prepared((db) => {
+  const { startsAt, endsAt, expiresAt } = occupations
+  const [start, now] = [sql.placeholder('start'), sql.placeholder('now')]
+  return db
+    .select({ occupied: occupations, booking: bookings, hold: holds, offer: offers, absence: absences })
+    .from(occupations)
+    .leftJoin(bookings, eq(bookings.id, sql`coalesce(${occupations.bookingId}, ${occupations.moveOf})`))
+    .leftJoin(holds, eq(holds.id, occupations.holdId))
+    .leftJoin(offers, eq(offers.id, occupations.offerId))
+    .leftJoin(absences, eq(absences.id, occupations.absenceId))
+    .where(and(IN_SPAN, gt(endsAt, start), or(isNull(expiresAt), gt(expiresAt, now))))
+    .orderBy(asc(startsAt))
+    .prepare()
+})
+
+/** Returns who or what has the time of an appointment or of its paddings. */
+export function occupantReasons(ctx: Ctx, service: ServiceRow, appointment: Interval): OccupantReason[] {
+  const { startsAt, endsAt } = paddedInterval(service, appointment.startsAt)
+  return selectOccupants(ctx.db)
+    .all({ resource: service.resourceId, start: startsAt, stop: endsAt, now: ctx.now })
+    .map((occupant) => {
+      const reason = reasonOf(occupant)
+      return overlaps(reason, appointment) ? reason : paddingReason(occupant.occupied, reason)
+    })
+}
+
+type Occupant = ReturnType<ReturnType<typeof selectOccupants>['all']>[number]
+
+/** Returns who or what has the time, which is told without paddings where it has some. */
+function reasonOf({ occupied, booking, hold, offer, absence }: Occupant): OccupantReason {
+  const { startsAt, endsAt, bookingId, expiresAt } = occupied
+  const time = { startsAt, endsAt }
+  if (booking !== null && bookingId === null)
+    return {
+      kind: 'asked',
+      ...time,
+      bookingId: booking.id,
+      text: `${nameOf(booking)} möchte auf diese Zeit verschieben.`,
+    }
+  if (booking !== null) {
+    const ownTime = timeOf(booking)
+    const text = `${spanText(ownTime)}: ${nameOf(booking)}, ${booking.serviceName}.`
+    return { kind: 'booking', ...ownTime, bookingId: booking.id, text }
+  }
+  if (hold !== null) {
+    const until = clockTime(expiresAt ?? hold.expiresAt)
+    const text = `Jemand bucht gerade diese Zeit, sie ist bis ${until} reserviert.`
+    return { kind: 'hold', ...timeOf(hold), text }
+  }
+  if (offer !== null) {
+    const text = `Jemandem von der Warteliste angeboten, bis ${clockTime(offer.expiresAt)}.`
+    return { kind: 'offer', ...time, text }
+  }
+  return {
+    kind: absenceReasonKind(absence?.kind),
+    ...time,
+    text: absence === null ? '' : absenceText(absence),
+  }
+}
+
+function paddingReason(occupied: Interval, { text, ...reason }: OccupantReason): OccupantReason {
+  return {
+    ...reason,
+    kind: 'padding',
+    ...timeOf(occupied),
+    text: `Nur die Zeit davor oder danach ist im Weg. ${text}`,
+  }
+}
+
+function timeOf({ startsAt, endsAt }: Interval): Interval {
+  return { startsAt, endsAt }
+}
+
+function nameOf({ firstName, lastName }: Readonly<{ firstName: string; lastName: string }>): string {
+  return `${firstName} ${lastName}`
+}
+
+function absenceReasonKind(kind: string | undefined): AbsenceReasonKind {
+  if (kind === 'holiday') return 'holiday'
+  return isBusyKind(kind) ? 'busy' : 'absence'
+}
+
+function absenceText({ title, startsAt, endsAt }: Interval & { title: string }): string {
+  const isWithinDay = dayAt(startsAt) === dayAt(endsAt - 1) && startOfDay(dayNumberAt(startsAt)) !== startsAt
+  return isWithinDay ? `${spanText({ startsAt, endsAt })}: ${title}.` : `${title}.`
+}
+
+function spanText({ startsAt, endsAt }: Interval): string {
+  return `${timeOfDay(startsAt)} bis ${timeOfDay(endsAt)}`
+}
+
+function overlaps(a: Interval, b: Interval): boolean {
+  return a.startsAt < b.endsAt && b.startsAt < a.endsAt
+}
