@@ -30,22 +30,31 @@ function bytesIn(folder: string): string {
     .join('\n')
 }
 
+/** The event of the confirmation stores the booking as it was before. */
+const BEFORE_CONFIRMATION = JSON.stringify({
+  status: 'requested',
+  startsAt: Date.parse(TRACED_START),
+}).slice(1, -1)
+
+/** The patient's traces are also in sent and packed messages, in a verification, and in a hold. */
+async function openAppWithManyTraces() {
+  const app = await openAppOfTracedPatient()
+  const email = 'quirxel@vlonbert.example'
+  app.cancel()
+  app.change(`update messages set status = 'sent', error = '550 quirxel@vlonbert.example unknown'`)
+  app.pass(DAY_LENGTH)
+  packBodies(app.ctx())
+  await verifyEmailAddress(app, app.browser(), email)
+  app.change(`update messages set status = 'sent' where status = 'queued'`)
+  await app.browser().post('/api/hold', aHold({ contact: { ...TRACED_CONTACT, email } }))
+  return app
+}
+
 describe('the erasure of a person', () => {
   it('leaves nothing in the database, its WAL, a backup that is made afterwards, and the log', async () => {
-    const app = await openAppOfTracedPatient()
-    app.cancel()
-    app.change(`update messages set status = 'sent', error = '550 quirxel@vlonbert.example unknown'`)
-    app.pass(DAY_LENGTH)
-    packBodies(app.ctx())
-    await verifyEmailAddress(app, app.browser(), 'quirxel@vlonbert.example')
-    app.change(`update messages set status = 'sent' where status = 'queued'`)
-    await app
-      .browser()
-      .post('/api/hold', aHold({ contact: { ...TRACED_CONTACT, email: 'quirxel@vlonbert.example' } }))
+    const app = await openAppWithManyTraces()
     const before = bytesIn(app.dataDir)
-    // The booking as it was before it was confirmed.
-    const stored = JSON.stringify({ status: 'requested', startsAt: Date.parse(TRACED_START) }).slice(1, -1)
-    expect(before).toContain(stored)
+    expect(before).toContain(BEFORE_CONFIRMATION)
     expect(tracesIn(before)).toEqual(
       expect.arrayContaining(['uirxel', 'yloquin', '9182736', 'woxelgasse', 'Grumpfschmerz']),
     )
@@ -55,25 +64,44 @@ describe('the erasure of a person', () => {
     mkdirSync(join(app.dataDir, 'backups'))
     await backupDatabase(app.file, join(app.dataDir, 'backups', 'ordi-later.db'))
     writeFileSync(join(app.dataDir, 'log'), app.lines.join(''))
-    expect(tracesIn(bytesIn(app.dataDir))).toEqual([])
-    for (const other of [app.id, stored]) expect(bytesIn(app.dataDir).includes(other)).toBe(false)
-    expect(app.rows('select id from messages where packed is not null')).toEqual([])
-    for (const part of ['xyl', 'vlo', 'quirx', '9182'])
-      expect(
-        app.rows('select rowid from booking_search_index where booking_search_index match ?', `"${part}"`),
-      ).toEqual([])
-    // These data stay.
+    const after = bytesIn(app.dataDir)
+    expect(tracesIn(after)).toEqual([])
+    for (const other of [app.id, BEFORE_CONFIRMATION]) expect(after.includes(other)).toBe(false)
+  })
+
+  it('leaves nothing that a search finds', async () => {
+    const app = await openAppWithManyTraces()
+    const search = (part: string) =>
+      app.rows('select rowid from booking_search_index where booking_search_index match ?', `"${part}"`)
+    const parts = ['xyl', 'vlo', 'quirx', '9182']
+    expect(parts.map((part) => search(part).length)).not.toContain(0)
+    erasePatient(app.ctx(), TRACED_EMAIL)
+    expect(parts.flatMap(search)).toEqual([])
+  })
+
+  it('keeps what tells nothing about the patient: the service, the status, that messages were sent', async () => {
+    const app = await openAppWithManyTraces()
+    erasePatient(app.ctx(), TRACED_EMAIL)
     expect(app.rows('select status, service_id, anonymised, answers from bookings')).toEqual([
       { status: 'cancelled', service_id: 'erstordination', anonymised: 1, answers: null },
     ])
-    expect(app.rows('select distinct status, emptied from messages')).toEqual([
-      { status: 'sent', emptied: 'Inhalt auf Wunsch der Person gelöscht.' },
+    expect(app.rows('select distinct status, emptied, packed from messages')).toEqual([
+      { status: 'sent', emptied: 'Inhalt auf Wunsch der Person gelöscht.', packed: null },
     ])
+  })
+
+  it('is recorded with a masked address', async () => {
+    const app = await openAppWithManyTraces()
+    erasePatient(app.ctx(), TRACED_EMAIL)
     expect(app.rows(`select action, subject from audit where action like 'person%'`)).toEqual([
       { action: 'person-erased', subject: 'q***@v***.example' },
     ])
+  })
+
+  it('is refused when nothing is stored any more', async () => {
+    const app = await openAppWithManyTraces()
+    erasePatient(app.ctx(), TRACED_EMAIL)
     expect(() => erasePatient(app.ctx(), TRACED_EMAIL)).toThrow('Zu dieser Adresse ist nichts gespeichert.')
-    app.close()
   })
 
   it('does not wait for a backup that reads; the next retention empties the WAL', async () => {
@@ -90,7 +118,6 @@ describe('the erasure of a person', () => {
     await deleteExpired(app.ctx)
     expect(tracesIn(bytesIn(app.dataDir))).toEqual([])
     expect(app.ctx().db.$client.pragma('busy_timeout', { simple: true })).toBe(5_000)
-    app.close()
   })
 
   it('is refused while an appointment is coming', async () => {
@@ -105,7 +132,6 @@ describe('the erasure of a person', () => {
     })
     expect(() => erasePatient(app.ctx(), TRACED_EMAIL)).toThrow('Es stehen noch 2 Termine bevor.')
     expect(app.rows('select id from bookings where anonymised = 1')).toEqual([])
-    app.close()
   })
 
   it('keeps from going out what waits, and waits for what is being sent', async () => {
@@ -120,7 +146,6 @@ describe('the erasure of a person', () => {
     app.change(`update messages set status = 'queued' where status = 'sending'`)
     erasePatient(app.ctx(), TRACED_EMAIL)
     expect(app.rows(`select id from messages where status = 'queued'`)).toEqual([])
-    app.close()
   })
 
   it('names what stays in Odoo and in older backups', async () => {
@@ -154,7 +179,6 @@ describe('the erasure of a person', () => {
       ['backups/before-demo-end-2026-12-01T000000Z.db', undefined],
       ['pre-restore-2026-12-02T000000Z.db', undefined],
     ])
-    app.close()
   })
 
   it('takes the number of an SMS along that offered a time to somebody without an appointment', () => {

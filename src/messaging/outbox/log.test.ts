@@ -72,28 +72,47 @@ it('a message is found by its id, on its channel and for its booking', () => {
   expect(asked.map((ask) => refusalOf(ask)?.code)).toEqual(['not found', 'not found'])
 })
 
-it('the list of open failures has exactly what the state counts', () => {
-  const { id: bookingId, startsAt } = insertBooking(ctx.db, { status: 'confirmed' })
-  const { id: over } = insertBooking(ctx.db, { startsAt: NOW - 2 * MINUTE, endsAt: NOW - MINUTE })
-  const { id: cancelled } = insertBooking(ctx.db, { status: 'cancelled', startsAt: startsAt + 999 * MINUTE })
-  insert({ status: 'failed', bookingId })
-  insert({ status: 'failed', bookingId: over })
-  insert({ status: 'failed', bookingId: cancelled, kind: 'confirmed' })
-  insert({ status: 'failed', bookingId, settledAt: NOW, settledBy: 'gerda@ordination.example' })
-  insert({ status: 'failed', kind: 'test' })
-  insert({ status: 'suppressed', bookingId })
-  insert({ status: 'queued', bookingId })
-  const ids = (filter: object) => listLog(ctx, 'email', { limit: 100, ...filter }).rows.map(({ id }) => id)
-  expect(ids({ open: true })).toEqual([1])
-  expect(ids({ status: 'failed' })).toEqual([5, 4, 3, 2, 1])
-  expect(ids({ open: true, status: 'unknown' })).toEqual([])
-  expect(ids({ status: 'failed', before: 4 })).toEqual([3, 2, 1])
-  expect([6, 7].map((limit) => listLog(ctx, 'email', { limit }).more)).toEqual([true, false])
-  expect([...searchLog(ctx, 'email', 'a@b', { open: true })]).toEqual([[1]])
-  expect([...searchLog(ctx, 'email', 'a@b', { status: 'failed', before: 4 })]).toEqual([[3, 2, 1]])
-  expect(outboxState(ctx).email.failed).toBe(1)
-  const marked = listLog(ctx, 'email', { limit: 100 }).rows.filter(({ isOpen }) => isOpen)
-  expect(marked.map(({ id }) => id)).toEqual([1])
+describe('of failed and other messages', () => {
+  const OPEN = 1
+  const FAILED = [5, 4, 3, 2, OPEN]
+  const list = (filter: object) => listLog(ctx, 'email', { limit: 100, ...filter }).rows
+  const idsOf = (rows: ReturnType<typeof list>) => rows.map(({ id }) => id)
+
+  beforeEach(() => {
+    const { id: bookingId, startsAt } = insertBooking(ctx.db, { status: 'confirmed' })
+    const { id: over } = insertBooking(ctx.db, { startsAt: NOW - 2 * MINUTE, endsAt: NOW - MINUTE })
+    const later = startsAt + 999 * MINUTE
+    const { id: cancelled } = insertBooking(ctx.db, { status: 'cancelled', startsAt: later })
+    insert({ status: 'failed', bookingId })
+    insert({ status: 'failed', bookingId: over })
+    insert({ status: 'failed', bookingId: cancelled, kind: 'confirmed' })
+    insert({ status: 'failed', bookingId, settledAt: NOW, settledBy: 'gerda@ordination.example' })
+    insert({ status: 'failed', kind: 'test' })
+    insert({ status: 'suppressed', bookingId })
+    insert({ status: 'queued', bookingId })
+  })
+
+  it('the list of open failures has exactly what the state counts and the log marks', () => {
+    expect(idsOf(list({ open: true }))).toEqual([OPEN])
+    expect(outboxState(ctx).email.failed).toBe(1)
+    expect(idsOf(list({}).filter(({ isOpen }) => isOpen))).toEqual([OPEN])
+    expect(list({ open: true, status: 'unknown' })).toEqual([])
+  })
+
+  it('the list has those of a status, from an id on', () => {
+    expect(idsOf(list({ status: 'failed' }))).toEqual(FAILED)
+    expect(idsOf(list({ status: 'failed', before: 4 }))).toEqual([3, 2, OPEN])
+  })
+
+  it('the search keeps to the same filters', () => {
+    const find = (filter: object) => [...searchLog(ctx, 'email', 'a@b', filter)]
+    expect(find({ open: true })).toEqual([[OPEN]])
+    expect(find({ status: 'failed', before: 4 })).toEqual([[3, 2, OPEN]])
+  })
+
+  it('the list says whether there are more than its limit', () => {
+    expect([6, 7].map((limit) => listLog(ctx, 'email', { limit }).more)).toEqual([true, false])
+  })
 })
 
 describe('the state of the outbox', () => {
