@@ -5,8 +5,9 @@ import { cancelByStaff } from '../booking/cancellation.ts'
 import { decideBooking } from '../booking/decisions.ts'
 import { moveBooking } from '../booking/moves.ts'
 import { readConfig } from '../config.ts'
+import type { Ctx } from '../ctx.ts'
 import { writeSettings } from '../practice/settings.ts'
-import { DAY_LENGTH, HOUR } from '../shared/day.ts'
+import { DAY_LENGTH, HOUR, type Instant } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { listenAs } from '../testing/loopback.ts'
 import { openOdooSimulator } from '../testing/simulators/odoo.ts'
@@ -21,6 +22,7 @@ const APP_SECRET = 'a secret for tests only, 32 bytes'
  */
 const KILL_AFTER = [5, 12, 17]
 const BOOKINGS = 10
+const CANCELLED = 4
 
 /** The worker of the outbox; it waits for the word. */
 const WORKER = `
@@ -44,80 +46,106 @@ const WORKER = `
   })
 `
 
-it('a worker that is killed between any two calls leaves one partner and one event for each, once others have finished', async () => {
+type Portal = Readonly<{ ctx: () => Ctx; dataDir: string }>
+
+/** Opens an Odoo that does something after a number of calls. */
+async function openCountingOdoo() {
   const simulator = openOdooSimulator()
   let callsLeft = Number.POSITIVE_INFINITY
-  let kill = () => {}
-  const ODOO_URL = await listenAs({
+  let act = () => {}
+  const url = await listenAs({
     ...simulator,
     answer: async (request, refusal) => {
       const answer = await simulator.answer(request, refusal)
-      if (--callsLeft === 0) kill()
+      if (--callsLeft === 0) act()
       return answer
     },
   })
-  const DATA_DIR = tempDir()
-  const { ctx: ctxFor, close } = openApp({
-    ...readConfig({ DATA_DIR, APP_SECRET, LOG_LEVEL: 'silent' }),
-    demo: true,
-  })
+  const actAfter = (calls: number, action: () => void) => {
+    callsLeft = calls
+    act = action
+  }
+  return { ...simulator, url, actAfter }
+}
+
+function openPortal(odooUrl: string): Portal {
+  const dataDir = tempDir()
+  const config = readConfig({ DATA_DIR: dataDir, APP_SECRET, LOG_LEVEL: 'silent' })
+  const { ctx: ctxFor, close } = openApp({ ...config, demo: true })
   onTestFinished(close)
   const ctx = () => ctxFor({ kind: 'visitor' })
-  writeSettings(ctx(), 'odoo', { ODOO_URL, ODOO_DB: 'praxis', ODOO_USER: 'ordi', ODOO_PASS: 'demo-key' })
-  const start = Math.ceil(ctx().now / HOUR) * HOUR + 2 * DAY_LENGTH
-  const ids = Array.from({ length: BOOKINGS }, (_, i) => {
+  const login = { ODOO_URL: odooUrl, ODOO_DB: 'praxis', ODOO_USER: 'ordi', ODOO_PASS: 'demo-key' }
+  writeSettings(ctx(), 'odoo', login)
+  return { ctx, dataDir }
+}
+
+/** Confirms a booking every two hours, of two patients by turns. */
+function confirmBookings({ ctx }: Portal, start: Instant): string[] {
+  return Array.from({ length: BOOKINGS }, (_, i) => {
     const startsAt = start + i * 2 * HOUR
-    const { id } = insertBooking(ctx().db, {
-      startsAt,
-      endsAt: startsAt + HOUR,
-      firstName: i % 2 === 0 ? 'Rosa' : 'Anna',
-    })
+    const firstName = i % 2 === 0 ? 'Rosa' : 'Anna'
+    const { id } = insertBooking(ctx().db, { startsAt, endsAt: startsAt + HOUR, firstName })
     decideBooking(ctx(), id, { decision: 'confirm' })
     return id
   })
-  /** Actions of the practice while no worker runs. */
-  const changes = [
-    () => {},
-    () => ids.slice(0, 4).map((id) => cancelByStaff(ctx(), id, '')),
-    () => moveBooking(ctx(), ids[5] ?? '', { start: start + 7 * HOUR, message: '', notify: false }),
-    () => {},
-  ]
-  const workers = changes.map(() => startSource(WORKER, { DATA_DIR, APP_SECRET }))
+}
+
+/** Starts as many workers, which wait. */
+async function startWorkers({ dataDir }: Portal, count: number) {
+  const env = { DATA_DIR: dataDir, APP_SECRET }
+  const workers = Array.from({ length: count }, () => startSource(WORKER, env))
   onTestFinished(() => {
     for (const worker of workers) worker.kill('SIGKILL')
   })
   await Promise.all(workers.map(({ stdout }) => once(stdout, 'data')))
+  return workers
+}
 
+function endLeases({ ctx }: Portal): void {
+  ctx().db.$client.exec(
+    `update messages set due_at = 0 where channel = 'erp' and status in ('queued', 'sending')`,
+  )
+}
+
+function listUnsent({ ctx }: Portal): unknown[] {
+  return ctx()
+    .db.$client.prepare(`select status from messages where channel = 'erp' and status <> 'sent'`)
+    .all()
+}
+
+function startsOfConfirmed({ ctx }: Portal): string[] {
+  const rows = ctx().db.$client.prepare(`select starts_at as at from bookings where status = 'confirmed'`)
+  return (rows.all() as { at: number }[]).map(({ at }) => utc(at)).sort()
+}
+
+it('a worker that is killed between any two calls leaves one partner and one event for each, once others have finished', async () => {
+  const odoo = await openCountingOdoo()
+  const portal = openPortal(odoo.url)
+  const start = Math.ceil(portal.ctx().now / HOUR) * HOUR + 2 * DAY_LENGTH
+  const ids = confirmBookings(portal, start)
+  /** Actions of the practice while no worker runs. */
+  const changes = [
+    () => {},
+    () => ids.slice(0, CANCELLED).map((id) => cancelByStaff(portal.ctx(), id, '')),
+    () => moveBooking(portal.ctx(), ids[5] ?? '', { start: start + 7 * HOUR, message: '', notify: false }),
+    () => {},
+  ]
+  const workers = await startWorkers(portal, changes.length)
   for (const [round, worker] of workers.entries()) {
     changes[round]?.()
-    // The lease of the worker that was killed ends.
-    ctx().db.$client.exec(
-      `update messages set due_at = 0 where channel = 'erp' and status in ('queued', 'sending')`,
-    )
+    endLeases(portal)
     const exit = once(worker, 'exit')
-    callsLeft = KILL_AFTER[round] ?? Number.POSITIVE_INFINITY
-    kill = () => worker.kill('SIGKILL')
+    odoo.actAfter(KILL_AFTER[round] ?? Number.POSITIVE_INFINITY, () => worker.kill('SIGKILL'))
     worker.stdin.write('go')
     if (round < KILL_AFTER.length) await exit
   }
-  const waiting = () =>
-    ctx().db.$client.prepare(`select status from messages where channel = 'erp' and status <> 'sent'`).all()
-  await expect.poll(waiting, { timeout: 30_000 }).toEqual([])
+  await expect.poll(() => listUnsent(portal), { timeout: 30_000 }).toEqual([])
 
-  expect(simulator.partners()).toHaveLength(2)
-  expect(simulator.events()).toHaveLength(
-    new Set(simulator.events().map(({ description }) => description)).size,
-  )
-  const standing = ctx()
-    .db.$client.prepare(`select starts_at as at from bookings where status = 'confirmed'`)
-    .all() as { at: number }[]
-  expect(standing).toHaveLength(BOOKINGS - 4)
-  expect(
-    simulator
-      .events()
-      .filter(({ active }) => active)
-      .map((event) => event.start)
-      .sort(),
-  ).toEqual(standing.map(({ at }) => utc(at)).sort())
-  expect(simulator.mails).toEqual([])
+  expect(odoo.partners()).toHaveLength(2)
+  const markers = odoo.events().map(({ description }) => description)
+  expect(new Set(markers).size).toBe(markers.length)
+  const active = odoo.events().filter((event) => event.active)
+  expect(active).toHaveLength(BOOKINGS - CANCELLED)
+  expect(active.map((event) => event.start).sort()).toEqual(startsOfConfirmed(portal))
+  expect(odoo.mails).toEqual([])
 }, 60_000)

@@ -204,15 +204,14 @@ describe('the partner of a patient', () => {
     return { startsAt, endsAt: startsAt + HOUR / 2 }
   }
 
-  it('is one that has the address and the name, in whatever order and with whatever title', async () => {
-    for (const name of ['Mag. Rosa Musterfrau', 'Musterfrau, Rosa', 'ROSA MUSTERFRAU']) {
-      await connect()
+  it.each(['Mag. Rosa Musterfrau', 'Musterfrau, Rosa', 'ROSA MUSTERFRAU'])(
+    'is one that has the address and the name, in whatever order and with whatever title: %s',
+    async (name) => {
       const id = simulator.addPartner({ name, email: 'Rosa@Musterfrau.example', phone: '05572 1' })
-      await push(confirmed({ startsAt: app.ctx().now + HOUR * simulator.events().length + HOUR }))
+      await push(confirmed())
       expect(simulator.partners()).toMatchObject([{ id, name, phone: '05572 1' }])
-      app.ctx().db.delete(bookings).run()
-    }
-  })
+    },
+  )
 
   it('is another one for a child with the same address', async () => {
     await push(confirmed())
@@ -229,24 +228,26 @@ describe('the partner of a patient', () => {
     expect(simulator.partners().map(({ name }) => name)).toEqual(['Maria Musterfrau', 'Rosa Musterfrau'])
   })
 
-  it.each([
+  describe.each([
     ['Max Muster', 'Max Muster'],
     ['Max Georg Muster', 'Max Muster'],
     ['Max Muster', 'Max Georg Muster'],
-  ])('tells a father %s from his son %s, in either order, by the birth date', async (father, son) => {
+  ])('of a father %s and his son %s', (father, son) => {
     const nameOf = (name: string) => ({ firstName: name.replace(' Muster', ''), lastName: 'Muster' })
-    const booked = { bookerFirstName: nameOf(father).firstName, bookerLastName: 'Muster' }
-    const forSon = { ...nameOf(son), ...booked, bookerRelation: 'child', birthOn: '2019-03-14' } as const
-    for (const sonFirst of [false, true]) {
-      await connect()
-      app.ctx().db.delete(bookings).run()
-      const both = [confirmed(nameOf(father)), confirmed({ ...forSon, ...later(1) })]
-      for (const booking of sonFirst ? both.reverse() : both) await push(booking)
-      await push(confirmed({ ...nameOf(father), ...later(2) }))
-      await push(confirmed({ ...forSon, ...later(3) }))
-      const names = simulator.partners().map(({ name }) => String(name).replaceAll('\u00a0', ' '))
-      expect(names.toSorted()).toEqual([father, `${son} (geb. 14. März 2019)`].toSorted())
-    }
+    const booker = { bookerFirstName: nameOf(father).firstName, bookerLastName: 'Muster' }
+    const forSon = { ...nameOf(son), ...booker, bookerRelation: 'child', birthOn: '2019-03-14' } as const
+
+    it.each(['father', 'son'])(
+      'is told from the other one by the birth date when the %s is first',
+      async (first) => {
+        const both = [confirmed(nameOf(father)), confirmed({ ...forSon, ...later(1) })]
+        for (const booking of first === 'father' ? both : both.reverse()) await push(booking)
+        await push(confirmed({ ...nameOf(father), ...later(2) }))
+        await push(confirmed({ ...forSon, ...later(3) }))
+        const names = simulator.partners().map(({ name }) => String(name).replaceAll('\u00a0', ' '))
+        expect(names.toSorted()).toEqual([father, `${son} (geb. 14. März 2019)`].toSorted())
+      },
+    )
   })
 
   it('is found although it is archived, and although an underscore is a wildcard in Odoo', async () => {
@@ -298,24 +299,30 @@ describe('an event that was changed in Odoo', () => {
 })
 
 describe('a push that is interrupted', () => {
-  it('doubles nothing, at whatever call it is interrupted', async () => {
-    for (let call = 0; call < 12; call++) {
-      app = openTestApp()
-      await connect()
+  /** Pushes while the connection is lost after so many calls. */
+  const pushUntil = async (calls: number, booking: Booking) => {
+    simulator.faults.expect(...Array.from({ length: calls }, () => undefined), 'reset')
+    await push(booking).catch(() => {})
+    simulator.faults.expect()
+  }
+
+  it.each(Array.from({ length: 12 }, (_, calls) => calls))(
+    'doubles nothing after %i calls',
+    async (calls) => {
       const booking = confirmed()
-      simulator.faults.expect(...Array.from({ length: call }, () => undefined), 'reset')
-      await push(booking).catch(() => {})
-      simulator.faults.expect()
+      await pushUntil(calls, booking)
       await push(booking)
       await push(booking)
-      const found = { call, partners: simulator.partners().length, events: simulator.events().length }
-      expect(found).toEqual({ call, partners: 1, events: 1 })
-      change(booking, { status: 'cancelled' })
-      simulator.faults.expect(...Array.from({ length: call % 3 }, () => undefined), 'reset')
-      await push(booking).catch(() => {})
-      simulator.faults.expect()
-      await push(booking)
-      expect(simulator.events()).toMatchObject([{ active: false }])
-    }
+      expect(simulator.partners()).toHaveLength(1)
+      expect(simulator.events()).toHaveLength(1)
+    },
+  )
+
+  it.each([0, 1, 2])('of a cancellation archives the event in the end, after %i calls', async (calls) => {
+    const booking = await pushed()
+    change(booking, { status: 'cancelled' })
+    await pushUntil(calls, booking)
+    await push(booking)
+    expect(simulator.events()).toMatchObject([{ active: false }])
   })
 })
