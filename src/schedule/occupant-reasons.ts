@@ -51,7 +51,7 @@ type Occupant = ReturnType<ReturnType<typeof selectOccupants>['all']>[number]
 
 /** Returns who or what has the time, which is told without paddings where it has some. */
 function reasonOf({ occupied, booking, hold, offer, absence }: Occupant): OccupantReason {
-  const { startsAt, endsAt, bookingId, expiresAt } = occupied
+  const { startsAt, endsAt, bookingId } = occupied
   const time = { startsAt, endsAt }
   if (booking !== null && bookingId === null)
     return {
@@ -66,7 +66,7 @@ function reasonOf({ occupied, booking, hold, offer, absence }: Occupant): Occupa
     return { kind: 'booking', ...ownTime, bookingId: booking.id, text }
   }
   if (hold !== null) {
-    const until = clockTime(expiresAt ?? hold.expiresAt)
+    const until = clockTime(hold.expiresAt)
     const text = `Jemand bucht gerade diese Zeit, sie ist bis ${until} reserviert.`
     return { kind: 'hold', ...timeOf(hold), text }
   }
@@ -74,11 +74,9 @@ function reasonOf({ occupied, booking, hold, offer, absence }: Occupant): Occupa
     const text = `Jemandem von der Warteliste angeboten, bis ${clockTime(offer.expiresAt)}.`
     return { kind: 'offer', ...time, text }
   }
-  return {
-    kind: absenceReasonKind(absence?.kind),
-    ...time,
-    text: absence === null ? '' : absenceText(absence),
-  }
+  // All other time is that of an absence.
+  const away = absence as NonNullable<typeof absence>
+  return { kind: absenceReasonKind(away.kind), ...time, text: absenceText(away) }
 }
 
 function paddingReason(occupied: Interval, { text, ...reason }: OccupantReason): OccupantReason {
@@ -98,7 +96,7 @@ function nameOf({ firstName, lastName }: Readonly<{ firstName: string; lastName:
   return `${firstName} ${lastName}`
 }
 
-function absenceReasonKind(kind: string | undefined): AbsenceReasonKind {
+function absenceReasonKind(kind: string): AbsenceReasonKind {
   if (kind === 'holiday') return 'holiday'
   return isBusyKind(kind) ? 'busy' : 'absence'
 }

@@ -41,9 +41,8 @@ export function whyNotFree(ctx: Ctx, serviceId: string, start: Instant, wish?: s
 
 function reasonsOfAll(ctx: Ctx, choices: readonly ServiceRow[], start: Instant): Reason[] {
   const all = choices.map((choice) => ({ choice, reasons: reasonsAgainst(ctx, choice, start) }))
-  const [first, ...others] = all
+  const [first] = all
   if (first === undefined) return [{ kind: 'hours', startsAt: start, endsAt: start, text: NOBODY }]
-  if (others.length === 0) return first.reasons
   if (all.some(({ reasons }) => reasons.length === 0)) return []
   const isShared = (reason: Reason) =>
     all.every(({ reasons }) => reasons.some((other) => isDeepStrictEqual(other, reason)))
@@ -108,13 +107,13 @@ function clockReasons(ctx: Ctx, service: ServiceRow, start: Instant): Reason[] {
 function hoursReasons(ctx: Ctx, service: ServiceRow, start: Instant): Reason[] {
   const day = dayNumberAt(start)
   const starts = gridStarts(ctx, service, day)
-  if (starts.includes(start)) return []
+  const next = starts.find((candidate) => candidate >= start)
+  if (next === start) return []
   const time = appointment(service, start)
   if (!isWithinHours(ctx, service.resourceId, time)) {
     const blocks = readWeek(ctx, service.resourceId)[weekdayOf(day)] ?? []
     return [{ kind: 'hours', ...time, text: hoursText(day, blocks) }]
   }
-  const next = starts.find((candidate) => candidate > start)
   if (next === undefined)
     return [{ kind: 'grid', ...time, text: 'Diese Zeit liegt nicht im Raster der Leistung.' }]
   const text = `Diese Zeit liegt nicht im Raster der Leistung. Die nächste ist ${clockTime(next)}.`
