@@ -4,15 +4,18 @@ import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { lastCode, lastMail, lastToken } from '../testing/factory.ts'
 import { refusalCode, refusalOf } from '../testing/refusal.ts'
 import { verifiedBotCheck } from '../testing/solved-bot-check.ts'
-import { openTestApp } from '../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import {
   assertVerified,
   deleteExpiredVerifications,
+  forgetMailbox,
   isVerified,
+  listVerifications,
   requestVerification,
   verifyByCode,
   verifyByToken,
 } from './email-verification.ts'
+import { askerOf, isKnown } from './known-browsers.ts'
 
 const EMAIL = 'rosa@musterfrau.example'
 const OTHER = 'other@musterfrau.example'
@@ -214,6 +217,94 @@ describe('a verified address', () => {
     app.pass(1)
     expect(isVerified(browser)).toBe(false)
   })
+})
+
+describe('a list of appointments', () => {
+  const askForList = (app: TestApp, browser: string, email = EMAIL) =>
+    requestVerification(
+      app.ctx(),
+      { email, browser, origin: 'an origin', purpose: 'my-bookings' },
+      verifiedBotCheck(app.ctx()),
+    )
+
+  it('is opened by a code, whatever wrong codes were typed for a booking before', () => {
+    const app = openTestApp()
+    const typed = { email: EMAIL, browser: 'own', origin: 'an origin' }
+    for (let i = 0; i < 2; i++) {
+      const request = { email: EMAIL, browser: 'own', origin: 'an origin' }
+      requestVerification(app.ctx(), request)
+      const code = wrong(lastCode(app))
+      for (let j = 0; j < 5; j++) refusalCode(() => verifyByCode(app.ctx(), { ...typed, code }))
+    }
+    askForList(app, 'own')
+    expect(verifyByCode(app.ctx(), { ...typed, code: lastCode(app) })).toMatch(/^[\w-]{32}$/)
+  })
+
+  it('gives the browser another secret, under which it has all that it had verified or asked for', () => {
+    const app = openTestApp()
+    requestVerification(app.ctx(), { email: OTHER, browser: 'own', origin: undefined })
+    const waiting = lastCode(app)
+    askForList(app, 'own')
+    const typed = { browser: 'own', origin: undefined }
+    const renewed = verifyByCode(app.ctx(), { ...typed, email: EMAIL, code: lastCode(app) }) ?? ''
+    const knows = (browser: string, email: string) => isKnown(app.ctx(), askerOf(email, browser))
+    expect([knows('own', EMAIL), knows(renewed, EMAIL), knows(renewed, OTHER)]).toEqual([false, true, false])
+    verifyByCode(app.ctx(), { email: OTHER, code: waiting, browser: renewed, origin: undefined })
+    expect([EMAIL, OTHER].map((email) => isVerified(app.ctx(), email, renewed))).toEqual([true, true])
+    expect(isVerified(app.ctx(), EMAIL, 'own')).toBe(false)
+  })
+
+  it('is opened by its link once, in the browser that opens the link', () => {
+    const app = openTestApp()
+    askForList(app, 'a stranger’s')
+    const token = lastToken(app)
+    const renewed = verifyByToken(app.ctx(), token, 'own')
+    expect(['a stranger’s', 'own', renewed].map((each) => isVerified(app.ctx(), EMAIL, each))).toEqual([
+      false,
+      false,
+      true,
+    ])
+    expect(refusalCode(() => verifyByToken(app.ctx(), token, 'own'))).toBe('expired')
+  })
+})
+
+it('an e-mail waits behind those that its origin has asked for within thirty minutes', () => {
+  const app = openTestApp({ config: { rateLimits: false } })
+  const positions = (...origins: (string | undefined)[]) => {
+    for (const origin of origins)
+      requestVerification(app.ctx(), { email: EMAIL, browser: randomToken(), origin })
+    const rows = app.rows<{ turn: number }>(
+      `select turn from messages order by id desc limit ?`,
+      origins.length,
+    )
+    return rows.map(({ turn }) => turn).reverse()
+  }
+  expect(positions('a', 'a', 'b', undefined, 'a', undefined)).toEqual([0, 1, 0, 0, 2, 1])
+  app.pass(30 * MINUTE - 1)
+  expect(positions('a')).toEqual([3])
+  app.pass(1)
+  expect(positions('a', 'b')).toEqual([1, 0])
+})
+
+it('a mailbox that is forgotten leaves its verifications, browsers and counters to no address, and others theirs', () => {
+  const app = openTestApp()
+  const rows = () =>
+    ['token from email_verifications', 'fingerprint from known_browsers', 'subject from attempts'].map(
+      (column) => app.rows(`select distinct ${column}`),
+    )
+  const verify = (email: string) => {
+    requestVerification(app.ctx(), { email, browser: 'own', origin: undefined })
+    const typed = { email, browser: 'own', origin: undefined }
+    refusalCode(() => verifyByCode(app.ctx(), { ...typed, code: wrong(lastCode(app)) }))
+    verifyByCode(app.ctx(), { ...typed, code: lastCode(app) })
+  }
+  verify(OTHER)
+  const before = rows()
+  verify('Rosa+arzt@musterfrau.example')
+  expect(listVerifications(app.ctx(), EMAIL)).toMatchObject([{ email: 'rosa+arzt@musterfrau.example' }])
+  forgetMailbox(app.ctx(), EMAIL)
+  expect(rows()).toEqual(before)
+  expect(isVerified(app.ctx(), OTHER, 'own')).toBe(true)
 })
 
 describe('deleting expired verifications', () => {
