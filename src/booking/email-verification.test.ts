@@ -141,6 +141,12 @@ describe('the link', () => {
     for (const stranger of [randomToken(), '', undefined]) expect(isVerified(stranger)).toBe(false)
   })
 
+  it('makes the browser known that asked', () => {
+    const { app, browser, token, byLink } = asked()
+    const knows = () => isKnown(app.ctx(), askerOf(EMAIL, browser))
+    expect([knows(), byLink(token), knows()]).toEqual([false, 'verified', true])
+  })
+
   it('verifies its own address only', () => {
     const { app, browser, token, ask, byLink } = asked()
     ask(browser, OTHER)
@@ -197,6 +203,15 @@ describe('the code', () => {
     for (let i = 0; i < 5; i++) byCode(wrong(code), browser)
     expect([byCode(code, browser), isVerified(browser)]).toEqual(['expired', false])
     expect(way === 'the link' ? byLink(token) : byCode(ask(browser).code, browser)).toBe('verified')
+  })
+
+  it('that is wrong is to be compared with the e-mail, and from the fifth time on another e-mail is needed', () => {
+    const { app, browser, code } = asked()
+    const typed = { email: EMAIL, code: wrong(code), browser, origin: undefined }
+    const said = Array.from({ length: 6 }, () => refusalOf(() => verifyByCode(app.ctx(), typed))?.message)
+    const wrongCode = 'Dieser Code stimmt nicht. Bitte vergleichen Sie ihn mit der letzten E-Mail von uns.'
+    const usedUp = 'Der Code wurde zu oft falsch eingegeben. Bitte lassen Sie sich eine neue E-Mail senden.'
+    expect(said).toEqual([wrongCode, wrongCode, wrongCode, wrongCode, usedUp, usedUp])
   })
 
   it('is not used up by wrong codes in another browser', () => {

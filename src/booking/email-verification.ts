@@ -33,7 +33,6 @@ const findVerified = prepared((db) =>
         gt(emailVerifications.verifiedAt, sql.placeholder('since')),
       ),
     )
-    .limit(1)
     .prepare(),
 )
 

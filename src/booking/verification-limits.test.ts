@@ -1,13 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { BotCheckResult } from '../access/bot-check.ts'
+import { assertWithinLimits, countAttempt, recentAttempts } from '../access/rate-limit.ts'
 import { inTx } from '../ctx.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
-import { refusalOf } from '../testing/refusal.ts'
+import { refusalCode, refusalOf } from '../testing/refusal.ts'
 import { verifiedBotCheck } from '../testing/solved-bot-check.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { askerOf, deleteForgottenBrowsers, recordKnown } from './known-browsers.ts'
-import { countSending } from './verification-limits.ts'
+import { countSending, wrongCodeLimits } from './verification-limits.ts'
 
 const PATIENT = 'rosa@musterfrau.example'
 const STRANGER = 'stranger@attacker.example'
@@ -228,5 +229,55 @@ describe('a browser that has verified a mailbox without a booking', () => {
     expect([ask(0, 'booking'), ask(0, 'my-bookings')]).toEqual(['too_many', 'sent'])
     times(24, (i) => send({ origin: `origin ${150 + i}`, purpose: 'my-bookings' }))
     expect([ask(1, 'my-bookings'), ask(2, 'booking')]).toEqual(['too_many', 'too_many'])
+  })
+})
+
+describe('wrong codes of lists of appointments', () => {
+  type Wrong = Readonly<{ email?: string; browser?: string; origin?: string | undefined }>
+
+  /** Enters a wrong code, by default for a new mailbox. */
+  const enter = (wrong: Wrong = {}) => {
+    const { email = `patient${mailboxes++}@musterfrau.example`, browser = 'a browser' } = wrong
+    const origin = 'origin' in wrong ? wrong.origin : 'an origin'
+    const ctx = app.ctx()
+    const { checked, counted } = wrongCodeLimits(ctx, askerOf(email, browser), origin)
+    return refusalCode(() => {
+      assertWithinLimits(ctx, checked)
+      countAttempt(ctx, counted)
+    })
+  }
+  const counted = (count: number) => Array.from({ length: count }, () => undefined)
+  const enterTimes = (count: number, wrong: (i: number) => Wrong) =>
+    Array.from({ length: count }, (_, i) => enter(wrong(i)))
+
+  it('are ten a day of an origin, whatever their mailboxes', () => {
+    expect(enterTimes(11, () => ({}))).toEqual([...counted(10), 'too_many'])
+    expect([enter({ origin: 'another' }), enter({ origin: undefined })]).toEqual(counted(2))
+    app.pass(DAY_LENGTH - 1)
+    expect(enter()).toBe('too_many')
+    app.pass(1)
+    expect(enter()).toBeUndefined()
+  })
+
+  it('are ten a day of a mailbox, from any origin, and as many in a browser that has verified it', () => {
+    makeKnown(PATIENT, 'known')
+    const ofPatient = (i: number) => ({ email: PATIENT, origin: `origin ${i}` })
+    expect(enterTimes(11, ofPatient)).toEqual([...counted(10), 'too_many'])
+    const known = (i: number) => ({ ...ofPatient(20 + i), browser: 'known' })
+    expect(enterTimes(11, known)).toEqual([...counted(10), 'too_many'])
+    app.pass(DAY_LENGTH)
+    expect([enter(ofPatient(0)), enter(known(0))]).toEqual(counted(2))
+  })
+
+  it('are a hundred a day in all, after which an origin without any still has one', () => {
+    enterTimes(99, (i) => ({ origin: `origin ${i}` }))
+    expect(enterTimes(2, () => ({ origin: undefined }))).toEqual([undefined, 'too_many'])
+    expect(enterTimes(2, () => ({ origin: 'origin 0' }))).toEqual(['too_many', 'too_many'])
+    app.pass(HOUR)
+    expect(enterTimes(2, () => ({ origin: 'fresh' }))).toEqual([undefined, 'too_many'])
+    // A wrong code above the limit counts for its origin only, so that strangers cannot prolong the limit.
+    app.pass(DAY_LENGTH - HOUR)
+    expect(recentAttempts(app.ctx(), 'wrong code', DAY_LENGTH).made).toBe(0)
+    expect(enter({ origin: 'fresh' })).toBeUndefined()
   })
 })
