@@ -15,7 +15,7 @@ import { solvedBotCheck } from '../testing/solved-bot-check.ts'
 import { requiredLevel } from './bot-check-level.ts'
 import { decideBooking, rejectMarked } from './decisions.ts'
 import { placeHold } from './holds.ts'
-import { assertFewRequests, deleteOldOrigins } from './request-limits.ts'
+import { assertFewRequests, countRequest, deleteOldOrigins, isConspicuous } from './request-limits.ts'
 
 let app: ManyRequestsApp
 
@@ -69,6 +69,27 @@ describe('open requests', () => {
     expect(refusal(asker)).toBeUndefined()
   })
 
+  it('do not count for an appointment that has begun', () => {
+    const asker = { mailbox: 'rosa@musterfrau.example', origin: undefined }
+    for (let i = 0; i < 4; i++)
+      insertBooking(app.ctx().db, {
+        startsAt: FIRST_REQUESTED + i * HOUR,
+        endsAt: FIRST_REQUESTED + (i + 1) * HOUR,
+      })
+    app.pass(FIRST_REQUESTED - 1 - Date.now())
+    expect(refusal(asker)?.code).toBe('too_many')
+    app.pass(1)
+    expect(refusal(asker)).toBeUndefined()
+  })
+
+  it('lose their origin once they are over, a hundred at a time', () => {
+    app.insertRequests(101, { origin: 'a' })
+    app.pass(FIRST_REQUESTED + 100 * 30 * MINUTE - Date.now())
+    const left = () => app.rows('select id from bookings where origin is not null').length
+    expect([deleteOldOrigins(app.ctx()), left()]).toEqual([true, 1])
+    expect([deleteOldOrigins(app.ctx()), left()]).toEqual([false, 0])
+  })
+
   it('have their origin until they are answered or over', () => {
     const [answered] = app.insertRequests(3, { origin: 'a' })
     const known = () => app.rows('select id from bookings where origin is not null').length
@@ -77,6 +98,40 @@ describe('open requests', () => {
     app.pass(FIRST_REQUESTED + 30 * MINUTE - Date.now())
     deleteOldOrigins(app.ctx())
     expect(known()).toBe(1)
+  })
+})
+
+describe('a request', () => {
+  const isMarked = (origin: string | undefined) =>
+    isConspicuous(app.ctx(), { mailbox: 'rosa@musterfrau.example', origin })
+
+  it('is marked with three open requests of its origin', () => {
+    app.insertRequests(2, { origin: 'a' })
+    expect(isMarked('a')).toBe(false)
+    app.insertRequests(1, { origin: 'a' })
+    expect([isMarked('a'), isMarked('b'), isMarked(undefined)]).toEqual([true, false, false])
+  })
+
+  it('is marked with six of its mailbox within a day, whatever became of them', () => {
+    const made = (i: number) =>
+      insertBooking(app.ctx().db, { holdId: `hold ${i}`, status: 'cancelled', createdAt: Date.now() })
+    for (let i = 0; i < 5; i++) made(i)
+    expect(isMarked('a')).toBe(false)
+    made(5)
+    expect(isMarked(undefined)).toBe(true)
+    app.pass(DAY_LENGTH)
+    expect(isMarked(undefined)).toBe(false)
+  })
+
+  it('is marked with sixteen of its origin within a day', () => {
+    const asker = { mailbox: 'rosa@musterfrau.example', origin: 'a' }
+    for (let i = 0; i < 15; i++) countRequest(app.ctx(), asker)
+    expect(isMarked('a')).toBe(false)
+    countRequest(app.ctx(), asker)
+    countRequest(app.ctx(), { ...asker, origin: undefined })
+    expect([isMarked('a'), isMarked('b'), isMarked(undefined)]).toEqual([true, false, false])
+    app.pass(DAY_LENGTH)
+    expect(isMarked('a')).toBe(false)
   })
 })
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { HOUR, MINUTE } from '../shared/day.ts'
+import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import {
   anotherFor,
   type HoldPressureApp,
@@ -7,6 +7,7 @@ import {
   strangerFor,
 } from '../testing/hold-pressure-app.ts'
 import { cancelByPatient } from './cancellation.ts'
+import { isUnderPressure, listRequestedByStrangers, notePressure } from './strangers.ts'
 
 let app: HoldPressureApp
 
@@ -95,5 +96,75 @@ describe('the pressure by open requests', () => {
       cancelByPatient(app.ctx(), row?.id ?? '', '')
     }
     expect(isPressed()).toBe(true)
+  })
+})
+
+describe('open requests of strangers under pressure', () => {
+  const counted = () => listRequestedByStrangers(app.ctx()).map(({ origin }) => origin)
+
+  it('count for a quarter of an hour, and then only if their origin does more', () => {
+    app.insertRequests(1, { origin: 'once', slot: 0 })
+    app.insertRequests(2, { origin: 'twice', slot: 1 })
+    app.place({ ...anotherFor(5), origin: 'holder' })
+    app.insertRequests(1, { origin: 'holder', slot: 3 })
+    app.pass(15 * MINUTE - 1)
+    expect(counted()).toEqual(['once', 'twice', 'twice', 'holder'])
+    app.pass(1)
+    expect(counted()).toEqual(['twice', 'twice', 'holder'])
+    app.pass(DAY_LENGTH)
+    expect(counted()).toEqual(['twice', 'twice'])
+  })
+
+  it('count while they are new where origins are unknown', () => {
+    app.insertRequests(2, { origin: 'lost', slot: 0 })
+    app.change('update bookings set origin = null')
+    expect(counted()).toEqual([null, null])
+    app.pass(15 * MINUTE)
+    expect(counted()).toEqual([])
+  })
+
+  it('do not count once they are answered or over, nor those of a patient', () => {
+    app.insertRequests(3, { origin: 'a', slot: 0 })
+    const [first, second, third] = listRequestedByStrangers(app.ctx())
+    app.change(`update bookings set status = 'confirmed' where starts_at = ?`, first?.startsAt)
+    app.change('update bookings set starts_at = ? where starts_at = ?', Date.now(), second?.startsAt)
+    expect(listRequestedByStrangers(app.ctx())).toEqual([third])
+    app.makePatient('asked2@musterfrau.example')
+    expect(listRequestedByStrangers(app.ctx())).toEqual([])
+  })
+})
+
+describe('pressure', () => {
+  it('is noted at most three times an hour for an origin, and not with RATE_LIMITS=off', () => {
+    const noted = () => app.rows(`select id from attempts where subject = 'hold refused from a'`).length
+    const unlimited = { ...app.ctx(), config: { ...app.ctx().config, rateLimits: false } }
+    notePressure(unlimited, 'a')
+    expect(noted()).toBe(0)
+    for (let i = 0; i < 4; i++) notePressure(app.ctx(), 'a')
+    expect(noted()).toBe(3)
+    app.pass(HOUR)
+    notePressure(app.ctx(), 'a')
+    expect(noted()).toBe(4)
+  })
+
+  it('begins with twelve things in vain', () => {
+    for (let i = 0; i < 11; i++) notePressure(app.ctx(), `origin ${i}`)
+    expect(isUnderPressure(app.ctx())).toBe(false)
+    notePressure(app.ctx(), 'another')
+    expect(isUnderPressure(app.ctx())).toBe(true)
+  })
+
+  it('counts holds from the fifth minute on, for an hour', () => {
+    app.abandonTwelve()
+    const isPressedAfter = (milliseconds: number) => {
+      app.pass(milliseconds)
+      return isUnderPressure(app.ctx())
+    }
+    expect(isPressedAfter(5 * MINUTE - 1)).toBe(false)
+    expect([isPressedAfter(1), isPressedAfter(55 * MINUTE - 1), isPressedAfter(1)]).toEqual([
+      true,
+      true,
+      false,
+    ])
   })
 })

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
-import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
+import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { verifyEmailAddress } from '../testing/factory.ts'
 import { refusalCode, refusalOf } from '../testing/refusal.ts'
 import {
@@ -14,7 +14,7 @@ import {
 import { leaveWaitingList } from './ended-entries.ts'
 import { makeDueOffers } from './offers.ts'
 import { listWaiting } from './waiting-entries.ts'
-import { addToWaitingList } from './waiting-list.ts'
+import { addToWaitingList, joinWaitingList } from './waiting-list.ts'
 
 let app: WaitingListApp
 beforeEach(() => {
@@ -38,6 +38,30 @@ describe('entries of an origin', () => {
     for (const origin of ['b', undefined]) join(`other${origin}@a.example`, origin)
     leaveWaitingList(app.ctx(), first?.id ?? '')
     join('seventh@a.example', 'a')
+  })
+
+  it('are any number with RATE_LIMITS=off, and where origins are unknown', () => {
+    const unlimited = { ...app.ctx(), config: { ...app.ctx().config, rateLimits: false } }
+    const visitor = { browser: undefined, origin: 'a' }
+    for (let i = 0; i < 7; i++) {
+      const booking = app.aBooking(new Date(Date.parse(LATER_START) + i * HOUR).toISOString())
+      joinWaitingList(unlimited, { booking_id: booking.id, ...ANY_TIME }, visitor)
+    }
+    for (let i = 0; i < 7; i++) join(`b${i}@a.example`, undefined)
+    expect(listWaiting(app.ctx())).toHaveLength(14)
+  })
+
+  it('can be made or changed twenty times an hour', () => {
+    for (let i = 0; i < 20; i++) join('a@a.example', 'a')
+    expect(refusalOf(() => join('a@a.example', 'a'))).toMatchObject({
+      code: 'too_many',
+      facts: { phone: '+43 5572 000000', retry_after: 3600 },
+      message: expect.stringMatching(/^Von Ihrem Internetanschluss kamen gerade .*: \+43 5572 000000\.$/),
+    })
+    join('a@a.example', 'b')
+    app.pass(HOUR)
+    join('a@a.example', 'a')
+    expect(listWaiting(app.ctx())).toHaveLength(1)
   })
 
   it('made for hours leave an offer within a day to somebody honest, of no more than was freed', () => {
