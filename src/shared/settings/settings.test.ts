@@ -203,6 +203,99 @@ describe('every setting', () => {
   )
 })
 
+describe('the settings', () => {
+  const all = (Object.keys(SETTINGS) as Group[]).flatMap((group) =>
+    Object.entries(fieldsOf(group)).map(([name, field]) => ({ group, name, field })),
+  )
+  /** Returns what each setting is refused with when it is sent alone, by its name. */
+  const refused = (value: unknown, pattern: RegExp) =>
+    Object.fromEntries(
+      all
+        .map(
+          ({ group, name }) =>
+            [name, errors(group, { ...REQUIRED[group], [name]: value })[name] ?? ''] as const,
+        )
+        .filter(([, sentence]) => pattern.test(sentence)),
+    )
+
+  it('of a practice that has saved nothing are these', () => {
+    const filled = all.filter(({ field }) => !['', null, false].includes(field.default as never))
+    expect(Object.fromEntries(filled.map(({ name, field }) => [name, field.default]))).toEqual({
+      subtitle: 'Wahlarztordination für Allgemeinmedizin',
+      lead_hours: 0,
+      cancel_hours: 24,
+      waiting_list: true,
+      offer_minutes: 60,
+      reminder_hours: 48,
+      SEND_ADMIN_EMAIL: true,
+      sms_countries: 'AT, DE, CH, LI, IT',
+      sms_monthly_cap: 1000,
+      retain_messages_days: 180,
+      retain_bookings_days: 0,
+      retain_svnr_days: 30,
+      SMTP_SECURITY: 'starttls',
+      odoo_sync: true,
+    })
+  })
+
+  it('that are numbers have these ranges', () => {
+    expect(Object.values(refused(-0.5, /ganze Zahl/))).toEqual(
+      [
+        'maxBookingDays muss eine ganze Zahl von 1 bis 3650',
+        'Der Vorlauf muss eine ganze Zahl von 0 bis 336',
+        'Die Frist zum Absagen muss eine ganze Zahl von 0 bis 336',
+        'Die Dauer eines Angebots muss eine ganze Zahl von 15 bis 720',
+        'Erinnerung muss eine ganze Zahl von 0 bis 336',
+        'Höchstzahl der SMS im Monat muss eine ganze Zahl von 0 bis 100000',
+        'Aufbewahrung der Nachrichten muss eine ganze Zahl von 0 bis 36500',
+        'Aufbewahrung der Termine muss eine ganze Zahl von 0 bis 36500',
+        'Aufbewahrung der Sozialversicherungsnummern muss eine ganze Zahl von 0 bis 36500',
+        'Port muss eine ganze Zahl von 1 bis 65535',
+      ].map((sentence) => `${sentence} sein.`),
+    )
+  })
+
+  it('that are texts have these greatest lengths', () => {
+    const sentences = Object.entries(refused('x'.repeat(20_001), /Zeichen/))
+    const lengths = Object.groupBy(sentences, ([, sentence]) => Number(/\d+/.exec(sentence)?.[0]))
+    const { 200: usual, ...others } = lengths
+    expect(usual).toHaveLength(14)
+    const namesOf = (group: typeof sentences = []) => group.map(([name]) => name).join(' ')
+    expect(Object.fromEntries(Object.entries(others).map(([most, group]) => [most, namesOf(group)]))).toEqual(
+      {
+        20: 'CLICKSEND_FROM SEVENIO_FROM',
+        40: 'maintenance_until TEST_MOBILE PRACTICE_LANDLINE_E164',
+        253: 'SMTP_HOST',
+        500: 'url impressum terms TURNSTILE_SECRET backup_recipient PUBLIC_BASE_URL INTERNAL_BASE_URL PATIENT_BASE_URL SMTP_PASS ODOO_URL ODOO_PASS CLICKSEND_PWD SEVENIO_KEY',
+        1000: 'maintenance_message sms_countries',
+        20000: 'privacy_text accessibility_text',
+      },
+    )
+  })
+
+  it('have their name on the wire beside the label where messages use it, and take two columns if long', () => {
+    const named = all.filter(({ field }) => field.named !== undefined)
+    expect(Object.fromEntries(named.map(({ name, field }) => [name, field.named]))).toEqual({
+      maxBookingDays: true,
+      notify_reason: true,
+      SEND_ADMIN_EMAIL: false,
+    })
+    expect(all.filter(({ field }) => field.wide).map(({ name }) => name)).toEqual([
+      'booking_maintenance_active',
+      'moves_auto_confirm',
+      'waiting_list',
+      'maintenance_message',
+      'notify_off',
+      'SEND_ADMIN_EMAIL',
+      'privacy_text',
+      'accessibility_text',
+      'TURNSTILE_SECRET',
+      'backup_recipient',
+      'odoo_sync',
+    ])
+  })
+})
+
 describe('a secret', () => {
   it.each([
     ['general', 'TURNSTILE_SECRET'],

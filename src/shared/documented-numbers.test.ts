@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import * as booking from './booking.ts'
+import { LATE_MINUTES } from './late.ts'
+import { PRACTICE_DAYS_AHEAD } from './practice-days-ahead.ts'
+import { EVERY_MOST, SERIES_TIMES } from './series.ts'
+import { SERVICE_DEFAULTS } from './service/service-defaults.ts'
+import { INVITATION_HOURS } from './staff.ts'
+
+const DOCS = readFileSync(new URL('../../docs/behaviour.md', import.meta.url), 'utf8').replace(/\s+/g, ' ')
+const ruleOf = (number: string) => DOCS.split(`**${number}**`)[1]?.split(' - **')[0]
+
+it.each<[rule: string, sentence: string]>([
+  [
+    '2.2',
+    `duration ${SERVICE_DEFAULTS.duration_min}, step ${SERVICE_DEFAULTS.step}, paddings ${SERVICE_DEFAULTS.paddingBefore}, price ${SERVICE_DEFAULTS.price}`,
+  ],
+  ['3.2', `Empty means ${booking.DEFAULT_MAX_BOOKING_DAYS}; allowed are 1 to ${booking.MAX_BOOKING_DAYS}.`],
+  ['3.9', `at most ${booking.SUMMARY_DAYS_MAX} days`],
+  ['3.10', `looks ${PRACTICE_DAYS_AHEAD} days ahead`],
+  [
+    '3.13',
+    `up to ${booking.SUGGESTED_SLOTS_PER_DAY} suggested times a day, up to ${booking.SUGGESTED_SLOTS_PER_HALF_DAY} before and ${booking.SUGGESTED_SLOTS_PER_HALF_DAY} after noon`,
+  ],
+  [
+    '3.14',
+    `shows about ${booking.SLOTS_PER_LOAD} times, scans at most ${booking.LIST_DAYS_SCANNED} days and never looks beyond ${booking.LIST_MONTHS_AHEAD} months`,
+  ],
+  ['8.9', `\`cancel_hours\` (${booking.CANCEL_HOURS})`],
+  ['8.15', `at most ${booking.MESSAGE_LENGTH} characters`],
+  ['12.42', `valid for ${INVITATION_HOURS} hours`],
+  ['18.6', `at least ${booking.OFFERED_HOURS_AHEAD} hours`],
+  ['19.50', `(${LATE_MINUTES.least} to ${LATE_MINUTES.most} minutes)`],
+])('the numbers of rule %s in docs/behaviour.md are those of the code: %s', (rule, sentence) => {
+  expect(ruleOf(rule)).toContain(sentence)
+})
+
+it.each<[sentence: string]>([
+  [
+    `(every 1 to ${EVERY_MOST} weeks or days, \`unit\` \`week\` or \`day\`, ${SERIES_TIMES.least} to ${SERIES_TIMES.most} times)`,
+  ],
+  [`/note\`), at most ${booking.NOTE_LENGTH} characters`],
+  [`\`{ids}\` (at most ${booking.BOOKINGS_AT_ONCE})`],
+])('the numbers of docs/behaviour.md are those of the code: %s', (sentence) => {
+  expect(DOCS).toContain(sentence)
+})

@@ -1,0 +1,57 @@
+import * as v from 'valibot'
+import { expect, it } from 'vitest'
+import { serviceSchema } from './service-schema.ts'
+import { SERVICE_TEMPLATES } from './service-templates.ts'
+
+/** Says a service as a price list does, after its place among the visits of its kind. */
+function saidOf(service: unknown): string {
+  const said = v.parse(serviceSchema, service)
+  const { name, duration_min, step, price, paddingBefore, paddingAfter, display_order, first_visit } = said
+  const pause = paddingBefore + paddingAfter === 0 ? '' : `, danach ${paddingAfter} Minuten Pause`
+  const visit = first_visit && display_order === 1 ? 'Erstbesuch' : `${display_order}.`
+  const shown = said.display_duration_min === null ? '' : ` (auch angezeigt: ${said.display_duration_min})`
+  return `${visit} ${name}: ${duration_min} Minuten${shown}, alle ${step}${pause}, € ${price}`
+}
+
+it('a practice begins with the services, times and prices of its kind', () => {
+  const lists = Object.values(SERVICE_TEMPLATES).map(({ title, services }) => [
+    title,
+    ...services.map(saidOf),
+  ])
+  expect(lists).toEqual([
+    [
+      'Allgemeinmedizin',
+      'Erstbesuch Erstordination: 45 Minuten (auch angezeigt: 45), alle 15, € 160',
+      '1. Folgeordination: 30 Minuten, alle 15, € 95',
+      '2. Akuttermin: 20 Minuten, alle 10, € 80',
+      '3. Befundbesprechung: 20 Minuten, alle 10, € 65',
+      '4. Vorsorgeuntersuchung: 45 Minuten, alle 15, € 150',
+      '5. Blutabnahme: 10 Minuten, alle 10, € 30',
+      '6. Impfung: 15 Minuten, alle 15, € 40',
+    ],
+    [
+      'Physiotherapie',
+      'Erstbesuch Erster Termin mit Befund: 60 Minuten, alle 30, danach 5 Minuten Pause, € 110',
+      '1. Physiotherapie, 30 Minuten: 30 Minuten, alle 15, danach 5 Minuten Pause, € 60',
+      '2. Physiotherapie, 45 Minuten: 45 Minuten, alle 15, danach 5 Minuten Pause, € 85',
+      '3. Physiotherapie, 60 Minuten: 60 Minuten, alle 15, danach 5 Minuten Pause, € 105',
+      '4. Manuelle Lymphdrainage: 50 Minuten, alle 15, danach 5 Minuten Pause, € 80',
+    ],
+    [
+      'Psychotherapie',
+      'Erstbesuch Erstgespräch: 50 Minuten, alle 30, danach 10 Minuten Pause, € 110',
+      '1. Einzeltherapie: 50 Minuten, alle 30, danach 10 Minuten Pause, € 110',
+      '2. Einzeltherapie, Doppeleinheit: 100 Minuten, alle 30, danach 20 Minuten Pause, € 210',
+      '3. Paartherapie: 80 Minuten, alle 30, danach 10 Minuten Pause, € 170',
+    ],
+  ])
+})
+
+it('only the check-up asks something, which may stay open', () => {
+  const asking = Object.values(SERVICE_TEMPLATES).flatMap(({ services }) =>
+    services.flatMap((service) =>
+      v.parse(serviceSchema, service).questions.map(({ required }) => [service.id, required]),
+    ),
+  )
+  expect(asking).toEqual([['vorsorge', false]])
+})
