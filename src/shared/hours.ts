@@ -53,7 +53,7 @@ function blockError({ start, end }: Block): string | undefined {
 
 /** Returns the filled blocks, earliest first; `HH:MM` sorts as text. */
 function inOrder(blocks: readonly Block[]): Block[] {
-  return blocks.filter(({ start }) => start !== '').sort((a, b) => (a.start < b.start ? -1 : 1))
+  return blocks.filter(({ start }) => start !== '').sort((a, b) => a.start.localeCompare(b.start))
 }
 
 const time = v.optional(v.nullable(v.pipe(v.string(INVALID_TIME), v.trim()), ''), '')

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
 import { fieldErrorsOf } from './field-errors.ts'
-import { passwordChangeSchema, passwordFault } from './password.ts'
+import { passwordChangeSchema, passwordFault, proofSchema } from './password.ts'
 
 const known = { email: 'rosa.muster@ordination.example', practice: 'Ordination Dr. Müller-Köß' }
 
@@ -63,6 +63,13 @@ describe('a new password', () => {
     ),
   )
 
+  it('may contain a name of three letters or more with twelve others, and not with eleven', () => {
+    const facts = { email: 'eva@ordination.example', practice: '' }
+    expect(passwordFault('eva und zwölf Zehe', facts)).toBeUndefined()
+    expect(passwordFault('eva und elf Zehen', facts)).toBe('telling')
+    expect(passwordFault('zwölf Enten', { email: 'en@a.example', practice: '' })).toBe('short')
+  })
+
   it('may contain very short names, and anything while the practice has no name', () => {
     expect(
       passwordFault('der Ofen ist aus', { email: 'of@ordination.example', practice: '' }),
@@ -82,6 +89,26 @@ describe('the change of a password', () => {
         current: 'Bitte das bisherige Passwort eingeben.',
       })
     expect(Object.keys(errorsOf({ current: '', next: '' }))).toEqual(['current', 'next'])
+  })
+})
+
+describe('the proof of who uses a session', () => {
+  const passkey = {
+    id: 'a',
+    rawId: 'a',
+    type: 'public-key',
+    response: { clientDataJSON: 'a', authenticatorData: 'a', signature: 'a' },
+  }
+  const errorsOfProof = (sent: unknown) =>
+    Object.keys(fieldErrorsOf(v.safeParse(proofSchema, sent).issues ?? []))
+
+  it('is a password with or without a code, or a passkey alone', () => {
+    expect(v.parse(proofSchema, { password: 'x', code: ' 123 ' })).toEqual({ password: 'x', code: '123' })
+    expect(v.parse(proofSchema, { password: 'x' })).toEqual({ password: 'x', code: '' })
+    expect(v.parse(proofSchema, { passkey })).toEqual({ passkey })
+    expect(errorsOfProof({ passkey, password: 'x' })).toEqual(['password'])
+    expect(errorsOfProof({})).toEqual(['password'])
+    for (const sent of [null, undefined, 'passkey']) expect(v.is(proofSchema, sent)).toBe(false)
   })
 })
 

@@ -38,6 +38,7 @@ describe('an entry of the waiting list', () => {
       'not_before',
       'Der letzte Tag darf nicht vor dem ersten liegen.',
     ],
+    [{ not_after: 5, not_before: '2027-01-09' }, 'not_after', 'Bitte ein gültiges Datum angeben.'],
     [{ not_after: today, weekdays: [] }, 'weekdays', 'Bitte mindestens einen Wochentag auswählen.'],
     [{ not_after: today, parts: [] }, 'parts', 'Bitte Vormittag oder Nachmittag auswählen.'],
     [{ not_after: today, wish: 1 }, 'wish', 'Unbekannte Angabe.'],

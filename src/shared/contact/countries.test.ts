@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { countryChoices, countryName, isCountry } from './countries.ts'
+import {
+  countryChoices,
+  countryCode,
+  countryName,
+  hasPostcodes,
+  isCountry,
+  readCountries,
+} from './countries.ts'
 
 describe('the list of countries', () => {
   const { popular, others } = countryChoices()
@@ -33,4 +40,25 @@ describe('the list of countries', () => {
     expect(isCountry(code)).toBe(false)
     expect(countryName(code)).toBe(code)
   })
+})
+
+it.each([
+  ['AT', 'AT'],
+  [' ch ', 'CH'],
+  ['Österreich', 'AT'],
+  ['kosovo', 'XK'],
+  ['Zypern', 'CY'],
+  ['Mittelerde', undefined],
+  ['', undefined],
+])('%j is the country %s', (typed, code) => {
+  expect(countryCode(typed)).toBe(code)
+})
+
+it('a list of countries is read in capitals, each once, whether they exist or not', () => {
+  expect(readCountries(' at;de, CH at\nxx,')).toEqual(['AT', 'DE', 'CH', 'XX'])
+  expect(readCountries('')).toEqual([])
+})
+
+it('some countries have no postcodes', () => {
+  expect(['AT', 'LI', 'AE', 'ZW'].map(hasPostcodes)).toEqual([true, true, false, false])
 })
