@@ -180,10 +180,20 @@ describe('the state of the outbox', () => {
       createdAt: NOW - 30 * MINUTE,
       dueAt: NOW + MINUTE,
     })
-    expect(outboxState(ctx).email.overdue).toBe(20 * MINUTE)
+    insert({ channel: 'sms', kind: 'confirmed', status: 'failed', sentAt: NOW })
+    expect([outboxState(ctx).email.overdue, outboxState(ctx).sms.overdue]).toEqual([20 * MINUTE, 30 * MINUTE])
+    insert({ channel: 'sms', kind: 'confirmed', status: 'sent', sentAt: NOW - 10 * MINUTE })
+    expect([outboxState(ctx).email.overdue, outboxState(ctx).sms.overdue]).toEqual([20 * MINUTE, 0])
     insert({ status: 'sent', sentAt: NOW - 10 * MINUTE })
     insert({ dueAt: NOW + MINUTE })
     expect(outboxState(ctx).email.overdue).toBe(0)
+  })
+
+  it('leaves e-mails about a danger out, which wait while e-mail is broken', () => {
+    insert({ kind: 'danger', error: '451', createdAt: NOW - 30 * MINUTE, dueAt: NOW - 30 * MINUTE })
+    expect(outboxState(ctx).email).toEqual({ ...IDLE, queued: 1, age: 30 * MINUTE })
+    insert({ error: '451', createdAt: NOW - 20 * MINUTE, dueAt: NOW - MINUTE })
+    expect(outboxState(ctx).email).toMatchObject({ queued: 2, refused: 1, overdue: 20 * MINUTE })
   })
 
   it('counts on each channel what was suppressed for a reason, ahead of the appointment', () => {

@@ -36,7 +36,6 @@ const refusedSince = prepared((db) => {
     .from(messages)
     .where(and(eq(messages.channel, sql.placeholder('channel')), eq(messages.status, 'sent')))
     .orderBy(desc(messages.id))
-    .limit(1)
   return db
     .select({ waitingSince: sql<Instant | null>`min(${messages.createdAt})` })
     .from(messages)

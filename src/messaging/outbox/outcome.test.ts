@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import type { Message } from '../../db/schema.ts'
+import { HOUR, MINUTE } from '../../shared/day.ts'
+import { changesOf } from './outcome.ts'
+import type { DeliveryOutcome } from './transport.ts'
+
+/** A Tuesday at noon in Vienna. */
+const NOON = Date.parse('2027-01-12T12:00:00+01:00')
+
+/** Returns what an outcome changes of an SMS at its second attempt, by default about no appointment. */
+function changes(outcome: DeliveryOutcome, message: Partial<Message> = {}, now = NOON) {
+  const sms = { channel: 'sms', kind: 'confirmed', attempts: 2, createdAt: NOON - HOUR, startsAt: null }
+  return changesOf({ ...sms, ...message } as Message, outcome, now)
+}
+
+const columns = { provider: 'sevenio' } as const
+const error = 'Störung'
+
+it.each<[DeliveryOutcome['result'], Partial<Message>]>([
+  ['sent', { ...columns, status: 'sent', error: null, sentAt: NOON }],
+  ['temporary', { ...columns, status: 'queued', error, dueAt: NOON + 5 * MINUTE }],
+  ['configuration', { ...columns, status: 'queued', error, attempts: 1, dueAt: NOON - HOUR }],
+  ['away', { ...columns, status: 'queued', error, attempts: 1, dueAt: NOON + 5 * MINUTE }],
+  ['refused', { ...columns, status: 'queued', error, attempts: 1, dueAt: NOON + 5 * MINUTE }],
+  ['untried', { status: 'queued', attempts: 1, dueAt: NOON }],
+  ['failed', { ...columns, status: 'failed', error, wrongRecipient: false }],
+  ['suppressed', { ...columns, status: 'suppressed', error, wrongRecipient: false }],
+  ['unknown', { ...columns, status: 'unknown', error, wrongRecipient: false }],
+])('an attempt that ends as %s leaves %j', (result, expected) => {
+  expect(changes({ result, error, columns })).toEqual(expected)
+})
+
+it('a wrong recipient is remembered', () => {
+  expect(changes({ result: 'failed', error, wrongRecipient: true })).toMatchObject({ wrongRecipient: true })
+})
+
+it.each<[string, Partial<Message>, Message['status']]>([
+  ['an SMS until its appointment begins', { startsAt: NOON + 5 * MINUTE + 1 }, 'queued'],
+  ['no SMS that would come once it has begun', { startsAt: NOON + 5 * MINUTE }, 'failed'],
+  ['an SMS about no appointment', { startsAt: null }, 'queued'],
+  ['an e-mail after that too', { channel: 'email', startsAt: NOON }, 'queued'],
+  ['nothing after the sixth time', { attempts: 6, startsAt: NOON + 9 * HOUR }, 'failed'],
+])('a temporary fault tries again %s', (_, message, status) => {
+  expect(changes({ result: 'temporary', error }, message).status).toBe(status)
+})
+
+it('a reminder that would be tried again at night waits for the morning, which may be too late', () => {
+  const evening = Date.parse('2027-01-12T19:56:00+01:00')
+  const morning = Date.parse('2027-01-13T08:00:00+01:00')
+  const statusOf = (message: Partial<Message>) =>
+    changes({ result: 'temporary', error }, { kind: 'reminder', ...message }, evening).status
+  expect(statusOf({ startsAt: morning })).toBe('failed')
+  expect(statusOf({ startsAt: morning + 1 })).toBe('queued')
+  expect(statusOf({ startsAt: morning, kind: 'confirmed' })).toBe('queued')
+  expect(statusOf({ startsAt: morning, attempts: 1 })).toBe('queued')
+})
