@@ -30,10 +30,10 @@ describe('the built pages', () => {
     expect(gzipped(first)).toBeLessThanOrEqual(90 * kB)
   })
 
-  it('need at most 164 kB of JavaScript for all six steps', () => {
+  it('need at most 150 kB of JavaScript for all six steps', () => {
     const steps = Object.keys(manifest).filter((key) => /^booking\/step-[a-z]+\.tsx$/.test(key))
     expect(steps.length).toBeGreaterThanOrEqual(5)
-    expect(gzipped(loadedWith(steps))).toBeLessThanOrEqual(164 * kB)
+    expect(gzipped(loadedWith(steps))).toBeLessThanOrEqual(150 * kB)
   })
 
   it('need at most 140 kB of JavaScript for the sign-in', () => {

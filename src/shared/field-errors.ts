@@ -6,6 +6,9 @@ export const UNKNOWN_KEY = 'Unbekannte Angabe.'
 /** A German sentence for each faulty field, by its wire name. */
 export type FieldErrors = Readonly<Record<string, string>>
 
+/** The value that a form sends, or a sentence for each faulty field. */
+export type ReadDraft<Output> = { output: Output; errors?: never } | { errors: FieldErrors; output?: never }
+
 /**
  * Returns the first issue of each field, by the last name in its path. The fields of a booker are named
  * `booker.firstName`, because the patient has fields of the same names. Issues of the whole value, which have

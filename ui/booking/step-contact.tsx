@@ -1,21 +1,21 @@
 import { ArrowRight, CalendarCheck } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { FormProvider, useWatch } from 'react-hook-form'
 import { type Contact, REMEMBERED_DAYS } from '../../src/shared/contact/contact.ts'
+import type { FieldErrors } from '../../src/shared/field-errors.ts'
 import { EMAIL_UNVERIFIED } from '../../src/shared/messages.de.ts'
 import { failureText, fieldsOf } from '../api/http.ts'
 import { isRefusal, QueryProvider } from '../api/query-client.tsx'
 import { ActionBar } from '../components/action-bar.tsx'
 import { Button } from '../components/button.tsx'
 import { Checkbox } from '../components/field.tsx'
-import { focusInMiddle } from '../components/focus.ts'
+import { focusFirstInvalid, focusInMiddle } from '../components/focus.ts'
 import { PageHeading } from '../page/page-heading.tsx'
 import { PrivacySentence } from '../page/privacy-sentence.tsx'
 import { SelectionSummary } from '../patient/selection-summary.tsx'
 import { useEmailVerification } from '../patient/verification/use-email-verification.ts'
-import { type ContactDraft, EMPTY_CONTACT_DRAFT } from './contact/contact-draft.ts'
+import { EMPTY_CONTACT_DRAFT } from './contact/contact-draft.ts'
 import { ContactFields } from './contact/contact-fields.tsx'
-import { useContactForm } from './contact/use-contact-form.ts'
+import { ContactFormContext, useContactForm } from './contact/use-contact-form.ts'
 import { NewTime } from './new-time.tsx'
 import { answersTo, hasQuestions } from './questions/answer-draft.ts'
 import type { CheckAnswers } from './questions/question-parts.tsx'
@@ -43,7 +43,7 @@ function ContactStep({ wizard, dispatch, contact, answers }: StepProps) {
   const { slot, remember } = wizard
   const service = useChosenService(wizard.serviceId, dispatch)
   const { form, changeRemember, forget } = useContactForm(contact, remember, dispatch)
-  const verification = useEmailVerification(useWatch({ control: form.control, name: 'email' }))
+  const verification = useEmailVerification(form.draft.email)
   const place = usePlaceHold(wizard, dispatch)
   useHoldExpiry(wizard.hold, place.isPending, dispatch)
   const page = useRef<HTMLFormElement>(null)
@@ -53,20 +53,17 @@ function ContactStep({ wizard, dispatch, contact, answers }: StepProps) {
   const [blocked, setBlocked] = useState(false)
   const checkAnswers = useRef<CheckAnswers>(null)
   const [unanswered, setUnanswered] = useState(false)
-  const { errors } = form.formState
+  const { errors, clearError } = form
 
-  const { clearErrors } = form
-  const onlyUnverified = verification.verified && errors.email?.message === EMAIL_UNVERIFIED
+  const onlyUnverified = verification.verified && errors.email === EMAIL_UNVERIFIED
   useEffect(() => {
-    if (onlyUnverified) clearErrors('email')
-  }, [onlyUnverified, clearErrors])
+    if (onlyUnverified) clearError('email')
+  }, [onlyUnverified, clearError])
 
   const block = () => {
-    if (!verification.verified && !form.getFieldState('email').error)
-      form.setError('email', { message: EMAIL_UNVERIFIED })
+    if (!verification.verified && !form.errorAt('email')) form.addErrors({ email: EMAIL_UNVERIFIED })
     setBlocked(true)
-    // The page contains the error messages only after the next paint.
-    requestAnimationFrame(() => page.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+    focusFirstInvalid(page.current)
   }
   const submit = async (checked: Contact) => {
     // A second press may come before the button is rendered busy.
@@ -83,8 +80,9 @@ function ContactStep({ wizard, dispatch, contact, answers }: StepProps) {
       })
     } catch (error) {
       const fieldErrors = fieldErrorsIn(error)
-      for (const [name, message] of fieldErrors) form.setError(name, { message })
-      if (fieldErrors.length > 0) block()
+      if (Object.keys(fieldErrors).length === 0) return
+      form.addErrors(fieldErrors)
+      block()
     } finally {
       isSending.current = false
     }
@@ -94,17 +92,19 @@ function ContactStep({ wizard, dispatch, contact, answers }: StepProps) {
   const send = async (event: FormEvent) => {
     event.preventDefault()
     if (isLost) return focusInMiddle(newTime.current?.querySelector('button'))
-    const answered = !hasQuestions(service) || (await checkAnswers.current?.())
-    await form.handleSubmit(answered ? submit : block, block)()
+    const answered = !hasQuestions(service) || checkAnswers.current?.()
+    const checked = form.check()
+    if (answered && checked) await submit(checked)
+    else block()
   }
 
   const isIncomplete = blocked && (Object.keys(errors).length > 0 || unanswered || !verification.verified)
   const refused =
-    place.error && fieldErrorsIn(place.error).length === 0
+    place.error && Object.keys(fieldErrorsIn(place.error)).length === 0
       ? failureText(place.error, 'Hold fehlgeschlagen').title
       : undefined
   return (
-    <FormProvider {...form}>
+    <ContactFormContext value={form}>
       <PageHeading
         lead={
           <>
@@ -140,15 +140,14 @@ function ContactStep({ wizard, dispatch, contact, answers }: StepProps) {
           }
         />
       </form>
-    </FormProvider>
+    </ContactFormContext>
   )
 }
 
 /** Returns the server's messages for fields of this form. */
-function fieldErrorsIn(error: unknown): [keyof ContactDraft, string][] {
-  return Object.entries(fieldsOf(error)).filter(
-    (draft): draft is [keyof ContactDraft, string] => draft[0] in EMPTY_CONTACT_DRAFT,
-  )
+function fieldErrorsIn(error: unknown): FieldErrors {
+  const errors = Object.entries(fieldsOf(error)).filter(([name]) => name in EMPTY_CONTACT_DRAFT)
+  return Object.fromEntries(errors)
 }
 
 type RememberFieldProps = {

@@ -16,7 +16,7 @@ import { PageHeading } from '../page/page-heading.tsx'
 import { browserStorage } from '../patient/browser-storage.ts'
 import { SelectionSummary } from '../patient/selection-summary.tsx'
 import { recallDraft } from './contact/contact-draft.ts'
-import { checkDraft } from './contact/use-contact-form.ts'
+import { readContact } from './contact/use-contact-form.ts'
 import { answersTo, hasQuestions } from './questions/answer-draft.ts'
 import { Questions } from './questions/questions.tsx'
 import { AppointmentCard } from './review/appointment-card.tsx'
@@ -36,22 +36,22 @@ const COMPLETE = 'Bitte ergänzen Sie Ihre Angaben. Ihr Termin bleibt inzwischen
 export function StepReview(props: StepProps) {
   const { wizard, dispatch, contact } = props
   const [checked] = useState(() =>
-    checkDraft(contact.current ?? recallDraft(browserStorage, wizard.remember, Date.now())),
+    readContact(contact.current ?? recallDraft(browserStorage, wizard.remember, Date.now())),
   )
 
   // After a reload the contact comes back from the tab's storage, but never with the social security number.
   useEffect(() => {
-    if ('contact' in checked) return
-    const [only, ...others] = Object.keys(checked.fieldErrors)
+    if (!checked.errors) return
+    const [only, ...others] = Object.keys(checked.errors)
     dispatch({
       type: 'contact reopened',
       reason: only === 'svn4' && others.length === 0 ? NUMBER_AGAIN : COMPLETE,
     })
   }, [checked, dispatch])
 
-  return 'contact' in checked ? (
+  return checked.output ? (
     <QueryProvider>
-      <Review {...props} checked={checked.contact} />
+      <Review {...props} checked={checked.output} />
     </QueryProvider>
   ) : null
 }

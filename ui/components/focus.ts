@@ -3,3 +3,8 @@ export function focusInMiddle(control: HTMLElement | null | undefined): void {
   control?.focus({ preventScroll: true })
   control?.scrollIntoView({ block: 'center' })
 }
+
+/** Focuses the first faulty field of a form once the page shows its error, which is after the next paint. */
+export function focusFirstInvalid(form: HTMLElement | null): void {
+  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+}

@@ -7,13 +7,24 @@ type SegmentOption<Value extends string> = { value: Value; label: string; icon?:
 type RadioSegmentProps<Value extends string> = Omit<
   ComponentProps<'input'>,
   'type' | 'value' | 'className' | 'name'
-> & { name: string; options: readonly SegmentOption<Value>[] }
+> & {
+  name: string
+  options: readonly SegmentOption<Value>[]
+  /** The present choice, where the caller holds it; '' for none. */
+  chosen?: Value | ''
+  onChoose?: (value: Value) => void
+}
 
 /**
  * Radio buttons side by side in a FieldGroup. Each radio gets the other props, such as those of a form's
  * `register`.
  */
-export function RadioSegment<Value extends string>({ options, ...rest }: RadioSegmentProps<Value>) {
+export function RadioSegment<Value extends string>({
+  options,
+  chosen,
+  onChoose,
+  ...rest
+}: RadioSegmentProps<Value>) {
   // ARIA knows no `aria-required` for a single radio button.
   const { 'aria-required': required = false, ...attributes } = useFieldState().attributes
   return (
@@ -23,6 +34,7 @@ export function RadioSegment<Value extends string>({ options, ...rest }: RadioSe
           <input
             {...attributes}
             {...rest}
+            {...(onChoose && { checked: value === chosen, onChange: () => onChoose(value) })}
             required={required}
             type="radio"
             value={value}

@@ -1,13 +1,11 @@
-import type { Resolver } from 'react-hook-form'
 import { safeParse } from 'valibot'
 import type { Day } from '../../src/shared/day.ts'
-import { fieldErrorsOf } from '../../src/shared/field-errors.ts'
+import { fieldErrorsOf, type ReadDraft } from '../../src/shared/field-errors.ts'
 import type { NamedResource } from '../../src/shared/resource.ts'
 import { type WaitingEntry, waitingSchema } from '../../src/shared/waiting-list.ts'
 import { viennaToday } from '../api/server-clock.ts'
 import { keepDraft, recallDraft } from '../booking/contact/contact-draft.ts'
 import { loadWizard } from '../booking/wizard/storage.ts'
-import { refused } from '../components/refused.ts'
 import { browserStorage } from '../patient/browser-storage.ts'
 import { defaultUntil, fromDraft, toDraft, type WishesDraft } from '../patient/waiting-list/wishes.ts'
 import type { EntryRequest } from './enter-waiting-list.ts'
@@ -52,24 +50,20 @@ function wishedResource(target: WishesInput['target'], entry: WaitingEntry | und
   return serviceId === target.service_id ? resourceId : undefined
 }
 
-/** Returns the check of the form, which turns the draft into the body of the call. */
-export function resolverFor({
-  target,
-  weekdays,
-  resources,
-}: WishesInput): Resolver<WaitingDraft, unknown, EntryRequest> {
-  return ({ email, ...wishes }) => {
-    const targetAndEmail = 'service_id' in target ? { ...target, email } : target
-    const schema = waitingSchema({ today: viennaToday() })
-    const checked = safeParse(schema, {
-      ...targetAndEmail,
-      ...fromDraft(wishes, weekdays),
-      // Where only one resource is left there is nothing to wish for, and the form has no field for it.
-      ...(resources?.length === 0 && { resource: null }),
-    })
-    if (checked.success) return { values: checked.output, errors: {} }
-    return refused(fieldErrorsOf(checked.issues))
-  }
+/** Reads the draft by the server's rules. The output is the body of the call. */
+export function readWishes(
+  { email, resource, ...wishes }: WaitingDraft,
+  { target, weekdays, resources }: WishesInput,
+): ReadDraft<EntryRequest> {
+  const targetAndEmail = 'service_id' in target ? { ...target, email } : target
+  const schema = waitingSchema({ today: viennaToday() })
+  const { success, output, issues } = safeParse(schema, {
+    ...targetAndEmail,
+    ...fromDraft(wishes, weekdays),
+    // Where only one resource is left there is nothing to wish for, and the form has no field for it.
+    resource: resources?.length === 0 ? null : resource,
+  })
+  return success ? { output } : { errors: fieldErrorsOf(issues) }
 }
 
 /** Returns the contact draft that this browser remembers. */

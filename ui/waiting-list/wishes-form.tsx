@@ -1,16 +1,17 @@
 import { BellRing } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { FormProvider, type UseFormRegisterReturn } from 'react-hook-form'
+import { type ReactNode, useRef } from 'react'
 import { ResourceWish } from '../booking/resource-wish.tsx'
 import { ActionBar } from '../components/action-bar.tsx'
 import { Button } from '../components/button.tsx'
 import { Field, TextInput } from '../components/field.tsx'
 import { PrivacySentence } from '../page/privacy-sentence.tsx'
+import type { DraftForm } from '../patient/use-draft.ts'
 import { EmailVerificationField } from '../patient/verification/email-verification-field.tsx'
 import type { EmailVerification } from '../patient/verification/use-email-verification.ts'
-import { WishesFields } from '../patient/waiting-list/wishes-fields.tsx'
+import { type FormOfWishes, WishesFields } from '../patient/waiting-list/wishes-fields.tsx'
+import type { EntryRequest } from './enter-waiting-list.ts'
 import { useWishesForm } from './use-wishes-form.ts'
-import type { WishesInput } from './wishes-draft.ts'
+import type { WaitingDraft, WishesInput } from './wishes-draft.ts'
 
 type WishesFormProps = WishesInput & {
   /** The id of the one who has the appointment. */
@@ -24,61 +25,77 @@ type WishesFormProps = WishesInput & {
 /** The form for the wishes of a patient on the waiting list. */
 export function WishesForm({ ownResource, subject, onBack, onDone, ...input }: WishesFormProps) {
   const { entry, weekdays, resources, ownDay } = input
-  const { form, errorAt, asksEmail, verification, submit, isSaving, problem, canRetry } = useWishesForm(
+  const { form, element, asksEmail, verification, submit, isSaving, problem, canRetry } = useWishesForm(
     input,
     onDone,
   )
   return (
-    <FormProvider {...form}>
-      <form className="stack gap-5" noValidate onSubmit={submit}>
-        <ResourceWish
-          resources={resources?.length ? resources : undefined}
-          chosen={form.watch('resource') ?? ownResource}
-          offersAny={ownResource === undefined}
-          onChoose={(id) => form.setValue('resource', id === ownResource ? null : (id ?? null))}
-        />
-        <WishesFields form={{ ...form, errorAt }} latest={ownDay} weekdays={weekdays} />
-        {asksEmail && (
-          <EmailFields field={form.register('email')} error={errorAt('email')} verification={verification} />
-        )}
-        <ActionBar
-          problem={problem}
-          canRetry={canRetry}
-          icon={<BellRing />}
-          chosen={subject}
-          onBack={onBack}
-          main={
-            <Button kind="primary" type="submit" wide busy={isSaving} busyText="Einen Moment …">
-              {entry ? 'Wünsche speichern' : 'Auf die Warteliste'}
-            </Button>
-          }
-        />
-      </form>
-    </FormProvider>
+    <form ref={element} className="stack gap-5" noValidate onSubmit={(event) => void submit(event)}>
+      <ResourceWish
+        resources={resources?.length ? resources : undefined}
+        chosen={form.draft.resource ?? ownResource}
+        offersAny={ownResource === undefined}
+        onChoose={(id) => form.set({ resource: id === ownResource ? null : (id ?? null) })}
+      />
+      <WishesFields form={fieldsOf(form)} latest={ownDay} weekdays={weekdays} />
+      {asksEmail && <EmailFields form={form} verification={verification} />}
+      <ActionBar
+        problem={problem}
+        canRetry={canRetry}
+        icon={<BellRing />}
+        chosen={subject}
+        onBack={onBack}
+        main={
+          <Button kind="primary" type="submit" wide busy={isSaving} busyText="Einen Moment …">
+            {entry ? 'Wünsche speichern' : 'Auf die Warteliste'}
+          </Button>
+        }
+      />
+    </form>
   )
 }
 
-type EmailFieldsProps = {
-  field: UseFormRegisterReturn
-  error: string | undefined
-  verification: EmailVerification
+function fieldsOf({ draft, errors, set }: DraftForm<WaitingDraft, EntryRequest>): FormOfWishes {
+  return {
+    draft,
+    errorAt: (name) => errors[name],
+    dayInput: (name) => ({
+      name,
+      value: draft[name],
+      onChange: ({ target }) => set({ [name]: target.value }),
+    }),
+    choiceInput: (name, choice) => ({
+      name,
+      checked: draft[name].includes(choice),
+      onChange: ({ target }) => {
+        const others = draft[name].filter((each) => each !== choice)
+        set({ [name]: target.checked ? [...others, choice] : others })
+      },
+    }),
+  }
 }
 
+type EmailFieldsProps = { form: DraftForm<WaitingDraft, EntryRequest>; verification: EmailVerification }
+
 /** Asks for the e-mail with its verification, and says what becomes of it. */
-function EmailFields({ field, error, verification }: EmailFieldsProps) {
+function EmailFields({ form, verification }: EmailFieldsProps) {
+  const emailField = useRef<HTMLInputElement>(null)
   return (
     <>
-      <Field label="E-Mail" error={error} required>
+      <Field label="E-Mail" error={form.errors.email} required>
         <TextInput
+          ref={emailField}
+          name="email"
           type="email"
           inputMode="email"
           autoComplete="email"
           autoCapitalize="none"
           spellCheck={false}
-          {...field}
+          value={form.draft.email}
+          onChange={({ target }) => form.set({ email: target.value })}
         />
       </Field>
-      <EmailVerificationField verification={verification} />
+      <EmailVerificationField verification={verification} form={form} emailField={emailField} />
       <p className="muted small">
         <PrivacySentence />
       </p>

@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import { absenceSchema } from '../../../src/shared/absence.ts'
 import { addDays, type Day, isDay } from '../../../src/shared/day.ts'
-import { fieldErrorsOf } from '../../../src/shared/field-errors.ts'
-import type { ReadDraft } from '../forms/draft-schema.ts'
+import { fieldErrorsOf, type ReadDraft } from '../../../src/shared/field-errors.ts'
 
 /** The kinds that the practice enters: a block of some hours of one day, or a closure of whole days. */
 export type EnteredKind = 'block' | 'closure'

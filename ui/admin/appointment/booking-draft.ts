@@ -8,8 +8,7 @@ import {
   manualContactSchema,
 } from '../../../src/shared/contact/manual-contact.ts'
 import { type Day, isDay, wallMinutes } from '../../../src/shared/day.ts'
-import { type FieldErrors, fieldErrorsOf } from '../../../src/shared/field-errors.ts'
-import type { ReadDraft } from '../forms/draft-schema.ts'
+import { type FieldErrors, fieldErrorsOf, type ReadDraft } from '../../../src/shared/field-errors.ts'
 import type { SubmitForm } from '../forms/use-submit-form.ts'
 import { resourceParam } from '../resources/resource-param.ts'
 

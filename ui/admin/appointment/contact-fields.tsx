@@ -6,7 +6,7 @@ import { type NoOthers, SALUTATIONS } from '../../../src/shared/contact/contact.
 import { countryChoices } from '../../../src/shared/contact/countries.ts'
 import { hasDigitsOnly, reducePostcode } from '../../../src/shared/contact/postcode.ts'
 import { Field, FieldGroup, SelectInput, TextInput } from '../../components/field.tsx'
-import { useTakesSms } from '../../patient/sms-reminder.tsx'
+import { useTakesSms } from '../../patient/use-takes-sms.ts'
 import { FormDay } from '../forms/day-field.tsx'
 import { FormCheckbox, FormInput, FormSelect } from '../forms/form-fields.tsx'
 import type { FormOf } from '../forms/use-submit-form.ts'

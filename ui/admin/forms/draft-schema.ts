@@ -1,8 +1,5 @@
 import * as v from 'valibot'
-import type { FieldErrors } from '../../../src/shared/field-errors.ts'
-
-/** The value that a form sends, or a sentence for each faulty field. */
-export type ReadDraft<Output> = { output: Output; errors?: never } | { errors: FieldErrors; output?: never }
+import type { ReadDraft } from '../../../src/shared/field-errors.ts'
 
 /** A schema for a form whose fields are not the fields that it sends. */
 export function draftSchema<Values, Output>(

@@ -4,6 +4,7 @@ import {
   type FieldValues,
   type Path,
   type Resolver,
+  type FieldErrors as ResolverErrors,
   type ResolverOptions,
   type UseFormReturn,
   useForm,
@@ -11,7 +12,6 @@ import {
 import { type GenericSchema, safeParse } from 'valibot'
 import { type FieldErrors, fieldErrorsOf } from '../../../src/shared/field-errors.ts'
 import { fieldsOf, sentenceOf } from '../../api/http.ts'
-import { refused } from '../../components/refused.ts'
 
 /*
  * How a form of the admin area works:
@@ -178,7 +178,7 @@ function resolverOf<Values extends FieldValues, Output>(
   return (draft, _context, options) => {
     const checked = safeParse(schema, { ...draft, ...unreadable(options) })
     if (checked.success) return { values: checked.output, errors: {} }
-    return refused(toFields(fieldErrorsOf(checked.issues)))
+    return { values: {}, errors: toResolverErrors(toFields(fieldErrorsOf(checked.issues))) }
   }
 }
 
@@ -194,4 +194,9 @@ function unreadable<Values extends FieldValues>({ fields }: ResolverOptions<Valu
     ([, field]) => field?.ref instanceof HTMLInputElement && field.ref.validity.badInput,
   )
   return Object.fromEntries(found.map(([name]) => [name, UNREADABLE_VALUE]))
+}
+
+function toResolverErrors<Values extends FieldValues>(errors: FieldErrors): ResolverErrors<Values> {
+  const entries = Object.entries(errors).map(([name, message]) => [name, { type: 'rule', message }])
+  return Object.fromEntries(entries)
 }

@@ -95,7 +95,15 @@ export function WaitingForm({ booking, patient, entry, onAdded, onClose }: Waiti
         error={form.errorAt('resource')}
         onChoose={(id) => form.setValue('resource', id === own ? '' : id, { shouldDirty: true })}
       />
-      <WishesFields form={form} latest={ownDay} />
+      <WishesFields
+        form={{
+          draft: form.watch(),
+          errorAt: form.errorAt,
+          dayInput: (name) => form.register(name),
+          choiceInput: (name) => form.register(name),
+        }}
+        latest={ownDay}
+      />
     </FormDialog>
   )
 }

@@ -1,9 +1,8 @@
 import { useRef, useState } from 'react'
-import { useController } from 'react-hook-form'
 import { composeBirthDate, splitBirthDate } from '../../../src/shared/contact/birth-date.ts'
 import { Field, FieldGroup, TextInput } from '../../components/field.tsx'
 import styles from './contact.module.css'
-import type { ContactDraft } from './contact-draft.ts'
+import { useContactFields } from './use-contact-form.ts'
 
 const PARTS = [
   { part: 'day', label: 'Tag', digits: 2, autoComplete: 'bday-day' },
@@ -29,12 +28,12 @@ type BirthDateFieldProps = {
  * Three short fields. People know their birth date by heart, and a calendar takes many presses to reach 1958.
  */
 export function BirthDateField({ label, isOwn, ...notes }: BirthDateFieldProps) {
-  const { field } = useController<ContactDraft, 'birthDate'>({ name: 'birthDate' })
+  const { draft, set } = useContactFields()
   // The parts are kept as typed: they may not be a date yet, and "3" must not become "03" during typing.
-  const [parts, setParts] = useState(() => splitBirthDate(field.value))
+  const [parts, setParts] = useState(() => splitBirthDate(draft.birthDate))
   // The parts differ from the form's value only after the form was reset.
-  if (composeBirthDate(parts.day, parts.month, parts.year) !== field.value)
-    setParts(splitBirthDate(field.value))
+  if (composeBirthDate(parts.day, parts.month, parts.year) !== draft.birthDate)
+    setParts(splitBirthDate(draft.birthDate))
 
   const fields = useRef(new Map<string, HTMLInputElement | null>())
 
@@ -45,7 +44,7 @@ export function BirthDateField({ label, isOwn, ...notes }: BirthDateFieldProps) 
     // People with a keyboard press Tab themselves. For them, moving the focus here would skip a field.
     if (next && digits.length === 2 && parts[part].length < 2 && typed[next] === '' && isTouched())
       fields.current.get(next)?.focus()
-    field.onChange(composeBirthDate(typed.day, typed.month, typed.year))
+    set({ birthDate: composeBirthDate(typed.day, typed.month, typed.year) })
   }
 
   return (
@@ -63,7 +62,6 @@ export function BirthDateField({ label, isOwn, ...notes }: BirthDateFieldProps) 
               }}
               value={parts[part]}
               onChange={(event) => type(part, event.target.value.replace(/\D/g, ''))}
-              onBlur={field.onBlur}
             />
           </Field>
         ))}

@@ -1,4 +1,4 @@
-import { useFormContext, useWatch } from 'react-hook-form'
+import { useRef } from 'react'
 import { addressPlaceholder } from '../../../src/shared/contact/address.ts'
 import { isMinor } from '../../../src/shared/contact/birth-date.ts'
 import type { NoOthers } from '../../../src/shared/contact/contact.ts'
@@ -6,17 +6,17 @@ import type { ForWhom } from '../../../src/shared/contact/contact-form.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { FieldGroup } from '../../components/field.tsx'
 import { RadioSegment } from '../../components/segment.tsx'
-import { SmsReminderField } from '../../patient/sms-reminder.tsx'
 import { EmailVerificationField } from '../../patient/verification/email-verification-field.tsx'
 import type { EmailVerification } from '../../patient/verification/use-email-verification.ts'
 import { BirthDateField } from './birth-date-field.tsx'
 import styles from './contact.module.css'
-import type { ContactDraft } from './contact-draft.ts'
 import { CountryField } from './country-field.tsx'
 import { ForWhomField } from './for-whom-field.tsx'
 import { PostcodeField } from './postcode-field.tsx'
+import { SmsReminderField } from './sms-reminder-field.tsx'
 import { SvnrField } from './svnr-field.tsx'
 import { type ContactErrors, TextField } from './text-field.tsx'
+import { useContactFields } from './use-contact-form.ts'
 
 const SALUTATIONS = [
   { value: 'Frau', label: 'Frau' },
@@ -36,16 +36,14 @@ const WHOSE = { me: '', child: ' des Kindes', relative: ' der Person', other: ' 
 
 /** Renders the contact form in two groups: the patient, and how the person who books is reached. */
 export function ContactFields({ verification }: { verification: EmailVerification }) {
-  const { formState } = useFormContext<ContactDraft>()
-  const [forWhom, birthDate] = useWatch<ContactDraft, ['forWhom', 'birthDate']>({
-    name: ['forWhom', 'birthDate'],
-  })
+  const { draft, errors } = useContactFields()
+  const { forWhom, birthDate } = draft
   const isMinorForSelf = forWhom === 'me' && isMinor(birthDate, viennaToday())
   return (
     <div className={`stack gap-5 ${styles.groups}`}>
-      <PatientFields errors={formState.errors} forWhom={forWhom} isMinorForSelf={isMinorForSelf} />
+      <PatientFields errors={errors} forWhom={forWhom} isMinorForSelf={isMinorForSelf} />
       <ReachFields
-        errors={formState.errors}
+        errors={errors}
         isForSelf={forWhom === 'me'}
         offersSmsReminder={!isMinorForSelf}
         verification={verification}
@@ -62,27 +60,29 @@ type PatientFieldsProps = {
 }
 
 function PatientFields({ errors, forWhom, isMinorForSelf }: PatientFieldsProps) {
-  const { register } = useFormContext<ContactDraft>()
+  const { draft, set } = useContactFields()
   const { salutation, firstName, lastName, address, country, zip, city, birthDate, svn4, ...others } = errors
   // `ReachFields` shows the errors of these.
   const { email: _email, mobile: _mobile, bookerFirstName: _first, bookerLastName: _last, ...rest } = others
   // A field whose error would be shown nowhere is a type error.
   rest satisfies NoOthers
-  const chosenCountry = useWatch<ContactDraft, 'country'>({ name: 'country' })
+  const chosenCountry = draft.country
   const isForSelf = forWhom === 'me'
   const whose = WHOSE[forWhom]
   // Browsers fill in the data of the person who types, who need not be the patient.
   const autoCompleteFor = (field: string) => (isForSelf ? field : 'off')
   return (
     <div className="stack">
-      <ForWhomField forWhom={forWhom} />
+      <ForWhomField />
       <FieldGroup
         legend={forWhom === 'child' ? 'Ihr Kind ist ein' : `Anrede${whose}`}
-        error={salutation?.message}
+        error={salutation}
         required
       >
         <RadioSegment
-          {...register('salutation')}
+          name="salutation"
+          chosen={draft.salutation}
+          onChoose={(chosen) => set({ salutation: chosen })}
           options={forWhom === 'child' ? CHILD_SALUTATIONS : SALUTATIONS}
         />
       </FieldGroup>
@@ -118,9 +118,9 @@ function PatientFields({ errors, forWhom, isMinorForSelf }: PatientFieldsProps) 
         label={`Geburtsdatum${whose}`}
         isOwn={isForSelf}
         help={isMinorForSelf ? FOR_A_CHILD : undefined}
-        error={birthDate?.message}
+        error={birthDate}
       />
-      {chosenCountry === 'AT' && <SvnrField isOwn={isForSelf} error={svn4?.message} />}
+      {chosenCountry === 'AT' && <SvnrField isOwn={isForSelf} error={svn4} />}
     </div>
   )
 }
@@ -135,6 +135,8 @@ type ReachFieldsProps = {
 /** The verification follows the e-mail at once, so that it is the last thing before "Weiter". */
 function ReachFields({ errors, isForSelf, offersSmsReminder, verification }: ReachFieldsProps) {
   const { bookerFirstName, bookerLastName, mobile, email } = errors
+  const form = useContactFields()
+  const emailField = useRef<HTMLInputElement>(null)
   return (
     <section className="stack">
       <h2>Wie erreichen wir Sie?</h2>
@@ -168,6 +170,7 @@ function ReachFields({ errors, isForSelf, offersSmsReminder, verification }: Rea
           {offersSmsReminder && <SmsReminderField />}
         </div>
         <TextField
+          ref={emailField}
           name="email"
           label={isForSelf ? 'E-Mail' : 'Ihre E-Mail'}
           error={email}
@@ -177,7 +180,7 @@ function ReachFields({ errors, isForSelf, offersSmsReminder, verification }: Rea
           autoCapitalize="none"
         />
       </div>
-      <EmailVerificationField verification={verification} />
+      <EmailVerificationField verification={verification} form={form} emailField={emailField} />
     </section>
   )
 }

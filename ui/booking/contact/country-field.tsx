@@ -1,21 +1,37 @@
-import { useFormContext } from 'react-hook-form'
+import { useMemo } from 'react'
 import { countryChoices } from '../../../src/shared/contact/countries.ts'
+import { reducePostcode } from '../../../src/shared/contact/postcode.ts'
 import { Field, SelectInput } from '../../components/field.tsx'
-import type { ContactDraft } from './contact-draft.ts'
 import type { AutoCompletedFieldProps } from './text-field.tsx'
+import { useContactFields } from './use-contact-form.ts'
 
 /** Asks for the country, with those that many patients live in first. */
 export function CountryField({ error, autoComplete }: AutoCompletedFieldProps) {
-  const { register } = useFormContext<ContactDraft>()
-  const { popular, others } = countryChoices()
+  const { draft, set } = useContactFields()
+  // Each key that is typed in the form would render all countries again.
+  const options = useMemo(allOptions, [])
   return (
-    <Field label="Land" error={error?.message} required>
-      <SelectInput {...register('country')} autoComplete={autoComplete}>
-        <option value="">Bitte wählen</option>
-        <optgroup label="Beliebt">{popular.map(toOption)}</optgroup>
-        <optgroup label="Alle Länder">{others.map(toOption)}</optgroup>
+    <Field label="Land" error={error} required>
+      <SelectInput
+        name="country"
+        value={draft.country}
+        onChange={({ target: { value } }) => set({ country: value, zip: reducePostcode(draft.zip, value) })}
+        autoComplete={autoComplete}
+      >
+        {options}
       </SelectInput>
     </Field>
+  )
+}
+
+function allOptions() {
+  const { popular, others } = countryChoices()
+  return (
+    <>
+      <option value="">Bitte wählen</option>
+      <optgroup label="Beliebt">{popular.map(toOption)}</optgroup>
+      <optgroup label="Alle Länder">{others.map(toOption)}</optgroup>
+    </>
   )
 }
 

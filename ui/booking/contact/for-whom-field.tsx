@@ -1,9 +1,9 @@
-import { useFormContext } from 'react-hook-form'
 import type { ForWhom } from '../../../src/shared/contact/contact-form.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { FieldGroup } from '../../components/field.tsx'
 import { RadioSegment } from '../../components/segment.tsx'
-import { type ContactDraft, changeForWhom } from './contact-draft.ts'
+import { changeForWhom } from './contact-draft.ts'
+import { useContactFields } from './use-contact-form.ts'
 
 const FOR_WHOM_CHOICES = [
   { value: 'me', label: 'Für mich' },
@@ -16,16 +16,16 @@ const FOR_WHOM_CHOICES = [
  * Asks who comes to the appointment. Booker and patient each keep what was typed for them, so another answer
  * fills the form with the values of the other one (docs/behaviour.md 5.18).
  */
-export function ForWhomField({ forWhom }: { forWhom: ForWhom }) {
-  const { register, getValues, setValue, clearErrors } = useFormContext<ContactDraft>()
-  const onChange = ({ target }: { target: { value: ForWhom } }) => {
-    const changed = changeForWhom({ ...getValues(), forWhom }, target.value, viennaToday())
-    for (const [name, value] of Object.entries(changed)) setValue(name as keyof ContactDraft, value)
-    clearErrors()
-  }
+export function ForWhomField() {
+  const { draft, reset } = useContactFields()
   return (
     <FieldGroup legend={<h2>Wer kommt?</h2>} required>
-      <RadioSegment {...register('forWhom', { onChange })} options={FOR_WHOM_CHOICES} />
+      <RadioSegment
+        name="forWhom"
+        chosen={draft.forWhom}
+        onChoose={(forWhom: ForWhom) => reset(changeForWhom(draft, forWhom, viennaToday()))}
+        options={FOR_WHOM_CHOICES}
+      />
     </FieldGroup>
   )
 }

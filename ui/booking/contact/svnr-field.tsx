@@ -1,11 +1,10 @@
 import { Check } from 'lucide-react'
-import { useController, useFormContext, useWatch } from 'react-hook-form'
 import type { SvnMode } from '../../../src/shared/contact/contact-form.ts'
 import { composeSvnr, isSvnr } from '../../../src/shared/contact/svnr.ts'
 import { isDay } from '../../../src/shared/day.ts'
 import { Checkbox, Field, TextInput } from '../../components/field.tsx'
 import styles from './contact.module.css'
-import type { ContactDraft } from './contact-draft.ts'
+import { useContactFields } from './use-contact-form.ts'
 
 const KEY_DIGITS = 4
 const ALL_DIGITS = 10
@@ -15,21 +14,15 @@ const ALL_DIGITS = 10
  * shows another date, the field takes all ten digits. A patient without a number ticks a box.
  */
 export function SvnrField({ isOwn, error }: { isOwn: boolean; error: string | undefined }) {
-  const { field } = useController<ContactDraft, 'svn4'>({ name: 'svn4' })
-  const { setValue, clearErrors } = useFormContext<ContactDraft>()
-  const [mode, birthDate] = useWatch<ContactDraft, ['svnMode', 'birthDate']>({
-    name: ['svnMode', 'birthDate'],
-  })
+  const { draft, set, clearError } = useContactFields()
+  const { svn4, svnMode: mode, birthDate } = draft
   const full = mode === 'full'
   const card = isOwn ? 'Ihrer e-card' : 'der e-card'
 
   const changeMode = (wanted: SvnMode) => {
-    setValue('svnMode', wanted)
-    setValue(
-      'svn4',
-      wanted === 'none' ? '' : field.value.slice(0, wanted === 'full' ? ALL_DIGITS : KEY_DIGITS),
-    )
-    clearErrors('svn4')
+    const kept = wanted === 'none' ? '' : svn4.slice(0, wanted === 'full' ? ALL_DIGITS : KEY_DIGITS)
+    set({ svnMode: wanted, svn4: kept })
+    clearError('svn4')
   }
 
   return (
@@ -46,18 +39,16 @@ export function SvnrField({ isOwn, error }: { isOwn: boolean; error: string | un
           <div className={`row ${styles.svnr}`} data-full={full || undefined}>
             <TextInput
               className={`semibold num ${styles.digits}`}
-              ref={field.ref}
-              name={field.name}
+              name="svn4"
               inputMode="numeric"
               autoComplete="off"
               maxLength={full ? ALL_DIGITS + 1 : KEY_DIGITS}
-              value={field.value}
-              onChange={(event) =>
-                field.onChange(event.target.value.replace(/\D/g, '').slice(0, full ? ALL_DIGITS : KEY_DIGITS))
+              value={svn4}
+              onChange={({ target }) =>
+                set({ svn4: target.value.replace(/\D/g, '').slice(0, full ? ALL_DIGITS : KEY_DIGITS) })
               }
-              onBlur={field.onBlur}
             />
-            {!full && <ComposedNumber svnrKey={field.value} birthDate={birthDate} />}
+            {!full && <ComposedNumber svnrKey={svn4} birthDate={birthDate} />}
           </div>
         </Field>
       )}

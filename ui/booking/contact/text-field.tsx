@@ -1,29 +1,34 @@
 import type { ComponentProps } from 'react'
-import { type FieldError, useFormContext } from 'react-hook-form'
 import type { ContactTextField } from '../../../src/shared/contact/contact.ts'
 import { Field, TextInput } from '../../components/field.tsx'
-import type { ContactDraft } from './contact-draft.ts'
+import { useContactFields } from './use-contact-form.ts'
 
 export type ContactErrors = Partial<
-  Record<ContactTextField | 'svn4' | 'bookerFirstName' | 'bookerLastName', FieldError>
+  Record<ContactTextField | 'svn4' | 'bookerFirstName' | 'bookerLastName', string>
 >
 
 type TextFieldProps = ComponentProps<typeof TextInput> & {
   name: keyof ContactErrors
   label: string
   help?: string
-  error: FieldError | undefined
+  error: string | undefined
 }
 
 /** A field of the contact that takes text. */
 export function TextField({ name, label, help, error, required = true, ...rest }: TextFieldProps) {
-  const { register } = useFormContext<ContactDraft>()
+  const { draft, set } = useContactFields()
   return (
-    <Field label={label} help={help} error={error?.message} required={required}>
-      <TextInput {...register(name)} spellCheck={false} {...rest} />
+    <Field label={label} help={help} error={error} required={required}>
+      <TextInput
+        name={name}
+        value={draft[name]}
+        onChange={({ target }) => set({ [name]: target.value })}
+        spellCheck={false}
+        {...rest}
+      />
     </Field>
   )
 }
 
 /** The props of a field that browsers fill in. */
-export type AutoCompletedFieldProps = { error: FieldError | undefined; autoComplete: string }
+export type AutoCompletedFieldProps = { error: string | undefined; autoComplete: string }

@@ -1,5 +1,4 @@
 import { type Ref, type RefObject, useEffect, useImperativeHandle } from 'react'
-import { type Resolver, useForm } from 'react-hook-form'
 import { safeParse } from 'valibot'
 import { fieldErrorsOf } from '../../../src/shared/field-errors.ts'
 import { ANSWER_LENGTH, answersSchema } from '../../../src/shared/service/answers.ts'
@@ -8,8 +7,8 @@ import type { Service } from '../../api/public.ts'
 import { Button } from '../../components/button.tsx'
 import { Fact, FactList } from '../../components/card.tsx'
 import { Field, FieldGroup, SelectInput, TextArea } from '../../components/field.tsx'
-import { refused } from '../../components/refused.ts'
 import { RadioSegment } from '../../components/segment.tsx'
+import { useDraft } from '../../patient/use-draft.ts'
 import type { Dispatch } from '../wizard/wizard.ts'
 import { type AnswerDraft, answersTo } from './answer-draft.ts'
 
@@ -18,8 +17,8 @@ const YES_NO = [
   { value: 'Nein', label: 'Nein' },
 ] as const
 
-/** Checks all answers and shows their errors. Resolves to true when there are none. */
-export type CheckAnswers = () => Promise<boolean>
+/** Checks all answers and shows their errors. Returns true when there are none. */
+export type CheckAnswers = () => boolean
 
 type QuestionFieldsProps = {
   service: Service
@@ -33,32 +32,23 @@ type QuestionFieldsProps = {
  * answers never are.
  */
 export function QuestionFields({ service, answers, onFaulty, ref }: QuestionFieldsProps) {
-  const { register, handleSubmit, subscribe, formState } = useForm<AnswerDraft>({
-    defaultValues: answers.current ?? {},
-    resolver: resolverOf(service),
-    // The step itself moves the focus, because the first faulty field may be one of the contact.
-    shouldFocusError: false,
+  const { draft, errors, set, check } = useDraft<AnswerDraft, true>({
+    initial: () => answers.current ?? {},
+    read: (typed) => {
+      const { success, issues } = readAnswers(service, typed)
+      return success ? { output: true } : { errors: fieldErrorsOf(issues) }
+    },
+    onChange: (typed) => {
+      answers.current = typed
+    },
   })
-  const { errors } = formState
   const faulty = Object.keys(errors).length > 0
 
   useEffect(() => {
     answers.current ??= {}
-    return subscribe({
-      formState: { values: true },
-      callback: ({ values }) => {
-        answers.current = values
-      },
-    })
-  }, [subscribe, answers])
+  }, [answers])
   useEffect(() => onFaulty(faulty), [onFaulty, faulty])
-  useImperativeHandle(ref, () => async () => {
-    let fit = false
-    await handleSubmit(() => {
-      fit = true
-    })()
-    return fit
-  })
+  useImperativeHandle(ref, () => () => check() === true)
 
   return (
     <section className="stack gap-5">
@@ -68,24 +58,35 @@ export function QuestionFields({ service, answers, onFaulty, ref }: QuestionFiel
       </div>
       {service.questions.map(({ id, label: question, kind, options = [], required }) => {
         const label = required ? question : `${question} (freiwillig)`
-        const field = { error: errors[id]?.message, required }
+        const answer = draft[id] ?? ''
+        const control = {
+          name: id,
+          value: answer,
+          onChange: ({ target }: { target: { value: string } }) => set({ [id]: target.value }),
+        }
+        const field = { error: errors[id], required }
         if (kind === 'yesno')
           return (
             <FieldGroup key={id} legend={label} {...field}>
-              <RadioSegment {...register(id)} options={YES_NO} />
+              <RadioSegment
+                name={id}
+                chosen={answer === 'Ja' || answer === 'Nein' ? answer : ''}
+                onChoose={(chosen) => set({ [id]: chosen })}
+                options={YES_NO}
+              />
             </FieldGroup>
           )
         return (
           <Field key={id} label={label} {...field}>
             {kind === 'choice' ? (
-              <SelectInput {...register(id)}>
+              <SelectInput {...control}>
                 <option value="">Bitte wählen</option>
                 {options.map((option) => (
                   <option key={option}>{option}</option>
                 ))}
               </SelectInput>
             ) : (
-              <TextArea {...register(id)} maxLength={ANSWER_LENGTH} autoComplete="off" />
+              <TextArea {...control} maxLength={ANSWER_LENGTH} autoComplete="off" />
             )}
           </Field>
         )
@@ -94,15 +95,7 @@ export function QuestionFields({ service, answers, onFaulty, ref }: QuestionFiel
   )
 }
 
-function resolverOf(service: Service): Resolver<AnswerDraft> {
-  return (draft) => {
-    const { success, issues = [] } = check(service, draft)
-    if (success) return { values: draft, errors: {} }
-    return refused(fieldErrorsOf(issues))
-  }
-}
-
-function check(service: Service, draft: AnswerDraft | undefined) {
+function readAnswers(service: Service, draft: AnswerDraft | undefined) {
   return safeParse(answersSchema(service.questions as readonly Question[]), answersTo(service, draft))
 }
 
@@ -119,7 +112,7 @@ export function AnswersCard({ service, answers, dispatch }: AnswersCardProps) {
   useEffect(() => {
     if (!answers.current) dispatch({ type: 'contact reopened', reason: ANSWERS_AGAIN })
   }, [answers, dispatch])
-  const { success, output } = check(service, answers.current)
+  const { success, output } = readAnswers(service, answers.current)
   if (!success || output.length === 0) return null
   return (
     <div className="card">

@@ -8,7 +8,7 @@ import { plainDay } from '../../../src/shared/format.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { Fact, FactList } from '../../components/card.tsx'
 import { EmailText } from '../../components/line-breaks.tsx'
-import { useTakesSms } from '../../patient/sms-reminder.tsx'
+import { useTakesSms } from '../../patient/use-takes-sms.ts'
 import type { Dispatch } from '../wizard/wizard.ts'
 import { ChangeButton } from './change-button.tsx'
 

@@ -1,6 +1,5 @@
 import { CircleCheck } from 'lucide-react'
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { useFormContext, useWatch } from 'react-hook-form'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { isEmail } from '../../../src/shared/contact/email.ts'
 import { EMAIL_UNSENDABLE } from '../../../src/shared/messages.de.ts'
 import { Button } from '../../components/button.tsx'
@@ -8,17 +7,25 @@ import { EnterCode, sendFailure } from './enter-code.tsx'
 import type { EmailVerification } from './use-email-verification.ts'
 import styles from './verification.module.css'
 
-/** The part that the contact form and the waiting list's form have in common. */
-type FormWithEmail = { email: string }
+type EmailVerificationFieldProps = {
+  verification: EmailVerification
+  /** The form around it. */
+  form: {
+    draft: { email: string }
+    addErrors: (errors: { email: string }) => void
+    clearError: (name: 'email') => void
+  }
+  emailField: RefObject<HTMLInputElement | null>
+}
 
 /**
  * The box below the e-mail field of a form. It sends the e-mail, takes its code, and says that the address is
  * verified. Its panels share one grid cell, so that the fields below do not move. An address that was
  * verified earlier gets only a sentence.
  */
-export function EmailVerificationField({ verification }: { verification: EmailVerification }) {
+export function EmailVerificationField({ verification, form, emailField }: EmailVerificationFieldProps) {
   const { verified, sentAt, sendError } = verification
-  const email = useWatch<FormWithEmail, 'email'>({ name: 'email' })
+  const { email } = form.draft
   const [hasBox, setHasBox] = useState(!verified)
   const box = useRef<HTMLFieldSetElement>(null)
   const [isCollapsed, setCollapsed] = useState(false)
@@ -30,6 +37,12 @@ export function EmailVerificationField({ verification }: { verification: EmailVe
   if (!verified && isCollapsed) setCollapsed(false)
 
   const send = () => {
+    if (!isEmail(email)) {
+      form.addErrors({ email: EMAIL_UNSENDABLE })
+      emailField.current?.focus()
+      return
+    }
+    form.clearError('email')
     sendButton.current = document.activeElement
     verification.send(email)
   }
@@ -60,7 +73,7 @@ export function EmailVerificationField({ verification }: { verification: EmailVe
       {!isCollapsed && (
         <>
           <Panel shown={!verified && sentAt === undefined}>
-            <SendEmail verification={verification} send={send} />
+            <SendEmail busy={verification.sending} send={send} />
           </Panel>
           <Panel shown={!verified && sentAt !== undefined}>
             <EnterCode mail={verification} email={email} send={send} codeField={codeField} />
@@ -102,23 +115,13 @@ function Verified() {
   )
 }
 
-function SendEmail({ verification, send }: { verification: EmailVerification; send: () => void }) {
-  const { getValues, setError, setFocus, clearErrors } = useFormContext<FormWithEmail>()
-  const checkAndSend = () => {
-    if (isEmail(getValues('email'))) {
-      clearErrors('email')
-      send()
-      return
-    }
-    setError('email', { message: EMAIL_UNSENDABLE })
-    setFocus('email')
-  }
+function SendEmail({ busy, send }: { busy: boolean; send: () => void }) {
   return (
     <>
       <p>
         Bitte bestätigen Sie Ihre <span className="nowrap">E-Mail</span> mit dem Code, den wir Ihnen schicken.
       </p>
-      <Button busy={verification.sending} busyText="Wird gesendet …" onClick={checkAndSend}>
+      <Button busy={busy} busyText="Wird gesendet …" onClick={send}>
         E-Mail bestätigen
       </Button>
     </>

@@ -1,4 +1,4 @@
-import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import type { ComponentProps } from 'react'
 import { type Day, isDay } from '../../../src/shared/day.ts'
 import { longDay } from '../../../src/shared/format.ts'
 import { DAY_PARTS, WAITING_WEEKDAYS } from '../../../src/shared/waiting-list.ts'
@@ -8,10 +8,20 @@ import { Field, FieldGroup, TextInput, useFieldState } from '../../components/fi
 import type { WishesDraft } from './wishes.ts'
 import { DAY_PART_NAMES, WAITING_DAYS } from './wishes-text.ts'
 
-type WishesFieldsProps<Values extends FieldValues> = {
-  form: Pick<UseFormReturn<Values>, 'register' | 'watch'> & {
-    errorAt: (name: Path<Values>) => string | undefined
-  }
+type InputProps = Omit<ComponentProps<'input'>, 'className' | 'type'>
+type DayName = 'not_before' | 'not_after'
+type ChoicesName = 'weekdays' | 'parts'
+
+/** The part of the form around the fields that holds their values. */
+export type FormOfWishes = {
+  draft: WishesDraft
+  errorAt: (name: keyof WishesDraft) => string | undefined
+  dayInput: (name: DayName) => InputProps
+  choiceInput: (name: ChoicesName, choice: string) => InputProps
+}
+
+type WishesFieldsProps = {
+  form: FormOfWishes
   /** The last day that can be chosen. */
   latest?: Day | undefined
   /** The weekdays to choose from. The default is the whole week. */
@@ -19,18 +29,13 @@ type WishesFieldsProps<Values extends FieldValues> = {
 }
 
 /** Shows the fields for first and last day, days of the week and times of the day. */
-export function WishesFields<Values extends FieldValues & WishesDraft>({
-  form,
-  latest,
-  weekdays = WAITING_WEEKDAYS,
-}: WishesFieldsProps<Values>) {
-  const name = (field: keyof WishesDraft) => field as Path<Values>
-  const noDay = form.errorAt(name('weekdays'))
+export function WishesFields({ form, latest, weekdays = WAITING_WEEKDAYS }: WishesFieldsProps) {
+  const noDay = form.errorAt('weekdays')
   return (
     <>
       <div className={styles.dates}>
-        <DayField form={form} name={name('not_before')} label="Ab wann?" latest={latest} />
-        <DayField form={form} name={name('not_after')} label="Bis wann?" latest={latest} />
+        <DayField form={form} name="not_before" label="Ab wann?" latest={latest} />
+        <DayField form={form} name="not_after" label="Bis wann?" latest={latest} />
       </div>
       <FieldGroup
         legend="An welchen Tagen?"
@@ -43,45 +48,42 @@ export function WishesFields<Values extends FieldValues & WishesDraft>({
             day.name.slice(0, 2),
             day.name,
           ])}
-          field={form.register(name('weekdays'))}
+          input={(choice) => form.choiceInput('weekdays', choice)}
         />
       </FieldGroup>
-      <FieldGroup legend="Zu welcher Tageszeit?" error={form.errorAt(name('parts'))}>
+      <FieldGroup legend="Zu welcher Tageszeit?" error={form.errorAt('parts')}>
         <Choices
           choices={DAY_PARTS.map((part) => [part, DAY_PART_NAMES[part]])}
-          field={form.register(name('parts'))}
+          input={(choice) => form.choiceInput('parts', choice)}
         />
       </FieldGroup>
     </>
   )
 }
 
-type DayFieldProps<Values extends FieldValues> = WishesFieldsProps<Values> & {
-  name: Path<Values>
-  label: string
-}
+type DayFieldProps = { form: FormOfWishes; name: DayName; label: string; latest: Day | undefined }
 
 /** Asks for a day from today on. */
-function DayField<Values extends FieldValues>({ form, name, label, latest }: DayFieldProps<Values>) {
-  const day: string = form.watch(name)
+function DayField({ form, name, label, latest }: DayFieldProps) {
+  const day = form.draft[name]
   return (
     <Field
       label={label}
       error={form.errorAt(name)}
       help={isDay(day) ? longDay(day, viennaToday()) : undefined}
     >
-      <TextInput type="date" min={viennaToday()} max={latest} {...form.register(name)} />
+      <TextInput type="date" min={viennaToday()} max={latest} {...form.dayInput(name)} />
     </Field>
   )
 }
 
 type ChoicesProps = {
   choices: readonly (readonly [value: string, text: string, name?: string])[]
-  field: ReturnType<UseFormReturn['register']>
+  input: (choice: string) => InputProps
 }
 
 /** Checkboxes side by side that look like the days and times of a booking. */
-function Choices({ choices, field }: ChoicesProps) {
+function Choices({ choices, input }: ChoicesProps) {
   const { 'aria-required': _, ...attributes } = useFieldState().attributes
   return (
     <div className={styles.choices}>
@@ -89,7 +91,7 @@ function Choices({ choices, field }: ChoicesProps) {
         <label key={value} className={`pick small ${styles.choice}`}>
           <input
             {...attributes}
-            {...field}
+            {...input(value)}
             type="checkbox"
             value={value}
             className="covering"

@@ -45,6 +45,13 @@ describe('the wishes of somebody on the waiting list', () => {
     expect(fromDraft(draft, [1, 2, 4, 5]).weekdays).toEqual([1, 2, 4])
   })
 
+  it('are only for days that can be ticked, in the order of the week', () => {
+    const draft = toDraft({ ...wishes, weekdays: [7, 4, 2] }, '2027-02-08', '2027-01-02')
+    expect(fromDraft(draft, [1, 2, 3, 4, 5]).weekdays).toEqual([2, 4])
+    expect(fromDraft({ ...draft, parts: ['afternoon', 'morning'] }).parts).toEqual(['morning', 'afternoon'])
+    expect(fromDraft({ ...draft, weekdays: ['6', '7'] }, [1, 2]).weekdays).toEqual([])
+  })
+
   it('are any time from today on in a new form, and never begin before today', () => {
     const first = toDraft(undefined, '2027-01-11', '2027-01-02')
     expect(first).toMatchObject({ not_before: '2027-01-02', not_after: '2027-01-11' })

@@ -40,13 +40,14 @@ export function defaultUntil(ownDay: Day | undefined, today: Day): Day {
  * wants any, also one on which the practice opens later.
  */
 export function fromDraft(
-  { not_before, weekdays, ...rest }: WishesDraft,
+  { not_before, not_after, weekdays, parts }: WishesDraft,
   offered: readonly number[] = WAITING_WEEKDAYS,
 ) {
-  const wantsAny = offered.every((weekday) => weekdays.includes(String(weekday)))
+  const wanted = offered.filter((weekday) => weekdays.includes(String(weekday)))
   return {
-    ...rest,
     not_before: not_before || null,
-    weekdays: wantsAny ? [...WAITING_WEEKDAYS] : weekdays.map(Number),
+    not_after,
+    weekdays: wanted.length === offered.length ? [...WAITING_WEEKDAYS] : wanted,
+    parts: DAY_PARTS.filter((part) => parts.includes(part)),
   }
 }
