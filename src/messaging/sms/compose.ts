@@ -61,37 +61,58 @@ type Sms = Readonly<{
  * the words have it. The phone number, the doctor, and the patient's first name for a booker are left out
  * when they need a second SMS.
  */
-export function composeSms({
-  practice,
-  addressee,
-  booking,
-  words: { opening, closing },
-  values,
-  time = 'Termin: {Termin}.',
-  fixedSentence = '',
-  edit = (filled) => filled,
-}: Sms): string {
-  const has = (name: string) => `${opening} ${closing}`.includes(`{${name}}`)
-  const practiceName = toGsm7(oneLine(practice.name)) || 'Ihre Ordination'
-  const names = { ...addressValues(practice, addressee), Ordination: practiceName }
-  const filledValues = Object.fromEntries(
-    Object.entries({ ...names, ...values }).map(([name, value]) => [name, toGsm7(oneLine(value))]),
-  )
-  const sentences = [opening, has('Termin') ? '' : time, fixedSentence, closing].filter(Boolean).join(' ')
-  const textFor = (whose: string, doctor = '') => {
-    const withDoctor = doctor === '' ? sentences : sentences.replace('{Termin}', '{Termin} ({Arzt})')
-    const filled = fillIn(whose === '' ? withDoctor : forWhom(withDoctor), { ...filledValues, whose })
-    const sender = has('Ordination') ? '' : `${practiceName}: `
-    // GSM 03.38 has no no-break space, which the dates contain.
-    return `${sender}${edit(filled.flat().join(' '))}`.replaceAll('\u00a0', ' ')
-  }
+export function composeSms(sms: Sms): string {
+  const { practice, booking, words } = sms
+  const values = gsm7Values(sms)
   const whose = booking ? whoseOf({ booking }) : ''
-  const doctor = has('Arzt') ? '' : (filledValues.Arzt ?? '')
-  const fuller = [textFor(whose, doctor), textFor(whose), textFor('', doctor)]
-  const text = fuller.find(isOneSms) ?? textFor('')
-  const phone = oneLine(practice.phone)
+  const doctor = hasPlaceholder(words, 'Arzt') ? '' : (values.Arzt ?? '')
+  const textWith = (extras: Extras) => writeText(sms, values, extras)
+  const fuller = [
+    { whose, doctor },
+    { whose, doctor: '' },
+    { whose: '', doctor },
+  ].map(textWith)
+  const text = fuller.find(isOneSms) ?? textWith({ whose: '', doctor: '' })
+  return hasPlaceholder(words, 'Telefon') ? text : withPhone(text, oneLine(practice.phone))
+}
+
+function hasPlaceholder({ opening, closing }: Words, name: string): boolean {
+  return `${opening} ${closing}`.includes(`{${name}}`)
+}
+
+/** Returns the values of all placeholders, in the letters of an SMS. */
+function gsm7Values({ practice, addressee, values }: Sms): Values {
+  const all = { ...addressValues(practice, addressee), Ordination: senderName(practice), ...values }
+  return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, toGsm7(oneLine(value))]))
+}
+
+function senderName({ name }: Practice): string {
+  return toGsm7(oneLine(name)) || 'Ihre Ordination'
+}
+
+/** Words that are added where there is room; '' for none. */
+type Extras = Readonly<{ whose: string; doctor: string }>
+
+function writeText(
+  { practice, words, time = 'Termin: {Termin}.', fixedSentence = '', edit = (filled) => filled }: Sms,
+  values: Values,
+  { whose, doctor }: Extras,
+): string {
+  const ownTime = hasPlaceholder(words, 'Termin') ? '' : time
+  const sentences = [words.opening, ownTime, fixedSentence, words.closing].filter(Boolean).join(' ')
+  const withDoctor = doctor === '' ? sentences : sentences.replace('{Termin}', '{Termin} ({Arzt})')
+  const withWhose = whose === '' ? withDoctor : forWhom(withDoctor)
+  const filled = fillIn(withWhose, { ...values, whose })
+    .flat()
+    .join(' ')
+  const sender = hasPlaceholder(words, 'Ordination') ? '' : `${senderName(practice)}: `
+  // GSM 03.38 has no no-break space, which the dates contain.
+  return `${sender}${edit(filled)}`.replaceAll('\u00a0', ' ')
+}
+
+function withPhone(text: string, phone: string): string {
   const reachable = `${text}${PHONE}${phone}`
-  return phone !== '' && !has('Telefon') && isOneSms(reachable) ? reachable : text
+  return phone !== '' && isOneSms(reachable) ? reachable : text
 }
 
 /** Puts `{whose}` behind "Termin" or "Reservierung" if that stands before the time, else behind the time. */
