@@ -52,26 +52,45 @@ export async function deliverDue(
     }
     const row = claimDue(ctx(), { channel, lane }, leaseMs)
     if (row === undefined) return false
-    const logFields = { channel, message: row.logUuid, kind: row.kind, attempt: row.attempts }
-    const instead = insteadOfSending(ctx(), row)
-    if (instead !== undefined) {
-      await onceUnlocked(ctx().db, () => tryRecordOutcome(ctx(), row, instead), leaseMs)
-      if (instead.status === 'suppressed') log.info(logFields, 'message is stale and was not sent')
-      continue
-    }
-    const outcome = await transport.send(ctx, row)
-    // The outcome of a late worker replaces `unknown`, which another worker has stored meanwhile.
-    const expected: Message['status'][] = atMostOnce ? ['sending', 'unknown'] : ['sending']
-    // The outcome must be stored before the lease ends, or the message is sent again.
-    const isStored = await onceUnlocked(
-      ctx().db,
-      () => tryStoreOutcome(ctx(), row, changesOf(row, outcome, ctx().now), expected),
-      leaseMs,
-    )
-    if (!isStored) log.warn(logFields, 'message took longer than its lease')
-    await onceUnlocked(ctx().db, () => updateFault(ctx(), channel, outcome))
+    await deliver({ ctx, transport, log }, row)
   }
   return true
+}
+
+type Worker = Readonly<{ ctx: () => Ctx; transport: Transport; log: Log }>
+
+/** Sends a leased message and stores its outcome, or stores why it is not sent now. */
+async function deliver(worker: Worker, row: Message): Promise<void> {
+  const { ctx, transport, log } = worker
+  const logFields = {
+    channel: transport.channel,
+    message: row.logUuid,
+    kind: row.kind,
+    attempt: row.attempts,
+  }
+  const instead = insteadOfSending(ctx(), row)
+  if (instead === undefined) {
+    const isStored = await sendOnce(worker, row)
+    if (!isStored) log.warn(logFields, 'message took longer than its lease')
+  } else {
+    await onceUnlocked(ctx().db, () => tryRecordOutcome(ctx(), row, instead), transport.leaseMs)
+    if (instead.status === 'suppressed') log.info(logFields, 'message is stale and was not sent')
+  }
+}
+
+/** @returns false when the lease had ended, and the outcome is not stored */
+async function sendOnce({ ctx, transport }: Worker, row: Message): Promise<boolean> {
+  const outcome = await transport.send(ctx, row)
+  // The outcome of a late worker replaces `unknown`, which another worker has stored meanwhile.
+  const expected: Message['status'][] = transport.atMostOnce ? ['sending', 'unknown'] : ['sending']
+  // The outcome must be stored before the lease ends, or the message is sent again.
+  const isStored = await onceUnlocked(
+    ctx().db,
+    () => tryStoreOutcome(ctx(), row, changesOf(row, outcome, ctx().now), expected),
+    transport.leaseMs,
+  )
+  await onceUnlocked(ctx().db, () => updateFault(ctx(), transport.channel, outcome))
+  return isStored
 }
 
 /** Returns when the next waiting message of the lane can be tried; undefined when none waits for a time. */
