@@ -50,14 +50,15 @@ const LEAST_PAUSE_MS = 10
 
 /** Counts the rows that `deleteExpired` would change now. */
 export function countExpired(ctx: Ctx): RetentionCounts {
-  const countOf = ({ table, due }: RetentionRule) =>
-    due ? (ctx.db.select({ rows: count() }).from(table).where(due).get()?.rows ?? 0) : 0
-  const { messages, svnr, answers, bookings } = rules(ctx)
+  const countOf = (kind: DataKind) => {
+    const { table, due } = RULES[kind](ctx)
+    return due ? (ctx.db.select({ rows: count() }).from(table).where(due).get()?.rows ?? 0) : 0
+  }
   return {
-    messages: countOf(messages),
-    svnr: countOf(svnr),
-    answers: countOf(answers),
-    bookings: countOf(bookings),
+    messages: countOf('messages'),
+    svnr: countOf('svnr'),
+    answers: countOf('answers'),
+    bookings: countOf('bookings'),
   }
 }
 
@@ -68,11 +69,11 @@ export function countExpired(ctx: Ctx): RetentionCounts {
  */
 export async function deleteExpired(ctx: () => Ctx, stopping?: AbortSignal): Promise<RetentionCounts> {
   const deleted = { messages: 0, svnr: 0, answers: 0, bookings: 0 }
-  for (const name of DATA_KINDS) {
+  for (const kind of DATA_KINDS) {
     for (let rows = 1; rows > 0 && !stopping?.aborted; ) {
       const start = ctx().now
-      rows = inTx(ctx(), () => applyOnce(rules(ctx())[name]))
-      deleted[name] += rows
+      rows = inTx(ctx(), () => applyOnce(RULES[kind](ctx())))
+      deleted[kind] += rows
       await pause(Math.max(LEAST_PAUSE_MS, 2 * (ctx().now - start)))
     }
   }
@@ -85,61 +86,73 @@ function applyOnce({ due, apply }: RetentionRule): number {
   return due ? apply(due) : 0
 }
 
-function rules(ctx: Ctx): Record<DataKind, RetentionRule> {
-  const { db, now } = ctx
-  const { retain_messages_days, retain_svnr_days, retain_bookings_days } = readSettings(ctx, 'general')
-  /** Returns undefined for 0 days, which set no limit. */
-  const after = (days: number, at: SQLiteColumn, ...which: SQL[]) =>
-    days === 0 ? undefined : and(lte(at, now - days * DAY_LENGTH), ...which)
+const RULES: Readonly<Record<DataKind, (ctx: Ctx) => RetentionRule>> = {
+  messages: messagesRule,
+  svnr: (ctx) => columnRule(ctx, 'svnr'),
+  answers: (ctx) => columnRule(ctx, 'answers'),
+  bookings: bookingsRule,
+}
+
+function messagesRule(ctx: Ctx): RetentionRule {
+  const { db } = ctx
+  const days = readSettings(ctx, 'general').retain_messages_days
   const ahead = db
     .select({ id: bookings.id })
     .from(bookings)
-    .where(and(eq(bookings.id, messages.bookingId), gt(bookings.endsAt, now)))
-  const waiting = db
-    .select({ id: messages.id })
-    .from(messages)
-    .where(and(eq(messages.bookingId, bookings.id), PENDING))
-  const emptied = (name: 'svnr' | 'answers'): RetentionRule => ({
+    .where(and(eq(bookings.id, messages.bookingId), gt(bookings.endsAt, ctx.now)))
+  return {
+    table: messages,
+    due: isOver(ctx, days, messages.createdAt, isNull(messages.emptied), not(PENDING), notExists(ahead)),
+    apply(due) {
+      const found = db.select({ id: messages.id }).from(messages).where(due).limit(50).all()
+      const ids = found.map(({ id }) => id)
+      emptyMessages(ctx, ids, withHardSpaces(`Inhalt nach ${daysInDative(days)} gelöscht.`))
+      return ids.length
+    },
+  }
+}
+
+function columnRule(ctx: Ctx, column: 'svnr' | 'answers'): RetentionRule {
+  const { db } = ctx
+  const days = readSettings(ctx, 'general').retain_svnr_days
+  return {
     table: bookings,
-    due: after(retain_svnr_days, bookings.endsAt, isNotNull(bookings[name])),
+    due: isOver(ctx, days, bookings.endsAt, isNotNull(bookings[column])),
     apply(due) {
       const found = db.select({ id: bookings.id }).from(bookings).where(due).limit(50)
       return db
         .update(bookings)
-        .set({ [name]: null })
+        .set({ [column]: null })
         .where(inArray(bookings.id, found))
         .run().changes
     },
-  })
+  }
+}
+
+function bookingsRule(ctx: Ctx): RetentionRule {
+  const { db } = ctx
+  const days = readSettings(ctx, 'general').retain_bookings_days
+  const waiting = db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(eq(messages.bookingId, bookings.id), PENDING))
   return {
-    messages: {
-      table: messages,
-      due: after(
-        retain_messages_days,
-        messages.createdAt,
-        isNull(messages.emptied),
-        not(PENDING),
-        notExists(ahead),
-      ),
-      apply(due) {
-        const found = db.select({ id: messages.id }).from(messages).where(due).limit(50).all()
-        const ids = found.map(({ id }) => id)
-        emptyMessages(ctx, ids, withHardSpaces(`Inhalt nach ${daysInDative(retain_messages_days)} gelöscht.`))
-        return ids.length
-      },
-    },
-    svnr: emptied('svnr'),
-    answers: emptied('answers'),
-    bookings: {
-      table: bookings,
-      // A literal, because with a parameter SQLite would not use the partial index.
-      due: after(retain_bookings_days, bookings.endsAt, sql`${bookings.anonymised} = 0`, notExists(waiting)),
-      apply(due) {
-        const found = db.select().from(bookings).where(due).limit(10).all()
-        for (const booking of found)
-          anonymiseBooking(ctx, booking, 'Inhalt mit den Daten des Termins gelöscht.')
-        return found.length
-      },
+    table: bookings,
+    // A literal, because with a parameter SQLite would not use the partial index.
+    due: isOver(ctx, days, bookings.endsAt, sql`${bookings.anonymised} = 0`, notExists(waiting)),
+    apply(due) {
+      const found = db.select().from(bookings).where(due).limit(10).all()
+      for (const booking of found)
+        anonymiseBooking(ctx, booking, 'Inhalt mit den Daten des Termins gelöscht.')
+      return found.length
     },
   }
+}
+
+/**
+ * The condition that so many days have passed since the instant in the column, and the others; undefined for
+ * 0 days, which set no limit.
+ */
+function isOver({ now }: Ctx, days: number, since: SQLiteColumn, ...others: SQL[]): SQL | undefined {
+  return days === 0 ? undefined : and(lte(since, now - days * DAY_LENGTH), ...others)
 }
