@@ -1,10 +1,10 @@
-import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm'
 import { bookingSubject, maskedSubject } from '../access/audit.ts'
 import { getBooking } from '../booking/bookings.ts'
 import { listVerifications } from '../booking/email-verification.ts'
 import { listBookingsOfPatient } from '../booking/patients.ts'
 import type { Ctx } from '../ctx.ts'
-import { bookings, erpEvents, holds, messages, offers, waitingEntries } from '../db/schema.ts'
+import { type Booking, bookings, erpEvents, holds, messages, offers, waitingEntries } from '../db/schema.ts'
 import { rulesOf } from '../messaging/kinds.ts'
 import { withBody } from '../messaging/outbox/packed-bodies.ts'
 import { mailboxKey } from '../shared/contact/email.ts'
@@ -30,7 +30,7 @@ export type PatientRows = ReturnType<typeof getPatientRows>
  */
 export function getPatientRows(ctx: Ctx, patient: PatientRef) {
   const { db } = ctx
-  const { label, subject, mailboxes, bookings: ownBookings } = findPatient(ctx, patient)
+  const { label, subject, mailboxes, bookings: ownBookings } = getPatient(ctx, patient)
   const ids = ownBookings.map(({ id }) => id)
   const waiting = db
     .select()
@@ -40,21 +40,19 @@ export function getPatientRows(ctx: Ctx, patient: PatientRef) {
   const entryIds = waiting.map(({ id }) => id)
   const ownOffers = db.select().from(offers).where(inArray(offers.entryId, entryIds)).all()
   // An SMS without an appointment is found by its offer only, because it names no mailbox.
-  const about = [
+  const offerIds = ownOffers.map(({ id }) => id)
+  const aboutPatient = or(
     inArray(messages.bookingId, ids),
     inArray(messages.id, messagesTo(ctx, mailboxes)),
-    inArray(
-      messages.offerId,
-      ownOffers.map(({ id }) => id),
-    ),
-  ]
+    inArray(messages.offerId, offerIds),
+  )
   const found = {
     bookings: ownBookings,
     /** Messages to the patient, and to the practice and Odoo about the patient's bookings. */
     messages: db
       .select()
       .from(messages)
-      .where(or(...about))
+      .where(aboutPatient)
       .orderBy(asc(messages.id))
       .all()
       .map((row) => withBody(ctx, row)),
@@ -69,39 +67,52 @@ export function getPatientRows(ctx: Ctx, patient: PatientRef) {
   return { label, subject, mailboxes, ...found, offers: ownOffers, odooEvents }
 }
 
-/**
- * Returns the bookings of a patient by start, the mailboxes of nobody else, the name or address to show, and
- * the subject for the audit.
- */
-function findPatient(ctx: Ctx, patient: PatientRef) {
-  const ofMailboxes = (mailboxes: readonly string[]) =>
-    ctx.db
-      .select()
-      .from(bookings)
-      .where(inArray(bookings.mailbox, mailboxes))
-      .orderBy(asc(bookings.startsAt))
-      .all()
-  if (typeof patient === 'string') {
-    const mailbox = mailboxKey(patient)
-    // Bookings without an address have the mailbox ''.
-    if (mailbox === '') throw new Problem('not found', {}, NOTHING_STORED.address)
-    const [mailboxes, subject] = [[mailbox], maskedSubject(mailbox)]
-    return { label: patient, subject, mailboxes, bookings: ofMailboxes(mailboxes) }
+type Patient = Readonly<{
+  /** The name or address to show. */
+  label: string
+  /** The subject for the audit. */
+  subject: string
+  /** The mailboxes that are nobody else's. */
+  mailboxes: readonly string[]
+  /** By start. */
+  bookings: readonly Booking[]
+}>
+
+/** @throws Problem 'not found' for '' and an unknown booking */
+function getPatient(ctx: Ctx, patient: PatientRef): Patient {
+  return typeof patient === 'string'
+    ? getPatientOfMailbox(ctx, patient)
+    : getPatientOfBooking(ctx, patient.bookingId)
+}
+
+function getPatientOfMailbox(ctx: Ctx, address: string): Patient {
+  const mailbox = mailboxKey(address)
+  // Bookings without an address have the mailbox ''.
+  if (mailbox === '') throw new Problem('not found', {}, NOTHING_STORED.address)
+  return {
+    label: address,
+    subject: maskedSubject(mailbox),
+    mailboxes: [mailbox],
+    bookings: listBookings(ctx, eq(bookings.mailbox, mailbox)),
   }
-  const ids = listBookingsOfPatient(ctx, getBooking(ctx, patient.bookingId)).map(({ id }) => id)
-  const own = ctx.db
-    .select()
-    .from(bookings)
-    .where(inArray(bookings.id, ids))
-    .orderBy(asc(bookings.startsAt))
-    .all()
+}
+
+function getPatientOfBooking(ctx: Ctx, bookingId: string): Patient {
+  const ids = listBookingsOfPatient(ctx, getBooking(ctx, bookingId)).map(({ id }) => id)
+  const own = listBookings(ctx, inArray(bookings.id, ids))
   const newest = own.at(-1)
   if (newest === undefined) throw new Problem('not found', {}, NOTHING_STORED.patient)
   const used = new Set(own.map(({ mailbox }) => mailbox).filter((mailbox) => mailbox !== ''))
   // Verifications and holds of an address that several people share are not of one of them.
-  const mailboxes = [...used].filter((mailbox) => ofMailboxes([mailbox]).every(({ id }) => ids.includes(id)))
+  const mailboxes = [...used].filter((mailbox) =>
+    listBookings(ctx, eq(bookings.mailbox, mailbox)).every(({ id }) => ids.includes(id)),
+  )
   const label = `${newest.firstName} ${newest.lastName}`
   return { label, subject: bookingSubject(newest.id), mailboxes, bookings: own }
+}
+
+function listBookings({ db }: Ctx, condition: SQL): Booking[] {
+  return db.select().from(bookings).where(condition).orderBy(asc(bookings.startsAt)).all()
 }
 
 /** Returns the ids of the e-mails to any spelling of the mailboxes, with and without a booking. */
