@@ -37,18 +37,28 @@ export function typedDay(text: string, today: Day, { isPast = false } = {}): Day
   if (isDay(typed)) return typed
   const match = /^(\d{1,2})[.\s/-]+(?:(\d{1,2})|([a-zäö]{3,}))[.\s/-]*(\d{4}|\d{2})?$/.exec(typed)
   if (match === null) return undefined
-  const [, day = '', number, name, year] = match
-  const month = number ?? monthOf(name ?? '')
+  const [, day = '', number, name = '', year] = match
+  const month = number ?? monthOf(name)
   if (month === undefined) return undefined
-  const dayIn = (y: number | string) => `${y}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  const thisYear = Number(today.slice(0, 4))
-  const inYear = year !== undefined && dayIn(year.length === 4 ? year : `${today.slice(0, 2)}${year}`)
-  // 29 February is looked for until the next leap year.
-  const candidates = inYear ? [inYear] : YEARS.map((by) => dayIn(isPast ? thisYear - by : thisYear + by))
-  return candidates.find((day) => isDay(day) && (inYear || (isPast ? day <= today : day >= today)))
+  const monthAndDay = `${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  if (year === undefined) return nearestDay(monthAndDay, today, { isPast })
+  const typedYear = year.length === 4 ? year : `${today.slice(0, 2)}${year}`
+  const inYear = `${typedYear}-${monthAndDay}`
+  return isDay(inYear) ? inYear : undefined
 }
 
-const YEARS: readonly number[] = [0, 1, 2, 3, 4, 5, 6, 7, 8]
+/** Years from one 29 February to the next one, where a century without a leap year lies between. */
+const MOST_YEARS = 8
+
+/** Returns the next such day, or with `isPast` the last one. */
+function nearestDay(monthAndDay: string, today: Day, { isPast }: { isPast: boolean }): Day | undefined {
+  const thisYear = Number(today.slice(0, 4))
+  for (let years = 0; years <= MOST_YEARS; years++) {
+    const day = `${isPast ? thisYear - years : thisYear + years}-${monthAndDay}`
+    if (isDay(day) && (isPast ? day <= today : day >= today)) return day
+  }
+  return undefined
+}
 
 const MONTHS = ['jän', 'feb', 'mär', 'apr', 'mai', 'jun', 'jul', 'aug', 'sep', 'okt', 'nov', 'dez']
 
