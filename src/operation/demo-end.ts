@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { and, eq, gte, inArray, isNull, or } from 'drizzle-orm'
+import { and, gte, inArray, isNull } from 'drizzle-orm'
 import { recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { backUpBefore } from '../db/nightly-backups.ts'
@@ -39,21 +39,18 @@ export async function endDemo(ctx: Ctx): Promise<DemoEnd | undefined> {
     const mark = readDemoMark(ctx)
     if (mark === undefined) return undefined
     const now = readComparedRows(ctx)
-    const ids = unchanged(mark.services, now.services).map(({ id }) => String(id))
-    const deleted = deleteBookings(ctx, mark, ids)
-    ctx.db.delete(holds).where(inArray(holds.serviceId, ids)).run()
-    ctx.db.delete(services).where(inArray(services.id, ids)).run()
+    const serviceIds = unchanged(mark.services, now.services).map(({ id }) => String(id))
+    const deleted = deleteBookings(ctx, mark, serviceIds)
+    ctx.db.delete(holds).where(inArray(holds.serviceId, serviceIds)).run()
+    ctx.db.delete(services).where(inArray(services.id, serviceIds)).run()
     deleteResources(ctx, unchanged(mark.resources ?? [], now.resources))
     if (isDeepStrictEqual(mark.hours, now.hours)) ctx.db.delete(workingHours).run()
-    for (const { name } of unchanged(mark.practice, now.practice))
-      ctx.db
-        .delete(settings)
-        .where(eq(settings.name, String(name)))
-        .run()
+    const names = unchanged(mark.practice, now.practice).map(({ name }) => String(name))
+    ctx.db.delete(settings).where(inArray(settings.name, names)).run()
     markDemoEnded(ctx)
     recordAudit(ctx, 'demo-ended')
     const kept = ctx.db.select({ name: services.name }).from(services).all()
-    return { services: ids.length, bookings: deleted, kept: kept.map(({ name }) => name) }
+    return { services: serviceIds.length, bookings: deleted, kept: kept.map(({ name }) => name) }
   })
 }
 
@@ -62,51 +59,46 @@ export async function endDemo(ctx: Ctx): Promise<DemoEnd | undefined> {
  * send.
  */
 function deleteBookings({ db }: Ctx, { seededAt }: DemoMark, serviceIds: string[]): number {
-  const trials = and(inArray(bookings.serviceId, serviceIds), gte(bookings.createdAt, seededAt))
-  const ids = db.select({ id: bookings.id }).from(bookings).where(trials)
+  const ofDemo = and(inArray(bookings.serviceId, serviceIds), gte(bookings.createdAt, seededAt))
+  const ids = db.select({ id: bookings.id }).from(bookings).where(ofDemo)
+  const withoutBooking = and(
+    isNull(messages.bookingId),
+    inArray(messages.kind, ['email-verification', 'offer']),
+    gte(messages.createdAt, seededAt),
+  )
   db.delete(messages).where(inArray(messages.bookingId, ids)).run()
-  db.delete(messages)
-    .where(
-      and(
-        isNull(messages.bookingId),
-        or(eq(messages.kind, 'email-verification'), eq(messages.kind, 'offer')),
-        gte(messages.createdAt, seededAt),
-      ),
-    )
-    .run()
+  db.delete(messages).where(withoutBooking).run()
   db.delete(waitingEntries).where(inArray(waitingEntries.serviceId, serviceIds)).run()
-  return db.delete(bookings).where(trials).run().changes
+  return db.delete(bookings).where(ofDemo).run().changes
 }
 
 /** Deletes the demo's doctors, except those that something of the practice still names. */
-function deleteResources(ctx: Ctx, seeded: DemoMark['services']): void {
-  const { db } = ctx
-  const used = new Set(
-    [
-      ...db.select().from(services).all().flatMap(resourceIdsOf),
-      ...db
-        .selectDistinct({ id: occupations.resourceId })
-        .from(occupations)
-        .where(isNull(occupations.absenceId))
-        .all()
-        .map(({ id }) => id),
-      ...[absences, calendars].flatMap((table) =>
-        db
-          .selectDistinct({ id: table.resourceId })
-          .from(table)
-          .all()
-          .map(({ id }) => id),
-      ),
-    ].filter((id) => id !== null),
-  )
+function deleteResources(ctx: Ctx, seeded: SeededRows): void {
+  const used = listNamedResources(ctx)
   const ids = seeded.map(({ id }) => String(id)).filter((id) => !used.has(id))
-  db.delete(resources).where(inArray(resources.id, ids)).run()
+  ctx.db.delete(resources).where(inArray(resources.id, ids)).run()
   // Absences of all resources have covered these too.
   reserveAbsences(ctx)
 }
 
+/** Returns the resources of services, appointments, absences and calendars; null stands for all resources. */
+function listNamedResources({ db }: Ctx): ReadonlySet<string | null> {
+  const ofServices = db.select().from(services).all().flatMap(resourceIdsOf)
+  const ofAppointments = db
+    .selectDistinct({ id: occupations.resourceId })
+    .from(occupations)
+    .where(isNull(occupations.absenceId))
+    .all()
+  const ofAbsences = db.selectDistinct({ id: absences.resourceId }).from(absences).all()
+  const ofCalendars = db.selectDistinct({ id: calendars.resourceId }).from(calendars).all()
+  const others = [...ofAppointments, ...ofAbsences, ...ofCalendars].map(({ id }) => id)
+  return new Set([...ofServices, ...others])
+}
+
+type SeededRows = DemoMark['services']
+
 /** Returns the rows of the seed that are unchanged in the columns that existed then. */
-function unchanged(seeded: DemoMark['services'], now: DemoMark['services']) {
+function unchanged(seeded: SeededRows, now: SeededRows): SeededRows {
   return seeded.filter((row) =>
     now.some((other) => Object.entries(row).every(([column, value]) => other[column] === value)),
   )
