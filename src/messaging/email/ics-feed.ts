@@ -1,0 +1,46 @@
+import { ICalCalendarMethod, ICalEventClass, ICalEventStatus } from 'ical-generator'
+import type { Booking } from '../../db/schema.ts'
+import { askedFor } from '../../shared/move-asked.ts'
+import { oneLine } from '../../shared/tidy.ts'
+import { identityAndTime, writeCalendar } from './ics.ts'
+
+/** Seconds after which calendar programs should reload the feed. */
+const REFRESH_SECONDS = 15 * 60
+
+export type FeedLook = Readonly<{ title: string; initialsOnly: boolean }>
+
+/**
+ * Returns the practice's appointments as a calendar to subscribe to (METHOD:PUBLISH, RFC 5546). Titles have
+ * the patient's name, or initials only for a phone that others see. The treatment stays in the portal,
+ * because calendar programs keep what they read on servers of others.
+ */
+export function calendarFeed(bookings: readonly Booking[], { title, initialsOnly }: FeedLook): string {
+  const events = bookings.map((booking) => ({
+    ...identityAndTime(booking),
+    // The stamp is not the current time, so that an unchanged appointment gives the same text at every call.
+    stamp: new Date(booking.updatedAt),
+    summary: summaryOf(booking, initialsOnly),
+    status: ICalEventStatus.CONFIRMED,
+    class: ICalEventClass.PRIVATE,
+  }))
+  return writeCalendar({
+    method: ICalCalendarMethod.PUBLISH,
+    name: oneLine(title),
+    ttl: REFRESH_SECONDS,
+    events,
+  })
+}
+
+/**
+ * Returns the title, with the time to which the patient asks to move (docs/behaviour.md 8.22). It has no
+ * no-break spaces, because calendar programs show some of them as signs.
+ */
+function summaryOf(booking: Booking, initialsOnly: boolean): string {
+  const { firstName, lastName, moveToAt } = booking
+  const who = initialsOnly ? initials(booking) : oneLine(`${firstName} ${lastName}`)
+  return moveToAt === null ? who : oneLine(`${who}, ${askedFor(moveToAt)}`)
+}
+
+function initials({ firstName, lastName }: Booking): string {
+  return [firstName, lastName].map((name) => `${Array.from(name.normalize('NFC'))[0] ?? ''}.`).join(' ')
+}
