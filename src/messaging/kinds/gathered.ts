@@ -67,42 +67,58 @@ function ofMailbox({ items }: OfMailbox): Content {
 /** Appointments of strangers that one e-mail lists; the outbox has the others. */
 const LISTED = 40
 
-/** Counts what has happened, and lists the appointments: of today and tomorrow first, then what is open. */
+/** Counts what has happened, and lists the appointments. */
 function ofStrangers({ items }: OfStrangers, now: Instant): Content {
-  const byBooking = [...Map.groupBy(items, ({ booking }) => booking.id).values()]
-  const appointments = byBooking
-    .map((ofBooking) => {
-      const { booking, url } = ofBooking.at(-1) as Item<unknown>
-      const names = [...new Set(ofBooking.map(({ kind }) => KIND_NAMES[kind]))].join(', ')
-      return { booking, url, names, isSoon: isUrgent(booking, now) }
-    })
-    .toSorted(
-      (a, b) =>
-        Number(b.isSoon) - Number(a.isSoon) ||
-        Number(b.url !== undefined) - Number(a.url !== undefined) ||
-        a.booking.startsAt - b.booking.startsAt,
-    )
+  const appointments = listAppointments(items, now)
   const soon = appointments.filter(({ isSoon }) => isSoon).length
-  const rest = appointments.length - LISTED
   return {
     title: `${countsOf(items)} von neuen Patienten${soon > 0 ? `, ${soon} für heute oder morgen` : ''}`,
     parts: [
       paragraph(
         'Von neuen Patienten, von denen Sie noch keinen Termin bestätigt haben, kommen gerade ungewöhnlich viele Nachrichten. Damit Ihr Postfach nicht überläuft, stehen sie gesammelt und ohne Namen in dieser E-Mail, heute und morgen zuerst. Einzeln finden Sie sie im Outbox Monitor.',
       ),
-      ...appointments
-        .slice(0, LISTED)
-        .map(({ booking, url, names }) =>
-          note(
-            `${names}: ${fullDayTime(booking.startsAt)} – ${displayOfStatus(booking.status).label}`,
-            linkTo(url),
-          ),
-        ),
-      ...(rest > 0
-        ? [paragraph(rest === 1 ? 'Dazu kommt ein weiterer Termin.' : `Dazu kommen ${rest} weitere Termine.`)]
-        : []),
+      ...appointments.slice(0, LISTED).map(appointmentNote),
+      ...furtherParagraphs(appointments.length - LISTED),
     ],
   }
+}
+
+/** An appointment with the names of what has happened to it. */
+type Appointment = Readonly<{
+  booking: Item<unknown>['booking']
+  url: string | undefined
+  names: string
+  isSoon: boolean
+}>
+
+/** Lists the appointments of the items: of today and tomorrow first, then those to decide. */
+function listAppointments(items: readonly Item<unknown>[], now: Instant): Appointment[] {
+  const byBooking = [...Map.groupBy(items, ({ booking }) => booking.id).values()]
+  const appointments = byBooking.map((ofBooking) => {
+    const { booking, url } = ofBooking.at(-1) as Item<unknown>
+    const names = [...new Set(ofBooking.map(({ kind }) => KIND_NAMES[kind]))].join(', ')
+    return { booking, url, names, isSoon: isUrgent(booking, now) }
+  })
+  return appointments.toSorted(
+    (a, b) =>
+      Number(b.isSoon) - Number(a.isSoon) ||
+      Number(b.url !== undefined) - Number(a.url !== undefined) ||
+      a.booking.startsAt - b.booking.startsAt,
+  )
+}
+
+function appointmentNote({ booking, url, names }: Appointment): Part {
+  return note(
+    `${names}: ${fullDayTime(booking.startsAt)} – ${displayOfStatus(booking.status).label}`,
+    linkTo(url),
+  )
+}
+
+function furtherParagraphs(count: number): Part[] {
+  if (count <= 0) return []
+  return [
+    paragraph(count === 1 ? 'Dazu kommt ein weiterer Termin.' : `Dazu kommen ${count} weitere Termine.`),
+  ]
 }
 
 /** Returns the numbers in words, such as "12 Anfragen, 1 Absage". */
