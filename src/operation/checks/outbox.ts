@@ -5,7 +5,7 @@ import { hasMailServer } from '../../practice/mail-server.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { CHANNELS } from '../../shared/messages/message-kinds.ts'
 import { type Alert, alert, defineCheck, type MetricSample } from './check.ts'
-import { good, wrong } from './finding.ts'
+import { type Finding, good, wrong } from './finding.ts'
 import { duration, OUTBOX_PAGE } from './words.ts'
 
 /** An outbox in which a message is overdue for longer than this stands still. */
@@ -14,8 +14,9 @@ const STANDSTILL_AFTER = 10 * MINUTE
 /** Narrows the outbox to the failures that the banner counts. */
 const OPEN_FAILURES = 'open=1'
 
-type State = ReturnType<typeof outboxState>
-type Facts = Readonly<{ states: State; hasServer: boolean; usesOdoo: boolean }>
+type States = ReturnType<typeof outboxState>
+type ChannelState = States[keyof States]
+type Facts = Readonly<{ states: States; hasServer: boolean; usesOdoo: boolean }>
 
 /** Whether messages leave. */
 export const outbox = defineCheck({
@@ -40,35 +41,7 @@ export const outbox = defineCheck({
     group: 'operation',
     findings: ({ states: { email, sms, erp }, usesOdoo }) => {
       const channels = [email, sms, ...(usesOdoo ? [erp] : [])]
-      const sum = (of: (state: State['email']) => number) =>
-        channels.reduce((total, state) => total + of(state), 0)
-      const overdue = Math.max(...channels.map((state) => state.overdue))
-      const minutes = Math.floor(overdue / MINUTE)
-      const [lost, refused] = [sum(({ failed, unknown }) => failed + unknown), sum((state) => state.refused)]
-      return [
-        overdue > STANDSTILL_AFTER
-          ? wrong('outbox', {
-              text: `messages have waited for ${minutes} minutes: the web admin says why`,
-              german: `Nachrichten warten seit ${duration(overdue)}. Warum, steht beim Versand.`,
-            })
-          : refused > 0
-            ? wrong('outbox', {
-                text: `${refused} of the messages that wait were refused: the web admin says why`,
-                german: `${refused} wartende Nachrichten wurden abgelehnt. Warum, steht beim Versand.`,
-              })
-            : good('outbox', {
-                text: `${sum(({ queued }) => queued)} messages wait`,
-                german: `${sum(({ queued }) => queued)} Nachrichten warten`,
-              }),
-        ...(lost > 0
-          ? [
-              wrong('outbox', {
-                text: `${lost} messages about coming appointments were not sent, or perhaps not: the web admin says why`,
-                german: `${lost} Nachrichten zu kommenden Terminen kamen nicht, oder vielleicht nicht, an. Warum, steht beim Versand.`,
-              }),
-            ]
-          : []),
-      ]
+      return [waitingFinding(channels), ...lostFindings(channels)]
     },
   },
 
@@ -104,6 +77,38 @@ export const outbox = defineCheck({
     },
   },
 })
+
+function waitingFinding(channels: readonly ChannelState[]): Finding {
+  const overdue = Math.max(...channels.map((state) => state.overdue))
+  if (overdue > STANDSTILL_AFTER)
+    return wrong('outbox', {
+      text: `messages have waited for ${Math.floor(overdue / MINUTE)} minutes: the web admin says why`,
+      german: `Nachrichten warten seit ${duration(overdue)}. Warum, steht beim Versand.`,
+    })
+  const refused = sumOf(channels, (state) => state.refused)
+  if (refused > 0)
+    return wrong('outbox', {
+      text: `${refused} of the messages that wait were refused: the web admin says why`,
+      german: `${refused} wartende Nachrichten wurden abgelehnt. Warum, steht beim Versand.`,
+    })
+  const queued = sumOf(channels, (state) => state.queued)
+  return good('outbox', { text: `${queued} messages wait`, german: `${queued} Nachrichten warten` })
+}
+
+function lostFindings(channels: readonly ChannelState[]): Finding[] {
+  const lost = sumOf(channels, ({ failed, unknown }) => failed + unknown)
+  if (lost === 0) return []
+  return [
+    wrong('outbox', {
+      text: `${lost} messages about coming appointments were not sent, or perhaps not: the web admin says why`,
+      german: `${lost} Nachrichten zu kommenden Terminen kamen nicht, oder vielleicht nicht, an. Warum, steht beim Versand.`,
+    }),
+  ]
+}
+
+function sumOf(channels: readonly ChannelState[], count: (state: ChannelState) => number): number {
+  return channels.reduce((sum, state) => sum + count(state), 0)
+}
 
 /** At once, and until an e-mail has gone out: without e-mail verifications nobody can book. */
 function faultAlerts({ states: { email } }: Facts): Alert[] {
@@ -175,7 +180,7 @@ function unknownAlerts({ states: { email, sms } }: Facts): Alert[] {
 }
 
 /** The banner counts what the navigation counts, so it also names SMS that were perhaps sent. */
-function unclear({ unknown }: State['sms']): string {
+function unclear({ unknown }: ChannelState): string {
   return unknown === 0 ? '' : ` Bei ${messagesText(0, unknown)} ist es unklar.`
 }
 
@@ -185,12 +190,10 @@ function messagesText(emails: number, sms: number): string {
   return parts.filter(Boolean).join(' und ')
 }
 
-function forEachChannel(
-  value: (state: State[keyof State]) => number,
-): (facts: Facts) => readonly MetricSample[] {
+function forEachChannel(value: (state: ChannelState) => number): (facts: Facts) => readonly MetricSample[] {
   return ({ states }) => CHANNELS.map((name) => [{ channel: labelOf(name) }, value(states[name])])
 }
 
-function labelOf(channel: keyof State): string {
+function labelOf(channel: keyof States): string {
   return channel === 'erp' ? 'odoo' : channel
 }
