@@ -2,6 +2,7 @@ import type { Ctx } from '../ctx.ts'
 import type { Booking, Message } from '../db/schema.ts'
 import { practiceMailbox, staffUrl } from '../practice/addresses.ts'
 import { readSettings } from '../practice/settings.ts'
+import type { Instant } from '../shared/day.ts'
 import type { MessageKind } from '../shared/messages/message-kinds.ts'
 import { patientFacts, practiceFacts } from './booking-facts.ts'
 import { GATHERED, isGatheredNow, writeGathering } from './gathering.ts'
@@ -146,23 +147,31 @@ function queueEmailAbout(
     fallbackOf,
   }: Draft<BookingKind> & Readonly<{ fallbackOf?: number | undefined }>,
 ): void {
-  const { to, statesMove, aboutSeries, calendar } = rulesOf(kind)
+  const { to, calendar } = rulesOf(kind)
   const recipient = to === 'patient' ? booking.email : practiceMailbox(ctx)
   const reason = suppressed ?? whyNoEmail(ctx, to === 'patient' ? to : 'practice', recipient)
   const gathering =
     to === 'practice' && reason === undefined ? gatheringOf(ctx, booking, isOfPatient) : undefined
+  const replaced = fallbackOf === undefined ? undefined : REPLACED_BY_SMS
   const hasCalendar = recipient !== '' && (calendar?.when?.(facts) ?? true)
   queueEmail(ctx, {
     kind,
     bookingId: booking.id,
-    startsAt: aboutSeries ? null : statesMove ? booking.moveToAt : booking.startsAt,
+    startsAt: statedStart(kind, booking),
     recipient,
     ...KINDS[kind].email(facts),
     calendar: hasCalendar ? calendar?.write(ctx, booking) : undefined,
-    suppressed: reason ?? (fallbackOf === undefined ? undefined : REPLACED_BY_SMS) ?? gathering?.reason,
+    suppressed: reason ?? replaced ?? gathering?.reason,
     fallbackOf: reason === undefined ? fallbackOf : undefined,
   })
   gathering?.write()
+}
+
+/** Returns the start of the one appointment that an e-mail of the kind states; null for that of a series. */
+function statedStart(kind: BookingKind, { startsAt, moveToAt }: Booking): Instant | null {
+  const { aboutSeries, statesMove } = rulesOf(kind)
+  if (aboutSeries) return null
+  return statesMove ? moveToAt : startsAt
 }
 
 /** The e-mail that names others too. `write` must run once the one that joins them is stored. */
