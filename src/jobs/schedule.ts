@@ -48,23 +48,25 @@ const TRANSPORTS = {
   erp: erpTransport,
 } satisfies Readonly<Record<Channel, (ports: JobPorts) => Transport>>
 
+type Delivery = Readonly<{ name: string; channel: Channel; lane: Lane; wokenBy: Work }>
+
 /** This many workers send e-mail verifications at the same time, so that a slow recipient delays no other. */
 const VERIFICATION_WORKERS = 3
+const VERIFICATION_DELIVERIES = Array.from(
+  { length: VERIFICATION_WORKERS },
+  (_, index): Delivery => ({
+    name: `deliver e-mail verifications ${index + 1}`,
+    channel: 'email',
+    lane: 'verifications',
+    wokenBy: 'verifications',
+  }),
+)
 /**
  * One worker for each channel, so that a slow mail server delays no SMS, and that messages leave in their
  * order.
  */
-const DELIVERIES: ReadonlyArray<Readonly<{ name: string; channel: Channel; lane: Lane; wokenBy: Work }>> = [
-  ...Array.from(
-    { length: VERIFICATION_WORKERS },
-    (_, index) =>
-      ({
-        name: `deliver e-mail verifications ${index + 1}`,
-        channel: 'email',
-        lane: 'verifications',
-        wokenBy: 'verifications',
-      }) as const,
-  ),
+const DELIVERIES: readonly Delivery[] = [
+  ...VERIFICATION_DELIVERIES,
   { name: 'deliver email', channel: 'email', lane: 'others', wokenBy: 'email' },
   { name: 'deliver sms', channel: 'sms', lane: 'others', wokenBy: 'sms' },
   { name: 'deliver erp', channel: 'erp', lane: 'others', wokenBy: 'erp' },
@@ -82,17 +84,11 @@ const CLEAN_UPS: ReadonlyArray<(ctx: Ctx) => boolean> = [
   deleteEndedEntries,
 ]
 
+/** All jobs, in the order in which those of the same minute start. */
 const jobs = (ports: JobPorts, stopping: AbortSignal): readonly Job[] => [
   // This job comes first, because the others read the times that it corrects.
   { name: 'correct future times', cron: '0 * * * *', atStart: true, run: (ctx) => correctFutureTimes(ctx()) },
-  ...DELIVERIES.map(({ channel, lane, ...job }) => ({
-    ...job,
-    cron: '*/5 * * * *',
-    atStart: true as const,
-    nextDue: (ctx: Ctx) => nextDelivery(ctx, channel, lane),
-    run: (ctx: () => Ctx) =>
-      deliverDue(ctx, TRANSPORTS[channel](ports), ports.log, { lane, isStopping: () => stopping.aborted }),
-  })),
+  ...deliveryJobs(ports, stopping),
   {
     name: 'take over from other processes',
     cron: '* * * * *',
@@ -100,26 +96,7 @@ const jobs = (ports: JobPorts, stopping: AbortSignal): readonly Job[] => [
       if (haveOthersWritten(ctx().db)) wake(ctx())
     },
   },
-  { name: 'ask for delivery reports', cron: '*/5 * * * *', run: (ctx) => pollDeliveryReports(ctx, ports) },
-  {
-    name: 'read busy times of Odoo',
-    cron: '*/5 * * * *',
-    atStart: true,
-    wokenBy: 'busy times',
-    run: async (ctx) => {
-      if (await pullWhenDue(ctx, ports)) notifyBusyConflicts(ctx())
-    },
-  },
-  {
-    name: 'read other calendars',
-    cron: '*/10 * * * *',
-    atStart: true,
-    wokenBy: 'calendars',
-    run: async (ctx) => {
-      if (await readCalendarsWhenDue(ctx, ports, stopping)) notifyBusyConflicts(ctx())
-    },
-  },
-  { name: 'ask for balances', cron: '0 * * * *', run: (ctx) => refreshBalances(ctx, ports) },
+  ...readingJobs(ports, stopping),
   {
     name: 'remind',
     cron: '* * * * *',
@@ -132,73 +109,130 @@ const jobs = (ports: JobPorts, stopping: AbortSignal): readonly Job[] => [
   // Each day patients can book one day further ahead, whose holiday has to be closed. The start does so too
   // (cli/serve.ts).
   { name: 'close holidays', cron: '0 * * * *', run: (ctx) => closeHolidays(ctx()) },
-  {
-    // Makes one backup a night, at 01:15. The runs of other hours make up for one that was missed or has
-    // failed.
-    name: 'back up',
-    cron: '15 * * * *',
-    run: async (ctx) => {
-      await backUpWhenDue(ctx, ports.log)
-      await runAfterBackupWhenDue(ctx, ports.log, stopping)
-      await drillWhenDue(ctx, ports, stopping)
-    },
-  },
-  {
-    name: 'back up on request',
-    cron: '* * * * *',
-    wokenBy: 'backup',
-    run: async (ctx) => {
-      if (await backUpOnRequest(ctx, ports.log)) await runAfterBackupWhenDue(ctx, ports.log, stopping)
-    },
-  },
-  {
-    name: 'copy a database whose file is gone',
-    cron: '* * * * *',
-    wokenBy: 'rescue',
-    run: (ctx) => rescueWhenMoved(ctx(), ports.log),
-  },
-  {
-    name: 'delete expired holds',
-    cron: '* * * * *',
-    run: (ctx) => {
-      deleteEndedHolds(ctx())
-      endHoldsBeyondShare(ctx())
-    },
-  },
-  {
-    name: 'drop spent links',
-    cron: '* * * * *',
-    run: (ctx) => inSteps([() => dropSpentSignatures(ctx()), () => dropDeadLinks(ctx())], stopping),
-  },
-  { name: 'drop lapsed moves', cron: '* * * * *', run: (ctx) => dropLapsedMoves(ctx()) },
-  {
-    name: 'offer what became free',
-    cron: '* * * * *',
-    atStart: true,
-    wokenBy: 'offers',
-    nextDue: nextOffer,
-    run: (ctx) => inSteps([offerInSteps(ctx)], stopping),
-  },
-  { name: 'count days', cron: '* * * * *', run: (ctx) => inSteps([() => countDays(ctx())], stopping) },
-  { name: 'end the wait', cron: '* * * * *', run: (ctx) => endDueEntries(ctx()) },
-  { name: 'delete what is old', cron: '0 * * * *', run: (ctx) => deleteExpired(ctx, stopping) },
-  {
-    // Hourly, because the practice promises its patients that some of this is kept for a day.
-    name: 'clean up',
-    cron: '0 * * * *',
-    run: (ctx) =>
-      inSteps(
-        CLEAN_UPS.map((cleanUp) => () => cleanUp(ctx())),
-        stopping,
-      ),
-  },
-  {
-    // This runs at 01:30, after the backup.
-    name: 'pack e-mails',
-    cron: '30 1 * * *',
-    run: (ctx) => inSteps([() => packBodies(ctx())], stopping),
-  },
+  ...backupJobs(ports, stopping),
+  ...bookingJobs(stopping),
+  ...deletionJobs(stopping),
 ]
+
+function deliveryJobs(ports: JobPorts, stopping: AbortSignal): readonly Job[] {
+  return DELIVERIES.map(({ channel, lane, ...job }) => ({
+    ...job,
+    cron: '*/5 * * * *',
+    atStart: true as const,
+    nextDue: (ctx: Ctx) => nextDelivery(ctx, channel, lane),
+    run: (ctx: () => Ctx) =>
+      deliverDue(ctx, TRANSPORTS[channel](ports), ports.log, { lane, isStopping: () => stopping.aborted }),
+  }))
+}
+
+/** The jobs that ask providers, Odoo and other calendars for news. */
+function readingJobs(ports: JobPorts, stopping: AbortSignal): readonly Job[] {
+  return [
+    { name: 'ask for delivery reports', cron: '*/5 * * * *', run: (ctx) => pollDeliveryReports(ctx, ports) },
+    {
+      name: 'read busy times of Odoo',
+      cron: '*/5 * * * *',
+      atStart: true,
+      wokenBy: 'busy times',
+      run: async (ctx) => {
+        if (await pullWhenDue(ctx, ports)) notifyBusyConflicts(ctx())
+      },
+    },
+    {
+      name: 'read other calendars',
+      cron: '*/10 * * * *',
+      atStart: true,
+      wokenBy: 'calendars',
+      run: async (ctx) => {
+        if (await readCalendarsWhenDue(ctx, ports, stopping)) notifyBusyConflicts(ctx())
+      },
+    },
+    { name: 'ask for balances', cron: '0 * * * *', run: (ctx) => refreshBalances(ctx, ports) },
+  ]
+}
+
+function backupJobs(ports: JobPorts, stopping: AbortSignal): readonly Job[] {
+  return [
+    {
+      // Makes one backup a night, at 01:15. The runs of other hours make up for one that was missed or has
+      // failed.
+      name: 'back up',
+      cron: '15 * * * *',
+      run: async (ctx) => {
+        await backUpWhenDue(ctx, ports.log)
+        await runAfterBackupWhenDue(ctx, ports.log, stopping)
+        await drillWhenDue(ctx, ports, stopping)
+      },
+    },
+    {
+      name: 'back up on request',
+      cron: '* * * * *',
+      wokenBy: 'backup',
+      run: async (ctx) => {
+        if (await backUpOnRequest(ctx, ports.log)) await runAfterBackupWhenDue(ctx, ports.log, stopping)
+      },
+    },
+    {
+      name: 'copy a database whose file is gone',
+      cron: '* * * * *',
+      wokenBy: 'rescue',
+      run: (ctx) => rescueWhenMoved(ctx(), ports.log),
+    },
+  ]
+}
+
+/** The jobs that do what the time of holds, requests and those who wait has made due. */
+function bookingJobs(stopping: AbortSignal): readonly Job[] {
+  return [
+    {
+      name: 'delete expired holds',
+      cron: '* * * * *',
+      run: (ctx) => {
+        deleteEndedHolds(ctx())
+        endHoldsBeyondShare(ctx())
+      },
+    },
+    {
+      name: 'drop spent links',
+      cron: '* * * * *',
+      run: (ctx) => inSteps([() => dropSpentSignatures(ctx()), () => dropDeadLinks(ctx())], stopping),
+    },
+    { name: 'drop lapsed moves', cron: '* * * * *', run: (ctx) => dropLapsedMoves(ctx()) },
+    {
+      name: 'offer what became free',
+      cron: '* * * * *',
+      atStart: true,
+      wokenBy: 'offers',
+      nextDue: nextOffer,
+      run: (ctx) => inSteps([offerInSteps(ctx)], stopping),
+    },
+    { name: 'count days', cron: '* * * * *', run: (ctx) => inSteps([() => countDays(ctx())], stopping) },
+    { name: 'end the wait', cron: '* * * * *', run: (ctx) => endDueEntries(ctx()) },
+  ]
+}
+
+/** The jobs that delete or pack what is not needed any more. */
+function deletionJobs(stopping: AbortSignal): readonly Job[] {
+  return [
+    { name: 'delete what is old', cron: '0 * * * *', run: (ctx) => deleteExpired(ctx, stopping) },
+    {
+      // Hourly, because the practice promises its patients that some of this is kept for a day.
+      name: 'clean up',
+      cron: '0 * * * *',
+      run: (ctx) =>
+        inSteps(
+          CLEAN_UPS.map((cleanUp) => () => cleanUp(ctx())),
+          stopping,
+        ),
+    },
+    {
+      // This runs at 01:30, after the backup.
+      name: 'pack e-mails',
+      cron: '30 1 * * *',
+      run: (ctx) => inSteps([() => packBodies(ctx())], stopping),
+    },
+  ]
+}
 
 /**
  * Starts the jobs (runner.ts).
