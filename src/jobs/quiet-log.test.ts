@@ -20,6 +20,25 @@ const CONTACT = aContact({ email: EMAIL })
 const REASON = 'Bin leider verreist.'
 const WORD = 'Bitte nüchtern kommen.'
 
+it('the log contains nothing personal, whatever fails in the life of a booking', async () => {
+  const app = openLoggedApp()
+  const browser = app.browser()
+  // Two years are counted at the first start. The moved clock would pass minutes meanwhile.
+  while (countDays(app.ctx()));
+  const stop = app.startJobs()
+  // Both reminders of the first appointment come due at half past two today.
+  writeSettings(app.ctx(), 'general', { reminder_hours: 114 })
+
+  const ids = await bookThree(app, browser)
+  await decide(app, browser, ids)
+  await reportDelivery(app, browser)
+  await cancelDespiteDamage(app, browser, ids.confirmed)
+  await stop()
+
+  expectFullLife(app)
+  expect(leaksIn(app.lines.join(''), app.secrets)).toEqual([])
+})
+
 /**
  * An app with the most detailed log, failing mail server and text message providers, and a list of texts that
  * must not be logged.
@@ -201,22 +220,3 @@ function expectFullLife(app: LoggedApp): void {
     expect.arrayContaining(['request failed', 'job failed', 'mail sent', 'mail not sent', 'sms sent']),
   )
 }
-
-it('the log contains nothing personal, whatever fails in the life of a booking', async () => {
-  const app = openLoggedApp()
-  const browser = app.browser()
-  // Two years are counted at the first start. The moved clock would pass minutes meanwhile.
-  while (countDays(app.ctx()));
-  const stop = app.startJobs()
-  // Both reminders of the first appointment come due at half past two today.
-  writeSettings(app.ctx(), 'general', { reminder_hours: 114 })
-
-  const ids = await bookThree(app, browser)
-  await decide(app, browser, ids)
-  await reportDelivery(app, browser)
-  await cancelDespiteDamage(app, browser, ids.confirmed)
-  await stop()
-
-  expectFullLife(app)
-  expect(leaksIn(app.lines.join(''), app.secrets)).toEqual([])
-})
