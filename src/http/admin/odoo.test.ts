@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { erpTransport } from '../../erp/push-transport.ts'
 import { deliverDue } from '../../messaging/outbox/deliver.ts'
 import { writeSettings } from '../../practice/settings.ts'
@@ -54,27 +54,50 @@ async function synced() {
   return { ...booking, event: simulator.events()[0]?.id ?? 0 }
 }
 
-it('the status counts what Odoo does not have yet, what waits and what has failed', async () => {
-  expect(await status()).toEqual(EMPTY)
-  insertBooking(app.ctx().db, { status: 'confirmed' })
-  expect(await status()).toEqual({ ...EMPTY, unsynced: 1 })
-  expect((await admin.post('/api/admin/odoo/first-sync')).json).toEqual({ queued: 1 })
-  expect((await admin.post('/api/admin/odoo/first-sync')).json).toEqual({ queued: 0 })
-  expect(await status()).toEqual({ ...EMPTY, waiting: 1 })
-  simulator.faults.expect('psycopg2.errors.SerializationFailure')
-  await push()
-  expect(await status()).toEqual({
-    ...EMPTY,
-    waiting: 1,
-    push_error: 'Odoo war gerade beschäftigt.',
+describe('the status', () => {
+  const firstSync = async () => (await admin.post('/api/admin/odoo/first-sync')).json
+
+  beforeEach(() => {
+    insertBooking(app.ctx().db, { status: 'confirmed' })
   })
-  app.change(`update messages set status = 'failed' where channel = 'erp'`)
-  expect(await status()).toEqual({ ...EMPTY, unsynced: 1, failed: 1 })
-  app.change(`update messages set status = 'queued', error = null, due_at = 0 where channel = 'erp'`)
-  await push()
-  expect(await status()).toEqual({ ...EMPTY, pushed_at: NOW })
-  switchOff()
-  expect((await status()).on).toBe(false)
+
+  it('counts what Odoo does not have yet', async () => {
+    expect(await status()).toEqual({ ...EMPTY, unsynced: 1 })
+  })
+
+  it('counts what waits once the first synchronisation has queued it', async () => {
+    expect(await firstSync()).toEqual({ queued: 1 })
+    expect(await firstSync()).toEqual({ queued: 0 })
+    expect(await status()).toEqual({ ...EMPTY, waiting: 1 })
+  })
+
+  it('says why a push was refused', async () => {
+    await firstSync()
+    simulator.faults.expect('psycopg2.errors.SerializationFailure')
+    await push()
+    expect(await status()).toEqual({ ...EMPTY, waiting: 1, push_error: 'Odoo war gerade beschäftigt.' })
+  })
+
+  it('counts a push that has failed as not in Odoo yet', async () => {
+    await firstSync()
+    app.change(`update messages set status = 'failed' where channel = 'erp'`)
+    expect(await status()).toEqual({ ...EMPTY, unsynced: 1, failed: 1 })
+  })
+
+  it('says when the last push was', async () => {
+    await firstSync()
+    await push()
+    expect(await status()).toEqual({ ...EMPTY, pushed_at: NOW })
+  })
+
+  it('says that the synchronisation is off', async () => {
+    switchOff()
+    expect((await status()).on).toBe(false)
+  })
+})
+
+it('the status of a portal without bookings counts nothing', async () => {
+  expect(await status()).toEqual(EMPTY)
 })
 
 it('a pull answers the conflicts with busy times, and writes to the practice about each once', async () => {
@@ -151,26 +174,51 @@ it('the move of an event in Odoo is taken over by moving the booking', async () 
   expect(simulator.events()).toMatchObject([{ id: event, start: '2027-01-12 09:00:00', active: true }])
 })
 
-it('an event that the doctor moved or removed is listed until it is restored', async () => {
-  const { id, event } = await synced()
-  const change = { booking_id: id, booking_start: '2027-01-12T08:30:00+01:00', name: 'Rosa Musterfrau' }
+describe('an event that the doctor changed in Odoo', () => {
+  const BOOKING = { booking_start: '2027-01-12T08:30:00+01:00', name: 'Rosa Musterfrau' }
   const changes = async () => (await admin.post('/api/admin/odoo/pull')).json.changes
-  app.pass(1_000)
-  simulator.change(event, { start: '2027-01-12 09:00:00', stop: '2027-01-12 09:30:00' })
-  expect(await changes()).toEqual([{ ...change, change: 'moved', start: '2027-01-12T10:00:00+01:00' }])
-  const technik = app.admin('it@ordination.example', 'technik')
-  expect((await technik.get('/api/admin/odoo')).json).toMatchObject({ on: true, conflicts: [], changes: [] })
-  simulator.remove(event)
-  expect(await changes()).toEqual([{ ...change, change: 'removed', start: null }])
-  const { status, json } = await admin.post(`/api/admin/odoo/bookings/${id}/restore`)
-  expect([status, json]).toEqual([200, { note: 'Der Eintrag in Odoo wird gleich wieder wie hier.' }])
-  expect(await changes()).toEqual([])
-  expect(app.rows('select action, actor_name, subject from audit')).toEqual([
-    { action: 'message-resent', actor_name: 'assistenz@ordination.example', subject: `${id.slice(0, 6)}…` },
-  ])
-  await push()
-  expect(simulator.events()).toMatchObject([{ start: '2027-01-12 07:30:00', active: true }])
-  expect(await changes()).toEqual([])
+
+  /** The doctor has moved the event of the booking. */
+  async function moved() {
+    const booking = await synced()
+    app.pass(1_000)
+    simulator.change(booking.event, { start: '2027-01-12 09:00:00', stop: '2027-01-12 09:30:00' })
+    return booking
+  }
+
+  it('is listed with its new time, or as removed', async () => {
+    const { id, event } = await moved()
+    const change = { booking_id: id, ...BOOKING }
+    expect(await changes()).toEqual([{ ...change, change: 'moved', start: '2027-01-12T10:00:00+01:00' }])
+    simulator.remove(event)
+    expect(await changes()).toEqual([{ ...change, change: 'removed', start: null }])
+  })
+
+  it('is not shown to who looks after the technology', async () => {
+    await moved()
+    expect(await changes()).toHaveLength(1)
+    const technik = app.admin('it@ordination.example', 'technik')
+    const { json } = await technik.get('/api/admin/odoo')
+    expect(json).toMatchObject({ on: true, conflicts: [], changes: [] })
+  })
+
+  it.each([
+    ['moved', () => undefined],
+    ['removed', (event: number) => simulator.remove(event)],
+  ])('is restored where it was %s', async (_, changeAgain) => {
+    const { id, event } = await moved()
+    changeAgain(event)
+    expect(await changes()).toHaveLength(1)
+    const { status, json } = await admin.post(`/api/admin/odoo/bookings/${id}/restore`)
+    expect([status, json]).toEqual([200, { note: 'Der Eintrag in Odoo wird gleich wieder wie hier.' }])
+    expect(await changes()).toEqual([])
+    await push()
+    expect(simulator.events()).toMatchObject([{ start: '2027-01-12 07:30:00', active: true }])
+    expect(await changes()).toEqual([])
+    expect(app.rows('select action, actor_name, subject from audit')).toEqual([
+      { action: 'message-resent', actor_name: 'assistenz@ordination.example', subject: `${id.slice(0, 6)}…` },
+    ])
+  })
 })
 
 it('a push can be repeated from the booking, and brings it as it is then', async () => {
