@@ -22,8 +22,8 @@ import {
   WAITING_WEEKDAYS,
   type WaitingEntry,
   type WaitingTerms,
-  waitingSchema,
 } from '../shared/waiting-list.ts'
+import { waitingSchema } from '../shared/waiting-list-rules.ts'
 import { dayAt, isoAt } from '../time/vienna.ts'
 import { timeAnswer } from './appointment-answer.ts'
 import { readBrowser } from './browser.ts'

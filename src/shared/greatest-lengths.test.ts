@@ -9,7 +9,7 @@ import { resourceSchema } from './resource.ts'
 import * as fields from './settings/setting-fields.ts'
 import { SMS_SETTINGS } from './settings/sms-settings.ts'
 import { invitationSchema, staffChangeSchema } from './staff.ts'
-import { waitingByPracticeSchema, waitingSchema } from './waiting-list.ts'
+import { waitingByPracticeSchema, waitingSchema } from './waiting-list-rules.ts'
 
 const setting = (rule: v.GenericSchema) => v.object({ setting: rule })
 const absence = absenceSchema({ instantOf: Date.parse })

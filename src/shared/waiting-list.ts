@@ -1,16 +1,6 @@
-import * as v from 'valibot'
 import type { BookingStatus } from './booking.ts'
-import { emailSchema } from './contact/email.ts'
-import { normalEmailSchema } from './contact/normal-email.ts'
-import { phoneSchema } from './contact/phone.ts'
-import { readableName } from './contact/readable-name.ts'
-import { addDays, type Day, isDay } from './day.ts'
-import { UNKNOWN_KEY } from './field-errors.ts'
-import { requiredLine } from './line.ts'
-import { NO_DAY } from './messages.de.ts'
-import { PRACTICE_DAYS_AHEAD, TOO_FAR_AHEAD } from './practice-days-ahead.ts'
+import type { Day } from './day.ts'
 import type { NamedResource } from './resource.ts'
-import { tidy } from './tidy.ts'
 
 /** The parts of a day for the waiting list (docs/behaviour.md 18). `afternoon` starts at 12:00. */
 export const DAY_PARTS = ['morning', 'afternoon'] as const
@@ -33,6 +23,21 @@ export type Wishes = Readonly<{
   /** The id of the only resource; without one any, or the one of the appointment. */
   resource?: string | null | undefined
 }>
+
+/** An entry is for an appointment that is to be earlier, or for a service without an appointment. */
+export type WaitingFor =
+  | { booking_id: string }
+  | {
+      service_id: string
+      email: string
+      /** The solved bot check, which a new entry needs. */
+      turnstile_token?: string | undefined
+    }
+
+/** The same choice for an entry that the practice makes. */
+export type WaitingForByPractice =
+  | { booking_id: string }
+  | { service_id: string; name: string; email: string; mobile: string }
 
 /**
  * An `open` offer can be taken. An offer that the practice or a change of the appointment has ended is
@@ -107,128 +112,3 @@ export type AdminWaitingEntry = WaitingEntry &
     made_by: string | null
     created_at: string
   }>
-
-const NO_WEEKDAY = 'Bitte mindestens einen Wochentag auswählen.'
-const NO_PART = 'Bitte Vormittag oder Nachmittag auswählen.'
-const OVER = 'Dieser Tag ist schon vorbei.'
-const IN_ORDER = 'Der letzte Tag darf nicht vor dem ersten liegen.'
-
-const day = v.pipe(v.string(NO_DAY), v.check(isDay, NO_DAY))
-
-/** Returns the rules of the wishes. @param today the Vienna day, which is the earliest last day */
-function wishEntries(today: Day) {
-  return {
-    not_after: v.pipe(
-      day,
-      v.check((last) => last >= today, OVER),
-      v.check((last) => last <= addDays(today, PRACTICE_DAYS_AHEAD), TOO_FAR_AHEAD),
-    ),
-    not_before: v.optional(v.nullable(day), null),
-    weekdays: v.optional(
-      v.pipe(
-        v.array(v.picklist(WAITING_WEEKDAYS, NO_WEEKDAY), NO_WEEKDAY),
-        v.nonEmpty(NO_WEEKDAY),
-        v.transform((chosen) => WAITING_WEEKDAYS.filter((weekday) => chosen.includes(weekday))),
-      ),
-      [...WAITING_WEEKDAYS],
-    ),
-    parts: v.optional(
-      v.pipe(
-        v.array(v.picklist(DAY_PARTS, NO_PART), NO_PART),
-        v.nonEmpty(NO_PART),
-        v.transform((chosen) => DAY_PARTS.filter((part) => chosen.includes(part))),
-      ),
-      [...DAY_PARTS],
-    ),
-    resource: v.optional(v.nullable(v.string())),
-  }
-}
-
-/** Checks that the first day does not lie after the last one. */
-function inOrder<Chosen extends { not_before: Day | null; not_after: Day }>() {
-  return v.rawCheck<Chosen>(({ dataset, addIssue }) => {
-    if (!dataset.typed) return
-    const { not_before: first, not_after: last } = dataset.value
-    if (first === null || first <= last) return
-    const path = { type: 'object', origin: 'value', input: dataset.value, key: 'not_before', value: first }
-    addIssue({ message: IN_ORDER, path: [path as v.ObjectPathItem] })
-  })
-}
-
-type Today = Readonly<{ today: Day }>
-
-/** An entry is for an appointment that is to be earlier, or for a service without an appointment. */
-export type WaitingFor =
-  | { booking_id: string }
-  | {
-      service_id: string
-      email: string
-      /** The solved bot check, which a new entry needs. */
-      turnstile_token?: string | undefined
-    }
-
-const bookingId = requiredLine('Bitte einen Termin angeben.', 100)
-const serviceId = requiredLine('Bitte eine Leistung auswählen.', 64)
-
-/**
- * Makes the rules of the body of POST /api/waiting-list. The server gives its own rule of the e-mail address.
- */
-export function waitingSchema({
-  today,
-  email = emailSchema,
-}: Today & { email?: v.GenericSchema<string, string> }): v.GenericSchema<unknown, WaitingFor & Wishes> {
-  const wishes = wishEntries(today)
-  const earlier = v.pipe(v.strictObject({ booking_id: bookingId, ...wishes }, UNKNOWN_KEY), inOrder())
-  const firstAppointment = v.pipe(
-    v.strictObject(
-      { service_id: serviceId, email, turnstile_token: v.optional(v.string()), ...wishes },
-      UNKNOWN_KEY,
-    ),
-    inOrder(),
-  )
-  return v.lazy((sent) => (isForBooking(sent) ? earlier : firstAppointment))
-}
-
-/** The same choice for an entry that the practice makes. */
-export type WaitingForByPractice =
-  | { booking_id: string }
-  | { service_id: string; name: string; email: string; mobile: string }
-
-/**
- * The body of POST /api/admin/waiting-list. An entry without an appointment needs a name, and an address or a
- * phone number.
- */
-export function waitingByPracticeSchema({
-  today,
-}: Today): v.GenericSchema<unknown, WaitingForByPractice & Wishes> {
-  const wishes = wishEntries(today)
-  const earlier = v.pipe(v.strictObject({ booking_id: bookingId, ...wishes }, UNKNOWN_KEY), inOrder())
-  const email = emptyOr(normalEmailSchema)
-  const mobile = emptyOr(phoneSchema)
-  const name = v.pipe(
-    readableName(requiredLine('Bitte einen Namen eingeben.', 160)),
-    v.regex(/\p{L}/u, 'Der Name braucht mindestens einen Buchstaben.'),
-  )
-  const firstAppointment = v.pipe(
-    v.strictObject({ service_id: serviceId, name, email, mobile, ...wishes }, UNKNOWN_KEY),
-    inOrder(),
-    v.forward(
-      v.check(({ email, mobile }) => email !== '' || mobile !== '', 'Bitte E-Mail oder Telefon eingeben.'),
-      ['email'],
-    ),
-  )
-  return v.lazy((sent) => (isForBooking(sent) ? earlier : firstAppointment))
-}
-
-function emptyOr(rule: v.GenericSchema<string, string>): v.GenericSchema<unknown, string> {
-  return v.optional(
-    v.lazy((typed) =>
-      typeof typed === 'string' && tidy(typed) === '' ? v.pipe(v.string(), v.transform(tidy)) : rule,
-    ),
-    '',
-  ) as v.GenericSchema<unknown, string>
-}
-
-function isForBooking(sent: unknown): boolean {
-  return typeof sent === 'object' && sent !== null && 'booking_id' in sent
-}

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { fieldErrorsOf } from './field-errors.ts'
-import { waitingByPracticeSchema, waitingSchema } from './waiting-list.ts'
+import { waitingByPracticeSchema, waitingSchema } from './waiting-list-rules.ts'
 
 const today = '2027-01-07'
 const schema = waitingSchema({ today })
