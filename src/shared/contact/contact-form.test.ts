@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
+import { VALID_CONTACT } from '../../testing/valid-contact.ts'
 import { fieldErrorsOf } from '../field-errors.ts'
-import type { Contact } from './contact.ts'
 import { type ContactForm, contactFormSchema } from './contact-form.ts'
 import { contactSchema } from './received-contact.ts'
 
@@ -9,22 +9,8 @@ const today = '2026-11-20'
 const schema = contactSchema({ today })
 const formSchema = contactFormSchema({ today })
 
-const rosa: Contact = {
-  salutation: 'Frau',
-  firstName: 'Rosa',
-  lastName: 'Musterfrau',
-  email: 'rosa@musterfrau.example',
-  mobile: '+436641234567',
-  address: 'Erfundene Gasse 7',
-  zip: '6850',
-  city: 'Dornbirn',
-  country: 'AT',
-  birthDate: '1980-01-01',
-  svn4: '1237',
-  reminderBySms: false,
-}
 const form: ContactForm = {
-  ...rosa,
+  ...VALID_CONTACT,
   svn4: '1237',
   svnMode: 'key',
   forWhom: 'me',
@@ -41,8 +27,8 @@ function formErrors(change: Partial<Record<keyof ContactForm, unknown>>) {
 describe('the contact form', () => {
   it('makes a contact that passes the rules of the calls', () => {
     const typed = { ...form, firstName: ' Rosa ', mobile: ' +436641234567 ', svn4: '1237 ' }
-    expect(v.parse(formSchema, typed)).toEqual(rosa)
-    expect(v.parse(schema, v.parse(formSchema, typed))).toEqual(rosa)
+    expect(v.parse(formSchema, typed)).toEqual(VALID_CONTACT)
+    expect(v.parse(schema, v.parse(formSchema, typed))).toEqual(VALID_CONTACT)
   })
 
   it('takes the key, all ten digits or nothing, by its mode', () => {
@@ -63,7 +49,7 @@ describe('the contact form', () => {
 
   it('names the same errors as the calls, all at once', () => {
     const change = { salutation: undefined, email: 'x', zip: '1', address: '', birthDate: '', svn4: '' }
-    const errorsOfCall = fieldErrorsOf(v.safeParse(schema, { ...rosa, ...change }).issues ?? [])
+    const errorsOfCall = fieldErrorsOf(v.safeParse(schema, { ...VALID_CONTACT, ...change }).issues ?? [])
     expect(Object.keys(errorsOfCall)).toHaveLength(6)
     expect(formErrors(change)).toEqual(errorsOfCall)
   })
@@ -73,10 +59,10 @@ describe('the booker in the form', () => {
   it('is what the form says, unless the appointment is for oneself', () => {
     const typed = { ...form, bookerFirstName: 'Maria', bookerLastName: 'Mutterfrau' }
     expect(v.parse(formSchema, { ...typed, forWhom: 'child' })).toEqual({
-      ...rosa,
+      ...VALID_CONTACT,
       booker: { firstName: 'Maria', lastName: 'Mutterfrau', relation: 'child' },
     })
-    expect(v.parse(formSchema, typed)).toEqual(rosa)
+    expect(v.parse(formSchema, typed)).toEqual(VALID_CONTACT)
     expect(formErrors({ forWhom: 'relative', bookerLastName: 'Mutterfrau' })).toEqual({
       bookerFirstName: 'Vorname ist erforderlich.',
     })

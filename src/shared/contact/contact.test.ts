@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
+import { VALID_CONTACT } from '../../testing/valid-contact.ts'
 import { fieldErrorsOf } from '../field-errors.ts'
 import type { Contact } from './contact.ts'
 import { manualContactSchema } from './manual-contact.ts'
@@ -8,21 +9,6 @@ import { contactSchema } from './received-contact.ts'
 
 const today = '2026-11-20'
 const schema = contactSchema({ today })
-
-const rosa: Contact = {
-  salutation: 'Frau',
-  firstName: 'Rosa',
-  lastName: 'Musterfrau',
-  email: 'rosa@musterfrau.example',
-  mobile: '+436641234567',
-  address: 'Erfundene Gasse 7',
-  zip: '6850',
-  city: 'Dornbirn',
-  country: 'AT',
-  birthDate: '1980-01-01',
-  svn4: '1237',
-  reminderBySms: false,
-}
 
 const ADDRESS = 'Bitte eine gültige Adresse (Straße + Hausnummer) eingeben.'
 const ZIP = 'Ungültige PLZ. AT/CH/LI: 4-stellig, DE: 5-stellig.'
@@ -33,17 +19,17 @@ const SVN = 'Ungültige SVNR. Bitte 4-stelligen Schlüssel + gültiges Geburtsda
  * issue.
  */
 function errors(change: Record<string, unknown>) {
-  const found = fieldErrorsOf(v.safeParse(schema, { ...rosa, ...change }).issues ?? [])
-  const early = v.safeParse(schema, { ...rosa, ...change }, { abortPipeEarly: true })
+  const found = fieldErrorsOf(v.safeParse(schema, { ...VALID_CONTACT, ...change }).issues ?? [])
+  const early = v.safeParse(schema, { ...VALID_CONTACT, ...change }, { abortPipeEarly: true })
   expect(fieldErrorsOf(early.issues ?? [])).toEqual(found)
   return found
 }
 
-const parse = (change: Record<string, unknown>) => v.parse(schema, { ...rosa, ...change })
+const parse = (change: Record<string, unknown>) => v.parse(schema, { ...VALID_CONTACT, ...change })
 
 describe('a contact', () => {
   it('that is valid is returned unchanged', () => {
-    expect(v.parse(schema, rosa)).toEqual(rosa)
+    expect(v.parse(schema, VALID_CONTACT)).toEqual(VALID_CONTACT)
   })
 
   const everything = {
@@ -58,7 +44,7 @@ describe('a contact', () => {
     country: 'Bitte ein Land auswählen.',
     birthDate: 'Geburtsdatum ist erforderlich.',
   }
-  const { reminderBySms: _wish, ...texts } = rosa
+  const { reminderBySms: _wish, ...texts } = VALID_CONTACT
   const blank = Object.fromEntries(Object.keys(texts).map((key) => [key, '']))
 
   it('that is empty, missing, null or of the wrong type gets every sentence at once', () => {
@@ -90,17 +76,17 @@ describe('a contact', () => {
   it('has no unknown keys, not even inherited ones', () => {
     expect(errors({ svn: '1237' })).toEqual({ svn: 'Unbekannte Angabe.' })
     expect(errors({ toString: 'x' })).toEqual({ toString: 'Unbekannte Angabe.' })
-    expect(v.is(schema, JSON.parse(`${JSON.stringify(rosa).slice(0, -1)},"__proto__":{"admin":true}}`))).toBe(
-      false,
-    )
+    expect(
+      v.is(schema, JSON.parse(`${JSON.stringify(VALID_CONTACT).slice(0, -1)},"__proto__":{"admin":true}}`)),
+    ).toBe(false)
   })
 
   it('with any input never throws and never contains a control character', () => {
     const anything = fc.record(
       Object.fromEntries(
-        Object.keys(rosa).map((key) => [
+        Object.keys(VALID_CONTACT).map((key) => [
           key,
-          fc.oneof(fc.constant(rosa[key as keyof Contact]), fc.anything()),
+          fc.oneof(fc.constant(VALID_CONTACT[key as keyof Contact]), fc.anything()),
         ]),
       ),
       { requiredKeys: [] },
@@ -163,7 +149,7 @@ describe('a field', () => {
 })
 
 it('a place without postcodes needs none', () => {
-  const { zip: _, ...without } = { ...rosa, country: 'AE', svn4: null }
+  const { zip: _, ...without } = { ...VALID_CONTACT, country: 'AE', svn4: null }
   expect(v.parse(schema, without).zip).toBe('')
 })
 
@@ -201,7 +187,7 @@ describe('the social security number on the wire', () => {
 
   it.each(['1237', 'x', 5, undefined, null])('is null outside Austria: %j', (svn4) => {
     expect(parse({ country: 'DE', zip: '88131', svn4 }).svn4).toBeNull()
-    const { svn4: _, ...without } = { ...rosa, country: 'DE', zip: '88131' }
+    const { svn4: _, ...without } = { ...VALID_CONTACT, country: 'DE', zip: '88131' }
     expect(v.parse(schema, without).svn4).toBeNull()
   })
 })
@@ -223,8 +209,8 @@ describe('a booker', () => {
   })
 
   it('is tidied like the patient, and may be in a manual booking', () => {
-    const typed = { ...rosa, booker: { ...booker, firstName: '  Maria ' } }
-    expect(v.parse(schema, typed)).toEqual({ ...rosa, booker })
+    const typed = { ...VALID_CONTACT, booker: { ...booker, firstName: '  Maria ' } }
+    expect(v.parse(schema, typed)).toEqual({ ...VALID_CONTACT, booker })
     const { svn4: _, ...all } = typed
     expect(v.parse(manualContactSchema({ today }), all).booker).toEqual(booker)
   })
