@@ -22,6 +22,26 @@ try {
 }
 
 async function release(next: string): Promise<void> {
+  const notes = await commitRelease(next)
+  const folder = join(ROOT, 'releases', next)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'notes.md'), `${notes}\n`)
+  writeFileSync(join(folder, 'sbom.cdx.json'), billOfMaterials())
+  packSources(next, folder)
+  const missing = ['amd64', 'arm64'].filter((platform) => !buildImage(next, platform, folder))
+  writeFileSync(join(folder, 'SHA256SUMS'), checksumLines(hashesOf(folder)))
+
+  console.log(`\n${next} is in ${folder}: ${readdirSync(folder).join(', ')}`)
+  if (missing.length > 0)
+    console.log(`NOT made: the images for ${missing.join(' and ')}. They need a running Docker with buildx.`)
+  console.log(`What is left: npm test · git push --follow-tags · load and push the images to your registry`)
+}
+
+/**
+ * Commits the version in all files that name it, and tags it.
+ * @returns the notes of the release
+ */
+async function commitRelease(next: string): Promise<string> {
   const { version: current } = JSON.parse(read('package.json')) as { version: string }
   assertVersion(next, current, git('tag', '--list').split('\n'))
   if (git('status', '--porcelain') !== '') throw new ReleaseError('There are changes that are not committed.')
@@ -38,34 +58,22 @@ async function release(next: string): Promise<void> {
   git('add', '--all')
   git('commit', '--quiet', '--message', `Release ${next}`)
   git('tag', '--annotate', `v${next}`, '--message', notes)
+  return notes
+}
 
-  const folder = join(ROOT, 'releases', next)
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'notes.md'), `${notes}\n`)
-  writeFileSync(join(folder, 'sbom.cdx.json'), billOfMaterials())
-  git(
-    'archive',
-    '--format=tar.gz',
-    `--prefix=ordi-${next}/`,
-    `--output=${folder}/ordi-${next}.tar.gz`,
-    'HEAD',
-  )
-  const missing: string[] = []
-  for (const platform of ['amd64', 'arm64']) if (!buildImage(next, platform, folder)) missing.push(platform)
-  const hashes = readdirSync(folder)
-    .filter((file) => file !== 'SHA256SUMS')
-    .map((file) => [
-      file,
-      createHash('sha256')
-        .update(readFileSync(join(folder, file)))
-        .digest('hex'),
-    ])
-  writeFileSync(join(folder, 'SHA256SUMS'), checksumLines(Object.fromEntries(hashes)))
+function packSources(next: string, folder: string): void {
+  const output = `${folder}/ordi-${next}.tar.gz`
+  git('archive', '--format=tar.gz', `--prefix=ordi-${next}/`, `--output=${output}`, 'HEAD')
+}
 
-  console.log(`\n${next} is in ${folder}: ${readdirSync(folder).join(', ')}`)
-  if (missing.length > 0)
-    console.log(`NOT made: the images for ${missing.join(' and ')}. They need a running Docker with buildx.`)
-  console.log(`What is left: npm test · git push --follow-tags · load and push the images to your registry`)
+/** Returns the SHA-256 hash of each file in the folder, without that of the list of hashes. */
+function hashesOf(folder: string): Record<string, string> {
+  const files = readdirSync(folder).filter((file) => file !== 'SHA256SUMS')
+  const hashOf = (file: string) =>
+    createHash('sha256')
+      .update(readFileSync(join(folder, file)))
+      .digest('hex')
+  return Object.fromEntries(files.map((file) => [file, hashOf(file)]))
 }
 
 /** Builds the image of one architecture into the folder. Returns false if that is not possible here. */
