@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type BoardColumn, boardColumns, calendarOf, columnResources } from './board-columns.ts'
+import { type BoardColumn, boardColumns, calendarOf } from './board-columns.ts'
+import { columnResources } from './column-resources.ts'
 import type { Calendar } from './use-calendar.ts'
 
 const DAY = '2027-01-12'

@@ -1,21 +1,9 @@
 import type { Day } from '../../../src/shared/day.ts'
 import { type BoardItem, boardItems, paddingsOf } from './board-items.ts'
+import { type ColumnResource, columnResources } from './column-resources.ts'
 import { layoutDay, type Placed } from './day-layout.ts'
-import type { Calendar, CalendarResource } from './use-calendar.ts'
+import type { Calendar } from './use-calendar.ts'
 import { spanIn, type WallSpan, workingSpans } from './wall-span.ts'
-
-/** A doctor or a room whose time a column shows. */
-export type ColumnResource = {
-  id: string
-  name: string
-  /** Two or three letters that tell it from the others. */
-  initials: string
-  /** The number of its colour. A practice of more than `COLOURS` has some twice. */
-  colour: number
-}
-
-/** The colours in week-board.module.css. */
-const COLOURS = 6
 
 /** A part of a column: the whole practice, or one of its doctors and rooms. */
 export type BoardPart = {
@@ -56,23 +44,39 @@ export function calendarOf(calendar: Calendar, id: string): Calendar {
  */
 export function boardColumns(calendar: Calendar, by: 'resource' | 'day' | 'list'): BoardColumn[] {
   const several = columnResources(calendar.resources ?? [])
-  const partOf = partsOf(calendar, by === 'list' ? several : [])
-  const whole = (date: Day): BoardColumn => ({ date, resource: undefined, parts: [partOf(date)] })
-  if (several.length === 0 || by === 'list') return calendar.days.map(({ date }) => whole(date))
-  const own = several.map((resource) => {
-    const ownPartOf = partsOf(calendarOf(calendar, resource.id), [])
-    return { resource, partOn: (date: Day) => ({ ...ownPartOf(date), resource }) }
-  })
-  if (by === 'resource')
-    return calendar.days.flatMap(({ date }) =>
-      own.map(({ resource, partOn }) => ({ date, resource, parts: [partOn(date)] })),
-    )
+  if (by === 'list' || several.length === 0) return wholeDays(calendar, several)
+  return by === 'resource' ? columnsOfEach(calendar, several) : dividedDays(calendar, several)
+}
+
+function wholeDays(calendar: Calendar, several: readonly ColumnResource[]): BoardColumn[] {
+  const partOn = partsOf(calendar, several)
+  return calendar.days.map(({ date }) => ({ date, resource: undefined, parts: [partOn(date)] }))
+}
+
+function columnsOfEach(calendar: Calendar, several: readonly ColumnResource[]): BoardColumn[] {
+  const own = several.map((resource) => ({ resource, partOn: partsOfOne(calendar, resource) }))
+  return calendar.days.flatMap(({ date }) =>
+    own.map(({ resource, partOn }) => ({ date, resource, parts: [partOn(date)] })),
+  )
+}
+
+/** Divides each day among those who work or have something then. A day without any of them stays whole. */
+function dividedDays(calendar: Calendar, several: readonly ColumnResource[]): BoardColumn[] {
+  const own = several.map((resource) => partsOfOne(calendar, resource))
+  const wholeOn = partsOf(calendar, [])
   return calendar.days.map(({ date, closed }) => {
-    const parts = own
-      .map(({ partOn }) => partOn(date))
-      .filter((part) => closed === null && (part.closed ?? part.working[0] ?? part.placed[0]) !== undefined)
-    return parts.length === 0 ? whole(date) : { date, resource: undefined, parts }
+    const parts = closed === null ? own.map((partOn) => partOn(date)).filter(hasContent) : []
+    return { date, resource: undefined, parts: parts.length === 0 ? [wholeOn(date)] : parts }
   })
+}
+
+function hasContent({ closed, working, placed }: BoardPart): boolean {
+  return closed !== null || working.length > 0 || placed.length > 0
+}
+
+function partsOfOne(calendar: Calendar, resource: ColumnResource): (date: Day) => BoardPart {
+  const partOn = partsOf(calendarOf(calendar, resource.id), [])
+  return (date) => ({ ...partOn(date), resource })
 }
 
 /**
@@ -96,24 +100,4 @@ function partsOf(calendar: Calendar, several: readonly ColumnResource[]): (date:
       paddings: paddings.flatMap((span) => spanIn(date, span) ?? []),
     }
   }
-}
-
-/** Returns doctors and rooms with initials that differ, in their order. */
-export function columnResources(
-  resources: readonly Pick<CalendarResource, 'id' | 'name'>[],
-): ColumnResource[] {
-  const short = resources.map(({ name }) => initialsOf(name))
-  return resources.map(({ id, name }, place) => {
-    const initials = short[place] ?? ''
-    const isAlone = short.filter((each) => each === initials).length === 1
-    return { id, name, initials: isAlone ? initials : `${initials}${place + 1}`, colour: place % COLOURS }
-  })
-}
-
-/** Returns `EB` of `Dr. Erika Beispiel`, and `La` of `Labor`. A title ends with a point. */
-function initialsOf(name: string): string {
-  const words = name.split(/[\s-]+/).filter((word) => word !== '' && !word.endsWith('.'))
-  const [first = name, ...others] = words
-  const last = others.at(-1)
-  return last === undefined ? first.slice(0, 2) : `${first.slice(0, 1)}${last.slice(0, 1)}`
 }

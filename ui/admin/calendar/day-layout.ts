@@ -62,30 +62,33 @@ function clustersOf<S extends WallSpan>(spans: readonly S[]): S[][] {
   return clusters
 }
 
-function sideBySide<Item extends Timed>(
-  cluster: readonly (WallSpan & { item: Item })[],
-): Omit<Placed<Item>, 'roomTo'>[] {
-  const lanes: (typeof cluster)[number][][] = []
-  const laneOf = new Map<Item, number>()
-  for (const span of cluster.toSorted((a, b) => Number(b.item.isActive) - Number(a.item.isActive))) {
-    const free = lanes.findIndex((lane) => lane.every(({ from, to }) => to <= span.from || from >= span.to))
-    const lane = free < 0 ? lanes.push([]) - 1 : free
-    lanes[lane]?.push(span)
-    laneOf.set(span.item, lane)
-  }
-  const hasActive = cluster.some(({ item }) => item.isActive)
-  const widths = lanes.map((lane) =>
-    hasActive && !lane.some(({ item }) => item.isActive) ? SLIM_LANE_WIDTH : 1,
-  )
+/** Width of a lane without active items, relative to one with them. It has room for a time and a name. */
+const SLIM_LANE_WIDTH = 0.7
+
+function sideBySide<Item extends Timed>(cluster: readonly ItemSpan<Item>[]): Omit<Placed<Item>, 'roomTo'>[] {
+  const lanes = lanesOf(cluster)
+  const isActive = ({ item }: ItemSpan<Item>) => item.isActive
+  const isSlim = (lane: readonly ItemSpan<Item>[]) => cluster.some(isActive) && !lane.some(isActive)
+  const widths = lanes.map((lane) => (isSlim(lane) ? SLIM_LANE_WIDTH : 1))
   const whole = sum(widths)
   return cluster.map((span) => {
-    const lane = laneOf.get(span.item) ?? 0
+    const lane = lanes.findIndex((spans) => spans.includes(span))
     return { ...span, left: sum(widths.slice(0, lane)) / whole, share: (widths[lane] ?? 1) / whole }
   })
 }
 
-/** Width of a lane without active items, relative to one with them. It has room for a time and a name. */
-const SLIM_LANE_WIDTH = 0.7
+type ItemSpan<Item> = WallSpan & { item: Item }
+
+/** Divides items that overlap into lanes in which none do, the active ones into the first lanes. */
+function lanesOf<Item extends Timed>(cluster: readonly ItemSpan<Item>[]): ItemSpan<Item>[][] {
+  const lanes: ItemSpan<Item>[][] = []
+  for (const span of cluster.toSorted((a, b) => Number(b.item.isActive) - Number(a.item.isActive))) {
+    const free = lanes.find((lane) => lane.every(({ from, to }) => to <= span.from || from >= span.to))
+    if (free === undefined) lanes.push([span])
+    else free.push(span)
+  }
+  return lanes
+}
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((all, number) => all + number, 0)

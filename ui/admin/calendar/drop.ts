@@ -35,32 +35,50 @@ export type DropPoint = { day: Day; at: WallMinutes; resource?: string | undefin
  * @param point the start under the pointer, not rounded
  */
 export function dropAt(
-  { days, resources, occupied }: Pick<Calendar, 'days' | 'resources' | 'occupied'>,
+  calendar: Pick<Calendar, 'days' | 'resources' | 'occupied'>,
   booking: Dragged,
   { day, at, resource = booking.resource_id }: DropPoint,
   now: Instant,
 ): Drop {
-  const own = resources?.find(({ id }) => id === resource)
-  const working = workingSpans((own?.days ?? days).find(({ date }) => date === day)?.working ?? [])
-  const length = minutesBetween(booking.start, booking.end)
-  const step = Math.max(LEAST_STEP, booking.step_min)
-  const opens = (working.findLast(({ from }) => from <= at) ?? working[0])?.from ?? 0
-  const onGrid = opens + Math.round((at - opens) / step) * step
+  const working = workingSpansOn(calendar, day, resource)
   const present = booking.start.startsWith(day) ? minutesOf(booking.start) : undefined
-  const isPresent = present !== undefined && Math.abs(present - at) <= Math.abs(onGrid - at)
+  const from = nearestStart(booking, at, { working, present })
+  const place = { day, resource, from, to: from + minutesBetween(booking.start, booking.end) }
   const isOther = resource !== booking.resource_id
-  const from = isPresent
-    ? present
-    : Math.min(Math.max(onGrid, 0), Math.floor((MINUTES_PER_DAY - length) / LEAST_STEP) * LEAST_STEP)
-  const span = { from, to: from + length }
   const verdict = (): Verdict => {
-    if (isPresent && !isOther) return 'same'
+    if (from === present && !isOther) return 'same'
     if (isOther && booking.offered_by?.includes(resource) === false) return 'unoffered'
     if (`${day}T${wallTime(from)}` <= `${viennaDay(now)}T${timeOfDay(now)}`) return 'over'
-    if (isTaken(occupied, booking, { day, resource, ...span })) return 'taken'
-    return working.some((block) => block.from <= span.from && span.to <= block.to) ? 'free' : 'outside'
+    if (isTaken(calendar.occupied, booking, place)) return 'taken'
+    return working.some((block) => block.from <= from && place.to <= block.to) ? 'free' : 'outside'
   }
-  return { day, ...span, resource, verdict: verdict() }
+  return { ...place, verdict: verdict() }
+}
+
+function workingSpansOn(
+  { days, resources }: Pick<Calendar, 'days' | 'resources'>,
+  day: Day,
+  resource: string,
+): WallSpan[] {
+  const own = resources?.find(({ id }) => id === resource)
+  return workingSpans((own?.days ?? days).find(({ date }) => date === day)?.working ?? [])
+}
+
+/**
+ * Returns the start on the grid that is nearest to `at`, or the present one where that is as near.
+ * @param present the start that the appointment has on this day
+ */
+function nearestStart(
+  { start, end, step_min }: Dragged,
+  at: WallMinutes,
+  { working, present }: { working: readonly WallSpan[]; present: WallMinutes | undefined },
+): WallMinutes {
+  const step = Math.max(LEAST_STEP, step_min)
+  const opens = (working.findLast(({ from }) => from <= at) ?? working[0])?.from ?? 0
+  const onGrid = opens + Math.round((at - opens) / step) * step
+  if (present !== undefined && Math.abs(present - at) <= Math.abs(onGrid - at)) return present
+  const latest = Math.floor((MINUTES_PER_DAY - minutesBetween(start, end)) / LEAST_STEP) * LEAST_STEP
+  return Math.min(Math.max(onGrid, 0), latest)
 }
 
 /** Returns whether something else occupies the time or the paddings around it. */
