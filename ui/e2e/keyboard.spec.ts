@@ -4,111 +4,34 @@ import { addAppointment, nextMonday } from './fixtures/bookings.ts'
 import { press, tabTo, typeInto } from './fixtures/keyboard.ts'
 import { addEmails, addSms } from './fixtures/messages.ts'
 import { expectHeading } from './fixtures/page.ts'
-import { codeIn, expectStep, ROSA, svnrField } from './fixtures/patient.ts'
-import { expect, test } from './fixtures/portal.ts'
+import { chooseNextFree, codeIn, expectStep, openTimes, ROSA, svnrField } from './fixtures/patient.ts'
+import { expect, type Portal, test } from './fixtures/portal.ts'
 
 // Everything here works without a mouse.
 
-test('a patient books an appointment, whose form Tab goes through in the order in which it is seen, and solves the bot check once', async ({
-  page,
-  portal,
-}) => {
-  const asked: string[] = []
-  page.on('request', (request) => {
-    if (request.url().includes('/api/bot-check/challenge')) asked.push(request.url())
-  })
-  const type = (label: string, text: string) => typeInto(page, page.getByLabel(label, { exact: true }), text)
-  await page.goto('/')
-  await expectStep(page, 1)
-  await press(page, page.getByRole('button', { name: 'Erstbesuch' }))
-  await expectStep(page, 2)
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  await press(page, page.getByRole('button', { name: 'Erstordination' }), 'Space')
-  await expectStep(page, 3)
-
-  const grid = page.getByRole('grid')
-  await expect(grid.getByRole('button', { disabled: false }).first()).toBeVisible()
-  await tabTo(page, grid.locator('button[tabindex="0"]').first())
-  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
-  const before = await focused()
-  await page.keyboard.press('PageDown')
-  await expect.poll(focused).not.toBe(before)
-  // While its days load, none can be chosen.
-  await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0)
-  // The Tuesday of that week, because the same day a month later can be a Sunday.
-  await page.keyboard.press('Home')
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('Enter')
-  await press(
-    page,
-    page
-      .getByRole('group', { name: /mittag$/ })
-      .getByRole('button')
-      .first(),
-  )
-  await press(page, page.getByRole('button', { name: 'Weiter' }))
-  await expectStep(page, 4)
-
-  const stops = await tabStops(page)
-  expect(stops.slice(stops.indexOf('Für mich'), stops.indexOf('Weiter') + 1)).toEqual([
-    'Für mich',
-    'Frau',
-    'Vorname',
-    'Nachname',
-    'Adresse',
-    'Land',
-    'PLZ',
-    'Ort',
-    'Tag',
-    'Monat',
-    'Jahr',
-    'Sozialversicherungsnummer',
-    'Das Datum auf meiner e-card weicht ab',
-    'Ich habe keine österreichische Sozialversicherungsnummer',
-    'Telefon',
-    'E-Mail',
-    'E-Mail bestätigen',
-    'Auf diesem Gerät merken',
-    'Zurück',
-    'Weiter',
-  ])
-  const places = await page
-    .locator('form :is(h2, legend, label)')
-    .evaluateAll((texts) => texts.map((text) => text.getBoundingClientRect().top))
-  expect(places).toEqual(places.toSorted((one, other) => one - other))
-
-  await tabTo(page, page.getByRole('radio', { name: 'Frau' }))
-  await page.keyboard.press('Space')
-  await type('Vorname', ROSA.firstName)
-  await type('Nachname', ROSA.lastName)
-  await type('Adresse', ROSA.address)
-  await type('PLZ', ROSA.zip)
-  await type('Ort', ROSA.city)
-  await type('Tag', ROSA.birth[0])
-  await type('Monat', ROSA.birth[1])
-  await type('Jahr', ROSA.birth[2])
-  await typeInto(page, svnrField(page), ROSA.svnr)
-  await type('Telefon', ROSA.phone)
-  await type('E-Mail', ROSA.email)
-  await tabTo(page, page.getByRole('button', { name: 'E-Mail bestätigen' }))
-  await page.keyboard.press('Enter')
-  const mail = await portal.mailTo(ROSA.email, /^\d{6} ist Ihr Code$/)
-  await expect(page.getByLabel(/Code/)).toBeFocused()
-  await page.keyboard.type(codeIn(mail))
-  await expect(page.getByText('E-Mail ist bestätigt.')).toBeVisible()
-  await expect(page.getByRole('checkbox', { name: 'Auf diesem Gerät merken' })).toBeFocused()
-  await press(page, page.getByRole('button', { name: 'Weiter' }))
-  await expectStep(page, 5)
-
-  await press(page, page.getByRole('button', { name: 'Noch ein Haken' }))
-  await expect(page.getByRole('checkbox', { name: /Ich akzeptiere/ })).toBeFocused()
-  await page.keyboard.press('Space')
-  const book = page.getByRole('button', { name: 'Verbindlich reservieren' })
-  await expect(book).toBeEnabled({ timeout: 60_000 })
-  await press(page, book)
-  await expectStep(page, 6)
-  expect(asked).toHaveLength(1)
-})
+/** The stops of Tab in the form of the contact, in the order in which they are seen. */
+const FORM_STOPS = [
+  'Für mich',
+  'Frau',
+  'Vorname',
+  'Nachname',
+  'Adresse',
+  'Land',
+  'PLZ',
+  'Ort',
+  'Tag',
+  'Monat',
+  'Jahr',
+  'Sozialversicherungsnummer',
+  'Das Datum auf meiner e-card weicht ab',
+  'Ich habe keine österreichische Sozialversicherungsnummer',
+  'Telefon',
+  'E-Mail',
+  'E-Mail bestätigen',
+  'Auf diesem Gerät merken',
+  'Zurück',
+  'Weiter',
+]
 
 /** The names of what Tab reaches within the page, from the top on. */
 async function tabStops(page: Page): Promise<string[]> {
@@ -131,6 +54,91 @@ async function tabStops(page: Page): Promise<string[]> {
 /** Links and buttons above and below every page. */
 const FRAME =
   /^(Zum Inhalt|Ordination Dr\. Demo Muster|Darstellung|Meine Termine|Datenschutz|Barrierefreiheit|Impressum|Terminbedingungen|Kontakt)/
+
+/** From the start page to a time on another month's Tuesday. */
+async function chooseTime(page: Page): Promise<void> {
+  await page.goto('/')
+  await expectStep(page, 1)
+  await press(page, page.getByRole('button', { name: 'Erstbesuch' }))
+  await expectStep(page, 2)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await press(page, page.getByRole('button', { name: 'Erstordination' }), 'Space')
+  await expectStep(page, 3)
+
+  const grid = page.getByRole('grid')
+  await expect(grid.getByRole('button', { disabled: false }).first()).toBeVisible()
+  await tabTo(page, grid.locator('button[tabindex="0"]').first())
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+  const before = await focused()
+  await page.keyboard.press('PageDown')
+  await expect.poll(focused).not.toBe(before)
+  // While its days load, none can be chosen.
+  await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0)
+  // The Tuesday of that week, because the same day a month later can be a Sunday.
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  const times = page.getByRole('group', { name: /mittag$/ }).getByRole('button')
+  await press(page, times.first())
+  await press(page, page.getByRole('button', { name: 'Weiter' }))
+  await expectStep(page, 4)
+}
+
+/** Types the contact, and verifies its address. */
+async function typeContact(page: Page, portal: Portal): Promise<void> {
+  const type = (label: string, text: string) => typeInto(page, page.getByLabel(label, { exact: true }), text)
+  await tabTo(page, page.getByRole('radio', { name: 'Frau' }))
+  await page.keyboard.press('Space')
+  await type('Vorname', ROSA.firstName)
+  await type('Nachname', ROSA.lastName)
+  await type('Adresse', ROSA.address)
+  await type('PLZ', ROSA.zip)
+  await type('Ort', ROSA.city)
+  await type('Tag', ROSA.birth[0])
+  await type('Monat', ROSA.birth[1])
+  await type('Jahr', ROSA.birth[2])
+  await typeInto(page, svnrField(page), ROSA.svnr)
+  await type('Telefon', ROSA.phone)
+  await type('E-Mail', ROSA.email)
+  await tabTo(page, page.getByRole('button', { name: 'E-Mail bestätigen' }))
+  await page.keyboard.press('Enter')
+  const mail = await portal.mailTo(ROSA.email, /^\d{6} ist Ihr Code$/)
+  await expect(page.getByLabel(/Code/)).toBeFocused()
+  await page.keyboard.type(codeIn(mail))
+  await expect(page.getByText('E-Mail ist bestätigt.')).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: 'Auf diesem Gerät merken' })).toBeFocused()
+}
+
+test('a patient books an appointment, and the bot check is solved once', async ({ page, portal }) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/bot-check/challenge')) asked.push(request.url())
+  })
+  await chooseTime(page)
+  await typeContact(page, portal)
+  await press(page, page.getByRole('button', { name: 'Weiter' }))
+  await expectStep(page, 5)
+
+  await press(page, page.getByRole('button', { name: 'Noch ein Haken' }))
+  await expect(page.getByRole('checkbox', { name: /Ich akzeptiere/ })).toBeFocused()
+  await page.keyboard.press('Space')
+  const book = page.getByRole('button', { name: 'Verbindlich reservieren' })
+  await expect(book).toBeEnabled({ timeout: 60_000 })
+  await press(page, book)
+  await expectStep(page, 6)
+  expect(asked).toHaveLength(1)
+})
+
+test('Tab goes through the contact form in the order in which it is seen', async ({ page }) => {
+  await openTimes(page)
+  await chooseNextFree(page)
+  const stops = await tabStops(page)
+  expect(stops.slice(stops.indexOf('Für mich'), stops.indexOf('Weiter') + 1)).toEqual(FORM_STOPS)
+  const places = await page
+    .locator('form :is(h2, legend, label)')
+    .evaluateAll((texts) => texts.map((text) => text.getBoundingClientRect().top))
+  expect(places).toEqual(places.toSorted((one, other) => one - other))
+})
 
 test('the practice confirms and rejects', async ({ page, portal }) => {
   const [first, second] = [addAppointment(portal), addAppointment(portal)]
