@@ -47,7 +47,7 @@ type BookingFormProps = NewBookingOptions & Pick<NewBookingProps, 'onBlock' | 'o
 function BookingForm({ onBlock, onClose, ...options }: BookingFormProps) {
   const today = viennaToday()
   const newBooking = useNewBooking(options)
-  const { form, set, patient, bookFor, series, before } = newBooking
+  const { form, set, patient, bookFor, series, previous } = newBooking
   const { service, email, message, booker } = form.watch()
   const notOffered = useNotOffered(service, options.resource ?? '')
   // The form has all of its fields, which the types of react-hook-form do not express.
@@ -68,11 +68,11 @@ function BookingForm({ onBlock, onClose, ...options }: BookingFormProps) {
       }}
       onClose={close}
     >
-      {before && <UndoBar booking={before.id} onUndone={newBooking.forgetBefore} />}
+      {previous && <UndoBar booking={previous.id} onUndone={newBooking.forgetPrevious} />}
       <div role="status">
-        {before && (
+        {previous && (
           <Banner tone="good">
-            Eingetragen: <b>{before.name}</b>, {shortDayTime(before.start, today)}. Jetzt der nächste.
+            Eingetragen: <b>{previous.name}</b>, {shortDayTime(previous.start, today)}. Jetzt der nächste.
           </Banner>
         )}
       </div>
@@ -118,7 +118,7 @@ type TimeFieldsProps = {
 
 /** At whom and when the appointment is, why that time is not free, and the further ones of a series. */
 function TimeFields({ newBooking, firstDay }: TimeFieldsProps) {
-  const { form, set, series, setSeries, kept, setKept } = newBooking
+  const { form, set, series, setSeries, keptStart, setKeptStart } = newBooking
   const today = viennaToday()
   const [from, setFrom] = useState(firstDay)
   const { service, resource, day, time } = form.watch()
@@ -164,8 +164,8 @@ function TimeFields({ newBooking, firstDay }: TimeFieldsProps) {
         resource={resource}
         day={day}
         time={time}
-        isKept={kept === start}
-        onKeep={(isKept) => setKept(isKept ? start : '')}
+        isKept={keptStart === start}
+        onKeep={(isKept) => setKeptStart(isKept ? start : '')}
       />
       <Checkbox
         checked={series !== undefined}

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import type { Relation } from '../../../src/shared/contact/booker.ts'
+import { useServices } from '../services/use-services.ts'
+import { type BookingDraft, type BookingForm, EMPTY_CONTACT } from './booking-draft.ts'
+import { type PatientDetail, readPatient } from './patient-query.ts'
+
+type DraftPatientOptions = {
+  form: BookingForm
+  /** The patient of whom an appointment is known at first. */
+  known: PatientDetail | undefined
+  /** Called once the fields of a chosen patient are filled in. */
+  onChosen: () => void
+}
+
+/** The patient of a new appointment, and the fields that are filled in for that patient. */
+export function useDraftPatient({ form, known, onChosen }: DraftPatientOptions) {
+  const [patient, setPatient] = useState(known)
+  const { services = [] } = useServices()
+  const set = (values: Partial<BookingDraft>) => {
+    const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted }
+    for (const [name, value] of Object.entries(values))
+      form.setValue(name as keyof BookingDraft, value as string, options)
+  }
+  const choosePatient = async (bookingId: string) => {
+    const hadService = form.getValues('service') !== ''
+    const chosen = await readPatient(bookingId)
+    setPatient(chosen)
+    const last = lastService(chosen)
+    const isOffered = services.some(({ id, active }) => active && id === last)
+    set({ ...contactDraft(chosen), ...(!hadService && isOffered && { service: last }) })
+    // The list of the patients, which had the focus, is gone a frame later.
+    requestAnimationFrame(onChosen)
+  }
+  const forgetPatient = () => {
+    setPatient(undefined)
+    set(EMPTY_CONTACT)
+  }
+  /** The person on the telephone books for another one, who may have the same last name. */
+  const bookFor = (relation: Relation) => {
+    const { firstName, lastName, booker } = form.getValues()
+    if (booker.firstName !== '' || booker.lastName !== '') return
+    set({ booker: { relation, firstName, lastName }, firstName: '', salutation: '', birthDate: '' })
+    if (relation !== 'child') set({ lastName: '' })
+    requestAnimationFrame(() => form.setFocus('firstName'))
+  }
+  return { set, patient, choosePatient, forgetPatient, bookFor }
+}
+
+/** Returns the fields of the contact that the newest booking of the patient has. */
+export function contactDraft({ contact: { svnr_masked: _, booker, ...contact } }: PatientDetail) {
+  return { ...EMPTY_CONTACT, ...contact, booker: booker ?? EMPTY_CONTACT.booker }
+}
+
+/** Returns the service of the last appointment; '' for one that is for first visits only. */
+export function lastService({ bookings }: PatientDetail): string {
+  const last = bookings.find(({ first_visit }) => !first_visit)
+  return last?.service_id ?? ''
+}
