@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import type { AppointmentDecision } from '../appointment/use-decision.ts'
+import { ConfirmAction } from '../components/confirm-action.tsx'
+import styles from './dashboard.module.css'
+import type { OpenRequest } from './use-dashboard.ts'
+
+type ChosenRequestsProps = {
+  chosen: readonly OpenRequest[]
+  decision: AppointmentDecision
+  /** Called to choose none any more. */
+  onNone: () => void
+}
+
+/** The buttons that decide on all chosen requests; nothing while none is chosen. */
+export function ChosenRequests({ chosen, decision, onNone }: ChosenRequestsProps) {
+  const [isRejecting, askForRejection] = useState(false)
+  const count = chosen.length
+  /** Decides on one after the other; what is refused stays in the list with its sentence. */
+  const decideAll = async (action: 'confirm' | 'reject') => {
+    for (const booking of chosen) await decision.decide({ action, booking })
+    onNone()
+  }
+  return (
+    <>
+      {count > 0 && (
+        <div className={`row gap-3 line-above ${styles.all}`}>
+          <span className="small" role="status">
+            {count === 1 ? '1 Anfrage gewählt' : `${count} Anfragen gewählt`}
+          </span>
+          <Button kind="primary" size="small" busy={decision.busy} onClick={() => void decideAll('confirm')}>
+            Gewählte bestätigen
+          </Button>
+          <Button size="small" onClick={() => askForRejection(true)}>
+            Gewählte ablehnen …
+          </Button>
+          <Button kind="link" onClick={onNone}>
+            Keine
+          </Button>
+        </div>
+      )}
+      {isRejecting && (
+        <ConfirmAction
+          title={count === 1 ? '1 Anfrage ablehnen?' : `${count} Anfragen ablehnen?`}
+          button="Ablehnen"
+          busyText="Ablehnen …"
+          failure="Die Anfragen konnten nicht abgelehnt werden."
+          action={() => decideAll('reject')}
+          onClose={() => askForRejection(false)}
+        >
+          <p>{chosen.map(({ name }) => name).join(', ')}. Alle bekommen die Absage sofort.</p>
+        </ConfirmAction>
+      )}
+    </>
+  )
+}
