@@ -57,11 +57,53 @@ export function PatientPage() {
 }
 
 function Patient({ patient }: { patient: PatientDetail }) {
-  const { booking_id, name, bookings, waiting, messages } = patient
+  const { booking_id } = patient
+  const isDoctor = useIsDoctor()
+  const saveNote = (note: string) =>
+    adminRequest(
+      admin.patients[':bookingId'].note.$put({
+        param: { bookingId: encodeURIComponent(booking_id) },
+        json: { note },
+      }),
+    )
+  return (
+    <>
+      <PatientHead patient={patient} />
+      <div className="stack gap-6">
+        <Section title="Kontakt">
+          <Contact patient={patient} />
+        </Section>
+        <InternalNote label="Notiz zur Person" note={patient.note} save={saveNote} />
+        <WaitingSection waiting={patient.waiting} />
+        <Section title="Termine">
+          <ul className="rows">
+            {patient.bookings.map((booking) => (
+              <AppointmentRow key={booking.id} booking={booking} />
+            ))}
+          </ul>
+        </Section>
+        <MessagesSection messages={patient.messages} />
+        {isDoctor && (
+          <Section
+            title="Auskunft und Löschung"
+            lead="Was zu dieser Person gespeichert ist (Art.&nbsp;15 und 17 DSGVO)."
+          >
+            <div className="padded">
+              <StoredData person={{ booking_id }} />
+            </div>
+          </Section>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** The name, and the buttons for another appointment and the waiting list. */
+function PatientHead({ patient }: { patient: PatientDetail }) {
+  const { booking_id, name, phone, email, bookings } = patient
   const [isWaitingDialogOpen, setWaitingDialogOpen] = useState(false)
   const [, changeSearch] = useSearchState('new', 'patient')
   const { data: status } = useStatus()
-  const isDoctor = useIsDoctor()
   const now = serverNow()
   // The latest comes first, so the last match is the next appointment.
   const next = bookings.findLast((booking) => canMove(booking, now) && Date.parse(booking.start) > now)
@@ -84,73 +126,12 @@ function Patient({ patient }: { patient: PatientDetail }) {
       </PageHead>
       {isWaitingDialogOpen && (
         <WaitingDialog
-          {...(next ? { booking: next } : { patient: waitingContact(patient) })}
+          {...(next ? { booking: next } : { patient: { name, mobile: phone, email } })}
           onClose={() => setWaitingDialogOpen(false)}
         />
       )}
-      <div className="stack gap-6">
-        <Section title="Kontakt">
-          <Contact patient={patient} />
-        </Section>
-        <InternalNote
-          label="Notiz zur Person"
-          note={patient.note}
-          save={(note) =>
-            adminRequest(
-              admin.patients[':bookingId'].note.$put({
-                param: { bookingId: encodeURIComponent(booking_id) },
-                json: { note },
-              }),
-            )
-          }
-        />
-        {waiting.length > 0 && (
-          <Section title="Wartet">
-            <ul className="rows small">
-              {waiting.map((entry) => (
-                <li key={entry.id}>
-                  {entry.service.name}, {wishesText(entry, viennaToday())}
-                  {entry.booking && `. Termin bisher: ${shortDayTime(entry.booking.start, viennaToday())}`}
-                </li>
-              ))}
-            </ul>
-          </Section>
-        )}
-        <Section title="Termine">
-          <ul className="rows">
-            {bookings.map((booking) => (
-              <AppointmentRow key={booking.id} booking={booking} />
-            ))}
-          </ul>
-        </Section>
-        <Section title="Nachrichten">
-          {messages.length === 0 ? (
-            <p className="padded muted small">Hier stehen E-Mails und SMS. Noch ging keine hinaus.</p>
-          ) : (
-            <ul className="rows small">
-              {messages.map((message) => (
-                <MessageRow key={`${message.channel} ${message.id}`} message={message} />
-              ))}
-            </ul>
-          )}
-        </Section>
-        {isDoctor && (
-          <Section
-            title="Auskunft und Löschung"
-            lead="Was zu dieser Person gespeichert ist (Art.&nbsp;15 und 17 DSGVO)."
-          >
-            <div className="padded">
-              <StoredData person={{ booking_id }} />
-            </div>
-          </Section>
-        )}
-      </div>
     </>
   )
-}
-
-function waitingContact({ name, phone, email }: PatientDetail) {
-  return { name, mobile: phone, email }
 }
 
 function Contact({ patient }: { patient: PatientDetail }) {
@@ -171,6 +152,22 @@ function Contact({ patient }: { patient: PatientDetail }) {
   )
 }
 
+function WaitingSection({ waiting }: Pick<PatientDetail, 'waiting'>) {
+  if (waiting.length === 0) return null
+  return (
+    <Section title="Wartet">
+      <ul className="rows small">
+        {waiting.map((entry) => (
+          <li key={entry.id}>
+            {entry.service.name}, {wishesText(entry, viennaToday())}
+            {entry.booking && `. Termin bisher: ${shortDayTime(entry.booking.start, viennaToday())}`}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
 function AppointmentRow({ booking }: { booking: PatientDetail['bookings'][number] }) {
   const [, changeSearch] = useSearchState('booking')
   const { id, start, service_name, status, move, attendance } = booking
@@ -188,6 +185,22 @@ function AppointmentRow({ booking }: { booking: PatientDetail['bookings'][number
         {attendance && <span className="muted small">{ATTENDANCE_NAMES[attendance]}</span>}
       </span>
     </li>
+  )
+}
+
+function MessagesSection({ messages }: Pick<PatientDetail, 'messages'>) {
+  return (
+    <Section title="Nachrichten">
+      {messages.length === 0 ? (
+        <p className="padded muted small">Hier stehen E-Mails und SMS. Noch ging keine hinaus.</p>
+      ) : (
+        <ul className="rows small">
+          {messages.map((message) => (
+            <MessageRow key={`${message.channel} ${message.id}`} message={message} />
+          ))}
+        </ul>
+      )}
+    </Section>
   )
 }
 
