@@ -77,6 +77,7 @@ export function wallTime(minutes: WallMinutes): string {
   return `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`
 }
 
-function twoDigits(number: number): string {
+/** `7` as `07`. */
+export function twoDigits(number: number): string {
   return number < 10 ? `0${number}` : String(number)
 }

@@ -50,6 +50,29 @@ describe('dates and times', () => {
     expect(format.timeOfDay('2027-01-11T23:00:00Z')).toBe('00:00')
   })
 
+  it('are written as the platform would write them', () => {
+    const platform = new Intl.DateTimeFormat('de-AT', {
+      timeZone: 'Europe/Vienna',
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+    })
+    const from = Date.parse('1996-01-01T00:00:00Z')
+    fc.assert(
+      fc.property(fc.integer({ min: from, max: Date.parse('2100-01-01T00:00:00Z') }), (instant) => {
+        const platformText = platform.format(instant).replace(' um ', ', ')
+        expect(format.fullDayTime(instant).replaceAll('\u00a0', ' ')).toBe(`${platformText} Uhr`)
+      }),
+    )
+  })
+
+  it('refuse a text that is no time', () => {
+    expect(() => format.longDay('morgen')).toThrow(RangeError)
+  })
+
   it('do not shift a day without a time', () => {
     const number = fc.integer({ min: dayNumber('1900-01-01'), max: dayNumber('2100-12-31') })
     fc.assert(
@@ -86,6 +109,21 @@ describe('money', () => {
     expect(plain(format.price(1180))).toBe('€ 1.180')
     expect(plain(format.price(99.9))).toBe('€ 99,90')
     expect(plain(format.price(49.999))).toBe('€ 50')
+  })
+
+  it('is written as the platform would write it', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 10_000_000 }), (cents) => {
+        const digits = cents % 100 === 0 ? 0 : 2
+        const platform = new Intl.NumberFormat('de-AT', {
+          style: 'currency',
+          currency: 'EUR',
+          minimumFractionDigits: digits,
+          maximumFractionDigits: digits,
+        })
+        expect(format.price(cents / 100)).toBe(platform.format(cents / 100))
+      }),
+    )
   })
 
   it('has two decimals for a balance, as number or text', () => {

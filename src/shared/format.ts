@@ -1,3 +1,6 @@
+import { twoDigits } from './day.ts'
+import { viennaClock } from './vienna-clock.ts'
+
 /**
  * Dates, times and money for people in Austria: de-AT, Europe/Vienna (docs/behaviour.md 15.1 and 15.2). A
  * no-break space keeps the short weekday, day and month, time and "Uhr", sign and amount together. A `When`
@@ -5,13 +8,23 @@
  */
 export type When = string | number
 
-const LOCALE = 'de-AT'
 const ONLY_DAY = /^\d{4}-\d{2}-\d{2}$/
 
-// These are made at first use, because an Intl formatter costs more to construct than everything that it
-// formats on one screen.
-let calendar: Intl.DateTimeFormat | undefined
-const currencies = new Map<string, Intl.NumberFormat>()
+const WEEKDAYS = ['Sonntag', 'Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag']
+const MONTHS = [
+  'Jänner',
+  'Februar',
+  'März',
+  'April',
+  'Mai',
+  'Juni',
+  'Juli',
+  'August',
+  'September',
+  'Oktober',
+  'November',
+  'Dezember',
+]
 
 /** Formats `Dienstag, 12. Jänner`, and adds the year unless it is that of `today`. */
 export function longDay(when: When, today = when): string {
@@ -106,8 +119,10 @@ export function countdown(milliseconds: number): string {
 
 /** Formats a price in euros, with cents where there are some: `€ 180`, `€ 99,90`. */
 export function price(euros: number): string {
-  const decimals = Math.round(euros * 100) % 100 === 0 ? 0 : 2
-  return inCurrency('EUR', decimals, decimals, euros)
+  const cents = Math.round(euros * 100)
+  const [whole = '', decimals] = (cents / 100).toFixed(cents % 100 === 0 ? 0 : 2).split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '.')
+  return `€\u00a0${grouped}${decimals === undefined ? '' : `,${decimals}`}`
 }
 
 /**
@@ -129,26 +144,29 @@ function dayAndMonth(when: When, today: When): string {
   return `${day}.\u00a0${month}${year === partsOf(today).year ? '' : ` ${year}`}`
 }
 
-type Part = 'weekday' | 'day' | 'month' | 'year' | 'hour' | 'minute' | 'second'
-
-function partsOf(when: When): Record<Part, string> {
-  calendar ??= new Intl.DateTimeFormat(LOCALE, {
-    timeZone: 'Europe/Vienna',
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  })
-  // Noon in UTC is on the same day in Vienna, in summer and in winter.
-  const instant = typeof when === 'string' && ONLY_DAY.test(when) ? `${when}T12:00:00Z` : when
-  return Object.fromEntries(
-    calendar.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]),
-  ) as Record<Part, string>
+/** @throws RangeError for a text that is neither a day nor an instant */
+function partsOf(when: When) {
+  const clock = clockAt(when)
+  if (Number.isNaN(clock.getTime())) throw new RangeError(`no time: ${when}`)
+  return {
+    weekday: WEEKDAYS[clock.getUTCDay()] ?? '',
+    day: String(clock.getUTCDate()),
+    month: MONTHS[clock.getUTCMonth()] ?? '',
+    year: String(clock.getUTCFullYear()),
+    hour: twoDigits(clock.getUTCHours()),
+    minute: twoDigits(clock.getUTCMinutes()),
+    second: twoDigits(clock.getUTCSeconds()),
+  }
 }
+
+/** Returns Vienna's clock in the UTC fields of a Date; for a day, its midnight. */
+function clockAt(when: When): Date {
+  if (typeof when === 'number') return viennaClock(when)
+  return ONLY_DAY.test(when) ? new Date(`${when}T00:00:00Z`) : viennaClock(Date.parse(when))
+}
+
+/** Made at first use: a formatter costs more to construct than all that it formats on one screen. */
+const currencies = new Map<string, Intl.NumberFormat>()
 
 function inCurrency(currency: string, fewest: number, most: number, amount: number | string): string {
   if (amount === '' || !Number.isFinite(Number(amount))) return String(amount)
@@ -156,7 +174,7 @@ function inCurrency(currency: string, fewest: number, most: number, amount: numb
   const key = `${currency} ${fewest} ${most}`
   let format = currencies.get(key)
   if (format === undefined) {
-    format = new Intl.NumberFormat(LOCALE, {
+    format = new Intl.NumberFormat('de-AT', {
       style: 'currency',
       currency,
       minimumFractionDigits: fewest,

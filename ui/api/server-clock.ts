@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Day, Instant } from '../../src/shared/day.ts'
+import { viennaDay } from '../../src/shared/vienna-clock.ts'
 
 /** Milliseconds. Smaller differences are not corrected: the header has whole seconds and arrives late. */
 const TOLERANCE_MS = 10_000
@@ -42,13 +43,4 @@ export function useNow(ticking = true): Instant {
 /** Returns today's date in Vienna by the server's clock. */
 export function viennaToday(): Day {
   return viennaDay(serverNow())
-}
-
-let viennaDate: Intl.DateTimeFormat | undefined
-
-/** Returns the day in Vienna at this instant, whatever the browser's own zone. */
-export function viennaDay(instant: Instant): Day {
-  // Swedish writes a date as YYYY-MM-DD.
-  viennaDate ??= new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Vienna' })
-  return viennaDate.format(instant)
 }

@@ -1,9 +1,9 @@
 import { canCancel } from '../../src/shared/booking.ts'
 import { addDays, DAY_LENGTH, HOUR, type Instant, MINUTE } from '../../src/shared/day.ts'
 import { fullDayTime, timeOfDay } from '../../src/shared/format.ts'
+import { viennaDay } from '../../src/shared/vienna-clock.ts'
 import type { Booking } from '../api/appointment.ts'
 import type { ApiError } from '../api/http.ts'
-import { viennaDay } from '../api/server-clock.ts'
 
 /**
  * Returns, for example, `heute` and `in rund 15 Stunden`. Returns undefined after the start, and before the

@@ -7,7 +7,7 @@ import {
   wallTime,
 } from '../../../src/shared/day.ts'
 import { timeOfDay } from '../../../src/shared/format.ts'
-import { viennaDay } from '../../api/server-clock.ts'
+import { viennaDay } from '../../../src/shared/vienna-clock.ts'
 import type { Calendar, CalendarBooking } from './use-calendar.ts'
 import { minutesOf, spanIn, type WallSpan, workingSpans } from './wall-span.ts'
 

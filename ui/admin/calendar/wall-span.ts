@@ -7,7 +7,7 @@ import {
   wallMinutes,
 } from '../../../src/shared/day.ts'
 import { timeOfDay } from '../../../src/shared/format.ts'
-import { viennaDay } from '../../api/server-clock.ts'
+import { viennaDay } from '../../../src/shared/vienna-clock.ts'
 
 export type WallSpan = { from: WallMinutes; to: WallMinutes }
 

@@ -1,6 +1,6 @@
 import { type CSSProperties, useLayoutEffect, useRef } from 'react'
 import type { Instant } from '../../../src/shared/day.ts'
-import { viennaDay } from '../../api/server-clock.ts'
+import { viennaDay } from '../../../src/shared/vienna-clock.ts'
 import { type Axis, type Density, evenAxis, fullHours, heightOf, layAxis, yOf } from './axis.ts'
 import { type BoardColumn, isDivided } from './board-columns.ts'
 import { DayColumn } from './day-column.tsx'

@@ -1,6 +1,6 @@
 import type { Instant } from '../../../src/shared/day.ts'
 import { shortDay, timeOfDay } from '../../../src/shared/format.ts'
-import { viennaDay } from '../../api/server-clock.ts'
+import { viennaDay } from '../../../src/shared/vienna-clock.ts'
 
 /**
  * A past instant in a column of a list: `heute 13:39`, `Mi 6. Jänner`, `Mi 30. Dezember 2026`. @param at ISO

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
+import { viennaDay } from '../../../src/shared/vienna-clock.ts'
 import type { Slot, Wanted } from '../../api/free-times.ts'
-import { viennaDay } from '../../api/server-clock.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { closureText } from './closures.ts'

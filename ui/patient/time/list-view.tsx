@@ -151,12 +151,10 @@ function LoadingGroups() {
 
 /** A later day is told in weeks. */
 const DAYS_COUNTED_SINGLY = 14
-let relative: Intl.RelativeTimeFormat | undefined
+const NAMED_DAYS = ['heute', 'morgen', 'übermorgen']
 
 /** Returns `heute`, `morgen`, `in 5 Tagen` or `in 3 Wochen`. */
 function fromToday(days: number): string {
-  relative ??= new Intl.RelativeTimeFormat('de-AT', { numeric: 'auto' })
-  return days < DAYS_COUNTED_SINGLY
-    ? relative.format(days, 'day')
-    : relative.format(Math.floor(days / 7), 'week')
+  const counted = days < DAYS_COUNTED_SINGLY ? `in ${days} Tagen` : `in ${Math.floor(days / 7)} Wochen`
+  return NAMED_DAYS[days] ?? counted
 }

@@ -1,25 +1,16 @@
 import type { Day } from '../../../src/shared/day.ts'
-import { clockTime, longDay, shortDay } from '../../../src/shared/format.ts'
+import { clockTime, longDay, longWeekday, shortDay } from '../../../src/shared/format.ts'
 import type { WaitingEntry, Wishes } from '../../../src/shared/waiting-list.ts'
 
 // This file imports no rules, so that the overview need not load them.
 
 export const DAY_PART_NAMES = { morning: 'Vormittag', afternoon: 'Nachmittag' } as const
 
-/**
- * The days of the week with number and name, from 1 for Monday to 7 for Sunday. A date format would know the
- * names too, but "Meine Termine" has this code and does without one, because the first one takes long to
- * make.
- */
-export const WAITING_DAYS = [
-  'Montag',
-  'Dienstag',
-  'Mittwoch',
-  'Donnerstag',
-  'Freitag',
-  'Samstag',
-  'Sonntag',
-].map((name, at) => ({ number: at + 1, name }))
+/** The days of the week with number and name, from 1 for Monday, as 1 January 2024 was, to 7 for Sunday. */
+export const WAITING_DAYS = [1, 2, 3, 4, 5, 6, 7].map((number) => ({
+  number,
+  name: longWeekday(`2024-01-0${number}`),
+}))
 
 /**
  * Returns `bis Mo 11. Jänner, nur Mo bis Fr vormittags, bei Dr. Muster`. Wishes without a limit are left out.
