@@ -6,6 +6,7 @@ import {
   dayNumber,
   daysBetween,
   isDay,
+  isWithin,
   wallMinutes,
   wallTime,
   weekdayOf,
@@ -52,6 +53,10 @@ describe('a day', () => {
     expect(weekdayOf(dayNumber('2026-11-22'))).toBe(0)
     expect(weekdayOf(dayNumber('1958-03-14'))).toBe(5)
   })
+})
+
+it('an instant lies within the ten milliseconds after another, not before it or later', () => {
+  expect([99, 100, 109, 110].map((now) => isWithin(now, 100, 10))).toEqual([false, true, true, false])
 })
 
 describe('a wall time', () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import * as booking from './booking.ts'
+import { REMEMBERED_DAYS } from './contact/contact.ts'
 import { LATE_MINUTES } from './late.ts'
 import { PRACTICE_DAYS_AHEAD } from './practice-days-ahead.ts'
 import { EVERY_MOST, SERIES_TIMES } from './series.ts'
@@ -26,6 +27,7 @@ it.each<[rule: string, sentence: string]>([
     '3.14',
     `shows about ${booking.SLOTS_PER_LOAD} times, scans at most ${booking.LIST_DAYS_SCANNED} days and never looks beyond ${booking.LIST_MONTHS_AHEAD} months`,
   ],
+  ['4.15', `for ${REMEMBERED_DAYS} days`],
   ['8.9', `\`cancel_hours\` (${booking.CANCEL_HOURS})`],
   ['8.15', `at most ${booking.MESSAGE_LENGTH} characters`],
   ['12.42', `valid for ${INVITATION_HOURS} hours`],

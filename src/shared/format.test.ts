@@ -19,6 +19,7 @@ describe('dates and times', () => {
     expect(format.timeOfDay(START)).toBe('08:30')
     expect(format.clockTime(START)).toBe('08:30\u00a0Uhr')
     expect(format.shortDayTime(START)).toBe('Di\u00a012.\u00a0Jänner, 08:30')
+    expect(format.shortDayClock(START)).toBe('Di\u00a012.\u00a0Jänner, 08:30\u00a0Uhr')
     expect(format.dateTime(START)).toBe('Di\u00a012.\u00a0Jänner 2027, 08:30')
     expect(format.dateTimeToTheSecond('2027-01-12T08:30:05+01:00')).toBe(
       'Di\u00a012.\u00a0Jänner 2027, 08:30:05',

@@ -18,7 +18,7 @@ it.each([
   expect(typedBirthDate(typed, '2027-01-07')).toBe(born)
 })
 
-it.each([
+it.each<[typed: string, day: string | undefined]>([
   ['3.12.', '2027-12-03'],
   ['3.12', '2027-12-03'],
   [' 03. 12. ', '2027-12-03'],
@@ -31,6 +31,12 @@ it.each([
   ['3. Jänner 2029', '2029-01-03'],
   ['3. Januar 2029', '2029-01-03'],
   ['29.2.', '2028-02-29'],
+  ...[
+    ...['Jänner', 'Februar', 'März', 'April', 'Mai', 'Juni'],
+    ...['Juli', 'August', 'September', 'Oktober', 'November', 'Dezember'],
+  ].map((month, i) => [`9. ${month}`, `2027-${String(i + 1).padStart(2, '0')}-09`] as [string, string]),
+  ['gestern', '2027-01-06'],
+  ['übermorgen', '2027-01-09'],
   ['heute', '2027-01-07'],
   ['Morgen', '2027-01-08'],
   ['2027-12-03', '2027-12-03'],
@@ -49,4 +55,17 @@ it.each([
   ['8.1.', '2026-01-08'],
 ])('%j of the past is %s', (typed, day) => {
   expect(typedDay(typed, '2027-01-07', { isPast: true })).toBe(day)
+})
+
+it.each([
+  ['2024-02-29', '2024-02-29'],
+  ['2024-03-01', '2028-02-29'],
+  ['2025-03-01', '2028-02-29'],
+  ['2026-03-01', '2028-02-29'],
+  ['2096-03-01', '2104-02-29'],
+  ['2097-03-01', '2104-02-29'],
+  ['2098-03-01', '2104-02-29'],
+  ['2099-03-01', '2104-02-29'],
+])('after %s the next 29 February is %s', (today, day) => {
+  expect(typedDay('29.2.', today)).toBe(day)
 })

@@ -39,7 +39,6 @@ export function typedDay(text: string, today: Day, { isPast = false } = {}): Day
   if (match === null) return undefined
   const [, day = '', number, name = '', year] = match
   const month = number ?? monthOf(name)
-  if (month === undefined) return undefined
   const monthAndDay = `${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   if (year === undefined) return nearestDay(monthAndDay, today, { isPast })
   const typedYear = year.length === 4 ? year : `${today.slice(0, 2)}${year}`
@@ -62,8 +61,8 @@ function nearestDay(monthAndDay: string, today: Day, { isPast }: { isPast: boole
 
 const MONTHS = ['jän', 'feb', 'mär', 'apr', 'mai', 'jun', 'jul', 'aug', 'sep', 'okt', 'nov', 'dez']
 
-function monthOf(name: string): string | undefined {
+/** Returns the month with this name, `0` for another word. */
+function monthOf(name: string): string {
   const start = name.slice(0, 3)
-  const at = start === 'jan' ? 0 : MONTHS.indexOf(start)
-  return at < 0 ? undefined : String(at + 1)
+  return String(start === 'jan' ? 1 : MONTHS.indexOf(start) + 1)
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { type Booker, patientName } from './booker.ts'
+import { type Booker, bookerColumns, bookerOf, patientName } from './booker.ts'
+import { bookerText } from './booker-text.ts'
 
 const MAX = { salutation: 'Herr', firstName: 'Max', lastName: 'Muster' }
 const booker = (relation: Booker['relation']): Booker => ({ firstName: 'Rosa', lastName: 'Muster', relation })
@@ -11,4 +12,16 @@ it.each([
   ['without it where the practice has none', { ...MAX, salutation: '', booker: null }, 'Max Muster'],
 ])('names the patient %s', (_, patient, name) => {
   expect(patientName(patient)).toBe(name)
+})
+
+it('somebody who books for the patient is named with the relation, and nobody is named without one', () => {
+  expect(bookerText(booker('child'))).toBe('Rosa Muster, für das eigene Kind')
+  expect(bookerText(booker('other'))).toBe('Rosa Muster, für jemand anderen')
+  expect(bookerText(undefined)).toBe('')
+})
+
+it('somebody who books for the patient is stored in columns, which are empty without one', () => {
+  expect(bookerOf(bookerColumns(booker('relative')))).toEqual(booker('relative'))
+  expect(bookerColumns()).toEqual({ bookerFirstName: '', bookerLastName: '', bookerRelation: null })
+  expect(bookerOf(bookerColumns())).toBeUndefined()
 })

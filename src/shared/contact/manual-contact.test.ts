@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { VALID_CONTACT } from '../../testing/valid-contact.ts'
 import { fieldErrorsOf } from '../field-errors.ts'
-import { manualContactSchema } from './manual-contact.ts'
+import { correctedContactSchema, manualContactSchema } from './manual-contact.ts'
 
 const ZIP = 'Ungültige PLZ. AT/CH/LI: 4-stellig, DE: 5-stellig.'
 
@@ -71,5 +71,30 @@ describe('the contact of a manual booking', () => {
   it('checks the postcode by the country, else by Austria’s rule', () => {
     expect(manualErrors({ zip: '88131' })).toEqual({ zip: ZIP })
     expect(manualErrors({ zip: '88131', country: 'DE' })).toEqual({})
+  })
+})
+
+describe('the contact that the practice corrects', () => {
+  const corrected = correctedContactSchema({ today: '2027-01-07' })
+  const least = { firstName: 'Rosa', lastName: 'Musterfrau', mobile: '0660 0000034', birthDate: '1980-01-01' }
+  const svnrOf = (change: Record<string, unknown>) => v.parse(corrected, { ...least, ...change }).svn4
+  const errorsOf = (change: Record<string, unknown>) =>
+    fieldErrorsOf(v.safeParse(corrected, { ...least, ...change }).issues ?? [])
+
+  it('keeps the stored social security number without one, removes it by null, or has its key or all digits', () => {
+    expect(
+      [{}, { svn4: ' ' }, { svn4: null }, { svn4: '1237' }, { svn4: '1237 010180' }].map(svnrOf),
+    ).toEqual(['', '', null, '1237', '1237010180'])
+  })
+
+  it('refuses a number that is wrong, or not that of the birth date', () => {
+    expect(Object.keys(errorsOf({ svn4: '1238' }))).toEqual(['svn4'])
+    expect(Object.keys(errorsOf({ svn4: '1237010181' }))).toEqual(['svn4'])
+    expect(Object.keys(errorsOf({ svn4: '123' }))).toEqual(['svn4'])
+  })
+
+  it('has no number outside Austria, and does not read the masked one', () => {
+    expect(svnrOf({ country: 'DE', svn4: null })).toBeNull()
+    expect(v.parse(corrected, { ...least, svnr_masked: '•••• 010180' })).not.toHaveProperty('svnr_masked')
   })
 })

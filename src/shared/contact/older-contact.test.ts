@@ -5,6 +5,7 @@ it.each([
   ['Rosa Musterfrau', 'Rosa', 'Musterfrau'],
   ['  Anna  Maria Huber ', 'Anna Maria', 'Huber'],
   ['Anna von der Au', 'Anna', 'von der Au'],
+  ['Anna von Au', 'Anna', 'von Au'],
   ['anna huber', 'anna', 'huber'],
   ['Huber', '', 'Huber'],
   ['', '', ''],

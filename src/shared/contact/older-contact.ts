@@ -6,7 +6,7 @@ import { tidy } from '../tidy.ts'
  */
 export function splitName(name: string): { firstName: string; lastName: string } {
   const words = tidy(name).split(' ')
-  const particle = words.findIndex((word, at) => at > 0 && /^\p{Ll}/u.test(word))
-  const last = particle === -1 ? words.length - 1 : particle
+  // Without a particle this is -1, and so means the last word.
+  const last = words.findIndex((word, at) => at > 0 && /^\p{Ll}/u.test(word))
   return { firstName: words.slice(0, last).join(' '), lastName: words.slice(last).join(' ') }
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { POSTCODE_REQUIRED, postcodeSchema, reducePostcode } from './postcode.ts'
+import { hasDigitsOnly, POSTCODE_REQUIRED, postcodeSchema, reducePostcode } from './postcode.ts'
 
 const SHAPE = 'Bitte eine gültige Postleitzahl eingeben (2 bis 12 Zeichen).'
 const sentenceFor = (country: string, typed: unknown) =>
@@ -39,6 +39,10 @@ describe('a postcode', () => {
     ['HK', '999077', undefined],
   ])('of %s: %j', (country, typed, sentence) => {
     expect(sentenceFor(country, typed)).toBe(sentence)
+  })
+
+  it('has digits only where the country has a rule', () => {
+    expect(['AT', 'DE', 'GB', ''].map(hasDigitsOnly)).toEqual([true, true, false, false])
   })
 
   it('is reduced to what the country has while it is typed', () => {

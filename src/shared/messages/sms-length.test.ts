@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { smsLength } from './sms-length.ts'
+import { smsLength, smsLengthText } from './sms-length.ts'
 
 describe('the length of a text message', () => {
   it.each([
@@ -22,4 +22,12 @@ describe('the length of a text message', () => {
   ])('%s', (_, text, encoding, units, parts) => {
     expect(smsLength(text)).toEqual({ encoding, units, parts })
   })
+})
+
+it.each([
+  ['Grüße', '1 SMS mit 5 Zeichen'],
+  ['a'.repeat(161), '2 SMS mit 161 Zeichen'],
+  ['„Ja“', '1 SMS mit 4 Zeichen (UCS-2: Sonderzeichen machen sie teurer)'],
+])('the length of %j is told as %j', (text, told) => {
+  expect(smsLengthText(smsLength(text)).replaceAll('\u00a0', ' ')).toBe(told)
 })

@@ -50,6 +50,7 @@ describe('saving a service', () => {
 
   it.each([
     ['display_duration_min', '45', 45],
+    ['display_duration_min', 1, 1],
     ['display_duration_min', '', null],
     ['display_duration_min', null, null],
     ['display_order', '', null],

@@ -190,6 +190,24 @@ describe('a setting', () => {
   })
 })
 
+describe('a required setting', () => {
+  const ODOO_URL = 'https://odoo.example'
+  const missedOf = (sent: object, stored: Stored = {}) =>
+    Object.keys(fieldErrorsOf(v.safeParse(settingsSchema('odoo', stored, sent), sent).issues ?? []))
+
+  it('may be left out while its group is not set up, or once it has a value', () => {
+    expect(missedOf({})).toEqual([])
+    expect(missedOf({ odoo_sync: false })).toEqual([])
+    expect(missedOf({ ODOO_URL }, { ODOO_DB: true, ODOO_USER: true })).toEqual([])
+  })
+
+  it('is missed when another one is sent, or when it is sent empty', () => {
+    expect(missedOf({ ODOO_URL })).toEqual(['ODOO_DB', 'ODOO_USER'])
+    expect(missedOf({ ODOO_URL }, { ODOO_DB: true })).toEqual(['ODOO_USER'])
+    expect(missedOf({ ODOO_DB: '' }, { ODOO_URL: true, ODOO_DB: true, ODOO_USER: true })).toEqual(['ODOO_DB'])
+  })
+})
+
 describe('every setting', () => {
   const fields = (Object.keys(SETTINGS) as Group[]).flatMap((group) =>
     Object.entries(fieldsOf(group)).map(([name, field]) => [group, name, field] as const),

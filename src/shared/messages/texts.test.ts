@@ -1,0 +1,42 @@
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { fieldErrorsOf } from '../field-errors.ts'
+import { textSchema } from './texts.ts'
+
+const errorsOf = (sent: unknown) => fieldErrorsOf(v.safeParse(textSchema, sent).issues ?? [])
+
+describe('the words of a message', () => {
+  it('may each be left out or empty', () => {
+    expect(v.parse(textSchema, {})).toEqual({})
+    expect(v.parse(textSchema, { email_opening: ' ', sms_closing: '' })).toEqual({
+      email_opening: '',
+      sms_closing: '',
+    })
+  })
+
+  it('have several lines in an e-mail, and one in an SMS', () => {
+    expect(v.parse(textSchema, { email_closing: 'Bis bald\r\nIhre Praxis' })).toEqual({
+      email_closing: 'Bis bald\nIhre Praxis',
+    })
+    expect(Object.keys(errorsOf({ sms_opening: 'Bis bald\nIhre Praxis' }))).toEqual(['sms_opening'])
+  })
+
+  it.each([
+    ['email_opening', 2000],
+    ['email_closing', 2000],
+    ['sms_opening', 300],
+    ['sms_closing', 300],
+  ])('have as %s at most %i characters', (field, most) => {
+    expect(errorsOf({ [field]: 'x'.repeat(most) })).toEqual({})
+    expect(errorsOf({ [field]: 'x'.repeat(most + 1) })).toEqual({
+      [field]: `Bitte höchstens ${most} Zeichen eingeben.`,
+    })
+  })
+
+  it('are texts with known placeholders', () => {
+    expect(errorsOf({ email_opening: 7, sms_opening: '{nichts}' })).toEqual({
+      email_opening: 'Bitte einen Text eingeben.',
+      sms_opening: expect.stringContaining('{nichts}'),
+    })
+  })
+})
