@@ -4,6 +4,7 @@ import { MINUTE } from '../../shared/day.ts'
 import { type MailOutbox, openMailOutbox } from '../../testing/mail-outbox.ts'
 import { openSmsApp } from '../../testing/sms-app.ts'
 import type { MailResult } from '../email/mail-fault.ts'
+import type { MailPort } from '../email/smtp.ts'
 import { deliverDue } from './deliver.ts'
 import { insertMessage } from './queue.ts'
 
@@ -79,14 +80,25 @@ describe('several workers', () => {
     expect(app.row()).toMatchObject({ status: 'sending', error: null })
   })
 
+  it('end a run at once when the process stops, or while nothing can be sent', async () => {
+    outbox.queue()
+    const { ctx, transport, log } = outbox
+    expect(await deliverDue(ctx, transport, log, { isStopping: () => true })).toBe(false)
+    expect(await deliverDue(ctx, { ...transport, isReady: () => false }, log)).toBe(false)
+    expect(outbox.row()).toMatchObject({ status: 'queued', attempts: 0 })
+  })
+
   it('end a run after ten seconds, so that a stopping process does not wait for a long queue', async () => {
     for (let i = 0; i < 5; i++) outbox.queue(`nr${i}@example.at`)
-    await outbox.deliver({
+    const slow: MailPort = {
       async send() {
-        outbox.pass(6_000)
+        outbox.pass(5_000)
         return { ok: true }
       },
-    })
-    expect(outbox.rows().filter(({ status }) => status === 'sent')).toHaveLength(2)
+    }
+    const sent = () => outbox.rows().filter(({ status }) => status === 'sent').length
+    expect([await outbox.deliver(slow), sent()]).toEqual([true, 2])
+    expect([await outbox.deliver(slow), sent()]).toEqual([true, 4])
+    expect([await outbox.deliver(slow), sent()]).toEqual([false, 5])
   })
 })

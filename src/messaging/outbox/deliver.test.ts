@@ -11,6 +11,7 @@ import { mailServerAt } from '../../testing/smtp-server.ts'
 import type { MailPort } from '../email/smtp.ts'
 import { emailVerification } from '../kinds/email-verification.ts'
 import { deliverAtOnce, deliverDue, nextDelivery } from './deliver.ts'
+import { findFault } from './faults.ts'
 import { insertMessage, type Lane } from './queue.ts'
 
 let outbox: MailOutbox
@@ -206,6 +207,22 @@ it('a confirmation that waits for its next attempt is suppressed after the cance
   ])
   expect(outbox.smtp.mails).toHaveLength(1)
 })
+
+it.each([
+  ['sent', undefined],
+  ['temporary', { advice: 'Bitte Guthaben aufladen.', pausedSince: null }],
+  ['failed', { advice: 'Bitte Guthaben aufladen.', pausedSince: null }],
+  ['away', { advice: 'Bitte Guthaben aufladen.', pausedSince: OUTBOX_START }],
+  ['configuration', { advice: 'Bitte Guthaben aufladen.', pausedSince: OUTBOX_START }],
+] as const)(
+  'an attempt that ends as %s with an advice leaves the channel with the fault %j',
+  async (result, fault) => {
+    const send = async () => ({ result, error: null, advice: 'Bitte Guthaben aufladen.' })
+    outbox.queue()
+    await deliverDue(outbox.ctx, { ...outbox.transport, send }, outbox.log)
+    expect(findFault(outbox.ctx(), 'email')).toEqual(fault)
+  },
+)
 
 describe('a message whose outcome an admin waits for', () => {
   it.each([

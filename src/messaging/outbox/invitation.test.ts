@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { type Booking, messages } from '../../db/schema.ts'
+import { HOUR } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { NOW, openTestApp } from '../../testing/test-app.ts'
 import { hasInvitationLeft } from './invitation.ts'
@@ -44,4 +45,17 @@ it.each<[string, NewMessage, boolean]>([
   ['ends it', { kind: 'series-cancelled' }, false],
 ])('the calendar entry of a series whose message %s: %o has left: %s', (_, changes, expected) => {
   expect(hasLeft({ ...changes, calendar: null }, { seriesId: 'series' })).toBe(expected)
+})
+
+it('the calendar entry of a series has not left with that of another series', () => {
+  const ctx = openTestApp({ empty: true }).ctx()
+  const [own, other] = ['own', 'other'].map((seriesId, i) =>
+    insertBooking(ctx.db, { seriesId, startsAt: NOW + i * HOUR }),
+  )
+  const content = { recipient: 'rosa@musterfrau.example', text: '', logUuid: 'a', createdAt: NOW, dueAt: NOW }
+  ctx.db
+    .insert(messages)
+    .values({ ...content, channel: 'email', kind: 'series-confirmed', status: 'sent', bookingId: other?.id })
+    .run()
+  expect([own, other].map((booking) => booking && hasInvitationLeft(ctx, booking))).toEqual([false, true])
 })

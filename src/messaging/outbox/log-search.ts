@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import { bookings, type Message, messages } from '../../db/schema.ts'
-import { aboutText, type Channel, KIND_NAMES, type MessageKind } from '../../shared/messages/message-kinds.ts'
+import { aboutText, type Channel, KIND_NAMES } from '../../shared/messages/message-kinds.ts'
 import { type LogFilter, matching, PATIENT_NAME } from './log.ts'
 
 /** Messages that a search reads in one step. */
@@ -62,11 +62,11 @@ function wordMatcher(words: readonly string[]): (row: Searched) => boolean {
 
 /** Returns every word that the topic of a message may have, except numbers. */
 function aboutVocabulary(): string {
-  const months = Array.from({ length: 12 }, (_, month) => Date.UTC(2027, month, 15))
-  const week = Array.from({ length: 7 }, (_, day) => Date.UTC(2027, 0, 1 + day))
-  const kinds = Object.keys(KIND_NAMES) as MessageKind[]
+  const months = Array.from({ length: 12 }, (_, month) => Date.UTC(2027, month))
+  const week = Array.from({ length: 7 }, (_, day) => Date.UTC(2027, 0, day))
   const texts = [...months, ...week].map((day) => aboutText('confirmed', day))
-  return folded([...texts, ...kinds.map((kind) => aboutText(kind, Date.UTC(2027, 0)))].join('\n'))
+  // A comma follows the kind where there is an appointment.
+  return folded([...texts, ...Object.values(KIND_NAMES)].join(',\n'))
 }
 
 /** Returns the text without capitals and accents, and with ordinary spaces for no-break ones. */

@@ -54,6 +54,14 @@ it('a search finds messages by the name of the patient', () => {
   expect(listFound(ctx, [1, 2]).map(({ patientName }) => patientName)).toEqual(['', 'Jörg Übelhör'])
 })
 
+it('a search reads the subject of an e-mail, and the text of an SMS, which has none', () => {
+  insert({ subject: 'Übersicht', text: 'Brief' })
+  insert({ channel: 'sms', kind: 'reminder', subject: 'Übersicht', text: 'Brief' })
+  const found = (channel: 'email' | 'sms', words: string) => [...searchLog(ctx, channel, words, {})].flat()
+  expect([found('email', 'ubersicht'), found('email', 'brief')]).toEqual([[1], []])
+  expect([found('sms', 'ubersicht'), found('sms', 'brief')]).toEqual([[], [2]])
+})
+
 it('a search reads on to the last message', () => {
   ctx.db.$client.exec(`
     with recursive numbers(n) as (values (1) union all select n + 1 from numbers where n < 501)

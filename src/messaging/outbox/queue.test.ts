@@ -104,6 +104,19 @@ describe('a leased message', () => {
     expect([1, 2, 3].map(() => claimed('verifications'))).toEqual([3, 2, undefined])
   })
 
+  it('becomes due next in its own lane and channel', () => {
+    const later = (minutes: number, changes: object) =>
+      insertMessage(ctx, { channel: 'email', ...email, ...changes }, { dueAt: NOW + minutes * MINUTE })
+    later(1, { channel: 'sms', kind: 'confirmed' })
+    later(2, { queuePosition: 0 })
+    later(3, {})
+    later(4, {})
+    const next = (lane: Lane) => ((nextDue(ctx, { channel: 'email', lane }) ?? 0) - NOW) / MINUTE
+    expect([next('others'), next('verifications')]).toEqual([3, 2])
+    ctx.db.update(messages).set({ status: 'sent' }).run()
+    expect(nextDue(ctx, { channel: 'email', lane: 'others' })).toBeUndefined()
+  })
+
   it('takes an outcome of its attempt once, and only in an expected status', () => {
     const leased = insertLeased(ctx, { channel: 'email', ...email }, MINUTE)
     expect(tryRecordOutcome(ctx, { ...leased, attempts: 2 }, { status: 'sent' })).toBe(false)

@@ -63,3 +63,17 @@ it('an e-mail without an address is suppressed', () => {
   queueMail('confirmed')
   expect(correct({ email: '' })[1]).toEqual(['', 'suppressed', NO_ADDRESS.patient])
 })
+
+it('an SMS whose number stays waits on, also when no provider is set up any more', () => {
+  app.setUpClicksend({ CLICKSEND_PWD: '' })
+  expect(correct({ email: 'rosa@neu.example' })).toEqual([['+436641234567', 'queued', null]])
+})
+
+it('an SMS that goes to the corrected number leaves its e-mail where it is', () => {
+  const fallbackOf = app.row()?.id ?? 0
+  queueMail('confirmed', { status: 'suppressed', fallbackOf })
+  expect(correct({ mobile: '0664 7654321' })).toEqual([
+    ['+436647654321', 'queued', null],
+    ['rosa@musterfrau.example', 'suppressed', null],
+  ])
+})

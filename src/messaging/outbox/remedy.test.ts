@@ -5,7 +5,7 @@ import { insertBooking } from '../../testing/bookings.ts'
 import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
 import type { KindOn } from '../kinds.ts'
 import { listLog } from './log.ts'
-import { queueEmail } from './queue.ts'
+import { insertMessage, queueEmail } from './queue.ts'
 import { findRemedy } from './remedy.ts'
 import { retryMessage } from './retry.ts'
 
@@ -91,6 +91,24 @@ describe('what can be done about a message that has stopped', () => {
     writeSettings(app.ctx(), 'urls', { ADMIN_EMAIL: 'termine@ordination.example' })
     set({ ...FAILED, wrongRecipient: true, recipient: 'rosa@musterfrau.example' })
     expect(remedy()).toBe('resend-corrected')
+  })
+
+  it('without a recipient says which one is missing', () => {
+    addEmail('confirmed', {}, { email: '' })
+    expect(findRemedy(app.ctx(), stored()).obstacle).toBe('Für diese E-Mail ist keine Adresse bekannt.')
+    app.db.delete(messages).run()
+    addSms({ status: 'suppressed', recipient: '' }, '')
+    expect(findRemedy(app.ctx(), stored())).toEqual({
+      remedy: 'correct',
+      obstacle: 'Für diese SMS ist keine Nummer bekannt.',
+    })
+  })
+
+  it('a transfer to Odoo, which has no recipient, is tried again', () => {
+    const { id: bookingId } = insertBooking(app.db, { status: 'confirmed' })
+    insertMessage(app.ctx(), { channel: 'erp', kind: 'erp-push', recipient: '', text: '', bookingId })
+    set(FAILED)
+    expect(remedy()).toBe('resend')
   })
 
   it('minors, who get no SMS, and everybody while no provider is set up, are called', () => {

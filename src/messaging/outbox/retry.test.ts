@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Booking, type Message, messages } from '../../db/schema.ts'
+import { audit, type Booking, bookings, type Message, messages } from '../../db/schema.ts'
+import { onWake } from '../../db/wake.ts'
 import { TEST_SENT } from '../../shared/admin-messages.de.ts'
 import { HOUR } from '../../shared/day.ts'
 import type { Channel } from '../../shared/messages/message-kinds.ts'
@@ -48,6 +49,21 @@ describe('retrying a message', () => {
       { ...before, status: 'queued', error: null, attempts: 0, dueAt: now, sendStatus },
     ])
     expect(refusal(channel)).toEqual(['conflict', 'Diese Nachricht wartet bereits auf den Versand.'])
+    expect(app.db.select().from(audit).all()).toMatchObject([
+      { action: 'message-resent', subject: channel === 'email' ? 'E-Mail 1' : 'SMS 1' },
+    ])
+  })
+
+  it('opens its failure again, and wakes the worker of its channel', () => {
+    app.queue()
+    set({ status: 'failed', wrongRecipient: true, settledAt: 1, settledBy: 'gerda@ordination.example' })
+    const woken: unknown[] = []
+    onWake(app.db, (work) => woken.push(work))
+    app.db.update(bookings).set({ mobile: '0664 7654321' }).run()
+    retryMessage(app.ctx(), 'sms', 1)
+    const opened = { wrongRecipient: false, settledAt: null, settledBy: null, recipient: '+436647654321' }
+    expect(app.row()).toMatchObject(opened)
+    expect(woken).toEqual(['sms'])
   })
 
   it.each([

@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { decideBooking } from '../../booking/decisions.ts'
 import { moveBooking } from '../../booking/moves.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../../shared/day.ts'
+import { insertBooking } from '../../testing/bookings.ts'
 import { book } from '../../testing/factory.ts'
 import { openTestApp } from '../../testing/test-app.ts'
+import { insertMessage } from './queue.ts'
 import { dropSpentSignatures } from './spent-signatures.ts'
 
 const START = '2027-01-26T08:30:00+01:00'
@@ -53,5 +55,41 @@ describe('the signatures in a stored e-mail to the practice', () => {
     app.change(`update messages set status = 'queued'`)
     app.pass(10 * DAY_LENGTH + HOUR)
     expect(app.signatures()).toBe(4)
+  })
+})
+
+describe('the signatures in an e-mail about a move that a patient asks for', () => {
+  const START_AT = Date.parse(START)
+
+  /** Stores an e-mail that decides on a move to a time, and returns whether its signatures are left. */
+  function openMove() {
+    const app = openTestApp()
+    const { id: bookingId } = insertBooking(app.ctx().db, { status: 'confirmed', startsAt: START_AT })
+    const asked = (moveToAt: number | null) =>
+      app.change('update bookings set move_to_at = ?, updated_at = ?', moveToAt, Date.now())
+    asked(START_AT + HOUR)
+    const content = { recipient: 'a@b.at', text: 'https://a.example/?id=1&sig=abc', bookingId }
+    insertMessage(
+      app.ctx(),
+      { channel: 'email', kind: 'move-asked', ...content, startsAt: START_AT + HOUR },
+      { status: 'sent' },
+    )
+    const isSigned = () => {
+      app.pass(MINUTE)
+      dropSpentSignatures(app.ctx())
+      return app.rows(`select id from messages where text like '%sig=%'`).length === 1
+    }
+    return { ...app, asked, isSigned }
+  }
+
+  it('stay while the patient asks for that time', () => {
+    expect(openMove().isSigned()).toBe(true)
+  })
+
+  it('go once the patient asks for another time, or for none', () => {
+    const [other, none] = [openMove(), openMove()]
+    other.asked(START_AT + 2 * HOUR)
+    none.asked(null)
+    expect([other.isSigned(), none.isSigned()]).toEqual([false, false])
   })
 })

@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Ctx } from '../../ctx.ts'
-import { bookings, type Message } from '../../db/schema.ts'
+import { bookings, type Message, messages } from '../../db/schema.ts'
 import { DAY_LENGTH, MINUTE } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { NOW, openTestApp } from '../../testing/test-app.ts'
 import { VERIFICATION_MINUTES } from '../kinds/email-verification.ts'
 import { insertMessage } from './queue.ts'
 import { findStaleReason, isStale } from './staleness.ts'
+import { outboxState } from './state.ts'
 
 const CHANGED = 'Nicht mehr gesendet: Der Termin hat sich geändert.'
 const BEGUN = 'Nicht mehr gesendet: Der Termin hat schon begonnen.'
@@ -98,6 +99,28 @@ describe('a message', () => {
     expect([about(first), about(second), about()]).toEqual([undefined, undefined, CHANGED])
     ctx.db.update(bookings).set({ status: 'cancelled' }).run()
     expect([about(first), about(second)]).toEqual([CHANGED, CHANGED])
+  })
+
+  it('states the time of the appointment, unless it is about the one that the patient asks for', () => {
+    const { id: bookingId, startsAt } = insertBooking(ctx.db, { status: 'confirmed' })
+    ctx.db
+      .update(bookings)
+      .set({ moveToAt: startsAt + MINUTE })
+      .run()
+    const stale = (kind: Message['kind'], at: number) =>
+      isStale(ctx, message({ kind, bookingId, startsAt: at }))
+    expect([stale('confirmed', startsAt), stale('confirmed', startsAt + MINUTE)]).toEqual([false, true])
+    expect([stale('move-asked', startsAt), stale('move-asked', startsAt + MINUTE)]).toEqual([true, false])
+  })
+
+  it('that has failed is still an open failure when one appointment of its series is called off', () => {
+    const { id: bookingId } = insertBooking(ctx.db, { status: 'cancelled', seriesId: 'series' })
+    const isOpen = (channel: 'email' | 'sms') => {
+      ctx.db.delete(messages).run()
+      message({ channel, kind: 'series-confirmed', bookingId, status: 'failed' })
+      return outboxState(ctx)[channel].failed === 1
+    }
+    expect([isOpen('email'), isOpen('sms')]).toEqual([true, false])
   })
 
   it('that offers time is no longer true without its offer', () => {

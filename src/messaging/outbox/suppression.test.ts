@@ -2,7 +2,17 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Ctx } from '../../ctx.ts'
 import { writeSettings } from '../../practice/settings.ts'
 import { openTestApp } from '../../testing/test-app.ts'
-import { canReach, NO_ADDRESS, reminderNumber, smsCountries, whyNoEmailToPractice } from './suppression.ts'
+import {
+  canReach,
+  NO_ADDRESS,
+  reminderNumber,
+  smsCountries,
+  whyNoEmail,
+  whyNoEmailToPractice,
+  whyOff,
+} from './suppression.ts'
+
+const OFF = 'Benachrichtigungen sind abgeschaltet.'
 
 describe('a patient', () => {
   let ctx: Ctx
@@ -56,4 +66,28 @@ it('the practice gets no e-mail that it has switched off, and none without an ad
   expect(whyNoEmailToPractice(ctx, 'ordination@ordination.example')).toBe(
     'E-Mails an die Ordination sind abgeschaltet.',
   )
+})
+
+it('a patient gets no e-mail without an address, nor while e-mails are off; the practice is told its own reason', () => {
+  const ctx = openTestApp({ empty: true }).ctx()
+  const why = (to: 'patient' | 'practice', recipient: string) => whyNoEmail(ctx, to, recipient)
+  expect([why('patient', 'a@b.at'), why('practice', 'a@b.at')]).toEqual([undefined, undefined])
+  expect([why('patient', ''), why('practice', '')]).toEqual([NO_ADDRESS.patient, NO_ADDRESS.practice])
+  writeSettings(ctx, 'general', { SEND_ADMIN_EMAIL: false })
+  expect([why('patient', 'a@b.at'), why('practice', 'a@b.at')]).toEqual([
+    undefined,
+    'E-Mails an die Ordination sind abgeschaltet.',
+  ])
+})
+
+it.each([
+  [{ notify_off: true, notify_reason: 'Urlaub' }, 'Urlaub', 'Urlaub'],
+  [{ notify_off: true }, OFF, OFF],
+  [{ notify_muteEmail: true }, OFF, undefined],
+  [{ notify_muteSms: true }, undefined, OFF],
+  [{}, undefined, undefined],
+])('with %j e-mails are off because of %j, and SMS because of %j', (settings, email, sms) => {
+  const ctx = openTestApp({ empty: true }).ctx()
+  writeSettings(ctx, 'general', settings)
+  expect([whyOff(ctx, 'email'), whyOff(ctx, 'sms')]).toEqual([email, sms])
 })

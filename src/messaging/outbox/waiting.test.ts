@@ -52,3 +52,15 @@ it('messages that wait are delayed or suppressed, one that is being sent is not,
   deleteMessages(app.ctx(), eq(messages.status, 'suppressed'))
   expect(app.rows().map(({ status }) => status)).toEqual(['sending'])
 })
+
+it('only the messages that are meant are delayed or suppressed', () => {
+  const { now } = app.ctx()
+  for (const kind of ['confirmed', 'reminder'] as const)
+    insertMessage(app.ctx(), { channel: 'email', kind, recipient: 'a@b.at', text: '' })
+  delayMessages(app.ctx(), eq(messages.kind, 'reminder'), now + MINUTE)
+  suppressMessages(app.ctx(), eq(messages.kind, 'confirmed'), 'Abgeschaltet.')
+  expect(app.rows().map(({ status, dueAt }) => [status, dueAt - now])).toEqual([
+    ['suppressed', 0],
+    ['queued', MINUTE],
+  ])
+})
