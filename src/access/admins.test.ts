@@ -13,7 +13,10 @@ import {
   listDoctors,
   replacePassword,
   tryAddAdmin,
+  tryAddFirstAdmin,
+  wantsFirstAdmin,
 } from './admins.ts'
+import { addFeed, listFeeds } from './feeds.ts'
 import { assertLoginAllowed, countFailure } from './login-limits.ts'
 import { openSession, resumeSession } from './sessions.ts'
 
@@ -58,4 +61,26 @@ it('a new password ends the invitation and the other sessions, and resets the li
   replacePassword(app.ctx(), invited, 'new hash', resumeSession(app.ctx(), kept ?? '', false)?.id)
   expect(getAdmin(app.ctx(), id)).toMatchObject({ passwordHash: 'new hash', invitationExpiresAt: null })
   expect([isAllowed(), isOpen(kept), isOpen(other)]).toEqual([true, true, false])
+})
+
+it('the first admin takes the place of the default one and its feeds, and there is no second first one', () => {
+  const { ctx, rows } = openTestApp({ empty: true })
+  const wants = (email: string) => wantsFirstAdmin(ctx(), email)
+  expect([wants(DEFAULT_EMAIL), wants(NEW.email)]).toEqual([true, true])
+  const before = tryAddFirstAdmin(ctx(), { ...NEW, email: DEFAULT_EMAIL })
+  expect([wants(DEFAULT_EMAIL), wants(NEW.email)]).toEqual([false, true])
+  addFeed(ctx(), before?.id ?? 0, { title: 'Handy', initialsOnly: false, resourceId: null })
+  const added = tryAddFirstAdmin(ctx(), NEW)
+  expect(rows('select email from admins')).toEqual([{ email: 'eva@ordination.example' }])
+  expect(listFeeds(ctx(), added?.id ?? 0).map(({ title }) => title)).toEqual(['Handy'])
+  expect(tryAddFirstAdmin(ctx(), { ...NEW, email: ADMIN })).toBeUndefined()
+})
+
+it('an admin has another id than anybody before, so that an old page cannot change a new admin', () => {
+  const { ctx } = openTestApp({ empty: true })
+  const ids = ['a', 'b', 'c'].map(
+    (name) => tryAddAdmin(ctx(), { ...NEW, email: `${name}@a.example` })?.id ?? 0,
+  )
+  const invited = addInvited(ctx(), { email: 'd@a.example', name: 'D', role: 'doctor' }).id
+  expect([...ids, invited].filter((id) => id > 1_000_000).length).toBeGreaterThan(2)
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { MINUTE } from '../shared/day.ts'
+import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { recordMismatch } from './config-mismatches.ts'
+import { findSeen, recordMismatch } from './config-mismatches.ts'
 
 it('a mismatch is named once an hour, however often it is seen', () => {
   const app = openTestApp()
@@ -11,4 +11,26 @@ it('a mismatch is named once an hour, however often it is seen', () => {
     return named
   })
   expect(isNamed).toEqual([true, false, true])
+})
+
+it('a mismatch is named again after exactly an hour, each kind by itself', () => {
+  const app = openTestApp()
+  const record = (kind: 'untrusted-proxy' | 'turnstile-host') => recordMismatch(app.ctx(), kind, 'seen')
+  expect([record('untrusted-proxy'), record('turnstile-host')]).toEqual([true, true])
+  app.pass(HOUR - 1)
+  expect(record('untrusted-proxy')).toBe(false)
+  app.pass(1)
+  expect([record('untrusted-proxy'), record('turnstile-host')]).toEqual([true, true])
+})
+
+it('the last mismatch of a kind is told for a day', () => {
+  const app = openTestApp()
+  const seen = () => findSeen(app.ctx(), 'hidden-visitor')
+  expect(seen()).toBeUndefined()
+  for (const address of ['172.18.0.1', '172.18.0.2']) recordMismatch(app.ctx(), 'hidden-visitor', address)
+  recordMismatch(app.ctx(), 'distant-proxy', '172.18.0.3')
+  app.pass(DAY_LENGTH - 1)
+  expect(seen()).toBe('172.18.0.2')
+  app.pass(1)
+  expect(seen()).toBeUndefined()
 })

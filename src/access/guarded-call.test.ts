@@ -152,6 +152,12 @@ describe('a guarded call', () => {
     expect(requests[0]).toMatch(/^GET /)
   })
 
+  it('of a file that is not there has no body', async () => {
+    const { url } = await listening((_, response) => void response.writeHead(404).end('not here'))
+    const options = { resolveHost: unknownName, allowPrivate: true, signal: AbortSignal.timeout(3_000) }
+    expect(await getGuarded(url, options, 100)).toMatchObject({ status: 404, body: Buffer.alloc(0) })
+  })
+
   it('reads a megabyte and then closes the connection', async () => {
     const text = (bytes: number) => `"${'x'.repeat(bytes - 2)}"`
     const sized = (bytes: number) =>

@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 import { ADMIN } from '../testing/admins.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import {
+  assertCodeAllowed,
   assertLoginAllowed,
   assertPasskeyAllowed,
+  assertTokenAllowed,
   countFailure,
+  countWrongCode,
   countWrongPasskey,
+  countWrongToken,
   type LoginAttempt,
 } from './login-limits.ts'
 
@@ -54,4 +59,42 @@ describe('wrong passkeys', () => {
     expect([passkey(known), password(known)]).toEqual(['too_many', 'too_many'])
     expect([passkey({ ...known, browser: 'other' }), passkey(HERE)]).toEqual([undefined, undefined])
   })
+})
+
+it('failed sign-ins of an origin are twenty, and wrong links of invitations are among them', () => {
+  const app = openTestApp()
+  const isAllowed = (attempt: LoginAttempt) =>
+    refusalOf(() => assertLoginAllowed(app.ctx(), attempt)) === undefined
+  const isTokenAllowed = (origin: string) =>
+    refusalOf(() => assertTokenAllowed(app.ctx(), origin)) === undefined
+  for (let i = 0; i < 10; i++) {
+    countFailure(app.ctx(), { email: `admin${i}@ordination.example`, origin: 'here' })
+    if (i < 9) countWrongToken(app.ctx(), 'here')
+  }
+  expect([isAllowed(HERE), isTokenAllowed('here')]).toEqual([true, true])
+  countWrongToken(app.ctx(), 'here')
+  expect([isAllowed(HERE), isTokenAllowed('here')]).toEqual([false, false])
+  expect([isAllowed(ELSEWHERE), isTokenAllowed('elsewhere')]).toEqual([true, true])
+})
+
+it('wrong codes of an account are twenty in a day, and those of a known browser twenty of its own', () => {
+  const app = openTestApp()
+  const known = { ...HERE, browser: 'known' }
+  const isAllowed = (attempt: LoginAttempt) =>
+    refusalOf(() => assertCodeAllowed(app.ctx(), attempt)) === undefined
+  const enter = (times: number, attempt: LoginAttempt) => {
+    for (let i = 0; i < times; i++) {
+      countWrongCode(app.ctx(), attempt)
+      app.pass(15 * MINUTE)
+    }
+  }
+  enter(19, HERE)
+  enter(19, known)
+  expect([isAllowed(HERE), isAllowed(known)]).toEqual([true, true])
+  enter(1, HERE)
+  expect([isAllowed(ELSEWHERE), isAllowed(known)]).toEqual([false, true])
+  enter(1, known)
+  expect(isAllowed(known)).toBe(false)
+  app.pass(DAY_LENGTH)
+  expect([isAllowed(ELSEWHERE), isAllowed(known)]).toEqual([true, true])
 })

@@ -1,6 +1,6 @@
 import { Secret } from 'otpauth'
 import { describe, expect, it } from 'vitest'
-import { MINUTE } from '../shared/day.ts'
+import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 import { ADMIN, anAdmin, codeOf } from '../testing/admins.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
@@ -10,12 +10,14 @@ import {
   addPasskey,
   confirmFactor,
   disableAllFactors,
+  disableApp,
   enableApp,
   prepareApp,
   removePasskey,
   trySpendCode,
 } from './second-factor.ts'
 import { endSessionsOf, openSession, resumeSession } from './sessions.ts'
+import { latestStep } from './totp.ts'
 
 /** The second factor of a new admin. */
 function openFor(app: TestApp, email = ADMIN) {
@@ -244,4 +246,45 @@ it('removing a passkey ends the other sessions, and one that does not exist none
     { action: 'passkey-added' },
     { action: 'passkey-removed' },
   ])
+})
+
+it('confirming is refused after five wrong codes for fifteen minutes, and after twenty for a day', () => {
+  const { app, id, secret } = switchedOn()
+  const confirm = (code: string) =>
+    refusalOf(() => confirmFactor(app.ctx(), id, { code }, { email: ADMIN, origin: 'x' }))?.code
+  const enterWrong = () => Array.from({ length: 5 }, () => confirm('000000'))
+  for (let i = 0; i < 4; i++) {
+    expect(enterWrong()).toEqual(Array(5).fill('invalid'))
+    expect(confirm(codeOf(secret))).toBe('too_many')
+    app.pass(15 * MINUTE)
+  }
+  expect(confirm(codeOf(secret))).toBe('too_many')
+  app.pass(DAY_LENGTH)
+  expect(confirm(codeOf(secret))).toBeUndefined()
+})
+
+it('the recovery codes stay while there is another factor, and go with the last one', () => {
+  const { app, id, recoveryCodes, spend } = switchedOn()
+  const session = resumeSession(app.ctx(), openSession(app.ctx(), id, '').token, false)?.id ?? 0
+  const challenge = { challenge: 'unspent', expiresAt: app.ctx().now + MINUTE }
+  const passkey = { credentialId: 'new', publicKey: '', counter: 0, challenge }
+  expect(addPasskey(app.ctx(), id, { name: 'Laptop', passkey, keptSession: session })).toEqual([])
+  disableApp(app.ctx(), id, session)
+  expect([getAdmin(app.ctx(), id).totpSecret, spend(recoveryCodes[0] ?? '')]).toEqual([null, true])
+  removePasskey(app.ctx(), id, app.rows<{ id: number }>('select id from passkeys')[0]?.id ?? 0, session)
+  expect(spend(recoveryCodes[1] ?? '')).toBe(false)
+})
+
+it('switching the app off does nothing while it is off', () => {
+  const { app, id } = openFor(openTestApp())
+  const [kept, other] = [0, 1].map(() => openSession(app.ctx(), id, '').token)
+  disableApp(app.ctx(), id, resumeSession(app.ctx(), kept ?? '', false)?.id ?? 0)
+  expect(resumeSession(app.ctx(), other ?? '', false)).toBeDefined()
+  expect(app.rows('select action from audit')).toEqual([])
+})
+
+it('the latest step is the one of the code that an app shows next', () => {
+  const { app, id, secret, spend } = switchedOn()
+  spend(codeOf(secret, 1))
+  expect(getAdmin(app.ctx(), id).totpStep).toBe(latestStep(app.ctx().now))
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { openEmptyDatabase } from '../testing/databases.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { assertSecretFits, fitOf, isEncrypted } from './secret-check.ts'
+import { assertSecretFits, checkSecret, fitOf, isEncrypted } from './secret-check.ts'
 
 it('a database tells which secret its values were encrypted with', () => {
   const { db, config } = openTestApp({ empty: true }).ctx()
@@ -15,4 +15,18 @@ it('a new database has nothing encrypted, and fits each secret', () => {
   const db = openEmptyDatabase()
   expect([isEncrypted(db), fitOf(db, 'any')]).toEqual([false, 'nothing encrypted'])
   db.$client.close()
+})
+
+it('the first start stores what each later one checks', () => {
+  const { ctx, rows } = openTestApp({ empty: true })
+  const stored = () => rows(`select value from settings where name = 'canary'`)
+  const before = stored()
+  checkSecret(ctx())
+  expect(stored()).toEqual(before)
+  const appSecret = 'another secret for tests, 32 bytes'
+  const other = { ...ctx(), config: { ...ctx().config, appSecret } }
+  expect(() => checkSecret(other)).toThrow('not the one')
+  ctx().db.$client.exec(`delete from settings where name = 'canary'`)
+  checkSecret(other)
+  expect(fitOf(ctx().db, appSecret)).toBe('fits')
 })

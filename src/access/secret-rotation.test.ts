@@ -40,6 +40,7 @@ describe('the secret from before a rotation', () => {
   it('is kept for a day, and as a file for older backups', () => {
     const before = app.ctx().config.appSecret
     expect(rotate()).toMatchObject({ adminsWithCodes: 1 })
+    expect(app.rows(`select action from audit`)).toEqual([{ action: 'secret-rotated' }])
     expect(secretIn(secretPaths(dataDir).own)).not.toBe(before)
     expect(listEarlierSecrets(dataDir).map(secretIn)).toEqual([before])
     expect(listEarlierSecrets(dataDir).map((path) => statSync(path).mode & 0o777)).toEqual([0o600])

@@ -1,0 +1,64 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, expect, it } from 'vitest'
+import { insertRow } from '../db/insert-row.ts'
+import { settings } from '../db/schema.ts'
+import { tempDir } from '../testing/temp-dir.ts'
+import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
+import { EARLIER_SECRET, finishRotation, openSecret } from './app-secret.ts'
+import { listEarlierSecrets, secretPaths } from './secret-file.ts'
+
+const OTHER = 'the secret of another practice, long'
+
+let dataDir: string
+let app: TestApp
+beforeEach(() => {
+  dataDir = tempDir()
+  app = openTestApp({
+    config: { dataDir, appSecret: undefined },
+    file: join(dataDir, 'ordi.db'),
+    empty: true,
+  })
+})
+
+const own = () => secretPaths(dataDir).own
+const next = () => secretPaths(dataDir).next
+const secretIn = (path: string) => readFileSync(path, 'utf8').trim()
+const db = () => app.ctx().db
+
+it('the secret of the environment is in force, else that of the file', () => {
+  const present = secretIn(own())
+  const config = { ...app.ctx().config, dataDir }
+  expect(openSecret({ ...config, appSecret: OTHER }, db(), NOW)).toBe(OTHER)
+  expect(openSecret({ ...config, appSecret: undefined } as never, db(), NOW)).toBe(present)
+})
+
+it('a rotation whose transaction is over makes the new secret the one of the portal', () => {
+  const present = secretIn(own())
+  writeFileSync(next(), `${present}\n`)
+  writeFileSync(own(), OTHER)
+  finishRotation(dataDir, db(), NOW)
+  expect([secretIn(own()), existsSync(next()), listEarlierSecrets(dataDir)]).toEqual([present, false, []])
+})
+
+it('a rotation that keeps the earlier secret copies it first', () => {
+  const present = secretIn(own())
+  writeFileSync(next(), present)
+  writeFileSync(own(), OTHER)
+  insertRow(db(), settings, { name: EARLIER_SECRET.name, value: 'x', updatedAt: NOW })
+  const steps: string[] = []
+  finishRotation(dataDir, db(), NOW, (step) => steps.push(step))
+  expect(steps).toEqual(['earlier one kept'])
+  expect([secretIn(own()), listEarlierSecrets(dataDir).map(secretIn)]).toEqual([present, [OTHER]])
+})
+
+it('a new secret that the database does not have is dropped only if the own one fits', () => {
+  const present = secretIn(own())
+  writeFileSync(next(), OTHER)
+  finishRotation(dataDir, db(), NOW)
+  expect([secretIn(own()), existsSync(next())]).toEqual([present, false])
+  writeFileSync(next(), OTHER)
+  writeFileSync(own(), `${OTHER} too`)
+  finishRotation(dataDir, db(), NOW)
+  expect([secretIn(own()), existsSync(next())]).toEqual([`${OTHER} too`, true])
+})

@@ -1,0 +1,68 @@
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { MINUTE } from '../shared/day.ts'
+import { tempDir } from '../testing/temp-dir.ts'
+import { NOW } from '../testing/test-app.ts'
+import {
+  beginRotation,
+  isRotationOpen,
+  keepSecretCopy,
+  listEarlierSecrets,
+  readSecret,
+  secretPaths,
+  tryReadSecret,
+  writeSecret,
+} from './secret-file.ts'
+
+const SECRET = 'x'.repeat(32)
+
+let dataDir: string
+let own: string
+beforeEach(() => {
+  dataDir = tempDir()
+  own = secretPaths(dataDir).own
+})
+
+describe('the file of a secret', () => {
+  it('is written once, for its user only', () => {
+    writeSecret(own, SECRET)
+    expect([readSecret(own), statSync(own).mode & 0o777]).toEqual([SECRET, 0o600])
+    expect(() => writeSecret(own, 'another')).toThrow('EEXIST')
+  })
+
+  it('that is missing, cannot be read or is cut short is told so', () => {
+    expect(tryReadSecret(own)).toEqual({ secret: '', fault: 'missing' })
+    expect(() => readSecret(own)).toThrow(`The secret is missing: ${own}.`)
+    expect(tryReadSecret(dataDir)).toEqual({ secret: '', fault: 'unreadable' })
+    expect(() => readSecret(dataDir)).toThrow('The secret cannot be read')
+    writeFileSync(own, `${SECRET.slice(1)}\n`)
+    expect(tryReadSecret(own)).toEqual({ secret: SECRET.slice(1), fault: 'short' })
+    expect(() => readSecret(own)).toThrow('The secret is cut short')
+    writeFileSync(own, ` ${SECRET}\n`)
+    expect(tryReadSecret(own)).toEqual({ secret: SECRET })
+  })
+})
+
+it('a rotation is open while there is a new secret, which replaces one that was left behind', () => {
+  const { next } = secretPaths(dataDir)
+  expect(isRotationOpen(dataDir)).toBe(false)
+  writeFileSync(next, 'left behind')
+  const secret = beginRotation(dataDir)
+  expect([isRotationOpen(dataDir), readSecret(next)]).toEqual([true, secret])
+  expect(secret).toMatch(/^[\w-]{43}$/)
+})
+
+it('a copy of the secret is kept once, and each earlier one', () => {
+  expect(listEarlierSecrets(dataDir)).toEqual([])
+  writeSecret(own, SECRET)
+  for (let i = 0; i < 2; i++) keepSecretCopy(dataDir, NOW + i * MINUTE)
+  chmodSync(own, 0o600)
+  writeFileSync(own, `${SECRET}y`)
+  keepSecretCopy(dataDir, NOW + 2 * MINUTE)
+  const copies = listEarlierSecrets(dataDir)
+  expect(copies).toEqual(
+    ['2027-01-07T124000Z', '2027-01-07T124200Z'].map((time) => join(dataDir, `secret.key.before-${time}`)),
+  )
+  expect(copies.map((path) => readFileSync(path, 'utf8').trim())).toEqual([SECRET, `${SECRET}y`])
+})
