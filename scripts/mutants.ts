@@ -145,12 +145,13 @@ async function tryAll(folder: string, alive: Set<Chosen>): Promise<ReadonlySet<C
     do {
       const open = [...alive].filter((one) => !needWorker.has(one) || !reached.has(one))
       found = await run(open, testsOfFile, { failing })
-      for (const test of found.failing) failing.add(test)
+      // A change that leaves something behind makes others' tests fail too, which then say nothing.
+      if (found.doubtful.length === 0) for (const test of found.failing) failing.add(test)
       for (const one of found.killed) kill(one, alive)
       for (const one of [...found.loaded, ...found.doubtful]) needWorker.add(one)
       for (const one of [...found.reached, ...found.loaded]) reached.add(one)
       if (found.hanging) kill(found.hanging, alive)
-    } while (found.hanging)
+    } while (found.hanging || found.doubtful.length > 0)
   }
   for (const one of alive) {
     if (!needWorker.has(one)) continue
