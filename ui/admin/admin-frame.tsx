@@ -5,6 +5,7 @@ import { admin, adminRequest } from '../api/admin.ts'
 import { closeSession, useUser } from '../api/session.ts'
 import { Button, IconButton, LinkButton } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { TextInput } from '../components/field.tsx'
 import { lazyComponent } from '../components/lazy-component.ts'
 import { ThemePicker } from '../components/theme-picker.tsx'
 import { SkipLink } from '../page/page-frame.tsx'
@@ -14,6 +15,7 @@ import { helpFor } from './components/help-topics.ts'
 import { useSeesPatients } from './components/page-access.ts'
 import { useSearchState } from './components/use-search-state.ts'
 import { DemoBar } from './demo-bar.tsx'
+import { FinderField } from './finder/finder-field.tsx'
 import { Navigation } from './navigation.tsx'
 import { StatusBanner } from './outbox/status-banner.tsx'
 import { ACCOUNT_PAGES, RESOURCES_PAGE, SETTINGS_PAGES, WORK_PAGES } from './pages.ts'
@@ -98,17 +100,24 @@ export function AdminFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** The field for everything. */
+/** The field for everything. It takes what is typed while the code that searches is loaded. */
 function Finder({ onClose }: { onClose: () => void }) {
-  // While its code is loaded, single keys must not count as shortcuts, which an open dialog prevents.
+  const [text, setText] = useState('')
   const loading = (
     <Dialog open title="Finden" onClose={onClose}>
-      Lade …
+      <FinderField>
+        <TextInput
+          data-autofocus
+          spellCheck={false}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+      </FinderField>
     </Dialog>
   )
   return (
     <Suspense fallback={loading}>
-      <FinderDialog pages={FOUND_PAGES} onClose={onClose} />
+      <FinderDialog pages={FOUND_PAGES} text={text} onText={setText} onClose={onClose} />
     </Suspense>
   )
 }

@@ -1,6 +1,7 @@
 import { answerDialogs, expect, openAdminPage, test } from './fixtures/admin.ts'
 import { addBooking, closePractice, dayFromToday, dayShown } from './fixtures/bookings.ts'
 import { look } from './fixtures/look.ts'
+import { delayAnswers } from './fixtures/page.ts'
 
 test('keys do what the visible controls do, unless somebody types or has switched them off', async ({
   page,
@@ -72,4 +73,18 @@ test('keys do what the visible controls do, unless somebody types or has switche
     await page.keyboard.press('n')
     await expect(page.getByRole('dialog')).toBeHidden()
   })
+})
+
+test('"Finden" takes what is typed while its code is still on the way', async ({ page }) => {
+  const arrive = await delayAnswers(page, '**/finder-dialog-*.js')
+  await openAdminPage(page, '/admin/audit', 'Protokoll')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('arbe')
+  await arrive()
+  const finder = page.getByRole('dialog', { name: 'Finden' })
+  await expect(finder.getByRole('combobox')).toBeFocused()
+  await page.keyboard.type('itsz')
+  await expect(finder.getByRole('combobox')).toHaveValue('arbeitsz')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Arbeitszeiten' })).toBeVisible()
 })

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useLocation } from 'wouter'
 import { shortDayTime } from '../../../src/shared/format.ts'
 import { admin, adminQuery } from '../../api/admin.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { Dialog } from '../../components/dialog.tsx'
-import { Field } from '../../components/field.tsx'
 import { Found } from '../appointment/patient-field.tsx'
 import type { FoundPatient } from '../appointment/patient-query.ts'
 import { Combobox } from '../components/combobox.tsx'
 import { useCanOpen, useSeesPatients } from '../components/page-access.ts'
 import { useSearchState } from '../components/use-search-state.ts'
 import styles from './finder.module.css'
+import { FinderField } from './finder-field.tsx'
 import { type Destination, type FoundPage, findLocally } from './local-matches.ts'
 
 type FoundBooking = InferResponseType<typeof admin.bookings.$get>['bookings'][number]
@@ -27,13 +27,19 @@ const FEWEST_LETTERS = 2
 /** Appointments that are shown at once. */
 const BOOKINGS_SHOWN = '5'
 
+type FinderDialogProps = {
+  /** The pages of the navigation. */
+  pages: readonly FoundPage[]
+  text: string
+  onText: (text: string) => void
+  onClose: () => void
+}
+
 /**
  * One field for everything: people, coming appointments, actions, pages and settings (docs/behaviour.md
  * 12.51).
- * @param pages those of the navigation
  */
-export function FinderDialog({ pages, onClose }: { pages: readonly FoundPage[]; onClose: () => void }) {
-  const [text, setText] = useState('')
+export function FinderDialog({ pages, text, onText, onClose }: FinderDialogProps) {
   const [, navigate] = useLocation()
   const [, change] = useSearchState('booking', 'new', 'ask')
   const canOpen = useCanOpen()
@@ -67,12 +73,12 @@ export function FinderDialog({ pages, onClose }: { pages: readonly FoundPage[]; 
   return (
     <Dialog open onClose={onClose} title="Finden">
       <div className={styles.finder}>
-        <Field label="Was suchen Sie?" help="Person, Termin, Seite, Einstellung oder Aktion.">
+        <FinderField>
           <Combobox<Match>
             data-autofocus
             spellCheck={false}
             value={text}
-            onChange={setText}
+            onChange={onText}
             options={matches}
             keyOf={keyOf}
             render={(match) => <Shown match={match} />}
@@ -80,7 +86,7 @@ export function FinderDialog({ pages, onClose }: { pages: readonly FoundPage[]; 
             listLabel="Gefunden"
             found={(count) => (count === 0 ? 'Nichts gefunden' : `${count} gefunden`)}
           />
-        </Field>
+        </FinderField>
         {search !== '' && matches?.length === 0 && <p className="muted small mt-2">Nichts gefunden.</p>}
       </div>
     </Dialog>
