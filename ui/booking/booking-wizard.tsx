@@ -12,7 +12,7 @@ import type { AnswerDraft } from './questions/answer-draft.ts'
 import { StepIndicator } from './step-indicator.tsx'
 import { StepVisit } from './step-visit.tsx'
 import { type StepProps, useWizard } from './use-wizard.ts'
-import type { Step } from './wizard/wizard.ts'
+import { STEPS, type Step } from './wizard/wizard.ts'
 
 /** Shows the booking in six steps (docs/behaviour.md 4). */
 export function BookingWizard() {
@@ -28,7 +28,7 @@ export function BookingWizard() {
     <PageFrame
       steps={<StepIndicator step={step} dispatch={dispatch} />}
       aside={<PatientInfo />}
-      narrow={step > 3}
+      narrow={step > STEPS.slot}
     >
       {notice && (
         <div className="mb-4">
@@ -100,11 +100,11 @@ const isNotHydrating = () => false
 const loaded = new Map<Step, StepComponent>([[1, StepVisit]])
 
 const CHUNKS: Record<Exclude<Step, 1>, () => Promise<StepComponent>> = {
-  2: async () => (await import('./step-service.tsx')).StepService,
-  3: async () => (await import('./step-slot.tsx')).StepSlot,
-  4: async () => (await import('./step-contact.tsx')).StepContact,
-  5: async () => (await import('./step-review.tsx')).StepReview,
-  6: async () => (await import('./step-done.tsx')).StepDone,
+  [STEPS.service]: async () => (await import('./step-service.tsx')).StepService,
+  [STEPS.slot]: async () => (await import('./step-slot.tsx')).StepSlot,
+  [STEPS.contact]: async () => (await import('./step-contact.tsx')).StepContact,
+  [STEPS.review]: async () => (await import('./step-review.tsx')).StepReview,
+  [STEPS.done]: async () => (await import('./step-done.tsx')).StepDone,
 }
 
 /**
@@ -163,7 +163,7 @@ const missed = new Set<Step>()
 /** Fetches the next step's code while the patient reads this one. */
 function usePrefetchNextStep(step: Step) {
   useEffect(() => {
-    if (step === 6) return
+    if (step === STEPS.done) return
     const next = (step + 1) as Step
     // Safari has no requestIdleCallback.
     const timer = setTimeout(() => void fetchStep(next).catch(() => missed.add(next)), 200)
@@ -182,7 +182,7 @@ function arrivalOf(step: Step): Promise<unknown> {
 }
 
 async function fetchStep(step: Step): Promise<StepComponent> {
-  const component = step === 1 ? StepVisit : await CHUNKS[step]()
+  const component = step === STEPS.visit ? StepVisit : await CHUNKS[step]()
   loaded.set(step, component)
   return component
 }

@@ -3,7 +3,7 @@ import { viennaToday } from '../api/server-clock.ts'
 import { Button } from '../components/button.tsx'
 import { NextFree } from '../patient/time/next-free.tsx'
 import type { StepProps } from './use-wizard.ts'
-import { wantedBy } from './wizard/wizard.ts'
+import { STEPS, wantedBy } from './wizard/wizard.ts'
 
 /** Shows the next free time as a button, and a way to all others. */
 export function NewTimeChoice({ wizard, dispatch }: Pick<StepProps, 'wizard' | 'dispatch'>) {
@@ -22,7 +22,7 @@ export function NewTimeChoice({ wizard, dispatch }: Pick<StepProps, 'wizard' | '
         }}
       />
       <p>
-        <Button kind="link" onClick={() => dispatch({ type: 'step requested', step: 3 })}>
+        <Button kind="link" onClick={() => dispatch({ type: 'step requested', step: STEPS.slot })}>
           Andere Zeit wählen
         </Button>
       </p>

@@ -25,7 +25,7 @@ import { useHoldExpiry } from './use-hold-expiry.ts'
 import { usePlaceHold } from './use-place-hold.ts'
 import { useChosenService } from './use-services.ts'
 import type { StepProps } from './use-wizard.ts'
-import { hasLostTime } from './wizard/wizard.ts'
+import { hasLostTime, STEPS } from './wizard/wizard.ts'
 
 const INCOMPLETE = 'Bitte füllen Sie alle Pflichtfelder aus und verifizieren Sie Ihre E-Mail.'
 const TIME_LOST = 'Bitte wählen Sie einen neuen Termin.'
@@ -131,7 +131,7 @@ function ContactStep({ wizard, dispatch, contact, answers }: StepProps) {
           canRetry={!isLost && !isIncomplete && !isRefusal(place.error)}
           icon={<CalendarCheck />}
           chosen={<SelectionSummary service={service} slot={slot} />}
-          onBack={() => dispatch({ type: 'step requested', step: 3 })}
+          onBack={() => dispatch({ type: 'step requested', step: STEPS.slot })}
           main={
             <Button kind="primary" type="submit" busy={place.isPending} busyText="Wird reserviert …">
               Weiter

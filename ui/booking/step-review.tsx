@@ -27,6 +27,7 @@ import { useRequestBooking } from './review/use-request-booking.ts'
 import { useHoldExpiry } from './use-hold-expiry.ts'
 import { useChosenService } from './use-services.ts'
 import type { StepProps } from './use-wizard.ts'
+import { STEPS } from './wizard/wizard.ts'
 
 const NUMBER_AGAIN =
   'Ihre Sozialversicherungsnummer merken wir uns zu Ihrem Schutz nicht. Bitte geben Sie sie noch einmal ein.'
@@ -140,7 +141,7 @@ function Review({ wizard, dispatch, contact, answers, checked }: StepProps & { c
             <SelectionSummary service={service} slot={slot} />
           )
         }
-        onBack={() => dispatch({ type: 'step requested', step: 4 })}
+        onBack={() => dispatch({ type: 'step requested', step: STEPS.contact })}
         main={
           <Button
             kind="primary"

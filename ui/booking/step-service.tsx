@@ -11,7 +11,7 @@ import { BROUGHT_AT, broughtData } from '../patient/page-data.ts'
 import { keepBroughtServices, servicesQuery } from '../patient/services.ts'
 import { useActiveServices } from './use-services.ts'
 import type { StepProps } from './use-wizard.ts'
-import { VISIT_LABELS } from './wizard/wizard.ts'
+import { STEPS, VISIT_LABELS } from './wizard/wizard.ts'
 
 // This code is loaded while the patient reads the first step, so the services are fetched in advance too.
 if (!import.meta.env.SSR) {
@@ -30,7 +30,7 @@ export function StepService({ wizard, dispatch }: StepProps) {
       <ActionBar
         icon={<CircleCheck />}
         chosen={<b>{visitLabel}</b>}
-        onBack={() => dispatch({ type: 'step requested', step: 1 })}
+        onBack={() => dispatch({ type: 'step requested', step: STEPS.visit })}
       />
     </QueryProvider>
   )

@@ -12,7 +12,7 @@ import { TimeChoice } from '../patient/time/time-choice.tsx'
 import { ResourceWish } from './resource-wish.tsx'
 import { useChosenService } from './use-services.ts'
 import type { StepProps } from './use-wizard.ts'
-import { wantedBy } from './wizard/wizard.ts'
+import { STEPS, wantedBy } from './wizard/wizard.ts'
 
 const data = broughtData()
 if (data) {
@@ -51,7 +51,7 @@ function SlotChoice({ wizard, dispatch }: StepProps) {
         onDay={(chosen) => dispatch({ type: 'day chosen', day: chosen })}
         onSlot={(chosen, on) => dispatch({ type: 'slot chosen', slot: chosen, day: on })}
         onView={(chosen) => dispatch({ type: 'view chosen', view: chosen })}
-        onBack={() => dispatch({ type: 'step requested', step: 2 })}
+        onBack={() => dispatch({ type: 'step requested', step: STEPS.service })}
         onNext={() => dispatch({ type: 'slot confirmed' })}
         icon={<CalendarCheck />}
         chosen={<SelectionSummary service={service} slot={slot} />}

@@ -9,7 +9,7 @@ import type { ContactDraft } from './contact/contact-draft.ts'
 import type { AnswerDraft } from './questions/answer-draft.ts'
 import { hashOfStep, initialWizard, type StoredWizard, stepOfHash } from './wizard/initial-state.ts'
 import { loadWizard, saveWizard } from './wizard/storage.ts'
-import { type Dispatch, isInProgress, type Step, type Wizard, wizardReducer } from './wizard/wizard.ts'
+import { type Dispatch, isInProgress, STEPS, type Step, type Wizard, wizardReducer } from './wizard/wizard.ts'
 
 /** The props of every step. */
 export type StepProps = Readonly<{
@@ -56,7 +56,7 @@ function useDroppedHolds({ hold, step }: Wizard) {
     const dropped = before.current
     before.current = hold
     // A hold that was booked, replaced by a newer one or placed by another tab must not be ended here.
-    if (dropped === undefined || hold !== undefined || step === 6 || dropped.adopted) return
+    if (dropped === undefined || hold !== undefined || step === STEPS.done || dropped.adopted) return
     void endDropped(dropped.id)
   }, [hold, step])
 }
@@ -101,7 +101,7 @@ function useStepAddress(wizard: Wizard, dispatch: Dispatch) {
 
   useEffect(() => {
     const follow = () => {
-      const requested = stepOfHash(location.hash) ?? 1
+      const requested = stepOfHash(location.hash) ?? STEPS.visit
       if (navigating.current) {
         navigating.current = showStep(current.current.step)
         return

@@ -11,7 +11,7 @@ import { useNow, viennaToday } from '../api/server-clock.ts'
 import { usePractice } from '../api/status.ts'
 import { HoldCountdown } from '../booking/review/hold-countdown.tsx'
 import { loadWizard, saveWizard } from '../booking/wizard/storage.ts'
-import { EMPTY_WIZARD, type Wizard } from '../booking/wizard/wizard.ts'
+import { EMPTY_WIZARD, STEPS, type Wizard } from '../booking/wizard/wizard.ts'
 import { Banner } from '../components/banner.tsx'
 import { Button } from '../components/button.tsx'
 import { ActionList, ActionRow } from '../components/card.tsx'
@@ -245,7 +245,7 @@ function continueBooking({ hold, service_id, slot }: Extract<OfferReply, { hold:
   const { remember = false } = loadWizard(browserStorage)
   const wizard: Wizard = {
     ...EMPTY_WIZARD,
-    step: 4,
+    step: STEPS.contact,
     serviceId: service_id,
     day: viennaDay(Date.parse(slot.start)),
     slot: { start: slot.start, end: undefined },

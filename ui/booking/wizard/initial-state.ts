@@ -3,6 +3,7 @@ import {
   clampStep,
   EMPTY_WIZARD,
   nearestReachable,
+  STEPS,
   type Step,
   WITHOUT_RESOURCE,
   WITHOUT_SERVICE,
@@ -42,7 +43,7 @@ export function initialWizard(
 ): Wizard {
   const query = readQuery(search, now.today)
   const hashStep = stepOfHash(hash)
-  if (stored.booked && hashStep === 6) return { ...EMPTY_WIZARD, ...stored, step: 6 }
+  if (stored.booked && hashStep === STEPS.done) return { ...EMPTY_WIZARD, ...stored, step: STEPS.done }
 
   let wizard: Wizard = { ...EMPTY_WIZARD, ...stored, booked: undefined, notice: undefined }
   wizard = dropPast(wizard, now)
@@ -58,15 +59,16 @@ export function initialWizard(
   }
   wizard = { ...wizard, view: query.view ?? wizard.view, listFrom: query.date ?? wizard.listFrom }
 
-  const wanted = hashStep ?? query.step ?? (query.service ? 3 : (stored.step ?? 1))
+  const wanted = hashStep ?? query.step ?? (query.service ? STEPS.slot : (stored.step ?? STEPS.visit))
   const opened = { ...wizard, step: nearestReachable(wizard, wanted) }
-  if (opened.hold && opened.step >= 4 && opened.hold.expiresAt <= now.instant)
+  if (opened.hold && opened.step >= STEPS.contact && opened.hold.expiresAt <= now.instant)
     return wizardReducer(opened, { type: 'hold expired' })
   const continues =
-    opened.step > 1 && (opened.slot || opened.serviceId !== query.service || opened.visit !== query.visit)
+    opened.step > STEPS.visit &&
+    (opened.slot || opened.serviceId !== query.service || opened.visit !== query.visit)
   return {
     ...opened,
-    hold: opened.step < 4 ? undefined : opened.hold,
+    hold: opened.step < STEPS.contact ? undefined : opened.hold,
     notice: fromOtherTab && continues ? { tone: 'info', text: CONTINUED, canStartAnew: true } : undefined,
   }
 }

@@ -1,7 +1,7 @@
 import { isDay } from '../../../src/shared/day.ts'
 import { type BrowserStorage, recordIn } from '../../patient/browser-storage.ts'
 import type { StoredWizard } from './initial-state.ts'
-import { clampStep, type Hold, hasLostTime, type Wizard } from './wizard.ts'
+import { clampStep, type Hold, hasLostTime, STEPS, type Wizard } from './wizard.ts'
 
 /**
  * Where the wizard's state is stored. Each tab reads back its own copy (session storage), so that two tabs
@@ -64,7 +64,7 @@ export function saveWizard({ tab, device }: BrowserStorage, wizard: Wizard, befo
 
 function textOf(field: Field, wizard: Wizard): string | undefined {
   // The last step is never stored. A stored booking leads to it, and only in this tab.
-  if (field === 'step' && wizard.step === 6) return undefined
+  if (field === 'step' && wizard.step === STEPS.done) return undefined
   if (field === 'hold') {
     const hold = hasLostTime(wizard) ? LOST : wizard.hold
     return hold && JSON.stringify({ ...hold, expiresAt: isoOf(hold.expiresAt) })

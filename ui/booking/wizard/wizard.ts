@@ -4,8 +4,9 @@ import { type Service, servicesFor, type Visit } from '../../../src/shared/servi
 import type { Slot, Wanted } from '../../api/free-times.ts'
 import type { View } from '../../patient/time/slots.ts'
 
-/** The steps by number: Besuch, Leistung, Termin, Daten, Prüfen, Buchen. */
-export type Step = 1 | 2 | 3 | 4 | 5 | 6
+/** The numbers of the steps, which stand in addresses: Besuch, Leistung, Termin, Daten, Prüfen, Buchen. */
+export const STEPS = { visit: 1, service: 2, slot: 3, contact: 4, review: 5, done: 6 } as const
+export type Step = (typeof STEPS)[keyof typeof STEPS]
 
 /** A slot that the server has reserved for this patient. */
 export type Hold = Readonly<{
@@ -90,7 +91,7 @@ export type WizardAction =
 export type Dispatch = (action: WizardAction) => void
 
 export const EMPTY_WIZARD: Wizard = {
-  step: 1,
+  step: STEPS.visit,
   visit: undefined,
   serviceId: undefined,
   resourceId: undefined,
@@ -120,35 +121,35 @@ export const VISIT_LABELS: Record<Visit, string> = { first: 'Erstbesuch', return
  */
 export function wizardReducer(wizard: Wizard, action: WizardAction): Wizard {
   // After the booking the patient can only leave the last step.
-  if (wizard.step === 6 && action.type !== 'step requested') return wizard
+  if (wizard.step === STEPS.done && action.type !== 'step requested') return wizard
   switch (action.type) {
     case 'visit chosen':
-      return wizard.step === 1 ? chooseVisit(wizard, action.visit) : wizard
+      return wizard.step === STEPS.visit ? chooseVisit(wizard, action.visit) : wizard
     case 'service chosen':
-      return wizard.step === 2 ? chooseService(wizard, action.serviceId) : wizard
+      return wizard.step === STEPS.service ? chooseService(wizard, action.serviceId) : wizard
     case 'services loaded':
       return dropUnknownService(wizard, action.services)
     case 'resource chosen':
-      return wizard.step === 3
+      return wizard.step === STEPS.slot
         ? { ...wizard, ...WITHOUT_SLOT, resourceId: action.resourceId, notice: undefined }
         : wizard
     case 'view chosen':
       return { ...wizard, view: action.view }
     case 'day chosen':
-      return wizard.step === 3 && action.day !== wizard.day
+      return wizard.step === STEPS.slot && action.day !== wizard.day
         ? { ...wizard, ...WITHOUT_SLOT, day: action.day, notice: undefined }
         : wizard
     case 'slot chosen':
-      return wizard.step === 3 || hasLostTime(wizard)
+      return wizard.step === STEPS.slot || hasLostTime(wizard)
         ? { ...wizard, day: action.day, slot: action.slot, hold: undefined, notice: undefined }
         : wizard
     case 'slot confirmed':
-      return wizard.step === 3 ? goTo(wizard, 4) : wizard
+      return wizard.step === STEPS.slot ? goTo(wizard, STEPS.contact) : wizard
     case 'remember set':
       return { ...wizard, remember: action.remember }
     case 'hold placed':
-      return wizard.step === 4 && wizard.slot?.start === action.slot.start
-        ? goTo({ ...wizard, hold: action.hold }, 5)
+      return wizard.step === STEPS.contact && wizard.slot?.start === action.slot.start
+        ? goTo({ ...wizard, hold: action.hold }, STEPS.review)
         : wizard
     case 'hold extended':
       return wizard.hold?.id === action.id
@@ -157,13 +158,13 @@ export function wizardReducer(wizard: Wizard, action: WizardAction): Wizard {
     case 'hold expired':
       return wizard.hold ? expireHold(wizard) : wizard
     case 'slot lost':
-      return wizard.slot && wizard.step >= 3
-        ? { ...loseSlot(wizard, 3), notice: { tone: 'danger', text: action.reason } }
+      return wizard.slot && wizard.step >= STEPS.slot
+        ? { ...loseSlot(wizard, STEPS.slot), notice: { tone: 'danger', text: action.reason } }
         : wizard
     case 'contact reopened':
-      return wizard.step === 5 ? reopenContact(wizard, action.reason) : wizard
+      return wizard.step === STEPS.review ? reopenContact(wizard, action.reason) : wizard
     case 'booked':
-      return { ...EMPTY_WIZARD, step: 6, remember: wizard.remember, booked: action.booked }
+      return { ...EMPTY_WIZARD, step: STEPS.done, remember: wizard.remember, booked: action.booked }
     case 'step requested':
       return requestStep(wizard, action.step)
     case 'started anew':
@@ -174,17 +175,17 @@ export function wizardReducer(wizard: Wizard, action: WizardAction): Wizard {
 /** Returns whether the choices so far allow the step (docs/behaviour.md 4.2). */
 export function isStepReachable(wizard: Wizard, step: Step): boolean {
   switch (step) {
-    case 1:
+    case STEPS.visit:
       return wizard.booked === undefined
-    case 2:
+    case STEPS.service:
       return wizard.booked === undefined && wizard.visit !== undefined
-    case 3:
+    case STEPS.slot:
       return wizard.booked === undefined && wizard.serviceId !== undefined
-    case 4:
-      return isStepReachable(wizard, 3) && wizard.slot !== undefined
-    case 5:
-      return isStepReachable(wizard, 4) && wizard.hold !== undefined
-    case 6:
+    case STEPS.contact:
+      return isStepReachable(wizard, STEPS.slot) && wizard.slot !== undefined
+    case STEPS.review:
+      return isStepReachable(wizard, STEPS.contact) && wizard.hold !== undefined
+    case STEPS.done:
       return wizard.booked !== undefined
   }
 }
@@ -192,13 +193,13 @@ export function isStepReachable(wizard: Wizard, step: Step): boolean {
 /** Returns the wanted step, or the last reachable one before it. */
 export function nearestReachable(wizard: Wizard, wanted: Step): Step {
   let step = wanted
-  while (step > 1 && !isStepReachable(wizard, step)) step = (step - 1) as Step
+  while (step > STEPS.visit && !isStepReachable(wizard, step)) step = (step - 1) as Step
   return step
 }
 
-/** Returns the step that is nearest to a number. Text that was no number leads to step 1. */
+/** Returns the step that is nearest to a number. Text that was no number leads to the first one. */
 export function clampStep(wanted: number): Step {
-  return Math.min(6, Math.max(1, Math.trunc(wanted) || 1)) as Step
+  return Math.min(STEPS.done, Math.max(STEPS.visit, Math.trunc(wanted) || STEPS.visit)) as Step
 }
 
 /**
@@ -206,7 +207,7 @@ export function clampStep(wanted: number): Step {
  * form (docs/behaviour.md 4.8). The step keeps its lost slot, without which it could not be reached.
  */
 export function hasLostTime({ step, notice }: Wizard): boolean {
-  return step === 4 && notice?.text === HOLD_EXPIRED
+  return step === STEPS.contact && notice?.text === HOLD_EXPIRED
 }
 
 /** Returns which free times the patient chooses from. */
@@ -216,18 +217,18 @@ export function wantedBy({ serviceId = '', resourceId }: Pick<Wizard, 'serviceId
 
 /** Returns whether closing the page would lose choices (docs/behaviour.md 4.10). */
 export function isInProgress({ step, slot, hold }: Wizard): boolean {
-  return step !== 6 && (step > 1 || slot !== undefined || hold !== undefined)
+  return step !== STEPS.done && (step > STEPS.visit || slot !== undefined || hold !== undefined)
 }
 
 /** Keeps a service from the address. `dropUnknownService` checks later whether it fits the visit. */
 function chooseVisit(wizard: Wizard, visit: Visit): Wizard {
   const isOther = wizard.visit !== undefined && visit !== wizard.visit
-  return goTo({ ...wizard, ...(isOther && WITHOUT_SERVICE), visit }, 2)
+  return goTo({ ...wizard, ...(isOther && WITHOUT_SERVICE), visit }, STEPS.service)
 }
 
 function chooseService(wizard: Wizard, serviceId: string): Wizard {
   const isOther = serviceId !== wizard.serviceId
-  return goTo({ ...wizard, ...(isOther && WITHOUT_RESOURCE), serviceId }, 3)
+  return goTo({ ...wizard, ...(isOther && WITHOUT_RESOURCE), serviceId }, STEPS.slot)
 }
 
 /** Sets the visit by a preselected service. Drops a service that is not bookable for the visit. */
@@ -246,7 +247,7 @@ function dropUnknownService(
 
 /** In step 4 the patient keeps the form and chooses another time there (docs/behaviour.md 4.8). */
 function expireHold(wizard: Wizard): Wizard {
-  const kept = wizard.step === 4 ? { ...wizard, hold: undefined } : loseSlot(wizard, 1)
+  const kept = wizard.step === STEPS.contact ? { ...wizard, hold: undefined } : loseSlot(wizard, STEPS.visit)
   return { ...kept, notice: { tone: 'danger', text: HOLD_EXPIRED } }
 }
 
@@ -259,7 +260,11 @@ function loseSlot(wizard: Wizard, step: Step): Wizard {
  * Goes back to step 4. Unlike other steps back it keeps the hold, because the patient returns to the review.
  */
 function reopenContact(wizard: Wizard, reason: string | undefined): Wizard {
-  return { ...wizard, step: 4, notice: reason === undefined ? undefined : { tone: 'info', text: reason } }
+  return {
+    ...wizard,
+    step: STEPS.contact,
+    notice: reason === undefined ? undefined : { tone: 'info', text: reason },
+  }
 }
 
 function startAnew({ remember }: Wizard): Wizard {
@@ -269,7 +274,7 @@ function startAnew({ remember }: Wizard): Wizard {
 function requestStep(wizard: Wizard, wanted: number): Wizard {
   const step = nearestReachable(wizard, clampStep(wanted))
   if (step === wizard.step) return wizard
-  if (wizard.step === 6) return startAnew(wizard)
+  if (wizard.step === STEPS.done) return startAnew(wizard)
   return goTo(wizard, step)
 }
 
