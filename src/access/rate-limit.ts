@@ -1,6 +1,7 @@
 import { and, count, eq, gt, inArray, lt, lte, min, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
-import { deleteSome, prepared } from '../db/open.ts'
+import { deleteSome } from '../db/delete-some.ts'
+import { prepared } from '../db/open.ts'
 import { attempts } from '../db/schema.ts'
 import { HOUR, type Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'

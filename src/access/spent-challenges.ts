@@ -1,6 +1,6 @@
 import { lte } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
-import { deleteSome } from '../db/open.ts'
+import { deleteSome } from '../db/delete-some.ts'
 import { spentChallenges } from '../db/schema.ts'
 import type { Instant } from '../shared/day.ts'
 

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, lte, or } from 'drizzle-orm'
 import { recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
-import { deleteSome } from '../db/open.ts'
+import { deleteSome } from '../db/delete-some.ts'
 import {
   type Booking,
   bookings,

@@ -1,7 +1,7 @@
 import { eq, lte } from 'drizzle-orm'
 import { fingerprint, hashToken } from '../access/crypto.ts'
 import type { Ctx } from '../ctx.ts'
-import { deleteSome } from '../db/open.ts'
+import { deleteSome } from '../db/delete-some.ts'
 import { knownBrowsers } from '../db/schema.ts'
 import { emailKey, mailboxKey } from '../shared/contact/email.ts'
 import { DAY_LENGTH } from '../shared/day.ts'

@@ -266,7 +266,7 @@ export const bookings = sqliteTable(
     /** The place within the series, from 1 on; null for a single one. */
     seriesPosition: integer('series_position'),
     /**
-     * The patient's answers to the questions of the service, encrypted (booking/bookings.ts); null without
+     * The patient's answers to the questions of the service, encrypted (booking/answers.ts); null without
      * answers.
      */
     answers: text(),

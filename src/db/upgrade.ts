@@ -1,0 +1,64 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type Database from 'better-sqlite3'
+import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
+import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
+import { once } from '../shared/once.ts'
+import { DatabaseError } from './database-error.ts'
+
+/** This module brings the schema of a database to that of this program. */
+
+const MIGRATIONS = { migrationsFolder: join(import.meta.dirname, '../db/migrations') }
+
+/**
+ * Applies pending migrations in one transaction, after a backup.
+ * @returns the file of that backup
+ * @throws DatabaseError when the database was written by a newer version
+ */
+export function upgradeSchema(
+  db: BetterSQLite3Database & { $client: Database.Database },
+): string | undefined {
+  const age = schemaAge(db)
+  if (age === 'newer')
+    throw new DatabaseError(
+      'This database was written by a newer version of Ordi. Start that version, or restore the backup from before the upgrade.',
+    )
+  if (age === 'same') return undefined
+  const copy = backUpBeforeUpgrade(db.$client)
+  migrate(db, MIGRATIONS)
+  return copy
+}
+
+/** How the database's schema compares to the one of this program. */
+export function schemaAge({ $client }: { $client: Database.Database }): 'older' | 'same' | 'newer' {
+  const [stored, known] = [lastMigration($client), newestMigration()]
+  if (stored === known) return 'same'
+  return stored < known ? 'older' : 'newer'
+}
+
+/** Returns when the newest migration was made. Drizzle stores that of each migration that it applies. */
+const newestMigration = once((): number => {
+  const journal = join(MIGRATIONS.migrationsFolder, 'meta/_journal.json')
+  const { entries }: { entries: { when: number }[] } = JSON.parse(readFileSync(journal, 'utf8'))
+  return entries.at(-1)?.when ?? 0
+})
+
+/** Copies the database before migrations change it, so that the older version can be restored. */
+function backUpBeforeUpgrade(client: Database.Database): string | undefined {
+  const applied = lastMigration(client)
+  if (applied === 0 || client.memory) return undefined
+  const folder = join(dirname(client.name), 'backups')
+  const copy = join(folder, `before-upgrade-${applied}.db`)
+  mkdirSync(folder, { recursive: true })
+  rmSync(copy, { force: true })
+  client.prepare('vacuum into ?').run(copy)
+  return copy
+}
+
+function lastMigration(client: Database.Database): number {
+  const table = client.prepare(`select 1 from sqlite_master where name = '__drizzle_migrations'`).get()
+  if (table === undefined) return 0
+  return (
+    (client.prepare('select max(created_at) from __drizzle_migrations').pluck().get() as number | null) ?? 0
+  )
+}
