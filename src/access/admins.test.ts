@@ -53,12 +53,17 @@ it('a new password ends the invitation and the other sessions, and resets the li
   const id = anAdmin(app)
   const invited = changeAdmin(app.ctx(), id, { invitationToken: 't', invitationExpiresAt: app.ctx().now })
   const [kept, other] = [0, 1].map(() => openSession(app.ctx(), id, '').token)
-  const isOpen = (token = '') => resumeSession(app.ctx(), token, false) !== undefined
+  const isOpen = (token = '') => resumeSession(app.ctx(), token, { keepAlive: false }) !== undefined
   const from = (origin: string) => ({ email: ADMIN, origin })
   for (let i = 0; i < 49; i++) countFailure(app.ctx(), from(`origin ${i}`))
   const isAllowed = () => refusalOf(() => assertLoginAllowed(app.ctx(), from('here'))) === undefined
   expect(isAllowed()).toBe(false)
-  replacePassword(app.ctx(), invited, 'new hash', resumeSession(app.ctx(), kept ?? '', false)?.id)
+  replacePassword(
+    app.ctx(),
+    invited,
+    'new hash',
+    resumeSession(app.ctx(), kept ?? '', { keepAlive: false })?.id,
+  )
   expect(getAdmin(app.ctx(), id)).toMatchObject({ passwordHash: 'new hash', invitationExpiresAt: null })
   expect([isAllowed(), isOpen(kept), isOpen(other)]).toEqual([true, true, false])
 })

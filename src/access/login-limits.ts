@@ -1,10 +1,7 @@
-import { eq } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
-import { admins } from '../db/schema.ts'
 import { emailKey } from '../shared/contact/email.ts'
 import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
-import { fingerprint, hmac, sameBytes } from './crypto.ts'
-import { randomToken } from './random.ts'
+import { fingerprint } from './crypto.ts'
 import { assertWithinLimits, countAttempt, deleteAttempts, type Limits } from './rate-limit.ts'
 
 /**
@@ -80,24 +77,6 @@ export function resetFailures(ctx: Ctx, email: string): void {
   for (const subject of [`login to ${account}`, `code of ${account}`]) deleteAttempts(ctx, subject)
 }
 
-/**
- * Makes the secret of a browser that has signed in to the account. It consists of a random id and its
- * signature, which holds until the account is reset or removed.
- */
-export function makeKnownBrowser(ctx: Ctx, email: string): string {
-  const id = randomToken()
-  return `${id}.${signatureOf(ctx, email, id).toString('base64url')}`
-}
-
-/**
- * Returns the id in the secret, or undefined when it was not made here for this account since its last reset.
- */
-export function readKnownBrowser(ctx: Ctx, email: string, secret: string): string | undefined {
-  const [, id, signature] = /^([\w-]{32})\.([\w-]{43})$/.exec(secret) ?? []
-  if (id === undefined || signature === undefined) return undefined
-  return sameBytes(Buffer.from(signature, 'base64url'), signatureOf(ctx, email, id)) ? id : undefined
-}
-
 function failures(ctx: Ctx, { email, origin, browser }: LoginAttempt): Limits {
   const account = accountOf(ctx, email)
   if (browser !== undefined) return [[`login to ${account} by ${browser}`, FAILURES]]
@@ -121,16 +100,7 @@ function wrongCodes(ctx: Ctx, { email, browser }: LoginAttempt): Limits {
   return [[`code of ${account}${browser === undefined ? '' : ` by ${browser}`}`, WRONG_CODES]]
 }
 
-function signatureOf(ctx: Ctx, email: string, id: string): Buffer {
-  const account = ctx.db
-    .select({ id: admins.id, resets: admins.resets })
-    .from(admins)
-    .where(eq(admins.email, emailKey(email)))
-    .get()
-  // An account that is added again for the address has another id.
-  return hmac(ctx, 'known-browser', [accountOf(ctx, email), `${account?.id}`, `${account?.resets}`, id])
-}
-
-function accountOf(ctx: Ctx, email: string): string {
+/** Returns the fingerprint by which the limits know an account, whether or not there is one. */
+export function accountOf(ctx: Ctx, email: string): string {
   return fingerprint(ctx, 'account', emailKey(email))
 }

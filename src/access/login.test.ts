@@ -4,7 +4,7 @@ import { ADMIN, anAdmin, codeOf, PASSWORD_HASH } from '../testing/admins.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { confirmPassword, signIn, signInWithPasskey } from './login.ts'
-import { makeKnownBrowser, readKnownBrowser } from './login-limits.ts'
+import { makeKnownBrowser, readKnownBrowser } from './login-browsers.ts'
 import type { PasswordCheck } from './passwords.ts'
 import { addPasskey, enableApp, prepareApp } from './second-factor.ts'
 import { openSession, resumeSession } from './sessions.ts'
@@ -38,7 +38,7 @@ describe('signing in', () => {
     const tried = { email: ADMIN, origin: 'here', device: 'Firefox', code: '' }
     const { token, ...admin } = signIn(app.ctx(), tried, RIGHT)
     expect(admin).toMatchObject({ email: ADMIN, name: 'Assistenz', role: 'doctor' })
-    expect(resumeSession(app.ctx(), token, false)?.adminId).toBe(id)
+    expect(resumeSession(app.ctx(), token, { keepAlive: false })?.adminId).toBe(id)
   })
 
   it('with an unknown passkey is refused, and counts as a failure of the origin', () => {
@@ -202,7 +202,7 @@ describe('the second factor', () => {
     const factsOf = () =>
       refusalOf(() => signIn(app.ctx(), { email: ADMIN, origin: 'here', device: '', code: '' }, RIGHT))?.facts
     expect(factsOf()).toEqual({})
-    const session = resumeSession(app.ctx(), openSession(app.ctx(), id, '').token, false)?.id ?? 0
+    const session = resumeSession(app.ctx(), openSession(app.ctx(), id, '').token, { keepAlive: false })?.id ?? 0
     const challenge = { challenge: 'unspent', expiresAt: app.ctx().now + MINUTE }
     const passkey = { credentialId: 'new', publicKey: '', counter: 0, challenge }
     addPasskey(app.ctx(), id, { name: 'Laptop', passkey, keptSession: session })

@@ -32,22 +32,23 @@ export function randomPassword(): string {
 /** Hashes a password, which takes about 25 ms on another thread. */
 export async function hashPassword(password: string): Promise<string> {
   const { hash } = await argon2()
-  return inTurn(() => hash(normalize(password), PARAMETERS), true)
+  return inTurn(() => hash(normalize(password), PARAMETERS), { isKnown: true })
 }
 
 /**
  * Compares a password with the stored hash. Takes the same time whether or not there is a stored hash.
- * @param isKnown true for a session or a known browser, whose turn comes before all others and is never
- * refused
+ * @param options.isKnown true for a session or a known browser, whose turn comes before all others and is
+ * never refused
  * @throws Problem too_many when too many others wait
  */
 export async function checkPassword(
   stored: string | undefined,
   password: string,
-  isKnown = false,
+  { isKnown = false } = {},
 ): Promise<PasswordCheck> {
   const { needsRehash, verify } = await argon2()
-  const right = (await inTurn(() => verify(stored || DUMMY_HASH, normalize(password)), isKnown)) && !!stored
+  const isVerified = await inTurn(() => verify(stored || DUMMY_HASH, normalize(password)), { isKnown })
+  const right = isVerified && !!stored
   if (!right || !needsRehash(stored, PARAMETERS)) return { stored, right }
   return { stored, right, renewed: await hashPassword(password) }
 }
@@ -64,7 +65,7 @@ export function assertNotBusy(): void {
  * Runs one `work` at a time, so that a flood of logins leaves processor and memory to other calls, also on
  * two cores.
  */
-async function inTurn<T>(work: () => Promise<T>, isKnown: boolean): Promise<T> {
+async function inTurn<T>(work: () => Promise<T>, { isKnown }: Readonly<{ isKnown: boolean }>): Promise<T> {
   if (isRunning) {
     if (!isKnown) assertNotBusy()
     await new Promise<void>((start) => waiting[isKnown ? 'known' : 'unknown'].push(start))

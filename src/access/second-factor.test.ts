@@ -182,7 +182,7 @@ it('no passkey is added for a session that ended while it was verified, as when 
   const challenge = { challenge: 'spent', expiresAt: app.ctx().now + MINUTE }
   const passkey = { credentialId: 'new', publicKey: '', counter: 0, challenge }
   const { token } = openSession(app.ctx(), id, '')
-  const session = resumeSession(app.ctx(), token, false)?.id ?? 0
+  const session = resumeSession(app.ctx(), token, { keepAlive: false })?.id ?? 0
   const add = () => addPasskey(app.ctx(), id, { name: 'Laptop', passkey, keptSession: session })
   endSessionsOf(app.ctx(), id)
   expect(refusalOf(add)?.code).toBe('unauthorized')
@@ -228,14 +228,14 @@ describe('confirming with the second factor', () => {
 it('removing a passkey ends the other sessions, and one that does not exist none', () => {
   const { app, id } = openFor(openTestApp())
   const { token } = openSession(app.ctx(), id, '')
-  const kept = resumeSession(app.ctx(), token, false)?.id ?? 0
+  const kept = resumeSession(app.ctx(), token, { keepAlive: false })?.id ?? 0
   const challenge = { challenge: 'unspent', expiresAt: app.ctx().now + MINUTE }
   const passkey = { credentialId: 'new', publicKey: '', counter: 0, challenge }
   openSession(app.ctx(), id, '')
   addPasskey(app.ctx(), id, { name: 'Laptop', passkey, keptSession: kept })
   expect(app.rows('select id from sessions'), 'adding it has ended the others').toEqual([{ id: kept }])
   const other = openSession(app.ctx(), id, '').token
-  const isOpen = () => resumeSession(app.ctx(), other, false) !== undefined
+  const isOpen = () => resumeSession(app.ctx(), other, { keepAlive: false }) !== undefined
   const stored = app.rows<{ id: number }>('select id from passkeys')[0]?.id ?? 0
   removePasskey(app.ctx(), id, stored + 1, kept)
   removePasskey(app.ctx(), anAdmin(app, { email: 'dr.muster@ordination.example' }), stored, kept)

@@ -23,7 +23,8 @@ function signedIn(email = 'assistenz@ordination.example') {
   return { app, adminId, ...opened }
 }
 
-const resume = (app: TestApp, token: string, keepAlive = true) => resumeSession(app.ctx(), token, keepAlive)
+const resume = (app: TestApp, token: string, keepAlive = true) =>
+  resumeSession(app.ctx(), token, { keepAlive })
 
 function getSession(app: TestApp, token: string) {
   const session = resume(app, token)

@@ -1,7 +1,8 @@
 import { and, eq, gt, lte, ne, or, sql } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
+import { deleteSome } from '../db/delete-some.ts'
 import { tryToWrite } from '../db/health.ts'
-import { deleteSome, prepared } from '../db/open.ts'
+import { prepared } from '../db/open.ts'
 import { admins, sessions } from '../db/schema.ts'
 import { HOUR, type Instant, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
@@ -94,9 +95,13 @@ export function openSession(ctx: Ctx, adminId: number, device: string): { token:
 /**
  * Returns the session of a token, or undefined when it has ended: `IDLE` after its last request, or
  * `MAX_LIFETIME` after its start.
- * @param keepAlive false for a page's own polling, which must not keep a session alive
+ * @param options.keepAlive false for a page's own polling, which must not keep a session alive
  */
-export function resumeSession(ctx: Ctx, token: string, keepAlive: boolean): Session | undefined {
+export function resumeSession(
+  ctx: Ctx,
+  token: string,
+  { keepAlive }: Readonly<{ keepAlive: boolean }>,
+): Session | undefined {
   const row = liveSessions(ctx.db).byToken.get({ token: hashToken(token), ...liveSince(ctx) })
   if (row === undefined) return undefined
   const { session, ...admin } = row

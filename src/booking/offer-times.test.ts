@@ -75,7 +75,7 @@ describe('time that has become free', () => {
   it('waits while a fault keeps all e-mails from going out', () => {
     app.caller('rosa')
     app.free(FREED_START)
-    recordFault(app.ctx(), 'email', 'Der E-Mail-Server nimmt die Anmeldung nicht an.', true)
+    recordFault(app.ctx(), 'email', 'Der E-Mail-Server nimmt die Anmeldung nicht an.', { pauses: true })
     app.offerDue()
     expect(app.offers()).toEqual([])
     forgetFault(app.ctx(), 'email')

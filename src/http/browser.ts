@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { fingerprint, withEarlierSecret } from '../access/crypto.ts'
-import { makeKnownBrowser, readKnownBrowser } from '../access/login-limits.ts'
+import { makeKnownBrowser, readKnownBrowser } from '../access/login-browsers.ts'
 import { randomToken } from '../access/random.ts'
 import { KNOWN_DAYS } from '../booking/known-browsers.ts'
 import type { Config } from '../config.ts'

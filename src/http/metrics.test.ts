@@ -51,7 +51,7 @@ describe('GET /metrics', () => {
     const browser = app.browser()
     await verifyEmailAddress(app, browser)
     await browser.post('/api/hold', aHold())
-    recordFault(app.ctx(), 'email', 'Bitte SMTP_URL prüfen.', true)
+    recordFault(app.ctx(), 'email', 'Bitte SMTP_URL prüfen.', { pauses: true })
     notifyDangers(app.ctx())
     app.pass(5 * MINUTE)
     expect((await read(app)).split('\n')).toEqual(

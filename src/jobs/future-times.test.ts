@@ -102,9 +102,9 @@ describe('after the clock was set back by three days', () => {
     const app = openAppAhead()
     const { token } = openSession(app.ctx(), anAdmin(app), 'Testbrowser')
     app.setBack()
-    expect(resumeSession(app.ctx(), token, false)).toBeDefined()
+    expect(resumeSession(app.ctx(), token, { keepAlive: false })).toBeDefined()
     app.pass(HOUR)
-    expect(resumeSession(app.ctx(), token, false)).toBeUndefined()
+    expect(resumeSession(app.ctx(), token, { keepAlive: false })).toBeUndefined()
   })
 
   it('a browser is forgotten 90 days after it has verified an address', async () => {

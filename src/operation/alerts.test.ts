@@ -93,7 +93,7 @@ describe('the alerts', () => {
     ],
     [
       'a fault of the mail server',
-      (app) => recordFault(app.ctx(), 'email', 'Bitte MAIL_FROM prüfen.', true),
+      (app) => recordFault(app.ctx(), 'email', 'Bitte MAIL_FROM prüfen.', { pauses: true }),
       [
         ...['danger', 'mail-fault', 'Bitte MAIL_FROM prüfen.', 'E-Mails gehen nicht hinaus'],
         ...['Bitte MAIL_FROM prüfen.', '/admin/outbox?status=queued'],

@@ -66,7 +66,9 @@ export function checkCurrent(
   password: string,
 ): Promise<PasswordCheck> {
   assertLoginAllowed(ctxOf(c), attemptOf(c, config))
-  return checkPassword(getAdmin(ctxOf(c), c.get('session').adminId).passwordHash, password, true)
+  return checkPassword(getAdmin(ctxOf(c), c.get('session').adminId).passwordHash, password, {
+    isKnown: true,
+  })
 }
 
 /** Returns who tries a password again within a session, for the limits of logins. */

@@ -83,7 +83,7 @@ function assertRole({ role }: Session, roles: readonly Role[]): void {
 function getSession(c: Context, deps: Deps): Session {
   const [, token] = /^Bearer ([\w-]{20,100})$/.exec(c.req.header('authorization') ?? '') ?? []
   const keepAlive = !POLLED.has(c.req.path.replace(/\/$/, ''))
-  const session = token && resumeSession(deps.ctx({ kind: 'visitor' }), token, keepAlive)
+  const session = token && resumeSession(deps.ctx({ kind: 'visitor' }), token, { keepAlive })
   if (!session) throw new Problem('unauthorized')
   c.header(SESSION_HEADER, isoAt(session.expiresAt))
   return session

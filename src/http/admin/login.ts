@@ -54,7 +54,9 @@ export function loginRoutes({ config }: Deps) {
       const origin = originFingerprint(c, config)
       const attempt = { email, code, origin, browser, device: deviceOf(c) }
       assertLoginAllowed(ctx, attempt)
-      const check = await checkPassword(findAdmin(ctx, email)?.passwordHash, password, browser !== undefined)
+      const check = await checkPassword(findAdmin(ctx, email)?.passwordHash, password, {
+        isKnown: browser !== undefined,
+      })
       const signedIn = signIn(ctx, attempt, check)
       rememberBrowser(c, ctx, email)
       return c.json(loginAnswer(signedIn))

@@ -177,6 +177,6 @@ function giveUpInterrupted(ctx: Ctx, channel: Channel, log: Log): void {
 function updateFault(ctx: Ctx, channel: Channel, { result, error, advice }: DeliveryOutcome): void {
   if (result === 'sent') forgetFault(ctx, channel)
   else if (result === 'configuration' || result === 'away')
-    recordFault(ctx, channel, advice ?? error ?? '', true)
-  else if (advice !== undefined) recordFault(ctx, channel, advice, false)
+    recordFault(ctx, channel, advice ?? error ?? '', { pauses: true })
+  else if (advice !== undefined) recordFault(ctx, channel, advice, { pauses: false })
 }

@@ -5,8 +5,8 @@ import { findFault, forgetFault, recordFault } from './faults.ts'
 it('a channel has its last fault, with the begin of a pause, until something was sent', () => {
   const { ctx } = openTestApp({ empty: true })
   expect(findFault(ctx(), 'email')).toBeUndefined()
-  recordFault(ctx(), 'email', 'Bitte das Passwort prüfen.', true)
-  recordFault(ctx(), 'sms', 'Bitte das Guthaben prüfen.', false)
+  recordFault(ctx(), 'email', 'Bitte das Passwort prüfen.', { pauses: true })
+  recordFault(ctx(), 'sms', 'Bitte das Guthaben prüfen.', { pauses: false })
   expect(findFault(ctx(), 'email')).toEqual({
     advice: 'Bitte das Passwort prüfen.',
     pausedSince: ctx().now,

@@ -25,9 +25,14 @@ export function findFault({ db }: Ctx, channel: Channel): ChannelFault | undefin
 
 /**
  * Remembers why a channel fails.
- * @param pauses whether it rests for `PAUSE_MS`
+ * @param options.pauses whether it rests for `PAUSE_MS`
  */
-export function recordFault({ db, now }: Ctx, channel: Channel, advice: string, pauses: boolean): void {
+export function recordFault(
+  { db, now }: Ctx,
+  channel: Channel,
+  advice: string,
+  { pauses }: Readonly<{ pauses: boolean }>,
+): void {
   const known = faults.get(db) ?? new Map<Channel, ChannelFault>()
   faults.set(db, known.set(channel, { advice, pausedSince: pauses ? now : null }))
 }

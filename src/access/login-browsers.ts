@@ -1,0 +1,37 @@
+import { eq } from 'drizzle-orm'
+import type { Ctx } from '../ctx.ts'
+import { admins } from '../db/schema.ts'
+import { emailKey } from '../shared/contact/email.ts'
+import { hmac, sameBytes } from './crypto.ts'
+import { accountOf } from './login-limits.ts'
+import { randomToken } from './random.ts'
+
+/** This module recognises the browsers in which somebody has signed in to an account before. */
+
+/**
+ * Makes the secret of a browser that has signed in to the account. It consists of a random id and its
+ * signature, which holds until the account is reset or removed.
+ */
+export function makeKnownBrowser(ctx: Ctx, email: string): string {
+  const id = randomToken()
+  return `${id}.${signatureOf(ctx, email, id).toString('base64url')}`
+}
+
+/**
+ * Returns the id in the secret, or undefined when it was not made here for this account since its last reset.
+ */
+export function readKnownBrowser(ctx: Ctx, email: string, secret: string): string | undefined {
+  const [, id, signature] = /^([\w-]{32})\.([\w-]{43})$/.exec(secret) ?? []
+  if (id === undefined || signature === undefined) return undefined
+  return sameBytes(Buffer.from(signature, 'base64url'), signatureOf(ctx, email, id)) ? id : undefined
+}
+
+function signatureOf(ctx: Ctx, email: string, id: string): Buffer {
+  const account = ctx.db
+    .select({ id: admins.id, resets: admins.resets })
+    .from(admins)
+    .where(eq(admins.email, emailKey(email)))
+    .get()
+  // An account that is added again for the address has another id.
+  return hmac(ctx, 'known-browser', [accountOf(ctx, email), `${account?.id}`, `${account?.resets}`, id])
+}
