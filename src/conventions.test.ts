@@ -66,6 +66,7 @@ const ASYNC = [
   'src/access/guarded-call.ts',
   'src/access/turnstile.ts',
   'src/access/passwords.ts',
+  'src/access/pinned-request.ts',
   'src/access/webauthn.ts',
   'src/operation/demo-end.ts',
   'src/privacy/old-copies.ts',

@@ -124,12 +124,8 @@ export function decrypt(ctx: Pick<Ctx, 'config'>, place: EncryptedPlace, encrypt
 }
 
 function keyFor({ config }: Pick<Ctx, 'config'>, purpose: Purpose): KeyObject {
-  const name = `${purpose}\n${config.appSecret}`
-  let derived = derivedKeys.get(name)
-  if (derived === undefined) {
-    const bytes = hkdfSync('sha256', config.appSecret, '', `ordi ${purpose} v1`, 32)
-    derived = createSecretKey(Buffer.from(bytes))
-    derivedKeys.set(name, derived)
-  }
-  return derived
+  const { appSecret } = config
+  return derivedKeys.getOrInsertComputed(`${purpose}\n${appSecret}`, () =>
+    createSecretKey(Buffer.from(hkdfSync('sha256', appSecret, '', `ordi ${purpose} v1`, 32))),
+  )
 }

@@ -1,11 +1,10 @@
 import { lookup as resolve } from 'node:dns/promises'
-import { once } from 'node:events'
-import { type IncomingMessage, request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
+import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
 import { isWeb, parseUrl } from '../shared/link.ts'
 import { type TlsFault, tlsFaultOf } from '../shared/tls-fault.ts'
 import { classifyAddress } from './address-class.ts'
+import { readBody, sendPinned } from './pinned-request.ts'
 
 /**
  * This module calls a configured address and prevents server-side request forgery (OWASP SSRF Prevention
@@ -79,7 +78,7 @@ export function postGuarded(
   options: CallOptions,
 ): Promise<JsonAnswer | Unanswered> {
   return callChecked(url, options, async (target, ips) => {
-    const response = await send(target, ips, options, JSON.stringify(body))
+    const response = await sendPinned(target, { ...options, ips, json: JSON.stringify(body) })
     const bytes = await readBody(response, MAX_JSON_BYTES)
     if (bytes === undefined) return unanswered('too-large')
     return {
@@ -119,7 +118,7 @@ function isRedirect(status: number): boolean {
 
 function getOnce(url: string, options: CallOptions, maxBytes: number): Promise<FileAnswer | Unanswered> {
   return callChecked(url, options, async (target, ips) => {
-    const response = await send(target, ips, options)
+    const response = await sendPinned(target, { ...options, ips })
     const { statusCode: status = 0, headers } = response
     if (status !== 200) {
       response.destroy()
@@ -161,58 +160,6 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
-}
-
-/** @param json is posted; without it, the call is a GET */
-async function send(
-  target: URL,
-  ips: readonly string[],
-  { signal, headers }: CallOptions,
-  json?: string,
-): Promise<IncomingMessage> {
-  const request = (target.protocol === 'https:' ? requestHttps : requestHttp)(target, {
-    method: json === undefined ? 'GET' : 'POST',
-    headers:
-      json === undefined
-        ? headers
-        : {
-            ...headers,
-            'content-type': 'application/json',
-            'content-length': Buffer.byteLength(json),
-            accept: 'application/json',
-          },
-    // A kept-alive connection would bypass the check of the addresses.
-    agent: false,
-    lookup: pinnedTo(ips),
-    signal,
-  })
-  // `once` throws errors before the response. Later errors are those of the response, so they are ignored
-  // here.
-  request.on('error', () => {})
-  request.end(json)
-  const [response] = (await once(request, 'response', { signal })) as [IncomingMessage]
-  return response
-}
-
-/** Returns a look-up that gives only the checked addresses, so that a changed DNS answer has no effect. */
-function pinnedTo(ips: readonly string[]): LookupFunction {
-  const addresses = ips.map((address) => ({ address, family: isIP(address) }))
-  return (_hostname, { all }, callback) => {
-    if (all) callback(null, addresses)
-    else callback(null, addresses[0]?.address ?? '', addresses[0]?.family)
-  }
-}
-
-/** Returns undefined for a body above `maxBytes`. Leaving the loop closes the connection. */
-async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > maxBytes) return undefined
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }
 
 function readJson({ headers }: IncomingMessage, text: string): unknown {

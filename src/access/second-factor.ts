@@ -1,11 +1,9 @@
-import { and, eq, inArray } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
-import { type Admin, recoveryCodes } from '../db/schema.ts'
+import type { Admin } from '../db/schema.ts'
 import { CODE_REQUIRED } from '../shared/password.ts'
 import { Problem } from '../shared/problems.ts'
 import { getAdmin } from './admins.ts'
 import { recordAudit } from './audit.ts'
-import { fingerprint, withEarlierSecret } from './crypto.ts'
 import { assertCodeAllowed, assertLoginAllowed, countWrongCode, type LoginAttempt } from './login-limits.ts'
 import {
   deletePasskey,
@@ -16,12 +14,9 @@ import {
   trySpendPasskey,
   tryStorePasskey,
 } from './passkeys.ts'
-import { normaliseGroups, randomGroups } from './random.ts'
+import { dropRecoveryCodes, renewRecoveryCodes, trySpendRecoveryCode } from './recovery-codes.ts'
 import { endSessionsOf, listSessions } from './sessions.ts'
 import { dropTotp, renewTotp, trySpendTotp } from './totp.ts'
-
-/** How many recovery codes an admin gets. */
-const RECOVERY_CODES = 10
 
 const WRONG_CODE = 'Dieser Code stimmt nicht. Bitte geben Sie den nächsten ein.'
 const WRONG_PASSKEY = 'Der Passkey wurde nicht erkannt. Bitte versuchen Sie es noch einmal.'
@@ -205,31 +200,4 @@ function afterFactorAdded(ctx: Ctx, adminId: number, isFirst: boolean, keptSessi
 function afterFactorRemoved(ctx: Ctx, adminId: number, keptSession: number): void {
   endSessionsOf(ctx, adminId, keptSession)
   if (!hasSecondFactor(ctx, getAdmin(ctx, adminId))) dropRecoveryCodes(ctx, adminId)
-}
-
-/** Replaces all recovery codes with new ones of 60 bits, and stores their fingerprints. */
-function renewRecoveryCodes(ctx: Ctx, adminId: number): string[] {
-  dropRecoveryCodes(ctx, adminId)
-  const codes = Array.from({ length: RECOVERY_CODES }, () => randomGroups({ groups: 3, letters: 4 }))
-  for (const code of codes) {
-    ctx.db
-      .insert(recoveryCodes)
-      .values({ adminId, code: recoveryFingerprint(ctx, adminId, code) })
-      .run()
-  }
-  return codes
-}
-
-function trySpendRecoveryCode(ctx: Ctx, adminId: number, typed: string): boolean {
-  const codes = withEarlierSecret(ctx).map((secretCtx) => recoveryFingerprint(secretCtx, adminId, typed))
-  const own = and(eq(recoveryCodes.adminId, adminId), inArray(recoveryCodes.code, codes))
-  return ctx.db.delete(recoveryCodes).where(own).run().changes > 0
-}
-
-function dropRecoveryCodes(ctx: Ctx, adminId: number): void {
-  ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.adminId, adminId)).run()
-}
-
-function recoveryFingerprint(ctx: Ctx, adminId: number, typed: string): string {
-  return fingerprint(ctx, 'recovery-code', String(adminId), normaliseGroups(typed))
 }

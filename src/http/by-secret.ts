@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
-import { answerSelf, assertEmailPreviewSignature } from '../access/links.ts'
+import { assertEmailPreviewSignature } from '../access/links.ts'
+import { answerSelf } from '../access/self-check.ts'
 import { readFeed } from '../backoffice/feeds.ts'
 import { previewEmail } from '../messaging/email/preview.ts'
 import { isWebhookSecret, takePushedReport } from '../messaging/sms/delivery-reports.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { askSelf } from '../access/links.ts'
+import { askSelf } from '../access/self-check.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { SELF_CHECK_HEADER } from './by-secret.ts'
 

@@ -19,7 +19,7 @@ export type BotSolution = Readonly<{ token: string; expiresAt: Instant }>
 
 /**
  * Fetches a proof-of-work challenge of ALTCHA and finds its solution. How long that takes depends on the
- * level (`WORK` in src/access/bot-check.ts).
+ * level (`WORK` in src/access/altcha.ts).
  * @throws when the challenge cannot be fetched, or no solution was found within `TIMEOUT_MS`
  */
 export async function solveBotChallenge(controller = new AbortController()): Promise<BotSolution> {

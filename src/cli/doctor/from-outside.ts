@@ -1,4 +1,4 @@
-import { askSelf } from '../../access/links.ts'
+import { askSelf } from '../../access/self-check.ts'
 import type { Ctx } from '../../ctx.ts'
 import { SELF_CHECK_HEADER, type SelfCheckAnswer } from '../../http/by-secret.ts'
 import { type Finding, good, hint, wrong } from '../../operation/checks/finding.ts'

@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+
+/** This module sends a request to addresses that were checked before, whatever DNS answers by then. */
+
+type PinnedRequest = Readonly<{
+  /** The addresses of its host, to one of which the connection is made. */
+  ips: readonly string[]
+  signal: AbortSignal
+  headers?: Readonly<Record<string, string>> | undefined
+  /** The JSON that is posted; without it, the call is a GET. */
+  json?: string
+}>
+
+/** Sends a request to one of the given addresses. */
+export async function sendPinned(
+  target: URL,
+  { ips, signal, headers, json }: PinnedRequest,
+): Promise<IncomingMessage> {
+  const request = (target.protocol === 'https:' ? requestHttps : requestHttp)(target, {
+    method: json === undefined ? 'GET' : 'POST',
+    headers: json === undefined ? headers : { ...headers, ...headersOfJson(json) },
+    // A kept-alive connection would bypass the check of the addresses.
+    agent: false,
+    lookup: pinnedTo(ips),
+    signal,
+  })
+  // `once` throws errors before the response. Later errors are those of the response, so they are ignored
+  // here.
+  request.on('error', () => {})
+  request.end(json)
+  const [response] = (await once(request, 'response', { signal })) as [IncomingMessage]
+  return response
+}
+
+function headersOfJson(json: string) {
+  return {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(json),
+    accept: 'application/json',
+  }
+}
+
+/** Returns a look-up that gives only the checked addresses, so that a changed DNS answer has no effect. */
+function pinnedTo(ips: readonly string[]): LookupFunction {
+  const addresses = ips.map((address) => ({ address, family: isIP(address) }))
+  return (_hostname, { all }, callback) => {
+    if (all) callback(null, addresses)
+    else callback(null, addresses[0]?.address ?? '', addresses[0]?.family)
+  }
+}
+
+/** Returns undefined for a body above `maxBytes`. Leaving the loop closes the connection. */
+export async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > maxBytes) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,35 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Ctx } from '../ctx.ts'
+import { recoveryCodes } from '../db/schema.ts'
+import { fingerprint, withEarlierSecret } from './crypto.ts'
+import { normaliseGroups, randomGroups } from './random.ts'
+
+/** This module makes the codes for those who have lost their second factors. Each is valid once. */
+
+/** How many recovery codes an admin gets. */
+const RECOVERY_CODES = 10
+
+/** Replaces all recovery codes with new ones of 60 bits, and stores their fingerprints. */
+export function renewRecoveryCodes(ctx: Ctx, adminId: number): string[] {
+  dropRecoveryCodes(ctx, adminId)
+  const codes = Array.from({ length: RECOVERY_CODES }, () => randomGroups({ groups: 3, letters: 4 }))
+  const rows = codes.map((code) => ({ adminId, code: recoveryFingerprint(ctx, adminId, code) }))
+  ctx.db.insert(recoveryCodes).values(rows).run()
+  return codes
+}
+
+/** Uses up a recovery code. @returns false when it is none of the admin's */
+export function trySpendRecoveryCode(ctx: Ctx, adminId: number, typed: string): boolean {
+  const codes = withEarlierSecret(ctx).map((secretCtx) => recoveryFingerprint(secretCtx, adminId, typed))
+  const own = and(eq(recoveryCodes.adminId, adminId), inArray(recoveryCodes.code, codes))
+  return ctx.db.delete(recoveryCodes).where(own).run().changes > 0
+}
+
+/** Deletes all recovery codes of the admin. */
+export function dropRecoveryCodes(ctx: Ctx, adminId: number): void {
+  ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.adminId, adminId)).run()
+}
+
+function recoveryFingerprint(ctx: Ctx, adminId: number, typed: string): string {
+  return fingerprint(ctx, 'recovery-code', String(adminId), normaliseGroups(typed))
+}
