@@ -7,7 +7,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import type { Status } from './api/public.ts'
 import { requestStatus, seedStatus } from './api/status.ts'
 import { App } from './app.tsx'
-import { colourBrowserBar } from './components/theme-picker.tsx'
+import { colourBrowserBar } from './components/theme.ts'
 import { repeatEarlyPress } from './page/early-press.ts'
 
 /** Requests failed styles again every second. The loader of a chunk requests its styles only once. */

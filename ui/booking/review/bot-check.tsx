@@ -8,7 +8,7 @@ import { usePractice, useStatus } from '../../api/status.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { telLink } from '../../components/links.ts'
-import { useTheme } from '../../components/theme-picker.tsx'
+import { useTheme } from '../../components/theme.ts'
 import { scriptUrl } from '../../components/trusted-types.ts'
 
 /**
