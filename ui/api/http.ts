@@ -102,8 +102,8 @@ export function messageOf(
   json: unknown,
 ): { facts: Record<string, unknown>; message: string | undefined } {
   const facts = typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : {}
-  const hasCode = typeof facts.error === 'string' && CODE.test(facts.error)
-  const isOurs = (text: string) => status < 500 || hasCode || /[.!?]$/.test(text)
+  const isCode = typeof facts.error === 'string' && CODE.test(facts.error)
+  const isOurs = (text: string) => status < 500 || isCode || /[.!?]$/.test(text)
   const message = [facts.message, facts.error].find(
     (text) => typeof text === 'string' && /^[^<]+$/.test(text) && isOurs(text),
   )

@@ -10,7 +10,7 @@ type ActionBarProps = {
   /** A sentence that says why the main button does not go on. It replaces `chosen`. */
   problem?: ReactNode
   /** True if the main button may go on when it is pressed again: "Noch einmal?" stands after the problem. */
-  canRetry?: boolean
+  canRetry?: boolean | undefined
   /** The icon before `chosen`. */
   icon?: ReactNode
   onBack?: (() => void) | undefined
@@ -30,26 +30,12 @@ export function ActionBar({ chosen, problem, canRetry, icon, onBack, main }: Act
       data-main={main ? true : undefined}
     >
       <div className={`bounds row ${styles.content}`}>
-        {problem ? (
-          <p key="problem" className={`row end gap-2 danger medium small ${styles.chosen}`} role="alert">
-            <CircleAlert />
-            {/* A long sentence scrolls, by keys too. */}
-            <span className={styles.text} tabIndex={canRetry ? undefined : 0}>
-              {withoutLineBreaks(problem)}{' '}
-              {canRetry && (
-                <Button kind="link" onClick={pressMainButton}>
-                  Noch einmal?
-                </Button>
-              )}
-            </span>
+        {problem && <ProblemLine problem={problem} canRetry={canRetry} />}
+        {chosen && !problem && (
+          <p className={`row end gap-2 muted small ${styles.chosen}`}>
+            {icon}
+            <span className={styles.text}>{chosen}</span>
           </p>
-        ) : (
-          chosen && (
-            <p className={`row end gap-2 muted small ${styles.chosen}`}>
-              {icon}
-              <span className={styles.text}>{chosen}</span>
-            </p>
-          )
         )}
         {onBack && (
           <div className={styles.back}>
@@ -62,6 +48,23 @@ export function ActionBar({ chosen, problem, canRetry, icon, onBack, main }: Act
         {main && <div className={styles.main}>{main}</div>}
       </div>
     </section>
+  )
+}
+
+function ProblemLine({ problem, canRetry }: Pick<ActionBarProps, 'problem' | 'canRetry'>) {
+  return (
+    <p className={`row end gap-2 danger medium small ${styles.chosen}`} role="alert">
+      <CircleAlert />
+      {/* A long sentence scrolls, by keys too. */}
+      <span className={styles.text} tabIndex={canRetry ? undefined : 0}>
+        {withoutLineBreaks(problem)}{' '}
+        {canRetry && (
+          <Button kind="link" onClick={pressMainButton}>
+            Noch einmal?
+          </Button>
+        )}
+      </span>
+    </p>
   )
 }
 

@@ -48,36 +48,44 @@ type ActionRowProps = {
   note?: ReactNode
   /** Replaces the arrow at the end. */
   end?: ReactNode
-} & ({ to: string } | { href: string; download?: string } | { onPress: () => void })
+} & RowTarget
 
-/** One row of an ActionList. `to` is a page of the portal, `href` is a file or another site. */
+/** `to` is a page of the portal, `href` is a file or another site. */
+type RowTarget = { to: string } | { href: string; download?: string } | { onPress: () => void }
+
+/** One row of an ActionList. */
 export function ActionRow({ icon, children, note, end = <ChevronRight />, ...target }: ActionRowProps) {
-  const look = `media medium ${styles.row}`
-  const row = (
-    <>
-      {icon}
-      <span>
-        {children}
-        {note && <span className={`muted regular small ${styles.note}`}>{note}</span>}
-      </span>
-      <span className="faint small">{end}</span>
-    </>
-  )
   return (
     <li>
-      {'to' in target ? (
-        <Link className={look} href={target.to}>
-          {row}
-        </Link>
-      ) : 'href' in target ? (
-        <a className={look} href={target.href} download={target.download}>
-          {row}
-        </a>
-      ) : (
-        <button type="button" className={look} onClick={target.onPress}>
-          {row}
-        </button>
-      )}
+      <RowControl target={target}>
+        {icon}
+        <span>
+          {children}
+          {note && <span className={`muted regular small ${styles.note}`}>{note}</span>}
+        </span>
+        <span className="faint small">{end}</span>
+      </RowControl>
     </li>
+  )
+}
+
+function RowControl({ target, children }: { target: RowTarget; children: ReactNode }) {
+  const look = `media medium ${styles.row}`
+  if ('to' in target)
+    return (
+      <Link className={look} href={target.to}>
+        {children}
+      </Link>
+    )
+  if ('href' in target)
+    return (
+      <a className={look} href={target.href} download={target.download}>
+        {children}
+      </a>
+    )
+  return (
+    <button type="button" className={look} onClick={target.onPress}>
+      {children}
+    </button>
   )
 }

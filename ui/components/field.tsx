@@ -85,7 +85,11 @@ export function FieldGroup({ legend, required = false, children, ...notes }: Fie
 }
 
 function noteIds(id: string, { help, error, good }: Notes): string[] {
-  return [...(error ? [`${id}-error`] : good ? [`${id}-good`] : []), ...(help ? [`${id}-help`] : [])]
+  const ids: string[] = []
+  if (error) ids.push(`${id}-error`)
+  else if (good) ids.push(`${id}-good`)
+  if (help) ids.push(`${id}-help`)
+  return ids
 }
 
 function FieldNotes({ id, help, error, good }: Notes & { id: string }) {
