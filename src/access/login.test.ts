@@ -202,7 +202,8 @@ describe('the second factor', () => {
     const factsOf = () =>
       refusalOf(() => signIn(app.ctx(), { email: ADMIN, origin: 'here', device: '', code: '' }, RIGHT))?.facts
     expect(factsOf()).toEqual({})
-    const session = resumeSession(app.ctx(), openSession(app.ctx(), id, '').token, { keepAlive: false })?.id ?? 0
+    const session =
+      resumeSession(app.ctx(), openSession(app.ctx(), id, '').token, { keepAlive: false })?.id ?? 0
     const challenge = { challenge: 'unspent', expiresAt: app.ctx().now + MINUTE }
     const passkey = { credentialId: 'new', publicKey: '', counter: 0, challenge }
     addPasskey(app.ctx(), id, { name: 'Laptop', passkey, keptSession: session })

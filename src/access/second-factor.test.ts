@@ -265,7 +265,8 @@ it('confirming is refused after five wrong codes for fifteen minutes, and after 
 
 it('the recovery codes stay while there is another factor, and go with the last one', () => {
   const { app, id, recoveryCodes, spend } = switchedOn()
-  const session = resumeSession(app.ctx(), openSession(app.ctx(), id, '').token, false)?.id ?? 0
+  const session =
+    resumeSession(app.ctx(), openSession(app.ctx(), id, '').token, { keepAlive: false })?.id ?? 0
   const challenge = { challenge: 'unspent', expiresAt: app.ctx().now + MINUTE }
   const passkey = { credentialId: 'new', publicKey: '', counter: 0, challenge }
   expect(addPasskey(app.ctx(), id, { name: 'Laptop', passkey, keptSession: session })).toEqual([])
@@ -278,8 +279,8 @@ it('the recovery codes stay while there is another factor, and go with the last 
 it('switching the app off does nothing while it is off', () => {
   const { app, id } = openFor(openTestApp())
   const [kept, other] = [0, 1].map(() => openSession(app.ctx(), id, '').token)
-  disableApp(app.ctx(), id, resumeSession(app.ctx(), kept ?? '', false)?.id ?? 0)
-  expect(resumeSession(app.ctx(), other ?? '', false)).toBeDefined()
+  disableApp(app.ctx(), id, resumeSession(app.ctx(), kept ?? '', { keepAlive: false })?.id ?? 0)
+  expect(resumeSession(app.ctx(), other ?? '', { keepAlive: false })).toBeDefined()
   expect(app.rows('select action from audit')).toEqual([])
 })
 
