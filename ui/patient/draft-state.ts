@@ -1,0 +1,58 @@
+import type { FieldErrors, ReadDraft } from '../../src/shared/field-errors.ts'
+
+/** The values of a form's fields, and a sentence for each faulty one. */
+export type DraftState<Draft> = Readonly<{
+  draft: Draft
+  errors: FieldErrors
+  /** Whether the form was checked as a whole. Before that, no field is called faulty by the rules. */
+  isChecked: boolean
+}>
+
+export type FieldOf<Draft> = keyof Draft & string
+
+export type DraftRules<Draft, Output> = {
+  /** Reads the draft by the server's rules. */
+  read: (draft: Draft) => ReadDraft<Output>
+  /** The fields whose rules depend on the value of another one, by the name of that. */
+  dependents?: Partial<Record<FieldOf<Draft>, readonly FieldOf<Draft>[]>>
+}
+
+const NO_ERRORS: FieldErrors = {}
+
+/** Returns the state of a form in which nothing is called faulty. */
+export function newDraft<Draft>(draft: Draft, isChecked = false): DraftState<Draft> {
+  return { draft, errors: NO_ERRORS, isChecked }
+}
+
+/** Returns the state after some fields have changed. Once checked, they and their dependents are so again. */
+export function changeDraft<Draft, Output>(
+  { draft, errors, isChecked }: DraftState<Draft>,
+  changes: Partial<Draft>,
+  { read, dependents = {} }: DraftRules<Draft, Output>,
+): DraftState<Draft> {
+  const changed = { ...draft, ...changes }
+  const { errors: found = NO_ERRORS } = isChecked ? read(changed) : {}
+  const names = Object.keys(changes) as FieldOf<Draft>[]
+  const concerned = [...names, ...names.flatMap((name) => dependents[name] ?? [])]
+  return { draft: changed, errors: replaceErrors(errors, concerned, found), isChecked }
+}
+
+/** Returns the errors with those of the named fields replaced by what was found there. */
+export function replaceErrors(
+  errors: FieldErrors,
+  names: readonly string[],
+  found: FieldErrors = NO_ERRORS,
+): FieldErrors {
+  const others = Object.entries(errors).filter(([name]) => !names.includes(name))
+  const added = Object.entries(found).filter(([name]) => names.includes(name))
+  return Object.fromEntries([...others, ...added])
+}
+
+/** Returns the state after all fields were checked. */
+export function checkDraft<Draft, Output>(
+  { draft }: DraftState<Draft>,
+  { read }: DraftRules<Draft, Output>,
+): DraftState<Draft> & { output: Output | undefined } {
+  const { output, errors = NO_ERRORS } = read(draft)
+  return { draft, errors, isChecked: true, output }
+}
