@@ -1,10 +1,11 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
 import { MINUTE } from '../shared/day.ts'
-import { insertBooking } from '../testing/bookings.ts'
+import { insertBooking, insertHold } from '../testing/bookings.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { isoAt } from '../time/vienna.ts'
+import { saveAbsence } from './absences.ts'
 import {
   findNextFreeStart,
   isInPart,
@@ -265,4 +266,52 @@ describe('the free times of a service with two resources', () => {
     saveResource(ctx(), 'b', { active: false })
     expect(times()).toEqual([])
   })
+})
+
+it('the next free start is looked for on the ninety days after today', () => {
+  const { ctx } = openTestApp()
+  const close = (from: string, to: string) =>
+    saveAbsence(ctx(), { kind: 'closure', title: 'Urlaub', reason: '', from, to, resource_id: null })
+  close('2027-01-07', '2027-04-06')
+  const next = () => {
+    const start = findNextFreeStart(ctx(), getService(ctx(), 'folgebehandlung'))
+    return start && isoAt(start)
+  }
+  expect(next()).toBe('2027-04-07T08:00:00+02:00')
+  close('2027-04-07', '2027-04-07')
+  expect(next()).toBeUndefined()
+})
+
+it('the free starts in an interval are those whose time overlaps it, paddings included', () => {
+  const { ctx } = openTestApp()
+  const at = (time: string) => Date.parse(`2027-01-12T${time}:00+01:00`)
+  const startsIn = (serviceId: string) =>
+    listFreeStartsIn(
+      ctx(),
+      { service: getService(ctx(), serviceId) },
+      { startsAt: at('10:00'), endsAt: at('10:30') },
+    ).map((start) => isoAt(start).slice(11, 16))
+  expect(startsIn('folgebehandlung')).toEqual(['09:45', '10:00', '10:15'])
+  // It takes 40 minutes, with five before and after.
+  expect(startsIn('akupunktur')).toEqual(['09:20', '09:40', '10:00', '10:20'])
+})
+
+it('a start at which one of two doctors was held is free again once the hold has expired', () => {
+  const app = openTestApp()
+  const ctx = app.ctx()
+  const start = Date.parse('2027-01-12T08:30:00+01:00')
+  saveResource(ctx, 'b', { name: 'Dr. B' })
+  saveService(ctx, { ...getService(ctx, 'folgebehandlung'), otherResourceIds: ['b'] })
+  insertBooking(ctx.db, {
+    startsAt: start,
+    endsAt: start + 30 * MINUTE,
+    resourceId: 'b',
+    status: 'confirmed',
+  })
+  insertHold(ctx.db, { email: 'rosa@musterfrau.example', now: ctx.now, startsAt: start })
+  const isFree = () => listFreeSlots(app.ctx(), '2027-01-12', 'folgebehandlung').starts.includes(start)
+  app.pass(10 * MINUTE - 1)
+  expect(isFree()).toBe(false)
+  app.pass(1)
+  expect(isFree()).toBe(true)
 })

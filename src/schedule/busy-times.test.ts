@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
+import { HOUR } from '../shared/day.ts'
 import { NOW, openTestApp } from '../testing/test-app.ts'
-import { partsOfBusyTimes, replaceBusyTimes } from './busy-times.ts'
+import { saveAbsence } from './absences.ts'
+import { dropBusyTimes, partsOfBusyTimes, replaceBusyTimes } from './busy-times.ts'
 
 const SOURCE = { kind: 'erp' } as const
 
@@ -27,4 +29,15 @@ it('busy times are read in parts of 500 starts, and those with one start are in 
   expect(bounds(ascending.slice(0, 500))).toEqual([first, last])
   expect(bounds(ascending.toReversed())).toEqual([first, 500, 500, 1000, 1000, last])
   expect(bounds(Array(1001).fill(7))).toEqual([first, 7, 7, last])
+})
+
+it('a single busy time that ends gives its time back to an absence under it', () => {
+  const app = openTestApp()
+  const [startsAt, endsAt] = [NOW + HOUR, NOW + 2 * HOUR]
+  const block = { kind: 'block', title: '', resource_id: null, start: startsAt, end: endsAt } as const
+  replaceBusyTimes(app.ctx(), SOURCE, [{ startsAt, endsAt }])
+  saveAbsence(app.ctx(), block)
+  expect(dropBusyTimes(app.ctx(), SOURCE)).toMatchObject([{ startsAt, endsAt, resourceId: null }])
+  expect(app.occupied()).toEqual([[startsAt, endsAt]])
+  expect(dropBusyTimes(app.ctx(), SOURCE)).toEqual([])
 })

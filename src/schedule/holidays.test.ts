@@ -131,3 +131,17 @@ describe('on public holidays', () => {
     expect(app.rows('select * from open_holidays')).toEqual([])
   })
 })
+
+it('a holiday that is opened and closed again is as before, and today’s is closed too', () => {
+  const app = openTestApp()
+  const rows = () =>
+    ['absences', 'open_holidays', 'occupations'].map((table) => app.rows(`select * from ${table}`).length)
+  app.at('2027-03-29T07:00:00+02:00')
+  closeHolidays(app.ctx())
+  const before = rows()
+  expect(app.rows<{ day: string }>(CLOSED)[0]?.day).toBe('2027-03-29')
+  setHolidayOpen(app.ctx(), '2027-03-29', true)
+  expect(rows()).toEqual([(before[0] ?? 0) - 1, 1, (before[2] ?? 0) - 1])
+  setHolidayOpen(app.ctx(), '2027-03-29', false)
+  expect(rows()).toEqual(before)
+})

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openTestApp } from '../testing/test-app.ts'
-import { hoursFromWeek, readWeek, saveWeek, type Week, weekFromHours } from './hours.ts'
+import { hoursFromWeek, isWithinHours, readWeek, saveWeek, type Week, weekFromHours } from './hours.ts'
+import { saveResource } from './resources.ts'
 
 const WEEK: Week = [
   [],
@@ -57,5 +58,29 @@ describe('working hours', () => {
       ],
       ['working-hours', [{ field: 'Sonntag', before: '', after: '08:00–08:01, 14:00–17:00' }]],
     ])
+  })
+})
+
+describe('the hours of a doctor', () => {
+  const EVENINGS = [[], [], [[1080, 1200]], [], [], [], []] as const
+
+  it('are those of the practice while there are no own ones', () => {
+    const ctx = openTestApp().ctx()
+    saveResource(ctx, 'b', { name: 'Dr. B', week: EVENINGS })
+    saveResource(ctx, 'c', { name: 'Dr. C' })
+    expect(readWeek(ctx, 'b')).toEqual(EVENINGS)
+    expect([readWeek(ctx, 'c'), readWeek(ctx, 'nobody')]).toEqual([readWeek(ctx), readWeek(ctx)])
+  })
+
+  it.each([
+    ['08:00', '12:00', true],
+    ['07:59', '12:00', false],
+    ['08:00', '12:01', false],
+    ['11:00', '14:00', false],
+    ['13:30', '17:30', true],
+  ])('hold a time from %s to %s: %s', (from, to, isWithin) => {
+    const ctx = openTestApp().ctx()
+    const [startsAt = 0, endsAt = 0] = [from, to].map((time) => Date.parse(`2027-01-12T${time}:00+01:00`))
+    expect(isWithinHours(ctx, 'doctor-1', { startsAt, endsAt })).toBe(isWithin)
   })
 })

@@ -1,10 +1,17 @@
 import { expect, it } from 'vitest'
 import { HOUR, MINUTE } from '../shared/day.ts'
-import { insertBooking } from '../testing/bookings.ts'
+import { insertBooking, insertOffer } from '../testing/bookings.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { listOccupied } from './occupations.ts'
-import { reserveWithoutPaddings, tryMoveReservation, tryReserveMove } from './reservations.ts'
+import {
+  releaseBooking,
+  releaseMove,
+  releaseOffer,
+  reserveWithoutPaddings,
+  tryMoveReservation,
+  tryReserveMove,
+} from './reservations.ts'
 import { getService } from './services.ts'
 
 it.each([
@@ -56,4 +63,38 @@ it('a time without paddings shortens those around it, and is refused within an a
     [startsAt, endsAt],
     [endsAt, endsAt + 30 * MINUTE],
   ])
+})
+
+it('a time without paddings leaves alone what ended before it', () => {
+  const app = openTestApp()
+  const { startsAt, endsAt } = insertBooking(app.ctx().db)
+  const from = endsAt + HOUR
+  const { id } = insertBooking(app.ctx().db, { startsAt: from, status: 'cancelled' })
+  reserveWithoutPaddings(app.ctx(), getService(app.ctx(), 'folgebehandlung'), from, id)
+  expect(app.occupied()).toEqual([
+    [startsAt, endsAt],
+    [from, from + 30 * MINUTE],
+  ])
+})
+
+it('a booking without a reservation cannot reserve a move', () => {
+  const { ctx } = openTestApp()
+  const { id } = insertBooking(ctx().db, { status: 'cancelled' })
+  expect(tryReserveMove(ctx(), id, { by: HOUR, resourceId: null })).toBe(false)
+})
+
+it('what is released was the time of the booking, of its move or of the offer, and nothing else', () => {
+  const app = openTestApp()
+  const { ctx } = app
+  const { id, startsAt } = insertBooking(ctx().db)
+  insertOffer(ctx().db, { bookingId: id, startsAt: startsAt + 2 * HOUR, expiresAt: startsAt })
+  tryReserveMove(ctx(), id, { by: HOUR, resourceId: null })
+  insertBooking(ctx().db, { startsAt: startsAt + 3 * HOUR, endsAt: startsAt + 4 * HOUR })
+  const [{ id: offerId = '' } = {}] = app.rows<{ id: string }>('select id from offers')
+  const startsOf = (released: readonly { startsAt: number }[]) =>
+    released.map((reserved) => (reserved.startsAt - startsAt) / HOUR)
+  expect([startsOf(releaseOffer(ctx(), offerId)), startsOf(releaseMove(ctx(), id))]).toEqual([[2], [1]])
+  tryReserveMove(ctx(), id, { by: HOUR, resourceId: null })
+  expect(startsOf(releaseBooking(ctx(), id)).toSorted()).toEqual([0, 1])
+  expect(app.occupied()).toEqual([[startsAt + 3 * HOUR, startsAt + 4 * HOUR]])
 })

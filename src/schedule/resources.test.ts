@@ -116,6 +116,18 @@ describe('a resource', () => {
     expect(nameById(ctx(), 'dr-b')).toBe('Dr. Bauer')
   })
 
+  it('is not deleted while another calendar is read for it', () => {
+    const { ctx, change } = openTwo()
+    change(
+      `insert into calendars (id, name, url, resource_id, busy_only, created_at, tried_at) values (1, 'Privat', 'x', 'dr-b', 1, 0, 0)`,
+    )
+    expect(refusalOf(() => deleteResource(ctx(), 'dr-b'))?.message).toMatch(
+      / kann nicht gelöscht werden: Der Kalender „Privat“ wird noch dafür gelesen\.$/,
+    )
+    change('update calendars set resource_id = null')
+    expect(refusalOf(() => deleteResource(ctx(), 'dr-b'))).toBeUndefined()
+  })
+
   it('is not deleted while it is the only one of a service', () => {
     const { ctx, offer } = openTwo()
     offer('labor', 'dr-b')

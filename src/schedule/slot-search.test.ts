@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
 import { MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
+import { refusalCode } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
+import { saveResource } from './resources.ts'
+import { getService, saveService } from './services.ts'
 import { searchForMove } from './slot-search.ts'
 
 it('a booking searches with its own length, the paddings that it has reserved and its resource', () => {
@@ -22,4 +25,13 @@ it('a booking searches with its own length, the paddings that it has reserved an
   const calledOff = searchForMove(ctx(), booking)
   expect(calledOff.service).toMatchObject({ durationMin: 30, paddingBeforeMin: 0, paddingAfterMin: 0 })
   expect(calledOff.countsAsFree).toEqual([])
+})
+
+it('a booking searches at another doctor only if the service has that one', () => {
+  const { ctx } = openTestApp()
+  const booking = insertBooking(ctx().db)
+  expect(refusalCode(() => searchForMove(ctx(), booking, 'b'))).toBe('invalid')
+  saveResource(ctx(), 'b', { name: 'Dr. B' })
+  saveService(ctx(), { ...getService(ctx(), 'akupunktur'), otherResourceIds: ['b'] })
+  expect(searchForMove(ctx(), booking, 'b').service).toMatchObject({ resourceId: 'b', otherResourceIds: [] })
 })

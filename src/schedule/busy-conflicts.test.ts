@@ -1,0 +1,126 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Booking } from '../db/schema.ts'
+import { HOUR, MINUTE } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { forgetConflicts, listBusyConflicts, takeNewConflicts } from './busy-conflicts.ts'
+import { type BusyTime, replaceBusyTimes } from './busy-times.ts'
+
+/** The start of an appointment of half an hour. */
+const START = Date.parse('2027-01-12T09:00:00+01:00')
+const END = START + 30 * MINUTE
+
+let app: TestApp
+beforeEach(() => {
+  app = openTestApp()
+})
+
+const book = (startsAt = START, changes: Partial<Booking> = {}) =>
+  insertBooking(app.ctx().db, { status: 'confirmed', startsAt, endsAt: startsAt + 30 * MINUTE, ...changes })
+    .id
+const busy = (startsAt: number, endsAt: number, changes: Partial<BusyTime> = {}) => ({
+  eventId: 1,
+  startsAt,
+  endsAt,
+  ...changes,
+})
+const setOdoo = (...times: BusyTime[]) => replaceBusyTimes(app.ctx(), { kind: 'erp' }, times)
+const conflicting = () => listBusyConflicts(app.ctx(), 'erp').map(({ bookingId }) => bookingId)
+
+describe('a confirmed appointment', () => {
+  it('conflicts with a busy time over it, of which the practice is told both', () => {
+    const bookingId = book()
+    setOdoo(busy(START - HOUR, START + 1))
+    expect(listBusyConflicts(app.ctx(), 'erp')).toEqual([
+      {
+        kind: 'erp',
+        bookingId,
+        name: 'Rosa Musterfrau',
+        bookingStartsAt: START,
+        eventId: 1,
+        startsAt: START - HOUR,
+        endsAt: START + 1,
+      },
+    ])
+    expect(listBusyConflicts(app.ctx(), 'calendar')).toEqual([])
+  })
+
+  it('does not conflict with a busy time that only touches it', () => {
+    book()
+    setOdoo(busy(START - HOUR, START), busy(END, END + HOUR, { eventId: 2 }))
+    expect(conflicting()).toEqual([])
+  })
+
+  it('conflicts until it is over, by its start', () => {
+    const [later, first] = [book(START + HOUR), book()]
+    setOdoo(busy(START, START + 2 * HOUR))
+    expect(conflicting()).toEqual([first, later])
+    app.at(new Date(END - 1).toISOString())
+    expect(conflicting()).toEqual([first, later])
+    app.at(new Date(END).toISOString())
+    expect(conflicting()).toEqual([later])
+  })
+
+  it('conflicts with a busy time of its own doctor, or of all', () => {
+    const [own, other] = [book(), book(START, { resourceId: 'b' })]
+    setOdoo(busy(START, END, { resourceId: 'b' }))
+    expect(conflicting()).toEqual([other])
+    setOdoo(busy(START, END, { resourceId: null }))
+    expect(conflicting().toSorted()).toEqual([own, other].toSorted())
+  })
+
+  it('conflicts alone: a request does not', () => {
+    book(START, { status: 'requested' })
+    setOdoo(busy(START, END))
+    expect(conflicting()).toEqual([])
+  })
+})
+
+describe('a conflict', () => {
+  const taken = () => takeNewConflicts(app.ctx()).map(({ kind, startsAt }) => [kind, startsAt - START])
+  const setCalendar = (id: number, ...times: BusyTime[]) =>
+    replaceBusyTimes(app.ctx(), { kind: 'calendar', calendarId: id, resourceId: null }, times)
+
+  beforeEach(() => {
+    for (const id of [1, 2])
+      app.change(
+        `insert into calendars (id, name, url, busy_only, created_at, tried_at) values (?, 'Privat', 'x', 1, 0, 0)`,
+        id,
+      )
+    book()
+  })
+
+  it('is taken once, and again after it has gone away', () => {
+    setOdoo(busy(START, END))
+    expect([taken(), taken()]).toEqual([[['erp', 0]], []])
+    setOdoo()
+    expect(taken()).toEqual([])
+    setOdoo(busy(START, END))
+    expect(taken()).toEqual([['erp', 0]])
+  })
+
+  it('in Odoo stays the same when its event is moved; in another calendar it is another one', () => {
+    setOdoo(busy(START, END))
+    setCalendar(1, { startsAt: START, endsAt: END })
+    expect(taken().toSorted()).toEqual([
+      ['calendar', 0],
+      ['erp', 0],
+    ])
+    setOdoo(busy(START + 1, END))
+    setCalendar(1, { startsAt: START + 1, endsAt: END })
+    expect(taken()).toEqual([['calendar', 1]])
+  })
+
+  it('with two calendars at the same time is one', () => {
+    for (const id of [1, 2]) setCalendar(id, { startsAt: START, endsAt: END })
+    expect([taken(), taken()]).toEqual([[['calendar', 0]], []])
+  })
+
+  it('is taken again after those of its kind were forgotten', () => {
+    setOdoo(busy(START, END))
+    setCalendar(1, { startsAt: START, endsAt: END })
+    taken()
+    forgetConflicts(app.ctx(), 'erp')
+    expect(taken()).toEqual([['erp', 0]])
+  })
+})

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { hasLength, mergeIntervals, subtractGaps, totalLength } from './intervals.ts'
+
+const intervals = (...pairs: [number, number][]) => pairs.map(([startsAt, endsAt]) => ({ startsAt, endsAt }))
+
+it('intervals that overlap or touch become one, in the order of time', () => {
+  expect(mergeIntervals(intervals([5, 7], [0, 2], [2, 3], [4, 6], [0, 1]))).toEqual(intervals([0, 3], [4, 7]))
+  expect(mergeIntervals([])).toEqual([])
+})
+
+it('gaps divide intervals, and leave no empty part', () => {
+  expect(subtractGaps(intervals([0, 10], [20, 30]), intervals([0, 2], [4, 6], [10, 22], [29, 40]))).toEqual(
+    intervals([2, 4], [6, 10], [22, 29]),
+  )
+})
+
+it('the length of intervals is that of all together, and some have none', () => {
+  expect(totalLength(intervals([0, 10], [20, 25]))).toBe(15)
+  expect(intervals([0, 1], [1, 1], [2, 1]).map(hasLength)).toEqual([true, false, false])
+})
