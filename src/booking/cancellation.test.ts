@@ -3,7 +3,7 @@ import { writeSettings } from '../practice/settings.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { cancelByPatient, cancelByStaff } from './cancellation.ts'
+import { cancelByPatient, cancelByStaff, cancelSeveralByStaff } from './cancellation.ts'
 import { decideBooking } from './decisions.ts'
 
 /** A request for Tuesday, 08:30 to 09:00. */
@@ -84,4 +84,24 @@ describe('cancelling by the patient', () => {
     app.pass(-1)
     expect(cancelByPatient(app.ctx(), id, '').status).toBe('cancelled')
   })
+})
+
+it('a cancellation by the patient changes nothing the second time, also after the cut-off', () => {
+  const { app, id } = requested()
+  cancelByPatient(app.ctx(), id, '')
+  app.at('2027-01-12T08:00:00+01:00')
+  const before = app.everything()
+  expect(cancelByPatient(app.ctx(), id, '')).toMatchObject({ id, status: 'cancelled' })
+  expect(app.everything()).toEqual(before)
+})
+
+it('several bookings are cancelled, and a refusal stops no other', () => {
+  const { app, id } = requested()
+  const input = { ids: ['gone', id], message: '', notify: false }
+  expect(cancelSeveralByStaff(app.ctx(), input)).toMatchObject([
+    { id: 'gone', outcome: { code: 'not found' } },
+    { id, outcome: { repeated: false } },
+  ])
+  expect(app.rows('select status from bookings')).toEqual([{ status: 'cancelled' }])
+  expect(app.rows('select id from messages')).toEqual([])
 })

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
+import { MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { refusalCode } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { getBooking } from './bookings.ts'
-import { type Decision, decideBooking } from './decisions.ts'
+import { type Decision, decideBooking, rejectMarked } from './decisions.ts'
 
 const DECISIONS: readonly (readonly [Decision, 'confirmed' | 'rejected'])[] = [
   ['confirm', 'confirmed'],
@@ -122,4 +123,19 @@ describe('a confirmation checks the reserved time', () => {
     app.ctx().db.$client.exec('delete from occupations')
     expect(decide('reject').booking.status).toBe('rejected')
   })
+})
+
+it('a marked request is rejected once, without a message to its patient, and no other is', () => {
+  const app = openTestApp()
+  const { id } = insertBooking(app.ctx().db, { marked: true })
+  const startsAt = Date.parse('2027-01-12T10:00:00+01:00')
+  const other = insertBooking(app.ctx().db, { startsAt, endsAt: startsAt + 30 * MINUTE })
+  const reject = (...ids: string[]) => rejectMarked(app.assistant(), ids).map(({ outcome }) => outcome)
+  expect(reject(id, other.id)).toMatchObject([{ status: 'rejected' }, { code: 'conflict' }])
+  const before = app.everything()
+  expect(reject(id)).toMatchObject([{ id, status: 'rejected' }])
+  expect(app.everything()).toEqual(before)
+  expect(app.rows(`select distinct status from messages where kind = 'rejected'`)).toEqual([
+    { status: 'suppressed' },
+  ])
 })

@@ -95,6 +95,17 @@ describe('the holds of strangers', () => {
   })
 })
 
+it('a patient whom the practice knows has no limit of unbooked holds', () => {
+  for (let i = 0; i < 60; i++) {
+    app.place({ email: `p${i}@musterfrau.example`, origin: 'busy', slot: 0 })
+    app.change('delete from holds')
+  }
+  app.makePatient(ROSA)
+  const visitor = { origin: 'busy', slot: 0 }
+  expect(app.refusal({ email: ROSA, ...visitor })).toBeUndefined()
+  expect(app.refusal({ email: 'otto@musterfrau.example', ...visitor })?.code).toBe('too_many')
+})
+
 describe('the bot check of a hold', () => {
   it('is asked for from the second live hold of an origin', () => {
     expect(app.refusal({ email: ROSA, origin: 'home', slot: 0, isChecked: false })).toBeUndefined()

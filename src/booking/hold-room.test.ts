@@ -49,6 +49,11 @@ describe('the holds of strangers', () => {
     expect(placed.map(({ id }) => app.isLive(id))).toEqual([false, true, true, true, true])
   })
 
+  it('have their part beside open requests of strangers, which count under pressure only', () => {
+    for (let i = 0; i < 10; i++) app.insertRequests(1, { origin: `asked ${i}`, slot: i })
+    expect(app.refusal(strangerFor(11))).toBeUndefined()
+  })
+
   it('do not keep a patient out whose booking the practice has confirmed', () => {
     for (let i = 0; i < 5; i++) app.place(strangerFor(i))
     app.makePatient(ROSA)

@@ -7,7 +7,7 @@ import { aContact } from '../testing/factory.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { verifiedBotCheck } from '../testing/solved-bot-check.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { deleteEndedHolds, endHoldsOfStrangers, extendHold, placeHold } from './holds.ts'
+import { deleteEndedHolds, endHoldsOfStrangers, extendHold, holdOffered, placeHold } from './holds.ts'
 import { countLiveHolds } from './live-holds.ts'
 import { requestBooking } from './requests.ts'
 
@@ -142,5 +142,49 @@ describe('a hold', () => {
     expect(extended).toEqual([9, 18, 27, 36, 45, 50])
     pass(6 * MINUTE)
     expect(refusalOf(() => extendHold(ctx(), id))?.code).toBe('hold_expired')
+  })
+})
+
+describe('a time that a patient asks to hold', () => {
+  it('has the end of the service, or none', () => {
+    const { ctx, place } = open()
+    place('08:00')
+    const asked = { serviceId: 'erstordination', start: at('10:00'), email: ROSA, origin: 'origin' }
+    const hold = (stop: number) =>
+      refusalOf(() => placeHold(ctx(), { ...asked, browser: 'the browser of everybody', stop }))
+    expect(hold(at('10:46'))?.facts.fields).toEqual({ stop: 'Das Ende passt nicht zur Leistung.' })
+    expect(hold(at('10:45'))).toBeUndefined()
+  })
+
+  it('has no limit with RATE_LIMITS=off, also where strangers hold much of the week', () => {
+    const { place, holds } = open({ rateLimits: false })
+    for (const [i, time] of TIMES.entries()) place(time, { email: `p${i}@musterfrau.example` })
+    expect(holds()).toHaveLength(TIMES.length)
+  })
+})
+
+describe('a time that the waiting list has offered', () => {
+  const openOffered = () => {
+    const { ctx, holds } = open()
+    const hold = (time: string, until: number, mailbox = '') =>
+      holdOffered(ctx(), getActiveService(ctx(), 'erstordination'), { start: at(time), mailbox, until })
+    return { now: ctx().now, hold, holds }
+  }
+
+  it('is held until the offer would have ended, for ten minutes at least and an hour at most', () => {
+    const { now, hold } = openOffered()
+    const minutes = [5, 30, 90].map(
+      (wanted, i) => (hold(TIMES[i] ?? '', now + wanted * MINUTE).expiresAt - now) / MINUTE,
+    )
+    expect(minutes).toEqual([10, 30, 60])
+  })
+
+  it('takes the place of the hold of the mailbox, and of none where the patient has no address', () => {
+    const { now, hold, holds } = openOffered()
+    const first = hold('08:00', now)
+    const second = hold('09:00', now)
+    hold('10:00', now, ROSA)
+    const third = hold('11:00', now, ROSA)
+    expect(holds().toSorted()).toEqual([first.id, second.id, third.id].toSorted())
   })
 })

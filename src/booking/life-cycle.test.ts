@@ -96,3 +96,14 @@ it('the event names the actor', () => {
     { actor: 'admin', actor_name: 'a@ordination.example' },
   ])
 })
+
+it.each([
+  ['requested', 'confirm', 1],
+  ['confirmed', 'cancel', 1],
+  ['requested', 'reject', 0],
+  ['requested', 'cancel', 0],
+] as const)('Odoo is told of what is or was confirmed: %s, %s: %i', (status, action, pushes) => {
+  app.setUpOdoo()
+  take(insertBooking(app.ctx().db, { status }), action)
+  expect(app.rows(`select id from messages where channel = 'erp'`)).toHaveLength(pushes)
+})

@@ -30,6 +30,21 @@ describe('an offer by hand', () => {
     expect(refusalCode(() => offerByHand(app.assistant(), other, evening + HOUR))).toBe('conflict')
   })
 
+  it('is for a time an hour ahead at least and two years at most, and ends half an hour before it', () => {
+    const { id } = app.caller('rosa')
+    const { now } = app.ctx()
+    const offer = (start: number) => refusalCode(() => offerByHand(app.assistant(), id, start))
+    expect(offer(Date.parse('2029-02-01T09:00:00+01:00'))).toBe('invalid')
+    expect(offer(now + HOUR - MINUTE)).toBe('invalid')
+    expect(offerByHand(app.assistant(), id, now + HOUR).expiresAt).toBe(now + 30 * MINUTE)
+  })
+
+  it('is no offer of the time that the appointment has', () => {
+    const booking = app.aBooking(FREED_START)
+    const { id } = app.wait(booking)
+    expect(refusalCode(() => offerByHand(app.assistant(), id, booking.startsAt))).toBe('slot_taken')
+  })
+
   it('is refused when no message reaches the person', () => {
     writeSettings(app.ctx(), 'general', { notify_off: true })
     expect(

@@ -14,6 +14,8 @@ import {
 import { decideBooking } from './decisions.ts'
 import { suggestForMove } from './move-suggestions.ts'
 import { refuseOffer } from './offer-answers.ts'
+import { nextOffer } from './offers.ts'
+import { UNDO_MS } from './undo.ts'
 import { addToWaitingList } from './waiting-list.ts'
 
 let app: WaitingListApp
@@ -251,4 +253,17 @@ it('the time offered to move an appointment is suggested to the practice, which 
   expect(day).toMatchObject({ date: '2027-01-12', starts: expect.arrayContaining([Date.parse(FREED_START)]) })
   app.move(booking, FREED_START)
   expect(app.shownOffers()).toEqual([['Rosa', 'withdrawn', '2027-01-12T07:30']])
+})
+
+it('the next offer is due ten seconds after time was freed, or when an offer runs out', () => {
+  const { now } = app.ctx()
+  expect(nextOffer(app.ctx())).toBeUndefined()
+  app.caller('rosa')
+  app.free(FREED_START)
+  expect(nextOffer(app.ctx())).toBe(now + UNDO_MS)
+  app.offerDue()
+  const expiresAt = app.openOffers()[0]?.expires_at
+  expect(nextOffer(app.ctx())).toBe(expiresAt)
+  app.free('2027-01-13T08:30:00+01:00')
+  expect(nextOffer(app.ctx())).toBe(app.ctx().now + UNDO_MS)
 })

@@ -5,7 +5,15 @@ import { DAY_LENGTH } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { FULL_READ, recordPlanSteps } from '../testing/query-plan.ts'
 import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
-import { countVisits, IS_FIRST_VISIT, isSamePatient, lastVisitIn, listBookingsOfPatient } from './patients.ts'
+import {
+  countVisits,
+  IS_FIRST_VISIT,
+  isSamePatient,
+  lastVisitIn,
+  listBookingsOfPatient,
+  nextVisitIn,
+  settleFirstVisit,
+} from './patients.ts'
 
 describe('the visits of a patient', () => {
   const past = (app: TestApp, days: number, changes: Partial<Booking> = {}) =>
@@ -100,4 +108,51 @@ describe('the first visit of a patient', () => {
       }),
     )
   })
+})
+
+describe('a first visit that is settled before its booking is anonymised', () => {
+  const visit = (app: TestApp, days: number, changes: Partial<Booking> = {}) =>
+    insertBooking(app.ctx().db, { status: 'confirmed', startsAt: NOW + days * DAY_LENGTH, ...changes })
+  const firstVisits = (app: TestApp) =>
+    app
+      .rows<{ first_visit: number | null }>('select first_visit from bookings order by starts_at, id')
+      .map((row) => row.first_visit)
+
+  it('stays the first one: those after it are stored as later ones, and no others', () => {
+    const app = openTestApp()
+    visit(app, -2, { firstVisit: true })
+    const first = visit(app, 0, { id: 'b' })
+    visit(app, 0, { id: 'a', resourceId: 'b', status: 'cancelled' })
+    visit(app, 0, { id: 'c', resourceId: 'c' })
+    visit(app, 1)
+    visit(app, 2, { firstName: 'Vera' })
+    expect(settleFirstVisit(app.ctx(), first)).toBe(false)
+    expect(firstVisits(app)).toEqual([1, null, null, 0, 0, null])
+  })
+
+  it('of a booking that was not confirmed tells nothing of later ones, unless it was settled as a later one', () => {
+    const app = openTestApp()
+    const cancelled = visit(app, 0, { status: 'cancelled' })
+    visit(app, 1)
+    expect(settleFirstVisit(app.ctx(), cancelled)).toBe(false)
+    expect(firstVisits(app)).toEqual([null, null])
+    app.change('update bookings set first_visit = 0 where id = ?', cancelled.id)
+    settleFirstVisit(app.ctx(), cancelled)
+    expect(firstVisits(app)).toEqual([0, 0])
+  })
+
+  it('is the first one where none is before it', () => {
+    const app = openTestApp()
+    const [first, second] = [visit(app, 0), visit(app, 1)]
+    expect([settleFirstVisit(app.ctx(), first), settleFirstVisit(app.ctx(), second)]).toEqual([true, false])
+  })
+})
+
+it('the next visit is the first appointment to come that was not called off', () => {
+  const app = openTestApp()
+  const add = (days: number, status: Booking['status']) =>
+    insertBooking(app.ctx().db, { status, startsAt: NOW + days * DAY_LENGTH })
+  const all = [add(0, 'confirmed'), add(1, 'cancelled'), add(2, 'requested'), add(3, 'confirmed')]
+  expect(nextVisitIn(app.ctx(), all)).toBe(NOW + 2 * DAY_LENGTH)
+  expect(nextVisitIn(app.ctx(), all.slice(0, 2))).toBeUndefined()
 })

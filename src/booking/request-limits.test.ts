@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { BotCheckLevel } from '../access/bot-check.ts'
 import { BOT_CHECK_ACTION } from '../shared/bot-check.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
-import { insertBooking } from '../testing/bookings.ts'
+import { insertBooking, insertHold } from '../testing/bookings.ts'
 import { aHold, aRequest, book, verifyEmailAddress } from '../testing/factory.ts'
 import {
   FIRST_REQUESTED,
@@ -147,6 +147,17 @@ describe('the level of the bot check', () => {
     })
     expect(levels).toEqual([0, 0, 0, 1, 1, 1, 1, 1, 2, 2])
     expect([level('b'), requiredLevel(app.ctx(), undefined)]).toEqual([0, 0])
+  })
+
+  it('rises with the fourth hold of an origin beside the one that is about to be booked', () => {
+    const hold = (i: number) =>
+      insertHold(app.ctx().db, { email: 'a', now: Date.now(), startsAt: FIRST_REQUESTED + i * HOUR })
+    for (let i = 0; i < 3; i++) hold(i)
+    expect([level(), level('b')]).toEqual([0, 0])
+    hold(3)
+    expect([level(), level('b'), requiredLevel(app.ctx(), undefined)]).toEqual([1, 0, 0])
+    app.pass(10 * MINUTE)
+    expect(level()).toBe(0)
   })
 
   it('rises for everybody with twelve requests in an hour, and once more with three times as many', () => {

@@ -47,6 +47,12 @@ describe('a series for anybody', () => {
       expect(planned.map(({ elsewhere }) => elsewhere)).toEqual([undefined, 'doctor-1', undefined])
     })
 
+    it('names no colleague who has no time either', () => {
+      app.aBooking(THREE_WEEKS[1] ?? '')
+      const planned = app.planWeeks(THREE_WEEKS[0] ?? '')
+      expect(planned[1]).toMatchObject({ elsewhere: undefined })
+    })
+
     it('names no colleague where the doctor is wished for', () => {
       const planned = app.planWeeks(THREE_WEEKS[0] ?? '', 'b')
       expect(planned.map(({ elsewhere, reasons }) => [elsewhere, reasons.length])).toEqual([

@@ -1,13 +1,20 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
+import { insertBooking, insertHold, insertOffer } from '../testing/bookings.ts'
 import {
   anotherFor,
   type HoldPressureApp,
   openHoldPressureApp,
+  ROSA,
   strangerFor,
 } from '../testing/hold-pressure-app.ts'
 import { cancelByPatient } from './cancellation.ts'
-import { isUnderPressure, listRequestedByStrangers, notePressure } from './strangers.ts'
+import {
+  isUnderPressure,
+  listOfferedToStrangers,
+  listRequestedByStrangers,
+  notePressure,
+} from './strangers.ts'
 
 let app: HoldPressureApp
 
@@ -166,5 +173,43 @@ describe('pressure', () => {
       true,
       false,
     ])
+  })
+})
+
+describe('the time of offers that strangers keep', () => {
+  const START = Date.parse('2027-01-12T08:30:00+01:00')
+  const kept = () => listOfferedToStrangers(app.ctx()).map(({ startsAt }) => (startsAt - START) / HOUR)
+
+  it('is that of open offers, and of the holds that they became', () => {
+    const { db, now } = app.ctx()
+    const entry = (i: number, email: string) => {
+      const { id: bookingId } = insertBooking(db, {
+        email,
+        status: 'requested',
+        startsAt: START + (50 + i) * HOUR,
+        endsAt: START + (51 + i) * HOUR,
+      })
+      insertOffer(db, { bookingId, startsAt: START + i * HOUR, expiresAt: now + HOUR })
+    }
+    entry(0, 'stranger@musterfrau.example')
+    entry(1, 'other@musterfrau.example')
+    app.change(`update waiting_entries set actor = 'visitor'`)
+    expect(kept()).toEqual([0, 1])
+    app.change(`update offers set status = 'expired' where starts_at = ?`, START)
+    expect(kept()).toEqual([1])
+    app.makePatient('other@musterfrau.example')
+    expect(kept()).toEqual([])
+  })
+
+  it('of a hold from the waiting list counts while it lives, of strangers only', () => {
+    const { db, now } = app.ctx()
+    for (const [i, email] of ['', 'stranger@musterfrau.example', ROSA].entries())
+      insertHold(db, { email, now, startsAt: START + i * HOUR })
+    app.makePatient(ROSA)
+    expect(kept()).toEqual([])
+    app.change(`update holds set origin = ''`)
+    expect(kept()).toEqual([1])
+    app.pass(10 * MINUTE)
+    expect(kept()).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { messages } from '../db/schema.ts'
-import { claimDue } from '../messaging/outbox/queue.ts'
+import { claimDue, insertMessage } from '../messaging/outbox/queue.ts'
 import { saveAbsence } from '../schedule/absences.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
@@ -230,4 +230,23 @@ it('a decision is told at once otherwise, and stays', () => {
   expect(decideBooking(app.ctx(), id, { decision: 'confirm' }).undoUntil).toBeUndefined()
   expect(() => undoDecision(app.ctx(), id)).toThrow(expect.objectContaining(TOLD))
   expect(claimDue(app.ctx(), { channel: 'email', lane: 'others' }, MINUTE)?.kind).toBe('confirmed')
+})
+
+it('a change that can be taken back delays what would leave meanwhile, and nothing that leaves later', () => {
+  const app = openTestApp()
+  const { id } = insertBooking(app.ctx().db, { serviceId: 'folgebehandlung' })
+  const { now } = app.ctx()
+  const waiting = (dueAt: number) =>
+    insertMessage(
+      app.ctx(),
+      { channel: 'email', kind: 'reservation-received', recipient: 'a@b.at', text: '', bookingId: id },
+      { dueAt },
+    ).id
+  const [soon, later] = [waiting(now), waiting(now + MINUTE)]
+  const dueOf = (message: number) =>
+    (app.rows<{ due_at: number }>('select due_at from messages where id = ?', message)[0]?.due_at ?? 0) - now
+  decideBooking(app.assistant(), id, { decision: 'confirm', undoable: true })
+  expect([dueOf(soon), dueOf(later)]).toEqual([UNDO_MS, MINUTE])
+  cancelByPatient(app.ctx(), id, '')
+  expect([dueOf(soon), dueOf(later)]).toEqual([0, MINUTE])
 })

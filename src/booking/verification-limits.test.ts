@@ -104,6 +104,17 @@ describe('an origin', () => {
     expect(send()).toBe('sent')
   })
 
+  it('has no limit while origins are unknown, and is asked for no bot check', () => {
+    const unknown = () => {
+      const ctx = app.ctx()
+      const asked = askerOf(`unknown${mailboxes++}@musterfrau.example`, 'a browser')
+      return refusalCode(() =>
+        inTx(ctx, () => countSending(ctx, { ...asked, origin: undefined, purpose: 'booking' }, undefined)),
+      )
+    }
+    expect(Array.from({ length: 21 }, unknown)).toEqual(Array(21).fill(undefined))
+  })
+
   it('gets twenty for a patient’s browser too', () => {
     const patient = addPatient()
     expect(times(21, () => send(patient))).toEqual([...sent(20), 'too_many'])
@@ -267,6 +278,10 @@ describe('wrong codes of lists of appointments', () => {
     expect(enterTimes(11, known)).toEqual([...counted(10), 'too_many'])
     app.pass(DAY_LENGTH)
     expect([enter(ofPatient(0)), enter(known(0))]).toEqual(counted(2))
+  })
+
+  it('have no limit of the origin while origins are unknown', () => {
+    expect(enterTimes(11, () => ({ origin: undefined }))).toEqual(counted(11))
   })
 
   it('are a hundred a day in all, after which an origin without any still has one', () => {

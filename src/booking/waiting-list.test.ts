@@ -59,9 +59,10 @@ describe('entries of an origin', () => {
       message: expect.stringMatching(/^Von Ihrem Internetanschluss kamen gerade .*: \+43 5572 000000\.$/),
     })
     join('a@a.example', 'b')
+    for (let i = 0; i < 21; i++) join('b@a.example', undefined)
     app.pass(HOUR)
     join('a@a.example', 'a')
-    expect(listWaiting(app.ctx())).toHaveLength(1)
+    expect(listWaiting(app.ctx())).toHaveLength(2)
   })
 
   it('made for hours leave an offer within a day to somebody honest, of no more than was freed', () => {

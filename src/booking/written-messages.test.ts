@@ -41,6 +41,11 @@ describe('a text of the practice', () => {
     expect(queued()).toEqual([])
   })
 
+  it('is refused for an appointment that was called off', () => {
+    expect(write(add({ status: 'cancelled' }), 'email')?.code).toBe('already_decided')
+    expect(queued()).toEqual([])
+  })
+
   it('is refused once the appointment has begun, and where it is too long for SMS', () => {
     const begun = add({ startsAt: Date.parse(NINE), endsAt: TEN })
     expect(write(begun, 'email')?.code).toBe('too_late')
