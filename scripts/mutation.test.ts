@@ -42,3 +42,19 @@ it('a file holds all its mutants, of which one is switched on', () => {
   const pushed = [[false], ['none', false], [5, false]]
   expect(changed).toEqual([...pushed, [3], [3, true], [3, false], [3, true]])
 })
+
+it('a statement with a mutant leaves the `else` to the condition before it', () => {
+  const source = 'if (isFirst) push(1)\nelse push(2)'
+  const mutants = mutantsOf('rule.ts', source).map((mutant, number) => ({ ...mutant, number }))
+  const run = new Function('isMutant', 'isFirst', 'push', withMutants(source, mutants))
+  const pushedIf = (isFirst: boolean) => {
+    const pushed: number[] = []
+    run(
+      () => false,
+      isFirst,
+      (number: number) => pushed.push(number),
+    )
+    return pushed
+  }
+  expect([pushedIf(true), pushedIf(false)]).toEqual([[1], [2]])
+})

@@ -65,7 +65,8 @@ export function withMutants(source: string, mutants: readonly (Mutant & { number
   }
   function switched(same: typeof mutants, unchanged: string): string {
     const [{ whole, number: first }] = same as unknown as readonly [(typeof mutants)[number]]
-    if (whole.type === 'ExpressionStatement') return `if(!isMutant(${first})){${unchanged}}`
+    // In braces, or the `else` of a statement around it would belong to this one.
+    if (whole.type === 'ExpressionStatement') return `{if(!isMutant(${first})){${unchanged}}}`
     return `(${same
       .map(({ number, start, end, to }) => {
         const [left, right] = [source.slice(whole.start, start), source.slice(end, whole.end)]
