@@ -2,11 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Ctx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
 import { writeSettings } from '../practice/settings.ts'
+import { replaceBusyTimes } from '../schedule/busy-times.ts'
 import { deleteService } from '../schedule/services.ts'
 import { HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import {
+  notifyBusyConflicts,
   notifyCancelledByPatient,
   notifyCancelledByStaff,
   notifyConfirmed,
@@ -259,4 +261,16 @@ describe('the links', () => {
     ])
     expect(linksIn('rejected')[0]).toBe('https://public.example/?service=akupunktur')
   })
+})
+
+it('the practice gets one e-mail about all new overlaps with busy times, and none without', () => {
+  const hour = Date.parse('2027-01-12T09:00:00+01:00')
+  const told = () => app.rows(`select id from messages where kind = 'erp-conflict'`).length
+  for (const startsAt of [hour, hour + HOUR])
+    insertBooking(app.ctx().db, { status: 'confirmed', startsAt, endsAt: startsAt + HOUR })
+  notifyBusyConflicts(app.ctx())
+  expect(told()).toBe(0)
+  replaceBusyTimes(app.ctx(), { kind: 'erp' }, [{ eventId: 1, startsAt: hour, endsAt: hour + 2 * HOUR }])
+  for (let i = 0; i < 2; i++) notifyBusyConflicts(app.ctx())
+  expect(told()).toBe(1)
 })

@@ -56,6 +56,17 @@ describe('an appointment and all later ones', () => {
     expect(mails()).toEqual([])
   })
 
+  it('move for good, with a message at once, unless it is to be taken back', () => {
+    const { bookings } = app.enter()
+    app.pass(60_000)
+    const [first] = bookings
+    const start = (first?.startsAt ?? 0) + 60 * 60_000
+    const moved = moveThisAndLater(app.assistant(), first?.id ?? '', { start, message: '', notify: true })
+    expect(moved.undoUntil).toBeUndefined()
+    const mails = `select due_at from messages where kind = 'series-moved' and channel = 'email'`
+    expect(app.rows(mails)).toEqual([{ due_at: app.ctx().now }])
+  })
+
   it('move over each other, and back', () => {
     const days = [12, 13, 14].map((day) => `2027-01-${day}T10:00:00+01:00`)
     const { bookings } = app.enter({ starts: days })

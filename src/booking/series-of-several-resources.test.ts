@@ -43,7 +43,12 @@ describe('a series for anybody', () => {
         ['b', 1],
         ['b', 0],
       ])
-      expect(planned[1]?.alternatives).toHaveLength(3)
+      const alternatives = planned[1]?.alternatives ?? []
+      const inOrder = alternatives.toSorted((a, b) => a - b)
+      expect(alternatives).toHaveLength(3)
+      // They take half an hour each, and none collides with another one.
+      for (const [i, start] of inOrder.slice(1).entries())
+        expect(start - (inOrder[i] ?? 0)).toBeGreaterThanOrEqual(30 * 60_000)
       expect(planned.map(({ elsewhere }) => elsewhere)).toEqual([undefined, 'doctor-1', undefined])
     })
 
