@@ -28,23 +28,37 @@ export function EntryForBooking({ id }: { id: string }) {
   // A practice of one has no choice of doctors, and asks for nothing.
   const services = useQuery({ ...servicesQuery, enabled: booking?.resource !== undefined })
   const isLoaded = (entry.data !== undefined || entry.isError) && !terms.isPending && !services.isLoading
-  if (booking && isLoaded) {
-    const resources = choicesFor(booking, services.data)
+  if (booking && isLoaded)
     return (
       <EarlierForm
         booking={booking}
         entry={entry.data ?? undefined}
         terms={terms.data}
-        resources={resources}
+        resources={choicesFor(booking, services.data)}
       />
     )
-  }
   return (
     <>
       <TitledHeading>{appointmentHeading(query.error, HEADING)}</TitledHeading>
+      {/* The appointment may be there while the rest is loaded: without it, the state is that of loading. */}
       <QueryState query={{ ...query, data: undefined }} />
     </>
   )
+}
+
+/**
+ * Returns the doctors of the appointment's service, that of the appointment first; none where there is no
+ * choice, and undefined where it is not known.
+ */
+function choicesFor(
+  { resource: booked, service_id }: Booking,
+  services: readonly Service[] | undefined,
+): readonly NamedResource[] | undefined {
+  if (booked === undefined) return []
+  if (services === undefined) return undefined
+  const offering = services.find(({ id }) => id === service_id)?.resources ?? []
+  if (offering.length === 0) return []
+  return [booked, ...offering.filter(({ id }) => id !== booked.id)]
 }
 
 type EarlierFormProps = {
@@ -52,13 +66,6 @@ type EarlierFormProps = {
   entry: WaitingEntry | undefined
   terms: WaitingTerms | undefined
   resources: readonly NamedResource[] | undefined
-}
-
-/** Returns the doctors of the appointment's service, its own first; undefined when that is not known. */
-function choicesFor({ resource: own, service_id }: Booking, services: readonly Service[] | undefined) {
-  if (own === undefined) return []
-  const others = services?.find(({ id }) => id === service_id)?.resources ?? []
-  return services && (others.length > 0 ? [own, ...others.filter(({ id }) => id !== own.id)] : [])
 }
 
 function EarlierForm({ booking, entry, terms, resources }: EarlierFormProps) {

@@ -3,17 +3,18 @@ import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import type { FormOutcome } from '../forms/use-submit-form.ts'
 
 type FormFootProps = {
-  label: string
+  submitLabel: string
   form: { busy: boolean; outcome: FormOutcome | undefined }
   onCancel: () => void
 }
 
-export function FormFoot({ label, form, onCancel }: FormFootProps) {
+/** The buttons below a form of the account, and the outcome of the last press. */
+export function FormFoot({ submitLabel, form, onCancel }: FormFootProps) {
   return (
     <>
       <div className="row">
         <Button type="submit" busy={form.busy}>
-          {label}
+          {submitLabel}
         </Button>
         <Button kind="quiet" onClick={onCancel}>
           Abbrechen

@@ -43,7 +43,7 @@ export function NewPasskey({ factors, onCancel, onDone }: NewPasskeyProps) {
         help="Zum Beispiel das Gerät, auf dem er liegt. Alle anderen Geräte werden beim Anlegen abgemeldet."
       />
       <ConfirmationFields form={form} factors={factors} />
-      <FormFoot label="Passkey anlegen" form={form} onCancel={onCancel} />
+      <FormFoot submitLabel="Passkey anlegen" form={form} onCancel={onCancel} />
     </form>
   )
 }

@@ -55,7 +55,7 @@ function PasswordStep({ factors, onCancel, onNext }: PasswordStepProps) {
         factors={factors}
         help="Damit niemand sonst das einrichtet, der diese Seite offen findet."
       />
-      <FormFoot label="Weiter" form={form} onCancel={onCancel} />
+      <FormFoot submitLabel="Weiter" form={form} onCancel={onCancel} />
     </form>
   )
 }
@@ -95,7 +95,7 @@ function AppStep({ secret: { secret, uri }, onCancel, onDone }: AppStepProps) {
         autoComplete="one-time-code"
         spellCheck={false}
       />
-      <FormFoot label="Einschalten" form={form} onCancel={onCancel} />
+      <FormFoot submitLabel="Einschalten" form={form} onCancel={onCancel} />
     </form>
   )
 }

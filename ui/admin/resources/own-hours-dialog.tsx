@@ -8,7 +8,7 @@ import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { useEditForm } from '../forms/use-edit-form.ts'
 import { SAVE_FAILURE, toOutcome } from '../forms/use-submit-form.ts'
 import { EMPTY_WEEK, type HoursDraft, hoursDraft } from '../settings/hours-draft.ts'
-import { loadPracticeHours, typedWeek, WeekFields } from '../settings/week-fields.tsx'
+import { loadPracticeHours, typedWeekSchema, WeekFields } from '../settings/week-fields.tsx'
 import { loadResource } from './resource-dialog.tsx'
 import type { ListedResource } from './use-resources.ts'
 
@@ -36,7 +36,7 @@ export function OwnHoursDialog({ resource, onClose }: { resource: ListedResource
       return { value: saved, etag: saved.version }
     },
     onSaved: done,
-    schema: () => typedWeek,
+    schema: () => typedWeekSchema,
     empty: EMPTY_WEEK,
     valuesOf: ({ working_hours: hours }) => (hours === null ? EMPTY_WEEK : hoursDraft(hours)),
     loadFailure: 'Arbeitszeiten konnten nicht geladen werden.',

@@ -4,7 +4,7 @@ import { admin, adminRequestWithEtag } from '../../api/admin.ts'
 import { EditPage } from '../forms/edit-page.tsx'
 import { useEditForm } from '../forms/use-edit-form.ts'
 import { EMPTY_WEEK, type HoursDraft, hoursDraft } from './hours-draft.ts'
-import { loadPracticeHours, typedWeek, WeekFields } from './week-fields.tsx'
+import { loadPracticeHours, typedWeekSchema, WeekFields } from './week-fields.tsx'
 
 type Hours = { workingHours: WorkingHours }
 
@@ -14,7 +14,7 @@ export function WorkingHoursPage() {
     load: loadPracticeHours,
     save: (workingHours, headers) =>
       adminRequestWithEtag(admin.settings['working-hours'].$put({ json: { workingHours } }, { headers })),
-    schema: () => typedWeek,
+    schema: () => typedWeekSchema,
     empty: EMPTY_WEEK,
     valuesOf: ({ workingHours }) => hoursDraft(workingHours),
     loadFailure: 'Arbeitszeiten konnten nicht geladen werden.',

@@ -15,10 +15,11 @@ const USUAL_COUNT = 14
 /** Lists the texts of all messages, or edits the one that the address names. */
 export function TextsPage() {
   const query = useTexts()
-  const [address, change] = useSearchState('text')
+  const [address, changeAddress] = useSearchState('text')
   const chosen = query.data?.find(({ kind }) => kind === address.text)
-  if (chosen) return <TextEditor key={chosen.kind} text={chosen} onClose={() => change({ text: '' })} />
-  const open = ({ kind }: ListedText) => change({ text: kind }, { push: true })
+  if (chosen)
+    return <TextEditor key={chosen.kind} text={chosen} onClose={() => changeAddress({ text: '' })} />
+  const open = ({ kind }: ListedText) => changeAddress({ text: kind }, { push: true })
   return (
     <>
       <PageHead

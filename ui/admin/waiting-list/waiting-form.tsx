@@ -24,6 +24,8 @@ type ManualWaitingDraft = WishesDraft & {
   email: string
 }
 
+const NO_CONTACT = { name: '', mobile: '', email: '' }
+
 export type WaitingDialogProps = {
   /** The appointment that is to be earlier. Without it the practice enters the patient. */
   booking?: { id: string; name: string; start: string; service_id: string; resource_id: string }
@@ -35,24 +37,21 @@ export type WaitingDialogProps = {
 
 type WaitingFormProps = WaitingDialogProps & { entry: AdminWaitingEntry | undefined }
 
-/** The dialog of `WaitingDialog`, with the wishes of an entry that there is. */
+/** Enters a patient on the waiting list, or changes the wishes of one who waits for an earlier time. */
 export function WaitingForm({ booking, patient, entry, onAdded, onClose }: WaitingFormProps) {
   const today = viennaToday()
-  const ownDay = booking?.start.slice(0, 10)
+  const bookedDay = booking?.start.slice(0, 10)
   const schema = useMemo(() => schemaFor(booking?.id, today), [booking?.id, today])
+  const firstValues: ManualWaitingDraft = {
+    service_id: booking?.service_id ?? '',
+    resource: entry?.resource ?? '',
+    ...NO_CONTACT,
+    ...patient,
+    ...toDraft(entry, defaultUntil(bookedDay, today), today),
+  }
   const form = useSubmitForm({
     schema,
-    defaultValues: {
-      ...{
-        service_id: booking?.service_id ?? '',
-        resource: entry?.resource ?? '',
-        name: '',
-        mobile: '',
-        email: '',
-        ...patient,
-      },
-      ...toDraft(entry, defaultUntil(ownDay, today), today),
-    } as ManualWaitingDraft,
+    defaultValues: firstValues,
     send: (json) => adminRequest(admin['waiting-list'].$post({ json })),
     failure: 'Der Eintrag konnte nicht gespeichert werden.',
     onSuccess: async () => {
@@ -62,8 +61,8 @@ export function WaitingForm({ booking, patient, entry, onAdded, onClose }: Waiti
     },
   })
   const { service_id: service, resource } = form.watch()
-  const own = booking?.resource_id
-  const offering = useOffering(service, own)
+  const bookedResource = booking?.resource_id
+  const offering = useOffering(service, bookedResource)
   return (
     <FormDialog
       title={booking ? `${booking.name}: auf die Warteliste` : 'Auf die Warteliste'}
@@ -91,10 +90,10 @@ export function WaitingForm({ booking, patient, entry, onAdded, onClose }: Waiti
       )}
       <ResourceWishField
         offering={offering}
-        value={resource || (own ?? '')}
+        value={resource === '' ? (bookedResource ?? '') : resource}
         {...(!booking && { any: ANYBODY })}
         error={form.errorAt('resource')}
-        onChoose={(id) => form.setValue('resource', id === own ? '' : id, { shouldDirty: true })}
+        onChoose={(id) => form.setValue('resource', id === bookedResource ? '' : id, { shouldDirty: true })}
       />
       <WishesFields
         form={{
@@ -103,7 +102,7 @@ export function WaitingForm({ booking, patient, entry, onAdded, onClose }: Waiti
           dayInput: (name) => form.register(name),
           choiceInput: (name) => form.register(name),
         }}
-        latest={ownDay}
+        latest={bookedDay}
       />
     </FormDialog>
   )

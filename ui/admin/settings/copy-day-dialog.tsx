@@ -1,0 +1,65 @@
+import { type FormEvent, useId } from 'react'
+import { WEEKDAYS, type Weekday } from '../../../src/shared/hours.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Checkbox } from '../../components/field.tsx'
+
+type CopyDayDialogProps = {
+  day: Weekday
+  onCopy: (days: readonly Weekday[]) => void
+  onClose: () => void
+}
+
+/**
+ * Copies the hours of one day to others in the form. It does not save them. Those of a working day are
+ * proposed for the other working days.
+ */
+export function CopyDayDialog({ day, onCopy, onClose }: CopyDayDialogProps) {
+  const formId = useId()
+  const name = WEEKDAYS.find(({ weekday }) => weekday === day)?.name
+  const others = WEEKDAYS.filter(({ weekday }) => weekday !== day)
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    // React tells the form of the week too, which must not save.
+    event.stopPropagation()
+    const chosen = new FormData(event.currentTarget).getAll('day').map(Number)
+    onCopy(others.map(({ weekday }) => weekday).filter((weekday) => chosen.includes(weekday)))
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Zeiten von ${name} übertragen`}
+      actions={
+        <>
+          <Button onClick={onClose}>Abbrechen</Button>
+          <Button kind="primary" type="submit" form={formId}>
+            Übertragen
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit}>
+        <fieldset className="stack gap-2">
+          <legend className="mb-3">Welche Tage sollen dieselben Zeiten haben?</legend>
+          {others.map(({ weekday, name }) => (
+            <Checkbox
+              key={weekday}
+              name="day"
+              value={weekday}
+              defaultChecked={isWorkday(weekday) && isWorkday(day)}
+            >
+              {name}
+            </Checkbox>
+          ))}
+        </fieldset>
+      </form>
+    </Dialog>
+  )
+}
+
+function isWorkday(day: Weekday): boolean {
+  return day >= 1 && day <= 5
+}
