@@ -1,24 +1,9 @@
 import type { Locator, Page } from 'playwright/test'
-import { bookingSubject, recordAudit } from '../../src/access/audit.ts'
-import { saveSettings, writeSettings } from '../../src/practice/settings.ts'
-import { getService, saveService } from '../../src/schedule/services.ts'
-import { addDays, DAY_LENGTH, HOUR } from '../../src/shared/day.ts'
-import { inviteMember } from '../../src/staff/invitations.ts'
-import { insertBooking } from '../../src/testing/bookings.ts'
-import { ADMIN, test as adminTest, answerDialogs, callApi, openAdminPage, save } from './fixtures/admin.ts'
-import {
-  addAppointment,
-  addBooking,
-  addFortnight,
-  addWeek,
-  closePractice,
-  dayFromToday,
-  instantAt,
-  nextMonday,
-} from './fixtures/bookings.ts'
+import { writeSettings } from '../../src/practice/settings.ts'
+import { HOUR } from '../../src/shared/day.ts'
+import { addAppointment, closePractice, nextMonday } from './fixtures/bookings.ts'
 import { look, ON_PHONE_TOO } from './fixtures/look.ts'
-import { addEmails, addSms } from './fixtures/messages.ts'
-import { moveServerClock, refuse } from './fixtures/page.ts'
+import { refuse } from './fixtures/page.ts'
 import {
   book,
   chooseNextFree,
@@ -34,7 +19,8 @@ import {
 } from './fixtures/patient.ts'
 import { expect, type Portal, test } from './fixtures/portal.ts'
 
-// Each page once, at both sizes and in both themes. What the pages do is tested elsewhere.
+// Each page of the patients and of signed links once, at both sizes and in both themes, and what else
+// concerns only how pages look. `look` measures each of them.
 
 const MONDAY = nextMonday()
 
@@ -56,19 +42,8 @@ test(
     await page.getByRole('button', { name: 'Erstordination' }).click()
     await expectStep(page, 3)
     await page.getByRole('button', { name: /Nächster freier Termin/ }).click()
-    const times = page.getByRole('group', { name: /^(Vor|Nach)mittag$/ }).first()
-    await expect(times).toBeVisible()
+    await expect(page.getByRole('group', { name: /^(Vor|Nach)mittag$/ }).first()).toBeVisible()
     await look(page, 'booking-3-calendar')
-    for (const [width, where] of [
-      [1280, 'beside'],
-      [700, 'beside'],
-      [699, 'below'],
-      [360, 'below'],
-    ] as const) {
-      await page.setViewportSize({ width, height: 900 })
-      await expect.poll(() => placeBeside(page.getByRole('grid'), times), `${width} px wide`).toBe(where)
-    }
-    await page.setViewportSize({ width: 1280, height: 900 })
     closePractice(portal, 'Urlaub', MONDAY)
     await page.getByRole('button', { name: 'Liste' }).click()
     const more = page.getByRole('button', { name: 'Mehr Termine anzeigen' })
@@ -81,6 +56,21 @@ test(
     await look(page, 'booking-3-list')
   },
 )
+
+test('the times of a day stand beside the calendar where there is room', async ({ page }) => {
+  await openTimes(page)
+  await page.getByRole('button', { name: /Nächster freier Termin/ }).click()
+  const times = page.getByRole('group', { name: /^(Vor|Nach)mittag$/ }).first()
+  for (const [width, where] of [
+    [1280, 'beside'],
+    [700, 'beside'],
+    [699, 'below'],
+    [360, 'below'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect.poll(() => placeBeside(page.getByRole('grid'), times), `${width} px wide`).toBe(where)
+  }
+})
 
 /** Returns where a box is, seen from another one. */
 async function placeBeside(other: Locator, box: Locator): Promise<'beside' | 'below'> {
@@ -197,7 +187,7 @@ test('a closed booking', ON_PHONE_TOO, async ({ page, portal }) => {
   await look(page, 'closed-unknown')
 })
 
-const soon = { status: 'confirmed', startsAt: Date.now() + 5 * HOUR } as const
+const IN_FIVE_HOURS = { status: 'confirmed', startsAt: Date.now() + 5 * HOUR } as const
 const APPOINTMENT_PAGES: readonly (readonly [
   name: string,
   address: (portal: Portal) => string,
@@ -205,12 +195,12 @@ const APPOINTMENT_PAGES: readonly (readonly [
 ])[] = [
   ['overview', (portal) => addAppointment(portal).overview, 'auf manuelle Bestätigung wartend'],
   ['overview-cancelled', (portal) => addAppointment(portal, { status: 'cancelled' }).overview, 'Storniert'],
-  ['overview-too-late', (portal) => addAppointment(portal, soon).overview, 'bitte telefonisch'],
+  ['overview-too-late', (portal) => addAppointment(portal, IN_FIVE_HOURS).overview, 'bitte telefonisch'],
   ['overview-not-found', () => `/patient/overview?id=${'x'.repeat(32)}`, 'Termin nicht gefunden'],
   ['cancel', (portal) => addAppointment(portal, { status: 'confirmed' }).cancel, 'Grund'],
   [
     'cancel-too-late',
-    (portal) => addAppointment(portal, soon).cancel,
+    (portal) => addAppointment(portal, IN_FIVE_HOURS).cancel,
     'Stornierung online nicht mehr möglich',
   ],
   ['confirm', (portal) => addAppointment(portal).confirm, 'Rosa Musterfrau'],
@@ -267,227 +257,4 @@ test('long names in a narrow window, and at 400 % zoom', { tag: '@phone-only' },
       await look(page, `${size}-${name}`)
     }
   }
-})
-
-test('the login', ON_PHONE_TOO, async ({ page }) => {
-  await page.goto('/admin/login')
-  await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
-  await expect(page.getByText('E-Mail ist erforderlich.')).toBeVisible()
-  await look(page, 'login')
-})
-
-/** Records decisions and changes of an admin. */
-function addAuditEntries(portal: Portal): void {
-  const ctx = { ...portal.ctx(), actor: { kind: 'admin', id: 1, email: ADMIN.email } } as const
-  recordAudit(ctx, 'login')
-  recordAudit(ctx, 'booking-confirmed', bookingSubject(addBooking(portal, MONDAY, '08:30')))
-  saveService(ctx, {
-    ...getService(ctx, 'facial'),
-    priceCents: 17_990,
-    description: 'Mit Beratung. '.repeat(30),
-  })
-  saveSettings(ctx, 'general', { notify_muteSms: true, notify_reason: 'Urlaub', TURNSTILE_SECRET: 'geheim' })
-  closePractice({ ...portal, ctx: () => ctx }, 'Urlaub', MONDAY, addDays(MONDAY, 4))
-}
-
-/** Adds an appointment for each third day of the last two years. */
-function addTwoYears(portal: Portal): void {
-  const { db, now } = portal.ctx()
-  for (let i = 1; i < 240; i++) {
-    const startsAt = instantAt(dayFromToday(-3 * i), `${String(8 + (i % 4)).padStart(2, '0')}:30`)
-    const isCancelled = i % 6 === 0
-    const isLate = i % 12 === 0
-    insertBooking(db, {
-      startsAt,
-      holdId: `two years, ${i}`,
-      createdAt: startsAt - (i % 30) * DAY_LENGTH - HOUR,
-      serviceId: i % 3 === 0 ? 'erstordination' : 'folgebehandlung',
-      status: isCancelled ? 'cancelled' : 'confirmed',
-      answeredAfterMs: (1 + (i % 9)) * HOUR,
-      ...(isCancelled && {
-        cancelledBy: isLate ? 'patient' : 'practice',
-        cancelledAheadMs: (isLate ? 5 : 60) * HOUR,
-      }),
-      attendance: i % 11 === 0 && !isCancelled ? 'no_show' : null,
-      fromWaitingList: i % 14 === 0,
-      updatedAt: now,
-    })
-  }
-}
-
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
-
-const INVITED = { email: 'neu@ordination.example', name: 'Rosa Helferin', role: 'assistant' } as const
-
-type AdminPage = readonly [name: string, path: string, text: string, prepare?: (portal: Portal) => unknown]
-
-const ADMIN_PAGES: readonly AdminPage[] = [
-  ['day', `/admin/bookings?view=day&date=${MONDAY}`, 'Testfall', (portal) => addWeek(portal, MONDAY)],
-  [
-    'day-list',
-    `/admin/bookings/print?date=${MONDAY}`,
-    'Rosa Musterfrau',
-    (portal) => addWeek(portal, MONDAY),
-  ],
-  ['statistics', '/admin/statistics', 'Auslastung nach Wochentag und Stunde', addTwoYears],
-  ['outbox-empty', '/admin/outbox', 'Keine E-Mail-Einträge vorhanden.'],
-  ['outbox-sms', '/admin/outbox?tab=sms', 'Rosa Musterfrau', addSms],
-  ['smtp', '/admin/settings/smtp', 'Auf dem Server gesetzt: SMTP_URL'],
-  ['sms', '/admin/settings/sms', 'Nie abgefragt'],
-  ['odoo', '/admin/settings/odoo', 'ODOO_URL'],
-  ['urls', '/admin/settings/urls', 'PUBLIC_BASE_URL'],
-  ['people', '/admin/people', 'eingeladen bis', (portal) => inviteMember(portal.ctx(), INVITED)],
-  ['feeds', '/admin/feeds', 'Noch gibt es keines.'],
-  ['calendars', '/admin/calendars', 'Noch gibt es keinen.'],
-  ['audit', '/admin/audit', 'hat sich angemeldet', addAuditEntries],
-  ['help', '/admin/hilfe#warteliste', 'Am Empfang'],
-]
-
-for (const [name, path, text, prepare] of ADMIN_PAGES)
-  adminTest(`the admin page ${name}`, ON_PHONE_TOO, async ({ page, portal }) => {
-    prepare?.(portal)
-    await page.goto(path)
-    await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible()
-    await look(page, `admin-${name}`)
-  })
-
-adminTest('the dashboard', ON_PHONE_TOO, async ({ page, portal }) => {
-  await openAdminPage(page, '/admin', 'Keine Anfrage wartet')
-  await look(page, 'admin-dashboard-empty')
-  addFortnight(portal)
-  await openAdminPage(page, '/admin', '3 Anfragen warten')
-  await look(page, 'admin-dashboard')
-  await button(page, 'Anfrage von Jodok Erfunden bestätigen').click()
-  await expect(page.getByText('Bestätigt: Jodok Erfunden')).toBeVisible()
-  await look(page, 'admin-dashboard-decision')
-  await page.keyboard.press('?')
-  await expect(page.getByLabel('Tastenkürzel verwenden')).toBeVisible()
-  await look(page, 'admin-keys')
-})
-
-adminTest('the list of appointments and one of them', ON_PHONE_TOO, async ({ page, portal }) => {
-  addFortnight(portal)
-  await page.goto('/admin/bookings?view=list')
-  await expect(page.getByText('Emil Testfall')).toBeVisible()
-  await look(page, 'admin-bookings-list')
-  await page.getByRole('row').filter({ hasText: 'Emil Testfall' }).getByRole('button').first().click()
-  await expect(page.getByRole('dialog').getByText('Bitte nüchtern kommen.')).toBeVisible()
-  await page.getByRole('button', { name: 'Termin absagen' }).click()
-  await expect(page.getByLabel(/Nachricht an/)).toBeFocused()
-  await look(page, 'admin-booking-details')
-})
-
-adminTest('a week and a new appointment', ON_PHONE_TOO, async ({ page, portal }) => {
-  addWeek(portal, MONDAY)
-  closePractice(portal, 'Betriebsausflug', addDays(MONDAY, 2))
-  await page.goto(`/admin/bookings?view=week&date=${MONDAY}`)
-  await expect(page.getByText('Betriebsausflug').first()).toBeVisible()
-  await look(page, 'admin-week')
-  await button(page, 'Termin eintragen').click()
-  await page.getByText('Weitere Angaben').click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Termin eintragen' }).click()
-  await expect(page.getByText('Vorname ist erforderlich.')).toBeVisible()
-  await look(page, 'admin-new-booking-errors')
-})
-
-adminTest('the current time in the calendar', ON_PHONE_TOO, async ({ page, portal, session }) => {
-  addWeek(portal, MONDAY)
-  await moveServerClock(page, session, instantAt(addDays(MONDAY, 3), '13:40'))
-  await page.goto('/admin/bookings?view=week')
-  await expect(page.getByRole('heading', { name: /^Donnerstag.*heute$/ })).toBeVisible()
-  await page.getByRole('button', { name: 'Tag', exact: true }).click()
-  await expect(page.getByText('jetzt 13:40')).toBeVisible()
-  await look(page, 'admin-day-now')
-})
-
-adminTest('absences and a closure with conflicts', ON_PHONE_TOO, async ({ page, portal }) => {
-  closePractice(portal, 'Urlaub', addDays(MONDAY, 1))
-  addBooking(portal, MONDAY, '09:00')
-  await page.goto('/admin/absences')
-  await expect(page.getByText('Für Patienten: Urlaub')).toBeVisible()
-  await look(page, 'admin-absences')
-  await button(page, 'Ordination schließen').click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Titel').fill('Fortbildung')
-  await dialog.getByLabel('Erster Tag').fill(MONDAY)
-  await dialog.getByLabel('Letzter Tag').fill(MONDAY)
-  await dialog.getByRole('button', { name: 'Ordination schließen' }).click()
-  await expect(dialog.getByRole('link', { name: 'Rosa Musterfrau' })).toBeVisible()
-  await look(page, 'admin-closure-conflicts')
-})
-
-adminTest('e-mails, one of them and its preview', ON_PHONE_TOO, async ({ page, portal }) => {
-  addEmails(portal)
-  await page.goto('/admin/outbox')
-  await expect(page.getByRole('button', { name: 'Rosa Musterfrau' }).first()).toBeVisible()
-  await look(page, 'admin-outbox-emails')
-  await page.getByRole('row').filter({ hasText: 'gebhard' }).getByText('Reservierung erhalten').click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await look(page, 'admin-outbox-details')
-  await page.getByRole('dialog').getByRole('button', { name: 'Vorschau' }).click()
-  await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toBeVisible()
-  await look(page, 'admin-outbox-preview')
-})
-
-adminTest(
-  'practice data, a conflict with a colleague and a failure',
-  ON_PHONE_TOO,
-  async ({ page, portal, session }) => {
-    await openAdminPage(page, '/admin/settings/practice', 'Praxisdaten')
-    await button(page, 'Vorschau').click()
-    await expect(page.getByRole('region', { name: 'Vorschau' })).toContainText('6850 Dornbirn')
-    await look(page, 'admin-practice')
-    await page.getByLabel('Telefon').fill('+43 5572 000011')
-    await callApi(portal.url, 'PUT', '/practice', { phone: '+43 5572 000099', zip: '' }, session.token)
-    await save(page)
-    await expect(page.getByText('Diese Angaben wurden inzwischen von jemand anderem geändert.')).toBeVisible()
-    await look(page, 'admin-conflict')
-    await refuse(page, '**/api/admin/practice')
-    answerDialogs(page, true)
-    await page.reload()
-    await expect(page.getByText('Praxisdaten konnten nicht geladen werden.')).toBeVisible()
-    await look(page, 'admin-failure')
-  },
-)
-
-adminTest('general settings with an error', ON_PHONE_TOO, async ({ page }) => {
-  await openAdminPage(page, '/admin/settings/general', 'Allgemein')
-  await page.getByLabel(/Buchbare Tage/).fill('-3')
-  await save(page)
-  await expect(page.getByText(/maxBookingDays muss/).first()).toBeVisible()
-  await look(page, 'admin-general-errors')
-})
-
-adminTest('services and their dialogs', ON_PHONE_TOO, async ({ page }) => {
-  await openAdminPage(page, '/admin/services', 'Services & Preise')
-  await look(page, 'admin-services')
-  await button(page, 'Service "Facial" löschen').click()
-  await look(page, 'admin-service-delete')
-  await page.keyboard.press('Escape')
-  await button(page, 'Neuer Service').click()
-  await save(page)
-  await expect(page.getByText('Bitte eine ID angeben.').first()).toBeVisible()
-  await look(page, 'admin-service-errors')
-})
-
-adminTest('working hours with an error, and copied to other days', ON_PHONE_TOO, async ({ page }) => {
-  await openAdminPage(page, '/admin/settings/working-hours', 'Arbeitszeiten')
-  await button(page, 'Zeiten von Montag auf andere Tage übertragen').click()
-  await look(page, 'admin-hours-copy')
-  await page.keyboard.press('Escape')
-  await page.getByLabel('Montag Block 1 Ende').fill('7')
-  await save(page)
-  await expect(page.getByText('Montag Block 1: Ende muss nach dem Start liegen.').first()).toBeVisible()
-  await look(page, 'admin-hours-errors')
-})
-
-adminTest('the account and its second factor', ON_PHONE_TOO, async ({ page }) => {
-  await page.goto('/admin/account')
-  await expect(page.getByText('dieses Gerät')).toBeVisible()
-  await look(page, 'admin-account')
-  await button(page, 'Authenticator-App einrichten').click()
-  await page.getByLabel('Ihr Passwort', { exact: true }).fill(ADMIN.password)
-  await button(page, 'Weiter').click()
-  await expect(page.getByRole('img', { name: 'QR-Code für die Authenticator-App' })).toBeVisible()
-  await look(page, 'admin-second-factor')
 })
