@@ -1,8 +1,6 @@
 import type { Page } from 'playwright/test'
-import { test as adminTest, expectText, openAdminPage } from './fixtures/admin.ts'
-import { addAppointment, nextMonday } from './fixtures/bookings.ts'
-import { press, tabTo, typeInto } from './fixtures/keyboard.ts'
-import { addEmails, addSms } from './fixtures/messages.ts'
+import { addAppointment } from './fixtures/bookings.ts'
+import { press, tabStops, tabTo, typeInto } from './fixtures/keyboard.ts'
 import { expectHeading } from './fixtures/page.ts'
 import { chooseNextFree, codeIn, expectStep, openTimes, ROSA, svnrField } from './fixtures/patient.ts'
 import { expect, type Portal, test } from './fixtures/portal.ts'
@@ -32,28 +30,6 @@ const FORM_STOPS = [
   'Zurück',
   'Weiter',
 ]
-
-/** The names of what Tab reaches within the page, from the top on. */
-async function tabStops(page: Page): Promise<string[]> {
-  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
-  const stops: string[] = []
-  for (let presses = 0; presses < 40; presses++) {
-    await page.keyboard.press('Tab')
-    const stop = await page.evaluate(() => {
-      const focused = document.activeElement as (HTMLElement & { labels?: NodeListOf<HTMLElement> }) | null
-      if (focused === null || focused === document.body) return undefined
-      const name = focused.ariaLabel ?? focused.labels?.[0]?.innerText ?? focused.innerText
-      return name.trim().split('\n')[0]
-    })
-    if (stop === undefined || stop === stops[0]) return stops.filter((name) => !FRAME.test(name))
-    stops.push(stop)
-  }
-  throw new Error(`Tab never returns to the top: ${stops}`)
-}
-
-/** Links and buttons above and below every page. */
-const FRAME =
-  /^(Zum Inhalt|Ordination Dr\. Demo Muster|Darstellung|Meine Termine|Datenschutz|Barrierefreiheit|Impressum|Terminbedingungen|Kontakt)/
 
 /** From the start page to a time on another month's Tuesday. */
 async function chooseTime(page: Page): Promise<void> {
@@ -140,7 +116,7 @@ test('Tab goes through the contact form in the order in which it is seen', async
   expect(places).toEqual(places.toSorted((one, other) => one - other))
 })
 
-test('the practice confirms and rejects', async ({ page, portal }) => {
+test('a staff link confirms and another rejects', async ({ page, portal }) => {
   const [first, second] = [addAppointment(portal), addAppointment(portal)]
   await page.goto(first.confirm)
   const message = page.getByLabel('Nachricht an die Patientin oder den Patienten')
@@ -222,92 +198,4 @@ test('a patient moves an appointment on a phone', async ({ page, portal }) => {
   await press(page, page.getByRole('button', { name: 'Termin behalten' }))
   await expectHeading(page, 'Ihr Termin bleibt')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-})
-
-adminTest('an assistant enters an appointment and opens it', async ({ page }) => {
-  const monday = nextMonday()
-  await page.goto(`/admin/bookings?view=week&date=${monday}`)
-  await press(page, page.getByRole('button', { name: 'Nächste Woche' }))
-  await expect(page).not.toHaveURL(new RegExp(`date=${monday}`))
-  await press(page, page.getByRole('button', { name: 'Vorige Woche' }))
-  await expect(page).toHaveURL(new RegExp(`date=${monday}`))
-  await page.keyboard.press('n')
-
-  const form = page.getByRole('dialog', { name: 'Termin eintragen' })
-  await expect(form.getByRole('combobox', { name: 'Patient/in' })).toBeFocused()
-  await page.keyboard.type('Rosa Musterfrau')
-  await tabTo(page, form.getByLabel('Leistung'))
-  await page.keyboard.type('Aku')
-  await expect(form.getByRole('radio').first()).toBeVisible()
-  await tabTo(page, form.getByRole('radio').first())
-  await page.keyboard.press('Space')
-  await page.keyboard.press('ArrowDown')
-  await expect(form.getByLabel('Vorname')).toHaveValue('Rosa')
-  await expect(form.getByLabel('Nachname')).toHaveValue('Musterfrau')
-  await typeInto(page, form.getByLabel('Telefon'), '0664 1234567')
-  await page.keyboard.press('Enter')
-
-  const details = page.getByRole('dialog', { name: 'Rosa Musterfrau' })
-  await expect(details).toContainText('Bestätigt')
-  await page.keyboard.press('Escape')
-  await expect(details).toBeHidden()
-  await press(page, page.getByRole('button', { name: /Musterfrau R\..*bestätigt/ }))
-  await expect(details).toBeVisible()
-})
-
-adminTest(
-  'an assistant reads the outbox, and the focus returns from every dialog',
-  async ({ page, portal }) => {
-    addEmails(portal)
-    addSms(portal)
-    await page.goto('/admin/outbox')
-    const tab = (name: string) => page.getByRole('tab', { name })
-    await tabTo(page, tab('E-Mails 8'))
-    await page.keyboard.press('ArrowRight')
-    await expect(tab('SMS 6')).toBeFocused()
-    await expect(page.getByRole('table', { name: 'SMS' })).toBeVisible()
-    await page.keyboard.press('ArrowRight')
-    await expect(tab('E-Mails')).toBeFocused()
-
-    await typeInto(page, page.getByLabel('Suchen'), 'gebhard')
-    await expect(page.getByRole('row')).toHaveCount(2)
-    const row = page.getByRole('button', { name: 'Rosa Musterfrau', exact: true })
-    await press(page, row)
-    const details = page.getByRole('dialog', { name: /^Reservierung erhalten/ })
-    const preview = page.getByRole('dialog', { name: /^Vorschau/ })
-    await press(page, details.getByRole('button', { name: 'Vorschau' }))
-    await expect(preview).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(preview).toBeHidden()
-    await expect(details.getByRole('button', { name: 'Vorschau' })).toBeFocused()
-    await press(page, details.getByRole('button', { name: 'Noch einmal senden' }))
-    await expect(details.getByRole('status').filter({ hasText: 'Wird noch einmal gesendet.' })).toBeFocused()
-    await page.keyboard.press('Escape')
-    await expect(details).toBeHidden()
-    await expect(row).toBeFocused()
-  },
-)
-
-adminTest('an assistant changes a service', async ({ page }) => {
-  await openAdminPage(page, '/admin/services', 'Services & Preise')
-  const name = page.getByRole('button', { name: 'Erstordination', exact: true })
-  await press(page, name)
-  const dialog = page.getByRole('dialog', { name: 'Erstordination' })
-  await expect(dialog).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await expect(name).toBeFocused()
-  await page.keyboard.press('Enter')
-  const price = dialog.getByLabel('Preis')
-  await tabTo(page, price)
-  await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.type('-1')
-  await page.keyboard.press('Enter')
-  await expectText(page, 'Preis muss eine nicht-negative Zahl sein.')
-  await expect(price).toBeFocused()
-  await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.type('185,50')
-  await page.keyboard.press('Enter')
-  await expectText(page, 'Service "Erstordination" gespeichert.')
-  await expectText(page, /€\s185,50/)
 })
