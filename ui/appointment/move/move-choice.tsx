@@ -1,0 +1,56 @@
+import { CalendarClock } from 'lucide-react'
+import { useMemo } from 'react'
+import { useLocation } from 'wouter'
+import type { Day } from '../../../src/shared/day.ts'
+import type { Booking } from '../../api/appointment.ts'
+import type { Slot } from '../../api/free-times.ts'
+import { DateTile } from '../../page/date-tile.tsx'
+import { TitledHeading } from '../../page/page-heading.tsx'
+import { overviewUrl } from '../../patient/addresses.ts'
+import { MOVE_FAILURE } from '../../patient/appointment-texts.ts'
+import { Failure } from '../../patient/failure.tsx'
+import { SelectionSummary } from '../../patient/selection-summary.tsx'
+import type { View } from '../../patient/time/slots.ts'
+import { TimeChoice } from '../../patient/time/time-choice.tsx'
+import { MOVE_HEADING } from './move-heading.ts'
+
+/** The choices of the patient until now. */
+export type TimeChosen = { day?: Day; slot?: Slot; view: View }
+
+type ChoiceProps = TimeChosen & {
+  booking: Booking
+  /** The refusal when another patient has taken the chosen time. */
+  taken: Error | undefined
+  onChoose: (changed: Partial<TimeChosen>) => void
+  onDone: (slot: Slot) => void
+}
+
+/** Offers the free times to which the appointment can move. */
+export function Choice({ booking, day, slot, view, taken, onChoose, onDone }: ChoiceProps) {
+  const [, navigate] = useLocation()
+  const from = booking.slot.start
+  const wanted = useMemo(() => ({ move: booking.id, from }), [booking.id, from])
+  return (
+    <>
+      <TitledHeading>{MOVE_HEADING}</TitledHeading>
+      {taken && <Failure error={taken} fallback={MOVE_FAILURE} />}
+      <div className="card">
+        <DateTile start={from}>Ihr Termin bisher</DateTile>
+      </div>
+      <h2 className="mt-5 mb-4">Neue Zeit wählen</h2>
+      <TimeChoice
+        wanted={wanted}
+        day={day}
+        slot={slot}
+        view={view}
+        onDay={(chosen) => onChoose({ day: chosen })}
+        onSlot={(chosen, on) => onChoose({ day: on, slot: chosen })}
+        onView={(chosen) => onChoose({ view: chosen })}
+        onBack={() => navigate(overviewUrl(booking.id))}
+        onNext={onDone}
+        icon={<CalendarClock />}
+        chosen={slot && <SelectionSummary service={{ name: 'Neu' }} slot={slot} />}
+      />
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import { CalendarClock, Check } from 'lucide-react'
+import type { Booking } from '../../api/appointment.ts'
+import { failureText } from '../../api/http.ts'
+import { isRefusal } from '../../api/query-client.tsx'
+import { ActionBar } from '../../components/action-bar.tsx'
+import { Button } from '../../components/button.tsx'
+import { DateTile } from '../../page/date-tile.tsx'
+import { TitledHeading } from '../../page/page-heading.tsx'
+import { overviewUrl } from '../../patient/addresses.ts'
+import { MOVE_FAILURE } from '../../patient/appointment-texts.ts'
+import { MessageField } from '../../patient/message-field.tsx'
+import { useGoBack } from '../../patient/patient-page.tsx'
+import { SelectionSummary } from '../../patient/selection-summary.tsx'
+import { MOVE_HEADING } from './move-heading.ts'
+
+type ConfirmationProps = {
+  booking: Booking
+  /** The new start. Undefined keeps the appointment and withdraws the request for another time. */
+  to: string | undefined
+  /** True when the practice has to confirm the new time. */
+  asks: boolean
+  message: string
+  onMessage: (message: string) => void
+  error: Error | null
+  busy: boolean
+  onConfirm: () => void
+}
+
+/** Shows old and new time, with the button that moves the appointment. */
+export function Confirmation({
+  booking,
+  to,
+  asks,
+  message,
+  onMessage,
+  error,
+  busy,
+  onConfirm,
+}: ConfirmationProps) {
+  const { slot, move } = booking
+  return (
+    <div className="stack gap-5 narrow">
+      <TitledHeading>{to === undefined ? 'Nicht verschieben?' : 'Neue Zeit prüfen'}</TitledHeading>
+      <div className="card">
+        <DateTile start={slot.start} isGivenUp={to !== undefined}>
+          {to === undefined ? 'Ihr Termin bleibt' : 'Bisher'}
+        </DateTile>
+        {to !== undefined && <DateTile start={to}>Neu</DateTile>}
+        {to === undefined && move && (
+          <DateTile start={move.start} isGivenUp>
+            Diese Zeit geben Sie zurück
+          </DateTile>
+        )}
+      </div>
+      {to !== undefined && (
+        <>
+          {asks && (
+            <p className="muted">
+              Die Ordination muss die neue Zeit erst bestätigen. Bis dahin bleibt Ihr Termin, wie er ist.
+            </p>
+          )}
+          <MessageField
+            label="Nachricht"
+            help="Steht in der Nachricht an die Ordination."
+            value={message}
+            onChange={onMessage}
+          />
+        </>
+      )}
+      <ActionBar
+        problem={error && failureText(error, MOVE_FAILURE).title}
+        canRetry={!isRefusal(error)}
+        icon={<CalendarClock />}
+        chosen={
+          <SelectionSummary
+            service={{ name: to === undefined ? 'Bleibt' : 'Neu' }}
+            slot={{ start: to ?? slot.start }}
+          />
+        }
+        onBack={useGoBack(overviewUrl(booking.id))}
+        main={
+          <Button kind="primary" wide busy={busy} busyText="Einen Moment …" onClick={onConfirm}>
+            <Check />
+            {buttonText({ isKept: to === undefined, asks })}
+          </Button>
+        }
+      />
+    </div>
+  )
+}
+
+function buttonText({ isKept, asks }: { isKept: boolean; asks: boolean }): string {
+  if (isKept) return 'Termin behalten'
+  return asks ? 'Verschiebung anfragen' : MOVE_HEADING
+}
