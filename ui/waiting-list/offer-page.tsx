@@ -19,7 +19,6 @@ import { DateTile } from '../page/date-tile.tsx'
 import { TitledHeading } from '../page/page-heading.tsx'
 import { placeText } from '../page/place-text.ts'
 import { overviewUrl } from '../patient/addresses.ts'
-import { MOVED } from '../patient/appointment-texts.ts'
 import { browserStorage } from '../patient/browser-storage.ts'
 import { Failure } from '../patient/failure.tsx'
 import { PatientPage } from '../patient/patient-page.tsx'
@@ -29,8 +28,8 @@ import { reloadAppointment } from '../patient/use-appointment.ts'
 import { waitingUrl } from '../patient/waiting-list/addresses.ts'
 import { answerOffer, refreshWaiting, useOffer } from '../patient/waiting-list/use-waiting-list.ts'
 import { offerEndText } from '../patient/waiting-list/wishes-text.ts'
+import { endedTexts, OFFER_HEADING, offerHeading, takenTexts } from './offer-texts.ts'
 
-const HEADING = 'Ein Termin ist frei'
 const NOT_FOUND = 'Angebot nicht gefunden'
 
 /**
@@ -39,7 +38,7 @@ const NOT_FOUND = 'Angebot nicht gefunden'
  */
 export function OfferPage() {
   return (
-    <PatientPage heading={HEADING} narrow>
+    <PatientPage heading={OFFER_HEADING} narrow>
       {(id) => <OfferById id={id} />}
     </PatientPage>
   )
@@ -51,16 +50,33 @@ function OfferById({ id }: { id: string }) {
   if (offer) return <Offer offer={offer} />
   return (
     <>
-      <TitledHeading>{isNotFound(query.error) ? NOT_FOUND : HEADING}</TitledHeading>
+      <TitledHeading>{isNotFound(query.error) ? NOT_FOUND : OFFER_HEADING}</TitledHeading>
       <QueryState query={query} missing="Dieses Angebot gibt es nicht mehr." />
     </>
   )
 }
 
 function Offer({ offer }: { offer: OfferAnswer }) {
-  const { id, booking } = offer
+  const { booking } = offer
+  const answer = useAnswer(offer)
+  const now = useNow()
+  const isOver = now >= Date.parse(offer.until) && !answer.isPending
+  const hold = offer.hold && now < Date.parse(offer.hold.expires_at) ? offer.hold : null
+  // A time that was taken without an appointment can be held again until the offer would have ended.
+  const isUnbooked = offer.status === 'taken' && !booking && !offer.booked_id
+  const status = isOver && (offer.status === 'open' || (isUnbooked && !hold)) ? 'expired' : offer.status
+
+  if (status === 'open') return <OpenOffer offer={offer} answer={answer} />
+  if (status === 'taken' && isUnbooked) return <UnbookedOffer offer={offer} answer={answer} hold={hold} />
+  return <AnsweredOffer offer={offer} status={status} />
+}
+
+type Answer = ReturnType<typeof useAnswer>
+
+/** Answers the offer. True takes it, false refuses it. */
+function useAnswer({ id, booking }: OfferAnswer) {
   const [, navigate] = useLocation()
-  const answer = useMutation({
+  return useMutation({
     mutationFn: (take: boolean) => answerOffer({ id, take }),
     onSuccess: async (reply) => {
       if ('hold' in reply) {
@@ -75,71 +91,63 @@ function Offer({ offer }: { offer: OfferAnswer }) {
     onError: () => void refreshWaiting(),
     onSettled: () => void refreshFreeTimes(),
   })
-  const now = useNow()
-  const isOver = now >= Date.parse(offer.until) && !answer.isPending
-  const hold = offer.hold && now < Date.parse(offer.hold.expires_at) ? offer.hold : null
-  // A time that was taken without an appointment can be held again until the offer would have ended.
-  const isUnbooked = offer.status === 'taken' && !booking && !offer.booked_id
-  const status = isOver && (offer.status === 'open' || (isUnbooked && !hold)) ? 'expired' : offer.status
-  const failure = answer.error && <Failure error={answer.error} fallback="Das hat nicht geklappt." />
-  const take = (text: string) => (
-    <Button
-      kind="primary"
-      size="large"
-      wide
-      busy={answer.isPending && answer.variables}
-      busyText="Einen Moment …"
-      onClick={() => !answer.isPending && answer.mutate(true)}
-    >
-      <Check />
-      {text}
-    </Button>
-  )
+}
 
-  if (status === 'open')
-    return (
-      <Page heading={headingFor(offer)}>
-        <Times offer={offer} />
+function OpenOffer({ offer, answer }: { offer: OfferAnswer; answer: Answer }) {
+  return (
+    <Page heading={offerHeading(offer)}>
+      <Times offer={offer} />
+      <p>
+        {offerEndText(offer.until, viennaToday())} für Sie reserviert.
+        {offer.booking && ' Ihr bisheriger Termin wird frei, wenn Sie den neuen nehmen.'}
+      </p>
+      <AnswerFailure answer={answer} />
+      <div className="stack gap-3">
+        <TakeButton answer={answer} text="Ja, diesen Termin nehmen" />
+        <Button
+          size="large"
+          wide
+          busy={answer.isPending && !answer.variables}
+          busyText="Einen Moment …"
+          onClick={() => !answer.isPending && answer.mutate(false)}
+        >
+          Nein, danke
+        </Button>
+      </div>
+      {offer.entry_id && (
+        <ActionList>
+          <WishesRow entry={offer.entry_id} />
+        </ActionList>
+      )}
+    </Page>
+  )
+}
+
+type UnbookedOfferProps = { offer: OfferAnswer; answer: Answer; hold: OfferedHold | null }
+
+/** A time that the patient has taken, and for which the data are still missing. */
+function UnbookedOffer({ offer, answer, hold }: UnbookedOfferProps) {
+  return (
+    <Page heading={hold ? 'Diese Zeit ist für Sie reserviert' : 'Ihre Reservierung ist abgelaufen'}>
+      <Times offer={offer} />
+      <div>
+        {hold && <OfferHold hold={hold} />}
         <p>
-          {offerEndText(offer.until, viennaToday())} für Sie reserviert.
-          {booking && ' Ihr bisheriger Termin wird frei, wenn Sie den neuen nehmen.'}
+          {!hold && 'Vielleicht ist die Zeit noch frei. '}
+          Wir brauchen noch Ihre Daten. Erst dann ist der Termin gebucht.
         </p>
-        {failure}
-        <div className="stack gap-3">
-          {take('Ja, diesen Termin nehmen')}
-          <Button
-            size="large"
-            wide
-            busy={answer.isPending && !answer.variables}
-            busyText="Einen Moment …"
-            onClick={() => !answer.isPending && answer.mutate(false)}
-          >
-            Nein, danke
-          </Button>
-        </div>
-        {offer.entry_id && (
-          <ActionList>
-            <WishesRow entry={offer.entry_id} />
-          </ActionList>
-        )}
-      </Page>
-    )
-  if (status === 'taken' && isUnbooked)
-    return (
-      <Page heading={hold ? 'Diese Zeit ist für Sie reserviert' : 'Ihre Reservierung ist abgelaufen'}>
-        <Times offer={offer} />
-        <div>
-          {hold && <OfferHold hold={hold} />}
-          <p>
-            {!hold && 'Vielleicht ist die Zeit noch frei. '}
-            Wir brauchen noch Ihre Daten. Erst dann ist der Termin gebucht.
-          </p>
-        </div>
-        {failure}
-        {take('Weiter zu Ihren Daten')}
-        {failure && <NextSteps offer={offer} />}
-      </Page>
-    )
+      </div>
+      <AnswerFailure answer={answer} />
+      <TakeButton answer={answer} text="Weiter zu Ihren Daten" />
+      {answer.error && <NextSteps offer={offer} />}
+    </Page>
+  )
+}
+
+type AnsweredOfferProps = { offer: OfferAnswer; status: Exclude<OfferAnswer['status'], 'open'> }
+
+function AnsweredOffer({ offer, status }: AnsweredOfferProps) {
+  const { booking } = offer
   const [heading, detail] = status === 'taken' ? takenTexts(offer) : endedTexts(offer, status)
   return (
     <Page heading={heading}>
@@ -151,6 +159,26 @@ function Offer({ offer }: { offer: OfferAnswer }) {
       )}
       <NextSteps offer={offer} />
     </Page>
+  )
+}
+
+function AnswerFailure({ answer }: { answer: Answer }) {
+  return answer.error && <Failure error={answer.error} fallback="Das hat nicht geklappt." />
+}
+
+function TakeButton({ answer, text }: { answer: Answer; text: string }) {
+  return (
+    <Button
+      kind="primary"
+      size="large"
+      wide
+      busy={answer.isPending && answer.variables}
+      busyText="Einen Moment …"
+      onClick={() => !answer.isPending && answer.mutate(true)}
+    >
+      <Check />
+      {text}
+    </Button>
   )
 }
 
@@ -181,35 +209,10 @@ function Times({ offer: { booking, slot, service, resource } }: { offer: OfferAn
   )
 }
 
-/** Returns the heading. The practice may also offer a later time. */
-function headingFor({ booking, slot }: OfferAnswer): string {
-  if (!booking) return HEADING
-  const isEarlier = Date.parse(slot.start) < Date.parse(booking.slot.start)
-  return `Ein ${isEarlier ? 'früherer' : 'anderer'} Termin ist frei`
-}
-
 /** The countdown changes nothing here: what it has changed on the server is read again. */
 function OfferHold({ hold: { hold_id, expires_at } }: { hold: OfferedHold }) {
   const hold = { id: hold_id, expiresAt: Date.parse(expires_at) }
   return <HoldCountdown hold={hold} dispatch={() => void refreshWaiting()} />
-}
-
-/** Returns the heading and the sentence about an offer whose time is the patient's appointment. */
-function takenTexts({ booking }: OfferAnswer) {
-  if (!booking) return ['Dieser Termin ist gebucht', ''] as const
-  return MOVED[booking.status === 'requested' ? 'requested' : 'confirmed']
-}
-
-/** Returns the heading and the sentences about an offer that was refused or has expired. */
-function endedTexts({ booking, entry_id }: OfferAnswer, status: 'refused' | 'expired') {
-  const sentences = [
-    booking && stands(booking.status) ? 'Ihr Termin bleibt, wie er ist.' : '',
-    entry_id ? 'Wird wieder etwas frei, schreiben wir Ihnen.' : '',
-  ]
-  return [
-    status === 'refused' ? 'Danke für Ihre Antwort' : 'Dieses Angebot gilt nicht mehr',
-    sentences.filter(Boolean).join(' '),
-  ] as const
 }
 
 function NextSteps({ offer: { booking, booked_id, entry_id } }: { offer: OfferAnswer }) {
