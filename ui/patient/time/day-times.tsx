@@ -36,13 +36,9 @@ export function DayTimes({ wanted, day, chosen, onChoose, reveal }: DayTimesProp
   return (
     <section ref={section} aria-label={`Zeiten am ${title}`}>
       <h2>{title}</h2>
-      {data ? (
-        <Times slots={data} chosen={chosen} onChoose={onChoose} />
-      ) : error ? (
-        <LoadFailure query={query} sentence="Slots nicht ladbar" />
-      ) : (
-        <LoadingTimes />
-      )}
+      {data && <Times slots={data} chosen={chosen} onChoose={onChoose} />}
+      {!data && error && <LoadFailure query={query} sentence="Slots nicht ladbar" />}
+      {!data && !error && <LoadingTimes />}
     </section>
   )
 }
@@ -56,7 +52,7 @@ function Times({
   return (
     <>
       <p className="visually-hidden" role="status">
-        {slots.length === 0 ? '' : slots.length === 1 ? 'Eine freie Zeit' : `${slots.length} freie Zeiten`}
+        {countText(slots.length)}
       </p>
       {slots.length === 0 && (
         <p className="muted mt-2" role="status">
@@ -75,6 +71,11 @@ function Times({
       )}
     </>
   )
+}
+
+function countText(times: number): string {
+  if (times === 0) return ''
+  return times === 1 ? 'Eine freie Zeit' : `${times} freie Zeiten`
 }
 
 function HalfDay({ name, children }: { name: string; children: (headingId: string) => ReactNode }) {

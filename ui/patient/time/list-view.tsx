@@ -68,14 +68,15 @@ export function ListView({ wanted, from, slot, onSlot, today }: ListViewProps) {
         {loads.length > 1 && !isFetchingNextPage && addedText(loads.at(-1)?.groups ?? [])}
       </p>
       <p className="muted mt-2" role="status">
-        {waits || list.isError
-          ? ''
-          : groups.length === 0
-            ? NOTHING_FREE
-            : !hasNextPage && 'Aktuell keine weiteren Termine gefunden.'}
+        {!waits && !list.isError && endText({ isEmpty: groups.length === 0, hasMore: hasNextPage })}
       </p>
     </>
   )
+}
+
+function endText({ isEmpty, hasMore }: { isEmpty: boolean; hasMore: boolean }): string {
+  if (isEmpty) return NOTHING_FREE
+  return hasMore ? '' : 'Aktuell keine weiteren Termine gefunden.'
 }
 
 /** Returns `10 weitere Termine, ab Freitag, 4. Dezember`; '' for none. */

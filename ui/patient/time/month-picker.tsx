@@ -13,6 +13,8 @@ import { longDay, longWeekday, monthName, monthYear, shortWeekday } from '../../
 import type { Closure } from '../../api/free-times.ts'
 import { IconButton } from '../../components/button.tsx'
 import { isClosedOn } from './closures.ts'
+import { amountFor, amountOf, Dots, stateOf } from './day-amounts.tsx'
+import { dateOf, dayOf, isOutside, keyOf } from './picker-dates.ts'
 import { isShown, mondayOf, monthOf, type ShownDays } from './shown-days.ts'
 import { addMonths } from './suggestions.ts'
 import styles from './time.module.css'
@@ -30,13 +32,8 @@ type MonthPickerProps = {
   failure?: ReactNode
 }
 
-/** Least numbers of free times that are called "einige" and "viele". */
-const LEAST_FOR_SOME = 3
-const LEAST_FOR_MANY = 6
 /** Number of months that can be turned to. No practice offers appointments further ahead. */
 const MONTHS_AHEAD = 24
-
-const AMOUNTS = { few: 'wenige Zeiten frei', some: 'einige Zeiten frei', many: 'viele Zeiten frei' } as const
 
 /**
  * Shows a month with Monday first, in which the days with free times are buttons. It is rendered again only
@@ -77,9 +74,9 @@ export const MonthPicker = memo(function MonthPicker({
         // edge.
         disabled={(date) => !isOutside(shown, date) && count(date) < 1}
         modifiers={{
-          few: (date) => count(date) > 0 && count(date) < LEAST_FOR_SOME,
-          some: (date) => count(date) >= LEAST_FOR_SOME && count(date) < LEAST_FOR_MANY,
-          many: (date) => count(date) >= LEAST_FOR_MANY,
+          few: (date) => amountFor(count(date)) === 'few',
+          some: (date) => amountFor(count(date)) === 'some',
+          many: (date) => amountFor(count(date)) === 'many',
           closed: (date) => isClosedOn(closures, dayOf(date)),
           past: (date) => dayOf(date) < today,
           beginsMonth: (date) =>
@@ -222,49 +219,4 @@ function DayButton({ day, modifiers, children, ...rest }: DayButtonProps) {
 
 function takeFocus(button: HTMLButtonElement | null) {
   if (document.activeElement !== button) button?.focus()
-}
-
-function Dots({ amount }: { amount: keyof typeof AMOUNTS }) {
-  return (
-    <span className={styles.dots} aria-hidden="true">
-      <i />
-      {amount !== 'few' && <i />}
-      {amount === 'many' && <i />}
-    </span>
-  )
-}
-
-function amountOf(modifiers: Record<string, boolean>): keyof typeof AMOUNTS | undefined {
-  if (modifiers.outside) return undefined
-  return modifiers.many ? 'many' : modifiers.some ? 'some' : modifiers.few ? 'few' : undefined
-}
-
-function stateOf(modifiers: Record<string, boolean>): string {
-  const amount = amountOf(modifiers)
-  if (amount) return AMOUNTS[amount]
-  if (modifiers.outside) return 'anderer Monat'
-  if (modifiers.past) return 'vorbei'
-  if (modifiers.closed) return 'geschlossen'
-  return modifiers.loading ? 'wird geladen' : 'nichts frei'
-}
-
-/** Returns the first of the date's month, or of the shown one to which the date is added. */
-function keyOf(shown: ShownDays, date: Date): Day {
-  const day = dayOf(date)
-  return isShown(shown, day) ? shown.month : monthOf(day)
-}
-
-function isOutside(shown: ShownDays, date: Date): boolean {
-  return keyOf(shown, date) !== shown.month
-}
-
-/** Returns local noon, because daylight saving time never moves noon to another day. */
-function dateOf(day: Day): Date {
-  return new Date(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10)), 12)
-}
-
-/** Returns the civil day of a date in the browser's time zone, in which DayPicker calculates. */
-function dayOf(date: Date): Day {
-  const pad = (number: number) => String(number).padStart(2, '0')
-  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
 }

@@ -1,0 +1,46 @@
+import styles from './time.module.css'
+
+/** This module says how much is free on a day of the calendar, in words and dots. */
+
+const AMOUNTS = { few: 'wenige Zeiten frei', some: 'einige Zeiten frei', many: 'viele Zeiten frei' } as const
+
+type Amount = keyof typeof AMOUNTS
+const ALL_AMOUNTS = Object.keys(AMOUNTS) as Amount[]
+
+/** Least numbers of free times that are called "einige" and "viele". */
+const LEAST_FOR_SOME = 3
+const LEAST_FOR_MANY = 6
+
+/** Returns the amount of so many free times; undefined for none. */
+export function amountFor(times: number): Amount | undefined {
+  if (times < 1) return undefined
+  if (times < LEAST_FOR_SOME) return 'few'
+  return times < LEAST_FOR_MANY ? 'some' : 'many'
+}
+
+/** Returns the amount by the modifiers of a day; undefined where nothing can be chosen. */
+export function amountOf(modifiers: Record<string, boolean>): Amount | undefined {
+  if (modifiers.outside) return undefined
+  return ALL_AMOUNTS.find((amount) => modifiers[amount])
+}
+
+/** Returns the state of a day in words, for screen readers. */
+export function stateOf(modifiers: Record<string, boolean>): string {
+  const amount = amountOf(modifiers)
+  if (amount) return AMOUNTS[amount]
+  if (modifiers.outside) return 'anderer Monat'
+  if (modifiers.past) return 'vorbei'
+  if (modifiers.closed) return 'geschlossen'
+  return modifiers.loading ? 'wird geladen' : 'nichts frei'
+}
+
+/** One dot for few, two for some and three for many free times. */
+export function Dots({ amount }: { amount: Amount }) {
+  return (
+    <span className={styles.dots} aria-hidden="true">
+      <i />
+      {amount !== 'few' && <i />}
+      {amount === 'many' && <i />}
+    </span>
+  )
+}
