@@ -4,6 +4,7 @@ import { isEmail } from '../../../src/shared/contact/email.ts'
 import { EMAIL_UNSENDABLE } from '../../../src/shared/messages.de.ts'
 import { Button } from '../../components/button.tsx'
 import { EnterCode, sendFailure } from './enter-code.tsx'
+import { useCollapsed } from './use-collapsed.ts'
 import type { EmailVerification } from './use-email-verification.ts'
 import styles from './verification.module.css'
 
@@ -28,13 +29,11 @@ export function EmailVerificationField({ verification, form, emailField }: Email
   const { email } = form.draft
   const [hasBox, setHasBox] = useState(!verified)
   const box = useRef<HTMLFieldSetElement>(null)
-  const [isCollapsed, setCollapsed] = useState(false)
-  const placeBefore = useRef<{ focused: Element; top: number }>(null)
+  const isCollapsed = useCollapsed(box, verified)
   const codeField = useRef<HTMLInputElement>(null)
   const sendButton = useRef<Element>(null)
   // During rendering, so that the panels of the address before are never shown.
   if (!verified && !hasBox) setHasBox(true)
-  if (!verified && isCollapsed) setCollapsed(false)
 
   const send = () => {
     if (!isEmail(email)) {
@@ -51,21 +50,6 @@ export function EmailVerificationField({ verification, form, emailField }: Email
     if (sentAt !== undefined && sendButton.current === document.activeElement) codeField.current?.focus()
     sendButton.current = null
   }, [sentAt])
-  useLayoutEffect(() => {
-    if (!verified || !box.current) return
-    const hasFocus = box.current.contains(document.activeElement)
-    const focused = hasFocus ? controlAfter(box.current) : document.activeElement
-    if (hasFocus && focused instanceof HTMLElement) focused.focus()
-    if (focused instanceof Element)
-      placeBefore.current = { focused, top: focused.getBoundingClientRect().top }
-    setCollapsed(true)
-  }, [verified])
-  // When the box becomes lower, the field in which the patient goes on keeps its place in the window.
-  useLayoutEffect(() => {
-    if (!isCollapsed || !placeBefore.current) return
-    const { focused, top } = placeBefore.current
-    window.scrollBy(0, focused.getBoundingClientRect().top - top)
-  }, [isCollapsed])
 
   if (!hasBox) return <div role="status">{verified && <Verified />}</div>
   return (
@@ -90,12 +74,6 @@ export function EmailVerificationField({ verification, form, emailField }: Email
       )}
     </fieldset>
   )
-}
-
-/** Returns what the form wants next: the first field after the box, or the button that submits. */
-function controlAfter(box: HTMLFieldSetElement): Element | undefined {
-  const controls = [...(box.form?.querySelectorAll('input, select, textarea, [type=submit]') ?? [])]
-  return controls.find((control) => box.compareDocumentPosition(control) === Node.DOCUMENT_POSITION_FOLLOWING)
 }
 
 function Panel({ shown, children }: { shown: boolean; children: ReactNode }) {
