@@ -1,26 +1,20 @@
-import { BellRing, CalendarCheck, CalendarPlus, CalendarX, Phone } from 'lucide-react'
+import { BellRing, CalendarCheck, CalendarPlus, CalendarX } from 'lucide-react'
 import { useState } from 'react'
-import { canCancel, MOVE_ASKED } from '../../../src/shared/booking.ts'
-import { HOUR } from '../../../src/shared/day.ts'
 import { shortDayTime } from '../../../src/shared/format.ts'
 import type { WaitingEntry } from '../../../src/shared/waiting-list.ts'
 import type { Booking, MyBookings } from '../../api/appointment.ts'
 import { sentenceOf } from '../../api/http.ts'
 import { serverNow, viennaToday } from '../../api/server-clock.ts'
-import { useCancelHours } from '../../api/status.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Banner } from '../../components/banner.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
-import styles from '../../components/card.module.css'
 import { ActionList, ActionRow } from '../../components/card.tsx'
 import { EmailText } from '../../components/line-breaks.tsx'
-import { telLink } from '../../components/links.ts'
-import { DateTile } from '../../page/date-tile.tsx'
 import { overviewUrl } from '../../patient/addresses.ts'
 import { displayOf } from '../../patient/appointment-phase.ts'
 import { offerUrl, waitingUrl } from '../../patient/waiting-list/addresses.ts'
 import { offerEndText, wishesText } from '../../patient/waiting-list/wishes-text.ts'
-import { byPhoneSentence } from '../near-start.ts'
+import { ComingBooking } from './coming-booking.tsx'
 
 type BookingListProps = {
   bookings: MyBookings
@@ -42,7 +36,7 @@ export function BookingList({ bookings, logout, takesFocus }: BookingListProps) 
         {coming.length > 0 ? (
           <ul className="stack">
             {coming.map((booking) => (
-              <Coming key={booking.id} booking={booking} />
+              <ComingBooking key={booking.id} booking={booking} />
             ))}
           </ul>
         ) : (
@@ -106,75 +100,6 @@ function Whose({ email, logout }: { email: string; logout: () => Promise<void> }
       )}
     </div>
   )
-}
-
-function Coming({ booking }: { booking: Booking }) {
-  const { id, slot, move, practice } = booking
-  const cancelHours = useCancelHours()
-  const start = Date.parse(slot.start)
-  const ahead = start > serverNow()
-  const inTime = canCancel(start, serverNow(), cancelHours)
-  const query = `id=${encodeURIComponent(id)}`
-  return (
-    <li className="card">
-      <DateTile start={slot.start}>
-        {booking.service_name}
-        {booking.resource && `, ${booking.resource.name}`}
-        {booking.series && `, ${booking.series.position} von ${booking.series.count}`}
-        <br />
-        {booking.contact.name}
-      </DateTile>
-      <div className={`stack ${styles.below}`}>
-        <p className="row gap-2">
-          <Badge {...displayOf(booking, serverNow())} />
-          {move && <Badge {...MOVE_ASKED} />}
-        </p>
-        {move && <p className="small">Gewünscht: {shortDayTime(move.start, viennaToday())}</p>}
-        {ahead && !inTime && <p className="muted small">{byPhoneSentence((start - serverNow()) / HOUR)}</p>}
-        <div className="halves gap-3">
-          {inTime && (
-            <>
-              <LinkButton wide to={`/patient/move?${query}`}>
-                Verschieben
-                <Which booking={booking} />
-              </LinkButton>
-              <LinkButton wide kind="danger" to={`/patient/reject?${query}`}>
-                Absagen
-                <Which booking={booking} />
-              </LinkButton>
-            </>
-          )}
-          {ahead && !inTime && practice.phone && (
-            <div className="whole">
-              <LinkButton wide href={telLink(practice.phone)}>
-                <Phone />
-                {practice.phone}
-              </LinkButton>
-            </div>
-          )}
-          {ahead && (
-            <LinkButton
-              wide
-              href={`/api/bookings/${encodeURIComponent(id)}/termin.ics`}
-              download="termin.ics"
-            >
-              Kalender
-              <Which booking={booking} />
-            </LinkButton>
-          )}
-          <LinkButton wide to={overviewUrl(id)}>
-            Details
-            <Which booking={booking} />
-          </LinkButton>
-        </div>
-      </div>
-    </li>
-  )
-}
-
-/** Tells screen readers to which appointment a button belongs, because all of them have the same buttons. */
-function Which({ booking: { slot } }: { booking: Booking }) {
-  return <span className="visually-hidden">: {shortDayTime(slot.start, viennaToday())}</span>
 }
 
 function WaitingFor({ entry: { id, service, offer, ...wishes } }: { entry: WaitingEntry }) {

@@ -1,0 +1,95 @@
+import { Phone } from 'lucide-react'
+import { canCancel, MOVE_ASKED } from '../../../src/shared/booking.ts'
+import { HOUR } from '../../../src/shared/day.ts'
+import { shortDayTime } from '../../../src/shared/format.ts'
+import type { Booking } from '../../api/appointment.ts'
+import { serverNow, viennaToday } from '../../api/server-clock.ts'
+import { useCancelHours } from '../../api/status.ts'
+import { Badge } from '../../components/badge.tsx'
+import { LinkButton } from '../../components/button.tsx'
+import styles from '../../components/card.module.css'
+import { telLink } from '../../components/links.ts'
+import { DateTile } from '../../page/date-tile.tsx'
+import { overviewUrl } from '../../patient/addresses.ts'
+import { displayOf } from '../../patient/appointment-phase.ts'
+import { byPhoneSentence } from '../near-start.ts'
+
+/** A coming appointment with its buttons. */
+export function ComingBooking({ booking }: { booking: Booking }) {
+  const { slot, move } = booking
+  const cancelHours = useCancelHours()
+  const start = Date.parse(slot.start)
+  const ahead = start > serverNow()
+  const inTime = canCancel(start, serverNow(), cancelHours)
+  return (
+    <li className="card">
+      <DateTile start={slot.start}>
+        {booking.service_name}
+        {booking.resource && `, ${booking.resource.name}`}
+        {booking.series && `, ${booking.series.position} von ${booking.series.count}`}
+        <br />
+        {booking.contact.name}
+      </DateTile>
+      <div className={`stack ${styles.below}`}>
+        <p className="row gap-2">
+          <Badge {...displayOf(booking, serverNow())} />
+          {move && <Badge {...MOVE_ASKED} />}
+        </p>
+        {move && <p className="small">Gewünscht: {shortDayTime(move.start, viennaToday())}</p>}
+        {ahead && !inTime && <p className="muted small">{byPhoneSentence((start - serverNow()) / HOUR)}</p>}
+        <Buttons booking={booking} inTime={inTime} />
+      </div>
+    </li>
+  )
+}
+
+type ButtonsProps = {
+  booking: Booking
+  /** True until the cut-off, up to which the patient can move and cancel online. */
+  inTime: boolean
+}
+
+function Buttons({ booking, inTime }: ButtonsProps) {
+  const { id, slot, practice } = booking
+  const ahead = Date.parse(slot.start) > serverNow()
+  const query = `id=${encodeURIComponent(id)}`
+  return (
+    <div className="halves gap-3">
+      {inTime && (
+        <>
+          <LinkButton wide to={`/patient/move?${query}`}>
+            Verschieben
+            <Which booking={booking} />
+          </LinkButton>
+          <LinkButton wide kind="danger" to={`/patient/reject?${query}`}>
+            Absagen
+            <Which booking={booking} />
+          </LinkButton>
+        </>
+      )}
+      {ahead && !inTime && practice.phone && (
+        <div className="whole">
+          <LinkButton wide href={telLink(practice.phone)}>
+            <Phone />
+            {practice.phone}
+          </LinkButton>
+        </div>
+      )}
+      {ahead && (
+        <LinkButton wide href={`/api/bookings/${encodeURIComponent(id)}/termin.ics`} download="termin.ics">
+          Kalender
+          <Which booking={booking} />
+        </LinkButton>
+      )}
+      <LinkButton wide to={overviewUrl(id)}>
+        Details
+        <Which booking={booking} />
+      </LinkButton>
+    </div>
+  )
+}
+
+/** Tells screen readers to which appointment a button belongs, because all of them have the same buttons. */
+function Which({ booking: { slot } }: { booking: Booking }) {
+  return <span className="visually-hidden">: {shortDayTime(slot.start, viennaToday())}</span>
+}
