@@ -54,13 +54,14 @@ export function ChangeForm({
   start,
   children,
 }: ChangeFormProps) {
-  const { heading, done, refused } = headings
   const { query, booking } = appointment
+  const heading = () => {
+    if (outcome) return headings.done
+    return refusal ? headings.refused : appointmentHeading(query.error, headings.heading)
+  }
   return (
     <>
-      <TitledHeading>
-        {outcome ? done : refusal ? refused : appointmentHeading(query.error, heading)}
-      </TitledHeading>
+      <TitledHeading>{heading()}</TitledHeading>
       <QueryState query={query} />
       {query.data && (
         <div className="stack gap-5">
