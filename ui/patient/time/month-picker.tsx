@@ -12,11 +12,11 @@ import type { Day } from '../../../src/shared/day.ts'
 import { longDay, longWeekday, monthName, monthYear, shortWeekday } from '../../../src/shared/format.ts'
 import type { Closure } from '../../api/free-times.ts'
 import { IconButton } from '../../components/button.tsx'
+import { addMonths } from './add-months.ts'
 import { isClosedOn } from './closures.ts'
 import { amountFor, amountOf, Dots, stateOf } from './day-amounts.tsx'
-import { dateOf, dayOf, isOutside, keyOf } from './picker-dates.ts'
+import { dateOf, dayOf, isOutside, monthShownFor } from './picker-dates.ts'
 import { isShown, mondayOf, monthOf, type ShownDays } from './shown-days.ts'
-import { addMonths } from './suggestions.ts'
 import styles from './time.module.css'
 
 type MonthPickerProps = {
@@ -122,7 +122,7 @@ function rangeProps(
   return {
     dateLib: {
       startOfWeek: (date) => dateOf(mondayOf(dayOf(date) === shown.month ? shown.from : dayOf(date))),
-      isSameMonth: (a, b) => keyOf(present.current, a) === keyOf(present.current, b),
+      isSameMonth: (a, b) => monthShownFor(present.current, a) === monthShownFor(present.current, b),
       // DayPicker asks for yyyy-MM-dd and yyyy-MM only, because all other texts are ours.
       format: (date, pattern) => dayOf(date).slice(0, pattern.length),
     },

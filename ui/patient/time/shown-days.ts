@@ -1,5 +1,5 @@
 import { addDays, type Day, dayNumber, weekdayOf } from '../../../src/shared/day.ts'
-import { addMonths } from './suggestions.ts'
+import { addMonths } from './add-months.ts'
 
 /** At the end of a month the calendar shows days of the next one, so that it never has two rows only. */
 const LEAST_WEEKS = 5

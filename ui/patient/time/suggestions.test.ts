@@ -2,15 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, type Day, daysBetween, wallTime } from '../../../src/shared/day.ts'
 import type { DaySummary, Slot } from '../../api/free-times.ts'
+import { addMonths } from './add-months.ts'
 import { isMorning } from './slots.ts'
-import {
-  addMonths,
-  findNextFree,
-  loadSuggestions,
-  type Sources,
-  scanWindow,
-  suggestSlots,
-} from './suggestions.ts'
+import { findNextFree, loadSuggestions, type Sources, scanWindow, suggestSlots } from './suggestions.ts'
 
 const today = '2027-01-07'
 

@@ -5,8 +5,10 @@ import {
   SUGGESTED_SLOTS_PER_DAY,
   SUGGESTED_SLOTS_PER_HALF_DAY,
 } from '../../../src/shared/booking.ts'
-import { addDays, type Day, dayFromNumber, dayNumber } from '../../../src/shared/day.ts'
+import { addDays, type Day } from '../../../src/shared/day.ts'
 import type { DaySummary, Slot } from '../../api/free-times.ts'
+import { addMonths } from './add-months.ts'
+import { randomOf } from './seeded-random.ts'
 import { isMorning } from './slots.ts'
 
 export type DayGroup = Readonly<{ day: Day; slots: readonly Slot[] }>
@@ -95,14 +97,6 @@ export function suggestSlots(slots: readonly Slot[], seed: string): Slot[] {
   )
 }
 
-/** Returns the same day of the month `count` months later, or that month's last day if it is shorter. */
-export function addMonths(day: Day, count: number): Day {
-  const months = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 + count
-  const first = `${String(Math.floor(months / 12)).padStart(4, '0')}-${String((months % 12) + 1).padStart(2, '0')}-01`
-  const lastOfMonth = new Date(Date.UTC(Math.floor(months / 12), (months % 12) + 1, 0)).getUTCDate()
-  return dayFromNumber(dayNumber(first) + Math.min(Number(day.slice(8, 10)), lastOfMonth) - 1)
-}
-
 /** Divides the items into `count` equal parts and picks one of each by chance. */
 function pickSpread<Item>(items: readonly Item[], count: number, random: () => number): Item[] {
   if (items.length <= count) return [...items]
@@ -111,18 +105,6 @@ function pickSpread<Item>(items: readonly Item[], count: number, random: () => n
     const to = Math.floor((items.length * (part + 1)) / count)
     return items[from + Math.floor(random() * (to - from))] as Item
   })
-}
-
-/** Returns a random number generator with a seed (FNV-1a hash, then mulberry32), for numbers from 0 to 1. */
-function randomOf(seed: string): () => number {
-  let state = 0x811c9dc5
-  for (let at = 0; at < seed.length; at++) state = Math.imul(state ^ seed.charCodeAt(at), 0x01000193)
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000
-  }
 }
 
 function countSlots(groups: readonly DayGroup[]): number {

@@ -8,9 +8,10 @@ import {
 import { useEffect } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
 import type { Closure, Wanted } from '../../api/free-times.ts'
+import { addMonths } from './add-months.ts'
 import { closuresQuery, freeKey, slotsQuery, summaryQuery } from './free-times.ts'
 import { shownDays } from './shown-days.ts'
-import { addMonths, findNextFree, loadSuggestions, type Sources, scanWindow } from './suggestions.ts'
+import { findNextFree, loadSuggestions, type Sources, scanWindow } from './suggestions.ts'
 
 /** Queries that fetch by other queries are not retried, because the other ones are. */
 const NO_RETRY = false
