@@ -18,15 +18,17 @@ const WRONG_CURRENT = { current: 'Das bisherige Passwort stimmt nicht.' }
 /**
  * The body of PUT /password. The new password must not contain the admin's address or the practice's name.
  */
-const passwordChange = (ctx: Ctx) =>
+const passwordChangeBody = (ctx: Ctx) =>
   passwordChangeSchema({
     email: ctx.actor.kind === 'admin' ? ctx.actor.email : '',
     practice: readSetting(ctx, 'practice', 'name'),
   })
 
 /**
- * The calls about the admin's own password and the app of the second factor. Every change needs the current
- * password and, while a second factor is on, that factor too. It ends the admin's other sessions.
+ * The calls about the admin's own password and the app of the second factor. Most need the current password
+ * and, while a second factor is on, that factor too; a passkey alone is enough for a proof. A new password
+ * needs only the current one, and the app is switched on by its first code, because its set-up was confirmed.
+ * A new password, and an app that is switched on or off, end the admin's other sessions.
  */
 export function credentialRoutes({ config }: Deps) {
   return new Hono<AdminEnv>()
@@ -37,13 +39,14 @@ export function credentialRoutes({ config }: Deps) {
       else await confirm(c, config, sent)
       return c.json({ until: isoAt(proveSession(ctx, c.get('session'))) })
     })
-    .put('/password', body(passwordChange), async (c) => {
+    .put('/password', body(passwordChangeBody), async (c) => {
       const ctx = ctxOf(c)
       const { adminId, id } = c.get('session')
       const { current, next } = c.req.valid('json')
-      const checked = await checkCurrent(c, config, current)
-      const passwordHash = checked.right ? await hashPassword(next) : ''
-      const confirmation = { attempt: attemptOf(c, config), check: checked, fieldErrors: WRONG_CURRENT }
+      const check = await checkCurrent(c, config, current)
+      // The empty hash of a wrong password is never stored, because confirmPassword throws then.
+      const passwordHash = check.right ? await hashPassword(next) : ''
+      const confirmation = { attempt: attemptOf(c, config), check, fieldErrors: WRONG_CURRENT }
       const admin = confirmPassword(ctx, adminId, confirmation)
       replacePassword(ctx, admin, passwordHash, id)
       return c.body(null, 204)
