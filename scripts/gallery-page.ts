@@ -1,15 +1,18 @@
-/** The order of the pictures of one state: widths, then ways of looking. */
-const WAYS = ['light', 'dark', 'forced', 'large']
+/** The pictures of one state are sorted by these looks, and those of one look by their width. */
+const LOOKS = ['light', 'dark', 'forced', 'large']
 
 /**
- * Returns the page of thumbnails, a row for each state. @param pictures names of files such as
- * `login~360~dark.jpg` @param mails names of files in email-previews/
+ * Returns the page of thumbnails, a row for each state and for each kind of e-mail.
+ * @param pictures names of files such as `login~360~dark.jpg`: the state, the width and the look
+ * @param emails names of files in email-previews/
  */
-export function galleryPage(pictures: readonly string[], mails: readonly string[]): string {
-  const states = Map.groupBy(pictures.toSorted(), (file) => file.split('~')[0] ?? file)
-  const rows = [...states].map(([state, files]) => row(state, files.toSorted(inOrder), '.'))
-  const kinds = Map.groupBy(mails.toSorted(), (file) => file.replace(/-\d+-(light|dark)\.png$/, ''))
-  const letters = [...kinds].map(([kind, files]) => row(`E-mail: ${kind}`, files, '../../../email-previews'))
+export function galleryPage(pictures: readonly string[], emails: readonly string[]): string {
+  const states = Map.groupBy(pictures.toSorted(), (file) => partsOf(file).state)
+  const stateRows = [...states].map(([state, files]) => imageRow(state, files.toSorted(byLookAndWidth), '.'))
+  const kinds = Map.groupBy(emails.toSorted(), (file) => file.replace(/-\d+-(light|dark)\.png$/, ''))
+  const emailRows = [...kinds].map(([kind, files]) =>
+    imageRow(`E-mail: ${kind}`, files, '../../../email-previews'),
+  )
   return `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Gallery</title>
 <style>
@@ -18,12 +21,12 @@ export function galleryPage(pictures: readonly string[], mails: readonly string[
   img { height: 260px; width: auto; max-width: 420px; object-fit: cover; object-position: top; background: #fff; }
 </style>
 <h1>${states.size} states, ${pictures.length} pictures, ${kinds.size} e-mails</h1>
-${[...rows, ...letters].join('\n')}
+${[...stateRows, ...emailRows].join('\n')}
 </html>
 `
 }
 
-function row(title: string, files: readonly string[], folder: string): string {
+function imageRow(title: string, files: readonly string[], folder: string): string {
   const images = files.map(
     (file) =>
       `<a href="${folder}/${file}" title="${file}"><img loading="lazy" src="${folder}/${file}" alt="${file}"></a>`,
@@ -31,11 +34,12 @@ function row(title: string, files: readonly string[], folder: string): string {
   return `<h2 id="${title}">${title}</h2><div>${images.join('')}</div>`
 }
 
-function inOrder(one: string, other: string): number {
-  return rank(one) - rank(other)
+function byLookAndWidth(file: string, other: string): number {
+  const [one, two] = [partsOf(file), partsOf(other)]
+  return LOOKS.indexOf(one.look) - LOOKS.indexOf(two.look) || one.width - two.width
 }
 
-function rank(file: string): number {
-  const [, width, way = ''] = file.replace('.jpg', '').split('~')
-  return WAYS.indexOf(way) * 10_000 + Number(width)
+function partsOf(file: string): { state: string; width: number; look: string } {
+  const [state = '', width, look = ''] = file.replace('.jpg', '').split('~')
+  return { state, width: Number(width), look }
 }

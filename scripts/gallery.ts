@@ -29,12 +29,12 @@ async function makeGallery(): Promise<number> {
   const status = await runTool('playwright', ['test', ...config, '--project=desk', '--retries=0', ...specs])
   if (specs.length === 0) await runNode([join(ROOT, 'scripts/preview-emails.ts')])
   const pictures = readdirSync(FOLDER).filter((file) => file.endsWith('.jpg'))
-  writeFileSync(join(FOLDER, 'index.html'), galleryPage(pictures, mails()))
+  writeFileSync(join(FOLDER, 'index.html'), galleryPage(pictures, listEmails()))
   console.log(`${pictures.length} pictures: ${join(FOLDER, 'index.html')}`)
   return status
 }
 
-function mails(): string[] {
+function listEmails(): string[] {
   try {
     return readdirSync(join(ROOT, 'email-previews')).filter((file) => file.endsWith('.png'))
   } catch {
