@@ -35,8 +35,8 @@ export async function checkMailServer(ctx: Ctx): Promise<Finding> {
 }
 
 /**
- * Whether the domain of the sender says who may send for it (RFC 7208, 7489). Hints only: the mail server's
- * operator knows.
+ * Checks whether the domain of the sender says who may send for it (RFC 7208, 7489). A missing record is only
+ * a hint, because e-mails leave without it, and because it is for the operator of the domain to add.
  */
 export async function checkSender(ctx: Ctx, resolveTxt: ResolveTxt): Promise<Finding> {
   const about = 'sender'
@@ -50,23 +50,23 @@ export async function checkSender(ctx: Ctx, resolveTxt: ResolveTxt): Promise<Fin
   const hasRecord = async (name: string, version: string) =>
     // Long records come in parts.
     (await recordsOf(resolveTxt(name))).some((parts) => parts.join('').startsWith(version))
-  let missing: string
+  let missing: string[]
   try {
     const [hasSpf, hasDmarc] = await Promise.all([
       hasRecord(domain, 'v=spf1'),
       hasRecord(`_dmarc.${domain}`, 'v=DMARC1'),
     ])
-    missing = [hasSpf ? [] : ['SPF'], hasDmarc ? [] : ['DMARC']].flat().join(' and ')
+    missing = [...(hasSpf ? [] : ['SPF']), ...(hasDmarc ? [] : ['DMARC'])]
   } catch (error) {
     return lookUpFailed(about, domain, reasonOf(error))
   }
-  return missing === ''
+  return missing.length === 0
     ? good(about, {
         text: `${sender.address}; ${domain} has SPF and DMARC`,
         german: `${sender.address}; ${domain} hat SPF und DMARC`,
       })
     : hint(about, {
-        text: `${domain} has no ${missing} record, so that e-mails may end as spam: ask who runs its mail`,
-        german: `${domain} hat keinen Eintrag für ${missing.replace('and', 'und')}, darum können E-Mails als Spam enden: Bitte bei der Verwaltung der Domain ergänzen.`,
+        text: `${domain} has no ${missing.join(' and ')} record, so that e-mails may end as spam: ask who runs its mail`,
+        german: `${domain} hat keinen Eintrag für ${missing.join(' und ')}, darum können E-Mails als Spam enden: Bitte bei der Verwaltung der Domain ergänzen.`,
       })
 }
