@@ -22,7 +22,8 @@ import { composeEmail } from '../email/layout.ts'
 import { frame, frameOf } from '../email/own-words.ts'
 import type { EmailBooking } from '../email/parts.ts'
 import type { Kind, MessageSample } from '../kind.ts'
-import { composeSms, smsWords, toGsm7 } from '../sms/compose.ts'
+import { composeSms, smsWords } from '../sms/compose.ts'
+import { toGsm7 } from '../sms/gsm7.ts'
 
 /**
  * `booking` is the appointment that the patient wants earlier, if there is one. `startsAt` is the free time.

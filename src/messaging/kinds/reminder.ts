@@ -6,7 +6,8 @@ import { appointment, button, note } from '../email/basic-parts.ts'
 import { toPatient } from '../email/own-words.ts'
 import { allBookings, howToCancel, howToMove, visitAhead } from '../email/parts.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
-import { type AboutAppointment, appointmentText, isOneSms, PHONE, toGsm7, whoseOf } from '../sms/compose.ts'
+import { type AboutAppointment, appointmentText, forWhomOf, PHONE_PREFIX } from '../sms/compose.ts'
+import { isOneSms, toGsm7 } from '../sms/gsm7.ts'
 
 /** `moveToAt` is the start to which the patient asks to move, null without such a request. */
 type Facts = PatientFacts & Readonly<{ moveToAt: Instant | null }>
@@ -73,6 +74,6 @@ function textWithPlace(about: AboutAppointment): string {
     edit: (sentences) => sentences.replace(' und freuen uns auf Sie', () => `, ${place}`),
   })
   const keeps = (piece: string) => placed.includes(piece) === text.includes(piece)
-  const fits = isOneSms(placed) && keeps(PHONE) && keeps(whoseOf(about))
+  const fits = isOneSms(placed) && keeps(PHONE_PREFIX) && keeps(forWhomOf(about.booking))
   return place !== '' && fits ? placed : text
 }

@@ -1,13 +1,13 @@
-import type { Booking as BookingRow } from '../../db/schema.ts'
+import type { Booking } from '../../db/schema.ts'
 import { type BookerColumns, bookerOf } from '../../shared/contact/booker.ts'
 import { shortDayClock } from '../../shared/format.ts'
 import { fillIn, type Values } from '../../shared/messages/placeholders.ts'
-import { smsLength } from '../../shared/messages/sms-length.ts'
 import type { TextKind, Texts, Words } from '../../shared/messages/texts.ts'
 import type { Practice } from '../../shared/settings/settings.ts'
 import { oneLine } from '../../shared/tidy.ts'
 import { type Addressee, addresseeOf, addressValues } from '../addressee.ts'
 import type { EmailBooking } from '../email/parts.ts'
+import { isOneSms, toGsm7 } from './gsm7.ts'
 
 /**
  * The text of every SMS. It is shown on locked screens, so it never names the treatment. It names the patient
@@ -15,10 +15,10 @@ import type { EmailBooking } from '../email/parts.ts'
  * (docs/behaviour.md 10.3, 10.7, 10.51).
  */
 
-type Booking = Pick<BookingRow, 'startsAt' | 'email' | keyof Addressee | keyof BookerColumns> &
+type SmsBooking = Pick<Booking, 'startsAt' | 'email' | keyof Addressee | keyof BookerColumns> &
   Pick<EmailBooking, 'doctor'>
 
-export type AboutAppointment = Readonly<{ practice: Practice; booking: Booking; texts: Texts }>
+export type AboutAppointment = Readonly<{ practice: Practice; booking: SmsBooking; texts: Texts }>
 
 /**
  * Composes an SMS about an appointment. Without an e-mail address it leaves out a closing that refers to the
@@ -40,12 +40,13 @@ export function smsWords(texts: Texts, kind: TextKind): Words {
   return texts[kind].sms ?? { opening: '', closing: '' }
 }
 
-export const PHONE = ' Tel. '
+/** Stands between the text and the practice's phone number. */
+export const PHONE_PREFIX = ' Tel. '
 
 type Sms = Readonly<{
   practice: Practice
   addressee?: Addressee
-  booking?: Booking
+  booking?: SmsBooking
   words: Words
   values: Values
   /** The sentence that is added when the words do not name the time. */
@@ -64,15 +65,16 @@ type Sms = Readonly<{
 export function composeSms(sms: Sms): string {
   const { practice, booking, words } = sms
   const values = gsm7Values(sms)
-  const whose = booking ? whoseOf({ booking }) : ''
+  const forWhom = booking ? forWhomOf(booking) : ''
   const doctor = hasPlaceholder(words, 'Arzt') ? '' : (values.Arzt ?? '')
   const textWith = (extras: Extras) => writeText(sms, values, extras)
+  // Where there is room for one of the two, a booker needs the patient's name more than the doctor's.
   const fuller = [
-    { whose, doctor },
-    { whose, doctor: '' },
-    { whose: '', doctor },
+    { forWhom, doctor },
+    { forWhom, doctor: '' },
+    { forWhom: '', doctor },
   ].map(textWith)
-  const text = fuller.find(isOneSms) ?? textWith({ whose: '', doctor: '' })
+  const text = fuller.find(isOneSms) ?? textWith({ forWhom: '', doctor: '' })
   return hasPlaceholder(words, 'Telefon') ? text : withPhone(text, oneLine(practice.phone))
 }
 
@@ -90,52 +92,43 @@ function senderName({ name }: Practice): string {
   return toGsm7(oneLine(name)) || 'Ihre Ordination'
 }
 
-/** Words that are added where there is room; '' for none. */
-type Extras = Readonly<{ whose: string; doctor: string }>
+/** Words that are added where there is room; '' for none. `forWhom` is as `forWhomOf` returns it. */
+type Extras = Readonly<{ forWhom: string; doctor: string }>
 
 function writeText(
   { practice, words, time = 'Termin: {Termin}.', fixedSentence = '', edit = (filled) => filled }: Sms,
   values: Values,
-  { whose, doctor }: Extras,
+  extras: Extras,
 ): string {
-  const ownTime = hasPlaceholder(words, 'Termin') ? '' : time
-  const sentences = [words.opening, ownTime, fixedSentence, words.closing].filter(Boolean).join(' ')
-  const withDoctor = doctor === '' ? sentences : sentences.replace('{Termin}', '{Termin} ({Arzt})')
-  const withWhose = whose === '' ? withDoctor : forWhom(withDoctor)
-  const filled = fillIn(withWhose, { ...values, whose })
-    .flat()
-    .join(' ')
+  const addedTime = hasPlaceholder(words, 'Termin') ? '' : time
+  const sentences = [words.opening, addedTime, fixedSentence, words.closing].filter(Boolean).join(' ')
+  const paragraphs = fillIn(addPlaceholders(sentences, extras), { ...values, forWhom: extras.forWhom })
+  // An SMS is one line, even where the practice's own words have several.
+  const filled = paragraphs.flat().join(' ')
   const sender = hasPlaceholder(words, 'Ordination') ? '' : `${senderName(practice)}: `
   // GSM 03.38 has no no-break space, which the dates contain.
   return `${sender}${edit(filled)}`.replaceAll('\u00a0', ' ')
 }
 
 function withPhone(text: string, phone: string): string {
-  const reachable = `${text}${PHONE}${phone}`
+  const reachable = `${text}${PHONE_PREFIX}${phone}`
   return phone !== '' && isOneSms(reachable) ? reachable : text
 }
 
-/** Puts `{whose}` behind "Termin" or "Reservierung" if that stands before the time, else behind the time. */
-function forWhom(sentences: string): string {
+/**
+ * Puts placeholders for the extras into the sentences. `{forWhom}` goes behind "Termin" or "Reservierung" if
+ * that stands before the time, else behind the time.
+ */
+function addPlaceholders(sentences: string, { forWhom, doctor }: Extras): string {
+  const withDoctor = doctor === '' ? sentences : sentences.replace('{Termin}', '{Termin} ({Arzt})')
+  if (forWhom === '') return withDoctor
   const noun = /(Termin|Reservierung)(?=[^{}]*\{Termin\})/
-  return noun.test(sentences)
-    ? sentences.replace(noun, '$1 {whose}')
-    : sentences.replace('{Termin}', '{Termin} {whose}')
+  return noun.test(withDoctor)
+    ? withDoctor.replace(noun, '$1 {forWhom}')
+    : withDoctor.replace('{Termin}', '{Termin} {forWhom}')
 }
 
 /** Returns `für Max` for a booker, else ''. */
-export function whoseOf({ booking }: Pick<AboutAppointment, 'booking'>): string {
+export function forWhomOf(booking: Pick<SmsBooking, 'firstName' | keyof BookerColumns>): string {
   return bookerOf(booking) ? `für ${toGsm7(booking.firstName)}` : ''
-}
-
-export function isOneSms(text: string): boolean {
-  return smsLength(text).parts === 1
-}
-
-/** Returns the name in GSM 03.38, because a single `š` or `–` more than halves the length of an SMS. */
-export function toGsm7(name: string): string {
-  const typed = name.replace(/[‐-―]/g, '-').replace(/[‘-‛]/g, "'").replace(/[“-‟]/g, '"')
-  return Array.from(typed, (char) =>
-    smsLength(char).encoding === 'GSM-7' ? char : char.normalize('NFD').replace(/\p{M}/gu, ''),
-  ).join('')
 }
