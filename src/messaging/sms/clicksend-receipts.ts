@@ -16,24 +16,24 @@ const RECEIPT_STATUS = new Map<string, DeliveryStatus>([
 
 const RECEIPTS_PER_PAGE = 100
 
-/** The next run goes on with the page after these. */
+/** The most pages that one run reads; the next run goes on with the page after them. */
 const PAGES_PER_RUN = 10
 
 /** Milliseconds for which a receipt stays unread, because others of the same time may still arrive. */
 const KEPT_UNREAD_MS = 5 * MINUTE
 
-/** How far the runs have come that could not read every page in one. */
+/** How far the runs have come, when one run could not read every page. */
 type Progress = Readonly<{
   username: string
   nextPage: number
   lastPage: number
   /** Receipts before this moment are marked as read after the last page. */
   readBefore: Instant
-  /** Whether there are any such receipts. */
-  hasOld: boolean
+  /** Whether any such receipt was read. */
+  hasReceiptsToMark: boolean
 }>
 
-/** Is kept in memory only: after a restart, the runs begin with the first page again. */
+/** In memory only: after a restart, the runs begin with the first page again. */
 const unfinished = new WeakMap<Db, Progress>()
 
 const receiptSchema = z.object({
@@ -61,46 +61,67 @@ export function readClicksendReport(body: unknown): DeliveryReport | undefined {
 
 /**
  * Passes unread receipts to `store`, page by page, and then marks those older than `KEPT_UNREAD_MS` as read.
- * The next run reads newer ones again, so that none that arrives meanwhile is lost. When there are more than
- * `PAGES_PER_RUN`, nothing is marked before further runs have read the others too. Returns false when a page
- * cannot be read; the next run tries it again.
+ * The next run reads newer ones again, so that none that arrives meanwhile is lost. When there are more pages
+ * than `PAGES_PER_RUN`, nothing is marked before further runs have read the others too. Returns false when a
+ * page cannot be read; the next run tries it again.
  */
 export async function collectUnread(
   ctx: Ctx,
   { request, username }: Account,
   store: (reports: readonly DeliveryReport[]) => void,
 ): Promise<boolean> {
-  const kept = unfinished.get(ctx.db)
-  const begun = kept?.username === username ? kept : undefined
-  const readBefore = begun?.readBefore ?? ctx.now - KEPT_UNREAD_MS
-  const firstPage = begun?.nextPage ?? 1
-  const endOfRun = firstPage + PAGES_PER_RUN
-  let hasOld = begun?.hasOld ?? false
-  let lastPage = begun?.lastPage ?? 1
-  let page = firstPage
-  for (; page <= lastPage && page < endOfRun; page++) {
-    const list = await readReceipts(request, page)
-    if (list === undefined) return false
-    const reports = list.data.map(readClicksendReport).filter((report) => report !== undefined)
-    store(reports)
-    hasOld ||= reports.some(({ at }) => at !== undefined && at < readBefore)
-    if (list.last_page < lastPage && page > 1) {
-      // Somebody else marked receipts, so that unread ones have moved to pages that were read before.
-      unfinished.delete(ctx.db)
-      return true
-    }
-    lastPage = list.last_page
-  }
-  if (page <= lastPage) {
-    unfinished.set(ctx.db, { username, nextPage: page, lastPage, readBefore, hasOld })
-    return true
-  }
+  const end = await readPages(request, resumeOrBegin(ctx, username), store)
+  if (end === 'unreadable') return false
   unfinished.delete(ctx.db)
-  if (hasOld) {
-    const body = { date_before: Math.floor(readBefore / 1000) }
-    await request('PUT', '/sms/receipts-read', { timeoutMs: TIMEOUT_MS.read, body })
-  }
+  if (end === 'moved') return true
+  if (hasMorePages(end)) unfinished.set(ctx.db, end)
+  else if (end.hasReceiptsToMark) await markAsRead(request, end.readBefore)
   return true
+}
+
+function resumeOrBegin(ctx: Ctx, username: string): Progress {
+  const progress = unfinished.get(ctx.db)
+  if (progress?.username === username) return progress
+  const readBefore = ctx.now - KEPT_UNREAD_MS
+  return { username, nextPage: 1, lastPage: 1, readBefore, hasReceiptsToMark: false }
+}
+
+/**
+ * Reads the pages of one run. Returns how far it has come, or `unreadable` when a page cannot be read. It
+ * returns `moved` when there are fewer pages than before: somebody else has marked receipts, so that unread
+ * ones have moved to pages that were read already.
+ */
+async function readPages(
+  request: ClicksendRequest,
+  begin: Progress,
+  store: (reports: readonly DeliveryReport[]) => void,
+): Promise<Progress | 'unreadable' | 'moved'> {
+  const endOfRun = begin.nextPage + PAGES_PER_RUN
+  let progress = begin
+  while (hasMorePages(progress) && progress.nextPage < endOfRun) {
+    const { nextPage, lastPage, readBefore, hasReceiptsToMark } = progress
+    const page = await readReceipts(request, nextPage)
+    if (page === undefined) return 'unreadable'
+    const reports = page.data.map(readClicksendReport).filter((report) => report !== undefined)
+    store(reports)
+    if (page.last_page < lastPage && nextPage > 1) return 'moved'
+    progress = {
+      ...progress,
+      nextPage: nextPage + 1,
+      lastPage: page.last_page,
+      hasReceiptsToMark: hasReceiptsToMark || reports.some(({ at }) => at !== undefined && at < readBefore),
+    }
+  }
+  return progress
+}
+
+function hasMorePages({ nextPage, lastPage }: Progress): boolean {
+  return nextPage <= lastPage
+}
+
+async function markAsRead(request: ClicksendRequest, before: Instant): Promise<void> {
+  const body = { date_before: Math.floor(before / 1000) }
+  await request('PUT', '/sms/receipts-read', { timeoutMs: TIMEOUT_MS.read, body })
 }
 
 /** Returns a page of the unread receipts; undefined when it cannot be read. */
