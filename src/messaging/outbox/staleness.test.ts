@@ -1,13 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Ctx } from '../../ctx.ts'
-import { bookings, type Message, messages } from '../../db/schema.ts'
+import { bookings, type Message } from '../../db/schema.ts'
 import { DAY_LENGTH, MINUTE } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { NOW, openTestApp } from '../../testing/test-app.ts'
 import { VERIFICATION_MINUTES } from '../kinds/email-verification.ts'
 import { insertMessage } from './queue.ts'
 import { findStaleReason, isStale } from './staleness.ts'
-import { outboxState } from './state.ts'
 
 const CHANGED = 'Nicht mehr gesendet: Der Termin hat sich geändert.'
 const BEGUN = 'Nicht mehr gesendet: Der Termin hat schon begonnen.'
@@ -30,64 +29,79 @@ describe('a message', () => {
   })
 
   it.each([
-    // An SMS, and an e-mail that asks for something, is sent only while it is true.
-    ['sms', 'confirmed', 'confirmed', 1, undefined],
-    ['sms', 'reminder', 'confirmed', 1, undefined],
-    ['sms', 'rejected', 'rejected', 1, undefined],
-    ['sms', 'cancelled', 'cancelled', 1, undefined],
-    ['sms', 'confirmed', 'cancelled', 1, CHANGED],
-    ['sms', 'reminder', 'cancelled', 1, CHANGED],
-    ['sms', 'reminder', 'requested', 1, CHANGED],
-    ['sms', 'cancelled', 'confirmed', 1, CHANGED],
-    ['email', 'reminder', 'confirmed', 1, undefined],
-    ['email', 'reminder', 'cancelled', 1, CHANGED],
-    ['email', 'unanswered', 'requested', 1, undefined],
-    ['email', 'unanswered', 'rejected', 1, CHANGED],
-    // An e-mail that reports something is sent unless the booking was called off.
-    ['email', 'confirmed', 'cancelled', 1, CHANGED],
-    ['email', 'confirmed', 'cancelled', 2, CHANGED],
-    ['email', 'reservation-received', 'rejected', 1, CHANGED],
-    ['email', 'reservation-received', 'confirmed', 1, undefined],
-    ['email', 'cancelled', 'cancelled', 1, undefined],
-    ['email', 'test', 'cancelled', 1, undefined],
-  ] as const)(
-    '%s %s about a %s booking, at attempt %i, has this reason to be stale: %s',
-    (channel, kind, status, attempts, reason) => {
-      const { id: bookingId } = insertBooking(ctx.db, { status })
-      expect(findStaleReason(ctx, message({ channel, kind, bookingId, attempts }))).toBe(reason)
-    },
-  )
+    { channel: 'sms', kind: 'confirmed', status: 'confirmed' },
+    { channel: 'sms', kind: 'reminder', status: 'confirmed' },
+    { channel: 'sms', kind: 'rejected', status: 'rejected' },
+    { channel: 'sms', kind: 'cancelled', status: 'cancelled' },
+    { channel: 'email', kind: 'reminder', status: 'confirmed' },
+    { channel: 'email', kind: 'unanswered', status: 'requested' },
+    { channel: 'email', kind: 'reservation-received', status: 'confirmed' },
+    // It reports that the booking was called off.
+    { channel: 'email', kind: 'cancelled', status: 'cancelled' },
+    // It depends on no booking.
+    { channel: 'email', kind: 'test', status: 'cancelled' },
+  ] as const)('is sent: $channel $kind about a $status booking', ({ channel, kind, status }) => {
+    const { id: bookingId } = insertBooking(ctx.db, { status })
+    expect(findStaleReason(ctx, message({ channel, kind, bookingId }))).toBeUndefined()
+  })
 
   it.each([
-    ['sms', 'confirmed', BEGUN, GONE],
-    ['email', 'reminder', BEGUN, undefined],
-    ['email', 'confirmed', undefined, undefined],
-  ] as const)(
-    '%s %s has, once the appointment begins, this reason to be stale: %s; without it: %s',
-    (channel, kind, begun, gone) => {
-      const { id: bookingId, startsAt } = insertBooking(ctx.db, { status: 'confirmed' })
-      const about = message({ channel, kind, bookingId })
-      expect(findStaleReason({ ...ctx, now: startsAt - 1 }, about)).toBeUndefined()
-      expect(findStaleReason({ ...ctx, now: startsAt }, about)).toBe(begun)
-      expect(findStaleReason(ctx, message({ channel, kind, bookingId: null }))).toBe(gone)
-    },
-  )
+    // An SMS, and an e-mail that asks for something, must be true.
+    { channel: 'sms', kind: 'confirmed', status: 'cancelled' },
+    { channel: 'sms', kind: 'reminder', status: 'cancelled' },
+    { channel: 'sms', kind: 'reminder', status: 'requested' },
+    { channel: 'sms', kind: 'cancelled', status: 'confirmed' },
+    { channel: 'email', kind: 'reminder', status: 'cancelled' },
+    { channel: 'email', kind: 'unanswered', status: 'rejected' },
+    // An e-mail that reports something must not be about a booking that was called off since.
+    { channel: 'email', kind: 'confirmed', status: 'cancelled' },
+    { channel: 'email', kind: 'reservation-received', status: 'rejected' },
+  ] as const)('is not sent: $channel $kind about a $status booking', ({ channel, kind, status }) => {
+    const { id: bookingId } = insertBooking(ctx.db, { status })
+    expect(findStaleReason(ctx, message({ channel, kind, bookingId }))).toBe(CHANGED)
+  })
+
+  it('that reports something is not sent at a later attempt either, once the booking was called off', () => {
+    const { id: bookingId } = insertBooking(ctx.db, { status: 'cancelled' })
+    expect(findStaleReason(ctx, message({ kind: 'confirmed', bookingId, attempts: 2 }))).toBe(CHANGED)
+  })
 
   it.each([
-    ['sms', 'confirmed', 1, CHANGED],
-    ['email', 'reminder', 1, CHANGED],
-    ['email', 'confirmed', 1, CHANGED],
-    ['email', 'confirmed', 2, CHANGED],
-    ['email', 'moved', 2, CHANGED],
-  ] as const)(
-    '%s %s about another time, at attempt %i, has this reason to be stale: %s',
-    (channel, kind, attempts, reason) => {
-      const { id: bookingId, startsAt } = insertBooking(ctx.db, { status: 'confirmed' })
-      const stale = (at: number) =>
-        findStaleReason(ctx, message({ channel, kind, bookingId, attempts, startsAt: at }))
-      expect([stale(startsAt), stale(startsAt - MINUTE)]).toEqual([undefined, reason])
-    },
-  )
+    { channel: 'sms', kind: 'confirmed' },
+    { channel: 'email', kind: 'reminder' },
+  ] as const)('is sent until the appointment begins: $channel $kind', ({ channel, kind }) => {
+    const { id: bookingId, startsAt } = insertBooking(ctx.db, { status: 'confirmed' })
+    const about = message({ channel, kind, bookingId })
+    expect(findStaleReason({ ...ctx, now: startsAt - 1 }, about)).toBeUndefined()
+    expect(findStaleReason({ ...ctx, now: startsAt }, about)).toBe(BEGUN)
+  })
+
+  it('that reports something by e-mail is sent also when the appointment has begun', () => {
+    const { id: bookingId, startsAt } = insertBooking(ctx.db, { status: 'confirmed' })
+    const report = message({ kind: 'confirmed', bookingId })
+    expect(findStaleReason({ ...ctx, now: startsAt }, report)).toBeUndefined()
+  })
+
+  it('is not sent by SMS once the appointment is deleted, and sent by e-mail', () => {
+    const reasonOf = (changes: Partial<Message>) =>
+      findStaleReason(ctx, message({ ...changes, bookingId: null }))
+    expect(reasonOf({ channel: 'sms', kind: 'confirmed' })).toBe(GONE)
+    expect(reasonOf({ channel: 'email', kind: 'reminder' })).toBeUndefined()
+    expect(reasonOf({ channel: 'email', kind: 'confirmed' })).toBeUndefined()
+  })
+
+  it.each([
+    { channel: 'sms', kind: 'confirmed', attempts: 1 },
+    { channel: 'email', kind: 'reminder', attempts: 1 },
+    { channel: 'email', kind: 'confirmed', attempts: 1 },
+    { channel: 'email', kind: 'confirmed', attempts: 2 },
+    { channel: 'email', kind: 'moved', attempts: 2 },
+  ] as const)('is not sent about another time, at attempt $attempts: $channel $kind', (sent) => {
+    const { id: bookingId, startsAt } = insertBooking(ctx.db, { status: 'confirmed' })
+    const reasonAt = (at: number) => findStaleReason(ctx, message({ ...sent, bookingId, startsAt: at }))
+    expect(reasonAt(startsAt)).toBeUndefined()
+    expect(reasonAt(startsAt - MINUTE)).toBe(CHANGED)
+  })
 
   it('about a series is sent while an appointment of the series stands', () => {
     const [first, second] = (['cancelled', 'confirmed'] as const).map(
@@ -111,16 +125,6 @@ describe('a message', () => {
       isStale(ctx, message({ kind, bookingId, startsAt: at }))
     expect([stale('confirmed', startsAt), stale('confirmed', startsAt + MINUTE)]).toEqual([false, true])
     expect([stale('move-asked', startsAt), stale('move-asked', startsAt + MINUTE)]).toEqual([true, false])
-  })
-
-  it('that has failed is still an open failure when one appointment of its series is called off', () => {
-    const { id: bookingId } = insertBooking(ctx.db, { status: 'cancelled', seriesId: 'series' })
-    const isOpen = (channel: 'email' | 'sms') => {
-      ctx.db.delete(messages).run()
-      message({ channel, kind: 'series-confirmed', bookingId, status: 'failed' })
-      return outboxState(ctx)[channel].failed === 1
-    }
-    expect([isOpen('email'), isOpen('sms')]).toEqual([true, false])
   })
 
   it('that offers time is no longer true without its offer', () => {

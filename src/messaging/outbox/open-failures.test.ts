@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { insertBooking } from '../../testing/bookings.ts'
+import { openTestApp } from '../../testing/test-app.ts'
+import { insertMessage } from './queue.ts'
+import { outboxState } from './state.ts'
+
+/** Counts the open failures after a message about a series with a cancelled appointment has failed. */
+function countFailures(channel: 'email' | 'sms'): number {
+  const ctx = openTestApp({ empty: true }).ctx()
+  const { id: bookingId } = insertBooking(ctx.db, { status: 'cancelled', seriesId: 'series' })
+  const message = { channel, kind: 'series-confirmed', recipient: 'r', text: '' } as const
+  insertMessage(ctx, message, { bookingId, status: 'failed' })
+  return outboxState(ctx)[channel].failed
+}
+
+describe('a failed message about a series of which an appointment was called off', () => {
+  it('is an open failure if it is an e-mail, which is about the other appointments too', () => {
+    expect(countFailures('email')).toBe(1)
+  })
+
+  it('is none if it is an SMS', () => {
+    expect(countFailures('sms')).toBe(0)
+  })
+})
