@@ -21,3 +21,16 @@ export function codeAndSentence(call: () => unknown): [code: string, sentence: s
   const problem = refusalOf(call)
   return problem && [problem.code, problem.message]
 }
+
+/** Returns the code of the Problem with which a call or a promise ends; undefined when it ends with none. */
+export async function codeOfRefusal(
+  checked: Promise<unknown> | (() => unknown),
+): Promise<Problem['code'] | undefined> {
+  try {
+    await (typeof checked === 'function' ? checked() : checked)
+    return undefined
+  } catch (error) {
+    if (error instanceof Problem) return error.code
+    throw error
+  }
+}

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest'
+import type { Ctx } from '../ctx.ts'
+import { openLog } from '../log.ts'
+import { BOT_CHECK_ACTION } from '../shared/bot-check.ts'
+import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
+import { codeOfRefusal } from '../testing/refusal.ts'
+import { openTestApp, recordLog } from '../testing/test-app.ts'
+import { HARDEST_LEVEL, spendBotToken, verifyBotToken } from './bot-check.ts'
+import { findSeen } from './config-mismatches.ts'
+
+const KEYS = { siteKey: 'site', secret: 'the secret key', hostnames: ['termine.example', 'praxis.example'] }
+const GOOD = { success: true, hostname: 'termine.example', action: BOT_CHECK_ACTION, 'error-codes': [] }
+
+const log = openLog({ logLevel: 'silent' })
+
+/** A fake of Cloudflare's siteverify that records the requests. */
+function cloudflare(answer: unknown, status = 200) {
+  const asked: { url: string; init: RequestInit; body: Record<string, string> }[] = []
+  const httpFetch: typeof fetch = async (url, init = {}) => {
+    asked.push({ url: String(url), init, body: JSON.parse(String(init.body)) })
+    return typeof answer === 'string' ? new Response(answer, { status }) : Response.json(answer, { status })
+  }
+  return { httpFetch, asked }
+}
+const check = (ctx: Ctx, httpFetch: typeof fetch, token = 'token', attempt = 'hold') =>
+  verifyBotToken(ctx, { token, turnstile: KEYS, attempt }, { httpFetch, log })
+
+describe('Turnstile', () => {
+  it('receives the secret, the token and an idempotency key', async () => {
+    const { ctx } = openTestApp()
+    const { httpFetch, asked } = cloudflare(GOOD)
+    await check(ctx(), httpFetch)
+    const [{ url, init, body } = { url: '', init: {}, body: {} }] = asked
+    expect(url).toBe('https://challenges.cloudflare.com/turnstile/v0/siteverify')
+    expect(init).toMatchObject({
+      signal: expect.any(AbortSignal),
+      method: 'POST',
+      redirect: 'error',
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(body).toEqual({
+      secret: 'the secret key',
+      response: 'token',
+      idempotency_key: expect.stringMatching(
+        /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/,
+      ),
+    })
+  })
+
+  it('receives the same key for the same attempt only', async () => {
+    const { ctx } = openTestApp()
+    const { httpFetch, asked } = cloudflare(GOOD)
+    await check(ctx(), httpFetch, 'token', 'hold')
+    await check(ctx(), httpFetch, 'token', 'hold')
+    await check(ctx(), httpFetch, 'token', 'other')
+    await check(ctx(), httpFetch, 'other', 'hold')
+    const keys = asked.map(({ body }) => body.idempotency_key)
+    expect(keys[0]).toBe(keys[1])
+    expect(new Set(keys).size).toBe(3)
+  })
+
+  it('is called at the configured address', async () => {
+    const turnstileVerifyUrl = 'http://127.0.0.1:9/verify'
+    const { httpFetch, asked } = cloudflare(GOOD)
+    await check(openTestApp({ config: { turnstileVerifyUrl } }).ctx(), httpFetch)
+    expect(asked[0]?.url).toBe(turnstileVerifyUrl)
+  })
+
+  it('accepts a token once, and stores its fingerprint for five minutes', async () => {
+    const app = openTestApp()
+    const { httpFetch } = cloudflare(GOOD)
+    const result = await check(app.ctx(), httpFetch)
+    expect(result).toEqual({
+      challenge: expect.stringMatching(/^[\w-]{43}$/),
+      expiresAt: app.ctx().now + 5 * MINUTE,
+      level: HARDEST_LEVEL,
+    })
+    spendBotToken(app.ctx(), result, 0)
+    const again = await check(app.ctx(), httpFetch, 'token', 'another hold')
+    expect(await codeOfRefusal(() => spendBotToken(app.ctx(), again, 0))).toBe('bot_check_failed')
+    expect(
+      await codeOfRefusal(async () =>
+        spendBotToken(app.ctx(), await check(app.ctx(), httpFetch, 'other'), 0),
+      ),
+    ).toBeUndefined()
+  })
+
+  it('accepts each host of the portal, and reports another one once an hour', async () => {
+    const app = openTestApp()
+    const { log, lines } = recordLog()
+    const from = (hostname: string) =>
+      codeOfRefusal(
+        verifyBotToken(
+          app.ctx(),
+          { token: 'token', turnstile: KEYS, attempt: 'hold' },
+          { ...cloudflare({ ...GOOD, hostname }), log },
+        ),
+      )
+    for (const host of KEYS.hostnames) expect(await from(host)).toBeUndefined()
+    expect([lines, findSeen(app.ctx(), 'turnstile-host')]).toEqual([[], undefined])
+    for (let i = 0; i < 3; i++) expect(await from('alt.example')).toBe('bot_check_failed')
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 'warn', host: 'alt.example', expected: KEYS.hostnames },
+    ])
+    expect(findSeen(app.ctx(), 'turnstile-host')).toBe('alt.example')
+    app.pass(DAY_LENGTH)
+    expect(findSeen(app.ctx(), 'turnstile-host')).toBeUndefined()
+  })
+
+  it.each([
+    ['the visitor failed', { success: false, 'error-codes': ['invalid-input-response'] }],
+    ['the token was used or is too old', { success: false, 'error-codes': ['timeout-or-duplicate'] }],
+    ['it refuses without a reason', { success: false }],
+    ['the token is from another site', { ...GOOD, hostname: 'evil.example' }],
+    ['the token is from a part of the site', { ...GOOD, hostname: 'x.termine.example' }],
+    ['it names no site', { ...GOOD, hostname: undefined }],
+    ['the token is for another action', { ...GOOD, action: 'login' }],
+    ['it names no action', { ...GOOD, action: undefined }],
+  ])('refuses when %s', async (_, answer) => {
+    expect(await codeOfRefusal(check(openTestApp().ctx(), cloudflare(answer).httpFetch))).toBe(
+      'bot_check_failed',
+    )
+  })
+
+  it.each([
+    ['our secret is wrong', { success: false, 'error-codes': ['invalid-input-secret'] }],
+    ['it has an internal error', { success: false, 'error-codes': ['internal-error'] }],
+    ['it reports success and an error', { ...GOOD, 'error-codes': ['internal-error'] }],
+    ['it answers no JSON', '<html>Bad gateway</html>'],
+    ['it answers null', null],
+    ['success is a text', { ...GOOD, success: 'true' }],
+  ])('is unavailable when %s', async (_, answer) => {
+    expect(await codeOfRefusal(check(openTestApp().ctx(), cloudflare(answer).httpFetch))).toBe(
+      'bot_check_unavailable',
+    )
+  })
+
+  it.each([
+    new TypeError('fetch failed'),
+    new DOMException('The operation was aborted due to timeout', 'TimeoutError'),
+  ])('is unavailable when the request ends with %o', async (error) => {
+    const checked = check(openTestApp().ctx(), () => Promise.reject(error))
+    expect(await codeOfRefusal(checked)).toBe('bot_check_unavailable')
+  })
+})
