@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
-import { ADMIN, anAdmin, codeOf, PASSWORD_HASH } from '../testing/admins.ts'
+import { ADMIN, aNewPasskey, anAdmin, aSession, codeOf, PASSWORD_HASH } from '../testing/admins.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { confirmPassword, signIn, signInWithPasskey } from './login.ts'
-import { makeKnownBrowser, readKnownBrowser } from './login-browsers.ts'
 import type { PasswordCheck } from './passwords.ts'
 import { addPasskey, enableApp, prepareApp } from './second-factor.ts'
-import { openSession, resumeSession } from './sessions.ts'
+import { resumeSession } from './sessions.ts'
 
 const RIGHT: PasswordCheck = { stored: PASSWORD_HASH, right: true }
 const WRONG: PasswordCheck = { stored: PASSWORD_HASH, right: false }
@@ -160,21 +159,6 @@ describe('the limit of failures', () => {
   })
 })
 
-describe('the secret of a known browser', () => {
-  it('is bound to the account, however its address is typed, and cannot be made elsewhere', () => {
-    const { ctx } = openTestApp()
-    const secret = makeKnownBrowser(ctx(), ADMIN)
-    const id = secret.slice(0, 32)
-    expect(readKnownBrowser(ctx(), ADMIN.toUpperCase(), secret)).toBe(id)
-    const changed = `${id[0] === 'A' ? 'B' : 'A'}${secret.slice(1)}`
-    for (const wrong of ['', id, changed, secret.slice(0, -1), `${secret}x`])
-      expect([wrong, readKnownBrowser(ctx(), ADMIN, wrong)]).toEqual([wrong, undefined])
-    expect(readKnownBrowser(ctx(), OTHER, secret)).toBeUndefined()
-    const elsewhere = openTestApp({ config: { appSecret: 'another secret for tests, 32 bytes' } })
-    expect(readKnownBrowser(elsewhere.ctx(), ADMIN, secret)).toBeUndefined()
-  })
-})
-
 describe('the second factor', () => {
   function withSecondFactor() {
     const { app, id } = openPractice()
@@ -202,11 +186,8 @@ describe('the second factor', () => {
     const factsOf = () =>
       refusalOf(() => signIn(app.ctx(), { email: ADMIN, origin: 'here', device: '', code: '' }, RIGHT))?.facts
     expect(factsOf()).toEqual({})
-    const session =
-      resumeSession(app.ctx(), openSession(app.ctx(), id, '').token, { keepAlive: false })?.id ?? 0
-    const challenge = { challenge: 'unspent', expiresAt: app.ctx().now + MINUTE }
-    const passkey = { credentialId: 'new', publicKey: '', counter: 0, challenge }
-    addPasskey(app.ctx(), id, { name: 'Laptop', passkey, keptSession: session })
+    const keptSession = aSession(app, id)
+    addPasskey(app.ctx(), id, { name: 'Laptop', passkey: aNewPasskey(app), keptSession })
     expect(factsOf()).toEqual({ factors: ['app', 'passkey'] })
   })
 

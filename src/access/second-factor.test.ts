@@ -1,7 +1,7 @@
 import { Secret } from 'otpauth'
 import { describe, expect, it } from 'vitest'
 import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
-import { ADMIN, anAdmin, codeOf } from '../testing/admins.ts'
+import { ADMIN, aNewPasskey, anAdmin, aSession, codeOf } from '../testing/admins.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { getAdmin } from './admins.ts'
@@ -16,7 +16,7 @@ import {
   removePasskey,
   trySpendCode,
 } from './second-factor.ts'
-import { endSessionsOf, openSession, resumeSession } from './sessions.ts'
+import { endSessionsOf } from './sessions.ts'
 import { latestStep } from './totp.ts'
 
 /** The second factor of a new admin. */
@@ -39,6 +39,20 @@ function switchedOn(app = openTestApp(), email = ADMIN) {
   return { ...factor, secret, recoveryCodes }
 }
 
+/** An admin with a passkey and one session, in which another one has ended. */
+function withPasskey() {
+  const { app, id } = openFor(openTestApp())
+  const keptSession = aSession(app, id)
+  aSession(app, id)
+  addPasskey(app.ctx(), id, { name: 'Laptop', passkey: aNewPasskey(app), keptSession })
+  return { app, id, keptSession }
+}
+
+/** The id of the only passkey. */
+function storedPasskey(app: TestApp): number {
+  return app.rows<{ id: number }>('select id from passkeys')[0]?.id ?? 0
+}
+
 describe('switching the second factor on', () => {
   it('starts with a secret and its address with the name of the practice', () => {
     const { secret, uri } = openFor(openTestApp()).prepare()
@@ -48,22 +62,28 @@ describe('switching the second factor on', () => {
     )
   })
 
-  it('gives ten recovery codes for a code of the last secret', () => {
-    const { app, prepare, enable } = openFor(openTestApp())
-    expect(refusalOf(() => enable('123456'))).toMatchObject({
+  it('is refused before the app was set up', () => {
+    expect(refusalOf(() => openFor(openTestApp()).enable('123456'))).toMatchObject({
       code: 'conflict',
       message: 'Bitte richten Sie zuerst die Authenticator-App ein.',
     })
-    const first = prepare().secret
-    const second = prepare().secret
+  })
+
+  it('takes a code of the last secret only', () => {
+    const { prepare, enable } = openFor(openTestApp())
+    const [first, second] = [prepare().secret, prepare().secret]
     expect(first).not.toBe(second)
     expect(refusalOf(() => enable(codeOf(first)))).toMatchObject({
       code: 'invalid',
       facts: { fields: { code: 'Dieser Code stimmt nicht. Bitte geben Sie den nächsten ein.' } },
     })
-    const codes = enable(codeOf(second))
-    expect(new Set(codes).size).toBe(10)
-    for (const code of codes) expect(code).toMatch(/^[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4}$/)
+    expect(refusalOf(() => enable(codeOf(second)))).toBeUndefined()
+  })
+
+  it('gives ten recovery codes, and is recorded', () => {
+    const { app, recoveryCodes } = switchedOn()
+    expect(new Set(recoveryCodes).size).toBe(10)
+    for (const code of recoveryCodes) expect(code).toMatch(/^[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4}$/)
     expect(app.rows('select action from audit order by id')).toEqual([{ action: 'second-factor-on' }])
   })
 
@@ -133,6 +153,12 @@ describe('a code', () => {
     for (const code of [...wrong, 'aaaa-aaaa-aaaa', `${codeOf(secret)}0`])
       expect([code, spend(code)]).toEqual([code, false])
   })
+
+  it('that an app shows next has the latest step', () => {
+    const { app, id, secret, spend } = switchedOn()
+    spend(codeOf(secret, 1))
+    expect(getAdmin(app.ctx(), id).totpStep).toBe(latestStep(app.ctx().now))
+  })
 })
 
 describe('a recovery code', () => {
@@ -175,25 +201,33 @@ describe('switching the second factor off', () => {
     enable(codeOf(next.secret))
     expect(spend(recoveryCodes[0] ?? '')).toBe(false)
   })
-})
 
-it('no passkey is added for a session that ended while it was verified, as when a doctor resets the account', () => {
-  const { app, id } = openFor(openTestApp())
-  const challenge = { challenge: 'spent', expiresAt: app.ctx().now + MINUTE }
-  const passkey = { credentialId: 'new', publicKey: '', counter: 0, challenge }
-  const { token } = openSession(app.ctx(), id, '')
-  const session = resumeSession(app.ctx(), token, { keepAlive: false })?.id ?? 0
-  const add = () => addPasskey(app.ctx(), id, { name: 'Laptop', passkey, keptSession: session })
-  endSessionsOf(app.ctx(), id)
-  expect(refusalOf(add)?.code).toBe('unauthorized')
-  expect(app.rows('select * from passkeys')).toEqual([])
-})
+  it('leaves the recovery codes of others', () => {
+    const { app, id } = switchedOn()
+    const other = switchedOn(app, 'dr.muster@ordination.example')
+    disableAllFactors(app.ctx(), { id, email: ADMIN })
+    expect(other.spend(other.recoveryCodes[0] ?? '')).toBe(true)
+  })
 
-it('switching it off leaves the recovery codes of others', () => {
-  const { app, id } = switchedOn()
-  const other = switchedOn(app, 'dr.muster@ordination.example')
-  disableAllFactors(app.ctx(), { id, email: ADMIN })
-  expect(other.spend(other.recoveryCodes[0] ?? '')).toBe(true)
+  it('does nothing while the app is off', () => {
+    const { app, id } = openFor(openTestApp())
+    const keptSession = aSession(app, id)
+    aSession(app, id)
+    disableApp(app.ctx(), id, keptSession)
+    expect(app.rows('select id from sessions')).toHaveLength(2)
+    expect(app.rows('select action from audit')).toEqual([])
+  })
+
+  it('keeps the recovery codes while there is another factor, and deletes them with the last one', () => {
+    const { app, id, recoveryCodes, spend } = switchedOn()
+    const keptSession = aSession(app, id)
+    const options = { name: 'Laptop', passkey: aNewPasskey(app), keptSession }
+    expect(addPasskey(app.ctx(), id, options)).toEqual([])
+    disableApp(app.ctx(), id, keptSession)
+    expect([getAdmin(app.ctx(), id).totpSecret, spend(recoveryCodes[0] ?? '')]).toEqual([null, true])
+    removePasskey(app.ctx(), id, storedPasskey(app), keptSession)
+    expect(spend(recoveryCodes[1] ?? '')).toBe(false)
+  })
 })
 
 describe('confirming with the second factor', () => {
@@ -223,69 +257,59 @@ describe('confirming with the second factor', () => {
       true,
     ])
   })
-})
 
-it('removing a passkey ends the other sessions, and one that does not exist none', () => {
-  const { app, id } = openFor(openTestApp())
-  const { token } = openSession(app.ctx(), id, '')
-  const kept = resumeSession(app.ctx(), token, { keepAlive: false })?.id ?? 0
-  const challenge = { challenge: 'unspent', expiresAt: app.ctx().now + MINUTE }
-  const passkey = { credentialId: 'new', publicKey: '', counter: 0, challenge }
-  openSession(app.ctx(), id, '')
-  addPasskey(app.ctx(), id, { name: 'Laptop', passkey, keptSession: kept })
-  expect(app.rows('select id from sessions'), 'adding it has ended the others').toEqual([{ id: kept }])
-  const other = openSession(app.ctx(), id, '').token
-  const isOpen = () => resumeSession(app.ctx(), other, { keepAlive: false }) !== undefined
-  const stored = app.rows<{ id: number }>('select id from passkeys')[0]?.id ?? 0
-  removePasskey(app.ctx(), id, stored + 1, kept)
-  removePasskey(app.ctx(), anAdmin(app, { email: 'dr.muster@ordination.example' }), stored, kept)
-  expect([isOpen(), app.rows('select 1 from passkeys').length]).toEqual([true, 1])
-  removePasskey(app.ctx(), id, stored, kept)
-  expect([isOpen(), app.rows('select 1 from passkeys').length]).toEqual([false, 0])
-  expect(app.rows('select action from audit order by id')).toEqual([
-    { action: 'passkey-added' },
-    { action: 'passkey-removed' },
-  ])
-})
-
-it('confirming is refused after five wrong codes for fifteen minutes, and after twenty for a day', () => {
-  const { app, id, secret } = switchedOn()
-  const confirm = (code: string) =>
-    refusalOf(() => confirmFactor(app.ctx(), id, { code }, { email: ADMIN, origin: 'x' }))?.code
-  const enterWrong = () => Array.from({ length: 5 }, () => confirm('000000'))
-  for (let i = 0; i < 4; i++) {
-    expect(enterWrong()).toEqual(Array(5).fill('invalid'))
+  it('is refused after five wrong codes for fifteen minutes, and after twenty for a day', () => {
+    const { app, id, secret } = switchedOn()
+    const confirm = (code: string) =>
+      refusalOf(() => confirmFactor(app.ctx(), id, { code }, { email: ADMIN, origin: 'x' }))?.code
+    const enterWrong = () => Array.from({ length: 5 }, () => confirm('000000'))
+    for (let i = 0; i < 4; i++) {
+      expect(enterWrong()).toEqual(Array(5).fill('invalid'))
+      expect(confirm(codeOf(secret))).toBe('too_many')
+      app.pass(15 * MINUTE)
+    }
     expect(confirm(codeOf(secret))).toBe('too_many')
-    app.pass(15 * MINUTE)
-  }
-  expect(confirm(codeOf(secret))).toBe('too_many')
-  app.pass(DAY_LENGTH)
-  expect(confirm(codeOf(secret))).toBeUndefined()
+    app.pass(DAY_LENGTH)
+    expect(confirm(codeOf(secret))).toBeUndefined()
+  })
 })
 
-it('the recovery codes stay while there is another factor, and go with the last one', () => {
-  const { app, id, recoveryCodes, spend } = switchedOn()
-  const session =
-    resumeSession(app.ctx(), openSession(app.ctx(), id, '').token, { keepAlive: false })?.id ?? 0
-  const challenge = { challenge: 'unspent', expiresAt: app.ctx().now + MINUTE }
-  const passkey = { credentialId: 'new', publicKey: '', counter: 0, challenge }
-  expect(addPasskey(app.ctx(), id, { name: 'Laptop', passkey, keptSession: session })).toEqual([])
-  disableApp(app.ctx(), id, session)
-  expect([getAdmin(app.ctx(), id).totpSecret, spend(recoveryCodes[0] ?? '')]).toEqual([null, true])
-  removePasskey(app.ctx(), id, app.rows<{ id: number }>('select id from passkeys')[0]?.id ?? 0, session)
-  expect(spend(recoveryCodes[1] ?? '')).toBe(false)
+describe('adding a passkey', () => {
+  it('is refused for a session that ended meanwhile, as when a doctor resets the account', () => {
+    const { app, id } = openFor(openTestApp())
+    const keptSession = aSession(app, id)
+    endSessionsOf(app.ctx(), id)
+    const add = () => addPasskey(app.ctx(), id, { name: 'Laptop', passkey: aNewPasskey(app), keptSession })
+    expect(refusalOf(add)?.code).toBe('unauthorized')
+    expect(app.rows('select * from passkeys')).toEqual([])
+  })
+
+  it('ends the other sessions', () => {
+    const { app, keptSession } = withPasskey()
+    expect(app.rows('select id from sessions')).toEqual([{ id: keptSession }])
+  })
 })
 
-it('switching the app off does nothing while it is off', () => {
-  const { app, id } = openFor(openTestApp())
-  const [kept, other] = [0, 1].map(() => openSession(app.ctx(), id, '').token)
-  disableApp(app.ctx(), id, resumeSession(app.ctx(), kept ?? '', { keepAlive: false })?.id ?? 0)
-  expect(resumeSession(app.ctx(), other ?? '', { keepAlive: false })).toBeDefined()
-  expect(app.rows('select action from audit')).toEqual([])
-})
+describe('removing a passkey', () => {
+  it('ends the other sessions, and is recorded', () => {
+    const { app, id, keptSession } = withPasskey()
+    aSession(app, id)
+    removePasskey(app.ctx(), id, storedPasskey(app), keptSession)
+    expect(app.rows('select id from sessions')).toEqual([{ id: keptSession }])
+    expect(app.rows('select * from passkeys')).toEqual([])
+    expect(app.rows('select action from audit order by id')).toEqual([
+      { action: 'passkey-added' },
+      { action: 'passkey-removed' },
+    ])
+  })
 
-it('the latest step is the one of the code that an app shows next', () => {
-  const { app, id, secret, spend } = switchedOn()
-  spend(codeOf(secret, 1))
-  expect(getAdmin(app.ctx(), id).totpStep).toBe(latestStep(app.ctx().now))
+  it('does nothing where it does not exist, or is somebody else’s', () => {
+    const { app, id, keptSession } = withPasskey()
+    const other = anAdmin(app, { email: 'dr.muster@ordination.example' })
+    aSession(app, id)
+    removePasskey(app.ctx(), id, storedPasskey(app) + 1, keptSession)
+    removePasskey(app.ctx(), other, storedPasskey(app), keptSession)
+    expect(app.rows('select id from sessions')).toHaveLength(2)
+    expect(app.rows('select id from passkeys')).toHaveLength(1)
+  })
 })

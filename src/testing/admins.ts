@@ -1,5 +1,8 @@
 import { Secret, TOTP } from 'otpauth'
+import type { NewPasskey } from '../access/passkeys.ts'
+import { openSession, resumeSession } from '../access/sessions.ts'
 import { admins } from '../db/schema.ts'
+import { MINUTE } from '../shared/day.ts'
 import type { Role } from '../shared/role.ts'
 import type { Browser } from './browser.ts'
 import type { TestApp } from './test-app.ts'
@@ -23,6 +26,20 @@ export function anAdmin(
     .values({ ...admin, createdAt: now, updatedAt: now })
     .returning()
     .get().id
+}
+
+/** Opens a session of the admin, and returns its id. */
+export function aSession(app: TestApp, adminId: number): number {
+  const { token } = openSession(app.ctx(), adminId, 'Firefox')
+  const session = resumeSession(app.ctx(), token, { keepAlive: false })
+  if (session === undefined) throw new Error('no session')
+  return session.id
+}
+
+/** Returns a passkey that was verified and not added yet. */
+export function aNewPasskey(app: TestApp): NewPasskey {
+  const challenge = { challenge: 'unspent', expiresAt: app.ctx().now + MINUTE }
+  return { credentialId: 'new', publicKey: '', counter: 0, challenge }
 }
 
 /** Calls the login, by default with the right password. */
