@@ -3,6 +3,7 @@ import { listConflictsOfAbsence } from '../backoffice/absence-conflicts.ts'
 import { decideBooking } from '../booking/decisions.ts'
 import type { AbsenceInput } from '../shared/absence.ts'
 import { HOUR } from '../shared/day.ts'
+import { insertHold } from '../testing/bookings.ts'
 import { aContact, aHold, book, verifyEmailAddress } from '../testing/factory.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { isoAt } from '../time/vienna.ts'
@@ -16,6 +17,7 @@ import {
 } from './absences.ts'
 import { listFreeSlots } from './availability.ts'
 import { replaceBusyTimes } from './busy-times.ts'
+import { saveResource } from './resources.ts'
 import { getActiveService, saveService } from './services.ts'
 
 /** On Tuesday, 12 January 2027. */
@@ -229,4 +231,16 @@ describe('lists', () => {
     saveService(app.ctx(), { ...service, otherResourceIds: ['doctor-2'] })
     expect(days()).toEqual(['2027-01-14'])
   })
+})
+
+it('an absence of one doctor ends the holds within it at that doctor only', () => {
+  const { ctx, rows, change } = openTestApp()
+  saveResource(ctx(), 'b', { name: 'Dr. B' })
+  insertHold(ctx().db, { email: 'at Dr. B', now: ctx().now, startsAt: at('09:00') })
+  change(`update occupations set resource_id = 'b'`)
+  insertHold(ctx().db, { email: 'at the other', now: ctx().now, startsAt: at('09:00') })
+  saveAbsence(ctx(), aBlock('09:00', '10:00', 'b'))
+  expect(rows('select resource_id from occupations where hold_id is not null')).toEqual([
+    { resource_id: 'doctor-1' },
+  ])
 })

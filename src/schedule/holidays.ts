@@ -94,7 +94,7 @@ export function setHolidayOpen(ctx: Ctx, date: Day, open: boolean): PlannedHolid
     if (holiday.open === open) return holiday
     if (open) {
       ctx.db.insert(openHolidays).values({ openOn: date }).onConflictDoNothing().run()
-      const closed = eq(absences.id, closedHolidays(ctx).get(date) ?? 0)
+      const closed = eq(absences.id, closedHolidays(ctx).get(date) as number)
       recordFreedTime(ctx, ctx.db.delete(absences).where(closed).returning().all())
     } else {
       ctx.db.delete(openHolidays).where(eq(openHolidays.openOn, date)).run()

@@ -15,5 +15,7 @@ it('the choice at which most starts are free is the first in the order of the do
     return withMostFree(app.ctx(), choices, [0, 1, 2], isFree)?.resourceId
   }
   expect([chosen({ c: 3, b: 2 }), chosen({ c: 2, b: 3 }), chosen({ b: 2, c: 2 })]).toEqual(['c', 'b', 'c'])
+  saveResource(app.ctx(), 'c', { displayOrder: 2 })
+  expect([chosen({ b: 2, c: 2 }), chosen({ c: 2, b: 2 })]).toEqual(['b', 'b'])
   expect([chosen({ c: 0 }), chosen({})]).toEqual(['c', undefined])
 })

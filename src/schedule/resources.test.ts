@@ -160,3 +160,32 @@ it('two resources can be reserved at the same time, one of them twice cannot', (
   const taken = [take('doctor-1', 'a'), take('dr-b', 'b'), take('dr-b', 'c')]
   expect(taken).toEqual([undefined, undefined, 'slot_taken'])
 })
+
+it('the own hours of a resource are in the audit, day by day', () => {
+  const { ctx, rows } = openTestApp()
+  saveResource(ctx(), 'b', { name: 'Dr. B' })
+  saveResource(ctx(), 'b', {
+    week: [
+      [],
+      [[480, 720]],
+      [],
+      [
+        [480, 720],
+        [780, 1020],
+      ],
+      [],
+      [],
+      [],
+    ],
+  })
+  saveResource(ctx(), 'b', { week: null })
+  const changes = rows<{ changes: string }>('select changes from audit order by id').map((row) =>
+    JSON.parse(row.changes || '[]'),
+  )
+  const hours = 'Montag 08:00–12:00; Mittwoch 08:00–12:00, 13:00–17:00'
+  expect(changes).toEqual([
+    [],
+    [{ field: 'week', before: '', after: hours }],
+    [{ field: 'week', before: hours, after: '' }],
+  ])
+})

@@ -44,6 +44,8 @@ describe('a start that a patient books', () => {
 describe('a start that the practice enters', () => {
   it('is first at those who are free, and among them at those who work then', () => {
     expect(chosen(choicesForPractice, '09:01')).toEqual(['doctor-1', 'b'])
+    book('14:00', 'doctor-1')
+    expect(chosen(choicesForPractice, '09:01'), 'who works, although busier').toEqual(['doctor-1', 'b'])
     book('09:00', 'doctor-1')
     expect(chosen(choicesForPractice, '09:01')).toEqual(['b', 'doctor-1'])
     book('09:00', 'b')
