@@ -7,7 +7,10 @@ const CONTACT = {
   PRACTICE_LANDLINE_E164: '+435572000001',
 }
 
-/** Valid settings, none of which is its default. Each secret contains the words "secret of". */
+/** Matches every secret of `SAMPLE_SETTINGS`. */
+export const SAMPLE_SECRET = /secret of/
+
+/** Valid settings, none of which is its default. */
 export const SAMPLE_SETTINGS: Settings = {
   practice: {
     name: 'Ordination "Zur Linde"',
