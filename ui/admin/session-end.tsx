@@ -5,8 +5,14 @@ import { clockTime, countdown } from '../../src/shared/format.ts'
 import { admin, adminRequest, refreshShown } from '../api/admin.ts'
 import { sentenceOf } from '../api/http.ts'
 import { serverNow, useNow } from '../api/server-clock.ts'
-import { closeSession, LONGEST_TIMEOUT, offerSignIn, useSession } from '../api/session.ts'
-import type { Session, User } from '../api/stored-session.ts'
+import {
+  closeSession,
+  LONGEST_TIMEOUT,
+  offerSignIn,
+  type Session,
+  type User,
+  useSession,
+} from '../api/session.ts'
 import { Banner } from '../components/banner.tsx'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'

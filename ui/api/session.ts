@@ -1,16 +1,21 @@
 import { useSyncExternalStore } from 'react'
+import type { Role } from '../../src/shared/role.ts'
 import { serverNow } from './server-clock.ts'
-import {
-  isValid,
-  parseSession,
-  readStored,
-  SESSION_KEY,
-  type Session,
-  type User,
-  wasRemovedElsewhere,
-  writeStored,
-} from './stored-session.ts'
 
+export type User = { name: string; email: string; role: Role }
+
+/** The answer to the login call. Rules: docs/behaviour.md 12.3 to 12.5. */
+export type Session = {
+  token: string
+  user: User
+  /** ISO instant at which the session ends. Each call of the admin moves it on. */
+  expiresAt: string
+  /** ISO instant beyond which no call moves `expiresAt`. A session that an older version stored has none. */
+  lastsUntil?: string
+  ttlMinutes: number
+}
+
+const KEY = 'ordi_admin_session'
 /** Milliseconds. A much longer timeout would overflow the browser's timer. */
 export const LONGEST_TIMEOUT = 60 * 60_000
 
@@ -20,6 +25,11 @@ let isExpired = false
 let expiredUser: User | undefined
 /** True while a page is shown over which its user can sign in again. */
 let isSignInOffered = false
+/**
+ * True when local storage refuses to store; then a missing session is no sign that another tab has signed
+ * out.
+ */
+let isStorageBlocked = false
 let current = storedAtStart()
 let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -89,14 +99,14 @@ export function isSessionExpired(): boolean {
 
 /** Stores the session in local storage, so that a reload and other tabs stay signed in. */
 export function beginSession(session: Session): void {
-  writeStored(session)
+  store(session)
   takeSession(session)
 }
 
 /** Moves the end of the session on. @param expiresAt ISO instant; null if the response did not carry one */
 export function extendSession(expiresAt: string | null): void {
   if (!current || expiresAt === null || expiresAt === current.expiresAt) return
-  if (wasRemovedElsewhere()) closeSession()
+  if (wasRemoved()) closeSession()
   else beginSession({ ...current, expiresAt })
 }
 
@@ -105,7 +115,7 @@ export function expireSession(): void {
   if (!current) return
   noteExpiry()
   // Other tabs would take a session that is only removed for one that its user has signed out of.
-  writeStored({ ...current, expiresAt: new Date(serverNow()).toISOString() })
+  store({ ...current, expiresAt: new Date(serverNow()).toISOString() })
   removeSession()
 }
 
@@ -134,8 +144,8 @@ export function watchSession(listener: () => void): () => void {
 }
 
 function onStorage(event: StorageEvent) {
-  if (event.key !== SESSION_KEY && event.key !== null) return
-  const session = readStored()
+  if (event.key !== KEY && event.key !== null) return
+  const session = stored()
   if (session && isValid(session)) return takeSession(session)
   const isEndOfTime = current !== undefined && !isValid(current)
   if (isEndOfTime || isExpiredText(event.newValue)) noteExpiry()
@@ -145,7 +155,7 @@ function onStorage(event: StorageEvent) {
 
 /** True for the text that `expireSession` of another tab has stored before it removed the session. */
 function isExpiredText(text: string | null | undefined): boolean {
-  const session = parseSession(text)
+  const session = parsed(text)
   return session !== undefined && !isValid(session)
 }
 
@@ -165,7 +175,7 @@ function forgetUser() {
 }
 
 function removeSession() {
-  writeStored(undefined)
+  store(undefined)
   setSession(undefined)
 }
 
@@ -187,12 +197,52 @@ function scheduleExpiry() {
   timer = setTimeout(scheduleExpiry, Math.min(left, LONGEST_TIMEOUT))
 }
 
+function store(session: Session | undefined) {
+  try {
+    if (session) localStorage.setItem(KEY, JSON.stringify(session))
+    else localStorage.removeItem(KEY)
+    isStorageBlocked = false
+  } catch {
+    // Without storage the session lives in this page only.
+    isStorageBlocked = true
+  }
+}
+
+/**
+ * Returns true when another tab has signed out and its storage event has not arrived yet. The session must
+ * then not be stored again.
+ */
+function wasRemoved(): boolean {
+  return !isStorageBlocked && stored() === undefined
+}
+
 /** Returns the stored session. An expired one is removed instead. */
 function storedAtStart(): Session | undefined {
-  const session = readStored()
+  const session = stored()
   if (!session || isValid(session)) return session
   isExpired = true
   expiredUser = session.user
-  writeStored(undefined)
+  store(undefined)
   return undefined
+}
+
+function isValid({ expiresAt }: Session): boolean {
+  return Date.parse(expiresAt) > serverNow()
+}
+
+function stored(): Session | undefined {
+  try {
+    return parsed(localStorage.getItem(KEY))
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns undefined for a text that is no JSON. */
+function parsed(text: string | null | undefined): Session | undefined {
+  try {
+    return (JSON.parse(text ?? 'null') as Session | null) ?? undefined
+  } catch {
+    return undefined
+  }
 }
