@@ -85,13 +85,8 @@ export function moveThisAndLater(
     assertNotOver(ctx, booking)
     assertShown(booking.startsAt, from)
     const thisAndLater = listThisAndLater(ctx, booking)
-    // At their own start they can only change the resource, so those who have it already stay.
-    const isAtWish = ({ resourceId }: Booking) => wish === undefined || resourceId === wish
-    const toMove = start === booking.startsAt ? thisAndLater.filter((each) => !isAtWish(each)) : thisAndLater
-    if (toMove.length === 0) return { bookings: thisAndLater }
-    // An appointment can move to where another one of the series still is. With later times the last one goes
-    // first, and with earlier times the first one, so that the other has left by then.
-    const inSafeOrder = start > booking.startsAt ? toMove.toReversed() : toMove
+    const inSafeOrder = chooseToMove(thisAndLater, { from: booking.startsAt, to: start, wish })
+    if (inSafeOrder.length === 0) return { bookings: thisAndLater }
     for (const each of inSafeOrder) endUndo(ctx, each)
     const moved = inSafeOrder
       .map((each) => ({
@@ -107,14 +102,25 @@ export function moveThisAndLater(
     if (notify) notifyOfMoves(ctx, moved, message)
     const bookings = moved.map((each) => each.booking)
     if (!undoable) return { bookings }
-    let undoUntil: Instant | undefined
-    for (const each of inSafeOrder) {
-      const until = makeUndoable(ctx, each)
-      // The appointment itself may be where it should be already, and is then not changed.
-      if (each.id === booking.id) undoUntil = until
-    }
+    const undos = new Map(inSafeOrder.map((each) => [each.id, makeUndoable(ctx, each)]))
+    // The appointment itself may be where it should be already, and is then not changed.
+    const undoUntil = undos.get(booking.id)
     return { bookings, ...(undoUntil !== undefined && { undoUntil }) }
   })
+}
+
+/**
+ * Returns those of a series that move, in an order in which none meets another one: an appointment can move
+ * to where another one still is. With later times the last one goes first, and with earlier times the first
+ * one, so that the other has left by then.
+ */
+function chooseToMove(
+  series: readonly Booking[],
+  { from, to, wish }: Readonly<{ from: Instant; to: Instant; wish: string | undefined }>,
+): readonly Booking[] {
+  if (to !== from) return to > from ? series.toReversed() : series
+  // At their own start they can only change the resource, so those who have it already stay.
+  return series.filter(({ resourceId }) => wish !== undefined && resourceId !== wish)
 }
 
 type Moved = Readonly<{ from: Instant; fromResource: string; booking: Booking }>
