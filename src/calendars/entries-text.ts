@@ -42,20 +42,26 @@ export function cutIntoEntries(text: string): CalendarText | undefined {
   const open: string[] = []
   let block: string[] = []
   for (const line of lines) {
-    const [, mark, component = ''] = /^(BEGIN|END):([\w-]+)\s*$/i.exec(line) ?? []
-    const name = component.toUpperCase()
-    if (mark?.toUpperCase() === 'BEGIN') {
-      open.push(name)
-      if (name === 'VEVENT' || name === 'VTIMEZONE') block = []
+    const mark = markIn(line)
+    if (mark?.kind === 'BEGIN') {
+      open.push(mark.component)
+      if (mark.component === 'VEVENT' || mark.component === 'VTIMEZONE') block = []
     }
     if (open[1] === 'VTIMEZONE') block.push(line)
     else if (open[1] === 'VEVENT' && open.length === 2 && mark === undefined) keep(line, block)
-    if (mark?.toUpperCase() !== 'END') continue
-    if (open.pop() !== name) return undefined
-    if (open.length === 1 && name === 'VEVENT') entries.push(block)
-    if (open.length === 1 && name === 'VTIMEZONE') zones.push(block.join('\r\n'))
+    if (mark?.kind !== 'END') continue
+    if (open.pop() !== mark.component) return undefined
+    if (open.length === 1 && mark.component === 'VEVENT') entries.push(block)
+    if (open.length === 1 && mark.component === 'VTIMEZONE') zones.push(block.join('\r\n'))
   }
   return open.length === 0 ? { entries, zones } : undefined
+}
+
+/** Returns the beginning or the end of a component, if this line is one. */
+function markIn(line: string): { kind: 'BEGIN' | 'END'; component: string } | undefined {
+  const [, kind, component] = /^(BEGIN|END):([\w-]+)\s*$/i.exec(line)?.map((part) => part.toUpperCase()) ?? []
+  if (component === undefined) return undefined
+  return { kind: kind === 'BEGIN' ? 'BEGIN' : 'END', component }
 }
 
 function keep(line: string, block: string[]): void {
