@@ -45,20 +45,8 @@ export function initialWizard(
   const hashStep = stepOfHash(hash)
   if (stored.booked && hashStep === STEPS.done) return { ...EMPTY_WIZARD, ...stored, step: STEPS.done }
 
-  let wizard: Wizard = { ...EMPTY_WIZARD, ...stored, booked: undefined, notice: undefined }
-  wizard = dropPast(wizard, now)
-  if (query.visit && query.visit !== wizard.visit) {
-    wizard = { ...wizard, ...WITHOUT_SERVICE, visit: query.visit }
-  }
-  if (query.service && query.service !== wizard.serviceId) {
-    // The service may belong to the other kind of visit than the stored one.
-    wizard = { ...wizard, ...WITHOUT_RESOURCE, visit: query.visit, serviceId: query.service }
-  }
-  if (query.date && query.date !== wizard.day) {
-    wizard = { ...wizard, ...WITHOUT_SLOT, day: query.date }
-  }
-  wizard = { ...wizard, view: query.view ?? wizard.view, listFrom: query.date ?? wizard.listFrom }
-
+  const restored: Wizard = { ...EMPTY_WIZARD, ...stored, booked: undefined, notice: undefined }
+  const wizard = withChoicesOf(query, dropPast(restored, now))
   const wanted = hashStep ?? query.step ?? (query.service ? STEPS.slot : (stored.step ?? STEPS.visit))
   const opened = { ...wizard, step: nearestReachable(wizard, wanted) }
   if (opened.hold && opened.step >= STEPS.contact && opened.hold.expiresAt <= now.instant)
@@ -73,6 +61,18 @@ export function initialWizard(
   }
 }
 
+/** Takes over what the address chooses, and drops the stored choices that built on another one. */
+function withChoicesOf(query: Query, stored: Wizard): Wizard {
+  let wizard = stored
+  if (query.visit && query.visit !== wizard.visit)
+    wizard = { ...wizard, ...WITHOUT_SERVICE, visit: query.visit }
+  // The service may belong to the other kind of visit than the stored one.
+  if (query.service && query.service !== wizard.serviceId)
+    wizard = { ...wizard, ...WITHOUT_RESOURCE, visit: query.visit, serviceId: query.service }
+  if (query.date && query.date !== wizard.day) wizard = { ...wizard, ...WITHOUT_SLOT, day: query.date }
+  return { ...wizard, view: query.view ?? wizard.view, listFrom: query.date ?? wizard.listFrom }
+}
+
 /** Returns the step in `#step-N`, or undefined for any other hash. */
 export function stepOfHash(hash: string): Step | undefined {
   const match = /^#step-(-?\d+)$/.exec(hash)
@@ -82,6 +82,8 @@ export function stepOfHash(hash: string): Step | undefined {
 export function hashOfStep(step: Step): string {
   return `#step-${step}`
 }
+
+type Query = ReturnType<typeof readQuery>
 
 function readQuery(search: string, today: () => Day) {
   const query = new URLSearchParams(search)
