@@ -195,10 +195,15 @@ function readSmtpUrl(smtpUrl: string): Omit<Settings['smtp'], 'MAIL_FROM'> {
   return {
     SMTP_HOST: hostname.replace(/^\[|\]$/g, ''),
     SMTP_PORT: port === '' ? null : Number(port),
-    SMTP_SECURITY: protocol === 'smtps:' ? 'tls' : username === '' ? 'none' : 'starttls',
+    SMTP_SECURITY: securityOf(protocol, username),
     SMTP_USER: decodePercent(username),
     SMTP_PASS: decodePercent(password),
   }
+}
+
+function securityOf(protocol: string, username: string): Settings['smtp']['SMTP_SECURITY'] {
+  if (protocol === 'smtps:') return 'tls'
+  return username === '' ? 'none' : 'starttls'
 }
 
 function decodePercent(text: string): string {

@@ -25,10 +25,7 @@ export function useShortcuts(isAllowed: boolean): void {
       if (event.defaultPrevented || repeat || ctrlKey || altKey || metaKey || isTaken(target)) return
       const key = typed.length === 1 ? typed.toUpperCase() : typed
       const control = document.querySelector<HTMLElement>(`[aria-keyshortcuts="${CSS.escape(key)}"]`)
-      if (control instanceof HTMLInputElement) {
-        control.focus()
-        control.select()
-      } else if (control) control.click()
+      if (control) press(control)
       else if (STEPS[key]) stepTo(STEPS[key])
       else if (PAGES[key]) navigate(PAGES[key])
       else return
@@ -63,6 +60,14 @@ function isTaken(target: EventTarget | null): boolean {
   return (
     document.querySelector('dialog[open]') !== null || (target instanceof Element && target.matches(takes))
   )
+}
+
+/** Presses the control, or focuses it if it is a field. */
+function press(control: HTMLElement): void {
+  if (control instanceof HTMLInputElement) {
+    control.focus()
+    control.select()
+  } else control.click()
 }
 
 /** Moves the focus to the next (1) or the previous (-1) request. */

@@ -108,6 +108,17 @@ function Review({ wizard, dispatch, contact, answers, checked }: StepProps & { c
   }
 
   if (!hold || !slot) return null
+  const consentLink = (
+    <Button kind="link" onClick={leadToConsent}>
+      Noch ein Haken
+    </Button>
+  )
+  const summary =
+    token === undefined ? (
+      'Die Sicherheitsprüfung läuft …'
+    ) : (
+      <SelectionSummary service={service} slot={slot} />
+    )
   return (
     <form noValidate onSubmit={book}>
       <PageHeading>Stimmt alles?</PageHeading>
@@ -130,17 +141,7 @@ function Review({ wizard, dispatch, contact, answers, checked }: StepProps & { c
         problem={request.error && <RequestError error={request.error} />}
         canRetry={token !== undefined && !isRefusal(request.error)}
         icon={<CalendarCheck />}
-        chosen={
-          !accepted ? (
-            <Button kind="link" onClick={leadToConsent}>
-              Noch ein Haken
-            </Button>
-          ) : token === undefined ? (
-            'Die Sicherheitsprüfung läuft …'
-          ) : (
-            <SelectionSummary service={service} slot={slot} />
-          )
-        }
+        chosen={accepted ? summary : consentLink}
         onBack={() => dispatch({ type: 'step requested', step: STEPS.contact })}
         main={
           <Button

@@ -249,9 +249,10 @@ export function openOdooRecords({
  */
 function attendees(commands: unknown): number[] {
   if (!Array.isArray(commands)) return [OWN_PARTNER]
-  return commands.flatMap((command) =>
-    Array.isArray(command) ? (command[0] === 6 ? (command[2] as number[]) : [command[1] as number]) : command,
-  )
+  return commands.flatMap((command) => {
+    if (!Array.isArray(command)) return command
+    return command[0] === 6 ? (command[2] as number[]) : [command[1] as number]
+  })
 }
 
 /** Returns what reads these fields of a record. An empty field is read as `false`. */

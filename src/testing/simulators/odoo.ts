@@ -119,9 +119,13 @@ export function openOdooSimulator({
   function nameOf(error: unknown): [string, string] {
     if (!(error instanceof OdooException)) throw error
     const [, exception = '', message = ''] = /^(\w+): (.*)$/.exec(error.message) ?? []
-    const builtin = ['ValueError', 'AttributeError', 'TypeError'].includes(exception)
-    const owner = exception === 'OperationalError' ? 'psycopg2' : builtin ? 'builtins' : `${fork}.exceptions`
-    return [`${owner}.${exception}`, message]
+    return [`${moduleOf(exception)}.${exception}`, message]
+  }
+
+  function moduleOf(exception: string): string {
+    if (exception === 'OperationalError') return 'psycopg2'
+    const isBuiltIn = ['ValueError', 'AttributeError', 'TypeError'].includes(exception)
+    return isBuiltIn ? 'builtins' : `${fork}.exceptions`
   }
 
   const simulator: Simulator = {

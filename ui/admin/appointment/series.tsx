@@ -82,18 +82,20 @@ export function SeriesFields({ service, resource: wish, day, time, onChoose }: S
           </SelectInput>
         </Field>
       </div>
-      {error ? (
+      {error && (
         <Banner tone="danger" role="alert">
           {sentenceOf(error, 'Die Zeiten konnten nicht geladen werden.')}
         </Banner>
-      ) : isPlanned ? (
+      )}
+      {!error && isPlanned && (
         <PlannedTimes
           planned={planned}
           starts={starts}
           chosen={chosen}
           onChoose={(time, start) => setChosen((before) => new Map([...before, [time, start]]))}
         />
-      ) : (
+      )}
+      {!error && !isPlanned && (
         <p className="muted small">
           Bitte Leistung, Datum und Uhrzeit des ersten Termins wählen, dann stehen hier alle Zeiten.
         </p>

@@ -64,6 +64,7 @@ export function DataTable<Row>({
   const sortColumn = columns.find(({ name, sortBy }) => sortBy && name === sort.replace(/^-/, ''))
 
   if (rows.length === 0) return <p className="padded muted">{empty}</p>
+  const direction = isDescending ? 'descending' : 'ascending'
   return (
     <div className={styles.frame}>
       <table className={styles.table} data-compact={compact || undefined}>
@@ -83,7 +84,7 @@ export function DataTable<Row>({
               <HeadCell
                 key={column.name}
                 column={column}
-                sorted={column === sortColumn ? (isDescending ? 'descending' : 'ascending') : undefined}
+                sorted={column === sortColumn ? direction : undefined}
                 onSort={() => changeAddress({ sort: sort === column.name ? `-${column.name}` : column.name })}
               />
             ))}

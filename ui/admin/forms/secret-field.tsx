@@ -20,23 +20,26 @@ export function SecretField<Values extends FieldValues>({
   const set = (value: '' | null) =>
     form.setValue(name, value as PathValue<Values, Path<Values>>, { shouldDirty: true })
 
-  const state = removed ? (
-    <>
-      Wird beim Speichern entfernt.{' '}
-      <Button kind="link" onClick={() => set('')}>
-        Doch behalten
-      </Button>
-    </>
-  ) : stored ? (
-    <>
-      Leer gelassen bleibt der gespeicherte Wert.{' '}
-      <Button kind="link" onClick={() => set(null)}>
-        Gespeicherten Wert entfernen
-      </Button>
-    </>
-  ) : (
-    note
-  )
+  const state = () => {
+    if (removed)
+      return (
+        <>
+          Wird beim Speichern entfernt.{' '}
+          <Button kind="link" onClick={() => set('')}>
+            Doch behalten
+          </Button>
+        </>
+      )
+    if (!stored) return note
+    return (
+      <>
+        Leer gelassen bleibt der gespeicherte Wert.{' '}
+        <Button kind="link" onClick={() => set(null)}>
+          Gespeicherten Wert entfernen
+        </Button>
+      </>
+    )
+  }
 
   return (
     <Field
@@ -44,7 +47,7 @@ export function SecretField<Values extends FieldValues>({
       error={form.errorAt(name)}
       help={
         <>
-          {help} {state}
+          {help} {state()}
         </>
       }
     >

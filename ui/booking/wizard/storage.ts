@@ -70,7 +70,8 @@ function textOf(field: Field, wizard: Wizard): string | undefined {
     return hold && JSON.stringify({ ...hold, expiresAt: isoOf(hold.expiresAt) })
   }
   const value = wizard[field]
-  return value === undefined ? undefined : typeof value === 'object' ? JSON.stringify(value) : String(value)
+  if (value === undefined) return undefined
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 function isoOf(instant: number): string {
