@@ -145,3 +145,15 @@ it('a holiday that is opened and closed again is as before, and today’s is clo
   setHolidayOpen(app.ctx(), '2027-03-29', false)
   expect(rows()).toEqual(before)
 })
+
+it('a single holiday that is still missing takes its time at once', () => {
+  const app = openTestApp()
+  closeHolidays(app.ctx())
+  const before = app.occupied()
+  app.change(
+    `delete from absences where title = 'Ostermontag' and starts_at = (select min(starts_at) from absences)`,
+  )
+  expect(app.occupied()).toHaveLength(before.length - 1)
+  closeHolidays(app.ctx())
+  expect(app.occupied()).toEqual(before)
+})

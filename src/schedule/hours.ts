@@ -30,9 +30,8 @@ const weekOf = cached((db: Db): Week => {
 })
 
 /** Returns the working hours of a resource; without one, those of the practice. */
-export function readWeek(ctx: Ctx, resourceId?: string): Week {
-  const own = resourceId === undefined ? undefined : findResource(ctx, resourceId)?.week
-  return own ?? weekOf(ctx.db)
+export function readWeek(ctx: Ctx, resourceId = ''): Week {
+  return findResource(ctx, resourceId)?.week ?? weekOf(ctx.db)
 }
 
 /** Returns whether a time lies within one block of the resource's working hours; absences do not count. */

@@ -41,6 +41,8 @@ it.each<[typed: string, day: string | undefined]>([
   ['Morgen', '2027-01-08'],
   ['2027-12-03', '2027-12-03'],
   ['31.6.', undefined],
+  ['31.6.2027', undefined],
+  ['31.6.27', undefined],
   ['3.', undefined],
   ['3. Brumaire', undefined],
   ['Rosa', undefined],

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { insertBooking } from '../../testing/bookings.ts'
+import { offers } from '../../db/schema.ts'
+import { HOUR } from '../../shared/day.ts'
+import { insertBooking, insertOffer } from '../../testing/bookings.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 import { insertMessage } from './queue.ts'
 import { outboxState } from './state.ts'
@@ -21,4 +23,17 @@ describe('a failed message about a series of which an appointment was called off
   it('is none if it is an SMS', () => {
     expect(countFailures('sms')).toBe(0)
   })
+})
+
+it('a failed offer is an open failure until the offer has ended', () => {
+  const { db, ...ctx } = openTestApp({ empty: true }).ctx()
+  const failed = () => outboxState({ db, ...ctx }).email.failed
+  const { id: bookingId, startsAt } = insertBooking(db, { status: 'confirmed' })
+  insertOffer(db, { bookingId, startsAt: startsAt + HOUR, expiresAt: ctx.now + HOUR })
+  const offerId = db.select().from(offers).get()?.id ?? ''
+  const message = { channel: 'email', kind: 'offer', recipient: 'r', text: '', bookingId, offerId } as const
+  insertMessage({ db, ...ctx }, message, { status: 'failed' })
+  expect(failed()).toBe(1)
+  db.update(offers).set({ status: 'expired' }).run()
+  expect(failed()).toBe(0)
 })

@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest'
+import { HOUR, MINUTE } from '../shared/day.ts'
+import { insertBooking, insertHold, insertOffer } from '../testing/bookings.ts'
+import { openTestApp } from '../testing/test-app.ts'
+import {
+  findHoldReservation,
+  findOfferReservation,
+  findReservation,
+  isUnoccupied,
+  listOccupied,
+  listOffered,
+  paddedInterval,
+} from './occupations.ts'
+import { saveResource } from './resources.ts'
+import { getService } from './services.ts'
+
+const START = Date.parse('2027-01-12T09:00:00+01:00')
+const END = START + 30 * MINUTE
+
+it('an appointment takes its paddings before and after', () => {
+  const service = { ...getService(openTestApp().ctx(), 'akupunktur'), paddingAfterMin: 10 }
+  expect(paddedInterval(service, START)).toEqual({
+    startsAt: START - 5 * MINUTE,
+    endsAt: START + 50 * MINUTE,
+  })
+})
+
+it('offered times are those of open offers that overlap an interval of a resource, or of all', () => {
+  const { db, ...ctx } = openTestApp().ctx()
+  const { id: bookingId } = insertBooking(db, { startsAt: START + 9 * HOUR, endsAt: START + 10 * HOUR })
+  insertOffer(db, { bookingId, startsAt: START, expiresAt: START })
+  insertBooking(db, { startsAt: START + HOUR, endsAt: START + 2 * HOUR })
+  const offered = (resourceId: string | null, startsAt: number, endsAt: number) =>
+    listOffered({ db, ...ctx }, { resourceId, startsAt, endsAt }).length
+  const day = [START - HOUR, START + 3 * HOUR] as const
+  expect([offered(null, ...day), offered('doctor-1', ...day), offered('b', ...day)]).toEqual([1, 1, 0])
+  expect([offered(null, START - HOUR, START), offered(null, END, END + HOUR)]).toEqual([0, 0])
+  expect([offered(null, START - HOUR, START + 1), offered(null, END - 1, END + HOUR)]).toEqual([1, 1])
+})
+
+it('reserved times are listed by resource, with the booking to which each belongs, without expired holds', () => {
+  const app = openTestApp()
+  const { db, now } = app.ctx()
+  saveResource(app.ctx(), 'b', { name: 'Dr. B' })
+  const own = insertBooking(db, { startsAt: START, endsAt: END })
+  const other = insertBooking(db, { startsAt: START, endsAt: END, resourceId: 'b' })
+  insertOffer(db, { bookingId: own.id, startsAt: START + HOUR, expiresAt: START })
+  insertHold(db, { email: 'a', now, startsAt: START + 2 * HOUR })
+  const listed = () =>
+    listOccupied(app.ctx(), START, START + 3 * HOUR).map(({ resourceId, startsAt, bookingId }) => [
+      resourceId,
+      (startsAt - START) / HOUR,
+      bookingId,
+    ])
+  const ofBookings = [
+    ['b', 0, other.id],
+    ['doctor-1', 0, own.id],
+    ['doctor-1', 1, own.id],
+  ]
+  expect(listed().toSorted()).toEqual([...ofBookings, ['doctor-1', 2, null]])
+  app.pass(10 * MINUTE)
+  expect(listed().toSorted()).toEqual(ofBookings)
+})
+
+it('a time is unoccupied where nothing overlaps it, its paddings included', () => {
+  const { ctx } = openTestApp()
+  insertBooking(ctx().db, { startsAt: START, endsAt: END })
+  const service = { ...getService(ctx(), 'folgebehandlung'), paddingBeforeMin: 5, paddingAfterMin: 10 }
+  const isFreeAt = (minutes: number) => isUnoccupied(ctx(), service, START + minutes * MINUTE)
+  expect([-41, -40, -39, 0, 34, 35].map(isFreeAt)).toEqual([true, true, false, false, false, true])
+})
+
+it('a reservation is found by its booking, hold or offer', () => {
+  const { db, ...ctx } = openTestApp().ctx()
+  const { id } = insertBooking(db, { startsAt: START, endsAt: END })
+  const hold = insertHold(db, { email: 'a', now: ctx.now, startsAt: START + HOUR })
+  insertOffer(db, { bookingId: id, startsAt: START + 2 * HOUR, expiresAt: START })
+  const reserved = { db, ...ctx }
+  const offer = findOfferReservation(reserved, 'none')
+  expect([
+    findReservation(reserved, id)?.startsAt,
+    findHoldReservation(reserved, hold)?.startsAt,
+    offer,
+  ]).toEqual([START, START + HOUR, undefined])
+})
