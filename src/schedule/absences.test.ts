@@ -244,3 +244,13 @@ it('an absence of one doctor ends the holds within it at that doctor only', () =
     { resource_id: 'doctor-1' },
   ])
 })
+
+it('a deleted absence leaves its time to the waiting list', () => {
+  const { assistant, rows } = openTestApp()
+  const { id } = saveAbsence(assistant(), aBlock('09:00', '10:00'))
+  expect(rows('select id from freed_times')).toEqual([])
+  deleteAbsence(assistant(), id)
+  expect(rows('select starts_at, ends_at from freed_times')).toEqual([
+    { starts_at: at('09:00'), ends_at: at('10:00') },
+  ])
+})

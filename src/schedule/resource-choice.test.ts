@@ -1,6 +1,10 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { refusalCode } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { withMostFree } from './resource-choice.ts'
+import { dayNumberAt } from '../time/vienna.ts'
+import { assertChoice, choicesOf, inFairOrder, withMostFree } from './resource-choice.ts'
 import { saveResource } from './resources.ts'
 import { getService } from './services.ts'
 
@@ -18,4 +22,43 @@ it('the choice at which most starts are free is the first in the order of the do
   saveResource(app.ctx(), 'c', { displayOrder: 2 })
   expect([chosen({ b: 2, c: 2 }), chosen({ c: 2, b: 2 })]).toEqual(['b', 'b'])
   expect([chosen({ c: 0 }), chosen({})]).toEqual(['c', undefined])
+})
+
+describe('the choices of a service', () => {
+  const openThree = () => {
+    const { db, ...ctx } = openTestApp().ctx()
+    for (const id of ['b', 'c']) saveResource({ db, ...ctx }, id, { name: id })
+    const service = { ...getService({ db, ...ctx }, 'folgebehandlung'), otherResourceIds: ['c', 'b', 'gone'] }
+    return { ctx: { db, ...ctx }, service }
+  }
+  const idsOf = (choices: readonly { resourceId: string }[]) => choices.map(({ resourceId }) => resourceId)
+
+  it('are its active doctors in its order, each for itself', () => {
+    const { ctx, service } = openThree()
+    saveResource(ctx, 'c', { active: false })
+    const choices = choicesOf(ctx, service)
+    expect(idsOf(choices)).toEqual(['doctor-1', 'b', 'gone'])
+    expect(choices.every(({ otherResourceIds }) => otherResourceIds.length === 0)).toBe(true)
+  })
+
+  it('are the one that is wished for, if the service has it', () => {
+    const { ctx, service } = openThree()
+    expect(idsOf(choicesOf(ctx, service, 'b'))).toEqual(['b'])
+    for (const wish of ['d', '']) expect(refusalCode(() => assertChoice(ctx, service, wish))).toBe('invalid')
+    expect(refusalCode(() => assertChoice(ctx, service, 'c'))).toBeUndefined()
+  })
+
+  it('are in the order of how few appointments, holds and offers the day has', () => {
+    const { ctx, service } = openThree()
+    const start = Date.parse('2027-01-12T09:00:00+01:00')
+    const book = (resourceId: string, at: number) =>
+      insertBooking(ctx.db, { resourceId, startsAt: at, endsAt: at + 30 * MINUTE })
+    const fair = () => idsOf(inFairOrder(ctx, choicesOf(ctx, service).slice(0, 3), dayNumberAt(start)))
+    expect(fair()).toEqual(['doctor-1', 'b', 'c'])
+    book('doctor-1', start)
+    book('b', start + DAY_LENGTH)
+    expect(fair()).toEqual(['b', 'c', 'doctor-1'])
+    for (const hours of [0, 1]) book('b', start + hours * HOUR)
+    expect(fair()).toEqual(['c', 'doctor-1', 'b'])
+  })
 })

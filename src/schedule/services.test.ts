@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Problem } from '../shared/problems.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import {
+  addTemplate,
   deleteService,
   findActiveService,
   findService,
@@ -122,4 +123,17 @@ describe('a service', () => {
       changes: JSON.stringify([{ field: 'questions', before: '', after }]),
     })
   })
+})
+
+it('a template adds the services that are not there yet', () => {
+  const { ctx, save } = openEmptyApp()
+  save('erstgespraech')
+  expect(addTemplate(ctx(), 'psychotherapy')).toEqual(['einzeltherapie', 'doppeleinheit', 'paartherapie'])
+  expect(getService(ctx(), 'doppeleinheit')).toMatchObject({
+    durationMin: 100,
+    paddingAfterMin: 20,
+    priceCents: 21_000,
+  })
+  expect(getService(ctx(), 'erstgespraech').name).toBe('erstgespraech')
+  expect(addTemplate(ctx(), 'psychotherapy')).toEqual([])
 })
