@@ -1,7 +1,11 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DAY_LENGTH, HOUR, type Instant } from '../shared/day.ts'
-import { expiredBackups } from './backup-retention.ts'
+import { tempDir } from '../testing/temp-dir.ts'
+import { openTestApp } from '../testing/test-app.ts'
+import { expiredBackups, listOldCopies } from './backup-retention.ts'
 
 const at = (iso: string) => Date.parse(iso)
 const night = (day: string) => at(`${day}T01:15:00Z`)
@@ -70,4 +74,29 @@ describe('the retention of backups', () => {
       }),
     )
   })
+})
+
+it('lists the copies of the database, and the night in which retention deletes each', () => {
+  const folder = tempDir()
+  const app = openTestApp({ file: join(folder, 'ordi.db') })
+  mkdirSync(join(folder, 'backups'))
+  for (const name of [
+    'backups/ordi-2027-01-07T011500Z.db',
+    'backups/ordi-2026-12-31T011500Z.db.age',
+    'backups/before-demo-end-2026-12-01T000000Z.db',
+    'backups/notes.txt',
+    'pre-restore-2026-12-02T000000Z.db',
+  ])
+    writeFileSync(join(folder, name), '')
+  const copies = listOldCopies(app.ctx()).map(({ file, until }) => [
+    file.slice(folder.length + 1),
+    until === undefined ? undefined : new Date(until).toISOString(),
+  ])
+  expect(copies).toEqual([
+    // The first is the newest of its day for a week, the second the newest of its month for six months.
+    ['backups/ordi-2027-01-07T011500Z.db', '2027-01-14T01:15:00.000Z'],
+    ['backups/ordi-2026-12-31T011500Z.db.age', '2027-06-01T01:15:00.000Z'],
+    ['backups/before-demo-end-2026-12-01T000000Z.db', undefined],
+    ['pre-restore-2026-12-02T000000Z.db', undefined],
+  ])
 })
