@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { DAY_LENGTH } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { verifyEmailAddress } from '../testing/factory.ts'
+import { openTestApp } from '../testing/test-app.ts'
+import { exportPatient } from './export.ts'
+import { erasePatient, summarisePatient } from './patient.ts'
+
+/** Their data of a patient, fingerprints included, are erased by `erasePatient`. */
+const TABLES_OF_PATIENTS = [
+  'attempts',
+  'booking_search',
+  'booking_search_index',
+  'bookings',
+  'busy_conflicts',
+  'email_verifications',
+  'erp_events',
+  'events',
+  'holds',
+  'known_browsers',
+  'messages',
+  'occupations',
+  'offers',
+  'waiting_entries',
+]
+const OTHER_TABLES = [
+  '__drizzle_migrations',
+  'absences',
+  'admins',
+  'audit',
+  'balances',
+  'calendars',
+  'counted_days',
+  'dangers',
+  'erp_state',
+  'feeds',
+  'former_resources',
+  'freed_times',
+  'message_dictionaries',
+  'open_holidays',
+  'passkeys',
+  'recovery_codes',
+  'resources',
+  'services',
+  'sessions',
+  'settings',
+  'spent_challenges',
+  'texts',
+  'working_hours',
+]
+
+it('every table is known, so that who adds one decides whether it has data of patients', () => {
+  const tables = openTestApp().rows<{ name: string }>(
+    `select name from pragma_table_list where schema = 'main' and type in ('table', 'virtual') and name not like 'sqlite_%'`,
+  )
+  const known = [...TABLES_OF_PATIENTS, ...OTHER_TABLES]
+  expect(tables.map(({ name }) => name).toSorted()).toEqual(known.toSorted())
+})
+
+describe('a person without an address of their own', () => {
+  /** Inserts bookings of a patient who has no address, and of one who shares the address of the mother. */
+  function aFamily() {
+    const app = openTestApp()
+    const { db } = app.ctx()
+    const past = { status: 'confirmed', startsAt: app.ctx().now - 40 * DAY_LENGTH } as const
+    const otto = { firstName: 'Otto', lastName: 'Ohnemail', email: '', mailbox: '', mobile: '+43660111' }
+    const first = insertBooking(db, { ...past, ...otto })
+    insertBooking(db, { ...past, ...otto, birthOn: '', startsAt: past.startsAt - DAY_LENGTH })
+    const child = insertBooking(db, {
+      ...past,
+      firstName: 'Max',
+      birthOn: '2019-03-14',
+      startsAt: past.startsAt + DAY_LENGTH,
+    })
+    const mother = insertBooking(db, { ...past, startsAt: past.startsAt + 2 * DAY_LENGTH })
+    return { app, first, child, mother }
+  }
+
+  it('is erased with all bookings, found by any of them', () => {
+    const { app, first } = aFamily()
+    expect(erasePatient(app.ctx(), { bookingId: first.id })).toMatchObject({
+      label: 'Otto Ohnemail',
+      bookings: 2,
+    })
+    expect(
+      app.rows(`select count(*) n from bookings where last_name = 'Ohnemail' or mobile = '+43660111'`),
+    ).toEqual([{ n: 0 }])
+    expect(() => erasePatient(app.ctx(), { bookingId: first.id })).toThrow()
+    expect(app.rows(`select action, subject from audit where action like 'person%'`)).toEqual([
+      { action: 'person-erased', subject: `${first.id.slice(0, 6)}…` },
+    ])
+  })
+
+  it('takes nothing of the others who share the address', async () => {
+    const { app, child, mother } = aFamily()
+    const browser = app.browser()
+    await verifyEmailAddress(app, browser, mother.email)
+    expect(exportPatient(app.ctx(), { bookingId: child.id }).data).toMatchObject({
+      person: 'Max Musterfrau',
+      mailboxes: [],
+      bookings: [{ id: child.id }],
+      email_verifications: [],
+    })
+    erasePatient(app.ctx(), { bookingId: child.id })
+    expect(app.rows('select first_name from bookings where email = ?', mother.email)).toEqual([
+      { first_name: 'Rosa' },
+    ])
+    expect(summarisePatient(app.ctx(), { bookingId: mother.id })).toMatchObject({
+      bookings: 1,
+      verifications: 1,
+    })
+  })
+
+  it('is refused while an appointment is coming', () => {
+    const { app } = aFamily()
+    const { id } = insertBooking(app.ctx().db, { firstName: 'Vera', startsAt: app.ctx().now + DAY_LENGTH })
+    expect(() => erasePatient(app.ctx(), { bookingId: id })).toThrow('Es steht noch ein Termin bevor.')
+  })
+})
