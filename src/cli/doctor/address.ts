@@ -9,7 +9,8 @@ import { lookUpFailed, recordsOf } from './dns.ts'
 import { checkFromOutside } from './from-outside.ts'
 
 /**
- * The address for patients, its name, its certificate, and what arrives here of a request that is sent there.
+ * Checks the address for patients, its name, its certificate, and what arrives here of a request that is sent
+ * there. A name that leads nowhere ends the checks, because nothing can be reached under it.
  */
 export async function checkAddress(
   ctx: Ctx,
@@ -19,10 +20,14 @@ export async function checkAddress(
   const url = new URL(patientUrl(ctx, ''))
   const address = checkUrl(url)
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  const addresses = await recordsOf(resolveHost(host)).catch(reasonOf)
-  if (typeof addresses === 'string') return [address, lookUpFailed('DNS', host, addresses)]
-  const dns = judgeName(host, addresses)
-  if (dns.level === 'wrong') return [address, dns]
+  let addresses: readonly string[]
+  try {
+    addresses = await recordsOf(resolveHost(host))
+  } catch (error) {
+    return [address, lookUpFailed('DNS', host, reasonOf(error))]
+  }
+  const name = checkName(host, addresses)
+  if (name.level === 'wrong') return [address, name]
   const certificate = url.protocol === 'https:' ? [await checkCertificate(url, ctx.now)] : []
   const outside = isRunning
     ? await checkFromOutside(ctx, url)
@@ -32,32 +37,33 @@ export async function checkAddress(
           german: 'Nicht geprüft, weil das Portal hier nicht läuft.',
         }),
       ]
-  return [address, dns, ...certificate, ...outside]
+  return [address, name, ...certificate, ...outside]
 }
 
 function checkUrl({ href, hostname, pathname, protocol }: URL): Finding {
   const about = 'address'
-  const set = 'set BASE_URL=https://…, or the address in the web admin under URLs'
+  const remedy = 'set BASE_URL=https://…, or the address in the web admin under URLs'
   if (pathname !== '/')
     return wrong(about, {
-      text: `${href} has a path, so that links in e-mails open the first page: ${set}, without a path`,
+      text: `${href} has a path, so that links in e-mails open the first page: ${remedy}, without a path`,
       german: `${href} hat einen Pfad, darum öffnen Links in E-Mails die erste Seite: Bitte die Adresse unter „URLs & Admin E-Mail“ ohne Pfad eintragen.`,
     })
-  const setGerman = 'Bitte BASE_URL=https://… setzen, oder die Adresse unter „URLs & Admin E-Mail“ eintragen.'
+  const remedyGerman =
+    'Bitte BASE_URL=https://… setzen, oder die Adresse unter „URLs & Admin E-Mail“ eintragen.'
   if (isLoopback(hostname))
     return wrong(about, {
-      text: `${href} can be opened on this machine only: ${set}`,
-      german: `${href} lässt sich nur auf diesem Rechner öffnen. ${setGerman}`,
+      text: `${href} can be opened on this machine only: ${remedy}`,
+      german: `${href} lässt sich nur auf diesem Rechner öffnen. ${remedyGerman}`,
     })
   if (protocol === 'http:')
     return hint(about, {
-      text: `${href} is not encrypted, and health data passes there. With a proxy: ${set}`,
-      german: `${href} ist nicht verschlüsselt, und darüber gehen Gesundheitsdaten. Mit einem Proxy davor: ${setGerman}`,
+      text: `${href} is not encrypted, and health data passes there. With a proxy: ${remedy}`,
+      german: `${href} ist nicht verschlüsselt, und darüber gehen Gesundheitsdaten. Mit einem Proxy davor: ${remedyGerman}`,
     })
   return good(about, { text: href, german: href })
 }
 
-function judgeName(host: string, addresses: readonly string[]): Finding {
+function checkName(host: string, addresses: readonly string[]): Finding {
   const about = 'DNS'
   if (addresses.length === 0)
     return wrong(about, {
