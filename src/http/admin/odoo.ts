@@ -23,17 +23,19 @@ import { type AdminEnv, only } from './guard.ts'
  * it up read its state; what it says of appointments is for those who work with them.
  */
 export function odooRoutes(deps: Deps) {
-  const answer = (c: Context<AdminEnv>, ctx: Ctx) => {
+  const answerStatus = (c: Context<AdminEnv>, ctx: Ctx) => {
     const status = readErpStatus(ctx)
-    const without = { conflicts: [], changes: [] }
-    return statusAnswer(seesPatients(c.get('session').role) ? status : { ...status, ...without })
+    const noPatients = { conflicts: [], changes: [] }
+    return statusAnswer(seesPatients(c.get('session').role) ? status : { ...status, ...noPatients })
   }
   return new Hono<AdminEnv>()
-    .get('/odoo', only(...SETUP_ROLES), (c) => c.json(answer(c, ctxOf(c))))
+    .get('/odoo', only(...SETUP_ROLES), (c) => c.json(answerStatus(c, ctxOf(c))))
     .post('/odoo/pull', only(...SETUP_ROLES), noBody, async (c) => {
-      const admin = ctxOf(c).actor
-      if (await pullNow(() => deps.ctx(admin), deps)) notifyBusyConflicts(deps.ctx(admin))
-      return c.json(answer(c, deps.ctx(admin)))
+      const { actor } = ctxOf(c)
+      // The pull takes a while, so that what follows needs a `now` of its own.
+      const freshCtx = () => deps.ctx(actor)
+      if (await pullNow(freshCtx, deps)) notifyBusyConflicts(freshCtx())
+      return c.json(answerStatus(c, freshCtx()))
     })
     .post('/odoo/first-sync', only(...SETUP_ROLES), noBody, (c) =>
       c.json({ queued: startFirstSync(ctxOf(c)) }),
@@ -50,7 +52,8 @@ export function odooRoutes(deps: Deps) {
  */
 export function odooTasks(ctx: Ctx) {
   const isOn = isSyncOn(ctx)
-  const conflicts = listBusyConflicts(ctx, ...(isOn ? BUSY_KINDS : (['calendar'] as const)))
+  const kinds = isOn ? BUSY_KINDS : (['calendar'] as const)
+  const conflicts = listBusyConflicts(ctx, ...kinds)
   if (!isOn && conflicts.length === 0) return null
   return tasksAnswer({ conflicts, changes: isOn ? listErpChanges(ctx) : [] })
 }
