@@ -57,6 +57,10 @@ export function waitingListAdminRoutes() {
     })
 }
 
+/**
+ * Returns an entry as staff see it. `booking` is null for somebody without an appointment, and `made_by` for
+ * an entry that the patient has made.
+ */
 export function waitingRow(ctx: Ctx, entry: WaitingEntryRow): AdminWaitingEntry {
   const booking = findBooking(ctx, entry.bookingId)
   const contact = contactOfEntry(entry, booking)
