@@ -5,6 +5,6 @@ import { requiredLine } from './line.ts'
 export const feedSchema = v.strictObject({
   title: requiredLine('Bitte einen Titel angeben.', 80),
   initials_only: v.boolean(),
-  /** The only resource whose appointments it shows; without one all. */
+  /** The resource whose appointments it shows; null or undefined shows those of all. */
   resource_id: v.optional(v.nullable(v.string())),
 })

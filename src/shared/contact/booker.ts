@@ -16,10 +16,13 @@ type NamedPatient = Readonly<{
   booker?: Booker | null | undefined
 }>
 
-/** Returns `Frau Rosa Musterfrau`, and without the salutation the name of a booker's child. */
+/**
+ * Returns `Frau Rosa Musterfrau`; `Max Musterfrau` for the child of a booker, for whom the form asks for
+ * "Mädchen" or "Bub" in place of a salutation (docs/behaviour.md 5.2).
+ */
 export function patientName({ salutation, firstName, lastName, booker }: NamedPatient): string {
-  const spoken = booker?.relation === 'child' ? '' : salutation
-  return `${spoken} ${firstName} ${lastName}`.trim()
+  const usedSalutation = booker?.relation === 'child' ? '' : salutation
+  return `${usedSalutation} ${firstName} ${lastName}`.trim()
 }
 
 /** The columns of a booking that hold its booker. */
