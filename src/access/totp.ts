@@ -8,7 +8,11 @@ import { decrypt, type EncryptedPlace, encrypt } from './crypto.ts'
 /** Time steps of 30 s before and after the current one whose codes are valid too (RFC 6238, section 5.2). */
 const STEPS_AROUND = 1
 
-/** Stores a new secret for an authenticator app. @param issuer the name that the app shows */
+/**
+ * Stores a new secret for an authenticator app. It is no second factor yet: `totpStep` stays null until
+ * `trySpendTotp` accepts a first code.
+ * @param issuer the name that the app shows
+ */
 export function renewTotp(ctx: Ctx, { id, email }: Admin, issuer: string): { secret: string; uri: string } {
   const totp = new TOTP({ issuer, label: email, secret: new Secret() })
   const secret = totp.secret.base32
