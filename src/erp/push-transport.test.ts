@@ -5,19 +5,20 @@ const PAUSED = { status: 'queued', attempts: 0 }
 const RETRIED = { status: 'queued', attempts: 1 }
 const FAILED = { status: 'failed', attempts: 1 }
 
-const RIGHT = 'Dem Odoo-Benutzer fehlt ein Recht.'
+const NO_PERMISSION = 'Dem Odoo-Benutzer fehlt ein Recht.'
 const BUSY = 'Odoo war gerade beschäftigt.'
-const MODULE = 'In Odoo fehlt ein Modul: Bitte „Kalender“ und „Kontakte“ installieren.'
-const GONE = 'Der Eintrag wurde in Odoo gelöscht.'
+const MODULE_MISSING = 'In Odoo fehlt ein Modul: Bitte „Kalender“ und „Kontakte“ installieren.'
+const EVENT_DELETED = 'Der Eintrag wurde in Odoo gelöscht.'
 
-type Row = readonly [fault: string | number, row: object, error: string]
+type Refusal = readonly [fault: string | number, outcome: object, error: string]
 
-/** Consequences of a refusal by Odoo for the push of a booking (docs/behaviour.md 17.9). */
-const RPC: readonly Row[] = [
+/** Refusals over JSON-RPC, and their outcome for the push of a booking (docs/behaviour.md 17.9). */
+const JSON_RPC: readonly Refusal[] = [
   ['odoo.exceptions.AccessDenied', PAUSED, 'Odoo hat die Anmeldung abgelehnt.'],
+  // A fork of Odoo names its exceptions after itself.
   ['orbex.exceptions.AccessDenied', PAUSED, 'Odoo hat die Anmeldung abgelehnt.'],
-  ['odoo.exceptions.AccessError', PAUSED, RIGHT],
-  ["odoo.exceptions.UserError: Object calendar.event doesn't exist", PAUSED, MODULE],
+  ['odoo.exceptions.AccessError', PAUSED, NO_PERMISSION],
+  ["odoo.exceptions.UserError: Object calendar.event doesn't exist", PAUSED, MODULE_MISSING],
   [404, PAUSED, 'Unter ODOO_URL antwortet kein Odoo (HTTP 404).'],
   [303, PAUSED, 'Unter ODOO_URL antwortet kein Odoo (HTTP 303).'],
   ['unreachable', PAUSED, 'Odoo ist nicht erreichbar.'],
@@ -28,7 +29,7 @@ const RPC: readonly Row[] = [
   ['psycopg2.OperationalError', PAUSED, 'Odoo erreicht die Datenbank ODOO_DB nicht.'],
   ['psycopg2.errors.SerializationFailure', RETRIED, BUSY],
   ['psycopg2.errors.LockNotAvailable', RETRIED, BUSY],
-  ['odoo.exceptions.MissingError', RETRIED, GONE],
+  ['odoo.exceptions.MissingError', RETRIED, EVENT_DELETED],
   ['odoo.exceptions.Unheard', RETRIED, 'Odoo meldet einen Fehler.'],
   ['odoo.exceptions.ValidationError', FAILED, 'Odoo meldet einen Fehler (ValidationError).'],
   ['odoo.exceptions.UserError', FAILED, 'Odoo meldet einen Fehler (UserError).'],
@@ -37,37 +38,40 @@ const RPC: readonly Row[] = [
   ['builtins.AttributeError', FAILED, 'Odoo meldet einen Fehler (AttributeError).'],
 ]
 
-const JSON_2: readonly Row[] = [
+/** The same over JSON-2, which serves where there is no /jsonrpc, and has faults of its own. */
+const JSON_2: readonly Refusal[] = [
   [
     'werkzeug.exceptions.Unauthorized',
     PAUSED,
     'Odoo hat den API-Schlüssel abgelehnt. Vielleicht ist er abgelaufen.',
   ],
-  ['werkzeug.exceptions.Forbidden', PAUSED, RIGHT],
-  ['odoo.exceptions.AccessError', PAUSED, RIGHT],
-  ["werkzeug.exceptions.NotFound: the model 'calendar.event' does not exist", PAUSED, MODULE],
+  ['werkzeug.exceptions.Forbidden', PAUSED, NO_PERMISSION],
+  ['odoo.exceptions.AccessError', PAUSED, NO_PERMISSION],
+  ["werkzeug.exceptions.NotFound: the model 'calendar.event' does not exist", PAUSED, MODULE_MISSING],
   [415, PAUSED, 'Unter ODOO_URL antwortet kein Odoo (HTTP 415).'],
   [503, PAUSED, 'Odoo ist nicht erreichbar (HTTP 503).'],
-  ['odoo.exceptions.MissingError', RETRIED, GONE],
+  ['odoo.exceptions.MissingError', RETRIED, EVENT_DELETED],
   ['odoo.exceptions.ValidationError', FAILED, 'Odoo meldet einen Fehler (ValidationError).'],
   ['builtins.ValueError', FAILED, 'Odoo meldet einen Fehler (ValueError).'],
 ]
 
 describe.each([
-  ['JSON-RPC', {}, RPC],
-  ['JSON-2', { like: 19, api: 'rpc-off' }, JSON_2],
-] as const)('over %s', (_, options, refusals) => {
+  { api: 'JSON-RPC', odoo: {}, refusals: JSON_RPC },
+  { api: 'JSON-2', odoo: { like: 19, api: 'rpc-off' }, refusals: JSON_2 },
+] as const)('over $api', ({ odoo, refusals }) => {
   it.each(refusals)('a booking that Odoo refuses with %s becomes %j: %s', async (fault, outcome, error) => {
-    const app = await openSyncedApp(options)
+    const app = await openSyncedApp(odoo)
+    // The first push opens the connection, so that the fault meets the event of the second.
     app.confirm()
     await app.push()
     app.confirm(9)
     app.odoo.faults.expect(fault)
     await app.push()
-    const [row] = app.rows(
+    const [newest] = app.rows(
       `select status, attempts, error from messages where channel = 'erp' order by id desc`,
     )
-    expect(row).toEqual({ ...outcome, error })
+    expect(newest).toEqual({ ...outcome, error })
+    // Odoo has the event of the first push only.
     expect(app.odoo.events()).toHaveLength(1)
   })
 })
