@@ -17,9 +17,10 @@ async function enterSeries(admin: Browser) {
   await admin.post('/api/admin/bookings', aManualBooking({ start: '2027-01-19T10:00:00+01:00' }))
   const { json: plan } = await admin.post('/api/admin/series/preview', PLAN)
   const body = { service_id: PLAN.service_id, contact, message: '' }
-  const starts = [plan[0].start, plan[1].alternatives[0], plan[2].start]
+  const [first, second, third] = plan
+  const starts = [first.start, second.alternatives[0], third.start]
   const entered = await admin.post('/api/admin/series', { ...body, starts, undoable: true })
-  return { body, plan, starts, entered, id: entered.json.bookings[1].id as string }
+  return { body, plan, starts, entered, secondId: entered.json.bookings[1].id as string }
 }
 
 describe('a series', () => {
@@ -59,11 +60,11 @@ describe('a series', () => {
   })
 
   it('gives each appointment its place in every list', async () => {
-    const { id } = await enterSeries(admin)
+    const { secondId } = await enterSeries(admin)
     const place = { position: 2, count: 3 }
-    expect((await admin.get(`/api/admin/bookings/${id}`)).json.series).toEqual(place)
-    expect((await app.browser().get(`/api/bookings/${id}`)).json.series).toEqual(place)
-    expect((await app.browser().get(`/api/bookings/${id}/termin.ics`)).text).toContain(
+    expect((await admin.get(`/api/admin/bookings/${secondId}`)).json.series).toEqual(place)
+    expect((await app.browser().get(`/api/bookings/${secondId}`)).json.series).toEqual(place)
+    expect((await app.browser().get(`/api/bookings/${secondId}/termin.ics`)).text).toContain(
       'SUMMARY:Termin 2 von 3',
     )
     const calendar = await admin.get('/api/admin/calendar?from=2027-01-18&to=2027-01-24')
@@ -71,22 +72,24 @@ describe('a series', () => {
   })
 
   it('is moved from an appointment on, which can be taken back', async () => {
-    const { id } = await enterSeries(admin)
-    const moved = await admin.post(`/api/admin/bookings/${id}/later/move`, {
+    const { secondId, starts } = await enterSeries(admin)
+    expect(starts.slice(1)).toEqual(['2027-01-19T09:30:00+01:00', '2027-01-26T10:00:00+01:00'])
+    const moved = await admin.post(`/api/admin/bookings/${secondId}/later/move`, {
       start: '2027-01-20T11:00',
       message: '',
       undoable: true,
     })
     expect(moved.json).toMatchObject({
-      starts: ['2027-01-20T11:00:00+01:00', expect.stringMatching(/^2027-01-2[67]/)],
+      // The third moves as far as the second: by a day and an hour and a half.
+      starts: ['2027-01-20T11:00:00+01:00', '2027-01-27T11:30:00+01:00'],
       note: '2 Termine wurden verschoben. Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.',
     })
-    expect((await admin.post(`/api/admin/bookings/${id}/undo`)).status).toBe(200)
+    expect((await admin.post(`/api/admin/bookings/${secondId}/undo`)).status).toBe(200)
   })
 
   it('is cancelled from an appointment on, once', async () => {
-    const { id } = await enterSeries(admin)
-    const cancel = () => admin.post(`/api/admin/bookings/${id}/later/cancel`, { message: '' })
+    const { secondId } = await enterSeries(admin)
+    const cancel = () => admin.post(`/api/admin/bookings/${secondId}/later/cancel`, { message: '' })
     expect((await cancel()).json).toMatchObject({ count: 2, notified: false })
     const { status, json } = await cancel()
     expect([status, json.error, json.message]).toEqual([
@@ -98,12 +101,12 @@ describe('a series', () => {
 })
 
 it.each([
-  ['one time only', { times: 1 }, 'times'],
-  ['more than 20 times', { times: 21 }, 'times'],
-  ['half a week', { every: 0.5 }, 'every'],
-  ['months', { unit: 'month' }, 'unit'],
-  ['an empty id of the service', { service_id: '' }, 'service_id'],
-])('refuses to plan %s', async (_name, changes, field) => {
+  { fault: 'one time only', changes: { times: 1 }, field: 'times' },
+  { fault: 'more than 20 times', changes: { times: 21 }, field: 'times' },
+  { fault: 'half a week', changes: { every: 0.5 }, field: 'every' },
+  { fault: 'months', changes: { unit: 'month' }, field: 'unit' },
+  { fault: 'an empty id of the service', changes: { service_id: '' }, field: 'service_id' },
+])('a plan is refused for $fault', async ({ changes, field }) => {
   const answer = await openTestApp()
     .admin()
     .post('/api/admin/series/preview', { ...PLAN, ...changes })
@@ -114,23 +117,30 @@ it.each([
   ])
 })
 
-it('refuses a series of one, a faulty contact and a time in the past, and names each', async () => {
-  const admin = openTestApp().admin()
-  const send = async (changes: object) => {
-    const starts = ['2027-01-12T10:00', '2027-01-19T10:00']
-    const body = { service_id: PLAN.service_id, starts, contact, message: '', ...changes }
-    const { status, json } = await admin.post('/api/admin/series', body)
-    return [status, json.error, json.fields]
+it.each([
+  {
+    fault: 'a single start',
+    changes: { starts: ['2027-01-12T10:00'] },
+    fields: { starts: 'Eine Serie hat 2 bis 20 Termine.' },
+  },
+  {
+    fault: 'a contact without a name',
+    changes: { contact: {} },
+    fields: expect.objectContaining({ lastName: expect.any(String) }),
+  },
+  {
+    fault: 'a time in the past, which it names',
+    changes: { starts: ['2027-01-12T10:00', '2027-01-05T10:00'] },
+    fields: { starts: expect.stringMatching(/^2\. Termin, .*Vergangenheit/) },
+  },
+])('a series is refused for $fault', async ({ changes, fields }) => {
+  const body = {
+    service_id: PLAN.service_id,
+    starts: [PLAN.start, '2027-01-19T10:00'],
+    contact,
+    message: '',
+    ...changes,
   }
-  expect(await send({ starts: ['2027-01-12T10:00'] })).toEqual([
-    400,
-    'invalid',
-    { starts: 'Eine Serie hat 2 bis 20 Termine.' },
-  ])
-  expect(await send({ contact: {} })).toMatchObject([400, 'invalid', { lastName: expect.any(String) }])
-  expect(await send({ starts: ['2027-01-12T10:00', '2027-01-05T10:00'] })).toMatchObject([
-    400,
-    'invalid',
-    { starts: expect.stringMatching(/^2\. Termin, .*Vergangenheit/) },
-  ])
+  const { status, json } = await openTestApp().admin().post('/api/admin/series', body)
+  expect([status, json.error, json.fields]).toEqual([400, 'invalid', fields])
 })
