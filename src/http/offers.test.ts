@@ -5,6 +5,8 @@ import { aContact, aRequest, verifyEmailAddress } from '../testing/factory.ts'
 import { errorOf, FREED, OWN, openOfferedApp, WISHES } from '../testing/offered-app.ts'
 
 const ROSA = 'rosa@musterfrau.example'
+/** An offer stands for an hour. It is made at 13:40:10, when the cancellation can no longer be undone. */
+const OFFER_END = '2027-01-07T14:40:10+01:00'
 
 let app: ReturnType<typeof openOfferedApp>
 beforeEach(() => {
@@ -13,7 +15,7 @@ beforeEach(() => {
 
 describe('an offer', () => {
   /** Has somebody wait with an appointment, and offers the freed time. */
-  const openOffer = async () => {
+  const offerAnotherTime = async () => {
     const booking = app.insertOwn()
     const { json } = await app.browser().post('/api/waiting-list', { booking_id: booking.id, ...WISHES })
     app.freeTime()
@@ -23,8 +25,8 @@ describe('an offer', () => {
     return { booking, id, entry: json.id, answer, read }
   }
 
-  it('shows both times', async () => {
-    const { booking, id, entry, read } = await openOffer()
+  it('shows its time, until when it stands, and the appointment of the patient', async () => {
+    const { booking, id, entry, read } = await offerAnotherTime()
     expect((await read()).json).toEqual({
       id,
       status: 'open',
@@ -35,7 +37,7 @@ describe('an offer', () => {
         duration: 'ca. 30\u00a0Min',
       },
       slot: { start: FREED, start_local: FREED },
-      until: '2027-01-07T14:40:10+01:00',
+      until: OFFER_END,
       booking: { id: booking.id, status: 'confirmed', slot: { start: OWN, start_local: OWN } },
       hold: null,
       booked_id: null,
@@ -44,7 +46,7 @@ describe('an offer', () => {
   })
 
   it('changes nothing by being read', async () => {
-    const { read } = await openOffer()
+    const { read } = await offerAnotherTime()
     const before = app.rows('select * from offers')
     expect((await read()).status).toBe(200)
     expect(app.rows('select * from offers')).toEqual(before)
@@ -55,8 +57,8 @@ describe('an offer', () => {
     expect((await app.browser().get('/api/patient/offer')).status).toBe(400)
   })
 
-  it('moves the appointment when it is taken, also the second time', async () => {
-    const { booking, answer, read } = await openOffer()
+  it('moves the appointment when it is taken, and answers the same when it is taken again', async () => {
+    const { booking, answer, read } = await offerAnotherTime()
     const slot = { start: FREED, start_local: FREED }
     for (let i = 0; i < 2; i++)
       expect((await answer(true)).json).toEqual({ status: 'taken', booking_id: booking.id, slot })
@@ -66,8 +68,8 @@ describe('an offer', () => {
     expect(errorOf(await answer(false))).toEqual([409, 'offer_gone'])
   })
 
-  it('is refused, also the second time, and then gone', async () => {
-    const { answer, read } = await openOffer()
+  it('can be refused twice, and not be taken afterwards', async () => {
+    const { answer, read } = await offerAnotherTime()
     for (let i = 0; i < 2; i++) expect((await answer(false)).json).toEqual({ status: 'refused' })
     expect((await read()).json.status).toBe('refused')
     const gone = await answer(true)
@@ -79,20 +81,20 @@ describe('an offer', () => {
   })
 
   it('is expired when its time is up, whether or not the job has run', async () => {
-    const { read, answer } = await openOffer()
+    const { read, answer } = await offerAnotherTime()
     app.pass(HOUR)
     expect((await read()).json.status).toBe('expired')
     expect(errorOf(await answer(true))).toEqual([409, 'offer_gone'])
   })
 
   it('is expired when the appointment is cancelled', async () => {
-    const { booking, read } = await openOffer()
+    const { booking, read } = await offerAnotherTime()
     cancelByStaff(app.assistant(), booking.id, '', { notify: false })
     expect((await read()).json).toMatchObject({ status: 'expired', entry_id: null })
   })
 
   it('is taken once when fifty take it at the same moment', async () => {
-    const { booking, answer } = await openOffer()
+    const { booking, answer } = await offerAnotherTime()
     const answers = await Promise.all(Array.from({ length: 50 }, () => answer(true)))
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
     expect(app.rows(`select id from events where kind = 'offer-taken'`)).toHaveLength(1)
@@ -100,7 +102,7 @@ describe('an offer', () => {
   })
 
   it('goes to its patient while fifty others try to book the time', async () => {
-    const { booking, answer } = await openOffer()
+    const { booking, answer } = await offerAnotherTime()
     const others = Array.from({ length: 50 }, (_, i) => ({
       browser: app.browser(`203.0.114.${i}`),
       contact: aContact({ email: `p${i}@andere.example` }),
@@ -120,7 +122,7 @@ describe('an offer', () => {
 
 describe('an offer without an appointment', () => {
   /** Has somebody wait without an appointment, and offers the freed time. */
-  async function openOffer() {
+  async function offerAppointment() {
     const browser = app.browser()
     await verifyEmailAddress(app, browser, ROSA)
     await browser.post('/api/waiting-list', {
@@ -139,11 +141,11 @@ describe('an offer without an appointment', () => {
   }
 
   it('becomes a hold when it is taken', async () => {
-    const { take, read } = await openOffer()
+    const { take, read } = await offerAppointment()
     const taken = await take()
     expect(taken).toEqual({
       status: 'taken',
-      hold: { hold_id: expect.any(String), expires_at: '2027-01-07T14:40:10+01:00' },
+      hold: { hold_id: expect.any(String), expires_at: OFFER_END },
       service_id: 'folgebehandlung',
       slot: { start: FREED, start_local: FREED },
     })
@@ -151,7 +153,7 @@ describe('an offer without an appointment', () => {
   })
 
   it('becomes another hold when the first was released', async () => {
-    const { browser, take, read } = await openOffer()
+    const { browser, take, read } = await offerAppointment()
     const { hold_id } = (await take()).hold
     await browser.delete(`/api/hold/${hold_id}`)
     expect(await read()).toMatchObject({ status: 'taken', hold: null, booked_id: null })
@@ -159,7 +161,7 @@ describe('an offer without an appointment', () => {
   })
 
   it('names the booking that the hold became', async () => {
-    const { browser, take, read } = await openOffer()
+    const { browser, take, read } = await offerAppointment()
     const request = await aRequest(app, (await take()).hold.hold_id, { contact: aContact({ email: ROSA }) })
     const booked = await browser.post('/api/booking/confirm', request)
     expect([booked.status, booked.json.slot.start]).toEqual([201, FREED])
