@@ -41,3 +41,21 @@ it('a single busy time that ends gives its time back to an absence under it', ()
   expect(app.occupied()).toEqual([[startsAt, endsAt]])
   expect(dropBusyTimes(app.ctx(), SOURCE)).toEqual([])
 })
+
+it('busy times of a calendar hold for its doctor, and those of Odoo for whom they name, else for all', () => {
+  const { ctx, rows, change } = openTestApp()
+  change(
+    `insert into calendars (id, name, url, resource_id, busy_only, created_at, tried_at) values (1, 'Privat', 'x', 'b', 1, 0, 0)`,
+  )
+  const time = { startsAt: NOW + HOUR, endsAt: NOW + 2 * HOUR }
+  replaceBusyTimes(ctx(), { kind: 'calendar', calendarId: 1, resourceId: 'b' }, [time])
+  replaceBusyTimes(ctx(), SOURCE, [
+    { ...time, eventId: 1 },
+    { ...time, eventId: 2, resourceId: 'c' },
+  ])
+  expect(rows('select kind, resource_id from absences order by id')).toEqual([
+    { kind: 'calendar', resource_id: 'b' },
+    { kind: 'erp', resource_id: null },
+    { kind: 'erp', resource_id: 'c' },
+  ])
+})

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
 import { HOUR, MINUTE } from '../shared/day.ts'
-import { insertBooking, insertOffer } from '../testing/bookings.ts'
+import { insertBooking, insertHold, insertOffer } from '../testing/bookings.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { listOccupied } from './occupations.ts'
 import {
+  extendReservation,
   releaseBooking,
   releaseMove,
   releaseOffer,
@@ -97,4 +98,19 @@ it('what is released was the time of the booking, of its move or of the offer, a
   tryReserveMove(ctx(), id, { by: HOUR, resourceId: null })
   expect(startsOf(releaseBooking(ctx(), id)).toSorted()).toEqual([0, 1])
   expect(app.occupied()).toEqual([[startsAt + 3 * HOUR, startsAt + 4 * HOUR]])
+})
+
+it('the time of a hold is reserved as long as the hold is extended, and of no other', () => {
+  const { ctx, rows } = openTestApp()
+  const { now } = ctx()
+  const ids = [0, 1].map((i) =>
+    insertHold(ctx().db, {
+      email: `${i}`,
+      now,
+      startsAt: Date.parse('2027-01-12T09:00:00+01:00') + i * HOUR,
+    }),
+  )
+  extendReservation(ctx(), ids[0] ?? '', now + HOUR)
+  const ends = rows<{ expires_at: number }>('select expires_at from occupations order by starts_at')
+  expect(ends.map((row) => (row.expires_at - now) / MINUTE)).toEqual([60, 10])
 })
