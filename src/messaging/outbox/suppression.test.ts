@@ -81,12 +81,12 @@ it('a patient gets no e-mail without an address, nor while e-mails are off; the 
 })
 
 it.each([
-  [{ notify_off: true, notify_reason: 'Urlaub' }, 'Urlaub', 'Urlaub'],
-  [{ notify_off: true }, OFF, OFF],
-  [{ notify_muteEmail: true }, OFF, undefined],
-  [{ notify_muteSms: true }, undefined, OFF],
-  [{}, undefined, undefined],
-])('with %j e-mails are off because of %j, and SMS because of %j', (settings, email, sms) => {
+  { settings: { notify_off: true, notify_reason: 'Urlaub' }, off: 'both', email: 'Urlaub', sms: 'Urlaub' },
+  { settings: { notify_off: true }, off: 'both', email: OFF, sms: OFF },
+  { settings: { notify_muteEmail: true }, off: 'e-mails', email: OFF, sms: undefined },
+  { settings: { notify_muteSms: true }, off: 'SMS', email: undefined, sms: OFF },
+  { settings: {}, off: 'none', email: undefined, sms: undefined },
+])('of e-mails and SMS $off are off with $settings', ({ settings, email, sms }) => {
   const ctx = openTestApp({ empty: true }).ctx()
   writeSettings(ctx, 'general', settings)
   expect([whyOff(ctx, 'email'), whyOff(ctx, 'sms')]).toEqual([email, sms])
