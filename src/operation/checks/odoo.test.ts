@@ -10,14 +10,19 @@ const READ = { pulledAt: NOW - HOUR, error: null }
 const FAILED = { pulledAt: NOW - HOUR, error: DOWN }
 
 it.each([
-  [OFF, undefined],
-  [NEW, undefined],
-  [READ, undefined],
+  { name: 'off', state: OFF },
+  { name: 'new', state: NEW },
+  { name: 'read', state: READ },
+])('there is no alert while Odoo is $name', ({ state }) => {
+  expect(alertRows(odoo.alerts?.(state, NOW))).toEqual([])
+})
+
+it.each([
   [FAILED, `${DOWN} Gelesen zuletzt heute 12:40.`],
   [{ pulledAt: null, error: DOWN }, `${DOWN} Gelesen noch nie.`],
-])('the alert of %j: %s', (state, detail) => {
+])('the alert of %j says: %s', (state, detail) => {
   const row = ['warning', 'odoo', `Odoo: ${DOWN}`, 'Odoo antwortet nicht', detail, '/admin/settings/odoo']
-  expect(alertRows(odoo.alerts?.(state, NOW))).toEqual(detail === undefined ? [] : [row])
+  expect(alertRows(odoo.alerts?.(state, NOW))).toEqual([row])
 })
 
 it.each([
