@@ -10,7 +10,7 @@ describe('the mail server', () => {
     onTestFinished(box.close)
     const { config, use } = openInstallation()
     const { hostname, port } = new URL(box.url)
-    const setPassword = (SMTP_PASS: string) =>
+    const writeMailServer = (SMTP_PASS: string) =>
       use((ctx) =>
         writeSettings(ctx, 'smtp', {
           SMTP_HOST: hostname,
@@ -19,9 +19,9 @@ describe('the mail server', () => {
           SMTP_PASS,
         }),
       )
-    setPassword('richtig')
+    writeMailServer('richtig')
     expect((await findingsOf(config))['mail server']).toBe(`good: ${hostname}:${port} takes the login`)
-    setPassword('falsches-wort')
+    writeMailServer('falsches-wort')
     const found = await findingsOf(config)
     expect(found['mail server']).toMatch(/^wrong: .*535.* Check the web admin, E-Mail-Server\.$/)
     expect(JSON.stringify(found)).not.toContain('falsches-wort')
@@ -32,14 +32,14 @@ describe('the mail server', () => {
     ['certificate', 'unable to verify the first certificate'],
     ['plain', 'The server does not begin with TLS on this port. Check the web admin'],
     ['version', 'The server offers no version of TLS or no cipher that is still in use. Check the web admin'],
-  ] as const)('has a fault of TLS: %s', async (fault, text) => {
+  ] as const)('is reported with the fault of its TLS: %s', async (fault, text) => {
     const { config, use } = openInstallation()
     const SMTP_PORT = await listenWithTlsFault(fault)
     use((ctx) => writeSettings(ctx, 'smtp', { SMTP_HOST: '127.0.0.1', SMTP_PORT, SMTP_SECURITY: 'tls' }))
     expect((await findingsOf(config))['mail server']).toContain(text)
   })
 
-  it('has a name that is not found', async () => {
+  it('is reported wrong when its name is not found', async () => {
     const { config, use } = openInstallation()
     use((ctx) => writeSettings(ctx, 'smtp', { SMTP_HOST: 'mail.invalid', SMTP_PORT: 587 }))
     expect((await findingsOf(config))['mail server']).toContain('wrong: mail.invalid:587: getaddrinfo')
@@ -54,12 +54,12 @@ describe('the sender', () => {
     ],
     [{ 'mail.example': 'v=spf1 -all' }, 'hint: mail.example has no DMARC record'],
     [{}, 'hint: mail.example has no SPF and DMARC record'],
-  ])('with the TXT records %j: %s', async (records: Record<string, string>, text) => {
+  ])('with the TXT records %j is reported: %s', async (records: Record<string, string>, text) => {
     const { config } = openInstallation({ MAIL_FROM: 'Ordi <a@mail.example>' })
     const resolveTxt = async (name: string) => {
       const record = records[name]
       if (record === undefined) throw Object.assign(new Error('queryTxt ENOTFOUND'), { code: 'ENOTFOUND' })
-      // Long records come in parts.
+      // A name has several records, and long ones come in parts.
       return [['other'], [record.slice(0, 4), record.slice(4)]]
     }
     expect((await findingsOf(config, { resolveTxt })).sender).toContain(text)
