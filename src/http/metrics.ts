@@ -129,8 +129,8 @@ export function openMetrics({ config, ctx }: Pick<Deps, 'config' | 'ctx'>) {
 
   const metricsRoutes = new Hono<Env>().get('/metrics', async (c) => {
     if (!mayRead(c, config)) throw new Problem('unknown_path')
-    const own = presentMetrics(ctx({ kind: 'visitor' }))
-    const parts = await Promise.all([own, registry.metrics(), processMetrics()])
+    const ofPractice = presentMetrics(ctx({ kind: 'visitor' }))
+    const parts = await Promise.all([ofPractice, registry.metrics(), processMetrics()])
     return c.body(parts.join('\n'), 200, { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE })
   })
 

@@ -57,13 +57,13 @@ describe('the end of the demo', () => {
   it('keeps what the practice has changed or added, with its bookings', async () => {
     const app = openTestApp()
     const { db } = app.ctx()
-    const own = insertBooking(db, { serviceId: 'facial' })
+    const ofChangedService = insertBooking(db, { serviceId: 'facial' })
     app.change(`update services set price_cents = 17000 where id = 'facial'`)
     writeService(app.ctx(), { id: 'impfung', name: 'Impfung' })
     writeWeek(app.ctx(), [[], [[480, 720]], [], [], [], [], []])
     writeSettings(app.ctx(), 'practice', { name: 'Ordination Dr. Huber' })
     expect(await endDemo(app.ctx())).toEqual({ services: 4, bookings: 0, kept: ['Facial', 'Impfung'] })
-    expect(app.rows('select id from bookings')).toEqual([{ id: own.id }])
+    expect(app.rows('select id from bookings')).toEqual([{ id: ofChangedService.id }])
     expect(app.rows('select start_min from working_hours')).toEqual([{ start_min: 480 }])
     expect(app.rows(`select name, value from settings where name like 'practice.%'`)).toEqual([
       { name: 'practice.name', value: '"Ordination Dr. Huber"' },

@@ -174,8 +174,10 @@ describe('POST /api/admin/bookings/slots', () => {
     saveResource(app.ctx(), 'b', { name: 'Dr. B' })
     saveService(app.ctx(), { ...getService(app.ctx(), 'erstordination'), otherResourceIds: ['b'] })
     const start = '2027-01-12T08:30:00+01:00'
-    const own = await admin.post('/api/admin/bookings/slots', { ids: [id] })
-    expect(own.json.results[0].elsewhere).toEqual([{ start, resource_id: 'b', resource_name: 'Dr. B' }])
+    const ofOwnDoctor = await admin.post('/api/admin/bookings/slots', { ids: [id] })
+    expect(ofOwnDoctor.json.results[0].elsewhere).toEqual([
+      { start, resource_id: 'b', resource_name: 'Dr. B' },
+    ])
     const ofColleague = await admin.post('/api/admin/bookings/slots', { ids: [id], resource: 'b' })
     expect(ofColleague.json.results).toEqual([{ id, starts: expect.arrayContaining([start]) }])
   })

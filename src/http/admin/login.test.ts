@@ -217,8 +217,8 @@ describe('the limit of failures', () => {
       answered.push(answer.status)
       return [answer.status, answer.json.retry_after]
     })
-    const own = await known.post('/api/admin/login', credentials)
-    expect(own.status).toBe(200)
+    const ofKnownBrowser = await known.post('/api/admin/login', credentials)
+    expect(ofKnownBrowser.status).toBe(200)
     expect(answered.filter((status) => status === 401).length).toBeLessThan(6)
     const answers = await Promise.all(flood)
     expect(answers.filter(([status]) => status === 401)).toHaveLength(17)

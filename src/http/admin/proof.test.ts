@@ -141,8 +141,8 @@ describe('a fresh proof', () => {
     const { app, doctor } = await openPractice()
     const { secret } = await turnOnSecondFactor(doctor)
     app.pass(10 * MINUTE)
-    const without = await doctor.post('/api/admin/proof', { password: PASSWORD })
-    expect([without.status, Object.keys(without.json.fields)]).toEqual([400, ['code']])
+    const withoutCode = await doctor.post('/api/admin/proof', { password: PASSWORD })
+    expect([withoutCode.status, Object.keys(withoutCode.json.fields)]).toEqual([400, ['code']])
     expect((await doctor.post('/api/admin/proof', { password: PASSWORD, code: codeOf(secret) })).status).toBe(
       200,
     )

@@ -29,14 +29,14 @@ export function sessionRoutes() {
       })
     })
     .get('/sessions', (c) => {
-      const own = c.get('session')
+      const current = c.get('session')
       return c.json(
-        listSessions(ctxOf(c), own.adminId).map(({ id, device, createdAt, seenAt }) => ({
+        listSessions(ctxOf(c), current.adminId).map(({ id, device, createdAt, seenAt }) => ({
           id,
           device: deviceName(device),
           created_at: isoAt(createdAt),
           seen_at: isoAt(seenAt),
-          current: id === own.id,
+          current: id === current.id,
         })),
       )
     })

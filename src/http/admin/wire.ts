@@ -41,8 +41,8 @@ function moveOf({ startsAt, endsAt, moveToAt, moveToResourceId, moveAskedAt }: B
 } {
   if (moveToAt === null || moveAskedAt === null) return {}
   const end = isoAt(moveToAt + endsAt - startsAt)
-  const other = moveToResourceId === null ? {} : { resource_id: moveToResourceId }
-  return { move: { start: isoAt(moveToAt), end, asked_at: isoAt(moveAskedAt), ...other } }
+  const toResource = moveToResourceId === null ? {} : { resource_id: moveToResourceId }
+  return { move: { start: isoAt(moveToAt), end, asked_at: isoAt(moveAskedAt), ...toResource } }
 }
 
 /** How often the patient was here, and how often not although it was agreed. */
