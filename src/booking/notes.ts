@@ -37,7 +37,11 @@ export function patientNoteOf(ctx: Ctx, ofPatient: readonly Readonly<{ id: strin
   return noted === undefined ? '' : storedPatientNote(ctx, noted)
 }
 
-/** Replaces the note on an appointment. @param text empty removes it @throws Problem 'not found' */
+/**
+ * Replaces the note on an appointment.
+ * @param text empty removes it
+ * @throws Problem 'not found'
+ */
 export function writeNote(ctx: Ctx, id: string, text: string): void {
   inTx(ctx, () => {
     const booking = getBooking(ctx, id)
