@@ -55,6 +55,7 @@ it('a new password ends the invitation and the other sessions, and resets the li
   const [kept, other] = [0, 1].map(() => openSession(app.ctx(), id, '').token)
   const isOpen = (token = '') => resumeSession(app.ctx(), token, { keepAlive: false }) !== undefined
   const from = (origin: string) => ({ email: ADMIN, origin })
+  // The account is refused from anywhere after 49 failures (docs/behaviour.md 12.6).
   for (let i = 0; i < 49; i++) countFailure(app.ctx(), from(`origin ${i}`))
   const isAllowed = () => refusalOf(() => assertLoginAllowed(app.ctx(), from('here'))) === undefined
   expect(isAllowed()).toBe(false)

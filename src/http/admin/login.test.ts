@@ -194,6 +194,7 @@ describe('the limit of failures', () => {
       'SameSite=Strict',
       expect.stringMatching(/^ordi_known_[\w-]{12}=[\w-]{32}\.[\w-]{43}$/),
     ])
+    // The account is refused from anywhere after 49 failures (docs/behaviour.md 12.6).
     for (let i = 0; i < 49; i++) await login(app, { password: 'wrong' }, { address: `198.51.100.${i}` })
     for (const email of [ADMIN, OTHER])
       for (let i = 0; i < 5; i++) await login(app, { email, password: 'wrong' })
