@@ -4,7 +4,7 @@ import { bookings, occupations } from '../db/schema.ts'
 import { totalLength } from '../schedule/intervals.ts'
 import { readWorkingTime } from '../schedule/working-time.ts'
 import { STANDING } from '../shared/booking.ts'
-import { type Day, dayFromNumber, MINUTE, weekdayOf } from '../shared/day.ts'
+import { type Day, dayFromNumber, MINUTE, twoDigits, weekdayOf } from '../shared/day.ts'
 import { dayNumberAt } from '../time/vienna.ts'
 import { startsWithin } from './open-requests.ts'
 
@@ -113,7 +113,7 @@ export function loadOn(ctx: Ctx, from: number, to: number, resourceId?: string):
 function nameOfWeek(monday: number): { week: string; number: number } {
   const { yearOfWeek, weekOfYear } = Temporal.PlainDate.from(dayFromNumber(monday))
   const number = weekOfYear ?? 0
-  return { week: `${yearOfWeek}-W${String(number).padStart(2, '0')}`, number }
+  return { week: `${yearOfWeek}-W${twoDigits(number)}`, number }
 }
 
 function minutes(milliseconds: number): number {

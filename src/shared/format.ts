@@ -114,7 +114,7 @@ export function fullDayTime(instant: When): string {
 /** Formats the minutes and seconds left, `8:42`, rounded up and never below `0:00`. */
 export function countdown(milliseconds: number): string {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000))
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  return `${Math.floor(seconds / 60)}:${twoDigits(seconds % 60)}`
 }
 
 /** Formats a price in euros, with cents where there are some: `€ 180`, `€ 99,90`. */

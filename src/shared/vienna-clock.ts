@@ -4,8 +4,7 @@ import { DAY_LENGTH, type Day, dayFromNumber, HOUR, type Instant } from './day.t
  * Returns what clocks in Vienna show at an instant, in the UTC fields of a Date. It is right from 1996 on:
  * summer time begins and ends on the last Sunday of March and October, at 01:00 UTC (Directive 2000/84/EC).
  *
- * The browser's own time zones are not used, because loading them blocks the first page on a slow phone for
- * 100 ms.
+ * Loading the browser's own time zones would block the first page on a slow phone for 100 ms.
  */
 export function viennaClock(instant: Instant): Date {
   const year = new Date(instant).getUTCFullYear()

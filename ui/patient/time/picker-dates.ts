@@ -1,4 +1,4 @@
-import type { Day } from '../../../src/shared/day.ts'
+import { type Day, twoDigits } from '../../../src/shared/day.ts'
 import { isShown, monthOf, type ShownDays } from './shown-days.ts'
 
 /** DayPicker calculates with local dates. Here they become civil days, and back. */
@@ -20,6 +20,5 @@ export function dateOf(day: Day): Date {
 
 /** Returns the civil day of a date in the browser's time zone, in which DayPicker calculates. */
 export function dayOf(date: Date): Day {
-  const pad = (number: number) => String(number).padStart(2, '0')
-  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
+  return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`
 }
