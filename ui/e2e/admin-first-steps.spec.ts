@@ -42,8 +42,12 @@ test(
     await test.step('the practice is named, and its hours and holidays are gone through', async () => {
       await expect(page).toHaveURL(/erste-schritte/)
       await expectText(page, 'Erste Schritte: 1 von 8')
-      await page.getByLabel('Name', { exact: true }).focus()
+      const name = page.getByLabel('Name', { exact: true })
+      // The field has a place before its settings are loaded, but takes nothing yet.
+      await expect(name).toBeVisible()
+      await name.focus()
       await page.keyboard.type('Praxis am See')
+      await expect(name).toHaveValue('Praxis am See')
       await press('Weiter')
       await expect(heading('Arbeitszeiten')).toBeFocused()
       expect(portal.rows(`select value from settings where name = 'practice.name'`)).toEqual([
