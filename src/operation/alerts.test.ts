@@ -123,6 +123,7 @@ describe('the alerts', () => {
     ...['warning', 'demo', 'Das ist noch die Demo.', 'Demo in Betrieb'],
     ...['Termine hier sind nicht echt. „Demo beenden“ steht über jeder Seite der Verwaltung.', ''],
   ]
+
   it.each([
     ['https://termine.example', undefined],
     ['http://localhost:8080', 'Links in E-Mails führen zu localhost statt zum Portal.'],

@@ -42,6 +42,7 @@ describe('a cancellation by the practice', () => {
     expect(app.rows(`select 1 from events where kind = 'cancelled'`)).toHaveLength(1)
     expect(app.rows('select 1 from audit')).toHaveLength(1)
   })
+
   it.each([
     ['without an e-mail address', '', false],
     ['while notifications are switched off', 'otto@beispiel.example', true],
@@ -119,6 +120,7 @@ describe('cancelling several', () => {
     )
     expect(queued).toHaveLength(2)
   })
+
   it('sends nothing with notify: false', async () => {
     const app = openTestApp()
     const { id } = insertBooking(app.ctx().db, { status: 'confirmed' })
@@ -220,6 +222,7 @@ describe('rejecting marked requests', () => {
       { kind: 'rejected', actor_name: ADMIN, message: reason },
     ])
   })
+
   it.each([{}, { ids: [] }, { ids: 'x' }, { ids: ['a'], message: 'Hallo' }])(
     'is refused with %j',
     async (body) => {

@@ -95,6 +95,7 @@ describe('resending a message', () => {
     const { json } = await admin.post(`/api/admin/bookings/${id}/messages/email/${message.id}/resend`)
     expect(json).toEqual({ message: 'Die Nachricht bleibt hier: Umbau' })
   })
+
   it('is refused for what is not there', async () => {
     const app = openTestApp()
     const admin = app.admin()
@@ -134,6 +135,7 @@ describe('PUT /api/admin/bookings/:id/attendance', () => {
     expect(overview.status).toBe(200)
     expect(overview.text).not.toContain('no_show')
   })
+
   it.each([
     [{ attendance: 'late' }, 400, 'invalid'],
     [{}, 400, 'invalid'],
@@ -188,6 +190,7 @@ describe('the internal notes', () => {
     expect(answer.status).toBe(404)
   })
 })
+
 describe('the social security number', () => {
   it('is shown on request, which the audit says', async () => {
     const { app, admin, id } = await openRequestedApp()

@@ -143,6 +143,7 @@ describe('one booking', () => {
     expect((await admin.get(`/api/admin/bookings/${id}`)).json.contact.svnr_masked).toBeNull()
   })
 })
+
 it.each([
   ['GET', '', undefined],
   ['POST', '/cancel', {}],

@@ -14,6 +14,7 @@ describe('POST /api/admin/bookings', () => {
     expect((await enter('09:40', { without_paddings: true })).status).toBe(201)
     expect((await enter('09:40', { without_paddings: true })).json.error).toBe('slot_taken')
   })
+
   it('answers the row of a confirmed booking', async () => {
     const { status, json } = await openTestApp().admin().post('/api/admin/bookings', aManualBooking())
     expect([status, json]).toEqual([
