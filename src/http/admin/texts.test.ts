@@ -106,36 +106,64 @@ it('goes back to the original also when a service has a name that stands in it',
   expect((await reset('confirmed')).json.edited).toBeNull()
 })
 
-it.each([
-  ['nothing', {}, 404, 'Diesen Text gibt es nicht.', undefined],
-  ['new-reservation', {}, 404, 'Diesen Text gibt es nicht.', undefined],
-  ['confirmed', { email_opening: 'Am {Tag}' }, 400, 'Den Platzhalter {Tag} gibt es nicht.', 'email_opening'],
-  ['confirmed', { sms_opening: '{Leistung}' }, 400, /^\{Leistung\} darf nicht in eine SMS/, 'sms_opening'],
-  [
-    'confirmed',
-    // With the soft hyphen that comes along from word processors.
-    { sms_closing: 'Zum AKU\u00adPUNKTUR-Termin, bitte' },
-    400,
-    /^„Akupunktur“ darf nicht/,
-    'sms_closing',
-  ],
-  ['confirmed', { sms_opening: 'a\nb' }, 400, 'Der Text enthält unzulässige Zeichen.', 'sms_opening'],
-  ['confirmed', { email_opening: 'a\u0000b' }, 400, 'Der Text enthält unzulässige Zeichen.', 'email_opening'],
-  [
-    'confirmed',
-    { sms_opening: 'ш'.repeat(200) },
-    400,
-    /^Das ist zu lang: \d\u00a0SMS mit \d{3}\u00a0Zeichen/,
-    'sms_opening',
-  ],
-  ['access', { sms_opening: 'Hallo' }, 400, 'Zu dieser Nachricht gibt es keine SMS.', 'sms_opening'],
-  ['confirmed', { subject: 'Hallo' }, 400, 'Unbekannte Angabe.', 'subject'],
-])('refuses for %s %j', async (kind, words, status, sentence, field) => {
+it.each(['nothing', 'new-reservation'])('refuses %s, which is no text that can be changed', async (kind) => {
   const { put, rows } = openTexts()
-  const answer = await put(kind, words)
-  expect(answer.status).toBe(status)
-  expect(answer.json.message).toMatch(sentence)
-  if (field !== undefined) expect(answer.json.fields[field]).toMatch(sentence)
+  const { status, json } = await put(kind, {})
+  expect([status, json.message]).toEqual([404, 'Diesen Text gibt es nicht.'])
+  expect(rows('select * from texts')).toEqual([])
+})
+
+it.each([
+  {
+    fault: 'an unknown placeholder',
+    field: 'email_opening',
+    words: 'Am {Tag}',
+    sentence: 'Den Platzhalter {Tag} gibt es nicht.',
+  },
+  {
+    fault: 'the treatment in an SMS',
+    field: 'sms_opening',
+    words: '{Leistung}',
+    sentence: /^\{Leistung\} darf nicht in eine SMS/,
+  },
+  {
+    fault: 'the name of a treatment in an SMS, with the soft hyphen of a word processor',
+    field: 'sms_closing',
+    words: 'Zum AKU\u00adPUNKTUR-Termin, bitte',
+    sentence: /^„Akupunktur“ darf nicht/,
+  },
+  {
+    fault: 'a line break in an SMS',
+    field: 'sms_opening',
+    words: 'a\nb',
+    sentence: 'Der Text enthält unzulässige Zeichen.',
+  },
+  {
+    fault: 'a null character in an e-mail',
+    field: 'email_opening',
+    words: 'a\u0000b',
+    sentence: 'Der Text enthält unzulässige Zeichen.',
+  },
+  {
+    fault: 'too many SMS for one message',
+    field: 'sms_opening',
+    words: 'ш'.repeat(200),
+    sentence: /^Das ist zu lang: \d\u00a0SMS mit \d{3}\u00a0Zeichen/,
+  },
+  {
+    fault: 'an SMS where there is only an e-mail',
+    kind: 'access',
+    field: 'sms_opening',
+    words: 'Hallo',
+    sentence: 'Zu dieser Nachricht gibt es keine SMS.',
+  },
+  { fault: 'an unknown field', field: 'subject', words: 'Hallo', sentence: 'Unbekannte Angabe.' },
+])('refuses $fault', async ({ kind = 'confirmed', field, words, sentence }) => {
+  const { put, rows } = openTexts()
+  const { status, json } = await put(kind, { [field]: words })
+  expect(status).toBe(400)
+  expect(json.message).toMatch(sentence)
+  expect(json.fields[field]).toMatch(sentence)
   expect(rows('select * from texts')).toEqual([])
 })
 
