@@ -52,36 +52,34 @@ describe('the overview', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  it.each<[string, string, string, (id: string) => unknown]>([
-    [
-      'the message of a rejection',
-      'rejected',
-      'Wir sind auf Urlaub.',
-      (id) => decideBooking(staffCtx(), id, { decision: 'reject', message: 'Wir sind auf Urlaub.' }),
-    ],
-    [
-      'the message of a cancellation by the practice',
-      'cancelled',
-      'Bitte rufen Sie uns an.',
-      (id) => cancelByStaff(staffCtx(), id, 'Bitte rufen Sie uns an.'),
-    ],
-    [
-      'the notes of the service after one without a message',
-      'cancelled',
-      'Nüchtern kommen.',
-      (id) => cancelByStaff(staffCtx(), id, ''),
-    ],
-    [
-      'the notes of the service, not what the patient wrote when cancelling',
-      'cancelled',
-      'Nüchtern kommen.',
-      (id) => cancelByPatient(app.ctx(), id, 'Ich bin verhindert.'),
-    ],
-  ])('has %s', async (_, status, slotNotes, change) => {
+  it.each([
+    {
+      change: 'a rejection says the message of the practice',
+      make: (id: string) =>
+        decideBooking(staffCtx(), id, { decision: 'reject', message: 'Wir sind auf Urlaub.' }),
+      slot: { status: 'rejected', notes: 'Wir sind auf Urlaub.' },
+    },
+    {
+      change: 'a cancellation by the practice says its message',
+      make: (id: string) => cancelByStaff(staffCtx(), id, 'Bitte rufen Sie uns an.'),
+      slot: { status: 'cancelled', notes: 'Bitte rufen Sie uns an.' },
+    },
+    {
+      change: 'a cancellation without a message keeps the notes of the service',
+      make: (id: string) => cancelByStaff(staffCtx(), id, ''),
+      slot: { status: 'cancelled', notes: 'Nüchtern kommen.' },
+    },
+    {
+      change: 'a cancellation by the patient keeps them too, because the patient knows the reason',
+      make: (id: string) => cancelByPatient(app.ctx(), id, 'Ich bin verhindert.'),
+      slot: { status: 'cancelled', notes: 'Nüchtern kommen.' },
+    },
+  ])('after $change', async ({ make, slot }) => {
     const { id } = insertBooking(app.ctx().db, { startsAt: Date.parse(START), notes: 'Nüchtern kommen.' })
-    change(id)
-    const { slot, notes } = (await browser.get(`/api/bookings/${id}`)).json
-    expect([slot.status, slot.notes, notes]).toEqual([status, slotNotes, 'Nüchtern kommen.'])
+    make(id)
+    const overview = (await browser.get(`/api/bookings/${id}`)).json
+    expect(overview.slot).toMatchObject(slot)
+    expect(overview.notes).toBe('Nüchtern kommen.')
   })
 
   it('has the hint that the service has now, while the appointment stands', async () => {
@@ -108,37 +106,52 @@ describe('the overview', () => {
         service_id: 'erstordination',
         start: expect.stringMatching(/^2027-01-0[78]T/),
       })
+
       expect((await book(app, browser, next.start)).status).toBe(201)
       expect(await read()).not.toEqual(next)
+
       writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
       expect(await read()).toBeUndefined()
     },
   )
 
-  it.each<[string, Partial<Booking>, string, string | undefined]>([
-    ['is told', {}, 'AT', '+43 664 …567'],
-    ['is not told where no SMS go to its country', {}, 'DE', undefined],
-    ['is not told of a child', { birthOn: '2015-01-01' }, 'AT', undefined],
-    ['is not told without the wish for one', { reminderBySms: false }, 'AT', undefined],
-  ])('the number of the reminder by SMS %s', async (_, changes, sms_countries, number) => {
+  /** Reads to which number the reminder goes, of a patient who wishes for one by SMS to Austria. */
+  async function readReminderNumber(changes: Partial<Booking> = {}, sms_countries = 'AT') {
     const { id } = insertBooking(app.ctx().db, { reminderBySms: true, ...changes })
     app.setUpSms()
     writeSettings(app.ctx(), 'general', { sms_countries })
-    expect((await browser.get(`/api/bookings/${id}`)).json.reminder_sms).toBe(number)
+    return (await browser.get(`/api/bookings/${id}`)).json.reminder_sms
+  }
+
+  it('has the end of the number to which a reminder by SMS goes', async () => {
+    expect(await readReminderNumber()).toBe('+43 664 …567')
   })
 
-  it('the number of the reminder by SMS is not told without an SMS provider', async () => {
+  it('has no such number where no SMS go to its country', async () => {
+    expect(await readReminderNumber({}, 'DE')).toBeUndefined()
+  })
+
+  it.each([
+    { patient: 'a child', changes: { birthOn: '2015-01-01' } },
+    { patient: 'somebody who does not wish for an SMS', changes: { reminderBySms: false } },
+  ])('has no such number of $patient', async ({ changes }) => {
+    expect(await readReminderNumber(changes)).toBeUndefined()
+  })
+
+  it('has no such number without an SMS provider', async () => {
     const { id } = insertBooking(app.ctx().db, { reminderBySms: true })
     expect((await browser.get(`/api/bookings/${id}`)).json.reminder_sms).toBeUndefined()
   })
 
-  it.each([
-    ['', 400, 'bookingId required', expect.any(String)],
-    ['/', 400, 'bookingId required', expect.any(String)],
-    ['/%20', 400, 'bookingId required', expect.any(String)],
-    [`/${'x'.repeat(32)}`, 404, 'not found', 'Der Termin konnte nicht gefunden werden.'],
-  ])('is refused at /api/bookings%s', async (path, status, error, message) => {
+  it.each(['', '/', '/%20'])('needs an id: /api/bookings%s', async (path) => {
     const answer = await browser.get(`/api/bookings${path}`)
-    expect([answer.status, answer.json]).toEqual([status, { error, message }])
+    const refusal = { error: 'bookingId required', message: expect.any(String) }
+    expect([answer.status, answer.json]).toEqual([400, refusal])
+  })
+
+  it('is not found under an unknown id', async () => {
+    const answer = await browser.get(`/api/bookings/${'x'.repeat(32)}`)
+    const message = 'Der Termin konnte nicht gefunden werden.'
+    expect([answer.status, answer.json]).toEqual([404, { error: 'not found', message }])
   })
 })
