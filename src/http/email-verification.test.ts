@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { Config } from '../config.ts'
 import { MINUTE } from '../shared/day.ts'
 import type { Browser } from '../testing/browser.ts'
-import { lastCode, lastMail, lastToken, verifyEmailAddress } from '../testing/factory.ts'
+import { lastCode, lastMail, lastToken, verifyEmailAddress, wrongCodeFor } from '../testing/factory.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 const EMAIL = 'rosa@musterfrau.example'
@@ -35,9 +36,9 @@ describe('verifying an address', () => {
     }
   })
 
-  it('says that a code is wrong, and when it was wrong too often', async () => {
+  it('says that a code is wrong, and at the fifth time that it was wrong too often', async () => {
     await browser.post('/api/email/send', { email: EMAIL })
-    const code = String((Number(lastCode(app)) + 1) % 1e6).padStart(6, '0')
+    const code = wrongCodeFor(lastCode(app))
     const sentences: string[] = []
     for (let i = 0; i < 6; i++) {
       const { status, json } = await browser.post('/api/email/verify', { email: EMAIL, code })
@@ -47,6 +48,7 @@ describe('verifying an address', () => {
     const wrong = 'Dieser Code stimmt nicht. Bitte vergleichen Sie ihn mit der letzten E-Mail von uns.'
     const usedUp = 'Der Code wurde zu oft falsch eingegeben. Bitte lassen Sie sich eine neue E-Mail senden.'
     expect(sentences).toEqual([wrong, wrong, wrong, wrong, usedUp, usedUp])
+
     app.pass(30 * MINUTE)
     const late = await browser.post('/api/email/verify', { email: EMAIL, code })
     expect(late.json.message).toBe(EXPIRED)
@@ -107,7 +109,7 @@ describe('the limits', () => {
   const send = (email: string, address?: string, turnstile_token?: string) =>
     app.browser(address).post('/api/email/send', { email, turnstile_token })
 
-  it('refuse a fourth e-mail to a mailbox, and say when and whom to call', async () => {
+  it('refuse a fourth e-mail to a mailbox within an hour, and say when and whom to call', async () => {
     for (let i = 0; i < 3; i++) expect((await send(EMAIL, `203.0.113.${i}`)).status).toBe(200)
     const refused = await send(EMAIL, '203.0.113.4')
     const message = expect.stringMatching(/rufen Sie uns an: \+43 5572 000000\.$/)
@@ -117,10 +119,11 @@ describe('the limits', () => {
     expect(app.rows('select id from messages')).toHaveLength(3)
   })
 
-  it('ask for a solved bot check, which can be used once', async () => {
+  it('ask for a solved bot check from the third address on, which can be used once', async () => {
     for (let i = 0; i < 2; i++) await send(`patient${i}@musterfrau.example`)
     const unchecked = await send('patient2@musterfrau.example')
     expect([unchecked.status, unchecked.json.error]).toEqual([400, 'bot_check_failed'])
+
     const token = await app.botToken()
     expect((await send('patient2@musterfrau.example', undefined, token)).status).toBe(200)
     const again = await send('patient3@musterfrau.example', undefined, token)
@@ -169,30 +172,36 @@ describe('the status', () => {
 describe('the browser’s cookie', () => {
   const COMMON = ['HttpOnly', 'Max-Age=7776000', 'Path=/', 'SameSite=Lax']
 
+  const SECRET = '[\\w-]{32}'
+
+  /** Asks for a verification. @returns the cookie that is set, and its attributes in order */
+  async function readNewCookie(config: Partial<Config>, headers: Record<string, string>) {
+    const browser = openTestApp({ config }).browser()
+    const answer = await browser.post('/api/email/send', { email: EMAIL }, headers)
+    const [cookie = '', ...attributes] = (answer.headers.get('set-cookie') ?? '').split('; ')
+    return { cookie, attributes: attributes.toSorted() }
+  }
+
   it.each([
-    ['is HttpOnly and SameSite', 'ordi_browser', {}, {}, COMMON],
-    [
-      'is bound to this host and https when the portal’s address says so',
-      '__Host-ordi_browser',
-      { baseUrl: 'https://termine.example' },
-      {},
-      [...COMMON, 'Secure'],
-    ],
-    [
-      'is bound to this host and https when a proxy says so',
-      '__Host-ordi_browser',
-      { trustedProxies: ['203.0.113.7'] },
-      { 'x-forwarded-proto': 'https' },
-      [...COMMON, 'Secure'],
-    ],
-    ['is replaced when it is too short', 'ordi_browser', {}, { cookie: 'ordi_browser=x' }, COMMON],
-  ])('%s', async (_, name, config, headers, attributes) => {
-    const answer = await openTestApp({ config })
-      .browser()
-      .post('/api/email/send', { email: EMAIL }, { ...headers })
-    const [value = '', ...rest] = (answer.headers.get('set-cookie') ?? '').split('; ')
-    expect(value).toMatch(new RegExp(`^${name}=[\\w-]{32}$`))
-    expect(rest.toSorted()).toEqual(attributes)
+    { browser: 'without one', headers: {} },
+    { browser: 'with one that is too short', headers: { cookie: 'ordi_browser=x' } },
+  ])('is set in a browser $browser, for this site alone', async ({ headers }) => {
+    const { cookie, attributes } = await readNewCookie({}, headers as Record<string, string>)
+    expect(cookie).toMatch(new RegExp(`^ordi_browser=${SECRET}$`))
+    expect(attributes).toEqual(COMMON)
+  })
+
+  it.each([
+    { teller: 'the portal’s address', config: { baseUrl: 'https://termine.example' }, headers: {} },
+    {
+      teller: 'a trusted proxy',
+      config: { trustedProxies: ['203.0.113.7'] },
+      headers: { 'x-forwarded-proto': 'https' },
+    },
+  ])('is bound to this host and https when $teller says https', async ({ config, headers }) => {
+    const { cookie, attributes } = await readNewCookie(config, headers as Record<string, string>)
+    expect(cookie).toMatch(new RegExp(`^__Host-ordi_browser=${SECRET}$`))
+    expect(attributes).toEqual([...COMMON, 'Secure'])
   })
 
   it('stays the same for later checks, so that several addresses can be verified', async () => {

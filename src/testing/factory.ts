@@ -48,6 +48,12 @@ export function lastCode(app: TestApp): string {
   return /\b\d{6}\b/.exec(lastMail(app).text)?.[0] ?? ''
 }
 
+/** Returns a code that an e-mail could hold, but not this one. */
+export function wrongCodeFor(code: string): string {
+  const OF_SIX_DIGITS = 1_000_000
+  return String((Number(code) + 1) % OF_SIX_DIGITS).padStart(6, '0')
+}
+
 /** Returns the token in the link of the newest e-mail. */
 export function lastToken(app: TestApp): string {
   return tokenIn(lastMail(app).text)
