@@ -79,36 +79,61 @@ describe('confirming', () => {
     expect(app.rows('select svnr from bookings')).toEqual([{ svnr: null }])
   })
 
+  const INVALID = [400, 'invalid']
+  const NO_CONSENT = [400, 'consent_required']
+  const NO_BOT_CHECK = [400, 'bot_check_failed']
+
   it.each([
-    ['consent is missing', { consent: undefined }, 400, 'consent_required'],
-    ['consent is only a word', { consent: 'true' }, 400, 'consent_required'],
-    ['the bot check is missing', { turnstile_token: undefined }, 400, 'bot_check_failed'],
-    ['the bot check is invented', { turnstile_token: 'XXXX' }, 400, 'bot_check_failed'],
-    ['the wish for an SMS is a word', { contact: aContact({ reminderBySms: 'ja' }) }, 400, 'invalid'],
-    ['the contact is invalid', { contact: aContact({ firstName: 'R' }) }, 400, 'invalid'],
-    ['the address is not verified', { contact: OTHER_CONTACT }, 403, 'email_unverified'],
-    ['the hold is unknown', { hold_id: 'x'.repeat(32) }, 410, 'hold_expired'],
-    ['the body has an unknown key', { status: 'confirmed' }, 400, 'invalid'],
-  ])('is refused when %s, and spends no bot check', async (_, changes, status, error) => {
+    { fault: 'consent is missing', changes: { consent: undefined }, refusal: NO_CONSENT },
+    { fault: 'consent is only a word', changes: { consent: 'true' }, refusal: NO_CONSENT },
+    { fault: 'the bot check is missing', changes: { turnstile_token: undefined }, refusal: NO_BOT_CHECK },
+    { fault: 'the bot check is invented', changes: { turnstile_token: 'XXXX' }, refusal: NO_BOT_CHECK },
+    {
+      fault: 'the wish for an SMS is a word',
+      changes: { contact: aContact({ reminderBySms: 'ja' }) },
+      refusal: INVALID,
+    },
+    {
+      fault: 'the contact is invalid',
+      changes: { contact: aContact({ firstName: 'R' }) },
+      refusal: INVALID,
+    },
+    {
+      fault: 'the address is not verified',
+      changes: { contact: OTHER_CONTACT },
+      refusal: [403, 'email_unverified'],
+    },
+    { fault: 'the hold is unknown', changes: { hold_id: 'x'.repeat(32) }, refusal: [410, 'hold_expired'] },
+    { fault: 'the body has an unknown key', changes: { status: 'confirmed' }, refusal: INVALID },
+  ])('is refused when $fault, and spends no bot check', async ({ changes, refusal }) => {
     const { app, confirm } = await openHoldApp()
     const answer = await confirm(changes)
-    expect([answer.status, answer.json.error]).toEqual([status, error])
+    expect([answer.status, answer.json.error]).toEqual(refusal)
     expect(app.rows('select * from bookings')).toEqual([])
     expect((await confirm()).status).toBe(201)
   })
 
-  const SWITCH_SERVICE_OFF = `update services set active = 0 where id = 'erstordination'`
-  const CLOSE_BOOKING = `insert into settings values ('general.booking_maintenance_active', 'true', 0)`
-
   it.each([
-    ['the hold has expired', 'update holds set expires_at = 0', 410, 'hold_expired'],
-    ['booking was closed', CLOSE_BOOKING, 503, 'closed'],
-    ['the service was switched off', SWITCH_SERVICE_OFF, 409, 'slot_taken'],
-  ])('is refused when meanwhile %s', async (_, change, status, error) => {
+    {
+      change: 'the hold has expired',
+      sql: 'update holds set expires_at = 0',
+      refusal: [410, 'hold_expired'],
+    },
+    {
+      change: 'booking was closed',
+      sql: `insert into settings values ('general.booking_maintenance_active', 'true', 0)`,
+      refusal: [503, 'closed'],
+    },
+    {
+      change: 'the service was switched off',
+      sql: `update services set active = 0 where id = 'erstordination'`,
+      refusal: [409, 'slot_taken'],
+    },
+  ])('is refused when meanwhile $change', async ({ sql, refusal }) => {
     const { app, confirm } = await openHoldApp()
-    app.ctx().db.$client.exec(change)
+    app.change(sql)
     const answer = await confirm()
-    expect([answer.status, answer.json.error]).toEqual([status, error])
+    expect([answer.status, answer.json.error]).toEqual(refusal)
   })
 
   it('spends a bot check once', async () => {
@@ -125,6 +150,7 @@ describe('confirming', () => {
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
     const challenge: Challenge = json
     const solution = await solveChallenge({ challenge, deriveKey })
+
     const turnstile_token = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
     expect((await confirm({ turnstile_token })).status).toBe(201)
   }, 30_000)
@@ -133,7 +159,7 @@ describe('confirming', () => {
 describe('confirming with Turnstile', () => {
   const accept = async () => Response.json({ success: true, hostname: 'localhost', action: 'booking' })
 
-  /** Opens the app with both keys and a hold. `requests` are those to Cloudflare, which answers so. */
+  /** Opens the app with both keys and a hold. `requests` are those to Cloudflare, which gives `answer`. */
   async function openTurnstileApp(answer: () => Promise<Response> = accept) {
     const requests: Record<string, string>[] = []
     const httpFetch: typeof fetch = (_url, init) => {
@@ -172,6 +198,7 @@ describe('confirming with Turnstile', () => {
       },
     ])
     expect(app.rows('select * from bookings')).toEqual([])
+
     isReachable = true
     expect((await confirm()).status).toBe(201)
     expect(requests[0]?.idempotency_key).toBe(requests[1]?.idempotency_key)
