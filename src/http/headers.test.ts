@@ -12,26 +12,40 @@ describe('the security headers', () => {
     'cache-control': 'no-store',
   }
 
-  it.each<[number, string, string, unknown?, Record<string, string>?]>([
-    [200, 'GET', '/api/status'],
-    [200, 'HEAD', '/api/status'],
-    [204, 'DELETE', '/api/hold/x'],
-    [400, 'GET', '/api/slots'],
-    [401, 'GET', '/api/admin/services'],
-    [403, 'POST', '/api/hold', {}, { 'sec-fetch-site': 'cross-site' }],
-    [404, 'GET', '/api/nothing'],
-    [404, 'GET', '/nothing.txt'],
-    [413, 'POST', '/api/hold', 'x'.repeat(70_000)],
-    [415, 'POST', '/api/hold', 'x', { 'content-type': 'text/plain' }],
-    [500, 'POST', '/api/email/send', { email: 'rosa@musterfrau.example' }],
-  ])('are in a %i', async (status, method, path, body, headers) => {
+  const EMAIL = { email: 'rosa@musterfrau.example' }
+  const FROM_ANOTHER_SITE = { 'sec-fetch-site': 'cross-site' }
+  const FROM_A_FORM = { 'content-type': 'text/plain' }
+
+  type Call = Readonly<{
+    status: number
+    method: string
+    path: string
+    body?: unknown
+    headers?: Record<string, string>
+  }>
+
+  it.each<Call>([
+    { status: 200, method: 'GET', path: '/api/status' },
+    { status: 200, method: 'HEAD', path: '/api/status' },
+    { status: 204, method: 'DELETE', path: '/api/hold/x' },
+    { status: 400, method: 'GET', path: '/api/slots' },
+    { status: 401, method: 'GET', path: '/api/admin/services' },
+    { status: 403, method: 'POST', path: '/api/hold', body: {}, headers: FROM_ANOTHER_SITE },
+    { status: 404, method: 'GET', path: '/api/nothing' },
+    { status: 404, method: 'GET', path: '/nothing.txt' },
+    { status: 413, method: 'POST', path: '/api/hold', body: 'x'.repeat(70_000) },
+    { status: 415, method: 'POST', path: '/api/hold', body: 'x', headers: FROM_A_FORM },
+    { status: 500, method: 'POST', path: '/api/email/send', body: EMAIL },
+  ])('are in the $status for $method $path', async ({ status, method, path, body, headers }) => {
     const { app } = openLoggedApp()
+    // Sending an e-mail fails without it.
     app.ctx().db.$client.exec('drop table attempts')
     const answer = await app.browser().send(method, path, body, headers)
     expect(answer.status).toBe(status)
     expect(Object.fromEntries(answer.headers)).toMatchObject(HEADERS)
     expect(answer.headers.get('content-security-policy')).toContain(`default-src 'none'`)
     expect(answer.headers.get('permissions-policy')).toContain('camera=()')
+
     for (const name of ['server', 'x-powered-by', 'access-control-allow-origin', 'strict-transport-security'])
       expect([name, answer.headers.get(name)]).toEqual([name, null])
   })
@@ -74,10 +88,15 @@ describe('the security headers', () => {
   })
 
   it.each([
-    ['https', {}, 'max-age=31536000'],
-    ['https', { hstsIncludeSubdomains: true }, 'max-age=31536000; includeSubDomains'],
-    ['http', {}, null],
-  ])('require https when the visitor uses it: %s %j', async (scheme, changes, strict) => {
+    { visit: 'https', scheme: 'https', config: {}, strict: 'max-age=31536000' },
+    {
+      visit: 'https, for subdomains too',
+      scheme: 'https',
+      config: { hstsIncludeSubdomains: true },
+      strict: 'max-age=31536000; includeSubDomains',
+    },
+    { visit: 'http, which they do not forbid', scheme: 'http', config: {}, strict: null },
+  ])('require https of a visitor who comes by $visit', async ({ scheme, config: changes, strict }) => {
     const config = { trustedProxies: ['203.0.113.7'], ...changes }
     const answer = await openTestApp({ config }).browser().get('/api/status', { 'x-forwarded-proto': scheme })
     expect(answer.headers.get('strict-transport-security')).toBe(strict)
