@@ -19,12 +19,12 @@ describe('the free times of a day', () => {
   })
 
   it.each([
-    ['2027-06-01', '2027-06-01T08:00:00+02:00'],
-    ['2027-01-07', '2027-01-07T13:45:00+01:00'],
-    ['2027-01-06', undefined],
-    ['2027-01-10', undefined],
-    ['2031-01-13', undefined],
-  ])('are those of days beyond maxBookingDays too, and no past ones: %s', async (date, first) => {
+    { day: 'a day beyond maxBookingDays', date: '2027-06-01', first: '2027-06-01T08:00:00+02:00' },
+    { day: 'the rest of today', date: '2027-01-07', first: '2027-01-07T13:45:00+01:00' },
+    { day: 'no past day', date: '2027-01-06', first: undefined },
+    { day: 'no Sunday', date: '2027-01-10', first: undefined },
+    { day: 'no day years ahead', date: '2031-01-13', first: undefined },
+  ])('are those of $day', async ({ date, first }) => {
     const app = openTestApp()
     writeSettings(app.ctx(), 'general', { maxBookingDays: 3 })
     const { json } = await app.admin().get(`/api/admin/slots?service_id=folgebehandlung&date=${date}`)
@@ -43,16 +43,28 @@ describe('the free times of a day', () => {
 })
 
 describe('the next free times', () => {
-  it.each([
-    ['any time', '', '08:00', '00:00'],
-    ['the afternoon', '&part=afternoon', '13:30', '12:00'],
-  ])('are those of four days, with %s', async (_, part, first, earliest) => {
-    const { json } = await get(`/next?service=folgebehandlung&from=2027-01-12${part}`)
+  /** Reads the next free times from Tuesday, 12 January on. @returns their days, and all times of day */
+  async function readNext(query = '') {
+    const { json } = await get(`/next?service=folgebehandlung&from=2027-01-12${query}`)
     const days = json as { date: string; starts: string[] }[]
-    expect(days.map(({ date }) => date)).toEqual(['2027-01-12', '2027-01-13', '2027-01-14', '2027-01-15'])
-    const times = days.flatMap(({ starts }) => starts.map((start) => start.slice(11, 16)))
-    expect(times[0]).toBe(first)
-    expect(times.filter((time) => time < earliest)).toEqual([])
+    return {
+      dates: days.map(({ date }) => date),
+      times: days.flatMap(({ starts }) => starts.map((start) => start.slice(11, 16))),
+    }
+  }
+  const FOUR_DAYS = ['2027-01-12', '2027-01-13', '2027-01-14', '2027-01-15']
+
+  it('are those of four days', async () => {
+    const { dates, times } = await readNext()
+    expect(dates).toEqual(FOUR_DAYS)
+    expect(times[0]).toBe('08:00')
+  })
+
+  it('are those of four afternoons, where they are asked for', async () => {
+    const { dates, times } = await readNext('&part=afternoon')
+    expect(dates).toEqual(FOUR_DAYS)
+    expect(times[0]).toBe('13:30')
+    expect(times.filter((time) => time < '12:00')).toEqual([])
   })
 
   it.each([
