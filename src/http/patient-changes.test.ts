@@ -108,6 +108,7 @@ describe('a move by the patient', () => {
     const admin = app.admin()
     const outdated = await admin.post('/api/admin/confirm', { id, start: START })
     expect([outdated.status, outdated.json.error]).toEqual([409, 'conflict'])
+
     expect((await admin.post('/api/admin/confirm', { id, start: TO })).status).toBe(200)
     const { json } = await browser.get(`/api/bookings/${id}`)
     expect(json).toMatchObject({ status: 'confirmed', slot: slotAt(TO) })
@@ -137,16 +138,18 @@ describe('a move by the patient', () => {
 
   it('of fifty to one time at once succeeds once', async () => {
     const { app } = openMovableApp('confirmed')
-    const START_OF_DAY = Date.parse('2027-02-01T08:00:00+01:00')
+    const FIRST_START = Date.parse('2027-02-01T08:00:00+01:00')
     const ids = Array.from({ length: 50 }, (_, i) => {
       const status = i % 2 === 0 ? 'requested' : 'confirmed'
-      const startsAt = START_OF_DAY + i * 30 * MINUTE
+      const startsAt = FIRST_START + i * 30 * MINUTE
       return insertBooking(app.ctx().db, { status, startsAt, serviceId: 'folgebehandlung' }).id
     })
+
     const answers = await Promise.all(
       ids.map((id) => app.browser().post('/api/patient/move', { id, start: TO })),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(49).fill(409)])
+
     const winner = answers.findIndex(({ status }) => status === 200)
     expect(
       app.rows(

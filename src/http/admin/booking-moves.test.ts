@@ -51,14 +51,17 @@ describe('a move by the practice', () => {
     expect((await move(app, id)).json).toMatchObject({ note: 'Der Termin hat diese Zeit bereits.' })
     expect((await admin.get(`/api/admin/bookings/${id}`)).json.history).toHaveLength(2)
   })
+
   it('of fifty to one time at once succeeds once', async () => {
     const app = openTestApp()
     const ids = Array.from({ length: 50 }, (_, i) => {
       const startsAt = Date.parse('2027-02-01T08:00:00+01:00') + i * HOUR
       return insertBooking(app.ctx().db, { status: i % 2 === 0 ? 'requested' : 'confirmed', startsAt }).id
     })
+
     const answers = await Promise.all(ids.map((id) => move(app, id)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(49).fill(409)])
+
     const winner = answers.findIndex(({ status }) => status === 200)
     expect(app.rows('select booking_id from occupations where starts_at = ?', Date.parse(TO))).toEqual([
       { booking_id: ids[winner] },
@@ -79,6 +82,7 @@ describe('a move by the practice', () => {
       'Termin wurde verschoben. Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.',
     )
   })
+
   it('can be taken back for ten seconds', async () => {
     const { app, id } = await openRequestedApp()
     const { json } = await move(app, id, { undoable: true })
@@ -86,21 +90,27 @@ describe('a move by the practice', () => {
       note: 'Termin wurde verschoben. Die Nachricht geht in 10 Sekunden hinaus.',
       undo_until: '2027-01-07T13:40:10+01:00',
     })
+
     const undone = await app.admin().post(`/api/admin/bookings/${id}/undo`)
     expect(undone.json.note).toBe('Zurückgenommen, es ging keine Nachricht hinaus.')
     expect((await app.admin().get(`/api/admin/bookings/${id}`)).json.start).toBe('2027-01-12T08:30:00+01:00')
   })
 
   it.each([
-    ['an undoable that is no boolean', { undoable: 'ja' }, 400, 'invalid'],
-    ['no time', { start: undefined }, 400, 'invalid'],
-    ['a time from which it was moved', { from: '2027-01-11T08:30:00+01:00' }, 409, 'conflict'],
-    ['a notify that is no boolean', { notify: 'ja' }, 400, 'invalid'],
-    ['an unknown key', { end: TO }, 400, 'invalid'],
-  ])('is refused with %s', async (_, body, status, error) => {
+    ['an undoable that is no boolean', { undoable: 'ja' }],
+    ['no time', { start: undefined }],
+    ['a notify that is no boolean', { notify: 'ja' }],
+    ['an unknown key', { end: TO }],
+  ])('is refused with %s', async (_, body) => {
     const { app, id } = await openRequestedApp()
     const answer = await move(app, id, body)
-    expect([answer.status, answer.json.error]).toEqual([status, error])
+    expect([answer.status, answer.json.error]).toEqual([400, 'invalid'])
+  })
+
+  it('is refused from a time that the appointment no longer has', async () => {
+    const { app, id } = await openRequestedApp()
+    const answer = await move(app, id, { from: '2027-01-11T08:30:00+01:00' })
+    expect([answer.status, answer.json.error]).toEqual([409, 'conflict'])
   })
 })
 
@@ -117,6 +127,7 @@ describe('GET /api/admin/bookings/{id}/slots', () => {
       '2027-01-12T08:45:00+01:00',
     ])
   })
+
   it('answers those of a part of the day', async () => {
     const { admin, id } = await openRequestedApp()
     const { json } = await admin.get(`/api/admin/bookings/${id}/slots?from=2027-01-12&part=afternoon`)
@@ -124,9 +135,9 @@ describe('GET /api/admin/bookings/{id}/slots', () => {
   })
 
   it.each([
-    ['no past times', '2026-12-01', '2027-01-07T13:45:00+01:00'],
-    ['the Monday after a weekend', '2027-01-16', '2027-01-18T08:00:00+01:00'],
-    ['nothing years ahead', '2031-01-16', undefined],
+    ['none before now', '2026-12-01', '2027-01-07T13:45:00+01:00'],
+    ['first those of Monday from a Saturday on', '2027-01-16', '2027-01-18T08:00:00+01:00'],
+    ['none that lie years ahead', '2031-01-16', undefined],
   ])('answers %s', async (_, from, firstStart) => {
     const { admin, id } = await openRequestedApp()
     const { status, json } = await admin.get(`/api/admin/bookings/${id}/slots?from=${from}`)
@@ -174,10 +185,12 @@ describe('POST /api/admin/bookings/slots', () => {
     saveResource(app.ctx(), 'b', { name: 'Dr. B' })
     saveService(app.ctx(), { ...getService(app.ctx(), 'erstordination'), otherResourceIds: ['b'] })
     const start = '2027-01-12T08:30:00+01:00'
+
     const ofOwnDoctor = await admin.post('/api/admin/bookings/slots', { ids: [id] })
     expect(ofOwnDoctor.json.results[0].elsewhere).toEqual([
       { start, resource_id: 'b', resource_name: 'Dr. B' },
     ])
+
     const ofColleague = await admin.post('/api/admin/bookings/slots', { ids: [id], resource: 'b' })
     expect(ofColleague.json.results).toEqual([{ id, starts: expect.arrayContaining([start]) }])
   })
