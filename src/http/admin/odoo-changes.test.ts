@@ -1,0 +1,114 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { insertBooking } from '../../testing/bookings.ts'
+import { type OdooApp, openOdooApp } from '../../testing/odoo-app.ts'
+
+/** Half an hour from 10:00 on in Vienna, as Odoo has it: in UTC. */
+const TEN_O_CLOCK = { start: '2027-01-12 09:00:00', stop: '2027-01-12 09:30:00' }
+
+let app: OdooApp
+beforeEach(async () => {
+  app = await openOdooApp()
+})
+
+describe('an event that the doctor changed in Odoo', () => {
+  const BOOKING = { booking_start: '2027-01-12T08:30:00+01:00', name: 'Rosa Musterfrau' }
+  const pullChanges = async () => (await app.pull()).changes
+
+  /** Brings a booking to Odoo, and moves its event there. */
+  async function syncAndMoveEvent() {
+    const booking = await app.syncBooking()
+    app.pass(1_000)
+    app.odoo.change(booking.event, TEN_O_CLOCK)
+    return booking
+  }
+
+  it('is listed with its new time, or as removed', async () => {
+    const { id, event } = await syncAndMoveEvent()
+    const change = { booking_id: id, ...BOOKING }
+    expect(await pullChanges()).toEqual([{ ...change, change: 'moved', start: '2027-01-12T10:00:00+01:00' }])
+    app.odoo.remove(event)
+    expect(await pullChanges()).toEqual([{ ...change, change: 'removed', start: null }])
+  })
+
+  it('is not shown to who looks after the technology', async () => {
+    await syncAndMoveEvent()
+    expect(await pullChanges()).toHaveLength(1)
+    const technik = app.admin('it@ordination.example', 'technik')
+    const { json } = await technik.get('/api/admin/odoo')
+    expect(json).toMatchObject({ on: true, conflicts: [], changes: [] })
+  })
+
+  it.each([
+    { change: 'moved', changeAgain: () => undefined },
+    { change: 'removed', changeAgain: (event: number) => app.odoo.remove(event) },
+  ])('is restored where it was $change', async ({ changeAgain }) => {
+    const { id, event } = await syncAndMoveEvent()
+    changeAgain(event)
+    expect(await pullChanges()).toHaveLength(1)
+
+    const { status, json } = await app.doctor.post(`/api/admin/odoo/bookings/${id}/restore`)
+    expect([status, json]).toEqual([200, { note: 'Der Eintrag in Odoo wird gleich wieder wie hier.' }])
+    expect(await pullChanges()).toEqual([])
+
+    await app.push()
+    expect(app.odoo.events()).toMatchObject([{ start: '2027-01-12 07:30:00', active: true }])
+    expect(await pullChanges()).toEqual([])
+    expect(app.rows('select action, actor_name, subject from audit')).toEqual([
+      { action: 'message-resent', actor_name: 'assistenz@ordination.example', subject: `${id.slice(0, 6)}…` },
+    ])
+  })
+})
+
+it('the move of an event in Odoo is taken over by moving the booking', async () => {
+  const { id, event } = await app.syncBooking()
+  app.pass(1_000)
+  app.odoo.change(event, TEN_O_CLOCK)
+  const [change] = (await app.pull()).changes
+  const moved = await app.doctor.post(`/api/admin/bookings/${id}/move`, { start: change.start })
+  expect([moved.status, (await app.readStatus()).changes]).toEqual([200, []])
+
+  await app.push()
+  expect(await app.readStatus()).toMatchObject({ waiting: 0, failed: 0 })
+  expect((await app.pull()).changes).toEqual([])
+  expect(app.odoo.events()).toMatchObject([{ id: event, start: TEN_O_CLOCK.start, active: true }])
+})
+
+it('an assistant reads on the start page which appointments differ, and settles them', async () => {
+  const { id, event } = await app.syncBooking()
+  app.pass(1_000)
+  app.odoo.enter({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })
+  app.odoo.change(event, { start: '2027-01-12 12:00:00', stop: '2027-01-12 12:30:00' })
+  await app.pull()
+
+  const assistant = app.admin('resi@ordination.example', 'assistant')
+  const tasks = async () => (await assistant.get('/api/admin/overview')).json.odoo
+  const booking = { booking_id: id, name: 'Rosa Musterfrau', booking_start: '2027-01-12T08:30:00+01:00' }
+  const busy = { start: '2027-01-12T08:00:00+01:00', end: '2027-01-12T11:00:00+01:00' }
+  expect(await tasks()).toEqual({
+    conflicts: [{ kind: 'erp', ...booking, ...busy }],
+    changes: [{ ...booking, change: 'moved', start: '2027-01-12T13:00:00+01:00' }],
+  })
+
+  expect((await assistant.get('/api/admin/odoo')).status).toBe(403)
+  expect((await assistant.post(`/api/admin/odoo/bookings/${id}/restore`)).status).toBe(200)
+  expect(await tasks()).toMatchObject({ changes: [] })
+})
+
+it('the start page has nothing of Odoo while the synchronisation is off', async () => {
+  const readTasks = async () => (await app.doctor.get('/api/admin/overview')).json.odoo
+  expect(await readTasks()).not.toBeNull()
+  app.switchSyncOff()
+  expect(await readTasks()).toBeNull()
+})
+
+it('no event is restored for an unknown booking, or while the synchronisation is off', async () => {
+  const { id } = insertBooking(app.ctx().db, { status: 'confirmed' })
+  const restore = async (booking: string) => {
+    const { status, json } = await app.doctor.post(`/api/admin/odoo/bookings/${booking}/restore`)
+    return [status, json.error, json.message]
+  }
+  expect(await restore('x'.repeat(32))).toEqual([404, 'not found', expect.any(String)])
+  app.switchSyncOff()
+  expect(await restore(id)).toEqual([409, 'conflict', 'Die Übertragung an Odoo ist abgeschaltet.'])
+  expect(app.rows('select 1 from messages union all select 1 from audit')).toEqual([])
+})

@@ -1,0 +1,110 @@
+import { beforeEach, expect, it } from 'vitest'
+import { HOUR } from '../../shared/day.ts'
+import { insertBooking } from '../../testing/bookings.ts'
+import { type OdooApp, openOdooApp } from '../../testing/odoo-app.ts'
+
+const NOW = '2027-01-07T13:40:00+01:00'
+
+let app: OdooApp
+beforeEach(async () => {
+  app = await openOdooApp()
+})
+
+/** Repeats the first push of the booking. */
+const resend = (id: string) => app.doctor.post(`/api/admin/bookings/${id}/messages/erp/1/resend`)
+
+it('a push can be repeated from the booking, and brings it as it is then', async () => {
+  const { id } = await app.syncBooking()
+  app.change('update bookings set starts_at = starts_at + ?, ends_at = ends_at + ?', HOUR, HOUR)
+  const { status, json } = await resend(id)
+  expect([status, json]).toEqual([200, { message: 'Wird noch einmal gesendet.' }])
+
+  await app.push()
+  expect(app.odoo.events()).toMatchObject([{ start: '2027-01-12 08:30:00' }])
+  expect(app.rows('select subject, status from messages where id > 1')).toEqual([
+    { subject: 'Termin: Dienstag, 12.\u00a0Jänner 2027, 09:30\u00a0Uhr', status: 'sent' },
+  ])
+})
+
+it('a push cannot be repeated while the synchronisation is off', async () => {
+  const { id } = await app.syncBooking()
+  app.switchSyncOff()
+  const { status, json } = await resend(id)
+  expect([status, json]).toEqual([
+    409,
+    { error: 'conflict', message: 'Die Übertragung an Odoo ist abgeschaltet.' },
+  ])
+})
+
+it('the log of the outbox lists pushes', async () => {
+  const { id } = insertBooking(app.ctx().db, { status: 'confirmed' })
+  await app.firstSync()
+  expect((await app.doctor.get('/api/admin/outbox/odoo')).json).toEqual({
+    odoo: [
+      {
+        id: 1,
+        kind: 'erp-push',
+        recipient: 'Odoo',
+        subject: 'Termin: Dienstag, 12.\u00a0Jänner 2027, 08:30\u00a0Uhr',
+        status: 'queued',
+        error: null,
+        emptied: null,
+        attempts: 0,
+        log_uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        created_at: NOW,
+        booking_id: id,
+        booking_start: '2027-01-12T08:30:00+01:00',
+        name: 'Rosa Musterfrau',
+        phone: '+43 664 1234567',
+        remedy: null,
+        obstacle: null,
+        open: false,
+        settled: null,
+      },
+    ],
+    more: false,
+  })
+})
+
+it('a push can be retried once it has failed', async () => {
+  insertBooking(app.ctx().db, { status: 'confirmed' })
+  await app.firstSync()
+  expect((await app.doctor.post('/api/admin/outbox/odoo/1/retry')).status).toBe(409)
+  app.change(`update messages set status = 'failed'`)
+  expect((await app.doctor.post('/api/admin/outbox/odoo/1/retry')).status).toBe(200)
+  expect(await app.readStatus()).toMatchObject({ waiting: 1, failed: 0 })
+})
+
+it('a push cannot be settled before it has failed, nor one that does not exist', async () => {
+  insertBooking(app.ctx().db, { status: 'confirmed' })
+  await app.firstSync()
+  expect((await app.doctor.post('/api/admin/outbox/odoo/1/settle')).status).toBe(409)
+  expect((await app.doctor.post('/api/admin/outbox/odoo/2/settle')).status).toBe(404)
+})
+
+it('a failed push counts as failed everywhere, except while it is settled', async () => {
+  insertBooking(app.ctx().db, { status: 'confirmed' })
+  await app.firstSync()
+  app.change(`update messages set status = 'failed'`)
+  const readFailures = async () => {
+    const { reasons, counts } = (await app.doctor.get('/api/admin/status')).json
+    const { odoo } = (await app.doctor.get('/api/admin/outbox/odoo?open=1')).json
+    const messages: string[] = reasons.map(({ message }: { message: string }) => message)
+    return {
+      isInBanner: messages.some((message) => message.includes('nicht nach Odoo')),
+      counts: [counts.failed, odoo.length, (await app.readStatus()).failed],
+    }
+  }
+  expect(await readFailures()).toEqual({ isInBanner: true, counts: [1, 1, 1] })
+
+  const settled = await app.doctor.post('/api/admin/outbox/odoo/1/settle')
+  expect([settled.status, settled.json]).toEqual([200, { message: 'Als erledigt vermerkt.' }])
+  expect(await readFailures()).toEqual({ isInBanner: false, counts: [0, 0, 0] })
+
+  expect((await app.doctor.post('/api/admin/outbox/odoo/1/reopen')).status).toBe(200)
+  expect(await readFailures()).toEqual({ isInBanner: true, counts: [1, 1, 1] })
+  expect(app.rows('select action, subject from audit where subject is not null')).toEqual([
+    { action: 'failure-settled', subject: 'Odoo 1' },
+    { action: 'failure-reopened', subject: 'Odoo 1' },
+  ])
+})

@@ -1,0 +1,44 @@
+import { erpTransport } from '../erp/push-transport.ts'
+import { deliverDue } from '../messaging/outbox/deliver.ts'
+import { writeSettings } from '../practice/settings.ts'
+import { insertBooking } from './bookings.ts'
+import { listenAs } from './loopback.ts'
+import { openOdooSimulator } from './simulators/odoo.ts'
+import { openTestApp } from './test-app.ts'
+
+/** Opens the app for the calls about Odoo, which is simulated. */
+export async function openOdooApp() {
+  const odoo = openOdooSimulator()
+  const resolveHost = async () => []
+  const app = openTestApp({ config: { allowPrivateTargets: true }, ports: { resolveHost } })
+  writeSettings(app.ctx(), 'odoo', {
+    ODOO_URL: await listenAs(odoo),
+    ODOO_DB: 'praxis',
+    ODOO_USER: 'ordi',
+    ODOO_PASS: 'demo-key',
+  })
+  const doctor = app.admin()
+  const push = () => deliverDue(app.ctx, erpTransport({ resolveHost, log: app.log }), app.log)
+  const firstSync = async () => (await doctor.post('/api/admin/odoo/first-sync')).json
+  return {
+    ...app,
+    odoo,
+    doctor,
+    push,
+    firstSync,
+    readStatus: async () => (await doctor.get('/api/admin/odoo')).json,
+    pull: async () => (await doctor.post('/api/admin/odoo/pull')).json,
+    switchSyncOff: () => writeSettings(app.ctx(), 'odoo', { odoo_sync: false }),
+    /** Brings a confirmed booking of 12 January, 08:30, to Odoo. `event` is the id of its event there. */
+    syncBooking: async () => {
+      const booking = insertBooking(app.ctx().db, { status: 'confirmed' })
+      await firstSync()
+      await push()
+      const [event] = odoo.events()
+      if (event === undefined) throw new Error('no event in Odoo')
+      return { ...booking, event: event.id }
+    },
+  }
+}
+
+export type OdooApp = Awaited<ReturnType<typeof openOdooApp>>
