@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { ROLES } from '../../shared/role.ts'
+import { anyText } from '../any-text.ts'
+import { DAYS, HOSTILE, plausibleFor } from './values.ts'
+
+/** A route of the API, and the fields of its body or of its query. */
+export type FuzzedRoute = Readonly<{ method: string; path: string; fields: readonly string[] }>
+
+/** Ids of each list, by the part of the path before them. */
+const IDS: Readonly<Record<string, readonly string[]>> = {
+  bookings: ['booking-1', 'booking-2', 'booking-3'],
+  patients: ['booking-1'],
+  services: ['facial', 'probe'],
+  texts: ['confirmed', 'reminder'],
+  settings: ['smtp', 'odoo', 'clicksend'],
+  sms: ['clicksend', 'sevenio'],
+  webhooks: ['clicksend', 'sevenio'],
+  holidays: DAYS,
+  messages: ['emails', 'sms'],
+}
+/** Ids of the other lists. */
+const ANY_ID = ['1', '2', '3', 'emails', 'booking-2', 'x']
+
+const hostile = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...HOSTILE) },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
+  { weight: 1, arbitrary: anyText({ maxLength: 40 }) },
+)
+
+/** Draws a value: mostly a plausible one, sometimes a hostile one or one with a hostile part. */
+function valueFor(name: string): fc.Arbitrary<unknown> {
+  const plausible = fc.constantFrom(...plausibleFor(name))
+  const withFault = fc.tuple(plausible, fc.nat(), hostile).map(([whole, at, fault]) => {
+    if (typeof whole !== 'object' || whole === null) return fault
+    const keys = Object.keys(whole)
+    const key = keys[at % Math.max(1, keys.length)] ?? '0'
+    return Array.isArray(whole) ? [fault, ...whole.slice(1)] : { ...whole, [key]: fault }
+  })
+  return fc.oneof(
+    { weight: 6, arbitrary: plausible },
+    { weight: 2, arbitrary: withFault },
+    { weight: 1, arbitrary: hostile },
+  )
+}
+
+/** Draws some of the fields, with or without one that is unknown. */
+function recordOf(names: readonly string[]): fc.Arbitrary<Record<string, unknown>> {
+  const fields = fc.record(
+    Object.fromEntries(names.map((name) => [name, fc.option(valueFor(name), { nil: undefined, freq: 6 })])),
+  )
+  const unknown = fc.constantFrom('', '__proto__', 'x', 'constructor')
+  return fc.oneof(
+    { weight: 9, arbitrary: fields },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(fields, unknown, hostile)
+        .map(([sent, name, value]) => ({ ...sent, [name]: value })),
+    },
+  )
+}
+
+/** Draws the ids in a path. */
+function pathOf(path: string, holdId: string): fc.Arbitrary<string> {
+  const parts = path.split('/').map((part, i, all) => {
+    if (!part.startsWith(':')) return fc.constant(part)
+    const list = all[i - 1] ?? ''
+    const ids = fc.constantFrom(...(list === 'hold' ? [holdId] : (IDS[list] ?? ANY_ID)))
+    const wrong = hostile.map(
+      (value) => encodeURIComponent(String(JSON.stringify(value)).slice(0, 200)) || 'x',
+    )
+    return fc.oneof(
+      { weight: 5, arbitrary: ids },
+      { weight: 1, arbitrary: fc.constantFrom(...ANY_ID) },
+      { weight: 1, arbitrary: wrong },
+    )
+  })
+  return fc.tuple(...parts).map((drawn) => drawn.join('/'))
+}
+
+/** Draws a call of the route, mostly by a doctor where visitors may not call it. */
+export function callOf({ method, path, fields }: FuzzedRoute, holdId: string) {
+  const role = path.startsWith('/api/admin/')
+    ? fc.constantFrom('doctor', 'doctor', 'doctor', ...ROLES, 'visitor' as const)
+    : fc.constant('visitor' as const)
+  const query = fc.tuple(pathOf(path, holdId), recordOf(fields)).map(([called, asked]) => {
+    const pairs = Object.entries(asked).filter(([, value]) => value !== undefined)
+    const text = (value: unknown) => String(value).toWellFormed().slice(0, 2000)
+    return `${called}?${new URLSearchParams(pairs.map(([name, value]) => [name, text(value)]))}`
+  })
+  const body = fc.oneof(
+    { weight: 9, arbitrary: recordOf(fields) as fc.Arbitrary<unknown> },
+    { weight: 1, arbitrary: hostile.map((value) => JSON.stringify(value) ?? '') },
+  )
+  return method === 'GET'
+    ? fc.record({ role, path: query, body: fc.constant(undefined) })
+    : fc.record({ role, path: pathOf(path, holdId), body })
+}
