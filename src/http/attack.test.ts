@@ -11,7 +11,7 @@ import { aContact, aHold, aRequest, lastCode } from '../testing/factory.ts'
 import { solvedBotCheck } from '../testing/solved-bot-check.ts'
 import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
 
-/** One answer of the summary. */
+/** The days that one summary of free times covers. */
 const DAYS = 120
 const ROUND = 15 * MINUTE
 const SECOND = 1000
@@ -27,7 +27,7 @@ async function countFree(browser: Browser): Promise<number> {
   return (await freeDays(browser)).reduce((sum, { available_count }) => sum + available_count, 0)
 }
 
-/** @param from the first Vienna day that suits */
+/** Reads the first free time from this Vienna day on. */
 async function firstFree(browser: Browser, from: string): Promise<string> {
   const day = (await freeDays(browser)).find(
     ({ date, available_count }) => date >= from && available_count > 0,
@@ -36,8 +36,9 @@ async function firstFree(browser: Browser, from: string): Promise<string> {
 }
 
 /**
- * Verification, hold and confirm. Returns 'booked', or the refused step and its code.
- * @param days from each of them on the first free time is tried, while holds are refused
+ * Verifies the address, places a hold and requests the appointment.
+ * @param days the first free time from each of them on is tried, until a hold is placed
+ * @returns 'booked', or the refused step and its code
  */
 async function tryToBook(
   app: TestApp,
@@ -50,31 +51,30 @@ async function tryToBook(
   if (sent.status !== 200) return `e-mail ${sent.json.error}`
   await browser.post('/api/email/verify', { email, code: lastCode(app) })
   const contact = aContact({ email })
-  const [day = '', ...later] = days
-  const hold = await placeHold(app, browser, { contact, from: day }, later)
+  const hold = await placeHold(app, browser, contact, days)
   if (hold.status !== 201) return `hold ${hold.json.error}`
   const body = await aRequest(app, hold.json.hold_id, { contact })
   const confirmed = await browser.post('/api/booking/confirm', body)
   return confirmed.status === 201 ? 'booked' : `confirm ${confirmed.json.error}`
 }
 
+/** Places a hold at the first free time from one of the days on: from the next one while holds are refused. */
 async function placeHold(
   app: TestApp,
   browser: Browser,
-  { contact, from }: { contact: object; from: string },
-  later: readonly string[],
+  contact: object,
+  [day = '', ...later]: string[],
 ): ReturnType<Browser['post']> {
   const turnstile_token = await app.botToken()
-  const start = await firstFree(browser, from)
+  const start = await firstFree(browser, day)
   const hold = await browser.post('/api/hold', aHold({ start, contact, turnstile_token }))
-  const [next, ...rest] = later
-  if (hold.status !== 429 || next === undefined) return hold
-  return placeHold(app, browser, { contact, from: next }, rest)
+  return hold.status === 429 && later.length > 0 ? placeHold(app, browser, contact, later) : hold
 }
 
 /**
- * A new patient's try: 'booked' or the refusal, and the level of the bot check. A patient who may reserve
- * nothing in the first week chooses a later one, as the refusal says.
+ * Tries to book as a new patient. Who may reserve nothing in the first week chooses a later one, as the
+ * refusal says.
+ * @returns 'booked' or the refusal, and the level of the bot check
  */
 async function bookAsPatient(app: TestApp, address: string): Promise<string> {
   const browser = app.browser(address)
@@ -89,7 +89,7 @@ async function bookAsPatient(app: TestApp, address: string): Promise<string> {
  * is refused. The bot checks cost it nothing. After each round two patients try, one from another address and
  * one from an attacker's.
  */
-async function attack(addressAt: (i: number) => string, addresses: number) {
+async function attackForAnHour(addressAt: (i: number) => string, addresses: number) {
   const app = openTestApp()
   const practice = app.browser('198.51.100.1')
   const before = await countFree(practice)
@@ -99,12 +99,14 @@ async function attack(addressAt: (i: number) => string, addresses: number) {
   let attempt = 0
   for (let round = 0; round < HOUR / ROUND; round++) {
     for (let i = 0; i < addresses; i++) {
-      let result = 'booked'
-      while (result === 'booked') {
-        const mailbox = attempt++ % browsers.length
+      let result: string
+      do {
+        const mailbox = attempt % browsers.length
+        attempt++
+        // Of one address always the same one, of a network each time another one.
         const browser = app.browser(addressAt(attempt * addresses + i), {}, browsers[mailbox]?.cookies)
         result = await tryToBook(app, browser, `mailbox${mailbox}+${attempt}@attacker.example`)
-      }
+      } while (result === 'booked')
     }
     elsewhere.add(await bookAsPatient(app, `192.0.2.${round}`))
     sharing.add(await bookAsPatient(app, addressAt(0)))
@@ -120,31 +122,29 @@ async function attack(addressAt: (i: number) => string, addresses: number) {
   }
 }
 
+const FROM_ONE_ORIGIN = { requests: 16, marked: 13, leastFree: 0.95, elsewhere: ['booked, level 0'] }
+const FROM_FIFTY_ORIGINS = { requests: 52, marked: 40, leastFree: 0.9, elsewhere: ['booked, level 1'] }
+
 it.each([
-  [
-    'one IPv4 address',
-    () => '203.0.113.7',
-    1,
-    { requests: 16, marked: 13, free: 0.95, elsewhere: ['booked, level 0'] },
-  ],
-  [
-    'one IPv6 /48',
-    (i: number) => `2001:db8:1:${(i % 65_536).toString(16)}::1`,
-    1,
-    { requests: 16, marked: 13, free: 0.95, elsewhere: ['booked, level 0'] },
-  ],
-  [
-    'fifty addresses',
-    (i: number) => `203.0.113.${i % 50}`,
-    50,
-    { requests: 52, marked: 40, free: 0.9, elsewhere: ['booked, level 1'] },
-  ],
-] as const)('an hour of attack from %s leaves most times free, and other patients book', async (...given) => {
-  const [, addressAt, addresses, bounds] = given
-  const result = await attack(addressAt, addresses)
-  expect(result).toMatchObject({ requests: bounds.requests, marked: bounds.marked })
-  expect(result.free).toBeGreaterThan(bounds.free)
-  expect(result.elsewhere).toEqual(bounds.elsewhere)
+  { from: 'one IPv4 address', addresses: 1, addressAt: () => '203.0.113.7', effect: FROM_ONE_ORIGIN },
+  {
+    from: 'one IPv6 /48',
+    addresses: 1,
+    addressAt: (i: number) => `2001:db8:1:${(i % 65_536).toString(16)}::1`,
+    effect: FROM_ONE_ORIGIN,
+  },
+  {
+    from: 'fifty addresses',
+    addresses: 50,
+    addressAt: (i: number) => `203.0.113.${i % 50}`,
+    effect: FROM_FIFTY_ORIGINS,
+  },
+])('an hour of attack from $from leaves most times free, and other patients book', async (attack) => {
+  const { requests, marked, leastFree, elsewhere } = attack.effect
+  const result = await attackForAnHour(attack.addressAt, attack.addresses)
+  expect(result).toMatchObject({ requests, marked })
+  expect(result.free).toBeGreaterThan(leastFree)
+  expect(result.elsewhere).toEqual(elsewhere)
   // Behind the attacker's address only the phone is left; the refusals name its number.
   for (const refusal of result.sharing) expect(refusal).toMatch(/^(hold|e-mail) too_many/)
 })
@@ -153,16 +153,16 @@ it('without an attack a whole booking passes one bot check of the lowest level, 
   const app = openTestApp()
   for (const person of ['rosa', 'otto']) {
     const browser = app.browser()
-    const contact = aContact({ email: `${person}@musterfrau.example` })
-    const { email } = contact
+    const email = `${person}@musterfrau.example`
+    const contact = aContact({ email })
     expect((await browser.post('/api/email/send', { email })).status).toBe(200)
     await browser.post('/api/email/verify', { email, code: lastCode(app) })
-    const hold = await browser.post(
-      '/api/hold',
-      aHold({ start: await firstFree(browser, dayAfter(1)), contact }),
-    )
+
+    const start = await firstFree(browser, dayAfter(1))
+    const hold = await browser.post('/api/hold', aHold({ start, contact }))
     expect(hold.status).toBe(201)
     expect((await browser.post(`/api/hold/${hold.json.hold_id}/extend`)).status).toBe(200)
+
     const { parameters } = (await browser.get('/api/bot-check/challenge')).json
     expect(parameters.data.level).toBe(0)
     const easy = await solvedBotCheck(app.ctx(), { data: parameters.data })
@@ -181,16 +181,18 @@ it('a burst of holds from fifty addresses on one week keeps others from it for f
   const days = ['2027-01-11', '2027-01-12', '2027-01-13', '2027-01-14', '2027-01-15']
   // The shortest service, because a longer one makes room at once.
   const service = 'folgebehandlung'
-  const holdInWeek = async (address: string, email: string, draw: number) => {
+  /** Asks for the free time of the week with this number, counted round and round. @returns the status */
+  const holdInWeek = async (address: string, email: string, number: number) => {
     const starts = days.flatMap((day) => listFreeSlots(app.ctx(), day, service).starts)
-    const start = starts[draw % starts.length] ?? 0
-    return (await askForHold(app, openVisitor(app, address, email), { service, start, isChecked: true }))
-      .status
+    const start = starts[number % starts.length] ?? 0
+    const visitor = openVisitor(app, address, email)
+    return (await askForHold(app, visitor, { service, start, isChecked: true })).status
   }
   const burst: number[] = []
   for (let i = 0; i < 52; i++)
     burst.push(await holdInWeek(`203.0.113.${(i % 50) + 1}`, `burst${i}${ATTACKER}`, 7 * i))
   expect([burst.filter((status) => status === 201).length, new Set(burst)]).toEqual([5, new Set([201, 429])])
+
   expect(await holdInWeek('198.18.0.1', `early${PATIENT}`, 3)).toBe(429)
   app.pass(5 * MINUTE)
   expect(await holdInWeek('198.18.0.1', `later${PATIENT}`, 3)).toBe(201)
@@ -210,6 +212,7 @@ describe('an attack', { timeout: 120_000 }, () => {
     const lengths = [3, 6, 12, 18, 30, 60].map((minutes) => minutes * MINUTE)
     const figures = await play(['holds'], '50 addresses', ...lengths)
     for (const [i, { free }] of figures.entries()) expect([i, free > 0.9]).toEqual([i, true])
+
     const { leastFree, patients } = figures.at(-1) as Figures
     const all = { came: 4, got: 4 }
     // In the first minute nobody knows an attack from a busy one.
