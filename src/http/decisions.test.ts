@@ -8,6 +8,7 @@ import { openTestApp } from '../testing/test-app.ts'
 
 type Call = 'confirm' | 'approve' | 'reject'
 
+/** The calls, and the status that each leads to. `approve` is another name of `confirm`. */
 const DECISIONS = [
   ['confirm', 'confirmed'],
   ['approve', 'confirmed'],
@@ -16,13 +17,14 @@ const DECISIONS = [
 
 const FROM = Date.parse('2027-01-12T08:30:00+01:00')
 const actionOf = (call: Call): StaffAction => (call === 'reject' ? 'reject' : 'confirm')
+const otherAction = (call: Call): StaffAction => (call === 'reject' ? 'confirm' : 'reject')
 
-/** A request, and the calls of the practice by a signed link. */
-function requested(status: 'requested' | 'confirmed' = 'requested') {
+/** Opens the app with a request at FROM, and the calls of the practice by a signed link. */
+function openRequested(status: 'requested' | 'confirmed' = 'requested') {
   const app = openTestApp()
   const { id } = insertBooking(app.ctx().db, { serviceId: 'folgebehandlung', status })
-  const sign = (action: StaffAction, booking = id, until = FROM, moves = 0) =>
-    signStaffLink(app.ctx(), { action, bookingId: booking, start: until, moves })
+  const sign = (action: StaffAction, link: { bookingId?: string; start?: number; moves?: number } = {}) =>
+    signStaffLink(app.ctx(), { action, bookingId: id, start: FROM, moves: 0, ...link })
   const decide = (call: Call, changes: Record<string, unknown> = {}) =>
     app.browser().post(`/api/admin/${call}`, { id, message: '', sig: sign(actionOf(call)), ...changes })
   return { app, id, sign, decide, everything: app.everything }
@@ -32,7 +34,7 @@ const SLOT = { start: '2027-01-12T08:30:00+01:00', start_local: '2027-01-12T08:3
 
 describe('a decision by a signed link', () => {
   it.each(DECISIONS)('%s', async (call, status) => {
-    const { app, decide } = requested()
+    const { app, decide } = openRequested()
     const answer = await decide(call, { message: 'Bitte rufen Sie an.' })
     expect([answer.status, answer.json]).toEqual([200, { status, note: expect.any(String), slot: SLOT }])
     expect(app.rows('select text from messages where channel = ? and kind = ?', 'email', status)).toEqual([
@@ -45,9 +47,10 @@ describe('a decision by a signed link', () => {
   })
 
   it('is taken once of fifty simultaneous ones, and told once', async () => {
-    const { app, decide } = requested()
+    const { app, decide } = openRequested()
     const calls = Array.from({ length: 50 }, (_, i) => decide(i % 2 === 0 ? 'confirm' : 'reject'))
     const answers = await Promise.all(calls)
+    // The 25 calls for the decision that was taken are answered alike.
     expect(answers.map(({ status }) => status).sort()).toEqual([
       ...Array(25).fill(200),
       ...Array(25).fill(409),
@@ -58,11 +61,11 @@ describe('a decision by a signed link', () => {
   })
 
   it('is refused for an unknown booking, with a long message, and after the other one', async () => {
-    const { decide, sign } = requested()
+    const { decide, sign } = openRequested()
     const id = 'x'.repeat(32)
     await decide('reject')
     for (const [changes, status, error] of [
-      [{ id, sig: sign('confirm', id) }, 404, 'not found'],
+      [{ id, sig: sign('confirm', { bookingId: id }) }, 404, 'not found'],
       [{ message: 'x'.repeat(1001) }, 400, 'invalid'],
       [{}, 409, 'already_decided'],
     ] as const) {
@@ -70,36 +73,77 @@ describe('a decision by a signed link', () => {
       expect([answer.status, answer.json.error]).toEqual([status, error])
     }
   })
+})
 
-  it.each([
-    ['confirm', 'requested', 'Termin wurde bestätigt', 'Termin war bereits bestätigt.'],
-    ['reject', 'requested', 'Termin wurde abgelehnt', 'Termin war bereits abgelehnt.'],
-    ['confirm', 'confirmed', 'Termin wurde verschoben', 'Termin war bereits bestätigt.'],
-    ['reject', 'confirmed', 'Verschiebung wurde abgelehnt', 'Verschiebung war bereits abgelehnt.'],
-  ] as const)(
-    'to %s what is %s says what was done, and promises no e-mail while they are off',
-    async (call, status, done, again) => {
-      for (const notify_off of [false, true]) {
-        const { app, id, everything } = requested(status)
-        if (status === 'confirmed') moveByPatient(app.ctx(), id, { start: FROM + DAY_LENGTH, message: '' })
-        writeSettings(app.ctx(), 'general', { notify_off })
-        const stays = done.startsWith('Verschiebung') ? ' Der Termin bleibt, wo er ist.' : ''
-        const note = async () => (await app.admin().post(`/api/admin/${call}`, { id })).json.note
-        expect(await note()).toBe(
-          notify_off
-            ? `${done}. Der Patient bekommt keine E-Mail: Benachrichtigungen sind abgeschaltet.`
-            : `${done} und der Patient informiert.${stays}`,
-        )
-        const before = everything()
-        expect([await note(), everything()]).toEqual([again, before])
-      }
+describe.each([
+  {
+    decision: 'the confirmation of a request',
+    call: 'confirm',
+    status: 'requested',
+    done: 'Termin wurde bestätigt',
+    consequence: '',
+    again: 'Termin war bereits bestätigt.',
+  },
+  {
+    decision: 'the rejection of a request',
+    call: 'reject',
+    status: 'requested',
+    done: 'Termin wurde abgelehnt',
+    consequence: '',
+    again: 'Termin war bereits abgelehnt.',
+  },
+  {
+    decision: 'the confirmation of a move',
+    call: 'confirm',
+    status: 'confirmed',
+    done: 'Termin wurde verschoben',
+    consequence: '',
+    again: 'Termin war bereits bestätigt.',
+  },
+  {
+    decision: 'the rejection of a move',
+    call: 'reject',
+    status: 'confirmed',
+    done: 'Verschiebung wurde abgelehnt',
+    consequence: ' Der Termin bleibt, wo er ist.',
+    again: 'Verschiebung war bereits abgelehnt.',
+  },
+] as const)('$decision', ({ call, status, done, consequence, again }) => {
+  /** Opens the app with the request or the move. `decide` returns the sentence of the answer. */
+  function openUndecided(notify_off: boolean) {
+    const { app, id, everything } = openRequested(status)
+    if (status === 'confirmed') moveByPatient(app.ctx(), id, { start: FROM + DAY_LENGTH, message: '' })
+    writeSettings(app.ctx(), 'general', { notify_off })
+    const decide = async () => (await app.admin().post(`/api/admin/${call}`, { id })).json.note
+    return { decide, everything }
+  }
+
+  it('says what was done', async () => {
+    const { decide } = openUndecided(false)
+    expect(await decide()).toBe(`${done} und der Patient informiert.${consequence}`)
+  })
+
+  it('promises no e-mail while they are off', async () => {
+    const { decide } = openUndecided(true)
+    expect(await decide()).toBe(
+      `${done}. Der Patient bekommt keine E-Mail: Benachrichtigungen sind abgeschaltet.`,
+    )
+  })
+
+  it.each([false, true])(
+    'changes nothing the second time, and says so: notify_off %s',
+    async (notify_off) => {
+      const { decide, everything } = openUndecided(notify_off)
+      await decide()
+      const before = everything()
+      expect([await decide(), everything()]).toEqual([again, before])
     },
   )
 })
 
 describe('a decision by an admin', () => {
   it.each(DECISIONS)('is recorded with the name: %s', async (call, status) => {
-    const { app, id } = requested()
+    const { app, id } = openRequested()
     const assistant = app.admin()
     for (const message of ['Bis bald.', ''])
       expect((await assistant.post(`/api/admin/${call}`, { id, message })).status).toBe(200)
@@ -115,14 +159,16 @@ describe('a decision by an admin', () => {
 
 describe('a decision that can be undone', () => {
   it('says until when, and is undone by the admin', async () => {
-    const { app, id } = requested()
+    const { app, id } = openRequested()
     const assistant = app.admin()
     const answer = await assistant.post('/api/admin/confirm', { id, undoable: true })
     const note = 'Termin wurde bestätigt. Die Nachricht geht in 10 Sekunden hinaus.'
     const undo_until = '2027-01-07T13:40:10+01:00'
     expect([answer.status, answer.json]).toEqual([200, { status: 'confirmed', note, slot: SLOT, undo_until }])
+
     const unsigned = await app.browser().post(`/api/admin/bookings/${id}/undo`)
     expect([unsigned.status, unsigned.json.error]).toEqual([401, 'unauthorized'])
+
     const undone = await assistant.post(`/api/admin/bookings/${id}/undo`)
     expect([undone.status, undone.json]).toEqual([
       200,
@@ -133,7 +179,7 @@ describe('a decision that can be undone', () => {
   })
 
   it('is a confirmation by an admin only', async () => {
-    const { app, id, decide, everything } = requested()
+    const { app, id, decide, everything } = openRequested()
     const before = everything()
     const byLink = await decide('confirm', { undoable: true })
     const rejected = await app.admin().post('/api/admin/reject', { id, undoable: true })
@@ -147,14 +193,16 @@ describe.each(['confirm', 'approve', 'reject'] as const)('a forged link to %s', 
   const BAD = [403, 'bad_signature', 'Dieser Link ist ungültig oder abgelaufen.']
 
   it('is refused, and nothing changes', async () => {
-    const { app, id, sign, decide, everything } = requested()
+    const { app, id, sign, decide, everything } = openRequested()
     const right = sign(actionOf(call))
+    const aMinuteLonger = right.replace(/^\d+/, (expiry) => String(Number(expiry) + 60))
+    const ofAnotherKind = ['', null, [right], [], { sig: right }, 1_799_739_000, true]
     const before = everything()
     for (const sig of [
-      sign(call === 'reject' ? 'confirm' : 'reject'),
-      sign(actionOf(call), 'x'.repeat(32)),
-      right.replace(/^\d+/, (expiry) => String(Number(expiry) + 60)),
-      ...['', null, [right], [], { sig: right }, 1_799_739_000, true],
+      sign(otherAction(call)),
+      sign(actionOf(call), { bookingId: 'x'.repeat(32) }),
+      aMinuteLonger,
+      ...ofAnotherKind,
     ]) {
       const { status, json } = await decide(call, { sig })
       expect([sig, status, json.error, json.message]).toEqual([sig, ...BAD])
@@ -166,40 +214,48 @@ describe.each(['confirm', 'approve', 'reject'] as const)('a forged link to %s', 
     expect(everything()).toEqual(before)
   })
 
+  const [FIRST_MOVE, SECOND_MOVE, LAST_MOVE] = [13, 14, 15].map((day) =>
+    Date.parse(`2027-01-${day}T09:00:00+01:00`),
+  ) as [number, number, number]
+
   it.each([
-    ['of a request that has moved', 'requested', 1],
-    ['of an appointment that its patient wants to move', 'confirmed', 1],
-    ['of a request that has moved three times', 'requested', 3],
-  ] as const)('is refused, and nothing changes: %s', async (_, status, moves) => {
-    const { app, id, sign, decide, everything } = requested()
-    const { id: other } = insertBooking(app.ctx().db, { startsAt: FROM + DAY_LENGTH })
-    app.change('update bookings set status = ? where id = ?', status, id)
-    const starts = ['2027-01-13T09:00:00+01:00', '2027-01-14T09:00:00+01:00', '2027-01-15T09:00:00+01:00']
-    for (const start of starts.slice(0, moves))
-      moveByPatient(app.ctx(), id, { start: Date.parse(start), message: '' })
-    const until = Date.parse(starts[moves - 1] ?? '')
+    { subject: 'a request that has moved', status: 'requested', moves: [FIRST_MOVE] },
+    { subject: 'an appointment that its patient wants to move', status: 'confirmed', moves: [FIRST_MOVE] },
+    {
+      subject: 'a request that has moved three times',
+      status: 'requested',
+      moves: [FIRST_MOVE, SECOND_MOVE, LAST_MOVE],
+    },
+  ] as const)('is refused, and nothing changes: that of $subject', async ({ status, moves }) => {
+    const { app, id, sign, decide, everything } = openRequested(status)
+    const other = insertBooking(app.ctx().db, { startsAt: FROM + DAY_LENGTH })
+    for (const start of moves) moveByPatient(app.ctx(), id, { start, message: '' })
+    // A link is signed for the present time of its appointment, and for how often that has changed.
+    const right = { start: moves.at(-1) ?? FROM, moves: moves.length }
     const action = actionOf(call)
     const before = everything()
-    const forged = [
-      ['from before the moves', sign(action)],
-      ['for the new time, but no move', sign(action, id, until)],
-      ['for fewer moves', sign(action, id, until, moves - 1)],
-      ['for more moves', sign(action, id, until, moves + 1)],
-      ['for the time until now', sign(action, id, FROM, moves)],
-      ['for the other decision', sign(action === 'confirm' ? 'reject' : 'confirm', id, until, moves)],
-      ['for another booking', sign(action, other, until, moves)],
-      ['expired', sign(action, id, app.ctx().now, moves)],
-    ]
-    for (const [what, sig] of forged) {
-      const { status, json } = await decide(call, { sig })
-      expect([what, status, json.error]).toEqual([what, 403, 'bad_signature'])
+
+    const forged = {
+      'from before the moves': sign(action),
+      'for the new time, but no move': sign(action, { ...right, moves: 0 }),
+      'for fewer moves': sign(action, { ...right, moves: right.moves - 1 }),
+      'for more moves': sign(action, { ...right, moves: right.moves + 1 }),
+      'for the time before the moves': sign(action, { ...right, start: FROM }),
+      'for the other decision': sign(otherAction(call), right),
+      'for another booking': sign(action, { ...right, bookingId: other.id }),
+      expired: sign(action, { ...right, start: app.ctx().now }),
+    }
+    for (const [fault, sig] of Object.entries(forged)) {
+      const answer = await decide(call, { sig })
+      expect([fault, answer.status, answer.json.error]).toEqual([fault, 403, 'bad_signature'])
     }
     expect(everything()).toEqual(before)
-    expect((await decide(call, { sig: sign(action, id, until, moves) })).status).toBe(200)
+
+    expect((await decide(call, { sig: sign(action, right) })).status).toBe(200)
   })
 
   it('needs an id', async () => {
-    const { id, decide, everything } = requested()
+    const { id, decide, everything } = openRequested()
     const before = everything()
     expect((await decide(call, { id: '' })).json.fields).toEqual({ id: 'Ungültiger Link (keine ID).' })
     for (const wrong of ['', undefined, null, [id]]) {
