@@ -6,8 +6,8 @@ import { HOUR } from '../shared/day.ts'
 import type { Env } from './deps.ts'
 import { isHttps, originOf, patientOrigin, proxyMismatchOf } from './origin.ts'
 
-/** Returns the origin and mismatch that a request with this socket and these headers shows. */
-async function seen(
+/** Returns the origin, the scheme and the mismatch that a request with this socket and these headers has. */
+async function readWay(
   remoteAddress: string | undefined,
   env: Record<string, string>,
   headers: Record<string, string> = {},
@@ -25,8 +25,11 @@ async function seen(
 }
 
 async function origin(socket: string | undefined, trusted = '', forwarded?: string): Promise<string> {
-  const headers = forwarded === undefined ? undefined : { 'x-forwarded-for': forwarded }
-  return (await seen(socket, { TRUSTED_PROXIES: trusted }, headers)).origin
+  return (await readWay(socket, { TRUSTED_PROXIES: trusted }, forwardedFor(forwarded))).origin
+}
+
+function forwardedFor(forwarded: string | undefined): Record<string, string> {
+  return forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
 }
 
 describe('the origin of a request', () => {
@@ -78,9 +81,8 @@ describe('the origin of a request', () => {
 
   it('is empty without a socket', async () => {
     expect(await origin(undefined)).toBe('')
-    expect((await new Hono().get('*', (c) => c.text(originOf(c, readConfig({})))).request('/')).status).toBe(
-      200,
-    )
+    const app = new Hono().get('*', (c) => c.text(originOf(c, readConfig({}))))
+    expect((await app.request('/')).status).toBe(200)
   })
 })
 
@@ -97,65 +99,84 @@ describe('the way of a request', () => {
   ]
   const GATEWAY = '172.30.84.0/24'
 
-  it.for<readonly [socket: string, trusted: string, forwarded: string | undefined, ...mismatch: string[]]>([
-    // Nearby, a proxy is known by the header that it sends.
-    ...NEARBY.map((socket) => [socket, '203.0.113.0/24', '198.51.100.1', 'untrusted-proxy', socket] as const),
-    ...NEARBY.map((socket) => [socket, '', ''] as const),
-    ['10.0.0.1', '', undefined],
-    ['10.0.0.1', '10.0.0.1', '198.51.100.1, 192.168.1.9', 'untrusted-proxy', '192.168.1.9'],
-    ['10.0.0.1', '10.0.0.1', '192.168.1.9'],
-    ['10.0.0.1', '10.0.0.1, 192.168.1.9', '198.51.100.1, 192.168.1.9'],
-    ['10.0.0.1', '10.0.0.1', 'unknown'],
-    // At a distance it may be a visitor who sends it.
-    ['::ffff:203.0.113.7', '', '198.51.100.1', 'distant-proxy', '203.0.113.7'],
-    ['172.32.0.1', '', '10.0.0.1', 'distant-proxy', '172.32.0.1'],
-    ['2001:db8::1', '', '10.0.0.1', 'distant-proxy', '2001:db8::1'],
-    ['203.0.113.7', '203.0.113.0/24', '198.51.100.1'],
-    ['10.0.0.1', '10.0.0.1', '198.51.100.1, 203.0.113.7'],
-    // Every address is a trusted one.
-    ['172.30.84.2', GATEWAY, '172.30.84.1', 'hidden-visitor', '172.30.84.2'],
-    ['172.30.84.2', GATEWAY, '172.30.84.9, 172.30.84.1', 'hidden-visitor', '172.30.84.2'],
-    ['172.30.84.2', GATEWAY, '198.51.100.1'],
-    ['172.30.84.2', GATEWAY, '172.30.84.1, 198.51.100.1'],
-    ['172.30.84.2', GATEWAY, 'unknown'],
-    ['172.30.84.2', GATEWAY, undefined],
+  type Way = Readonly<{ socket: string; trusted: string; forwarded?: string }>
+  /** Returns the kind of the mismatch between the way and TRUSTED_PROXIES, and the address that it is about. */
+  const mismatchOf = async ({ socket, trusted, forwarded }: Way) =>
+    (await readWay(socket, { TRUSTED_PROXIES: trusted }, forwardedFor(forwarded))).mismatch
+
+  it.each(NEARBY)('over a nearby proxy that is not trusted is a mismatch: %s', async (socket) => {
+    const mismatch = await mismatchOf({ socket, trusted: '203.0.113.0/24', forwarded: '198.51.100.1' })
+    expect(mismatch).toEqual(['untrusted-proxy', socket])
+  })
+
+  it('over a second nearby proxy that is not trusted is a mismatch', async () => {
+    const way = { socket: '10.0.0.1', trusted: '10.0.0.1', forwarded: '198.51.100.1, 192.168.1.9' }
+    expect(await mismatchOf(way)).toEqual(['untrusted-proxy', '192.168.1.9'])
+  })
+
+  it.each([
+    { socket: '::ffff:203.0.113.7', forwarded: '198.51.100.1', address: '203.0.113.7' },
+    { socket: '172.32.0.1', forwarded: '10.0.0.1', address: '172.32.0.1' },
+    { socket: '2001:db8::1', forwarded: '10.0.0.1', address: '2001:db8::1' },
   ])(
-    'from %s with the trusted proxies "%s", forwarded for %s: %s %s',
-    async ([socket, trusted, forwarded, ...mismatch]) => {
-      const headers = forwarded === undefined ? undefined : { 'x-forwarded-for': forwarded }
-      expect((await seen(socket, { TRUSTED_PROXIES: trusted }, headers)).mismatch).toEqual(mismatch)
+    'over a distant proxy that is not trusted is a mismatch, though a visitor may have sent the header: $socket',
+    async ({ address, ...way }) => {
+      expect(await mismatchOf({ ...way, trusted: '' })).toEqual(['distant-proxy', address])
     },
   )
+
+  it.each(['172.30.84.1', '172.30.84.9, 172.30.84.1'])(
+    'over trusted proxies only is a mismatch, because no visitor is left: forwarded for %s',
+    async (forwarded) => {
+      const way = { socket: '172.30.84.2', trusted: GATEWAY, forwarded }
+      expect(await mismatchOf(way)).toEqual(['hidden-visitor', '172.30.84.2'])
+    },
+  )
+
+  it.each<Way>([
+    ...NEARBY.map((socket) => ({ socket, trusted: '', forwarded: '' })),
+    { socket: '10.0.0.1', trusted: '' },
+    { socket: '10.0.0.1', trusted: '10.0.0.1', forwarded: '192.168.1.9' },
+    { socket: '10.0.0.1', trusted: '10.0.0.1, 192.168.1.9', forwarded: '198.51.100.1, 192.168.1.9' },
+    { socket: '10.0.0.1', trusted: '10.0.0.1', forwarded: 'unknown' },
+    { socket: '203.0.113.7', trusted: '203.0.113.0/24', forwarded: '198.51.100.1' },
+    { socket: '10.0.0.1', trusted: '10.0.0.1', forwarded: '198.51.100.1, 203.0.113.7' },
+    { socket: '172.30.84.2', trusted: GATEWAY, forwarded: '198.51.100.1' },
+    { socket: '172.30.84.2', trusted: GATEWAY, forwarded: '172.30.84.1, 198.51.100.1' },
+    { socket: '172.30.84.2', trusted: GATEWAY, forwarded: 'unknown' },
+    { socket: '172.30.84.2', trusted: GATEWAY },
+  ])('is as expected otherwise: %j', async (way) => {
+    expect(await mismatchOf(way)).toEqual([])
+  })
 })
 
 describe('the origin for the limits of patients', () => {
-  /** Answers whether the call is limited, at the hour of the day. */
-  function open(trusted = '') {
+  /** Returns a call that answers whether it is limited. It is made at an hour from the start on. */
+  function openLimited(trusted = '') {
     const config = { ...readConfig({ TRUSTED_PROXIES: trusted }), appSecret: 'x'.repeat(32) }
-    let hour = 0
-    const app = new Hono<Env>().get('*', (c) => {
-      c.set('ctx', { config, now: hour * HOUR } as Ctx)
-      return c.json({ isLimited: patientOrigin(c, config) !== undefined })
-    })
-    return async (at: number, remoteAddress: string, forwarded?: string) => {
-      hour = at
-      const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
-      const answer = await app.request('/', { headers }, { incoming: { socket: { remoteAddress } } })
+    return async (hour: number, remoteAddress: string, forwarded?: string) => {
+      const app = new Hono<Env>().get('*', (c) => {
+        c.set('ctx', { config, now: hour * HOUR } as Ctx)
+        return c.json({ isLimited: patientOrigin(c, config) !== undefined })
+      })
+      const init = { headers: forwardedFor(forwarded) }
+      const answer = await app.request('/', init, { incoming: { socket: { remoteAddress } } })
       return ((await answer.json()) as { isLimited: boolean }).isLimited
     }
   }
 
   it('is none behind a proxy that is missing in TRUSTED_PROXIES, by which all come', async () => {
-    const isLimited = open()
+    const isLimited = openLimited()
     for (let hour = 0; hour < 30; hour++)
       expect(await isLimited(hour, '172.18.0.1', `198.51.100.${hour}`)).toBe(false)
   })
 
   it('stays for a visitor in the own network who sends the header, while others come without', async () => {
-    const isLimited = open()
+    const isLimited = openLimited()
     expect(await isLimited(0, '203.0.113.9')).toBe(true)
     for (let hour = 0; hour < 24; hour++)
       expect(await isLimited(hour, '192.168.1.50', `198.51.100.${hour}`)).toBe(true)
+
     // Nobody else has come for a day, so it may be a proxy.
     expect(await isLimited(24, '192.168.1.50', '198.51.100.1')).toBe(false)
     // The own calls without the header prove nothing about others.
@@ -164,7 +185,7 @@ describe('the origin for the limits of patients', () => {
   })
 
   it('stays for such a visitor behind a trusted proxy too', async () => {
-    const isLimited = open('10.0.0.1')
+    const isLimited = openLimited('10.0.0.1')
     expect(await isLimited(0, '10.0.0.1', '203.0.113.9')).toBe(true)
     expect(await isLimited(1, '10.0.0.1', '198.51.100.1, 192.168.1.50')).toBe(true)
     expect(await isLimited(1, '10.0.0.1', '203.0.113.9')).toBe(true)
@@ -172,14 +193,24 @@ describe('the origin for the limits of patients', () => {
 })
 
 describe('https', () => {
-  it.each([
-    ['', '10.0.0.1', {}, false],
-    ['', '10.0.0.1', { 'x-forwarded-proto': 'https' }, true],
-    ['', '::ffff:10.0.0.1', { 'x-forwarded-proto': 'https' }, true],
-    ['', '10.0.0.1', { 'x-forwarded-proto': 'http' }, false],
-    ['', '203.0.113.7', { 'x-forwarded-proto': 'https' }, false],
-    ['https://termine.example', '203.0.113.7', {}, true],
-  ])('is known from BASE_URL (%o) or a trusted proxy (%s, %j)', async (BASE_URL, peer, headers, expected) => {
-    expect((await seen(peer, { BASE_URL, TRUSTED_PROXIES: '10.0.0.0/8' }, headers)).https).toBe(expected)
+  const isHttpsFor = async (socket: string, headers: Record<string, string>, BASE_URL = '') =>
+    (await readWay(socket, { BASE_URL, TRUSTED_PROXIES: '10.0.0.0/8' }, headers)).https
+  const BY_HTTPS = { 'x-forwarded-proto': 'https' }
+
+  it('is known from BASE_URL', async () => {
+    expect(await isHttpsFor('203.0.113.7', {}, 'https://termine.example')).toBe(true)
+  })
+
+  it.each(['10.0.0.1', '::ffff:10.0.0.1'])('is known from a trusted proxy: %s', async (proxy) => {
+    expect(await isHttpsFor(proxy, BY_HTTPS)).toBe(true)
+  })
+
+  it('is not assumed where a trusted proxy says http, or nothing', async () => {
+    expect(await isHttpsFor('10.0.0.1', { 'x-forwarded-proto': 'http' })).toBe(false)
+    expect(await isHttpsFor('10.0.0.1', {})).toBe(false)
+  })
+
+  it('is not believed to anybody else', async () => {
+    expect(await isHttpsFor('203.0.113.7', BY_HTTPS)).toBe(false)
   })
 })
