@@ -58,7 +58,7 @@ async function tryToBook(
   return confirmed.status === 201 ? 'booked' : `confirm ${confirmed.json.error}`
 }
 
-/** Places a hold at the first free time from one of the days on: from the next one while holds are refused. */
+/** Places a hold at the first free time from a day on. While holds are refused, the next day is tried. */
 async function placeHold(
   app: TestApp,
   browser: Browser,
@@ -103,7 +103,7 @@ async function attackForAnHour(addressAt: (i: number) => string, addresses: numb
       do {
         const mailbox = attempt % browsers.length
         attempt++
-        // Of one address always the same one, of a network each time another one.
+        // A single address is always the same; a network has another one each time.
         const browser = app.browser(addressAt(attempt * addresses + i), {}, browsers[mailbox]?.cookies)
         result = await tryToBook(app, browser, `mailbox${mailbox}+${attempt}@attacker.example`)
       } while (result === 'booked')

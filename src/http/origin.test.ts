@@ -100,7 +100,7 @@ describe('the way of a request', () => {
   const GATEWAY = '172.30.84.0/24'
 
   type Way = Readonly<{ socket: string; trusted: string; forwarded?: string }>
-  /** Returns the kind of the mismatch between the way and TRUSTED_PROXIES, and the address that it is about. */
+  /** Returns how the way contradicts TRUSTED_PROXIES, and the address that it is about. */
   const mismatchOf = async ({ socket, trusted, forwarded }: Way) =>
     (await readWay(socket, { TRUSTED_PROXIES: trusted }, forwardedFor(forwarded))).mismatch
 

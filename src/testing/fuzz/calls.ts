@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { ROLES } from '../../shared/role.ts'
 import { anyText } from '../any-text.ts'
-import { DAYS, HOSTILE, plausibleFor } from './values.ts'
+import { HOSTILE, plausibleFor, SOME_DAYS } from './values.ts'
 
 /** A route of the API, and the fields of its body or of its query. */
 export type FuzzedRoute = Readonly<{ method: string; path: string; fields: readonly string[] }>
@@ -15,7 +15,7 @@ const IDS: Readonly<Record<string, readonly string[]>> = {
   settings: ['smtp', 'odoo', 'clicksend'],
   sms: ['clicksend', 'sevenio'],
   webhooks: ['clicksend', 'sevenio'],
-  holidays: DAYS,
+  holidays: SOME_DAYS,
   messages: ['emails', 'sms'],
 }
 /** Ids of the other lists. */

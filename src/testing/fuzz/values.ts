@@ -2,7 +2,7 @@ import { ROLES } from '../../shared/role.ts'
 import { fieldsOf, type Group, SETTINGS } from '../../shared/settings/settings.ts'
 import { aContact, aManualBooking } from '../factory.ts'
 
-export const DAYS = ['2027-01-12', '2027-01-13', '2027-02-02']
+export const SOME_DAYS = ['2027-01-12', '2027-01-13', '2027-02-02']
 const STARTS = ['2027-01-12T08:30:00+01:00', '2027-01-12T09:30:00+01:00', '2027-01-13T10:00:00+01:00']
 const TEXTS = ['', 'Bitte pünktlich kommen.', 'Muster']
 const PASSWORDS = ['vier Gänse rudern gegenan']
@@ -25,7 +25,7 @@ function fromSample(sample: object): Values {
 /** Values that are accepted, by the name of the field or of the query, wherever it stands. */
 export const PLAUSIBLE: Values = {
   ...fromSample(aContact()),
-  ...forEach(['from', 'to', 'date', 'day', 'not_after', 'not_before', 'starts_on', 'until_day'], DAYS),
+  ...forEach(['from', 'to', 'date', 'day', 'not_after', 'not_before', 'starts_on', 'until_day'], SOME_DAYS),
   ...forEach(['start', 'start_ts', 'end_ts', 'stop', 'starts_at', 'ends_at', 'end', 'until', 'at'], STARTS),
   ...forEach(['message', 'reason', 'q', 'search', 'name', 'service_name', 'description', 'note'], TEXTS),
   ...forEach(['opening', 'closing', 'text', 'title', 'words'], TEXTS),
