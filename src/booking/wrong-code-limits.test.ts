@@ -1,0 +1,77 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { assertWithinLimits, countAttempt, recentAttempts } from '../access/rate-limit.ts'
+import { DAY_LENGTH, HOUR } from '../shared/day.ts'
+import { refusalCode } from '../testing/refusal.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { askerOf, recordKnown } from './known-browsers.ts'
+import { wrongCodeLimits } from './verification-limits.ts'
+
+const PATIENT = 'rosa@musterfrau.example'
+
+let app: TestApp
+/** The number of mailboxes that were asked for so far. */
+let mailboxes: number
+beforeEach(() => {
+  app = openTestApp()
+  mailboxes = 0
+})
+
+const makeKnown = (email: string, browser: string) => recordKnown(app.ctx(), askerOf(email, browser))
+
+describe('wrong codes of lists of appointments', () => {
+  type Wrong = Readonly<{ email?: string; browser?: string; origin?: string | undefined }>
+
+  /** Enters a wrong code, by default for a new mailbox. Returns the refusal. */
+  const refusalOfWrong = (wrong: Wrong = {}) => {
+    const { email = `patient${mailboxes++}@musterfrau.example`, browser = 'a browser' } = wrong
+    const origin = 'origin' in wrong ? wrong.origin : 'an origin'
+    const ctx = app.ctx()
+    const { checked, counted } = wrongCodeLimits(ctx, askerOf(email, browser), origin)
+    return refusalCode(() => {
+      assertWithinLimits(ctx, checked)
+      countAttempt(ctx, counted)
+    })
+  }
+  /** What so many wrong codes that are not refused come to. */
+  const allCounted = (count: number) => Array.from({ length: count }, () => undefined)
+  const enterTimes = (count: number, wrong: (i: number) => Wrong) =>
+    Array.from({ length: count }, (_, i) => refusalOfWrong(wrong(i)))
+
+  it('are ten a day of an origin, whatever their mailboxes', () => {
+    expect(enterTimes(11, () => ({}))).toEqual([...allCounted(10), 'too_many'])
+    expect([refusalOfWrong({ origin: 'another' }), refusalOfWrong({ origin: undefined })]).toEqual(
+      allCounted(2),
+    )
+    app.pass(DAY_LENGTH - 1)
+    expect(refusalOfWrong()).toBe('too_many')
+    app.pass(1)
+    expect(refusalOfWrong()).toBeUndefined()
+  })
+
+  it('are ten a day of a mailbox from any origin, and as many of a browser that has verified it', () => {
+    makeKnown(PATIENT, 'known')
+    const ofPatient = (i: number) => ({ email: PATIENT, origin: `origin ${i}` })
+    expect(enterTimes(11, ofPatient)).toEqual([...allCounted(10), 'too_many'])
+    const known = (i: number) => ({ ...ofPatient(20 + i), browser: 'known' })
+    expect(enterTimes(11, known)).toEqual([...allCounted(10), 'too_many'])
+    app.pass(DAY_LENGTH)
+    expect([refusalOfWrong(ofPatient(0)), refusalOfWrong(known(0))]).toEqual(allCounted(2))
+  })
+
+  it('have no limit of the origin while origins are unknown', () => {
+    expect(enterTimes(11, () => ({ origin: undefined }))).toEqual(allCounted(11))
+  })
+
+  it('are a hundred a day in all, after which an origin without any still has one', () => {
+    // The last of the hundred comes from an unknown origin.
+    enterTimes(99, (i) => ({ origin: `origin ${i}` }))
+    expect(enterTimes(2, () => ({ origin: undefined }))).toEqual([undefined, 'too_many'])
+    expect(enterTimes(2, () => ({ origin: 'origin 0' }))).toEqual(['too_many', 'too_many'])
+    app.pass(HOUR)
+    expect(enterTimes(2, () => ({ origin: 'fresh' }))).toEqual([undefined, 'too_many'])
+    // A wrong code above the limit counts for its origin only, so that strangers cannot prolong the limit.
+    app.pass(DAY_LENGTH - HOUR)
+    expect(recentAttempts(app.ctx(), 'wrong code', DAY_LENGTH).made).toBe(0)
+    expect(refusalOfWrong({ origin: 'fresh' })).toBeUndefined()
+  })
+})
