@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { lastCode, lastToken } from '../testing/factory.ts'
+import { refusalCode } from '../testing/refusal.ts'
+import { verifiedBotCheck } from '../testing/solved-bot-check.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { isVerified, requestVerification, verifyByCode, verifyByToken } from './email-verification.ts'
+import { askerOf, isKnown } from './known-browsers.ts'
+
+const EMAIL = 'rosa@musterfrau.example'
+const OTHER = 'other@musterfrau.example'
+
+const wrongFor = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+describe('a list of appointments', () => {
+  const askForList = (app: TestApp, browser: string) => {
+    const request = { email: EMAIL, browser, origin: 'an origin', purpose: 'my-bookings' } as const
+    requestVerification(app.ctx(), request, verifiedBotCheck(app.ctx()))
+  }
+
+  it('is opened by a code, whatever wrong codes were typed for a booking before', () => {
+    const app = openTestApp()
+    const typed = { email: EMAIL, browser: 'own', origin: 'an origin' }
+    // Twice five wrong codes are as many as lists of appointments allow in a day.
+    for (let i = 0; i < 2; i++) {
+      requestVerification(app.ctx(), typed)
+      const code = wrongFor(lastCode(app))
+      for (let j = 0; j < 5; j++) refusalCode(() => verifyByCode(app.ctx(), { ...typed, code }))
+    }
+
+    askForList(app, 'own')
+    expect(verifyByCode(app.ctx(), { ...typed, code: lastCode(app) })).toMatch(/^[\w-]{32}$/)
+  })
+
+  it('gives the browser another secret, under which it has all that it had verified or asked for', () => {
+    const app = openTestApp()
+    requestVerification(app.ctx(), { email: OTHER, browser: 'own', origin: undefined })
+    const codeForOther = lastCode(app)
+    askForList(app, 'own')
+    const typed = { email: EMAIL, code: lastCode(app), browser: 'own', origin: undefined }
+    const renewed = verifyByCode(app.ctx(), typed) ?? ''
+    const knows = (browser: string, email: string) => isKnown(app.ctx(), askerOf(email, browser))
+    expect([knows('own', EMAIL), knows(renewed, EMAIL), knows(renewed, OTHER)]).toEqual([false, true, false])
+
+    verifyByCode(app.ctx(), { email: OTHER, code: codeForOther, browser: renewed, origin: undefined })
+    expect([EMAIL, OTHER].map((email) => isVerified(app.ctx(), email, renewed))).toEqual([true, true])
+    expect(isVerified(app.ctx(), EMAIL, 'own')).toBe(false)
+  })
+
+  it('is opened by its link once, in the browser that opens the link', () => {
+    const app = openTestApp()
+    askForList(app, 'a stranger’s')
+    const token = lastToken(app)
+    const renewed = verifyByToken(app.ctx(), token, 'own')
+    expect(['a stranger’s', 'own', renewed].map((each) => isVerified(app.ctx(), EMAIL, each))).toEqual([
+      false,
+      false,
+      true,
+    ])
+    expect(refusalCode(() => verifyByToken(app.ctx(), token, 'own'))).toBe('expired')
+  })
+})
