@@ -1,0 +1,158 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { BotCheckLevel } from '../access/bot-check.ts'
+import { BOT_CHECK_ACTION } from '../shared/bot-check.ts'
+import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
+import { insertHold } from '../testing/bookings.ts'
+import { aHold, aRequest, book, verifyEmailAddress } from '../testing/factory.ts'
+import {
+  FIRST_REQUESTED,
+  type ManyRequestsApp,
+  openManyRequestsApp,
+  REQUESTS_BROWSER,
+} from '../testing/many-requests-app.ts'
+import { solvedBotCheck } from '../testing/solved-bot-check.ts'
+import { requiredLevel } from './bot-check-level.ts'
+import { rejectMarked } from './decisions.ts'
+import { placeHold } from './holds.ts'
+
+let app: ManyRequestsApp
+
+beforeEach(() => {
+  app = openManyRequestsApp()
+})
+
+describe('the level of the bot check', () => {
+  const level = (origin: string | undefined = 'a') => requiredLevel(app.ctx(), origin)
+
+  it('rises with the fourth and the ninth open request of an origin, for this origin only', () => {
+    const levels = Array.from({ length: 10 }, () => {
+      const levelOfNext = level()
+      app.insertRequests(1, { origin: 'a' })
+      // So slowly that there is never a rush.
+      app.pass(2 * HOUR)
+      return levelOfNext
+    })
+    expect(levels).toEqual([0, 0, 0, 1, 1, 1, 1, 1, 2, 2])
+    expect([level('b'), requiredLevel(app.ctx(), undefined)]).toEqual([0, 0])
+  })
+
+  it('rises with the fourth hold of an origin, the one that is about to be booked included', () => {
+    const addHold = (i: number) =>
+      insertHold(app.ctx().db, { email: 'a', now: Date.now(), startsAt: FIRST_REQUESTED + i * HOUR })
+    for (let i = 0; i < 3; i++) addHold(i)
+    expect([level(), level('b')]).toEqual([0, 0])
+    addHold(3)
+    expect([level(), level('b'), requiredLevel(app.ctx(), undefined)]).toEqual([1, 0, 0])
+    app.pass(10 * MINUTE)
+    expect(level()).toBe(0)
+  })
+
+  it('rises for everybody with twelve requests in an hour, and once more with three times as many', () => {
+    const levelWith = (further: number) => {
+      app.insertRequests(further)
+      return level()
+    }
+    expect([levelWith(11), levelWith(1)]).toEqual([0, 1])
+    expect([levelWith(23), levelWith(1)]).toEqual([1, 2])
+    app.pass(HOUR)
+    expect(level()).toBe(0)
+  })
+
+  it('does not rise for others because of one origin, nor after its requests were rejected', () => {
+    const requests = app.insertRequests(20, { origin: 'a' })
+    expect([level(), level('b')]).toEqual([2, 0])
+    app.change('update bookings set marked = 1')
+    rejectMarked(
+      app.ctx(),
+      requests.map(({ id }) => id),
+    )
+    expect([level(), level('b')]).toEqual([0, 0])
+  })
+
+  it('rises with sixty requests in a day', () => {
+    // Never twelve in an hour.
+    for (let i = 0; i < 6; i++) {
+      app.insertRequests(10)
+      app.pass(2 * HOUR)
+    }
+    expect(level()).toBe(1)
+    app.pass(DAY_LENGTH)
+    expect(level()).toBe(0)
+  })
+
+  it('rises later where many requests are usual', () => {
+    // On average five an hour. Six times as many are a rush.
+    const perDay = 5 * 24
+    for (let day = 1; day <= 28; day++) app.insertRequests(perDay, { at: Date.now() - day * DAY_LENGTH })
+    app.insertRequests(6 * 5 - 1)
+    expect(level()).toBe(0)
+    app.insertRequests(1)
+    expect(level()).toBe(1)
+  })
+
+  it('rises for everybody with twelve live holds, and once more with thirty-six, until they end', () => {
+    const unlimited = () => ({ ...app.ctx(), config: { ...app.ctx().config, rateLimits: false } })
+    /** Four hours of each Monday, Tuesday and Wednesday, week after week. */
+    const startOfHold = (i: number) => {
+      const [week, day] = [Math.floor(i / 12), Math.floor(i / 4) % 3]
+      return FIRST_REQUESTED + (7 * week + day) * DAY_LENGTH + (i % 4) * HOUR
+    }
+    let held = 0
+    const levelWith = (further: number) => {
+      for (const last = held + further; held < last; held++) {
+        const email = `holder${held}@a.example`
+        app.verify(email)
+        const time = { serviceId: 'folgebehandlung', start: startOfHold(held), stop: undefined }
+        placeHold(unlimited(), { ...time, email, browser: REQUESTS_BROWSER, origin: email })
+      }
+      return level()
+    }
+
+    expect([levelWith(11), levelWith(1)]).toEqual([0, 1])
+    expect([levelWith(23), levelWith(1)]).toEqual([1, 2])
+    app.pass(10 * MINUTE)
+    expect(level()).toBe(0)
+  })
+
+  it('does not count what the practice enters itself', () => {
+    for (const { id } of app.insertRequests(20))
+      app.change('update bookings set hold_id = id where id = ?', id)
+    expect(level()).toBe(0)
+  })
+
+  it('stays with RATE_LIMITS=off', () => {
+    app = openManyRequestsApp({ rateLimits: false })
+    app.insertRequests(50, { origin: 'a' })
+    expect(level()).toBe(0)
+  })
+})
+
+describe('a request for which a harder bot check is due', () => {
+  const solved = (level: BotCheckLevel) =>
+    solvedBotCheck(app.ctx(), { data: { purpose: BOT_CHECK_ACTION, level } })
+
+  it('is refused with an easier one, keeps its hold, and is marked', async () => {
+    for (const hour of ['08', '09', '10']) {
+      const start = `2027-01-12T${hour}:00:00+01:00`
+      expect((await book(app, app.browser(), start, `p${hour}@a.example`)).status).toBe(201)
+    }
+    const browser = app.browser()
+    await verifyEmailAddress(app, browser)
+    const hold = await browser.post('/api/hold', aHold({ start: '2027-01-12T11:00:00+01:00' }))
+    const levelAsked = async (of: typeof browser) =>
+      (await of.get('/api/bot-check/challenge')).json.parameters.data.level
+    expect([await levelAsked(browser), await levelAsked(app.browser('198.51.100.7'))]).toEqual([1, 0])
+
+    const confirm = async (level: BotCheckLevel) => {
+      const turnstile_token = await solved(level)
+      const body = await aRequest(app, hold.json.hold_id, { turnstile_token })
+      return browser.post('/api/booking/confirm', body)
+    }
+    const refused = await confirm(0)
+    expect([refused.status, refused.json.error]).toEqual([400, 'bot_check_failed'])
+    expect((await confirm(1)).status).toBe(201)
+    expect(app.rows('select marked from bookings order by starts_at')).toEqual(
+      [0, 0, 0, 1].map((marked) => ({ marked })),
+    )
+  })
+})
