@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { resendMessage } from '../backoffice/booking-messages.ts'
+import { claimDue } from '../messaging/outbox/queue.ts'
+import { retryMessage } from '../messaging/outbox/retry.ts'
+import type { CorrectedContact } from '../shared/contact/manual-contact.ts'
+import { book, CALLER } from '../testing/factory.ts'
+import { refusalOf } from '../testing/refusal.ts'
+import { openTestApp } from '../testing/test-app.ts'
+import { getBooking } from './bookings.ts'
+import { storedContact } from './contact-columns.ts'
+import { correctContact } from './contact-correction.ts'
+import { decideBooking } from './decisions.ts'
+import { createManualBooking } from './manual-booking.ts'
+
+/** Opens an app with a booking, and returns what corrects single fields of its contact. */
+async function openBooked({ isConfirmed = false } = {}) {
+  const app = openTestApp()
+  app.setUpSms()
+  const { json } = await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
+  const id: string = json.id
+  const correct = (changes: Partial<CorrectedContact>) => {
+    const contact = storedContact(getBooking(app.ctx(), id))
+    return correctContact(app.assistant(), id, { ...contact, svn4: '', ...changes })
+  }
+  if (isConfirmed) decideBooking(app.assistant(), id, { decision: 'confirm' })
+  return { app, id, correct }
+}
+
+/** Selects the last message of the confirmation. */
+const lastOf = (channel: 'email' | 'sms') => `select recipient, status, error, calendar from messages
+  where channel = '${channel}' and kind = 'confirmed' order by id desc limit 1`
+
+describe('messages to a patient whose contact was corrected', () => {
+  it('that wait go to the new address and number, with an invitation for it', async () => {
+    const { app, correct } = await openBooked({ isConfirmed: true })
+    correct({ email: 'rosa@beispiel.example', mobile: '0664 7654321' })
+    const [mail] = app.rows<{ recipient: string; status: string; calendar: string }>(lastOf('email'))
+    expect(mail).toMatchObject({ recipient: 'rosa@beispiel.example', status: 'queued' })
+    expect(mail?.calendar.replaceAll('\r\n ', '')).toContain('MAILTO:rosa@beispiel.example')
+    expect(app.rows(lastOf('sms'))).toMatchObject([{ recipient: '+436647654321', status: 'queued' }])
+    const practice = `select recipient from messages where kind = 'new-reservation'`
+    expect(app.rows(practice)).toEqual([{ recipient: 'termine@ordination.example' }])
+  })
+
+  it('are suppressed with the reason where none can reach the new ones', async () => {
+    const { app, correct } = await openBooked({ isConfirmed: true })
+    correct({ email: '', mobile: '05572 12345' })
+    expect([...app.rows(lastOf('email')), ...app.rows(lastOf('sms'))]).toMatchObject([
+      { recipient: '', status: 'suppressed', error: 'Es ist keine E-Mail-Adresse angegeben.' },
+      { recipient: '05572 12345', status: 'suppressed', error: 'Festnetznummer: keine SMS möglich.' },
+    ])
+  })
+
+  it('are suppressed as SMS, and not sent again, once the patient is known to be a minor', async () => {
+    const { app, id, correct } = await openBooked({ isConfirmed: true })
+    const error = 'Keine SMS an Minderjährige (niemand anderer hat gebucht).'
+    correct({ birthDate: '2019-03-14', svn4: null, mobile: '0664 7654321' })
+    expect(app.rows(lastOf('sms'))).toMatchObject([{ status: 'suppressed', error }])
+    const [sms] = app.rows<{ id: number }>(
+      `update messages set status = 'sent' where channel = 'sms' returning id`,
+    )
+    const message = { bookingId: id, channel: 'sms', id: sms?.id ?? 0 } as const
+    expect(refusalOf(() => resendMessage(app.assistant(), message))?.message).toBe(error)
+  })
+
+  it('go to the new address when they are sent again or retried', async () => {
+    const { app, id, correct } = await openBooked({ isConfirmed: true })
+    const [email, sms] = app.rows<{ id: number }>(
+      `update messages set status = case channel when 'sms' then 'failed' else 'sent' end
+        where kind = 'confirmed' returning id`,
+    )
+    correct({ email: 'rosa@beispiel.example', mobile: '0664 7654321' })
+    expect(app.rows(lastOf('email'))).toMatchObject([{ recipient: 'rosa@musterfrau.example' }])
+    resendMessage(app.assistant(), { bookingId: id, channel: 'email', id: email?.id ?? 0 })
+    expect(app.rows(lastOf('email'))).toMatchObject([
+      { recipient: 'rosa@beispiel.example', status: 'queued' },
+    ])
+    retryMessage(app.assistant(), 'sms', sms?.id ?? 0)
+    expect(app.rows(lastOf('sms'))).toMatchObject([{ recipient: '+436647654321', status: 'queued' }])
+  })
+
+  it('are not sent again where none can reach the new ones', async () => {
+    const { app, id, correct } = await openBooked({ isConfirmed: true })
+    const sent = app.rows<{ id: number; channel: 'email' | 'sms' }>(
+      `update messages set status = 'sent' where kind = 'confirmed' returning id, channel`,
+    )
+    correct({ email: '', mobile: '05572 12345' })
+    const refusals = sent.map((message) =>
+      refusalOf(() => resendMessage(app.assistant(), { bookingId: id, ...message })),
+    )
+    expect(refusals).toMatchObject([
+      { code: 'conflict', message: 'Es ist keine E-Mail-Adresse angegeben.' },
+      { code: 'conflict', message: 'Festnetznummer: keine SMS möglich.' },
+    ])
+  })
+
+  it('can be sent once an address is known', () => {
+    const app = openTestApp()
+    const { id } = createManualBooking(app.assistant(), {
+      serviceId: 'folgebehandlung',
+      start: Date.parse('2027-01-12T10:00:00+01:00'),
+      contact: CALLER,
+      message: '',
+    })
+    correctContact(app.assistant(), id, { ...CALLER, email: 'otto@beispiel.example', svn4: '' })
+    const [{ id: mail } = { id: 0 }] = app.rows<{ id: number }>(
+      `select id from messages where channel = 'email' and kind = 'confirmed'`,
+    )
+    retryMessage(app.assistant(), 'email', mail)
+    expect(claimDue(app.ctx(), { channel: 'email', lane: 'others' }, 1000)).toMatchObject({
+      id: mail,
+      recipient: 'otto@beispiel.example',
+    })
+  })
+})
