@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { saveAbsence } from '../schedule/absences.ts'
+import { Problem } from '../shared/problems.ts'
+import { CALLER } from '../testing/factory.ts'
+import { openTestApp } from '../testing/test-app.ts'
+import { isoAt } from '../time/vienna.ts'
+import { cancelByStaff } from './cancellation.ts'
+import { createManualBooking } from './manual-booking.ts'
+import { suggestForMoves } from './move-suggestions.ts'
+import { moveBooking } from './moves.ts'
+
+/** Appointments with different lengths and paddings, on two days that are closed afterwards. */
+const APPOINTMENTS = [
+  ['erstordination', '2027-01-12T08:30:00+01:00'],
+  ['folgebehandlung', '2027-01-12T09:30:00+01:00'],
+  ['akupunktur', '2027-01-12T10:20:00+01:00'],
+  ['folgebehandlung', '2027-01-13T09:30:00+01:00'],
+  ['erstordination', '2027-01-13T08:30:00+01:00'],
+] as const
+
+/** Opens an app with these appointments, whose days are closed. */
+function openClosed() {
+  const app = openTestApp()
+  const ids = APPOINTMENTS.map(([serviceId, start]) => {
+    const input = { serviceId, start: Date.parse(start), contact: CALLER, message: '' }
+    return createManualBooking(app.assistant(), input).id
+  })
+  const days = { from: '2027-01-12', to: '2027-01-13' }
+  saveAbsence(app.ctx(), { kind: 'closure', title: '', reason: '', resource_id: null, ...days })
+  /** Returns the starts that are suggested for each of them. */
+  const suggest = () =>
+    suggestForMoves(app.ctx(), ids).map(({ outcome }) => (outcome instanceof Problem ? [] : outcome.starts))
+  return { app, ids, suggest }
+}
+
+describe('times for several appointments in a closed time', () => {
+  it('are outside of it, near their time of day, one on each of the next days', () => {
+    const [first, second, , fourth] = openClosed().suggest()
+    expect(first?.map(isoAt)).toEqual([
+      '2027-01-14T08:30:00+01:00',
+      '2027-01-15T08:30:00+01:00',
+      '2027-01-18T08:30:00+01:00',
+    ])
+    expect(second?.[0]).toBe(Date.parse('2027-01-14T09:30:00+01:00'))
+    // The other appointment at this time of day has taken it.
+    expect(fourth?.[0]).not.toBe(second?.[0])
+  })
+
+  it.each([0, 1, 2])('never collide, whichever are chosen, beginning with number %i', (chosen) => {
+    const { app, ids, suggest } = openClosed()
+    const suggested = suggest()
+    expect(suggested.map((starts) => starts.length)).toEqual([3, 3, 3, 3, 3])
+    for (const [i, id] of ids.entries()) {
+      // Each appointment takes the suggestion after that of the one before.
+      const start = suggested[i]?.[(chosen + i) % 3] ?? 0
+      const { booking } = moveBooking(app.assistant(), id, { start, message: '', notify: false })
+      expect(booking.startsAt).toBe(start)
+    }
+  })
+
+  it('leave out what cannot be moved, with the reason', () => {
+    const { app, ids } = openClosed()
+    cancelByStaff(app.assistant(), ids[0] ?? '', '')
+    const [cancelled, unknown, other] = suggestForMoves(app.ctx(), [ids[0] ?? '', 'x', ids[1] ?? ''])
+    expect([cancelled?.outcome, unknown?.outcome]).toMatchObject([
+      { code: 'already_decided' },
+      { code: 'not found' },
+    ])
+    expect(other?.outcome).toMatchObject({ starts: { length: 3 } })
+  })
+})
