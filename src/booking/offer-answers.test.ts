@@ -33,7 +33,8 @@ beforeEach(() => {
 const CLOSURE = { kind: 'closure', title: '', reason: '', resource_id: null } as const
 
 describe('an offer with an appointment', () => {
-  const offered = (changes: Partial<Booking> = {}) => {
+  /** Offers an earlier time to the patient of an appointment. */
+  const offerEarlier = (changes: Partial<Booking> = {}) => {
     const booking = app.aBooking(LATER_START, changes)
     app.wait(booking)
     app.free(FREED_START)
@@ -43,7 +44,7 @@ describe('an offer with an appointment', () => {
   }
 
   it('moves it at once when it is taken, keeps its status, and tells the practice', () => {
-    const { booking, id } = offered()
+    const { booking, id } = offerEarlier()
     app.at('2027-01-07T14:00:00+01:00')
     expect(takeOffer(app.ctx(), id)).toMatchObject({
       booking: {
@@ -59,6 +60,7 @@ describe('an offer with an appointment', () => {
       { kind: 'moved', status: 'queued' },
       { kind: 'moved-by-patient', status: 'queued' },
     ])
+
     const [patient, practice] = app.rows<{ text: string; calendar: string }>(
       'select * from messages order by id',
     )
@@ -68,17 +70,24 @@ describe('an offer with an appointment', () => {
       { kind: 'offer-taken', actor: 'visitor', moved_to_at: Date.parse(FREED_START) },
     ])
     expect(listWaiting(app.ctx())).toEqual([])
-    // A second press changes nothing.
+  })
+
+  it('is taken once: a second press changes nothing', () => {
+    const { id } = offerEarlier()
+    takeOffer(app.ctx(), id)
     expect(takeOffer(app.ctx(), id)).toMatchObject({ booking: { startsAt: Date.parse(FREED_START) } })
     expect(app.rows('select id from messages')).toHaveLength(2)
-    // The time that it had goes on to the next one.
+  })
+
+  it('frees the time that the appointment had for the next one', () => {
+    takeOffer(app.ctx(), offerEarlier().id)
     app.caller('next')
     app.offerDue()
     expect(app.openOffers()).toMatchObject([{ name: 'next', starts_at: expect.any(Number) }])
   })
 
   it('of a request gives the practice new links, and those from before decide nothing', () => {
-    const { booking, id } = offered({ status: 'requested' })
+    const { booking, id } = offerEarlier({ status: 'requested' })
     takeOffer(app.ctx(), id)
     const [{ text = '' } = {}] = app.rows<{ text: string }>(
       `select text from messages where kind = 'moved-by-patient'`,
@@ -96,7 +105,7 @@ describe('an offer with an appointment', () => {
   })
 
   it('replaces the move that its patient asks for', () => {
-    const { booking, id } = offered()
+    const { booking, id } = offerEarlier()
     app.askToMove(booking, '2027-02-03T09:00:00+01:00')
     takeOffer(app.ctx(), id)
     expect(getBooking(app.ctx(), booking.id)).toMatchObject({
@@ -114,14 +123,14 @@ describe('an offer with an appointment', () => {
   })
 
   it('stays open when the practice takes a confirmation back', () => {
-    const { booking, id } = offered({ status: 'requested' })
+    const { booking, id } = offerEarlier({ status: 'requested' })
     decideBooking(app.assistant(), booking.id, { decision: 'confirm', undoable: true })
     undoDecision(app.assistant(), booking.id)
     expect(app.openOfferId()).toBe(id)
   })
 
   it('ends the ten seconds in which the practice can take its confirmation back', () => {
-    const { booking, id } = offered({ status: 'requested' })
+    const { booking, id } = offerEarlier({ status: 'requested' })
     decideBooking(app.assistant(), booking.id, { decision: 'confirm', undoable: true })
     takeOffer(app.ctx(), id)
     expect(refusalCode(() => undoDecision(app.assistant(), booking.id))).toBe('too_late')
@@ -133,7 +142,7 @@ describe('an offer with an appointment', () => {
     ['moved by the practice', (booking: Booking) => app.move(booking, '2027-02-03T09:00:00+01:00')],
     ['cancelled', ({ id }: Booking) => cancelByPatient(app.ctx(), id, '')],
   ])('is withdrawn when it is %s', (_, change) => {
-    const { booking, id } = offered()
+    const { booking, id } = offerEarlier()
     change(booking)
     expect(refusalCode(() => takeOffer(app.ctx(), id))).toBe('offer_gone')
     expect(app.occupied().filter(([start]) => start === Date.parse(FREED_START))).toEqual([])
@@ -143,21 +152,21 @@ describe('an offer with an appointment', () => {
     ['moved', (booking: Booking) => app.move(booking, LATER_START)],
     ['cancelled', (booking: Booking) => app.cancel(booking)],
   ])('is not said to be taken once more when the appointment was %s since', (_, change) => {
-    const { booking, id } = offered()
-    for (let i = 0; i < 2; i++)
-      expect(takeOffer(app.ctx(), id)).toMatchObject({ booking: { startsAt: Date.parse(FREED_START) } })
+    const { booking, id } = offerEarlier()
+    takeOffer(app.ctx(), id)
+    expect(takeOffer(app.ctx(), id)).toMatchObject({ booking: { startsAt: Date.parse(FREED_START) } })
     change(booking)
     expect(refusalCode(() => takeOffer(app.ctx(), id))).toBe('offer_gone')
   })
 
   it('is withdrawn when the practice closes that time', () => {
-    const { id } = offered()
+    const { id } = offerEarlier()
     closeTime(app.assistant(), { ...CLOSURE, from: '2027-01-12', to: '2027-01-12' })
     expect(refusalCode(() => takeOffer(app.ctx(), id))).toBe('offer_gone')
   })
 
   it('does not count as one of the moves that a patient has', () => {
-    const { booking, id } = offered()
+    const { booking, id } = offerEarlier()
     for (const hour of ['09', '10']) app.askToMove(booking, `2027-02-04T${hour}:00:00+01:00`)
     takeOffer(app.ctx(), id)
     const start = '2027-01-13T09:00:00+01:00'
@@ -166,7 +175,8 @@ describe('an offer with an appointment', () => {
 })
 
 describe('an offer', () => {
-  const offered = () => {
+  /** Offers a time to somebody without an appointment, and returns the id of the offer. */
+  const offerToCaller = () => {
     app.caller('rosa')
     app.free(FREED_START)
     app.offerDue()
@@ -174,7 +184,7 @@ describe('an offer', () => {
   }
 
   it('without an appointment becomes a hold, as long as it was promised', () => {
-    const id = offered()
+    const id = offerToCaller()
     const taken = takeOffer(app.ctx(), id)
     expect(taken).toEqual({ hold: { id: expect.any(String), expiresAt: app.ctx().now + HOUR } })
     expect(takeOffer(app.ctx(), id)).toMatchObject(taken)
@@ -196,24 +206,28 @@ describe('an offer', () => {
     expect(listFreeSlots(app.ctx(), holiday, 'folgebehandlung').starts).toEqual([])
   })
 
-  it('cannot be taken or refused once it has run out, been taken or refused', () => {
-    const id = offered()
+  it('cannot be taken or refused once it has run out', () => {
+    const id = offerToCaller()
     app.pass(HOUR)
     for (const answer of [takeOffer, refuseOffer])
       expect(refusalCode(() => answer(app.ctx(), id))).toBe('offer_gone')
     makeDueOffers(app.ctx())
     expect(app.shownOffers()).toEqual([['rosa', 'expired', '2027-01-12T07:30']])
-    app.free('2027-01-13T09:00:00+01:00')
-    app.offerDue()
-    const next = app.openOfferId()
-    refuseOffer(app.ctx(), next)
-    refuseOffer(app.ctx(), next)
-    expect(refusalCode(() => takeOffer(app.ctx(), next))).toBe('offer_gone')
+  })
+
+  it('cannot be taken once it was refused', () => {
+    const id = offerToCaller()
+    refuseOffer(app.ctx(), id)
+    refuseOffer(app.ctx(), id)
+    expect(refusalCode(() => takeOffer(app.ctx(), id))).toBe('offer_gone')
+  })
+
+  it('that does not exist is not found', () => {
     expect(refusalCode(() => takeOffer(app.ctx(), 'unknown'))).toBe('not found')
   })
 
   it('is not sent any more once it cannot be taken', () => {
-    const id = offered()
+    const id = offerToCaller()
     const message = app.ctx().db.select().from(messages).where(eq(messages.offerId, id)).get()
     const reason = () => findStaleReason(app.ctx(), message as never)
     expect(reason()).toBeUndefined()

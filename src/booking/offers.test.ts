@@ -1,10 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { writeSettings } from '../practice/settings.ts'
 import { closeHolidays, setHolidayOpen } from '../schedule/holidays.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
 import type { Wishes } from '../shared/waiting-list.ts'
 import {
-  ANY_TIME,
   FREED_START,
   LATER_START,
   openWaitingListApp,
@@ -16,7 +14,6 @@ import { suggestForMove } from './move-suggestions.ts'
 import { refuseOffer } from './offer-answers.ts'
 import { nextOffer } from './offers.ts'
 import { UNDO_MS } from './undo.ts'
-import { addToWaitingList } from './waiting-list.ts'
 
 let app: WaitingListApp
 
@@ -46,53 +43,6 @@ describe('time that has become free', () => {
     expect(app.openOffers()).toMatchObject([{ expires_at: app.ctx().now + HOUR }])
     app.offerDue()
     expect(app.offers()).toHaveLength(1)
-  })
-
-  describe('in its messages', () => {
-    type Sent = { channel: string; recipient: string; subject: string; text: string }
-    /** Offers the time to the patient of an appointment, and returns the messages about it. */
-    const offerToPatient = () => {
-      app.wait(app.aBooking(LATER_START, { priceCents: 4200 }))
-      app.free(FREED_START)
-      app.offerDue()
-      return app.rows<Sent>(`select * from messages where kind = 'offer' and status = 'queued' order by id`)
-    }
-
-    it('is offered by e-mail and SMS, with a link to answer', () => {
-      const sent = offerToPatient()
-      expect(sent.map(({ channel, recipient }) => [channel, recipient])).toEqual([
-        ['email', 'rosa@musterfrau.example'],
-        ['sms', '+436641234567'],
-      ])
-      for (const { text } of sent) expect(text).toContain(`/patient/offer?id=${app.openOfferId()}`)
-      expect(sent.map(({ subject }) => subject)).toEqual([
-        expect.stringMatching(/^Frei geworden: Dienstag, 12\.\sJänner 2027, 08:30 Uhr$/),
-        '',
-      ])
-    })
-
-    it('has the service and the price of the appointment in the e-mail, whatever the service costs now', () => {
-      const [email, sms] = offerToPatient()
-      expect(email?.text.replaceAll('\u00a0', ' ')).toMatch(
-        /^Leistung: Akupunktur\nDauer: ca\. 30 Min\nPreis: € 42\nOrt: Beispielstraße 1, 6850 Dornbirn\nIhr Termin bisher: /m,
-      )
-      expect(sms?.text).not.toMatch(/Akupunktur|Preis/)
-    })
-  })
-
-  it('is offered to a minor for whom nobody books by e-mail only', () => {
-    app.wait(app.aBooking(LATER_START, { birthOn: '2019-03-14' }))
-    app.free(FREED_START)
-    app.offerDue()
-    expect(app.rows(`select channel, status from messages where kind = 'offer' order by id`)).toEqual([
-      { channel: 'email', status: 'queued' },
-      { channel: 'sms', status: 'suppressed' },
-    ])
-    refuseOffer(app.ctx(), app.openOfferId())
-    app.change(`update bookings set email = ''`)
-    app.free('2027-01-13T09:00:00+01:00')
-    app.offerDue()
-    expect(app.openOffers()).toEqual([])
   })
 
   describe('that one does not take', () => {
@@ -174,39 +124,33 @@ describe('time that has become free', () => {
     expect(app.offers()).toEqual([])
   })
 
-  it('comes to others first once somebody has let three offers run out', () => {
+  it('is offered to others first once somebody has let three offers run out', () => {
     app.caller('silent')
     app.pass(MINUTE)
     app.caller('honest')
-    const names: (string | undefined)[] = []
-    for (let day = 12; day <= 16; day++) {
-      app.at(`2027-01-${String(day - 4).padStart(2, '0')}T09:00:00+01:00`)
-      app.free(`2027-01-${day + 6}T09:00:00+01:00`)
+    /** Frees a time on a day, and returns to whom it is offered first. */
+    const offeredOn = (today: string, start: string) => {
+      app.at(`${today}T09:00:00+01:00`)
+      app.free(start)
       app.offerDue()
-      names.push(app.openOffers()[0]?.name)
-      if (names.at(-1) === 'honest') break
-      // The second one refuses what the first has not answered.
+      return app.openOffers()[0]?.name
+    }
+    /** Lets the offer run out, and the other one refuse it. */
+    const passSilently = () => {
       app.pass(HOUR)
       app.offerDue()
       for (const offer of app.openOffers()) refuseOffer(app.ctx(), offer.id)
     }
-    expect(names).toEqual(['silent', 'silent', 'silent', 'honest'])
-  })
 
-  it('is offered to nobody whom neither e-mail nor SMS reaches', () => {
-    app.caller('no mail')
-    app.pass(MINUTE)
-    const mobile = { service_id: 'folgebehandlung', name: 'mobile', email: '', mobile: '0664 1234567' }
-    addToWaitingList(app.assistant(), { ...mobile, ...ANY_TIME })
-    writeSettings(app.ctx(), 'general', { notify_muteEmail: true })
-    app.free(FREED_START)
-    app.offerDue()
-    expect(app.openOffers().map(({ name }) => name)).toEqual(['mobile'])
-    refuseOffer(app.ctx(), app.openOfferId())
-    writeSettings(app.ctx(), 'general', { notify_off: true })
-    app.free('2027-01-13T09:00:00+01:00')
-    app.offerDue()
-    expect(app.openOffers()).toEqual([])
+    for (const [today, start] of [
+      ['2027-01-08', '2027-01-18T09:00:00+01:00'],
+      ['2027-01-09', '2027-01-19T09:00:00+01:00'],
+      ['2027-01-10', '2027-01-20T09:00:00+01:00'],
+    ] as const) {
+      expect(offeredOn(today, start)).toBe('silent')
+      passSilently()
+    }
+    expect(offeredOn('2027-01-11', '2027-01-21T09:00:00+01:00')).toBe('honest')
   })
 })
 
@@ -214,10 +158,10 @@ describe('time to offer', () => {
   it.each([
     [
       'an appointment is rejected',
-      () =>
-        decideBooking(app.assistant(), app.aBooking(FREED_START, { status: 'requested' }).id, {
-          decision: 'reject',
-        }),
+      () => {
+        const { id } = app.aBooking(FREED_START, { status: 'requested' })
+        decideBooking(app.assistant(), id, { decision: 'reject' })
+      },
     ],
     ['an appointment is moved', () => app.move(app.aBooking(FREED_START), LATER_START)],
     [

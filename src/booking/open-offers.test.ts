@@ -7,12 +7,18 @@ const START = Date.parse(FREED_START)
 const END = START + 30 * MINUTE
 
 it.each([
-  [START - HOUR, START + 1, null, 'withdrawn'],
-  [END - 1, END + HOUR, 'doctor-1', 'withdrawn'],
-  [START - HOUR, START, null, 'open'],
-  [END, END + HOUR, null, 'open'],
-  [START, END, 'b', 'open'],
-])('an absence from %i to %i of %s leaves an offer %s', (startsAt, endsAt, resourceId, status) => {
+  { which: 'that reaches into its begin', startsAt: START - HOUR, endsAt: START + 1, status: 'withdrawn' },
+  {
+    which: 'of its doctor from just before its end',
+    startsAt: END - 1,
+    endsAt: END + HOUR,
+    resourceId: 'doctor-1',
+    status: 'withdrawn',
+  },
+  { which: 'that ends when it begins', startsAt: START - HOUR, endsAt: START, status: 'open' },
+  { which: 'that begins when it ends', startsAt: END, endsAt: END + HOUR, status: 'open' },
+  { which: 'of another doctor', startsAt: START, endsAt: END, resourceId: 'b', status: 'open' },
+])('an offer is $status after an absence $which', ({ startsAt, endsAt, resourceId = null, status }) => {
   const app = openWaitingListApp()
   app.wait(app.aBooking(LATER_START, { firstName: 'Rosa' }))
   app.free(FREED_START)

@@ -16,57 +16,67 @@ import {
 } from './patients.ts'
 
 describe('the visits of a patient', () => {
-  const past = (app: TestApp, days: number, changes: Partial<Booking> = {}) =>
-    insertBooking(app.ctx().db, { status: 'confirmed', startsAt: NOW - days * DAY_LENGTH, ...changes })
+  const addVisit = (app: TestApp, daysAgo: number, changes: Partial<Booking> = {}) =>
+    insertBooking(app.ctx().db, { status: 'confirmed', startsAt: NOW - daysAgo * DAY_LENGTH, ...changes })
 
-  /** One that was kept, a missed and a cancelled one, and one to come. Returns the one that was kept. */
-  const oneOfEach = (app: TestApp) => {
-    const kept = past(app, 3)
-    past(app, 2, { attendance: 'no_show' })
-    past(app, 1, { status: 'cancelled' })
-    past(app, -1)
+  /** Adds one that was kept, a missed and a cancelled one, and one to come. Returns the one that was kept. */
+  const addOneOfEach = (app: TestApp) => {
+    const kept = addVisit(app, 3)
+    addVisit(app, 2, { attendance: 'no_show' })
+    addVisit(app, 1, { status: 'cancelled' })
+    addVisit(app, -1)
     return kept
   }
 
   it('are the confirmed appointments that have begun', () => {
     const app = openTestApp()
-    expect(countVisits(app.ctx(), oneOfEach(app))).toEqual({ count: 2, noShows: 1 })
+    expect(countVisits(app.ctx(), addOneOfEach(app))).toEqual({ count: 2, noShows: 1 })
   })
 
   it('end with the last one to which the patient came', () => {
     const app = openTestApp()
-    const kept = oneOfEach(app)
+    const kept = addOneOfEach(app)
     expect(lastVisitIn(app.ctx(), listBookingsOfPatient(app.ctx(), kept))).toBe(kept.startsAt)
   })
 
   const unlike = { mobile: '0512 999', email: 'r@anderswo.example', birthOn: '1950-05-05' }
-  it.each<[string, Partial<Booking>, number]>([
-    ['name and mailbox', { ...unlike, email: 'ROSA+arzt@musterfrau.example' }, 2],
-    ['name, in capitals, and birth date', { ...unlike, lastName: 'MÜSTERFRAU', birthOn: '1980-01-01' }, 2],
-    ['both names in small letters', { firstName: 'rosa', lastName: 'müsterfrau' }, 2],
-    ['name and phone, without a birth date', { ...unlike, mobile: '0664 1234567', birthOn: '' }, 2],
-    ['name and phone, but another birth date', { ...unlike, mobile: '0664 1234567' }, 1],
-    ['the name only', unlike, 1],
-    ['mailbox, phone and birth date of a twin', { firstName: 'Vera' }, 1],
-  ])('belong together by %s', (_what, other, count) => {
+  /** Returns the number of visits of a patient beside a visit with these changes. */
+  const countBeside = (other: Partial<Booking>) => {
     const app = openTestApp()
     const name = { lastName: 'Müsterfrau' }
-    const booking = past(app, 1, name)
-    past(app, 2, { ...name, ...other })
-    expect(countVisits(app.ctx(), booking).count).toBe(count)
+    const booking = addVisit(app, 1, name)
+    addVisit(app, 2, { ...name, ...other })
+    return countVisits(app.ctx(), booking).count
+  }
+
+  it.each<[string, Partial<Booking>]>([
+    ['name and mailbox', { ...unlike, email: 'ROSA+arzt@musterfrau.example' }],
+    ['name, in capitals, and birth date', { ...unlike, lastName: 'MÜSTERFRAU', birthOn: '1980-01-01' }],
+    ['both names in small letters', { firstName: 'rosa', lastName: 'müsterfrau' }],
+    ['name and phone, without a birth date', { ...unlike, mobile: '0664 1234567', birthOn: '' }],
+  ])('belong together by %s', (_what, other) => {
+    expect(countBeside(other)).toBe(2)
+  })
+
+  it.each<[string, Partial<Booking>]>([
+    ['name and phone, but another birth date', { ...unlike, mobile: '0664 1234567' }],
+    ['the name only', unlike],
+    ['mailbox, phone and birth date of a twin', { firstName: 'Vera' }],
+  ])('do not belong together by %s', (_what, other) => {
+    expect(countBeside(other)).toBe(1)
   })
 
   it('are never those of others of the same name without address, birth date and number', () => {
     const app = openTestApp()
     const nobody = { email: '', mailbox: '', birthOn: '', mobile: '' }
-    const booking = past(app, 1, nobody)
-    past(app, 2, nobody)
+    const booking = addVisit(app, 1, nobody)
+    addVisit(app, 2, nobody)
     expect(countVisits(app.ctx(), booking)).toEqual({ count: 1, noShows: 0 })
   })
 
   it('are found by index', () => {
     const app = openTestApp()
-    const booking = past(app, 1)
+    const booking = addVisit(app, 1)
     const steps = recordPlanSteps(app.ctx().db)
     countVisits(app.ctx(), booking)
     expect(steps().filter((step) => FULL_READ.test(step))).toEqual([])
@@ -75,7 +85,7 @@ describe('the visits of a patient', () => {
 })
 
 describe('the first visit of a patient', () => {
-  const one = fc.record({
+  const anyBooking = fc.record({
     firstName: fc.constantFrom('Rosa', 'ROSA', 'Vera'),
     mailbox: fc.constantFrom('', 'a@b.at', 'c@d.at'),
     birthOn: fc.constantFrom('', '1980-01-01', '1990-01-01'),
@@ -87,7 +97,7 @@ describe('the first visit of a patient', () => {
   it('is the first confirmed appointment by the rule that tells patients apart', () => {
     const { db } = openTestApp({ empty: true }).ctx()
     fc.assert(
-      fc.property(fc.array(one, { maxLength: 6 }), (wanted) => {
+      fc.property(fc.array(anyBooking, { maxLength: 6 }), (wanted) => {
         db.delete(bookings).run()
         const all = wanted.map(({ day, ...columns }, i) =>
           insertBooking(db, {
@@ -111,7 +121,7 @@ describe('the first visit of a patient', () => {
 })
 
 describe('a first visit that is settled before its booking is anonymised', () => {
-  const visit = (app: TestApp, days: number, changes: Partial<Booking> = {}) =>
+  const addVisitIn = (app: TestApp, days: number, changes: Partial<Booking> = {}) =>
     insertBooking(app.ctx().db, { status: 'confirmed', startsAt: NOW + days * DAY_LENGTH, ...changes })
   const firstVisits = (app: TestApp) =>
     app
@@ -120,20 +130,21 @@ describe('a first visit that is settled before its booking is anonymised', () =>
 
   it('stays the first one: those after it are stored as later ones, and no others', () => {
     const app = openTestApp()
-    visit(app, -2, { firstVisit: true })
-    const first = visit(app, 0, { id: 'b' })
-    visit(app, 0, { id: 'a', resourceId: 'b', status: 'cancelled' })
-    visit(app, 0, { id: 'c', resourceId: 'c' })
-    visit(app, 1)
-    visit(app, 2, { firstName: 'Vera' })
+    addVisitIn(app, -2, { firstVisit: true })
+    addVisitIn(app, 0, { id: 'a', resourceId: 'b', status: 'cancelled' })
+    const first = addVisitIn(app, 0, { id: 'b' })
+    addVisitIn(app, 0, { id: 'c', resourceId: 'c' })
+    addVisitIn(app, 1)
+    addVisitIn(app, 2, { firstName: 'Vera' })
     expect(settleFirstVisit(app.ctx(), first)).toBe(false)
+    // In the order above.
     expect(firstVisits(app)).toEqual([1, null, null, 0, 0, null])
   })
 
-  it('of a booking that was not confirmed tells nothing of later ones, unless it was settled as a later one', () => {
+  it('of a booking that was not confirmed leaves later ones open, unless it was settled as a later one itself', () => {
     const app = openTestApp()
-    const cancelled = visit(app, 0, { status: 'cancelled' })
-    visit(app, 1)
+    const cancelled = addVisitIn(app, 0, { status: 'cancelled' })
+    addVisitIn(app, 1)
     expect(settleFirstVisit(app.ctx(), cancelled)).toBe(false)
     expect(firstVisits(app)).toEqual([null, null])
     app.change('update bookings set first_visit = 0 where id = ?', cancelled.id)
@@ -143,7 +154,7 @@ describe('a first visit that is settled before its booking is anonymised', () =>
 
   it('is the first one where none is before it', () => {
     const app = openTestApp()
-    const [first, second] = [visit(app, 0), visit(app, 1)]
+    const [first, second] = [addVisitIn(app, 0), addVisitIn(app, 1)]
     expect([settleFirstVisit(app.ctx(), first), settleFirstVisit(app.ctx(), second)]).toEqual([true, false])
   })
 })
@@ -152,7 +163,10 @@ it('the next visit is the first appointment to come that was not called off', ()
   const app = openTestApp()
   const add = (days: number, status: Booking['status']) =>
     insertBooking(app.ctx().db, { status, startsAt: NOW + days * DAY_LENGTH })
-  const all = [add(0, 'confirmed'), add(1, 'cancelled'), add(2, 'requested'), add(3, 'confirmed')]
-  expect(nextVisitIn(app.ctx(), all)).toBe(NOW + 2 * DAY_LENGTH)
-  expect(nextVisitIn(app.ctx(), all.slice(0, 2))).toBeUndefined()
+  const begun = add(0, 'confirmed')
+  const cancelled = add(1, 'cancelled')
+  const requested = add(2, 'requested')
+  const later = add(3, 'confirmed')
+  expect(nextVisitIn(app.ctx(), [begun, cancelled, requested, later])).toBe(requested.startsAt)
+  expect(nextVisitIn(app.ctx(), [begun, cancelled])).toBeUndefined()
 })

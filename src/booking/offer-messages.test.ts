@@ -1,0 +1,87 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { writeSettings } from '../practice/settings.ts'
+import { MINUTE } from '../shared/day.ts'
+import {
+  ANY_TIME,
+  FREED_START,
+  LATER_START,
+  openWaitingListApp,
+  type WaitingListApp,
+} from '../testing/waiting-list-app.ts'
+import { refuseOffer } from './offer-answers.ts'
+import { addToWaitingList } from './waiting-list.ts'
+
+let app: WaitingListApp
+
+beforeEach(() => {
+  app = openWaitingListApp()
+  app.setUpSms()
+})
+
+describe('the messages of an offer', () => {
+  type Sent = { channel: string; recipient: string; subject: string; text: string }
+  /** Offers the time to the patient of an appointment, and returns the messages about it. */
+  const offerToPatient = () => {
+    app.wait(app.aBooking(LATER_START, { priceCents: 4200 }))
+    app.free(FREED_START)
+    app.offerDue()
+    return app.rows<Sent>(`select * from messages where kind = 'offer' and status = 'queued' order by id`)
+  }
+
+  it('are an e-mail and an SMS, with a link to answer', () => {
+    const sent = offerToPatient()
+    expect(sent.map(({ channel, recipient }) => [channel, recipient])).toEqual([
+      ['email', 'rosa@musterfrau.example'],
+      ['sms', '+436641234567'],
+    ])
+    for (const { text } of sent) expect(text).toContain(`/patient/offer?id=${app.openOfferId()}`)
+    expect(sent.map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^Frei geworden: Dienstag, 12\.\sJänner 2027, 08:30 Uhr$/),
+      '',
+    ])
+  })
+
+  it('have the service and the price of the appointment in the e-mail, whatever the service costs now', () => {
+    const [email, sms] = offerToPatient()
+    expect(email?.text.replaceAll('\u00a0', ' ')).toMatch(
+      /^Leistung: Akupunktur\nDauer: ca\. 30 Min\nPreis: € 42\nOrt: Beispielstraße 1, 6850 Dornbirn\nIhr Termin bisher: /m,
+    )
+    expect(sms?.text).not.toMatch(/Akupunktur|Preis/)
+  })
+})
+
+describe('an offer', () => {
+  it('is made to a minor for whom nobody books by e-mail only', () => {
+    app.wait(app.aBooking(LATER_START, { birthOn: '2019-03-14' }))
+    app.free(FREED_START)
+    app.offerDue()
+    expect(app.rows(`select channel, status from messages where kind = 'offer' order by id`)).toEqual([
+      { channel: 'email', status: 'queued' },
+      { channel: 'sms', status: 'suppressed' },
+    ])
+
+    // Without an address nothing reaches the minor.
+    refuseOffer(app.ctx(), app.openOfferId())
+    app.change(`update bookings set email = ''`)
+    app.free('2027-01-13T09:00:00+01:00')
+    app.offerDue()
+    expect(app.openOffers()).toEqual([])
+  })
+
+  it('is made to nobody whom neither e-mail nor SMS reaches', () => {
+    app.caller('no mail')
+    app.pass(MINUTE)
+    const mobile = { service_id: 'folgebehandlung', name: 'mobile', email: '', mobile: '0664 1234567' }
+    addToWaitingList(app.assistant(), { ...mobile, ...ANY_TIME })
+    writeSettings(app.ctx(), 'general', { notify_muteEmail: true })
+    app.free(FREED_START)
+    app.offerDue()
+    expect(app.openOffers().map(({ name }) => name)).toEqual(['mobile'])
+
+    refuseOffer(app.ctx(), app.openOfferId())
+    writeSettings(app.ctx(), 'general', { notify_off: true })
+    app.free('2027-01-13T09:00:00+01:00')
+    app.offerDue()
+    expect(app.openOffers()).toEqual([])
+  })
+})
