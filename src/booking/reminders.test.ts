@@ -11,72 +11,110 @@ import { remindDue, remindPracticeOfUnanswered } from './reminders.ts'
 /** Tuesday morning; the practice has confirmed it on the Thursday before. */
 const START = '2027-01-12T08:30:00+01:00'
 
-function booked(confirmed = true) {
+/** Opens an app with an appointment that is confirmed now, or with an open request. */
+function openBooked({ isConfirmed = true } = {}) {
   const app = openTestApp()
   const { id } = insertBooking(app.ctx().db, { startsAt: Date.parse(START), createdAt: NOW })
-  if (confirmed) decideBooking(app.ctx(), id, { decision: 'confirm' })
+  if (isConfirmed) decideBooking(app.ctx(), id, { decision: 'confirm' })
   return { app, id }
 }
 
-const sent = (app: TestApp, kind: string) =>
+const countSent = (app: TestApp, kind: string) =>
   app.rows(`select id from messages where channel = 'email' and kind = ?`, kind).length
 
 function remindAt(app: TestApp, iso: string): number {
   app.at(iso)
   remindDue(app.ctx())
-  return sent(app, 'reminder')
+  return countSent(app, 'reminder')
 }
 
 describe('a reminder', () => {
-  it.for<readonly [string, object, ...(readonly [time: string, reminders: number])[]]>([
-    ['is sent once, 48 hours before', {}, ['10T08:29', 0], ['10T08:30', 1], ['10T08:31', 1], ['11T12:00', 1]],
-    ['is sent reminder_hours ahead', { reminder_hours: 24 }, ['11T08:29', 0], ['11T08:30', 1]],
-    ['is sent reminder_hours ahead', { reminder_hours: 72 }, ['09T08:29', 0], ['09T08:30', 1]],
-    ['is not sent when reminder_hours is 0', { reminder_hours: 0 }, ['11T12:00', 0]],
-    [
-      'is sent in the morning when it is due at night',
-      { reminder_hours: 30 },
-      ['11T02:30', 0],
-      ['11T07:59', 0],
-      ['11T08:00', 1],
-    ],
-    ['is not sent after 20:00', {}, ['10T20:00', 0], ['10T19:59', 1]],
-    ['is sent late after an interruption', {}, ['12T08:29', 1]],
-    ['is not sent once the appointment has begun', {}, ['12T08:30', 0]],
-  ])('%s', ([, general, ...looks]) => {
-    const { app } = booked()
+  type Look = readonly [time: string, reminders: number]
+  type Row = Readonly<{ when: string; general?: { reminder_hours: number }; looks: readonly Look[] }>
+
+  it.each<Row>([
+    {
+      when: 'once, 48 hours before',
+      looks: [
+        ['10T08:29', 0],
+        ['10T08:30', 1],
+        ['10T08:31', 1],
+        ['11T12:00', 1],
+      ],
+    },
+    {
+      when: 'a day before where the practice has set 24 hours',
+      general: { reminder_hours: 24 },
+      looks: [
+        ['11T08:29', 0],
+        ['11T08:30', 1],
+      ],
+    },
+    {
+      when: 'three days before where the practice has set 72 hours',
+      general: { reminder_hours: 72 },
+      looks: [
+        ['09T08:29', 0],
+        ['09T08:30', 1],
+      ],
+    },
+    {
+      when: 'never where the practice has set none',
+      general: { reminder_hours: 0 },
+      looks: [['11T12:00', 0]],
+    },
+    {
+      when: 'in the morning when it is due at night',
+      general: { reminder_hours: 30 },
+      looks: [
+        ['11T02:30', 0],
+        ['11T07:59', 0],
+        ['11T08:00', 1],
+      ],
+    },
+    {
+      when: 'until 20:00',
+      looks: [
+        ['10T20:00', 0],
+        ['10T19:59', 1],
+      ],
+    },
+    { when: 'late after an interruption', looks: [['12T08:29', 1]] },
+    { when: 'never once the appointment has begun', looks: [['12T08:30', 0]] },
+  ])('is sent $when', ({ general = {}, looks }) => {
+    const { app } = openBooked()
     writeSettings(app.ctx(), 'general', general)
     for (const [time, reminders] of looks)
       expect([time, remindAt(app, `2027-01-${time}:00+01:00`)]).toEqual([time, reminders])
   })
 
   it('is not sent for cancelled or requested appointments', () => {
-    const cancelled = booked()
+    const cancelled = openBooked()
     cancelByPatient(cancelled.app.ctx(), cancelled.id, '')
     expect(remindAt(cancelled.app, '2027-01-10T09:00:00+01:00')).toBe(0)
-    const open = booked(false)
+    const open = openBooked({ isConfirmed: false })
     expect(remindAt(open.app, '2027-01-10T09:00:00+01:00')).toBe(0)
   })
 
   it('is not sent when the confirmation came after it was due', () => {
-    const { app, id } = booked(false)
+    const { app, id } = openBooked({ isConfirmed: false })
     app.at('2027-01-11T10:00:00+01:00')
     decideBooking(app.ctx(), id, { decision: 'confirm' })
     expect(remindAt(app, '2027-01-11T11:00:00+01:00')).toBe(0)
   })
 
   it.each([
-    ['is sent after a move of which the patient heard nothing', false, 1],
-    ['is not sent when a message about a move came after it was due', true, 0],
-  ])('%s', (_, notify, reminders) => {
-    const { app, id } = booked()
+    ['is sent after a move of which the patient heard nothing', { notify: false, reminders: 1 }],
+    ['is not sent when a message about a move came after it was due', { notify: true, reminders: 0 }],
+  ])('%s', (_, { notify, reminders }) => {
+    const { app, id } = openBooked()
     app.at('2027-01-11T10:00:00+01:00')
     moveBooking(app.ctx(), id, { start: Date.parse('2027-01-12T10:30:00+01:00'), message: '', notify })
     expect(remindAt(app, '2027-01-11T11:00:00+01:00')).toBe(reminders)
   })
 
   it('is sent when no message about the confirmation went out', () => {
-    const { app, id } = booked(false)
+    const { app, id } = openBooked({ isConfirmed: false })
     app.at('2027-01-11T10:00:00+01:00')
     writeSettings(app.ctx(), 'general', { notify_off: true })
     decideBooking(app.ctx(), id, { decision: 'confirm' })
@@ -89,11 +127,11 @@ describe('an unanswered request', () => {
   function remindPracticeAt(app: TestApp, iso: string): number {
     app.at(iso)
     remindPracticeOfUnanswered(app.ctx())
-    return sent(app, 'unanswered')
+    return countSent(app, 'unanswered')
   }
 
   it('is reminded of once after 24 hours, and stays open', () => {
-    const { app } = booked(false)
+    const { app } = openBooked({ isConfirmed: false })
     expect(remindPracticeAt(app, '2027-01-08T13:39:00+01:00')).toBe(0)
     expect(remindPracticeAt(app, '2027-01-08T13:40:00+01:00')).toBe(1)
     expect(remindPracticeAt(app, '2027-01-10T13:40:00+01:00')).toBe(1)
@@ -101,22 +139,23 @@ describe('an unanswered request', () => {
   })
 
   it('is not reminded of after a decision, a cancellation or the start of the appointment', () => {
-    for (const end of [
+    const ends = [
       (app: TestApp, id: string) => decideBooking(app.ctx(), id, { decision: 'confirm' }),
       (app: TestApp, id: string) => decideBooking(app.ctx(), id, { decision: 'reject' }),
       (app: TestApp, id: string) => cancelByPatient(app.ctx(), id, ''),
       (app: TestApp) => app.at(START),
-    ]) {
-      const { app, id } = booked(false)
+    ]
+    for (const end of ends) {
+      const { app, id } = openBooked({ isConfirmed: false })
       app.at('2027-01-08T14:00:00+01:00')
       end(app, id)
       remindPracticeOfUnanswered(app.ctx())
-      expect(sent(app, 'unanswered')).toBe(0)
+      expect(countSent(app, 'unanswered')).toBe(0)
     }
   })
 
   it('is reminded of by day only', () => {
-    const { app } = booked(false)
+    const { app } = openBooked({ isConfirmed: false })
     app.change('update bookings set created_at = ?', Date.parse('2027-01-07T22:00:00+01:00'))
     expect(remindPracticeAt(app, '2027-01-08T22:30:00+01:00')).toBe(0)
     expect(remindPracticeAt(app, '2027-01-09T07:59:00+01:00')).toBe(0)
@@ -124,7 +163,7 @@ describe('an unanswered request', () => {
   })
 
   it('is decided by the links of its reminder', async () => {
-    const { app, id } = booked(false)
+    const { app, id } = openBooked({ isConfirmed: false })
     remindPracticeAt(app, '2027-01-08T13:40:00+01:00')
     const [mail] = app.rows<{ text: string }>(
       `select text from messages where channel = 'email' and kind = 'unanswered'`,

@@ -1,0 +1,106 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { writeSettings } from '../practice/settings.ts'
+import { deleteService } from '../schedule/services.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import {
+  notifyCancelledByPatient,
+  notifyConfirmed,
+  notifyRejected,
+  notifyReminder,
+  notifyRequested,
+} from './notifications.ts'
+
+let app: TestApp
+beforeEach(() => {
+  app = openTestApp()
+})
+
+describe('the e-mails of confirmation and reminder', () => {
+  it('have the duration of the booking, the route, and the hint that the service has now', () => {
+    const hint = 'Bitte kommen Sie nüchtern.'
+    app.change(
+      `update services set hint = ?, duration_min = 50, display_duration_min = null where id = 'vorsorgegespraech'`,
+      hint,
+    )
+    const booking = insertBooking(app.ctx().db, { serviceId: 'vorsorgegespraech', durationMin: 40 })
+    const notify = () => {
+      notifyConfirmed(app.ctx(), booking, '')
+      notifyReminder(app.ctx(), booking)
+    }
+    const mails = () =>
+      app.rows<{ text: string }>(`select text from messages where channel = 'email' order by id desc limit 2`)
+    notify()
+    for (const { text } of mails()) {
+      expect(text).toContain('Dauer: ca. 40\u00a0Min\n')
+      expect(text).toContain('Route planen:\nhttps://www.google.com/maps/dir/?api=1&destination=Ordination')
+      expect(text).toContain(`Mitbringen und Vorbereitung:\n> ${hint}`)
+    }
+
+    deleteService(app.ctx(), 'vorsorgegespraech')
+    notify()
+    for (const { text } of mails()) expect(text).not.toContain('Mitbringen')
+  })
+})
+
+describe('the cancellation of a confirmed appointment', () => {
+  /** Changes the stored invitation, and returns the calendar part of the cancellation that follows. */
+  const calendarOfCancellation = (changes: string) => {
+    const booking = insertBooking(app.ctx().db)
+    notifyConfirmed(app.ctx(), booking, '')
+    if (changes) app.change(`update messages set ${changes} where booking_id = ?`, booking.id)
+    notifyCancelledByPatient(app.ctx(), booking, { wasConfirmed: true, reason: '' })
+    const [mail] = app.rows<{ calendar: string | null }>(
+      `select calendar from messages where kind = 'cancelled' and channel = 'email'`,
+    )
+    return mail?.calendar ?? null
+  }
+
+  it.each([
+    ['has been sent', `status = 'sent', attempts = 1`],
+    ['is being sent', `status = 'sending', attempts = 1`],
+    ['may have arrived though its answer was lost', `attempts = 1`],
+    ['was sent long ago and emptied since', `status = 'sent', attempts = 1, calendar = null, emptied = 'x'`],
+  ])('withdraws the calendar entry if the invitation %s', (_, changes) => {
+    expect(calendarOfCancellation(changes)).toContain('METHOD:CANCEL')
+  })
+
+  it.each([
+    ['still waits', ''],
+    ['was suppressed', `status = 'suppressed', error = 'Umbau'`],
+  ])('withdraws nothing from a calendar if the invitation %s', (_, changes) => {
+    expect(calendarOfCancellation(changes)).toBeNull()
+  })
+})
+
+describe('the links', () => {
+  const linksIn = (kind: string) => {
+    const emails = `select text from messages where channel = 'email' and kind = ?`
+    const [email] = app.rows<{ text: string }>(emails, kind)
+    return email?.text.match(/https?:\/\/\S+/g) ?? []
+  }
+  const bases = {
+    PUBLIC_BASE_URL: 'https://public.example',
+    INTERNAL_BASE_URL: 'https://intern.example',
+    PATIENT_BASE_URL: 'https://patient.example',
+  }
+
+  it('lead patients and staff each to their own address', () => {
+    writeSettings(app.ctx(), 'urls', bases)
+    const booking = insertBooking(app.ctx().db)
+    notifyRequested(app.ctx(), booking)
+    notifyRejected(app.ctx(), booking, '')
+    expect(linksIn('reservation-received').slice(0, 4)).toEqual([
+      `https://patient.example/patient/overview?id=${booking.id}`,
+      `https://patient.example/patient/move?id=${booking.id}`,
+      `https://patient.example/patient/reject?id=${booking.id}`,
+      'https://patient.example/meine-termine',
+    ])
+    expect(linksIn('new-reservation').slice(0, 3)).toEqual([
+      expect.stringMatching(/^https:\/\/intern\.example\/admin\/confirm\?id=[\w-]+&sig=\d+\.[\w-]{43}$/),
+      expect.stringMatching(/^https:\/\/intern\.example\/admin\/reject\?id=[\w-]+&sig=\d+\.[\w-]{43}$/),
+      'https://intern.example/admin',
+    ])
+    expect(linksIn('rejected')[0]).toBe('https://public.example/?service=akupunktur')
+  })
+})
