@@ -62,7 +62,9 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     expect(calendarAfter(() => app.decide(booking, 'reject'))).toEqual([Date.parse(FROM)])
     app.move(booking, LATER)
     expect(calendarAfter(() => app.decide(booking, 'confirm'))).toEqual([Date.parse(LATER)])
-    expect(calendarAfter(() => app.moveByStaff(booking, EARLIER, true))).toEqual([Date.parse(EARLIER)])
+    expect(calendarAfter(() => app.moveByStaff(booking, EARLIER, { undoable: true }))).toEqual([
+      Date.parse(EARLIER),
+    ])
     expect(calendarAfter(() => cancelByStaff(app.assistant(), booking.id, ''))).toEqual([])
   })
 
@@ -77,6 +79,7 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     })
     expect(app.occupied()).toEqual(halfHours(FROM))
     expect(app.sent().at(-1)).toEqual(['email', 'move-rejected'])
+
     const before = app.everything()
     expect(app.press(reject, 'reject')).toMatchObject({ about: 'move', repeated: true })
     expect(app.decide(booking, 'reject')).toMatchObject({ about: 'move', repeated: true })
@@ -101,32 +104,34 @@ describe('a confirmed appointment whose patient asks for another time', () => {
   it('is not moved or rejected by the links of its first confirmation', () => {
     const booking = app.addRequest()
     app.move(booking, EARLIER)
-    const [first, firstReject] = [
-      app.linkIn('moved-by-patient', 'confirm'),
-      app.linkIn('moved-by-patient', 'reject'),
-    ]
-    app.press(first, 'confirm')
+    const confirm = app.linkIn('moved-by-patient', 'confirm')
+    const reject = app.linkIn('moved-by-patient', 'reject')
+    app.press(confirm, 'confirm')
     app.move(booking, TO)
     const before = app.everything()
-    expect(codeAndSentence(() => app.press(first, 'confirm'))?.[0]).toBe('bad_signature')
-    expect(codeAndSentence(() => app.press(firstReject, 'reject'))?.[0]).toBe('bad_signature')
+    expect(codeAndSentence(() => app.press(confirm, 'confirm'))?.[0]).toBe('bad_signature')
+    expect(codeAndSentence(() => app.press(reject, 'reject'))?.[0]).toBe('bad_signature')
     expect(app.everything()).toEqual(before)
   })
 
   it('leaves each freed time to an absence that covers it', () => {
     const booking = app.addConfirmed()
     app.move(booking)
-    const whole = ['12', '13'].map((day) =>
-      ['08', '10'].map((hour) => Date.parse(`2027-01-${day}T${hour}:00:00+01:00`)),
-    )
-    for (const [start = 0, end = 0] of whole)
+    /** Blocks two hours, and returns them as they are occupied once nothing else has a part of them. */
+    const block = (from: string, to: string) => {
+      const [start, end] = [Date.parse(from), Date.parse(to)]
       saveAbsence(app.assistant(), { kind: 'block', title: '', resource_id: null, start, end })
-    app.decide(booking, 'confirm', true)
-    expect(app.occupied()).toEqual(expect.arrayContaining([whole[0], ...halfHours(TO)]))
+      return [start, end]
+    }
+    const overFrom = block('2027-01-12T08:00:00+01:00', '2027-01-12T10:00:00+01:00')
+    const overTo = block('2027-01-13T08:00:00+01:00', '2027-01-13T10:00:00+01:00')
+
+    app.decide(booking, 'confirm', { undoable: true })
+    expect(app.occupied()).toEqual(expect.arrayContaining([overFrom, ...halfHours(TO)]))
     undoDecision(app.assistant(), booking.id)
     expect(app.occupied()).toEqual(expect.arrayContaining(halfHours(FROM)))
     app.decide(booking, 'reject')
-    expect(app.occupied()).toContainEqual(whole[1])
+    expect(app.occupied()).toContainEqual(overTo)
   })
 })
 
@@ -141,6 +146,7 @@ it('an absence over the new time rejects the move, and one beside it or of anoth
     })
   const asked = () => app.rows('select move_to_at from bookings')[0]?.move_to_at
   app.move(booking)
+  // The patient asks for 09:00 to 09:30.
   close('08:00', '09:00')
   close('09:30', '12:00')
   close('09:00', '09:30', 'doctor-2')
@@ -164,7 +170,7 @@ it('Odoo is told when a confirmed appointment has moved, and not before', () => 
 describe('a move that nobody decides', () => {
   it.each([
     ['the time that was asked for', EARLIER],
-    ['the appointment', LATER],
+    ['the appointment, which is earlier,', LATER],
   ])('lapses when %s begins, and the patient is told', (_, to) => {
     const booking = app.addConfirmed()
     app.move(booking, to)
@@ -172,6 +178,7 @@ describe('a move that nobody decides', () => {
     app.at(new Date(first - 1).toISOString())
     dropLapsedMoves(app.ctx())
     expect(app.occupied()).toHaveLength(2)
+
     app.pass(1)
     expect(codeAndSentence(() => app.decide(booking, 'confirm'))?.[0]).toBe('too_late')
     dropLapsedMoves(app.ctx())

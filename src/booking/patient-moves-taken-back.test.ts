@@ -26,7 +26,7 @@ describe('a confirmed move that is taken back', () => {
     app.move(booking)
     const asked = app.rows('select * from bookings')[0]
     app.pass(MINUTE)
-    const { undoUntil } = app.decide(booking, 'confirm', true)
+    const { undoUntil } = app.decide(booking, 'confirm', { undoable: true })
     expect(undoUntil).toBe(app.ctx().now + UNDO_MS)
     app.pass(UNDO_MS - 1)
     expect(undoDecision(app.assistant(), booking.id)).toMatchObject({ startsAt: Date.parse(FROM) })
@@ -43,7 +43,7 @@ describe('a confirmed move that is taken back', () => {
   it('stays when somebody else has taken the time from before', () => {
     const booking = app.addConfirmed()
     app.move(booking)
-    app.decide(booking, 'confirm', true)
+    app.decide(booking, 'confirm', { undoable: true })
     app.addRequest({ startsAt: Date.parse(FROM) })
     expect(codeAndSentence(() => undoDecision(app.assistant(), booking.id))).toEqual([
       'slot_taken',
@@ -60,7 +60,7 @@ describe('a move by the practice that is taken back', () => {
     const link = app.linkIn('moved-by-patient', 'confirm')
     const before = app.rows('select * from bookings')[0]
     app.pass(MINUTE)
-    expect(app.moveByStaff(booking, LATER, true).undoUntil).toBe(app.ctx().now + UNDO_MS)
+    expect(app.moveByStaff(booking, LATER, { undoable: true }).undoUntil).toBe(app.ctx().now + UNDO_MS)
     app.pass(UNDO_MS - 1)
     undoDecision(app.assistant(), booking.id)
     expect(app.rows('select * from bookings')[0]).toEqual({
@@ -78,55 +78,57 @@ describe('a move by the practice that is taken back', () => {
     app.move(booking)
     const before = app.rows('select * from bookings')[0]
     for (const [i, start] of [LATER, EARLIER, TO].entries()) {
-      app.moveByStaff(booking, start, true)
+      app.moveByStaff(booking, start, { undoable: true })
       expect(app.occupied()).toEqual(halfHours(start))
       undoDecision(app.assistant(), booking.id)
       expect(app.rows('select * from bookings')[0]).toEqual({ ...before, calendar_sequence: i + 1 })
       expect(app.occupied()).toEqual(halfHours(FROM, TO))
     }
+
+    // A move that is told at once is not taken back with the next one.
     app.moveByStaff(booking, LATER)
-    app.moveByStaff(booking, EARLIER, true)
+    app.moveByStaff(booking, EARLIER, { undoable: true })
     undoDecision(app.assistant(), booking.id)
     expect(app.occupied()).toEqual(halfHours(LATER))
   })
 
-  it.each([LATER, TO])(
-    'leaves the link that decides on what the patient asked for as it was: %s',
-    (start) => {
-      const booking = app.addConfirmed()
-      app.move(booking)
-      app.moveByStaff(booking, start, true)
-      undoDecision(app.assistant(), booking.id)
-      expect(app.press(app.linkIn('move-asked', 'confirm'), 'confirm').booking.startsAt).toBe(Date.parse(TO))
-    },
-  )
+  it.each([
+    ['another time', LATER],
+    ['the time that was asked for', TO],
+  ])('leaves the link that decides on what the patient asked for as it was: from %s', (_, start) => {
+    const booking = app.addConfirmed()
+    app.move(booking)
+    app.moveByStaff(booking, start, { undoable: true })
+    undoDecision(app.assistant(), booking.id)
+    expect(app.press(app.linkIn('move-asked', 'confirm'), 'confirm').booking.startsAt).toBe(Date.parse(TO))
+  })
 
   it('gives back that the patient has come', () => {
     const booking = app.addConfirmed()
     app.at('2027-01-12T08:00:00+01:00')
     noteAttendance(app.assistant(), booking.id, 'arrived')
-    expect(app.moveByStaff(booking, LATER, true).booking.attendance).toBeNull()
+    expect(app.moveByStaff(booking, LATER, { undoable: true }).booking.attendance).toBeNull()
     expect(undoDecision(app.assistant(), booking.id).attendance).toBe('arrived')
   })
 
   it('sends no second reminder of the time that it gives back', () => {
     const booking = app.addConfirmed()
     app.at('2027-01-11T09:00:00+01:00')
-    const reminders = () => {
+    const countReminders = () => {
       remindDue(app.ctx())
       return app.sent().filter(([channel, kind]) => channel === 'email' && kind === 'reminder').length
     }
-    expect(reminders()).toBe(1)
+    expect(countReminders()).toBe(1)
     app.pass(MINUTE)
-    app.moveByStaff(booking, LATER, true)
+    app.moveByStaff(booking, LATER, { undoable: true })
     undoDecision(app.assistant(), booking.id)
     app.pass(MINUTE)
-    expect(reminders()).toBe(1)
+    expect(countReminders()).toBe(1)
   })
 
   it('stays when ten seconds are over', () => {
     const booking = app.addRequest()
-    app.moveByStaff(booking, LATER, true)
+    app.moveByStaff(booking, LATER, { undoable: true })
     app.pass(UNDO_MS)
     expect(codeAndSentence(() => undoDecision(app.assistant(), booking.id))).toEqual([
       'too_late',

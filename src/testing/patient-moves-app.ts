@@ -29,9 +29,9 @@ export function openPatientMovesApp() {
     addConfirmed: () => addRequest({ status: 'confirmed' }),
     move: ({ id }: Booking, start = TO, message = '') =>
       moveByPatient(app.ctx(), id, { start: Date.parse(start), message }),
-    moveByStaff: ({ id }: Booking, start: string, undoable = false) =>
+    moveByStaff: ({ id }: Booking, start: string, { undoable = false } = {}) =>
       moveBooking(app.assistant(), id, { start: Date.parse(start), message: '', notify: undoable, undoable }),
-    decide: ({ id }: Booking, decision: Decision, undoable = false) =>
+    decide: ({ id }: Booking, decision: Decision, { undoable = false } = {}) =>
       decideBooking(app.assistant(), id, { decision, message: 'Bis dann.', undoable }),
     /** The link that decides so in the newest e-mail of this kind to the practice. */
     linkIn: (kind: string, decision: Decision) => {
