@@ -12,6 +12,12 @@ import {
 import { endHoldsBeyondShare } from './holds.ts'
 import { countLiveHolds } from './live-holds.ts'
 
+/*
+ * The week has 38 hours of work. Fifteen per cent of it (342 minutes) have room for three facials of 110 minutes.
+ * Other holds take 50 minutes, of which half of that (171) has room for three, three per cent (68) for one, and
+ * five per cent (114) for two.
+ */
+
 let app: HoldPressureApp
 
 beforeEach(() => {
@@ -20,7 +26,6 @@ beforeEach(() => {
 
 describe('the holds of strangers', () => {
   it('take at most fifteen per cent of a week, and one after five minutes makes room for the next', () => {
-    // The week has 38 hours, of which fifteen per cent have room for three facials.
     const placed = Array.from({ length: 3 }, (_, i) => {
       app.pass(1)
       return app.place(facialFor(i))
@@ -35,21 +40,23 @@ describe('the holds of strangers', () => {
     expect(placed.map(({ id }) => app.isLive(id))).toEqual([false, true, true])
   })
 
-  it('from five live ones on take half of that with first holds, which then only take the place of others', () => {
+  it('have half of that for first holds once five live, so that a sixth only takes the place of an older one', () => {
     const placed = Array.from({ length: 5 }, (_, i) => {
       app.pass(1)
       return app.place(strangerFor(i))
     })
     expect(app.refusal(strangerFor(5))?.code).toBe('too_many')
+
     // Each may have another week, and there too the first holds have half of the usual part.
     for (const slot of [21, 22, 23]) expect(app.refusal(anotherFor(slot))).toBeUndefined()
     expect(app.refusal(anotherFor(24))?.code).toBe('too_many')
+
     app.pass(5 * MINUTE)
     expect(app.refusal(strangerFor(5))).toBeUndefined()
     expect(placed.map(({ id }) => app.isLive(id))).toEqual([false, true, true, true, true])
   })
 
-  it('have their part beside open requests of strangers, which count under pressure only', () => {
+  it('have all of their part beside open requests, which count under pressure only', () => {
     for (let i = 0; i < 10; i++) app.insertRequests(1, { origin: `asked ${i}`, slot: i })
     expect(app.refusal(strangerFor(11))).toBeUndefined()
   })
@@ -68,6 +75,7 @@ describe('the holds of strangers', () => {
 
   it('of the greediest origin make room at once, before an older one', () => {
     const honest = app.place(strangerFor(7))
+    // Two mailboxes of one origin, each of which replaces its hold twice.
     for (let i = 0; i < 6; i++)
       app.place({ email: `g${i % 2}@musterfrau.example`, origin: 'greedy', slot: i % 2 })
     app.pass(MINUTE)
@@ -85,6 +93,7 @@ describe('the holds of strangers', () => {
   })
 
   it('do not make room for a greedier origin, whose own is refused', () => {
+    // So many holds of the origin came to nothing that it counts as greedier than any other.
     for (let i = 0; i < 7; i++) {
       app.place({ email: `g${i}@musterfrau.example`, origin: 'greedy', slot: 20 })
       app.change('delete from holds')
@@ -109,10 +118,9 @@ describe('the holds of strangers', () => {
 })
 
 describe('the holds of strangers under pressure', () => {
-  it('leave room for first holds beside the small part, which the others share, while it is crowded', () => {
+  it('leave room for first holds of an origin beside the small part, which all others share', () => {
     app.startPressure()
     expect(app.refusal(returningFor(0, { abandoned: 0 }))).toBeUndefined()
-    // A hold takes 50 minutes. Three per cent of the week's 38 hours are 68, and five are 114.
     expect(app.refusal(returningFor(1, { abandoned: 1 }))?.code).toBe('too_many')
     expect(app.refusal(anotherFor(2))).toBeUndefined()
     expect(app.refusal(anotherFor(3))?.code).toBe('too_many')
@@ -128,7 +136,6 @@ describe('the holds of strangers under pressure', () => {
   })
 
   describe('and open requests', () => {
-    // A hold takes 50 minutes. Three per cent of the week's 38 hours are 68, and five are 114.
     beforeEach(() => app.startPressure())
     const sixteenMinutesAgo = () => Date.now() - 16 * MINUTE
 
@@ -155,7 +162,7 @@ describe('the holds of strangers under pressure', () => {
     })
   })
 
-  it('are no first ones under pressure where the origin has an open request', () => {
+  it('are no first ones where the origin has an open request', () => {
     app.startPressure()
     app.insertRequests(1, { origin: 'home', slot: 21, createdAt: Date.now() - HOUR })
     app.place(anotherFor(0))
@@ -163,30 +170,31 @@ describe('the holds of strangers under pressure', () => {
     expect([second('home'), second('elsewhere')]).toEqual(['too_many', undefined])
   })
 
-  it('end under pressure once they are five minutes old and beyond the small part, the greediest origin first', () => {
+  it('end once they are five minutes old and beyond the small part, the greediest origin first', () => {
     app.startPressure()
+    const greedy = { ...strangerFor(0), origin: 'abandoned 0' }
     // A millisecond apart, because between equals the oldest ends.
-    const placed = [{ ...strangerFor(0), origin: 'abandoned 0' }, strangerFor(1), strangerFor(2)].map(
-      (asked) => {
-        app.pass(1)
-        return app.place({ ...asked, serviceId: 'folgebehandlung' })
-      },
-    )
-    const left = () => {
+    const placed = [greedy, strangerFor(1), strangerFor(2)].map((visitor) => {
+      app.pass(1)
+      return app.place({ ...visitor, serviceId: 'folgebehandlung' })
+    })
+    const areLeft = () => {
       endHoldsBeyondShare(app.ctx())
       return placed.map(({ id }) => app.isLive(id))
     }
-    app.pass(5 * MINUTE - 3)
-    expect(left()).toEqual([true, true, true])
-    app.pass(3)
-    // Three per cent of the week's 38 hours have room for two of the three.
-    expect(left()).toEqual([false, true, true])
+
+    app.pass(5 * MINUTE - placed.length)
+    expect(areLeft()).toEqual([true, true, true])
+    app.pass(placed.length)
+    // The small part has room for two holds of half an hour.
+    expect(areLeft()).toEqual([false, true, true])
     app.pass(MINUTE)
-    expect(left()).toEqual([false, true, true])
+    expect(areLeft()).toEqual([false, true, true])
+
     // The small part is for open requests too. One hold may always stay.
     app.insertRequests(1, { origin: 'home', slot: 10 })
-    expect(left()).toEqual([false, false, true])
+    expect(areLeft()).toEqual([false, false, true])
     app.pass(MINUTE)
-    expect(left()).toEqual([false, false, true])
+    expect(areLeft()).toEqual([false, false, true])
   })
 })

@@ -16,7 +16,7 @@ const TIMES = ['08:00', '09:00', '10:00', '11:00', '13:30', '14:30', '15:30']
 
 const at = (time: string) => Date.parse(`2027-01-12T${time}:00+01:00`)
 
-/** An app in whose only browser every address is verified. */
+/** Opens an app in whose only browser every address is verified. */
 function open(config = {}) {
   const app = openTestApp({ config })
   const browser = 'the browser of everybody'
@@ -48,6 +48,7 @@ describe('a hold', () => {
     place('08:00', { email: 'rosa+1@musterfrau.example' })
     const { id } = place('10:00', { email: 'rosa+2@musterfrau.example' })
     expect(holds()).toEqual([id])
+    // Four requests are open.
     for (const [i, time] of TIMES.slice(3).entries())
       insertBooking(ctx().db, { email: `rosa+${i}@musterfrau.example`, startsAt: at(time) })
     expect(refusal('08:00', { email: 'rosa+9@musterfrau.example' })?.code).toBe('too_many')
@@ -66,14 +67,8 @@ describe('a hold', () => {
   it('ends when an absence takes its time, and is then deleted', () => {
     const { ctx, assistant, place, holds } = open()
     const { id } = place('08:00')
-    const block = {
-      kind: 'block',
-      title: '',
-      resource_id: null,
-      start: at('08:30'),
-      end: at('08:40'),
-    } as const
-    saveAbsence(assistant(), block)
+    const [start, end] = [at('08:30'), at('08:40')]
+    saveAbsence(assistant(), { kind: 'block', title: '', resource_id: null, start, end })
     expect([countLiveHolds(ctx()), refusalOf(() => extendHold(ctx(), id))?.code]).toEqual([0, 'hold_expired'])
     expect(holds()).toEqual([id])
     deleteEndedHolds(ctx())
@@ -90,7 +85,7 @@ describe('a hold', () => {
     ])
   })
 
-  it('does not replace it when the new time is taken', () => {
+  it('replaces no other when the new time is taken', () => {
     const { place, holds, refusal } = open()
     const { id } = place('08:00')
     expect(refusal('12:15')?.code).toBe('slot_taken')
@@ -135,18 +130,19 @@ describe('a hold', () => {
   it('can be extended to an hour in all', () => {
     const { ctx, place, pass } = open()
     const { id, expiresAt } = place('08:00')
-    const extended = [1, 2, 3, 4, 5, 6].map(() => {
+    const minutesGained = [1, 2, 3, 4, 5, 6].map(() => {
       pass(9 * MINUTE)
       return (extendHold(ctx(), id).expiresAt - expiresAt) / MINUTE
     })
-    expect(extended).toEqual([9, 18, 27, 36, 45, 50])
+    // It is placed for ten minutes, so that fifty are left to gain.
+    expect(minutesGained).toEqual([9, 18, 27, 36, 45, 50])
     pass(6 * MINUTE)
     expect(refusalOf(() => extendHold(ctx(), id))?.code).toBe('hold_expired')
   })
 })
 
 describe('a time that a patient asks to hold', () => {
-  it('has the end of the service, or none', () => {
+  it('may only name the end that fits the service', () => {
     const { ctx, place } = open()
     place('08:00')
     const asked = { serviceId: 'erstordination', start: at('10:00'), email: ROSA, origin: 'origin' }
@@ -166,25 +162,24 @@ describe('a time that a patient asks to hold', () => {
 describe('a time that the waiting list has offered', () => {
   const openOffered = () => {
     const { ctx, holds } = open()
-    const hold = (time: string, until: number, mailbox = '') =>
+    const holdUntil = (time: string, until: number, mailbox = '') =>
       holdOffered(ctx(), getActiveService(ctx(), 'erstordination'), { start: at(time), mailbox, until })
-    return { now: ctx().now, hold, holds }
+    return { now: ctx().now, holdUntil, holds }
   }
 
   it('is held until the offer would have ended, for ten minutes at least and an hour at most', () => {
-    const { now, hold } = openOffered()
-    const minutes = [5, 30, 90].map(
-      (wanted, i) => (hold(TIMES[i] ?? '', now + wanted * MINUTE).expiresAt - now) / MINUTE,
-    )
-    expect(minutes).toEqual([10, 30, 60])
+    const { now, holdUntil } = openOffered()
+    const heldFor = (time: string, minutes: number) =>
+      (holdUntil(time, now + minutes * MINUTE).expiresAt - now) / MINUTE
+    expect([heldFor('08:00', 5), heldFor('09:00', 30), heldFor('10:00', 90)]).toEqual([10, 30, 60])
   })
 
   it('takes the place of the hold of the mailbox, and of none where the patient has no address', () => {
-    const { now, hold, holds } = openOffered()
-    const first = hold('08:00', now)
-    const second = hold('09:00', now)
-    hold('10:00', now, ROSA)
-    const third = hold('11:00', now, ROSA)
+    const { now, holdUntil, holds } = openOffered()
+    const first = holdUntil('08:00', now)
+    const second = holdUntil('09:00', now)
+    holdUntil('10:00', now, ROSA)
+    const third = holdUntil('11:00', now, ROSA)
     expect(holds().toSorted()).toEqual([first.id, second.id, third.id].toSorted())
   })
 })
