@@ -6,9 +6,11 @@ import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { notifyCancelledByPatient, notifyRequested } from './notifications.ts'
 
 let app: TestApp
-let count = 0
+/** The number of mailboxes that have requested something so far. */
+let mailboxes: number
 beforeEach(() => {
   app = openTestApp()
+  mailboxes = 0
 })
 
 /** Inserts a booking, whose time others may have too, because no time is looked up here. */
@@ -18,9 +20,9 @@ function insert(startsAt: number, changes: Partial<Booking> = {}): Booking {
   return booking
 }
 
-/** A request of a mailbox of its own. */
-function request(email = `m${++count}@a.example`, startsAt = Date.now() + 7 * DAY_LENGTH): Booking {
-  const booking = insert(startsAt, { email })
+/** Makes a request, by default of a new mailbox and for the next week, which the practice is told. */
+function request({ email = `m${mailboxes++}@a.example`, startsIn = 7 * DAY_LENGTH } = {}): Booking {
+  const booking = insert(Date.now() + startsIn, { email })
   notifyRequested(app.ctx(), booking)
   return booking
 }
@@ -47,47 +49,57 @@ const gathered = () => sent().filter(({ kind }) => kind === 'gathered')
 
 describe('e-mails to the practice about new patients', () => {
   it('leave one by one on a busy day of forty requests and six cancellations', () => {
+    const cancelled = [0, 7, 14, 21, 28, 35]
     for (let i = 0; i < 40; i++) {
       const booking = request()
-      if (i % 7 === 0) cancel(booking)
+      if (cancelled.includes(i)) cancel(booking)
       app.pass(12 * MINUTE)
     }
-    expect(toPractice()).toHaveLength(46)
-    expect(sent().filter(({ kind }) => kind !== 'gathered')).toHaveLength(46)
+    expect(toPractice()).toHaveLength(40 + cancelled.length)
+    expect(sent().filter(({ kind }) => kind !== 'gathered')).toHaveLength(40 + cancelled.length)
   })
 
   it('are fewer than a hundred a day, whatever strangers do, and all others stand in the outbox', () => {
-    const [from, made] = [Date.now(), 120]
-    for (let i = 0; i < made; i++) {
-      cancel(request(undefined, Date.now() + (i % 3 === 0 ? HOUR : 7 * DAY_LENGTH)))
-      app.pass(DAY_LENGTH / made)
+    const [from, requests] = [Date.now(), 120]
+    for (let i = 0; i < requests; i++) {
+      // Every third one is for today.
+      cancel(request({ startsIn: i % 3 === 0 ? HOUR : 7 * DAY_LENGTH }))
+      app.pass(DAY_LENGTH / requests)
     }
     expect(Date.now() - from).toBe(DAY_LENGTH)
     expect(sent().length).toBeLessThan(100)
     const single = sent().length - gathered().length
     const held = toPractice().filter(({ status }) => status === 'suppressed')
-    expect([single, single + held.length]).toEqual([60, 2 * made])
+    // Each request has two e-mails: its own, and that of its cancellation.
+    expect([single, single + held.length]).toEqual([60, 2 * requests])
+
     for (const { error, text } of held) {
       expect(error).toBe('Steht mit anderen von neuen Patienten gesammelt in einer E-Mail.')
       expect(text).toContain('Musterfrau')
     }
   })
 
-  it('are counted and listed in one after the fifteenth in an hour, without names, with what is open', () => {
+  it('are counted and listed in one after the fifteenth in an hour, without names, and with what is open first', () => {
     for (let i = 0; i < 15; i++) request()
     for (let i = 0; i < 3; i++) cancel(request())
     const open = request()
     const [mail] = gathered()
     expect([gathered().length, mail?.due_at]).toEqual([1, Date.now() + HOUR])
     expect(mail?.subject).toBe('4 Anfragen, 3 Absagen von neuen Patienten')
-    // The request that waits for an answer comes first.
+
     const lines = mail?.text.match(/^(Neue Anfrage|Absage eines Patienten).*: .*$/gm)
+    // Without the time of the appointment, which stands between.
     expect(lines?.map((line) => line.replace(/:.*–/, ' –'))).toEqual([
       'Neue Anfrage – auf manuelle Bestätigung wartend',
       ...Array(3).fill('Neue Anfrage, Absage eines Patienten – Storniert'),
     ])
     expect(mail?.text).toContain(`/admin/confirm?id=${open.id}`)
     expect(mail?.text).not.toMatch(/Musterfrau|sig=/)
+  })
+
+  it('leave one by one again an hour after fifteen of them', () => {
+    for (let i = 0; i < 16; i++) request()
+    expect(sent().at(-1)?.kind).toBe('gathered')
     app.pass(HOUR)
     request()
     expect(sent().at(-1)?.kind).toBe('new-reservation')
@@ -96,7 +108,7 @@ describe('e-mails to the practice about new patients', () => {
   it('name those of today and tomorrow first, and leave half an hour later because of them', () => {
     for (let i = 0; i < 16; i++) request()
     app.pass(MINUTE)
-    const tomorrow = request(undefined, Date.now() + DAY_LENGTH)
+    const tomorrow = request({ startsIn: DAY_LENGTH })
     const [mail] = gathered()
     expect(mail?.due_at).toBe(Date.now() + HOUR / 2)
     expect(mail?.subject).toBe('2 Anfragen von neuen Patienten, 1 für heute oder morgen')
@@ -106,14 +118,12 @@ describe('e-mails to the practice about new patients', () => {
   it('leave one by one for patients, and where a confirmed appointment is cancelled', () => {
     for (let i = 0; i < 20; i++) request()
     expect(gathered()).toHaveLength(1)
+
     const before = sent().length
     insert(Date.now() - DAY_LENGTH, { status: 'confirmed', email: 'rosa@b.example' })
-    request('rosa@b.example')
+    request({ email: 'rosa@b.example' })
     cancel(insert(Date.now() + DAY_LENGTH, { status: 'confirmed', email: 'only@b.example' }), true)
-    expect(
-      sent()
-        .slice(before)
-        .map(({ kind }) => kind),
-    ).toEqual(['new-reservation', 'cancelled-by-patient'])
+    const further = sent().slice(before)
+    expect(further.map(({ kind }) => kind)).toEqual(['new-reservation', 'cancelled-by-patient'])
   })
 })

@@ -29,14 +29,11 @@ const confirmAppointmentOf = (email: string) => app.aBooking('2027-01-07T08:00:0
 
 describe('a stranger, of whom the practice has confirmed nothing,', () => {
   it('waits while another one of the same origin has an offer', () => {
-    for (const [email, origin] of [
-      ['first@a.example', 'a'],
-      ['second@a.example', 'a'],
-      ['other@b.example', 'b'],
-    ] as const) {
-      app.stranger(email, origin)
-      app.pass(MINUTE)
-    }
+    app.stranger('first@a.example', 'a')
+    app.pass(MINUTE)
+    app.stranger('second@a.example', 'a')
+    app.pass(MINUTE)
+    app.stranger('other@b.example', 'b')
     freeAndOffer(FREED_START)
     freeAndOffer(WEDNESDAY)
     freeAndOffer(THURSDAY)
@@ -85,6 +82,7 @@ describe('a stranger, of whom the practice has confirmed nothing,', () => {
     const origins = () => readOfferQueue(app.ctx()).waiting.map(({ entry }) => entry.origin)
     for (const origin of ['a', 'a', 'b']) countTakenBack(app.ctx(), origin)
     expect([isUnderPressure(app.ctx()), origins()]).toEqual([false, ['a', 'b', 'c']])
+    // Twelve things in vain are pressure.
     for (let i = 0; i < 12; i++) countTakenBack(app.ctx(), `o${i}`)
     expect([isUnderPressure(app.ctx()), origins()]).toEqual([true, ['c', 'b', 'a']])
     // Somebody whom the practice knows keeps the place.
@@ -94,26 +92,28 @@ describe('a stranger, of whom the practice has confirmed nothing,', () => {
 })
 
 describe('the work of offering', () => {
-  const countStatements = (entries: number) => {
-    const ofEntries = openWaitingListApp()
-    for (let i = 0; i < entries; i++) ofEntries.stranger(`w${i}@a.example`, `origin ${i % 10}`)
-    for (let i = 0; i < 30; i++)
-      ofEntries.free(new Date(Date.parse(FREED_START) + i * DAY_LENGTH).toISOString())
-    ofEntries.offerDue()
-    const steps = recordPlanSteps(ofEntries.ctx().db)
-    makeDueOffers(ofEntries.ctx())
+  /** Returns the steps of all queries of the job with so many entries of ten origins and thirty freed times. */
+  const countPlanSteps = (entries: number) => {
+    app = openWaitingListApp()
+    for (let i = 0; i < entries; i++) app.stranger(`w${i}@a.example`, `origin ${i % 10}`)
+    for (let i = 0; i < 30; i++) app.free(isoAfter(i * DAY_LENGTH))
+    app.offerDue()
+    const steps = recordPlanSteps(app.ctx().db)
+    makeDueOffers(app.ctx())
     return steps().length
   }
+  const isoAfter = (milliseconds: number) => new Date(Date.parse(FREED_START) + milliseconds).toISOString()
 
-  it('needs as many statements for sixty entries as for ten', () => {
-    expect(countStatements(60)).toBe(countStatements(10))
+  it('needs as many steps for sixty entries as for ten', () => {
+    expect(countPlanSteps(60)).toBe(countPlanSteps(10))
   })
 
   it('is done in steps of twenty freed times, between which others can be answered', () => {
     app.caller('caller')
-    for (let i = 0; i < 45; i++) app.free(new Date(Date.parse(FREED_START) + i * HOUR).toISOString())
+    // Two full steps, and a rest of five.
+    for (let i = 0; i < 45; i++) app.free(isoAfter(i * HOUR))
     app.pass(UNDO_MS)
-    const step = offerInSteps(app.ctx)
-    expect([step(), step(), step()]).toEqual([true, true, false])
+    const isMoreDue = offerInSteps(app.ctx)
+    expect([isMoreDue(), isMoreDue(), isMoreDue()]).toEqual([true, true, false])
   })
 })
