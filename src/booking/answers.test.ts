@@ -1,23 +1,23 @@
 import { expect, it } from 'vitest'
-import { DAY_LENGTH } from '../shared/day.ts'
+import { HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { answersOf, encryptAnswers, listAnswers } from './answers.ts'
 
 const ANSWERS = [{ id: 'allergien', label: 'Haben Sie Allergien?', value: 'Nein' }]
 
-it('the answers to the bookings of a day are those that stand and have some', () => {
+it('the answers of a day are those of its bookings that stand and have some', () => {
   const { ctx } = openTestApp()
   const midnight = Date.parse('2027-01-12T00:00:00+01:00')
-  const add = (hours: number, id: string, changes: Parameters<typeof insertBooking>[1] = {}) => {
-    const startsAt = midnight + (hours * DAY_LENGTH) / 24
+  const addAt = (hours: number, id: string, changes: Parameters<typeof insertBooking>[1] = {}) => {
+    const startsAt = midnight + hours * HOUR
     insertBooking(ctx().db, { id, startsAt, answers: encryptAnswers(ctx(), id, ANSWERS), ...changes })
   }
-  add(0, 'first')
-  add(8, 'none', { answers: encryptAnswers(ctx(), 'none', []) })
-  add(9, 'cancelled', { status: 'cancelled' })
-  add(23, 'last', { status: 'confirmed' })
-  add(24, 'next day')
+  addAt(0, 'first')
+  addAt(8, 'none', { answers: encryptAnswers(ctx(), 'none', []) })
+  addAt(9, 'cancelled', { status: 'cancelled' })
+  addAt(23, 'last', { status: 'confirmed' })
+  addAt(24, 'next day')
   const listed = listAnswers(ctx(), '2027-01-12')
   expect(new Map(listed.map(({ bookingId, answers }) => [bookingId, answers]))).toEqual(
     new Map([

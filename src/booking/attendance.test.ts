@@ -10,8 +10,8 @@ import { getBooking } from './bookings.ts'
 import { cancelByStaff } from './cancellation.ts'
 import { moveBooking } from './moves.ts'
 
-/** A confirmed appointment in an hour. */
-function today(app: TestApp, changes: Partial<Booking> = {}) {
+/** Adds a confirmed appointment, by default in an hour. */
+function addAppointment(app: TestApp, changes: Partial<Booking> = {}) {
   const { id } = insertBooking(app.ctx().db, { status: 'confirmed', startsAt: NOW + HOUR, ...changes })
   return { id, attendance: () => getBooking(app.ctx(), id).attendance }
 }
@@ -19,7 +19,7 @@ function today(app: TestApp, changes: Partial<Booking> = {}) {
 describe('the attendance', () => {
   it('is noted, changed and taken back, each of which the history has once', () => {
     const app = openTestApp()
-    const { id, attendance } = today(app, { startsAt: NOW })
+    const { id, attendance } = addAppointment(app, { startsAt: NOW })
     for (const noted of ['no_show', 'no_show', 'arrived', null, null] as const) {
       noteAttendance(app.assistant(), id, noted)
       expect(attendance()).toBe(noted)
@@ -30,9 +30,9 @@ describe('the attendance', () => {
     expect(app.rows('select * from messages')).toEqual([])
   })
 
-  it('is not that nobody came before the time of the appointment', () => {
+  it('cannot be that nobody came before the time of the appointment', () => {
     const app = openTestApp()
-    const { id, attendance } = today(app, { startsAt: NOW + MINUTE })
+    const { id, attendance } = addAppointment(app, { startsAt: NOW + MINUTE })
     const problem = refusalOf(() => noteAttendance(app.assistant(), id, 'no_show'))
     expect([problem?.code, problem?.message, attendance()]).toEqual([
       'conflict',
@@ -50,9 +50,9 @@ describe('the attendance', () => {
     ['last year', { startsAt: NOW - 365 * DAY_LENGTH }, undefined],
     ['a request', { status: 'requested' }, 'nur bei bestätigten Terminen'],
     ['cancelled', { status: 'cancelled' }, 'nur bei bestätigten Terminen'],
-  ])('can be noted of confirmed appointments from their day on: %s', (_when, changes, refusal) => {
+  ])('can be noted of confirmed appointments from their day on only: %s', (_when, changes, refusal) => {
     const app = openTestApp()
-    const { id, attendance } = today(app, changes)
+    const { id, attendance } = addAppointment(app, changes)
     const refused = refusalOf(() => noteAttendance(app.assistant(), id, 'arrived'))
     expect(refused?.code).toBe(refusal && 'conflict')
     expect(refused?.message ?? '').toContain(refusal ?? '')
@@ -61,7 +61,7 @@ describe('the attendance', () => {
 
   it('goes when the appointment gets another time or does not take place', () => {
     const app = openTestApp()
-    const [moved, cancelled] = [today(app), today(app, { startsAt: NOW + 2 * HOUR })]
+    const [moved, cancelled] = [addAppointment(app), addAppointment(app, { startsAt: NOW + 2 * HOUR })]
     for (const { id } of [moved, cancelled]) noteAttendance(app.assistant(), id, 'arrived')
     const start = Date.parse('2027-01-12T10:00:00+01:00')
     moveBooking(app.assistant(), moved.id, { start, message: '', notify: false })
@@ -69,9 +69,9 @@ describe('the attendance', () => {
     expect([moved.attendance(), cancelled.attendance()]).toEqual([null, null])
   })
 
-  it('is in what a person gets of the stored data', () => {
+  it('is in the export of the stored data of a person', () => {
     const app = openTestApp()
-    noteAttendance(app.assistant(), today(app, { startsAt: NOW }).id, 'no_show')
+    noteAttendance(app.assistant(), addAppointment(app, { startsAt: NOW }).id, 'no_show')
     const { data, html } = exportPatient(app.ctx(), 'rosa@musterfrau.example')
     expect(data.bookings[0]?.attendance).toBe('no_show')
     expect(html).toContain('<dt>Erschienen</dt><dd>nein</dd>')

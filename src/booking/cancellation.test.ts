@@ -6,8 +6,8 @@ import { openTestApp } from '../testing/test-app.ts'
 import { cancelByPatient, cancelByStaff, cancelSeveralByStaff } from './cancellation.ts'
 import { decideBooking } from './decisions.ts'
 
-/** A request for Tuesday, 08:30 to 09:00. */
-function requested() {
+/** Opens an app with a request for Tuesday, 08:30 to 09:00. */
+function openRequested() {
   const app = openTestApp()
   const { id } = insertBooking(app.ctx().db)
   return { app, id }
@@ -15,7 +15,7 @@ function requested() {
 
 describe('a cancellation by the practice', () => {
   it('sends e-mail and SMS to the patient and withdraws the calendar entry', () => {
-    const { app, id } = requested()
+    const { app, id } = openRequested()
     app.setUpSms()
     decideBooking(app.ctx(), id, { decision: 'confirm' })
     app.change(`update messages set status = 'sent' where kind = 'confirmed'`)
@@ -35,7 +35,7 @@ describe('a cancellation by the practice', () => {
   })
 
   it('has no cut-off, and a second time changes nothing', () => {
-    const { app, id } = requested()
+    const { app, id } = openRequested()
     app.at('2027-01-12T08:00:00+01:00')
     cancelByStaff(app.ctx(), id, '')
     const mails = app.rows(`select id from messages where channel = 'email'`).length
@@ -47,7 +47,7 @@ describe('a cancellation by the practice', () => {
   })
 
   it('is refused from the end of the appointment on', () => {
-    const { app, id } = requested()
+    const { app, id } = openRequested()
     decideBooking(app.ctx(), id, { decision: 'confirm' })
     app.at('2027-01-12T09:00:00+01:00')
     const mails = app.rows(`select id from messages where channel = 'email'`).length
@@ -59,6 +59,7 @@ describe('a cancellation by the practice', () => {
       }),
     )
     expect(app.rows(`select id from messages where channel = 'email'`)).toHaveLength(mails)
+
     app.pass(-1)
     expect(cancelByStaff(app.ctx(), id, '').booking.status).toBe('cancelled')
     app.at('2027-01-20T09:00:00+01:00')
@@ -66,7 +67,7 @@ describe('a cancellation by the practice', () => {
   })
 
   it('is refused for a rejected booking', () => {
-    const { app, id } = requested()
+    const { app, id } = openRequested()
     decideBooking(app.ctx(), id, { decision: 'reject' })
     expect(() => cancelByStaff(app.ctx(), id, '')).toThrow('Dieser Termin wurde bereits abgelehnt.')
   })
@@ -76,8 +77,8 @@ describe('cancelling by the patient', () => {
   it.each([
     [48, '2027-01-10T08:30:00+01:00', 'Stornierung online nur bis 48 Stunden vor dem Termin möglich.'],
     [0, '2027-01-12T08:30:00+01:00', 'Stornierung online nur bis zum Beginn des Termins möglich.'],
-  ])('is possible until as many hours before as the practice has set: %s', (hours, from, message) => {
-    const { app, id } = requested()
+  ])('is possible until %i hours before where the practice has set these', (hours, from, message) => {
+    const { app, id } = openRequested()
     writeSettings(app.ctx(), 'general', { cancel_hours: hours })
     app.at(from)
     expect(refusalOf(() => cancelByPatient(app.ctx(), id, ''))).toMatchObject({ code: 'too_late', message })
@@ -87,7 +88,7 @@ describe('cancelling by the patient', () => {
 })
 
 it('a cancellation by the patient changes nothing the second time, also after the cut-off', () => {
-  const { app, id } = requested()
+  const { app, id } = openRequested()
   cancelByPatient(app.ctx(), id, '')
   app.at('2027-01-12T08:00:00+01:00')
   const before = app.everything()
@@ -96,7 +97,7 @@ it('a cancellation by the patient changes nothing the second time, also after th
 })
 
 it('several bookings are cancelled, and a refusal stops no other', () => {
-  const { app, id } = requested()
+  const { app, id } = openRequested()
   const input = { ids: ['gone', id], message: '', notify: false }
   expect(cancelSeveralByStaff(app.ctx(), input)).toMatchObject([
     { id: 'gone', outcome: { code: 'not found' } },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
-import { MINUTE } from '../shared/day.ts'
+import { HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { refusalCode } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
@@ -17,33 +17,34 @@ const ALREADY = {
   cancelled: 'Dieser Termin wurde bereits abgesagt.',
 }
 
-function requested(changes: Parameters<typeof insertBooking>[1] = {}) {
+/** Opens an app with a booking, by default a request. */
+function openRequested(changes: Parameters<typeof insertBooking>[1] = {}) {
   const app = openTestApp()
   const { id } = insertBooking(app.ctx().db, changes)
   const decide = (decision: Decision) => decideBooking(app.ctx(), id, { decision })
   return { app, id, decide, everything: app.everything }
 }
 
-describe.each(DECISIONS)('to %s', (decision, status) => {
+describe.each(DECISIONS)('the decision to %s', (decision, status) => {
   it('changes the status and sends one message to the patient', () => {
-    const { app, decide } = requested()
+    const { app, decide } = openRequested()
     expect(decide(decision)).toMatchObject({ booking: { status }, repeated: false, emailsOff: false })
     expect(app.rows(`select kind from messages where channel = 'email'`)).toEqual([{ kind: status }])
   })
 
-  it('a second time changes nothing', () => {
-    const { app, decide, everything } = requested()
+  it('changes nothing a second time', () => {
+    const { app, decide, everything } = openRequested()
     decide(decision)
-    app.pass(3_600_000)
+    app.pass(HOUR)
     const before = everything()
     expect(decide(decision)).toMatchObject({ booking: { status }, repeated: true })
     expect(everything()).toEqual(before)
   })
 
   it.each(Object.entries(ALREADY).filter(([other]) => other !== status))(
-    'is refused when it was %s, and nothing changes',
+    'is refused when the booking was %s, and nothing changes',
     (other, sentence) => {
-      const { decide, everything } = requested({ status: other as 'cancelled' })
+      const { decide, everything } = openRequested({ status: other as 'cancelled' })
       const before = everything()
       expect(() => decide(decision)).toThrow(
         expect.objectContaining({ code: 'already_decided', message: sentence, facts: { status: other } }),
@@ -52,29 +53,29 @@ describe.each(DECISIONS)('to %s', (decision, status) => {
     },
   )
 
-  it('is refused by a link for another start, also where no move was counted', () => {
-    const { app, id } = requested()
+  it('is refused by a link for another start, even if it counts as many moves', () => {
+    const { app, id } = openRequested()
     const link = { start: Date.parse('2027-01-12T10:00:00+01:00'), moves: 0 }
     expect(refusalCode(() => decideBooking(app.ctx(), id, { decision, link }))).toBe('bad_signature')
     expect(getBooking(app.ctx(), id).status).toBe('requested')
   })
 
   it('is refused for an unknown booking', () => {
-    const { app } = requested()
+    const { app } = openRequested()
     expect(() => decideBooking(app.ctx(), 'x'.repeat(32), { decision })).toThrow(
       expect.objectContaining({ code: 'not found' }),
     )
   })
 
   it('says when the patient gets no e-mail', () => {
-    const { app, decide } = requested()
+    const { app, decide } = openRequested()
     writeSettings(app.ctx(), 'general', { notify_muteEmail: true })
     expect(decide(decision)).toMatchObject({ repeated: false, emailsOff: true })
   })
 })
 
-it('cannot confirm what has begun, but still reject it', () => {
-  const { app, decide } = requested()
+it('what has begun cannot be confirmed, but still rejected', () => {
+  const { app, decide } = openRequested()
   app.at('2027-01-12T08:30:00+01:00')
   expect(() => decide('confirm')).toThrow(
     expect.objectContaining({
@@ -92,7 +93,7 @@ describe('a confirmation checks the reserved time', () => {
     ['begins too late', 'update occupations set starts_at = starts_at + 60000'],
     ['ends too early', 'update occupations set ends_at = ends_at - 60000'],
   ])('and is refused when it %s', (_, harm) => {
-    const { app, decide, everything } = requested()
+    const { app, decide, everything } = openRequested()
     app.ctx().db.$client.exec(harm)
     const before = everything()
     expect(() => decide('confirm')).toThrow(
@@ -105,21 +106,20 @@ describe('a confirmation checks the reserved time', () => {
   })
 
   it('and passes when its paddings are still reserved', () => {
-    const { app, decide } = requested()
-    app
-      .ctx()
-      .db.$client.exec('update occupations set starts_at = starts_at - 300000, ends_at = ends_at + 300000')
+    const { app, decide } = openRequested()
+    const padding = 5 * MINUTE
+    app.change('update occupations set starts_at = starts_at - ?, ends_at = ends_at + ?', padding, padding)
     expect(decide('confirm').booking.status).toBe('confirmed')
   })
 
   it('and keeps its paddings reserved', () => {
-    const { app, decide } = requested()
+    const { app, decide } = openRequested()
     decide('confirm')
     expect(() => insertBooking(app.ctx().db)).toThrow()
   })
 
   it('but a rejection does not', () => {
-    const { app, decide } = requested()
+    const { app, decide } = openRequested()
     app.ctx().db.$client.exec('delete from occupations')
     expect(decide('reject').booking.status).toBe('rejected')
   })

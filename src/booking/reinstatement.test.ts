@@ -9,8 +9,8 @@ import { cancelByStaff } from './cancellation.ts'
 import { decideBooking } from './decisions.ts'
 import { reinstateBooking } from './reinstatement.ts'
 
-/** A confirmed appointment whose invitation has left, and that was cancelled. */
-function cancelled() {
+/** Opens an app with a cancelled appointment, whose invitation had left. */
+function openCancelled() {
   const app = openTestApp()
   const { id, startsAt } = insertBooking(app.ctx().db, { serviceId: 'folgebehandlung' })
   decideBooking(app.assistant(), id, { decision: 'confirm' })
@@ -22,7 +22,7 @@ function cancelled() {
 
 describe('a cancelled appointment that is entered again', () => {
   it('is confirmed at its time, and the patient gets the invitation anew', () => {
-    const { app, id, startsAt, reinstate } = cancelled()
+    const { app, id, startsAt, reinstate } = openCancelled()
     expect(reinstate()).toMatchObject({ id, startsAt, status: 'confirmed', cancelledBy: null })
     expect(app.rows('select booking_id, starts_at from occupations')).toEqual([
       { booking_id: id, starts_at: startsAt },
@@ -55,13 +55,15 @@ describe('a cancelled appointment that is entered again', () => {
   })
 
   it('is refused when its time is taken or has begun, and when it is not cancelled', () => {
-    const taken = cancelled()
+    const taken = openCancelled()
     insertBooking(taken.app.ctx().db, { email: 'otto@beispielmann.example' })
     expect(refusalCode(taken.reinstate)).toBe('slot_taken')
-    const late = cancelled()
+
+    const late = openCancelled()
     late.app.at('2027-01-12T08:30:00+01:00')
     expect(refusalCode(late.reinstate)).toBe('too_late')
-    const again = cancelled()
+
+    const again = openCancelled()
     again.reinstate()
     expect(refusalCode(again.reinstate)).toBe('conflict')
   })

@@ -18,26 +18,33 @@ import { UNDO_MS, undoDecision } from './undo.ts'
 
 const CHANNELS = ['email', 'sms', 'erp'] as const
 
-/** A request that an admin has just confirmed so that it can be taken back. E-mail, SMS and Odoo are on. */
-function confirmed() {
+/**
+ * Opens an app with a request that an admin has just confirmed so that it can be taken back. E-mail, SMS and Odoo
+ * are on.
+ */
+function openConfirmed() {
   const app = openTestApp()
   app.setUpSms()
   app.setUpOdoo()
   const { id, startsAt } = insertBooking(app.ctx().db, { serviceId: 'folgebehandlung' })
   const confirm = () => decideBooking(app.assistant(), id, { decision: 'confirm', undoable: true })
   const { undoUntil } = confirm()
-  const claim = () =>
+  const claimKinds = () =>
     CHANNELS.map((channel) => claimDue(app.ctx(), { channel, lane: 'others' }, MINUTE)?.kind)
   const status = () => app.rows('select status from bookings where id = ?', id)[0]?.status
   const undo = () => undoDecision(app.assistant(), id)
-  return { app, id, startsAt, confirm, undoUntil, claim, status, undo }
+  return { app, id, startsAt, confirm, undoUntil, claimKinds, status, undo }
 }
 
-/** The e-mails that have left, in the order in which they were written. */
-const sent = (app: TestApp) =>
+/** Returns the kinds of the e-mails that have left, in the order in which they were written. */
+const sentKinds = (app: TestApp) =>
   app
     .rows(`select kind from messages where channel = 'email' and status = 'sent' order by id`)
     .map(({ kind }) => kind)
+
+/** Claims two e-mails that are due, and returns their kinds in this order. */
+const claimTwoEmails = (app: TestApp) =>
+  [1, 2].map(() => claimDue(app.ctx(), { channel: 'email', lane: 'others' }, MINUTE)?.kind)
 
 const TOLD = {
   code: 'too_late',
@@ -46,23 +53,23 @@ const TOLD = {
 
 describe('a decision that can be taken back', () => {
   it('is told after ten seconds, not before', () => {
-    const { app, undoUntil, claim, status } = confirmed()
+    const { app, undoUntil, claimKinds, status } = openConfirmed()
     expect([status(), undoUntil]).toEqual(['confirmed', app.ctx().now + UNDO_MS])
     app.pass(UNDO_MS - 1)
-    expect(claim()).toEqual([undefined, undefined, undefined])
+    expect(claimKinds()).toEqual([undefined, undefined, undefined])
     app.pass(1)
-    expect(claim()).toEqual(['confirmed', 'confirmed', 'erp-push'])
+    expect(claimKinds()).toEqual(['confirmed', 'confirmed', 'erp-push'])
   })
 
   it('is a request again when it is taken back, with its time, and nothing is ever sent', () => {
-    const { app, id, undo, claim } = confirmed()
+    const { app, id, undo, claimKinds } = openConfirmed()
     app.pass(UNDO_MS - 1)
     expect(undo()).toMatchObject({ id, status: 'requested' })
     app.pass(MINUTE)
-    expect(claim()).toEqual([undefined, undefined, undefined])
+    expect(claimKinds()).toEqual([undefined, undefined, undefined])
     expect(app.rows('select booking_id from occupations')).toEqual([{ booking_id: id }])
     const by = { actor_name: 'assistenz@ordination.example' }
-    expect(app.rows('select kind, actor_name from events where id > 2')).toEqual([{ kind: 'undone', ...by }])
+    expect(app.rows('select kind, actor_name from events').slice(2)).toEqual([{ kind: 'undone', ...by }])
     expect(app.rows('select action, actor_name from audit where action like ?', '%undone')).toEqual([
       { action: 'booking-undone', ...by },
     ])
@@ -74,15 +81,10 @@ describe('a decision that can be taken back', () => {
     const start = Date.parse('2027-01-13T09:00:00+01:00')
     const booking = { serviceId: service?.id ?? '', start, contact: CALLER, message: '' }
     const { id, endsAt } = createManualBooking(app.assistant(), booking)
-    const absence = {
-      kind: 'block',
-      title: '',
-      resource_id: null,
-      start: endsAt,
-      end: endsAt + HOUR,
-    } as const
-    saveAbsence(app.assistant(), absence)
+    const overPadding = { start: endsAt, end: endsAt + HOUR }
+    saveAbsence(app.assistant(), { kind: 'block', title: '', resource_id: null, ...overPadding })
     const before = app.occupied()
+
     const later = start + DAY_LENGTH
     moveBooking(app.assistant(), id, { start: later, message: '', notify: true, undoable: true })
     const moved = app.rows('select starts_at, ends_at from occupations where booking_id = ?', id)
@@ -92,30 +94,30 @@ describe('a decision that can be taken back', () => {
   })
 
   it('can be taken again, and is then told once', () => {
-    const { app, confirm, undo, claim } = confirmed()
+    const { app, confirm, undo, claimKinds } = openConfirmed()
     undo()
     confirm()
     app.pass(UNDO_MS)
-    expect(claim()).toEqual(['confirmed', 'confirmed', 'erp-push'])
-    expect(claim()).toEqual([undefined, undefined, undefined])
+    expect(claimKinds()).toEqual(['confirmed', 'confirmed', 'erp-push'])
+    expect(claimKinds()).toEqual([undefined, undefined, undefined])
   })
 
   it('stays after ten seconds, whether or not a message has left', () => {
-    const { app, undo, status } = confirmed()
+    const { app, undo, status } = openConfirmed()
     app.pass(UNDO_MS)
     expect(undo).toThrow(expect.objectContaining(TOLD))
     expect(status()).toBe('confirmed')
   })
 
   it('stays after an upgrade from a version that has stored nothing to put back', () => {
-    const { app, undo, status } = confirmed()
+    const { app, undo, status } = openConfirmed()
     app.change('update events set before = null')
     expect(undo).toThrow(expect.objectContaining(TOLD))
     expect(status()).toBe('confirmed')
   })
 
   it('stores nothing that leads to the patient', () => {
-    const { app, startsAt } = confirmed()
+    const { app, startsAt } = openConfirmed()
     const [{ before = '' } = {}] = app.rows<{ before: string }>(
       'select before from events where before is not null',
     )
@@ -138,7 +140,7 @@ describe('a decision that can be taken back', () => {
   })
 
   it('stays when one of its messages has been claimed', () => {
-    const { app, undo, status } = confirmed()
+    const { app, undo, status } = openConfirmed()
     const { db, now } = app.ctx()
     db.update(messages).set({ dueAt: now }).where(eq(messages.channel, 'sms')).run()
     claimDue(app.ctx(), { channel: 'sms', lane: 'others' }, MINUTE)
@@ -147,8 +149,9 @@ describe('a decision that can be taken back', () => {
   })
 
   it('stays when the patient has been reminded of it meanwhile', () => {
-    const { app, startsAt, confirm, undo } = confirmed()
+    const { app, startsAt, confirm, undo } = openConfirmed()
     undo()
+    // The reminder is due five seconds later, when the confirmation could still be taken back.
     app.at(new Date(startsAt - 48 * HOUR - 5000).toISOString())
     confirm()
     app.pass(6000)
@@ -157,25 +160,23 @@ describe('a decision that can be taken back', () => {
   })
 
   it('is told before the move that follows it, and stays', () => {
-    const { app, id, startsAt, undo } = confirmed()
+    const { app, id, startsAt, undo } = openConfirmed()
     app.pass(1000)
     moveBooking(app.assistant(), id, { start: startsAt + DAY_LENGTH, message: '', notify: true })
-    const claimed = [1, 2].map(() => claimDue(app.ctx(), { channel: 'email', lane: 'others' }, MINUTE)?.kind)
-    expect(claimed).toEqual(['confirmed', 'moved'])
+    expect(claimTwoEmails(app)).toEqual(['confirmed', 'moved'])
     expect(undo).toThrow(expect.objectContaining(TOLD))
   })
 
   it('is told before the cancellation that follows it', () => {
-    const { app, id, undo } = confirmed()
+    const { app, id, undo } = openConfirmed()
     cancelByPatient(app.ctx(), id, '')
-    const claimed = [1, 2].map(() => claimDue(app.ctx(), { channel: 'email', lane: 'others' }, MINUTE)?.kind)
-    expect(claimed).toEqual(['confirmed', 'cancelled'])
+    expect(claimTwoEmails(app)).toEqual(['confirmed', 'cancelled'])
     const message = 'Dieser Termin wurde bereits abgesagt.'
     expect(undo).toThrow(expect.objectContaining({ code: 'already_decided', message }))
   })
 
   it('is told, once, when the move that followed it is taken back', () => {
-    const { app, id, startsAt, undo } = confirmed()
+    const { app, id, startsAt, undo } = openConfirmed()
     app.pass(1000)
     const day = startsAt + DAY_LENGTH
     moveBooking(app.assistant(), id, { start: day, message: '', notify: true, undoable: true })
@@ -186,38 +187,39 @@ describe('a decision that can be taken back', () => {
     deliverEmails(app)
     app.pass(MINUTE)
     deliverEmails(app)
-    expect(sent(app)).toEqual(['confirmed'])
+    expect(sentKinds(app)).toEqual(['confirmed'])
     expect(startsInCalendar(app, id)).toEqual([startsAt])
   })
 
   it('is told at last when the move is taken back that its patient asked for meanwhile', () => {
-    const { app, id, startsAt, undo } = confirmed()
+    const { app, id, startsAt, undo } = openConfirmed()
     app.pass(1000)
-    moveByPatient(app.ctx(), id, { start: startsAt + 24.5 * HOUR, message: '' })
+    const asked = startsAt + DAY_LENGTH + 30 * MINUTE
+    moveByPatient(app.ctx(), id, { start: asked, message: '' })
     app.pass(1000)
     decideBooking(app.assistant(), id, { decision: 'confirm', undoable: true })
     deliverEmails(app)
     // The time in which the first decision could be taken back has passed.
     app.pass(UNDO_MS - 1000)
     deliverEmails(app)
-    expect(undo()).toMatchObject({ startsAt, moveToAt: startsAt + 24.5 * HOUR })
+    expect(undo()).toMatchObject({ startsAt, moveToAt: asked })
     deliverEmails(app)
-    expect(sent(app)).toEqual(['confirmed', 'move-received', 'move-asked'])
+    expect(sentKinds(app)).toEqual(['confirmed', 'move-received', 'move-asked'])
   })
 
   it('is not told when the move that followed it stays: the patient gets the new time only', () => {
-    const { app, id, startsAt } = confirmed()
+    const { app, id, startsAt } = openConfirmed()
     app.pass(1000)
     const day = startsAt + DAY_LENGTH
     moveBooking(app.assistant(), id, { start: day, message: '', notify: true, undoable: true })
     app.pass(UNDO_MS)
     deliverEmails(app)
-    expect(sent(app)).toEqual(['moved'])
+    expect(sentKinds(app)).toEqual(['moved'])
     expect(startsInCalendar(app, id)).toEqual([day])
   })
 
   it('is taken back once', () => {
-    const { undo } = confirmed()
+    const { undo } = openConfirmed()
     undo()
     const message = 'Dieser Termin wartet schon wieder auf eine Entscheidung.'
     expect(undo).toThrow(expect.objectContaining({ code: 'already_decided', message }))

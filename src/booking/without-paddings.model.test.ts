@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { bookings, holds, occupations } from '../db/schema.ts'
+import { type Booking, bookings, holds, occupations } from '../db/schema.ts'
 import { whyNotFree } from '../schedule/why-not-free.ts'
 import { stands } from '../shared/booking.ts'
 import { MINUTE } from '../shared/day.ts'
@@ -55,52 +55,68 @@ it(
   CASES * 2_000,
 )
 
+/** Does what the step says. A refusal is an outcome like any other, unless the portal has said what is possible. */
 function act(app: TestApp, step: Command): void {
-  if (step.kind === 'pass') {
-    app.pass(step.minutes * MINUTE)
-    return
-  }
-  const staff = app.assistant()
-  if (step.kind === 'cancel' || step.kind === 'move') {
-    const all = app.ctx().db.select().from(bookings).all()
-    const booking = all[step.pick % Math.max(1, all.length)]
-    if (booking === undefined) return
-    if (step.kind === 'cancel') refusalOf(() => cancelByStaff(staff, booking.id, ''))
-    else {
-      const start = MORNING + step.step * 5 * MINUTE
-      refusalOf(() => moveBooking(staff, booking.id, { start, message: '', notify: false }))
+  switch (step.kind) {
+    case 'pass':
+      app.pass(step.minutes * MINUTE)
+      return
+    case 'cancel':
+      refusalOf(() => cancelByStaff(app.assistant(), pickBooking(app, step)?.id ?? '', ''))
+      return
+    case 'move': {
+      const input = { start: startOf(step), message: '', notify: false }
+      refusalOf(() => moveBooking(app.assistant(), pickBooking(app, step)?.id ?? '', input))
+      return
     }
-    return
-  }
-  const { id: serviceId, length } = SERVICES[step.service] ?? SERVICES[0]
-  const start =
-    (step.kind === 'enter without paddings' && besideAnother(app, step, length * MINUTE)) ||
-    MORNING + step.step * 5 * MINUTE
-  const entry = { serviceId, start, contact: CALLER, message: '' }
-  if (step.kind === 'hold')
-    refusalOf(() =>
-      placeHold(app.ctx(), {
-        ...{ serviceId, start, stop: undefined },
-        ...{ email: EMAIL, browser: BROWSER, origin: undefined },
-      }),
-    )
-  else if (step.kind === 'enter') refusalOf(() => createManualBooking(staff, entry))
-  else {
-    const reasons = whyNotFree(staff, serviceId, start)
-    const isPossible = canIgnore(reasons)
-    const refusal = refusalOf(() => createManualBooking(staff, { ...entry, withoutPaddings: true }))
-    expect([reasons, refusal?.code]).toEqual([reasons, isPossible ? undefined : 'slot_taken'])
+    case 'hold': {
+      const time = { serviceId: serviceOf(step).id, start: startOf(step), stop: undefined }
+      refusalOf(() => placeHold(app.ctx(), { ...time, email: EMAIL, browser: BROWSER, origin: undefined }))
+      return
+    }
+    case 'enter': {
+      const time = { serviceId: serviceOf(step).id, start: startOf(step) }
+      refusalOf(() => createManualBooking(app.assistant(), { ...time, contact: CALLER, message: '' }))
+      return
+    }
+    case 'enter without paddings':
+      enterWithoutPaddings(app, step)
   }
 }
 
+/** Enters it exactly when the portal says before that only paddings are in the way. */
+function enterWithoutPaddings(
+  app: TestApp,
+  step: Extract<Command, { kind: 'enter without paddings' }>,
+): void {
+  const { id: serviceId, length } = serviceOf(step)
+  const start = startBesideAnother(app, step, length * MINUTE) ?? startOf(step)
+  const reasons = whyNotFree(app.assistant(), serviceId, start)
+  const input = { serviceId, start, contact: CALLER, message: '', withoutPaddings: true }
+  const refusal = refusalOf(() => createManualBooking(app.assistant(), input))
+  expect(refusal?.code, JSON.stringify(reasons)).toBe(canIgnore(reasons) ? undefined : 'slot_taken')
+}
+
+function serviceOf({ service }: { service: number }): (typeof SERVICES)[number] {
+  return SERVICES[service] ?? SERVICES[0]
+}
+
+function startOf({ step }: { step: number }): number {
+  return MORNING + step * 5 * MINUTE
+}
+
+function pickBooking(app: TestApp, { pick }: { pick: number }): Booking | undefined {
+  const all = app.ctx().db.select().from(bookings).all()
+  return all[pick % Math.max(1, all.length)]
+}
+
 /** Returns the start that just touches another appointment, or undefined. */
-function besideAnother(
+function startBesideAnother(
   app: TestApp,
   { beside, pick }: { beside: string; pick: number },
   length: number,
 ): number | undefined {
-  const all = app.ctx().db.select().from(bookings).all()
-  const other = all[pick % Math.max(1, all.length)]
+  const other = pickBooking(app, { pick })
   if (beside === '' || other === undefined) return undefined
   return beside === 'after' ? other.endsAt : other.startsAt - length
 }
