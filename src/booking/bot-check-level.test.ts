@@ -28,7 +28,7 @@ describe('the level of the bot check', () => {
     const levels = Array.from({ length: 10 }, () => {
       const levelOfNext = level()
       app.insertRequests(1, { origin: 'a' })
-      // So slowly that there is never a rush.
+      // Slowly, because there must be no rush.
       app.pass(2 * HOUR)
       return levelOfNext
     })

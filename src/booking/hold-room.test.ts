@@ -13,8 +13,8 @@ import { endHoldsBeyondShare } from './holds.ts'
 import { countLiveHolds } from './live-holds.ts'
 
 /*
- * The week has 38 hours of work. Fifteen per cent of it (342 minutes) have room for three facials of 110 minutes.
- * Other holds take 50 minutes, of which half of that (171) has room for three, three per cent (68) for one, and
+ * The week has 38 hours of work. Fifteen per cent of it (342 minutes) have room for three facials of 110
+ * minutes. Other holds take 50 minutes. Half of that (171) has room for three, three per cent (68) for one, and
  * five per cent (114) for two.
  */
 
@@ -93,7 +93,7 @@ describe('the holds of strangers', () => {
   })
 
   it('do not make room for a greedier origin, whose own is refused', () => {
-    // So many holds of the origin came to nothing that it counts as greedier than any other.
+    // Seven holds that came to nothing make the origin greedier than any other.
     for (let i = 0; i < 7; i++) {
       app.place({ email: `g${i}@musterfrau.example`, origin: 'greedy', slot: 20 })
       app.change('delete from holds')

@@ -92,7 +92,7 @@ describe('a stranger, of whom the practice has confirmed nothing,', () => {
 })
 
 describe('the work of offering', () => {
-  /** Returns the steps of all queries of the job with so many entries of ten origins and thirty freed times. */
+  /** Counts the steps of the job's queries with entries of ten origins and thirty freed times. */
   const countPlanSteps = (entries: number) => {
     app = openWaitingListApp()
     for (let i = 0; i < entries; i++) app.stranger(`w${i}@a.example`, `origin ${i % 10}`)

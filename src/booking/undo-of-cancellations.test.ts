@@ -24,8 +24,8 @@ const ANY_TIME = { not_before: null, weekdays: [], parts: [] }
 
 describe('a cancellation that can be taken back', () => {
   /**
-   * Opens an app with a cancelled appointment. It had paddings, and its patient asked for another time and waits
-   * for an earlier one.
+   * Opens an app with a cancelled appointment. It had paddings, and its patient asked for another time and
+   * waits for an earlier one.
    */
   function openCancelled({ notify = true } = {}) {
     const app = openTestApp()

@@ -19,8 +19,8 @@ import { UNDO_MS, undoDecision } from './undo.ts'
 const CHANNELS = ['email', 'sms', 'erp'] as const
 
 /**
- * Opens an app with a request that an admin has just confirmed so that it can be taken back. E-mail, SMS and Odoo
- * are on.
+ * Opens an app with a request that an admin has just confirmed so that it can be taken back. E-mail, SMS and
+ * Odoo are on.
  */
 function openConfirmed() {
   const app = openTestApp()

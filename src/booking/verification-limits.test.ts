@@ -50,7 +50,7 @@ const send = (sending?: Sending) => refusalToSend(sending)?.code ?? 'sent'
 
 /** Does it several times, and returns what each comes to. */
 const times = (count: number, once: (i: number) => string) => Array.from({ length: count }, (_, i) => once(i))
-/** What so many e-mails that are sent come to. */
+/** The outcomes of this number of e-mails that are all sent. */
 const allSent = (count: number) => Array.from({ length: count }, () => 'sent')
 
 const makeKnown = (email: string, browser: string) => recordKnown(app.ctx(), askerOf(email, browser))

@@ -18,7 +18,7 @@ describe('the limits of e-mails (verification-limits.ts)', () => {
         const request = { email: `patient${i}@musterfrau.example`, browser: randomToken(), purpose }
         requestVerification(app.ctx(), { ...request, origin: `origin ${i}` }, verifiedBotCheck(app.ctx()))
       })
-    // So many e-mails an hour get strangers for bookings; there are more for lists of appointments.
+    // Strangers get these e-mails an hour for bookings, and some more for lists of appointments.
     const mostForBookings = 150
     for (let i = 0; i < mostForBookings; i++) expect(refusalToAsk(i, 'booking')).toBeUndefined()
     expect(refusalToAsk(mostForBookings, 'booking')).toBe('too_many')

@@ -55,7 +55,7 @@ it(
   CASES * 2_000,
 )
 
-/** Does what the step says. A refusal is an outcome like any other, unless the portal has said what is possible. */
+/** Does what the step says. A refusal is an outcome like any other, where the portal has not said before. */
 function act(app: TestApp, step: Command): void {
   switch (step.kind) {
     case 'pass':

@@ -32,7 +32,7 @@ describe('wrong codes of lists of appointments', () => {
       countAttempt(ctx, counted)
     })
   }
-  /** What so many wrong codes that are not refused come to. */
+  /** The outcomes of this number of wrong codes that are not refused. */
   const allCounted = (count: number) => Array.from({ length: count }, () => undefined)
   const enterTimes = (count: number, wrong: (i: number) => Wrong) =>
     Array.from({ length: count }, (_, i) => refusalOfWrong(wrong(i)))
