@@ -25,42 +25,47 @@ const movedRequest = ({ booking, ...given }: Given) =>
   moved.sms({ ...given, booking: { ...booking, status: 'requested' } })
 const cancelledByStaff = (given: Given) =>
   cancelled.sms({ ...given, by: 'staff', wasConfirmed: true, wasInvited: true })
+/** A name so long that there is not much room for anything else. */
 const LONG_NAME = { ...PRACTICE, name: 'Ordination Dr. med. univ. Maximiliana Musterhuber' }
 
-const SMS_WORDS = [
-  [
-    'a confirmation',
-    confirmed.sms,
-    'Ihr Termin am Di 12. Jänner, 08:30 Uhr ist bestätigt. Näheres in unserer E-Mail.',
-  ],
-  [
-    'a rejection',
-    rejected.sms,
-    'Ihr Termin am Di 12. Jänner, 08:30 Uhr ist leider nicht möglich. Näheres in unserer E-Mail.',
-  ],
-  [
-    'a cancellation',
-    cancelledByStaff,
-    'Ihr Termin am Di 12. Jänner, 08:30 Uhr muss leider entfallen. Näheres in unserer E-Mail.',
-  ],
-  [
-    'a moved appointment',
-    movedAppointment,
-    'Ihr neuer Termin: Di 12. Jänner, 08:30 Uhr statt Mo 11. Jänner, 08:30 Uhr. Näheres in unserer E-Mail.',
-  ],
-  [
-    'a moved request',
-    movedRequest,
-    'Ihre Reservierung: Di 12. Jänner, 08:30 Uhr statt Mo 11. Jänner, 08:30 Uhr. Näheres in unserer E-Mail.',
-  ],
-  [
-    'a reminder',
-    reminder.sms,
-    'Wir erinnern Sie an Ihren Termin am Di 12. Jänner, 08:30 Uhr, Hauptplatz 12, Dornbirn.',
-  ],
-] as const
+type Sms = Readonly<{ about: string; write: (given: Given) => string; words: string }>
 
-it.each(SMS_WORDS)('the SMS about %s says this, in one message', (_about, write, words) => {
+const SMS_WORDS: readonly Sms[] = [
+  {
+    about: 'a confirmation',
+    write: confirmed.sms,
+    words: 'Ihr Termin am Di 12. Jänner, 08:30 Uhr ist bestätigt. Näheres in unserer E-Mail.',
+  },
+  {
+    about: 'a rejection',
+    write: rejected.sms,
+    words: 'Ihr Termin am Di 12. Jänner, 08:30 Uhr ist leider nicht möglich. Näheres in unserer E-Mail.',
+  },
+  {
+    about: 'a cancellation',
+    write: cancelledByStaff,
+    words: 'Ihr Termin am Di 12. Jänner, 08:30 Uhr muss leider entfallen. Näheres in unserer E-Mail.',
+  },
+  {
+    about: 'a moved appointment',
+    write: movedAppointment,
+    words:
+      'Ihr neuer Termin: Di 12. Jänner, 08:30 Uhr statt Mo 11. Jänner, 08:30 Uhr. Näheres in unserer E-Mail.',
+  },
+  {
+    about: 'a moved request',
+    write: movedRequest,
+    words:
+      'Ihre Reservierung: Di 12. Jänner, 08:30 Uhr statt Mo 11. Jänner, 08:30 Uhr. Näheres in unserer E-Mail.',
+  },
+  {
+    about: 'a reminder',
+    write: reminder.sms,
+    words: 'Wir erinnern Sie an Ihren Termin am Di 12. Jänner, 08:30 Uhr, Hauptplatz 12, Dornbirn.',
+  },
+]
+
+it.each(SMS_WORDS)('the SMS about $about says this, in one message', ({ write, words }) => {
   const text = `Ordination Dr. Alma Beispiel: ${words} Tel. +43 5572 000 000`
   expect(write(given)).toBe(text)
   expect(smsLength(text)).toMatchObject({ encoding: 'GSM-7', parts: 1 })
@@ -90,7 +95,7 @@ it('an SMS names nobody when that needs a second one', () => {
   expect(smsLength(text)).toMatchObject({ encoding: 'GSM-7', parts: 1 })
 })
 
-describe.each(SMS_WORDS)('the SMS about %s', (_about, write) => {
+describe.each(SMS_WORDS)('the SMS about $about', ({ write }) => {
   it('names neither treatment nor patient', () => {
     expect(write(given)).not.toMatch(/Akupunktur|Muster|Maria|nüchtern|1237|1980/)
   })

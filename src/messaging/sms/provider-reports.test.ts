@@ -23,7 +23,7 @@ async function collect(name: SmsProvider) {
 }
 
 /** Returns the call by which seven.io pushes a report with these data. */
-const hook = (data: object) => ({
+const pushedBySevenio = (data: object) => ({
   data: { msg_id: '77149843739', ...data },
   webhook_event: 'dlr',
   webhook_timestamp: '2021-08-24T08:08:00+02:00',
@@ -58,18 +58,28 @@ describe('a report', () => {
     ['delivered', 'delivered'],
   ])('of seven.io with %s means: %s', (word, status) => {
     const at = Date.parse('2021-08-24T08:08:00+02:00')
-    expect(readReport('sevenio', hook({ status: word, timestamp: '2021-08-24 08:08:00.000000' }))).toEqual({
-      ...{ messageId: '77149843739', logUuid: undefined, status, at },
+    expect(
+      readReport('sevenio', pushedBySevenio({ status: word, timestamp: '2021-08-24 08:08:00.000000' })),
+    ).toEqual({
+      messageId: '77149843739',
+      logUuid: undefined,
+      status,
+      at,
     })
   })
 
   it.each([
-    ['2026-12-24 18:00:00', Date.parse('2026-12-24T18:00:00+01:00')],
-    ['2026-12-24T18:00:00', Date.parse('2026-12-24T18:00:00+01:00')],
-    ['2026-12-24T18:00:00+00:00', Date.parse('2026-12-24T18:00:00Z')],
-    ['gestern', undefined],
-  ])('of seven.io with the time "%s" is of the instant %s', (timestamp, at) => {
-    expect(readReport('sevenio', hook({ status: 'DELIVERED', timestamp }))?.at).toBe(at)
+    ['2026-12-24 18:00:00', '2026-12-24T18:00:00+01:00'],
+    ['2026-12-24T18:00:00', '2026-12-24T18:00:00+01:00'],
+    ['2026-12-24T18:00:00+00:00', '2026-12-24T18:00:00Z'],
+  ])('of seven.io with the time "%s" is of %s', (timestamp, at) => {
+    const read = readReport('sevenio', pushedBySevenio({ status: 'DELIVERED', timestamp }))
+    expect(read?.at).toBe(Date.parse(at))
+  })
+
+  it('of seven.io has no time where that cannot be read', () => {
+    const pushed = pushedBySevenio({ status: 'DELIVERED', timestamp: 'gestern' })
+    expect(readReport('sevenio', pushed)?.at).toBeUndefined()
   })
 
   it('of seven.io comes flat too, without a time and with our own reference', () => {
@@ -85,66 +95,70 @@ describe('a report', () => {
     ['clicksend', { message_id: '', status_code: '201' }],
     ['clicksend', '201'],
     ['clicksend', null],
-    ['sevenio', hook({ status: 'UNKNOWN' })],
-    ['sevenio', hook({ status: 'CONSTRUCTOR' })],
-    ['sevenio', hook({})],
+    ['sevenio', pushedBySevenio({ status: 'UNKNOWN' })],
+    ['sevenio', pushedBySevenio({ status: 'CONSTRUCTOR' })],
+    ['sevenio', pushedBySevenio({})],
     ['sevenio', { data: { sender: '+436641234567', text: 'Nein' }, webhook_event: 'sms_mo' }],
     ['sevenio', { status: 'DELIVERED' }],
     ['sevenio', 'DELIVERED'],
     ['sevenio', null],
-  ])('of %s is not %j', (name, sent) => {
+  ])('of %s is none in %j', (name, sent) => {
     expect(readReport(name, sent)).toBeUndefined()
   })
 })
 
 describe('the unread receipts of ClickSend', () => {
-  const count = async () => {
+  /** Collects the receipts, and returns their number. */
+  const collectCounted = async () => {
     const { all, stored } = await collect('clicksend')
     return { all, stored: stored.length }
   }
-  const report = async (many: number) => {
+  /** Sends a message about which ClickSend has this number of receipts. */
+  const addReceipts = async (many: number) => {
     await client('clicksend').send(TEXT_MESSAGE)
     const [message] = app.clicksend.taken
     for (let i = 0; i < many; i++) if (message) app.clicksend.report(message, 201)
   }
 
   it('are all read, page after page, and stay unread for five minutes', async () => {
-    expect(await count()).toEqual({ all: true, stored: 0 })
-    await report(250)
-    expect(await count()).toEqual({ all: true, stored: 250 })
+    expect(await collectCounted()).toEqual({ all: true, stored: 0 })
+    await addReceipts(250)
+    expect(await collectCounted()).toEqual({ all: true, stored: 250 })
     expect(app.clicksend.unread()).toBe(250)
+
+    // This run stores them again, and marks them as read.
     app.pass(5 * MINUTE + 1_000)
-    expect(await count()).toEqual({ all: true, stored: 250 })
-    expect(await count()).toEqual({ all: true, stored: 0 })
+    expect(await collectCounted()).toEqual({ all: true, stored: 250 })
+    expect(await collectCounted()).toEqual({ all: true, stored: 0 })
   })
 
   it('of more than ten pages are read in several runs, and stay unread until the last page is stored', async () => {
-    await report(2_150)
+    await addReceipts(2_150)
     app.pass(6 * MINUTE)
-    expect(await count()).toEqual({ all: true, stored: 1_000 })
+    expect(await collectCounted()).toEqual({ all: true, stored: 1_000 })
     expect(app.clicksend.unread()).toBe(2_150)
     app.pass(5 * MINUTE)
-    expect(await count()).toEqual({ all: true, stored: 1_000 })
+    expect(await collectCounted()).toEqual({ all: true, stored: 1_000 })
     app.pass(5 * MINUTE)
-    expect(await count()).toEqual({ all: true, stored: 150 })
+    expect(await collectCounted()).toEqual({ all: true, stored: 150 })
     expect(app.clicksend.unread()).toBe(0)
   })
 
   it('are read from the first page again when others marked some meanwhile', async () => {
-    await report(1_250)
+    await addReceipts(1_250)
     app.pass(6 * MINUTE)
-    await count()
+    await collectCounted()
     app.clicksend.markRead(1_200)
     app.pass(5 * MINUTE)
-    await count()
+    await collectCounted()
     expect(app.clicksend.unread()).toBe(50)
     app.pass(5 * MINUTE)
-    expect(await count()).toEqual({ all: true, stored: 50 })
+    expect(await collectCounted()).toEqual({ all: true, stored: 50 })
     expect(app.clicksend.unread()).toBe(0)
   })
 
   it('are not marked as read before they are stored', async () => {
-    await report(1)
+    await addReceipts(1)
     app.pass(6 * MINUTE)
     const broken = client('clicksend').collectReports(app.ctx().now, () => {
       throw new Error('disk full')
@@ -154,9 +168,9 @@ describe('the unread receipts of ClickSend', () => {
   })
 
   it('are read up to where the provider fails', async () => {
-    await report(250)
+    await addReceipts(250)
     app.clicksend.faults.expect(undefined, 500)
-    expect(await count()).toEqual({ all: false, stored: 100 })
+    expect(await collectCounted()).toEqual({ all: false, stored: 100 })
   })
 })
 

@@ -82,24 +82,47 @@ describe('a message', () => {
     expect(await send('sevenio')).toEqual({ ...other, sender: 'Ordi' })
   })
 
-  it.each([
-    ['a text', {}, null, 7_000],
-    ['a number', { message_price: 0.0726 }, null, 7_260],
-    ['another currency', {}, { currency_name_short: 'AUD' }, undefined],
-    ['nothing', { message_price: null }, null, undefined],
-  ])('has %s as its price in the example of developers.clicksend.com', async (...given) => {
-    const [, changes, _currency, priceMillicents] = given
-    const message = {
-      ...{ direction: 'out', date: 1436871253, to: '+61411111111', from: 'sendmobile', schedule: 1436874701 },
-      ...{ body: 'Jelly liquorice marshmallow candy carrot cake 4Eyffjs1vL.', message_parts: 1 },
-      ...{ message_id: 'BF7AD270-0DE2-418B-B606-71D527D9C1AE', message_price: '0.07', status: 'SUCCESS' },
-      ...{ custom_string: 'this is a test', user_id: 1, subaccount_id: 1, country: 'AU', carrier: 'Telstra' },
-      ...changes,
-    }
-    const accepted = { ok: true, sendStatus: 'SUCCESS', messageId: message.message_id, sender: 'sendmobile' }
-    const body = envelope({ queued_count: 1, messages: [message], _currency })
-    expect(await sendAnswered('clicksend', 200, body)).toEqual({ ...accepted, priceMillicents })
-  })
+  it.each<{ price: string; changes?: object; currency?: object; priceMillicents: number | undefined }>([
+    { price: 'a text', priceMillicents: 7_000 },
+    { price: 'a number', changes: { message_price: 0.0726 }, priceMillicents: 7_260 },
+    {
+      price: 'one in another currency',
+      currency: { currency_name_short: 'AUD' },
+      priceMillicents: undefined,
+    },
+    { price: 'none', changes: { message_price: null }, priceMillicents: undefined },
+  ])(
+    'has $price as its price in the example of developers.clicksend.com',
+    async ({ changes, currency = null, priceMillicents }) => {
+      const message = {
+        ...{
+          direction: 'out',
+          date: 1436871253,
+          to: '+61411111111',
+          from: 'sendmobile',
+          schedule: 1436874701,
+        },
+        ...{ body: 'Jelly liquorice marshmallow candy carrot cake 4Eyffjs1vL.', message_parts: 1 },
+        ...{ message_id: 'BF7AD270-0DE2-418B-B606-71D527D9C1AE', message_price: '0.07', status: 'SUCCESS' },
+        ...{
+          custom_string: 'this is a test',
+          user_id: 1,
+          subaccount_id: 1,
+          country: 'AU',
+          carrier: 'Telstra',
+        },
+        ...changes,
+      }
+      const accepted = {
+        ok: true,
+        sendStatus: 'SUCCESS',
+        messageId: message.message_id,
+        sender: 'sendmobile',
+      }
+      const body = envelope({ queued_count: 1, messages: [message], _currency: currency })
+      expect(await sendAnswered('clicksend', 200, body)).toEqual({ ...accepted, priceMillicents })
+    },
+  )
 
   it('is read as in the example of docs.seven.io, or from a bare code without an id', async () => {
     const message = {
@@ -117,33 +140,50 @@ describe('a message', () => {
     expect(await sendAnswered('sevenio', 200, '100\n77229318510')).toMatchObject(bare)
   })
 
-  // ClickSend refuses the message or the envelope, seven.io the whole or the one recipient.
-  it.each<[SmsProvider, string, string[]]>([
-    ['clicksend', 'recipient', ['INVALID_RECIPIENT']],
-    ['clicksend', 'repeated', ['THROTTLED']],
-    ['clicksend', 'temporary', ['INTERNAL_ERROR', 'SOMETHING_IS_WRONG']],
-    ['clicksend', 'configuration', ['MISSING_CREDENTIALS', 'INVALID_CREDENTIALS', 'ACCOUNT_NOT_ACTIVATED']],
-    ['clicksend', 'configuration', ['INVALID_SENDER_ID', 'REGISTRATION_NEEDED', 'INSUFFICIENT_CREDIT']],
-    ['clicksend', 'configuration', ['NOT_ENOUGH_PERMISSION_TO_LIST_ID']],
-    [
-      'clicksend',
-      'message',
-      ['COUNTRY_NOT_ENABLED', 'ALREADY_EXISTS', 'EMPTY_MESSAGE', 'TOO_MANY_RECIPIENTS'],
-    ],
-    [
-      'clicksend',
-      'message',
-      ['MISSING_REQUIRED_FIELDS', 'INVALID_SCHEDULE', 'A_WORD_OF_TOMORROW', 'constructor'],
-    ],
-    ['sevenio', 'recipient', ['202']],
-    ['sevenio', 'limit', ['403']],
-    ['sevenio', 'repeated', ['402']],
-    ['sevenio', 'temporary', ['11', '600', '700']],
-    ['sevenio', 'configuration', ['201', '300', '306', '500', '900', '901', '902', '903']],
-    ['sevenio', 'message', ['301', '304', '305', '308', '400', '401', '801', '802', '999']],
-  ])('that %s refuses is a fault of kind %s: %j', async (name, kind, codes) => {
+  it.each<{ name: SmsProvider; kind: string; codes: string[] }>([
+    { name: 'clicksend', kind: 'recipient', codes: ['INVALID_RECIPIENT'] },
+    { name: 'clicksend', kind: 'repeated', codes: ['THROTTLED'] },
+    { name: 'clicksend', kind: 'temporary', codes: ['INTERNAL_ERROR', 'SOMETHING_IS_WRONG'] },
+    {
+      name: 'clicksend',
+      kind: 'configuration',
+      codes: ['MISSING_CREDENTIALS', 'INVALID_CREDENTIALS', 'ACCOUNT_NOT_ACTIVATED'],
+    },
+    {
+      name: 'clicksend',
+      kind: 'configuration',
+      codes: ['INVALID_SENDER_ID', 'REGISTRATION_NEEDED', 'INSUFFICIENT_CREDIT'],
+    },
+    { name: 'clicksend', kind: 'configuration', codes: ['NOT_ENOUGH_PERMISSION_TO_LIST_ID'] },
+    {
+      name: 'clicksend',
+      kind: 'message',
+      codes: ['COUNTRY_NOT_ENABLED', 'ALREADY_EXISTS', 'EMPTY_MESSAGE', 'TOO_MANY_RECIPIENTS'],
+    },
+    {
+      name: 'clicksend',
+      kind: 'message',
+      codes: ['MISSING_REQUIRED_FIELDS', 'INVALID_SCHEDULE', 'A_WORD_OF_TOMORROW', 'constructor'],
+    },
+    { name: 'sevenio', kind: 'recipient', codes: ['202'] },
+    { name: 'sevenio', kind: 'limit', codes: ['403'] },
+    { name: 'sevenio', kind: 'repeated', codes: ['402'] },
+    { name: 'sevenio', kind: 'temporary', codes: ['11', '600', '700'] },
+    {
+      name: 'sevenio',
+      kind: 'configuration',
+      codes: ['201', '300', '306', '500', '900', '901', '902', '903'],
+    },
+    {
+      name: 'sevenio',
+      kind: 'message',
+      codes: ['301', '304', '305', '308', '400', '401', '801', '802', '999'],
+    },
+  ])('that $name refuses is a fault of the kind $kind: $codes', async ({ name, kind, codes }) => {
+    // ClickSend refuses the message or the envelope, seven.io the one recipient or the whole.
+    const whole = name === 'clicksend' ? 'envelope' : '101'
     for (const code of codes) {
-      app[name].faults.expect(code, `${name === 'clicksend' ? 'envelope' : '101'}:${code}`)
+      app[name].faults.expect(code, `${whole}:${code}`)
       const fault = { ok: false, kind, sendStatus: code, detail: expect.stringContaining(code) }
       expect([await send(name), await send(name)]).toEqual([fault, fault])
     }
@@ -168,20 +208,46 @@ describe('a message', () => {
     },
   )
 
-  it.each([
-    ['a bare number', 200, 500, '500', 'configuration'],
-    ['a bare text', 200, '"500"', '500', 'configuration'],
-    ['a bare text that is no JSON', 200, '500\nCredit too low', '500', 'configuration'],
-    ['a number in the object', 200, { success: 500 }, '500', 'configuration'],
-    ['no list of messages', 200, { success: '500', messages: null }, '500', 'configuration'],
-    ['a wrong key under HTTP 401', 401, { success: '900' }, '900', 'configuration'],
-    ['a refused message under a 100', 200, failedWith('100', 202), '202', 'recipient'],
-    ['a refused message without a reason', 200, failedWith('101', null), '101', 'message'],
-    ['HTTP 429 without a body', 429, '', 'HTTP 429', 'temporary'],
-    ['HTTP 403 without a body', 403, '', 'HTTP 403', 'configuration'],
-    ['HTTP 400 without a body', 400, '', 'ohne Code', 'message'],
-    ['HTTP 500 whatever its body', 500, '202', 'HTTP 500', 'unknown'],
-  ])('that seven.io refuses is understood from %s', async (_, status, body, sendStatus, kind) => {
+  it.each<{ from: string; status?: number; body: unknown; sendStatus: string; kind: string }>([
+    { from: 'a bare number', body: 500, sendStatus: '500', kind: 'configuration' },
+    { from: 'a bare text', body: '"500"', sendStatus: '500', kind: 'configuration' },
+    {
+      from: 'a bare text that is no JSON',
+      body: '500\nCredit too low',
+      sendStatus: '500',
+      kind: 'configuration',
+    },
+    { from: 'a number in the object', body: { success: 500 }, sendStatus: '500', kind: 'configuration' },
+    {
+      from: 'no list of messages',
+      body: { success: '500', messages: null },
+      sendStatus: '500',
+      kind: 'configuration',
+    },
+    {
+      from: 'a wrong key under HTTP 401',
+      status: 401,
+      body: { success: '900' },
+      sendStatus: '900',
+      kind: 'configuration',
+    },
+    {
+      from: 'a refused message under a 100',
+      body: failedWith('100', 202),
+      sendStatus: '202',
+      kind: 'recipient',
+    },
+    {
+      from: 'a refused message without a reason',
+      body: failedWith('101', null),
+      sendStatus: '101',
+      kind: 'message',
+    },
+    { from: 'HTTP 429 without a body', status: 429, body: '', sendStatus: 'HTTP 429', kind: 'temporary' },
+    { from: 'HTTP 403 without a body', status: 403, body: '', sendStatus: 'HTTP 403', kind: 'configuration' },
+    { from: 'HTTP 400 without a body', status: 400, body: '', sendStatus: 'ohne Code', kind: 'message' },
+    { from: 'HTTP 500 whatever its body', status: 500, body: '202', sendStatus: 'HTTP 500', kind: 'unknown' },
+  ])('that seven.io refuses is understood from $from', async ({ status = 200, body, sendStatus, kind }) => {
     expect(await sendAnswered('sevenio', status, body)).toMatchObject({ ok: false, kind, sendStatus })
   })
 
@@ -201,33 +267,5 @@ describe('a message', () => {
   it('that is refused keeps only the code', async () => {
     const body = envelope({ messages: [{ status: 'bad number +436641234567' }] })
     expect(JSON.stringify(await sendAnswered('clicksend', 200, body))).not.toContain('664')
-  })
-})
-
-describe('the balance', () => {
-  it('is the amount as it is written, in the currency of the account, and no more', async () => {
-    expect(await client('clicksend').readBalance()).toEqual({ amount: '1117.461060', currency: 'EUR' })
-    for (const [body, amount] of [
-      [{ amount: 593.994, currency: 'EUR' }, '593.994'],
-      ['290.67', '290.67'],
-    ]) {
-      const { httpFetch } = answering(200, body)
-      expect(await client('sevenio', httpFetch).readBalance()).toEqual({ amount, currency: 'EUR' })
-    }
-  })
-
-  it.each<[SmsProvider, string, number, unknown]>([
-    ['clicksend', 'a refusal', 401, envelope(null, 401, 'UNAUTHORIZED')],
-    ['clicksend', 'no number', 200, envelope({ balance: 'much' })],
-    ['clicksend', 'an empty text', 200, envelope({ balance: '' })],
-    ['clicksend', 'something else', 200, '<html>'],
-    ['sevenio', 'a refused key', 200, '900'],
-    ['sevenio', 'a refused key as a number', 200, 900],
-    ['sevenio', 'a key without the right', 200, '902'],
-    ['sevenio', 'an HTTP 401', 401, { amount: 1, currency: 'EUR' }],
-    ['sevenio', 'something else', 200, '<html>'],
-    ['sevenio', 'nothing', 200, ''],
-  ])('at %s is unknown after %s', async (name, _, status, body) => {
-    expect(await client(name, answering(status, body).httpFetch).readBalance()).toBeUndefined()
   })
 })
