@@ -14,8 +14,8 @@ import { countLiveHolds } from './live-holds.ts'
 
 /*
  * The week has 38 hours of work. Fifteen per cent of it (342 minutes) have room for three facials of 110
- * minutes. Other holds take 50 minutes. Half of that (171) has room for three, three per cent (68) for one, and
- * five per cent (114) for two.
+ * minutes. Other holds take 50 minutes. Half of that (171) has room for three, three per cent (68) for one,
+ * and five per cent (114) for two.
  */
 
 let app: HoldPressureApp

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type SmsProvider } from '../../shared/sms-providers.ts'
+import type { SmsProvider } from '../../shared/sms-providers.ts'
 import { answering, openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
 import type { ProviderClient } from './provider.ts'
 import { openProvider } from './providers.ts'

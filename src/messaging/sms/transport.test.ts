@@ -47,14 +47,22 @@ describe('an SMS', () => {
   })
 
   it.each([
-    ['05572 12345', '05572 12345', 'Festnetznummer: keine SMS möglich.', undefined],
-    ['067612', '067612', 'Keine gültige Mobilnummer: keine SMS möglich.', undefined],
-    ['0664 1234567', '+436641234567', 'Urlaub', 'Urlaub'],
-  ])('to %s, stored as %s, is suppressed: %s', async (mobile, recipient, error, suppressed) => {
+    ['05572 12345', 'Festnetznummer: keine SMS möglich.'],
+    ['067612', 'Keine gültige Mobilnummer: keine SMS möglich.'],
+  ])('to %s is suppressed, with the number as it was typed: %s', async (mobile, error) => {
     app.setUpClicksend()
-    app.queue({ mobile, suppressed })
+    app.queue({ mobile })
     await app.deliver()
-    expect(app.row()).toMatchObject({ recipient, status: 'suppressed', error })
+    expect(app.row()).toMatchObject({ recipient: mobile, status: 'suppressed', error })
+    expect(taken()).toEqual([0, 0])
+  })
+
+  it('that must not be sent is suppressed, with the number in E.164', async () => {
+    app.setUpClicksend()
+    app.queue({ mobile: '0664 1234567', suppressed: 'Urlaub' })
+    await app.deliver()
+    const suppressed = { recipient: '+436641234567', status: 'suppressed', error: 'Urlaub' }
+    expect(app.row()).toMatchObject(suppressed)
     expect(taken()).toEqual([0, 0])
   })
 
@@ -88,18 +96,20 @@ describe('an SMS', () => {
 
   it('is logged without number, text and credentials, and its row has no credentials', async () => {
     setUpBoth()
-    for (const [clicksendFault, sevenioFault] of [
-      [undefined, undefined],
-      ['INSUFFICIENT_CREDIT', '900'],
-      ['INVALID_RECIPIENT', undefined],
-      ['silence', undefined],
-      ['unreachable', 'reset'],
-    ]) {
-      app.queue({ text: `Vertraulich ${clicksendFault} ${sevenioFault}` })
-      app.clicksend.faults.expect(clicksendFault)
-      app.sevenio.faults.expect(sevenioFault)
+    const faults = [
+      {},
+      { clicksend: 'INSUFFICIENT_CREDIT', sevenio: '900' },
+      { clicksend: 'INVALID_RECIPIENT' },
+      { clicksend: 'silence' },
+      { clicksend: 'unreachable', sevenio: 'reset' },
+    ]
+    for (const [i, { clicksend, sevenio }] of faults.entries()) {
+      app.queue({ text: `Vertraulich ${i}` })
+      app.clicksend.faults.expect(clicksend)
+      app.sevenio.faults.expect(sevenio)
       await app.deliver()
     }
+
     expect(app.logged()).toContain('sms sent')
     expect(app.logged()).toContain('INSUFFICIENT_CREDIT')
     expect(app.logged()).not.toMatch(/\+43664|0664|Vertraulich|demo|Musterfrau/)
@@ -186,9 +196,9 @@ it('with one provider no other is asked', async () => {
 })
 
 it.each([
-  ['202', true],
-  ['403', false],
-])('after the code %s the number is to be corrected: %s', async (code, wrongRecipient) => {
+  ['refuses the number, it is to be corrected', { code: '202', wrongRecipient: true }],
+  ['has sent it too often, it is not to be corrected', { code: '403', wrongRecipient: false }],
+])('where the provider %s', async (_, { code, wrongRecipient }) => {
   app.setUpSevenio()
   app.queue()
   app.sevenio.faults.expect(code)

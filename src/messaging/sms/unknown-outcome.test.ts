@@ -84,9 +84,19 @@ describe('an unknown outcome', () => {
   })
 
   it.each([
-    ['is corrected by the worker when it was only late', undefined, [1, 0], 'sent'],
-    ['keeps a late worker from asking the other provider', 'INSUFFICIENT_CREDIT', [0, 0], 'queued'],
-  ])('%s', async (_, fault, accepted, status) => {
+    {
+      what: 'is corrected by the worker when it was only late',
+      fault: undefined,
+      accepted: [1, 0],
+      status: 'sent',
+    },
+    {
+      what: 'keeps a late worker from asking the other provider',
+      fault: 'INSUFFICIENT_CREDIT',
+      accepted: [0, 0],
+      status: 'queued',
+    },
+  ])('$what', async ({ fault, accepted, status }) => {
     setUpBoth()
     app.queue()
     const { promise: stuck, resolve: wakeUp } = Promise.withResolvers<void>()
@@ -98,6 +108,7 @@ describe('an unknown outcome', () => {
     app.pass(MINUTE)
     await app.deliver()
     expect(app.row()?.status).toBe('unknown')
+
     wakeUp()
     await late
     expect(taken()).toEqual(accepted)
