@@ -2,17 +2,17 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { requestVerification } from '../../booking/email-verification.ts'
 import { bookings } from '../../db/schema.ts'
 import { writeSettings } from '../../practice/settings.ts'
-import { HOUR, MINUTE } from '../../shared/day.ts'
+import { MINUTE } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { type MailOutbox, OUTBOX_START, openMailOutbox } from '../../testing/mail-outbox.ts'
 import { PRACTICE, SAMPLE } from '../../testing/sample-emails.ts'
-import { openSmsApp } from '../../testing/sms-app.ts'
 import { mailServerAt } from '../../testing/smtp-server.ts'
 import type { MailPort } from '../email/smtp.ts'
 import { emailVerification } from '../kinds/email-verification.ts'
 import { deliverAtOnce, deliverDue, nextDelivery } from './deliver.ts'
 import { findFault } from './faults.ts'
 import { insertMessage, type Lane } from './queue.ts'
+import type { DeliveryOutcome } from './transport.ts'
 
 let outbox: MailOutbox
 beforeEach(async () => {
@@ -49,13 +49,13 @@ describe('a due e-mail', () => {
     outbox.queue()
     await outbox.deliver()
     expect(outbox.row()?.status).toBe('queued')
+
     const { host, port } = mailServerAt(outbox.smtp.url)
-    const sender = { MAIL_FROM: 'Ordi <portal@mailer.example>' }
     writeSettings(outbox.ctx(), 'smtp', {
       SMTP_HOST: host,
       SMTP_PORT: port,
       SMTP_SECURITY: 'none',
-      ...sender,
+      MAIL_FROM: 'Ordi <portal@mailer.example>',
     })
     await outbox.deliver()
     expect(outbox.smtp.mails[0]?.from).toEqual({ name: 'Ordi', address: 'portal@mailer.example' })
@@ -115,19 +115,21 @@ describe('e-mail verifications', () => {
 
   it('that one origin asks for hundreds of times delay neither those of another nor other e-mails', async () => {
     outbox.smtp.behave({ do: 'delay', delay: 100 })
-    let done = false
-    const isStopping = () => done
+    let isStopped = false
+    const isStopping = () => isStopped
     const work = (lane: Lane) => deliverDue(outbox.ctx, outbox.transport, outbox.log, { lane, isStopping })
     ask('flood', 400)
-    const workers = [...(['verifications', 'verifications', 'verifications'] as const).map(work)]
+    const workers = [work('verifications'), work('verifications'), work('verifications')]
     await vi.waitFor(() => expect(arrived('flood')).toBeGreaterThan(5), { timeout: 20_000 })
+
     const before = arrived('flood')
     ask('maria', 1)
     outbox.queue('otto@example.at')
     workers.push(work('others'))
     await vi.waitFor(() => expect([arrived('maria'), arrived('otto')]).toEqual([1, 1]), { timeout: 20_000 })
-    done = true
-    // The messages that each worker was sending, and those sent before both workers had arrived.
+
+    isStopped = true
+    // Each worker was sending one, and sends a few more until both other e-mails have arrived.
     expect(arrived('flood') - before).toBeLessThanOrEqual(12)
     await Promise.all(workers)
     expect(outbox.smtp.connections().all).toBeLessThanOrEqual(5)
@@ -142,54 +144,16 @@ describe('e-mail verifications', () => {
   })
 })
 
-describe('an SMS at night', () => {
-  it('waits for the morning when it reminds, as no attempt, and is sent when somebody has just done something', async () => {
-    const app = openSmsApp()
-    app.setUpSevenio()
-    const sent = () => app.rows().map(({ kind, status, attempts }) => [kind, status, attempts])
-    app.pass(Date.parse('2026-11-20T20:00:00+01:00') - OUTBOX_START)
-    app.queue({ kind: 'reminder' })
-    app.queue({ kind: 'confirmed' })
-    await app.deliver()
-    expect(sent()).toEqual([
-      ['reminder', 'queued', 0],
-      ['confirmed', 'sent', 1],
-    ])
-    expect(app.row()?.dueAt).toBe(Date.parse('2026-11-21T08:00:00+01:00'))
-    app.pass(12 * HOUR)
-    await app.deliver()
-    expect(sent()[0]).toEqual(['reminder', 'sent', 1])
-  })
-})
-
-describe('an SMS that could not be sent', () => {
-  it.each([
-    ['confirmed', '10:00', '10:01', 'failed'],
-    ['confirmed', '10:00', '10:02', 'queued'],
-    // The next attempt would be in the morning.
-    ['reminder', '19:59', '22:00', 'failed'],
-  ] as const)('as %s at %s is tried again before %s, or has failed: %s', async (kind, at, start, status) => {
-    const app = openSmsApp()
-    app.setUpClicksend()
-    app.pass(Date.parse(`2026-11-20T${at}:00+01:00`) - OUTBOX_START)
-    const startsAt = Date.parse(`2026-11-20T${start}:00+01:00`)
-    app.queue({ kind, startsAt }, { startsAt })
-    app.clicksend.faults.expect(429)
-    await app.deliver()
-    expect(app.row()).toMatchObject({ status, attempts: 1 })
-  })
-})
-
 it('the next delivery is that of the next message of its channel, or the end of a pause', async () => {
-  const next = () => nextDelivery(outbox.ctx(), 'email')
-  expect(next()).toBeUndefined()
+  const nextOfEmail = () => nextDelivery(outbox.ctx(), 'email')
+  expect(nextOfEmail()).toBeUndefined()
   insertMessage(outbox.ctx(), { channel: 'sms', kind: 'confirmed', recipient: '1', text: '' })
   const email = { channel: 'email', kind: 'confirmed', recipient: 'a@b.at', text: '' } as const
   for (const minutes of [9, 7]) insertMessage(outbox.ctx(), email, { dueAt: outbox.now() + minutes * MINUTE })
-  expect(next()).toBe(outbox.now() + 7 * MINUTE)
+  expect(nextOfEmail()).toBe(outbox.now() + 7 * MINUTE)
   outbox.queue()
   await outbox.deliver({ send: async () => ({ ok: false, kind: 'configuration', detail: 'wrong login' }) })
-  expect(next()).toBe(outbox.now() + 5 * MINUTE)
+  expect(nextOfEmail()).toBe(outbox.now() + 5 * MINUTE)
 })
 
 it('a confirmation that waits for its next attempt is suppressed after the cancellation', async () => {
@@ -208,21 +172,27 @@ it('a confirmation that waits for its next attempt is suppressed after the cance
   expect(outbox.smtp.mails).toHaveLength(1)
 })
 
-it.each([
-  ['sent', undefined],
-  ['temporary', { advice: 'Bitte Guthaben aufladen.', pausedSince: null }],
-  ['failed', { advice: 'Bitte Guthaben aufladen.', pausedSince: null }],
-  ['away', { advice: 'Bitte Guthaben aufladen.', pausedSince: OUTBOX_START }],
-  ['configuration', { advice: 'Bitte Guthaben aufladen.', pausedSince: OUTBOX_START }],
-] as const)(
-  'an attempt that ends as %s with an advice leaves the channel with the fault %j',
-  async (result, fault) => {
-    const send = async () => ({ result, error: null, advice: 'Bitte Guthaben aufladen.' })
+describe('an attempt with an advice', () => {
+  const advice = 'Bitte Guthaben aufladen.'
+  const faultAfter = async (result: DeliveryOutcome['result']) => {
+    const send = async () => ({ result, error: null, advice })
     outbox.queue()
     await deliverDue(outbox.ctx, { ...outbox.transport, send }, outbox.log)
-    expect(findFault(outbox.ctx(), 'email')).toEqual(fault)
-  },
-)
+    return findFault(outbox.ctx(), 'email')
+  }
+
+  it('that ends as sent leaves the channel without a fault', async () => {
+    expect(await faultAfter('sent')).toBeUndefined()
+  })
+
+  it.each(['temporary', 'failed'] as const)('that ends as %s leaves it with the advice', async (result) => {
+    expect(await faultAfter(result)).toEqual({ advice, pausedSince: null })
+  })
+
+  it.each(['away', 'configuration'] as const)('that ends as %s makes it pause as well', async (result) => {
+    expect(await faultAfter(result)).toEqual({ advice, pausedSince: OUTBOX_START })
+  })
+})
 
 describe('a message whose outcome an admin waits for', () => {
   it.each([

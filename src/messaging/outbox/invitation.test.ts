@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Booking, messages } from '../../db/schema.ts'
 import { HOUR } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
@@ -21,41 +21,56 @@ function hasLeft(changes: NewMessage, booking: Partial<Booking> = {}): boolean {
   return hasInvitationLeft(ctx, { id: bookingId, seriesId })
 }
 
-it.each<[string, NewMessage, boolean]>([
-  ['was sent', {}, true],
-  ['is being sent', { status: 'sending' }, true],
-  ['was tried', { status: 'queued', attempts: 1 }, true],
-  ['waits', { status: 'queued' }, false],
-  ['was suppressed', { status: 'suppressed' }, false],
-  ['has no calendar entry', { calendar: null }, false],
-  ['is packed', { calendar: null, packed: Buffer.from('body') }, true],
-  ['was emptied', { calendar: null, emptied: 'Gelöscht.' }, true],
-  ['is about a move', { kind: 'moved' }, true],
-  ['cancels', { kind: 'cancelled' }, false],
-  ['is an SMS', { channel: 'sms' }, false],
-  ['is about another booking', { bookingId: null }, false],
-])('the calendar entry of a booking whose message %s: %o has left: %s', (_, changes, expected) => {
-  expect(hasLeft(changes)).toBe(expected)
+describe('the calendar entry of a booking', () => {
+  it.each<[string, NewMessage]>([
+    ['was sent', {}],
+    ['is being sent', { status: 'sending' }],
+    ['was tried', { status: 'queued', attempts: 1 }],
+    ['is packed', { calendar: null, packed: Buffer.from('body') }],
+    ['was emptied', { calendar: null, emptied: 'Gelöscht.' }],
+    ['is about a move', { kind: 'moved' }],
+  ])('has left with a message that %s', (_, changes) => {
+    expect(hasLeft(changes)).toBe(true)
+  })
+
+  it.each<[string, NewMessage]>([
+    ['waits', { status: 'queued' }],
+    ['was suppressed', { status: 'suppressed' }],
+    ['has no calendar entry', { calendar: null }],
+    ['cancels', { kind: 'cancelled' }],
+    ['is an SMS', { channel: 'sms' }],
+    ['is about another booking', { bookingId: null }],
+  ])('has not left with a message that %s', (_, changes) => {
+    expect(hasLeft(changes)).toBe(false)
+  })
 })
 
-it.each<[string, NewMessage, boolean]>([
-  ['was sent', { kind: 'series-confirmed' }, true],
-  ['waits', { kind: 'series-moved', status: 'queued' }, true],
-  ['was suppressed', { kind: 'series-confirmed', status: 'suppressed' }, false],
-  ['ends it', { kind: 'series-cancelled' }, false],
-])('the calendar entry of a series whose message %s: %o has left: %s', (_, changes, expected) => {
-  expect(hasLeft({ ...changes, calendar: null }, { seriesId: 'series' })).toBe(expected)
+describe('the calendar entry of a series', () => {
+  const hasLeftWith = (changes: NewMessage) => hasLeft({ ...changes, calendar: null }, { seriesId: 'series' })
+
+  it.each<[string, NewMessage]>([
+    ['was sent', { kind: 'series-confirmed' }],
+    ['waits', { kind: 'series-moved', status: 'queued' }],
+  ])('has left with a message that %s', (_, changes) => {
+    expect(hasLeftWith(changes)).toBe(true)
+  })
+
+  it.each<[string, NewMessage]>([
+    ['was suppressed', { kind: 'series-confirmed', status: 'suppressed' }],
+    ['ends it', { kind: 'series-cancelled' }],
+  ])('has not left with a message that %s', (_, changes) => {
+    expect(hasLeftWith(changes)).toBe(false)
+  })
 })
 
 it('the calendar entry of a series has not left with that of another series', () => {
   const ctx = openTestApp({ empty: true }).ctx()
-  const [own, other] = ['own', 'other'].map((seriesId, i) =>
-    insertBooking(ctx.db, { seriesId, startsAt: NOW + i * HOUR }),
-  )
+  const own = insertBooking(ctx.db, { seriesId: 'own', startsAt: NOW })
+  const other = insertBooking(ctx.db, { seriesId: 'other', startsAt: NOW + HOUR })
   const content = { recipient: 'rosa@musterfrau.example', text: '', logUuid: 'a', createdAt: NOW, dueAt: NOW }
   ctx.db
     .insert(messages)
-    .values({ ...content, channel: 'email', kind: 'series-confirmed', status: 'sent', bookingId: other?.id })
+    .values({ ...content, channel: 'email', kind: 'series-confirmed', status: 'sent', bookingId: other.id })
     .run()
-  expect([own, other].map((booking) => booking && hasInvitationLeft(ctx, booking))).toEqual([false, true])
+  expect([hasInvitationLeft(ctx, own), hasInvitationLeft(ctx, other)]).toEqual([false, true])
 })

@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Booking, bookings, type ListedMessage, type Message, messages } from '../../db/schema.ts'
 import { writeSettings } from '../../practice/settings.ts'
+import { MINUTE } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
+import { VERIFICATION_MINUTES } from '../kinds/email-verification.ts'
 import type { KindOn } from '../kinds.ts'
 import { listLog } from './log.ts'
 import { insertMessage, queueEmail } from './queue.ts'
@@ -22,9 +24,8 @@ const set = (changes: Partial<Message>) => app.db.update(messages).set(changes).
 function addEmail(kind: KindOn<'email'>, changes: Partial<Message>, booking: Partial<Booking> | null = {}) {
   const stored = booking && insertBooking(app.db, { status: 'confirmed', ...booking })
   const recipient = stored?.email ?? 'rosa@musterfrau.example'
-  queueEmail(app.ctx(), {
-    ...{ kind, recipient, bookingId: stored?.id ?? null, subject: 'Betreff', text: 'Text', html: '' },
-  })
+  const content = { subject: 'Betreff', text: 'Text', html: '' }
+  queueEmail(app.ctx(), { kind, recipient, bookingId: stored?.id ?? null, ...content })
   set({ ...FAILED, ...changes })
 }
 
@@ -33,15 +34,15 @@ function addSms(changes: Partial<Message>, mobile = '0664 1234567', booking: Par
   set({ ...FAILED, ...changes })
 }
 
-function stored(): ListedMessage {
+function listedMessage(): ListedMessage {
   const [row] = listLog(app.ctx(), app.row()?.channel ?? 'email', { limit: 1 }).rows
   if (row === undefined) throw new Error('no message is stored')
   return row
 }
 
 /** Returns the remedy, after asserting that the message is sent again exactly where the remedy says so. */
-function remedy() {
-  const row = stored()
+function assertedRemedy() {
+  const row = listedMessage()
   const way = findRemedy(app.ctx(), row)
   const retry = () => retryMessage(app.ctx(), row.channel, row.id)
   if (way.obstacle === null) expect(retry).not.toThrow()
@@ -52,21 +53,21 @@ function remedy() {
 describe('what can be done about a message that has stopped', () => {
   it.each(['failed', 'suppressed'] as const)('an e-mail that is %s is sent again', (status) => {
     addEmail('confirmed', { status })
-    expect(remedy()).toBe('resend')
+    expect(assertedRemedy()).toBe('resend')
   })
 
   it.each(['failed', 'suppressed', 'unknown'] as const)('an SMS that is %s is sent again', (status) => {
     addSms({ status })
-    expect(remedy()).toBe('resend')
+    expect(assertedRemedy()).toBe('resend')
   })
 
   it('for a refused address, the address of the appointment is corrected, and then tried', () => {
     addEmail('confirmed', { wrongRecipient: true })
-    expect(remedy()).toBe('correct')
-    set(FAILED)
-    set({ wrongRecipient: true })
+    expect(assertedRemedy()).toBe('correct')
+
+    set({ ...FAILED, wrongRecipient: true })
     app.db.update(bookings).set({ email: 'rosa@neu.example' }).run()
-    expect(remedy()).toBe('resend-corrected')
+    expect(assertedRemedy()).toBe('resend-corrected')
     expect(app.row()).toMatchObject({
       status: 'queued',
       recipient: 'rosa@neu.example',
@@ -76,29 +77,32 @@ describe('what can be done about a message that has stopped', () => {
 
   it.each(['05572 12345', '12'])('the number %s, which cannot get SMS, is corrected', (mobile) => {
     addSms({ status: 'suppressed' }, mobile)
-    expect(remedy()).toBe('correct')
+    expect(assertedRemedy()).toBe('correct')
   })
 
   it('an e-mail without an address gets one', () => {
     addEmail('confirmed', {}, { email: '' })
-    expect(remedy()).toBe('correct')
+    expect(assertedRemedy()).toBe('correct')
   })
 
   it('a refused address of the practice is corrected in its settings, and then tried', () => {
     writeSettings(app.ctx(), 'urls', { ADMIN_EMAIL: 'rosa@musterfrau.example' })
     addEmail('new-reservation', { wrongRecipient: true }, { status: 'requested' })
-    expect(remedy()).toBe('correct-own')
+    expect(assertedRemedy()).toBe('correct-own')
     writeSettings(app.ctx(), 'urls', { ADMIN_EMAIL: 'termine@ordination.example' })
     set({ ...FAILED, wrongRecipient: true, recipient: 'rosa@musterfrau.example' })
-    expect(remedy()).toBe('resend-corrected')
+    expect(assertedRemedy()).toBe('resend-corrected')
   })
 
   it('without a recipient says which one is missing', () => {
     addEmail('confirmed', {}, { email: '' })
-    expect(findRemedy(app.ctx(), stored()).obstacle).toBe('Für diese E-Mail ist keine Adresse bekannt.')
+    expect(findRemedy(app.ctx(), listedMessage()).obstacle).toBe(
+      'Für diese E-Mail ist keine Adresse bekannt.',
+    )
+
     app.db.delete(messages).run()
     addSms({ status: 'suppressed', recipient: '' }, '')
-    expect(findRemedy(app.ctx(), stored())).toEqual({
+    expect(findRemedy(app.ctx(), listedMessage())).toEqual({
       remedy: 'correct',
       obstacle: 'Für diese SMS ist keine Nummer bekannt.',
     })
@@ -108,40 +112,43 @@ describe('what can be done about a message that has stopped', () => {
     const { id: bookingId } = insertBooking(app.db, { status: 'confirmed' })
     insertMessage(app.ctx(), { channel: 'erp', kind: 'erp-push', recipient: '', text: '', bookingId })
     set(FAILED)
-    expect(remedy()).toBe('resend')
+    expect(assertedRemedy()).toBe('resend')
   })
 
   it('minors, who get no SMS, and everybody while no provider is set up, are called', () => {
     addSms({}, undefined, { birthOn: '2015-03-01' })
-    expect(remedy()).toBe('call')
+    expect(assertedRemedy()).toBe('call')
     app.db.delete(messages).run()
     addSms({})
     app.setUpClicksend({ CLICKSEND_PWD: '' })
-    expect(remedy()).toBe('call')
+    expect(assertedRemedy()).toBe('call')
   })
 
-  it.each([
-    ['confirmed', {}, { status: 'cancelled' }],
-    ['reminder', {}, { startsAt: 1, endsAt: 2 }],
-    ['confirmed', { emptied: 'Inhalt gelöscht.' }, {}],
-  ] as const)(
-    'a %s that is not true any more, or has no content, is left: %j %j',
-    (kind, changes, booking) => {
-      addEmail(kind, changes, booking)
-      expect(remedy()).toBeNull()
-    },
-  )
+  it('an e-mail is left when it is not true any more', () => {
+    addEmail('confirmed', {}, { status: 'cancelled' })
+    expect(assertedRemedy()).toBeNull()
+  })
+
+  it('an e-mail is left when its appointment is over', () => {
+    addEmail('reminder', {}, { startsAt: 1, endsAt: 2 })
+    expect(assertedRemedy()).toBeNull()
+  })
+
+  it('an e-mail is left when it has no content', () => {
+    addEmail('confirmed', { emptied: 'Inhalt gelöscht.' })
+    expect(assertedRemedy()).toBeNull()
+  })
 
   it('a verification whose link has expired is left', () => {
     addEmail('email-verification', { wrongRecipient: true }, null)
-    expect(remedy()).toBe('resend')
+    expect(assertedRemedy()).toBe('resend')
     set(FAILED)
-    app.pass(30 * 60_000)
-    expect(remedy()).toBeNull()
+    app.pass(VERIFICATION_MINUTES * MINUTE)
+    expect(assertedRemedy()).toBeNull()
   })
 
-  it.each(['queued', 'sending', 'sent'] as const)('nothing, while it is %s', (status) => {
+  it.each(['queued', 'sending', 'sent'] as const)('nothing is offered while it is %s', (status) => {
     addEmail('confirmed', { status })
-    expect(findRemedy(app.ctx(), stored())).toEqual({ remedy: null, obstacle: null })
+    expect(findRemedy(app.ctx(), listedMessage())).toEqual({ remedy: null, obstacle: null })
   })
 })

@@ -14,12 +14,12 @@ describe('a waiting message, if the clock has always been right, is due at the l
   const waiting = { status: 'queued', attempts: 0, kind: 'confirmed', error: null } as const
 
   it.each([
-    ['one minute', 'untried', {}, 1],
-    ['five minutes', 'being sent', { status: 'sending', attempts: 1 }, 5],
-    ['five minutes', 'refused without being counted', { error: '421' }, 5],
-    ['thirty minutes', 'tried three times', { attempts: 3, error: '421' }, 30],
-    ['half a day', 'tried five times', { attempts: 5, error: '421' }, 720],
-  ] as const)('in %s when it is %s', (_, _state, changes, minutes) => {
+    { state: 'untried', changes: {}, minutes: 1 },
+    { state: 'being sent', changes: { status: 'sending', attempts: 1 }, minutes: 5 },
+    { state: 'refused without being counted', changes: { error: '421' }, minutes: 5 },
+    { state: 'tried three times', changes: { attempts: 3, error: '421' }, minutes: 30 },
+    { state: 'tried five times', changes: { attempts: 5, error: '421' }, minutes: 720 },
+  ] as const)('in $minutes minutes when it is $state', ({ changes, minutes }) => {
     expect(latestDue({ ...waiting, ...changes }, evening)).toBe(evening + minutes * MINUTE)
   })
 

@@ -32,7 +32,7 @@ describe('a patient', () => {
     expect(canBeReached('', '05572 123456')).toBe(false)
   })
 
-  it('is reminded by SMS who wishes it, is no minor who booked alone, and has a number that gets SMS', () => {
+  it('is reminded by SMS who wishes that, is no minor who booked alone, and has a number that gets SMS', () => {
     writeSettings(ctx, 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordination' })
     const rosa = {
       reminderBySms: true,
@@ -81,12 +81,17 @@ it('a patient gets no e-mail without an address, nor while e-mails are off; the 
 })
 
 it.each([
-  { settings: { notify_off: true, notify_reason: 'Urlaub' }, off: 'both', email: 'Urlaub', sms: 'Urlaub' },
-  { settings: { notify_off: true }, off: 'both', email: OFF, sms: OFF },
-  { settings: { notify_muteEmail: true }, off: 'e-mails', email: OFF, sms: undefined },
-  { settings: { notify_muteSms: true }, off: 'SMS', email: undefined, sms: OFF },
-  { settings: {}, off: 'none', email: undefined, sms: undefined },
-])('of e-mails and SMS $off are off with $settings', ({ settings, email, sms }) => {
+  {
+    what: 'both, with a reason',
+    settings: { notify_off: true, notify_reason: 'Urlaub' },
+    email: 'Urlaub',
+    sms: 'Urlaub',
+  },
+  { what: 'both', settings: { notify_off: true }, email: OFF, sms: OFF },
+  { what: 'e-mails', settings: { notify_muteEmail: true }, email: OFF, sms: undefined },
+  { what: 'SMS', settings: { notify_muteSms: true }, email: undefined, sms: OFF },
+  { what: 'nothing', settings: {}, email: undefined, sms: undefined },
+])('of e-mails and SMS the practice can switch off $what', ({ settings, email, sms }) => {
   const ctx = openTestApp({ empty: true }).ctx()
   writeSettings(ctx, 'general', settings)
   expect([whyOff(ctx, 'email'), whyOff(ctx, 'sms')]).toEqual([email, sms])

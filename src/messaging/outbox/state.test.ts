@@ -1,0 +1,135 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Ctx } from '../../ctx.ts'
+import { messages } from '../../db/schema.ts'
+import { MINUTE } from '../../shared/day.ts'
+import { insertBooking } from '../../testing/bookings.ts'
+import { NOW, openTestApp } from '../../testing/test-app.ts'
+import { PENDING } from './queue.ts'
+import { countSuppressed, outboxState } from './state.ts'
+
+const IDLE = { queued: 0, refused: 0, age: 0, overdue: 0, failed: 0, unknown: 0, fault: null }
+
+let ctx: Ctx
+beforeEach(() => {
+  ctx = openTestApp({ empty: true }).ctx()
+})
+
+function insert(values: Partial<typeof messages.$inferInsert>): void {
+  const row = {
+    channel: 'email',
+    kind: 'new-reservation',
+    recipient: 'a@b.at',
+    text: 'T',
+    createdAt: NOW,
+  } as const
+  ctx.db
+    .insert(messages)
+    .values({ ...row, logUuid: crypto.randomUUID(), status: 'queued', dueAt: NOW, ...values })
+    .run()
+}
+
+describe('the state of the outbox', () => {
+  it('is idle without messages', () => {
+    expect(outboxState(ctx)).toEqual({ email: IDLE, sms: IDLE, erp: IDLE })
+  })
+
+  it('counts waiting messages of each channel, how old the first is, and for how long one is overdue', () => {
+    insert({ dueAt: NOW + 30 * MINUTE })
+    expect(outboxState(ctx).email).toEqual({ ...IDLE, queued: 1 })
+    insert({ dueAt: NOW - 11 * MINUTE })
+    insert({ dueAt: NOW - 2 * MINUTE, status: 'sending', createdAt: NOW - 20 * MINUTE })
+    insert({ dueAt: NOW - 99 * MINUTE, status: 'sent' })
+    insert({ channel: 'sms', kind: 'confirmed', error: 'Störung', dueAt: NOW - MINUTE })
+    expect(outboxState(ctx)).toEqual({
+      email: { ...IDLE, queued: 3, age: 20 * MINUTE, overdue: 11 * MINUTE },
+      sms: { ...IDLE, queued: 1, refused: 1, overdue: MINUTE },
+      erp: IDLE,
+    })
+  })
+
+  it.each(['email-verification', 'test'] as const)(
+    'counts no failed %s before an e-mail that was sent, and nothing suppressed',
+    (kind) => {
+      insert({ status: 'failed', kind })
+      insert({ status: 'suppressed' })
+      insert({ status: 'sent', sentAt: NOW })
+      expect(outboxState(ctx)).toMatchObject({ email: IDLE, sms: IDLE })
+    },
+  )
+
+  it('counts failed and uncertain messages until their appointment begins', () => {
+    const { id: bookingId, startsAt } = insertBooking(ctx.db)
+    insert({ status: 'failed', bookingId })
+    insert({ status: 'failed', bookingId: null })
+    insert({ channel: 'sms', kind: 'confirmed', status: 'unknown', bookingId })
+    expect(outboxState({ ...ctx, now: startsAt - 1 })).toMatchObject({
+      email: { failed: 2 },
+      sms: { unknown: 1 },
+    })
+    expect(outboxState({ ...ctx, now: startsAt })).toMatchObject({
+      email: { failed: 1 },
+      sms: { unknown: 0, fault: null },
+    })
+  })
+
+  it.each([
+    ['cancelled', 'cancelled'],
+    ['rejected', 'rejected'],
+    ['reservation-received', 'confirmed'],
+  ] as const)('counts a failed %s of an appointment that is %s', (kind, status) => {
+    const { id } = insertBooking(ctx.db, { status })
+    insert({ status: 'failed', kind, bookingId: id })
+    expect(outboxState(ctx).email.failed).toBe(1)
+  })
+
+  it.each([
+    ['confirmed', 'cancelled'],
+    ['reminder', 'cancelled'],
+    ['reservation-received', 'rejected'],
+  ] as const)('counts no failed %s of an appointment that is %s since', (kind, status) => {
+    const { id } = insertBooking(ctx.db, { status })
+    insert({ status: 'failed', kind, bookingId: id })
+    expect(outboxState(ctx).email.failed).toBe(0)
+  })
+
+  it('has been overdue since the oldest refused message was stored, unless one was sent since', () => {
+    const overdue = () => [outboxState(ctx).email.overdue, outboxState(ctx).sms.overdue]
+    const sms = { channel: 'sms', kind: 'confirmed' } as const
+    insert({ error: '451', createdAt: NOW - 20 * MINUTE, dueAt: NOW + MINUTE })
+    insert({ ...sms, error: '5', createdAt: NOW - 30 * MINUTE, dueAt: NOW + MINUTE })
+    // A failed message was not sent.
+    insert({ ...sms, status: 'failed', sentAt: NOW })
+    expect(overdue()).toEqual([20 * MINUTE, 30 * MINUTE])
+
+    insert({ ...sms, status: 'sent', sentAt: NOW - 10 * MINUTE })
+    expect(overdue()).toEqual([20 * MINUTE, 0])
+    insert({ status: 'sent', sentAt: NOW - 10 * MINUTE })
+    insert({ dueAt: NOW + MINUTE })
+    expect(overdue()).toEqual([0, 0])
+  })
+
+  it('leaves e-mails about a danger out, which wait while e-mail is broken', () => {
+    insert({ kind: 'danger', error: '451', createdAt: NOW - 30 * MINUTE, dueAt: NOW - 30 * MINUTE })
+    expect(outboxState(ctx).email).toEqual({ ...IDLE, queued: 1, age: 30 * MINUTE })
+    insert({ error: '451', createdAt: NOW - 20 * MINUTE, dueAt: NOW - MINUTE })
+    expect(outboxState(ctx).email).toMatchObject({ queued: 2, refused: 1, overdue: 20 * MINUTE })
+  })
+
+  it('counts on each channel what was suppressed for a reason, ahead of the appointment', () => {
+    const { id: bookingId, startsAt } = insertBooking(ctx.db)
+    const suppressed = { status: 'suppressed', error: 'Urlaub', bookingId } as const
+    insert(suppressed)
+    insert({ ...suppressed, channel: 'sms', kind: 'confirmed' })
+    insert({ ...suppressed, channel: 'sms', kind: 'reminder' })
+    insert({ ...suppressed, error: 'Anderer Grund' })
+    insert({ ...suppressed, status: 'failed' })
+    expect(countSuppressed(ctx, 'Urlaub')).toEqual({ email: 1, sms: 2 })
+    expect(countSuppressed({ ...ctx, now: startsAt }, 'Urlaub')).toEqual({ email: 0, sms: 0 })
+  })
+
+  it('is read from the index of waiting messages, not from all that were ever sent', () => {
+    const { sql } = ctx.db.select({ dueAt: messages.dueAt }).from(messages).where(PENDING).toSQL()
+    const plan = ctx.db.$client.prepare(`explain query plan ${sql}`).all() as { detail: string }[]
+    expect(plan.map(({ detail }) => detail).join()).toContain('messages_due')
+  })
+})
