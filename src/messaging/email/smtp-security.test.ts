@@ -34,18 +34,22 @@ describe('beyond loopback', () => {
   })
 
   it.each([
-    ['certificate', 'Dem Zertifikat des E-Mail-Servers wird nicht vertraut', 'certificate'],
-    [
-      'plain',
-      'Der E-Mail-Server ist auf diesem Port anders verschlüsselt',
-      'The server does not begin with TLS',
-    ],
-    [
-      'version',
-      'Der E-Mail-Server bietet nur veraltete Verschlüsselung an',
-      'The server offers no version of TLS',
-    ],
-  ] as const)('a fault of the encryption is told by its kind: %s', async (kind, advice, detail) => {
+    {
+      kind: 'certificate',
+      advice: 'Dem Zertifikat des E-Mail-Servers wird nicht vertraut',
+      detail: 'certificate',
+    },
+    {
+      kind: 'plain',
+      advice: 'Der E-Mail-Server ist auf diesem Port anders verschlüsselt',
+      detail: 'The server does not begin with TLS',
+    },
+    {
+      kind: 'version',
+      advice: 'Der E-Mail-Server bietet nur veraltete Verschlüsselung an',
+      detail: 'The server offers no version of TLS',
+    },
+  ] as const)('a fault of the encryption is told by its kind: $kind', async ({ kind, advice, detail }) => {
     const fault = await sendTo(`smtps://127.0.0.1:${await listenWithTlsFault(kind)}`)
     expect(fault).toEqual({
       ok: false,
@@ -134,6 +138,7 @@ describe('a server that is none', () => {
     // No other resolver knows the name, so the connection goes to the address that was checked.
     expect(await send(MESSAGE, named)).toEqual({ ok: true })
     expect([server.mails.length, asked]).toEqual([1, ['mail.rebinding.invalid']])
+
     addresses.push({ address: '169.254.169.254', family: 4 })
     const anew = openMailPort(MAIL_TIMEOUT_MS, resolve)
     expect(await anew.send(MESSAGE, named)).toMatchObject({
