@@ -130,37 +130,51 @@ function load(all: readonly Chosen[]): void {
   }
 }
 
-/** Tries the mutants, and takes the killed ones out of the set. Returns those that no test reaches. */
-async function tryAll(folder: string, alive: Set<Chosen>): Promise<ReadonlySet<Chosen>> {
-  const failing = new Set<string>()
-  const reached = new Set<Chosen>()
+/** What is known about the mutants of a folder. */
+type Progress = Readonly<{
+  /** Those that no test has killed yet. */
+  alive: Set<Chosen>
+  reached: Set<Chosen>
   /**
    * These are tried in a worker of their own: they take effect while the files are loaded, or leave something
    * behind that fails the next test.
    */
-  const needWorker = new Set<Chosen>()
+  needWorker: Set<Chosen>
+  /** Tests that fail without a change, which are left out. */
+  failing: Set<string>
+}>
+
+/** Tries the mutants, and takes the killed ones out of the set. Returns those that no test reaches. */
+async function tryAll(folder: string, alive: Set<Chosen>): Promise<ReadonlySet<Chosen>> {
+  const progress: Progress = { alive, reached: new Set(), needWorker: new Set(), failing: new Set() }
   const levels = testLevels(folder)
-  for (const testsOfFile of levels) {
-    let found: Findings
-    do {
-      const open = [...alive].filter((one) => !needWorker.has(one) || !reached.has(one))
-      found = await run(open, testsOfFile, { failing })
-      // A change that leaves something behind makes others' tests fail too, which then say nothing.
-      if (found.doubtful.length === 0) for (const test of found.failing) failing.add(test)
-      for (const one of found.killed) kill(one, alive)
-      for (const one of [...found.loaded, ...found.doubtful]) needWorker.add(one)
-      for (const one of [...found.reached, ...found.loaded]) reached.add(one)
-      if (found.hanging) kill(found.hanging, alive)
-    } while (found.hanging || found.doubtful.length > 0)
-  }
-  for (const one of alive) {
-    if (!needWorker.has(one)) continue
-    const nearest = (file: string) => nearestTests(levels, file)
-    const { hasFailed, hanging } = await run([one], nearest, { failing, always: one })
-    if (hasFailed || hanging) kill(one, alive)
-  }
-  for (const test of failing) console.log(`left out, because it fails without a change: ${test}`)
-  return new Set([...alive].filter((tried) => !reached.has(tried)))
+  for (const testsOfFile of levels) await tryTogether(testsOfFile, progress)
+  for (const one of alive)
+    if (progress.needWorker.has(one)) await tryAlone(one, (file) => nearestTests(levels, file), progress)
+  for (const test of progress.failing) console.log(`left out, because it fails without a change: ${test}`)
+  return new Set([...alive].filter((tried) => !progress.reached.has(tried)))
+}
+
+/** Tries all mutants in one worker, and again in a new one after a change that hangs or spoils others. */
+async function tryTogether(testsOfFile: TestsOfFile, progress: Progress): Promise<void> {
+  const { alive, reached, needWorker, failing } = progress
+  let found: Findings
+  do {
+    const open = [...alive].filter((one) => !needWorker.has(one) || !reached.has(one))
+    found = await run(open, testsOfFile, { failing })
+    // A change that leaves something behind makes others' tests fail too, which then say nothing.
+    if (found.doubtful.length === 0) for (const test of found.failing) failing.add(test)
+    for (const one of found.killed) kill(one, alive)
+    for (const one of [...found.loaded, ...found.doubtful]) needWorker.add(one)
+    for (const one of [...found.reached, ...found.loaded]) reached.add(one)
+    if (found.hanging) kill(found.hanging, alive)
+  } while (found.hanging || found.doubtful.length > 0)
+}
+
+/** Tries a mutant in a worker of its own, in which the change is made from the beginning. */
+async function tryAlone(one: Chosen, testsOfFile: TestsOfFile, progress: Progress): Promise<void> {
+  const { hasFailed, hanging } = await run([one], testsOfFile, { failing: progress.failing, always: one })
+  if (hasFailed || hanging) kill(one, progress.alive)
 }
 
 function kill(tried: Chosen, alive: Set<Chosen>): void {
@@ -169,7 +183,7 @@ function kill(tried: Chosen, alive: Set<Chosen>): void {
 }
 
 type RunOptions = Readonly<{
-  /** Tests that fail without a change, which are left out. */
+  /** Tests to leave out. */
   failing: ReadonlySet<string>
   /** A mutant that is made from the beginning. */
   always?: Chosen

@@ -11,6 +11,8 @@ export type Mutant = Readonly<{
   whole: Node
 }>
 
+type Change = Omit<Mutant, 'line' | 'from'>
+
 const OTHER_OPERATOR: Readonly<Record<string, string>> = {
   '<': '<=',
   '<=': '<',
@@ -26,14 +28,10 @@ const OTHER_OPERATOR: Readonly<Record<string, string>> = {
   '||': '&&',
   '??': '&&',
 }
-/** Types and imports are not executed, so no test can notice a change of them. */
-const IGNORED = /^(TS|Import|Export(?!Named|Default))/
-
 /** Returns each single change of a file that could be a mistake. @param file its name, for the parser */
 export function mutantsOf(file: string, source: string): Mutant[] {
-  const found: Omit<Mutant, 'line' | 'from'>[] = []
-  visit(parseSync(file, source).program as unknown as Node, source, found)
-  return found.map(({ start, end, to, whole }) => ({
+  const program = parseSync(file, source).program as unknown as Node
+  return changesOf(program, source).map(({ start, end, to, whole }) => ({
     start,
     end,
     to,
@@ -79,50 +77,94 @@ export function withMutants(source: string, mutants: readonly (Mutant & { number
   return piece(0, source.length)
 }
 
-function visit(node: Node, source: string, found: Omit<Mutant, 'line' | 'from'>[]): void {
-  if (IGNORED.test(node.type) && !/^TS(As|NonNull|Satisfies)/.test(node.type)) return
-  // A line of the log is no rule, nor is its condition.
-  if (isLogLine(node, source)) return
-  const replace = (part: Node, to: string) =>
-    found.push({ start: part.start, end: part.end, to, whole: part })
-  if (node.type === 'BinaryExpression' || node.type === 'LogicalExpression')
-    changeOperator(node, source, found)
-  if (node.type === 'IfStatement' || node.type === 'ConditionalExpression') {
-    replace(node.test as Node, 'true')
-    replace(node.test as Node, 'false')
-  }
-  if (node.type === 'UnaryExpression' && node.operator === '!')
-    replace(node, textOf(node.argument as Node, source))
-  if (node.type === 'Literal' && typeof node.value === 'number') replace(node, String(node.value + 1))
-  if (node.type === 'Literal' && typeof node.value === 'boolean') replace(node, String(!node.value))
-  const returned = node.type === 'ReturnStatement' ? (node.argument as Node | null) : null
-  // Who asks a question cannot tell undefined from false, and another change turns a boolean round.
-  const isTruthValue = returned !== null && /^(undefined|true|false)$/.test(textOf(returned, source))
-  if (returned !== null && !isTruthValue) replace(returned, 'undefined as never')
-  if (node.type === 'ExpressionStatement' && isCall(node.expression as Node)) replace(node, ';')
-  // Drizzle leaves a condition out that is undefined.
-  if (node.type === 'CallExpression' && (node.callee as Node).name === 'and')
-    for (const condition of node.arguments as Node[])
-      if (condition.type !== 'SpreadElement') replace(condition, 'undefined')
-  // The number that is the name of a property is no constant.
-  const isName = (child: Node) => node.type === 'Property' && node.computed === false && child === node.key
-  // Only the sign counts where two are compared, so that -1 and 1 are as good as -2 and 2.
-  const isSign = (child: Node) => child !== node.test && /\? (-1 : 1|1 : -1)$/.test(textOf(node, source))
-  for (const child of childrenOf(node)) if (!isName(child) && !isSign(child)) visit(child, source, found)
+/** Returns the changes of a piece of code and of all within it. */
+function changesOf(node: Node, source: string): Change[] {
+  if (isType(node) || isLogLine(node, source)) return []
+  const within = childrenOf(node).filter((child) => !isName(child, node) && !isSign(child, node, source))
+  return [
+    ...CHANGES.flatMap((change) => change(node, source)),
+    ...within.flatMap((child) => changesOf(child, source)),
+  ]
 }
 
-function changeOperator(node: Node, source: string, found: Omit<Mutant, 'line' | 'from'>[]): void {
+/** Each returns the changes of its kind at a piece of code, but not of what is within it. */
+const CHANGES: readonly ((node: Node, source: string) => Change[])[] = [
+  otherOperator,
+  fixedCondition,
+  noNegation,
+  otherConstant,
+  nothingReturned,
+  nothingDone,
+  fewerConditions,
+]
+
+function replace(part: Node, to: string): Change {
+  return { start: part.start, end: part.end, to, whole: part }
+}
+
+function otherOperator(node: Node, source: string): Change[] {
+  if (node.type !== 'BinaryExpression' && node.type !== 'LogicalExpression') return []
   const operator = String(node.operator)
   const other = OTHER_OPERATOR[operator]
   // Texts are joined by the same operator, and their difference is no mistake that anybody makes.
-  const joinsTexts = operator === '+' && /['"`]/.test(source.slice(node.start, node.end))
-  if (other === undefined || joinsTexts) return
-  const from = (node.left as Node).end
-  const start = source.indexOf(operator, from)
-  found.push({ start, end: start + operator.length, to: other, whole: node })
+  const joinsTexts = operator === '+' && /['"`]/.test(textOf(node, source))
+  if (other === undefined || joinsTexts) return []
+  const start = source.indexOf(operator, (node.left as Node).end)
+  return [{ start, end: start + operator.length, to: other, whole: node }]
 }
 
-/** Returns whether the statement writes a line to the log, or does so on a condition. */
+function fixedCondition(node: Node): Change[] {
+  if (node.type !== 'IfStatement' && node.type !== 'ConditionalExpression') return []
+  const condition = node.test as Node
+  return [replace(condition, 'true'), replace(condition, 'false')]
+}
+
+function noNegation(node: Node, source: string): Change[] {
+  if (node.type !== 'UnaryExpression' || node.operator !== '!') return []
+  return [replace(node, textOf(node.argument as Node, source))]
+}
+
+function otherConstant(node: Node): Change[] {
+  if (node.type !== 'Literal') return []
+  if (typeof node.value === 'number') return [replace(node, String(node.value + 1))]
+  if (typeof node.value === 'boolean') return [replace(node, String(!node.value))]
+  return []
+}
+
+function nothingReturned(node: Node, source: string): Change[] {
+  const returned = node.type === 'ReturnStatement' ? (node.argument as Node | null) : null
+  // Who asks a question cannot tell undefined from false, and another change turns a boolean round.
+  if (returned === null || /^(undefined|true|false)$/.test(textOf(returned, source))) return []
+  return [replace(returned, 'undefined as never')]
+}
+
+function nothingDone(node: Node): Change[] {
+  return node.type === 'ExpressionStatement' && isCall(node.expression as Node) ? [replace(node, ';')] : []
+}
+
+/** Drizzle leaves a condition out that is undefined. */
+function fewerConditions(node: Node): Change[] {
+  if (node.type !== 'CallExpression' || (node.callee as Node).name !== 'and') return []
+  const conditions = node.arguments as Node[]
+  return conditions.filter(({ type }) => type !== 'SpreadElement').map((each) => replace(each, 'undefined'))
+}
+
+/** Types and imports are not executed, so no test can notice a change of them. */
+function isType({ type }: Node): boolean {
+  return /^(TS|Import|Export(?!Named|Default))/.test(type) && !/^TS(As|NonNull|Satisfies)/.test(type)
+}
+
+/** Returns whether the child is the name of a property, which is no constant even if it is a number. */
+function isName(child: Node, parent: Node): boolean {
+  return parent.type === 'Property' && parent.computed === false && child === parent.key
+}
+
+/** Returns whether only the sign of this constant counts, because it is the result of a comparison. */
+function isSign(child: Node, parent: Node, source: string): boolean {
+  return child !== parent.test && /\? (-1 : 1|1 : -1)$/.test(textOf(parent, source))
+}
+
+/** Returns whether the statement writes a line to the log, or does so on a condition. That is no rule. */
 function isLogLine(node: Node, source: string): boolean {
   if (node.type === 'IfStatement') return !node.alternate && isLogLine(node.consequent as Node, source)
   return node.type === 'ExpressionStatement' && /^(await )?[\w.]*\blog\.\w+\(/.test(textOf(node, source))
