@@ -21,7 +21,7 @@ export function cancelByPatient(ctx: Ctx, id: string, reason: string): Booking {
     const booking = getBooking(ctx, id)
     if (booking.status === 'cancelled') return booking
     if (booking.status !== 'rejected') assertBeforeCutOff(ctx, booking, 'Stornierung')
-    const cancelled = transition(ctx, booking, 'cancel', reason)
+    const cancelled = transition(ctx, booking, 'cancel', { message: reason })
     if (booking.status === 'requested' && booking.origin !== null && isStranger(ctx, booking.mailbox))
       countTakenBack(ctx, booking.origin)
     notifyCancelledByPatient(ctx, cancelled, { wasConfirmed: booking.status === 'confirmed', reason })
@@ -59,7 +59,7 @@ export function cancelByStaff(
     if (booking.status === 'cancelled') return { booking, repeated: true }
     if (booking.status !== 'rejected' && booking.endsAt <= ctx.now) throw tooLate(booking, ALREADY_OVER)
     const givenUp = findReservation(ctx, id)
-    const cancelled = transition(ctx, booking, 'cancel', message, by)
+    const cancelled = transition(ctx, booking, 'cancel', { message, by })
     const wasConfirmed = booking.status === 'confirmed'
     if (notify) notifyCancelledByStaff(ctx, cancelled, { wasConfirmed, message, by })
     return {

@@ -107,7 +107,7 @@ function decideFirst(ctx: Ctx, booking: Booking, { decision, message = '', start
     if (booking.startsAt <= ctx.now) throw tooLate(booking, HAS_BEGUN)
     assertReserved(ctx, booking)
   }
-  const decided = transition(ctx, booking, decision, message)
+  const decided = transition(ctx, booking, decision, { message })
   if (decision === 'confirm') notifyConfirmed(ctx, decided, message)
   else notifyRejected(ctx, decided, message)
   return { booking: decided, about: 'booking', repeated: false, emailsOff }
@@ -122,7 +122,7 @@ export function rejectMarked(ctx: Ctx, ids: readonly string[]) {
       const booking = getBooking(ctx, id)
       if (!booking.marked) throw new Problem('conflict', {}, 'Diese Anfrage ist nicht auffällig.')
       if (booking.status === 'rejected') return booking
-      const rejected = transition(ctx, booking, 'reject', REJECTED_SILENTLY)
+      const rejected = transition(ctx, booking, 'reject', { message: REJECTED_SILENTLY })
       notifyRejected(ctx, rejected, '', REJECTED_SILENTLY)
       return rejected
     }),

@@ -28,7 +28,7 @@ const ALL = STATUSES.flatMap((status) =>
 )
 
 const take = (booking: Booking, action: Action) =>
-  inTx(app.ctx(), () => transition(app.ctx(), booking, action, 'Ein Wort dazu.'))
+  inTx(app.ctx(), () => transition(app.ctx(), booking, action, { message: 'Ein Wort dazu.' }))
 const stored = () => ({
   bookings: app.rows<{ status: Status }>('select * from bookings'),
   occupations: app.rows('select * from occupations'),
@@ -96,7 +96,7 @@ describe('an action on an outdated booking', () => {
 it('the event names the actor', () => {
   const booking = insertBooking(app.ctx().db)
   const ctx = { ...app.ctx(), actor: { kind: 'admin', id: 7, email: 'a@ordination.example' } as const }
-  inTx(ctx, () => transition(ctx, booking, 'confirm', ''))
+  inTx(ctx, () => transition(ctx, booking, 'confirm', { message: '' }))
   expect(app.rows(`select actor, actor_name from events where kind = 'confirmed'`)).toEqual([
     { actor: 'admin', actor_name: 'a@ordination.example' },
   ])

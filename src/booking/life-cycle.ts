@@ -28,21 +28,26 @@ export const ACTIONS = {
 
 export type Action = keyof typeof ACTIONS
 
+type Change = {
+  /** To the patient, or to the practice from a patient who cancels. */
+  message: string
+  /** Who wishes for a cancellation. */
+  by?: Canceller
+}
+
 /** Columns of a booking whose patient asks for no other time. */
 export const NO_MOVE = { moveToAt: null, moveToResourceId: null, moveAskedAt: null }
 
 /**
  * Changes the status by compare-and-swap, and records the event and, for a staff member, the audit row.
  * Queues the booking for Odoo if it is or was confirmed. Must run inside a transaction.
- * @param by who wishes for a cancellation
  * @throws Problem already_decided when the status does not allow the action or has changed in between
  */
 export function transition(
   ctx: Ctx,
   booking: Booking,
   action: Action,
-  message: string,
-  by: Canceller = ctx.actor.kind === 'visitor' ? 'patient' : 'practice',
+  { message, by = ctx.actor.kind === 'visitor' ? 'patient' : 'practice' }: Change,
 ): Booking {
   const { from, to, keepsTime } = ACTIONS[action]
   const changed = ctx.db

@@ -43,7 +43,7 @@ export function cancelThisAndLater(ctx: Ctx, id: string, message: string): Booki
     assertStands(booking)
     assertNotOver(ctx, booking)
     const standing = listThisAndLater(ctx, booking)
-    const cancelled = standing.map((each) => transition(ctx, each, 'cancel', message))
+    const cancelled = standing.map((each) => transition(ctx, each, 'cancel', { message }))
     const [first, ...others] = cancelled
     const wasConfirmed = standing[0]?.status === 'confirmed'
     if (others.length > 0) notifySeriesCancelled(ctx, cancelled, message)
