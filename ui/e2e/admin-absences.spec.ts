@@ -14,7 +14,8 @@ test('the practice is closed for some days, opens on a public holiday, and hears
   portal,
 }) => {
   const nextYear = String(new Date().getFullYear() + 1)
-  setHolidayOpen(portal.ctx(), `${nextYear}-12-08`, false)
+  const immaculateConception = `${nextYear}-12-08`
+  setHolidayOpen(portal.ctx(), immaculateConception, false)
   const first = addBooking(portal, TUESDAY, '09:00')
   const second = addBooking(portal, addDays(MONDAY, 2), '10:00', {
     name: 'Max Mustermann',
@@ -83,6 +84,9 @@ test('the practice is closed for some days, opens on a public holiday, and hears
     const holiday = page.getByRole('checkbox', { name: /geöffnet.*Mariä Empfängnis/ })
     await page.getByLabel('Jahr', { exact: true }).selectOption(nextYear)
     await holiday.check()
+    // A page that is loaded anew ends what it has not yet sent.
+    const opened = 'select open_on from open_holidays where open_on = ?'
+    await expect.poll(() => portal.rows(opened, immaculateConception)).toHaveLength(1)
     closePractice(portal, 'Fortbildung', addDays(MONDAY, 14))
     await page.reload()
     await page.getByLabel('Jahr', { exact: true }).selectOption(nextYear)

@@ -17,6 +17,7 @@ test('an assistant enters an appointment and opens it', async ({ page }) => {
   const form = page.getByRole('dialog', { name: 'Termin eintragen' })
   await expect(form.getByRole('combobox', { name: 'Patient/in' })).toBeFocused()
   await page.keyboard.type('Rosa Musterfrau')
+  await expect(form.getByLabel('Leistung')).toContainText('Akupunktur')
   await tabTo(page, form.getByLabel('Leistung'))
   await page.keyboard.type('Aku')
   await expect(form.getByRole('radio').first()).toBeVisible()
