@@ -97,6 +97,7 @@ test('the header is as high with an alert of three sentences as without, and a l
   const windows = [
     { width: 1280, height: 900 },
     { width: 1024, height: 768 },
+    { width: 768, height: 1024 },
     { width: 360, height: 740 },
   ]
   const alone: Record<number, number> = {}
@@ -109,7 +110,7 @@ test('the header is as high with an alert of three sentences as without, and a l
   for (const { width, height } of windows.toReversed()) {
     await page.setViewportSize({ width, height })
     await expect.poll(heightOf, { message: `${width} px` }).toBe(alone[width])
-    if (width !== 1024) expect(await overflow(), `${width} px`).toBeLessThanOrEqual(1)
+    if (width !== 1024 && width !== 768) expect(await overflow(), `${width} px`).toBeLessThanOrEqual(1)
     if (width !== 1280) await look(page, `admin-alert-${width}`)
   }
   await open(Array(5).fill(SENTENCES).flat())
