@@ -57,6 +57,7 @@ export function LoadChart({ load }: { load: Load }) {
               </>
             }
             isNow={index === 0}
+            isMinor={index % 2 === 1}
           />
         )
       })}
@@ -99,9 +100,11 @@ type BarProps = {
   /** The text below the bar. */
   tick: ReactNode
   isNow: boolean
+  /** Whether the tick is left out where large text has no room for all. */
+  isMinor?: boolean
 }
 
-function Bar({ words, value, share, rest = 0, look, tick, isNow }: BarProps) {
+function Bar({ words, value, share, rest = 0, look, tick, isNow, isMinor }: BarProps) {
   return (
     <li>
       <span className="visually-hidden">{words}</span>
@@ -110,7 +113,12 @@ function Bar({ words, value, share, rest = 0, look, tick, isNow }: BarProps) {
         <span className={styles.rest} style={{ '--share': rest } as CSSProperties} />
         <span className={styles.bar} style={{ '--share': share } as CSSProperties} data-look={look} />
       </div>
-      <div className={`muted num ${styles.tick}`} aria-hidden="true" data-now={isNow || undefined}>
+      <div
+        className={`muted num ${styles.tick}`}
+        aria-hidden="true"
+        data-now={isNow || undefined}
+        data-minor={isMinor || undefined}
+      >
         {tick}
       </div>
     </li>
