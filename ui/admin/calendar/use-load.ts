@@ -23,6 +23,7 @@ export function factsIn(loads: readonly DayLoad[] | undefined): (day: Day) => Da
     if (load === undefined) return undefined
     const isClosed = load.capacity_min === 0
     return {
+      count: load.count,
       words: isClosed && load.count === 0 ? 'geschlossen' : appointmentsText(load.count),
       load: isClosed ? undefined : load.booked_min / load.capacity_min,
       isClosed,

@@ -10,6 +10,8 @@ import { inNextMonth, monthPart, weeksOf } from './month-sheet.ts'
 export type DayFacts = {
   /** Part of the accessible name: `9 Termine`. */
   words: string
+  /** The number of appointments, which a phone shows in place of the words. */
+  count: number
   /** 0 to 1, or undefined on a day without working hours. */
   load: number | undefined
   isClosed: boolean
@@ -112,7 +114,7 @@ export function MonthGrid({
                     facts={factsOf?.(day)}
                     onChoose={() => onChoose(day)}
                   >
-                    {large && <span className={`muted tiny ${styles.facts}`}>{factsOf?.(day)?.words}</span>}
+                    {large && <Facts facts={factsOf?.(day)} />}
                   </DayCell>
                 </td>
               ))}
@@ -121,6 +123,17 @@ export function MonthGrid({
         </tbody>
       </table>
     </div>
+  )
+}
+
+/** A phone has no room for the words. */
+function Facts({ facts }: { facts: DayFacts | undefined }) {
+  if (facts === undefined) return null
+  return (
+    <>
+      <span className={`muted tiny ${styles.words}`}>{facts.words}</span>
+      {facts.count > 0 && <b className={styles.count}>{facts.count}</b>}
+    </>
   )
 }
 
