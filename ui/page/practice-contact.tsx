@@ -18,7 +18,7 @@ export function PracticeContact({ subject, ...own }: PracticeContactProps) {
   if (!phone && !mail) return null
   const mailto = subject ? `mailto:${mail}?subject=${encodeURIComponent(subject)}` : `mailto:${mail}`
   return (
-    <div className="stack mt-5">
+    <div className="stack narrow mt-5">
       <dl className="definitions small">
         {phone && (
           <>
