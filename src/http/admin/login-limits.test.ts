@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest'
+import { checkPassword } from '../../access/passwords.ts'
+import { MINUTE } from '../../shared/day.ts'
+import { ADMIN, anAdmin, login, PASSWORD, PASSWORD_HASH } from '../../testing/admins.ts'
+import { openTestApp } from '../../testing/test-app.ts'
+
+/** Failures of an account from one origin within a quarter of an hour (docs/behaviour.md 12.6). */
+const FAILURES = 5
+/** Failures of an origin, for all accounts together. */
+const FAILURES_OF_ORIGIN = 20
+/** Failures of an account, from all origins together. */
+const FAILURES_OF_ACCOUNT = 49
+
+const ELSEWHERE = '198.51.100.20'
+const OTHER = 'dr.muster@ordination.example'
+
+function openPractice(given?: Parameters<typeof openTestApp>[0]) {
+  const app = openTestApp(given)
+  anAdmin(app)
+  return app
+}
+
+describe('the limit of failures', () => {
+  it('answers 429 and the time to wait after five failures within 15 minutes', async () => {
+    const app = openPractice()
+    for (let i = 0; i < FAILURES; i++) {
+      expect((await login(app, { password: 'wrong' })).status).toBe(401)
+      app.pass(MINUTE)
+    }
+
+    const answer = await login(app)
+    // The first of the five failures was five minutes ago.
+    const seconds = 10 * 60
+    expect([answer.status, answer.headers.get('retry-after'), answer.json]).toEqual([
+      429,
+      String(seconds),
+      {
+        error: 'too_many',
+        message: 'Zu viele Anfragen. Bitte warten Sie ein wenig und versuchen Sie es dann erneut.',
+        retry_after: seconds,
+      },
+    ])
+  })
+
+  it('answers without looking at the password, and so faster than it could be checked', async () => {
+    const app = openPractice()
+    for (let i = 0; i < FAILURES; i++) await login(app, { password: 'wrong' })
+    const times: number[] = []
+    for (let i = 0; i < 10; i++) {
+      const start = performance.now()
+      expect((await login(app)).status).toBe(429)
+      times.push(performance.now() - start)
+    }
+
+    const start = performance.now()
+    await checkPassword(PASSWORD_HASH, 'wrong')
+    expect(Math.min(...times)).toBeLessThan(performance.now() - start)
+  })
+
+  it('counts the network address of the visitor, whatever X-Forwarded-For says', async () => {
+    const app = openPractice()
+    const from = (i: number) =>
+      login(
+        app,
+        { email: `${i}@x.example` },
+        { address: ELSEWHERE, headers: { 'x-forwarded-for': `192.0.2.${i}` } },
+      )
+    for (let i = 0; i < FAILURES_OF_ORIGIN; i++) expect((await from(i)).status).toBe(401)
+    expect((await from(FAILURES_OF_ORIGIN)).status).toBe(429)
+    expect((await login(app)).status).toBe(200)
+  })
+
+  it('counts visitors behind a trusted proxy separately', async () => {
+    const app = openPractice({ config: { trustedProxies: ['10.0.0.0/8'] } })
+    const from = (visitor: string, email: string) =>
+      login(app, { email }, { address: '10.0.0.1', headers: { 'x-forwarded-for': `192.0.2.99, ${visitor}` } })
+    for (let i = 0; i < FAILURES_OF_ORIGIN; i++) await from('198.51.100.1', `${i}@x.example`)
+    expect((await from('198.51.100.1', ADMIN)).status).toBe(429)
+    expect((await from('198.51.100.2', ADMIN)).status).toBe(200)
+  })
+
+  it('counts simultaneous attempts, and does not answer the right password among them', async () => {
+    const app = openPractice()
+    const guesses = [...Array.from({ length: 29 }, (_, i) => `guess ${i}`), PASSWORD]
+    const answers = await Promise.all(guesses.map((password) => login(app, { password })))
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(FAILURES)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(guesses.length - FAILURES)
+    expect(app.rows(`select id from audit where action = 'login-failed'`)).toHaveLength(FAILURES)
+    // Each failure counts for the account here, for the account everywhere, and for the origin.
+    expect(app.rows('select id from attempts')).toHaveLength(3 * FAILURES)
+  })
+
+  it('marks a browser that signs in, for the admin area alone', async () => {
+    const app = openPractice()
+    const answer = await app.browser().post('/api/admin/login', { email: ADMIN, password: PASSWORD })
+    const [cookie = ''] = answer.headers.getSetCookie()
+    expect(cookie.split('; ').toSorted()).toEqual([
+      'HttpOnly',
+      'Max-Age=34560000',
+      'Path=/api/admin',
+      'SameSite=Strict',
+      expect.stringMatching(/^ordi_known_[\w-]{12}=[\w-]{32}\.[\w-]{43}$/),
+    ])
+  })
+
+  it('does not lock out a browser that has signed in to this account before', async () => {
+    const { app, signInKnown, cookie } = await openWithKnownBrowser()
+    for (let i = 0; i < FAILURES_OF_ACCOUNT; i++)
+      await login(app, { password: 'wrong' }, { address: `198.51.100.${i}` })
+    for (let i = 0; i < FAILURES; i++) await login(app, { password: 'wrong' })
+    expect((await login(app)).status).toBe(429)
+
+    const again = await signInKnown()
+    expect([again.status, again.headers.getSetCookie()[0]]).toEqual([200, cookie])
+  })
+
+  it('locks out such a browser from another account', async () => {
+    const { app, signInKnown } = await openWithKnownBrowser()
+    anAdmin(app, { email: OTHER })
+    for (let i = 0; i < FAILURES; i++) await login(app, { email: OTHER, password: 'wrong' })
+    expect((await signInKnown({ email: OTHER })).status).toBe(429)
+  })
+
+  it('locks out such a browser after five failures of its own', async () => {
+    const { signInKnown } = await openWithKnownBrowser()
+    for (let i = 0; i < FAILURES; i++) expect((await signInKnown({ password: 'wrong' })).status).toBe(401)
+    expect((await signInKnown()).status).toBe(429)
+  })
+
+  it('lets a flood of attempts wait only briefly, and a known browser come first', async () => {
+    const { app, signInKnown } = await openWithKnownBrowser()
+    const answered: number[] = []
+    const flood = Array.from({ length: 60 }, async (_, i) => {
+      const answer = await login(app, { email: `${i}@x.example` }, { address: `198.51.100.${i}` })
+      answered.push(answer.status)
+      return [answer.status, answer.json.retry_after]
+    })
+    expect((await signInKnown()).status).toBe(200)
+    // By then only the few passwords that were being checked have been answered.
+    expect(answered.filter((status) => status === 401).length).toBeLessThan(6)
+
+    // One is checked and sixteen wait (MAX_WAITING in passwords.ts); the others are to come back in a second.
+    const answers = await Promise.all(flood)
+    expect(answers.filter(([status]) => status === 401)).toHaveLength(17)
+    expect(answers.filter(([status, retry]) => status === 429 && retry === 1)).toHaveLength(43)
+    expect((await login(app)).status).toBe(200)
+  })
+})
+
+/** Opens a practice with a browser in which the admin has signed in before. `cookie` is what it got then. */
+async function openWithKnownBrowser() {
+  const app = openPractice()
+  const browser = app.browser()
+  const signInKnown = (changes: object = {}) =>
+    browser.post('/api/admin/login', { email: ADMIN, password: PASSWORD, ...changes })
+  const [cookie = ''] = (await signInKnown()).headers.getSetCookie()
+  return { app, signInKnown, cookie }
+}
