@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { MINUTE } from '../../shared/day.ts'
+import { ADMIN, anAdmin, bearer, login, signIn } from '../../testing/admins.ts'
+import { openAuthenticator, RELYING_PARTY } from '../../testing/authenticator.ts'
+import type { Browser } from '../../testing/browser.ts'
+import { addPasskey, signInBy } from '../../testing/passkey-calls.ts'
+import { openTestApp } from '../../testing/test-app.ts'
+
+const ORIGIN = { origin: RELYING_PARTY.origin }
+
+/** Opens a practice whose admin has a passkey. */
+async function openWithPasskey() {
+  const app = openTestApp()
+  anAdmin(app)
+  return { app, passkey: await addPasskey(await signIn(app)) }
+}
+
+describe('signing in with a passkey', () => {
+  it('needs neither password nor code, and is recorded', async () => {
+    const { app, passkey } = await openWithPasskey()
+    const { status, json } = await signInBy(app.browser(), passkey)
+    expect([status, json]).toEqual([
+      200,
+      {
+        token: expect.any(String),
+        user: { name: 'Assistenz', email: ADMIN, role: 'doctor' },
+        expiresAt: '2027-01-07T14:40:00+01:00',
+        ttlMinutes: 60,
+        lastsUntil: '2027-01-08T01:40:00+01:00',
+      },
+    ])
+    expect((await bearer(app, json.token).get('/api/admin/session')).status).toBe(200)
+    expect(app.rows('select action, actor_name from audit order by id desc limit 1')).toEqual([
+      { action: 'login', actor_name: ADMIN },
+    ])
+  })
+
+  it('is refused in another browser than that which asked, and a second time', async () => {
+    const { app, passkey } = await openWithPasskey()
+    const browser = app.browser()
+    const { json: options } = await browser.post('/api/admin/login/passkey/options', {}, ORIGIN)
+    const body = { passkey: passkey.get(options) }
+    const send = (by: Browser) => by.post('/api/admin/login/passkey', body, ORIGIN)
+
+    const stranger = await send(app.browser())
+    expect([stranger.status, stranger.json]).toEqual([
+      401,
+      {
+        error: 'invalid_credentials',
+        message: 'Dieser Passkey gilt hier nicht. Bitte melden Sie sich mit dem Passwort an.',
+      },
+    ])
+    expect([(await send(browser)).status, (await send(browser)).status]).toEqual([200, 401])
+  })
+
+  it('is refused with an unknown passkey, and without one', async () => {
+    const { app } = await openWithPasskey()
+    const browser = app.browser()
+    expect((await signInBy(browser, openAuthenticator())).status).toBe(401)
+    expect((await browser.post('/api/admin/login/passkey', {}, ORIGIN)).status).toBe(400)
+  })
+
+  it('is limited by the origin to twenty failures, together with passwords', async () => {
+    const { app, passkey } = await openWithPasskey()
+    const statuses: number[] = []
+    for (let i = 0; i < 21; i++)
+      statuses.push((await signInBy(app.browser(), passkey, { altered: true })).status)
+    expect(statuses).toEqual([...Array(20).fill(401), 429])
+
+    expect((await login(app)).status).toBe(429)
+    app.pass(15 * MINUTE)
+    expect((await signInBy(app.browser(), passkey)).status).toBe(200)
+  })
+
+  it('goes on while strangers fail for this account and with unknown passkeys, all day', async () => {
+    const { app, passkey } = await openWithPasskey()
+    for (let i = 0; i < 60; i++) {
+      const stranger = app.browser(`198.51.100.${i}`)
+      await signInBy(stranger, i % 2 === 0 ? openAuthenticator() : passkey, { altered: true })
+      await stranger.post('/api/admin/login', { email: ADMIN, password: `guess ${i}` })
+    }
+
+    expect((await login(app)).status).toBe(429)
+    expect((await signInBy(app.browser(), passkey)).status).toBe(200)
+  })
+
+  it('is asked for when the password alone does not suffice; a recovery code does', async () => {
+    const { app, passkey } = await openWithPasskey()
+    const refused = await login(app)
+    expect([refused.status, refused.json]).toEqual([
+      401,
+      {
+        error: 'second_factor_required',
+        message: 'Bitte melden Sie sich mit Ihrem Passkey an, oder geben Sie einen Ersatzcode ein.',
+        factors: ['passkey'],
+      },
+    ])
+    expect((await login(app, { code: passkey.recoveryCodes[0] })).status).toBe(200)
+  })
+})
