@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { EmailMessage } from '../../messaging/email/smtp.ts'
-import { emailTransport } from '../../messaging/email/transport.ts'
-import { deliverDue } from '../../messaging/outbox/deliver.ts'
-import { writeSettings } from '../../practice/settings.ts'
 import { HOUR } from '../../shared/day.ts'
 import { INVITATION_HOURS } from '../../shared/staff.ts'
-import { dropDeadLinks } from '../../staff/invitations.ts'
 import { ADMIN, login, PASSWORD, signIn } from '../../testing/admins.ts'
 import {
   acceptInvitation,
@@ -48,12 +43,10 @@ describe('an invitation', () => {
 
   it('gives access with the chosen name and password, in the role that the doctor chose', async () => {
     const { app, doctor, token } = await openInvitedApp()
-    const accepted = await acceptInvitation(app, token, {
-      name: 'Gerda T.',
-      role: 'doctor',
-      email: 'x@y.at',
-    })
+    const byGerda = { name: 'Gerda T.', role: 'doctor', email: 'x@y.at' }
+    const accepted = await acceptInvitation(app, token, byGerda)
     expect([accepted.status, accepted.json]).toEqual([200, { email: GERDA }])
+
     const gerda = await signIn(app, { email: GERDA, password: CHOSEN_PASSWORD })
     expect((await gerda.get('/api/admin/session')).json.user).toEqual({
       name: 'Gerda T.',
@@ -180,76 +173,12 @@ describe('an invitation', () => {
     const guess = (i: number) =>
       acceptInvitation(app, 'x'.repeat(30) + String(i).padStart(2, '0'), {}, guesser)
     for (let i = 0; i < 20; i++) expect((await guess(i)).json).toEqual(EXPIRED)
+
     const { status, json } = await guess(20)
     expect([status, json.error]).toEqual([429, 'too_many'])
     expect((await acceptInvitation(app, token, {}, guesser)).status).toBe(429)
     const page = await app.browser(guesser).get(`/api/admin/people/invitation?token=${token}`)
     expect(page.status).toBe(429)
     expect((await acceptInvitation(app, token)).status).toBe(200)
-  })
-})
-
-describe('the e-mail of an invitation', () => {
-  it('goes out while notifications are off', async () => {
-    const practice = await openStaffApp()
-    writeSettings(practice.app.ctx(), 'general', { notify_off: true, notify_muteEmail: true })
-    await practice.doctor.post('/api/admin/people', INVITATION)
-    expect(practice.app.rows(`select status from messages where kind = 'invitation'`)).toEqual([
-      { status: 'queued' },
-    ])
-  })
-
-  it('hides its link in the preview, because whoever reads it there could take the account', async () => {
-    const { app, doctor, token } = await openInvitedApp({ role: 'doctor' })
-    const [{ id } = { id: 0 }] = app.rows<{ id: number }>(`select id from messages where kind = 'invitation'`)
-    const { json } = await doctor.get(`/api/admin/outbox/emails/${id}/preview`)
-    expect(json.html).toContain('Der Link ist in dieser Vorschau unkenntlich gemacht.')
-    expect(json.html).not.toContain(token)
-    expect((await doctor.get('/api/admin/outbox/emails')).text).not.toContain(token)
-  })
-
-  it('is not sent when its link has expired', async () => {
-    const { app } = await openInvitedApp()
-    app.pass(INVITATION_HOURS * HOUR)
-    const sent: string[] = []
-    const send = async ({ subject }: EmailMessage) => {
-      sent.push(subject)
-      return { ok: true } as const
-    }
-    await deliverDue(app.ctx, emailTransport({ mail: { send }, log: app.log }), app.log)
-    expect(sent).not.toContainEqual(expect.stringContaining('Einladung'))
-    expect(app.rows(`select status from messages where kind = 'invitation'`)).toEqual([
-      { status: 'suppressed' },
-    ])
-  })
-
-  it('loses an expired link by the job, and stays in the list of people', async () => {
-    const { app } = await openInvitedApp()
-    app.pass(INVITATION_HOURS * HOUR)
-    dropDeadLinks(app.ctx())
-    expect(app.rows(`select text, html, recipient from messages where kind = 'invitation'`)).toEqual([
-      { text: '', html: '', recipient: '' },
-    ])
-    expect((await app.admin().get('/api/admin/people')).json[1].invited_until).toBe(
-      '2027-01-09T13:40:00+01:00',
-    )
-  })
-
-  it('is not sent again with an expired link, before the job has come by and after', async () => {
-    const { app } = await openInvitedApp()
-    const [{ id } = { id: 0 }] = app.rows<{ id: number }>(`select id from messages where kind = 'invitation'`)
-    app.change(`update messages set status = 'failed' where id = ?`, id)
-    app.pass(INVITATION_HOURS * HOUR)
-    const admin = app.admin()
-    const retry = async () => {
-      const { status, json } = await admin.post(`/api/admin/outbox/emails/${id}/retry`)
-      return [status, json.message]
-    }
-    expect(await retry()).toEqual([409, 'Nicht mehr gesendet: Der Link gilt nicht mehr.'])
-    dropDeadLinks(app.ctx())
-    expect(await retry()).toEqual([
-      409,
-      'Der Link gilt nicht mehr. Diese Nachricht kann nicht noch einmal hinausgehen.',
-    ])
   })
 })

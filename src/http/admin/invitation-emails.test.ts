@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import type { EmailMessage } from '../../messaging/email/smtp.ts'
+import { emailTransport } from '../../messaging/email/transport.ts'
+import { deliverDue } from '../../messaging/outbox/deliver.ts'
+import { writeSettings } from '../../practice/settings.ts'
+import { HOUR } from '../../shared/day.ts'
+import { INVITATION_HOURS } from '../../shared/staff.ts'
+import { dropDeadLinks } from '../../staff/invitations.ts'
+import { INVITATION, openInvitedApp, openStaffApp } from '../../testing/staff-app.ts'
+
+describe('the e-mail of an invitation', () => {
+  it('goes out while notifications are off', async () => {
+    const { app, doctor } = await openStaffApp()
+    writeSettings(app.ctx(), 'general', { notify_off: true, notify_muteEmail: true })
+    await doctor.post('/api/admin/people', INVITATION)
+    expect(app.rows(`select status from messages where kind = 'invitation'`)).toEqual([{ status: 'queued' }])
+  })
+
+  it('hides its link in the preview, because whoever reads it there could take the account', async () => {
+    const { app, doctor, token } = await openInvitedApp({ role: 'doctor' })
+    const [{ id } = { id: 0 }] = app.rows<{ id: number }>(`select id from messages where kind = 'invitation'`)
+    const { json } = await doctor.get(`/api/admin/outbox/emails/${id}/preview`)
+    expect(json.html).toContain('Der Link ist in dieser Vorschau unkenntlich gemacht.')
+    expect(json.html).not.toContain(token)
+    expect((await doctor.get('/api/admin/outbox/emails')).text).not.toContain(token)
+  })
+
+  it('is not sent when its link has expired', async () => {
+    const { app } = await openInvitedApp()
+    app.pass(INVITATION_HOURS * HOUR)
+    const sent: string[] = []
+    const send = async ({ subject }: EmailMessage) => {
+      sent.push(subject)
+      return { ok: true } as const
+    }
+
+    await deliverDue(app.ctx, emailTransport({ mail: { send }, log: app.log }), app.log)
+    expect(sent).not.toContainEqual(expect.stringContaining('Einladung'))
+    expect(app.rows(`select status from messages where kind = 'invitation'`)).toEqual([
+      { status: 'suppressed' },
+    ])
+  })
+
+  it('loses an expired link by the job, and stays in the list of people', async () => {
+    const { app } = await openInvitedApp()
+    app.pass(INVITATION_HOURS * HOUR)
+    dropDeadLinks(app.ctx())
+    expect(app.rows(`select text, html, recipient from messages where kind = 'invitation'`)).toEqual([
+      { text: '', html: '', recipient: '' },
+    ])
+    expect((await app.admin().get('/api/admin/people')).json[1].invited_until).toBe(
+      '2027-01-09T13:40:00+01:00',
+    )
+  })
+
+  it('is not sent again with an expired link, before the job has come by and after', async () => {
+    const { app } = await openInvitedApp()
+    const [{ id } = { id: 0 }] = app.rows<{ id: number }>(`select id from messages where kind = 'invitation'`)
+    app.change(`update messages set status = 'failed' where id = ?`, id)
+    app.pass(INVITATION_HOURS * HOUR)
+    const admin = app.admin()
+    const retry = async () => {
+      const { status, json } = await admin.post(`/api/admin/outbox/emails/${id}/retry`)
+      return [status, json.message]
+    }
+
+    expect(await retry()).toEqual([409, 'Nicht mehr gesendet: Der Link gilt nicht mehr.'])
+
+    dropDeadLinks(app.ctx())
+    expect(await retry()).toEqual([
+      409,
+      'Der Link gilt nicht mehr. Diese Nachricht kann nicht noch einmal hinausgehen.',
+    ])
+  })
+})
