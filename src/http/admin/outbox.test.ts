@@ -3,7 +3,6 @@ import { deliverDue } from '../../messaging/outbox/deliver.ts'
 import { queueSms } from '../../messaging/outbox/queue.ts'
 import { smsTransport } from '../../messaging/sms/transport.ts'
 import { writeSettings } from '../../practice/settings.ts'
-import { ADMIN } from '../../testing/admins.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { book } from '../../testing/factory.ts'
 import { queueMail } from '../../testing/queued-mail.ts'
@@ -75,7 +74,10 @@ describe('the list of e-mails', () => {
     ])
   })
 
-  /** Returns the calls of an admin where 101 e-mails are queued, with the ids 1 to 101. */
+  /**
+   * Queues one e-mail more than a page has, with the ids 1 to 101. `page` returns how many a page has, its
+   * first and last id, and whether there are older ones.
+   */
   function openWithMany() {
     const app = openTestApp()
     for (let i = 0; i < 101; i++) queueMail(app)
@@ -122,6 +124,7 @@ describe('the list of e-mails', () => {
 
   it('finds the oldest of thousands, and keeps nobody waiting meanwhile', async () => {
     const app = openTestApp()
+    // The search reads READ_AT_ONCE of them at a time, and lets other calls run in between.
     for (let i = 0; i < 2100; i++) queueMail(app)
     app.change(`update messages set recipient = 'irma@x.example' where id in (1, 1100)`)
     const admin = app.admin()
@@ -199,50 +202,4 @@ it('the list of SMS has every field of an SMS, the price in euros, and null for 
   app.rows(delivered, Date.now())
   const report = { dlr_status: 'delivered', dlr_timestamp_iso: '2027-01-07T13:40:00+01:00' }
   expect(await read()).toEqual({ ...sent, ...report })
-})
-
-describe('retrying', () => {
-  it.each([
-    ['emails', 'E-Mail 1'],
-    ['sms', 'SMS 2'],
-  ])('queues a failed message of the %s again, once, and is in the audit', async (channel, subject) => {
-    const app = openTestApp()
-    queueMail(app)
-    writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordi' })
-    const { id: bookingId } = insertBooking(app.ctx().db, { status: 'confirmed' })
-    const sms = { mobile: '0664 1234567', country: 'AT', text: 'Text' }
-    queueSms(app.ctx(), { kind: 'confirmed', bookingId, ...sms })
-    app.change(`update messages set status = 'failed'`)
-    const admin = app.admin()
-    const id = subject.at(-1)
-    const retry = () => admin.post(`/api/admin/outbox/${channel}/${id}/retry`)
-    const first = await retry()
-    expect([first.status, first.json]).toEqual([200, { message: 'Wird noch einmal gesendet.' }])
-    const second = await retry()
-    expect([second.status, second.json]).toEqual([
-      409,
-      { error: 'conflict', message: 'Diese Nachricht wartet bereits auf den Versand.' },
-    ])
-    expect(app.rows(`select id from messages where status = 'queued'`)).toEqual([{ id: Number(id) }])
-    expect(app.rows('select actor, actor_name, action, subject from audit')).toEqual([
-      { actor: 'admin', actor_name: ADMIN, action: 'message-resent', subject },
-    ])
-  })
-
-  it('is refused for messages that are not there', async () => {
-    const app = openTestApp()
-    queueMail(app)
-    const admin = app.admin()
-    const unknown = { error: 'not found', message: 'Diese Nachricht gibt es nicht.' }
-    for (const path of ['emails/7', 'sms/1', 'emails/1.0', 'sms/x']) {
-      const { status, json } = await admin.post(`/api/admin/outbox/${path}/retry`)
-      expect([status, json]).toEqual([404, unknown])
-    }
-  })
-
-  it('is refused for unknown lists and methods', async () => {
-    const admin = openTestApp().admin()
-    expect((await admin.post('/api/admin/outbox/faxes/1/retry')).json.error).toBe('unknown_path')
-    expect((await admin.get('/api/admin/outbox/sms/1/retry')).json.error).toBe('unknown_path')
-  })
 })
