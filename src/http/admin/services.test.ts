@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { saveAbsence } from '../../schedule/absences.ts'
-import type { Service } from '../../shared/service/service.ts'
-import { SERVICE_TEMPLATE_IDS, SERVICE_TEMPLATES } from '../../shared/service/service-templates.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
@@ -156,44 +154,6 @@ describe('saving a service', () => {
     expect([status, json.error, json.current]).toEqual([409, 'conflict', await find('facial')])
     expect(stored()).toEqual(before)
     expect((await put(NEW, { 'if-none-match': '*' })).status).toBe(200)
-  })
-})
-
-describe('a template', () => {
-  const PATH = '/api/admin/services/template'
-
-  it.each(SERVICE_TEMPLATE_IDS)('brings services that patients can book: %s', async (template) => {
-    const app = openTestApp({ empty: true })
-    const { services, title } = SERVICE_TEMPLATES[template]
-    const added = await app.admin().post(PATH, { template })
-    expect([title, added.status, added.json.message]).toEqual([
-      title,
-      200,
-      `${services.length} Services sind angelegt. Bitte prüfen Sie Dauer und Preis.`,
-    ])
-    const offered: Service[] = (await app.browser().get('/api/services')).json
-    expect(offered.map(({ id }) => id).sort()).toEqual(services.map(({ id }) => id).sort())
-    for (const { duration_min, step, price, description } of offered)
-      expect([duration_min >= 10, step > 0, price > 0, description.length > 10]).not.toContain(false)
-    for (const first of [true, false])
-      expect(offered.filter(({ first_visit }) => first_visit === first).length).toBeGreaterThan(0)
-  })
-
-  it('leaves services alone that are there already, and is refused when it would add none', async () => {
-    const app = openTestApp()
-    const admin = app.admin()
-    const [before] = app.rows(`select * from services where id = 'erstordination'`)
-    const { services } = SERVICE_TEMPLATES.general
-    expect((await admin.post(PATH, { template: 'general' })).json.message).toContain(
-      `${services.length - 1} Services`,
-    )
-    expect(app.rows(`select * from services where id = 'erstordination'`)).toEqual([before])
-    const again = await admin.post(PATH, { template: 'general' })
-    expect([again.status, again.json]).toEqual([
-      409,
-      { error: 'conflict', message: 'Diese Services gibt es schon.' },
-    ])
-    expect((await admin.post(PATH, { template: 'other' })).status).toBe(400)
   })
 })
 
