@@ -1,0 +1,148 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { saveAbsence } from '../schedule/absences.ts'
+import { closeHolidays } from '../schedule/holidays.ts'
+import { addDays, HOUR } from '../shared/day.ts'
+import { NO_DAY } from '../shared/messages.de.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+
+/** Today is Thursday, 7 January 2027, 13:40. */
+const TODAY = '2027-01-07'
+/** A range of 120 days, the most that is answered, ends here; the day after is one too many. */
+const LAST_DAY = addDays(TODAY, 119)
+const DAY_TOO_MANY = addDays(LAST_DAY, 1)
+
+let app: TestApp
+beforeEach(() => {
+  app = openTestApp()
+})
+
+const get = (path: string) => app.browser().get(path)
+
+describe('GET /api/slots for a day', () => {
+  it('answers start and end with Vienna’s offset, ascending', async () => {
+    const { status, json } = await get('/api/slots?date=2027-01-08&service=erstordination')
+    expect(status).toBe(200)
+    expect(json).toHaveLength(18)
+    const slot = (start: string, end: string) => ({
+      slot_start: `2027-01-08T${start}:00+01:00`,
+      slot_end: `2027-01-08T${end}:00+01:00`,
+    })
+    expect([json[0], json.at(-1)]).toEqual([slot('08:00', '08:45'), slot('12:15', '13:00')])
+  })
+
+  it('offers nothing on days that cannot be booked', async () => {
+    const [yesterday, saturday, tooLate] = [addDays(TODAY, -1), '2027-01-09', addDays(TODAY, 181)]
+    for (const day of [yesterday, saturday, tooLate, '2099-01-05', '1999-01-05'])
+      expect((await get(`/api/slots?date=${day}&service=facial`)).json).toEqual([])
+  })
+
+  it('says that a service is not found when it is unknown or switched off', async () => {
+    app.change(`update services set active = 0 where id = 'facial'`)
+    for (const id of ['facial', 'massage', '']) {
+      const { status, json } = await get(`/api/slots?date=2027-01-08&service=${id}`)
+      const message = 'Diese Leistung gibt es nicht mehr.'
+      expect([status, json]).toEqual([404, { error: 'service_not_found', message }])
+    }
+  })
+})
+
+describe('GET /api/slots for a range of days', () => {
+  const summary = (query: string) => get(`/api/slots?summary=1&${query}`)
+
+  it('counts the free starts of every day, both ends included', async () => {
+    const { status, json, headers } = await summary('from=2027-01-08&to=2027-01-12&service=erstordination')
+    expect(status).toBe(200)
+    expect(json).toEqual([
+      { date: '2027-01-08', available_count: 18 },
+      { date: '2027-01-09', available_count: 0 },
+      { date: '2027-01-10', available_count: 0 },
+      { date: '2027-01-11', available_count: 28 },
+      { date: '2027-01-12', available_count: 28 },
+    ])
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('counts the starts of all services where none is named', async () => {
+    const { json } = await summary('from=2027-01-12&to=2027-01-12')
+    const one = await summary('from=2027-01-12&to=2027-01-12&service=erstordination')
+    expect(json[0].available_count).toBeGreaterThan(one.json[0].available_count)
+  })
+
+  it('covers one day, and 120 at most', async () => {
+    expect((await summary(`from=${TODAY}&to=${TODAY}`)).json).toHaveLength(1)
+    const longest = await summary(`from=${TODAY}&to=${LAST_DAY}`)
+    expect([longest.status, longest.json.length]).toEqual([200, 120])
+    expect(longest.json.at(-1).date).toBe(LAST_DAY)
+  })
+
+  it('is refused for an unknown service, also in a range that cannot be booked', async () => {
+    for (const range of ['from=2027-01-08&to=2027-01-09', 'from=2020-01-08&to=2020-01-09']) {
+      const answer = await summary(`${range}&service=massage`)
+      expect([answer.status, answer.json.error]).toEqual([404, 'service_not_found'])
+    }
+  })
+})
+
+describe('GET /api/closures', () => {
+  /** The week of an operation, whose reason for patients is another one. */
+  const WEEK = { from: '2027-02-01', to: '2027-02-05', reason: 'Urlaub' }
+
+  const close = (days: { reason: string; resource_id?: string; from: string; to: string }) =>
+    saveAbsence(app.ctx(), { kind: 'closure', title: 'Knieoperation', resource_id: null, ...days })
+  const readClosures = (from = '2027-01-01', to = '2027-04-30') => get(`/api/closures?from=${from}&to=${to}`)
+
+  beforeEach(() => {
+    close(WEEK)
+  })
+
+  it('answers closures and holidays with their reasons for patients', async () => {
+    const day = { from: '2027-03-01', to: '2027-03-01', reason: '' }
+    close(day)
+    const start = Date.parse('2027-01-12T08:00:00+01:00')
+    saveAbsence(app.ctx(), { kind: 'block', title: 'Knie', resource_id: null, start, end: start + HOUR })
+    closeHolidays(app.ctx())
+
+    const answer = await readClosures()
+    expect([answer.status, answer.json]).toEqual([
+      200,
+      [WEEK, day, { from: '2027-03-29', to: '2027-03-29', reason: 'Ostermontag' }],
+    ])
+    expect(answer.text).not.toContain('Knie')
+  })
+
+  it('answers equal closures once', async () => {
+    close({ ...WEEK, resource_id: 'doctor-1' })
+    expect((await readClosures()).json).toEqual([WEEK])
+  })
+
+  it('answers a closure whole when only a part of it lies in the range', async () => {
+    const closuresOf = async (from: string, to: string) => (await readClosures(from, to)).json
+    expect(await closuresOf('2027-01-01', '2027-01-31')).toEqual([])
+    expect(await closuresOf('2027-01-01', '2027-02-01')).toEqual([WEEK])
+    expect(await closuresOf('2027-02-05', '2027-02-28')).toEqual([WEEK])
+    expect(await closuresOf('2027-02-06', '2027-02-28')).toEqual([])
+  })
+})
+
+describe('a query', () => {
+  const TOO_MANY_DAYS = 'Höchstens 120 Tage, in zeitlicher Reihenfolge.'
+
+  it.each<readonly [query: string, fields: object]>([
+    ['slots?service=facial', { date: 'Bitte ein Datum angeben.' }],
+    ['slots?date=2027-01-08', { service: 'Bitte eine Leistung angeben.' }],
+    ['slots?date=2027-02-30&service=facial', { date: NO_DAY }],
+    [`slots?summary=1&from=${TODAY}&to=${DAY_TOO_MANY}`, { to: TOO_MANY_DAYS }],
+    ['slots?summary=1&to=2027-01-08', { from: 'Bitte ein Datum angeben.' }],
+    ['slots?summary=1&from=2027-01-08&to=morgen', { to: NO_DAY }],
+    [`slots?summary=0&from=${TODAY}&to=${TODAY}`, { summary: 'Bitte prüfen Sie diese Angabe.' }],
+    [`slots?summary=true&from=${TODAY}&to=${TODAY}`, { summary: 'Bitte prüfen Sie diese Angabe.' }],
+    [`slots?summary=&from=${TODAY}&to=${TODAY}`, { summary: 'Bitte prüfen Sie diese Angabe.' }],
+    [`closures?from=${TODAY}&to=${DAY_TOO_MANY}`, { to: TOO_MANY_DAYS }],
+  ])('is refused with a sentence for each fault: %s', async (query, fields) => {
+    const { status, json } = await get(`/api/${query}`)
+    expect([status, json]).toEqual([
+      400,
+      { error: 'invalid', message: 'Bitte prüfen Sie Ihre Angaben.', fields },
+    ])
+  })
+})
