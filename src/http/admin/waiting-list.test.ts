@@ -10,6 +10,22 @@ const WISHES = { not_after: '2027-02-01' }
 const MORNINGS = { ...WISHES, parts: ['morning'] }
 
 describe("the practice's waiting list", () => {
+  /** Opens the app with an entry for mornings, of somebody with an appointment. */
+  async function openWithEntry() {
+    const app = openTestApp()
+    const admin = app.admin()
+    const booking = insertBooking(app.ctx().db, { serviceId: 'folgebehandlung', startsAt: Date.parse(OWN) })
+    const added = await admin.post('/api/admin/waiting-list', { booking_id: booking.id, ...MORNINGS })
+    const path = `/api/admin/waiting-list/${added.json.id}`
+    return {
+      app,
+      admin,
+      offer: () => admin.post(`${path}/offer`, { start: START }),
+      remove: () => admin.delete(path),
+      readTimes: (query = '') => admin.get(`${path}/slots?from=2027-01-12${query}`),
+    }
+  }
+
   it('has the longest waiting first, with what is known of each', async () => {
     const app = openTestApp()
     const admin = app.admin()
@@ -20,9 +36,10 @@ describe("the practice's waiting list", () => {
     })
     await app.browser().post('/api/waiting-list', { booking_id: booking.id, ...WISHES })
     app.pass(1000)
-    const called = { service_id: 'facial', name: 'Otto Beispielmann', mobile: '05572 123456', ...WISHES }
-    const added = await admin.post('/api/admin/waiting-list', called)
+    const landline = { service_id: 'facial', name: 'Otto Beispielmann', mobile: '05572 123456' }
+    const added = await admin.post('/api/admin/waiting-list', { ...landline, ...WISHES })
     expect(added.status).toBe(201)
+
     const { entries } = (await admin.get('/api/admin/waiting-list')).json
     expect(entries).toEqual([
       {
@@ -47,7 +64,6 @@ describe("the practice's waiting list", () => {
     expect(added.json).toMatchObject({
       name: 'Otto Beispielmann',
       email: '',
-      // A landline.
       reachable: false,
       booking: null,
       made_by: 'assistenz@ordination.example',
@@ -63,26 +79,31 @@ describe("the practice's waiting list", () => {
     const wish = { service_id: 'facial', name: 'Otto Beispielmann', email: 'otto@beispielmann.example' }
     const added = await admin.post('/api/admin/waiting-list', { ...wish, ...WISHES, resource: 'b' })
     expect(added.json).toMatchObject({ resource: 'b', resource_name: 'Dr. B' })
-    const times = (of = '') =>
-      admin.get(`/api/admin/waiting-list/${added.json.id}/slots?from=2027-01-12${of}`)
-    const offers = async (of?: string) => (await times(of)).json[0].starts.includes(START)
-    expect([await offers(), await offers('&resource=doctor-1')]).toEqual([false, true])
-    expect(await times('&resource=c')).toMatchObject({ status: 400, json: { error: 'invalid' } })
+
+    const readTimes = (query = '') =>
+      admin.get(`/api/admin/waiting-list/${added.json.id}/slots?from=2027-01-12${query}`)
+    const hasStart = async (query?: string) => (await readTimes(query)).json[0].starts.includes(START)
+    expect([await hasStart(), await hasStart('&resource=doctor-1')]).toEqual([false, true])
+    expect(await readTimes('&resource=c')).toMatchObject({ status: 400, json: { error: 'invalid' } })
   })
 
-  it('adds, offers by hand and removes, which the audit records', async () => {
-    const app = openTestApp()
-    const admin = app.admin()
-    const booking = insertBooking(app.ctx().db, { serviceId: 'folgebehandlung', startsAt: Date.parse(OWN) })
-    const { id } = (await admin.post('/api/admin/waiting-list', { booking_id: booking.id, ...MORNINGS })).json
-    const [day] = (await admin.get(`/api/admin/waiting-list/${id}/slots?from=2027-01-12`)).json
-    const afternoon = await admin.get(`/api/admin/waiting-list/${id}/slots?from=2027-01-12&part=afternoon`)
-    expect(afternoon.json[0].starts[0]).toBe('2027-01-12T13:30:00+01:00')
+  it('has the free times for an entry, and which of them fit its wishes', async () => {
+    const { readTimes } = await openWithEntry()
+    const [day] = (await readTimes()).json
     expect([day.date, day.starts[0]]).toEqual(['2027-01-12', '2027-01-12T08:00:00+01:00'])
     const isMorning = (start: string) => start.slice(11, 13) < '12'
     expect(day.fitting).toEqual(day.starts.filter(isMorning))
     expect([day.fitting.length > 0, day.fitting.length < day.starts.length]).toEqual([true, true])
-    const offer = () => admin.post(`/api/admin/waiting-list/${id}/offer`, { start: START })
+  })
+
+  it('has the free times of a part of the day, whatever the wishes are', async () => {
+    const { readTimes } = await openWithEntry()
+    const [day] = (await readTimes('&part=afternoon')).json
+    expect(day.starts[0]).toBe('2027-01-12T13:30:00+01:00')
+  })
+
+  it('offers a time by hand, once at a time', async () => {
+    const { offer } = await openWithEntry()
     expect(await offer()).toMatchObject({
       status: 201,
       json: { offer: { start: START, start_local: START, until: '2027-01-07T14:40:00+01:00' } },
@@ -91,16 +112,22 @@ describe("the practice's waiting list", () => {
       status: 409,
       json: { error: 'conflict', message: 'Diese Person hat schon ein Angebot, bis 14:40\u00a0Uhr.' },
     })
-    expect((await admin.delete(`/api/admin/waiting-list/${id}`)).status).toBe(204)
-    expect((await admin.delete(`/api/admin/waiting-list/${id}`)).status).toBe(204)
+  })
+
+  it('has an entry no longer once it is removed, which may be done twice', async () => {
+    const { admin, offer, remove, readTimes } = await openWithEntry()
+    for (let i = 0; i < 2; i++) expect((await remove()).status).toBe(204)
     expect((await admin.get('/api/admin/waiting-list')).json).toEqual({ entries: [] })
     expect((await offer()).status).toBe(404)
-    expect((await admin.get(`/api/admin/waiting-list/${id}/slots?from=2027-01-12`)).status).toBe(404)
-    expect(
-      app.rows(
-        `select action from audit where action in ('waiting-added', 'offer-made', 'waiting-removed') order by id`,
-      ),
-    ).toEqual(['waiting-added', 'offer-made', 'waiting-removed'].map((action) => ({ action })))
+    expect((await readTimes()).status).toBe(404)
+  })
+
+  it('is in the audit with what was added, offered and removed', async () => {
+    const { app, offer, remove } = await openWithEntry()
+    await offer()
+    for (let i = 0; i < 2; i++) await remove()
+    const made = app.rows<{ action: string }>('select action from audit order by id')
+    expect(made.map(({ action }) => action)).toEqual(['waiting-added', 'offer-made', 'waiting-removed'])
   })
 
   it('refuses an entry without a name or a way to reach the person', async () => {
