@@ -3,14 +3,14 @@ import { writeSettings } from '../../practice/settings.ts'
 import { DAY_LENGTH } from '../../shared/day.ts'
 import { book } from '../../testing/factory.ts'
 import { SAMPLE_SETTINGS } from '../../testing/sample-settings.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
 const START = '2027-01-12T08:30:00+01:00'
 const EMAIL = 'rosa@musterfrau.example'
 const PERSON = '/api/admin/privacy/person'
 
-/** An appointment that is over. */
-async function aPastAppointment() {
+/** Opens the app with an appointment of Rosa Musterfrau that is over. */
+async function openWithPastAppointment() {
   const app = openTestApp()
   await book(app, app.browser(), START)
   app.change(`update messages set status = 'sent'`)
@@ -19,39 +19,59 @@ async function aPastAppointment() {
 }
 
 describe('what is stored', () => {
-  it('is told by the settings in force', async () => {
-    const app = openTestApp()
-    const read = async () => (await app.admin().get('/api/admin/privacy')).json
-    const untilOf = (answer: { stored: { what: string; until: string }[] }, what: string) =>
-      answer.stored.find((row) => row.what.startsWith(what))?.until.replaceAll('\u00a0', ' ')
-    const before = await read()
-    expect(untilOf(before, 'Termine')).toBe('ohne Frist')
-    expect(untilOf(before, 'Sozialversicherungsnummern')).toBe('30 Tage nach dem Termin')
-    expect(before.information.plain).toContain('Derzeit niemand.')
-    expect(JSON.stringify(before)).not.toMatch(/ClickSend|seven\.io|Odoo|Cloudflare/)
+  type Row = { what: string; until: string }
 
+  /** Reads the texts with plain spaces. `untilOf` returns how long something is stored. */
+  async function readTexts(app: TestApp) {
+    const { text } = await app.admin().get('/api/admin/privacy')
+    const json = JSON.parse(text.replaceAll('\u00a0', ' '))
+    const untilOf = (what: string) => json.stored.find((row: Row) => row.what.startsWith(what))?.until
+    return { text, record: json.record.plain, information: json.information.plain, untilOf }
+  }
+
+  /** Opens the app where every provider is set up, and all has its time. */
+  function openWithProviders() {
+    const app = openTestApp()
     for (const group of ['practice', 'odoo', 'clicksend', 'sevenio', 'smtp'] as const)
       writeSettings(app.ctx(), group, SAMPLE_SETTINGS[group])
     writeSettings(app.ctx(), 'odoo', { odoo_sync: true })
     writeSettings(app.ctx(), 'general', { retain_bookings_days: 365, retain_messages_days: 1 })
-    const after = await read()
-    expect(untilOf(after, 'Termine')).toBe(
+    return app
+  }
+
+  it('is told of a new practice, which hands on nothing', async () => {
+    const { text, information, untilOf } = await readTexts(openTestApp())
+    expect(untilOf('Termine')).toBe('ohne Frist')
+    expect(untilOf('Sozialversicherungsnummern')).toBe('30 Tage nach dem Termin')
+    expect(information).toContain('Derzeit niemand.')
+    expect(text).not.toMatch(/ClickSend|seven\.io|Odoo|Cloudflare/)
+  })
+
+  it('is told with the times of the settings', async () => {
+    const { untilOf } = await readTexts(openWithProviders())
+    expect(untilOf('Termine')).toBe(
       '365 Tage nach dem Termin, danach nur Monat, Leistung, Status und ob jemand erschienen ist',
     )
-    expect(untilOf(after, 'Text und Adresse')).toMatch(/^1 Tag, jedenfalls bis zum Termin/)
-    for (const { plain } of [after.record, after.information]) {
-      expect(plain).toMatch(/Ordination "Zur Linde", Erfundene Gasse 7, 6850\s?Dornbirn/)
-      for (const name of [/ClickSend.*Australien/, /seven\.io/, /Odoo \(/, /E-Mail-Server /])
-        expect(plain).toMatch(name)
-      expect(plain).toContain('Bitte prüfen')
-      expect(plain.replaceAll('\u00a0', ' ')).toMatch(/Art\. 6 Abs\. 1 lit\. b.*Art\. 9 Abs\. 2 lit\. h/)
-    }
-    expect(after.information.plain.replaceAll('\u00a0', ' ')).toContain('Barichgasse 40–42, 1030 Wien')
-    expect(JSON.stringify(after)).not.toMatch(/secret of|undefined|null/)
+    expect(untilOf('Text und Adresse')).toMatch(/^1 Tag, jedenfalls bis zum Termin/)
+  })
+
+  it.each(['record', 'information'] as const)('is told in the %s with who gets it, and why', async (name) => {
+    const { text, [name]: plain } = await readTexts(openWithProviders())
+    expect(plain).toMatch(/Ordination "Zur Linde", Erfundene Gasse 7, 6850\s?Dornbirn/)
+    for (const recipient of [/ClickSend.*Australien/, /seven\.io/, /Odoo \(/, /E-Mail-Server /])
+      expect(plain).toMatch(recipient)
+    expect(plain).toContain('Bitte prüfen')
+    expect(plain).toMatch(/Art\. 6 Abs\. 1 lit\. b.*Art\. 9 Abs\. 2 lit\. h/)
+    expect(text).not.toMatch(/secret of|undefined|null/)
+  })
+
+  it('is told to patients with the address of the authority', async () => {
+    const { information } = await readTexts(openWithProviders())
+    expect(information).toContain('Barichgasse 40–42, 1030 Wien')
   })
 
   it('is counted as far as it is due', async () => {
-    const app = await aPastAppointment()
+    const app = await openWithPastAppointment()
     const due = async () => (await app.admin.get('/api/admin/privacy/retention')).json
     expect(await due()).toEqual({ messages: 0, svnr: 1, answers: 0, bookings: 0 })
     writeSettings(app.ctx(), 'general', { retain_bookings_days: 30, retain_messages_days: 30 })
@@ -61,27 +81,30 @@ describe('what is stored', () => {
 })
 
 describe('a person', () => {
-  it('is found, exported and erased by e-mail address', async () => {
-    const app = await aPastAppointment()
-    const summary = { bookings: 1, coming: 0, messages: 3, waiting: 0, odoo_events: [], old_copies: [] }
-    const found = await app.admin.post(PERSON, { email: ' Rosa+neu@musterfrau.example ' })
-    expect([found.status, found.json]).toEqual([200, expect.objectContaining(summary)])
+  const SUMMARY = { bookings: 1, coming: 0, messages: 3, waiting: 0, odoo_events: [], old_copies: [] }
 
+  it('is found by any spelling of the e-mail address', async () => {
+    const app = await openWithPastAppointment()
+    const found = await app.admin.post(PERSON, { email: ' Rosa+neu@musterfrau.example ' })
+    expect([found.status, found.json]).toEqual([200, expect.objectContaining(SUMMARY)])
+  })
+
+  it('is exported and erased by e-mail address, which the audit says', async () => {
+    const app = await openWithPastAppointment()
     const exported = (await app.admin.post(`${PERSON}/export`, { email: EMAIL })).json
     expect(exported.name).toMatch(/^person-2027-02-16T\d{6}Z$/)
     expect(JSON.parse(exported.json).bookings[0].contact.lastName).toBe('Musterfrau')
     expect(exported.html).toContain('Musterfrau')
 
     const erased = await app.admin.post(`${PERSON}/erase`, { email: EMAIL, confirm: EMAIL })
-    expect([erased.status, erased.json]).toEqual([200, expect.objectContaining(summary)])
+    expect([erased.status, erased.json]).toEqual([200, expect.objectContaining(SUMMARY)])
     expect(app.rows('select anonymised from bookings')).toEqual([{ anonymised: 1 }])
-    expect(app.rows(`select action, actor, subject from audit where action like 'person%'`)).toEqual(
-      ['person-exported', 'person-erased'].map((action) => ({
-        action,
-        actor: 'admin',
-        subject: 'r***@m***.example',
-      })),
-    )
+
+    const byAdmin = { actor: 'admin', subject: 'r***@m***.example' }
+    expect(app.rows(`select action, actor, subject from audit where action like 'person%'`)).toEqual([
+      { action: 'person-exported', ...byAdmin },
+      { action: 'person-erased', ...byAdmin },
+    ])
   })
 
   it('is not erased without the same address twice, nor while an appointment is coming', async () => {
@@ -107,22 +130,30 @@ describe('a person', () => {
     expect(app.rows('select anonymised from bookings')).toEqual([{ anonymised: 0 }])
   })
 
-  it('is found, exported and erased by a booking, with the name typed once more', async () => {
-    const app = await aPastAppointment()
+  it('is found and exported by a booking', async () => {
+    const app = await openWithPastAppointment()
     const [{ id = '' } = {}] = app.rows<{ id: string }>('select id from bookings')
     const found = await app.admin.post(PERSON, { booking_id: id })
     expect([found.status, found.json]).toMatchObject([200, { label: 'Rosa Musterfrau', bookings: 1 }])
+
     const exported = (await app.admin.post(`${PERSON}/export`, { booking_id: id })).json
     expect(JSON.parse(exported.json).bookings[0].id).toBe(id)
-    const wrong = await app.admin.post(`${PERSON}/erase`, { booking_id: id, confirm: 'Rosa' })
+    expect((await app.admin.post(PERSON, { booking_id: '' })).json.fields).toHaveProperty('booking_id')
+  })
+
+  it('is erased by a booking with the name typed once more', async () => {
+    const app = await openWithPastAppointment()
+    const [{ id = '' } = {}] = app.rows<{ id: string }>('select id from bookings')
+    const erase = (confirm?: string) => app.admin.post(`${PERSON}/erase`, { booking_id: id, confirm })
+    const wrong = await erase('Rosa')
     expect([wrong.status, wrong.json.fields]).toEqual([400, { confirm: 'Das ist nicht derselbe Name.' }])
-    const unnamed = await app.admin.post(`${PERSON}/erase`, { booking_id: id })
+    const unnamed = await erase()
     expect([unnamed.status, unnamed.json.fields]).toEqual([400, { confirm: 'Bitte den Namen eingeben.' }])
-    const erased = await app.admin.post(`${PERSON}/erase`, { booking_id: id, confirm: ' rosa  musterfrau' })
+
+    const erased = await erase(' rosa  musterfrau')
     expect([erased.status, erased.json.bookings]).toEqual([200, 1])
     expect(app.rows('select anonymised from bookings')).toEqual([{ anonymised: 1 }])
     expect((await app.admin.post(PERSON, { booking_id: id })).status).toBe(404)
-    expect((await app.admin.post(PERSON, { booking_id: '' })).json.fields).toHaveProperty('booking_id')
   })
 
   it.each(['', '/export', '/erase'])('without anything stored is not found (%s)', async (call) => {
