@@ -5,18 +5,23 @@ import { listFindings } from '../../operation/checks.ts'
 import { HOUR, MINUTE } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { listen } from '../../testing/loopback.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { NOW, openTestApp, type TestApp } from '../../testing/test-app.ts'
 
-const HOUR_AT = (day: string) =>
+/** Writes an event of an hour from 10:00 on, of a day without hyphens. */
+const hourAt = (day: string) =>
   `BEGIN:VEVENT\r\nUID:${day}\r\nDTSTART:${day}T100000\r\nDURATION:PT1H\r\nSUMMARY:Geheim\r\nEND:VEVENT\r\n`
 
-async function open(days: readonly string[] = ['20270112']) {
+/**
+ * Opens the app with a server that has a calendar with an hour on each of the days, and that `answerWith` has
+ * answer with another status. `host` is the server's.
+ */
+async function openCalendarApp(days: readonly string[] = ['20270112']) {
   const app = openTestApp({
     config: { allowPrivateTargets: true },
     ports: { resolveHost: resolveHostBySystem },
   })
   let status = 200
-  const text = `BEGIN:VCALENDAR\r\n${days.map(HOUR_AT).join('')}END:VCALENDAR\r\n`
+  const text = `BEGIN:VCALENDAR\r\n${days.map(hourAt).join('')}END:VCALENDAR\r\n`
   const server = await listen((_, response) => response.writeHead(status).end(text))
   const doctor = app.admin()
   const add = (changes: object = {}) =>
@@ -33,24 +38,42 @@ async function open(days: readonly string[] = ['20270112']) {
 }
 
 describe('the calendars elsewhere', () => {
-  it('are added, listed without their address, read, changed and removed by a doctor', async () => {
-    const { app, doctor, add, host } = await open([
-      '20270112',
-      '20270113',
-      '20270114',
-      '20270115',
-      '20270116',
-      '20270117',
-    ])
+  const GONE = 'Unter der Adresse gibt es keinen Kalender mehr.'
+
+  /** Opens the app with a calendar that was read at 13:40, and is gone when it is read after this time. */
+  async function openWithGoneCalendar(milliseconds: number) {
+    const { app, doctor, add, answerWith } = await openCalendarApp()
+    await add()
+    await doctor.post('/api/admin/calendars/1/read')
+    answerWith(404)
+    app.pass(milliseconds)
+    const answer = await app.admin().post('/api/admin/calendars/1/read')
+    expect(answer.json.message).toBe(GONE)
+    return app
+  }
+  const findingsOf = (app: TestApp) =>
+    listFindings(app.ctx(), 'operation')
+      .filter(({ about }) => about === 'other calendars')
+      .map(({ level, german }) => [level, german])
+  const alertsOf = (app: TestApp) =>
+    readAlerts(app.ctx()).alerts.filter(({ kind }) => kind === 'other-calendar')
+
+  it('are read, which answers how many times were found, and the next five', async () => {
+    const sixDays = ['20270112', '20270113', '20270114', '20270115', '20270116', '20270117']
+    const { doctor, add } = await openCalendarApp(sixDays)
     const added = await add()
     expect([added.status, added.json]).toEqual([201, { id: 1 }])
-    const read = await doctor.post('/api/admin/calendars/1/read')
-    expect([read.status, read.json.found, read.json.next.length]).toEqual([200, 6, 5])
-    expect(read.json.next[0]).toEqual({
-      start: '2027-01-12T10:00:00+01:00',
-      end: '2027-01-12T11:00:00+01:00',
-    })
-    const list = await doctor.get('/api/admin/calendars')
+
+    const { status, json } = await doctor.post('/api/admin/calendars/1/read')
+    expect([status, json.found, json.next.length]).toEqual([200, 6, 5])
+    expect(json.next[0]).toEqual({ start: '2027-01-12T10:00:00+01:00', end: '2027-01-12T11:00:00+01:00' })
+  })
+
+  it('are listed without their address', async () => {
+    const { doctor, add, host } = await openCalendarApp()
+    await add()
+    await doctor.post('/api/admin/calendars/1/read')
+    const { json, text } = await doctor.get('/api/admin/calendars')
     const listed = {
       id: 1,
       name: 'Privat',
@@ -59,18 +82,36 @@ describe('the calendars elsewhere', () => {
       busy_only: true,
       read_at: '2027-01-07T13:40:00+01:00',
     }
-    expect(list.json).toEqual([
-      { ...listed, fault: null, overdue: false, found: 6, unread: 0, unknown_zone: 0, cut: false },
+    expect(json).toEqual([
+      { ...listed, fault: null, overdue: false, found: 1, unread: 0, unknown_zone: 0, cut: false },
     ])
-    expect(list.text).not.toContain('geheim')
+    expect(text).not.toContain('geheim')
+  })
+
+  it('are changed, and keep the times that were found', async () => {
+    const { doctor, add } = await openCalendarApp()
+    await add()
+    await doctor.post('/api/admin/calendars/1/read')
     expect((await doctor.put('/api/admin/calendars/1', { name: 'Neu', busy_only: false })).status).toBe(200)
     expect((await doctor.get('/api/admin/calendars')).json).toMatchObject([
-      { name: 'Neu', busy_only: false, found: 6 },
+      { name: 'Neu', busy_only: false, found: 1 },
     ])
+  })
+
+  it('are removed, and their times go to the waiting list', async () => {
+    const { app, doctor, add } = await openCalendarApp(['20270112', '20270113'])
+    await add()
+    await doctor.post('/api/admin/calendars/1/read')
     expect((await doctor.delete('/api/admin/calendars/1')).json.message).toBe('Der Kalender ist entfernt.')
     expect((await doctor.get('/api/admin/calendars')).json).toEqual([])
-    // Its times go to the waiting list.
-    expect(app.rows('select id from freed_times')).toHaveLength(6)
+    expect(app.rows('select id from freed_times')).toHaveLength(2)
+  })
+
+  it('are in the audit without their address', async () => {
+    const { app, doctor, add } = await openCalendarApp()
+    await add()
+    await doctor.put('/api/admin/calendars/1', { name: 'Neu' })
+    await doctor.delete('/api/admin/calendars/1')
     expect(app.rows('select action, subject from audit order by id')).toEqual([
       { action: 'calendar-added', subject: 'Privat' },
       { action: 'calendar-changed', subject: 'Neu' },
@@ -79,29 +120,21 @@ describe('the calendars elsewhere', () => {
     expect(JSON.stringify(app.rows('select * from audit'))).not.toMatch(/geheim|127\.0/)
   })
 
+  const WHOLE_ADDRESS = 'Bitte die ganze Adresse angeben, die mit https:// oder webcal:// beginnt.'
+  const WITHOUT_LOGIN =
+    'Die Adresse darf keine Zugangsdaten enthalten: Bitte die geheime Adresse zum Abonnieren verwenden.'
+
   it.each([
-    [
-      { url: 'ftp://calendar.example/a.ics' },
-      'url',
-      'Bitte die ganze Adresse angeben, die mit https:// oder webcal:// beginnt.',
-    ],
-    [
-      { url: 'calendar.example' },
-      'url',
-      'Bitte die ganze Adresse angeben, die mit https:// oder webcal:// beginnt.',
-    ],
-    [
-      { url: 'https://rosa:geheim@calendar.example/' },
-      'url',
-      'Die Adresse darf keine Zugangsdaten enthalten: Bitte die geheime Adresse zum Abonnieren verwenden.',
-    ],
-    [{ url: '' }, 'url', 'Bitte die Adresse des Kalenders angeben.'],
-    [{ name: '' }, 'name', 'Bitte einen Namen angeben.'],
-    [{ resource_id: 'nirgends' }, 'resource_id', 'Diese Ressource gibt es nicht.'],
-  ])('are refused with %j', async (changes, field, sentence) => {
-    const { app, add } = await open()
+    [{ url: 'ftp://calendar.example/a.ics' }, { url: WHOLE_ADDRESS }],
+    [{ url: 'calendar.example' }, { url: WHOLE_ADDRESS }],
+    [{ url: 'https://rosa:geheim@calendar.example/' }, { url: WITHOUT_LOGIN }],
+    [{ url: '' }, { url: 'Bitte die Adresse des Kalenders angeben.' }],
+    [{ name: '' }, { name: 'Bitte einen Namen angeben.' }],
+    [{ resource_id: 'nirgends' }, { resource_id: 'Diese Ressource gibt es nicht.' }],
+  ])('are refused with %j', async (changes, fields) => {
+    const { app, add } = await openCalendarApp()
     const { status, json } = await add(changes)
-    expect([status, json.fields]).toEqual([400, { [field]: sentence }])
+    expect([status, json.fields]).toEqual([400, fields])
     expect(app.rows('select 1 from calendars')).toEqual([])
   })
 
@@ -117,14 +150,14 @@ describe('the calendars elsewhere', () => {
   })
 
   it('are at most twenty', async () => {
-    const { add } = await open()
+    const { add } = await openCalendarApp()
     for (let count = 0; count < 20; count++) expect((await add()).status).toBe(201)
     const { status, json } = await add()
     expect([status, json.message]).toEqual([409, 'Mehr als 20 Kalender können nicht gelesen werden.'])
   })
 
   it('that are gone are not found', async () => {
-    const { doctor } = await open()
+    const { doctor } = await openCalendarApp()
     const calls = [
       doctor.put('/api/admin/calendars/9', { name: 'Neu' }),
       doctor.delete('/api/admin/calendars/9'),
@@ -135,42 +168,44 @@ describe('the calendars elsewhere', () => {
       expect([status, json.message]).toEqual([404, 'Diesen Kalender gibt es nicht mehr.'])
   })
 
-  it('say why they cannot be read, and are an alert and a finding after six hours', async () => {
-    const { app, doctor, add, answerWith } = await open()
-    const findings = () =>
-      listFindings(app.ctx(), 'operation')
-        .filter(({ about }) => about === 'other calendars')
-        .map(({ level, german }) => [level, german])
-    const alerts = () => readAlerts(app.ctx()).alerts.filter(({ kind }) => kind === 'other-calendar')
-    expect(findings()).toEqual([['good', 'Keine']])
+  it('are a finding that says when they were read', async () => {
+    const { app, doctor, add } = await openCalendarApp()
+    expect(findingsOf(app)).toEqual([['good', 'Keine']])
     await add()
-    expect(findings()).toEqual([
+    expect(findingsOf(app)).toEqual([
       ['hint', '„Privat“ ist noch nicht gelesen: Das geschieht in wenigen Minuten von selbst.'],
     ])
     await doctor.post('/api/admin/calendars/1/read')
-    expect(findings()).toEqual([['good', '„Privat“ gelesen heute 13:40, 1 belegte Zeiten']])
-    answerWith(404)
-    const sentence = 'Unter der Adresse gibt es keinen Kalender mehr.'
-    app.pass(6 * HOUR - MINUTE)
-    const read = () => app.admin().post('/api/admin/calendars/1/read')
-    expect([(await read()).json.message, alerts()]).toEqual([sentence, []])
-    expect(findings()).toEqual([['hint', `„Privat“: ${sentence} Bitte unter „Andere Kalender“ prüfen.`]])
-    app.pass(MINUTE)
-    expect(alerts()).toMatchObject([
+    expect(findingsOf(app)).toEqual([['good', '„Privat“ gelesen heute 13:40, 1 belegte Zeiten']])
+  })
+
+  it('that cannot be read are a hint at first', async () => {
+    const app = await openWithGoneCalendar(6 * HOUR - MINUTE)
+    expect(alertsOf(app)).toEqual([])
+    expect(findingsOf(app)).toEqual([['hint', `„Privat“: ${GONE} Bitte unter „Andere Kalender“ prüfen.`]])
+  })
+
+  it('that cannot be read are an alert after six hours, and a wrong finding', async () => {
+    const app = await openWithGoneCalendar(6 * HOUR)
+    expect(alertsOf(app)).toMatchObject([
       {
         level: 'warning',
-        banner: `Kalender „Privat“: ${sentence}`,
-        card: { detail: `${sentence} Zuletzt gelesen heute 13:40.`, href: '/admin/calendars' },
+        banner: `Kalender „Privat“: ${GONE}`,
+        card: { detail: `${GONE} Zuletzt gelesen heute 13:40.`, href: '/admin/calendars' },
       },
     ])
-    expect(findings().map(([level]) => level)).toEqual(['wrong'])
+    expect(findingsOf(app).map(([level]) => level)).toEqual(['wrong'])
+  })
+
+  it('that cannot be read are in the metrics after six hours, with when they last could', async () => {
+    const app = await openWithGoneCalendar(6 * HOUR)
     const metrics = (await app.browser('127.0.0.1').get('/metrics')).text
     expect(metrics).toMatch(/^ordi_calendars_failing 1$/m)
-    expect(metrics).toMatch(/^ordi_calendars_oldest_read_timestamp_seconds 1799325600$/m)
+    expect(metrics).toMatch(new RegExp(`^ordi_calendars_oldest_read_timestamp_seconds ${NOW / 1000}$`, 'm'))
   })
 
   it('warn once of appointments that they overlap', async () => {
-    const { app, doctor, add } = await open()
+    const { app, doctor, add } = await openCalendarApp()
     insertBooking(app.ctx().db, {
       status: 'confirmed',
       startsAt: Date.parse('2027-01-12T10:30:00+01:00'),
@@ -178,13 +213,13 @@ describe('the calendars elsewhere', () => {
     })
     await add()
     for (let times = 0; times < 2; times++) await doctor.post('/api/admin/calendars/1/read')
+
     expect(readAlerts(app.ctx()).alerts).toContainEqual(
       expect.objectContaining({ banner: '1 Termin überschneidet sich mit einem anderen Kalender.' }),
     )
-    // Without Odoo too, the start page lists them, with what can be done.
-    expect(
-      (await app.admin('a@ordination.example', 'assistant').get('/api/admin/overview')).json.odoo,
-    ).toMatchObject({
+    // The start page lists them with the conflicts of Odoo, also where there is no Odoo.
+    const assistant = app.admin('a@ordination.example', 'assistant')
+    expect((await assistant.get('/api/admin/overview')).json.odoo).toMatchObject({
       conflicts: [{ kind: 'calendar', name: 'Rosa Musterfrau', start: '2027-01-12T10:00:00+01:00' }],
       changes: [],
     })
