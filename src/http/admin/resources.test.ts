@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openTestApp } from '../../testing/test-app.ts'
 
+/** Monday mornings only. */
 const HOURS = {
   0: null,
   1: [{ start: '08:00', end: '12:00' }],
@@ -26,7 +27,8 @@ function openAdmin() {
   }
 }
 
-const version = expect.stringMatching(/^[\w-]{43}$/)
+const VERSION = expect.stringMatching(/^[\w-]{43}$/)
+/** The only resource of the demo practice. */
 const FIRST = {
   id: 'doctor-1',
   name: 'Ordination Dr. Demo Muster',
@@ -35,34 +37,52 @@ const FIRST = {
   order: 0,
   working_hours: null,
   odoo_user: '',
-  version,
+  version: VERSION,
+}
+const LABORATORY = {
+  name: 'Labor',
+  title: 'Blutabnahme',
+  active: true,
+  order: 3,
+  working_hours: HOURS,
+  odoo_user: 'labor@ordi.example',
 }
 
 describe('the resources', () => {
-  it('are listed, made, changed and deleted, each with a version', async () => {
-    const { list, put, remove } = openAdmin()
+  it('are listed as they were made', async () => {
+    const { list, put } = openAdmin()
     expect(await list()).toEqual([FIRST])
-    const values = {
-      name: 'Labor',
-      title: 'Blutabnahme',
-      active: true,
-      order: 3,
-      working_hours: HOURS,
-      odoo_user: 'labor@ordi.example',
-    }
-    const made = await put('Raum 1', values)
-    const resource = { id: 'Raum 1', ...values, version }
-    expect([made.status, made.json]).toEqual([200, { message: '"Labor" gespeichert.', resource }])
+    const { status, json } = await put('Raum 1', LABORATORY)
+    const resource = { id: 'Raum 1', ...LABORATORY, version: VERSION }
+    expect([status, json]).toEqual([200, { message: '"Labor" gespeichert.', resource }])
     expect(await list()).toEqual([FIRST, resource])
-    const changed = await put('Raum 1', { working_hours: null }, { 'if-match': made.json.resource.version })
-    expect(changed.json.resource).toEqual({ ...resource, working_hours: null })
-    expect((await put('Raum 1', { order: 1 }, { 'if-match': made.json.resource.version })).status).toBe(409)
+  })
+
+  it('are changed with the version that was read, not with an older one', async () => {
+    const { put } = openAdmin()
+    const { resource } = (await put('Raum 1', LABORATORY)).json
+    const asRead = { 'if-match': resource.version }
+    const changed = await put('Raum 1', { working_hours: null }, asRead)
+    expect(changed.json.resource).toEqual({ ...resource, working_hours: null, version: VERSION })
+    expect((await put('Raum 1', { order: 1 }, asRead)).status).toBe(409)
+  })
+
+  it('are deleted', async () => {
+    const { list, put, remove } = openAdmin()
+    await put('Raum 1', LABORATORY)
     expect((await remove('Raum 1')).json).toEqual({ message: '"Labor" gelöscht.' })
     expect(await list()).toEqual([FIRST])
   })
 
-  it('are refused with a sentence for each field, and while they are in use', async () => {
-    const { put, remove, list } = openAdmin()
+  it('are not deleted while they are in use, nor when there is none', async () => {
+    const { remove, list } = openAdmin()
+    expect((await remove('doctor-1')).json.error).toBe('resource_in_use')
+    expect((await remove('doctor-2')).status).toBe(404)
+    expect(await list()).toEqual([FIRST])
+  })
+
+  it('are not saved with faults, which are named at their fields', async () => {
+    const { put, list } = openAdmin()
     const { status, json } = await put('a', { name: ' ', order: 1.5, colour: 'red' })
     expect([status, json.fields]).toEqual([
       400,
@@ -74,29 +94,58 @@ describe('the resources', () => {
     ])
     expect((await put('constructor', { name: 'x' })).json.fields).toHaveProperty('id')
     expect((await put('a', { working_hours: { 1: [{ start: '12:00', end: '08:00' }] } })).status).toBe(400)
-    expect((await remove('doctor-1')).json.error).toBe('resource_in_use')
-    expect((await remove('doctor-2')).status).toBe(404)
     expect(await list()).toEqual([FIRST])
   })
 })
 
 describe('a service', () => {
-  it('takes and gives its resources, and makes the ones that are new', async () => {
+  const FACIAL = { id: 'facial', name: 'Facial' }
+
+  /** Opens the app. `saveFacial` returns the resources of the service after it was saved. */
+  function openServiceAdmin() {
     const { putService, services, list } = openAdmin()
-    const resourcesOf = async (id: string) =>
-      (await services())
-        .filter((service: { id: string }) => service.id === id)
-        .map(({ resource_id, resource_ids }: Record<string, unknown>) => [resource_id, resource_ids])[0]
-    expect(await resourcesOf('facial')).toEqual(['doctor-1', ['doctor-1']])
-    const facial = { id: 'facial', name: 'Facial' }
-    await putService({ ...facial, resource_id: 'x', resource_ids: ['dr-b', 'doctor-1', 'dr-b'] })
-    expect(await resourcesOf('facial')).toEqual(['dr-b', ['dr-b', 'doctor-1']])
+    const readFacial = async () => {
+      const all: (typeof FACIAL & { resource_id: string; resource_ids: string[] })[] = await services()
+      const facial = all.find(({ id }) => id === FACIAL.id)
+      return { first: facial?.resource_id, all: facial?.resource_ids }
+    }
+    const saveFacial = async (resources: object) => {
+      await putService({ ...FACIAL, ...resources })
+      return readFacial()
+    }
+    return { putService, list, readFacial, saveFacial }
+  }
+
+  it('has its resources once each, of which the first is its own', async () => {
+    const { readFacial, saveFacial } = openServiceAdmin()
+    expect(await readFacial()).toEqual({ first: 'doctor-1', all: ['doctor-1'] })
+    const resource_ids = ['dr-b', 'doctor-1', 'dr-b']
+    expect(await saveFacial({ resource_id: 'x', resource_ids })).toEqual({
+      first: 'dr-b',
+      all: ['dr-b', 'doctor-1'],
+    })
+  })
+
+  it('makes the resources that are new', async () => {
+    const { list, saveFacial } = openServiceAdmin()
+    await saveFacial({ resource_ids: ['dr-b', 'doctor-1'] })
     expect((await list()).map(({ id }: { id: string }) => id)).toEqual(['doctor-1', 'dr-b'])
-    // A caller that knows one resource only leaves the others as they are.
-    await putService({ ...facial, resource_id: 'dr-c' })
-    expect(await resourcesOf('facial')).toEqual(['dr-c', ['dr-c', 'doctor-1']])
-    await putService({ ...facial, resource_ids: [] })
-    expect(await resourcesOf('facial')).toEqual(['doctor-1', ['doctor-1']])
-    expect((await putService({ ...facial, resource_ids: [''] })).status).toBe(400)
+  })
+
+  it('keeps its other resources when a caller knows one only', async () => {
+    const { saveFacial } = openServiceAdmin()
+    await saveFacial({ resource_ids: ['dr-b', 'doctor-1'] })
+    expect(await saveFacial({ resource_id: 'dr-c' })).toEqual({ first: 'dr-c', all: ['dr-c', 'doctor-1'] })
+  })
+
+  it('goes back to the resource of the practice without any', async () => {
+    const { saveFacial } = openServiceAdmin()
+    await saveFacial({ resource_ids: ['dr-b'] })
+    expect(await saveFacial({ resource_ids: [] })).toEqual({ first: 'doctor-1', all: ['doctor-1'] })
+  })
+
+  it('is refused with a resource that has no id', async () => {
+    const { putService } = openServiceAdmin()
+    expect((await putService({ ...FACIAL, resource_ids: [''] })).status).toBe(400)
   })
 })
