@@ -23,15 +23,16 @@ const QUESTIONS: readonly Question[] = [
   { id: 'allergien', label: 'Haben Sie Allergien?', kind: 'yesno', required: true },
   { id: 'anliegen', label: 'Was ist Ihnen wichtig?', kind: 'text', required: false },
 ]
-/** Nothing else in the portal contains it. */
+/** A word that nothing else in the portal contains. */
 const PLANTED = 'Quirlstichfieber'
 const ANSWERS = { allergien: true, anliegen: `Seit Mai ${PLANTED}` }
+/** The answers as they are shown, with their questions. */
 const ASKED = [
   { id: 'allergien', label: 'Haben Sie Allergien?', value: 'Ja' },
   { id: 'anliegen', label: 'Was ist Ihnen wichtig?', value: `Seit Mai ${PLANTED}` },
 ]
 
-/** A service that asks, and a browser with a verified address. */
+/** Opens the app with a service that asks, and a browser with a verified address. */
 async function openAsking(options: Parameters<typeof openTestApp>[0] = {}) {
   const app = openTestApp(options)
   const ask = (questions: readonly Question[]) =>
@@ -60,10 +61,12 @@ describe('answers', () => {
       const refused = await hold({ answers, contact })
       expect([refused.status, refused.json.error, refused.json.fields]).toEqual([400, 'invalid', both])
       expect(rows('select * from holds')).toEqual([])
+
       const { hold_id } = (await hold()).json
       const again = await confirm(hold_id, { answers, contact })
       expect([again.status, again.json.error, again.json.fields]).toEqual([400, 'invalid', both])
       expect(rows('select * from bookings')).toEqual([])
+
       expect((await confirm(hold_id)).status).toBe(201)
     },
   )
@@ -97,8 +100,8 @@ describe('answers', () => {
   it('that were left out store nothing', async () => {
     const { ask, rows, hold, confirm, details } = await openAsking()
     ask(QUESTIONS.slice(1))
-    const { id } = (await confirm((await hold({ answers: {} })).json.hold_id, { answers: { anliegen: '' } }))
-      .json
+    const { hold_id } = (await hold({ answers: {} })).json
+    const { id } = (await confirm(hold_id, { answers: { anliegen: '' } })).json
     expect((await details(id)).answers).toEqual([])
     expect(rows('select answers from bookings')).toEqual([{ answers: null }])
   })
@@ -108,46 +111,27 @@ describe('answers', () => {
     const { lines, log } = recordLog('trace')
     const app = await openAsking({ file: join(dataDir, 'ordi.db'), ports: { log }, config: { dataDir } })
     app.setUpSms()
-    const shown: string[] = []
-    const show = async (call: Promise<{ text: string }>) => shown.push((await call).text)
     const { hold_id } = (await app.hold()).json
     const { id } = (await app.confirm(hold_id)).json
-    await show(app.confirm(hold_id, { answers: { anliegen: PLANTED } }))
-    await show(app.hold({ answers: { ...ANSWERS, andere: PLANTED } }))
+
+    const refusals = [
+      (await app.confirm(hold_id, { answers: { anliegen: PLANTED } })).text,
+      (await app.hold({ answers: { ...ANSWERS, andere: PLANTED } })).text,
+    ]
     decideBooking(app.ctx(), id, { decision: 'confirm' })
     notifyReminder(app.ctx(), getBooking(app.ctx(), id))
-    const simulator = openOdooSimulator()
-    const login = { url: await listenAs(simulator), db: 'praxis', user: 'ordi', password: 'demo-key' }
-    await pushBooking(app.ctx, await openOdoo(login, { resolveHost: async () => [], allowPrivate: true }), id)
-    const admin = app.admin()
-    const feed = feedTokenOf(makeFeed(app.ctx(), 1, { title: 'Handy', initialsOnly: false }).url)
-    for (const path of [
-      'bookings',
-      'bookings.csv',
-      'bookings?search=Musterfrau',
-      'calendar?from=2027-01-11&to=2027-01-17',
-      'dashboard',
-      'emails',
-      'sms',
-      'odoo',
-      'audit',
-      'services',
-    ])
-      await show(admin.get(`/api/admin/${path}`))
-    for (const path of [`bookings/${id}`, `bookings/${id}/termin.ics`, 'services'])
-      await show(app.browser.get(`/api/${path}`))
+    const sentToOdoo = await pushToOdoo(app, id)
+    const pages = await readPages(app, id)
+    const { url } = makeFeed(app.ctx(), 1, { title: 'Handy', initialsOnly: false })
     cancelByPatient(app.ctx(), id, '')
-    // Both have something to search.
-    expect(shown.join('')).toContain('Musterfrau')
-    expect(simulator.calls.length).toBeGreaterThan(1)
-    shown.push(readFeed(app.ctx(), feed) ?? '', JSON.stringify(simulator.calls), lines.join(''))
-    const tables = app.rows<{ name: string }>(`select name from sqlite_master where type = 'table'`)
-    for (const { name } of tables) shown.push(JSON.stringify(app.rows(`select * from "${name}"`)))
-    mkdirSync(join(dataDir, 'backups'))
-    await backupDatabase(join(dataDir, 'ordi.db'), join(dataDir, 'backups', 'ordi.db'))
-    for (const file of readdirSync(dataDir, { recursive: true, withFileTypes: true }))
-      if (file.isFile()) shown.push(readFileSync(join(file.parentPath, file.name), 'latin1'))
-    expect(shown.filter((text) => text.includes(PLANTED))).toEqual([])
+    const feed = readFeed(app.ctx(), feedTokenOf(url)) ?? ''
+
+    // What is searched has the appointment.
+    expect(pages.join('')).toContain('Musterfrau')
+    expect(sentToOdoo.length).toBeGreaterThan(1)
+    const outside = [...refusals, ...pages, ...sentToOdoo, feed, ...lines]
+    const stored = [...readTables(app), ...(await readFiles(dataDir))]
+    expect([...outside, ...stored].filter((text) => text.includes(PLANTED))).toEqual([])
 
     expect((await app.details(id)).answers).toEqual(ASKED)
     const { data, html } = exportPatient(app.ctx(), 'rosa@musterfrau.example')
@@ -156,3 +140,49 @@ describe('answers', () => {
     app.close()
   })
 })
+
+type AskingApp = Awaited<ReturnType<typeof openAsking>>
+
+/** Brings the appointment to a simulated Odoo. @returns the calls that it received */
+async function pushToOdoo(app: AskingApp, bookingId: string): Promise<string[]> {
+  const simulator = openOdooSimulator()
+  const login = { url: await listenAs(simulator), db: 'praxis', user: 'ordi', password: 'demo-key' }
+  const odoo = await openOdoo(login, { resolveHost: async () => [], allowPrivate: true })
+  await pushBooking(app.ctx, odoo, bookingId)
+  return simulator.calls.map((call) => JSON.stringify(call))
+}
+
+/** Reads all lists of the practice, and what the patient sees. */
+async function readPages(app: AskingApp, bookingId: string): Promise<string[]> {
+  const admin = app.admin()
+  const lists = [
+    ...['bookings', 'bookings.csv', 'bookings?search=Musterfrau', 'calendar?from=2027-01-11&to=2027-01-17'],
+    ...['overview', 'outbox/emails', 'outbox/sms', 'outbox/odoo', 'odoo', 'audit', 'services'],
+  ]
+  const ofPatient = [`bookings/${bookingId}`, `bookings/${bookingId}/termin.ics`, 'services']
+  const answers = [
+    ...lists.map((path) => admin.get(`/api/admin/${path}`)),
+    ...ofPatient.map((path) => app.browser.get(`/api/${path}`)),
+  ]
+  return Promise.all(
+    answers.map(async (answer) => {
+      const { status, text } = await answer
+      expect(status).toBe(200)
+      return text
+    }),
+  )
+}
+
+function readTables(app: AskingApp): string[] {
+  const tables = app.rows<{ name: string }>(`select name from sqlite_master where type = 'table'`)
+  return tables.map(({ name }) => JSON.stringify(app.rows(`select * from "${name}"`)))
+}
+
+/** Makes a backup, and reads all files of the data. */
+async function readFiles(dataDir: string): Promise<string[]> {
+  mkdirSync(join(dataDir, 'backups'))
+  await backupDatabase(join(dataDir, 'ordi.db'), join(dataDir, 'backups', 'ordi.db'))
+  return readdirSync(dataDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1'))
+}
