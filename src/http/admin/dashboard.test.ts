@@ -13,7 +13,7 @@ import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
 const START = '2027-01-12T08:30:00+01:00'
 
-/** With a mail server, so that there is no alert. */
+/** Opens the app with a mail server, without which there would be an alert. */
 const openHealthyApp = () => openTestApp({ config: { smtpUrl: 'smtp://mail.example' } })
 
 const get = async (app: TestApp, path: string) => (await app.admin().get(`/api/admin/${path}`)).json
@@ -26,6 +26,7 @@ it('the status has counts, and the alerts as one message', async () => {
     reasons: [],
     counts: { requests: 0, failed: 0 },
   })
+
   await book(app, app.browser(), START)
   app.change(`update messages set status = 'sent' where channel = 'email'`)
   app.pass(DAY_LENGTH + 1)
@@ -38,7 +39,11 @@ it('the status has counts, and the alerts as one message', async () => {
 })
 
 describe('the overview', () => {
-  it('has requests, today and tomorrow, twelve weeks and fourteen days', async () => {
+  /**
+   * Opens the app with an appointment of today, a request for tomorrow, and one that has waited for nearly
+   * three hours. `ofToday`, `ofTomorrow` and `waiting` are their rows in the list of bookings.
+   */
+  async function openBusyApp() {
     const app = openHealthyApp()
     await book(app, app.browser(), START)
     app.pass(3 * HOUR - 1)
@@ -47,44 +52,62 @@ describe('the overview', () => {
     put('2027-01-07T16:45:00+01:00', 'confirmed')
     put('2027-01-08T09:30:00+01:00', 'requested')
     const admin = app.admin()
-    const { text, json } = await admin.get('/api/admin/overview')
-    const { now, requests, today, tomorrow, weeks, load } = json
-    const rows = (await admin.get('/api/admin/bookings')).json.bookings
-    expect(now).toBe('2027-01-07T16:39:59+01:00')
-    const told = { visits: { count: 0, no_show: 0 }, answers: [], message: '' }
-    expect(requests).toEqual([
-      { ...rows[2], start: START, waiting_hours: 2, ...told },
-      { ...rows[1], start: '2027-01-08T09:30:00+01:00', waiting_hours: 0, ...told },
+    const [ofToday, ofTomorrow, waiting] = (await admin.get('/api/admin/bookings')).json.bookings
+    return { overview: await admin.get('/api/admin/overview'), ofToday, ofTomorrow, waiting }
+  }
+
+  it('has the requests, with how many full hours each has waited', async () => {
+    const { overview, ofTomorrow, waiting } = await openBusyApp()
+    const written = { visits: { count: 0, no_show: 0 }, answers: [], message: '' }
+    expect(overview.json.now).toBe('2027-01-07T16:39:59+01:00')
+    expect(overview.json.requests).toEqual([
+      { ...waiting, start: START, waiting_hours: 2, ...written },
+      { ...ofTomorrow, start: '2027-01-08T09:30:00+01:00', waiting_hours: 0, ...written },
     ])
-    expect([today, tomorrow]).toEqual([
-      {
-        date: '2027-01-07',
-        working: [
-          { start: '08:00', end: '12:00' },
-          { start: '13:30', end: '17:30' },
-        ],
-        bookings: [rows[0]],
-        moves: [],
-      },
-      { date: '2027-01-08', working: [{ start: '08:00', end: '13:00' }], bookings: [rows[1]], moves: [] },
-    ])
-    expect([weeks.length, weeks[0], weeks[11]]).toEqual([
-      12,
-      { week: '2026-W43', label: '43', count: 0, no_show: 0, running: false },
-      { week: '2027-W01', label: '1', count: 2, no_show: 0, running: true },
-    ])
-    expect([load.length, load[1], load[2]]).toEqual([
-      14,
-      { date: '2027-01-08', capacity_min: 300, booked_min: 30, closed: false },
-      { date: '2027-01-09', capacity_min: 0, booked_min: 0, closed: true },
-    ])
-    // Neither social security number nor address nor birth date.
+  })
+
+  it('has today and tomorrow, with their hours and appointments', async () => {
+    const { overview, ofToday, ofTomorrow } = await openBusyApp()
+    expect(overview.json.today).toEqual({
+      date: '2027-01-07',
+      working: [
+        { start: '08:00', end: '12:00' },
+        { start: '13:30', end: '17:30' },
+      ],
+      bookings: [ofToday],
+      moves: [],
+    })
+    expect(overview.json.tomorrow).toEqual({
+      date: '2027-01-08',
+      working: [{ start: '08:00', end: '13:00' }],
+      bookings: [ofTomorrow],
+      moves: [],
+    })
+  })
+
+  it('counts the bookings of twelve weeks, the running one last', async () => {
+    const { weeks } = (await openBusyApp()).overview.json
+    expect(weeks).toHaveLength(12)
+    expect(weeks[0]).toEqual({ week: '2026-W43', label: '43', count: 0, no_show: 0, running: false })
+    expect(weeks.at(-1)).toEqual({ week: '2027-W01', label: '1', count: 2, no_show: 0, running: true })
+  })
+
+  it('has the load of fourteen days from today on', async () => {
+    const { load } = (await openBusyApp()).overview.json
+    expect(load).toHaveLength(14)
+    expect(load[1]).toEqual({ date: '2027-01-08', capacity_min: 300, booked_min: 30, closed: false })
+    expect(load[2]).toEqual({ date: '2027-01-09', capacity_min: 0, booked_min: 0, closed: true })
+  })
+
+  it('has neither social security number nor address nor birth date', async () => {
+    const { text } = (await openBusyApp()).overview
     expect(text).toContain('Rosa Musterfrau')
     expect(text).not.toMatch(/"svn|1237010180|Erfundene Gasse|1980-01-01/)
   })
 
-  it('has the bookings of which patients ask for a time today or tomorrow', async () => {
+  it('has the appointments that patients ask to move to today or tomorrow', async () => {
     const app = openHealthyApp()
+    /** Inserts an appointment five days later than the time that its patient asks for. */
     const put = (id: string, moveTo: string) => {
       const moveToAt = Date.parse(moveTo)
       const asked = { moveToAt, moveAskedAt: app.ctx().now, startsAt: moveToAt + 5 * DAY_LENGTH }
@@ -93,6 +116,7 @@ describe('the overview', () => {
     put('today', '2027-01-07T23:59:00+01:00')
     put('tomorrow', '2027-01-08T00:30:00+01:00')
     put('later', '2027-01-09T00:00:00+01:00')
+
     const { today, tomorrow } = await get(app, 'overview')
     expect([today, tomorrow].map(({ moves }) => moves.map(({ id }: { id: string }) => id))).toEqual([
       ['today'],
@@ -147,17 +171,16 @@ it.each(['status', 'overview'])('scans no table that grows for a page that is po
   writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordi' })
   writeSettings(app.ctx(), 'general', { notify_off: true })
   const { $client } = app.ctx().db
-  const compile = vi.spyOn($client, 'prepare')
-  const made = recordQueries()
+  const prepare = vi.spyOn($client, 'prepare')
+  const queries = recordQueries()
   await get(app, path)
-  const asked = new Set([...compile.mock.calls.map(([sql]) => sql), ...made])
-  compile.mockRestore()
-  expect([...asked].filter((sql) => /from "(messages|bookings)"/.test(sql)).length).toBeGreaterThan(3)
-  for (const sql of asked) {
-    const holes = sql.split('?').length - 1
-    const plan = $client.prepare(`explain query plan ${sql}`).all(...Array(holes).fill(0)) as {
-      detail: string
-    }[]
+  const statements = new Set([...prepare.mock.calls.map(([sql]) => sql), ...queries])
+  prepare.mockRestore()
+
+  expect([...statements].filter((sql) => /from "(messages|bookings)"/.test(sql)).length).toBeGreaterThan(3)
+  for (const sql of statements) {
+    const parameters = [...sql].filter((character) => character === '?').map(() => 0)
+    const plan = $client.prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[]
     for (const { detail } of plan)
       expect(detail).not.toMatch(/^SCAN (messages|bookings|occupations|events|audit)$/)
   }
@@ -172,6 +195,7 @@ it('a request says what its patient has written: answers, and the message of a m
   const startsAt = Date.parse('2027-01-13T09:00:00+01:00')
   const move = insertBooking(db, { startsAt, status: 'confirmed', serviceId: 'folgebehandlung' })
   moveByPatient(app.ctx(), move.id, { start: startsAt + DAY_LENGTH, message: 'Da bin ich verreist.' })
+
   const { requests } = await get(app, 'overview')
   expect(requests).toMatchObject([
     { id, answers: [{ label: 'Anliegen?', value: 'Husten' }], message: '' },
@@ -196,35 +220,50 @@ describe('where several resources are active', () => {
 
   it('the overview can be that of one', async () => {
     const app = openTestApp()
-    const week = [[], [], [], [], [[540, 600]], [], []] as const
-    saveResource(app.ctx(), 'b', { name: 'Dr. B', week })
+    const anHourOnThursday = [[], [], [], [], [[540, 600]], [], []] as const
+    saveResource(app.ctx(), 'b', { name: 'Dr. B', week: anHourOnThursday })
     const facial = getActiveService(app.ctx(), 'facial')
     saveService(app.ctx(), { ...facial, otherResourceIds: ['b'] })
-    const put = (id: string, resourceId: string, changes: Partial<Booking>) =>
-      insertBooking(app.ctx().db, {
-        ...{ id, resourceId, startsAt: Date.parse('2027-01-07T16:45:00+01:00'), status: 'confirmed' },
-        ...changes,
-      })
-    const moveToAt = Date.parse('2027-01-08T16:45:00+01:00')
-    put('a', 'doctor-1', { moveToAt, moveToResourceId: 'b', moveAskedAt: 1 })
-    put('b', 'b', {})
-    put('asked', 'b', { status: 'requested', startsAt: Date.parse('2027-01-08T09:00:00+01:00') })
-    const admin = app.admin()
-    const of = async (resource: string) => {
-      const { requests, today, tomorrow, weeks, load } = (
-        await admin.get(`/api/admin/overview?resource=${resource}`)
-      ).json
-      const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
-      return [
-        ids(requests).sort(),
-        ids(today.bookings),
-        today.working.length,
-        ids(tomorrow.moves),
-        weeks.at(-1).count,
-        [load[0].booked_min, load[0].capacity_min],
-      ]
+    /** Inserts a confirmed appointment of today. */
+    const put = (id: string, resourceId: string, changes: Partial<Booking> = {}) => {
+      const startsAt = Date.parse('2027-01-07T16:45:00+01:00')
+      insertBooking(app.ctx().db, { id, resourceId, startsAt, status: 'confirmed', ...changes })
     }
-    expect(await of('doctor-1')).toEqual([['a'], ['a'], 2, [], 1, [30, 480]])
-    expect(await of('b')).toEqual([['a', 'asked'], ['b'], 1, ['a'], 2, [30, 60]])
+    const moveToAt = Date.parse('2027-01-08T16:45:00+01:00')
+    put('moving to b', 'doctor-1', { moveToAt, moveToResourceId: 'b', moveAskedAt: 1 })
+    put('of b', 'b')
+    put('asks b', 'b', { status: 'requested', startsAt: Date.parse('2027-01-08T09:00:00+01:00') })
+
+    expect(await readOverviewOf(app, 'doctor-1')).toEqual({
+      requests: ['moving to b'],
+      today: ['moving to b'],
+      workingPeriods: 2,
+      movesOfTomorrow: [],
+      bookingsOfWeek: 1,
+      load: { booked_min: 30, capacity_min: 480 },
+    })
+    expect(await readOverviewOf(app, 'b')).toEqual({
+      requests: ['asks b', 'moving to b'],
+      today: ['of b'],
+      workingPeriods: 1,
+      movesOfTomorrow: ['moving to b'],
+      bookingsOfWeek: 2,
+      load: { booked_min: 30, capacity_min: 60 },
+    })
   })
 })
+
+/** Reads of the overview of a resource what differs between resources. */
+async function readOverviewOf(app: TestApp, resource: string) {
+  const { requests, today, tomorrow, weeks, load } = await get(app, `overview?resource=${resource}`)
+  const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
+  const { booked_min, capacity_min } = load[0]
+  return {
+    requests: ids(requests).toSorted(),
+    today: ids(today.bookings),
+    workingPeriods: today.working.length,
+    movesOfTomorrow: ids(tomorrow.moves),
+    bookingsOfWeek: weeks.at(-1).count,
+    load: { booked_min, capacity_min },
+  }
+}
