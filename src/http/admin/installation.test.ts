@@ -6,12 +6,17 @@ import { book } from '../../testing/factory.ts'
 import { tempDir } from '../../testing/temp-dir.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
-it('technik sees kind, status and cause of each message, and nothing of the patient', async () => {
+/** Opens the app with three e-mails about a request, of which one has failed. `bookingId` is the request's. */
+async function openWithFailure() {
   const app = openTestApp()
   const { json } = await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
   const error = 'All recipients were rejected: 550 5.1.1 <rosa@musterfrau.example>: Rosa unknown'
   app.change(`update messages set status = 'failed', error = ? where kind = 'reservation-received'`, error)
-  const technik = app.admin('it@ordination.example', 'technik')
+  return { technik: app.admin('it@ordination.example', 'technik'), bookingId: json.id as string }
+}
+
+it('technik sees kind, status and cause of each message, and nothing of the patient', async () => {
+  const { technik, bookingId } = await openWithFailure()
   const all = await technik.get('/api/admin/installation/deliveries')
   expect(all.json.deliveries.map(({ kind }: { kind: string }) => kind)).toEqual([
     'new-reservation',
@@ -30,7 +35,11 @@ it('technik sees kind, status and cause of each message, and nothing of the pati
     sent_at: null,
   })
   expect(all.text).not.toMatch(/rosa|muster|ordination\.example|08:30/i)
-  expect(all.text).not.toContain(json.bookingId)
+  expect(all.text).not.toContain(bookingId)
+})
+
+it('technik narrows the messages by status and channel', async () => {
+  const { technik } = await openWithFailure()
   const failed = await technik.get('/api/admin/installation/deliveries?status=failed')
   expect(failed.json.deliveries).toHaveLength(1)
   const sms = await technik.get('/api/admin/installation/deliveries?channel=sms')
@@ -49,8 +58,9 @@ it('technik may save settings, and the audit names who did', async () => {
 it('a backup is made now, by a job, one at a time, and the audit says who wanted it', async () => {
   const app = openTestApp({ file: join(tempDir(), 'ordi.db') })
   const technik = app.admin('it@ordination.example', 'technik')
-  const state = async () => (await technik.get('/api/admin/installation')).json.backup
-  expect(await state()).toMatchObject({ at: null, running: false, request: null })
+  const readBackup = async () => (await technik.get('/api/admin/installation')).json.backup
+  expect(await readBackup()).toMatchObject({ at: null, running: false, request: null })
+
   const asked = await technik.post('/api/admin/installation/backup')
   const request = { at: '2027-01-07T13:40:00+01:00', ended_at: null, error: null }
   expect([asked.status, asked.json.backup]).toMatchObject([202, { running: true, request }])
@@ -59,9 +69,10 @@ it('a backup is made now, by a job, one at a time, and the audit says who wanted
     409,
     { error: 'conflict', message: 'Es wird gerade gesichert. Bitte warten Sie kurz.' },
   ])
+
   app.pass(1_000)
   await backUpOnRequest(app.ctx, app.log)
-  expect(await state()).toMatchObject({
+  expect(await readBackup()).toMatchObject({
     at: '2027-01-07T13:40:01+01:00',
     bytes: expect.any(Number),
     encrypted: false,
@@ -69,6 +80,7 @@ it('a backup is made now, by a job, one at a time, and the audit says who wanted
     running: false,
     request: { ...request, ended_at: '2027-01-07T13:40:01+01:00' },
   })
+
   const { json } = await app.admin().get('/api/admin/audit?kind=settings')
   expect(json.entries).toMatchObject([{ action: 'backup-requested', actor_name: 'it@ordination.example' }])
   app.close()
@@ -103,6 +115,7 @@ it('what ordi doctor says is answered in German, run once for all who ask meanwh
       },
     ])
   expect(runs).toBe(1)
+
   await ask()
   expect(runs).toBe(2)
 })
@@ -117,20 +130,21 @@ it('an examination that cannot be run says so', async () => {
   ])
 })
 
-it('the address that the portal was started with, and that of the patients, are answered with whether anybody has booked', async () => {
+it('the addresses of the portal and of its patients are answered, and whether anybody has booked', async () => {
   const app = openTestApp({ config: { baseUrl: 'http://localhost:8080', baseUrlIsSet: false } })
   const technik = app.admin('it@ordination.example', 'technik')
-  const address = async () => (await technik.get('/api/admin/installation/address')).json
+  const readAddress = async () => (await technik.get('/api/admin/installation/address')).json
   const started = { started_with: 'http://localhost:8080', is_set: false }
-  expect(await address()).toEqual({
+  expect(await readAddress()).toEqual({
     ...started,
     patients: 'http://localhost:8080/',
     this_machine_only: true,
     booked: false,
   })
+
   await technik.put('/api/admin/settings/urls', { PUBLIC_BASE_URL: 'https://termine.example' })
   await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
-  expect(await address()).toEqual({
+  expect(await readAddress()).toEqual({
     ...started,
     patients: 'https://termine.example/',
     this_machine_only: false,
