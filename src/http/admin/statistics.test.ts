@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { HOUR } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
@@ -27,6 +28,13 @@ it('the figures are answered by their names on the wire, without anything about 
   })
   expect(json.hours).toContainEqual({ weekday: 2, hour: 9, capacity_min: 720, booked_min: 30 })
   expect(text).not.toMatch(/Musterfrau|rosa|0664/)
+})
+
+it('the figures can be those of one service', async () => {
+  const app = openTestApp()
+  insertBooking(app.ctx().db, { startsAt: Date.parse('2026-12-29T09:00:00+01:00'), status: 'confirmed' })
+  const own = await app.admin().get('/api/admin/statistics?service=akupunktur')
+  expect(own.json.months.at(-2).bookings).toBe(1)
   const other = await app.admin().get('/api/admin/statistics?service=facial')
   expect(other.json.months.at(-2).bookings).toBe(0)
 })
@@ -44,22 +52,27 @@ it('the figures are counted when they are read, also while nothing can be writte
 it('the figures are two tables with German headings and decimal commas', async () => {
   const app = openTestApp()
   const startsAt = Date.parse('2026-12-29T09:00:00+01:00')
-  insertBooking(app.ctx().db, { startsAt, createdAt: startsAt - 36 * 3_600_000, status: 'confirmed' })
+  insertBooking(app.ctx().db, { startsAt, createdAt: startsAt - 36 * HOUR, status: 'confirmed' })
   const months = await app.admin().get('/api/admin/statistics.csv')
   expect(months.headers.get('content-disposition')).toBe('attachment; filename="auswertung-monate.csv"')
   const lines = months.text.split('\r\n')
   expect(lines[0]).toMatch(/^\ufeff?"Monat";"Buchungen";"Erste Besuche"/)
   expect(lines).toHaveLength(26)
   expect(lines[23]).toBe('"2026-12";"1";"1";"0";"0";"";"0";"0";"0";"0";"0";"0";"0";"0";"1,5";"0"')
+
   const hours = await app.admin().get('/api/admin/statistics.csv?table=hours')
   expect(hours.text).toContain('"Dienstag";"09:00";"720";"30"\r\n')
 })
 
-it('a service or table that does not exist is refused, and so is everybody but doctors', async () => {
+it('the figures are refused for a service or table that does not exist', async () => {
   const app = openTestApp()
   const refused = await app.admin().get('/api/admin/statistics?service=nothing')
   expect([refused.status, refused.json.error]).toEqual([404, 'service_not_found'])
   expect((await app.admin().get('/api/admin/statistics.csv?table=x')).status).toBe(400)
+})
+
+it('the figures are refused to everybody but doctors', async () => {
+  const app = openTestApp()
   for (const role of ['assistant', 'technik'] as const) {
     const other = app.admin(`${role}@ordination.example`, role)
     for (const path of ['statistics', 'statistics.csv'])
