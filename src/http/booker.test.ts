@@ -6,10 +6,10 @@ import { aContact, aHold, aManualBooking, aRequest, verifyEmailAddress } from '.
 import { feedTokenOf } from '../testing/links.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
-/** Rules of docs/behaviour.md 5.17, along everything that an appointment goes through. */
+/** These tests show the rules of docs/behaviour.md 5.17 along everything that an appointment goes through. */
 
 const MOTHER = 'maria@mutterfrau.example'
-const booker = { firstName: 'Maria', lastName: 'Mutterfrau', relation: 'child' }
+const BOOKER = { firstName: 'Maria', lastName: 'Mutterfrau', relation: 'child' }
 const CHILD = {
   ...aContact(),
   salutation: 'Herr',
@@ -19,11 +19,11 @@ const CHILD = {
   svn4: null,
   email: MOTHER,
   mobile: '+43 660 0000012',
-  booker: booker as typeof booker | undefined,
+  booker: BOOKER as typeof BOOKER | undefined,
 }
 
-/** A mother's booking for her child. */
-async function booked(contact = CHILD) {
+/** Opens the app where a mother has booked for her child. `id` is the appointment's. */
+async function openBookedForChild(contact = CHILD) {
   const app = openTestApp()
   app.setUpSms()
   const browser = app.browser()
@@ -36,12 +36,13 @@ async function booked(contact = CHILD) {
 
 describe('an appointment that a mother books for her child', () => {
   it('goes to her, and says for whom it is', async () => {
-    const { app, id } = await booked()
+    const { app, id } = await openBookedForChild()
     await app.admin().post('/api/admin/confirm', { id })
     const all = app.rows<{ channel: string; recipient: string; text: string; calendar: string }>(
       `select channel, recipient, text, calendar from messages where booking_id is not null order by id`,
     )
     const [received, request, confirmed, sms] = all
+
     expect(all.map(({ recipient }) => recipient)).toEqual([
       MOTHER,
       'termine@ordination.example',
@@ -56,21 +57,23 @@ describe('an appointment that a mother books for her child', () => {
   })
 
   it('has the child as the patient, for both sides', async () => {
-    const { app, browser, id } = await booked()
+    const { app, browser, id } = await openBookedForChild()
     const overview = (await browser.get(`/api/bookings/${id}`)).json
     expect(overview.contact).toEqual({ name: 'Max Kindermann', firstName: 'Max', lastName: 'Kindermann' })
+
     const admin = app.admin()
     const { contact, ...row } = (await admin.get(`/api/admin/bookings/${id}`)).json
     expect([row.name, row.booked_by, contact.birthDate, contact.booker]).toEqual([
       'Max Kindermann',
       'Maria Mutterfrau',
       '2019-03-14',
-      booker,
+      BOOKER,
     ])
     for (const search of ['kinderm', 'mutterf', 'max maria']) {
       const found = (await admin.get(`/api/admin/bookings?search=${search}`)).json.bookings
       expect(found, search).toMatchObject([{ id, name: 'Max Kindermann', booked_by: 'Maria Mutterfrau' }])
     }
+
     const csv = (await admin.get('/api/admin/bookings.csv')).text
     expect(csv).toMatch(
       /"Gebucht von";"Erschienen"\r\n.*"Max";"Kindermann".*"Maria Mutterfrau, für das eigene Kind";""\r\n/,
@@ -78,7 +81,7 @@ describe('an appointment that a mother books for her child', () => {
   })
 
   it('is named after the child in the calendar feed', async () => {
-    const { app, id } = await booked()
+    const { app, id } = await openBookedForChild()
     await app.admin().post('/api/admin/confirm', { id })
     const { url } = makeFeed(app.ctx(), 1, { title: 'Handy', initialsOnly: false })
     const feed = readFeed(app.ctx(), feedTokenOf(url))
@@ -87,15 +90,15 @@ describe('an appointment that a mother books for her child', () => {
   })
 
   it('belongs to her mailbox, for the export too', async () => {
-    const { app } = await booked()
+    const { app } = await openBookedForChild()
     const { data, html } = exportPatient(app.ctx(), MOTHER)
-    expect(data.bookings).toMatchObject([{ contact: { firstName: 'Max', booker } }])
+    expect(data.bookings).toMatchObject([{ contact: { firstName: 'Max', booker: BOOKER } }])
     expect(html).toContain('<dt>Gebucht von</dt><dd>Maria Mutterfrau, für das eigene Kind</dd>')
   })
 
   it('is refused with a sentence for each fault of hers', async () => {
-    const { app, browser } = await booked()
-    const nameless = { ...booker, firstName: '' }
+    const { app, browser } = await openBookedForChild()
+    const nameless = { ...BOOKER, firstName: '' }
     const contact = { ...CHILD, booker: nameless }
     const fields = { 'booker.firstName': 'Vorname ist erforderlich.' }
     const hold = await browser.post('/api/hold', aHold({ contact }))
@@ -108,13 +111,14 @@ describe('an appointment that a mother books for her child', () => {
 
 describe('a corrected contact', () => {
   it('may name another booker, or none, which the history says', async () => {
-    const { app, id } = await booked()
+    const { app, id } = await openBookedForChild()
     const admin = app.admin()
     const read = async () => (await admin.get(`/api/admin/bookings/${id}`)).json
     const correct = (contact: object) => admin.put(`/api/admin/bookings/${id}/contact`, contact)
     const { contact } = await read()
-    expect((await correct({ ...contact, booker: { ...booker, relation: 'other' } })).status).toBe(200)
-    expect((await read()).contact.booker).toEqual({ ...booker, relation: 'other' })
+    expect((await correct({ ...contact, booker: { ...BOOKER, relation: 'other' } })).status).toBe(200)
+    expect((await read()).contact.booker).toEqual({ ...BOOKER, relation: 'other' })
+
     await correct({ ...contact, booker: { relation: '', firstName: '', lastName: '' } })
     const { history, booked_by, ...after } = await read()
     expect([after.contact.booker, booked_by]).toEqual([undefined, undefined])
@@ -123,12 +127,12 @@ describe('a corrected contact', () => {
 })
 
 describe('an SMS', () => {
-  const outcomes = ({ rows }: Pick<Awaited<ReturnType<typeof booked>>['app'], 'rows'>) =>
+  const outcomes = ({ rows }: Pick<Awaited<ReturnType<typeof openBookedForChild>>['app'], 'rows'>) =>
     rows(`select status, error from messages where channel = 'sms'`)
   const MINOR = 'Keine SMS an Minderjährige (niemand anderer hat gebucht).'
 
   it('does not go to a minor who books alone, and is not sent by hand either', async () => {
-    const { app, id } = await booked({ ...CHILD, booker: undefined, birthDate: '2009-01-08' })
+    const { app, id } = await openBookedForChild({ ...CHILD, booker: undefined, birthDate: '2009-01-08' })
     const admin = app.admin()
     await admin.post('/api/admin/confirm', { id })
     expect(outcomes(app)).toEqual([{ status: 'suppressed', error: MINOR }])
@@ -138,10 +142,10 @@ describe('an SMS', () => {
 
   it.each([
     ['from the eighteenth birthday on', { birthDate: '2009-01-07' }],
-    ['to a minor for whom somebody else books', { birthDate: '2019-03-14', booker }],
+    ['to a minor for whom somebody else books', { birthDate: '2019-03-14', booker: BOOKER }],
     ['when the practice does not know the birth date', {}],
-  ])('goes out %s', async (_when, changes) => {
-    const { app } = await booked()
+  ])('goes out %s', async (_, changes) => {
+    const { app } = await openBookedForChild()
     const contact = { ...aManualBooking().contact, ...changes }
     await app.admin().post('/api/admin/bookings', aManualBooking({ contact }))
     expect(outcomes(app)).toEqual([{ status: 'queued', error: null }])
