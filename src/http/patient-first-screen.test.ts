@@ -23,6 +23,7 @@ describe('the first screen of a patient', () => {
     }
     return { app, get }
   }
+
   /** Stores that a browser has opened the list of this address. @returns the browser's cookie */
   function openList(app: TestApp, email: string) {
     const [ctx, browser] = [app.ctx(), randomToken()]
@@ -66,7 +67,8 @@ describe('the first screen of a patient', () => {
     ]
     const places = pieces.map((piece) => main.indexOf(piece))
     expect(places).not.toContain(-1)
-    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    const inOrder = places.toSorted((a, b) => a - b)
+    expect(places).toEqual(inOrder)
   })
 
   it('brings the data that the code starts with, which cannot end their script', async () => {
@@ -90,7 +92,7 @@ describe('the first screen of a patient', () => {
     const { app, get } = openBuilt()
     const first = insertBooking(app.ctx().db, { lastName: 'Ersterfrau' })
     const second = insertBooking(app.ctx().db, { lastName: 'Zweiterfrau', startsAt: first.startsAt + HOUR })
-    const addresses = [first, second].map(({ id }) => `/patient/overview?id=${id}`) as [string, string]
+    const addresses = [first, second].map(({ id }) => `/patient/overview?id=${id}`)
     const both = await Promise.all(addresses.map((address) => get(address)))
     expect(both.map(({ text }) => [text.includes('Ersterfrau'), text.includes('Zweiterfrau')])).toEqual([
       [true, false],
@@ -116,6 +118,7 @@ describe('the first screen of a patient', () => {
       expect([text.includes('Musterfrau'), text.includes('geheim')]).toEqual([false, false])
       expect(text).toContain('Meine Termine')
     }
+
     app.pass(HOUR)
     expect((await get('/meine-termine', cookie)).text).not.toContain('Musterfrau')
   })

@@ -17,7 +17,7 @@ const actions = (app: TestApp) =>
   app.rows<{ action: string }>('select action from audit order by id').map(({ action }) => action)
 
 describe('the session', () => {
-  it('names its admin its role and its expiry, and whether there is a second factor', async () => {
+  it('names its admin, its role and its expiry, and whether there is a second factor', async () => {
     const app = openPractice()
     const browser = await signIn(app)
     app.pass(10 * MINUTE)
