@@ -7,7 +7,6 @@ import { recordFault } from '../messaging/outbox/faults.ts'
 import { insertMessage } from '../messaging/outbox/queue.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
-import { alertRows } from '../testing/alerts.ts'
 import { insertBooking, insertHold } from '../testing/bookings.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
@@ -16,132 +15,186 @@ import type { Alert } from './checks/check.ts'
 
 const WITH_SERVER = { smtpUrl: 'smtp://mail.example', mailFrom: 'a@ordination.example' }
 const open = (config: Partial<Config> = {}) => openTestApp({ config: { ...WITH_SERVER, ...config } })
-const told = (app: TestApp) => alertRows(readAlerts(app.ctx()).alerts)
+const alertsOf = (app: TestApp) => readAlerts(app.ctx()).alerts
 const damage = (app: TestApp, code: string) =>
   noteDatabaseError(app.ctx().db, Object.assign(new Error('malformed'), { code }))
 
 describe('the alerts', () => {
   it('are none while all is well', () => {
-    expect(told(open())).toEqual([])
+    expect(alertsOf(open())).toEqual([])
   })
 
-  it.each<[string, (app: TestApp) => unknown, string[]]>([
-    [
-      'a damaged database',
-      (app) => damage(app, 'SQLITE_CORRUPT'),
-      [
-        ...['danger', 'database'],
-        'Die Datenbank ist beschädigt. Bitte Ordi anhalten und eine Sicherung zurückspielen.',
-        'Datenbank beschädigt',
-        ...['Ordi anhalten und die letzte Sicherung zurückspielen: ordi restore DATEI --yes', ''],
-      ],
-    ],
-    [
-      'closed booking',
-      (app) => writeSettings(app.ctx(), 'general', { booking_maintenance_active: true }),
-      ['maintenance', 'maintenance', 'Die Online-Buchung ist geschlossen (Wartung).'],
-    ],
-    [
-      'a request that waits',
-      (app) => insertBooking(app.ctx().db, { createdAt: NOW - 25 * HOUR }),
-      ['warning', 'requests', '1 Anfrage wartet seit über 24 Stunden.'],
-    ],
-    [
-      'times that strangers hold',
-      (app) => {
+  it.each<{ fault: string; spoil: (app: TestApp) => unknown; alert: Alert }>([
+    {
+      fault: 'a damaged database',
+      spoil: (app) => damage(app, 'SQLITE_CORRUPT'),
+      alert: {
+        level: 'danger',
+        kind: 'database',
+        banner: 'Die Datenbank ist beschädigt. Bitte Ordi anhalten und eine Sicherung zurückspielen.',
+        card: {
+          title: 'Datenbank beschädigt',
+          detail: 'Ordi anhalten und die letzte Sicherung zurückspielen: ordi restore DATEI --yes',
+          href: '',
+        },
+      },
+    },
+    {
+      fault: 'closed booking',
+      spoil: (app) => writeSettings(app.ctx(), 'general', { booking_maintenance_active: true }),
+      alert: {
+        level: 'maintenance',
+        kind: 'maintenance',
+        banner: 'Die Online-Buchung ist geschlossen (Wartung).',
+      },
+    },
+    {
+      fault: 'a request that waits',
+      spoil: (app) => insertBooking(app.ctx().db, { createdAt: NOW - 25 * HOUR }),
+      alert: {
+        level: 'warning',
+        kind: 'requests',
+        banner: '1 Anfrage wartet seit über 24 Stunden.',
+      },
+    },
+    {
+      fault: 'times that strangers hold',
+      spoil: (app) => {
         for (let i = 0; i < 5; i++)
           insertHold(app.ctx().db, { email: `s${i}@a.example`, now: NOW, startsAt: NOW + (24 + i) * HOUR })
       },
-      [
-        ...['warning', 'holds', '5 Zeiten sind gerade reserviert.'],
-        '5 Zeiten sind gerade reserviert',
-        'Von E-Mail-Adressen ohne bestätigten Termin. Wer nicht fertig bucht, gibt seine Zeit von selbst wieder frei.',
-        '/admin?holds=release',
-      ],
-    ],
-    [
-      'a proxy that is not trusted',
-      (app) => recordMismatch(app.ctx(), 'untrusted-proxy', '172.18.0.1'),
-      [
-        ...['danger', 'untrusted-proxy'],
-        'TRUSTED_PROXIES setzen: Alle Besucher scheinen von derselben Adresse zu kommen.',
-        'TRUSTED_PROXIES setzen',
-        'Der Proxy 172.18.0.1 leitet Besucher weiter, ist Ordi aber nicht bekannt. Bis dahin gilt keine Grenze je Internetanschluss, und bei der Anmeldung zählen alle als einer. Für Ihre IT: TRUSTED_PROXIES um 172.18.0.1 ergänzen und Ordi neu starten.',
-        '',
-      ],
-    ],
-    [
-      'a distant address that forwards visitors',
-      (app) => recordMismatch(app.ctx(), 'distant-proxy', '203.0.113.7'),
-      [
-        ...['warning', 'distant-proxy'],
-        'Proxy nicht als vertrauenswürdig eingetragen (TRUSTED_PROXIES).',
-        'Proxy nicht eingetragen',
-        '203.0.113.7 leitet Besucher weiter. Ist das Ihr Proxy? Bis er eingetragen ist, zählen alle Besucher bei den Grenzen als einer, auch bei der Anmeldung. Für Ihre IT: TRUSTED_PROXIES um 203.0.113.7 ergänzen und Ordi neu starten.',
-        '',
-      ],
-    ],
-    [
-      'Turnstile checks of another host',
-      (app) => recordMismatch(app.ctx(), 'turnstile-host', 'alt.example'),
-      [
-        ...['warning', 'turnstile-host', 'Sicherheitsprüfungen von alt.example werden abgelehnt.'],
-        'Sicherheitsprüfung von fremder Adresse',
-        'Turnstile meldet alt.example als Adresse der Seite. Ist das Ihre, tragen Sie sie bei den Adressen ein.',
-        '/admin/settings/urls',
-      ],
-    ],
-    [
-      'a fault of the mail server',
-      (app) => recordFault(app.ctx(), 'email', 'Bitte MAIL_FROM prüfen.', { pauses: true }),
-      [
-        ...['danger', 'mail-fault', 'Bitte MAIL_FROM prüfen.', 'E-Mails gehen nicht hinaus'],
-        ...['Bitte MAIL_FROM prüfen.', '/admin/outbox?status=queued'],
-      ],
-    ],
-    [
-      'two of three people without a second factor, who can sign in',
-      (app) => {
+      alert: {
+        level: 'warning',
+        kind: 'holds',
+        banner: '5 Zeiten sind gerade reserviert.',
+        card: {
+          title: '5 Zeiten sind gerade reserviert',
+          detail:
+            'Von E-Mail-Adressen ohne bestätigten Termin. Wer nicht fertig bucht, gibt seine Zeit von selbst wieder frei.',
+          href: '/admin?holds=release',
+        },
+      },
+    },
+    {
+      fault: 'a proxy that is not trusted',
+      spoil: (app) => recordMismatch(app.ctx(), 'untrusted-proxy', '172.18.0.1'),
+      alert: {
+        level: 'danger',
+        kind: 'untrusted-proxy',
+        banner: 'TRUSTED_PROXIES setzen: Alle Besucher scheinen von derselben Adresse zu kommen.',
+        card: {
+          title: 'TRUSTED_PROXIES setzen',
+          detail:
+            'Der Proxy 172.18.0.1 leitet Besucher weiter, ist Ordi aber nicht bekannt. Bis dahin gilt keine Grenze je Internetanschluss, und bei der Anmeldung zählen alle als einer. Für Ihre IT: TRUSTED_PROXIES um 172.18.0.1 ergänzen und Ordi neu starten.',
+          href: '',
+        },
+      },
+    },
+    {
+      fault: 'a distant address that forwards visitors',
+      spoil: (app) => recordMismatch(app.ctx(), 'distant-proxy', '203.0.113.7'),
+      alert: {
+        level: 'warning',
+        kind: 'distant-proxy',
+        banner: 'Proxy nicht als vertrauenswürdig eingetragen (TRUSTED_PROXIES).',
+        card: {
+          title: 'Proxy nicht eingetragen',
+          detail:
+            '203.0.113.7 leitet Besucher weiter. Ist das Ihr Proxy? Bis er eingetragen ist, zählen alle Besucher bei den Grenzen als einer, auch bei der Anmeldung. Für Ihre IT: TRUSTED_PROXIES um 203.0.113.7 ergänzen und Ordi neu starten.',
+          href: '',
+        },
+      },
+    },
+    {
+      fault: 'Turnstile checks of another host',
+      spoil: (app) => recordMismatch(app.ctx(), 'turnstile-host', 'alt.example'),
+      alert: {
+        level: 'warning',
+        kind: 'turnstile-host',
+        banner: 'Sicherheitsprüfungen von alt.example werden abgelehnt.',
+        card: {
+          title: 'Sicherheitsprüfung von fremder Adresse',
+          detail:
+            'Turnstile meldet alt.example als Adresse der Seite. Ist das Ihre, tragen Sie sie bei den Adressen ein.',
+          href: '/admin/settings/urls',
+        },
+      },
+    },
+    {
+      fault: 'a fault of the mail server',
+      spoil: (app) => recordFault(app.ctx(), 'email', 'Bitte MAIL_FROM prüfen.', { pauses: true }),
+      alert: {
+        level: 'danger',
+        kind: 'mail-fault',
+        banner: 'Bitte MAIL_FROM prüfen.',
+        card: {
+          title: 'E-Mails gehen nicht hinaus',
+          detail: 'Bitte MAIL_FROM prüfen.',
+          href: '/admin/outbox?status=queued',
+        },
+      },
+    },
+    {
+      fault: 'two of three people without a second factor, who can sign in',
+      spoil: (app) => {
         for (const name of ['a', 'b', 'c']) app.admin(`${name}@ordination.example`)
         app.change(`update admins set totp_step = 1 where email like 'a%'`)
+        // An invitation, by which nobody can sign in, does not count.
         app.change(
           `insert into admins (email, password_hash, invitation_expires_at, created_at, updated_at) values ('d@ordination.example', '', 1, 1, 1)`,
         )
       },
-      [
-        ...['info', 'second-factor', '', 'Zweiter Faktor fehlt'],
-        ...['2 Zugänge sind nur mit Passwort geschützt.', '/admin/account'],
-      ],
-    ],
-  ])('tell of %s', (_title, spoil, row) => {
+      alert: {
+        level: 'info',
+        kind: 'second-factor',
+        card: {
+          title: 'Zweiter Faktor fehlt',
+          detail: '2 Zugänge sind nur mit Passwort geschützt.',
+          href: '/admin/account',
+        },
+      },
+    },
+  ])('tell of $fault', ({ spoil, alert }) => {
     const app = open()
     spoil(app)
-    expect(told(app)).toEqual([row])
+    expect(alertsOf(app)).toEqual([alert])
   })
 
-  const DEMO = [
-    ...['warning', 'demo', 'Das ist noch die Demo.', 'Demo in Betrieb'],
-    ...['Termine hier sind nicht echt. „Demo beenden“ steht über jeder Seite der Verwaltung.', ''],
-  ]
+  const DEMO: Alert = {
+    level: 'warning',
+    kind: 'demo',
+    banner: 'Das ist noch die Demo.',
+    card: {
+      title: 'Demo in Betrieb',
+      detail: 'Termine hier sind nicht echt. „Demo beenden“ steht über jeder Seite der Verwaltung.',
+      href: '',
+    },
+  }
+
+  it('tell of the demo in production', () => {
+    expect(alertsOf(open({ production: true, baseUrl: 'https://termine.example' }))).toEqual([DEMO])
+  })
 
   it.each([
-    ['https://termine.example', undefined],
     ['http://localhost:8080', 'Links in E-Mails führen zu localhost statt zum Portal.'],
     ['http://termine.example', 'Links in E-Mails sind nicht verschlüsselt (http).'],
-  ])('tell of the demo in production, and of links to %s', (baseUrl, banner) => {
-    const [demo, ...others] = told(open({ production: true, baseUrl }))
-    expect(demo).toEqual(DEMO)
-    expect(others.map(([level, kind, text]) => [level, kind, text])).toEqual(
-      banner === undefined ? [] : [['warning', 'links', banner]],
-    )
+  ])('tell in production of links to %s', (baseUrl, banner) => {
+    const alerts = alertsOf(open({ production: true, baseUrl }))
+    expect(alerts).toMatchObject([DEMO, { level: 'warning', kind: 'links', banner }])
   })
 
   it('tell that there is no mail server', () => {
-    expect(told(openTestApp())).toEqual([
-      [
-        ...['warning', 'smtp', 'Es ist kein E-Mail-Server eingerichtet.', 'Kein E-Mail-Server'],
-        ...['E-Mails warten, bis einer eingetragen ist.', '/admin/settings/smtp'],
-      ],
+    expect(alertsOf(openTestApp())).toEqual([
+      {
+        level: 'warning',
+        kind: 'smtp',
+        banner: 'Es ist kein E-Mail-Server eingerichtet.',
+        card: {
+          title: 'Kein E-Mail-Server',
+          detail: 'E-Mails warten, bis einer eingetragen ist.',
+          href: '/admin/settings/smtp',
+        },
+      },
     ])
   })
 
@@ -149,18 +202,15 @@ describe('the alerts', () => {
     const dataDir = tempDir()
     const app = openTestApp({ file: join(dataDir, 'ordi.db'), config: { dataDir, ...WITH_SERVER } })
     insertBooking(app.ctx().db, { createdAt: NOW })
-    const email = {
-      channel: 'email',
-      kind: 'confirmed',
-      recipient: 'rosa@musterfrau.example',
-      text: '',
-    } as const
-    insertMessage(app.ctx(), email, { status: 'failed' })
+    const content = { kind: 'confirmed', recipient: 'rosa@musterfrau.example', text: '' } as const
+    insertMessage(app.ctx(), { channel: 'email', ...content }, { status: 'failed' })
+
     const { alerts, counts } = readAlerts(app.ctx())
     expect(alerts.map(({ kind }) => kind)).toEqual(['failed', 'backup'])
     expect(counts).toEqual({ requests: 1, failed: 1 })
+
     app.pass(41 * DAY_LENGTH)
-    expect(told(app).map(([level, kind]) => [level, kind])).toEqual([
+    expect(alertsOf(app).map(({ level, kind }) => [level, kind])).toEqual([
       ['danger', 'failed'],
       ['danger', 'backup'],
       ['warning', 'requests'],
@@ -198,6 +248,7 @@ describe('the banner', () => {
         { message: 'C.', href: '' },
       ],
     })
+
     const closed = worstFirst([...alerts, alert('maintenance', 'D.')])
     expect(worstOf(closed)).toMatchObject({ level: 'maintenance', message: 'D.' })
   })

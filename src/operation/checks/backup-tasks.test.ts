@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_LENGTH } from '../../shared/day.ts'
-import { alertRows, findingRows } from '../../testing/alerts.ts'
+import { findingRows } from '../../testing/finding-rows.ts'
 import { NOW } from '../../testing/test-app.ts'
 import { backupTasks } from './backup-tasks.ts'
 
@@ -8,59 +8,82 @@ const AT = Date.parse('2027-01-05T02:15:00+01:00')
 const done = (at: number) => ({ at, file: 'x.db', succeededAt: at })
 const failed = (at: number) => ({ at, file: 'x.db', error: 'status 1' })
 const NOTHING = { afterBackup: undefined, drill: undefined, drillAge: 0 }
-const alertsOf = (given: Partial<Parameters<NonNullable<typeof backupTasks.alerts>>[0]>) =>
-  alertRows(backupTasks.alerts?.({ ...NOTHING, ...given }, NOW))
-const findingsOf = (given: Partial<Parameters<NonNullable<typeof backupTasks.alerts>>[0]>) =>
+type Facts = Parameters<NonNullable<typeof backupTasks.alerts>>[0]
+const alertsOf = (given: Partial<Facts>) => backupTasks.alerts?.({ ...NOTHING, ...given }, NOW)
+const findingsOf = (given: Partial<Facts>) =>
   findingRows(backupTasks.doctor?.findings({ ...NOTHING, ...given }, NOW))
 
 describe('the alerts', () => {
   it('say that AFTER_BACKUP has failed', () => {
     expect(alertsOf({ afterBackup: done(AT) })).toEqual([])
-    const banner = 'Die Sicherung konnte nicht außer Haus kopiert werden.'
     const detail =
       'AFTER_BACKUP ist gescheitert, zuletzt Di\u00a05.\u00a0Jänner, 02:15. Warum, sagt das Protokoll des Servers.'
     expect(alertsOf({ afterBackup: failed(AT) })).toEqual([
-      ['danger', 'backup-copy', banner, 'Sicherung nicht kopiert', detail, ''],
+      {
+        level: 'danger',
+        kind: 'backup-copy',
+        banner: 'Die Sicherung konnte nicht außer Haus kopiert werden.',
+        card: { title: 'Sicherung nicht kopiert', detail, href: '' },
+      },
     ])
   })
 
   it('say that a drill has failed, whenever the last one succeeded', () => {
-    const banner = 'Die Sicherung ließ sich nicht probeweise zurückspielen.'
     const detail =
       'Versucht Di\u00a05.\u00a0Jänner, 02:15. Warum, sagt das Protokoll des Servers oder „ordi drill“.'
     expect(alertsOf({ drill: failed(AT), drillAge: 41 * DAY_LENGTH })).toEqual([
-      ['danger', 'drill', banner, 'Sicherung nicht brauchbar', detail, ''],
+      {
+        level: 'danger',
+        kind: 'drill',
+        banner: 'Die Sicherung ließ sich nicht probeweise zurückspielen.',
+        card: { title: 'Sicherung nicht brauchbar', detail, href: '' },
+      },
     ])
   })
 
   it.each([
-    [done(NOW - 41 * DAY_LENGTH), 'Zuletzt Fr\u00a027.\u00a0November, 13:40.'],
-    [undefined, 'Noch nie geprobt.'],
-  ])('say that a drill is late: %j', (drill, last) => {
-    const banner = 'Seit 41 Tagen wurde keine Sicherung probeweise zurückgespielt.'
-    const detail = `${last} Von Hand: „ordi drill“.`
+    {
+      last: 'on 27 November',
+      drill: done(NOW - 41 * DAY_LENGTH),
+      text: 'Zuletzt Fr\u00a027.\u00a0November, 13:40.',
+    },
+    { last: 'never', drill: undefined, text: 'Noch nie geprobt.' },
+  ])('say after forty days that a drill is late, the last one being made $last', ({ drill, text }) => {
+    const detail = `${text} Von Hand: „ordi drill“.`
     expect(alertsOf({ drill, drillAge: 41 * DAY_LENGTH })).toEqual([
-      ['warning', 'drill', banner, 'Sicherung nicht geprobt', detail, ''],
+      {
+        level: 'warning',
+        kind: 'drill',
+        banner: 'Seit 41 Tagen wurde keine Sicherung probeweise zurückgespielt.',
+        card: { title: 'Sicherung nicht geprobt', detail, href: '' },
+      },
     ])
     expect(alertsOf({ drill, drillAge: 40 * DAY_LENGTH })).toEqual([])
     expect(alertsOf({ drill, drillAge: undefined })).toEqual([])
   })
 })
 
-it.each([
-  [{}, ['hint: no backup was restored for trial yet: ordi drill']],
-  [{ drill: done(AT) }, ['good: a backup could be restored at 2027-01-05T02:15:00+01:00']],
-  [
-    { drill: done(NOW - 41 * DAY_LENGTH) },
-    ['hint: the last one was at 2026-11-27T13:40:00+01:00: ordi drill'],
-  ],
-  [
-    { drill: failed(AT), afterBackup: failed(AT) },
-    [
+describe('ordi doctor', () => {
+  it('hints at a drill where there was none', () => {
+    expect(findingsOf({})).toEqual(['hint: no backup was restored for trial yet: ordi drill'])
+  })
+
+  it('says when a drill has succeeded', () => {
+    expect(findingsOf({ drill: done(AT) })).toEqual([
+      'good: a backup could be restored at 2027-01-05T02:15:00+01:00',
+    ])
+  })
+
+  it('hints at a drill where the last one was more than forty days ago', () => {
+    expect(findingsOf({ drill: done(NOW - 41 * DAY_LENGTH) })).toEqual([
+      'hint: the last one was at 2026-11-27T13:40:00+01:00: ordi drill',
+    ])
+  })
+
+  it('says why AFTER_BACKUP and the drill have failed', () => {
+    expect(findingsOf({ drill: failed(AT), afterBackup: failed(AT) })).toEqual([
       'wrong: failed at 2027-01-05T02:15:00+01:00: status 1',
       'wrong: the last one failed: status 1. Try again: ordi drill',
-    ],
-  ],
-])('ordi doctor says of %j: %j', (given, texts) => {
-  expect(findingsOf(given)).toEqual(texts)
+    ])
+  })
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { DAY_LENGTH, HOUR } from '../../shared/day.ts'
-import { alertRows, findingRows } from '../../testing/alerts.ts'
+import { findingRows } from '../../testing/finding-rows.ts'
 import { NOW } from '../../testing/test-app.ts'
 import { backup } from './backup.ts'
 
@@ -13,39 +13,66 @@ const facts = (state: typeof MADE | typeof NONE | undefined, drilledAt?: number)
   drilledAt,
 })
 
-it.each<[ReturnType<typeof facts>, ...string[]]>([
-  [facts(MADE), 'info', '', 'Sicherung in Ordnung', 'zuletzt heute 02:15'],
-  [
-    facts({ ...MADE, encrypted: true }, NOW - DAY_LENGTH),
-    ...['info', '', 'Sicherung in Ordnung', 'zuletzt heute 02:15, verschlüsselt, geprobt gestern 13:40'],
-  ],
-  [facts(NONE), 'info', '', 'Noch keine Sicherung', 'Sie wird jede Nacht von selbst gemacht.'],
-  [
-    facts({ ...NONE, age: 40 * HOUR, late: true }),
-    ...['danger', 'Es gibt noch keine Sicherung.', 'Keine Sicherung'],
-    'Warum keine entsteht, sagt das Protokoll des Servers.',
-  ],
-  [
-    facts(OLD),
-    ...['danger', 'Seit 3 Tagen gibt es keine neue Sicherung.', 'Sicherung veraltet'],
-    'zuletzt Mo\u00a04.\u00a0Jänner, 02:15',
-  ],
-  [
-    facts({ ...OLD, age: 40 * HOUR }),
-    ...['danger', 'Seit 40 Stunden gibt es keine neue Sicherung.', 'Sicherung veraltet'],
-    'zuletzt Mo\u00a04.\u00a0Jänner, 02:15',
-  ],
-])('the alert of %j', (given, level = '', ...texts) => {
-  expect(alertRows(backup.alerts?.(given, NOW))).toEqual([[level, 'backup', ...texts, '']])
+it.each([
+  {
+    state: 'of last night',
+    given: facts(MADE),
+    title: 'Sicherung in Ordnung',
+    detail: 'zuletzt heute 02:15',
+  },
+  {
+    state: 'of last night that is encrypted, and was tried in a drill',
+    given: facts({ ...MADE, encrypted: true }, NOW - DAY_LENGTH),
+    title: 'Sicherung in Ordnung',
+    detail: 'zuletzt heute 02:15, verschlüsselt, geprobt gestern 13:40',
+  },
+  {
+    state: 'that the first night is still to make',
+    given: facts(NONE),
+    title: 'Noch keine Sicherung',
+    detail: 'Sie wird jede Nacht von selbst gemacht.',
+  },
+])('the start page tells of the backup $state', ({ given, title, detail }) => {
+  expect(backup.alerts?.(given, NOW)).toEqual([
+    { level: 'info', kind: 'backup', card: { title, detail, href: '' } },
+  ])
 })
 
 it.each([
-  [facts(MADE), 'good: 11 hours old, not encrypted'],
-  [facts({ ...MADE, encrypted: true }), 'good: 11 hours old, encrypted'],
-  [facts(NONE), 'hint: there is none yet. The first night makes one; now: ordi backup'],
-  [facts({ ...NONE, late: true }), 'wrong: there is none. Make one now, and look into the log: ordi backup'],
-  [facts(OLD), 'wrong: the last one is 83 hours old. Make one now, and look into the log: ordi backup'],
-])('ordi doctor says of %j: %s', (given, text) => {
+  {
+    fault: 'was never made',
+    given: facts({ ...NONE, age: 40 * HOUR, late: true }),
+    banner: 'Es gibt noch keine Sicherung.',
+    title: 'Keine Sicherung',
+    detail: 'Warum keine entsteht, sagt das Protokoll des Servers.',
+  },
+  {
+    fault: 'is three days old',
+    given: facts(OLD),
+    banner: 'Seit 3 Tagen gibt es keine neue Sicherung.',
+    title: 'Sicherung veraltet',
+    detail: 'zuletzt Mo\u00a04.\u00a0Jänner, 02:15',
+  },
+  {
+    fault: 'is 40 hours old',
+    given: facts({ ...OLD, age: 40 * HOUR }),
+    banner: 'Seit 40 Stunden gibt es keine neue Sicherung.',
+    title: 'Sicherung veraltet',
+    detail: 'zuletzt Mo\u00a04.\u00a0Jänner, 02:15',
+  },
+])('it is a danger that the backup $fault', ({ given, banner, title, detail }) => {
+  expect(backup.alerts?.(given, NOW)).toEqual([
+    { level: 'danger', kind: 'backup', banner, card: { title, detail, href: '' } },
+  ])
+})
+
+it.each([
+  ['good: 11 hours old, not encrypted', facts(MADE)],
+  ['good: 11 hours old, encrypted', facts({ ...MADE, encrypted: true })],
+  ['hint: there is none yet. The first night makes one; now: ordi backup', facts(NONE)],
+  ['wrong: there is none. Make one now, and look into the log: ordi backup', facts({ ...NONE, late: true })],
+  ['wrong: the last one is 83 hours old. Make one now, and look into the log: ordi backup', facts(OLD)],
+])('ordi doctor says: %s', (text, given) => {
   expect(findingRows(backup.doctor?.findings(given, NOW))).toEqual([text])
 })
 

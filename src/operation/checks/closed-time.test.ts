@@ -3,7 +3,6 @@ import { cancelByStaff } from '../../booking/cancellation.ts'
 import { saveAbsence } from '../../schedule/absences.ts'
 import { closeHolidays } from '../../schedule/holidays.ts'
 import { MINUTE } from '../../shared/day.ts'
-import { alertRows } from '../../testing/alerts.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { NOW, openTestApp } from '../../testing/test-app.ts'
 import { closedTime } from './closed-time.ts'
@@ -69,7 +68,11 @@ it.each([
   [1, '1 Termin steht noch.'],
   [2, '2 Termine stehen noch.'],
 ])('the alert of %i has no banner', (count, detail) => {
-  expect(alertRows(closedTime.alerts?.(count, NOW))).toEqual([
-    ['warning', 'closed-time', '', 'Termine in geschlossener Zeit', detail, '/admin/absences'],
+  expect(closedTime.alerts?.(count, NOW)).toEqual([
+    {
+      level: 'warning',
+      kind: 'closed-time',
+      card: { title: 'Termine in geschlossener Zeit', detail, href: '/admin/absences' },
+    },
   ])
 })

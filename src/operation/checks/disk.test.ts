@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findingRows } from '../../testing/alerts.ts'
+import { findingRows } from '../../testing/finding-rows.ts'
 import { NOW } from '../../testing/test-app.ts'
 import { disk } from './disk.ts'
 
@@ -13,6 +13,6 @@ it.each([
     'hint: 399 MB free, but the database has 100 MB, and backups and upgrades need room',
   ],
   [{ free: 199 * MB, databaseFile: 1 }, 'wrong: 199 MB free: make room, or nothing can be saved soon'],
-])('ordi doctor says of %j: %s', (folder, text) => {
+])('ordi doctor says of a disk with %j: %s', (folder, text) => {
   expect(findingRows(disk.doctor?.findings({ database: undefined, folder }, NOW))).toEqual([text])
 })

@@ -1,17 +1,20 @@
 import { expect, it } from 'vitest'
-import { alertRows } from '../../testing/alerts.ts'
 import { NOW } from '../../testing/test-app.ts'
 import { holds } from './holds.ts'
 
 it('warns from five times on that strangers hold', () => {
-  const told = (count: number) => alertRows(holds.alerts?.(count, NOW))
-  expect(told(4)).toEqual([])
-  expect(told(5)).toEqual([
-    [
-      ...['warning', 'holds', '5 Zeiten sind gerade reserviert.'],
-      '5 Zeiten sind gerade reserviert',
-      'Von E-Mail-Adressen ohne bestätigten Termin. Wer nicht fertig bucht, gibt seine Zeit von selbst wieder frei.',
-      '/admin?holds=release',
-    ],
+  expect(holds.alerts?.(4, NOW)).toEqual([])
+  expect(holds.alerts?.(5, NOW)).toEqual([
+    {
+      level: 'warning',
+      kind: 'holds',
+      banner: '5 Zeiten sind gerade reserviert.',
+      card: {
+        title: '5 Zeiten sind gerade reserviert',
+        detail:
+          'Von E-Mail-Adressen ohne bestätigten Termin. Wer nicht fertig bucht, gibt seine Zeit von selbst wieder frei.',
+        href: '/admin?holds=release',
+      },
+    },
   ])
 })

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { queueEmail, queueSms } from '../../messaging/outbox/queue.ts'
 import { writeSettings } from '../../practice/settings.ts'
-import { alertRows } from '../../testing/alerts.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { NOW, openTestApp, type TestApp } from '../../testing/test-app.ts'
 import { notificationsOff } from './notifications-off.ts'
@@ -13,13 +12,14 @@ describe('notifications that are switched off', () => {
     else queueEmail(app.ctx(), { ...text, recipient: 'rosa@musterfrau.example', subject: 'S', html: '' })
   }
 
+  // Below, one e-mail is suppressed without a reason, and one e-mail and two SMS for 'Urlaubswoche'.
   it.each([
     [{ notify_muteSms: true, notify_reason: 'Urlaubswoche' }, 'SMS', 2],
     [{ notify_muteEmail: true, notify_reason: 'Urlaubswoche' }, 'E-Mails', 1],
     [{ notify_off: true, notify_reason: 'Urlaubswoche' }, 'Benachrichtigungen', 3],
     [{ notify_muteEmail: true, notify_muteSms: true, notify_reason: 'Umbau' }, 'Benachrichtigungen', 0],
     [{ notify_off: true, notify_reason: '' }, 'Benachrichtigungen', 1],
-  ])('count what was suppressed for coming appointments while %j', (general, what, count) => {
+  ])('count what was suppressed for their reason and coming appointments: %j', (general, what, count) => {
     const app = openTestApp()
     writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordi' })
     const ahead = insertBooking(app.ctx().db, { status: 'confirmed' }).id
@@ -32,13 +32,18 @@ describe('notifications that are switched off', () => {
   })
 
   it.each([
-    ['SMS', 'Urlaub', 2, '„Urlaub“, 2 nicht gesendet'],
-    ['E-Mails', 'Umbau', 0, '„Umbau“, noch nichts betroffen'],
-    ['Benachrichtigungen', '', 1, '1 nicht gesendet'],
-  ])('have an alert: %s, "%s", %i', (what, reason, count, detail) => {
-    const title = `${what} sind abgeschaltet`
-    expect(alertRows(notificationsOff.alerts?.({ what, reason, count }, NOW))).toEqual([
-      ['warning', 'muted', `${title}.`, title, detail, '/admin/settings/general'],
+    { facts: { what: 'SMS', reason: 'Urlaub', count: 2 }, detail: '„Urlaub“, 2 nicht gesendet' },
+    { facts: { what: 'E-Mails', reason: 'Umbau', count: 0 }, detail: '„Umbau“, noch nichts betroffen' },
+    { facts: { what: 'Benachrichtigungen', reason: '', count: 1 }, detail: '1 nicht gesendet' },
+  ])('have an alert, with reason and count: $facts.what', ({ facts, detail }) => {
+    const title = `${facts.what} sind abgeschaltet`
+    expect(notificationsOff.alerts?.(facts, NOW)).toEqual([
+      {
+        level: 'warning',
+        kind: 'muted',
+        banner: `${title}.`,
+        card: { title, detail, href: '/admin/settings/general' },
+      },
     ])
   })
 })

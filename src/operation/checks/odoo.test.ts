@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { HOUR } from '../../shared/day.ts'
-import { alertRows, findingRows } from '../../testing/alerts.ts'
+import { findingRows } from '../../testing/finding-rows.ts'
 import { NOW } from '../../testing/test-app.ts'
 import { odoo } from './odoo.ts'
 
@@ -14,22 +14,28 @@ it.each([
   { name: 'new', state: NEW },
   { name: 'read', state: READ },
 ])('there is no alert while Odoo is $name', ({ state }) => {
-  expect(alertRows(odoo.alerts?.(state, NOW))).toEqual([])
+  expect(odoo.alerts?.(state, NOW)).toEqual([])
 })
 
 it.each([
-  [FAILED, `${DOWN} Gelesen zuletzt heute 12:40.`],
-  [{ pulledAt: null, error: DOWN }, `${DOWN} Gelesen noch nie.`],
-])('the alert of %j says: %s', (state, detail) => {
-  const row = ['warning', 'odoo', `Odoo: ${DOWN}`, 'Odoo antwortet nicht', detail, '/admin/settings/odoo']
-  expect(alertRows(odoo.alerts?.(state, NOW))).toEqual([row])
+  { last: 'at 12:40', state: FAILED, detail: `${DOWN} Gelesen zuletzt heute 12:40.` },
+  { last: 'never', state: { pulledAt: null, error: DOWN }, detail: `${DOWN} Gelesen noch nie.` },
+])('the alert says when Odoo was read last, which was $last', ({ state, detail }) => {
+  expect(odoo.alerts?.(state, NOW)).toEqual([
+    {
+      level: 'warning',
+      kind: 'odoo',
+      banner: `Odoo: ${DOWN}`,
+      card: { title: 'Odoo antwortet nicht', detail, href: '/admin/settings/odoo' },
+    },
+  ])
 })
 
 it.each([
-  [OFF, 'good: not set up'],
-  [NEW, 'hint: not read yet: the running server does so within minutes'],
-  [READ, 'good: read at 2027-01-07T12:40:00+01:00'],
-  [FAILED, `wrong: ${DOWN} Check it in the web admin, under Odoo.`],
-])('ordi doctor says of %j: %s', (state, text) => {
+  { name: 'off', state: OFF, text: 'good: not set up' },
+  { name: 'new', state: NEW, text: 'hint: not read yet: the running server does so within minutes' },
+  { name: 'read', state: READ, text: 'good: read at 2027-01-07T12:40:00+01:00' },
+  { name: 'failing', state: FAILED, text: `wrong: ${DOWN} Check it in the web admin, under Odoo.` },
+])('ordi doctor says of Odoo while it is $name: $text', ({ state, text }) => {
   expect(findingRows(odoo.doctor?.findings(state, NOW))).toEqual([text])
 })

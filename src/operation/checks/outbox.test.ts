@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_LENGTH, HOUR, MINUTE } from '../../shared/day.ts'
-import { alertRows, findingRows } from '../../testing/alerts.ts'
+import { findingRows } from '../../testing/finding-rows.ts'
 import { NOW } from '../../testing/test-app.ts'
 import { outbox } from './outbox.ts'
 
@@ -21,13 +21,12 @@ const facts = ({
   usesOdoo?: boolean
 }) => ({
   states: { email: { ...FINE, ...email }, sms: { ...FINE, ...sms }, erp: { ...FINE, ...erp } },
-  ...{ hasServer, usesOdoo },
+  hasServer,
+  usesOdoo,
 })
-const alertsOf = (given: Parameters<typeof facts>[0]) => alertRows(outbox.alerts?.(facts(given), NOW))
+const alertsOf = (given: Parameters<typeof facts>[0]) => outbox.alerts?.(facts(given), NOW)
 
 const PAGE = '/admin/outbox'
-const UNSENT = 'Nachrichten nicht gesendet'
-const STILL = 'Versand steht still'
 
 describe('the alerts of the outbox', () => {
   it.each([
@@ -40,17 +39,24 @@ describe('the alerts of the outbox', () => {
   })
 
   it.each([
-    [{ email: { failed: 1 } }, '1 E-Mail konnte', '1 E-Mail', `${PAGE}?open=1`],
-    [{ email: { failed: 2 } }, '2 E-Mails konnten', '2 E-Mails', `${PAGE}?open=1`],
-    [{ sms: { failed: 1 } }, '1 SMS konnte', '1 SMS', `${PAGE}?tab=sms&open=1`],
-    [{ sms: { failed: 2 } }, '2 SMS konnten', '2 SMS', `${PAGE}?tab=sms&open=1`],
-    [
-      { email: { failed: 1 }, sms: { failed: 1 } },
-      ...['1 E-Mail und 1 SMS konnten', '1 E-Mail und 1 SMS', `${PAGE}?open=1`],
-    ],
-  ] as const)('count what has failed: %j', (given, banner, detail, href) => {
+    { given: { email: { failed: 1 } }, failed: '1 E-Mail', verb: 'konnte', page: '?open=1' },
+    { given: { email: { failed: 2 } }, failed: '2 E-Mails', verb: 'konnten', page: '?open=1' },
+    { given: { sms: { failed: 1 } }, failed: '1 SMS', verb: 'konnte', page: '?tab=sms&open=1' },
+    { given: { sms: { failed: 2 } }, failed: '2 SMS', verb: 'konnten', page: '?tab=sms&open=1' },
+    {
+      given: { email: { failed: 1 }, sms: { failed: 1 } },
+      failed: '1 E-Mail und 1 SMS',
+      verb: 'konnten',
+      page: '?open=1',
+    },
+  ])('count what has failed: $failed', ({ given, failed, verb, page }) => {
     expect(alertsOf(given)).toEqual([
-      ['danger', 'failed', `${banner} nicht gesendet werden.`, UNSENT, detail, href],
+      {
+        level: 'danger',
+        kind: 'failed',
+        banner: `${failed} ${verb} nicht gesendet werden.`,
+        card: { title: 'Nachrichten nicht gesendet', detail: failed, href: PAGE + page },
+      },
     ])
   })
 
@@ -68,37 +74,66 @@ describe('the alerts of the outbox', () => {
       'E-Mails warten seit 25 Minuten auf den Versand. SMS warten seit 2 Tagen auf den Versand.',
     ],
   ])('say for how long messages wait: %j', (given, text) => {
-    expect(alertsOf(given)).toEqual([['danger', 'standstill', text, STILL, text, PAGE]])
+    expect(alertsOf(given)).toEqual([
+      {
+        level: 'danger',
+        kind: 'standstill',
+        banner: text,
+        card: { title: 'Versand steht still', detail: text, href: PAGE },
+      },
+    ])
   })
 
-  it('name a fault of e-mail, and SMS of which nobody knows whether they were sent', () => {
+  it('name a fault of e-mail', () => {
     const fault = 'Bitte MAIL_FROM prüfen.'
-    expect(alertsOf({ email: { fault }, sms: { unknown: 1 } })).toEqual([
-      ['danger', 'mail-fault', fault, 'E-Mails gehen nicht hinaus', fault, `${PAGE}?status=queued`],
-      [
-        ...['warning', 'unknown', 'Bei 1 SMS ist es unklar, ob sie gesendet wurde.'],
-        ...['Unklar, ob gesendet', '1 SMS', `${PAGE}?tab=sms&status=unknown&open=1`],
-      ],
+    expect(alertsOf({ email: { fault } })).toEqual([
+      {
+        level: 'danger',
+        kind: 'mail-fault',
+        banner: fault,
+        card: { title: 'E-Mails gehen nicht hinaus', detail: fault, href: `${PAGE}?status=queued` },
+      },
     ])
-    expect(alertsOf({ sms: { unknown: 2 } })[0]?.[2]).toBe('Bei 2 SMS ist es unklar, ob sie gesendet wurden.')
+  })
+
+  it.each([
+    [1, 'Bei 1 SMS ist es unklar, ob sie gesendet wurde.'],
+    [2, 'Bei 2 SMS ist es unklar, ob sie gesendet wurden.'],
+  ])('count the SMS that were perhaps sent: %i', (unknown, banner) => {
+    const href = `${PAGE}?tab=sms&status=unknown&open=1`
+    expect(alertsOf({ sms: { unknown } })).toEqual([
+      {
+        level: 'warning',
+        kind: 'unknown',
+        banner,
+        card: { title: 'Unklar, ob gesendet', detail: `${unknown} SMS`, href },
+      },
+    ])
   })
 })
 
-it('the banner and the count beside the navigation have all that failed or perhaps failed', () => {
-  const given = { email: { failed: 2 }, sms: { failed: 1, unknown: 4 } }
-  expect(outbox.counts?.(facts(given))).toEqual({ failed: 7 })
-  expect(outbox.counts?.(facts({ ...given, erp: { failed: 3 } }))).toEqual({ failed: 10 })
-  // Nobody is told of Odoo once it is switched off.
+const FAILED = { email: { failed: 2 }, sms: { failed: 1, unknown: 4 } }
+
+it('the count beside the navigation has all that failed or perhaps failed', () => {
+  expect(outbox.counts?.(facts(FAILED))).toEqual({ failed: 2 + 1 + 4 })
+})
+
+it('the count beside the navigation has pushes to Odoo, unless it is switched off', () => {
+  expect(outbox.counts?.(facts({ ...FAILED, erp: { failed: 3 } }))).toEqual({ failed: 7 + 3 })
   expect(outbox.counts?.(facts({ erp: { failed: 3 }, usesOdoo: false }))).toEqual({ failed: 0 })
-  expect(alertsOf(given)[0]).toContain(
-    '2 E-Mails und 1 SMS konnten nicht gesendet werden. Bei 4 SMS ist es unklar.',
-  )
-  expect(alertsOf(given)[1]?.slice(0, 3)).toEqual(['warning', 'unknown', ''])
+})
+
+it('the banner has one sentence about what failed and what perhaps failed', () => {
+  expect(alertsOf(FAILED)).toMatchObject([
+    { banner: '2 E-Mails und 1 SMS konnten nicht gesendet werden. Bei 4 SMS ist es unklar.' },
+    { level: 'warning', kind: 'unknown' },
+  ])
+  expect(alertsOf(FAILED)?.[1]?.banner).toBeUndefined()
 })
 
 it.each([
-  [{ email: { queued: 2, overdue: 10 * MINUTE }, sms: { queued: 1 } }, 'good: 3 messages wait'],
-  [{ sms: { overdue: 25 * MINUTE } }, 'wrong: messages have waited for 25 minutes: the web admin says why'],
-])('ordi doctor says of %j: %s', (given, text) => {
+  ['good: 3 messages wait', { email: { queued: 2, overdue: 10 * MINUTE }, sms: { queued: 1 } }],
+  ['wrong: messages have waited for 25 minutes: the web admin says why', { sms: { overdue: 25 * MINUTE } }],
+])('ordi doctor says: %s', (text, given) => {
   expect(findingRows(outbox.doctor?.findings(facts(given), NOW))).toEqual([text])
 })

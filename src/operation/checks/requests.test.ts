@@ -1,30 +1,32 @@
 import { expect, it } from 'vitest'
-import { alertRows } from '../../testing/alerts.ts'
 import { NOW } from '../../testing/test-app.ts'
 import { requests } from './requests.ts'
 
-/** The alerts while nine requests are open, some of them late or marked. */
-const alertsOf = (late: number, marked: number) =>
-  alertRows(requests.alerts?.({ count: 9, late, marked }, NOW))
+/** Returns the alerts while nine requests are open, some of them late or marked. */
+const alertsOf = (some: { late?: number; marked?: number }) =>
+  requests.alerts?.({ count: 9, late: 0, marked: 0, ...some }, NOW)
 
-it('late requests are an alert without an entry on the start page, which lists all requests', () => {
-  expect(alertsOf(0, 0)).toEqual([])
-  expect(alertsOf(1, 0)).toEqual([['warning', 'requests', '1 Anfrage wartet seit über 24 Stunden.']])
-  expect(alertsOf(2, 0)).toEqual([['warning', 'requests', '2 Anfragen warten seit über 24 Stunden.']])
+it('open requests are no alert by themselves', () => {
+  expect(alertsOf({})).toEqual([])
+})
+
+it.each([
+  [1, '1 Anfrage wartet seit über 24 Stunden.'],
+  [2, '2 Anfragen warten seit über 24 Stunden.'],
+])('%i late ones are an alert without an entry on the start page, which lists all', (late, banner) => {
+  expect(alertsOf({ late })).toEqual([{ level: 'warning', kind: 'requests', banner }])
 })
 
 it.each([
   [1, '1 auffällige Anfrage wartet'],
   [7, '7 auffällige Anfragen warten'],
-])('%i marked requests are an alert with an entry that leads to them', (count, text) => {
-  expect(alertsOf(0, count)).toEqual([
-    [
-      'warning',
-      'marked',
-      `${text} auf der Übersicht.`,
-      'Auffällige Anfragen',
-      `${text}.`,
-      '/admin?marked=reject',
-    ],
+])('%i marked requests are an alert with an entry that leads to them', (marked, text) => {
+  expect(alertsOf({ marked })).toEqual([
+    {
+      level: 'warning',
+      kind: 'marked',
+      banner: `${text} auf der Übersicht.`,
+      card: { title: 'Auffällige Anfragen', detail: `${text}.`, href: '/admin?marked=reject' },
+    },
   ])
 })

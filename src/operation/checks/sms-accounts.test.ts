@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { alertRows, findingRows } from '../../testing/alerts.ts'
+import { findingRows } from '../../testing/finding-rows.ts'
 import { NOW } from '../../testing/test-app.ts'
 import { smsAccounts } from './sms-accounts.ts'
 
@@ -11,22 +11,20 @@ const account = (
     at = NOW,
   }: { provider?: 'sevenio' | 'clicksend'; currency?: string; at?: number } = {},
 ) => ({ provider, isInUse: true, balance: { provider, amount, currency, at } })
-const alertsOf = (...accounts: ReturnType<typeof account>[]) => alertRows(smsAccounts.alerts?.(accounts, NOW))
+const alertsOf = (...accounts: ReturnType<typeof account>[]) => smsAccounts.alerts?.(accounts, NOW)
 
 describe('a low balance', () => {
-  it.each([
-    ['5.000000', 0],
-    ['4.999999', 1],
-    ['0', 1],
-    ['-1.20', 1],
-    ['1117.46', 0],
-  ])('of %s: %i', (amount, count) => {
-    expect(alertsOf(account(amount))).toHaveLength(count)
+  it.each(['4.999999', '0', '-1.20'])('is one below 5 euros: %s', (amount) => {
+    expect(alertsOf(account(amount))).toHaveLength(1)
+  })
+
+  it.each(['5.000000', '1117.46'])('is none from 5 euros on: %s', (amount) => {
+    expect(alertsOf(account(amount))).toEqual([])
   })
 
   it('is told of each account in its currency', () => {
     const clicksend = account('0.5', { provider: 'clicksend', currency: 'USD' })
-    expect(alertsOf(clicksend, account('3.2')).map(([, , banner]) => banner)).toEqual([
+    expect(alertsOf(clicksend, account('3.2'))?.map(({ banner }) => banner)).toEqual([
       'Guthaben bei ClickSend ist niedrig: $\u00a00,50.',
       'Guthaben bei seven.io ist niedrig: €\u00a03,20.',
     ])
@@ -36,12 +34,15 @@ describe('a low balance', () => {
     ['2027-01-07T13:00:00+01:00', 'heute 13:00'],
     ['2027-01-06T23:59:00+01:00', 'gestern 23:59'],
     ['2027-01-05T02:15:00+01:00', 'Di\u00a05.\u00a0Jänner, 02:15'],
-  ])('that was read at %s: %s', (at, when) => {
+  ])('that was read at %s is told as of: %s', (at, when) => {
+    const detail = `seven.io €\u00a03,20, Stand ${when}`
     expect(alertsOf(account('3.2', { at: Date.parse(at) }))).toEqual([
-      [
-        ...['warning', 'balance', 'Guthaben bei seven.io ist niedrig: €\u00a03,20.', 'Guthaben niedrig'],
-        ...[`seven.io €\u00a03,20, Stand ${when}`, '/admin/settings/sms'],
-      ],
+      {
+        level: 'warning',
+        kind: 'balance',
+        banner: 'Guthaben bei seven.io ist niedrig: €\u00a03,20.',
+        card: { title: 'Guthaben niedrig', detail, href: '/admin/settings/sms' },
+      },
     ])
   })
 })
