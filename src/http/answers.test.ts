@@ -126,7 +126,7 @@ describe('answers', () => {
     cancelByPatient(app.ctx(), id, '')
     const feed = readFeed(app.ctx(), feedTokenOf(url)) ?? ''
 
-    // What is searched has the appointment.
+    // The texts below have the appointment, so they are the right ones to search.
     expect(pages.join('')).toContain('Musterfrau')
     expect(sentToOdoo.length).toBeGreaterThan(1)
     const outside = [...refusals, ...pages, ...sentToOdoo, feed, ...lines]

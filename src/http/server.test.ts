@@ -8,8 +8,8 @@ const HALF_HEADERS = 'GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow:'
 const HALF_BODY = 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n12345'
 
 /**
- * Opens a server on a free port, with short times, that answers what was sent after `wait`. `begun` counts the
- * requests, `socket` opens a connection and sends something, and `call` makes a whole request.
+ * Opens a server on a free port, with short times, that answers what was sent after `wait`. Its `socket`
+ * opens a connection and sends something, `call` makes a whole request, and `begun` counts the requests.
  */
 async function openTimedServer(
   limits: Parameters<typeof openServer>[2],

@@ -6,7 +6,7 @@ import { book } from '../../testing/factory.ts'
 import { tempDir } from '../../testing/temp-dir.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
-/** Opens the app with three e-mails about a request, of which one has failed. `bookingId` is the request's. */
+/** Opens the app with a request and three e-mails about it, of which one has failed. */
 async function openWithFailure() {
   const app = openTestApp()
   const { json } = await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
