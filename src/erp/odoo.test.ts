@@ -17,7 +17,7 @@ beforeEach(async () => {
   url = await listenAs(odoo)
 })
 
-function openPractice(changes: Partial<Settings['odoo']> = {}, allowPrivateTargets = true) {
+function openPractice(changes: Partial<Settings['odoo']> = {}, { allowPrivateTargets = true } = {}) {
   const app = openTestApp({ config: { allowPrivateTargets } })
   writeSettings(app.ctx(), 'odoo', {
     ODOO_URL: url,
@@ -31,7 +31,7 @@ function openPractice(changes: Partial<Settings['odoo']> = {}, allowPrivateTarge
 
 const resolveHost = async () => ['127.0.0.1']
 
-/** The sentence, or the reason of the failure. */
+/** Tests the connection. Returns the sentence about it, or the reason of the failure. */
 async function outcome(app: TestApp, timeoutMs?: number): Promise<string> {
   try {
     return await testOdooConnection(app.ctx(), resolveHost, timeoutMs)
@@ -70,14 +70,8 @@ describe('the test of the Odoo connection', () => {
 
   it('accepts a host name, and an address as it stands in the browser', async () => {
     const named = url.replace('127.0.0.1', 'odoo.example')
-    for (const ODOO_URL of [
-      named,
-      `${url}/`,
-      `${url}/?db=praxis`,
-      `${url}#action=7`,
-      `${url}/odoo/action-7`,
-      `${url}/web/login`,
-    ])
+    const paths = ['/', '/?db=praxis', '#action=7', '/odoo/action-7', '/web/login']
+    for (const ODOO_URL of [named, ...paths.map((path) => url + path)])
       expect([ODOO_URL, await outcome(openPractice({ ODOO_URL }))]).toEqual([ODOO_URL, WORKS])
   })
 
@@ -100,20 +94,23 @@ describe('the test of the Odoo connection', () => {
     ['orbex.exceptions.AccessDenied', 'Odoo hat die Anmeldung abgelehnt.'],
     [500, 'Unter ODOO_URL antwortet kein Odoo (HTTP 500).'],
     ['unreachable', 'Odoo ist nicht erreichbar.'],
-  ])('reports a failure of either call: %s', async (fault, sentence) => {
+  ])('reports a failure of the first and of the second call: %s', async (fault, sentence) => {
     odoo.faults.expect(fault)
     expect(await outcome(openPractice())).toBe(sentence)
     odoo.faults.expect(undefined, fault)
     expect(await outcome(openPractice())).toBe(sentence)
   })
 
-  it('works over JSON-2 where there is no JSON-RPC, and sends the key only to an Odoo', async () => {
+  it('works over JSON-2 where there is no JSON-RPC', async () => {
     odoo = openOdooSimulator({ like: 19, api: 'rpc-off' })
     const ODOO_URL = await listenAs(odoo)
     expect(await outcome(openPractice({ ODOO_URL }))).toContain('Odoo (JSON-2), Datenbank praxis')
     expect(await outcome(openPractice({ ODOO_URL, ODOO_PASS: 'wrong' }))).toBe(
       'Odoo hat den API-Schlüssel abgelehnt. Vielleicht ist er abgelaufen.',
     )
+  })
+
+  it('sends the key only to an Odoo', async () => {
     const heard: unknown[] = []
     const other = await listen((request, response) => {
       heard.push(request.headers.authorization)
@@ -147,14 +144,14 @@ describe('the test of the Odoo connection', () => {
     ['a:b@odoo.example', 'ODOO_URL muss mit http:// oder https:// beginnen und darf keine Zugangsdaten'],
   ])('does not call %s, also where a real Odoo listens', async (host, sentence) => {
     const ODOO_URL = `http://${host}:${new URL(url).port}`
-    expect(await outcome(openPractice({ ODOO_URL }, false))).toContain(sentence)
+    expect(await outcome(openPractice({ ODOO_URL }, { allowPrivateTargets: false }))).toContain(sentence)
     expect(odoo.calls).toEqual([])
   })
 
   it('opens no file', async () => {
-    expect(await outcome(openPractice({ ODOO_URL: 'file:///etc/passwd' }, false))).toContain(
-      'ODOO_URL muss mit http:// oder https:// beginnen',
-    )
+    expect(
+      await outcome(openPractice({ ODOO_URL: 'file:///etc/passwd' }, { allowPrivateTargets: false })),
+    ).toContain('ODOO_URL muss mit http:// oder https:// beginnen')
   })
 
   it.each([

@@ -16,6 +16,7 @@ beforeEach(async () => {
 })
 
 describe('an outage of Odoo', () => {
+  /** The starts of the events in UTC. */
   const events = () =>
     app.odoo.events().map(({ active, start }) => (active ? String(start).slice(11, 16) : 'archived'))
   const move = (id: string) => {
@@ -40,14 +41,15 @@ describe('an outage of Odoo', () => {
     await app.push()
     await app.pull()
     app.pass(1_000)
+
     move(moved)
     cancelByStaff(app.ctx(), cancelled, '')
     app.confirm(11)
     await passAway(72)
-    expect(app.pushes().slice(2)).toEqual(
-      Array(3).fill({ status: 'queued', error: 'Odoo ist nicht erreichbar.' }),
-    )
+    const waiting = { status: 'queued', error: 'Odoo ist nicht erreichbar.' }
+    expect(app.pushes().slice(2)).toEqual([waiting, waiting, waiting])
     expect(outboxState(app.ctx()).erp).toMatchObject({ failed: 0, overdue: 72 * HOUR })
+
     expect(await app.pull()).toBe(true)
     await app.push()
     expect(events()).toEqual(['08:00', 'archived', '10:00'])
@@ -68,6 +70,8 @@ describe('an outage of Odoo', () => {
     await app.pull()
     await app.push()
     expect(events()).toEqual(['07:00', '08:00', '10:00'])
+
+    // A start connects anew.
     disconnectOdoo()
     app.pass(5 * MINUTE)
     await app.pull()
@@ -103,7 +107,8 @@ describe('an outage of Odoo', () => {
 })
 
 describe('a push that works after an outage', () => {
-  const isPulled = async () => {
+  /** Pushes. Returns which worker that wakes, and whether busy times are then read. */
+  const pushAndPull = async () => {
     let woken: string | undefined
     onWake(app.ctx().db, (work) => {
       woken = work
@@ -119,28 +124,26 @@ describe('a push that works after an outage', () => {
     app.odoo.faults.expect(503)
     expect(await app.pull()).toBe(false)
     app.pass(1_000)
-    expect(await isPulled()).toEqual(['busy times', true])
+    expect(await pushAndPull()).toEqual(['busy times', true])
   })
 
   it('has them read at once when only pushes have failed, and not again by the next push', async () => {
     await app.pull()
     app.pass(MINUTE)
-    const waiting = [app.confirm(), app.confirm(9)]
+    app.confirm()
+    const second = app.confirm(9)
     app.odoo.faults.expect(503)
     await app.push()
     app.pass(5 * MINUTE)
-    expect(await isPulled()).toEqual(['busy times', true])
-    app.change(
-      `update messages set status = 'queued', error = 'x', due_at = 0 where booking_id = ?`,
-      waiting[1],
-    )
-    expect(await isPulled()).toEqual([undefined, false])
+    expect(await pushAndPull()).toEqual(['busy times', true])
+    app.change(`update messages set status = 'queued', error = 'x', due_at = 0 where booking_id = ?`, second)
+    expect(await pushAndPull()).toEqual([undefined, false])
   })
 
   it('changes nothing without an outage', async () => {
     await app.pull()
     app.confirm()
     app.pass(MINUTE)
-    expect(await isPulled()).toEqual([undefined, false])
+    expect(await pushAndPull()).toEqual([undefined, false])
   })
 })

@@ -101,20 +101,20 @@ describe('a conflict', () => {
   it('is one e-mail to the practice, and another one only when it comes back', async () => {
     app.confirm()
     await app.push()
-    const emails = () => app.rows(`select 1 from messages where kind = 'erp-conflict'`).length
-    const next = async () => {
+    /** Reads busy times, and returns the number of e-mails until then. */
+    const emailsAfterNext = async () => {
       app.pass(5 * MINUTE)
       await app.pull()
       notifyBusyConflicts(app.ctx())
-      return emails()
+      return app.rows(`select 1 from messages where kind = 'erp-conflict'`).length
     }
-    expect(await next()).toBe(0)
+    expect(await emailsAfterNext()).toBe(0)
     const event = app.odoo.enter({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })
-    expect([await next(), await next()]).toEqual([1, 1])
+    expect([await emailsAfterNext(), await emailsAfterNext()]).toEqual([1, 1])
     app.odoo.remove(event)
-    expect(await next()).toBe(1)
+    expect(await emailsAfterNext()).toBe(1)
     app.odoo.enter({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })
-    expect(await next()).toBe(2)
+    expect(await emailsAfterNext()).toBe(2)
   })
 })
 

@@ -25,17 +25,18 @@ beforeEach(async () => {
 })
 
 const pull = () => pullBusyTimes(app.ctx, odoo, 'praxis')
-const push = async (booking = confirmed()) => {
+/** Brings a booking to Odoo, by default a new one. */
+const push = async (booking = addConfirmed()) => {
   await pushBooking(app.ctx, odoo, booking.id)
   app.pass(1_000)
   return booking
 }
-const BUSY = `select starts_at, ends_at from absences where kind = 'erp' order by starts_at`
-const busy = () =>
+const BUSY_TIMES = `select starts_at, ends_at from absences where kind = 'erp' order by starts_at`
+const listBusy = () =>
   app
-    .rows<{ starts_at: number; ends_at: number }>(BUSY)
+    .rows<{ starts_at: number; ends_at: number }>(BUSY_TIMES)
     .map(({ starts_at, ends_at }) => [isoAt(starts_at), isoAt(ends_at)])
-const confirmed = (changes: Partial<Booking> = {}) =>
+const addConfirmed = (changes: Partial<Booking> = {}) =>
   insertBooking(app.ctx().db, { status: 'confirmed', ...changes })
 const freeOn = (day: string) =>
   listFreeSlots(app.ctx(), day, 'folgebehandlung').starts.map((start) => isoAt(start).slice(11, 16))
@@ -57,7 +58,7 @@ describe('busy times of Odoo', () => {
     await pull()
     simulator.change(id, { start: '2027-01-13 07:00:00', stop: '2027-01-13 08:00:00' })
     await pull()
-    expect(busy()).toEqual([['2027-01-13T08:00:00+01:00', '2027-01-13T09:00:00+01:00']])
+    expect(listBusy()).toEqual([['2027-01-13T08:00:00+01:00', '2027-01-13T09:00:00+01:00']])
   })
 
   it('of a whole day are Vienna days, whatever times Odoo stores', async () => {
@@ -70,7 +71,7 @@ describe('busy times of Odoo', () => {
     })
     await pull()
     // The clocks go forward on 28 March.
-    expect(busy()).toEqual([['2027-03-27T00:00:00+01:00', '2027-03-29T00:00:00+02:00']])
+    expect(listBusy()).toEqual([['2027-03-27T00:00:00+01:00', '2027-03-29T00:00:00+02:00']])
   })
 
   it('leave out what is free, declined, archived, without length, over, or of somebody else', async () => {
@@ -82,16 +83,17 @@ describe('busy times of Odoo', () => {
     simulator.enter({ ...at, partner_ids: [99] })
     simulator.decline(simulator.enter(at))
     await pull()
-    expect(busy()).toEqual([])
+    expect(listBusy()).toEqual([])
   })
 
   it('are all read, page after page', async () => {
+    // Three pages, of which the last has one event.
     for (let i = 0; i < 1_201; i++) {
       const start = Date.parse('2027-01-08T06:00Z') + i * 12 * HOUR
       simulator.enter({ start: utc(start), stop: utc(start + HOUR) })
     }
     await pull()
-    expect(busy()).toHaveLength(1_201)
+    expect(listBusy()).toHaveLength(1_201)
   })
 
   it('stay as they were last read when Odoo is away', async () => {
@@ -99,7 +101,7 @@ describe('busy times of Odoo', () => {
     await pull()
     simulator.faults.expect('unreachable')
     await expect(pull()).rejects.toThrow('Odoo ist nicht erreichbar.')
-    expect(busy()).toHaveLength(1)
+    expect(listBusy()).toHaveLength(1)
   })
 
   it('write nothing but the time of reading when nothing has changed', async () => {
@@ -113,45 +115,8 @@ describe('busy times of Odoo', () => {
 })
 
 describe('our own events', () => {
-  it('are no busy times, even before their id is stored', async () => {
-    await push()
-    await pull()
-    expect(busy()).toEqual([])
-    app.ctx().db.delete(erpEvents).run()
-    await pull()
-    expect([busy(), listBusyConflicts(app.ctx(), 'erp')]).toEqual([[], []])
-  })
-
-  it('that the doctor moves or deletes are noticed, and left as they are', async () => {
-    const booking = await push()
-    const id = simulator.events()[0]?.id ?? 0
-    simulator.change(id, { start: '2027-01-12 09:00:00', stop: '2027-01-12 09:30:00' })
-    await pull()
-    expect(changes()).toEqual(['moved to 2027-01-12T10:00:00+01:00'])
-    expect(simulator.events()).toMatchObject([{ start: '2027-01-12 09:00:00' }])
-    simulator.change(id, { start: '2027-01-12 07:30:00', stop: '2027-01-12 08:00:00' })
-    await pull()
-    expect(changes()).toEqual([null])
-    simulator.change(id, { active: false })
-    await pull()
-    expect(changes()).toEqual(['removed'])
-    simulator.remove(id)
-    await pull()
-    expect(changes()).toEqual(['removed'])
-    await push(booking)
-    await pull()
-    expect(changes()).toEqual([null])
-  })
-
-  it('that the doctor moves to whole days have no time to move to', async () => {
-    await push()
-    const id = simulator.events()[0]?.id ?? 0
-    simulator.change(id, { allday: true, start: '2027-01-12 08:00:00', stop: '2027-01-12 18:00:00' })
-    await pull()
-    expect(changes()).toEqual(['moved to whole days'])
-  })
-
-  const changes = () =>
+  /** Returns what has become of each of our events in Odoo. */
+  const listChanges = () =>
     app
       .ctx()
       .db.select()
@@ -162,6 +127,45 @@ describe('our own events', () => {
           ? `moved to ${changedStartsAt === null ? 'whole days' : isoAt(changedStartsAt)}`
           : change,
       )
+
+  it('are no busy times, even before their id is stored', async () => {
+    await push()
+    await pull()
+    expect(listBusy()).toEqual([])
+    app.ctx().db.delete(erpEvents).run()
+    await pull()
+    expect([listBusy(), listBusyConflicts(app.ctx(), 'erp')]).toEqual([[], []])
+  })
+
+  it('that the doctor moves or deletes are noticed, and left as they are', async () => {
+    const booking = await push()
+    const id = simulator.events()[0]?.id ?? 0
+    simulator.change(id, { start: '2027-01-12 09:00:00', stop: '2027-01-12 09:30:00' })
+    await pull()
+    expect(listChanges()).toEqual(['moved to 2027-01-12T10:00:00+01:00'])
+    expect(simulator.events()).toMatchObject([{ start: '2027-01-12 09:00:00' }])
+
+    simulator.change(id, { start: '2027-01-12 07:30:00', stop: '2027-01-12 08:00:00' })
+    await pull()
+    expect(listChanges()).toEqual([null])
+    simulator.change(id, { active: false })
+    await pull()
+    expect(listChanges()).toEqual(['removed'])
+    simulator.remove(id)
+    await pull()
+    expect(listChanges()).toEqual(['removed'])
+    await push(booking)
+    await pull()
+    expect(listChanges()).toEqual([null])
+  })
+
+  it('that the doctor moves to whole days have no time to move to', async () => {
+    await push()
+    const id = simulator.events()[0]?.id ?? 0
+    simulator.change(id, { allday: true, start: '2027-01-12 08:00:00', stop: '2027-01-12 18:00:00' })
+    await pull()
+    expect(listChanges()).toEqual(['moved to whole days'])
+  })
 })
 
 describe('a busy time over a confirmed booking', () => {

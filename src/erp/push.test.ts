@@ -29,7 +29,7 @@ beforeEach(async () => {
   await connect()
 })
 
-const confirmed = (changes: Partial<Booking> = {}) =>
+const addConfirmed = (changes: Partial<Booking> = {}) =>
   insertBooking(app.ctx().db, { status: 'confirmed', ...changes })
 
 const change = ({ id }: Booking, changes: Partial<Booking>) =>
@@ -37,8 +37,9 @@ const change = ({ id }: Booking, changes: Partial<Booking>) =>
 
 const push = ({ id }: Booking) => pushBooking(app.ctx, odoo, id)
 
-const pushed = async () => {
-  const booking = confirmed()
+/** Adds a confirmed booking, and brings it to Odoo. */
+const addPushed = async () => {
+  const booking = addConfirmed()
   await push(booking)
   return booking
 }
@@ -51,7 +52,7 @@ describe.each([
   beforeEach(() => connect(options))
 
   it('is a private event of the doctor alone that tells nothing about the patient', async () => {
-    const booking = await pushed()
+    const booking = await addPushed()
     const [event, ...others] = simulator.events()
     expect(others).toEqual([])
     expect(event).toMatchObject({
@@ -72,7 +73,7 @@ describe.each([
   })
 
   it('plans no activity on the contact, where colleagues would read the day of the appointment', async () => {
-    const booking = await pushed()
+    const booking = await addPushed()
     change(booking, { startsAt: booking.startsAt + HOUR, endsAt: booking.endsAt + HOUR })
     await push(booking)
     change(booking, { status: 'cancelled' })
@@ -82,7 +83,7 @@ describe.each([
   })
 
   it('has its patient as a partner, without anything medical', async () => {
-    await push(confirmed({ svnr: 'encrypted' }))
+    await push(addConfirmed({ svnr: 'encrypted' }))
     const phone = 'like' in options ? 'phone' : 'mobile'
     expect(simulator.partners()).toEqual([
       expect.objectContaining({
@@ -99,7 +100,7 @@ describe.each([
   })
 
   it('is archived once it is cancelled, however often that is pushed', async () => {
-    const booking = await pushed()
+    const booking = await addPushed()
     change(booking, { status: 'cancelled' })
     await push(booking)
     await push(booking)
@@ -108,7 +109,7 @@ describe.each([
   })
 
   it('gets its hours back when it was moved to whole days', async () => {
-    const booking = await pushed()
+    const booking = await addPushed()
     const wholeDay = { allday: true, start: '2027-01-14 08:00:00', stop: '2027-01-14 18:00:00' }
     simulator.change(simulator.events()[0]?.id ?? 0, wholeDay)
     await push(booking)
@@ -118,7 +119,7 @@ describe.each([
   })
 
   it('is not doubled by a second push, and a new time is written into the same event', async () => {
-    const booking = await pushed()
+    const booking = await addPushed()
     await push(booking)
     change(booking, { startsAt: booking.startsAt + HOUR, endsAt: booking.endsAt + HOUR })
     await push(booking)
@@ -134,7 +135,7 @@ describe('a corrected contact', () => {
   }
 
   it('links the event to the partner who is the patient now, and changes no partner', async () => {
-    const booking = await pushed()
+    const booking = await addPushed()
     app.pass(1000)
     const partner = { name: 'Rosa Musterfrau', email: 'rosa@beispiel.example', phone: '1' }
     const other = simulator.addPartner(partner)
@@ -148,7 +149,7 @@ describe('a corrected contact', () => {
   })
 
   it('links the event also when it comes while the event is being written', async () => {
-    const booking = confirmed()
+    const booking = addConfirmed()
     const slow: Odoo = {
       ...odoo,
       call: async (...args) => {
@@ -166,7 +167,7 @@ describe('a corrected contact', () => {
   })
 
   it('links the event also when it comes before a push that was interrupted is repeated', async () => {
-    const booking = confirmed()
+    const booking = addConfirmed()
     const lost: Odoo = {
       ...odoo,
       call: async (...args) => {
@@ -185,7 +186,7 @@ describe('a corrected contact', () => {
   })
 
   it('is looked up once', async () => {
-    const booking = await pushed()
+    const booking = await addPushed()
     app.pass(1000)
     correct(booking, { lastName: 'Müller' })
     app.pass(1000)
@@ -198,88 +199,9 @@ describe('a corrected contact', () => {
   })
 })
 
-describe('the partner of a patient', () => {
-  const later = (hours: number) => {
-    const startsAt = Date.parse('2027-01-12T10:00:00+01:00') + hours * HOUR
-    return { startsAt, endsAt: startsAt + HOUR / 2 }
-  }
-
-  it.each(['Mag. Rosa Musterfrau', 'Musterfrau, Rosa', 'ROSA MUSTERFRAU'])(
-    'is one that has the address and the name, in whatever order and with whatever title: %s',
-    async (name) => {
-      const id = simulator.addPartner({ name, email: 'Rosa@Musterfrau.example', phone: '05572 1' })
-      await push(confirmed())
-      expect(simulator.partners()).toMatchObject([{ id, name, phone: '05572 1' }])
-    },
-  )
-
-  it('is another one for a child with the same address', async () => {
-    await push(confirmed())
-    await push(confirmed({ firstName: 'Anna', ...later(1) }))
-    expect(simulator.partners().map(({ name }) => name)).toEqual(['Rosa Musterfrau', 'Anna Musterfrau'])
-  })
-
-  it('is the child’s, not that of the parent who books', async () => {
-    const name = { bookerFirstName: 'Maria', bookerLastName: 'Musterfrau' }
-    const mother = { ...name, bookerRelation: 'child' } as const
-    await push(confirmed({ firstName: 'Maria' }))
-    await push(confirmed({ ...mother, ...later(1) }))
-    await push(confirmed({ ...mother, ...later(2) }))
-    expect(simulator.partners().map(({ name }) => name)).toEqual(['Maria Musterfrau', 'Rosa Musterfrau'])
-  })
-
-  describe.each([
-    ['Max Muster', 'Max Muster'],
-    ['Max Georg Muster', 'Max Muster'],
-    ['Max Muster', 'Max Georg Muster'],
-  ])('of a father %s and his son %s', (father, son) => {
-    const nameOf = (name: string) => ({ firstName: name.replace(' Muster', ''), lastName: 'Muster' })
-    const booker = { bookerFirstName: nameOf(father).firstName, bookerLastName: 'Muster' }
-    const forSon = { ...nameOf(son), ...booker, bookerRelation: 'child', birthOn: '2019-03-14' } as const
-
-    it.each(['father', 'son'])(
-      'is told from the other one by the birth date when the %s is first',
-      async (first) => {
-        const both = [confirmed(nameOf(father)), confirmed({ ...forSon, ...later(1) })]
-        for (const booking of first === 'father' ? both : both.reverse()) await push(booking)
-        await push(confirmed({ ...nameOf(father), ...later(2) }))
-        await push(confirmed({ ...forSon, ...later(3) }))
-        const names = simulator.partners().map(({ name }) => String(name).replaceAll('\u00a0', ' '))
-        expect(names.toSorted()).toEqual([father, `${son} (geb. 14. März 2019)`].toSorted())
-      },
-    )
-  })
-
-  it('is found although it is archived, and although an underscore is a wildcard in Odoo', async () => {
-    const email = 'r_sa@musterfrau.example'
-    simulator.addPartner({ name: 'Rosa Musterfrau', email: 'rosa@musterfrau.example' })
-    const own = simulator.addPartner({ name: 'Rosa Musterfrau', email, active: false })
-    await push(confirmed({ email }))
-    expect(simulator.partners()).toHaveLength(2)
-    expect(simulator.events()).toMatchObject([{ res_id: own }])
-  })
-
-  it('is known by name and telephone number when there is no e-mail address', async () => {
-    const booking = confirmed({ email: '' })
-    await push(booking)
-    const other = confirmed({ email: '', startsAt: booking.endsAt, endsAt: booking.endsAt + HOUR })
-    await push(other)
-    expect(simulator.partners()).toHaveLength(1)
-  })
-
-  it.each(['06641234567', '0664 1234567', '+43 664 1234567'])(
-    'is known by the telephone number as it was written into Odoo before: %s',
-    async (mobile) => {
-      simulator.addPartner({ name: 'Rosa Musterfrau', mobile })
-      await push(confirmed({ email: '' }))
-      expect(simulator.partners()).toMatchObject([{ mobile }])
-    },
-  )
-})
-
 describe('an event that was changed in Odoo', () => {
   it('is found by its marker when its id was never stored', async () => {
-    const booking = await pushed()
+    const booking = await addPushed()
     app.ctx().db.delete(erpEvents).run()
     await push(booking)
     expect(simulator.events()).toHaveLength(1)
@@ -289,7 +211,7 @@ describe('an event that was changed in Odoo', () => {
   it.each(['confirmed', 'cancelled'] as const)(
     'is there again when it was deleted only if the booking stands: %s',
     async (status) => {
-      const booking = await pushed()
+      const booking = await addPushed()
       simulator.remove(simulator.events()[0]?.id ?? 0)
       change(booking, { status })
       await push(booking)
@@ -309,7 +231,7 @@ describe('a push that is interrupted', () => {
   it.each(Array.from({ length: 12 }, (_, calls) => calls))(
     'doubles nothing after %i calls',
     async (calls) => {
-      const booking = confirmed()
+      const booking = addConfirmed()
       await pushUntil(calls, booking)
       await push(booking)
       await push(booking)
@@ -319,7 +241,7 @@ describe('a push that is interrupted', () => {
   )
 
   it.each([0, 1, 2])('of a cancellation archives the event in the end, after %i calls', async (calls) => {
-    const booking = await pushed()
+    const booking = await addPushed()
     change(booking, { status: 'cancelled' })
     await pushUntil(calls, booking)
     await push(booking)

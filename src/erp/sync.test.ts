@@ -26,7 +26,7 @@ describe('a decision', () => {
     expect(app.odoo.events()).toMatchObject([{ active: false }])
   })
 
-  it('queues nothing that Odoo need not know: a rejected request, a cancelled request', async () => {
+  it('queues nothing about a rejected or cancelled request', async () => {
     decideBooking(app.ctx(), insertBooking(app.ctx().db).id, { decision: 'reject' })
     cancelByStaff(app.ctx(), insertBooking(app.ctx().db).id, '')
     expect(app.pushes()).toEqual([])
@@ -48,6 +48,7 @@ describe('a decision', () => {
 
 describe('a push that fails', () => {
   it('is tried again when the failure is temporary', async () => {
+    // The first push opens the connection, so that the fault meets the second.
     app.confirm()
     await app.push()
     app.confirm(9)
@@ -65,10 +66,12 @@ describe('a push that fails', () => {
     writeSettings(app.ctx(), 'odoo', { ODOO_PASS: 'wrong' })
     await app.push()
     expect(app.pushes()).toEqual([{ status: 'queued', error: 'Odoo hat Benutzer oder Passwort abgelehnt.' }])
+
     const calls = app.odoo.calls.length
     app.pass(MINUTE)
     await app.push()
     expect(app.odoo.calls).toHaveLength(calls)
+
     writeSettings(app.ctx(), 'odoo', { ODOO_PASS: 'demo-key' })
     app.pass(5 * MINUTE)
     await app.push()
