@@ -4,41 +4,52 @@ import { type Behaviour, openSmtpServer } from '../../testing/smtp-server.ts'
 import { MAIL_TIMEOUT_MS } from './smtp-connection.ts'
 
 describe('a failed attempt', () => {
-  const [temporary, permanent] = [{ kind: 'temporary' }, { kind: 'permanent' }]
+  const temporary = { kind: 'temporary' }
+  const permanent = { kind: 'permanent' }
   const configuration = { kind: 'configuration', advice: expect.stringContaining('SMTP_URL') }
 
-  it.each<[string, Behaviour, object]>([
-    [
-      'an unknown recipient',
-      { do: 'refuse', at: 'recipient', code: 550, says: '5.1.1 unknown' },
-      { ...permanent, refuses: 'recipient' },
-    ],
-    ['a greylisted recipient', { do: 'refuse', at: 'recipient', code: 451 }, temporary],
-    [
-      'a relay that knows nobody',
-      { do: 'refuse', at: 'recipient', code: 554, says: 'Relay access denied' },
-      { ...permanent, refuses: 'policy' },
-    ],
-    ['a refused message', { do: 'refuse', at: 'message', code: 554 }, permanent],
-    [
-      'a message against the policy',
-      { do: 'refuse', at: 'message', code: 550, says: '5.7.1 refused' },
-      { ...permanent, refuses: 'policy' },
-    ],
-    ['a full mailbox', { do: 'refuse', at: 'message', code: 452 }, temporary],
-    [
-      'a refused sender',
-      { do: 'refuse', at: 'sender', code: 553 },
-      { ...configuration, advice: expect.stringContaining('MAIL_FROM') },
-    ],
-    ['a busy server', { do: 'refuse', at: 'greeting', code: 421 }, temporary],
-    ['a server that will not have us', { do: 'refuse', at: 'greeting', code: 554 }, configuration],
-    ['silence after the message', { do: 'hang' }, temporary],
-    ['a connection that drops', { do: 'drop' }, temporary],
-  ])('on %s: %j is %j', async (_title, current, fault) => {
+  type Row = Readonly<{ what: string; server: Behaviour; fault: { kind: string; [detail: string]: unknown } }>
+
+  it.each<Row>([
+    {
+      what: 'an unknown recipient',
+      server: { do: 'refuse', at: 'recipient', code: 550, says: '5.1.1 unknown' },
+      fault: { ...permanent, refuses: 'recipient' },
+    },
+    {
+      what: 'a greylisted recipient',
+      server: { do: 'refuse', at: 'recipient', code: 451 },
+      fault: temporary,
+    },
+    {
+      what: 'a relay that knows nobody',
+      server: { do: 'refuse', at: 'recipient', code: 554, says: 'Relay access denied' },
+      fault: { ...permanent, refuses: 'policy' },
+    },
+    { what: 'a refused message', server: { do: 'refuse', at: 'message', code: 554 }, fault: permanent },
+    {
+      what: 'a message against the policy',
+      server: { do: 'refuse', at: 'message', code: 550, says: '5.7.1 refused' },
+      fault: { ...permanent, refuses: 'policy' },
+    },
+    { what: 'a full mailbox', server: { do: 'refuse', at: 'message', code: 452 }, fault: temporary },
+    {
+      what: 'a refused sender',
+      server: { do: 'refuse', at: 'sender', code: 553 },
+      fault: { kind: 'configuration', advice: expect.stringContaining('MAIL_FROM') },
+    },
+    { what: 'a busy server', server: { do: 'refuse', at: 'greeting', code: 421 }, fault: temporary },
+    {
+      what: 'a server that will not have us',
+      server: { do: 'refuse', at: 'greeting', code: 554 },
+      fault: configuration,
+    },
+    { what: 'silence after the message', server: { do: 'hang' }, fault: temporary },
+    { what: 'a connection that drops', server: { do: 'drop' }, fault: temporary },
+  ])('on $what is $fault.kind', async ({ server: behaviour, fault }) => {
     const server = await openServer()
-    server.behave(current)
-    const posted = await sendTo(server.url, {}, current.do === 'hang' ? HASTY : MAIL_TIMEOUT_MS)
+    server.behave(behaviour)
+    const posted = await sendTo(server.url, {}, behaviour.do === 'hang' ? HASTY : MAIL_TIMEOUT_MS)
     expect(posted).toEqual({ ok: false, detail: expect.stringMatching(/\S/), ...fault })
     expect(server.mails).toEqual([])
   })

@@ -4,7 +4,7 @@ import { smsLength } from '../../shared/messages/sms-length.ts'
 import { BOOKING, SAMPLE } from '../../testing/sample-emails.ts'
 import { offer } from './offer.ts'
 
-it('the SMS of an offer says this, in one message, and the day where it is another one', () => {
+it('the SMS of an offer says this, in one message, and until which day where that is another one', () => {
   const offered = {
     ...offer.samples.offer(SAMPLE),
     startsAt: BOOKING.startsAt,

@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 
 /** Stores a message to the address that its booking has. */
-const message = (changes: Partial<Message> = {}) =>
+const addMessage = (changes: Partial<Message> = {}) =>
   insertMessage(app.ctx(), {
     channel: 'email',
     kind: 'confirmed',
@@ -31,22 +31,24 @@ const correct = (changes: Partial<typeof bookings.$inferInsert>) =>
 describe('the recipient of a message now', () => {
   it('is the present address or number of the patient', () => {
     correct({ email: 'rosa@neu.example', mobile: '0043 664 7654321' })
-    expect(recipientNow(app.ctx(), message())).toBe('rosa@neu.example')
-    expect(recipientNow(app.ctx(), message({ channel: 'sms' }))).toBe('+436647654321')
+    expect(recipientNow(app.ctx(), addMessage())).toBe('rosa@neu.example')
+    expect(recipientNow(app.ctx(), addMessage({ channel: 'sms' }))).toBe('+436647654321')
   })
 
   it('is the number as it was typed where no SMS can reach it', () => {
     correct({ mobile: '05572 12345' })
-    expect(recipientNow(app.ctx(), message({ channel: 'sms' }))).toBe('05572 12345')
+    expect(recipientNow(app.ctx(), addMessage({ channel: 'sms' }))).toBe('05572 12345')
   })
 
   it('is that of the practice, or the one that it has without an appointment, or of Odoo', () => {
     writeSettings(app.ctx(), 'urls', { ADMIN_EMAIL: 'empfang@ordination.example' })
     correct({ email: 'rosa@neu.example' })
     const kept = { recipient: 'kept' }
-    expect(recipientNow(app.ctx(), message({ kind: 'new-reservation' }))).toBe('empfang@ordination.example')
-    expect(recipientNow(app.ctx(), message({ ...kept, bookingId: null }))).toBe('kept')
-    expect(recipientNow(app.ctx(), message({ ...kept, kind: 'erp-push', channel: 'erp' }))).toBe('kept')
+    expect(recipientNow(app.ctx(), addMessage({ kind: 'new-reservation' }))).toBe(
+      'empfang@ordination.example',
+    )
+    expect(recipientNow(app.ctx(), addMessage({ ...kept, bookingId: null }))).toBe('kept')
+    expect(recipientNow(app.ctx(), addMessage({ ...kept, kind: 'erp-push', channel: 'erp' }))).toBe('kept')
   })
 })
 
@@ -54,13 +56,13 @@ describe('a message that is addressed anew', () => {
   const calendar = 'BEGIN:VCALENDAR'
 
   it('changes nothing while the recipient is the same', () => {
-    expect(addressedNow(app.ctx(), message({ calendar }))).toEqual({})
-    expect(addressColumns(app.ctx(), message({ calendar }))).toEqual({})
+    expect(addressedNow(app.ctx(), addMessage({ calendar }))).toEqual({})
+    expect(addressColumns(app.ctx(), addMessage({ calendar }))).toEqual({})
   })
 
   it('has its invitation written anew, which names the recipient, and is stored unpacked', () => {
     correct({ email: 'rosa@neu.example' })
-    const row = message({ calendar })
+    const row = addMessage({ calendar })
     const changes = addressedNow(app.ctx(), row)
     expect(changes.recipient).toBe('rosa@neu.example')
     expect(changes.calendar?.replaceAll('\r\n ', '')).toContain('MAILTO:rosa@neu.example')
@@ -76,10 +78,10 @@ describe('a message that is addressed anew', () => {
   it('changes only the recipient where there is no invitation, or nobody to invite', () => {
     correct({ email: 'rosa@neu.example' })
     const only = { recipient: 'rosa@neu.example' }
-    expect(addressedNow(app.ctx(), message())).toEqual(only)
-    expect(addressedNow(app.ctx(), message({ kind: 'reminder', calendar }))).toEqual(only)
-    expect(addressColumns(app.ctx(), message())).toEqual(only)
+    expect(addressedNow(app.ctx(), addMessage())).toEqual(only)
+    expect(addressedNow(app.ctx(), addMessage({ kind: 'reminder', calendar }))).toEqual(only)
+    expect(addressColumns(app.ctx(), addMessage())).toEqual(only)
     correct({ email: '' })
-    expect(addressedNow(app.ctx(), message({ calendar }))).toEqual({ recipient: '' })
+    expect(addressedNow(app.ctx(), addMessage({ calendar }))).toEqual({ recipient: '' })
   })
 })
