@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { freePort } from '../testing/command-line.ts'
 import { listen, listenWithTlsFault } from '../testing/loopback.ts'
-import { type CallOptions, getGuarded, postGuarded, resolveHostBySystem } from './guarded-call.ts'
+import { type CallOptions, postGuarded, resolveHostBySystem } from './guarded-call.ts'
 
 const unknownName = () => Promise.reject(Object.assign(new Error('ENOTFOUND'), { syscall: 'getaddrinfo' }))
 
@@ -18,8 +18,8 @@ const json: RequestListener = (_, response) => {
   response.setHeader('content-type', 'application/json').end('{"a":1}')
 }
 
-/** A server that records its requests. */
-async function listening(listener: RequestListener = json) {
+/** Opens a server that records its requests. */
+async function openServer(listener: RequestListener = json) {
   const requests: string[] = []
   const url = await listen(async (request, response) => {
     let body = ''
@@ -34,25 +34,25 @@ const refused = (why: string) => ({ answered: false, why })
 
 describe('a guarded call', () => {
   it('posts JSON and returns status and JSON', async () => {
-    const { url, port, requests } = await listening()
+    const { url, port, requests } = await openServer()
     expect(await post(`${url}/jsonrpc`)).toEqual({ answered: true, status: 200, json: { a: 1 } })
     expect(requests).toEqual([`POST 127.0.0.1:${port} /jsonrpc {"httpFetch":"ä"}`])
   })
 
   it('returns no other content than JSON', async () => {
-    for (const [type, text] of [
-      ['text/html', '{"a":1}'],
-      ['application/json', '<html>'],
-      ['application/jsonp', '{"a":1}'],
-    ] as const) {
-      const { url } = await listening((_, response) => {
+    const answered = async (type: string, text: string) => {
+      const { url } = await openServer((_, response) => {
         response.setHeader('content-type', type).end(text)
       })
-      expect(await post(url)).toEqual({ answered: true, status: 200, json: undefined })
+      return post(url)
     }
+    const withoutJson = { answered: true, status: 200, json: undefined }
+    expect(await answered('text/html', '{"a":1}')).toEqual(withoutJson)
+    expect(await answered('application/json', '<html>')).toEqual(withoutJson)
+    expect(await answered('application/jsonp', '{"a":1}')).toEqual(withoutJson)
   })
 
-  // Which addresses are private or forbidden: below.
+  // Which addresses are private or forbidden is tested in address-class.test.ts.
   it.each([
     'http://127.0.0.1:PORT/',
     'http://0x7f000001:PORT/',
@@ -62,7 +62,7 @@ describe('a guarded call', () => {
     'http://localhost:PORT/',
     'http://192.168.0.1:PORT/',
   ])('does not connect to this machine or a private network: %s', async (address) => {
-    const { port, requests } = await listening()
+    const { port, requests } = await openServer()
     const answer = await post(address.replace('PORT', port), {
       allowPrivate: false,
       resolveHost: resolveHostBySystem,
@@ -103,7 +103,7 @@ describe('a guarded call', () => {
   })
 
   it('connects to the checked address, even if the name resolves to another one later', async () => {
-    const { port, requests } = await listening()
+    const { port, requests } = await openServer()
     const asked: string[] = []
     const resolveHost = async (name: string) => {
       asked.push(name)
@@ -115,60 +115,32 @@ describe('a guarded call', () => {
   })
 
   it('tries the next address when the first is unreachable', async () => {
-    const { port } = await listening()
+    const { port } = await openServer()
     const resolveHost = async () => ['127.0.0.2', '127.0.0.1']
     expect(await post(`http://odoo.example:${port}`, { resolveHost })).toMatchObject({ status: 200 })
   })
 
   it.each([301, 302, 303, 307, 308])('does not follow a redirect: %i', async (status) => {
-    const inner = await listening()
-    const { url } = await listening((_, response) => {
+    const inner = await openServer()
+    const { url } = await openServer((_, response) => {
       response.writeHead(status, { location: inner.url }).end()
     })
     expect([await post(url), inner.requests]).toEqual([{ answered: true, status, json: undefined }, []])
   })
 
-  it('of a file follows four redirects, and no fifth', async () => {
-    const { url } = await listening(({ url: path }, response) => {
-      if (path === '/0') response.end('file')
-      else response.writeHead(302, { location: `/${Number(path?.slice(1)) - 1}` }).end()
-    })
-    const options = { resolveHost: unknownName, allowPrivate: true, signal: AbortSignal.timeout(30_000) }
-    expect(await getGuarded(`${url}/4`, options, 100)).toMatchObject({ body: Buffer.from('file') })
-    expect(await getGuarded(`${url}/5`, options, 100)).toEqual(refused('redirect'))
-    const { url: lost } = await listening((_, response) => {
-      response.writeHead(302, { location: 'http://[' }).end()
-    })
-    expect(await getGuarded(lost, options, 100)).toEqual(refused('redirect'))
-  })
-
-  it('of a file is a GET with the headers of the caller', async () => {
-    const { url, requests } = await listening(({ headers }, response) => {
-      response.end(`${headers['if-none-match']} ${headers['content-type']}`)
-    })
-    const options = { resolveHost: unknownName, allowPrivate: true, signal: AbortSignal.timeout(3_000) }
-    const answer = await getGuarded(url, { ...options, headers: { 'if-none-match': '"1"' } }, 100)
-    expect(answer).toMatchObject({ status: 200, body: Buffer.from('"1" undefined') })
-    expect(requests[0]).toMatch(/^GET /)
-  })
-
-  it('of a file that is not there has no body', async () => {
-    const { url } = await listening((_, response) => void response.writeHead(404).end('not here'))
-    const options = { resolveHost: unknownName, allowPrivate: true, signal: AbortSignal.timeout(3_000) }
-    expect(await getGuarded(url, options, 100)).toMatchObject({ status: 404, body: Buffer.alloc(0) })
-  })
-
-  it('reads a megabyte and then closes the connection', async () => {
+  it('reads a megabyte, and no byte more', async () => {
     const text = (bytes: number) => `"${'x'.repeat(bytes - 2)}"`
     const sized = (bytes: number) =>
-      listening((_, response) => {
+      openServer((_, response) => {
         response.setHeader('content-type', 'application/json').end(text(bytes))
       })
     expect(await post((await sized(1024 * 1024)).url)).toMatchObject({ answered: true })
     expect(await post((await sized(1024 * 1024 + 1)).url)).toEqual(refused('too-large'))
+  })
 
+  it('closes the connection of an answer that is too large', async () => {
     let hungUp: Promise<unknown> | undefined
-    const { url } = await listening((_, response) => {
+    const { url } = await openServer((_, response) => {
       hungUp = new Promise((done) => response.once('close', done))
       const pour = () => {
         while (response.writable && response.write('x'.repeat(64 * 1024))) {}
@@ -197,7 +169,7 @@ describe('a guarded call', () => {
       },
     ],
   ])('times out for an answer %s', async (_, listener) => {
-    const { url } = await listening(listener)
+    const { url } = await openServer(listener)
     expect(await post(url, { signal: AbortSignal.timeout(150) })).toEqual(refused('time-out'))
   })
 
@@ -224,7 +196,7 @@ describe('a guarded call', () => {
       },
     ],
   ])('is unreachable when the connection breaks %s', async (_, listener) => {
-    const { url } = await listening(listener)
+    const { url } = await openServer(listener)
     expect(await post(url)).toEqual(refused('unreachable'))
   })
 

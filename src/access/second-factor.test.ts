@@ -1,6 +1,6 @@
 import { Secret } from 'otpauth'
 import { describe, expect, it } from 'vitest'
-import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
+import { MINUTE } from '../shared/day.ts'
 import { ADMIN, aNewPasskey, anAdmin, aSession, codeOf } from '../testing/admins.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
@@ -8,7 +8,6 @@ import { getAdmin } from './admins.ts'
 import { encrypt } from './crypto.ts'
 import {
   addPasskey,
-  confirmFactor,
   disableAllFactors,
   disableApp,
   enableApp,
@@ -16,10 +15,9 @@ import {
   removePasskey,
   trySpendCode,
 } from './second-factor.ts'
-import { endSessionsOf } from './sessions.ts'
 import { latestStep } from './totp.ts'
 
-/** The second factor of a new admin. */
+/** Adds an admin, and returns what can be done with the second factor. */
 function openFor(app: TestApp, email = ADMIN) {
   const id = anAdmin(app, { email })
   return {
@@ -31,26 +29,13 @@ function openFor(app: TestApp, email = ADMIN) {
   }
 }
 
-function switchedOn(app = openTestApp(), email = ADMIN) {
+/** Adds an admin whose second factor is on. */
+function openSwitchedOn(app = openTestApp(), email = ADMIN) {
   const factor = openFor(app, email)
   const { secret } = factor.prepare()
   const recoveryCodes = factor.enable(codeOf(secret))
   app.pass(MINUTE)
   return { ...factor, secret, recoveryCodes }
-}
-
-/** An admin with a passkey and one session, in which another one has ended. */
-function withPasskey() {
-  const { app, id } = openFor(openTestApp())
-  const keptSession = aSession(app, id)
-  aSession(app, id)
-  addPasskey(app.ctx(), id, { name: 'Laptop', passkey: aNewPasskey(app), keptSession })
-  return { app, id, keptSession }
-}
-
-/** The id of the only passkey. */
-function storedPasskey(app: TestApp): number {
-  return app.rows<{ id: number }>('select id from passkeys')[0]?.id ?? 0
 }
 
 describe('switching the second factor on', () => {
@@ -81,7 +66,7 @@ describe('switching the second factor on', () => {
   })
 
   it('gives ten recovery codes, and is recorded', () => {
-    const { app, recoveryCodes } = switchedOn()
+    const { app, recoveryCodes } = openSwitchedOn()
     expect(new Set(recoveryCodes).size).toBe(10)
     for (const code of recoveryCodes) expect(code).toMatch(/^[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4}$/)
     expect(app.rows('select action from audit order by id')).toEqual([{ action: 'second-factor-on' }])
@@ -98,14 +83,14 @@ describe('switching the second factor on', () => {
   })
 
   it('is refused while it is on', () => {
-    const { prepare, enable, secret, spend } = switchedOn()
+    const { prepare, enable, secret, spend } = openSwitchedOn()
     const on = { code: 'conflict', message: 'Der zweite Faktor ist bereits eingeschaltet.' }
     for (const call of [prepare, () => enable(codeOf(secret))]) expect(refusalOf(call)).toMatchObject(on)
     expect(spend(codeOf(secret))).toBe(true)
   })
 
   it('stores the secret encrypted for its admin', () => {
-    const { app, secret } = switchedOn()
+    const { app, secret } = openSwitchedOn()
     const [{ totp_secret = '' } = {}] = app.rows<{ totp_secret: string }>('select totp_secret from admins')
     expect(totp_secret).toMatch(/^v1:/)
     const { id, spend } = openFor(app, 'dr.muster@ordination.example')
@@ -124,13 +109,16 @@ describe('a code', () => {
     expect(enable('081804')).toHaveLength(10)
   })
 
-  it.each([-20, -3, -2, -1, 0, 1, 2, 3, 20])('is valid for the time steps -1 to 1: %i', (steps) => {
-    const { secret, spend } = switchedOn()
-    expect(spend(codeOf(secret, steps))).toBe(Math.abs(steps) <= 1)
-  })
+  it.each([-20, -3, -2, -1, 0, 1, 2, 3, 20])(
+    'is valid for the present time step, the one before and the one after: %i',
+    (steps) => {
+      const { secret, spend } = openSwitchedOn()
+      expect(spend(codeOf(secret, steps))).toBe(Math.abs(steps) <= 1)
+    },
+  )
 
   it('is valid once, and none is older than the last one', () => {
-    const { secret, spend } = switchedOn()
+    const { secret, spend } = openSwitchedOn()
     const [before, now, after] = [codeOf(secret, -1), codeOf(secret), codeOf(secret, 1)]
     expect([now, now, before, after, after].map(spend)).toEqual([true, false, false, true, false])
   })
@@ -143,19 +131,19 @@ describe('a code', () => {
   })
 
   it('may be typed in two groups', () => {
-    const { secret, spend } = switchedOn()
+    const { secret, spend } = openSwitchedOn()
     expect(spend(codeOf(secret).replace(/^(...)/, '$1 '))).toBe(true)
   })
 
   it('has six digits', () => {
-    const { secret, spend } = switchedOn()
+    const { secret, spend } = openSwitchedOn()
     const wrong = ['12345', '1234567', 'abcdef', '٠٠٠٠٠٠', '-00001', '0x1234', '1e5000', '', '%', "' or 1=1"]
     for (const code of [...wrong, 'aaaa-aaaa-aaaa', `${codeOf(secret)}0`])
       expect([code, spend(code)]).toEqual([code, false])
   })
 
   it('that an app shows next has the latest step', () => {
-    const { app, id, secret, spend } = switchedOn()
+    const { app, id, secret, spend } = openSwitchedOn()
     spend(codeOf(secret, 1))
     expect(getAdmin(app.ctx(), id).totpStep).toBe(latestStep(app.ctx().now))
   })
@@ -163,7 +151,7 @@ describe('a code', () => {
 
 describe('a recovery code', () => {
   it('is valid once, and recorded', () => {
-    const { app, recoveryCodes, spend } = switchedOn()
+    const { app, recoveryCodes, spend } = openSwitchedOn()
     const [one = '', two = ''] = recoveryCodes
     expect([one, one, two].map(spend)).toEqual([true, false, true])
     expect(app.rows(`select subject from audit where action = 'recovery-code-used'`)).toEqual([
@@ -173,7 +161,7 @@ describe('a recovery code', () => {
   })
 
   it('may be typed with other case, spaces and similar letters', () => {
-    const { recoveryCodes, spend } = switchedOn()
+    const { recoveryCodes, spend } = openSwitchedOn()
     const [one = '', two = '', three = ''] = recoveryCodes
     const similar = three.replaceAll('-', '').replaceAll('0', 'O').replaceAll('1', 'l')
     const typed = [one.toUpperCase(), ` ${two.replaceAll('-', ' ')} `, similar]
@@ -181,21 +169,23 @@ describe('a recovery code', () => {
   })
 
   it('is valid for its own admin only', () => {
-    const { app, recoveryCodes } = switchedOn()
-    expect(switchedOn(app, 'dr.muster@ordination.example').spend(recoveryCodes[0] ?? '')).toBe(false)
+    const { app, recoveryCodes } = openSwitchedOn()
+    expect(openSwitchedOn(app, 'dr.muster@ordination.example').spend(recoveryCodes[0] ?? '')).toBe(false)
   })
 })
 
 describe('switching the second factor off', () => {
   it('deletes secret and recovery codes, and does nothing when it is off', () => {
-    const { app, id, spend, prepare, enable, secret, recoveryCodes } = switchedOn()
-    for (let i = 0; i < 2; i++) disableAllFactors(app.ctx(), { id, email: ADMIN })
+    const { app, id, spend, prepare, enable, secret, recoveryCodes } = openSwitchedOn()
+    disableAllFactors(app.ctx(), { id, email: ADMIN })
+    disableAllFactors(app.ctx(), { id, email: ADMIN })
     expect(getAdmin(app.ctx(), id)).toMatchObject({ totpSecret: null, totpStep: null })
     expect(app.rows('select * from recovery_codes')).toEqual([])
     expect(app.rows('select action from audit order by id')).toEqual([
       { action: 'second-factor-on' },
       { action: 'second-factor-off' },
     ])
+
     const next = prepare()
     expect(next.secret).not.toBe(secret)
     enable(codeOf(next.secret))
@@ -203,8 +193,8 @@ describe('switching the second factor off', () => {
   })
 
   it('leaves the recovery codes of others', () => {
-    const { app, id } = switchedOn()
-    const other = switchedOn(app, 'dr.muster@ordination.example')
+    const { app, id } = openSwitchedOn()
+    const other = openSwitchedOn(app, 'dr.muster@ordination.example')
     disableAllFactors(app.ctx(), { id, email: ADMIN })
     expect(other.spend(other.recoveryCodes[0] ?? '')).toBe(true)
   })
@@ -219,97 +209,14 @@ describe('switching the second factor off', () => {
   })
 
   it('keeps the recovery codes while there is another factor, and deletes them with the last one', () => {
-    const { app, id, recoveryCodes, spend } = switchedOn()
+    const { app, id, recoveryCodes, spend } = openSwitchedOn()
     const keptSession = aSession(app, id)
     const options = { name: 'Laptop', passkey: aNewPasskey(app), keptSession }
     expect(addPasskey(app.ctx(), id, options)).toEqual([])
     disableApp(app.ctx(), id, keptSession)
     expect([getAdmin(app.ctx(), id).totpSecret, spend(recoveryCodes[0] ?? '')]).toEqual([null, true])
-    removePasskey(app.ctx(), id, storedPasskey(app), keptSession)
+    const [{ id: passkeyId = 0 } = {}] = app.rows<{ id: number }>('select id from passkeys')
+    removePasskey(app.ctx(), id, passkeyId, keptSession)
     expect(spend(recoveryCodes[1] ?? '')).toBe(false)
-  })
-})
-
-describe('confirming with the second factor', () => {
-  const confirm = (factor: (secret: string) => { code: string; passkey?: 'wrong' }) => {
-    const { app, id, secret } = switchedOn()
-    const attempt = { email: ADMIN, origin: 'x' }
-    const refusal = refusalOf(() => confirmFactor(app.ctx(), id, factor(secret), attempt))
-    return [refusal?.facts.fields?.code, app.rows('select 1 from attempts').length > 0]
-  }
-
-  it('takes a right code', () => {
-    expect(confirm((secret) => ({ code: codeOf(secret) }))).toEqual([undefined, false])
-  })
-
-  it('asks for a code where none was given, which counts as no attempt', () => {
-    expect(confirm(() => ({ code: '' }))).toEqual([expect.stringContaining('Code'), false])
-    expect(confirm(() => ({ code: '' }))[0]).not.toContain('stimmt nicht')
-  })
-
-  it('says whether the code or the passkey was wrong, and counts both', () => {
-    expect(confirm(() => ({ code: '000000' }))).toEqual([
-      'Dieser Code stimmt nicht. Bitte geben Sie den nächsten ein.',
-      true,
-    ])
-    expect(confirm(() => ({ code: '', passkey: 'wrong' }))).toEqual([
-      'Der Passkey wurde nicht erkannt. Bitte versuchen Sie es noch einmal.',
-      true,
-    ])
-  })
-
-  it('is refused after five wrong codes for fifteen minutes, and after twenty for a day', () => {
-    const { app, id, secret } = switchedOn()
-    const confirm = (code: string) =>
-      refusalOf(() => confirmFactor(app.ctx(), id, { code }, { email: ADMIN, origin: 'x' }))?.code
-    const enterWrong = () => Array.from({ length: 5 }, () => confirm('000000'))
-    for (let i = 0; i < 4; i++) {
-      expect(enterWrong()).toEqual(Array(5).fill('invalid'))
-      expect(confirm(codeOf(secret))).toBe('too_many')
-      app.pass(15 * MINUTE)
-    }
-    expect(confirm(codeOf(secret))).toBe('too_many')
-    app.pass(DAY_LENGTH)
-    expect(confirm(codeOf(secret))).toBeUndefined()
-  })
-})
-
-describe('adding a passkey', () => {
-  it('is refused for a session that ended meanwhile, as when a doctor resets the account', () => {
-    const { app, id } = openFor(openTestApp())
-    const keptSession = aSession(app, id)
-    endSessionsOf(app.ctx(), id)
-    const add = () => addPasskey(app.ctx(), id, { name: 'Laptop', passkey: aNewPasskey(app), keptSession })
-    expect(refusalOf(add)?.code).toBe('unauthorized')
-    expect(app.rows('select * from passkeys')).toEqual([])
-  })
-
-  it('ends the other sessions', () => {
-    const { app, keptSession } = withPasskey()
-    expect(app.rows('select id from sessions')).toEqual([{ id: keptSession }])
-  })
-})
-
-describe('removing a passkey', () => {
-  it('ends the other sessions, and is recorded', () => {
-    const { app, id, keptSession } = withPasskey()
-    aSession(app, id)
-    removePasskey(app.ctx(), id, storedPasskey(app), keptSession)
-    expect(app.rows('select id from sessions')).toEqual([{ id: keptSession }])
-    expect(app.rows('select * from passkeys')).toEqual([])
-    expect(app.rows('select action from audit order by id')).toEqual([
-      { action: 'passkey-added' },
-      { action: 'passkey-removed' },
-    ])
-  })
-
-  it('does nothing where it does not exist, or is somebody else’s', () => {
-    const { app, id, keptSession } = withPasskey()
-    const other = anAdmin(app, { email: 'dr.muster@ordination.example' })
-    aSession(app, id)
-    removePasskey(app.ctx(), id, storedPasskey(app) + 1, keptSession)
-    removePasskey(app.ctx(), other, storedPasskey(app), keptSession)
-    expect(app.rows('select id from sessions')).toHaveLength(2)
-    expect(app.rows('select id from passkeys')).toHaveLength(1)
   })
 })

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
+import { ADMIN, anAdmin, codeOf } from '../testing/admins.ts'
+import { refusalOf } from '../testing/refusal.ts'
+import { openTestApp } from '../testing/test-app.ts'
+import { confirmFactor, enableApp, prepareApp } from './second-factor.ts'
+
+describe('confirming with the second factor', () => {
+  /** Opens an app with an admin whose second factor is on. */
+  const openConfirmation = () => {
+    const app = openTestApp()
+    const id = anAdmin(app)
+    const attempt = { email: ADMIN, origin: 'x' }
+    const { secret } = prepareApp(app.ctx(), id, 'Ordination Dr. Demo Muster')
+    enableApp(app.ctx(), id, { code: codeOf(secret), attempt })
+    app.pass(MINUTE)
+    return {
+      app,
+      secret,
+      refusal: (factor: { code: string; passkey?: 'wrong' }) =>
+        refusalOf(() => confirmFactor(app.ctx(), id, factor, attempt)),
+      countAttempts: () => app.rows('select 1 from attempts').length,
+    }
+  }
+
+  it('takes a right code', () => {
+    const { secret, refusal, countAttempts } = openConfirmation()
+    expect(refusal({ code: codeOf(secret) })).toBeUndefined()
+    expect(countAttempts()).toBe(0)
+  })
+
+  it('asks for a code where none was given, which counts as no attempt', () => {
+    const { refusal, countAttempts } = openConfirmation()
+    const sentence = refusal({ code: '' })?.facts.fields?.code
+    expect(sentence).toContain('Code')
+    expect(sentence).not.toContain('stimmt nicht')
+    expect(countAttempts()).toBe(0)
+  })
+
+  it.each([
+    {
+      factor: { code: '000000' },
+      sentence: 'Dieser Code stimmt nicht. Bitte geben Sie den nächsten ein.',
+    },
+    {
+      factor: { code: '', passkey: 'wrong' } as const,
+      sentence: 'Der Passkey wurde nicht erkannt. Bitte versuchen Sie es noch einmal.',
+    },
+  ])('counts a wrong code and a wrong passkey, and says: $sentence', ({ factor, sentence }) => {
+    const { refusal, countAttempts } = openConfirmation()
+    expect(refusal(factor)?.facts.fields?.code).toBe(sentence)
+    expect(countAttempts()).toBeGreaterThan(0)
+  })
+
+  it('is refused after five wrong codes for fifteen minutes, and after twenty for a day', () => {
+    const { app, secret, refusal } = openConfirmation()
+    const refusalOfRight = () => refusal({ code: codeOf(secret) })?.code
+    for (let round = 0; round < 4; round++) {
+      for (let i = 0; i < 5; i++) expect(refusal({ code: '000000' })?.code).toBe('invalid')
+      expect(refusalOfRight()).toBe('too_many')
+      app.pass(15 * MINUTE)
+    }
+    expect(refusalOfRight()).toBe('too_many')
+    app.pass(DAY_LENGTH)
+    expect(refusalOfRight()).toBeUndefined()
+  })
+})
