@@ -3,7 +3,8 @@ import { openTestApp } from '../testing/test-app.ts'
 import { bookingSubject, recordAudit } from './audit.ts'
 
 describe('the audit', () => {
-  function recorded() {
+  /** Opens an app in whose audit two rows stand. */
+  function openRecorded() {
     const app = openTestApp()
     recordAudit(app.ctx(), 'login-failed', 'assistenz@ordination.example')
     recordAudit(
@@ -25,7 +26,7 @@ describe('the audit', () => {
       `insert into audit (id, at, actor, actor_name, action) values (1, 0, 'x', 'x', 'x') on conflict do update set action = 'x'`,
     ],
   ])('cannot be %s by SQL', (_, sql) => {
-    const app = recorded()
+    const app = openRecorded()
     const before = app.rows('select * from audit')
     expect(() => app.ctx().db.$client.exec(sql)).toThrow('append only')
     expect(app.rows('select * from audit')).toEqual(before)

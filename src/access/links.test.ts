@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
 import { openDatabase } from '../db/open.ts'
-import { type Instant, MINUTE } from '../shared/day.ts'
+import { DAY_LENGTH, type Instant, MINUTE } from '../shared/day.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { hmac } from './crypto.ts'
 import {
@@ -24,8 +24,8 @@ const ctx = (now: Instant = START - 1): Ctx => ({ db, now, config, actor: { kind
 const sig = signStaffLink(ctx(), { action: 'confirm', bookingId: ID, start: START })
 const [expiry = '', mac = ''] = sig.split('.')
 
-/** Undefined when the signature is valid, else the code of the Problem. */
-const codeOf = (given: unknown, action: StaffAction = 'confirm', id = ID, now?: Instant) =>
+/** Returns the code with which a signature is refused; undefined when it is valid. */
+const refusalCodeOf = (given: unknown, action: StaffAction = 'confirm', id = ID, now?: Instant) =>
   refusalOf(() => readStaffLink(ctx(now), { action, bookingId: id }, given as string))?.code
 
 describe('the signature of a staff link', () => {
@@ -36,70 +36,67 @@ describe('the signature of a staff link', () => {
   })
 
   it('expires at the start', () => {
-    for (const now of [START, START + 1, START + 365 * 86_400_000])
-      expect(codeOf(sig, 'confirm', ID, now)).toBe('bad_signature')
+    for (const now of [START, START + 1, START + 365 * DAY_LENGTH])
+      expect(refusalCodeOf(sig, 'confirm', ID, now)).toBe('bad_signature')
   })
 
   it('is valid until the millisecond before the start', () => {
-    for (const now of [0, START - 1]) expect(codeOf(sig, 'confirm', ID, now)).toBeUndefined()
+    for (const now of [0, START - 1]) expect(refusalCodeOf(sig, 'confirm', ID, now)).toBeUndefined()
   })
 
   it('is refused when one character was changed', () => {
     for (let i = 0; i < sig.length; i++) {
       for (const character of `${BASE64URL}.`) {
         const forged = sig.slice(0, i) + character + sig.slice(i + 1)
-        if (forged !== sig) expect([forged, codeOf(forged)]).toEqual([forged, 'bad_signature'])
+        if (forged !== sig) expect([forged, refusalCodeOf(forged)]).toEqual([forged, 'bad_signature'])
       }
     }
   })
 
   it('is refused when a character is missing or added', () => {
-    for (let i = 0; i <= sig.length; i++) {
-      expect(codeOf(sig.slice(0, i) + sig.slice(i + 1) + (i === sig.length ? 'A' : ''))).toBe('bad_signature')
-      expect(codeOf(`${sig.slice(0, i)}A${sig.slice(i)}`)).toBe('bad_signature')
-    }
+    for (let i = 0; i < sig.length; i++)
+      expect(refusalCodeOf(sig.slice(0, i) + sig.slice(i + 1))).toBe('bad_signature')
+    for (let i = 0; i <= sig.length; i++)
+      expect(refusalCodeOf(`${sig.slice(0, i)}A${sig.slice(i)}`)).toBe('bad_signature')
   })
 
-  it.each([
-    ['a confirm signature for rejecting', sig, 'reject', ID],
-    [
-      'a reject signature for confirming',
-      signStaffLink(ctx(), { action: 'reject', bookingId: ID, start: START }),
-      'confirm',
-      ID,
-    ],
-    [
-      'one of another booking',
-      signStaffLink(ctx(), { action: 'confirm', bookingId: `${ID.slice(0, -1)}6`, start: START }),
-      'confirm',
-      ID,
-    ],
-    ['a later expiry with the old code', `${Number(expiry) + 86_400}.${mac}`, 'confirm', ID],
-    ['an earlier expiry with the old code', `${Number(expiry) - 1}.${mac}`, 'confirm', ID],
-    ['an expiry with a leading zero', `0${expiry}.${mac}`, 'confirm', ID],
-    ['an empty booking id', sig, 'confirm', ''],
-  ] as const)('is refused: %s', (_, given, action, id) => {
-    expect(codeOf(given, action, id)).toBe('bad_signature')
+  it.each<{ what: string; given: string; action?: StaffAction; id?: string }>([
+    { what: 'a confirm signature for rejecting', given: sig, action: 'reject' },
+    {
+      what: 'a reject signature for confirming',
+      given: signStaffLink(ctx(), { action: 'reject', bookingId: ID, start: START }),
+    },
+    {
+      what: 'one of another booking',
+      given: signStaffLink(ctx(), { action: 'confirm', bookingId: `${ID.slice(0, -1)}6`, start: START }),
+    },
+    { what: 'a later expiry with the old code', given: `${Number(expiry) + DAY_LENGTH / 1000}.${mac}` },
+    { what: 'an earlier expiry with the old code', given: `${Number(expiry) - 1}.${mac}` },
+    { what: 'an expiry with a leading zero', given: `0${expiry}.${mac}` },
+    { what: 'an empty booking id', given: sig, id: '' },
+  ])('is refused: $what', ({ given, action = 'confirm', id = ID }) => {
+    expect(refusalCodeOf(given, action, id)).toBe('bad_signature')
   })
 
   describe('after moves of the appointment', () => {
-    const [made0, made1, made2] = [0, 1, 2].map((moves) =>
-      signStaffLink(ctx(), { action: 'confirm', bookingId: ID, start: START, moves }),
-    ) as [string, string, string]
+    const signAfter = (moves: number) =>
+      signStaffLink(ctx(), { action: 'confirm', bookingId: ID, start: START, moves })
+    const [made0, made1, made2] = [signAfter(0), signAfter(1), signAfter(2)]
     const refusalAfter = (moves: number, given: string, action: StaffAction = 'confirm', now?: Instant) =>
       refusalOf(() => readStaffLink(ctx(now), { action, bookingId: ID, moves }, given))?.code
 
-    it.each([...[made0, made1, made2].entries()])(
-      'tells the time and that it was made after %i',
-      (moves, given) => {
-        expect(readStaffLink(ctx(), { action: 'confirm', bookingId: ID, moves: 2 }, given)).toEqual({
-          start: START,
-          moves,
-        })
-      },
-    )
+    it.each([
+      [0, made0],
+      [1, made1],
+      [2, made2],
+    ])('tells the time and that it was made after %i of them', (moves, given) => {
+      expect(readStaffLink(ctx(), { action: 'confirm', bookingId: ID, moves: 2 }, given)).toEqual({
+        start: START,
+        moves,
+      })
+    })
 
-    it('is refused before so many', () => {
+    it('is refused for an appointment with fewer moves than it was made after', () => {
       expect(refusalAfter(0, made1)).toBe('bad_signature')
       expect(refusalAfter(1, made2)).toBe('bad_signature')
     })
@@ -114,12 +111,14 @@ describe('the signature of a staff link', () => {
 
   it('is refused when it was made with another secret or for another purpose', () => {
     const foreign = { ...ctx(), config: { ...ctx().config, appSecret: 'y'.repeat(32) } }
-    expect(codeOf(signStaffLink(foreign, { action: 'confirm', bookingId: ID, start: START }))).toBe(
+    expect(refusalCodeOf(signStaffLink(foreign, { action: 'confirm', bookingId: ID, start: START }))).toBe(
       'bad_signature',
     )
     const parts = ['v1', 'decide', 'confirm', ID, expiry]
     for (const purpose of ['fingerprint', 'seal', 'bot-challenge'] as const)
-      expect(codeOf(`${expiry}.${hmac(ctx(), purpose, parts).toString('base64url')}`)).toBe('bad_signature')
+      expect(refusalCodeOf(`${expiry}.${hmac(ctx(), purpose, parts).toString('base64url')}`)).toBe(
+        'bad_signature',
+      )
   })
 
   it('is refused in every other notation of the same bytes', () => {
@@ -140,7 +139,7 @@ describe('the signature of a staff link', () => {
       `${Number(expiry).toExponential()}.${mac}`,
       encodeURIComponent(`${sig} `),
     ])
-      expect([spelling, codeOf(spelling)]).toEqual([spelling, 'bad_signature'])
+      expect([spelling, refusalCodeOf(spelling)]).toEqual([spelling, 'bad_signature'])
   })
 
   it.each([
@@ -155,7 +154,7 @@ describe('the signature of a staff link', () => {
     ['only the expiry', `${expiry}.`],
     ['only the code', `.${mac}`],
   ])('is refused when it is %s', (_, given) => {
-    expect(codeOf(given)).toBe('bad_signature')
+    expect(refusalCodeOf(given)).toBe('bad_signature')
   })
 
   it('is valid for exactly its action, booking and time', () => {
@@ -168,8 +167,8 @@ describe('the signature of a staff link', () => {
       fc.property(what, what, fc.integer({ min: 0, max: 4_000_000_000_000 }), (made, asked, now) => {
         const given = signStaffLink(ctx(), { action: made.action, bookingId: made.id, start: made.until })
         const valid = made.action === asked.action && made.id === asked.id && now < made.until
-        expect(codeOf(given, asked.action, asked.id, now)).toBe(valid ? undefined : 'bad_signature')
-        expect(codeOf(given, made.action, made.id, made.until - 1)).toBeUndefined()
+        expect(refusalCodeOf(given, asked.action, asked.id, now)).toBe(valid ? undefined : 'bad_signature')
+        expect(refusalCodeOf(given, made.action, made.id, made.until - 1)).toBeUndefined()
       }),
     )
   })

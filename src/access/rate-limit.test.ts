@@ -19,7 +19,7 @@ import {
 
 const LIMIT = { most: 3, window: HOUR }
 
-/** Seconds to wait when the limit is reached, else undefined. */
+/** Returns the seconds to wait when the limit is reached. */
 const waitOf = (call: () => void) => refusalOf(call)?.facts.retry_after as number | undefined
 const attempt = (ctx: Ctx, ...subjects: string[]) =>
   waitOf(() =>
@@ -30,8 +30,8 @@ const attempt = (ctx: Ctx, ...subjects: string[]) =>
   )
 const check = (ctx: Ctx) => waitOf(() => assertWithinLimits(ctx, [['a', LIMIT]]))
 
-/** An app in which a subject has reached its limit. */
-function exhausted(...subjects: string[]) {
+/** Opens an app in which these subjects have reached their limit. */
+function openExhausted(...subjects: string[]) {
   const app = openTestApp()
   for (let i = 0; i < LIMIT.most; i++) expect(attempt(app.ctx(), ...subjects)).toBeUndefined()
   return app
@@ -40,10 +40,11 @@ function exhausted(...subjects: string[]) {
 describe('counting attempts', () => {
   it('allows the given number, and says how long to wait', () => {
     const app = openTestApp()
-    for (let i = 0; i < 3; i++) {
+    for (let i = 0; i < LIMIT.most; i++) {
       expect(attempt(app.ctx(), 'a')).toBeUndefined()
       app.pass(10 * MINUTE)
     }
+    // The first attempt is half an hour old.
     expect(attempt(app.ctx(), 'a')).toBe(30 * 60)
     app.pass(30 * MINUTE - 1)
     expect(attempt(app.ctx(), 'a')).toBe(1)
@@ -53,19 +54,19 @@ describe('counting attempts', () => {
   })
 
   it('counts each subject separately', () => {
-    const app = exhausted('a')
+    const app = openExhausted('a')
     expect(attempt(app.ctx(), 'b')).toBeUndefined()
     expect(attempt(app.ctx(), 'a')).toBeGreaterThan(0)
   })
 
   it('counts no subject when one has reached its limit', () => {
-    const app = exhausted('a')
+    const app = openExhausted('a')
     for (let i = 0; i < 9; i++) expect(attempt(app.ctx(), 'b', 'a')).toBeDefined()
     expect(app.rows(`select * from attempts where subject = 'b'`)).toEqual([])
   })
 
   it('does not count refused attempts', () => {
-    const app = exhausted('a')
+    const app = openExhausted('a')
     for (let i = 0; i < 50; i++) {
       app.pass(MINUTE)
       expect(attempt(app.ctx(), 'a')).toBeDefined()
@@ -85,7 +86,7 @@ describe('counting attempts', () => {
   })
 
   it('allows everything with RATE_LIMITS=off', () => {
-    const app = exhausted('a')
+    const app = openExhausted('a')
     const ctx = { ...app.ctx(), config: { ...app.ctx().config, rateLimits: false } }
     expect([attempt(ctx, 'a'), check(ctx)]).toEqual([undefined, undefined])
     expect(app.rows('select * from attempts')).toHaveLength(LIMIT.most)
@@ -107,15 +108,18 @@ describe('counting attempts', () => {
 describe('an attempt', () => {
   it('is taken back alone: the one of that subject and that instant', () => {
     const app = openTestApp()
-    const at: number[] = []
-    for (const subject of ['a', 'a', 'b', 'b']) {
-      at.push(app.ctx().now)
-      attempt(app.ctx(), subject)
+    /** Makes an attempt, a minute after the one before. @returns its instant */
+    const attemptLater = (subject: string) => {
       app.pass(MINUTE)
+      attempt(app.ctx(), subject)
+      return app.ctx().now
     }
-    takeBackAttempt(app.ctx(), 'a', at[1] as number)
-    takeBackAttempt(app.ctx(), 'b', at[0] as number)
-    const left = [0, 2, 3].map((i) => ({ at: at[i] }))
+    const [firstA, secondA] = [attemptLater('a'), attemptLater('a')]
+    const [firstB, secondB] = [attemptLater('b'), attemptLater('b')]
+    takeBackAttempt(app.ctx(), 'a', secondA)
+    // None of this subject was made then.
+    takeBackAttempt(app.ctx(), 'b', firstA)
+    const left = [firstA, firstB, secondB].map((at) => ({ at }))
     expect(app.rows('select at from attempts order by at')).toEqual(left)
   })
 })
@@ -140,14 +144,14 @@ describe('checking without counting', () => {
   it('refuses only after enough counted failures', () => {
     const app = openTestApp()
     for (let i = 0; i < 20; i++) expect(check(app.ctx())).toBeUndefined()
-    for (let i = 0; i < 3; i++) attempt(app.ctx(), 'a')
+    for (let i = 0; i < LIMIT.most; i++) attempt(app.ctx(), 'a')
     expect(check(app.ctx())).toBe(3600)
     app.pass(HOUR)
     expect(check(app.ctx())).toBeUndefined()
   })
 
   it('allows a subject again after its attempts were deleted', () => {
-    const app = exhausted('a', 'a by c', 'ab', 'b')
+    const app = openExhausted('a', 'a by c', 'ab', 'b')
     deleteAttempts(app.ctx(), 'a')
     for (const subject of ['a', 'a by c']) expect(attempt(app.ctx(), subject)).toBeUndefined()
     for (const subject of ['ab', 'b']) expect(attempt(app.ctx(), subject)).toBe(3600)

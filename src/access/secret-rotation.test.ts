@@ -10,7 +10,7 @@ import { findSecretOf } from './app-secret.ts'
 import { listEarlierSecrets, secretPaths } from './secret-file.ts'
 import { dropEarlierSecret, readEarlierSecret, rotateSecret } from './secret-rotation.ts'
 
-/** A kill at each step, and what was made with the earlier secret: src/cli/secret.test.ts. */
+// Tests in src/cli/secret.test.ts show a kill at each step, and what was made with the earlier secret.
 
 let dataDir: string
 let app: TestApp
@@ -44,6 +44,7 @@ describe('the secret from before a rotation', () => {
     expect(secretIn(secretPaths(dataDir).own)).not.toBe(before)
     expect(listEarlierSecrets(dataDir).map(secretIn)).toEqual([before])
     expect(listEarlierSecrets(dataDir).map((path) => statSync(path).mode & 0o777)).toEqual([0o600])
+
     app.change(`insert into recovery_codes (admin_id, code) select id, 'made since' from admins`)
     app.pass(24 * HOUR - 1)
     expect(dropEarlierSecret(app.ctx())).toBe(false)

@@ -16,7 +16,8 @@ import {
   signOut,
 } from './sessions.ts'
 
-function signedIn(email = 'assistenz@ordination.example') {
+/** Opens an app with an admin who has just signed in. */
+function openSignedIn(email = 'assistenz@ordination.example') {
   const app = openTestApp()
   const adminId = anAdmin(app, { email })
   const opened = openSession(app.ctx(), adminId, 'Firefox')
@@ -34,7 +35,7 @@ function getSession(app: TestApp, token: string) {
 
 describe('a session', () => {
   it('has its admin and its expiry', () => {
-    const { app, adminId, token, expiresAt } = signedIn()
+    const { app, adminId, token, expiresAt } = openSignedIn()
     expect(expiresAt).toBe(app.ctx().now + 60 * MINUTE)
     expect(resume(app, token)).toEqual({
       id: expect.any(Number),
@@ -50,14 +51,14 @@ describe('a session', () => {
   })
 
   it('is stored with a hash of its token', () => {
-    const { app, token } = signedIn()
+    const { app, token } = openSignedIn()
     expect(token).toMatch(/^[\w-]{32}$/)
     expect(app.rows('select token from sessions')).toEqual([{ token: hashToken(token) }])
     expect(app.ctx().db.$client.serialize().includes(token)).toBe(false)
   })
 
   it('counts its user as present for ten minutes after the login, and after each further proof', () => {
-    const { app, token } = signedIn()
+    const { app, token } = openSignedIn()
     const isPresent = () => refusalOf(() => assertProved(app.ctx(), getSession(app, token))) === undefined
     app.pass(10 * MINUTE - 1)
     expect(isPresent()).toBe(true)
@@ -70,7 +71,7 @@ describe('a session', () => {
   })
 
   it('ends after an hour without a request', () => {
-    const { app, token } = signedIn()
+    const { app, token } = openSignedIn()
     app.pass(60 * MINUTE - 1)
     expect(resume(app, token, false)).toBeDefined()
     app.pass(1)
@@ -78,7 +79,7 @@ describe('a session', () => {
   })
 
   it('is extended by requests, to twelve hours at most', () => {
-    const { app, token } = signedIn()
+    const { app, token } = openSignedIn()
     const start = app.ctx().now
     for (let i = 1; i <= 14; i++) {
       app.pass(50 * MINUTE)
@@ -91,7 +92,7 @@ describe('a session', () => {
   })
 
   it('is not extended by polling', () => {
-    const { app, token, expiresAt } = signedIn()
+    const { app, token, expiresAt } = openSignedIn()
     for (let i = 0; i < 59; i++) {
       app.pass(MINUTE)
       expect(resume(app, token, false)?.expiresAt).toBe(expiresAt)
@@ -101,11 +102,12 @@ describe('a session', () => {
   })
 
   it('writes at most once a minute, and answers the stored expiry', () => {
-    const { app, token, expiresAt } = signedIn()
+    const { app, token, expiresAt } = openSignedIn()
     app.pass(MINUTE - 1)
     expect(resume(app, token)?.expiresAt).toBe(expiresAt)
     app.pass(1)
     expect(resume(app, token)?.expiresAt).toBe(expiresAt + MINUTE)
+
     const written = app.rows('select seen_at from sessions')
     app.pass(30_000)
     const promised = resume(app, token)?.expiresAt ?? 0
@@ -117,34 +119,36 @@ describe('a session', () => {
   })
 
   it('is not found with an invented token, or with the stored hash', () => {
-    const { app, token } = signedIn()
+    const { app, token } = openSignedIn()
     for (const wrong of ['', 'x', 'x'.repeat(32), `' or 1=1 --`, hashToken(token)])
       expect(resume(app, wrong)).toBeUndefined()
   })
 
   it('stores 200 characters of the User-Agent', () => {
-    const { app, adminId } = signedIn()
+    const { app, adminId } = openSignedIn()
     openSession(app.ctx(), adminId, 'x'.repeat(5000))
     expect(app.rows('select max(length(device)) as longest from sessions')).toEqual([{ longest: 200 }])
   })
 })
 
 describe('the sessions of an admin', () => {
-  function threeDevices() {
+  /** Opens an app with two sessions of an admin, and one of another. */
+  function openThreeSessions() {
     const app = openTestApp()
-    const [own, foreign] = [anAdmin(app), anAdmin(app, { email: 'dr.muster@ordination.example' })]
+    const ownAdminId = anAdmin(app)
+    const otherAdminId = anAdmin(app, { email: 'dr.muster@ordination.example' })
     const open = (adminId: number, device: string) => {
       app.pass(MINUTE)
       return openSession(app.ctx(), adminId, device).token
     }
-    const tokens = [open(own, 'one'), open(own, 'two'), open(foreign, 'foreign')] as const
-    const live = () => tokens.map((token) => resume(app, token, false) !== undefined)
-    return { app, own, foreign, tokens, live }
+    const tokens = [open(ownAdminId, 'one'), open(ownAdminId, 'two'), open(otherAdminId, 'foreign')] as const
+    const areLive = () => tokens.map((token) => resume(app, token, false) !== undefined)
+    return { app, ownAdminId, otherAdminId, tokens, areLive }
   }
 
   it('are listed, most recently used first, without ended ones', () => {
-    const { app, own, tokens } = threeDevices()
-    const devices = () => listSessions(app.ctx(), own).map(({ device }) => device)
+    const { app, ownAdminId, tokens } = openThreeSessions()
+    const devices = () => listSessions(app.ctx(), ownAdminId).map(({ device }) => device)
     expect(devices()).toEqual(['two', 'one'])
     app.pass(50 * MINUTE)
     resume(app, tokens[0])
@@ -154,36 +158,36 @@ describe('the sessions of an admin', () => {
   })
 
   it('end by signing out', () => {
-    const { app, tokens, live } = threeDevices()
+    const { app, tokens, areLive } = openThreeSessions()
     signOut(app.ctx(), getSession(app, tokens[0]))
-    expect(live()).toEqual([false, true, true])
+    expect(areLive()).toEqual([false, true, true])
   })
 
   it('can be ended one by one, but not those of other admins', () => {
-    const { app, own, foreign, tokens, live } = threeDevices()
+    const { app, ownAdminId, otherAdminId, tokens, areLive } = openThreeSessions()
     const session = getSession(app, tokens[0])
     const idOf = (admin: number, device: string) =>
       listSessions(app.ctx(), admin).find((each) => each.device === device)?.id ?? 0
-    endSession(app.ctx(), session, idOf(foreign, 'foreign'))
+    endSession(app.ctx(), session, idOf(otherAdminId, 'foreign'))
     for (const invalid of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, 1.5])
       endSession(app.ctx(), session, invalid)
-    expect(live()).toEqual([true, true, true])
+    expect(areLive()).toEqual([true, true, true])
     expect(app.rows('select action from audit')).toEqual([])
-    endSession(app.ctx(), session, idOf(own, 'two'))
-    expect(live()).toEqual([true, false, true])
+    endSession(app.ctx(), session, idOf(ownAdminId, 'two'))
+    expect(areLive()).toEqual([true, false, true])
     expect(app.rows('select action from audit')).toEqual([{ action: 'sessions-ended' }])
   })
 
   it('can be ended except the current one', () => {
-    const { app, tokens, live } = threeDevices()
+    const { app, tokens, areLive } = openThreeSessions()
     endOtherSessions(app.ctx(), getSession(app, tokens[1]))
-    expect(live()).toEqual([false, true, true])
+    expect(areLive()).toEqual([false, true, true])
     endOtherSessions(app.ctx(), getSession(app, tokens[1]))
     expect(app.rows('select action from audit')).toEqual([{ action: 'sessions-ended' }])
   })
 
   it('are deleted after they have ended', () => {
-    const { app, own, tokens } = threeDevices()
+    const { app, ownAdminId, tokens } = openThreeSessions()
     app.pass(50 * MINUTE)
     resume(app, tokens[0])
     app.pass(8 * MINUTE)
@@ -193,11 +197,13 @@ describe('the sessions of an admin', () => {
     app.pass(2 * MINUTE)
     deleteExpiredSessions(app.ctx())
     expect(left()).toEqual(['one'])
+
+    // No use keeps a session for more than twelve hours.
     for (let i = 0; i < 14; i++) {
       app.pass(50 * MINUTE)
       resume(app, tokens[0])
     }
     deleteExpiredSessions(app.ctx())
-    expect([left(), listSessions(app.ctx(), own)]).toEqual([[], []])
+    expect([left(), listSessions(app.ctx(), ownAdminId)]).toEqual([[], []])
   })
 })

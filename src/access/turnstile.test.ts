@@ -13,8 +13,8 @@ const GOOD = { success: true, hostname: 'termine.example', action: BOT_CHECK_ACT
 
 const log = openLog({ logLevel: 'silent' })
 
-/** A fake of Cloudflare's siteverify that records the requests. */
-function cloudflare(answer: unknown, status = 200) {
+/** Opens a fake of Cloudflare's siteverify, which records the requests. */
+function openCloudflare(answer: unknown, status = 200) {
   const asked: { url: string; init: RequestInit; body: Record<string, string> }[] = []
   const httpFetch: typeof fetch = async (url, init = {}) => {
     asked.push({ url: String(url), init, body: JSON.parse(String(init.body)) })
@@ -28,7 +28,7 @@ const check = (ctx: Ctx, httpFetch: typeof fetch, token = 'token', attempt = 'ho
 describe('Turnstile', () => {
   it('receives the secret, the token and an idempotency key', async () => {
     const { ctx } = openTestApp()
-    const { httpFetch, asked } = cloudflare(GOOD)
+    const { httpFetch, asked } = openCloudflare(GOOD)
     await check(ctx(), httpFetch)
     const [{ url, init, body } = { url: '', init: {}, body: {} }] = asked
     expect(url).toBe('https://challenges.cloudflare.com/turnstile/v0/siteverify')
@@ -49,7 +49,7 @@ describe('Turnstile', () => {
 
   it('receives the same key for the same attempt only', async () => {
     const { ctx } = openTestApp()
-    const { httpFetch, asked } = cloudflare(GOOD)
+    const { httpFetch, asked } = openCloudflare(GOOD)
     await check(ctx(), httpFetch, 'token', 'hold')
     await check(ctx(), httpFetch, 'token', 'hold')
     await check(ctx(), httpFetch, 'token', 'other')
@@ -61,14 +61,14 @@ describe('Turnstile', () => {
 
   it('is called at the configured address', async () => {
     const turnstileVerifyUrl = 'http://127.0.0.1:9/verify'
-    const { httpFetch, asked } = cloudflare(GOOD)
+    const { httpFetch, asked } = openCloudflare(GOOD)
     await check(openTestApp({ config: { turnstileVerifyUrl } }).ctx(), httpFetch)
     expect(asked[0]?.url).toBe(turnstileVerifyUrl)
   })
 
   it('accepts a token once, and stores its fingerprint for five minutes', async () => {
     const app = openTestApp()
-    const { httpFetch } = cloudflare(GOOD)
+    const { httpFetch } = openCloudflare(GOOD)
     const result = await check(app.ctx(), httpFetch)
     expect(result).toEqual({
       challenge: expect.stringMatching(/^[\w-]{43}$/),
@@ -78,27 +78,21 @@ describe('Turnstile', () => {
     spendBotToken(app.ctx(), result, 0)
     const again = await check(app.ctx(), httpFetch, 'token', 'another hold')
     expect(await codeOfRefusal(() => spendBotToken(app.ctx(), again, 0))).toBe('bot_check_failed')
-    expect(
-      await codeOfRefusal(async () =>
-        spendBotToken(app.ctx(), await check(app.ctx(), httpFetch, 'other'), 0),
-      ),
-    ).toBeUndefined()
+    const another = await check(app.ctx(), httpFetch, 'other')
+    expect(await codeOfRefusal(() => spendBotToken(app.ctx(), another, 0))).toBeUndefined()
   })
 
   it('accepts each host of the portal, and reports another one once an hour', async () => {
     const app = openTestApp()
     const { log, lines } = recordLog()
-    const from = (hostname: string) =>
-      codeOfRefusal(
-        verifyBotToken(
-          app.ctx(),
-          { token: 'token', turnstile: KEYS, attempt: 'hold' },
-          { ...cloudflare({ ...GOOD, hostname }), log },
-        ),
-      )
-    for (const host of KEYS.hostnames) expect(await from(host)).toBeUndefined()
+    const refusalFrom = (hostname: string) => {
+      const { httpFetch } = openCloudflare({ ...GOOD, hostname })
+      const asked = { token: 'token', turnstile: KEYS, attempt: 'hold' }
+      return codeOfRefusal(verifyBotToken(app.ctx(), asked, { httpFetch, log }))
+    }
+    for (const host of KEYS.hostnames) expect(await refusalFrom(host)).toBeUndefined()
     expect([lines, findSeen(app.ctx(), 'turnstile-host')]).toEqual([[], undefined])
-    for (let i = 0; i < 3; i++) expect(await from('alt.example')).toBe('bot_check_failed')
+    for (let i = 0; i < 3; i++) expect(await refusalFrom('alt.example')).toBe('bot_check_failed')
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { level: 'warn', host: 'alt.example', expected: KEYS.hostnames },
     ])
@@ -117,7 +111,7 @@ describe('Turnstile', () => {
     ['the token is for another action', { ...GOOD, action: 'login' }],
     ['it names no action', { ...GOOD, action: undefined }],
   ])('refuses when %s', async (_, answer) => {
-    expect(await codeOfRefusal(check(openTestApp().ctx(), cloudflare(answer).httpFetch))).toBe(
+    expect(await codeOfRefusal(check(openTestApp().ctx(), openCloudflare(answer).httpFetch))).toBe(
       'bot_check_failed',
     )
   })
@@ -130,7 +124,7 @@ describe('Turnstile', () => {
     ['it answers null', null],
     ['success is a text', { ...GOOD, success: 'true' }],
   ])('is unavailable when %s', async (_, answer) => {
-    expect(await codeOfRefusal(check(openTestApp().ctx(), cloudflare(answer).httpFetch))).toBe(
+    expect(await codeOfRefusal(check(openTestApp().ctx(), openCloudflare(answer).httpFetch))).toBe(
       'bot_check_unavailable',
     )
   })

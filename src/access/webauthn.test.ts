@@ -12,7 +12,7 @@ import { checkNewPasskey, checkPasskey, creationOptions, requestOptions, type Us
 const ADD: Use = 'add in session 1 of 1'
 const CONFIRM: Use = 'confirm in session 1 of 1'
 
-/** An admin with a passkey that was not stored yet. */
+/** Adds an admin with a passkey that is not stored yet. */
 function openFor(app = openTestApp(), email = ADMIN) {
   const admin = { id: anAdmin(app, { email }), email, name: '' }
   const authenticator = openAuthenticator()
@@ -28,7 +28,8 @@ function openFor(app = openTestApp(), email = ADMIN) {
   }
 }
 
-async function stored(app = openTestApp(), email = ADMIN) {
+/** Adds an admin with a stored passkey. */
+async function openStored(app = openTestApp(), email = ADMIN) {
   const passkey = openFor(app, email)
   const created = await passkey.create()
   if (created === undefined) throw new Error('not created')
@@ -36,6 +37,7 @@ async function stored(app = openTestApp(), email = ADMIN) {
   return passkey
 }
 
+/** Responses of an authenticator that must be refused. */
 const LIES: [string, Lie][] = [
   ['for another origin', { origin: 'http://localhost:8081' }],
   ['for another host', { rpId: 'ordination.example' }],
@@ -48,11 +50,8 @@ describe('a new passkey', () => {
     const { app, admin, create, authenticator } = openFor()
     const created = await create()
     expect(created).toMatchObject({ credentialId: authenticator.id, counter: 1 })
-    if (created === undefined) return
-    expect([1, 2].map(() => tryStorePasskey(app.ctx(), admin.id, created, 'Schlüssel'))).toEqual([
-      true,
-      false,
-    ])
+    const tryStore = () => created && tryStorePasskey(app.ctx(), admin.id, created, 'Schlüssel')
+    expect([tryStore(), tryStore()]).toEqual([true, false])
   })
 
   it.each(LIES)('is refused %s', async (_, lie) => {
@@ -71,47 +70,43 @@ describe('a new passkey', () => {
   })
 
   it('is made by an authenticator without one for this admin', async () => {
-    const { options, authenticator } = await stored()
+    const { options, authenticator } = await openStored()
     expect(options().excludeCredentials).toEqual([{ type: 'public-key', id: authenticator.id }])
   })
 })
 
 describe('a passkey', () => {
   it('is asked of its admin by name, and of anybody who signs in', async () => {
-    const { app, admin, authenticator } = await stored()
+    const { app, admin, authenticator } = await openStored()
     const allowed = (id?: number) => requestOptions(app.ctx(), CONFIRM, RP, id).allowCredentials
     expect(allowed(admin.id)).toEqual([{ type: 'public-key', id: authenticator.id }])
     expect([allowed(), allowed(admin.id + 1)]).toEqual([[], []])
   })
 
   it('signs its admin in', async () => {
-    const { app, get } = await stored()
+    const { app, get } = await openStored()
     const attempt = { email: ADMIN, origin: 'x', device: '' }
     expect(signInWithPasskey(app.ctx(), attempt, await get())).toMatchObject({ email: ADMIN, role: 'doctor' })
   })
 
   it('confirms its own admin only', async () => {
-    const { app, admin, get } = await stored()
-    const other = await stored(app, 'dr.muster@ordination.example')
+    const { app, admin, get } = await openStored()
+    const other = await openStored(app, 'dr.muster@ordination.example')
     const confirm = (id: number, passkey: PasskeyCheck | undefined) =>
-      refusalOf(() =>
-        confirmFactor(
-          app.ctx(),
-          id,
-          { code: '', passkey: passkey ?? 'wrong' },
-          { email: ADMIN, origin: 'x' },
-        ),
-      )?.code
+      refusalOf(() => {
+        const factor = { code: '', passkey: passkey ?? 'wrong' } as const
+        confirmFactor(app.ctx(), id, factor, { email: ADMIN, origin: 'x' })
+      })?.code
     expect(confirm(other.admin.id, await get())).toBe('invalid')
     expect(confirm(admin.id, await get())).toBeUndefined()
   })
 
   it('answers a challenge once, and its counter moves on', async () => {
-    const { app, admin, get, authenticator } = await stored()
+    const { app, admin, get, authenticator } = await openStored()
     const check = await get()
     expect(check).toMatchObject({ adminId: admin.id, counter: 1, newCounter: 2 })
-    if (check === undefined) return
-    expect([1, 2].map(() => trySpendPasskey(app.ctx(), check))).toEqual([true, false])
+    const trySpend = () => check && trySpendPasskey(app.ctx(), check)
+    expect([trySpend(), trySpend()]).toEqual([true, false])
     expect(findPasskey(app.ctx(), authenticator.id)).toMatchObject({ counter: 2, usedAt: app.ctx().now })
   })
 
@@ -121,11 +116,11 @@ describe('a passkey', () => {
     ['with the counter of the last response, as of a copy', { counter: 1 }],
     ['with a counter that goes back', { counter: 0 }],
   ])('is refused %s', async (_, lie) => {
-    expect(await (await stored()).get(lie)).toBeUndefined()
+    expect(await (await openStored()).get(lie)).toBeUndefined()
   })
 
   it('is refused for a challenge of another session, and after five minutes', async () => {
-    const { app, admin, get } = await stored()
+    const { app, admin, get } = await openStored()
     const optionsFor = (use: Use) => requestOptions(app.ctx(), use, RP, admin.id)
     expect(await get({}, optionsFor('confirm in session 1 of 2'))).toBeUndefined()
     const own = optionsFor(CONFIRM)
@@ -134,8 +129,8 @@ describe('a passkey', () => {
   })
 
   it('is refused when another one has signed, or it is unknown', async () => {
-    const { app, authenticator } = await stored()
-    const other = await stored(app, 'dr.muster@ordination.example')
+    const { app, authenticator } = await openStored()
+    const other = await openStored(app, 'dr.muster@ordination.example')
     const options = requestOptions(app.ctx(), CONFIRM, RP)
     const forged = { ...other.authenticator.get(options), id: authenticator.id, rawId: authenticator.id }
     expect(await checkPasskey(app.ctx(), CONFIRM, RP, forged)).toBeUndefined()
@@ -161,7 +156,7 @@ describe('a passkey', () => {
   })
 
   it('whose counter moves on between check and use is refused: one of two simultaneous responses is a copy', async () => {
-    const { app, get } = await stored()
+    const { app, get } = await openStored()
     const [first, second] = [await get(), await get()]
     if (first === undefined || second === undefined) throw new Error('not verified')
     expect([second, first].map((check) => trySpendPasskey(app.ctx(), check))).toEqual([true, false])
