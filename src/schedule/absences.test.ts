@@ -5,6 +5,7 @@ import type { AbsenceInput } from '../shared/absence.ts'
 import { HOUR } from '../shared/day.ts'
 import { insertHold } from '../testing/bookings.ts'
 import { aContact, aHold, book, verifyEmailAddress } from '../testing/factory.ts'
+import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { isoAt } from '../time/vienna.ts'
 import {
@@ -45,7 +46,7 @@ function covered(app: TestApp, resource = 'doctor-1'): string[] {
     .map(({ starts_at, ends_at }) => `${isoAt(starts_at).slice(11, 16)}-${isoAt(ends_at).slice(11, 16)}`)
 }
 
-/** Which times any sequence of absences, holds and bookings leaves free: absences.model.test.ts. */
+// The model test shows which times any sequence of absences, holds and bookings leaves free.
 describe('a block of time', () => {
   it('leaves free the starts beside it, and none within', () => {
     const app = openTestApp()
@@ -86,16 +87,24 @@ describe('a block of time', () => {
   it('is refused when it is over, and for a resource without a service', () => {
     const app = openTestApp()
     app.at('2027-01-12T09:00:00+01:00')
-    for (const [input, fields] of [
-      [aBlock('08:00', '09:00'), { end: 'Diese Zeit ist schon vorbei.' }],
-      [aClosure('2027-01-10', '2027-01-11'), { to: 'Diese Zeit ist schon vorbei.' }],
-      [aBlock('10:00', '11:00', 'doctor-9'), { resource_id: 'Diese Ressource gibt es nicht.' }],
-    ] as const)
-      for (const verb of [saveAbsence, listConflictsOfAbsence])
-        expect(() => verb(app.ctx(), input)).toThrow(
-          expect.objectContaining({ code: 'invalid', facts: { fields } }),
-        )
+    /** Returns the fields of the refusal to save it, which the list of its conflicts refuses too. */
+    const refusedFields = (input: AbsenceInput) => {
+      const refusals = [saveAbsence, listConflictsOfAbsence].map((verb) =>
+        refusalOf(() => verb(app.ctx(), input)),
+      )
+      expect(refusals.map((refusal) => refusal?.code)).toEqual(['invalid', 'invalid'])
+      expect(refusals[1]?.facts).toEqual(refusals[0]?.facts)
+      return refusals[0]?.facts
+    }
+    const over = 'Diese Zeit ist schon vorbei.'
+    expect(refusedFields(aBlock('08:00', '09:00'))).toEqual({ fields: { end: over } })
+    expect(refusedFields(aClosure('2027-01-10', '2027-01-11'))).toEqual({ fields: { to: over } })
+    expect(refusedFields(aBlock('10:00', '11:00', 'doctor-9'))).toEqual({
+      fields: { resource_id: 'Diese Ressource gibt es nicht.' },
+    })
     expect(app.rows('select id from absences')).toEqual([])
+
+    // One that lasts a minute longer is not over.
     saveAbsence(app.ctx(), aBlock('08:00', '09:01'))
     saveAbsence(app.ctx(), aClosure('2027-01-11', '2027-01-12'))
   })
@@ -115,15 +124,12 @@ describe('a block of time', () => {
 describe('closed days', () => {
   it('last from midnight to midnight, also across clock changes', () => {
     const app = openTestApp()
-    for (const [day, hours] of [
-      ['2027-03-28', 23],
-      ['2027-10-31', 25],
-      ['2027-01-12', 24],
-    ] as const) {
+    const hoursOf = (day: string) => {
       const { startsAt, endsAt } = saveAbsence(app.ctx(), aClosure(day))
       expect(isoAt(startsAt).slice(0, 16)).toBe(`${day}T00:00`)
-      expect((endsAt - startsAt) / HOUR).toBe(hours)
+      return (endsAt - startsAt) / HOUR
     }
+    expect([hoursOf('2027-03-28'), hoursOf('2027-10-31'), hoursOf('2027-01-12')]).toEqual([23, 25, 24])
   })
 
   it('cannot be deleted twice', () => {
@@ -146,57 +152,13 @@ describe('closed days', () => {
   })
 })
 
-describe('conflicts', () => {
-  it('are the requested and confirmed appointments within the time, by start', async () => {
-    const app = openTestApp()
-    const browser = app.browser()
-    const ids = []
-    for (const [patient, time] of ['14:00', '08:00', '09:00', '10:00'].entries()) {
-      const email = `patient${patient}@musterfrau.example`
-      const { json } = await book(app, browser, `2027-01-12T${time}:00+01:00`, email)
-      ids.push(json.id)
-      if (time !== '09:00')
-        decideBooking(app.ctx(), json.id, { decision: time === '10:00' ? 'reject' : 'confirm' })
-    }
-    const found = (start: string, end: string, resource: string | null = null) =>
-      listConflictsOfAbsence(app.ctx(), aBlock(start, end, resource)).map(({ booking }) => booking.id)
-    const [afternoon, eight, nine] = ids
-    expect(found('00:00', '23:00')).toEqual([eight, nine, afternoon])
-    expect(found('08:44', '09:01')).toEqual([eight, nine])
-    // From 08:45 to 08:50 there is padding only.
-    expect(found('08:45', '09:00')).toEqual([])
-    expect(found('10:00', '13:00')).toEqual([])
-    expect(found('00:00', '23:00', 'doctor-1')).toHaveLength(3)
-    app.at('2027-01-12T09:00:00+01:00')
-    expect(found('00:00', '23:00')).toEqual([nine, afternoon])
-  })
-
-  it('are those of the absent resource', async () => {
-    const app = openTestApp()
-    const { json } = await book(app, app.browser(), '2027-01-12T09:00:00+01:00')
-    saveService(app.ctx(), { ...getActiveService(app.ctx(), 'erstordination'), resourceId: 'doctor-2' })
-    const of = (resource: string) => listConflictsOfAbsence(app.ctx(), aBlock('08:00', '12:00', resource))
-    expect(of('doctor-2')).toEqual([])
-    expect(of('doctor-1')).toMatchObject([
-      { booking: { id: json.id }, resourceId: 'doctor-1', firstVisit: true },
-    ])
-  })
-
-  it('include those of a deleted service', async () => {
-    const app = openTestApp()
-    await book(app, app.browser(), '2027-01-12T09:00:00+01:00')
-    app.change(`delete from services where id = 'erstordination'`)
-    expect(listConflictsOfAbsence(app.ctx(), aBlock('08:00', '12:00'))).toMatchObject([{ firstVisit: false }])
-  })
-})
-
 describe('lists', () => {
   it('have the absences that touch the days, by start', () => {
     const app = openTestApp()
-    const ids = [aClosure('2027-01-14', '2027-01-20'), aBlock('10:00', '11:00'), aClosure('2027-01-13')].map(
-      (input) => saveAbsence(app.ctx(), input).id,
-    )
-    const [week, block, wednesday] = ids
+    const save = (input: AbsenceInput) => saveAbsence(app.ctx(), input).id
+    const week = save(aClosure('2027-01-14', '2027-01-20'))
+    const block = save(aBlock('10:00', '11:00'))
+    const wednesday = save(aClosure('2027-01-13'))
     const listed = (from: string, to?: string) =>
       listAbsences(app.ctx(), from, to).map((absence) => absence.id)
     expect(listed('2027-01-01')).toEqual([block, wednesday, week])
@@ -223,6 +185,8 @@ describe('lists', () => {
     saveAbsence(app.ctx(), aClosure('2027-01-13', '2027-01-13', 'doctor-1'))
     saveAbsence(app.ctx(), aClosure('2027-01-14'))
     expect(days()).toEqual(['2027-01-13', '2027-01-14'])
+
+    // With another active doctor, the closure of one no longer closes the practice.
     saveService(app.ctx(), { ...getActiveService(app.ctx(), 'facial'), resourceId: 'doctor-2' })
     expect(days()).toEqual(['2027-01-14'])
     saveService(app.ctx(), { ...getActiveService(app.ctx(), 'facial'), active: false })

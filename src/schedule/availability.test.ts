@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
-import { MINUTE } from '../shared/day.ts'
-import { insertBooking, insertHold } from '../testing/bookings.ts'
+import { addDays, MINUTE } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { isoAt } from '../time/vienna.ts'
@@ -12,14 +12,11 @@ import {
   listFreeSlots,
   listFreeSlotsForPractice,
   listFreeStartsIn,
-  listNextFreeDays,
 } from './availability.ts'
 import { summariseDays } from './day-counts.ts'
 import { saveWeek } from './hours.ts'
 import { reserve } from './reservations.ts'
-import { saveResource } from './resources.ts'
 import { getService, saveService } from './services.ts'
-import type { SlotSearch } from './slot-search.ts'
 import { isBookableStart } from './start-choices.ts'
 
 /** Questions around both changes of the clock, near midnight, when it is another day in other zones. */
@@ -32,7 +29,7 @@ const BEFORE_WINTER_TIME = {
   queries: ['summary=1&from=2027-10-20&to=2027-11-10&service=facial', 'date=2027-11-02&service=akupunktur'],
 }
 
-/** Free times around both clock changes, as a portal in a process of this time zone answers them. */
+/** Returns the free times around both clock changes as a portal in this time zone answers them. */
 async function answersIn(zone: string): Promise<string> {
   vi.stubEnv('TZ', zone)
   const answers: string[] = []
@@ -67,7 +64,7 @@ describe('availability', () => {
     app.change(`insert into settings values ('general.maxBookingDays', '5', 0)`)
     const days = summariseDays(app.ctx(), '2027-01-05', '2027-01-14', 'erstordination')
     expect(days.map(({ date }) => date)).toEqual(
-      [5, 6, 7, 8, 9, 10, 11, 12, 13, 14].map((day) => `2027-01-${String(day).padStart(2, '0')}`),
+      Array.from({ length: 10 }, (_, i) => addDays('2027-01-05', i)),
     )
     expect(days.filter(({ available_count }) => available_count > 0).map(({ date }) => date)).toEqual([
       '2027-01-07',
@@ -102,7 +99,7 @@ describe('availability', () => {
   it('offers exactly the free starts for a hold', () => {
     const app = openTestApp()
     app.change(`insert into settings values ('general.maxBookingDays', '5', 0)`)
-    for (const day of ['06', '07', '08', '09', '11', '12', '13'].map((day) => `2027-01-${day}`)) {
+    for (let day = '2027-01-06'; day <= '2027-01-13'; day = addDays(day, 1)) {
       const { service, starts } = listFreeSlots(app.ctx(), day, 'erstordination')
       const everyFiveMinutes = Array.from(
         { length: 288 },
@@ -114,8 +111,8 @@ describe('availability', () => {
 
   it('counts the time of a hold as occupied until the hold expires, and gives it away then', () => {
     const app = openTestApp()
-    const free = () => listFreeSlots(app.ctx(), '2027-01-12', 'erstordination')
-    const { service, starts } = free()
+    const listFree = () => listFreeSlots(app.ctx(), '2027-01-12', 'erstordination')
+    const { service, starts } = listFree()
     const [start = 0] = starts
     const hold = (id: string) => {
       const expiresAt = app.ctx().now + 10 * MINUTE
@@ -128,10 +125,10 @@ describe('availability', () => {
     }
     hold('first')
     app.pass(10 * MINUTE - 1)
-    expect(free().starts).not.toContain(start)
+    expect(listFree().starts).not.toContain(start)
     expect(refusalOf(() => hold('second'))?.code).toBe('slot_taken')
     app.pass(1)
-    expect(free().starts).toEqual(starts)
+    expect(listFree().starts).toEqual(starts)
     expect(refusalOf(() => hold('third'))).toBeUndefined()
   })
 
@@ -146,18 +143,15 @@ describe('availability', () => {
     expect(summariseDays(ctx(), '2027-01-12', '2027-01-12', 'late')).toMatchObject([{ available_count: 3 }])
   })
 
-  it('begin in the morning before twelve', () => {
-    const [before, from] = ['11:59', '12:00'].map((time) => Date.parse(`2027-01-12T${time}:00+01:00`))
-    const parts = [before, from].map((start = 0) =>
-      (['morning', 'afternoon', undefined] as const).map((part) => isInPart(start, part)),
-    )
-    expect(parts).toEqual([
-      [true, false, true],
-      [false, true, true],
-    ])
+  it('is of the morning before twelve, and of the afternoon from then on', () => {
+    const before = Date.parse('2027-01-12T11:59:00+01:00')
+    const noon = Date.parse('2027-01-12T12:00:00+01:00')
+    expect([isInPart(before, 'morning'), isInPart(noon, 'morning')]).toEqual([true, false])
+    expect([isInPart(before, 'afternoon'), isInPart(noon, 'afternoon')]).toEqual([false, true])
+    expect([isInPart(before, undefined), isInPart(noon, undefined)]).toEqual([true, true])
   })
 
-  it('of an interval are the starts whose time, paddings included, overlaps it', () => {
+  it('in an interval has the starts whose time, paddings included, overlaps it', () => {
     const { ctx } = openTestApp()
     const paddings = { paddingBeforeMin: 20, paddingAfterMin: 30 }
     saveService(ctx(), { id: 'd', name: 'D', durationMin: 30, stepMin: 15, ...paddings })
@@ -165,106 +159,6 @@ describe('availability', () => {
     const interval = { startsAt: at('10:00'), endsAt: at('10:30') }
     const starts = listFreeStartsIn(ctx(), { service: getService(ctx(), 'd') }, interval)
     expect(starts).toEqual(['09:15', '09:30', '09:45', '10:00', '10:15', '10:30', '10:45'].map(at))
-  })
-})
-
-describe('the free times of a service with two resources', () => {
-  const DAY = '2027-01-12'
-  const at = (time: string) => Date.parse(`${DAY}T${time}:00+01:00`)
-
-  /** Opens the demo practice, whose follow-ups a second doctor offers too. */
-  function openTwo(second: Parameters<typeof saveResource>[2] = {}) {
-    const app = openTestApp()
-    saveResource(app.ctx(), 'b', { name: 'Dr. B', ...second })
-    const service = getService(app.ctx(), 'folgebehandlung')
-    saveService(app.ctx(), { ...service, otherResourceIds: ['b'] })
-    const slots = (wish?: string) =>
-      listFreeSlots(app.ctx(), DAY, { service: getService(app.ctx(), 'folgebehandlung'), wish })
-    return {
-      ...app,
-      slots,
-      times: (wish?: string) => slots(wish).starts.map((start) => isoAt(start).slice(11, 16)),
-      takerAt: (time: string) => slots().resourceIds[slots().starts.indexOf(at(time))],
-      count: (wish?: string) => {
-        const search = { service: getService(app.ctx(), 'folgebehandlung'), wish }
-        return summariseDays(app.ctx(), DAY, DAY, search)[0]?.available_count
-      },
-      book: (time: string, resourceId: string) =>
-        insertBooking(app.ctx().db, { startsAt: at(time), endsAt: at(time) + 30 * MINUTE, resourceId }),
-    }
-  }
-
-  it('are those of either, and with a wish those of the wished one; the summary counts the same', () => {
-    const { book, times, count } = openTwo()
-    const all = times()
-    book('10:00', 'doctor-1')
-    expect([times(), times('b')]).toEqual([all, all])
-    expect(all.filter((time) => !times('doctor-1').includes(time))).toEqual(['09:45', '10:00', '10:15'])
-    book('10:15', 'b')
-    expect(all.filter((time) => !times().includes(time))).toEqual(['10:00', '10:15'])
-    for (const wish of [undefined, 'doctor-1', 'b']) expect(count(wish)).toBe(times(wish).length)
-  })
-
-  it('follow the hours of each', () => {
-    const monday = [480, 720] as const
-    const tuesday = [
-      [420, 510],
-      [1080, 1140],
-    ] as const
-    const { times, count, ctx } = openTwo({ week: [[], [monday], tuesday, [], [], [], []] })
-    const early = ['07:00', '07:15', '07:30', '07:45']
-    expect(times('b')).toEqual([...early, '08:00', '18:00', '18:15', '18:30'])
-    expect(times()).toEqual([...early, ...times('doctor-1'), '18:00', '18:15', '18:30'])
-    for (const wish of [undefined, 'b']) expect(count(wish)).toBe(times(wish).length)
-    const service = getService(ctx(), 'folgebehandlung')
-    expect(isBookableStart(ctx(), { ...service, resourceId: 'b' }, at('18:00'))).toBe(true)
-    expect(isBookableStart(ctx(), service, at('18:00'))).toBe(false)
-    expect(listNextFreeDays(ctx(), DAY, { service }, { days: 1 })).toEqual([
-      { date: DAY, starts: times().map((time) => at(time)) },
-    ])
-    const fits = (start: number) => start > at('18:15')
-    expect(listNextFreeDays(ctx(), DAY, { service }, { days: 1, fits })[0]?.starts).toEqual([at('18:30')])
-  })
-
-  it('count the own time of a move as free only at the resource that it has', () => {
-    const { book, ctx } = openTwo()
-    const service = getService(ctx(), 'folgebehandlung')
-    for (const resource of ['doctor-1', 'b']) book('10:00', resource)
-    const taker = (own: string) => {
-      const search = { service, countsAsFree: [{ resourceId: own, startsAt: at('10:00') }] }
-      const { starts, resourceIds } = listFreeSlots(ctx(), DAY, search)
-      return resourceIds[starts.indexOf(at('10:00'))]
-    }
-    expect(['doctor-1', 'b', 'c'].map(taker)).toEqual(['doctor-1', 'b', undefined])
-    const startsWith = (changes: Partial<SlotSearch>) =>
-      listNextFreeDays(ctx(), DAY, { service, ...changes }, { days: 1 })[0]?.starts ?? []
-    const all = startsWith({})
-    expect(startsWith({ countsAsFree: [{ resourceId: 'b', startsAt: at('10:00') }] })).toContain(at('10:00'))
-    const taken = { startsAt: at('11:00'), endsAt: at('11:30') }
-    expect(startsWith({ countsAsOccupied: [taken] })).toEqual(
-      all.filter((start) => start + 30 * MINUTE <= taken.startsAt || start >= taken.endsAt),
-    )
-  })
-
-  it('say who takes each: the one with fewer appointments on the day, the first of two alike', () => {
-    const { book, takerAt } = openTwo()
-    expect(takerAt('08:00')).toBe('doctor-1')
-    book('10:00', 'doctor-1')
-    expect(takerAt('08:00')).toBe('b')
-    book('09:00', 'b')
-    book('10:30', 'b')
-    expect([takerAt('08:00'), takerAt('10:00')]).toEqual(['doctor-1', 'b'])
-  })
-
-  it('leave out one that is not active, and refuse a wish for it or for another one', () => {
-    const { ctx, times } = openTwo()
-    const all = times('b')
-    saveResource(ctx(), 'doctor-1', { active: false })
-    expect(times()).toEqual(all)
-    const fields = { resource: 'Diese Wahl gibt es für diese Leistung nicht (mehr).' }
-    for (const wish of ['doctor-1', 'c', '']) expect(refusalOf(() => times(wish))?.facts).toEqual({ fields })
-    saveResource(ctx(), 'b', { active: false })
-    expect(times()).toEqual([])
   })
 })
 
@@ -294,24 +188,4 @@ it('the free starts in an interval are those whose time overlaps it, paddings in
   expect(startsIn('folgebehandlung')).toEqual(['09:45', '10:00', '10:15'])
   // It takes 40 minutes, with five before and after.
   expect(startsIn('akupunktur')).toEqual(['09:20', '09:40', '10:00', '10:20'])
-})
-
-it('a start at which one of two doctors was held is free again once the hold has expired', () => {
-  const app = openTestApp()
-  const ctx = app.ctx()
-  const start = Date.parse('2027-01-12T08:30:00+01:00')
-  saveResource(ctx, 'b', { name: 'Dr. B' })
-  saveService(ctx, { ...getService(ctx, 'folgebehandlung'), otherResourceIds: ['b'] })
-  insertBooking(ctx.db, {
-    startsAt: start,
-    endsAt: start + 30 * MINUTE,
-    resourceId: 'b',
-    status: 'confirmed',
-  })
-  insertHold(ctx.db, { email: 'rosa@musterfrau.example', now: ctx.now, startsAt: start })
-  const isFree = () => listFreeSlots(app.ctx(), '2027-01-12', 'folgebehandlung').starts.includes(start)
-  app.pass(10 * MINUTE - 1)
-  expect(isFree()).toBe(false)
-  app.pass(1)
-  expect(isFree()).toBe(true)
 })

@@ -18,7 +18,7 @@ beforeEach(() => {
 const book = (startsAt = START, changes: Partial<Booking> = {}) =>
   insertBooking(app.ctx().db, { status: 'confirmed', startsAt, endsAt: startsAt + 30 * MINUTE, ...changes })
     .id
-const busy = (startsAt: number, endsAt: number, changes: Partial<BusyTime> = {}) => ({
+const busyTime = (startsAt: number, endsAt: number, changes: Partial<BusyTime> = {}) => ({
   eventId: 1,
   startsAt,
   endsAt,
@@ -30,7 +30,7 @@ const conflicting = () => listBusyConflicts(app.ctx(), 'erp').map(({ bookingId }
 describe('a confirmed appointment', () => {
   it('conflicts with a busy time over it, of which the practice is told both', () => {
     const bookingId = book()
-    setOdoo(busy(START - HOUR, START + 1))
+    setOdoo(busyTime(START - HOUR, START + 1))
     expect(listBusyConflicts(app.ctx(), 'erp')).toEqual([
       {
         kind: 'erp',
@@ -47,13 +47,13 @@ describe('a confirmed appointment', () => {
 
   it('does not conflict with a busy time that only touches it', () => {
     book()
-    setOdoo(busy(START - HOUR, START), busy(END, END + HOUR, { eventId: 2 }))
+    setOdoo(busyTime(START - HOUR, START), busyTime(END, END + HOUR, { eventId: 2 }))
     expect(conflicting()).toEqual([])
   })
 
   it('conflicts until it is over, by its start', () => {
     const [later, first] = [book(START + HOUR), book()]
-    setOdoo(busy(START, START + 2 * HOUR))
+    setOdoo(busyTime(START, START + 2 * HOUR))
     expect(conflicting()).toEqual([first, later])
     app.at(new Date(END - 1).toISOString())
     expect(conflicting()).toEqual([first, later])
@@ -63,21 +63,22 @@ describe('a confirmed appointment', () => {
 
   it('conflicts with a busy time of its own doctor, or of all', () => {
     const [own, other] = [book(), book(START, { resourceId: 'b' })]
-    setOdoo(busy(START, END, { resourceId: 'b' }))
+    setOdoo(busyTime(START, END, { resourceId: 'b' }))
     expect(conflicting()).toEqual([other])
-    setOdoo(busy(START, END, { resourceId: null }))
+    setOdoo(busyTime(START, END, { resourceId: null }))
     expect(conflicting().toSorted()).toEqual([own, other].toSorted())
   })
 
   it('conflicts alone: a request does not', () => {
     book(START, { status: 'requested' })
-    setOdoo(busy(START, END))
+    setOdoo(busyTime(START, END))
     expect(conflicting()).toEqual([])
   })
 })
 
 describe('a conflict', () => {
-  const taken = () => takeNewConflicts(app.ctx()).map(({ kind, startsAt }) => [kind, startsAt - START])
+  /** Takes the new conflicts, and returns their kinds and starts. */
+  const takeNew = () => takeNewConflicts(app.ctx()).map(({ kind, startsAt }) => [kind, startsAt - START])
   const setCalendar = (id: number, ...times: BusyTime[]) =>
     replaceBusyTimes(app.ctx(), { kind: 'calendar', calendarId: id, resourceId: null }, times)
 
@@ -91,36 +92,36 @@ describe('a conflict', () => {
   })
 
   it('is taken once, and again after it has gone away', () => {
-    setOdoo(busy(START, END))
-    expect([taken(), taken()]).toEqual([[['erp', 0]], []])
+    setOdoo(busyTime(START, END))
+    expect([takeNew(), takeNew()]).toEqual([[['erp', 0]], []])
     setOdoo()
-    expect(taken()).toEqual([])
-    setOdoo(busy(START, END))
-    expect(taken()).toEqual([['erp', 0]])
+    expect(takeNew()).toEqual([])
+    setOdoo(busyTime(START, END))
+    expect(takeNew()).toEqual([['erp', 0]])
   })
 
   it('in Odoo stays the same when its event is moved; in another calendar it is another one', () => {
-    setOdoo(busy(START, END))
+    setOdoo(busyTime(START, END))
     setCalendar(1, { startsAt: START, endsAt: END })
-    expect(taken().toSorted()).toEqual([
+    expect(takeNew().toSorted()).toEqual([
       ['calendar', 0],
       ['erp', 0],
     ])
-    setOdoo(busy(START + 1, END))
+    setOdoo(busyTime(START + 1, END))
     setCalendar(1, { startsAt: START + 1, endsAt: END })
-    expect(taken()).toEqual([['calendar', 1]])
+    expect(takeNew()).toEqual([['calendar', 1]])
   })
 
   it('with two calendars at the same time is one', () => {
     for (const id of [1, 2]) setCalendar(id, { startsAt: START, endsAt: END })
-    expect([taken(), taken()]).toEqual([[['calendar', 0]], []])
+    expect([takeNew(), takeNew()]).toEqual([[['calendar', 0]], []])
   })
 
   it('is taken again after those of its kind were forgotten', () => {
-    setOdoo(busy(START, END))
+    setOdoo(busyTime(START, END))
     setCalendar(1, { startsAt: START, endsAt: END })
-    taken()
+    takeNew()
     forgetConflicts(app.ctx(), 'erp')
-    expect(taken()).toEqual([['erp', 0]])
+    expect(takeNew()).toEqual([['erp', 0]])
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays, dayNumber, MINUTE, wallTime, weekdayOf } from '../shared/day.ts'
+import { addDays, DAY_LENGTH, dayNumber, HOUR, MINUTE, wallTime, weekdayOf } from '../shared/day.ts'
 import { isoAt } from '../time/vienna.ts'
 import { countFreeStarts, listFreeStarts, type OccupiedTimes, type ServiceTimes } from './grid.ts'
 import type { Week } from './hours.ts'
@@ -16,47 +16,62 @@ const EVERY_DAY: Week = Array.from(
 const HALF_HOUR: ServiceTimes = { durationMin: 30, stepMin: 15, paddingBeforeMin: 0, paddingAfterMin: 0 }
 const AT_NIGHT: Week = EVERY_DAY.map(() => [[60, 4 * 60]])
 
+type Question = Readonly<{
+  offer: ServiceTimes
+  week: Week
+  occupied: OccupiedTimes
+  from: string
+  to: string
+  after: number
+}>
+
 /**
  * The rules of docs/behaviour.md 3.3 to 3.7 in a slow form: every candidate by Temporal, every interval
  * compared with every other.
  */
-function naive(
-  offer: ServiceTimes,
-  week: Week,
-  occupied: OccupiedTimes,
-  from: string,
-  to: string,
-  after: number,
-): number[] {
+function listFreeStartsSlowly({ offer, week, occupied, from, to, after }: Question): number[] {
   const found: number[] = []
-  const step = offer.stepMin || offer.durationMin
   if (offer.durationMin === 0) return found
-  for (let day = from; day <= to; day = addDays(day, 1)) {
+  for (let day = from; day <= to; day = addDays(day, 1))
     for (const [opens, closes] of week[weekdayOf(dayNumber(day))] ?? []) {
-      const end = Temporal.PlainDateTime.from(`${day}T${wallTime(closes)}`).toZonedDateTime('Europe/Vienna', {
-        disambiguation: 'earlier',
-      })
-      const gapless = end.toPlainTime().equals(Temporal.PlainTime.from(wallTime(closes)))
-      const closing = gapless ? end : (end.getTimeZoneTransition('next') ?? end)
-      for (let minute = opens; minute < closes; minute += step) {
-        const wall = Temporal.PlainDateTime.from(`${day}T${wallTime(minute)}`)
-        const zoned = wall.toZonedDateTime('Europe/Vienna', { disambiguation: 'earlier' })
-        if (!zoned.toPlainDateTime().equals(wall)) continue
-        const start = zoned.epochMilliseconds
-        if (start <= after || start + offer.durationMin * MINUTE > closing.epochMilliseconds) continue
-        const padded = [
-          start - offer.paddingBeforeMin * MINUTE,
-          start + (offer.durationMin + offer.paddingAfterMin) * MINUTE,
-        ] as const
-        let free = true
-        for (let i = 0; i < occupied.length; i += 2) {
-          if (padded[0] < (occupied[i + 1] ?? 0) && padded[1] > (occupied[i] ?? 0)) free = false
-        }
-        if (free) found.push(start)
+      const closing = closingOf(day, closes)
+      for (let minute = opens; minute < closes; minute += offer.stepMin || offer.durationMin) {
+        const start = startAt(day, minute)
+        if (start === undefined || start <= after) continue
+        const fits = start + offer.durationMin * MINUTE <= closing
+        if (fits && isUnoccupied(offer, start, occupied)) found.push(start)
       }
     }
-  }
   return found
+}
+
+function viennaTime(day: string, minute: number): Temporal.ZonedDateTime {
+  return Temporal.PlainDateTime.from(`${day}T${wallTime(minute)}`).toZonedDateTime('Europe/Vienna', {
+    disambiguation: 'earlier',
+  })
+}
+
+/** Returns the instant of a wall time; undefined for one that the clocks skip. */
+function startAt(day: string, minute: number): number | undefined {
+  const zoned = viennaTime(day, minute)
+  const isSkipped = !zoned.toPlainTime().equals(Temporal.PlainTime.from(wallTime(minute)))
+  return isSkipped ? undefined : zoned.epochMilliseconds
+}
+
+/** Returns the end of a block, which is the change of the clocks if these skip it. */
+function closingOf(day: string, closes: number): number {
+  const end = viennaTime(day, closes)
+  const isSkipped = startAt(day, closes) === undefined
+  return ((isSkipped && end.getTimeZoneTransition('next')) || end).epochMilliseconds
+}
+
+/** The occupied times are pairs of start and end in one list. */
+function isUnoccupied(offer: ServiceTimes, start: number, occupied: OccupiedTimes): boolean {
+  const from = start - offer.paddingBeforeMin * MINUTE
+  const to = start + (offer.durationMin + offer.paddingAfterMin) * MINUTE
+  for (let i = 0; i < occupied.length; i += 2)
+    if (from < (occupied[i + 1] ?? 0) && to > (occupied[i] ?? 0)) return false
+  return true
 }
 
 const span = (from: string, to: string, after = 0) => ({ from: dayNumber(from), to: dayNumber(to), after })
@@ -139,7 +154,8 @@ describe('the grid of starts', () => {
         minutes(3000),
         (offer, week, from, days, ofResources, later) => {
           const to = addDays(from, days)
-          const origin = dayNumber(from) * 86_400_000 - 2 * 3_600_000
+          // Before midnight in Vienna, also in summer.
+          const origin = dayNumber(from) * DAY_LENGTH - 2 * HOUR
           const lanes = ofResources.map((between) => {
             const occupied: number[] = []
             let at = origin
@@ -153,7 +169,9 @@ describe('the grid of starts', () => {
           const [occupied = [], ...others] = lanes
           const after = origin + later * MINUTE
           // A start is free when it is for one of the resources.
-          const free = new Set(lanes.flatMap((each) => naive(offer, week, each, from, to, after)))
+          const free = new Set(
+            lanes.flatMap((lane) => listFreeStartsSlowly({ offer, week, occupied: lane, from, to, after })),
+          )
           const wanted = [...free].sort((a, b) => a - b)
           expect(listFreeStarts(offer, week, occupied, span(from, to, after), others)).toEqual(wanted)
           const counts = countFreeStarts(offer, week, occupied, span(from, to, after), others)

@@ -3,16 +3,17 @@ import { openTestApp } from '../testing/test-app.ts'
 import { hoursFromWeek, isWithinHours, readWeek, saveWeek, type Week, weekFromHours } from './hours.ts'
 import { saveResource } from './resources.ts'
 
+/** From Sunday on, in minutes of the day. */
 const WEEK: Week = [
   [],
   [
-    [480, 720],
-    [780, 1020],
+    [8 * 60, 12 * 60],
+    [13 * 60, 17 * 60],
   ],
   [],
-  [[0, 1440]],
+  [[0, 24 * 60]],
   [],
-  [[480, 720]],
+  [[8 * 60, 12 * 60]],
   [],
 ]
 
@@ -22,7 +23,7 @@ describe('working hours', () => {
   })
 
   it('of each day come back as the form sends them', () => {
-    const days: Week = [0, 1, 2, 3, 4, 5, 6].map((day) => [[480 + day, 720]])
+    const days: Week = [0, 1, 2, 3, 4, 5, 6].map((day) => [[8 * 60 + day, 12 * 60]])
     expect(weekFromHours(hoursFromWeek(days))).toEqual(days)
   })
 
@@ -33,8 +34,8 @@ describe('working hours', () => {
       WEEK.map((day) => day.toReversed()),
     )
     expect(readWeek(ctx())).toEqual(WEEK)
-    saveWeek(ctx(), [[], [], [], [], [], [], [[480, 540]]])
-    expect(readWeek(ctx())).toEqual([[], [], [], [], [], [], [[480, 540]]])
+    saveWeek(ctx(), [[], [], [], [], [], [], [[8 * 60, 9 * 60]]])
+    expect(readWeek(ctx())).toEqual([[], [], [], [], [], [], [[8 * 60, 9 * 60]]])
   })
 
   it('record the changed days in the audit, and nothing without a change', () => {
@@ -46,8 +47,8 @@ describe('working hours', () => {
       WEEK.map((day) => day.toReversed()),
     )
     const sunday = [
-      [480, 481],
-      [840, 1020],
+      [8 * 60, 8 * 60 + 1],
+      [14 * 60, 17 * 60],
     ] as const
     saveWeek(ctx(), WEEK.with(0, sunday))
     const entries = rows<{ subject: string; changes: string }>('select subject, changes from audit')
@@ -62,7 +63,7 @@ describe('working hours', () => {
 })
 
 describe('the hours of a doctor', () => {
-  const EVENINGS = [[], [], [[1080, 1200]], [], [], [], []] as const
+  const EVENINGS = [[], [], [[18 * 60, 20 * 60]], [], [], [], []] as const
 
   it('are those of the practice while there are no own ones', () => {
     const ctx = openTestApp().ctx()
@@ -72,15 +73,27 @@ describe('the hours of a doctor', () => {
     expect([readWeek(ctx, 'c'), readWeek(ctx, 'nobody')]).toEqual([readWeek(ctx), readWeek(ctx)])
   })
 
+  // On this Tuesday they are from 08:00 to 12:00 and from 13:30 to 17:30.
+  const isWithin = (from: string, to: string) => {
+    const [startsAt, endsAt] = [
+      Date.parse(`2027-01-12T${from}:00+01:00`),
+      Date.parse(`2027-01-12T${to}:00+01:00`),
+    ]
+    return isWithinHours(openTestApp().ctx(), 'doctor-1', { startsAt, endsAt })
+  }
+
   it.each([
-    ['08:00', '12:00', true],
-    ['07:59', '12:00', false],
-    ['08:00', '12:01', false],
-    ['11:00', '14:00', false],
-    ['13:30', '17:30', true],
-  ])('hold a time from %s to %s: %s', (from, to, isWithin) => {
-    const ctx = openTestApp().ctx()
-    const [startsAt = 0, endsAt = 0] = [from, to].map((time) => Date.parse(`2027-01-12T${time}:00+01:00`))
-    expect(isWithinHours(ctx, 'doctor-1', { startsAt, endsAt })).toBe(isWithin)
+    ['08:00', '12:00'],
+    ['13:30', '17:30'],
+  ])('have a time from %s to %s', (from, to) => {
+    expect(isWithin(from, to)).toBe(true)
+  })
+
+  it.each([
+    ['07:59', '12:00'],
+    ['08:00', '12:01'],
+    ['11:00', '14:00'],
+  ])('do not have a time from %s to %s', (from, to) => {
+    expect(isWithin(from, to)).toBe(false)
   })
 })

@@ -16,18 +16,18 @@ import {
 import { getService } from './services.ts'
 
 it.each([
-  [15, null, [0, 30, 30, 45]],
-  [-15, 'doctor-1', [-15, 0, 0, 30]],
-  [45, null, [0, 30, 45, 75]],
-  [15, 'b', [0, 30, 15, 45]],
-  [0, 'b', [0, 30, 0, 30]],
-])('a time %i minutes away at %s is reserved outside the booking’s own', (minutes, resourceId, expected) => {
+  { by: 15, resourceId: null, occupied: [0, 30, 30, 45] },
+  { by: -15, resourceId: 'doctor-1', occupied: [-15, 0, 0, 30] },
+  { by: 45, resourceId: null, occupied: [0, 30, 45, 75] },
+  // At another doctor all of it is reserved.
+  { by: 15, resourceId: 'b', occupied: [0, 30, 15, 45] },
+  { by: 0, resourceId: 'b', occupied: [0, 30, 0, 30] },
+])('a move by $by minutes reserves what the booking has not: $resourceId', ({ by, resourceId, occupied }) => {
   const app = openTestApp()
   const { id, startsAt } = insertBooking(app.ctx().db)
-  expect(tryReserveMove(app.ctx(), id, { by: minutes * MINUTE, resourceId })).toBe(true)
-  expect(app.occupied().flatMap((times) => times.map((at) => ((at ?? 0) - startsAt) / MINUTE))).toEqual(
-    expected,
-  )
+  expect(tryReserveMove(app.ctx(), id, { by: by * MINUTE, resourceId })).toBe(true)
+  const minutes = app.occupied().flatMap((times) => times.map((at = 0) => (at - startsAt) / MINUTE))
+  expect(minutes).toEqual(occupied)
 })
 
 it('a reservation moves to another time and resource, unless that is occupied', () => {
@@ -103,14 +103,10 @@ it('what is released was the time of the booking, of its move or of the offer, a
 it('the time of a hold is reserved as long as the hold is extended, and of no other', () => {
   const { ctx, rows } = openTestApp()
   const { now } = ctx()
-  const ids = [0, 1].map((i) =>
-    insertHold(ctx().db, {
-      email: `${i}`,
-      now,
-      startsAt: Date.parse('2027-01-12T09:00:00+01:00') + i * HOUR,
-    }),
-  )
-  extendReservation(ctx(), ids[0] ?? '', now + HOUR)
+  const startsAt = Date.parse('2027-01-12T09:00:00+01:00')
+  const first = insertHold(ctx().db, { email: 'first', now, startsAt })
+  insertHold(ctx().db, { email: 'second', now, startsAt: startsAt + HOUR })
+  extendReservation(ctx(), first, now + HOUR)
   const ends = rows<{ expires_at: number }>('select expires_at from occupations order by starts_at')
   expect(ends.map((row) => (row.expires_at - now) / MINUTE)).toEqual([60, 10])
 })

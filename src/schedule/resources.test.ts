@@ -167,11 +167,11 @@ it('the own hours of a resource are in the audit, day by day', () => {
   saveResource(ctx(), 'b', {
     week: [
       [],
-      [[480, 720]],
+      [[8 * 60, 12 * 60]],
       [],
       [
-        [480, 720],
-        [780, 1020],
+        [8 * 60, 12 * 60],
+        [13 * 60, 17 * 60],
       ],
       [],
       [],

@@ -9,7 +9,7 @@ import { choicesForPatient, choicesForPractice } from './start-choices.ts'
 
 /** On a Tuesday, on which the practice works from 08:00 to 12:00 and Dr. B from 10:00. */
 const at = (time: string) => Date.parse(`2027-01-12T${time}:00+01:00`)
-const FROM_TEN = [[], [], [[600, 720]], [], [], [], []] as const
+const FROM_TEN = [[], [], [[10 * 60, 12 * 60]], [], [], [], []] as const
 
 let app: TestApp
 beforeEach(() => {
@@ -21,6 +21,7 @@ beforeEach(() => {
 const book = (time: string, resourceId: string) =>
   insertBooking(app.ctx().db, { startsAt: at(time), endsAt: at(time) + 30 * MINUTE, resourceId })
 
+/** Returns the doctors at whom a start can be, in their order. */
 const chosen = (choose: typeof choicesForPatient, time: string, wish?: string) =>
   choose(app.ctx(), getService(app.ctx(), 'folgebehandlung'), at(time), wish).map((each) => each.resourceId)
 

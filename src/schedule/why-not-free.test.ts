@@ -1,99 +1,72 @@
 import { describe, expect, it } from 'vitest'
-import { holds } from '../db/schema.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
-import { timeOfDay } from '../shared/format.ts'
 import { insertBooking, insertOffer } from '../testing/bookings.ts'
+import { at, block, bookWithPaddings, DAY, EVENINGS, openFilledDay } from '../testing/filled-day.ts'
 import { refusalOf } from '../testing/refusal.ts'
-import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
+import { openTestApp } from '../testing/test-app.ts'
 import { isoAt, startOfDay } from '../time/vienna.ts'
-import { saveAbsence } from './absences.ts'
 import { listFreeSlotsForPractice } from './availability.ts'
-import { replaceBusyTimes } from './busy-times.ts'
-import { closeHolidays } from './holidays.ts'
-import { reserve, tryReserveMove } from './reservations.ts'
+import { tryReserveMove } from './reservations.ts'
 import { saveResource } from './resources.ts'
 import { getActiveService, saveService } from './services.ts'
 import { whyDayNotFree, whyNotFree } from './why-not-free.ts'
 
-/** Tuesday. The demo practice works from 08:00 to 12:00 and from 13:30 to 17:30. */
-const DAY = '2027-01-12'
-/** Tuesdays from 18:00 to 20:00. */
-const EVENINGS = [[], [], [[1080, 1200]], [], [], [], []] as const
-const at = (time: string, day = DAY) => Date.parse(`${day}T${time}:00+01:00`)
-
-/** Books with the service's paddings. */
-function book(app: TestApp, serviceId: string, start: number) {
-  const service = getActiveService(app.ctx(), serviceId)
-  const endsAt = start + service.durationMin * MINUTE
-  const { id } = insertBooking(app.ctx().db, { status: 'cancelled', startsAt: start, endsAt })
-  app.change(`update bookings set status = 'confirmed' where id = ?`, id)
-  reserve(app.ctx(), service, start, { bookingId: id })
-  return id
-}
-
-function hold(app: TestApp, start: number, expiresAt: number) {
-  const service = getActiveService(app.ctx(), 'folgebehandlung')
-  const endsAt = start + 30 * MINUTE
-  const id = `hold at ${start}`
-  const row = { id, serviceId: service.id, email: id, origin: 'x', createdAt: NOW }
-  app
-    .ctx()
-    .db.insert(holds)
-    .values({ ...row, startsAt: start, endsAt, expiresAt })
-    .run()
-  reserve(app.ctx(), service, start, { holdId: id, expiresAt })
-}
-
-function block(app: TestApp, start: string, end: number) {
-  const block = { kind: 'block', title: 'Fortbildung', resource_id: null } as const
-  saveAbsence(app.ctx(), { ...block, start: at(start), end })
-}
-
-/** A first visit at 09:00 with five minutes after it, a hold at 10:30, a blocked hour and a busy one. */
-function openWithADay() {
-  const app = openTestApp()
-  closeHolidays(app.ctx())
-  const bookingId = book(app, 'erstordination', at('09:00'))
-  hold(app, at('10:30'), NOW + 10 * MINUTE)
-  block(app, '14:00', at('15:00'))
-  replaceBusyTimes(app.ctx(), { kind: 'erp' }, [{ eventId: 1, startsAt: at('16:00'), endsAt: at('17:00') }])
-  return { app, bookingId }
-}
-
 describe('a time that is not free', () => {
-  it.each([
-    ['08:00', '2027-01-07', ['past'], 'Diese Zeit ist schon vorbei.'],
-    ['13:45', '2027-01-07', ['past'], 'Diese Zeit ist schon vorbei.'],
-    ['08:00', '2029-01-09', ['horizon'], 'Bitte einen Tag innerhalb der nächsten zwei Jahre wählen.'],
-    ['07:30', DAY, ['hours'], 'Außerhalb der Arbeitszeit, die von 08:00 bis 12:00 und 13:30 bis 17:30 ist.'],
-    ['11:45', DAY, ['hours'], 'Außerhalb der Arbeitszeit'],
-    ['10:00', '2027-01-10', ['hours'], 'Am Sonntag ist keine Arbeitszeit.'],
-    ['10:00', '2029-01-06', ['hours', 'holiday'], 'Heilige Drei Könige'],
-    ['08:05', DAY, ['grid'], 'Die nächste ist 08:15\u00a0Uhr.'],
-    ['09:00', DAY, ['booking'], '09:00 bis 09:45: Rosa Musterfrau, Akupunktur.'],
-    ['09:40', DAY, ['grid', 'booking'], 'Rosa Musterfrau'],
-    [
-      '09:45',
-      DAY,
-      ['padding'],
-      'Nur die Zeit davor oder danach ist im Weg. 09:00 bis 09:45: Rosa Musterfrau',
-    ],
-    ['10:15', DAY, ['hold'], 'ist bis 13:50\u00a0Uhr reserviert.'],
-    ['14:30', DAY, ['absence'], '14:00 bis 15:00: Fortbildung.'],
-    ['15:45', DAY, ['busy'], '16:00 bis 17:00: '],
-    ['08:00', '2027-03-29', ['holiday'], 'Ostermontag.'],
-  ])('at %s on %s says %j', (time, day, kinds, text) => {
-    const { app, bookingId } = openWithADay()
+  it.each<{ time: string; day?: string; kinds: string[]; says: string }>([
+    { time: '08:00', day: '2027-01-07', kinds: ['past'], says: 'Diese Zeit ist schon vorbei.' },
+    { time: '13:45', day: '2027-01-07', kinds: ['past'], says: 'Diese Zeit ist schon vorbei.' },
+    {
+      time: '08:00',
+      day: '2029-01-09',
+      kinds: ['horizon'],
+      says: 'Bitte einen Tag innerhalb der nächsten zwei Jahre wählen.',
+    },
+    {
+      time: '07:30',
+      kinds: ['hours'],
+      says: 'Außerhalb der Arbeitszeit, die von 08:00 bis 12:00 und 13:30 bis 17:30 ist.',
+    },
+    { time: '11:45', kinds: ['hours'], says: 'Außerhalb der Arbeitszeit' },
+    { time: '10:00', day: '2027-01-10', kinds: ['hours'], says: 'Am Sonntag ist keine Arbeitszeit.' },
+    { time: '10:00', day: '2029-01-06', kinds: ['hours', 'holiday'], says: 'Heilige Drei Könige' },
+    { time: '08:05', kinds: ['grid'], says: 'Die nächste ist 08:15\u00a0Uhr.' },
+    { time: '10:15', kinds: ['hold'], says: 'ist bis 13:50\u00a0Uhr reserviert.' },
+    { time: '14:30', kinds: ['absence'], says: '14:00 bis 15:00: Fortbildung.' },
+    { time: '15:45', kinds: ['busy'], says: '16:00 bis 17:00: ' },
+  ])('at $time says $kinds: $says', ({ time, day = DAY, kinds, says }) => {
+    const { app } = openFilledDay()
     app.at('2027-01-07T13:45:00+01:00')
-    const start = day === '2027-03-29' ? Date.parse(`${day}T${time}:00+02:00`) : at(time, day)
-    const reasons = whyNotFree(app.ctx(), 'folgebehandlung', start)
+    const reasons = whyNotFree(app.ctx(), 'folgebehandlung', at(time, day))
     expect(reasons.map(({ kind }) => kind)).toEqual(kinds)
-    expect(reasons.at(-1)?.text).toContain(text)
-    expect(reasons.at(-1)?.bookingId).toBe(/booking|padding/.test(kinds.at(-1) ?? '') ? bookingId : undefined)
+    expect(reasons.at(-1)?.text).toContain(says)
+    expect(reasons.at(-1)?.bookingId).toBeUndefined()
+  })
+
+  it('on a holiday says which one it is', () => {
+    const { app } = openFilledDay()
+    const start = Date.parse('2027-03-29T08:00:00+02:00')
+    const reasons = whyNotFree(app.ctx(), 'folgebehandlung', start)
+    expect(reasons).toMatchObject([{ kind: 'holiday', text: expect.stringContaining('Ostermontag.') }])
+    expect(reasons[0]?.bookingId).toBeUndefined()
+  })
+
+  it.each([
+    { time: '09:00', kinds: ['booking'], says: '09:00 bis 09:45: Rosa Musterfrau, Akupunktur.' },
+    { time: '09:40', kinds: ['grid', 'booking'], says: 'Rosa Musterfrau' },
+    {
+      time: '09:45',
+      kinds: ['padding'],
+      says: 'Nur die Zeit davor oder danach ist im Weg. 09:00 bis 09:45: Rosa Musterfrau',
+    },
+  ])('at $time names the appointment in the way', ({ time, kinds, says }) => {
+    const { app, bookingId } = openFilledDay()
+    const reasons = whyNotFree(app.ctx(), 'folgebehandlung', at(time))
+    expect(reasons.map(({ kind }) => kind)).toEqual(kinds)
+    expect(reasons.at(-1)).toMatchObject({ bookingId, text: expect.stringContaining(says) })
   })
 
   it('has the next time of the grid, and the times of who is in the way', () => {
-    const { app } = openWithADay()
+    const { app } = openFilledDay()
     const [grid, booking] = whyNotFree(app.ctx(), 'folgebehandlung', at('09:40'))
     expect([grid, booking].map((reason) => reason && isoAt(reason.startsAt))).toEqual([
       '2027-01-12T09:45:00+01:00',
@@ -102,7 +75,7 @@ describe('a time that is not free', () => {
   })
 
   it('at the end of the day is not on the grid, which has no further time', () => {
-    const { app } = openWithADay()
+    const { app } = openFilledDay()
     saveService(app.ctx(), { ...getActiveService(app.ctx(), 'folgebehandlung'), durationMin: 25 })
     expect(whyNotFree(app.ctx(), 'folgebehandlung', at('17:05'))).toEqual([
       {
@@ -140,7 +113,7 @@ describe('a time that is not free', () => {
   })
 
   it('because of the padding of its own service names only what begins at its end', () => {
-    const { app, bookingId } = openWithADay()
+    const { app, bookingId } = openFilledDay()
     expect(whyNotFree(app.ctx(), 'erstordination', at('08:15'))).toMatchObject([
       { kind: 'padding', bookingId, startsAt: at('09:00') },
     ])
@@ -175,23 +148,23 @@ describe('a time that is not free', () => {
     ])
   })
 
-  it('is free of a hold once that has expired', () => {
-    const { app } = openWithADay()
+  it('has no reason any more once the hold in the way has expired', () => {
+    const { app } = openFilledDay()
     app.pass(10 * MINUTE)
     expect(whyNotFree(app.ctx(), 'folgebehandlung', at('10:15'))).toEqual([])
   })
 
   it('is refused for a service that is not offered', () => {
-    const { app } = openWithADay()
+    const { app } = openFilledDay()
     expect(refusalOf(() => whyNotFree(app.ctx(), 'nichts', at('09:00')))?.code).toBe('service_not_found')
   })
 
   it('has a reason exactly when the practice is not offered it', () => {
-    const { app } = openWithADay()
+    const { app } = openFilledDay()
     const ctx = app.ctx()
     const facial = getActiveService(ctx, 'facial')
     saveService(ctx, { ...facial, paddingBeforeMin: 10, paddingAfterMin: 20 })
-    book(app, 'facial', at('17:20'))
+    bookWithPaddings(app, 'facial', at('17:20'))
     // A second doctor offers one of them, with hours of her own.
     saveResource(ctx, 'b', { name: 'Dr. B', week: EVENINGS })
     saveService(ctx, { ...getActiveService(ctx, 'folgebehandlung'), otherResourceIds: ['b'] })
@@ -208,7 +181,7 @@ describe('a time that is not free', () => {
 })
 
 it('a time that neither of two is free at has the reasons of both, each with a name, and what both share once', () => {
-  const { app, bookingId } = openWithADay()
+  const { app, bookingId } = openFilledDay()
   const ctx = app.ctx()
   saveResource(ctx, 'b', { name: 'Dr. B' })
   saveService(ctx, { ...getActiveService(ctx, 'folgebehandlung'), otherResourceIds: ['b'] })
@@ -239,41 +212,4 @@ it('a time that neither of two is free at has the reasons of both, each with a n
     'Ordination Dr. Demo Muster: Außerhalb der Arbeitszeit, die von 08:00 bis 12:00 und 13:30 bis 17:30 ist.',
     'Dr. B: Außerhalb der Arbeitszeit, die von 18:00 bis 20:00 ist.',
   ])
-})
-
-describe('a day without times', () => {
-  it.each([
-    ['2027-01-10', ['hours 12:00']],
-    ['2027-01-06', ['past 08:00']],
-    ['2027-03-29', ['holiday 00:00']],
-    [DAY, []],
-  ])('on %s says each reason once, with its first time: %j', (day, expected) => {
-    const { app } = openWithADay()
-    const reasons = whyDayNotFree(app.ctx(), 'folgebehandlung', day)
-    expect(reasons.map(({ kind, startsAt }) => `${kind} ${timeOfDay(startsAt)}`)).toEqual(expected)
-  })
-
-  it('that is full names every appointment and every absence once', () => {
-    const app = openTestApp()
-    const ids = [book(app, 'erstordination', at('08:00'))]
-    for (let start = at('09:00'); start < at('12:00'); start += HOUR)
-      ids.push(book(app, 'folgebehandlung', start), book(app, 'folgebehandlung', start + 30 * MINUTE))
-    block(app, '13:30', at('15:00'))
-    block(app, '15:00', at('17:30'))
-    const reasons = whyDayNotFree(app.ctx(), 'folgebehandlung', DAY)
-    expect(reasons.map(({ kind, bookingId }) => bookingId ?? kind)).toEqual([...ids, 'absence', 'absence'])
-  })
-
-  it('at several doctors has the reasons in the order of time, whoever is asked first', () => {
-    const app = openTestApp()
-    const ctx = app.ctx()
-    saveResource(ctx, 'b', { name: 'Dr. B', week: EVENINGS })
-    const followUp = getActiveService(ctx, 'folgebehandlung')
-    saveService(ctx, { ...followUp, resourceId: 'b', otherResourceIds: ['doctor-1'] })
-    block(app, '08:00', at('20:00'))
-    expect(whyDayNotFree(ctx, 'folgebehandlung', DAY).map(({ text }) => text)).toEqual([
-      '08:00 bis 20:00: Fortbildung.',
-      'Dr. B: Außerhalb der Arbeitszeit, die von 18:00 bis 20:00 ist.',
-    ])
-  })
 })

@@ -74,7 +74,7 @@ describe('the working time of a day', () => {
     const app = openTestApp()
     const service = getService(app.ctx(), 'facial')
     saveService(app.ctx(), { ...service, otherResourceIds: ['b', 'c'] })
-    saveResource(app.ctx(), 'b', { week: [[], [], [[1080, 1140]], [], [], [], []] })
+    saveResource(app.ctx(), 'b', { week: [[], [], [[18 * 60, 19 * 60]], [], [], [], []] })
     saveResource(app.ctx(), 'c', { active: false })
     expect(openOn(app, '2027-01-12')).toEqual(['08:00-12:00', '13:30-17:30', '18:00-19:00'])
     expect(openOn(app, '2027-01-13')).toEqual(['08:00-12:00', '14:00-19:00'])
@@ -92,14 +92,14 @@ describe('the working time of a day', () => {
 
   it('is shorter or longer where the clocks change', () => {
     const app = openTestApp()
-    saveWeek(app.ctx(), [[[60, 240]], [], [], [], [], [], []])
+    saveWeek(app.ctx(), [[[1 * 60, 4 * 60]], [], [], [], [], [], []])
     const length = (day: string) => totalLength(openTimeOn(app.ctx(), dayNumber(day)))
     expect([length('2027-03-21'), length('2027-03-28'), length('2027-10-31')]).toEqual([
       3 * HOUR,
       2 * HOUR,
       4 * HOUR,
     ])
-    saveWeek(app.ctx(), [[[120, 180]], [], [], [], [], [], []])
+    saveWeek(app.ctx(), [[[2 * 60, 3 * 60]], [], [], [], [], [], []])
     expect(openOn(app, '2027-03-28')).toEqual([])
   })
 })

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import { MINUTE } from '../shared/day.ts'
+import { insertBooking, insertHold } from '../testing/bookings.ts'
+import { refusalOf } from '../testing/refusal.ts'
+import { openTestApp } from '../testing/test-app.ts'
+import { isoAt } from '../time/vienna.ts'
+import { listFreeSlots, listNextFreeDays } from './availability.ts'
+import { summariseDays } from './day-counts.ts'
+import { saveResource } from './resources.ts'
+import { getService, saveService } from './services.ts'
+import type { SlotSearch } from './slot-search.ts'
+import { isBookableStart } from './start-choices.ts'
+
+describe('the free times of a service with two resources', () => {
+  const DAY = '2027-01-12'
+  const at = (time: string) => Date.parse(`${DAY}T${time}:00+01:00`)
+
+  /** Opens the demo practice, whose follow-ups a second doctor offers too. */
+  function openTwo(second: Parameters<typeof saveResource>[2] = {}) {
+    const app = openTestApp()
+    saveResource(app.ctx(), 'b', { name: 'Dr. B', ...second })
+    const service = getService(app.ctx(), 'folgebehandlung')
+    saveService(app.ctx(), { ...service, otherResourceIds: ['b'] })
+    const slots = (wish?: string) =>
+      listFreeSlots(app.ctx(), DAY, { service: getService(app.ctx(), 'folgebehandlung'), wish })
+    return {
+      ...app,
+      slots,
+      times: (wish?: string) => slots(wish).starts.map((start) => isoAt(start).slice(11, 16)),
+      takerAt: (time: string) => slots().resourceIds[slots().starts.indexOf(at(time))],
+      count: (wish?: string) => {
+        const search = { service: getService(app.ctx(), 'folgebehandlung'), wish }
+        return summariseDays(app.ctx(), DAY, DAY, search)[0]?.available_count
+      },
+      book: (time: string, resourceId: string) =>
+        insertBooking(app.ctx().db, { startsAt: at(time), endsAt: at(time) + 30 * MINUTE, resourceId }),
+    }
+  }
+
+  it('are those of either, and with a wish those of the wished one; the summary counts the same', () => {
+    const { book, times, count } = openTwo()
+    const all = times()
+    book('10:00', 'doctor-1')
+    expect([times(), times('b')]).toEqual([all, all])
+    expect(all.filter((time) => !times('doctor-1').includes(time))).toEqual(['09:45', '10:00', '10:15'])
+    book('10:15', 'b')
+    expect(all.filter((time) => !times().includes(time))).toEqual(['10:00', '10:15'])
+    for (const wish of [undefined, 'doctor-1', 'b']) expect(count(wish)).toBe(times(wish).length)
+  })
+
+  it('follow the hours of each', () => {
+    const monday = [8 * 60, 12 * 60] as const
+    const tuesday = [
+      [7 * 60, 8.5 * 60],
+      [18 * 60, 19 * 60],
+    ] as const
+    const { times, count, ctx } = openTwo({ week: [[], [monday], tuesday, [], [], [], []] })
+    const early = ['07:00', '07:15', '07:30', '07:45']
+    expect(times('b')).toEqual([...early, '08:00', '18:00', '18:15', '18:30'])
+    expect(times()).toEqual([...early, ...times('doctor-1'), '18:00', '18:15', '18:30'])
+    for (const wish of [undefined, 'b']) expect(count(wish)).toBe(times(wish).length)
+
+    const service = getService(ctx(), 'folgebehandlung')
+    expect(isBookableStart(ctx(), { ...service, resourceId: 'b' }, at('18:00'))).toBe(true)
+    expect(isBookableStart(ctx(), service, at('18:00'))).toBe(false)
+    expect(listNextFreeDays(ctx(), DAY, { service }, { days: 1 })).toEqual([
+      { date: DAY, starts: times().map((time) => at(time)) },
+    ])
+    const fits = (start: number) => start > at('18:15')
+    expect(listNextFreeDays(ctx(), DAY, { service }, { days: 1, fits })[0]?.starts).toEqual([at('18:30')])
+  })
+
+  it('count the own time of a move as free only at the resource that it has', () => {
+    const { book, ctx } = openTwo()
+    const service = getService(ctx(), 'folgebehandlung')
+    for (const resource of ['doctor-1', 'b']) book('10:00', resource)
+    const takerOf = (own: string) => {
+      const search = { service, countsAsFree: [{ resourceId: own, startsAt: at('10:00') }] }
+      const { starts, resourceIds } = listFreeSlots(ctx(), DAY, search)
+      return resourceIds[starts.indexOf(at('10:00'))]
+    }
+    expect(['doctor-1', 'b', 'c'].map(takerOf)).toEqual(['doctor-1', 'b', undefined])
+  })
+
+  it('leave out what a move counts as occupied', () => {
+    const { book, ctx } = openTwo()
+    const service = getService(ctx(), 'folgebehandlung')
+    for (const resource of ['doctor-1', 'b']) book('10:00', resource)
+    const startsWith = (changes: Partial<SlotSearch>) =>
+      listNextFreeDays(ctx(), DAY, { service, ...changes }, { days: 1 })[0]?.starts ?? []
+    const all = startsWith({})
+    expect(startsWith({ countsAsFree: [{ resourceId: 'b', startsAt: at('10:00') }] })).toContain(at('10:00'))
+    const taken = { startsAt: at('11:00'), endsAt: at('11:30') }
+    expect(startsWith({ countsAsOccupied: [taken] })).toEqual(
+      all.filter((start) => start + 30 * MINUTE <= taken.startsAt || start >= taken.endsAt),
+    )
+  })
+
+  it('say who takes each: the one with fewer appointments on the day, the first of two alike', () => {
+    const { book, takerAt } = openTwo()
+    expect(takerAt('08:00')).toBe('doctor-1')
+    book('10:00', 'doctor-1')
+    expect(takerAt('08:00')).toBe('b')
+    book('09:00', 'b')
+    book('10:30', 'b')
+    expect([takerAt('08:00'), takerAt('10:00')]).toEqual(['doctor-1', 'b'])
+  })
+
+  it('leave out one that is not active, and refuse a wish for it or for another one', () => {
+    const { ctx, times } = openTwo()
+    const all = times('b')
+    saveResource(ctx(), 'doctor-1', { active: false })
+    expect(times()).toEqual(all)
+    const fields = { resource: 'Diese Wahl gibt es für diese Leistung nicht (mehr).' }
+    for (const wish of ['doctor-1', 'c', '']) expect(refusalOf(() => times(wish))?.facts).toEqual({ fields })
+    saveResource(ctx(), 'b', { active: false })
+    expect(times()).toEqual([])
+  })
+})
+
+it('a start at which one of two doctors was held is free again once the hold has expired', () => {
+  const app = openTestApp()
+  const ctx = app.ctx()
+  const start = Date.parse('2027-01-12T08:30:00+01:00')
+  saveResource(ctx, 'b', { name: 'Dr. B' })
+  saveService(ctx, { ...getService(ctx, 'folgebehandlung'), otherResourceIds: ['b'] })
+  insertBooking(ctx.db, {
+    startsAt: start,
+    endsAt: start + 30 * MINUTE,
+    resourceId: 'b',
+    status: 'confirmed',
+  })
+  insertHold(ctx.db, { email: 'rosa@musterfrau.example', now: ctx.now, startsAt: start })
+  const isFree = () => listFreeSlots(app.ctx(), '2027-01-12', 'folgebehandlung').starts.includes(start)
+  app.pass(10 * MINUTE - 1)
+  expect(isFree()).toBe(false)
+  app.pass(1)
+  expect(isFree()).toBe(true)
+})

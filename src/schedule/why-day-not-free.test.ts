@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { HOUR, MINUTE } from '../shared/day.ts'
+import { timeOfDay } from '../shared/format.ts'
+import { at, block, bookWithPaddings, DAY, EVENINGS, openFilledDay } from '../testing/filled-day.ts'
+import { openTestApp } from '../testing/test-app.ts'
+import { saveResource } from './resources.ts'
+import { getActiveService, saveService } from './services.ts'
+import { whyDayNotFree } from './why-not-free.ts'
+
+describe('a day without times', () => {
+  it.each([
+    ['2027-01-10', ['hours 12:00']],
+    ['2027-01-06', ['past 08:00']],
+    ['2027-03-29', ['holiday 00:00']],
+    [DAY, []],
+  ])('on %s says each reason once, with its first time: %j', (day, expected) => {
+    const { app } = openFilledDay()
+    const reasons = whyDayNotFree(app.ctx(), 'folgebehandlung', day)
+    expect(reasons.map(({ kind, startsAt }) => `${kind} ${timeOfDay(startsAt)}`)).toEqual(expected)
+  })
+
+  it('that is full names every appointment and every absence once', () => {
+    const app = openTestApp()
+    const ids = [bookWithPaddings(app, 'erstordination', at('08:00'))]
+    for (let start = at('09:00'); start < at('12:00'); start += HOUR)
+      ids.push(
+        bookWithPaddings(app, 'folgebehandlung', start),
+        bookWithPaddings(app, 'folgebehandlung', start + 30 * MINUTE),
+      )
+    block(app, '13:30', at('15:00'))
+    block(app, '15:00', at('17:30'))
+    const reasons = whyDayNotFree(app.ctx(), 'folgebehandlung', DAY)
+    expect(reasons.map(({ kind, bookingId }) => bookingId ?? kind)).toEqual([...ids, 'absence', 'absence'])
+  })
+
+  it('at several doctors has the reasons in the order of time, whoever is asked first', () => {
+    const app = openTestApp()
+    const ctx = app.ctx()
+    saveResource(ctx, 'b', { name: 'Dr. B', week: EVENINGS })
+    const followUp = getActiveService(ctx, 'folgebehandlung')
+    saveService(ctx, { ...followUp, resourceId: 'b', otherResourceIds: ['doctor-1'] })
+    block(app, '08:00', at('20:00'))
+    expect(whyDayNotFree(ctx, 'folgebehandlung', DAY).map(({ text }) => text)).toEqual([
+      '08:00 bis 20:00: Fortbildung.',
+      'Dr. B: Außerhalb der Arbeitszeit, die von 18:00 bis 20:00 ist.',
+    ])
+  })
+})

@@ -1,0 +1,56 @@
+import { holds } from '../db/schema.ts'
+import { saveAbsence } from '../schedule/absences.ts'
+import { replaceBusyTimes } from '../schedule/busy-times.ts'
+import { closeHolidays } from '../schedule/holidays.ts'
+import { reserve } from '../schedule/reservations.ts'
+import { getActiveService } from '../schedule/services.ts'
+import { MINUTE } from '../shared/day.ts'
+import { insertBooking } from './bookings.ts'
+import { NOW, openTestApp, type TestApp } from './test-app.ts'
+
+/** A Tuesday, on which the demo practice works from 08:00 to 12:00 and from 13:30 to 17:30. */
+export const DAY = '2027-01-12'
+/** Working hours on Tuesdays from 18:00 to 20:00. */
+export const EVENINGS = [[], [], [[18 * 60, 20 * 60]], [], [], [], []] as const
+/** Returns the instant of a wall time in winter. */
+export const at = (time: string, day = DAY) => Date.parse(`${day}T${time}:00+01:00`)
+
+/** Inserts a booking with the paddings of its service. @returns its id */
+export function bookWithPaddings(app: TestApp, serviceId: string, start: number): string {
+  const service = getActiveService(app.ctx(), serviceId)
+  const endsAt = start + service.durationMin * MINUTE
+  const { id } = insertBooking(app.ctx().db, { status: 'cancelled', startsAt: start, endsAt })
+  app.change(`update bookings set status = 'confirmed' where id = ?`, id)
+  reserve(app.ctx(), service, start, { bookingId: id })
+  return id
+}
+
+function hold(app: TestApp, start: number, expiresAt: number) {
+  const service = getActiveService(app.ctx(), 'folgebehandlung')
+  const endsAt = start + 30 * MINUTE
+  const id = `hold at ${start}`
+  const row = { id, serviceId: service.id, email: id, origin: 'x', createdAt: NOW }
+  app
+    .ctx()
+    .db.insert(holds)
+    .values({ ...row, startsAt: start, endsAt, expiresAt })
+    .run()
+  reserve(app.ctx(), service, start, { holdId: id, expiresAt })
+}
+
+/** Blocks the time from a wall time of the day on. */
+export function block(app: TestApp, start: string, end: number) {
+  const block = { kind: 'block', title: 'Fortbildung', resource_id: null } as const
+  saveAbsence(app.ctx(), { ...block, start: at(start), end })
+}
+
+/** Opens an app with a first visit at 09:00, a hold at 10:30, and a blocked and a busy hour. */
+export function openFilledDay() {
+  const app = openTestApp()
+  closeHolidays(app.ctx())
+  const bookingId = bookWithPaddings(app, 'erstordination', at('09:00'))
+  hold(app, at('10:30'), NOW + 10 * MINUTE)
+  block(app, '14:00', at('15:00'))
+  replaceBusyTimes(app.ctx(), { kind: 'erp' }, [{ eventId: 1, startsAt: at('16:00'), endsAt: at('17:00') }])
+  return { app, bookingId }
+}
