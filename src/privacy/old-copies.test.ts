@@ -15,8 +15,8 @@ import { erasePatient } from './patient.ts'
 
 const EMAIL = 'rosa@musterfrau.example'
 
-/** A practice on the disk whose patient has an appointment in the past; it can be copied and examined. */
-function aPractice() {
+/** Opens a practice on the disk with a patient of the past. It can be copied, and its copies examined. */
+function openPractice() {
   const folder = tempDir()
   const app = openTestApp({ file: join(folder, 'ordi.db') })
   const startsAt = app.ctx().now - 40 * DAY_LENGTH
@@ -26,13 +26,13 @@ function aPractice() {
     return { file, until: undefined }
   }
   const traces = { mailboxes: [mailboxKey(EMAIL)], bookingIds: [] as string[] }
-  const found = async (file: string) =>
-    (await examineCopies(traces, [{ file, until: undefined }])).map(({ hasPatient }) => hasPatient)
-  return { app, folder, copy, found, traces }
+  const hasPatient = async (file: string) =>
+    (await examineCopies(traces, [{ file, until: undefined }])).map((copy) => copy.hasPatient)
+  return { app, folder, copy, hasPatient, traces }
 }
 
-it('tells which copies have a patient: one from before the erasure has, one from after it has not', async () => {
-  const { app, copy, traces } = aPractice()
+it('a copy from before the erasure has the patient, one from after it has not, and an encrypted one is unknown', async () => {
+  const { app, copy, traces } = openPractice()
   const before = await copy('before.db')
   erasePatient(app.ctx(), EMAIL)
   const after = await copy('after.db')
@@ -51,8 +51,8 @@ it.each([
   ['holds', 'email'],
   ['email_verifications', 'email'],
   ['messages', 'recipient'],
-])('finds the patient in %s too', async (table, column) => {
-  const { app, copy, found } = aPractice()
+])('a copy has the patient if only %s has', async (table, column) => {
+  const { app, copy, hasPatient } = openPractice()
   erasePatient(app.ctx(), EMAIL)
   const { file } = await copy('copy.db')
   const db = new Database(file)
@@ -63,15 +63,16 @@ it.each([
   // These are more rows than are read at once.
   for (let i = 0; i < 12_000; i++) add.run(`stranger${i}@example.at`)
   db.close()
-  expect(await found(file)).toEqual(['no'])
+  expect(await hasPatient(file)).toEqual(['no'])
+
   const again = new Database(file)
   again.prepare(`insert into ${table} (${column}) values (?)`).run(EMAIL)
   again.close()
-  expect(await found(file)).toEqual(['yes'])
+  expect(await hasPatient(file)).toEqual(['yes'])
 })
 
-it('says that it is unknown for a copy that cannot be read, or that lacks a table', async () => {
-  const { app, folder, copy, found } = aPractice()
+it('it is unknown whether a copy that cannot be read, or that lacks a table, has the patient', async () => {
+  const { app, folder, copy, hasPatient } = openPractice()
   erasePatient(app.ctx(), EMAIL)
   const { file } = await copy('copy.db')
   const older = join(folder, 'older.db')
@@ -82,5 +83,6 @@ it('says that it is unknown for a copy that cannot be read, or that lacks a tabl
   db.close()
   const damaged = join(folder, 'damaged.db')
   writeFileSync(damaged, 'no database at all, but long enough to be looked at'.repeat(100))
-  for (const each of [older, damaged, join(folder, 'gone.db')]) expect(await found(each)).toEqual(['unknown'])
+  for (const each of [older, damaged, join(folder, 'gone.db')])
+    expect(await hasPatient(each)).toEqual(['unknown'])
 })

@@ -6,7 +6,7 @@ import { openTestApp } from '../testing/test-app.ts'
 import { exportPatient } from './export.ts'
 import { erasePatient, summarisePatient } from './patient.ts'
 
-/** Their data of a patient, fingerprints included, are erased by `erasePatient`. */
+/** Tables with data of patients, fingerprints included, which `erasePatient` erases. */
 const TABLES_OF_PATIENTS = [
   'attempts',
   'booking_search',
@@ -58,8 +58,8 @@ it('every table is known, so that who adds one decides whether it has data of pa
 })
 
 describe('a person without an address of their own', () => {
-  /** Inserts bookings of a patient who has no address, and of one who shares the address of the mother. */
-  function aFamily() {
+  /** Opens an app with a patient who has no address, and a child who shares the address of the mother. */
+  function openWithFamily() {
     const app = openTestApp()
     const { db } = app.ctx()
     const past = { status: 'confirmed', startsAt: app.ctx().now - 40 * DAY_LENGTH } as const
@@ -77,14 +77,13 @@ describe('a person without an address of their own', () => {
   }
 
   it('is erased with all bookings, found by any of them', () => {
-    const { app, first } = aFamily()
+    const { app, first } = openWithFamily()
     expect(erasePatient(app.ctx(), { bookingId: first.id })).toMatchObject({
       label: 'Otto Ohnemail',
       bookings: 2,
     })
-    expect(
-      app.rows(`select count(*) n from bookings where last_name = 'Ohnemail' or mobile = '+43660111'`),
-    ).toEqual([{ n: 0 }])
+    const left = `select id from bookings where last_name = 'Ohnemail' or mobile = '+43660111'`
+    expect(app.rows(left)).toEqual([])
     expect(() => erasePatient(app.ctx(), { bookingId: first.id })).toThrow()
     expect(app.rows(`select action, subject from audit where action like 'person%'`)).toEqual([
       { action: 'person-erased', subject: `${first.id.slice(0, 6)}…` },
@@ -92,7 +91,7 @@ describe('a person without an address of their own', () => {
   })
 
   it('takes nothing of the others who share the address', async () => {
-    const { app, child, mother } = aFamily()
+    const { app, child, mother } = openWithFamily()
     const browser = app.browser()
     await verifyEmailAddress(app, browser, mother.email)
     expect(exportPatient(app.ctx(), { bookingId: child.id }).data).toMatchObject({
@@ -112,7 +111,7 @@ describe('a person without an address of their own', () => {
   })
 
   it('is refused while an appointment is coming', () => {
-    const { app } = aFamily()
+    const { app } = openWithFamily()
     const { id } = insertBooking(app.ctx().db, { firstName: 'Vera', startsAt: app.ctx().now + DAY_LENGTH })
     expect(() => erasePatient(app.ctx(), { bookingId: id })).toThrow('Es steht noch ein Termin bevor.')
   })

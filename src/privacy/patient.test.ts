@@ -32,7 +32,7 @@ function bytesIn(folder: string): string {
     .join('\n')
 }
 
-/** The event of the confirmation stores the booking as it was before. */
+/** A part of the event of the confirmation, which stores the booking as it was before. */
 const BEFORE_CONFIRMATION = JSON.stringify({
   status: 'requested',
   startsAt: Date.parse(TRACED_START),
@@ -110,13 +110,16 @@ describe('the erasure of a person', () => {
   it('does not wait for a backup that reads; the next retention empties the WAL', async () => {
     const app = await openAppOfTracedPatient()
     app.cancel()
+
     const reader = new Database(app.file)
     reader.exec('begin; select count(*) from bookings')
     reader.prepare('select count(*) from bookings').get()
+    // A statement that waited for the backup would take all of the time that it has.
     const start = performance.now()
     erasePatient(app.ctx(), TRACED_EMAIL)
     expect(performance.now() - start).toBeLessThan(BUSY_TIMEOUT_MS / 2)
     expect(tracesIn(bytesIn(app.dataDir))).not.toEqual([])
+
     reader.close()
     await deleteExpired(app.ctx)
     expect(tracesIn(bytesIn(app.dataDir))).toEqual([])

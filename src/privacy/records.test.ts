@@ -48,7 +48,7 @@ it('both texts name the periods for which the portal keeps something', () => {
   expect(stored).toContain(`Cookie ${KNOWN_DAYS} Tage, Kontaktdaten ${REMEMBERED_DAYS} Tage`)
 })
 
-it('both texts and the list say truly for how many days counts against misuse are kept', async () => {
+it('both texts and the list say for how many days counts against misuse are kept, and it is true', async () => {
   const app = openTestApp()
   await verifyEmailAddress(app, app.browser())
   const [record, information] = [processingRecord(app.ctx()), patientInformation(app.ctx())].map(plainText)
@@ -56,14 +56,14 @@ it('both texts and the list say truly for how many days counts against misuse ar
   const atMost = `höchstens ${daysInAccusative(MISUSE_DATA_DAYS)}`
   expect(information).toContain(`Zählungen gegen Missbrauch: ${atMost}.`)
   expect(listStored(app.ctx()).map(({ until }) => until)).toContain(atMost)
-  const kept = () => {
+  const areKept = () => {
     deleteExpiredAttempts(app.ctx())
     deleteExpiredVerifications(app.ctx())
     return ['attempts', 'email_verifications'].map((table) => app.rows(`select id from ${table}`).length > 0)
   }
-  expect(kept()).toEqual([true, true])
+  expect(areKept()).toEqual([true, true])
   app.pass(MISUSE_DATA_DAYS * DAY_LENGTH)
-  expect(kept()).toEqual([false, false])
+  expect(areKept()).toEqual([false, false])
 })
 
 it('what patients read tells the facts of the settings, and asks for nothing', () => {

@@ -23,8 +23,8 @@ import { countExpired, deleteExpired } from './retention.ts'
 const START = '2027-01-12T08:30:00+01:00'
 const NOTHING = { messages: 0, svnr: 0, answers: 0, bookings: 0 }
 
-/** A confirmed appointment whose messages were sent; at the time of its end. */
-async function anAppointment() {
+/** Opens an app with a confirmed appointment whose messages were sent, at the end of it. */
+async function openWithAppointment() {
   const app = openTestApp()
   const { id } = (await book(app, app.browser(), START)).json as { id: string }
   decideBooking(app.ctx(), id, { decision: 'confirm', message: 'Bitte nüchtern kommen' })
@@ -33,7 +33,7 @@ async function anAppointment() {
   return { ...app, id }
 }
 
-/** Says first what goes. */
+/** Deletes what has expired. Asserts that it is what the portal has announced. */
 async function deleteOld(app: Pick<TestApp, 'ctx'>) {
   const announced = countExpired(app.ctx())
   const gone = await deleteExpired(app.ctx)
@@ -42,9 +42,10 @@ async function deleteOld(app: Pick<TestApp, 'ctx'>) {
 }
 
 describe('messages', () => {
-  /** Lets 180 days pass since the messages of an appointment were made, whose appointment is over. */
-  async function emptied() {
-    const app = await anAppointment()
+  /** Lets 180 days pass since the messages of an appointment were made, which is over by then. */
+  async function openEmptied() {
+    const app = await openWithAppointment()
+    // The messages were made five days before the appointment.
     app.pass(174 * DAY_LENGTH)
     expect(await deleteOld(app)).toMatchObject({ messages: 0 })
     app.pass(6 * DAY_LENGTH)
@@ -56,14 +57,14 @@ describe('messages', () => {
   }
 
   it('lose recipient and content after 180 days', async () => {
-    const { rows, before, gone } = await emptied()
+    const { rows, before, gone } = await openEmptied()
     expect(gone.messages).toBe(before.length)
     const left = JSON.stringify(rows('select * from messages'))
     expect(left.match(/rosa|Rosa|Musterfrau|nüchtern|43660|p-1|overview|VCALENDAR|@localhost/g)).toBeNull()
   })
 
   it('keep kind, status and times', async () => {
-    const { before, after, mail } = await emptied()
+    const { before, after, mail } = await openEmptied()
     expect(after).toEqual(before)
     expect(mail).toMatchObject({
       recipient: '',
@@ -74,7 +75,7 @@ describe('messages', () => {
   })
 
   it('are not sent again without their content, and emptied only once', async () => {
-    const { change, ctx, mail } = await emptied()
+    const { change, ctx, mail } = await openEmptied()
     change(`update messages set status = 'failed' where id = ?`, mail.id)
     expect(refusalOf(() => retryMessage(ctx(), 'email', mail.id))).toMatchObject({
       code: 'conflict',
@@ -86,14 +87,14 @@ describe('messages', () => {
   const MAIL = { recipient: 'rosa@musterfrau.example', subject: 'Ihr Termin', text: 'Text', html: '<p>Text' }
 
   it('stay for ever where the practice keeps them for 0 days', async () => {
-    const app = await anAppointment()
+    const app = await openWithAppointment()
     app.pass(1_000 * DAY_LENGTH)
     writeSettings(app.ctx(), 'general', { retain_messages_days: 0, retain_svnr_days: 0 })
     expect(await deleteOld(app)).toEqual(NOTHING)
   })
 
   it('stay while they wait', async () => {
-    const app = await anAppointment()
+    const app = await openWithAppointment()
     queueEmail(app.ctx(), { kind: 'test', ...MAIL })
     app.pass(DAY_LENGTH)
     writeSettings(app.ctx(), 'general', { retain_messages_days: 1 })
@@ -119,7 +120,7 @@ describe('messages', () => {
 })
 
 it('social security numbers and answers to questions go 30 days after the end of the appointment', async () => {
-  const app = await anAppointment()
+  const app = await openWithAppointment()
   const answers = [{ id: 'allergien', label: 'Haben Sie Allergien?', value: 'Ja' }]
   app.change('update bookings set answers = ?', encryptAnswers(app.ctx(), app.id, answers))
   const kept = () => {
@@ -136,14 +137,14 @@ it('social security numbers and answers to questions go 30 days after the end of
 
 describe('bookings', () => {
   it('stay without a limit at first', async () => {
-    const app = await anAppointment()
+    const app = await openWithAppointment()
     app.pass(10_000 * DAY_LENGTH)
     expect((await deleteOld(app)).bookings).toBe(0)
   })
 
   /** Lets a confirmed appointment with an entry in Odoo, to which the patient did not come, lose its data. */
-  async function anonymised() {
-    const app = await anAppointment()
+  async function openAnonymised() {
+    const app = await openWithAppointment()
     const { db, now } = app.ctx()
     db.insert(erpEvents)
       .values({ bookingId: app.id, eventId: 4711, startsAt: now, endsAt: now, active: true, pushedAt: now })
@@ -155,7 +156,7 @@ describe('bookings', () => {
   }
 
   it('keep month, service and status only', async () => {
-    const { rows, gone, id: before } = await anonymised()
+    const { rows, gone, id: before } = await openAnonymised()
     expect(gone).toMatchObject({ bookings: 1, svnr: 0 })
     const month = Date.parse('2027-01-01T00:00:00+01:00')
     const [{ id, hold_id, ...booking } = {}] = rows('select * from bookings')
@@ -174,7 +175,7 @@ describe('bookings', () => {
   })
 
   it('leave nothing in other tables that leads to the patient', async () => {
-    const { rows, ctx, id } = await anonymised()
+    const { rows, ctx, id } = await openAnonymised()
     for (const table of ['events', 'erp_events', 'occupations', 'booking_search'])
       expect(rows(`select * from ${table}`)).toEqual([])
     const left = JSON.stringify([
@@ -189,7 +190,7 @@ describe('bookings', () => {
   })
 
   it('are shown neither to the patient nor in list and calendar', async () => {
-    const app = await anonymised()
+    const app = await openAnonymised()
     expect((await app.browser().get(`/api/bookings/${app.id}`)).status).toBe(404)
     const january = 'from=2027-01-01&to=2027-01-31'
     for (const page of ['bookings', 'calendar'])
@@ -214,7 +215,7 @@ describe('bookings', () => {
   })
 
   it('raise no alarm for messages that failed', async () => {
-    const app = await anAppointment()
+    const app = await openWithAppointment()
     writeSettings(app.ctx(), 'general', { retain_bookings_days: 1 })
     app.change(`update messages set status = 'failed' where kind = 'confirmed'`)
     app.pass(DAY_LENGTH)
@@ -224,7 +225,7 @@ describe('bookings', () => {
   })
 
   it('wait until their messages have gone out', async () => {
-    const app = await anAppointment()
+    const app = await openWithAppointment()
     writeSettings(app.ctx(), 'general', { retain_bookings_days: 1 })
     app.change(`update messages set status = 'queued' where kind = 'confirmed'`)
     app.pass(2 * DAY_LENGTH)
@@ -234,7 +235,7 @@ describe('bookings', () => {
   })
 })
 
-it('lets others book between its small steps', async () => {
+it('the deletion lets others book between its small steps', async () => {
   const app = openTestApp()
   const mail = { kind: 'test', recipient: 'a@b.example', subject: 's', text: 't', html: 'h' } as const
   for (let i = 0; i < 450; i++) queueEmail(app.ctx(), mail)
@@ -242,11 +243,11 @@ it('lets others book between its small steps', async () => {
   app.pass(181 * DAY_LENGTH)
   const browser = app.browser()
   await verifyEmailAddress(app, browser)
-  const full = () => app.rows(`select id from messages where emptied is null and kind = 'test'`).length
+  const countFull = () => app.rows(`select id from messages where emptied is null and kind = 'test'`).length
   const done = deleteExpired(app.ctx)
   const start = new Date(app.ctx().now + 5 * DAY_LENGTH).toISOString()
   await browser.post('/api/hold', aHold({ start }))
-  expect(full()).toBeGreaterThan(100)
+  expect(countFull()).toBeGreaterThan(100)
   await done
-  expect(full()).toBe(0)
+  expect(countFull()).toBe(0)
 })
