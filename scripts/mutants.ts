@@ -130,7 +130,7 @@ function load(all: readonly Chosen[]): void {
   }
 }
 
-/** What is known about the mutants of a folder. */
+/** The state of a run over the mutants of a folder. */
 type Progress = Readonly<{
   /** Those that no test has killed yet. */
   alive: Set<Chosen>
