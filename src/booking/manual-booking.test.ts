@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
 import { saveAbsence } from '../schedule/absences.ts'
 import { saveService } from '../schedule/services.ts'
-import { MINUTE } from '../shared/day.ts'
+import { HOUR, MINUTE } from '../shared/day.ts'
 import { book, CALLER } from '../testing/factory.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
@@ -28,7 +28,7 @@ function enter(changes: Partial<Omit<ManualBookingInput, 'start'>> & { start?: s
   })
 }
 
-/** The refusal's code and its sentences. */
+/** Returns the code of the refusal, and its sentences. */
 function refusal(call: () => unknown) {
   const problem = refusalOf(call)
   return problem && [problem.code, problem.facts.fields ?? problem.message]
@@ -37,35 +37,31 @@ function refusal(call: () => unknown) {
 const TAKEN = ['slot_taken', 'Dieser Termin ist leider nicht mehr frei. Bitte wählen Sie einen anderen.']
 
 describe('an appointment where only paddings are in the way', () => {
-  const times = () =>
-    app
-      .rows('select starts_at as "from", ends_at as "to" from occupations order by starts_at')
-      .map(({ from, to }) =>
-        [from, to].map((at) => new Date(Number(at)).toISOString().slice(11, 16)).join('-'),
-      )
-  const squeeze = (changes: Parameters<typeof enter>[0]) => enter({ ...changes, withoutPaddings: true })
+  const timeInUtc = (at = 0) => new Date(at).toISOString().slice(11, 16)
+  /** Returns the occupied times in UTC, as `08:55-09:45`. */
+  const occupiedTimes = () => app.occupied().map(([from, to]) => `${timeInUtc(from)}-${timeInUtc(to)}`)
+  const enterWithoutPaddings = (changes: Parameters<typeof enter>[0]) =>
+    enter({ ...changes, withoutPaddings: true })
 
   it('is entered without its own, and the paddings around it become shorter', () => {
     enter({ serviceId: 'akupunktur' })
     enter({ serviceId: 'akupunktur', start: '2027-01-12T11:10:00+01:00' })
-    expect(times()).toEqual(['08:55-09:45', '10:05-10:55'])
+    expect(occupiedTimes()).toEqual(['08:55-09:45', '10:05-10:55'])
     const between = { start: '2027-01-12T10:40:00+01:00' }
     expect(refusal(() => enter(between))).toEqual(TAKEN)
-    squeeze(between)
-    expect(times()).toEqual(['08:55-09:40', '09:40-10:10', '10:10-10:55'])
+    enterWithoutPaddings(between)
+    expect(occupiedTimes()).toEqual(['08:55-09:40', '09:40-10:10', '10:10-10:55'])
   })
 
   it('never takes the own time of another, nor of a hold, an absence or what else stands there', () => {
     enter({ serviceId: 'akupunktur' })
-    expect(refusal(() => squeeze({ start: '2027-01-12T10:35:00+01:00' }))).toEqual(TAKEN)
-    expect(refusal(() => squeeze({ start: '2027-01-12T09:35:00+01:00' }))).toEqual(TAKEN)
-    const [start, end] = ['2027-01-12T14:00:00+01:00', '2027-01-12T15:00:00+01:00'].map(Date.parse) as [
-      number,
-      number,
-    ]
+    expect(refusal(() => enterWithoutPaddings({ start: '2027-01-12T10:35:00+01:00' }))).toEqual(TAKEN)
+    expect(refusal(() => enterWithoutPaddings({ start: '2027-01-12T09:35:00+01:00' }))).toEqual(TAKEN)
+    const start = Date.parse('2027-01-12T14:00:00+01:00')
+    const end = start + HOUR
     saveAbsence(app.ctx(), { kind: 'block', title: 'Fortbildung', start, end, resource_id: null })
-    expect(refusal(() => squeeze({ start: '2027-01-12T13:40:00+01:00' }))).toEqual(TAKEN)
-    expect(times()).toEqual(['08:55-09:45', '13:00-14:00'])
+    expect(refusal(() => enterWithoutPaddings({ start: '2027-01-12T13:40:00+01:00' }))).toEqual(TAKEN)
+    expect(occupiedTimes()).toEqual(['08:55-09:45', '13:00-14:00'])
   })
 })
 
@@ -131,6 +127,7 @@ describe('a manual booking', () => {
     app.at('2027-01-10T10:00:00+01:00')
     remindDue(app.ctx())
     cancelByStaff(app.assistant(), id, '')
+
     const other = enter({ start: '2027-01-13T09:00:00+01:00' })
     cancelByPatient(app.ctx(), other.id, 'Bin verreist.')
     expect(app.rows(`select kind from messages where channel = 'sms' order by id`)).toEqual([
@@ -139,6 +136,7 @@ describe('a manual booking', () => {
       { kind: 'cancelled' },
       { kind: 'confirmed' },
     ])
+
     const [mail, ...others] = app.rows<{ kind: string; text: string }>(
       `select kind, text from messages where channel = 'email' and status <> 'suppressed'`,
     )
@@ -211,6 +209,7 @@ describe('a manual booking is refused', () => {
     expect(refusal(() => enter({ serviceId: 'massage' }))).toEqual(gone)
     app.change(`update services set active = 0 where id = 'folgebehandlung'`)
     expect(refusal(() => enter())).toEqual(gone)
+
     saveService(app.ctx(), { id: 'anruf', name: 'Anruf', durationMin: 0 })
     expect(refusal(() => enter({ serviceId: 'anruf' }))).toEqual([
       'invalid',

@@ -12,43 +12,50 @@ beforeEach(() => {
 })
 
 describe('an offer by hand', () => {
-  it('is made for any time that nothing occupies, by day', () => {
+  const EVENING = Date.parse('2027-01-12T19:00:00+01:00')
+  const refusalToOffer = (entryId: string, start: number) =>
+    refusalCode(() => offerByHand(app.assistant(), entryId, start))
+
+  it('is made for any time, also outside the working hours, and is recorded', () => {
     const { id } = app.caller('rosa')
-    const evening = Date.parse('2027-01-12T19:00:00+01:00')
     expect(suggestForEntry(app.ctx(), id, '2027-01-12')[0]).toMatchObject({ date: '2027-01-12' })
-    expect(offerByHand(app.assistant(), id, evening)).toMatchObject({ startsAt: evening, status: 'open' })
+    expect(offerByHand(app.assistant(), id, EVENING)).toMatchObject({ startsAt: EVENING, status: 'open' })
     expect(app.rows(`select subject from audit where action = 'offer-made'`)).toEqual([
       { subject: 'r***@w***.example' },
     ])
-    expect(refusalCode(() => offerByHand(app.assistant(), id, evening + HOUR))).toBe('conflict')
+  })
+
+  it('is refused to somebody who has one, and of a time that is offered to somebody else', () => {
+    const { id } = app.caller('rosa')
     const other = app.caller('maria').id
-    expect(refusalCode(() => offerByHand(app.assistant(), other, evening))).toBe('slot_taken')
-    expect(refusalCode(() => offerByHand(app.assistant(), other, app.ctx().now + 30 * MINUTE))).toBe(
-      'invalid',
-    )
+    offerByHand(app.assistant(), id, EVENING)
+    expect(refusalToOffer(id, EVENING + HOUR)).toBe('conflict')
+    expect(refusalToOffer(other, EVENING)).toBe('slot_taken')
+  })
+
+  it('is refused half an hour ahead, and at night', () => {
+    const { id } = app.caller('rosa')
+    expect(refusalToOffer(id, app.ctx().now + 30 * MINUTE)).toBe('invalid')
     app.at('2027-01-07T21:00:00+01:00')
-    expect(refusalCode(() => offerByHand(app.assistant(), other, evening + HOUR))).toBe('conflict')
+    expect(refusalToOffer(id, EVENING + HOUR)).toBe('conflict')
   })
 
   it('is for a time an hour ahead at least and two years at most, and ends half an hour before it', () => {
     const { id } = app.caller('rosa')
     const { now } = app.ctx()
-    const offer = (start: number) => refusalCode(() => offerByHand(app.assistant(), id, start))
-    expect(offer(Date.parse('2029-02-01T09:00:00+01:00'))).toBe('invalid')
-    expect(offer(now + HOUR - MINUTE)).toBe('invalid')
+    expect(refusalToOffer(id, Date.parse('2029-02-01T09:00:00+01:00'))).toBe('invalid')
+    expect(refusalToOffer(id, now + HOUR - MINUTE)).toBe('invalid')
     expect(offerByHand(app.assistant(), id, now + HOUR).expiresAt).toBe(now + 30 * MINUTE)
   })
 
   it('is no offer of the time that the appointment has', () => {
     const booking = app.aBooking(FREED_START)
     const { id } = app.wait(booking)
-    expect(refusalCode(() => offerByHand(app.assistant(), id, booking.startsAt))).toBe('slot_taken')
+    expect(refusalToOffer(id, booking.startsAt)).toBe('slot_taken')
   })
 
   it('is refused when no message reaches the person', () => {
     writeSettings(app.ctx(), 'general', { notify_off: true })
-    expect(
-      refusalCode(() => offerByHand(app.assistant(), app.caller('rosa').id, Date.parse(FREED_START))),
-    ).toBe('conflict')
+    expect(refusalToOffer(app.caller('rosa').id, Date.parse(FREED_START))).toBe('conflict')
   })
 })

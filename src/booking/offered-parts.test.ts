@@ -22,6 +22,7 @@ describe('time that has become free', () => {
     }
     const times = ['2027-01-12T07:00', '2027-01-12T07:30', '2027-01-12T08:00', '2027-01-12T08:30']
     expect(app.shownOffers().map(([, , at]) => at)).toEqual(times.slice(0, 3))
+
     app.at('2027-01-08T08:00:00+01:00')
     makeDueOffers(app.ctx())
     expect(app.shownOffers().map(([, , at]) => at)).toEqual(times)
@@ -34,11 +35,11 @@ describe('time that has become free', () => {
     app.pass(MINUTE)
     app.caller('long', {}, 'facial')
     const [from, to] = span('2027-01-12T09:00:00+01:00', 60)
-    app.cancel(app.aBooking('2027-01-12T09:00:00+01:00', { durationMin: 60, endsAt: to as number }))
+    app.cancel(app.aBooking('2027-01-12T09:00:00+01:00', { durationMin: 60, endsAt: to }))
     app.offerDue()
     expect(app.openOffers().map(({ name, starts_at }) => [name, starts_at])).toEqual([
       ['short', from],
-      ['also short', (from as number) + 30 * MINUTE],
+      ['also short', from + 30 * MINUTE],
     ])
   })
 
@@ -55,29 +56,31 @@ describe('time that has become free', () => {
 
   it('is offered, and never more than what was freed, however many refuse it or let it run out', () => {
     // The day is free around the appointment, and a facial needs longer and has paddings.
-    for (const [service, people] of [
-      ['folgebehandlung', 4],
-      ['facial', 2],
-    ] as const)
-      for (let i = 0; i < people; i++) app.caller(`${service}${i}`, { not_after: '2027-01-12' }, service)
+    for (let i = 0; i < 4; i++) app.caller(`short${i}`, { not_after: '2027-01-12' })
+    for (let i = 0; i < 2; i++) app.caller(`long${i}`, { not_after: '2027-01-12' }, 'facial')
     app.free(FREED_START)
-    const [from = 0, to = 0] = span(FREED_START)
-    for (let tick = 0; tick < 24; tick++) {
+    // They refuse in every second hour, and let the offer run out in the others.
+    for (let hour = 0; hour < 24; hour++) {
       app.offerDue()
-      for (const offer of app.openOffers()) if (tick % 2 === 0) refuseOffer(app.ctx(), offer.id)
+      if (hour % 2 === 0) for (const offer of app.openOffers()) refuseOffer(app.ctx(), offer.id)
       app.pass(HOUR)
     }
-    const all = app.rows<{ starts_at: number; ends_at: number; service_id: string }>(
-      'select offers.*, service_id from offers join waiting_entries on waiting_entries.id = entry_id',
-    )
-    for (const name of ['folgebehandlung', 'facial'])
-      expect(all.filter(({ service_id }) => service_id === name).length).toBeGreaterThan(0)
-    for (const offer of all.filter(({ service_id }) => service_id === 'folgebehandlung'))
-      expect([offer.starts_at, offer.ends_at]).toEqual([from, to])
+
+    const [from, to] = span(FREED_START)
+    const offersOf = (service: string) =>
+      app.rows<{ starts_at: number; ends_at: number }>(
+        `select starts_at, ends_at from offers
+         join waiting_entries on waiting_entries.id = entry_id where service_id = ?`,
+        service,
+      )
+    // The four have it once each.
+    const short = offersOf('folgebehandlung')
+    expect(short).toEqual(Array(4).fill({ starts_at: from, ends_at: to }))
     // A longer appointment reaches beyond it, but always fills a part of it.
-    for (const offer of all) expect(offer.starts_at < to && offer.ends_at > from).toBe(true)
-    // The four have it once each, and nobody has anything else.
-    expect(all).toHaveLength(6)
+    const long = offersOf('facial')
+    expect(long).toHaveLength(2)
+    for (const offer of long) expect(offer.starts_at < to && offer.ends_at > from).toBe(true)
+    expect(app.offers()).toHaveLength(6)
     expect(app.freedTimes()).toEqual([])
   })
 

@@ -31,8 +31,8 @@ type Row = { id: number; channel: 'email' | 'sms'; status: string; error: string
 
 type Given = { booking?: Partial<Booking>; general?: Parameters<typeof writeSettings<'general'>>[2] }
 
-/** An appointment whose patient wishes SMS, after its reminder is due. */
-function reminded({ booking, general = {} }: Given = {}) {
+/** Opens an app with an appointment whose patient wishes SMS, just after its reminder was queued. */
+function openReminded({ booking, general = {} }: Given = {}) {
   const app = openTestApp()
   const sevenio = openSevenioSimulator()
   const httpFetch = simulatedFetch({ [app.ctx().config.smsBaseUrls.sevenio]: sevenio })
@@ -66,7 +66,7 @@ function reminded({ booking, general = {} }: Given = {}) {
 
 describe('a reminder of a patient who wishes SMS', () => {
   it('goes by SMS, and the e-mail says why it does not', async () => {
-    const { deliver, rows, states, sevenio, app } = reminded()
+    const { deliver, rows, states, sevenio, app } = openReminded()
     await deliver()
     expect(states()).toEqual(['sent', 'suppressed'])
     expect(rows().find(({ channel }) => channel === 'email')?.error).toBe(REPLACED_BY_SMS)
@@ -77,7 +77,7 @@ describe('a reminder of a patient who wishes SMS', () => {
   })
 
   it('goes by both without the wish, as before', () => {
-    expect(reminded({ booking: { reminderBySms: false } }).states()).toEqual(['queued', 'queued'])
+    expect(openReminded({ booking: { reminderBySms: false } }).states()).toEqual(['queued', 'queued'])
   })
 
   it.each<[string, Given, string]>([
@@ -98,13 +98,13 @@ describe('a reminder of a patient who wishes SMS', () => {
     ],
     ['SMS are off', { general: { notify_muteSms: true, notify_reason: 'Umbau' } }, 'Umbau'],
   ])('is an e-mail at once when %s', (_, given, reason) => {
-    const { states, rows } = reminded(given)
+    const { states, rows } = openReminded(given)
     expect(states()).toEqual(['suppressed', 'queued'])
     expect(rows().find(({ channel }) => channel === 'sms')?.error).toBe(reason)
   })
 
   it('is an e-mail once the month has had its SMS', () => {
-    const { app, rows } = reminded({ general: { sms_monthly_cap: 1 } })
+    const { app, rows } = openReminded({ general: { sms_monthly_cap: 1 } })
     insertBooking(app.ctx().db, EARLIER)
     remindDue(app.ctx())
     expect(rows().map(({ channel, status }) => [channel, status])).toEqual([
@@ -116,7 +116,7 @@ describe('a reminder of a patient who wishes SMS', () => {
   })
 
   it('is an e-mail when the provider is removed meanwhile; SMS without one in their place wait', async () => {
-    const { app, deliver, setUp, rows } = reminded()
+    const { app, deliver, setUp, rows } = openReminded()
     insertBooking(app.ctx().db, { ...EARLIER, reminderBySms: false })
     remindDue(app.ctx())
     setUp('')
@@ -133,7 +133,7 @@ describe('a reminder of a patient who wishes SMS', () => {
     ['has failed for good', '101:202', 'failed'],
     ['may have been sent', 'silence', 'unknown'],
   ])('is an e-mail when the SMS %s, once', async (_, fault, status) => {
-    const { app, deliver, rows, states } = reminded()
+    const { app, deliver, rows, states } = openReminded()
     await deliver(fault)
     expect(states()).toEqual([status, 'queued'])
     const { id: email } = rows().find(({ channel }) => channel === 'email') as Row
@@ -146,7 +146,7 @@ describe('a reminder of a patient who wishes SMS', () => {
   })
 
   it('is an e-mail when the SMS is not delivered', async () => {
-    const { app, deliver, states, sevenio } = reminded()
+    const { app, deliver, states, sevenio } = openReminded()
     await deliver()
     const [message] = sevenio.taken
     if (message === undefined) throw new Error('nothing was accepted')
@@ -155,12 +155,13 @@ describe('a reminder of a patient who wishes SMS', () => {
   })
 
   it('is an e-mail while there is time, when the provider fails until the appointment', async () => {
-    const { app, deliver, states } = reminded({ general: { reminder_hours: 12 } })
+    const { app, deliver, states } = openReminded({ general: { reminder_hours: 12 } })
     app.at('2027-01-11T20:00:00+01:00')
     remindDue(app.ctx())
     expect(states()).toEqual([undefined, undefined])
     app.at('2027-01-12T08:00:00+01:00')
     remindDue(app.ctx())
+    // At 08:00, 08:01 and 08:06. The next attempt would be at 08:36, after the appointment has begun.
     for (const minutes of [0, 1, 5]) {
       app.pass(minutes * MINUTE)
       expect(states()).toEqual(['queued', 'suppressed'])
@@ -171,12 +172,13 @@ describe('a reminder of a patient who wishes SMS', () => {
 
   it('is an e-mail while there is time, when the next attempt would wait for the morning after the appointment', async () => {
     const early = Date.parse('2027-01-12T07:30:00+01:00')
-    const { app, deliver, states } = reminded({
+    const { app, deliver, states } = openReminded({
       booking: { startsAt: early, endsAt: early + HOUR / 2 },
       general: { reminder_hours: 24 },
     })
     app.at('2027-01-11T08:00:00+01:00')
     remindDue(app.ctx())
+    // The attempt after these would be in the evening, and so wait for the morning.
     for (const minutes of [0, 1, 5, 30, 120]) {
       app.pass(minutes * MINUTE)
       expect(states()).toEqual(['queued', 'suppressed'])
@@ -186,7 +188,7 @@ describe('a reminder of a patient who wishes SMS', () => {
   })
 
   it('is an e-mail when the worker died, and both rows change or neither', async () => {
-    const { app, deliver, states } = reminded()
+    const { app, deliver, states } = openReminded()
     app.change(`update messages set status = 'sending', attempts = 1 where channel = 'sms'`)
     app
       .ctx()
@@ -201,17 +203,18 @@ describe('a reminder of a patient who wishes SMS', () => {
   })
 
   it('is not sent at all once the appointment is cancelled, or to a patient without an address', async () => {
-    const cancelled = reminded()
+    const cancelled = openReminded()
     cancelByPatient(cancelled.app.ctx(), cancelled.id, '')
     await cancelled.deliver()
     expect(cancelled.states()).toEqual(['suppressed', 'suppressed'])
-    const unknown = reminded({ booking: { email: '' } })
+
+    const unknown = openReminded({ booking: { email: '' } })
     await unknown.deliver('101:202')
     expect(unknown.states()).toEqual(['failed', 'suppressed'])
   })
 
   it('is an e-mail to the new address when a corrected number takes no SMS', async () => {
-    const { app, id, states } = reminded()
+    const { app, id, states } = openReminded()
     const contact = storedContact(getBooking(app.ctx(), id))
     const corrected = { ...contact, email: 'rosa@beispiel.example', mobile: '05572 12345', svn4: '' }
     correctContact(app.assistant(), id, corrected)
@@ -222,7 +225,7 @@ describe('a reminder of a patient who wishes SMS', () => {
   })
 
   it('stays away from a patient whose address was removed meanwhile', async () => {
-    const { app, id, deliver, rows } = reminded()
+    const { app, id, deliver, rows } = openReminded()
     correctContact(app.assistant(), id, { ...storedContact(getBooking(app.ctx(), id)), email: '', svn4: '' })
     await deliver('101:202')
     expect(rows().map(({ status, error }) => [status, error])).toEqual([
@@ -233,7 +236,7 @@ describe('a reminder of a patient who wishes SMS', () => {
 })
 
 it('a reminder that was not sent by day waits for the next day', async () => {
-  const { app, sevenio, deliver } = reminded({ booking: { reminderBySms: false } })
+  const { app, sevenio, deliver } = openReminded({ booking: { reminderBySms: false } })
   writeSettings(app.ctx(), 'smtp', { SMTP_HOST: 'mail.example' })
   const posted: string[] = []
   const send: MailPort['send'] = async ({ subject }) => {

@@ -186,17 +186,18 @@ describe('the time of offers that strangers keep', () => {
 
   it('is that of open offers, and of the holds that they became', () => {
     const { db, now } = app.ctx()
-    const entry = (i: number, email: string) => {
+    /** Offers time to somebody who has asked for a later appointment. */
+    const offerTo = (email: string, i: number) => {
       const { id: bookingId } = insertBooking(db, {
         email,
         status: 'requested',
-        startsAt: START + (50 + i) * HOUR,
-        endsAt: START + (51 + i) * HOUR,
+        startsAt: START + (48 + i) * HOUR,
+        endsAt: START + (49 + i) * HOUR,
       })
       insertOffer(db, { bookingId, startsAt: START + i * HOUR, expiresAt: now + HOUR })
     }
-    entry(0, 'stranger@musterfrau.example')
-    entry(1, 'other@musterfrau.example')
+    offerTo('stranger@musterfrau.example', 0)
+    offerTo('other@musterfrau.example', 1)
     app.change(`update waiting_entries set actor = 'visitor'`)
     expect(kept()).toEqual([0, 1])
     app.change(`update offers set status = 'expired' where starts_at = ?`, START)
