@@ -26,16 +26,20 @@ it('an appointment takes its paddings before and after', () => {
 })
 
 it('offered times are those of open offers that overlap an interval of a resource, or of all', () => {
-  const { db, ...ctx } = openTestApp().ctx()
-  const { id: bookingId } = insertBooking(db, { startsAt: START + 9 * HOUR, endsAt: START + 10 * HOUR })
-  insertOffer(db, { bookingId, startsAt: START, expiresAt: START })
-  insertBooking(db, { startsAt: START + HOUR, endsAt: START + 2 * HOUR })
-  const offered = (resourceId: string | null, startsAt: number, endsAt: number) =>
-    listOffered({ db, ...ctx }, { resourceId, startsAt, endsAt }).length
+  const ctx = openTestApp().ctx()
+  const { id: bookingId } = insertBooking(ctx.db, { startsAt: START + 9 * HOUR, endsAt: START + 10 * HOUR })
+  insertOffer(ctx.db, { bookingId, startsAt: START, expiresAt: START })
+  insertBooking(ctx.db, { startsAt: START + HOUR, endsAt: START + 2 * HOUR })
+  const countOffered = (resourceId: string | null, startsAt: number, endsAt: number) =>
+    listOffered(ctx, { resourceId, startsAt, endsAt }).length
   const day = [START - HOUR, START + 3 * HOUR] as const
-  expect([offered(null, ...day), offered('doctor-1', ...day), offered('b', ...day)]).toEqual([1, 1, 0])
-  expect([offered(null, START - HOUR, START), offered(null, END, END + HOUR)]).toEqual([0, 0])
-  expect([offered(null, START - HOUR, START + 1), offered(null, END - 1, END + HOUR)]).toEqual([1, 1])
+  expect([countOffered(null, ...day), countOffered('doctor-1', ...day), countOffered('b', ...day)]).toEqual([
+    1, 1, 0,
+  ])
+  expect([countOffered(null, START - HOUR, START), countOffered(null, END, END + HOUR)]).toEqual([0, 0])
+  expect([countOffered(null, START - HOUR, START + 1), countOffered(null, END - 1, END + HOUR)]).toEqual([
+    1, 1,
+  ])
 })
 
 it('reserved times are listed by resource, with the booking to which each belongs, without expired holds', () => {
@@ -71,12 +75,11 @@ it('a time is unoccupied where nothing overlaps it, its paddings included', () =
 })
 
 it('a reservation is found by its booking, hold or offer', () => {
-  const { db, ...ctx } = openTestApp().ctx()
-  const { id } = insertBooking(db, { startsAt: START, endsAt: END })
-  const hold = insertHold(db, { email: 'a', now: ctx.now, startsAt: START + HOUR })
-  insertOffer(db, { bookingId: id, startsAt: START + 2 * HOUR, expiresAt: START })
-  const both = { db, ...ctx }
-  expect(findReservation(both, id)?.startsAt).toBe(START)
-  expect(findHoldReservation(both, hold)?.startsAt).toBe(START + HOUR)
-  expect(findOfferReservation(both, 'none')).toBeUndefined()
+  const ctx = openTestApp().ctx()
+  const { id } = insertBooking(ctx.db, { startsAt: START, endsAt: END })
+  const hold = insertHold(ctx.db, { email: 'a', now: ctx.now, startsAt: START + HOUR })
+  insertOffer(ctx.db, { bookingId: id, startsAt: START + 2 * HOUR, expiresAt: START })
+  expect(findReservation(ctx, id)?.startsAt).toBe(START)
+  expect(findHoldReservation(ctx, hold)?.startsAt).toBe(START + HOUR)
+  expect(findOfferReservation(ctx, 'none')).toBeUndefined()
 })

@@ -26,10 +26,10 @@ it('the choice at which most starts are free is the first in the order of the do
 
 describe('the choices of a service', () => {
   const openThree = () => {
-    const { db, ...ctx } = openTestApp().ctx()
-    for (const id of ['b', 'c']) saveResource({ db, ...ctx }, id, { name: id })
-    const service = { ...getService({ db, ...ctx }, 'folgebehandlung'), otherResourceIds: ['c', 'b', 'gone'] }
-    return { ctx: { db, ...ctx }, service }
+    const ctx = openTestApp().ctx()
+    for (const id of ['b', 'c']) saveResource(ctx, id, { name: id })
+    const service = { ...getService(ctx, 'folgebehandlung'), otherResourceIds: ['c', 'b', 'gone'] }
+    return { ctx, service }
   }
   const idsOf = (choices: readonly { resourceId: string }[]) => choices.map(({ resourceId }) => resourceId)
 
@@ -53,12 +53,12 @@ describe('the choices of a service', () => {
     const start = Date.parse('2027-01-12T09:00:00+01:00')
     const book = (resourceId: string, at: number) =>
       insertBooking(ctx.db, { resourceId, startsAt: at, endsAt: at + 30 * MINUTE })
-    const fair = () => idsOf(inFairOrder(ctx, choicesOf(ctx, service).slice(0, 3), dayNumberAt(start)))
-    expect(fair()).toEqual(['doctor-1', 'b', 'c'])
+    const fairOrder = () => idsOf(inFairOrder(ctx, choicesOf(ctx, service).slice(0, 3), dayNumberAt(start)))
+    expect(fairOrder()).toEqual(['doctor-1', 'b', 'c'])
     book('doctor-1', start)
     book('b', start + DAY_LENGTH)
-    expect(fair()).toEqual(['b', 'c', 'doctor-1'])
+    expect(fairOrder()).toEqual(['b', 'c', 'doctor-1'])
     for (const hours of [0, 1]) book('b', start + hours * HOUR)
-    expect(fair()).toEqual(['c', 'doctor-1', 'b'])
+    expect(fairOrder()).toEqual(['c', 'doctor-1', 'b'])
   })
 })
