@@ -26,14 +26,15 @@ describe('a failed message about a series of which an appointment was called off
 })
 
 it('a failed offer is an open failure until the offer has ended', () => {
-  const { db, ...ctx } = openTestApp({ empty: true }).ctx()
-  const failed = () => outboxState({ db, ...ctx }).email.failed
+  const ctx = openTestApp({ empty: true }).ctx()
+  const { db } = ctx
+  const countOpen = () => outboxState(ctx).email.failed
   const { id: bookingId, startsAt } = insertBooking(db, { status: 'confirmed' })
   insertOffer(db, { bookingId, startsAt: startsAt + HOUR, expiresAt: ctx.now + HOUR })
   const offerId = db.select().from(offers).get()?.id ?? ''
   const message = { channel: 'email', kind: 'offer', recipient: 'r', text: '', bookingId, offerId } as const
-  insertMessage({ db, ...ctx }, message, { status: 'failed' })
-  expect(failed()).toBe(1)
+  insertMessage(ctx, message, { status: 'failed' })
+  expect(countOpen()).toBe(1)
   db.update(offers).set({ status: 'expired' }).run()
-  expect(failed()).toBe(0)
+  expect(countOpen()).toBe(0)
 })

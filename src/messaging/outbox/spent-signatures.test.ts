@@ -22,19 +22,19 @@ async function openRequest() {
     )
     return `${row?.text}${row?.html}`
   }
-  return { ...app, id, body, signatures: () => body().match(/sig=/g)?.length ?? 0 }
+  return { ...app, id, body, countSignatures: () => body().match(/sig=/g)?.length ?? 0 }
 }
 
 describe('the signatures in a stored e-mail to the practice', () => {
   it('stay while the request is open, and go after the decision; the links stay', async () => {
     const app = await openRequest()
-    expect(app.signatures()).toBe(4)
+    expect(app.countSignatures()).toBe(4)
     decideBooking(app.ctx(), app.id, { decision: 'confirm' })
     // The decision may be taken back.
-    expect(app.signatures()).toBe(4)
+    expect(app.countSignatures()).toBe(4)
     expect(dropSpentSignatures(app.ctx()), 'more e-mails may remain').toBe(false)
     app.pass(MINUTE)
-    expect(app.signatures()).toBe(0)
+    expect(app.countSignatures()).toBe(0)
     expect(
       app.body().match(new RegExp(`/admin/(confirm|reject)\\?id=${app.id}(?![\\w&])`, 'g')),
     ).toHaveLength(4)
@@ -44,17 +44,18 @@ describe('the signatures in a stored e-mail to the practice', () => {
     const moved = await openRequest()
     const start = Date.parse(START) + DAY_LENGTH
     moveBooking(moved.ctx(), moved.id, { start, message: '', notify: false })
-    expect(moved.signatures()).toBe(0)
+    expect(moved.countSignatures()).toBe(0)
+
     const begun = await openRequest()
     begun.at(START)
-    expect(begun.signatures()).toBe(0)
+    expect(begun.countSignatures()).toBe(0)
   })
 
   it('stay while the e-mail waits', async () => {
     const app = await openRequest()
     app.change(`update messages set status = 'queued'`)
     app.pass(10 * DAY_LENGTH + HOUR)
-    expect(app.signatures()).toBe(4)
+    expect(app.countSignatures()).toBe(4)
   })
 })
 
@@ -65,9 +66,9 @@ describe('the signatures in an e-mail about a move that a patient asks for', () 
   function openMove() {
     const app = openTestApp()
     const { id: bookingId } = insertBooking(app.ctx().db, { status: 'confirmed', startsAt: START_AT })
-    const asked = (moveToAt: number | null) =>
+    const ask = (moveToAt: number | null) =>
       app.change('update bookings set move_to_at = ?, updated_at = ?', moveToAt, Date.now())
-    asked(START_AT + HOUR)
+    ask(START_AT + HOUR)
     const content = { recipient: 'a@b.at', text: 'https://a.example/?id=1&sig=abc', bookingId }
     insertMessage(
       app.ctx(),
@@ -79,7 +80,7 @@ describe('the signatures in an e-mail about a move that a patient asks for', () 
       dropSpentSignatures(app.ctx())
       return app.rows(`select id from messages where text like '%sig=%'`).length === 1
     }
-    return { ...app, asked, isSigned }
+    return { ...app, ask, isSigned }
   }
 
   it('stay while the patient asks for that time', () => {
@@ -88,8 +89,8 @@ describe('the signatures in an e-mail about a move that a patient asks for', () 
 
   it('go once the patient asks for another time, or for none', () => {
     const [other, none] = [openMove(), openMove()]
-    other.asked(START_AT + 2 * HOUR)
-    none.asked(null)
+    other.ask(START_AT + 2 * HOUR)
+    none.ask(null)
     expect([other.isSigned(), none.isSigned()]).toEqual([false, false])
   })
 })

@@ -12,10 +12,9 @@ beforeEach(() => {
 })
 
 const poll = (httpFetch = app.httpFetch) => pollDeliveryReports(app.ctx, { httpFetch, log: app.log })
-const [DELIVERED, LOST] = [
-  { clicksend: 201, sevenio: 'DELIVERED' },
-  { clicksend: 301, sevenio: 'EXPIRED' },
-]
+/** The words of the providers for a message that has arrived, and for one that never will. */
+const DELIVERED = { clicksend: 201, sevenio: 'DELIVERED' }
+const LOST = { clicksend: 301, sevenio: 'EXPIRED' }
 
 /** Returns the report that a provider pushes about a message that it accepted. */
 function reportOf(name: SmsProvider, message: AcceptedSms, what: typeof DELIVERED): unknown {
@@ -36,8 +35,8 @@ async function send(name: SmsProvider, fault?: string): Promise<AcceptedSms> {
   return message
 }
 
-/** Counts the calls that a poll makes. */
-function counting() {
+/** Returns a fetch that records its calls. */
+function recordCalls() {
   const asked: string[] = []
   const httpFetch: typeof fetch = (url, init) => {
     asked.push(`${init?.method} ${url}`)
@@ -82,7 +81,7 @@ describe.each(SMS_PROVIDERS)('the delivery of a message by %s', (name) => {
   it('is polled until the final report, for three days at most', async () => {
     await send(name)
     app.pass(72 * HOUR - 1)
-    const { httpFetch, asked } = counting()
+    const { httpFetch, asked } = recordCalls()
     await poll(httpFetch)
     expect(asked).toHaveLength(1)
     app.pass(1)
@@ -143,7 +142,7 @@ describe.each(SMS_PROVIDERS)('the delivery of a message by %s', (name) => {
     await send(name)
     app.setUpClicksend({ CLICKSEND_PWD: '' })
     app.setUpSevenio({ SEVENIO_KEY: '' })
-    const { httpFetch, asked } = counting()
+    const { httpFetch, asked } = recordCalls()
     await poll(httpFetch)
     expect(asked).toEqual([])
   })
