@@ -94,6 +94,7 @@ it('an account is refused codes after twenty wrong ones in a day, and a known br
   enterWrongCodes(MOST.wrongCodesADay - 1, HERE)
   enterWrongCodes(MOST.wrongCodesADay - 1, KNOWN_BROWSER)
   expect([refusalOfCode(HERE), refusalOfCode(KNOWN_BROWSER)]).toEqual([undefined, undefined])
+
   enterWrongCodes(1, HERE)
   expect([refusalOfCode(ELSEWHERE), refusalOfCode(KNOWN_BROWSER)]).toEqual(['too_many', undefined])
   enterWrongCodes(1, KNOWN_BROWSER)

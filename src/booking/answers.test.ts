@@ -18,6 +18,7 @@ it('the answers of a day are those of its bookings that stand and have some', ()
   addAt(9, 'cancelled', { status: 'cancelled' })
   addAt(23, 'last', { status: 'confirmed' })
   addAt(24, 'next day')
+
   const listed = listAnswers(ctx(), '2027-01-12')
   expect(new Map(listed.map(({ bookingId, answers }) => [bookingId, answers]))).toEqual(
     new Map([

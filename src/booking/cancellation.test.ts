@@ -23,6 +23,7 @@ describe('a cancellation by the practice', () => {
       booking: { status: 'cancelled' },
       repeated: false,
     })
+
     const [mail] = app.rows<{ text: string; calendar: string }>(
       `select text, calendar from messages where channel = 'email' and kind = 'cancelled'`,
     )

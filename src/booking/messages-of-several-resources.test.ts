@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { saveText } from '../messaging/text-editing.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { saveResource } from '../schedule/resources.ts'
+import { MINUTE } from '../shared/day.ts'
 import { smsLength } from '../shared/messages/sms-length.ts'
 import { openTwoDoctorsApp, THREE_WEEKS, type TwoDoctorsApp } from '../testing/two-doctors-app.ts'
 import { FREED_START, LATER_START } from '../testing/waiting-list-app.ts'
@@ -34,8 +35,10 @@ describe('messages', () => {
     app.moveTo(id, '2027-01-13T10:00:00+01:00')
     expect(textsOf('moved')[0]).toContain('Bisher: Mittwoch, 13. Jänner 2027, 09:00 Uhr. Die neue Zeit')
     expect(textsOf('moved')[0]).toContain('Bei: Dr. A')
-    app.pass(60_000)
+
+    app.pass(MINUTE)
     app.moveTo(id, TO, 'b')
+    // Two e-mails, and then two SMS.
     const [, mail, , sms] = textsOf('moved')
     expect(mail).toContain('Bisher: Mittwoch, 13. Jänner 2027, 10:00 Uhr, bei Dr. A. Die neue Zeit')
     expect(mail).toContain('Bei: Dr. B')
@@ -65,6 +68,7 @@ describe('messages', () => {
     expect(mail).toContain('\nBei: Dr. B\n')
     expect(sms).toContain('Di 12. Jänner, 08:30 (Dr. B)')
     expect(smsLength(sms ?? '').parts).toBe(1)
+
     takeOffer(app.ctx(), app.openOfferId())
     expect(textsOf('moved-by-patient')[0]).toContain('09:00 Uhr, bei Dr. A. Die neue Zeit')
   })
@@ -72,6 +76,7 @@ describe('messages', () => {
   it('of a series name the doctor once, or at each time where there are several', () => {
     app.enterSeries({ starts: THREE_WEEKS, wish: 'b' })
     expect(textsOf('series-confirmed')[0]).toContain('\nBei: Dr. B\n')
+
     const starts = [10, 17].map((day) => `2027-02-${day}T10:00:00+01:00`)
     const { bookings } = app.enterSeries({ starts, wish: 'doctor-1' })
     app.moveTo(bookings[0]?.id ?? '', '2027-02-10T11:00:00+01:00', 'b')
@@ -84,11 +89,12 @@ describe('messages', () => {
 
   it('of moved appointments of a series name who had each before, also where a single one moves', () => {
     const [first, second] = app.enterSeries({ starts: THREE_WEEKS.slice(0, 2), wish: 'doctor-1' }).bookings
-    app.pass(60_000)
+    app.pass(MINUTE)
     app.moveLaterTo('b', second, THREE_WEEKS[1])
     expect(textsOf('moved')[0]).toContain('20. Jänner 2027, 10:00 Uhr, bei Dr. A. Die neue Zeit')
     expect(textsOf('moved')[0]).toContain('Bei: Dr. B')
-    app.pass(60_000)
+
+    app.pass(MINUTE)
     app.moveLaterTo('b', first, '2027-01-13T10:30:00+01:00')
     const [mail] = textsOf('series-moved')
     expect(mail).toContain('10:30 Uhr, bisher Mi 13. Jänner, 10:00, bei Dr. A')

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Booking } from '../db/schema.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { saveAbsence } from '../schedule/absences.ts'
+import { MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { refusalCode } from '../testing/refusal.ts'
 import { openTwoDoctorsApp, THREE_WEEKS, type TwoDoctorsApp } from '../testing/two-doctors-app.ts'
@@ -55,9 +56,9 @@ describe('a move', () => {
 
   it('of later appointments alone cannot be taken back by the one that was there already', () => {
     const [first, second] = app.enterSeries({ starts: THREE_WEEKS.slice(0, 2), wish: 'doctor-1' }).bookings
-    app.pass(60_000)
+    app.pass(MINUTE)
     app.moveTo(second?.id ?? '', THREE_WEEKS[1] ?? '', 'b')
-    app.pass(60_000)
+    app.pass(MINUTE)
     expect(app.moveLaterTo('doctor-1', first, THREE_WEEKS[0])).not.toHaveProperty('undoUntil')
     expect(app.reserved()).toEqual([
       ['doctor-1', '01-13T09:00'],
@@ -88,6 +89,7 @@ describe('a move', () => {
     const vacation = { kind: 'closure', title: 'Urlaub', reason: '', resource_id: 'doctor-1' } as const
     const absence = { ...vacation, from: '2027-01-13', to: '2027-01-19' }
     saveAbsence(app.assistant(), absence)
+
     const outcomes = suggestForMoves(app.ctx(), [first.id, second.id]).map(({ outcome }) => outcome)
     const times = (starts: readonly number[]) => starts.map(shortTime)
     expect(
@@ -99,6 +101,7 @@ describe('a move', () => {
       // The nearest time of the colleague is offered to the first one.
       ['01-20T09:30', ['b 01-13T10:00']],
     ])
+
     app.moveTo(first.id, TO, 'b')
     app.moveTo(second.id, '2027-01-13T10:00:00+01:00', 'b')
     expect(app.reserved().filter(([doctor]) => doctor === 'b')).toHaveLength(3)
@@ -153,9 +156,9 @@ describe('a move of an appointment and the later ones of its series to another d
   let bookings: readonly Booking[]
   beforeEach(() => {
     bookings = app.enterSeries({ starts: THREE_WEEKS, wish: 'doctor-1' }).bookings
-    app.pass(60_000)
+    app.pass(MINUTE)
     app.moveLaterTo('b', bookings[1], '2027-01-20T10:30:00+01:00')
-    app.pass(60_000)
+    app.pass(MINUTE)
   })
 
   it('takes all of them there', () => {

@@ -70,6 +70,7 @@ describe('a move by the practice', () => {
         { channel: 'sms', kind: 'moved', status: 'queued' },
       ]),
     )
+
     const calendars = app.rows<{ calendar: string }>(`select calendar from messages where channel = 'email'`)
     for (const [i, { calendar }] of calendars.entries()) {
       expect(calendar).toContain('METHOD:REQUEST')

@@ -37,6 +37,7 @@ describe('a confirmed appointment whose patient asks for another time', () => {
       about: 'move',
       booking: { status: 'confirmed', startsAt: Date.parse(TO), moveToAt: null },
     })
+
     expect(app.occupied()).toEqual(halfHours(TO))
     expect(app.sent().slice(-2)).toEqual([
       ['email', 'moved'],
@@ -60,6 +61,7 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     expect(calendarAfter(() => app.decide(booking, 'confirm'))).toEqual([Date.parse(FROM)])
     expect(calendarAfter(() => app.move(booking, TO))).toEqual([Date.parse(FROM)])
     expect(calendarAfter(() => app.decide(booking, 'reject'))).toEqual([Date.parse(FROM)])
+
     app.move(booking, LATER)
     expect(calendarAfter(() => app.decide(booking, 'confirm'))).toEqual([Date.parse(LATER)])
     expect(calendarAfter(() => app.moveByStaff(booking, EARLIER, { undoable: true }))).toEqual([

@@ -249,6 +249,7 @@ it('a reminder that was not sent by day waits for the next day', async () => {
     await deliver()
     return [posted.length, sevenio.taken.length]
   }
+
   expect(await deliverAt('2027-01-10T20:00:00+01:00')).toEqual([0, 0])
   expect(await deliverAt('2027-01-11T03:00:00+01:00')).toEqual([0, 0])
   const waiting = { status: 'queued', attempts: 0, due_at: Date.parse('2027-01-11T08:00:00+01:00') }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { saveAbsence } from '../schedule/absences.ts'
+import { HOUR, MINUTE } from '../shared/day.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openSeriesApp, type SeriesApp, startsOf } from '../testing/series-app.ts'
 import { isoAt } from '../time/vienna.ts'
@@ -14,13 +15,14 @@ beforeEach(() => {
 describe('an appointment and all later ones', () => {
   it('are cancelled with one message, and the earlier ones stay', () => {
     const { bookings } = app.enter()
-    app.pass(60_000)
+    app.pass(MINUTE)
     const cancelled = cancelThisAndLater(app.assistant(), bookings[1]?.id ?? '', 'Fortbildung.')
     expect(cancelled.map(({ seriesPosition }) => seriesPosition)).toEqual([2, 3, 4])
     expect(app.rows(`select series_position p, status from bookings order by p`)).toEqual([
       { p: 1, status: 'confirmed' },
       ...[2, 3, 4].map((p) => ({ p, status: 'cancelled' })),
     ])
+
     const [mail, ...others] = app.rows<{ text: string; calendar: string }>(
       `select * from messages where kind in ('series-cancelled', 'cancelled') and channel = 'email'`,
     )
@@ -35,7 +37,7 @@ describe('an appointment and all later ones', () => {
   it('move by as many days and minutes of the wall clock, with one message, and can be taken back', () => {
     const days = ['2027-03-22', '2027-03-23', '2027-03-24'].map((day) => `${day}T10:00:00+01:00`)
     const { bookings } = app.enter({ starts: days })
-    app.pass(60_000)
+    app.pass(MINUTE)
     const { bookings: moved, undoUntil } = moveThisAndLater(app.assistant(), bookings[1]?.id ?? '', {
       start: Date.parse('2027-03-29T11:30:00+02:00'),
       message: '',
@@ -43,6 +45,7 @@ describe('an appointment and all later ones', () => {
       undoable: true,
     })
     expect(startsOf(moved)).toEqual(['2027-03-29T11:30:00+02:00', '2027-03-30T11:30:00+02:00'])
+
     const mails = () =>
       app.rows<{ text: string; due_at: number }>(
         `select * from messages where kind = 'series-moved' and channel = 'email'`,
@@ -51,6 +54,7 @@ describe('an appointment and all later ones', () => {
     expect(mails()[0]?.text.replaceAll('\u00a0', ' ')).toContain(
       '3 von 3: Dienstag, 30. März 2027, 11:30 Uhr, bisher Mi 24. März, 10:00',
     )
+
     undoDecision(app.assistant(), moved[1]?.id ?? '')
     expect(app.occupied().map(([start = 0]) => isoAt(start))).toEqual(days)
     expect(mails()).toEqual([])
@@ -58,9 +62,9 @@ describe('an appointment and all later ones', () => {
 
   it('move for good, with a message at once, unless it is to be taken back', () => {
     const { bookings } = app.enter()
-    app.pass(60_000)
+    app.pass(MINUTE)
     const [first] = bookings
-    const start = (first?.startsAt ?? 0) + 60 * 60_000
+    const start = (first?.startsAt ?? 0) + HOUR
     const moved = moveThisAndLater(app.assistant(), first?.id ?? '', { start, message: '', notify: true })
     expect(moved.undoUntil).toBeUndefined()
     const mails = `select due_at from messages where kind = 'series-moved' and channel = 'email'`
@@ -70,7 +74,7 @@ describe('an appointment and all later ones', () => {
   it('move over each other, and back', () => {
     const days = [12, 13, 14].map((day) => `2027-01-${day}T10:00:00+01:00`)
     const { bookings } = app.enter({ starts: days })
-    app.pass(60_000)
+    app.pass(MINUTE)
     const move = (start: string) =>
       moveThisAndLater(app.assistant(), bookings[0]?.id ?? '', {
         start: Date.parse(start),
@@ -82,8 +86,10 @@ describe('an appointment and all later ones', () => {
       ...days.slice(1),
       '2027-01-15T10:00:00+01:00',
     ])
+
     undoDecision(app.assistant(), bookings[2]?.id ?? '')
     expect(app.occupied().map(([start = 0]) => isoAt(start))).toEqual(days)
+
     expect(startsOf(move('2027-01-11T10:00:00+01:00').bookings)).toEqual([
       '2027-01-11T10:00:00+01:00',
       ...days.slice(0, 2),
@@ -95,6 +101,7 @@ describe('an appointment and all later ones', () => {
   it('stay where they are when one of the new times is occupied', () => {
     const { bookings } = app.enter()
     app.occupy('2027-01-27T10:00:00+01:00')
+
     const before = app.everything()
     const problem = refusalOf(() =>
       moveThisAndLater(app.assistant(), bookings[0]?.id ?? '', {

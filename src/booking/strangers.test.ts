@@ -199,6 +199,7 @@ describe('the time of offers that strangers keep', () => {
     offerTo('stranger@musterfrau.example', 0)
     offerTo('other@musterfrau.example', 1)
     app.change(`update waiting_entries set actor = 'visitor'`)
+
     expect(kept()).toEqual([0, 1])
     app.change(`update offers set status = 'expired' where starts_at = ?`, START)
     expect(kept()).toEqual([1])

@@ -199,6 +199,7 @@ describe('a decision that can be taken back', () => {
     app.pass(1000)
     decideBooking(app.assistant(), id, { decision: 'confirm', undoable: true })
     deliverEmails(app)
+
     // The time in which the first decision could be taken back has passed.
     app.pass(UNDO_MS - 1000)
     deliverEmails(app)

@@ -100,6 +100,7 @@ describe('a person without an address of their own', () => {
       bookings: [{ id: child.id }],
       email_verifications: [],
     })
+
     erasePatient(app.ctx(), { bookingId: child.id })
     expect(app.rows('select first_name from bookings where email = ?', mother.email)).toEqual([
       { first_name: 'Rosa' },

@@ -39,9 +39,11 @@ it('both texts name the periods for which the portal keeps something', () => {
   expect(information).toContain(`wiedererkennt (${KNOWN_DAYS} Tage)`)
   expect(information).toContain(`Ihre Kontaktdaten für ${REMEMBERED_DAYS} Tage`)
   expect(information).toContain(`gelöschte Daten bis zu ${BACKUP_MONTHS} Monate.`)
+
   const days = daysInAccusative(ENDED_ENTRY_DAYS)
   expect(record).toContain(`Löschung ${days} nach dem Ende des Eintrags.`)
   expect(information).toContain(`Einträge auf der Warteliste: bis ${days} nach ihrem Ende.`)
+
   const stored = JSON.stringify(listStored(ctx())).replaceAll('\u00a0', ' ')
   expect(stored).toContain(`"${days} nach dem Ende des Eintrags"`)
   expect(stored).toContain(`höchstens ${MAX_SESSION_HOURS} Stunden`)
@@ -56,6 +58,7 @@ it('both texts and the list say for how many days counts against misuse are kept
   const atMost = `höchstens ${daysInAccusative(MISUSE_DATA_DAYS)}`
   expect(information).toContain(`Zählungen gegen Missbrauch: ${atMost}.`)
   expect(listStored(app.ctx()).map(({ until }) => until)).toContain(atMost)
+
   const areKept = () => {
     deleteExpiredAttempts(app.ctx())
     deleteExpiredVerifications(app.ctx())
@@ -73,6 +76,7 @@ it('what patients read tells the facts of the settings, and asks for nothing', (
     writeSettings(ctx(), group, SAMPLE_SETTINGS[group])
   writeSettings(ctx(), 'odoo', { odoo_sync: true })
   writeSettings(ctx(), 'general', { retain_bookings_days: 365, retain_svnr_days: 0 })
+
   const text = read()
   expect(text).toContain('Ordination "Zur Linde", Erfundene Gasse 7, 6850 Dornbirn')
   expect(text).toContain('Termine: 365 Tage nach dem Termin')

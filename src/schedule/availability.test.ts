@@ -123,6 +123,7 @@ describe('availability', () => {
       )
       reserve(app.ctx(), service, start, { holdId: id, expiresAt })
     }
+
     hold('first')
     app.pass(10 * MINUTE - 1)
     expect(listFree().starts).not.toContain(start)

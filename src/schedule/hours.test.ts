@@ -51,6 +51,7 @@ describe('working hours', () => {
       [14 * 60, 17 * 60],
     ] as const
     saveWeek(ctx(), WEEK.with(0, sunday))
+
     const entries = rows<{ subject: string; changes: string }>('select subject, changes from audit')
     expect(entries.map(({ subject, changes }) => [subject, JSON.parse(changes)])).toEqual([
       [

@@ -55,6 +55,7 @@ it('a time without paddings shortens those around it, and is refused within an a
   }
   expect([startsAt - 29 * MINUTE, endsAt - MINUTE].map(reserveAt)).toEqual(['slot_taken', 'slot_taken'])
   expect([startsAt - 30 * MINUTE, endsAt].map(reserveAt)).toEqual([undefined, undefined])
+
   const times = listOccupied(app.ctx(), startsAt - HOUR, endsAt + HOUR).map((each) => [
     each.startsAt,
     each.endsAt,

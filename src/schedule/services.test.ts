@@ -102,6 +102,7 @@ describe('a service', () => {
     const sent = publicService(row)
     expect(sent).toMatchObject({ price: 19.99, duration_min: 45, resource_id: 'doctor-1' })
     expect(serviceRow(sent, row)).toEqual(row)
+
     expect(serviceRow(sent).otherResourceIds).toEqual([])
     expect(serviceRow({ ...sent, resource_ids: ['b', 'c', 'b'] }, row)).toMatchObject({
       resourceId: 'b',

@@ -21,6 +21,7 @@ it('a booking searches with its own length, the paddings that it has reserved an
     paddingAfterMin: 20,
   })
   expect(search.countsAsFree).toMatchObject([{ bookingId: id, startsAt: startsAt - 10 * MINUTE }])
+
   change('delete from occupations')
   const calledOff = searchForMove(ctx(), booking)
   expect(calledOff.service).toMatchObject({ durationMin: 30, paddingBeforeMin: 0, paddingAfterMin: 0 })

@@ -168,6 +168,7 @@ describe('a time that is not free', () => {
     // A second doctor offers one of them, with hours of her own.
     saveResource(ctx, 'b', { name: 'Dr. B', week: EVENINGS })
     saveService(ctx, { ...getActiveService(ctx, 'folgebehandlung'), otherResourceIds: ['b'] })
+
     for (const day of ['2027-01-07', DAY, '2027-01-13', '2027-01-17'])
       for (const serviceId of ['erstordination', 'folgebehandlung', 'akupunktur', 'facial']) {
         const free = new Set(listFreeSlotsForPractice(ctx, day, serviceId).starts)
@@ -192,6 +193,7 @@ it('a time that neither of two is free at has the reasons of both, each with a n
     status: 'confirmed',
     resourceId: 'b',
   })
+
   const texts = (time: string, wish?: string) =>
     whyNotFree(ctx, 'folgebehandlung', at(time), wish).map(({ text }) => text)
   expect(texts('09:00')).toEqual([
@@ -206,6 +208,7 @@ it('a time that neither of two is free at has the reasons of both, each with a n
   expect(texts('12:00')).toEqual([
     'Außerhalb der Arbeitszeit, die von 08:00 bis 12:00 und 13:30 bis 17:30 ist.',
   ])
+
   saveResource(ctx, 'b', { week: EVENINGS })
   expect(whyDayNotFree(ctx, 'folgebehandlung', '2027-01-17', 'b')).toHaveLength(1)
   expect(texts('07:00')).toEqual([

@@ -31,6 +31,7 @@ describe('a temporary fault', () => {
       expect(outbox.row()?.attempts).toBe(tries + 1)
       outbox.pass(1)
     }
+
     await outbox.deliver()
     expect(outbox.row()).toMatchObject({ status: 'failed', attempts: 6 })
     expect(outboxState(outbox.ctx()).email.failed).toBe(1)
@@ -170,6 +171,7 @@ describe('a server that refuses everybody', () => {
       ['failed', 'failed', 'failed'],
       null,
     ])
+
     outbox.queue('maria@c.example')
     await outbox.deliver()
     expect(

@@ -27,6 +27,7 @@ it('one message waits for each booking, with the newest subject', () => {
     [first, 'Termin um 8'],
     [second, 'Termin um 10'],
   ])
+
   const other = { kind: 'test', recipient: 'Odoo', text: '', bookingId: first ?? '' } as const
   queueOnce(app.ctx(), { ...other, channel: 'erp', subject: 'Test' })
   queueOnce(app.ctx(), { ...other, channel: 'email', subject: 'Test' })
@@ -44,6 +45,7 @@ it('messages that wait are delayed or suppressed, one that is being sent is not,
   delayMessages(app.ctx(), undefined, now + MINUTE)
   expect(app.rows().map(({ dueAt }) => dueAt - now)).toEqual([MINUTE, 1])
   expect(woken).toHaveBeenCalledWith(undefined)
+
   suppressMessages(app.ctx(), undefined, 'Abgeschaltet.')
   expect(app.rows().map(({ status, error }) => [status, error])).toEqual([
     ['suppressed', 'Abgeschaltet.'],

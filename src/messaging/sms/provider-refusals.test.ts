@@ -1,0 +1,159 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { SmsProvider } from '../../shared/sms-providers.ts'
+import { answering, openSmsApp, type SmsApp, TEXT_MESSAGE } from '../../testing/sms-app.ts'
+import type { ProviderClient } from './provider.ts'
+import { openProvider } from './providers.ts'
+
+let app: SmsApp
+beforeEach(() => {
+  app = openSmsApp()
+  app.setUpClicksend()
+  app.setUpSevenio()
+})
+
+const client = (name: SmsProvider, httpFetch = app.httpFetch) =>
+  openProvider(app.ctx(), name, httpFetch) as ProviderClient
+const send = (name: SmsProvider, httpFetch = app.httpFetch) => client(name, httpFetch).send(TEXT_MESSAGE)
+const sendAnswered = (name: SmsProvider, status: number, body: unknown) =>
+  send(name, answering(status, body).httpFetch)
+
+/** Returns an answer of ClickSend. */
+const envelope = (data: unknown, http_code = 200, response_code = 'SUCCESS') => ({
+  ...{ http_code, response_code, response_msg: '', data },
+})
+
+/** Returns an answer of seven.io that refuses the message. */
+const failedWith = (success: string, error: number | null) => ({
+  ...{ success, messages: [{ success: false, error }] },
+})
+
+describe('a message', () => {
+  it.each<{ name: SmsProvider; kind: string; codes: string[] }>([
+    { name: 'clicksend', kind: 'recipient', codes: ['INVALID_RECIPIENT'] },
+    { name: 'clicksend', kind: 'repeated', codes: ['THROTTLED'] },
+    { name: 'clicksend', kind: 'temporary', codes: ['INTERNAL_ERROR', 'SOMETHING_IS_WRONG'] },
+    {
+      name: 'clicksend',
+      kind: 'configuration',
+      codes: ['MISSING_CREDENTIALS', 'INVALID_CREDENTIALS', 'ACCOUNT_NOT_ACTIVATED'],
+    },
+    {
+      name: 'clicksend',
+      kind: 'configuration',
+      codes: ['INVALID_SENDER_ID', 'REGISTRATION_NEEDED', 'INSUFFICIENT_CREDIT'],
+    },
+    { name: 'clicksend', kind: 'configuration', codes: ['NOT_ENOUGH_PERMISSION_TO_LIST_ID'] },
+    {
+      name: 'clicksend',
+      kind: 'message',
+      codes: ['COUNTRY_NOT_ENABLED', 'ALREADY_EXISTS', 'EMPTY_MESSAGE', 'TOO_MANY_RECIPIENTS'],
+    },
+    {
+      name: 'clicksend',
+      kind: 'message',
+      codes: ['MISSING_REQUIRED_FIELDS', 'INVALID_SCHEDULE', 'A_WORD_OF_TOMORROW', 'constructor'],
+    },
+    { name: 'sevenio', kind: 'recipient', codes: ['202'] },
+    { name: 'sevenio', kind: 'limit', codes: ['403'] },
+    { name: 'sevenio', kind: 'repeated', codes: ['402'] },
+    { name: 'sevenio', kind: 'temporary', codes: ['11', '600', '700'] },
+    {
+      name: 'sevenio',
+      kind: 'configuration',
+      codes: ['201', '300', '306', '500', '900', '901', '902', '903'],
+    },
+    {
+      name: 'sevenio',
+      kind: 'message',
+      codes: ['301', '304', '305', '308', '400', '401', '801', '802', '999'],
+    },
+  ])('that $name refuses is a fault of the kind $kind: $codes', async ({ name, kind, codes }) => {
+    // ClickSend refuses the message or the envelope, seven.io the one recipient or the whole.
+    const whole = name === 'clicksend' ? 'envelope' : '101'
+    for (const code of codes) {
+      app[name].faults.expect(code, `${whole}:${code}`)
+      const fault = { ok: false, kind, sendStatus: code, detail: expect.stringContaining(code) }
+      expect([await send(name), await send(name)]).toEqual([fault, fault])
+    }
+    expect(app[name].taken).toEqual([])
+  })
+
+  it.each([
+    [400, 'INSUFFICIENT_CREDIT', 'configuration'],
+    [400, 'BAD_REQUEST', 'message'],
+    [401, 'UNAUTHORIZED', 'configuration'],
+    [403, '', 'configuration'],
+    [429, 'HTTP_TOO_MANY_REQUESTS', 'temporary'],
+    [500, 'INTERNAL_ERROR', 'unknown'],
+  ])(
+    'that gets HTTP %i %s of ClickSend, also within a 200, is a fault of kind %s',
+    async (status, code, kind) => {
+      for (const http of [status, 200])
+        expect(await sendAnswered('clicksend', http, envelope(null, status, code))).toMatchObject({
+          ok: false,
+          kind,
+        })
+    },
+  )
+
+  it.each<{ from: string; status?: number; body: unknown; sendStatus: string; kind: string }>([
+    { from: 'a bare number', body: 500, sendStatus: '500', kind: 'configuration' },
+    { from: 'a bare text', body: '"500"', sendStatus: '500', kind: 'configuration' },
+    {
+      from: 'a bare text that is no JSON',
+      body: '500\nCredit too low',
+      sendStatus: '500',
+      kind: 'configuration',
+    },
+    { from: 'a number in the object', body: { success: 500 }, sendStatus: '500', kind: 'configuration' },
+    {
+      from: 'no list of messages',
+      body: { success: '500', messages: null },
+      sendStatus: '500',
+      kind: 'configuration',
+    },
+    {
+      from: 'a wrong key under HTTP 401',
+      status: 401,
+      body: { success: '900' },
+      sendStatus: '900',
+      kind: 'configuration',
+    },
+    {
+      from: 'a refused message under a 100',
+      body: failedWith('100', 202),
+      sendStatus: '202',
+      kind: 'recipient',
+    },
+    {
+      from: 'a refused message without a reason',
+      body: failedWith('101', null),
+      sendStatus: '101',
+      kind: 'message',
+    },
+    { from: 'HTTP 429 without a body', status: 429, body: '', sendStatus: 'HTTP 429', kind: 'temporary' },
+    { from: 'HTTP 403 without a body', status: 403, body: '', sendStatus: 'HTTP 403', kind: 'configuration' },
+    { from: 'HTTP 400 without a body', status: 400, body: '', sendStatus: 'ohne Code', kind: 'message' },
+    { from: 'HTTP 500 whatever its body', status: 500, body: '202', sendStatus: 'HTTP 500', kind: 'unknown' },
+  ])('that seven.io refuses is understood from $from', async ({ status = 200, body, sendStatus, kind }) => {
+    expect(await sendAnswered('sevenio', status, body)).toMatchObject({ ok: false, kind, sendStatus })
+  })
+
+  it.each<[SmsProvider, string, unknown]>([
+    ['clicksend', 'no JSON', '<html>'],
+    ['clicksend', 'no message', envelope({ messages: [] })],
+    ['clicksend', 'no list', envelope(null)],
+    ['clicksend', 'nothing', ''],
+    ['sevenio', 'no JSON', '<html>'],
+    ['sevenio', 'no message', { success: '100', messages: [] }],
+    ['sevenio', 'something else', []],
+    ['sevenio', 'nothing', ''],
+  ])('that %s answers with %s may have been sent', async (name, _, body) => {
+    expect(await sendAnswered(name, 200, body)).toMatchObject({ ok: false, kind: 'unknown' })
+  })
+
+  it('that is refused keeps only the code', async () => {
+    const body = envelope({ messages: [{ status: 'bad number +436641234567' }] })
+    expect(JSON.stringify(await sendAnswered('clicksend', 200, body))).not.toContain('664')
+  })
+})
