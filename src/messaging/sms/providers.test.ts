@@ -22,11 +22,6 @@ const envelope = (data: unknown, http_code = 200, response_code = 'SUCCESS') => 
   ...{ http_code, response_code, response_msg: '', data },
 })
 
-/** Returns an answer of seven.io that refuses the message. */
-const failedWith = (success: string, error: number | null) => ({
-  ...{ success, messages: [{ success: false, error }] },
-})
-
 describe.each(SMS_PROVIDERS)('a message to %s', (name) => {
   it('without an answer may have been sent, unless there was no connection', async () => {
     app[name].faults.expect('unreachable', 'silence')
