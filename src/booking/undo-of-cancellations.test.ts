@@ -3,6 +3,7 @@ import { claimDue } from '../messaging/outbox/queue.ts'
 import { saveAbsence } from '../schedule/absences.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
+import { TOLD } from '../testing/confirmed-app.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { getBooking } from './bookings.ts'
 import { cancelByStaff } from './cancellation.ts'
@@ -11,11 +12,6 @@ import { UNDO_MS, undoDecision } from './undo.ts'
 import { addToWaitingList } from './waiting-list.ts'
 
 const CHANNELS = ['email', 'sms', 'erp'] as const
-
-const TOLD = {
-  code: 'too_late',
-  message: 'Bereits mitgeteilt: Das lässt sich nicht mehr rückgängig machen.',
-}
 
 const OCCUPATIONS =
   'select booking_id, move_of, absence_id, starts_at, ends_at from occupations order by starts_at'

@@ -5,122 +5,21 @@ import { countByWeek } from '../backoffice/utilisation.ts'
 import { answersOf, encryptAnswers } from '../booking/answers.ts'
 import { noteAttendance } from '../booking/attendance.ts'
 import { getBooking } from '../booking/bookings.ts'
-import { decideBooking } from '../booking/decisions.ts'
 import { erpEvents } from '../db/schema.ts'
 import { queueEmail } from '../messaging/outbox/queue.ts'
-import { retryMessage } from '../messaging/outbox/retry.ts'
 import { outboxState } from '../messaging/outbox/state.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 import { anAdmin } from '../testing/admins.ts'
 import { insertBooking } from '../testing/bookings.ts'
-import { aHold, book, verifyEmailAddress } from '../testing/factory.ts'
+import { aHold, verifyEmailAddress } from '../testing/factory.ts'
 import { feedTokenOf } from '../testing/links.ts'
-import { refusalOf } from '../testing/refusal.ts'
-import { openTestApp, type TestApp } from '../testing/test-app.ts'
-import { countExpired, deleteExpired } from './retention.ts'
-
-const START = '2027-01-12T08:30:00+01:00'
-const NOTHING = { messages: 0, svnr: 0, answers: 0, bookings: 0 }
-
-/** Opens an app with a confirmed appointment whose messages were sent, at the end of it. */
-async function openWithAppointment() {
-  const app = openTestApp()
-  const { id } = (await book(app, app.browser(), START)).json as { id: string }
-  decideBooking(app.ctx(), id, { decision: 'confirm', message: 'Bitte nüchtern kommen' })
-  app.change(`update messages set status = 'sent', provider_message_id = 'p-1'`)
-  app.at('2027-01-12T09:15:00+01:00')
-  return { ...app, id }
-}
-
-/** Deletes what has expired. Asserts that it is what the portal has announced. */
-async function deleteOld(app: Pick<TestApp, 'ctx'>) {
-  const announced = countExpired(app.ctx())
-  const gone = await deleteExpired(app.ctx)
-  expect(gone).toEqual(announced)
-  return gone
-}
-
-describe('messages', () => {
-  /** Lets 180 days pass since the messages of an appointment were made, which is over by then. */
-  async function openEmptied() {
-    const app = await openWithAppointment()
-    // The messages were made five days before the appointment.
-    app.pass(174 * DAY_LENGTH)
-    expect(await deleteOld(app)).toMatchObject({ messages: 0 })
-    app.pass(6 * DAY_LENGTH)
-    const select = 'select kind, channel, status, created_at, sent_at, booking_id from messages order by id'
-    const before = app.rows(select)
-    const gone = await deleteOld(app)
-    const [mail] = (await app.admin().get('/api/admin/outbox/emails')).json.emails
-    return { ...app, before, after: app.rows(select), gone, mail }
-  }
-
-  it('lose recipient and content after 180 days', async () => {
-    const { rows, before, gone } = await openEmptied()
-    expect(gone.messages).toBe(before.length)
-    const left = JSON.stringify(rows('select * from messages'))
-    expect(left.match(/rosa|Rosa|Musterfrau|nüchtern|43660|p-1|overview|VCALENDAR|@localhost/g)).toBeNull()
-  })
-
-  it('keep kind, status and times', async () => {
-    const { before, after, mail } = await openEmptied()
-    expect(after).toEqual(before)
-    expect(mail).toMatchObject({
-      recipient: '',
-      subject: '',
-      status: 'sent',
-      emptied: 'Inhalt nach 180\u00a0Tagen gelöscht.',
-    })
-  })
-
-  it('are not sent again without their content, and emptied only once', async () => {
-    const { change, ctx, mail } = await openEmptied()
-    change(`update messages set status = 'failed' where id = ?`, mail.id)
-    expect(refusalOf(() => retryMessage(ctx(), 'email', mail.id))).toMatchObject({
-      code: 'conflict',
-      message: expect.stringContaining('Inhalt nach 180\u00a0Tagen gelöscht.'),
-    })
-    expect(await deleteOld({ ctx })).toEqual(NOTHING)
-  })
-
-  const MAIL = { recipient: 'rosa@musterfrau.example', subject: 'Ihr Termin', text: 'Text', html: '<p>Text' }
-
-  it('stay for ever where the practice keeps them for 0 days', async () => {
-    const app = await openWithAppointment()
-    app.pass(1_000 * DAY_LENGTH)
-    writeSettings(app.ctx(), 'general', { retain_messages_days: 0, retain_svnr_days: 0 })
-    expect(await deleteOld(app)).toEqual(NOTHING)
-  })
-
-  it('stay while they wait', async () => {
-    const app = await openWithAppointment()
-    queueEmail(app.ctx(), { kind: 'test', ...MAIL })
-    app.pass(DAY_LENGTH)
-    writeSettings(app.ctx(), 'general', { retain_messages_days: 1 })
-    await deleteOld(app)
-    expect(app.rows('select kind from messages where emptied is null')).toEqual([{ kind: 'test' }])
-    expect(app.rows('select distinct emptied from messages where emptied is not null')).toEqual([
-      { emptied: 'Inhalt nach einem Tag gelöscht.' },
-    ])
-  })
-
-  it('stay until their appointment is over', async () => {
-    const app = openTestApp()
-    const startsAt = app.ctx().now + 10 * DAY_LENGTH
-    const coming = insertBooking(app.ctx().db, { status: 'confirmed', startsAt })
-    queueEmail(app.ctx(), { kind: 'confirmed', bookingId: coming.id, ...MAIL })
-    app.change(`update messages set status = 'failed'`)
-    writeSettings(app.ctx(), 'general', { retain_messages_days: 1 })
-    app.at(new Date(coming.endsAt - 1).toISOString())
-    expect((await deleteOld(app)).messages).toBe(0)
-    app.pass(1)
-    expect((await deleteOld(app)).messages).toBe(1)
-  })
-})
+import { deleteOld, NOTHING, openRetentionApp } from '../testing/retention-app.ts'
+import { openTestApp } from '../testing/test-app.ts'
+import { deleteExpired } from './retention.ts'
 
 it('social security numbers and answers to questions go 30 days after the end of the appointment', async () => {
-  const app = await openWithAppointment()
+  const app = await openRetentionApp()
   const answers = [{ id: 'allergien', label: 'Haben Sie Allergien?', value: 'Ja' }]
   app.change('update bookings set answers = ?', encryptAnswers(app.ctx(), app.id, answers))
   const kept = () => {
@@ -137,14 +36,14 @@ it('social security numbers and answers to questions go 30 days after the end of
 
 describe('bookings', () => {
   it('stay without a limit at first', async () => {
-    const app = await openWithAppointment()
+    const app = await openRetentionApp()
     app.pass(10_000 * DAY_LENGTH)
     expect((await deleteOld(app)).bookings).toBe(0)
   })
 
   /** Lets a confirmed appointment with an entry in Odoo, to which the patient did not come, lose its data. */
   async function openAnonymised() {
-    const app = await openWithAppointment()
+    const app = await openRetentionApp()
     const { db, now } = app.ctx()
     db.insert(erpEvents)
       .values({ bookingId: app.id, eventId: 4711, startsAt: now, endsAt: now, active: true, pushedAt: now })
@@ -215,7 +114,7 @@ describe('bookings', () => {
   })
 
   it('raise no alarm for messages that failed', async () => {
-    const app = await openWithAppointment()
+    const app = await openRetentionApp()
     writeSettings(app.ctx(), 'general', { retain_bookings_days: 1 })
     app.change(`update messages set status = 'failed' where kind = 'confirmed'`)
     app.pass(DAY_LENGTH)
@@ -225,7 +124,7 @@ describe('bookings', () => {
   })
 
   it('wait until their messages have gone out', async () => {
-    const app = await openWithAppointment()
+    const app = await openRetentionApp()
     writeSettings(app.ctx(), 'general', { retain_bookings_days: 1 })
     app.change(`update messages set status = 'queued' where kind = 'confirmed'`)
     app.pass(2 * DAY_LENGTH)

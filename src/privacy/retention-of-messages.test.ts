@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { queueEmail } from '../messaging/outbox/queue.ts'
+import { retryMessage } from '../messaging/outbox/retry.ts'
+import { writeSettings } from '../practice/settings.ts'
+import { DAY_LENGTH } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { refusalOf } from '../testing/refusal.ts'
+import { deleteOld, NOTHING, openRetentionApp } from '../testing/retention-app.ts'
+import { openTestApp } from '../testing/test-app.ts'
+
+describe('messages', () => {
+  const MAIL = { recipient: 'rosa@musterfrau.example', subject: 'Ihr Termin', text: 'Text', html: '<p>Text' }
+
+  /** Lets 180 days pass since the messages of an appointment were made, which is over by then. */
+  async function openEmptied() {
+    const app = await openRetentionApp()
+    // The messages were made five days before the appointment.
+    app.pass(174 * DAY_LENGTH)
+    expect(await deleteOld(app)).toMatchObject({ messages: 0 })
+    app.pass(6 * DAY_LENGTH)
+    const select = 'select kind, channel, status, created_at, sent_at, booking_id from messages order by id'
+    const before = app.rows(select)
+    const gone = await deleteOld(app)
+    const [mail] = (await app.admin().get('/api/admin/outbox/emails')).json.emails
+    return { ...app, before, after: app.rows(select), gone, mail }
+  }
+
+  it('lose recipient and content after 180 days', async () => {
+    const { rows, before, gone } = await openEmptied()
+    expect(gone.messages).toBe(before.length)
+    const left = JSON.stringify(rows('select * from messages'))
+    expect(left.match(/rosa|Rosa|Musterfrau|nüchtern|43660|p-1|overview|VCALENDAR|@localhost/g)).toBeNull()
+  })
+
+  it('keep kind, status and times', async () => {
+    const { before, after, mail } = await openEmptied()
+    expect(after).toEqual(before)
+    expect(mail).toMatchObject({
+      recipient: '',
+      subject: '',
+      status: 'sent',
+      emptied: 'Inhalt nach 180\u00a0Tagen gelöscht.',
+    })
+  })
+
+  it('are not sent again without their content, and emptied only once', async () => {
+    const { change, ctx, mail } = await openEmptied()
+    change(`update messages set status = 'failed' where id = ?`, mail.id)
+    expect(refusalOf(() => retryMessage(ctx(), 'email', mail.id))).toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('Inhalt nach 180\u00a0Tagen gelöscht.'),
+    })
+    expect(await deleteOld({ ctx })).toEqual(NOTHING)
+  })
+
+  it('stay for ever where the practice keeps them for 0 days', async () => {
+    const app = await openRetentionApp()
+    app.pass(1_000 * DAY_LENGTH)
+    writeSettings(app.ctx(), 'general', { retain_messages_days: 0, retain_svnr_days: 0 })
+    expect(await deleteOld(app)).toEqual(NOTHING)
+  })
+
+  it('stay while they wait', async () => {
+    const app = await openRetentionApp()
+    queueEmail(app.ctx(), { kind: 'test', ...MAIL })
+    app.pass(DAY_LENGTH)
+    writeSettings(app.ctx(), 'general', { retain_messages_days: 1 })
+    await deleteOld(app)
+    expect(app.rows('select kind from messages where emptied is null')).toEqual([{ kind: 'test' }])
+    expect(app.rows('select distinct emptied from messages where emptied is not null')).toEqual([
+      { emptied: 'Inhalt nach einem Tag gelöscht.' },
+    ])
+  })
+
+  it('stay until their appointment is over', async () => {
+    const app = openTestApp()
+    const startsAt = app.ctx().now + 10 * DAY_LENGTH
+    const coming = insertBooking(app.ctx().db, { status: 'confirmed', startsAt })
+    queueEmail(app.ctx(), { kind: 'confirmed', bookingId: coming.id, ...MAIL })
+    app.change(`update messages set status = 'failed'`)
+    writeSettings(app.ctx(), 'general', { retain_messages_days: 1 })
+    app.at(new Date(coming.endsAt - 1).toISOString())
+    expect((await deleteOld(app)).messages).toBe(0)
+    app.pass(1)
+    expect((await deleteOld(app)).messages).toBe(1)
+  })
+})

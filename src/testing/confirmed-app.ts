@@ -1,0 +1,32 @@
+import { decideBooking } from '../booking/decisions.ts'
+import { undoDecision } from '../booking/undo.ts'
+import { claimDue } from '../messaging/outbox/queue.ts'
+import { MINUTE } from '../shared/day.ts'
+import { insertBooking } from './bookings.ts'
+import { openTestApp } from './test-app.ts'
+
+const CHANNELS = ['email', 'sms', 'erp'] as const
+
+/**
+ * Opens an app with a request that an admin has just confirmed so that it can be taken back. E-mail, SMS and
+ * Odoo are on.
+ */
+export function openConfirmedApp() {
+  const app = openTestApp()
+  app.setUpSms()
+  app.setUpOdoo()
+  const { id, startsAt } = insertBooking(app.ctx().db, { serviceId: 'folgebehandlung' })
+  const confirm = () => decideBooking(app.assistant(), id, { decision: 'confirm', undoable: true })
+  const { undoUntil } = confirm()
+  const claimKinds = () =>
+    CHANNELS.map((channel) => claimDue(app.ctx(), { channel, lane: 'others' }, MINUTE)?.kind)
+  const status = () => app.rows('select status from bookings where id = ?', id)[0]?.status
+  const undo = () => undoDecision(app.assistant(), id)
+  return { app, id, startsAt, confirm, undoUntil, claimKinds, status, undo }
+}
+
+/** The refusal of an undo that comes too late. */
+export const TOLD = {
+  code: 'too_late',
+  message: 'Bereits mitgeteilt: Das lässt sich nicht mehr rückgängig machen.',
+}

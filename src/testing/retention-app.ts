@@ -1,0 +1,28 @@
+import { expect } from 'vitest'
+import { decideBooking } from '../booking/decisions.ts'
+import { countExpired, deleteExpired } from '../privacy/retention.ts'
+import { book } from './factory.ts'
+import { openTestApp, type TestApp } from './test-app.ts'
+
+/** The start of the appointment. */
+const START = '2027-01-12T08:30:00+01:00'
+/** The outcome of a deletion that finds nothing. */
+export const NOTHING = { messages: 0, svnr: 0, answers: 0, bookings: 0 }
+
+/** Opens an app with a confirmed appointment whose messages were sent, at the end of it. */
+export async function openRetentionApp() {
+  const app = openTestApp()
+  const { id } = (await book(app, app.browser(), START)).json as { id: string }
+  decideBooking(app.ctx(), id, { decision: 'confirm', message: 'Bitte nüchtern kommen' })
+  app.change(`update messages set status = 'sent', provider_message_id = 'p-1'`)
+  app.at('2027-01-12T09:15:00+01:00')
+  return { ...app, id }
+}
+
+/** Deletes what has expired. Asserts that it is what the portal has announced. */
+export async function deleteOld(app: Pick<TestApp, 'ctx'>) {
+  const announced = countExpired(app.ctx())
+  const gone = await deleteExpired(app.ctx)
+  expect(gone).toEqual(announced)
+  return gone
+}
