@@ -67,7 +67,7 @@ export function appointment(startsAt: Instant, status: BookingStatus): Part {
   const [fill, words] = TONE_CLASSES[tone]
   return {
     text: `${fullDayTime(startsAt)}\n${label}`,
-    html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${styled([fill], 'border-radius:10px')}><tr>
+    html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${styled([fill], 'margin:20px 0 0;border-radius:10px')}><tr>
 <td width="72" style="padding:20px 0 20px 20px"><table role="presentation" width="72" cellpadding="0" cellspacing="0" ${styled(['brand'], 'border-radius:8px')}>
 <tr><td align="center" ${styled(['on-brand'], 'padding:9px 0 0', font(12, 14, 500))}>${monthName(startsAt)}</td></tr>
 <tr><td align="center" ${styled(['on-brand'], 'padding:3px 0 8px', font(30, 34, 700))}>${dayOfMonth(startsAt)}</td></tr></table></td>
@@ -82,7 +82,7 @@ export function facts(all: readonly Fact[]): Part {
     .filter((fact) => fact.value !== '')
   return {
     text: known.map(({ label, value }) => `${label}: ${value}`).join('\n'),
-    html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:20px 0 0">${known.map(
+    html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:20px 0">${known.map(
       ({ label, value, href }) => html`<tr>
 <td ${styled(['muted', 'line'], 'width:112px;padding:10px 12px 10px 0;vertical-align:top', font(15, 22))}>${label}</td>
 <td ${styled(['text', 'line'], 'padding:10px 0', font(15, 22, 500))}>${anchor(value, href, ['text'])}</td></tr>`,
