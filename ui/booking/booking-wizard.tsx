@@ -12,7 +12,7 @@ import type { AnswerDraft } from './questions/answer-draft.ts'
 import { StepIndicator } from './step-indicator.tsx'
 import { StepVisit } from './step-visit.tsx'
 import { type StepProps, useWizard } from './use-wizard.ts'
-import { STEPS, type Step } from './wizard/wizard.ts'
+import { type Notice, STEPS, type Step } from './wizard/wizard.ts'
 
 /** Shows the booking in six steps (docs/behaviour.md 4). */
 export function BookingWizard() {
@@ -30,35 +30,44 @@ export function BookingWizard() {
       aside={<PatientInfo />}
       narrow={step > STEPS.slot}
     >
-      {notice && (
-        <div className="mb-4">
-          <Banner tone={notice.tone} role={notice.tone === 'danger' ? 'alert' : 'status'}>
-            {notice.text}
-            {notice.canStartAnew && (
-              <p>
-                <Button kind="link" onClick={() => dispatch({ type: 'started anew' })}>
-                  Neu beginnen
-                </Button>
-              </p>
-            )}
-          </Banner>
-        </div>
-      )}
-      {StepView ? (
+      {notice && <StepNotice notice={notice} onNew={() => dispatch({ type: 'started anew' })} />}
+      {StepView && (
         <div key={step} className="new-step">
           <StepView wizard={wizard} dispatch={dispatch} contact={contact} answers={answers} />
         </div>
-      ) : failed ? (
-        <Banner tone="danger" role="alert" title="Dieser Schritt konnte nicht geladen werden.">
-          <p>Bitte prüfen Sie Ihr Internet. Ihre Angaben bleiben erhalten.</p>
-          <Button kind="link" onClick={() => void retry()}>
-            Erneut versuchen
-          </Button>
-        </Banner>
-      ) : (
-        <StepSkeleton step={step} />
       )}
+      {!StepView && failed && <StepFailure onRetry={retry} />}
+      {!StepView && !failed && <StepSkeleton step={step} />}
     </PageFrame>
+  )
+}
+
+/** Says why the patient was sent to another step, or goes on with a booking begun in another tab. */
+function StepNotice({ notice, onNew }: { notice: Notice; onNew: () => void }) {
+  return (
+    <div className="mb-4">
+      <Banner tone={notice.tone} role={notice.tone === 'danger' ? 'alert' : 'status'}>
+        {notice.text}
+        {notice.canStartAnew && (
+          <p>
+            <Button kind="link" onClick={onNew}>
+              Neu beginnen
+            </Button>
+          </p>
+        )}
+      </Banner>
+    </div>
+  )
+}
+
+function StepFailure({ onRetry }: { onRetry: () => unknown }) {
+  return (
+    <Banner tone="danger" role="alert" title="Dieser Schritt konnte nicht geladen werden.">
+      <p>Bitte prüfen Sie Ihr Internet. Ihre Angaben bleiben erhalten.</p>
+      <Button kind="link" onClick={onRetry}>
+        Erneut versuchen
+      </Button>
+    </Banner>
   )
 }
 

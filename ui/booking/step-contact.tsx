@@ -99,10 +99,12 @@ function ContactStep({ wizard, dispatch, contact, answers }: StepProps) {
   }
 
   const isIncomplete = blocked && (Object.keys(errors).length > 0 || unanswered || !verification.verified)
-  const refused =
-    place.error && Object.keys(fieldErrorsIn(place.error)).length === 0
-      ? failureText(place.error, 'Hold fehlgeschlagen').title
-      : undefined
+  const isRefused = place.error && Object.keys(fieldErrorsIn(place.error)).length === 0
+  const problem = () => {
+    if (isLost) return TIME_LOST
+    if (isIncomplete) return INCOMPLETE
+    return isRefused ? failureText(place.error, 'Hold fehlgeschlagen').title : undefined
+  }
   return (
     <ContactFormContext value={form}>
       <PageHeading
@@ -127,7 +129,7 @@ function ContactStep({ wizard, dispatch, contact, answers }: StepProps) {
         </Questions>
         <RememberField remember={remember} onChange={changeRemember} onForget={forget} />
         <ActionBar
-          problem={isLost ? TIME_LOST : isIncomplete ? INCOMPLETE : refused}
+          problem={problem()}
           canRetry={!isLost && !isIncomplete && !isRefusal(place.error)}
           icon={<CalendarCheck />}
           chosen={<SelectionSummary service={service} slot={slot} />}

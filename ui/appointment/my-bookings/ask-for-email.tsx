@@ -1,4 +1,4 @@
-import { type SubmitEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, type SubmitEvent, useLayoutEffect, useRef, useState } from 'react'
 import { fieldsOf } from '../../api/http.ts'
 import { usePractice } from '../../api/status.ts'
 import { Banner } from '../../components/banner.tsx'
@@ -22,7 +22,6 @@ export function AskForEmail({ onVerified }: { onVerified: () => void }) {
       onVerified()
     },
   })
-  const { phone } = usePractice()
   const [email, setEmail] = useState(mail.lastSent?.email ?? '')
   const emailField = useRef<HTMLInputElement>(null)
   const codeField = useRef<HTMLInputElement>(null)
@@ -68,48 +67,55 @@ export function AskForEmail({ onVerified }: { onVerified: () => void }) {
           </div>
         </div>
       ) : (
-        <>
-          <p>
-            Wir senden Ihnen eine <span className="nowrap">E-Mail</span>. Danach sehen Sie hier alle Termine,
-            die mit dieser Adresse gebucht sind.
-          </p>
-          <Field label="E-Mail" required error={fieldError}>
-            <TextInput
-              ref={emailField}
-              type="email"
-              autoComplete="email"
-              // The field is its own state, so that what was typed before the code had arrived stays.
-              defaultValue={email}
-            />
-          </Field>
-          <p className="muted small">
-            <PrivacySentence />
-          </p>
-          <Button
-            kind="primary"
-            size="large"
-            wide
-            type="submit"
-            busy={mail.sending}
-            busyText="Wird gesendet …"
-          >
-            Weiter
-          </Button>
-        </>
+        <EmailField field={emailField} start={email} error={fieldError} busy={mail.sending} />
       )}
       {sendError && !fieldError && (
         <Banner tone="danger" role="alert">
           {sendFailure(sendError)}
         </Banner>
       )}
-      {phone && (
-        <p className="muted small">
-          Keine <span className="nowrap">E-Mail</span>? Rufen Sie uns an:{' '}
-          <a className="nowrap num" href={telLink(phone)}>
-            {phone}
-          </a>
-        </p>
-      )}
+      <CallInstead />
     </form>
+  )
+}
+
+type EmailFieldProps = {
+  field: RefObject<HTMLInputElement | null>
+  start: string
+  error: string | undefined
+  busy: boolean
+}
+
+/** The field is its own state, so that what was typed before the code had arrived stays. */
+function EmailField({ field, start, error, busy }: EmailFieldProps) {
+  return (
+    <>
+      <p>
+        Wir senden Ihnen eine <span className="nowrap">E-Mail</span>. Danach sehen Sie hier alle Termine, die
+        mit dieser Adresse gebucht sind.
+      </p>
+      <Field label="E-Mail" required error={error}>
+        <TextInput ref={field} type="email" autoComplete="email" defaultValue={start} />
+      </Field>
+      <p className="muted small">
+        <PrivacySentence />
+      </p>
+      <Button kind="primary" size="large" wide type="submit" busy={busy} busyText="Wird gesendet …">
+        Weiter
+      </Button>
+    </>
+  )
+}
+
+function CallInstead() {
+  const { phone } = usePractice()
+  if (!phone) return null
+  return (
+    <p className="muted small">
+      Keine <span className="nowrap">E-Mail</span>? Rufen Sie uns an:{' '}
+      <a className="nowrap num" href={telLink(phone)}>
+        {phone}
+      </a>
+    </p>
   )
 }
