@@ -178,11 +178,11 @@ describe('the signature of a preview', () => {
   it.each([7, 'Ihr Termin ist bestätigt.'])('is valid for two minutes, for %j only', (what) => {
     const made = ctx(START)
     const signature = signEmailPreview(made, what)
-    const refused = (now: Instant, of: number | string = what) =>
+    const refusalCode = (now: Instant, of: number | string = what) =>
       refusalOf(() => assertEmailPreviewSignature(ctx(now), of, signature))?.code
-    expect(refused(START + 2 * MINUTE - 1)).toBeUndefined()
-    expect(refused(START + 2 * MINUTE)).toBe('bad_signature')
-    expect(refused(START, 8)).toBe('bad_signature')
+    expect(refusalCode(START + 2 * MINUTE - 1)).toBeUndefined()
+    expect(refusalCode(START + 2 * MINUTE)).toBe('bad_signature')
+    expect(refusalCode(START, 8)).toBe('bad_signature')
   })
 
   it('names its kind: one of a stored e-mail is none of a text, whatever the text is', () => {

@@ -78,9 +78,9 @@ describe('a new passkey', () => {
 describe('a passkey', () => {
   it('is asked of its admin by name, and of anybody who signs in', async () => {
     const { app, admin, authenticator } = await openStored()
-    const allowed = (id?: number) => requestOptions(app.ctx(), CONFIRM, RP, id).allowCredentials
-    expect(allowed(admin.id)).toEqual([{ type: 'public-key', id: authenticator.id }])
-    expect([allowed(), allowed(admin.id + 1)]).toEqual([[], []])
+    const allowedFor = (id?: number) => requestOptions(app.ctx(), CONFIRM, RP, id).allowCredentials
+    expect(allowedFor(admin.id)).toEqual([{ type: 'public-key', id: authenticator.id }])
+    expect([allowedFor(), allowedFor(admin.id + 1)]).toEqual([[], []])
   })
 
   it('signs its admin in', async () => {

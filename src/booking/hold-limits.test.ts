@@ -42,12 +42,12 @@ describe('the holds of a mailbox', () => {
 
   it('are counted without the address, and forgotten with it', () => {
     app.place({ email: ROSA, slot: 0 })
-    const counted = () =>
+    const listCounted = () =>
       app.rows<{ subject: string }>(`select subject from attempts where subject like 'hold of %'`)
-    expect(counted()).toHaveLength(1)
-    expect(counted()[0]?.subject).not.toContain('rosa')
+    expect(listCounted()).toHaveLength(1)
+    expect(listCounted()[0]?.subject).not.toContain('rosa')
     forgetMailbox(app.ctx(), ROSA)
-    expect(counted()).toEqual([])
+    expect(listCounted()).toEqual([])
   })
 })
 
@@ -76,11 +76,11 @@ describe('the holds of strangers', () => {
   it('do not count against their origin once they are booked', () => {
     const contact = aContact({ email: ROSA }) as never
     const { id: holdId } = app.place({ email: ROSA, origin: 'home', slot: 0 })
-    const counted = () => app.rows(`select id from attempts where subject = 'hold from home'`)
-    expect(counted()).toHaveLength(1)
+    const listCounted = () => app.rows(`select id from attempts where subject = 'hold from home'`)
+    expect(listCounted()).toHaveLength(1)
     const input = { holdId, contact, answers: [], browser: HOLDS_BROWSER, origin: 'home' }
     requestBooking(app.ctx(), input, verifiedBotCheck(app.ctx()))
-    expect(counted()).toEqual([])
+    expect(listCounted()).toEqual([])
   })
 
   it('are sixty a day for an origin that books nothing, but not for visitors who cannot be told apart', () => {
@@ -116,9 +116,13 @@ describe('the bot check of a hold', () => {
 
   it('is asked for from the fourth hold of an origin that came to nothing', () => {
     const visitor = { email: 'eva@musterfrau.example', origin: 'away', slot: 5 }
-    const unchecked = () => app.refusal({ ...visitor, isChecked: false })?.code
-    expect([unchecked(), unchecked(), unchecked()]).toEqual([undefined, undefined, undefined])
-    expect(unchecked()).toBe('bot_check_failed')
+    const refusalUnchecked = () => app.refusal({ ...visitor, isChecked: false })?.code
+    expect([refusalUnchecked(), refusalUnchecked(), refusalUnchecked()]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+    expect(refusalUnchecked()).toBe('bot_check_failed')
     expect(app.refusal(visitor)).toBeUndefined()
   })
 

@@ -146,15 +146,15 @@ it('an absence over the new time rejects the move, and one beside it or of anoth
       start: Date.parse(`2027-01-13T${start}:00+01:00`),
       end: Date.parse(`2027-01-13T${end}:00+01:00`),
     })
-  const asked = () => app.rows('select move_to_at from bookings')[0]?.move_to_at
+  const findAskedTime = () => app.rows('select move_to_at from bookings')[0]?.move_to_at
   app.move(booking)
   // The patient asks for 09:00 to 09:30.
   close('08:00', '09:00')
   close('09:30', '12:00')
   close('09:00', '09:30', 'doctor-2')
-  expect(asked()).toBe(Date.parse(TO))
+  expect(findAskedTime()).toBe(Date.parse(TO))
   close('09:29', '10:00', 'doctor-1')
-  expect(asked()).toBeNull()
+  expect(findAskedTime()).toBeNull()
   expect(app.history().at(-1)).toBe('move-rejected')
   expect(app.sent().at(-1)).toEqual(['email', 'move-rejected'])
 })
@@ -194,15 +194,15 @@ describe('a move that nobody decides', () => {
   it('is reported to the practice once, by day, after a day', () => {
     const booking = app.addConfirmed()
     app.move(booking)
-    const unanswered = () =>
+    const countUnanswered = () =>
       app.rows(`select 1 from messages where subject like '%noch unbeantwortet%'`).length
     app.at('2027-01-08T13:39:00+01:00')
     remindPracticeOfUnanswered(app.ctx())
-    expect(unanswered()).toBe(0)
+    expect(countUnanswered()).toBe(0)
     app.at('2027-01-08T13:40:00+01:00')
     remindPracticeOfUnanswered(app.ctx())
     remindPracticeOfUnanswered(app.ctx())
-    expect(unanswered()).toBe(1)
+    expect(countUnanswered()).toBe(1)
     expect(app.sent().at(-1)).toEqual(['email', 'move-asked'])
     expect(app.press(app.linkIn('move-asked', 'confirm'), 'confirm').booking.startsAt).toBe(Date.parse(TO))
   })
@@ -221,12 +221,12 @@ it('the links of a move leave the stored e-mail a minute after its end', () => {
   app.change(`update messages set status = 'sent'`)
   app.pass(2 * MINUTE)
   dropSpentSignatures(app.ctx())
-  const signed = () => app.rows(`select 1 from messages where text like '%sig=%'`).length
-  expect(signed()).toBe(1)
+  const countSigned = () => app.rows(`select 1 from messages where text like '%sig=%'`).length
+  expect(countSigned()).toBe(1)
   app.decide(booking, 'reject')
   dropSpentSignatures(app.ctx())
-  expect(signed()).toBe(1)
+  expect(countSigned()).toBe(1)
   app.pass(MINUTE)
   dropSpentSignatures(app.ctx())
-  expect(signed()).toBe(0)
+  expect(countSigned()).toBe(0)
 })

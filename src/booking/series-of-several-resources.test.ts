@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { MINUTE } from '../shared/day.ts'
 import { refusalCode } from '../testing/refusal.ts'
 import { openTwoDoctorsApp, THREE_WEEKS, type TwoDoctorsApp } from '../testing/two-doctors-app.ts'
 
@@ -48,7 +49,7 @@ describe('a series for anybody', () => {
       expect(alternatives).toHaveLength(3)
       // They take half an hour each, and none collides with another one.
       for (const [i, start] of inOrder.slice(1).entries())
-        expect(start - (inOrder[i] ?? 0)).toBeGreaterThanOrEqual(30 * 60_000)
+        expect(start - (inOrder[i] ?? 0)).toBeGreaterThanOrEqual(30 * MINUTE)
       expect(planned.map(({ elsewhere }) => elsewhere)).toEqual([undefined, 'doctor-1', undefined])
     })
 

@@ -153,7 +153,7 @@ describe('a series', () => {
 
   it('reminds of each appointment, and not of one that was told within the hours of the reminder', () => {
     const { bookings } = app.enter()
-    const reminded = () =>
+    const listReminded = () =>
       app
         .rows<{ id: string }>(
           `select booking_id id from messages where kind = 'reminder' and channel = 'email' order by messages.id`,
@@ -163,7 +163,7 @@ describe('a series', () => {
     remindDue(app.ctx())
     app.at('2027-01-18T10:00:00+01:00')
     remindDue(app.ctx())
-    expect(reminded()).toEqual([bookings[0]?.id, bookings[1]?.id])
+    expect(listReminded()).toEqual([bookings[0]?.id, bookings[1]?.id])
 
     // The patient was told of the first when it was entered, and of the second at its old time only.
     const soon = app.enter({ starts: ['2027-01-20T09:00:00+01:00', '2027-01-21T09:00:00+01:00'] })
@@ -174,7 +174,7 @@ describe('a series', () => {
     })
     app.at('2027-01-20T08:30:00+01:00')
     remindDue(app.ctx())
-    expect(reminded().slice(2)).toEqual([soon.bookings[1]?.id])
+    expect(listReminded().slice(2)).toEqual([soon.bookings[1]?.id])
   })
 
   it('reminds of an appointment that stayed, although later ones were moved within its hours', () => {

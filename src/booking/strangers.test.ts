@@ -107,7 +107,7 @@ describe('the pressure by open requests', () => {
 })
 
 describe('open requests of strangers under pressure', () => {
-  const counted = () => listRequestedByStrangers(app.ctx()).map(({ origin }) => origin)
+  const countedOrigins = () => listRequestedByStrangers(app.ctx()).map(({ origin }) => origin)
 
   it('count for a quarter of an hour, and then only if their origin does more', () => {
     app.insertRequests(1, { origin: 'once', slot: 0 })
@@ -115,19 +115,19 @@ describe('open requests of strangers under pressure', () => {
     app.place({ ...anotherFor(5), origin: 'holder' })
     app.insertRequests(1, { origin: 'holder', slot: 3 })
     app.pass(15 * MINUTE - 1)
-    expect(counted()).toEqual(['once', 'twice', 'twice', 'holder'])
+    expect(countedOrigins()).toEqual(['once', 'twice', 'twice', 'holder'])
     app.pass(1)
-    expect(counted()).toEqual(['twice', 'twice', 'holder'])
+    expect(countedOrigins()).toEqual(['twice', 'twice', 'holder'])
     app.pass(DAY_LENGTH)
-    expect(counted()).toEqual(['twice', 'twice'])
+    expect(countedOrigins()).toEqual(['twice', 'twice'])
   })
 
   it('count while they are new where origins are unknown', () => {
     app.insertRequests(2, { origin: 'lost', slot: 0 })
     app.change('update bookings set origin = null')
-    expect(counted()).toEqual([null, null])
+    expect(countedOrigins()).toEqual([null, null])
     app.pass(15 * MINUTE)
-    expect(counted()).toEqual([])
+    expect(countedOrigins()).toEqual([])
   })
 
   it('do not count once they are answered or over, nor those of a patient', () => {
@@ -143,15 +143,15 @@ describe('open requests of strangers under pressure', () => {
 
 describe('pressure', () => {
   it('is noted at most three times an hour for an origin, and not with RATE_LIMITS=off', () => {
-    const noted = () => app.rows(`select id from attempts where subject = 'hold refused from a'`).length
+    const countNoted = () => app.rows(`select id from attempts where subject = 'hold refused from a'`).length
     const unlimited = { ...app.ctx(), config: { ...app.ctx().config, rateLimits: false } }
     notePressure(unlimited, 'a')
-    expect(noted()).toBe(0)
+    expect(countNoted()).toBe(0)
     for (let i = 0; i < 4; i++) notePressure(app.ctx(), 'a')
-    expect(noted()).toBe(3)
+    expect(countNoted()).toBe(3)
     app.pass(HOUR)
     notePressure(app.ctx(), 'a')
-    expect(noted()).toBe(4)
+    expect(countNoted()).toBe(4)
   })
 
   it('begins with twelve things in vain', () => {

@@ -207,9 +207,12 @@ describe('all origins together', () => {
   })
 
   it('are asked for a bot check from half of them on', () => {
-    const unchecked = (i: number) => send({ origin: `origin ${i}`, check: undefined })
+    const sendUnchecked = (i: number) => send({ origin: `origin ${i}`, check: undefined })
     times(SCARCE_AFTER - 1, (i) => sendFrom(i))
-    expect([unchecked(SCARCE_AFTER - 1), unchecked(SCARCE_AFTER)]).toEqual(['sent', 'bot_check_failed'])
+    expect([sendUnchecked(SCARCE_AFTER - 1), sendUnchecked(SCARCE_AFTER)]).toEqual([
+      'sent',
+      'bot_check_failed',
+    ])
     expect(sendFrom(SCARCE_AFTER)).toBe('sent')
   })
 })

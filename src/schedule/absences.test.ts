@@ -37,7 +37,7 @@ function freeOn(app: TestApp, day = '2027-01-12', service = 'folgebehandlung'): 
 }
 
 /** Returns the times that absences occupy, as `08:00-09:00`. */
-function covered(app: TestApp, resource = 'doctor-1'): string[] {
+function coveredTimes(app: TestApp, resource = 'doctor-1'): string[] {
   return app
     .rows<{ starts_at: number; ends_at: number }>(
       'select starts_at, ends_at from occupations where absence_id is not null and resource_id = ? order by starts_at',
@@ -62,7 +62,7 @@ describe('a block of time', () => {
     const mails = app.rows(`select id from messages where channel = 'email'`)
     saveAbsence(app.ctx(), aBlock('08:30', '12:00'))
     // 45 minutes and five of padding.
-    expect(covered(app)).toEqual(['08:30-09:00', '09:50-12:00'])
+    expect(coveredTimes(app)).toEqual(['08:30-09:00', '09:50-12:00'])
     expect(app.rows('select status from bookings where id = ?', json.id)).toEqual([{ status: 'requested' }])
     expect(app.rows(`select id from messages where channel = 'email'`)).toEqual(mails)
     expect(decideBooking(app.ctx(), json.id, { decision: 'confirm' }).booking.status).toBe('confirmed')
@@ -74,7 +74,7 @@ describe('a block of time', () => {
     await verifyEmailAddress(app, browser)
     const hold = await browser.post('/api/hold', aHold({ start: '2027-01-12T09:00:00+01:00' }))
     saveAbsence(app.ctx(), aBlock('09:40', '10:00'))
-    expect(covered(app)).toEqual(['09:40-10:00'])
+    expect(coveredTimes(app)).toEqual(['09:40-10:00'])
     const answer = await browser.post('/api/booking/confirm', {
       hold_id: hold.json.hold_id,
       contact: aContact(),
@@ -117,7 +117,7 @@ describe('a block of time', () => {
     deleteAbsence(app.ctx(), id)
     // Ten minutes of padding would begin at 10:20.
     expect(freeOn(app, '2027-01-12', 'facial')[0]).toBe('13:30')
-    expect(covered(app)).toEqual(['10:00-10:25'])
+    expect(coveredTimes(app)).toEqual(['10:00-10:25'])
   })
 })
 
@@ -159,13 +159,13 @@ describe('lists', () => {
     const week = save(aClosure('2027-01-14', '2027-01-20'))
     const block = save(aBlock('10:00', '11:00'))
     const wednesday = save(aClosure('2027-01-13'))
-    const listed = (from: string, to?: string) =>
+    const listIds = (from: string, to?: string) =>
       listAbsences(app.ctx(), from, to).map((absence) => absence.id)
-    expect(listed('2027-01-01')).toEqual([block, wednesday, week])
-    expect(listed('2027-01-13')).toEqual([wednesday, week])
-    expect(listed('2027-01-12', '2027-01-13')).toEqual([block, wednesday])
-    expect(listed('2027-01-20', '2027-02-01')).toEqual([week])
-    expect(listed('2027-01-21')).toEqual([])
+    expect(listIds('2027-01-01')).toEqual([block, wednesday, week])
+    expect(listIds('2027-01-13')).toEqual([wednesday, week])
+    expect(listIds('2027-01-12', '2027-01-13')).toEqual([block, wednesday])
+    expect(listIds('2027-01-20', '2027-02-01')).toEqual([week])
+    expect(listIds('2027-01-21')).toEqual([])
   })
 
   it('have the busy times of calendars elsewhere apart', () => {

@@ -9,14 +9,15 @@ const SOURCE = { kind: 'erp' } as const
 it('busy times are replaced that start within a part, its begin included', () => {
   const { ctx, rows } = openTestApp()
   const busy = (starts: number[]) => starts.map((at) => ({ startsAt: NOW + at, endsAt: NOW + at + 1 }))
-  const stored = () => rows<{ starts_at: number }>('select * from absences').map((row) => row.starts_at - NOW)
+  const storedStarts = () =>
+    rows<{ starts_at: number }>('select * from absences').map((row) => row.starts_at - NOW)
   replaceBusyTimes(ctx(), SOURCE, busy([0]))
-  expect(stored()).toEqual([0])
+  expect(storedStarts()).toEqual([0])
   replaceBusyTimes(ctx(), SOURCE, busy([0, 10, 20, 30]))
   replaceBusyTimes(ctx(), SOURCE, busy([5, 12, 25]), { startsAt: NOW + 10, endsAt: NOW + 20 })
-  expect(stored().toSorted((a, b) => a - b)).toEqual([0, 12, 20, 30])
+  expect(storedStarts().toSorted((a, b) => a - b)).toEqual([0, 12, 20, 30])
   replaceBusyTimes(ctx(), SOURCE, busy([10, 20]), { startsAt: NOW + 10, endsAt: NOW + 20 })
-  expect(stored().toSorted((a, b) => a - b)).toEqual([0, 10, 20, 30])
+  expect(storedStarts().toSorted((a, b) => a - b)).toEqual([0, 10, 20, 30])
 })
 
 it('busy times are read in parts of 500 starts, and those with one start are in one part', () => {

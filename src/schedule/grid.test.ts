@@ -88,17 +88,17 @@ const span = (from: string, to: string, after = 0) => ({ from: dayNumber(from), 
 const clockTimes = (starts: number[]) => starts.map((start) => isoAt(start).slice(11, 16))
 
 describe('the grid of starts', () => {
-  const on = (offer: Partial<ServiceTimes>) =>
+  const startsOf = (offer: Partial<ServiceTimes>) =>
     clockTimes(listFreeStarts({ ...HALF_HOUR, ...offer }, EVERY_DAY, [], span('2027-01-12', '2027-01-12')))
 
   it('offers a, a+S, a+2S … as long as the end fits into the block', () => {
-    expect(on({ durationMin: 45, stepMin: 30 }).join(' ')).toBe(
+    expect(startsOf({ durationMin: 45, stepMin: 30 }).join(' ')).toBe(
       '08:00 08:30 09:00 09:30 10:00 10:30 11:00 13:30 14:00 14:30 15:00 15:30 16:00',
     )
   })
 
   it('has the configured wall times on every day of 2026 to 2029', () => {
-    const wanted = on({})
+    const wanted = startsOf({})
     for (let day = '2026-01-01'; day <= '2029-12-31'; day = addDays(day, 1)) {
       const shown = clockTimes(listFreeStarts(HALF_HOUR, EVERY_DAY, [], span(day, day)))
       expect([day, shown]).toEqual([day, wanted])

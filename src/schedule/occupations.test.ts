@@ -50,7 +50,7 @@ it('reserved times are listed by resource, with the booking to which each belong
   const other = insertBooking(db, { startsAt: START, endsAt: END, resourceId: 'b' })
   insertOffer(db, { bookingId: own.id, startsAt: START + HOUR, expiresAt: START })
   insertHold(db, { email: 'a', now, startsAt: START + 2 * HOUR })
-  const listed = () =>
+  const listTimes = () =>
     listOccupied(app.ctx(), START, START + 3 * HOUR).map(({ resourceId, startsAt, bookingId }) => [
       resourceId,
       (startsAt - START) / HOUR,
@@ -61,9 +61,9 @@ it('reserved times are listed by resource, with the booking to which each belong
     ['doctor-1', 0, own.id],
     ['doctor-1', 1, own.id],
   ]
-  expect(listed().toSorted()).toEqual([...ofBookings, ['doctor-1', 2, null]])
+  expect(listTimes().toSorted()).toEqual([...ofBookings, ['doctor-1', 2, null]])
   app.pass(10 * MINUTE)
-  expect(listed().toSorted()).toEqual(ofBookings)
+  expect(listTimes().toSorted()).toEqual(ofBookings)
 })
 
 it('a time is unoccupied where nothing overlaps it, its paddings included', () => {

@@ -62,15 +62,15 @@ describe('a resource', () => {
     const input = { title: 'Urlaub', reason: '', from: '2027-01-12', to: '2027-01-12', resource_id: null }
     const { id } = saveAbsence(ctx(), { kind: 'closure', ...input })
     saveResource(ctx(), 'raum', { name: 'Labor' })
-    const covered = () =>
+    const listCovered = () =>
       rows<{ resource_id: string }>('select resource_id from occupations order by 1').map(
         (row) => row.resource_id,
       )
-    expect(covered()).toEqual(['doctor-1', 'dr-b', 'raum'])
+    expect(listCovered()).toEqual(['doctor-1', 'dr-b', 'raum'])
     deleteResource(ctx(), 'raum')
-    expect(covered()).toEqual(['doctor-1', 'dr-b'])
+    expect(listCovered()).toEqual(['doctor-1', 'dr-b'])
     deleteAbsence(ctx(), id)
-    expect(covered()).toEqual([])
+    expect(listCovered()).toEqual([])
   })
 
   it('is deleted with its absences, and taken out of the services that others offer', () => {

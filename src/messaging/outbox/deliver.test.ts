@@ -110,7 +110,7 @@ describe('e-mail verifications', () => {
     for (let i = 0; i < times; i++)
       requestVerification(free, { email: `${origin}${i}@example.at`, browser: `${origin}${i}`, origin })
   }
-  const arrived = (from: string) =>
+  const countArrived = (from: string) =>
     outbox.smtp.mails.filter(({ envelope }) => envelope.to[0]?.startsWith(from)).length
 
   it('that one origin asks for hundreds of times delay neither those of another nor other e-mails', async () => {
@@ -120,17 +120,19 @@ describe('e-mail verifications', () => {
     const work = (lane: Lane) => deliverDue(outbox.ctx, outbox.transport, outbox.log, { lane, isStopping })
     ask('flood', 400)
     const workers = [work('verifications'), work('verifications'), work('verifications')]
-    await vi.waitFor(() => expect(arrived('flood')).toBeGreaterThan(5), { timeout: 20_000 })
+    await vi.waitFor(() => expect(countArrived('flood')).toBeGreaterThan(5), { timeout: 20_000 })
 
-    const before = arrived('flood')
+    const before = countArrived('flood')
     ask('maria', 1)
     outbox.queue('otto@example.at')
     workers.push(work('others'))
-    await vi.waitFor(() => expect([arrived('maria'), arrived('otto')]).toEqual([1, 1]), { timeout: 20_000 })
+    await vi.waitFor(() => expect([countArrived('maria'), countArrived('otto')]).toEqual([1, 1]), {
+      timeout: 20_000,
+    })
 
     isStopped = true
     // Each worker was sending one, and sends a few more until both other e-mails have arrived.
-    expect(arrived('flood') - before).toBeLessThanOrEqual(12)
+    expect(countArrived('flood') - before).toBeLessThanOrEqual(12)
     await Promise.all(workers)
     expect(outbox.smtp.connections().all).toBeLessThanOrEqual(5)
   })

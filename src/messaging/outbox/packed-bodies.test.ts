@@ -26,17 +26,17 @@ async function openOutbox() {
       `select id, length(text) + length(html) + coalesce(length(calendar), 0) as plain, length(packed) as packed
        from messages where channel = 'email' order by id`,
     )
-  const all = () => stored().map(({ id }) => getMessage(app.ctx(), 'email', id))
-  return { ...app, bookingId: id as string, stored, all, confirmation: stored().at(-1)?.id ?? 0 }
+  const readAll = () => stored().map(({ id }) => getMessage(app.ctx(), 'email', id))
+  return { ...app, bookingId: id as string, stored, readAll, confirmation: stored().at(-1)?.id ?? 0 }
 }
 
 describe('the body of an e-mail', () => {
   it('is packed to less than a tenth, and reads as before', async () => {
     const app = await openOutbox()
-    const before = { all: app.all(), stored: app.stored() }
+    const before = { all: app.readAll(), stored: app.stored() }
     expect(before.all.at(-1)?.calendar).toContain('BEGIN:VEVENT')
     expect(packBodies(app.ctx())).toBe(false)
-    expect(app.all()).toEqual(before.all)
+    expect(app.readAll()).toEqual(before.all)
     for (const [i, { plain, packed }] of app.stored().entries()) {
       expect(plain).toBe(0)
       expect(packed).toBeLessThan((before.stored[i]?.plain ?? 0) / 10)
@@ -45,7 +45,7 @@ describe('the body of an e-mail', () => {
 
   it('reads as before when the practice has changed its data since then', async () => {
     const app = await openOutbox()
-    const before = app.all()
+    const before = app.readAll()
     packBodies(app.ctx())
     writeSettings(app.ctx(), 'practice', { name: 'Ordination Dr. Neu' })
     const { id } = insertMessage(
@@ -55,7 +55,7 @@ describe('the body of an e-mail', () => {
     )
     packBodies(app.ctx())
     expect(app.rows('select id from message_dictionaries')).toHaveLength(2)
-    expect(app.all().slice(0, -1)).toEqual(before)
+    expect(app.readAll().slice(0, -1)).toEqual(before)
     expect(getMessage(app.ctx(), 'email', id)).toMatchObject({ text: 'Neu', html: '', calendar: null })
   })
 
@@ -126,10 +126,10 @@ it('packs ten at a time, which an index finds, until none is left', () => {
   const email = { channel: 'email', kind: 'confirmed', recipient: 'a@b.at', text: 'Text' } as const
   for (let i = 0; i < 25; i++) insertMessage(app.ctx(), email, { status: 'sent' })
   app.pass(DAY_LENGTH)
-  const packed = () => app.rows('select 1 from messages where packed is not null').length
-  expect([packBodies(app.ctx()), packed()]).toEqual([true, 10])
-  expect([packBodies(app.ctx()), packed()]).toEqual([true, 20])
-  expect([packBodies(app.ctx()), packed()]).toEqual([false, 25])
+  const countPacked = () => app.rows('select 1 from messages where packed is not null').length
+  expect([packBodies(app.ctx()), countPacked()]).toEqual([true, 10])
+  expect([packBodies(app.ctx()), countPacked()]).toEqual([true, 20])
+  expect([packBodies(app.ctx()), countPacked()]).toEqual([false, 25])
   const { sql, params } = queryPackable(app.ctx(), 1).toSQL()
   const plan = app.rows<{ detail: string }>(`explain query plan ${sql}`, ...params)
   expect(plan.map(({ detail }) => detail)).toEqual([

@@ -99,9 +99,9 @@ describe('a leased message', () => {
     insertMessage(ctx, { channel: 'email', ...email, queuePosition: 2 }, { dueAt: NOW - 8 })
     insertMessage(ctx, { channel: 'email', ...email, queuePosition: 1 }, { dueAt: NOW - 7 })
     for (const dueAt of [NOW, NOW - 1, NOW - 1]) insertMessage(ctx, { channel: 'email', ...email }, { dueAt })
-    const claimed = (lane: Lane) => claimDue(ctx, { channel: 'email', lane }, MINUTE)?.id
-    expect([1, 2, 3, 4].map(() => claimed('others'))).toEqual([5, 6, 4, undefined])
-    expect([1, 2, 3].map(() => claimed('verifications'))).toEqual([3, 2, undefined])
+    const claimId = (lane: Lane) => claimDue(ctx, { channel: 'email', lane }, MINUTE)?.id
+    expect([1, 2, 3, 4].map(() => claimId('others'))).toEqual([5, 6, 4, undefined])
+    expect([1, 2, 3].map(() => claimId('verifications'))).toEqual([3, 2, undefined])
   })
 
   it('becomes due next in its own lane and channel', () => {
