@@ -3,9 +3,8 @@ import { once } from 'node:events'
 import { chmodSync, closeSync, openSync, readdirSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { describeConfig, readConfig, VERSION } from '../config.ts'
+import { describeConfig, readConfig } from '../config.ts'
 import { failure, freePort, MAIN, ordi, ordiProcess, rowsIn, success } from '../testing/command-line.ts'
 import { listen } from '../testing/loopback.ts'
 import { RUN_SOURCE } from '../testing/source-process.ts'
@@ -37,19 +36,7 @@ it('names the folder that cannot be made, without a stack trace', async () => {
 it('names damage that a command runs into, without a stack trace', async () => {
   const DATA_DIR = tempDir()
   await ordiProcess(['admin', 'add', 'rosa@musterfrau.example'], { DATA_DIR })
-  const [page] = rowsIn(
-    DATA_DIR,
-    `select rootpage, page_size from sqlite_master, pragma_page_size where name = 'admins'`,
-  ) as [{ rootpage: number; page_size: number }]
-  const file = openSync(join(DATA_DIR, 'ordi.db'), 'r+')
-  writeSync(
-    file,
-    Buffer.alloc(page.page_size, 'noise'),
-    0,
-    page.page_size,
-    (page.rootpage - 1) * page.page_size,
-  )
-  closeSync(file)
+  damageTable(DATA_DIR, 'admins')
   expect(await ordi(['admin', 'list'], { DATA_DIR })).toEqual(
     failure('the database is damaged: stop Ordi and restore a backup (ordi restore FILE --yes)\n'),
   )
@@ -131,8 +118,14 @@ describe('ordi seed', () => {
       ),
     )
     expect(readdirSync(DATA_DIR).toSorted()).toEqual(['ordi.db', 'secret.key'])
+  })
+
+  it('fills it also where ORDI_DEMO is set', async () => {
     expect(await ordi(['seed'], { DATA_DIR: tempDir(), ORDI_DEMO: '1' })).toEqual(made)
-    expect(await ordi(['seed', '--all'], { DATA_DIR })).toEqual(
+  })
+
+  it('is refused with any other option', async () => {
+    expect(await ordi(['seed', '--all'], { DATA_DIR: tempDir() })).toEqual(
       failure('usage: ordi seed [--demo | --clear | --doctors N]\n'),
     )
   })
@@ -142,16 +135,15 @@ describe('ordi seed', () => {
     for (const number of ['0', '5', '1.5', 'x', ''])
       expect((await ordi(['seed', '--doctors', number], { DATA_DIR })).status).toBe(1)
     expect(await ordi(['seed', '--doctors', '3'], { DATA_DIR })).toEqual(made)
-    const db = new Database(join(DATA_DIR, 'ordi.db'), { readonly: true })
-    expect(db.prepare('select name from resources order by display_order').pluck().all()).toEqual([
-      'Dr. Demo Muster',
-      'Dr. Erika Beispiel',
-      'Dr. Max Erfunden',
+
+    expect(rowsIn(DATA_DIR, 'select name from resources order by display_order')).toEqual([
+      { name: 'Dr. Demo Muster' },
+      { name: 'Dr. Erika Beispiel' },
+      { name: 'Dr. Max Erfunden' },
     ])
-    expect(db.prepare('select distinct other_resource_ids from services').pluck().all()).toEqual([
-      '["doctor-2","doctor-3"]',
+    expect(rowsIn(DATA_DIR, 'select distinct other_resource_ids as others from services')).toEqual([
+      { others: '["doctor-2","doctor-3"]' },
     ])
-    db.close()
   })
 
   it('--clear removes the demo, once', async () => {
@@ -180,66 +172,14 @@ describe('ordi healthcheck', () => {
   })
 })
 
-const COMMIT = /^\d+\.\d+\.\d+ \(commit ([\da-f]{12}|unknown)\)\n/
-
-/** The lines after version and commit. */
-async function check(source: string) {
-  const { status, out, err } = await ordi(['version', '--check', source])
-  expect(out).toMatch(COMMIT)
-  return { status, out: out.replace(COMMIT, ''), err }
+/** Overwrites the first page of a table. */
+function damageTable(DATA_DIR: string, table: string): void {
+  const [row] = rowsIn(
+    DATA_DIR,
+    `select rootpage, page_size from sqlite_master, pragma_page_size where name = '${table}'`,
+  ) as [{ rootpage: number; page_size: number }]
+  const { rootpage: page, page_size: size } = row
+  const file = openSync(join(DATA_DIR, 'ordi.db'), 'r+')
+  writeSync(file, Buffer.alloc(size, 'noise'), 0, size, (page - 1) * size)
+  closeSync(file)
 }
-
-function file(text: string): string {
-  const path = join(tempDir(), 'newest')
-  writeFileSync(path, text)
-  return path
-}
-
-describe('ordi version', () => {
-  it('prints version and commit', async () => {
-    const { status, out } = await ordi(['version'])
-    expect([status, out.split(' ')[0]]).toEqual([0, VERSION])
-    expect(out).toMatch(COMMIT)
-  })
-
-  it.each([
-    ['a line', '0.10.0\n'],
-    ['a line with more', 'v0.10.0 of 3 March\nText\n'],
-    ['JSON', '{"name": "Ordi", "version": "0.10.0"}'],
-    ['JSON as GitHub answers it', '{\n  "tag_name": "v0.10.0",\n  "body": "1.0.0"\n}'],
-  ])('names the newer version of %s', async (_, text) => {
-    const newer =
-      'There is a newer version: 0.10.0. CHANGELOG.md says what it brings and what is to be done.\n'
-    expect(await check(file(text))).toEqual(success(newer))
-  })
-
-  it.each([VERSION, '0.0.9'])('says that %s is not newer', async (newest) => {
-    const url = await listen((_, response) => response.end(newest))
-    expect(await check(url)).toEqual(success(`There is no newer version: ${url} names ${newest}.\n`))
-  })
-
-  it('sends nothing about the practice', async () => {
-    const asked: string[] = []
-    const url = await listen(({ method, url, headers }, response) => {
-      asked.push(`${method} ${url} by ${headers['user-agent']}`)
-      response.end(VERSION)
-    })
-    await check(url)
-    expect(asked).toEqual(['GET / by node'])
-  })
-
-  it('says why the newest version is not known', async () => {
-    const refusing = await listen((_, response) => response.writeHead(404).end())
-    const page = file('<!doctype html>')
-    const unknown = 'The newest version is not known'
-    expect((await check(refusing)).err).toBe(`${unknown}: ${refusing} cannot be read (status 404).\n`)
-    expect((await check('/nowhere')).err).toMatch(`${unknown}: /nowhere cannot be read (ENOENT`)
-    expect(await check(page)).toEqual(
-      failure(`${unknown}: ${page} has neither a version in its first line nor JSON with "version".\n`),
-    )
-  })
-
-  it.each([['--check'], ['0.2.0'], ['--check', 'a', 'b']])('refuses %j with its usage', async (...args) => {
-    expect(await ordi(['version', ...args])).toEqual(failure('usage: ordi version [--check FILE|URL]\n'))
-  })
-})

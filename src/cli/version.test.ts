@@ -1,0 +1,71 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { VERSION } from '../config.ts'
+import { failure, ordi, success } from '../testing/command-line.ts'
+import { listen } from '../testing/loopback.ts'
+import { tempDir } from '../testing/temp-dir.ts'
+
+const COMMIT = /^\d+\.\d+\.\d+ \(commit ([\da-f]{12}|unknown)\)\n/
+
+/** Runs `ordi version --check`, and returns the lines after version and commit. */
+async function check(source: string) {
+  const { status, out, err } = await ordi(['version', '--check', source])
+  expect(out).toMatch(COMMIT)
+  return { status, out: out.replace(COMMIT, ''), err }
+}
+
+function writeNewest(text: string): string {
+  const path = join(tempDir(), 'newest')
+  writeFileSync(path, text)
+  return path
+}
+
+describe('ordi version', () => {
+  it('prints version and commit', async () => {
+    const { status, out } = await ordi(['version'])
+    expect([status, out.split(' ')[0]]).toEqual([0, VERSION])
+    expect(out).toMatch(COMMIT)
+  })
+
+  it.each([
+    ['a line', '0.10.0\n'],
+    ['a line with more', 'v0.10.0 of 3 March\nText\n'],
+    ['JSON', '{"name": "Ordi", "version": "0.10.0"}'],
+    ['JSON as GitHub answers it', '{\n  "tag_name": "v0.10.0",\n  "body": "1.0.0"\n}'],
+  ])('names the newer version of %s', async (_, text) => {
+    const newer =
+      'There is a newer version: 0.10.0. CHANGELOG.md says what it brings and what is to be done.\n'
+    expect(await check(writeNewest(text))).toEqual(success(newer))
+  })
+
+  it.each([VERSION, '0.0.9'])('says that %s is not newer', async (newest) => {
+    const url = await listen((_, response) => response.end(newest))
+    expect(await check(url)).toEqual(success(`There is no newer version: ${url} names ${newest}.\n`))
+  })
+
+  it('sends nothing about the practice', async () => {
+    const requests: string[] = []
+    const url = await listen(({ method, url, headers }, response) => {
+      requests.push(`${method} ${url} by ${headers['user-agent']}`)
+      response.end(VERSION)
+    })
+    await check(url)
+    expect(requests).toEqual(['GET / by node'])
+  })
+
+  it('says why the newest version is not known', async () => {
+    const refusing = await listen((_, response) => response.writeHead(404).end())
+    const page = writeNewest('<!doctype html>')
+    const unknown = 'The newest version is not known'
+    expect((await check(refusing)).err).toBe(`${unknown}: ${refusing} cannot be read (status 404).\n`)
+    expect((await check('/nowhere')).err).toMatch(`${unknown}: /nowhere cannot be read (ENOENT`)
+    expect(await check(page)).toEqual(
+      failure(`${unknown}: ${page} has neither a version in its first line nor JSON with "version".\n`),
+    )
+  })
+
+  it.each([['--check'], ['0.2.0'], ['--check', 'a', 'b']])('refuses %j with its usage', async (...args) => {
+    expect(await ordi(['version', ...args])).toEqual(failure('usage: ordi version [--check FILE|URL]\n'))
+  })
+})
