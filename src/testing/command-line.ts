@@ -169,3 +169,9 @@ export function signInAt(url: string, email: string, password: string, headers: 
     body: JSON.stringify({ email, password }),
   })
 }
+
+/** Returns the lines that the server has logged. Start it with ADMIN_PASSWORD, so that it prints nothing else. */
+export function readLog(server: Awaited<ReturnType<typeof startOrdi>>) {
+  const lines = server.output().out.trim().split('\n')
+  return lines.map((line) => JSON.parse(line) as { level: string; msg: string })
+}

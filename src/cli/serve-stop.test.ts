@@ -1,0 +1,126 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { describe, expect, it } from 'vitest'
+import { readLog, rowsIn, startOrdi } from '../testing/command-line.ts'
+import { tempDir } from '../testing/temp-dir.ts'
+
+/** With it, the output is the log only. */
+const ADMIN_PASSWORD = 'drei Enten fahren Tretboot'
+const EMAIL = '{"email":"rosa@musterfrau.example"}'
+
+describe('stopping a server', () => {
+  /**
+   * Begins a call that the server has begun to read, and of which half the body is still to come. Returns what
+   * sends the rest, and returns the status.
+   */
+  async function beginCall(port: number, agent?: Agent) {
+    const call = request({
+      port,
+      host: '127.0.0.1',
+      method: 'POST',
+      path: '/api/email/send',
+      headers: { 'content-type': 'application/json', 'content-length': EMAIL.length, expect: '100-continue' },
+      ...(agent && { agent }),
+    })
+    call.flushHeaders()
+    await once(call, 'continue')
+    call.write(EMAIL.slice(0, 10))
+    const response = once(call, 'response') as Promise<[IncomingMessage]>
+    return async () => {
+      call.end(EMAIL.slice(10))
+      const [answer] = await response
+      await text(answer)
+      return answer.statusCode
+    }
+  }
+  const refusesCalls = (url: string) => () =>
+    fetch(url).then(
+      () => false,
+      () => true,
+    )
+
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'on %s finishes running requests and accepts no new ones',
+    async (signal) => {
+      const DATA_DIR = tempDir()
+      const server = await startOrdi({ DATA_DIR, ORDI_DEMO: '1' })
+      const agent = new Agent({ keepAlive: true })
+      const calls = await Promise.all(Array.from({ length: 5 }, () => beginCall(server.port, agent)))
+
+      const stopped = server.stop(signal)
+      await expect.poll(refusesCalls(server.url)).toBe(true)
+      const statuses = await Promise.all(calls.map((finish) => finish()))
+      // From the third mail on, an origin is asked for the bot check.
+      expect(statuses.toSorted()).toEqual([200, 200, 400, 400, 400])
+      expect(await stopped).toBe(0)
+      expect(rowsIn(DATA_DIR, 'select id from messages')).toHaveLength(2)
+      agent.destroy()
+    },
+  )
+
+  it.runIf(process.platform === 'linux')(
+    'loses nothing when the disk is full, and says so in the metrics',
+    async () => {
+      const DATA_DIR = tempDir()
+      const server = await startOrdi({ DATA_DIR, ORDI_DEMO: '1', ADMIN_PASSWORD })
+      const isInDanger = async () =>
+        (await (await fetch(`${server.url}/metrics`)).text()).includes('ordi_danger{kind="database"} 1')
+      expect(await isInDanger()).toBe(false)
+
+      // No file can grow beyond one page.
+      execFileSync('prlimit', ['--pid', String(server.pid), '--fsize=4096:4096'])
+      const send = () =>
+        fetch(`${server.url}/api/email/send`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: EMAIL,
+        })
+      expect((await send()).status).toBe(503)
+      expect((await fetch(`${server.url}/api/health`)).status).toBe(503)
+      expect(await isInDanger()).toBe(true)
+
+      expect(await server.stop()).toBe(0)
+      expect(server.output().out).not.toContain('"fatal"')
+      expect(rowsIn(DATA_DIR, 'select id from services')).toHaveLength(5)
+    },
+  )
+
+  it('does not wait for idle connections, and can be requested twice', async () => {
+    const server = await startOrdi({ DATA_DIR: tempDir() })
+    const silent = connect(server.port, '127.0.0.1')
+    silent.on('error', () => {})
+    await once(silent, 'connect')
+    const agent = new Agent({ keepAlive: true })
+    const finish = await beginCall(server.port, agent)
+    const stopped = server.stop()
+    await expect.poll(refusesCalls(server.url)).toBe(true)
+    server.stop()
+    expect(await finish()).toBe(200)
+    const answered = performance.now()
+    expect(await stopped).toBe(0)
+    expect(performance.now() - answered).toBeLessThan(3_000)
+    silent.destroy()
+    agent.destroy()
+  })
+
+  it.each([
+    ['uncaughtException', `throw new Error('a surprise')`],
+    ['unhandledRejection', `Promise.reject(new Error('a surprise'))`],
+  ])('after an %s is logged and has status 1', async (kind, surprise) => {
+    const preload = `process.on('SIGUSR2', () => { ${surprise} })`
+    const server = await startOrdi({
+      DATA_DIR: tempDir(),
+      BASE_URL: 'https://termine.example',
+      ADMIN_PASSWORD,
+      NODE_OPTIONS: `--import="data:text/javascript,${encodeURIComponent(preload)}"`,
+    })
+    expect(await server.stop('SIGUSR2')).toBe(1)
+    expect(readLog(server).slice(1)).toMatchObject([
+      { level: 'fatal', msg: kind, err: { message: 'a surprise' } },
+      { level: 'info', msg: 'Ordi is closed' },
+    ])
+  })
+})
