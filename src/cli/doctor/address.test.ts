@@ -26,8 +26,11 @@ describe('the address', () => {
     return config
   }
   const resolveHost = async (host: string) => [host]
+  /** Returns a look-up that fails with this error. */
+  const failingWith = (code: string, message: string) => async () => {
+    throw Object.assign(new Error(message), { code })
+  }
   const forwarding = (header: (from: string | undefined) => string) => (port: number) => passTo(port, header)
-  const TRUSTED = { TRUSTED_PROXIES: '127.0.0.1' }
 
   it('leads here', async () => {
     const config = await openPortal()
@@ -62,29 +65,39 @@ describe('the address', () => {
     expect(found['from outside']).toMatch(/^wrong: .*no answer \(.*ECONNREFUSED.*\)\. Try it with a phone/)
   })
 
+  const VISITOR = '203.0.113.5'
+  const TRUSTED = { TRUSTED_PROXIES: '127.0.0.1' }
+
+  // A proxy writes the header X-Forwarded-For anew, knowing what the request `from` the visitor has there.
   it.each([
-    [
-      'trusted, and replaces the header',
-      'good: it is trusted, and names the visitor',
-      TRUSTED,
-      () => '203.0.113.5',
-    ],
-    [
-      'trusted, and adds to the header',
-      'good: it is trusted',
-      TRUSTED,
-      (from: string | undefined) => [from, '203.0.113.5'].filter(Boolean).join(', '),
-    ],
-    [
-      'trusted, and passes on what visitors invent',
-      'wrong: it passes on an X-Forwarded-For that visitors invent',
-      TRUSTED,
-      (from: string | undefined) => from ?? '203.0.113.5',
-    ],
-    ['not trusted', 'wrong: 127.0.0.1 is not trusted: add it to TRUSTED_PROXIES', {}, () => '203.0.113.5'],
-  ])('has a proxy that is %s', async (_title, text, env, header) => {
-    const config = await openPortal(env as Record<string, string>, forwarding(header))
-    expect((await findingsOf(config, { resolveHost })).proxy).toContain(text)
+    {
+      proxy: 'replaces the header',
+      header: () => VISITOR,
+      finding: 'good: it is trusted, and names the visitor',
+    },
+    {
+      proxy: 'adds to the header',
+      header: (from: string | undefined) => (from === undefined ? VISITOR : `${from}, ${VISITOR}`),
+      finding: 'good: it is trusted',
+    },
+    {
+      proxy: 'passes on what visitors invent',
+      header: (from: string | undefined) => from ?? VISITOR,
+      finding: 'wrong: it passes on an X-Forwarded-For that visitors invent',
+    },
+  ])('has a trusted proxy that $proxy', async ({ header, finding }) => {
+    const config = await openPortal(TRUSTED, forwarding(header))
+    expect((await findingsOf(config, { resolveHost })).proxy).toContain(finding)
+  })
+
+  it('has a proxy that is not trusted', async () => {
+    const config = await openPortal(
+      {},
+      forwarding(() => VISITOR),
+    )
+    expect((await findingsOf(config, { resolveHost })).proxy).toContain(
+      'wrong: 127.0.0.1 is not trusted: add it to TRUSTED_PROXIES',
+    )
   })
 
   it.each([
@@ -97,21 +110,20 @@ describe('the address', () => {
 
   it('is not called missing while no name server answers', async () => {
     const { config } = openInstallation({ MAIL_FROM: 'a@mail.example', BASE_URL: 'http://termine.example:1' })
-    const fail = (message: string, code: string) => async () => {
-      throw Object.assign(new Error(message), { code })
-    }
-    expect(
-      await findingsOf(config, {
-        resolveHost: fail('getaddrinfo EAI_AGAIN termine.example', 'EAI_AGAIN'),
-        resolveTxt: fail('queryTxt ETIMEOUT mail.example', 'ETIMEOUT'),
-      }),
-    ).toMatchObject({
+    const found = await findingsOf(config, {
+      resolveHost: failingWith('EAI_AGAIN', 'getaddrinfo EAI_AGAIN termine.example'),
+      resolveTxt: failingWith('ETIMEOUT', 'queryTxt ETIMEOUT mail.example'),
+    })
+    expect(found).toMatchObject({
       DNS: 'hint: termine.example cannot be looked up here (getaddrinfo EAI_AGAIN termine.example)',
       sender: 'hint: mail.example cannot be looked up here (queryTxt ETIMEOUT mail.example)',
     })
-    expect(
-      (await findingsOf(config, { resolveHost: fail('getaddrinfo ENOTFOUND', 'ENOTFOUND') })).DNS,
-    ).toContain('wrong: termine.example has no address')
+  })
+
+  it('is called missing when a name server does not know it', async () => {
+    const { config } = openInstallation({ BASE_URL: 'http://termine.example:1' })
+    const found = await findingsOf(config, { resolveHost: failingWith('ENOTFOUND', 'getaddrinfo ENOTFOUND') })
+    expect(found.DNS).toContain('wrong: termine.example has no address')
   })
 
   it('has a fault of a path', async () => {
