@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { decideBooking } from '../booking/decisions.ts'
@@ -10,8 +10,11 @@ import { openTestApp } from '../testing/test-app.ts'
 const APP_SECRET = 'a secret for tests only, 32 bytes'
 const EMAIL = 'rosa@musterfrau.example'
 
-/** A data directory with two appointments of one person, from long ago and, if wished, of tomorrow. */
-function aDataDir({ coming = false } = {}) {
+/**
+ * Makes a data directory with two appointments of one person from long ago, and one that is coming if it is
+ * asked for. Returns the environment of the command.
+ */
+function makeDataDir({ coming = false } = {}) {
   const DATA_DIR = tempDir()
   const app = openTestApp({ file: join(DATA_DIR, 'ordi.db') })
   const { db } = app.ctx()
@@ -20,29 +23,37 @@ function aDataDir({ coming = false } = {}) {
   const other = { status: 'confirmed', svnr: 'v1:x:y:z' } as const
   insertBooking(db, { ...other, startsAt: Date.parse('2026-01-13T08:30:00+01:00') })
   app.change(`update messages set status = 'sent', created_at = 0`)
-  // The command reads the real clock.
+  // The command reads the real clock, by which this appointment is coming.
   if (coming) insertBooking(db, { startsAt: Date.parse('2100-01-12T08:30:00+01:00') })
   app.close()
   return { DATA_DIR, APP_SECRET }
 }
 
-const anonymised = (DATA_DIR: string) =>
+const countAnonymised = (DATA_DIR: string) =>
   rowsIn(DATA_DIR, 'select id from bookings where anonymised = 1').length
 
 describe('ordi retention', () => {
-  it('says with --dry-run what would go, and else does it', async () => {
-    const env = aDataDir()
-    const counts =
-      'messages to empty: 2\nsocial security numbers to delete: 1\nanswers to questions to delete: 0\nbookings to anonymise: 0\n'
+  const COUNTS =
+    'messages to empty: 2\nsocial security numbers to delete: 1\nanswers to questions to delete: 0\nbookings to anonymise: 0\n'
+
+  it('says with --dry-run what would go', async () => {
+    const env = makeDataDir()
     expect(await ordi(['retention', '--dry-run'], env)).toMatchObject({
       status: 0,
-      out: `Nothing was changed. Due now:\n${counts}`,
+      out: `Nothing was changed. Due now:\n${COUNTS}`,
     })
     expect(rowsIn(env.DATA_DIR, 'select id from messages where emptied is not null')).toEqual([])
-    expect(await ordi(['retention'], env)).toMatchObject({ status: 0, out: `Done:\n${counts}` })
+  })
+
+  it('deletes what is due', async () => {
+    const env = makeDataDir()
+    expect(await ordi(['retention'], env)).toMatchObject({ status: 0, out: `Done:\n${COUNTS}` })
     expect(rowsIn(env.DATA_DIR, 'select id from messages where emptied is not null')).toHaveLength(2)
     expect(rowsIn(env.DATA_DIR, 'select id from bookings where svnr is not null')).toEqual([])
-    expect((await ordi(['retention', '--all'], env)).status).toBe(1)
+  })
+
+  it('is refused with any other option', async () => {
+    expect((await ordi(['retention', '--all'], makeDataDir())).status).toBe(1)
   })
 })
 
@@ -57,7 +68,7 @@ describe('ordi person', () => {
   })
 
   it('writes two files that only their owner reads', async () => {
-    const env = aDataDir()
+    const env = makeDataDir()
     const folder = tempDir()
     const { status, out } = await ordi(['person', 'export', 'Rosa+x@musterfrau.example', folder], env)
     const files = readdirSync(folder)
@@ -69,46 +80,62 @@ describe('ordi person', () => {
       '600',
       '600',
     ])
+
     const [html = '', json = ''] = files.sort().map((name) => readFileSync(join(folder, name), 'utf8'))
     expect(JSON.parse(json).bookings).toHaveLength(2)
     expect(html).toContain('Musterfrau')
-    for (const wrong of ['/nowhere/at/all', join(folder, files[0] ?? '')])
+  })
+
+  it('writes into a folder only', async () => {
+    const env = makeDataDir()
+    const file = join(tempDir(), 'file')
+    writeFileSync(file, '')
+    for (const wrong of ['/nowhere/at/all', file])
       expect(await ordi(['person', 'export', EMAIL, wrong], env)).toEqual(
         failure(`${wrong} is no folder that Ordi can write. Name one: ordi person export EMAIL FOLDER\n`),
       )
   })
 
-  it('erases with --yes, and else says what would go', async () => {
-    const env = aDataDir()
-    const asked = await ordi(['person', 'erase', EMAIL], env)
-    expect([asked.status, asked.out.split('\n')[0], anonymised(env.DATA_DIR)]).toEqual([
-      0,
-      'Nothing was changed. Say --yes to erase:',
-      0,
-    ])
+  it('says what it would erase', async () => {
+    const env = makeDataDir()
+    const { status, out } = await ordi(['person', 'erase', EMAIL], env)
+    expect([status, out.split('\n')[0]]).toEqual([0, 'Nothing was changed. Say --yes to erase:'])
+    expect(countAnonymised(env.DATA_DIR)).toBe(0)
+  })
+
+  it('erases with --yes, once, and names the copies that have it still', async () => {
+    const env = makeDataDir()
     expect((await ordi(['backup'], env)).status).toBe(0)
     const { status, out } = await ordi(['person', 'erase', EMAIL, '--yes'], env)
-    expect([status, out.split('\n')[0], anonymised(env.DATA_DIR)]).toEqual([0, 'Erased:', 2])
+    expect([status, out.split('\n')[0], countAnonymised(env.DATA_DIR)]).toEqual([0, 'Erased:', 2])
     expect(out).toContain('bookings: 2 ')
     expect(out).toMatch(
       /These copies of the database still have data of this address:\n {2}.*\/backups\/ordi-.*\.db, until \d{4}-/,
     )
+
     expect(await ordi(['person', 'erase', EMAIL, '--yes'], env)).toEqual(
       failure('Nothing is stored about this address.\n'),
     )
   })
 
-  it('refuses while an appointment is coming, and what is no address', async () => {
-    const env = aDataDir({ coming: true })
+  it('does not erase while an appointment is coming', async () => {
+    const env = makeDataDir({ coming: true })
     const refusal = failure(
       'Nothing was changed: 1 coming appointment stands. Cancel first, in the web admin.\n',
     )
     for (const yes of [[], ['--yes']])
       expect(await ordi(['person', 'erase', EMAIL, ...yes], env)).toEqual(refusal)
-    expect(anonymised(env.DATA_DIR)).toBe(0)
-    expect(await ordi(['person', 'erase', 'rosa', '--yes'], env)).toEqual(
+    expect(countAnonymised(env.DATA_DIR)).toBe(0)
+  })
+
+  it('refuses what is no address', async () => {
+    expect(await ordi(['person', 'erase', 'rosa', '--yes'], makeDataDir())).toEqual(
       failure('This is no e-mail address: rosa\n'),
     )
+  })
+
+  it('is refused with its usage in any other form', async () => {
+    const env = makeDataDir()
     for (const args of [[], ['erase'], ['erase', EMAIL, '--now'], ['export', '--yes'], ['list', EMAIL]])
       expect((await ordi(['person', ...args], env)).err).toMatch(
         /^usage: ordi person export EMAIL \[FOLDER\] \| /,
