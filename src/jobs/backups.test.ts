@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { readConfig } from '../config.ts'
@@ -10,8 +10,8 @@ import { tempDir } from '../testing/temp-dir.ts'
 import { recordLog } from '../testing/test-app.ts'
 import { drillWhenDue, runAfterBackup, runAfterBackupWhenDue } from './backups.ts'
 
-/** A program with these lines of shell. */
-function aProgram(...lines: string[]): string {
+/** Writes a program with these lines of shell. */
+function writeProgram(...lines: string[]): string {
   const path = join(tempDir(), 'after-backup')
   writeFileSync(path, ['#!/bin/sh', ...lines, ''].join('\n'), { mode: 0o755 })
   return path
@@ -31,7 +31,7 @@ describe('the program after a backup', () => {
     vi.stubEnv('APP_SECRET', 'the secret of this practice, long')
     vi.stubEnv('SMTP_URL_FILE', '/run/secrets/smtp')
     vi.stubEnv('RESTIC_PASSWORD', 'horse battery')
-    const program = aProgram(
+    const program = writeProgram(
       'printf "<%s>" "$@"',
       'echo',
       "env | grep -E 'ORDI|RESTIC|SECRET|SMTP'",
@@ -48,7 +48,7 @@ describe('the program after a backup', () => {
   })
 
   it('says why it failed, with the end of what it wrote', async () => {
-    const program = aProgram('yes line | head -2000', 'echo no room >&2', 'exit 3')
+    const program = writeProgram('yes line | head -2000', 'echo no room >&2', 'exit 3')
     const { error, output } = await runAfterBackup([program], '/backup.db')
     expect([error, output.length <= 2000, output.endsWith('no room')]).toEqual(['status 3', true, true])
     expect((await runAfterBackup([join(tempDir(), 'nowhere')], '/backup.db')).error).toMatch(/ENOENT/)
@@ -56,16 +56,18 @@ describe('the program after a backup', () => {
 
   it('is ended with everything that it started when the time is up, or the server stops', async () => {
     const pidFile = join(tempDir(), 'pid')
-    const program = aProgram(`sleep 60 & echo $! > ${pidFile}; wait`)
+    const program = writeProgram(`sleep 60 & echo $! > ${pidFile}; wait`)
     const childEnded = () => expect.poll(() => isRunning(Number(readFileSync(pidFile, 'utf8')))).toBe(false)
     expect((await runProgram([program], { timeLimit: 300 })).error).toBe('not done in time')
     await childEnded()
+
     const stop = new AbortController()
     const stopped = runAfterBackup([program], '/backup.db', stop.signal)
     await expect
       .poll(() => existsSync(pidFile) && isRunning(Number(readFileSync(pidFile, 'utf8'))))
       .toBe(true)
     stop.abort()
+
     expect((await stopped).error).toBe('ended by SIGTERM')
     await childEnded()
     expect((await runAfterBackup([program], '/backup.db', stop.signal)).error).toBe('ended by SIGTERM')
@@ -73,7 +75,8 @@ describe('the program after a backup', () => {
 })
 
 describe('taking backups out of the house', () => {
-  function aPractice(program: string | undefined) {
+  /** Opens a practice at night. `put` makes a backup, and `run` does what the job does. */
+  function openAtNight(program: string | undefined) {
     const dir = tempDir()
     const db = openEmptyDatabase(join(dir, 'ordi.db'))
     mkdirSync(join(dir, 'backups'))
@@ -98,18 +101,26 @@ describe('taking backups out of the house', () => {
     }
   }
 
-  it('gives the program each backup once, and a failed one again', async () => {
+  it('gives the program the newest backup of a night, once', async () => {
     const calls = join(tempDir(), 'calls')
-    const program = aProgram(`basename "$1" >> ${calls}`, `test ! -e ${calls}.broken`)
-    const { db, lines, pass, put, run } = aPractice(program)
+    const { db, put, run } = openAtNight(writeProgram(`basename "$1" >> ${calls}`))
     await run()
     expect(existsSync(calls)).toBe(false)
+
     put('ordi-2027-01-10T011500Z.db')
     put('ordi-2027-01-11T011500Z.db.age')
     put('before-upgrade-1.db')
     for (let i = 0; i < 2; i++) await run()
     expect(readFileSync(calls, 'utf8')).toBe('ordi-2027-01-11T011500Z.db.age\n')
+    db.$client.close()
+  })
 
+  it('tries a failed backup again until it succeeds, and logs each time', async () => {
+    const calls = join(tempDir(), 'calls')
+    const program = writeProgram(`basename "$1" >> ${calls}`, `test ! -e ${calls}.broken`)
+    const { db, lines, pass, put, run } = openAtNight(program)
+    put('ordi-2027-01-11T011500Z.db.age')
+    await run()
     writeFileSync(`${calls}.broken`, '')
     const at = pass(24 * HOUR)
     put('ordi-2027-01-12T011500Z.db.age')
@@ -120,17 +131,18 @@ describe('taking backups out of the house', () => {
       error: 'status 1',
       succeededAt: at - 24 * HOUR,
     })
-    writeFileSync(program, '#!/bin/sh\n')
+
+    rmSync(`${calls}.broken`)
     pass(HOUR)
     await run()
     expect(readTask(db, 'after-backup')?.error).toBeUndefined()
-    expect(readFileSync(calls, 'utf8').split('\n')).toHaveLength(4)
+    expect(readFileSync(calls, 'utf8').trim().split('\n')).toHaveLength(1 + 3)
     expect(lines.map((line) => JSON.parse(line).level)).toEqual(['info', 'error', 'error', 'info'])
     db.$client.close()
   })
 
   it('does nothing without a program', async () => {
-    const { db, put, run } = aPractice(undefined)
+    const { db, put, run } = openAtNight(undefined)
     put('ordi-2027-01-11T011500Z.db')
     await run()
     expect(readTask(db, 'after-backup')).toBeUndefined()
@@ -140,7 +152,8 @@ describe('taking backups out of the house', () => {
 
 const FIRST_START = Date.parse('2027-01-07T12:40:00Z')
 
-function aPractice() {
+/** Opens a practice with a backup of its first day. */
+function openWithBackup() {
   const dir = tempDir()
   const db = openEmptyDatabase(join(dir, 'ordi.db'))
   db.$client.prepare(`insert into settings values ('canary', 'encrypted', ?)`).run(FIRST_START)
@@ -148,10 +161,13 @@ function aPractice() {
   writeFileSync(join(dir, 'backups/ordi-2027-01-07T124100Z.db'), '')
   const { lines, log } = recordLog()
   const config = { ...readConfig({}), appSecret: 'x'.repeat(32) }
-  /** Looks every hour, for so many days. @returns the days on which a drill was made */
-  const days = async (from: number, to: number, drill: (now: number) => ProgramResult) => {
+  /**
+   * Looks every hour whether a drill is due, from one day after the first start until another.
+   * @returns the days on which a drill was made
+   */
+  const daysWithDrill = async (from: number, until: number, drill: (now: number) => ProgramResult) => {
     const made: number[] = []
-    for (let now = FIRST_START + from * DAY_LENGTH; now < FIRST_START + to * DAY_LENGTH; now += HOUR) {
+    for (let now = FIRST_START + from * DAY_LENGTH; now < FIRST_START + until * DAY_LENGTH; now += HOUR) {
       const port = async () => {
         made.push(Math.floor((now - FIRST_START) / DAY_LENGTH))
         return drill(now)
@@ -161,16 +177,16 @@ function aPractice() {
     }
     return made
   }
-  return { db, days, lines }
+  return { db, daysWithDrill, lines }
 }
 
 it('a drill is made a day after the first start, then every thirty days', async () => {
-  const { db, days, lines } = aPractice()
+  const { db, daysWithDrill, lines } = openWithBackup()
   const succeeding = (at: number): ProgramResult => {
     recordTask(db, 'drill', { at, file: 'x' })
     return { output: 'Restored' }
   }
-  expect(await days(0, 65, succeeding)).toEqual([1, 31, 61])
+  expect(await daysWithDrill(0, 65, succeeding)).toEqual([1, 31, 61])
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     {},
     {},
@@ -180,13 +196,13 @@ it('a drill is made a day after the first start, then every thirty days', async 
 })
 
 it('a drill that fails, or is killed before it notes why, is made again a day later', async () => {
-  const { db, days } = aPractice()
+  const { db, daysWithDrill } = openWithBackup()
   const failing = (at: number): ProgramResult => {
     recordTask(db, 'drill', { at, file: 'x', error: 'damaged' })
     return { error: 'status 1', output: '' }
   }
-  expect(await days(0, 3, failing)).toEqual([1, 2])
-  expect(await days(3, 5, () => ({ error: 'ended by SIGKILL', output: '' }))).toEqual([3, 4])
+  expect(await daysWithDrill(0, 3, failing)).toEqual([1, 2])
+  expect(await daysWithDrill(3, 5, () => ({ error: 'ended by SIGKILL', output: '' }))).toEqual([3, 4])
   expect(readTask(db, 'drill')).toMatchObject({
     file: 'ordi-2027-01-07T124100Z.db',
     error: 'ended by SIGKILL',
