@@ -5,7 +5,7 @@ import { guardClock } from './clock-guard.ts'
 
 const HALF_PAST_TWELVE = Date.parse('2027-01-07T12:30:00Z')
 
-/** A guard that counts steps, at 12:30:00, with both clocks and all timers moved by hand. */
+/** Opens a guard that counts steps, at 12:30:00, with both clocks and all timers moved by hand. */
 function openGuard() {
   fakeTimers(HALF_PAST_TWELVE)
   const onStep = vi.fn()

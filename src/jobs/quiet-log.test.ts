@@ -40,8 +40,8 @@ it('the log contains nothing personal, whatever fails in the life of a booking',
 })
 
 /**
- * An app with the most detailed log, failing mail server and text message providers, and a list of texts that
- * must not be logged.
+ * Opens an app with the most detailed log, failing mail server and text message providers, and a list of
+ * texts that must not be logged.
  */
 function openLoggedApp() {
   const lines: string[] = []
@@ -81,7 +81,7 @@ function openLoggedApp() {
 }
 type LoggedApp = ReturnType<typeof openLoggedApp>
 
-/** By the code, after a wrong one; and once more by the link. */
+/** Verifies the address by the code, after a wrong one, and once more by the link. */
 async function verify(app: LoggedApp, browser: Browser): Promise<void> {
   await browser.post('/api/email/send', { email: EMAIL })
   app.secret(lastToken(app))

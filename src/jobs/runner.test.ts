@@ -34,11 +34,13 @@ describe('jobs', () => {
     await app.tick(5_000)
     const { id } = insertBooking(app.ctx().db)
     await app.admin().post('/api/admin/confirm', { id, message: '', undoable: true })
+    // It waits for the ten seconds in which the decision can be undone.
     await app.tick(9_900)
     expect(results).toHaveLength(1)
     await app.tick(200)
-    // Refused for now, and tried again a minute later.
     expect([results, statuses(app)[0]]).toEqual([[], 'queued'])
+
+    // The server has refused it for now, so it is tried again a minute later.
     await app.tick(MINUTE - 500)
     expect(statuses(app)[0]).toBe('queued')
     await app.tick(500)
@@ -61,6 +63,7 @@ describe('jobs', () => {
       err: { message: expect.stringContaining('holds') },
     })
     expect(statuses(app)).toEqual(['sent'])
+
     app.ctx().db.$client.exec('alter table mislaid rename to holds')
     await app.tick(2 * MINUTE)
     expect(failed()).toHaveLength(2)
@@ -69,21 +72,21 @@ describe('jobs', () => {
 
   it('never run one job twice at the same time', async () => {
     let running = 0
-    let most = 0
+    let mostAtOnce = 0
     const app = openTimedApp(async () => {
       running += 1
-      most = Math.max(most, running)
+      mostAtOnce = Math.max(mostAtOnce, running)
       await new Promise((resolve) => setTimeout(resolve, 20_000))
       running -= 1
       return { ok: true }
     })
-    for (let i = 0; i < 3; i++)
-      decideBooking(app.ctx(), insertBooking(app.ctx().db, { startsAt: NOW + (72 + i) * HOUR }).id, {
-        decision: 'confirm',
-      })
+    for (let i = 0; i < 3; i++) {
+      const { id } = insertBooking(app.ctx().db, { startsAt: NOW + (72 + i) * HOUR })
+      decideBooking(app.ctx(), id, { decision: 'confirm' })
+    }
     const stop = app.startJobs()
     await app.tick(2 * MINUTE)
-    expect(most).toBe(1)
+    expect(mostAtOnce).toBe(1)
     expect(statuses(app).filter((status) => status === 'sent')).toHaveLength(3)
     await stop()
   })
@@ -109,18 +112,21 @@ describe('jobs', () => {
     const stop = app.startJobs()
     await app.tick(90_000)
     expect(balanceCalls).toBe(1)
-    // Waits for its next attempt by the clock before the step.
+    // The first e-mail is refused, and waits for its next attempt by the clock before the step.
     await askForMail(app)
     await vi.waitFor(() => expect(results).toEqual([]))
+
     app.pass(step)
     await askForMail(app, 1)
     const now = Date.now()
     insertHold(app.ctx().db, { email: 'rosa@musterfrau.example', now, expiresAt: now - 1 })
     await vi.waitFor(() => expect(statuses(app)[1]).toBe('sent'))
     const tasks = getTasks().size
+
     await app.tick(10_000)
     expect(app.rows('select id from holds')).toEqual([])
     expect(balanceCalls).toBe(2)
+
     await app.tick(5 * MINUTE)
     // A link that has expired meanwhile is not sent.
     expect(statuses(app)).toEqual([step > 0 ? 'failed' : 'sent', 'sent'])
@@ -145,9 +151,11 @@ describe('stopping the jobs', () => {
     })
     await app.tick(10_000)
     expect(stopped).toBe(false)
+
     finish({ ok: true })
     await stopping
     expect(statuses(app)).toEqual(['sent'])
+
     await askForMail(app, 1)
     await app.tick(10 * MINUTE)
     expect(statuses(app)).toEqual(['sent', 'queued'])
@@ -156,14 +164,19 @@ describe('stopping the jobs', () => {
   })
 })
 
-/** An app with 30,000 attempts that are too old to count. */
+const OLD_ATTEMPTS = 30_000
+/** A step of the clean-up deletes as many rows. */
+const STEP_ROWS = 500
+
+/** Opens an app with attempts that are too old to count. */
 function openFullApp() {
   const app = openTestApp()
   app.change(
-    `with recursive n (i) as (select 1 union all select i + 1 from n where i < 30000)
+    `with recursive n (i) as (select 1 union all select i + 1 from n where i < ?)
      insert into attempts (subject, at) select 'old', 0 from n`,
+    OLD_ATTEMPTS,
   )
-  return { ...app, old: () => app.rows(`select 1 from attempts where subject = 'old'`).length }
+  return { ...app, countOld: () => app.rows(`select 1 from attempts where subject = 'old'`).length }
 }
 
 it('a hold is placed while a clean-up is under way', async () => {
@@ -172,9 +185,9 @@ it('a hold is placed while a clean-up is under way', async () => {
   await verifyEmailAddress(app, browser)
   const done = inSteps([() => deleteExpiredAttempts(app.ctx())], new AbortController().signal)
   expect((await browser.post('/api/hold', aHold())).status).toBe(201)
-  expect(app.old()).toBeGreaterThan(0)
+  expect(app.countOld()).toBeGreaterThan(0)
   await done
-  expect(app.old()).toBe(0)
+  expect(app.countOld()).toBe(0)
 })
 
 it('a stop waits for one step, not for the whole clean-up', async () => {
@@ -185,5 +198,5 @@ it('a stop waits for one step, not for the whole clean-up', async () => {
     return deleteExpiredAttempts(app.ctx())
   }
   await inSteps([step, step], stopping.signal)
-  expect(app.old()).toBe(29_500)
+  expect(app.countOld()).toBe(OLD_ATTEMPTS - STEP_ROWS)
 })

@@ -18,6 +18,7 @@ import { openOdooSimulator } from '../testing/simulators/odoo.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { askForMail, openTimedApp, statuses } from '../testing/timed-app.ts'
 
+/** Opens an app that synchronises with the Odoo at this address. */
 function openAppWithOdoo(ODOO_URL: string) {
   const app = openTimedApp(undefined, { config: { allowPrivateTargets: true } })
   const login = { ODOO_DB: 'praxis', ODOO_USER: 'ordi', ODOO_PASS: 'demo-key' }
@@ -49,6 +50,7 @@ describe('the jobs', () => {
     expect(results).toHaveLength(1)
     await app.tick(1_500)
     expect([results, statuses(app)]).toEqual([[], ['queued']])
+
     await app.admin().put('/api/admin/settings/smtp', { MAIL_FROM: 'neu@ordination.example' })
     // The doctor is told of the change too, by the settings from before it and by the new ones.
     await vi.waitFor(() => expect(statuses(app)).toEqual(['sent', 'sent', 'sent']))
@@ -85,9 +87,8 @@ describe('the jobs', () => {
   })
 
   it('send an e-mail verification as soon as it is asked for, whatever else is being sent', async () => {
-    const slow = (to: string) => (to.startsWith('slow') ? 20_000 : 0)
     const app = openTimedApp(async ({ to }) => {
-      await new Promise((resolve) => setTimeout(resolve, slow(to)))
+      await new Promise((resolve) => setTimeout(resolve, to.startsWith('slow') ? 20_000 : 0))
       return { ok: true }
     })
     const stop = app.startJobs()
@@ -96,6 +97,7 @@ describe('the jobs', () => {
     const { id } = insertBooking(app.ctx().db, { email: 'slow3@musterfrau.example' })
     decideBooking(app.ctx(), id, { decision: 'confirm' })
     await app.tick(5_000)
+
     const start = Date.now()
     await askForMail(app)
     await vi.waitFor(() => expect(statuses(app).at(-1)).toBe('sent'))
@@ -150,16 +152,16 @@ describe('the jobs', () => {
       // The calls are real work; stopping waits for them.
       await stop()
       const readings = simulator.calls.filter(({ args }) => args[3] === 'calendar.attendee')
-      return [simulator.events().length, readings.length]
+      return { events: simulator.events().length, readings: readings.length }
     }
-    expect(await runFor(6_000)).toEqual([1, 1])
+    expect(await runFor(6_000)).toEqual({ events: 1, readings: 1 })
     app.at('2027-01-07T13:44:40+01:00')
-    expect(await runFor(6_000)).toEqual([1, 1])
+    expect(await runFor(6_000)).toEqual({ events: 1, readings: 1 })
     app.at('2027-01-07T13:45:30+01:00')
-    expect(await runFor(6_000)).toEqual([1, 2])
-    // After a long sleep once, not once for each missed time.
+    expect(await runFor(6_000)).toEqual({ events: 1, readings: 2 })
+    // After a long sleep they are read once, not once for each missed time.
     app.at('2027-01-08T09:00:00+01:00')
-    expect(await runFor(30_000)).toEqual([1, 3])
+    expect(await runFor(30_000)).toEqual({ events: 1, readings: 3 })
   })
 
   it('delay no call while Odoo never answers', async () => {
@@ -177,6 +179,7 @@ describe('the jobs', () => {
     expect([requested.json.status, decided.json.status]).toEqual(['requested', 'confirmed'])
     const pushes = app.rows(`select status from messages where channel = 'erp' order by id`)
     expect(pushes).toEqual([{ status: 'sending' }, { status: 'queued' }])
+
     hangs = false
     for (const socket of hanging) socket.destroy()
     await stop()
