@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { countAttempt } from '../access/rate-limit.ts'
 import { openSession, resumeSession } from '../access/sessions.ts'
@@ -7,17 +8,19 @@ import { offerByHand } from '../booking/manual-offers.ts'
 import { remindDue } from '../booking/reminders.ts'
 import { addToWaitingList } from '../booking/waiting-list.ts'
 import { erpEvents, messages } from '../db/schema.ts'
+import { insertMessage } from '../messaging/outbox/queue.ts'
 import { dropSpentSignatures } from '../messaging/outbox/spent-signatures.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { anAdmin, codeOf, login, signIn, turnOnSecondFactor } from '../testing/admins.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { aHold, book, verifyEmailAddress } from '../testing/factory.ts'
+import { isStartFree } from '../testing/hold-app.ts'
 import { refusalOf } from '../testing/refusal.ts'
-import { openTestApp } from '../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { correctFutureTimes } from './future-times.ts'
 
-/** An app whose clock is three days ahead until `setBack`. */
+/** Opens an app whose clock is three days ahead until `setBack`. */
 function openAppAhead() {
   const app = openTestApp()
   app.pass(3 * DAY_LENGTH)
@@ -35,22 +38,20 @@ describe('after the clock was set back by three days', () => {
     await verifyEmailAddress(app, browser)
     const { hold_id: id } = (await browser.post('/api/hold', aHold())).json
     app.setBack()
-    const offered = async () =>
-      (await browser.get('/api/slots?date=2027-01-12&service=erstordination')).json.some(
-        ({ slot_start }: { slot_start: string }) => slot_start === aHold().start,
-      )
-    expect(await offered()).toBe(false)
+    expect(await isStartFree(browser)).toBe(false)
+
     app.pass(9 * MINUTE)
     const extended = await browser.post(`/api/hold/${id}/extend`)
     expect(Date.parse(extended.json.expires_at)).toBe(Date.now() + 10 * MINUTE)
+
     app.pass(10 * MINUTE)
-    expect(await offered()).toBe(true)
+    expect(await isStartFree(browser)).toBe(true)
     expect((await browser.post(`/api/hold/${id}/extend`)).status).toBe(410)
   })
 
   it('an offer of the waiting list lasts for as long as it was promised, also after the setting has changed', () => {
     const app = openAppAhead()
-    const made = () =>
+    const readOffers = () =>
       app.rows<{ made: number; ends: number }>(`select created_at as made, expires_at as ends from offers`)
     const person = { service_id: 'erstordination', name: 'Otto', email: 'otto@muster.example', mobile: '' }
     const wishes = { not_after: '2027-03-01', not_before: null, weekdays: [2], parts: ['morning'] as const }
@@ -58,34 +59,30 @@ describe('after the clock was set back by three days', () => {
     offerByHand(app.assistant(), id, Date.parse('2027-02-02T09:00:00+01:00'))
     app.setBack()
     const promised = [{ made: Date.now(), ends: Date.now() + HOUR }]
-    expect(made()).toEqual(promised)
+    expect(readOffers()).toEqual(promised)
+
     writeSettings(app.ctx(), 'general', { offer_minutes: 15 })
     correctFutureTimes(app.ctx())
-    expect(made()).toEqual(promised)
+    expect(readOffers()).toEqual(promised)
   })
 
   it('a waiting message is due within its retry time, and a lease ends', () => {
     const app = openAppAhead()
-    const add = (status: 'queued' | 'sending', attempts: number, dueAt: number) =>
-      app.rows<{ id: number }>(
-        `insert into messages (channel, kind, log_uuid, recipient, text, status, attempts, due_at, created_at)
-          values ('email', 'test', hex(randomblob(16)), 'a@b.example', '', ?, ?, ?, ?) returning id`,
-        status,
-        attempts,
-        dueAt,
-        Date.now(),
-      )
-    add('queued', 0, Date.now())
-    add('queued', 3, Date.now() + 30 * MINUTE)
-    add('sending', 1, Date.now() + MINUTE)
+    storeMail(app, { attempts: 0, inMinutes: 0 })
+    storeMail(app, { attempts: 3, inMinutes: 30 })
+    storeMail(app, { status: 'sending', attempts: 1, inMinutes: 1 })
     app.setBack()
-    add('queued', 5, Date.now() + 700 * MINUTE)
-    // Refused, without an attempt that counts.
-    add('queued', 0, Date.now() + 4 * MINUTE)
-    app.change(`update messages set error = 'abgelehnt' where id = 5`)
+    expect(minutesUntilDue(app)).toEqual([1, 30, 5])
+  })
+
+  it('a message that was stored since then keeps its time', () => {
+    const app = openAppAhead()
+    app.setBack()
+    storeMail(app, { attempts: 5, inMinutes: 700 })
+    // A refusal of the settings is no attempt that counts.
+    storeMail(app, { attempts: 0, inMinutes: 4 }, 'abgelehnt')
     correctFutureTimes(app.ctx())
-    const due = app.ctx().db.select().from(messages).all()
-    expect(due.map(({ dueAt }) => (dueAt - Date.now()) / MINUTE)).toEqual([1, 30, 5, 700, 4])
+    expect(minutesUntilDue(app)).toEqual([700, 4])
   })
 
   it('attempts block for their window only', () => {
@@ -156,3 +153,22 @@ describe('after the clock was set back by three days', () => {
     expect(app.rows(`select id from messages where kind = 'reminder' and channel = 'email'`)).toHaveLength(1)
   })
 })
+
+type Queued = Readonly<{ status?: 'queued' | 'sending'; attempts: number; inMinutes: number }>
+
+/** Stores an e-mail that is due in so many minutes by the present clock. */
+function storeMail(app: TestApp, { status = 'queued', attempts, inMinutes }: Queued, error?: string): void {
+  const content = { channel: 'email', kind: 'test', recipient: 'a@b.example', text: '' } as const
+  const { id } = insertMessage(app.ctx(), content)
+  const dueAt = Date.now() + inMinutes * MINUTE
+  app
+    .ctx()
+    .db.update(messages)
+    .set({ status, attempts, dueAt, error: error ?? null })
+    .where(eq(messages.id, id))
+    .run()
+}
+const minutesUntilDue = (app: TestApp) => {
+  const stored = app.ctx().db.select().from(messages).orderBy(messages.id).all()
+  return stored.map(({ dueAt }) => (dueAt - Date.now()) / MINUTE)
+}
