@@ -30,24 +30,28 @@ import { tempDir } from '../testing/temp-dir.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { lockDatabase } from './restore.ts'
 
+const START = Date.parse('2027-01-12T10:00:00+01:00')
+
 let dataDir: string
 let app: TestApp
+/** The id of the booking, whose times, notes and answers are encrypted. */
 let id: string
+/** The token of the admin's session. */
 let token: string
+/** The secret of the admin's authenticator app. */
 let totp: string
 let recoveryCodes: string[]
+/** The signature of a link by which the practice confirms the booking. */
 let sig: string
-let startsAt: number
 
 const open = (empty = true): TestApp =>
   openTestApp({ config: { dataDir, appSecret: undefined }, file: join(dataDir, 'ordi.db'), empty })
 
-/** A practice that uses everything that is encrypted. */
+/** Opens a practice that uses everything that is encrypted. */
 beforeEach(async () => {
   dataDir = tempDir()
   app = open(false)
-  ;({ id } = (await book(app, app.browser(), '2027-01-12T10:00:00+01:00')).json)
-  startsAt = Date.parse('2027-01-12T10:00:00+01:00')
+  ;({ id } = (await book(app, app.browser(), new Date(START).toISOString())).json)
   const answers = encryptAnswers(app.ctx(), id, [{ id: 'q', label: 'Haben Sie Allergien?', value: 'Nein' }])
   app.change('update bookings set answers = ?', answers)
   for (const column of ['note', 'patient_note'] as const)
@@ -65,30 +69,30 @@ beforeEach(async () => {
   const browser = await signIn(app)
   token = browser.token
   ;({ recoveryCodes, secret: totp } = await turnOnSecondFactor(browser))
-  sig = signStaffLink(app.ctx(), { action: 'confirm', bookingId: id, start: startsAt })
+  sig = signStaffLink(app.ctx(), { action: 'confirm', bookingId: id, start: START })
 })
 
-type Sealed = Readonly<{ column: string; place: string; value: string }>
+type EncryptedValue = Readonly<{ column: string; place: string; value: string }>
+
+const looksEncrypted = (value: unknown): value is string =>
+  typeof value === 'string' && /^v1:[\w-]+:[\w-]+:[\w-]*$/.test(value)
 
 /** Returns every value in the database that looks encrypted. */
-function sealedIn({ ctx }: Pick<TestApp, 'ctx'>): Sealed[] {
-  const { $client } = ctx().db
-  const tables = $client
-    .prepare(`select name from pragma_table_list where type = 'table'`)
-    .pluck()
-    .all() as string[]
-  return tables.flatMap((table) =>
-    ($client.prepare(`select * from "${table}"`).all() as Record<string, unknown>[]).flatMap((row) =>
-      Object.entries(row).flatMap(([name, value]) => {
-        if (typeof value !== 'string' || !/^v1:[\w-]+:[\w-]+:[\w-]*$/.test(value)) return []
+function encryptedIn({ rows }: Pick<TestApp, 'rows'>): EncryptedValue[] {
+  const found: EncryptedValue[] = []
+  const tables = rows<{ name: string }>(`select name from pragma_table_list where type = 'table'`)
+  for (const { name: table } of tables)
+    for (const row of rows(`select * from "${table}"`))
+      for (const [name, value] of Object.entries(row)) {
+        if (!looksEncrypted(value)) continue
         const column = `${table}:${name}`
-        return [{ column, place: `${column}:${row[ENCRYPTED_COLUMNS[column as EncryptedColumn]]}`, value }]
-      }),
-    ),
-  )
+        const key = ENCRYPTED_COLUMNS[column as EncryptedColumn]
+        found.push({ column, place: `${column}:${row[key]}`, value })
+      }
+  return found
 }
 
-const canRead = (appSecret: string, { place, value }: Sealed) => {
+const canRead = (appSecret: string, { place, value }: EncryptedValue) => {
   const config = { ...app.ctx().config, appSecret }
   try {
     decrypt({ config }, place as 'settings:value:x', value)
@@ -110,58 +114,93 @@ function rotate(afterStep?: (step: string) => void, rotating = {}) {
   return rotation
 }
 
+type Copy = Readonly<{ step: string; folder: string }>
+
+/** Rotates the secret. @returns the data as a kill after each step would leave them */
+function rotateWithCopies(rotating = {}) {
+  const copies: Copy[] = []
+  const rotation = rotate((step) => {
+    const folder = join(tempDir(), 'data')
+    cpSync(dataDir, folder, { recursive: true })
+    copies.push({ step, folder })
+  }, rotating)
+  return { rotation, copies }
+}
+
+/** Opens the data in a folder as a start does. */
+function startOn(folder: string) {
+  const started = openApp(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }))
+  return { ctx: () => started.ctx({ kind: 'cli' }), close: started.close }
+}
+
+/** Returns the files in which the secrets of earlier times are kept. */
+const earlierSecretsIn = (folder: string) =>
+  readdirSync(folder).filter((name) => name.startsWith('secret.key.before'))
+
+/** Whether the link and the address for reports from before the rotation are still taken. */
+function areStillTaken(webhookSecret: string): boolean[] {
+  const link = () => readStaffLink(app.ctx(), { action: 'confirm', bookingId: id }, sig)
+  return [refusalOf(link) === undefined, isWebhookSecret(app.ctx(), 'sevenio', webhookSecret)]
+}
+
 describe('a rotation of the secret', () => {
   it('encrypts every encrypted value anew, in every column that has any', () => {
     const before = secretIn(dataDir)
-    const sealed = sealedIn(app)
-    expect(new Set(sealed.map(({ column }) => column))).toEqual(new Set(Object.keys(ENCRYPTED_COLUMNS)))
-    expect(rotate()).toEqual({ encryptedValues: sealed.length, adminsWithCodes: 1 })
+    const old = encryptedIn(app)
+    expect(new Set(old.map(({ column }) => column))).toEqual(new Set(Object.keys(ENCRYPTED_COLUMNS)))
+    expect(rotate()).toEqual({ encryptedValues: old.length, adminsWithCodes: 1 })
+
     const after = secretIn(dataDir)
-    expect(after).not.toBe(before)
-    expect(sealedIn(app)).toHaveLength(sealed.length + 1)
-    for (const each of sealedIn(app)) expect([each.place, canRead(after, each)]).toEqual([each.place, true])
-    for (const each of sealedIn(app)) expect([each.place, canRead(before, each)]).toEqual([each.place, false])
+    const anew = encryptedIn(app)
+    // The earlier secret is one more encrypted value.
+    expect(anew).toHaveLength(old.length + 1)
+    for (const each of anew) expect([each.place, canRead(after, each)]).toEqual([each.place, true])
+    for (const each of anew) expect([each.place, canRead(before, each)]).toEqual([each.place, false])
     expect(readSettings(app.ctx(), 'odoo')).toEqual(SAMPLE_SETTINGS.odoo)
     expect(app.rows(`select 1 from audit where action = 'secret-rotated'`)).toHaveLength(1)
-    const [kept = ''] = readdirSync(dataDir).filter((name) => name.startsWith('secret.key.'))
-    expect(kept).toBe('secret.key.before-2027-01-07T124000Z')
+  })
+
+  it('leaves nothing of the old values in the file of the database', () => {
+    const old = encryptedIn(app)
+    rotate()
+    const bytes = readFileSync(join(dataDir, 'ordi.db')).toString('latin1')
+    for (const { value } of old) expect(bytes).not.toContain(value)
+  })
+
+  it('keeps the old secret in a file of its own, which only its owner reads', () => {
+    const before = secretIn(dataDir)
+    rotate()
+    expect(secretIn(dataDir)).not.toBe(before)
+    const kept = 'secret.key.before-2027-01-07T124000Z'
+    expect(earlierSecretsIn(dataDir)).toEqual([kept])
     expect(readFileSync(join(dataDir, kept), 'utf8').trim()).toBe(before)
     for (const name of ['secret.key', kept]) expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600)
-    // Nothing of the old values is left in the file.
-    const bytes = readFileSync(join(dataDir, 'ordi.db')).toString('latin1')
-    for (const { value } of sealed) expect(bytes).not.toContain(value)
   })
 
   it('that is killed anywhere is finished or undone at the next start, and can be repeated', () => {
-    const images: { step: string; folder: string }[] = []
     const before = secretIn(dataDir)
-    rotate((step) => {
-      const folder = join(tempDir(), 'data')
-      cpSync(dataDir, folder, { recursive: true })
-      images.push({ step, folder })
-    })
-    expect(images.map(({ step }) => step)).toEqual([
+    const { copies } = rotateWithCopies()
+    expect(copies.map(({ step }) => step)).toEqual([
       'new one written',
-      ...Array.from({ length: images.length - 4 }, (_, i) => `value ${i + 1}`),
+      ...Array.from({ length: copies.length - 4 }, (_, i) => `value ${i + 1}`),
       'committed',
       'earlier one kept',
       'new one in place',
     ])
-    for (const { step, folder } of images) {
+
+    for (const { step, folder } of copies) {
       const isDone = ['committed', 'earlier one kept', 'new one in place'].includes(step)
-      const start = () => openApp(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }))
-      const started = start()
-      const ctx = () => started.ctx({ kind: 'cli' })
+      const { ctx } = startOn(folder)
       expect([step, readSettings(ctx(), 'odoo').ODOO_PASS]).toEqual([step, SAMPLE_SETTINGS.odoo.ODOO_PASS])
       expect([step, secretIn(folder) === before]).toEqual([step, !isDone])
       expect([step, existsSync(join(folder, 'secret.key.next'))]).toEqual([step, false])
-      const kept = readdirSync(folder).filter((name) => name.startsWith('secret.key.before'))
-      expect([step, kept.length]).toEqual([step, isDone ? 1 : 0])
+      expect([step, earlierSecretsIn(folder).length]).toEqual([step, isDone ? 1 : 0])
+
       lockDatabase(ctx().db.$client)
       rotateSecret(ctx())
       ctx().db.$client.close()
-      const again = start()
-      expect(readSettings(again.ctx({ kind: 'cli' }), 'odoo').ODOO_PASS).toBe(SAMPLE_SETTINGS.odoo.ODOO_PASS)
+      const again = startOn(folder)
+      expect(readSettings(again.ctx(), 'odoo').ODOO_PASS).toBe(SAMPLE_SETTINGS.odoo.ODOO_PASS)
       again.close()
     }
   })
@@ -169,55 +208,49 @@ describe('a rotation of the secret', () => {
   it('leaves links, addresses for reports and recovery codes valid for a day', async () => {
     const webhook = webhookUrl(app.ctx(), 'sevenio').split('/').at(-1) ?? ''
     rotate()
-    expect(signStaffLink(app.ctx(), { action: 'confirm', bookingId: id, start: startsAt })).not.toBe(sig)
-    const stillValid = () => [
-      refusalOf(() => readStaffLink(app.ctx(), { action: 'confirm', bookingId: id }, sig)) === undefined,
-      isWebhookSecret(app.ctx(), 'sevenio', webhook),
-    ]
+    expect(signStaffLink(app.ctx(), { action: 'confirm', bookingId: id, start: START })).not.toBe(sig)
     const signInWith = async (code: string | undefined) => (await login(app, { code })).status
-    expect(stillValid()).toEqual([true, true])
+    expect(areStillTaken(webhook)).toEqual([true, true])
     expect(await signInWith(recoveryCodes[0])).toBe(200)
+
     app.pass(23 * HOUR)
     dropEarlierSecret(app.ctx())
-    expect(stillValid()).toEqual([true, true])
+    expect(areStillTaken(webhook)).toEqual([true, true])
     expect(await signInWith(recoveryCodes[1])).toBe(200)
+
     app.pass(HOUR)
-    expect(stillValid()).toEqual([false, false])
+    expect(areStillTaken(webhook)).toEqual([false, false])
     expect(await signInWith(recoveryCodes[2])).toBe(401)
     dropEarlierSecret(app.ctx())
     expect(app.rows(`select 1 from settings where name = 'earlier-secret'`)).toEqual([])
     expect(app.rows('select * from recovery_codes')).toEqual([])
   })
 
-  it('can end the old secret at once, and a kill at any step leaves it either whole or gone', async () => {
-    const before = secretIn(dataDir)
+  it('can end the old secret at once', async () => {
     const webhook = webhookUrl(app.ctx(), 'sevenio').split('/').at(-1) ?? ''
-    const images: { step: string; folder: string }[] = []
-    const image = (step: string) => {
-      const folder = join(tempDir(), 'data')
-      cpSync(dataDir, folder, { recursive: true })
-      images.push({ step, folder })
-    }
-    rotate(undefined)
-    expect(rotate(image, { endsEarlierNow: true }).adminsWithCodes).toBe(1)
+    rotate()
+    expect(rotate(undefined, { endsEarlierNow: true }).adminsWithCodes).toBe(1)
     expect(refusalOf(() => readStaffLink(app.ctx(), { action: 'confirm', bookingId: id }, sig))?.code).toBe(
       'bad_signature',
     )
-    expect(isWebhookSecret(app.ctx(), 'sevenio', webhook)).toBe(false)
+    expect(areStillTaken(webhook)).toEqual([false, false])
     expect((await login(app, { code: recoveryCodes[0] })).status).toBe(401)
     expect(app.rows(`select 1 from settings where name = 'earlier-secret'`)).toEqual([])
     expect(app.rows('select * from recovery_codes')).toEqual([])
-    const [last] = images.slice(-1)
-    expect(last?.step).toBe('new one in place')
-    for (const { step, folder } of images) {
+  })
+
+  it('that is to end the old secret at once, and is killed anywhere, leaves it either whole or gone', () => {
+    const first = secretIn(dataDir)
+    rotate()
+    const { copies } = rotateWithCopies({ endsEarlierNow: true })
+    expect(copies.at(-1)?.step).toBe('new one in place')
+
+    for (const { step, folder } of copies) {
       const replaced = secretIn(folder)
-      openApp(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' })).close()
-      const kept = readdirSync(folder).filter((name) => name.startsWith('secret.key.before'))
-      // The secret of the first rotation stays for backups from before it.
-      expect([step, kept.map((name) => readFileSync(join(folder, name), 'utf8').trim())]).toEqual([
-        step,
-        [before],
-      ])
+      startOn(folder).close()
+      const kept = earlierSecretsIn(folder).map((name) => readFileSync(join(folder, name), 'utf8').trim())
+      // That of the first rotation stays for backups from before it.
+      expect([step, kept]).toEqual([step, [first]])
       const isDone = ['committed', 'new one in place'].includes(step)
       if (step === 'committed') expect(secretIn(folder)).not.toBe(replaced)
       expect([step, secretIn(folder) === secretIn(dataDir)]).toEqual([step, isDone])
@@ -237,16 +270,18 @@ describe('a rotation of the secret', () => {
   it('leaves people signed in, with their second factor, in browsers that are known', async () => {
     const known = app.browser()
     const passkey = await addPasskey(bearer(app, token), { password: PASSWORD, code: recoveryCodes[0] })
-    const body = (steps: number) => ({ email: ADMIN, password: PASSWORD, code: codeOf(totp, steps) })
+    const credentials = () => ({ email: ADMIN, password: PASSWORD, code: codeOf(totp) })
     app.pass(MINUTE)
-    expect((await known.post('/api/admin/login', body(0))).status).toBe(200)
+    expect((await known.post('/api/admin/login', credentials())).status).toBe(200)
+
     rotate()
     app.pass(2 * MINUTE)
     expect((await bearer(app, token).get('/api/admin/session')).status).toBe(200)
+    // Five failures lock out every browser here that is not known.
     for (let i = 0; i < 5; i++) await login(app, { password: 'wrong' })
-    expect((await login(app, body(0))).status).toBe(429)
+    expect((await login(app, credentials())).status).toBe(429)
     const again = app.browser('203.0.113.7', {}, known.cookies)
-    expect((await again.post('/api/admin/login', body(0))).status).toBe(200)
+    expect((await again.post('/api/admin/login', credentials())).status).toBe(200)
     expect((await signInBy(again, passkey)).status).toBe(200)
   })
 })
