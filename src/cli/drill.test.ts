@@ -13,7 +13,8 @@ import { failure, ordi, outcomesOf, startOrdi, success, withPortal } from '../te
 import { openOlderDatabase } from '../testing/databases.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
-async function aPractice(work: (ctx: Ctx) => void = () => {}) {
+/** Makes the demo practice, changes it by `work`, and backs it up into `file`. */
+async function makeBackedUpPractice(work: (ctx: Ctx) => void = () => {}) {
   const DATA_DIR = tempDir()
   withPortal({ DATA_DIR, ORDI_DEMO: '1' }, work)
   await ordi(['backup'], { DATA_DIR })
@@ -24,8 +25,8 @@ async function aPractice(work: (ctx: Ctx) => void = () => {}) {
 /** Where no other program on this machine looks for a server. */
 const LOOPBACK = process.platform === 'linux' ? '127.44.0.1' : '127.0.0.1'
 
-/** A server that counts its callers and hangs up. */
-async function aStranger() {
+/** Opens a server that counts its callers and hangs up. */
+async function openStranger() {
   let count = 0
   const server = createServer((socket) => {
     count += 1
@@ -39,8 +40,20 @@ async function aStranger() {
 const leftIn = (DATA_DIR: string) => readdirSync(DATA_DIR).filter((name) => name.startsWith('temporary'))
 
 describe('ordi drill', () => {
+  /** Makes a practice with an encrypted backup. `key` is the file of the secret key. */
+  async function makeEncryptedBackup() {
+    const { identity, recipient } = await generateKey()
+    const practice = await makeBackedUpPractice((ctx) =>
+      writeSettings(ctx, 'general', { backup_recipient: recipient }),
+    )
+    expect(practice.file).toMatch(/\.db\.age$/)
+    const key = join(tempDir(), 'key.txt')
+    writeFileSync(key, identity)
+    return { ...practice, key, identity }
+  }
+
   it('restores the newest backup, starts the portal on it and asks it, beside a running server', async () => {
-    const { DATA_DIR, file } = await aPractice()
+    const { DATA_DIR, file } = await makeBackedUpPractice()
     const server = await startOrdi({ DATA_DIR })
     const result = await ordi(['drill'], { DATA_DIR })
     expect(result).toEqual(
@@ -56,13 +69,13 @@ describe('ordi drill', () => {
   })
 
   it('sends nothing and calls nobody, though a server on the same data does', async () => {
-    const [mail, sms, odoo] = await Promise.all([aStranger(), aStranger(), aStranger()])
+    const [mail, sms, odoo] = await Promise.all([openStranger(), openStranger(), openStranger()])
     const env = {
       SMTP_URL: `smtp://ordi:word@${LOOPBACK}:${mail.port}`,
       CLICKSEND_BASE_URL: `http://${LOOPBACK}:${sms.port}`,
       ALLOW_PRIVATE_TARGETS: '1',
     }
-    const { DATA_DIR } = await aPractice((ctx) => {
+    const { DATA_DIR } = await makeBackedUpPractice((ctx) => {
       const ODOO_URL = `http://${LOOPBACK}:${odoo.port}`
       writeSettings(ctx, 'odoo', { ODOO_URL, ODOO_DB: 'praxis', ODOO_USER: 'ordi', ODOO_PASS: 'key' })
       writeSettings(ctx, 'clicksend', { CLICKSEND_USERNAME: 'u', CLICKSEND_PWD: 'p', CLICKSEND_FROM: 'Ordi' })
@@ -71,42 +84,36 @@ describe('ordi drill', () => {
         createdAt: ctx.now,
         status: 'confirmed',
       })
-      const recipient = 'rosa@musterfrau.example'
-      queueEmail(ctx, {
-        kind: 'confirmed',
-        recipient,
-        subject: 's',
-        text: 't',
-        html: '<p>t</p>',
-        bookingId: id,
-      })
-      queueSms(ctx, { kind: 'confirmed', bookingId: id, mobile: '0664 1234567', country: 'AT', text: 't' })
+      const message = { kind: 'confirmed', bookingId: id, text: 't' } as const
+      queueEmail(ctx, { ...message, recipient: 'rosa@musterfrau.example', subject: 's', html: '<p>t</p>' })
+      queueSms(ctx, { ...message, mobile: '0664 1234567', country: 'AT' })
     })
+
     const calls = () => [mail, sms, odoo].map(({ count }) => count() > 0)
     expect((await ordi(['drill'], { DATA_DIR, ...env })).out).toContain('bookings 1, messages 2')
     expect(calls()).toEqual([false, false, false])
+
     const server = await startOrdi({ DATA_DIR, ...env })
     await expect.poll(calls, { timeout: 30_000 }).toEqual([true, true, true])
     await server.stop()
   })
 
   it('checks an encrypted backup as far as it can without the secret key, and wholly with it', async () => {
-    const { identity, recipient } = await generateKey()
-    const { DATA_DIR, file } = await aPractice((ctx) =>
-      writeSettings(ctx, 'general', { backup_recipient: recipient }),
-    )
-    expect(file).toMatch(/\.db\.age$/)
-    const key = join(tempDir(), 'key.txt')
-    writeFileSync(key, identity)
+    const { DATA_DIR, key } = await makeEncryptedBackup()
     expect((await ordi(['drill'], { DATA_DIR })).out).toMatch(
       /^\S+\.age is as it was written\. Only its secret key opens it, so the drill went on with a backup of this moment\.\nRestored, .* 5 services on offer\.\n$/,
     )
     expect((await ordi(['drill', '--identity', key], { DATA_DIR })).out).toMatch(
       /^\S+\.age\nRestored, .* 5 services on offer\.\n$/,
     )
+  })
+
+  it('finds the damage of an encrypted backup without the secret key too', async () => {
+    const { DATA_DIR, file, key } = await makeEncryptedBackup()
     const bytes = readFileSync(file)
     bytes.writeUInt8(bytes.readUInt8(50_000) ^ 1, 50_000)
     writeFileSync(file, bytes)
+
     const damaged = `The drill with ${file} failed. This file is damaged: it is not as it was written.\n`
     expect(await ordi(['drill'], { DATA_DIR })).toEqual(failure(damaged))
     expect(await ordi(['drill', file, '--identity', key], { DATA_DIR })).toEqual(failure(damaged))
@@ -117,13 +124,10 @@ describe('ordi drill', () => {
   })
 
   it('raises no alarm for another file or a wrong key', async () => {
-    const { recipient } = await generateKey()
-    const { DATA_DIR, file } = await aPractice((ctx) =>
-      writeSettings(ctx, 'general', { backup_recipient: recipient }),
-    )
-    const key = join(tempDir(), 'key.txt')
-    writeFileSync(key, (await generateKey()).identity)
-    for (const args of [['--identity', key], [file, '--identity', key], [file]])
+    const { DATA_DIR, file } = await makeEncryptedBackup()
+    const wrongKey = join(tempDir(), 'key.txt')
+    writeFileSync(wrongKey, (await generateKey()).identity)
+    for (const args of [['--identity', wrongKey], [file, '--identity', wrongKey], [file]])
       expect((await ordi(['drill', ...args], { DATA_DIR })).status).toBe(1)
     expect(outcomesOf(DATA_DIR, 'drill')).toEqual([])
   })
@@ -131,16 +135,11 @@ describe('ordi drill', () => {
   it.each(['drill', 'verify', 'restore'])(
     'prints no secret when a character of the key is wrong: %s',
     async (command) => {
-      const { identity, recipient } = await generateKey()
-      const { DATA_DIR, file } = await aPractice((ctx) =>
-        writeSettings(ctx, 'general', { backup_recipient: recipient }),
-      )
-      const key = join(tempDir(), 'key.txt')
+      const { DATA_DIR, file, key, identity } = await makeEncryptedBackup()
       const at = identity.length - 5
-      writeFileSync(
-        key,
-        `${identity.slice(0, at)}${identity[at] === 'Q' ? 'P' : 'Q'}${identity.slice(at + 1)}`,
-      )
+      const wrongLetter = identity[at] === 'Q' ? 'P' : 'Q'
+      writeFileSync(key, `${identity.slice(0, at)}${wrongLetter}${identity.slice(at + 1)}`)
+
       const args = [command, file, '--identity', key, ...(command === 'restore' ? ['--yes'] : [])]
       const { status, out, err } = await ordi(args, { DATA_DIR })
       expect([status, err]).toEqual([
@@ -148,12 +147,14 @@ describe('ordi drill', () => {
         expect.stringContaining(`Line 1 of ${key} is not the secret key as it was written`),
       ])
       expect(out + err).not.toMatch(/AGE-SECRET-KEY|\n\s+at /)
-      for (let i = 16; i + 8 < at; i += 8) expect(out + err).not.toContain(identity.slice(i, i + 8))
+      // Behind its name no eight letters of the key stand anywhere.
+      const BEGIN = 'AGE-SECRET-KEY-1'.length
+      for (let i = BEGIN; i + 8 < at; i += 8) expect(out + err).not.toContain(identity.slice(i, i + 8))
     },
   )
 
-  it('fails where the secret is missing or another, and where there is no backup', async () => {
-    const { DATA_DIR, file } = await aPractice()
+  it('fails where the secret is missing or another', async () => {
+    const { file } = await makeBackedUpPractice()
     const elsewhere = tempDir()
     expect((await ordi(['drill', file], { DATA_DIR: elsewhere })).err).toMatch(
       /The secret is missing, which no backup contains/,
@@ -162,17 +163,25 @@ describe('ordi drill', () => {
       /The secret \(APP_SECRET or secret\.key\) is not the one/,
     )
     expect(readdirSync(elsewhere)).toEqual([])
-    expect((await ordi(['drill'], { DATA_DIR: elsewhere })).err).toMatch(/^There is no backup in /)
+  })
+
+  it('fails where there is no backup', async () => {
+    const { DATA_DIR, file } = await makeBackedUpPractice()
+    expect((await ordi(['drill'], { DATA_DIR: tempDir() })).err).toMatch(/^There is no backup in /)
     expect((await ordi(['drill', `${file}.gz`], { DATA_DIR })).err).toBe(
       `There is no such file: ${file}.gz\n`,
     )
+  })
+
+  it('is refused with two files', async () => {
+    const { DATA_DIR, file } = await makeBackedUpPractice()
     expect((await ordi(['drill', file, file], { DATA_DIR })).err).toBe(
       'usage: ordi drill [FILE] [--identity FILE]\n',
     )
   })
 
   it('migrates the backup of an older version', async () => {
-    const { DATA_DIR } = await aPractice()
+    const { DATA_DIR } = await makeBackedUpPractice()
     const old = join(tempDir(), 'old.db')
     openOlderDatabase(old, 5)
       .exec(`insert into services (id, name, duration_min) values ('facial', 'Facial', 30)`)
