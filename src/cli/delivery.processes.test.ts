@@ -14,14 +14,14 @@ import { openSevenioSimulator } from '../testing/simulators/sevenio.ts'
 import { openSmtpServer, type SmtpServer } from '../testing/smtp-server.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
-// The whole program in processes of its own, with a real SMTP server and a simulated SMS provider.
+// The whole program runs in processes of its own, with a real SMTP server and a simulated SMS provider.
 
 const APP_SECRET = 'a secret for tests only, 32 bytes'
 const KILLS = 3
 const BOOKINGS_EACH = 3
 const LONG = { timeout: 30_000 }
 
-/** The demo practice in a directory that a portal and this test share. */
+/** Opens the demo practice in a directory that a portal and this test share. */
 function openPractice() {
   const DATA_DIR = tempDir()
   const { ctx, close } = openApp({ ...readConfig({ DATA_DIR, APP_SECRET }), demo: true })
@@ -30,9 +30,9 @@ function openPractice() {
   return { DATA_DIR, ctx: () => ctx({ kind: 'visitor' }), rows }
 }
 
-/** A request for an appointment in three days or later, and the body that confirms it. */
-function aRequest(ctx: Ctx, i = 0) {
-  // Neither reminded of nor overdue, so that no job adds an e-mail while the test runs.
+/** Inserts a request for an appointment in three days or later. @returns the body that confirms it */
+function insertRequest(ctx: Ctx, i = 0) {
+  // It is neither reminded of nor overdue, so that no job adds an e-mail while the test runs.
   const createdAt = ctx.now
   // A signature states whole seconds.
   const startsAt = Math.ceil(createdAt / HOUR) * HOUR + 3 * DAY_LENGTH + i * HOUR
@@ -47,7 +47,7 @@ async function openMailbox(): Promise<SmtpServer> {
   return mailbox
 }
 
-/** The status of a call; 0 when the connection breaks. */
+/** Calls, and returns the status of the answer; 0 when the connection breaks. */
 function post(url: string, body: object): Promise<number> {
   const headers = { 'content-type': 'application/json' }
   return fetch(url, { method: 'POST', headers, body: JSON.stringify(body) }).then(
@@ -62,7 +62,7 @@ function post(url: string, body: object): Promise<number> {
 it('an e-mail verification arrives within a second', async () => {
   const { DATA_DIR } = openPractice()
   const mailbox = await openMailbox()
-  // Otherwise one address gets two of them without a bot check.
+  // With the limits, one address gets two of them without a bot check.
   const server = await startOrdi({ DATA_DIR, APP_SECRET, SMTP_URL: mailbox.url, RATE_LIMITS: 'off' })
   for (let i = 1; i <= 5; i++) {
     const pressed = performance.now()
@@ -89,6 +89,7 @@ it('a mail server with a certificate of a private authority gets mail once NODE_
     .poll(() => rows<{ error: string }>('select error from messages')[0]?.error, LONG)
     .toContain('NODE_EXTRA_CA_CERTS')
   await distrusting.stop()
+
   expect([mailbox.logins, mailbox.mails]).toEqual([[], []])
   const trusting = await startOrdi({ DATA_DIR, APP_SECRET, SMTP_URL, NODE_EXTRA_CA_CERTS: PRIVATE_CA })
   await expect.poll(() => mailbox.mails.length, LONG).toBe(1)
@@ -105,7 +106,7 @@ describe('a portal that is killed repeatedly while it sends messages', () => {
     const provider = await serveSimulator(sevenio)
     onTestFinished(provider.close)
     writeSettings(ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordination' })
-    const requests = Array.from({ length: KILLS * BOOKINGS_EACH }, (_, i) => aRequest(ctx(), i))
+    const requests = Array.from({ length: KILLS * BOOKINGS_EACH }, (_, i) => insertRequest(ctx(), i))
     const start = () =>
       startOrdi({
         DATA_DIR,
@@ -115,6 +116,7 @@ describe('a portal that is killed repeatedly while it sends messages', () => {
         RATE_LIMITS: 'off',
       })
     const confirmed = new Set<string>()
+
     for (let kill = 0; kill < KILLS; kill++) {
       const server = await start()
       const confirm = async (request: (typeof requests)[number]) => {
@@ -123,7 +125,8 @@ describe('a portal that is killed repeatedly while it sends messages', () => {
       }
       const [last, ...first] = requests.slice(kill * BOOKINGS_EACH, (kill + 1) * BOOKINGS_EACH)
       await Promise.all(first.map(confirm))
-      // Killed in the middle of an e-mail, each time at another moment.
+
+      // It is killed in the middle of an e-mail, each time at another moment.
       await expect.poll(mailbox.underWay, { ...LONG, interval: 10 }).toBe(1)
       const late = last && confirm(last)
       await setTimeout(kill * 60)
@@ -134,6 +137,7 @@ describe('a portal that is killed repeatedly while it sends messages', () => {
       // The mail server finishes what it has read.
       await expect.poll(mailbox.underWay).toBe(0)
     }
+
     const last = await start()
     await expect
       .poll(() => rows(`select id from messages where status in ('queued', 'sending')`), LONG)
@@ -194,7 +198,7 @@ describe('a mail server that never answers', () => {
     expect(await send('rosa@musterfrau.example')).toBe(200)
     await expect.poll(mailbox.underWay, LONG).toBe(1)
     expect(await send('otto@musterfrau.example')).toBe(200)
-    expect(await post(`${server.url}/api/admin/confirm`, aRequest(ctx()))).toBe(200)
+    expect(await post(`${server.url}/api/admin/confirm`, insertRequest(ctx()))).toBe(200)
     expect([mailbox.underWay(), mailbox.mails.length]).toEqual([1, 0])
 
     release()
