@@ -127,20 +127,22 @@ describe('ordi admin password', () => {
        insert into passkeys (admin_id, name, credential_id, public_key, counter, created_at) select id, '', 'x', 'x', 0, 0 from admins`,
     )
     db.close()
-    const factor = () =>
+    const readFactors = () =>
       rowsIn(
         DATA_DIR,
         'select totp_secret, totp_step, (select count(*) from recovery_codes) as codes, (select count(*) from passkeys) as passkeys from admins',
       )
+
     const unchanged = await ordi(['admin', 'password', ROSA], { DATA_DIR }, PASSWORD)
     expect([unchanged.status, unchanged.out]).toEqual([
       0,
       expect.stringMatching(/\nThe second factor stays on; --without-second-factor takes it off\.\n$/),
     ])
-    expect(factor()).toEqual([{ totp_secret: 'encrypted', totp_step: 1, codes: 1, passkeys: 1 }])
+    expect(readFactors()).toEqual([{ totp_secret: 'encrypted', totp_step: 1, codes: 1, passkeys: 1 }])
+
     const off = await ordi(['admin', 'password', ROSA, '--without-second-factor'], { DATA_DIR }, PASSWORD)
     expect([off.status, off.out]).toEqual([0, expect.stringMatching(/\nThe second factor is off\.\n$/)])
-    expect(factor()).toEqual([{ totp_secret: null, totp_step: null, codes: 0, passkeys: 0 }])
+    expect(readFactors()).toEqual([{ totp_secret: null, totp_step: null, codes: 0, passkeys: 0 }])
     expect(rowsIn(DATA_DIR, `select actor, subject from audit where action = 'second-factor-off'`)).toEqual([
       { actor: 'cli', subject: ROSA },
     ])
@@ -167,15 +169,14 @@ describe('ordi admin add and password', () => {
     const made = await ordi(['admin', 'add', otto, '--role', 'assistant'], { DATA_DIR })
     expect((await ordi(['admin', 'add', otto], { DATA_DIR }, PASSWORD)).status).toBe(1)
     await ordi(['admin', 'password', ROSA], { DATA_DIR }, `${PASSWORD}!`)
-    const told = rowsIn(DATA_DIR, 'select kind, recipient, text, html from messages order by id') as Record<
-      'kind' | 'recipient' | 'text' | 'html',
-      string
-    >[]
-    expect(told.map(({ kind, recipient, text }) => [kind, recipient, text.split('\n')[2]])).toEqual([
+
+    type Notice = Record<'kind' | 'recipient' | 'text' | 'html', string>
+    const notices = rowsIn(DATA_DIR, 'select * from messages order by id') as Notice[]
+    expect(notices.map(({ kind, recipient, text }) => [kind, recipient, text.split('\n')[2]])).toEqual([
       ['security-notice', ROSA, `${otto} hat einen Zugang bekommen (Assistenz).`],
       ['security-notice', ROSA, `Für Rosa (${ROSA}) wurde ein neues Passwort gesetzt.`],
     ])
-    for (const { text, html } of told) {
+    for (const { text, html } of notices) {
       expect(text).toContain('Von: Jemand an der Befehlszeile des Servers')
       for (const secret of [PASSWORD, MADE.exec(made.out)?.[1] ?? 'none'])
         expect(text + html).not.toContain(secret)

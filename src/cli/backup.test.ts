@@ -41,6 +41,7 @@ describe('ordi backup, verify and restore', () => {
     const { status, out } = await ordi(['restore', file, '--yes'], { DATA_DIR: fresh })
     expect([status, out]).toEqual([0, expect.not.stringContaining('kept')])
     expect(out).toContain(`Not in a backup: ${fresh}/secret.key. Put it back before you start Ordi.\n`)
+
     expect((await ordiProcess(['serve'], { DATA_DIR: fresh })).err).toMatch(
       /^This database was encrypted with a secret that is missing/,
     )
@@ -63,6 +64,7 @@ describe('ordi backup, verify and restore', () => {
     const identity = join(tempDir(), 'key.txt')
     writeFileSync(identity, made.out)
     withPortal({ DATA_DIR }, (ctx) => writeSettings(ctx, 'general', { backup_recipient: recipient }))
+
     const backup = await ordi(['backup', file], { DATA_DIR })
     const encrypted = `${file}.age`
     expect(backup).toEqual(
@@ -76,6 +78,7 @@ describe('ordi backup, verify and restore', () => {
     expect(await ordi(['verify', encrypted, '--identity', identity], { DATA_DIR })).toEqual(
       success(expect.stringContaining('services 5: checked, sound')),
     )
+
     renamePractice(DATA_DIR, 'since')
     const restored = await ordi(['restore', encrypted, '--identity', identity, '--yes'], { DATA_DIR })
     expect([restored.status, restored.err]).toEqual([0, ''])
@@ -91,16 +94,18 @@ describe('ordi backup, verify and restore', () => {
       const insert = ctx.db.$client.prepare('insert into attempts (subject, at) values (?, 0)')
       for (let i = 0; i < 30; i++) insert.run('x'.repeat(1_000_000))
     })
-    const plain = () => readdirSync(DATA_DIR).filter((name) => name.startsWith('temporary-'))
+    const plainCopies = () => readdirSync(DATA_DIR).filter((name) => name.startsWith('temporary-'))
+
     const killed = spawn(process.execPath, [MAIN, 'backup'], { env: { DATA_DIR } })
     const ended = once(killed, 'exit')
-    await expect.poll(plain, { interval: 5, timeout: 30_000 }).not.toEqual([])
+    await expect.poll(plainCopies, { interval: 5, timeout: 30_000 }).not.toEqual([])
     killed.kill('SIGKILL')
     await ended
-    // The copy, and a second file where SQLite or the encryption has one open.
-    expect(plain()).not.toEqual([])
+    // The copy is left, and a second file where SQLite or the encryption had one open.
+    expect(plainCopies()).not.toEqual([])
+
     await ordi(['admin', 'list'], { DATA_DIR })
-    expect([plain(), readdirSync(join(DATA_DIR, 'backups'))]).toEqual([[], []])
+    expect([plainCopies(), readdirSync(join(DATA_DIR, 'backups'))]).toEqual([[], []])
   })
 
   it('leave nothing that another user can read', async () => {
@@ -110,10 +115,12 @@ describe('ordi backup, verify and restore', () => {
     chmodSync(file, 0o644)
     chmodSync(join(DATA_DIR, 'ordi.db'), 0o644)
     await ordi(['restore', file, '--yes'], { DATA_DIR })
+
     const names = readdirSync(DATA_DIR, { recursive: true, encoding: 'utf8' })
+    // These are the secret, the database, the one from before, and the folder of backups with one in it.
     expect(names).toHaveLength(5)
-    const open = names.filter((name) => (statSync(join(DATA_DIR, name)).mode & 0o077) !== 0)
-    expect(open).toEqual([])
+    const readableByOthers = names.filter((name) => (statSync(join(DATA_DIR, name)).mode & 0o077) !== 0)
+    expect(readableByOthers).toEqual([])
   })
 })
 

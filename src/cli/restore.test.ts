@@ -78,6 +78,7 @@ describe('ordi restore', () => {
     expect(await server.stop()).toBe(0)
     expect(previousIn(DATA_DIR)).toEqual([])
     expect(readdirSync(DATA_DIR).filter((name) => name.startsWith('temporary-'))).toEqual([])
+
     expect((await ordi(['restore', file, '--yes'], { DATA_DIR })).status).toBe(0)
     expect(nameIn(DATA_DIR)).toBe('before')
   })
@@ -127,6 +128,7 @@ describe('ordi restore', () => {
     $client.close()
     rmSync(live)
     writeFileSync(`${live}-wal`, log)
+
     expect((await ordi(['restore', file, '--yes'], { DATA_DIR })).status).toBe(0)
     const db = new Database(live)
     expect(db.prepare(`select count(*) from services where name = 'from the log'`).pluck().get()).toBe(0)
@@ -143,10 +145,12 @@ describe('ordi restore', () => {
     db.exec(`create table filler (x); insert into filler values (zeroblob(${200 * 1024 * 1024}))`)
     db.close()
     const { size } = statSync(live)
+    /** Lists the files of a restore that is under way: all but those of the data. */
     const copies = () =>
       readdirSync(DATA_DIR).filter(
         (name) => !/^(ordi\.db|secret\.key)/.test(name) || name.includes('incoming'),
       )
+
     const killed = spawn(process.execPath, [MAIN, 'restore', file, '--yes'], { env: { DATA_DIR } })
     const ended = once(killed, 'exit')
     while (copies().length === 0 && killed.exitCode === null) await setTimeout(1)
@@ -154,6 +158,7 @@ describe('ordi restore', () => {
     expect(await ended).toEqual([null, 'SIGKILL'])
     expect(copies()).toHaveLength(1)
     for (const name of previousIn(DATA_DIR)) expect(statSync(join(DATA_DIR, name)).size).toBe(size)
+
     expect((await ordi(['restore', file, '--yes'], { DATA_DIR })).status).toBe(0)
     expect(copies()).toEqual(previousIn(DATA_DIR))
     expect(nameIn(DATA_DIR)).toBe('before')
@@ -166,6 +171,7 @@ describe('ordi restore', () => {
     const killed = tempDir()
     for (const name of ['ordi.db', 'ordi.db-wal']) copyFileSync(join(dirname(live), name), join(killed, name))
     $client.close()
+
     expect((await ordi(['restore', file, '--yes'], { DATA_DIR: killed })).status).toBe(0)
     const [since = '', ...rest] = previousIn(killed)
     expect(rest).toEqual([])

@@ -21,6 +21,7 @@ describe('the mail server', () => {
       )
     writeMailServer('richtig')
     expect((await findingsOf(config))['mail server']).toBe(`good: ${hostname}:${port} takes the login`)
+
     writeMailServer('falsches-wort')
     const found = await findingsOf(config)
     expect(found['mail server']).toMatch(/^wrong: .*535.* Check the web admin, E-Mail-Server\.$/)
