@@ -13,8 +13,8 @@ const EMAIL = '{"email":"rosa@musterfrau.example"}'
 
 describe('stopping a server', () => {
   /**
-   * Begins a call that the server has begun to read, and of which half the body is still to come. Returns what
-   * sends the rest, and returns the status.
+   * Makes a call that the server has begun to read, and of which half the body is still to come.
+   * @returns a function that sends the rest, and returns the status
    */
   async function beginCall(port: number, agent?: Agent) {
     const call = request({

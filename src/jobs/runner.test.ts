@@ -165,7 +165,7 @@ describe('stopping the jobs', () => {
 })
 
 const OLD_ATTEMPTS = 30_000
-/** A step of the clean-up deletes as many rows. */
+/** Rows that a step of a clean-up deletes (ROWS_AT_ONCE in db/delete-some.ts). */
 const STEP_ROWS = 500
 
 /** Opens an app with attempts that are too old to count. */

@@ -51,7 +51,7 @@ describe('the jobs that clean up and back up', () => {
     const app = openTimedApp()
     const old = Date.now() - 48 * HOUR
     const admin = anAdmin(app)
-    const add = () =>
+    const addOldRows = () =>
       app.ctx().db.$client.exec(`
         insert into attempts (subject, at) values ('old', ${old});
         insert into spent_challenges values (hex(randomblob(8)), ${old});
@@ -59,19 +59,20 @@ describe('the jobs that clean up and back up', () => {
           values ('a', 'b', hex(randomblob(8)), 'd', ${old});
         insert into sessions (token, admin_id, device, created_at, seen_at)
           values (hex(randomblob(8)), ${admin}, '', ${old}, ${old});`)
-    const left = () =>
+    const countOldRows = () =>
       ['attempts', 'spent_challenges', 'email_verifications', 'sessions'].map(
         (table) => app.rows(`select 1 from ${table}`).length,
       )
-    add()
+    addOldRows()
     const stop = app.startJobs()
     await app.tick(MINUTE + 500)
-    await vi.waitFor(() => expect(left()).toEqual([0, 0, 0, 0]))
-    add()
+    await vi.waitFor(() => expect(countOldRows()).toEqual([0, 0, 0, 0]))
+
+    addOldRows()
     await app.tick(18 * MINUTE)
-    expect(left()).toEqual([1, 1, 1, 1])
+    expect(countOldRows()).toEqual([1, 1, 1, 1])
     await app.tick(MINUTE)
-    await vi.waitFor(() => expect(left()).toEqual([0, 0, 0, 0]))
+    await vi.waitFor(() => expect(countOldRows()).toEqual([0, 0, 0, 0]))
     await stop()
   })
 
@@ -79,13 +80,13 @@ describe('the jobs that clean up and back up', () => {
     const app = openTimedApp()
     const content = { kind: 'confirmed', recipient: 'rosa@musterfrau.example', text: 'Bestätigt.' } as const
     insertMessage(app.ctx(), { channel: 'email', ...content }, { status: 'sent' })
-    const packed = () => app.rows('select id from messages where packed is not null').length
+    const countPacked = () => app.rows('select id from messages where packed is not null').length
     app.at('2027-01-09T02:29:30+01:00')
     const stop = app.startJobs()
     await app.tick(29_500)
-    expect(packed()).toBe(0)
+    expect(countPacked()).toBe(0)
     await app.tick(1_000)
-    await vi.waitFor(() => expect(packed()).toBe(1))
+    await vi.waitFor(() => expect(countPacked()).toBe(1))
     await stop()
   })
 

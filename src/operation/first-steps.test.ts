@@ -10,7 +10,7 @@ import { SAMPLE_SETTINGS } from '../testing/sample-settings.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { findFirstSteps, finishFirstSteps, markFirstStep } from './first-steps.ts'
 
-/** Opens an empty practice as an admin. `done` lists the steps that are done; undefined when there are none. */
+/** Opens an empty practice as an admin. `done` lists the steps that are done, while any are shown. */
 const openEmpty = () => {
   const app = openTestApp({ empty: true, config: { production: true } })
   app.admin()

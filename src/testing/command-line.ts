@@ -170,7 +170,7 @@ export function signInAt(url: string, email: string, password: string, headers: 
   })
 }
 
-/** Returns the lines that the server has logged. Start it with ADMIN_PASSWORD, so that it prints nothing else. */
+/** Returns the lines that a server has logged. Without ADMIN_PASSWORD it would print others too. */
 export function readLog(server: Awaited<ReturnType<typeof startOrdi>>) {
   const lines = server.output().out.trim().split('\n')
   return lines.map((line) => JSON.parse(line) as { level: string; msg: string })
