@@ -108,19 +108,25 @@ describe('a bearer token', () => {
 describe('a call whose body arrives slowly', () => {
   type Doctor = ReturnType<TestApp['admin']>
 
-  it.each<[string, number, (doctor: Doctor, id: number, app: TestApp) => unknown]>([
-    [
-      'the role was changed',
-      401,
-      (doctor, id) => doctor.put(`/api/admin/people/${id}`, { role: 'assistant' }),
-    ],
-    [
-      'the row has another role',
-      403,
-      (_, id, app) => app.change(`update admins set role = 'assistant' where id = ?`, id),
-    ],
-    ['the access was removed', 401, (doctor, id) => doctor.delete(`/api/admin/people/${id}`)],
-  ])('is refused when meanwhile %s', async (_, status, endAccess) => {
+  type Practice = Readonly<{ app: TestApp; doctor: Doctor; id: number }>
+
+  it.each<{ event: string; happen: (practice: Practice) => unknown; status: number }>([
+    {
+      event: 'a doctor has changed the role, which ends the session',
+      happen: ({ doctor, id }) => doctor.put(`/api/admin/people/${id}`, { role: 'assistant' }),
+      status: 401,
+    },
+    {
+      event: 'the row has got another role',
+      happen: ({ app, id }) => app.change(`update admins set role = 'assistant' where id = ?`, id),
+      status: 403,
+    },
+    {
+      event: 'the access was removed',
+      happen: ({ doctor, id }) => doctor.delete(`/api/admin/people/${id}`),
+      status: 401,
+    },
+  ])('is refused when meanwhile $event', async ({ happen, status }) => {
     const app = openTestApp()
     const doctor = app.admin('aerztin@ordination.example')
     const id = anAdmin(app)
@@ -135,7 +141,8 @@ describe('a call whose body arrives slowly', () => {
     const request = { method: 'PUT', headers, body, duplex: 'half' as const }
     const address = { incoming: { socket: { remoteAddress: '203.0.113.7' } } }
     const answer = app.http.request(`/api/admin/people/${id}`, request, address)
-    await endAccess(doctor, id, app)
+
+    await happen({ app, doctor, id })
     sendRest()
     expect((await answer).status).toBe(status)
   })

@@ -25,12 +25,14 @@ const post =
   (browser) =>
     browser.post(`/api/admin${path}`, json)
 
+const INVITE = post('/people', { email: 'neu@ordination.example', name: 'Neu', role: 'assistant' })
+
 /** Calls that need a proof. Their ids and addresses are unknown, so that nothing else refuses first. */
 const NEED_PROOF: readonly (readonly [string, Call])[] = [
-  ['inviting', post('/people', { email: 'neu@ordination.example', name: 'Neu', role: 'assistant' })],
-  ['changing a role', put('/people/999', { role: 'doctor' })],
-  ['removing', (browser) => browser.delete('/api/admin/people/999')],
-  ['resetting', post('/people/999/reset', {})],
+  ['an invitation', INVITE],
+  ['a change of a role', put('/people/999', { role: 'doctor' })],
+  ['the removal of an access', (browser) => browser.delete('/api/admin/people/999')],
+  ['the reset of an access', post('/people/999/reset', {})],
   ['the key of the backups', put('/settings/general', { backup_recipient: KEY })],
   ['the mail server', put(SMTP, { SMTP_HOST: 'evil.example' })],
   ['the sender', put(SMTP, { MAIL_FROM: 'evil@evil.example' })],
@@ -64,7 +66,9 @@ async function openPractice(): Promise<{ app: TestApp; doctor: Browser & { token
   writeSettings(app.ctx(), 'odoo', SAMPLE_SETTINGS.odoo)
   return { app, doctor: await signIn(app) }
 }
-const refusal = async (call: Call, browser: Browser) => {
+
+/** Returns the answer that refuses the call; undefined when none does. */
+const refusalOf = async (call: Call, browser: Browser) => {
   const { status, json } = await call(browser)
   return status === 403 ? json : undefined
 }
@@ -77,16 +81,16 @@ describe('a fresh proof', () => {
     app.change('update sessions set seen_at = ?', Date.now())
     const { $client } = app.ctx().db
     const before = $client.serialize()
-    expect(await refusal(call, doctor)).toEqual(REQUIRED)
+    expect(await refusalOf(call, doctor)).toEqual(REQUIRED)
     expect($client.serialize().equals(before)).toBe(true)
     expect((await doctor.post('/api/admin/proof', { password: PASSWORD })).status).toBe(200)
-    expect(await refusal(call, doctor)).toBeUndefined()
+    expect(await refusalOf(call, doctor)).toBeUndefined()
   })
 
   it.each(NEED_PROOF)('is the sign-in itself for %s', async (_, call) => {
     const { app, doctor } = await openPractice()
     app.pass(10 * MINUTE - 1)
-    expect(await refusal(call, doctor)).toBeUndefined()
+    expect(await refusalOf(call, doctor)).toBeUndefined()
   })
 
   it.each(NEED_NONE)('is not needed for %s', async (_, status, call) => {
@@ -98,17 +102,16 @@ describe('a fresh proof', () => {
 
   it('lasts ten minutes, in the session in which it was given', async () => {
     const { app, doctor } = await openPractice()
-    const [, invite] = NEED_PROOF[0] ?? []
-    if (invite === undefined) throw new Error('no call')
     const other = await signIn(app)
     app.pass(11 * MINUTE)
     const { status, json } = await doctor.post('/api/admin/proof', { password: PASSWORD, code: '' })
     expect([status, json]).toEqual([200, { until: '2027-01-07T14:01:00+01:00' }])
-    expect(await refusal(invite, other)).toEqual(REQUIRED)
+
+    expect(await refusalOf(INVITE, other)).toEqual(REQUIRED)
     app.pass(10 * MINUTE - 1)
-    expect(await refusal(invite, doctor)).toBeUndefined()
+    expect(await refusalOf(INVITE, doctor)).toBeUndefined()
     app.pass(1)
-    expect(await refusal(invite, doctor)).toEqual(REQUIRED)
+    expect(await refusalOf(INVITE, doctor)).toEqual(REQUIRED)
   })
 
   it('is not given by a wrong password, of which only a few are allowed', async () => {
