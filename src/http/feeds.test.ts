@@ -3,19 +3,22 @@ import { ADMIN } from '../testing/admins.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp, recordLog } from '../testing/test-app.ts'
 
-/** Opens the app with a feed of the practice. `path` is what a calendar program asks for. */
+/** Opens the app with a feed. `path` is what a calendar program asks for, and `token` the secret in it. */
 async function openFeedApp(given?: Parameters<typeof openTestApp>[0]) {
   const app = openTestApp(given)
   const admin = app.admin()
   const make = (title: string) => admin.post('/api/admin/feeds', { title, initials_only: false })
   const pathOf = (answer: { json: { url: string } }) => new URL(answer.json.url).pathname
   const answer = await make('Handy der Ärztin')
-  return { app, admin, make, pathOf, answer, path: pathOf(answer), read: app.browser().get }
+  const path = pathOf(answer)
+  const [, token = ''] = /^\/api\/feed\/([^/]+)\//.exec(path) ?? []
+  expect(token).toHaveLength(32)
+  return { app, admin, make, pathOf, answer, path, token, read: app.browser().get }
 }
 
 describe('a feed', () => {
   it('has an address that is answered once and stored as a hash', async () => {
-    const { app, admin, answer, path } = await openFeedApp()
+    const { app, admin, answer, token } = await openFeedApp()
     expect([answer.status, answer.json]).toEqual([
       201,
       {
@@ -29,7 +32,7 @@ describe('a feed', () => {
     const { url: _, ...listed } = answer.json
     expect((await admin.get('/api/admin/feeds')).json).toEqual([listed])
     const { $client } = app.ctx().db
-    expect($client.serialize().includes(path.split('/')[3] ?? '')).toBe(false)
+    expect($client.serialize().includes(token)).toBe(false)
   })
 
   it('is a calendar, which reading does not change', async () => {
@@ -49,10 +52,10 @@ describe('a feed', () => {
 
   it('has no other address', async () => {
     const { app, path, read } = await openFeedApp()
-    const [{ token } = { token: '' }] = app.rows<{ token: string }>('select token from feeds')
+    const [{ token: hash } = { token: '' }] = app.rows<{ token: string }>('select token from feeds')
     for (const wrong of [
       '/api/feed/unknown/termine.ics',
-      `/api/feed/${token}/termine.ics`,
+      `/api/feed/${hash}/termine.ics`,
       path.replace(/[^/]{32}/, (secret) => secret.toUpperCase()),
       path.replace('termine.ics', ''),
     ]) {
@@ -93,10 +96,10 @@ describe('a feed', () => {
 
   it('never shows its token in the log', async () => {
     const { log, lines } = recordLog()
-    const { app, path, read } = await openFeedApp({ ports: { log } })
+    const { app, path, token, read } = await openFeedApp({ ports: { log } })
     app.ctx().db.$client.exec('drop table feeds')
     expect((await read(path)).status).toBe(500)
     expect(lines).toEqual([expect.stringContaining('/api/feed/:token/termine.ics')])
-    expect(lines[0]).not.toContain(path.split('/')[3])
+    expect(lines[0]).not.toContain(token)
   })
 })
