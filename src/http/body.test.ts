@@ -7,7 +7,7 @@ import { openServer } from './server.ts'
 
 describe('a body', () => {
   /** Returns JSON of so many bytes. */
-  const bodyOf = (bytes: number) => `{"email":"${'x'.repeat(bytes - 12)}"}`
+  const bodyOf = (bytes: number) => `{"email":"${'x'.repeat(bytes - '{"email":""}'.length)}"}`
 
   it('may have 64 KB', async () => {
     const browser = openTestApp().browser()

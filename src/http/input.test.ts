@@ -17,12 +17,13 @@ function sentenceOf(schema: Schema, given?: unknown): string | undefined {
   return fields?.given
 }
 
-const taken = (schema: Schema, given?: unknown) =>
+/** Returns the value that is taken from a query or a body under the key `given`. */
+const readAs = (schema: Schema, given?: unknown) =>
   (read(v.object({ given: schema }), given === undefined ? {} : { given }) as { given?: unknown }).given
 
 describe('the number of rows', () => {
   it('is 100 where it is missing, and 1 to 500', () => {
-    expect([undefined, '1', '500', '007'].map((given) => taken(limit, given))).toEqual([100, 1, 500, 7])
+    expect([undefined, '1', '500', '007'].map((given) => readAs(limit, given))).toEqual([100, 1, 500, 7])
   })
 
   it.each(['0', '501', '-1', '1.5', '1e2', '', ' 1', '9999999999', 'viele'])('is not %j', (given) => {
@@ -31,14 +32,14 @@ describe('the number of rows', () => {
 
   it('has other limits where a list has them', () => {
     const offset = number({ least: 0, most: 9, fallback: '3' })
-    expect([undefined, '0', '9'].map((given) => taken(offset, given))).toEqual([3, 0, 9])
+    expect([undefined, '0', '9'].map((given) => readAs(offset, given))).toEqual([3, 0, 9])
     expect(sentenceOf(offset, '10')).toBe('Bitte eine Zahl von 0 bis 9 angeben.')
   })
 })
 
 describe('the last row of the page before', () => {
   it('may be missing', () => {
-    expect([undefined, '0', '123456789012345'].map((given) => taken(before, given))).toEqual([
+    expect([undefined, '0', '123456789012345'].map((given) => readAs(before, given))).toEqual([
       undefined,
       0,
       123_456_789_012_345,
@@ -56,7 +57,7 @@ describe('a day', () => {
   })
 
   it('exists also in a leap year', () => {
-    expect(taken(day, '2028-02-29')).toBe('2028-02-29')
+    expect(readAs(day, '2028-02-29')).toBe('2028-02-29')
   })
 })
 
@@ -93,8 +94,8 @@ describe('the days of a list', () => {
 describe('an instant', () => {
   it('has an offset; a wall time is one only where Vienna’s clocks are asked', () => {
     const at = Date.parse('2027-01-12T08:30:00+01:00')
-    expect(taken(instant, '2027-01-12T07:30:00Z')).toBe(at)
-    expect(taken(viennaDateTime, '2027-01-12T08:30')).toBe(at)
+    expect(readAs(instant, '2027-01-12T07:30:00Z')).toBe(at)
+    expect(readAs(viennaDateTime, '2027-01-12T08:30')).toBe(at)
     expect(sentenceOf(instant, '2027-01-12T08:30')).toBe('Bitte einen gültigen Zeitpunkt angeben.')
   })
 
@@ -120,6 +121,6 @@ describe('a text', () => {
 
   it('that must be filled has one sentence, also where it is no text', () => {
     expect(['', 7].map((given) => sentenceOf(filled('Was?'), given))).toEqual(['Was?', 'Was?'])
-    expect(taken(filled('Was?'), 'das')).toBe('das')
+    expect(readAs(filled('Was?'), 'das')).toBe('das')
   })
 })

@@ -32,6 +32,7 @@ describe('every connection test', () => {
       await test('sevenio')
       pass(MINUTE)
     }
+    // The first of the twenty was twenty minutes ago, and counts for an hour.
     const { status, json } = await test('sevenio')
     expect([status, json.error, json.retry_after]).toEqual([429, 'too_many', 40 * 60])
     expect(sevenio.taken).toHaveLength(20)

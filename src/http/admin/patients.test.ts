@@ -7,7 +7,10 @@ import { DAY_LENGTH } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { NOW, openTestApp } from '../../testing/test-app.ts'
 
-/** Rosa was here twice, missed once and comes again; her son uses her mailbox; Jörg has no address. */
+/**
+ * Opens the app with three patients. Rosa was here twice, has missed once, has a `request` and has cancelled
+ * her `newest` appointment; her son uses her mailbox; Jörg has no address.
+ */
 function openWithPatients() {
   const app = openTestApp()
   const at = (days: number, changes: Partial<Booking> = {}) =>
@@ -23,7 +26,8 @@ function openWithPatients() {
   const joerg = { firstName: 'Jörg', lastName: 'Müller', email: '', mobile: '+436601234567', birthOn: '' }
   at(-3, joerg)
   at(3, joerg)
-  return { app, rosa, admin: app.admin() }
+  const [, , , request, newest] = rosa as [Booking, Booking, Booking, Booking, Booking]
+  return { app, rosa, request, newest, admin: app.admin() }
 }
 
 const find = async ({ admin }: ReturnType<typeof openWithPatients>, q: string) =>
@@ -34,7 +38,7 @@ describe('the search for patients', () => {
     const practice = openWithPatients()
     expect(await find(practice, '1.1.80')).toEqual([
       {
-        booking_id: practice.rosa[4]?.id,
+        booking_id: practice.newest.id,
         name: 'Rosa Musterfrau',
         birth_date: '1980-01-01',
         phone: '+43 664 1234567',
@@ -86,16 +90,16 @@ describe('the search for patients', () => {
 
 describe('a patient', () => {
   it('has all bookings, the newest first, and what is waited for', async () => {
-    const { app, rosa, admin } = openWithPatients()
-    const request = rosa[3]?.id
-    await admin.post('/api/admin/confirm', { id: request, message: '' })
-    await app.browser().post('/api/waiting-list', { booking_id: request, not_after: '2027-01-13' })
+    const { app, rosa, request, newest, admin } = openWithPatients()
+    await admin.post('/api/admin/confirm', { id: request.id, message: '' })
+    await app.browser().post('/api/waiting-list', { booking_id: request.id, not_after: '2027-01-13' })
+
     for (const { id } of rosa) {
       const { status, json } = await admin.get(`/api/admin/patients/${id}`)
       expect(status).toBe(200)
-      expect(json.booking_id).toBe(rosa[4]?.id)
+      expect(json.booking_id).toBe(newest.id)
       expect(json.bookings.map((row: { id: string }) => row.id)).toEqual(rosa.map((b) => b.id).toReversed())
-      expect(json.waiting).toMatchObject([{ booking: { id: request } }])
+      expect(json.waiting).toMatchObject([{ booking: { id: request.id } }])
       expect(json.messages).toMatchObject([{ kind: 'confirmed' }, { kind: 'confirmed' }])
       expect(json.contact).toMatchObject({ firstName: 'Rosa', mobile: '0664 1234567' })
     }
@@ -113,11 +117,13 @@ describe('a patient', () => {
 
   it('is not found after an erasure, by any name, number or id', async () => {
     const practice = openWithPatients()
-    const { app, rosa, admin } = practice
-    await admin.post('/api/admin/bookings/cancel', { ids: [rosa[3]?.id], message: '', notify: false })
+    const { app, rosa, request, admin } = practice
+    await admin.post('/api/admin/bookings/cancel', { ids: [request.id], message: '', notify: false })
     erasePatient(app.ctx(), 'rosa@musterfrau.example')
+
     for (const q of ['rosa', 'musterfrau', '664 1234567', '1.1.1980'])
       expect(await find(practice, q)).toEqual([])
+
     for (const { id } of [...rosa, ...app.rows<{ id: string }>('select id from bookings where anonymised')]) {
       const { status, json } = await admin.get(`/api/admin/patients/${id}`)
       expect([status, json.error]).toEqual([404, 'not found'])

@@ -150,6 +150,7 @@ describe('before an absence cancels appointments, the practice sees', () => {
     const { app, ids, admin, tell } = openEvening()
     expect((await conflicts(admin))[0]?.sms_price).toBeNull()
     await tell([ids.sms])
+    // The usual price is the one in the middle, whatever a single SMS to abroad has cost.
     for (const price of [7260, null, 90_000, 7260]) repeatSms(app, price)
     expect((await conflicts(admin))[0]?.sms_price).toBe(0.0726)
     expect((await admin.get('/api/admin/late')).json[0].sms_price).toBe(0.0726)
