@@ -29,7 +29,7 @@ export function assertArguments({ usage, readsArguments }: Command, args: readon
 }
 
 /**
- * The arguments of a command that reads its own.
+ * Reads the arguments of a command that reads its own.
  * @returns undefined when there is an option that it does not know, or one without its value
  */
 export function readArguments<O extends ParseArgsOptionsConfig>(args: readonly string[], options: O) {
@@ -41,8 +41,8 @@ export function readArguments<O extends ParseArgsOptionsConfig>(args: readonly s
 }
 
 /**
- * For commands about stored data: with a wrong DATA_DIR they would make a database, and report that it has
- * nothing.
+ * Asserts that the data exist. A command about them would, with a wrong DATA_DIR, make a database and report
+ * that it has nothing.
  * @throws CommandError
  */
 export function assertDatabase({ dataDir }: Config): void {

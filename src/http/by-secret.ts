@@ -47,7 +47,7 @@ const EMAIL_HEADERS = {
 
 /**
  * The calls of programs and frames, whose only credential is a secret in the address or a header. With a
- * wrong one the answer is 404.
+ * wrong one the answer is 404; for a preview, whose address is signed, it is 403.
  *
  * A report of an SMS provider is always answered with 200, because the provider would repeat a refused one
  * for days (docs/behaviour.md 10.31). The self-check is for `ordi doctor` of this installation.

@@ -42,8 +42,8 @@ export function only(...roles: readonly Role[]): MiddlewareHandler<AdminEnv> {
 }
 
 /**
- * Before a call that a stolen session must not make: its user has signed in, or has proved who it is, within
- * ten minutes. Calls that need it only for some changes use `assertProved` (docs/behaviour.md 12.47).
+ * Guards a call that a stolen session must not make: its user must have signed in, or have proved who it is,
+ * within ten minutes. Calls that need it only for some changes use `assertProved` (docs/behaviour.md 12.47).
  * @throws Problem proof_required
  */
 export const proved: MiddlewareHandler<AdminEnv> = async (c, next) => {
@@ -65,7 +65,8 @@ export function onlyFor<Routes extends Hono<AdminEnv, never, string>>(
 }
 
 /**
- * The Ctx of the signed-in staff member, for the decisions on requests, which lie outside the admin area.
+ * Returns the Ctx of the signed-in staff member, for the decisions on requests, which lie outside the admin
+ * area.
  * @throws Problem unauthorized; forbidden for those who do not work with patients
  */
 export function adminCtx(c: Context, deps: Deps): Ctx {
