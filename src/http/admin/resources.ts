@@ -30,10 +30,8 @@ export function resourceListRoutes() {
 /** The calls that change resources (docs/behaviour.md, section 21). */
 export function resourceRoutes() {
   return new Hono<AdminEnv>().put('/resources/:id', body(resourceSchema, joinFieldErrors), (c) => {
-    const [ctx, { order, working_hours: hours, odoo_user: odooUser, ...values }] = [
-      ctxOf(c),
-      c.req.valid('json'),
-    ]
+    const ctx = ctxOf(c)
+    const { order, working_hours: hours, odoo_user: odooUser, ...values } = c.req.valid('json')
     const id = readId(c.req.param('id'))
     const saved = inTx(ctx, () => {
       const before = findResource(ctx, id)
