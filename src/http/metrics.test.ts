@@ -71,6 +71,7 @@ describe('GET /metrics', () => {
     recordFault(app.ctx(), 'email', 'Bitte SMTP_URL prüfen.', { pauses: true })
     notifyDangers(app.ctx())
     app.pass(5 * MINUTE)
+
     expect((await read(app)).split('\n')).toEqual(
       expect.arrayContaining([
         'ordi_bookings{status="confirmed"} 1',
@@ -114,6 +115,7 @@ describe('GET /metrics', () => {
     await browser.get(`/api/nothing/${id}`)
     await browser.get(`/missing-${id}.txt`)
     await browser.send('SECRET', '/api/status')
+
     const text = await read(app)
     const counts = text
       .split('\n')

@@ -108,6 +108,7 @@ describe('an offer', () => {
       contact: aContact({ email: `p${i}@andere.example` }),
     }))
     for (const { browser, contact } of others) await verifyEmailAddress(app, browser, contact.email)
+
     const [ownAnswer, ...otherAnswers] = await Promise.all([
       answer(true),
       ...others.map(({ browser, contact }) =>

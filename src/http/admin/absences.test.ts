@@ -85,8 +85,10 @@ describe('an absence', () => {
     await app.browser().post('/api/patient/move', { id, start: '2027-01-12T10:00:00+01:00' })
     const admin = app.admin()
     const into = { ...BLOCK, start: '2027-01-12T10:15:00+01:00', end: '2027-01-12T11:00:00+01:00' }
+
     expect((await admin.post('/api/admin/absences/check', into)).json).toEqual({ conflicts: [], moves: 1 })
     expect((await app.browser().get(`/api/bookings/${id}`)).json).toHaveProperty('move')
+
     await admin.post('/api/admin/absences', into)
     expect((await app.browser().get(`/api/bookings/${id}`)).json).not.toHaveProperty('move')
   })
@@ -99,6 +101,7 @@ describe('an absence', () => {
     const conflicts = [{ ...row, by: ['email'], sms_price: null }]
     const check = await admin.post('/api/admin/absences/check', BLOCK)
     expect([check.status, check.json]).toEqual([200, { conflicts }])
+
     await admin.post('/api/admin/absences', BLOCK)
     expect((await admin.get('/api/admin/absences/conflicts')).json).toEqual({ conflicts })
   })
@@ -140,6 +143,7 @@ describe('an absence', () => {
     for (const absence of [{ ...CLOSURE, from: '2027-01-04', to: '2027-01-07' }, BLOCK, CLOSURE])
       await admin.post('/api/admin/absences', absence)
     app.at('2027-01-08T00:00:00+01:00')
+    // The session of before has ended.
     const later = app.admin()
     const listed = async (range = '') =>
       (await later.get(`/api/admin/absences${range}`)).json.map(({ id }: { id: number }) => id)
@@ -168,6 +172,7 @@ describe('a holiday', () => {
       11,
       { date: '2027-03-29', name: 'Ostermontag', open: false },
     ])
+
     const opened = await admin.put('/api/admin/holidays/2027-03-29', { open: true })
     expect([opened.status, opened.json]).toEqual([200, { ...listed.json[0], open: true }])
     expect((await admin.get('/api/admin/holidays?year=2027')).json[0].open).toBe(true)

@@ -61,6 +61,7 @@ describe('the calendar of a week', () => {
     const moveToAt = Date.parse('2027-01-12T15:00:00+01:00')
     const startsAt = Date.parse('2027-01-25T09:00:00+01:00')
     insertBooking(app.ctx().db, { startsAt, moveToAt, moveAskedAt: app.ctx().now, status: 'confirmed' })
+
     const [rejected, movesLater] = (await admin.get('/api/admin/bookings')).json.bookings
     expect(movesLater.move).toEqual({
       start: '2027-01-12T15:00:00+01:00',
@@ -100,6 +101,7 @@ describe('the calendar of a week', () => {
     const browser = app.browser()
     await verifyEmailAddress(app, browser)
     await browser.post('/api/hold', aHold())
+
     const { days, holds, ...others } = await read()
     const withoutBooking = { resource_id: 'doctor-1', booking_id: null }
     expect([days.length, holds.length]).toEqual([7, 1])

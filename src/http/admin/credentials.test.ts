@@ -9,7 +9,8 @@ const NEXT = ' vier Gänse rudern gegenan 🦆'
 const OTHER = 'dr.muster@ordination.example'
 const WRONG_CODE = 'Dieser Code stimmt nicht. Bitte geben Sie den nächsten ein.'
 
-async function signedIn() {
+/** Opens a practice with a browser in which its admin is signed in. */
+async function openSignedIn() {
   const app = openTestApp()
   anAdmin(app)
   return { app, browser: await signIn(app) }
@@ -25,7 +26,7 @@ describe('changing the password', () => {
     browser.put('/api/admin/password', { current: PASSWORD, next: NEXT, ...changes })
 
   it('replaces the old one and ends all other sessions of this admin', async () => {
-    const { app, browser } = await signedIn()
+    const { app, browser } = await openSignedIn()
     anAdmin(app, { email: OTHER })
     const [other, foreign] = [await signIn(app), await signIn(app, { email: OTHER })]
     const answer = await change(browser)
@@ -58,7 +59,7 @@ describe('changing the password', () => {
     ],
     [{ other: 1 }, { other: 'Unbekannte Angabe.' }],
   ])('is refused with %j, and nothing changes', async (changes, fields) => {
-    const { app, browser } = await signedIn()
+    const { app, browser } = await openSignedIn()
     const other = await signIn(app)
     const before = adminRow(app)
     const answer = await change(browser, changes)
@@ -72,7 +73,7 @@ describe('changing the password', () => {
   })
 
   it('allows five failures of the session, also of simultaneous attempts', async () => {
-    const { app, browser } = await signedIn()
+    const { app, browser } = await openSignedIn()
     const guesses = [...Array.from({ length: 10 }, (_, i) => `guess ${i}`), PASSWORD]
     const answers = await Promise.all(guesses.map((current) => change(browser, { current })))
     const statuses = answers.map(({ status }) => status)
@@ -81,12 +82,13 @@ describe('changing the password', () => {
     expect(actions(app).filter((act) => act === 'login-failed')).toHaveLength(5)
     // The session is counted by itself.
     expect((await login(app)).status).toBe(200)
+
     app.pass(15 * MINUTE)
     expect((await change(browser)).status).toBe(204)
   })
 
   it('accepts one of two simultaneous changes', async () => {
-    const { app, browser } = await signedIn()
+    const { app, browser } = await openSignedIn()
     const answers = await Promise.all([change(browser), change(browser, { next: `${NEXT}!` })])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 400])
     const password = answers[0]?.status === 204 ? NEXT : `${NEXT}!`
@@ -103,16 +105,16 @@ describe('the second factor', () => {
   const disable = (browser: Browser, body: { password?: string; code?: string | undefined } = {}) =>
     call(browser, 'disable', { password: PASSWORD, ...body })
 
-  /** A browser of somebody with a second factor, a minute after it was turned on. */
-  async function withFactor() {
-    const { app, browser } = await signedIn()
+  /** Opens a practice whose admin has a second factor, a minute after it was turned on. */
+  async function openWithFactor() {
+    const { app, browser } = await openSignedIn()
     const factor = await turnOnSecondFactor(browser)
     app.pass(MINUTE)
     return { app, browser, ...factor }
   }
 
   it('is not asked for before its first code was entered', async () => {
-    const { app, browser } = await signedIn()
+    const { app, browser } = await openSignedIn()
     const { status, json } = await setup(browser)
     expect([status, Object.keys(json)]).toEqual([200, ['secret', 'uri']])
     expect(json.uri).toContain('issuer=Ordination%20Dr.%20Demo%20Muster')
@@ -121,7 +123,7 @@ describe('the second factor', () => {
   })
 
   it('is asked for after its first code', async () => {
-    const { app, browser } = await signedIn()
+    const { app, browser } = await openSignedIn()
     const { secret } = (await setup(browser)).json
     const { status, json } = await enable(browser, codeOf(secret))
     expect([status, json]).toEqual([200, { recovery_codes: expect.any(Array) }])
@@ -131,7 +133,7 @@ describe('the second factor', () => {
   })
 
   it('is not set up a second time while it is on', async () => {
-    const { browser, recoveryCodes } = await withFactor()
+    const { browser, recoveryCodes } = await openWithFactor()
     expect((await setup(browser)).json.fields).toEqual({ code: 'Bitte den Code eingeben.' })
     const { status, json } = await setup(browser, PASSWORD, recoveryCodes[0])
     expect([status, json]).toEqual([
@@ -140,8 +142,8 @@ describe('the second factor', () => {
     ])
   })
 
-  it('is no longer asked for once it is off; off twice is off', async () => {
-    const { app, browser, secret } = await withFactor()
+  it('is no longer asked for once it is off, and can be switched off twice', async () => {
+    const { app, browser, secret } = await openWithFactor()
     const { status, text } = await disable(browser, { code: ` ${codeOf(secret)} ` })
     expect([status, text]).toEqual([204, ''])
     expect((await login(app)).status).toBe(200)
@@ -149,7 +151,7 @@ describe('the second factor', () => {
   })
 
   it('ends all other sessions of this admin when it goes on, and when it goes off', async () => {
-    const { app, browser } = await signedIn()
+    const { app, browser } = await openSignedIn()
     anAdmin(app, { email: OTHER })
     const foreign = await signIn(app, { email: OTHER })
     const before = await signIn(app)
@@ -171,7 +173,7 @@ describe('the second factor', () => {
     ['wrong', 'Das Passwort stimmt nicht.'],
     ['', 'Bitte das Passwort eingeben.'],
   ])('is not set up with the password %j', async (password, sentence) => {
-    const { app, browser } = await signedIn()
+    const { app, browser } = await openSignedIn()
     const { status, json } = await setup(browser, password)
     expect([status, json.fields]).toEqual([400, { password: sentence }])
     expect(adminRow(app)).toMatchObject({ totp_secret: null, totp_step: null })
@@ -181,7 +183,7 @@ describe('the second factor', () => {
     ['', 'Bitte den Code eingeben.'],
     ['abcdef', WRONG_CODE],
   ])('does not go on with the code %j', async (code, sentence) => {
-    const { app, browser } = await signedIn()
+    const { app, browser } = await openSignedIn()
     await setup(browser)
     const { status, json } = await enable(browser, code)
     expect([status, json.fields]).toEqual([400, { code: sentence }])
@@ -189,7 +191,7 @@ describe('the second factor', () => {
   })
 
   it('does not go off with a wrong password, without a code, or with a wrong, future or used one', async () => {
-    const { app, browser, secret, recoveryCodes } = await withFactor()
+    const { app, browser, secret, recoveryCodes } = await openWithFactor()
     const other = await signIn(app, { code: recoveryCodes[0] })
     for (const [body, fields] of [
       [{ password: 'wrong', code: codeOf(secret) }, { password: 'Das Passwort stimmt nicht.' }],
@@ -203,7 +205,7 @@ describe('the second factor', () => {
   })
 
   it('can be guessed five times within a quarter of an hour', async () => {
-    const { app, browser, secret, recoveryCodes } = await withFactor()
+    const { app, browser, secret, recoveryCodes } = await openWithFactor()
     for (let i = 0; i < 5; i++) expect((await disable(browser, { code: 'wrong' })).status).toBe(400)
     expect((await disable(browser, { code: codeOf(secret) })).status).toBe(429)
     app.pass(15 * MINUTE)

@@ -65,7 +65,8 @@ describe('the session', () => {
 })
 
 describe('the list of sessions', () => {
-  async function threeDevices() {
+  /** Opens a practice with two devices of one admin, and one of another. `list` reads that of the office. */
+  async function openThreeDevices() {
     const app = openPractice()
     const office = await signIn(app, {}, 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Firefox/140.0')
     app.pass(5 * MINUTE)
@@ -76,7 +77,7 @@ describe('the list of sessions', () => {
   }
 
   it('shows devices and times, and which is the current one; each can be ended', async () => {
-    const { app, office, phone, list } = await threeDevices()
+    const { app, office, phone, list } = await openThreeDevices()
     const listed = await list()
     expect(listed).toEqual([
       {
@@ -102,7 +103,7 @@ describe('the list of sessions', () => {
   })
 
   it('can end all others, but no session of another admin', async () => {
-    const { office, phone, foreign, list } = await threeDevices()
+    const { office, phone, foreign, list } = await openThreeDevices()
     const before = (await list()).map(({ id }) => String(id))
     for (const id of [...before, 'x', '%', '9'.repeat(400)])
       expect((await foreign.delete(`/api/admin/sessions/${encodeURIComponent(id)}`)).status).toBe(204)

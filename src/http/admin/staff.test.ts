@@ -175,9 +175,11 @@ describe('a browser that was known', () => {
     const exhaustLimit = async () => {
       for (let i = 0; i < 5; i++) await login(app, { email: GERDA, password: 'falsch' })
     }
+
     expect((await signInAgain(PASSWORD)).status).toBe(200)
     await exhaustLimit()
     expect((await signInAgain(PASSWORD)).status).toBe(200)
+
     await inviteAgain(doctor, id)
     await acceptInvitation(app, invitationToken(app))
     app.pass(15 * MINUTE)
