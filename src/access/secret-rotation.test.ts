@@ -10,7 +10,7 @@ import { findSecretOf } from './app-secret.ts'
 import { listEarlierSecrets, secretPaths } from './secret-file.ts'
 import { dropEarlierSecret, readEarlierSecret, rotateSecret } from './secret-rotation.ts'
 
-// Tests in src/cli/secret-rotation.test.ts show a kill at each step, and what was made with the earlier secret.
+// Tests in src/cli/secret-rotation.test.ts show a kill at each step, and what the earlier secret has made.
 
 let dataDir: string
 let app: TestApp

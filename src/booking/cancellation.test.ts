@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import type { Booking } from '../db/schema.ts'
 import { writeSettings } from '../practice/settings.ts'
+import { HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { cancelByPatient, cancelByStaff, cancelSeveralByStaff } from './cancellation.ts'
 import { decideBooking } from './decisions.ts'
+import { isUnderPressure } from './strangers.ts'
 
 /** Opens an app with a request for Tuesday, 08:30 to 09:00. */
 function openRequested() {
@@ -85,6 +88,65 @@ describe('cancelling by the patient', () => {
     expect(refusalOf(() => cancelByPatient(app.ctx(), id, ''))).toMatchObject({ code: 'too_late', message })
     app.pass(-1)
     expect(cancelByPatient(app.ctx(), id, '').status).toBe('cancelled')
+  })
+
+  it('is refused for a rejected booking, whose cut-off no longer matters', () => {
+    const { app, id } = openRequested()
+    decideBooking(app.ctx(), id, { decision: 'reject' })
+    app.at('2027-01-12T08:00:00+01:00')
+    expect(refusalOf(() => cancelByPatient(app.ctx(), id, ''))).toMatchObject({ code: 'already_decided' })
+  })
+
+  it('withdraws the calendar entry of a confirmed appointment; a request has none', () => {
+    const { app, id } = openRequested()
+    const { id: confirmed } = insertBooking(app.ctx().db, { startsAt: Date.parse('2027-01-13T08:30+01:00') })
+    decideBooking(app.ctx(), confirmed, { decision: 'confirm' })
+    app.change(`update messages set status = 'sent'`)
+    for (const each of [id, confirmed]) cancelByPatient(app.ctx(), each, '')
+    const sentCalendar = app.rows<{ booking_id: string; withdrawn: number }>(
+      `select booking_id, calendar like '%METHOD:CANCEL%' as withdrawn from messages
+        where kind = 'cancelled' and channel = 'email'`,
+    )
+    expect(sentCalendar).toEqual([
+      { booking_id: id, withdrawn: null },
+      { booking_id: confirmed, withdrawn: 1 },
+    ])
+  })
+})
+
+describe('a request that its patient takes back', () => {
+  const KNOWN = 'known@patient.example'
+  /** Takes back a request of each of twelve strangers, which is pressure where these count as in vain. */
+  function takeBackTwelve(changes: Partial<Booking> = {}) {
+    const { app } = openRequested()
+    insertBooking(app.ctx().db, {
+      status: 'confirmed',
+      mailbox: KNOWN,
+      startsAt: Date.parse('2027-01-13T08:00+01:00'),
+    })
+    for (let i = 0; i < 12; i++) {
+      const { id } = insertBooking(app.ctx().db, {
+        startsAt: Date.parse('2027-01-14T08:00+01:00') + i * HOUR,
+        mailbox: `stranger-${i}@patient.example`,
+        origin: `origin ${i}`,
+        ...changes,
+      })
+      cancelByPatient(app.ctx(), id, '')
+    }
+    return app
+  }
+
+  it('counts as done in vain by its origin', () => {
+    expect(isUnderPressure(takeBackTwelve().ctx())).toBe(true)
+  })
+
+  it.each<[string, Partial<Booking>]>([
+    ['the practice knows the patient', { mailbox: KNOWN }],
+    ['it was confirmed before', { status: 'confirmed' }],
+    ['it has no origin, because the practice has entered it', { origin: null }],
+  ])('does not count when %s', (_, changes) => {
+    const inVain = `select subject from attempts where subject like 'hold from%'`
+    expect(takeBackTwelve(changes).rows(inVain)).toEqual([])
   })
 })
 
