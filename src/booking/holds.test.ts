@@ -80,8 +80,11 @@ describe('a hold', () => {
     place('08:00')
     expect([endHoldsOfStrangers(assistant()), holds()]).toEqual([1, []])
     expect(endHoldsOfStrangers(assistant())).toBe(0)
+    for (const [i, time] of ['09:00', '10:00'].entries()) place(time, { email: `${i}@musterfrau.example` })
+    expect(endHoldsOfStrangers(assistant())).toBe(2)
     expect(rows('select action, subject from audit')).toEqual([
       { action: 'holds-released', subject: '1 Zeit' },
+      { action: 'holds-released', subject: '2 Zeiten' },
     ])
   })
 
@@ -138,6 +141,17 @@ describe('a hold', () => {
     expect(minutesGained).toEqual([9, 18, 27, 36, 45, 50])
     pass(6 * MINUTE)
     expect(refusalOf(() => extendHold(ctx(), id))?.code).toBe('hold_expired')
+  })
+
+  it('keeps its time from others when it is extended', () => {
+    const { ctx, place, pass, refusal } = open()
+    const { id } = place('08:00')
+    pass(9 * MINUTE)
+    extendHold(ctx(), id)
+    pass(9 * MINUTE)
+    expect(refusal('08:00', { email: 'other@musterfrau.example' })?.code).toBe('slot_taken')
+    pass(MINUTE)
+    expect(refusal('08:00', { email: 'other@musterfrau.example' })).toBeUndefined()
   })
 })
 

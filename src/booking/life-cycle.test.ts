@@ -4,7 +4,7 @@ import type { Booking } from '../db/schema.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
-import { ACTIONS, type Action, transition } from './life-cycle.ts'
+import { ACTIONS, type Action, practiceMessage, transition } from './life-cycle.ts'
 
 let app: TestApp
 beforeEach(() => {
@@ -93,13 +93,54 @@ describe('an action on an outdated booking', () => {
   })
 })
 
-it('the event names the actor', () => {
-  const booking = insertBooking(app.ctx().db)
-  const ctx = { ...app.ctx(), actor: { kind: 'admin', id: 7, email: 'a@ordination.example' } as const }
-  inTx(ctx, () => transition(ctx, booking, 'confirm', { message: '' }))
-  expect(app.rows(`select actor, actor_name from events where kind = 'confirmed'`)).toEqual([
-    { actor: 'admin', actor_name: 'a@ordination.example' },
-  ])
+describe('an action by a member of staff', () => {
+  const asAdmin = () => ({
+    ...app.ctx(),
+    actor: { kind: 'admin', id: 7, email: 'a@ordination.example' } as const,
+  })
+
+  it('is recorded in the history and the audit with who it was', () => {
+    const booking = insertBooking(app.ctx().db)
+    inTx(app.ctx(), () => transition(asAdmin(), booking, 'confirm', { message: '' }))
+    expect(app.rows(`select actor, actor_name from events where kind = 'confirmed'`)).toEqual([
+      { actor: 'admin', actor_name: 'a@ordination.example' },
+    ])
+    expect(app.rows('select action, actor_name from audit')).toEqual([
+      { action: 'booking-confirmed', actor_name: 'a@ordination.example' },
+    ])
+  })
+
+  it('cancels for the practice, or for a patient who has called', () => {
+    const cancelledBy = (whose: { by?: 'patient' } = {}) => {
+      const booking = insertBooking(app.ctx().db)
+      return inTx(app.ctx(), () => transition(asAdmin(), booking, 'cancel', { message: '', ...whose }))
+        .cancelledBy
+    }
+    expect([cancelledBy(), cancelledBy({ by: 'patient' })]).toEqual(['practice', 'patient'])
+  })
+})
+
+it('an action by a patient is no row of the audit', () => {
+  take(insertBooking(app.ctx().db), 'cancel')
+  expect(app.rows('select action from audit')).toEqual([])
+})
+
+describe('the message of the practice to the patient', () => {
+  it.each<[Action, string]>([
+    ['reject', 'Ein Wort dazu.'],
+    ['cancel', 'Ein Wort dazu.'],
+    ['confirm', ''],
+  ])('%s: "%s"', (action, message) => {
+    const ctx = { ...app.ctx(), actor: { kind: 'staff-link' } as const }
+    const booking = insertBooking(ctx.db)
+    const after = inTx(ctx, () => transition(ctx, booking, action, { message: 'Ein Wort dazu.' }))
+    expect(practiceMessage(ctx, after)).toBe(message)
+  })
+
+  it('is none when the patient has cancelled', () => {
+    const after = take(insertBooking(app.ctx().db), 'cancel')
+    expect(practiceMessage(app.ctx(), after)).toBe('')
+  })
 })
 
 describe('Odoo', () => {
