@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openTestApp } from '../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 /** `__proto__`, `constructor`, `toString` and all others that every object has. */
 const MEMBERS = Object.getOwnPropertyNames(Object.prototype)
@@ -30,6 +30,19 @@ function outcomeOf(status: number): string {
   return status < 500 ? 'refused' : `failed with ${status}`
 }
 
+/** Calls the route with the name as every id, and wherever else a query or a body can have it. */
+function callWith(app: TestApp, route: string, name: string) {
+  const [method = '', pattern = ''] = route.split(' ')
+  const path = pattern.replace(/:\w+(\{[^}]*\})?/g, name)
+  // Each call has a session of its own, because a logout or a change of the own access ends it.
+  const browser = app.admin()
+  if (method === 'GET')
+    return browser.send(method, `${path}?${name}=${name}&service=${name}&id=${name}&status=${name}`)
+  // An object literal would not have `__proto__` as a key.
+  const json = `{"${name}":{"${name}":"${name}"},"id":"${name}","service":"${name}","answers":{"${name}":"x"}}`
+  return browser.send(method, path, json)
+}
+
 describe('names of members that every object has', () => {
   it('are no ids of services, resources and questions', async () => {
     const app = openTestApp()
@@ -57,26 +70,13 @@ describe('names of members that every object has', () => {
         .map(({ method, path }) => `${method} ${path}`),
     )
     expect(routes.size).toBeGreaterThan(80)
+
     for (const route of routes) {
-      const [method = '', path = ''] = route.split(' ')
+      const expected = refuses(route) ? 'refused' : expect.stringMatching(/^(refused|answered)$/)
       for (const name of MEMBERS) {
-        // A logout or a change of the own access ends the session.
-        const browser = app.admin()
-        const called = path.replace(/:\w+(\{[^}]*\})?/g, name)
-        const json = `{"${name}":{"${name}":"${name}"},"id":"${name}","service":"${name}","answers":{"${name}":"x"}}`
-        const answer =
-          method === 'GET'
-            ? await browser.send(
-                method,
-                `${called}?${name}=${name}&service=${name}&id=${name}&status=${name}`,
-              )
-            : await browser.send(method, called, json)
-        expect([route, name, outcomeOf(answer.status)]).toEqual([
-          route,
-          name,
-          refuses(route) ? 'refused' : expect.stringMatching(/^(refused|answered)$/),
-        ])
-        expect(answer.text).not.toContain('[native code]')
+        const { status, text } = await callWith(app, route, name)
+        expect([route, name, outcomeOf(status)]).toEqual([route, name, expected])
+        expect(text).not.toContain('[native code]')
       }
     }
     expect(Object.getOwnPropertyNames(Object.prototype)).toHaveLength(before)
