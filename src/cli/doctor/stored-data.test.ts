@@ -62,39 +62,55 @@ describe('the data of an installation', () => {
     expect((await findingsOf(config))['second factor']).toBe('good: all admins have one')
   })
 
-  it.each<[string, string, Spoil]>([
-    ['data folder', 'hint: other users can reach 1 files', ({ DATA_DIR }) => chmodSync(DATA_DIR, 0o755)],
-    [
-      'Odoo',
-      'wrong: Odoo kennt die Datenbank ODOO_DB nicht. Check it in the web admin, under Odoo.',
-      ({ use }) =>
+  it.each<{ fault: string; spoil: Spoil; about: string; text: string }>([
+    {
+      fault: 'a folder that others can read',
+      spoil: ({ DATA_DIR }) => chmodSync(DATA_DIR, 0o755),
+      about: 'data folder',
+      text: 'hint: other users can reach 1 files',
+    },
+    {
+      fault: 'an Odoo that could not be read',
+      spoil: ({ use }) =>
         use((ctx) => {
           const { ODOO_URL, ODOO_DB, ODOO_USER, ODOO_PASS } = SAMPLE_SETTINGS.odoo
           writeSettings(ctx, 'odoo', { ODOO_URL, ODOO_DB, ODOO_USER, ODOO_PASS, odoo_sync: true })
           const pullError = 'Odoo kennt die Datenbank ODOO_DB nicht.'
           ctx.db.insert(erpState).values({ id: 1, source: 'x', triedAt: ctx.now, pullError }).run()
         }),
-    ],
-    [
-      'clock',
-      'but something was stored at',
-      ({ use }) => use((ctx) => ctx.db.$client.exec(`update settings set updated_at = ${Date.now() + HOUR}`)),
-    ],
-    ['backup', 'backups cannot be read', ({ DATA_DIR }) => writeFileSync(join(DATA_DIR, 'backups'), '')],
-    [
-      'backup',
-      'wrong: the last one is 48 hours old',
-      ({ DATA_DIR }) => {
+      about: 'Odoo',
+      text: 'wrong: Odoo kennt die Datenbank ODOO_DB nicht. Check it in the web admin, under Odoo.',
+    },
+    {
+      fault: 'a time in the future',
+      spoil: ({ use }) =>
+        use((ctx) => ctx.db.$client.exec(`update settings set updated_at = ${Date.now() + HOUR}`)),
+      about: 'clock',
+      text: 'but something was stored at',
+    },
+    {
+      fault: 'a file in place of the folder of backups',
+      spoil: ({ DATA_DIR }) => writeFileSync(join(DATA_DIR, 'backups'), ''),
+      about: 'backup',
+      text: 'backups cannot be read',
+    },
+    {
+      fault: 'a backup of two days ago',
+      spoil: ({ DATA_DIR }) => {
         mkdirSync(join(DATA_DIR, 'backups'), { recursive: true, mode: 0o700 })
         writeFileSync(join(DATA_DIR, 'backups', `ordi-${fileStamp(Date.now() - 2 * DAY_LENGTH)}.db`), '')
       },
-    ],
-    [
-      'drill',
-      'wrong: the last one failed: no room. Try again: ordi drill',
-      ({ use }) => use((ctx) => recordTask(ctx.db, 'drill', { at: 1, file: 'x.db', error: 'no room' })),
-    ],
-  ])('have a fault of: %s, "%s"', async (about, text, spoil) => {
+      about: 'backup',
+      text: 'wrong: the last one is 48 hours old',
+    },
+    {
+      fault: 'a drill that has failed',
+      spoil: ({ use }) =>
+        use((ctx) => recordTask(ctx.db, 'drill', { at: 1, file: 'x.db', error: 'no room' })),
+      about: 'drill',
+      text: 'wrong: the last one failed: no room. Try again: ordi drill',
+    },
+  ])('are reported with $fault', async ({ spoil, about, text }) => {
     expect((await findingsAfter(spoil))[about]).toContain(text)
   })
 
@@ -102,7 +118,8 @@ describe('the data of an installation', () => {
     const { config, use } = openInstallation()
     const start = Date.now()
     use((ctx) => recordTask(ctx.db, 'drill', { at: start + 2 * MINUTE, file: 'x.db' }))
-    const times = [start, start + 3 * MINUTE]
+    // The checks begin at the start, and the clock is looked at three minutes later.
+    const times = [start]
     const found = await findingsOf(config, { now: () => times.shift() ?? start + 3 * MINUTE })
     expect(found.clock).toContain('good: ')
   })
@@ -122,7 +139,7 @@ describe('the data of an installation', () => {
     expect(found.server).toContain(`wrong: another program answers on port ${port} (status 404): stop it`)
   })
 
-  it('are in no folder', async () => {
+  it('are reported where their folder is a file', async () => {
     const { config, file } = openInstallation()
     expect((await findingsOf({ ...config, dataDir: file }))['data folder']).toContain('is no folder')
   })
