@@ -14,22 +14,25 @@ import { FULL_READ, recordPlanSteps } from '../testing/query-plan.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { correctFutureTimes } from './future-times.ts'
 
-it.each([
-  remindDue,
-  remindPracticeOfUnanswered,
-  makeDueOffers,
-  nextOffer,
-  (ctx: Ctx) => nextDelivery(ctx, 'email', 'verifications'),
-  (ctx: Ctx) => nextDelivery(ctx, 'sms'),
-  endDueEntries,
-  dropLapsedMoves,
-  correctFutureTimes,
-  dropSpentSignatures,
-  packBodies,
-  deleteEndedHolds,
-  endHoldsBeyondShare,
-  queueFirstSync,
-])('%o reads no growing table in full', (job) => {
+it.each<{ work: string; job: (ctx: Ctx) => unknown }>([
+  { work: 'reminding patients', job: remindDue },
+  { work: 'reminding the practice of requests', job: remindPracticeOfUnanswered },
+  { work: 'making offers', job: makeDueOffers },
+  { work: 'finding the time of the next offer', job: nextOffer },
+  {
+    work: 'finding the time of the next verification e-mail',
+    job: (ctx) => nextDelivery(ctx, 'email', 'verifications'),
+  },
+  { work: 'finding the time of the next SMS', job: (ctx) => nextDelivery(ctx, 'sms') },
+  { work: 'ending the wait', job: endDueEntries },
+  { work: 'dropping lapsed moves', job: dropLapsedMoves },
+  { work: 'correcting times in the future', job: correctFutureTimes },
+  { work: 'dropping spent links', job: dropSpentSignatures },
+  { work: 'packing e-mails', job: packBodies },
+  { work: 'deleting ended holds', job: deleteEndedHolds },
+  { work: 'ending holds beyond their share', job: endHoldsBeyondShare },
+  { work: 'queueing the first synchronisation', job: queueFirstSync },
+])('$work reads no growing table in full', ({ job }) => {
   const app = openTestApp()
   const steps = recordPlanSteps(app.ctx().db)
   job(app.ctx())
