@@ -84,18 +84,15 @@ describe('requesting a verification', () => {
   })
 
   it.each([
-    ['an invalid address', { email: 'rosa.musterfrau.example' }, 'Bitte gültige E-Mail eingeben.'],
-    ['two addresses', { email: `${EMAIL},eve@evil.example` }, 'Bitte gültige E-Mail eingeben.'],
-    ['another header', { email: `${EMAIL}\r\nBcc: eve@evil.example` }, 'Bitte gültige E-Mail eingeben.'],
-    ['a list', { email: [EMAIL] }, 'Bitte gültige E-Mail eingeben.'],
-    ['no address', {}, 'Bitte gültige E-Mail eingeben.'],
-  ])('is refused for %s, and nothing is sent', async (_, body, sentence) => {
-    const answer = await app.browser().post('/api/email/send', body)
-    expect([answer.status, answer.json.error, answer.json.fields]).toEqual([
-      400,
-      'invalid',
-      { email: sentence },
-    ])
+    ['an invalid address', { email: 'rosa.musterfrau.example' }],
+    ['two addresses', { email: `${EMAIL},eve@evil.example` }],
+    ['another header', { email: `${EMAIL}\r\nBcc: eve@evil.example` }],
+    ['a list', { email: [EMAIL] }],
+    ['no address', {}],
+  ])('is refused for %s, and nothing is sent', async (_, body) => {
+    const { status, json } = await app.browser().post('/api/email/send', body)
+    const fields = { email: 'Bitte gültige E-Mail eingeben.' }
+    expect([status, json.error, json.fields]).toEqual([400, 'invalid', fields])
     expect(app.rows('select id from messages')).toEqual([])
   })
 

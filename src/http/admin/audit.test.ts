@@ -35,7 +35,7 @@ describe('the audit', () => {
     ['?before=1', { count: 0, more: false }],
     ['?kind=bookings&on=2027-01-07&actor=visitor&limit=1', { count: 1, first: 150, last: 150, more: true }],
     ['?kind=settings', { count: 0, more: false }],
-  ])('is read by pages, and narrowed: %s', async (query, page) => {
+  ])('is read by pages, and narrowed by the query %j', async (query, page) => {
     const { entries, more } = (await openWithEntries().get(`/api/admin/audit${query}`)).json
     expect({ count: entries.length, first: entries[0]?.id, last: entries.at(-1)?.id, more }).toEqual(page)
   })
