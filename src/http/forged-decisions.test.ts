@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { moveByPatient } from '../booking/patient-moves.ts'
+import { DAY_LENGTH } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { actionOf, openUndecidedApp, otherAction, REQUESTED_START } from '../testing/undecided-app.ts'
+
+describe.each(['confirm', 'approve', 'reject'] as const)('a forged link to %s', (call) => {
+  const BAD = [403, 'bad_signature', 'Dieser Link ist ungültig oder abgelaufen.']
+
+  it('is refused, and nothing changes', async () => {
+    const { app, id, sign, decide, everything } = openUndecidedApp()
+    const right = sign(actionOf(call))
+    const aMinuteLonger = right.replace(/^\d+/, (expiry) => String(Number(expiry) + 60))
+    const ofAnotherKind = ['', null, [right], [], { sig: right }, 1_799_739_000, true]
+    const before = everything()
+    for (const sig of [
+      sign(otherAction(call)),
+      sign(actionOf(call), { bookingId: 'x'.repeat(32) }),
+      aMinuteLonger,
+      ...ofAnotherKind,
+    ]) {
+      const { status, json } = await decide(call, { sig })
+      expect([sig, status, json.error, json.message]).toEqual([sig, ...BAD])
+    }
+    const unsigned = await decide(call, { sig: undefined })
+    expect([unsigned.status, unsigned.json.error]).toEqual([401, 'unauthorized'])
+    const signedIn = await app.admin().post(`/api/admin/${call}`, { id, message: '', sig: '' })
+    expect([signedIn.status, signedIn.json.error]).toEqual([403, 'bad_signature'])
+    expect(everything()).toEqual(before)
+  })
+
+  const [FIRST_MOVE, SECOND_MOVE, LAST_MOVE] = [13, 14, 15].map((day) =>
+    Date.parse(`2027-01-${day}T09:00:00+01:00`),
+  ) as [number, number, number]
+
+  it.each([
+    { subject: 'a request that has moved', status: 'requested', moves: [FIRST_MOVE] },
+    { subject: 'an appointment that its patient wants to move', status: 'confirmed', moves: [FIRST_MOVE] },
+    {
+      subject: 'a request that has moved three times',
+      status: 'requested',
+      moves: [FIRST_MOVE, SECOND_MOVE, LAST_MOVE],
+    },
+  ] as const)('is refused, and nothing changes: that of $subject', async ({ status, moves }) => {
+    const { app, id, sign, decide, everything } = openUndecidedApp(status)
+    const other = insertBooking(app.ctx().db, { startsAt: REQUESTED_START + DAY_LENGTH })
+    for (const start of moves) moveByPatient(app.ctx(), id, { start, message: '' })
+    // A link is signed for the present time of its appointment, and for how often that has changed.
+    const right = { start: moves.at(-1) ?? REQUESTED_START, moves: moves.length }
+    const action = actionOf(call)
+    const before = everything()
+
+    const forged = {
+      'from before the moves': sign(action),
+      'for the new time, but no move': sign(action, { ...right, moves: 0 }),
+      'for fewer moves': sign(action, { ...right, moves: right.moves - 1 }),
+      'for more moves': sign(action, { ...right, moves: right.moves + 1 }),
+      'for the time before the moves': sign(action, { ...right, start: REQUESTED_START }),
+      'for the other decision': sign(otherAction(call), right),
+      'for another booking': sign(action, { ...right, bookingId: other.id }),
+      expired: sign(action, { ...right, start: app.ctx().now }),
+    }
+    for (const [fault, sig] of Object.entries(forged)) {
+      const answer = await decide(call, { sig })
+      expect([fault, answer.status, answer.json.error]).toEqual([fault, 403, 'bad_signature'])
+    }
+    expect(everything()).toEqual(before)
+
+    expect((await decide(call, { sig: sign(action, right) })).status).toBe(200)
+  })
+
+  it('needs an id', async () => {
+    const { id, decide, everything } = openUndecidedApp()
+    const before = everything()
+    expect((await decide(call, { id: '' })).json.fields).toEqual({ id: 'Ungültiger Link (keine ID).' })
+    for (const wrong of ['', undefined, null, [id]]) {
+      const answer = await decide(call, { id: wrong })
+      expect([answer.status, Object.keys(answer.json.fields)]).toEqual([400, ['id']])
+    }
+    expect(everything()).toEqual(before)
+  })
+})

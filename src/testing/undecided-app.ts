@@ -1,0 +1,24 @@
+import { type StaffAction, signStaffLink } from '../access/links.ts'
+import { insertBooking } from './bookings.ts'
+import { openTestApp } from './test-app.ts'
+
+/** The start of the request. */
+export const REQUESTED_START = Date.parse('2027-01-12T08:30:00+01:00')
+
+export type DecisionCall = 'confirm' | 'approve' | 'reject'
+
+/** Returns the action for which the link of this call is signed. */
+export const actionOf = (call: DecisionCall): StaffAction => (call === 'reject' ? 'reject' : 'confirm')
+/** Returns the action that this call must not take a link for. */
+export const otherAction = (call: DecisionCall): StaffAction => (call === 'reject' ? 'confirm' : 'reject')
+
+/** Opens the app with a request at REQUESTED_START, and the calls of the practice by a signed link. */
+export function openUndecidedApp(status: 'requested' | 'confirmed' = 'requested') {
+  const app = openTestApp()
+  const { id } = insertBooking(app.ctx().db, { serviceId: 'folgebehandlung', status })
+  const sign = (action: StaffAction, link: { bookingId?: string; start?: number; moves?: number } = {}) =>
+    signStaffLink(app.ctx(), { action, bookingId: id, start: REQUESTED_START, moves: 0, ...link })
+  const decide = (call: DecisionCall, changes: Record<string, unknown> = {}) =>
+    app.browser().post(`/api/admin/${call}`, { id, message: '', sig: sign(actionOf(call)), ...changes })
+  return { app, id, sign, decide, everything: app.everything }
+}
