@@ -1,10 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { encryptAnswers } from '../../booking/answers.ts'
 import { moveByPatient } from '../../booking/patient-moves.ts'
-import type { Booking } from '../../db/schema.ts'
 import { writeSettings } from '../../practice/settings.ts'
-import { saveResource } from '../../schedule/resources.ts'
-import { getActiveService, saveService } from '../../schedule/services.ts'
 import { DAY_LENGTH, HOUR } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { book } from '../../testing/factory.ts'
@@ -202,68 +199,3 @@ it('a request says what its patient has written: answers, and the message of a m
     { id: move.id, answers: [], message: 'Da bin ich verreist.' },
   ])
 })
-
-describe('where several resources are active', () => {
-  it('the status names them in their order and whose one is linked to the person, else nothing', async () => {
-    const app = openTestApp()
-    const admin = app.admin()
-    const named = async () => (await admin.get('/api/admin/status')).json.resources
-    saveResource(app.ctx(), 'c', { name: 'Dr. C', active: false })
-    expect(await named()).toBeUndefined()
-    saveResource(app.ctx(), 'b', { name: 'Dr. B', displayOrder: -1 })
-    app.change(`update admins set resource_id = 'b'`)
-    expect(await named()).toEqual([
-      { id: 'b', name: 'Dr. B', own: true },
-      { id: 'doctor-1', name: 'Ordination Dr. Demo Muster', own: false },
-    ])
-  })
-
-  it('the overview can be that of one', async () => {
-    const app = openTestApp()
-    const anHourOnThursday = [[], [], [], [], [[540, 600]], [], []] as const
-    saveResource(app.ctx(), 'b', { name: 'Dr. B', week: anHourOnThursday })
-    const facial = getActiveService(app.ctx(), 'facial')
-    saveService(app.ctx(), { ...facial, otherResourceIds: ['b'] })
-    /** Inserts a confirmed appointment of today. */
-    const put = (id: string, resourceId: string, changes: Partial<Booking> = {}) => {
-      const startsAt = Date.parse('2027-01-07T16:45:00+01:00')
-      insertBooking(app.ctx().db, { id, resourceId, startsAt, status: 'confirmed', ...changes })
-    }
-    const moveToAt = Date.parse('2027-01-08T16:45:00+01:00')
-    put('moving to b', 'doctor-1', { moveToAt, moveToResourceId: 'b', moveAskedAt: 1 })
-    put('of b', 'b')
-    put('asks b', 'b', { status: 'requested', startsAt: Date.parse('2027-01-08T09:00:00+01:00') })
-
-    expect(await readOverviewOf(app, 'doctor-1')).toEqual({
-      requests: ['moving to b'],
-      today: ['moving to b'],
-      workingPeriods: 2,
-      movesOfTomorrow: [],
-      bookingsOfWeek: 1,
-      load: { booked_min: 30, capacity_min: 480 },
-    })
-    expect(await readOverviewOf(app, 'b')).toEqual({
-      requests: ['asks b', 'moving to b'],
-      today: ['of b'],
-      workingPeriods: 1,
-      movesOfTomorrow: ['moving to b'],
-      bookingsOfWeek: 2,
-      load: { booked_min: 30, capacity_min: 60 },
-    })
-  })
-})
-
-/** Reads of the overview of a resource what differs between resources. */
-async function readOverviewOf(app: TestApp, resource: string) {
-  const { requests, today, tomorrow, weeks, load } = await get(app, `overview?resource=${resource}`)
-  const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
-  const { booked_min, capacity_min } = load[0]
-  return {
-    requests: ids(requests).toSorted(),
-    today: ids(today.bookings),
-    workingPeriods: today.working.length,
-    movesOfTomorrow: ids(tomorrow.moves),
-    bookingsOfWeek: weeks.at(-1).count,
-    load: { booked_min, capacity_min },
-  }
-}
