@@ -124,6 +124,13 @@ describe('a move', () => {
       expect(app.resourcesOf(id)).toEqual({ resource_id: 'doctor-1', move_to_resource_id: 'b' })
     })
 
+    it('stays with its own doctor, by that name or by none', () => {
+      for (const wish of ['doctor-1', undefined]) {
+        ask('2027-01-13T10:00:00+01:00', wish)
+        expect(app.resourcesOf(id)).toEqual({ resource_id: 'doctor-1', move_to_resource_id: null })
+      }
+    })
+
     it('goes to the other doctor when the practice confirms it', () => {
       ask('2027-01-13T09:15:00+01:00', 'b')
       ask(TO, 'b')

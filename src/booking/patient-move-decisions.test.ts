@@ -137,26 +137,51 @@ describe('a confirmed appointment whose patient asks for another time', () => {
   })
 })
 
-it('an absence over the new time rejects the move, and one beside it or of another doctor does not', () => {
-  const booking = app.addConfirmed()
-  saveService(app.assistant(), { ...getActiveService(app.ctx(), 'facial'), resourceId: 'doctor-2' })
-  const close = (start: string, end: string, resource_id: string | null = null) =>
-    closeTime(app.assistant(), {
-      ...{ kind: 'block', title: '', resource_id },
-      start: Date.parse(`2027-01-13T${start}:00+01:00`),
-      end: Date.parse(`2027-01-13T${end}:00+01:00`),
-    })
-  const findAskedTime = () => app.rows('select move_to_at from bookings')[0]?.move_to_at
-  app.move(booking)
-  // The patient asks for 09:00 to 09:30.
-  close('08:00', '09:00')
-  close('09:30', '12:00')
-  close('09:00', '09:30', 'doctor-2')
-  expect(findAskedTime()).toBe(Date.parse(TO))
-  close('09:29', '10:00', 'doctor-1')
-  expect(findAskedTime()).toBeNull()
-  expect(app.history().at(-1)).toBe('move-rejected')
-  expect(app.sent().at(-1)).toEqual(['email', 'move-rejected'])
+it.each([
+  ['the doctor', 'doctor-1'],
+  ['the practice', null],
+])(
+  'an absence of %s over the new time rejects the move, one beside it or of another doctor does not',
+  (_, of) => {
+    const booking = app.addConfirmed()
+    saveService(app.assistant(), { ...getActiveService(app.ctx(), 'facial'), resourceId: 'doctor-2' })
+    const close = (start: string, end: string, resource_id: string | null = null) =>
+      closeTime(app.assistant(), {
+        ...{ kind: 'block', title: '', resource_id },
+        start: Date.parse(`2027-01-13T${start}:00+01:00`),
+        end: Date.parse(`2027-01-13T${end}:00+01:00`),
+      })
+    const findAskedTime = () => app.rows('select move_to_at from bookings')[0]?.move_to_at
+    app.move(booking)
+    // The patient asks for 09:00 to 09:30.
+    close('08:00', '09:00')
+    close('09:30', '12:00')
+    close('09:00', '09:30', 'doctor-2')
+    expect(findAskedTime()).toBe(Date.parse(TO))
+    close('09:29', '10:00', of)
+    expect(findAskedTime()).toBeNull()
+    expect(app.history().at(-1)).toBe('move-rejected')
+    expect(app.sent().at(-1)).toEqual(['email', 'move-rejected'])
+  },
+)
+
+describe('the audit of a move that a patient asked for', () => {
+  it.each([
+    ['confirm', 'booking-moved'],
+    ['reject', 'booking-move-rejected'],
+  ] as const)('says who has decided: %s', (decision, action) => {
+    const booking = app.addConfirmed()
+    app.move(booking)
+    app.decide(booking, decision)
+    expect(app.rows('select actor, action from audit')).toMatchObject([{ actor: 'admin', action }])
+  })
+
+  it('has nothing of a decision by the link in an e-mail, which nobody has signed in for', () => {
+    app.move(app.addConfirmed())
+    const before = app.rows('select action from audit')
+    app.press(app.linkIn('move-asked', 'confirm'), 'confirm')
+    expect(app.rows('select action from audit')).toEqual(before)
+  })
 })
 
 it('Odoo is told when a confirmed appointment has moved, and not before', () => {

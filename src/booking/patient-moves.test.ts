@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { Booking } from '../db/schema.ts'
 import { retryMessage } from '../messaging/outbox/retry.ts'
 import { outboxState } from '../messaging/outbox/state.ts'
 import { writeSettings } from '../practice/settings.ts'
@@ -15,7 +16,9 @@ import {
   TO,
 } from '../testing/patient-moves-app.ts'
 import { codeAndSentence, refusalOf } from '../testing/refusal.ts'
+import { getBooking } from './bookings.ts'
 import { cancelByPatient } from './cancellation.ts'
+import { messageOfMove, pendingMove } from './patient-moves.ts'
 
 let app: PatientMovesApp
 
@@ -100,6 +103,23 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     expect(codeAndSentence(() => retryMessage(app.ctx(), 'email', first?.id ?? 0))?.[0]).toBe('conflict')
   })
 
+  it('leaves the first of two times that were asked for to the waiting list', () => {
+    const booking = app.addConfirmed()
+    app.move(booking, TO)
+    expect(app.rows('select starts_at from freed_times')).toEqual([])
+    app.move(booking, LATER)
+    expect(app.rows('select starts_at from freed_times')).toEqual([{ starts_at: Date.parse(TO) }])
+  })
+
+  it('has the words of its patient until the practice has decided', () => {
+    const booking = app.addConfirmed()
+    const words = () => messageOfMove(app.ctx(), getBooking(app.ctx(), booking.id))
+    app.move(booking, TO, 'Am Dienstag arbeite ich.')
+    expect(words()).toBe('Am Dienstag arbeite ich.')
+    app.decide(booking, 'reject')
+    expect(words()).toBe('')
+  })
+
   it('keeps its time when the patient chooses it again', () => {
     const booking = app.addConfirmed()
     app.move(booking)
@@ -162,6 +182,16 @@ describe('a confirmed appointment whose patient asks for another time', () => {
   })
 })
 
+it.each([
+  ['both times are ahead', EARLIER, TO],
+  ['the appointment begins', FROM, undefined],
+  ['the time asked for has begun', LATER, undefined],
+])('the practice can decide on a move while both times are ahead: %s', (_, now, pending) => {
+  const moved = { startsAt: Date.parse(FROM), moveToAt: Date.parse(TO) }
+  expect(pendingMove(moved as Booking, Date.parse(now))).toBe(pending && Date.parse(pending))
+  expect(pendingMove({ ...moved, moveToAt: null } as Booking, Date.parse(now))).toBeUndefined()
+})
+
 describe('a move by the patient is refused', () => {
   it.each([
     ['cancelled', 'Dieser Termin wurde abgesagt und kann nicht mehr verschoben werden.'],
@@ -209,6 +239,13 @@ describe('a move by the patient is refused', () => {
       'Sie haben diesen Termin schon dreimal verschoben. Bitte rufen Sie uns an: +43 5572 000000.',
     ])
     expect(app.everything()).toEqual(before)
+  })
+
+  it('for no moves of other appointments', () => {
+    const booking = app.addConfirmed()
+    for (const to of [TO, LATER, FROM]) app.move(booking, to)
+    const other = app.addRequest({ status: 'confirmed', startsAt: Date.parse(EARLIER) })
+    expect(app.move(other, TO).moveToAt).toBe(Date.parse(TO))
   })
 
   it('while online booking is closed, and when the service is no longer offered', () => {
