@@ -5,9 +5,9 @@ import { EmailText } from '../components/line-breaks.tsx'
 import { useMatches } from '../components/use-matches.ts'
 import styles from './patient-info.module.css'
 
-/** Shows the notes "Gut zu wissen", which are folded away in windows that are narrower than 900 px. */
+/** Shows the notes "Gut zu wissen", which are folded away in narrow windows. */
 export function PatientInfo() {
-  const isWide = useMatches('(width >= 900px)')
+  const isWide = useMatches('(width >= 56.25em)')
   return (
     <aside className={`${styles.info} no-print`} aria-label="Gut zu wissen">
       {isWide ? (

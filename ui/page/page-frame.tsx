@@ -9,7 +9,7 @@ import styles from './page-frame.module.css'
 type PageFrameProps = {
   /** The step indicator, between header and content. */
   steps?: ReactNode
-  /** Notes below the content, or at its right in windows of 900 px and wider. */
+  /** Notes below the content, or at its right in wide windows. */
   aside?: ReactNode
   /** Limits the content to a readable width. A page with an aside needs no such limit. */
   narrow?: boolean
