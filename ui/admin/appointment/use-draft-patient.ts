@@ -51,7 +51,7 @@ export function contactDraft({ contact: { svnr_masked: _, booker, ...contact } }
   return { ...EMPTY_CONTACT, ...contact, booker: booker ?? EMPTY_CONTACT.booker }
 }
 
-/** Returns the service of the last appointment; '' for one that is for first visits only. */
+/** Returns the service of the newest appointment that is no first visit; '' for a patient without one. */
 export function lastService({ bookings }: PatientDetail): string {
   const last = bookings.find(({ first_visit }) => !first_visit)
   return last?.service_id ?? ''
