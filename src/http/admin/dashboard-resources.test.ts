@@ -26,7 +26,7 @@ describe('where several resources are active', () => {
     saveResource(app.ctx(), 'b', { name: 'Dr. B', week: anHourOnThursday })
     const facial = getActiveService(app.ctx(), 'facial')
     saveService(app.ctx(), { ...facial, otherResourceIds: ['b'] })
-    /** Inserts a confirmed appointment of today. */
+    /** Inserts an appointment: a confirmed one of today, unless the changes say otherwise. */
     const put = (id: string, resourceId: string, changes: Partial<Booking> = {}) => {
       const startsAt = Date.parse('2027-01-07T16:45:00+01:00')
       insertBooking(app.ctx().db, { id, resourceId, startsAt, status: 'confirmed', ...changes })
