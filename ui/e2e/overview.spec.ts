@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test'
 import { decideBooking } from '../../src/booking/decisions.ts'
 import { moveBooking } from '../../src/booking/moves.ts'
 import { HOUR } from '../../src/shared/day.ts'
@@ -5,79 +6,94 @@ import { addAppointment } from './fixtures/bookings.ts'
 import { delayAnswers, expectHeading, serverAnswer } from './fixtures/page.ts'
 import { expect, test } from './fixtures/portal.ts'
 
-test('the overview shows the state of the appointment and what can be done with it', async ({
+test('a requested appointment says that it waits, what to bring and how to cancel', async ({
   page,
   portal,
 }) => {
-  const open = async (badge: string, appointment: ReturnType<typeof addAppointment>) => {
-    await page.goto(appointment.overview)
-    await expectHeading(page, 'Terminübersicht')
-    await expect(page.getByText(badge, { exact: true })).toBeVisible()
-  }
-  const cancel = page.getByRole('link', { name: 'Termin absagen' })
-  const again = page.getByRole('link', { name: 'Neuen Termin buchen' })
-  const calendar = page.getByRole('link', { name: 'In den Kalender übernehmen' })
-
   const requested = addAppointment(portal)
-  await open('auf manuelle Bestätigung wartend', requested)
+  await openOverview(page, requested, 'auf manuelle Bestätigung wartend')
   await expect(page.getByText(requested.id)).toBeVisible()
   await expect(page.getByText('eine Liste Ihrer Medikamente')).toBeVisible()
-  await expect(cancel).toHaveAttribute('href', requested.cancel)
+  await expect(cancelLink(page)).toHaveAttribute('href', requested.cancel)
   await expect(page.getByRole('link', { name: 'Schreiben' })).toHaveAttribute(
     'href',
     /^mailto:termine@ordination/,
   )
+})
 
-  await open('Bestätigt', addAppointment(portal, { status: 'confirmed' }))
-  const [download] = await Promise.all([page.waitForEvent('download'), calendar.click()])
+test('a confirmed appointment can be taken into the calendar', async ({ page, portal }) => {
+  await openOverview(page, addAppointment(portal, { status: 'confirmed' }), 'Bestätigt')
+  const [download] = await Promise.all([page.waitForEvent('download'), calendarLink(page).click()])
   expect(download.suggestedFilename()).toBe('termin.ics')
+})
 
-  await open('Storniert', addAppointment(portal, { status: 'cancelled' }))
+test('a cancelled appointment can only be replaced by another one', async ({ page, portal }) => {
+  await openOverview(page, addAppointment(portal, { status: 'cancelled' }), 'Storniert')
   await expect(page.getByText('Dieser Termin wurde abgesagt.')).toBeVisible()
-  await expect(again).toContainText('Nächster freier Termin')
-  await expect(cancel).toHaveCount(0)
-  await expect(calendar).toHaveCount(0)
+  await expect(nextLink(page)).toContainText('Nächster freier Termin')
+  await expect(cancelLink(page)).toHaveCount(0)
+  await expect(calendarLink(page)).toHaveCount(0)
+})
 
+test('a rejected appointment shows the message of the practice and leads to the next free time', async ({
+  page,
+  portal,
+}) => {
   const rejected = addAppointment(portal)
   decideBooking({ ...portal.ctx(), actor: { kind: 'staff-link' } }, rejected.id, {
     decision: 'reject',
     message: 'Wir sind auf Urlaub.',
   })
-  await open('Abgelehnt', rejected)
+  await openOverview(page, rejected, 'Abgelehnt')
   await expect(page.getByText('Die Ordination konnte diesen Termin leider nicht bestätigen.')).toBeVisible()
   await expect(page.getByText('Nachricht der Ordination: „Wir sind auf Urlaub.“')).toBeVisible()
   // The hint what to bring is gone with the appointment, and the next free time stands in its place.
   await expect(page.getByText('vorhandene Befunde')).toHaveCount(0)
-  await expect(cancel).toHaveCount(0)
-  await expect(again).toContainText('Nächster freier Termin')
-  await again.click()
+  await expect(cancelLink(page)).toHaveCount(0)
+  await expect(nextLink(page)).toContainText('Nächster freier Termin')
+  await nextLink(page).click()
   await expect(page).toHaveURL(/#step-3$/)
+})
 
-  await open('Bestätigt', addAppointment(portal, { status: 'confirmed', startsAt: Date.now() + 5 * HOUR }))
+test('an appointment in a few hours can be cancelled by telephone only', async ({ page, portal }) => {
+  const soon = addAppointment(portal, { status: 'confirmed', startsAt: Date.now() + 5 * HOUR })
+  await openOverview(page, soon, 'Bestätigt')
   await expect(page.getByText(/^Dieser Termin ist in rund 5\sStunden, .* bitte telefonisch\.$/)).toBeVisible()
   await expect(page.getByText(/^(heute|morgen), in rund 5\sStunden$/)).toBeVisible()
-  await expect(cancel).toHaveCount(0)
+  await expect(cancelLink(page)).toHaveCount(0)
+})
+
+test('an appointment that is over can no longer be cancelled', async ({ page, portal }) => {
   const over = addAppointment(portal, { status: 'confirmed', startsAt: Date.now() - 30 * HOUR })
-  await open('vorbei', over)
+  await openOverview(page, over, 'vorbei')
   await expect(page.getByText('bitte telefonisch')).toHaveCount(0)
   await expect(page.getByText('Bestätigt', { exact: true })).toHaveCount(0)
-  await expect(cancel).toHaveCount(0)
-  await expect(again).toBeVisible()
+  await expect(cancelLink(page)).toHaveCount(0)
+  await expect(nextLink(page)).toBeVisible()
   await page.goto(over.cancel)
   await expect(page.getByText('Dieser Termin ist vorbei.')).toBeVisible()
   await expect(page.getByText('hat bereits begonnen')).toHaveCount(0)
-  await open('nicht bestätigt', addAppointment(portal, { startsAt: Date.now() - 50 * HOUR }))
+})
+
+test('a request that was not answered before its start is not confirmed', async ({ page, portal }) => {
+  await openOverview(page, addAppointment(portal, { startsAt: Date.now() - 50 * HOUR }), 'nicht bestätigt')
   await expect(page.getByText('Bis zum Beginn kam keine Bestätigung.')).toBeVisible()
+})
 
+test('a request that the practice moves still waits, at its new time', async ({ page, portal }) => {
+  const requested = addAppointment(portal)
   moveBooking(portal.ctx(), requested.id, { start: requested.startsAt + HOUR, message: '', notify: false })
-  await open('auf manuelle Bestätigung wartend', requested)
+  await openOverview(page, requested, 'auf manuelle Bestätigung wartend')
   await expect(page.getByRole('main')).toContainText('09:30 Uhr')
+})
 
+test('a status that the page does not know is shown as the server says it', async ({ page, portal }) => {
+  // Only another version of the server can answer such a status (docs/behaviour.md 15.3).
   await page.route('**/api/bookings/*', async (route) => {
     const answer = (await (await serverAnswer(route)).json()) as object
     await route.fulfill({ json: { ...answer, status: 'verschoben' } })
   })
-  await page.goto(requested.cancel)
+  await page.goto(addAppointment(portal).cancel)
   await expect(page.getByText('Verschoben', { exact: true })).toBeVisible()
 })
 
@@ -106,3 +122,13 @@ test('the map is loaded when the patient asks for it, and not before', async ({ 
   await expect(page.frameLocator('iframe').getByText('Eine Karte')).toBeVisible()
   expect(calls.length).toBeGreaterThan(0)
 })
+
+const cancelLink = (page: Page) => page.getByRole('link', { name: 'Termin absagen' })
+const nextLink = (page: Page) => page.getByRole('link', { name: 'Neuen Termin buchen' })
+const calendarLink = (page: Page) => page.getByRole('link', { name: 'In den Kalender übernehmen' })
+
+async function openOverview(page: Page, { overview }: { overview: string }, badge: string): Promise<void> {
+  await page.goto(overview)
+  await expectHeading(page, 'Terminübersicht')
+  await expect(page.getByText(badge, { exact: true })).toBeVisible()
+}
