@@ -19,20 +19,19 @@ import {
   type Life,
   MOVE_DAYS,
   type MovesModel,
-  overlaps,
   ownSpan,
   refusalOfPatientMove,
   refusalOfStaffMove,
   refusalToConfirm,
   refusalToEnter,
   refusalToUndo,
-  type Span,
   spanOf,
   startOfStep,
   type Undoable,
 } from '../testing/moves-model.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { verifiedBotCheck } from '../testing/solved-bot-check.ts'
+import { overlaps, type Span } from '../testing/spans.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { dayAt } from '../time/vienna.ts'
 import { noteAttendance } from './attendance.ts'

@@ -2,11 +2,10 @@ import { expect } from 'vitest'
 import { CANCEL_HOURS, canCancel } from '../shared/booking.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
 import { type SERVICES, startsInCalendar } from './models.ts'
+import { merged, overlaps, type Span, without } from './spans.ts'
 import type { TestApp } from './test-app.ts'
 
 /** This module has the model of bookings that are moved, and what their test expects after each step. */
-
-export type Span = readonly [from: number, to: number]
 
 /** The model of a booking in its simplest form. */
 export type Life = {
@@ -184,31 +183,4 @@ export function isTaken(
     others.some((other) => overlaps(other, span)) ||
     without([span], own).some((part) => closed.some((absence) => overlaps(absence, part)))
   )
-}
-
-export function overlaps(a: Span, b: Span): boolean {
-  return a[0] < b[1] && b[0] < a[1]
-}
-
-function without(spans: readonly Span[], gone: readonly Span[]): Span[] {
-  return gone.reduce<Span[]>(
-    (left, [from, to]) =>
-      left
-        .flatMap(([start, stop]): Span[] => [
-          [start, Math.min(stop, from)],
-          [Math.max(start, to), stop],
-        ])
-        .filter(([start, stop]) => stop > start),
-    [...spans],
-  )
-}
-
-function merged(spans: readonly Span[]): Span[] {
-  const all: [number, number][] = []
-  for (const [from, to] of spans.toSorted((a, b) => a[0] - b[0])) {
-    const last = all.at(-1)
-    if (last !== undefined && from <= last[1]) last[1] = Math.max(last[1], to)
-    else all.push([from, to])
-  }
-  return all
 }

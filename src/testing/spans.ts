@@ -1,0 +1,31 @@
+/** Spans of time in milliseconds, the end not included. */
+export type Span = readonly [from: number, to: number]
+
+export function overlaps(a: Span, b: Span): boolean {
+  return a[0] < b[1] && b[0] < a[1]
+}
+
+/** Returns the parts of the spans that are not in one of the others. */
+export function without(spans: readonly Span[], gone: readonly Span[]): Span[] {
+  return gone.reduce<Span[]>(
+    (left, [from, to]) =>
+      left
+        .flatMap(([start, stop]): Span[] => [
+          [start, Math.min(stop, from)],
+          [Math.max(start, to), stop],
+        ])
+        .filter(([start, stop]) => stop > start),
+    [...spans],
+  )
+}
+
+/** Returns the same time as spans in order that neither overlap nor touch. */
+export function merged(spans: readonly Span[]): Span[] {
+  const all: [number, number][] = []
+  for (const [from, to] of spans.toSorted((a, b) => a[0] - b[0])) {
+    const last = all.at(-1)
+    if (last !== undefined && from <= last[1]) last[1] = Math.max(last[1], to)
+    else all.push([from, to])
+  }
+  return all
+}
