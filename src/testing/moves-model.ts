@@ -53,6 +53,7 @@ export function expectTold(app: TestApp, life: Life): void {
 
 type Stored = { starts_at: number; ends_at: number; owner: string | null; absence_id: number | null }
 
+/** The bookings are stored as in the model, and their times and those of absences are reserved, each once. */
 export function expectStored(app: TestApp, { lives, absences }: MovesModel): void {
   const rows = app.rows<{ id: string; status: string; starts_at: number; move_to_at: number | null }>(
     'select id, status, starts_at, move_to_at, attendance from bookings order by rowid',
@@ -80,8 +81,10 @@ export function expectStored(app: TestApp, { lives, absences }: MovesModel): voi
   expect(merged(spans(all.filter((row) => ids.includes(row.absence_id ?? 0))))).toEqual(merged(closed))
 }
 
-/** These functions return the code by which the portal must refuse a step; undefined when it must not. */
-
+/**
+ * Returns the code by which the portal must refuse to enter a booking; undefined when it must not. The other
+ * functions `refusal…` do so for other steps.
+ */
 export function refusalToEnter(start: number, isFree: boolean): string | undefined {
   if (start < Date.now()) return 'invalid'
   return isFree ? undefined : 'slot_taken'
@@ -109,8 +112,8 @@ export function refusalToUndo(
   { life, change }: { life: Life; change: Undoable | undefined },
 ): string | undefined {
   const { id, status } = life
-  const isWaiting = status !== 'confirmed' && (status !== 'requested' || change === undefined)
-  if (isWaiting) return 'already_decided'
+  const isStillAsked = status === 'requested' && change !== undefined
+  if (status !== 'confirmed' && !isStillAsked) return 'already_decided'
   if (change === undefined || change.until <= Date.now() || wasRemindedSince(app, id, change.at))
     return 'too_late'
   const earlierSpans = spansOf({ ...life, ...change.before })
@@ -122,11 +125,6 @@ export function refusalToConfirm(life: Life): string | undefined {
   if (isMoveEnded || !isStanding(life)) return 'already_decided'
   const isOpen = life.status === 'requested' || life.asked !== undefined
   return isOpen && hasBegun(life) ? 'too_late' : undefined
-}
-
-function wasRemindedSince(app: TestApp, id: string, at: number): boolean {
-  const reminders = `select id from messages where kind = 'reminder' and booking_id = ? and created_at >= ?`
-  return app.rows(reminders, id, at).length > 0
 }
 
 export function startOfStep(service: Life['service'], { day, step }: { day: number; step: number }): number {
@@ -183,4 +181,9 @@ export function isTaken(
     others.some((other) => overlaps(other, span)) ||
     without([span], own).some((part) => closed.some((absence) => overlaps(absence, part)))
   )
+}
+
+function wasRemindedSince(app: TestApp, id: string, at: number): boolean {
+  const reminders = `select id from messages where kind = 'reminder' and booking_id = ? and created_at >= ?`
+  return app.rows(reminders, id, at).length > 0
 }
