@@ -103,6 +103,16 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     expect(codeAndSentence(() => retryMessage(app.ctx(), 'email', first?.id ?? 0))?.[0]).toBe('conflict')
   })
 
+  it('is told of its confirmation first, which waits no longer to be taken back', () => {
+    const booking = app.addRequest()
+    const waiting = () =>
+      app.rows('select distinct kind from messages where due_at > ? order by kind', app.ctx().now)
+    app.decide(booking, 'confirm', { undoable: true })
+    expect(waiting()).toEqual([{ kind: 'confirmed' }])
+    app.move(booking)
+    expect(waiting()).toEqual([])
+  })
+
   it('leaves the first of two times that were asked for to the waiting list', () => {
     const booking = app.addConfirmed()
     app.move(booking, TO)
@@ -243,8 +253,8 @@ describe('a move by the patient is refused', () => {
 
   it('for no moves of other appointments', () => {
     const booking = app.addConfirmed()
-    for (const to of [TO, LATER, FROM]) app.move(booking, to)
-    const other = app.addRequest({ status: 'confirmed', startsAt: Date.parse(EARLIER) })
+    for (const to of [TO, LATER, EARLIER]) app.move(booking, to)
+    const other = app.addRequest({ status: 'confirmed', startsAt: Date.parse('2027-01-15T09:00+01:00') })
     expect(app.move(other, TO).moveToAt).toBe(Date.parse(TO))
   })
 
