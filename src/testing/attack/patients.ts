@@ -14,7 +14,7 @@ const WISHES = ['book', 'list', 'wait'] as const
 export type Wish = (typeof WISHES)[number]
 
 /** A patient and what became of the wish; `gotAt` is undefined until it is fulfilled. */
-export type Honest = {
+export type HonestPatient = {
   readonly wish: Wish
   readonly since: Instant
   nextTry: Instant
@@ -24,7 +24,7 @@ export type Honest = {
 
 /** The honest patients of the portal, who come one after the other. */
 export function openPatients(portal: Portal) {
-  const all: Honest[] = []
+  const all: HonestPatient[] = []
   const toCancel: { id: string; at: Instant }[] = []
   let count = 0
   /** Patients of the practice, whose browsers it knows. */
