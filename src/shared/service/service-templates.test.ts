@@ -3,20 +3,21 @@ import { expect, it } from 'vitest'
 import { serviceSchema } from './service-schema.ts'
 import { SERVICE_TEMPLATES } from './service-templates.ts'
 
-/** Says a service as a price list does, after its place among the visits of its kind. */
-function saidOf(service: unknown): string {
-  const said = v.parse(serviceSchema, service)
-  const { name, duration_min, step, price, paddingBefore, paddingAfter, display_order, first_visit } = said
+/** Returns a service as a line of a price list, after its place among the visits of its kind. */
+function priceListLine(template: unknown): string {
+  const service = v.parse(serviceSchema, template)
+  const { paddingBefore, paddingAfter, display_order, display_duration_min } = service
+  // A pause before the appointment shows as one of 0 minutes after it, because no template has one.
   const pause = paddingBefore + paddingAfter === 0 ? '' : `, danach ${paddingAfter} Minuten Pause`
-  const visit = first_visit && display_order === 1 ? 'Erstbesuch' : `${display_order}.`
-  const shown = said.display_duration_min === null ? '' : ` (auch angezeigt: ${said.display_duration_min})`
-  return `${visit} ${name}: ${duration_min} Minuten${shown}, alle ${step}${pause}, € ${price}`
+  const place = service.first_visit && display_order === 1 ? 'Erstbesuch' : `${display_order}.`
+  const shown = display_duration_min === null ? '' : ` (auch angezeigt: ${display_duration_min})`
+  return `${place} ${service.name}: ${service.duration_min} Minuten${shown}, alle ${service.step}${pause}, € ${service.price}`
 }
 
 it('a practice begins with the services, times and prices of its kind', () => {
   const lists = Object.values(SERVICE_TEMPLATES).map(({ title, services }) => [
     title,
-    ...services.map(saidOf),
+    ...services.map(priceListLine),
   ])
   expect(lists).toEqual([
     [
