@@ -18,6 +18,12 @@ export type EmailBooking = EmailContact &
   Pick<Booking, 'status' | 'startsAt' | 'serviceName' | 'priceCents' | 'createdAt'> &
   Readonly<{ doctor?: string | undefined }>
 
+/**
+ * The service's displayed duration, its hint on how to prepare, and the place in a series (`3 von 6`). Each
+ * may be empty.
+ */
+export type Preparation = Readonly<{ duration: string; hint: string; series: string }>
+
 /** Renders service, duration where it is given, price and place of a coming appointment. */
 export function visit(
   practice: Practice,
@@ -25,19 +31,13 @@ export function visit(
   { duration = '', series = '' }: Partial<Preparation> = {},
 ): Part {
   return facts([
-    ...what(booking),
+    ...serviceFacts(booking),
     { label: 'Serie', value: series },
     { label: 'Dauer', value: duration },
     { label: 'Preis', value: priceText(booking.priceCents / 100) },
     { label: 'Ort', value: addressLine(practice) },
   ])
 }
-
-/**
- * The service's displayed duration, its hint on how to prepare, and the place in a series (`3 von 6`). Each
- * may be empty.
- */
-export type Preparation = Readonly<{ duration: string; hint: string; series: string }>
 
 /** Renders a confirmed appointment: the visit, the route, and how to prepare. */
 export function visitAhead(
@@ -54,11 +54,11 @@ export function visitAhead(
 }
 
 /**
- * Renders the service of an appointment that does not take place, because a parent may have several
- * appointments.
+ * Renders the service of an appointment that does not take place, so that a parent who has several
+ * appointments knows which one is meant.
  */
 export function lostAppointment(booking: EmailBooking, series = ''): Part {
-  return facts([...what(booking), { label: 'Serie', value: series }])
+  return facts([...serviceFacts(booking), { label: 'Serie', value: series }])
 }
 
 /** Renders the appointment's time and the one to which the patient asks to move it, and with whom each is. */
@@ -123,7 +123,7 @@ export function callUs({ phone }: Practice): string {
 }
 
 /** Returns the service, and with whom it is where the practice has several doctors or rooms. */
-export function what({ serviceName, doctor = '' }: EmailBooking): readonly Fact[] {
+export function serviceFacts({ serviceName, doctor = '' }: EmailBooking): readonly Fact[] {
   return [
     { label: 'Leistung', value: serviceName },
     { label: 'Bei', value: doctor },

@@ -3,7 +3,7 @@ import { BOOKED_BY, bookerText } from '../../shared/contact/booker-text.ts'
 import { showPhone } from '../../shared/contact/phone.ts'
 import { shortDayTime } from '../../shared/format.ts'
 import { button, facts, note, type Part, quotation, telHref } from './basic-parts.ts'
-import { type EmailBooking, what } from './parts.ts'
+import { type EmailBooking, serviceFacts } from './parts.ts'
 
 export type DecisionUrls = Readonly<{ confirmUrl: string; rejectUrl: string; adminUrl: string }>
 
@@ -41,7 +41,7 @@ export function patient(booking: EmailBooking): Part {
   return facts([
     { label: PATIENT[salutation] ?? 'Name', value: `${firstName} ${lastName}` },
     ...(booker ? [{ label: BOOKED_BY, value: bookerText(booker) }] : []),
-    ...what(booking),
+    ...serviceFacts(booking),
     { label: 'Telefon', value: phone, href: telHref(phone) },
     { label: 'E-Mail', value: email, href: `mailto:${email}` },
     { label: 'Eingegangen', value: shortDayTime(booking.createdAt) },
