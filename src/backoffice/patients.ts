@@ -106,30 +106,35 @@ function patientOf(ctx: Ctx, ofPatient: readonly PatientBooking[]): Patient {
 
 type FoundBooking = Parameters<typeof isSamePatient>[0]
 
+/**
+ * Yields the bookings that a search finds, the latest start first. Those of one birth date are few, so they
+ * are read at once.
+ */
 function* bookingsNewestFirst(ctx: Ctx, search: string): Generator<FoundBooking> {
-  const born = typedBirthDate(search, dayAt(ctx.now))
-  if (born !== undefined) {
-    const ofBirthDate = and(eq(bookings.birthOn, born), sql`${bookings.anonymised} = 0`)
+  const birthDate = typedBirthDate(search, dayAt(ctx.now))
+  if (birthDate !== undefined) {
+    const ofBirthDate = and(eq(bookings.birthOn, birthDate), sql`${bookings.anonymised} = 0`)
     const columns = ctx.db.select(PATIENT_COLUMNS).from(bookings)
     return yield* columns.where(ofBirthDate).orderBy(desc(bookings.startsAt)).limit(BOOKINGS_READ.most).all()
   }
   const query = patientQuery(search)
   if (query === undefined) return
-  const place = sql<number>`booking_search_index.rowid`
+  // Its order is that of the bookings' starts (`bookingSearch.id`).
+  const rowid = sql<number>`booking_search_index.rowid`
   let before = Number.MAX_SAFE_INTEGER
   for (let read = 0; read < BOOKINGS_READ.most; read += BOOKINGS_READ.page) {
     const page = ctx.db
-      .select({ place, ...PATIENT_COLUMNS })
+      .select({ rowid, ...PATIENT_COLUMNS })
       .from(
         sql`booking_search_index inner join booking_search on booking_search.id = booking_search_index.rowid`,
       )
       .innerJoin(bookings, eq(bookings.id, bookingSearch.bookingId))
-      .where(and(sql`booking_search_index match ${query}`, lt(place, before)))
-      .orderBy(desc(place))
+      .where(and(sql`booking_search_index match ${query}`, lt(rowid, before)))
+      .orderBy(desc(rowid))
       .limit(BOOKINGS_READ.page)
       .all()
     yield* page
     if (page.length < BOOKINGS_READ.page) return
-    before = page.at(-1)?.place ?? before
+    before = page.at(-1)?.rowid ?? before
   }
 }
