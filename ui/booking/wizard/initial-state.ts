@@ -51,14 +51,17 @@ export function initialWizard(
   const opened = { ...wizard, step: nearestReachable(wizard, wanted) }
   if (opened.hold && opened.step >= STEPS.contact && opened.hold.expiresAt <= now.instant)
     return wizardReducer(opened, { type: 'hold expired' })
-  const continues =
-    opened.step > STEPS.visit &&
-    (opened.slot || opened.serviceId !== query.service || opened.visit !== query.visit)
   return {
     ...opened,
     hold: opened.step < STEPS.contact ? undefined : opened.hold,
-    notice: fromOtherTab && continues ? { tone: 'info', text: CONTINUED, canStartAnew: true } : undefined,
+    notice: fromOtherTab && continuesEarlier(opened, query) ? { tone: 'info', text: CONTINUED, canStartAnew: true } : undefined,
   }
+}
+
+/** Returns whether the wizard opens with more than the address asks for, which the patient may wonder at. */
+function continuesEarlier({ step, slot, serviceId, visit }: Wizard, query: Query): boolean {
+  if (step <= STEPS.visit) return false
+  return slot !== undefined || serviceId !== query.service || visit !== query.visit
 }
 
 /** Takes over what the address chooses, and drops the stored choices that built on another one. */
@@ -101,6 +104,7 @@ function readQuery(search: string, today: () => Day) {
 }
 
 function dropPast(wizard: Wizard, { instant, today }: Now): Wizard {
+  // A start that cannot be read is NaN, which is not later than now either.
   const hasStarted = wizard.slot !== undefined && !(Date.parse(wizard.slot.start) > instant)
   return {
     ...wizard,
