@@ -12,21 +12,21 @@ const LEAST_FOR_SOME = 3
 const LEAST_FOR_MANY = 6
 
 /** Returns the amount of so many free times; undefined for none. */
-export function amountFor(times: number): Amount | undefined {
+export function amountOfTimes(times: number): Amount | undefined {
   if (times < 1) return undefined
   if (times < LEAST_FOR_SOME) return 'few'
   return times < LEAST_FOR_MANY ? 'some' : 'many'
 }
 
-/** Returns the amount by the modifiers of a day; undefined where nothing can be chosen. */
-export function amountOf(modifiers: Record<string, boolean>): Amount | undefined {
+/** Returns the amount by the month picker's modifiers of a day; undefined where nothing can be chosen. */
+export function amountOfDay(modifiers: Record<string, boolean>): Amount | undefined {
   if (modifiers.outside) return undefined
   return ALL_AMOUNTS.find((amount) => modifiers[amount])
 }
 
 /** Returns the state of a day in words, for screen readers. */
 export function stateOf(modifiers: Record<string, boolean>): string {
-  const amount = amountOf(modifiers)
+  const amount = amountOfDay(modifiers)
   if (amount) return AMOUNTS[amount]
   if (modifiers.outside) return 'anderer Monat'
   if (modifiers.past) return 'vorbei'

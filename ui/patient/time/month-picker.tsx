@@ -14,7 +14,7 @@ import type { Closure } from '../../api/free-times.ts'
 import { IconButton } from '../../components/button.tsx'
 import { addMonths } from './add-months.ts'
 import { isClosedOn } from './closures.ts'
-import { amountFor, amountOf, Dots, stateOf } from './day-amounts.tsx'
+import { amountOfDay, amountOfTimes, Dots, stateOf } from './day-amounts.tsx'
 import { dateOf, dayOf, isOutside, monthShownFor } from './picker-dates.ts'
 import { isShown, mondayOf, monthOf, type ShownDays } from './shown-days.ts'
 import styles from './time.module.css'
@@ -74,9 +74,9 @@ export const MonthPicker = memo(function MonthPicker({
         // edge.
         disabled={(date) => !isOutside(shown, date) && count(date) < 1}
         modifiers={{
-          few: (date) => amountFor(count(date)) === 'few',
-          some: (date) => amountFor(count(date)) === 'some',
-          many: (date) => amountFor(count(date)) === 'many',
+          few: (date) => amountOfTimes(count(date)) === 'few',
+          some: (date) => amountOfTimes(count(date)) === 'some',
+          many: (date) => amountOfTimes(count(date)) === 'many',
           closed: (date) => isClosedOn(closures, dayOf(date)),
           past: (date) => dayOf(date) < today,
           beginsMonth: (date) =>
@@ -193,7 +193,7 @@ function Week({ week, ...rest }: WeekProps) {
 }
 
 function DayButton({ day, modifiers, children, ...rest }: DayButtonProps) {
-  const amount = amountOf(modifiers)
+  const amount = amountOfDay(modifiers)
   return (
     <button
       {...rest}
