@@ -8,9 +8,8 @@ import type { MessageSample } from './kind.ts'
 import { readTexts } from './texts.ts'
 
 /**
- * Returns the facts about an invented appointment. They are always the same, because the dictionary of packed
- * bodies is made from them too (outbox/packed-bodies.ts).
- * @param texts the words of the messages
+ * Returns the facts about an invented appointment at the practice. Its patient, service and times are always
+ * the same, because the dictionary of packed bodies is made from them too (outbox/packed-bodies.ts).
  */
 export function sampleAppointment(ctx: Ctx, texts = readTexts(ctx)): MessageSample {
   const startsAt = Date.parse('2027-01-12T08:30:00+01:00')
