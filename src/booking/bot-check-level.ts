@@ -8,7 +8,7 @@ import { countLiveHolds, countLiveHoldsOf } from './live-holds.ts'
 import { BY_PATIENT, countOpenOf, OPEN_BEFORE_LEVEL } from './request-limits.ts'
 
 /** Live holds at which each level of the bot check begins for everybody, by level. */
-const LIVE_BEFORE_LEVEL = [0, 12, 36] as const
+const LEVEL_BEGINS_AT_LIVE = [0, 12, 36] as const
 
 /**
  * Days whose average counts as usual. It includes nights, so a busy hour has three to four times as many
@@ -24,7 +24,7 @@ const WINDOWS = [
   { length: DAY_LENGTH, floor: 60, times: 3 },
 ] as const
 /** Multiples of a window's limit at which each level of the bot check begins, by level. */
-const RUSH_BEFORE_LEVEL = [0, 1, 3] as const
+const LEVEL_BEGINS_AT_RUSH = [0, 1, 3] as const
 
 /**
  * Returns the level of the bot check that a request must pass. It rises with the open requests and the other
@@ -35,8 +35,8 @@ export function requiredLevel(ctx: Ctx, origin: string | undefined): BotCheckLev
   if (!ctx.config.rateLimits) return 0
   return Math.max(
     levelOf(countOpenOf(ctx, origin) + countOtherHoldsOf(ctx, origin), OPEN_BEFORE_LEVEL),
-    levelOf(countLiveHolds(ctx), LIVE_BEFORE_LEVEL),
-    ...WINDOWS.map((window) => levelOf(rushIn(ctx, window), RUSH_BEFORE_LEVEL)),
+    levelOf(countLiveHolds(ctx), LEVEL_BEGINS_AT_LIVE),
+    ...WINDOWS.map((window) => levelOf(rushIn(ctx, window), LEVEL_BEGINS_AT_RUSH)),
   ) as BotCheckLevel
 }
 
@@ -61,7 +61,8 @@ function rushIn({ db, now }: Ctx, { length, floor, times }: (typeof WINDOWS)[num
  * have lost their origin and keep no time from anybody.
  */
 const selectMade = prepared((db) => {
-  const made = sql<number>`case when ${bookings.origin} is null then count(*) else min(count(*), ${OPEN_BEFORE_LEVEL[1]}) end`
+  const [, harderFrom] = OPEN_BEFORE_LEVEL
+  const made = sql<number>`case when ${bookings.origin} is null then count(*) else min(count(*), ${harderFrom}) end`
   const perOrigin = db
     .select({ made: made.as('made') })
     .from(bookings)
