@@ -3,8 +3,8 @@ import { normalisePhone } from '../../shared/contact/phone.ts'
 import { oneLine } from '../../shared/tidy.ts'
 
 /**
- * A number that SMS can reach with its country (ISO 3166-1; empty when unknown), or the reason why SMS
- * cannot.
+ * A number that SMS can reach, and the country it belongs to (ISO 3166-1; empty when unknown), or the reason
+ * why SMS cannot reach it.
  */
 export type Reach =
   | Readonly<{ e164: string; country: string }>
@@ -19,8 +19,8 @@ export function reachableMobile(typed: string, country: string): Reach {
   if (number === undefined) return { unreachable: 'invalid' }
   const type = number.getType()
   // In some numbering plans, such as North America's, mobile phones have no separate range.
-  const mobile = type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE'
-  return mobile ? { e164: number.number, country: number.country ?? '' } : { unreachable: 'landline' }
+  const isMobile = type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE'
+  return isMobile ? { e164: number.number, country: number.country ?? '' } : { unreachable: 'landline' }
 }
 
 /** Returns the recipient of an SMS in E.164, or as it was typed when SMS cannot reach it. */
