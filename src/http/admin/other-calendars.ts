@@ -19,7 +19,7 @@ import { body, noBody } from '../input.ts'
 import { type AdminEnv, onlyFor } from './guard.ts'
 
 /** How many of the next busy times a doctor sees who has a calendar read. */
-const NEXT = 5
+const BUSY_TIMES_SHOWN = 5
 
 /** The calls about a doctor's calendars elsewhere (docs/behaviour.md, section 20). */
 export function otherCalendarRoutes(deps: Deps) {
@@ -44,11 +44,12 @@ export function otherCalendarRoutes(deps: Deps) {
       })
       .post('/calendars/:id/read', noBody, async (c) => {
         const { id } = getCalendar(ctxOf(c), Number(c.req.param('id')))
+        // The reading takes seconds, so each step has its own moment.
         const ctx = () => deps.ctx(ctxOf(c).actor)
         if ((await readCalendarNow(ctx, id, deps)) === 'stored') notifyBusyConflicts(ctx())
         const { found, fault } = getCalendar(ctx(), id)
         if (fault !== null) throw new Problem('test_failed', {}, fault)
-        const next = listNextBusyTimes(ctx(), id, NEXT).map(({ startsAt, endsAt }) => ({
+        const next = listNextBusyTimes(ctx(), id, BUSY_TIMES_SHOWN).map(({ startsAt, endsAt }) => ({
           start: isoAt(startsAt),
           end: isoAt(endsAt),
         }))
