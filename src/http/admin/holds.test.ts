@@ -7,9 +7,11 @@ import { NOW, openTestApp } from '../../testing/test-app.ts'
 it.each(['doctor', 'assistant'] as const)('a %s frees the times of strangers, and no other', async (role) => {
   const app = openTestApp()
   const { db } = app.ctx()
+  // An appointment that was confirmed once makes its mailbox known to the practice.
   insertBooking(db, { email: 'rosa@musterfrau.example', status: 'confirmed', startsAt: NOW - DAY_LENGTH })
   for (const [i, email] of ['rosa@musterfrau.example', 'otto@a.example', 'eva@a.example'].entries())
     insertHold(db, { email, now: NOW, startsAt: NOW + (24 + i) * HOUR })
+  // Each role signs in with the same address.
   const admin = app.admin(undefined, role)
   const release = () => admin.post('/api/admin/holds/release')
 
