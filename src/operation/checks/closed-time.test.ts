@@ -48,6 +48,7 @@ it('counts the requests on a holiday, until they are over', () => {
   expect(count()).toBe(0)
   closeHolidays(ctx())
   expect(count()).toBe(1)
+  // The request lasts thirty minutes.
   at('2027-03-29T09:30:00+02:00')
   expect(count()).toBe(0)
 })
@@ -67,7 +68,7 @@ it('does not count an appointment under what is busy in Odoo', () => {
 it.each([
   [1, '1 Termin steht noch.'],
   [2, '2 Termine stehen noch.'],
-])('the alert of %i has no banner', (count, detail) => {
+])('the alert of %i is a card without a banner', (count, detail) => {
   expect(closedTime.alerts?.(count, NOW)).toEqual([
     {
       level: 'warning',
