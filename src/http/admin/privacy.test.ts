@@ -9,7 +9,7 @@ const START = '2027-01-12T08:30:00+01:00'
 const EMAIL = 'rosa@musterfrau.example'
 const PERSON = '/api/admin/privacy/person'
 
-/** Opens the app with an appointment of Rosa Musterfrau that is over. */
+/** Opens the app with an appointment of Rosa Musterfrau that is over, and its three messages. */
 async function openWithPastAppointment() {
   const app = openTestApp()
   await book(app, app.browser(), START)
@@ -29,7 +29,7 @@ describe('what is stored', () => {
     return { text, record: json.record.plain, information: json.information.plain, untilOf }
   }
 
-  /** Opens the app where every provider is set up, and all has its time. */
+  /** Opens the app where every provider is set up, and bookings and messages are stored for a time only. */
   function openWithProviders() {
     const app = openTestApp()
     for (const group of ['practice', 'odoo', 'clicksend', 'sevenio', 'smtp'] as const)
@@ -55,7 +55,7 @@ describe('what is stored', () => {
     expect(untilOf('Text und Adresse')).toMatch(/^1 Tag, jedenfalls bis zum Termin/)
   })
 
-  it.each(['record', 'information'] as const)('is told in the %s with who gets it, and why', async (name) => {
+  it.each(['record', 'information'] as const)('is told in the %s with its recipients, and why they get it', async (name) => {
     const { text, [name]: plain } = await readTexts(openWithProviders())
     expect(plain).toMatch(/Ordination "Zur Linde", Erfundene Gasse 7, 6850\s?Dornbirn/)
     for (const recipient of [/ClickSend.*Australien/, /seven\.io/, /Odoo \(/, /E-Mail-Server /])
