@@ -55,15 +55,18 @@ describe('what is stored', () => {
     expect(untilOf('Text und Adresse')).toMatch(/^1 Tag, jedenfalls bis zum Termin/)
   })
 
-  it.each(['record', 'information'] as const)('is told in the %s with its recipients, and why they get it', async (name) => {
-    const { text, [name]: plain } = await readTexts(openWithProviders())
-    expect(plain).toMatch(/Ordination "Zur Linde", Erfundene Gasse 7, 6850\s?Dornbirn/)
-    for (const recipient of [/ClickSend.*Australien/, /seven\.io/, /Odoo \(/, /E-Mail-Server /])
-      expect(plain).toMatch(recipient)
-    expect(plain).toContain('Bitte prüfen')
-    expect(plain).toMatch(/Art\. 6 Abs\. 1 lit\. b.*Art\. 9 Abs\. 2 lit\. h/)
-    expect(text).not.toMatch(/secret of|undefined|null/)
-  })
+  it.each(['record', 'information'] as const)(
+    'is told in the %s with its recipients, and why they get it',
+    async (name) => {
+      const { text, [name]: plain } = await readTexts(openWithProviders())
+      expect(plain).toMatch(/Ordination "Zur Linde", Erfundene Gasse 7, 6850\s?Dornbirn/)
+      for (const recipient of [/ClickSend.*Australien/, /seven\.io/, /Odoo \(/, /E-Mail-Server /])
+        expect(plain).toMatch(recipient)
+      expect(plain).toContain('Bitte prüfen')
+      expect(plain).toMatch(/Art\. 6 Abs\. 1 lit\. b.*Art\. 9 Abs\. 2 lit\. h/)
+      expect(text).not.toMatch(/secret of|undefined|null/)
+    },
+  )
 
   it('is told to patients with the address of the authority', async () => {
     const { information } = await readTexts(openWithProviders())

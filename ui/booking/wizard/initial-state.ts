@@ -54,7 +54,10 @@ export function initialWizard(
   return {
     ...opened,
     hold: opened.step < STEPS.contact ? undefined : opened.hold,
-    notice: fromOtherTab && continuesEarlier(opened, query) ? { tone: 'info', text: CONTINUED, canStartAnew: true } : undefined,
+    notice:
+      fromOtherTab && continuesEarlier(opened, query)
+        ? { tone: 'info', text: CONTINUED, canStartAnew: true }
+        : undefined,
   }
 }
 
