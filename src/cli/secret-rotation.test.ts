@@ -1,75 +1,38 @@
-import { cpSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { decrypt, ENCRYPTED_COLUMNS, type EncryptedColumn, encrypt } from '../access/crypto.ts'
+import { decrypt, ENCRYPTED_COLUMNS, type EncryptedColumn } from '../access/crypto.ts'
 import { readStaffLink, signStaffLink } from '../access/links.ts'
-import { dropEarlierSecret, rotateSecret } from '../access/secret-rotation.ts'
-import { openApp } from '../app.ts'
-import { encryptAnswers } from '../booking/answers.ts'
-import { addCalendar } from '../calendars/calendars.ts'
-import { readConfig } from '../config.ts'
+import { dropEarlierSecret } from '../access/secret-rotation.ts'
 import { isWebhookSecret, webhookUrl } from '../messaging/sms/delivery-reports.ts'
-import { readSettings, writeSettings } from '../practice/settings.ts'
+import { readSettings } from '../practice/settings.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
-import type { Group } from '../shared/settings/settings.ts'
+import { ADMIN, bearer, codeOf, login, PASSWORD, turnOnSecondFactor } from '../testing/admins.ts'
 import {
-  ADMIN,
-  anAdmin,
-  bearer,
-  codeOf,
-  login,
-  PASSWORD,
-  signIn,
-  turnOnSecondFactor,
-} from '../testing/admins.ts'
-import { book } from '../testing/factory.ts'
+  earlierSecretsIn,
+  openEncryptedPractice,
+  rotateStopped,
+  secretIn,
+} from '../testing/encrypted-practice.ts'
 import { addPasskey, signInBy } from '../testing/passkey-calls.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { SAMPLE_SETTINGS } from '../testing/sample-settings.ts'
-import { tempDir } from '../testing/temp-dir.ts'
-import { openTestApp, type TestApp } from '../testing/test-app.ts'
-import { lockDatabase } from './restore.ts'
+import type { TestApp } from '../testing/test-app.ts'
 
-const START = Date.parse('2027-01-12T10:00:00+01:00')
+type Practice = Awaited<ReturnType<typeof openEncryptedPractice>>
 
 let dataDir: string
 let app: TestApp
-/** The id of the booking, whose times, notes and answers are encrypted. */
-let id: string
-/** The token of the admin's session. */
-let token: string
-/** The secret of the admin's authenticator app. */
-let totp: string
+let token: Practice['token']
+let totp: Practice['totp']
 let recoveryCodes: string[]
-/** The signature of a link by which the practice confirms the booking. */
+let staffLink: Practice['staffLink']
+/** The signature of `staffLink` with the first secret. */
 let sig: string
 
-const open = (empty = true): TestApp =>
-  openTestApp({ config: { dataDir, appSecret: undefined }, file: join(dataDir, 'ordi.db'), empty })
-
-/** Opens a practice that uses everything that is encrypted. */
 beforeEach(async () => {
-  dataDir = tempDir()
-  app = open(false)
-  ;({ id } = (await book(app, app.browser(), new Date(START).toISOString())).json)
-  const answers = encryptAnswers(app.ctx(), id, [{ id: 'q', label: 'Haben Sie Allergien?', value: 'Nein' }])
-  app.change('update bookings set answers = ?', answers)
-  for (const column of ['note', 'patient_note'] as const)
-    app.change(`update bookings set ${column} = ?`, encrypt(app.ctx(), `bookings:${column}:${id}`, 'Notiz'))
-  for (const [group, values] of Object.entries(SAMPLE_SETTINGS))
-    writeSettings(app.ctx(), group as Group, values)
-  writeSettings(app.ctx(), 'general', { backup_recipient: '' })
-  addCalendar(app.ctx(), {
-    name: 'Privat',
-    url: 'https://calendar.example/geheim.ics',
-    resource_id: null,
-    busy_only: true,
-  })
-  anAdmin(app)
-  const browser = await signIn(app)
-  token = browser.token
-  ;({ recoveryCodes, secret: totp } = await turnOnSecondFactor(browser))
-  sig = signStaffLink(app.ctx(), { action: 'confirm', bookingId: id, start: START })
+  ;({ dataDir, app, token, totp, recoveryCodes, staffLink } = await openEncryptedPractice())
+  sig = signStaffLink(app.ctx(), staffLink)
 })
 
 type EncryptedValue = Readonly<{ column: string; place: string; value: string }>
@@ -95,6 +58,7 @@ function encryptedIn({ rows }: Pick<TestApp, 'rows'>): EncryptedValue[] {
 const canRead = (appSecret: string, { place, value }: EncryptedValue) => {
   const config = { ...app.ctx().config, appSecret }
   try {
+    // The type names the columns, which are read from the database here.
     decrypt({ config }, place as 'settings:value:x', value)
     return true
   } catch {
@@ -102,44 +66,16 @@ const canRead = (appSecret: string, { place, value }: EncryptedValue) => {
   }
 }
 
-const secretIn = (folder: string) => readFileSync(join(folder, 'secret.key'), 'utf8').trim()
-
-/** Rotates the secret like `ordi secret rotate`, while no server runs. */
-function rotate(afterStep?: (step: string) => void, rotating = {}) {
-  const { db } = app.ctx()
-  expect(lockDatabase(db.$client)).toBe(true)
-  const rotation = rotateSecret(app.ctx(), rotating, afterStep)
-  db.$client.close()
-  app = open()
-  return rotation
+/** Rotates the secret, and goes on with the app as it starts then. */
+function rotate(options = {}) {
+  const rotated = rotateStopped(app, options)
+  app = rotated.app
+  return rotated.rotation
 }
-
-type Copy = Readonly<{ step: string; folder: string }>
-
-/** Rotates the secret. @returns the data as a kill after each step would leave them */
-function rotateWithCopies(rotating = {}) {
-  const copies: Copy[] = []
-  const rotation = rotate((step) => {
-    const folder = join(tempDir(), 'data')
-    cpSync(dataDir, folder, { recursive: true })
-    copies.push({ step, folder })
-  }, rotating)
-  return { rotation, copies }
-}
-
-/** Opens the data in a folder as a start does. */
-function startOn(folder: string) {
-  const started = openApp(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }))
-  return { ctx: () => started.ctx({ kind: 'cli' }), close: started.close }
-}
-
-/** Returns the files in which the secrets of earlier times are kept. */
-const earlierSecretsIn = (folder: string) =>
-  readdirSync(folder).filter((name) => name.startsWith('secret.key.before'))
 
 /** Whether the link and the address for reports from before the rotation are still taken. */
 function areStillTaken(webhookSecret: string): boolean[] {
-  const link = () => readStaffLink(app.ctx(), { action: 'confirm', bookingId: id }, sig)
+  const link = () => readStaffLink(app.ctx(), staffLink, sig)
   return [refusalOf(link) === undefined, isWebhookSecret(app.ctx(), 'sevenio', webhookSecret)]
 }
 
@@ -177,38 +113,10 @@ describe('a rotation of the secret', () => {
     for (const name of ['secret.key', kept]) expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600)
   })
 
-  it('that is killed anywhere is finished or undone at the next start, and can be repeated', () => {
-    const before = secretIn(dataDir)
-    const { rotation, copies } = rotateWithCopies()
-    expect(copies.map(({ step }) => step)).toEqual([
-      'new one written',
-      ...Array.from({ length: rotation.encryptedValues }, (_, i) => `value ${i + 1}`),
-      'committed',
-      'earlier one kept',
-      'new one in place',
-    ])
-
-    for (const { step, folder } of copies) {
-      const isDone = ['committed', 'earlier one kept', 'new one in place'].includes(step)
-      const { ctx } = startOn(folder)
-      expect([step, readSettings(ctx(), 'odoo').ODOO_PASS]).toEqual([step, SAMPLE_SETTINGS.odoo.ODOO_PASS])
-      expect([step, secretIn(folder) === before]).toEqual([step, !isDone])
-      expect([step, existsSync(join(folder, 'secret.key.next'))]).toEqual([step, false])
-      expect([step, earlierSecretsIn(folder).length]).toEqual([step, isDone ? 1 : 0])
-
-      lockDatabase(ctx().db.$client)
-      rotateSecret(ctx())
-      ctx().db.$client.close()
-      const again = startOn(folder)
-      expect(readSettings(again.ctx(), 'odoo').ODOO_PASS).toBe(SAMPLE_SETTINGS.odoo.ODOO_PASS)
-      again.close()
-    }
-  })
-
   it('leaves links, addresses for reports and recovery codes valid for a day', async () => {
     const webhook = webhookUrl(app.ctx(), 'sevenio').split('/').at(-1) ?? ''
     rotate()
-    expect(signStaffLink(app.ctx(), { action: 'confirm', bookingId: id, start: START })).not.toBe(sig)
+    expect(signStaffLink(app.ctx(), staffLink)).not.toBe(sig)
     const signInWith = async (code: string | undefined) => (await login(app, { code })).status
     expect(areStillTaken(webhook)).toEqual([true, true])
     expect(await signInWith(recoveryCodes[0])).toBe(200)
@@ -229,32 +137,12 @@ describe('a rotation of the secret', () => {
   it('can end the old secret at once', async () => {
     const webhook = webhookUrl(app.ctx(), 'sevenio').split('/').at(-1) ?? ''
     rotate()
-    expect(rotate(undefined, { endsEarlierNow: true }).adminsWithCodes).toBe(1)
-    expect(refusalOf(() => readStaffLink(app.ctx(), { action: 'confirm', bookingId: id }, sig))?.code).toBe(
-      'bad_signature',
-    )
+    expect(rotate({ endsEarlierNow: true }).adminsWithCodes).toBe(1)
+    expect(refusalOf(() => readStaffLink(app.ctx(), staffLink, sig))?.code).toBe('bad_signature')
     expect(areStillTaken(webhook)).toEqual([false, false])
     expect((await login(app, { code: recoveryCodes[0] })).status).toBe(401)
     expect(app.rows(`select 1 from settings where name = 'earlier-secret'`)).toEqual([])
     expect(app.rows('select * from recovery_codes')).toEqual([])
-  })
-
-  it('that is to end the old secret at once, and is killed anywhere, leaves it either whole or gone', () => {
-    const first = secretIn(dataDir)
-    rotate()
-    const { copies } = rotateWithCopies({ endsEarlierNow: true })
-    expect(copies.at(-1)?.step).toBe('new one in place')
-
-    for (const { step, folder } of copies) {
-      const replaced = secretIn(folder)
-      startOn(folder).close()
-      const kept = earlierSecretsIn(folder).map((name) => readFileSync(join(folder, name), 'utf8').trim())
-      // That of the first rotation stays for backups from before it.
-      expect([step, kept]).toEqual([step, [first]])
-      const isDone = ['committed', 'new one in place'].includes(step)
-      if (step === 'committed') expect(secretIn(folder)).not.toBe(replaced)
-      expect([step, secretIn(folder) === secretIn(dataDir)]).toEqual([step, isDone])
-    }
   })
 
   it('leaves recovery codes that were made since, for good', async () => {

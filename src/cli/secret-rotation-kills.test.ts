@@ -1,0 +1,91 @@
+import { cpSync, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { rotateSecret } from '../access/secret-rotation.ts'
+import { openApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { readSettings } from '../practice/settings.ts'
+import {
+  earlierSecretsIn,
+  openEncryptedPractice,
+  rotateStopped,
+  secretIn,
+} from '../testing/encrypted-practice.ts'
+import { SAMPLE_SETTINGS } from '../testing/sample-settings.ts'
+import { tempDir } from '../testing/temp-dir.ts'
+import type { TestApp } from '../testing/test-app.ts'
+import { lockDatabase } from './restore.ts'
+
+let dataDir: string
+let app: TestApp
+
+beforeEach(async () => {
+  ;({ dataDir, app } = await openEncryptedPractice())
+})
+
+type Copy = Readonly<{ step: string; folder: string }>
+
+/** Rotates the secret. @returns the data as a kill after each step would leave them */
+function rotateWithCopies(from: TestApp, options = {}) {
+  const copies: Copy[] = []
+  const { rotation } = rotateStopped(from, options, (step) => {
+    const folder = join(tempDir(), 'data')
+    cpSync(dataDir, folder, { recursive: true })
+    copies.push({ step, folder })
+  })
+  return { rotation, copies }
+}
+
+/** Opens the data in a folder as a start does. */
+function startOn(folder: string) {
+  const started = openApp(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }))
+  return { ctx: () => started.ctx({ kind: 'cli' }), close: started.close }
+}
+
+describe('a rotation of the secret', () => {
+  it('that is killed anywhere is finished or undone at the next start, and can be repeated', () => {
+    const before = secretIn(dataDir)
+    const { rotation, copies } = rotateWithCopies(app)
+    expect(copies.map(({ step }) => step)).toEqual([
+      'new one written',
+      ...Array.from({ length: rotation.encryptedValues }, (_, i) => `value ${i + 1}`),
+      'committed',
+      'earlier one kept',
+      'new one in place',
+    ])
+
+    for (const { step, folder } of copies) {
+      const isDone = ['committed', 'earlier one kept', 'new one in place'].includes(step)
+      const { ctx } = startOn(folder)
+      expect([step, readSettings(ctx(), 'odoo').ODOO_PASS]).toEqual([step, SAMPLE_SETTINGS.odoo.ODOO_PASS])
+      expect([step, secretIn(folder) === before]).toEqual([step, !isDone])
+      expect([step, existsSync(join(folder, 'secret.key.next'))]).toEqual([step, false])
+      expect([step, earlierSecretsIn(folder).length]).toEqual([step, isDone ? 1 : 0])
+
+      lockDatabase(ctx().db.$client)
+      rotateSecret(ctx())
+      ctx().db.$client.close()
+      const again = startOn(folder)
+      expect(readSettings(again.ctx(), 'odoo').ODOO_PASS).toBe(SAMPLE_SETTINGS.odoo.ODOO_PASS)
+      again.close()
+    }
+  })
+
+  it('that is to end the old secret at once, and is killed anywhere, leaves it either whole or gone', () => {
+    const first = secretIn(dataDir)
+    const { app: rotated } = rotateStopped(app)
+    const { copies } = rotateWithCopies(rotated, { endsEarlierNow: true })
+    expect(copies.at(-1)?.step).toBe('new one in place')
+
+    for (const { step, folder } of copies) {
+      const replaced = secretIn(folder)
+      startOn(folder).close()
+      const kept = earlierSecretsIn(folder).map((name) => readFileSync(join(folder, name), 'utf8').trim())
+      // That of the first rotation stays for backups from before it.
+      expect([step, kept]).toEqual([step, [first]])
+      const isDone = ['committed', 'new one in place'].includes(step)
+      if (step === 'committed') expect(secretIn(folder)).not.toBe(replaced)
+      expect([step, secretIn(folder) === secretIn(dataDir)]).toEqual([step, isDone])
+    }
+  })
+})

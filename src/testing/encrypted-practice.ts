@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { encrypt } from '../access/crypto.ts'
+import { rotateSecret } from '../access/secret-rotation.ts'
+import { encryptAnswers } from '../booking/answers.ts'
+import { addCalendar } from '../calendars/calendars.ts'
+import { lockDatabase } from '../cli/restore.ts'
+import { writeSettings } from '../practice/settings.ts'
+import type { Group } from '../shared/settings/settings.ts'
+import { anAdmin, signIn, turnOnSecondFactor } from './admins.ts'
+import { book } from './factory.ts'
+import { SAMPLE_SETTINGS } from './sample-settings.ts'
+import { tempDir } from './temp-dir.ts'
+import { openTestApp, type TestApp } from './test-app.ts'
+
+const START = Date.parse('2027-01-12T10:00:00+01:00')
+
+/** Opens a practice that uses everything that is encrypted. */
+export async function openEncryptedPractice() {
+  const dataDir = tempDir()
+  const app = open(dataDir, false)
+  const { id: bookingId } = (await book(app, app.browser(), new Date(START).toISOString())).json
+  const answers = [{ id: 'q', label: 'Haben Sie Allergien?', value: 'Nein' }]
+  app.change('update bookings set answers = ?', encryptAnswers(app.ctx(), bookingId, answers))
+  for (const column of ['note', 'patient_note'] as const) {
+    const note = encrypt(app.ctx(), `bookings:${column}:${bookingId}`, 'Notiz')
+    app.change(`update bookings set ${column} = ?`, note)
+  }
+  for (const [group, values] of Object.entries(SAMPLE_SETTINGS))
+    writeSettings(app.ctx(), group as Group, values)
+  writeSettings(app.ctx(), 'general', { backup_recipient: '' })
+  addCalendar(app.ctx(), {
+    name: 'Privat',
+    url: 'https://calendar.example/geheim.ics',
+    resource_id: null,
+    busy_only: true,
+  })
+  anAdmin(app)
+  const browser = await signIn(app)
+  const { recoveryCodes, secret: totp } = await turnOnSecondFactor(browser)
+  return {
+    app,
+    dataDir,
+    /** The token of the admin's session. */
+    token: browser.token,
+    /** The secret of the admin's authenticator app. */
+    totp,
+    recoveryCodes: recoveryCodes as string[],
+    /** The link by which the practice confirms the booking. */
+    staffLink: { action: 'confirm', bookingId, start: START } as const,
+  }
+}
+
+/** Rotates the secret like `ordi secret rotate`, while no server runs. @returns the app as it starts then */
+export function rotateStopped(
+  app: TestApp,
+  options: Parameters<typeof rotateSecret>[1] = {},
+  afterStep?: (step: string) => void,
+) {
+  const { db, config } = app.ctx()
+  expect(lockDatabase(db.$client)).toBe(true)
+  const rotation = rotateSecret(app.ctx(), options, afterStep)
+  db.$client.close()
+  return { rotation, app: open(config.dataDir, true) }
+}
+
+/** Returns the secret whose file is in a folder. */
+export const secretIn = (folder: string) => readFileSync(join(folder, 'secret.key'), 'utf8').trim()
+
+/** Returns the files in which the secrets of earlier times are kept. */
+export const earlierSecretsIn = (folder: string) =>
+  readdirSync(folder).filter((name) => name.startsWith('secret.key.before'))
+
+function open(dataDir: string, empty: boolean): TestApp {
+  return openTestApp({ config: { dataDir, appSecret: undefined }, file: join(dataDir, 'ordi.db'), empty })
+}
