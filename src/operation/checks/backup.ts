@@ -26,21 +26,15 @@ export const backup = defineCheck({
     // A recent one is listed too, because nobody looks for it until it is needed.
     const info = { kind: 'backup', level: 'info' } as const
     const danger = { kind: 'backup', level: 'danger' } as const
-    if (at === undefined)
-      return [
-        late
-          ? alert({
-              ...danger,
-              banner: 'Es gibt noch keine Sicherung.',
-              title: 'Keine Sicherung',
-              detail: 'Warum keine entsteht, sagt das Protokoll des Servers.',
-            })
-          : alert({
-              ...info,
-              title: 'Noch keine Sicherung',
-              detail: 'Sie wird jede Nacht von selbst gemacht.',
-            }),
-      ]
+    if (at === undefined && late) {
+      const banner = 'Es gibt noch keine Sicherung.'
+      const detail = 'Warum keine entsteht, sagt das Protokoll des Servers.'
+      return [alert({ ...danger, banner, title: 'Keine Sicherung', detail })]
+    }
+    if (at === undefined) {
+      const detail = 'Sie wird jede Nacht von selbst gemacht.'
+      return [alert({ ...info, title: 'Noch keine Sicherung', detail })]
+    }
     const last = `zuletzt ${recently(now, at)}`
     if (late) {
       const banner = `Seit ${duration(age)} gibt es keine neue Sicherung.`
