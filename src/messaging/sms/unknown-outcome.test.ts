@@ -4,6 +4,9 @@ import { HOUR, MINUTE } from '../../shared/day.ts'
 import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
 import { outboxState } from '../outbox/state.ts'
 
+/** The code by which seven.io says that it has sent the same text to the number before. */
+const REPEATED = '402'
+
 let app: SmsApp
 
 beforeEach(() => {
@@ -43,12 +46,13 @@ describe('an unknown outcome', () => {
     app.sevenio.faults.expect('reset')
     await app.deliver()
     app.db.update(messages).set({ status: 'queued', dueAt: app.ctx().now }).run()
+    // The provider knows a repetition for three minutes.
     app.pass(30_000)
     await app.deliver()
     expect(app.row()).toMatchObject({
       status: 'sent',
       error: null,
-      sendStatus: '402',
+      sendStatus: REPEATED,
       sentAt: app.ctx().now,
     })
     expect(app.sevenio.taken).toHaveLength(1)
@@ -65,7 +69,7 @@ describe('an unknown outcome', () => {
     expect(app.row()).toMatchObject({ status: 'queued', error: expect.stringContaining('Zu viele Anfragen') })
     app.pass(MINUTE)
     await app.deliver()
-    expect(app.row()).toMatchObject({ status: 'sent', sendStatus: '402' })
+    expect(app.row()).toMatchObject({ status: 'sent', sendStatus: REPEATED })
     expect(app.sevenio.taken).toHaveLength(1)
   })
 
