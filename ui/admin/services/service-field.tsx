@@ -22,7 +22,7 @@ export function ServiceField<Values extends FieldValues>({
 }: ServiceFieldProps<Values>) {
   const { services = [], error } = useServices()
   const { watch, setValue } = form
-  // A list without its options cannot show the service that the form has, so it is chosen with them.
+  // Without its options the list cannot show the service of the form, so that is set again with the options.
   useLayoutEffect(() => {
     if (services.length > 0) setValue(name, watch(name))
   }, [services.length, name, watch, setValue])
@@ -37,9 +37,9 @@ export function ServiceField<Values extends FieldValues>({
         <option value="">Bitte wählen</option>
         {(['first', 'return'] as const).map((visit) => (
           <optgroup key={visit} label={visit === 'first' ? 'Erstbesuch' : 'Folgebesuch'}>
-            {servicesFor(visit, offered).map(({ id, name, duration_min }) => (
-              <option key={id} value={id}>
-                {name}, {duration_min} Min
+            {servicesFor(visit, offered).map((service) => (
+              <option key={service.id} value={service.id}>
+                {service.name}, {service.duration_min} Min
               </option>
             ))}
           </optgroup>
