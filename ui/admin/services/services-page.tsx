@@ -27,7 +27,7 @@ export function ServicesPage() {
   const resources = useResources()
   const isStep = useIsStep()
   const [opened, setOpened] = useState<OpenDialog>()
-  const [address, change] = useSearchState('service')
+  const [address, changeAddress] = useSearchState('service')
   const linked = services?.find(({ id }) => id === address.service)
   const dialog = opened ?? (linked && ({ kind: 'edit', service: linked } as const))
   const [outcome, setOutcome] = useState<FormOutcome>()
@@ -39,7 +39,7 @@ export function ServicesPage() {
   const onEdit = (service: ListedService) => open({ kind: 'edit', service })
   const close = () => {
     setOpened(undefined)
-    change({ service: '' })
+    changeAddress({ service: '' })
   }
   const done = (text: string) => {
     close()
