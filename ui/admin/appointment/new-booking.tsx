@@ -47,7 +47,7 @@ type BookingFormProps = NewBookingOptions & Pick<NewBookingProps, 'onBlock' | 'o
 function BookingForm({ onBlock, onClose, ...options }: BookingFormProps) {
   const today = viennaToday()
   const newBooking = useNewBooking(options)
-  const { form, set, patient, bookFor, series, previous } = newBooking
+  const { form, fillIn, patient, bookFor, series, previous } = newBooking
   const { service, email, message, booker } = form.watch()
   const notOffered = useNotOffered(service, options.resource ?? '')
   // The form has all of its fields, which the types of react-hook-form do not express.
@@ -85,7 +85,7 @@ function BookingForm({ onBlock, onClose, ...options }: BookingFormProps) {
         patient={patient}
         onChoose={(bookingId) => void newBooking.choosePatient(bookingId)}
         onOther={newBooking.forgetPatient}
-        onType={(text) => set(typedPatient(text, today))}
+        onType={(text) => fillIn(typedPatient(text, today))}
         onNew={() => form.setFocus('mobile')}
         onForChild={booker.relation === '' ? () => bookFor('child') : undefined}
       />
@@ -99,7 +99,7 @@ function BookingForm({ onBlock, onClose, ...options }: BookingFormProps) {
         label="Nachricht an die Patientin oder den Patienten"
         help={email ? 'Steht in der Bestätigung.' : 'Steht in der Bestätigung, wenn es eine E-Mail gibt.'}
         value={message}
-        onChange={(text) => set({ message: text })}
+        onChange={(text) => fillIn({ message: text })}
       />
     </FormDialog>
   )
@@ -118,7 +118,7 @@ type TimeFieldsProps = {
 
 /** At whom and when the appointment is, why that time is not free, and the further ones of a series. */
 function TimeFields({ newBooking, firstDay }: TimeFieldsProps) {
-  const { form, set, series, setSeries, keptStart, setKeptStart } = newBooking
+  const { form, fillIn, series, setSeries, keptStart, setKeptStart } = newBooking
   const today = viennaToday()
   const [from, setFrom] = useState(firstDay)
   const { service, resource, day, time } = form.watch()
@@ -133,7 +133,7 @@ function TimeFields({ newBooking, firstDay }: TimeFieldsProps) {
           value={resource}
           any={ANYBODY}
           error={form.errorAt('resource')}
-          onChoose={(id) => set({ resource: id })}
+          onChoose={(id) => fillIn({ resource: id })}
         />
       )}
       {service !== '' && (
@@ -144,7 +144,7 @@ function TimeFields({ newBooking, firstDay }: TimeFieldsProps) {
           }
           from={from}
           isChosen={(each) => each.startsWith(`${start}:`)}
-          onChoose={(chosen, on) => set({ day: on, time: timeOfDay(chosen) })}
+          onChoose={(chosen, on) => fillIn({ day: on, time: timeOfDay(chosen) })}
           instead="Sie können trotzdem eine Uhrzeit eintippen."
         />
       )}

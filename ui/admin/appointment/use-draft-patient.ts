@@ -6,7 +6,7 @@ import { type PatientDetail, readPatient } from './patient-query.ts'
 
 type DraftPatientOptions = {
   form: BookingForm
-  /** The patient of whom an appointment is known at first. */
+  /** The patient who is chosen from the start; undefined for nobody. */
   known: PatientDetail | undefined
   /** Called once the fields of a chosen patient are filled in. */
   onChosen: () => void
@@ -16,8 +16,9 @@ type DraftPatientOptions = {
 export function useDraftPatient({ form, known, onChosen }: DraftPatientOptions) {
   const [patient, setPatient] = useState(known)
   const { services = [] } = useServices()
-  const set = (values: Partial<BookingDraft>) => {
+  const fillIn = (values: Partial<BookingDraft>) => {
     const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted }
+    // Each value is of its field's type, which `entries` forgets.
     for (const [name, value] of Object.entries(values))
       form.setValue(name as keyof BookingDraft, value as string, options)
   }
@@ -27,23 +28,23 @@ export function useDraftPatient({ form, known, onChosen }: DraftPatientOptions) 
     setPatient(chosen)
     const last = lastService(chosen)
     const isOffered = services.some(({ id, active }) => active && id === last)
-    set({ ...contactDraft(chosen), ...(!hadService && isOffered && { service: last }) })
+    fillIn({ ...contactDraft(chosen), ...(!hadService && isOffered && { service: last }) })
     // The list of the patients, which had the focus, is gone a frame later.
     requestAnimationFrame(onChosen)
   }
   const forgetPatient = () => {
     setPatient(undefined)
-    set(EMPTY_CONTACT)
+    fillIn(EMPTY_CONTACT)
   }
   /** The person on the telephone books for another one, who may have the same last name. */
   const bookFor = (relation: Relation) => {
     const { firstName, lastName, booker } = form.getValues()
     if (booker.firstName !== '' || booker.lastName !== '') return
-    set({ booker: { relation, firstName, lastName }, firstName: '', salutation: '', birthDate: '' })
-    if (relation !== 'child') set({ lastName: '' })
+    fillIn({ booker: { relation, firstName, lastName }, firstName: '', salutation: '', birthDate: '' })
+    if (relation !== 'child') fillIn({ lastName: '' })
     requestAnimationFrame(() => form.setFocus('firstName'))
   }
-  return { set, patient, choosePatient, forgetPatient, bookFor }
+  return { fillIn, patient, choosePatient, forgetPatient, bookFor }
 }
 
 /** Returns the fields of the contact that the newest booking of the patient has. */
