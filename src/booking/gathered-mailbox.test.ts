@@ -1,0 +1,77 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { HOUR, MINUTE } from '../shared/day.ts'
+import { type ManyRequestsApp, openManyRequestsApp } from '../testing/many-requests-app.ts'
+import { cancelByPatient } from './cancellation.ts'
+
+let app: ManyRequestsApp
+
+beforeEach(() => {
+  app = openManyRequestsApp()
+})
+
+describe("the practice's e-mails about a mailbox", () => {
+  type Mail = {
+    kind: string
+    status: string
+    created_at: number
+    due_at: number
+    error: string
+    text: string
+  }
+  const toPractice = () =>
+    app.rows<Mail>(
+      `select * from messages where kind in ('new-reservation', 'cancelled-by-patient', 'gathered') order by id`,
+    )
+
+  it('are gathered after the fifth in an hour, in one that names them all; nothing is lost', () => {
+    app.verify('rosa@a.example')
+    const made = Array.from({ length: 7 }, () => {
+      const { id } = app.request('rosa@a.example', 'a')
+      app.pass(MINUTE)
+      cancelByPatient(app.ctx(), id, '')
+      return id
+    })
+    const open = app.request('rosa@a.example', 'a')
+
+    const mails = toPractice()
+    const single = mails.filter(({ kind, status }) => kind !== 'gathered' && status === 'queued')
+    const held = mails.filter(({ status }) => status === 'suppressed')
+    const gathered = mails.filter(({ kind }) => kind === 'gathered')
+    // Fifteen events: seven requests, as many cancellations, and the request that is open.
+    expect([single.length, held.length, gathered.length]).toEqual([5, 10, 1])
+    for (const { error } of held) expect(error).toMatch(/gesammelt in einer E-Mail/)
+    const [{ text = '', due_at = 0, status = '' } = {}] = gathered
+    expect([status, due_at]).toEqual(['queued', (held[0]?.created_at ?? 0) + HOUR])
+    expect(text.match(/^(Neue Anfrage|Absage eines Patienten): /gm)).toHaveLength(10)
+    expect(text).toContain(`/admin/confirm?id=${open.id}`)
+    expect(text).not.toContain(made[6])
+    expect(text).not.toContain('sig=')
+  })
+
+  it('are at most five and one an hour in a day of booking and cancelling, and others go one by one', () => {
+    app.bookAndCancelForADay(['rosa@a.example'], 'a')
+    app.verify('otto@b.example')
+    const { id } = app.request('otto@b.example', 'b')
+    expect(
+      app.rows(`select status from messages where kind = 'new-reservation' and booking_id = ?`, id),
+    ).toEqual([{ status: 'queued' }])
+    const sent = toPractice().filter(({ status }) => status !== 'suppressed')
+    // Sixteen events of the loop: five alone, the others in one; and the other patient's.
+    expect(sent.map(({ kind }) => kind).filter((kind) => kind === 'gathered')).toHaveLength(1)
+    expect(sent).toHaveLength(7)
+  })
+
+  it('begin a new one once the gathered one has left', () => {
+    app.verify('rosa@a.example')
+    const loop = (times: number) => {
+      for (let i = 0; i < times; i++) cancelByPatient(app.ctx(), app.request('rosa@a.example', 'a').id, '')
+    }
+    loop(3)
+    app.pass(59 * MINUTE)
+    loop(3)
+    app.pass(MINUTE)
+    loop(1)
+    const gathered = toPractice().filter(({ kind }) => kind === 'gathered')
+    expect(gathered.map(({ text }) => text.match(/^Neue Anfrage: /gm)?.length)).toEqual([3, 1])
+  })
+})
