@@ -14,7 +14,7 @@ const PICTURES = join(ROOT, 'ui/admin/help/pictures')
 const SIZE = { width: 640, height: 400 }
 
 type Situations = { SITUATIONS: Readonly<Record<string, { state: string }>> }
-// The pages have their own project of TypeScript.
+// The pages have their own project of TypeScript, so a static import would not compile here.
 const { SITUATIONS }: Situations = await import(join(ROOT, 'ui/admin/help/situations.ts'))
 
 mkdirSync(PICTURES, { recursive: true })
@@ -32,6 +32,7 @@ for (const [topic, { state }] of Object.entries(SITUATIONS)) {
   await page.setContent(
     `<body style="margin:0"><img style="width:100%" src="data:image/jpeg;base64,${data}"></body>`,
   )
+  // Scripts have no types of the DOM.
   await page
     .locator('img')
     .evaluate((image) => (image as unknown as { decode: () => Promise<void> }).decode())
