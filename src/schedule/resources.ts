@@ -73,7 +73,7 @@ export function resourceIdsOf(
  * 21.1).
  */
 export function hasSeveralResources(ctx: Ctx): boolean {
-  return listShownResources(ctx)[0] !== undefined
+  return listShownResources(ctx).length > 0
 }
 
 /** Returns the active resources in order where there are several, else none (docs/behaviour.md 21.1). */
