@@ -94,6 +94,7 @@ export function setHolidayOpen(ctx: Ctx, date: Day, open: boolean): PlannedHolid
     if (holiday.open === open) return holiday
     if (open) {
       ctx.db.insert(openHolidays).values({ openOn: date }).onConflictDoNothing().run()
+      // There is one, because the holiday is not open.
       const closed = eq(absences.id, closedHolidays(ctx).get(date) as number)
       recordFreedTime(ctx, ctx.db.delete(absences).where(closed).returning().all())
     } else {
