@@ -6,7 +6,6 @@ import {
   DayPicker,
   type DayPickerProps,
   type NavProps,
-  type WeekProps,
 } from 'react-day-picker'
 import type { Day } from '../../../src/shared/day.ts'
 import { longDay, longWeekday, monthName, monthYear, shortWeekday } from '../../../src/shared/format.ts'
@@ -16,7 +15,7 @@ import { addMonths } from './add-months.ts'
 import { isClosedOn } from './closures.ts'
 import { amountOfDay, amountOfTimes, Dots, stateOf } from './day-amounts.tsx'
 import { dateOf, dayOf, isOutside, monthShownFor } from './picker-dates.ts'
-import { isShown, mondayOf, monthOf, type ShownDays } from './shown-days.ts'
+import { isShown, lastOfMonth, mondayOf, monthOf, type ShownDays } from './shown-days.ts'
 import styles from './time.module.css'
 
 type MonthPickerProps = {
@@ -37,7 +36,7 @@ const MONTHS_AHEAD = 24
 
 /**
  * Shows a month with Monday first, in which the days with free times are buttons. It is rendered again only
- * with other props, because its 42 days take a phone 70 ms.
+ * with other props, because its days take a phone 60 ms.
  */
 export const MonthPicker = memo(function MonthPicker({
   shown,
@@ -62,7 +61,6 @@ export const MonthPicker = memo(function MonthPicker({
         lang="de-AT"
         weekStartsOn={1}
         showOutsideDays
-        fixedWeeks
         today={dateOf(today)}
         month={dateOf(shown.month)}
         onMonthChange={(date) => onMonth(dayOf(date))}
@@ -109,8 +107,8 @@ function Legend() {
 }
 
 /**
- * Returns what a DayPicker needs to show these days. It begins each month with the week of the first, and
- * counts the days of the month alone as its own, so both rules are given to it.
+ * Returns what a DayPicker needs to show these days. By itself it shows whole months, and counts only their
+ * days as theirs, so these rules are given to it.
  * @param present the days that are shown by now: a day that a key has reached compares months by the rules
  * from before the page was turned, and would not find itself on the new one
  */
@@ -121,7 +119,10 @@ function rangeProps(
   const caption = () => captionOf(shown)
   return {
     dateLib: {
+      // DayPicker sets its month once more when it has been shown. The same object means no second rendering.
+      startOfMonth: (date) => (date.getDate() === 1 ? date : dateOf(monthOf(dayOf(date)))),
       startOfWeek: (date) => dateOf(mondayOf(dayOf(date) === shown.month ? shown.from : dayOf(date))),
+      endOfMonth: (date) => dateOf(dayOf(date) === shown.month ? shown.to : lastOfMonth(dayOf(date))),
       isSameMonth: (a, b) => monthShownFor(present.current, a) === monthShownFor(present.current, b),
       // DayPicker asks for yyyy-MM-dd and yyyy-MM only, because all other texts are ours.
       format: (date, pattern) => dayOf(date).slice(0, pattern.length),
@@ -156,7 +157,7 @@ const CLASS_NAMES = {
   day_button: styles.day,
 } as Partial<ClassNames>
 
-const COMPONENTS = { CaptionLabel, Nav, Week, DayButton }
+const COMPONENTS = { CaptionLabel, Nav, DayButton }
 const WITHOUT_DAYS = { ...COMPONENTS, MonthGrid: () => <></> }
 
 /** Shows the heading of the calendar. Screen readers announce each new month. */
@@ -185,11 +186,6 @@ function Nav({ className, previousMonth, nextMonth, onPreviousClick, onNextClick
       />
     </div>
   )
-}
-
-/** Hides weeks of which no day is shown. DayPicker always has six. */
-function Week({ week, ...rest }: WeekProps) {
-  return <tr {...rest} hidden={week.days.every(({ outside }) => outside)} />
 }
 
 function DayButton({ day, modifiers, children, ...rest }: DayButtonProps) {

@@ -12,6 +12,10 @@ export function monthOf(day: Day): Day {
   return `${day.slice(0, 8)}01`
 }
 
+export function lastOfMonth(day: Day): Day {
+  return addDays(addMonths(monthOf(day), 1), -1)
+}
+
 /** Returns the Monday of the day's week. */
 export function mondayOf(day: Day): Day {
   return addDays(day, -((weekdayOf(dayNumber(day)) + 6) % 7))
@@ -22,7 +26,7 @@ export function mondayOf(day: Day): Day {
  * and at least five of them (docs/behaviour.md 3.11).
  */
 export function shownDays(month: Day, today: Day): ShownDays {
-  const last = addDays(addMonths(month, 1), -1)
+  const last = lastOfMonth(month)
   if (month !== monthOf(today)) return { month, from: month, to: last }
   const weeks = addDays(mondayOf(today), LEAST_WEEKS * 7 - 1)
   const to = weeks > last ? weeks : addDays(mondayOf(last), 6)
