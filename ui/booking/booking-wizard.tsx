@@ -1,10 +1,11 @@
-import { type ComponentType, use, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type ComponentType, memo, use, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { STEP_LABELS } from '../../src/shared/booking.ts'
 import { getHealth } from '../api/public.ts'
 import { usePractice } from '../api/status.ts'
 import { Banner } from '../components/banner.tsx'
 import { Button } from '../components/button.tsx'
 import { Skeleton } from '../components/skeleton.tsx'
+import { inAMoment } from '../page/in-a-moment.ts'
 import { PageFrame } from '../page/page-frame.tsx'
 import type { ContactDraft } from './contact/contact-draft.ts'
 import { PatientInfo } from './patient-info.tsx'
@@ -14,8 +15,11 @@ import { StepVisit } from './step-visit.tsx'
 import { type StepProps, useWizard } from './use-wizard.ts'
 import { type Notice, STEPS, type Step } from './wizard/wizard.ts'
 
-/** Shows the booking in six steps (docs/behaviour.md 4). */
-export function BookingWizard() {
+/**
+ * Shows the booking in six steps (docs/behaviour.md 4). `memo`, because the answer about the status renders
+ * the page around it again.
+ */
+export const BookingWizard = memo(function BookingWizard() {
   const { wizard, dispatch } = useWizard()
   const contact = useRef<ContactDraft>(undefined)
   const answers = useRef<AnswerDraft>(undefined)
@@ -40,7 +44,7 @@ export function BookingWizard() {
       {!StepView && !failed && <StepSkeleton step={step} />}
     </PageFrame>
   )
-}
+})
 
 /** Says why the patient was sent to another step, or goes on with a booking begun in another tab. */
 function StepNotice({ notice, onNew }: { notice: Notice; onNew: () => void }) {
@@ -123,7 +127,7 @@ const CHUNKS: Record<Exclude<Step, 1>, () => Promise<StepComponent>> = {
  */
 function useStepComponent(step: Step) {
   if (import.meta.env.SSR && !loaded.has(step)) use(arrivalOf(step))
-  const [, setLoaded] = useState<StepComponent>()
+  const [, setLoaded] = useState(() => loaded.get(step))
   const [failed, setFailed] = useState(false)
 
   const load = async () => {
@@ -174,9 +178,7 @@ function usePrefetchNextStep(step: Step) {
   useEffect(() => {
     if (step === STEPS.done) return
     const next = (step + 1) as Step
-    // Safari has no requestIdleCallback.
-    const timer = setTimeout(() => void fetchStep(next).catch(() => missed.add(next)), 200)
-    return () => clearTimeout(timer)
+    return inAMoment(() => fetchStep(next).catch(() => missed.add(next)))
   }, [step])
 }
 

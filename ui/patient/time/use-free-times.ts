@@ -8,6 +8,7 @@ import {
 import { useEffect } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
 import type { Closure, Wanted } from '../../api/free-times.ts'
+import { inAMoment } from '../../page/in-a-moment.ts'
 import { addMonths } from './add-months.ts'
 import { closuresQuery, freeKey, slotsQuery, summaryQuery } from './free-times.ts'
 import { shownDays } from './shown-days.ts'
@@ -34,7 +35,8 @@ export function useFreeDays(wanted: Wanted, month: Day, today: Day) {
   const client = useQueryClient()
   const query = useQuery({ ...monthQuery(wanted, month, today), ...REPEAT_FAILED })
   useEffect(() => {
-    if (query.isSuccess) void client.prefetchQuery(monthQuery(wanted, addMonths(month, 1), today))
+    if (!query.isSuccess) return undefined
+    return inAMoment(() => client.prefetchQuery(monthQuery(wanted, addMonths(month, 1), today)))
   }, [client, query.isSuccess, wanted, month, today])
   return query
 }
@@ -43,9 +45,10 @@ export function useFreeDays(wanted: Wanted, month: Day, today: Day) {
 export function useMonthClosures(month: Day, today: Day): readonly Closure[] {
   const client = useQueryClient()
   const { data = NONE } = useQuery(monthClosures(month, today))
-  useEffect(() => {
-    void client.prefetchQuery(monthClosures(addMonths(month, 1), today))
-  }, [client, month, today])
+  useEffect(
+    () => inAMoment(() => client.prefetchQuery(monthClosures(addMonths(month, 1), today))),
+    [client, month, today],
+  )
   return data
 }
 
