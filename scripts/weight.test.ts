@@ -51,6 +51,14 @@ describe('the built pages', () => {
     expect(styles.filter((file) => !files.includes(join(DIST, file)))).toEqual([])
   })
 
+  it('have the largest scripts of the first steps compiled while they arrive', () => {
+    const marked = files.filter(
+      (file) => file.endsWith('.js') && readFileSync(file, 'utf8').startsWith('//# allFunctionsCalledOnLoad'),
+    )
+    const names = marked.map((file) => basename(file).replace(/-[\w-]{8}\.js$/, ''))
+    expect(names.toSorted()).toEqual(['first', 'parts', 'react', 'times'])
+  })
+
   it('load nothing of the admin area for patients', () => {
     const steps = Object.keys(manifest).filter((key) =>
       /^(booking|appointment|maintenance)\/.*\.tsx?$/.test(key),

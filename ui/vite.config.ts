@@ -33,6 +33,14 @@ const SIGN_IN = /\/icons\/eye(-off)?\.|\/ui\/api\/(admin|proof|session)\./
 /** Styles of the admin area. Those of the page for printing have its margins, which no other page may get. */
 const ADMIN_STYLES = /\/ui\/admin\/(?!bookings\/print-).*\.module\.css$/
 
+/**
+ * The chunks that a page runs as soon as it has them. With this mark Chromium compiles all of their functions
+ * while they arrive, beside the page, instead of one after the other while the page waits
+ * (https://v8.dev/blog/explicit-compile-hints). To other browsers it is a comment.
+ */
+const RUN_AT_ONCE = new Set(['react', 'first', 'parts', 'times'])
+const COMPILE_AT_ONCE = '//# allFunctionsCalledOnLoad\n'
+
 const PICKER = 'react-day-picker/dist/esm'
 
 /**
@@ -62,7 +70,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [leaveOut(), react(), palette(), firstPaint(), precompress()],
+  plugins: [leaveOut(), react(), palette(), firstPaint(), compileHints(), precompress()],
   css: { modules: { generateScopedName: scopedName } },
   // The modules of ui/api/ have the same prefix, and the development server serves them itself.
   server: { proxy: { '^/api/(?![^?]+\\.tsx?(\\?|$))': 'http://127.0.0.1:8080' } },
@@ -139,8 +147,7 @@ export default defineConfig({
     modulePreload: {
       polyfill: false,
       // A page that is fetched later preloads its styles only: the list of all its scripts would cost the
-      // first screen a
-      // kilobyte, and each step is fetched while the patient still reads the one before.
+      // first screen a kilobyte, and each step is fetched while the patient still reads the one before.
       resolveDependencies: (_, scripts, { hostType }) => (hostType === 'html' ? scripts : []),
     },
     target: 'baseline-widely-available',
@@ -229,6 +236,23 @@ function firstPaint(): Plugin {
         const source = readFileSync(join(import.meta.dirname, name), 'utf8')
         const { code } = minifySync(name, source.replace('SCRIPTS', JSON.stringify(scripts)))
         return { html, tags: [{ tag: 'script', children: code, injectTo: 'head' as const }] }
+      },
+    },
+  }
+}
+
+/** Marks the chunks of RUN_AT_ONCE, after the minifier has removed all comments. */
+function compileHints(): Plugin {
+  return {
+    name: 'compile-hints',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    generateBundle: {
+      // Vite puts its list of files before the code of a chunk, where the mark must be.
+      order: 'post',
+      handler(_, bundle) {
+        for (const chunk of Object.values(bundle))
+          if (chunk.type === 'chunk' && RUN_AT_ONCE.has(chunk.name)) chunk.code = COMPILE_AT_ONCE + chunk.code
       },
     },
   }
