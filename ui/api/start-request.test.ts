@@ -56,6 +56,15 @@ test('sends one request when called twice at once', async () => {
   expect(call).toHaveBeenCalledTimes(1)
 })
 
+test('keeps the data that came with the page when the answer brings the same', async () => {
+  const brought = { open: true }
+  const { seed, send } = startRequest(async () => ({ open: true }), { timeout: 1000, pauses: [] })
+  seed(brought)
+  const result = await send()
+  expect(result).toEqual({ data: { open: true }, error: undefined })
+  expect(result.data).toBe(brought)
+})
+
 test('keeps the earlier data after a later failure', async () => {
   const call = vi.fn().mockResolvedValueOnce('open').mockRejectedValue(new Error('down'))
   const { send } = startRequest(call, { timeout: 1000, pauses: [] })

@@ -16,6 +16,8 @@ type StartRequest<Data> = {
    * Returns the last result, and sends the first request. A result without data and error is still loading.
    */
   use: () => StartResult<Data>
+  /** Returns the data alone. An answer that brings nothing new does not render the component again. */
+  useData: () => Data | undefined
 }
 
 type Attempts<Data> = {
@@ -58,10 +60,11 @@ export function startRequest<Data>(
     settle(state.provisional && isTimeout(error) ? state : { data: state.data, error })
 
   const settle = (result: StartResult<Data>) => {
-    state = result
+    const isSame = JSON.stringify(result.data) === JSON.stringify(state.data)
+    state = isSame ? { ...result, data: state.data } : result
     running = undefined
     for (const listener of listeners) listener()
-    return result
+    return state
   }
 
   const send = () => {
@@ -80,7 +83,14 @@ export function startRequest<Data>(
   }
   const read = () => state
 
-  return { seed, send, use: () => useSyncExternalStore(subscribe, read, read) }
+  const readData = () => state.data
+
+  return {
+    seed,
+    send,
+    use: () => useSyncExternalStore(subscribe, read, read),
+    useData: () => useSyncExternalStore(subscribe, readData, readData),
+  }
 }
 
 function isTimeout(error: unknown): boolean {

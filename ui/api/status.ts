@@ -15,6 +15,7 @@ const status = startRequest(getStatus, {
 export const seedStatus = status.seed
 export const requestStatus = status.send
 export const useStatus = status.use
+export const useStatusData = status.useData
 
 /** Stands in for the practice of a page that came without its data. */
 const UNKNOWN_PRACTICE: Practice = {
@@ -33,14 +34,13 @@ const UNKNOWN_PRACTICE: Practice = {
 
 /** Returns the hours before the start up to which patients can cancel and move online. */
 export function useCancelHours(): number {
-  const { data } = useStatus()
-  return data?.booking.cancel_hours ?? CANCEL_HOURS
+  return useStatusData()?.booking.cancel_hours ?? CANCEL_HOURS
 }
 
 /**
  * Returns the practice of the status response. Only its name has a default, because it stands in the title.
  */
 export function usePractice(): Practice {
-  const practice = useStatus().data?.practice ?? UNKNOWN_PRACTICE
+  const practice = useStatusData()?.practice ?? UNKNOWN_PRACTICE
   return { ...practice, name: practice.name || 'Ordination' }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import { requestStatus, usePractice, useStatus } from '../api/status.ts'
+import { requestStatus, usePractice, useStatus, useStatusData } from '../api/status.ts'
 import { lazyComponent } from '../components/lazy-component.ts'
 import { telLink } from '../components/links.ts'
 import styles from '../page/page-frame.module.css'
@@ -60,9 +60,9 @@ export function DirectWizard() {
 
 /** Shows a line across the top while booking is closed. An unknown status counts as open. */
 function ClosedNotice() {
-  const { data } = useStatus()
+  const status = useStatusData()
   const { phone } = usePractice()
-  if (!data || data.booking.open) return null
+  if (!status || status.booking.open) return null
   return (
     <aside className={`small ${styles.notice}`} aria-label="Hinweis">
       Die Online-Buchung ist derzeit geschlossen. Bitte rufen Sie uns an

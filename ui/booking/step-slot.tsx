@@ -2,7 +2,7 @@ import { CalendarCheck } from 'lucide-react'
 import { useMemo } from 'react'
 import { Link } from 'wouter'
 import { QueryProvider, queryClient } from '../api/query-client.tsx'
-import { useStatus } from '../api/status.ts'
+import { useStatusData } from '../api/status.ts'
 import { PageHeading } from '../page/page-heading.tsx'
 import { BROUGHT_AT, broughtData } from '../patient/page-data.ts'
 import { SelectionSummary } from '../patient/selection-summary.tsx'
@@ -32,7 +32,7 @@ export function StepSlot(props: StepProps) {
 function SlotChoice({ wizard, dispatch }: StepProps) {
   const { serviceId = '', resourceId, day, slot, view, listFrom } = wizard
   const service = useChosenService(serviceId, dispatch)
-  const { data: status } = useStatus()
+  const status = useStatusData()
   const wanted = useMemo(() => wantedBy({ serviceId, resourceId }), [serviceId, resourceId])
   return (
     <>

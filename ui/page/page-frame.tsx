@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
-import { usePractice, useStatus } from '../api/status.ts'
+import { usePractice, useStatus, useStatusData } from '../api/status.ts'
 import { webLink } from '../components/links.ts'
 import { Skeleton } from '../components/skeleton.tsx'
 import { ThemePicker } from '../components/theme-picker.tsx'
@@ -136,7 +136,7 @@ function BrandMark() {
 
 /** A line above every page while the practice is the demo. `children` are the end of that line. */
 export function DemoNotice({ children }: { children?: ReactNode }) {
-  if (!useStatus().data?.demo) return null
+  if (!useStatusData()?.demo) return null
   return (
     <aside className={`small ${styles.notice} ${styles.demo}`} aria-label="Demo">
       <b>Demo</b>, keine echten Termine {children}

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'wouter'
 import { QueryProvider } from '../api/query-client.tsx'
-import { useStatus } from '../api/status.ts'
+import { useStatusData } from '../api/status.ts'
 import { Banner } from '../components/banner.tsx'
 import { PageFrame } from '../page/page-frame.tsx'
 import { TitledHeading } from '../page/page-heading.tsx'
@@ -32,7 +32,7 @@ function Content() {
   const [bookingId, serviceId, entryId = ''] = ['booking', 'service', 'id'].map(
     (name) => search.get(name)?.trim() ?? '',
   )
-  const { data: status } = useStatus()
+  const status = useStatusData()
   if (status && !status.waiting_list) return <Closed />
   if (bookingId)
     return (

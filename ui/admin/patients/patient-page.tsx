@@ -8,7 +8,7 @@ import { plainDay, shortDayTime } from '../../../src/shared/format.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 import { isNotFound } from '../../api/refusals.ts'
 import { serverNow, viennaToday } from '../../api/server-clock.ts'
-import { useStatus } from '../../api/status.ts'
+import { useStatusData } from '../../api/status.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
@@ -103,7 +103,7 @@ function PatientHead({ patient }: { patient: PatientDetail }) {
   const { booking_id, name, phone, email, bookings } = patient
   const [isWaitingDialogOpen, setWaitingDialogOpen] = useState(false)
   const [, changeSearch] = useSearchState('new', 'patient')
-  const { data: status } = useStatus()
+  const status = useStatusData()
   const now = serverNow()
   // The latest comes first, so the last match is the next appointment.
   const next = bookings.findLast((booking) => canMove(booking, now) && Date.parse(booking.start) > now)

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { serverNow, viennaToday } from '../../api/server-clock.ts'
-import { useStatus } from '../../api/status.ts'
+import { useStatusData } from '../../api/status.ts'
 import { Button } from '../../components/button.tsx'
 import { wishesText } from '../../patient/waiting-list/wishes-text.ts'
 import { canMove } from '../appointment/actions-on.ts'
@@ -27,7 +27,7 @@ export function WaitingDialog(props: WaitingDialogProps) {
 
 /** Says in an appointment's sheet whether it waits for an earlier time, and opens the wishes. */
 export function WaitingNote({ booking, onAsk }: { booking: BookingDetail; onAsk: () => void }) {
-  const { data: status } = useStatus()
+  const status = useStatusData()
   const entry = useWaitingList().data?.entries.find(({ booking_id }) => booking_id === booking.id)
   if (!status?.waiting_list || !canMove(booking, serverNow())) return null
   return (

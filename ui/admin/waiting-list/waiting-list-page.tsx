@@ -2,7 +2,7 @@ import { UserRoundPlus } from 'lucide-react'
 import { useState } from 'react'
 import type { AdminWaitingEntry } from '../../../src/shared/waiting-list.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
-import { useStatus } from '../../api/status.ts'
+import { useStatusData } from '../../api/status.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
@@ -21,7 +21,7 @@ type OpenDialog = { kind: 'offer' | 'remove'; entry: AdminWaitingEntry } | { kin
 
 /** The page about the waiting list, oldest entry first. */
 export function WaitingListPage() {
-  const { data: status } = useStatus()
+  const status = useStatusData()
   const isOff = status !== undefined && !status.waiting_list
   const [dialog, open] = useState<OpenDialog>()
   const close = () => open(undefined)

@@ -5,7 +5,7 @@ import { tooLateText } from '../../../src/shared/booking.ts'
 import { type Booking, moveBooking } from '../../api/appointment.ts'
 import { ApiError, hasCode } from '../../api/http.ts'
 import { serverNow } from '../../api/server-clock.ts'
-import { useCancelHours, useStatus } from '../../api/status.ts'
+import { useCancelHours, useStatusData } from '../../api/status.ts'
 import { Banner } from '../../components/banner.tsx'
 import { coverNewSteps } from '../../page/new-step.ts'
 import { TitledHeading } from '../../page/page-heading.tsx'
@@ -65,7 +65,7 @@ function Move({ booking, start }: { booking: Booking; start: string }) {
     },
   })
   const { data: changed, error } = mutation
-  const { data: status } = useStatus()
+  const status = useStatusData()
   const newStart = Number.isNaN(Date.parse(start)) ? undefined : start
   const stays = newStart !== undefined && isSame(newStart, booking.slot.start)
   const obstacle = useObstacle(booking, { stays, error })
@@ -115,7 +115,7 @@ function useObstacle(
   booking: Booking,
   { stays, error }: { stays: boolean; error: Error | null },
 ): Obstacle | undefined {
-  const { data: status } = useStatus()
+  const status = useStatusData()
   const cancelHours = useCancelHours()
   const ended = endedSentence(booking, serverNow())
   if (ended) return { sentence: ended, help: null }

@@ -5,7 +5,7 @@ import { shortDayTime } from '../../../src/shared/format.ts'
 import { HINT_HEADING } from '../../../src/shared/service/service.ts'
 import type { Booking } from '../../api/appointment.ts'
 import { serverNow, viennaToday } from '../../api/server-clock.ts'
-import { useStatus } from '../../api/status.ts'
+import { useStatusData } from '../../api/status.ts'
 import { Banner } from '../../components/banner.tsx'
 import { ActionList, ActionRow, Fact } from '../../components/card.tsx'
 import { withoutLineBreaks } from '../../components/line-breaks.tsx'
@@ -114,7 +114,7 @@ function Notice({ booking, phase }: PhaseProps) {
 }
 
 function Actions({ booking, phase }: PhaseProps) {
-  const { data: status } = useStatus()
+  const status = useStatusData()
   const { id, slot } = booking
   const ahead = phase === 'ahead'
   const hours = (Date.parse(slot.start) - serverNow()) / HOUR

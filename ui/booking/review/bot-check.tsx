@@ -4,7 +4,7 @@ import { DAY_LENGTH } from '../../../src/shared/day.ts'
 import { type BotSolution, solveBotChallenge } from '../../api/bot-check.ts'
 import type { Status } from '../../api/public.ts'
 import { serverNow } from '../../api/server-clock.ts'
-import { usePractice, useStatus } from '../../api/status.ts'
+import { usePractice, useStatusData } from '../../api/status.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { telLink } from '../../components/links.ts'
@@ -16,7 +16,7 @@ import { scriptUrl } from '../../components/trusted-types.ts'
  * it.
  */
 export function BotCheck({ onToken }: BotCheckProps) {
-  const check: Status['bot_check'] = useStatus().data?.bot_check ?? { kind: 'altcha' }
+  const check: Status['bot_check'] = useStatusData()?.bot_check ?? { kind: 'altcha' }
   if (check.kind === 'turnstile') return <TurnstileCheck siteKey={check.site_key} onToken={onToken} />
   // ALTCHA needs crypto.subtle, which exists only in secure contexts.
   return isSecureContext ? <AltchaCheck onToken={onToken} /> : <BotCheckFailure />
