@@ -25,7 +25,7 @@ export type EmailBooking = EmailContact &
 export type Preparation = Readonly<{ duration: string; hint: string; series: string }>
 
 /** Renders service, duration where it is given, price and place of a coming appointment. */
-export function visit(
+export function comingAppointment(
   practice: Practice,
   booking: EmailBooking,
   { duration = '', series = '' }: Partial<Preparation> = {},
@@ -39,23 +39,23 @@ export function visit(
   ])
 }
 
-/** Renders a confirmed appointment: the visit, the route, and how to prepare. */
-export function visitAhead(
+/** Renders a confirmed appointment with the route to the practice and how to prepare. */
+export function confirmedAppointment(
   practice: Practice,
   booking: EmailBooking,
   preparation: Preparation,
 ): readonly Part[] {
   const route = routeUrl(practice)
   return [
-    visit(practice, booking, preparation),
+    comingAppointment(practice, booking, preparation),
     ...(route ? [note('So kommen Sie zu uns:', { label: 'Route planen', url: route })] : []),
     quotation(HINT_HEADING, preparation.hint),
   ]
 }
 
 /**
- * Renders the service of an appointment that does not take place, so that a parent who has several
- * appointments knows which one is meant.
+ * Renders the service of an appointment that does not take place. It tells somebody with several ones, such as
+ * a parent of two children, which of them is meant.
  */
 export function lostAppointment(booking: EmailBooking, series = ''): Part {
   return facts([...serviceFacts(booking), { label: 'Serie', value: series }])
@@ -83,10 +83,12 @@ export type PatientLinks = Readonly<{
   cancelHours: number
 }>
 
+/** An appointment's start, and the moment for which the e-mail says what is still possible online. */
+type TimeToAct = Readonly<{ startsAt: Instant; now: Instant }>
+
 /** Renders the link to move the appointment online; nothing when it is too late at `now`. */
 export function howToMove(
-  startsAt: Instant,
-  now: Instant,
+  { startsAt, now }: TimeToAct,
   { moveUrl, cancelHours }: PatientLinks,
   question = 'Die Zeit passt Ihnen nicht mehr?',
 ): readonly Part[] {
@@ -99,7 +101,7 @@ export function howToMove(
  * `now`.
  */
 export function howToCancel(
-  { practice, startsAt, now }: Readonly<{ practice: Practice; startsAt: Instant; now: Instant }>,
+  { practice, startsAt, now }: TimeToAct & Readonly<{ practice: Practice }>,
   { cancelUrl, cancelHours }: PatientLinks,
 ): Part {
   const until = cutOffText(cancelHours)
@@ -113,7 +115,7 @@ export function howToCancel(
 }
 
 /** Renders the link to all appointments of the patient. */
-export function allBookings({ myBookingsUrl }: PatientLinks): Part {
+export function linkToMyBookings({ myBookingsUrl }: PatientLinks): Part {
   return note('Alle Ihre Termine auf einen Blick:', { label: 'Meine Termine', url: myBookingsUrl })
 }
 

@@ -3,7 +3,7 @@ import { fullDayTime } from '../../shared/format.ts'
 import { appointment, button, note, quotation } from '../email/basic-parts.ts'
 import { calendarInvitation } from '../email/ics.ts'
 import { toPatient } from '../email/own-words.ts'
-import { allBookings, howToCancel, howToMove, visitAhead } from '../email/parts.ts'
+import { confirmedAppointment, howToCancel, howToMove, linkToMyBookings } from '../email/parts.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 import { appointmentText } from '../sms/compose.ts'
 
@@ -30,13 +30,13 @@ export const confirmed = {
       preview: `${fullDayTime(booking.startsAt)}. Der Kalendereintrag liegt bei.`,
       parts: [
         appointment(booking.startsAt, 'confirmed'),
-        ...visitAhead(practice, booking, facts),
+        ...confirmedAppointment(practice, booking, facts),
         quotation('Nachricht der Ordination', message),
         button({ label: 'Termin ansehen', url: overviewUrl }),
         note('Der Kalendereintrag liegt dieser E-Mail bei.'),
-        ...howToMove(booking.startsAt, now, facts),
+        ...howToMove({ startsAt: booking.startsAt, now }, facts),
         howToCancel({ practice, startsAt: booking.startsAt, now }, facts),
-        allBookings(facts),
+        linkToMyBookings(facts),
       ],
     })
   },

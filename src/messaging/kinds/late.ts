@@ -2,7 +2,7 @@ import { HOUR } from '../../shared/day.ts'
 import { clockTime } from '../../shared/format.ts'
 import { appointment, button, note } from '../email/basic-parts.ts'
 import { toPatient } from '../email/own-words.ts'
-import { callUs, visit } from '../email/parts.ts'
+import { callUs, comingAppointment } from '../email/parts.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 import { appointmentText } from '../sms/compose.ts'
 
@@ -34,7 +34,7 @@ export const late = {
       preview: lateText(minutes),
       parts: [
         appointment(booking.startsAt, 'confirmed'),
-        visit(practice, booking),
+        comingAppointment(practice, booking),
         button({ label: 'Termin ansehen', url: overviewUrl }),
         note(`Ihr Termin bleibt bestehen. Sie können nicht warten? ${callUs(practice)}`),
       ],

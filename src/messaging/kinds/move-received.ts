@@ -31,7 +31,7 @@ export const moveReceived = {
       parts: [
         moveTimes(booking, to, toDoctor),
         button({ label: 'Termin ansehen', url: overviewUrl }),
-        ...howToMove(booking.startsAt, now, facts),
+        ...howToMove({ startsAt: booking.startsAt, now }, facts),
         howToCancel({ practice, startsAt: booking.startsAt, now }, facts),
       ],
     })

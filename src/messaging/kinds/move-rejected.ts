@@ -3,7 +3,7 @@ import { fullDayTime } from '../../shared/format.ts'
 import { appointment, button, quotation } from '../email/basic-parts.ts'
 import { composeEmail } from '../email/layout.ts'
 import { frameOf } from '../email/own-words.ts'
-import { howToCancel, howToMove, timeWith, visit } from '../email/parts.ts'
+import { comingAppointment, howToCancel, howToMove, timeWith } from '../email/parts.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 
 /**
@@ -38,11 +38,11 @@ export const moveRejected = {
       parts: [
         ...opening,
         appointment(booking.startsAt, 'confirmed'),
-        visit(practice, booking, { series: facts.series }),
+        comingAppointment(practice, booking, { series: facts.series }),
         quotation('Nachricht der Ordination', message),
         button({ label: 'Termin ansehen', url: overviewUrl }),
         ...closing,
-        ...howToMove(booking.startsAt, now, facts),
+        ...howToMove({ startsAt: booking.startsAt, now }, facts),
         howToCancel({ practice, startsAt: booking.startsAt, now }, facts),
       ],
     })

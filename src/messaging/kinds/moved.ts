@@ -4,7 +4,7 @@ import { CONFIRMED_BY_HAND } from '../../shared/messages.de.ts'
 import { appointment, button, note, quotation } from '../email/basic-parts.ts'
 import { calendarInvitation } from '../email/ics.ts'
 import { toPatient } from '../email/own-words.ts'
-import { callUs, howToCancel, howToMove, timeWith, visit } from '../email/parts.ts'
+import { callUs, comingAppointment, howToCancel, howToMove, timeWith } from '../email/parts.ts'
 import type { Kind, MessageSample, PatientFacts } from '../kind.ts'
 import { appointmentText } from '../sms/compose.ts'
 
@@ -46,14 +46,13 @@ export const moved = {
       preview: `Neu: ${fullDayTime(booking.startsAt)}`,
       parts: [
         appointment(booking.startsAt, booking.status),
-        visit(practice, booking, { series: facts.series }),
+        comingAppointment(practice, booking, { series: facts.series }),
         quotation('Nachricht der Ordination', message),
         button({ label: 'Termin ansehen', url: overviewUrl }),
         note(confirmed ? 'Der neue Kalendereintrag liegt dieser E-Mail bei.' : CONFIRMED_BY_HAND),
         ...(by === 'patient' ? [] : [note(`Die neue Zeit passt Ihnen nicht? ${callUs(practice)}`)]),
         ...howToMove(
-          booking.startsAt,
-          now,
+          { startsAt: booking.startsAt, now },
           facts,
           by === 'patient' ? undefined : 'Oder wählen Sie online eine andere:',
         ),

@@ -4,7 +4,7 @@ import { fullDayTime } from '../../shared/format.ts'
 import { oneLine } from '../../shared/tidy.ts'
 import { appointment, button, note } from '../email/basic-parts.ts'
 import { toPatient } from '../email/own-words.ts'
-import { allBookings, howToCancel, howToMove, visitAhead } from '../email/parts.ts'
+import { confirmedAppointment, howToCancel, howToMove, linkToMyBookings } from '../email/parts.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 import { type AboutAppointment, appointmentText, forWhomOf, PHONE_PREFIX } from '../sms/compose.ts'
 import { isOneSms, toGsm7 } from '../sms/gsm7.ts'
@@ -38,11 +38,11 @@ export const reminder = {
       parts: [
         appointment(booking.startsAt, 'confirmed'),
         ...(moveToAt === null ? [] : [note(stillValid(moveToAt))]),
-        ...visitAhead(practice, booking, facts),
+        ...confirmedAppointment(practice, booking, facts),
         button({ label: 'Termin ansehen', url: overviewUrl }),
-        ...howToMove(booking.startsAt, now, facts),
+        ...howToMove({ startsAt: booking.startsAt, now }, facts),
         howToCancel({ practice, startsAt: booking.startsAt, now }, facts),
-        allBookings(facts),
+        linkToMyBookings(facts),
       ],
     })
   },

@@ -1,7 +1,7 @@
 import { CONFIRMED_BY_HAND, NOTIFIED_SOON, RECEIVED } from '../../shared/messages.de.ts'
 import { appointment, button } from '../email/basic-parts.ts'
 import { toPatient } from '../email/own-words.ts'
-import { allBookings, howToCancel, howToMove, visit } from '../email/parts.ts'
+import { comingAppointment, howToCancel, howToMove, linkToMyBookings } from '../email/parts.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 import { forAChild } from '../sample-for-child.ts'
 
@@ -23,11 +23,11 @@ export const reservationReceived = {
       preview: CONFIRMED_BY_HAND,
       parts: [
         appointment(booking.startsAt, 'requested'),
-        visit(practice, booking),
+        comingAppointment(practice, booking),
         button({ label: 'Termin ansehen', url: overviewUrl }),
-        ...howToMove(booking.startsAt, booking.createdAt, facts),
+        ...howToMove({ startsAt: booking.startsAt, now: booking.createdAt }, facts),
         howToCancel({ practice, startsAt: booking.startsAt, now: booking.createdAt }, facts),
-        allBookings(facts),
+        linkToMyBookings(facts),
       ],
     })
   },

@@ -3,7 +3,7 @@ import { DAY_LENGTH } from '../../shared/day.ts'
 import { button, note, quotation } from '../email/basic-parts.ts'
 import { calendarOfSeries } from '../email/ics.ts'
 import { toPatient } from '../email/own-words.ts'
-import { callUs, visitAhead } from '../email/parts.ts'
+import { callUs, confirmedAppointment } from '../email/parts.ts'
 import { type SeriesTime, seriesTimes, withoutOwnDoctor } from '../email/series-parts.ts'
 import type { Kind, MessageSample, PatientFacts } from '../kind.ts'
 import { appointmentText } from '../sms/compose.ts'
@@ -32,7 +32,7 @@ export const seriesConfirmed = {
       preview: 'Die Kalendereinträge liegen bei.',
       parts: [
         seriesTimes(times),
-        ...visitAhead(practice, withoutOwnDoctor(booking, times), { ...facts, series: '' }),
+        ...confirmedAppointment(practice, withoutOwnDoctor(booking, times), { ...facts, series: '' }),
         quotation('Nachricht der Ordination', message),
         button({ label: 'Meine Termine', url: myBookingsUrl }),
         note('Die Kalendereinträge liegen dieser E-Mail bei, alle in einer Datei.'),

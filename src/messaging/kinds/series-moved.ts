@@ -2,7 +2,7 @@ import { DAY_LENGTH } from '../../shared/day.ts'
 import { button, note, quotation } from '../email/basic-parts.ts'
 import { calendarOfSeries } from '../email/ics.ts'
 import { toPatient } from '../email/own-words.ts'
-import { callUs, visit } from '../email/parts.ts'
+import { callUs, comingAppointment } from '../email/parts.ts'
 import { type SeriesTime, seriesTimes, withoutOwnDoctor } from '../email/series-parts.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 import { appointmentText } from '../sms/compose.ts'
@@ -37,7 +37,7 @@ export const seriesMoved = {
       preview: 'Die neuen Kalendereinträge liegen bei.',
       parts: [
         seriesTimes(times),
-        visit(practice, withoutOwnDoctor(booking, times)),
+        comingAppointment(practice, withoutOwnDoctor(booking, times)),
         quotation('Nachricht der Ordination', message),
         button({ label: 'Meine Termine', url: myBookingsUrl }),
         note('Die neuen Kalendereinträge liegen dieser E-Mail bei, alle in einer Datei.'),
