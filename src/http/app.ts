@@ -12,7 +12,8 @@ import { calendarRoutes } from './admin/calendar.ts'
 import { compressJson } from './admin/compression.ts'
 import { credentialRoutes } from './admin/credentials.ts'
 import { overviewRoutes, statusRoutes } from './admin/dashboard.ts'
-import { demoRoutes, firstStepsRoutes } from './admin/first-steps.ts'
+import { demoEndRoutes } from './admin/demo-end.ts'
+import { firstStepsRoutes } from './admin/first-steps.ts'
 import { type AdminEnv, only, onlyFor, signedIn } from './admin/guard.ts'
 import { holdRoutes } from './admin/holds.ts'
 import { installationRoutes } from './admin/installation.ts'
@@ -181,7 +182,7 @@ function adminApi(deps: Deps) {
     .use(only('doctor'))
     .route('/', textRoutes())
     .route('/', bookingExportRoutes(deps))
-    .route('/', demoRoutes())
+    .route('/', demoEndRoutes())
     .route('/', staffRoutes())
     .route('/', auditRoutes())
     .route('/', statisticsRoutes())

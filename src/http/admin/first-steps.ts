@@ -1,9 +1,7 @@
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
-import { endDemo } from '../../operation/demo-end.ts'
 import { findFirstSteps, finishFirstSteps, markFirstStep } from '../../operation/first-steps.ts'
 import { FIRST_STEP_IDS } from '../../shared/first-steps.ts'
-import { Problem } from '../../shared/problems.ts'
 import { ctxOf } from '../deps.ts'
 import { body, noBody } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
@@ -30,13 +28,4 @@ export function firstStepsRoutes() {
       finishFirstSteps(ctxOf(c))
       return answer(c)
     })
-}
-
-/** The call that turns the demo into the practice's own portal. It deletes bookings. */
-export function demoRoutes() {
-  return new Hono<AdminEnv>().post('/demo/end', noBody, async (c) => {
-    const ended = await endDemo(ctxOf(c))
-    if (ended === undefined) throw new Problem('conflict', {}, 'Die Demo ist schon beendet.')
-    return c.json(ended)
-  })
 }
