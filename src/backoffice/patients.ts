@@ -14,7 +14,7 @@ import {
 import { listWaiting } from '../booking/waiting-entries.ts'
 import type { Ctx } from '../ctx.ts'
 import { type Booking, bookingSearch, bookings, type WaitingEntryRow, waitingEntries } from '../db/schema.ts'
-import type { Instant } from '../shared/day.ts'
+import type { Day, Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { typedBirthDate } from '../shared/typed-day.ts'
 import { dayAt } from '../time/vienna.ts'
@@ -106,35 +106,46 @@ function patientOf(ctx: Ctx, ofPatient: readonly PatientBooking[]): Patient {
 
 type FoundBooking = Parameters<typeof isSamePatient>[0]
 
-/**
- * Yields the bookings that a search finds, the latest start first. Those of one birth date are few, so they
- * are read at once.
- */
-function* bookingsNewestFirst(ctx: Ctx, search: string): Generator<FoundBooking> {
+/** Yields the bookings that a search finds, the latest start first. */
+function bookingsNewestFirst(ctx: Ctx, search: string): Iterable<FoundBooking> {
   const birthDate = typedBirthDate(search, dayAt(ctx.now))
-  if (birthDate !== undefined) {
-    const ofBirthDate = and(eq(bookings.birthOn, birthDate), sql`${bookings.anonymised} = 0`)
-    const columns = ctx.db.select(PATIENT_COLUMNS).from(bookings)
-    return yield* columns.where(ofBirthDate).orderBy(desc(bookings.startsAt)).limit(BOOKINGS_READ.most).all()
-  }
+  if (birthDate !== undefined) return listBornOn(ctx, birthDate)
   const query = patientQuery(search)
-  if (query === undefined) return
-  // Its order is that of the bookings' starts (`bookingSearch.id`).
+  return query === undefined ? [] : matchingBookings(ctx, query)
+}
+
+/** Lists the bookings of everybody born on this day. They are few, so they are read at once. */
+function listBornOn({ db }: Ctx, birthDate: Day): FoundBooking[] {
+  return db
+    .select(PATIENT_COLUMNS)
+    .from(bookings)
+    .where(and(eq(bookings.birthOn, birthDate), sql`${bookings.anonymised} = 0`))
+    .orderBy(desc(bookings.startsAt))
+    .limit(BOOKINGS_READ.most)
+    .all()
+}
+
+/**
+ * Yields the bookings whose words match, page by page, because a search mostly needs only the first ones. The
+ * rowid of the index is made from the start, so its order is that of the starts (`bookingSearch.id`).
+ * @param query for FTS5
+ */
+function* matchingBookings({ db }: Ctx, query: string): Generator<FoundBooking> {
   const rowid = sql<number>`booking_search_index.rowid`
-  let before = Number.MAX_SAFE_INTEGER
+  let belowRowid = Number.MAX_SAFE_INTEGER
   for (let read = 0; read < BOOKINGS_READ.most; read += BOOKINGS_READ.page) {
-    const page = ctx.db
+    const page = db
       .select({ rowid, ...PATIENT_COLUMNS })
       .from(
         sql`booking_search_index inner join booking_search on booking_search.id = booking_search_index.rowid`,
       )
       .innerJoin(bookings, eq(bookings.id, bookingSearch.bookingId))
-      .where(and(sql`booking_search_index match ${query}`, lt(rowid, before)))
+      .where(and(sql`booking_search_index match ${query}`, lt(rowid, belowRowid)))
       .orderBy(desc(rowid))
       .limit(BOOKINGS_READ.page)
       .all()
     yield* page
     if (page.length < BOOKINGS_READ.page) return
-    before = page.at(-1)?.rowid ?? before
+    belowRowid = page.at(-1)?.rowid ?? belowRowid
   }
 }
