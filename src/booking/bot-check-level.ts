@@ -3,7 +3,7 @@ import { type BotCheckLevel, HARDEST_LEVEL } from '../access/bot-check.ts'
 import type { Ctx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { bookings } from '../db/schema.ts'
-import { DAY_LENGTH, HOUR } from '../shared/day.ts'
+import { DAY_LENGTH, HOUR, type Instant } from '../shared/day.ts'
 import { countLiveHolds, countLiveHoldsOf } from './live-holds.ts'
 import { BY_PATIENT, countOpenOf, OPEN_BEFORE_LEVEL } from './request-limits.ts'
 
@@ -45,24 +45,15 @@ function countOtherHoldsOf(ctx: Ctx, origin: string | undefined): number {
   return origin === undefined ? 0 : Math.max(0, countLiveHoldsOf(ctx, origin) - 1)
 }
 
-/** Returns the number of requests in the window until now, divided by the window's limit. */
-function rushIn({ db, now }: Ctx, { length, floor, times }: (typeof WINDOWS)[number]): number {
-  const made = (from: number, to: number) => selectMade(db).get({ from, to })?.made ?? 0
-  const since = now - length
-  const recent = made(since, now)
-  if (recent < floor) return 0
-  const usual = made(since - USUAL_DAYS * DAY_LENGTH, since) * (length / (USUAL_DAYS * DAY_LENGTH))
-  return recent / Math.max(floor, times * usual)
-}
-
 /**
- * Counts the requests between two instants. Each origin counts at most three times, because its fourth
- * request gets a harder bot check anyway. Rejected attacks do not count, nor do cancelled requests, which
- * have lost their origin and keep no time from anybody.
+ * Counts the requests after `from` up to `to`. Each origin counts only as often as it passes the easiest bot
+ * check (OPEN_BEFORE_LEVEL), because its later requests get a harder one anyway. Rejected attacks do not
+ * count, nor do cancelled requests, which have lost their origin and keep no time from anybody.
  */
-const selectMade = prepared((db) => {
-  const [, harderFrom] = OPEN_BEFORE_LEVEL
-  const made = sql<number>`case when ${bookings.origin} is null then count(*) else min(count(*), ${harderFrom}) end`
+const selectRequests = prepared((db) => {
+  const [, easyRequests] = OPEN_BEFORE_LEVEL
+  // A decision takes the origin from a request, so that those are no longer told apart: each counts.
+  const made = sql<number>`case when ${bookings.origin} is null then count(*) else min(count(*), ${easyRequests}) end`
   const perOrigin = db
     .select({ made: made.as('made') })
     .from(bookings)
@@ -81,6 +72,16 @@ const selectMade = prepared((db) => {
     .from(perOrigin)
     .prepare()
 })
+
+/** Returns the number of requests in the window until now, divided by the window's limit. */
+function rushIn({ db, now }: Ctx, { length, floor, times }: (typeof WINDOWS)[number]): number {
+  const made = (from: Instant, to: Instant) => selectRequests(db).get({ from, to })?.made ?? 0
+  const since = now - length
+  const recent = made(since, now)
+  if (recent < floor) return 0
+  const usual = made(since - USUAL_DAYS * DAY_LENGTH, since) * (length / (USUAL_DAYS * DAY_LENGTH))
+  return recent / Math.max(floor, times * usual)
+}
 
 function levelOf(reached: number, thresholds: readonly number[]): number {
   return Math.min(
