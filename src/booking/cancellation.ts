@@ -5,7 +5,7 @@ import { findReservation } from '../schedule/occupations.ts'
 import type { Canceller } from '../shared/booking.ts'
 import type { Instant } from '../shared/day.ts'
 import { forEachBooking, getBooking } from './bookings.ts'
-import { assertBeforeCutOff, tooLate, transition } from './life-cycle.ts'
+import { assertBeforeCutOff, tooLateProblem, transition } from './life-cycle.ts'
 import { notifyCancelledByPatient, notifyCancelledByStaff } from './notifications.ts'
 import { countTakenBack } from './strangers.ts'
 import { makeUndoable } from './undo.ts'
@@ -57,7 +57,8 @@ export function cancelByStaff(
   return inTx(ctx, () => {
     const booking = getBooking(ctx, id)
     if (booking.status === 'cancelled') return { booking, repeated: true }
-    if (booking.status !== 'rejected' && booking.endsAt <= ctx.now) throw tooLate(booking, ALREADY_OVER)
+    if (booking.status !== 'rejected' && booking.endsAt <= ctx.now)
+      throw tooLateProblem(booking, ALREADY_OVER)
     const givenUp = findReservation(ctx, id)
     const cancelled = transition(ctx, booking, 'cancel', { message, by })
     const wasConfirmed = booking.status === 'confirmed'

@@ -7,7 +7,7 @@ import { findReservation } from '../schedule/occupations.ts'
 import type { Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { alreadyDecided, forEachBooking, getBooking } from './bookings.ts'
-import { ACTIONS, tooLate, transition } from './life-cycle.ts'
+import { ACTIONS, tooLateProblem, transition } from './life-cycle.ts'
 import { assertShown } from './moves.ts'
 import { notifyConfirmed, notifyRejected } from './notifications.ts'
 import { decideMove, findEndedMove } from './patient-moves.ts'
@@ -104,7 +104,7 @@ function decideFirst(ctx: Ctx, booking: Booking, { decision, message = '', start
   }
   if (decision === 'confirm' && booking.status === 'requested') {
     // A request that was not answered in time can still be rejected.
-    if (booking.startsAt <= ctx.now) throw tooLate(booking, HAS_BEGUN)
+    if (booking.startsAt <= ctx.now) throw tooLateProblem(booking, HAS_BEGUN)
     assertReserved(ctx, booking)
   }
   const decided = transition(ctx, booking, decision, { message })

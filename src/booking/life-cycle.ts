@@ -54,21 +54,14 @@ export function transition(
     .update(bookings)
     .set({
       status: to,
-      updatedAt: ctx.now,
-      // The origin serves to count open requests only.
-      origin: null,
-      // A decision or a cancellation ends the move that the patient asked for.
-      ...NO_MOVE,
-      attendance: null,
+      ...endOfRequest(ctx),
+      // The statistics of the practice count these (backoffice/statistics.ts).
       ...(to === 'cancelled'
-        ? {
-            cancelledBy: by,
-            cancelledAheadMs: booking.startsAt - ctx.now,
-          }
+        ? { cancelledBy: by, cancelledAheadMs: booking.startsAt - ctx.now }
         : { answeredAfterMs: ctx.now - booking.createdAt }),
       // Patients have a calendar entry of confirmed bookings only; each update of it needs a higher SEQUENCE
       // (RFC 5545).
-      ...(booking.status === 'confirmed' ? { calendarSequence: sql`${bookings.calendarSequence} + 1` } : {}),
+      ...(booking.status === 'confirmed' && { calendarSequence: sql`${bookings.calendarSequence} + 1` }),
     })
     .where(
       and(eq(bookings.id, booking.id), eq(bookings.status, booking.status), inArray(bookings.status, from)),
@@ -87,6 +80,19 @@ export function transition(
   return changed
 }
 
+/** The columns that every decision or cancellation changes in the same way. */
+function endOfRequest({ now }: Ctx) {
+  return {
+    updatedAt: now,
+    // The origin serves to count open requests only.
+    origin: null,
+    // The move that the patient asked for is ended too.
+    ...NO_MOVE,
+    // Whether the patient came is said of confirmed appointments only.
+    attendance: null,
+  }
+}
+
 /**
  * Returns the practice's text for the patient at a rejection or cancellation; otherwise '' (docs/behaviour.md
  * 8.16).
@@ -96,10 +102,8 @@ export function practiceMessage(ctx: Ctx, { id, status }: Booking): string {
   return findLastEvent(ctx, id, and(eq(events.kind, status), byPractice))?.message ?? ''
 }
 
-/**
- * Returns the problem to throw when the appointment has begun or is over, so that the practice is too late.
- */
-export function tooLate({ startsAt }: Booking, sentence: string): Problem {
+/** Returns the problem to throw when the practice is too late: the appointment has begun or is over. */
+export function tooLateProblem({ startsAt }: Booking, sentence: string): Problem {
   return new Problem('too_late', { start_local: isoAt(startsAt) }, sentence)
 }
 

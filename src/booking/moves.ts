@@ -11,7 +11,7 @@ import type { Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { alreadyDecided, changeBooking, getBooking } from './bookings.ts'
 import { recordEvent } from './events.ts'
-import { NO_MOVE, tooLate } from './life-cycle.ts'
+import { NO_MOVE, tooLateProblem } from './life-cycle.ts'
 import { assertPossibleStart } from './manual-booking.ts'
 import { notifyMoved } from './notifications.ts'
 import { withdrawOfferTo } from './open-offers.ts'
@@ -58,7 +58,7 @@ export function moveBooking(
     const booking = getBooking(ctx, id)
     assertMovable(booking)
     if (booking.endsAt <= ctx.now)
-      throw tooLate(booking, 'Dieser Termin ist schon vorbei und kann nicht mehr verschoben werden.')
+      throw tooLateProblem(booking, 'Dieser Termin ist schon vorbei und kann nicht mehr verschoben werden.')
     const { startsAt, moveToAt, resourceId } = booking
     if (start === startsAt && (wish ?? resourceId) === resourceId) return { booking, repeated: true }
     assertHasChoice(ctx, booking, wish)

@@ -15,7 +15,7 @@ import { numberWord } from '../shared/number-word.ts'
 import { Problem } from '../shared/problems.ts'
 import { changeBooking, getBooking } from './bookings.ts'
 import { findLastChange, findLastEvent, recordEvent } from './events.ts'
-import { assertBeforeCutOff, NO_MOVE, tooLate } from './life-cycle.ts'
+import { assertBeforeCutOff, NO_MOVE, tooLateProblem } from './life-cycle.ts'
 import { assertMovable, changeTime } from './moves.ts'
 import { notifyMoveAsked, notifyMoved, notifyMovedByPatient, notifyMoveRejected } from './notifications.ts'
 import { withdrawOffersWithin } from './open-offers.ts'
@@ -129,7 +129,7 @@ export function decideMove(
   { decision, to, message }: Readonly<{ decision: 'confirm' | 'reject'; to: Instant; message: string }>,
 ): Booking {
   const { id, startsAt: from } = booking
-  if (decision === 'confirm' && Math.min(from, to) <= ctx.now) throw tooLate(booking, TIME_HAS_BEGUN)
+  if (decision === 'confirm' && Math.min(from, to) <= ctx.now) throw tooLateProblem(booking, TIME_HAS_BEGUN)
   if (ctx.actor.kind === 'admin')
     recordAudit(ctx, decision === 'reject' ? 'booking-move-rejected' : 'booking-moved', bookingSubject(id))
   if (decision === 'reject') return endMove(ctx, booking, 'move-rejected', message)

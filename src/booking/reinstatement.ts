@@ -9,7 +9,7 @@ import { Problem } from '../shared/problems.ts'
 import { changeBooking, getBooking } from './bookings.ts'
 import { leaveForBooking } from './ended-entries.ts'
 import { recordEvent } from './events.ts'
-import { tooLate } from './life-cycle.ts'
+import { tooLateProblem } from './life-cycle.ts'
 import { notifyConfirmed } from './notifications.ts'
 import { endUndo } from './undo.ts'
 
@@ -25,7 +25,7 @@ export function reinstateBooking(ctx: Ctx, id: string, message: string): Booking
     const booking = getBooking(ctx, id)
     if (booking.anonymised) throw new Problem('not found')
     if (booking.status !== 'cancelled') throw new Problem('conflict', {}, NOT_CANCELLED)
-    if (booking.startsAt <= ctx.now) throw tooLate(booking, HAS_BEGUN)
+    if (booking.startsAt <= ctx.now) throw tooLateProblem(booking, HAS_BEGUN)
     const service = getActiveService(ctx, booking.serviceId)
     endUndo(ctx, booking)
     leaveForBooking(ctx, booking)

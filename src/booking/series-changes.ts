@@ -8,7 +8,7 @@ import { shortDayTime } from '../shared/format.ts'
 import { boundaryOf, dayNumberAt, minuteOfDay } from '../time/vienna.ts'
 import { assertStands, getBooking } from './bookings.ts'
 import { recordEvent } from './events.ts'
-import { tooLate, transition } from './life-cycle.ts'
+import { tooLateProblem, transition } from './life-cycle.ts'
 import { assertPossibleStart } from './manual-booking.ts'
 import { assertHasChoice, assertMovable, assertShown, changeTime } from './moves.ts'
 import {
@@ -161,5 +161,5 @@ function shiftedStart(at: Instant, { from, to }: Readonly<{ from: Instant; to: I
 
 /** @throws Problem too_late */
 function assertNotOver(ctx: Ctx, booking: Booking): void {
-  if (booking.endsAt <= ctx.now) throw tooLate(booking, 'Dieser Termin ist schon vorbei.')
+  if (booking.endsAt <= ctx.now) throw tooLateProblem(booking, 'Dieser Termin ist schon vorbei.')
 }
