@@ -22,7 +22,8 @@ export function ServiceField<Values extends FieldValues>({
 }: ServiceFieldProps<Values>) {
   const { services = [], error } = useServices()
   const { watch, setValue } = form
-  // Without its options the list cannot show the service of the form, so that is set again with the options.
+  // A select shows no value that is not among its options. They come later than the form's value, which is
+  // therefore set once more.
   useLayoutEffect(() => {
     if (services.length > 0) setValue(name, watch(name))
   }, [services.length, name, watch, setValue])

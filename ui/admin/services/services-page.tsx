@@ -10,7 +10,7 @@ import { useSearchState } from '../components/use-search-state.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { useIsStep } from '../forms/step-form.ts'
 import type { FormOutcome } from '../forms/use-submit-form.ts'
-import { useResources } from '../resources/use-resources.ts'
+import { type ListedResource, useResources } from '../resources/use-resources.ts'
 import { DeleteServiceDialog } from './delete-service-dialog.tsx'
 import { serviceColumns } from './service-columns.tsx'
 import type { ListedService } from './service-draft.ts'
@@ -91,27 +91,52 @@ export function ServicesPage() {
           haben.
         </p>
       </div>
-      {(dialog?.kind === 'new' || dialog?.kind === 'edit') && !resources.isPending && (
-        <ServiceSheet
-          resources={resources.data ?? []}
-          service={dialog.kind === 'edit' ? dialog.service : undefined}
-          isTaken={(id) => services?.some((service) => service.id === id) ?? false}
-          onSaved={done}
-          onGone={() => {
-            close()
-            void refreshShown()
-          }}
+      {dialog && (
+        <ServiceDialog
+          dialog={dialog}
+          services={services ?? []}
+          resources={resources.isPending ? undefined : (resources.data ?? [])}
+          onDone={done}
           onClose={close}
-        />
-      )}
-      {dialog?.kind === 'delete' && (
-        <DeleteServiceDialog
-          service={dialog.service}
-          onDeleted={done}
-          onClose={close}
-          onStale={() => void refreshShown()}
         />
       )}
     </>
+  )
+}
+
+type ServiceDialogProps = {
+  dialog: OpenDialog
+  services: readonly ListedService[]
+  /** Undefined until they are loaded. */
+  resources: readonly ListedResource[] | undefined
+  /** Called with the sentence that says what was done. */
+  onDone: (text: string) => void
+  onClose: () => void
+}
+
+function ServiceDialog({ dialog, services, resources, onDone, onClose }: ServiceDialogProps) {
+  if (dialog.kind === 'delete')
+    return (
+      <DeleteServiceDialog
+        service={dialog.service}
+        onDeleted={onDone}
+        onClose={onClose}
+        onStale={() => void refreshShown()}
+      />
+    )
+  // The form takes its fields when it opens, so it waits for the resources.
+  if (resources === undefined) return null
+  return (
+    <ServiceSheet
+      resources={resources}
+      service={dialog.kind === 'edit' ? dialog.service : undefined}
+      isTaken={(id) => services.some((service) => service.id === id)}
+      onSaved={onDone}
+      onGone={() => {
+        onClose()
+        void refreshShown()
+      }}
+      onClose={onClose}
+    />
   )
 }
