@@ -54,8 +54,8 @@ export function confirmedAppointment(
 }
 
 /**
- * Renders the service of an appointment that does not take place. It tells somebody with several ones, such as
- * a parent of two children, which of them is meant.
+ * Renders the service of an appointment that does not take place. It tells somebody with several ones, for
+ * example a parent of two children, which of them is meant.
  */
 export function lostAppointment(booking: EmailBooking, series = ''): Part {
   return facts([...serviceFacts(booking), { label: 'Serie', value: series }])
