@@ -232,6 +232,14 @@ describe('a move that nobody decides', () => {
     expect(app.press(app.linkIn('move-asked', 'confirm'), 'confirm').booking.startsAt).toBe(Date.parse(TO))
   })
 
+  it('is no longer reported to the practice once the time that was asked for has begun', () => {
+    const booking = app.addConfirmed()
+    app.move(booking, EARLIER)
+    app.at(EARLIER)
+    remindPracticeOfUnanswered(app.ctx())
+    expect(app.rows(`select 1 from messages where kind = 'move-unanswered'`)).toEqual([])
+  })
+
   it('is named by the reminder, which tells which time is valid', () => {
     app.move(app.addConfirmed(), LATER)
     app.at('2027-01-10T09:00:00+01:00')

@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
 import { insertBooking } from '../testing/bookings.ts'
+import { CALLER } from '../testing/factory.ts'
 import { decisionLinkIn } from '../testing/links.ts'
 import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
+import { openTwoDoctorsApp } from '../testing/two-doctors-app.ts'
 import { cancelByPatient } from './cancellation.ts'
 import { decideBooking } from './decisions.ts'
+import { createManualBooking } from './manual-booking.ts'
 import { moveBooking } from './moves.ts'
 import { remindDue, remindPracticeOfUnanswered } from './reminders.ts'
+import { writeToPatient } from './written-messages.ts'
 
 /** Tuesday morning; the practice has confirmed it on the Thursday before. */
 const START = '2027-01-12T08:30:00+01:00'
@@ -56,6 +60,14 @@ describe('a reminder', () => {
       looks: [
         ['09T08:29', 0],
         ['09T08:30', 1],
+      ],
+    },
+    {
+      when: 'on the same morning where the practice has set one hour',
+      general: { reminder_hours: 1 },
+      looks: [
+        ['11T12:00', 0],
+        ['12T08:00', 1],
       ],
     },
     {
@@ -111,6 +123,42 @@ describe('a reminder', () => {
     app.at('2027-01-11T10:00:00+01:00')
     moveBooking(app.ctx(), id, { start: Date.parse('2027-01-12T10:30:00+01:00'), message: '', notify })
     expect(remindAt(app, '2027-01-11T11:00:00+01:00')).toBe(reminders)
+  })
+
+  it('is sent when the confirmation, which came after it was due, has told another time', () => {
+    const { app, id } = openBooked({ isConfirmed: false })
+    app.at('2027-01-11T10:00:00+01:00')
+    decideBooking(app.ctx(), id, { decision: 'confirm' })
+    moveBooking(app.ctx(), id, { start: Date.parse('2027-01-12T10:30:00+01:00'), message: '', notify: false })
+    expect(remindAt(app, '2027-01-11T11:00:00+01:00')).toBe(1)
+  })
+
+  it('is sent although the practice has written about something else since it was due', () => {
+    const { app, id } = openBooked()
+    app.at('2027-01-11T10:00:00+01:00')
+    writeToPatient(app.ctx(), id, { by: 'email', text: 'Bitte kommen Sie nüchtern.' })
+    expect(remindAt(app, '2027-01-11T11:00:00+01:00')).toBe(1)
+  })
+
+  it('is sent although another patient was told the same time since it was due', () => {
+    const app = openTwoDoctorsApp()
+    const start = Date.parse(START)
+    const enter = (wish?: string) =>
+      createManualBooking(app.assistant(), {
+        serviceId: 'folgebehandlung',
+        contact: { ...CALLER, email: 'otto@beispiel.example' },
+        message: '',
+        start,
+        wish,
+      })
+    const { id } = enter()
+    app.at('2027-01-11T10:00:00+01:00')
+    enter('b')
+    app.at('2027-01-11T11:00:00+01:00')
+    remindDue(app.ctx())
+    expect(app.rows(`select distinct booking_id from messages where kind = 'reminder'`)).toEqual([
+      { booking_id: id },
+    ])
   })
 
   it('is sent when no message about the confirmation went out', () => {

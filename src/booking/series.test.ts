@@ -151,41 +151,58 @@ describe('a series', () => {
     expect(app.rows('select * from bookings')).toEqual([])
   })
 
-  it('reminds of each appointment, and not of one that was told within the hours of the reminder', () => {
+  /** Lists the appointments of whose reminders the patients have e-mails, in the order of these. */
+  const listReminded = () =>
+    app
+      .rows<{ id: string }>(
+        `select booking_id id from messages where kind = 'reminder' and channel = 'email' order by messages.id`,
+      )
+      .map(({ id }) => id)
+
+  it('reminds of each appointment', () => {
     const { bookings } = app.enter()
-    const listReminded = () =>
-      app
-        .rows<{ id: string }>(
-          `select booking_id id from messages where kind = 'reminder' and channel = 'email' order by messages.id`,
-        )
-        .map(({ id }) => id)
     app.at('2027-01-11T10:00:00+01:00')
     remindDue(app.ctx())
     app.at('2027-01-18T10:00:00+01:00')
     remindDue(app.ctx())
     expect(listReminded()).toEqual([bookings[0]?.id, bookings[1]?.id])
+  })
 
-    // The patient was told of the first when it was entered, and of the second at its old time only.
-    const soon = app.enter({ starts: ['2027-01-20T09:00:00+01:00', '2027-01-21T09:00:00+01:00'] })
-    moveBooking(app.assistant(), soon.bookings[1]?.id ?? '', {
+  it('reminds of no appointment that was told within the hours of its reminder, but of one at another time', () => {
+    app.at('2027-01-19T12:00:00+01:00')
+    const { bookings } = app.enter({ starts: ['2027-01-20T09:00:00+01:00', '2027-01-21T09:00:00+01:00'] })
+    moveBooking(app.assistant(), bookings[1]?.id ?? '', {
       start: Date.parse('2027-01-21T11:00:00+01:00'),
       message: '',
       notify: false,
     })
     app.at('2027-01-20T08:30:00+01:00')
     remindDue(app.ctx())
-    expect(listReminded().slice(2)).toEqual([soon.bookings[1]?.id])
+    expect(listReminded()).toEqual([bookings[1]?.id])
+  })
+
+  it('reminds of an appointment although another patient was told of a series within its hours', () => {
+    const { bookings } = app.enter()
+    app.at('2027-01-11T10:00:00+01:00')
+    app.enter({ starts: ['2027-01-14T09:00:00+01:00', '2027-01-15T09:00:00+01:00'] })
+    remindDue(app.ctx())
+    expect(listReminded()).toEqual([bookings[0]?.id])
   })
 
   it('reminds of an appointment that stayed, although later ones were moved within its hours', () => {
     const { bookings } = app.enter()
+    // A move of which the patient hears nothing, before the reminder is due.
+    const [first, second] = bookings
+    moveBooking(app.assistant(), first?.id ?? '', {
+      start: Date.parse('2027-01-12T11:00:00+01:00'),
+      message: '',
+      notify: false,
+    })
     app.at('2027-01-11T10:00:00+01:00')
     const start = Date.parse('2027-01-19T11:00:00+01:00')
-    moveThisAndLater(app.assistant(), bookings[1]?.id ?? '', { start, message: '', notify: true })
+    moveThisAndLater(app.assistant(), second?.id ?? '', { start, message: '', notify: true })
     remindDue(app.ctx())
-    expect(app.rows(`select distinct booking_id id from messages where kind = 'reminder'`)).toEqual([
-      { id: bookings[0]?.id },
-    ])
+    expect(listReminded()).toEqual([first?.id])
   })
 
   it('withdraws one appointment from the calendar even while the e-mail of the series waits', () => {

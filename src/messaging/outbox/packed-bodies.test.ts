@@ -130,6 +130,7 @@ it('packs ten at a time, which an index finds, until none is left', () => {
   expect([packBodies(app.ctx()), countPacked()]).toEqual([true, 10])
   expect([packBodies(app.ctx()), countPacked()]).toEqual([true, 20])
   expect([packBodies(app.ctx()), countPacked()]).toEqual([false, 25])
+  expect([packBodies(app.ctx()), countPacked()]).toEqual([false, 25])
   const { sql, params } = queryPackable(app.ctx(), 1).toSQL()
   const plan = app.rows<{ detail: string }>(`explain query plan ${sql}`, ...params)
   expect(plan.map(({ detail }) => detail)).toEqual([
