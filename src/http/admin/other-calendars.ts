@@ -43,19 +43,30 @@ export function otherCalendarRoutes(deps: Deps) {
         return c.json({ message: 'Der Kalender ist entfernt.' })
       })
       .post('/calendars/:id/read', noBody, async (c) => {
-        const { id } = getCalendar(ctxOf(c), Number(c.req.param('id')))
-        // The reading takes seconds, so each step has its own moment.
-        const ctx = () => deps.ctx(ctxOf(c).actor)
-        if ((await readCalendarNow(ctx, id, deps)) === 'stored') notifyBusyConflicts(ctx())
-        const { found, fault } = getCalendar(ctx(), id)
-        if (fault !== null) throw new Problem('test_failed', {}, fault)
-        const next = listNextBusyTimes(ctx(), id, BUSY_TIMES_SHOWN).map(({ startsAt, endsAt }) => ({
-          start: isoAt(startsAt),
-          end: isoAt(endsAt),
-        }))
-        return c.json({ found, next })
+        const id = Number(c.req.param('id'))
+        return c.json(await readNow(deps, ctxOf(c), id))
       }),
   )
+}
+
+/**
+ * Reads the calendar again, and answers what was found in it.
+ * @throws Problem 'not found'; test_failed with the reason why it could not be read
+ */
+async function readNow(deps: Deps, asked: Ctx, id: number) {
+  // Refuses a calendar that is gone before anything is fetched.
+  getCalendar(asked, id)
+  // The reading takes seconds, so each step has its own moment.
+  const ctx = () => deps.ctx(asked.actor)
+  const outcome = await readCalendarNow(ctx, id, deps)
+  if (outcome === 'stored') notifyBusyConflicts(ctx())
+  const { found, fault } = getCalendar(ctx(), id)
+  if (fault !== null) throw new Problem('test_failed', {}, fault)
+  const next = listNextBusyTimes(ctx(), id, BUSY_TIMES_SHOWN).map(({ startsAt, endsAt }) => ({
+    start: isoAt(startsAt),
+    end: isoAt(endsAt),
+  }))
+  return { found, next }
 }
 
 /** Answers a calendar without its address, which opens it to everybody, but for the host. */

@@ -2,7 +2,7 @@ import type { Ctx } from '../../ctx.ts'
 import { backupState } from '../../db/nightly-backups.ts'
 import { readTask } from '../../db/settings-rows.ts'
 import { HOUR, type Instant } from '../../shared/day.ts'
-import { alert, defineCheck } from './check.ts'
+import { type Alert, alert, defineCheck } from './check.ts'
 import { type Finding, good, hint, wrong } from './finding.ts'
 import { duration, recently } from './words.ts'
 
@@ -20,30 +20,7 @@ export const backup = defineCheck({
     drilledAt: readTask(ctx.db, 'drill')?.succeededAt,
   }),
 
-  alerts: ({ backup, drilledAt }, now) => {
-    if (backup === undefined) return []
-    const { at, encrypted, age, late } = backup
-    // A recent one is listed too, because nobody looks for it until it is needed.
-    const info = { kind: 'backup', level: 'info' } as const
-    const danger = { kind: 'backup', level: 'danger' } as const
-    if (at === undefined && late) {
-      const banner = 'Es gibt noch keine Sicherung.'
-      const detail = 'Warum keine entsteht, sagt das Protokoll des Servers.'
-      return [alert({ ...danger, banner, title: 'Keine Sicherung', detail })]
-    }
-    if (at === undefined) {
-      const detail = 'Sie wird jede Nacht von selbst gemacht.'
-      return [alert({ ...info, title: 'Noch keine Sicherung', detail })]
-    }
-    const last = `zuletzt ${recently(now, at)}`
-    if (late) {
-      const banner = `Seit ${duration(age)} gibt es keine neue Sicherung.`
-      return [alert({ ...danger, banner, title: 'Sicherung veraltet', detail: last })]
-    }
-    const drilled = drilledAt && `geprobt ${recently(now, drilledAt)}`
-    const detail = [last, encrypted && 'verschlüsselt', drilled].filter(Boolean).join(', ')
-    return [alert({ ...info, title: 'Sicherung in Ordnung', detail })]
-  },
+  alerts: alertsOf,
 
   doctor: { group: 'backup', findings: findingsOf },
 
@@ -56,32 +33,53 @@ export const backup = defineCheck({
   },
 })
 
+// A recent one is listed too, because nobody looks for it until it is needed.
+const INFO = { kind: 'backup', level: 'info' } as const
+const DANGER = { kind: 'backup', level: 'danger' } as const
+
+function alertsOf({ backup, drilledAt }: Facts, now: Instant): Alert[] {
+  if (backup === undefined) return []
+  const { at, encrypted, age, late } = backup
+  if (at === undefined && late) {
+    const banner = 'Es gibt noch keine Sicherung.'
+    const detail = 'Warum keine entsteht, sagt das Protokoll des Servers.'
+    return [alert({ ...DANGER, banner, title: 'Keine Sicherung', detail })]
+  }
+  if (at === undefined) {
+    const detail = 'Sie wird jede Nacht von selbst gemacht.'
+    return [alert({ ...INFO, title: 'Noch keine Sicherung', detail })]
+  }
+  const last = `zuletzt ${recently(now, at)}`
+  if (late) {
+    const banner = `Seit ${duration(age)} gibt es keine neue Sicherung.`
+    return [alert({ ...DANGER, banner, title: 'Sicherung veraltet', detail: last })]
+  }
+  const drilled = drilledAt && `geprobt ${recently(now, drilledAt)}`
+  const detail = [last, encrypted && 'verschlüsselt', drilled].filter(Boolean).join(', ')
+  return [alert({ ...INFO, title: 'Sicherung in Ordnung', detail })]
+}
+
 function findingsOf({ backup }: Facts, now: Instant): Finding[] {
   if (backup === undefined) return []
   const about = 'backup'
   const { at, age, encrypted, late } = backup
+  if (at === undefined && late) {
+    const text = 'there is none. Make one now, and look into the log: ordi backup'
+    const german = 'Es gibt keine. Bitte jetzt sichern, und im Protokoll des Servers nachsehen.'
+    return [wrong(about, { text, german })]
+  }
+  if (at === undefined) {
+    const text = 'there is none yet. The first night makes one; now: ordi backup'
+    const german = 'Es gibt noch keine. Die erste entsteht heute Nacht, oder jetzt mit „Jetzt sichern“.'
+    return [hint(about, { text, german })]
+  }
   const hours = Math.floor(age / HOUR)
-  if (at === undefined)
-    return [
-      late
-        ? wrong(about, {
-            text: 'there is none. Make one now, and look into the log: ordi backup',
-            german: 'Es gibt keine. Bitte jetzt sichern, und im Protokoll des Servers nachsehen.',
-          })
-        : hint(about, {
-            text: 'there is none yet. The first night makes one; now: ordi backup',
-            german: 'Es gibt noch keine. Die erste entsteht heute Nacht, oder jetzt mit „Jetzt sichern“.',
-          }),
-    ]
-  return [
-    late
-      ? wrong(about, {
-          text: `the last one is ${hours} hours old. Make one now, and look into the log: ordi backup`,
-          german: `Die letzte ist ${hours} Stunden alt. Bitte jetzt sichern, und im Protokoll des Servers nachsehen.`,
-        })
-      : good(about, {
-          text: `${hours} hours old, ${encrypted ? 'encrypted' : 'not encrypted'}`,
-          german: `Zuletzt ${recently(now, at)}, ${encrypted ? 'verschlüsselt' : 'unverschlüsselt'}`,
-        }),
-  ]
+  if (late) {
+    const text = `the last one is ${hours} hours old. Make one now, and look into the log: ordi backup`
+    const german = `Die letzte ist ${hours} Stunden alt. Bitte jetzt sichern, und im Protokoll des Servers nachsehen.`
+    return [wrong(about, { text, german })]
+  }
+  const text = `${hours} hours old, ${encrypted ? 'encrypted' : 'not encrypted'}`
+  const german = `Zuletzt ${recently(now, at)}, ${encrypted ? 'verschlüsselt' : 'unverschlüsselt'}`
+  return [good(about, { text, german })]
 }
