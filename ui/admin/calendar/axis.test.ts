@@ -1,69 +1,85 @@
 import { expect, it } from 'vitest'
-import { evenAxis, heightOf, layAxis, minutesAt, yOf } from './axis.ts'
+import { MINUTES_PER_DAY, type WallMinutes, wallMinutes } from '../../../src/shared/day.ts'
+import { type Axis, evenAxis, heightOf, LEAST_BOX_PX, layAxis, minutesAt, yOf } from './axis.ts'
 
-const HOURS = { from: 450, to: 1170 }
-const WORKING = [
-  { from: 480, to: 720 },
-  { from: 840, to: 1140 },
-]
-const HALF_HOURS = Array.from({ length: 18 }, (_, i) => {
-  const from = (i < 8 ? 480 : 600) + i * 30
-  return { from, to: from + 30, roomTo: from + 30 }
-})
-const inTens = (count: number) =>
-  Array.from({ length: count }, (_, i) => ({ from: 480 + i * 10, to: 490 + i * 10, roomTo: 490 + i * 10 }))
+const minutes = (time: string): WallMinutes => wallMinutes(time) ?? Number.NaN
+const span = (start: string, end: string) => ({ from: minutes(start), to: minutes(end) })
+/** Appointments without a pause between them. */
+const row = (count: number, { start, length }: { start: string; length: number }) =>
+  Array.from({ length: count }, (_, i) => {
+    const from = minutes(start) + i * length
+    return { from, to: from + length, roomTo: from + length }
+  })
+
+/** 24 half hours. */
+const HOURS = span('07:30', '19:30')
+const HALF_HOURS_SHOWN = 24
+const WORKING = [span('08:00', '12:00'), span('14:00', '19:00')]
+const MORNING = row(8, { start: '08:00', length: 30 })
+const AFTERNOON = row(10, { start: '14:00', length: 30 })
+const ROOM_PX = 640
 const lay = (input: Partial<Parameters<typeof layAxis>[0]> = {}) =>
   layAxis({
-    ...{ hours: HOURS, main: HOURS, items: HALF_HOURS, working: WORKING, room: 640, density: 'compact' },
+    ...{ hours: HOURS, main: HOURS, items: [...MORNING, ...AFTERNOON] },
+    ...{ working: WORKING, room: ROOM_PX, density: 'compact' },
     ...input,
   })
+/** Pixels between two times. */
+const heightBetween = (axis: Axis, start: string, end: string) =>
+  yOf(axis, minutes(end)) - yOf(axis, minutes(start))
 
 it('a whole working day fills the room evenly', () => {
   const axis = lay()
-  expect(heightOf(axis)).toBeCloseTo(640)
-  expect(yOf(axis, 540) - yOf(axis, 510)).toBeCloseTo(640 / 24)
-  expect(yOf(axis, 780) - yOf(axis, 750)).toBeCloseTo(640 / 24)
+  expect(heightOf(axis)).toBeCloseTo(ROOM_PX)
+  expect(heightBetween(axis, '08:30', '09:00')).toBeCloseTo(ROOM_PX / HALF_HOURS_SHOWN)
+  expect(heightBetween(axis, '12:30', '13:00')).toBeCloseTo(ROOM_PX / HALF_HOURS_SHOWN)
   expect(heightOf(lay({ room: 1200 }))).toBeCloseTo(1200)
 })
 
 it('ten minutes have room for a line among ten-minute appointments, and the day still fits', () => {
-  const short = inTens(12)
-  const axis = lay({ items: [...short, ...HALF_HOURS.slice(8)] })
-  for (const { from, to } of short) expect(yOf(axis, to) - yOf(axis, from)).toBeCloseTo(25)
-  expect(yOf(axis, 1080) - yOf(axis, 1050)).toBeGreaterThanOrEqual(25)
-  expect(heightOf(axis)).toBeCloseTo(640)
-  expect(yOf(axis, 780) - yOf(axis, 750)).toBeLessThan(12)
+  const short = row(12, { start: '08:00', length: 10 })
+  const axis = lay({ items: [...short, ...AFTERNOON] })
+  for (const { from, to } of short) expect(yOf(axis, to) - yOf(axis, from)).toBeCloseTo(LEAST_BOX_PX)
+  expect(heightBetween(axis, '17:30', '18:00')).toBeGreaterThanOrEqual(LEAST_BOX_PX)
+  expect(heightOf(axis)).toBeCloseTo(ROOM_PX)
+  // The pause at noon gives them its height.
+  expect(heightBetween(axis, '12:30', '13:00')).toBeLessThan(12)
 })
 
 it('a short appointment that nothing follows stretches nothing', () => {
-  const alone = { from: 480, to: 490, roomTo: 540 }
-  expect(yOf(lay({ items: [alone] }), 510)).toBeCloseTo((2 * 640) / 24)
+  const alone = { ...span('08:00', '08:10'), roomTo: minutes('09:00') }
+  const axis = lay({ items: [alone] })
+  expect(heightBetween(axis, '07:30', '08:30')).toBeCloseTo((2 * ROOM_PX) / HALF_HOURS_SHOWN)
 })
 
 it('what does not fit makes the day longer than its room, and no box smaller', () => {
-  const short = inTens(54)
-  const axis = lay({ items: short })
+  const axis = lay({ items: row(54, { start: '08:00', length: 10 }) })
   expect(heightOf(axis)).toBeGreaterThan(1200)
-  expect(yOf(axis, 490)).toBeCloseTo(yOf(axis, 480) + 25)
+  expect(heightBetween(axis, '08:00', '08:10')).toBeCloseTo(LEAST_BOX_PX)
 })
 
 it('hours before the main ones lie above the room, and are short where nothing stands', () => {
   const axis = lay({
-    hours: { from: 150, to: 1170 },
-    items: [...HALF_HOURS, { from: 180, to: 210, roomTo: 1440 }],
+    hours: span('02:30', '19:30'),
+    items: [...MORNING, ...AFTERNOON, { ...span('03:00', '03:30'), roomTo: MINUTES_PER_DAY }],
   })
-  expect(yOf(axis, 450)).toBeCloseTo(12 + 9 * 6)
-  expect(heightOf(axis) - yOf(axis, 450)).toBeCloseTo(640)
+  // Before 07:30 there are one half hour with an appointment, and nine without.
+  expect(heightBetween(axis, '02:30', '07:30')).toBeCloseTo(12 + 9 * 6)
+  expect(heightBetween(axis, '07:30', '19:30')).toBeCloseTo(ROOM_PX)
 })
 
 it('a comfortable day has room for two lines in half an hour', () => {
   const axis = lay({ density: 'comfortable' })
-  expect(yOf(axis, 510) - yOf(axis, 480)).toBeCloseTo(40)
-  expect(heightOf(axis)).toBeGreaterThan(640)
+  expect(heightBetween(axis, '08:00', '08:30')).toBeCloseTo(40)
+  expect(heightOf(axis)).toBeGreaterThan(ROOM_PX)
 })
 
 it.each([lay(), evenAxis(HOURS, 500)])('a place on the axis leads back to its time', (axis) => {
-  for (const at of [450, 480, 497, 715, 780, 1169]) expect(minutesAt(axis, yOf(axis, at))).toBeCloseTo(at)
+  for (const time of ['07:30', '08:00', '08:17', '11:55', '13:00', '19:29'])
+    expect(minutesAt(axis, yOf(axis, minutes(time)))).toBeCloseTo(minutes(time))
+})
+
+it.each([lay(), evenAxis(HOURS, 500)])('times outside the hours are at the ends of the axis', (axis) => {
   expect(yOf(axis, 0)).toBe(0)
-  expect(yOf(axis, 1440)).toBeCloseTo(heightOf(axis))
+  expect(yOf(axis, MINUTES_PER_DAY)).toBeCloseTo(heightOf(axis))
 })

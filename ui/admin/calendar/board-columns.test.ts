@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type BoardColumn, boardColumns, calendarOf } from './board-columns.ts'
-import { columnResources } from './column-resources.ts'
 import type { Calendar } from './use-calendar.ts'
+import { workingSpans } from './wall-span.ts'
 
 const DAY = '2027-01-12'
 const at = (time: string) => `${DAY}T${time}:00+01:00`
@@ -18,7 +18,10 @@ const absence = (id: number, resource_id: string | null) => ({
   ...{ id, resource_id, kind: 'block', title: 'Pause', reason: '', start: at('12:00'), end: at('13:00') },
 })
 
-/** Two doctors with one appointment each, and a third who has time off. */
+/**
+ * Two doctors with one appointment each, and a laboratory without working hours. Only the fields that columns
+ * read are given, hence the cast.
+ */
 const SEVERAL = {
   days: dayOf(hours('08:00', '12:00')),
   resources: [
@@ -35,14 +38,15 @@ const SEVERAL = {
   occupied: [],
 } as unknown as Calendar
 
+/** The calendar of a practice of one. */
 const ONE = {
   ...SEVERAL,
   resources: undefined,
   bookings: SEVERAL.bookings.slice(0, 1),
 } as unknown as Calendar
 
-/** `whose: entries` of each part. */
-const told = (columns: readonly BoardColumn[]) =>
+/** Each column's name or day, with `initials: entries` of each of its parts. */
+const textsOf = (columns: readonly BoardColumn[]) =>
   columns.map(({ date, resource, parts }) => [
     resource?.name ?? date,
     parts.map(
@@ -53,35 +57,53 @@ const told = (columns: readonly BoardColumn[]) =>
 
 test('a practice of one has a column for each day, and no name', () => {
   for (const by of ['day', 'resource', 'list'] as const)
-    expect(told(boardColumns(ONE, by))).toEqual([[DAY, [': Eins R., Pause, Pause']]])
+    expect(textsOf(boardColumns(ONE, by))).toEqual([[DAY, [': Eins R., Pause, Pause']]])
 })
 
-test('each of several has a column of its own in the day, with own hours and what concerns all', () => {
+test('each of several has a column of its own, with what concerns all', () => {
   const columns = boardColumns(SEVERAL, 'resource')
-  expect(told(columns)).toEqual([
+  expect(textsOf(columns)).toEqual([
     ['Dr. Anna Alt', ['AA: Eins R., Pause, Pause']],
     ['Dr. Berta Bunt', ['BB: Zwei R., Pause']],
     ['Labor', ['La: Pause']],
   ])
+})
+
+test('the column of each of several shows its own working hours', () => {
+  const columns = boardColumns(SEVERAL, 'resource')
   expect(columns.map(({ parts }) => parts[0]?.working)).toEqual([
-    [{ from: 480, to: 720 }],
-    [{ from: 840, to: 1080 }],
+    workingSpans(hours('08:00', '12:00')),
+    workingSpans(hours('14:00', '18:00')),
     [],
   ])
-  // The same time with two doctors is no overlap.
+})
+
+test('appointments of two doctors at the same time do not overlap', () => {
+  const columns = boardColumns(SEVERAL, 'resource')
   expect(columns.map(({ parts }) => parts[0]?.placed[0]?.share)).toEqual([1, 1, 1])
 })
 
-test('a day of the week has a part for each who works, is away or has something then, and a closed one none', () => {
-  const idle = { ...SEVERAL, absences: [absence(1, 'a')] } as unknown as Calendar
-  expect(told(boardColumns(idle, 'day'))).toEqual([[DAY, ['AA: Eins R., Pause', 'BB: Zwei R.']]])
+/** The laboratory has nothing on this day, because the absence that concerns all is left out. */
+const WITH_IDLE_LABORATORY = { ...SEVERAL, absences: [absence(1, 'a')] } as unknown as Calendar
+
+test('a day of the week has a part for each who works or has something then', () => {
+  expect(textsOf(boardColumns(WITH_IDLE_LABORATORY, 'day'))).toEqual([
+    [DAY, ['AA: Eins R., Pause', 'BB: Zwei R.']],
+  ])
+})
+
+test('a day of the week has a part for each who is away', () => {
   const away = SEVERAL.resources?.map((each) => ({ ...each, days: dayOf([], 'Urlaub') }))
-  expect(told(boardColumns({ ...idle, resources: away } as Calendar, 'day'))[0]?.[1]).toHaveLength(3)
-  const closed = { ...idle, days: dayOf([], 'Feiertag') } as Calendar
+  const [column] = boardColumns({ ...WITH_IDLE_LABORATORY, resources: away } as Calendar, 'day')
+  expect(column?.parts).toHaveLength(3)
+})
+
+test('a closed day of the week is not divided', () => {
+  const closed = { ...WITH_IDLE_LABORATORY, days: dayOf([], 'Feiertag') } as Calendar
   expect(boardColumns(closed, 'day')[0]?.parts.map(({ resource }) => resource)).toEqual([undefined])
 })
 
-test('a list keeps a day together, and each entry of one doctor names it', () => {
+test('a list keeps a day together, and each entry of one doctor names that doctor', () => {
   const [column] = boardColumns(SEVERAL, 'list')
   expect(column?.parts[0]?.placed.map(({ item }) => item.of?.name)).toEqual([
     'Dr. Anna Alt',
@@ -97,16 +119,5 @@ test('a time that a patient asks for stands with the doctor who is asked for', (
   const calendar = { ...SEVERAL, bookings: [moved], moves: [moved] } as unknown as Calendar
   expect(calendarOf(calendar, 'b').moves).toEqual([moved])
   expect(calendarOf(calendar, 'a').moves).toEqual([])
-  expect(told(boardColumns(calendar, 'resource'))[1]).toEqual(['Dr. Berta Bunt', ['BB: Eins R., Pause']])
-})
-
-test('initials leave titles out, differ, and a single word has two letters', () => {
-  const names = ['Dr. Erika Beispiel', 'Labor', 'DDr. Max Muster-Mann', 'Dr. Eva Braun', 'Muster']
-  expect(columnResources(names.map((name) => ({ id: name, name }))).map(({ initials }) => initials)).toEqual([
-    'EB1',
-    'La',
-    'MM',
-    'EB4',
-    'Mu',
-  ])
+  expect(textsOf(boardColumns(calendar, 'resource'))[1]).toEqual(['Dr. Berta Bunt', ['BB: Eins R., Pause']])
 })

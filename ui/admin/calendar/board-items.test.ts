@@ -36,7 +36,7 @@ const absence = (
 })
 const NOTHING = { bookings: [], moves: [], holds: [], offers: [], absences: [], busy: [] }
 
-test('appointments can be opened; cancelled ones make room for active ones', () => {
+test('each appointment can be opened, and one that is off makes room for active ones', () => {
   const statuses = ['requested', 'confirmed', 'rejected', 'cancelled'] as const
   const items = boardItems({ ...NOTHING, bookings: statuses.map((status) => row(status, status)) }, [])
   expect(items.map(({ booking, look, isActive }) => [booking?.status, look, isActive])).toEqual([
@@ -47,7 +47,7 @@ test('appointments can be opened; cancelled ones make room for active ones', () 
   ])
 })
 
-test('an appointment of a series says its place beside the service', () => {
+test('an appointment of a series names its place beside the service', () => {
   const third = { ...row('a', 'confirmed'), series: { position: 3, count: 6 } }
   const items = boardItems({ ...NOTHING, bookings: [third, row('b', 'confirmed')] }, [])
   expect(items.map(({ note }) => note)).toEqual(['Akupunktur, 3 von 6', 'Akupunktur'])
@@ -110,18 +110,27 @@ test('blocks, holds, offers and busy times show what they are and until when', (
   ])
 })
 
-test('paddings are the occupied times around an appointment, and none of a time that its patient asks for', () => {
-  const at = (time: string) => `2027-01-12T${time}:00+01:00`
-  const row = { id: 'a', start: at('09:00'), end: at('09:40') }
-  const occupied = (start: string, end: string, booking_id: string | null = 'a') => ({
-    ...{ start: at(start), end: at(end), booking_id, resource_id: 'doctor-1' },
-  })
-  const paddings = (...rows: ReturnType<typeof occupied>[]) =>
-    paddingsOf({ bookings: [row] as never, occupied: rows })
-  expect(paddings(occupied('08:55', '09:50'))).toEqual([
+const at = (time: string) => `2027-01-12T${time}:00+01:00`
+const occupied = (start: string, end: string, booking_id: string | null = 'a') => ({
+  ...{ start: at(start), end: at(end), booking_id, resource_id: 'doctor-1' },
+})
+/** The paddings of an appointment with the id `a` from 09:00 to 09:40. */
+const paddingsAmong = (rows: ReturnType<typeof occupied>[]) => {
+  const appointment = { ...row('a', 'confirmed'), start: at('09:00'), end: at('09:40') }
+  return paddingsOf({ bookings: [appointment], occupied: rows })
+}
+
+test('paddings are the times before and after an appointment that it occupies too', () => {
+  expect(paddingsAmong([occupied('08:55', '09:50')])).toEqual([
     { booking: 'a', start: at('08:55'), end: at('09:00') },
     { booking: 'a', start: at('09:40'), end: at('09:50') },
   ])
-  expect(paddings(occupied('09:00', '09:40'), occupied('11:00', '12:00'))).toEqual([])
-  expect(paddings(occupied('10:00', '11:00', null))).toEqual([])
+})
+
+test('another time that the patient asks for is no padding', () => {
+  expect(paddingsAmong([occupied('09:00', '09:40'), occupied('11:00', '12:00')])).toEqual([])
+})
+
+test('time that no appointment occupies is no padding', () => {
+  expect(paddingsAmong([occupied('10:00', '11:00', null)])).toEqual([])
 })

@@ -1,83 +1,93 @@
 import { describe, expect, it } from 'vitest'
+import { wallTime } from '../../../src/shared/day.ts'
 import { layoutDay } from './day-layout.ts'
 
 const DAY = '2027-01-12'
+/** @param start a time on `DAY`, or an instant; so is `end` */
 const on = (name: string, start: string, end: string, isActive = true) => ({
   name,
   start: start.includes('T') ? start : `${DAY}T${start}:00+01:00`,
   end: end.includes('T') ? end : `${DAY}T${end}:00+01:00`,
   isActive,
 })
+/** `name start–end left+width` of each item, in reading order; left and width in percent of the day's width. */
 const placed = (day: string, ...items: ReturnType<typeof on>[]) =>
   layoutDay(day, items).map(
     ({ item, from, to, left, share }) =>
-      `${item.name} ${from}-${to} ${Math.round(left * 100)}+${Math.round(share * 100)}`,
+      `${item.name} ${wallTime(from)}–${wallTime(to)} ${percent(left)}+${percent(share)}`,
   )
+const percent = (share: number) => Math.round(share * 100)
 
 describe('the layout of a day', () => {
   it('gives the whole width to items that touch nothing, in reading order', () => {
     expect(placed(DAY, on('b', '08:30', '09:00'), on('a', '08:00', '08:30'))).toEqual([
-      'a 480-510 0+100',
-      'b 510-540 0+100',
+      'a 08:00–08:30 0+100',
+      'b 08:30–09:00 0+100',
     ])
   })
 
-  it('puts cancelled items somewhat narrower to the right of the active ones, whichever begins earlier', () => {
+  it('puts cancelled items to the right of the active ones and narrower, whichever begins earlier', () => {
     expect(placed(DAY, on('gone', '08:00', '09:00', false), on('new', '08:30', '09:30'))).toEqual([
-      'gone 480-540 59+41',
-      'new 510-570 0+59',
+      'gone 08:00–09:00 59+41',
+      'new 08:30–09:30 0+59',
     ])
     expect(placed(DAY, on('gone', '08:00', '09:00', false), on('new', '08:00', '09:00'))).toEqual([
-      'new 480-540 0+59',
-      'gone 480-540 59+41',
+      'new 08:00–09:00 0+59',
+      'gone 08:00–09:00 59+41',
     ])
   })
 
   it('uses a lane again as soon as it is free', () => {
     expect(
       placed(DAY, on('block', '08:00', '12:00'), on('a', '08:00', '09:00'), on('b', '09:00', '10:00')),
-    ).toEqual(['block 480-720 0+50', 'a 480-540 50+50', 'b 540-600 50+50'])
+    ).toEqual(['block 08:00–12:00 0+50', 'a 08:00–09:00 50+50', 'b 09:00–10:00 50+50'])
   })
 
   it('puts appointments of ten minutes one below the other, each with the whole width', () => {
     expect(placed(DAY, on('a', '08:00', '08:10'), on('b', '08:10', '08:20'))).toEqual([
-      'a 480-490 0+100',
-      'b 490-500 0+100',
+      'a 08:00–08:10 0+100',
+      'b 08:10–08:20 0+100',
     ])
   })
 
   it('draws the shortest items long enough to be read, and moves aside what they then cover', () => {
     expect(placed(DAY, on('a', '08:00', '08:05'), on('b', '08:05', '08:35'))).toEqual([
-      'a 480-490 0+50',
-      'b 485-515 50+50',
+      'a 08:00–08:10 0+50',
+      'b 08:05–08:35 50+50',
     ])
-    expect(placed(DAY, on('late', '23:55', '2027-01-13T00:00:00+01:00'))).toEqual(['late 1430-1440 0+100'])
+  })
+
+  it('draws a short item at the end of the day earlier, so that it has room', () => {
+    expect(placed(DAY, on('late', '23:55', '2027-01-13T00:00:00+01:00'))).toEqual(['late 23:50–24:00 0+100'])
   })
 
   it('cuts an item of several days at midnight, and leaves out other days', () => {
     const leave = on('leave', '2027-01-11T14:00:00+01:00', '2027-01-13T00:00:00+01:00')
-    expect(placed('2027-01-11', leave)).toEqual(['leave 840-1440 0+100'])
-    expect(placed('2027-01-12', leave)).toEqual(['leave 0-1440 0+100'])
+    expect(placed('2027-01-11', leave)).toEqual(['leave 14:00–24:00 0+100'])
+    expect(placed('2027-01-12', leave)).toEqual(['leave 00:00–24:00 0+100'])
     expect(placed('2027-01-13', leave)).toEqual([])
     expect(placed('2027-01-10', leave)).toEqual([])
   })
 
   it('goes by the wall time where an hour is skipped', () => {
     expect(placed('2027-03-28', on('a', '2027-03-28T01:30:00+01:00', '2027-03-28T03:30:00+02:00'))).toEqual([
-      'a 90-210 0+100',
+      'a 01:30–03:30 0+100',
     ])
   })
 
   it('keeps the length of an item whose end reads earlier than its start, where an hour comes twice', () => {
     expect(placed('2027-10-31', on('a', '2027-10-31T02:45:00+02:00', '2027-10-31T02:15:00+01:00'))).toEqual([
-      'a 165-195 0+100',
+      'a 02:45–03:15 0+100',
     ])
+  })
+
+  it('puts items side by side that have the same wall time, where an hour comes twice', () => {
     expect(
       placed(
         '2027-10-31',
         on('first', '2027-10-31T02:00:00+02:00', '2027-10-31T02:30:00+02:00'),
         on('second', '2027-10-31T02:00:00+01:00', '2027-10-31T02:30:00+01:00'),
       ),
-    ).toEqual(['first 120-150 0+50', 'second 120-150 50+50'])
+    ).toEqual(['first 02:00–02:30 0+50', 'second 02:00–02:30 50+50'])
   })
 })

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { wallTime } from '../../../src/shared/day.ts'
+import { MINUTES_PER_DAY, wallMinutes, wallTime } from '../../../src/shared/day.ts'
 import type { BoardItem } from './board-items.ts'
 import { dayLines } from './day-lines.ts'
+import { workingSpans } from './wall-span.ts'
 
 const DAY = '2027-01-12'
 const item = (start: string, end: string, isActive = true): BoardItem => ({
@@ -13,16 +14,22 @@ const item = (start: string, end: string, isActive = true): BoardItem => ({
   end: `${DAY}T${end}:00+01:00`,
   isActive,
 })
-const WORKING = [
-  { from: 480, to: 720 },
-  { from: 810, to: 1050 },
-]
+const WORKING = workingSpans([
+  { start: '08:00', end: '12:00' },
+  { start: '13:30', end: '17:30' },
+])
 /** The titles of a day's lines from top to bottom, with the free time and the line for now. */
-const linesOf = (items: BoardItem[], now = 0) =>
-  dayLines({ day: DAY, items, working: WORKING, paddings: [], now }).map((line) => {
+function linesOf(items: BoardItem[], { now = '00:00' } = {}): string[] {
+  const lines = dayLines({
+    ...{ day: DAY, items, working: WORKING, paddings: [] },
+    // 24:00, on a day that is over, is no time of day.
+    now: wallMinutes(now) ?? MINUTES_PER_DAY,
+  })
+  return lines.map((line) => {
     if (line.kind === 'now') return 'jetzt'
     return line.kind === 'gap' ? `frei ${wallTime(line.from)}–${wallTime(line.to)}` : line.item.title
   })
+}
 
 test('appointments are in order, with the free working time between them', () => {
   expect(linesOf([item('10:45', '12:00'), item('08:00', '10:00'), item('14:00', '17:30')])).toEqual([
@@ -35,13 +42,12 @@ test('appointments are in order, with the free working time between them', () =>
 })
 
 test('the time before and after an appointment is not free', () => {
-  const { start } = item('09:40', '09:50')
-  const padding = { start, end: item('09:50', '10:00').start }
+  const { start, end } = item('09:40', '09:50')
   const lines = dayLines({
     day: DAY,
     items: [item('08:00', '09:40')],
     working: WORKING.slice(0, 1),
-    paddings: [padding],
+    paddings: [{ start, end }],
     now: 0,
   })
   expect(lines.map(({ from, to }) => `${wallTime(from)}–${wallTime(to)}`)).toEqual([
@@ -50,12 +56,15 @@ test('the time before and after an appointment is not free', () => {
   ])
 })
 
-test('an empty day is free in its working hours, and a break of a few minutes is not', () => {
+test('an empty day is free in its working hours', () => {
   expect(linesOf([])).toEqual(['frei 08:00–12:00', 'frei 13:30–17:30'])
+})
+
+test('a break of a few minutes is not listed as free', () => {
   expect(linesOf([item('08:05', '12:00'), item('13:30', '17:25')])).toEqual(['08:05', '13:30'])
 })
 
-test('the time of a cancelled appointment is free; outside the working hours nothing is', () => {
+test('the time of a cancelled appointment is free, but none outside the working hours', () => {
   expect(linesOf([item('08:00', '12:00', false), item('12:00', '17:30'), item('18:00', '19:00')])).toEqual([
     '08:00',
     'frei 08:00–12:00',
@@ -64,7 +73,7 @@ test('the time of a cancelled appointment is free; outside the working hours not
   ])
 })
 
-test('appointments that overlap leave no gap twice', () => {
+test('appointments that overlap leave each gap once', () => {
   expect(linesOf([item('08:00', '11:00'), item('09:00', '10:00'), item('07:00', '08:30')])).toEqual([
     '07:00',
     '08:00',
@@ -74,17 +83,24 @@ test('appointments that overlap leave no gap twice', () => {
   ])
 })
 
-test('free time that is over is not listed, and a line marks now', () => {
-  expect(linesOf([item('14:00', '17:30')], 750)).toEqual(['jetzt', 'frei 13:30–14:00', '14:00'])
-  expect(linesOf([item('08:00', '12:00')], 1440)).toEqual(['08:00'])
+test('a line marks now, and free time that is over is not listed', () => {
+  expect(linesOf([item('14:00', '17:30')], { now: '12:30' })).toEqual(['jetzt', 'frei 13:30–14:00', '14:00'])
+})
+
+test('a day that is over has no free time and no line for now', () => {
+  expect(linesOf([item('08:00', '12:00')], { now: '24:00' })).toEqual(['08:00'])
 })
 
 test('free time that has begun is listed from the next five minutes on, where an appointment can be entered', () => {
-  expect(linesOf([item('08:00', '09:00'), item('11:00', '17:30')], 617)).toEqual([
+  expect(linesOf([item('08:00', '09:00'), item('11:00', '17:30')], { now: '10:17' })).toEqual([
     '08:00',
     'jetzt',
     'frei 10:20–11:00',
     '11:00',
   ])
-  expect(linesOf([item('08:00', '09:00'), item('11:00', '17:30')], 652)).toEqual(['08:00', 'jetzt', '11:00'])
+})
+
+test('free time of which only a few minutes are left is not listed', () => {
+  const items = [item('08:00', '09:00'), item('11:00', '17:30')]
+  expect(linesOf(items, { now: '10:52' })).toEqual(['08:00', 'jetzt', '11:00'])
 })

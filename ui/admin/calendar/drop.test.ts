@@ -1,20 +1,26 @@
 import { expect, test } from 'vitest'
+import { type WallMinutes, wallMinutes, wallTime } from '../../../src/shared/day.ts'
 import { dropAt } from './drop.ts'
 
 const DAY = '2027-01-12'
 const at = (time: string) => `${DAY}T${time}:00+01:00`
-const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+function minutes(time: string): WallMinutes {
+  const found = wallMinutes(time)
+  if (found === undefined) throw new Error(`${time} is no time of day`)
+  return found
+}
 const WORKING = [
   { start: '08:10', end: '12:00' },
   { start: '14:00', end: '18:00' },
 ]
+/** 30 minutes that begin between two steps of its service. */
 const BOOKING = { id: 'own', start: at('09:02'), end: at('09:32'), resource_id: 'doctor-1', step_min: 20 }
 const occupied = (start: string, end: string, changes = {}) => ({
   ...{ start: at(start), end: at(end), resource_id: 'doctor-1', booking_id: null },
   ...changes,
 })
 
-/** `day start–end verdict` of what is dropped with its start at this time. */
+/** Drops the booking with its start at this time. Returns `start–end verdict`, after the day if it is not `DAY`. */
 function dropped(
   time: string,
   {
@@ -31,39 +37,59 @@ function dropped(
     { day, at: minutes(time) },
     Date.parse(now),
   )
-  const text = (at: number) => `${Math.floor(at / 60)}:${String(at % 60).padStart(2, '0')}`
-  return `${drop.day === DAY ? '' : `${drop.day} `}${text(drop.from)}–${text(drop.to)} ${drop.verdict}`
+  const text = `${wallTime(drop.from)}–${wallTime(drop.to)} ${drop.verdict}`
+  return drop.day === DAY ? text : `${drop.day} ${text}`
 }
 
-test('a drop goes to the steps of the service, which begin with the working hours, or to its own time', () => {
+test('a drop goes to the nearest step of the service, counted from the beginning of the working hours', () => {
   expect(dropped('10:19')).toBe('10:10–10:40 free')
   expect(dropped('10:21')).toBe('10:30–11:00 free')
   expect(dropped('14:09')).toBe('14:00–14:30 free')
-  expect(dropped('09:05')).toBe('9:02–9:32 same')
-  expect(dropped('09:05', { day: '2027-01-13' })).toBe('2027-01-13 9:00–9:30 outside')
+})
+
+test('a drop goes to five minutes where the step of the service is smaller', () => {
   expect(dropped('10:13', { booking: { step_min: 1 } })).toBe('10:15–10:45 free')
 })
 
-test('outside the working hours is said so, and a drop stays within its day', () => {
+test('a drop near the present time leaves the appointment there, but only on its own day', () => {
+  expect(dropped('09:05')).toBe('09:02–09:32 same')
+  expect(dropped('09:05', { day: '2027-01-13' })).toBe('2027-01-13 09:00–09:30 outside')
+})
+
+test('a drop that ends after the working hours or begins before them is outside', () => {
   expect(dropped('11:39')).toBe('11:30–12:00 free')
   expect(dropped('11:52')).toBe('11:50–12:20 outside')
-  expect(dropped('07:31')).toBe('7:30–8:00 outside')
-  expect(dropped('00:00')).toBe('0:10–0:40 outside')
+  expect(dropped('07:31')).toBe('07:30–08:00 outside')
+})
+
+test('a drop stays within its day', () => {
+  expect(dropped('00:00')).toBe('00:10–00:40 outside')
   expect(dropped('23:59')).toBe('23:30–24:00 outside')
 })
 
-test('what is occupied cannot be dropped onto, with the paddings of both; its own time can', () => {
-  const rows = [occupied('10:40', '11:00'), occupied('08:57', '09:42', { booking_id: 'own' })]
-  expect(dropped('09:50', { rows })).toBe('9:50–10:20 free')
-  // Ten minutes follow the appointment.
+/** The booking with five minutes of padding before it and ten after it. */
+const OWN_TIME = occupied('08:57', '09:42', { booking_id: 'own' })
+
+test('an appointment needs its padding after it, before what is occupied', () => {
+  const rows = [occupied('10:40', '11:00'), OWN_TIME]
+  expect(dropped('09:50', { rows })).toBe('09:50–10:20 free')
   expect(dropped('10:10', { rows })).toBe('10:10–10:40 taken')
-  // Five minutes go before it.
+})
+
+test('an appointment needs its padding before it, after what is occupied', () => {
+  const rows = [occupied('10:40', '11:00'), OWN_TIME]
   expect(dropped('11:00', { rows: [...rows, occupied('10:40', '11:05')] })).toBe('11:10–11:40 free')
   expect(dropped('11:00', { rows: [...rows, occupied('10:40', '11:06')] })).toBe('11:10–11:40 taken')
-  expect(dropped('09:15', { rows })).toBe('9:10–9:40 free')
-  expect(dropped('10:30', { rows: [occupied('10:30', '11:00', { resource_id: 'doctor-2' })] })).toBe(
-    '10:30–11:00 free',
-  )
+})
+
+test('an appointment can be dropped onto a part of its own time', () => {
+  const rows = [occupied('10:40', '11:00'), OWN_TIME]
+  expect(dropped('09:15', { rows })).toBe('09:10–09:40 free')
+})
+
+test('an appointment can be dropped onto time that only another doctor has occupied', () => {
+  const rows = [occupied('10:30', '11:00', { resource_id: 'doctor-2' })]
+  expect(dropped('10:30', { rows })).toBe('10:30–11:00 free')
 })
 
 test('a time that has begun cannot be dropped onto', () => {
@@ -72,22 +98,28 @@ test('a time that has begun cannot be dropped onto', () => {
   expect(dropped('10:30', { now: '2027-01-13T07:00:00+01:00' })).toBe('10:30–11:00 over')
 })
 
-test('in the column of another doctor its own hours and times count, and the present time is no standstill', () => {
-  const other = {
-    ...{ id: 'doctor-2', name: 'Dr. B' },
-    days: [{ date: DAY, working: WORKING.slice(1), closed: null }],
-  }
+test('in the column of another doctor, that doctor’s hours and occupied times count', () => {
+  expect(droppedAtOther('14:25').verdict).toBe('taken')
+  expect(droppedAtOther('15:00').verdict).toBe('free')
+})
+
+test('in the column of another doctor the present time is a change too', () => {
+  const drop = droppedAtOther('09:05')
+  expect(drop).toMatchObject({ from: minutes('09:02'), resource: 'doctor-2', verdict: 'outside' })
+})
+
+test('an appointment cannot be dropped onto a doctor who does not offer its service', () => {
+  expect(droppedAtOther('15:00', ['doctor-1']).verdict).toBe('unoffered')
+})
+
+/** Drops the booking into the column of a second doctor, who works only in the afternoon. */
+function droppedAtOther(time: string, offered_by = ['doctor-1', 'doctor-2']) {
+  const afternoon = [{ date: DAY, working: WORKING.slice(1), closed: null }]
   const calendar = {
     days: [{ date: DAY, working: WORKING, closed: null }],
-    resources: [other],
+    resources: [{ id: 'doctor-2', name: 'Dr. B', days: afternoon }],
     occupied: [occupied('09:00', '09:40'), occupied('14:00', '14:30', { resource_id: 'doctor-2' })],
   }
-  const verdict = (time: string, offered_by = ['doctor-1', 'doctor-2']) => {
-    const point = { day: DAY, at: minutes(time), resource: 'doctor-2' }
-    return dropAt(calendar, { ...BOOKING, offered_by }, point, Date.parse('2027-01-11T12:00:00+01:00'))
-  }
-  expect(verdict('09:05')).toMatchObject({ from: 542, resource: 'doctor-2', verdict: 'outside' })
-  expect(verdict('14:25').verdict).toBe('taken')
-  expect(verdict('15:00').verdict).toBe('free')
-  expect(verdict('15:00', ['doctor-1']).verdict).toBe('unoffered')
-})
+  const point = { day: DAY, at: minutes(time), resource: 'doctor-2' }
+  return dropAt(calendar, { ...BOOKING, offered_by }, point, Date.parse('2027-01-11T12:00:00+01:00'))
+}

@@ -1,45 +1,53 @@
 import { describe, expect, it } from 'vitest'
+import { MINUTES_PER_DAY, wallMinutes } from '../../../src/shared/day.ts'
 import { hoursShown, mainHours } from './shown-hours.ts'
 
-const span = (from: number, to: number) => ({ from, to })
+/** 24:00 is the end of the day. */
+const span = (start: string, end: string) => ({
+  from: wallMinutes(start) ?? 0,
+  to: wallMinutes(end) ?? MINUTES_PER_DAY,
+})
 
 describe('the hours shown', () => {
   it('are the working hours with half an hour before and after', () => {
-    expect(hoursShown([span(480, 720), span(840, 1050)])).toEqual(span(450, 1080))
+    expect(hoursShown([span('08:00', '12:00'), span('14:00', '17:30')])).toEqual(span('07:30', '18:00'))
   })
 
   it('reach as far as items outside the working hours', () => {
-    expect(hoursShown([span(480, 720), span(1180, 1215)])).toEqual(span(450, 1260))
-    expect(hoursShown([span(10, 1430)])).toEqual(span(0, 1440))
+    expect(hoursShown([span('08:00', '12:00'), span('19:40', '20:15')])).toEqual(span('07:30', '21:00'))
+    expect(hoursShown([span('00:10', '23:50')])).toEqual(span('00:00', '24:00'))
   })
 
   it('are not extended by items that begin or end at midnight', () => {
-    expect(hoursShown([span(480, 720), span(0, 1440)])).toEqual(span(450, 750))
-    expect(hoursShown([span(480, 720), span(840, 1440)])).toEqual(span(450, 870))
+    expect(hoursShown([span('08:00', '12:00'), span('00:00', '24:00')])).toEqual(span('07:30', '12:30'))
+    expect(hoursShown([span('08:00', '12:00'), span('14:00', '24:00')])).toEqual(span('07:30', '14:30'))
   })
 
   it('are those of a usual day where there is nothing', () => {
-    expect(hoursShown([])).toEqual(span(480, 1080))
-    expect(hoursShown([span(0, 1440)])).toEqual(span(480, 1080))
+    expect(hoursShown([])).toEqual(span('08:00', '18:00'))
+    expect(hoursShown([span('00:00', '24:00')])).toEqual(span('08:00', '18:00'))
   })
 })
 
 describe('the main hours', () => {
-  const working = [span(480, 720), span(840, 1080)]
+  const working = [span('08:00', '12:00'), span('14:00', '18:00')]
   const main = (...items: ReturnType<typeof span>[]) =>
     mainHours(hoursShown([...working, ...items]), working, items)
 
   it('reach as far as what stands close to the working hours', () => {
-    expect(main()).toEqual(span(450, 1110))
-    expect(main(span(440, 460), span(1110, 1140), span(1150, 1200))).toEqual(span(390, 1230))
+    expect(main()).toEqual(span('07:30', '18:30'))
+    // The last one is close to the one before it.
+    expect(main(span('07:20', '07:40'), span('18:30', '19:00'), span('19:10', '20:00'))).toEqual(
+      span('06:30', '20:30'),
+    )
   })
 
   it('leave out appointments in the night, and what lasts over midnight', () => {
-    expect(main(span(180, 210))).toEqual(span(450, 1110))
-    expect(main(span(0, 1440), span(1320, 1350))).toEqual(span(450, 1110))
+    expect(main(span('03:00', '03:30'))).toEqual(span('07:30', '18:30'))
+    expect(main(span('00:00', '24:00'), span('22:00', '22:30'))).toEqual(span('07:30', '18:30'))
   })
 
   it('are all hours in a week without working hours', () => {
-    expect(mainHours(span(150, 600), [], [span(180, 210)])).toEqual(span(150, 600))
+    expect(mainHours(span('02:30', '10:00'), [], [span('03:00', '03:30')])).toEqual(span('02:30', '10:00'))
   })
 })

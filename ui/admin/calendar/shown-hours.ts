@@ -1,6 +1,7 @@
 import { MINUTES_PER_DAY } from '../../../src/shared/day.ts'
 import type { WallSpan } from './wall-span.ts'
 
+/** Minutes that are shown before and after; the hours shown begin and end at multiples of them. */
 const MARGIN_MINUTES = 30
 const USUAL_HOURS = { from: 8 * 60, to: 18 * 60 }
 
@@ -42,7 +43,7 @@ export function mainHours(
 
 function withMargin({ from, to }: WallSpan): WallSpan {
   return {
-    from: Math.max(0, Math.floor(from / 30) * 30 - MARGIN_MINUTES),
-    to: Math.min(MINUTES_PER_DAY, Math.ceil(to / 30) * 30 + MARGIN_MINUTES),
+    from: Math.max(0, (Math.floor(from / MARGIN_MINUTES) - 1) * MARGIN_MINUTES),
+    to: Math.min(MINUTES_PER_DAY, (Math.ceil(to / MARGIN_MINUTES) + 1) * MARGIN_MINUTES),
   }
 }

@@ -1,10 +1,18 @@
-import { expect, it } from 'vitest'
-import { roomFor } from './wall-span.ts'
+import { expect, test } from 'vitest'
+import { wallMinutes, wallTime } from '../../../src/shared/day.ts'
+import { roomFor, type WallSpan } from './wall-span.ts'
 
-const span = (from: number, to: number) => ({ from, to })
+const HOUR_MINUTES = 60
+const minutes = (time: string) => wallMinutes(time) ?? Number.NaN
+const span = (start: string, end: string) => ({ from: minutes(start), to: minutes(end) })
+/** The time of day at which a note of an hour stands that should stand at 07:30. */
+const noteAmong = (taken: WallSpan[]) => wallTime(roomFor(HOUR_MINUTES, minutes('07:30'), taken))
 
-it('a note stands where there is nothing else', () => {
-  expect(roomFor(60, 450, [])).toBe(450)
-  expect(roomFor(60, 450, [span(510, 540)])).toBe(450)
-  expect(roomFor(60, 450, [span(540, 600), span(480, 510)])).toBe(600)
+test('a note stands at its time where nothing else is within its length', () => {
+  expect(noteAmong([])).toBe('07:30')
+  expect(noteAmong([span('08:30', '09:00')])).toBe('07:30')
+})
+
+test('a note stands after everything that leaves too little room before it', () => {
+  expect(noteAmong([span('09:00', '10:00'), span('08:00', '08:30')])).toBe('10:00')
 })
