@@ -4,7 +4,7 @@ import { absenceNameText, absenceTimeText } from './absence-text.ts'
 const days = (from: string, to: string) => ({ kind: 'closure' as const, start: '', end: '', from, to })
 const hours = (start: string, end: string) => ({ kind: 'block' as const, start, end })
 
-test('whole days have no times, and the year stands once', () => {
+test('whole days have no times, and their year only once', () => {
   expect(absenceTimeText(days('2027-02-08', '2027-02-08'))).toBe('Montag, 8.\u00a0Februar 2027')
   expect(absenceTimeText(days('2027-02-08', '2027-02-12'))).toBe(
     'Montag, 8.\u00a0Februar bis Freitag, 12.\u00a0Februar 2027',

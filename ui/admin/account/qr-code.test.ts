@@ -13,21 +13,20 @@ test('neighbours in a row become one rectangle', () => {
   expect(qrPath([[false]])).toBe('')
 })
 
+const WIDTH = 9
+
 test('the path covers exactly the dark squares', () => {
-  const square = fc.array(fc.array(fc.boolean(), { minLength: 9, maxLength: 9 }), {
-    minLength: 1,
-    maxLength: 9,
-  })
+  const row = fc.array(fc.boolean(), { minLength: WIDTH, maxLength: WIDTH })
   fc.assert(
-    fc.property(square, (rows) => {
+    fc.property(fc.array(row, { minLength: 1, maxLength: 9 }), (rows) => {
       expect(painted(qrPath(rows), rows.length)).toEqual(rows)
     }),
   )
 })
 
-/** Reads the path as a browser would. */
+/** Reads the path as a browser would. Each rectangle in it is one square high. */
 function painted(path: string, height: number): boolean[][] {
-  const rows = Array.from({ length: height }, () => Array<boolean>(9).fill(false))
+  const rows = Array.from({ length: height }, () => Array<boolean>(WIDTH).fill(false))
   for (const [, x, y, width] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g))
     rows[Number(y)]?.fill(true, Number(x), Number(x) + Number(width))
   return rows

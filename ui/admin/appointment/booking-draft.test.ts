@@ -24,7 +24,7 @@ describe('an appointment entered by the practice', () => {
     expect(readDraft({ ...ROSA, day: '' }, TODAY).errors).toEqual({ day: 'Bitte ein Datum angeben.' })
   })
 
-  it('is sent tidied, its start as wall time', () => {
+  it('is sent without spaces around its values, and with its start as wall time', () => {
     expect(readDraft(ROSA, TODAY).output).toEqual({
       service_id: 'akupunktur',
       start: '2027-01-12T08:30',

@@ -1,19 +1,15 @@
 import { expect, test } from 'vitest'
 import { cancellationText, eventText, messageText } from './booking-text.ts'
 
-test('an event says what happened and who did it, an admin by address', () => {
-  expect(eventText({ kind: 'requested', actor: 'visitor', actor_name: '' })).toBe(
-    'Reserviert von: Patientin oder Patient',
-  )
-  expect(eventText({ kind: 'confirmed', actor: 'admin', actor_name: 'assistenz@ordination.example' })).toBe(
-    'Bestätigt von: assistenz@ordination.example',
-  )
-  expect(eventText({ kind: 'rejected', actor: 'staff-link', actor_name: '' })).toBe(
-    'Abgelehnt von: Ordination, über den Link in der E-Mail',
-  )
+test.each([
+  ['requested', 'visitor', '', 'Reserviert von: Patientin oder Patient'],
+  ['confirmed', 'admin', 'assistenz@ordination.example', 'Bestätigt von: assistenz@ordination.example'],
+  ['rejected', 'staff-link', '', 'Abgelehnt von: Ordination, über den Link in der E-Mail'],
+])('an event says what happened and who did it: %s by %s %s', (kind, actor, actor_name, text) => {
+  expect(eventText({ kind, actor, actor_name })).toBe(text)
 })
 
-test('a move says the time until then', () => {
+test('a move says which time the appointment had before', () => {
   const from = '2027-01-12T08:30:00+01:00'
   expect(eventText({ kind: 'moved', actor: 'admin', actor_name: 'a@b.example', from })).toBe(
     'Verschoben von: a@b.example (bisher Dienstag, 12.\u00a0Jänner 2027, 08:30\u00a0Uhr)',
@@ -34,48 +30,32 @@ test('unknown events and actors are shown as they are', () => {
   expect(eventText({ kind: 'archived', actor: 'robot', actor_name: '' })).toBe('archived von: robot')
 })
 
-test('a message has its subject or its text as title, and its status in German', () => {
-  expect(
-    messageText({
-      channel: 'email',
-      kind: 'confirmed',
-      status: 'sent',
-      emptied: null,
-      error: null,
-      subject: 'Ihr Termin ist bestätigt',
-    }),
-  ).toEqual({
+const CONFIRMATION = { kind: 'confirmed', emptied: null, error: null }
+
+test('an e-mail has its subject as title, and its status in German', () => {
+  const subject = 'Ihr Termin ist bestätigt'
+  expect(messageText({ ...CONFIRMATION, channel: 'email', status: 'sent', subject })).toEqual({
     title: 'E-Mail: Ihr Termin ist bestätigt',
     state: 'gesendet',
     reason: '',
   })
-  expect(
-    messageText({
-      channel: 'sms',
-      kind: 'confirmed',
-      status: 'unknown',
-      emptied: null,
-      error: null,
-      text: 'Ihr Termin …',
-    }),
-  ).toEqual({
+})
+
+test('an SMS has its text as title, and its status in German', () => {
+  const text = 'Ihr Termin …'
+  expect(messageText({ ...CONFIRMATION, channel: 'sms', status: 'unknown', text })).toEqual({
     title: 'SMS: Ihr Termin …',
     state: 'ungewiss',
     reason: '',
   })
-  expect(
-    messageText({
-      channel: 'email',
-      kind: 'confirmed',
-      status: 'failed',
-      emptied: null,
-      error: null,
-      subject: '',
-    }).title,
-  ).toBe('E-Mail: (ohne Betreff)')
 })
 
-test('a message without a subject is called by its kind, and its reason is only the sentence', () => {
+test('an e-mail with an empty subject says so', () => {
+  const email = { ...CONFIRMATION, channel: 'email', status: 'failed', subject: '' } as const
+  expect(messageText(email).title).toBe('E-Mail: (ohne Betreff)')
+})
+
+test('what has neither subject nor text is called by its kind, and its reason is without technical words', () => {
   const error = 'Abgelehnt: Der E-Mail-Server nimmt diese E-Mail nicht an. Technisch: 552 too big'
   const push = { channel: 'erp', kind: 'erp-push', status: 'failed', emptied: null, error } as const
   expect(messageText(push)).toEqual({
@@ -85,21 +65,28 @@ test('a message without a subject is called by its kind, and its reason is only 
   })
 })
 
-test('a cancellation says who wished for it and how long before that was', () => {
-  const text = (
-    cancelled_ahead_min: number | null,
-    cancelled_by: 'patient' | 'practice' | null = 'patient',
-  ) => cancellationText({ cancelled_by, cancelled_ahead_min })
-  expect(text(180)).toBe('von der Patientin oder dem Patienten, 3 Stunden vorher')
-  expect(text(60, 'practice')).toBe('von der Ordination, 1 Stunde vorher')
-  expect([text(59), text(1), text(-5)].map((each) => each.split(', ')[1])).toEqual([
-    '59 Minuten vorher',
-    '1 Minute vorher',
-    'nach dem Beginn',
-  ])
-  expect([text(47 * 60), text(48 * 60)].map((each) => each.split(', ')[1])).toEqual([
-    '47 Stunden vorher',
-    '2 Tage vorher',
-  ])
-  expect([text(null, null), cancellationText({})]).toEqual(['–', '–'])
+test('a cancellation says who wished for it', () => {
+  expect(cancellationText({ cancelled_by: 'patient', cancelled_ahead_min: 180 })).toBe(
+    'von der Patientin oder dem Patienten, 3 Stunden vorher',
+  )
+  expect(cancellationText({ cancelled_by: 'practice', cancelled_ahead_min: 60 })).toBe(
+    'von der Ordination, 1 Stunde vorher',
+  )
+})
+
+test.each([
+  [48 * 60, '2 Tage vorher'],
+  [47 * 60, '47 Stunden vorher'],
+  [59, '59 Minuten vorher'],
+  [1, '1 Minute vorher'],
+  [-5, 'nach dem Beginn'],
+])('a cancellation %i minutes ahead was “%s”', (cancelled_ahead_min, when) => {
+  expect(cancellationText({ cancelled_by: 'practice', cancelled_ahead_min })).toBe(
+    `von der Ordination, ${when}`,
+  )
+})
+
+test('an appointment that was not cancelled has a dash in place of it', () => {
+  expect(cancellationText({ cancelled_by: null, cancelled_ahead_min: null })).toBe('–')
+  expect(cancellationText({})).toBe('–')
 })

@@ -12,35 +12,37 @@ beforeEach(() => {
   })
 })
 
-function confirmed(id: string, start: string) {
+/** Confirms the appointment, which can be taken back for ten seconds. */
+function confirmAppointment(id: string, start: string) {
   const until = new Date(Date.now() + 10_000).toISOString()
   offerUndo({ id, name: 'Rosa Musterfrau', start, isMove: false, tells: true, until })
 }
 
-function offered() {
+/** Returns the starts of the appointments whose changes can be taken back. */
+function undoableStarts() {
   return queryClient.getQueryData<readonly { start: string }[]>(['undoable'])?.map(({ start }) => start)
 }
 
 test('each change can be taken back for its own ten seconds', () => {
-  confirmed('a', '09:00')
+  confirmAppointment('a', '09:00')
   vi.advanceTimersByTime(4000)
-  confirmed('b', '10:00')
-  expect(offered()).toEqual(['09:00', '10:00'])
+  confirmAppointment('b', '10:00')
+  expect(undoableStarts()).toEqual(['09:00', '10:00'])
   vi.advanceTimersByTime(6000)
-  expect(offered()).toEqual(['10:00'])
+  expect(undoableStarts()).toEqual(['10:00'])
   vi.advanceTimersByTime(4000)
-  expect(offered()).toEqual([])
+  expect(undoableStarts()).toEqual([])
 })
 
 test('of two changes of one appointment only the newer one can be taken back', () => {
-  confirmed('a', '09:00')
+  confirmAppointment('a', '09:00')
   vi.advanceTimersByTime(4000)
-  confirmed('a', '11:00')
-  expect(offered()).toEqual(['11:00'])
+  confirmAppointment('a', '11:00')
+  expect(undoableStarts()).toEqual(['11:00'])
   vi.advanceTimersByTime(6000)
-  expect(offered()).toEqual(['11:00'])
+  expect(undoableStarts()).toEqual(['11:00'])
   vi.advanceTimersByTime(4000)
-  expect(offered()).toEqual([])
+  expect(undoableStarts()).toEqual([])
 })
 
 test('after an undo no form begins with the time that was taken back', async () => {

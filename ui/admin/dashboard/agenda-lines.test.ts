@@ -46,7 +46,7 @@ test('free time that is over is not shown', () => {
   expect(linesOf([row('10:00', '12:00')], '18:00')).toEqual(['vorbei 10:00'])
 })
 
-test('of many that are over only the last is shown, so that the next one is near the top', () => {
+test('of many appointments that are over only the last is shown, so that the next one is near the top', () => {
   const rows = [
     row('08:00', '09:00'),
     row('09:00', '10:00'),
@@ -57,7 +57,7 @@ test('of many that are over only the last is shown, so that the next one is near
   expect(linesOf(rows, '14:10')).toEqual(['3 frühere', 'vorbei 13:30', '14:00', 'jetzt'])
 })
 
-test('an appointment that runs is not over, and one outside the working hours has a line for now too', () => {
+test('an appointment that runs is not over, also outside the working hours', () => {
   expect(linesOf([row('18:00', '19:00')], '18:30', [])).toEqual(['18:00', 'jetzt'])
 })
 

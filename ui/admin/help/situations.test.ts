@@ -22,7 +22,7 @@ it('each situation has its picture, and no picture is left over', () => {
   expect(pictures.toSorted()).toEqual(TOPICS.map((topic) => `${topic}.jpg`).toSorted())
 })
 
-it('each page leads to its situation, that of a person too, and an unknown one to the first', () => {
+it('each page leads to its situation, also one with an id in its path, and an unknown page to the first', () => {
   expect(helpFor('/admin/waiting-list')).toBe('/admin/hilfe#warteliste')
   expect(helpFor('/admin/patients/abc')).toBe('/admin/hilfe#person')
   expect(helpFor('/admin/unbekannt')).toBe('/admin/hilfe#anfrage')

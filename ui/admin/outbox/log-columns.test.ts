@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
 import { subjectOf } from './log-columns.tsx'
 
-test('a mail without a subject is named all the same', () => {
+test('an e-mail is named by its subject', () => {
   expect(subjectOf({ subject: 'Reservierung erhalten', emptied: null })).toBe('Reservierung erhalten')
-  expect(['', ' ', null].map((subject) => subjectOf({ subject, emptied: null }))).toEqual(
-    Array(3).fill('(ohne Betreff)'),
-  )
+})
+
+test.each(['', ' ', null])('an e-mail with the subject %j is named all the same', (subject) => {
+  expect(subjectOf({ subject, emptied: null })).toBe('(ohne Betreff)')
+})
+
+test('an e-mail whose content is deleted says so', () => {
   expect(subjectOf({ subject: '', emptied: 'Inhalt gelöscht.' })).toBe('Inhalt gelöscht.')
 })

@@ -27,7 +27,7 @@ describe('the colour of a delivery report', () => {
   test('what failed after it was sent is red', () => expect(deliveryTone('sent, then failed')).toBe('danger'))
 })
 
-test('a delivery report is told in German, one that nobody knows as it came', () => {
+test('a delivery report is shown in German, and an unknown one as it came', () => {
   expect(displayOfDelivery('not delivered')).toEqual({ label: 'nicht zugestellt', tone: 'danger' })
   expect(displayOfDelivery('delivered')).toEqual({ label: 'zugestellt', tone: 'good' })
   expect(displayOfDelivery('sent')).toEqual({ label: 'gesendet', tone: 'good' })

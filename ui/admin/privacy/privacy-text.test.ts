@@ -14,7 +14,7 @@ const NOTHING = {
   waiting_entries: 0,
 }
 
-describe('what is stored of a person', () => {
+describe('what is stored of a patient', () => {
   test('is counted in words', () => {
     expect(countsText({ bookings: 1, messages: 3, holds: 1 })).toBe(
       'ein Termin, 3\u00a0Nachrichten, eine reservierte Zeit',
@@ -23,7 +23,7 @@ describe('what is stored of a person', () => {
     expect(countsText(NOTHING)).toBe('')
   })
 
-  test('and not reached by an erasure is named', () => {
+  test('is named where an erasure does not reach it', () => {
     expect(remainderOf(NOTHING)).toEqual([])
     const old_copies = [
       { file: '/data/backups/a.db', until: '2027-06-01', has_person: 'yes' },

@@ -3,19 +3,31 @@ import { choiceInLink, choiceParam, chosenIn } from './resource-choice.ts'
 
 const A = { id: 'a', name: 'Dr. A', own: false }
 const B = { id: 'b', name: 'Dr. B', own: false }
-const OWN = { ...B, own: true }
+/** Two doctors, neither of whom is signed in. */
+const OF_OTHERS = [A, B]
+/** The same, where Dr. B is signed in. */
+const WITH_OWN = [A, { ...B, own: true }]
 
-test('the address chooses one of several, and without it the own one is shown first, else all', () => {
-  expect(chosenIn('', [A, B])).toBeUndefined()
-  expect(chosenIn('b', [A, B])).toBe('b')
-  expect(chosenIn('', [A, OWN])).toBe('b')
-  expect(chosenIn('a', [A, OWN])).toBe('a')
-  expect(chosenIn('*', [A, OWN])).toBeUndefined()
+test('the address chooses one of several', () => {
+  expect(chosenIn('b', OF_OTHERS)).toBe('b')
+  expect(chosenIn('a', WITH_OWN)).toBe('a')
 })
 
-test('an address with somebody who is not there any more, or of a practice of one, chooses nobody', () => {
-  expect(chosenIn('gone', [A, B])).toBeUndefined()
-  expect(chosenIn('gone', [A, OWN])).toBe('b')
+test('without a choice in the address the own one is shown, else all', () => {
+  expect(chosenIn('', WITH_OWN)).toBe('b')
+  expect(chosenIn('', OF_OTHERS)).toBeUndefined()
+})
+
+test('somebody with an own doctor can choose all', () => {
+  expect(chosenIn('*', WITH_OWN)).toBeUndefined()
+})
+
+test('an address with somebody who is not there any more chooses nobody', () => {
+  expect(chosenIn('gone', OF_OTHERS)).toBeUndefined()
+  expect(chosenIn('gone', WITH_OWN)).toBe('b')
+})
+
+test('in a practice of one, the address chooses nobody', () => {
   expect(chosenIn('a', [])).toBeUndefined()
 })
 
@@ -25,18 +37,20 @@ test('while the names are loading, the address is believed', () => {
 })
 
 test('each choice can be read from the address that it makes', () => {
-  for (const choices of [
-    [A, B],
-    [A, OWN],
-  ])
+  for (const choices of [OF_OTHERS, WITH_OWN])
     for (const id of [undefined, 'a', 'b']) expect(chosenIn(choiceParam(id, choices), choices)).toBe(id)
-  expect(choiceParam(undefined, [A, B])).toBe('')
+  expect(choiceParam(undefined, OF_OTHERS)).toBe('')
 })
 
-test('a link to another page keeps the choice, also that of all where somebody has an own doctor', () => {
-  expect(choiceInLink('a', [A, OWN])).toBe('&resource=a')
-  expect(
-    chosenIn(new URLSearchParams(choiceInLink(undefined, [A, OWN])).get('resource') ?? '', [A, OWN]),
-  ).toBe(undefined)
+test('a link to another page keeps the choice of one', () => {
+  expect(choiceInLink('a', WITH_OWN)).toBe('&resource=a')
+})
+
+test('a link to another page keeps the choice of all, where somebody has an own doctor', () => {
+  const param = new URLSearchParams(choiceInLink(undefined, WITH_OWN)).get('resource')
+  expect(chosenIn(param ?? '', WITH_OWN)).toBeUndefined()
+})
+
+test('a link says nothing of a choice in a practice of one', () => {
   expect(choiceInLink(undefined, [])).toBe('')
 })

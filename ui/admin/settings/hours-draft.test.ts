@@ -13,11 +13,11 @@ const MORNING = { start: '08:00', end: '12:00' }
 const AFTERNOON = { start: '13:30', end: '17:30' }
 const NOTHING = { start: '', end: '' }
 
-test('a week is read day by day', () => {
+test('hours that are typed in short become times', () => {
   expect(readWeek({ 1: [{ start: '8', end: '12' }, NOTHING] })).toEqual({ 1: [MORNING, NOTHING] })
 })
 
-test('every day has two blocks on the screen, empty ones included', () => {
+test('every day has two blocks on the screen, which may be empty', () => {
   const week = hoursDraft({
     0: null,
     1: [MORNING, AFTERNOON],
@@ -28,11 +28,14 @@ test('every day has two blocks on the screen, empty ones included', () => {
     6: null,
   })
   expect(week).toEqual({ ...EMPTY_WEEK, 1: [MORNING, AFTERNOON], 2: [MORNING, NOTHING] })
-  expect(isClosedAllDay(week[3] ?? [])).toBe(true)
-  expect(isClosedAllDay(week[2] ?? [])).toBe(false)
 })
 
-test('a day in words', () => {
+test('a day is closed all day when it has no hours', () => {
+  expect(isClosedAllDay(CLOSED)).toBe(true)
+  expect(isClosedAllDay([MORNING, NOTHING])).toBe(false)
+})
+
+test('a day is written with its hours, or as closed', () => {
   expect(hoursText([MORNING, AFTERNOON])).toBe('08:00–12:00, 13:30–17:30')
   expect(hoursText([NOTHING, AFTERNOON])).toBe('13:30–17:30')
   expect(hoursText(null)).toBe('geschlossen')

@@ -10,7 +10,7 @@ test('a time with an offset is shown in Vienna, one without stays as it is', () 
   expect(fieldTime('')).toBe('')
 })
 
-test('numbers become text, null an empty field, and what is no field is left out', () => {
+test('the fields get numbers as text and null as nothing, and what is no field is left out', () => {
   const stored = { maxBookingDays: null, reminder_hours: 48, notify_off: true, secrets: {} }
   const values = settingValues('general', stored)
   expect(values).toMatchObject({ maxBookingDays: '', reminder_hours: '48', notify_off: true })

@@ -34,7 +34,7 @@ test('each picture divides what it counts into its colours', () => {
   })
 })
 
-test('the sums of several months have shares of their bookings, and none without one', () => {
+test('the shares of several months are those of all their bookings, and without bookings there is none', () => {
   expect(sumsOf([month(), month({ missed: 3, bookings: 30 })])).toEqual({
     bookings: 40,
     firstVisits: 6,
@@ -46,7 +46,7 @@ test('the sums of several months have shares of their bookings, and none without
   expect(sumsOf([]).missed).toBeNull()
 })
 
-test('numbers are Austrian, and what nobody could measure is a dash', () => {
+test('numbers have a decimal comma, and one that could not be measured is a dash', () => {
   expect([numberText(2.54), numberText(0), numberText(null)]).toEqual(['2,5', '0', '–'])
   expect([shareText(0.0214), shareText(null)]).toEqual(['2,1\u00a0%', '–'])
 })
