@@ -92,6 +92,7 @@ async function* move(items: readonly Item[], { message, notify }: BulkOptions): 
       const text = `Neue Zeit: ${fullDayTime(start)}${at}. ${note}`
       yield { id, answer: { succeeded: notified || !notify, text } }
     } catch (error) {
+      // Only this appointment is gone or has changed. Any other failure concerns all of them.
       if (!(error instanceof ApiError) || ![404, 409].includes(error.status)) throw error
       const { code, message: text } = error
       yield { id, answer: code === 'slot_taken' ? 'taken' : { succeeded: false, text } }

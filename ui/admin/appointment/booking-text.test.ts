@@ -30,7 +30,7 @@ test('unknown events and actors are shown as they are', () => {
   expect(eventText({ kind: 'archived', actor: 'robot', actor_name: '' })).toBe('archived von: robot')
 })
 
-const CONFIRMATION = { kind: 'confirmed', emptied: null, error: null }
+const CONFIRMATION = { kind: 'confirmed', emptied: null, error: null } as const
 
 test('an e-mail has its subject as title, and its status in German', () => {
   const subject = 'Ihr Termin ist bestätigt'

@@ -37,14 +37,15 @@ export type AppointmentDecision = ReturnType<typeof useDecision>
 export function useDecision() {
   const mutation = useMutation({ mutationFn: sendDecision, onSettled: refreshShown })
   const { data, error, variables } = mutation
+  const canBeUndone = data !== undefined && 'undo_until' in data
+  const hasToCall = data !== undefined && 'notified' in data && !data.notified
   // The note of what can be undone stands at its button, unless the practice has to call.
-  const isAtUndo = data && 'undo_until' in data && !('notified' in data && !data.notified)
-  const note = isAtUndo ? undefined : data?.note
+  const note = canBeUndone && !hasToCall ? undefined : data?.note
   const outcome = toOutcome(error, FAILURES[variables?.action ?? 'confirm'], note)
   return {
     busy: mutation.isPending,
-    // A failure has the name, because the row of the appointment may be gone from the list that was loaded
-    // again.
+    // A failure names the patient, because the row of the appointment may have left the list, which was
+    // loaded again.
     outcome: error && outcome ? { ...outcome, text: `${variables?.booking.name}: ${outcome.text}` } : outcome,
     /** Resolves in either case; `outcome` says which. */
     decide: (input: DecisionInput): Promise<unknown> => mutation.mutateAsync(input).catch(() => undefined),
@@ -96,7 +97,7 @@ export type Move = { start: string; resource?: string; message: string; notify: 
  * @param canAddMessage the offer leads to the form with a message too
  * @throws ApiError
  */
-export async function move(
+export async function moveBooking(
   { id, name, ...shown }: { id: string; name: string; start: string; move?: { start: string } | undefined },
   { canAddMessage = false, ...json }: Move & { canAddMessage?: boolean },
 ) {

@@ -26,9 +26,9 @@ export function useDraftPatient({ form, known, onChosen }: DraftPatientOptions) 
     const hadService = form.getValues('service') !== ''
     const chosen = await readPatient(bookingId)
     setPatient(chosen)
-    const last = lastService(chosen)
-    const isOffered = services.some(({ id, active }) => active && id === last)
-    fillIn({ ...contactDraft(chosen), ...(!hadService && isOffered && { service: last }) })
+    const service = lastServiceId(chosen)
+    const isOffered = services.some(({ id, active }) => active && id === service)
+    fillIn({ ...contactDraft(chosen), ...(!hadService && isOffered && { service }) })
     // The list of the patients, which had the focus, is gone a frame later.
     requestAnimationFrame(onChosen)
   }
@@ -52,8 +52,8 @@ export function contactDraft({ contact: { svnr_masked: _, booker, ...contact } }
   return { ...EMPTY_CONTACT, ...contact, booker: booker ?? EMPTY_CONTACT.booker }
 }
 
-/** Returns the service of the newest appointment that is no first visit; '' for a patient without one. */
-export function lastService({ bookings }: PatientDetail): string {
+/** Returns the id of the service of the newest appointment that is no first visit; '' if there is none. */
+export function lastServiceId({ bookings }: PatientDetail): string {
   const last = bookings.find(({ first_visit }) => !first_visit)
   return last?.service_id ?? ''
 }

@@ -15,7 +15,7 @@ import { type Entered, enterBooking } from './enter-booking.ts'
 import { enterSeries } from './enter-series.ts'
 import type { PatientDetail } from './patient-query.ts'
 import type { ChosenSeries } from './series.tsx'
-import { contactDraft, lastService, useDraftPatient } from './use-draft-patient.ts'
+import { contactDraft, lastServiceId, useDraftPatient } from './use-draft-patient.ts'
 
 export type NewBookingOptions = {
   /** The day and time that were pressed in the calendar. */
@@ -24,7 +24,7 @@ export type NewBookingOptions = {
   service?: string | undefined
   /** The id of the doctor or room whose time was pressed. */
   resource?: string | undefined
-  /** The patient of whom an appointment is known. */
+  /** The patient who is chosen from the start; undefined for nobody. */
   known: PatientDetail | undefined
   onEntered: (booking: string) => void
 }
@@ -100,7 +100,7 @@ function firstDraft(
   return {
     ...EMPTY_BOOKING_DRAFT,
     ...(known && contactDraft(known)),
-    service: service || (known ? lastService(known) : ''),
+    service: service || (known ? lastServiceId(known) : ''),
     resource,
     day: day ?? today,
     time,

@@ -12,10 +12,7 @@ export function useIsWide(): boolean {
  * A phone has no room for the columns of a day, and shows the first one there until another is chosen.
  * @param loaded those of the calendar, which may be there before the choices
  */
-export function useShownResource(
-  period: Period,
-  loaded: readonly { id: string }[] | undefined = undefined,
-): string | undefined {
+export function useShownResource(period: Period, loaded?: readonly { id: string }[]): string | undefined {
   const { choices, chosen } = useResourceChoice()
   const isWide = useIsWide()
   return chosen ?? (period === 'day' && !isWide ? (choices[0] ?? loaded?.[0])?.id : undefined)

@@ -21,11 +21,13 @@ export function useRequestFocus(
   useEffect(() => {
     const { id, index, isListed } = used.current
     const place = requests.findIndex((request) => request.id === id)
-    if (isSheetOpen || place >= 0 === isListed) return
-    used.current.isListed = place >= 0
+    const isListedNow = place >= 0
+    if (isSheetOpen || isListedNow === isListed) return
+    used.current.isListed = isListedNow
     const buttons = list.current?.querySelectorAll<HTMLElement>('[data-step]') ?? []
+    // The focus is at the body when its row has gone. If somebody has moved it on, it stays there.
     if (document.activeElement === document.body)
-      buttons[Math.min(place < 0 ? index : place, buttons.length - 1)]?.focus()
+      buttons[Math.min(isListedNow ? place : index, buttons.length - 1)]?.focus()
   }, [requests, isSheetOpen])
   const noteUse = (id: string, index: number) => {
     used.current = { id, index, isListed: true }

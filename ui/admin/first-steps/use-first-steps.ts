@@ -33,6 +33,7 @@ export function stepAddress(step: FirstStep): string {
 
 export const FIRST_STEPS_PATH = '/admin/erste-schritte'
 
+/** Until the page is loaded again, so that the start page can be reached from the first steps. */
 let wereShown = false
 
 /** Returns whether the start page opens the first steps by itself, which it does once for a new practice. */

@@ -77,6 +77,7 @@ export function useEditForm<Value, Values extends FieldValues, Output>(
     valuesAfter: (saved) => valuesOf(saved.value),
     onSuccess: ({ value: { message, statusText, ...saved }, etag }) => {
       client.setQueryData(key, { value: saved, etag })
+      // Taking a value of type `Value & Notice` apart loses its type.
       return options.onSaved?.({ ...saved, message, statusText } as Value & Notice)
     },
     success: ({ value: { message, statusText } }) => ({ text: message || success, more: statusText }),

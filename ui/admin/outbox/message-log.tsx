@@ -28,10 +28,11 @@ export function MessageLog<Name extends LogName>({ config }: { config: LogConfig
   const [filter, narrow] = useSearchState('q', 'status', 'open')
   const status = config.statuses.find((known) => known === filter.status)
   const onlyOpen = filter.open === '1'
-  const log = useLog(config.log, { status, search: filter.q, open: onlyOpen }, retry.submittedAt)
+  const retriedAt = retry.submittedAt
+  const log = useLog(config.log, { status, search: filter.q, open: onlyOpen }, { retriedAt })
   const [selected, setSelected] = useState<number>()
   const [opened, setOpened] = useState<LogRows[Name]>()
-  const all = useLog(config.log, {}, retry.submittedAt, opened !== undefined)
+  const all = useLog(config.log, {}, { retriedAt, enabled: opened !== undefined })
   const [previewed, setPreviewed] = useState<LogRows[Name]>()
   // The details show the message as it is now, even if its new status has removed it from the list.
   const latest = (row: LogRows[Name] | undefined) =>

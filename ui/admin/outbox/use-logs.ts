@@ -32,16 +32,18 @@ type Filter = {
   open?: boolean
 }
 
-/**
- * Loads the rows of a log that match.
- * @param retriedAt instant of the last retry; 0 for none
- * @param enabled false to load nothing yet
- */
+type LogOptions = {
+  /** The instant of the last retry; 0 for none. For some time after it the list is watched. */
+  retriedAt?: Instant
+  /** False to load nothing yet. */
+  enabled?: boolean
+}
+
+/** Loads the rows of a log that match. */
 export function useLog<Name extends LogName>(
   name: Name,
   { status, search = '', open = false }: Filter = {},
-  retriedAt: Instant = 0,
-  enabled = true,
+  { retriedAt = 0, enabled = true }: LogOptions = {},
 ) {
   return usePagedRows<LogRows[Name]>({
     enabled,

@@ -52,6 +52,7 @@ const sheetSchema = v.pipe(
   ),
 )
 
+/** A service with the ids of the doctors and rooms that offer it. */
 type Offered = Service & { readonly resource_ids?: readonly string[] }
 
 async function loadService(id: string, signal: AbortSignal) {

@@ -5,6 +5,7 @@ import { type TextFields, type TextKind, textSchema } from '../../../src/shared/
 import { admin, adminQuery, adminRequest, adminRequestWithEtag, refreshShown } from '../../api/admin.ts'
 import { useEditForm } from '../forms/use-edit-form.ts'
 
+/** The calls about one text. */
 const text = admin.texts[':kind']
 
 export type ListedText = InferResponseType<typeof admin.texts.$get>[number]
