@@ -31,6 +31,7 @@ const draft: ContactDraft = {
   reminderBySms: true,
 }
 
+/** A storage in memory, whose texts can be read. */
 function openStorage(): SafeStorage & { texts: Map<string, string> } {
   const texts = new Map<string, string>()
   return {
@@ -81,11 +82,11 @@ describe('the device', () => {
     expect(recallDraft(newTab(), true, now + 180 * DAY)).toEqual(EMPTY_CONTACT_DRAFT)
     expect(device.texts.size).toBe(0)
   })
-  test('bears a clock that was put back since', () => {
+  test('remembers also after the clock was put back', () => {
     keepDraft(memory, draft, { onDevice: true, now })
     expect(recallDraft(newTab(), true, now - 60_000).firstName).toBe('Rosa')
   })
-  test('does not fill in what it was told not to remember any more', () => {
+  test('does not fill in anything once it is told not to remember', () => {
     keepDraft(memory, draft, { onDevice: true, now })
     expect(recallDraft(newTab(), false, now)).toEqual(EMPTY_CONTACT_DRAFT)
   })
@@ -95,16 +96,21 @@ describe('the device', () => {
     expect(device.texts.size).toBe(0)
     expect(recallDraft(memory, false, now).firstName).toBe('Rosa')
   })
-  test('splits the single name of an older version, which did not store the day either', () => {
+  test('splits the single name that an older version stored', () => {
     const older = { name: 'Anna Maria von der Au', email: 'anna@au.example' }
     device.texts.set('ordi_contact', JSON.stringify(older))
-    expect(recallDraft(memory, true, now - 179 * DAY).lastName, '179 days earlier').toBe('von der Au')
     expect(recallDraft(memory, true, now)).toMatchObject({
       firstName: 'Anna Maria',
       lastName: 'von der Au',
       email: 'anna@au.example',
       country: 'AT',
     })
+  })
+  test('counts what an older version stored, which has no day, from the first use on', () => {
+    const older = { name: 'Anna Maria von der Au', email: 'anna@au.example' }
+    device.texts.set('ordi_contact', JSON.stringify(older))
+    expect(recallDraft(memory, true, now - 179 * DAY).lastName).toBe('von der Au')
+    expect(recallDraft(memory, true, now).lastName).toBe('von der Au')
   })
   test.each(['{', 'null', '[]', '{"savedAt":"gestern"}', '{"savedAt":9999999999999}'])(
     '%s counts as nothing',
@@ -133,7 +139,7 @@ describe('for whom the appointment is', () => {
   } as const
   const forChild = { ...changeForWhom(draft, 'child', TODAY), ...child }
 
-  test('another person begins empty, at the same address, booked by who was there before', () => {
+  test('another person begins empty, at the same address, with the one before as the booker', () => {
     expect(changeForWhom(draft, 'relative', TODAY)).toMatchObject({
       firstName: '',
       birthDate: '',
@@ -144,12 +150,12 @@ describe('for whom the appointment is', () => {
       bookerLastName: 'Musterfrau',
     })
   })
-  test('what was typed for either comes back', () => {
+  test('what was typed for oneself and for the other person comes back', () => {
     const back = changeForWhom(forChild, 'me', TODAY)
     expect(back).toEqual({ ...draft, other: expect.objectContaining(child) })
     expect(changeForWhom(back, 'other', TODAY)).toEqual({ ...forChild, forWhom: 'other' })
   })
-  test('each keeps an address of their own', () => {
+  test('each of the two keeps an own address', () => {
     const elsewhere = { ...forChild, address: 'Andere Gasse 1', zip: '1010', city: 'Wien' }
     const back = changeForWhom(elsewhere, 'me', TODAY)
     expect([back.address, changeForWhom(back, 'child', TODAY).address]).toEqual([
@@ -200,7 +206,7 @@ describe('after the booking', () => {
     forgetDraft(memory, false)
     expect([tab.texts.size, device.texts.size]).toEqual([0, 0])
   })
-  test('only what shall be remembered is left', () => {
+  test('only what the device remembers is left', () => {
     keepDraft(memory, draft, { onDevice: true, now })
     forgetDraft(memory, true)
     expect(tab.texts.size).toBe(0)

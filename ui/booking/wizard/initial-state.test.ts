@@ -16,6 +16,7 @@ const booked = {
 }
 const stored = { step: 4, visit: 'first', serviceId: 'erstordination', day: '2027-01-12', slot } as const
 
+/** Opens the wizard at an address, with what the tab has stored before. */
 const open = (search = '', hash = '', before: Parameters<typeof initialWizard>[0] = {}) =>
   initialWizard(before, { search, hash }, now)
 
@@ -35,8 +36,20 @@ describe('the address', () => {
     ],
     ['a step below 1 is the first', '?step=-4', '', {}, { step: 1 }],
     ['a step above 6 is what is reachable', '?step=99', '', {}, { step: 1 }],
-    ['after the visit these are the services', '?visit=return&step=6', '', {}, { step: 2 }],
-    ['after the service the slots', '?service=akupunktur&step=5', '', {}, { step: 3 }],
+    [
+      'a step that is not reachable after the visit is replaced by the services',
+      '?visit=return&step=6',
+      '',
+      {},
+      { step: 2 },
+    ],
+    [
+      'a step that is not reachable after the service is replaced by the slots',
+      '?service=akupunktur&step=5',
+      '',
+      {},
+      { step: 3 },
+    ],
     ['the hash counts before the query', '?step=4', '#step-2', stored, { step: 2 }],
     ['the hash counts before the stored step', '', '#step-3', stored, { step: 3, slot }],
     ['any other hash is ignored', '', '#kontakt', stored, { step: 4 }],
@@ -55,7 +68,7 @@ describe('the address', () => {
       NOTHING,
     ],
     ['a day before today is not taken', '?date=2027-01-06', '', {}, { day: undefined }],
-    ['today is', '?date=2027-01-07', '', {}, { day: '2027-01-07' }],
+    ['a day that is today is taken', '?date=2027-01-07', '', {}, { day: '2027-01-07' }],
     [
       'a visit other than the stored one drops service and slot',
       '?visit=return',
@@ -86,19 +99,20 @@ test('an address without days opens without asking for today, which costs a phon
 
 describe('a booking begun in another tab', () => {
   const begun = { ...stored, fromOtherTab: true }
-  const said = (...[search, hash]: [search?: string, hash?: string]) =>
-    open(search, hash, begun).notice?.canStartAnew ?? false
+  const isSaid = ({ search = '', hash = '' } = {}) => open(search, hash, begun).notice?.canStartAnew ?? false
 
   test('says so, with a way to start anew', () => {
     expect(open('', '', begun).notice).toEqual({ tone: 'info', text: CONTINUED, canStartAnew: true })
-    expect(said('?service=erstordination')).toBe(true)
+    expect(isSaid({ search: '?service=erstordination' })).toBe(true)
   })
-  test('is not one where nothing of it is left', () => {
-    expect(said('?service=akupunktur')).toBe(false)
-    expect(said('', '#step-1')).toBe(false)
+  test('is not mentioned where nothing of it is left', () => {
+    expect(isSaid({ search: '?service=akupunktur' })).toBe(false)
+    expect(isSaid({ hash: '#step-1' })).toBe(false)
+  })
+  test('is not mentioned in the tab where it was begun', () => {
     expect(open('', '', stored).notice).toBeUndefined()
   })
-  test('an expired hold is the more urgent notice', () => {
+  test('is not mentioned when its hold has expired, which is more urgent', () => {
     const expired = { ...begun, step: 5, hold: { ...hold, expiresAt: now.instant } } as const
     expect(open('', '', expired).notice?.text).toBe(HOLD_EXPIRED)
   })

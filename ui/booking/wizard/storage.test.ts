@@ -4,6 +4,7 @@ import { initialWizard } from './initial-state.ts'
 import { KEYS, loadWizard, saveWizard } from './storage.ts'
 import { EMPTY_WIZARD, hasLostTime, type Wizard, wizardReducer } from './wizard.ts'
 
+/** The part of the browser's `Storage` that the wizard uses, hence the casts below. */
 class FakeStorage {
   readonly texts = new Map<string, string>()
   getItem = (key: string) => this.texts.get(key) ?? null
@@ -27,6 +28,7 @@ let device: FakeStorage
 let tab: FakeStorage
 let storage: BrowserStorage
 
+/** Opens another tab on the same device. */
 function newTab(): BrowserStorage {
   const own = new FakeStorage()
   return { tab: safeStorage(() => own as unknown as Storage), device: storage.device }
@@ -46,14 +48,13 @@ describe('a reload', () => {
     saveWizard(storage, wizard, EMPTY_WIZARD)
     expect(loadWizard(storage)).toEqual({ ...wizard, notice: undefined, fromOtherTab: false })
   })
-  test('keeps a time that was lost in step 4 lost, until another one is chosen', () => {
-    const now = { instant: Date.parse('2027-01-07T12:50:00Z'), today: () => '2027-01-07' } as const
-    const reopened = () => initialWizard(loadWizard(storage), { search: '', hash: '#step-4' }, now)
-    saveWizard(storage, wizard, EMPTY_WIZARD)
-    const lost = wizardReducer({ ...wizard, step: 4 }, { type: 'hold expired' })
-    saveWizard(storage, lost, wizard)
+  test('keeps a time lost that was lost in step 4', () => {
+    const lost = saveLostTime()
     expect(reopened()).toEqual(lost)
     expect(hasLostTime(reopened())).toBe(true)
+  })
+  test('has no lost time any more once another one is chosen', () => {
+    saveLostTime()
     const slot = { start: '2027-01-13T08:30:00+01:00', end: '2027-01-13T09:15:00+01:00' }
     const chosen = wizardReducer(reopened(), { type: 'slot chosen', slot, day: '2027-01-13' })
     saveWizard(storage, chosen, reopened())
@@ -74,6 +75,20 @@ describe('a reload', () => {
     expect(loadWizard(newTab()).booked).toBeUndefined()
   })
 })
+
+/** Lets the hold expire in step 4, and returns the wizard that is saved then. */
+function saveLostTime(): Wizard {
+  saveWizard(storage, wizard, EMPTY_WIZARD)
+  const lost = wizardReducer({ ...wizard, step: 4 }, { type: 'hold expired' })
+  saveWizard(storage, lost, wizard)
+  return lost
+}
+
+/** Returns the wizard that a reload of step 4 opens at the moment when the hold ends. */
+function reopened(): Wizard {
+  const now = { instant: Date.parse('2027-01-07T12:50:00Z'), today: () => '2027-01-07' }
+  return initialWizard(loadWizard(storage), { search: '', hash: '#step-4' }, now)
+}
 
 describe('on the device', () => {
   test('the hold is stored as id and expiresAt', () => {
@@ -131,7 +146,7 @@ describe('two tabs', () => {
     const stored = loadWizard(storage)
     const opened = { ...EMPTY_WIZARD, ...stored }
     saveWizard(newTab(), opened, stored)
-    expect(device.texts.size).toBe(0)
+    expect(device.texts).toEqual(new Map())
     saveWizard(newTab(), { ...opened, step: 3, serviceId: 'akupunktur' }, stored)
     expect(loadWizard(newTab())).toMatchObject({ step: 3, serviceId: 'akupunktur' })
   })

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { HOLD_EXPIRED } from '../../../src/shared/messages.de.ts'
 import type { Visit } from '../../../src/shared/service/service.ts'
@@ -34,6 +33,7 @@ function wizardAfter(...actions: WizardAction[]): Wizard {
   return actions.reduce(wizardReducer, EMPTY_WIZARD)
 }
 
+/** The actions that lead from the first step to each other one. */
 const toService: WizardAction[] = [{ type: 'visit chosen', visit: 'first' }]
 const toSlot: WizardAction[] = [...toService, { type: 'service chosen', serviceId: 'erstordination' }]
 const toContact: WizardAction[] = [
@@ -50,10 +50,10 @@ const lost: WizardAction = { type: 'slot lost', reason: 'Vergeben.' }
 const remembered: WizardAction = { type: 'remember set', remember: true }
 const made: WizardAction = { type: 'booked', booked }
 const chosen: WizardAction = { type: 'slot chosen', slot, day: '2027-01-12' }
-const to = (step: number): WizardAction => ({ type: 'step requested', step })
-const another: WizardAction = { type: 'slot chosen', slot: otherSlot, day: '2027-01-13' }
+const goTo = (step: number): WizardAction => ({ type: 'step requested', step })
+const chosenAnother: WizardAction = { type: 'slot chosen', slot: otherSlot, day: '2027-01-13' }
 const expiredInContact: WizardAction[] = [...toReview, { type: 'contact reopened' }, { type: 'hold expired' }]
-const nothing = { serviceId: undefined, day: undefined, slot: undefined, hold: undefined }
+const NOTHING_CHOSEN = { serviceId: undefined, day: undefined, slot: undefined, hold: undefined }
 
 describe('after these actions', () => {
   test.for<[title: string, actions: WizardAction[], wizard: Partial<Wizard>]>([
@@ -61,10 +61,10 @@ describe('after these actions', () => {
     ['a service leads to the slots', toSlot, { step: 3, serviceId: 'erstordination' }],
     [
       'the same service again advances and keeps the slot',
-      [...toContact, to(2), sameService],
+      [...toContact, goTo(2), sameService],
       { step: 3, slot },
     ],
-    ['another service drops the slot', [...toContact, to(2), anotherService], { step: 3, slot: undefined }],
+    ['another service drops the slot', [...toContact, goTo(2), anotherService], { step: 3, slot: undefined }],
     ['a slot leads nowhere before it is confirmed', [...toSlot, chosen], { step: 3 }],
     ['a confirmed slot leads to the contact', toContact, { step: 4 }],
     ['confirming without a slot changes nothing', [...toSlot, { type: 'slot confirmed' }], { step: 3 }],
@@ -77,17 +77,21 @@ describe('after these actions', () => {
     [
       'a booking shows the last step, with nothing chosen',
       [...toReview, made],
-      { step: 6, booked, ...nothing },
+      { step: 6, booked, ...NOTHING_CHOSEN },
     ],
-    ['a booking that was made while the patient went back is shown', [...toReview, to(4), made], { step: 6 }],
+    [
+      'a booking that was made while the patient went back is shown',
+      [...toReview, goTo(4), made],
+      { step: 6 },
+    ],
     [
       'the same visit type keeps service and slot',
-      [...toContact, to(1), ...toService],
+      [...toContact, goTo(1), ...toService],
       { slot, visit: 'first' },
     ],
     [
       'another visit type drops service, slot and hold',
-      [...toReview, to(1), { type: 'visit chosen', visit: 'return' }],
+      [...toReview, goTo(1), { type: 'visit chosen', visit: 'return' }],
       { step: 2, visit: 'return', serviceId: undefined, slot: undefined, hold: undefined },
     ],
     [
@@ -100,23 +104,39 @@ describe('after these actions', () => {
       [...toSlot, chosen, { type: 'day chosen', day: '2027-01-12' }],
       { slot },
     ],
-    ['back from the services leads to the visit', [...toService, to(1)], { step: 1, visit: 'first' }],
-    ['back from the review drops the hold', [...toReview, to(4)], { step: 4, hold: undefined, slot }],
-    ['a link from there to the slots does too', [...toReview, to(3)], { step: 3, hold: undefined, slot }],
-    ['changing the contact keeps the hold', [...toReview, { type: 'contact reopened' }], { step: 4, hold }],
-    ['on from there keeps it too', [...toReview, { type: 'contact reopened' }, to(5)], { step: 5, hold }],
+    ['back from the services leads to the visit', [...toService, goTo(1)], { step: 1, visit: 'first' }],
+    ['back from the review drops the hold', [...toReview, goTo(4)], { step: 4, hold: undefined, slot }],
     [
-      'further back drops it',
-      [...toReview, { type: 'contact reopened' }, to(3)],
+      'a link from the review to the slots drops the hold',
+      [...toReview, goTo(3)],
+      { step: 3, hold: undefined, slot },
+    ],
+    [
+      'changing the contact from the review keeps the hold',
+      [...toReview, { type: 'contact reopened' }],
+      { step: 4, hold },
+    ],
+    [
+      'back to the review after a change of the contact keeps the hold',
+      [...toReview, { type: 'contact reopened' }, goTo(5)],
+      { step: 5, hold },
+    ],
+    [
+      'from a change of the contact further back drops the hold',
+      [...toReview, { type: 'contact reopened' }, goTo(3)],
       { step: 3, hold: undefined },
     ],
     [
-      'the notice says why the contact has to be completed',
+      'a notice says why the contact has to be completed',
       [...toReview, { type: 'contact reopened', reason: 'Bitte ergänzen.' }],
       { notice: { tone: 'info', text: 'Bitte ergänzen.' } },
     ],
     ['"Auf diesem Gerät merken" outlives the booking', [...toReview, remembered, made], { remember: true }],
-    ['and the step after it', [...toReview, remembered, made, to(1)], { step: 1, remember: true }],
+    [
+      '"Auf diesem Gerät merken" outlives the step after the booking',
+      [...toReview, remembered, made, goTo(1)],
+      { step: 1, remember: true },
+    ],
     [
       'an expired hold leads to the first step with a notice and drops the slot',
       [...toReview, { type: 'hold expired' }],
@@ -131,18 +151,18 @@ describe('after these actions', () => {
       { step: 4, hold: undefined, notice: { tone: 'danger', text: HOLD_EXPIRED } },
     ],
     [
-      'another time is chosen there, and can be held',
-      [...expiredInContact, another, { ...placed, slot: otherSlot }],
+      'after an expired hold another time is chosen in the fourth step, and can be held',
+      [...expiredInContact, chosenAnother, { ...placed, slot: otherSlot }],
       { step: 5, day: '2027-01-13', slot: otherSlot, hold, notice: undefined },
     ],
     [
-      'a step that needs the hold does not hide that it has expired',
-      [...expiredInContact, to(5)],
+      'a request for the review does not hide that the hold has expired',
+      [...expiredInContact, goTo(5)],
       { step: 4, notice: { tone: 'danger', text: HOLD_EXPIRED } },
     ],
     [
-      'back from there to the slots drops the lost one',
-      [...expiredInContact, to(3)],
+      'back from the fourth step to the slots drops the lost one',
+      [...expiredInContact, goTo(3)],
       { step: 3, slot: undefined, notice: undefined },
     ],
     [
@@ -150,7 +170,7 @@ describe('after these actions', () => {
       [...toContact, lost],
       { step: 3, day: '2027-01-12', slot: undefined, notice: { tone: 'danger', text: 'Vergeben.' } },
     ],
-    ['the next choice removes the notice', [...toContact, lost, chosen], { notice: undefined }],
+    ['the next choice of a slot removes the notice', [...toContact, lost, chosen], { notice: undefined }],
     [
       'a service that is no longer offered is dropped with everything after it',
       [...toContact, { type: 'services loaded', services: [] }],
@@ -161,14 +181,14 @@ describe('after these actions', () => {
   })
 
   test.for<[title: string, before: WizardAction[], action: WizardAction]>([
-    ['a hold that arrives after the patient went back', [...toContact, to(2)], placed],
-    ['a taken slot after the patient went back', [...toContact, to(2)], lost],
+    ['a hold that arrives after the patient went back', [...toContact, goTo(2)], placed],
+    ['a taken slot after the patient went back', [...toContact, goTo(2)], lost],
     ['an expiry without a hold', toContact, { type: 'hold expired' }],
-    ['another slot in the fourth step while its own is not lost', toContact, another],
+    ['another slot in the fourth step while its own is not lost', toContact, chosenAnother],
     [
-      'another slot there while its own is held',
+      'another slot in the fourth step while its own is held',
       [...toReview, { type: 'contact reopened', reason: 'Bitte ergänzen.' }],
-      another,
+      chosenAnother,
     ],
     ['an extension of another hold', toReview, { type: 'hold extended', ...hold, id: 'hold-0' }],
   ])('%s changes nothing', ([, before, action]) => {
@@ -185,32 +205,36 @@ describe('after these actions', () => {
     expect(anew).toEqual({ ...EMPTY_WIZARD, remember: true })
   })
   test('leaving the last step leads to the first, with nothing chosen', () => {
-    for (const step of [1, 2, 3, 4, 5]) expect(wizardAfter(...toReview, made, to(step))).toEqual(EMPTY_WIZARD)
+    for (const step of [1, 2, 3, 4, 5])
+      expect(wizardAfter(...toReview, made, goTo(step))).toEqual(EMPTY_WIZARD)
   })
   test('a preset service survives the choice of the visit that it fits, and no other', () => {
+    const preset: Wizard = { ...EMPTY_WIZARD, serviceId: 'akupunktur' }
     const offered = (visit: Visit) =>
-      (
-        [
-          { type: 'visit chosen', visit },
-          { type: 'services loaded', services },
-        ] as const
-      ).reduce(wizardReducer, { ...EMPTY_WIZARD, serviceId: 'akupunktur' } as Wizard)
+      wizardReducer(wizardReducer(preset, { type: 'visit chosen', visit }), {
+        type: 'services loaded',
+        services,
+      })
     expect(offered('return')).toMatchObject({ step: 2, serviceId: 'akupunktur' })
     expect(offered('first')).toMatchObject({ step: 2, serviceId: undefined })
   })
   test.for<[title: string, preset: Partial<Wizard>, wizard: Partial<Wizard>]>([
     [
-      'one of the other visit type is dropped',
+      'a preselected service of the other visit type is dropped',
       { visit: 'first', serviceId: 'akupunktur' },
       { step: 2, serviceId: undefined },
     ],
-    ['one brings its visit type', { serviceId: 'akupunktur' }, { step: 3, visit: 'return' }],
     [
-      'one that does not exist leads to the first step',
+      'a preselected service brings its visit type',
+      { serviceId: 'akupunktur' },
+      { step: 3, visit: 'return' },
+    ],
+    [
+      'a preselected service that does not exist leads to the first step',
       { serviceId: 'zauberei' },
       { step: 1, serviceId: undefined },
     ],
-  ])('of the preselected services %s', ([, preset, wizard]) => {
+  ])('%s', ([, preset, wizard]) => {
     const before = { ...EMPTY_WIZARD, step: 3, ...preset } as const
     expect(wizardReducer(before, { type: 'services loaded', services })).toMatchObject(wizard)
   })
@@ -236,81 +260,33 @@ describe('which steps are reachable', () => {
     expect(wizardAfter(...toSlot, { type: 'step requested', step: 5 }).step).toBe(3)
     expect(wizardAfter({ type: 'step requested', step: 6 }).step).toBe(1)
   })
-
-  test('any number is clamped to 1 to 6', () => {
-    expect([-3, 0, 1, 4, 6, 7, 1e9, Number.NaN].map(clampStep)).toEqual([1, 1, 1, 4, 6, 6, 6, 1])
-  })
-
-  test('the browser warns after the first step or with a slot, and not after the booking', () => {
-    expect(isInProgress(EMPTY_WIZARD)).toBe(false)
-    expect(isInProgress(wizardAfter(...toService))).toBe(true)
-    expect(isInProgress({ ...EMPTY_WIZARD, slot })).toBe(true)
-    expect(isInProgress({ ...EMPTY_WIZARD, hold })).toBe(true)
-    expect(isInProgress(wizardAfter(...toReview, { type: 'booked', booked }))).toBe(false)
-  })
 })
 
-describe('any sequence of actions', () => {
-  const serviceId = fc.constantFrom('erstordination', 'akupunktur', 'zauberei')
-  const day = fc.constantFrom('2027-01-12', '2027-01-13')
-  const someSlot = fc.constantFrom(slot, otherSlot)
-  const someHold = fc.constantFrom(hold, { ...hold, id: 'hold-2' })
-  const action: fc.Arbitrary<WizardAction> = fc.oneof(
-    fc.record({
-      type: fc.constant('visit chosen' as const),
-      visit: fc.constantFrom('first' as const, 'return' as const),
-    }),
-    fc.record({ type: fc.constant('service chosen' as const), serviceId }),
-    fc.record({ type: fc.constant('services loaded' as const), services: fc.subarray(services) }),
-    fc.record({
-      type: fc.constant('view chosen' as const),
-      view: fc.constantFrom('calendar' as const, 'list' as const),
-    }),
-    fc.record({ type: fc.constant('day chosen' as const), day }),
-    fc.record({ type: fc.constant('slot chosen' as const), slot: someSlot, day }),
-    fc.constant<WizardAction>({ type: 'slot confirmed' }),
-    fc.record({ type: fc.constant('remember set' as const), remember: fc.boolean() }),
-    fc.record({ type: fc.constant('hold placed' as const), hold: someHold, slot: someSlot }),
-    someHold.map((extended) => ({ type: 'hold extended' as const, ...extended })),
-    fc.constant<WizardAction>({ type: 'hold expired' }),
-    fc.constant<WizardAction>({ type: 'slot lost', reason: 'Vergeben.' }),
-    fc.constant<WizardAction>({ type: 'contact reopened' }),
-    fc.constant<WizardAction>({ type: 'booked', booked }),
-    fc.constant<WizardAction>({ type: 'started anew' }),
-    fc.record({ type: fc.constant('step requested' as const), step: fc.integer({ min: -2, max: 9 }) }),
-  )
+test.each([
+  [-3, 1],
+  [0, 1],
+  [1, 1],
+  [4, 4],
+  [6, 6],
+  [7, 6],
+  [1e9, 6],
+  [Number.NaN, 1],
+])('the step nearest to %d is %i', (wanted, step) => {
+  expect(clampStep(wanted)).toBe(step)
+})
 
-  test('the wizard is always at a reachable step', () => {
-    fc.assert(
-      fc.property(fc.array(action, { maxLength: 60 }), (actions) => {
-        let wizard = EMPTY_WIZARD
-        for (const next of actions) {
-          wizard = wizardReducer(wizard, next)
-          expect(isStepReachable(wizard, wizard.step), `${next.type} → step ${wizard.step}`).toBe(true)
-        }
-      }),
-      { numRuns: 2000 },
-    )
+describe('the browser warns before the page is closed', () => {
+  test('after the first step', () => {
+    expect(isInProgress(EMPTY_WIZARD)).toBe(false)
+    expect(isInProgress(wizardAfter(...toService))).toBe(true)
   })
 
-  test('a hold exists at steps 4 and 5 only, and only with a slot', () => {
-    fc.assert(
-      fc.property(fc.array(action, { maxLength: 60 }), (actions) => {
-        const { hold, slot, step } = actions.reduce(wizardReducer, EMPTY_WIZARD)
-        expect(hold === undefined || (slot !== undefined && (step === 4 || step === 5))).toBe(true)
-      }),
-      { numRuns: 2000 },
-    )
+  test('with a slot or a hold', () => {
+    expect(isInProgress({ ...EMPTY_WIZARD, slot })).toBe(true)
+    expect(isInProgress({ ...EMPTY_WIZARD, hold })).toBe(true)
   })
 
-  test('going back step by step always ends at the first one', () => {
-    fc.assert(
-      fc.property(fc.array(action, { maxLength: 60 }), (actions) => {
-        let wizard = actions.reduce(wizardReducer, EMPTY_WIZARD)
-        for (let i = 0; i < 6; i++)
-          wizard = wizardReducer(wizard, { type: 'step requested', step: wizard.step - 1 })
-        expect(wizard.step).toBe(1)
-      }),
-    )
+  test('not after the booking', () => {
+    expect(isInProgress(wizardAfter(...toReview, { type: 'booked', booked }))).toBe(false)
   })
 })
