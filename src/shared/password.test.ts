@@ -25,11 +25,17 @@ describe('a new password', () => {
     `${'lang und länger '.repeat(8)}`,
   ])('may be %o', (next) => expect(errorOfNext(next)).toBeUndefined())
 
-  it('has at least twelve characters, not bytes', () => {
-    const sentence = 'Bitte mindestens 12 Zeichen eingeben.'
-    for (const next of ['', 'elf Zeichen', '🦆🚤🦆🚤🌊🦢🌊🦆🚤🦆🌊', undefined, null, 123456789012, {}])
-      expect(errorOfNext(next)).toBe(sentence)
-    expect('🦆🚤🦆🚤🌊🦢🌊🦆🚤🦆🌊'.length).toBeGreaterThan(12)
+  const TOO_SHORT = 'Bitte mindestens 12 Zeichen eingeben.'
+
+  it.each(['', 'elf Zeichen', undefined, null, 123456789012, {}])(
+    'has at least twelve characters, unlike %j',
+    (next) => expect(errorOfNext(next)).toBe(TOO_SHORT),
+  )
+
+  it('has its length counted in characters, each of which may be several units of a string', () => {
+    const eleven = '🦆🚤🦆🚤🌊🦢🌊🦆🚤🦆🌊'
+    expect(eleven.length).toBeGreaterThan(12)
+    expect(errorOfNext(eleven)).toBe(TOO_SHORT)
   })
 
   it('has at most 128 characters', () => {
@@ -67,27 +73,35 @@ describe('a new password', () => {
     const facts = { email: 'eva@ordination.example', practice: '' }
     expect(passwordFault('eva und zwölf Zehe', facts)).toBeUndefined()
     expect(passwordFault('eva und elf Zehen', facts)).toBe('telling')
+  })
+
+  it('that is too short is called so before anything else', () => {
     expect(passwordFault('zwölf Enten', { email: 'en@a.example', practice: '' })).toBe('short')
   })
 
-  it('may contain very short names, and anything while the practice has no name', () => {
-    expect(
-      passwordFault('der Ofen ist aus', { email: 'of@ordination.example', practice: '' }),
-    ).toBeUndefined()
-    expect(passwordFault('der Ofen ist aus', { email: 'ofen@ordination.example', practice: '' })).toBe(
-      'telling',
-    )
+  it('may contain a name of two letters', () => {
+    const faultFor = (email: string) => passwordFault('der Ofen ist aus', { email, practice: '' })
+    expect(faultFor('of@ordination.example')).toBeUndefined()
+    expect(faultFor('ofen@ordination.example')).toBe('telling')
+  })
+
+  it('may contain anything where neither address nor practice has letters', () => {
     expect(passwordFault('der Ofen ist aus', { email: '@', practice: '–' })).toBeUndefined()
   })
 })
 
 describe('the change of a password', () => {
-  it('needs the present password, and has the errors of both fields', () => {
-    expect(errorsOf({ current: 'kurz', next: 'drei Enten fahren Tretboot' })).toEqual({})
-    for (const current of ['', undefined, 7])
-      expect(errorsOf({ current, next: 'drei Enten fahren Tretboot' })).toEqual({
-        current: 'Bitte das bisherige Passwort eingeben.',
-      })
+  const next = 'drei Enten fahren Tretboot'
+
+  it('needs the present password, which may be of any length', () => {
+    expect(errorsOf({ current: 'kurz', next })).toEqual({})
+  })
+
+  it.each(['', undefined, 7])('is refused with %j as the present password', (current) => {
+    expect(errorsOf({ current, next })).toEqual({ current: 'Bitte das bisherige Passwort eingeben.' })
+  })
+
+  it('has the errors of both fields at once', () => {
     expect(Object.keys(errorsOf({ current: '', next: '' }))).toEqual(['current', 'next'])
   })
 })
@@ -102,17 +116,29 @@ describe('the proof of who uses a session', () => {
   const errorsOfProof = (sent: unknown) =>
     Object.keys(fieldErrorsOf(v.safeParse(proofSchema, sent).issues ?? []))
 
-  it('is a password with or without a code, or a passkey alone', () => {
+  it('is a password with or without a code', () => {
     expect(v.parse(proofSchema, { password: 'x', code: ' 123 ' })).toEqual({ password: 'x', code: '123' })
     expect(v.parse(proofSchema, { password: 'x' })).toEqual({ password: 'x', code: '' })
+  })
+
+  it('is a passkey alone', () => {
     expect(v.parse(proofSchema, { passkey })).toEqual({ passkey })
     expect(errorsOfProof({ passkey, password: 'x' })).toEqual(['password'])
+  })
+
+  it.each([{}, null, undefined, 'passkey'])('is not %j', (sent) => {
+    expect(v.is(proofSchema, sent)).toBe(false)
+  })
+
+  it('that is empty is a missing password', () => {
     expect(errorsOfProof({})).toEqual(['password'])
-    for (const sent of [null, undefined, 'passkey']) expect(v.is(proofSchema, sent)).toBe(false)
   })
 })
 
 it('the list of common passwords contains only passwords of valid length, in lower case', () => {
-  for (const each of COMMON_PASSWORDS) expect([each.toLowerCase(), each.length >= 12]).toEqual([each, true])
+  for (const each of COMMON_PASSWORDS) {
+    expect(each).toBe(each.toLowerCase())
+    expect(each.length, each).toBeGreaterThanOrEqual(12)
+  }
   expect(COMMON_PASSWORDS.size).toBeGreaterThan(150)
 })
