@@ -97,7 +97,7 @@ export type Move = { start: string; resource?: string; message: string; notify: 
  * @param canAddMessage the offer leads to the form with a message too
  * @throws ApiError
  */
-export async function moveBooking(
+export async function moveAppointment(
   { id, name, ...shown }: { id: string; name: string; start: string; move?: { start: string } | undefined },
   { canAddMessage = false, ...json }: Move & { canAddMessage?: boolean },
 ) {

@@ -11,7 +11,7 @@ import { resourceParam } from '../resources/resource-param.ts'
 import { readStart } from './booking-draft.ts'
 import { withErrorAtTime } from './taken-time.ts'
 import type { BookingDetail } from './use-booking-detail.ts'
-import { type Move, moveBooking, moveLater } from './use-decision.ts'
+import { type Move, moveAppointment, moveLater } from './use-decision.ts'
 
 type MoveDraft = {
   day: Day
@@ -83,7 +83,7 @@ async function moveOneOrLater(
   later: boolean,
 ): Promise<{ note: string; notified: boolean }> {
   try {
-    return await (later ? moveLater(booking, json) : moveBooking(booking, json))
+    return await (later ? moveLater(booking, json) : moveAppointment(booking, json))
   } catch (error) {
     // A colleague has moved the appointment meanwhile, so its new time is loaded.
     if (hasCode(error, 'conflict')) void refreshShown()

@@ -10,7 +10,7 @@ const on = (name: string, start: string, end: string, isActive = true) => ({
   end: end.includes('T') ? end : `${DAY}T${end}:00+01:00`,
   isActive,
 })
-/** `name start–end left+width` of each item, in reading order; left and width in percent of the day's width. */
+/** Each item as `name start–end left+width` in reading order, with left and width in percent of the day's. */
 const placed = (day: string, ...items: ReturnType<typeof on>[]) =>
   layoutDay(day, items).map(
     ({ item, from, to, left, share }) =>

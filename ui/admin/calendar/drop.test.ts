@@ -20,7 +20,10 @@ const occupied = (start: string, end: string, changes = {}) => ({
   ...changes,
 })
 
-/** Drops the booking with its start at this time. Returns `start–end verdict`, after the day if it is not `DAY`. */
+/**
+ * Drops the booking with its start at this time. Returns `start–end verdict`, after the day where that is not
+ * `DAY`.
+ */
 function dropped(
   time: string,
   {

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { wallTime } from '../../../src/shared/day.ts'
 import { refreshShown } from '../../api/admin.ts'
-import { moveBooking } from '../appointment/use-decision.ts'
+import { moveAppointment } from '../appointment/use-decision.ts'
 import { useSearchState } from '../components/use-search-state.ts'
 import { type FormOutcome, toOutcome } from '../forms/use-submit-form.ts'
 import type { Drop } from './drop.ts'
@@ -20,7 +20,7 @@ export function useMoveByDrag(
   const [, changeAddress] = useSearchState('booking', 'ask', 'to', 'who')
   const move = useMutation({
     mutationFn: ({ booking, drop }: { booking: CalendarBooking; drop: Drop }) =>
-      moveBooking(booking, { start: startOf(drop), message: '', notify: true, canAddMessage: true }),
+      moveAppointment(booking, { start: startOf(drop), message: '', notify: true, canAddMessage: true }),
     onSettled: refreshShown,
   })
   const drag = useDrag({
