@@ -211,3 +211,12 @@ it('the next offer is due ten seconds after time was freed, or when an offer run
   app.free('2027-01-13T08:30:00+01:00')
   expect(nextOffer(app.ctx())).toBe(app.ctx().now + UNDO_MS)
 })
+
+it('no next offer is due once the last one was refused', () => {
+  app.caller('rosa')
+  app.free(FREED_START)
+  app.offerDue()
+  refuseOffer(app.ctx(), app.openOfferId())
+  app.offerDue()
+  expect(nextOffer(app.ctx())).toBeUndefined()
+})

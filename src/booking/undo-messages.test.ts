@@ -83,6 +83,59 @@ describe('a decision that can be taken back', () => {
   })
 })
 
+describe('of two decisions at the same moment', () => {
+  /** Confirms a second request when the first one was just confirmed, both so that it can be taken back. */
+  function openTwo() {
+    const first = openConfirmedApp()
+    const { app, startsAt } = first
+    const other = insertBooking(app.ctx().db, {
+      serviceId: 'folgebehandlung',
+      startsAt: startsAt + DAY_LENGTH,
+    })
+    decideBooking(app.assistant(), other.id, { decision: 'confirm', undoable: true })
+    return { ...first, otherId: other.id }
+  }
+  const messagesOf = (app: TestApp, bookingId: string) =>
+    app.rows('select kind, channel, due_at from messages where booking_id = ? order by id', bookingId)
+
+  it('one is taken back, and the messages of the other stay and wait on', () => {
+    const { app, id, otherId, undo } = openTwo()
+    const before = messagesOf(app, otherId)
+    undo()
+    expect(messagesOf(app, id)).toEqual([])
+    expect(messagesOf(app, otherId)).toEqual(before)
+    expect(before).toHaveLength(3)
+  })
+
+  it('one is told before the change that follows it, and the other waits on', () => {
+    const { app, id, otherId } = openTwo()
+    const before = messagesOf(app, otherId)
+    cancelByPatient(app.ctx(), id, '')
+    expect(messagesOf(app, otherId)).toEqual(before)
+  })
+
+  it('one can be taken back although the other has been told', () => {
+    const { app, otherId, undo, status } = openTwo()
+    app.change('update messages set attempts = 1 where booking_id = ?', otherId)
+    undo()
+    expect(status()).toBe('requested')
+  })
+})
+
+it('a change that can be taken back delays no message about another appointment', () => {
+  const app = openTestApp()
+  const { db, now } = app.ctx()
+  const [told, undoable] = [0, 1].map((days) =>
+    insertBooking(db, { startsAt: now + 2 * DAY_LENGTH + days * DAY_LENGTH }),
+  )
+  decideBooking(app.assistant(), told?.id ?? '', { decision: 'confirm' })
+  decideBooking(app.assistant(), undoable?.id ?? '', { decision: 'confirm', undoable: true })
+  expect(app.rows(`select booking_id, due_at from messages where channel = 'email' order by id`)).toEqual([
+    { booking_id: told?.id, due_at: now },
+    { booking_id: undoable?.id, due_at: now + UNDO_MS },
+  ])
+})
+
 it('a change that can be taken back delays what would leave meanwhile, and nothing that leaves later', () => {
   const app = openTestApp()
   const { id } = insertBooking(app.ctx().db, { serviceId: 'folgebehandlung' })
