@@ -37,14 +37,14 @@ const BookingSheets = lazyComponent(() => import('./bookings/booking-sheets.tsx'
  */
 export function AdminFrame({ children }: { children: ReactNode }) {
   const [isMenuOpen, setMenuOpen] = useState(false)
-  const [areKeysShown, showKeys] = useState(false)
-  const [isFinding, find] = useState(false)
+  const [areKeysShown, setKeysShown] = useState(false)
+  const [isFinderOpen, setFinderOpen] = useState(false)
   const [path] = useLocation()
-  const [address, change] = useSearchState('booking', 'new', 'block')
+  const [address, changeAddress] = useSearchState('booking', 'new', 'block')
+  const hasSheet = address.booking !== '' || address.new !== '' || address.block !== ''
   const seesPatients = useSeesPatients()
   useShortcuts(seesPatients)
-  useFindKey(() => find(true))
-  const user = useUser()
+  useFindKey(() => setFinderOpen(true))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the navigation closes when a page was chosen
   useEffect(() => setMenuOpen(false), [path])
 
@@ -54,49 +54,64 @@ export function AdminFrame({ children }: { children: ReactNode }) {
       <DemoBar />
       <div className={styles.admin}>
         <Navigation isOpen={isMenuOpen} />
-        <header className={`no-print ${styles.top}`}>
-          <div className={styles.menu}>
-            <IconButton
-              label={isMenuOpen ? 'Menü schließen' : 'Menü öffnen'}
-              icon={isMenuOpen ? <X /> : <Menu />}
-              aria-expanded={isMenuOpen}
-              aria-controls="navigation"
-              onClick={() => setMenuOpen(!isMenuOpen)}
-            />
-          </div>
-          <StatusLine />
-          {seesPatients && (
-            <PatientTools onNew={() => change({ new: '1' }, { push: true })} onKeys={() => showKeys(true)} />
-          )}
-          <IconButton
-            label="Finden"
-            title="Finden (Strg+K)"
-            aria-keyshortcuts="/"
-            icon={<Search />}
-            onClick={() => find(true)}
-          />
-          <HelpLink />
-          <p className={`ellipsis muted small ${styles.account}`}>{user?.name || user?.email}</p>
-          <ThemePicker />
-          <Button kind="quiet" aria-label="Abmelden" onClick={signOut}>
-            <LogOut />
-            <span className={styles.wideOnly}>Abmelden</span>
-          </Button>
-        </header>
+        <Header
+          isMenuOpen={isMenuOpen}
+          onMenu={() => setMenuOpen(!isMenuOpen)}
+          onNew={() => changeAddress({ new: '1' }, { push: true })}
+          onKeys={() => setKeysShown(true)}
+          onFind={() => setFinderOpen(true)}
+        />
         <main id="inhalt" tabIndex={-1} className={styles.content}>
           {children}
         </main>
-        {seesPatients && (address.booking || address.new || address.block) ? (
+        {seesPatients && hasSheet ? (
           <Suspense>
             <BookingSheets />
           </Suspense>
         ) : (
           <UndoBar />
         )}
-        {areKeysShown && <ShortcutsDialog onClose={() => showKeys(false)} />}
-        {isFinding && <Finder onClose={() => find(false)} />}
+        {areKeysShown && <ShortcutsDialog onClose={() => setKeysShown(false)} />}
+        {isFinderOpen && <Finder onClose={() => setFinderOpen(false)} />}
       </div>
     </>
+  )
+}
+
+type HeaderProps = PatientToolsProps & { isMenuOpen: boolean; onMenu: () => void; onFind: () => void }
+
+/** The line above each page: alert, tools and account. */
+function Header({ isMenuOpen, onMenu, onNew, onKeys, onFind }: HeaderProps) {
+  const seesPatients = useSeesPatients()
+  const user = useUser()
+  return (
+    <header className={`no-print ${styles.top}`}>
+      <div className={styles.menu}>
+        <IconButton
+          label={isMenuOpen ? 'Menü schließen' : 'Menü öffnen'}
+          icon={isMenuOpen ? <X /> : <Menu />}
+          aria-expanded={isMenuOpen}
+          aria-controls="navigation"
+          onClick={onMenu}
+        />
+      </div>
+      <StatusLine />
+      {seesPatients && <PatientTools onNew={onNew} onKeys={onKeys} />}
+      <IconButton
+        label="Finden"
+        title="Finden (Strg+K)"
+        aria-keyshortcuts="/"
+        icon={<Search />}
+        onClick={onFind}
+      />
+      <HelpLink />
+      <p className={`ellipsis muted small ${styles.account}`}>{user?.name || user?.email}</p>
+      <ThemePicker />
+      <Button kind="quiet" aria-label="Abmelden" onClick={signOut}>
+        <LogOut />
+        <span className={styles.wideOnly}>Abmelden</span>
+      </Button>
+    </header>
   )
 }
 
