@@ -41,7 +41,8 @@ export function NameFields({ form }: { form: ContactForm }) {
   )
 }
 
-const FURTHER = [
+/** The names of the fields in "Weitere Angaben": all but those of `NameFields`, with those of a booker. */
+const FURTHER_FIELDS = [
   ...(Object.keys(EMPTY_CONTACT) as (keyof ManualContactDraft)[]),
   'booker.firstName' as const,
   'booker.lastName' as const,
@@ -55,15 +56,15 @@ type FurtherProps = {
 
 /** The optional fields. They open by themselves when one of them is faulty. */
 export function FurtherDetails({ form, onBooker }: FurtherProps) {
-  const [open, setOpen] = useState(false)
-  const isFaulty = FURTHER.some((name) => form.errorAt(name))
+  const [isOpen, setOpen] = useState(false)
+  const isFaulty = FURTHER_FIELDS.some((name) => form.errorAt(name))
   useEffect(() => {
     if (isFaulty) setOpen(true)
   }, [isFaulty])
   return (
     <details
       className={styles.further}
-      open={open}
+      open={isOpen}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
       <summary className="medium">Weitere Angaben (freiwillig)</summary>
@@ -74,23 +75,16 @@ export function FurtherDetails({ form, onBooker }: FurtherProps) {
   )
 }
 
+/** The optional fields of the patient and of somebody who books for the patient. */
 export function FurtherFields({ form, onBooker }: FurtherProps) {
-  const { salutation, birthDate, address, zip, city, country, ...rest } = CONTACT_LABELS
-  const {
-    reminderBySms,
-    firstName: _,
-    lastName: __,
-    mobile: ___,
-    svn4: ____,
-    email: _____,
-    booker,
-    ...others
-  } = rest
-  others satisfies NoOthers
-  const chosen = form.watch('country')
-  const takesSms = useTakesSms(form.watch('mobile'), chosen)
+  const { reminderBySms, salutation, birthDate, booker, ...rest } = CONTACT_LABELS
+  // The fields of an address and those elsewhere; a new field of a contact does not compile until it is shown.
+  const { address: _address, zip: _zip, city: _city, country: _country, ...withoutAddress } = rest
+  const { firstName: _first, lastName: _last, mobile: _mobile, email: _email, ...others } = withoutAddress
+  const { svn4: _svn4, ...none } = others
+  none satisfies NoOthers
+  const takesSms = useTakesSms(form.watch('mobile'), form.watch('country'))
   const asksForSms = takesSms && form.watch('email') !== ''
-  const countries = countryChoices()
   const somebodyBooks = form.watch('booker.relation') !== ''
   return (
     <>
@@ -122,6 +116,18 @@ export function FurtherFields({ form, onBooker }: FurtherProps) {
         </Field>
         <FormDay form={form} name="birthDate" label={birthDate} kind="birth" />
       </div>
+      <AddressFields form={form} />
+    </>
+  )
+}
+
+/** The address, whose hints and postcode depend on the chosen country. */
+function AddressFields({ form }: { form: ContactForm }) {
+  const { address, zip, city, country } = CONTACT_LABELS
+  const chosen = form.watch('country')
+  const countries = countryChoices()
+  return (
+    <>
       <FormInput
         form={form}
         name="address"
