@@ -51,6 +51,7 @@ function targetOf({ action, subject, actor_name, booking }: AuditRow): Target | 
   if (booking)
     return { text: `Termin am ${dateTime(booking.start)}`, to: `/admin/bookings?booking=${booking.id}` }
   if (subject === '' || subject === actor_name) return undefined
+  // The audit shortens the id of a booking.
   if (subject.endsWith('…') && action !== 'bookings-exported') return { text: `Termin ${subject}` }
   if (action.startsWith('settings-')) return PAGES.get(subject) ?? { text: subject }
   if (action.startsWith('absence-')) return { text: absenceText(subject), to: '/admin/absences' }

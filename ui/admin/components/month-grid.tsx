@@ -32,8 +32,15 @@ type MonthGridProps = {
   onChoose: (day: Day) => void
 }
 
-const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
+/** Days by which a key goes. */
+const DAY_STEPS: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  ArrowUp: -7,
+  ArrowDown: 7,
+}
 
+/** Months by which a key goes. */
 const MONTH_STEPS: Readonly<Record<string, number>> = { PageUp: -1, PageDown: 1 }
 
 /**
@@ -52,11 +59,12 @@ export function MonthGrid({
 }: MonthGridProps) {
   const [cursor, setCursor] = useState(month ?? chosen ?? today)
   const grid = useRef<HTMLTableElement>(null)
-  const moved = useRef(false)
+  /** True after a key, with which the focus goes to the new day. */
+  const isMovedByKey = useRef(false)
   const shown = month !== undefined && monthPart(month) !== monthPart(cursor) ? month : cursor
   useEffect(() => {
-    if (moved.current) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
-    moved.current = false
+    if (isMovedByKey.current) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
+    isMovedByKey.current = false
   })
   const go = (day: Day) => {
     if (monthPart(day) !== monthPart(shown)) onTurn?.(day)
@@ -65,11 +73,11 @@ export function MonthGrid({
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, ctrlKey, altKey, metaKey } = event
     if (ctrlKey || altKey || metaKey) return
-    const [days, months] = [STEPS[key], MONTH_STEPS[key]]
+    const [days, months] = [DAY_STEPS[key], MONTH_STEPS[key]]
     if (days === undefined && months === undefined) return
     event.preventDefault()
     event.stopPropagation()
-    moved.current = true
+    isMovedByKey.current = true
     go(days === undefined ? inNextMonth(shown, months ?? 0) : addDays(shown, days))
   }
   const turn = (by: number) => go(inNextMonth(shown, by))
@@ -139,9 +147,11 @@ function Facts({ facts }: { facts: DayFacts | undefined }) {
 
 type DayCellProps = {
   day: Day
+  /** True for the one day at which Tab stops. */
   isStop: boolean
   isChosen: boolean
   isToday: boolean
+  /** True for a day of the month before or after. */
   isOther: boolean
   isDisabled: boolean
   facts: DayFacts | undefined
@@ -149,7 +159,8 @@ type DayCellProps = {
   children: ReactNode
 }
 
-function DayCell({ day, facts, isStop, isChosen, isToday, isOther, ...rest }: DayCellProps) {
+function DayCell(props: DayCellProps) {
+  const { day, facts, isStop, isChosen, isToday, isOther, isDisabled, onChoose, children } = props
   const words = [fullDay(day), ...(isToday ? ['heute'] : []), ...(facts?.words ? [facts.words] : [])]
   return (
     <button
@@ -161,12 +172,12 @@ function DayCell({ day, facts, isStop, isChosen, isToday, isOther, ...rest }: Da
       data-closed={facts?.isClosed || undefined}
       aria-current={isToday ? 'date' : undefined}
       aria-pressed={isChosen}
-      aria-disabled={rest.isDisabled || undefined}
+      aria-disabled={isDisabled || undefined}
       aria-label={words.join(', ')}
-      onClick={() => !rest.isDisabled && rest.onChoose()}
+      onClick={() => !isDisabled && onChoose()}
     >
       {dayOfMonth(day)}
-      {rest.children}
+      {children}
       {facts?.load !== undefined && (
         <i className={styles.load} style={{ '--load': Math.min(1, facts.load) } as CSSProperties} />
       )}

@@ -128,12 +128,15 @@ function Bar({ words, value, share, rest = 0, look, tick, isNow, isMinor }: BarP
 type Week = { count: number; running: boolean }
 type DayLoad = { capacity_min: number; booked_min: number; closed: boolean }
 
-/** The weeks whose number is written over the bar: the fullest, the emptiest and the running one. */
+/**
+ * Returns the indices of the weeks whose number stands over the bar: the fullest, the emptiest and the running
+ * one.
+ */
 export function labelledWeeks(weeks: readonly Week[]): Set<number> {
-  const past = weeks.map((week, index) => ({ ...week, index })).filter(({ running }) => !running)
-  const byCount = past.toSorted((a, b) => a.count - b.count)
-  const chosen = [byCount.at(-1)?.index, byCount[0]?.index, weeks.findIndex(({ running }) => running)]
-  return new Set(chosen.filter((index) => index !== undefined && index >= 0) as number[])
+  const numbered = weeks.map((week, index) => ({ ...week, index }))
+  const byCount = numbered.filter(({ running }) => !running).toSorted((a, b) => a.count - b.count)
+  const labelled = [byCount.at(-1), byCount[0], numbered.find(({ running }) => running)]
+  return new Set(labelled.flatMap((week) => week?.index ?? []))
 }
 
 /** Returns the booked part of a day's capacity, 0 to 1. A closed day has 0. */
@@ -141,7 +144,7 @@ export function loadShare({ capacity_min: capacity, booked_min: booked, closed }
   return closed || capacity <= 0 ? 0 : Math.min(1, booked / capacity)
 }
 
-/** `voll`, `62 Prozent belegt`, `geschlossen`. */
+/** Returns how full a day is, for a screen reader: `voll`, `62 Prozent belegt`, `geschlossen`. */
 export function loadText(day: DayLoad): string {
   if (day.closed) return 'geschlossen'
   const share = loadShare(day)

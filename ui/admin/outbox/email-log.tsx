@@ -6,7 +6,7 @@ import { EmailText } from '../../components/line-breaks.tsx'
 import { Detail, DetailList } from '../components/detail-list.tsx'
 import { createdColumn, nameColumn, nobody, statusColumn, subjectOf } from './log-columns.tsx'
 import type { LogConfig } from './log-config.ts'
-import { AboutDetails, LoggedDetails } from './log-details.tsx'
+import { LogEntryDetails, PatientDetails } from './log-details.tsx'
 import { displayOfMessage, EMAIL_STATUSES } from './message-status.ts'
 
 /** The log of all e-mails. */
@@ -75,7 +75,7 @@ export const EMAIL_LOG: LogConfig<'emails'> = {
       <Detail label="Empfänger" none={nobody(email, 'Adresse')}>
         {email.recipient && <EmailText>{email.recipient}</EmailText>}
       </Detail>
-      <AboutDetails row={email} />
+      <PatientDetails row={email} />
       <Detail label="CC" none="keine">
         {email.cc}
       </Detail>
@@ -89,7 +89,7 @@ export const EMAIL_LOG: LogConfig<'emails'> = {
         {email.sent_at && <time dateTime={email.sent_at}>{dateTimeToTheSecond(email.sent_at)}</time>}
       </Detail>
       <Detail label="Versuche">{email.attempts}</Detail>
-      <LoggedDetails row={email} />
+      <LogEntryDetails row={email} />
     </DetailList>
   ),
 }

@@ -14,7 +14,7 @@ import styles from './outbox.module.css'
 import type { Stopped } from './remedies.tsx'
 
 /** The part of a row that tells what became of the message. */
-type Logged = {
+type WithStatus = {
   status: string
   error: string | null
   settled: { at: string; by: string } | null
@@ -24,7 +24,7 @@ type Logged = {
  * The status of a message; beside it, where the row has the room, why it was not sent, or that this was
  * settled.
  */
-export function StatusCell({ row: { status, error, settled } }: { row: Logged }) {
+export function StatusCell({ row: { status, error, settled } }: { row: WithStatus }) {
   const { label, tone } = displayOfMessage(status)
   const note = settled ? 'erledigt' : error && splitFault(error).sentence
   return (
@@ -36,7 +36,7 @@ export function StatusCell({ row: { status, error, settled } }: { row: Logged })
 }
 
 /** The column of the status, sorted by its word. */
-export function statusColumn<Row extends Logged>(width: string): Column<Row> {
+export function statusColumn<Row extends WithStatus>(width: string): Column<Row> {
   return {
     name: 'status',
     label: 'Status',
@@ -62,18 +62,18 @@ export function createdColumn<Row extends { created_at: string | null }>(
 }
 
 /** The kind of a message and the appointment that it is about. */
-type About = { kind: MessageKind | null; booking_id: string | null; booking_start: string | null }
+type AboutBooking = { kind: MessageKind | null; booking_id: string | null; booking_start: string | null }
 
 /** A row with whom its message is about. */
-export type Named = About & { name: string | null; recipient: string }
+export type AboutPatient = AboutBooking & { name: string | null; recipient: string }
 
 /** Returns whom a message is about: the patient, else its recipient, else its kind. */
-export function nameOf({ name, recipient, kind }: Named): string {
+export function nameOf({ name, recipient, kind }: AboutPatient): string {
   return name || recipient || kindOf({ kind })
 }
 
 /** The first column, with the button that opens the message. */
-export function nameColumn<Row extends Named>(open: (row: Row) => void, width: string): Column<Row> {
+export function nameColumn<Row extends AboutPatient>(open: (row: Row) => void, width: string): Column<Row> {
   return {
     name: 'name',
     label: 'Name',
@@ -84,7 +84,7 @@ export function nameColumn<Row extends Named>(open: (row: Row) => void, width: s
 }
 
 /** The columns of the failures that the practice should act on, which are the same for all channels. */
-export function openColumns<Row extends Named & Logged & Stopped>(
+export function openColumns<Row extends AboutPatient & WithStatus & Stopped>(
   { open }: RowActions<Row>,
   buttons: (row: Row) => ReactNode,
 ): readonly Column<Row>[] {
@@ -145,7 +145,7 @@ export function detailsColumn<Row>(
 }
 
 /** Returns the name of a message's kind, which rows of the specification do not tell. */
-function kindOf({ kind }: Pick<About, 'kind'>): string {
+function kindOf({ kind }: Pick<AboutBooking, 'kind'>): string {
   return kind === null ? 'Nachricht' : KIND_NAMES[kind]
 }
 

@@ -3,10 +3,10 @@ import { KIND_NAMES } from '../../../src/shared/messages/message-kinds.ts'
 import { LinkButton } from '../../components/button.tsx'
 import { Detail } from '../components/detail-list.tsx'
 import { patientPath } from '../components/patient-path.ts'
-import type { Named } from './log-columns.tsx'
+import type { AboutPatient } from './log-columns.tsx'
 
 /** Shows patient, kind and appointment of a message in its details, with links to patient and appointment. */
-export function AboutDetails({ row: { name, kind, booking_id, booking_start } }: { row: Named }) {
+export function PatientDetails({ row: { name, kind, booking_id, booking_start } }: { row: AboutPatient }) {
   return (
     <>
       {name && (
@@ -33,7 +33,7 @@ export function AboutDetails({ row: { name, kind, booking_id, booking_start } }:
 }
 
 /** Shows when the message was made, and its id in the log. */
-export function LoggedDetails({
+export function LogEntryDetails({
   row: { created_at, log_uuid },
 }: {
   row: { created_at: string | null; log_uuid: string }

@@ -2,7 +2,7 @@ import { Badge } from '../../components/badge.tsx'
 import { Detail, DetailList } from '../components/detail-list.tsx'
 import { detailsColumn, nameColumn, statusColumn, subjectOf } from './log-columns.tsx'
 import type { LogConfig } from './log-config.ts'
-import { LoggedDetails } from './log-details.tsx'
+import { LogEntryDetails } from './log-details.tsx'
 import { displayOfMessage, EMAIL_STATUSES } from './message-status.ts'
 
 /** The log of the appointments on their way to Odoo. */
@@ -30,7 +30,7 @@ export const ODOO_LOG: LogConfig<'odoo'> = {
         <Badge size="small" {...displayOfMessage(push.status)} />
       </Detail>
       <Detail label="Versuche">{push.attempts}</Detail>
-      <LoggedDetails row={push} />
+      <LogEntryDetails row={push} />
     </DetailList>
   ),
 }

@@ -5,7 +5,7 @@ import { Badge } from '../../components/badge.tsx'
 import { Detail, DetailList } from '../components/detail-list.tsx'
 import { detailsColumn, nameColumn, nobody, statusColumn } from './log-columns.tsx'
 import type { LogConfig } from './log-config.ts'
-import { AboutDetails, LoggedDetails } from './log-details.tsx'
+import { LogEntryDetails, PatientDetails } from './log-details.tsx'
 import { displayOfDelivery, displayOfMessage, SMS_STATUSES } from './message-status.ts'
 import type { LogRows } from './use-logs.ts'
 
@@ -68,7 +68,7 @@ export const SMS_LOG: LogConfig<'sms'> = {
       <Detail label="Empfänger" none={nobody(sms, 'Nummer')}>
         {sms.recipient && numberOf(sms)}
       </Detail>
-      <AboutDetails row={sms} />
+      <PatientDetails row={sms} />
       <Detail label="Absender">{sms.sender}</Detail>
       <Detail label="Text">{sms.emptied ?? sms.text}</Detail>
       <Detail label="Status">
@@ -86,7 +86,7 @@ export const SMS_LOG: LogConfig<'sms'> = {
           <time dateTime={sms.dlr_timestamp_iso}>{dateTimeToTheSecond(sms.dlr_timestamp_iso)}</time>
         )}
       </Detail>
-      <LoggedDetails row={sms} />
+      <LogEntryDetails row={sms} />
     </DetailList>
   ),
 }
