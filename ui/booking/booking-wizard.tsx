@@ -80,7 +80,7 @@ function StepFailure({ onRetry }: { onRetry: () => unknown }) {
  * that the footer is not seen. Where the server has rendered the step, that stays instead.
  */
 function StepSkeleton({ step }: { step: Step }) {
-  if (useSyncExternalStore(noSubscription, isNotHydrating, isHydrating)) use(arrivalOf(step))
+  if (useIsHydrating()) use(arrivalOf(step))
   return (
     <div className="stack gap-3" style={{ minHeight: '80vh' }}>
       <p className="visually-hidden" role="status">
@@ -105,14 +105,21 @@ function useStepTitle(step: Step) {
 
 type StepComponent = ComponentType<StepProps>
 
+/** Returns whether React takes over the page of the server, for which it reads the store's third argument. */
+function useIsHydrating(): boolean {
+  return useSyncExternalStore(
+    noSubscription,
+    () => false,
+    () => true,
+  )
+}
+
 const noSubscription = () => () => {}
-const isHydrating = () => true
-const isNotHydrating = () => false
 
 /** The steps whose code has arrived. Step 1 is part of the wizard's chunk; every other step has its own. */
-const loaded = new Map<Step, StepComponent>([[1, StepVisit]])
+const loaded = new Map<Step, StepComponent>([[STEPS.visit, StepVisit]])
 
-const CHUNKS: Record<Exclude<Step, 1>, () => Promise<StepComponent>> = {
+const CHUNKS: Record<Exclude<Step, typeof STEPS.visit>, () => Promise<StepComponent>> = {
   [STEPS.service]: async () => (await import('./step-service.tsx')).StepService,
   [STEPS.slot]: async () => (await import('./step-slot.tsx')).StepSlot,
   [STEPS.contact]: async () => (await import('./step-contact.tsx')).StepContact,
@@ -155,13 +162,16 @@ function useStepComponent(step: Step) {
   return { StepView: loaded.get(step), failed, retry }
 }
 
+/** Milliseconds after which the server counts as out of reach. */
+const REACH_TIMEOUT_MS = 3500
+
 /**
  * Opens the page anew, which the stored state survives, if the server can be reached: many browsers remember
  * in a page that a file did not arrive, and never ask for it again.
  */
 async function openAnew() {
   try {
-    await getHealth(AbortSignal.timeout(3500))
+    await getHealth(AbortSignal.timeout(REACH_TIMEOUT_MS))
   } catch {
     return
   }

@@ -161,11 +161,11 @@ function Review({ wizard, dispatch, contact, answers, checked }: StepProps & { c
 
 function RequestError({ error }: { error: Error }) {
   const { phone } = usePractice()
-  const closed = error instanceof ApiError && error.status === 503
+  const isClosed = error instanceof ApiError && error.status === 503
   return (
     <>
       {failureText(error, 'Buchung fehlgeschlagen').title}{' '}
-      {closed && phone && <a href={telLink(phone)}>{phone}</a>}
+      {isClosed && phone && <a href={telLink(phone)}>{phone}</a>}
     </>
   )
 }

@@ -50,11 +50,22 @@ export function changeForWhom(draft: ContactDraft, forWhom: ForWhom, today: Day)
   // A minor's data under "Für mich" are those of the child, so they stay in the form.
   if (forWhom !== 'me' && isMinor(shown.birthDate, today)) return { ...changed, other: EMPTY_PATIENT }
   const { address, zip, city, country, ...patient } = draft.other
-  Object.assign(changed, patient, { bookerFirstName: '', bookerLastName: '', other: shown })
-  if (address + zip + city !== '') Object.assign(changed, { address, zip, city, country })
-  if (forWhom === 'me')
-    return { ...changed, firstName: draft.bookerFirstName, lastName: draft.bookerLastName }
-  return { ...changed, bookerFirstName: shown.firstName, bookerLastName: shown.lastName }
+  const hasOwnAddress = [address, zip, city].some((text) => text !== '')
+  const swapped = {
+    ...changed,
+    ...patient,
+    ...(hasOwnAddress && { address, zip, city, country }),
+    other: shown,
+  }
+  return forWhom === 'me'
+    ? {
+        ...swapped,
+        firstName: draft.bookerFirstName,
+        lastName: draft.bookerLastName,
+        bookerFirstName: '',
+        bookerLastName: '',
+      }
+    : { ...swapped, bookerFirstName: shown.firstName, bookerLastName: shown.lastName }
 }
 
 /** The tab's copy survives a reload. The device has a copy only if the patient wishes so. */

@@ -42,17 +42,18 @@ function AltchaCheck({ onToken }: BotCheckProps) {
   useEffect(() => {
     if (state === 'failed') return onlineOrAfter(REPEAT_AFTER_MS, () => setState('solving'))
     if (state !== 'solving') {
-      const left = Math.min(state.expiresAt - serverNow(), DAY_LENGTH)
-      const timer = setTimeout(() => setState('solving'), left)
+      // A timer that is set further ahead than it can count would end at once.
+      const untilExpiry = Math.min(state.expiresAt - serverNow(), DAY_LENGTH)
+      const timer = setTimeout(() => setState('solving'), untilExpiry)
       return () => clearTimeout(timer)
     }
     const controller = new AbortController()
-    const set = (result: BotSolution | 'failed') => {
+    const finish = (result: BotSolution | 'failed') => {
       if (controller.signal.aborted) return
       setHasFailed(result === 'failed')
       setState(result)
     }
-    solveBotChallenge(controller).then(set, () => set('failed'))
+    solveBotChallenge(controller).then(finish, () => finish('failed'))
     return () => controller.abort()
   }, [state])
 
@@ -62,7 +63,9 @@ function AltchaCheck({ onToken }: BotCheckProps) {
   return hasFailed && <BotCheckFailure onRetry={() => setState('solving')} />
 }
 
-/** Calls back once, when the browser is online again or the time is over. Returns how to stop it. */
+/**
+ * Calls back when the browser is online again, and when the time is over. Returns how to stop both.
+ */
 function onlineOrAfter(milliseconds: number, again: () => void): () => void {
   const timer = setTimeout(again, milliseconds)
   addEventListener('online', again)
@@ -86,16 +89,16 @@ function TurnstileCheck({ siteKey, onToken }: BotCheckProps & { siteKey: string 
   const tell = useEffectEvent(onToken)
   const [theme] = useTheme()
   const [attempt, setAttempt] = useState(0)
-  const [failed, setFailed] = useState(false)
+  const [hasFailed, setHasFailed] = useState(false)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` restarts it
   useEffect(() => {
-    let left = false
+    let hasLeft = false
     let leave = () => {}
     const forget = () => tell(undefined)
     loadTurnstile().then(
       (turnstile) => {
-        if (left || !place.current) return
+        if (hasLeft || !place.current) return
         const widget = turnstile.render(place.current, {
           sitekey: siteKey,
           action: BOT_CHECK_ACTION,
@@ -111,24 +114,25 @@ function TurnstileCheck({ siteKey, onToken }: BotCheckProps & { siteKey: string 
         })
         leave = () => turnstile.remove(widget)
       },
-      () => setFailed(true),
+      () => setHasFailed(true),
     )
     return () => {
-      left = true
+      hasLeft = true
       leave()
       forget()
     }
   }, [siteKey, theme, attempt])
 
   const retry = () => {
-    setFailed(false)
+    setHasFailed(false)
     setAttempt(attempt + 1)
   }
-  useEffect(() => (failed ? onlineOrAfter(REPEAT_AFTER_MS, retry) : undefined))
+  useEffect(() => (hasFailed ? onlineOrAfter(REPEAT_AFTER_MS, retry) : undefined))
 
-  return failed ? <BotCheckFailure onRetry={retry} /> : <div ref={place} />
+  return hasFailed ? <BotCheckFailure onRetry={retry} /> : <div ref={place} />
 }
 
+/** The script that is loaded once for the page; undefined before that, and after a failure. */
 let loading: Promise<Turnstile> | undefined
 
 function loadTurnstile(): Promise<Turnstile> {
