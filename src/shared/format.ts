@@ -130,12 +130,12 @@ export function price(euros: number): string {
  * stays as it is.
  */
 export function money(amount: number | string, currency = 'EUR'): string {
-  return inCurrency(currency, 2, 2, amount)
+  return inCurrency(amount, { currency, fewest: 2, most: 2 })
 }
 
 /** Formats an amount in euros with two to four decimals: `€ 0,0726`. */
 export function smsPrice(euros: number | string): string {
-  return inCurrency('EUR', 2, 4, euros)
+  return inCurrency(euros, { currency: 'EUR', fewest: 2, most: 4 })
 }
 
 /** Formats `12. Jänner` with a no-break space, so that it stays on one line. */
@@ -168,8 +168,12 @@ function clockAt(when: When): Date {
 /** Made at first use: a formatter costs more to construct than all that it formats on one screen. */
 const currencies = new Map<string, Intl.NumberFormat>()
 
-function inCurrency(currency: string, fewest: number, most: number, amount: number | string): string {
+/** `fewest` and `most` are the decimals that are shown. */
+type CurrencyFormat = { currency: string; fewest: number; most: number }
+
+function inCurrency(amount: number | string, { currency, fewest, most }: CurrencyFormat): string {
   if (amount === '' || !Number.isFinite(Number(amount))) return String(amount)
+  // Intl throws for anything but a code of three letters, such as the `Credits` of a provider.
   if (!/^[A-Z]{3}$/.test(currency)) return `${amount} ${currency}`
   const key = `${currency} ${fewest} ${most}`
   let format = currencies.get(key)
