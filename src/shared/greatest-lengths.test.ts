@@ -7,6 +7,7 @@ import { calendarSchema, newCalendarSchema } from './other-calendar.ts'
 import { newPasskeySchema } from './passkeys.ts'
 import { resourceSchema } from './resource.ts'
 import * as fields from './settings/setting-fields.ts'
+import * as formats from './settings/setting-formats.ts'
 import { SMS_SETTINGS } from './settings/sms-settings.ts'
 import { invitationSchema, staffChangeSchema } from './staff.ts'
 import { waitingByPracticeSchema, waitingSchema } from './waiting-list-rules.ts'
@@ -33,21 +34,21 @@ it.each<[field: string, most: number, schema: v.GenericSchema, kind?: string]>([
   ['booking_id', 100, waitingSchema({ today })],
   ['service_id', 64, waitingSchema({ today })],
   ['name', 160, waitingByPracticeSchema({ today })],
-  ['setting', 253, setting(fields.hostName('S').rule)],
-  ['setting', 200, setting(fields.mailbox('S', 'Ungültig.').rule)],
-  ['setting', 40, setting(fields.e164('S', 'S').rule)],
-  ['setting', 40, setting(fields.phone('S', 'S').rule)],
-  ['setting', 500, setting(fields.webAddress('S').rule)],
-  ['setting', 500, setting(fields.serverAddress('S', 'S').rule)],
-  ['setting', 500, setting(fields.ageRecipient('S').rule)],
+  ['setting', 253, setting(formats.hostName('S').rule)],
+  ['setting', 200, setting(formats.mailbox('S', 'Ungültig.').rule)],
+  ['setting', 40, setting(formats.e164('S', 'S').rule)],
+  ['setting', 40, setting(formats.phone('S', 'S').rule)],
+  ['setting', 500, setting(formats.webAddress('S').rule)],
+  ['setting', 500, setting(formats.serverAddress('S', 'S').rule)],
+  ['setting', 500, setting(formats.ageRecipient('S').rule)],
   ['setting', 500, setting(fields.secret('S').rule)],
   ['setting', 500, setting(fields.password('S').rule)],
   ['setting', 20, setting(SMS_SETTINGS.sevenio.sections[0].fields.SEVENIO_FROM.rule)],
 ])('a text is too long only beyond its greatest length: %s, at most %i', (field, most, schema, kind) => {
   const sentence = `Bitte höchstens ${most} Zeichen eingeben.`
-  const said = [most, most + 1].map((length) => {
+  const isRefused = [most, most + 1].map((length) => {
     const { issues = [] } = v.safeParse(schema, { kind, [field]: 'x'.repeat(length) })
     return fieldErrorsOf(issues)[field] === sentence
   })
-  expect(said).toEqual([false, true])
+  expect(isRefused).toEqual([false, true])
 })

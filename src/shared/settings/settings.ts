@@ -1,26 +1,28 @@
 import { ODOO_SAVED, PRACTICE_SAVED, SETTINGS_SAVED } from '../admin-messages.de.ts'
 import { CANCEL_HOURS, DEFAULT_MAX_BOOKING_DAYS, MAX_BOOKING_DAYS } from '../booking.ts'
 import {
-  ageRecipient,
   choice,
-  countries,
-  dateTimeField,
-  email,
   flag,
-  hostName,
   longText,
-  mailbox,
   optionalNumber,
   password,
   requiredText,
   retention,
   type SettingField,
   secret,
-  serverAddress,
   text,
-  webAddress,
   wholeNumber,
 } from './setting-fields.ts'
+import {
+  ageRecipient,
+  countries,
+  dateTimeField,
+  email,
+  hostName,
+  mailbox,
+  serverAddress,
+  webAddress,
+} from './setting-formats.ts'
 import { SMS_SETTINGS } from './sms-settings.ts'
 
 /** One page of settings, saved as a whole. */

@@ -1,15 +1,7 @@
 import { SMS_SAVED } from '../admin-messages.de.ts'
 import { PROVIDER_NAMES, type SmsProvider } from '../sms-providers.ts'
-import {
-  e164,
-  email,
-  password,
-  phone,
-  requiredText,
-  type SettingField,
-  secret,
-  text,
-} from './setting-fields.ts'
+import { password, requiredText, type SettingField, secret, text } from './setting-fields.ts'
+import { e164, email, phone } from './setting-formats.ts'
 
 /** The providers accept letters and digits without spaces, or a number. */
 const SENDER = /^(?:[A-Za-z\d]{1,11}|\+?\d{7,15})$/

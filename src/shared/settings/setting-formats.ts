@@ -1,0 +1,140 @@
+import * as v from 'valibot'
+import { isAgeRecipient } from '../age-recipient.ts'
+import { isCountry, readCountries } from '../contact/countries.ts'
+import { isEmail } from '../contact/email.ts'
+import { isPhone, normalisePhone } from '../contact/phone.ts'
+import { isDay, wallMinutes } from '../day.ts'
+import { line, requiredLine } from '../line.ts'
+import { isBaseUrl, isWeb, isWithoutPath, parseUrl } from '../link.ts'
+import { readNamedAddress } from '../named-address.ts'
+import { tidy } from '../tidy.ts'
+import { type SettingOptions, settingField } from './setting-fields.ts'
+
+/** Defines a field for an e-mail address, or ''. */
+export function email(label: string, sentence: string, options: SettingOptions = {}) {
+  const rule = v.pipe(v.string(sentence), v.transform(tidy), emptyOr(isEmail, sentence))
+  return settingField(label, 'email', v.exactOptional(rule), '', options)
+}
+
+/** Defines a field for the name or address of a server, without port and path, or ''. */
+export function hostName(label: string, options: SettingOptions = {}) {
+  const rule = v.pipe(
+    line(253),
+    v.regex(
+      /^(?:[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.?|[\da-f]*:[\da-f:.]+)?$/iu,
+      'Bitte nur den Namen des Servers eingeben, z. B. smtp.anbieter.at.',
+    ),
+  )
+  return settingField(label, 'code', v.exactOptional(rule), '', options)
+}
+
+/** `Ordination <a@b.at>` or `a@b.at`, or ''. */
+export function mailbox(label: string, sentence: string, options: SettingOptions = {}) {
+  const rule = v.pipe(
+    line(200),
+    emptyOr((text) => readNamedAddress(text) !== undefined, sentence),
+  )
+  return settingField(label, 'code', v.exactOptional(rule), '', options)
+}
+
+/** Defines a field for an international telephone number in E.164, or ''. The sentence begins with `name`. */
+export function e164(label: string, name: string, options: SettingOptions = {}) {
+  const rule = v.pipe(
+    line(40),
+    v.transform(normalisePhone),
+    v.regex(/^(?:\+[1-9]\d{6,14})?$/, `${name}: Bitte international eingeben, z. B. +43 664 1234567.`),
+  )
+  return settingField(label, 'tel', v.exactOptional(rule), '', options)
+}
+
+/**
+ * Defines a field for a telephone number as people write it, or ''. The server reads it by the numbering
+ * plans, which are too large for a browser. The sentence begins with `name`.
+ */
+export function phone(label: string, name: string, options: SettingOptions = {}) {
+  const rule = v.pipe(
+    line(40),
+    v.transform(normalisePhone),
+    emptyOr(isPhone, `${name}: Bitte eine Telefonnummer eingeben, z. B. 0664 1234567.`),
+  )
+  return settingField(label, 'tel', v.exactOptional(rule), '', options)
+}
+
+/** Defines a field for an http or https address, without a path, that others are built from, or ''. */
+export function webAddress(label: string, options: SettingOptions = {}) {
+  const rule = v.pipe(
+    line(500),
+    emptyOr((typed) => parseUrl(typed) !== undefined, 'Ungültige URL.'),
+    emptyOr((typed) => isWeb(parseUrl(typed)), 'Nur http oder https erlaubt.'),
+    emptyOr(isBaseUrl, 'Bitte ohne Zugangsdaten und ohne „?“ und „#“ eingeben.'),
+    emptyOr(
+      isWithoutPath,
+      'Bitte nur bis zum Namen eingeben, z. B. https://termine.ordination.at: Das Portal braucht einen eigenen Namen.',
+    ),
+  )
+  return settingField(label, 'url', v.exactOptional(rule), '', options)
+}
+
+/**
+ * Defines a field for the address of a server that is called with credentials of its own. The sentences
+ * begin with `name`.
+ */
+export function serverAddress(label: string, name: string, options: SettingOptions = {}) {
+  const required = `Bitte ${name} angeben.`
+  const rule = v.pipe(
+    requiredLine(required, 500),
+    v.regex(/^https?:\/\//i, `${name} muss mit http:// oder https:// beginnen.`),
+    v.check((typed) => parseUrl(typed) !== undefined, `${name} ist keine gültige URL.`),
+    v.check(
+      (typed) => parseUrl(typed)?.username === '' && parseUrl(typed)?.password === '',
+      `${name} darf keine Zugangsdaten enthalten.`,
+    ),
+  )
+  return { ...settingField(label, 'url', v.optional(rule, ''), '', options), required }
+}
+
+/** Countries by their codes, `AT, DE`; '' for none. */
+export function countries(label: string, options: SettingOptions & { default: string }) {
+  const rule = v.pipe(
+    line(1000),
+    v.transform(readCountries),
+    v.check((codes) => codes.every(isCountry), 'Bitte Länder mit zwei Buchstaben angeben, z. B. AT, DE, CH.'),
+    v.transform((codes) => codes.join(', ')),
+  )
+  return settingField(label, 'countries', v.exactOptional(rule), options.default, options)
+}
+
+/** Defines a field for a public key of age, or ''. */
+export function ageRecipient(label: string, options: SettingOptions = {}) {
+  const rule = v.pipe(
+    line(500),
+    v.check(
+      (typed) => !/AGE-SECRET-KEY/i.test(typed),
+      'Das ist der geheime Schlüssel. Hierher gehört der öffentliche, der mit „age1“ beginnt.',
+    ),
+    emptyOr(
+      isAgeRecipient,
+      'Das ist kein öffentlicher Schlüssel. Bitte die ganze Zeile kopieren, die mit „age1“ beginnt.',
+    ),
+  )
+  return settingField(label, 'code', v.exactOptional(rule), '', options)
+}
+
+/** Defines a field for a Vienna wall time without offset, or an instant with offset; '' stands for none. */
+export function dateTimeField(label: string, options: SettingOptions = {}) {
+  const rule = v.pipe(line(40), emptyOr(isDateTime, 'Bitte ein gültiges Datum mit Uhrzeit angeben.'))
+  return settingField(label, 'date-time', v.exactOptional(rule), '', options)
+}
+
+function emptyOr(isValid: (text: string) => boolean, sentence: string) {
+  return v.check((text: string) => text === '' || isValid(text), sentence)
+}
+
+function isDateTime(text: string): boolean {
+  return (
+    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?$/.test(text) &&
+    isDay(text.slice(0, 10)) &&
+    wallMinutes(text.slice(11, 16)) !== undefined &&
+    !Number.isNaN(Date.parse(text))
+  )
+}
