@@ -116,13 +116,12 @@ export function waitingByPracticeSchema({
   return v.lazy((sent) => (isForBooking(sent) ? earlier : firstAppointment))
 }
 
+/** Returns the rule for a field that may be missing or blank, which gives ''. */
 function emptyOr(rule: v.GenericSchema<string, string>): v.GenericSchema<unknown, string> {
-  return v.optional(
-    v.lazy((typed) =>
-      typeof typed === 'string' && tidy(typed) === '' ? v.pipe(v.string(), v.transform(tidy)) : rule,
-    ),
-    '',
-  ) as v.GenericSchema<unknown, string>
+  const blank = v.pipe(v.string(), v.transform(tidy))
+  const chosen = v.lazy((typed) => (typeof typed === 'string' && tidy(typed) === '' ? blank : rule))
+  // `lazy` is typed by the input of its rules, but takes anything.
+  return v.optional(chosen, '') as v.GenericSchema<unknown, string>
 }
 
 function isForBooking(sent: unknown): boolean {

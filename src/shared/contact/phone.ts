@@ -61,6 +61,7 @@ export function normalisePhone(typed: string): string {
  */
 export function showPhone(typed: string, country: string): string {
   if (!isPhone(typed)) return typed
+  // Digits with single spaces between the typed groups, without `(0)` and with `+` in place of `00`.
   const groups = tidyPhone(typed)
     .replace(/\(0\)/, ' ')
     .replace(/[^+\d]+/g, ' ')
@@ -70,9 +71,12 @@ export function showPhone(typed: string, country: string): string {
   if (home !== undefined && groups.startsWith('0')) return showInternational(home, groups.slice(1))
   const code = groups.startsWith('+') ? CALLING_CODE.exec(groups.replace(/[+ ]/g, ''))?.[0] : undefined
   if (code === undefined) return groups
-  return showInternational(code, groups.replace(new RegExp(`^\\+(?: ?\\d){${code.length}}`), ''))
+  // The digits of the code may be in groups too.
+  const typedCode = new RegExp(`^\\+(?: ?\\d){${code.length}}`)
+  return showInternational(code, groups.replace(typedCode, ''))
 }
 
+/** @param groups the national number, perhaps with its trunk zero, which is left out */
 function showInternational(code: string, groups: string): string {
   const areas = AREAS[code]
   const national = areas ? groups.trim().replace(/^0/, '') : groups.trim()
