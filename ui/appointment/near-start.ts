@@ -12,9 +12,9 @@ import type { ApiError } from '../api/http.ts'
 export function nearStart(start: string, hours: number): { day: string; span: string } | undefined {
   const startsAt = Date.parse(start)
   const today = viennaDay(startsAt - hours * HOUR)
-  const day = [today, addDays(today, 1)].indexOf(viennaDay(startsAt))
-  if (hours <= 0 || day === -1) return undefined
-  return { day: day === 0 ? 'heute' : 'morgen', span: spanOf(hours) }
+  const day = viennaDay(startsAt)
+  if (hours <= 0 || day > addDays(today, 1)) return undefined
+  return { day: day === today ? 'heute' : 'morgen', span: spanOf(hours) }
 }
 
 /**
@@ -40,8 +40,11 @@ export function byPhoneSentence(hours: number): string {
   return `Dieser Termin ist ${spanOf(hours)}, verschieben oder absagen bitte telefonisch.`
 }
 
+/** From this many hours on a span is given in days. */
+const HOURS_BEFORE_DAYS = 48
+
 function spanOf(hours: number): string {
-  if (hours >= 48) return `in ${Math.round((hours * HOUR) / DAY_LENGTH)}\u00a0Tagen`
+  if (hours >= HOURS_BEFORE_DAYS) return `in ${Math.round((hours * HOUR) / DAY_LENGTH)}\u00a0Tagen`
   const minutes = Math.max(1, Math.round((hours * HOUR) / MINUTE))
   if (minutes < 60) return minutes === 1 ? 'in einer Minute' : `in ${minutes}\u00a0Minuten`
   const rounded = Math.round(hours)

@@ -87,30 +87,30 @@ function useWarningBeforeLeaving(enabled: boolean) {
  * back in the history, so that the browser's back button never leads to the same step again.
  */
 function useStepAddress(wizard: Wizard, dispatch: Dispatch) {
-  const current = useRef(wizard)
+  const latest = useRef(wizard)
   /** True after history.go(), until the popstate event that it causes. */
-  const navigating = useRef(false)
+  const isNavigating = useRef(false)
 
   useEffect(() => {
-    current.current = wizard
+    latest.current = wizard
   }, [wizard])
 
   useEffect(() => {
-    if (!navigating.current) navigating.current = showStep(wizard.step)
+    if (!isNavigating.current) isNavigating.current = showStep(wizard.step)
   }, [wizard.step])
 
   useEffect(() => {
     const follow = () => {
       const requested = stepOfHash(location.hash) ?? STEPS.visit
-      if (navigating.current) {
-        navigating.current = showStep(current.current.step)
+      if (isNavigating.current) {
+        isNavigating.current = showStep(latest.current.step)
         return
       }
       const action = { type: 'step requested', step: requested } as const
       // The requested step is unreachable. Going back to the shown step's place keeps the history from
       // holding it twice.
-      const { step } = wizardReducer(current.current, action)
-      if (step !== requested) navigating.current = showStep(step)
+      const { step } = wizardReducer(latest.current, action)
+      if (step !== requested) isNavigating.current = showStep(step)
       dispatch(action)
     }
     addEventListener('popstate', follow)

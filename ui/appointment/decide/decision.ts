@@ -87,8 +87,8 @@ export function closedBy(
   text: Pick<DecisionText, 'status' | 'already'>,
   { expired, moved, asksMove }: Link,
 ): { tone: 'good' | 'warning'; title: string; detail: string } | undefined {
-  const settled = status !== 'requested' && !asksMove
-  if (moved && !settled)
+  const isSettled = status !== 'requested' && !asksMove
+  if (moved && !isSettled)
     return {
       tone: 'warning',
       title: 'Dieser Termin wurde verschoben.',
@@ -100,9 +100,9 @@ export function closedBy(
       title: 'Dieser Link gilt nicht mehr.',
       detail: 'Er war für eine andere Zeit dieses Termins.',
     }
-  if (settled && status === text.status)
+  if (isSettled && status === text.status)
     return { tone: 'good', title: text.already, detail: 'Es ist nichts mehr zu tun.' }
-  if (settled)
+  if (isSettled)
     return {
       tone: 'warning',
       title: ALREADY[status],

@@ -49,7 +49,7 @@ function Move({ booking, start }: { booking: Booking; start: string }) {
   const [, navigate] = useLocation()
   const [choice, setChoice] = useState<TimeChosen>({ view: 'calendar' })
   const [message, setMessage] = useState('')
-  const own = `/patient/move?id=${encodeURIComponent(id)}`
+  const ownAddress = `/patient/move?id=${encodeURIComponent(id)}`
   const mutation = useMutation({
     mutationFn: async ({ to, stays }: { to: string; stays: boolean }) => ({
       answer: await moveBooking({ id, start: to, message }),
@@ -61,7 +61,7 @@ function Move({ booking, start }: { booking: Booking; start: string }) {
       reloadAppointment(id)
       if (!isTaken(error)) return
       setChoice(({ view }) => ({ view }))
-      navigate(own, { replace: true })
+      navigate(ownAddress, { replace: true })
     },
   })
   const { data: changed, error } = mutation
@@ -85,7 +85,7 @@ function Move({ booking, start }: { booking: Booking; start: string }) {
           onChoose={(changed) => setChoice((before) => ({ ...before, ...changed }))}
           onDone={(slot) => {
             coverNewSteps()
-            navigate(`${own}&start=${encodeURIComponent(slot.start)}`)
+            navigate(`${ownAddress}&start=${encodeURIComponent(slot.start)}`)
           }}
         />
       ) : (

@@ -28,7 +28,7 @@ export function BookingList({ bookings, logout, takesFocus }: BookingListProps) 
   const { email, coming, past, waiting } = bookings
   return (
     <>
-      <Whose email={email} logout={logout} />
+      <AddressWithLogout email={email} logout={logout} />
       <section className="section">
         <h2 ref={takesFocus ? takeFocus : undefined} tabIndex={-1}>
           Ihre nächsten Termine
@@ -54,7 +54,7 @@ export function BookingList({ bookings, logout, takesFocus }: BookingListProps) 
           <h2>Warteliste</h2>
           <ActionList>
             {waiting.map((entry) => (
-              <WaitingFor key={entry.id} entry={entry} />
+              <WaitingRow key={entry.id} entry={entry} />
             ))}
           </ActionList>
         </section>
@@ -64,7 +64,7 @@ export function BookingList({ bookings, logout, takesFocus }: BookingListProps) 
           <h2>Vergangene und abgesagte</h2>
           <ActionList>
             {past.map((booking) => (
-              <Past key={booking.id} booking={booking} />
+              <PastBooking key={booking.id} booking={booking} />
             ))}
           </ActionList>
         </section>
@@ -77,7 +77,7 @@ function takeFocus(heading: HTMLElement | null) {
   heading?.focus()
 }
 
-function Whose({ email, logout }: { email: string; logout: () => Promise<void> }) {
+function AddressWithLogout({ email, logout }: { email: string; logout: () => Promise<void> }) {
   const [state, setState] = useState<'ready' | 'busy' | Error>('ready')
   const press = () => {
     setState('busy')
@@ -102,7 +102,7 @@ function Whose({ email, logout }: { email: string; logout: () => Promise<void> }
   )
 }
 
-function WaitingFor({ entry: { id, service, offer, ...wishes } }: { entry: WaitingEntry }) {
+function WaitingRow({ entry: { id, service, offer, ...wishes } }: { entry: WaitingEntry }) {
   const today = viennaToday()
   return (
     <ActionRow
@@ -119,7 +119,7 @@ function WaitingFor({ entry: { id, service, offer, ...wishes } }: { entry: Waiti
   )
 }
 
-function Past({ booking }: { booking: Booking }) {
+function PastBooking({ booking }: { booking: Booking }) {
   const { id, slot } = booking
   const display = displayOf(booking, serverNow())
   return (

@@ -20,7 +20,7 @@ export function ComingBooking({ booking }: { booking: Booking }) {
   const cancelHours = useCancelHours()
   const start = Date.parse(slot.start)
   const ahead = start > serverNow()
-  const inTime = canCancel(start, serverNow(), cancelHours)
+  const isInTime = canCancel(start, serverNow(), cancelHours)
   return (
     <li className="card">
       <DateTile start={slot.start}>
@@ -36,8 +36,8 @@ export function ComingBooking({ booking }: { booking: Booking }) {
           {move && <Badge {...MOVE_ASKED} />}
         </p>
         {move && <p className="small">Gewünscht: {shortDayTime(move.start, viennaToday())}</p>}
-        {ahead && !inTime && <p className="muted small">{byPhoneSentence((start - serverNow()) / HOUR)}</p>}
-        <Buttons booking={booking} inTime={inTime} />
+        {ahead && !isInTime && <p className="muted small">{byPhoneSentence((start - serverNow()) / HOUR)}</p>}
+        <Buttons booking={booking} isInTime={isInTime} />
       </div>
     </li>
   )
@@ -46,16 +46,16 @@ export function ComingBooking({ booking }: { booking: Booking }) {
 type ButtonsProps = {
   booking: Booking
   /** True until the cut-off, up to which the patient can move and cancel online. */
-  inTime: boolean
+  isInTime: boolean
 }
 
-function Buttons({ booking, inTime }: ButtonsProps) {
+function Buttons({ booking, isInTime }: ButtonsProps) {
   const { id, slot, practice } = booking
   const ahead = Date.parse(slot.start) > serverNow()
   const query = `id=${encodeURIComponent(id)}`
   return (
     <div className="halves gap-3">
-      {inTime && (
+      {isInTime && (
         <>
           <LinkButton wide to={`/patient/move?${query}`}>
             Verschieben
@@ -67,7 +67,7 @@ function Buttons({ booking, inTime }: ButtonsProps) {
           </LinkButton>
         </>
       )}
-      {ahead && !inTime && practice.phone && (
+      {ahead && !isInTime && practice.phone && (
         <div className="whole">
           <LinkButton wide href={telLink(practice.phone)}>
             <Phone />

@@ -15,11 +15,11 @@ export function Changes({ booking: { id, slot, move, practice } }: { booking: Bo
   const start = Date.parse(slot.start)
   const cancelHours = useCancelHours()
   const latest = cutOff(start, cancelHours)
-  const inTime = canCancel(start, serverNow(), cancelHours)
+  const isInTime = canCancel(start, serverNow(), cancelHours)
   const query = `id=${encodeURIComponent(id)}`
   return (
     <div className={`no-print ${styles.changes}`}>
-      {(move || inTime) && (
+      {(move || isInTime) && (
         <div className="row gap-3">
           {move && (
             <LinkButton to={`/patient/move?${query}&start=${encodeURIComponent(slot.start)}`}>
@@ -27,7 +27,7 @@ export function Changes({ booking: { id, slot, move, practice } }: { booking: Bo
               Doch nicht verschieben
             </LinkButton>
           )}
-          {inTime && (
+          {isInTime && (
             <>
               <LinkButton to={`/patient/move?${query}`}>
                 <CalendarClock />
@@ -42,11 +42,11 @@ export function Changes({ booking: { id, slot, move, practice } }: { booking: Bo
         </div>
       )}
       <p className="muted small">
-        {inTime
+        {isInTime
           ? `Verschieben und absagen geht online bis ${longDay(latest, viennaToday())}, ${timeOfDay(latest)}.`
           : byPhoneSentence((start - serverNow()) / HOUR)}
       </p>
-      {!inTime && practice.phone && (
+      {!isInTime && practice.phone && (
         <LinkButton wide href={telLink(practice.phone)}>
           <Phone />
           {practice.phone}

@@ -46,25 +46,25 @@ function Overview({ booking }: { booking: Booking }) {
   const now = serverNow()
   const phase = phaseOf(booking, now)
   const near = nearStart(booking.slot.start, (Date.parse(booking.slot.start) - now) / HOUR)
-  const ahead = phase === 'ahead'
+  const isAhead = phase === 'ahead'
   // A hint such as what to bring is of no use once the appointment is cancelled or over.
-  const notes = ahead || phase === 'running' ? booking.notes || booking.slot.notes : ''
+  const notes = isAhead || phase === 'running' ? booking.notes || booking.slot.notes : ''
   return (
     <div className={styles.overview}>
       <div>
         <Notice booking={booking} phase={phase} />
         <AppointmentCard
           booking={booking}
-          near={ahead && near && `${near.day}, ${near.span}`}
-          actions={ahead && <Changes booking={booking} />}
+          near={isAhead && near && `${near.day}, ${near.span}`}
+          actions={isAhead && <Changes booking={booking} />}
         >
-          {ahead && booking.hint && <Fact label={HINT_HEADING}>{booking.hint}</Fact>}
+          {isAhead && booking.hint && <Fact label={HINT_HEADING}>{booking.hint}</Fact>}
           {notes && (
             <Fact label="Hinweise" plain>
               {notes}
             </Fact>
           )}
-          {ahead && booking.reminder_sms && (
+          {isAhead && booking.reminder_sms && (
             <Fact label="Erinnerung" plain>
               per SMS an <span className="num nowrap">{booking.reminder_sms}</span>
             </Fact>
@@ -116,11 +116,11 @@ function Notice({ booking, phase }: PhaseProps) {
 function Actions({ booking, phase }: PhaseProps) {
   const status = useStatusData()
   const { id, slot } = booking
-  const ahead = phase === 'ahead'
+  const isAhead = phase === 'ahead'
   const hours = (Date.parse(slot.start) - serverNow()) / HOUR
   return (
     <ActionList>
-      {ahead && (
+      {isAhead && (
         <ActionRow
           icon={<CalendarPlus />}
           href={`/api/bookings/${encodeURIComponent(id)}/termin.ics`}
@@ -130,11 +130,11 @@ function Actions({ booking, phase }: PhaseProps) {
           In den Kalender übernehmen
         </ActionRow>
       )}
-      {!ahead && <BookAgainRow booking={booking} />}
+      {!isAhead && <BookAgainRow booking={booking} />}
       <ActionRow icon={<Printer />} onPress={() => print()}>
         Drucken
       </ActionRow>
-      {ahead && hours > OFFERED_HOURS_AHEAD && status?.waiting_list && <EarlierRow booking={id} />}
+      {isAhead && hours > OFFERED_HOURS_AHEAD && status?.waiting_list && <EarlierRow booking={id} />}
     </ActionList>
   )
 }

@@ -35,8 +35,8 @@ const LOST: Hold = { id: '', expiresAt: 0 }
 
 /** Returns the stored state. A value that cannot be read counts as absent. */
 export function loadWizard({ tab, device }: BrowserStorage): StoredWizard {
-  const own = tab.read(KEYS.step) !== null
-  const text = (field: Field) => (own || TAB_ONLY.has(field) ? tab : device).read(KEYS[field])
+  const isOwn = tab.read(KEYS.step) !== null
+  const text = (field: Field) => (isOwn || TAB_ONLY.has(field) ? tab : device).read(KEYS[field])
   return {
     step: clampStep(Number(text('step'))),
     visit: oneOf(text('visit'), ['first', 'return']),
@@ -44,12 +44,12 @@ export function loadWizard({ tab, device }: BrowserStorage): StoredWizard {
     resourceId: text('resourceId') || undefined,
     day: dayIn(text('day')),
     slot: slotIn(text('slot')),
-    hold: holdIn(text('hold'), own),
+    hold: holdIn(text('hold'), isOwn),
     view: oneOf(text('view'), ['calendar', 'list']) ?? 'calendar',
     listFrom: dayIn(text('listFrom')),
     booked: bookedIn(text('booked')),
     remember: device.read(KEYS.remember) === 'true',
-    fromOtherTab: !own,
+    fromOtherTab: !isOwn,
   }
 }
 
@@ -91,13 +91,14 @@ function slotIn(text: string | null): Wizard['slot'] {
   return isInstant(start) ? { start, end: isInstant(end) ? end : undefined } : undefined
 }
 
-function holdIn(text: string | null, own: boolean): Wizard['hold'] {
+/** @param isOwn true for text of this tab; a hold of another one is adopted */
+function holdIn(text: string | null, isOwn: boolean): Wizard['hold'] {
   const { id, expiresAt, adopted, offered, resource } = recordIn(text)
   if (typeof id !== 'string' || !isInstant(expiresAt)) return undefined
   return {
     id,
     expiresAt: Date.parse(expiresAt),
-    ...((adopted === true || !own) && { adopted: true }),
+    ...((adopted === true || !isOwn) && { adopted: true }),
     ...(offered === true && { offered: true }),
     ...(typeof resource === 'string' && { resource }),
   }
