@@ -78,7 +78,7 @@ export function FurtherDetails({ form, onBooker }: FurtherProps) {
 /** The optional fields of the patient and of somebody who books for the patient. */
 export function FurtherFields({ form, onBooker }: FurtherProps) {
   const { reminderBySms, salutation, birthDate, booker, ...rest } = CONTACT_LABELS
-  // The fields of an address and those elsewhere; a new field of a contact does not compile until it is shown.
+  // `AddressFields` and `NameFields` show these. A new field of a contact is a type error until it is shown.
   const { address: _address, zip: _zip, city: _city, country: _country, ...withoutAddress } = rest
   const { firstName: _first, lastName: _last, mobile: _mobile, email: _email, ...others } = withoutAddress
   const { svn4: _svn4, ...none } = others

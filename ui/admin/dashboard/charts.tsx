@@ -129,8 +129,8 @@ type Week = { count: number; running: boolean }
 type DayLoad = { capacity_min: number; booked_min: number; closed: boolean }
 
 /**
- * Returns the indices of the weeks whose number stands over the bar: the fullest, the emptiest and the running
- * one.
+ * Returns the indices of the weeks whose number stands over the bar: the fullest, the emptiest and the one
+ * that runs.
  */
 export function labelledWeeks(weeks: readonly Week[]): Set<number> {
   const numbered = weeks.map((week, index) => ({ ...week, index }))
