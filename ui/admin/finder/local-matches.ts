@@ -22,6 +22,7 @@ const PATH_OF: Readonly<Record<Group, string>> = {
   sevenio: '/admin/settings/sms',
 }
 
+/** `words` are other words by which an action is found. */
 const ACTIONS: readonly Readonly<{ title: string; to: string; words: string }>[] = [
   { title: 'Termin eintragen', to: '?new=1', words: 'neu anlegen buchen' },
   { title: 'Heute im Kalender', to: '/admin/bookings?view=day', words: 'tag day' },
@@ -36,8 +37,8 @@ const ACTIONS: readonly Readonly<{ title: string; to: string; words: string }>[]
   { title: 'Person einladen', to: '/admin/people', words: 'zugang mitarbeiter' },
 ]
 
-/** Matches of each kind. */
-const MOST = 5
+/** The most matches of each kind. */
+const MOST_OF_KIND = 5
 
 /**
  * Finds actions, pages, settings and situations of the help by all words of the text, in any order.
@@ -51,30 +52,28 @@ export function findLocally(
 ): Destination[] {
   const words = plain(text).split(' ').filter(Boolean)
   const fits = (searched: string) => words.every((word) => plain(searched).includes(word))
-  const actions = ACTIONS.filter(
-    ({ title, to, words: more }) => canGo(to, canOpen) && fits(`${title} ${more}`),
-  )
-  const found = pages.filter(({ path, title }) => canOpen(path) && fits(title))
-  return [
-    ...actions
-      .slice(0, MOST)
-      .map(({ title, to }) => ({ kind: 'action', title, about: 'Aktion', to }) as const),
-    ...found
-      .slice(0, MOST)
-      .map(({ title, path }) => ({ kind: 'page', title, about: 'Seite', to: path }) as const),
-    ...(words.length === 0
-      ? []
-      : settingsOf(canOpen).filter(({ title, about }) => fits(`${title} ${about}`))
-    ).slice(0, MOST),
-    ...(words.length === 0
-      ? []
-      : Object.entries(HELP_TOPICS).filter(([, title]) => canOpen(HELP_PATH) && fits(`${title} Hilfe`))
-    )
-      .slice(0, MOST)
-      .map(
-        ([topic, title]) => ({ kind: 'help', title, about: 'Hilfe', to: `${HELP_PATH}#${topic}` }) as const,
-      ),
+  // Every setting and every situation fits no text at all.
+  const hasText = words.length > 0
+  const matches: readonly Destination[][] = [
+    ACTIONS.filter(({ title, to, words: more }) => canGo(to, canOpen) && fits(`${title} ${more}`)).map(
+      ({ title, to }) => ({ kind: 'action', title, about: 'Aktion', to }),
+    ),
+    pages
+      .filter(({ path, title }) => canOpen(path) && fits(title))
+      .map(({ title, path }) => ({ kind: 'page', title, about: 'Seite', to: path })),
+    hasText ? settingsOf(canOpen).filter(({ title, about }) => fits(`${title} ${about}`)) : [],
+    hasText && canOpen(HELP_PATH) ? situations().filter(({ title }) => fits(`${title} Hilfe`)) : [],
   ]
+  return matches.flatMap((ofKind) => ofKind.slice(0, MOST_OF_KIND))
+}
+
+function situations(): Destination[] {
+  return Object.entries(HELP_TOPICS).map(([topic, title]) => ({
+    kind: 'help',
+    title,
+    about: 'Hilfe',
+    to: `${HELP_PATH}#${topic}`,
+  }))
 }
 
 /** An action without a path opens on any page of those who work with patients. */
