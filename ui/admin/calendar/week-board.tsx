@@ -42,14 +42,7 @@ export function WeekBoard({ columns, now, drag, density, columnHeightPx, onOpen,
   const headPx = HEAD_PX + (hasParts ? PART_HEAD_PX : 0)
   const roomPx = useRoomBelow(scroller) - headPx
   const today = viennaDay(now)
-  const parts = columns.flatMap((column) => column.parts)
-  const placed = parts.flatMap((part) => part.placed)
-  const working = parts.flatMap((part) => part.working)
-  const allHours = hoursShown([...working, ...placed])
-  const firstLook = mainHours(allHours, working, placed)
-  const axis = columnHeightPx
-    ? evenAxis(allHours, columnHeightPx)
-    : layAxis({ hours: allHours, main: firstLook, items: placed, working, room: roomPx, density })
+  const { axis, firstLook } = axisOf(columns, { columnHeightPx, roomPx, density })
   const isNarrow = (column: BoardColumn) => !columnHeightPx && isEmptyDay(column)
   const firstDay = columns[0]?.date
   const firstLookTop = yOf(axis, firstLook.from)
@@ -109,6 +102,21 @@ export function WeekBoard({ columns, now, drag, density, columnHeightPx, onOpen,
       </div>
     </div>
   )
+}
+
+type BoardRoom = { columnHeightPx: number | undefined; roomPx: number; density: Density }
+
+/** Returns the axis of the board, and the hours that the first look shows. */
+function axisOf(columns: readonly BoardColumn[], { columnHeightPx, roomPx, density }: BoardRoom) {
+  const parts = columns.flatMap((column) => column.parts)
+  const placed = parts.flatMap((part) => part.placed)
+  const working = parts.flatMap((part) => part.working)
+  const hours = hoursShown([...working, ...placed])
+  const firstLook = mainHours(hours, working, placed)
+  const axis = columnHeightPx
+    ? evenAxis(hours, columnHeightPx)
+    : layAxis({ hours, main: firstLook, items: placed, working, room: roomPx, density })
+  return { axis, firstLook }
 }
 
 /** Returns whether a day has neither working hours nor entries. A doctor or room keeps its width. */

@@ -12,7 +12,8 @@ export function rangeOf(period: Period, day: Day): { from: Day; to: Day } {
     const sheet = weeksOf(day).flat()
     return { from: sheet[0] ?? day, to: sheet.at(-1) ?? day }
   }
-  const from = period === 'day' ? day : addDays(day, -((weekdayOf(dayNumber(day)) + 6) % 7))
+  const daysSinceMonday = (weekdayOf(dayNumber(day)) + 6) % 7
+  const from = period === 'day' ? day : addDays(day, -daysSinceMonday)
   return { from, to: addDays(from, DAYS_IN[period] - 1) }
 }
 
@@ -45,8 +46,8 @@ export function titleOf(period: Period, day: Day): string {
 export function rangeTitle({ from, to }: { from: Day; to: Day }): string {
   if (from === to) return fullDay(from)
   if (from.slice(0, 7) === to.slice(0, 7)) return `${dayOfMonth(from)}. bis ${plainDay(to)}`
-  const sameYear = from.slice(0, 4) === to.slice(0, 4)
-  return `${sameYear ? `${dayOfMonth(from)}.\u00a0${monthName(from)}` : plainDay(from)} bis ${plainDay(to)}`
+  const isSameYear = from.slice(0, 4) === to.slice(0, 4)
+  return `${isSameYear ? `${dayOfMonth(from)}.\u00a0${monthName(from)}` : plainDay(from)} bis ${plainDay(to)}`
 }
 
 /** Returns `21 Termine, 1 davon wartet`. Cancelled and rejected appointments do not count. */
