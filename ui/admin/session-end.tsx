@@ -47,18 +47,18 @@ export function SessionEnd({ user }: { user: User }) {
 /** The warning before the end of this session, from the time on at which it comes. */
 function EndingSession({ session }: { session: Session }) {
   const [isClosed, setClosed] = useState(false)
-  const [isSigningIn, signIn] = useState(false)
+  const [isSigningIn, setSigningIn] = useState(false)
   const isEnding = useIsEnding(session)
   if (isSigningIn)
     return (
-      <SignInDialog user={session.user} onClose={() => signIn(false)}>
+      <SignInDialog user={session.user} onClose={() => setSigningIn(false)}>
         Melden Sie sich neu an, dann geht es hier weiter. Was Sie eingetragen haben, bleibt.
       </SignInDialog>
     )
   if (!isEnding || isClosed) return null
   const canStay = session.lastsUntil === undefined || session.expiresAt !== session.lastsUntil
   const Warning = canStay ? IdleWarning : LastWarning
-  return <Warning session={session} onSignIn={() => signIn(true)} onClose={() => setClosed(true)} />
+  return <Warning session={session} onSignIn={() => setSigningIn(true)} onClose={() => setClosed(true)} />
 }
 
 type WarningProps = { session: Session; onSignIn: () => void; onClose: () => void }

@@ -56,8 +56,7 @@ type DecisionFormProps = {
 
 /**
  * Asks for a message to the patient. A single cancellation also asks who wishes it, and whether the patient
- * is told.
- * It takes the focus when it appears.
+ * is told. It takes the focus when it appears.
  */
 export function DecisionForm({
   action,

@@ -11,6 +11,9 @@ import { type FoundPatient, historyText } from './patient-query.ts'
 /** The option that makes a new patient of the typed text. */
 const NEW = 'new' as const
 
+/** Characters of the shortest text that is searched for. */
+const LEAST_SEARCHED = 2
+
 type PatientFieldProps = {
   /** The chosen patient. */
   patient: FoundPatient | undefined
@@ -29,11 +32,12 @@ type PatientFieldProps = {
 export function PatientField({ patient, onChoose, onOther, onType, onNew, onForChild }: PatientFieldProps) {
   const [text, setText] = useState('')
   const search = text.trim()
+  const isSearched = search.length >= LEAST_SEARCHED
   const { data, isError } = useQuery({
     ...adminQuery(admin.patients, { query: { q: search } }),
-    enabled: search.length > 1 && patient === undefined,
+    enabled: isSearched && patient === undefined,
   })
-  const options = useMemo(() => (search.length < 2 ? [] : data && [...data, NEW]), [search.length, data])
+  const options = useMemo(() => (isSearched ? data && [...data, NEW] : []), [isSearched, data])
   if (patient)
     return (
       <ChosenPatient
@@ -67,6 +71,7 @@ export function PatientField({ patient, onChoose, onOther, onType, onNew, onForC
         render={(option) => (option === NEW ? <NewOption text={search} /> : <Found patient={option} />)}
         onChoose={(option) => (option === NEW ? onNew() : onChoose(option.booking_id))}
         listLabel="Gefundene Personen"
+        // The option for a new patient is one of them.
         found={(count) => (count < 2 ? 'Niemand gefunden' : `${count - 1} gefunden`)}
       />
     </Field>

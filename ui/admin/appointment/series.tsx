@@ -41,8 +41,8 @@ export function SeriesFields({ service, resource: wish, day, time, onChoose }: S
     service !== '' &&
     isDay(day) &&
     wallMinutes(time) !== undefined &&
-    isWithin(json.times, SERIES_TIMES.least, SERIES_TIMES.most) &&
-    isWithin(json.every, 1, EVERY_MOST)
+    isInRange(json.times, SERIES_TIMES) &&
+    isInRange(json.every, { least: 1, most: EVERY_MOST })
   const { data, error } = useQuery<readonly PlannedTime[]>({
     queryKey: ['admin', 'slots', 'series', json],
     queryFn: ({ signal }) => adminRequest(admin.series.preview.$post({ json }, { init: { signal } })),
@@ -104,6 +104,7 @@ export function SeriesFields({ service, resource: wish, day, time, onChoose }: S
   )
 }
 
-function isWithin(number: number, least: number, most: number): boolean {
+/** Returns whether a number is whole and lies in the range, whose ends are included. */
+function isInRange(number: number, { least, most }: { least: number; most: number }): boolean {
   return Number.isInteger(number) && number >= least && number <= most
 }

@@ -17,8 +17,8 @@ import { type AuditRow, actorText, auditSentence, changeTexts } from './audit-te
 export function AuditPage() {
   const [filter, narrow] = useSearchState('actor', 'kind', 'on')
   const actors = useQuery(adminQuery(admin.audit.actors, {}))
-  const log = useLog(filter)
-  const narrowed = Object.values(filter).some(Boolean)
+  const log = useAuditLog(filter)
+  const isNarrowed = Object.values(filter).some(Boolean)
   return (
     <>
       <PageHead
@@ -57,7 +57,7 @@ export function AuditPage() {
               rows={log.rows}
               keyOf={({ id }) => id}
               empty={
-                narrowed
+                isNarrowed
                   ? 'Dazu steht nichts im Protokoll.'
                   : 'Hier steht, wer sich angemeldet, Einstellungen geändert oder über Termine entschieden hat. Noch ist nichts geschehen.'
               }
@@ -76,7 +76,7 @@ export function AuditPage() {
   )
 }
 
-function useLog(filter: Readonly<Record<'actor' | 'kind' | 'on', string>>) {
+function useAuditLog(filter: Readonly<Record<'actor' | 'kind' | 'on', string>>) {
   const narrowed = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
   return usePagedRows({
     queryKey: keyOf('admin', admin.audit.$path({ query: narrowed })),

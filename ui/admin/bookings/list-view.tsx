@@ -27,12 +27,12 @@ export function ListView() {
   const namesOf = chosen === '' ? choices : []
   const offset = Math.max(0, Number(address.offset) || 0)
 
-  const set = (changes: Record<string, string>) => change({ offset: '', find: '', ...changes })
+  const narrow = (changes: Record<string, string>) => change({ offset: '', find: '', ...changes })
   const open = ({ id }: BookingRow) => change({ booking: id, find: '' })
 
   return (
     <>
-      <Filters filter={filter} isSought={address.find !== ''} onChange={set} />
+      <Filters filter={filter} isSought={address.find !== ''} onChange={narrow} />
       <Loaded
         query={useBookings(filter, offset)}
         failure="Termine konnten nicht geladen werden."
@@ -53,7 +53,7 @@ export function ListView() {
                   <>
                     {filter.when === 'coming' ? 'Kein kommender Termin.' : 'Kein Termin.'}{' '}
                     {filter.when === 'coming' && filter.search === '' && (
-                      <Button kind="link" onClick={() => set({ past: '1' })}>
+                      <Button kind="link" onClick={() => narrow({ past: '1' })}>
                         Vergangene zeigen
                       </Button>
                     )}
@@ -64,10 +64,10 @@ export function ListView() {
             <Pages
               offset={offset}
               total={total}
-              onTurn={(next) => set({ offset: next === 0 ? '' : String(next) })}
+              onTurn={(next) => narrow({ offset: next === 0 ? '' : String(next) })}
             />
             {filter.when === 'coming' && filter.search !== '' && (
-              <PastToo filter={filter} onShow={() => set({ past: '1' })} />
+              <PastMatches filter={filter} onShow={() => narrow({ past: '1' })} />
             )}
           </>
         )}
@@ -100,7 +100,7 @@ function Pages({ offset, total, onTurn }: PagesProps) {
 /**
  * Says below the coming appointments how many past ones the search has found, with a button that shows them.
  */
-function PastToo({ filter, onShow }: { filter: BookingFilter; onShow: () => void }) {
+function PastMatches({ filter, onShow }: { filter: BookingFilter; onShow: () => void }) {
   const { data } = useBookings({ ...filter, when: 'past' }, 0)
   if (!data || data.total === 0) return null
   return (

@@ -19,6 +19,7 @@ type PopoverProps = {
  */
 export function Popover({ label, anchor, side = 'below', onClose, children }: PopoverProps) {
   const ref = useRef<HTMLDivElement>(null)
+  // The effect below runs once, and has to call the functions of the last render.
   const [latest] = useState({ onClose, anchor })
   Object.assign(latest, { onClose, anchor })
 
@@ -62,7 +63,7 @@ export function Popover({ label, anchor, side = 'below', onClose, children }: Po
   )
 }
 
-/** Milliseconds in which the click follows whose press, outside the popover, has just closed it. */
+/** Milliseconds in which a click belongs to the press, outside the popover, that has just closed it. */
 const CLICK_AFTER_PRESS_MS = 300
 
 /** The state of a popover whose anchor is a button that opens and closes it. */

@@ -17,6 +17,9 @@ import type { OpenRequest } from './use-dashboard.ts'
 /** Hours of waiting that fill the bar. */
 const FULL_BAR_HOURS = 24
 
+/** The bar's size in its own units. At its least width its round ends still form a circle. */
+const BAR = { width: 112, height: 6 }
+
 type RequestRowProps = {
   request: OpenRequest
   isChosen: boolean
@@ -28,12 +31,14 @@ type RequestRowProps = {
 /** One request with its age, patient, time and buttons. */
 export function RequestRow({ request, isChosen, onChoose, onOpen, onConfirm }: RequestRowProps) {
   const { chosen, nameOf } = useResourceChoice()
+  const urgency = urgencyText(request, viennaToday())
+  const words = wordsOf(request)
   const doctor = chosen === undefined && nameOf(request.move?.resource_id ?? request.resource_id)
   return (
     <li className={styles.request}>
       <div className={`small medium ${styles.age}`}>
-        <svg viewBox="0 0 112 6" preserveAspectRatio="none" aria-hidden="true">
-          <rect width={ageWidth(request.waiting_hours)} height="6" rx="3" />
+        <svg viewBox={`0 0 ${BAR.width} ${BAR.height}`} preserveAspectRatio="none" aria-hidden="true">
+          <rect width={ageWidth(request.waiting_hours)} height={BAR.height} rx={BAR.height / 2} />
         </svg>
         <label className={`with-icon ${styles.choice}`}>
           <input
@@ -51,15 +56,13 @@ export function RequestRow({ request, isChosen, onChoose, onOpen, onConfirm }: R
         </Link>{' '}
         {request.move && <Badge size="small" {...MOVE_ASKED} />}
         {request.marked && <Badge tone="neutral" label="Auffällig" size="small" />}
-        {urgencyText(request, viennaToday()) && (
-          <Badge tone="danger" label={urgencyText(request, viennaToday())} size="small" />
-        )}
+        {urgency && <Badge tone="danger" label={urgency} size="small" />}
         <small className="num muted">
           <span className="nowrap">{request.mobile}</span>
           {request.booked_by && `, von ${request.booked_by}`},{' '}
           <PatientLink booking={request.id}>{visitsText(request.visits)}</PatientLink>
         </small>
-        {wordsOf(request) && <small className={`break ${styles.words}`}>{wordsOf(request)}</small>}
+        {words && <small className={`break ${styles.words}`}>{words}</small>}
       </div>
       <div>
         <b className="num">{shortDayTime((request.move ?? request).start)}</b>
@@ -100,12 +103,13 @@ export function RequestRow({ request, isChosen, onChoose, onOpen, onConfirm }: R
   )
 }
 
-/** `heute`, `morgen`, and nothing for a later day. */
+/** Returns `heute` or `morgen`, and '' for a later day. Of a move, the earlier of both times counts. */
 function urgencyText(
   { start, move }: { start: string; move?: { start: string } | undefined },
   today: Day,
 ): string {
-  const day = [start, move?.start ?? start].toSorted()[0]?.slice(0, 10) ?? ''
+  const earlier = move !== undefined && move.start < start ? move.start : start
+  const day = earlier.slice(0, 10)
   if (day <= today) return 'heute'
   return day === addDays(today, 1) ? 'morgen' : ''
 }
@@ -121,7 +125,7 @@ function whatOf({ move }: OpenRequest): string {
 }
 
 function ageWidth(hours: number): number {
-  return Math.max(6, Math.min(1, hours / FULL_BAR_HOURS) * 112)
+  return Math.max(BAR.height, Math.min(1, hours / FULL_BAR_HOURS) * BAR.width)
 }
 
 function ageText(hours: number): string {

@@ -17,8 +17,8 @@ import styles from './statistics.module.css'
 import { type MonthFigures, useStatistics } from './use-statistics.ts'
 import { WeekTable } from './week-table.tsx'
 
-/** The months at the top of the page, and as many before them. */
-const COMPARED = 12
+/** The number of months that stand at the top of the page; as many before them are compared. */
+const MONTHS_COMPARED = 12
 
 /** The practice's figures of 24 months, of all services or one, each as a picture and a table. */
 export function StatisticsPage() {
@@ -30,7 +30,7 @@ export function StatisticsPage() {
     <>
       <PageHead
         title="Auswertung"
-        lead="24 Monate, jeder Termin im Monat, in dem er stattfindet. Auch anonymisierte Termine zählen."
+        lead={`${2 * MONTHS_COMPARED} Monate, jeder Termin im Monat, in dem er stattfindet. Auch anonymisierte Termine zählen.`}
       />
       <div className="stack gap-5">
         <div className={`row no-print ${styles.tools}`}>
@@ -99,8 +99,8 @@ function CsvButton({ query, table, label }: CsvButtonProps) {
 
 /** The last twelve months, and the twelve before them for comparison. */
 function Sums({ months }: { months: readonly MonthFigures[] }) {
-  const now = sumsOf(months.slice(-COMPARED))
-  const before = sumsOf(months.slice(-2 * COMPARED, -COMPARED))
+  const now = sumsOf(months.slice(-MONTHS_COMPARED))
+  const before = sumsOf(months.slice(-2 * MONTHS_COMPARED, -MONTHS_COMPARED))
   const rows = [
     ['Buchungen', numberText(now.bookings), numberText(before.bookings)],
     ['Erste Besuche', numberText(now.firstVisits), numberText(before.firstVisits)],
