@@ -58,8 +58,9 @@ type PlannedRowProps = {
 function PlannedRow({ time, value, onChoose }: PlannedRowProps) {
   const name = useId()
   const { start, free, reasons, alternatives, elsewhere } = time
-  const own = isTakenByNobody(reasons) ? [start] : []
-  const options = free ? [] : [...own, ...alternatives, '']
+  // A time that nobody has can be chosen all the same.
+  const itself = isTakenByNobody(reasons) ? [start] : []
+  const options = [...itself, ...alternatives, '']
   return (
     <li>
       <p className="row gap-2">

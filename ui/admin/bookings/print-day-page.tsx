@@ -76,6 +76,7 @@ function DayList({ day, calendar, resource }: DayListProps) {
         </p>
         <h1>{fullDay(day)}</h1>
         <p>
+          {/* `keine Termine` begins the line, unless a name does. */}
           {chosen ? `${chosen.name}: ${count}` : count.replace(/^k/, 'K')}
           {closed && `; ${closed}, geschlossen`}
         </p>

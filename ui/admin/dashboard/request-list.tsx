@@ -25,8 +25,8 @@ const DECISION_PAUSE_MS = 400
  */
 export function RequestList({ requests }: { requests: readonly OpenRequest[] }) {
   const [address, change] = useSearchState('booking', 'ask', 'marked')
-  const [showsAll, showAll] = useState(false)
-  const [chosenIds, choose] = useState<ReadonlySet<string>>(new Set())
+  const [showsAll, setShowsAll] = useState(false)
+  const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
   const decision = useDecision()
   const focus = useRequestFocus(requests, { isSheetOpen: address.booking !== '' })
   const lastClick = useRef(-DECISION_PAUSE_MS)
@@ -34,9 +34,8 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
   const shown = showsAll ? requests : requests.slice(0, REQUESTS_SHOWN_FIRST)
 
   const toggle = (id: string) => {
-    const next = new Set(chosenIds)
-    if (!next.delete(id)) next.add(id)
-    choose(next)
+    const others = [...chosenIds].filter((each) => each !== id)
+    setChosenIds(new Set(chosenIds.has(id) ? others : [...others, id]))
   }
   const confirm = (booking: OpenRequest, index: number, { timeStamp, detail: clicks }: MouseEvent) => {
     const isDouble = clicks > 0 && timeStamp - lastClick.current < DECISION_PAUSE_MS
@@ -83,11 +82,11 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
         <ChosenRequests
           chosen={requests.filter(({ id }) => chosenIds.has(id))}
           decision={decision}
-          onNone={() => choose(new Set())}
+          onNone={() => setChosenIds(new Set())}
         />
         {requests.length > REQUESTS_SHOWN_FIRST && (
           <p className={`line-above ${styles.all}`}>
-            <Button kind="link" aria-expanded={showsAll} onClick={() => showAll(!showsAll)}>
+            <Button kind="link" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
               {showsAll ? `nur die ersten ${REQUESTS_SHOWN_FIRST} zeigen` : `alle ${requests.length} zeigen`}
             </Button>
           </p>

@@ -24,7 +24,7 @@ type Match =
 
 /** Letters from which on patients and appointments are searched. */
 const FEWEST_LETTERS = 2
-/** Appointments that are shown at once. */
+/** The number of appointments that are shown, as the address of the call has it. */
 const BOOKINGS_SHOWN = '5'
 
 type FinderDialogProps = {

@@ -1,10 +1,10 @@
 import { useId } from 'react'
 import { monthName, monthYear } from '../../../src/shared/format.ts'
-import { type Figure, numberText, totalOf } from './figures.ts'
+import { type Figure, numberText, type Series, totalOf } from './figures.ts'
 import styles from './statistics.module.css'
 import type { MonthFigures } from './use-statistics.ts'
 
-/** The units of the drawing; the page stretches it to its width. */
+/** The bars in units of the drawing, which the page stretches to its width; `step` is from bar to bar. */
 const BAR = { step: 10, width: 7, height: 100 }
 
 /** A picture of one bar for each month, with its numbers as a table below. */
@@ -42,24 +42,19 @@ export function BarChart({ figure, months }: { figure: Figure; months: readonly 
           role="img"
           aria-label={summary.replace(/ +/g, ' ')}
         >
-          {months.map((month, index) => {
-            let top = BAR.height
-            return series.map(({ name, look, value }) => {
-              const height = most === 0 ? 0 : ((value(month) ?? 0) / most) * BAR.height
-              top -= height
-              return (
-                <rect
-                  key={`${month.month} ${name}`}
-                  x={index * BAR.step + (BAR.step - BAR.width) / 2}
-                  y={top}
-                  width={BAR.width}
-                  height={height}
-                  data-look={look}
-                  data-running={month.running || undefined}
-                />
-              )
-            })
-          })}
+          {months.map((month, index) =>
+            partsOf(series, month, most).map(({ name, look, top, height }) => (
+              <rect
+                key={`${month.month} ${name}`}
+                x={index * BAR.step + (BAR.step - BAR.width) / 2}
+                y={top}
+                width={BAR.width}
+                height={height}
+                data-look={look}
+                data-running={month.running || undefined}
+              />
+            )),
+          )}
         </svg>
         <ol className={`num muted tiny ${styles.ticks}`} aria-hidden="true">
           {months.map(({ month }) => (
@@ -77,7 +72,20 @@ export function BarChart({ figure, months }: { figure: Figure; months: readonly 
   )
 }
 
-/** The newest month first. */
+/**
+ * Returns the parts of a month's bar from the bottom up, one for each series.
+ * @param most the value that fills the height
+ */
+function partsOf(series: readonly Series[], month: MonthFigures, most: number) {
+  let top = BAR.height
+  return series.map(({ name, look, value }) => {
+    const height = most === 0 ? 0 : ((value(month) ?? 0) / most) * BAR.height
+    top -= height
+    return { name, look, top, height }
+  })
+}
+
+/** The figures as a table, the newest month first. */
 function FigureTable({ figure, months }: { figure: Figure; months: readonly MonthFigures[] }) {
   const { title, series, unit } = figure
   return (
