@@ -97,6 +97,18 @@ describe('time that has become free', () => {
     expect(app.shownOffers()).toEqual([['waiting', 'open', expect.stringMatching(/^2027-02-02T0/)]])
   })
 
+  it('is no longer offered to somebody whose appointment gets its earlier time back', () => {
+    const booking = app.aBooking(LATER_START)
+    app.wait(booking)
+    app.free(FREED_START)
+    app.pass(UNDO_MS)
+    app.move(booking, '2027-02-03T09:00:00+01:00', { undoable: true })
+    makeDueOffers(app.ctx())
+    expect(app.openOffers()).toHaveLength(1)
+    undoDecision(app.assistant(), booking.id)
+    expect(app.openOffers()).toEqual([])
+  })
+
   it('is offered after a restart when the process was killed in between', () => {
     const file = `${tempDir()}/ordi.db`
     app = openWaitingListApp({ file })

@@ -229,7 +229,7 @@ describe('undo of a series', () => {
     const { bookings, undoUntil } = app.enter({ undoable: true })
     expect(undoUntil).toBe(Date.now() + UNDO_MS)
     app.pass(UNDO_MS - 1000)
-    undoDecision(app.assistant(), bookings[2]?.id ?? '')
+    expect(undoDecision(app.assistant(), bookings[2]?.id ?? '')).toMatchObject({ id: bookings[2]?.id })
     expect(app.everything()).toEqual(before)
     expect(app.rows('select * from booking_search')).toEqual([])
   })

@@ -114,9 +114,11 @@ describe('of two decisions at the same moment', () => {
     expect(messagesOf(app, otherId)).toEqual(before)
   })
 
-  it('one can be taken back although the other has been told', () => {
+  it('one can be taken back although the other has been told, and even reminded of', () => {
     const { app, otherId, undo, status } = openTwo()
     app.change('update messages set attempts = 1 where booking_id = ?', otherId)
+    const reminder = { channel: 'email', kind: 'reminder', recipient: 'a@b.at', text: '' } as const
+    insertMessage(app.ctx(), { ...reminder, bookingId: otherId })
     undo()
     expect(status()).toBe('requested')
   })
