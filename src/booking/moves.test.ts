@@ -40,6 +40,15 @@ const refusal = (call: () => unknown) => {
 const sent = () => app.rows('select channel, kind, status from messages')
 
 describe('a move by the practice', () => {
+  it.each([
+    ['goes to Odoo', 'confirmed', 1],
+    ['of a request, of which Odoo knows nothing yet, does not go there', 'requested', 0],
+  ] as const)('%s', (_, status, pushes) => {
+    app.setUpOdoo()
+    move(add({ status }))
+    expect(app.rows(`select id from messages where kind = 'erp-push'`)).toHaveLength(pushes)
+  })
+
   it('gives the booking its new time at once, with length, paddings and status as before', () => {
     const booking = addConfirmed()
     const padding = 10 * MINUTE
