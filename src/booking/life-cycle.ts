@@ -113,7 +113,7 @@ export function tooLateProblem({ startsAt }: Booking, sentence: string): Problem
  */
 export function assertBeforeCutOff(ctx: Ctx, booking: Booking, intent: 'Stornierung' | 'Verschieben'): void {
   const cancelHours = readSetting(ctx, 'general', 'cancel_hours')
-  if (canCancel(booking.startsAt, ctx.now, cancelHours)) return
+  if (canCancel({ start: booking.startsAt, now: ctx.now, cancelHours })) return
   const { phone, mail } = readSettings(ctx, 'practice')
   const facts = {
     start_local: isoAt(booking.startsAt),

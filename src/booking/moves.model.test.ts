@@ -265,7 +265,7 @@ const VERBS: {
   cancel: (app, model, step) => {
     const life = pickLife(model, step)
     if (life === undefined) return
-    const isLate = !canCancel(life.start, Date.now(), CANCEL_HOURS)
+    const isLate = !canCancel({ start: life.start, now: Date.now(), cancelHours: CANCEL_HOURS })
     cancel(life, isLate, () => cancelByPatient(app.ctx(), life.id, ''))
   },
   'cancel by staff': (app, model, step) => {

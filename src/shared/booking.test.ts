@@ -33,9 +33,10 @@ describe('cancelling online', () => {
   ])('is possible until 24 elapsed hours before %s', (iso) => {
     const start = Date.parse(iso)
     const latest = start - 24 * HOUR
-    expect(canCancel(start, latest - 1, 24)).toBe(true)
-    expect(canCancel(start, latest, 24)).toBe(false)
-    expect(canCancel(start, start + HOUR, 24)).toBe(false)
+    const canCancelAt = (now: number) => canCancel({ start, now, cancelHours: 24 })
+    expect(canCancelAt(latest - 1)).toBe(true)
+    expect(canCancelAt(latest)).toBe(false)
+    expect(canCancelAt(start + HOUR)).toBe(false)
   })
 
   it.each([

@@ -67,8 +67,10 @@ export function cutOff(start: Instant, cancelHours: number): Instant {
   return start - cancelHours * HOUR
 }
 
+type BeforeCutOff = { start: Instant; now: Instant; cancelHours: number }
+
 /** Returns whether the cut-off lies ahead. */
-export function canCancel(start: Instant, now: Instant, cancelHours: number): boolean {
+export function canCancel({ start, now, cancelHours }: BeforeCutOff): boolean {
   return now < cutOff(start, cancelHours)
 }
 

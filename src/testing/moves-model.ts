@@ -100,7 +100,7 @@ export function refusalOfStaffMove(model: MovesModel, life: Life, start: number)
 export function refusalOfPatientMove(model: MovesModel, life: Life, start: number): string | undefined {
   if (!isStanding(life)) return 'already_decided'
   if (start === life.asked || start === life.start) return undefined
-  if (!canCancel(life.start, Date.now(), CANCEL_HOURS)) return 'too_late'
+  if (!canCancel({ start: life.start, now: Date.now(), cancelHours: CANCEL_HOURS })) return 'too_late'
   if (life.moves >= 3) return 'too_many'
   const isFree = !isTaken(model, spanOf({ ...life, start }), life)
   return isFree && start > Date.now() && isInHours(life.service, start) ? undefined : 'slot_taken'

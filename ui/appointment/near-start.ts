@@ -67,7 +67,7 @@ export type Late = {
  */
 export function lateFor({ slot, practice }: Booking, now: Instant, cancelHours: number): Late | undefined {
   const start = Date.parse(slot.start)
-  if (canCancel(start, now, cancelHours)) return undefined
+  if (canCancel({ start, now, cancelHours })) return undefined
   return { start: slot.start, hours: (start - now) / HOUR, phone: practice.phone, mail: practice.email }
 }
 

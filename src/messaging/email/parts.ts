@@ -92,7 +92,7 @@ export function howToMove(
   { moveUrl, cancelHours }: PatientLinks,
   question = 'Die Zeit passt Ihnen nicht mehr?',
 ): readonly Part[] {
-  if (!canCancel(startsAt, now, cancelHours)) return []
+  if (!canCancel({ start: startsAt, now, cancelHours })) return []
   return [note(question, { label: 'Termin verschieben', url: moveUrl })]
 }
 
@@ -105,7 +105,7 @@ export function howToCancel(
   { cancelUrl, cancelHours }: PatientLinks,
 ): Part {
   const until = cutOffText(cancelHours)
-  if (!canCancel(startsAt, now, cancelHours))
+  if (!canCancel({ start: startsAt, now, cancelHours }))
     return note(`Sie können nicht kommen? Absagen ist online nur ${until} möglich. ${callUs(practice)}`)
   const latest = fullDayTime(cutOff(startsAt, cancelHours))
   return note(`Sie können nicht kommen? Absagen ist online ${until} möglich, also bis ${latest}.`, {

@@ -20,7 +20,7 @@ export function ComingBooking({ booking }: { booking: Booking }) {
   const cancelHours = useCancelHours()
   const start = Date.parse(slot.start)
   const ahead = start > serverNow()
-  const isInTime = canCancel(start, serverNow(), cancelHours)
+  const isInTime = canCancel({ start, now: serverNow(), cancelHours })
   return (
     <li className="card">
       <DateTile start={slot.start}>

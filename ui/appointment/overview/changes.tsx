@@ -15,7 +15,7 @@ export function Changes({ booking: { id, slot, move, practice } }: { booking: Bo
   const start = Date.parse(slot.start)
   const cancelHours = useCancelHours()
   const latest = cutOff(start, cancelHours)
-  const isInTime = canCancel(start, serverNow(), cancelHours)
+  const isInTime = canCancel({ start, now: serverNow(), cancelHours })
   const query = `id=${encodeURIComponent(id)}`
   return (
     <div className={`no-print ${styles.changes}`}>
