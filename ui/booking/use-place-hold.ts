@@ -17,7 +17,7 @@ type PlaceHoldInput = { contact: Contact; answers: AnswerDraft; slot: Slot; serv
  * others. A slot that was taken meanwhile leads back to step 3. The caller shows every other error.
  */
 export function usePlaceHold({ hold: held, serviceId = '', resourceId }: Wizard, dispatch: Dispatch) {
-  const mounted = useMounted()
+  const isMounted = useMounted()
   return useMutation({
     mutationFn: async ({ contact, answers, slot, service }: PlaceHoldInput): Promise<Hold> => {
       if (held?.offered) return held
@@ -42,7 +42,7 @@ export function usePlaceHold({ hold: held, serviceId = '', resourceId }: Wizard,
       return resource ? { ...placed, resource: resource.name } : placed
     },
     onSuccess: (hold, { slot }) => {
-      if (mounted.current) dispatch({ type: 'hold placed', hold, slot })
+      if (isMounted.current) dispatch({ type: 'hold placed', hold, slot })
       // The patient has left the step meanwhile, so nobody would use the hold.
       else void endHold(hold.id).catch(() => {})
     },
@@ -58,12 +58,12 @@ export function usePlaceHold({ hold: held, serviceId = '', resourceId }: Wizard,
 }
 
 function useMounted() {
-  const mounted = useRef(true)
+  const isMounted = useRef(true)
   useEffect(() => {
-    mounted.current = true
+    isMounted.current = true
     return () => {
-      mounted.current = false
+      isMounted.current = false
     }
   }, [])
-  return mounted
+  return isMounted
 }

@@ -16,7 +16,7 @@ const ALL_DIGITS = 10
 export function SvnrField({ isOwn, error }: { isOwn: boolean; error: string | undefined }) {
   const { draft, set, clearError } = useContactFields()
   const { svn4, svnMode: mode, birthDate } = draft
-  const full = mode === 'full'
+  const isFull = mode === 'full'
   const card = isOwn ? 'Ihrer e-card' : 'der e-card'
 
   const changeMode = (wanted: SvnMode) => {
@@ -33,27 +33,27 @@ export function SvnrField({ isOwn, error }: { isOwn: boolean; error: string | un
           error={error}
           required
           help={
-            full ? `Alle zehn Ziffern, wie sie auf ${card} stehen.` : `Die ersten vier Ziffern auf ${card}.`
+            isFull ? `Alle zehn Ziffern, wie sie auf ${card} stehen.` : `Die ersten vier Ziffern auf ${card}.`
           }
         >
-          <div className={`row ${styles.svnr}`} data-full={full || undefined}>
+          <div className={`row ${styles.svnr}`} data-full={isFull || undefined}>
             <TextInput
               className={`semibold num ${styles.digits}`}
               name="svn4"
               inputMode="numeric"
               autoComplete="off"
-              maxLength={full ? ALL_DIGITS + 1 : KEY_DIGITS}
+              maxLength={isFull ? ALL_DIGITS + 1 : KEY_DIGITS}
               value={svn4}
               onChange={({ target }) =>
-                set({ svn4: target.value.replace(/\D/g, '').slice(0, full ? ALL_DIGITS : KEY_DIGITS) })
+                set({ svn4: target.value.replace(/\D/g, '').slice(0, isFull ? ALL_DIGITS : KEY_DIGITS) })
               }
             />
-            {!full && <ComposedNumber svnrKey={svn4} birthDate={birthDate} />}
+            {!isFull && <ComposedNumber svnrKey={svn4} birthDate={birthDate} />}
           </div>
         </Field>
       )}
       <div className="stack gap-3 small">
-        <Checkbox checked={full} onChange={() => changeMode(full ? 'key' : 'full')}>
+        <Checkbox checked={isFull} onChange={() => changeMode(isFull ? 'key' : 'full')}>
           Das Datum auf {isOwn ? 'meiner' : 'der'} <span className="nowrap">e-card</span> weicht ab
         </Checkbox>
         <Checkbox checked={mode === 'none'} onChange={() => changeMode(mode === 'none' ? 'key' : 'none')}>

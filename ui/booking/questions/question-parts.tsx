@@ -23,7 +23,7 @@ export type CheckAnswers = () => boolean
 type QuestionFieldsProps = {
   service: Service
   answers: RefObject<AnswerDraft | undefined>
-  onFaulty: (faulty: boolean) => void
+  onFaulty: (isFaulty: boolean) => void
   ref: Ref<CheckAnswers>
 }
 
@@ -42,12 +42,12 @@ export function QuestionFields({ service, answers, onFaulty, ref }: QuestionFiel
       answers.current = typed
     },
   })
-  const faulty = Object.keys(errors).length > 0
+  const isFaulty = Object.keys(errors).length > 0
 
   useEffect(() => {
     answers.current ??= {}
   }, [answers])
-  useEffect(() => onFaulty(faulty), [onFaulty, faulty])
+  useEffect(() => onFaulty(isFaulty), [onFaulty, isFaulty])
   useImperativeHandle(ref, () => () => check() === true)
 
   return (
@@ -56,42 +56,59 @@ export function QuestionFields({ service, answers, onFaulty, ref }: QuestionFiel
         <h2>Fragen zu Ihrem Termin</h2>
         <p className="muted small mt-2">Ihre Antworten liest nur die Ordination.</p>
       </div>
-      {service.questions.map(({ id, label: question, kind, options = [], required }) => {
-        const label = required ? question : `${question} (freiwillig)`
-        const answer = draft[id] ?? ''
-        const control = {
-          name: id,
-          value: answer,
-          onChange: ({ target }: { target: { value: string } }) => set({ [id]: target.value }),
-        }
-        const field = { error: errors[id], required }
-        if (kind === 'yesno')
-          return (
-            <FieldGroup key={id} legend={label} {...field}>
-              <RadioSegment
-                name={id}
-                chosen={answer === 'Ja' || answer === 'Nein' ? answer : ''}
-                onChoose={(chosen) => set({ [id]: chosen })}
-                options={YES_NO}
-              />
-            </FieldGroup>
-          )
-        return (
-          <Field key={id} label={label} {...field}>
-            {kind === 'choice' ? (
-              <SelectInput {...control}>
-                <option value="">Bitte wählen</option>
-                {options.map((option) => (
-                  <option key={option}>{option}</option>
-                ))}
-              </SelectInput>
-            ) : (
-              <TextArea {...control} maxLength={ANSWER_LENGTH} autoComplete="off" />
-            )}
-          </Field>
-        )
-      })}
+      {service.questions.map((question) => (
+        <QuestionField
+          key={question.id}
+          question={question}
+          answer={draft[question.id] ?? ''}
+          error={errors[question.id]}
+          onAnswer={(answer) => set({ [question.id]: answer })}
+        />
+      ))}
     </section>
+  )
+}
+
+type QuestionFieldProps = {
+  question: Service['questions'][number]
+  answer: string
+  error: string | undefined
+  onAnswer: (answer: string) => void
+}
+
+/** One question with the control for its kind of answer. */
+function QuestionField({ question, answer, error, onAnswer }: QuestionFieldProps) {
+  const { id, kind, options = [], required } = question
+  const label = required ? question.label : `${question.label} (freiwillig)`
+  if (kind === 'yesno')
+    return (
+      <FieldGroup legend={label} error={error} required={required}>
+        <RadioSegment
+          name={id}
+          chosen={answer === 'Ja' || answer === 'Nein' ? answer : ''}
+          onChoose={onAnswer}
+          options={YES_NO}
+        />
+      </FieldGroup>
+    )
+  const control = {
+    name: id,
+    value: answer,
+    onChange: ({ target }: { target: { value: string } }) => onAnswer(target.value),
+  }
+  return (
+    <Field label={label} error={error} required={required}>
+      {kind === 'choice' ? (
+        <SelectInput {...control}>
+          <option value="">Bitte wählen</option>
+          {options.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </SelectInput>
+      ) : (
+        <TextArea {...control} maxLength={ANSWER_LENGTH} autoComplete="off" />
+      )}
+    </Field>
   )
 }
 
