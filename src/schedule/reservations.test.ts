@@ -9,6 +9,7 @@ import {
   releaseBooking,
   releaseMove,
   releaseOffer,
+  reserve,
   reserveWithoutPaddings,
   tryMoveReservation,
   tryReserveMove,
@@ -67,16 +68,40 @@ it('a time without paddings shortens those around it, and is refused within an a
   ])
 })
 
-it('a time without paddings leaves alone what ended before it', () => {
+it('a time without paddings leaves alone what ended before it, what begins after it, and other resources', () => {
   const app = openTestApp()
   const { startsAt, endsAt } = insertBooking(app.ctx().db)
   const from = endsAt + HOUR
+  const later = insertBooking(app.ctx().db, { startsAt: from + 2 * HOUR })
+  const ofOther = insertBooking(app.ctx().db, { startsAt: from + 10 * MINUTE, resourceId: 'b' })
   const { id } = insertBooking(app.ctx().db, { startsAt: from, status: 'cancelled' })
   reserveWithoutPaddings(app.ctx(), getService(app.ctx(), 'folgebehandlung'), from, id)
   expect(app.occupied()).toEqual([
     [startsAt, endsAt],
     [from, from + 30 * MINUTE],
+    [ofOther.startsAt, ofOther.endsAt],
+    [later.startsAt, later.endsAt],
   ])
+})
+
+it('a time without paddings is free again as soon as the hold of it has expired', () => {
+  const app = openTestApp()
+  const startsAt = Date.parse('2027-01-12T09:00:00+01:00')
+  insertHold(app.ctx().db, { email: 'rosa@beispiel.example', now: app.ctx().now, startsAt })
+  const service = getService(app.ctx(), 'folgebehandlung')
+  const { id } = insertBooking(app.ctx().db, { startsAt, status: 'cancelled' })
+  const reserveNow = () => refusalOf(() => reserveWithoutPaddings(app.ctx(), service, startsAt, id))?.code
+  app.pass(10 * MINUTE - 1)
+  expect(reserveNow()).toBe('slot_taken')
+  app.pass(1)
+  expect(reserveNow()).toBeUndefined()
+})
+
+it('a reservation that fails for another reason than its time is no taken time', () => {
+  const { ctx } = openTestApp()
+  const { startsAt } = insertBooking(ctx().db, { status: 'cancelled' })
+  const service = getService(ctx(), 'akupunktur')
+  expect(() => reserve(ctx(), service, startsAt, { bookingId: 'nobody' })).toThrow('FOREIGN KEY')
 })
 
 it('a booking without a reservation cannot reserve a move', () => {
