@@ -8,14 +8,15 @@ export type PublicFacts = Readonly<{ email: string; practice: string }>
 
 export type PasswordFault = 'short' | 'long' | 'common' | 'telling'
 
+/** Characters of the shortest and of the longest password. */
 export const SHORTEST_PASSWORD = 12
-const MAX_PASSWORD = 128
-/** Letters; a shorter name is part of too many words to be refused. */
-const MIN_NAME = 3
+const LONGEST_PASSWORD = 128
+/** Letters and digits of the shortest name that is refused. A shorter one is part of too many words. */
+const SHORTEST_NAME = 3
 
 const SENTENCES: Readonly<Record<PasswordFault, string>> = {
   short: `Bitte mindestens ${SHORTEST_PASSWORD} Zeichen eingeben.`,
-  long: tooLong(MAX_PASSWORD),
+  long: tooLong(LONGEST_PASSWORD),
   common: 'Dieses Passwort ist zu bekannt. Bitte wählen Sie ein anderes.',
   telling: 'Das Passwort darf weder Ihre E-Mail-Adresse noch den Namen der Ordination enthalten.',
 }
@@ -27,12 +28,12 @@ const SENTENCES: Readonly<Record<PasswordFault, string>> = {
 export function passwordFault(password: string, { email, practice }: PublicFacts): PasswordFault | undefined {
   const length = [...password].length
   if (length < SHORTEST_PASSWORD) return 'short'
-  if (length > MAX_PASSWORD) return 'long'
+  if (length > LONGEST_PASSWORD) return 'long'
   if (COMMON_PASSWORDS.has(password.toLowerCase()) || isRepetition(password)) return 'common'
   const letters = lettersOf(password)
   const names = [email, email.split('@')[0] ?? '', practice].map(lettersOf)
   const isTelling = (name: string) =>
-    name.length >= MIN_NAME && letters.includes(name) && letters.length - name.length < SHORTEST_PASSWORD
+    name.length >= SHORTEST_NAME && letters.includes(name) && letters.length - name.length < SHORTEST_PASSWORD
   return names.some(isTelling) ? 'telling' : undefined
 }
 
