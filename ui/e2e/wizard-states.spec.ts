@@ -169,9 +169,9 @@ test('a step whose files did not arrive comes by itself, with its look', async (
 test('a step whose files did not arrive ahead comes by itself when it is reached', async ({ page }) => {
   const files = /\/assets\/step-service.*\.js$/
   await page.route(files, (route) => route.abort())
-  const isMissed = page.waitForEvent('requestfailed', (request) => files.test(request.url()))
+  const failedRequest = page.waitForEvent('requestfailed', (request) => files.test(request.url()))
   await page.goto('/')
-  await isMissed
+  await failedRequest
   await page.unroute(files)
   await page.getByRole('button', { name: 'Erstbesuch' }).click()
   await expectStep(page, 2)
@@ -305,12 +305,10 @@ test('the list says what is loading, what failed and when it has ended', async (
     delay.resolve()
     const end = page.getByRole('status').filter({ hasText: 'Aktuell keine weiteren Termine gefunden.' })
     await expect(end, 'is announced').toBeVisible()
-
-    // A practice without free times says so.
-    await page.unroute(SUMMARIES)
   })
 
   await test.step('a practice without free times says so', async () => {
+    await page.unroute(SUMMARIES)
     await page.route(SUMMARIES, (route) => route.fulfill({ json: [] }))
     await page.getByRole('button', { name: 'Kalender' }).click()
     await page.reload()
