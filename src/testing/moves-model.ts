@@ -34,6 +34,9 @@ export type MovesModel = { lives: Life[]; absences: { id: number; span: Span }[]
 
 /** Two mornings with hours from 08:00 to 12:00. */
 export const MOVE_DAYS = ['2027-01-12', '2027-01-13']
+const MORNING_LENGTH = 4 * HOUR
+/** A copy of the portal's limit, so that the model notices when that changes. */
+const MOVES_OF_PATIENT = 3
 const morning = (day: number) => Date.parse(`${MOVE_DAYS[day]}T08:00:00+01:00`)
 
 /** Each end is told once, and calendars show a confirmed appointment at its time, and nothing else. */
@@ -51,7 +54,7 @@ export function expectTold(app: TestApp, life: Life): void {
   expect(startsInCalendar(app, id)).toEqual(status === 'confirmed' && life.hasEmail ? [start] : [])
 }
 
-type Stored = { starts_at: number; ends_at: number; owner: string | null; absence_id: number | null }
+type Occupation = { starts_at: number; ends_at: number; owner: string | null; absence_id: number | null }
 
 /** The bookings are stored as in the model, and their times and those of absences are reserved, each once. */
 export function expectStored(app: TestApp, { lives, absences }: MovesModel): void {
@@ -67,18 +70,21 @@ export function expectStored(app: TestApp, { lives, absences }: MovesModel): voi
       attendance,
     })),
   )
-  const all = app.rows<Stored>(
+  const occupations = app.rows<Occupation>(
     'select starts_at, ends_at, absence_id, coalesce(booking_id, move_of) owner from occupations order by starts_at',
   )
-  const spans = (stored: readonly Stored[]) => stored.map((row): Span => [row.starts_at, row.ends_at])
-  for (const [i, row] of all.entries()) expect(row.starts_at).toBeGreaterThanOrEqual(all[i - 1]?.ends_at ?? 0)
+  const spans = (stored: readonly Occupation[]) => stored.map((row): Span => [row.starts_at, row.ends_at])
+  for (const [i, { starts_at }] of occupations.entries())
+    expect(starts_at).toBeGreaterThanOrEqual(occupations[i - 1]?.ends_at ?? 0)
   for (const life of lives)
-    expect(merged(spans(all.filter(({ owner }) => owner === life.id)))).toEqual(merged(spansOf(life)))
+    expect(merged(spans(occupations.filter(({ owner }) => owner === life.id)))).toEqual(merged(spansOf(life)))
   const taken = lives.flatMap(spansOf)
   const closed = without(merged(absences.map(({ span }) => span)), taken)
-  // Those of public holidays lie on other days.
+  // Absences of public holidays are not in the model; they lie on other days.
   const ids = absences.map(({ id }) => id)
-  expect(merged(spans(all.filter((row) => ids.includes(row.absence_id ?? 0))))).toEqual(merged(closed))
+  expect(merged(spans(occupations.filter((row) => ids.includes(row.absence_id ?? 0))))).toEqual(
+    merged(closed),
+  )
 }
 
 /**
@@ -101,7 +107,7 @@ export function refusalOfPatientMove(model: MovesModel, life: Life, start: numbe
   if (!isStanding(life)) return 'already_decided'
   if (start === life.asked || start === life.start) return undefined
   if (!canCancel({ start: life.start, now: Date.now(), cancelHours: CANCEL_HOURS })) return 'too_late'
-  if (life.moves >= 3) return 'too_many'
+  if (life.moves >= MOVES_OF_PATIENT) return 'too_many'
   const isFree = !isTaken(model, spanOf({ ...life, start }), life)
   return isFree && start > Date.now() && isInHours(life.service, start) ? undefined : 'slot_taken'
 }
@@ -128,12 +134,12 @@ export function refusalToConfirm(life: Life): string | undefined {
 }
 
 export function startOfStep(service: Life['service'], { day, step }: { day: number; step: number }): number {
-  return morning(day) + ((step * service.step) % 240) * MINUTE
+  return morning(day) + ((step * service.step * MINUTE) % MORNING_LENGTH)
 }
 
 export function isInHours({ length }: Life['service'], start: number): boolean {
   return MOVE_DAYS.some(
-    (_, day) => start >= morning(day) && start + length * MINUTE <= morning(day) + 4 * HOUR,
+    (_, day) => start >= morning(day) && start + length * MINUTE <= morning(day) + MORNING_LENGTH,
   )
 }
 
