@@ -102,11 +102,13 @@ async function tryFolder(folder: string): Promise<void> {
   const files = folder.endsWith('.ts')
     ? [folder]
     : globSync(`${folder}/**/*.ts`, { cwd: ROOT, exclude: ['**/*.test.ts', '**/dist/**'] }).toSorted()
-  const all = files.flatMap((file) => {
+  const candidates = files.flatMap((file) => {
     const source = readFileSync(join(ROOT, file), 'utf8')
     return mutantsOf(file, source).map((mutant): Candidate => ({ file, source, mutant }))
   })
-  const chosen = sampleOf(all, Number(values.sample) || all.length).map((tried, number) => ({
+  // A sample of 0, the default, is all of them.
+  const sampleSize = Number(values.sample) || candidates.length
+  const chosen = sampleOf(candidates, sampleSize).map((tried, number) => ({
     ...tried,
     number,
   }))
@@ -117,13 +119,13 @@ async function tryFolder(folder: string): Promise<void> {
     console.log(`${unreached.has(tried) ? 'unreached' : 'survived '}  ${placeOf(tried)}`)
   const killed = chosen.length - alive.size
   const share = Math.round((1000 * killed) / Math.max(chosen.length, 1)) / 10
-  console.log(`${folder}: ${killed} of ${chosen.length} killed (${share} %), of ${all.length} mutants`)
+  console.log(`${folder}: ${killed} of ${chosen.length} killed (${share} %), of ${candidates.length} mutants`)
 }
 
-function load(all: readonly Chosen[]): void {
+function load(chosen: readonly Chosen[]): void {
   for (const path of sources.keys()) vitest.invalidateFile(path)
   sources.clear()
-  for (const [file, tried = []] of Object.entries(Object.groupBy(all, ({ file }) => file))) {
+  for (const [file, tried = []] of Object.entries(Object.groupBy(chosen, ({ file }) => file))) {
     const mutants = tried.map(({ mutant, number }) => ({ ...mutant, number }))
     sources.set(join(ROOT, file), withMutants(tried[0]?.source ?? '', mutants))
     vitest.invalidateFile(join(ROOT, file))
