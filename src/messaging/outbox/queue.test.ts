@@ -111,6 +111,8 @@ describe('a leased message', () => {
     later(2, { queuePosition: 0 })
     later(3, {})
     later(4, {})
+    // This one is due already.
+    later(-1, {})
     const next = (lane: Lane) => ((nextDue(ctx, { channel: 'email', lane }) ?? 0) - NOW) / MINUTE
     expect([next('others'), next('verifications')]).toEqual([3, 2])
     ctx.db.update(messages).set({ status: 'sent' }).run()
@@ -124,5 +126,14 @@ describe('a leased message', () => {
     expect(tryRecordOutcome(ctx, leased, { status: 'sent' })).toBe(true)
     expect(tryRecordOutcome(ctx, leased, { status: 'failed' })).toBe(false)
     expect(rows()).toMatchObject([{ status: 'sent' }])
+  })
+
+  it('takes its own outcome, while another one is tried at the same time', () => {
+    const [leased, other] = [1, 2].map(() => insertLeased(ctx, { channel: 'email', ...email }, MINUTE))
+    expect(leased && tryRecordOutcome(ctx, leased, { status: 'sent' })).toBe(true)
+    expect(rows()).toMatchObject([
+      { id: leased?.id, status: 'sent' },
+      { ...other, status: 'sending' },
+    ])
   })
 })

@@ -123,12 +123,15 @@ describe('retrying a message', () => {
   })
 })
 
-it('the failures of a channel that are still open are queued again together', () => {
+it('the failures of a channel that are still open are queued again together, and its worker wakes', () => {
   app.queue()
   for (const kind of ['confirmed', 'moved', 'test'] as const) queueMail(kind)
   set({ status: 'failed', attempts: 6, error: 'Grund', dueAt: 1 })
   app.db.update(messages).set({ status: 'unknown' }).where(eq(messages.kind, 'moved')).run()
+  const woken: unknown[] = []
+  onWake(app.db, (work) => woken.push(work))
   requeueFailures(app.ctx(), 'email')
+  expect(woken).toEqual(['email'])
   expect(app.rows().map(({ kind, status }) => [kind, status])).toEqual([
     ['confirmed', 'failed'],
     ['confirmed', 'queued'],
