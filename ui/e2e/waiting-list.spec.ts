@@ -24,6 +24,17 @@ import {
 } from './fixtures/patient.ts'
 import { expect, type Portal, test } from './fixtures/portal.ts'
 
+/** In hours: two weeks, the longest that the settings allow. */
+const LONGEST_LEAD = 336
+
+/** A minute longer than the hour for which an offered time is kept. */
+const UNTIL_OFFER_IS_OVER = '01:01:00'
+
+/** A day of an appointment whose patient may wait for the Monday instead. */
+function wednesdayAWeekAfter(monday: Day): Day {
+  return addDays(monday, 9)
+}
+
 /** Makes offers as the job does by day, because it may be night on the server's clock. */
 function offerByDay(portal: Portal): string {
   makeDueOffers(portal.ctx(instantAt(dayFromToday(1), '10:00')))
@@ -71,58 +82,6 @@ async function changeToMorningsFrom(page: Page, monday: Day): Promise<void> {
   await page.getByRole('button', { name: 'Wünsche speichern' }).click()
   await expect(page.getByText(/^Von Mo\s.*, nur Mo vormittags\./)).toBeVisible()
 }
-
-test(
-  'a patient waits for an earlier time, and takes what another one cancels',
-  ON_PHONE_TOO,
-  async ({ page, portal }) => {
-    const monday = nextMonday()
-    const earlier = addBooking(portal, monday, '09:00', {
-      name: 'Emil Mustermann',
-      service: 'Folgebehandlung',
-    })
-    const appointment = addAppointment(portal, {
-      status: 'confirmed',
-      serviceId: 'folgebehandlung',
-      serviceName: 'Folgebehandlung',
-      priceCents: 9_900,
-      startsAt: instantAt(addDays(monday, 9), '08:30'),
-    })
-    await page.goto(appointment.overview)
-    await test.step('the patient joins the waiting list, and changes the wishes', async () => {
-      await page.getByRole('link', { name: 'Früher, wenn etwas frei wird' }).click()
-      await expectHeading(page, 'Warteliste: Folgebehandlung')
-      await expect(page.getByLabel('Bis wann?')).toHaveValue(addDays(monday, 8))
-      await joinForMondays(page)
-      await changeToMorningsFrom(page, monday)
-    })
-
-    await test.step('another one cancels, and the time is offered', async () => {
-      cancelByPatient(portal.ctx(), earlier, '')
-      offerByDay(portal)
-      await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
-      await page.getByRole('link', { name: 'Ein früherer Termin ist frei' }).click()
-      await expectHeading(page, 'Ein früherer Termin ist frei')
-      // The new time comes first, with what the patient needs to know of it.
-      await expect(page.getByRole('main')).toContainText(
-        /09:00\sUhr.*Folgebehandlung.*ca\. 30\sMin · €\s99 · Beispielstraße 1, 6850\sDornbirn.*Ihr Termin bisher: .*08:30/,
-      )
-      await look(page, 'offer')
-      expect(appointment.state()).not.toContain('moved')
-    })
-
-    await test.step('the offer is taken, and the appointment moved', async () => {
-      // Some people press every button twice. The second press must not be refused as a second answer.
-      await page.getByRole('button', { name: 'Ja, diesen Termin nehmen' }).dblclick()
-      await expectHeading(page, 'Termin verschoben')
-      await page.reload()
-      await expectHeading(page, 'Termin verschoben')
-      await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
-      await expect(page.getByRole('main')).toContainText('09:00 Uhr')
-      await expect(page.getByRole('link', { name: 'Früher, wenn etwas frei wird' })).toBeVisible()
-    })
-  },
-)
 
 /** Opens the form from step 3, which "Zurück" of the browser leads back to. */
 async function openFormByKeyboard(page: Page): Promise<void> {
@@ -189,44 +148,6 @@ async function takeOfferByKeyboard(page: Page, offer: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'Verlängern' })).toBeVisible()
 }
 
-test('a patient without an appointment waits by keyboard, and books the time that is offered, which then shows the appointment', async ({
-  page,
-  portal,
-}) => {
-  const monday = nextMonday()
-  const booked = addBooking(portal, monday, '09:00', { service: 'Folgebehandlung' })
-  await openFormByKeyboard(page)
-  await expectDatesBelowOneAnother(page)
-  await joinByKeyboard(page, portal, monday)
-  await openMyBookings(page, portal)
-
-  cancelByPatient(portal.ctx(), booked, '')
-  const offer = offerByDay(portal)
-  await page.reload()
-  const offered = page.getByRole('link', { name: /^Folgebehandlung Frei: Mo / })
-  await expect(offered).toBeVisible()
-  await look(page, 'my-bookings-waiting')
-  await offered.click()
-  await expectHeading(page, 'Ein Termin ist frei')
-  await takeOfferByKeyboard(page, offer)
-  await test.step('the held time is booked, although it is too soon for others', async () => {
-    const held = portal.rows('select id from holds')
-    // Patients are offered no such time any more.
-    writeSettings(portal.ctx(), 'general', { lead_hours: 336 })
-    await fillContact(page)
-    await svnrField(page).fill(ROSA.svnr)
-    await easeBotCheck(page, portal)
-    await page.getByRole('button', { name: 'Weiter' }).click()
-    await expectStep(page, 5)
-    expect(portal.rows('select id from holds')).toEqual(held)
-    await book(page)
-    await page.goto(`/patient/offer?id=${offer}`)
-    await expectHeading(page, 'Dieser Termin ist gebucht')
-    await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
-    await expectHeading(page, 'Terminübersicht')
-  })
-})
-
 async function takeOffer(page: Page, offer: string): Promise<void> {
   await page.goto(`/patient/offer?id=${offer}`)
   await page.getByRole('button', { name: 'Ja, diesen Termin nehmen' }).click()
@@ -244,108 +165,6 @@ async function continueWithHeldOffer(page: Page, offer: string): Promise<void> {
   await page.getByRole('button', { name: 'Weiter zu Ihren Daten' }).click()
   await expectStep(page, 4)
 }
-
-test('when the hold of an offer runs out in the form, what was typed stays, and the next free time is offered there', async ({
-  page,
-  portal,
-}) => {
-  await page.clock.install()
-  await page.setViewportSize({ width: 360, height: 740 })
-  const offer = offerWithoutAppointment(portal)
-  await takeOffer(page, offer)
-  await continueWithHeldOffer(page, offer)
-  await fillContact(page)
-  await svnrField(page).fill(ROSA.svnr)
-  await verifyEmail(page, portal)
-  const alert = page.getByText('Ihre Reservierung ist abgelaufen. Bitte wählen Sie einen neuen Termin.', {
-    exact: true,
-  })
-  const bar = page.getByRole('region', { name: 'Auswahl und weiter' })
-  const next = page.getByRole('button', { name: /^Nächster freier Termin/ })
-  await test.step('the hold runs out', async () => {
-    await page.clock.fastForward('01:01:00')
-    await expect(alert).toBeVisible()
-    await expectStep(page, 4)
-    await expect(bar, 'the lost time is not shown as chosen').not.toContainText('09:00')
-    await expect(bar.getByRole('alert')).toHaveText('Bitte wählen Sie einen neuen Termin.')
-    await expect(next).toBeVisible()
-  })
-
-  await test.step('"Weiter" leads to the next free time, and a reload loses nothing', async () => {
-    await page.getByRole('button', { name: 'Weiter', exact: true }).click()
-    await expect(next).toBeFocused()
-    await expect(next).toBeInViewport({ ratio: 1 })
-    await look(page, 'booking-4-expired')
-    await page.reload()
-    await expect(alert, 'the time stays lost after a reload').toBeVisible()
-    await expect(bar).not.toContainText('09:00')
-    await expect(page.getByLabel('Vorname')).toHaveValue(ROSA.firstName)
-    await svnrField(page).fill(ROSA.svnr)
-  })
-
-  await test.step('the next free time is taken, and reviewed', async () => {
-    const time = await next.getByRole('time').innerText()
-    await next.click()
-    await expect(alert).toBeHidden()
-    await expect(next).toBeHidden()
-    await expect(bar).toContainText(time)
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-    await expect(page.getByLabel('Vorname')).toHaveValue(ROSA.firstName)
-    await expect(svnrField(page)).toHaveValue(ROSA.svnr)
-    await easeBotCheck(page, portal)
-    await page.getByRole('button', { name: 'Weiter', exact: true }).click()
-    await expectStep(page, 5)
-    await expect(page.getByRole('main')).toContainText(time.slice(-5))
-  })
-})
-
-test('an offer whose hold is given up can be taken again', async ({ page, portal }) => {
-  const offer = offerWithoutAppointment(portal)
-  await takeOffer(page, offer)
-  await page.getByRole('button', { name: 'Zurück' }).click()
-  await expectStep(page, 3)
-  await expect.poll(() => portal.rows('select id from holds')).toEqual([])
-  await page.goto(`/patient/offer?id=${offer}`)
-  await expectHeading(page, 'Ihre Reservierung ist abgelaufen')
-  await page.getByRole('button', { name: 'Weiter zu Ihren Daten' }).click()
-  await expectStep(page, 4)
-  await expect.poll(() => portal.rows('select id from holds')).toHaveLength(1)
-})
-
-test('an offer that is refused or gone says so, and the way on', async ({ page, portal }) => {
-  const monday = nextMonday()
-  const booked = addBooking(portal, monday, '09:00', { service: 'Folgebehandlung' })
-  const appointment = addAppointment(portal, {
-    serviceId: 'folgebehandlung',
-    startsAt: instantAt(addDays(monday, 9), '08:30'),
-  })
-  await page.goto(`/patient/waiting-list?booking=${appointment.id}`)
-  await page.getByRole('button', { name: 'Auf die Warteliste' }).click()
-  await expectHeading(page, 'Sie stehen auf der Warteliste')
-  cancelByPatient(portal.ctx(), booked, '')
-  const offer = offerByDay(portal)
-  await page.goto(`/patient/offer?id=${offer}`)
-  await page.getByRole('link', { name: 'Wünsche ändern oder nicht mehr warten' }).click()
-  await page.getByRole('link', { name: /^Frei: Mo / }).click()
-  await test.step('an offer is refused', async () => {
-    await page.getByRole('button', { name: 'Nein, danke' }).click()
-    await expectHeading(page, 'Danke für Ihre Antwort')
-    await expect(
-      page.getByText('Ihr Termin bleibt, wie er ist. Wird wieder etwas frei, schreiben wir Ihnen.'),
-    ).toBeVisible()
-  })
-
-  await test.step('an expired offer says so, and leads out of the waiting list', async () => {
-    portal.change(`update offers set status = 'expired'`)
-    await page.reload()
-    await expectHeading(page, 'Dieses Angebot gilt nicht mehr')
-    await page.getByRole('link', { name: 'Wünsche ändern oder nicht mehr warten' }).click()
-    await page.getByRole('button', { name: 'Nicht mehr warten' }).click()
-    await expectHeading(page, 'Sie stehen nicht mehr auf der Warteliste')
-    await page.goto('/patient/offer?id=unknown')
-    await expectHeading(page, 'Angebot nicht gefunden')
-  })
-})
 
 async function addToList(page: Page, sheet: Locator): Promise<void> {
   await openAdminPage(page, '/admin/waiting-list', 'Warteliste')
@@ -387,7 +206,8 @@ async function offerTime(page: Page, sheet: Locator): Promise<void> {
   await expect(sheet.getByRole('radio', { checked: true })).toBeFocused()
   await look(page, 'admin-waiting-offer')
   await sheet.getByRole('button', { name: 'Anbieten' }).click()
-  // The dialog goes by the server's clock, and no offer leaves at night.
+  // The portal is a program of its own and runs by the real clock, which no test can move. No offer leaves at
+  // night: a run at night sees the refusal.
   if (isNight(Date.now())) {
     await expect(sheet.getByText('Angebote gehen nur zwischen 8 und 20 Uhr hinaus.')).toBeVisible()
     await page.keyboard.press('Escape')
@@ -395,6 +215,201 @@ async function offerTime(page: Page, sheet: Locator): Promise<void> {
     await expect(page.getByText(/^Angeboten: /)).toBeVisible()
   }
 }
+
+test(
+  'a patient waits for an earlier time, and takes what another one cancels',
+  ON_PHONE_TOO,
+  async ({ page, portal }) => {
+    const monday = nextMonday()
+    const later = wednesdayAWeekAfter(monday)
+    const earlier = addBooking(portal, monday, '09:00', {
+      name: 'Emil Mustermann',
+      service: 'Folgebehandlung',
+    })
+    const appointment = addAppointment(portal, {
+      status: 'confirmed',
+      serviceId: 'folgebehandlung',
+      serviceName: 'Folgebehandlung',
+      priceCents: 9_900,
+      startsAt: instantAt(later, '08:30'),
+    })
+    await page.goto(appointment.overview)
+    await test.step('the patient joins the waiting list, and changes the wishes', async () => {
+      await page.getByRole('link', { name: 'Früher, wenn etwas frei wird' }).click()
+      await expectHeading(page, 'Warteliste: Folgebehandlung')
+      await expect(page.getByLabel('Bis wann?')).toHaveValue(addDays(later, -1))
+      await joinForMondays(page)
+      await changeToMorningsFrom(page, monday)
+    })
+
+    await test.step('another one cancels, and the time is offered', async () => {
+      cancelByPatient(portal.ctx(), earlier, '')
+      offerByDay(portal)
+      await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
+      await page.getByRole('link', { name: 'Ein früherer Termin ist frei' }).click()
+      await expectHeading(page, 'Ein früherer Termin ist frei')
+      // The new time comes first, with what the patient needs to know of it.
+      await expect(page.getByRole('main')).toContainText(
+        /09:00\sUhr.*Folgebehandlung.*ca\. 30\sMin · €\s99 · Beispielstraße 1, 6850\sDornbirn.*Ihr Termin bisher: .*08:30/,
+      )
+      await look(page, 'offer')
+      expect(appointment.state()).not.toContain('moved')
+    })
+
+    await test.step('the offer is taken, and the appointment moved', async () => {
+      // Some people press every button twice. The second press must not be refused as a second answer.
+      await page.getByRole('button', { name: 'Ja, diesen Termin nehmen' }).dblclick()
+      await expectHeading(page, 'Termin verschoben')
+      await page.reload()
+      await expectHeading(page, 'Termin verschoben')
+      await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
+      await expect(page.getByRole('main')).toContainText('09:00 Uhr')
+      await expect(page.getByRole('link', { name: 'Früher, wenn etwas frei wird' })).toBeVisible()
+    })
+  },
+)
+
+test('a patient without an appointment waits by keyboard, and books the time that is offered, which then shows the appointment', async ({
+  page,
+  portal,
+}) => {
+  const monday = nextMonday()
+  const booked = addBooking(portal, monday, '09:00', { service: 'Folgebehandlung' })
+  await openFormByKeyboard(page)
+  await expectDatesBelowOneAnother(page)
+  await joinByKeyboard(page, portal, monday)
+  await openMyBookings(page, portal)
+
+  cancelByPatient(portal.ctx(), booked, '')
+  const offer = offerByDay(portal)
+  await page.reload()
+  const offered = page.getByRole('link', { name: /^Folgebehandlung Frei: Mo / })
+  await expect(offered).toBeVisible()
+  await look(page, 'my-bookings-waiting')
+  await offered.click()
+  await expectHeading(page, 'Ein Termin ist frei')
+  await takeOfferByKeyboard(page, offer)
+  await test.step('the held time is booked, although it is too soon for others', async () => {
+    const held = portal.rows('select id from holds')
+    // Patients are offered no such time any more.
+    writeSettings(portal.ctx(), 'general', { lead_hours: LONGEST_LEAD })
+    await fillContact(page)
+    await svnrField(page).fill(ROSA.svnr)
+    await easeBotCheck(page, portal)
+    await page.getByRole('button', { name: 'Weiter' }).click()
+    await expectStep(page, 5)
+    expect(portal.rows('select id from holds')).toEqual(held)
+    await book(page)
+    await page.goto(`/patient/offer?id=${offer}`)
+    await expectHeading(page, 'Dieser Termin ist gebucht')
+    await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
+    await expectHeading(page, 'Terminübersicht')
+  })
+})
+
+test('when the hold of an offer runs out in the form, what was typed stays, and the next free time is offered there', async ({
+  page,
+  portal,
+}) => {
+  await page.clock.install()
+  await page.setViewportSize({ width: 360, height: 740 })
+  const offer = offerWithoutAppointment(portal)
+  await takeOffer(page, offer)
+  await continueWithHeldOffer(page, offer)
+  await fillContact(page)
+  await svnrField(page).fill(ROSA.svnr)
+  await verifyEmail(page, portal)
+  const alert = page.getByText('Ihre Reservierung ist abgelaufen. Bitte wählen Sie einen neuen Termin.', {
+    exact: true,
+  })
+  const bar = page.getByRole('region', { name: 'Auswahl und weiter' })
+  const next = page.getByRole('button', { name: /^Nächster freier Termin/ })
+  await test.step('the hold runs out', async () => {
+    await page.clock.fastForward(UNTIL_OFFER_IS_OVER)
+    await expect(alert).toBeVisible()
+    await expectStep(page, 4)
+    await expect(bar, 'the lost time is not shown as chosen').not.toContainText('09:00')
+    await expect(bar.getByRole('alert')).toHaveText('Bitte wählen Sie einen neuen Termin.')
+    await expect(next).toBeVisible()
+  })
+
+  await test.step('"Weiter" leads to the next free time, and a reload loses nothing', async () => {
+    await page.getByRole('button', { name: 'Weiter', exact: true }).click()
+    await expect(next).toBeFocused()
+    await expect(next).toBeInViewport({ ratio: 1 })
+    await look(page, 'booking-4-expired')
+    await page.reload()
+    await expect(alert, 'the time stays lost after a reload').toBeVisible()
+    await expect(bar).not.toContainText('09:00')
+    await expect(page.getByLabel('Vorname')).toHaveValue(ROSA.firstName)
+    await svnrField(page).fill(ROSA.svnr)
+  })
+
+  await test.step('the next free time is taken, and reviewed', async () => {
+    const time = await next.getByRole('time').innerText()
+    await next.click()
+    await expect(alert).toBeHidden()
+    await expect(next).toBeHidden()
+    await expect(bar).toContainText(time)
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    await expect(page.getByLabel('Vorname')).toHaveValue(ROSA.firstName)
+    await expect(svnrField(page)).toHaveValue(ROSA.svnr)
+    await easeBotCheck(page, portal)
+    await page.getByRole('button', { name: 'Weiter', exact: true }).click()
+    await expectStep(page, 5)
+    // The sentence of the button ends in the wall time; the review writes the day in another way.
+    const wallTime = time.slice(-'08:30'.length)
+    await expect(page.getByRole('main')).toContainText(wallTime)
+  })
+})
+
+test('an offer whose hold is given up can be taken again', async ({ page, portal }) => {
+  const offer = offerWithoutAppointment(portal)
+  await takeOffer(page, offer)
+  await page.getByRole('button', { name: 'Zurück' }).click()
+  await expectStep(page, 3)
+  await expect.poll(() => portal.rows('select id from holds')).toEqual([])
+  await page.goto(`/patient/offer?id=${offer}`)
+  await expectHeading(page, 'Ihre Reservierung ist abgelaufen')
+  await page.getByRole('button', { name: 'Weiter zu Ihren Daten' }).click()
+  await expectStep(page, 4)
+  await expect.poll(() => portal.rows('select id from holds')).toHaveLength(1)
+})
+
+test('an offer that is refused or gone says so, and the way on', async ({ page, portal }) => {
+  const monday = nextMonday()
+  const booked = addBooking(portal, monday, '09:00', { service: 'Folgebehandlung' })
+  const appointment = addAppointment(portal, {
+    serviceId: 'folgebehandlung',
+    startsAt: instantAt(wednesdayAWeekAfter(monday), '08:30'),
+  })
+  await page.goto(`/patient/waiting-list?booking=${appointment.id}`)
+  await page.getByRole('button', { name: 'Auf die Warteliste' }).click()
+  await expectHeading(page, 'Sie stehen auf der Warteliste')
+  cancelByPatient(portal.ctx(), booked, '')
+  const offer = offerByDay(portal)
+  await page.goto(`/patient/offer?id=${offer}`)
+  await page.getByRole('link', { name: 'Wünsche ändern oder nicht mehr warten' }).click()
+  await page.getByRole('link', { name: /^Frei: Mo / }).click()
+  await test.step('an offer is refused', async () => {
+    await page.getByRole('button', { name: 'Nein, danke' }).click()
+    await expectHeading(page, 'Danke für Ihre Antwort')
+    await expect(
+      page.getByText('Ihr Termin bleibt, wie er ist. Wird wieder etwas frei, schreiben wir Ihnen.'),
+    ).toBeVisible()
+  })
+
+  await test.step('an expired offer says so, and leads out of the waiting list', async () => {
+    portal.change(`update offers set status = 'expired'`)
+    await page.reload()
+    await expectHeading(page, 'Dieses Angebot gilt nicht mehr')
+    await page.getByRole('link', { name: 'Wünsche ändern oder nicht mehr warten' }).click()
+    await page.getByRole('button', { name: 'Nicht mehr warten' }).click()
+    await expectHeading(page, 'Sie stehen nicht mehr auf der Warteliste')
+    await page.goto('/patient/offer?id=unknown')
+    await expectHeading(page, 'Angebot nicht gefunden')
+  })
+})
 
 adminTest('the practice sees who waits, adds, offers and removes', ON_PHONE_TOO, async ({ page, portal }) => {
   const monday = nextMonday()
