@@ -9,6 +9,7 @@ import { insertVerification } from '../testing/bookings.ts'
 import { aContact, CALLER } from '../testing/factory.ts'
 import { casesOf, command, deliverEmails, SERVICES } from '../testing/models.ts'
 import {
+  changeToUndo,
   expectStored,
   expectTold,
   hasBegun,
@@ -20,12 +21,12 @@ import {
   MOVE_DAYS,
   type MovesModel,
   ownSpan,
+  paddedSpan,
   refusalOfPatientMove,
   refusalOfStaffMove,
   refusalToConfirm,
   refusalToEnter,
   refusalToUndo,
-  spanOf,
   startOfStep,
   type Undoable,
 } from '../testing/moves-model.ts'
@@ -129,7 +130,7 @@ const VERBS: {
     const service = SERVICES[step.service] ?? SERVICES[0]
     const start = startOfStep(service, step)
     const isBookable =
-      !isTaken(model, spanOf({ service, start })) && start > Date.now() && isInHours(service, start)
+      !isTaken(model, paddedSpan({ service, start })) && start > Date.now() && isInHours(service, start)
     let id = ''
     const isMade = attempt(
       () => {
@@ -148,7 +149,7 @@ const VERBS: {
       () => {
         id = createManualBooking(app.assistant(), input).id
       },
-      refusalToEnter(start, !isTaken(model, spanOf({ service, start }))),
+      refusalToEnter(start, !isTaken(model, paddedSpan({ service, start }))),
     )
     if (isMade) model.lives.push(newLife({ id, service, start, status: 'confirmed', hasEmail: false }))
   },
@@ -182,7 +183,7 @@ const VERBS: {
       start,
       asked: undefined,
       attendance: null,
-      last: undoable ? change : undefined,
+      lastChange: undoable ? change : undefined,
     })
   },
   move: (app, model, step) => {
@@ -199,7 +200,7 @@ const VERBS: {
       return
     }
     life.moves++
-    life.last = undefined
+    life.lastChange = undefined
     if (life.status === 'confirmed') life.asked = start
     else life.start = start
   },
@@ -215,12 +216,11 @@ const VERBS: {
   undo: (app, model, step) => {
     const life = pickLife(model, step)
     if (life === undefined) return
-    const { last } = life
-    const change = last !== undefined && 'until' in last && last.until > 0 ? last : undefined
+    const change = changeToUndo(life)
     const refusal = refusalToUndo(app, model, { life, change })
     if (!attempt(() => undoDecision(app.assistant(), life.id), refusal) || change === undefined) return
-    Object.assign(life, { ...change.before, last: undefined })
-    expect(rowOf(app, life.id)).toEqual(change.row)
+    Object.assign(life, { ...change.before, lastChange: undefined })
+    expect(rowOf(app, life.id)).toEqual(change.rowBefore)
   },
   arrive: (app, model, step) => {
     const life = pickLife(model, step)
@@ -246,13 +246,13 @@ const VERBS: {
     )
     if (!isConfirmed) return
     if (life.asked !== undefined)
-      Object.assign(life, { start: life.asked, asked: undefined, attendance: null, last: change })
-    else if (life.status === 'requested') Object.assign(life, { status: 'confirmed', last: change })
+      Object.assign(life, { start: life.asked, asked: undefined, attendance: null, lastChange: change })
+    else if (life.status === 'requested') Object.assign(life, { status: 'confirmed', lastChange: change })
   },
   reject: (app, model, step) => {
     const life = pickLife(model, step)
     if (life === undefined) return
-    const isRepeated = life.status === 'rejected' || life.last?.kind === 'rejected'
+    const isRepeated = life.status === 'rejected' || life.lastChange?.kind === 'rejected'
     const isOpen = life.status === 'requested' || life.asked !== undefined
     const isRejected = attempt(
       () => decideBooking(app.assistant(), life.id, { decision: 'reject' }),
@@ -260,7 +260,7 @@ const VERBS: {
     )
     if (!isRejected || isRepeated) return
     if (life.asked !== undefined) endMove(life, 'rejected')
-    else Object.assign(life, { status: 'rejected', last: undefined })
+    else Object.assign(life, { status: 'rejected', lastChange: undefined })
   },
   cancel: (app, model, step) => {
     const life = pickLife(model, step)
@@ -288,7 +288,7 @@ function pickLife({ lives }: MovesModel, { pick }: { pick: number }): Life | und
 }
 
 function newLife(facts: Pick<Life, 'id' | 'service' | 'start' | 'status' | 'hasEmail'>): Life {
-  return { ...facts, asked: undefined, moves: 0, attendance: null, last: undefined }
+  return { ...facts, asked: undefined, moves: 0, attendance: null, lastChange: undefined }
 }
 
 /** Notes a change of the practice, which is about to happen, with the booking as it is before. */
@@ -300,7 +300,7 @@ function noteChange(
   const at = Date.now()
   const { status, start, asked, attendance } = life
   const before = { status, start, asked, attendance }
-  return { kind, at, until: undoable ? at + UNDO_MS : 0, before, row: rowOf(app, life.id) }
+  return { kind, at, until: undoable ? at + UNDO_MS : 0, before, rowBefore: rowOf(app, life.id) }
 }
 
 /** Saves an absence, which rejects the moves to a time within it. */
@@ -325,7 +325,7 @@ function cancel(life: Life, isLate: boolean, verb: () => unknown): void {
     return wasStanding && isLate ? 'too_late' : undefined
   }
   if (attempt(verb, refusal()) && wasStanding)
-    Object.assign(life, { status: 'cancelled', asked: undefined, attendance: null, last: undefined })
+    Object.assign(life, { status: 'cancelled', asked: undefined, attendance: null, lastChange: undefined })
 }
 
 /**
@@ -359,5 +359,5 @@ function request(app: TestApp, serviceId: string, start: number): string {
 /** Ends the move that the patient asks for. The booking keeps its time. */
 function endMove(life: Life, kind: 'kept' | 'rejected'): void {
   life.asked = undefined
-  life.last = { kind }
+  life.lastChange = { kind }
 }

@@ -19,17 +19,21 @@ export type Life = {
   /** Number of moves by the patient. */
   moves: number
   attendance: 'arrived' | null
-  /** The last thing that happened to it, if that can be undone, or decides how a decision is answered. */
-  last: Undoable | { kind: 'kept' | 'rejected' } | undefined
+  /** The last change, if it can be undone, or if the answer to the next decision depends on it. */
+  lastChange: Undoable | MoveEnd | undefined
 }
-/** A change that can be undone from `at` until `until`, and what was before. */
+/** A change that the practice made at `at`, and what was before. */
 export type Undoable = {
   kind: 'confirmed' | 'moved'
   at: number
+  /** It can be undone until then; 0 when the practice has not asked for that. */
   until: number
   before: Pick<Life, 'status' | 'start' | 'asked' | 'attendance'>
-  row: unknown
+  /** The stored booking as undo must restore it. It is only compared as a whole, so its columns need no type. */
+  rowBefore: unknown
 }
+/** The end of a move that the patient asked for, after which the booking keeps its time. */
+type MoveEnd = { kind: 'kept' | 'rejected' }
 export type MovesModel = { lives: Life[]; absences: { id: number; span: Span }[] }
 
 /** Two mornings with hours from 08:00 to 12:00. */
@@ -57,11 +61,22 @@ export function expectTold(app: TestApp, life: Life): void {
 type Occupation = { starts_at: number; ends_at: number; owner: string | null; absence_id: number | null }
 
 /** The bookings are stored as in the model, and their times and those of absences are reserved, each once. */
-export function expectStored(app: TestApp, { lives, absences }: MovesModel): void {
-  const rows = app.rows<{ id: string; status: string; starts_at: number; move_to_at: number | null }>(
-    'select id, status, starts_at, move_to_at, attendance from bookings order by rowid',
+export function expectStored(app: TestApp, model: MovesModel): void {
+  expectBookingsStored(app, model.lives)
+  const occupations = app.rows<Occupation>(
+    'select starts_at, ends_at, absence_id, coalesce(booking_id, move_of) owner from occupations order by starts_at',
   )
-  expect(rows).toEqual(
+  expectNoOverlap(occupations)
+  for (const life of model.lives) {
+    const own = occupations.filter(({ owner }) => owner === life.id)
+    expect(merged(spansIn(own))).toEqual(merged(occupiedBy(life)))
+  }
+  expectAbsencesReserved(occupations, model)
+}
+
+function expectBookingsStored(app: TestApp, lives: readonly Life[]): void {
+  const stored = app.rows('select id, status, starts_at, move_to_at, attendance from bookings order by rowid')
+  expect(stored).toEqual(
     lives.map(({ id, status, start, asked = null, attendance }) => ({
       id,
       status,
@@ -70,21 +85,25 @@ export function expectStored(app: TestApp, { lives, absences }: MovesModel): voi
       attendance,
     })),
   )
-  const occupations = app.rows<Occupation>(
-    'select starts_at, ends_at, absence_id, coalesce(booking_id, move_of) owner from occupations order by starts_at',
-  )
-  const spans = (stored: readonly Occupation[]) => stored.map((row): Span => [row.starts_at, row.ends_at])
+}
+
+/** @param occupations by start */
+function expectNoOverlap(occupations: readonly Occupation[]): void {
   for (const [i, { starts_at }] of occupations.entries())
     expect(starts_at).toBeGreaterThanOrEqual(occupations[i - 1]?.ends_at ?? 0)
-  for (const life of lives)
-    expect(merged(spans(occupations.filter(({ owner }) => owner === life.id)))).toEqual(merged(spansOf(life)))
-  const taken = lives.flatMap(spansOf)
-  const closed = without(merged(absences.map(({ span }) => span)), taken)
+}
+
+/** Absences reserve their time except for what bookings have of it. */
+function expectAbsencesReserved(occupations: readonly Occupation[], { lives, absences }: MovesModel): void {
+  const closed = without(merged(absences.map(({ span }) => span)), lives.flatMap(occupiedBy))
   // Absences of public holidays are not in the model; they lie on other days.
-  const ids = absences.map(({ id }) => id)
-  expect(merged(spans(occupations.filter((row) => ids.includes(row.absence_id ?? 0))))).toEqual(
-    merged(closed),
-  )
+  const ids = new Set<number | null>(absences.map(({ id }) => id))
+  const reserved = occupations.filter(({ absence_id }) => ids.has(absence_id))
+  expect(merged(spansIn(reserved))).toEqual(merged(closed))
+}
+
+function spansIn(occupations: readonly Occupation[]): Span[] {
+  return occupations.map(({ starts_at, ends_at }) => [starts_at, ends_at])
 }
 
 /**
@@ -100,7 +119,7 @@ export function refusalOfStaffMove(model: MovesModel, life: Life, start: number)
   if (!isStanding(life)) return 'already_decided'
   if (isOver(life)) return 'too_late'
   if (start === life.start) return undefined
-  return refusalToEnter(start, !isTaken(model, spanOf({ ...life, start }), life))
+  return refusalToEnter(start, !isTaken(model, paddedSpan({ ...life, start }), life))
 }
 
 export function refusalOfPatientMove(model: MovesModel, life: Life, start: number): string | undefined {
@@ -108,7 +127,7 @@ export function refusalOfPatientMove(model: MovesModel, life: Life, start: numbe
   if (start === life.asked || start === life.start) return undefined
   if (!canCancel({ start: life.start, now: Date.now(), cancelHours: CANCEL_HOURS })) return 'too_late'
   if (life.moves >= MOVES_OF_PATIENT) return 'too_many'
-  const isFree = !isTaken(model, spanOf({ ...life, start }), life)
+  const isFree = !isTaken(model, paddedSpan({ ...life, start }), life)
   return isFree && start > Date.now() && isInHours(life.service, start) ? undefined : 'slot_taken'
 }
 
@@ -122,17 +141,29 @@ export function refusalToUndo(
   if (status !== 'confirmed' && !isStillAsked) return 'already_decided'
   if (change === undefined || change.until <= Date.now() || wasRemindedSince(app, id, change.at))
     return 'too_late'
-  const earlierSpans = spansOf({ ...life, ...change.before })
+  const earlierSpans = occupiedBy({ ...life, ...change.before })
+  // Undo brings a booking back even into a time that has been closed since.
   return earlierSpans.some((span) => isTaken(model, span, life, [])) ? 'slot_taken' : undefined
 }
 
 export function refusalToConfirm(life: Life): string | undefined {
-  const isMoveEnded = life.last !== undefined && !('until' in life.last)
-  if (isMoveEnded || !isStanding(life)) return 'already_decided'
+  const hasMoveEnded = life.lastChange !== undefined && isMoveEnd(life.lastChange)
+  if (hasMoveEnded || !isStanding(life)) return 'already_decided'
   const isOpen = life.status === 'requested' || life.asked !== undefined
   return isOpen && hasBegun(life) ? 'too_late' : undefined
 }
 
+/** Returns the last change if it was made undoable; by now it may be too late to undo it. */
+export function changeToUndo({ lastChange }: Life): Undoable | undefined {
+  if (lastChange === undefined || isMoveEnd(lastChange)) return undefined
+  return lastChange.until > 0 ? lastChange : undefined
+}
+
+function isMoveEnd(change: Undoable | MoveEnd): change is MoveEnd {
+  return change.kind === 'kept' || change.kind === 'rejected'
+}
+
+/** Returns a start of the service on one of the mornings; steps beyond the morning begin again at 08:00. */
 export function startOfStep(service: Life['service'], { day, step }: { day: number; step: number }): number {
   return morning(day) + ((step * service.step * MINUTE) % MORNING_LENGTH)
 }
@@ -149,7 +180,7 @@ export function ownSpan({ service }: Pick<Life, 'service'>, start: number): Span
 }
 
 /** Returns the time of an appointment with its paddings. */
-export function spanOf({ service, start }: Pick<Life, 'service' | 'start'>): Span {
+export function paddedSpan({ service, start }: Pick<Life, 'service' | 'start'>): Span {
   return [start - service.before * MINUTE, start + (service.length + service.after) * MINUTE]
 }
 
@@ -157,6 +188,7 @@ export function isStanding({ status }: Life): boolean {
   return status === 'requested' || status === 'confirmed'
 }
 
+/** Returns whether its time has begun, or the one that its patient asks for. */
 export function hasBegun({ start, asked }: Life): boolean {
   return Math.min(start, asked ?? start) <= Date.now()
 }
@@ -165,15 +197,16 @@ export function isOver({ service, start }: Life): boolean {
   return ownSpan({ service }, start)[1] <= Date.now()
 }
 
-export function spansOf(life: Life): Span[] {
+/** Returns the times that a booking occupies: its own, and the one that its patient asks for. */
+function occupiedBy(life: Life): Span[] {
   if (!isStanding(life)) return []
   const { service, asked } = life
-  return [spanOf(life), ...(asked === undefined ? [] : [spanOf({ service, start: asked })])]
+  return [paddedSpan(life), ...(asked === undefined ? [] : [paddedSpan({ service, start: asked })])]
 }
 
 /**
- * Returns whether another booking has a part of this time, or an absence a part of it that is not the own
- * time of the booking that moves.
+ * Returns whether another booking has a part of this time, or an absence a part of it that the booking that
+ * moves does not occupy already.
  */
 export function isTaken(
   { lives, absences }: MovesModel,
@@ -181,8 +214,8 @@ export function isTaken(
   mover?: Life,
   closed: readonly Span[] = absences.map((absence) => absence.span),
 ): boolean {
-  const others = lives.filter((life) => life !== mover).flatMap(spansOf)
-  const own = mover === undefined ? [] : spansOf(mover)
+  const others = lives.filter((life) => life !== mover).flatMap(occupiedBy)
+  const own = mover === undefined ? [] : occupiedBy(mover)
   return (
     others.some((other) => overlaps(other, span)) ||
     without([span], own).some((part) => closed.some((absence) => overlaps(absence, part)))
