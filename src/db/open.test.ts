@@ -5,29 +5,42 @@ import { describe, expect, it } from 'vitest'
 import { mailboxKey } from '../shared/contact/email.ts'
 import { insertOldBooking, openEmptyDatabase, openOlderDatabase } from '../testing/databases.ts'
 import { tempDir } from '../testing/temp-dir.ts'
-import { openDatabase } from './open.ts'
+import { type Db, openDatabase } from './open.ts'
 
-const reserve = 'insert into occupations (resource_id, starts_at, ends_at) values (?, ?, ?)'
+const INSERT_OCCUPATION = 'insert into occupations (resource_id, starts_at, ends_at) values (?, ?, ?)'
+
+/** The settings of SQLite that every opened database must have, as SQLite returns them. */
+const PRAGMAS = {
+  // Nobody who reads waits for a writer.
+  journal_mode: 'wal',
+  // FULL: a power failure takes no commit away that was answered.
+  synchronous: 2,
+  // References are enforced, which SQLite leaves off by default.
+  foreign_keys: 1,
+  // The command line waits 5 seconds, in milliseconds here, while the server writes.
+  busy_timeout: 5_000,
+  // Deleted health data is overwritten.
+  secure_delete: 1,
+  // A manipulated or damaged file is not trusted.
+  trusted_schema: 0,
+  cell_size_check: 1,
+}
 
 describe('the database', () => {
-  it('syncs every commit, enforces references and overwrites what is deleted', () => {
+  it('opens with each setting of SQLite that the portal relies on', () => {
     const { $client } = openDatabase(join(tempDir(), 'ordi.db'))
-    const pragma = (name: string) => $client.pragma(name, { simple: true })
-    expect(pragma('journal_mode')).toBe('wal')
-    expect(pragma('synchronous')).toBe(2)
-    expect(pragma('foreign_keys')).toBe(1)
-    expect(pragma('busy_timeout')).toBe(5000)
-    expect(pragma('secure_delete')).toBe(1)
-    expect(pragma('trusted_schema')).toBe(0)
-    expect(pragma('cell_size_check')).toBe(1)
+    const settings = Object.keys(PRAGMAS).map((name) => [name, $client.pragma(name, { simple: true })])
+    expect(Object.fromEntries(settings)).toEqual(PRAGMAS)
     $client.close()
   })
 
   it('has only STRICT tables', () => {
     const { $client } = openDatabase(':memory:')
+    // Drizzle and SQLite make tables of their own, which the schema cannot make strict.
     const loose = $client
       .prepare(
-        `select name from pragma_table_list where schema = 'main' and type = 'table' and strict = 0 and name not like '%drizzle%' and name not like 'sqlite_%'`,
+        `select name from pragma_table_list where schema = 'main' and type = 'table' and strict = 0
+         and name not like '%drizzle%' and name not like 'sqlite_%'`,
       )
       .pluck()
       .all()
@@ -48,6 +61,7 @@ describe('the database', () => {
   it('is refused when a newer version wrote it, and is not changed', () => {
     const file = join(tempDir(), 'ordi.db')
     const db = openDatabase(file)
+    // A migration of the year 5138 is newer than those of any version, because they count by their time.
     db.$client.exec(
       `insert into __drizzle_migrations (hash, created_at) values ('from the future', 99999999999999)`,
     )
@@ -58,9 +72,10 @@ describe('the database', () => {
   })
 })
 
-it('a booking gets the mailbox of its address', () => {
+it('a booking of an older database gets the mailbox of its e-mail address', () => {
   const file = join(tempDir(), 'ordi.db')
   const old = openOlderDatabase(file, 12)
+  // The migration says in SQL what `mailboxKey` says: a tag behind a plus goes, and the dots of Gmail go.
   const addresses = [
     '',
     'rosa@a.example',
@@ -84,6 +99,7 @@ it('the search finds the bookings of an older database', () => {
   old.close()
   const { $client } = openDatabase(file)
   const found = $client.prepare('select rowid from booking_search_index where booking_search_index match ?')
+  // Both bookings begin at 0; a row of the index has the number of its start, or the next one that is free.
   expect([found.all('muller'), found.all('probe')]).toEqual([[{ rowid: 0 }], [{ rowid: 1 }]])
   $client.close()
 })
@@ -168,56 +184,52 @@ describe('a database from before e-mails and SMS shared a table', () => {
   })
 })
 
+it('an occupation without a length is refused', () => {
+  const { $client } = openEmptyDatabase()
+  expect(() => $client.prepare(INSERT_OCCUPATION).run('doctor-1', 1000, 1000)).toThrow(/CHECK/)
+})
+
 describe('the overlap triggers', () => {
-  it('refuse an overlap by a change of the time or of the resource only', () => {
-    const { $client } = openEmptyDatabase()
-    $client.prepare(reserve).run('doctor-1', 1000, 2000)
-    $client.prepare(reserve).run('doctor-1', 2000, 3000)
-    $client.prepare(reserve).run('doctor-2', 1500, 1600)
+  it('refuse to move an occupation over another one', () => {
+    const { $client } = openThreeOccupations()
     expect(() => $client.exec('update occupations set starts_at = 1999 where starts_at = 2000')).toThrow(
       'occupied',
     )
+  })
+
+  it('refuse to give an occupation a resource that is occupied at its time', () => {
+    const { $client } = openThreeOccupations()
     expect(() =>
       $client.exec(`update occupations set resource_id = 'doctor-1' where resource_id = 'doctor-2'`),
     ).toThrow('occupied')
+  })
+
+  it('let an occupation become shorter', () => {
+    const { $client } = openThreeOccupations()
     expect(() => $client.exec('update occupations set ends_at = 1800 where starts_at = 1000')).not.toThrow()
   })
 
-  it('refuse an occupation without a length', () => {
-    const { $client } = openEmptyDatabase()
-    expect(() => $client.prepare(reserve).run('doctor-1', 1000, 1000)).toThrow(/CHECK/)
-  })
-
   it('agree with a search for overlaps on any sequence of inserts and updates', () => {
-    const interval = fc.record({
-      move: fc.boolean(),
-      resource: fc.constantFrom('a', 'b'),
-      from: fc.nat(60),
-      length: fc.integer({ min: 1, max: 12 }),
-      pick: fc.nat(),
-    })
     fc.assert(
-      fc.property(fc.array(interval, { maxLength: 60 }), (steps) => {
+      fc.property(fc.array(change, { maxLength: 60 }), (changes) => {
         const { $client } = openEmptyDatabase()
-        const rows: { resource: string; from: number; to: number }[] = []
-        for (const { move, resource, from, length, pick } of steps) {
-          const moved = move && rows.length > 0 ? pick % rows.length : undefined
+        const insert = $client.prepare(INSERT_OCCUPATION)
+        const update = $client.prepare(
+          'update occupations set resource_id = ?, starts_at = ?, ends_at = ? where id = ?',
+        )
+        const rows: Row[] = []
+        for (const { isUpdate, pick, resource, from, length } of changes) {
           const wanted = { resource, from, to: from + length }
-          const free = rows.every(
-            (row, i) =>
-              i === moved || row.resource !== resource || row.to <= from || row.from >= from + length,
-          )
-          const write = () =>
-            moved === undefined
-              ? $client.prepare(reserve).run(resource, from, from + length)
-              : $client
-                  .prepare('update occupations set resource_id = ?, starts_at = ?, ends_at = ? where id = ?')
-                  .run(resource, from, from + length, moved + 1)
-          if (free) {
+          // An insert makes a new row at the end.
+          const index = isUpdate && rows.length > 0 ? pick % rows.length : rows.length
+          const values = [wanted.resource, wanted.from, wanted.to]
+          // SQLite counts the ids from 1.
+          const write = () => (index < rows.length ? update.run(...values, index + 1) : insert.run(...values))
+          if (rows.some((row, i) => i !== index && overlap(row, wanted))) expect(write).toThrow('occupied')
+          else {
             write()
-            if (moved === undefined) rows.push(wanted)
-            else rows[moved] = wanted
-          } else expect(write).toThrow('occupied')
+            rows[index] = wanted
+          }
         }
         $client.close()
       }),
@@ -225,3 +237,28 @@ describe('the overlap triggers', () => {
     )
   })
 })
+
+/** Two times of one doctor that touch, and a time of another doctor at the first of them. */
+function openThreeOccupations(): Db {
+  const db = openEmptyDatabase()
+  const occupy = db.$client.prepare(INSERT_OCCUPATION)
+  occupy.run('doctor-1', 1000, 2000)
+  occupy.run('doctor-1', 2000, 3000)
+  occupy.run('doctor-2', 1500, 1600)
+  return db
+}
+
+type Row = { resource: string; from: number; to: number }
+
+const change = fc.record({
+  isUpdate: fc.boolean(),
+  /** Which of the rows is updated. */
+  pick: fc.nat(),
+  resource: fc.constantFrom('a', 'b'),
+  from: fc.nat(60),
+  length: fc.integer({ min: 1, max: 12 }),
+})
+
+function overlap(one: Row, other: Row): boolean {
+  return one.resource === other.resource && one.from < other.to && other.from < one.to
+}

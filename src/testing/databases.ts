@@ -30,7 +30,10 @@ export function openEmptyDatabase(file?: string): Db {
   return openDatabase(file)
 }
 
-/** Makes a database as an older program left it, which had only the first `count` migrations. */
+/**
+ * Makes a database as an older program left it, which had only the first `count` migrations. They are counted
+ * from 0, so the file of the first one that is missing begins with `count`.
+ */
 export function openOlderDatabase(file: string, count: number): Database.Database {
   const client = new Database(file)
   client.exec(
