@@ -29,7 +29,7 @@ export type Undoable = {
   /** It can be undone until then; 0 when the practice has not asked for that. */
   until: number
   before: Pick<Life, 'status' | 'start' | 'asked' | 'attendance'>
-  /** The stored booking as undo must restore it. It is only compared as a whole, so its columns need no type. */
+  /** The stored row as undo must restore it. It is only compared as a whole, so it needs no type. */
   rowBefore: unknown
 }
 /** The end of a move that the patient asked for, after which the booking keeps its time. */
