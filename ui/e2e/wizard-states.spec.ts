@@ -1,6 +1,6 @@
-import type { Locator } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { writeSettings } from '../../src/practice/settings.ts'
-import { addDays, dayNumber, weekdayOf } from '../../src/shared/day.ts'
+import { addDays, type Day, dayNumber, weekdayOf } from '../../src/shared/day.ts'
 import { longDay, monthYear } from '../../src/shared/format.ts'
 import { solveBotCheck } from '../../src/testing/solved-bot-check.ts'
 import { closePractice, dayFromToday } from './fixtures/bookings.ts'
@@ -30,6 +30,38 @@ const FILES = /\.(js|css|woff2)$/
 const SERVICES = '**/api/services'
 const SUMMARIES = /\/api\/slots\?.*summary=/
 const DAYS = /\/api\/slots\?(?!.*summary=)/
+
+/** The dark background of src/shared/palette.ts, as browsers write colours. */
+const DARK_BACKGROUND = 'rgb(19, 25, 22)'
+
+const FIRST_QUESTION = 'Ist das Ihr erster Besuch bei uns?'
+
+/** The services are there too, so that a second tap would find them. */
+async function openFirstStepOnPhone(page: Page): Promise<void> {
+  await page.setViewportSize(PHONE)
+  const services = page.waitForResponse(SERVICES)
+  await page.goto('/')
+  await expectStep(page, 1)
+  await services
+}
+
+/** Leaves step 3 by a double tap. The cover of step 4 stays until the returned function is called. */
+async function doubleTapToContact(page: Page): Promise<() => Promise<void>> {
+  await page.setViewportSize(PHONE)
+  await chooseService(page, 'Folgebesuch', 'Folgebehandlung')
+  await page.getByRole('button', { name: /Nächster freier Termin/ }).click()
+  const lift = await keepCover(page)
+  await doubleTap(page, 'Weiter')
+  await expectStep(page, 4)
+  return lift
+}
+
+/** The Friday of the week that is four weeks after the one of this day. */
+function fridayOfFifthWeek(day: Day): Day {
+  const daysSinceMonday = (weekdayOf(dayNumber(day)) + 6) % 7
+  const monday = addDays(day, -daysSinceMonday)
+  return addDays(monday, 4 * 7 + 4)
+}
 
 test('the first steps say what is loading, what is missing and what failed', async ({ page }) => {
   const answer = await delayAnswers(page, STATUS)
@@ -65,85 +97,79 @@ test('round trips of 1.5 seconds are a slow line and no broken practice', async 
   await expectStep(page, 3)
   isThere.resolve()
   const failure = page.getByText(/nicht erreichbar|nicht möglich/)
+  // Three attempts of a second, and then the round trips of health and status (docs/behaviour.md 1.8).
   const maintenance = expect(failure).toBeVisible({ timeout: 6000 })
   await expect(maintenance).rejects.toThrow()
   await expectStep(page, 3)
 })
 
 test('the first question can be read and answered before any other file has arrived', async ({ page }) => {
-  const question = page.getByRole('heading', { name: 'Ist das Ihr erster Besuch bei uns?' })
-  const practice = page.getByRole('link', { name: 'Ordination Dr. Demo Muster' })
-  let arrive = await delayAnswers(page, FILES)
+  const arrive = await delayAnswers(page, FILES)
   await page.goto('/', { waitUntil: 'commit' })
-  await expect(question).toBeVisible()
+  await expect(page.getByRole('heading', { name: FIRST_QUESTION })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Erstbesuch' })).toHaveCSS('border-radius', '12px')
   await page.getByRole('button', { name: 'Erstbesuch' }).click()
   await arrive()
   await expectStep(page, 2)
+})
 
+test('a reload of a later step is dark and shows no first question before any other file has arrived', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await expectStep(page, 1)
+  await page.getByRole('button', { name: 'Erstbesuch' }).click()
+  await expectStep(page, 2)
   await page.evaluate(() => localStorage.setItem('ui_theme', 'dark'))
-  arrive = await delayAnswers(page, FILES)
+  const arrive = await delayAnswers(page, FILES)
   await page.reload({ waitUntil: 'commit' })
-  await expect(practice).toBeVisible()
-  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(19, 25, 22)')
-  await expect(question).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Ordination Dr. Demo Muster' })).toBeVisible()
+  await expect(page.locator('body')).toHaveCSS('background-color', DARK_BACKGROUND)
+  await expect(page.getByRole('heading', { name: FIRST_QUESTION })).toBeHidden()
   await arrive()
   await expectStep(page, 2)
 })
 
-test('the second tap of a double tap counts for nothing, and a held key presses one button', async ({
-  page,
-}) => {
-  await page.setViewportSize(PHONE)
-  const services = page.waitForResponse(SERVICES)
-  await page.goto('/')
-  await expectStep(page, 1)
-  await services
-  let lift = await keepCover(page)
-  await test.step('a double tap chooses the visit once', async () => {
-    await doubleTap(page, 'Folgebesuch')
-    await expectStep(page, 2)
-    await lift()
+test('a double tap on an answer of the first step chooses nothing in the next one', async ({ page }) => {
+  await openFirstStepOnPhone(page)
+  await keepCover(page)
+  await doubleTap(page, 'Folgebesuch')
+  await expectStep(page, 2)
+})
 
-    await page.goBack()
-  })
+test('a key that is held down presses one button only', async ({ page }) => {
+  await openFirstStepOnPhone(page)
+  await page.getByRole('button', { name: 'Folgebesuch' }).focus()
+  for (let repeats = 0; repeats < 5; repeats++) await page.keyboard.down('Enter')
+  await page.keyboard.up('Enter')
+  await expectStep(page, 2)
+})
 
-  await test.step('a held key presses one button', async () => {
-    await page.getByRole('button', { name: 'Folgebesuch' }).focus()
-    for (let repeats = 0; repeats < 5; repeats++) await page.keyboard.down('Enter')
-    await page.keyboard.up('Enter')
-    await expectStep(page, 2)
+test('taps reach no field of a step that has just come', async ({ page }) => {
+  await doubleTapToContact(page)
+  await expect(page.locator('[aria-invalid="true"]')).toHaveCount(0)
+  const ticked = page.getByRole('radio', { checked: true })
+  for (const field of [page.getByRole('radio', { name: 'Frau' }), page.getByLabel('Vorname')]) {
+    const box = await field.boundingBox()
+    // Well inside of the field: a tap on its edge might miss it without any cover.
+    await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 20)
+    await expect(field).not.toBeFocused()
+    await expect(ticked, 'nobody but "Für mich"').toHaveCount(1)
+  }
+})
 
-    await page.getByRole('button', { name: 'Folgebehandlung' }).click()
-    await page.getByRole('button', { name: /Nächster freier Termin/ }).click()
-    lift = await keepCover(page)
-  })
-
-  await test.step('a double tap on "Weiter" checks no field of the next step', async () => {
-    await doubleTap(page, 'Weiter')
-    await expectStep(page, 4)
-    await expect(page.locator('[aria-invalid="true"]')).toHaveCount(0)
-    const ticked = page.getByRole('radio', { checked: true })
-    for (const field of [page.getByRole('radio', { name: 'Frau' }), page.getByLabel('Vorname')]) {
-      const box = await field.boundingBox()
-      await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 20)
-      await expect(field).not.toBeFocused()
-      await expect(ticked, 'nobody but "Für mich"').toHaveCount(1)
-    }
-  })
-
-  await test.step('keys reach the new step at once', async () => {
-    await tabTo(page, page.getByLabel('Vorname'))
-    await page.keyboard.type('Rosa')
-    await expect(page.getByLabel('Vorname')).toHaveValue('Rosa')
-    await lift()
-    const duration = () =>
-      page.locator('.new-step').evaluate((step) => getComputedStyle(step, '::after').animationDuration)
-    expect(await duration()).toBe('0.4s')
-    await page.getByRole('button', { name: 'Weiter' }).click()
-    await expect(page.getByRole('alert').filter({ hasText: /^Bitte füllen Sie/ })).toBeInViewport({
-      ratio: 1,
-    })
+test('keys reach a step that has just come at once, and taps soon after', async ({ page }) => {
+  const lift = await doubleTapToContact(page)
+  await tabTo(page, page.getByLabel('Vorname'))
+  await page.keyboard.type('Rosa')
+  await expect(page.getByLabel('Vorname')).toHaveValue('Rosa')
+  await lift()
+  const duration = () =>
+    page.locator('.new-step').evaluate((step) => getComputedStyle(step, '::after').animationDuration)
+  expect(await duration()).toBe('0.4s')
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: /^Bitte füllen Sie/ })).toBeInViewport({
+    ratio: 1,
   })
 })
 
@@ -184,7 +210,7 @@ test('the calendar offers five weeks or more, and says when a day has no free ti
   const caption = await page.getByRole('grid').getAttribute('aria-label')
   const late = page.getByRole('button', { name: /Zeiten frei$/ }).last()
   const today = dayFromToday(0)
-  const fifthFriday = addDays(today, 32 - ((weekdayOf(dayNumber(today)) + 6) % 7))
+  const fifthFriday = fridayOfFifthWeek(today)
   await expect(page.getByRole('button', { name: longDay(fifthFriday) })).toBeVisible()
   await late.click()
   await expect(page.getByText('Keine freien Zeiten für dieses Datum.')).toBeVisible()
@@ -260,6 +286,7 @@ test('free days that cannot be loaded are no full month, and come by themselves'
   await photograph(page, 'booking-3-failed')
   await expect(page.getByRole('grid')).toHaveCount(0)
   await page.unroute(SUMMARIES)
+  // Free days that could not be loaded are asked for again every 15 seconds.
   await page.clock.fastForward(20_000)
   await expect(page.getByRole('button', { name: /Zeiten frei$/ }).first()).toBeVisible()
   await expect(fault).toHaveCount(0)
