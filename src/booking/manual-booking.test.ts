@@ -53,7 +53,7 @@ describe('an appointment where only paddings are in the way', () => {
     expect(occupiedTimes()).toEqual(['08:55-09:40', '09:40-10:10', '10:10-10:55'])
   })
 
-  it('never takes the own time of another, nor of a hold, an absence or what else stands there', () => {
+  it('never takes the own time of another, nor of an absence', () => {
     enter({ serviceId: 'akupunktur' })
     expect(refusal(() => enterWithoutPaddings({ start: '2027-01-12T10:35:00+01:00' }))).toEqual(TAKEN)
     expect(refusal(() => enterWithoutPaddings({ start: '2027-01-12T09:35:00+01:00' }))).toEqual(TAKEN)
@@ -159,6 +159,7 @@ describe('a manual booking', () => {
 
   it('is possible while online booking is closed, and does not count as an open request', () => {
     writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
+    // One more than a mailbox may have open requests.
     for (const hour of ['08', '09', '10', '11', '14', '15'])
       expect(enter({ start: `2027-01-12T${hour}:00:00+01:00` }).status).toBe('confirmed')
   })

@@ -17,6 +17,16 @@ import { notifyMoved } from './notifications.ts'
 import { withdrawOfferTo } from './open-offers.ts'
 import { endUndo, makeUndoable } from './undo.ts'
 
+const IS_OVER = 'Dieser Termin ist schon vorbei und kann nicht mehr verschoben werden.'
+const CALLED_OFF = {
+  rejected: 'Dieser Termin wurde abgelehnt und kann nicht mehr verschoben werden.',
+  cancelled: 'Dieser Termin wurde abgesagt und kann nicht mehr verschoben werden.',
+}
+const ASKED_MEANWHILE =
+  'Die Patientin oder der Patient möchte inzwischen selbst eine andere Zeit. Bitte prüfen Sie diese Anfrage.'
+const MOVED_MEANWHILE = 'Dieser Termin wurde gerade verschoben. Bitte prüfen Sie die neue Zeit.'
+const TIME_OCCUPIED = 'Diese Zeit ist schon belegt. Der Termin bleibt, wo er ist.'
+
 type MoveByPractice = Readonly<{
   start: Instant
   /** The id of the resource to move to; undefined keeps the present one. */
@@ -57,11 +67,11 @@ export function moveBooking(
   return inTx(ctx, () => {
     const booking = getBooking(ctx, id)
     assertMovable(booking)
-    if (booking.endsAt <= ctx.now)
-      throw tooLateProblem(booking, 'Dieser Termin ist schon vorbei und kann nicht mehr verschoben werden.')
+    if (booking.endsAt <= ctx.now) throw tooLateProblem(booking, IS_OVER)
     const { startsAt, moveToAt, resourceId } = booking
     if (start === startsAt && (wish ?? resourceId) === resourceId) return { booking, repeated: true }
     assertHasChoice(ctx, booking, wish)
+    // The page showed the appointment, and its patient has asked for another time since.
     if (from === startsAt && moveToAt !== null) throw new Problem('conflict', {}, ASKED_MEANWHILE)
     assertShown(moveToAt ?? startsAt, from)
     assertPossibleStart(ctx, start)
@@ -97,28 +107,18 @@ export function assertHasChoice(ctx: Ctx, booking: Booking, wish: string | undef
     assertChoice(ctx, getActiveService(ctx, booking.serviceId), wish)
 }
 
-const ASKED_MEANWHILE =
-  'Die Patientin oder der Patient möchte inzwischen selbst eine andere Zeit. Bitte prüfen Sie diese Anfrage.'
-const MOVED_MEANWHILE = 'Dieser Termin wurde gerade verschoben. Bitte prüfen Sie die neue Zeit.'
-
 /** @throws Problem already_decided when the booking was rejected or cancelled */
 export function assertMovable(booking: Booking): void {
   const { status } = booking
   if (status === 'rejected' || status === 'cancelled') throw alreadyDecided(booking, CALLED_OFF[status])
 }
 
-const CALLED_OFF = {
-  rejected: 'Dieser Termin wurde abgelehnt und kann nicht mehr verschoben werden.',
-  cancelled: 'Dieser Termin wurde abgesagt und kann nicht mehr verschoben werden.',
-}
-
-const TIME_OCCUPIED = 'Diese Zeit ist schon belegt. Der Termin bleibt, wo er ist.'
-
 /**
- * Gives the booking another start, frees the time of the move that its patient asks for, and queues a
- * confirmed booking for Odoo. Must run inside a transaction.
+ * Gives the booking another start. What it leaves is offered to the waiting list: its earlier time, and the
+ * one that its patient asks for, which ends; an offer that the patient has is withdrawn. A confirmed booking
+ * is queued for Odoo. Must run inside a transaction.
  * @param options `resourceId` is the one to move to, `moves` the new count of moves; `occupied` is the
- * sentence of slot_taken
+ * sentence of slot_taken; `fromWaitingList` says whether the new time was offered
  * @throws Problem slot_taken
  */
 export function changeTime(
@@ -139,9 +139,11 @@ export function changeTime(
 ): Booking {
   const shift = start - booking.startsAt
   withdrawOfferTo(ctx, booking.id)
-  const freed = [releaseMove(ctx, booking.id), findReservation(ctx, booking.id) ?? []].flat()
+  // The time that the patient asks for may lie over the new one, so it is freed first.
+  const asked = releaseMove(ctx, booking.id)
+  const earlier = findReservation(ctx, booking.id)
   if (!tryMoveReservation(ctx, booking.id, shift, resourceId)) throw new Problem('slot_taken', {}, occupied)
-  refillAndOffer(ctx, freed)
+  refillAndOffer(ctx, earlier ? [...asked, earlier] : asked)
   const moved = changeBooking(ctx, booking.id, {
     startsAt: start,
     endsAt: booking.endsAt + shift,

@@ -32,7 +32,7 @@ const RECIPIENT = 'general.backup_recipient'
 /** The name of an encrypted backup ends in this. */
 const ENCRYPTED = '.age'
 
-/** The line before it, with the rows of each table. Older backups have none. */
+/** The line before the last one, with the rows of each table. Older backups have none. */
 const ROWS = /\nrows (\{[^\n]*\})$/
 const LONGEST_ROWS_LINE = 16_384
 /**

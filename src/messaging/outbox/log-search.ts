@@ -8,9 +8,9 @@ import { type LogFilter, matching, PATIENT_NAME } from './log.ts'
 const READ_AT_ONCE = 500
 
 /**
- * Yields the ids of the messages that contain all the words, newest first. Each step takes some milliseconds,
- * because a rare word is searched in all messages. JavaScript compares the words, because SQLite folds the
- * case of ASCII letters only.
+ * Yields the ids of the messages that contain all the words, newest first. A rare word is searched in all
+ * messages, so this is done in steps of some milliseconds, between which others are answered. JavaScript
+ * compares the words, because SQLite folds the case of ASCII letters only.
  * @param search words that the patient's name, subject, recipient, kind, appointment or id must contain; in
  * an SMS also its text
  */
@@ -23,12 +23,11 @@ export function* searchLog(
   const containsWords = wordMatcher(folded(search).split(/\s+/))
   const { id, kind, recipient, subject, text, logUuid } = messages
   const content = channel === 'sms' ? text : subject
-  for (let next = before; ; ) {
+  const shown = { id, kind, recipient, content, logUuid }
+  let next = before
+  do {
     const rows = ctx.db
-      .select({
-        ...{ id, kind, recipient, content, logUuid },
-        ...{ startsAt: bookings.startsAt, patientName: PATIENT_NAME },
-      })
+      .select({ ...shown, startsAt: bookings.startsAt, patientName: PATIENT_NAME })
       .from(messages)
       .leftJoin(bookings, eq(bookings.id, messages.bookingId))
       .where(matching(ctx, channel, { ...filter, before: next }))
@@ -36,9 +35,8 @@ export function* searchLog(
       .limit(READ_AT_ONCE)
       .all()
     yield rows.filter(containsWords).map((row) => row.id)
-    next = rows[READ_AT_ONCE - 1]?.id
-    if (next === undefined) return
-  }
+    next = rows.length < READ_AT_ONCE ? undefined : rows.at(-1)?.id
+  } while (next !== undefined)
 }
 
 type Searched = Pick<Message, 'kind' | 'recipient' | 'logUuid' | 'startsAt'> & {

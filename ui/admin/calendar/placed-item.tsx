@@ -19,6 +19,8 @@ type PlacedItemProps = Pick<ItemBoxProps, 'isOver' | 'drag' | 'onOpen'> & {
 export function PlacedItem({ placed, axis, nowAt, ...rest }: PlacedItemProps) {
   const { item, from, to, roomTo, left, share } = placed
   const [top, bottom, roomBottom] = [yOf(axis, from), yOf(axis, to), yOf(axis, roomTo)]
+  // A short item is as high as a line of text, where the next one leaves it the room.
+  const height = Math.max(bottom - top, Math.min(LEAST_BOX_PX, roomBottom - top))
   const isRunning = nowAt !== undefined && from < nowAt && nowAt < to
   return (
     <li
@@ -32,12 +34,7 @@ export function PlacedItem({ placed, axis, nowAt, ...rest }: PlacedItemProps) {
         } as CSSProperties
       }
     >
-      <ItemBox
-        item={item}
-        height={Math.max(bottom - top, Math.min(LEAST_BOX_PX, roomBottom - top))}
-        nowPx={isRunning ? yOf(axis, nowAt) - top : undefined}
-        {...rest}
-      />
+      <ItemBox item={item} height={height} nowPx={isRunning ? yOf(axis, nowAt) - top : undefined} {...rest} />
     </li>
   )
 }
@@ -48,6 +45,7 @@ type ItemBoxProps = {
   height: number
   /** Pixels from its top to the present time, if it runs. */
   nowPx: number | undefined
+  /** Whether its time has passed. */
   isOver: boolean
   drag: Drag
   onOpen: (booking: string, box: Element) => void

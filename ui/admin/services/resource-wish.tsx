@@ -6,8 +6,9 @@ import { useServices } from './use-services.ts'
 type Offering = readonly Pick<ListedResource, 'id' | 'name'>[]
 
 /**
- * Returns the active doctors and rooms that offer a service, in its order, where there are several; empty
- * where there is no choice, undefined while they are loading. A service of one of them loads nothing.
+ * Returns the active doctors and rooms among whom there is a choice for a service, in the service's order:
+ * none where only one offers it, and undefined while they are loading. For a service that has only one, they
+ * are not even loaded.
  * @param own the one that an appointment has, which stays a choice although it may offer the service no more
  */
 export function useOffering(service: string, own?: string): Offering | undefined {
@@ -25,7 +26,7 @@ export function useOffering(service: string, own?: string): Offering | undefined
 type ResourceWishFieldProps = {
   /** Among whom the practice chooses (`useOffering`). Without a choice there is no field. */
   offering: Offering | undefined
-  /** The id of the chosen one; '' is `any`, or none where everybody has a name. */
+  /** The id of the chosen one; '' is the choice `any`, and without that nobody is chosen. */
   value: string
   onChoose: (id: string) => void
   /** The first choice, whose value is ''. */

@@ -11,12 +11,13 @@ type ConnectionTestProps = {
   /** The group's segment in the address of the call. */
   group: Group
   test: SettingsTest
-  /** True while the form holds changes, which are saved before the test if they can be. */
+  /** True while the form holds changes. */
   dirty: boolean
+  /** Saves them before the test, and returns whether it could. Without it only what is stored is tested. */
   onSave?: (() => Promise<boolean>) | undefined
 }
 
-/** Tries out the settings as they are typed, and shows the result. */
+/** Tests the stored settings of a group, after it has saved the changes if it can, and shows the result. */
 export function ConnectionTest({
   group,
   test: { button, busyText, note },

@@ -4,8 +4,15 @@ import { Button } from '../../components/button.tsx'
 import { displayValue } from '../forms/changes-between.ts'
 import type { TextForm, TextVersion } from './use-texts.ts'
 
+type EarlierVersionsProps = {
+  /** All versions of the text, the newest one first. */
+  versions: readonly TextVersion[]
+  form: TextForm
+}
+
 /** Lists earlier versions of the text, which can be loaded into the fields again. */
-export function EarlierVersions({ versions, form }: { versions: readonly TextVersion[]; form: TextForm }) {
+export function EarlierVersions({ versions, form }: EarlierVersionsProps) {
+  // The newest one of each channel is in the fields already, and null is the portal's own text.
   const earlier = versions.filter(
     ({ channel, opening }, i) =>
       opening !== null && versions.slice(0, i).some((newer) => newer.channel === channel),
