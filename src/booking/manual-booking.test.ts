@@ -159,7 +159,7 @@ describe('a manual booking', () => {
 
   it('is possible while online booking is closed, and does not count as an open request', () => {
     writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
-    // One more than a mailbox may have open requests.
+    // More than a mailbox may have open requests (OPEN_PER_MAILBOX).
     for (const hour of ['08', '09', '10', '11', '14', '15'])
       expect(enter({ start: `2027-01-12T${hour}:00:00+01:00` }).status).toBe('confirmed')
   })
