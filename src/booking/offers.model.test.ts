@@ -15,7 +15,7 @@ import {
   freeStarts,
   MORNINGS,
   offersOf,
-  openOf,
+  openOffersOf,
 } from '../testing/offers-model.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
@@ -65,8 +65,10 @@ describe('offers of the waiting list', () => {
         const records = new Map<string, FreedRecord>()
         for (const step of steps) {
           const startsBefore = freeStarts(app)
-          const openBefore = entriesWithOffer(app)
-          const offersBefore = new Set(offersOf(app).map(({ id }) => id))
+          const before = {
+            offers: new Set(offersOf(app).map(({ id }) => id)),
+            entriesWithOffer: entriesWithOffer(app),
+          }
           // Entries are ordered by their creation, so no two may be made at the same moment.
           app.pass(1)
           act(app, step)
@@ -76,7 +78,7 @@ describe('offers of the waiting list', () => {
             if (!startsBefore.has(key) && !freeSince.has(key)) freeSince.set(key, Date.now())
           for (const key of freeSince.keys()) if (!startsNow.has(key)) freeSince.delete(key)
           expectReserved(app)
-          expectFair(app, { offersBefore, openBefore })
+          expectFair(app, before)
           if (step.kind === 'jobs') expectNothingMissed(app, { freeSince, records: [...records.values()] })
         }
         made += offersOf(app).length
@@ -160,11 +162,11 @@ const VERBS: { [Kind in Command['kind']]: (app: TestApp, step: Step<Kind>) => vo
   take: (app, { pick }) => {
     // Without a booking it would become a hold, whose end frees nothing for the waiting list.
     const moves = new Set(entriesOf(app).flatMap(({ id, booking_id }) => (booking_id === null ? [] : [id])))
-    const open = openOf(app).filter(({ entry_id }) => moves.has(entry_id))
+    const open = openOffersOf(app).filter(({ entry_id }) => moves.has(entry_id))
     takeOffer(app.ctx(), pickOf(open, pick)?.id ?? '')
   },
   refuse: (app, { pick }) => {
-    refuseOffer(app.ctx(), pickOf(openOf(app), pick)?.id ?? '')
+    refuseOffer(app.ctx(), pickOf(openOffersOf(app), pick)?.id ?? '')
   },
   pass: (app, { hours }) => {
     app.pass(Math.round(hours * HOUR))

@@ -1,9 +1,10 @@
 import { expect } from 'vitest'
 import { UNDO_MS } from '../booking/undo.ts'
 import { listFreeSlots } from '../schedule/availability.ts'
-import { HOUR, type Interval, MINUTE } from '../shared/day.ts'
+import { DAY_LENGTH, HOUR, type Interval, MINUTE } from '../shared/day.ts'
 import { isNight } from '../time/quiet-hours.ts'
 import { SERVICES } from './models.ts'
+import { overlaps, type Span, without } from './spans.ts'
 import type { TestApp } from './test-app.ts'
 
 /** This module says what the model test of offers expects of the waiting list after each step. */
@@ -11,10 +12,13 @@ import type { TestApp } from './test-app.ts'
 /** Two mornings with hours from 08:00 to 12:00. */
 export const MORNINGS = ['2027-01-19', '2027-01-20']
 
-// The limits of behaviour 18, written out so that the model does not copy the code.
-const OFFERS_OF_A_DAY = 3
-const OFFERS_THAT_RAN_OUT = 3
-const OFFERED_AHEAD = 3 * HOUR
+// The limits of docs/behaviour.md 18, written out so that the model does not copy the code.
+/** An entry gets no further offer after so many on one day. */
+const MOST_OFFERS_A_DAY = 3
+/** An entry that has let so many offers run out gets no further one. */
+const MOST_RUN_OUT = 3
+/** An appointment is offered until so long before its start, in milliseconds. */
+const LEAST_AHEAD = 3 * HOUR
 
 type Entry = {
   id: string
@@ -49,10 +53,10 @@ export const entriesOf = (app: TestApp) =>
   app.rows<Entry>('select * from waiting_entries order by created_at, rowid')
 export const offersOf = (app: TestApp) => app.rows<Offer>('select * from offers order by rowid')
 export const bookingsOf = (app: TestApp) => app.rows<Booking>('select * from bookings order by rowid')
-export const openOf = (app: TestApp) => offersOf(app).filter(({ status }) => status === 'open')
+export const openOffersOf = (app: TestApp) => offersOf(app).filter(({ status }) => status === 'open')
 
 /** Returns the ids of the entries that have an open offer. */
-export const entriesWithOffer = (app: TestApp) => new Set(openOf(app).map(({ entry_id }) => entry_id))
+export const entriesWithOffer = (app: TestApp) => new Set(openOffersOf(app).map(({ entry_id }) => entry_id))
 
 /** Returns each start that patients can book, as the service's id, a space and the instant. */
 export function freeStarts(app: TestApp): Set<string> {
@@ -67,7 +71,8 @@ const lengths = new Map<string, Record<'length' | 'before' | 'after', number>>(
   SERVICES.map(({ id, length, before, after }) => [id, { length, before, after }]),
 )
 
-function padded(serviceId: string, start: number): [from: number, to: number] {
+/** Returns the time of an appointment with its paddings. */
+function paddedSpan(serviceId: string, start: number): Span {
   const { length = 0, before = 0, after = 0 } = lengths.get(serviceId) ?? {}
   return [start - before * MINUTE, start + (length + after) * MINUTE]
 }
@@ -79,27 +84,26 @@ export function expectReserved(app: TestApp): void {
   const rows = app.rows<Row>('select * from occupations order by starts_at')
   for (const [i, row] of rows.entries())
     expect(row.starts_at).toBeGreaterThanOrEqual(rows[i - 1]?.ends_at ?? 0)
-  const open = openOf(app)
-  const entries = new Map(entriesOf(app).map((entry) => [entry.id, entry]))
+  const open = openOffersOf(app)
   expect(rows.filter(({ offer_id }) => offer_id !== null)).toHaveLength(open.length)
-  expect(new Set(open.map(({ entry_id }) => entry_id)).size).toBe(open.length)
-  for (const offer of open) {
-    const entry = entries.get(offer.entry_id)
-    if (entry === undefined) throw new Error('an offer of nobody')
-    expect(entry.ended_at).toBeNull()
-    const [from, to] = padded(entry.service_id, offer.starts_at)
-    const own = rows.filter(
-      ({ offer_id, booking_id }) =>
-        offer_id === offer.id || (booking_id !== null && booking_id === entry.booking_id),
-    )
-    const covered = own.reduce(
-      (sum, row) => sum + Math.max(0, Math.min(to, row.ends_at) - Math.max(from, row.starts_at)),
-      0,
-    )
-    expect(covered).toBe(to - from)
-  }
+  // Nobody has two open offers.
+  expect(entriesWithOffer(app).size).toBe(open.length)
+  const entries = new Map(entriesOf(app).map((entry) => [entry.id, entry]))
+  for (const offer of open) expectWhollyReserved(offer, entries.get(offer.entry_id), rows)
 }
 
+function expectWhollyReserved(offer: Offer, entry: Entry | undefined, rows: readonly Row[]): void {
+  if (entry === undefined) throw new Error('an offer of nobody')
+  expect(entry.ended_at).toBeNull()
+  const own = rows.filter(
+    ({ offer_id, booking_id }) =>
+      offer_id === offer.id || (booking_id !== null && booking_id === entry.booking_id),
+  )
+  const reserved = own.map(({ starts_at, ends_at }): Span => [starts_at, ends_at])
+  expect(without([paddedSpan(entry.service_id, offer.starts_at)], reserved)).toEqual([])
+}
+
+/** Returns whether the start is on a morning within the days that the entry wishes. */
 const fitsWishes = ({ not_before_on, not_after_on }: Entry, start: number) => {
   const day = MORNINGS.find(
     (each) => start >= Date.parse(`${each}T00:00:00+01:00`) && start < Date.parse(`${each}T12:00:00+01:00`),
@@ -108,65 +112,65 @@ const fitsWishes = ({ not_before_on, not_after_on }: Entry, start: number) => {
 }
 
 /** Returns whether the entry has declined an offer that overlaps this one, or has let it run out. */
-const hasDeclined = (offers: readonly Offer[], entry: Entry, start: number) => {
-  const [from, to] = padded(entry.service_id, start)
-  return offers.some(({ entry_id, status, starts_at }) => {
-    const [declinedFrom, declinedTo] = padded(entry.service_id, starts_at)
-    return (
-      entry_id === entry.id &&
+const hasDeclined = (offers: readonly Offer[], { id, service_id }: Entry, start: number) =>
+  offers.some(
+    ({ entry_id, status, starts_at }) =>
+      entry_id === id &&
       ['refused', 'expired'].includes(status) &&
-      declinedFrom < to &&
-      declinedTo > from
-    )
-  })
+      overlaps(paddedSpan(service_id, starts_at), paddedSpan(service_id, start)),
+  )
+
+const hasLetTooManyRunOut = (offers: readonly Offer[], { id }: Entry) => {
+  const runOut = offers.filter(({ entry_id, status }) => entry_id === id && status === 'expired')
+  return runOut.length >= MOST_RUN_OUT
 }
 
-const hasLetRunOut = (offers: readonly Offer[], { id }: Entry) =>
-  offers.filter(({ entry_id, status }) => entry_id === id && status === 'expired').length >=
-  OFFERS_THAT_RAN_OUT
+const hasHadAllOffersOfToday = (offers: readonly Offer[], { id }: Entry) => {
+  const today = winterDay(Date.now())
+  const offersOfToday = offers.filter(
+    ({ entry_id, created_at }) => entry_id === id && winterDay(created_at) === today,
+  )
+  return offersOfToday.length >= MOST_OFFERS_A_DAY
+}
 
-/** A day in winter, as its offers count. */
-const dayOf = (at: number) => Math.floor((at + HOUR) / (24 * HOUR))
-const hasOffersOfADay = (offers: readonly Offer[], { id }: Entry) =>
-  offers.filter(({ entry_id, created_at }) => entry_id === id && dayOf(created_at) === dayOf(Date.now()))
-    .length >= OFFERS_OF_A_DAY
+/** Numbers the days in Vienna, which is an hour ahead of UTC in winter, when the test takes place. */
+const winterDay = (at: number) => Math.floor((at + HOUR) / DAY_LENGTH)
 
 /**
  * Each new offer fits, repeats nothing, and passes over nobody who has waited longer.
- * @param before `offersBefore` are the ids of all offers before the step, `openBefore` those of the entries
- * with an open one
+ * @param before the ids of all offers before the step, and of the entries that had an open one then
  */
 export function expectFair(
   app: TestApp,
-  { offersBefore, openBefore }: Readonly<Record<'offersBefore' | 'openBefore', ReadonlySet<string>>>,
+  before: Readonly<{ offers: ReadonlySet<string>; entriesWithOffer: ReadonlySet<string> }>,
 ): void {
   const all = offersOf(app)
-  const openNow = entriesWithOffer(app)
+  const entriesWithOfferNow = entriesWithOffer(app)
   const entries = entriesOf(app).filter(({ ended_at }) => ended_at === null)
   const bookings = new Map(bookingsOf(app).map((booking) => [booking.id, booking]))
   const wants = (entry: Entry, start: number) => {
     const booking = bookings.get(entry.booking_id ?? '')
     return fitsWishes(entry, start) && (booking === undefined || start < booking.starts_at)
   }
-  for (const offer of all.filter(({ id }) => !offersBefore.has(id))) {
+  for (const offer of all.filter(({ id }) => !before.offers.has(id))) {
     const entry = entries.find(({ id }) => id === offer.entry_id)
     if (entry === undefined) throw new Error('an offer of nobody')
     expect(isNight(Date.now())).toBe(false)
-    expect(offer.starts_at - Date.now()).toBeGreaterThanOrEqual(OFFERED_AHEAD)
+    expect(offer.starts_at - Date.now()).toBeGreaterThanOrEqual(LEAST_AHEAD)
     expect([wants(entry, offer.starts_at), hasDeclined(all, entry, offer.starts_at)]).toEqual([true, false])
     // Only the patient of an appointment can have a time that overlaps it.
     const own = bookings.get(entry.booking_id ?? '')
-    const [, end] = padded(entry.service_id, offer.starts_at)
-    if (own !== undefined && end > padded(entry.service_id, own.starts_at)[0]) continue
+    const [, offerEnd] = paddedSpan(entry.service_id, offer.starts_at)
+    if (own !== undefined && offerEnd > paddedSpan(entry.service_id, own.starts_at)[0]) continue
     const passedOver = entries.filter(
       (older) =>
         older.created_at < entry.created_at &&
         older.service_id === entry.service_id &&
         older.booking_id === null &&
-        !openBefore.has(older.id) &&
-        !openNow.has(older.id) &&
-        !hasOffersOfADay(all, older) &&
-        !hasLetRunOut(all, older) &&
+        !before.entriesWithOffer.has(older.id) &&
+        !entriesWithOfferNow.has(older.id) &&
+        !hasHadAllOffersOfToday(all, older) &&
+        !hasLetTooManyRunOut(all, older) &&
         wants(older, offer.starts_at) &&
         !hasDeclined(all, older, offer.starts_at),
     )
@@ -186,22 +190,27 @@ export function expectNothingMissed(
   const now = Date.now()
   if (isNight(now)) return
   const all = offersOf(app)
-  const openNow = entriesWithOffer(app)
+  const entriesWithOfferNow = entriesWithOffer(app)
   for (const entry of entriesOf(app)) {
-    if (entry.ended_at !== null || entry.booking_id !== null || openNow.has(entry.id)) continue
-    if (hasOffersOfADay(all, entry)) continue
+    if (entry.ended_at !== null || entry.booking_id !== null || entriesWithOfferNow.has(entry.id)) continue
+    if (hasHadAllOffersOfToday(all, entry)) continue
     for (const [key, since] of freeSince) {
       const [serviceId = '', at = ''] = key.split(' ')
       const start = Number(at)
-      const isDue = since > entry.created_at && since <= now - UNDO_MS && start >= now + OFFERED_AHEAD
-      const [from, to] = padded(serviceId, start)
-      // Somebody who joins after a record was dropped gets nothing of it.
-      const isRecorded = records.some(
-        ({ startsAt, endsAt, lastSeen }) => lastSeen >= entry.created_at && startsAt <= from && endsAt >= to,
-      )
-      if (!isRecorded) continue
-      if (serviceId !== entry.service_id || !isDue || !fitsWishes(entry, start)) continue
+      if (serviceId !== entry.service_id || !fitsWishes(entry, start)) continue
+      const isDue = since > entry.created_at && since <= now - UNDO_MS && start >= now + LEAST_AHEAD
+      if (!isDue || !isRecorded(records, paddedSpan(serviceId, start), entry)) continue
       expect([key, hasDeclined(all, entry, start)]).toEqual([key, true])
     }
   }
+}
+
+/**
+ * Returns whether a record of the time as freed still stood when the entry joined the waiting list. Somebody
+ * who joins after a record was dropped gets nothing of it.
+ */
+function isRecorded(records: readonly FreedRecord[], [from, to]: Span, { created_at }: Entry): boolean {
+  return records.some(
+    ({ startsAt, endsAt, lastSeen }) => lastSeen >= created_at && startsAt <= from && endsAt >= to,
+  )
 }
