@@ -4,6 +4,7 @@ import { askForEmail, askForHold, enterCode, joinWaitingList, requestAppointment
 /** The attackers' hosts. All of one /48 count as one origin. */
 export type Network = Readonly<{ name: string; hosts: number; addressAt: (host: number) => string }>
 
+/** The addresses of these networks are those for documentation (RFC 5737 and RFC 3849). */
 const ipv4 = (host: number) => `203.0.113.${host + 1}`
 export const NETWORKS: readonly Network[] = [
   { name: '1 address', hosts: 1, addressAt: ipv4 },
@@ -15,7 +16,7 @@ export const NETWORKS: readonly Network[] = [
 /** Mailboxes of each host, all verified before. */
 const MAILBOXES = 20
 /** Refusals in a row after which the attackers wait for the next step. */
-const PATIENCE = 5
+const REFUSALS_TO_STOP = 5
 
 /** One step of an attack, in which the attackers do what they can. The bot checks cost them nothing. */
 export type Attack = () => Promise<void>
@@ -24,19 +25,19 @@ export type Attack = () => Promise<void>
 function inTurn(act: (turn: number) => Promise<boolean>): Attack {
   let turn = 0
   return async () => {
-    for (let refused = 0; refused < PATIENCE; turn++) refused = (await act(turn)) ? 0 : refused + 1
+    for (let refused = 0; refused < REFUSALS_TO_STOP; turn++) refused = (await act(turn)) ? 0 : refused + 1
   }
 }
 
 /** Returns the visitor of a turn: the hosts take turns, and each its own mailboxes. */
 function openVisitors(portal: Portal, { hosts, addressAt }: Network, name: string) {
-  const known = new Map<number, Visitor>()
+  const opened = new Map<number, Visitor>()
   return (turn: number): Visitor => {
     const at = turn % (hosts * MAILBOXES)
-    let visitor = known.get(at)
+    let visitor = opened.get(at)
     if (visitor === undefined) {
       visitor = openVisitor(portal, addressAt(at % hosts), `${name}${at}${ATTACKER}`)
-      known.set(at, visitor)
+      opened.set(at, visitor)
     }
     return visitor
   }
@@ -74,6 +75,10 @@ export function askForEmails(portal: Portal, { hosts, addressAt }: Network): Att
   const known: Visitor[] = []
   let strangers = 0
   const ask = async (visitor: Visitor) => (await askForEmail(portal, visitor)).status === 200
+  const askUntilRefused = async (visitor: Visitor) => {
+    let isSent = true
+    while (isSent) isSent = await ask(visitor)
+  }
   const askForStrangers = inTurn((turn) =>
     ask({ browser: portal.browser(addressAt(turn % hosts)), email: `stranger${strangers++}${STRANGER}` }),
   )
@@ -84,7 +89,7 @@ export function askForEmails(portal: Portal, { hosts, addressAt }: Network): Att
       known.push(visitor)
       if (await ask(visitor)) await enterCode(portal, visitor)
     }
-    for (const visitor of known) while (await ask(visitor));
+    for (const visitor of known) await askUntilRefused(visitor)
     await askForStrangers()
   }
 }
@@ -113,9 +118,9 @@ export function bookForever(portal: Portal, network: Network): Attack {
     const start = findFree(portal, 'facial', turn)
     if (start === undefined) return false
     const hold = await askForHold(portal, visitor, { service: 'facial', start, isChecked: true })
-    return (
-      hold.status === 201 && (await requestAppointment(portal, visitor, hold.json.hold_id)).status === 201
-    )
+    if (hold.status !== 201) return false
+    const requested = await requestAppointment(portal, visitor, hold.json.hold_id)
+    return requested.status === 201
   })
 }
 
@@ -125,6 +130,7 @@ export function waitForever(portal: Portal, network: Network): Attack {
   return inTurn(async (turn) => (await joinWaitingList(portal, visitorOf(turn))).status === 201)
 }
 
+/** The attacks by the names that `npm run attack` takes. */
 export const ATTACKS = {
   holds: holdTimes,
   'e-mails': askForEmails,

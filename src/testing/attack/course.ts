@@ -3,7 +3,7 @@ import { createManualBooking } from '../../booking/manual-booking.ts'
 import { HOUR, MINUTE } from '../../shared/day.ts'
 import { CALLER } from '../factory.ts'
 import { ATTACKS, type Network } from './attackers.ts'
-import { type Figures, lastMessage, readFigures } from './figures.ts'
+import { type Figures, newestMessageId, readFigures } from './figures.ts'
 import { openPatients } from './patients.ts'
 import { findFree, freeShare, type Portal, runJobs } from './portal.ts'
 
@@ -31,15 +31,15 @@ export async function playAttack(
   await patients.prepare()
   const appointments = enterAppointments(portal)
   portal.pass(HOUR)
-  const lastMessageBefore = lastMessage(portal)
-  const steps = attacks.map((name) => ATTACKS[name](portal, network))
+  const newestBefore = newestMessageId(portal)
+  const attackSteps = attacks.map((name) => ATTACKS[name](portal, network))
   const figures: Figures[] = []
   let leastFree = 1
   let passed = 0
   const playStep = async () => {
     runJobs(portal)
-    for (const step of steps) {
-      await step()
+    for (const attackOnce of attackSteps) {
+      await attackOnce()
       // The limit of calls within a second binds each attack by itself.
       portal.pass(SECOND)
     }
@@ -50,17 +50,18 @@ export async function playAttack(
     if (appointment !== undefined) cancelByStaff(portal.ctx(), appointment, '')
     const pause = passed < HOUR ? MINUTE : 5 * MINUTE
     // The attacks have taken a second each.
-    portal.pass(pause - steps.length * SECOND)
+    portal.pass(pause - attackSteps.length * SECOND)
     passed += pause
   }
   for (const length of lengths) {
     while (passed < length) await playStep()
     runJobs(portal)
-    figures.push({ ...readFigures(portal, patients.all, lastMessageBefore), leastFree })
+    figures.push({ ...readFigures(portal, patients.everybody, newestBefore), leastFree })
   }
   return figures
 }
 
+/** Enters the appointments that the practice cancels later. Returns their ids. */
 function enterAppointments(portal: Portal): string[] {
   return Array.from({ length: CANCELLED }, (_, i) => {
     const start = findFree(portal, 'folgebehandlung', i) ?? 0

@@ -18,35 +18,35 @@ export type Figures = Readonly<{
 }>
 
 /** Returns the id of the newest message; 0 without one. */
-export function lastMessage({ rows }: Portal): number {
+export function newestMessageId({ rows }: Portal): number {
   return rows<{ id: number }>('select coalesce(max(id), 0) as id from messages')[0]?.id ?? 0
 }
 
-/** Reads the figures of now. They count the messages after `lastMessageBefore`. */
+/** Reads the figures of now. They count the messages after the one with the id `newestBefore`. */
 export function readFigures(
   portal: Portal,
-  all: readonly HonestPatient[],
-  lastMessageBefore: number,
+  patients: readonly HonestPatient[],
+  newestBefore: number,
 ): Omit<Figures, 'leastFree'> {
   const count = (sql: string, ...values: unknown[]) =>
-    portal.rows<{ n: number }>(`select count(*) as n from ${sql}`, ...values)[0]?.n ?? 0
+    portal.rows<{ number: number }>(`select count(*) as number from ${sql}`, ...values)[0]?.number ?? 0
   const mailsTo = (recipient: string) =>
     count(
       `messages where channel = 'email' and status <> 'suppressed' and id > ? and recipient like ?`,
-      lastMessageBefore,
+      newestBefore,
       `%${recipient}`,
     )
   const offersTo = (address: string) =>
     count('offers join waiting_entries w on w.id = entry_id where w.email like ?', `%${address}`)
-  const of = (wish: Wish) => {
-    const came = all.filter((patient) => patient.wish === wish)
+  const figuresOf = (wish: Wish) => {
+    const came = patients.filter((patient) => patient.wish === wish)
     const got = came.filter(({ gotAt }) => gotAt !== undefined)
-    const waits = got.map(({ gotAt = 0, since }) => (gotAt - since) / MINUTE)
+    const waits = got.map(({ gotAt = 0, cameAt }) => (gotAt - cameAt) / MINUTE)
     return { came: came.length, got: got.length, waited: Math.max(0, ...waits) }
   }
   return {
     free: freeShare(portal),
-    patients: { book: of('book'), list: of('list'), wait: of('wait') },
+    patients: { book: figuresOf('book'), list: figuresOf('list'), wait: figuresOf('wait') },
     offers: { patients: offersTo(PATIENT), waited: medianWait(portal), attackers: offersTo(ATTACKER) },
     mails: {
       patients: mailsTo(PATIENT),

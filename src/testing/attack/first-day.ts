@@ -10,6 +10,17 @@ const SHARED_ADDRESSES = 6
 /** Minutes for which somebody reads before the request. */
 const READING = [1, 2, 4, 7]
 
+// Patients by their number. The remainders differ, so that the first patients do different things.
+const takesAnotherTimeFirst = (patient: number) => patient % 7 === 3
+const givesUp = (patient: number) => patient % 5 === 2
+const booksAgain = (patient: number) => patient % 11 === 4
+const isMobile = (patient: number) => patient % 3 === 0
+
+/** Returns the address of a patient. Mobile ones share some, which have every third number. */
+function addressOf(patient: number): string {
+  return isMobile(patient) ? `198.18.0.${patient % (3 * SHARED_ADDRESSES)}` : `198.18.1.${patient}`
+}
+
 type Step = { at: number; act: () => Promise<void> }
 
 /**
@@ -21,10 +32,11 @@ export async function playFirstDay(portal: Portal): Promise<{ booked: number; re
   const refused: string[] = []
   const steps: Step[] = []
   let booked = 0
+  /** Lets something happen the given number of minutes from now. */
   const later = (minutes: number, act: Step['act']) =>
     steps.push({ at: portal.ctx().now + minutes * MINUTE, act })
 
-  const come = (visitor: Visitor, i: number) => {
+  const come = (visitor: Visitor, patient: number) => {
     const hold = async (draw: number) => {
       const start = findFree(portal, 'erstordination', draw)
       const answer = await askForHold(portal, visitor, { start: start ?? 0 })
@@ -39,26 +51,24 @@ export async function playFirstDay(portal: Portal): Promise<{ booked: number; re
       return answer.json.id as string
     }
     return async () => {
-      if (i % 7 === 3) await hold(i + 0.5)
-      const holdId = await hold(i)
-      if (i % 5 === 2) return
-      later(READING[i % READING.length] ?? 0, async () => {
+      // Draws that are no whole numbers find other times than any patient's first draw.
+      if (takesAnotherTimeFirst(patient)) await hold(patient + 0.5)
+      const holdId = await hold(patient)
+      if (givesUp(patient)) return
+      later(READING[patient % READING.length] ?? 0, async () => {
         const id = await request(holdId)
-        if (i % 11 !== 4 || id === undefined) return
+        if (!booksAgain(patient) || id === undefined) return
         cancelByPatient(portal.ctx(), id, '')
         booked--
-        await request(await hold(i + 0.25))
+        await request(await hold(patient + 0.25))
       })
     }
   }
 
-  let i = 0
-  for (const [hour, patients] of BY_HOUR.entries())
-    for (let k = 0; k < patients; k++, i++) {
-      const address = i % 3 === 0 ? `198.18.0.${i % (3 * SHARED_ADDRESSES)}` : `198.18.1.${i}`
-      const visitor = openVisitor(portal, address, `new${i}${PATIENT}`)
-      later((hour * HOUR + (k * HOUR) / patients) / MINUTE, come(visitor, i))
-    }
+  for (const [patient, minutes] of arrivals().entries()) {
+    const visitor = openVisitor(portal, addressOf(patient), `new${patient}${PATIENT}`)
+    later(minutes, come(visitor, patient))
+  }
   while (steps.length > 0) {
     runJobs(portal)
     const { now } = portal.ctx()
@@ -70,4 +80,11 @@ export async function playFirstDay(portal: Portal): Promise<{ booked: number; re
     portal.pass(MINUTE)
   }
   return { booked, refused }
+}
+
+/** Returns the minutes after the opening at which each patient comes, evenly within an hour. */
+function arrivals(): number[] {
+  return BY_HOUR.flatMap((patients, hour) =>
+    Array.from({ length: patients }, (_, i) => (hour * HOUR + (i * HOUR) / patients) / MINUTE),
+  )
 }

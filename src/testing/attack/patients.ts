@@ -6,9 +6,13 @@ import { askForEmail, askForHold, enterCode, joinWaitingList, requestAppointment
 
 /** Who does not get what they want tries again after this time, for an hour. */
 const AGAIN_AFTER = 5 * MINUTE
-const PATIENCE = HOUR
+const TRIES_FOR = HOUR
 /** Times that a patient asks for before the next try. */
 const TIMES = 3
+/** Patients whose browsers the practice knows from before the attack. */
+const REGULARS = 8
+/** A booked appointment is cancelled after this time, so that times remain for others. */
+const CANCELLED_AFTER = 3 * AGAIN_AFTER
 
 const WISHES = ['book', 'list', 'wait'] as const
 export type Wish = (typeof WISHES)[number]
@@ -16,7 +20,7 @@ export type Wish = (typeof WISHES)[number]
 /** A patient and what became of the wish; `gotAt` is undefined until it is fulfilled. */
 export type HonestPatient = {
   readonly wish: Wish
-  readonly since: Instant
+  readonly cameAt: Instant
   nextTry: Instant
   gotAt?: Instant
   readonly tryAgain: () => Promise<boolean>
@@ -24,33 +28,40 @@ export type HonestPatient = {
 
 /** The honest patients of the portal, who come one after the other. */
 export function openPatients(portal: Portal) {
-  const all: HonestPatient[] = []
+  const everybody: HonestPatient[] = []
   const toCancel: { id: string; at: Instant }[] = []
+  /** Numbers the patients, whose addresses and mailboxes have the number in them. */
   let count = 0
-  /** Patients of the practice, whose browsers it knows. */
-  const known: Visitor[] = []
+  const regulars: Visitor[] = []
 
   const come = (wish: Wish, tryAgain: () => Promise<boolean>) => {
     const { now } = portal.ctx()
-    all.push({ wish, since: now, nextTry: now, tryAgain })
+    everybody.push({ wish, cameAt: now, nextTry: now, tryAgain })
   }
-  const address = () => `198.18.${count >> 8}.${count & 255}`
+  const addressOf = (network: string, patient: number) =>
+    `${network}.${Math.floor(patient / 256)}.${patient % 256}`
 
   return {
-    all,
+    everybody,
     /** Verifies the mailboxes of those whom the practice knows, before the attack. */
     prepare: async () => {
-      for (; count < 8; count++) {
-        const visitor = { browser: portal.browser(address()), email: `known${count}${PATIENT}` }
+      for (; count < REGULARS; count++) {
+        const visitor = {
+          browser: portal.browser(addressOf('198.18', count)),
+          email: `known${count}${PATIENT}`,
+        }
         await askForEmail(portal, visitor)
         await enterCode(portal, visitor)
-        known.push(visitor)
+        regulars.push(visitor)
       }
     },
     /** A new patient who books, one who opens the list of appointments, and one who wants to wait. */
     arrive: () => {
       const [booker, waiter] = [++count, ++count]
-      const visitor = { browser: portal.browser(address()), email: `booker${booker}${PATIENT}` }
+      const visitor = {
+        browser: portal.browser(addressOf('198.18', count)),
+        email: `booker${booker}${PATIENT}`,
+      }
       let isVerified = false
       come('book', async () => {
         isVerified ||=
@@ -58,23 +69,20 @@ export function openPatients(portal: Portal) {
           (await enterCode(portal, visitor)).status === 200
         const id = isVerified ? await bookAsPatient(portal, visitor, booker) : undefined
         if (id === undefined) return false
-        toCancel.push({ id, at: portal.ctx().now + 3 * AGAIN_AFTER })
+        toCancel.push({ id, at: portal.ctx().now + CANCELLED_AFTER })
         return true
       })
-      const listed = known[booker % known.length] as Visitor
-      come('list', async () => (await askForEmail(portal, listed, 'my-bookings')).status === 200)
-      const waiting = openVisitor(
-        portal,
-        `198.19.${waiter >> 8}.${waiter & 255}`,
-        `waiter${waiter}${PATIENT}`,
-      )
+      // `prepare` has opened them.
+      const regular = regulars[booker % regulars.length] as Visitor
+      come('list', async () => (await askForEmail(portal, regular, 'my-bookings')).status === 200)
+      const waiting = openVisitor(portal, addressOf('198.19', waiter), `waiter${waiter}${PATIENT}`)
       come('wait', async () => (await joinWaitingList(portal, waiting)).status === 201)
     },
     /** Lets everybody try who is due. Appointments are cancelled later, so that there is time for others. */
     act: async () => {
       const { now } = portal.ctx()
-      for (const patient of all) {
-        if (patient.gotAt !== undefined || patient.nextTry > now || patient.since + PATIENCE < now) continue
+      for (const patient of everybody) {
+        if (patient.gotAt !== undefined || patient.nextTry > now || patient.cameAt + TRIES_FOR < now) continue
         if (await patient.tryAgain()) patient.gotAt = now
         patient.nextTry = now + AGAIN_AFTER
       }
@@ -91,10 +99,13 @@ export function openPatients(portal: Portal) {
   }
 }
 
+/** A draw that is no whole number, so that no other patient draws the same start. */
+const NEXT_DRAW = 0.37
+
 /** Asks for some times in turn, and requests the first that it gets. Returns the id of the booking. */
 async function bookAsPatient(portal: Portal, visitor: Visitor, number: number): Promise<string | undefined> {
   for (let i = 0; i < TIMES; i++) {
-    const start = findFree(portal, 'erstordination', number + i * 0.37)
+    const start = findFree(portal, 'erstordination', number + i * NEXT_DRAW)
     if (start === undefined) return undefined
     const hold = await askForHold(portal, visitor, { start })
     if (hold.status !== 201) continue
