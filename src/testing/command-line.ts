@@ -19,7 +19,7 @@ export const MAIN = join(import.meta.dirname, '../dist/main.js')
 /** Node keeps the compiled program here, which takes a third of the processor time of a start away. */
 const NODE_COMPILE_CACHE = join(import.meta.dirname, '../../node_modules/.cache/compiled')
 
-/** Starts `ordi` with the given environment only. */
+/** Starts `ordi` with the given environment only. It ends with the test at the latest. */
 function spawnOrdi(
   args: readonly string[],
   env: Record<string, string>,
@@ -29,6 +29,7 @@ function spawnOrdi(
     env: { NODE_COMPILE_CACHE, ...env },
     stdio: [stdin, 'pipe', 'pipe'],
   })
+  // The type does not tell which streams are pipes: the output always, the input if it was asked for.
   const child = spawned as ChildProcessByStdio<Writable | null, Readable, Readable>
   onTestFinished(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
@@ -42,7 +43,7 @@ function spawnOrdi(
  * Runs a command of `ordi` in this process, which takes a tenth of the time of a process of its own. Lines of
  * the log are not in `out`.
  * @param env the whole environment
- * @param input what standard input has; without it, standard input is no pipe
+ * @param input the content of standard input, which is then a file; without it, standard input is /dev/null
  */
 export async function ordi(args: readonly string[], env: Record<string, string> = {}, input?: string) {
   const printed = { out: '', err: '' }
@@ -55,8 +56,10 @@ export async function ordi(args: readonly string[], env: Record<string, string> 
     vi.spyOn(console, 'error').mockImplementation(take('err')),
     vi.spyOn(process, 'stdin', 'get').mockReturnValue(stdin as unknown as typeof process.stdin),
   ]
-  const [mask, environment] = [process.umask(0o077), process.env]
+  const environment = process.env
   process.env = { ...env }
+  // The program keeps what it writes from other users (main.ts).
+  const mask = process.umask(0o077)
   try {
     return { status: (await run(args)) as number | null, ...printed }
   } finally {
@@ -147,7 +150,7 @@ export function withPortal<T>(env: Record<string, string>, work: (ctx: Ctx) => T
   }
 }
 
-/** Returns how the last run of a task ended: `done`, or why it failed; empty when there was none. */
+/** Returns how the last run of a task ended: `done`, or why it failed. The list is empty without a run. */
 export function outcomesOf(DATA_DIR: string, task: string): string[] {
   const rows = rowsIn(DATA_DIR, `select value from settings where name = 'task.${task}'`)
   return (rows as { value: string }[]).map(({ value }) => JSON.parse(value).error ?? 'done')
