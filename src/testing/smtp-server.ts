@@ -47,13 +47,14 @@ export async function openSmtpServer({
   /** The sessions that have sent a message. A further one in the same session meets the next behaviour. */
   const sessionsWithMail = new Set<string>()
   let connections = 0
-  let coming: Behaviour[] = []
-  let current: Behaviour = { do: 'accept' }
+  let nextBehaviours: Behaviour[] = []
+  let behaviour: Behaviour = { do: 'accept' }
   let underWay = 0
 
-  const refusal = (at: string) =>
-    current.do === 'refuse' && current.at === at
-      ? Object.assign(new Error(current.says ?? 'refused on demand'), { responseCode: current.code })
+  /** Returns the error to answer with at this point of the session; null to go on. */
+  const refusalAt = (at: Extract<Behaviour, { do: 'refuse' }>['at']) =>
+    behaviour.do === 'refuse' && behaviour.at === at
+      ? Object.assign(new Error(behaviour.says ?? 'refused on demand'), { responseCode: behaviour.code })
       : null
 
   const hangUp = () => {
@@ -64,15 +65,17 @@ export async function openSmtpServer({
     logger: false,
     secure: tls,
     ...(privateCa && { cert: readPem('server.pem'), key: readPem('server.key') }),
+    // Milliseconds; `close` hangs up anyway.
     closeTimeout: 1,
     authOptional: login === undefined,
+    // The portal logs in without TLS only to a server on this machine, as this one is.
     allowInsecureAuth: true,
     disabledCommands: [...(startTls ? [] : ['STARTTLS']), ...(login ? [] : ['AUTH'])],
     disableReverseLookup: true,
     onConnect(_session, done) {
       connections += 1
-      current = coming.shift() ?? current
-      done(refusal('greeting'))
+      behaviour = nextBehaviours.shift() ?? behaviour
+      done(refusalAt('greeting'))
     },
     onAuth({ username = '', password }, _session, done) {
       logins.push(username)
@@ -80,30 +83,31 @@ export async function openSmtpServer({
       else done(Object.assign(new Error('wrong login'), { responseCode: 535 }))
     },
     onMailFrom(_address, { id }, done) {
-      if (sessionsWithMail.has(id)) current = coming.shift() ?? current
+      if (sessionsWithMail.has(id)) behaviour = nextBehaviours.shift() ?? behaviour
       sessionsWithMail.add(id)
-      done(refusal('sender'))
+      done(refusalAt('sender'))
     },
-    onRcptTo: (_address, _session, done) => done(refusal('recipient')),
+    onRcptTo: (_address, _session, done) => done(refusalAt('recipient')),
     async onData(stream, { envelope }, done) {
       // It stays undefined when the sender dies halfway.
       const raw = await buffer(stream).catch(() => undefined)
-      if (raw === undefined || current.do === 'hang') return
-      if (current.do === 'drop') return hangUp()
+      if (raw === undefined || behaviour.do === 'hang') return
+      if (behaviour.do === 'drop') return hangUp()
       underWay += 1
-      if (current.do === 'delay') await setTimeout(current.delay)
-      if (current.do === 'wait') await current.until
+      if (behaviour.do === 'delay') await setTimeout(behaviour.delay)
+      if (behaviour.do === 'wait') await behaviour.until
       underWay -= 1
-      const refused = refusal('message')
-      if (!refused)
+      const refusal = refusalAt('message')
+      if (refusal === null)
         mails.push({
           ...(await PostalMime.parse(raw)),
           envelope: addressesOf(envelope),
           raw: raw.toString(),
         })
-      done(refused)
+      done(refusal)
     },
   })
+  // An error of a connection, as when a sender dies, would otherwise end the test.
   server.on('error', () => {})
   server.server.on('connection', (socket) => {
     sockets.add(socket)
@@ -126,7 +130,7 @@ export async function openSmtpServer({
     logins,
     /** Sets one behaviour for each coming message. The last one stays. */
     behave(...next: Behaviour[]) {
-      coming = next
+      nextBehaviours = next
     },
     async close() {
       const closed = new Promise<void>((resolve) => server.close(resolve))
