@@ -12,6 +12,8 @@ import { openTestApp } from './test-app.ts'
 export const FIRST_REQUESTED = Date.parse('2027-02-01T08:00:00+01:00')
 /** The browser of everybody in tests of requests. */
 export const REQUESTS_BROWSER = 'the browser of everybody'
+/** The requested times follow each other without a gap. */
+const APPOINTMENT_LENGTH = 30 * MINUTE
 
 export type ManyRequestsApp = ReturnType<typeof openManyRequestsApp>
 
@@ -25,6 +27,7 @@ export function openManyRequestsApp(config: { rateLimits?: boolean } = {}) {
     const visitor = { browser: REQUESTS_BROWSER, origin }
     const time = { serviceId: 'erstordination', start, stop: undefined }
     const { id: holdId } = placeHold(app.ctx(), { ...time, ...visitor, email }, verifiedBotCheck(app.ctx()))
+    // The sample can be given wrong values too, so its type is wider than that of a contact.
     const contact = aContact({ email }) as never
     const input = { holdId, contact, answers: [], ...visitor }
     return requestBooking(app.ctx(), input, verifiedBotCheck(app.ctx()))
@@ -35,12 +38,12 @@ export function openManyRequestsApp(config: { rateLimits?: boolean } = {}) {
     request,
     /** Inserts requests of other mailboxes, one after another from `FIRST_REQUESTED` on, made at `at`. */
     insertRequests: (number: number, { at = Date.now(), origin = null as string | null } = {}) => {
-      const [{ known = 0 } = {}] = app.rows<{ known: number }>('select count(*) known from bookings')
+      const [{ before = 0 } = {}] = app.rows<{ before: number }>('select count(*) before from bookings')
       return Array.from({ length: number }, (_, i) => {
-        const startsAt = FIRST_REQUESTED + (known + i) * 30 * MINUTE
-        const email = `patient${known + i}@musterfrau.example`
-        const times = { startsAt, endsAt: startsAt + 30 * MINUTE, createdAt: at, updatedAt: at }
-        return insertBooking(app.ctx().db, { ...times, email, origin, holdId: `hold ${known + i}` })
+        const startsAt = FIRST_REQUESTED + (before + i) * APPOINTMENT_LENGTH
+        const email = `patient${before + i}@musterfrau.example`
+        const times = { startsAt, endsAt: startsAt + APPOINTMENT_LENGTH, createdAt: at, updatedAt: at }
+        return insertBooking(app.ctx().db, { ...times, email, origin, holdId: `hold ${before + i}` })
       })
     },
     /**
