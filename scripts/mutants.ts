@@ -163,7 +163,7 @@ async function tryTogether(testsOfFile: TestsOfFile, progress: Progress): Promis
   let found: Findings
   do {
     const open = [...alive].filter((one) => !needWorker.has(one) || !reached.has(one))
-    found = await run(open, testsOfFile, { failing })
+    found = await runTests(open, testsOfFile, { failing })
     // A change that leaves something behind makes others' tests fail too, which then say nothing.
     if (found.doubtful.length === 0) for (const test of found.failing) failing.add(test)
     for (const one of found.killed) kill(one, alive)
@@ -175,10 +175,14 @@ async function tryTogether(testsOfFile: TestsOfFile, progress: Progress): Promis
 
 /** Tries a mutant in a worker of its own, in which the change is made from the beginning. */
 async function tryAlone(one: Chosen, testsOfFile: TestsOfFile, progress: Progress): Promise<void> {
-  const { hasFailed, hanging } = await run([one], testsOfFile, { failing: progress.failing, always: one })
+  const { hasFailed, hanging } = await runTests([one], testsOfFile, {
+    failing: progress.failing,
+    always: one,
+  })
   if (hasFailed || hanging) kill(one, progress.alive)
 }
 
+/** Takes a mutant out of the set, and notes it for the next run, which does not try it again. */
 function kill(tried: Chosen, alive: Set<Chosen>): void {
   alive.delete(tried)
   appendFileSync(KILLED, `${keyOf(tried)}\n`)
@@ -190,10 +194,14 @@ type RunOptions = Readonly<{
   /** A mutant that is made from the beginning. */
   always?: Chosen
 }>
-type Findings = Awaited<ReturnType<typeof run>>
+type Findings = Awaited<ReturnType<typeof runTests>>
 
 /** Runs the tests of these mutants in a new worker, and returns what it has found out about them. */
-async function run(mutants: readonly Chosen[], testsOfFile: TestsOfFile, { failing, always }: RunOptions) {
+async function runTests(
+  mutants: readonly Chosen[],
+  testsOfFile: TestsOfFile,
+  { failing, always }: RunOptions,
+) {
   const pathsOf = ({ file }: Chosen) => testsOfFile(file).map((test) => join(ROOT, test))
   const plan: Plan = {
     log,
@@ -219,7 +227,10 @@ async function runTestFiles(paths: readonly string[]) {
   return specifications.find(({ testModule }) => testModule?.state() === 'failed')?.testModule
 }
 
-/** Returns what the runner has logged about each mutant. One that hangs is the last that it tried. */
+/**
+ * Returns what the runner has logged about each mutant. One that hangs is the last that it tried. Each line
+ * of the log is a word, a space, and the number of a mutant or the name of a test.
+ */
 function readLog(mutants: readonly Chosen[], isHanging: boolean) {
   const lines = readFileSync(log, 'utf8').trim().split('\n')
   const entries = (word: Finding) =>
@@ -258,12 +269,13 @@ function endSilentWorker() {
   }
 }
 
-/** Returns as many as asked for, in the order of the files. A larger sample holds the smaller one. */
+/** Returns `count` of the mutants, in the order of the files. A larger sample holds the smaller one. */
 function sampleOf<T extends Candidate>(all: readonly T[], count: number): T[] {
   const drawn = all.toSorted((one, other) => (rank(one) < rank(other) ? -1 : 1)).slice(0, count)
   return all.filter((tried) => drawn.includes(tried))
 }
 
+/** Returns the place of a mutant in a draw by the seed, which other mutants do not change. */
 function rank(tried: Candidate): string {
   return hash('sha1', `${values.seed} ${tried.file} ${tried.mutant.start} ${tried.mutant.to}`)
 }
