@@ -1,5 +1,5 @@
 import { writeSettings } from '../../src/practice/settings.ts'
-import { ADMIN, callApi, expect, openColdPage, test } from './fixtures/admin.ts'
+import { ADMIN, expect, openColdPage, putToApi, test } from './fixtures/admin.ts'
 import { addBooking, addFortnight, addWeek, dayFromToday, nextMonday } from './fixtures/bookings.ts'
 import { look, ON_PHONE_TOO } from './fixtures/look.ts'
 import { addEmails, addSms } from './fixtures/messages.ts'
@@ -148,7 +148,7 @@ test(
         `select id from bookings where last_name = 'Testfall'`,
       )
       const theirs = { firstName: 'Emil', lastName: 'Testfall', mobile: '0664 7654321', city: 'Bregenz' }
-      await callApi(portal.url, 'PUT', `/bookings/${id}/contact`, theirs, session.token)
+      await putToApi(portal, { session, path: `/bookings/${id}/contact`, body: theirs })
       await form.getByLabel('E-Mail', { exact: true }).fill('emil@testfall.example')
       await save.click()
       await expect(form.getByText(`${ADMIN.email} hat die Kontaktdaten inzwischen geändert.`)).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { addDays } from '../../src/shared/day.ts'
 import { inviteMember } from '../../src/staff/invitations.ts'
-import { ADMIN, answerDialogs, callApi, openAdminPage, save, test } from './fixtures/admin.ts'
+import { ADMIN, answerDialogs, openAdminPage, putToApi, save, test } from './fixtures/admin.ts'
 import {
   addBooking,
   addFortnight,
@@ -150,7 +150,7 @@ test(
     await expect(page.getByRole('region', { name: 'Vorschau' })).toContainText('6850 Dornbirn')
     await look(page, 'admin-practice')
     await page.getByLabel('Telefon').fill('+43 5572 000011')
-    await callApi(portal.url, 'PUT', '/practice', { phone: '+43 5572 000099', zip: '' }, session.token)
+    await putToApi(portal, { session, path: '/practice', body: { phone: '+43 5572 000099', zip: '' } })
     await save(page)
     await expect(page.getByText('Diese Angaben wurden inzwischen von jemand anderem geändert.')).toBeVisible()
     await look(page, 'admin-conflict')
