@@ -52,7 +52,7 @@ export function findLocally(
 ): Destination[] {
   const words = plain(text).split(' ').filter(Boolean)
   const fits = (searched: string) => words.every((word) => plain(searched).includes(word))
-  // Every setting and every situation fits no text at all.
+  // Without a text all settings and situations would fit.
   const hasText = words.length > 0
   const matches: readonly Destination[][] = [
     ACTIONS.filter(({ title, to, words: more }) => canGo(to, canOpen) && fits(`${title} ${more}`)).map(
