@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import { decrypt } from './access/crypto.ts'
-import { checkDatabaseFile } from './db/backup-file.ts'
+import { checkDatabaseFile } from './db/database-check.ts'
 import { openDatabase } from './db/open.ts'
 import { insertOldBooking, MIGRATIONS, openOlderDatabase } from './testing/databases.ts'
 import {

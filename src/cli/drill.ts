@@ -6,18 +6,14 @@ import { openApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { systemClock } from '../ctx.ts'
 import { isAgeFile } from '../db/age-file.ts'
-import {
-  backupDatabase,
-  checkDatabaseFile,
-  sha256Of,
-  unpackBackup,
-  withCheckedBackup,
-} from '../db/backup-file.ts'
+import { backupDatabase, unpackBackup, withCheckedBackup } from '../db/backup-file.ts'
 import { listBackups } from '../db/backup-folder.ts'
+import { checkDatabaseFile } from '../db/database-check.ts'
 import { DatabaseError } from '../db/database-error.ts'
 import { deleteLeftTemporaries, temporaryPath } from '../db/files.ts'
 import { withDatabaseIn } from '../db/open.ts'
 import { readTask, recordTask } from '../db/settings-rows.ts'
+import { sha256Of } from '../db/sha256.ts'
 import { openServer } from '../http/server.ts'
 import { openLog } from '../log.ts'
 import { runProgram } from '../program.ts'

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, readFileSync, statSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as WebStream } from 'node:stream/web'
 import { DatabaseError } from './database-error.ts'
 import { readPart } from './files.ts'
+import { hashOf } from './sha256.ts'
 
 /*
  * Files encrypted to a public key in the format of age (github.com/C2SP/C2SP/blob/main/age.md), piece by
@@ -123,11 +123,4 @@ function readIdentities(file: string): Array<{ identity: string; line: number }>
 
 function streamOf(file: string): ReadableStream<Uint8Array> {
   return Readable.toWeb(createReadStream(file, { highWaterMark: 1 << 18 })) as ReadableStream<Uint8Array>
-}
-
-/** Computes the SHA-256 of a stream. @returns hexadecimal digits */
-export async function hashOf(stream: Readable): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of stream) hash.update(chunk)
-  return hash.digest('hex')
 }

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { backupDatabase, quickCheck } from './backup-file.ts'
+import { backupDatabase } from './backup-file.ts'
+import { quickCheck } from './database-check.ts'
 
 /**
  * The thread of `nightly-backups.ts`: makes a backup, or without a target only looks for damage. An error

@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest'
 import { databaseErrorOf, openFilledDatabase } from '../testing/backup-database.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { generateKey } from './age-file.ts'
-import { backupDatabase, checkDatabaseFile, withCheckedBackup } from './backup-file.ts'
+import { backupDatabase, withCheckedBackup } from './backup-file.ts'
+import { checkDatabaseFile } from './database-check.ts'
 
 /** Opens a database whose settings have a public key, and writes the file with its secret key. */
 async function openDatabaseWithKey() {

@@ -7,7 +7,8 @@ import { insertBooking } from '../testing/bookings.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { openTestApp, recordLog, type TestApp } from '../testing/test-app.ts'
 import { generateKey } from './age-file.ts'
-import { checkDatabaseFile, withCheckedBackup } from './backup-file.ts'
+import { withCheckedBackup } from './backup-file.ts'
+import { checkDatabaseFile } from './database-check.ts'
 import { backUpWhenDue } from './nightly-backups.ts'
 
 let parent: string

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { insertOldBooking, MIGRATIONS, openOlderDatabase } from '../testing/databases.ts'
 import { startSource } from '../testing/source-process.ts'
 import { tempDir } from '../testing/temp-dir.ts'
-import { checkDatabaseFile } from './backup-file.ts'
+import { checkDatabaseFile } from './database-check.ts'
 import { openDatabase } from './open.ts'
 
 /** Opens the database in a process that is killed before the `nth` statement that matches. */

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
+import { backupDatabase } from '../db/backup-file.ts'
 import { DatabaseError } from '../db/database-error.ts'
 import { openEmptyDatabase } from './databases.ts'
 import { tempDir } from './temp-dir.ts'
@@ -30,4 +32,11 @@ export async function databaseErrorOf(work: Promise<unknown>): Promise<string> {
     if (error instanceof DatabaseError) return error.message
     throw error
   }
+}
+
+/** Makes a backup. `whole` are its bytes. */
+export async function makeBackup() {
+  const database = openFilledDatabase()
+  await backupDatabase(database.source, database.target)
+  return { ...database, whole: readFileSync(database.target) }
 }

@@ -1,0 +1,44 @@
+import { appendFileSync, statSync } from 'node:fs'
+import { readPart } from './files.ts'
+import { sha256Of } from './sha256.ts'
+
+/*
+ * A backup is a database with two more lines. SQLite reads whole pages and ignores them. They are there since
+ * SQLite's own integrity check finds structural damage only, not a changed character in a text.
+ */
+
+/** The line before the last one, with the rows of each table as JSON. Older backups have none. */
+const ROWS = /\nrows (\{[^\n]*\})$/
+const LONGEST_ROWS_LINE = 16_384
+/** The last line. */
+const CHECKSUM = /^\nsha256 ([0-9a-f]{64})\n$/
+const CHECKSUM_LENGTH = 73
+
+/** The lines after the database. A plain database, such as a copy made with another tool, has none. */
+type BackupEnd = Readonly<{
+  /** The length of the database alone. */
+  databaseBytes: number
+  /** The SHA-256, in hexadecimal digits, of the file's first `bytes`. */
+  checksum?: { sha256: string; bytes: number }
+  /** The number of rows of each table, as JSON text. */
+  rows?: string
+}>
+
+/** Makes a backup of a copied database: appends both lines. */
+export async function appendEnd(database: string, rows: Readonly<Record<string, number>>): Promise<void> {
+  appendFileSync(database, `\nrows ${JSON.stringify(rows)}`)
+  appendFileSync(database, `\nsha256 ${await sha256Of(database)}\n`)
+}
+
+export function readEnd(file: string): BackupEnd {
+  const { size } = statSync(file)
+  const length = Math.min(size, LONGEST_ROWS_LINE + CHECKSUM_LENGTH)
+  const text = readPart(file, size - length, length)
+  const sha256 = CHECKSUM.exec(text.slice(-CHECKSUM_LENGTH))?.[1]
+  if (sha256 === undefined) return { databaseBytes: size }
+  const bytes = size - CHECKSUM_LENGTH
+  const checksum = { sha256, bytes }
+  const [line, rows] = ROWS.exec(text.slice(0, -CHECKSUM_LENGTH)) ?? []
+  if (line === undefined || rows === undefined) return { databaseBytes: bytes, checksum }
+  return { databaseBytes: bytes - line.length, checksum, rows }
+}

@@ -1,0 +1,71 @@
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { databaseErrorOf, makeBackup, openFilledDatabase } from '../testing/backup-database.ts'
+import { tempDir } from '../testing/temp-dir.ts'
+import { checkDatabaseFile } from './database-check.ts'
+
+describe('checking a backup', () => {
+  it('finds every changed bit', async () => {
+    const { dir, whole } = await makeBackup()
+    const damaged = join(dir, 'damaged.db')
+    const nearTheEnd = fc.integer({ min: whole.length - 100, max: whole.length - 1 })
+    const place = fc.oneof(fc.nat(whole.length - 1), fc.nat(120), nearTheEnd)
+    await fc.assert(
+      fc.asyncProperty(place, fc.nat(7), async (at, bit) => {
+        const copy = Buffer.from(whole)
+        copy.writeUInt8(copy.readUInt8(at) ^ (1 << bit), at)
+        writeFileSync(damaged, copy)
+        expect(await databaseErrorOf(checkDatabaseFile(damaged))).toMatch(/^This file /)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('finds missing and added bytes', async () => {
+    const { dir, whole } = await makeBackup()
+    const damaged = join(dir, 'damaged.db')
+    const checksum = 73
+    for (const cut of [1, 2, 72, 74, 100, 512 + checksum, 4096, 4096 + checksum, whole.length - 100]) {
+      writeFileSync(damaged, whole.subarray(0, whole.length - cut))
+      expect([cut, await databaseErrorOf(checkDatabaseFile(damaged))]).toEqual([
+        cut,
+        expect.stringMatching(/^This file /),
+      ])
+    }
+    for (const more of ['x', '\n', whole.subarray(-checksum)]) {
+      writeFileSync(damaged, Buffer.concat([whole, Buffer.from(more)]))
+      expect(await databaseErrorOf(checkDatabaseFile(damaged))).toMatch(/^This file is damaged/)
+    }
+  })
+
+  it('accepts a plain database', async () => {
+    const { dir, source, $client } = openFilledDatabase()
+    $client.close()
+    const copy = join(dir, 'by-hand.db')
+    copyFileSync(source, copy)
+    expect((await checkDatabaseFile(copy)).rows.services).toBe(40)
+  })
+
+  it('refuses every other file', async () => {
+    const dir = tempDir()
+    const file = (name: string) => join(dir, name)
+    expect(await databaseErrorOf(checkDatabaseFile(file('nothing')))).toBe(
+      `There is no such file: ${file('nothing')}`,
+    )
+    writeFileSync(file('text'), 'x'.repeat(1024))
+    writeFileSync(file('empty'), '')
+    for (const name of ['text', 'empty'])
+      expect(await databaseErrorOf(checkDatabaseFile(file(name)))).toBe(
+        'This file is no backup of Ordi, or its beginning is damaged.',
+      )
+    new Database(file('other')).exec('create table t (a)').close()
+    expect(await databaseErrorOf(checkDatabaseFile(file('other')))).toBe('This file is no backup of Ordi.')
+    mkdirSync(file('folder'))
+    expect(await databaseErrorOf(checkDatabaseFile(file('folder')))).toBe(
+      `There is no such file: ${file('folder')}`,
+    )
+  })
+})

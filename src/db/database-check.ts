@@ -1,0 +1,111 @@
+import { statSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { readEnd } from './backup-end.ts'
+import { DatabaseError } from './database-error.ts'
+import { readPart } from './files.ts'
+import { sha256Of } from './sha256.ts'
+
+/** A file that was checked completely. `rows` is the number of rows of each table. */
+export type CheckedDatabase = Readonly<{
+  bytes: number
+  sha256: string
+  rows: Readonly<Record<string, number>>
+}>
+
+/** Length of the header of a database. Source: sqlite.org/fileformat.html. */
+const HEADER_LENGTH = 100
+
+/**
+ * Checks the checksum, SQLite's integrity and the foreign keys, and counts the rows.
+ * @throws DatabaseError with the first problem
+ */
+export async function checkDatabaseFile(file: string): Promise<CheckedDatabase> {
+  const stat = statSync(file, { throwIfNoEntry: false })
+  if (!stat?.isFile()) throw new DatabaseError(`There is no such file: ${file}`)
+  if (readPart(file, 0, 16) !== 'SQLite format 3\0')
+    throw new DatabaseError('This file is no backup of Ordi, or its beginning is damaged.')
+  const bytes = stat.size
+  const { checksum, rows } = readEnd(file)
+  if (checksum === undefined && bytes !== databaseLength(file, bytes))
+    throw new DatabaseError('This file is damaged: its end is missing.')
+  if (checksum !== undefined && checksum.sha256 !== (await sha256Of(file, checksum.bytes)))
+    throw new DatabaseError('This file is damaged: it is not as it was written.')
+  const counted = checkContent(file)
+  if (rows !== undefined && rows !== JSON.stringify(counted))
+    throw new DatabaseError(
+      'This file is damaged: it does not have the rows that were counted when it was made.',
+    )
+  return { bytes, rows: counted, sha256: await sha256Of(file) }
+}
+
+/**
+ * Returns the length in bytes that the header of a database states; for a database without a valid statement,
+ * the length of its whole pages. The part of a backup's end that is left of a cut file would be overlooked
+ * otherwise. Source: sqlite.org/fileformat.html, 1.3.
+ */
+function databaseLength(file: string, bytes: number): number {
+  const header = Buffer.from(readPart(file, 0, HEADER_LENGTH), 'latin1')
+  // 1 stands for 65,536, which two bytes cannot hold.
+  const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16)
+  const pages = header.readUInt32BE(28)
+  const isValid = pages > 0 && header.readUInt32BE(24) === header.readUInt32BE(92)
+  return isValid ? pages * pageSize : bytes - (bytes % Math.max(pageSize, 1))
+}
+
+/** Checks what SQLite can check, and counts the rows of each table. */
+function checkContent(file: string): Record<string, number> {
+  try {
+    return withDatabase(file, { readonly: true, fileMustExist: true }, (client) => {
+      const integrity = client.pragma('integrity_check', { simple: true })
+      if (integrity !== 'ok') throw new DatabaseError(`This file is damaged: ${integrity}`)
+      if ((client.pragma('foreign_key_check') as unknown[]).length > 0)
+        throw new DatabaseError('This file is damaged: references lead nowhere.')
+      const rows = countRows(client)
+      if (!('bookings' in rows)) throw new DatabaseError('This file is no backup of Ordi.')
+      return rows
+    })
+  } catch (error) {
+    if (error instanceof DatabaseError) throw error
+    throw new DatabaseError(`This file cannot be read as a database: ${(error as Error).message}`)
+  }
+}
+
+/** Reads every page. @returns `ok`, or what is damaged */
+export function quickCheck(file: string): string {
+  const client = new Database(file, { readonly: true, fileMustExist: true })
+  try {
+    return String(client.pragma('quick_check(1)', { simple: true }))
+  } catch (error) {
+    return (error as Error).message
+  } finally {
+    client.close()
+  }
+}
+
+/** Opens a file while `use` runs. A connection that is open stays so. */
+export function withDatabase<T>(
+  file: string | Database.Database,
+  options: Database.Options,
+  use: (client: Database.Database) => T,
+): T {
+  if (typeof file !== 'string') return use(file)
+  const client = new Database(file, options)
+  try {
+    return use(client)
+  } finally {
+    client.close()
+  }
+}
+
+/** Counts the rows of each table. */
+export function countRows(client: Database.Database): Record<string, number> {
+  const tables = client
+    .prepare(
+      `select name from pragma_table_list where type = 'table' and name not like 'sqlite_%' order by name`,
+    )
+    .pluck()
+    .all() as string[]
+  return Object.fromEntries(
+    tables.map((table) => [table, client.prepare(`select count(*) from "${table}"`).pluck().get() as number]),
+  )
+}

@@ -1,0 +1,61 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { describe, expect, it } from 'vitest'
+import { MIGRATIONS, openOlderDatabase } from '../testing/databases.ts'
+import { tempDir } from '../testing/temp-dir.ts'
+import { checkDatabaseFile } from './database-check.ts'
+import { openDatabase } from './open.ts'
+
+describe('an upgrade', () => {
+  const first = MIGRATIONS[0]?.folderMillis
+
+  /** A database of the first version. */
+  function anOldDatabase() {
+    const dir = tempDir()
+    const file = join(dir, 'ordi.db')
+    const client = openOlderDatabase(file, 1)
+    client.exec(`insert into services (id, name) values ('facial', 'Facial')`)
+    return { file, client, backup: join(dir, `backups/before-upgrade-${first}.db`) }
+  }
+  const applied = (file: string) => {
+    const client = new Database(file, { readonly: true })
+    const count = client.prepare('select count(*) from __drizzle_migrations').pluck().get()
+    client.close()
+    return count
+  }
+
+  it('makes a backup first', async () => {
+    const { file, client, backup } = anOldDatabase()
+    client.close()
+    const db = openDatabase(file)
+    expect(db.$client.prepare('select name from services').pluck().all()).toEqual(['Facial'])
+    db.$client.close()
+    expect(applied(file)).toBe(MIGRATIONS.length)
+    expect(applied(backup)).toBe(1)
+    expect((await checkDatabaseFile(backup)).rows.services).toBe(1)
+  })
+
+  it('makes no backup of a new or current database', () => {
+    const dir = tempDir()
+    for (let i = 0; i < 2; i++) openDatabase(join(dir, 'ordi.db')).$client.close()
+    expect(readdirSync(dir)).toEqual(['ordi.db'])
+  })
+
+  it('changes nothing when it fails, and can be repeated', () => {
+    const { file, client, backup } = anOldDatabase()
+    client.exec(
+      'create trigger occupations_never_overlap_update after insert on services begin select 1; end',
+    )
+    client.close()
+    expect(() => openDatabase(file)).toThrow()
+    expect([applied(file), applied(backup)]).toEqual([1, 1])
+    const again = new Database(file)
+    expect(
+      again.prepare(`select name from sqlite_master where name = 'occupations_never_overlap_insert'`).get(),
+    ).toBeUndefined()
+    again.exec('drop trigger occupations_never_overlap_update').close()
+    openDatabase(file).$client.close()
+    expect(applied(file)).toBe(MIGRATIONS.length)
+  })
+})
