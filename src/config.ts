@@ -1,6 +1,6 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
-import { BlockList, isIP } from 'node:net'
+import { BlockList } from 'node:net'
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { isEmail } from './shared/contact/email.ts'
@@ -187,7 +187,8 @@ export function networks(cidrs: readonly string[]): BlockList {
   const list = new BlockList()
   for (const cidr of cidrs) {
     const [address = '', bits] = cidr.split('/')
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    // `isIP` would take 5 ms of each start, to compile a long expression.
+    const family = address.includes(':') ? 'ipv6' : 'ipv4'
     const allBits = family === 'ipv6' ? 128 : 32
     list.addSubnet(address, bits === undefined ? allBits : Number(bits), family)
   }
