@@ -6,6 +6,7 @@ import { findStaleReason } from '../messaging/outbox/staleness.ts'
 import { listFreeSlots } from '../schedule/availability.ts'
 import { closeHolidays } from '../schedule/holidays.ts'
 import { HOUR } from '../shared/day.ts'
+import { DISK_FULL, withFullDisk } from '../testing/full-disk.ts'
 import { decisionLinkIn } from '../testing/links.ts'
 import { refusalCode } from '../testing/refusal.ts'
 import {
@@ -213,6 +214,14 @@ describe('an offer', () => {
       expect(refusalCode(() => answer(app.ctx(), id))).toBe('offer_gone')
     makeDueOffers(app.ctx())
     expect(app.shownOffers()).toEqual([['rosa', 'expired', '2027-01-12T07:30']])
+  })
+
+  it('is not called gone when the database fails, and can be taken afterwards', () => {
+    const id = offerToCaller()
+    withFullDisk(app.ctx(), 'insert on holds', () =>
+      expect(() => takeOffer(app.ctx(), id)).toThrow(DISK_FULL),
+    )
+    expect(takeOffer(app.ctx(), id)).toMatchObject({ hold: { id: expect.any(String) } })
   })
 
   it('cannot be taken once it was refused', () => {

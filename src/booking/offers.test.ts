@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { closeHolidays, setHolidayOpen } from '../schedule/holidays.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
 import type { Wishes } from '../shared/waiting-list.ts'
+import { DISK_FULL, withFullDisk } from '../testing/full-disk.ts'
 import {
   FREED_START,
   LATER_START,
@@ -151,6 +152,15 @@ describe('time that has become free', () => {
       passSilently()
     }
     expect(offeredOn('2027-01-11', '2027-01-21T09:00:00+01:00')).toBe('honest')
+  })
+
+  it('is not taken for occupied when the database fails, and is offered afterwards', () => {
+    app.caller('first')
+    app.free(FREED_START)
+    withFullDisk(app.ctx(), 'insert on offers', () => expect(() => app.offerDue()).toThrow(DISK_FULL))
+    expect(app.freedTimes()).toHaveLength(1)
+    app.offerDue()
+    expect(app.shownOffers()).toEqual([['first', 'open', '2027-01-12T07:30']])
   })
 })
 

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { saveAbsence } from '../schedule/absences.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
 import { lastMail } from '../testing/factory.ts'
+import { DISK_FULL, withFullDisk } from '../testing/full-disk.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openSeriesApp, type SeriesApp, startsOf, WEEKS } from '../testing/series-app.ts'
 import { isoAt } from '../time/vienna.ts'
@@ -158,6 +159,11 @@ describe('a series', () => {
         `select booking_id id from messages where kind = 'reminder' and channel = 'email' order by messages.id`,
       )
       .map(({ id }) => id)
+
+  it('does not take a failure of the database for a taken time', () => {
+    withFullDisk(app.ctx(), 'insert on bookings', () => expect(() => app.enter()).toThrow(DISK_FULL))
+    expect([app.rows('select id from bookings'), app.occupied()]).toEqual([[], []])
+  })
 
   it('reminds of each appointment', () => {
     const { bookings } = app.enter()

@@ -1,0 +1,16 @@
+import type { Db } from '../db/open.ts'
+
+/** The message of the error that a statement throws in `withFullDisk`. */
+export const DISK_FULL = 'database or disk is full'
+
+/** Runs `step` while SQLite refuses one kind of statement, such as `insert on holds`. */
+export function withFullDisk({ db }: { db: Db }, statement: string, step: () => void): void {
+  db.$client.exec(
+    `create trigger full_disk before ${statement} begin select raise(abort, '${DISK_FULL}'); end`,
+  )
+  try {
+    step()
+  } finally {
+    db.$client.exec('drop trigger full_disk')
+  }
+}
