@@ -17,8 +17,8 @@ const HEAD_PX = 36
 const PART_HEAD_PX = 20
 /** Pixels of the narrowest part of a day. */
 const LEAST_PART_PX = 38
-/** Pixels of a day without working hours and entries. */
-const NARROW_PX = 44
+/** The width of a day without working hours and entries: 44 pixels, and more where its heading is larger. */
+const NARROW = '2.75rem'
 
 export type WeekBoardProps = {
   columns: readonly BoardColumn[]
@@ -71,7 +71,7 @@ export function WeekBoard({ columns, now, drag, density, columnHeightPx, onOpen,
               '--height': `${heightOf(axis)}px`,
               ...(hasParts && { '--part-head': `${PART_HEAD_PX}px` }),
               '--columns': columns
-                .map((column) => (isNarrow(column) ? `${NARROW_PX}px` : widthOf(column, hasParts)))
+                .map((column) => (isNarrow(column) ? NARROW : widthOf(column, hasParts)))
                 .join(' '),
               '--lines': hourLines(axis),
             } as CSSProperties
