@@ -16,6 +16,9 @@ import { refuseOffer } from './offer-answers.ts'
 import { nextOffer } from './offers.ts'
 import { UNDO_MS } from './undo.ts'
 
+/** Becomes free, too, in tests of two times. */
+const SECOND_FREED_START = '2027-01-13T09:00:00+01:00'
+
 let app: WaitingListApp
 
 beforeEach(() => {
@@ -84,7 +87,7 @@ describe('time that has become free', () => {
       }
       expect(app.shownOffers()).toHaveLength(3)
       expect([app.openOffers(), app.occupied()]).toEqual([[], []])
-      app.free('2027-01-13T09:00:00+01:00')
+      app.free(SECOND_FREED_START)
       app.offerDue()
       expect(app.openOffers().map(({ name }) => name)).toEqual(['first'])
     })
@@ -92,14 +95,13 @@ describe('time that has become free', () => {
 
   it('waits for somebody who has to answer another offer first', () => {
     app.caller('only')
-    const second = '2027-01-13T09:00:00+01:00'
     app.free(FREED_START)
-    app.free(second)
+    app.free(SECOND_FREED_START)
     app.offerDue()
     expect(app.openOffers().map(({ starts_at }) => starts_at)).toEqual([Date.parse(FREED_START)])
     refuseOffer(app.ctx(), app.openOfferId())
     app.offerDue()
-    expect(app.openOffers().map(({ starts_at }) => starts_at)).toEqual([Date.parse(second)])
+    expect(app.openOffers().map(({ starts_at }) => starts_at)).toEqual([Date.parse(SECOND_FREED_START)])
     refuseOffer(app.ctx(), app.openOfferId())
     app.offerDue()
     expect(app.freedTimes()).toEqual([])
@@ -152,6 +154,31 @@ describe('time that has become free', () => {
       passSilently()
     }
     expect(offeredOn('2027-01-11', '2027-01-21T09:00:00+01:00')).toBe('honest')
+  })
+
+  it.each([
+    ['ended the wait', `update waiting_entries set ended_at = 1 where name = 'second'`],
+    [
+      'offered another time',
+      `insert into offers (id, entry_id, resource_id, starts_at, ends_at, status, created_at, expires_at)
+       select 'theirs', id, new.resource_id, 0, 1, 'open', new.created_at, new.expires_at
+       from waiting_entries where name = 'second'`,
+    ],
+    [
+      'given the time away',
+      `insert into occupations (resource_id, starts_at, ends_at)
+       values (new.resource_id, ${span(SECOND_FREED_START).join()})`,
+    ],
+  ])('is not offered to somebody when another process has just %s', (_, change) => {
+    for (const name of ['first', 'second']) {
+      app.caller(name)
+      app.pass(MINUTE)
+    }
+    for (const start of [FREED_START, SECOND_FREED_START]) app.free(start)
+    // Both times are offered in one step, so this change comes after the list of those who wait was read.
+    app.ctx().db.$client.exec(`create trigger other_process after insert on offers begin ${change}; end`)
+    app.offerDue()
+    expect(app.offers().filter(({ starts_at }) => starts_at > 0)).toMatchObject([{ name: 'first' }])
   })
 
   it('is not taken for occupied when the database fails, and is offered afterwards', () => {
