@@ -34,10 +34,10 @@ export function loadByHour(ctx: Ctx, counted: CountedBookings): HourLoad[] {
       load[what] += length
     }
   }
-  for (const { day, resources } of readWorkingTime(ctx, from, today, counted.resourceId)) {
-    for (const working of resources.flat()) add('capacity', day, working)
+  for (const { day, timesByResource } of readWorkingTime(ctx, from, today, counted.resourceId)) {
+    for (const working of timesByResource.flat()) add('capacity', day, working)
     // Where two resources work at the same time, an appointment would otherwise count for both.
-    for (const open of mergeIntervals(resources.flat()))
+    for (const open of mergeIntervals(timesByResource.flat()))
       for (const occupied of taken.get(day) ?? []) add('booked', day, overlapOf(open, occupied))
   }
   return [...loads]

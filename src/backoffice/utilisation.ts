@@ -98,9 +98,9 @@ export function loadOn(ctx: Ctx, from: number, to: number, resourceId?: string):
     load.booked += length
     load.count += 1
   }
-  return readWorkingTime(ctx, from, to, resourceId).map(({ day, resources }, i) => ({
+  return readWorkingTime(ctx, from, to, resourceId).map(({ day, timesByResource }, i) => ({
     day: dayFromNumber(day),
-    capacity: minutes(totalLength(resources.flat())),
+    capacity: minutes(totalLength(timesByResource.flat())),
     booked: minutes(loads[i]?.booked ?? 0),
     count: loads[i]?.count ?? 0,
   }))

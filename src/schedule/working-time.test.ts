@@ -67,7 +67,7 @@ describe('the working time of a day', () => {
     addAbsence(app, '2027-01-12T09:00:00+01:00', '2027-01-12T11:00:00+01:00', 'room-2')
     expect(openOn(app, '2027-01-12')).toEqual(['08:00-09:00', '10:00-12:00', '13:30-17:30'])
     const [day] = readWorkingTime(app.ctx(), dayNumber('2027-01-12'), dayNumber('2027-01-13'))
-    expect(day?.resources.map((stretches) => stretches.length)).toEqual([2, 3])
+    expect(day?.timesByResource.map((stretches) => stretches.length)).toEqual([2, 3])
   })
 
   it('follows the hours of each resource, and leaves out those that are not active', () => {
@@ -87,7 +87,7 @@ describe('the working time of a day', () => {
     const app = openTestApp()
     saveService(app.ctx(), { id: 'laser', name: 'Laser', resourceId: 'room-2', active: false })
     const [day] = readWorkingTime(app.ctx(), dayNumber('2027-01-12'), dayNumber('2027-01-13'))
-    expect(day?.resources).toHaveLength(1)
+    expect(day?.timesByResource).toHaveLength(1)
   })
 
   it('is shorter or longer where the clocks change', () => {

@@ -10,7 +10,7 @@ import { findResource, resourceIdsOf } from './resources.ts'
 import { listActiveServices } from './services.ts'
 
 /** The working time of each resource on a Vienna day (since 1970) without absences, ascending. */
-type WorkingDay = Readonly<{ day: number; resources: readonly (readonly Interval[])[] }>
+type WorkingDay = Readonly<{ day: number; timesByResource: readonly (readonly Interval[])[] }>
 
 /**
  * Returns the working time of the Vienna days (since 1970) from `from` to `to`; `to` is not included.
@@ -26,10 +26,10 @@ export function readWorkingTime(ctx: Ctx, from: number, to: number, resourceId?:
     }))
   const days: WorkingDay[] = []
   for (let day = from; day < to; day++) {
-    const workingTimes = resources.map((resource) =>
+    const timesByResource = resources.map((resource) =>
       subtractGaps(blocksOn(day, resource.week), resource.away),
     )
-    days.push({ day, resources: workingTimes })
+    days.push({ day, timesByResource })
   }
   return days
 }
@@ -40,7 +40,7 @@ export function readWorkingTime(ctx: Ctx, from: number, to: number, resourceId?:
  */
 export function workingTimeOf(ctx: Ctx, resourceId: string, from: number, to: number): number {
   const days = readWorkingTime(ctx, from, to, resourceId)
-  return totalLength(days.flatMap(({ resources }) => resources.flat()))
+  return totalLength(days.flatMap(({ timesByResource }) => timesByResource.flat()))
 }
 
 /**
@@ -49,7 +49,7 @@ export function workingTimeOf(ctx: Ctx, resourceId: string, from: number, to: nu
  */
 export function openTimeOn(ctx: Ctx, day: number, resourceId?: string): Interval[] {
   const days = readWorkingTime(ctx, day, day + 1, resourceId)
-  return days.flatMap(({ resources }) => mergeIntervals(resources.flat()))
+  return days.flatMap(({ timesByResource }) => mergeIntervals(timesByResource.flat()))
 }
 
 /** Returns the ids of the active resources of the active services. */

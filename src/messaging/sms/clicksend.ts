@@ -11,7 +11,13 @@ import {
   type TextMessage,
 } from './provider.ts'
 import { call, type ProviderAnswer, TIMEOUT_MS } from './provider-call.ts'
-import { type FaultCodes, refusal, refusedCall, silentFault, unreadable } from './provider-faults.ts'
+import {
+  type FaultCodes,
+  faultOfCode,
+  faultOfRefusedCall,
+  faultOfSilence,
+  UNREADABLE,
+} from './provider-faults.ts'
 
 /** Faults by the status of a message, or by the `response_code` of a refused call. */
 const CODES: FaultCodes = {
@@ -73,7 +79,7 @@ export function openClicksend(ctx: Ctx, httpFetch: typeof fetch): ProviderClient
     async send(message) {
       const body = sendBody(message, settings.CLICKSEND_FROM)
       const answer = await request('POST', '/sms/send', { timeoutMs: TIMEOUT_MS.send, body })
-      return answer.answered ? readSendResponse(answer, settings.CLICKSEND_FROM) : silentFault(answer)
+      return answer.answered ? readSendResponse(answer, settings.CLICKSEND_FROM) : faultOfSilence(answer)
     },
     async readBalance() {
       const answer = await request('GET', '/account', { timeoutMs: TIMEOUT_MS.balance })
@@ -98,11 +104,12 @@ function readSendResponse({ status: http, body }: ProviderAnswer, sender: string
   const parsed = envelopeSchema.safeParse(body)
   // The older interface wraps refusals into a 200.
   const status = Math.max(http, parsed.data?.http_code ?? 0)
-  if (status < 200 || status >= 300) return refusedCall(CODES, status, parsed.data?.response_code ?? '')
+  if (status < 200 || status >= 300)
+    return faultOfRefusedCall(CODES, status, parsed.data?.response_code ?? '')
   const list = sendResponseSchema.safeParse(parsed.data?.data)
-  if (!list.success) return unreadable
+  if (!list.success) return UNREADABLE
   const [{ status: code, message_id, message_price, from }] = list.data.messages
-  if (code !== 'SUCCESS') return refusal(CODES, code)
+  if (code !== 'SUCCESS') return faultOfCode(CODES, code)
   return {
     ok: true,
     sendStatus: code,

@@ -5,7 +5,7 @@ import type { Silence } from './provider-call.ts'
 export type FaultCodes = Readonly<Record<string, readonly [FaultKind, sentence: string]>>
 
 /** Returns the fault for a code. An unknown code means that the message is refused. */
-export function refusal(codes: FaultCodes, code: string): SmsFault {
+export function faultOfCode(codes: FaultCodes, code: string): SmsFault {
   const known = Object.hasOwn(codes, code) ? codes[code] : undefined
   // Anything longer could contain parts of the message.
   const shown = /^\w{1,40}$/.test(code) ? code : 'ohne Code'
@@ -14,7 +14,7 @@ export function refusal(codes: FaultCodes, code: string): SmsFault {
 }
 
 /** The fault of an unreadable answer, after which the message may or may not have been accepted. */
-export const unreadable: SmsFault = {
+export const UNREADABLE: SmsFault = {
   ok: false,
   kind: 'unknown',
   sendStatus: null,
@@ -22,7 +22,7 @@ export const unreadable: SmsFault = {
 }
 
 /** Returns the fault of a message whose call has no response. */
-export function silentFault({ sent, why }: Silence): SmsFault {
+export function faultOfSilence({ sent, why }: Silence): SmsFault {
   if (!sent) return { ok: false, kind: 'temporary', sendStatus: null, detail: `Nicht erreichbar (${why}).` }
   const detail = `Keine Antwort (${why}): Es ist nicht bekannt, ob die SMS gesendet wurde.`
   return { ok: false, kind: 'unknown', sendStatus: null, detail }
@@ -31,9 +31,9 @@ export function silentFault({ sent, why }: Silence): SmsFault {
 /**
  * Returns the fault of a refused call by its code, else by its HTTP status. A code in a 5xx does not count.
  */
-export function refusedCall(codes: FaultCodes, status: number, code: string): SmsFault {
+export function faultOfRefusedCall(codes: FaultCodes, status: number, code: string): SmsFault {
   const known = status < 500 && Object.hasOwn(codes, code)
-  return (known ? undefined : faultOfStatus(status)) ?? refusal(codes, code)
+  return (known ? undefined : faultOfStatus(status)) ?? faultOfCode(codes, code)
 }
 
 function faultOfStatus(status: number): SmsFault | undefined {

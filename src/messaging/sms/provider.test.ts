@@ -4,7 +4,7 @@ import { freePort } from '../../testing/command-line.ts'
 import { listen } from '../../testing/loopback.ts'
 import { openSmtpServer } from '../../testing/smtp-server.ts'
 import { call } from './provider-call.ts'
-import { refusedCall, silentFault } from './provider-faults.ts'
+import { faultOfRefusedCall, faultOfSilence } from './provider-faults.ts'
 
 const get = (url: string, { httpFetch = fetch, timeoutMs = 300 } = {}) =>
   call(httpFetch, url, { method: 'GET', headers: {}, timeoutMs })
@@ -72,8 +72,8 @@ describe('a call', () => {
 
 describe('for a message', () => {
   it('no answer means that its outcome is unknown; if it was certainly not sent, it can be repeated', () => {
-    expect(silentFault({ answered: false, sent: true, why: 'x' }).kind).toBe('unknown')
-    expect(silentFault({ answered: false, sent: false, why: 'x' }).kind).toBe('temporary')
+    expect(faultOfSilence({ answered: false, sent: true, why: 'x' }).kind).toBe('unknown')
+    expect(faultOfSilence({ answered: false, sent: false, why: 'x' }).kind).toBe('temporary')
   })
 
   it.each([
@@ -82,6 +82,6 @@ describe('for a message', () => {
     ['unknown', [500, 502, 503]],
     ['message', [400]],
   ])('a fault of the kind %s is what HTTP %j mean', (kind, statuses) => {
-    for (const status of statuses) expect(refusedCall({}, status, 'x').kind).toBe(kind)
+    for (const status of statuses) expect(faultOfRefusedCall({}, status, 'x').kind).toBe(kind)
   })
 })

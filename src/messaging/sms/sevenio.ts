@@ -11,7 +11,13 @@ import {
   type SmsResult,
 } from './provider.ts'
 import { call, type ProviderAnswer, TIMEOUT_MS } from './provider-call.ts'
-import { type FaultCodes, refusal, refusedCall, silentFault, unreadable } from './provider-faults.ts'
+import {
+  type FaultCodes,
+  faultOfCode,
+  faultOfRefusedCall,
+  faultOfSilence,
+  UNREADABLE,
+} from './provider-faults.ts'
 
 /** seven.io, formerly sms77 (docs.seven.io): forms in, JSON out, header X-Api-Key. */
 
@@ -118,7 +124,7 @@ export function openSevenio(ctx: Ctx, httpFetch: typeof fetch): ProviderClient |
         }).toString(),
         timeoutMs: TIMEOUT_MS.send,
       })
-      return answer.answered ? readSendResponse(answer, SEVENIO_FROM) : silentFault(answer)
+      return answer.answered ? readSendResponse(answer, SEVENIO_FROM) : faultOfSilence(answer)
     },
     async readBalance() {
       const answer = await get('/balance', TIMEOUT_MS.balance)
@@ -177,18 +183,19 @@ function reportOf({
 function readSendResponse({ status, body }: ProviderAnswer, sender: string): SmsResult {
   const bare = bareCode(body)
   const read = sendResponse.safeParse(body)
-  if (status < 200 || status >= 300) return refusedCall(CODES, status, bare ?? read.data?.success ?? '')
+  if (status < 200 || status >= 300)
+    return faultOfRefusedCall(CODES, status, bare ?? read.data?.success ?? '')
   if (bare === ACCEPTED) {
     return { ok: true, sendStatus: ACCEPTED, messageId: undefined, sender, priceMillicents: undefined }
   }
-  if (bare !== undefined) return refusal(CODES, bare)
-  if (!read.success) return unreadable
+  if (bare !== undefined) return faultOfCode(CODES, bare)
+  if (!read.success) return UNREADABLE
   const { success: code, total_price, messages } = read.data
-  if (code !== ACCEPTED && code !== SOME_FAILED) return refusal(CODES, code)
+  if (code !== ACCEPTED && code !== SOME_FAILED) return faultOfCode(CODES, code)
   const message = messages?.[0]
-  if (message === undefined) return unreadable
+  if (message === undefined) return UNREADABLE
   // A message can be refused although the answer's code is 100.
-  if (!message.success) return refusal(CODES, message.error ?? code)
+  if (!message.success) return faultOfCode(CODES, message.error ?? code)
   return {
     ok: true,
     sendStatus: code,

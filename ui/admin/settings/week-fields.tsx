@@ -34,7 +34,7 @@ type WeekFieldsProps<Value> = {
 
 /** The fields of each weekday, with a dialog that copies one day to others. */
 export function WeekFields<Value>({ form, hoursOf }: WeekFieldsProps<Value>) {
-  /** The day whose hours are being copiedDay. */
+  /** The day whose hours are copied, while the dialog asks to which days. */
   const [copiedDay, setCopiedDay] = useState<Weekday>()
 
   const copyTo = (days: readonly Weekday[]) => {
