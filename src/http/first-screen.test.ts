@@ -38,6 +38,21 @@ describe('the first screen', () => {
     expect(page).toContain('href="tel:+4312345678"')
   })
 
+  it('fetches what the second step needs beside its own code, while booking is open', async () => {
+    const { app, textOf } = openBuilt()
+    const fetchedLater = async (path: string) =>
+      [...(await textOf(path)).matchAll(/<link data-later[^>]* href="\/([^"]+)"/g)].map(([, file = '']) =>
+        // Eight letters of the content's hash stand before the ending.
+        file.replace(/-[\w-]{8}(?=\.(js|css)$)/, ''),
+      )
+    const files = ['assets/step-service.js', 'assets/parts.js', 'assets/parts.css', 'api/services']
+    for (const path of ['/', '/booking'])
+      expect((await fetchedLater(path)).toSorted()).toEqual(files.toSorted())
+    expect(await fetchedLater('/datenschutz')).toEqual([])
+    writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
+    expect(await fetchedLater('/')).toEqual([])
+  })
+
   it.each([
     ['open', false, 'kommen Sie bitte in der Ordination vorbei'],
     ['closed', true, 'Bitte versuchen Sie es später noch einmal'],

@@ -32,10 +32,12 @@ export function pageComposer(
   log: Log,
 ): ComposePage {
   const loadRenderer = once((): Promise<FirstScreen> => import(join(dist, 'server/first-screen.js')))
+  const secondStep = once(() => linksToSecondStep(dist, template()))
 
   const render = async (page: PageRequest, status: StartStatus) => {
     const { renderFirstScreen } = await loadRenderer()
-    const files = filesFor(page)
+    // Without data it is the first step, or the page of a closed booking.
+    const files = page.data === undefined && status.booking.open ? secondStep() : filesFor(page)
     return { files, screen: await renderFirstScreen({ ...page, status }) }
   }
   /** Without a first screen the page still works, because the browser renders it. */
@@ -77,21 +79,47 @@ export function pageFiles(dist: string, template: () => string): FilesFor {
  * would, if the link had its `rel` from the beginning.
  */
 function elementsOfPages(dist: string, template: string): ReadonlyMap<string, string> {
-  const manifest: Manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
+  const filesOf = filesOfModules(dist, template)
   const elementsOf = (module: string) => {
-    const chunks = new Set([module])
-    for (const name of chunks) for (const imported of manifest[name]?.imports ?? []) chunks.add(imported)
-    const found = [...chunks].flatMap((name) => manifest[name] ?? [])
-    const styles = new Set(found.flatMap(({ css = [] }) => css))
-    // Every page loads the files that the template names.
-    const scripts = found.map(({ file }) => file).filter((file) => !template.includes(file))
+    const { styles, scripts } = filesOf(module)
     return [
-      `<style>${[...styles].map((file) => readFileSync(join(dist, file), 'utf8').trim()).join('')}</style>`,
-      ...[...styles].map((file) => `<link data-later="stylesheet" disabled crossorigin href="/${file}">`),
+      `<style>${styles.map((file) => readFileSync(join(dist, file), 'utf8').trim()).join('')}</style>`,
+      ...styles.map((file) => `<link data-later="stylesheet" disabled crossorigin href="/${file}">`),
       ...scripts.map((file) => `<link data-later crossorigin href="/${file}">`),
     ].join('')
   }
   return new Map(Object.values(DATA_PAGES).map((module) => [module, elementsOf(module)]))
+}
+
+/**
+ * Returns the elements by which the first step fetches the second one beside its own code. Its code would
+ * otherwise ask for styles, script and services one after the other, and on a bad line a press would take two
+ * seconds more to show something.
+ */
+function linksToSecondStep(dist: string, template: string): string {
+  const { styles, scripts } = filesOfModules(dist, template)(DATA_PAGES.services)
+  return [
+    ...scripts.map((file) => `<link data-later crossorigin fetchpriority="low" href="/${file}">`),
+    ...styles.map(
+      (file) => `<link data-later="preload" as="style" crossorigin fetchpriority="low" href="/${file}">`,
+    ),
+    '<link data-later="preload" as="fetch" crossorigin fetchpriority="low" href="/api/services">',
+  ].join('')
+}
+
+/** Returns a function that lists the styles and scripts of a module that are not in the template. */
+function filesOfModules(dist: string, template: string) {
+  const manifest: Manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
+  return (module: string) => {
+    const chunks = new Set([module])
+    for (const name of chunks) for (const imported of manifest[name]?.imports ?? []) chunks.add(imported)
+    const found = [...chunks].flatMap((name) => manifest[name] ?? [])
+    return {
+      styles: [...new Set(found.flatMap(({ css = [] }) => css))],
+      // Every page loads the files that the template names.
+      scripts: found.map(({ file }) => file).filter((file) => !template.includes(file)),
+    }
+  }
 }
 
 /**

@@ -125,6 +125,25 @@ test('the times of an address are there before the code, keep a press, and nothi
   await expect(next).toHaveAttribute('aria-pressed', 'true')
 })
 
+test('the second step is shown by an early press, with services that were fetched beside the code', async ({
+  page,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (/step-service|parts|services/.test(pathname)) asked.push(pathname.replace(/-[^/]*(?=\.\w+$)/, ''))
+  })
+  const arrive = await delayAnswers(page, SCRIPTS)
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Erstbesuch' }).click()
+  const files = ['/api/services', '/assets/parts.css', '/assets/parts.js', '/assets/step.js']
+  await expect.poll(() => asked.toSorted()).toEqual(files)
+  await arrive()
+  await expectStep(page, 2)
+  await expect(page.getByRole('button', { name: /^Erstordination/ })).toBeVisible()
+  expect(asked.toSorted(), 'nothing is asked for twice').toEqual(files)
+})
+
 test('a theme that is chosen before the code stays', async ({ page }) => {
   const arrive = await delayAnswers(page, SCRIPTS)
   await page.goto('/', { waitUntil: 'commit' })
