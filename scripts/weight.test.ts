@@ -1,5 +1,5 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { ROOT } from './programs.ts'
@@ -17,6 +17,8 @@ type Chunk = Readonly<{
 type Manifest = Readonly<Record<string, Chunk>>
 
 const manifest: Manifest = JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8'))
+/** The modules of the wizard's steps after the first, whose code comes with the page. */
+const STEPS = Object.keys(manifest).filter((key) => /^booking\/step-[a-z]+\.tsx$/.test(key))
 const files = globSync('**/*.*', { cwd: DIST, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => join(entry.parentPath, entry.name))
@@ -31,9 +33,17 @@ describe('the built pages', () => {
   })
 
   it('need at most 150 kB of JavaScript for all six steps', () => {
-    const steps = Object.keys(manifest).filter((key) => /^booking\/step-[a-z]+\.tsx$/.test(key))
-    expect(steps.length).toBeGreaterThanOrEqual(5)
-    expect(gzipped(loadedWith(steps))).toBeLessThanOrEqual(150 * kB)
+    expect(STEPS.length).toBeGreaterThanOrEqual(5)
+    expect(gzipped(loadedWith(STEPS))).toBeLessThanOrEqual(150 * kB)
+  })
+
+  it('fetch all scripts of a step together, and not one after the other', () => {
+    const [first = ''] = files.filter((file) => /\/first-[\w-]{8}\.js$/.test(file))
+    const listed = readFileSync(first, 'utf8')
+    // The bot check starts its worker later, when it has something to solve.
+    const scripts = loadedWith(STEPS).filter((file) => !file.includes('worker'))
+    expect(scripts.length).toBeGreaterThan(10)
+    expect(scripts.filter((file) => file !== relative(DIST, first) && !listed.includes(file))).toEqual([])
   })
 
   it('need at most 140 kB of JavaScript for the sign-in', () => {
