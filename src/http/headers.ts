@@ -1,7 +1,7 @@
 import { ServerResponse } from 'node:http'
 import type { MiddlewareHandler } from 'hono'
 import type { OpenedConfig } from '../ctx.ts'
-import { MAP_ORIGIN } from '../practice/addresses.ts'
+import { MAP_ORIGIN } from '../practice/map.ts'
 import { bindingsOf, type Env } from './deps.ts'
 import { isHttps } from './origin.ts'
 

@@ -1,17 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Settings } from '../shared/settings/settings.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import {
-  isAddressKnown,
-  linkFault,
-  MAP_ORIGIN,
-  mapLinks,
-  patientUrl,
-  portalHosts,
-  publicUrl,
-  routeUrl,
-  staffUrl,
-} from './addresses.ts'
+import { isAddressKnown, linkFault, patientUrl, portalHosts, publicUrl, staffUrl } from './addresses.ts'
 import { writeSettings } from './settings.ts'
 
 const BASE = 'http://localhost:8080'
@@ -91,53 +81,5 @@ describe('addresses in links', () => {
     )
     expect(mail?.text).toContain('http://localhost:8080/email/verify?token=')
     expect(JSON.stringify(mail)).not.toContain('evil.example')
-  })
-})
-
-const PRACTICE = {
-  name: 'Ordination Müller & Söhne',
-  address: 'Erfundene Gasse 7/2 #3',
-  zip: '6850',
-  city: 'Dornbirn',
-  country: 'Österreich',
-  phone: '',
-  mail: '',
-  url: '',
-  subtitle: 'Wahlarztordination für Allgemeinmedizin',
-  terms: '',
-  impressum: '',
-}
-
-describe('the map', () => {
-  it('encodes every character of the address', () => {
-    const { mapsUrl, mapsEmbedUrl } = mapLinks(PRACTICE)
-    const place = 'Ordination Müller & Söhne, Erfundene Gasse 7/2 #3, 6850 Dornbirn, Österreich'
-    expect(new URL(mapsUrl).origin).toBe(MAP_ORIGIN)
-    expect(Object.fromEntries(new URL(mapsUrl).searchParams)).toEqual({ api: '1', query: place })
-    expect(new URL(mapsEmbedUrl).origin).toBe(MAP_ORIGIN)
-    expect(Object.fromEntries(new URL(mapsEmbedUrl).searchParams)).toEqual({
-      q: place,
-      output: 'embed',
-      hl: 'de',
-    })
-    expect(Object.fromEntries(new URL(routeUrl(PRACTICE)).searchParams)).toEqual({
-      api: '1',
-      destination: place,
-    })
-  })
-
-  it('leaves out empty parts, and is empty without street or city', () => {
-    const sparse = { ...PRACTICE, name: '', zip: '', country: '' }
-    expect(new URL(mapLinks(sparse).mapsUrl).searchParams.get('query')).toBe(
-      'Erfundene Gasse 7/2 #3, Dornbirn',
-    )
-    for (const missing of [{ address: '' }, { city: '' }]) {
-      const practice = { ...PRACTICE, ...missing }
-      expect({ ...mapLinks(practice), route: routeUrl(practice) }).toEqual({
-        mapsUrl: '',
-        mapsEmbedUrl: '',
-        route: '',
-      })
-    }
   })
 })

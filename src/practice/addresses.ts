@@ -1,6 +1,5 @@
 import { isIP } from 'node:net'
 import type { Ctx } from '../ctx.ts'
-import type { Practice } from '../shared/settings/settings.ts'
 import { readSetting, readSettings } from './settings.ts'
 
 /**
@@ -42,7 +41,7 @@ export function portalHosts(ctx: Ctx): string[] {
  */
 export function passkeyOrigins(ctx: Ctx): string[] {
   const fitting = portalUrls(ctx).filter(
-    ({ protocol, hostname }) => hostname === 'localhost' || (protocol === 'https:' && !isAddress(hostname)),
+    ({ protocol, hostname }) => hostname === 'localhost' || (protocol === 'https:' && !isIpAddress(hostname)),
   )
   return [...new Set(fitting.map(({ origin }) => origin))]
 }
@@ -53,7 +52,7 @@ function portalUrls(ctx: Ctx): URL[] {
 }
 
 /** True for an address of IPv4 or IPv6, which URLs write in brackets. */
-function isAddress(hostname: string): boolean {
+function isIpAddress(hostname: string): boolean {
   return isIP(hostname.replace(/^\[|\]$/g, '')) !== 0
 }
 
@@ -84,29 +83,4 @@ export function isLoopback(host: string): boolean {
 
 function join(base: string, path: string): string {
   return base.replace(/\/+$/, '') + path
-}
-
-/** Origin of the map, which is the only foreign host that a page may frame. */
-export const MAP_ORIGIN = 'https://www.google.com'
-
-/** Returns a link to the map and a page to embed; both are '' without street and city. */
-export function mapLinks(practice: Practice): { mapsUrl: string; mapsEmbedUrl: string } {
-  const query = mapQuery(practice)
-  if (query === '') return { mapsUrl: '', mapsEmbedUrl: '' }
-  return {
-    mapsUrl: `${MAP_ORIGIN}/maps/search/?api=1&query=${query}`,
-    mapsEmbedUrl: `${MAP_ORIGIN}/maps?q=${query}&output=embed&hl=de`,
-  }
-}
-
-/** Returns a URL that opens the way to the practice in the map app of a phone; '' without street and city. */
-export function routeUrl(practice: Practice): string {
-  const query = mapQuery(practice)
-  return query && `${MAP_ORIGIN}/maps/dir/?api=1&destination=${query}`
-}
-
-/** Returns name and address, encoded for a URL; '' without street and city. */
-function mapQuery({ name, address, zip, city, country }: Practice): string {
-  if (!address || !city) return ''
-  return encodeURIComponent([name, address, `${zip} ${city}`.trim(), country].filter(Boolean).join(', '))
 }

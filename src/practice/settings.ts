@@ -1,7 +1,6 @@
 import { like, sql } from 'drizzle-orm'
 import { recordAudit } from '../access/audit.ts'
 import { decrypt, encrypt } from '../access/crypto.ts'
-import type { Config } from '../config.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { settings } from '../db/schema.ts'
@@ -19,6 +18,7 @@ import {
   secretsOf,
 } from '../shared/settings/settings.ts'
 import type { SettingsChange } from '../shared/settings/settings-schema.ts'
+import { settingsOfEnvironment } from './environment-settings.ts'
 
 const FIXED = 'Das legt der Server fest (SMTP_URL, MAIL_FROM) und lässt sich hier nicht ändern.'
 
@@ -170,46 +170,4 @@ export function writeSettings<G extends Group>(ctx: Ctx, group: G, values: Parti
   }
   // New settings may permit messages and offers that were impossible before.
   wake(ctx)
-}
-
-/**
- * Returns the settings of a group that the environment sets. They override stored ones, and admins cannot
- * change them.
- */
-export function settingsOfEnvironment<G extends Group>(
-  group: G,
-  { smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>,
-): Partial<Settings[G]> {
-  if (group !== 'smtp') return {}
-  return {
-    ...(smtpUrl !== undefined && readSmtpUrl(smtpUrl)),
-    ...(mailFrom !== undefined && { MAIL_FROM: mailFrom }),
-  } as Partial<Settings[G]>
-}
-
-/**
- * Parses SMTP_URL in place of nodemailer, which would let the URL's query switch the certificate check off.
- */
-function readSmtpUrl(smtpUrl: string): Omit<Settings['smtp'], 'MAIL_FROM'> {
-  const { protocol, hostname, port, username, password } = new URL(smtpUrl)
-  return {
-    SMTP_HOST: hostname.replace(/^\[|\]$/g, ''),
-    SMTP_PORT: port === '' ? null : Number(port),
-    SMTP_SECURITY: securityOf(protocol, username),
-    SMTP_USER: decodePercent(username),
-    SMTP_PASS: decodePercent(password),
-  }
-}
-
-function securityOf(protocol: string, username: string): Settings['smtp']['SMTP_SECURITY'] {
-  if (protocol === 'smtps:') return 'tls'
-  return username === '' ? 'none' : 'starttls'
-}
-
-function decodePercent(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

@@ -1,5 +1,5 @@
 import type { Booking } from '../../db/schema.ts'
-import { routeUrl } from '../../practice/addresses.ts'
+import { routeUrl } from '../../practice/map.ts'
 import { addressLine } from '../../shared/address-line.ts'
 import { canCancel, cutOff, cutOffText } from '../../shared/booking.ts'
 import type { BookerColumns } from '../../shared/contact/booker.ts'

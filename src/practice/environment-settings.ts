@@ -1,0 +1,44 @@
+import type { Config } from '../config.ts'
+import type { Group, Settings } from '../shared/settings/settings.ts'
+
+/**
+ * Returns the settings of a group that the environment sets. They override stored ones, and admins cannot
+ * change them.
+ */
+export function settingsOfEnvironment<G extends Group>(
+  group: G,
+  { smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>,
+): Partial<Settings[G]> {
+  if (group !== 'smtp') return {}
+  return {
+    ...(smtpUrl !== undefined && readSmtpUrl(smtpUrl)),
+    ...(mailFrom !== undefined && { MAIL_FROM: mailFrom }),
+  } as Partial<Settings[G]>
+}
+
+/**
+ * Parses SMTP_URL in place of nodemailer, which would let the URL's query switch the certificate check off.
+ */
+function readSmtpUrl(smtpUrl: string): Omit<Settings['smtp'], 'MAIL_FROM'> {
+  const { protocol, hostname, port, username, password } = new URL(smtpUrl)
+  return {
+    SMTP_HOST: hostname.replace(/^\[|\]$/g, ''),
+    SMTP_PORT: port === '' ? null : Number(port),
+    SMTP_SECURITY: securityOf(protocol, username),
+    SMTP_USER: decodePercent(username),
+    SMTP_PASS: decodePercent(password),
+  }
+}
+
+function securityOf(protocol: string, username: string): Settings['smtp']['SMTP_SECURITY'] {
+  if (protocol === 'smtps:') return 'tls'
+  return username === '' ? 'none' : 'starttls'
+}
+
+function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
