@@ -14,7 +14,7 @@ it('the accessibility statement says what patients may expect, and whom to tell 
   ])
 })
 
-it('the own statement of a practice takes the place of ours, by paragraphs', async () => {
+it('a statement that the practice has written takes the place of the portal’s own, by paragraphs', async () => {
   const { ctx, browser } = openTestApp()
   writeSettings(ctx(), 'general', { accessibility_text: 'Der Lift ist klein.\nBitte läuten.\n\nDanke.' })
   const { json } = await browser().get('/api/accessibility')

@@ -9,9 +9,9 @@ const GROUPS = Object.keys(SETTINGS) as Group[]
 describe('the settings', () => {
   it('have their defaults while none is saved', () => {
     const { ctx } = openTestApp({ empty: true })
-    const { subtitle, ...specified } = readSettings(ctx(), 'practice')
+    const { subtitle, ...others } = readSettings(ctx(), 'practice')
     expect(subtitle).toBe('Wahlarztordination für Allgemeinmedizin')
-    expect(Object.values(specified)).toEqual(Array(10).fill(''))
+    expect(Object.values(others)).toEqual(Array(10).fill(''))
     expect(readSettings(ctx(), 'general')).toEqual({
       booking_maintenance_active: false,
       maintenance_until: '',
@@ -173,7 +173,8 @@ describe('a secret among the settings', () => {
 
   it('stays when it is sent empty, is replaced by another, and removed by null', () => {
     const { ctx, rows } = openTestApp({ empty: true })
-    const acts = () => rows<{ changes: string }>('select changes from audit').map(({ changes }) => changes)
+    const recorded = () =>
+      rows<{ changes: string }>('select changes from audit').map(({ changes }) => changes)
     const save = (ODOO_PASS: string | null) => {
       saveSettings(ctx(), 'odoo', { ODOO_PASS })
       return readSettings(ctx(), 'odoo').ODOO_PASS
@@ -188,7 +189,7 @@ describe('a secret among the settings', () => {
       '',
       '',
     ])
-    expect(acts()).toEqual(Array(3).fill('[{"field":"ODOO_PASS"}]'))
+    expect(recorded()).toEqual(Array(3).fill('[{"field":"ODOO_PASS"}]'))
   })
 
   it.each([

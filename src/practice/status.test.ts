@@ -80,17 +80,20 @@ describe('the text after saving the general settings', () => {
 
 describe('the bot check in the status', () => {
   it.each([
-    ['neither key is set', undefined, '', { kind: 'altcha' }],
-    ['only the site key is', 'site', '', { kind: 'altcha' }],
-    ['only the secret is', undefined, 'secret', { kind: 'altcha' }],
-    ['both are', 'site', 'secret', { kind: 'turnstile', site_key: 'site' }],
-  ])('is right when %s, without the secret', (_, turnstileSiteKey, secret, expected) => {
-    const { ctx } = openTestApp({ config: { turnstileSiteKey } })
-    writeSettings(ctx(), 'general', { TURNSTILE_SECRET: secret })
-    expect(bookingStatus(ctx()).bot_check).toEqual(expected)
-    expect(turnstileKeys(ctx()) !== undefined).toBe(expected.kind === 'turnstile')
-    if (secret) expect(JSON.stringify(bookingStatus(ctx()))).not.toContain(`"${secret}"`)
-  })
+    ['neither key', undefined, '', { kind: 'altcha' }],
+    ['only the site key', 'site', '', { kind: 'altcha' }],
+    ['only the secret', undefined, 'secret', { kind: 'altcha' }],
+    ['both keys', 'site', 'secret', { kind: 'turnstile', site_key: 'site' }],
+  ])(
+    'is Turnstile only with both keys, and never tells the secret: %s',
+    (_, turnstileSiteKey, secret, expected) => {
+      const { ctx } = openTestApp({ config: { turnstileSiteKey } })
+      writeSettings(ctx(), 'general', { TURNSTILE_SECRET: secret })
+      expect(bookingStatus(ctx()).bot_check).toEqual(expected)
+      expect(turnstileKeys(ctx()) !== undefined).toBe(expected.kind === 'turnstile')
+      if (secret) expect(JSON.stringify(bookingStatus(ctx()))).not.toContain(`"${secret}"`)
+    },
+  )
 
   it('takes the hosts of all addresses for Turnstile', () => {
     const { ctx } = openTestApp({ config: { turnstileSiteKey: 'site', baseUrl: 'https://base.example' } })

@@ -10,7 +10,7 @@ import { portalHosts } from './addresses.ts'
 import { isDemo } from './demo-mark.ts'
 import { readSetting, readSettings } from './settings.ts'
 
-const anyService = prepared((db) =>
+const anyActiveService = prepared((db) =>
   db.select({ id: services.id }).from(services).where(eq(services.active, true)).limit(1).prepare(),
 )
 
@@ -69,7 +69,9 @@ export function assertBookingOpen(ctx: Ctx): void {
 
 /** False during maintenance, and while no service is active. */
 export function isBookingOpen(ctx: Ctx): boolean {
-  return !readSetting(ctx, 'general', 'booking_maintenance_active') && anyService(ctx.db).get() !== undefined
+  return (
+    !readSetting(ctx, 'general', 'booking_maintenance_active') && anyActiveService(ctx.db).get() !== undefined
+  )
 }
 
 /**
