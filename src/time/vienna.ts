@@ -3,6 +3,7 @@ import {
   type Day,
   dayFromNumber,
   dayNumber,
+  HOUR,
   type Instant,
   isDay,
   MINUTE,
@@ -16,6 +17,8 @@ import {
  * times of many days.
  */
 const ZONE = 'Europe/Vienna'
+
+const NANOSECONDS_PER_MS = 1e6
 
 /** Milliseconds that Vienna is ahead of UTC. */
 type Offset = number
@@ -44,7 +47,7 @@ function addSpanAround(at: Instant): OffsetSpan {
   const span = {
     from: before?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,
     until: zoned.getTimeZoneTransition('next')?.epochMilliseconds ?? Number.POSITIVE_INFINITY,
-    offset: zoned.offsetNanoseconds / 1e6,
+    offset: zoned.offsetNanoseconds / NANOSECONDS_PER_MS,
   }
   spans.push(span)
   return span
@@ -54,7 +57,7 @@ function addSpanAround(at: Instant): OffsetSpan {
 export function offsetOfDay(day: number): Offset | undefined {
   const midnight = day * DAY_LENGTH
   // Vienna is at most two hours ahead of UTC, so the day lies within these bounds.
-  const from = offsetAt(midnight - 3 * 60 * MINUTE)
+  const from = offsetAt(midnight - 3 * HOUR)
   return from === offsetAt(midnight + DAY_LENGTH) ? from : undefined
 }
 
@@ -73,6 +76,7 @@ export function instantOf(day: number, minutes: WallMinutes): Instant | undefine
 
 /** Works like `instantOf`, except that a skipped wall time stands for the instant of the clock change. */
 export function boundaryOf(day: number, minutes: WallMinutes): Instant {
+  // Clocks skip one hour, so one of these minutes exists.
   for (let at = minutes; at < minutes + 180; at++) {
     const instant = instantOf(day, at)
     if (instant !== undefined) return instant
@@ -103,7 +107,7 @@ export function startOfDay(day: number): Instant {
 /** Returns ISO 8601 with Vienna's offset, to the second: `2027-01-11T08:30:00+01:00`. */
 export function isoAt(at: Instant): string {
   const offset = offsetAt(at)
-  const hours = offset / (60 * MINUTE)
+  const hours = offset / HOUR
   return `${new Date(at + offset).toISOString().slice(0, 19)}+${String(hours).padStart(2, '0')}:00`
 }
 

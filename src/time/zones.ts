@@ -1,11 +1,13 @@
 import { DAY_LENGTH, type Instant } from '../shared/day.ts'
 
 /**
- * This module converts between instants and the wall time of any zone, for calendars of others. A wall time
- * is a number: the milliseconds since 1970 that a clock in UTC would show so.
+ * This module converts between instants and the wall time of any zone, for calendars of others.
  */
 
+/** A wall time as a number: the instant at which a clock in UTC would show the same day and time. */
 type Wall = number
+
+const NANOSECONDS_PER_MS = 1e6
 
 /** Milliseconds that a zone is ahead of UTC at an instant. */
 type OffsetAt = (at: Instant) => number
@@ -30,9 +32,10 @@ export function findZone(name: string): Zone | undefined {
 }
 
 function openZone(name: string): Zone | undefined {
+  // An offset such as +01:00 is no name, although Temporal takes it.
+  if (/^[+-]/.test(name)) return undefined
   try {
-    // The first look-up refuses an unknown name. An offset such as +01:00 is no name.
-    if (/^[+-]/.test(name)) return undefined
+    // An unknown name throws at its first use.
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name)
   } catch {
     return undefined
@@ -62,7 +65,7 @@ function offsetsOf(name: string): OffsetAt {
     const zoned = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(name)
     // A clock change at this very instant begins the span, so the search starts one millisecond later.
     const before = zoned.add({ milliseconds: 1 }).getTimeZoneTransition('previous')
-    const offset = zoned.offsetNanoseconds / 1e6
+    const offset = zoned.offsetNanoseconds / NANOSECONDS_PER_MS
     spans.push({
       from: before?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,
       until: zoned.getTimeZoneTransition('next')?.epochMilliseconds ?? Number.POSITIVE_INFINITY,
