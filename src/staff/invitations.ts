@@ -64,11 +64,11 @@ export function acceptInvitation(
   inTx(ctx, () => {
     const member = findInvited(ctx, token)
     if (member === undefined) throw new Problem('expired')
-    const own: Ctx = { ...ctx, actor: { kind: 'admin', id: member.id, email: member.email } }
-    changeAdmin(own, member.id, { name })
-    recordAudit(own, 'invitation-accepted')
-    replacePassword(own, member, passwordHash)
-    dropLink(own, member)
+    const asMember: Ctx = { ...ctx, actor: { kind: 'admin', id: member.id, email: member.email } }
+    changeAdmin(asMember, member.id, { name })
+    recordAudit(asMember, 'invitation-accepted')
+    replacePassword(asMember, member, passwordHash)
+    dropLink(asMember, member)
   })
 }
 
@@ -78,6 +78,7 @@ export function acceptInvitation(
  */
 export function dropDeadLinks(ctx: Ctx): boolean {
   const { invitationExpiresAt, invitationMessageId } = admins
+  // A password that was set on the command line clears the time, too (`replacePassword`).
   const isDead = or(isNull(invitationExpiresAt), lte(invitationExpiresAt, ctx.now))
   const dead = ctx.db
     .select()
@@ -113,7 +114,10 @@ export function sendLink(ctx: Ctx, member: Admin): Admin {
   })
 }
 
-/** Makes the link of an invitation or a new password invalid, and empties the e-mail that holds it. */
+/**
+ * Makes the link of an invitation or a new password invalid, and empties the e-mail that holds it.
+ * `invitationExpiresAt` stays, because it marks a staff member who cannot sign in yet (`isInvited`).
+ */
 export function dropLink(ctx: Ctx, { id, invitationMessageId }: Admin): void {
   if (invitationMessageId === null) return
   emptyMessages(ctx, [invitationMessageId], 'Der Link gilt nicht mehr.')

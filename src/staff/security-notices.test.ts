@@ -4,7 +4,7 @@ import type { MailResult } from '../messaging/email/mail-fault.ts'
 import type { MailPort } from '../messaging/email/smtp.ts'
 import type { MailServer } from '../practice/mail-server.ts'
 import { writeSettings } from '../practice/settings.ts'
-import { HOUR } from '../shared/day.ts'
+import { HOUR, MINUTE } from '../shared/day.ts'
 import { fullDayTime } from '../shared/format.ts'
 import { ADMIN, anAdmin, signIn } from '../testing/admins.ts'
 import type { Browser } from '../testing/browser.ts'
@@ -59,8 +59,8 @@ function expectTold(subject: string, sentence: string): void {
   }
 }
 
-describe('each doctor who can sign in, and nobody else, is told while notifications are off', () => {
-  it('of an invitation, without its link', async () => {
+describe('each doctor who can sign in, and nobody else, gets a notice even while notifications are off', () => {
+  it('when somebody is invited, without the link of the invitation', async () => {
     const invited = { email: 'neu@ordination.example', name: 'Nina Neu', role: 'doctor' }
     expect((await doctor.post('/api/admin/people', invited)).status).toBe(201)
     expectTold(
@@ -70,7 +70,7 @@ describe('each doctor who can sign in, and nobody else, is told while notificati
     for (const { text, html } of notices()) expect(text + html).not.toContain('token=')
   })
 
-  it('of another name or role, once, and not when nothing changes', async () => {
+  it('when a role changes, once, and not when it stays', async () => {
     const change = (role: string) => doctor.put(`/api/admin/people/${gerda}`, { role })
     expect((await change('assistant')).status).toBe(200)
     expect(notices()).toEqual([])
@@ -81,17 +81,17 @@ describe('each doctor who can sign in, and nobody else, is told while notificati
     )
   })
 
-  it('of a reset, who is reset too', async () => {
+  it('when a doctor is reset, that doctor too', async () => {
     expect((await doctor.post(`/api/admin/people/${bea}/reset`)).status).toBe(200)
     expectTold('Ordi: Zugang geändert', `Der Zugang von ${BEA} wurde zurückgesetzt.`)
   })
 
-  it('of a removal, who is removed too', async () => {
+  it('when a doctor is removed, that doctor too', async () => {
     expect((await doctor.delete(`/api/admin/people/${bea}`)).status).toBe(204)
     expectTold('Ordi: Zugang geändert', `Der Zugang von ${BEA} wurde entfernt.`)
   })
 
-  it('of the backups’ key, which the e-mail does not have', async () => {
+  it('when the key of the backups changes, without the key', async () => {
     const save = async (backup_recipient: string) =>
       (await doctor.put('/api/admin/settings/general', { backup_recipient })).status
     expect(await save(KEY)).toBe(200)
@@ -109,9 +109,10 @@ describe('each doctor who can sign in, and nobody else, is told while notificati
     )
   })
 
-  it('of nothing when the call is refused', async () => {
+  it('but not when the call is refused, or another setting is saved', async () => {
     expect((await doctor.delete(`/api/admin/people/${alma}`)).status).toBe(409)
-    app.pass(11 * 60_000)
+    // A sign-in counts as a proof for ten minutes.
+    app.pass(11 * MINUTE)
     expect((await doctor.post(`/api/admin/people/${bea}/reset`)).json.error).toBe('proof_required')
     expect((await doctor.put('/api/admin/settings/general', { reminder_hours: 24 })).status).toBe(200)
     expect(notices()).toEqual([])
@@ -128,7 +129,7 @@ describe('a notice of another mail server', () => {
   const TAKEN_OVER = { SMTP_HOST: 'mail.attacker.example', MAIL_FROM: 'mallory@attacker.example' }
 
   /** Opens a practice whose mail server answers with `result`. */
-  function open(result: Promise<MailResult>, former: Partial<typeof FORMER> = FORMER) {
+  function openWithMailServer(result: Promise<MailResult>, former: Partial<typeof FORMER> = FORMER) {
     const tried: (readonly [to: string, from: string, server: MailServer, isLast: boolean | undefined])[] = []
     const send: MailPort['send'] = (message, server, options) => {
       tried.push([message.to, message.from.address, server, options?.isLast])
@@ -144,8 +145,8 @@ describe('a notice of another mail server', () => {
     return { own, tried, change, stored }
   }
 
-  it('leaves at once by the one from before too, with its login and sender, because the new one may be a thief’s', async () => {
-    const { tried, change, stored } = open(Promise.resolve({ ok: true }))
+  it('also leaves at once by the former one, with its login and sender, because the new one may be a thief’s', async () => {
+    const { tried, change, stored } = openWithMailServer(Promise.resolve({ ok: true }))
     expect((await change(TAKEN_OVER)).status).toBe(200)
     await expect.poll(() => stored().map(({ status }) => status)).toEqual(['queued', 'sent'])
     const { SMTP_HOST: host, SMTP_USER: user, SMTP_PASS: pass, MAIL_FROM: from } = FORMER
@@ -154,9 +155,9 @@ describe('a notice of another mail server', () => {
     for (const { text } of stored()) expect(text).toContain('Darum kann sie zweimal ankommen.')
   })
 
-  it('does so too when the server is taken away, or gets another login or sender only', async () => {
+  it('also leaves by the former one when the server is taken away, or only login or sender change', async () => {
     for (const sent of [{ SMTP_HOST: '' }, { SMTP_USER: 'mallory' }, { MAIL_FROM: 'm@attacker.example' }]) {
-      const { tried, change, stored } = open(Promise.resolve({ ok: true }))
+      const { tried, change, stored } = openWithMailServer(Promise.resolve({ ok: true }))
       expect((await change(sent)).status).toBe(200)
       await expect.poll(() => tried.length).toBe(1)
       expect(tried[0]?.[2]).toMatchObject({ host: FORMER.SMTP_HOST, login: { user: FORMER.SMTP_USER } })
@@ -165,9 +166,9 @@ describe('a notice of another mail server', () => {
     }
   })
 
-  it('is answered while the one from before does not, and is no failure when that one refuses', async () => {
+  it('does not keep the call waiting for the former one, and is no failure when that one refuses', async () => {
     const { promise, resolve } = Promise.withResolvers<MailResult>()
-    const { own, change, stored } = open(promise)
+    const { own, change, stored } = openWithMailServer(promise)
     expect((await change(TAKEN_OVER)).status).toBe(200)
     expect(stored().map(({ status }) => status)).toEqual(['queued', 'sending'])
     resolve({ ok: false, kind: 'configuration', detail: 'Connection refused.' })
@@ -178,12 +179,12 @@ describe('a notice of another mail server', () => {
     expect((await own.admin(ADMIN).get('/api/admin/status')).json.level).not.toBe('danger')
   })
 
-  it('is sent once where there was none, and where something else changes', async () => {
-    const { change, stored } = open(Promise.resolve({ ok: true }), {})
+  it('is sent once where there was no server before, and not at all when nothing changes', async () => {
+    const { change, stored } = openWithMailServer(Promise.resolve({ ok: true }), {})
     await change(TAKEN_OVER)
     expect(stored().map(({ status }) => status)).toEqual(['queued'])
     expect(stored()[0]?.text).not.toContain('zweimal')
-    const { tried, change: again, stored: told } = open(Promise.resolve({ ok: true }))
+    const { tried, change: again, stored: told } = openWithMailServer(Promise.resolve({ ok: true }))
     await again(FORMER)
     expect([told(), tried]).toEqual([[], []])
   })

@@ -34,16 +34,15 @@ export function changeMember(
     const before = getMember(ctx, id)
     const { name = before.name, role = before.role, resource_id: resourceId = before.resourceId } = changes
     assertResource(ctx, resourceId)
-    const isDoctor = role === 'doctor'
-    if (!isDoctor) assertDoctorWithout(ctx, before)
+    if (role !== 'doctor') assertOtherDoctor(ctx, before)
     if (name !== before.name || role !== before.role)
       notifyDoctors(ctx, { of: 'changed', member: { ...before, name, role } })
     const after = changeAdmin(ctx, id, { name, role, resourceId })
     // Open pages show what the old role may do, so the staff member has to sign in again.
     if (role !== before.role) endSessionsOf(ctx, id)
     if (!seesPatients(role)) endFeeds(ctx, id)
-    const shown = ({ name, role, resourceId }: Admin) => ({ name, role, resource_id: resourceId })
-    const changed = changesBetween(shown(before), shown(after))
+    const audited = ({ name, role, resourceId }: Admin) => ({ name, role, resource_id: resourceId })
+    const changed = changesBetween(audited(before), audited(after))
     if (changed.length > 0) recordAudit(ctx, 'admin-changed', before.email, changed)
     return after
   })
@@ -56,8 +55,8 @@ export function changeMember(
 export function removeMember(ctx: Ctx, id: number): void {
   inTx(ctx, () => {
     const member = getMember(ctx, id)
-    assertAnother(ctx, member, NOT_ONESELF.remove)
-    assertDoctorWithout(ctx, member)
+    assertNotOneself(ctx, member, NOT_ONESELF.remove)
+    assertOtherDoctor(ctx, member)
     notifyDoctors(ctx, { of: 'removed', member })
     dropLink(ctx, member)
     removeAdmin(ctx, member)
@@ -73,8 +72,8 @@ export function removeMember(ctx: Ctx, id: number): void {
 export function resetMember(ctx: Ctx, id: number): Admin {
   return inTx(ctx, () => {
     const member = getMember(ctx, id)
-    assertAnother(ctx, member, NOT_ONESELF.reset)
-    assertDoctorWithout(ctx, member)
+    assertNotOneself(ctx, member, NOT_ONESELF.reset)
+    assertOtherDoctor(ctx, member)
     notifyDoctors(ctx, { of: 'reset', member })
     disableAllFactors(ctx, member)
     endFeeds(ctx, id)
@@ -102,16 +101,16 @@ function getMember(ctx: Ctx, id: number): Admin {
   return member
 }
 
-function assertAnother({ actor }: Ctx, { id }: Admin, sentence: string): void {
+function assertNotOneself({ actor }: Ctx, { id }: Admin, sentence: string): void {
   if (actor.kind === 'admin' && actor.id === id) throw new Problem('conflict', {}, sentence)
 }
 
 /**
- * Throws unless another doctor can sign in. A doctor who is invited or must choose a new password does not
- * count.
+ * Asserts that a doctor other than this staff member can sign in. A doctor who is invited or must choose a
+ * new password does not count.
  * @throws Problem conflict
  */
-function assertDoctorWithout(ctx: Ctx, { id }: Admin): void {
+function assertOtherDoctor(ctx: Ctx, { id }: Admin): void {
   const others = and(eq(admins.role, 'doctor'), isNull(admins.invitationExpiresAt), ne(admins.id, id))
   if (ctx.db.select().from(admins).where(others).get() === undefined)
     throw new Problem('conflict', {}, LAST_DOCTOR)
