@@ -57,19 +57,18 @@ describe('the program after a backup', () => {
   it('is ended with everything that it started when the time is up, or the server stops', async () => {
     const pidFile = join(tempDir(), 'pid')
     const program = writeProgram(`sleep 60 & echo $! > ${pidFile}; wait`)
-    const childEnded = () => expect.poll(() => isRunning(Number(readFileSync(pidFile, 'utf8')))).toBe(false)
+    const isChildRunning = () => existsSync(pidFile) && isRunning(Number(readFileSync(pidFile, 'utf8')))
     expect((await runProgram([program], { timeLimit: 300 })).error).toBe('not done in time')
-    await childEnded()
+    expect(existsSync(pidFile)).toBe(true)
+    await expect.poll(isChildRunning).toBe(false)
 
     const stop = new AbortController()
     const stopped = runAfterBackup([program], '/backup.db', stop.signal)
-    await expect
-      .poll(() => existsSync(pidFile) && isRunning(Number(readFileSync(pidFile, 'utf8'))))
-      .toBe(true)
+    await expect.poll(isChildRunning).toBe(true)
     stop.abort()
 
     expect((await stopped).error).toBe('ended by SIGTERM')
-    await childEnded()
+    await expect.poll(isChildRunning).toBe(false)
     expect((await runAfterBackup([program], '/backup.db', stop.signal)).error).toBe('ended by SIGTERM')
   })
 })
@@ -136,6 +135,7 @@ describe('taking backups out of the house', () => {
     pass(HOUR)
     await run()
     expect(readTask(db, 'after-backup')?.error).toBeUndefined()
+    // The first backup was given once, the second one until it succeeded.
     expect(readFileSync(calls, 'utf8').trim().split('\n')).toHaveLength(1 + 3)
     expect(lines.map((line) => JSON.parse(line).level)).toEqual(['info', 'error', 'error', 'info'])
     db.$client.close()
@@ -162,10 +162,13 @@ function openWithBackup() {
   const { lines, log } = recordLog()
   const config = { ...readConfig({}), appSecret: 'x'.repeat(32) }
   /**
-   * Looks every hour whether a drill is due, from one day after the first start until another.
+   * Looks every hour whether a drill is due, between these days after the first start.
    * @returns the days on which a drill was made
    */
-  const daysWithDrill = async (from: number, until: number, drill: (now: number) => ProgramResult) => {
+  const daysWithDrill = async (
+    { from, until }: { from: number; until: number },
+    drill: (now: number) => ProgramResult,
+  ) => {
     const made: number[] = []
     for (let now = FIRST_START + from * DAY_LENGTH; now < FIRST_START + until * DAY_LENGTH; now += HOUR) {
       const port = async () => {
@@ -186,12 +189,10 @@ it('a drill is made a day after the first start, then every thirty days', async 
     recordTask(db, 'drill', { at, file: 'x' })
     return { output: 'Restored' }
   }
-  expect(await daysWithDrill(0, 65, succeeding)).toEqual([1, 31, 61])
-  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    {},
-    {},
-    { msg: 'drill done', output: 'Restored' },
-  ])
+  expect(await daysWithDrill({ from: 0, until: 65 }, succeeding)).toEqual([1, 31, 61])
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject(
+    Array(3).fill({ msg: 'drill done', output: 'Restored' }),
+  )
   db.$client.close()
 })
 
@@ -201,8 +202,9 @@ it('a drill that fails, or is killed before it notes why, is made again a day la
     recordTask(db, 'drill', { at, file: 'x', error: 'damaged' })
     return { error: 'status 1', output: '' }
   }
-  expect(await daysWithDrill(0, 3, failing)).toEqual([1, 2])
-  expect(await daysWithDrill(3, 5, () => ({ error: 'ended by SIGKILL', output: '' }))).toEqual([3, 4])
+  expect(await daysWithDrill({ from: 0, until: 3 }, failing)).toEqual([1, 2])
+  const killed = (): ProgramResult => ({ error: 'ended by SIGKILL', output: '' })
+  expect(await daysWithDrill({ from: 3, until: 5 }, killed)).toEqual([3, 4])
   expect(readTask(db, 'drill')).toMatchObject({
     file: 'ordi-2027-01-07T124100Z.db',
     error: 'ended by SIGKILL',

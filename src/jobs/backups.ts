@@ -8,6 +8,7 @@ import type { Log } from '../log.ts'
 import { type ProgramResult, runProgram } from '../program.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 
+/** AFTER_BACKUP may take this long, for a copy over a slow line. */
 const TIME_LIMIT_MS = HOUR
 
 /** The databases whose newest backup AFTER_BACKUP is copying, for two jobs start it. */
@@ -57,11 +58,12 @@ export function runAfterBackup(
  */
 export type DrillPort = ((signal: AbortSignal) => Promise<ProgramResult>) | undefined
 
+/** The time from a drill that succeeded to the next one. */
 const DRILL_INTERVAL = 30 * DAY_LENGTH
 /** The time from the first start to the first drill, and from a failure to the next drill. */
-const FIRST_DRILL_AFTER = DAY_LENGTH
+const SHORT_DRILL_INTERVAL = DAY_LENGTH
 
-/** Restores the newest backup for trial when DRILL_INTERVAL is over. Rule: docs/behaviour.md 14.25. */
+/** Restores the newest backup for trial when the interval is over. Rule: docs/behaviour.md 14.25. */
 export async function drillWhenDue(
   ctx: () => Ctx,
   { drill, log }: Readonly<{ drill: DrillPort; log: Log }>,
@@ -71,8 +73,11 @@ export async function drillWhenDue(
   const newest = newestBackup(db, now)
   if (drill === undefined || newest === undefined) return
   const before = readTask(db, 'drill')
-  const wait = before !== undefined && before.error === undefined ? DRILL_INTERVAL : FIRST_DRILL_AFTER
-  if (Math.abs(now - (before?.at ?? firstStart(db) ?? now)) < wait) return
+  const hasSucceeded = before !== undefined && before.error === undefined
+  const since = before?.at ?? firstStart(db) ?? now
+  // A time far in the future comes from a wrong clock, and must not put the drill off until then.
+  const elapsed = Math.abs(now - since)
+  if (elapsed < (hasSucceeded ? DRILL_INTERVAL : SHORT_DRILL_INTERVAL)) return
   const { error, output } = await drill(stopping)
   if (stopping.aborted) return
   if (error === undefined) log.info({ output }, 'drill done')

@@ -14,7 +14,7 @@ function openGuard() {
     end,
     steps: () => onStep.mock.calls.length,
     tick: (milliseconds: number) => vi.advanceTimersByTime(milliseconds),
-    set: (step: number) => vi.setSystemTime(Date.now() + step),
+    stepClock: (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds),
   }
 }
 
@@ -22,9 +22,9 @@ describe('the guard of the clock', () => {
   it.each([-2 * MINUTE, -HOUR, -3 * DAY_LENGTH, 12 * HOUR, 30 * DAY_LENGTH])(
     'sees a step of %i ms once, within ten seconds',
     (step) => {
-      const { set, tick, steps } = openGuard()
+      const { stepClock, tick, steps } = openGuard()
       tick(25_000)
-      set(step)
+      stepClock(step)
       tick(10_000)
       expect(steps()).toBe(1)
       tick(10 * MINUTE)
@@ -33,9 +33,10 @@ describe('the guard of the clock', () => {
   )
 
   it('sees a step before the tasks of the next minute do', () => {
-    const { set, tick, steps } = openGuard()
+    const { stepClock, tick, steps } = openGuard()
     tick(59_900)
-    set(30 * DAY_LENGTH)
+    stepClock(30 * DAY_LENGTH)
+    // The comparison comes 20 ms before the minute (AHEAD_MS).
     tick(79)
     expect(steps()).toBe(0)
     tick(1)
@@ -43,27 +44,27 @@ describe('the guard of the clock', () => {
   })
 
   it('lets a clock be corrected little by little', () => {
-    const { set, tick, steps } = openGuard()
+    const { stepClock, tick, steps } = openGuard()
     for (let i = 0; i < 60; i++) {
       tick(10_000)
-      set(-500)
+      stepClock(-500)
     }
     expect(steps()).toBe(0)
   })
 
   it('sees that the process stood still', () => {
-    const { set, tick, steps } = openGuard()
+    const { stepClock, tick, steps } = openGuard()
     const start = performance.now()
     vi.spyOn(performance, 'now').mockImplementation(() => start + HOUR)
-    set(HOUR)
+    stepClock(HOUR)
     tick(10_000)
     expect(steps()).toBe(1)
   })
 
   it('leaves no timer behind', () => {
-    const { end, set, tick, steps } = openGuard()
+    const { end, stepClock, tick, steps } = openGuard()
     end()
-    set(HOUR)
+    stepClock(HOUR)
     tick(HOUR)
     expect([steps(), vi.getTimerCount()]).toEqual([0, 0])
   })

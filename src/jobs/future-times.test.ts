@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { countAttempt } from '../access/rate-limit.ts'
 import { openSession, resumeSession } from '../access/sessions.ts'
 import { decideBooking } from '../booking/decisions.ts'
-import { deleteForgottenBrowsers } from '../booking/known-browsers.ts'
+import { deleteForgottenBrowsers, KNOWN_DAYS } from '../booking/known-browsers.ts'
 import { offerByHand } from '../booking/manual-offers.ts'
 import { remindDue } from '../booking/reminders.ts'
 import { addToWaitingList } from '../booking/waiting-list.ts'
@@ -56,9 +56,10 @@ describe('after the clock was set back by three days', () => {
     const person = { service_id: 'erstordination', name: 'Otto', email: 'otto@muster.example', mobile: '' }
     const wishes = { not_after: '2027-03-01', not_before: null, weekdays: [2], parts: ['morning'] as const }
     const { id } = addToWaitingList(app.assistant(), { ...person, ...wishes })
+    writeSettings(app.ctx(), 'general', { offer_minutes: 60 })
     offerByHand(app.assistant(), id, Date.parse('2027-02-02T09:00:00+01:00'))
     app.setBack()
-    const promised = [{ made: Date.now(), ends: Date.now() + HOUR }]
+    const promised = [{ made: Date.now(), ends: Date.now() + 60 * MINUTE }]
     expect(readOffers()).toEqual(promised)
 
     writeSettings(app.ctx(), 'general', { offer_minutes: 15 })
@@ -68,19 +69,22 @@ describe('after the clock was set back by three days', () => {
 
   it('a waiting message is due within its retry time, and a lease ends', () => {
     const app = openAppAhead()
-    storeMail(app, { attempts: 0, inMinutes: 0 })
-    storeMail(app, { attempts: 3, inMinutes: 30 })
-    storeMail(app, { status: 'sending', attempts: 1, inMinutes: 1 })
+    storeMail(app, { attempts: 0, dueInMinutes: 0 })
+    storeMail(app, { attempts: 3, dueInMinutes: 30 })
+    storeMail(app, { status: 'sending', attempts: 1, dueInMinutes: 1 })
     app.setBack()
+    // These are the longest waits before the first attempt, after the third one, and of a lease
+    // (messaging/outbox/retry-times.ts).
     expect(minutesUntilDue(app)).toEqual([1, 30, 5])
   })
 
   it('a message that was stored since then keeps its time', () => {
     const app = openAppAhead()
     app.setBack()
-    storeMail(app, { attempts: 5, inMinutes: 700 })
-    // A refusal of the settings is no attempt that counts.
-    storeMail(app, { attempts: 0, inMinutes: 4 }, 'abgelehnt')
+    // The fifth failed attempt is followed by the longest wait, of 720 minutes.
+    storeMail(app, { attempts: 5, dueInMinutes: 700 })
+    // After a refusal that is no counted attempt, a message waits for up to five minutes.
+    storeMail(app, { attempts: 0, dueInMinutes: 4 }, 'abgelehnt')
     correctFutureTimes(app.ctx())
     expect(minutesUntilDue(app)).toEqual([700, 4])
   })
@@ -104,11 +108,11 @@ describe('after the clock was set back by three days', () => {
     expect(resumeSession(app.ctx(), token, { keepAlive: false })).toBeUndefined()
   })
 
-  it('a browser is forgotten 90 days after it has verified an address', async () => {
+  it(`a browser is forgotten ${KNOWN_DAYS} days after it has verified an address`, async () => {
     const app = openAppAhead()
     await verifyEmailAddress(app, app.browser())
     app.setBack()
-    app.pass(90 * DAY_LENGTH)
+    app.pass(KNOWN_DAYS * DAY_LENGTH)
     deleteForgottenBrowsers(app.ctx())
     expect(app.rows('select * from known_browsers')).toEqual([])
   })
@@ -144,6 +148,7 @@ describe('after the clock was set back by three days', () => {
 
   it('a patient is reminded of an appointment that was confirmed before', () => {
     const app = openAppAhead()
+    writeSettings(app.ctx(), 'general', { reminder_hours: 48 })
     const startsAt = Date.now() + 20 * HOUR
     const { id } = insertBooking(app.ctx().db, { startsAt, createdAt: Date.now() })
     decideBooking(app.ctx(), id, { decision: 'confirm' })
@@ -154,13 +159,17 @@ describe('after the clock was set back by three days', () => {
   })
 })
 
-type Queued = Readonly<{ status?: 'queued' | 'sending'; attempts: number; inMinutes: number }>
+type Queued = Readonly<{ status?: 'queued' | 'sending'; attempts: number; dueInMinutes: number }>
 
 /** Stores an e-mail that is due in so many minutes by the present clock. */
-function storeMail(app: TestApp, { status = 'queued', attempts, inMinutes }: Queued, error?: string): void {
+function storeMail(
+  app: TestApp,
+  { status = 'queued', attempts, dueInMinutes }: Queued,
+  error?: string,
+): void {
   const content = { channel: 'email', kind: 'test', recipient: 'a@b.example', text: '' } as const
   const { id } = insertMessage(app.ctx(), content)
-  const dueAt = Date.now() + inMinutes * MINUTE
+  const dueAt = Date.now() + dueInMinutes * MINUTE
   app
     .ctx()
     .db.update(messages)
@@ -168,6 +177,7 @@ function storeMail(app: TestApp, { status = 'queued', attempts, inMinutes }: Que
     .where(eq(messages.id, id))
     .run()
 }
+
 const minutesUntilDue = (app: TestApp) => {
   const stored = app.ctx().db.select().from(messages).orderBy(messages.id).all()
   return stored.map(({ dueAt }) => (dueAt - Date.now()) / MINUTE)

@@ -51,12 +51,13 @@ export function correctFutureTimes(ctx: Ctx): void {
     // A balance from the future would seem newer than settings of another account. The job asks for the
     // deleted one again.
     ctx.db.delete(balances).where(gt(balances.at, now)).run()
-    // SQLite uses a partial index only if the condition is a literal.
+    // SQLite uses a partial index only if the condition is a literal: the same as that of the index in
+    // db/schema.ts.
     lower(ctx, bookings.createdAt, now, sql`hold_id <> id`)
     lower(ctx, bookings.moveAskedAt, now, sql`move_to_at is not null`)
-    lower(ctx, bookings.updatedAt, now, inArray(bookings.id, listSigned(ctx)))
-    lower(ctx, erpEvents.pushedAt, now, inArray(erpEvents.bookingId, listComing(ctx)))
-    correctDue(ctx)
+    lower(ctx, bookings.updatedAt, now, inArray(bookings.id, signedBookings(ctx)))
+    lower(ctx, erpEvents.pushedAt, now, inArray(erpEvents.bookingId, comingBookings(ctx)))
+    correctDueTimes(ctx)
   })
 }
 
@@ -81,6 +82,7 @@ const PAST: readonly SQLiteColumn[] = [
   waitingEntries.endedAt,
 ]
 
+/** Lowers the later values of a column to `most`; with `which` only in these rows. */
 function lower(ctx: Ctx, column: SQLiteColumn, most: number, which?: SQL): void {
   const name = sql.identifier(column.name)
   ctx.db.run(sql`update ${column.table} set ${name} = ${most} where ${and(gt(column, most), which)}`)
@@ -90,7 +92,7 @@ function lower(ctx: Ctx, column: SQLiteColumn, most: number, which?: SQL): void 
  * Selects the bookings with signed links, which are deleted some time after the booking's last change
  * (`dropSpentSignatures`).
  */
-function listSigned({ db }: Ctx) {
+function signedBookings({ db }: Ctx) {
   const isSigned = sql`instr(${messages.text}, '&sig=') > 0`
   return db.select({ id: messages.bookingId }).from(messages).where(isSigned)
 }
@@ -98,14 +100,15 @@ function listSigned({ db }: Ctx) {
 /**
  * Selects the bookings whose pushes are compared with changes in Odoo: those that start later than a day ago.
  */
-function listComing({ db, now }: Ctx) {
+function comingBookings({ db, now }: Ctx) {
   return db
     .select({ id: bookings.id })
     .from(bookings)
     .where(gt(bookings.startsAt, now - DAY_LENGTH))
 }
 
-function correctDue(ctx: Ctx): void {
+/** Lets each message that waits be due within the time that it would have to wait from now on. */
+function correctDueTimes(ctx: Ctx): void {
   const waiting = ctx.db
     .select()
     .from(messages)

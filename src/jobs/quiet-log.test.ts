@@ -93,6 +93,10 @@ async function verify(app: LoggedApp, browser: Browser): Promise<void> {
   await browser.post('/api/email/verify', { token: app.secret(lastToken(app)) })
 }
 
+/**
+ * Books an appointment by way of what goes wrong in real life: another name at first, a hold that is
+ * extended, and a forged solution of the bot check.
+ */
 async function bookAt(app: LoggedApp, browser: Browser, start: string): Promise<string> {
   await browser.post('/api/hold', aHold({ start, contact: { ...CONTACT, lastName: 'Musterfrau 2' } }))
   const hold = await browser.post('/api/hold', aHold({ start, contact: CONTACT }))
@@ -162,13 +166,16 @@ async function decide(app: LoggedApp, browser: Browser, ids: BookingIds): Promis
   await app.tick(HOUR)
 }
 
+/** The code of ClickSend for an SMS that has reached the phone. */
+const DELIVERED = 201
+
 /** Lets the provider report the delivery of an SMS, to a wrong address too. */
 async function reportDelivery(app: LoggedApp, browser: Browser): Promise<void> {
   const hook = new URL(webhookUrl(app.ctx(), 'clicksend')).pathname
   app.secret(hook.split('/').at(-1) ?? '')
   const [message] = [...app.clicksend.taken, ...app.sevenio.taken]
   if (message === undefined) throw new Error('no text message was taken')
-  const report = app.clicksend.report(message, 201)
+  const report = app.clicksend.report(message, DELIVERED)
   await browser.post(`${hook}x`, report)
   await browser.post(hook, report)
 }

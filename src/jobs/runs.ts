@@ -13,7 +13,10 @@ export type Job = Readonly<{
    * due.
    */
   cron: string
-  /** The job also runs `BEGIN_MS` after the start of the process; others wait up to `FIRST_RUN_MS` more. */
+  /**
+   * The job also runs `BEGIN_MS` after the start of the process; others wait up to `FIRST_RUN_MS` more (both
+   * in runner.ts).
+   */
   atStart?: true
   /** A transaction that makes this work due starts the job at once (db/wake.ts). */
   wokenBy?: Work
@@ -97,10 +100,8 @@ async function runLogged(
     }
     recordJobRun(ctx(), name, { failed: true })
     const fault = noteDatabaseError(ctx().db, err)
-    log[fault === 'damaged' ? 'fatal' : 'error'](
-      { err, job: name },
-      fault === undefined ? 'job failed' : FAULT_MESSAGES[fault],
-    )
+    const level = fault === 'damaged' ? 'fatal' : 'error'
+    log[level]({ err, job: name }, fault === undefined ? 'job failed' : FAULT_MESSAGES[fault])
     return nextDue && ctx().now + AFTER_FAILURE_MS
   }
 }

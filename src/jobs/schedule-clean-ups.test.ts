@@ -27,18 +27,19 @@ describe('the jobs that clean up and back up', () => {
     await stop()
   })
 
-  it('count the days of the figures within a minute', async () => {
+  it('count each day of the last two years within a minute, for the figures of the practice', async () => {
     const app = openTimedApp()
     insertBooking(app.ctx().db, { startsAt: Date.now() - DAY_LENGTH })
     const stop = app.startJobs()
     await app.tick(MINUTE + 500)
     const counted = () => app.rows(`select count(*) as days, sum(counts <> '[]') as booked from counted_days`)
-    await vi.waitFor(() => expect(counted()).toEqual([{ days: 730, booked: 1 }]))
+    await vi.waitFor(() => expect(counted()).toEqual([{ days: 2 * 365, booked: 1 }]))
     await stop()
   })
 
   it('delete what was kept for long enough a minute after the start', async () => {
     const app = openTimedApp()
+    // A social security number is kept for 30 days unless the practice sets something else.
     insertBooking(app.ctx().db, { startsAt: Date.now() - 31 * DAY_LENGTH, svnr: 'v1:x:y:z' })
     const stop = app.startJobs()
     await app.tick(MINUTE + 500)
@@ -68,6 +69,7 @@ describe('the jobs that clean up and back up', () => {
     await app.tick(MINUTE + 500)
     await vi.waitFor(() => expect(countOldRows()).toEqual([0, 0, 0, 0]))
 
+    // The test starts at 13:40, so the next full hour is 19 minutes away now.
     addOldRows()
     await app.tick(18 * MINUTE)
     expect(countOldRows()).toEqual([1, 1, 1, 1])
@@ -96,17 +98,17 @@ describe('the jobs that clean up and back up', () => {
       .admin()
       .post('/api/admin/people', { email: 'neu@ordination.example', name: 'Neu', role: 'doctor' })
     const { id } = (await book(app, app.browser(), '2027-01-11T08:30:00+01:00')).json
-    const linked = () =>
+    const kindsWithLink = () =>
       app.rows<{ kind: string }>(
         `select kind from messages where text like '%&sig=%' or text like '%/admin/invitation%' order by kind`,
       )
     const stop = app.startJobs()
     await app.tick(2 * MINUTE)
-    expect(linked()).toEqual([{ kind: 'invitation' }, { kind: 'new-reservation' }])
+    expect(kindsWithLink()).toEqual([{ kind: 'invitation' }, { kind: 'new-reservation' }])
     decideBooking(app.ctx(), id, { decision: 'confirm' })
     app.change('update admins set invitation_expires_at = ? where name = ?', Date.now(), 'Neu')
     await app.tick(2 * MINUTE + 1_000)
-    await vi.waitFor(() => expect(linked()).toEqual([]))
+    await vi.waitFor(() => expect(kindsWithLink()).toEqual([]))
     await stop()
   })
 

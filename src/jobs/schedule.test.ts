@@ -64,6 +64,7 @@ describe('the jobs', () => {
     await app.tick(5_000)
     const { id } = (await book(app, app.browser(), '2027-01-11T08:30:00+01:00')).json
     await app.browser().post('/api/patient/reject', { id, message: 'Leider' })
+    // For ten seconds the practice could take a move back, and would need the time.
     await app.tick(9_900)
     expect(freed()).toHaveLength(1)
     await app.tick(200)
@@ -117,6 +118,7 @@ describe('the jobs', () => {
     const content = { kind: 'confirmed', recipient: 'rosa@musterfrau.example', text: '' } as const
     insertMessage(app.ctx(), { channel: 'email', ...content }, { status: 'failed' })
     const stop = app.startJobs()
+    // A danger is told when it has lasted for five minutes (operation/dangers.ts).
     await app.tick(7 * MINUTE)
     await stop()
     expect(sent.map(({ to, subject }) => [to, subject])).toEqual([
@@ -155,6 +157,7 @@ describe('the jobs', () => {
       return { events: simulator.events().length, readings: readings.length }
     }
     expect(await runFor(6_000)).toEqual({ events: 1, readings: 1 })
+    // The reading at 13:40 is not five minutes old yet, then it is.
     app.at('2027-01-07T13:44:40+01:00')
     expect(await runFor(6_000)).toEqual({ events: 1, readings: 1 })
     app.at('2027-01-07T13:45:30+01:00')
