@@ -27,13 +27,14 @@ export function commitTogether<T>({ db }: Pick<Ctx, 'db'>, work: () => T): Promi
     setImmediate(() =>
       setImmediate(() => {
         waiting.delete(db)
-        commit(db, group)
+        commit(db, group, (error) => commitOnceUnlocked(db, group, error))
       }),
     )
   })
 }
 
-function commit(db: Db, group: readonly Waiting[], isLast = false): void {
+/** @param onLock is called when the lock of another process kept the transaction from beginning */
+function commit(db: Db, group: readonly Waiting[], onLock: (error: unknown) => void): void {
   const settle: (() => void)[] = []
   const run = ({ work, resolve, reject }: Waiting) => {
     try {
@@ -48,14 +49,22 @@ function commit(db: Db, group: readonly Waiting[], isLast = false): void {
   try {
     inTx({ db }, () => group.forEach(run))
   } catch (error) {
-    const rejectAll = (reason: unknown) => {
-      for (const { reject } of group) reject(reason)
-    }
-    // The transaction did not begin, so nothing of it was done.
-    if (isLocked(error) && !isLast)
-      whenUnlocked(db).then((free) => (free ? commit(db, group, true) : rejectAll(error)), rejectAll)
-    else rejectAll(error)
+    if (isLocked(error)) onLock(error)
+    else rejectAll(group, error)
     return
   }
   for (const call of settle) call()
+}
+
+/** Waits for the end of the lock, and tries once more. */
+function commitOnceUnlocked(db: Db, group: readonly Waiting[], error: unknown): void {
+  const giveUp = (reason: unknown) => rejectAll(group, reason)
+  whenUnlocked(db).then((isFree) => {
+    if (isFree) commit(db, group, giveUp)
+    else giveUp(error)
+  }, giveUp)
+}
+
+function rejectAll(group: readonly Waiting[], reason: unknown): void {
+  for (const { reject } of group) reject(reason)
 }
