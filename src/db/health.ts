@@ -1,15 +1,12 @@
-import { statfsSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { type Ctx, inTx } from '../ctx.ts'
 import type { Instant } from '../shared/day.ts'
 import { withoutWaiting } from './lock.ts'
 import { type Db, prepared } from './open.ts'
-import { hasMoved } from './place.ts'
 import { wake } from './wake.ts'
 
 /**
- * Whether a booking could be written, and what is wrong with the database's file. Rules: docs/behaviour.md
- * 14.15.
+ * This module tells whether a booking could be written, and what is wrong with the database's file. Rules:
+ * docs/behaviour.md 14.15.
  */
 
 export type DatabaseFault = 'damaged' | 'moved' | 'full' | 'unwritable' | 'locked'
@@ -126,14 +123,15 @@ function currentHealth({ db, now }: Pick<Ctx, 'db' | 'now'>): Health {
   const isDue = health.lockedSince !== undefined || Math.abs(now - health.checkedAt) >= CHECK_EVERY_MS
   if (!isDue) return health
   try {
-    withoutWaiting(db, () => inTx({ db }, () => tryWriting(db)))
+    withoutWaiting(db, () => inTx({ db }, () => writeAndTakeBack(db)))
     Object.assign(health, { fault: undefined, writable: true, lockedSince: undefined })
   } catch (error) {
     const fault = noteDatabaseError(db, error)
     health.lockedSince = fault === 'locked' ? (health.lockedSince ?? now) : undefined
-    const isShort = health.lockedSince !== undefined && Math.abs(now - health.lockedSince) < LONGEST_LOCK_MS
-    health.fault = isShort ? undefined : fault
-    health.writable = isShort
+    const isShortLock =
+      health.lockedSince !== undefined && Math.abs(now - health.lockedSince) < LONGEST_LOCK_MS
+    health.fault = isShortLock ? undefined : fault
+    health.writable = isShortLock
   }
   health.checkedAt = now
   return health
@@ -147,43 +145,10 @@ const trial = prepared(({ $client }) => ({
 }))
 
 /** Reserves time and takes room as a booking does, and gives both back. */
-function tryWriting(db: Db): void {
+function writeAndTakeBack(db: Db): void {
   const { reserve, release, fill, empty } = trial(db)
   reserve.run()
   fill.run(FILLER)
   release.run()
   empty.run(FILLER)
-}
-
-/** Sizes of the database and its volume, in bytes. */
-type DatabaseSize = Readonly<{
-  file: number
-  /** Pages of the file without content, which the next rows fill. */
-  free: number
-  wal: number
-  /** Room on the volume that Ordi may use. */
-  volumeFree: number
-  volume: number
-}>
-
-const pragmas = prepared(({ $client }) => ({
-  pageSize: $client.prepare('pragma page_size').pluck(),
-  pages: $client.prepare('pragma page_count').pluck(),
-  freePages: $client.prepare('pragma freelist_count').pluck(),
-}))
-
-/** Returns undefined when the database is in memory, or its file not at its path. */
-export function databaseSize(db: Db): DatabaseSize | undefined {
-  const { memory, name } = db.$client
-  if (memory || hasMoved(db.$client)) return undefined
-  const { pageSize, pages, freePages } = pragmas(db)
-  const page = pageSize.get() as number
-  const volume = statfsSync(dirname(name))
-  return {
-    file: page * (pages.get() as number),
-    free: page * (freePages.get() as number),
-    wal: statSync(`${name}-wal`, { throwIfNoEntry: false })?.size ?? 0,
-    volumeFree: volume.bsize * volume.bavail,
-    volume: volume.bsize * volume.blocks,
-  }
 }

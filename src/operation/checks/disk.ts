@@ -1,7 +1,7 @@
 import { existsSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Ctx } from '../../ctx.ts'
-import { databaseSize } from '../../db/health.ts'
+import { databaseSize } from '../../db/database-size.ts'
 import { defineCheck } from './check.ts'
 import { type Finding, good, hint, wrong } from './finding.ts'
 

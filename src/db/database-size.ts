@@ -1,0 +1,37 @@
+import { statfsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { type Db, prepared } from './open.ts'
+import { hasMoved } from './place.ts'
+
+/** Sizes of the database and its volume, in bytes. */
+type DatabaseSize = Readonly<{
+  file: number
+  /** Pages of the file without content, which the next rows fill. */
+  free: number
+  wal: number
+  /** Room on the volume that Ordi may use. */
+  volumeFree: number
+  volume: number
+}>
+
+const pragmas = prepared(({ $client }) => ({
+  pageSize: $client.prepare('pragma page_size').pluck(),
+  pages: $client.prepare('pragma page_count').pluck(),
+  freePages: $client.prepare('pragma freelist_count').pluck(),
+}))
+
+/** Returns undefined when the database is in memory, or its file not at its path. */
+export function databaseSize(db: Db): DatabaseSize | undefined {
+  const { memory, name } = db.$client
+  if (memory || hasMoved(db.$client)) return undefined
+  const { pageSize, pages, freePages } = pragmas(db)
+  const page = pageSize.get() as number
+  const volume = statfsSync(dirname(name))
+  return {
+    file: page * (pages.get() as number),
+    free: page * (freePages.get() as number),
+    wal: statSync(`${name}-wal`, { throwIfNoEntry: false })?.size ?? 0,
+    volumeFree: volume.bsize * volume.bavail,
+    volume: volume.bsize * volume.blocks,
+  }
+}
