@@ -6,7 +6,7 @@ import { checkSecret } from './access/secret-check.ts'
 import { readEarlierSecret } from './access/secret-rotation.ts'
 import { type Config, ConfigError } from './config.ts'
 import { type Actor, type Clock, type Ctx, type OpenedConfig, systemClock } from './ctx.ts'
-import { closeToOthers, deleteLeftTemporaries, ownershipHint, traceOfDatabase } from './db/files.ts'
+import { closeToOthers, deleteLeftTemporaries, findTraceOfDatabase, ownershipHint } from './db/files.ts'
 import { noteDatabaseError } from './db/health.ts'
 import { waitForCommitsOnly } from './db/lock.ts'
 import { type Db, openDatabase } from './db/open.ts'
@@ -143,7 +143,7 @@ function makeDirectory(dir: string): void {
  */
 function assertDatabaseNotLost(dataDir: string, file: string): void {
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0) return
-  const trace = traceOfDatabase(dataDir)
+  const trace = findTraceOfDatabase(dataDir)
   if (trace === undefined) return
   throw new ConfigError(
     `The database is missing: ${file}. There was one, because ${trace} is there. Put it back, or a backup: ordi restore FILE --yes. To start empty: ordi serve --new`,

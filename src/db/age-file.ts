@@ -121,6 +121,9 @@ function readIdentities(file: string): Array<{ identity: string; line: number }>
   return identities
 }
 
+/** Bytes that are read at once: four times Node's default, for fewer calls of the library. */
+const READ_BYTES = 256 * 1024
+
 function streamOf(file: string): ReadableStream<Uint8Array> {
-  return Readable.toWeb(createReadStream(file, { highWaterMark: 1 << 18 })) as ReadableStream<Uint8Array>
+  return Readable.toWeb(createReadStream(file, { highWaterMark: READ_BYTES })) as ReadableStream<Uint8Array>
 }

@@ -12,7 +12,7 @@ const ROWS = /\nrows (\{[^\n]*\})$/
 const LONGEST_ROWS_LINE = 16_384
 /** The last line. */
 const CHECKSUM = /^\nsha256 ([0-9a-f]{64})\n$/
-const CHECKSUM_LENGTH = 73
+export const CHECKSUM_LENGTH = '\nsha256 '.length + 64 + '\n'.length
 
 /** The lines after the database. A plain database, such as a copy made with another tool, has none. */
 type BackupEnd = Readonly<{

@@ -17,6 +17,8 @@ export type Backup = CheckedDatabase & Readonly<{ file: string; encrypted: boole
 const RECIPIENT = 'general.backup_recipient'
 /** The name of an encrypted backup ends in this. */
 const ENCRYPTED = '.age'
+/** Milliseconds that a backup waits for the lock of another process. Nobody else waits meanwhile. */
+const LOCK_TIMEOUT_MS = 30_000
 
 /**
  * Copies a database, which may be in use, into one checked file. The file appears under its name complete or
@@ -31,17 +33,17 @@ export async function backupDatabase(
   { encrypt = true }: { encrypt?: boolean } = {},
 ): Promise<Backup> {
   const path = typeof source === 'string' ? source : source.name
-  if (path === source && !existsSync(path))
+  if (typeof source === 'string' && !existsSync(source))
     throw new DatabaseError(`There is no database to back up: ${path}`)
   if (!existsSync(dirname(target)))
     throw new DatabaseError(`No backup was made: there is no folder ${dirname(target)}.`)
-  let made: readonly string[] = []
+  let temporary: readonly string[] = []
   try {
     const recipient = encrypt ? readRecipient(source) : undefined
     const file = newFileFor(target, recipient)
     const unfinished = `${file}.unfinished`
     const plain = recipient === undefined ? unfinished : temporaryPath(dirname(path))
-    made = [unfinished, plain]
+    temporary = [unfinished, plain]
     rmSync(unfinished, { force: true })
     await writePlainBackup(source, plain)
     const checked = await checkDatabaseFile(plain)
@@ -55,7 +57,7 @@ export async function backupDatabase(
     if (error instanceof DatabaseError) throw error
     throw new DatabaseError(`No backup was made: ${(error as Error).message}`, { cause: error })
   } finally {
-    for (const path of made) rmSync(path, { force: true })
+    for (const each of temporary) rmSync(each, { force: true })
   }
 }
 
@@ -76,7 +78,7 @@ function newFileFor(target: string, recipient: string | undefined): string {
 /** Copies the database, and appends its rows and checksum. */
 async function writePlainBackup(source: string | Database.Database, plain: string): Promise<void> {
   // `vacuum into` reads in one transaction, which does not block writers.
-  withDatabase(source, { timeout: 30_000, fileMustExist: true }, (client) =>
+  withDatabase(source, { timeout: LOCK_TIMEOUT_MS, fileMustExist: true }, (client) =>
     client.prepare('vacuum into ?').run(plain),
   )
   await appendEnd(plain, withDatabase(plain, { readonly: true }, countRows))
@@ -119,12 +121,13 @@ export function unpackBackup(backup: string, target: string): void {
   syncToDisk(target)
 }
 
-/** The public key that backups of this database are encrypted to. */
+/** Returns the public key that backups of this database are encrypted to; undefined for none. */
 function readRecipient(source: string | Database.Database): string | undefined {
-  return withDatabase(source, { readonly: true, timeout: 30_000 }, (client) => {
+  return withDatabase(source, { readonly: true, timeout: LOCK_TIMEOUT_MS }, (client) => {
     if (client.prepare(`select 1 from sqlite_master where name = 'settings'`).get() === undefined)
       return undefined
     const value = client.prepare('select value from settings where name = ?').pluck().get(RECIPIENT)
+    // An empty text means that the practice has removed the key.
     return value === undefined ? undefined : JSON.parse(String(value)) || undefined
   })
 }

@@ -17,7 +17,7 @@ export function isOfStranger(mailbox: SQLWrapper): SQL {
     select 1 from ${bookings} as known where known.mailbox = ${mailbox} and known.status = 'confirmed')`
 }
 
-const confirmed = prepared((db) =>
+const confirmedOfMailbox = prepared((db) =>
   db
     .select({ id: bookings.id })
     .from(bookings)
@@ -28,5 +28,5 @@ const confirmed = prepared((db) =>
 
 /** Whether the practice has not confirmed a booking of this mailbox yet. */
 export function isStranger(ctx: Ctx, mailbox: string): boolean {
-  return confirmed(ctx.db).get({ mailbox }) === undefined
+  return confirmedOfMailbox(ctx.db).get({ mailbox }) === undefined
 }

@@ -3,16 +3,24 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { databaseErrorOf, makeBackup, openFilledDatabase } from '../testing/backup-database.ts'
+import {
+  databaseErrorOf,
+  FILLED_SERVICES,
+  makeBackup,
+  openFilledDatabase,
+} from '../testing/backup-database.ts'
 import { tempDir } from '../testing/temp-dir.ts'
+import { CHECKSUM_LENGTH } from './backup-end.ts'
 import { checkDatabaseFile } from './database-check.ts'
 
 describe('checking a backup', () => {
   it('finds every changed bit', async () => {
     const { dir, whole } = await makeBackup()
     const damaged = join(dir, 'damaged.db')
+    const anywhere = fc.nat(whole.length - 1)
+    const nearTheStart = fc.nat(120)
     const nearTheEnd = fc.integer({ min: whole.length - 100, max: whole.length - 1 })
-    const place = fc.oneof(fc.nat(whole.length - 1), fc.nat(120), nearTheEnd)
+    const place = fc.oneof(anywhere, nearTheStart, nearTheEnd)
     await fc.assert(
       fc.asyncProperty(place, fc.nat(7), async (at, bit) => {
         const copy = Buffer.from(whole)
@@ -27,15 +35,16 @@ describe('checking a backup', () => {
   it('finds missing and added bytes', async () => {
     const { dir, whole } = await makeBackup()
     const damaged = join(dir, 'damaged.db')
-    const checksum = 73
-    for (const cut of [1, 2, 72, 74, 100, 512 + checksum, 4096, 4096 + checksum, whole.length - 100]) {
+    const page = 4096
+    const cuts = [1, 2, CHECKSUM_LENGTH - 1, CHECKSUM_LENGTH + 1, 100, 512 + CHECKSUM_LENGTH]
+    for (const cut of [...cuts, page, page + CHECKSUM_LENGTH, whole.length - 100]) {
       writeFileSync(damaged, whole.subarray(0, whole.length - cut))
       expect([cut, await databaseErrorOf(checkDatabaseFile(damaged))]).toEqual([
         cut,
         expect.stringMatching(/^This file /),
       ])
     }
-    for (const more of ['x', '\n', whole.subarray(-checksum)]) {
+    for (const more of ['x', '\n', whole.subarray(-CHECKSUM_LENGTH)]) {
       writeFileSync(damaged, Buffer.concat([whole, Buffer.from(more)]))
       expect(await databaseErrorOf(checkDatabaseFile(damaged))).toMatch(/^This file is damaged/)
     }
@@ -46,7 +55,7 @@ describe('checking a backup', () => {
     $client.close()
     const copy = join(dir, 'by-hand.db')
     copyFileSync(source, copy)
-    expect((await checkDatabaseFile(copy)).rows.services).toBe(40)
+    expect((await checkDatabaseFile(copy)).rows.services).toBe(FILLED_SERVICES)
   })
 
   it('refuses every other file', async () => {

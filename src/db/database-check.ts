@@ -48,7 +48,9 @@ function databaseLength(file: string, bytes: number): number {
   // 1 stands for 65,536, which two bytes cannot hold.
   const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16)
   const pages = header.readUInt32BE(28)
-  const isValid = pages > 0 && header.readUInt32BE(24) === header.readUInt32BE(92)
+  // An old SQLite, which does not state the number of pages, changes only the first of these two counters.
+  const [changes, changesAtPages] = [header.readUInt32BE(24), header.readUInt32BE(92)]
+  const isValid = pages > 0 && changes === changesAtPages
   return isValid ? pages * pageSize : bytes - (bytes % Math.max(pageSize, 1))
 }
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { databaseErrorOf, openFilledDatabase } from '../testing/backup-database.ts'
+import { databaseErrorOf, FILLED_SERVICES, openFilledDatabase } from '../testing/backup-database.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { generateKey } from './age-file.ts'
 import { backupDatabase, withCheckedBackup } from './backup-file.ts'
@@ -33,11 +33,15 @@ describe('an encrypted backup', () => {
   it('is made of a database whose settings have a public key, and opened with the secret key', async () => {
     const { dir, source, target, identityFile } = await openDatabaseWithKey()
     const made = await backupDatabase(source, target)
-    expect(made).toMatchObject({ file: `${target}.age`, encrypted: true, rows: { services: 40 } })
+    expect(made).toMatchObject({
+      file: `${target}.age`,
+      encrypted: true,
+      rows: { services: FILLED_SERVICES },
+    })
     expect(readFileSync(made.file).subarray(0, 22).toString()).toBe('age-encryption.org/v1\n')
     expect(readFileSync(made.file).includes('Leistung 7')).toBe(false)
     const { plain, ...opened } = await open(made.file, dir, identityFile)
-    expect(opened).toEqual({ bytes: made.bytes, sha256: made.sha256, services: 40 })
+    expect(opened).toEqual({ bytes: made.bytes, sha256: made.sha256, services: FILLED_SERVICES })
     expect(plain.includes('Leistung 7')).toBe(true)
     expect(made.sha256).toBe(createHash('sha256').update(readFileSync(made.file)).digest('hex'))
     expect(filesBeside(source)).toEqual(['backup.db.age'])
@@ -48,7 +52,7 @@ describe('an encrypted backup', () => {
     const { file } = await backupDatabase(source, target)
     const other = (await generateKey()).identity
     writeFileSync(identityFile, `${other}\n${readFileSync(identityFile, 'utf8')}`)
-    expect((await open(file, dir, identityFile)).services).toBe(40)
+    expect((await open(file, dir, identityFile)).services).toBe(FILLED_SERVICES)
   })
 
   it('says in one sentence which key is missing or wrong', async () => {
@@ -88,12 +92,14 @@ describe('an encrypted backup', () => {
     const { dir, source, target, identityFile } = await openDatabaseWithKey()
     const { file } = await backupDatabase(source, target)
     const whole = readFileSync(file)
-    const chunk = 65_552
+    // age encrypts pieces of 64 KiB, and puts 16 bytes behind each that show a change.
+    const chunk = 64 * 1024 + 16
     for (const length of [whole.length - 1, whole.length - chunk, 300, 30]) {
       writeFileSync(file, whole.subarray(0, length))
       expect(await databaseErrorOf(open(file, dir, identityFile))).toMatch(/^This file is damaged/)
     }
-    // Not in the stanza of the trial key, which nobody has any more.
+    // A change in the lines for the trial key would not be seen, because nobody has that key any more. They
+    // stand before this place.
     const from = whole.indexOf('\n--- ')
     for (const at of [30, from + 20, from + 60, 70_000, whole.length - 1]) {
       const copy = Buffer.from(whole)
@@ -107,7 +113,7 @@ describe('an encrypted backup', () => {
     expect(readdirSync(dir).filter((name) => name.startsWith('temporary'))).toEqual([])
   })
 
-  it('fails without a trace when the public key is none', async () => {
+  it('fails without a trace when the public key is not valid', async () => {
     const { source, target, $client } = await openDatabaseWithKey()
     $client.exec(`update settings set value = '"age1wrong"' where name = 'general.backup_recipient'`)
     expect(await databaseErrorOf(backupDatabase(source, target))).toMatch(
@@ -116,7 +122,7 @@ describe('an encrypted backup', () => {
     expect(filesBeside(source)).toEqual([])
   })
 
-  it('is not what a file of that name becomes without a key', async () => {
+  it('is refused under a name that ends in .age while there is no public key', async () => {
     const { dir, source, target } = openFilledDatabase()
     expect(await databaseErrorOf(backupDatabase(source, `${target}.age`))).toMatch(
       /^No backup was made: there is no public key/,
@@ -133,7 +139,7 @@ describe('an encrypted backup', () => {
       const { file } = await backupDatabase(source, target)
       const plain = join(dir, 'by-age.db')
       execFileSync('age', ['--decrypt', '--identity', identityFile, '--output', plain, file])
-      expect((await checkDatabaseFile(plain)).rows.services).toBe(40)
+      expect((await checkDatabaseFile(plain)).rows.services).toBe(FILLED_SERVICES)
       const byAge = join(dir, 'by-age.db.age')
       execFileSync('age', ['--recipient', recipient, '--output', byAge, plain])
       expect((await open(byAge, dir, identityFile)).plain.equals(readFileSync(plain))).toBe(true)

@@ -15,7 +15,7 @@ export function namesIn(folder: string): string[] {
  * Temporary files contain readable data and live as long as one command. The name contains the id of its
  * process.
  */
-const NAME = /^temporary-(\d+)-/
+const TEMPORARY_NAME = /^temporary-(\d+)-/
 
 /** A path in `folder` for a file or folder that its maker deletes. */
 export function temporaryPath(folder: string): string {
@@ -28,7 +28,7 @@ export function temporaryPath(folder: string): string {
  */
 export function deleteLeftTemporaries(folder: string): void {
   for (const name of namesIn(folder)) {
-    const pid = Number(NAME.exec(name)?.[1])
+    const pid = Number(TEMPORARY_NAME.exec(name)?.[1])
     if (pid === process.pid || (pid > 0 && !isRunning(pid)))
       rmSync(join(folder, name), { recursive: true, force: true })
   }
@@ -47,13 +47,13 @@ function isRunning(pid: number): boolean {
 const ACCESS_OF_OTHERS = 0o077
 
 /** Lists the paths in a folder, itself included, that other users can reach. Follows no links. */
-export function openToOthers(path: string): string[] {
+export function listOpenToOthers(path: string): string[] {
   const stat = lstatSync(path, { throwIfNoEntry: false })
   if (stat === undefined || stat.isSymbolicLink()) return []
   const found = (stat.mode & ACCESS_OF_OTHERS) !== 0 ? [path] : []
   try {
     return stat.isDirectory()
-      ? [...found, ...readdirSync(path).flatMap((name) => openToOthers(join(path, name)))]
+      ? [...found, ...readdirSync(path).flatMap((name) => listOpenToOthers(join(path, name)))]
       : found
   } catch {
     // Folders of other users, such as lost+found, cannot be read.
@@ -66,7 +66,7 @@ export function openToOthers(path: string): string[] {
  * @returns how many files and folders others could reach
  */
 export function closeToOthers(path: string): number {
-  return openToOthers(path).filter((each) => {
+  return listOpenToOthers(path).filter((each) => {
     try {
       chmodSync(each, lstatSync(each).mode & 0o700)
       return true
@@ -76,8 +76,8 @@ export function closeToOthers(path: string): number {
   }).length
 }
 
-/** Returns what shows that a data folder has had a database: its backups, or its secret. */
-export function traceOfDatabase(dataDir: string): string | undefined {
+/** Returns the path that shows that a data folder has had a database: of its backups, or of its secret. */
+export function findTraceOfDatabase(dataDir: string): string | undefined {
   const backups = join(dataDir, 'backups')
   if (namesIn(backups).some((name) => /\.db(\.age)?$/.test(name))) return backups
   return namesIn(dataDir).includes('secret.key') ? join(dataDir, 'secret.key') : undefined

@@ -47,10 +47,11 @@ const milliseconds = async (work: () => Promise<unknown>) => {
   await work()
   return performance.now() - begin
 }
-/** Busy machines need more than the usual second. */
-const PATIENT = { timeout: 20_000 }
 
-const ASK = { email: 'maria@patient.example' }
+/** A busy machine needs more than the second that vitest waits by default. */
+const LONG_WAIT = { timeout: 20_000 }
+
+const REQUEST = { email: 'maria@patient.example' }
 
 it('a lock of another process keeps no reader waiting, nor anybody signed in', async () => {
   const { app, file, lines } = openWithFile()
@@ -62,7 +63,7 @@ it('a lock of another process keeps no reader waiting, nor anybody signed in', a
   onTestFinished(app.startJobs())
   // The session's last use is stored at most once a minute; who reads does without.
   app.pass(61_000)
-  const waiting = app.browser().post('/api/email/send', ASK)
+  const waiting = app.browser().post('/api/email/send', REQUEST)
   for (const path of [
     '/api/status',
     '/api/services',
@@ -81,14 +82,17 @@ it('a lock of another process keeps no reader waiting, nor anybody signed in', a
   }
   expect((await waiting).status).toBe(503)
   // The jobs of the start have met the lock, and are no failures.
-  await vi.waitFor(() => expect(lines.join('')).toContain('another process has locked the database'), PATIENT)
+  await vi.waitFor(
+    () => expect(lines.join('')).toContain('another process has locked the database'),
+    LONG_WAIT,
+  )
   expect(lines.filter((line) => line.includes('"level":"error"'))).toEqual([])
 })
 
 it('a call that writes waits for the lock, without stopping the others, and then succeeds', async () => {
   const { app, file } = openWithFile()
   const unlock = await lockElsewhere(file)
-  const sent = app.browser().post('/api/email/send', ASK)
+  const sent = app.browser().post('/api/email/send', REQUEST)
   expect(await milliseconds(() => app.browser().get('/api/status'))).toBeLessThan(500)
   await unlock()
   expect((await sent).status).toBe(200)
@@ -98,7 +102,7 @@ it('a call that writes is refused after two seconds, and told when to come again
   const { app, file } = openWithFile()
   await lockElsewhere(file)
   const begin = performance.now()
-  const { status, json, headers } = await app.browser().post('/api/email/send', ASK)
+  const { status, json, headers } = await app.browser().post('/api/email/send', REQUEST)
   expect([status, json.error, headers.get('retry-after')]).toEqual([503, 'unavailable', '2'])
   expect(performance.now() - begin).toBeGreaterThan(1_900)
   expect(performance.now() - begin).toBeLessThan(4_500)
@@ -125,14 +129,14 @@ it('a message that left while another process had the lock is sent once', async 
   const app = openTestApp({ file, ports: { mail: { send } } })
   onTestFinished(() => app.close())
   onTestFinished(app.startJobs())
-  await app.browser().post('/api/email/send', ASK)
+  await app.browser().post('/api/email/send', REQUEST)
   const unlock = await locked.promise
   await new Promise((resolve) => setTimeout(resolve, 500))
   expect(app.rows('select status from messages')).toEqual([{ status: 'sending' }])
   await unlock()
   await vi.waitFor(
     () => expect(app.rows('select status from messages')).toEqual([{ status: 'sent' }]),
-    PATIENT,
+    LONG_WAIT,
   )
   expect(send).toHaveBeenCalledTimes(1)
 })

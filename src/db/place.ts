@@ -2,10 +2,10 @@ import { realpathSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 
 /**
- * Whether the files that SQLite has open are still those at their paths. SQLite goes on writing to a file
- * that was deleted, renamed or replaced, and all of it is gone when the process ends. Files are told apart by
- * device and inode number, as SQLite itself does for its locks: a file system that changes these numbers, as
- * some network drives do, cannot hold a database. Rule: docs/behaviour.md 14.29.
+ * This module tells whether the files that SQLite has open are still those at their paths. SQLite goes on
+ * writing to a file that was deleted, renamed or replaced, and all of it is gone when the process ends. Files
+ * are told apart by device and inode number, as SQLite itself does for its locks: a file system that changes
+ * these numbers, as some network drives do, cannot hold a database. Rule: docs/behaviour.md 14.29.
  */
 
 type Place = Readonly<{ path: string; file: string | undefined }>

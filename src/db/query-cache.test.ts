@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { count } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
+import { insertBooking } from '../testing/bookings.ts'
 import { type Db, openDatabase } from './open.ts'
 import { cached } from './query-cache.ts'
 import { attempts, bookings, events, settings } from './schema.ts'
@@ -44,16 +45,8 @@ it('reads again after a change by this or another connection, also of another ta
 
 it('reads again after a cascading deletion', () => {
   const eventsWritten = cached((from: Db) => from.select({ written: count() }).from(events).get()?.written)
-  const text = Object.fromEntries(
-    ['holdId', 'serviceId', 'serviceName', 'notes', 'salutation', 'firstName', 'lastName', 'email', 'mobile']
-      .concat(['address', 'zip', 'city', 'country', 'birthOn'])
-      .map((name) => [name, '']),
-  )
-  const numbers = { durationMin: 0, priceCents: 0, startsAt: 0, endsAt: 0, createdAt: 0, updatedAt: 0 }
-  db.insert(bookings)
-    .values({ id: 'b', status: 'requested', ...text, ...numbers } as typeof bookings.$inferInsert)
-    .run()
-  db.insert(events).values({ bookingId: 'b', kind: 'requested', actor: 'visitor', at: 0 }).run()
+  // Each booking has an event.
+  insertBooking(db)
   expect(eventsWritten(db)).toBe(1)
   db.delete(bookings).run()
   expect(eventsWritten(db)).toBe(0)
@@ -68,7 +61,7 @@ it('does not cache results within a transaction', () => {
   expect(attemptsMade(db)).toBe(0)
 })
 
-it('caches each arguments and each database separately', () => {
+it('keeps the results of other arguments and of other databases apart', () => {
   const other = openDatabase(':memory:')
   const asked: unknown[] = []
   const echo = cached((_: Db, a: string, b: { c: number }) => {

@@ -56,6 +56,7 @@ export const formerResources = sqliteTable('former_resources', {
   name: text().notNull(),
 })
 
+/** The services that are booked, with their price and length. */
 export const services = sqliteTable('services', {
   id: text().primaryKey(),
   name: text().notNull(),
@@ -74,8 +75,11 @@ export const services = sqliteTable('services', {
     .notNull()
     .default(SERVICE_DEFAULTS.price * 100),
   active: integer({ mode: 'boolean' }).notNull().default(SERVICE_DEFAULTS.active),
+  /** The duration that patients read; null for the one that is reserved. */
   displayDurationMin: integer('display_duration_min'),
+  /** Whether it is for patients who come for the first time, or for the others. */
   firstVisit: integer('first_visit', { mode: 'boolean' }).notNull().default(SERVICE_DEFAULTS.first_visit),
+  /** The place in the list; services without one come last, by name. */
   displayOrder: integer('display_order'),
   /** Tells patients what to bring along and how to prepare; may be empty. */
   hint: text().notNull().default(SERVICE_DEFAULTS.hint),
@@ -753,6 +757,7 @@ export const attempts = sqliteTable(
   (t) => [index('attempts_by_subject').on(t.subject, t.at)],
 )
 
+/** The staff members, who sign in. */
 export const admins = sqliteTable('admins', {
   id: integer().primaryKey(),
   /** The address as `emailKey` writes it. */
@@ -821,6 +826,7 @@ export const passkeys = sqliteTable(
 
 export type Passkey = typeof passkeys.$inferSelect
 
+/** Sign-ins that have not ended. */
 export const sessions = sqliteTable(
   'sessions',
   {

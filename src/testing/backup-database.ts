@@ -6,7 +6,10 @@ import { DatabaseError } from '../db/database-error.ts'
 import { openEmptyDatabase } from './databases.ts'
 import { tempDir } from './temp-dir.ts'
 
-/** Opens a database with 40 services. `target` is a place for its backup. */
+/** The number of services in a filled database. */
+export const FILLED_SERVICES = 40
+
+/** Opens a database with so many services. `target` is a place for its backup. */
 export function openFilledDatabase(): {
   dir: string
   source: string
@@ -16,7 +19,7 @@ export function openFilledDatabase(): {
   const dir = tempDir()
   const source = join(dir, 'ordi.db')
   const { $client } = openEmptyDatabase(source)
-  for (let i = 0; i < 40; i++)
+  for (let i = 0; i < FILLED_SERVICES; i++)
     $client
       .prepare('insert into services (id, name, description) values (?, ?, ?)')
       .run(`s${i}`, `Leistung ${i}`, 'Text '.repeat(i))

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import { type Config, REVISION, VERSION } from '../../config.ts'
 import type { Clock } from '../../ctx.ts'
-import { openToOthers, ownershipHint } from '../../db/files.ts'
+import { listOpenToOthers, ownershipHint } from '../../db/files.ts'
 import type { Db } from '../../db/open.ts'
 import { type Finding, good, hint, wrong } from '../../operation/checks/finding.ts'
 import { type Instant, MINUTE } from '../../shared/day.ts'
@@ -53,7 +53,7 @@ export function checkDataFolder({ dataDir }: Pick<Config, 'dataDir'>): Finding {
       text: `${dataDir} belongs to user ${stat.uid}, and this command runs as ${owner}.`,
       german: `${dataDir} gehört Benutzer ${stat.uid}, und das Portal läuft als ${owner}.`,
     })
-  const open = openToOthers(dataDir).length
+  const open = listOpenToOthers(dataDir).length
   if (open > 0)
     return hint(about, {
       text: `other users can reach ${open} files or folders in ${dataDir}: chmod -R go= ${dataDir}`,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { randomSecret } from '../../access/random.ts'
 import type { Config } from '../../config.ts'
 import type { Ctx, OpenedConfig } from '../../ctx.ts'
-import { ownershipHint, traceOfDatabase } from '../../db/files.ts'
+import { findTraceOfDatabase, ownershipHint } from '../../db/files.ts'
 import { type Db, openDatabase, openToRead } from '../../db/open.ts'
 import { schemaAge } from '../../db/upgrade.ts'
 import { type Finding, good, hint, wrong } from '../../operation/checks/finding.ts'
@@ -50,7 +50,7 @@ export function openStoredData(config: Config, now: Instant): Opened {
 
 /** Tells a database that was lost from one that the first start has not made yet. */
 function databaseMissing({ dataDir }: Config, file: string): Finding {
-  const trace = traceOfDatabase(dataDir)
+  const trace = findTraceOfDatabase(dataDir)
   if (trace === undefined)
     return hint('database', {
       text: 'there is none yet. The first start makes it: ordi serve',
