@@ -1,7 +1,7 @@
 import { openApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { openToRead } from '../../src/db/open.ts'
-import { utc } from '../../src/erp/odoo-client.ts'
+import { utc } from '../../src/erp/odoo-fields.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
 import { openOdooSimulator } from '../../src/testing/simulators/odoo.ts'
 import { serveSimulator } from '../../src/testing/simulators/serve.ts'

@@ -1,12 +1,13 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, gt } from 'drizzle-orm'
 import { recordAudit } from '../access/audit.ts'
 import { decrypt, encrypt } from '../access/crypto.ts'
 import { type Ctx, inTx } from '../ctx.ts'
-import { calendars } from '../db/schema.ts'
+import { absences, calendars } from '../db/schema.ts'
 import { wake } from '../db/wake.ts'
 import { type BusySource, dropBusyTimes } from '../schedule/busy-times.ts'
 import { recordFreedTime } from '../schedule/freed-times.ts'
 import { assertResource } from '../schedule/resources.ts'
+import { HOUR, type Instant, type Interval, isWithin } from '../shared/day.ts'
 import { parseUrl } from '../shared/link.ts'
 import type { CalendarInput } from '../shared/other-calendar.ts'
 import { Problem } from '../shared/problems.ts'
@@ -68,18 +69,18 @@ export function changeCalendar(ctx: Ctx, id: number, input: CalendarInput): void
   assertResource(ctx, input.resource_id)
   inTx(ctx, () => {
     const before = getCalendar(ctx, id)
-    const again = { etag: null, lastModified: null, expandedAt: null, triedAt: 0 }
+    const toReadAnew = { etag: null, lastModified: null, expandedAt: null, triedAt: 0 }
     ctx.db
       .update(calendars)
-      .set({ ...columnsOf(input), ...again })
+      .set({ ...columnsOf(input), ...toReadAnew })
       .where(eq(calendars.id, id))
       .run()
     if (address !== undefined && address !== readAddress(ctx, before)) {
       storeAddress(ctx, id, address)
-      const unread = { readAt: null, fault: null, found: 0, unread: 0, unknownZone: 0, isCut: false }
+      const neverRead = { readAt: null, fault: null, found: 0, unread: 0, unknownZone: 0, isCut: false }
       ctx.db
         .update(calendars)
-        .set({ ...unread, createdAt: ctx.now })
+        .set({ ...neverRead, createdAt: ctx.now })
         .where(eq(calendars.id, id))
         .run()
       dropBusyTimes(ctx, sourceOfCalendar(before))
@@ -114,6 +115,25 @@ export function storeReading(
   return db.update(calendars).set(result).where(same).run().changes > 0
 }
 
+/** Returns the next busy times of a calendar, by start. @param most how many at most */
+export function listNextBusyTimes({ db, now }: Ctx, calendarId: number, most: number): Interval[] {
+  return db
+    .select({ startsAt: absences.startsAt, endsAt: absences.endsAt })
+    .from(absences)
+    .where(and(eq(absences.calendarId, calendarId), gt(absences.endsAt, now)))
+    .orderBy(asc(absences.startsAt), asc(absences.endsAt))
+    .limit(most)
+    .all()
+}
+
+/** Milliseconds after which a calendar that cannot be read is an alert. */
+const OVERDUE_AFTER = 6 * HOUR
+
+/** Returns whether the last reading of a calendar is too long ago (docs/behaviour.md 20.10). */
+export function isOverdue({ fault, readAt, createdAt }: Calendar, now: Instant): boolean {
+  return fault !== null && !isWithin(now, readAt ?? createdAt, OVERDUE_AFTER)
+}
+
 function columnsOf({ name, resource_id, busy_only }: CalendarInput) {
   return { name, resourceId: resource_id, busyOnly: busy_only }
 }
@@ -126,13 +146,13 @@ function storeAddress(ctx: Ctx, id: number, address: string): void {
 /** Returns the address with the scheme that is called; webcal is a calendar program's word for https. */
 function assertAddress({ config }: Ctx, typed: string): string {
   const url = parseUrl(typed.replace(/^webcals?:/i, 'https:'))
-  const refuse = (sentence: string) => new Problem('invalid', { fields: { url: sentence } })
+  const refusal = (sentence: string) => new Problem('invalid', { fields: { url: sentence } })
   if (url?.protocol === 'http:' && !config.allowPrivateTargets)
-    throw refuse('Die Adresse muss mit https:// oder webcal:// beginnen.')
+    throw refusal('Die Adresse muss mit https:// oder webcal:// beginnen.')
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:')
-    throw refuse('Bitte die ganze Adresse angeben, die mit https:// oder webcal:// beginnt.')
+    throw refusal('Bitte die ganze Adresse angeben, die mit https:// oder webcal:// beginnt.')
   if (url.username !== '' || url.password !== '')
-    throw refuse(
+    throw refusal(
       'Die Adresse darf keine Zugangsdaten enthalten: Bitte die geheime Adresse zum Abonnieren verwenden.',
     )
   return url.href

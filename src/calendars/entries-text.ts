@@ -1,3 +1,5 @@
+import { MARKER } from '../erp/marker.ts'
+
 /**
  * This module cuts the text of a calendar file (RFC 5545, section 3.1) into its entries. It keeps only the
  * lines that say when an entry is, so that no title, place or address is read any further, and so that a line
@@ -11,7 +13,7 @@ export type CalendarText = Readonly<{
   zones: readonly string[]
 }>
 
-const KEPT = new Set([
+const KEPT_PROPERTIES = new Set([
   'UID',
   'DTSTART',
   'DTEND',
@@ -25,9 +27,6 @@ const KEPT = new Set([
   'X-MICROSOFT-CDO-BUSYSTATUS',
 ])
 
-/** The marker that a push writes into an event of Odoo (erp/push.ts), from where it gets into calendars. */
-const MARKER = /\bordi:[0-9a-f]{32}\b/
-
 /**
  * Returns undefined for a text that is no whole calendar, such as a page or a file that breaks off, because
  * the busy times missing in it would become free.
@@ -38,7 +37,7 @@ export function cutIntoEntries(text: string): CalendarText | undefined {
   if (lines.at(-1)?.toUpperCase() !== 'END:VCALENDAR') return undefined
   const entries: string[][] = []
   const zones: string[] = []
-  /** The components around the line, from the outermost in. */
+  /** The components around the line, from the outermost in. Below VCALENDAR is an entry or a zone. */
   const open: string[] = []
   let block: string[] = []
   for (const line of lines) {
@@ -47,8 +46,9 @@ export function cutIntoEntries(text: string): CalendarText | undefined {
       open.push(mark.component)
       if (mark.component === 'VEVENT' || mark.component === 'VTIMEZONE') block = []
     }
-    if (open[1] === 'VTIMEZONE') block.push(line)
-    else if (open[1] === 'VEVENT' && open.length === 2 && mark === undefined) keep(line, block)
+    const [, outer] = open
+    if (outer === 'VTIMEZONE') block.push(line)
+    else if (outer === 'VEVENT' && open.length === 2 && mark === undefined) keep(line, block)
     if (mark?.kind !== 'END') continue
     if (open.pop() !== mark.component) return undefined
     if (open.length === 1 && mark.component === 'VEVENT') entries.push(block)
@@ -66,13 +66,13 @@ function markIn(line: string): { kind: 'BEGIN' | 'END'; component: string } | un
 
 function keep(line: string, block: string[]): void {
   const name = /^[^:;]*/.exec(line)?.[0].toUpperCase() ?? ''
-  if (KEPT.has(name)) block.push(line)
+  if (KEPT_PROPERTIES.has(name)) block.push(line)
   // A push of ours is known by its marker alone; the rest of the description is left out.
   const marker = name === 'DESCRIPTION' ? MARKER.exec(line)?.[0] : undefined
   if (marker !== undefined) block.push(`UID:${marker}`)
 }
 
-/** A line that begins with a space or a tab continues the one before it. */
+/** Returns the lines of a text. One that begins with a space or a tab continues the one before it. */
 function unfold(text: string): string[] {
   return text
     .replace(/^\uFEFF/, '')

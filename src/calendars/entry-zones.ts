@@ -30,7 +30,8 @@ export function zonesOfFile(describedZones: readonly string[]): ZoneFinder {
 }
 
 function wellKnownZone(name: string): Zone | undefined {
-  // Evolution and Mozilla write paths such as /freeassociation.sourceforge.net/Tzfile/Europe/Vienna.
+  // Evolution and Mozilla write paths such as /freeassociation.sourceforge.net/Tzfile/Europe/Vienna. A name
+  // has at most three parts.
   const parts = name.split('/').slice(-3)
   const tails = parts.map((_, at) => parts.slice(at).join('/'))
   for (const each of [WINDOWS_ZONES[name] ?? name, ...(name.startsWith('/') ? tails : [])]) {
@@ -78,6 +79,7 @@ function offsetAt(wallOffset: (wall: number) => number, at: Instant): number {
 /** Clocks change at full quarters of an hour only. */
 const QUARTER = 15 * MINUTE
 
+/** Keeps the offset of each quarter of an hour that it was asked for, because a series asks often. */
 function remembered(read: (at: Instant) => number): (at: Instant) => number {
   const known = new Map<number, number>()
   return (at) => {

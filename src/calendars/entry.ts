@@ -8,7 +8,7 @@ ICAL.design.strict = false
 
 /** A point in time as an entry writes it: a wall time in a zone, or a whole day of the doctor. */
 export type Moment = Readonly<{
-  /** Milliseconds since 1970 that a clock in UTC would show so. */
+  /** The instant at which a clock in UTC would show the same day and time. */
   wall: number
   isDay: boolean
   zone: Zone

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { makeFeed, readFeed } from '../backoffice/feeds.ts'
 import { cancelByStaff } from '../booking/cancellation.ts'
-import { markerOf } from '../erp/push.ts'
+import { markerOf } from '../erp/marker.ts'
 import { listBusyConflicts } from '../schedule/busy-conflicts.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import {

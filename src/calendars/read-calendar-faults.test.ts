@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { calendarText, READING_RANGE, readText, textOfTime } from '../testing/calendar-text.ts'
 import { MOST_TIMES, readCalendar } from './read-calendar.ts'
 
-describe('the reading of a calendar counts what it cannot read, and reads the rest:', () => {
+describe('the reading of a calendar', () => {
   const good = ['DTSTART:20270112T090000', 'DURATION:PT1H']
 
   it.each([
@@ -14,18 +14,19 @@ describe('the reading of a calendar counts what it cannot read, and reads the re
     [['DTSTART:20270112T090000', 'DURATION:PT1H', 'RRULE:FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO']],
     [['DTSTART:19700101T090000', 'DURATION:PT1S', 'RRULE:FREQ=SECONDLY']],
     [['SUMMARY:ohne Beginn']],
-  ])('%j', (bad) => {
+  ])('counts an entry that it cannot read, and reads the others: %j', (bad) => {
     const reading = readText(calendarText(good, bad, good))
     expect(reading).toMatchObject({ unread: 1, times: { length: 1 } })
   })
 
-  it('not a line that nobody needs', () => {
+  it('does not count a line that nobody needs', () => {
     expect(readText(calendarText([...good, 'ATTENDEE;CN="offen:mailto', 'ohne Doppelpunkt']))).toMatchObject({
       unread: 0,
     })
   })
 
-  it('times beyond the most that are read', () => {
+  it('ends after the most times that are read', () => {
+    // Both series together have a time every half hour, so 5,000 of them reach until 26 April.
     const series = (start: string) => [start, 'DURATION:PT5M', 'RRULE:FREQ=HOURLY;COUNT=3000']
     const { times, isCut } = readText(
       calendarText(series('DTSTART:20270112T090000'), series('DTSTART:20270112T093000')),
@@ -35,7 +36,7 @@ describe('the reading of a calendar counts what it cannot read, and reads the re
   })
 })
 
-describe('no calendar at all', () => {
+describe('a text', () => {
   const whole = calendarText(['DTSTART:20270112T090000', 'DURATION:PT1H'])
 
   it.each([
@@ -44,11 +45,11 @@ describe('no calendar at all', () => {
     whole.slice(0, -20),
     whole.replace('END:VEVENT\r\n', ''),
     `HTTP ${whole}`,
-  ])('is %j', (text) => {
+  ])('is no calendar: %j', (text) => {
     expect(readCalendar(text, READING_RANGE, { busyOnly: true, ours: new Set() })).toBeUndefined()
   })
 
-  it('but a calendar with other line breaks and a byte order mark', () => {
+  it('is a calendar with other line breaks, a byte order mark or small letters too', () => {
     expect(readText(`\uFEFF${whole.replaceAll('\r\n', '\n')}`).times).toHaveLength(1)
     expect(readText(whole.replace('DTSTART:', 'DTS\r\n TART:')).times).toHaveLength(1)
     expect(readText(whole.replace('BEGIN:VEVENT', 'begin:vevent')).times).toHaveLength(1)

@@ -81,6 +81,7 @@ function timesOf(entry: Entry, replacements: readonly Entry[], search: Search): 
     ...entry.except.map(nameOfMoment),
     ...replacements.flatMap(({ replaces }) => (replaces ? nameOfMoment(replaces) : [])),
   ])
+  // The newest come first, because the last change before a time counts for it.
   const later = replacements
     .filter(({ andLater }) => andLater)
     .toSorted((a, b) => replacedAt(b) - replacedAt(a))
@@ -89,7 +90,7 @@ function timesOf(entry: Entry, replacements: readonly Entry[], search: Search): 
     if (except.has(nameOfMoment(start)) || except.has(dayOfMoment(start))) return
     const at = instantOfMoment(start)
     const change = later.find((replacement) => replacedAt(replacement) < at)
-    const time = change === undefined ? intervalOf(start, length) : changed(start, change, search)
+    const time = change === undefined ? intervalOf(start, length) : changedTime(start, change, search)
     if (time !== undefined && isInside(time, search)) times.push(time)
   }
   add(entry)
@@ -105,7 +106,7 @@ function replacedAt({ replaces }: Entry): Instant {
 }
 
 /** Returns a time of a series as an entry changes it that replaces this and all later ones (RANGE). */
-function changed(start: Moment, change: Entry, search: Search): Interval | undefined {
+function changedTime(start: Moment, change: Entry, search: Search): Interval | undefined {
   const { start: to, replaces, length } = change
   if (isLeftOut(change, search) || replaces === undefined) return undefined
   return intervalOf({ ...start, wall: start.wall + to.wall - replaces.wall }, length)

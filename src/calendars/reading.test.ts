@@ -124,27 +124,28 @@ describe('a calendar elsewhere', () => {
     const server = await serveCalendar(hours())
     const id = app.addCalendar(server.url)
     await app.read(id)
-    const rows = (table: string) =>
-      app.rows<{ id: number; at: number }>(
-        `select id, starts_at as at from ${table} where ${table === 'absences' ? 'calendar_id' : 'absence_id'} is not null order by 2`,
-      )
-    const [absences, occupations] = [rows('absences'), rows('occupations')]
+    type Row = { id: number; at: number }
+    const readAbsences = () =>
+      app.rows<Row>('select id, starts_at as at from absences where calendar_id is not null order by 2')
+    const readOccupations = () =>
+      app.rows<Row>('select id, starts_at as at from occupations where absence_id is not null order by 2')
+    const [absences, occupations] = [readAbsences(), readOccupations()]
     expect([absences.length, occupations.length]).toEqual([1_500, 1_500])
     server.answerWith(hours('EXDATE:20270109T000000Z', 'EXDATE:20270116T000000Z'))
     expect(await app.read(id)).toBe('stored')
     const moved = [at('2027-01-09T00:00:00Z'), at('2027-01-16T00:00:00Z')]
     const wanted = absences.map((row) => (moved.includes(row.at) ? row.at + 15 * MINUTE : row.at))
-    expect([rows('absences').map((row) => row.at), rows('occupations').map((row) => row.at)]).toEqual([
+    expect([readAbsences().map((row) => row.at), readOccupations().map((row) => row.at)]).toEqual([
       wanted,
       wanted,
     ])
-    const kept = (before: { id: number }[], table: string) => {
-      const now = new Set(rows(table).map((row) => row.id))
-      return before.filter((row) => now.has(row.id)).length
+    const countKept = (before: readonly Row[], after: readonly Row[]) => {
+      const ids = new Set(after.map((row) => row.id))
+      return before.filter((row) => ids.has(row.id)).length
     }
-    expect(kept(absences, 'absences')).toBe(1_498)
+    expect(countKept(absences, readAbsences())).toBe(1_500 - 2)
     // The time around a change is reserved with it, a day on each side.
-    expect(kept(occupations, 'occupations')).toBeGreaterThan(1_400)
+    expect(countKept(occupations, readOccupations())).toBeGreaterThan(1_400)
     expect(app.rows('select starts_at as at from freed_times order by 1')).toEqual(
       moved.map((start) => ({ at: start })),
     )

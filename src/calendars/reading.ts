@@ -1,16 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { and, asc, eq, gt, isNotNull } from 'drizzle-orm'
-import { type FileAnswer, getGuarded, type ResolveHost, type Unanswered } from '../access/guarded-call.ts'
+import { and, eq, gt } from 'drizzle-orm'
+import type { FileAnswer, ResolveHost } from '../access/guarded-call.ts'
 import { type Ctx, inTx } from '../ctx.ts'
-import { absences, bookings, erpEvents } from '../db/schema.ts'
-import { markerOf } from '../erp/push.ts'
+import { bookings, erpEvents } from '../db/schema.ts'
+import { markerOf } from '../erp/marker.ts'
 import { isSyncOn } from '../erp/sync.ts'
 import type { Log } from '../log.ts'
 import { uidOf } from '../messaging/email/ics.ts'
 import { partsOfBusyTimes, replaceBusyTimes } from '../schedule/busy-times.ts'
-import { DAY_LENGTH, type Instant, type Interval, isWithin, MINUTE } from '../shared/day.ts'
+import { DAY_LENGTH, type Interval, isWithin, MINUTE } from '../shared/day.ts'
 import { PRACTICE_DAYS_AHEAD } from '../shared/practice-days-ahead.ts'
-import { type Calendar, listCalendars, readAddress, sourceOfCalendar, storeReading } from './calendars.ts'
+import { CalendarFault, fetchCalendar } from './calendar-call.ts'
+import { type Calendar, listCalendars, sourceOfCalendar, storeReading } from './calendars.ts'
 import type { CalendarReading, ReadingRange } from './read-calendar.ts'
 import { readInThread, TooLaborious } from './reading-thread.ts'
 
@@ -20,29 +21,13 @@ export type CalendarPorts = Readonly<{ resolveHost: ResolveHost; log: Log; timeo
 
 /** Milliseconds until a calendar is read again; less than the job's ten minutes, which are not exact. */
 const READ_EVERY = 10 * MINUTE - 10_000
-const LARGEST_FILE = 10 * 1024 * 1024
 /** Milliseconds from the look-up of the name to the last byte. */
 const TIMEOUT_MS = 20_000
 /** Calendar programs keep entries for a while that have ended here, so earlier ones of ours are known too. */
 const OURS_SINCE = 30 * DAY_LENGTH
+const LONGEST_HEADER = 500
 
 const NO_CALENDAR = 'Unter der Adresse steht kein ganzer Kalender, sondern etwas anderes.'
-
-const UNANSWERED: Readonly<Record<Unanswered['why'], string>> = {
-  address: 'Die Adresse kann nicht aufgerufen werden.',
-  name: 'Den Namen in der Adresse gibt es nicht.',
-  private:
-    'Die Adresse führt in ein privates Netz oder auf diesen Rechner. Das muss mit ALLOW_PRIVATE_TARGETS=1 erlaubt werden.',
-  forbidden: 'Die Adresse führt zu einem Ziel, das nie aufgerufen wird.',
-  certificate: 'Dem Zertifikat des Kalenders wird nicht vertraut.',
-  plain: 'Unter der Adresse antwortet ein Server ohne Verschlüsselung.',
-  version: 'Unter der Adresse gibt es nur veraltete Verschlüsselung, nötig ist TLS 1.2 oder neuer.',
-  'no-http': 'Unter der Adresse antwortet kein Webserver.',
-  unreachable: 'Der Kalender ist nicht erreichbar.',
-  redirect: 'Die Adresse leitet zu oft oder auf eine unverschlüsselte Adresse weiter.',
-  'time-out': 'Der Kalender hat nicht rechtzeitig geantwortet.',
-  'too-large': 'Der Kalender ist größer als 10 MB.',
-}
 
 /** Reads every calendar whose last reading is ten minutes old. @returns whether busy times were stored */
 export async function readCalendarsWhenDue(
@@ -78,8 +63,8 @@ export async function readCalendarNow(
       return storeReading(ctx(), calendar, result) ? 'unchanged' : 'gone'
     }
     const range = { from: ctx().now, to: ctx().now + PRACTICE_DAYS_AHEAD * DAY_LENGTH }
-    const reading = await readFile(ctx(), calendar, answer.body, range)
-    return (await store(ctx, calendar, reading, answer)) ? 'stored' : 'gone'
+    const reading = await readCalendarFile(ctx(), calendar, answer.body, range)
+    return (await storeInParts(ctx, calendar, reading, answer)) ? 'stored' : 'gone'
   } catch (error) {
     if (!(error instanceof CalendarFault)) throw error
     storeReading(ctx(), calendar, { fault: error.message })
@@ -89,48 +74,7 @@ export async function readCalendarNow(
   }
 }
 
-/** Why a calendar could not be read: a German sentence that has nothing of the address and the answer. */
-class CalendarFault extends Error {}
-
-async function fetchCalendar(
-  ctx: Ctx,
-  calendar: Calendar,
-  resolveHost: ResolveHost,
-  timeoutMs: number,
-): Promise<FileAnswer> {
-  // A series goes on, so that an unchanged calendar has new times within the two years after a day.
-  const isFresh = calendar.expandedAt !== null && isWithin(ctx.now, calendar.expandedAt, DAY_LENGTH)
-  const { etag, lastModified } = isFresh ? calendar : { etag: null, lastModified: null }
-  const options = {
-    resolveHost,
-    allowPrivate: ctx.config.allowPrivateTargets,
-    signal: AbortSignal.timeout(timeoutMs),
-    headers: {
-      accept: 'text/calendar, */*;q=0.1',
-      'user-agent': 'Ordi',
-      'accept-encoding': 'identity',
-      ...(etag !== null && { 'if-none-match': etag }),
-      ...(lastModified !== null && { 'if-modified-since': lastModified }),
-    },
-  }
-  const answer = await getGuarded(readAddress(ctx, calendar), options, LARGEST_FILE)
-  if (!answer.answered) throw new CalendarFault(UNANSWERED[answer.why])
-  const isAsked = etag !== null || lastModified !== null
-  if (answer.status !== 200 && !(answer.status === 304 && isAsked)) throw statusFault(answer.status)
-  return answer
-}
-
-function statusFault(status: number): CalendarFault {
-  if (status === 401 || status === 403)
-    return new CalendarFault(
-      'Der Kalender verlangt eine Anmeldung: Bitte die geheime Adresse zum Abonnieren verwenden.',
-    )
-  if (status === 404 || status === 410)
-    return new CalendarFault('Unter der Adresse gibt es keinen Kalender mehr.')
-  return new CalendarFault(`Der Kalender ist nicht erreichbar (HTTP ${status}).`)
-}
-
-async function readFile(
+async function readCalendarFile(
   ctx: Ctx,
   { busyOnly }: Calendar,
   file: Buffer,
@@ -162,7 +106,7 @@ function namesOfOurs({ db, now }: Ctx): string[] {
  * are forgotten at first and stored at last, so that a reading that was killed halfway is made up for.
  * @returns whether the calendar was neither removed nor changed meanwhile
  */
-async function store(
+async function storeInParts(
   ctx: () => Ctx,
   calendar: Calendar,
   { times, unread, unknownZone, isCut }: CalendarReading,
@@ -176,8 +120,8 @@ async function store(
     if (!storePart(ctx(), calendar, busy, part)) return false
   }
   return storeReading(ctx(), calendar, {
-    etag: oneOf(headers.etag),
-    lastModified: oneOf(headers['last-modified']),
+    etag: storableHeader(headers.etag),
+    lastModified: storableHeader(headers['last-modified']),
     readAt: ctx().now,
     expandedAt: ctx().now,
     fault: null,
@@ -197,9 +141,12 @@ function storePart(ctx: Ctx, calendar: Calendar, busy: readonly Interval[], part
   })
 }
 
-/** Headers that a calendar sends back at each reading must not be of any length. */
-function oneOf(header: string | string[] | undefined): string | null {
-  return typeof header === 'string' && header.length <= 500 ? header : null
+/**
+ * Returns a header that is sent back at each reading; null for one that is missing or longer than servers
+ * write it.
+ */
+function storableHeader(header: string | string[] | undefined): string | null {
+  return typeof header === 'string' && header.length <= LONGEST_HEADER ? header : null
 }
 
 /**
@@ -212,27 +159,7 @@ function pushedTimes(ctx: Ctx): ReadonlySet<string> {
     .select({ startsAt: bookings.startsAt, endsAt: bookings.endsAt })
     .from(bookings)
     .innerJoin(erpEvents, eq(erpEvents.bookingId, bookings.id))
-    .where(and(eq(bookings.status, 'confirmed'), isNotNull(erpEvents.eventId), gt(bookings.endsAt, ctx.now)))
+    .where(and(eq(bookings.status, 'confirmed'), gt(bookings.endsAt, ctx.now)))
     .all()
   return new Set(rows.map(({ startsAt, endsAt }) => `${startsAt} ${endsAt}`))
-}
-
-/** Returns the next busy times of a calendar, by start. @param most how many at most */
-export function listNextBusyTimes({ db, now }: Ctx, calendarId: number, most: number): Interval[] {
-  return db
-    .select({ startsAt: absences.startsAt, endsAt: absences.endsAt })
-    .from(absences)
-    .where(and(eq(absences.calendarId, calendarId), gt(absences.endsAt, now)))
-    .orderBy(asc(absences.startsAt), asc(absences.endsAt))
-    .limit(most)
-    .all()
-}
-
-/** Milliseconds after which a calendar that cannot be read is an alert. */
-const OVERDUE_AFTER = 6 * 60 * MINUTE
-
-/** Returns whether the last reading of a calendar is too long ago (docs/behaviour.md 20.10). */
-export function isOverdue({ fault, readAt, createdAt }: Calendar, now: Instant): boolean {
-  const last: Instant = readAt ?? createdAt
-  return fault !== null && !isWithin(now, last, OVERDUE_AFTER)
 }

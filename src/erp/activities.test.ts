@@ -5,6 +5,7 @@ import { openOdooSimulator } from '../testing/simulators/odoo.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { clearActivities } from './activities.ts'
 import { type Odoo, openOdoo, QUIET } from './odoo-client.ts'
+import { ROWS_PER_PAGE } from './odoo-fields.ts'
 
 type Simulator = ReturnType<typeof openOdooSimulator>
 
@@ -70,12 +71,12 @@ describe.each([
 })
 
 describe('the search for activities', () => {
-  it('goes on behind a page of those of others', async () => {
+  it('goes on to the next page when all of the first one are of others', async () => {
     await connect()
-    for (let index = 0; index < 500; index++) simulator.plan({ note: '<p>Koordi: Befund</p>' })
+    for (let index = 0; index < ROWS_PER_PAGE; index++) simulator.plan({ note: '<p>Koordi: Befund</p>' })
     await pushAsBefore(1)
     await clear()
-    expect(simulator.activities()).toHaveLength(500)
+    expect(simulator.activities()).toHaveLength(ROWS_PER_PAGE)
   })
 
   it('is not repeated when the right is missing, and throws nothing', async () => {

@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import type { Log } from '../log.ts'
-import { Fields, type Odoo } from './odoo-client.ts'
+import { MARKER } from './marker.ts'
+import type { Odoo } from './odoo-client.ts'
 import { OdooError } from './odoo-faults.ts'
-import { MARKER } from './push.ts'
-
-/** Rows of one call. */
-const ROWS_PER_PAGE = 500
+import { Fields, ROWS_PER_PAGE } from './odoo-fields.ts'
 
 const activityRows = z.array(z.object({ id: z.int(), note: Fields.text }))
 
+/** The connections over which they were deleted, or cannot be. */
 const cleared = new WeakSet<Odoo>()
 
 /**

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { type CallOptions, type JsonAnswer, postGuarded, type Unanswered } from '../access/guarded-call.ts'
-import type { Instant } from '../shared/day.ts'
 import {
   EXCEPTIONS,
   exceptionError,
@@ -52,43 +51,6 @@ export const QUIET = {
   tracking_disable: true,
   calendar_no_videocall: true,
   skip_contact_description: true,
-}
-
-/** Schemas of field values in Odoo's answers, in which an empty field is `false`. */
-export const Fields = {
-  text: z.union([z.string(), z.literal(false)]).transform((text) => text || ''),
-  many2one: z
-    .union([z.tuple([z.int()], z.unknown()), z.literal(false)])
-    .transform((value) => (value === false ? undefined : value[0])),
-}
-
-/** The fields of an event that are read: its time, and whether it is archived. */
-export const EVENT_FIELDS = ['start', 'stop', 'allday', 'active']
-export const eventRows = z.array(
-  z.object({ id: z.int(), start: z.string(), stop: z.string(), allday: z.boolean(), active: z.boolean() }),
-)
-
-/** Returns an instant as Odoo writes it in a date-time field: UTC to the second, without a zone. */
-export function utc(at: Instant): string {
-  return new Date(at).toISOString().slice(0, 19).replace('T', ' ')
-}
-
-/** Returns the instant of a date-time field of Odoo. */
-export function instantOfUtc(text: string): Instant {
-  return Date.parse(`${text.replace(' ', 'T')}Z`)
-}
-
-const ownPartners = new WeakMap<Odoo, number>()
-
-/** Returns the id of the signed-in user's partner, to whom the calendar belongs. */
-export async function ownPartnerId(odoo: Odoo): Promise<number> {
-  const known = ownPartners.get(odoo)
-  if (known !== undefined) return known
-  const users = z.array(z.object({ partner_id: Fields.many2one }))
-  const [user] = await odoo.call(users, 'res.users', 'read', { ids: [odoo.userId], fields: ['partner_id'] })
-  if (user?.partner_id === undefined) throw new OdooError('settings', WRONG_LOGIN)
-  ownPartners.set(odoo, user.partner_id)
-  return user.partner_id
 }
 
 const rpcAnswer = z.object({

@@ -13,8 +13,11 @@ export async function findId(
   return found?.id
 }
 
-/** Creates a record and returns its id. */
-export async function create(
+/**
+ * Creates a record and returns its id.
+ * @param noun the German word for it, which names it in a failure and tells its model
+ */
+export async function createRecord(
   odoo: Odoo,
   noun: 'Termin' | 'Kontakt',
   vals: Record<string, unknown>,
@@ -25,6 +28,7 @@ export async function create(
   return id
 }
 
-export async function write(odoo: Odoo, eventId: number, vals: Record<string, unknown>): Promise<void> {
+/** Writes these fields of an event in the calendar. */
+export async function writeEvent(odoo: Odoo, eventId: number, vals: Record<string, unknown>): Promise<void> {
   await odoo.call(z.unknown(), 'calendar.event', 'write', { ids: [eventId], vals, context: QUIET })
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
 import { listResources } from '../schedule/resources.ts'
-import { Fields, type Odoo, ownPartnerId } from './odoo-client.ts'
-import { OdooError } from './odoo-faults.ts'
+import type { Odoo } from './odoo-client.ts'
+import { OdooError, WRONG_LOGIN } from './odoo-faults.ts'
+import { Fields } from './odoo-fields.ts'
 
 /**
  * This module says whose calendar in Odoo is whose. Ordi signs in as one user, and writes into and reads the
@@ -48,6 +49,19 @@ export async function partnerIdOf(odoo: Odoo, user: string): Promise<number> {
   if (partnerId === undefined) throw new UnknownOdooUser(user)
   known.set(user, partnerId)
   return partnerId
+}
+
+const ownPartners = new WeakMap<Odoo, number>()
+
+/** Returns the id of the signed-in user's partner, to whom the calendar belongs. */
+async function ownPartnerId(odoo: Odoo): Promise<number> {
+  const known = ownPartners.get(odoo)
+  if (known !== undefined) return known
+  const users = z.array(z.object({ partner_id: Fields.many2one }))
+  const [user] = await odoo.call(users, 'res.users', 'read', { ids: [odoo.userId], fields: ['partner_id'] })
+  if (user?.partner_id === undefined) throw new OdooError('settings', WRONG_LOGIN)
+  ownPartners.set(odoo, user.partner_id)
+  return user.partner_id
 }
 
 async function findPartnerId(odoo: Odoo, user: string): Promise<number | undefined> {

@@ -26,8 +26,9 @@ describe('an outage of Odoo', () => {
     queueErpPush(app.ctx(), { id, startsAt })
   }
   /** Lets these hours pass while Odoo does not answer, and runs the jobs in each of them. */
-  const passAway = async (hours: number) => {
+  const passHoursOfOutage = async (hours: number) => {
     for (let hour = 0; hour < hours; hour++) {
+      // One fault is for the push, and one for the reading.
       app.odoo.faults.expect('unreachable', 'unreachable')
       await app.push()
       await app.pull()
@@ -45,7 +46,7 @@ describe('an outage of Odoo', () => {
     move(moved)
     cancelByStaff(app.ctx(), cancelled, '')
     app.confirm(11)
-    await passAway(72)
+    await passHoursOfOutage(72)
     const waiting = { status: 'queued', error: 'Odoo ist nicht erreichbar.' }
     expect(app.pushes().slice(2)).toEqual([waiting, waiting, waiting])
     expect(outboxState(app.ctx()).erp).toMatchObject({ failed: 0, overdue: 72 * HOUR })
@@ -87,6 +88,7 @@ describe('an outage of Odoo', () => {
     app.confirm(9)
     app.odoo.faults.expect('unreachable')
     await app.push()
+    // The queue pauses for five minutes.
     app.pass(5 * MINUTE - 1)
     await app.push()
     expect(events()).toEqual([])

@@ -4,8 +4,9 @@ import { bookerOf } from '../shared/contact/booker.ts'
 import { emailKey } from '../shared/contact/email.ts'
 import { normalisePhone, showPhone } from '../shared/contact/phone.ts'
 import { plainDay } from '../shared/format.ts'
-import { Fields, type Odoo } from './odoo-client.ts'
-import { create, findId } from './odoo-records.ts'
+import type { Odoo } from './odoo-client.ts'
+import { Fields } from './odoo-fields.ts'
+import { createRecord, findId } from './odoo-records.ts'
 
 export const partners = z.array(z.object({ id: z.int(), name: Fields.text }))
 
@@ -22,14 +23,12 @@ export async function findOrCreatePartner(odoo: Odoo, booking: Booking): Promise
  * address it finds the partner by telephone number and name.
  */
 async function findPartner(odoo: Odoo, booking: Booking): Promise<number | undefined> {
-  const { mobile, country } = booking
+  const { email, mobile, country } = booking
   // Odoo compares letter by letter, so the number is sought as typed, as the portal shows it, and as older
   // versions wrote it.
   const spellings = [mobile, showPhone(mobile, country), normalisePhone(mobile)]
   const domain =
-    booking.email === ''
-      ? [[(await hasMobileField(odoo)) ? 'mobile' : 'phone', 'in', spellings]]
-      : [['email_normalized', '=', emailKey(booking.email)]]
+    email === '' ? [[await phoneField(odoo), 'in', spellings]] : [['email_normalized', '=', emailKey(email)]]
   const found = await odoo.call(partners, 'res.partner', 'search_read', {
     domain,
     fields: ['name'],
@@ -47,8 +46,13 @@ async function findPartner(odoo: Odoo, booking: Booking): Promise<number | undef
  */
 function isPatient(partner: string, booking: Booking): boolean {
   const [mark] = PATIENT_MARK.exec(partner) ?? []
-  return (mark === undefined ? !isLikeBooker(booking) : mark === markOf(booking)) && hasName(partner, booking)
+  const canBePatient = mark === undefined ? !isLikeBooker(booking) : mark === markOf(booking)
+  return canBePatient && hasName(partner, booking)
 }
+
+const PATIENT_MARK = /\((?:geb\. [^)]*|ohne Geburtsdatum)\)$/
+
+type FullName = Readonly<{ firstName: string; lastName: string }>
 
 /** Returns whether a partner's name contains the full name, in any order and with any titles. */
 function hasName(partner: string, { firstName, lastName }: FullName): boolean {
@@ -56,7 +60,13 @@ function hasName(partner: string, { firstName, lastName }: FullName): boolean {
   return wordsOf(`${firstName} ${lastName}`).every((word) => words.has(word))
 }
 
-type FullName = Readonly<{ firstName: string; lastName: string }>
+function wordsOf(name: string): string[] {
+  return name
+    .normalize('NFC')
+    .toLocaleLowerCase('de-AT')
+    .split(/[\s,;]+/)
+    .filter((word) => word !== '')
+}
 
 /**
  * Returns whether patient and booker could be confused, as a father and son of one e-mail address can when
@@ -76,38 +86,32 @@ function markOf({ birthOn }: Booking): string {
   return birthOn === '' ? '(ohne Geburtsdatum)' : `(geb. ${plainDay(birthOn)})`
 }
 
-const PATIENT_MARK = /\((?:geb\. [^)]*|ohne Geburtsdatum)\)$/
-function wordsOf(name: string): string[] {
-  return name
-    .normalize('NFC')
-    .toLocaleLowerCase('de-AT')
-    .split(/[\s,;]+/)
-    .filter((word) => word !== '')
-}
-
 async function createPartner(odoo: Odoo, booking: Booking): Promise<number> {
   const { firstName, lastName, email, mobile, address, zip, city, country } = booking
   const partner = {
     name: `${firstName} ${lastName}${isLikeBooker(booking) ? ` ${markOf(booking)}` : ''}`,
     email,
-    [(await hasMobileField(odoo)) ? 'mobile' : 'phone']: showPhone(mobile, country),
+    [await phoneField(odoo)]: showPhone(mobile, country),
     street: address,
     zip,
     city,
     country_id: country && (await findId(odoo, 'res.country', { field: 'code', value: country })),
   }
   const vals = Object.fromEntries(Object.entries(partner).filter(([, value]) => value))
-  return create(odoo, 'Kontakt', vals)
+  return createRecord(odoo, 'Kontakt', vals)
 }
 
-const mobileFields = new WeakMap<Odoo, boolean>()
+type PhoneField = 'mobile' | 'phone'
 
-/** Odoo 19 has no field `mobile`. */
-async function hasMobileField(odoo: Odoo): Promise<boolean> {
-  const known = mobileFields.get(odoo)
+const phoneFields = new WeakMap<Odoo, PhoneField>()
+
+/** Returns the field for a patient's number. Odoo 19 has no field `mobile`. */
+async function phoneField(odoo: Odoo): Promise<PhoneField> {
+  const known = phoneFields.get(odoo)
   if (known !== undefined) return known
   const query = { allfields: ['mobile'], attributes: ['type'] }
   const fields = await odoo.call(z.record(z.string(), z.unknown()), 'res.partner', 'fields_get', query)
-  mobileFields.set(odoo, 'mobile' in fields)
-  return 'mobile' in fields
+  const field = 'mobile' in fields ? 'mobile' : 'phone'
+  phoneFields.set(odoo, field)
+  return field
 }

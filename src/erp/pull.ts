@@ -4,19 +4,18 @@ import { type Ctx, inTx } from '../ctx.ts'
 import { absences, bookings, erpEvents, erpState } from '../db/schema.ts'
 import { intervalOfDays } from '../schedule/absences.ts'
 import { type BusyTime, replaceBusyTimes } from '../schedule/busy-times.ts'
-import { DAY_LENGTH, type Instant, type Interval } from '../shared/day.ts'
+import { DAY_LENGTH, type Interval } from '../shared/day.ts'
 import { PRACTICE_DAYS_AHEAD } from '../shared/practice-days-ahead.ts'
-import { EVENT_FIELDS, eventRows, Fields, instantOfUtc, type Odoo, utc } from './odoo-client.ts'
+import type { Odoo } from './odoo-client.ts'
 import { OdooError } from './odoo-faults.ts'
+import { Fields, instantOfUtc, ROWS_PER_PAGE, utc } from './odoo-fields.ts'
 import { listOdooCalendars, partnerIdOf, UnknownOdooUser } from './odoo-users.ts'
+import { readOurEvents, recordChanges } from './own-events.ts'
 
 /**
- * This module reads the doctors' calendars in Odoo: busy times, and changes of our events (docs/behaviour.md,
- * section 17).
+ * This module reads the busy times of the doctors' calendars in Odoo (docs/behaviour.md, section 17).
  */
 
-/** Rows of one call. An answer of this size stays well below the limit of one mebibyte. */
-const ROWS_PER_PAGE = 500
 /**
  * Pages of one reading. This is more than any calendar has, and ends a reading from a server that pages for
  * ever.
@@ -34,8 +33,6 @@ const busyEvents = z.array(
   }),
 )
 const declinedEvents = z.array(z.object({ event_id: Fields.many2one }))
-
-type OurEvent = Readonly<{ id: number; startsAt: Instant; endsAt: Instant; allday: boolean; active: boolean }>
 
 /**
  * Reads the busy times of the next two years and the state of our events, and stores both at once, unless the
@@ -148,37 +145,6 @@ async function readAll<T>(
   throw new OdooError('permanent', 'Der Kalender in Odoo hat zu viele Einträge.')
 }
 
-/** Reads the events of our coming confirmed bookings. Events that were deleted in Odoo are missing. */
-async function readOurEvents(ctx: Ctx, odoo: Odoo): Promise<OurEvent[]> {
-  const known = listPushed(ctx).flatMap(({ eventId }) => eventId ?? [])
-  const found: OurEvent[] = []
-  for (let at = 0; at < known.length; at += ROWS_PER_PAGE) {
-    const rows = await odoo.call(eventRows, 'calendar.event', 'read', {
-      ids: known.slice(at, at + ROWS_PER_PAGE),
-      fields: EVENT_FIELDS,
-      context: { active_test: false },
-    })
-    found.push(
-      ...rows.map(({ start, stop, ...event }) => ({
-        ...event,
-        startsAt: instantOfUtc(start),
-        endsAt: instantOfUtc(stop),
-      })),
-    )
-  }
-  return found
-}
-
-function listPushed(ctx: Ctx) {
-  return ctx.db
-    .select({ known: erpEvents })
-    .from(erpEvents)
-    .innerJoin(bookings, eq(bookings.id, erpEvents.bookingId))
-    .where(and(eq(bookings.status, 'confirmed'), eq(erpEvents.active, true), gt(bookings.endsAt, ctx.now)))
-    .all()
-    .map(({ known }) => known)
-}
-
 /** Stores all busy times except our own events, because their bookings occupy that time already. */
 function storeBusyTimes(ctx: Ctx, read: readonly BusyTime[]): void {
   const ours = ctx.db.select({ id: erpEvents.eventId }).from(erpEvents).all()
@@ -210,27 +176,4 @@ function pushesUnderWay(ctx: Ctx) {
     .leftJoin(erpEvents, eq(erpEvents.bookingId, bookings.id))
     .where(and(eq(bookings.status, 'confirmed'), isNull(erpEvents.eventId), gt(bookings.endsAt, ctx.now)))
     .all()
-}
-
-/** Records which of our events the doctor has moved or removed. The practice decides on each change. */
-function recordChanges(ctx: Ctx, found: readonly OurEvent[], readFrom: Instant): void {
-  const inOdoo = new Map(found.map((event) => [event.id, event]))
-  for (const { bookingId, eventId, startsAt, endsAt, pushedAt } of listPushed(ctx)) {
-    // An event that was pushed during the reading is newer than the state that was read.
-    if (pushedAt >= readFrom) continue
-    const event = eventId === null ? undefined : inOdoo.get(eventId)
-    const change = changeOf(event, { startsAt, endsAt })
-    // The stored times of an all-day event mean nothing.
-    const moved = change === 'moved' && event?.allday === false ? event : undefined
-    const changes = { change, changedStartsAt: moved?.startsAt ?? null, changedEndsAt: moved?.endsAt ?? null }
-    ctx.db.update(erpEvents).set(changes).where(eq(erpEvents.bookingId, bookingId)).run()
-  }
-}
-
-function changeOf(
-  event: OurEvent | undefined,
-  { startsAt, endsAt }: Pick<OurEvent, 'startsAt' | 'endsAt'>,
-): 'moved' | 'removed' | null {
-  if (!event?.active) return 'removed'
-  return event.allday || event.startsAt !== startsAt || event.endsAt !== endsAt ? 'moved' : null
 }

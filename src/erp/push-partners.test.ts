@@ -77,6 +77,7 @@ describe('the partner of a patient', () => {
         for (const booking of first === 'father' ? both : both.reverse()) await push(booking)
         await push(addConfirmed({ ...nameOf(father), ...inHours(2) }))
         await push(addConfirmed({ ...forSon, ...inHours(3) }))
+        // The day is written with spaces at which no line breaks.
         const names = simulator.partners().map(({ name }) => String(name).replaceAll('\u00a0', ' '))
         expect(names.toSorted()).toEqual([father, `${son} (geb. 14. März 2019)`].toSorted())
       },

@@ -13,7 +13,7 @@ import { listenAs } from '../testing/loopback.ts'
 import { openOdooSimulator } from '../testing/simulators/odoo.ts'
 import { startSource } from '../testing/source-process.ts'
 import { tempDir } from '../testing/temp-dir.ts'
-import { utc } from './odoo-client.ts'
+import { utc } from './odoo-fields.ts'
 
 const APP_SECRET = 'a secret for tests only, 32 bytes'
 
@@ -24,7 +24,7 @@ const KILL_AFTER = [5, 12, 17]
 const BOOKINGS = 10
 const CANCELLED = 4
 
-/** The worker of the outbox; it waits for the word. */
+/** The worker of the outbox. It is ready when it writes so, and begins when it is sent something. */
 const WORKER = `
   import { setTimeout } from 'node:timers/promises'
   import { readConfig } from './config.ts'

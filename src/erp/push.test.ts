@@ -55,6 +55,7 @@ describe.each([
     const booking = await addPushed()
     const [event, ...others] = simulator.events()
     expect(others).toEqual([])
+    // In the simulator 3 is the doctor's partner, and 87 the model of partners.
     expect(event).toMatchObject({
       name: 'Termin',
       start: '2027-01-12 07:30:00',
@@ -228,6 +229,7 @@ describe('a push that is interrupted', () => {
     simulator.faults.expect()
   }
 
+  // A push makes fewer calls than twelve, so that the last numbers are of one that was not interrupted.
   it.each(Array.from({ length: 12 }, (_, calls) => calls))(
     'doubles nothing after %i calls',
     async (calls) => {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, gte } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
@@ -6,9 +5,11 @@ import { findBooking } from '../db/booking-rows.ts'
 import { type Booking, erpEvents, events } from '../db/schema.ts'
 import { findResource } from '../schedule/resources.ts'
 import { HOUR, type Instant } from '../shared/day.ts'
-import { EVENT_FIELDS, eventRows, type Odoo, utc } from './odoo-client.ts'
+import { markerOf } from './marker.ts'
+import type { Odoo } from './odoo-client.ts'
 import { OdooError } from './odoo-faults.ts'
-import { create, findId, write } from './odoo-records.ts'
+import { EVENT_FIELDS, eventRows, utc } from './odoo-fields.ts'
+import { createRecord, findId, writeEvent } from './odoo-records.ts'
 import { partnerIdOf } from './odoo-users.ts'
 import { findOrCreatePartner } from './partners.ts'
 
@@ -43,9 +44,10 @@ async function pushEvent(ctx: () => Ctx, odoo: Odoo, booking: Booking): Promise<
   const user = findResource(ctx(), booking.resourceId)?.odooUser ?? ''
   const wanted = { start: utc(booking.startsAt), stop: utc(booking.endsAt), allday: false, active: true }
   const { id: eventId, ...there } = found ?? { id: await createEvent(odoo, booking, user), ...wanted }
-  if (!isDeepStrictEqual(there, wanted)) await write(odoo, eventId, { ...wanted, duration: hoursOf(booking) })
+  if (!isDeepStrictEqual(there, wanted))
+    await writeEvent(odoo, eventId, { ...wanted, duration: hoursOf(booking) })
   if (found !== undefined && known?.odooUser !== user)
-    await write(odoo, eventId, { partner_ids: [[6, 0, [await partnerIdOf(odoo, user)]]] })
+    await writeEvent(odoo, eventId, { partner_ids: only(await partnerIdOf(odoo, user)) })
   // An interrupted push may have left an event without link, or linked to an earlier contact.
   const linkedAt = found === undefined ? undefined : known?.pushedAt
   await linkPatient(ctx, odoo, booking, { eventId, linkedAt })
@@ -65,11 +67,12 @@ async function linkPatient(
   { eventId, linkedAt }: { eventId: number; linkedAt: Instant | undefined },
 ): Promise<void> {
   for (let last = linkedAt; last === undefined || hasNewContact(ctx(), id, last); ) {
+    // A correction at this very instant is in the contact that is read next.
     last = ctx().now + 1
     const booking = findBooking(ctx(), id)
     if (booking === undefined) return
     const link = await linkTo(odoo, await findOrCreatePartner(odoo, booking))
-    if (link !== undefined) await write(odoo, eventId, link)
+    if (link !== undefined) await writeEvent(odoo, eventId, link)
   }
 }
 
@@ -94,7 +97,7 @@ function hoursOf({ startsAt, endsAt }: Booking): number {
 async function archiveEvent(ctx: () => Ctx, odoo: Odoo, booking: Booking): Promise<void> {
   const known = findPushed(ctx(), booking.id)
   const found = await findEvent(odoo, booking, known?.eventId ?? null)
-  if (found?.active) await write(odoo, found.id, { active: false })
+  if (found?.active) await writeEvent(odoo, found.id, { active: false })
   // An event that the doctor has deleted needs no archiving.
   if (found !== undefined)
     storePushed(ctx(), booking, { eventId: found.id, active: false, odooUser: known?.odooUser ?? '' })
@@ -127,9 +130,15 @@ async function createEvent(odoo: Odoo, booking: Booking, user: string): Promise<
     description: markerOf(booking),
     privacy: 'private',
     show_as: 'busy',
-    partner_ids: [[6, 0, [doctor]]],
+    partner_ids: only(doctor),
   }
-  return create(odoo, 'Termin', event)
+  return createRecord(odoo, 'Termin', event)
+}
+
+/** Returns the value of a field for several records by which this one takes the place of all others. */
+function only(recordId: number): readonly unknown[] {
+  // Odoo's command 6 replaces the whole list.
+  return [[6, 0, [recordId]]]
 }
 
 /**
@@ -143,17 +152,6 @@ async function linkTo(odoo: Odoo, partnerId: number): Promise<Record<string, num
     if (error instanceof OdooError && error.kind === 'settings') return undefined
     throw error
   }
-}
-
-/** Matches a text of Odoo that contains the marker of one of our events. */
-export const MARKER = /\bordi:[0-9a-f]{32}\b/
-
-/**
- * Returns the text in the description by which the event of a booking is known. It is a hash, because the
- * booking's id lets its bearer cancel.
- */
-export function markerOf({ id }: Pick<Booking, 'id'>): string {
-  return `ordi:${createHash('sha256').update(id).digest('hex').slice(0, 32)}`
 }
 
 function findPushed(ctx: Ctx, bookingId: string): PushedEvent | undefined {

@@ -38,7 +38,7 @@ describe('a decision', () => {
     expect(app.pushes()).toEqual([])
   })
 
-  it('is brought to Odoo once when it changes before it was', async () => {
+  it('that is taken back before the first push leaves no event in Odoo', async () => {
     const id = app.confirm()
     cancelByStaff(app.ctx(), id, '')
     await app.push()

@@ -12,7 +12,10 @@ import { type ResourceInterval, recordFreedTime } from '../schedule/freed-times.
 import { disconnectOdoo, isOdooSetUp } from './odoo.ts'
 import { baseUrl } from './odoo-client.ts'
 
-/** The synchronisation with Odoo: whether it is on, and what it has stored. Source: docs/behaviour.md 17. */
+/**
+ * This module says whether the synchronisation with Odoo is on, and keeps its state (docs/behaviour.md,
+ * section 17).
+ */
 
 export type ErpPorts = Readonly<{ resolveHost: ResolveHost; log: Log }>
 
@@ -66,6 +69,7 @@ export function readErpState(ctx: Ctx): typeof erpState.$inferSelect | undefined
   return ctx.db.select().from(erpState).get()
 }
 
+/** Returns the fingerprint of the Odoo of the settings: its address and database. */
 export function sourceOf(ctx: Ctx): string {
   const { ODOO_URL, ODOO_DB } = readSettings(ctx, 'odoo')
   return createHash('sha256')

@@ -6,10 +6,12 @@ import {
   changeCalendar,
   getCalendar,
   hostOf,
+  isOverdue,
   listCalendars,
+  listNextBusyTimes,
   removeCalendar,
 } from '../../calendars/calendars.ts'
-import { isOverdue, listNextBusyTimes, readCalendarNow } from '../../calendars/reading.ts'
+import { readCalendarNow } from '../../calendars/reading.ts'
 import type { Ctx } from '../../ctx.ts'
 import { calendarSchema, newCalendarSchema } from '../../shared/other-calendar.ts'
 import { Problem } from '../../shared/problems.ts'

@@ -1,5 +1,4 @@
-import { type Calendar, listCalendars } from '../../calendars/calendars.ts'
-import { isOverdue } from '../../calendars/reading.ts'
+import { type Calendar, isOverdue, listCalendars } from '../../calendars/calendars.ts'
 import type { Ctx } from '../../ctx.ts'
 import { listBusyConflicts } from '../../schedule/busy-conflicts.ts'
 import type { Instant } from '../../shared/day.ts'

@@ -1,0 +1,71 @@
+import { type FileAnswer, getGuarded, type ResolveHost, type Unanswered } from '../access/guarded-call.ts'
+import type { Ctx } from '../ctx.ts'
+import { DAY_LENGTH, isWithin } from '../shared/day.ts'
+import { type Calendar, readAddress } from './calendars.ts'
+
+/** This module asks the server of a calendar for its file. */
+
+/** Bytes; `too-large` names the limit. */
+const LARGEST_FILE = 10 * 1024 * 1024
+
+const UNANSWERED: Readonly<Record<Unanswered['why'], string>> = {
+  address: 'Die Adresse kann nicht aufgerufen werden.',
+  name: 'Den Namen in der Adresse gibt es nicht.',
+  private:
+    'Die Adresse führt in ein privates Netz oder auf diesen Rechner. Das muss mit ALLOW_PRIVATE_TARGETS=1 erlaubt werden.',
+  forbidden: 'Die Adresse führt zu einem Ziel, das nie aufgerufen wird.',
+  certificate: 'Dem Zertifikat des Kalenders wird nicht vertraut.',
+  plain: 'Unter der Adresse antwortet ein Server ohne Verschlüsselung.',
+  version: 'Unter der Adresse gibt es nur veraltete Verschlüsselung, nötig ist TLS 1.2 oder neuer.',
+  'no-http': 'Unter der Adresse antwortet kein Webserver.',
+  unreachable: 'Der Kalender ist nicht erreichbar.',
+  redirect: 'Die Adresse leitet zu oft oder auf eine unverschlüsselte Adresse weiter.',
+  'time-out': 'Der Kalender hat nicht rechtzeitig geantwortet.',
+  'too-large': 'Der Kalender ist größer als 10 MB.',
+}
+
+/** Why a calendar could not be read: a German sentence that has nothing of the address and the answer. */
+export class CalendarFault extends Error {}
+
+/**
+ * Asks for the file, unless it is as it was read last: then the answer has the status 304 and no content.
+ * @throws CalendarFault
+ */
+export async function fetchCalendar(
+  ctx: Ctx,
+  calendar: Calendar,
+  resolveHost: ResolveHost,
+  timeoutMs: number,
+): Promise<FileAnswer> {
+  // A series goes on, so that an unchanged calendar has new times within the two years after a day.
+  const isFresh = calendar.expandedAt !== null && isWithin(ctx.now, calendar.expandedAt, DAY_LENGTH)
+  const { etag, lastModified } = isFresh ? calendar : { etag: null, lastModified: null }
+  const options = {
+    resolveHost,
+    allowPrivate: ctx.config.allowPrivateTargets,
+    signal: AbortSignal.timeout(timeoutMs),
+    headers: {
+      accept: 'text/calendar, */*;q=0.1',
+      'user-agent': 'Ordi',
+      'accept-encoding': 'identity',
+      ...(etag !== null && { 'if-none-match': etag }),
+      ...(lastModified !== null && { 'if-modified-since': lastModified }),
+    },
+  }
+  const answer = await getGuarded(readAddress(ctx, calendar), options, LARGEST_FILE)
+  if (!answer.answered) throw new CalendarFault(UNANSWERED[answer.why])
+  const hasCondition = etag !== null || lastModified !== null
+  const isUnchanged = answer.status === 304 && hasCondition
+  if (answer.status !== 200 && !isUnchanged) throw statusFault(answer.status)
+  return answer
+}
+
+function statusFault(status: number): CalendarFault {
+  if (status === 401 || status === 403)
+    return new CalendarFault(
+      'Der Kalender verlangt eine Anmeldung: Bitte die geheime Adresse zum Abonnieren verwenden.',
+    )
+  if (status === 404 || status === 410)
+    return new CalendarFault('Unter der Adresse gibt es keinen Kalender mehr.')
+  return new CalendarFault(`Der Kalender ist nicht erreichbar (HTTP ${status}).`)
+}

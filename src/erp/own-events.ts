@@ -1,0 +1,64 @@
+import { and, eq, gt } from 'drizzle-orm'
+import type { Ctx } from '../ctx.ts'
+import { bookings, erpEvents } from '../db/schema.ts'
+import type { Instant } from '../shared/day.ts'
+import type { Odoo } from './odoo-client.ts'
+import { EVENT_FIELDS, eventRows, instantOfUtc, ROWS_PER_PAGE } from './odoo-fields.ts'
+
+/** This module finds what the doctor has changed of the events that Ordi brought to Odoo. */
+
+type OurEvent = Readonly<{ id: number; startsAt: Instant; endsAt: Instant; allday: boolean; active: boolean }>
+
+/** Reads the events of our coming confirmed bookings. Events that were deleted in Odoo are missing. */
+export async function readOurEvents(ctx: Ctx, odoo: Odoo): Promise<OurEvent[]> {
+  const known = listPushed(ctx).map(({ eventId }) => eventId)
+  const found: OurEvent[] = []
+  for (let at = 0; at < known.length; at += ROWS_PER_PAGE) {
+    const rows = await odoo.call(eventRows, 'calendar.event', 'read', {
+      ids: known.slice(at, at + ROWS_PER_PAGE),
+      fields: EVENT_FIELDS,
+      context: { active_test: false },
+    })
+    found.push(
+      ...rows.map(({ start, stop, ...event }) => ({
+        ...event,
+        startsAt: instantOfUtc(start),
+        endsAt: instantOfUtc(stop),
+      })),
+    )
+  }
+  return found
+}
+
+function listPushed(ctx: Ctx) {
+  return ctx.db
+    .select({ known: erpEvents })
+    .from(erpEvents)
+    .innerJoin(bookings, eq(bookings.id, erpEvents.bookingId))
+    .where(and(eq(bookings.status, 'confirmed'), eq(erpEvents.active, true), gt(bookings.endsAt, ctx.now)))
+    .all()
+    .map(({ known }) => known)
+}
+
+/** Records which of our events the doctor has moved or removed. The practice decides on each change. */
+export function recordChanges(ctx: Ctx, found: readonly OurEvent[], readFrom: Instant): void {
+  const inOdoo = new Map(found.map((event) => [event.id, event]))
+  for (const { bookingId, eventId, startsAt, endsAt, pushedAt } of listPushed(ctx)) {
+    // An event that was pushed during the reading is newer than the state that was read.
+    if (pushedAt >= readFrom) continue
+    const event = inOdoo.get(eventId)
+    const change = changeOf(event, { startsAt, endsAt })
+    // The stored times of an all-day event mean nothing.
+    const moved = change === 'moved' && event?.allday === false ? event : undefined
+    const changes = { change, changedStartsAt: moved?.startsAt ?? null, changedEndsAt: moved?.endsAt ?? null }
+    ctx.db.update(erpEvents).set(changes).where(eq(erpEvents.bookingId, bookingId)).run()
+  }
+}
+
+function changeOf(
+  event: OurEvent | undefined,
+  { startsAt, endsAt }: Pick<OurEvent, 'startsAt' | 'endsAt'>,
+): 'moved' | 'removed' | null {
+  if (!event?.active) return 'removed'
+  return event.allday || event.startsAt !== startsAt || event.endsAt !== endsAt ? 'moved' : null
+}
