@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ConfigError, describeConfig, networks, readConfig } from './config.ts'
+import { ConfigError, describeConfig, readConfig } from './config.ts'
 import { tempDir } from './testing/temp-dir.ts'
 
 const SECRET = 'x'.repeat(32)
@@ -212,14 +212,5 @@ describe('the description of the configuration', () => {
       afterBackup: ['/bin/true', 'sftp://********@nas.example'],
     })
     expect(JSON.stringify(described)).not.toMatch(/thirty-two|somebody|pass%|word@|long word/)
-  })
-})
-
-describe('a list of networks', () => {
-  it('matches ranges and single addresses of IPv4 and IPv6', () => {
-    const list = networks(['10.0.0.0/8', '192.0.2.1', '2001:db8::/32', '::1'])
-    const matches = (address: string) => list.check(address, address.includes(':') ? 'ipv6' : 'ipv4')
-    expect(['10.1.2.3', '192.0.2.1', '2001:db8::7', '::1'].map(matches)).toEqual([true, true, true, true])
-    expect(['11.0.0.1', '192.0.2.2', '2001:db9::7', '::2'].map(matches)).toEqual([false, false, false, false])
   })
 })

@@ -1,8 +1,8 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
-import { BlockList } from 'node:net'
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
+import { areNetworks } from './networks.ts'
 import { isEmail } from './shared/contact/email.ts'
 import { isBaseUrl, isWithoutPath } from './shared/link.ts'
 import { readNamedAddress } from './shared/named-address.ts'
@@ -182,19 +182,6 @@ export function withoutSecrets(text: string): string {
     .replace(/\/\/[^/\s@]*@/g, '//********@')
 }
 
-/** Returns a list of CIDR ranges and single addresses, to check addresses against. */
-export function networks(cidrs: readonly string[]): BlockList {
-  const list = new BlockList()
-  for (const cidr of cidrs) {
-    const [address = '', bits] = cidr.split('/')
-    // `isIP` would take 5 ms of each start, to compile a long expression.
-    const family = address.includes(':') ? 'ipv6' : 'ipv4'
-    const allBits = family === 'ipv6' ? 128 : 32
-    list.addSubnet(address, bits === undefined ? allBits : Number(bits), family)
-  }
-  return list
-}
-
 /** Returns the variables that are not empty, with the secrets of files, and what is wrong with these. */
 function readSecretFiles(env: Readonly<Record<string, string | undefined>>) {
   const values: Record<string, string> = {}
@@ -231,14 +218,4 @@ function toList(text: string): string[] {
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
-}
-
-function areNetworks(cidrs: string[]): boolean {
-  try {
-    networks(cidrs)
-    // Node takes "10.0.0.0/" for the whole internet.
-    return cidrs.every((cidr) => /^[\da-f.:]+(\/\d{1,3})?$/i.test(cidr))
-  } catch {
-    return false
-  }
 }

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { networks } from '../config.ts'
+import { networks } from '../networks.ts'
 
 /** Private is this machine or a local network. Forbidden is an address that is never called. */
 export type AddressClass = 'public' | 'private' | 'forbidden'

@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import { connect, type LookupFunction, type Socket } from 'node:net'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
-import { networks } from '../../config.ts'
+import { networks } from '../../networks.ts'
 import type { MailServer } from '../../practice/mail-server.ts'
 
 /**
