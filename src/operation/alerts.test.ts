@@ -10,7 +10,7 @@ import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { insertBooking, insertHold } from '../testing/bookings.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
-import { readAlerts, worstFirst, worstOf } from './alerts.ts'
+import { bannerOf, readAlerts, worstFirst } from './alerts.ts'
 import type { Alert } from './checks/check.ts'
 
 const WITH_SERVER = { smtpUrl: 'smtp://mail.example', mailFrom: 'a@ordination.example' }
@@ -240,7 +240,7 @@ describe('the banner', () => {
 
   it('joins the sentences of the worst level', () => {
     const alerts = [alert('warning', 'A.'), alert('danger', 'B.'), alert('info'), alert('danger', 'C.')]
-    expect(worstOf(worstFirst(alerts))).toEqual({
+    expect(bannerOf(worstFirst(alerts))).toEqual({
       level: 'danger',
       message: 'B. C.',
       reasons: [
@@ -250,10 +250,10 @@ describe('the banner', () => {
     })
 
     const closed = worstFirst([...alerts, alert('maintenance', 'D.')])
-    expect(worstOf(closed)).toMatchObject({ level: 'maintenance', message: 'D.' })
+    expect(bannerOf(closed)).toMatchObject({ level: 'maintenance', message: 'D.' })
   })
 
   it('leaves out what has no sentence for it', () => {
-    expect(worstOf([alert('warning'), alert('info')])).toEqual({ level: 'info', message: '', reasons: [] })
+    expect(bannerOf([alert('warning'), alert('info')])).toEqual({ level: 'info', message: '', reasons: [] })
   })
 })

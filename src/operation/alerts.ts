@@ -41,8 +41,9 @@ export type Reason = Readonly<{ message: string; href: string }>
 /**
  * Returns the banner: the worst level among alerts with a banner sentence, and the sentences of that level,
  * together and one by one.
+ * @param alerts the worst first
  */
-export function worstOf(alerts: readonly Alert[]): { level: Level; message: string; reasons: Reason[] } {
+export function bannerOf(alerts: readonly Alert[]): { level: Level; message: string; reasons: Reason[] } {
   const spoken = alerts.filter(({ banner }) => banner !== undefined)
   const level = spoken[0]?.level ?? 'info'
   const reasons = spoken

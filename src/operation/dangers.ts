@@ -30,10 +30,11 @@ export function notifyDangers(ctx: Ctx): void {
     recordBeginnings(ctx, found)
     recordEnds(ctx, found)
     const all = ctx.db.select().from(dangers).all()
-    const lasting = all.filter(({ toldAt, beganAt }) => !toldAt && lasts(ctx, beganAt))
+    const lasting = all.filter(({ toldAt, beganAt }) => !toldAt && hasLasted(ctx, beganAt))
     const untold = lasting.flatMap(({ kind }) => found.get(kind) ?? [])
     if (untold.length > 0) tell(ctx, untold)
-    else if (all.length > 0 && all.every(({ endedAt }) => endedAt && lasts(ctx, endedAt))) tellAllClear(ctx)
+    else if (all.length > 0 && all.every(({ endedAt }) => endedAt && hasLasted(ctx, endedAt)))
+      tellAllClear(ctx)
   })
 }
 
@@ -51,14 +52,15 @@ export function listDangers({ db }: Ctx): Danger[] {
   return db.select().from(dangers).where(isNull(dangers.endedAt)).all()
 }
 
+/** Records the beginning of dangers. One that comes back soon goes on, so that it is not told again. */
 function recordBeginnings(ctx: Ctx, found: ReadonlyMap<string, Alert>): void {
   for (const kind of found.keys()) {
     const known = ctx.db.select().from(dangers).where(eq(dangers.kind, kind)).get()
     const anew = { kind, beganAt: ctx.now, toldAt: null, endedAt: null }
     if (known === undefined) ctx.db.insert(dangers).values(anew).run()
     else if (known.endedAt !== null) {
-      const again = lasts(ctx, known.endedAt) ? anew : { endedAt: null }
-      ctx.db.update(dangers).set(again).where(eq(dangers.kind, kind)).run()
+      const changes = hasLasted(ctx, known.endedAt) ? anew : { endedAt: null }
+      ctx.db.update(dangers).set(changes).where(eq(dangers.kind, kind)).run()
     }
   }
 }
@@ -72,7 +74,7 @@ function recordEnds(ctx: Ctx, found: ReadonlyMap<string, Alert>): void {
   }
 }
 
-function lasts({ now }: Ctx, since: Instant): boolean {
+function hasLasted({ now }: Ctx, since: Instant): boolean {
   return !isWithin(now, since, REPORTED_AFTER)
 }
 

@@ -58,6 +58,7 @@ describe('the end of the demo', () => {
     const ofChangedService = insertBooking(db, { serviceId: 'facial' })
     app.change(`update services set price_cents = 17000 where id = 'facial'`)
     writeService(app.ctx(), { id: 'impfung', name: 'Impfung' })
+    // The practice opens on Mondays from 8 to 12, in minutes of the day.
     writeWeek(app.ctx(), [[], [[480, 720]], [], [], [], [], []])
     writeSettings(app.ctx(), 'practice', { name: 'Ordination Dr. Huber' })
     expect(await endDemo(app.ctx())).toEqual({ services: 4, bookings: 0, kept: ['Facial', 'Impfung'] })

@@ -7,7 +7,7 @@ import { answersOf } from '../../booking/answers.ts'
 import { messageOfMove } from '../../booking/patient-moves.ts'
 import { countVisits } from '../../booking/patients.ts'
 import type { Ctx } from '../../ctx.ts'
-import { readAlerts, worstOf } from '../../operation/alerts.ts'
+import { bannerOf, readAlerts } from '../../operation/alerts.ts'
 import type { Alert } from '../../operation/checks/check.ts'
 import { findFirstSteps } from '../../operation/first-steps.ts'
 import { listShownResources, resourceName } from '../../schedule/resources.ts'
@@ -40,7 +40,7 @@ export function statusRoutes() {
       name: resourceName(ctx, each),
       own: each.id === own,
     }))
-    return c.json({ ...worstOf(alerts), counts, ...(named.length > 0 && { resources: named }) })
+    return c.json({ ...bannerOf(alerts), counts, ...(named.length > 0 && { resources: named }) })
   })
 }
 

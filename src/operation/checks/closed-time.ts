@@ -10,7 +10,7 @@ export const closedTime = defineCheck({
     count === 0
       ? []
       : [
-          // Without a banner, because the practice may mean to keep them.
+          // There is no banner, because the practice may mean to keep them.
           alert({
             kind: 'closed-time',
             level: 'warning',

@@ -38,7 +38,7 @@ export const database = defineCheck({
   alerts: (fault) => (fault === undefined ? [] : [databaseAlert(fault)]),
 })
 
-/** Also the only alert of a database that cannot be read. */
+/** Returns the alert about a fault, which is the only alert of a database that cannot be read. */
 export function databaseAlert(fault: DatabaseFault): Alert {
   return alert({ kind: 'database', level: 'danger', ...TEXTS[fault] })
 }

@@ -15,7 +15,7 @@ export const demo = defineCheck({
             level: 'warning',
             banner: 'Das ist noch die Demo.',
             title: 'Demo in Betrieb',
-            // No page to go to: the way out stands above every page.
+            // There is no page to go to, because the way out stands above every page.
             detail: 'Termine hier sind nicht echt. „Demo beenden“ steht über jeder Seite der Verwaltung.',
           }),
         ]

@@ -10,7 +10,7 @@ export const jobs = defineCheck({
   metrics: {
     ordi_job_runs_total: {
       help: 'Runs of a job since the start.',
-      // No `job`, which Prometheus sets itself.
+      // The label is not `job`, which Prometheus sets itself.
       labels: ['name'],
       values: forEachJob(({ runs }) => runs),
     },

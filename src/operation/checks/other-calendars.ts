@@ -3,7 +3,7 @@ import type { Ctx } from '../../ctx.ts'
 import { listBusyConflicts } from '../../schedule/busy-conflicts.ts'
 import type { Instant } from '../../shared/day.ts'
 import { isoAt } from '../../time/vienna.ts'
-import { alert, defineCheck, timestamp } from './check.ts'
+import { type Alert, alert, defineCheck, timestamp } from './check.ts'
 import { type Finding, good, hint, wrong } from './finding.ts'
 import { appointmentsText, recently } from './words.ts'
 
@@ -21,33 +21,8 @@ export const otherCalendars = defineCheck({
 
   alerts: (facts, now) => {
     if (facts === undefined) return []
-    const overlap = `${appointmentsText(facts.conflicts)} ${facts.conflicts === 1 ? 'überschneidet' : 'überschneiden'} sich mit einem anderen Kalender.`
-    return [
-      ...facts.calendars
-        .filter((calendar) => isOverdue(calendar, now))
-        .map(({ name, fault, readAt }) =>
-          alert({
-            kind: 'other-calendar',
-            level: 'warning',
-            banner: `Kalender „${name}“: ${fault}`,
-            title: `Kalender „${name}“ ist nicht lesbar`,
-            detail: `${fault} ${readAt === null ? 'Noch nie gelesen.' : `Zuletzt gelesen ${recently(now, readAt)}.`}`,
-            href: PAGE,
-          }),
-        ),
-      ...(facts.conflicts === 0
-        ? []
-        : [
-            alert({
-              kind: 'other-calendar-conflict',
-              level: 'warning',
-              banner: overlap,
-              title: 'Konflikt mit einem anderen Kalender',
-              detail: appointmentsText(facts.conflicts),
-              href: '/admin',
-            }),
-          ]),
-    ]
+    const overdue = facts.calendars.filter((calendar) => isOverdue(calendar, now))
+    return [...overdue.map((calendar) => overdueAlert(calendar, now)), ...conflictAlerts(facts.conflicts)]
   },
 
   doctor: {
@@ -76,6 +51,34 @@ export const otherCalendars = defineCheck({
     },
   },
 })
+
+function overdueAlert({ name, fault, readAt }: Calendar, now: Instant): Alert {
+  const last = readAt === null ? 'Noch nie gelesen.' : `Zuletzt gelesen ${recently(now, readAt)}.`
+  return alert({
+    kind: 'other-calendar',
+    level: 'warning',
+    banner: `Kalender „${name}“: ${fault}`,
+    title: `Kalender „${name}“ ist nicht lesbar`,
+    detail: `${fault} ${last}`,
+    href: PAGE,
+  })
+}
+
+function conflictAlerts(count: number): Alert[] {
+  if (count === 0) return []
+  const appointments = appointmentsText(count)
+  const overlap = count === 1 ? 'überschneidet' : 'überschneiden'
+  return [
+    alert({
+      kind: 'other-calendar-conflict',
+      level: 'warning',
+      banner: `${appointments} ${overlap} sich mit einem anderen Kalender.`,
+      title: 'Konflikt mit einem anderen Kalender',
+      detail: appointments,
+      href: '/admin',
+    }),
+  ]
+}
 
 function findingOf(calendar: Calendar, now: Instant): Finding {
   const { name, fault, readAt, found } = calendar

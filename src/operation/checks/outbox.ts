@@ -110,7 +110,10 @@ function sumOf(channels: readonly ChannelState[], count: (state: ChannelState) =
   return channels.reduce((sum, state) => sum + count(state), 0)
 }
 
-/** At once, and until an e-mail has gone out: without e-mail verifications nobody can book. */
+/**
+ * A fault of e-mail is told at once, and until an e-mail has gone out, because nobody can book without an
+ * e-mail verification.
+ */
 function faultAlerts({ states: { email } }: Facts): Alert[] {
   const { fault } = email
   if (fault === null) return []
@@ -129,7 +132,7 @@ function faultAlerts({ states: { email } }: Facts): Alert[] {
 function failedAlerts({ states: { email, sms } }: Facts): Alert[] {
   const count = email.failed + sms.failed
   if (count === 0) return []
-  const detail = messagesText(email.failed, sms.failed)
+  const detail = messagesText({ emails: email.failed, sms: sms.failed })
   return [
     alert({
       kind: 'failed',
@@ -171,9 +174,9 @@ function unknownAlerts({ states: { email, sms } }: Facts): Alert[] {
       kind: 'unknown',
       level: 'warning',
       // Beside messages that failed, their sentence names these SMS too.
-      ...(!isTold && { banner: `Bei ${messagesText(0, sms.unknown)} ist es unklar, ob ${sent}.` }),
+      ...(!isTold && { banner: `Bei ${messagesText({ sms: sms.unknown })} ist es unklar, ob ${sent}.` }),
       title: 'Unklar, ob gesendet',
-      detail: messagesText(0, sms.unknown),
+      detail: messagesText({ sms: sms.unknown }),
       href: `${OUTBOX_PAGE}?tab=sms&status=unknown&${OPEN_FAILURES}`,
     }),
   ]
@@ -181,11 +184,11 @@ function unknownAlerts({ states: { email, sms } }: Facts): Alert[] {
 
 /** The banner counts what the navigation counts, so it also names SMS that were perhaps sent. */
 function unclear({ unknown }: ChannelState): string {
-  return unknown === 0 ? '' : ` Bei ${messagesText(0, unknown)} ist es unklar.`
+  return unknown === 0 ? '' : ` Bei ${messagesText({ sms: unknown })} ist es unklar.`
 }
 
 /** `2 E-Mails und 1 SMS` */
-function messagesText(emails: number, sms: number): string {
+function messagesText({ emails = 0, sms }: { emails?: number; sms: number }): string {
   const parts = [emails > 0 && `${emails} ${emails === 1 ? 'E-Mail' : 'E-Mails'}`, sms > 0 && `${sms} SMS`]
   return parts.filter(Boolean).join(' und ')
 }

@@ -30,7 +30,7 @@ function untrustedAlerts({ untrusted: address }: Facts): Alert[] {
   ]
 }
 
-/** A warning only, because anybody can send the header. */
+/** This is no more than a warning, because anybody can send the header. */
 function distantAlerts({ distant: address }: Facts): Alert[] {
   if (!address) return []
   return [

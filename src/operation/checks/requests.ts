@@ -12,7 +12,7 @@ export const requests = defineCheck({
   counts: ({ count }) => ({ requests: count }),
 })
 
-/** Without a card: the start page lists the requests themselves. */
+/** These alerts have no card, because the start page lists the requests themselves. */
 function lateAlerts({ late }: Facts): Alert[] {
   if (late === 0) return []
   const waiting = late === 1 ? 'Anfrage wartet' : 'Anfragen warten'

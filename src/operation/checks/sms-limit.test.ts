@@ -2,16 +2,16 @@ import { expect, it } from 'vitest'
 import { NOW } from '../../testing/test-app.ts'
 import { smsLimit } from './sms-limit.ts'
 
-const alertsOf = (count: number, cap: number) => smsLimit.alerts?.({ count, cap }, NOW)
+const alertsOf = (ofMonth: { count: number; cap: number }) => smsLimit.alerts?.(ofMonth, NOW)
 const href = '/admin/settings/general'
 
 it('there is no alert below four fifths of the monthly SMS, nor without a limit', () => {
-  expect(alertsOf(799, 1000)).toEqual([])
-  expect(alertsOf(5000, 0)).toEqual([])
+  expect(alertsOf({ count: 799, cap: 1000 })).toEqual([])
+  expect(alertsOf({ count: 5000, cap: 0 })).toEqual([])
 })
 
 it('warns from four fifths of the monthly SMS on', () => {
-  expect(alertsOf(800, 1000)).toEqual([
+  expect(alertsOf({ count: 800, cap: 1000 })).toEqual([
     {
       level: 'warning',
       kind: 'sms-cap',
@@ -22,7 +22,7 @@ it('warns from four fifths of the monthly SMS on', () => {
 })
 
 it('calls it a danger when the monthly SMS are used up', () => {
-  expect(alertsOf(1000, 1000)).toEqual([
+  expect(alertsOf({ count: 1000, cap: 1000 })).toEqual([
     {
       level: 'danger',
       kind: 'sms-cap',

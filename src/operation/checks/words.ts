@@ -2,7 +2,7 @@ import { DAY_LENGTH, HOUR, type Instant, MINUTE } from '../../shared/day.ts'
 import { shortDayTime, timeOfDay } from '../../shared/format.ts'
 import { dayNumberAt } from '../../time/vienna.ts'
 
-/** Parts of sentences that several alerts share. */
+/** This module has parts of sentences that several alerts share. */
 
 /** The addresses of the pages that several alerts lead to. */
 export const OUTBOX_PAGE = '/admin/outbox'
@@ -22,6 +22,7 @@ export function duration(milliseconds: number): string {
 
 /** `heute 13:00`, `gestern 02:15`, `Di 5. Jänner, 02:15` */
 export function recently(now: Instant, at: Instant): string {
-  const day = { 0: 'heute', 1: 'gestern' }[dayNumberAt(now) - dayNumberAt(at)]
-  return day === undefined ? shortDayTime(at) : `${day} ${timeOfDay(at)}`
+  const daysAgo = dayNumberAt(now) - dayNumberAt(at)
+  if (daysAgo === 0) return `heute ${timeOfDay(at)}`
+  return daysAgo === 1 ? `gestern ${timeOfDay(at)}` : shortDayTime(at)
 }
