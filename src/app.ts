@@ -70,16 +70,7 @@ export function openApp(
 
 /** Builds what a running portal is, with the real ports where none are given. */
 function assemble(config: Config, db: Db, overrides: Partial<Ports>) {
-  const ports: Ports = {
-    mail: openMailPort(),
-    httpFetch: fetch,
-    resolveHost: resolveHostBySystem,
-    clock: systemClock,
-    log: openLog(config),
-    drill: undefined,
-    examine: undefined,
-    ...overrides,
-  }
+  const ports: Ports = { ...realPorts(config), ...overrides }
   const openedConfig = openConfig(config, db, ports.clock())
   const ctx = (actor: Actor): Ctx => ({ db, now: ports.clock(), actor, config: openedConfig })
   if (config.demo && !isDemoEnded({ db })) seedDemo(ctx({ kind: 'cli' }))
@@ -108,16 +99,31 @@ function assemble(config: Config, db: Db, overrides: Partial<Ports>) {
     },
     /** Copies the database if its file is gone, before the only connection to it closes. */
     rescue: () => rescueWhenMoved(ctx({ kind: 'job' }), ports.log),
-    close: () => {
-      try {
-        db.$client.pragma('wal_checkpoint(TRUNCATE)')
-      } catch (error) {
-        // The commits stay in the WAL, which the next start reads.
-        if (noteDatabaseError(db, error) === undefined) throw error
-      }
-      db.$client.close()
-    },
+    close: () => closeDatabase(db),
   }
+}
+
+function realPorts(config: Config): Ports {
+  return {
+    mail: openMailPort(),
+    httpFetch: fetch,
+    resolveHost: resolveHostBySystem,
+    clock: systemClock,
+    log: openLog(config),
+    drill: undefined,
+    examine: undefined,
+  }
+}
+
+/** Closes the database, and leaves it in one file if that can be written. */
+function closeDatabase(db: Db): void {
+  try {
+    db.$client.pragma('wal_checkpoint(TRUNCATE)')
+  } catch (error) {
+    // The commits stay in the WAL, which the next start reads.
+    if (noteDatabaseError(db, error) === undefined) throw error
+  }
+  db.$client.close()
 }
 
 /** @throws ConfigError when the secret is missing, or not the one of this database */

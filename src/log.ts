@@ -3,7 +3,7 @@ import type { Config } from './config.ts'
 
 export type Log = Logger
 
-/** Properties that are redacted at every level of a logged object. */
+/** Properties that are redacted at every depth of a logged object. */
 const REDACTED = [
   'contact',
   'answers',
@@ -19,8 +19,8 @@ const REDACTED = [
   'text',
 ]
 
-/** No logged object is nested deeper. */
-const LEVELS = ['', '*.', '*.*.', '*.*.*.', '*.*.*.*.']
+/** Paths to a property at each depth, for the library. No logged object is nested deeper. */
+const DEPTHS = ['', '*.', '*.*.', '*.*.*.', '*.*.*.*.']
 
 /** Writes JSON lines to standard output, with times in UTC. */
 export function openLog(
@@ -31,7 +31,7 @@ export function openLog(
     level: config.logLevel,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    redact: { paths: REDACTED.flatMap((key) => LEVELS.map((above) => above + key)), censor },
+    redact: { paths: REDACTED.flatMap((key) => DEPTHS.map((above) => above + key)), censor },
     formatters: { level: (label) => ({ level: label }) },
   }
   return pino(options, destination)

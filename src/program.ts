@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
+import type { Readable } from 'node:stream'
 import { withoutSecrets } from './config.ts'
 
-/** Between the request to end and the end by force. */
+/** Milliseconds between the request to end and the end by force. */
 const GRACE_MS = 5_000
 /** Characters of a program's output that are kept. */
 const OUTPUT_LENGTH = 2_000
@@ -31,11 +32,7 @@ export async function runProgram(
     detached: true,
   })
   yieldToOthers(child.pid)
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output = (output + text).slice(-2 * OUTPUT_LENGTH)
-    })
+  const output = collectOutput([child.stdout, child.stderr])
   let isLate = false
   let force: NodeJS.Timeout | undefined
   const end = () => {
@@ -51,9 +48,8 @@ export async function runProgram(
   if (signal?.aborted) end()
   try {
     const [status, killedBy] = (await once(child, 'close')) as [number | null, string | null]
-    const why = killedBy === null ? `status ${status}` : `ended by ${killedBy}`
-    const error = isLate ? 'not done in time' : why
-    return { output: tail(output), ...((isLate || status !== 0) && { error }) }
+    const error = isLate ? 'not done in time' : errorOf(status, killedBy)
+    return { output: output(), ...(error !== undefined && { error }) }
   } catch (error) {
     return { output: '', error: (error as Error).message }
   } finally {
@@ -61,6 +57,23 @@ export async function runProgram(
     clearTimeout(force)
     signal?.removeEventListener('abort', end)
   }
+}
+
+/** Keeps the end of what a program writes. @returns a function that gives it, without passwords */
+function collectOutput(streams: readonly Readable[]): () => string {
+  let output = ''
+  for (const stream of streams)
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      // More is kept than is given, because a password whose beginning is cut off could not be recognised.
+      output = (output + text).slice(-2 * OUTPUT_LENGTH)
+    })
+  return () => withoutSecrets(output).trim().slice(-OUTPUT_LENGTH)
+}
+
+/** @param killedBy the signal that has ended the program; null when it has ended by itself, with a status */
+function errorOf(status: number | null, killedBy: string | null): string | undefined {
+  if (killedBy !== null) return `ended by ${killedBy}`
+  return status === 0 ? undefined : `status ${status}`
 }
 
 function yieldToOthers(pid: number | undefined): void {
@@ -77,8 +90,4 @@ function killGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   } catch {
     // It has ended meanwhile.
   }
-}
-
-function tail(output: string): string {
-  return withoutSecrets(output).trim().slice(-OUTPUT_LENGTH)
 }
