@@ -26,6 +26,7 @@ const USAGE =
 
 /** Milliseconds without input after which somebody may have forgotten to type the password. */
 const HINT_AFTER_MS = 2_000
+const LONGEST_NAME = 80
 
 /** Manages admins. The server may be running; changes apply at once. */
 export const admin: Command = {
@@ -38,13 +39,17 @@ export const admin: Command = {
   },
 }
 
-async function add(ctx: Ctx, email: string, name: string, role: Role): Promise<void> {
+async function add(
+  ctx: Ctx,
+  { email, name, role }: Readonly<{ email: string; name: string; role: Role }>,
+): Promise<void> {
   if (!isEmail(email)) throw new CommandError(`This is no e-mail address: ${email}`)
-  if (!v.is(line(80), name)) throw new CommandError('The name must be one line of at most 80 characters.')
+  if (!v.is(line(LONGEST_NAME), name))
+    throw new CommandError(`The name must be one line of at most ${LONGEST_NAME} characters.`)
   const takenSentence = `There is an admin with this e-mail address already: ${email}`
   if (findAdmin(ctx, email) !== undefined) throw new CommandError(takenSentence)
   const { password, isGenerated } = await readOrGeneratePassword(ctx, email)
-  const member = { email: emailKey(email), name: v.parse(line(80), name), role }
+  const member = { email: emailKey(email), name: v.parse(line(LONGEST_NAME), name), role }
   const passwordHash = await hashPassword(password)
   inTx(ctx, () => {
     notifyDoctors(ctx, { of: 'added', member })
@@ -54,7 +59,10 @@ async function add(ctx: Ctx, email: string, name: string, role: Role): Promise<v
   if (isGenerated) printPassword(password)
 }
 
-async function changePassword(ctx: Ctx, email: string, withoutSecondFactor: boolean): Promise<void> {
+async function changePassword(
+  ctx: Ctx,
+  { email, withoutSecondFactor }: Readonly<{ email: string; withoutSecondFactor: boolean }>,
+): Promise<void> {
   const member = findAdmin(ctx, email)
   if (member === undefined) throw new CommandError(`There is no admin with this e-mail address: ${email}`)
   const { password, isGenerated } = await readOrGeneratePassword(ctx, member.email)
@@ -82,7 +90,7 @@ function list(ctx: Ctx): void {
   }
 }
 
-/** @throws CommandError with the usage */
+/** Returns what these arguments ask for. @throws CommandError with the usage */
 function readAction([kind, ...args]: readonly string[]): (ctx: Ctx) => void | Promise<void> {
   if (kind === 'list' && args.length === 0) return list
   if (kind === 'add') {
@@ -90,13 +98,14 @@ function readAction([kind, ...args]: readonly string[]): (ctx: Ctx) => void | Pr
     const [email, ...rest] = parsed?.positionals ?? []
     const role = v.safeParse(v.optional(v.picklist(ROLES), 'doctor'), parsed?.values.role)
     if (email !== undefined && rest.length === 0 && role.success)
-      return (ctx) => add(ctx, email, parsed?.values.name ?? '', role.output)
+      return (ctx) => add(ctx, { email, name: parsed?.values.name ?? '', role: role.output })
   }
   if (kind === 'password') {
     const parsed = readArguments(args, { 'without-second-factor': { type: 'boolean' } })
     const [email, ...rest] = parsed?.positionals ?? []
+    const withoutSecondFactor = parsed?.values['without-second-factor'] ?? false
     if (email !== undefined && rest.length === 0)
-      return (ctx) => changePassword(ctx, email, parsed?.values['without-second-factor'] ?? false)
+      return (ctx) => changePassword(ctx, { email, withoutSecondFactor })
   }
   throw new CommandError(USAGE)
 }

@@ -38,9 +38,9 @@ export const person: Command = {
     const [folder = '.', ...more] = rest
     if (action === 'export' && more.length === 0 && !folder.startsWith('-'))
       return inApp(config, (ctx) => writeExport(ctx(), readAddress(email), folder))
-    const yes = rest[0] === '--yes'
-    if (action === 'erase' && rest.length === Number(yes))
-      return inApp(config, (ctx) => erase(ctx(), readAddress(email), yes))
+    const isConfirmed = rest[0] === '--yes'
+    if (action === 'erase' && (rest.length === 0 || (isConfirmed && rest.length === 1)))
+      return inApp(config, (ctx) => erase(ctx(), readAddress(email), { isConfirmed }))
     throw new CommandError(USAGE)
   },
 }
@@ -76,14 +76,15 @@ function isWritableFolder(path: string): boolean {
   }
 }
 
-async function erase(ctx: Ctx, email: string, yes: boolean): Promise<void> {
+/** Erases if that is confirmed, and prints in any case what is or would be erased. */
+async function erase(ctx: Ctx, email: string, { isConfirmed }: { isConfirmed: boolean }): Promise<void> {
   const summary = summarisePatient(ctx, email)
   if (summary.coming > 0)
     throw new CommandError(
       `Nothing was changed: ${summary.coming} coming ${summary.coming === 1 ? 'appointment stands' : 'appointments stand'}. Cancel first, in the web admin.`,
     )
-  if (yes) erasePatient(ctx, email)
-  console.log(yes ? 'Erased:' : 'Nothing was changed. Say --yes to erase:')
+  if (isConfirmed) erasePatient(ctx, email)
+  console.log(isConfirmed ? 'Erased:' : 'Nothing was changed. Say --yes to erase:')
   console.log(`bookings: ${summary.bookings} (month, service and status stay)`)
   console.log(`messages: ${summary.messages} (kind, status and times stay)`)
   if (summary.waiting > 0) console.log(`of these, waiting, and then never sent: ${summary.waiting}`)
@@ -117,7 +118,7 @@ function untilText({ until }: OldCopy): string {
   return until === undefined ? 'until you delete it' : `until ${dayAt(until)}`
 }
 
-/** Refusals of the modules become sentences on standard error. */
+/** Works on the stored data. A refusal of the modules becomes a sentence on standard error. */
 async function inApp(config: Config, work: (ctx: () => Ctx) => void | Promise<void>): Promise<number> {
   assertDatabase(config)
   try {

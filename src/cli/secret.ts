@@ -20,12 +20,12 @@ export const secret: Command = {
     assertReplaceable(config, newSecret)
     assertDatabase(config)
     if (newSecret !== undefined && isSecretOfDatabase(config, newSecret)) {
-      console.log(`It was encrypted with the secret in ${to} already. ${nextStep(to)}`)
+      console.log(`It was encrypted with the secret in ${to} already. ${nextStep(config, to)}`)
       return 0
     }
     const rotation = rotateLocked(config, { newSecret, endsEarlierNow: endsOldNow })
     console.log(`There is a new secret, and ${rotation.encryptedValues} values are encrypted with it.`)
-    console.log(nextStep(to, join(config.dataDir, 'secret.key')))
+    console.log(nextStep(config, to))
     console.log(endsOldNow ? OLD_ENDED : oldIsKept(to === undefined ? config.dataDir : undefined))
     printManualSteps(rotation)
     return 0
@@ -66,9 +66,10 @@ function oldIsKept(dataDir: string | undefined): string {
 Links and codes from before are valid for another day.`
 }
 
-function nextStep(to: string | undefined, file = ''): string {
+/** @param to the file with the new secret; undefined when it was made in `secret.key` */
+function nextStep({ dataDir }: Config, to: string | undefined): string {
   return to === undefined
-    ? `Copy ${file} to where you keep the one from before.`
+    ? `Copy ${join(dataDir, 'secret.key')} to where you keep the one from before.`
     : `Put the content of ${to} into APP_SECRET before you start Ordi.`
 }
 
