@@ -91,6 +91,7 @@ describe('ordi backup, verify and restore', () => {
     const { recipient } = await generateKey()
     withPortal({ DATA_DIR }, (ctx) => {
       writeSettings(ctx, 'general', { backup_recipient: recipient })
+      // A copy of this takes long enough to be interrupted.
       const insert = ctx.db.$client.prepare('insert into attempts (subject, at) values (?, 0)')
       for (let i = 0; i < 30; i++) insert.run('x'.repeat(1_000_000))
     })

@@ -75,14 +75,17 @@ export const verify: Command = {
   },
 }
 
-/** @throws CommandError with the usage */
+/**
+ * Reads the arguments of a command about a backup, of which its usage names those that it takes.
+ * @throws CommandError with the usage
+ */
 export function readBackupArgs({ usage }: Command, args: readonly string[]) {
   const parsed = readArguments(args, { identity: { type: 'string' }, yes: { type: 'boolean' } })
   const [file = '', ...rest] = parsed?.positionals ?? []
   const { identity: identityFile, yes = false } = parsed?.values ?? {}
-  const isComplete = rest.length === 0 && (file !== '' || usage.includes('[FILE]'))
-  if (parsed !== undefined && isComplete && (!yes || usage.includes('--yes')))
-    return { file, identityFile, yes }
+  const isOneFile = rest.length === 0 && (file !== '' || usage.includes('[FILE]'))
+  const mayConfirm = !yes || usage.includes('--yes')
+  if (parsed !== undefined && isOneFile && mayConfirm) return { file, identityFile, yes }
   throw new CommandError(`usage: ordi ${usage}`)
 }
 

@@ -26,6 +26,7 @@ import { type Command, CommandError } from './command.ts'
  * beside it.
  */
 const SPACE_PER_BACKUP = 4
+/** A drill in a process of its own may take this long. */
 const TIME_LIMIT_MS = HOUR
 
 /**
@@ -85,10 +86,12 @@ async function rehearse(config: Config, { file, identityFile, isNewest }: Rehear
   try {
     if (isNewest && identityFile === undefined && isAgeFile(file)) {
       await assertUnchanged(config, file, await sha256Of(file))
-      return `${file} is as it was written. Only its secret key opens it, so the drill went on with a backup of this moment.\n${await rehearsePresent(config, folder)}`
+      const present = await rehearsePresent(config, folder)
+      return `${file} is as it was written. Only its secret key opens it, so the drill went on with a backup of this moment.\n${present}`
     }
     assertSpace(config, file)
-    return `${file}\n${await restoreAndAsk(config, { file, folder, identityFile })}`
+    const restored = await restoreAndAsk(config, { file, folder, identityFile })
+    return `${file}\n${restored}`
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

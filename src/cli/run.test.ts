@@ -45,6 +45,7 @@ it('names damage that a command runs into, without a stack trace', async () => {
 it('asks whether the disk is full when the database cannot be opened for want of room', async () => {
   const DATA_DIR = tempDir()
   await ordi(['seed'], { DATA_DIR })
+  // The shell lets the command write no file that is longer than 8 blocks.
   const limited = ['-c', `trap '' XFSZ; ulimit -f 8; exec "$0" "$@"`, process.execPath, MAIN, 'admin', 'list']
   const child = spawn('sh', limited, { env: { DATA_DIR }, stdio: ['ignore', 'ignore', 'pipe'] })
   const [err, [status]] = await Promise.all([text(child.stderr), once(child, 'exit')])

@@ -3,6 +3,7 @@ import { MOST_DOCTORS, seedDemo } from '../demo.ts'
 import { endDemo } from '../operation/demo-end.ts'
 import { type Command, CommandError, readArguments, withApp } from './command.ts'
 
+/** Fills an empty database with the demo practice, or ends the demo. */
 export const seed: Command = {
   usage: 'seed [--demo | --clear | --doctors N]',
   readsArguments: true,

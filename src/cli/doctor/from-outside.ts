@@ -10,7 +10,7 @@ const TIMEOUT_MS = 10_000
 const FORGED = '192.0.2.77'
 
 /**
- * A request to the public address. It leaves this machine, so it shows what a visitor meets, except a
+ * Sends a request to the public address. It leaves this machine, so it shows what a visitor meets, except a
  * firewall for others.
  */
 export async function checkFromOutside(ctx: Ctx, url: URL): Promise<Finding[]> {

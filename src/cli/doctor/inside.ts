@@ -34,19 +34,8 @@ export function checkDataFolder({ dataDir }: Pick<Config, 'dataDir'>): Finding {
       text: `${dataDir} is no folder. Set DATA_DIR to one.`,
       german: `${dataDir} ist kein Ordner. Bitte in DATA_DIR einen angeben.`,
     })
-  const trial = join(dataDir, `.doctor-${process.pid}`)
-  try {
-    writeFileSync(trial, '', { mode: 0o600 })
-  } catch (error) {
-    const reason = reasonOf(error)
-    return wrong(about, {
-      text: `${dataDir} cannot be written (${reason}). ${ownershipHint(dataDir)}`,
-      german: `${dataDir} lässt sich nicht beschreiben (${reason}). Bitte Eigentümer und Rechte des Ordners prüfen.`,
-    })
-  } finally {
-    // Within a folder that cannot be entered, `rmSync` throws.
-    if (existsSync(trial)) rmSync(trial)
-  }
+  const unwritable = findWriteFault(dataDir)
+  if (unwritable !== undefined) return unwritable
   const owner = process.getuid?.()
   if (owner !== undefined && stat.uid !== owner)
     return hint(about, {
@@ -63,6 +52,24 @@ export function checkDataFolder({ dataDir }: Pick<Config, 'dataDir'>): Finding {
     text: `${dataDir} can be written, and is closed to other users`,
     german: `${dataDir} ist beschreibbar und für andere Benutzer geschlossen`,
   })
+}
+
+/** Returns the fault of a folder in which no file can be made. */
+function findWriteFault(dataDir: string): Finding | undefined {
+  const trial = join(dataDir, `.doctor-${process.pid}`)
+  try {
+    writeFileSync(trial, '', { mode: 0o600 })
+    return undefined
+  } catch (error) {
+    const reason = reasonOf(error)
+    return wrong('data folder', {
+      text: `${dataDir} cannot be written (${reason}). ${ownershipHint(dataDir)}`,
+      german: `${dataDir} lässt sich nicht beschreiben (${reason}). Bitte Eigentümer und Rechte des Ordners prüfen.`,
+    })
+  } finally {
+    // Within a folder that cannot be entered, `rmSync` throws.
+    if (existsSync(trial)) rmSync(trial)
+  }
 }
 
 /** Returns the fault of a folder of backups that cannot be read, which looks like an empty one. */

@@ -5,6 +5,7 @@ import { findMailServer, findSender } from '../../practice/mail-server.ts'
 import { reasonOf } from './deadline.ts'
 import { lookUpFailed, type ResolveTxt, recordsOf } from './dns.ts'
 
+/** Milliseconds for each stage of the connection, and for all of them. */
 const MAIL_TIMEOUT_MS = { connect: 10_000, greeting: 10_000, silence: 10_000, total: 15_000 }
 
 /** Connects and logs in, without sending anything. */
