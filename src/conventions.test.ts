@@ -79,7 +79,7 @@ const ASYNC = [
   'src/erp/odoo-records.ts',
   'src/erp/odoo-users.ts',
   'src/erp/odoo.ts',
-  'src/erp/own-events.ts',
+  'src/erp/our-events.ts',
   'src/erp/partners.ts',
   'src/erp/pull-schedule.ts',
   'src/erp/pull.ts',

@@ -77,6 +77,7 @@ export function changeCalendar(ctx: Ctx, id: number, input: CalendarInput): void
       .run()
     if (address !== undefined && address !== readAddress(ctx, before)) {
       storeAddress(ctx, id, address)
+      // An alert about the new address counts from now on, because it was never read (`isOverdue`).
       const neverRead = { readAt: null, fault: null, found: 0, unread: 0, unknownZone: 0, isCut: false }
       ctx.db
         .update(calendars)

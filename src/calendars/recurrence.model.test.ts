@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { DAY_LENGTH } from '../shared/day.ts'
+import { MINUTE } from '../shared/day.ts'
 import { READING_RANGE, textOfTime, timesOfEntry } from '../testing/calendar-text.ts'
 import { casesOf } from '../testing/models.ts'
 
@@ -26,9 +26,9 @@ describe('a series', () => {
     let times = 0
     fc.assert(
       fc.property(rules, (drawn) => {
-        const expected = naive(drawn)
-        times += expected.times.length
-        expect(timesOfEntry(...expected.lines)).toEqual(expected.times)
+        const { lines, times: counted } = countDayByDay(drawn)
+        times += counted.length
+        expect(timesOfEntry(...lines)).toEqual(counted)
       }),
       { numRuns: cases },
     )
@@ -46,61 +46,89 @@ describe('a series', () => {
     except: readonly number[]
   }>
 
-  /** Looks at each day whether the rule names it, and gives its time to Temporal. */
-  function naive(drawn: Drawn) {
-    const { frequency, interval, end, except } = drawn
+  /** A rule, the first day and the last one that it may name, and the time of the day. */
+  type Series = ReturnType<typeof seriesOf>
+
+  function seriesOf({ frequency, interval, end, ...drawn }: Drawn) {
     const first = Temporal.PlainDate.from('2026-12-01').add({ days: drawn.day })
-    const clock = Temporal.PlainTime.from({ hour: Math.floor(drawn.minute / 60), minute: drawn.minute % 60 })
-    const weekdays = frequency === 'WEEKLY' ? drawn.weekdays : []
-    const monthDays = frequency === 'MONTHLY' ? drawn.monthDays : []
-    const monday = first.subtract({ days: first.dayOfWeek - 1 })
-    const isNamed = (day: Temporal.PlainDate): boolean => {
-      const months = (day.year - first.year) * 12 + day.month - first.month
-      const weekday = DAYS[day.dayOfWeek % 7] ?? 'SU'
-      if (frequency === 'DAILY') return first.until(day).days % interval === 0
-      if (frequency === 'WEEKLY')
-        return (
-          Math.floor(monday.until(day).days / 7) % interval === 0 &&
-          (weekdays.length === 0 ? day.dayOfWeek === first.dayOfWeek : weekdays.includes(weekday))
-        )
-      if (frequency === 'MONTHLY')
-        return months % interval === 0 && (monthDays.length === 0 ? [first.day] : monthDays).includes(day.day)
-      return months % (12 * interval) === 0 && day.day === first.day
-    }
-    const last = end.until === undefined ? undefined : first.add({ days: end.until })
-    const starts = [first]
-    // DTSTART counts as the first time only if the rule names it too.
-    let count = isNamed(first) ? 1 : 0
-    for (let day = first.add({ days: 1 }); day.year < 2030; day = day.add({ days: 1 })) {
-      if (end.count !== undefined && count >= end.count) break
-      if (last !== undefined && Temporal.PlainDate.compare(day, last) > 0) break
-      if (!isNamed(day)) continue
-      count += 1
-      starts.push(day)
-    }
-    const left = starts.filter((_, at) => !except.includes(at))
-    const text = (day: Temporal.PlainDate) =>
-      `${day.toString().replaceAll('-', '')}T${clock.toString().replaceAll(':', '')}`
-    const limit = last === undefined ? '' : `;UNTIL=${last.toString().replaceAll('-', '')}`
-    const parts = [
-      `RRULE:FREQ=${frequency};INTERVAL=${interval}`,
-      weekdays.length === 0 ? '' : `;BYDAY=${weekdays}`,
-      monthDays.length === 0 ? '' : `;BYMONTHDAY=${monthDays}`,
-      end.count === undefined ? limit : `;COUNT=${end.count}`,
-    ]
-    const excluded = starts.filter((_, at) => except.includes(at)).map(text)
     return {
-      lines: [
-        `DTSTART;TZID=Europe/Vienna:${text(first)}`,
-        'DURATION:PT30M',
-        parts.join(''),
-        ...(excluded.length === 0 ? [] : [`EXDATE;TZID=Europe/Vienna:${excluded}`]),
-      ],
-      times: left
-        .map((day) => day.toZonedDateTime({ timeZone: 'Europe/Vienna', plainTime: clock }).epochMilliseconds)
-        .map((startsAt) => ({ startsAt, endsAt: startsAt + DAY_LENGTH / 48 }))
-        .filter(({ startsAt, endsAt }) => endsAt > READING_RANGE.from && startsAt < READING_RANGE.to)
-        .map(textOfTime),
+      frequency,
+      interval,
+      first,
+      weekdays: frequency === 'WEEKLY' ? drawn.weekdays : [],
+      monthDays: frequency === 'MONTHLY' ? drawn.monthDays : [],
+      count: end.count,
+      last: end.until === undefined ? undefined : first.add({ days: end.until }),
+      clock: Temporal.PlainTime.from({ hour: Math.floor(drawn.minute / 60), minute: drawn.minute % 60 }),
     }
+  }
+
+  /** Writes the entry of the series, and finds its times: looks at each day whether the rule names it. */
+  function countDayByDay(drawn: Drawn): { lines: string[]; times: string[] } {
+    const series = seriesOf(drawn)
+    const days = daysOf(series)
+    const excluded = days.filter((_, at) => drawn.except.includes(at))
+    const left = days.filter((_, at) => !drawn.except.includes(at))
+    return { lines: linesOf(series, excluded), times: timesOn(left, series.clock) }
+  }
+
+  function daysOf(series: Series): Temporal.PlainDate[] {
+    const { first, last, count } = series
+    const days = [first]
+    // DTSTART counts as the first time only if the rule names it too.
+    let counted = isNamed(first, series) ? 1 : 0
+    for (let day = first.add({ days: 1 }); day.year < 2030; day = day.add({ days: 1 })) {
+      if (count !== undefined && counted >= count) break
+      if (last !== undefined && Temporal.PlainDate.compare(day, last) > 0) break
+      if (!isNamed(day, series)) continue
+      counted += 1
+      days.push(day)
+    }
+    return days
+  }
+
+  function isNamed(
+    day: Temporal.PlainDate,
+    { frequency, interval, first, weekdays, monthDays }: Series,
+  ): boolean {
+    const months = (day.year - first.year) * 12 + day.month - first.month
+    const monday = first.subtract({ days: first.dayOfWeek - 1 })
+    const weeks = Math.floor(monday.until(day).days / 7)
+    const weekday = DAYS[day.dayOfWeek % 7] ?? 'SU'
+    if (frequency === 'DAILY') return first.until(day).days % interval === 0
+    if (frequency === 'WEEKLY' && weeks % interval !== 0) return false
+    if (frequency === 'WEEKLY')
+      return weekdays.length === 0 ? day.dayOfWeek === first.dayOfWeek : weekdays.includes(weekday)
+    if (frequency === 'MONTHLY')
+      return months % interval === 0 && (monthDays.length === 0 ? [first.day] : monthDays).includes(day.day)
+    return months % (12 * interval) === 0 && day.day === first.day
+  }
+
+  function linesOf(series: Series, excluded: readonly Temporal.PlainDate[]): string[] {
+    const { frequency, interval, first, weekdays, monthDays, count, last, clock } = series
+    const dayText = (day: Temporal.PlainDate) => day.toString().replaceAll('-', '')
+    const text = (day: Temporal.PlainDate) => `${dayText(day)}T${clock.toString().replaceAll(':', '')}`
+    const rule = [
+      `RRULE:FREQ=${frequency};INTERVAL=${interval}`,
+      weekdays.length > 0 && `BYDAY=${weekdays}`,
+      monthDays.length > 0 && `BYMONTHDAY=${monthDays}`,
+      count !== undefined && `COUNT=${count}`,
+      last !== undefined && `UNTIL=${dayText(last)}`,
+    ]
+    return [
+      `DTSTART;TZID=Europe/Vienna:${text(first)}`,
+      'DURATION:PT30M',
+      rule.filter(Boolean).join(';'),
+      ...(excluded.length > 0 ? [`EXDATE;TZID=Europe/Vienna:${excluded.map(text)}`] : []),
+    ]
+  }
+
+  /** Returns the times of half an hour on these days, within the range that is read. */
+  function timesOn(days: readonly Temporal.PlainDate[], clock: Temporal.PlainTime): string[] {
+    return days
+      .map((day) => day.toZonedDateTime({ timeZone: 'Europe/Vienna', plainTime: clock }).epochMilliseconds)
+      .map((startsAt) => ({ startsAt, endsAt: startsAt + 30 * MINUTE }))
+      .filter(({ startsAt, endsAt }) => endsAt > READING_RANGE.from && startsAt < READING_RANGE.to)
+      .map(textOfTime)
   }
 })

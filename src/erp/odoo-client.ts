@@ -149,8 +149,8 @@ function signInResultOf(answer: JsonAnswer | Unanswered): unknown {
   try {
     return resultOf(answer)
   } catch (error) {
-    const unknownDatabase = error instanceof OdooError && error.message === EXCEPTIONS.OperationalError?.[1]
-    throw unknownDatabase ? new OdooError('settings', 'Odoo kennt die Datenbank ODOO_DB nicht.') : error
+    const isUnknownDatabase = error instanceof OdooError && error.message === EXCEPTIONS.OperationalError?.[1]
+    throw isUnknownDatabase ? new OdooError('settings', 'Odoo kennt die Datenbank ODOO_DB nicht.') : error
   }
 }
 

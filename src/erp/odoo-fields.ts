@@ -17,6 +17,9 @@ export const eventRows = z.array(
   z.object({ id: z.int(), start: z.string(), stop: z.string(), allday: z.boolean(), active: z.boolean() }),
 )
 
+/** An event as it is in Odoo. */
+export type EventRow = z.infer<typeof eventRows>[number]
+
 /** Returns an instant as Odoo writes it in a date-time field: UTC to the second, without a zone. */
 export function utc(at: Instant): string {
   return new Date(at).toISOString().slice(0, 19).replace('T', ' ')

@@ -46,7 +46,7 @@ function isPullDue(ctx: Ctx): boolean {
 export async function pullNow(ctx: () => Ctx, { resolveHost, log }: ErpPorts): Promise<boolean> {
   if (!isSyncOn(ctx())) return false
   const source = startSyncWhenNew(ctx())
-  const wasAway = readErpState(ctx())?.pullError != null
+  const wasAway = typeof readErpState(ctx())?.pullError === 'string'
   ctx().db.update(erpState).set({ triedAt: ctx().now }).run()
   try {
     const odoo = await connectOdoo(ctx(), resolveHost)

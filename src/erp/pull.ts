@@ -10,7 +10,7 @@ import type { Odoo } from './odoo-client.ts'
 import { OdooError } from './odoo-faults.ts'
 import { Fields, instantOfUtc, ROWS_PER_PAGE, utc } from './odoo-fields.ts'
 import { listOdooCalendars, partnerIdOf, UnknownOdooUser } from './odoo-users.ts'
-import { readOurEvents, recordChanges } from './own-events.ts'
+import { readOurEvents, recordChanges } from './our-events.ts'
 
 /**
  * This module reads the busy times of the doctors' calendars in Odoo (docs/behaviour.md, section 17).
@@ -46,16 +46,7 @@ const declinedEvents = z.array(z.object({ event_id: Fields.many2one }))
 export async function pullBusyTimes(ctx: () => Ctx, odoo: Odoo, source: string): Promise<void> {
   const from = ctx().now
   const span = { startsAt: from, endsAt: from + PRACTICE_DAYS_AHEAD * DAY_LENGTH }
-  const busy: BusyTime[] = []
-  const unread: UnreadCalendar[] = []
-  for (const { user, resourceIds } of listOdooCalendars(ctx()))
-    try {
-      const times = await readBusyTimes(odoo, await partnerIdOf(odoo, user), span)
-      busy.push(...resourceIds.flatMap((resourceId) => times.map((time) => ({ ...time, resourceId }))))
-    } catch (error) {
-      if (!(error instanceof UnknownOdooUser)) throw error
-      unread.push({ resourceIds, error })
-    }
+  const { busy, unread } = await readCalendars(ctx(), odoo, span)
   const ours = await readOurEvents(ctx(), odoo)
   inTx(ctx(), () => {
     const pulled = { pulledAt: ctx().now, pullError: null }
@@ -69,6 +60,27 @@ export async function pullBusyTimes(ctx: () => Ctx, odoo: Odoo, source: string):
 
 type UnreadCalendar = Readonly<{ resourceIds: readonly (string | null)[]; error: UnknownOdooUser }>
 
+/** Reads the calendar of each user. `unread` are those whose user Odoo does not know. */
+async function readCalendars(
+  ctx: Ctx,
+  odoo: Odoo,
+  span: Interval,
+): Promise<{ busy: BusyTime[]; unread: UnreadCalendar[] }> {
+  const busy: BusyTime[] = []
+  const unread: UnreadCalendar[] = []
+  for (const { user, resourceIds } of listOdooCalendars(ctx)) {
+    try {
+      const times = await readBusyTimes(odoo, await partnerIdOf(odoo, user), span)
+      busy.push(...resourceIds.flatMap((resourceId) => times.map((time) => ({ ...time, resourceId }))))
+    } catch (error) {
+      if (!(error instanceof UnknownOdooUser)) throw error
+      unread.push({ resourceIds, error })
+    }
+  }
+  return { busy, unread }
+}
+
+/** Lists the stored busy times of these resources. */
 function listStored({ db }: Ctx, resourceIds: readonly (string | null)[]): BusyTime[] {
   const theirs = inArray(
     absences.resourceId,

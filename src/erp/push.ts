@@ -8,7 +8,7 @@ import { HOUR, type Instant } from '../shared/day.ts'
 import { markerOf } from './marker.ts'
 import type { Odoo } from './odoo-client.ts'
 import { OdooError } from './odoo-faults.ts'
-import { EVENT_FIELDS, eventRows, utc } from './odoo-fields.ts'
+import { EVENT_FIELDS, type EventRow, eventRows, utc } from './odoo-fields.ts'
 import { createRecord, findId, writeEvent } from './odoo-records.ts'
 import { partnerIdOf } from './odoo-users.ts'
 import { findOrCreatePartner } from './partners.ts'
@@ -40,18 +40,22 @@ export async function pushBooking(ctx: () => Ctx, odoo: Odoo, bookingId: string)
 
 async function pushEvent(ctx: () => Ctx, odoo: Odoo, booking: Booking): Promise<void> {
   const known = findPushed(ctx(), booking.id)
-  const found = await findEvent(odoo, booking, known?.eventId ?? null)
+  const found = await findEvent(odoo, booking, known?.eventId)
   const user = findResource(ctx(), booking.resourceId)?.odooUser ?? ''
-  const wanted = { start: utc(booking.startsAt), stop: utc(booking.endsAt), allday: false, active: true }
-  const { id: eventId, ...there } = found ?? { id: await createEvent(odoo, booking, user), ...wanted }
-  if (!isDeepStrictEqual(there, wanted))
-    await writeEvent(odoo, eventId, { ...wanted, duration: hoursOf(booking) })
+  const eventId = found?.id ?? (await createEvent(odoo, booking, user))
+  if (found !== undefined) await correctTime(odoo, booking, found)
   if (found !== undefined && known?.odooUser !== user)
     await writeEvent(odoo, eventId, { partner_ids: only(await partnerIdOf(odoo, user)) })
   // An interrupted push may have left an event without link, or linked to an earlier contact.
   const linkedAt = found === undefined ? undefined : known?.pushedAt
   await linkPatient(ctx, odoo, booking, { eventId, linkedAt })
   storePushed(ctx(), booking, { eventId, active: true, odooUser: user })
+}
+
+/** Gives an event the time of its booking, and takes it out of the archive, if it differs. */
+async function correctTime(odoo: Odoo, booking: Booking, { id, ...there }: EventRow): Promise<void> {
+  const wanted = { start: utc(booking.startsAt), stop: utc(booking.endsAt), allday: false, active: true }
+  if (!isDeepStrictEqual(there, wanted)) await writeEvent(odoo, id, { ...wanted, duration: hoursOf(booking) })
 }
 
 /**
@@ -96,7 +100,7 @@ function hoursOf({ startsAt, endsAt }: Booking): number {
 
 async function archiveEvent(ctx: () => Ctx, odoo: Odoo, booking: Booking): Promise<void> {
   const known = findPushed(ctx(), booking.id)
-  const found = await findEvent(odoo, booking, known?.eventId ?? null)
+  const found = await findEvent(odoo, booking, known?.eventId)
   if (found?.active) await writeEvent(odoo, found.id, { active: false })
   // An event that the doctor has deleted needs no archiving.
   if (found !== undefined)
@@ -104,9 +108,13 @@ async function archiveEvent(ctx: () => Ctx, odoo: Odoo, booking: Booking): Promi
 }
 
 /** Finds the booking's event by the stored id, otherwise by the marker. Archived events are included. */
-async function findEvent(odoo: Odoo, booking: Booking, eventId: number | null) {
+async function findEvent(
+  odoo: Odoo,
+  booking: Booking,
+  eventId: number | undefined,
+): Promise<EventRow | undefined> {
   const [fields, context] = [EVENT_FIELDS, { active_test: false }]
-  if (eventId !== null) {
+  if (eventId !== undefined) {
     const [found] = await odoo.call(eventRows, 'calendar.event', 'read', { ids: [eventId], fields, context })
     if (found !== undefined) return found
   }
