@@ -47,9 +47,10 @@ export function findFirstSteps(ctx: Ctx): FirstSteps | undefined {
     skipped: marks.steps[id] === 'skipped',
   }))
   if (steps.every(({ done }) => done)) return undefined
-  const has = (id: FirstStep) => steps.some((step) => step.id === id && step.done)
+  const isStepDone = (id: FirstStep) => steps.some((step) => step.id === id && step.done)
   const isMarked = Object.keys(marks.steps).length > 0
-  return { steps, untouched: !(isMarked || has('practice') || has('hours') || has('services')) }
+  const hasEntries = isStepDone('practice') || isStepDone('hours') || isStepDone('services')
+  return { steps, untouched: !isMarked && !hasEntries }
 }
 
 /** Whether a step is done, by what is stored. */

@@ -56,7 +56,7 @@ describe('addresses in links', () => {
     }
   })
 
-  it('have these hosts', () => {
+  it('have the hosts of all addresses of the portal, each once', () => {
     const { ctx } = openTestApp({ empty: true, config: { baseUrl: BASE } })
     expect(portalHosts(ctx())).toEqual(['localhost'])
     writeSettings(ctx(), 'urls', {

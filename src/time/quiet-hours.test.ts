@@ -14,7 +14,7 @@ describe('the night', () => {
     ['2027-01-11T08:00:00+01:00', false],
     ['2027-07-11T07:59:59+02:00', true],
     ['2027-07-11T08:00:00+02:00', false],
-  ])('is at %s: %s', (iso, night) => {
+  ])('includes %s: %s', (iso, night) => {
     expect(isNight(Date.parse(iso))).toBe(night)
   })
 
