@@ -40,17 +40,22 @@ export const serve: Command = {
         log.error({ err }, 'the check for damage failed'),
       )
       status = await stopRequested
-      app.drain()
-      const force = setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS)
-      await Promise.all([server.close(), stopJobs(), check])
-      await app.rescue().catch((err) => log.fatal({ err }, 'the copy of the database failed'))
-      clearTimeout(force)
+      await shutDown(app, () => Promise.all([server.close(), stopJobs(), check]))
     } finally {
       app.close()
     }
     log.info('Ordi is closed')
     return status
   },
+}
+
+/** Lets what runs come to its end, or ends the process when that takes too long. */
+async function shutDown({ drain, rescue, log }: App, finishRunning: () => Promise<unknown>): Promise<void> {
+  drain()
+  const force = setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS)
+  await finishRunning()
+  await rescue().catch((err) => log.fatal({ err }, 'the copy of the database failed'))
+  clearTimeout(force)
 }
 
 /** Logs that the portal is open, and what its admin should know of this start. */
