@@ -10,48 +10,13 @@ import {
   type WallMinutes,
   wallMinutes,
 } from '../shared/day.ts'
+import { type Offset, offsetsOf } from './offsets.ts'
 
 /**
- * Only this file converts between instants and Vienna's wall time. Temporal gives the zone's rules once for
- * each span between two clock changes. All else is integer arithmetic, because one request computes the free
- * times of many days.
+ * Only this file converts between instants and Vienna's wall time. All but the offsets is integer arithmetic,
+ * because one request computes the free times of many days.
  */
-const ZONE = 'Europe/Vienna'
-
-const NANOSECONDS_PER_MS = 1e6
-
-/** Milliseconds that Vienna is ahead of UTC. */
-type Offset = number
-
-/** A span of constant offset; `until` is not included. */
-type OffsetSpan = Readonly<{ from: Instant; until: Instant; offset: Offset }>
-
-const spans: OffsetSpan[] = []
-
-/** The span of the last answer, because successive calls mostly need the same one. */
-let latest: OffsetSpan = { from: 0, until: 0, offset: 0 }
-
-function offsetAt(at: Instant): Offset {
-  if (!covers(latest, at)) latest = spans.find((span) => covers(span, at)) ?? addSpanAround(at)
-  return latest.offset
-}
-
-function covers({ from, until }: OffsetSpan, at: Instant): boolean {
-  return at >= from && at < until
-}
-
-function addSpanAround(at: Instant): OffsetSpan {
-  const zoned = Temporal.Instant.fromEpochMilliseconds(Math.floor(at)).toZonedDateTimeISO(ZONE)
-  // A clock change at this very instant begins the span, so the search starts one millisecond later.
-  const before = zoned.add({ milliseconds: 1 }).getTimeZoneTransition('previous')
-  const span = {
-    from: before?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,
-    until: zoned.getTimeZoneTransition('next')?.epochMilliseconds ?? Number.POSITIVE_INFINITY,
-    offset: zoned.offsetNanoseconds / NANOSECONDS_PER_MS,
-  }
-  spans.push(span)
-  return span
-}
+const offsetAt = offsetsOf('Europe/Vienna')
 
 /** Returns the offset of a Vienna day (days since 1970), or undefined when the clocks change during it. */
 export function offsetOfDay(day: number): Offset | undefined {

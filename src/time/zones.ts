@@ -1,4 +1,5 @@
 import { DAY_LENGTH, type Instant } from '../shared/day.ts'
+import { type OffsetAt, offsetsOf } from './offsets.ts'
 
 /**
  * This module converts between instants and the wall time of any zone, for calendars of others.
@@ -6,11 +7,6 @@ import { DAY_LENGTH, type Instant } from '../shared/day.ts'
 
 /** A wall time as a number: the instant at which a clock in UTC would show the same day and time. */
 type Wall = number
-
-const NANOSECONDS_PER_MS = 1e6
-
-/** Milliseconds that a zone is ahead of UTC at an instant. */
-type OffsetAt = (at: Instant) => number
 
 export type Zone = Readonly<{
   /**
@@ -53,24 +49,5 @@ export function zoneWith(offsetAt: OffsetAt): Zone {
       if (offsetAt(wall - before) === before) return wall - before
       return offsetAt(wall - after) === after ? wall - after : wall - before
     },
-  }
-}
-
-/** Temporal gives the offset once for each span between two clock changes, because it is slow. */
-function offsetsOf(name: string): OffsetAt {
-  const spans: Readonly<{ from: Instant; until: Instant; offset: number }>[] = []
-  return (at) => {
-    const known = spans.find(({ from, until }) => at >= from && at < until)
-    if (known !== undefined) return known.offset
-    const zoned = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(name)
-    // A clock change at this very instant begins the span, so the search starts one millisecond later.
-    const before = zoned.add({ milliseconds: 1 }).getTimeZoneTransition('previous')
-    const offset = zoned.offsetNanoseconds / NANOSECONDS_PER_MS
-    spans.push({
-      from: before?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,
-      until: zoned.getTimeZoneTransition('next')?.epochMilliseconds ?? Number.POSITIVE_INFINITY,
-      offset,
-    })
-    return offset
   }
 }
