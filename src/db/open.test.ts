@@ -146,6 +146,9 @@ describe('a database from before e-mails and SMS shared a table', () => {
       text: 'T',
       html: '<p>',
       attempts: 2,
+      due_at: 30,
+      created_at: 10,
+      sent_at: 20,
     }
     const sms = {
       channel: 'sms',
@@ -155,29 +158,47 @@ describe('a database from before e-mails and SMS shared a table', () => {
       html: '',
       message_id: null,
       attempts: 1,
-    }
-    const emailTimes = { due_at: 30, created_at: 10, sent_at: 20 }
-    const smsTimes = { due_at: 31, created_at: 11, sent_at: 21, delivered_at: 41 }
-    const report = {
-      ...{ sender: 'Ordi', send_status: 'SUCCESS', price_millicents: 7260, delivery_status: 'delivered' },
-      ...smsTimes,
+      sender: 'Ordi',
+      send_status: 'SUCCESS',
+      price_millicents: 7260,
+      delivery_status: 'delivered',
+      due_at: 31,
+      created_at: 11,
+      sent_at: 21,
+      delivered_at: 41,
     }
     expect(rows).toMatchObject([
+      { ...email, id: 3, log_uuid: 'a', kind: 'email-verification', message_id: '<a@x>', status: 'sent' },
       {
-        ...{ id: 3, log_uuid: 'a', kind: 'email-verification', ...email, ...emailTimes },
-        ...{ message_id: '<a@x>', status: 'sent' },
+        ...email,
+        id: 7,
+        log_uuid: 'b',
+        kind: 'confirmed',
+        booking_id: 'booking',
+        calendar: 'BEGIN',
+        message_id: '<b@x>',
+        status: 'suppressed',
+        error: 'Urlaub',
       },
       {
-        ...{ id: 7, log_uuid: 'b', kind: 'confirmed', booking_id: 'booking', ...email, ...emailTimes },
-        ...{ calendar: 'BEGIN', message_id: '<b@x>', status: 'suppressed', error: 'Urlaub' },
+        ...sms,
+        id: 8,
+        log_uuid: 'c',
+        kind: 'confirmed',
+        status: 'unknown',
+        error: 'Unterbrochen',
+        provider: 'sevenio',
+        provider_message_id: 'm1',
       },
       {
-        ...{ id: 8, log_uuid: 'c', kind: 'confirmed', ...sms, ...report },
-        ...{ status: 'unknown', error: 'Unterbrochen', provider: 'sevenio', provider_message_id: 'm1' },
-      },
-      {
-        ...{ id: 9, log_uuid: 'd', kind: 'confirmed', ...sms, ...report },
-        ...{ status: 'suppressed', error: 'Festnetznummer', provider: null, provider_message_id: null },
+        ...sms,
+        id: 9,
+        log_uuid: 'd',
+        kind: 'confirmed',
+        status: 'suppressed',
+        error: 'Festnetznummer',
+        provider: null,
+        provider_message_id: null,
       },
     ])
     $client.close()
