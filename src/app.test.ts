@@ -166,15 +166,18 @@ describe('the data directory', () => {
     withApp(dir, () => {})
     mkdirSync(join(dir, 'backups'))
     writeFileSync(join(dir, 'backups/ordi-2027-01-11T011500Z.db'), '')
-    const files = ['.', 'ordi.db', 'secret.key', 'backups', 'backups/ordi-2027-01-11T011500Z.db']
-    for (const name of files) chmodSync(join(dir, name), name.includes('.') && name !== '.' ? 0o644 : 0o755)
+    const folders = ['.', 'backups']
+    const files = ['ordi.db', 'secret.key', 'backups/ordi-2027-01-11T011500Z.db']
+    for (const name of folders) chmodSync(join(dir, name), 0o755)
+    for (const name of files) chmodSync(join(dir, name), 0o644)
     const modes = (names: string[]) => names.map((name) => statSync(join(dir, name)).mode & 0o777)
     withApp(dir, (app) => {
-      // Beside them, SQLite's own two files, whose mode is the database's.
-      expect(app.closedToOthers).toBe(7)
+      // SQLite's own two files, whose mode is the database's, count too.
+      expect(app.closedToOthers).toBe(folders.length + files.length + 2)
       expect(modes(['ordi.db-wal', 'ordi.db-shm'])).toEqual([0o600, 0o600])
     })
-    expect(modes(files)).toEqual([0o700, 0o600, 0o600, 0o700, 0o600])
+    expect(modes(folders)).toEqual([0o700, 0o700])
+    expect(modes(files)).toEqual([0o600, 0o600, 0o600])
     expect(withApp(dir, (app) => app.closedToOthers)).toBe(0)
   })
 })

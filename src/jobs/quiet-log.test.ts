@@ -153,6 +153,7 @@ async function decide(app: LoggedApp, browser: Browser, ids: BookingIds): Promis
     )
   const id = ids.confirmed
   const sig = sigOf('confirm', 'confirmed')
+  // These are refused: a forged signature, a booking that does not exist, and no signature.
   await press('confirm', { id, sig: `${sig}x` })
   await press('confirm', { id: 'x'.repeat(32), sig })
   await press('confirm', { id })
