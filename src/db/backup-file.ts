@@ -17,7 +17,7 @@ export type Backup = CheckedDatabase & Readonly<{ file: string; encrypted: boole
 const RECIPIENT = 'general.backup_recipient'
 /** The name of an encrypted backup ends in this. */
 const ENCRYPTED = '.age'
-/** Milliseconds that a backup waits for the lock of another process. Nobody else waits meanwhile. */
+/** Milliseconds that a backup waits for the lock of another process. */
 const LOCK_TIMEOUT_MS = 30_000
 
 /**

@@ -11,8 +11,9 @@ import { recordLog } from '../testing/test-app.ts'
 import { generateKey } from './age-file.ts'
 import { backupName } from './backup-folder.ts'
 import { lastBackupRequest, storeBackupRequest } from './backup-request.ts'
+import { backupState } from './backup-state.ts'
 import { checkDatabaseFile } from './database-check.ts'
-import { backUpOnRequest, backUpWhenDue, backupState, isBackingUp } from './nightly-backups.ts'
+import { backUpOnRequest, backUpWhenDue, isBackingUp } from './nightly-backups.ts'
 import type { Db } from './open.ts'
 
 const FIRST_START = Date.parse('2027-01-07T12:40:00Z')
@@ -21,12 +22,15 @@ const at = (iso: string) => Date.parse(iso)
 let dir: string
 let db: Db
 let logged: ReturnType<typeof recordLog>
+
 beforeEach(() => {
   dir = tempDir()
   db = openEmptyDatabase(join(dir, 'ordi.db'))
   logged = recordLog()
+  // The setting that `openApp` writes at the first start.
   db.$client.prepare(`insert into settings values ('canary', 'encrypted', ?)`).run(FIRST_START)
 })
+
 afterEach(() => {
   db.$client.close()
 })
@@ -37,10 +41,12 @@ const ctxAt = (now: Instant): Ctx => ({
   actor: { kind: 'job' },
   config: { ...readConfig({}), appSecret: 'x'.repeat(32) },
 })
+
 const runNightly = (now: Instant) => backUpWhenDue(() => ctxAt(now), logged.log)
 const runRequested = (now: Instant) => backUpOnRequest(() => ctxAt(now), logged.log)
 const folder = () => join(dir, 'backups')
 const files = () => (existsSync(folder()) ? readdirSync(folder()).toSorted() : [])
+/** Puts files of these names, and with these words, into the folder of backups. */
 const put = (...names: string[]) => {
   mkdirSync(folder(), { recursive: true })
   for (const name of names) writeFileSync(join(folder(), name), name)
@@ -190,48 +196,5 @@ describe('the nightly backup', () => {
     await backUpWhenDue(() => ({ ...ctxAt(FIRST_START), db: memory }), openLog({ logLevel: 'silent' }))
     expect(backupState({ ...ctxAt(FIRST_START), db: memory })).toBeUndefined()
     memory.$client.close()
-  })
-})
-
-describe('the state of the backups', () => {
-  it('is the age of the newest nightly backup', () => {
-    put('ordi-2027-01-10T011500Z.db', 'ordi-2027-01-11T011500Z.db', 'ordi-2027-01-09T011500Z.db')
-    put('before-upgrade-1.db', 'ordi-2035-01-01T011500Z.db')
-    expect(backupState(ctxAt(at('2027-01-11T11:15:00Z')))).toEqual({
-      at: at('2027-01-11T01:15:00Z'),
-      bytes: 'ordi-2027-01-11T011500Z.db'.length,
-      encrypted: false,
-      age: 10 * HOUR,
-      late: false,
-    })
-  })
-
-  it('is late after more than 36 hours', () => {
-    put('ordi-2027-01-11T011500Z.db')
-    const last = at('2027-01-11T01:15:00Z')
-    expect(backupState(ctxAt(last + 36 * HOUR))?.late).toBe(false)
-    expect(backupState(ctxAt(last + 36 * HOUR + 1))?.late).toBe(true)
-  })
-
-  it('counts from the first start while there is no backup', () => {
-    expect(backupState(ctxAt(FIRST_START + 36 * HOUR))).toEqual({
-      at: undefined,
-      encrypted: false,
-      age: 36 * HOUR,
-      late: false,
-    })
-    db.$client.prepare(`insert into settings values ('practice.name', '""', ?)`).run(FIRST_START + 30 * HOUR)
-    expect(backupState(ctxAt(FIRST_START + 37 * HOUR))).toMatchObject({
-      at: undefined,
-      age: 37 * HOUR,
-      late: true,
-    })
-  })
-
-  it('counts from nothing that was stored before the clock was set', () => {
-    db.$client.prepare('update settings set updated_at = 0').run()
-    expect(backupState(ctxAt(FIRST_START))).toMatchObject({ age: 0, late: false })
-    db.$client.prepare(`insert into settings values ('practice.name', '""', ?)`).run(FIRST_START)
-    expect(backupState(ctxAt(FIRST_START + 37 * HOUR))).toMatchObject({ age: 37 * HOUR, late: true })
   })
 })

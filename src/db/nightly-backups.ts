@@ -1,11 +1,10 @@
 import { once } from 'node:events'
-import { mkdirSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { gt, min } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import type { Log } from '../log.ts'
-import { DAY_LENGTH, HOUR, type Instant } from '../shared/day.ts'
+import type { Instant } from '../shared/day.ts'
 import type { Backup } from './backup-file.ts'
 import {
   backupFolder,
@@ -20,35 +19,7 @@ import { expiredBackups, lastNight } from './backup-retention.ts'
 import { FAULT_MESSAGES, noteDatabaseError, tryToWrite } from './health.ts'
 import type { Db } from './open.ts'
 import { assertInPlace } from './place.ts'
-import { settings } from './schema.ts'
-import { readTask, recordTask } from './settings-rows.ts'
-
-/** Age at which the last backup counts as late. */
-const LATE_AFTER = 36 * HOUR
-
-type BackupState = Readonly<{
-  /** The instant at which the last backup was made. */
-  at: Instant | undefined
-  encrypted: boolean
-  bytes: number | undefined
-  /** Milliseconds since the last one, or since the portal's first start. */
-  age: number
-  late: boolean
-}>
-
-/** How the nightly backups are; undefined when the database is in memory, because it has none then. */
-export function backupState({ db, now }: Ctx): BackupState | undefined {
-  if (db.$client.memory) return undefined
-  const last = newestBackup(db, now)
-  const age = now - (last?.at ?? firstStart(db) ?? now)
-  const bytes = last && statSync(last.path, { throwIfNoEntry: false })?.size
-  return { at: last?.at, encrypted: last?.encrypted ?? false, bytes, age, late: age > LATE_AFTER }
-}
-
-/** Returns the outcome of the last AFTER_BACKUP, or undefined while none is set. */
-export function lastAfterBackup({ db, config }: Ctx): ReturnType<typeof readTask> {
-  return config.afterBackup.length > 0 ? readTask(db, 'after-backup') : undefined
-}
+import { recordTask } from './settings-rows.ts'
 
 /**
  * Makes a backup unless there is one of the last night or one is being made, and deletes expired ones. A
@@ -153,17 +124,4 @@ async function inThread<T>(workerData: { source: string; target?: string }): Pro
   const worker = new Worker(WORKER, { workerData })
   const [answer] = await once(worker, 'message')
   return answer
-}
-
-/** A machine whose clock was not set yet says that it is 1970. */
-const CLOCK_IS_SET = gt(settings.updatedAt, 365 * DAY_LENGTH)
-
-/** The oldest setting is the one that `openApp` writes at the first start. */
-export function firstStart(db: Db): Instant | undefined {
-  const oldest = db
-    .select({ at: min(settings.updatedAt) })
-    .from(settings)
-    .where(CLOCK_IS_SET)
-    .get()
-  return oldest?.at ?? undefined
 }

@@ -1,7 +1,7 @@
 import { programEnvironment } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
 import { newestBackup } from '../db/backup-folder.ts'
-import { firstStart } from '../db/nightly-backups.ts'
+import { firstStart } from '../db/backup-state.ts'
 import type { Db } from '../db/open.ts'
 import { readTask, recordTask } from '../db/settings-rows.ts'
 import type { Log } from '../log.ts'

@@ -1,7 +1,8 @@
 import { recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { storeBackupRequest } from '../db/backup-request.ts'
-import { backupState, isBackingUp } from '../db/nightly-backups.ts'
+import { backupState } from '../db/backup-state.ts'
+import { isBackingUp } from '../db/nightly-backups.ts'
 import { Problem } from '../shared/problems.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../ctx.ts'
-import { firstStart, lastAfterBackup } from '../../db/nightly-backups.ts'
+import { firstStart, lastAfterBackup } from '../../db/backup-state.ts'
 import { readTask } from '../../db/settings-rows.ts'
 import { DAY_LENGTH, type Instant } from '../../shared/day.ts'
 import { isoAt } from '../../time/vienna.ts'

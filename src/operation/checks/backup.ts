@@ -1,5 +1,5 @@
 import type { Ctx } from '../../ctx.ts'
-import { backupState } from '../../db/nightly-backups.ts'
+import { backupState } from '../../db/backup-state.ts'
 import { readTask } from '../../db/settings-rows.ts'
 import { HOUR, type Instant } from '../../shared/day.ts'
 import { type Alert, alert, defineCheck } from './check.ts'

@@ -1,0 +1,81 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readConfig } from '../config.ts'
+import type { Ctx } from '../ctx.ts'
+import { HOUR, type Instant } from '../shared/day.ts'
+import { openEmptyDatabase } from '../testing/databases.ts'
+import { tempDir } from '../testing/temp-dir.ts'
+import { backupState } from './backup-state.ts'
+import type { Db } from './open.ts'
+
+const FIRST_START = Date.parse('2027-01-07T12:40:00Z')
+const at = (iso: string) => Date.parse(iso)
+
+let dir: string
+let db: Db
+
+beforeEach(() => {
+  dir = tempDir()
+  db = openEmptyDatabase(join(dir, 'ordi.db'))
+  db.$client.prepare(`insert into settings values ('canary', 'encrypted', ?)`).run(FIRST_START)
+})
+
+afterEach(() => {
+  db.$client.close()
+})
+
+const ctxAt = (now: Instant): Ctx => ({
+  db,
+  now,
+  actor: { kind: 'job' },
+  config: { ...readConfig({}), appSecret: 'x'.repeat(32) },
+})
+
+const putBackups = (...names: string[]) => {
+  mkdirSync(join(dir, 'backups'), { recursive: true })
+  for (const name of names) writeFileSync(join(dir, 'backups', name), name)
+}
+
+describe('the state of the backups', () => {
+  it('is the age of the newest nightly backup', () => {
+    putBackups('ordi-2027-01-10T011500Z.db', 'ordi-2027-01-11T011500Z.db', 'ordi-2027-01-09T011500Z.db')
+    putBackups('before-upgrade-1.db', 'ordi-2035-01-01T011500Z.db')
+    expect(backupState(ctxAt(at('2027-01-11T11:15:00Z')))).toEqual({
+      at: at('2027-01-11T01:15:00Z'),
+      bytes: 'ordi-2027-01-11T011500Z.db'.length,
+      encrypted: false,
+      age: 10 * HOUR,
+      late: false,
+    })
+  })
+
+  it('is late after more than 36 hours', () => {
+    putBackups('ordi-2027-01-11T011500Z.db')
+    const last = at('2027-01-11T01:15:00Z')
+    expect(backupState(ctxAt(last + 36 * HOUR))?.late).toBe(false)
+    expect(backupState(ctxAt(last + 36 * HOUR + 1))?.late).toBe(true)
+  })
+
+  it('counts from the first start while there is no backup', () => {
+    expect(backupState(ctxAt(FIRST_START + 36 * HOUR))).toEqual({
+      at: undefined,
+      encrypted: false,
+      age: 36 * HOUR,
+      late: false,
+    })
+    db.$client.prepare(`insert into settings values ('practice.name', '""', ?)`).run(FIRST_START + 30 * HOUR)
+    expect(backupState(ctxAt(FIRST_START + 37 * HOUR))).toMatchObject({
+      at: undefined,
+      age: 37 * HOUR,
+      late: true,
+    })
+  })
+
+  it('counts from nothing that was stored before the clock was set', () => {
+    db.$client.prepare('update settings set updated_at = 0').run()
+    expect(backupState(ctxAt(FIRST_START))).toMatchObject({ age: 0, late: false })
+    db.$client.prepare(`insert into settings values ('practice.name', '""', ?)`).run(FIRST_START)
+    expect(backupState(ctxAt(FIRST_START + 37 * HOUR))).toMatchObject({ age: 37 * HOUR, late: true })
+  })
+})

@@ -1,0 +1,48 @@
+import { statSync } from 'node:fs'
+import { gt, min } from 'drizzle-orm'
+import type { Ctx } from '../ctx.ts'
+import { DAY_LENGTH, HOUR, type Instant } from '../shared/day.ts'
+import { newestBackup } from './backup-folder.ts'
+import type { Db } from './open.ts'
+import { settings } from './schema.ts'
+import { readTask } from './settings-rows.ts'
+
+/** Age at which the last backup counts as late. */
+const LATE_AFTER = 36 * HOUR
+
+type BackupState = Readonly<{
+  /** The instant at which the last backup was made. */
+  at: Instant | undefined
+  encrypted: boolean
+  bytes: number | undefined
+  /** Milliseconds since the last one, or since the portal's first start. */
+  age: number
+  late: boolean
+}>
+
+/** Returns how the nightly backups are; undefined for a database in memory, which has none. */
+export function backupState({ db, now }: Ctx): BackupState | undefined {
+  if (db.$client.memory) return undefined
+  const last = newestBackup(db, now)
+  const age = now - (last?.at ?? firstStart(db) ?? now)
+  const bytes = last && statSync(last.path, { throwIfNoEntry: false })?.size
+  return { at: last?.at, encrypted: last?.encrypted ?? false, bytes, age, late: age > LATE_AFTER }
+}
+
+/** Returns the outcome of the last AFTER_BACKUP, or undefined while none is set. */
+export function lastAfterBackup({ db, config }: Ctx): ReturnType<typeof readTask> {
+  return config.afterBackup.length > 0 ? readTask(db, 'after-backup') : undefined
+}
+
+/** A machine whose clock was not set yet says that it is 1970. */
+const CLOCK_IS_SET = gt(settings.updatedAt, 365 * DAY_LENGTH)
+
+/** The oldest setting is the one that `openApp` writes at the first start. */
+export function firstStart(db: Db): Instant | undefined {
+  const oldest = db
+    .select({ at: min(settings.updatedAt) })
+    .from(settings)
+    .where(CLOCK_IS_SET)
+    .get()
+  return oldest?.at ?? undefined
+}
