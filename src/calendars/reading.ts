@@ -142,8 +142,8 @@ function storePart(ctx: Ctx, calendar: Calendar, busy: readonly Interval[], part
 }
 
 /**
- * Returns a header that is sent back at each reading; null for one that is missing or longer than servers
- * write it.
+ * Returns a header as it is stored, to be sent back at each reading; null for one that is missing, repeated
+ * or too long.
  */
 function storableHeader(header: string | string[] | undefined): string | null {
   return typeof header === 'string' && header.length <= LONGEST_HEADER ? header : null

@@ -157,7 +157,7 @@ describe('the jobs', () => {
       return { events: simulator.events().length, readings: readings.length }
     }
     expect(await runFor(6_000)).toEqual({ events: 1, readings: 1 })
-    // The reading at 13:40 is not five minutes old yet, then it is.
+    // The reading of 13:40 is not five minutes old at first, and then it is.
     app.at('2027-01-07T13:44:40+01:00')
     expect(await runFor(6_000)).toEqual({ events: 1, readings: 1 })
     app.at('2027-01-07T13:45:30+01:00')

@@ -78,7 +78,7 @@ export function acceptInvitation(
  */
 export function dropDeadLinks(ctx: Ctx): boolean {
   const { invitationExpiresAt, invitationMessageId } = admins
-  // A password that was set on the command line clears the time, too (`replacePassword`).
+  // `ordi admin password` ends an invitation too, and leaves no time of it (`replacePassword`).
   const isDead = or(isNull(invitationExpiresAt), lte(invitationExpiresAt, ctx.now))
   const dead = ctx.db
     .select()
