@@ -35,25 +35,38 @@ export function readCalendar(
   if (file === undefined) return undefined
   const zones = zonesOfFile(file.zones)
   const read = file.entries.flatMap((lines) => attempt(() => readEntry(lines, zones)) ?? [])
-  let unread = file.entries.length - read.length
-  const unknownZone = read.filter(({ hasUnknownZone }) => hasUnknownZone).length
   const entries = read.filter(({ names }) => !names.some((name) => ours.has(name)))
+  const search = { from, to, busyOnly, stepsLeft: STEPS_OF_FILE }
+  const { times, failed } = timesOfAll(entries, search)
+  return {
+    times: times.slice(0, MOST_TIMES),
+    unread: file.entries.length - read.length + failed,
+    unknownZone: read.filter(({ hasUnknownZone }) => hasUnknownZone).length,
+    isCut: times.length > MOST_TIMES,
+  }
+}
+
+/** Returns the times of all entries, by start, each once. `failed` counts series that cannot be followed. */
+function timesOfAll(entries: readonly Entry[], search: Search): { times: Interval[]; failed: number } {
   const replacements = Map.groupBy(
     entries.filter(({ replaces }) => replaces !== undefined),
-    ({ names: [uid = ''] }) => uid,
+    uidOfEntry,
   )
   const found = new Map<string, Interval>()
-  const add = (time: Interval) => found.set(`${time.startsAt} ${time.endsAt}`, time)
-  const search = { from, to, busyOnly, stepsLeft: STEPS_OF_FILE }
+  let failed = 0
   for (const entry of entries) {
     if (isLeftOut(entry, search)) continue
-    const others = entry.replaces === undefined ? (replacements.get(entry.names[0] ?? '') ?? []) : []
+    const others = entry.replaces === undefined ? (replacements.get(uidOfEntry(entry)) ?? []) : []
     const times = attempt(() => timesOf(entry, others, search))
-    if (times === undefined) unread += 1
-    for (const time of times ?? []) add(time)
+    if (times === undefined) failed += 1
+    for (const time of times ?? []) found.set(`${time.startsAt} ${time.endsAt}`, time)
   }
   const times = [...found.values()].sort((a, b) => a.startsAt - b.startsAt || a.endsAt - b.endsAt)
-  return { times: times.slice(0, MOST_TIMES), unread, unknownZone, isCut: times.length > MOST_TIMES }
+  return { times, failed }
+}
+
+function uidOfEntry({ names: [uid = ''] }: Entry): string {
+  return uid
 }
 
 function isLeftOut({ isCancelled, isFree }: Entry, { busyOnly }: Search): boolean {

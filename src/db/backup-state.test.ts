@@ -18,6 +18,7 @@ let db: Db
 beforeEach(() => {
   dir = tempDir()
   db = openEmptyDatabase(join(dir, 'ordi.db'))
+  // The setting that `openApp` writes at the first start.
   db.$client.prepare(`insert into settings values ('canary', 'encrypted', ?)`).run(FIRST_START)
 })
 
