@@ -2,16 +2,17 @@ import { execFile } from 'node:child_process'
 import { resolveTxt } from 'node:dns/promises'
 import { promisify } from 'node:util'
 import { type ResolveHost, resolveHostBySystem } from '../access/guarded-call.ts'
-import type { Config } from '../config.ts'
+import { type Config, REVISION, VERSION } from '../config.ts'
 import { type Clock, systemClock } from '../ctx.ts'
-import type { Finding, Subject } from '../operation/checks/finding.ts'
+import { type Finding, good, type Subject } from '../operation/checks/finding.ts'
 import { listFindings } from '../operation/checks.ts'
 import { type Command, CommandError } from './command.ts'
 import { checkAddress } from './doctor/address.ts'
+import { checkClock, checkTimeZone } from './doctor/clock.ts'
+import { checkBackups, checkDataFolder } from './doctor/data-folder.ts'
 import { within } from './doctor/deadline.ts'
 import type { ResolveTxt } from './doctor/dns.ts'
 import { askHealth, checkServer } from './doctor/health.ts'
-import { checkBackups, checkClock, checkDataFolder, checkTimeZone, checkVersion } from './doctor/inside.ts'
 import { checkMailServer, checkSender } from './doctor/mail.ts'
 import { openStoredData } from './doctor/stored-data.ts'
 
@@ -83,6 +84,12 @@ export async function examine(config: Config, ports: DoctorPorts, clock?: string
   } finally {
     ctx.db.$client.close()
   }
+}
+
+/** Names the versions of Ordi and Node; there is nothing to be wrong. */
+function checkVersion(): Finding {
+  const text = `Ordi ${VERSION} (commit ${REVISION}), Node ${process.versions.node}`
+  return good('version', { text, german: text })
 }
 
 /** Milliseconds in which the checks, which have a limit of their own, have surely ended. */

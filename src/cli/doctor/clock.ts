@@ -1,94 +1,14 @@
-import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { type Config, REVISION, VERSION } from '../../config.ts'
 import type { Clock } from '../../ctx.ts'
-import { listOpenToOthers, ownershipHint } from '../../db/files.ts'
 import type { Db } from '../../db/open.ts'
 import { type Finding, good, hint, wrong } from '../../operation/checks/finding.ts'
 import { type Instant, MINUTE } from '../../shared/day.ts'
 import { dateTime } from '../../shared/format.ts'
 import { isoAt } from '../../time/vienna.ts'
-import { reasonOf } from './deadline.ts'
 
-/** A clock may differ by this before links, codes and one-time passwords suffer. */
+/** Milliseconds by which a clock may differ before links, codes and one-time passwords suffer. */
 const CLOCK_TOLERANCE = MINUTE / 2
+/** Milliseconds until the address that tells the time has to answer. */
 const CLOCK_TIMEOUT_MS = 10_000
-
-/** Names the versions of Ordi and Node; there is nothing to be wrong. */
-export function checkVersion(): Finding {
-  const text = `Ordi ${VERSION} (commit ${REVISION}), Node ${process.versions.node}`
-  return good('version', { text, german: text })
-}
-
-/** Whether the folder of the data can be used, and by nobody else. */
-export function checkDataFolder({ dataDir }: Pick<Config, 'dataDir'>): Finding {
-  const about = 'data folder'
-  const stat = statSync(dataDir, { throwIfNoEntry: false })
-  if (stat === undefined)
-    return wrong(about, {
-      text: `${dataDir} is missing. The first start makes it: ordi serve`,
-      german: `${dataDir} fehlt. Der erste Start legt ihn an: „ordi serve“`,
-    })
-  if (!stat.isDirectory())
-    return wrong(about, {
-      text: `${dataDir} is no folder. Set DATA_DIR to one.`,
-      german: `${dataDir} ist kein Ordner. Bitte in DATA_DIR einen angeben.`,
-    })
-  const unwritable = findWriteFault(dataDir)
-  if (unwritable !== undefined) return unwritable
-  const owner = process.getuid?.()
-  if (owner !== undefined && stat.uid !== owner)
-    return hint(about, {
-      text: `${dataDir} belongs to user ${stat.uid}, and this command runs as ${owner}.`,
-      german: `${dataDir} gehört Benutzer ${stat.uid}, und das Portal läuft als ${owner}.`,
-    })
-  const open = listOpenToOthers(dataDir).length
-  if (open > 0)
-    return hint(about, {
-      text: `other users can reach ${open} files or folders in ${dataDir}: chmod -R go= ${dataDir}`,
-      german: `Andere Benutzer erreichen ${open === 1 ? 'eine Datei oder einen Ordner' : `${open} Dateien oder Ordner`} in ${dataDir}: „chmod -R go= ${dataDir}“`,
-    })
-  return good(about, {
-    text: `${dataDir} can be written, and is closed to other users`,
-    german: `${dataDir} ist beschreibbar und für andere Benutzer geschlossen`,
-  })
-}
-
-/** Returns the fault of a folder in which no file can be made. */
-function findWriteFault(dataDir: string): Finding | undefined {
-  const trial = join(dataDir, `.doctor-${process.pid}`)
-  try {
-    writeFileSync(trial, '', { mode: 0o600 })
-    return undefined
-  } catch (error) {
-    const reason = reasonOf(error)
-    return wrong('data folder', {
-      text: `${dataDir} cannot be written (${reason}). ${ownershipHint(dataDir)}`,
-      german: `${dataDir} lässt sich nicht beschreiben (${reason}). Bitte Eigentümer und Rechte des Ordners prüfen.`,
-    })
-  } finally {
-    // Within a folder that cannot be entered, `rmSync` throws.
-    if (existsSync(trial)) rmSync(trial)
-  }
-}
-
-/** Returns the fault of a folder of backups that cannot be read, which looks like an empty one. */
-export function checkBackups({ dataDir }: Pick<Config, 'dataDir'>): Finding[] | undefined {
-  const backups = join(dataDir, 'backups')
-  if (!existsSync(backups)) return undefined
-  try {
-    readdirSync(backups)
-    return undefined
-  } catch (error) {
-    const reason = reasonOf(error)
-    return [
-      wrong('backup', {
-        text: `${backups} cannot be read (${reason}). ${ownershipHint(dataDir)}`,
-        german: `${backups} lässt sich nicht lesen (${reason}). Bitte Eigentümer und Rechte prüfen.`,
-      }),
-    ]
-  }
-}
 
 /** Whether the time zones of Node have the clock changes of Vienna, of which a year stands for all. */
 export function checkTimeZone(): Finding {
