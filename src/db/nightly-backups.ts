@@ -21,6 +21,9 @@ import type { Db } from './open.ts'
 import { assertInPlace } from './place.ts'
 import { recordTask } from './settings-rows.ts'
 
+/** The databases of which a backup is being made. */
+const makingBackups = new WeakSet<Db>()
+
 /**
  * Makes a backup unless there is one of the last night or one is being made, and deletes expired ones. A
  * machine that was off at night makes it after its next start.
@@ -76,9 +79,6 @@ async function backUpInto(folder: string, { db, now }: Pick<Ctx, 'db' | 'now'>, 
   for (const { at, name } of backups) if (expired.has(at)) rmSync(join(folder, name))
   deleteUnfinished(folder, now)
 }
-
-/** The databases of which a backup is being made. */
-const makingBackups = new WeakSet<Db>()
 
 /** Tells whether a backup is being made, or will be as soon as the job runs. */
 export function isBackingUp(db: Db): boolean {

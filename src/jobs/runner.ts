@@ -31,11 +31,11 @@ export function runJobs(jobs: readonly Job[], surroundings: Surroundings): () =>
     for (const task of tasks) task.destroy()
     tasks = jobs.map((job) => schedule(job.cron, () => start(job), taskOptions(log)))
   }
-  let soon: NodeJS.Timeout | undefined
+  let firstRuns: NodeJS.Timeout | undefined
   const begin = setTimeout(() => {
     makeTasks()
     startNow(jobs.filter(({ atStart }) => atStart))
-    soon = setTimeout(() => jobs.filter((job) => !hasRun(job)).forEach(start), FIRST_RUN_MS)
+    firstRuns = setTimeout(() => jobs.filter((job) => !hasRun(job)).forEach(start), FIRST_RUN_MS)
   }, BEGIN_MS)
   const endGuard = guardClock(
     () => ctx().now,
@@ -47,7 +47,7 @@ export function runJobs(jobs: readonly Job[], surroundings: Surroundings): () =>
   return () => {
     endGuard()
     clearTimeout(begin)
-    clearTimeout(soon)
+    clearTimeout(firstRuns)
     for (const task of tasks) task.destroy()
     return endRuns()
   }
