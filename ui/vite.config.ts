@@ -149,8 +149,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // The files of a step are fetched together: one after the other they take three round trips. Other
-      // pages preload their styles only, because a list of all scripts would cost the first screen a kilobyte.
+      // The files of a step are fetched together, because one after the other they take three round trips.
+      // Other pages preload their styles only: a list of all scripts would cost the first screen a kilobyte.
       resolveDependencies: (page, scripts, { hostType }) =>
         hostType === 'html' || STEP.test(page) ? scripts : [],
     },
