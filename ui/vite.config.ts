@@ -30,9 +30,6 @@ const ADMIN_ICON =
 /** The chunk `sign-in` has these beside the modules of the login page: two icons, and the calls of staff. */
 const SIGN_IN = /\/icons\/eye(-off)?\.|\/ui\/api\/(admin|proof|session)\./
 
-/** The chunks of the wizard's steps. */
-const STEP = /\/step-[a-z]+-/
-
 /** Styles of the admin area. Those of the page for printing have its margins, which no other page may get. */
 const ADMIN_STYLES = /\/ui\/admin\/(?!bookings\/print-).*\.module\.css$/
 
@@ -149,10 +146,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // The files of a step are fetched together, because one after the other they take three round trips.
-      // Other pages preload their styles only: a list of all scripts would cost the first screen a kilobyte.
-      resolveDependencies: (page, scripts, { hostType }) =>
-        hostType === 'html' || STEP.test(page) ? scripts : [],
+      // The files of a patients' page are fetched together, because one after the other they take three
+      // round trips. Other pages preload their styles only: the names of their scripts would cost more.
+      resolveDependencies: (page, scripts, { hostId, hostType }) =>
+        hostType === 'html' || (hostId.includes('/first-') && !page.includes('/admin-')) ? scripts : [],
     },
     target: 'baseline-widely-available',
   },
