@@ -1,5 +1,6 @@
 import { suggestForMoves } from '../../src/booking/move-suggestions.ts'
 import { moveByPatient } from '../../src/booking/patient-moves.ts'
+import { deleteAbsence } from '../../src/schedule/absences.ts'
 import { setHolidayOpen } from '../../src/schedule/holidays.ts'
 import { addDays } from '../../src/shared/day.ts'
 import { Problem } from '../../src/shared/problems.ts'
@@ -9,13 +10,10 @@ import { addBooking, closePractice, instantAt } from './fixtures/bookings.ts'
 import { MONDAY, TUESDAY } from './fixtures/calendar.ts'
 import { look } from './fixtures/look.ts'
 
-test('the practice is closed for some days, opens on a public holiday, and hears of an absence that is deleted already', async ({
+test('the appointments of days on which the practice gets closed are moved or cancelled', async ({
   page,
   portal,
 }) => {
-  const nextYear = String(new Date().getFullYear() + 1)
-  const immaculateConception = `${nextYear}-12-08`
-  setHolidayOpen(portal.ctx(), immaculateConception, false)
   const first = addBooking(portal, TUESDAY, '09:00')
   const second = addBooking(portal, addDays(MONDAY, 2), '10:00', {
     name: 'Max Mustermann',
@@ -79,28 +77,36 @@ test('the practice is closed for some days, opens on a public holiday, and hears
     await expect(page.getByRole('heading', { name: 'Termine in geschlossener Zeit' })).toHaveCount(0)
     await expect(page.getByText('Für Patienten: Betriebsurlaub')).toBeVisible()
   })
+})
 
-  await test.step('the practice opens on a public holiday', async () => {
-    const holiday = page.getByRole('checkbox', { name: /geöffnet.*Mariä Empfängnis/ })
-    await page.getByLabel('Jahr', { exact: true }).selectOption(nextYear)
-    await holiday.check()
-    // A page that is loaded anew ends what it has not yet sent.
-    const opened = 'select open_on from open_holidays where open_on = ?'
-    await expect.poll(() => portal.rows(opened, immaculateConception)).toHaveLength(1)
-    closePractice(portal, 'Fortbildung', addDays(MONDAY, 14))
-    await page.reload()
-    await page.getByLabel('Jahr', { exact: true }).selectOption(nextYear)
-    await expect(holiday).toBeChecked()
-  })
+test('the practice opens on a public holiday', async ({ page, portal }) => {
+  const nextYear = String(new Date().getFullYear() + 1)
+  const immaculateConception = `${nextYear}-12-08`
+  setHolidayOpen(portal.ctx(), immaculateConception, false)
+  const holiday = page.getByRole('checkbox', { name: /geöffnet.*Mariä Empfängnis/ })
+  await page.goto('/admin/absences')
+  await page.getByLabel('Jahr', { exact: true }).selectOption(nextYear)
+  await holiday.check()
+  // A page that is loaded anew ends what it has not yet sent.
+  const opened = 'select open_on from open_holidays where open_on = ?'
+  await expect.poll(() => portal.rows(opened, immaculateConception)).toHaveLength(1)
+  await page.reload()
+  await page.getByLabel('Jahr', { exact: true }).selectOption(nextYear)
+  await expect(holiday).toBeChecked()
+})
 
-  await test.step('an absence is deleted, and one that is gone already says so', async () => {
-    await page.getByRole('button', { name: /„Urlaub“.*löschen/ }).click()
-    await page.getByRole('button', { name: '„Urlaub“ löschen', exact: true }).click()
-    await expect(page.getByText('Für Patienten: Betriebsurlaub')).toHaveCount(0)
-    // A colleague is quicker.
-    await page.getByRole('button', { name: /„Fortbildung“.*löschen/ }).click()
-    portal.rows('delete from absences')
-    await page.getByRole('button', { name: '„Fortbildung“ löschen', exact: true }).click()
-    await expect(page.getByText('Diese Abwesenheit gibt es nicht mehr.')).toBeVisible()
-  })
+test('an absence is deleted, and one that a colleague has deleted already says so', async ({
+  page,
+  portal,
+}) => {
+  closePractice(portal, 'Urlaub', MONDAY)
+  const training = closePractice(portal, 'Fortbildung', addDays(MONDAY, 14))
+  await page.goto('/admin/absences')
+  await page.getByRole('button', { name: /„Urlaub“.*löschen/ }).click()
+  await page.getByRole('button', { name: '„Urlaub“ löschen', exact: true }).click()
+  await expect(page.getByText('Für Patienten: Urlaub')).toHaveCount(0)
+  await page.getByRole('button', { name: /„Fortbildung“.*löschen/ }).click()
+  deleteAbsence(portal.ctx(), training.id)
+  await page.getByRole('button', { name: '„Fortbildung“ löschen', exact: true }).click()
+  await expect(page.getByText('Diese Abwesenheit gibt es nicht mehr.')).toBeVisible()
 })

@@ -56,7 +56,7 @@ test('the messages of an appointment say whom to call, and where the practice’
   addEmails(portal)
   addSms(portal)
   writeSettings(portal.ctx(), 'urls', { ADMIN_EMAIL: 'termine@ordination.example' })
-  portal.rows(
+  portal.change(
     `update messages set status = 'failed', error = 'Adresse prüfen.', wrong_recipient = 1 where kind = 'new-reservation'`,
   )
   const [{ id } = { id: '' }] = portal.rows<{ id: string }>('select id from bookings')

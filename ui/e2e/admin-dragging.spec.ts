@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { moveBooking } from '../../src/booking/moves.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
 import { expect, test } from './fixtures/admin.ts'
 import { addBooking, expectStart, instantAt } from './fixtures/bookings.ts'
@@ -25,6 +26,8 @@ test('an appointment is dragged in the week by mouse, and gets a message or is t
     const { x, y } = await pointOf(page, day, time)
     await page.mouse.move(x, y, { steps: 5 })
   }
+  const moveByColleague = (time: string) =>
+    moveBooking(portal.ctx(), id, { start: instantAt(MONDAY, time), message: '', notify: false })
 
   await test.step('a taken time refuses the drop, and Escape cancels', async () => {
     await dragTo(TUESDAY, '09:30')
@@ -60,12 +63,12 @@ test('an appointment is dragged in the week by mouse, and gets a message or is t
   })
 
   await test.step('a colleague was quicker', async () => {
-    portal.rows('update bookings set starts_at = starts_at + 60000 where id = ?', id)
+    moveByColleague('09:15')
     await dragTo(TUESDAY, '10:32')
     await page.mouse.up()
     await expect(page.getByText('Dieser Termin wurde gerade verschoben.')).toBeVisible()
     expect(portal.rows('select kind from messages')).toEqual([])
-    portal.rows('update bookings set starts_at = starts_at - 60000 where id = ?', id)
+    moveByColleague('09:00')
     await page.reload()
   })
 

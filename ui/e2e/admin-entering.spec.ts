@@ -1,4 +1,4 @@
-import { addDays } from '../../src/shared/day.ts'
+import { addDays, MINUTE } from '../../src/shared/day.ts'
 import { expect, test } from './fixtures/admin.ts'
 import { addBooking, dayShown, instantAt } from './fixtures/bookings.ts'
 import { MONDAY, openCalendar, TUESDAY } from './fixtures/calendar.ts'
@@ -120,7 +120,8 @@ test('a pressed time that is not free says why, and one in paddings only can be 
   portal,
 }) => {
   const id = addBooking(portal, TUESDAY, '09:00')
-  portal.rows('update occupations set ends_at = ends_at + 600000 where booking_id = ?', id)
+  // Ten minutes after the appointment are its padding.
+  portal.change('update occupations set ends_at = ends_at + ? where booking_id = ?', 10 * MINUTE, id)
   const form = page.getByRole('dialog', { name: 'Termin eintragen' })
   await openCalendar(page, 'day', TUESDAY)
   await expect(page.getByText('frei 09:40–', { exact: false })).toBeVisible()

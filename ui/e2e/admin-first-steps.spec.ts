@@ -2,12 +2,12 @@ import { markDemo, readComparedRows } from '../../src/practice/demo-mark.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
 import { expect, expectText } from './fixtures/admin.ts'
 import { look, ON_PHONE_TOO } from './fixtures/look.ts'
-import { test } from './fixtures/settings.ts'
+import { reopenFirstSteps, test } from './fixtures/settings.ts'
 
 test('the demo is marked on every page until it is ended', async ({ page, portal }) => {
   const ctx = portal.ctx()
   markDemo(ctx, { seededAt: ctx.now, ...readComparedRows(ctx) })
-  portal.rows(`delete from settings where name = 'first-steps'`)
+  reopenFirstSteps(portal)
   const mark = page.getByRole('complementary', { name: 'Demo' })
   for (const address of ['/', '/booking#service', '/patient/overview?id=x', '/admin']) {
     await page.goto(address)
@@ -26,12 +26,9 @@ test(
   'a new practice is led through its first steps by keyboard, gets a QR code, and finds on the start page what it has left out',
   ON_PHONE_TOO,
   async ({ page, portal }) => {
-    for (const table of [
-      'services',
-      'working_hours',
-      `settings where name like 'practice.%' or name = 'first-steps'`,
-    ])
-      portal.rows(`delete from ${table}`)
+    for (const filled of ['services', 'working_hours', `settings where name like 'practice.%'`])
+      portal.change(`delete from ${filled}`)
+    reopenFirstSteps(portal)
     const press = async (name: string) => {
       await page.getByRole('button', { name, exact: true }).focus()
       await page.keyboard.press('Enter')

@@ -1,3 +1,4 @@
+import { decideBooking } from '../../src/booking/decisions.ts'
 import { insertHold } from '../../src/testing/bookings.ts'
 import { expect, openColdPage, test } from './fixtures/admin.ts'
 import { addBooking, addFortnight, dayFromToday, instantAt } from './fixtures/bookings.ts'
@@ -99,10 +100,12 @@ test('the start page shows open requests, and they are decided there', async ({ 
   })
 
   await test.step('a request that a colleague has rejected meanwhile says so and goes', async () => {
-    addBooking(portal, dayFromToday(15), '08:30', { name: 'Otto Erledigt', status: 'requested' })
+    const otto = addBooking(portal, dayFromToday(15), '08:30', {
+      ...{ name: 'Otto Erledigt', status: 'requested' },
+    })
     await page.reload()
     await expect(confirm('Otto Erledigt')).toBeVisible()
-    portal.rows(`update bookings set status = 'rejected' where last_name = 'Erledigt'`)
+    decideBooking(portal.ctx(), otto, { decision: 'reject' })
     await confirm('Otto Erledigt').click()
     await expect(page.getByText('Otto Erledigt: Dieser Termin wurde bereits abgelehnt.')).toBeVisible()
     await expect(confirm('Otto Erledigt')).toBeHidden()

@@ -1,6 +1,8 @@
+import { finishFirstSteps } from '../../src/operation/first-steps.ts'
 import { ADMIN, expect, test } from './fixtures/admin.ts'
 import { addFailures } from './fixtures/messages.ts'
 import { photograph } from './fixtures/photograph.ts'
+import { reopenFirstSteps } from './fixtures/settings.ts'
 import { field, NEW_PASSWORD, signInDialog } from './fixtures/sign-in.ts'
 
 test('a doctor invites an assistant, who sees the pages of the own role without a refused request, as technik does later', async ({
@@ -114,13 +116,12 @@ test('a doctor invites an assistant, who sees the pages of the own role without 
     await assistant.goto('/admin/account')
     await assistant.getByRole('link', { name: /konnten nicht gesendet werden\./ }).click()
     await expect(assistant).toHaveURL(/\/admin\/deliveries\?status=failed$/)
-    const [steps] = portal.rows<{ value: string }>(`select value from settings where name = 'first-steps'`)
-    portal.rows(`delete from settings where name = 'first-steps'`)
+    reopenFirstSteps(portal)
     // A way within the pages costs half as much as loading them again.
     const goTo = (path: string) => assistant.evaluate((address) => history.pushState(null, '', address), path)
     await goTo('/admin/erste-schritte?step=end')
     await expect(assistant.getByText(/^\d von 8 erledigt\.$/)).toBeVisible()
-    portal.rows(`insert into settings (name, value, updated_at) values ('first-steps', ?, 0)`, steps?.value)
+    finishFirstSteps(portal.ctx())
     await goTo('/admin/bookings')
     await expect(assistant.getByRole('heading', { name: 'Mit Ihrem Zugang nicht möglich' })).toBeVisible()
     expect(refused).toEqual([])

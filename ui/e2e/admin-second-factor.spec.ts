@@ -3,6 +3,7 @@ import { markFirstStep } from '../../src/operation/first-steps.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
 import { codeOf } from '../../src/testing/admins.ts'
 import { ADMIN, expect, test } from './fixtures/admin.ts'
+import { reopenFirstSteps } from './fixtures/settings.ts'
 import { enterPassword, field } from './fixtures/sign-in.ts'
 
 test('a second factor is set up, required and switched off again', async ({ page }) => {
@@ -128,7 +129,7 @@ test('recovery codes stay until they are kept, also when the second factor was t
   portal,
 }) => {
   const ctx = portal.ctx()
-  portal.rows(`delete from settings where name = 'first-steps'`)
+  reopenFirstSteps(portal)
   markFirstStep(ctx, 'holidays', 'confirmed')
   writeSettings(ctx, 'general', { backup_recipient: 'age1' })
   insertMessage(ctx, { channel: 'email', kind: 'test', recipient: 'a@b.at', text: '' }, { status: 'sent' })

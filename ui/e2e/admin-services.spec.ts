@@ -1,3 +1,4 @@
+import { deleteService } from '../../src/schedule/services.ts'
 import { answerDialogs, expect, expectText, openAdminPage, save } from './fixtures/admin.ts'
 import { delayAnswers } from './fixtures/page.ts'
 import { CONFLICT, test } from './fixtures/settings.ts'
@@ -72,7 +73,7 @@ test('services are added, changed and deleted', async ({ page, portal, colleague
     await page.getByRole('button', { name: '"Facial" löschen', exact: true }).click()
     await expectText(page, 'Service "facial" gelöscht.')
     await answer()
-    portal.rows('delete from services')
+    portal.change('delete from services')
     await page.reload()
     await expectText(page, 'Noch gibt es keine Services.')
   })
@@ -100,7 +101,7 @@ test('a service that a colleague has just added is not overwritten, a deleted on
   await test.step('a service that was deleted meanwhile is saved again', async () => {
     await page.getByRole('button', { name: 'Akupunktur', exact: true }).click()
     await page.getByLabel('Preis').fill('80')
-    portal.rows(`delete from services where id = 'akupunktur'`)
+    deleteService(portal.ctx(), 'akupunktur')
     await save(page)
     await expectText(page, 'Inzwischen gelöscht.')
     answerDialogs(page, false)
@@ -112,7 +113,7 @@ test('a service that a colleague has just added is not overwritten, a deleted on
 
   await test.step('one that is gone already says so', async () => {
     await page.getByRole('button', { name: 'Service "Folgebehandlung" löschen' }).click()
-    portal.rows(`delete from services where id = 'folgebehandlung'`)
+    deleteService(portal.ctx(), 'folgebehandlung')
     await page.getByRole('button', { name: '"Folgebehandlung" löschen', exact: true }).click()
     await expectText(page, 'Diese Leistung gibt es nicht mehr.')
     await page.getByRole('dialog').getByRole('button', { name: 'Schließen' }).last().click()

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright/test'
+import { MINUTE } from '../../src/shared/day.ts'
 import { ADMIN, expect, test } from './fixtures/admin.ts'
 import { field, signInDialog } from './fixtures/sign-in.ts'
-
-const MINUTE = 60_000
 
 test('a session that has expired while the page was closed leads to the login', async ({ page, session }) => {
   await page.addInitScript((ended) => localStorage.setItem('ordi_admin_session', JSON.stringify(ended)), {
@@ -73,7 +72,7 @@ test('a session that the server no longer knows ends over the page, which goes o
   await expect(page.getByRole('alert').filter({ hasText: '503' })).toBeVisible()
   await expect(field(page, 'Titel')).toHaveValue('Handy der Ordination')
   doesFeedFail = false
-  portal.rows('delete from sessions')
+  portal.change('delete from sessions')
   await page.getByRole('button', { name: 'Abo anlegen' }).click()
   await expect(signInDialog(page)).toContainText('Was Sie eingetragen haben, bleibt.')
   await expect(signInDialog(other)).toBeVisible()
@@ -97,12 +96,12 @@ test('who signs in after somebody else sees the start page and nothing of theirs
   page,
   portal,
 }) => {
-  portal.rows(
+  portal.change(
     `insert into admins (email, name, password_hash, role, created_at, updated_at)
      select 'resi@ordination.example', 'Resi Helferin', password_hash, 'assistant', created_at, updated_at from admins`,
   )
   await typeFeedTitle(page)
-  portal.rows('delete from sessions')
+  portal.change('delete from sessions')
   await page.getByRole('button', { name: 'Abo anlegen' }).click()
   await field(page, 'E-Mail').fill('resi@ordination.example')
   await expect(signInDialog(page)).toContainText(`Das ist nicht ${ADMIN.name}.`)

@@ -1,4 +1,5 @@
-import { ADMIN, test as adminTest } from './fixtures/admin.ts'
+import { openSession } from '../../src/access/sessions.ts'
+import { ADMIN, adminOf, test as adminTest } from './fixtures/admin.ts'
 import { expect, test } from './fixtures/portal.ts'
 import { enterPassword, field, NEW_PASSWORD } from './fixtures/sign-in.ts'
 
@@ -50,9 +51,9 @@ test('after five wrong passwords the login page says how long to wait', async ({
 })
 
 adminTest('the password is changed, and other devices are signed out', async ({ page, portal }) => {
-  portal.rows(
-    `insert into sessions (token, admin_id, device, created_at, seen_at)
-     select 'other', admin_id, ?, created_at, seen_at from sessions`,
+  openSession(
+    portal.ctx(),
+    adminOf(portal).id,
     'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Safari/605',
   )
   await page.goto('/admin/account')

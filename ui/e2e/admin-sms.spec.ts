@@ -1,3 +1,4 @@
+import { MINUTE } from '../../src/shared/day.ts'
 import { answerDialogs, expect, expectText, openAdminPage, openColdPage, save } from './fixtures/admin.ts'
 import { CONFLICT, fillSettings, test } from './fixtures/settings.ts'
 
@@ -48,8 +49,9 @@ test('both SMS providers are set up and tested, and their balances are shown', a
   await test.step('a balance is asked for again', async () => {
     sevenio.account.amount = 3.2
     // Providers are asked at most once a minute.
-    portal.rows('update balances set at = at - 120000')
-    portal.rows(`update settings set updated_at = updated_at - 120000 where name like 'sevenio.%'`)
+    const earlier = 2 * MINUTE
+    portal.change('update balances set at = at - ?', earlier)
+    portal.change(`update settings set updated_at = updated_at - ? where name like 'sevenio.%'`, earlier)
     await page.getByRole('button', { name: 'Guthaben bei seven.io abfragen' }).click()
     await expectText(page, /^€\s3,20$/)
   })

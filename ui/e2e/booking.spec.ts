@@ -7,6 +7,7 @@ import { saveResource } from '../../src/schedule/resources.ts'
 import { getService, saveService } from '../../src/schedule/services.ts'
 import { addDays, dayNumber, type Instant, MINUTE, weekdayOf } from '../../src/shared/day.ts'
 import { dayOfMonth, longDay, shortDay } from '../../src/shared/format.ts'
+import { insertBooking } from '../../src/testing/bookings.ts'
 import { closePractice, dayFromToday } from './fixtures/bookings.ts'
 import { look, ON_PHONE_TOO } from './fixtures/look.ts'
 import { expectHeading, serverAnswer } from './fixtures/page.ts'
@@ -216,10 +217,7 @@ test('a time that was taken meanwhile leads back to the times, and the entries a
 }) => {
   await reachVerifiedContact(page, portal)
   const startsAt = await startOfChosenTime(page)
-  portal.rows(
-    `insert into occupations (resource_id, starts_at, ends_at) values ('doctor-1', ?, ?)`,
-    ...[startsAt, startsAt + MINUTE],
-  )
+  insertBooking(portal.ctx().db, { startsAt })
   await page.getByRole('button', { name: 'Weiter' }).click()
   await expect(
     page.getByText('Dieser Termin ist leider nicht mehr frei. Bitte wählen Sie einen anderen.'),
@@ -463,7 +461,7 @@ test(
     const ctx = portal.ctx()
     saveResource(ctx, 'doctor-1', { name: 'Dr. Muster' })
     saveResource(ctx, 'dr-beispiel', { name: 'Dr. Beispiel', title: 'Innere Medizin' })
-    portal.rows(`update services set other_resource_ids = '["dr-beispiel"]' where id = 'erstordination'`)
+    saveService(ctx, { ...getService(ctx, 'erstordination'), otherResourceIds: ['dr-beispiel'] })
     await openTimes(page)
     const wish = page.getByLabel('Zu wem möchten Sie?')
     await expect(wish).toHaveValue('')

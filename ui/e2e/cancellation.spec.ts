@@ -65,7 +65,7 @@ test('a cancellation that the server refuses as too late changes nothing', async
   await page.goto(appointment.cancel)
   await expect(page.getByRole('button', { name: 'Termin stornieren' })).toBeVisible()
   const startsAt = Date.now() + 3 * HOUR
-  portal.rows(
+  portal.change(
     'update bookings set starts_at = ?, ends_at = ? where id = ?',
     ...[startsAt, startsAt + HOUR, appointment.id],
   )

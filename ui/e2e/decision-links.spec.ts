@@ -1,9 +1,11 @@
+import { cancelByPatient } from '../../src/booking/cancellation.ts'
+import { decideBooking } from '../../src/booking/decisions.ts'
 import { moveBooking } from '../../src/booking/moves.ts'
 import { HOUR } from '../../src/shared/day.ts'
 import { test as adminTest } from './fixtures/admin.ts'
 import { addAppointment, dayFromToday, instantAt } from './fixtures/bookings.ts'
 import { expectHeading } from './fixtures/page.ts'
-import { expect, test } from './fixtures/portal.ts'
+import { expect, type Portal, test } from './fixtures/portal.ts'
 
 test('the practice confirms with a message, and pressing twice is harmless', async ({ page, portal }) => {
   const appointment = addAppointment(portal)
@@ -65,7 +67,7 @@ test('an incomplete, unknown, expired or outdated link says so and offers no but
   const appointment = addAppointment(portal)
   const over = addAppointment(portal, { startsAt: instantAt(dayFromToday(-1), '08:30') })
   const moved = addAppointment(portal)
-  moveBooking(portal.ctx(), moved.id, { start: moved.startsAt + HOUR, message: '', notify: false })
+  moveByOneHour(portal, moved)
   for (const [address, sentence] of [
     [`/admin/reject?id=${appointment.id}`, 'Ungültiger Link (keine Signatur).'],
     [appointment.confirm.slice(0, -9), 'Ungültiger Link (Signatur unvollständig).'],
@@ -106,7 +108,7 @@ test('a decision that the server refuses changes nothing', async ({ page, portal
   await page.goto(appointment.reject)
   await expect(page.getByRole('button', { name: 'Termin ablehnen' })).toBeVisible()
   await page.waitForLoadState('networkidle')
-  portal.rows(`update bookings set status = 'cancelled' where id = ?`, appointment.id)
+  cancelByPatient(portal.ctx(), appointment.id, '')
   await page.getByRole('button', { name: 'Termin ablehnen' }).click()
   await expectHeading(page, 'Termin nicht abgelehnt')
   await expect(page.getByRole('alert')).toContainText('Dieser Termin wurde bereits abgesagt.')
@@ -121,9 +123,14 @@ test('a press in a page that was open for long is no failure if the appointment 
   await page.goto(appointment.confirm)
   await expect(page.getByRole('button', { name: 'Termin bestätigen' })).toBeVisible()
   await page.waitForLoadState('networkidle')
-  portal.rows(`update bookings set status = 'confirmed', moves = 1 where id = ?`, appointment.id)
-  portal.rows('update bookings set starts_at = starts_at + 60000 where id = ?', appointment.id)
+  // A colleague moves and confirms it meanwhile.
+  moveByOneHour(portal, appointment)
+  decideBooking(portal.ctx(), appointment.id, { decision: 'confirm' })
   await page.getByRole('button', { name: 'Termin bestätigen' }).click()
   await expectHeading(page, 'Termin bestätigt')
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
+
+function moveByOneHour(portal: Portal, { id, startsAt }: Readonly<{ id: string; startsAt: number }>): void {
+  moveBooking(portal.ctx(), id, { start: startsAt + HOUR, message: '', notify: false })
+}

@@ -35,9 +35,9 @@ test('opening the links of every mail changes nothing, whatever program opens th
   )
   expect(new Set(mails.map(({ kind }) => kind))).toEqual(new Set(KINDS))
   // Nothing of them is under way while the links are opened.
-  portal.rows(`update messages set status = 'sent' where status = 'queued'`)
+  portal.change(`update messages set status = 'sent' where status = 'queued'`)
   // By day a job looks whom it can be offered to, and deletes it.
-  portal.rows('delete from freed_times')
+  portal.change('delete from freed_times')
   // One link for each page is opened in the browser, all are fetched.
   const links = new Set(mails.flatMap(({ text }) => text.match(/https?:\/\/localhost\S+/g) ?? []))
   const byPage = new Map([...links].map((link) => [new URL(link).pathname, link]))

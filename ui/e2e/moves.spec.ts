@@ -1,7 +1,8 @@
+import { cancelByPatient } from '../../src/booking/cancellation.ts'
 import { decideBooking } from '../../src/booking/decisions.ts'
 import { moveByPatient } from '../../src/booking/patient-moves.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
-import { addDays, DAY_LENGTH, HOUR } from '../../src/shared/day.ts'
+import { addDays, HOUR } from '../../src/shared/day.ts'
 import { monthYear } from '../../src/shared/format.ts'
 import { test as adminTest, openAdminPage } from './fixtures/admin.ts'
 import {
@@ -112,7 +113,7 @@ test('a request moves at once; a time that somebody else took leads back to the 
   await page.getByRole('button', { name: 'Termin verschieben' }).click()
   await expectHeading(page, 'Termin verschieben')
   await expect(page.getByRole('alert')).toContainText('Dieser Termin ist leider nicht mehr frei.')
-  portal.rows('delete from bookings where id = ?', taken)
+  cancelByPatient(portal.ctx(), taken, '')
   await page.goto(`/patient/move?id=${appointment.id}&start=${to}`)
   await page.getByRole('button', { name: 'Termin verschieben' }).click()
   await expectHeading(page, 'Reservierung verschoben')
@@ -128,11 +129,7 @@ test('a patient keeps the appointment after all, and cannot move it after the cu
   portal,
 }) => {
   const appointment = addAppointment(portal, { status: 'confirmed', serviceId: 'folgebehandlung' })
-  portal.rows(
-    'update bookings set move_to_at = ?, move_asked_at = 1 where id = ?',
-    appointment.startsAt + DAY_LENGTH,
-    appointment.id,
-  )
+  moveByPatient(portal.ctx(), appointment.id, { start: instantAt(nextMonday(), '11:00'), message: '' })
   await page.goto(appointment.overview)
   await page.getByRole('link', { name: 'Doch nicht verschieben' }).click()
   await expectHeading(page, 'Nicht verschieben?')

@@ -123,7 +123,7 @@ test('the link shows the appointments in the browser that opens it, as long as t
     await second.goto(link)
     await second.getByRole('button', { name: 'Meine Termine anzeigen' }).click()
     await expect(second.getByText('kein Termin vereinbart')).toBeVisible()
-    portal.rows('update email_verifications set seen_at = seen_at - ?', HOUR)
+    portal.change('update email_verifications set seen_at = seen_at - ?', HOUR)
     await second.reload()
     await expect(second.getByText('noch einmal')).toBeVisible()
     await expect(other.getByLabel('E-Mail', { exact: true })).toBeVisible()
