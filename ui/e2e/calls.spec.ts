@@ -1,94 +1,17 @@
 import type { Locator, Page } from 'playwright/test'
-import { inTx } from '../../src/ctx.ts'
-import { addDays, type Day, dayNumber, weekdayOf } from '../../src/shared/day.ts'
+import { addDays } from '../../src/shared/day.ts'
 import { timeOfDay } from '../../src/shared/format.ts'
 import { expect, test } from './fixtures/admin.ts'
-import { addBooking, dayFromToday, dayShown, nextMonday } from './fixtures/bookings.ts'
-import type { Portal } from './fixtures/portal.ts'
+import { dayShown, nextMonday } from './fixtures/bookings.ts'
+import { addBusyPractice } from './fixtures/busy-practice.ts'
+import { type Hands, openHands } from './fixtures/hands.ts'
 
 // `npm run calls` plays what an assistant does at the telephone, by mouse and by keyboard, and counts what
 // the hands do; it is no part of `npm test`.
 
-/** Seconds of a click with the way to it, of a key such as Tab, and of a typed character. */
-const SECONDS = { click: 1.2, key: 0.3, character: 0.25 } as const
-
-/** Bookings of the practice, from half a year ago to six weeks ahead. */
-const BOOKINGS = 759
-
-/** Counts what an assistant does with the hands, and waits for nothing but the page. */
-function openHands(page: Page, way: Way) {
-  const counts = { clicks: 0, keys: 0, characters: 0 }
-  const click = async (control: Locator) => {
-    counts.clicks += 1
-    await control.click()
-  }
-  const key = async (name: string) => {
-    counts.keys += 1
-    await page.keyboard.press(name)
-  }
-  const type = async (text: string) => {
-    counts.characters += text.length
-    await page.keyboard.type(text)
-  }
-  /** Presses Tab, or Shift+Tab, until the control has the focus. */
-  const tabTo = async (control: Locator, tab = 'Tab') => {
-    await expect(control).toBeVisible()
-    const isFocused = () => control.evaluate((element) => element === document.activeElement)
-    for (let presses = 0; !(await isFocused()); presses++) {
-      expect(presses, 'Tab reaches the control').toBeLessThan(60)
-      await key(tab)
-    }
-  }
-  /** Selects what a field has, so that typing replaces it, as Tab does. */
-  const select = async (field: Locator) => {
-    counts.clicks += 1
-    await field.click({ clickCount: 3 })
-  }
-  return {
-    page,
-    way,
-    counts,
-    click,
-    key,
-    type,
-    tabTo,
-    select,
-    seconds: () =>
-      counts.clicks * SECONDS.click + counts.keys * SECONDS.key + counts.characters * SECONDS.character,
-    /** Presses a button or a box, ticks it or follows it. */
-    press: async (control: Locator, name = 'Enter') => {
-      await expect(control).toBeEnabled()
-      if (way === 'mouse') return click(control)
-      await tabTo(control)
-      await key(name)
-    },
-    /** Goes to the field and types. */
-    fill: async (field: Locator, text: string) => {
-      if (way === 'mouse') await click(field)
-      else await tabTo(field)
-      await type(text)
-    },
-    /** Opens a list and chooses, or types the first letter of what is wanted. */
-    choose: async (list: Locator, value: string, letter: string, tab = 'Tab') => {
-      if (way === 'mouse') {
-        counts.clicks += 2
-        await list.selectOption(value)
-      } else {
-        await tabTo(list, tab)
-        await type(letter)
-      }
-      await expect(list).toHaveValue(value)
-    },
-    /** Opens what has a key of its own. */
-    open: (letter: string, control: Locator) => (way === 'mouse' ? click(control) : type(letter)),
-  }
-}
-
-type Hands = ReturnType<typeof openHands>
-type Way = 'mouse' | 'keyboard'
 type Call = Readonly<{
   name: string
-  /** Seconds. */
+  /** Seconds that it may take. */
   aim: number
   /** Where the assistant looks when the telephone rings; the start page if nothing else is said. */
   from?: () => string
@@ -96,7 +19,6 @@ type Call = Readonly<{
 }>
 
 const form = (page: Page) => page.getByRole('dialog', { name: 'Termin eintragen' })
-const submit = (page: Page) => form(page).getByRole('button', { name: 'Termin eintragen' })
 
 /** Opens the form and finds the patient by a part of the name. */
 async function beginWith(hands: Hands, text: string): Promise<void> {
@@ -106,8 +28,7 @@ async function beginWith(hands: Hands, text: string): Promise<void> {
   await hands.type(text)
   const option = form(page).getByRole('option').first()
   await expect(option).toBeVisible()
-  if (hands.way === 'mouse') await hands.click(option)
-  else await hands.key('Enter')
+  await hands.clickOrEnter(option)
 }
 
 /** Takes the first of the next free times. */
@@ -117,8 +38,7 @@ async function takeTime(hands: Hands): Promise<void> {
 
 /** Saves the form; by keyboard Enter does in any of its fields. */
 async function save(hands: Hands): Promise<void> {
-  if (hands.way === 'mouse') await hands.click(submit(hands.page))
-  else await hands.key('Enter')
+  await hands.clickOrEnter(form(hands.page).getByRole('button', { name: 'Termin eintragen' }))
 }
 
 /** Finds a coming appointment by a part of its patient's name, and opens it. */
@@ -132,11 +52,9 @@ async function findAppointment(hands: Hands, text: string): Promise<Locator> {
   // The people above them have a birth date.
   const found = appointments.filter({ hasNotText: 'geb.' }).first()
   await expect(found).toBeVisible()
-  if (hands.way === 'mouse') await hands.click(found)
-  else {
+  if (hands.way === 'keyboard')
     while ((await found.getAttribute('aria-selected')) !== 'true') await hands.key('ArrowDown')
-    await hands.key('Enter')
-  }
+  await hands.clickOrEnter(found)
   const details = page.getByRole('dialog').filter({ hasText: 'Kontaktdaten ändern' })
   await expect(details).toBeVisible()
   return details
@@ -178,8 +96,7 @@ const CALLS: readonly Call[] = [
       await hands.press(details.getByRole('button', { name: 'Verschieben', exact: true }))
       const sheet = hands.page.getByRole('dialog', { name: /: verschieben$/ })
       await hands.press(sheet.getByRole('radio').first(), 'Space')
-      if (hands.way === 'mouse') await hands.click(sheet.getByRole('button', { name: 'Termin verschieben' }))
-      else await hands.key('Enter')
+      await hands.clickOrEnter(sheet.getByRole('button', { name: 'Termin verschieben' }))
       await expect(undo(hands.page)).toBeVisible()
     },
   },
@@ -227,8 +144,7 @@ const CALLS: readonly Call[] = [
       await hands.press(form(page).getByRole('checkbox', { name: 'Serie' }), 'Space')
       const all = form(page).getByRole('button', { name: /^Alle \d eintragen$/ })
       await expect(all).toBeVisible()
-      if (hands.way === 'mouse') await hands.click(all)
-      else await hands.key('Enter')
+      await hands.clickOrEnter(all)
       await expect(page.getByText(/^Serie: 1 von \d$/)).toBeVisible()
     },
   },
@@ -246,8 +162,7 @@ const CALLS: readonly Call[] = [
         await hands.key('ArrowUp')
         await expect(patient).toBeChecked()
       }
-      if (hands.way === 'mouse') await hands.click(details.getByRole('button', { name: /^Termin absagen: / }))
-      else await hands.key('Enter')
+      await hands.clickOrEnter(details.getByRole('button', { name: /^Termin absagen: / }))
       await expect(undo(hands.page)).toBeVisible()
     },
   },
@@ -257,7 +172,7 @@ const CALLS: readonly Call[] = [
     async play(hands) {
       const { page } = hands
       // Far ahead of all appointments.
-      const first: Day = addDays(nextMonday(), 70)
+      const first = addDays(nextMonday(), 70)
       if (hands.way === 'mouse') {
         await hands.click(page.getByRole('navigation').getByRole('link', { name: 'Abwesenheiten' }))
       } else {
@@ -279,14 +194,11 @@ const CALLS: readonly Call[] = [
         ['Letzter Tag', addDays(first, 13)],
       ] as const) {
         const field = dialog.getByRole('textbox', { name: label })
-        if (hands.way === 'mouse') {
-          await hands.select(field)
-        } else await hands.tabTo(field)
+        if (hands.way === 'mouse') await hands.select(field)
+        else await hands.tabTo(field)
         await hands.type(dayShown(day).replace(/\d{4}$/, ''))
       }
-      const save = dialog.getByRole('button', { name: 'Ordination schließen' })
-      if (hands.way === 'mouse') await hands.click(save)
-      else await hands.key('Enter')
+      await hands.clickOrEnter(dialog.getByRole('button', { name: 'Ordination schließen' }))
       await expect(dialog).toBeHidden()
     },
   },
@@ -313,8 +225,7 @@ const CALLS: readonly Call[] = [
       await hands.type('nie cla')
       const found = page.getByRole('dialog', { name: 'Finden' }).getByRole('option').first()
       await expect(found).toBeVisible()
-      if (hands.way === 'mouse') await hands.click(found)
-      else await hands.key('Enter')
+      await hands.clickOrEnter(found)
       await expect(page.getByRole('heading', { level: 1, name: /Niemand/ })).toBeVisible()
     },
   },
@@ -347,51 +258,14 @@ const CALLS: readonly Call[] = [
   },
 ]
 
-const TIMES = ['08:30', '09:15', '11:00', '14:15', '16:00', '16:45']
-const FIRST_NAMES =
-  'Anna Bruno Clara David Elsa Franz Gerda Hugo Ida Jakob Karla Leo Mia Nino Olga Paul'.split(' ')
-const LAST_NAMES =
-  'Beispiel Muster Probe Demo Versuch Platzhalter Erfunden Ungenannt Irgendwer Namenlos Fantasie Vorlage'.split(
-    ' ',
-  )
-
-/** Fills the practice, with a few people whom the calls are about. */
-function addBookings(portal: Portal): void {
-  inTx(portal.ctx(), () => {
-    const service = 'Folgebehandlung'
-    const callers = [
-      'Anna Beispielmann',
-      'Emil Mustermann',
-      'Maria Probst',
-      'Frieda Testfall',
-      'Clara Niemand',
-    ]
-    for (const [i, name] of callers.entries())
-      addBooking(portal, dayFromToday(-200), `${10 + i}:00`, { name, service })
-    addBooking(portal, addDays(nextMonday(), 1), '15:00', { name: 'Vera Tauschdich', service })
-    addBooking(portal, addDays(nextMonday(), 1), '10:00', { name: 'Ada Absager', service })
-    addBooking(portal, nextMonday(), '10:00', { name: 'Zita Zehnuhr', service })
-    addBooking(portal, dayFromToday(0), '23:20', { name: 'Otto Heute', service })
-    addBooking(portal, dayFromToday(0), '23:50', { name: 'Berta Heute', service, minutes: 10 })
-    let left = BOOKINGS - callers.length - 5
-    for (let day = dayFromToday(40); left > 0; day = addDays(day, -1)) {
-      if ([0, 6].includes(weekdayOf(dayNumber(day))) || day === dayFromToday(0)) continue
-      for (const time of TIMES.slice(0, left)) {
-        const name = `${FIRST_NAMES[left % FIRST_NAMES.length]} ${LAST_NAMES[left % LAST_NAMES.length]}`
-        addBooking(portal, day, time, { name, service })
-        left -= 1
-      }
-    }
-  })
-}
-
+/** The lines of the table that is printed at the end. */
 const played: string[][] = []
 
 for (const { name, aim, from = () => '/admin', play } of CALLS)
   for (const way of ['mouse', 'keyboard'] as const)
     test(`${name}, by ${way}`, async ({ page, portal }) => {
       test.skip(timeOfDay(Date.now()) > '23:00', 'hardly any time of today is left')
-      addBookings(portal)
+      addBusyPractice(portal)
       await page.goto(from())
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.getByText(/^Lade /)).toHaveCount(0)
