@@ -28,7 +28,7 @@ import {
   svnrField,
   verifyEmail,
 } from './fixtures/patient.ts'
-import { expect, test } from './fixtures/portal.ts'
+import { expect, type Portal, test } from './fixtures/portal.ts'
 
 /** Reads the start of the chosen time where the wizard stores it (ui/booking/wizard/storage.ts). */
 async function startOfChosenTime(page: Page): Promise<Instant> {
@@ -38,95 +38,98 @@ async function startOfChosenTime(page: Page): Promise<Instant> {
   return Date.parse(start)
 }
 
-test('a patient books an appointment across reloads and a restart of the server, and begins another one with the same data', async ({
+/** Chooses a first visit, and reloads the list of its services before one is chosen. */
+async function chooseServiceAcrossReload(page: Page): Promise<void> {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Erstbesuch' }).click()
+  await expectStep(page, 2)
+  await expect(page.getByText('Leistungen für Erstbesuch')).toBeVisible()
+  await expect(page.getByRole('button', { name: /Erstordination/ })).toContainText('€ 180')
+  await page.reload()
+  await expectStep(page, 2)
+  await page.getByRole('button', { name: 'Erstordination' }).click()
+  await expectStep(page, 3)
+}
+
+async function chooseTimeAcrossReload(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /Nächster freier Termin/ }).click()
+  const bar = page.getByRole('region', { name: 'Auswahl und weiter' })
+  const chosenTime = /Erstordination\s·\s(\w\w\s\d+\.\s\p{L}+(?:\s\d{4})?,\s\d\d:\d\d)/u
+  await expect(bar).toContainText(chosenTime)
+  const [, time = 'no time'] = chosenTime.exec((await bar.textContent()) ?? '') ?? []
+  await page.reload()
+  await expectStep(page, 3)
+  await expect(bar).toContainText(time)
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expectStep(page, 4)
+}
+
+/** Fills in the contact, of which a reload keeps everything but the social security number. */
+async function fillContactAcrossReload(page: Page, portal: Portal): Promise<void> {
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expect(
+    page.getByText('Bitte füllen Sie alle Pflichtfelder aus und verifizieren Sie Ihre E-Mail.'),
+  ).toBeVisible()
+  const bySms = page.getByRole('checkbox', { name: 'Erinnerung per SMS statt E-Mail' })
+  await page.getByLabel('Telefon').fill('05572 12345')
+  await expect(bySms, 'no SMS for a number of the fixed network').toHaveCount(0)
+  await fillContact(page)
+  await bySms.check()
+  await svnrField(page).fill(ROSA.svnr)
+  await page.getByRole('checkbox', { name: /Auf diesem Gerät merken/ }).check()
+  await page.reload()
+  await expectStep(page, 4)
+  await expect(bySms).toBeChecked()
+  await expect(page.getByLabel('Vorname')).toHaveValue(ROSA.firstName)
+  await expect(svnrField(page), 'is stored nowhere').toHaveValue('')
+  await svnrField(page).fill(ROSA.svnr)
+  await expect(page.getByText(/1238\s*14\s*03\s*58/)).toBeVisible()
+  await verifyEmail(page, portal)
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expectStep(page, 5)
+}
+
+async function bookAcrossRestart(page: Page, portal: Portal): Promise<void> {
+  await expect(page.getByText(/Für Sie reserviert, noch \d+:\d\d/)).toBeVisible()
+  await expect(page.getByText('••••')).toBeVisible()
+  await expect(page.getByText('per SMS an +43 660 0000012')).toBeVisible()
+  await portal.restart()
+  await book(page)
+  await expect(
+    page.getByText('Bitte beachten Sie, dass wir Ihren Termin zuerst manuell bestätigen müssen.'),
+  ).toBeVisible()
+  await page.reload()
+  await expectStep(page, 6)
+}
+
+/** Reads the mails to practice and patient, and opens the overview by the link of the patient's. */
+async function expectMails(page: Page, portal: Portal): Promise<void> {
+  const forPractice = await portal.mailTo('termine@ordination.example', /^Neue Reservierung/)
+  expect(forPractice.text).toContain('Rosa Musterfrau')
+  const received = await portal.mailTo(ROSA.email, /^Reservierung erhalten/)
+  const overview = await page.context().newPage()
+  await overview.goto(linkTo(received, '/patient/overview'))
+  await expect(overview.getByText('auf manuelle Bestätigung wartend')).toBeVisible()
+  await expect(overview.getByText('per SMS an +43 660 …012')).toBeVisible()
+}
+
+test('what a patient enters survives reloads, a restart of the server and the booking itself', async ({
   page,
   portal,
 }) => {
   writeSettings(portal.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordination' })
-  await page.goto('/')
-  const withoutEmail = page.getByText('Wenn Sie keine haben, rufen Sie uns bitte an:')
-  await expect(withoutEmail.getByRole('link')).toHaveAttribute('href', /^tel:\+43\d+$/)
-  await page.getByRole('button', { name: 'Erstbesuch' }).click()
-  await expectStep(page, 2)
-  await test.step('the services of a first visit stay through a reload', async () => {
-    await expect(page.getByText('Leistungen für Erstbesuch')).toBeVisible()
-    await expect(page.getByRole('button', { name: /Erstordination/ })).toContainText('€ 180')
-    await page.reload()
-    await expectStep(page, 2)
-
-    await page.getByRole('button', { name: 'Erstordination' }).click()
-    await expectStep(page, 3)
-    await page.getByRole('button', { name: /Nächster freier Termin/ }).click()
-  })
-
-  await test.step('the chosen time stays too', async () => {
-    const chosen = page.getByRole('region', { name: 'Auswahl und weiter' })
-    const chosenTime = /Erstordination\s·\s(\w\w\s\d+\.\s\p{L}+(?:\s\d{4})?,\s\d\d:\d\d)/u
-    await expect(chosen).toContainText(chosenTime)
-    const [, line = 'no time'] = chosenTime.exec((await chosen.textContent()) ?? '') ?? []
-    await page.reload()
-    await expectStep(page, 3)
-    await expect(chosen).toContainText(line)
-    await page.getByRole('button', { name: 'Weiter' }).click()
-
-    await expectStep(page, 4)
-    await page.getByRole('button', { name: 'Weiter' }).click()
-    await expect(
-      page.getByText('Bitte füllen Sie alle Pflichtfelder aus und verifizieren Sie Ihre E-Mail.'),
-    ).toBeVisible()
-  })
-
-  await test.step('the contact is filled in, and kept without the social security number', async () => {
-    const bySms = page.getByRole('checkbox', { name: 'Erinnerung per SMS statt E-Mail' })
-    await page.getByLabel('Telefon').fill('05572 12345')
-    await expect(bySms).toHaveCount(0)
-    await fillContact(page)
-    await bySms.check()
-    await svnrField(page).fill(ROSA.svnr)
-    await page.getByRole('checkbox', { name: /Auf diesem Gerät merken/ }).check()
-    await page.reload()
-    await expectStep(page, 4)
-    await expect(bySms).toBeChecked()
-    await expect(page.getByLabel('Vorname')).toHaveValue(ROSA.firstName)
-    await expect(svnrField(page), 'is stored nowhere').toHaveValue('')
-    await svnrField(page).fill(ROSA.svnr)
-    await expect(page.getByText(/1238\s*14\s*03\s*58/)).toBeVisible()
-    await verifyEmail(page, portal)
-
-    await page.getByRole('button', { name: 'Weiter' }).click()
-    await expectStep(page, 5)
-  })
-
-  await test.step('the review is booked although the server restarts', async () => {
-    await expect(page.getByText(/Für Sie reserviert, noch \d+:\d\d/)).toBeVisible()
-    await expect(page.getByText('••••')).toBeVisible()
-    await expect(page.getByText('per SMS an +43 660 0000012')).toBeVisible()
-    await portal.restart()
-    await book(page)
-    await expect(
-      page.getByText('Bitte beachten Sie, dass wir Ihren Termin zuerst manuell bestätigen müssen.'),
-    ).toBeVisible()
-    await page.reload()
-    await expectStep(page, 6)
-  })
-
-  await test.step('practice and patient get their e-mails', async () => {
-    const forPractice = await portal.mailTo('termine@ordination.example', /^Neue Reservierung/)
-    expect(forPractice.text).toContain('Rosa Musterfrau')
-    const received = await portal.mailTo(ROSA.email, /^Reservierung erhalten/)
-    const overview = await page.context().newPage()
-    await overview.goto(linkTo(received, '/patient/overview'))
-    await expect(overview.getByText('auf manuelle Bestätigung wartend')).toBeVisible()
-    await expect(overview.getByText('per SMS an +43 660 …012')).toBeVisible()
-    expect(portal.rows('select status, last_name from bookings')).toEqual([
-      { status: 'requested', last_name: ROSA.lastName },
-    ])
-  })
-
-  const stored = () => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+  await chooseServiceAcrossReload(page)
+  await chooseTimeAcrossReload(page)
+  await fillContactAcrossReload(page, portal)
+  await bookAcrossRestart(page, portal)
+  await expectMails(page, portal)
+  expect(portal.rows('select status, last_name from bookings')).toEqual([
+    { status: 'requested', last_name: ROSA.lastName },
+  ])
   await test.step('another booking begins with the same data', async () => {
-    expect(await stored()).toContain(ROSA.lastName)
-    expect(await stored()).not.toContain(ROSA.svnr)
+    const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+    expect(stored).toContain(ROSA.lastName)
+    expect(stored).not.toContain(ROSA.svnr)
     await page.getByRole('button', { name: 'Weitere Buchung' }).click()
     await expectStep(page, 1)
     await page.getByRole('button', { name: 'Folgebesuch' }).click()
@@ -134,6 +137,12 @@ test('a patient books an appointment across reloads and a restart of the server,
     await chooseNextFree(page)
     await expect(page.getByLabel('Nachname')).toHaveValue(ROSA.lastName)
   })
+})
+
+test('a patient without an e-mail address reads whom to call', async ({ page }) => {
+  await page.goto('/')
+  const withoutEmail = page.getByText('Wenn Sie keine haben, rufen Sie uns bitte an:')
+  await expect(withoutEmail.getByRole('link')).toHaveAttribute('href', /^tel:\+43\d+$/)
 })
 
 test('the stored data of mother and child are kept apart, and can be deleted', async ({ page }) => {

@@ -4,7 +4,7 @@ import { makeDueOffers } from '../../src/booking/offers.ts'
 import { addToWaitingList } from '../../src/booking/waiting-list.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
 import { addDays, type Day } from '../../src/shared/day.ts'
-import { DAY_PARTS, WAITING_WEEKDAYS } from '../../src/shared/waiting-list.ts'
+import { DAY_PARTS, WAITING_WEEKDAYS, type WaitingForByPractice } from '../../src/shared/waiting-list.ts'
 import { isNight } from '../../src/time/quiet-hours.ts'
 import { test as adminTest, openAdminPage } from './fixtures/admin.ts'
 import { addAppointment, addBooking, dayFromToday, instantAt, nextMonday } from './fixtures/bookings.ts'
@@ -45,22 +45,29 @@ function openOffer(portal: Portal): string {
   return portal.rows<{ id: string }>(`select id from offers where status = 'open'`)[0]?.id ?? ''
 }
 
-/** Returns the offer of next Monday at 09:00 to Rosa, who has no appointment. */
-function offerWithoutAppointment(portal: Portal): string {
+/** Rosa waits for any time until next Monday, where 09:00 becomes free. Returns the offer of that time. */
+function offerToWaiting(portal: Portal, waitingFor: WaitingForByPractice): string {
   const monday = nextMonday()
   const booked = addBooking(portal, monday, '09:00', { service: 'Folgebehandlung' })
   addToWaitingList(portal.ctx(), {
-    service_id: 'folgebehandlung',
-    name: 'Rosa Musterfrau',
-    email: ROSA.email,
-    mobile: '',
-    not_after: monday,
-    not_before: null,
-    weekdays: WAITING_WEEKDAYS,
-    parts: DAY_PARTS,
+    ...waitingFor,
+    ...{ not_before: null, not_after: monday, weekdays: WAITING_WEEKDAYS, parts: DAY_PARTS },
   })
   cancelByPatient(portal.ctx(), booked, '')
   return offerByDay(portal)
+}
+
+function offerWithoutAppointment(portal: Portal): string {
+  const contact = { name: 'Rosa Musterfrau', email: ROSA.email, mobile: '' }
+  return offerToWaiting(portal, { service_id: 'folgebehandlung', ...contact })
+}
+
+function offerForAppointment(portal: Portal): string {
+  const appointment = addAppointment(portal, {
+    serviceId: 'folgebehandlung',
+    startsAt: instantAt(wednesdayAWeekAfter(nextMonday()), '08:30'),
+  })
+  return offerToWaiting(portal, { booking_id: appointment.id })
 }
 
 /** Joins with one day of the week. Without any, the form says so. */
@@ -269,7 +276,7 @@ test(
   },
 )
 
-test('a patient without an appointment waits by keyboard, and books the time that is offered, which then shows the appointment', async ({
+test('a patient without an appointment waits by keyboard, and books the time that is offered', async ({
   page,
   portal,
 }) => {
@@ -289,6 +296,7 @@ test('a patient without an appointment waits by keyboard, and books the time tha
   await offered.click()
   await expectHeading(page, 'Ein Termin ist frei')
   await takeOfferByKeyboard(page, offer)
+
   await test.step('the held time is booked, although it is too soon for others', async () => {
     const held = portal.rows('select id from holds')
     // Patients are offered no such time any more.
@@ -376,52 +384,48 @@ test('an offer whose hold is given up can be taken again', async ({ page, portal
   await expect.poll(() => portal.rows('select id from holds')).toHaveLength(1)
 })
 
-test('an offer that is refused or gone says so, and the way on', async ({ page, portal }) => {
-  const monday = nextMonday()
-  const booked = addBooking(portal, monday, '09:00', { service: 'Folgebehandlung' })
-  const appointment = addAppointment(portal, {
-    serviceId: 'folgebehandlung',
-    startsAt: instantAt(wednesdayAWeekAfter(monday), '08:30'),
-  })
-  await page.goto(`/patient/waiting-list?booking=${appointment.id}`)
-  await page.getByRole('button', { name: 'Auf die Warteliste' }).click()
-  await expectHeading(page, 'Sie stehen auf der Warteliste')
-  cancelByPatient(portal.ctx(), booked, '')
-  const offer = offerByDay(portal)
-  await page.goto(`/patient/offer?id=${offer}`)
+test('a patient who refuses an offer keeps the appointment, and goes on waiting', async ({
+  page,
+  portal,
+}) => {
+  await page.goto(`/patient/offer?id=${offerForAppointment(portal)}`)
   await page.getByRole('link', { name: 'Wünsche ändern oder nicht mehr warten' }).click()
   await page.getByRole('link', { name: /^Frei: Mo / }).click()
-  await test.step('an offer is refused', async () => {
-    await page.getByRole('button', { name: 'Nein, danke' }).click()
-    await expectHeading(page, 'Danke für Ihre Antwort')
-    await expect(
-      page.getByText('Ihr Termin bleibt, wie er ist. Wird wieder etwas frei, schreiben wir Ihnen.'),
-    ).toBeVisible()
-  })
-
-  await test.step('an expired offer says so, and leads out of the waiting list', async () => {
-    portal.change(`update offers set status = 'expired'`)
-    await page.reload()
-    await expectHeading(page, 'Dieses Angebot gilt nicht mehr')
-    await page.getByRole('link', { name: 'Wünsche ändern oder nicht mehr warten' }).click()
-    await page.getByRole('button', { name: 'Nicht mehr warten' }).click()
-    await expectHeading(page, 'Sie stehen nicht mehr auf der Warteliste')
-    await page.goto('/patient/offer?id=unknown')
-    await expectHeading(page, 'Angebot nicht gefunden')
-  })
+  await page.getByRole('button', { name: 'Nein, danke' }).click()
+  await expectHeading(page, 'Danke für Ihre Antwort')
+  await expect(
+    page.getByText('Ihr Termin bleibt, wie er ist. Wird wieder etwas frei, schreiben wir Ihnen.'),
+  ).toBeVisible()
 })
 
-adminTest('the practice sees who waits, adds, offers and removes', ON_PHONE_TOO, async ({ page, portal }) => {
+test('an expired offer says so, and leads out of the waiting list', async ({ page, portal }) => {
+  const offer = offerForAppointment(portal)
+  portal.change(`update offers set status = 'expired'`)
+  await page.goto(`/patient/offer?id=${offer}`)
+  await expectHeading(page, 'Dieses Angebot gilt nicht mehr')
+  await page.getByRole('link', { name: 'Wünsche ändern oder nicht mehr warten' }).click()
+  await page.getByRole('button', { name: 'Nicht mehr warten' }).click()
+  await expectHeading(page, 'Sie stehen nicht mehr auf der Warteliste')
+})
+
+test('an offer with an unknown id is not found', async ({ page }) => {
+  await page.goto('/patient/offer?id=unknown')
+  await expectHeading(page, 'Angebot nicht gefunden')
+})
+
+adminTest('the practice keeps the waiting list', ON_PHONE_TOO, async ({ page, portal }) => {
   const monday = nextMonday()
   const booking = addBooking(portal, monday, '09:00', { service: 'Folgebehandlung' })
   const sheet = page.getByRole('dialog')
+  const person = page.getByRole('link', { name: 'Rosa Musterfrau' })
   await addToList(page, sheet)
   await addToListFromBooking(page, sheet, booking)
   await offerTime(page, sheet)
   await look(page, 'admin-waiting-list')
-  const person = page.getByRole('link', { name: 'Rosa Musterfrau' })
   await expect(person).toHaveAttribute('href', `/admin/patients/${booking}`)
-  await page.getByRole('button', { name: /^Rosa Musterfrau von der/ }).click()
-  await sheet.getByRole('button', { name: 'Von der Warteliste nehmen' }).click()
-  await expect(person).toHaveCount(0)
+  await test.step('somebody is taken off the list', async () => {
+    await page.getByRole('button', { name: /^Rosa Musterfrau von der/ }).click()
+    await sheet.getByRole('button', { name: 'Von der Warteliste nehmen' }).click()
+    await expect(person).toHaveCount(0)
+  })
 })

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright/test'
 import { writeSettings } from '../../src/practice/settings.ts'
 import { addDays, type Day, dayNumber, weekdayOf } from '../../src/shared/day.ts'
 import { longDay, monthYear } from '../../src/shared/format.ts'
+import { wrongCodeFor } from '../../src/testing/factory.ts'
 import { solveBotCheck } from '../../src/testing/solved-bot-check.ts'
 import { closePractice, dayFromToday } from './fixtures/bookings.ts'
 import { tabTo } from './fixtures/keyboard.ts'
@@ -20,6 +21,7 @@ import {
   reachVerifiedContact,
   requestEmailVerification,
   svnrField,
+  verifyEmail,
 } from './fixtures/patient.ts'
 import { photograph } from './fixtures/photograph.ts'
 import { expect, test } from './fixtures/portal.ts'
@@ -344,16 +346,15 @@ test('the list says what is loading, what failed and when it has ended', async (
   })
 })
 
-test('the contact form says what is wrong until it is mended, the next field keeps its place while the e-mail is verified, and the review asks for consent last', async ({
-  page,
-  portal,
-}) => {
-  writeSettings(portal.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordination' })
+/** How many screens of the phone the page is high. */
+function screensOf(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollHeight / innerHeight)
+}
+
+test('the next field keeps its place while the e-mail is verified', async ({ page, portal }) => {
   await page.setViewportSize(PHONE)
   await openTimes(page)
   await chooseNextFree(page)
-  for (const group of ['Wer kommt?', 'Wie erreichen wir Sie?'])
-    await expect(page.getByRole('heading', { level: 2, name: group })).toBeVisible()
   const email = page.getByRole('textbox', { name: 'E-Mail' })
   await page.getByRole('button', { name: 'E-Mail bestätigen' }).click()
   await expect(page.getByText('Bitte gültige E-Mail eingeben.')).toBeVisible()
@@ -361,29 +362,33 @@ test('the contact form says what is wrong until it is mended, the next field kee
   await expect(page.getByText('Bitte gültige E-Mail eingeben.')).toBeHidden()
 
   const code = page.getByLabel(/Code/)
-  const screens = () => page.evaluate(() => document.documentElement.scrollHeight / innerHeight)
-  await test.step('the next field keeps its place while the e-mail is verified', async () => {
-    const remember = page.getByRole('checkbox', { name: 'Auf diesem Gerät merken' })
-    const place = async () =>
-      Math.round((await remember.boundingBox())?.y ?? 0) + (await page.evaluate(() => scrollY))
-    const before = await place()
-    const mail = await requestEmailVerification(page, portal)
-    await expect(code).toBeFocused()
-    expect(await place(), 'after sending').toBe(before)
-    expect(await screens(), 'the form with the code').toBeLessThan(3)
-    await code.fill(String((Number(codeIn(mail)) + 1) % 1e6).padStart(6, '0'))
-    await expect(page.getByText(/^Dieser Code stimmt nicht\./)).toBeVisible()
-    const rememberTop = async () => (await remember.boundingBox())?.y ?? 0
-    const topBefore = await rememberTop()
-    await page.keyboard.type(codeIn(mail))
-    await expect(page.getByText('E-Mail ist bestätigt.')).toBeVisible()
-    await expect(remember).toBeFocused()
-    expect(await place(), 'the box is as high as its sentence').toBeLessThan(before - 100)
-    expect(Math.abs((await rememberTop()) - topBefore), 'the next field stays in the window').toBeLessThan(
-      100,
-    )
-  })
+  const next = page.getByRole('checkbox', { name: 'Auf diesem Gerät merken' })
+  const topInWindow = async () => (await next.boundingBox())?.y ?? 0
+  const topInPage = async () => Math.round(await topInWindow()) + (await page.evaluate(() => scrollY))
+  const before = await topInPage()
+  const mail = await requestEmailVerification(page, portal)
+  await expect(code).toBeFocused()
+  expect(await topInPage(), 'after sending').toBe(before)
+  expect(await screensOf(page), 'the form with the code').toBeLessThan(3)
+  await code.fill(wrongCodeFor(codeIn(mail)))
+  await expect(page.getByText(/^Dieser Code stimmt nicht\./)).toBeVisible()
+  const beforeTyping = await topInWindow()
+  await page.keyboard.type(codeIn(mail))
+  await expect(page.getByText('E-Mail ist bestätigt.')).toBeVisible()
+  await expect(next).toBeFocused()
+  expect(await topInPage(), 'the box is as high as its sentence').toBeLessThan(before - 100)
+  const moved = Math.abs((await topInWindow()) - beforeTyping)
+  expect(moved, 'the next field stays in the window').toBeLessThan(100)
+})
 
+test('the contact form says what is wrong until it is mended', async ({ page, portal }) => {
+  await page.setViewportSize(PHONE)
+  await openTimes(page)
+  await chooseNextFree(page)
+  for (const group of ['Wer kommt?', 'Wie erreichen wir Sie?'])
+    await expect(page.getByRole('heading', { level: 2, name: group })).toBeVisible()
+  await page.getByLabel('E-Mail', { exact: true }).fill(ROSA.email)
+  await verifyEmail(page, portal)
   await test.step('the form says what is missing, until nothing is', async () => {
     await page.getByRole('button', { name: 'Weiter' }).click()
     const summary = page.getByText('Bitte füllen Sie alle Pflichtfelder aus')
@@ -408,12 +413,17 @@ test('the contact form says what is wrong until it is mended, the next field kee
     await expect(page.getByLabel('PLZ')).toHaveValue('SW1A 1AA')
     await page.getByLabel('Land').selectOption('AE')
     await expect(page.getByLabel('PLZ (falls vorhanden)')).not.toHaveAttribute('aria-required')
-
-    await page.getByLabel('Land').selectOption('AT')
   })
+})
 
-  await test.step('a minor needs no salutation, and the consent comes last', async () => {
-    await page.getByLabel('PLZ').fill(ROSA.zip)
+test('the review of a minor asks for consent last, and the form for a child fits three screens', async ({
+  page,
+  portal,
+}) => {
+  writeSettings(portal.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordination' })
+  await page.setViewportSize(PHONE)
+  await reachVerifiedContact(page, portal)
+  await test.step('the review has no salutation, and the consent below all data', async () => {
     await page.getByLabel('Jahr', { exact: true }).fill('2012')
     await page.getByRole('checkbox', { name: 'Ich habe keine österreichische' }).check()
     await easeBotCheck(page, portal)
@@ -445,7 +455,7 @@ test('the contact form says what is wrong until it is mended, the next field kee
     await expect(page.getByLabel(/Code/)).toBeFocused()
     await expect(page.getByRole('checkbox', { name: 'Erinnerung per SMS statt E-Mail' })).toBeVisible()
     await expect(page.getByText(/Für Sie reserviert, noch/)).toBeVisible()
-    expect(await screens(), 'for a child, with the code, SMS and the clock').toBeLessThanOrEqual(3)
+    expect(await screensOf(page), 'with the code, SMS and the clock').toBeLessThanOrEqual(3)
     await look(page, 'booking-4-child-held')
   })
 })
@@ -487,7 +497,7 @@ test('text of twice the size leaves room for six digits, and for the form above 
   })
 })
 
-test('the review says what is missing and leads there, shows the bot check only when it fails, and says when booking fails', async ({
+test('the review leads to what is missing, and says when the bot check or the booking fails', async ({
   page,
   portal,
 }) => {
@@ -516,7 +526,6 @@ test('the review says what is missing and leads there, shows the bot check only 
   })
 
   await test.step('the check runs again by itself when the connection is back', async () => {
-    // The connection is back: the check runs again without a press, and is not seen any more.
     online = true
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await expect(failed).toBeHidden()
@@ -536,12 +545,10 @@ test('the review says what is missing and leads there, shows the bot check only 
     await reserve.click()
     await expect(page.getByText('Buchung fehlgeschlagen')).toBeInViewport()
     await expect(page.getByText('+43 660 0000012')).toBeVisible()
-
-    // While the patient reads, a harder check has become due: it runs and books by itself.
-    await expect(reserve).toBeEnabled()
   })
 
-  await test.step('a harder check runs and books by itself', async () => {
+  await test.step('a harder check that has become due meanwhile runs and books by itself', async () => {
+    await expect(reserve).toBeEnabled()
     await page.unroute('**/api/booking/confirm')
     const refusal = { error: 'bot_check_failed', message: 'Die Sicherheitsprüfung muss noch einmal laufen.' }
     await page.route('**/api/booking/confirm', (route) => route.fulfill({ status: 400, json: refusal }), {
