@@ -1,11 +1,11 @@
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { expect, test } from './fixtures/admin.ts'
 import { addBooking } from './fixtures/bookings.ts'
 import { MONDAY, openCalendar } from './fixtures/calendar.ts'
 import { look } from './fixtures/look.ts'
 import { serverAnswer } from './fixtures/page.ts'
 
-/** The alert of `/status` and six entries beside the charts, whatever the portal says. */
+/** Two sentences above every page, and six alerts beside the charts, whatever the portal says. */
 async function raiseAlerts(page: Page): Promise<void> {
   const entry = {
     level: 'warning',
@@ -31,95 +31,109 @@ async function raiseAlerts(page: Page): Promise<void> {
   })
 }
 
+/** An alert as long as a portal with three faults has it. */
 const SENTENCES = [
   '2 E-Mails und 1 SMS konnten nicht gesendet werden.',
   'Letzte Sicherung gestern 02:15.',
   'E-Mails warten seit 25 Minuten auf den Versand.',
 ]
 
-test('alerts move neither the page nor the charts, and an appointment fills its box', async ({
+test('the line of an alert is low, and the list beside the charts leaves their height', async ({ page }) => {
+  await raiseAlerts(page)
+  const heightOf = async (name: string) =>
+    (await page.getByRole('region', { name }).boundingBox())?.height ?? 0
+  await page.goto('/admin')
+  await expect(page.getByRole('banner').getByText('2 Termine wurden')).toBeVisible()
+  expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThan(72)
+  const [charts, alerts] = [await heightOf('Auslastung, 14 Tage'), await heightOf('Bitte beachten')]
+  expect(charts).toBeGreaterThan(200)
+  expect(alerts - charts).toBeGreaterThan(100)
+})
+
+test('an appointment fills its box in the week below an alert, and its name may be hyphenated', async ({
   page,
   portal,
 }) => {
   await raiseAlerts(page)
-  await test.step('the line of the alert is low, and the list beside the charts leaves their height', async () => {
-    const heightOf = async (name: string) =>
-      (await page.getByRole('region', { name }).boundingBox())?.height ?? 0
-    await page.goto('/admin')
-    await expect(page.getByRole('banner').getByText('2 Termine wurden')).toBeVisible()
-    expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThan(72)
-    const [charts, alerts] = [await heightOf('Auslastung, 14 Tage'), await heightOf('Bitte beachten')]
-    expect(charts).toBeGreaterThan(200)
-    expect(alerts - charts).toBeGreaterThan(100)
-  })
-
-  await test.step('an appointment fills its box, and its name may be hyphenated', async () => {
-    addBooking(portal, MONDAY, '09:00')
-    await openCalendar(page, 'week', MONDAY)
-    const appointment = page.getByRole('button', { name: /^09:00 Musterfrau/ })
-    const [box, day] = [await appointment.boundingBox(), await appointment.locator('..').boundingBox()]
-    expect(box?.width).toBeCloseTo(day?.width ?? 0, 0)
-    await expect(appointment).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
-    const title = appointment.getByText('Musterfrau')
-    await expect(title).toHaveCSS('hyphens', 'auto')
-    await expect(title).toHaveCSS('overflow-wrap', 'break-word')
-  })
-
-  await test.step('the navigation of a low window shows the link of its page', async () => {
-    await page.setViewportSize({ width: 1280, height: 500 })
-    await page.goto('/admin/audit')
-    await expect(page.getByRole('link', { name: 'Protokoll' })).toBeInViewport()
-  })
+  addBooking(portal, MONDAY, '09:00')
+  await openCalendar(page, 'week', MONDAY)
+  const appointment = page.getByRole('button', { name: /^09:00 Musterfrau/ })
+  const [box, day] = [await appointment.boundingBox(), await appointment.locator('..').boundingBox()]
+  expect(box?.width).toBeCloseTo(day?.width ?? 0, 0)
+  await expect(appointment).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+  const title = appointment.getByText('Musterfrau')
+  await expect(title).toHaveCSS('hyphens', 'auto')
+  await expect(title).toHaveCSS('overflow-wrap', 'break-word')
 })
 
-test('the header is as high with an alert of three sentences as without, and a longer one is scrolled by keyboard', async ({
+test('the navigation of a low window shows the link of its page', async ({ page }) => {
+  await raiseAlerts(page)
+  await page.setViewportSize({ width: 1280, height: 500 })
+  await page.goto('/admin/audit')
+  await expect(page.getByRole('link', { name: 'Protokoll' })).toBeInViewport()
+})
+
+/** From the widest to the narrowest. */
+const WINDOWS = [
+  { width: 1280, height: 900 },
+  { width: 1024, height: 768 },
+  { width: 768, height: 1024 },
+  { width: 360, height: 740 },
+]
+
+/** Opens a page of the admin area whose alert has these sentences. */
+async function openWithAlert(page: Page, sentences: readonly string[]): Promise<void> {
+  const status = {
+    level: sentences.length > 0 ? 'danger' : 'info',
+    message: sentences.join(' '),
+    reasons: sentences.map((message) => ({ message, href: '/admin/outbox' })),
+    counts: { requests: 0, failed: 0 },
+  }
+  await page.route('**/api/admin/status', (route) => route.fulfill({ json: status }))
+  const answer = page.waitForResponse('**/api/admin/status')
+  await page.goto('/admin/outbox')
+  await answer
+  await expect(alertLine(page)).toHaveText(status.message)
+  // The alert can stand there before the page's own part has arrived.
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+}
+
+function alertLine(page: Page): Locator {
+  return page.getByRole('banner').locator('[role=status]')
+}
+
+test('the header is as high with an alert as without, and a long alert is scrolled by keyboard', async ({
   page,
 }) => {
-  const alertOf = (messages: readonly string[]) => ({
-    level: messages.length > 0 ? 'danger' : 'info',
-    message: messages.join(' '),
-    reasons: messages.map((message) => ({ message, href: '/admin/outbox' })),
-    counts: { requests: 0, failed: 0 },
-  })
-  const header = page.getByRole('banner')
-  const line = header.locator('[role=status]')
-  const open = async (messages: readonly string[]) => {
-    await page.route('**/api/admin/status', (route) => route.fulfill({ json: alertOf(messages) }))
-    const answer = page.waitForResponse('**/api/admin/status')
-    await page.goto('/admin/outbox')
-    await answer
-    await expect(line).toHaveText(messages.join(' '))
-    // The alert can stand there before the page's own part has arrived.
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  }
-  const heightOf = async () => (await header.boundingBox())?.height ?? 0
-  const overflow = () => line.evaluate((box) => box.scrollHeight - box.clientHeight)
-  const windows = [
-    { width: 1280, height: 900 },
-    { width: 1024, height: 768 },
-    { width: 768, height: 1024 },
-    { width: 360, height: 740 },
-  ]
-  const alone: Record<number, number> = {}
-  await open([])
-  for (const window of windows) {
+  const line = alertLine(page)
+  const heightOf = async () => (await page.getByRole('banner').boundingBox())?.height ?? 0
+  const withoutAlert: Record<number, number> = {}
+  await openWithAlert(page, [])
+  for (const window of WINDOWS) {
     await page.setViewportSize(window)
-    alone[window.width] = await heightOf()
+    withoutAlert[window.width] = await heightOf()
   }
-  await open(SENTENCES)
-  for (const { width, height } of windows.toReversed()) {
-    await page.setViewportSize({ width, height })
-    await expect.poll(heightOf, { message: `${width} px` }).toBe(alone[width])
-    if (width !== 1024 && width !== 768) expect(await overflow(), `${width} px`).toBeLessThanOrEqual(1)
-    if (width !== 1280) await look(page, `admin-alert-${width}`)
-  }
-  await open(Array(5).fill(SENTENCES).flat())
-  for (const { width, height } of windows) {
-    await page.setViewportSize({ width, height })
-    await expect.poll(heightOf, { message: `${width} px` }).toBe(alone[width])
-    await line.evaluate((box) => box.scrollTo(0, 0))
-    await line.focus()
-    await page.keyboard.press('ArrowDown')
-    await expect.poll(() => line.evaluate((box) => box.scrollTop)).toBeGreaterThan(0)
-  }
+
+  await test.step('three sentences have room on a desk and on a phone', async () => {
+    const overflow = () => line.evaluate((box) => box.scrollHeight - box.clientHeight)
+    await openWithAlert(page, SENTENCES)
+    for (const { width, height } of WINDOWS.toReversed()) {
+      await page.setViewportSize({ width, height })
+      await expect.poll(heightOf, { message: `${width} px` }).toBe(withoutAlert[width])
+      if (width !== 1024 && width !== 768) expect(await overflow(), `${width} px`).toBeLessThanOrEqual(1)
+      if (width !== 1280) await look(page, `admin-alert-${width}`)
+    }
+  })
+
+  await test.step('fifteen sentences are scrolled by keyboard', async () => {
+    await openWithAlert(page, Array(5).fill(SENTENCES).flat())
+    for (const { width, height } of WINDOWS) {
+      await page.setViewportSize({ width, height })
+      await expect.poll(heightOf, { message: `${width} px` }).toBe(withoutAlert[width])
+      await line.evaluate((box) => box.scrollTo(0, 0))
+      await line.focus()
+      await page.keyboard.press('ArrowDown')
+      await expect.poll(() => line.evaluate((box) => box.scrollTop)).toBeGreaterThan(0)
+    }
+  })
 })

@@ -1,9 +1,9 @@
-import { deleteService } from '../../src/schedule/services.ts'
+import { deleteService, findService, getService } from '../../src/schedule/services.ts'
 import { answerDialogs, expect, expectText, openAdminPage, save } from './fixtures/admin.ts'
 import { delayAnswers } from './fixtures/page.ts'
 import { CONFLICT, test } from './fixtures/settings.ts'
 
-test('services are added, changed and deleted', async ({ page, portal, colleaguePuts }) => {
+test('a service is added with its questions', async ({ page, portal }) => {
   await openAdminPage(page, '/admin/services', 'Services & Preise')
   await page.getByRole('button', { name: 'Neuer Service' }).click()
   await test.step('the form says what is wrong, and proposes an id', async () => {
@@ -43,18 +43,22 @@ test('services are added, changed and deleted', async ({ page, portal, colleague
     await expectText(page, 'Service "Reisemedizin" gespeichert.')
   })
 
-  const [saved] = portal.rows<{ price_cents: number; active: number; questions: string }>(
-    `select price_cents, active, questions from services where id = 'reisemedizin'`,
-  )
-  await test.step('the service is stored with its price and questions', async () => {
-    expect(saved).toMatchObject({ price_cents: 7990, active: 0 })
-    expect(JSON.parse(saved?.questions ?? '')).toMatchObject([
+  expect(getService(portal.ctx(), 'reisemedizin')).toMatchObject({
+    priceCents: 7990,
+    active: false,
+    questions: [
       { label: 'Wohin reisen Sie?', kind: 'choice', options: ['Afrika', 'Asien'], required: true },
       { label: 'Sind Sie schwanger?', kind: 'yesno', required: false },
-    ])
+    ],
   })
+})
 
-  await test.step('a changed service replaces the version of a colleague', async () => {
+test('a changed service replaces the version of a colleague, and can then be deleted', async ({
+  page,
+  colleaguePuts,
+}) => {
+  await openAdminPage(page, '/admin/services', 'Services & Preise')
+  await test.step('a colleague has saved another version meanwhile', async () => {
     await page.getByRole('button', { name: 'Facial', exact: true }).click()
     await page.getByLabel('Preis').fill('170')
     await colleaguePuts('/services', {
@@ -64,8 +68,7 @@ test('services are added, changed and deleted', async ({ page, portal, colleague
     await expectText(page, CONFLICT)
   })
 
-  await test.step('the list has the new version at once, with which it can be deleted', async () => {
-    // The saved service is shown with its new version before the list is loaded again.
+  await test.step('the new version can be deleted before the list is loaded again', async () => {
     const answer = await delayAnswers(page, '**/api/admin/services')
     await page.getByRole('button', { name: 'Meine Fassung speichern' }).click()
     await expectText(page, 'Service "Facial" gespeichert.')
@@ -73,62 +76,69 @@ test('services are added, changed and deleted', async ({ page, portal, colleague
     await page.getByRole('button', { name: '"Facial" löschen', exact: true }).click()
     await expectText(page, 'Service "facial" gelöscht.')
     await answer()
-    portal.change('delete from services')
-    await page.reload()
-    await expectText(page, 'Noch gibt es keine Services.')
   })
 })
 
-test('a service that a colleague has just added is not overwritten, a deleted one can be saved again or given up, a changed one is deleted only after a second question', async ({
+test('the page of services says when there are none', async ({ page, portal }) => {
+  portal.change('delete from services')
+  await openAdminPage(page, '/admin/services', 'Services & Preise')
+  await expectText(page, 'Noch gibt es keine Services.')
+})
+
+test('a new service does not overwrite one that a colleague has just added', async ({
   page,
   portal,
   colleaguePuts,
 }) => {
   await openAdminPage(page, '/admin/services', 'Services & Preise')
   await page.getByRole('button', { name: 'Neuer Service' }).click()
-  await test.step('a new id that a colleague has just taken is not overwritten', async () => {
-    await page.getByLabel('Name', { exact: true }).fill('Neu')
-    await page.getByLabel('ID', { exact: true }).fill('neu')
-    await colleaguePuts('/services', { service: { id: 'neu', name: 'Neues', price: 50 } })
-    await save(page)
-    await expectText(page, CONFLICT)
-    expect(portal.rows(`select price_cents from services where id = 'neu'`)).toEqual([{ price_cents: 5000 }])
-    answerDialogs(page, true)
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-  })
+  await page.getByLabel('Name', { exact: true }).fill('Neu')
+  await page.getByLabel('ID', { exact: true }).fill('neu')
+  await colleaguePuts('/services', { service: { id: 'neu', name: 'Neues', price: 50 } })
+  await save(page)
+  await expectText(page, CONFLICT)
+  expect(getService(portal.ctx(), 'neu').priceCents).toBe(5000)
+  answerDialogs(page, true)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
 
-  await test.step('a service that was deleted meanwhile is saved again', async () => {
-    await page.getByRole('button', { name: 'Akupunktur', exact: true }).click()
-    await page.getByLabel('Preis').fill('80')
-    deleteService(portal.ctx(), 'akupunktur')
-    await save(page)
-    await expectText(page, 'Inzwischen gelöscht.')
-    answerDialogs(page, false)
-    await page.keyboard.press('Escape')
-    await expect(page.getByLabel('Preis')).toHaveValue('80')
-    await page.getByRole('button', { name: 'Meine Fassung speichern' }).click()
-    await expectText(page, 'Service "Akupunktur" gespeichert.')
-  })
+test('a service that a colleague has deleted meanwhile can be saved again', async ({ page, portal }) => {
+  await openAdminPage(page, '/admin/services', 'Services & Preise')
+  await page.getByRole('button', { name: 'Akupunktur', exact: true }).click()
+  await page.getByLabel('Preis').fill('80')
+  deleteService(portal.ctx(), 'akupunktur')
+  await save(page)
+  await expectText(page, 'Inzwischen gelöscht.')
+  answerDialogs(page, false)
+  await page.keyboard.press('Escape')
+  await expect(page.getByLabel('Preis')).toHaveValue('80')
+  await page.getByRole('button', { name: 'Meine Fassung speichern' }).click()
+  await expectText(page, 'Service "Akupunktur" gespeichert.')
+})
 
-  await test.step('one that is gone already says so', async () => {
-    await page.getByRole('button', { name: 'Service "Folgebehandlung" löschen' }).click()
-    deleteService(portal.ctx(), 'folgebehandlung')
-    await page.getByRole('button', { name: '"Folgebehandlung" löschen', exact: true }).click()
-    await expectText(page, 'Diese Leistung gibt es nicht mehr.')
-    await page.getByRole('dialog').getByRole('button', { name: 'Schließen' }).last().click()
-    await expect(page.getByRole('button', { name: 'Folgebehandlung', exact: true })).toBeHidden()
-  })
+test('a service that a colleague has deleted already says so', async ({ page, portal }) => {
+  await openAdminPage(page, '/admin/services', 'Services & Preise')
+  await page.getByRole('button', { name: 'Service "Folgebehandlung" löschen' }).click()
+  deleteService(portal.ctx(), 'folgebehandlung')
+  await page.getByRole('button', { name: '"Folgebehandlung" löschen', exact: true }).click()
+  await expectText(page, 'Diese Leistung gibt es nicht mehr.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Schließen' }).last().click()
+  await expect(page.getByRole('button', { name: 'Folgebehandlung', exact: true })).toBeHidden()
+})
 
-  await test.step('a changed one is deleted only after a second question', async () => {
-    const facial = () => portal.rows(`select id from services where id = 'facial'`)
-    await page.getByRole('button', { name: 'Service "Facial" löschen' }).click()
-    await colleaguePuts('/services', { service: { id: 'facial', name: 'Facial', price: 150 } })
-    await page.getByRole('button', { name: '"Facial" löschen', exact: true }).click()
-    await expectText(page, CONFLICT)
-    expect(facial()).toHaveLength(1)
-    await page.getByRole('button', { name: '"Facial" trotzdem löschen' }).click()
-    await expectText(page, 'Service "facial" gelöscht.')
-    expect(facial()).toEqual([])
-  })
+test('a service that a colleague has changed is deleted only after a second question', async ({
+  page,
+  portal,
+  colleaguePuts,
+}) => {
+  await openAdminPage(page, '/admin/services', 'Services & Preise')
+  await page.getByRole('button', { name: 'Service "Facial" löschen' }).click()
+  await colleaguePuts('/services', { service: { id: 'facial', name: 'Facial', price: 150 } })
+  await page.getByRole('button', { name: '"Facial" löschen', exact: true }).click()
+  await expectText(page, CONFLICT)
+  expect(findService(portal.ctx(), 'facial')).toBeDefined()
+  await page.getByRole('button', { name: '"Facial" trotzdem löschen' }).click()
+  await expectText(page, 'Service "facial" gelöscht.')
+  expect(findService(portal.ctx(), 'facial')).toBeUndefined()
 })

@@ -1,4 +1,3 @@
-import { cancelByPatient } from '../../src/booking/cancellation.ts'
 import { decideBooking } from '../../src/booking/decisions.ts'
 import { moveByPatient } from '../../src/booking/patient-moves.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
@@ -100,21 +99,24 @@ test('the second tap on "Weiter" does not ask for the move', async ({ page, port
   await expectHeading(page, 'Verschiebung angefragt')
 })
 
-test('a request moves at once; a time that somebody else took leads back to the choice', async ({
-  page,
-  portal,
-}) => {
-  const appointment = addAppointment(portal, { serviceId: 'folgebehandlung' })
-  const day = nextMonday()
-  const to = new Date(instantAt(day, '11:00')).toISOString()
-  await page.goto(`/patient/move?id=${appointment.id}&start=${to}`)
+/** The address where the patient reviews a move of the appointment to next Monday at 11:00. */
+function reviewOfMove(appointment: Readonly<{ id: string }>): string {
+  const start = new Date(instantAt(nextMonday(), '11:00')).toISOString()
+  return `/patient/move?id=${appointment.id}&start=${start}`
+}
+
+test('a time that somebody else took leads back to the choice', async ({ page, portal }) => {
+  await page.goto(reviewOfMove(addAppointment(portal, { serviceId: 'folgebehandlung' })))
   await expectHeading(page, 'Neue Zeit prüfen')
-  const taken = addBooking(portal, day, '11:00')
+  addBooking(portal, nextMonday(), '11:00')
   await page.getByRole('button', { name: 'Termin verschieben' }).click()
   await expectHeading(page, 'Termin verschieben')
   await expect(page.getByRole('alert')).toContainText('Dieser Termin ist leider nicht mehr frei.')
-  cancelByPatient(portal.ctx(), taken, '')
-  await page.goto(`/patient/move?id=${appointment.id}&start=${to}`)
+})
+
+test('a request moves at once, and its earlier link is void after the decision', async ({ page, portal }) => {
+  const appointment = addAppointment(portal, { serviceId: 'folgebehandlung' })
+  await page.goto(reviewOfMove(appointment))
   await page.getByRole('button', { name: 'Termin verschieben' }).click()
   await expectHeading(page, 'Reservierung verschoben')
   expect(appointment.state()).toEqual(['requested', 'moved', 'moved-by-patient'])
@@ -124,10 +126,7 @@ test('a request moves at once; a time that somebody else took leads back to the 
   await expect(page.getByText('Dieser Link gilt nicht mehr.')).toBeVisible()
 })
 
-test('a patient keeps the appointment after all, and cannot move it after the cut-off', async ({
-  page,
-  portal,
-}) => {
+test('a patient keeps the appointment after all', async ({ page, portal }) => {
   const appointment = addAppointment(portal, { status: 'confirmed', serviceId: 'folgebehandlung' })
   moveByPatient(portal.ctx(), appointment.id, { start: instantAt(nextMonday(), '11:00'), message: '' })
   await page.goto(appointment.overview)
@@ -135,35 +134,34 @@ test('a patient keeps the appointment after all, and cannot move it after the cu
   await expectHeading(page, 'Nicht verschieben?')
   await page.getByRole('button', { name: 'Termin behalten' }).click()
   await expectHeading(page, 'Ihr Termin bleibt')
-  await test.step('after the cut-off, and while nothing can be booked, the page says why', async () => {
-    const soon = addAppointment(portal, { status: 'confirmed', startsAt: Date.now() + 5 * HOUR })
-    await page.goto(`/patient/move?id=${soon.id}`)
-    await expect(
-      page.getByText('Verschieben online nur bis 24 Stunden vor dem Termin möglich.'),
-    ).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Verschiebung online nicht mehr möglich' })).toBeVisible()
-    writeSettings(portal.ctx(), 'general', { booking_maintenance_active: true })
-    await page.goto(`/patient/move?id=${appointment.id}`)
-    await expect(
-      page.getByText('Verschieben ist online derzeit nicht möglich. Bitte rufen Sie uns an.'),
-    ).toBeVisible()
-    await page.goto('/patient/move')
-    await expect(page.getByText('Ungültiger Link (keine ID).')).toBeVisible()
-    writeSettings(portal.ctx(), 'general', { booking_maintenance_active: false })
-  })
+})
 
-  await test.step('the choice of a late appointment begins in its month', async () => {
-    const later = addAppointment(portal, {
-      status: 'confirmed',
-      startsAt: instantAt(dayFromToday(70), '08:30'),
-    })
-    await page.goto(`/patient/move?id=${later.id}`)
-    await expect(page.getByRole('heading', { name: monthYear(later.startsAt) })).toBeVisible()
+test('an appointment that cannot be moved online says why', async ({ page, portal }) => {
+  const appointment = addAppointment(portal, { status: 'confirmed', serviceId: 'folgebehandlung' })
+  const soon = addAppointment(portal, { status: 'confirmed', startsAt: Date.now() + 5 * HOUR })
+  await page.goto(`/patient/move?id=${soon.id}`)
+  await expect(page.getByText('Verschieben online nur bis 24 Stunden vor dem Termin möglich.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Verschiebung online nicht mehr möglich' })).toBeVisible()
+  writeSettings(portal.ctx(), 'general', { booking_maintenance_active: true })
+  await page.goto(`/patient/move?id=${appointment.id}`)
+  await expect(
+    page.getByText('Verschieben ist online derzeit nicht möglich. Bitte rufen Sie uns an.'),
+  ).toBeVisible()
+  await page.goto('/patient/move')
+  await expect(page.getByText('Ungültiger Link (keine ID).')).toBeVisible()
+})
+
+test('the times for a move begin in the month of the appointment', async ({ page, portal }) => {
+  const later = addAppointment(portal, {
+    status: 'confirmed',
+    startsAt: instantAt(dayFromToday(70), '08:30'),
   })
+  await page.goto(`/patient/move?id=${later.id}`)
+  await expect(page.getByRole('heading', { name: monthYear(later.startsAt) })).toBeVisible()
 })
 
 adminTest(
-  'the practice sees both times, moves with one press, takes that back, and rejects',
+  'a move that the patient asks for is shown with both times, and decided with one press',
   async ({ page, portal }) => {
     const monday = nextMonday()
     const rosa = addBooking(portal, monday, '08:00', { service: 'Folgebehandlung' })
@@ -216,7 +214,7 @@ adminTest(
 )
 
 adminTest(
-  'the practice moves by keyboard: a week later, to a suggested time, outside the hours, and takes that back',
+  'the practice moves an appointment by keyboard, also outside the hours, and takes that back',
   async ({ page, portal }) => {
     const monday = nextMonday()
     const later = addDays(monday, 7)
