@@ -4,6 +4,11 @@ import { addBooking, addFortnight, addWeek, dayFromToday, nextMonday } from './f
 import { look, ON_PHONE_TOO } from './fixtures/look.ts'
 import { addEmails, addSms } from './fixtures/messages.ts'
 
+/** The texts for which their boxes are too narrow. Runs in the page. */
+function textsCutOff(all: Element[]): string[] {
+  return all.filter((part) => part.scrollWidth > part.clientWidth).map(({ textContent }) => textContent)
+}
+
 test('a tablet shows the appointments as a table, and each of the day in columns', async ({
   page,
   portal,
@@ -11,8 +16,6 @@ test('a tablet shows the appointments as a table, and each of the day in columns
   addWeek(portal, nextMonday())
   await page.setViewportSize({ width: 768, height: 1024 })
   await openColdPage(page, '/admin/bookings?view=list', 'Termine')
-  const cut = (all: Element[]) =>
-    all.filter((part) => part.scrollWidth > part.clientWidth).map(({ textContent }) => textContent)
   await test.step('a tablet held upright has all columns, and nothing is cut off', async () => {
     await expect(page.getByRole('columnheader')).toHaveText([
       'Termin',
@@ -21,7 +24,7 @@ test('a tablet shows the appointments as a table, and each of the day in columns
       'Telefon',
       'Status',
     ])
-    expect(await page.locator('tbody td').evaluateAll(cut)).toEqual([])
+    expect(await page.locator('tbody td').evaluateAll(textsCutOff)).toEqual([])
     await look(page, 'admin-bookings-tablet')
     for (const width of [900, 1023]) {
       await page.setViewportSize({ width, height: 1024 })
@@ -32,7 +35,7 @@ test('a tablet shows the appointments as a table, and each of the day in columns
   await test.step('a tablet held across has them too', async () => {
     await page.setViewportSize({ width: 1024, height: 768 })
     await expect(page.getByRole('columnheader')).toHaveCount(5)
-    expect(await page.locator('tbody td').evaluateAll(cut), 'held across').toEqual([])
+    expect(await page.locator('tbody td').evaluateAll(textsCutOff), 'held across').toEqual([])
   })
 
   await test.step('the rows of a day are columns too', async () => {
@@ -44,7 +47,7 @@ test('a tablet shows the appointments as a table, and each of the day in columns
     await expect(parts).toHaveCount(5)
     const lefts = await parts.evaluateAll((all) => all.map((part) => part.getBoundingClientRect().left))
     expect(new Set(lefts).size, 'columns: time, name, number and status, buttons').toBe(4)
-    expect(await day.locator('> *').evaluateAll(cut)).toEqual([])
+    expect(await day.locator('> *').evaluateAll(textsCutOff)).toEqual([])
     await look(page, 'admin-day-tablet')
   })
 })
@@ -70,61 +73,75 @@ test('the messages of an appointment say whom to call, and where the practice’
   await expect(page).toHaveURL(/\/admin\/settings\/urls$/)
 })
 
+test('appointments are searched by name, narrowed by status, and saved as a file', async ({
+  page,
+  portal,
+}) => {
+  await page.goto('/admin/bookings?view=list')
+  await expect(page.getByText('Kein kommender Termin.')).toBeVisible()
+  addFortnight(portal)
+  addBooking(portal, dayFromToday(10), '09:00', { name: 'Wilhelmina Beispielhofer-Irgendwer' })
+  await page.reload()
+  await expect(page.getByText('Emil Testfall')).toBeVisible()
+  expect(await page.getByRole('cell').evaluateAll(textsCutOff)).toEqual([])
+  await test.step('they are searched by name', async () => {
+    await page.getByLabel('Suche').fill('platzhalter')
+    await expect(page.getByText('1 bis 1 von 1')).toBeVisible()
+    await expect(page.getByText('Notburga Platzhalter-Ungenannt')).toBeVisible()
+    await expect(page.getByText('Emil Testfall')).toBeHidden()
+    await expect(page).toHaveURL(/search=platzhalter/)
+    await page.getByLabel('Suche').fill('')
+    await expect(page.getByText('Emil Testfall')).toBeVisible()
+    await expect(page.getByLabel('Suche')).toHaveValue('')
+  })
+
+  await test.step('they are narrowed by status', async () => {
+    await page.getByLabel('Status').selectOption({ label: 'Storniert' })
+    await expect(page.getByText('Gebhard Unbekannt')).toBeVisible()
+    await expect(page.getByText('Emil Testfall')).toBeHidden()
+    await page.getByLabel('Status').selectOption({ label: 'Alle' })
+    await expect(page.getByText('Emil Testfall')).toBeVisible()
+  })
+
+  await test.step('they are saved as a file', async () => {
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'CSV' }).click()
+    expect((await download).suggestedFilename()).toBe('termine.csv')
+  })
+})
+
+test('an appointment with an unknown id is not found', async ({ page }) => {
+  await page.goto('/admin/bookings?view=list&booking=gibt-es-nicht')
+  await expect(page.getByText('Der Termin konnte nicht gefunden werden.')).toBeVisible()
+})
+
+test('a past appointment is found by name, and notes that its patient did not come', async ({
+  page,
+  portal,
+}) => {
+  addBooking(portal, dayFromToday(-7), '09:00', { name: 'Karl Vergangen' })
+  await page.goto('/admin/bookings?view=list')
+  await page.getByLabel('Suche').fill('Vergangen')
+  await expect(page.getByText('Kein kommender Termin.')).toBeVisible()
+  await page.getByRole('button', { name: '… und 1 vergangener' }).click()
+  await page.getByRole('row').filter({ hasText: 'Karl Vergangen' }).getByRole('button').first().click()
+  const past = page.getByRole('dialog', { name: 'Karl Vergangen' })
+  await expect(past).toContainText('Bestätigt')
+  await expect(page.getByRole('button', { name: 'Termin absagen' })).toBeHidden()
+  await past.getByRole('button', { name: 'Nicht erschienen' }).click()
+  await expect(past.getByRole('link', { name: '1-mal nicht erschienen' })).toBeVisible()
+  await expect(past.getByRole('button', { name: 'Da:' })).toBeHidden()
+})
+
 test(
-  'appointments are searched, opened, cancelled and exported',
+  'the contact of an appointment is corrected, although a colleague has changed it meanwhile',
   ON_PHONE_TOO,
   async ({ page, portal, session }) => {
+    addFortnight(portal)
     await page.goto('/admin/bookings?view=list')
-    await expect(page.getByText('Kein kommender Termin.')).toBeVisible()
-    await test.step('all appointments are listed, and nothing is cut off', async () => {
-      addFortnight(portal)
-      addBooking(portal, dayFromToday(10), '09:00', { name: 'Wilhelmina Beispielhofer-Irgendwer' })
-      await page.reload()
-      await expect(page.getByText('Emil Testfall')).toBeVisible()
-      const cut = await page
-        .getByRole('cell')
-        .evaluateAll((cells) =>
-          cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
-        )
-      expect(cut).toEqual([])
-    })
-
-    await test.step('they are searched by name, and narrowed by status', async () => {
-      await page.getByLabel('Suche').fill('platzhalter')
-      await expect(page.getByText('1 bis 1 von 1')).toBeVisible()
-      await expect(page.getByText('Notburga Platzhalter-Ungenannt')).toBeVisible()
-      await expect(page.getByText('Emil Testfall')).toBeHidden()
-      await expect(page).toHaveURL(/search=platzhalter/)
-      await page.getByLabel('Suche').fill('')
-      await expect(page.getByText('Emil Testfall')).toBeVisible()
-      await expect(page.getByLabel('Suche')).toHaveValue('')
-      await page.getByLabel('Status').selectOption({ label: 'Storniert' })
-      await expect(page.getByText('Gebhard Unbekannt')).toBeVisible()
-      await expect(page.getByText('Emil Testfall')).toBeHidden()
-      await page.getByLabel('Status').selectOption({ label: 'Alle' })
-      await expect(page.getByText('Emil Testfall')).toBeVisible()
-    })
-
-    await test.step('a past one is found, and notes that the patient did not come', async () => {
-      addBooking(portal, dayFromToday(-7), '09:00', { name: 'Karl Vergangen' })
-      await page.getByLabel('Suche').fill('Vergangen')
-      await expect(page.getByText('Kein kommender Termin.')).toBeVisible()
-      await page.getByRole('button', { name: '… und 1 vergangener' }).click()
-      await page.getByRole('row').filter({ hasText: 'Karl Vergangen' }).getByRole('button').first().click()
-      const past = page.getByRole('dialog', { name: 'Karl Vergangen' })
-      await expect(past).toContainText('Bestätigt')
-      await expect(page.getByRole('button', { name: 'Termin absagen' })).toBeHidden()
-      await past.getByRole('button', { name: 'Nicht erschienen' }).click()
-      await expect(past.getByRole('link', { name: '1-mal nicht erschienen' })).toBeVisible()
-      await expect(past.getByRole('button', { name: 'Da:' })).toBeHidden()
-      await page.keyboard.press('Escape')
-      await page.getByLabel('Vergangene zeigen').uncheck()
-      await page.getByLabel('Suche').fill('')
-    })
-
+    await page.getByRole('row').filter({ hasText: 'Emil Testfall' }).getByText('Folgebehandlung').click()
     const details = page.getByRole('dialog', { name: 'Emil Testfall' })
-    await test.step('a coming one shows its contact and history', async () => {
-      await page.getByRole('row').filter({ hasText: 'Emil Testfall' }).getByText('Folgebehandlung').click()
+    await test.step('the appointment shows its contact and history', async () => {
       await expect(details.getByText('Bitte nüchtern kommen.')).toBeVisible()
       await expect(details.getByText('emil.testfall@patient.example')).toBeVisible()
       await expect(details.getByText('Österreich')).toBeVisible()
@@ -132,18 +149,20 @@ test(
       await expect(details.getByRole('button', { name: 'Nicht erschienen' })).toHaveCount(0)
     })
 
-    await test.step('its contact is corrected, although a colleague has changed it meanwhile', async () => {
+    const form = page.getByRole('dialog', { name: 'Emil Testfall: Kontaktdaten' })
+    const save = form.getByRole('button', { name: 'Speichern', exact: true })
+    await test.step('a wrong address is refused', async () => {
       await details.getByRole('button', { name: 'Kontaktdaten ändern' }).click()
-      const form = page.getByRole('dialog', { name: 'Emil Testfall: Kontaktdaten' })
-      await expect(form.getByRole('group', { name: 'Gebucht von' }).getByLabel('Vorname')).toHaveValue(
-        'Maria',
-      )
+      const booker = form.getByRole('group', { name: 'Gebucht von' })
+      await expect(booker.getByLabel('Vorname')).toHaveValue('Maria')
       await form.getByLabel('Gebucht wird').selectOption('für Angehörige')
       await form.getByLabel('E-Mail', { exact: true }).fill('emil@')
-      const save = form.getByRole('button', { name: 'Speichern', exact: true })
       await save.click()
       await expect(form.getByText('Die E-Mail hat kein gültiges Format.')).toBeVisible()
       await look(page, 'correct-contact')
+    })
+
+    await test.step('one’s own version replaces that of a colleague', async () => {
       const [{ id } = { id: '' }] = portal.rows<{ id: string }>(
         `select id from bookings where last_name = 'Testfall'`,
       )
@@ -162,28 +181,23 @@ test(
       await expect(details.getByRole('link', { name: 'emil@testfall.example' })).toBeVisible()
       await expect(details.getByText('Maria Mutterfrau, für Angehörige')).toBeVisible()
     })
-
-    await test.step('it is cancelled, and the cancellation taken back', async () => {
-      await details.getByRole('button', { name: 'Termin absagen' }).click()
-      await page.getByRole('button', { name: 'Termin absagen: Emil Testfall' }).click()
-      await expect(details.getByText('Abgesagt, noch nicht mitgeteilt.')).toBeVisible()
-      await expect(details.getByText(`Storniert von: ${ADMIN.email}`)).toBeVisible()
-      await details.getByRole('button', { name: 'Rückgängig' }).click()
-      await expect(details.getByText('Bestätigt', { exact: true })).toBeVisible()
-      await page.keyboard.press('Escape')
-      await expect(details).toBeHidden()
-      await expect(page).not.toHaveURL(/booking=/)
-    })
-
-    await test.step('the list is saved as a file, and an unknown appointment is not found', async () => {
-      const download = page.waitForEvent('download')
-      await page.getByRole('button', { name: 'CSV' }).click()
-      expect((await download).suggestedFilename()).toBe('termine.csv')
-      await page.goto('/admin/bookings?view=list&booking=gibt-es-nicht')
-      await expect(page.getByText('Der Termin konnte nicht gefunden werden.')).toBeVisible()
-    })
   },
 )
+
+test('a cancellation is taken back before the patient hears of it', async ({ page, portal }) => {
+  const id = addBooking(portal, dayFromToday(5), '14:00', { name: 'Emil Testfall' })
+  await page.goto(`/admin/bookings?view=list&booking=${id}`)
+  const details = page.getByRole('dialog', { name: 'Emil Testfall' })
+  await details.getByRole('button', { name: 'Termin absagen' }).click()
+  await page.getByRole('button', { name: 'Termin absagen: Emil Testfall' }).click()
+  await expect(details.getByText('Abgesagt, noch nicht mitgeteilt.')).toBeVisible()
+  await expect(details.getByText(`Storniert von: ${ADMIN.email}`)).toBeVisible()
+  await details.getByRole('button', { name: 'Rückgängig' }).click()
+  await expect(details.getByText('Bestätigt', { exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(details).toBeHidden()
+  await expect(page).not.toHaveURL(/booking=/)
+})
 
 test('a patient who calls cancels late, without a message, and the practice notes something', async ({
   page,

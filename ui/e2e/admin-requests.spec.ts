@@ -1,8 +1,30 @@
+import type { Locator, Page } from 'playwright/test'
 import { decideBooking } from '../../src/booking/decisions.ts'
 import { insertHold } from '../../src/testing/bookings.ts'
 import { expect, openColdPage, test } from './fixtures/admin.ts'
 import { addBooking, addFortnight, dayFromToday, instantAt } from './fixtures/bookings.ts'
 import { look, ON_PHONE_TOO } from './fixtures/look.ts'
+
+/** How the parts of each request stand to one another. Runs in the page. */
+function shapesOf(rows: Element[]) {
+  const LINE_HEIGHT = 22
+  return rows.map((row) => {
+    const [, patient, time, buttons] = [...row.children].map((part) => part.getBoundingClientRect())
+    if (!patient || !time || !buttons) throw new Error('a part of the request is missing')
+    const nameHeight = row.querySelector('b')?.getBoundingClientRect().height ?? 0
+    const isCutOff = (part: Element) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0
+    return {
+      linesOfName: Math.round(nameHeight / LINE_HEIGHT),
+      isTimeBesidePatient: time.top < patient.bottom,
+      areButtonsBelowTime: buttons.top >= time.bottom,
+      cutOff: [...row.querySelectorAll('button, a, b')].filter(isCutOff).length,
+    }
+  })
+}
+
+function confirmButton(page: Page, patient: string): Locator {
+  return page.getByRole('button', { name: `Anfrage von ${patient} bestätigen` })
+}
 
 test('a request on the start page is not torn on a small window, and several are confirmed at once', async ({
   page,
@@ -12,27 +34,12 @@ test('a request on the start page is not torn on a small window, and several are
   await page.setViewportSize({ width: 768, height: 900 })
   await openColdPage(page, '/admin', '3 Anfragen warten')
   const requests = page.getByRole('region', { name: 'Offene Anfragen' })
-  const items = requests.getByRole('listitem')
-  const rows = () =>
-    items.evaluateAll((all) =>
-      all.map((row) => {
-        const boxes = [...row.children].map((part) => part.getBoundingClientRect())
-        const [, patient, time, buttons] = boxes
-        return {
-          lines: Math.round((row.querySelector('b')?.getBoundingClientRect().height ?? 0) / 22),
-          isBeside: time !== undefined && patient !== undefined && time.top < patient.bottom,
-          isBelow: time !== undefined && buttons !== undefined && buttons.top >= time.bottom,
-          cut: [...row.querySelectorAll('button, a, b')].filter(
-            (part) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0,
-          ).length,
-        }
-      }),
-    )
   await test.step('no row is torn at any width of a small window', async () => {
-    const expected = { lines: 1, isBeside: true, isBelow: true, cut: 0 }
+    const shapes = () => requests.getByRole('listitem').evaluateAll(shapesOf)
+    const whole = { linesOfName: 1, isTimeBesidePatient: true, areButtonsBelowTime: true, cutOff: 0 }
     for (const width of [768, 900, 960, 1024, 1100, 1280]) {
       await page.setViewportSize({ width, height: 900 })
-      await expect.poll(rows, { message: `${width} px` }).toEqual([expected, expected, expected])
+      await expect.poll(shapes, { message: `${width} px` }).toEqual([whole, whole, whole])
       if (width === 768) await look(page, 'admin-requests-768')
     }
   })
@@ -58,7 +65,8 @@ test('the start page shows open requests, and they are decided there', async ({ 
   await expect(page.getByText('Wilma Niemand')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Buchungen je Woche' })).toBeVisible()
 
-  const confirm = (name: string) => page.getByRole('button', { name: `Anfrage von ${name} bestätigen` })
+  const notburga = confirmButton(page, 'Notburga Platzhalter-Ungenannt')
+  const rosa = confirmButton(page, 'Rosa Musterfrau')
   await test.step('a request is confirmed with a message, and the next one has the focus', async () => {
     await page.getByRole('button', { name: 'Anfrage von Jodok Erfunden mit Nachricht bestätigen' }).click()
     await page.getByLabel(/Nachricht an/).fill('Bitte nüchtern kommen.')
@@ -66,20 +74,22 @@ test('the start page shows open requests, and they are decided there', async ({ 
     await expect(page.getByText('Bestätigt, noch nicht mitgeteilt.')).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('heading', { level: 1, name: '2 Anfragen warten' })).toBeVisible()
-    await expect(confirm('Notburga Platzhalter-Ungenannt')).toBeFocused()
-
-    await page.keyboard.press('Enter')
+    await expect(notburga).toBeFocused()
   })
 
-  await test.step('a confirmation is taken back, and the keys J and K go from request to request', async () => {
+  await test.step('a confirmation is taken back', async () => {
+    await page.keyboard.press('Enter')
     await expect(page.getByText('Bestätigt: Notburga Platzhalter-Ungenannt')).toBeVisible()
-    await expect(confirm('Rosa Musterfrau')).toBeFocused()
+    await expect(rosa).toBeFocused()
     await page.getByRole('button', { name: 'Rückgängig: Notburga Platzhalter-Ungenannt' }).click()
-    await expect(confirm('Notburga Platzhalter-Ungenannt')).toBeFocused()
+    await expect(notburga).toBeFocused()
+  })
+
+  await test.step('the keys J and K go from request to request', async () => {
     await page.keyboard.press('j')
-    await expect(confirm('Rosa Musterfrau')).toBeFocused()
+    await expect(rosa).toBeFocused()
     await page.keyboard.press('k')
-    await expect(confirm('Notburga Platzhalter-Ungenannt')).toBeFocused()
+    await expect(notburga).toBeFocused()
   })
 
   await test.step('a request is rejected, and its patient informed', async () => {
@@ -98,44 +108,45 @@ test('the start page shows open requests, and they are decided there', async ({ 
       ),
     ).toEqual([{ status: 'confirmed' }, { status: 'requested' }, { status: 'rejected' }])
   })
+})
 
-  await test.step('a request that a colleague has rejected meanwhile says so and goes', async () => {
-    const otto = addBooking(portal, dayFromToday(15), '08:30', {
-      ...{ name: 'Otto Erledigt', status: 'requested' },
-    })
-    await page.reload()
-    await expect(confirm('Otto Erledigt')).toBeVisible()
-    decideBooking(portal.ctx(), otto, { decision: 'reject' })
-    await confirm('Otto Erledigt').click()
-    await expect(page.getByText('Otto Erledigt: Dieser Termin wurde bereits abgelehnt.')).toBeVisible()
-    await expect(confirm('Otto Erledigt')).toBeHidden()
-  })
+test('a request that a colleague has rejected meanwhile says so and goes', async ({ page, portal }) => {
+  const id = addBooking(portal, dayFromToday(15), '08:30', { name: 'Otto Erledigt', status: 'requested' })
+  await page.goto('/admin')
+  const confirm = confirmButton(page, 'Otto Erledigt')
+  await expect(confirm).toBeVisible()
+  decideBooking(portal.ctx(), id, { decision: 'reject' })
+  await confirm.click()
+  await expect(page.getByText('Otto Erledigt: Dieser Termin wurde bereits abgelehnt.')).toBeVisible()
+  await expect(confirm).toBeHidden()
+})
 
-  await test.step('marked requests are rejected together, except the unticked one', async () => {
-    for (const [i, name] of ['Xaver Automat', 'Yvonne Automat', 'Zita Echt'].entries())
-      addBooking(portal, dayFromToday(20 + i), '08:30', { name, status: 'requested', marked: true })
-    await page.reload()
-    await expect(page.getByText('Auffällig', { exact: true })).toHaveCount(3)
-    await page.getByRole('link', { name: 'Auffällige Anfragen', exact: true }).click()
-    await page.getByRole('checkbox', { name: 'Zita Echt', exact: true }).uncheck()
-    await page.getByRole('button', { name: '2 Anfragen ablehnen' }).click()
-    await expect(page.getByText('1 auffällige Anfrage', { exact: true })).toBeVisible()
-    await expect(page.getByText('Zita Echt')).toBeVisible()
-    await expect(page.getByRole('heading', { level: 1, name: '2 Anfragen warten' })).toBeVisible()
-  })
+test('marked requests are rejected together, except the unticked one', async ({ page, portal }) => {
+  for (const [i, name] of ['Xaver Automat', 'Yvonne Automat', 'Zita Echt'].entries())
+    addBooking(portal, dayFromToday(20 + i), '08:30', { name, status: 'requested', marked: true })
+  await page.goto('/admin')
+  await expect(page.getByText('Auffällig', { exact: true })).toHaveCount(3)
+  await page.getByRole('link', { name: 'Auffällige Anfragen', exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Zita Echt', exact: true }).uncheck()
+  await page.getByRole('button', { name: '2 Anfragen ablehnen' }).click()
+  await expect(page.getByText('1 auffällige Anfrage', { exact: true })).toBeVisible()
+  await expect(page.getByText('Zita Echt')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: '1 Anfrage wartet' })).toBeVisible()
+})
 
-  await test.step('an undo that is too late says so, and does not scroll the page', async () => {
-    const tooLate = { error: 'too_late', message: 'Bereits mitgeteilt.' }
-    await page.route('**/undo', (route) => route.fulfill({ status: 409, json: tooLate }))
-    await confirm('Zita Echt').click()
-    const undo = page.getByRole('button', { name: 'Rückgängig: Zita Echt' })
-    // The test itself scrolls to a button that is partly below the window.
-    await undo.scrollIntoViewIfNeeded()
-    const scrolled = await page.evaluate(() => scrollY)
-    await undo.click()
-    await expect(page.getByText('Bereits mitgeteilt.')).toBeVisible()
-    expect(await page.evaluate(() => scrollY)).toBe(scrolled)
-  })
+test('an undo that is too late says so, and does not scroll the page', async ({ page, portal }) => {
+  addFortnight(portal)
+  const tooLate = { error: 'too_late', message: 'Bereits mitgeteilt.' }
+  await page.route('**/undo', (route) => route.fulfill({ status: 409, json: tooLate }))
+  await page.goto('/admin')
+  await confirmButton(page, 'Rosa Musterfrau').click()
+  const undo = page.getByRole('button', { name: 'Rückgängig: Rosa Musterfrau' })
+  // The test itself scrolls to a button that is partly below the window.
+  await undo.scrollIntoViewIfNeeded()
+  const scrolled = await page.evaluate(() => scrollY)
+  await undo.click()
+  await expect(page.getByText('Bereits mitgeteilt.')).toBeVisible()
+  expect(await page.evaluate(() => scrollY)).toBe(scrolled)
 })
 
 test('times that strangers hold are shown and freed together', ON_PHONE_TOO, async ({ page, portal }) => {
