@@ -23,10 +23,7 @@ function addDoctors(portal: Portal): void {
 const pointOf = (page: Page, resource: string, time: string) =>
   pointIn(page.locator(`[data-resource="${resource}"]`), time)
 
-test('a second doctor is added with own hours, offers a service, and is never lost with appointments', async ({
-  page,
-  portal,
-}) => {
+test('a second doctor is added with own hours, and offers a service', async ({ page, portal }) => {
   await openAdminPage(page, '/admin/services', 'Services & Preise')
   await page.getByRole('button', { name: 'Akupunktur', exact: true }).click()
   await expect(page.getByLabel('Ressource'), 'one doctor is a text, as ever').toBeVisible()
@@ -93,33 +90,31 @@ test('a second doctor is added with own hours, offers a service, and is never lo
     await expect(times.getByRole('radio', { name: /Dienstag.*09:00/ }).first()).toBeVisible()
     await look(page, 'admin-telephone-resource')
   })
+})
 
-  await test.step('a doctor with coming appointments cannot be deleted, and has a calendar in Odoo', async () => {
-    addBooking(portal, MONDAY, '09:00')
-    const odoo = {
-      ODOO_URL: portal.providers.odooUrl,
-      ODOO_DB: 'praxis',
-      ODOO_USER: 'ordi',
-      ODOO_PASS: 'demo-key',
-    }
-    writeSettings(portal.ctx(), 'odoo', odoo)
-    await page.goto('/admin/resources')
-    await page.getByRole('button', { name: '„Ordination Dr. Demo Muster“ löschen' }).click()
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /löschen$/ })
-      .click()
-    await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Es gibt noch kommende Termine')
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: '„Dr. Beispiel“ ändern' }).click()
-    await page.getByLabel('Benutzer in Odoo').fill('beispiel@ordi.example')
-    await look(page, 'admin-resource-odoo')
-    await save(page)
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    expect(portal.rows(`select odoo_user from resources where id = 'dr-beispiel'`)).toEqual([
-      { odoo_user: 'beispiel@ordi.example' },
-    ])
-  })
+test('a doctor with coming appointments cannot be deleted', async ({ page, portal }) => {
+  saveResource(portal.ctx(), 'dr-beispiel', { name: 'Dr. Beispiel' })
+  addBooking(portal, MONDAY, '09:00')
+  await page.goto('/admin/resources')
+  await page.getByRole('button', { name: '„Ordination Dr. Demo Muster“ löschen' }).click()
+  const question = page.getByRole('dialog')
+  await question.getByRole('button', { name: /löschen$/ }).click()
+  await expect(question.getByRole('alert')).toContainText('Es gibt noch kommende Termine')
+})
+
+test('a doctor has a user of Odoo, if the practice has Odoo', async ({ page, portal }) => {
+  saveResource(portal.ctx(), 'dr-beispiel', { name: 'Dr. Beispiel' })
+  const login = { ODOO_DB: 'praxis', ODOO_USER: 'ordi', ODOO_PASS: 'demo-key' }
+  writeSettings(portal.ctx(), 'odoo', { ODOO_URL: portal.providers.odooUrl, ...login })
+  await page.goto('/admin/resources')
+  await page.getByRole('button', { name: '„Dr. Beispiel“ ändern' }).click()
+  await page.getByLabel('Benutzer in Odoo').fill('beispiel@ordi.example')
+  await look(page, 'admin-resource-odoo')
+  await save(page)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(portal.rows(`select odoo_user from resources where id = 'dr-beispiel'`)).toEqual([
+    { odoo_user: 'beispiel@ordi.example' },
+  ])
 })
 
 test('a calendar elsewhere is for all doctors or for one of them, by keyboard alone', async ({
@@ -157,135 +152,148 @@ test('a calendar elsewhere is for all doctors or for one of them, by keyboard al
   })
 })
 
-test('several doctors have a column each, a drop on another asks, and the choice of one stays in the address', async ({
+/** Rosa comes to Dr. Alt on Monday at nine, and Max to Dr. Bunt. Returns the id of Rosa's booking. */
+function addAppointmentsOfBoth(portal: Portal): string {
+  addDoctors(portal)
+  addBooking(portal, MONDAY, '09:00', { name: 'Max Mustermann', resourceId: 'doctor-2' })
+  return addBooking(portal, MONDAY, '09:00', { resourceId: 'doctor-1' })
+}
+
+function doctorOf(portal: Portal, bookingId: string): unknown {
+  return portal.rows('select resource_id from bookings where id = ?', bookingId)[0]?.resource_id
+}
+
+async function openMonday(page: Page): Promise<void> {
+  await page.goto(`/admin/bookings?view=day&date=${MONDAY}`)
+}
+
+test('a practice with one doctor never names that one in the calendar', async ({ page }) => {
+  await openMonday(page)
+  await expect(page.getByRole('list', { name: 'Tagesplan' })).toBeVisible()
+  await expect(page.getByLabel('Arzt oder Raum')).toHaveCount(0)
+})
+
+test('each of several doctors has a column, and a drop on that of another one asks first', async ({
   page,
   portal,
 }) => {
-  const id = addBooking(portal, MONDAY, '09:00')
-  await page.goto(`/admin/bookings?view=day&date=${MONDAY}`)
-  await expect(page.getByRole('list', { name: 'Tagesplan' })).toBeVisible()
-  await expect(page.getByLabel('Arzt oder Raum'), 'one doctor is never named').toHaveCount(0)
-
-  addDoctors(portal)
-  addBooking(portal, MONDAY, '09:00', { name: 'Max Mustermann', resourceId: 'doctor-2' })
-  await page.reload()
+  const id = addAppointmentsOfBoth(portal)
+  await openMonday(page)
   const anna = page.getByRole('region', { name: 'Dr. Anna Alt' })
   const berta = page.getByRole('region', { name: 'Dr. Berta Bunt' })
-  const rosa = page.getByRole('button', { name: /Musterfrau R\./ })
-  const who = page.getByLabel('Arzt oder Raum')
-  const owner = () => portal.rows('select resource_id from bookings where id = ?', id)[0]?.resource_id
-  const drop = async (time: string) => {
+  const dragToBerta = async (time: string) => {
     const from = await pointOf(page, 'doctor-1', '09:10')
     await page.mouse.move(from.x, from.y)
     await page.mouse.down()
     const to = await pointOf(page, 'doctor-2', time)
     await page.mouse.move(to.x, to.y, { steps: 5 })
   }
-  await test.step('each of two doctors has a column', async () => {
+  await test.step('each doctor has a column', async () => {
     await expect(anna.getByRole('button', { name: /Musterfrau R\./ })).toBeVisible()
     await expect(berta.getByRole('button', { name: /Mustermann M\./ })).toBeVisible()
     await expect(berta.getByRole('button', { name: /Musterfrau/ })).toHaveCount(0)
-    await expect(who.locator(':checked')).toHaveText('Alle')
+    await expect(page.getByLabel('Arzt oder Raum').locator(':checked')).toHaveText('Alle')
     await look(page, 'admin-day-columns')
   })
 
-  await test.step('a drop on a taken time of another doctor moves nothing', async () => {
-    await drop('09:10')
+  await test.step('a drop on a taken time moves nothing', async () => {
+    await dragToBerta('09:10')
     await expect(page.getByText('belegt', { exact: true })).toBeVisible()
     await page.mouse.up()
   })
 
-  await test.step('a drop on another doctor asks, moves, and is taken back', async () => {
-    await drop('10:50')
+  await test.step('a drop on a free time asks, moves, and is taken back', async () => {
+    await dragToBerta('10:50')
     await expect(page.getByText(/09:00 → 10:40/)).toBeVisible()
     await page.mouse.up()
     const question = page.getByRole('dialog', { name: 'Zu Dr. Berta Bunt verschieben?' })
     await expect(question).toContainText('Bisher bei Dr. Anna Alt, neu bei Dr. Berta Bunt')
     await expect(question.getByLabel('Uhrzeit')).toHaveValue('10:40')
-    expect(owner(), 'nothing moves before the answer').toBe('doctor-1')
+    expect(doctorOf(portal, id), 'nothing moves before the answer').toBe('doctor-1')
     await look(page, 'admin-drop-on-doctor')
     await question.getByRole('button', { name: 'Termin verschieben' }).click()
     await expect(page.getByText('Verschoben: Rosa Musterfrau')).toBeVisible()
     await expect(berta.getByRole('button', { name: /Musterfrau R\./ })).toBeVisible()
     await expectStart(portal, id, instantAt(MONDAY, '10:40'))
-    expect(owner()).toBe('doctor-2')
+    expect(doctorOf(portal, id)).toBe('doctor-2')
     await page.getByRole('button', { name: 'Rückgängig: Rosa Musterfrau' }).click()
     await expect(anna.getByRole('button', { name: /Musterfrau R\./ })).toBeVisible()
-    expect(owner()).toBe('doctor-1')
+    expect(doctorOf(portal, id)).toBe('doctor-1')
   })
+})
 
-  await test.step('the same is done by keyboard', async () => {
-    // The same by keyboard.
-    await rosa.press('Enter')
-    await page.getByRole('dialog').getByRole('button', { name: 'Verschieben', exact: true }).press('Enter')
-    const move = page.getByRole('dialog', { name: 'Rosa Musterfrau: verschieben' })
-    // The dialog may show the undone move until the appointment is loaded anew.
-    await expect(move).toContainText('09:00 Uhr')
-    await move.getByLabel('Bei wem').press('ArrowDown')
-    await expect(move).toContainText('neu bei Dr. Berta Bunt')
-    await move.getByLabel('Uhrzeit').fill('11:00')
-    await move.getByRole('button', { name: 'Termin verschieben' }).press('Enter')
-    await expect(page.getByRole('dialog', { name: 'Rosa Musterfrau', exact: true })).toContainText(
-      'Dr. Berta Bunt',
-    )
-    expect(owner()).toBe('doctor-2')
-    await page.keyboard.press('Escape')
-  })
+test('an appointment is moved to another doctor by keyboard', async ({ page, portal }) => {
+  const id = addAppointmentsOfBoth(portal)
+  await openMonday(page)
+  await page.getByRole('button', { name: /Musterfrau R\./ }).press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Verschieben', exact: true }).press('Enter')
+  const move = page.getByRole('dialog', { name: 'Rosa Musterfrau: verschieben' })
+  await expect(move).toContainText('09:00 Uhr')
+  await move.getByLabel('Bei wem').press('ArrowDown')
+  await expect(move).toContainText('neu bei Dr. Berta Bunt')
+  await move.getByLabel('Uhrzeit').fill('11:00')
+  await move.getByRole('button', { name: 'Termin verschieben' }).press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Rosa Musterfrau', exact: true })).toContainText(
+    'Dr. Berta Bunt',
+  )
+  expect(doctorOf(portal, id)).toBe('doctor-2')
+})
 
-  await test.step('pressed free time of a doctor goes along into the form', async () => {
-    await page.locator('[data-resource="doctor-2"] [data-time="15:00"]').click({ force: true })
-    await page.getByLabel('Leistung').selectOption('akupunktur')
-    const entry = page.getByRole('dialog', { name: 'Termin eintragen' })
-    await expect(entry.getByLabel('Bei wem').locator(':checked')).toHaveText('Dr. Berta Bunt')
-    await page.getByLabel('Leistung').selectOption('erstordination')
-    await expect(
-      entry.getByLabel('Leistung'),
-      'one who is pressed may not offer it',
-    ).toHaveAccessibleDescription('Dr. Berta Bunt bietet das nicht an. Der Termin kommt zu Dr. Anna Alt.')
-    page.once('dialog', (dialog) => void dialog.accept())
-    await page.keyboard.press('Escape')
-    await expect(entry).toHaveCount(0)
-  })
+test('the form for a pressed time has the doctor of its column, or says who else offers a service', async ({
+  page,
+  portal,
+}) => {
+  addAppointmentsOfBoth(portal)
+  await openMonday(page)
+  await page.locator('[data-resource="doctor-2"] [data-time="15:00"]').click({ force: true })
+  await page.getByLabel('Leistung').selectOption('akupunktur')
+  const entry = page.getByRole('dialog', { name: 'Termin eintragen' })
+  await expect(entry.getByLabel('Bei wem').locator(':checked')).toHaveText('Dr. Berta Bunt')
+  await page.getByLabel('Leistung').selectOption('erstordination')
+  await expect(entry.getByLabel('Leistung')).toHaveAccessibleDescription(
+    'Dr. Berta Bunt bietet das nicht an. Der Termin kommt zu Dr. Anna Alt.',
+  )
+})
 
-  await test.step('the choice of one doctor stays in the address, through week and list', async () => {
-    await who.selectOption('Dr. Anna Alt')
-    await expect(page).toHaveURL(/resource=doctor-1/)
-    await expect(page.getByRole('list', { name: 'Tagesplan' })).toBeVisible()
-    await expect(page.getByText(/Mustermann/)).toHaveCount(0)
-    await who.selectOption('Dr. Berta Bunt')
-    await page.getByRole('button', { name: 'Woche', exact: true }).click()
-    await page.reload()
-    await expect(page.getByRole('button', { name: /Mustermann M\./ })).toBeVisible()
-    await expect(who.locator(':checked')).toHaveText('Dr. Berta Bunt')
-    await page.getByRole('button', { name: 'Liste', exact: true }).click()
-    await expect(page.getByRole('table', { name: 'Termine' })).toContainText('Mustermann')
-    await expect(who.locator(':checked')).toHaveText('Dr. Berta Bunt')
-    await page.getByRole('button', { name: 'Woche', exact: true }).click()
-    await who.selectOption('Alle')
-    await expect(page.getByRole('region', { name: 'Dr. Anna Alt' }).first()).toBeVisible()
-    await look(page, 'admin-week-parts')
-  })
+test('the choice of one doctor stays in the address, through week and list', async ({ page, portal }) => {
+  addAppointmentsOfBoth(portal)
+  await openMonday(page)
+  const who = page.getByLabel('Arzt oder Raum')
+  await who.selectOption('Dr. Anna Alt')
+  await expect(page).toHaveURL(/resource=doctor-1/)
+  await expect(page.getByRole('list', { name: 'Tagesplan' })).toBeVisible()
+  await expect(page.getByText(/Mustermann/)).toHaveCount(0)
+  await who.selectOption('Dr. Berta Bunt')
+  await page.getByRole('button', { name: 'Woche', exact: true }).click()
+  await page.reload()
+  await expect(page.getByRole('button', { name: /Mustermann M\./ })).toBeVisible()
+  await expect(who.locator(':checked')).toHaveText('Dr. Berta Bunt')
+  await page.getByRole('button', { name: 'Liste', exact: true }).click()
+  await expect(page.getByRole('table', { name: 'Termine' })).toContainText('Mustermann')
+  await expect(who.locator(':checked')).toHaveText('Dr. Berta Bunt')
+  await page.getByRole('button', { name: 'Woche', exact: true }).click()
+  await who.selectOption('Alle')
+  await expect(page.getByRole('region', { name: 'Dr. Anna Alt' }).first()).toBeVisible()
+  await look(page, 'admin-week-parts')
+})
 
-  await test.step('print and start page name the doctor', async () => {
-    await page.goto(`/admin/bookings/print?date=${MONDAY}`)
-    await expect(page.getByRole('table', { name: /Dr\. Berta Bunt$/ })).toContainText('Rosa Musterfrau')
-    const asked = { name: 'Otto Beispielmann', status: 'requested', resourceId: 'doctor-2' } as const
-    addBooking(portal, MONDAY, '14:00', asked)
-    await page.goto('/admin')
-    await expect(page.getByRole('listitem').filter({ hasText: asked.name })).toContainText(
-      'bei Dr. Berta Bunt',
-    )
-  })
+test('print and start page name the doctor of an appointment', async ({ page, portal }) => {
+  addAppointmentsOfBoth(portal)
+  await page.goto(`/admin/bookings/print?date=${MONDAY}`)
+  await expect(page.getByRole('table', { name: /Dr\. Berta Bunt$/ })).toContainText('Max Mustermann')
+  const asked = { name: 'Otto Beispielmann', status: 'requested', resourceId: 'doctor-2' } as const
+  addBooking(portal, MONDAY, '14:00', asked)
+  await page.goto('/admin')
+  await expect(page.getByRole('listitem').filter({ hasText: asked.name })).toContainText('bei Dr. Berta Bunt')
+})
 
-  await test.step('a phone shows one doctor at a time', async () => {
-    await page.setViewportSize({ width: 360, height: 740 })
-    await page.goto(`/admin/bookings?view=day&date=${MONDAY}`)
-    await expect(who.locator('option'), 'one at a time on a phone').toHaveText([
-      'Dr. Anna Alt',
-      'Dr. Berta Bunt',
-    ])
-    await who.selectOption('Dr. Berta Bunt')
-    await expect(page.getByRole('list', { name: 'Tagesplan' })).toContainText('Mustermann')
-    await look(page, 'admin-day-doctor-phone')
-  })
+test('a phone shows one doctor at a time', async ({ page, portal }) => {
+  addAppointmentsOfBoth(portal)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await openMonday(page)
+  const who = page.getByLabel('Arzt oder Raum')
+  await expect(who.locator('option')).toHaveText(['Dr. Anna Alt', 'Dr. Berta Bunt'])
+  await who.selectOption('Dr. Berta Bunt')
+  await expect(page.getByRole('list', { name: 'Tagesplan' })).toContainText('Mustermann')
+  await look(page, 'admin-day-doctor-phone')
 })
