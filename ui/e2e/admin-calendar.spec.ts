@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { addDays } from '../../src/shared/day.ts'
 import { fullDay, monthYear } from '../../src/shared/format.ts'
 import { expect, openColdPage, test } from './fixtures/admin.ts'
@@ -7,18 +7,17 @@ import { MONDAY, openCalendar, TUESDAY } from './fixtures/calendar.ts'
 import { look } from './fixtures/look.ts'
 import { photograph } from './fixtures/photograph.ts'
 
-test('a week shows its appointments, blocked times and closed days', async ({ page, portal }) => {
+test('time of a week is blocked', async ({ page }) => {
   await openCalendar(page, 'week', MONDAY, openColdPage)
   await expect(page.getByText(/^Kalenderwoche \d+, keine Termine$/)).toBeVisible()
-  const hint = page.getByText(/^Verschieben: Termin ziehen/)
-  await expect(hint).toBeHidden()
+  await expect(dragHint(page)).toBeHidden()
   await page.getByRole('button', { name: 'Zeit sperren' }).click()
   const block = page.getByRole('dialog', { name: 'Zeit sperren' })
-  await expect(block.getByLabel('Von')).toBeFocused()
-  await block.getByRole('button', { name: 'Zeit sperren' }).click()
-  await expect(block).toContainText('Bitte einen gültigen Beginn angeben.')
-  await expect(block.getByLabel('Von')).toBeFocused()
-  await test.step('the form for blocked time says what is wrong', async () => {
+  await test.step('the form says what is wrong', async () => {
+    await expect(block.getByLabel('Von')).toBeFocused()
+    await block.getByRole('button', { name: 'Zeit sperren' }).click()
+    await expect(block).toContainText('Bitte einen gültigen Beginn angeben.')
+    await expect(block.getByLabel('Von')).toBeFocused()
     await block.getByLabel('Tag').fill('31.2.')
     await block.getByRole('button', { name: 'Zeit sperren' }).click()
     await expect(block).toContainText('Bitte ein Datum wie 3.12. angeben.')
@@ -28,61 +27,70 @@ test('a week shows its appointments, blocked times and closed days', async ({ pa
     await expect(block.getByRole('grid')).toHaveCount(0)
   })
 
-  await test.step('time is blocked', async () => {
-    await block.getByLabel('Tag').fill(dayShown(TUESDAY))
-    await block.getByLabel('Von').fill('14')
-    await block.getByLabel('Bis').fill('1700')
-    await block.getByLabel('Titel').fill('Fortbildung')
-    await block.getByRole('button', { name: 'Zeit sperren' }).click()
-    await expect(block).toBeHidden()
-    await expect(page.getByRole('link', { name: 'Fortbildung bis 17:00' })).toBeVisible()
-  })
+  await block.getByLabel('Tag').fill(dayShown(TUESDAY))
+  await block.getByLabel('Von').fill('14')
+  await block.getByLabel('Bis').fill('1700')
+  await block.getByLabel('Titel').fill('Fortbildung')
+  await block.getByRole('button', { name: 'Zeit sperren' }).click()
+  await expect(block).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Fortbildung bis 17:00' })).toBeVisible()
+})
 
-  await test.step('a full week is counted, and a closed day named', async () => {
-    addWeek(portal, MONDAY)
-    closePractice(portal, 'Betriebsausflug', addDays(MONDAY, 2))
-    await openCalendar(page, 'week', MONDAY)
-    await expect(page.getByText(/^Kalenderwoche \d+, 12 Termine, 2 davon warten$/)).toBeVisible()
-    await expect(hint).toBeVisible()
-    await expect(page.getByText('Betriebsausflug')).toBeVisible()
-  })
+test('a week counts its appointments, names a closed day, and shows cancelled ones on request', async ({
+  page,
+  portal,
+}) => {
+  addWeek(portal, MONDAY)
+  closePractice(portal, 'Betriebsausflug', addDays(MONDAY, 2))
+  await openCalendar(page, 'week', MONDAY)
+  await expect(page.getByText(/^Kalenderwoche \d+, 12 Termine, 2 davon warten$/)).toBeVisible()
+  await expect(dragHint(page)).toBeVisible()
+  await expect(page.getByText('Betriebsausflug')).toBeVisible()
+  const cancelled = page.getByRole('button', { name: /Ungenannt N\./ })
+  await expect(cancelled).toHaveCount(0)
+  await page.getByRole('button', { name: 'Anzeige' }).click()
+  await page.getByLabel('Abgesagte zeigen').check()
+  await page.keyboard.press('Escape')
+  await expect(cancelled).toBeVisible()
+  await page.getByRole('button', { name: 'Nächste Woche' }).click()
+  await expect(page).toHaveURL(new RegExp(`date=${addDays(MONDAY, 7)}`))
+})
 
-  await test.step('a pressed appointment has a card, and the calendar behind it stays alive', async () => {
-    await page.getByRole('button', { name: /Mustermann M\..*wartet auf Bestätigung/ }).click()
-    const card = page.getByRole('dialog', { name: 'Max Mustermann' })
-    await expect(card).toContainText('Erstordination')
-    await expect(card).toContainText('zum ersten Mal')
-    await expect(card.getByRole('heading', { name: 'Max Mustermann' })).toBeFocused()
-    await look(page, 'admin-card')
-    // The calendar behind the card stays alive.
-    const other = page.getByRole('button', { name: /^08:00 Musterfrau/ })
+test('a pressed appointment has a card, and the calendar behind it stays alive', async ({ page, portal }) => {
+  addWeek(portal, MONDAY)
+  await openCalendar(page, 'week', MONDAY)
+  await page.getByRole('button', { name: /Mustermann M\..*wartet auf Bestätigung/ }).click()
+  const card = page.getByRole('dialog', { name: 'Max Mustermann' })
+  await expect(card).toContainText('Erstordination')
+  await expect(card).toContainText('zum ersten Mal')
+  await expect(card.getByRole('heading', { name: 'Max Mustermann' })).toBeFocused()
+  await look(page, 'admin-card')
+  const other = page.getByRole('button', { name: /^08:00 Musterfrau/ })
+  const cardOfOther = page.getByRole('dialog', { name: 'Rosa Musterfrau' })
+  await test.step('a press on another one opens its card instead, and a second press closes it', async () => {
     await other.click()
     await expect(card).toHaveCount(0)
-    const nextCard = page.getByRole('dialog', { name: 'Rosa Musterfrau' })
-    await expect(nextCard).toBeVisible()
+    await expect(cardOfOther).toBeVisible()
     await other.click()
-    await expect(nextCard).toHaveCount(0)
+    await expect(cardOfOther).toHaveCount(0)
+  })
+
+  await test.step('everything about it is opened by keyboard, and the focus comes back', async () => {
     await other.press('Enter')
-    await nextCard.getByRole('button', { name: 'Alles ansehen' }).press('Enter')
+    await cardOfOther.getByRole('button', { name: 'Alles ansehen' }).press('Enter')
     await expect(page.getByRole('heading', { name: 'Verlauf' })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(other).toBeFocused()
   })
-
-  await test.step('cancelled ones are shown on request, and the week is turned', async () => {
-    const cancelled = page.getByRole('button', { name: /Ungenannt N\./ })
-    await expect(cancelled).toHaveCount(0)
-    await page.getByRole('button', { name: 'Anzeige' }).click()
-    await page.getByLabel('Abgesagte zeigen').check()
-    await page.keyboard.press('Escape')
-    await expect(cancelled).toBeVisible()
-    await page.getByRole('button', { name: 'Nächste Woche' }).click()
-    await expect(page).toHaveURL(new RegExp(`date=${addDays(MONDAY, 7)}`))
-  })
 })
 
-/** Top and bottom of what has this text, in the window. */
-async function edges(target: Locator): Promise<{ top: number; bottom: number; left: number }> {
+/** The sentence that appointments can be dragged, which an empty week does not need. */
+function dragHint(page: Page): Locator {
+  return page.getByText(/^Verschieben: Termin ziehen/)
+}
+
+/** Where the box of the target is in the window. */
+async function edgesOf(target: Locator): Promise<{ top: number; bottom: number; left: number }> {
   const box = await target.boundingBox()
   if (!box) throw new Error('it is not shown')
   return { top: box.y, bottom: box.y + box.height, left: box.x }
@@ -106,9 +114,10 @@ test('the whole working day fits a window of 800 pixels, in week and day', async
   await expect(entry(/^03:00 Nachtigall/)).not.toBeInViewport()
   await test.step('appointments of ten minutes stand one below the other', async () => {
     const boxes = await Promise.all(
-      'abcdef'.split('').map((one) => edges(entry(new RegExp(`Ling${one} I\\.`)))),
+      'abcdef'.split('').map((one) => edgesOf(entry(new RegExp(`Ling${one} I\\.`)))),
     )
     for (const [i, box] of boxes.entries()) {
+      // 24 px are the least for a target (WCAG 2.5.8); boxes have fractions of a pixel.
       expect(box.bottom - box.top).toBeGreaterThanOrEqual(23.9)
       if (i === 0) continue
       expect(box.left).toBe(boxes[0]?.left)
@@ -120,7 +129,7 @@ test('the whole working day fits a window of 800 pixels, in week and day', async
   await test.step('the tools stand in one row, and a press leads to what lies outside the first look', async () => {
     const tools = ['Heute', 'Vorige Woche', 'Nächste Woche', 'Zeit sperren', 'Anzeige', 'Woche']
     for (const name of tools) {
-      const { top, bottom } = await edges(page.getByRole('button', { name, exact: true }))
+      const { top, bottom } = await edgesOf(page.getByRole('button', { name, exact: true }))
       expect((top + bottom) / 2, name).toBeGreaterThan(90)
       expect((top + bottom) / 2, name).toBeLessThan(130)
     }
@@ -155,10 +164,7 @@ test('the whole working day fits a window of 800 pixels, in week and day', async
   })
 })
 
-test('the date opens a month with the load of each day, a typed day is shown, and so is a month', async ({
-  page,
-  portal,
-}) => {
+test('the date opens a month with the load of each day, through which keys go', async ({ page, portal }) => {
   addWeek(portal, MONDAY)
   await openCalendar(page, 'week', MONDAY)
   await page.keyboard.press('g')
@@ -168,17 +174,20 @@ test('the date opens a month with the load of each day, a typed day is shown, an
   await expect(page.getByRole('button', { expanded: true, name: /\d{4}$/ })).toBeVisible()
   await look(page, 'admin-date')
   await expect(month.getByRole('grid', { name: monthYear(MONDAY) })).toBeVisible()
-  await test.step('the month is a grid, through which keys go', async () => {
-    // Its name is that of another month later.
-    const grid = month.getByRole('grid')
-    await expect(grid.getByRole('columnheader')).toHaveText(['Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa', 'So'])
-    const cell = (day: string) => grid.getByRole('gridcell').getByRole('button', { name: fullDay(day) })
+  // Keys may turn it to another month, so from now on it is found without a name.
+  const grid = month.getByRole('grid')
+  await expect(grid.getByRole('columnheader')).toHaveText(['Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa', 'So'])
+  const cell = (day: string) => grid.getByRole('gridcell').getByRole('button', { name: fullDay(day) })
+  await test.step('Tab reaches the day that is shown', async () => {
     for (const control of [month.getByLabel('Datum'), ...['Voriger Monat', 'Nächster Monat'].map(buttonOf)]) {
       await expect(control).toBeFocused()
       await page.keyboard.press('Tab')
     }
     await expect(cell(MONDAY)).toBeFocused()
     await expect(cell(MONDAY)).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  await test.step('arrows and pages go on to another one, which Enter shows', async () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowLeft')
     await expect(cell(addDays(MONDAY, 6))).toBeFocused()
@@ -190,30 +199,33 @@ test('the date opens a month with the load of each day, a typed day is shown, an
     await expect(month).toHaveCount(0)
     await expect(page).toHaveURL(new RegExp(`date=${addDays(MONDAY, -1)}`))
   })
+})
 
-  await test.step('a typed day is shown', async () => {
-    await page.keyboard.press('g')
-    const typed = addDays(MONDAY, 15)
-    await page.keyboard.type('32.1.')
-    await page.keyboard.press('Enter')
-    await expect(month.getByText('Bitte ein Datum wie 3.12. angeben.')).toBeVisible()
-    await month.getByLabel('Datum').fill(dayShown(typed))
-    await page.keyboard.press('Enter')
-    await expect(month).toHaveCount(0)
-    await expect(page).toHaveURL(new RegExp(`date=${typed}`))
-    await expect(page.getByRole('button', { expanded: false, name: /\d{4}$/ })).toBeFocused()
-  })
+test('a day that is typed is shown', async ({ page }) => {
+  await openCalendar(page, 'week', MONDAY)
+  await page.keyboard.press('g')
+  const month = page.getByRole('dialog', { name: 'Zu einem Tag' })
+  await expect(month.getByLabel('Datum')).toBeFocused()
+  const typed = addDays(MONDAY, 15)
+  await page.keyboard.type('32.1.')
+  await page.keyboard.press('Enter')
+  await expect(month.getByText('Bitte ein Datum wie 3.12. angeben.')).toBeVisible()
+  await month.getByLabel('Datum').fill(dayShown(typed))
+  await page.keyboard.press('Enter')
+  await expect(month).toHaveCount(0)
+  await expect(page).toHaveURL(new RegExp(`date=${typed}`))
+  await expect(page.getByRole('button', { expanded: false, name: /\d{4}$/ })).toBeFocused()
+})
 
-  await test.step('a month has the number of appointments of each day, and leads to it', async () => {
-    await page.goto(`/admin/bookings?view=month&date=${TUESDAY}`)
-    const tuesday = page.getByRole('button', { name: /^Dienstag.*, 2 Termine$/ })
-    await expect(tuesday).toBeVisible()
-    await look(page, 'admin-month')
-    await tuesday.click()
-    await expect(page).toHaveURL(new RegExp(`view=day.*date=${TUESDAY}|date=${TUESDAY}.*view=day`))
-  })
-
-  await test.step('the card of an appointment in a day is reached by keyboard', async () => {
+test('a month leads to a day, whose appointments have cards for the keyboard', async ({ page, portal }) => {
+  addWeek(portal, MONDAY)
+  await page.goto(`/admin/bookings?view=month&date=${TUESDAY}`)
+  const tuesday = page.getByRole('button', { name: /^Dienstag.*, 2 Termine$/ })
+  await expect(tuesday).toBeVisible()
+  await look(page, 'admin-month')
+  await tuesday.click()
+  await expect(page).toHaveURL(new RegExp(`view=day.*date=${TUESDAY}|date=${TUESDAY}.*view=day`))
+  await test.step('the card of an appointment is opened and left by keyboard', async () => {
     const name = page.getByRole('button', { name: /Scheinbar Anna/ })
     await name.press('Enter')
     const card = page.getByRole('dialog', { name: 'Anna Scheinbar' })
