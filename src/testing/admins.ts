@@ -15,7 +15,7 @@ export const PASSWORD_HASH =
 
 /** Inserts an admin with PASSWORD, and returns the id. */
 export function anAdmin(
-  app: TestApp,
+  app: Pick<TestApp, 'ctx'>,
   changes: { email?: string; name?: string; passwordHash?: string; role?: Role } = {},
 ) {
   const { now } = app.ctx()

@@ -1,3 +1,4 @@
+import type { Locator, Page } from 'playwright/test'
 import { addDays } from '../../src/shared/day.ts'
 import { expect, openAdminPage, test } from './fixtures/admin.ts'
 import { addBooking, dayFromToday, dayShown, nextMonday } from './fixtures/bookings.ts'
@@ -5,22 +6,25 @@ import { look } from './fixtures/look.ts'
 
 const FORM = { name: 'Termin eintragen' }
 
-test('a known patient is found by half a name, gets two appointments, and one of them is taken back', async ({
-  page,
-  portal,
-}) => {
-  const rosa = { email: 'rosa@musterfrau.example', service: 'Folgebehandlung' }
-  addBooking(portal, dayFromToday(-30), '09:00', { ...rosa, attendance: 'no_show' })
-  addBooking(portal, dayFromToday(-60), '09:00', rosa)
-  addBooking(portal, addDays(nextMonday(), 1), '09:00', rosa)
-  addBooking(portal, nextMonday(), '10:00', { name: 'Otto Beispielmann' })
+const ROSA = { email: 'rosa@musterfrau.example', service: 'Folgebehandlung' }
+
+/** Opens the form for an appointment by its key, with the focus on its first field. */
+async function openForm(page: Page): Promise<Locator> {
   await openAdminPage(page, '/admin/audit', 'Protokoll')
   await page.keyboard.press('n')
   const form = page.getByRole('dialog', FORM)
+  await expect(form.getByRole('combobox', { name: 'Patient/in' })).toBeFocused()
+  return form
+}
+
+test('a known patient is found by half a name, with contact and usual service', async ({ page, portal }) => {
+  addBooking(portal, dayFromToday(-30), '09:00', { ...ROSA, attendance: 'no_show' })
+  addBooking(portal, dayFromToday(-60), '09:00', ROSA)
+  addBooking(portal, nextMonday(), '10:00', { name: 'Otto Beispielmann' })
+  const form = await openForm(page)
   const patient = form.getByRole('combobox', { name: 'Patient/in' })
-  await expect(patient).toBeFocused()
-  await page.keyboard.type('mu ro')
   const options = form.getByRole('listbox').getByRole('option')
+  await page.keyboard.type('mu ro')
   await expect(options).toHaveCount(2)
   await expect(options.first()).toContainText('1-mal hier, 1-mal nicht erschienen')
   await expect(form.getByRole('listbox')).toMatchAriaSnapshot(`
@@ -29,29 +33,43 @@ test('a known patient is found by half a name, gets two appointments, and one of
       - 'option "Neu: mu ro"'
   `)
   await expect(form.getByRole('status').filter({ hasText: /^1 gefunden$/ })).toHaveCount(1)
-  await page.keyboard.press('ArrowUp')
-  await expect(options.last()).toHaveAttribute('aria-selected', 'true')
-  await page.keyboard.press('ArrowDown')
-  await expect(options.first()).toHaveAttribute('aria-selected', 'true')
-  await page.keyboard.press('ArrowDown')
-  await expect(patient).toHaveAttribute('aria-expanded', 'true')
-  await expect(patient).toHaveAttribute(
-    'aria-activedescendant',
-    (await options.last().getAttribute('id')) ?? '',
-  )
-  await look(page, 'admin-people-found')
-  await page.keyboard.press('Escape')
-  await expect(options).toHaveCount(0)
-  await expect(patient).toHaveAttribute('aria-expanded', 'false')
-  await expect(form).toBeVisible()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await expect(form.getByText('Zuletzt')).toBeVisible()
-  await expect(form.getByLabel('Telefon')).toHaveValue('0664 1234567')
-  await expect(form.getByLabel('E-Mail')).toHaveValue('rosa@musterfrau.example')
-  await expect(form.getByLabel('Leistung')).toBeFocused()
-  await expect(form.getByLabel('Leistung')).toHaveValue('folgebehandlung')
+  await test.step('arrows go around the list', async () => {
+    await page.keyboard.press('ArrowUp')
+    await expect(options.last()).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('ArrowDown')
+    await expect(options.first()).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('ArrowDown')
+    await expect(patient).toHaveAttribute('aria-expanded', 'true')
+    const last = await options.last().getAttribute('id')
+    await expect(patient).toHaveAttribute('aria-activedescendant', last ?? '')
+    await look(page, 'admin-people-found')
+  })
 
+  await test.step('Escape closes the list only', async () => {
+    await page.keyboard.press('Escape')
+    await expect(options).toHaveCount(0)
+    await expect(patient).toHaveAttribute('aria-expanded', 'false')
+    await expect(form).toBeVisible()
+  })
+
+  await test.step('Enter fills the form in', async () => {
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(form.getByText('Zuletzt')).toBeVisible()
+    await expect(form.getByLabel('Telefon')).toHaveValue('0664 1234567')
+    await expect(form.getByLabel('E-Mail')).toHaveValue(ROSA.email)
+    await expect(form.getByLabel('Leistung')).toBeFocused()
+    await expect(form.getByLabel('Leistung')).toHaveValue('folgebehandlung')
+  })
+})
+
+test('a known patient gets two appointments, of which one is taken back', async ({ page, portal }) => {
+  addBooking(portal, addDays(nextMonday(), 1), '09:00', ROSA)
+  const form = await openForm(page)
+  await page.keyboard.type('mu ro')
+  await expect(form.getByRole('listbox').getByRole('option')).toHaveCount(2)
+  await page.keyboard.press('Enter')
+  await expect(form.getByLabel('Leistung')).toHaveValue('folgebehandlung')
   await form.getByRole('button', { name: 'nachmittags' }).click()
   await expect(form.getByRole('radio', { name: /, 0\d:/ })).toHaveCount(0)
   await form.getByRole('radio').first().check()
@@ -64,22 +82,17 @@ test('a known patient is found by half a name, gets two appointments, and one of
   const details = page.getByRole('dialog', { name: 'Rosa Musterfrau' })
   await expect(details.getByText('Eingetragen, noch nicht mitgeteilt.')).toBeVisible()
   await details.getByRole('button', { name: /^Rückgängig/ }).click()
+  // The one from before, and one of the two.
   const standing = 'select count(*) n from bookings where starts_at > ? and email = ?'
-  await expect.poll(() => portal.rows(standing, Date.now(), rosa.email)).toEqual([{ n: 2 }])
+  await expect.poll(() => portal.rows(standing, Date.now(), ROSA.email)).toEqual([{ n: 2 }])
 })
 
 test('a mother books for her child, whose page has all appointments and leads to the next one', async ({
   page,
   portal,
 }) => {
-  addBooking(portal, dayFromToday(-30), '09:00', {
-    email: 'rosa@musterfrau.example',
-    service: 'Folgebehandlung',
-  })
-  await openAdminPage(page, '/admin/audit', 'Protokoll')
-  await page.keyboard.press('n')
-  const form = page.getByRole('dialog', FORM)
-  await expect(form.getByRole('combobox', { name: 'Patient/in' })).toBeFocused()
+  addBooking(portal, dayFromToday(-30), '09:00', ROSA)
+  const form = await openForm(page)
   await page.keyboard.type('musterfr')
   // Enter before the answer chooses the first one when it comes.
   await page.keyboard.press('Enter')
@@ -100,11 +113,8 @@ test('a mother books for her child, whose page has all appointments and leads to
   await expect(form.getByLabel('Leistung')).toHaveValue('folgebehandlung')
 })
 
-test('a new patient is typed on, with the number of a name that nobody has', async ({ page }) => {
-  await openAdminPage(page, '/admin/audit', 'Protokoll')
-  await page.keyboard.press('n')
-  const form = page.getByRole('dialog', FORM)
-  await expect(form.getByRole('combobox', { name: 'Patient/in' })).toBeFocused()
+test('a name that nobody has fills in the form for a new patient', async ({ page }) => {
+  const form = await openForm(page)
   await page.keyboard.type('Vera Niedagewesen')
   await expect(form.getByRole('listbox').getByRole('option')).toHaveText(['Neu: Vera Niedagewesen'])
   await page.keyboard.press('Enter')
@@ -113,23 +123,25 @@ test('a new patient is typed on, with the number of a name that nobody has', asy
   await expect(form.getByLabel('Nachname')).toHaveValue('Niedagewesen')
 })
 
-test('a corrected number is taken over by the other coming appointments', async ({ page, portal }) => {
-  const rosa = { email: 'rosa@musterfrau.example' }
-  const id = addBooking(portal, nextMonday(), '09:00', rosa)
-  const other = addBooking(portal, addDays(nextMonday(), 1), '09:00', rosa)
-  const left = addBooking(portal, addDays(nextMonday(), 2), '09:00', rosa)
+test('a corrected number is taken over by the other coming appointments that are ticked', async ({
+  page,
+  portal,
+}) => {
+  const id = addBooking(portal, nextMonday(), '09:00', ROSA)
+  const ticked = addBooking(portal, addDays(nextMonday(), 1), '09:00', ROSA)
+  const unticked = addBooking(portal, addDays(nextMonday(), 2), '09:00', ROSA)
   await openAdminPage(page, `/admin/bookings?view=list&booking=${id}&ask=contact`, 'Termine')
   const sheet = page.getByRole('dialog', { name: /Kontaktdaten$/ })
-  await expect(
-    sheet.getByRole('group', { name: 'Auch bei diesen Terminen' }).getByRole('checkbox'),
-  ).toHaveCount(2)
-  await sheet.getByRole('group', { name: 'Auch bei diesen Terminen' }).getByRole('checkbox').last().uncheck()
+  const others = sheet.getByRole('group', { name: 'Auch bei diesen Terminen' }).getByRole('checkbox')
+  await expect(others).toHaveCount(2)
+  await others.last().uncheck()
   await sheet.getByLabel('Telefon').fill('0676 5550001')
   await sheet.getByRole('button', { name: 'Speichern' }).click()
   await expect(page.getByText('Kontaktdaten gespeichert.')).toBeVisible()
   const numbers = 'select id from bookings where mobile like ? order by starts_at'
-  expect(portal.rows(numbers, '%5550001')).toEqual([{ id }, { id: other }])
-  expect(portal.rows('select mobile from bookings where id = ?', left)).toEqual([{ mobile: '0664 1234567' }])
+  expect(portal.rows(numbers, '%5550001')).toEqual([{ id }, { id: ticked }])
+  const kept = portal.rows('select mobile from bookings where id = ?', unticked)
+  expect(kept).toEqual([{ mobile: '0664 1234567' }])
 })
 
 test('the next check is entered six weeks later for the same patient with one press', async ({

@@ -1,23 +1,90 @@
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright/test'
 import { finishFirstSteps } from '../../src/operation/first-steps.ts'
+import { anAdmin, PASSWORD } from '../../src/testing/admins.ts'
 import { ADMIN, expect, test } from './fixtures/admin.ts'
 import { addFailures } from './fixtures/messages.ts'
 import { photograph } from './fixtures/photograph.ts'
 import { reopenFirstSteps } from './fixtures/settings.ts'
 import { field, NEW_PASSWORD, signInDialog } from './fixtures/sign-in.ts'
 
-test('a doctor invites an assistant, who sees the pages of the own role without a refused request, as technik does later', async ({
-  page,
-  portal,
-  browser,
-}) => {
+const ROSA = { name: 'Rosa Helferin', email: 'rosa@ordination.example' } as const
+
+const PAGES_OF_ASSISTANT = [
+  'Übersicht',
+  'Termine',
+  'Warteliste',
+  'Abwesenheiten',
+  'Outbox Monitor',
+  'Mein Zugang',
+  'Kalender-Abo',
+  'Hilfe',
+]
+
+const PAGES_OF_TECHNIK = [
+  'Praxisdaten',
+  'Allgemein',
+  'Services & Preise',
+  'Arbeitszeiten',
+  'E-Mail-Server',
+  'SMS Provider',
+  'Odoo',
+  'URLs & Admin E-Mail',
+  'Zustand der Anlage',
+  'Versand',
+  'Mein Zugang',
+  'Hilfe',
+]
+
+/** Nobody is signed in. Without it, Playwright gives a new browser what that of the doctor has stored. */
+const NOTHING_STORED = { storageState: { cookies: [], origins: [] } }
+
+/** Opens a page in another browser. `refused` gets every call of it that the server refuses. */
+async function openOtherBrowser(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<{ rosa: Page; refused: string[] }> {
+  const rosa = await (await browser.newContext(options)).newPage()
+  const refused: string[] = []
+  rosa.on('response', (answer) => {
+    if (answer.status() >= 400) refused.push(`${answer.status()} ${answer.url()}`)
+  })
+  return { rosa, refused }
+}
+
+function linksOf(page: Page): Locator {
+  return page.getByRole('navigation', { name: 'Verwaltung' }).getByRole('listitem').getByRole('link')
+}
+
+async function expectPages(page: Page, titles: readonly string[]): Promise<void> {
+  const links = linksOf(page)
+  await expect(links).toHaveText(titles)
+  for (const title of titles) {
+    await links.filter({ hasText: title }).click()
+    await expect(links.filter({ hasText: title })).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByText(/^Lade /)).toHaveCount(0)
+  }
+}
+
+test('a doctor changes the own name', async ({ page }) => {
   await page.goto('/admin/people')
   await page.getByRole('button', { name: `${ADMIN.name} bearbeiten` }).click()
   await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Dr. Gerda Testner')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('banner').getByText('Dr. Gerda Testner')).toBeVisible()
+})
+
+test('an assistant who is invited opens all pages of the role, until the access ends', async ({
+  page,
+  portal,
+  browser,
+}) => {
+  // The doctor is signed in there, too, as in the browser of a shared computer.
+  const { rosa, refused } = await openOtherBrowser(browser)
   await test.step('the doctor invites an assistant', async () => {
+    await page.goto('/admin/people')
     await page.getByRole('button', { name: 'Person einladen' }).click()
-    await page.keyboard.type('Rosa Helferin')
+    await page.keyboard.type(ROSA.name)
     await field(page, 'E-Mail').fill('Rosa@Ordination.example')
     await expect(field(page, 'Rolle')).toHaveValue('assistant')
     await page.keyboard.press('Enter')
@@ -25,115 +92,83 @@ test('a doctor invites an assistant, who sees the pages of the own role without 
     await expect(page.getByText(/^eingeladen bis/)).toBeVisible()
   })
 
-  const [mail] = portal.rows<{ text: string }>(`select text from messages where kind = 'invitation'`)
-  // A browser in which the doctor is signed in, too.
-  const assistant = await (await browser.newContext()).newPage()
-  const refused: string[] = []
-  assistant.on('response', (answer) => {
-    if (answer.status() >= 400) refused.push(`${answer.status()} ${answer.url()}`)
-  })
-
-  const links = assistant
-    .getByRole('navigation', { name: 'Verwaltung' })
-    .getByRole('listitem')
-    .getByRole('link')
-  const opensItsPages = async (titles: readonly string[]) => {
-    await expect(links).toHaveText(titles)
-    for (const title of titles) {
-      await links.filter({ hasText: title }).click()
-      await expect(links.filter({ hasText: title })).toHaveAttribute('aria-current', 'page')
-      await expect(assistant.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(assistant.getByText(/^Lade /)).toHaveCount(0)
-    }
-  }
   await test.step('the assistant chooses a password, and signs in', async () => {
-    await assistant.goto(/https?:\/\/\S+\/admin\/invitation\?token=\S+/.exec(mail?.text ?? '')?.[0] ?? '')
-    await expect(field(assistant, 'Ihr Name')).toHaveValue('Rosa Helferin')
-    await field(assistant, 'Neues Passwort').fill(NEW_PASSWORD)
-    await assistant.keyboard.press('Enter')
-    await assistant.getByRole('link', { name: 'Zur Anmeldung' }).click()
-    await field(assistant, 'Passwort').fill(NEW_PASSWORD)
-    await assistant.keyboard.press('Enter')
-    await expect(assistant.getByText('Rosa Helferin')).toBeVisible()
-
-    await opensItsPages([
-      'Übersicht',
-      'Termine',
-      'Warteliste',
-      'Abwesenheiten',
-      'Outbox Monitor',
-      'Mein Zugang',
-      'Kalender-Abo',
-      'Hilfe',
-    ])
+    const [mail] = portal.rows<{ text: string }>(`select text from messages where kind = 'invitation'`)
+    await rosa.goto(/https?:\/\/\S+\/admin\/invitation\?token=\S+/.exec(mail?.text ?? '')?.[0] ?? '')
+    await expect(field(rosa, 'Ihr Name')).toHaveValue(ROSA.name)
+    await field(rosa, 'Neues Passwort').fill(NEW_PASSWORD)
+    await rosa.keyboard.press('Enter')
+    await rosa.getByRole('link', { name: 'Zur Anmeldung' }).click()
+    await field(rosa, 'Passwort').fill(NEW_PASSWORD)
+    await rosa.keyboard.press('Enter')
+    await expect(rosa.getByText(ROSA.name)).toBeVisible()
   })
 
   await test.step('the assistant enters appointments, and cannot open settings', async () => {
-    await assistant.getByRole('button', { name: 'Termin eintragen' }).click()
-    await expect(assistant.getByRole('dialog').getByLabel('Leistung')).toContainText('Erstordination')
-    await assistant.goto('/admin/settings/general')
-    await expect(assistant.getByRole('heading', { name: 'Mit Ihrem Zugang nicht möglich' })).toBeVisible()
-    expect(refused).toEqual([])
-  })
-
-  await test.step('the doctor gives the role of technik', async () => {
-    await page.getByRole('button', { name: 'Rosa Helferin bearbeiten' }).click()
-    await field(page, 'Rolle').selectOption('technik')
-    await page.getByRole('dialog').getByRole('button', { name: 'Speichern' }).click()
-    await expect(page.getByText('Technik, rosa@ordination.example')).toBeVisible()
-  })
-
-  await test.step('technik starts with the installation, and makes a backup', async () => {
-    await assistant.goto('/admin/login')
-    await field(assistant, 'E-Mail').fill('rosa@ordination.example')
-    await field(assistant, 'Passwort').fill(NEW_PASSWORD)
-    await assistant.keyboard.press('Enter')
-    await expect(assistant.getByRole('heading', { level: 1, name: 'Zustand der Anlage' })).toBeVisible()
-    refused.length = 0
-    await assistant.getByRole('button', { name: 'Jetzt sichern' }).click()
-    await expect(assistant.getByText(/^Von Hand gesichert: .*, geprüft\.$/)).toBeVisible()
-    await expect(assistant.getByText(/^Antwortet auf Port \d+$/)).toBeVisible()
-    await photograph(assistant, 'admin-installation')
-    await opensItsPages([
-      'Praxisdaten',
-      'Allgemein',
-      'Services & Preise',
-      'Arbeitszeiten',
-      'E-Mail-Server',
-      'SMS Provider',
-      'Odoo',
-      'URLs & Admin E-Mail',
-      'Zustand der Anlage',
-      'Versand',
-      'Mein Zugang',
-      'Hilfe',
-    ])
-  })
-
-  await test.step('technik sees deliveries and first steps, but no appointments', async () => {
-    await expect(assistant.getByRole('button', { name: 'Termin eintragen' })).toHaveCount(0)
-    addFailures(portal)
-    await assistant.goto('/admin/account')
-    await assistant.getByRole('link', { name: /konnten nicht gesendet werden\./ }).click()
-    await expect(assistant).toHaveURL(/\/admin\/deliveries\?status=failed$/)
-    reopenFirstSteps(portal)
-    // A way within the pages costs half as much as loading them again.
-    const goTo = (path: string) => assistant.evaluate((address) => history.pushState(null, '', address), path)
-    await goTo('/admin/erste-schritte?step=end')
-    await expect(assistant.getByText(/^\d von 8 erledigt\.$/)).toBeVisible()
-    finishFirstSteps(portal.ctx())
-    await goTo('/admin/bookings')
-    await expect(assistant.getByRole('heading', { name: 'Mit Ihrem Zugang nicht möglich' })).toBeVisible()
+    await expectPages(rosa, PAGES_OF_ASSISTANT)
+    await rosa.getByRole('button', { name: 'Termin eintragen' }).click()
+    await expect(rosa.getByRole('dialog').getByLabel('Leistung')).toContainText('Erstordination')
+    await rosa.goto('/admin/settings/general')
+    await expect(rosa.getByRole('heading', { name: 'Mit Ihrem Zugang nicht möglich' })).toBeVisible()
     expect(refused).toEqual([])
   })
 
   await test.step('the access ends at once', async () => {
-    await page.getByRole('button', { name: 'Rosa Helferin bearbeiten' }).click()
+    // The page of the doctor was loaded before the assistant had accepted.
+    await page.reload()
+    await page.getByRole('button', { name: `${ROSA.name} bearbeiten` }).click()
     await page.getByRole('button', { name: 'Zugang entfernen' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Zugang entfernen' }).click()
-    await expect(page.getByText('Rosa Helferin')).toHaveCount(0)
-    await links.filter({ hasText: 'Versand' }).click()
-    await expect(signInDialog(assistant)).toBeVisible()
-    await assistant.context().close()
+    await expect(page.getByText(ROSA.name)).toHaveCount(0)
+    await linksOf(rosa).filter({ hasText: 'Warteliste' }).click()
+    await expect(signInDialog(rosa)).toBeVisible()
+    await rosa.context().close()
+  })
+})
+
+test('who becomes technik looks after the installation, and sees no appointments', async ({
+  page,
+  portal,
+  browser,
+}) => {
+  anAdmin(portal, { ...ROSA, role: 'assistant' })
+  const { rosa: technik, refused } = await openOtherBrowser(browser, NOTHING_STORED)
+  await test.step('the doctor gives the role of technik', async () => {
+    await page.goto('/admin/people')
+    await page.getByRole('button', { name: `${ROSA.name} bearbeiten` }).click()
+    await field(page, 'Rolle').selectOption('technik')
+    await page.getByRole('dialog').getByRole('button', { name: 'Speichern' }).click()
+    await expect(page.getByText(`Technik, ${ROSA.email}`)).toBeVisible()
+  })
+
+  await test.step('technik starts with the installation, and makes a backup', async () => {
+    await technik.goto('/admin/login')
+    await field(technik, 'E-Mail').fill(ROSA.email)
+    await field(technik, 'Passwort').fill(PASSWORD)
+    await technik.keyboard.press('Enter')
+    await expect(technik.getByRole('heading', { level: 1, name: 'Zustand der Anlage' })).toBeVisible()
+    await technik.getByRole('button', { name: 'Jetzt sichern' }).click()
+    await expect(technik.getByText(/^Von Hand gesichert: .*, geprüft\.$/)).toBeVisible()
+    await expect(technik.getByText(/^Antwortet auf Port \d+$/)).toBeVisible()
+    await photograph(technik, 'admin-installation')
+  })
+
+  // A way within the pages costs half as much as loading them again.
+  const goTo = (path: string) => technik.evaluate((address) => history.pushState(null, '', address), path)
+  await test.step('technik sees deliveries and first steps, but no appointments', async () => {
+    await expectPages(technik, PAGES_OF_TECHNIK)
+    await expect(technik.getByRole('button', { name: 'Termin eintragen' })).toHaveCount(0)
+    addFailures(portal)
+    await technik.goto('/admin/account')
+    await technik.getByRole('link', { name: /konnten nicht gesendet werden\./ }).click()
+    await expect(technik).toHaveURL(/\/admin\/deliveries\?status=failed$/)
+    reopenFirstSteps(portal)
+    await goTo('/admin/erste-schritte?step=end')
+    await expect(technik.getByText(/^\d von 8 erledigt\.$/)).toBeVisible()
+    finishFirstSteps(portal.ctx())
+    await goTo('/admin/bookings')
+    await expect(technik.getByRole('heading', { name: 'Mit Ihrem Zugang nicht möglich' })).toBeVisible()
+    expect(refused).toEqual([])
+    await technik.context().close()
   })
 })

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { MINUTE } from '../../src/shared/day.ts'
+import { anAdmin, PASSWORD } from '../../src/testing/admins.ts'
 import { ADMIN, expect, test } from './fixtures/admin.ts'
 import { field, signInDialog } from './fixtures/sign-in.ts'
 
@@ -96,16 +97,13 @@ test('who signs in after somebody else sees the start page and nothing of theirs
   page,
   portal,
 }) => {
-  portal.change(
-    `insert into admins (email, name, password_hash, role, created_at, updated_at)
-     select 'resi@ordination.example', 'Resi Helferin', password_hash, 'assistant', created_at, updated_at from admins`,
-  )
+  anAdmin(portal, { email: 'resi@ordination.example', name: 'Resi Helferin', role: 'assistant' })
   await typeFeedTitle(page)
   portal.change('delete from sessions')
   await page.getByRole('button', { name: 'Abo anlegen' }).click()
   await field(page, 'E-Mail').fill('resi@ordination.example')
   await expect(signInDialog(page)).toContainText(`Das ist nicht ${ADMIN.name}.`)
-  await field(page, 'Passwort').fill(ADMIN.password)
+  await field(page, 'Passwort').fill(PASSWORD)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/admin$/)
   await expect(page.getByText('Resi Helferin')).toBeVisible()
