@@ -2,8 +2,11 @@ import type { Page } from 'playwright/test'
 import { ADMIN, expect, test } from './fixtures/admin.ts'
 import { serverAnswer } from './fixtures/page.ts'
 
-/** The server answers as it does ten minutes after the sign-in, until a proof was given. */
-async function forgetProof(page: Page) {
+/**
+ * The server answers as it does ten minutes after the sign-in, until a proof was given. Returns the changes
+ * that the page sends.
+ */
+async function forgetProof(page: Page): Promise<unknown[]> {
   let isGiven = false
   const sent: unknown[] = []
   await page.route('**/api/admin/settings/urls', async (route) => {
@@ -24,7 +27,7 @@ async function forgetProof(page: Page) {
 }
 
 for (const width of [360, 1280]) {
-  test(`asks who it is before an important change, and then makes it, at ${width}`, async ({ page }) => {
+  test(`an important change asks for a proof first, and is then made, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })
     await page.goto('/admin/settings/urls')
     const address = page.getByLabel(/Admin E-Mail/)
@@ -49,7 +52,7 @@ for (const width of [360, 1280]) {
   })
 }
 
-test('keeps what was typed when the question is closed, and says why nothing was saved', async ({ page }) => {
+test('without the proof nothing is saved, and what was typed stays', async ({ page }) => {
   await page.goto('/admin/settings/urls')
   const address = page.getByLabel(/Admin E-Mail/)
   await address.fill('niemand@ordination.example')

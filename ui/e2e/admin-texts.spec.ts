@@ -2,10 +2,7 @@ import { expect, expectText, openAdminPage, save } from './fixtures/admin.ts'
 import { look } from './fixtures/look.ts'
 import { test } from './fixtures/settings.ts'
 
-test('the words of a message are found in a list that cuts none off, written by keyboard, seen at once, and taken back', async ({
-  page,
-  portal,
-}) => {
+test('the list of messages cuts no text off in a small window', async ({ page }) => {
   await page.setViewportSize({ width: 1100, height: 900 })
   await openAdminPage(page, '/admin/settings/texts', 'Texte')
   const cells = page.locator('tbody td')
@@ -14,13 +11,18 @@ test('the words of a message are found in a list that cuts none off, written by 
     all.filter((cell) => cell.scrollWidth > cell.clientWidth).map(({ textContent }) => textContent),
   )
   expect(cut).toEqual([])
-  await page.setViewportSize({ width: 1280, height: 900 })
+})
+
+test('the words of a message are written by keyboard, seen at once, and taken back', async ({
+  page,
+  portal,
+}) => {
+  await openAdminPage(page, '/admin/settings/texts', 'Texte')
   const sms = page.getByRole('region', { name: 'SMS', exact: true })
   const opening = sms.getByLabel('Anfang')
   await test.step('a message is opened by keyboard', async () => {
     await page.getByRole('button', { name: 'Bestätigung', exact: true }).press('Enter')
     await expect(page.getByRole('heading', { level: 1, name: 'Bestätigung' })).toBeFocused()
-
     await expect(opening).toHaveValue('Ihr Termin am {Termin} ist bestätigt.')
   })
 

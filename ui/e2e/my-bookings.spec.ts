@@ -118,11 +118,11 @@ test('the link shows the appointments in the browser that opens it, as long as t
   })
 
   await test.step('a second window shows the same list, and loses it together with the first', async () => {
-    // A second window shows the same list; both lose it together.
     const second = await other.context().newPage()
     await second.goto(link)
     await second.getByRole('button', { name: 'Meine Termine anzeigen' }).click()
     await expect(second.getByText('kein Termin vereinbart')).toBeVisible()
+    // An hour without a look ends the access (`IDLE_ACCESS` in src/booking/my-bookings.ts).
     portal.change('update email_verifications set seen_at = seen_at - ?', HOUR)
     await second.reload()
     await expect(second.getByText('noch einmal')).toBeVisible()
