@@ -77,7 +77,7 @@ test('an appointment is entered during a telephone call', async ({ page, portal 
   })
 })
 
-test('a click on a free time opens the form for that time, which asks before data are lost, or blocks the time', async ({
+test('a click on a free time opens the form for that time, or blocks it instead', async ({
   page,
   portal,
 }) => {

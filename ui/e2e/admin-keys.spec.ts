@@ -7,7 +7,6 @@ test('keys do what the visible controls do, unless somebody types or has switche
   page,
   portal,
 }) => {
-  addBooking(portal, dayFromToday(3), '09:00', { name: 'Zita Gesucht' })
   closePractice(portal, 'Fortbildung', dayFromToday(0))
   await openAdminPage(page, '/admin/audit', 'Protokoll')
   await page.keyboard.press('n')
@@ -23,36 +22,11 @@ test('keys do what the visible controls do, unless somebody types or has switche
     await page.keyboard.press('Escape')
     await expect(form).toBeHidden()
     await expect(page).toHaveURL(/audit/)
-
-    await page.keyboard.press('/')
-  })
-
-  await test.step('the field for everything finds a patient, a page and a setting', async () => {
-    const finder = page.getByRole('dialog', { name: 'Finden' })
-    await expect(finder.getByRole('combobox')).toBeFocused()
-    await page.keyboard.type('gesu')
-    await expect(finder.getByRole('option')).toHaveCount(2)
-    await look(page, 'admin-finder')
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('heading', { level: 1, name: 'Zita Gesucht' })).toBeVisible()
-    await page.keyboard.press('Control+k')
-    await expect(finder.getByRole('combobox')).toBeFocused()
-    await page.keyboard.type('protok')
-    await expect(finder.getByRole('option')).toHaveCount(1)
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(/audit/)
-    await page.keyboard.press('/')
-    await expect(finder.getByRole('combobox')).toBeFocused()
-    await page.keyboard.type('plz')
-    await expect(finder.getByRole('option')).toHaveCount(1)
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('textbox', { name: 'PLZ' })).toBeFocused()
-    await page.getByRole('heading', { level: 1 }).click()
-    await page.keyboard.press('t')
   })
 
   const week = page.getByText(/^Kalenderwoche/)
   await test.step('arrow keys turn the calendar', async () => {
+    await page.keyboard.press('t')
     await expect(page.getByRole('button', { name: 'Nächster Tag' })).toBeVisible()
     await page.getByRole('button', { name: 'Woche' }).click()
     await expect(week).toHaveText(/Termin/)
@@ -73,6 +47,29 @@ test('keys do what the visible controls do, unless somebody types or has switche
     await page.keyboard.press('n')
     await expect(page.getByRole('dialog')).toBeHidden()
   })
+})
+
+test('"Finden" leads to a patient, a page and a setting', async ({ page, portal }) => {
+  addBooking(portal, dayFromToday(3), '09:00', { name: 'Zita Gesucht' })
+  await openAdminPage(page, '/admin/services', 'Services & Preise')
+  const finder = page.getByRole('dialog', { name: 'Finden' })
+  const find = async (key: '/' | 'Control+k', text: string, options: number) => {
+    await page.keyboard.press(key)
+    await expect(finder.getByRole('combobox')).toBeFocused()
+    await page.keyboard.type(text)
+    await expect(finder.getByRole('option')).toHaveCount(options)
+  }
+  // The patient and the appointment.
+  await find('/', 'gesu', 2)
+  await look(page, 'admin-finder')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Zita Gesucht' })).toBeVisible()
+  await find('Control+k', 'protok', 1)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/audit/)
+  await find('/', 'plz', 1)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'PLZ' })).toBeFocused()
 })
 
 test('"Finden" takes what is typed while its code is still on the way', async ({ page }) => {

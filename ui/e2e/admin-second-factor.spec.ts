@@ -1,12 +1,29 @@
+import type { Page } from 'playwright/test'
 import { insertMessage } from '../../src/messaging/outbox/queue.ts'
 import { markFirstStep } from '../../src/operation/first-steps.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
 import { codeOf } from '../../src/testing/admins.ts'
 import { ADMIN, expect, test } from './fixtures/admin.ts'
+import type { Portal } from './fixtures/portal.ts'
 import { reopenFirstSteps } from './fixtures/settings.ts'
 import { enterPassword, field } from './fixtures/sign-in.ts'
 
-test('a second factor is set up, required and switched off again', async ({ page }) => {
+/** Reads what the authenticator app makes its codes of. */
+async function readSecret(page: Page): Promise<string> {
+  const uri = await page.getByRole('link', { name: 'öffnen Sie sie hier' }).getAttribute('href')
+  return new URL(uri ?? '').searchParams.get('secret') ?? ''
+}
+
+/** Leaves only the second factor to be done of the first steps. */
+function finishOtherFirstSteps(portal: Portal): void {
+  const ctx = portal.ctx()
+  reopenFirstSteps(portal)
+  markFirstStep(ctx, 'holidays', 'confirmed')
+  writeSettings(ctx, 'general', { backup_recipient: 'age1' })
+  insertMessage(ctx, { channel: 'email', kind: 'test', recipient: 'a@b.at', text: '' }, { status: 'sent' })
+}
+
+test('an authenticator app is set up, required at the sign-in, and switched off again', async ({ page }) => {
   await page.goto('/admin/account')
   await page.getByRole('button', { name: 'Authenticator-App einrichten' }).click()
   await field(page, 'Ihr Passwort').fill('ganz bestimmt falsch')
@@ -16,8 +33,7 @@ test('a second factor is set up, required and switched off again', async ({ page
   await page.getByRole('button', { name: 'Weiter' }).click()
   await expect(page.getByRole('heading', { name: '1. In der App hinzufügen' })).toBeFocused()
   await expect(page.getByRole('img', { name: 'QR-Code für die Authenticator-App' })).toBeVisible()
-  const uri = await page.getByRole('link', { name: 'öffnen Sie sie hier' }).getAttribute('href')
-  const secret = new URL(uri ?? '').searchParams.get('secret') ?? ''
+  const secret = await readSecret(page)
   await expect(page.getByText(secret.replace(/.{4}(?=.)/g, '$& '))).toBeVisible()
 
   const code = field(page, 'Code der Authenticator-App')
@@ -98,13 +114,12 @@ test('a passkey is added, signs in without a password, and confirms its own remo
     await expect(page.getByRole('heading', { name: 'Ersatzcodes' })).toBeFocused()
     await page.getByRole('button', { name: 'Ich habe die Codes aufbewahrt' }).click()
     await expect(page.getByText('noch nie verwendet')).toBeVisible()
-
-    await page.getByRole('button', { name: 'Abmelden' }).first().click()
-    await expect(page).toHaveURL(/\/admin\/login$/)
-    await enterPassword(page, ADMIN.password)
   })
 
   await test.step('the password alone does not suffice any more, the passkey does', async () => {
+    await page.getByRole('button', { name: 'Abmelden' }).first().click()
+    await expect(page).toHaveURL(/\/admin\/login$/)
+    await enterPassword(page, ADMIN.password)
     await expect(page.getByRole('alert')).toContainText('Bitte melden Sie sich mit Ihrem Passkey an')
     await expect(field(page, 'Ersatzcode')).toBeVisible()
     await page.getByRole('button', { name: 'Mit Passkey anmelden' }).click()
@@ -124,25 +139,17 @@ test('a passkey is added, signs in without a password, and confirms its own remo
   })
 })
 
-test('recovery codes stay until they are kept, also when the second factor was the last of the first steps', async ({
+test('recovery codes stay until they are kept, also at the end of the first steps', async ({
   page,
   portal,
 }) => {
-  const ctx = portal.ctx()
-  reopenFirstSteps(portal)
-  markFirstStep(ctx, 'holidays', 'confirmed')
-  writeSettings(ctx, 'general', { backup_recipient: 'age1' })
-  insertMessage(ctx, { channel: 'email', kind: 'test', recipient: 'a@b.at', text: '' }, { status: 'sent' })
-
+  finishOtherFirstSteps(portal)
   await page.goto('/admin/erste-schritte')
   await page.getByRole('button', { name: 'Authenticator-App einrichten' }).click()
   await expect(page.getByRole('button', { name: 'Überspringen' })).toBeHidden()
   await field(page, 'Ihr Passwort').fill(ADMIN.password)
   await page.getByRole('button', { name: 'Weiter' }).click()
-  const uri = await page.getByRole('link', { name: 'öffnen Sie sie hier' }).getAttribute('href')
-  await field(page, 'Code der Authenticator-App').fill(
-    codeOf(new URL(uri ?? '').searchParams.get('secret') ?? ''),
-  )
+  await field(page, 'Code der Authenticator-App').fill(codeOf(await readSecret(page)))
   await page.getByRole('button', { name: 'Einschalten' }).click()
   await expect(page.getByRole('heading', { name: 'Ersatzcodes' })).toBeFocused()
   // Coming back from another window loads everything again.

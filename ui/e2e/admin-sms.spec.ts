@@ -25,6 +25,9 @@ test('both SMS providers are set up and tested, and their balances are shown', a
     await page.getByRole('button', { name: 'Adresse kopieren' }).first().click()
     await expectText(page, 'Kopiert.')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
+  })
+
+  await test.step('the form says what is missing', async () => {
     await page
       .getByLabel(/TEST_MOBILE/)
       .last()
@@ -34,10 +37,10 @@ test('both SMS providers are set up and tested, and their balances are shown', a
       page,
       /ClickSend Benutzername fehlt\. .* seven\.io Key fehlt\. .*TEST_MOBILE: Bitte eine Telefonnummer/,
     )
-    await fillSettings(page, PROVIDERS)
   })
 
   await test.step('both are saved, and their balances shown', async () => {
+    await fillSettings(page, PROVIDERS)
     for (const mobile of await page.getByLabel(/TEST_MOBILE/).all()) await mobile.fill('+43 664 1234567')
     await save(page)
     await expectText(page, 'SMS-Provider-Einstellungen gespeichert.')

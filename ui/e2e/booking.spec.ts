@@ -391,10 +391,8 @@ test('the theme is chosen, remembered, and set before the page is drawn', async 
   await expect.poll(background).toBe(light)
 })
 
-test('a service asks questions, whose answers are in no storage and reach the practice', async ({
-  page,
-  portal,
-}) => {
+/** Lets the service of a first visit ask a question of each kind. */
+function addQuestions(portal: Portal): void {
   const ctx = portal.ctx()
   saveService(ctx, {
     ...getService(ctx, 'erstordination'),
@@ -410,6 +408,13 @@ test('a service asks questions, whose answers are in no storage and reach the pr
       },
     ],
   })
+}
+
+test('a service asks questions, whose answers are in no storage and reach the practice', async ({
+  page,
+  portal,
+}) => {
+  addQuestions(portal)
   const wish = page.getByRole('textbox', { name: 'Was ist Ihnen wichtig?' })
   const answer = async () => {
     await easeBotCheck(page, portal)
