@@ -1,7 +1,11 @@
+import type { Locator, Page } from 'playwright/test'
+import { markFirstStep } from '../../src/operation/first-steps.ts'
 import { markDemo, readComparedRows } from '../../src/practice/demo-mark.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
+import { addTemplate } from '../../src/schedule/services.ts'
 import { expect, expectText } from './fixtures/admin.ts'
 import { look, ON_PHONE_TOO } from './fixtures/look.ts'
+import type { Portal } from './fixtures/portal.ts'
 import { reopenFirstSteps, test } from './fixtures/settings.ts'
 
 test('the demo is marked on every page until it is ended', async ({ page, portal }) => {
@@ -22,18 +26,27 @@ test('the demo is marked on every page until it is ended', async ({ page, portal
   expect(portal.rows('select id from services')).toEqual([])
 })
 
+/** Leaves the practice as it is before its first steps. */
+function emptyPractice(portal: Portal): void {
+  for (const filled of ['services', 'working_hours', `settings where name like 'practice.%'`])
+    portal.change(`delete from ${filled}`)
+  reopenFirstSteps(portal)
+}
+
+function headingOf(page: Page, name: string): Locator {
+  return page.getByRole('heading', { level: 1, name })
+}
+
 test(
-  'a new practice is led through its first steps by keyboard, gets a QR code, and finds on the start page what it has left out',
+  'a new practice is led through its first steps by keyboard, up to a QR code for its patients',
   ON_PHONE_TOO,
   async ({ page, portal }) => {
-    for (const filled of ['services', 'working_hours', `settings where name like 'practice.%'`])
-      portal.change(`delete from ${filled}`)
-    reopenFirstSteps(portal)
+    emptyPractice(portal)
     const press = async (name: string) => {
       await page.getByRole('button', { name, exact: true }).focus()
       await page.keyboard.press('Enter')
     }
-    const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+    const heading = (name: string) => headingOf(page, name)
 
     await page.goto('/admin')
     await test.step('the practice is named, and its hours and holidays are gone through', async () => {
@@ -92,19 +105,28 @@ test(
       const toCalendars = page.getByRole('link', { name: 'Kalender angeben' })
       await expect(toCalendars).toHaveAttribute('href', '/admin/calendars')
     })
+  },
+)
 
-    await test.step('the start page lists what is left out, until nobody wants to see it any more', async () => {
-      await page.getByRole('link', { name: 'Zur Übersicht' }).press('Enter')
-      const card = page.getByRole('region', { name: 'Erste Schritte' })
-      await expect(card).toContainText(
-        'Es fehlt noch: Praxisdaten, Arbeitszeiten, E-Mail-Server, Sicherungen, Zweiter Faktor.',
-      )
-      await card.getByRole('link', { name: 'Sicherungen' }).press('Enter')
-      await expect(heading('Sicherungen')).toBeFocused()
-      await page.goBack()
-      await look(page, 'admin-first-steps-card')
-      await card.getByRole('button', { name: 'Nicht mehr zeigen' }).press('Enter')
-      await expect(card).toBeHidden()
-    })
+test(
+  'the start page lists the first steps that are left out, until nobody wants to see them any more',
+  ON_PHONE_TOO,
+  async ({ page, portal }) => {
+    const ctx = portal.ctx()
+    emptyPractice(portal)
+    addTemplate(ctx, 'psychotherapy')
+    markFirstStep(ctx, 'hours', 'skipped')
+    writeSettings(ctx, 'urls', { PUBLIC_BASE_URL: 'https://termine.ordination.example' })
+    await page.goto('/admin')
+    const card = page.getByRole('region', { name: 'Erste Schritte' })
+    await expect(card).toContainText(
+      'Es fehlt noch: Praxisdaten, Arbeitszeiten, E-Mail-Server, Sicherungen, Zweiter Faktor.',
+    )
+    await card.getByRole('link', { name: 'Sicherungen' }).press('Enter')
+    await expect(headingOf(page, 'Sicherungen')).toBeFocused()
+    await page.goBack()
+    await look(page, 'admin-first-steps-card')
+    await card.getByRole('button', { name: 'Nicht mehr zeigen' }).press('Enter')
+    await expect(card).toBeHidden()
   },
 )
