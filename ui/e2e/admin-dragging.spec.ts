@@ -5,81 +5,94 @@ import { expect, test } from './fixtures/admin.ts'
 import { addBooking, expectStart, instantAt } from './fixtures/bookings.ts'
 import { MONDAY, openCalendar, TUESDAY } from './fixtures/calendar.ts'
 import { pointIn } from './fixtures/page.ts'
+import type { Portal } from './fixtures/portal.ts'
 
 /** The point of the window at this time of a day. */
 const pointOf = (page: Page, day: string, time: string) =>
   pointIn(page.locator(`[data-drop="${day}"]`).last(), time)
 
-test('an appointment is dragged in the week by mouse, and gets a message or is taken back', async ({
+/** Opens the week with an appointment of Rosa on Monday and one of Max on Tuesday, both at nine. */
+async function openWeek(page: Page, portal: Portal): Promise<string> {
+  const rosa = addBooking(portal, MONDAY, '09:00', { service: 'Folgebehandlung' })
+  addBooking(portal, TUESDAY, '09:00', { name: 'Max Mustermann', minutes: 60 })
+  await openCalendar(page, 'week', MONDAY)
+  return rosa
+}
+
+/** Takes Rosa's appointment ten minutes below its top, and holds it over a time of Tuesday. */
+async function dragToTuesday(page: Page, time: string): Promise<void> {
+  await page.getByRole('button', { name: /Musterfrau R\./ }).scrollIntoViewIfNeeded()
+  const from = await pointOf(page, MONDAY, '09:10')
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  const to = await pointOf(page, TUESDAY, time)
+  await page.mouse.move(to.x, to.y, { steps: 5 })
+}
+
+test('a taken time refuses a drop, and Escape cancels it', async ({ page, portal }) => {
+  const id = await openWeek(page, portal)
+  const taken = page.getByText('belegt', { exact: true })
+  await dragToTuesday(page, '09:30')
+  await expect(page.getByText(/^Di \d+\. 09:00 → 09:15$/)).toBeVisible()
+  await expect(taken).toBeVisible()
+  await page.mouse.up()
+  await expect(taken).toBeHidden()
+  await dragToTuesday(page, '10:30')
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  await expect(page.getByText(/→/)).toBeHidden()
+  await expectStart(portal, id, instantAt(MONDAY, '09:00'))
+})
+
+test('an appointment is dragged in the week by mouse, and taken back for a message', async ({
   page,
   portal,
 }) => {
-  const id = addBooking(portal, MONDAY, '09:00', { service: 'Folgebehandlung' })
-  addBooking(portal, TUESDAY, '09:00', { name: 'Max Mustermann', minutes: 60 })
-  await openCalendar(page, 'week', MONDAY)
-  const entry = page.getByRole('button', { name: /Musterfrau R\./ })
-  const dragTo = async (day: string, time: string) => {
-    await entry.scrollIntoViewIfNeeded()
-    const from = await pointOf(page, MONDAY, '09:10')
-    await page.mouse.move(from.x, from.y)
-    await page.mouse.down()
-    const { x, y } = await pointOf(page, day, time)
-    await page.mouse.move(x, y, { steps: 5 })
-  }
-  const moveByColleague = (time: string) =>
-    moveBooking(portal.ctx(), id, { start: instantAt(MONDAY, time), message: '', notify: false })
-
-  await test.step('a taken time refuses the drop, and Escape cancels', async () => {
-    await dragTo(TUESDAY, '09:30')
-    await expect(page.getByText(/^Di \d+\. 09:00 → 09:15$/)).toBeVisible()
-    await expect(page.getByText('belegt', { exact: true })).toBeVisible()
-    await page.mouse.up()
-    await expect(page.getByText('belegt', { exact: true })).toBeHidden()
-    await dragTo(TUESDAY, '10:30')
-    await page.keyboard.press('Escape')
-    await page.mouse.up()
-    await expect(page.getByText(/→/)).toBeHidden()
-    await expectStart(portal, id, instantAt(MONDAY, '09:00'))
-  })
-
-  await test.step('the appointment is dropped, and taken back for a message', async () => {
-    await dragTo(TUESDAY, '12:10')
+  const id = await openWeek(page, portal)
+  await test.step('a time outside the hours says so, and a free one moves it', async () => {
+    await dragToTuesday(page, '12:10')
     await expect(page.getByText(/^Di \d+\. 09:00 → 12:00$/)).toBeVisible()
     await expect(page.getByText('außerhalb der Ordination')).toBeVisible()
-    const later = await pointOf(page, TUESDAY, '10:32')
-    await page.mouse.move(later.x, later.y)
+    const free = await pointOf(page, TUESDAY, '10:32')
+    await page.mouse.move(free.x, free.y)
     await expect(page.getByText('außerhalb der Ordination')).toBeHidden()
     await page.mouse.up()
     await expect(page.getByText('Verschoben: Rosa Musterfrau')).toBeVisible()
     await expectStart(portal, id, instantAt(TUESDAY, '10:15'))
     expect(await page.evaluate(() => getSelection()?.toString())).toBe('')
+  })
+
+  await test.step('a message takes the move back, until it is sent', async () => {
     await page.getByRole('button', { name: 'Nachricht hinzufügen' }).click()
     const sheet = page.getByRole('dialog', { name: 'Rosa Musterfrau: verschieben' })
     await expect(sheet.getByRole('textbox', { name: 'Nachricht' })).toBeFocused()
     await expect(sheet.getByLabel('Uhrzeit')).toHaveValue('10:15')
     await expectStart(portal, id, instantAt(MONDAY, '09:00'))
-    await sheet.getByRole('button', { name: 'Zurück' }).click()
-    await page.keyboard.press('Escape')
   })
+})
 
-  await test.step('a colleague was quicker', async () => {
-    moveByColleague('09:15')
-    await dragTo(TUESDAY, '10:32')
-    await page.mouse.up()
-    await expect(page.getByText('Dieser Termin wurde gerade verschoben.')).toBeVisible()
-    expect(portal.rows('select kind from messages')).toEqual([])
-    moveByColleague('09:00')
-    await page.reload()
-  })
+test('an appointment that a colleague has just moved is not moved by a drop', async ({ page, portal }) => {
+  const id = await openWeek(page, portal)
+  const quarterLater = instantAt(MONDAY, '09:15')
+  moveBooking(portal.ctx(), id, { start: quarterLater, message: '', notify: false })
+  await dragToTuesday(page, '10:32')
+  await page.mouse.up()
+  await expect(page.getByText('Dieser Termin wurde gerade verschoben.')).toBeVisible()
+  await expectStart(portal, id, quarterLater)
+  expect(portal.rows('select kind from messages')).toEqual([])
+})
 
-  await test.step('without notifications the practice is asked to call, until the move is taken back', async () => {
-    writeSettings(portal.ctx(), 'general', { notify_off: true })
-    await dragTo(TUESDAY, '10:32')
-    await page.mouse.up()
-    await expect(page.getByText('bitte rufen Sie an')).toBeVisible()
-    await page.getByRole('button', { name: 'Rückgängig: Rosa Musterfrau' }).click()
-    await expect(page.getByText('bitte rufen Sie an')).toBeHidden()
-  })
+test('without notifications a drop asks the practice to call, until it is taken back', async ({
+  page,
+  portal,
+}) => {
+  await openWeek(page, portal)
+  writeSettings(portal.ctx(), 'general', { notify_off: true })
+  await dragToTuesday(page, '10:32')
+  await page.mouse.up()
+  await expect(page.getByText('bitte rufen Sie an')).toBeVisible()
+  await page.getByRole('button', { name: 'Rückgängig: Rosa Musterfrau' }).click()
+  await expect(page.getByText('bitte rufen Sie an')).toBeHidden()
 })
 
 test('an appointment of a day is dragged by a finger after a long press; an earlier movement scrolls', {

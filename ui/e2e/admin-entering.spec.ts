@@ -32,8 +32,6 @@ test('an appointment is entered during a telephone call', async ({ page, portal 
     await expect(nine).toHaveCount(0)
   })
 
-  const details = page.getByRole('dialog', { name: 'Rosa Musterfrau' })
-  const row = page.getByRole('listitem').filter({ hasText: 'Musterfrau Rosa' })
   await test.step('a time outside the working hours is entered', async () => {
     await form.getByLabel('E-Mail').fill('rosa@')
     await form.getByLabel('Uhrzeit').fill('19.10')
@@ -43,6 +41,7 @@ test('an appointment is entered during a telephone call', async ({ page, portal 
     await expect(form).toContainText('Die E-Mail hat kein gültiges Format.')
     await form.getByLabel('E-Mail').fill('rosa@musterfrau.example')
     await submit.click()
+    const details = page.getByRole('dialog', { name: 'Rosa Musterfrau' })
     await expect(details).toContainText('Bestätigt')
     // Nobody was asked for these.
     for (const label of ['SVNR', 'Geboren', 'Adresse']) await expect(details.getByText(label)).toHaveCount(0)
@@ -50,6 +49,7 @@ test('an appointment is entered during a telephone call', async ({ page, portal 
   })
 
   await test.step('the day shows the appointment with the facts for a call', async () => {
+    const row = page.getByRole('listitem').filter({ hasText: 'Musterfrau Rosa' })
     await expect(row).toContainText('19:10–19:50')
     await expect(row).toContainText('Akupunktur, zum ersten Mal')
     await expect(row).toContainText('Bestätigt')
@@ -58,23 +58,29 @@ test('an appointment is entered during a telephone call', async ({ page, portal 
       'tel:+436641234567',
     )
   })
+})
 
-  await test.step('free time of the day is blocked', async () => {
-    await expect(page.getByText('frei 08:00–09:00')).toBeVisible()
-    await page.getByRole('button', { name: '08:00–09:00 sperren' }).click()
-    const block = page.getByRole('dialog', { name: 'Zeit sperren' })
-    await expect(block.getByLabel('Tag')).toHaveValue(dayShown(TUESDAY))
-    await block.getByRole('button', { name: 'Zeit sperren' }).click()
-    await expect(page.getByRole('listitem').filter({ hasText: '08:00–09:00' })).toContainText('Gesperrt')
-  })
+test('free time of a day is blocked', async ({ page, portal }) => {
+  addBooking(portal, TUESDAY, '09:00', { name: 'Max Schneller', minutes: 45 })
+  await openCalendar(page, 'day', TUESDAY)
+  await expect(page.getByText('frei 08:00–09:00')).toBeVisible()
+  await page.getByRole('button', { name: '08:00–09:00 sperren' }).click()
+  const block = page.getByRole('dialog', { name: 'Zeit sperren' })
+  await expect(block.getByLabel('Tag')).toHaveValue(dayShown(TUESDAY))
+  await block.getByRole('button', { name: 'Zeit sperren' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: '08:00–09:00' })).toContainText('Gesperrt')
+})
 
-  await test.step('the appointment is cancelled', async () => {
-    await row.getByRole('button', { name: 'Termin von Rosa Musterfrau: Absagen' }).click()
-    await details.getByRole('button', { name: /absagen/i }).click()
-    await expect(details).toContainText('Storniert')
-    await page.keyboard.press('Escape')
-    await expect(row).toHaveCount(0)
-  })
+test('an appointment is cancelled from the list of its day', async ({ page, portal }) => {
+  addBooking(portal, TUESDAY, '09:00')
+  await openCalendar(page, 'day', TUESDAY)
+  const row = page.getByRole('listitem').filter({ hasText: 'Musterfrau Rosa' })
+  const details = page.getByRole('dialog', { name: 'Rosa Musterfrau' })
+  await row.getByRole('button', { name: 'Termin von Rosa Musterfrau: Absagen' }).click()
+  await details.getByRole('button', { name: /absagen/i }).click()
+  await expect(details).toContainText('Storniert')
+  await page.keyboard.press('Escape')
+  await expect(row).toHaveCount(0)
 })
 
 test('a click on a free time opens the form for that time, or blocks it instead', async ({

@@ -14,14 +14,14 @@ export default defineConfig({
     ...(process.env.CALLS ? [] : ['**/calls.spec.ts']),
   ],
   outputDir: join(import.meta.dirname, 'results'),
-  // Each waits for a page or a server at times. One more keeps the cores busy; more are no quicker.
+  // A worker waits at times, so one more than there are cores keeps these busy. More are no quicker.
   workers: availableParallelism() + 1,
   fullyParallel: true,
   // Long enough for a busy machine.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   forbidOnly: process.env.CI !== undefined,
-  // A test that fails runs again, with a trace. It has failed all the same.
+  // A test that fails runs again to get a trace, but counts as failed even if it passes then.
   retries: 1,
   failOnFlakyTests: true,
   reporter: 'list',
