@@ -14,7 +14,6 @@ import { expectHeading, serverAnswer } from './fixtures/page.ts'
 import {
   book,
   chooseNextFree,
-  chooseService,
   easeBotCheck,
   expectStep,
   fillChild,
@@ -24,7 +23,6 @@ import {
   ROSA,
   reachReview,
   reachVerifiedContact,
-  requestEmailVerification,
   svnrField,
   verifyEmail,
 } from './fixtures/patient.ts'
@@ -236,116 +234,6 @@ test('a time that was taken meanwhile leads back to the times, and the entries a
   await expect(page.getByLabel('Nachname')).toHaveValue(ROSA.lastName)
 })
 
-test('the browser goes back and forward through the steps', async ({ page }) => {
-  await chooseService(page)
-  await page.goBack()
-  await expectStep(page, 2)
-  await page.goBack()
-  await expectStep(page, 1)
-  await page.goForward()
-  await expectStep(page, 2)
-})
-
-test('the browser goes forward to no step that lacks its choices', async ({ page }) => {
-  await chooseService(page)
-  await chooseNextFree(page)
-  await page.goBack()
-  await expectStep(page, 3)
-  // Another day has no time chosen yet, so that step 4 is out of reach.
-  await page.getByRole('button', { name: 'Nächster Monat' }).click()
-  await page
-    .getByRole('button', { name: /Zeiten frei$/ })
-    .last()
-    .click()
-  await page.goForward()
-  await expectStep(page, 3)
-  await page.goBack()
-  await expectStep(page, 2)
-})
-
-test('an address opens no step that lacks its choices', async ({ page }) => {
-  await chooseService(page)
-  await page.goto('/#step-5')
-  await expectStep(page, 3)
-  await page.goto('/?step=9')
-  await expect(page).toHaveURL(/#step-[1-3]$/)
-})
-
-test('the browser warns before the page is left, once something is chosen', async ({ page }) => {
-  const dialogs: string[] = []
-  page.on('dialog', (dialog) => {
-    dialogs.push(dialog.type())
-    void dialog.accept()
-  })
-  await page.goto('/')
-  await expectStep(page, 1)
-  await page.goto('about:blank')
-  expect(dialogs, 'nothing was chosen').toEqual([])
-  await chooseService(page)
-  await page.goBack()
-  await expectStep(page, 2)
-  await page.goForward()
-  await expectStep(page, 3)
-  expect(dialogs, 'another step is the same page').toEqual([])
-  await page.goto('/?service=akupunktur&visit=return')
-  expect(dialogs).toEqual(['beforeunload'])
-  await expectStep(page, 3)
-})
-
-test('a second tab continues where the first one is, and then both are independent', async ({
-  page,
-  context,
-}) => {
-  await chooseService(page)
-  const second = await context.newPage()
-  await second.goto('/')
-  await expectStep(second, 3)
-  await expect(
-    second.getByText('Sie setzen eine Buchung fort, die Sie in einem anderen Fenster begonnen haben.'),
-  ).toBeVisible()
-  await second.getByRole('button', { name: 'Neu beginnen' }).click()
-  await expectStep(second, 1)
-  await second.getByRole('button', { name: 'Folgebesuch' }).click()
-  await second.getByRole('button', { name: 'Facial' }).click()
-  await expectStep(second, 3)
-  await page.reload()
-  await expectStep(page, 3)
-  await expect(page.getByRole('region', { name: 'Auswahl und weiter' })).toContainText('Erstordination')
-  await expect(second.getByRole('region', { name: 'Auswahl und weiter' })).toContainText('Facial')
-
-  await page.goto('/?service=akupunktur')
-  await expectStep(page, 3)
-  const third = await context.newPage()
-  await third.goto('/')
-  await expectStep(third, 3)
-  await expect(third.getByRole('region', { name: 'Auswahl und weiter' })).toContainText('Akupunktur')
-})
-
-test('the link in the mail works on another device, even twice, and the wizard notices', async ({
-  page,
-  portal,
-  browser,
-}) => {
-  await openTimes(page)
-  await chooseNextFree(page)
-  await fillContact(page)
-  const mail = await requestEmailVerification(page, portal)
-  const phone = await (await browser.newContext()).newPage()
-  await phone.goto(linkTo(mail, '/email/verify'))
-  await phone.getByRole('button', { name: 'E-Mail bestätigen' }).click()
-  await expect(page.getByText('E-Mail ist bestätigt.')).toBeVisible()
-  await phone.reload()
-  await phone.getByRole('button', { name: 'E-Mail bestätigen' }).click()
-  await expect(phone.getByText('Ihre E-Mail-Adresse ist bestätigt.')).toBeVisible()
-})
-
-test('a link in the mail that was cut off is called invalid, and leads to the booking', async ({ page }) => {
-  await page.goto('/email/verify')
-  await expect(page.getByText('Ungültiger Link.')).toBeVisible()
-  await page.getByRole('link', { name: 'Zur Buchungsseite' }).click()
-  await expect(page).toHaveURL(/\/(#step-1)?$/)
-})
-
 test('a patient reads on which days the practice is closed, and why', async ({ page, portal }) => {
   const tomorrow = dayFromToday(1)
   const today = dayFromToday(0)
@@ -375,20 +263,6 @@ test('a patient reads on which days the practice is closed, and why', async ({ p
     await page.getByRole('button', { name: 'Mehr Termine anzeigen' }).click({ timeout: 1000 })
     await expect(week).toBeVisible({ timeout: 500 })
   }).toPass({ intervals: [0] })
-})
-
-test('the theme is chosen, remembered, and set before the page is drawn', async ({ page }) => {
-  await page.goto('/')
-  await expectStep(page, 1)
-  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-  const light = await background()
-  await page.getByLabel('Darstellung').selectOption({ label: 'Dunkel' })
-  await expect.poll(background).not.toBe(light)
-  await page.reload({ waitUntil: 'commit' })
-  await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
-  await expectStep(page, 1)
-  await page.getByLabel('Darstellung').selectOption({ label: 'Hell' })
-  await expect.poll(background).toBe(light)
 })
 
 /** Lets the service of a first visit ask a question of each kind. */

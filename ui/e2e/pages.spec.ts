@@ -141,6 +141,20 @@ test(
   },
 )
 
+test('the theme is chosen, remembered, and set before the page is drawn', async ({ page }) => {
+  await page.goto('/')
+  await expectStep(page, 1)
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const light = await background()
+  await page.getByLabel('Darstellung').selectOption({ label: 'Dunkel' })
+  await expect.poll(background).not.toBe(light)
+  await page.reload({ waitUntil: 'commit' })
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
+  await expectStep(page, 1)
+  await page.getByLabel('Darstellung').selectOption({ label: 'Hell' })
+  await expect.poll(background).toBe(light)
+})
+
 test('in forced colours the choice of a theme is one icon on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.emulateMedia({ forcedColors: 'active' })

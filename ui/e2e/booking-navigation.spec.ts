@@ -1,0 +1,87 @@
+import { chooseNextFree, chooseService, expectStep } from './fixtures/patient.ts'
+import { expect, test } from './fixtures/portal.ts'
+
+test('the browser goes back and forward through the steps', async ({ page }) => {
+  await chooseService(page)
+  await page.goBack()
+  await expectStep(page, 2)
+  await page.goBack()
+  await expectStep(page, 1)
+  await page.goForward()
+  await expectStep(page, 2)
+})
+
+test('the browser goes forward to no step that lacks its choices', async ({ page }) => {
+  await chooseService(page)
+  await chooseNextFree(page)
+  await page.goBack()
+  await expectStep(page, 3)
+  // Another day has no time chosen yet, so that step 4 is out of reach.
+  await page.getByRole('button', { name: 'Nächster Monat' }).click()
+  await page
+    .getByRole('button', { name: /Zeiten frei$/ })
+    .last()
+    .click()
+  await page.goForward()
+  await expectStep(page, 3)
+  await page.goBack()
+  await expectStep(page, 2)
+})
+
+test('an address opens no step that lacks its choices', async ({ page }) => {
+  await chooseService(page)
+  await page.goto('/#step-5')
+  await expectStep(page, 3)
+  await page.goto('/?step=9')
+  await expect(page).toHaveURL(/#step-[1-3]$/)
+})
+
+test('the browser warns before the page is left, once something is chosen', async ({ page }) => {
+  const dialogs: string[] = []
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.type())
+    void dialog.accept()
+  })
+  await page.goto('/')
+  await expectStep(page, 1)
+  await page.goto('about:blank')
+  expect(dialogs, 'nothing was chosen').toEqual([])
+  await chooseService(page)
+  await page.goBack()
+  await expectStep(page, 2)
+  await page.goForward()
+  await expectStep(page, 3)
+  expect(dialogs, 'another step is the same page').toEqual([])
+  await page.goto('/?service=akupunktur&visit=return')
+  expect(dialogs).toEqual(['beforeunload'])
+  await expectStep(page, 3)
+})
+
+test('a second tab continues where the first one is, and then both are independent', async ({
+  page,
+  context,
+}) => {
+  await chooseService(page)
+  const second = await context.newPage()
+  await second.goto('/')
+  await expectStep(second, 3)
+  await expect(
+    second.getByText('Sie setzen eine Buchung fort, die Sie in einem anderen Fenster begonnen haben.'),
+  ).toBeVisible()
+  await second.getByRole('button', { name: 'Neu beginnen' }).click()
+  await expectStep(second, 1)
+  await second.getByRole('button', { name: 'Folgebesuch' }).click()
+  await second.getByRole('button', { name: 'Facial' }).click()
+  await expectStep(second, 3)
+  await page.reload()
+  await expectStep(page, 3)
+  await expect(page.getByRole('region', { name: 'Auswahl und weiter' })).toContainText('Erstordination')
+  await expect(second.getByRole('region', { name: 'Auswahl und weiter' })).toContainText('Facial')
+
+  await page.goto('/?service=akupunktur')
+  await expectStep(page, 3)
+  const third = await context.newPage()
+  await third.goto('/')
+  await expectStep(third, 3)
+  await expect(third.getByRole('region', { name: 'Auswahl und weiter' })).toContainText('Akupunktur')
+})

@@ -1,0 +1,33 @@
+import {
+  chooseNextFree,
+  fillContact,
+  linkTo,
+  openTimes,
+  requestEmailVerification,
+} from './fixtures/patient.ts'
+import { expect, test } from './fixtures/portal.ts'
+
+test('the link in the mail works on another device, even twice, and the wizard notices', async ({
+  page,
+  portal,
+  browser,
+}) => {
+  await openTimes(page)
+  await chooseNextFree(page)
+  await fillContact(page)
+  const mail = await requestEmailVerification(page, portal)
+  const phone = await (await browser.newContext()).newPage()
+  await phone.goto(linkTo(mail, '/email/verify'))
+  await phone.getByRole('button', { name: 'E-Mail bestätigen' }).click()
+  await expect(page.getByText('E-Mail ist bestätigt.')).toBeVisible()
+  await phone.reload()
+  await phone.getByRole('button', { name: 'E-Mail bestätigen' }).click()
+  await expect(phone.getByText('Ihre E-Mail-Adresse ist bestätigt.')).toBeVisible()
+})
+
+test('a link in the mail that was cut off is called invalid, and leads to the booking', async ({ page }) => {
+  await page.goto('/email/verify')
+  await expect(page.getByText('Ungültiger Link.')).toBeVisible()
+  await page.getByRole('link', { name: 'Zur Buchungsseite' }).click()
+  await expect(page).toHaveURL(/\/(#step-1)?$/)
+})

@@ -1,0 +1,235 @@
+import type { Locator, Page } from 'playwright/test'
+import { writeSettings } from '../../src/practice/settings.ts'
+import { wrongCodeFor } from '../../src/testing/factory.ts'
+import { solveBotCheck } from '../../src/testing/solved-bot-check.ts'
+import { look } from './fixtures/look.ts'
+import {
+  chooseNextFree,
+  codeIn,
+  easeBotCheck,
+  expectStep,
+  fillChild,
+  fillContact,
+  openTimes,
+  ROSA,
+  reachVerifiedContact,
+  requestEmailVerification,
+  svnrField,
+  verifyEmail,
+} from './fixtures/patient.ts'
+import { expect, test } from './fixtures/portal.ts'
+
+const PHONE = { width: 360, height: 740 }
+
+/** How many screens of the phone the page is high. */
+function screensOf(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollHeight / innerHeight)
+}
+
+test('the next field keeps its place while the e-mail is verified', async ({ page, portal }) => {
+  await page.setViewportSize(PHONE)
+  await openTimes(page)
+  await chooseNextFree(page)
+  const email = page.getByRole('textbox', { name: 'E-Mail' })
+  await page.getByRole('button', { name: 'E-Mail bestätigen' }).click()
+  await expect(page.getByText('Bitte gültige E-Mail eingeben.')).toBeVisible()
+  await email.fill(ROSA.email)
+  await expect(page.getByText('Bitte gültige E-Mail eingeben.')).toBeHidden()
+
+  const code = page.getByLabel(/Code/)
+  const next = page.getByRole('checkbox', { name: 'Auf diesem Gerät merken' })
+  const topInWindow = async () => (await next.boundingBox())?.y ?? 0
+  const topInPage = async () => Math.round(await topInWindow()) + (await page.evaluate(() => scrollY))
+  const before = await topInPage()
+  const mail = await requestEmailVerification(page, portal)
+  await expect(code).toBeFocused()
+  expect(await topInPage(), 'after sending').toBe(before)
+  expect(await screensOf(page), 'the form with the code').toBeLessThan(3)
+  await code.fill(wrongCodeFor(codeIn(mail)))
+  await expect(page.getByText(/^Dieser Code stimmt nicht\./)).toBeVisible()
+  const beforeTyping = await topInWindow()
+  await page.keyboard.type(codeIn(mail))
+  await expect(page.getByText('E-Mail ist bestätigt.')).toBeVisible()
+  await expect(next).toBeFocused()
+  expect(await topInPage(), 'the box is as high as its sentence').toBeLessThan(before - 100)
+  const moved = Math.abs((await topInWindow()) - beforeTyping)
+  expect(moved, 'the next field stays in the window').toBeLessThan(100)
+})
+
+test('the contact form says what is wrong until it is mended', async ({ page, portal }) => {
+  await page.setViewportSize(PHONE)
+  await openTimes(page)
+  await chooseNextFree(page)
+  for (const group of ['Wer kommt?', 'Wie erreichen wir Sie?'])
+    await expect(page.getByRole('heading', { level: 2, name: group })).toBeVisible()
+  await page.getByLabel('E-Mail', { exact: true }).fill(ROSA.email)
+  await verifyEmail(page, portal)
+  await test.step('the form says what is missing, until nothing is', async () => {
+    await page.getByRole('button', { name: 'Weiter' }).click()
+    const summary = page.getByText('Bitte füllen Sie alle Pflichtfelder aus')
+    await expect(summary).toBeVisible()
+    await page.getByLabel('Vorname').fill('R2D2')
+    await expect(page.getByText(/^Bitte nur Buchstaben/)).toBeVisible()
+    await page.getByLabel('Tag', { exact: true }).fill('14')
+    await expect(page.getByText(/^Bitte Tag, Monat und Jahr eingeben/)).toBeVisible()
+    await fillContact(page)
+    await expect(summary).toBeVisible()
+    await svnrField(page).fill(ROSA.svnr)
+    await expect(summary).toBeHidden()
+    await expect(page.locator('optgroup[label="Beliebt"]')).toBeAttached()
+    for (const name of ['Vorname', 'E-Mail', 'Telefon', 'Adresse', 'Land', 'PLZ', 'Ort', 'Jahr'])
+      await expect(page.getByLabel(name, { exact: true }), name).toHaveAttribute('aria-required', 'true')
+    await expect(page.getByRole('radio').first()).toHaveAttribute('required')
+  })
+
+  await test.step('a country may have other postcodes, or none', async () => {
+    await page.getByLabel('Land').selectOption('GB')
+    await page.getByLabel('PLZ').fill('SW1A 1AA')
+    await expect(page.getByLabel('PLZ')).toHaveValue('SW1A 1AA')
+    await page.getByLabel('Land').selectOption('AE')
+    await expect(page.getByLabel('PLZ (falls vorhanden)')).not.toHaveAttribute('aria-required')
+  })
+})
+
+test('the review of a minor asks for consent last, and the form for a child fits three screens', async ({
+  page,
+  portal,
+}) => {
+  writeSettings(portal.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordination' })
+  await page.setViewportSize(PHONE)
+  await reachVerifiedContact(page, portal)
+  await test.step('the review has no salutation, and the consent below all data', async () => {
+    await page.getByLabel('Jahr', { exact: true }).fill('2012')
+    await page.getByRole('checkbox', { name: 'Ich habe keine österreichische' }).check()
+    await easeBotCheck(page, portal)
+    await page.getByRole('button', { name: 'Weiter' }).click()
+
+    await expectStep(page, 5)
+    await expect(page.getByText('Rosa Musterfrau')).toBeVisible()
+    await expect(page.getByText('Frau Rosa'), 'nobody calls a minor so').toHaveCount(0)
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    const bottomOf = async (place: Locator) => {
+      const box = await place.boundingBox()
+      return (box?.y ?? 0) + (box?.height ?? 0)
+    }
+    const consent = page.getByRole('checkbox', { name: /Ich akzeptiere/ })
+    const lastOfData = page.getByRole('main').getByRole('definition').last()
+    expect(await bottomOf(lastOfData)).toBeLessThan((await consent.boundingBox())?.y ?? 0)
+    await expect(consent).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('button', { name: 'Verbindlich reservieren' })).toBeInViewport({ ratio: 1 })
+  })
+
+  await test.step('the form for a child fits three screens', async () => {
+    await page.getByRole('button', { name: 'Ihre Daten ändern' }).click()
+    await expectStep(page, 4)
+    await fillChild(page)
+    await page.getByLabel('Ihr Vorname').fill(ROSA.firstName)
+    await page.getByLabel('Ihr Nachname').fill(ROSA.lastName)
+    await page.getByLabel('Ihre E-Mail').fill('mutter@musterfrau.example')
+    await page.getByRole('button', { name: 'E-Mail bestätigen' }).click()
+    await expect(page.getByLabel(/Code/)).toBeFocused()
+    await expect(page.getByRole('checkbox', { name: 'Erinnerung per SMS statt E-Mail' })).toBeVisible()
+    await expect(page.getByText(/Für Sie reserviert, noch/)).toBeVisible()
+    expect(await screensOf(page), 'with the code, SMS and the clock').toBeLessThanOrEqual(3)
+    await look(page, 'booking-4-child-held')
+  })
+})
+
+test('text of twice the size leaves room for six digits, and for the form above the bar', async ({
+  page,
+  portal,
+}) => {
+  await page.setViewportSize(PHONE)
+  await openTimes(page)
+  await chooseNextFree(page)
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  const bar = page.getByRole('region', { name: 'Auswahl und weiter' })
+  const barHeight = async () => (await bar.boundingBox())?.height
+  const overhang = (element: Element) => element.scrollWidth - element.clientWidth
+  await expect(bar.locator('b'), 'the time is never cut').toBeInViewport({ ratio: 1 })
+  expect(await bar.locator('b').evaluate(overhang)).toBeLessThanOrEqual(0)
+  await expect(bar.getByText('Erstordination')).toBeHidden()
+  expect(await barHeight()).toBeLessThanOrEqual(185)
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expect(bar.getByRole('alert')).toContainText('Bitte füllen Sie alle Pflichtfelder aus')
+  expect(await barHeight(), 'with a long sentence').toBeLessThanOrEqual(185)
+
+  await test.step('six digits fit their field', async () => {
+    await page.getByLabel('E-Mail', { exact: true }).fill(ROSA.email)
+    await requestEmailVerification(page, portal)
+    const code = page.getByLabel(/Code/)
+    for (const width of [360, 320]) {
+      await page.setViewportSize({ ...PHONE, width })
+      await code.fill('')
+      await code.pressSequentially('888888')
+      await expect(code).toHaveValue('888888')
+      expect(await code.evaluate(overhang), `six digits at ${width} px`).toBeLessThanOrEqual(0)
+      const word = page.locator('label', { hasText: 'Code aus der' }).getByText('E-Mail', { exact: true })
+      const lines = await word.evaluate((text) => text.getClientRects().length)
+      expect(lines, `"E-Mail" on one line at ${width} px`).toBe(1)
+    }
+    await look(page, 'large-text-code')
+  })
+})
+
+test('the review leads to what is missing, and says when the bot check or the booking fails', async ({
+  page,
+  portal,
+}) => {
+  await page.setViewportSize(PHONE)
+  await reachVerifiedContact(page, portal)
+  await page.route('**/api/booking/confirm', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }))
+  let online = false
+  await page.route('**/api/bot-check/challenge', async (route) =>
+    online ? route.fulfill({ json: (await solveBotCheck(portal.ctx())).challenge }) : route.abort(),
+  )
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expectStep(page, 5)
+  const consent = page.getByRole('checkbox', { name: /Ich akzeptiere/ })
+  const failed = page.getByText('Die Sicherheitsprüfung konnte nicht geladen werden.')
+  const reserve = page.getByRole('button', { name: 'Verbindlich reservieren' })
+  const bar = page.getByRole('region', { name: 'Auswahl und weiter' })
+
+  await test.step('the bar leads to the consent, and a bot check that cannot be loaded says so', async () => {
+    await expect(reserve).toBeDisabled()
+    await bar.getByRole('button', { name: 'Noch ein Haken' }).click()
+    await expect(consent).toBeFocused()
+    await expect(consent).toBeInViewport({ ratio: 1 })
+    await page.keyboard.press('Space')
+    await expect(bar).toContainText('Die Sicherheitsprüfung läuft …')
+    await expect(failed).toBeVisible()
+  })
+
+  await test.step('the check runs again by itself when the connection is back', async () => {
+    online = true
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(failed).toBeHidden()
+    await expect(bar).toContainText('Erstordination')
+    await expect(reserve).toBeEnabled()
+  })
+
+  await test.step('without the consent nothing is booked, and a failure says whom to call', async () => {
+    await consent.uncheck()
+    await expect(bar.getByRole('button', { name: 'Noch ein Haken' })).toBeVisible()
+    await reserve.click()
+    await expect(
+      page.getByText('Bitte akzeptieren Sie die Terminbedingungen, um fortzufahren.'),
+    ).toBeVisible()
+    await expect(consent).toBeFocused()
+    await page.keyboard.press('Space')
+    await reserve.click()
+    await expect(page.getByText('Buchung fehlgeschlagen')).toBeInViewport()
+    await expect(page.getByText('+43 660 0000012')).toBeVisible()
+  })
+
+  await test.step('a harder check that has become due meanwhile runs and books by itself', async () => {
+    await expect(reserve).toBeEnabled()
+    await page.unroute('**/api/booking/confirm')
+    const refusal = { error: 'bot_check_failed', message: 'Die Sicherheitsprüfung muss noch einmal laufen.' }
+    await page.route('**/api/booking/confirm', (route) => route.fulfill({ status: 400, json: refusal }), {
+      times: 1,
+    })
+    await reserve.click()
+    await expectStep(page, 6)
+  })
+})

@@ -1,0 +1,160 @@
+import { addDays, type Day, dayNumber, weekdayOf } from '../../src/shared/day.ts'
+import { longDay, monthYear } from '../../src/shared/format.ts'
+import { closePractice, dayFromToday } from './fixtures/bookings.ts'
+import { refuse, serverAnswer } from './fixtures/page.ts'
+import { chooseService, openTimes } from './fixtures/patient.ts'
+import { photograph } from './fixtures/photograph.ts'
+import { expect, test } from './fixtures/portal.ts'
+
+const PHONE = { width: 360, height: 740 }
+/** The calls for days with their number of free times, and for the times themselves. */
+const FREE_DAYS = /\/api\/slots\?.*summary=/
+const FREE_TIMES = /\/api\/slots\?(?!.*summary=)/
+
+/** The Friday of the week that is four weeks after the one of this day. */
+function fridayOfFifthWeek(day: Day): Day {
+  const daysSinceMonday = (weekdayOf(dayNumber(day)) + 6) % 7
+  const monday = addDays(day, -daysSinceMonday)
+  return addDays(monday, 4 * 7 + 4)
+}
+
+test('the calendar offers five weeks or more, and says when a day has no free times', async ({ page }) => {
+  await page.route(FREE_TIMES, (route) => route.fulfill({ json: [] }))
+  await chooseService(page)
+  await expect(page.getByText('Bitte einen Tag im aktuellen Monat wählen.')).toBeVisible()
+  const caption = await page.getByRole('grid').getAttribute('aria-label')
+  const late = page.getByRole('button', { name: /Zeiten frei$/ }).last()
+  const today = dayFromToday(0)
+  const fifthFriday = fridayOfFifthWeek(today)
+  await expect(page.getByRole('button', { name: longDay(fifthFriday) })).toBeVisible()
+  await late.click()
+  await expect(page.getByText('Keine freien Zeiten für dieses Datum.')).toBeVisible()
+  await expect(page.getByRole('grid'), 'a day of the next month turns no page').toHaveAccessibleName(
+    `${caption}`,
+  )
+  await page.getByRole('button', { name: longDay(fifthFriday) }).focus()
+  // Nothing is free on Saturday and Sunday.
+  await page.keyboard.press('ArrowRight')
+  await expect(
+    page.getByRole('button', { name: longDay(addDays(fifthFriday, 3)) }),
+    'a key that turns the page takes the focus along',
+  ).toBeFocused()
+  await expect(page.getByRole('grid')).not.toHaveAccessibleName(`${caption}`)
+})
+
+test('without a time, "Weiter" says in its bar what is missing, and leads there', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await openTimes(page)
+  const bar = page.getByRole('region', { name: 'Auswahl und weiter' })
+  const time = page.getByRole('button', { name: /^\d\d:\d\d$/ }).first()
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expect(bar.getByRole('alert')).toHaveText('Bitte wählen Sie zuerst eine freie Zeit.')
+  await expect(page.locator(':focus')).toHaveAccessibleName(/Zeiten frei$/)
+  await page.keyboard.press('Enter')
+  await expect(time).toBeAttached()
+  await page.evaluate(() => scrollTo(0, 0))
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expect(time).toBeFocused()
+  await expect(time).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('Enter')
+  await expect(bar.getByRole('alert')).toHaveCount(0)
+  const chosen = bar.locator('b')
+  await expect(chosen).toContainText(await time.innerText())
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  await expect(chosen, 'with text of twice the size').toBeInViewport({ ratio: 1 })
+  expect(await chosen.evaluate((text) => text.scrollWidth - text.clientWidth)).toBeLessThanOrEqual(0)
+})
+
+test('the calendar opens at the next free day, which a phone shows without scrolling', async ({
+  page,
+  portal,
+}) => {
+  const later = Temporal.PlainDate.from(dayFromToday(0)).with({ day: 1 }).add({ months: 3 })
+  closePractice(portal, 'Urlaub', dayFromToday(0), later.add({ days: 2 }).toString())
+  await page.setViewportSize(PHONE)
+  await openTimes(page)
+  await expect(page.getByRole('heading', { name: monthYear(later.toString()) })).toBeVisible()
+  const free = page.getByRole('button', { name: /Zeiten frei$/ }).first()
+  const bottom = await free.evaluate((day) => day.getBoundingClientRect().bottom)
+  const bar = await page.getByRole('region', { name: 'Auswahl und weiter' }).boundingBox()
+  expect(bottom).toBeLessThan(bar?.y ?? 0)
+  // Only the week of today and later ones.
+  await page.getByRole('button', { name: 'Voriger Monat' }).click({ clickCount: 3 })
+  await expect(page.getByRole('button', { name: /, heute/ })).toBeVisible()
+  await expect(
+    page
+      .getByRole('row')
+      .first()
+      .getByRole('button', { name: /, heute/ }),
+  ).toBeVisible()
+})
+
+test('free days that cannot be loaded are no full month, and come by themselves', async ({
+  page,
+  context,
+}) => {
+  await page.clock.install()
+  const fault = page.getByText('Die freien Tage konnten nicht geladen werden.')
+  await refuse(page, FREE_DAYS)
+  await chooseService(page)
+  await expect(fault).toBeVisible()
+  await photograph(page, 'booking-3-failed')
+  await expect(page.getByRole('grid')).toHaveCount(0)
+  await page.unroute(FREE_DAYS)
+  // Free days that could not be loaded are asked for again every 15 seconds.
+  await page.clock.fastForward(20_000)
+  await expect(page.getByRole('button', { name: /Zeiten frei$/ }).first()).toBeVisible()
+  await expect(fault).toHaveCount(0)
+
+  await test.step('without a connection only loaded months are shown, until it is back', async () => {
+    await context.setOffline(true)
+    for (let month = 0; month < 3; month++) await page.getByRole('button', { name: 'Nächster Monat' }).click()
+    await expect(fault).toBeVisible()
+    await page.getByRole('button', { name: 'Voriger Monat' }).click({ clickCount: 3 })
+    await expect(page.getByRole('grid'), 'what was loaded is still there').toBeVisible()
+    await page.getByRole('button', { name: 'Nächster Monat' }).click({ clickCount: 3 })
+    await expect(page.getByRole('grid')).toHaveCount(0)
+    await context.setOffline(false)
+    await expect(page.getByRole('grid')).toBeVisible()
+  })
+})
+
+test('the list says what is loading, what failed and when it has ended', async ({ page }) => {
+  await refuse(page, FREE_TIMES)
+  await chooseService(page)
+  await page.getByRole('button', { name: 'Liste' }).click()
+  await expect(page.getByText('Termine nicht ladbar')).toBeVisible()
+  await page.unroute(FREE_TIMES)
+  // Only the first free day is left, so that the second load is the last one.
+  let first: string | undefined
+  let delay = Promise.withResolvers<void>()
+  await page.route(FREE_DAYS, async (route) => {
+    const response = await serverAnswer(route)
+    const days = (await response.json()) as { date: string; available_count: number }[]
+    first ??= days.find(({ available_count }) => available_count > 0)?.date
+    await delay.promise
+    await route.fulfill({ response, json: days.filter(({ date }) => date === first) })
+  })
+  await page.reload()
+  await test.step('the list loads, and more on request until its end', async () => {
+    await expect(page.getByText('Lade freie Zeiten…').first()).toBeAttached()
+    await photograph(page, 'booking-3-list-loading')
+    delay.resolve()
+    await expect(page.getByRole('button', { name: 'Mehr Termine anzeigen' })).toBeVisible()
+    delay = Promise.withResolvers()
+    await page.getByRole('button', { name: 'Mehr Termine anzeigen' }).click()
+    await expect(page.getByText('Weitere Termine werden geladen…').first()).toBeAttached()
+    delay.resolve()
+    const end = page.getByRole('status').filter({ hasText: 'Aktuell keine weiteren Termine gefunden.' })
+    await expect(end, 'is announced').toBeVisible()
+  })
+
+  await test.step('a practice without free times says so', async () => {
+    await page.unroute(FREE_DAYS)
+    await page.route(FREE_DAYS, (route) => route.fulfill({ json: [] }))
+    await page.getByRole('button', { name: 'Kalender' }).click()
+    await page.reload()
+    await expect(page.getByText('Derzeit keine offenen Termine verfügbar.').first()).toBeVisible()
+    await photograph(page, 'booking-3-empty')
+  })
+})
