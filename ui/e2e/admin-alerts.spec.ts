@@ -4,6 +4,7 @@ import { addBooking } from './fixtures/bookings.ts'
 import { MONDAY, openCalendar } from './fixtures/calendar.ts'
 import { look } from './fixtures/look.ts'
 import { serverAnswer } from './fixtures/page.ts'
+import { DESK, PHONE } from './fixtures/windows.ts'
 
 /** Two sentences above every page, and six alerts beside the charts, whatever the portal says. */
 async function raiseAlerts(page: Page): Promise<void> {
@@ -74,12 +75,7 @@ test('the navigation of a low window shows the link of its page', async ({ page 
 })
 
 /** From the widest to the narrowest. */
-const WINDOWS = [
-  { width: 1280, height: 900 },
-  { width: 1024, height: 768 },
-  { width: 768, height: 1024 },
-  { width: 360, height: 740 },
-]
+const WINDOWS = [DESK, { width: 1024, height: 768 }, { width: 768, height: 1024 }, PHONE]
 
 /** Opens a page of the admin area whose alert has these sentences. */
 async function openWithAlert(page: Page, sentences: readonly string[]): Promise<void> {

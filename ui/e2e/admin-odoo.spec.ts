@@ -1,7 +1,6 @@
-import { writeSettings } from '../../src/practice/settings.ts'
 import { expect, expectText, openAdminPage, save } from './fixtures/admin.ts'
 import { addBooking, instantAt, nextMonday } from './fixtures/bookings.ts'
-import { CONFLICT, fillSettings, test } from './fixtures/settings.ts'
+import { CONFLICT, connectOdoo, fillSettings, test } from './fixtures/settings.ts'
 
 test('Odoo is set up and its connection checked', async ({ page, portal, colleaguePuts }) => {
   const ODOO_URL = portal.providers.odooUrl
@@ -27,12 +26,7 @@ test('Odoo gets the appointments, and what the doctor changes there is settled h
   portal,
 }) => {
   const appointments = ['09:00', '11:00'].map((time) => addBooking(portal, nextMonday(), time))
-  writeSettings(portal.ctx(), 'odoo', {
-    ODOO_URL: portal.providers.odooUrl,
-    ODOO_DB: 'praxis',
-    ODOO_USER: 'ordi',
-    ODOO_PASS: 'demo-key',
-  })
+  connectOdoo(portal)
   const odoo = portal.providers.simulator('odoo')
   await openAdminPage(page, '/admin/settings/odoo', 'Odoo')
   await test.step('the appointments go to Odoo', async () => {

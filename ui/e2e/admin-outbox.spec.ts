@@ -1,23 +1,16 @@
 import type { Page } from 'playwright/test'
-import { writeSettings } from '../../src/practice/settings.ts'
 import { expect, openColdPage, test } from './fixtures/admin.ts'
 import { look } from './fixtures/look.ts'
 import { addEmails, addFailedPush, addFailures, addSms, UNREACHED } from './fixtures/messages.ts'
 import { delayAnswers } from './fixtures/page.ts'
 import { photograph } from './fixtures/photograph.ts'
-import type { Portal } from './fixtures/portal.ts'
+import { connectOdoo } from './fixtures/settings.ts'
 
 const LIST = '**/api/admin/outbox/emails?*'
 const PREVIEWS = '**/api/admin/outbox/emails/*/preview'
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 const status = (page: Page, sentence: string) => page.getByRole('status').filter({ hasText: sentence })
-
-/** Switches the synchronisation on. Odoo refuses the password: a reading would send failed pushes again. */
-function useOdoo(portal: Portal): void {
-  const login = { ODOO_DB: 'praxis', ODOO_USER: 'ordi', ODOO_PASS: 'refused' }
-  writeSettings(portal.ctx(), 'odoo', { ODOO_URL: portal.providers.odooUrl, ...login })
-}
 
 test('the outbox says that it loads, that it is empty and how much it has loaded, page by page', async ({
   page,
@@ -166,7 +159,8 @@ test('the banner leads to the failures that it counts, which are sent again or s
 })
 
 test('a push to Odoo that failed is settled, and opened again', async ({ page, portal }) => {
-  useOdoo(portal)
+  // A reading that succeeds would send the failed push again.
+  connectOdoo(portal, 'refused')
   addFailedPush(portal)
   await page.goto('/admin')
   await page.getByRole('link', { name: '1 Termin kam nicht nach Odoo.' }).click()

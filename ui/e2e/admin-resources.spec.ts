@@ -1,5 +1,4 @@
 import type { Page } from 'playwright/test'
-import { writeSettings } from '../../src/practice/settings.ts'
 import { saveResource } from '../../src/schedule/resources.ts'
 import { getActiveService, saveService } from '../../src/schedule/services.ts'
 import { expect, expectText, openAdminPage, save, test } from './fixtures/admin.ts'
@@ -7,6 +6,8 @@ import { addBooking, expectStart, instantAt, nextMonday } from './fixtures/booki
 import { look } from './fixtures/look.ts'
 import { pointIn } from './fixtures/page.ts'
 import type { Portal } from './fixtures/portal.ts'
+import { connectOdoo } from './fixtures/settings.ts'
+import { PHONE } from './fixtures/windows.ts'
 
 const MONDAY = nextMonday()
 
@@ -104,8 +105,7 @@ test('a doctor with coming appointments cannot be deleted', async ({ page, porta
 
 test('a doctor has a user of Odoo, if the practice has Odoo', async ({ page, portal }) => {
   saveResource(portal.ctx(), 'dr-beispiel', { name: 'Dr. Beispiel' })
-  const login = { ODOO_DB: 'praxis', ODOO_USER: 'ordi', ODOO_PASS: 'demo-key' }
-  writeSettings(portal.ctx(), 'odoo', { ODOO_URL: portal.providers.odooUrl, ...login })
+  connectOdoo(portal)
   await page.goto('/admin/resources')
   await page.getByRole('button', { name: '„Dr. Beispiel“ ändern' }).click()
   await page.getByLabel('Benutzer in Odoo').fill('beispiel@ordi.example')
@@ -289,7 +289,7 @@ test('print and start page name the doctor of an appointment', async ({ page, po
 
 test('a phone shows one doctor at a time', async ({ page, portal }) => {
   addAppointmentsOfBoth(portal)
-  await page.setViewportSize({ width: 360, height: 740 })
+  await page.setViewportSize(PHONE)
   await openMonday(page)
   const who = page.getByLabel('Arzt oder Raum')
   await expect(who.locator('option')).toHaveText(['Dr. Anna Alt', 'Dr. Berta Bunt'])

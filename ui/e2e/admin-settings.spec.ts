@@ -2,6 +2,7 @@ import { answerDialogs, expect, expectText, openAdminPage, openColdPage, save } 
 import { delayAnswers } from './fixtures/page.ts'
 import { softly } from './fixtures/portal.ts'
 import { CONFLICT, fillSettings, test } from './fixtures/settings.ts'
+import { PHONE } from './fixtures/windows.ts'
 
 test('practice data are corrected, previewed and saved again and again', async ({
   page,
@@ -167,10 +168,7 @@ test('a secret is stored without being shown, until a button removes it', async 
   })
 })
 
-const WINDOWS = [
-  { width: 1280, height: 500 },
-  { width: 360, height: 740 },
-] as const
+const WINDOWS = [{ width: 1280, height: 500 }, PHONE] as const
 
 /** Pages with the call whose answer they show, and by which part their height may change when it comes. */
 const LOADING_PAGES = [

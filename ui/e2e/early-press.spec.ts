@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { writeSettings } from '../../src/practice/settings.ts'
 import { ADMIN } from './fixtures/admin.ts'
 import { addAppointment } from './fixtures/bookings.ts'
-import { delayAnswers, expectHeading } from './fixtures/page.ts'
+import { DARK_BACKGROUND, delayAnswers, expectHeading } from './fixtures/page.ts'
 import { codeIn, expectStep, ROSA } from './fixtures/patient.ts'
 import { expect, test } from './fixtures/portal.ts'
 import { field } from './fixtures/sign-in.ts'
@@ -152,7 +152,7 @@ test('a theme that is chosen before the code stays', async ({ page }) => {
   await page.getByRole('button', { name: 'Erstbesuch' }).click()
   await arrive()
   await expectStep(page, 2)
-  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(19, 25, 22)')
+  await expect(page.locator('body')).toHaveCSS('background-color', DARK_BACKGROUND)
   await expect(theme).toHaveValue('dark')
 })
 

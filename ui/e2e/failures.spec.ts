@@ -13,6 +13,7 @@ import {
   verifyEmail,
 } from './fixtures/patient.ts'
 import { expect, test } from './fixtures/portal.ts'
+import { PHONE } from './fixtures/windows.ts'
 
 const NO_CONNECTION = /^Keine Verbindung\. Ihre Angaben bleiben hier\./
 const BOOKING_CALLS = '**/api/bookings/*'
@@ -40,7 +41,7 @@ test('without the server the patient reads whom to call, and nothing of a closin
 })
 
 test('when the server is gone for a while, the patient loses nothing', async ({ page, context, portal }) => {
-  await page.setViewportSize({ width: 360, height: 740 })
+  await page.setViewportSize(PHONE)
   await openTimes(page)
   await chooseNextFree(page)
   await fillContact(page)
@@ -129,7 +130,7 @@ test('without a connection the bar says so beside the button, and tries again', 
   context,
   portal,
 }) => {
-  await page.setViewportSize({ width: 360, height: 740 })
+  await page.setViewportSize(PHONE)
   const first = addAppointment(portal, { serviceId: 'folgebehandlung' })
   const second = addAppointment(portal)
   const start = new Date(instantAt(nextMonday(), '11:00')).toISOString()

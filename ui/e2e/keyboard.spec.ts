@@ -4,6 +4,7 @@ import { press, tabStops, tabTo, typeInto } from './fixtures/keyboard.ts'
 import { expectHeading } from './fixtures/page.ts'
 import { chooseNextFree, codeIn, expectStep, openTimes, ROSA, svnrField } from './fixtures/patient.ts'
 import { expect, type Portal, test } from './fixtures/portal.ts'
+import { PHONE } from './fixtures/windows.ts'
 
 // Everything here works without a mouse.
 
@@ -173,7 +174,7 @@ test('a patient goes from the overview to the cancellation', async ({ page, port
 })
 
 test('a patient moves an appointment on a phone', async ({ page, portal }) => {
-  await page.setViewportSize({ width: 360, height: 740 })
+  await page.setViewportSize(PHONE)
   const appointment = addAppointment(portal, { status: 'confirmed', serviceId: 'folgebehandlung' })
   await page.goto(appointment.overview)
   await expect(page).toHaveTitle(/^Terminübersicht/)

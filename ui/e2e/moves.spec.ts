@@ -15,6 +15,7 @@ import {
 import { look, ON_PHONE_TOO } from './fixtures/look.ts'
 import { doubleTap, expectHeading, keepCover } from './fixtures/page.ts'
 import { expect, test } from './fixtures/portal.ts'
+import { PHONE } from './fixtures/windows.ts'
 
 test(
   'a patient asks for another time, and the practice confirms it by the link',
@@ -84,7 +85,7 @@ test(
 )
 
 test('the second tap on "Weiter" does not ask for the move', async ({ page, portal }) => {
-  await page.setViewportSize({ width: 360, height: 740 })
+  await page.setViewportSize(PHONE)
   const appointment = addAppointment(portal, { status: 'confirmed', serviceId: 'folgebehandlung' })
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.method()))

@@ -18,6 +18,7 @@ import {
   svnrField,
 } from './fixtures/patient.ts'
 import { expect, type Portal, test } from './fixtures/portal.ts'
+import { PHONE } from './fixtures/windows.ts'
 
 // Each page of the patients and of signed links once, at both sizes and in both themes, and what else
 // concerns only how pages look. `look` measures each of them.
@@ -156,7 +157,7 @@ test('the theme is chosen, remembered, and set before the page is drawn', async 
 })
 
 test('in forced colours the choice of a theme is one icon on a phone', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 740 })
+  await page.setViewportSize(PHONE)
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/')
   const picker = page.getByLabel('Darstellung')

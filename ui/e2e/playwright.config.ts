@@ -2,9 +2,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'playwright/test'
 import '../../src/testing/quick-drizzle.ts'
-
-const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }
-const DESK = { viewport: { width: 1280, height: 900 } }
+import { DESK, PHONE } from './fixtures/windows.ts'
 
 export default defineConfig({
   testDir: import.meta.dirname,
@@ -45,7 +43,11 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desk', use: DESK, grepInvert: /@phone-only/ },
-    { name: 'phone', use: PHONE, grep: /@phone(?!-too)/ },
+    { name: 'desk', use: { viewport: DESK }, grepInvert: /@phone-only/ },
+    {
+      name: 'phone',
+      use: { viewport: PHONE, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
+      grep: /@phone(?!-too)/,
+    },
   ],
 })

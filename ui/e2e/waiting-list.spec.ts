@@ -23,6 +23,7 @@ import {
   verifyEmail,
 } from './fixtures/patient.ts'
 import { expect, type Portal, test } from './fixtures/portal.ts'
+import { DESK, PHONE } from './fixtures/windows.ts'
 
 /** In hours: two weeks, the longest that the settings allow. */
 const LONGEST_LEAD = 336
@@ -110,7 +111,7 @@ async function expectDatesBelowOneAnother(page: Page): Promise<void> {
   await page.setViewportSize({ width: 320, height: 640 })
   const left = async (field: string) => (await page.getByLabel(field).boundingBox())?.x
   expect(await left('Bis wann?'), 'a year has no room in half of a small phone').toBe(await left('Ab wann?'))
-  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.setViewportSize(DESK)
 }
 
 /** Joins for mornings until a day, with an address that is verified in the form. */
@@ -320,7 +321,7 @@ test('when the hold of an offer runs out in the form, what was typed stays, and 
   portal,
 }) => {
   await page.clock.install()
-  await page.setViewportSize({ width: 360, height: 740 })
+  await page.setViewportSize(PHONE)
   const offer = offerWithoutAppointment(portal)
   await takeOffer(page, offer)
   await continueWithHeldOffer(page, offer)

@@ -18,8 +18,7 @@ import {
   verifyEmail,
 } from './fixtures/patient.ts'
 import { expect, test } from './fixtures/portal.ts'
-
-const PHONE = { width: 360, height: 740 }
+import { PHONE } from './fixtures/windows.ts'
 
 /** How many screens of the phone the page is high. */
 function screensOf(page: Page): Promise<number> {

@@ -1,18 +1,15 @@
 import type { Page } from 'playwright/test'
 import { writeSettings } from '../../src/practice/settings.ts'
 import { tabTo } from './fixtures/keyboard.ts'
-import { delayAnswers, doubleTap, keepCover, refuse } from './fixtures/page.ts'
+import { DARK_BACKGROUND, delayAnswers, doubleTap, keepCover, refuse } from './fixtures/page.ts'
 import { chooseService, expectStep } from './fixtures/patient.ts'
 import { photograph } from './fixtures/photograph.ts'
 import { expect, test } from './fixtures/portal.ts'
+import { PHONE } from './fixtures/windows.ts'
 
-const PHONE = { width: 360, height: 740 }
 const STATUS = '**/api/status'
 const FILES = /\.(js|css|woff2)$/
 const SERVICES = '**/api/services'
-
-/** The dark background of src/shared/palette.ts, as browsers write colours. */
-const DARK_BACKGROUND = 'rgb(19, 25, 22)'
 
 const FIRST_QUESTION = 'Ist das Ihr erster Besuch bei uns?'
 

@@ -5,8 +5,8 @@ import { refuse, serverAnswer } from './fixtures/page.ts'
 import { chooseService, openTimes } from './fixtures/patient.ts'
 import { photograph } from './fixtures/photograph.ts'
 import { expect, test } from './fixtures/portal.ts'
+import { PHONE } from './fixtures/windows.ts'
 
-const PHONE = { width: 360, height: 740 }
 /** The calls for days with their number of free times, and for the times themselves. */
 const FREE_DAYS = /\/api\/slots\?.*summary=/
 const FREE_TIMES = /\/api\/slots\?(?!.*summary=)/
