@@ -1,8 +1,9 @@
 import { writeSettings } from '../../src/practice/settings.ts'
 import { ADMIN, expect, openColdPage, putToApi, test } from './fixtures/admin.ts'
-import { addBooking, addFortnight, addWeek, dayFromToday, nextMonday } from './fixtures/bookings.ts'
+import { addBooking, dayFromToday, nextMonday } from './fixtures/bookings.ts'
 import { look, ON_PHONE_TOO } from './fixtures/look.ts'
 import { addEmails, addSms } from './fixtures/messages.ts'
+import { addFortnight, addWeek } from './fixtures/sample-weeks.ts'
 
 /** The texts for which their boxes are too narrow. Runs in the page. */
 function textsCutOff(all: Element[]): string[] {
@@ -199,44 +200,43 @@ test('a cancellation is taken back before the patient hears of it', async ({ pag
   await expect(page).not.toHaveURL(/booking=/)
 })
 
-test('a patient who calls cancels late, without a message, and the practice notes something', async ({
+test('a note is saved, and its button keeps the focus meanwhile', async ({ page, portal }) => {
+  const id = addBooking(portal, dayFromToday(2), '09:00', { name: 'Emil Testfall' })
+  await openColdPage(page, `/admin/bookings?view=week&booking=${id}`, 'Termine')
+  const details = page.getByRole('dialog', { name: 'Emil Testfall' })
+  await details.getByRole('button', { name: 'Notiz zur Person schreiben' }).click()
+  await details.getByLabel('Notiz zur Person').fill('Hört schlecht')
+  const saveNote = details.getByRole('button', { name: 'Notiz speichern' })
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/admin/patients/*/note', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await saveNote.click()
+  await expect(saveNote).toHaveAttribute('aria-disabled', 'true')
+  await expect(saveNote).toBeFocused()
+  answer.resolve()
+  await expect(details.getByText('Notiz zur Person: Hört schlecht')).toBeVisible()
+})
+
+test('an appointment is cancelled for a patient who calls, without a message, and entered again', async ({
   page,
   portal,
 }) => {
   const id = addBooking(portal, dayFromToday(2), '09:00', { name: 'Emil Testfall' })
-  await openColdPage(page, `/admin/bookings?view=week&booking=${id}`, 'Termine')
+  await page.goto(`/admin/bookings?view=week&booking=${id}`)
   const details = page.getByRole('dialog', { name: 'Emil Testfall' })
-  await test.step('a note is saved, and its button keeps the focus meanwhile', async () => {
-    await details.getByRole('button', { name: 'Notiz zur Person schreiben' }).click()
-    await details.getByLabel('Notiz zur Person').fill('Hört schlecht')
-    const saveNote = details.getByRole('button', { name: 'Notiz speichern' })
-    const answer = Promise.withResolvers<void>()
-    await page.route('**/api/admin/patients/*/note', async (route) => {
-      await answer.promise
-      await route.continue()
-    })
-    await saveNote.click()
-    await expect(saveNote).toHaveAttribute('aria-disabled', 'true')
-    await expect(saveNote).toBeFocused()
-    answer.resolve()
-    await expect(details.getByText('Notiz zur Person: Hört schlecht')).toBeVisible()
-  })
-
-  await test.step('the appointment is cancelled without a message, and entered again', async () => {
-    await details.getByRole('button', { name: 'Termin absagen' }).click()
-    await details.getByRole('radio', { name: 'Patient/in sagt ab' }).check()
-    await details.getByRole('checkbox', { name: 'Ohne Nachricht' }).check()
-    await look(page, 'admin-cancel-by-telephone')
-    await details.getByRole('button', { name: 'Termin absagen: Emil Testfall' }).click()
-    await expect(
-      details.getByText(/^von der Patientin oder dem Patienten, \d+ (Stunden|Tage) vorher$/),
-    ).toBeVisible()
-    await details.getByRole('button', { name: 'Wieder eintragen' }).click()
-    await expect(
-      details.getByText('Termin ist wieder eingetragen, der Patient wird informiert.'),
-    ).toBeVisible()
-    // By the time of day, a reminder may be due just then.
-    const told = `select distinct kind from messages where booking_id = ? and kind <> 'reminder'`
-    expect(portal.rows(told, id)).toEqual([{ kind: 'confirmed' }])
-  })
+  await details.getByRole('button', { name: 'Termin absagen' }).click()
+  await details.getByRole('radio', { name: 'Patient/in sagt ab' }).check()
+  await details.getByRole('checkbox', { name: 'Ohne Nachricht' }).check()
+  await look(page, 'admin-cancel-by-telephone')
+  await details.getByRole('button', { name: 'Termin absagen: Emil Testfall' }).click()
+  await expect(
+    details.getByText(/^von der Patientin oder dem Patienten, \d+ (Stunden|Tage) vorher$/),
+  ).toBeVisible()
+  await details.getByRole('button', { name: 'Wieder eintragen' }).click()
+  await expect(details.getByText('Termin ist wieder eingetragen, der Patient wird informiert.')).toBeVisible()
+  // By the time of day, a reminder may be due just then.
+  const told = `select distinct kind from messages where booking_id = ? and kind <> 'reminder'`
+  expect(portal.rows(told, id)).toEqual([{ kind: 'confirmed' }])
 })

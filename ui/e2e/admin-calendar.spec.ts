@@ -2,10 +2,11 @@ import type { Locator, Page } from 'playwright/test'
 import { addDays } from '../../src/shared/day.ts'
 import { fullDay, monthYear } from '../../src/shared/format.ts'
 import { expect, openColdPage, test } from './fixtures/admin.ts'
-import { addBooking, addWeek, closePractice, dayShown } from './fixtures/bookings.ts'
+import { addBooking, closePractice, dayShown } from './fixtures/bookings.ts'
 import { MONDAY, openCalendar, TUESDAY } from './fixtures/calendar.ts'
 import { look } from './fixtures/look.ts'
 import { photograph } from './fixtures/photograph.ts'
+import { addWeek } from './fixtures/sample-weeks.ts'
 
 test('time of a week is blocked', async ({ page }) => {
   await openCalendar(page, 'week', MONDAY, openColdPage)

@@ -2,19 +2,13 @@ import type { Page } from 'playwright/test'
 import { addDays } from '../../src/shared/day.ts'
 import { inviteMember } from '../../src/staff/invitations.ts'
 import { ADMIN, answerDialogs, openAdminPage, putToApi, save, test } from './fixtures/admin.ts'
-import {
-  addBooking,
-  addFortnight,
-  addWeek,
-  closePractice,
-  instantAt,
-  nextMonday,
-} from './fixtures/bookings.ts'
+import { addBooking, closePractice, instantAt, nextMonday } from './fixtures/bookings.ts'
 import { addAuditEntries, addTwoYears } from './fixtures/history.ts'
 import { look, ON_PHONE_TOO } from './fixtures/look.ts'
 import { addEmails, addSms } from './fixtures/messages.ts'
 import { moveServerClock, refuse } from './fixtures/page.ts'
 import { expect, type Portal, test as patientTest } from './fixtures/portal.ts'
+import { addFortnight, addWeek } from './fixtures/sample-weeks.ts'
 
 // Each page of the admin area once, at both sizes and in both themes. `look` measures each of them.
 

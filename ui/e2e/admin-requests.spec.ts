@@ -2,8 +2,9 @@ import type { Locator, Page } from 'playwright/test'
 import { decideBooking } from '../../src/booking/decisions.ts'
 import { insertHold } from '../../src/testing/bookings.ts'
 import { expect, openColdPage, test } from './fixtures/admin.ts'
-import { addBooking, addFortnight, dayFromToday, instantAt } from './fixtures/bookings.ts'
+import { addBooking, dayFromToday, instantAt } from './fixtures/bookings.ts'
 import { look, ON_PHONE_TOO } from './fixtures/look.ts'
+import { addFortnight } from './fixtures/sample-weeks.ts'
 
 /** How the parts of each request stand to one another. Runs in the page. */
 function shapesOf(rows: Element[]) {
@@ -26,33 +27,33 @@ function confirmButton(page: Page, patient: string): Locator {
   return page.getByRole('button', { name: `Anfrage von ${patient} bestätigen` })
 }
 
-test('a request on the start page is not torn on a small window, and several are confirmed at once', async ({
-  page,
-  portal,
-}) => {
+function requestsOf(page: Page): Locator {
+  return page.getByRole('region', { name: 'Offene Anfragen' })
+}
+
+test('no request on the start page is torn in a small window', async ({ page, portal }) => {
   addFortnight(portal)
   await page.setViewportSize({ width: 768, height: 900 })
   await openColdPage(page, '/admin', '3 Anfragen warten')
-  const requests = page.getByRole('region', { name: 'Offene Anfragen' })
-  await test.step('no row is torn at any width of a small window', async () => {
-    const shapes = () => requests.getByRole('listitem').evaluateAll(shapesOf)
-    const whole = { linesOfName: 1, isTimeBesidePatient: true, areButtonsBelowTime: true, cutOff: 0 }
-    for (const width of [768, 900, 960, 1024, 1100, 1280]) {
-      await page.setViewportSize({ width, height: 900 })
-      await expect.poll(shapes, { message: `${width} px` }).toEqual([whole, whole, whole])
-      if (width === 768) await look(page, 'admin-requests-768')
-    }
-  })
+  const shapes = () => requestsOf(page).getByRole('listitem').evaluateAll(shapesOf)
+  const whole = { linesOfName: 1, isTimeBesidePatient: true, areButtonsBelowTime: true, cutOff: 0 }
+  for (const width of [768, 900, 960, 1024, 1100, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect.poll(shapes, { message: `${width} px` }).toEqual([whole, whole, whole])
+    if (width === 768) await look(page, 'admin-requests-768')
+  }
+})
 
-  await test.step('the chosen requests are confirmed together', async () => {
-    const boxes = requests.getByRole('checkbox')
-    await boxes.nth(0).check()
-    await boxes.nth(1).check()
-    await expect(requests.getByText('2 Anfragen gewählt')).toBeVisible()
-    await look(page, 'admin-requests-chosen')
-    await requests.getByRole('button', { name: 'Gewählte bestätigen' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: '1 Anfrage wartet' })).toBeVisible()
-  })
+test('requests that are chosen are confirmed together', async ({ page, portal }) => {
+  addFortnight(portal)
+  await page.goto('/admin')
+  const requests = requestsOf(page)
+  await requests.getByRole('checkbox').nth(0).check()
+  await requests.getByRole('checkbox').nth(1).check()
+  await expect(requests.getByText('2 Anfragen gewählt')).toBeVisible()
+  await look(page, 'admin-requests-chosen')
+  await requests.getByRole('button', { name: 'Gewählte bestätigen' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: '1 Anfrage wartet' })).toBeVisible()
 })
 
 test('the start page shows open requests, and they are decided there', async ({ page, portal }) => {

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { expect, test } from './fixtures/admin.ts'
-import { addBooking, addFortnight, dayFromToday } from './fixtures/bookings.ts'
+import { addBooking, dayFromToday } from './fixtures/bookings.ts'
 import { chooseService } from './fixtures/patient.ts'
+import { addFortnight } from './fixtures/sample-weeks.ts'
 
 // `npm run pictures` makes the two pictures of the README anew; it is no test of anything.
 const IMAGES = join(import.meta.dirname, '../../docs/images')
