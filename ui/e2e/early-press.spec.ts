@@ -13,7 +13,7 @@ const SCRIPTS = '**/assets/*.js'
  */
 const PAGE_SCRIPTS = /\/assets\/(?!first|react|rolldown).*\.js/
 
-/** Counts how often the page has asked for its printing. */
+/** Counts how often the page has asked for its printing, by the length of `window.name`, which is a text. */
 async function countPrints(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     window.name = ''

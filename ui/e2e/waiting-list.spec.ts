@@ -316,7 +316,7 @@ test('a patient without an appointment waits by keyboard, and books the time tha
   })
 })
 
-test('when the hold of an offer runs out in the form, what was typed stays, and the next free time is offered there', async ({
+test('when the hold of an offer runs out in the form, the next free time is offered there', async ({
   page,
   portal,
 }) => {
