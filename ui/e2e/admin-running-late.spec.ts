@@ -1,3 +1,4 @@
+import { MINUTE } from '../../src/shared/day.ts'
 import { timeOfDay } from '../../src/shared/format.ts'
 import { expect, openAdminPage, test } from './fixtures/admin.ts'
 import { addBooking, dayFromToday } from './fixtures/bookings.ts'
@@ -20,13 +21,13 @@ test('the patients of today are told that it gets later', async ({ page, portal 
   expect(portal.rows(told, id)).toEqual([{ message: '30 Minuten' }])
 })
 
-test('the rest of today is called off: a running appointment is not ticked, the others are cancelled', async ({
+test('when the rest of today is called off, all but a running appointment are cancelled', async ({
   page,
   portal,
 }) => {
   const now = timeOfDay(Date.now())
   test.skip(now > '23:00' || now < '00:15', 'hardly any time of today is left, or none is over')
-  const running = addBooking(portal, dayFromToday(0), timeOfDay(Date.now() - 10 * 60_000), {
+  const running = addBooking(portal, dayFromToday(0), timeOfDay(Date.now() - 10 * MINUTE), {
     name: 'Lena Hier',
   })
   const next = addBooking(portal, dayFromToday(0), '23:50', { name: 'Berta Rufan', email: '', minutes: 10 })
