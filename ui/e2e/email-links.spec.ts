@@ -34,9 +34,9 @@ test('opening the links of every mail changes nothing, whatever program opens th
     `select kind, text from messages where channel = 'email'`,
   )
   expect(new Set(mails.map(({ kind }) => kind))).toEqual(new Set(KINDS))
-  // Nothing of them is under way while the links are opened.
+  // No mail may be sent while the links are opened, because that changes its row.
   portal.change(`update messages set status = 'sent' where status = 'queued'`)
-  // By day a job looks whom it can be offered to, and deletes it.
+  // By day a job looks to whom it can offer the freed times, and deletes them.
   portal.change('delete from freed_times')
   // One link for each page is opened in the browser, all are fetched.
   const links = new Set(mails.flatMap(({ text }) => text.match(/https?:\/\/localhost\S+/g) ?? []))
@@ -79,10 +79,11 @@ function queueEmails(portal: Portal): void {
   decideBooking(ctx, addAppointment(portal).id, { decision: 'reject', message: 'Leider nicht.' })
   cancelByPatient(ctx, confirmed().id, 'Bin verreist.')
   cancelByStaff(ctx, confirmed().id, 'Leider geschlossen.')
-  // Ten in the morning, two days before.
-  remindDue(portal.ctx(confirmed().startsAt - 46.5 * HOUR))
+  // Reminders leave by day, so at ten of the day two days before the appointment, which is at 08:30.
+  const reminderTime = (startsAt: number) => startsAt - 46.5 * HOUR
+  remindDue(portal.ctx(reminderTime(confirmed().startsAt)))
   inviteMember(ctx, { email: 'neu@ordination.example', name: 'Rosa Helferin', role: 'assistant' })
   for (const purpose of ['booking', 'my-bookings'] as const)
     requestVerification(ctx, { email: ROSA.email, purpose, browser: 'another', origin: undefined })
-  remindPracticeOfUnanswered(portal.ctx(addAppointment(portal).startsAt - 46.5 * HOUR))
+  remindPracticeOfUnanswered(portal.ctx(reminderTime(addAppointment(portal).startsAt)))
 }

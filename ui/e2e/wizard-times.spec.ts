@@ -1,6 +1,6 @@
-import { addDays, type Day, dayNumber, weekdayOf } from '../../src/shared/day.ts'
+import { addDays, type Day } from '../../src/shared/day.ts'
 import { longDay, monthYear } from '../../src/shared/format.ts'
-import { closePractice, dayFromToday } from './fixtures/bookings.ts'
+import { closePractice, dayFromToday, mondayOf } from './fixtures/bookings.ts'
 import { refuse, serverAnswer } from './fixtures/page.ts'
 import { chooseService, openTimes } from './fixtures/patient.ts'
 import { photograph } from './fixtures/photograph.ts'
@@ -13,9 +13,7 @@ const FREE_TIMES = /\/api\/slots\?(?!.*summary=)/
 
 /** The Friday of the week that is four weeks after the one of this day. */
 function fridayOfFifthWeek(day: Day): Day {
-  const daysSinceMonday = (weekdayOf(dayNumber(day)) + 6) % 7
-  const monday = addDays(day, -daysSinceMonday)
-  return addDays(monday, 4 * 7 + 4)
+  return addDays(mondayOf(day), 4 * 7 + 4)
 }
 
 test('the calendar offers five weeks or more, and says when a day has no free times', async ({ page }) => {
