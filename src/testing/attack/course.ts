@@ -2,7 +2,7 @@ import { cancelByStaff } from '../../booking/cancellation.ts'
 import { createManualBooking } from '../../booking/manual-booking.ts'
 import { HOUR, MINUTE } from '../../shared/day.ts'
 import { CALLER } from '../factory.ts'
-import { ATTACKS, type Network } from './attackers.ts'
+import { ATTACKS, type Attack, type Network } from './attackers.ts'
 import { type Figures, newestMessageId, readFigures } from './figures.ts'
 import { openPatients } from './patients.ts'
 import { findFree, freeShare, type Portal, runJobs } from './portal.ts'
@@ -11,13 +11,30 @@ const SECOND = 1000
 
 export type AttackName = keyof typeof ATTACKS
 
-/** Appointments that the practice cancels, one every two hours, so that there is something to offer. */
+/** Appointments that the practice cancels, so that there is something to offer. */
 const CANCELLED = 12
+const CANCELLED_EVERY = 2 * HOUR
+/** Each time one patient comes for an appointment, one for the list of appointments, and one to wait. */
+const PATIENTS_EVERY = 15 * MINUTE
+/** The time between two steps, in each of which the attackers act. Later ones are longer to save work. */
+const STEP_OF_FIRST_HOUR = MINUTE
+const LATER_STEP = 5 * MINUTE
+
+/** An attack that is being played. */
+type Course = {
+  readonly portal: Portal
+  readonly patients: ReturnType<typeof openPatients>
+  /** The ids of those that the practice has not cancelled yet. */
+  readonly appointments: string[]
+  readonly attacks: readonly Attack[]
+  /** Milliseconds since the attack began. */
+  passed: number
+  leastFree: number
+}
 
 /**
- * Plays the attacks together, and returns the figures after each of the `lengths`, in milliseconds. The
- * attackers act every minute of the first hour, then every five minutes, and always before the patients, of
- * whom three come every quarter of an hour.
+ * Plays the attacks together, and returns the figures after each of the `lengths`, in milliseconds. In each
+ * step the attackers act before the patients.
  */
 export async function playAttack(
   portal: Portal,
@@ -30,35 +47,45 @@ export async function playAttack(
   const patients = openPatients(portal)
   await patients.prepare()
   const appointments = enterAppointments(portal)
+  // The limits of an hour then count nothing of the preparation.
   portal.pass(HOUR)
   const newestBefore = newestMessageId(portal)
-  const attackSteps = attacks.map((name) => ATTACKS[name](portal, network))
-  const figures: Figures[] = []
-  let leastFree = 1
-  let passed = 0
-  const playStep = async () => {
-    runJobs(portal)
-    for (const attackOnce of attackSteps) {
-      await attackOnce()
-      // The limit of calls within a second binds each attack by itself.
-      portal.pass(SECOND)
-    }
-    leastFree = Math.min(leastFree, freeShare(portal))
-    if (passed % (15 * MINUTE) === 0) patients.arrive()
-    await patients.act()
-    const appointment = passed % (2 * HOUR) === 0 ? appointments.shift() : undefined
-    if (appointment !== undefined) cancelByStaff(portal.ctx(), appointment, '')
-    const pause = passed < HOUR ? MINUTE : 5 * MINUTE
-    // The attacks have taken a second each.
-    portal.pass(pause - attackSteps.length * SECOND)
-    passed += pause
+  const course: Course = {
+    portal,
+    patients,
+    appointments,
+    attacks: attacks.map((name) => ATTACKS[name](portal, network)),
+    passed: 0,
+    leastFree: 1,
   }
+  const figures: Figures[] = []
   for (const length of lengths) {
-    while (passed < length) await playStep()
+    while (course.passed < length) await playStep(course)
     runJobs(portal)
+    const { leastFree } = course
     figures.push({ ...readFigures(portal, patients.everybody, newestBefore), leastFree })
   }
   return figures
+}
+
+async function playStep(course: Course): Promise<void> {
+  const { portal, patients, appointments, attacks, passed } = course
+  runJobs(portal)
+  for (const attack of attacks) {
+    await attack()
+    // The limit of calls within a second binds each attack by itself.
+    portal.pass(SECOND)
+  }
+  course.leastFree = Math.min(course.leastFree, freeShare(portal))
+
+  if (passed % PATIENTS_EVERY === 0) patients.arrive()
+  await patients.act()
+  const appointment = passed % CANCELLED_EVERY === 0 ? appointments.shift() : undefined
+  if (appointment !== undefined) cancelByStaff(portal.ctx(), appointment, '')
+
+  const length = passed < HOUR ? STEP_OF_FIRST_HOUR : LATER_STEP
+  portal.pass(length - attacks.length * SECOND)
+  course.passed += length
 }
 
 /** Enters the appointments that the practice cancels later. Returns their ids. */
