@@ -25,12 +25,17 @@ export type Attack = () => Promise<void>
 function inTurn(act: (turn: number) => Promise<boolean>): Attack {
   let turn = 0
   return async () => {
-    for (let refused = 0; refused < REFUSALS_TO_STOP; turn++) refused = (await act(turn)) ? 0 : refused + 1
+    let refusalsInARow = 0
+    while (refusalsInARow < REFUSALS_TO_STOP) {
+      const hasSucceeded = await act(turn)
+      refusalsInARow = hasSucceeded ? 0 : refusalsInARow + 1
+      turn++
+    }
   }
 }
 
-/** Returns the visitor of a turn: the hosts take turns, and each its own mailboxes. */
-function openVisitors(portal: Portal, { hosts, addressAt }: Network, name: string) {
+/** Returns a function for the visitor of a turn. The hosts take turns, and each has mailboxes of its own. */
+function visitorsByTurn(portal: Portal, { hosts, addressAt }: Network, name: string) {
   const opened = new Map<number, Visitor>()
   return (turn: number): Visitor => {
     const at = turn % (hosts * MAILBOXES)
@@ -45,7 +50,7 @@ function openVisitors(portal: Portal, { hosts, addressAt }: Network, name: strin
 
 /** Holds the times that block the most, and renews each hold as long as the portal lets it. */
 export function holdTimes(portal: Portal, network: Network): Attack {
-  const visitorOf = openVisitors(portal, network, 'holder')
+  const visitorOf = visitorsByTurn(portal, network, 'holder')
   const held = new Map<Visitor, string>()
   const place = async (visitor: Visitor, service: string, draw: number) => {
     const start = findFree(portal, service, draw)
@@ -57,12 +62,14 @@ export function holdTimes(portal: Portal, network: Network): Attack {
   const placeAll = inTurn(async (turn) => {
     const visitor = visitorOf(turn)
     if (held.has(visitor)) return false
-    // The longest service, then the shortest, which still finds room where the longest does not.
+    // The longest service comes first. The shortest finds room where the longest does not any more.
     return (await place(visitor, 'facial', turn)) || (await place(visitor, 'folgebehandlung', turn))
   })
   return async () => {
-    for (const [visitor, id] of held)
-      if ((await visitor.browser.post(`/api/hold/${id}/extend`)).status !== 200) held.delete(visitor)
+    for (const [visitor, id] of held) {
+      const { status } = await visitor.browser.post(`/api/hold/${id}/extend`)
+      if (status !== 200) held.delete(visitor)
+    }
     await placeAll()
   }
 }
@@ -96,37 +103,42 @@ export function askForEmails(portal: Portal, { hosts, addressAt }: Network): Att
 
 /** Books and cancels, again and again. */
 export function bookAndCancel(portal: Portal, network: Network): Attack {
-  const visitorOf = openVisitors(portal, network, 'looper')
+  const visitorOf = visitorsByTurn(portal, network, 'looper')
   return inTurn(async (turn) => {
     const visitor = visitorOf(turn)
-    const start = findFree(portal, 'erstordination', turn)
-    if (start === undefined) return false
-    const hold = await askForHold(portal, visitor, { start, isChecked: true })
-    if (hold.status !== 201) return false
-    const requested = await requestAppointment(portal, visitor, hold.json.hold_id)
-    if (requested.status !== 201) return false
-    await visitor.browser.post('/api/patient/reject', { id: requested.json.id, message: '' })
+    const id = await book(portal, visitor, { service: 'erstordination', draw: turn })
+    if (id === undefined) return false
+    await visitor.browser.post('/api/patient/reject', { id, message: '' })
     return true
   })
 }
 
 /** Books, and leaves the requests open. */
 export function bookForever(portal: Portal, network: Network): Attack {
-  const visitorOf = openVisitors(portal, network, 'booker')
+  const visitorOf = visitorsByTurn(portal, network, 'booker')
   return inTurn(async (turn) => {
-    const visitor = visitorOf(turn)
-    const start = findFree(portal, 'facial', turn)
-    if (start === undefined) return false
-    const hold = await askForHold(portal, visitor, { service: 'facial', start, isChecked: true })
-    if (hold.status !== 201) return false
-    const requested = await requestAppointment(portal, visitor, hold.json.hold_id)
-    return requested.status === 201
+    const id = await book(portal, visitorOf(turn), { service: 'facial', draw: turn })
+    return id !== undefined
   })
+}
+
+/** Books a free start. Returns the id of the booking; undefined where the portal refuses or has no start. */
+async function book(
+  portal: Portal,
+  visitor: Visitor,
+  { service, draw }: Readonly<{ service: string; draw: number }>,
+): Promise<string | undefined> {
+  const start = findFree(portal, service, draw)
+  if (start === undefined) return undefined
+  const hold = await askForHold(portal, visitor, { service, start, isChecked: true })
+  if (hold.status !== 201) return undefined
+  const requested = await requestAppointment(portal, visitor, hold.json.hold_id)
+  return requested.status === 201 ? requested.json.id : undefined
 }
 
 /** Enters as many mailboxes as possible into the waiting list, and answers no offer. */
 export function waitForever(portal: Portal, network: Network): Attack {
-  const visitorOf = openVisitors(portal, network, 'waiter')
+  const visitorOf = visitorsByTurn(portal, network, 'waiter')
   return inTurn(async (turn) => (await joinWaitingList(portal, visitorOf(turn))).status === 201)
 }
 
