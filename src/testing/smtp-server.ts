@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
+import { SMTPServer, type SMTPServerEnvelope, type SMTPServerOptions } from 'smtp-server'
 import { settingsOfEnvironment } from '../practice/environment-settings.ts'
 import { type MailServer, mailServerOf } from '../practice/mail-server.ts'
 import type { Settings } from '../shared/settings/settings.ts'
@@ -34,34 +34,72 @@ type Options = {
   privateCa?: boolean
 }
 
+/** The behaviour of a running server, and what it has seen. */
+type State = {
+  behaviour: Behaviour
+  nextBehaviours: Behaviour[]
+  readonly mails: ReceivedMail[]
+  readonly logins: string[]
+  readonly sockets: Set<Socket>
+  /** The sessions that have sent a message. A further message of one of them meets the next behaviour. */
+  readonly sessionsWithMail: Set<string>
+  connections: number
+  underWay: number
+}
+
 /** Opens a real SMTP server on a free loopback port. It keeps what it accepts, and fails on demand. */
-export async function openSmtpServer({
+export async function openSmtpServer(options: Options = {}) {
+  const state: State = {
+    behaviour: { do: 'accept' },
+    nextBehaviours: [],
+    mails: [],
+    logins: [],
+    sockets: new Set(),
+    sessionsWithMail: new Set(),
+    connections: 0,
+    underWay: 0,
+  }
+  const server = new SMTPServer({ ...settingsFor(options), ...answersOf(state, options.login) })
+  // An error of a connection, as when a sender dies, would otherwise end the test.
+  server.on('error', () => {})
+  server.server.on('connection', (socket) => {
+    state.sockets.add(socket)
+    socket.once('close', () => state.sockets.delete(socket))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+
+  return {
+    port,
+    url: `${options.tls ? 'smtps' : 'smtp'}://127.0.0.1:${port}`,
+    /** The accepted messages, parsed. */
+    mails: state.mails,
+    /** Returns how many connections there were in all, and how many are open. */
+    connections: () => ({ all: state.connections, open: state.sockets.size }),
+    /** Returns how many messages were read and are not yet answered. */
+    underWay: () => state.underWay,
+    /** The user names that were sent. */
+    logins: state.logins,
+    /** Sets one behaviour for each coming message. The last one stays. */
+    behave(...next: Behaviour[]) {
+      state.nextBehaviours = next
+    },
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(resolve))
+      hangUp(state)
+      await closed
+    },
+  }
+}
+
+function settingsFor({
   login,
   startTls = false,
   tls = false,
   privateCa = false,
-}: Options = {}) {
-  const mails: ReceivedMail[] = []
-  const logins: string[] = []
-  const sockets = new Set<Socket>()
-  /** The sessions that have sent a message. A further one in the same session meets the next behaviour. */
-  const sessionsWithMail = new Set<string>()
-  let connections = 0
-  let nextBehaviours: Behaviour[] = []
-  let behaviour: Behaviour = { do: 'accept' }
-  let underWay = 0
-
-  /** Returns the error to answer with at this point of the session; null to go on. */
-  const refusalAt = (at: Extract<Behaviour, { do: 'refuse' }>['at']) =>
-    behaviour.do === 'refuse' && behaviour.at === at
-      ? Object.assign(new Error(behaviour.says ?? 'refused on demand'), { responseCode: behaviour.code })
-      : null
-
-  const hangUp = () => {
-    for (const socket of sockets) socket.destroy()
-  }
-
-  const server = new SMTPServer({
+}: Options): SMTPServerOptions {
+  return {
     logger: false,
     secure: tls,
     ...(privateCa && { cert: readPem('server.pem'), key: readPem('server.key') }),
@@ -72,72 +110,73 @@ export async function openSmtpServer({
     allowInsecureAuth: true,
     disabledCommands: [...(startTls ? [] : ['STARTTLS']), ...(login ? [] : ['AUTH'])],
     disableReverseLookup: true,
+  }
+}
+
+/** Returns what the server does at each point of a session, in the order of the session. */
+function answersOf(state: State, login: Options['login']): SMTPServerOptions {
+  return {
     onConnect(_session, done) {
-      connections += 1
-      behaviour = nextBehaviours.shift() ?? behaviour
-      done(refusalAt('greeting'))
+      state.connections += 1
+      takeNextBehaviour(state)
+      done(refusalAt('greeting', state))
     },
     onAuth({ username = '', password }, _session, done) {
-      logins.push(username)
+      state.logins.push(username)
       if (username === login?.user && password === login.pass) done(null, { user: username })
       else done(Object.assign(new Error('wrong login'), { responseCode: 535 }))
     },
     onMailFrom(_address, { id }, done) {
-      if (sessionsWithMail.has(id)) behaviour = nextBehaviours.shift() ?? behaviour
-      sessionsWithMail.add(id)
-      done(refusalAt('sender'))
+      if (state.sessionsWithMail.has(id)) takeNextBehaviour(state)
+      state.sessionsWithMail.add(id)
+      done(refusalAt('sender', state))
     },
-    onRcptTo: (_address, _session, done) => done(refusalAt('recipient')),
+    onRcptTo: (_address, _session, done) => done(refusalAt('recipient', state)),
     async onData(stream, { envelope }, done) {
       // It stays undefined when the sender dies halfway.
       const raw = await buffer(stream).catch(() => undefined)
-      if (raw === undefined || behaviour.do === 'hang') return
-      if (behaviour.do === 'drop') return hangUp()
-      underWay += 1
-      if (behaviour.do === 'delay') await setTimeout(behaviour.delay)
-      if (behaviour.do === 'wait') await behaviour.until
-      underWay -= 1
-      const refusal = refusalAt('message')
+      if (raw === undefined || state.behaviour.do === 'hang') return
+      if (state.behaviour.do === 'drop') return hangUp(state)
+      await waitBeforeAnswer(state)
+      const refusal = refusalAt('message', state)
       if (refusal === null)
-        mails.push({
+        state.mails.push({
           ...(await PostalMime.parse(raw)),
           envelope: addressesOf(envelope),
           raw: raw.toString(),
         })
       done(refusal)
     },
-  })
-  // An error of a connection, as when a sender dies, would otherwise end the test.
-  server.on('error', () => {})
-  server.server.on('connection', (socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  const { port } = server.server.address() as AddressInfo
-
-  return {
-    port,
-    url: `${tls ? 'smtps' : 'smtp'}://127.0.0.1:${port}`,
-    /** The accepted messages, parsed. */
-    mails,
-    /** Returns how many connections there were in all, and how many are open. */
-    connections: () => ({ all: connections, open: sockets.size }),
-    /** Returns how many messages were read and are not yet answered. */
-    underWay: () => underWay,
-    /** The user names that were sent. */
-    logins,
-    /** Sets one behaviour for each coming message. The last one stays. */
-    behave(...next: Behaviour[]) {
-      nextBehaviours = next
-    },
-    async close() {
-      const closed = new Promise<void>((resolve) => server.close(resolve))
-      hangUp()
-      await closed
-    },
   }
+}
+
+/** The last behaviour stays. */
+function takeNextBehaviour(state: State): void {
+  state.behaviour = state.nextBehaviours.shift() ?? state.behaviour
+}
+
+type RefusedAt = Extract<Behaviour, { do: 'refuse' }>['at']
+
+/** Returns the error to answer with at this point of the session; null to go on. */
+function refusalAt(point: RefusedAt, { behaviour }: State): Error | null {
+  if (behaviour.do !== 'refuse' || behaviour.at !== point) return null
+  return Object.assign(new Error(behaviour.says ?? 'refused on demand'), { responseCode: behaviour.code })
+}
+
+async function waitBeforeAnswer(state: State): Promise<void> {
+  const { behaviour } = state
+  state.underWay += 1
+  if (behaviour.do === 'delay') await setTimeout(behaviour.delay)
+  if (behaviour.do === 'wait') await behaviour.until
+  state.underWay -= 1
+}
+
+function hangUp({ sockets }: State): void {
+  for (const socket of sockets) socket.destroy()
+}
+
+function addressesOf({ mailFrom, rcptTo }: SMTPServerEnvelope): ReceivedMail['envelope'] {
+  return { from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address) }
 }
 
 /** Returns the mail server as the portal reads it from SMTP_URL. */
@@ -146,14 +185,4 @@ export function mailServerAt(smtpUrl: string): MailServer {
   const server = mailServerOf(settings as Settings['smtp'], 'in SMTP_URL')
   if (server === undefined) throw new Error('no server')
   return server
-}
-
-function addressesOf({
-  mailFrom,
-  rcptTo,
-}: {
-  mailFrom: { address: string } | false
-  rcptTo: { address: string }[]
-}) {
-  return { from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address) }
 }
