@@ -1,11 +1,10 @@
+import { OdooException } from './odoo-exceptions.ts'
+
 /** The values of a record by their fields. */
 export type Values = Record<string, unknown>
 
 /** A record of a model, such as a partner or an event. */
 export type OdooRecord = Values & { id: number; active: boolean }
-
-/** A failure inside Odoo. The message is the exception's name without its package, `: ` and a sentence. */
-export class OdooException extends Error {}
 
 /** The fields of each model that Ordi knows. Any other field is refused, as a real server does. */
 export const FIELDS: Readonly<Record<string, string>> = {

@@ -1,0 +1,33 @@
+import type { Values } from './odoo-models.ts'
+
+export type OdooOptions = Readonly<{
+  db?: string
+  user?: string
+  password?: string
+  /** `rpc-off`: /jsonrpc answers 404, as it does from Odoo 22 on. */
+  api?: 'rpc' | 'rpc-off'
+  /**
+   * Odoo 19 has no field `mobile`, writes contact data into descriptions, plans activities on contacts and
+   * answers error code 0.
+   */
+  like?: 18 | 19
+  /** The package in front of exception names; forks rename it. */
+  fork?: string
+  /** Rights that the user lacks, such as `res.partner create`. */
+  lacks?: readonly string[]
+}>
+
+/** A call as a test looks at it. One over JSON-2 has the service `json2`. */
+export type OdooCall = { service: string; method: string; args: unknown[] }
+
+/** The environment of a request: the refusal that it is to get, an HTTP status or an exception. */
+export type OdooBindings = { refusal: number | string | undefined }
+
+/** A simulated server, which its two interfaces call. */
+export type OdooServer = Required<OdooOptions> &
+  Readonly<{
+    /** The calls in their order. */
+    calls: OdooCall[]
+    /** Runs a method of a model. @throws OdooException */
+    execute: (model: string, method: string, args: Values, ids: number[] | undefined) => unknown
+  }>

@@ -1,0 +1,72 @@
+import { OdooException } from './odoo-exceptions.ts'
+import { FIELDS, type OdooRecord, type Values } from './odoo-models.ts'
+import type { OdooOptions } from './odoo-server.ts'
+
+export const USER_ID = 7
+/** A field that leads to another record has its id and its name. */
+export const USER = [USER_ID, 'Dr. Beispiel'] as const
+/** The partner of the user, to whom the calendar belongs. */
+export const OWN_PARTNER = 3
+
+/** The first records of each model. */
+function firstRecords(login: string): Record<string, OdooRecord[]> {
+  const partner = { id: OWN_PARTNER, name: 'Dr. Beispiel' }
+  return {
+    'res.partner': [{ ...partner, email: false, active: true }],
+    'calendar.event': [],
+    'calendar.attendee': [],
+    'ir.model': [{ id: 87, model: 'res.partner', active: true }],
+    'mail.activity': [],
+    'res.country': [
+      { id: 12, code: 'AT', name: 'Austria', active: true },
+      { id: 57, code: 'DE', name: 'Germany', active: true },
+    ],
+    'res.users': [{ id: USER_ID, partner_id: [partner.id, partner.name], tz: false, login, active: true }],
+  }
+}
+
+export type OdooStore = ReturnType<typeof openOdooStore>
+
+/** Opens the records of a simulated server, without what Odoo does besides when they are written. */
+export function openOdooStore({ user, like, lacks }: Required<Pick<OdooOptions, 'user' | 'like' | 'lacks'>>) {
+  const tables = firstRecords(user)
+  let lastId = 100
+
+  const listRecords = (model: string): OdooRecord[] => {
+    const table = tables[model]
+    if (table === undefined) throw new OdooException(`UserError: Object ${model} doesn't exist`)
+    return table
+  }
+  const hasField = (model: string, name: string) =>
+    FIELDS[model]?.split(' ').includes(name) && !(name === 'mobile' && like >= 19)
+
+  return {
+    like,
+    /** The invitations and notices that Odoo has sent. */
+    mails: [] as { to: number; about: number }[],
+    listRecords,
+    hasField,
+    assertFields: (model: string, names: readonly string[]) => {
+      for (const name of names)
+        if (name !== 'id' && !hasField(model, name))
+          throw new OdooException(`ValueError: Invalid field '${name}' in '${model}'`)
+    },
+    mayDo: (model: string, operation: string) => !lacks.includes(`${model} ${operation}`),
+    getRecords: (model: string, ids: readonly number[]) =>
+      ids.map((id) => {
+        const record = listRecords(model).find((candidate) => candidate.id === id)
+        if (record === undefined)
+          throw new OdooException('MissingError: Record does not exist or has been deleted.')
+        return record
+      }),
+    /** Makes a record with an id of its own, which is not stored yet. */
+    newRecord: (values: Values = {}): OdooRecord => ({ id: ++lastId, active: true, ...values }),
+    add: (model: string, record: OdooRecord): number => {
+      listRecords(model).push(record)
+      return record.id
+    },
+    remove: (model: string, ids: readonly number[]) => {
+      tables[model] = listRecords(model).filter(({ id }) => !ids.includes(id))
+    },
+  }
+}
