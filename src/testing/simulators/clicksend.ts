@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
+import { MINUTE } from '../../shared/day.ts'
 import { type AcceptedSms, openReceipts, seconds, succeed } from './clicksend-receipts.ts'
-import { openFaults, type Simulator } from './faults.ts'
+import { openFaults, type RefusalBindings, type Simulator } from './faults.ts'
 
-type Bindings = { refusal: number | string | undefined }
-
+/** ClickSend's limit of calls to one path. */
 const CALLS_PER_MINUTE = 20
+/** Seconds; ClickSend names those that are left of the minute. */
+const RETRY_AFTER = '39'
 /** A refusal that begins like this is one of the whole call. */
 const ENVELOPE = 'envelope:'
 const PRICE = '0.0726'
@@ -19,28 +21,14 @@ export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } =
   const taken: AcceptedSms[] = []
   const receipts = openReceipts()
   const reportAddresses: string[] = []
-  const callTimes = new Map<string, number[]>()
-  const faults = openFaults()
+  const calls = openCallCounter()
   const account = { balance: '1117.461060', currency: { currency_name_short: 'EUR' } }
 
-  const app = new Hono<{ Bindings: Bindings }>().basePath('/v3')
+  const app = new Hono<{ Bindings: RefusalBindings }>().basePath('/v3')
   app.use(async (c, next) => {
-    const path = new URL(c.req.url).pathname
-    const now = Date.now()
-    const recent = (callTimes.get(path) ?? []).filter((at) => at > now - 60_000)
-    callTimes.set(path, [...recent, now])
+    const before = calls.count(new URL(c.req.url).pathname)
     c.header('x-ratelimit-limit', String(CALLS_PER_MINUTE))
-    if (recent.length >= CALLS_PER_MINUTE || c.env.refusal === 429) {
-      c.header('Retry-After', '39')
-      return refuse(c, 429, 'HTTP_TOO_MANY_REQUESTS', 'Too many attempts.')
-    }
-    if (c.req.header('authorization') !== `Basic ${btoa(`${username}:${key}`)}`)
-      return refuse(c, 401, 'UNAUTHORIZED', 'Authorization failed.')
-    const { refusal } = c.env
-    if (typeof refusal === 'number')
-      return refuse(c, refusal, 'INTERNAL_SERVER_ERROR', 'Something went wrong.')
-    if (refusal?.startsWith(ENVELOPE)) return refuse(c, 400, refusal.slice(ENVELOPE.length), 'Refused.')
-    return next()
+    return refusalOfCall(c, { callsBefore: before, login: `${username}:${key}` }) ?? next()
   })
 
   app.get('/account', (c) =>
@@ -55,7 +43,7 @@ export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } =
 
   app.post('/sms/send', async (c) => {
     const { messages } = await c.req.json<{ messages: Record<string, string>[] }>()
-    const answers = messages.map((message) => acceptOrReject(message, c.env.refusal))
+    const answers = messages.map((message) => acceptOrReject(message, c.env.refusal, taken))
     const queued = answers.filter(({ status }) => status === 'SUCCESS').length
     return succeed(
       c,
@@ -63,24 +51,6 @@ export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } =
       'Messages queued for delivery.',
     )
   })
-
-  /**
-   * Accepts or rejects a message. A rejected one gets an id too; for an invalid recipient, most fields are
-   * missing.
-   */
-  function acceptOrReject(
-    { to = '', body = '', from = '', custom_string = '' }: Record<string, string>,
-    refusal: unknown,
-  ) {
-    const message_id = randomUUID().toUpperCase()
-    const echoed = { to, body, from, message_id, custom_string }
-    const usual = /^\+[1-9]\d{6,14}$/.test(to) ? 'SUCCESS' : 'INVALID_RECIPIENT'
-    const status = typeof refusal === 'string' ? refusal : usual
-    if (status === 'INVALID_RECIPIENT') return { ...echoed, schedule: '', status }
-    if (status !== 'SUCCESS') return { ...echoed, message_price: '0.0000', message_parts: 0, status }
-    taken.push({ id: message_id, to, text: body, from, reference: custom_string })
-    return { ...echoed, direction: 'out', date: seconds(), message_parts: 1, message_price: PRICE, status }
-  }
 
   app.route('/sms', receipts.app)
   app.post('/automations/sms/receipts', async (c) => {
@@ -90,7 +60,7 @@ export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } =
   })
 
   const simulator: Simulator = {
-    faults,
+    faults: openFaults(),
     answer: async (request, refusal) => app.fetch(request, { refusal }),
   }
 
@@ -101,7 +71,7 @@ export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } =
     /** The addresses that push rules name. */
     reportAddresses,
     /** Returns how often an endpoint such as `/account` was called in the last minute. */
-    calls: (path: string) => callTimes.get(`/v3${path}`)?.length ?? 0,
+    calls: (path: string) => calls.ofPath(`/v3${path}`),
     report: receipts.report,
     markRead: receipts.markRead,
     unread: receipts.unread,
@@ -114,6 +84,57 @@ export function openClicksendSimulator({ username = 'demo', key = 'demo-key' } =
   }
 }
 
+/** Counts the calls of the last minute by their path. */
+function openCallCounter() {
+  const times = new Map<string, number[]>()
+  return {
+    /** Counts a call. Returns how many came before it within a minute. */
+    count: (path: string): number => {
+      const now = Date.now()
+      const recent = (times.get(path) ?? []).filter((at) => at > now - MINUTE)
+      times.set(path, [...recent, now])
+      return recent.length
+    },
+    ofPath: (path: string): number => times.get(path)?.length ?? 0,
+  }
+}
+
+/** Answers a call that is refused as a whole; undefined for one that is accepted. */
+function refusalOfCall(
+  c: Context<{ Bindings: RefusalBindings }>,
+  { callsBefore, login }: Readonly<{ callsBefore: number; login: string }>,
+): Response | undefined {
+  const { refusal } = c.env
+  if (callsBefore >= CALLS_PER_MINUTE || refusal === 429) {
+    c.header('Retry-After', RETRY_AFTER)
+    return refuse(c, 429, 'HTTP_TOO_MANY_REQUESTS', 'Too many attempts.')
+  }
+  if (c.req.header('authorization') !== `Basic ${btoa(login)}`)
+    return refuse(c, 401, 'UNAUTHORIZED', 'Authorization failed.')
+  if (typeof refusal === 'number') return refuse(c, refusal, 'INTERNAL_SERVER_ERROR', 'Something went wrong.')
+  if (refusal?.startsWith(ENVELOPE)) return refuse(c, 400, refusal.slice(ENVELOPE.length), 'Refused.')
+  return undefined
+}
+
 function refuse(c: Context, http_code: number, response_code: string, response_msg: string) {
   return c.json({ http_code, response_code, response_msg, data: null }, http_code as 400)
+}
+
+/**
+ * Accepts a message into `taken`, or rejects it. A rejected one gets an id too; for an invalid recipient,
+ * most fields are missing.
+ */
+function acceptOrReject(
+  { to = '', body = '', from = '', custom_string = '' }: Record<string, string>,
+  refusal: RefusalBindings['refusal'],
+  taken: AcceptedSms[],
+) {
+  const message_id = randomUUID().toUpperCase()
+  const echoed = { to, body, from, message_id, custom_string }
+  const usual = /^\+[1-9]\d{6,14}$/.test(to) ? 'SUCCESS' : 'INVALID_RECIPIENT'
+  const status = typeof refusal === 'string' ? refusal : usual
+  if (status === 'INVALID_RECIPIENT') return { ...echoed, schedule: '', status }
+  if (status !== 'SUCCESS') return { ...echoed, message_price: '0.0000', message_parts: 0, status }
+  taken.push({ id: message_id, to, text: body, from, reference: custom_string })
+  return { ...echoed, direction: 'out', date: seconds(), message_parts: 1, message_price: PRICE, status }
 }

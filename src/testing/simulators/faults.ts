@@ -10,6 +10,9 @@ import { setTimeout } from 'node:timers/promises'
  */
 export type SimulatedFault = 'unreachable' | 'reset' | 'silence' | { slow: number } | number | (string & {})
 
+/** Longer than any caller waits for an answer. */
+const SILENCE_MS = 60_000
+
 /** Holds one fault for each coming call, `undefined` for none. After the last one, calls succeed again. */
 export function openFaults() {
   let coming: (SimulatedFault | undefined)[] = []
@@ -21,11 +24,14 @@ export function openFaults() {
   }
 }
 
+/** The refusal that a simulator is to answer a request with, where one is wanted. */
+export type RefusalBindings = { refusal: number | string | undefined }
+
 /** A simulated provider, and the faults of the network before it. */
 export type Simulator = Readonly<{
   faults: ReturnType<typeof openFaults>
   /** Answers a request with the given refusal, without any fault of the network. */
-  answer(request: Request, refusal: number | string | undefined): Promise<Response>
+  answer(request: Request, refusal: RefusalBindings['refusal']): Promise<Response>
 }>
 
 /** Returns a `fetch` that passes calls below each address to its simulator, and throws its network faults. */
@@ -58,14 +64,15 @@ export async function answerWithFault(
   }
   const response = await answer(request, refusalOf(fault))
   if (fault === 'reset') hangUp()
-  if (fault === 'silence') await setTimeout(60_000, undefined, { ref: false })
+  if (fault === 'silence') await setTimeout(SILENCE_MS, undefined, { ref: false })
   if (typeof fault === 'object') await setTimeout(fault.slow)
   return response
 }
 
-function refusalOf(fault: SimulatedFault | undefined): number | string | undefined {
-  const network = fault === 'unreachable' || fault === 'reset' || fault === 'silence'
-  return network || typeof fault === 'object' ? undefined : fault
+/** Returns what the provider itself refuses with; undefined for a fault of the network. */
+function refusalOf(fault: SimulatedFault | undefined): RefusalBindings['refusal'] {
+  if (fault === 'unreachable' || fault === 'reset' || fault === 'silence') return undefined
+  return typeof fault === 'object' ? undefined : fault
 }
 
 function failed(cause: object): Error {

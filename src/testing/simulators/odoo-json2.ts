@@ -1,11 +1,12 @@
 import { Hono } from 'hono'
+import type { RefusalBindings } from './faults.ts'
 import { demandedException, namedException } from './odoo-exceptions.ts'
 import type { Values } from './odoo-models.ts'
-import type { OdooBindings, OdooServer } from './odoo-server.ts'
+import type { OdooServer } from './odoo-server.ts'
 
 /** Answers calls over JSON-2, which Odoo has from version 19 on. */
 export function json2Interface({ like, password, fork, calls, execute }: OdooServer) {
-  const app = new Hono<{ Bindings: OdooBindings }>()
+  const app = new Hono<{ Bindings: RefusalBindings }>()
   app.post('/json/2/:model/:method', async (c) => {
     const { refusal } = c.env
     if (like < 19) return c.redirect('/web/login', 303)

@@ -1,12 +1,13 @@
 import { Hono } from 'hono'
+import type { RefusalBindings } from './faults.ts'
 import { demandedException, namedException, OdooException } from './odoo-exceptions.ts'
 import type { Values } from './odoo-models.ts'
-import type { OdooBindings, OdooCall, OdooServer } from './odoo-server.ts'
+import type { OdooCall, OdooServer } from './odoo-server.ts'
 import { USER_ID } from './odoo-store.ts'
 
 /** Answers calls over JSON-RPC, which older versions have and Odoo 22 has no more. */
 export function rpcInterface(server: OdooServer) {
-  const app = new Hono<{ Bindings: OdooBindings }>()
+  const app = new Hono<{ Bindings: RefusalBindings }>()
   app.post('/jsonrpc', async (c) => {
     const { refusal } = c.env
     if (server.api === 'rpc-off') return c.text('Not Found', 404)

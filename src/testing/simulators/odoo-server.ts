@@ -20,9 +20,6 @@ export type OdooOptions = Readonly<{
 /** A call as a test looks at it. One over JSON-2 has the service `json2`. */
 export type OdooCall = { service: string; method: string; args: unknown[] }
 
-/** The environment of a request: the refusal that it is to get, an HTTP status or an exception. */
-export type OdooBindings = { refusal: number | string | undefined }
-
 /** A simulated server, which its two interfaces call. */
 export type OdooServer = Required<OdooOptions> &
   Readonly<{

@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
-import { openFaults, type Simulator } from './faults.ts'
+import { openFaults, type RefusalBindings, type Simulator } from './faults.ts'
 import { json2Interface } from './odoo-json2.ts'
 import { openOdooRecords } from './odoo-records.ts'
 import { rpcInterface } from './odoo-rpc.ts'
-import type { OdooBindings, OdooOptions, OdooServer } from './odoo-server.ts'
+import type { OdooOptions, OdooServer } from './odoo-server.ts'
 
 /**
  * Simulates the part of Odoo 18 and 19 that Ordi calls, over JSON-RPC and JSON-2, as real servers answer it.
@@ -23,7 +23,7 @@ export function openOdooSimulator(options: OdooOptions = {}) {
   }
   const { execute, ...records } = openOdooRecords(settings)
   const server: OdooServer = { ...settings, calls: [], execute }
-  const app = new Hono<{ Bindings: OdooBindings }>()
+  const app = new Hono<{ Bindings: RefusalBindings }>()
   app.route('/', rpcInterface(server))
   app.route('/', json2Interface(server))
 

@@ -1,11 +1,10 @@
 import { Hono } from 'hono'
+import { MINUTE } from '../../shared/day.ts'
 import type { AcceptedSms } from './clicksend-receipts.ts'
-import { openFaults, type Simulator } from './faults.ts'
+import { openFaults, type RefusalBindings, type Simulator } from './faults.ts'
 
 /** An accepted message with its delivery status (`dlr`), as the journal lists it. */
 type JournalEntry = AcceptedSms & { at: number; dlr: string; dlrAt: number | undefined }
-/** An HTTP status or a return code. */
-type Bindings = { refusal: number | string | undefined }
 
 const PRICE = 0.075
 /** Return codes (https://docs.seven.io, "SMS"). */
@@ -19,8 +18,8 @@ const CODES = {
   oneFailed: '101',
   sent: '100',
 }
-/** Milliseconds within which the provider refuses the same text to the same recipient. */
-const RELOAD_LOCK_MS = 180_000
+/** Within this time the provider refuses the same text to the same recipient. */
+const RELOAD_LOCK = 3 * MINUTE
 
 /**
  * Simulates seven.io's interface at `…/api`, for tests and demonstrations. A refusal is a return code such as
@@ -34,7 +33,7 @@ export function openSevenioSimulator({ key = 'demo-key' } = {}) {
   const account = { amount: 593.994, currency: 'EUR' }
   let lastId = 77_229_318_509
 
-  const app = new Hono<{ Bindings: Bindings }>().basePath('/api')
+  const app = new Hono<{ Bindings: RefusalBindings }>().basePath('/api')
   app.use(async (c, next) => {
     if (c.req.header('x-api-key') !== key) return c.text(CODES.wrongKey)
     if (typeof c.env.refusal === 'number') return c.text('', c.env.refusal as 500)
@@ -42,50 +41,17 @@ export function openSevenioSimulator({ key = 'demo-key' } = {}) {
   })
 
   app.post('/sms', async (c) => {
-    const body = (await c.req.parseBody()) as Record<string, string>
-    const { to = '', text = '', from = '', foreign_id = '' } = body
-    const code = refusalCode(body, c.env.refusal)
-    if (code !== undefined && !code.startsWith(CODES.oneFailed))
+    const sms = (await c.req.parseBody()) as Record<string, string>
+    const code = refusalCode(sms, c.env.refusal, taken)
+    const answer = (success: string, message: ReturnType<typeof sentMessage | typeof failedMessage>) =>
+      c.json({ success, total_price: message.price, balance: account.amount, messages: [message] })
+    if (code?.startsWith(CODES.oneFailed)) return answer(CODES.oneFailed, failedMessage(sms, code))
+    if (code !== undefined)
       return c.json({ success: code, total_price: 0, balance: account.amount, messages: [] })
-    const error = code?.split(':')[1]
-    const failed = code !== undefined
     lastId += 1
-    const message = { id: String(lastId), to, text, from, reference: foreign_id }
-    if (!failed) taken.push({ ...message, at: Date.now(), dlr: 'TRANSMITTED', dlrAt: Date.now() })
-    const price = failed ? 0 : PRICE
-    return c.json({
-      success: failed ? CODES.oneFailed : CODES.sent,
-      total_price: price,
-      balance: account.amount,
-      messages: [
-        {
-          id: failed ? null : message.id,
-          sender: from,
-          recipient: to.replace(/^\+/, ''),
-          text,
-          price,
-          success: !failed,
-          error: error ?? null,
-          error_text: error === undefined ? null : 'Refused',
-        },
-      ],
-    })
+    taken.push(acceptedSms(sms, String(lastId)))
+    return answer(CODES.sent, sentMessage(sms, String(lastId)))
   })
-
-  function refusalCode(
-    { to = '', text = '', from, foreign_id = '' }: Record<string, string>,
-    refusal: unknown,
-  ) {
-    if (typeof refusal === 'string') return refusal
-    if (from === '') return CODES.wrongSender
-    if (text === '') return CODES.noText
-    if (!/^\+?[1-9]\d{6,14}$/.test(to)) return CODES.wrongRecipient
-    if (!/^[\w.@-]{0,64}$/.test(foreign_id)) return CODES.wrongForeignId
-    const repeated = taken.some(
-      (past) => past.to === to && past.text === text && past.at > Date.now() - RELOAD_LOCK_MS,
-    )
-    return repeated ? CODES.repeated : undefined
-  }
 
   app.get('/balance', (c) => c.json(account))
 
@@ -94,15 +60,7 @@ export function openSevenioSimulator({ key = 'demo-key' } = {}) {
     const found = taken
       .filter((entry) => (id === undefined || entry.id === id) && wallTime(entry.at) >= date_from)
       .slice(Number(offset), Number(offset) + Math.min(100, Number(limit)))
-    return c.json(
-      found.map(({ at, dlr, dlrAt, reference, ...entry }) => ({
-        ...entry,
-        timestamp: wallTime(at),
-        dlr,
-        dlr_timestamp: dlrAt === undefined ? null : wallTime(dlrAt),
-        foreign_id: reference,
-      })),
-    )
+    return c.json(found.map(journalRow))
   })
   app.post('/hooks', async (c) => {
     const { target_url } = await c.req.parseBody<{ target_url: string }>()
@@ -140,6 +98,61 @@ export function openSevenioSimulator({ key = 'demo-key' } = {}) {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(report),
       }),
+  }
+}
+
+/** The fields of an SMS as the call sends them. */
+type SentForm = Readonly<Record<string, string>>
+
+/** Returns the return code of a refusal: the one that a test asks for, or that of a fault of the message. */
+function refusalCode(
+  { to = '', text = '', from, foreign_id = '' }: SentForm,
+  refusal: RefusalBindings['refusal'],
+  taken: readonly JournalEntry[],
+): string | undefined {
+  if (typeof refusal === 'string') return refusal
+  if (from === '') return CODES.wrongSender
+  if (text === '') return CODES.noText
+  if (!/^\+?[1-9]\d{6,14}$/.test(to)) return CODES.wrongRecipient
+  if (!/^[\w.@-]{0,64}$/.test(foreign_id)) return CODES.wrongForeignId
+  const repeated = taken.some(
+    (past) => past.to === to && past.text === text && past.at > Date.now() - RELOAD_LOCK,
+  )
+  return repeated ? CODES.repeated : undefined
+}
+
+function acceptedSms({ to = '', text = '', from = '', foreign_id = '' }: SentForm, id: string): JournalEntry {
+  const now = Date.now()
+  return { id, to, text, from, reference: foreign_id, at: now, dlr: 'TRANSMITTED', dlrAt: now }
+}
+
+/** Returns a message that was sent, as the answer to the call has it. */
+function sentMessage(sms: SentForm, id: string) {
+  return { ...echoOf(sms), id, price: PRICE, success: true, error: null, error_text: null }
+}
+
+/**
+ * Returns a message that failed, as the answer to the call has it.
+ * @param code `101`, with the code of this message after a colon where there is one
+ */
+function failedMessage(sms: SentForm, code: string) {
+  const [, error] = code.split(':')
+  const reason = error === undefined ? { error: null, error_text: null } : { error, error_text: 'Refused' }
+  return { ...echoOf(sms), id: null, price: 0, success: false, ...reason }
+}
+
+function echoOf({ to = '', text = '', from = '' }: SentForm) {
+  return { sender: from, recipient: to.replace(/^\+/, ''), text }
+}
+
+/** Returns an accepted message as the journal lists it. */
+function journalRow({ at, dlr, dlrAt, reference, ...entry }: JournalEntry) {
+  return {
+    ...entry,
+    timestamp: wallTime(at),
+    dlr,
+    dlr_timestamp: dlrAt === undefined ? null : wallTime(dlrAt),
+    foreign_id: reference,
   }
 }
 
