@@ -13,6 +13,7 @@ export type Mutant = Readonly<{
 
 type Change = Omit<Mutant, 'line' | 'from'>
 
+/** The operator that somebody could have meant, and that the tests must tell from it. */
 const OTHER_OPERATOR: Readonly<Record<string, string>> = {
   '<': '<=',
   '<=': '<',
@@ -28,6 +29,7 @@ const OTHER_OPERATOR: Readonly<Record<string, string>> = {
   '||': '&&',
   '??': '&&',
 }
+
 /** Returns each single change of a file that could be a mistake. @param file its name, for the parser */
 export function mutantsOf(file: string, source: string): Mutant[] {
   const program = parseSync(file, source).program as unknown as Node
@@ -41,40 +43,53 @@ export function mutantsOf(file: string, source: string): Mutant[] {
   }))
 }
 
+type NumberedMutant = Mutant & Readonly<{ number: number }>
+
 /**
  * Returns a source file that holds all these changes at once. Each is made while `isMutant(n)` says so, where
  * n is its number.
  */
-export function withMutants(source: string, mutants: readonly (Mutant & { number: number })[]): string {
-  // The outermost first, so that a change lies within the unchanged branch of the one around it.
-  const rest = mutants.toSorted(
+export function withMutants(source: string, mutants: readonly NumberedMutant[]): string {
+  // The outermost come first, so that a change lies within the unchanged branch of the one around it.
+  const sorted = mutants.toSorted(
     ({ whole: one }, { whole: other }) => one.start - other.start || other.end - one.end,
   )
-  function piece(start: number, end: number): string {
+  const rest = [...Map.groupBy(sorted, ({ whole }) => whole)]
+
+  /** Returns a part of the source with the mutants that lie within it, which are taken out of `rest`. */
+  function withMutantsBetween(start: number, end: number): string {
     let text = ''
     let at = start
-    while (rest[0] && rest[0].whole.end <= end) {
-      const { whole } = rest[0]
-      const same = rest.splice(0, rest.findIndex((next) => next.whole !== whole) >>> 0)
-      text += source.slice(at, whole.start) + switched(same, piece(whole.start, whole.end))
+    for (let next = rest[0]; next !== undefined && next[0].end <= end; next = rest[0]) {
+      const [whole, ofWhole] = next
+      rest.shift()
+      const unchanged = withMutantsBetween(whole.start, whole.end)
+      text += source.slice(at, whole.start) + switched(source, { whole, mutants: ofWhole, unchanged })
       at = whole.end
     }
     return text + source.slice(at, end)
   }
-  function switched(same: typeof mutants, unchanged: string): string {
-    const [{ whole, number: first }] = same as unknown as readonly [(typeof mutants)[number]]
-    // In braces, or the `else` of a statement around it would belong to this one.
-    if (whole.type === 'ExpressionStatement') return `{if(!isMutant(${first})){${unchanged}}}`
-    return `(${same
-      .map(({ number, start, end, to }) => {
-        const [left, right] = [source.slice(whole.start, start), source.slice(end, whole.end)]
-        // The brackets allow `??` beside `&&`.
-        const changed = left && right ? `(${left})${to}(${right})` : left + to + right
-        return `isMutant(${number})?(${changed}):`
-      })
-      .join('')}(${unchanged}))`
-  }
-  return piece(0, source.length)
+  return withMutantsBetween(0, source.length)
+}
+
+/** Returns code for an expression or statement that is one of its mutants, or unchanged. */
+function switched(
+  source: string,
+  {
+    whole,
+    mutants,
+    unchanged,
+  }: Readonly<{ whole: Node; mutants: readonly NumberedMutant[]; unchanged: string }>,
+): string {
+  // In braces, or the `else` of a statement around it would belong to this one.
+  if (whole.type === 'ExpressionStatement') return `{if(!isMutant(${mutants[0]?.number})){${unchanged}}}`
+  const choices = mutants.map(({ number, start, end, to }) => {
+    const [left, right] = [source.slice(whole.start, start), source.slice(end, whole.end)]
+    // The brackets allow `??` beside `&&`.
+    const changed = left && right ? `(${left})${to}(${right})` : left + to + right
+    return `isMutant(${number})?(${changed}):`
+  })
+  return `(${choices.join('')}(${unchanged}))`
 }
 
 /** Returns the changes of a piece of code and of all within it. */
@@ -87,7 +102,7 @@ function changesOf(node: Node, source: string): Change[] {
   ]
 }
 
-/** Each returns the changes of its kind at a piece of code, but not of what is within it. */
+/** The kinds of changes. Each looks at one piece of code, but not at those within it. */
 const CHANGES: readonly ((node: Node, source: string) => Change[])[] = [
   otherOperator,
   fixedCondition,
