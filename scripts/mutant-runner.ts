@@ -84,10 +84,12 @@ export default class MutantRunner extends TestRunner {
     if (state.plan.always !== null || !test.result) return
     const hasFailed = test.result.state === 'fail'
     delete test.result.errors
-    const isOver = options.repeats === 0 ? !startQueue(test, hasFailed) : !next(test, hasFailed)
+    const isFirstRun = options.repeats === 0
+    const runsAgain = isFirstRun ? startQueue(test, hasFailed) : goOn(test, hasFailed)
+    if (runsAgain) return
     // Vitest does not repeat a skipped test.
-    if (isOver) test.result.state = 'skip'
-    if (isOver) state.active = null
+    test.result.state = 'skip'
+    state.active = null
   }
 
   override onAfterRunFiles(files: RunnerTestFile[]) {
@@ -96,7 +98,7 @@ export default class MutantRunner extends TestRunner {
   }
 }
 
-/** Fills the queue after the test has run without a change. Returns whether there is one to try. */
+/** Fills the queue after the first run, which is without a change. Returns whether there is one to try. */
 function startQueue(test: RunnerTestCase, hasFailed: boolean): boolean {
   if (hasFailed) say('failing', nameOf(test))
   if (processorMs() - state.began > SLOW_MS) return false
@@ -108,7 +110,7 @@ function startQueue(test: RunnerTestCase, hasFailed: boolean): boolean {
 }
 
 /** Returns whether the test has to run again, after a run with a change or one that checks a suspect. */
-function next(test: RunnerTestCase, hasFailed: boolean): boolean {
+function goOn(test: RunnerTestCase, hasFailed: boolean): boolean {
   const { active, suspect } = state
   if (suspect !== null) return settleSuspect(test, suspect, hasFailed)
   if (active !== null && hasFailed) {
@@ -116,7 +118,7 @@ function next(test: RunnerTestCase, hasFailed: boolean): boolean {
     state.active = null
     return true
   }
-  // It took effect before, and was remembered.
+  // The test has not passed the change this time, because a value from the first run was remembered.
   if (active !== null && !state.reached.has(active)) say('loaded', active)
   return takeNext()
 }
