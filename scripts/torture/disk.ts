@@ -56,28 +56,9 @@ export async function runFullDiskStorm() {
   if (!mayMount) return { skipped: 'only root may mount a small disk' } satisfies Skipped
   return runStorm(
     { storm: 'full disk', faults: 'full twice, 1 kill' },
-    async ({
-      practice: { dataDir },
-      startPortal,
-      withLoad,
-      untilAcknowledged,
-      untilRefused,
-      check,
-      drain,
-    }) => {
-      const original = `${dataDir}-kept`
-      renameSync(dataDir, original)
-      mkdirSync(dataDir)
-      // Otherwise the machine's own disk would be filled.
-      if (!mount(dataDir)) throw new Error(`The small disk could not be mounted at ${dataDir}.`)
-      const removeDisk = () => {
-        unmount(dataDir)
-        rmSync(original, { recursive: true, force: true })
-      }
-      process.prependOnceListener('exit', removeDisk)
-      try {
-        cpSync(original, dataDir, { recursive: true })
-        const filler = join(dataDir, 'filler')
+    async ({ practice, startPortal, withLoad, untilAcknowledged, untilRefused, check, drain }) =>
+      onSmallDisk(practice.dataDir, async () => {
+        const filler = join(practice.dataDir, 'filler')
         const server = await startPortal()
         await withLoad(
           [server],
@@ -97,12 +78,30 @@ export async function runFullDiskStorm() {
         check()
         // A message is sent again when the full disk could not store that it was sent.
         await drain(Number.POSITIVE_INFINITY)
-      } finally {
-        removeDisk()
-        process.off('exit', removeDisk)
-      }
-    },
+      }),
   )
+}
+
+/** Does the work while the folder is on a small disk, which is removed afterwards with what it has. */
+async function onSmallDisk(folder: string, work: () => Promise<void>): Promise<void> {
+  const original = `${folder}-kept`
+  renameSync(folder, original)
+  mkdirSync(folder)
+  // Otherwise the machine's own disk would be filled.
+  if (!mount(folder)) throw new Error(`The small disk could not be mounted at ${folder}.`)
+  const removeDisk = () => {
+    unmount(folder)
+    rmSync(original, { recursive: true, force: true })
+  }
+  // It comes before the listener of the storm, which deletes the folder.
+  process.prependOnceListener('exit', removeDisk)
+  try {
+    cpSync(original, folder, { recursive: true })
+    await work()
+  } finally {
+    removeDisk()
+    process.off('exit', removeDisk)
+  }
 }
 
 /** Mounts a small disk in memory over the folder. Returns false without the right to. */
