@@ -1,6 +1,6 @@
 import { openToRead } from '../../src/db/open.ts'
 import { STANDING } from '../../src/shared/booking.ts'
-import type { Appointment, Journal, State } from './load.ts'
+import type { Appointment, Journal, State } from './journal.ts'
 
 /** The faults that a storm has found, in sentences. */
 export type Findings = Readonly<{
@@ -39,15 +39,10 @@ export function emptyFindings(): Findings {
  * not, so the journal takes over the state that is found.
  */
 export function checkLive(file: string, { appointments }: Journal, findings: Findings): void {
-  const expected = appointments.map(
-    (appointment) =>
-      [
-        appointment,
-        appointment.unanswered
-          ? [appointment.acknowledged, appointment.unanswered]
-          : [appointment.acknowledged],
-      ] as const,
-  )
+  const expected = appointments.map((appointment) => {
+    const { acknowledged, unanswered } = appointment
+    return [appointment, unanswered ? [acknowledged, unanswered] : [acknowledged]] as const
+  })
   for (const [appointment, found] of checkFile(file, expected, findings)) {
     appointment.acknowledged = found
     // The clients ask again for a booking whose id they do not know. They must get the same one.

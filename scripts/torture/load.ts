@@ -1,71 +1,26 @@
 import { randomInt } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
-import type { BookingStatus } from '../../src/shared/booking.ts'
-import type { Instant } from '../../src/shared/day.ts'
 import { aContact } from '../../src/testing/factory.ts'
-import { BROWSER, holdBody } from '../bench/practice.ts'
-import type { TestPractice } from './test-practice.ts'
+import { holdBody } from '../bench/practice.ts'
+import { type Client, countAnswer, type LoadOptions, send, takeStep } from './client.ts'
+import type { Appointment, Journal } from './journal.ts'
 
-/** The state of an appointment by the portal's answers; it is `held` until the hold was confirmed. */
-export type State = Readonly<{ status: BookingStatus | 'held'; start: Instant }>
-
-/** An appointment as the clients know it. */
-export type Appointment = {
-  hold: string
-  id?: string
-  acknowledged: State
-  /** The state that was asked for without an answer. The portal may have done it or not. */
-  unanswered?: State
-  /** All states that were asked for, the latest last. */
-  history: State[]
-  /** The last digits of the mobile number. Each patient has a number of their own. */
-  patientNumber: number
-}
-
-/** The clients' own record, which is independent of the database. */
-export type Journal = {
-  tries: number
-  acknowledged: number
-  refused: number
-  appointments: Appointment[]
-  /** Answers that no fault explains. */
-  surprises: string[]
-  /** The index of the start in `practice.starts` that the next client asks for. */
-  next: number
-}
-
-/** Milliseconds that a client waits after a call that was refused or had no answer. */
-const RETRY_PAUSE_MS = 20
-
-type Answer = Readonly<{ status: number; body: Record<string, unknown> }>
-
-type Options = Readonly<{
-  /** The addresses of the servers; each call goes to a random one. */
-  urls: readonly string[]
-  practice: Pick<TestPractice, 'starts' | 'token'>
-  clients: number
-  signal: AbortSignal
-  /** Statuses with which a call may be refused, besides 409. A refused call must have no effect. */
-  refusals?: readonly number[]
-}>
-
-type Client = Options & Readonly<{ journal: Journal }>
-
-type Call = Readonly<{ path: string; body: string; headers?: Readonly<Record<string, string>> | undefined }>
-
-/** A call that is to bring an appointment to the state `to`. The label names it in the list of surprises. */
-type Step = Readonly<{ label: string; path: string; body: object; to: State; headers?: Call['headers'] }>
-
-/** Returns an empty journal. */
-export function openJournal(): Journal {
-  return { tries: 0, acknowledged: 0, refused: 0, appointments: [], surprises: [], next: 0 }
+/** How often a client does so, in percent. */
+const CHANCES = {
+  leaveHold: 10,
+  leaveRequest: 15,
+  reject: 20,
+  move: 40,
+  cancel: 30,
+  cancelAsPatient: 50,
+  /** The next client asks for another start; otherwise for the same one, of which one is refused. */
+  passStart: 70,
 }
 
 /**
  * Runs clients that hold, confirm, decide, move and cancel until the signal, and record what was
  * acknowledged. First they repeat the requests that have had no answer.
  */
-export async function load(journal: Journal, options: Options): Promise<void> {
+export async function load(journal: Journal, options: LoadOptions): Promise<void> {
   const client = { ...options, journal }
   const toRepeat = journal.appointments.filter(({ unanswered }) => unanswered !== undefined)
   const clients = Array.from({ length: options.clients }, async () => {
@@ -77,7 +32,7 @@ export async function load(journal: Journal, options: Options): Promise<void> {
   await Promise.all(clients)
 }
 
-/** Asks for a hold. Sometimes two clients want the same time, of which one is refused. */
+/** Asks for a hold. Returns the appointment; undefined when the call was not acknowledged. */
 async function hold(client: Client): Promise<Appointment | undefined> {
   const { journal } = client
   const start = nextStart(client)
@@ -100,16 +55,16 @@ async function hold(client: Client): Promise<Appointment | undefined> {
  */
 async function continueBooking(client: Client, appointment: Appointment): Promise<void> {
   if (appointment.acknowledged.status === 'held' || appointment.id === undefined) {
-    if (chance(10) || !(await confirm(client, appointment))) return
+    if (happens('leaveHold') || !(await confirm(client, appointment))) return
   }
   if (appointment.acknowledged.status === 'requested') {
-    if (chance(15) || !(await decide(client, appointment))) return
+    if (happens('leaveRequest') || !(await decide(client, appointment))) return
   }
   if (appointment.acknowledged.status !== 'confirmed') return
-  if (chance(40)) await moveAppointment(client, appointment)
+  if (happens('move')) await moveAppointment(client, appointment)
   // A move without an answer leaves the start unknown, so that a cancellation could not be checked. A refused
   // move leaves the appointment at its start.
-  if (appointment.unanswered === undefined && chance(30)) await cancel(client, appointment)
+  if (appointment.unanswered === undefined && happens('cancel')) await cancel(client, appointment)
 }
 
 /** Confirms the hold as the patient. Returns whether the call was acknowledged. */
@@ -135,7 +90,9 @@ async function confirm(client: Client, appointment: Appointment): Promise<boolea
 
 /** Confirms or rejects the request as the practice. Returns whether the call was acknowledged. */
 async function decide(client: Client, appointment: Appointment): Promise<boolean> {
-  const [verb, status] = chance(20) ? (['reject', 'rejected'] as const) : (['confirm', 'confirmed'] as const)
+  const [verb, status] = happens('reject')
+    ? (['reject', 'rejected'] as const)
+    : (['confirm', 'confirmed'] as const)
   const answer = await takeStep(client, appointment, {
     label: `admin ${verb}`,
     path: `/api/admin/${verb}`,
@@ -162,7 +119,7 @@ async function moveAppointment(client: Client, appointment: Appointment): Promis
 async function cancel(client: Client, appointment: Appointment): Promise<void> {
   const { id, acknowledged } = appointment
   const to = { ...acknowledged, status: 'cancelled' } as const
-  const step = chance(50)
+  const step = happens('cancelAsPatient')
     ? { label: 'patient cancel', path: '/api/patient/reject', body: { id, message: '' }, to }
     : {
         label: 'admin cancel',
@@ -174,39 +131,11 @@ async function cancel(client: Client, appointment: Appointment): Promise<void> {
   await takeStep(client, appointment, step)
 }
 
-/** Sends the call of a step, and records what was asked for. Returns undefined if it was not acknowledged. */
-async function takeStep(
-  client: Client,
-  appointment: Appointment,
-  { label, path, body, to, headers }: Step,
-): Promise<Answer | undefined> {
-  if (client.signal.aborted) return undefined
-  appointment.unanswered = to
-  appointment.history.push(to)
-  client.journal.tries += 1
-  const answer = await send(client, { path, body: JSON.stringify(body), headers })
-  if (answer.status !== 0) delete appointment.unanswered
-  if (!countAnswer(client, label, answer)) return undefined
-  appointment.acknowledged = to
-  return answer
-}
-
-/** Counts the answer in the journal. Returns whether the call was acknowledged. */
-function countAnswer({ journal, refusals = [] }: Client, label: string, { status, body }: Answer): boolean {
-  if (status >= 200 && status < 300) {
-    journal.acknowledged += 1
-    return true
-  }
-  if (status === 409 || refusals.includes(status)) journal.refused += 1
-  else if (status !== 0) journal.surprises.push(`${label}: ${status} ${JSON.stringify(body)}`)
-  return false
-}
-
-/** Returns a free start. The next client asks for the same one in three of ten cases. */
+/** Returns a free start. */
 function nextStart({ journal, practice }: Client): string {
   const start = practice.starts[journal.next]
   if (start === undefined) throw new Error('There are no more free times.')
-  if (chance(70)) journal.next += 1
+  if (happens('passStart')) journal.next += 1
   return start
 }
 
@@ -214,23 +143,7 @@ function adminHeaders({ practice }: Client): Record<string, string> {
   return { authorization: `Bearer ${practice.token}` }
 }
 
-/** Sends a call to one of the servers. The status is 0 if the connection breaks. */
-async function send({ urls }: Client, { path, body, headers = {} }: Call): Promise<Answer> {
-  try {
-    const answer = await fetch(`${urls[randomInt(urls.length)]}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', cookie: `ordi_browser=${BROWSER}`, ...headers },
-      body,
-    })
-    if (!answer.ok) await setTimeout(RETRY_PAUSE_MS)
-    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
-  } catch {
-    await setTimeout(RETRY_PAUSE_MS)
-    return { status: 0, body: {} }
-  }
-}
-
-/** Returns true in this percentage of calls. */
-function chance(percent: number): boolean {
-  return randomInt(100) < percent
+/** Returns true as often as `CHANCES` says. */
+function happens(event: keyof typeof CHANCES): boolean {
+  return randomInt(100) < CHANCES[event]
 }

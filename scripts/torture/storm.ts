@@ -6,7 +6,8 @@ import { HELD } from '../bench/practice.ts'
 import { type RunningServer, type ServerOptions, startServer, stopServer } from '../bench/servers.ts'
 import { checkLive, emptyFindings, type Findings } from './check.ts'
 import { checkDelivery } from './check-delivery.ts'
-import { type Journal, load, openJournal } from './load.ts'
+import { type Journal, openJournal } from './journal.ts'
+import { load } from './load.ts'
 import { openTestPractice, runSql, type TestPractice } from './test-practice.ts'
 
 type Environment = Readonly<Record<string, string>>
@@ -67,10 +68,32 @@ export async function runStorm(
   run: (tools: StormTools) => Promise<void>,
 ): Promise<StormResult> {
   const practice = await openTestPractice(doctors)
+  const running: RunningServer[] = []
+  const killAndDelete = () => {
+    for (const server of running) server.child.kill('SIGKILL')
+    rmSync(practice.dataDir, { recursive: true, force: true })
+  }
+  process.once('exit', killAndDelete)
+  const tools = openTools(storm, practice, running)
+  const { file, journal, findings } = tools
+  try {
+    await run(tools)
+    // A storm of one doctor may have unmounted its file by now.
+    const booked = doctors > 1 ? countBookedDoctors(file) : doctors
+    if (booked < doctors) findings.lost.push(`${booked} of ${doctors} doctors have appointments`)
+  } finally {
+    await Promise.all(running.map((server) => stopServer(server, 'SIGKILL')))
+    await practice.close()
+    process.off('exit', killAndDelete)
+  }
+  return { storm, faults, journal, findings }
+}
+
+/** @param running gets every server that is started */
+function openTools(storm: string, practice: TestPractice, running: RunningServer[]): StormTools {
   const file = join(practice.dataDir, 'ordi.db')
   const journal = openJournal()
   const findings = emptyFindings()
-  const running: RunningServer[] = []
   const startPortal: StormTools['startPortal'] = async (env = {}, options = {}) => {
     const server = await startServer('ours', practice.dataDir, {
       env: { ...practice.env, ...env },
@@ -93,52 +116,32 @@ export async function runStorm(
   const check = () => checkLive(file, journal, findings)
   const endClaims = () =>
     runSql(practice, `update messages set due_at = 0 where status in ('sending', 'queued')`)
-  const killAndDelete = () => {
-    for (const server of running) server.child.kill('SIGKILL')
-    rmSync(practice.dataDir, { recursive: true, force: true })
+  return {
+    practice,
+    file,
+    journal,
+    findings,
+    startPortal,
+    withLoad: async (servers, during, { clients = 6, ...options } = {}) => {
+      const urls = servers.map(({ url }) => url)
+      const stopLoad = new AbortController()
+      const { signal } = stopLoad
+      const clientsDone = load(journal, { urls, practice, clients, signal, ...options })
+      await Promise.all([during().finally(() => stopLoad.abort()), clientsDone])
+    },
+    untilAcknowledged: (more) => untilCounted('acknowledged', more),
+    untilRefused: (more) => untilCounted('refused', more),
+    check,
+    endClaims,
+    drain: async (kills, env) => {
+      endClaims()
+      const server = await startPortal(env)
+      await until(() => countWaiting(file) === 0, `${storm}: messages still wait`)
+      await stopServer(server)
+      check()
+      checkDelivery(file, { practice, kills, findings })
+    },
   }
-  process.once('exit', killAndDelete)
-  try {
-    await run({
-      practice,
-      file,
-      journal,
-      findings,
-      startPortal,
-      withLoad: async (servers, during, { clients = 6, refusals } = {}) => {
-        const urls = servers.map(({ url }) => url)
-        const stopLoad = new AbortController()
-        const clientsDone = load(journal, {
-          urls,
-          practice,
-          clients,
-          signal: stopLoad.signal,
-          ...(refusals && { refusals }),
-        })
-        await Promise.all([during().finally(() => stopLoad.abort()), clientsDone])
-      },
-      untilAcknowledged: (more) => untilCounted('acknowledged', more),
-      untilRefused: (more) => untilCounted('refused', more),
-      check,
-      endClaims,
-      drain: async (kills, env) => {
-        endClaims()
-        const server = await startPortal(env)
-        await until(() => countWaiting(file) === 0, `${storm}: messages still wait`)
-        await stopServer(server)
-        check()
-        checkDelivery(file, { practice, kills, findings })
-      },
-    })
-    // A storm of one doctor may have unmounted its file by now.
-    const booked = doctors > 1 ? countBookedDoctors(file) : doctors
-    if (booked < doctors) findings.lost.push(`${booked} of ${doctors} doctors have appointments`)
-  } finally {
-    await Promise.all(running.map((server) => stopServer(server, 'SIGKILL')))
-    await practice.close()
-    process.off('exit', killAndDelete)
-  }
-  return { storm, faults, journal, findings }
 }
 
 /** Waits until the condition holds. @throws Error with `failure` after `WAIT_TIMEOUT_MS` */
