@@ -1,4 +1,5 @@
 import { placeHold } from '../booking/holds.ts'
+import { KEPT_FOR } from '../booking/strangers.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking, insertVerification } from './bookings.ts'
 import { refusalOf } from './refusal.ts'
@@ -8,15 +9,21 @@ import { openTestApp } from './test-app.ts'
 /** The browser of everybody in tests of holds. */
 export const HOLDS_BROWSER = 'the browser of everybody'
 export const ROSA = 'rosa@musterfrau.example'
-const FIRST_TUESDAY = Date.parse('2027-01-12T00:00:00+01:00')
-/** Hours at which the demo practice has slots on a Monday, Tuesday or Thursday that do not overlap. */
+/** The Monday, Tuesday and Thursday of a week, on which the demo practice has the same slots. */
+const DAYS = ['2027-01-11', '2027-01-12', '2027-01-14'].map((day) => Date.parse(`${day}T00:00:00+01:00`))
+/** Hours at which slots of these days begin that do not overlap. */
 const HOURS = [8, 9, 10, 11, 13.5, 14.5, 15.5]
+const SLOTS_OF_WEEK = DAYS.length * HOURS.length
+/** The slot that strangers hold who do not book: the last one of the week. */
+const ABANDONED_SLOT = SLOTS_OF_WEEK - 1
+/** A hold of the service that most of them ask for, with its paddings. */
+const HOLD_LENGTH = 50 * MINUTE
 
 /** Slots 0 to 20 are of one week, seven each of its Monday, Tuesday and Thursday; 21 is in the next one. */
 function startOfSlot(slot: number): number {
-  const day = [-1, 0, 2][Math.floor(slot / 7) % 3] ?? 0
-  const week = Math.floor(slot / 21)
-  return FIRST_TUESDAY + (7 * week + day) * DAY_LENGTH + (HOURS[slot % 7] ?? 0) * HOUR
+  const week = Math.floor(slot / SLOTS_OF_WEEK)
+  const day = DAYS[Math.floor(slot / HOURS.length) % DAYS.length] ?? 0
+  return day + 7 * week * DAY_LENGTH + (HOURS[slot % HOURS.length] ?? 0) * HOUR
 }
 
 /** Somebody who asks for a hold. */
@@ -46,11 +53,15 @@ export function openHoldPressureApp() {
       isChecked ? verifiedBotCheck(app.ctx()) : undefined,
     )
   }
-  /** Twelve strangers, each from an origin of its own, place a hold that nobody books. */
+  /**
+   * Strangers, each from an origin of its own, place a hold that nobody books: as many as make pressure.
+   * @param from the number of the first one
+   */
   const abandonTwelve = ({ from = 0 } = {}) => {
     for (let i = from; i < from + 12; i++) {
+      // All of them want the same slot.
       app.change('delete from holds')
-      place({ email: `abandoned${i}@musterfrau.example`, origin: `abandoned ${i}`, slot: 20 })
+      place({ email: `abandoned${i}@musterfrau.example`, origin: `abandoned ${i}`, slot: ABANDONED_SLOT })
     }
     app.change('delete from holds')
   }
@@ -69,10 +80,10 @@ export function openHoldPressureApp() {
         endsAt: Date.now() - DAY_LENGTH + HOUR,
       }),
     abandonTwelve,
-    /** Unbooked holds count as pressure once they are five minutes old. */
+    /** Abandons holds, and waits until they count as pressure. */
     startPressure: (which: { from?: number } = {}) => {
       abandonTwelve(which)
-      app.pass(6 * MINUTE)
+      app.pass(KEPT_FOR + MINUTE)
     },
     /** Inserts open requests of strangers from one origin, for consecutive slots. */
     insertRequests: (
@@ -86,7 +97,7 @@ export function openHoldPressureApp() {
           origin,
           createdAt,
           startsAt: startOfSlot(i),
-          endsAt: startOfSlot(i) + 50 * MINUTE,
+          endsAt: startOfSlot(i) + HOLD_LENGTH,
         })
     },
   }
