@@ -16,7 +16,7 @@ import { stands } from '../shared/booking.ts'
 import { mailboxKey } from '../shared/contact/email.ts'
 import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 
-/** The default start is a Tuesday in Vienna. */
+/** The default start: a Tuesday at 08:30. */
 const START = Date.parse('2027-01-12T08:30:00+01:00')
 const LENGTH = 30 * MINUTE
 
@@ -105,7 +105,10 @@ export function insertOffer(
   db.insert(occupations).values({ resourceId: 'doctor-1', startsAt, endsAt, offerId: id }).run()
 }
 
-/** Marks the address as verified in this browser for a year from `now`. */
+/**
+ * Marks the address as verified in this browser. It stays so for a year from `now`, because tests move the
+ * clock by days.
+ */
 export function insertVerification(
   db: Db,
   { email, browser, now }: { email: string; browser: string; now: number },

@@ -19,7 +19,7 @@ const START = Date.parse('2027-01-12T10:00:00+01:00')
 /** Opens a practice that uses everything that is encrypted. */
 export async function openEncryptedPractice() {
   const dataDir = tempDir()
-  const app = open(dataDir, false)
+  const app = open(dataDir)
   const { id: bookingId } = (await book(app, app.browser(), new Date(START).toISOString())).json
   const answers = [{ id: 'q', label: 'Haben Sie Allergien?', value: 'Nein' }]
   app.change('update bookings set answers = ?', encryptAnswers(app.ctx(), bookingId, answers))
@@ -62,7 +62,7 @@ export function rotateStopped(
   expect(lockDatabase(db.$client)).toBe(true)
   const rotation = rotateSecret(app.ctx(), options, afterStep)
   db.$client.close()
-  return { rotation, app: open(config.dataDir, true) }
+  return { rotation, app: open(config.dataDir, { empty: true }) }
 }
 
 /** Returns the secret whose file is in a folder. */
@@ -72,6 +72,7 @@ export const secretIn = (folder: string) => readFileSync(join(folder, 'secret.ke
 export const earlierSecretsIn = (folder: string) =>
   readdirSync(folder).filter((name) => name.startsWith('secret.key.before'))
 
-function open(dataDir: string, empty: boolean): TestApp {
+/** @param empty without the demo practice, because the folder has a database already */
+function open(dataDir: string, { empty = false } = {}): TestApp {
   return openTestApp({ config: { dataDir, appSecret: undefined }, file: join(dataDir, 'ordi.db'), empty })
 }

@@ -15,10 +15,11 @@ export const EVENINGS = [[], [], [[18 * 60, 20 * 60]], [], [], [], []] as const
 /** Returns the instant of a wall time in winter. */
 export const at = (time: string, day = DAY) => Date.parse(`${day}T${time}:00+01:00`)
 
-/** Inserts a booking with the paddings of its service. @returns its id */
+/** Inserts a booking whose occupation has the paddings of its service. @returns its id */
 export function bookWithPaddings(app: TestApp, serviceId: string, start: number): string {
   const service = getActiveService(app.ctx(), serviceId)
   const endsAt = start + service.durationMin * MINUTE
+  // It is cancelled at first, because `insertBooking` would reserve the time without the paddings.
   const { id } = insertBooking(app.ctx().db, { status: 'cancelled', startsAt: start, endsAt })
   app.change(`update bookings set status = 'confirmed' where id = ?`, id)
   reserve(app.ctx(), service, start, { bookingId: id })

@@ -9,7 +9,10 @@ import { tempDir } from './temp-dir.ts'
 
 export type Installation = ReturnType<typeof openInstallation>
 
-/** Makes a data folder that a portal has used. `use` works on its data as the portal would. */
+/**
+ * Makes a data folder that a portal has used. `use` works on its data as the portal would. Nobody listens on
+ * port 1, so the portal does not seem to run.
+ */
 export function openInstallation(env: Record<string, string> = {}) {
   const DATA_DIR = tempDir()
   const config = readConfig({ DATA_DIR, LOG_LEVEL: 'silent', PORT: '1', ...env })
@@ -31,7 +34,10 @@ export async function findingsOf(config: Config, ports: Partial<DoctorPorts> = {
   return Object.fromEntries(findings.map(({ level, about, text }) => [about, `${level}: ${text}`]))
 }
 
-/** Is a proxy in front of the port, which sends the given X-Forwarded-For. */
+/**
+ * Returns what a proxy does with requests: it passes them on to the port, with another X-Forwarded-For.
+ * @param forwardedFor from the header of the request
+ */
 export function passTo(port: number, forwardedFor: (from: string | undefined) => string): RequestListener {
   return (incoming, outgoing) => {
     const headers = {
