@@ -136,46 +136,57 @@ const hasHadAllOffersOfToday = (offers: readonly Offer[], { id }: Entry) => {
 /** Numbers the days in Vienna, which is an hour ahead of UTC in winter, when the test takes place. */
 const winterDay = (at: number) => Math.floor((at + HOUR) / DAY_LENGTH)
 
-/**
- * Each new offer fits, repeats nothing, and passes over nobody who has waited longer.
- * @param before the ids of all offers before the step, and of the entries that had an open one then
- */
-export function expectFair(
-  app: TestApp,
-  before: Readonly<{ offers: ReadonlySet<string>; entriesWithOffer: ReadonlySet<string> }>,
-): void {
-  const all = offersOf(app)
-  const entriesWithOfferNow = entriesWithOffer(app)
-  const entries = entriesOf(app).filter(({ ended_at }) => ended_at === null)
+/** The ids of all offers before a step, and of the entries that had an open one then. */
+type BeforeStep = Readonly<{ offers: ReadonlySet<string>; entriesWithOffer: ReadonlySet<string> }>
+
+/** Each new offer fits, repeats nothing, and passes over nobody who has waited longer. */
+export function expectFair(app: TestApp, before: BeforeStep): void {
+  const offers = offersOf(app)
+  const withOffer = before.entriesWithOffer.union(entriesWithOffer(app))
+  const waiting = entriesOf(app).filter(({ ended_at }) => ended_at === null)
   const bookings = new Map(bookingsOf(app).map((booking) => [booking.id, booking]))
-  const wants = (entry: Entry, start: number) => {
-    const booking = bookings.get(entry.booking_id ?? '')
-    return fitsWishes(entry, start) && (booking === undefined || start < booking.starts_at)
-  }
-  for (const offer of all.filter(({ id }) => !before.offers.has(id))) {
-    const entry = entries.find(({ id }) => id === offer.entry_id)
+
+  for (const offer of offers.filter(({ id }) => !before.offers.has(id))) {
+    const { starts_at: start } = offer
+    const entry = waiting.find(({ id }) => id === offer.entry_id)
     if (entry === undefined) throw new Error('an offer of nobody')
     expect(isNight(Date.now())).toBe(false)
-    expect(offer.starts_at - Date.now()).toBeGreaterThanOrEqual(LEAST_AHEAD)
-    expect([wants(entry, offer.starts_at), hasDeclined(all, entry, offer.starts_at)]).toEqual([true, false])
-    // Only the patient of an appointment can have a time that overlaps it.
+    expect(start - Date.now()).toBeGreaterThanOrEqual(LEAST_AHEAD)
     const own = bookings.get(entry.booking_id ?? '')
-    const [, offerEnd] = paddedSpan(entry.service_id, offer.starts_at)
-    if (own !== undefined && offerEnd > paddedSpan(entry.service_id, own.starts_at)[0]) continue
-    const passedOver = entries.filter(
-      (older) =>
-        older.created_at < entry.created_at &&
-        older.service_id === entry.service_id &&
-        older.booking_id === null &&
-        !before.entriesWithOffer.has(older.id) &&
-        !entriesWithOfferNow.has(older.id) &&
-        !hasHadAllOffersOfToday(all, older) &&
-        !hasLetTooManyRunOut(all, older) &&
-        wants(older, offer.starts_at) &&
-        !hasDeclined(all, older, offer.starts_at),
-    )
+    expect([wants(entry, start, own), hasDeclined(offers, entry, start)]).toEqual([true, false])
+    // Only the patient of an appointment can have a time that overlaps it.
+    if (own !== undefined && overlapsOwn(entry, start, own)) continue
+    const passedOver = waiting
+      .filter((older) => older.booking_id === null && hasWaitedLonger(older, entry))
+      .filter((older) => !withOffer.has(older.id) && couldBeOffered(offers, older, start))
     expect(passedOver).toEqual([])
   }
+}
+
+/** Returns whether the start fits the wishes, and is before the appointment that the patient has. */
+function wants(entry: Entry, start: number, own: Booking | undefined): boolean {
+  return fitsWishes(entry, start) && (own === undefined || start < own.starts_at)
+}
+
+/** Returns whether an earlier appointment would end only after the patient's own has begun. */
+function overlapsOwn({ service_id }: Entry, start: number, own: Booking): boolean {
+  const [, end] = paddedSpan(service_id, start)
+  const [ownStart] = paddedSpan(service_id, own.starts_at)
+  return end > ownStart
+}
+
+function hasWaitedLonger(older: Entry, entry: Entry): boolean {
+  return older.created_at < entry.created_at && older.service_id === entry.service_id
+}
+
+/** Returns whether somebody without an appointment and without an open offer could get this offer. */
+function couldBeOffered(offers: readonly Offer[], entry: Entry, start: number): boolean {
+  return (
+    !hasHadAllOffersOfToday(offers, entry) &&
+    !hasLetTooManyRunOut(offers, entry) &&
+    fitsWishes(entry, start) &&
+    !hasDeclined(offers, entry, start)
+  )
 }
 
 /**
