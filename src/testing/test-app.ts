@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { onTestFinished, vi } from 'vitest'
 import { openSession } from '../access/sessions.ts'
-import { openApp, type Ports } from '../app.ts'
+import { type App, openApp, type Ports } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
 import { admins } from '../db/schema.ts'
@@ -36,41 +36,21 @@ function demoDatabase(): Buffer {
 
 export type TestApp = ReturnType<typeof openTestApp>
 
-/**
- * Opens the real app with the demo practice, on a database in memory or in the given file. Only the clock and
- * the ports are fakes.
- */
-export function openTestApp(
-  given: { config?: Partial<Config>; ports?: Partial<Ports>; empty?: boolean; file?: string } = {},
-) {
+type Given = Readonly<{
+  config?: Partial<Config>
+  ports?: Partial<Ports>
+  /** Without the demo practice. */
+  empty?: boolean
+  /** The database; one in memory unless a file is given, which may exist. */
+  file?: string
+}>
+
+/** Opens the real app with the demo practice. Only the clock and the ports are fakes. */
+export function openTestApp(given: Given = {}) {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW })
   onTestFinished(() => void vi.useRealTimers())
-  const config = {
-    ...readConfig({
-      APP_SECRET: SECRET,
-      LOG_LEVEL: 'silent',
-      // The default `data` may hold a practice that `npm start` has left.
-      ...(given.file && { DATA_DIR: dirname(given.file) }),
-    }),
-    ...(given.ports?.mail && { smtpUrl: 'smtp://mail.example' }),
-    ...given.config,
-  }
-  const ports = {
-    log: openLog({ logLevel: 'silent' }),
-    mail: { send: noNetwork },
-    httpFetch: noNetwork,
-    resolveHost: noNetwork,
-    ...given.ports,
-  }
-  // The secret and the clock leave their traces in the database.
-  const isUsual = config.appSecret === SECRET && given.ports?.clock === undefined
-  const isNew = given.file === undefined || !existsSync(given.file)
-  const isFilled = isNew && isUsual && !given.empty
-  const bytes = isFilled ? demoDatabase() : migratedDatabase()
-  if (given.file && isNew) writeFileSync(given.file, bytes)
-  const app = openApp(config, given.file ?? bytes, ports)
+  const app = openFilledApp(given)
   const ctx = (): Ctx => app.ctx({ kind: 'visitor' })
-  if (!given.empty && !isFilled) seedDemo(ctx())
   const rows = <T = Record<string, unknown>>(sql: string, ...values: unknown[]) =>
     ctx()
       .db.$client.prepare(sql)
@@ -119,6 +99,39 @@ export function openTestApp(
       return openBrowser(app.http, '203.0.113.8', { authorization: `Bearer ${token}` })
     },
     botToken: () => solvedBotCheck(ctx()),
+  }
+}
+
+/** Opens the app with the demo practice, unless it is to be empty. */
+function openFilledApp(given: Given): App {
+  const config = configOf(given)
+  // The demo in memory is of the usual secret and clock, which leave their traces in a database.
+  const isUsual = config.appSecret === SECRET && given.ports?.clock === undefined
+  const isNew = given.file === undefined || !existsSync(given.file)
+  const startsFilled = isNew && isUsual && !given.empty
+  const bytes = startsFilled ? demoDatabase() : migratedDatabase()
+  if (given.file && isNew) writeFileSync(given.file, bytes)
+  const app = openApp(config, given.file ?? bytes, {
+    log: openLog({ logLevel: 'silent' }),
+    mail: { send: noNetwork },
+    httpFetch: noNetwork,
+    resolveHost: noNetwork,
+    ...given.ports,
+  })
+  if (!given.empty && !startsFilled) seedDemo(app.ctx({ kind: 'visitor' }))
+  return app
+}
+
+function configOf({ file, ports, config }: Given): Config {
+  return {
+    ...readConfig({
+      APP_SECRET: SECRET,
+      LOG_LEVEL: 'silent',
+      // The default `data` may hold a practice that `npm start` has left.
+      ...(file && { DATA_DIR: dirname(file) }),
+    }),
+    ...(ports?.mail && { smtpUrl: 'smtp://mail.example' }),
+    ...config,
   }
 }
 
