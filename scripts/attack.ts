@@ -24,17 +24,22 @@ const FROM = Date.parse('2027-01-07T12:00:00+01:00')
 const LENGTHS = { hour: HOUR, day: DAY_LENGTH }
 const TOGETHER = 'all together'
 const LONG = '--long'
+/** The headings of the columns. The cells of a row are the name, the length and `cellsOf`. */
 const HEADINGS = [
-  ...['attack', 'after a', 'starts free', 'at worst', 'booked', 'opened their list', 'joined waiting list'],
-  ...[
-    'offers to them',
-    'to attackers',
-    'e-mails to patients',
-    'practice',
-    'strangers',
-    'attackers',
-    'marked',
-  ],
+  'attack',
+  'after a',
+  'starts free',
+  'at worst',
+  'booked',
+  'opened their list',
+  'joined waiting list',
+  'offers to them',
+  'to attackers',
+  'e-mails to patients',
+  'practice',
+  'strangers',
+  'attackers',
+  'marked',
 ]
 
 const isLong = process.argv.includes(LONG)
@@ -54,15 +59,9 @@ else {
  */
 async function playNetwork(network: Network, chosen: readonly AttackName[]): Promise<void> {
   mock.timers.enable({ apis: ['Date'], now: FROM })
-  const names = Object.keys(ATTACKS) as AttackName[]
-  const usual: [string, readonly AttackName[]][] = [
-    ...(network === NETWORKS[0] ? [['none', []] as [string, AttackName[]]] : []),
-    ...names.map((name): [string, AttackName[]] => [name, [name]]),
-    [TOGETHER, names],
-  ]
-  const runs = chosen.length > 0 ? [[chosen.join(', '), chosen] as const] : usual
+  const runs = chosen.length > 0 ? [{ name: chosen.join(', '), attacks: chosen }] : usualRuns(network)
   const rows: string[][] = []
-  for (const [name, attacks] of runs) {
+  for (const { name, attacks } of runs) {
     const isShort = name === TOGETHER && !isLong
     const lengths = isShort ? [LENGTHS.hour] : Object.values(LENGTHS)
     const figures = await playAttack(openPortal(), { attacks, network, lengths })
@@ -70,6 +69,16 @@ async function playNetwork(network: Network, chosen: readonly AttackName[]): Pro
   }
   console.log(`\nAttackers with ${network.name}`)
   printTable([HEADINGS, ...rows])
+}
+
+type Run = Readonly<{ name: string; attacks: readonly AttackName[] }>
+
+/** Returns each attack alone and all of them together. Without an attack, one network shows what all do. */
+function usualRuns(network: Network): Run[] {
+  const names = Object.keys(ATTACKS) as AttackName[]
+  const withoutAttack = network === NETWORKS[0] ? [{ name: 'none', attacks: [] }] : []
+  const alone = names.map((name) => ({ name, attacks: [name] }))
+  return [...withoutAttack, ...alone, { name: TOGETHER, attacks: names }]
 }
 
 function isAttack(name: string): name is AttackName {
@@ -81,10 +90,18 @@ function cellsOf({ free, leastFree, patients, offers, mails, marked }: Figures):
   const got = ({ came, got, waited }: Figures['patients']['book']) =>
     `${got} of ${came}${waited > 0 ? `, up to ${waited} min` : ''}`
   return [
-    ...[percent(free), percent(leastFree), got(patients.book), got(patients.list), got(patients.wait)],
+    percent(free),
+    percent(leastFree),
+    got(patients.book),
+    got(patients.list),
+    got(patients.wait),
     `${offers.patients}, after ${offers.waited} min`,
     String(offers.attackers),
-    ...[mails.patients, mails.practice, mails.strangers, mails.attackers, marked].map(String),
+    String(mails.patients),
+    String(mails.practice),
+    String(mails.strangers),
+    String(mails.attackers),
+    String(marked),
   ]
 }
 
