@@ -20,14 +20,20 @@ const HABITS = {
   askPerDay: 10.4,
   /** The share that wants a certain doctor, where there are several. */
   wish: 0.3,
-  /** The share that wants to come within two days; all others want to come within a month. */
+  /** The share that wants to come within these days, today included. */
   urgent: 0.15,
-  /** The share that cancels; half of them do so within the last three days. */
+  urgentDays: 3,
+  /** All others want to come within these days, which begin the day after tomorrow. */
+  otherDays: 28,
+  /** The share that cancels, and the share of these that does so in the last days only. */
   cancel: 0.14,
-  /** The share that waits for an earlier time, if theirs is at least a week later than they wished. */
-  wait: 0.4,
+  cancelLate: 0.5,
+  lastDays: 3,
   /** A cancellation comes at least this long before the appointment. */
   cancelAhead: 4 * HOUR,
+  /** The share that waits for an earlier time, if theirs is this many days later than they wished. */
+  wait: 0.4,
+  waitFromDays: 7,
   /** The hours of the day in which patients book. */
   booksFrom: 7,
   booksUntil: 20,
@@ -58,19 +64,15 @@ export function queuePatients(year: Year, day: number): void {
 
 /**
  * A patient books the first free start on or after the wished day, may cancel it later, and may join the
- * waiting list for an earlier one.
+ * waiting list for an earlier one. The draws have one order, because the same seed must give the same year.
  */
 function bookAsPatient(year: Year): void {
   const random = seededRandom(seedsOf(year).patients + year.patients++)
-  const serviceId = SERVICES[Math.floor(random() * SERVICES.length)] ?? ''
-  const wishedDay = addDays(
-    dayAt(year.now),
-    random() < HABITS.urgent ? Math.floor(random() * 3) : 2 + Math.floor(random() * 28),
-  )
+  const serviceId = drawFrom(SERVICES, random) ?? ''
+  const wishedDay = addDays(dayAt(year.now), drawDaysAhead(random))
   const service = getActiveService(year.ctx(), serviceId)
   const doctors = resourceIdsOf(service)
-  const hasWish = doctors.length > 1 && random() < HABITS.wish
-  const wish = hasWish ? doctors[Math.floor(random() * doctors.length)] : undefined
+  const wish = doctors.length > 1 && random() < HABITS.wish ? drawFrom(doctors, random) : undefined
   const start = findFree(year.ctx(), { service, wish }, wishedDay)
   if (start === undefined) return
   const contact = {
@@ -78,22 +80,42 @@ function bookAsPatient(year: Year): void {
     email: `p${year.patients}@patienten.example`,
     mobile: `0664 ${1_000_000 + year.patients}`,
   }
-  const booking = createManualBooking(year.ctx(), { serviceId, wish, start, contact, message: '' })
-  if (random() < HABITS.cancel) {
-    const ahead = start - year.now
-    const cancelWithin = random() < 0.5 ? Math.min(ahead, 3 * DAY_LENGTH) : ahead
-    const cancelAt = start - HABITS.cancelAhead - random() * Math.max(0, cancelWithin - HABITS.cancelAhead)
-    year.events.push(cancelAt, () => cancelAsPatient(year, booking.id))
-  }
+  const { id } = createManualBooking(year.ctx(), { serviceId, wish, start, contact, message: '' })
+  if (random() < HABITS.cancel)
+    year.events.push(drawCancellation(year, start, random), () => cancelAsPatient(year, id))
   const daysLate = (start - startOfDay(dayNumber(wishedDay))) / DAY_LENGTH
-  if (year.hasWaitingList && daysLate >= 7 && random() < HABITS.wait)
-    addToWaitingList(year.ctx(), {
-      booking_id: booking.id,
-      not_before: null,
-      not_after: dayAt(start),
-      weekdays: [1, 2, 3, 4, 5],
-      parts: ['morning', 'afternoon'],
-    })
+  if (year.hasWaitingList && daysLate >= HABITS.waitFromDays && random() < HABITS.wait)
+    waitForEarlier(year, id, start)
+}
+
+type Random = ReturnType<typeof seededRandom>
+
+function drawFrom<Item>(items: readonly Item[], random: Random): Item | undefined {
+  return items[Math.floor(random() * items.length)]
+}
+
+/** Returns in how many days a patient wants to come. */
+function drawDaysAhead(random: Random): number {
+  const { urgent, urgentDays, otherDays } = HABITS
+  if (random() < urgent) return Math.floor(random() * urgentDays)
+  return 2 + Math.floor(random() * otherDays)
+}
+
+/** Returns when a patient cancels an appointment with this start. */
+function drawCancellation(year: Year, start: Instant, random: Random): Instant {
+  const ahead = start - year.now
+  const within = random() < HABITS.cancelLate ? Math.min(ahead, HABITS.lastDays * DAY_LENGTH) : ahead
+  return start - HABITS.cancelAhead - random() * Math.max(0, within - HABITS.cancelAhead)
+}
+
+function waitForEarlier(year: Year, bookingId: string, start: Instant): void {
+  addToWaitingList(year.ctx(), {
+    booking_id: bookingId,
+    not_before: null,
+    not_after: dayAt(start),
+    weekdays: [1, 2, 3, 4, 5],
+    parts: ['morning', 'afternoon'],
+  })
 }
 
 /** Cancels the appointment, unless it has begun. */
