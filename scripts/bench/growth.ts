@@ -16,10 +16,12 @@ import { openOutbox } from './outbox.ts'
 import type { BenchPractice } from './practice.ts'
 import { type RunningServer, stopServer } from './servers.ts'
 
-/** The portal with the data of many years, against itself with less, or against a limit. */
+/** This module compares the portal with the data of many years with itself with less, or with a limit. */
 
 /** Rounds of the calls by the practice. */
 const CALL_ROUNDS = 3
+/** How often the outbox is read in one round. */
+const OUTBOX_CALLS = 50
 /** Searches of the practice for a patient on the telephone, and the milliseconds that each may take there. */
 const PATIENT_SEARCHES = ['ro', 'probe77', 'ro probe77', '6641012', '14.3.58', 'p1234@muster', 'niemand']
 const PATIENT_SEARCH_MS = 50
@@ -34,7 +36,7 @@ export async function compareOutboxes(): Promise<Comparison[]> {
   const outboxes = { large: openOutbox(100_000), small: openOutbox(1_000) }
   const { large, small } = await measureInTurn(['large', 'small'], ROUNDS, (size) => {
     const { ctx } = outboxes[size]
-    return microsecondsPerCall(50, () => {
+    return microsecondsPerCall(OUTBOX_CALLS, () => {
       listLog(ctx, 'email', { limit: 10 })
       listLog(ctx, 'email', { limit: 10, status: 'failed' })
       listLog(ctx, 'email', { limit: 10, status: 'unknown' })
@@ -53,18 +55,18 @@ export async function compareYears(bench: Bench): Promise<Comparison[]> {
     huge: await openOffice(bench, bench.huge),
     large: await openOffice(bench, bench.large),
   }
-  // Name, path, and how many times slower the call may be. The search has to look through ten times the
-  // patients with the name.
+  /** Each call may be this many times slower. */
   const calls = [
-    ['list of bookings', 'bookings?when=coming', 2],
-    ['search', 'bookings?search=Probe77&when=coming', 15],
-    ['calendar week', `calendar?from=${month.from}&to=${addDays(month.from, 6)}`, 5],
-    ['dashboard', 'overview', 2],
+    { name: 'list of bookings', path: 'bookings?when=coming', atMost: 2 },
+    // It has to look through ten times the patients with the name.
+    { name: 'search', path: 'bookings?search=Probe77&when=coming', atMost: 15 },
+    { name: 'calendar week', path: `calendar?from=${month.from}&to=${addDays(month.from, 6)}`, atMost: 5 },
+    { name: 'dashboard', path: 'overview', atMost: 2 },
     // The figures are of two years, which are all of the smaller practice.
-    ['figures', 'statistics', 5],
-  ] as const
+    { name: 'figures', path: 'statistics', atMost: 5 },
+  ]
   const lines: Comparison[] = []
-  for (const [name, path, atMost] of calls) {
+  for (const { name, path, atMost } of calls) {
     const measured = await measureSizes(async (size) => {
       const { url, headers } = offices[size]
       const requests = [{ method: 'GET', path: `/api/admin/${path}`, headers }]
@@ -80,6 +82,7 @@ export async function compareYears(bench: Bench): Promise<Comparison[]> {
   await Promise.all(Object.values(offices).map(({ server }) => stopServer(server)))
   return lines
 }
+
 /** A server, and what a call by the practice needs. */
 type Office = Readonly<{ server: RunningServer; url: string; headers: Record<string, string> }>
 

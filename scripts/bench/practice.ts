@@ -35,6 +35,8 @@ const SERVICE_LENGTH = 30 * MINUTE
 /** Holds take this service, which is so short that ten years have a free start for every hold. */
 export const HELD = { id: 'bench', name: 'Bench', durationMin: 15, stepMin: 15 }
 const TEN_YEARS = 3650
+/** The days of the starts for holds. They begin up to three months ahead, and can still be booked. */
+const DAYS_OF_STARTS = TEN_YEARS - 100
 
 /** The cookie of the browser with a verified address. */
 export const BROWSER = randomToken()
@@ -42,15 +44,19 @@ export const BROWSER = randomToken()
 /** A calendar month by its first and last day. */
 export type Month = Readonly<{ from: Day; to: Day }>
 
+/** The months in which summer time begins or ends. */
+const CLOCK_CHANGES = ['03', '10']
+
 /**
  * Returns the first and the last day of a calendar month ahead in which summer time neither begins nor ends.
  */
 export function quietMonth(today: Day): Month {
   const [year = 0, month = 0] = today.split('-').map(Number)
-  const ahead = [1, 2].find((months) => ![3, 10].includes(((month - 1 + months) % 12) + 1)) ?? 1
-  const first = (months: number) =>
-    new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10) as Day
-  return { from: first(ahead), to: addDays(first(ahead + 1), -1) }
+  const firstOf = (monthsAhead: number) =>
+    new Date(Date.UTC(year, month - 1 + monthsAhead, 1)).toISOString().slice(0, 10) as Day
+  const isQuiet = (monthsAhead: number) => !CLOCK_CHANGES.includes(firstOf(monthsAhead).slice(5, 7))
+  const ahead = isQuiet(1) ? 1 : 2
+  return { from: firstOf(ahead), to: addDays(firstOf(ahead + 1), -1) }
 }
 
 /** The demo practice in a data directory of its own, with what the comparisons need to know of it. */
@@ -106,7 +112,7 @@ export function holdBody(start: string): string {
   return JSON.stringify({ service_id: HELD.id, start, stop, contact: aContact() })
 }
 
-/** Picks `wanted` starts across the month that do not overlap. */
+/** Picks `wanted` starts across the month. Every other start is left out, so that none overlap. */
 function spread(ctx: Ctx, { from, to }: Month, wanted: number): Instant[] {
   const apart: Instant[] = []
   for (let day = dayNumber(from); day <= dayNumber(to); day++) {
@@ -118,7 +124,7 @@ function spread(ctx: Ctx, { from, to }: Month, wanted: number): Instant[] {
 
 function freeStarts(ctx: Ctx, from: Day): string[] {
   const starts: string[] = []
-  for (let day = dayNumber(from); day < dayNumber(from) + TEN_YEARS - 100; day++) {
+  for (let day = dayNumber(from); day < dayNumber(from) + DAYS_OF_STARTS; day++) {
     starts.push(...listFreeSlots(ctx, dayFromNumber(day), HELD.id).starts.map(isoAt))
   }
   return starts
