@@ -14,10 +14,12 @@ export function assertVersion(version: string, current: string, tags: readonly s
   if (compare(version, current) < 0) throw new ReleaseError(`${version} is older than ${current}.`)
 }
 
+/** Returns the first difference of their parts: below 0 when `one` is older, 0 when they are the same. */
 function compare(one: string, other: string): number {
-  const [a, b] = [one, other].map((version) => version.split('.').map(Number))
-  const at = a?.findIndex((part, index) => part !== b?.[index]) ?? -1
-  return at < 0 ? 0 : (a?.[at] ?? 0) - (b?.[at] ?? 0)
+  const parts = (version: string) => version.split('.').map(Number)
+  const otherParts = parts(other)
+  const differences = parts(one).map((part, i) => part - (otherParts[i] ?? 0))
+  return differences.find((difference) => difference !== 0) ?? 0
 }
 
 /**
