@@ -3,7 +3,7 @@
  * three widths, in light, dark, forced colours and text of twice the size, as one page of thumbnails:
  * ui/e2e/gallery/index.html. With names of specs it renews only the pictures of those.
  */
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findOrInstallChromium, reportNoBrowser } from './chromium.ts'
 import { freshBuild } from './fresh-build.ts'
@@ -34,10 +34,9 @@ async function makeGallery(): Promise<number> {
   return status
 }
 
+/** Lists the pictures of e-mails; none where only some specs have ever run. */
 function listEmails(): string[] {
-  try {
-    return readdirSync(join(ROOT, 'email-previews')).filter((file) => file.endsWith('.png'))
-  } catch {
-    return []
-  }
+  const folder = join(ROOT, 'email-previews')
+  if (!existsSync(folder)) return []
+  return readdirSync(folder).filter((file) => file.endsWith('.png'))
 }

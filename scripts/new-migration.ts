@@ -1,6 +1,6 @@
 /** `npm run db:new -- name` generates a migration from the changes of the schema. */
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const [name, ...options] = process.argv.slice(2)
@@ -46,9 +46,7 @@ const snapshots = readdirSync(join(folder, 'meta')).filter((file) => file.endsWi
 for (const file of snapshots.toSorted().slice(0, -1)) rmSync(join(folder, 'meta', file))
 
 function sqlFiles(): string[] {
-  try {
-    return readdirSync(folder).filter((file) => file.endsWith('.sql'))
-  } catch {
-    return []
-  }
+  // The first migration of all makes the folder.
+  if (!existsSync(folder)) return []
+  return readdirSync(folder).filter((file) => file.endsWith('.sql'))
 }
