@@ -18,6 +18,15 @@ const manifest = readJson('package.json')
 const packages: Record<string, Locked> = readJson('package-lock.json').packages
 const locked = Object.entries(packages).filter(([path]) => path !== '')
 
+/** Node looks for a package within the one that needs it, then within those around that, and at the top. */
+function isLockedFor(path: string, name: string): boolean {
+  const folder = path === '' ? 'node_modules' : `${path}/node_modules`
+  if (packages[`${folder}/${name}`] !== undefined) return true
+  if (path === '') return false
+  const around = path.slice(0, Math.max(0, path.lastIndexOf('/node_modules/')))
+  return isLockedFor(around, name)
+}
+
 describe('the dependencies', () => {
   it('are locked by hash and come from the npm registry only', () => {
     expect(
@@ -30,12 +39,8 @@ describe('the dependencies', () => {
   })
 
   it('are locked for every platform, without which npm ci fails on others', () => {
-    const found = (from: string, name: string): boolean => {
-      if (packages[`${from === '' ? '' : `${from}/`}node_modules/${name}`]) return true
-      return from !== '' && found(from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/'))), name)
-    }
     const missing = locked.flatMap(([path, { optionalDependencies = {} }]) =>
-      Object.keys(optionalDependencies).filter((name) => !found(path, name)),
+      Object.keys(optionalDependencies).filter((name) => !isLockedFor(path, name)),
     )
     expect(missing).toEqual([])
   })
