@@ -44,7 +44,7 @@ export function reportNoBrowser(error: unknown): void {
   process.exitCode = 1
 }
 
-// A command of its own, so that the installation does not wait for the tests before.
+// This file is a command too, so that `npm test` can install the browser while other checks run.
 if (import.meta.main) {
   try {
     findOrInstallChromium()
