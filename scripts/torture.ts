@@ -7,17 +7,19 @@
 import { parseArgs } from 'node:util'
 import { freshBuild } from './fresh-build.ts'
 import { printTable } from './table.ts'
-import { backups } from './torture/backups.ts'
-import { clockSteps, jobsAfterClockSteps } from './torture/clock.ts'
+import { runBackupStorm } from './torture/backups.ts'
+import { runClockJobStorm, runClockStorm } from './torture/clock.ts'
 import { runFullDiskStorm, runSyncStorm } from './torture/disk.ts'
-import { runHangs } from './torture/hangs.ts'
+import { runHangStorm } from './torture/hangs.ts'
 import { KILLS_PER_ROUND, runKillStorm, runTwoProcessStorm } from './torture/kills.ts'
 import type { Skipped, StormResult } from './torture/storm.ts'
 
 const { values } = parseArgs({
   options: { kills: { type: 'string' }, storm: { type: 'string' }, short: { type: 'boolean' } },
 })
-const usualKills = values.short ? 5 : 13
+/** Kills in all, when no number is given. */
+const USUAL_KILLS = { short: 5, long: 13 }
+const usualKills = values.short ? USUAL_KILLS.short : USUAL_KILLS.long
 const killCount = values.kills === undefined ? usualKills : Number(values.kills)
 /** One kill in five goes to `two-processes`, and the others to `kills`. */
 const rounds = Math.max(1, Math.round(killCount / (5 * KILLS_PER_ROUND)))
@@ -25,14 +27,14 @@ const rounds = Math.max(1, Math.round(killCount / (5 * KILLS_PER_ROUND)))
 const STORMS: Readonly<Record<string, () => Promise<StormResult | Skipped>>> = {
   kills: () => runKillStorm(Math.max(1, killCount - KILLS_PER_ROUND * rounds)),
   'two-processes': () => runTwoProcessStorm(rounds),
-  backups: () =>
-    backups(
-      values.short ? { count: 8, kills: 1 } : { count: 20, kills: Math.max(2, Math.round(killCount / 10)) },
-    ),
+  backups: () => {
+    const kills = Math.max(2, Math.round(killCount / 10))
+    return runBackupStorm(values.short ? { count: 8, kills: 1 } : { count: 20, kills })
+  },
   'full-disk': runFullDiskStorm,
-  clock: clockSteps,
-  'clock-jobs': jobsAfterClockSteps,
-  hangs: runHangs,
+  clock: runClockStorm,
+  'clock-jobs': runClockJobStorm,
+  hangs: runHangStorm,
   syncs: runSyncStorm,
 }
 

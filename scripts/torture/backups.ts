@@ -22,7 +22,7 @@ type Copy = Readonly<{ file: string; before: AcknowledgedStates }>
  * Makes backups under load, and checks that each has everything that was acknowledged before it. Then it
  * kills backups, restores and changes of the secret at any moment, and runs a drill.
  */
-export function backups({ count, kills }: Readonly<{ count: number; kills: number }>) {
+export function runBackupStorm({ count, kills }: Readonly<{ count: number; kills: number }>) {
   return runStorm(
     { storm: 'backup, restore, secret', faults: `${count} backups, ${3 * kills} kills` },
     async ({ practice, file, journal, findings, startPortal, withLoad, check }) => {

@@ -24,7 +24,7 @@ const LIMITS_MS = { mail: 2_000, hold: 2 * MINUTE, cleanUp: 2 * MINUTE, stall: 1
 type Measured = Readonly<Record<keyof typeof LIMITS_MS, number>>
 
 /** Lets the clock of the machine step forward and back while patients book. */
-export function clockSteps() {
+export function runClockStorm() {
   return runStorm({ storm: 'steps of the clock', faults: `${STEPS_MS.length} steps` }, async (tools) => {
     const { withLoad, untilAcknowledged } = tools
     const { server, stepClock } = await startShifted(tools)
@@ -41,7 +41,7 @@ export function clockSteps() {
 }
 
 /** Measures how soon jobs do their work after each step of the clock, and how long no request is answered. */
-export function jobsAfterClockSteps() {
+export function runClockJobStorm() {
   return runStorm(
     { storm: 'jobs after steps of the clock', faults: `${STEPS_MS.length} steps` },
     async (tools) => {

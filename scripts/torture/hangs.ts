@@ -15,7 +15,7 @@ const HANGING_CALLS = 60
  * Lets mail server, SMS provider and Odoo accept calls and never answer, kills the portal meanwhile, and lets
  * them answer again.
  */
-export async function runHangs() {
+export async function runHangStorm() {
   const odoo = openOdooSimulator()
   const odooServer = await serveSimulator(odoo)
   try {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { stopServer } from '../bench/servers.ts'
 import { PROGRAM, startNode } from '../programs.ts'
-import { runStorm } from './storm.ts'
+import { runStorm, type StormTools } from './storm.ts'
 
 /** The kills of one round of `runTwoProcessStorm`. */
 export const KILLS_PER_ROUND = 3
@@ -10,42 +10,56 @@ export const KILLS_PER_ROUND = 3
 /** A call is refused while the other process keeps the database locked (docs/behaviour.md 14.30). */
 const LOCKED = { refusals: [503] }
 
-/** Calls until a kill after which SMS were sent and both doctors have appointments. */
-const LATE = [25, 30] as const
+/** How many calls are acknowledged before a kill. */
+const CALLS_UNTIL_KILL = { least: 1, below: 30 }
+/** The first kill is late, because a storm fails without an SMS or without appointments of both doctors. */
+const CALLS_UNTIL_FIRST_KILL = { least: 25, below: 30 }
 
-/** One kill in this many comes while the portal starts. */
+/** One kill in this many comes while the portal starts, within this time. */
 const KILLED_AT_START = 5
+const START_MS = 1_000
 
 /**
  * Kills the portal at any moment while patients book and the practice decides, and at times while the portal
- * starts. There are two doctors, of whom patients take any. The first kill is late, because a storm that has
- * seen too little fails.
+ * starts. There are two doctors, of whom patients take any.
  */
 export function runKillStorm(times: number) {
   return runStorm(
     { storm: 'kill −9 under load, two doctors', faults: `${times} kills`, doctors: 2 },
-    async ({ practice, startPortal, withLoad, untilAcknowledged, check, endClaims, drain }) => {
+    async (tools) => {
       for (let kill = 1; kill <= times; kill++) {
-        if (kill % KILLED_AT_START === 0) {
-          // Nobody calls this portal, so it can listen anywhere, or fail to.
-          const env = { ...practice.env, PATH: process.env.PATH, DATA_DIR: practice.dataDir, PORT: '1' }
-          const child = startNode([PROGRAM, 'serve'], { env, stdio: 'ignore' })
-          await setTimeout(randomInt(1_000))
-          await stopServer({ child }, 'SIGKILL')
-        } else {
-          const server = await startPortal()
-          await withLoad([server], async () => {
-            await untilAcknowledged(kill === 1 ? randomInt(...LATE) : randomInt(1, 30))
-            await setTimeout(randomInt(5))
-            await stopServer(server, 'SIGKILL')
-          })
+        if (kill % KILLED_AT_START === 0) await killAtStart(tools)
+        else {
+          const { least, below } = kill === 1 ? CALLS_UNTIL_FIRST_KILL : CALLS_UNTIL_KILL
+          await killUnderLoad(tools, randomInt(least, below))
         }
-        check()
-        endClaims()
+        tools.check()
+        tools.endClaims()
       }
-      await drain(times)
+      await tools.drain(times)
     },
   )
+}
+
+async function killAtStart({ practice }: StormTools): Promise<void> {
+  // Nobody calls this portal, so it can listen anywhere, or fail to.
+  const env = { ...practice.env, PATH: process.env.PATH, DATA_DIR: practice.dataDir, PORT: '1' }
+  const child = startNode([PROGRAM, 'serve'], { env, stdio: 'ignore' })
+  await setTimeout(randomInt(START_MS))
+  await stopServer({ child }, 'SIGKILL')
+}
+
+async function killUnderLoad(
+  { startPortal, withLoad, untilAcknowledged }: StormTools,
+  calls: number,
+): Promise<void> {
+  const server = await startPortal()
+  await withLoad([server], async () => {
+    await untilAcknowledged(calls)
+    // The kill must not always follow an answer.
+    await setTimeout(randomInt(5))
+    await stopServer(server, 'SIGKILL')
+  })
 }
 
 /**
