@@ -53,20 +53,23 @@ const FIRST_DAY = 2
  */
 export function findFree({ ctx }: Portal, service: string, draw: number): Instant | undefined {
   const days = DAYS - FIRST_DAY
+  const firstTried = indexIn(days, draw * GOLDEN)
   for (let i = 0; i < days; i++) {
-    const day = FIRST_DAY + ((Math.floor(fraction(draw * GOLDEN) * days) + i) % days)
+    const day = FIRST_DAY + ((firstTried + i) % days)
     const { starts } = listFreeSlots(ctx(), addDays(dayAt(ctx().now), day), service)
-    if (starts.length > 0) return starts[Math.floor(fraction(draw * SILVER) * starts.length)]
+    if (starts.length > 0) return starts[indexIn(starts.length, draw * SILVER)]
   }
   return undefined
 }
 
-/** Multiples of these, modulo 1, are spread evenly. */
+/** The fractions of multiples of these are spread evenly. */
 const GOLDEN = (Math.sqrt(5) - 1) / 2
 const SILVER = Math.SQRT2 - 1
 
-function fraction(number: number): number {
-  return number - Math.floor(number)
+/** Returns an index below `length`, by the fraction of the number. */
+function indexIn(length: number, number: number): number {
+  const fraction = number - Math.floor(number)
+  return Math.floor(fraction * length)
 }
 
 /** Returns which share of the starts of all services the attackers leave free, from 0 to 1. */
