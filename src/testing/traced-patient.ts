@@ -4,7 +4,7 @@ import { cancelByPatient } from '../booking/cancellation.ts'
 import { decideBooking } from '../booking/decisions.ts'
 import { writeNote, writePatientNote } from '../booking/notes.ts'
 import { addToWaitingList } from '../booking/waiting-list.ts'
-import { aContact, aHold, verifyEmailAddress } from './factory.ts'
+import { aContact, aHold, aRequest, verifyEmailAddress } from './factory.ts'
 import { tempDir } from './temp-dir.ts'
 import { openTestApp, recordLog } from './test-app.ts'
 
@@ -20,7 +20,10 @@ export const TRACED_CONTACT = aContact({
   city: 'Quarndorf',
   booker: { firstName: 'Wumbelina', lastName: 'Krotschnak', relation: 'child' },
 })
-/** Parts of the patient's words and of what was written about the patient. */
+/**
+ * Parts of the patient's words and of what was written about the patient. First letters are left out, because
+ * capitals may become small ones. The last one is the end of the social security number.
+ */
 export const TRACES = [
   'uirxel',
   'lonbert',
@@ -44,14 +47,8 @@ export async function openAppOfTracedPatient() {
   const browser = app.browser()
   await verifyEmailAddress(app, browser, TRACED_EMAIL)
   const hold = await browser.post('/api/hold', aHold({ start: TRACED_START, contact: TRACED_CONTACT }))
-  const { id } = (
-    await browser.post('/api/booking/confirm', {
-      hold_id: hold.json.hold_id,
-      contact: TRACED_CONTACT,
-      consent: true,
-      turnstile_token: await app.botToken(),
-    })
-  ).json as { id: string }
+  const request = await aRequest(app, hold.json.hold_id, { contact: TRACED_CONTACT })
+  const { id } = (await browser.post('/api/booking/confirm', request)).json as { id: string }
   decideBooking(app.ctx(), id, {
     decision: 'confirm',
     message: 'Kommen Sie mit Grumpfschmerz',
