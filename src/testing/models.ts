@@ -42,12 +42,8 @@ export function deliverEmails(app: TestApp): void {
   const ctx = app.ctx()
   const isQueued = and(eq(messages.channel, 'email'), eq(messages.status, 'queued'))
   const isDue = and(isQueued, lte(messages.dueAt, ctx.now))
-  for (const message of ctx.db
-    .select()
-    .from(messages)
-    .where(isDue)
-    .orderBy(messages.dueAt, messages.id)
-    .all()) {
+  const due = ctx.db.select().from(messages).where(isDue).orderBy(messages.dueAt, messages.id).all()
+  for (const message of due) {
     const isStale = findStaleReason(ctx, withBody(ctx, message)) !== undefined
     const status = isStale ? 'suppressed' : 'sent'
     ctx.db.update(messages).set({ status, attempts: 1 }).where(eq(messages.id, message.id)).run()
