@@ -64,7 +64,7 @@ export function openPatients(portal: Portal) {
     /** A new patient who books, one who opens the list of appointments, and one who wants to wait. */
     arrive: () => {
       const [booker, waiter] = [++count, ++count]
-      const browser = portal.browser(addressOf('198.18', count))
+      const browser = portal.browser(addressOf('198.18', booker))
       comeToBook({ browser, email: `booker${booker}${PATIENT}` }, booker)
       // `prepare` has opened them.
       const regular = regulars[booker % regulars.length] as Visitor
