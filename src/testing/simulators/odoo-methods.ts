@@ -1,5 +1,6 @@
 import { OdooException } from './odoo-exceptions.ts'
 import { type OdooRecord, OPERATORS, type Values } from './odoo-models.ts'
+import type { OdooServer } from './odoo-server.ts'
 import { type OdooStore, USER, USER_ID } from './odoo-store.ts'
 import { writeRecord } from './odoo-writes.ts'
 
@@ -10,9 +11,7 @@ type Method = (model: string, args: Values, ids: number[] | undefined) => unknow
 type Leaf = string | [field: string, operator: string, value: unknown]
 
 /** Opens the methods that a client may call. They have the names and arguments of Odoo. */
-export function openOdooMethods(
-  store: OdooStore,
-): (model: string, method: string, args: Values, ids: number[] | undefined) => unknown {
+export function openOdooMethods(store: OdooStore): OdooServer['execute'] {
   const methods: Readonly<Record<string, Method>> = {
     context_get: () => ({ lang: 'de_AT', tz: false, uid: USER_ID }),
     check_access_rights: (model, { operation }) => store.mayDo(model, String(operation)),
@@ -37,7 +36,7 @@ export function openOdooMethods(
         .map(pick(fields))
     },
     create: (model, { vals_list, context }) => {
-      if (!store.mayDo(model, 'create')) throw new OdooException('AccessError: Access Error')
+      assertMay(store, model, 'create')
       return (vals_list as Values[]).map((values) => {
         const defaults = model === 'calendar.event' ? { show_as: 'busy', privacy: false, user_id: USER } : {}
         const record = store.newRecord(defaults)
@@ -51,10 +50,11 @@ export function openOdooMethods(
       return true
     },
     unlink: (model, _, ids = []) => {
-      if (!store.mayDo(model, 'unlink')) throw new OdooException('AccessError: Access Error')
+      assertMay(store, model, 'unlink')
+      const gone = store.getRecords(model, ids)
       store.remove(
         model,
-        store.getRecords(model, ids).map(({ id }) => id),
+        gone.map(({ id }) => id),
       )
       return true
     },
@@ -66,6 +66,10 @@ export function openOdooMethods(
     if (run === undefined) throw new OdooException(`AttributeError: The method ${method} does not exist`)
     return run(model, args, ids)
   }
+}
+
+function assertMay(store: OdooStore, model: string, operation: string): void {
+  if (!store.mayDo(model, operation)) throw new OdooException('AccessError: Access Error')
 }
 
 /** Returns the records that fulfil all conditions, by start and then by id. */
