@@ -8,10 +8,9 @@ import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertVerification } from '../testing/bookings.ts'
 import { aContact, CALLER } from '../testing/factory.ts'
 import { casesOf, command, deliverEmails, SERVICES } from '../testing/models.ts'
+import { expectStored, expectTold } from '../testing/moves-expectations.ts'
 import {
   changeToUndo,
-  expectStored,
-  expectTold,
   hasBegun,
   isInHours,
   isOver,

@@ -4,13 +4,11 @@ import { deleteAbsence } from '../schedule/absences.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
 import { CALLER } from '../testing/factory.ts'
 import { casesOf, command, SERVICES } from '../testing/models.ts'
+import { expectFair, expectNothingMissed, expectReserved } from '../testing/offers-expectations.ts'
 import {
   bookingsOf,
   entriesOf,
   entriesWithOffer,
-  expectFair,
-  expectNothingMissed,
-  expectReserved,
   type FreedRecord,
   freeStarts,
   MORNINGS,

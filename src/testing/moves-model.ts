@@ -1,11 +1,13 @@
-import { expect } from 'vitest'
 import { CANCEL_HOURS, canCancel } from '../shared/booking.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
-import { type SERVICES, startsInCalendar } from './models.ts'
-import { merged, overlaps, type Span, without } from './spans.ts'
+import type { SERVICES } from './models.ts'
+import { overlaps, type Span, without } from './spans.ts'
 import type { TestApp } from './test-app.ts'
 
-/** This module has the model of bookings that are moved, and what their test expects after each step. */
+/**
+ * This module has the model of bookings that are moved: their times, and which steps the portal must refuse.
+ * The expectations after each step are in moves-expectations.ts.
+ */
 
 /** The model of a booking in its simplest form. */
 export type Life = {
@@ -42,69 +44,6 @@ const MORNING_LENGTH = 4 * HOUR
 /** A copy of the portal's limit, so that the model notices when that changes. */
 const MOVES_OF_PATIENT = 3
 const morning = (day: number) => Date.parse(`${MOVE_DAYS[day]}T08:00:00+01:00`)
-
-/** Each end is told once, and calendars show a confirmed appointment at its time, and nothing else. */
-export function expectTold(app: TestApp, life: Life): void {
-  const { id, status, start } = life
-  const sent = `select kind from messages where channel = 'email' and booking_id = ?`
-  const kinds = app.rows<{ kind: string }>(sent, id).map(({ kind }) => kind)
-  const times = (kind: string) => kinds.filter((each) => each === kind).length
-  for (const end of ['confirmed', 'rejected', 'cancelled']) {
-    // A cancelled booking may have been confirmed before.
-    const mayBePast = end === 'confirmed' && status === 'cancelled'
-    if (mayBePast) expect(times(end)).toBeLessThanOrEqual(1)
-    else expect([end, times(end)]).toEqual([end, end === status ? 1 : 0])
-  }
-  expect(startsInCalendar(app, id)).toEqual(status === 'confirmed' && life.hasEmail ? [start] : [])
-}
-
-type Occupation = { starts_at: number; ends_at: number; owner: string | null; absence_id: number | null }
-
-/** The bookings are stored as in the model, and their times and those of absences are reserved, each once. */
-export function expectStored(app: TestApp, model: MovesModel): void {
-  expectBookingsStored(app, model.lives)
-  const occupations = app.rows<Occupation>(
-    'select starts_at, ends_at, absence_id, coalesce(booking_id, move_of) owner from occupations order by starts_at',
-  )
-  expectNoOverlap(occupations)
-  for (const life of model.lives) {
-    const own = occupations.filter(({ owner }) => owner === life.id)
-    expect(merged(spansIn(own))).toEqual(merged(occupiedBy(life)))
-  }
-  expectAbsencesReserved(occupations, model)
-}
-
-function expectBookingsStored(app: TestApp, lives: readonly Life[]): void {
-  const stored = app.rows('select id, status, starts_at, move_to_at, attendance from bookings order by rowid')
-  expect(stored).toEqual(
-    lives.map(({ id, status, start, asked = null, attendance }) => ({
-      id,
-      status,
-      starts_at: start,
-      move_to_at: asked,
-      attendance,
-    })),
-  )
-}
-
-/** @param occupations by start */
-function expectNoOverlap(occupations: readonly Occupation[]): void {
-  for (const [i, { starts_at }] of occupations.entries())
-    expect(starts_at).toBeGreaterThanOrEqual(occupations[i - 1]?.ends_at ?? 0)
-}
-
-/** Absences reserve their time except for what bookings have of it. */
-function expectAbsencesReserved(occupations: readonly Occupation[], { lives, absences }: MovesModel): void {
-  const closed = without(merged(absences.map(({ span }) => span)), lives.flatMap(occupiedBy))
-  // Absences of public holidays are not in the model; they lie on other days.
-  const ids = new Set<number | null>(absences.map(({ id }) => id))
-  const reserved = occupations.filter(({ absence_id }) => ids.has(absence_id))
-  expect(merged(spansIn(reserved))).toEqual(merged(closed))
-}
-
-function spansIn(occupations: readonly Occupation[]): Span[] {
-  return occupations.map(({ starts_at, ends_at }) => [starts_at, ends_at])
-}
 
 /**
  * Returns the code by which the portal must refuse to enter a booking; undefined when it must not. The other
@@ -198,7 +137,7 @@ export function isOver({ service, start }: Life): boolean {
 }
 
 /** Returns the times that a booking occupies: its own, and the one that its patient asks for. */
-function occupiedBy(life: Life): Span[] {
+export function occupiedBy(life: Life): Span[] {
   if (!isStanding(life)) return []
   const { service, asked } = life
   return [paddedSpan(life), ...(asked === undefined ? [] : [paddedSpan({ service, start: asked })])]

@@ -1,0 +1,118 @@
+import { expect } from 'vitest'
+import { UNDO_MS } from '../booking/undo.ts'
+import { isNight } from '../time/quiet-hours.ts'
+import {
+  bookingsOf,
+  couldBeOffered,
+  type EntryRow,
+  entriesOf,
+  entriesWithOffer,
+  type FreedRecord,
+  fitsWishes,
+  hasDeclined,
+  hasHadAllOffersOfToday,
+  hasWaitedLonger,
+  isRecorded,
+  LEAST_AHEAD,
+  type OfferRow,
+  offersOf,
+  openOffersOf,
+  overlapsOwn,
+  spanWithPaddings,
+  wants,
+} from './offers-model.ts'
+import { type Span, without } from './spans.ts'
+import type { TestApp } from './test-app.ts'
+
+/** This module says what the model test of offers expects of the waiting list after each step. */
+
+type OccupationRow = {
+  starts_at: number
+  ends_at: number
+  booking_id: string | null
+  offer_id: string | null
+}
+
+/**
+ * Rows never overlap, and an offer's time is wholly reserved, by the offer or by the booking that it moves.
+ */
+export function expectReserved(app: TestApp): void {
+  const rows = app.rows<OccupationRow>('select * from occupations order by starts_at')
+  for (const [i, row] of rows.entries())
+    expect(row.starts_at).toBeGreaterThanOrEqual(rows[i - 1]?.ends_at ?? 0)
+  const open = openOffersOf(app)
+  expect(rows.filter(({ offer_id }) => offer_id !== null)).toHaveLength(open.length)
+  // Nobody has two open offers.
+  expect(entriesWithOffer(app).size).toBe(open.length)
+  const entries = new Map(entriesOf(app).map((entry) => [entry.id, entry]))
+  for (const offer of open) expectWhollyReserved(offer, entries.get(offer.entry_id), rows)
+}
+
+function expectWhollyReserved(
+  offer: OfferRow,
+  entry: EntryRow | undefined,
+  rows: readonly OccupationRow[],
+): void {
+  if (entry === undefined) throw new Error('an offer of nobody')
+  expect(entry.ended_at).toBeNull()
+  const own = rows.filter(
+    ({ offer_id, booking_id }) =>
+      offer_id === offer.id || (booking_id !== null && booking_id === entry.booking_id),
+  )
+  const reserved = own.map(({ starts_at, ends_at }): Span => [starts_at, ends_at])
+  expect(without([spanWithPaddings(entry.service_id, offer.starts_at)], reserved)).toEqual([])
+}
+
+/** The ids of all offers before a step, and of the entries that had an open one then. */
+type BeforeStep = Readonly<{ offers: ReadonlySet<string>; entriesWithOffer: ReadonlySet<string> }>
+
+/** Each new offer fits, repeats nothing, and passes over nobody who has waited longer. */
+export function expectFair(app: TestApp, before: BeforeStep): void {
+  const offers = offersOf(app)
+  const withOffer = before.entriesWithOffer.union(entriesWithOffer(app))
+  const waiting = entriesOf(app).filter(({ ended_at }) => ended_at === null)
+  const bookings = new Map(bookingsOf(app).map((booking) => [booking.id, booking]))
+
+  for (const offer of offers.filter(({ id }) => !before.offers.has(id))) {
+    const { starts_at: start } = offer
+    const entry = waiting.find(({ id }) => id === offer.entry_id)
+    if (entry === undefined) throw new Error('an offer of nobody')
+    expect(isNight(Date.now())).toBe(false)
+    expect(start - Date.now()).toBeGreaterThanOrEqual(LEAST_AHEAD)
+    const own = bookings.get(entry.booking_id ?? '')
+    expect([wants(entry, start, own), hasDeclined(offers, entry, start)]).toEqual([true, false])
+    // Only the patient of an appointment can have a time that overlaps it.
+    if (own !== undefined && overlapsOwn(entry, start, own)) continue
+    const passedOver = waiting
+      .filter((older) => older.booking_id === null && hasWaitedLonger(older, entry))
+      .filter((older) => !withOffer.has(older.id) && couldBeOffered(offers, older, start))
+    expect(passedOver).toEqual([])
+  }
+}
+
+/**
+ * Once the jobs have run by day, nobody is without an offer for whom an appointment's whole time has become
+ * free while they waited.
+ * @param freeSince the starts that were occupied before, as in `freeStarts`, and since when each is free
+ */
+export function expectNothingMissed(
+  app: TestApp,
+  { freeSince, records }: { freeSince: ReadonlyMap<string, number>; records: readonly FreedRecord[] },
+): void {
+  const now = Date.now()
+  if (isNight(now)) return
+  const all = offersOf(app)
+  const entriesWithOfferNow = entriesWithOffer(app)
+  for (const entry of entriesOf(app)) {
+    if (entry.ended_at !== null || entry.booking_id !== null || entriesWithOfferNow.has(entry.id)) continue
+    if (hasHadAllOffersOfToday(all, entry)) continue
+    for (const [key, since] of freeSince) {
+      const [serviceId = '', at = ''] = key.split(' ')
+      const start = Number(at)
+      if (serviceId !== entry.service_id || !fitsWishes(entry, start)) continue
+      const isDue = since > entry.created_at && since <= now - UNDO_MS && start >= now + LEAST_AHEAD
+      if (!isDue || !isRecorded(records, spanWithPaddings(serviceId, start), entry)) continue
+      expect([key, hasDeclined(all, entry, start)]).toEqual([key, true])
+    }
+  }
+}
