@@ -1,78 +1,23 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import * as http from 'node:http'
 import * as https from 'node:https'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { freePort, startOrdi } from '../src/testing/command-line.ts'
 import { tempDir } from '../src/testing/temp-dir.ts'
-import { ROOT } from './programs.ts'
+import { caddy, nginx, type ProxyUnderTest } from './sample-proxies.ts'
 
 /**
  * These tests put the samples of docs/ops in front of the whole program, with other addresses, ports and
  * certificates. They are skipped where the proxy is not installed.
  */
 
-const HOST = 'termine.ordination.example'
 const METRICS_TOKEN = 'a token for monitoring only, 32 bytes'
-const sample = (name: string) => readFileSync(join(ROOT, 'docs/ops', name), 'utf8')
 const isInstalled = (command: string) => spawnSync('which', [command]).status === 0
-
-type Ports = Readonly<{ httpPort: number; httpsPort: number; ordi: number; dir: string }>
-/** `authorityFile` returns the file with the authority's certificate, which the proxy may make later. */
-type ProxyUnderTest = Readonly<{
-  start: (ports: Ports) => ChildProcess
-  authorityFile: (dir: string) => string
-}>
-
-const nginx: ProxyUnderTest = {
-  start: ({ httpPort, httpsPort, ordi, dir }) => {
-    // Its workers run as another user, and have to read the folder.
-    chmodSync(dir, 0o755)
-    const certificates = join(ROOT, 'src/testing/private-ca')
-    const site = sample('nginx.conf')
-      .replaceAll(
-        /\blisten (\[::\]:)?(80|443)\b/g,
-        (_, v6 = '', port) => `listen ${v6}${port === '80' ? httpPort : httpsPort}`,
-      )
-      .replaceAll('https://$host', `https://$host:${httpsPort}`)
-      .replaceAll(/\/etc\/letsencrypt\/.*\/fullchain\.pem/g, join(certificates, 'server.pem'))
-      .replaceAll(/\/etc\/letsencrypt\/.*\/privkey\.pem/g, join(certificates, 'server.key'))
-      .replaceAll(HOST, 'localhost')
-      .replace('error_log /var/log/nginx/error.log', 'error_log stderr')
-      .replaceAll('127.0.0.1:8080', `127.0.0.1:${ordi}`)
-    const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-      (name) => `${name}_temp_path ${dir}/${name};`,
-    )
-    const main = `daemon off; pid ${dir}/pid; events {} http { ${paths.join(' ')} include ${dir}/site; }`
-    writeFileSync(join(dir, 'site'), site)
-    writeFileSync(join(dir, 'main'), main)
-    return spawn('nginx', ['-c', join(dir, 'main'), '-e', 'stderr'], { stdio: ['ignore', 'ignore', 'pipe'] })
-  },
-  authorityFile: () => join(ROOT, 'src/testing/private-ca/ca.pem'),
-}
-
-const caddy: ProxyUnderTest = {
-  start: ({ httpPort, httpsPort, ordi, dir }) => {
-    const options = `\n{\n\tadmin off\n\tskip_install_trust\n\thttp_port ${httpPort}\n\thttps_port ${httpsPort}\n`
-    writeFileSync(join(dir, 'Caddyfile'), sample('Caddyfile').replace('\n{\n', options))
-    return spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', join(dir, 'Caddyfile')], {
-      env: {
-        PATH: process.env.PATH,
-        HOME: dir,
-        XDG_DATA_HOME: dir,
-        BASE_URL: `https://localhost:${httpsPort}`,
-        ORDI: `127.0.0.1:${ordi}`,
-      },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
-  },
-  authorityFile: (dir) => join(dir, 'caddy/pki/authorities/local/root.crt'),
-}
 
 describe.each([
   ['nginx', 'nginx.conf', nginx],
@@ -119,6 +64,7 @@ async function expectVisitorsToldApart({ visit }: Behind): Promise<void> {
 }
 
 async function expectRefusals({ visit }: Behind): Promise<void> {
+  // The first is too large for Ordi only, the second for nginx too.
   for (const bytes of [70_000, 2_000_000])
     expect((await visit('/api/email/send', { body: { email: 'x'.repeat(bytes) } })).status).toBe(413)
   const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
