@@ -5,28 +5,21 @@ const MINUTE = 60_000
 const SERVICE_LENGTH = 30 * MINUTE
 const STEP = 15 * MINUTE
 
+/** Minutes after midnight. */
 type Hours = readonly [opening: number, closing: number]
+const MORNING: Hours = [8 * 60, 12 * 60]
+const AFTERNOON: Hours = [13.5 * 60, 17.5 * 60]
+const LATE_AFTERNOON: Hours = [14 * 60, 19 * 60]
+const LONG_MORNING: Hours = [8 * 60, 13 * 60]
 
-/** The demo practice's week from Sunday to Saturday, in minutes after midnight. */
+/** The demo practice's week from Sunday to Saturday. */
 const WEEK: readonly (readonly Hours[])[] = [
   [],
-  [
-    [480, 720],
-    [810, 1050],
-  ],
-  [
-    [480, 720],
-    [810, 1050],
-  ],
-  [
-    [480, 720],
-    [840, 1140],
-  ],
-  [
-    [480, 720],
-    [810, 1050],
-  ],
-  [[480, 780]],
+  [MORNING, AFTERNOON],
+  [MORNING, AFTERNOON],
+  [MORNING, LATE_AFTERNOON],
+  [MORNING, AFTERNOON],
+  [LONG_MORNING],
   [],
 ]
 /** The weekday of day 0, 1 January 1970: a Thursday. */
