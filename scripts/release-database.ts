@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { tryAddAdmin } from '../src/access/admins.ts'
+import { HARDEST_LEVEL } from '../src/access/bot-check.ts'
 import { hashPassword } from '../src/access/passwords.ts'
 import { openApp } from '../src/app.ts'
 import { cancelByPatient } from '../src/booking/cancellation.ts'
@@ -76,7 +77,7 @@ rmSync(dataDir, { recursive: true })
 function requestBookingFor(start: string, name: string): string {
   const holdId = placeHoldFor(start, name)
   const contact = aContact({ firstName: name, email: addressOf(name) }) as Contact
-  const botCheck = { challenge: name, expiresAt: NOW, level: 2 } as const
+  const botCheck = { challenge: name, expiresAt: NOW, level: HARDEST_LEVEL } as const
   return requestBooking(asVisitor, { holdId, contact, answers: [], browser: BROWSER, origin: name }, botCheck)
     .id
 }
