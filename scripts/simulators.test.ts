@@ -1,10 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { signStaffLink } from '../src/access/links.ts'
 import { openApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
+import type { Ctx } from '../src/ctx.ts'
+import type { Booking } from '../src/db/schema.ts'
 import { webhookUrl } from '../src/messaging/sms/delivery-reports.ts'
 import { writeSettings } from '../src/practice/settings.ts'
 import { HOUR } from '../src/shared/day.ts'
@@ -12,16 +14,6 @@ import { insertBooking } from '../src/testing/bookings.ts'
 import { freePort, startOrdi } from '../src/testing/command-line.ts'
 import { tempDir } from '../src/testing/temp-dir.ts'
 import { ROOT } from './programs.ts'
-
-let started: ChildProcess[] = []
-
-afterEach(async () => {
-  for (const child of started) {
-    const ended = once(child, 'exit')
-    if (child.kill()) await ended
-  }
-  started = []
-})
 
 /** Starts the script as `npm run simulators` does, on free ports and with short delays. */
 async function startSimulators() {
@@ -36,7 +28,10 @@ async function startSimulators() {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  started.push(child)
+  onTestFinished(async () => {
+    const ended = once(child, 'exit')
+    if (child.kill()) await ended
+  })
   let output = ''
   child.stdout.on('data', (chunk) => {
     output += chunk
@@ -49,46 +44,54 @@ async function startSimulators() {
   }
 }
 
+/** Opens a practice that sends SMS by ClickSend, with a request for a day that is not today. */
+function openPractice(DATA_DIR: string) {
+  const app = openApp({ ...readConfig({ DATA_DIR }), demo: true })
+  onTestFinished(app.close)
+  const ctx = app.ctx({ kind: 'visitor' })
+  writeSettings(ctx, 'clicksend', {
+    CLICKSEND_USERNAME: 'demo',
+    CLICKSEND_PWD: 'demo-key',
+    CLICKSEND_FROM: 'Ordination',
+  })
+  const inThreeDays = Math.ceil(ctx.now / HOUR + 72) * HOUR
+  return { ctx, request: insertBooking(ctx.db, { startsAt: inThreeDays }) }
+}
+
+/** Asks the simulated ClickSend to push its delivery reports to the address. */
+async function askForReports(clicksend: string, action_address: string): Promise<void> {
+  await fetch(`${clicksend}/automations/sms/receipts`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa('demo:demo-key')}` },
+    body: JSON.stringify({ action: 'URL', action_address }),
+  })
+}
+
+/** Confirms the request by the link of the practice, which makes the portal send an SMS. */
+function confirm(url: string, ctx: Ctx, { id, startsAt }: Booking) {
+  const sig = signStaffLink(ctx, { action: 'confirm', bookingId: id, start: startsAt })
+  return fetch(`${url}/api/admin/confirm`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ id, message: '', sig }),
+  })
+}
+
 it('the simulators take a text message of a running portal, and tell it that it was delivered', async () => {
   const simulators = await startSimulators()
   expect(simulators.output()).toContain(
     `CLICKSEND_BASE_URL=${simulators.clicksend} SEVENIO_BASE_URL=${simulators.sevenio}`,
   )
   const DATA_DIR = tempDir()
-  const { ctx, close } = openApp({ ...readConfig({ DATA_DIR }), demo: true })
-  const practice = ctx({ kind: 'visitor' })
-  writeSettings(practice, 'clicksend', {
-    CLICKSEND_USERNAME: 'demo',
-    CLICKSEND_PWD: 'demo-key',
-    CLICKSEND_FROM: 'Ordination',
-  })
-  const { id, startsAt } = insertBooking(practice.db, {
-    startsAt: Math.ceil(practice.now / HOUR + 72) * HOUR,
-  })
+  const { ctx, request } = openPractice(DATA_DIR)
   const server = await startOrdi({ DATA_DIR, CLICKSEND_BASE_URL: simulators.clicksend })
+  await askForReports(simulators.clicksend, server.url + new URL(webhookUrl(ctx, 'clicksend')).pathname)
+  expect((await confirm(server.url, ctx, request)).status).toBe(200)
 
-  const hook = new URL(webhookUrl(practice, 'clicksend')).pathname
-  await fetch(`${simulators.clicksend}/automations/sms/receipts`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${btoa('demo:demo-key')}` },
-    body: JSON.stringify({ action: 'URL', action_address: server.url + hook }),
-  })
-  const confirmed = await fetch(`${server.url}/api/admin/confirm`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      id,
-      message: '',
-      sig: signStaffLink(practice, { action: 'confirm', bookingId: id, start: startsAt }),
-    }),
-  })
-  expect(confirmed.status).toBe(200)
   const stored = () =>
-    practice.db.$client.prepare(`select status, delivery_status from messages where channel = 'sms'`).all()
+    ctx.db.$client.prepare(`select status, delivery_status from messages where channel = 'sms'`).all()
   await expect.poll(stored, { timeout: 20_000 }).toEqual([{ status: 'sent', delivery_status: 'delivered' }])
   expect(simulators.output()).toMatch(/Ordination → \+436641234567: .* ist bestätigt\./)
   await expect.poll(simulators.output).toContain('report pushed: 200')
-
   expect(await server.stop()).toBe(0)
-  close()
 })
