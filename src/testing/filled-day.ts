@@ -26,7 +26,8 @@ export function bookWithPaddings(app: TestApp, serviceId: string, start: number)
   return id
 }
 
-function hold(app: TestApp, start: number, expiresAt: number) {
+/** Inserts a hold of half an hour. */
+function hold(app: TestApp, { start, expiresAt }: Readonly<{ start: number; expiresAt: number }>) {
   const service = getActiveService(app.ctx(), 'folgebehandlung')
   const endsAt = start + 30 * MINUTE
   const id = `hold at ${start}`
@@ -50,7 +51,7 @@ export function openFilledDay() {
   const app = openTestApp()
   closeHolidays(app.ctx())
   const bookingId = bookWithPaddings(app, 'erstordination', at('09:00'))
-  hold(app, at('10:30'), NOW + 10 * MINUTE)
+  hold(app, { start: at('10:30'), expiresAt: NOW + 10 * MINUTE })
   block(app, '14:00', at('15:00'))
   replaceBusyTimes(app.ctx(), { kind: 'erp' }, [{ eventId: 1, startsAt: at('16:00'), endsAt: at('17:00') }])
   return { app, bookingId }
