@@ -2,7 +2,7 @@ import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { openToRead } from '../../src/db/open.ts'
-import { DAY_LENGTH, HOUR, MINUTE } from '../../src/shared/day.ts'
+import { DAY_LENGTH, HOUR, type Instant, MINUTE } from '../../src/shared/day.ts'
 import { type RunningServer, stopServer } from '../bench/servers.ts'
 import { printTable } from '../table.ts'
 import { CLOCK_FILE } from './shifted-clock-portal.ts'
@@ -100,30 +100,33 @@ async function measureStep(
   // Each call begins a new measurement.
   await readLongestStall(server)
   const began = performance.now()
-  const now = await stepClock()
-  const expired = `step-${now}`
-  runSql(
-    practice,
-    `insert into holds (id, service_id, starts_at, ends_at, email, origin, created_at, expires_at)
-       values ('${expired}', 'bench', 1, 2, 'a', 'b', ${now - 10 * MINUTE}, ${now - 1});
-     insert into attempts (subject, at) values ('${expired}', 1)`,
-  )
+  const id = insertExpired(practice, await stepClock())
   const measureUntil = async (limit: number, isDone: () => boolean) => {
     while (!isDone() && performance.now() - began <= limit) await setTimeout(20)
     return performance.now() - began
   }
-  const recipient = `${expired}@musterfrau.example`
+  const recipient = `${id}@musterfrau.example`
   await post(server, '/api/email/send', { email: recipient })
   const mail = await measureUntil(LIMITS_MS.mail, () =>
     practice.smtpServer.mails.some(({ envelope }) => envelope.to.includes(recipient)),
   )
   const [hold, cleanUp] = await Promise.all([
-    measureUntil(LIMITS_MS.hold, () => isGone(practice, `select 1 from holds where id = '${expired}'`)),
-    measureUntil(LIMITS_MS.cleanUp, () =>
-      isGone(practice, `select 1 from attempts where subject = '${expired}'`),
-    ),
+    measureUntil(LIMITS_MS.hold, () => isGone(practice, `select 1 from holds where id = '${id}'`)),
+    measureUntil(LIMITS_MS.cleanUp, () => isGone(practice, `select 1 from attempts where subject = '${id}'`)),
   ])
   return { mail, hold, cleanUp, stall: await readLongestStall(server) }
+}
+
+/** Inserts an expired hold, and an old attempt, which only the clean-up deletes. Returns the name of both. */
+function insertExpired(practice: TestPractice, now: Instant): string {
+  const id = `step-${now}`
+  runSql(
+    practice,
+    `insert into holds (id, service_id, starts_at, ends_at, email, origin, created_at, expires_at)
+       values ('${id}', 'bench', 1, 2, 'a', 'b', ${now - 10 * MINUTE}, ${now - 1});
+     insert into attempts (subject, at) values ('${id}', 1)`,
+  )
+  return id
 }
 
 function isGone({ dataDir }: TestPractice, query: string): boolean {
