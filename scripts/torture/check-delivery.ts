@@ -1,4 +1,5 @@
 import { openToRead } from '../../src/db/open.ts'
+import { kindsWhere } from '../../src/messaging/kinds.ts'
 import type { Findings } from './check.ts'
 import type { TestPractice } from './test-practice.ts'
 
@@ -14,15 +15,23 @@ type SentMessage = {
 /** The servers of a storm, and how many of its kills may have disturbed a message. */
 type Delivery = Readonly<{ practice: TestPractice; kills: number; findings: Findings }>
 
+const SENT_BY_DAY = kindsWhere(({ waitsForDay }) => waitsForDay === true)
+
+/** The condition of messages that wait for the morning, because the storm has run at night. */
+export const WAITS_FOR_MORNING = `(status = 'queued' and due_at > unixepoch() * 1000
+  and kind in (${SENT_BY_DAY.map((kind) => `'${kind}'`).join()}))`
+
 /**
  * Compares what the mail server and the SMS provider have with what the portal says that it has sent. Call it
- * when nothing is queued.
+ * when nothing is queued but what waits for the morning.
  * Each kill may repeat one e-mail, and leave one SMS `unknown`.
  */
 export function checkDelivery(file: string, delivery: Delivery): void {
   const { $client: db } = openToRead(file)
   const messages = db
-    .prepare('select channel, status, message_id, log_uuid, error from messages')
+    .prepare(
+      `select channel, status, message_id, log_uuid, error from messages where not ${WAITS_FOR_MORNING}`,
+    )
     .all() as SentMessage[]
   db.close()
   const of = (channel: string) => messages.filter((message) => message.channel === channel)

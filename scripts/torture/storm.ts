@@ -5,7 +5,7 @@ import { openToRead } from '../../src/db/open.ts'
 import { HELD } from '../bench/practice.ts'
 import { type RunningServer, type ServerOptions, startServer, stopServer } from '../bench/servers.ts'
 import { checkLive, emptyFindings, type Findings } from './check.ts'
-import { checkDelivery } from './check-delivery.ts'
+import { checkDelivery, WAITS_FOR_MORNING } from './check-delivery.ts'
 import { type Journal, openJournal } from './journal.ts'
 import { load } from './load.ts'
 import { openTestPractice, runSql, type TestPractice } from './test-practice.ts'
@@ -164,11 +164,13 @@ function countBookedDoctors(file: string): number {
   return count
 }
 
-/** Returns the number of messages that are not sent yet. */
+/** Returns the number of messages that are not sent yet, although they could be now. */
 function countWaiting(file: string): number {
   const { $client } = openToRead(file)
   const count = $client
-    .prepare(`select count(*) from messages where status in ('queued', 'sending')`)
+    .prepare(
+      `select count(*) from messages where status in ('queued', 'sending') and not ${WAITS_FOR_MORNING}`,
+    )
     .pluck()
     .get() as number
   $client.close()
