@@ -80,7 +80,7 @@ function yieldToOthers(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
   } catch {
-    // It has ended already.
+    // The process has ended already.
   }
 }
 
@@ -88,6 +88,6 @@ function killGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   try {
     if (pid !== undefined) process.kill(-pid, signal)
   } catch {
-    // It has ended meanwhile.
+    // The processes have ended meanwhile.
   }
 }

@@ -58,7 +58,7 @@ export async function compareYears(bench: Bench): Promise<Comparison[]> {
   /** Each call may be this many times slower. */
   const calls = [
     { name: 'list of bookings', path: 'bookings?when=coming', atMost: 2 },
-    // It has to look through ten times the patients with the name.
+    // The search has to look through ten times the patients with the name.
     { name: 'search', path: 'bookings?search=Probe77&when=coming', atMost: 15 },
     { name: 'calendar week', path: `calendar?from=${month.from}&to=${addDays(month.from, 6)}`, atMost: 5 },
     { name: 'dashboard', path: 'overview', atMost: 2 },

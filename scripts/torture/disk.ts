@@ -87,13 +87,13 @@ async function onSmallDisk(folder: string, work: () => Promise<void>): Promise<v
   const original = `${folder}-kept`
   renameSync(folder, original)
   mkdirSync(folder)
-  // Otherwise the machine's own disk would be filled.
+  // Without the mount the machine's own disk would be filled.
   if (!mount(folder)) throw new Error(`The small disk could not be mounted at ${folder}.`)
   const removeDisk = () => {
     unmount(folder)
     rmSync(original, { recursive: true, force: true })
   }
-  // It comes before the listener of the storm, which deletes the folder.
+  // The disk goes before the listener of the storm deletes the folder.
   process.prependOnceListener('exit', removeDisk)
   try {
     cpSync(original, folder, { recursive: true })

@@ -88,6 +88,6 @@ it('an admin has another id than anybody before, so that an old page cannot chan
     (name) => tryAddAdmin(ctx(), { ...NEW, email: `${name}@a.example` })?.id ?? 0,
   )
   const invited = addInvited(ctx(), { email: 'd@a.example', name: 'D', role: 'doctor' }).id
-  // They are drawn at random, and one of the four may be small by chance.
+  // The ids are drawn at random, and one of the four may be small by chance.
   expect([...ids, invited].filter((id) => id > 1_000_000).length).toBeGreaterThan(2)
 })

@@ -76,7 +76,7 @@ export function readEarlierSecret(ctx: Ctx): EarlierSecret | undefined {
  * @returns false, because there is never more to do
  */
 export function dropEarlierSecret(ctx: Ctx): boolean {
-  // It was read at the start, so without one there nothing is read here.
+  // The start of the process has read the earlier secret; without one there is nothing to read again.
   const earlier = ctx.config.earlierSecret && readEarlierSecret(ctx)
   if (earlier === undefined || earlier.until > ctx.now) return false
   inTx(ctx, () => {

@@ -13,7 +13,7 @@ import { randomToken } from './random.ts'
 
 /** Minutes without a request after which a session ends. */
 export const IDLE_MINUTES = 60
-/** The same in milliseconds. */
+/** `IDLE_MINUTES` in milliseconds. */
 const IDLE = IDLE_MINUTES * MINUTE
 /** Hours from the login after which a session ends, however often it is used. */
 export const MAX_SESSION_HOURS = 12

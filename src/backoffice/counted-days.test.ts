@@ -10,11 +10,11 @@ import { openTestApp } from '../testing/test-app.ts'
 import { dayNumberAt, startOfDay } from '../time/vienna.ts'
 import { COUNTING_VERSION, readCounts, storeCounts } from './counted-days.ts'
 
-/** They include the day of 25 hours. */
+/** A week with the day of 25 hours. */
 const FIRST = dayNumberAt(Date.parse('2026-10-23T12:00:00+02:00'))
 const DAYS = [FIRST, FIRST + 6] as const
 
-/** Also times before and after the counted days, and around midnight. */
+/** Half hours from two days before the counted days until after them, midnight included. */
 const startsAt = fc.integer({ min: -48, max: 8 * 48 }).map((half) => startOfDay(FIRST) + half * (HOUR / 2))
 
 /** Few values of each column, so that many of the bookings are the same patient's. */
@@ -43,7 +43,7 @@ it('the stored counts of a day are those of its bookings, whatever changes on th
   const { db } = app.ctx()
   const insert = (changes: Partial<Booking>) => {
     insertBooking(db, changes)
-    // Others may start at the same time.
+    // Without occupations several bookings may start at the same time.
     app.change('delete from occupations')
   }
   const change = (kind: string, booking: Booking, changes: Partial<Booking>) => {

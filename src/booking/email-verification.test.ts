@@ -245,7 +245,7 @@ it('expired verifications are deleted, and no others', () => {
   app.pass(1)
   expect(countLeft()).toBe(1)
 
-  // One whose e-mail was not answered in time.
+  // The next e-mail is not answered in time.
   ask(randomToken())
   app.pass(30 * MINUTE)
   expect(countLeft()).toBe(1)

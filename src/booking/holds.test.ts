@@ -137,7 +137,7 @@ describe('a hold', () => {
       pass(9 * MINUTE)
       return (extendHold(ctx(), id).expiresAt - expiresAt) / MINUTE
     })
-    // It is placed for ten minutes, so that fifty are left to gain.
+    // A hold is placed for ten minutes of the hour that it may last, so fifty are left to gain.
     expect(minutesGained).toEqual([9, 18, 27, 36, 45, 50])
     pass(6 * MINUTE)
     expect(refusalOf(() => extendHold(ctx(), id))?.code).toBe('hold_expired')

@@ -117,7 +117,7 @@ export function assertBeforeCutOff(ctx: Ctx, booking: Booking, intent: 'Stornier
   const { phone, mail } = readSettings(ctx, 'practice')
   const facts = {
     start_local: isoAt(booking.startsAt),
-    // One decimal; negative after the start.
+    // With one decimal, and negative after the start.
     starts_in_hours: Math.round(((booking.startsAt - ctx.now) / HOUR) * 10) / 10,
     phone,
     mail,

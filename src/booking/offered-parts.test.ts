@@ -59,7 +59,7 @@ describe('time that has become free', () => {
     for (let i = 0; i < 4; i++) app.caller(`short${i}`, { not_after: '2027-01-12' })
     for (let i = 0; i < 2; i++) app.caller(`long${i}`, { not_after: '2027-01-12' }, 'facial')
     app.free(FREED_START)
-    // They refuse in every second hour, and let the offer run out in the others.
+    // The callers refuse in every second hour, and let the offer run out in the others.
     for (let hour = 0; hour < 24; hour++) {
       app.offerDue()
       if (hour % 2 === 0) for (const offer of app.openOffers()) refuseOffer(app.ctx(), offer.id)

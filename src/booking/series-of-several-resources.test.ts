@@ -47,7 +47,7 @@ describe('a series for anybody', () => {
       const alternatives = planned[1]?.alternatives ?? []
       const inOrder = alternatives.toSorted((a, b) => a - b)
       expect(alternatives).toHaveLength(3)
-      // They take half an hour each, and none collides with another one.
+      // Each appointment takes half an hour, so none collides with another one.
       for (const [i, start] of inOrder.slice(1).entries())
         expect(start - (inOrder[i] ?? 0)).toBeGreaterThanOrEqual(30 * MINUTE)
       expect(planned.map(({ elsewhere }) => elsewhere)).toEqual([undefined, 'doctor-1', undefined])

@@ -32,7 +32,7 @@ function openPractice() {
 
 /** Inserts a request for an appointment in three days or later. @returns the body that confirms it */
 function insertRequest(ctx: Ctx, i = 0) {
-  // It is neither reminded of nor overdue, so that no job adds an e-mail while the test runs.
+  // No reminder is due and no answer overdue, so that no job adds an e-mail while the test runs.
   const createdAt = ctx.now
   // A signature states whole seconds.
   const startsAt = Math.ceil(createdAt / HOUR) * HOUR + 3 * DAY_LENGTH + i * HOUR
@@ -130,7 +130,7 @@ describe('a portal that is killed repeatedly while it sends messages', () => {
       const [last, ...first] = requests.slice(kill * BOOKINGS_EACH, (kill + 1) * BOOKINGS_EACH)
       await Promise.all(first.map(confirm))
 
-      // It is killed in the middle of an e-mail, each time at another moment.
+      // The portal is killed in the middle of an e-mail, each time at another moment.
       await expect.poll(mailbox.underWay, { ...LONG, interval: 10 }).toBe(1)
       const late = last && confirm(last)
       await setTimeout(kill * 60)

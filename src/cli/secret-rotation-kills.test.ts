@@ -81,7 +81,7 @@ describe('a rotation of the secret', () => {
       const replaced = secretIn(folder)
       startOn(folder).close()
       const kept = earlierSecretsIn(folder).map((name) => readFileSync(join(folder, name), 'utf8').trim())
-      // That of the first rotation stays for backups from before it.
+      // The secret from before the first rotation stays for backups of that time.
       expect([step, kept]).toEqual([step, [first]])
       const isDone = ['committed', 'new one in place'].includes(step)
       if (step === 'committed') expect(secretIn(folder)).not.toBe(replaced)

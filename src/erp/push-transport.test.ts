@@ -38,7 +38,7 @@ const JSON_RPC: readonly Refusal[] = [
   ['builtins.AttributeError', FAILED, 'Odoo meldet einen Fehler (AttributeError).'],
 ]
 
-/** The same over JSON-2, which serves where there is no /jsonrpc, and has faults of its own. */
+/** Refusals over JSON-2, which serves where there is no /jsonrpc, and has faults of its own. */
 const JSON_2: readonly Refusal[] = [
   [
     'werkzeug.exceptions.Unauthorized',

@@ -34,7 +34,7 @@ describe('jobs', () => {
     await app.tick(5_000)
     const { id } = insertBooking(app.ctx().db)
     await app.admin().post('/api/admin/confirm', { id, message: '', undoable: true })
-    // It waits for the ten seconds in which the decision can be undone.
+    // The e-mail waits for the ten seconds in which the decision can be undone.
     await app.tick(9_900)
     expect(results).toHaveLength(1)
     await app.tick(200)

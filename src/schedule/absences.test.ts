@@ -104,7 +104,7 @@ describe('a block of time', () => {
     })
     expect(app.rows('select id from absences')).toEqual([])
 
-    // One that lasts a minute longer is not over.
+    // Absences that last a minute longer, or until tomorrow, are not over.
     saveAbsence(app.ctx(), aBlock('08:00', '09:01'))
     saveAbsence(app.ctx(), aClosure('2027-01-11', '2027-01-12'))
   })

@@ -90,7 +90,7 @@ describe('availability', () => {
 
   it('is next at the first start after the lead time', () => {
     const { ctx } = openTestApp()
-    // It ends on Monday evening.
+    // The lead time ends on Monday evening.
     writeSettings(ctx(), 'general', { lead_hours: 100 })
     const { service, starts } = listFreeSlots(ctx(), '2027-01-12', 'erstordination')
     expect(findNextFreeStart(ctx(), service)).toBe(starts[0])
@@ -187,6 +187,6 @@ it('the free starts in an interval are those whose time overlaps it, paddings in
       { startsAt: at('10:00'), endsAt: at('10:30') },
     ).map((start) => isoAt(start).slice(11, 16))
   expect(startsIn('folgebehandlung')).toEqual(['09:45', '10:00', '10:15'])
-  // It takes 40 minutes, with five before and after.
+  // This service takes 40 minutes, with five before and after.
   expect(startsIn('akupunktur')).toEqual(['09:20', '09:40', '10:00', '10:20'])
 })

@@ -19,7 +19,7 @@ export const at = (time: string, day = DAY) => Date.parse(`${day}T${time}:00+01:
 export function bookWithPaddings(app: TestApp, serviceId: string, start: number): string {
   const service = getActiveService(app.ctx(), serviceId)
   const endsAt = start + service.durationMin * MINUTE
-  // It is cancelled at first, because `insertBooking` would reserve the time without the paddings.
+  // The booking is cancelled at first, because `insertBooking` would reserve the time without the paddings.
   const { id } = insertBooking(app.ctx().db, { status: 'cancelled', startsAt: start, endsAt })
   app.change(`update bookings set status = 'confirmed' where id = ?`, id)
   reserve(app.ctx(), service, start, { bookingId: id })

@@ -28,7 +28,7 @@ export type Life = {
 export type Undoable = {
   kind: 'confirmed' | 'moved'
   at: number
-  /** It can be undone until then; 0 when the practice has not asked for that. */
+  /** The instant until which the change can be undone; 0 when the practice has not asked for that. */
   until: number
   before: Pick<Life, 'status' | 'start' | 'asked' | 'attendance'>
   /** The stored row as undo must restore it. It is only compared as a whole, so it needs no type. */

@@ -133,7 +133,7 @@ function answersOf(state: State, login: Options['login']): SMTPServerOptions {
     },
     onRcptTo: (_address, _session, done) => done(refusalAt('recipient', state)),
     async onData(stream, { envelope }, done) {
-      // It stays undefined when the sender dies halfway.
+      // Without an end, because the sender has died halfway, there is no message.
       const raw = await buffer(stream).catch(() => undefined)
       if (raw === undefined || state.behaviour.do === 'hang') return
       if (state.behaviour.do === 'drop') return hangUp(state)

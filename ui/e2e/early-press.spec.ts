@@ -104,7 +104,7 @@ test('the times of an address are there before the code, keep a press, and nothi
   })
   const styles: string[] = []
   page.on('request', (request) => {
-    // Those of the fourth step are fetched in advance.
+    // The styles of the fourth step do not count, because they are fetched in advance.
     if (/\/(parts|times)-[^/]*\.css$/.test(request.url())) styles.push(request.url())
   })
   const next = page.getByRole('button', { name: /Nächster freier Termin/ })

@@ -140,7 +140,7 @@ describe('the limit of failures', () => {
     // By then only the few passwords that were being checked have been answered.
     expect(answered.filter((status) => status === 401).length).toBeLessThan(6)
 
-    // One is checked and sixteen wait (MAX_WAITING in passwords.ts); the others are to come back in a second.
+    // One password is checked and sixteen wait (MAX_WAITING in passwords.ts); the others may try in a second.
     const answers = await Promise.all(flood)
     expect(answers.filter(([status]) => status === 401)).toHaveLength(17)
     expect(answers.filter(([status, retry]) => status === 429 && retry === 1)).toHaveLength(43)

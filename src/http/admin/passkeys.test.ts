@@ -179,7 +179,7 @@ describe('removing a passkey', () => {
     const other = bearer(app, (await signInBy(app.browser(), passkey)).json.token)
     expect((await remove(browser, { code: recoveryCodes[0] })).status).toBe(204)
     expect([await isLive(browser), await isLive(other)]).toEqual([true, false])
-    // One of the ten was used for the removal.
+    // The removal has used one of the ten codes.
     expect(app.rows('select 1 from recovery_codes')).toHaveLength(9)
 
     expect((await signInBy(app.browser(), passkey)).status).toBe(401)

@@ -13,7 +13,7 @@ import type { AdminEnv } from './guard.ts'
 
 const slotsQuery = v.object({ service_id: serviceId, date: day, resource: resourceId })
 const nextQuery = v.object({ service: serviceId, from: day, part: dayPart, resource: resourceId })
-/** Either a start or a whole day. */
+/** Asks why a start is not free, or why nothing of a whole day is. */
 const whyQuery = v.union([
   v.object({ service: serviceId, start: viennaDateTime, resource: resourceId }),
   v.object({ service: serviceId, date: day, resource: resourceId }),

@@ -37,9 +37,9 @@ describe('a message', () => {
     { channel: 'email', kind: 'reminder', status: 'confirmed' },
     { channel: 'email', kind: 'unanswered', status: 'requested' },
     { channel: 'email', kind: 'reservation-received', status: 'confirmed' },
-    // It reports that the booking was called off.
+    // An e-mail about a cancellation is true while the booking is cancelled.
     { channel: 'email', kind: 'cancelled', status: 'cancelled' },
-    // It depends on no booking.
+    // A test depends on no booking.
     { channel: 'email', kind: 'test', status: 'cancelled' },
   ] as const)('is sent: $channel $kind about a $status booking', ({ channel, kind, status }) => {
     const { id: bookingId } = insertBooking(ctx.db, { status })

@@ -145,7 +145,7 @@ describe('with both providers', () => {
   it.each([
     { fault: 'INVALID_RECIPIENT', accepted: 0, status: 'failed' },
     { fault: 'THROTTLED', accepted: 0, status: 'suppressed' },
-    // It may have been sent, so that another attempt could send it twice.
+    // The SMS may have been sent, so that another attempt could send it twice.
     { fault: 'reset', accepted: 1, status: 'unknown' },
     { fault: 'silence', accepted: 1, status: 'unknown' },
     { fault: 500, accepted: 0, status: 'unknown' },

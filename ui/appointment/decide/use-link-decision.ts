@@ -52,7 +52,7 @@ export function useLinkDecision({ id, requestText, moveText, validUntil, send }:
  */
 function useAskedMove(booking: Booking | undefined, outcome: ChangeAnswer | undefined): boolean {
   const [asksMove, setAsksMove] = useState(false)
-  // It is set while rendering, as React allows for state that follows from other state.
+  // React allows to set state while rendering where it follows from other state.
   if (booking && !outcome && asksMove !== Boolean(booking.move)) setAsksMove(Boolean(booking.move))
   return asksMove
 }

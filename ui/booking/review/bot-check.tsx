@@ -105,7 +105,7 @@ function TurnstileCheck({ siteKey, onToken }: BotCheckProps & { siteKey: string 
           language: 'de',
           theme,
           size: 'flexible',
-          // It is seen only when the patient has to do something.
+          // The widget is seen only when the patient has to do something.
           appearance: 'interaction-only',
           callback: (token: string) => tell(token),
           'expired-callback': forget,
