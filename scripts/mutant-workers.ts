@@ -125,8 +125,8 @@ async function runTestFiles(vitest: Vitest, paths: readonly string[]) {
 }
 
 /**
- * Returns what the runner has logged about each mutant. One that hangs is the last that it tried. Each line
- * of the log is a word, a space, and the number of a mutant or the name of a test.
+ * Returns what the runner has logged about each mutant. A mutant that hangs is the last one in the log. Each
+ * line of the log is a word, a space, and the number of a mutant or the name of a test.
  */
 function readFindings(log: string, mutants: readonly Chosen[], isHanging: boolean) {
   const lines = readFileSync(log, 'utf8').trim().split('\n')

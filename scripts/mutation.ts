@@ -81,7 +81,7 @@ function switched(
     unchanged,
   }: Readonly<{ whole: Node; mutants: readonly NumberedMutant[]; unchanged: string }>,
 ): string {
-  // In braces, or the `else` of a statement around it would belong to this one.
+  // Without the braces, the `else` of a statement around it would belong to this `if`.
   if (whole.type === 'ExpressionStatement') return `{if(!isMutant(${mutants[0]?.number})){${unchanged}}}`
   const choices = mutants.map(({ number, start, end, to }) => {
     const [left, right] = [source.slice(whole.start, start), source.slice(end, whole.end)]

@@ -17,7 +17,7 @@ export default defineConfig({
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },
-  // For `ordi version`.
+  // The command `ordi version` prints it.
   define: { __REVISION__: JSON.stringify(process.env.REVISION || 'unknown') },
   // better-sqlite3 and argon2 contain native code, which cannot be bundled.
   ssr: { noExternal: true, external: ['better-sqlite3', 'argon2'] },

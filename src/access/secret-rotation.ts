@@ -113,8 +113,8 @@ function encryptAnew(from: Ctx, to: Ctx, afterStep: (step: string) => void): num
 }
 
 /**
- * Stores the secret of `from`, encrypted with the one of `to`, so that it verifies what was signed with it
- * for `EARLIER_SECRET_VALID_MS`.
+ * Stores the secret of `from`, encrypted with the secret of `to`. Its signatures stay valid for
+ * `EARLIER_SECRET_VALID_MS`.
  * @returns the number of admins whose recovery codes end with it
  */
 function storeEarlierSecret(from: Ctx, to: Ctx): number {

@@ -94,7 +94,7 @@ describe('the version of the counting', () => {
     for (const days of [0, 1, 7])
       insert({ status: 'cancelled', cancelledBy: 'patient', cancelledAheadMs: days * DAY_LENGTH })
     insert({ status: 'cancelled', cancelledBy: 'practice' })
-    // A manual booking, of another patient.
+    // The last booking was entered by the practice, for another patient.
     insert({ id: 'manual', holdId: 'manual', status: 'confirmed', firstName: 'Otto', answeredAfterMs: 1 })
     const [[counts] = []] = readCounts(ctx(), [FIRST, FIRST + 1])
     return counts

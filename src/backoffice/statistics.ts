@@ -25,9 +25,9 @@ export type MonthFigures = Readonly<{
   firstVisits: number
   rejected: number
   cancelled: number
-  /** Those of `cancelled` of which it is known who wished for it. */
+  /** The part of `cancelled` of which it is known who wished for it. */
   cancelledBy: Readonly<{ patient: number; practice: number }>
-  /** Those of `cancelled` of which it is known how long before the start that was. */
+  /** The part of `cancelled` of which it is known how long before the start they were cancelled. */
   cancelledAhead: Readonly<{ withinDay: number; withinWeek: number; earlier: number }>
   missed: number
   /** Requests of patients; the others were entered by the practice. */

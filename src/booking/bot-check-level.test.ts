@@ -70,7 +70,7 @@ describe('the level of the bot check', () => {
   })
 
   it('rises with sixty requests in a day', () => {
-    // Never twelve in an hour.
+    // The requests of each hour stay below the twelve that would count by themselves.
     for (let i = 0; i < 6; i++) {
       app.insertRequests(10)
       app.pass(2 * HOUR)
@@ -81,7 +81,7 @@ describe('the level of the bot check', () => {
   })
 
   it('rises later where many requests are usual', () => {
-    // On average five an hour. Six times as many are a rush.
+    // The average is five an hour, and six times as many are a rush.
     const perDay = 5 * 24
     for (let day = 1; day <= 28; day++) app.insertRequests(perDay, { at: Date.now() - day * DAY_LENGTH })
     app.insertRequests(6 * 5 - 1)

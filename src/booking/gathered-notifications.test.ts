@@ -88,7 +88,7 @@ describe('e-mails to the practice about new patients', () => {
     expect(mail?.subject).toBe('4 Anfragen, 3 Absagen von neuen Patienten')
 
     const lines = mail?.text.match(/^(Neue Anfrage|Absage eines Patienten).*: .*$/gm)
-    // Without the time of the appointment, which stands between.
+    // The time of the appointment, which stands between, is left out.
     expect(lines?.map((line) => line.replace(/:.*–/, ' –'))).toEqual([
       'Neue Anfrage – auf manuelle Bestätigung wartend',
       ...Array(3).fill('Neue Anfrage, Absage eines Patienten – Storniert'),

@@ -38,7 +38,7 @@ describe('messages', () => {
 
     app.pass(MINUTE)
     app.moveTo(id, TO, 'b')
-    // Two e-mails, and then two SMS.
+    // Both e-mails come first, and then both SMS.
     const [, mail, , sms] = textsOf('moved')
     expect(mail).toContain('Bisher: Mittwoch, 13. Jänner 2027, 10:00 Uhr, bei Dr. A. Die neue Zeit')
     expect(mail).toContain('Bei: Dr. B')

@@ -48,7 +48,7 @@ describe('time that has become free', () => {
     app.wait(app.aBooking(own))
     app.cancel(app.aBooking(FREED_START, { endsAt: Date.parse(own) }))
     app.offerDue()
-    // Only what the appointment does not have already.
+    // The offer reserves only what the appointment does not have already.
     expect(app.occupied()).toEqual([span(FREED_START, 15), span(own)])
     takeOffer(app.ctx(), app.openOfferId())
     expect(app.occupied()).toEqual([span('2027-01-12T08:30:00+01:00')])

@@ -137,7 +137,7 @@ describe('a first visit that is settled before its booking is anonymised', () =>
     addVisitIn(app, 1)
     addVisitIn(app, 2, { firstName: 'Vera' })
     expect(settleFirstVisit(app.ctx(), first)).toBe(false)
-    // In the order above.
+    // The counts are in the order in which the visits were added.
     expect(firstVisits(app)).toEqual([1, null, null, 0, 0, null])
   })
 

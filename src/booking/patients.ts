@@ -136,7 +136,7 @@ export const IS_FIRST_VISIT: SQL = sql`${bookings.status} = 'confirmed' and ifnu
 
 /**
  * Returns whether the booking is its patient's first visit, and stores with the patient's later bookings that
- * they are none. For a booking that is about to be anonymised, after which it tells nothing of them any more.
+ * they are not. Must run before the booking is anonymised, because nothing tells whose it was afterwards.
  */
 export function settleFirstVisit(ctx: Ctx, booking: Booking): boolean {
   const { db } = ctx

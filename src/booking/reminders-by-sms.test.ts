@@ -161,7 +161,7 @@ describe('a reminder of a patient who wishes SMS', () => {
     expect(states()).toEqual([undefined, undefined])
     app.at('2027-01-12T08:00:00+01:00')
     remindDue(app.ctx())
-    // At 08:00, 08:01 and 08:06. The next attempt would be at 08:36, after the appointment has begun.
+    // The attempts are at 08:00, 08:01 and 08:06. The next one would be at 08:36, in the appointment.
     for (const minutes of [0, 1, 5]) {
       app.pass(minutes * MINUTE)
       expect(states()).toEqual(['queued', 'suppressed'])

@@ -161,7 +161,7 @@ export function countTakenBack(ctx: Ctx, origin: string): void {
 
 const UNLIMITED = { most: Number.POSITIVE_INFINITY, window: HOUR }
 
-/** Whether so much came to nothing within an hour that it must be an attack. */
+/** Returns whether so many holds and requests of an hour came to nothing that it must be an attack. */
 export function isUnderPressure(ctx: Ctx): boolean {
   const { now } = ctx
   const counts = [

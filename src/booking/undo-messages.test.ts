@@ -84,7 +84,7 @@ describe('a decision that can be taken back', () => {
 })
 
 describe('of two decisions at the same moment', () => {
-  /** Confirms a second request when the first one was just confirmed, both so that it can be taken back. */
+  /** Confirms two requests one after the other, both so that they can be taken back. */
   function openTwo() {
     const first = openConfirmedApp()
     const { app, startsAt } = first

@@ -36,7 +36,7 @@ export type Entry = Readonly<{
   andLater: boolean
   isCancelled: boolean
   isFree: boolean
-  /** True if a zone that it names is unknown, so that its times were read as those of the practice. */
+  /** True when the entry names an unknown zone, whose times were read as the practice's. */
   hasUnknownZone: boolean
 }>
 

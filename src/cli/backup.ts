@@ -76,7 +76,7 @@ export const verify: Command = {
 }
 
 /**
- * Reads the arguments of a command about a backup, of which its usage names those that it takes.
+ * Reads the arguments of a command about a backup. Its usage tells which of them the command takes.
  * @throws CommandError with the usage
  */
 export function readBackupArgs({ usage }: Command, args: readonly string[]) {

@@ -706,7 +706,7 @@ export const messages = sqliteTable(
         sql`packed is null and emptied is null and status not in ('queued', 'sending') and instr(text, '&sig=') = 0`,
       ),
     index('messages_by_channel').on(t.channel),
-    // For retention.
+    // The retention looks for old messages that still have their content.
     index('messages_with_content').on(t.createdAt).where(sql`emptied is null`),
     index('messages_by_booking').on(t.bookingId),
     index('messages_by_offer').on(t.offerId).where(sql`offer_id is not null`),
@@ -897,7 +897,7 @@ export const erpEvents = sqliteTable('erp_events', {
   endsAt: integer('ends_at').notNull(),
   active: integer({ mode: 'boolean' }).notNull(),
   pushedAt: integer('pushed_at').notNull(),
-  /** The login of the user in whose calendar Ordi wrote it; empty for the one that it signs in as. */
+  /** The login of the user in whose calendar the event is; empty for the user as whom Ordi signs in. */
   odooUser: text('odoo_user').notNull().default(''),
   /** The doctor's change of the event in Odoo since Ordi last wrote it; null without one. */
   change: text({ enum: ['moved', 'removed'] }),

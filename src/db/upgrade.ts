@@ -36,7 +36,7 @@ export function schemaAge({ $client }: { $client: Database.Database }): 'older' 
   return stored < known ? 'older' : 'newer'
 }
 
-/** Returns when the newest migration was made. Drizzle stores that of each migration that it applies. */
+/** Returns when the newest migration was made, which Drizzle stores when it applies one. */
 const newestMigration = once((): number => {
   const journal = join(MIGRATIONS.migrationsFolder, 'meta/_journal.json')
   const { entries }: { entries: { when: number }[] } = JSON.parse(readFileSync(journal, 'utf8'))

@@ -143,7 +143,7 @@ async function createEvent(odoo: Odoo, booking: Booking, user: string): Promise<
   return createRecord(odoo, 'Termin', event)
 }
 
-/** Returns what is written into a list of records so that it has this one only. */
+/** Returns the value that leaves only this record in a list of records. */
 function only(recordId: number): readonly unknown[] {
   // Odoo's command 6 replaces the whole list.
   return [[6, 0, [recordId]]]

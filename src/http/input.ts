@@ -96,7 +96,7 @@ function fillMissingKeys(issues: readonly v.BaseIssue<unknown>[]): boolean {
   return missing.length > 0
 }
 
-/** Says of an object that is missing that it is, because its own sentence is about unknown keys. */
+/** Says that an object is missing where its sentence would name unknown keys. */
 function withoutUnknown(issue: v.BaseIssue<unknown>): v.BaseIssue<unknown> {
   return issue.received === 'undefined' && issue.message === UNKNOWN_KEY
     ? { ...issue, message: MISSING }

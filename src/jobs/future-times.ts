@@ -107,7 +107,7 @@ function comingBookings({ db, now }: Ctx) {
     .where(gt(bookings.startsAt, now - DAY_LENGTH))
 }
 
-/** Lets each message that waits be due within the time that it would have to wait from now on. */
+/** Makes each waiting message due no later than if it were queued now. */
 function correctDueTimes(ctx: Ctx): void {
   const waiting = ctx.db
     .select()

@@ -61,7 +61,7 @@ describe('a block of time', () => {
     const { json } = await book(app, app.browser(), '2027-01-12T09:00:00+01:00')
     const mails = app.rows(`select id from messages where channel = 'email'`)
     saveAbsence(app.ctx(), aBlock('08:30', '12:00'))
-    // 45 minutes and five of padding.
+    // The appointment takes 45 minutes, and five more of padding.
     expect(coveredTimes(app)).toEqual(['08:30-09:00', '09:50-12:00'])
     expect(app.rows('select status from bookings where id = ?', json.id)).toEqual([{ status: 'requested' }])
     expect(app.rows(`select id from messages where channel = 'email'`)).toEqual(mails)

@@ -172,7 +172,7 @@ describe('the grid of starts', () => {
         minutes(3000),
         (offer, week, from, days, ofResources, later) => {
           const to = addDays(from, days)
-          // Before midnight in Vienna, also in summer.
+          // The hours before midnight in Vienna belong to the day before, also in summer.
           const origin = dayNumber(from) * DAY_LENGTH - 2 * HOUR
           const lanes = ofResources.map((gapsAndLengths) => occupiedFrom(origin, gapsAndLengths))
           const [occupied = [], ...others] = lanes

@@ -6,7 +6,7 @@ const RECIPIENT = 'age1ujj403dvxystr56fuauylreramwez4sw9lquefjwxjgm3uh3dq9ssp6zj
 
 it('a public key of age has the right length and checksum', () => {
   expect(isAgeRecipient(RECIPIENT)).toBe(true)
-  // From the README of age.
+  // The README of age shows this key.
   expect(isAgeRecipient('age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p')).toBe(true)
 })
 

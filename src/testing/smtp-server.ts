@@ -103,7 +103,7 @@ function settingsFor({
     logger: false,
     secure: tls,
     ...(privateCa && { cert: readPem('server.pem'), key: readPem('server.key') }),
-    // Milliseconds; `close` hangs up anyway.
+    // In milliseconds: `close` has hung up already.
     closeTimeout: 1,
     authOptional: login === undefined,
     // The portal logs in without TLS only to a server on this machine, as this one is.

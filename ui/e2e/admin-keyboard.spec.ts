@@ -38,7 +38,7 @@ test('an assistant enters an appointment and opens it', async ({ page }) => {
 })
 
 test('an assistant reads the outbox, and the focus returns from every dialog', async ({ page, portal }) => {
-  // Eight e-mails, one of them to gebhard, and six SMS.
+  // These are eight e-mails, one of them to gebhard, and six SMS.
   addEmails(portal)
   addSms(portal)
   await page.goto('/admin/outbox')

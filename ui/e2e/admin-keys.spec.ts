@@ -59,7 +59,7 @@ test('"Finden" leads to a patient, a page and a setting', async ({ page, portal 
     await page.keyboard.type(text)
     await expect(finder.getByRole('option')).toHaveCount(options)
   }
-  // The patient and the appointment.
+  // The finder lists the patient and the appointment.
   await find('/', 'gesu', 2)
   await look(page, 'admin-finder')
   await page.keyboard.press('Enter')

@@ -82,7 +82,7 @@ test('a known patient gets two appointments, of which one is taken back', async 
   const details = page.getByRole('dialog', { name: 'Rosa Musterfrau' })
   await expect(details.getByText('Eingetragen, noch nicht mitgeteilt.')).toBeVisible()
   await details.getByRole('button', { name: /^Rückgängig/ }).click()
-  // The one from before, and one of the two.
+  // The appointment from before stays, and so does one of the two.
   const standing = 'select count(*) n from bookings where starts_at > ? and email = ?'
   await expect.poll(() => portal.rows(standing, Date.now(), ROSA.email)).toEqual([{ n: 2 }])
 })

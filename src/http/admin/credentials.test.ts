@@ -4,7 +4,7 @@ import { ADMIN, anAdmin, codeOf, login, PASSWORD, signIn, turnOnSecondFactor } f
 import type { Browser } from '../../testing/browser.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
-/** With a space, which must not be trimmed. */
+/** The next password begins with a space, which must not be trimmed. */
 const NEXT = ' vier Gänse rudern gegenan 🦆'
 const OTHER = 'dr.muster@ordination.example'
 const WRONG_CODE = 'Dieser Code stimmt nicht. Bitte geben Sie den nächsten ein.'

@@ -23,7 +23,7 @@ it('the SMS of an offer says this, in one message, and until which day where tha
 
 it.each([
   ['Dr. Bunt', 'Termin frei: Di 12.1., 08:30 (Dr. Bunt). Bis 11:05: https:'],
-  // Too long also then, so that it is left out.
+  // This name is too long also beside the shorter words, so it is left out.
   ['Dr. Berta Buntspecht', 'Termin frei: Di 12. Jänner, 08:30. Antwort bis 11:05: https:'],
   ['Dr. Alma Beispiel', 'Termin frei: Di 12. Jänner, 08:30. Antwort bis 11:05: https:'],
 ])('the SMS of an offer of %s names the doctor in shorter words, in one message', (doctor, words) => {

@@ -53,7 +53,7 @@ describe('a phone number is shown', () => {
     ['+39 347 123 4567', 'AT', '+39 347 123 4567'],
     ['+4232301234', 'LI', '+423 2301234'],
     ['06.12.34.56.78', 'FR', '06 12 34 56 78'],
-    // Without area code: nobody can say in which town.
+    // Without an area code nobody can say in which town this is.
     ['533 1234', 'AT', '533 1234'],
     ['nach 17 Uhr', 'AT', 'nach 17 Uhr'],
     ['', 'AT', ''],
