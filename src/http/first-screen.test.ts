@@ -9,6 +9,7 @@ import { saveAbsence } from '../schedule/absences.ts'
 import { smallUi } from '../testing/built-ui.ts'
 import { openTestApp, recordLog } from '../testing/test-app.ts'
 import type { Deps, Env } from './deps.ts'
+import { LINKED_PAGES } from './page-data.ts'
 import { uiRoutes } from './ui.ts'
 
 const QUESTION = 'Ist das Ihr erster Besuch bei uns?'
@@ -38,20 +39,30 @@ describe('the first screen', () => {
     expect(page).toContain('href="tel:+4312345678"')
   })
 
+  /** Lists what a page fetches after its first paint, without the hashes in the names of files. */
+  const fetchedLater = (page: string) =>
+    [...page.matchAll(/<link data-later[^>]* href="\/([^"]+)"/g)]
+      .map(([, file = '']) => file.replace(/-[\w-]{8}(?=\.(js|css)$)/, ''))
+      .toSorted()
+
   it('fetches what the second step needs beside its own code, while booking is open', async () => {
     const { app, textOf } = openBuilt()
-    const fetchedLater = async (path: string) =>
-      [...(await textOf(path)).matchAll(/<link data-later[^>]* href="\/([^"]+)"/g)].map(([, file = '']) =>
-        // Eight letters of the content's hash stand before the ending.
-        file.replace(/-[\w-]{8}(?=\.(js|css)$)/, ''),
-      )
-    const files = ['assets/step-service.js', 'assets/parts.js', 'assets/parts.css', 'api/services']
-    for (const path of ['/', '/booking'])
-      expect((await fetchedLater(path)).toSorted()).toEqual(files.toSorted())
-    expect(await fetchedLater('/datenschutz')).toEqual([])
+    const needed = ['api/services', 'assets/parts.css', 'assets/parts.js', 'assets/step-service.js']
+    for (const path of ['/', '/booking']) expect(fetchedLater(await textOf(path))).toEqual(needed)
+    expect(fetchedLater(await textOf('/datenschutz'))).toEqual([])
     writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
-    expect(await fetchedLater('/')).toEqual([])
+    expect(fetchedLater(await textOf('/'))).toEqual([])
   })
+
+  it.each([...LINKED_PAGES])(
+    'fetches the code of a page that a message links to: %s',
+    async (path, module) => {
+      const { textOf } = openBuilt()
+      const [, name] = /([\w-]+)\.tsx$/.exec(module) ?? []
+      for (const address of [path, `${path}?id=x`])
+        expect(fetchedLater(await textOf(address))).toContain(`assets/${name}.js`)
+    },
+  )
 
   it.each([
     ['open', false, 'kommen Sie bitte in der Ordination vorbei'],

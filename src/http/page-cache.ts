@@ -1,5 +1,6 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Context } from 'hono'
+import { LINKED_PAGES } from './page-data.ts'
 import { type ComposePage, type StartStatus, UNRENDERED_PATH } from './page-html.ts'
 
 /** The bytes of a page in each encoding. Browsers accept brotli over https only. */
@@ -42,7 +43,8 @@ export function openPageCache(compose: ComposePage): (path: string, status: Star
     const text = JSON.stringify(status)
     if (text !== latest) cache.clear()
     latest = text
-    const path = RENDERED.test(requestedPath) ? requestedPath : UNRENDERED_PATH
+    const isOwn = RENDERED.test(requestedPath) || LINKED_PAGES.has(requestedPath)
+    const path = isOwn ? requestedPath : UNRENDERED_PATH
     const page = cache.get(path) ?? make(path, status)
     cache.set(path, page)
     // A failure is not kept, so the next visitor's page is made anew.

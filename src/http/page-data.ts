@@ -26,6 +26,15 @@ export const DATA_PAGES = {
   login: 'admin/login-page.tsx',
 } as const
 
+/** The modules in `ui/` that show the pages without data which links in messages open. */
+export const LINKED_PAGES: ReadonlyMap<string, string> = new Map([
+  ['/patient/reject', 'appointment/cancel/cancel-page.tsx'],
+  ['/patient/move', 'appointment/move/move-page.tsx'],
+  ['/patient/offer', 'waiting-list/offer-page.tsx'],
+  ['/patient/waiting-list', 'waiting-list/waiting-list-page.tsx'],
+  ['/email/verify', 'booking/contact/verify-email-page.tsx'],
+])
+
 /**
  * The answers that a page contains, so that it is shown before any code has arrived. They are those
  * of the calls that the page would make; `my_bookings` is null while the list is closed in this browser.

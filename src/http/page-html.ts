@@ -5,7 +5,7 @@ import type { Log } from '../log.ts'
 import { html, markup } from '../messaging/email/html.ts'
 import { once } from '../shared/once.ts'
 import type { InlineHashes } from './headers.ts'
-import { DATA_PAGES, moduleShowing, type PageData } from './page-data.ts'
+import { DATA_PAGES, LINKED_PAGES, moduleShowing, type PageData } from './page-data.ts'
 import type { statusAnswer } from './public.ts'
 
 /** The status is in every page, so that no page begins with a call. */
@@ -14,7 +14,7 @@ export type StartStatus = ReturnType<typeof statusAnswer>
 type FirstScreen = { renderFirstScreen: (page: PageRequest & { status: StartStatus }) => Promise<string> }
 /** The address of a page, and the data that it shows. */
 export type PageRequest = Readonly<{ path: string; search: string; data: PageData | undefined }>
-/** The path of a page without a first screen: that of all pages which the browser renders alone. */
+/** Stands for the path of all pages that the browser renders alone, except `LINKED_PAGES`. */
 export const UNRENDERED_PATH = ''
 const NOT_RENDERED = { files: '', screen: '' }
 
@@ -32,12 +32,17 @@ export function pageComposer(
   log: Log,
 ): ComposePage {
   const loadRenderer = once((): Promise<FirstScreen> => import(join(dist, 'server/first-screen.js')))
-  const secondStep = once(() => linksToSecondStep(dist, template()))
+  const linksTo = once(() => linksToModules(dist, template()))
 
+  /**
+   * The first step fetches the second one beside its own code, which would otherwise ask for styles, scripts
+   * and services one after the other. On a bad line a press would take two seconds more to show something.
+   */
+  const linksToSecondStep = () => linksTo()(DATA_PAGES.services) + later('preload', '/api/services', 'fetch')
   const render = async (page: PageRequest, status: StartStatus) => {
     const { renderFirstScreen } = await loadRenderer()
     // Without data it is the first step, or the page of a closed booking.
-    const files = page.data === undefined && status.booking.open ? secondStep() : filesFor(page)
+    const files = page.data === undefined && status.booking.open ? linksToSecondStep() : filesFor(page)
     return { files, screen: await renderFirstScreen({ ...page, status }) }
   }
   /** Without a first screen the page still works, because the browser renders it. */
@@ -45,10 +50,15 @@ export function pageComposer(
     log.error(error, 'The first screen could not be rendered.')
     return NOT_RENDERED
   }
+  const contentOf = (page: PageRequest, status: StartStatus) => {
+    const linked = LINKED_PAGES.get(page.path)
+    if (linked !== undefined) return { files: linksTo()(linked), screen: '' }
+    if (page.path === UNRENDERED_PATH) return NOT_RENDERED
+    return render(page, status).catch(leaveToBrowser)
+  }
   return async (page, status) => {
-    const { path, data } = page
-    const { files, screen } =
-      path === UNRENDERED_PATH ? NOT_RENDERED : await render(page, status).catch(leaveToBrowser)
+    const { data } = page
+    const { files, screen } = await contentOf(page, status)
     const elements = [dataElement('start-data', status), files, data ? dataElement('page-data', data) : '']
     return template()
       .replace('<title>Online-Terminbuchung', (title) => title + titleSuffix(status))
@@ -92,19 +102,24 @@ function elementsOfPages(dist: string, template: string): ReadonlyMap<string, st
 }
 
 /**
- * Returns the elements by which the first step fetches the second one beside its own code. Its code would
- * otherwise ask for styles, script and services one after the other, and on a bad line a press would take two
- * seconds more to show something.
+ * Returns a function that finds the elements by which a page fetches a module beside the code of all pages,
+ * and not after it.
  */
-function linksToSecondStep(dist: string, template: string): string {
-  const { styles, scripts } = filesOfModules(dist, template)(DATA_PAGES.services)
-  return [
-    ...scripts.map((file) => `<link data-later crossorigin fetchpriority="low" href="/${file}">`),
-    ...styles.map(
-      (file) => `<link data-later="preload" as="style" crossorigin fetchpriority="low" href="/${file}">`,
-    ),
-    '<link data-later="preload" as="fetch" crossorigin fetchpriority="low" href="/api/services">',
-  ].join('')
+function linksToModules(dist: string, template: string): (module: string) => string {
+  const filesOf = filesOfModules(dist, template)
+  return (module) => {
+    const { styles, scripts } = filesOf(module)
+    return [
+      ...scripts.map((file) => later('modulepreload', `/${file}`)),
+      ...styles.map((file) => later('preload', `/${file}`, 'style')),
+    ].join('')
+  }
+}
+
+/** Returns a link to which before-paint.js gives its `rel` after the first paint. */
+function later(rel: string, href: string, as?: string): string {
+  const kind = as === undefined ? '' : ` as="${as}"`
+  return `<link data-later="${rel}"${kind} crossorigin fetchpriority="low" href="${href}">`
 }
 
 /** Returns a function that lists the styles and scripts of a module that are not in the template. */
