@@ -1,4 +1,7 @@
-/** `npm run db:new -- name` generates a migration from the changes of the schema. */
+/**
+ * `npm run db:new -- name` generates a migration from the changes of the schema. With `--custom` it makes an
+ * empty one, for SQL that changes data.
+ */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,14 +18,10 @@ const generated = spawnSync(
   'drizzle-kit',
   [
     'generate',
-    '--dialect',
-    'sqlite',
-    '--schema',
-    'src/db/schema.ts',
-    '--out',
-    folder,
-    '--name',
-    name,
+    '--dialect=sqlite',
+    '--schema=src/db/schema.ts',
+    `--out=${folder}`,
+    `--name=${name}`,
     ...options,
   ],
   { stdio: 'inherit' },
@@ -32,12 +31,7 @@ if (generated.status !== 0) process.exit(generated.status ?? 1)
 // drizzle-kit cannot generate STRICT tables, so the word is added here.
 for (const file of sqlFiles().filter((path) => !before.has(path))) {
   const path = join(folder, file)
-  writeFileSync(
-    path,
-    readFileSync(path, 'utf8')
-      .replace(/^\);$/gm, ') STRICT;')
-      .replace(/^\);\n-->/gm, ') STRICT;\n-->'),
-  )
+  writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/^\);$/gm, ') STRICT;'))
   console.log(`Read it before you commit it: ${path}`)
 }
 
