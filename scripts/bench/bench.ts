@@ -2,7 +2,8 @@ import { cpSync, rmSync } from 'node:fs'
 import { systemClock } from '../../src/ctx.ts'
 import { dayAt } from '../../src/time/vienna.ts'
 import { addPastBookings } from './past-bookings.ts'
-import { type BenchPractice, type Month, makePractice, quietMonth } from './practice.ts'
+import { type BenchPractice, makePractice } from './practice.ts'
+import { type Month, quietMonth } from './quiet-month.ts'
 import { type RunningServer, type Side, startServer, stopServer } from './servers.ts'
 
 /**

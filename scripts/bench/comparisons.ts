@@ -14,7 +14,7 @@ import {
   ROUND_SECONDS,
   ROUNDS,
 } from './measure.ts'
-import { BROWSER, holdBody, SERVICE } from './practice.ts'
+import { BOOKED_SERVICE_ID, holdBody, VERIFIED_BROWSER } from './practice.ts'
 import { memoryOf, type Side, stopServer } from './servers.ts'
 
 /**
@@ -67,7 +67,7 @@ export async function compareIdle({ small, start }: Bench): Promise<Comparison[]
  * Measures the summary of a month, which the calendar of the wizard reads, with few and with many bookings.
  */
 export async function compareSummaries({ month, small, large, four, start }: Bench): Promise<Comparison[]> {
-  const path = `/api/slots?summary=1&from=${month.from}&to=${month.to}&service=${SERVICE}`
+  const path = `/api/slots?summary=1&from=${month.from}&to=${month.to}&service=${BOOKED_SERVICE_ID}`
   const running = {
     ours: await start('ours', small),
     reference: await start('reference', small),
@@ -123,7 +123,7 @@ export async function compareHolds({ small, start }: Bench): Promise<Comparison[
   const bodies = small.starts.map(holdBody)
   /** The number of bodies that each side has got. */
   const sent = { ours: 0, reference: 0 }
-  const headers = { 'content-type': 'application/json', cookie: `ordi_browser=${BROWSER}` }
+  const headers = { 'content-type': 'application/json', cookie: `ordi_browser=${VERIFIED_BROWSER}` }
   const measured = await measureInTurn(SIDES, HOLD_ROUNDS, (side) =>
     load({
       url: running[side].url,

@@ -28,36 +28,19 @@ import {
 } from '../../src/shared/day.ts'
 import { aContact } from '../../src/testing/factory.ts'
 import { isoAt } from '../../src/time/vienna.ts'
+import type { Month } from './quiet-month.ts'
 
-/** The service that `countBare` counts. */
-export const SERVICE = 'folgebehandlung'
+/** The service of all bookings, and of the free starts that the comparisons count (also in bare.ts). */
+export const BOOKED_SERVICE_ID = 'folgebehandlung'
 const SERVICE_LENGTH = 30 * MINUTE
 /** Holds take this service, which is so short that ten years have a free start for every hold. */
-export const HELD = { id: 'bench', name: 'Bench', durationMin: 15, stepMin: 15 }
-const TEN_YEARS = 3650
+export const HELD_SERVICE = { id: 'bench', name: 'Bench', durationMin: 15, stepMin: 15 }
+const TEN_YEARS_IN_DAYS = 3650
 /** The days of the starts for holds. They begin up to three months ahead, and can still be booked. */
-const DAYS_OF_STARTS = TEN_YEARS - 100
+const DAYS_OF_STARTS = TEN_YEARS_IN_DAYS - 100
 
 /** The cookie of the browser with a verified address. */
-export const BROWSER = randomToken()
-
-/** A calendar month by its first and last day. */
-export type Month = Readonly<{ from: Day; to: Day }>
-
-/** The months in which summer time begins or ends. */
-const CLOCK_CHANGES = ['03', '10']
-
-/**
- * Returns the first and the last day of a calendar month ahead in which summer time neither begins nor ends.
- */
-export function quietMonth(today: Day): Month {
-  const [year = 0, month = 0] = today.split('-').map(Number)
-  const firstOf = (monthsAhead: number) =>
-    new Date(Date.UTC(year, month - 1 + monthsAhead, 1)).toISOString().slice(0, 10) as Day
-  const isQuiet = (monthsAhead: number) => !CLOCK_CHANGES.includes(firstOf(monthsAhead).slice(5, 7))
-  const ahead = isQuiet(1) ? 1 : 2
-  return { from: firstOf(ahead), to: addDays(firstOf(ahead + 1), -1) }
-}
+export const VERIFIED_BROWSER = randomToken()
 
 /** The demo practice in a data directory of its own, with what the comparisons need to know of it. */
 export type BenchPractice = Readonly<{
@@ -73,30 +56,30 @@ export type BenchPractice = Readonly<{
 }>
 
 /** Bookings of each doctor in the month. */
-const IN_MONTH = 100
+const BOOKINGS_PER_DOCTOR = 100
 
 /**
- * Makes a data directory with the demo practice, `IN_MONTH` bookings of each doctor in the month, all at the
- * same times, and `past` bookings before today.
+ * Makes a data directory with the demo practice, `BOOKINGS_PER_DOCTOR` bookings of each doctor in the month,
+ * all at the same times, and `past` bookings before today.
  */
 export function makePractice(month: Month, { past = 0, doctors = 1 } = {}): BenchPractice {
   const dataDir = mkdtempSync(join(tmpdir(), 'ordi-bench-'))
   const app = openApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ORDI_DEMO: '1' }))
   const ctx = app.ctx({ kind: 'cli' })
   const made = inTx(ctx, () => {
-    // The server does this at its start, so both sides see the same closed days.
+    // The portal closes holidays when it starts. The reference has only what is stored here.
     closeHolidays(ctx)
-    const booked = spread(ctx, month, IN_MONTH)
+    const booked = spread(ctx, month, BOOKINGS_PER_DOCTOR)
     const others = Array.from({ length: doctors - 1 }, (_, i) => `doctor-${i + 2}`)
-    saveService(ctx, { ...getActiveService(ctx, SERVICE), otherResourceIds: others })
+    saveService(ctx, { ...getActiveService(ctx, BOOKED_SERVICE_ID), otherResourceIds: others })
     for (const resourceId of ['doctor-1', ...others]) for (const start of booked) book(ctx, start, resourceId)
     for (let i = 1; i <= past; i++) book(ctx, ctx.now - i * HOUR)
-    saveService(ctx, { ...HELD, otherResourceIds: others, firstVisit: false })
-    writeSettings(ctx, 'general', { maxBookingDays: TEN_YEARS })
+    saveService(ctx, { ...HELD_SERVICE, otherResourceIds: others, firstVisit: false })
+    writeSettings(ctx, 'general', { maxBookingDays: TEN_YEARS_IN_DAYS })
     verifyAddress(ctx)
     return {
       busy: booked.flatMap((start) => [start, start + SERVICE_LENGTH]),
-      service: getActiveService(ctx, SERVICE),
+      service: getActiveService(ctx, BOOKED_SERVICE_ID),
       week: readWeek(ctx),
       starts: freeStarts(ctx, addDays(month.to, 1)),
       token: signIn(ctx),
@@ -108,15 +91,17 @@ export function makePractice(month: Month, { past = 0, doctors = 1 } = {}): Benc
 
 /** Returns the JSON body of a hold for the start. */
 export function holdBody(start: string): string {
-  const stop = new Date(Date.parse(start) + HELD.durationMin * MINUTE).toISOString()
-  return JSON.stringify({ service_id: HELD.id, start, stop, contact: aContact() })
+  const stop = new Date(Date.parse(start) + HELD_SERVICE.durationMin * MINUTE).toISOString()
+  return JSON.stringify({ service_id: HELD_SERVICE.id, start, stop, contact: aContact() })
 }
 
 /** Picks `wanted` starts across the month. Every other start is left out, so that none overlap. */
 function spread(ctx: Ctx, { from, to }: Month, wanted: number): Instant[] {
   const apart: Instant[] = []
   for (let day = dayNumber(from); day <= dayNumber(to); day++) {
-    apart.push(...listFreeSlots(ctx, dayFromNumber(day), SERVICE).starts.filter((_, i) => i % 2 === 0))
+    apart.push(
+      ...listFreeSlots(ctx, dayFromNumber(day), BOOKED_SERVICE_ID).starts.filter((_, i) => i % 2 === 0),
+    )
   }
   const every = apart.length / wanted
   return Array.from({ length: wanted }, (_, i) => apart[Math.floor(i * every)] as Instant)
@@ -125,7 +110,7 @@ function spread(ctx: Ctx, { from, to }: Month, wanted: number): Instant[] {
 function freeStarts(ctx: Ctx, from: Day): string[] {
   const starts: string[] = []
   for (let day = dayNumber(from); day < dayNumber(from) + DAYS_OF_STARTS; day++) {
-    starts.push(...listFreeSlots(ctx, dayFromNumber(day), HELD.id).starts.map(isoAt))
+    starts.push(...listFreeSlots(ctx, dayFromNumber(day), HELD_SERVICE.id).starts.map(isoAt))
   }
   return starts
 }
@@ -133,7 +118,7 @@ function freeStarts(ctx: Ctx, from: Day): string[] {
 function book(ctx: Ctx, startsAt: Instant, resourceId = 'doctor-1'): void {
   const endsAt = startsAt + SERVICE_LENGTH
   const id = randomToken()
-  insertBooking(ctx, atResource(getActiveService(ctx, SERVICE), resourceId), {
+  insertBooking(ctx, atResource(getActiveService(ctx, BOOKED_SERVICE_ID), resourceId), {
     id,
     holdId: randomToken(),
     status: 'confirmed',
@@ -147,7 +132,8 @@ function book(ctx: Ctx, startsAt: Instant, resourceId = 'doctor-1'): void {
 
 function signIn(ctx: Ctx): string {
   const admin = tryAddAdmin(ctx, { email: 'bench@ordination.example', name: '', passwordHash: '' })
-  return openSession(ctx, admin?.id ?? 0, 'Bench').token
+  if (admin === undefined) throw new Error('The demo practice has this admin already.')
+  return openSession(ctx, admin.id, 'Bench').token
 }
 
 /** Verifies the address without an e-mail. */
@@ -156,7 +142,7 @@ function verifyAddress(ctx: Ctx): void {
     .insert(emailVerifications)
     .values({
       email: aContact().email,
-      browser: hashToken(BROWSER),
+      browser: hashToken(VERIFIED_BROWSER),
       token: hashToken(randomToken()),
       code: '',
       expiresAt: ctx.now + HOUR,

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { BROWSER } from '../bench/practice.ts'
+import { VERIFIED_BROWSER } from '../bench/practice.ts'
 import type { Appointment, Journal, State } from './journal.ts'
 import type { TestPractice } from './test-practice.ts'
 
@@ -69,7 +69,7 @@ export async function send({ urls }: Client, { path, body, headers = {} }: Call)
   try {
     const answer = await fetch(`${urls[randomInt(urls.length)]}${path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', cookie: `ordi_browser=${BROWSER}`, ...headers },
+      headers: { 'content-type': 'application/json', cookie: `ordi_browser=${VERIFIED_BROWSER}`, ...headers },
       body,
     })
     if (!answer.ok) await setTimeout(RETRY_PAUSE_MS)

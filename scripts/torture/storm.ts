@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { openToRead } from '../../src/db/open.ts'
-import { HELD } from '../bench/practice.ts'
+import { HELD_SERVICE } from '../bench/practice.ts'
 import { type RunningServer, type ServerOptions, startServer, stopServer } from '../bench/servers.ts'
 import { checkLive, emptyFindings, type Findings } from './check.ts'
 import { checkDelivery, WAITS_FOR_MORNING } from './check-delivery.ts'
@@ -159,7 +159,7 @@ function countBookedDoctors(file: string): number {
   const count = $client
     .prepare('select count(distinct resource_id) from bookings where service_id = ?')
     .pluck()
-    .get(HELD.id) as number
+    .get(HELD_SERVICE.id) as number
   $client.close()
   return count
 }

@@ -14,7 +14,8 @@ import { serveSimulator } from '../../src/testing/simulators/serve.ts'
 import { openSevenioSimulator } from '../../src/testing/simulators/sevenio.ts'
 import { openSmtpServer } from '../../src/testing/smtp-server.ts'
 import { dayAt } from '../../src/time/vienna.ts'
-import { BROWSER, makePractice, quietMonth } from '../bench/practice.ts'
+import { makePractice, VERIFIED_BROWSER } from '../bench/practice.ts'
+import { quietMonth } from '../bench/quiet-month.ts'
 
 export type TestPractice = Awaited<ReturnType<typeof openTestPractice>>
 
@@ -96,7 +97,7 @@ function prepareSettings(dataDir: string): void {
   const ctx = app.ctx({ kind: 'cli' })
   writeSettings(ctx, 'general', { TURNSTILE_SECRET: 'for tests only', sms_monthly_cap: 0 })
   writeSettings(ctx, 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordination' })
-  insertVerification(ctx.db, { email: aContact().email, browser: BROWSER, now: ctx.now })
+  insertVerification(ctx.db, { email: aContact().email, browser: VERIFIED_BROWSER, now: ctx.now })
   app.close()
 }
 
