@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { Booking } from '../db/schema.ts'
 import { HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp } from '../testing/test-app.ts'
@@ -6,10 +7,10 @@ import { answersOf, encryptAnswers, listAnswers } from './answers.ts'
 
 const ANSWERS = [{ id: 'allergien', label: 'Haben Sie Allergien?', value: 'Nein' }]
 
-it('the answers of a day are those of its bookings that stand and have some', () => {
+it('the answers of a day are those of its requested and confirmed bookings that have answers', () => {
   const { ctx } = openTestApp()
   const midnight = Date.parse('2027-01-12T00:00:00+01:00')
-  const addAt = (hours: number, id: string, changes: Parameters<typeof insertBooking>[1] = {}) => {
+  const addAt = (hours: number, id: string, changes: Partial<Booking> = {}) => {
     const startsAt = midnight + hours * HOUR
     insertBooking(ctx().db, { id, startsAt, answers: encryptAnswers(ctx(), id, ANSWERS), ...changes })
   }
@@ -26,5 +27,9 @@ it('the answers of a day are those of its bookings that stand and have some', ()
       ['last', ANSWERS],
     ]),
   )
+})
+
+it('a booking of a service that asks nothing has no answers', () => {
+  const { ctx } = openTestApp()
   expect(answersOf(ctx(), { id: 'none', answers: null })).toEqual([])
 })
