@@ -10,11 +10,14 @@ import { closeMyBookings, listMyBookings } from './my-bookings.ts'
 let app: TestApp
 beforeEach(() => {
   app = openTestApp()
-  verify('own')
+  insertVerification('own')
 })
 
-/** Lets a browser open the list of an address now. */
-function verify(browser: string, changes: Partial<typeof emailVerifications.$inferInsert> = {}): void {
+/** Stores that a browser has verified an address now, which opens the list of its appointments. */
+function insertVerification(
+  browser: string,
+  changes: Partial<typeof emailVerifications.$inferInsert> = {},
+): void {
   const { db, now } = app.ctx()
   const secrets = { browser: hashToken(browser), token: crypto.randomUUID(), code: '' }
   const times = { expiresAt: now + HOUR, verifiedAt: now, seenAt: now }
@@ -28,18 +31,19 @@ const list = (browser: string | undefined = 'own') => listMyBookings(app.ctx(), 
 const isOpen = (browser?: string) => refusalOf(() => list(browser)) === undefined
 
 describe('the list of appointments', () => {
-  it('has those that stand and are not over, the next first, and all others of a year, the latest first', () => {
+  it('has the coming ones, the next first, and all others of the past year, the latest first', () => {
     const add = (startsAt: number, changes: Partial<Booking> = {}) =>
       insertBooking(app.ctx().db, { startsAt, endsAt: startsAt + 30 * MINUTE, ...changes }).id
     const present = add(NOW - 30 * MINUTE + 1)
     const over = add(NOW - HOUR)
     const cancelled = add(NOW + DAY_LENGTH, { status: 'cancelled' })
     const next = add(NOW + 2 * DAY_LENGTH)
+    const oldest = add(NOW - 365 * DAY_LENGTH + 1, { status: 'cancelled' })
     add(NOW - 365 * DAY_LENGTH)
     add(NOW + 3 * DAY_LENGTH, { email: 'otto@musterfrau.example' })
     const { coming, past, email, waiting } = list()
     expect(coming.map(({ id }) => id)).toEqual([present, next])
-    expect(past.map(({ id }) => id)).toEqual([cancelled, over])
+    expect(past.map(({ id }) => id)).toEqual([cancelled, over, oldest])
     expect([email, waiting]).toEqual(['rosa@musterfrau.example', []])
   })
 
@@ -52,17 +56,16 @@ describe('the list of appointments', () => {
     app.at(new Date(NOW + 12 * HOUR).toISOString())
     expect(isOpen()).toBe(false)
 
-    verify('other')
+    insertVerification('other')
     app.pass(HOUR)
     expect(isOpen('other')).toBe(false)
   })
 
   it('is that of the browser that has verified the address last, for this purpose', () => {
-    // Later than the first, so that this is the last one.
     app.pass(1)
-    verify('own', { email: 'otto@musterfrau.example' })
-    verify('booking', { purpose: 'booking' })
-    verify('asked', { verifiedAt: null, seenAt: null })
+    insertVerification('own', { email: 'otto@musterfrau.example' })
+    insertVerification('booking', { purpose: 'booking' })
+    insertVerification('asked', { verifiedAt: null, seenAt: null })
     expect(list().email).toBe('otto@musterfrau.example')
     expect(['booking', 'asked', 'none'].map(isOpen)).toEqual([false, false, false])
   })
@@ -77,12 +80,19 @@ describe('the list of appointments', () => {
     expect(seenAfter(1)).toBe(NOW + MINUTE)
   })
 
-  it('is closed in one browser', () => {
-    verify('other')
-    verify('own', { purpose: 'booking' })
-    closeMyBookings(app.ctx(), undefined)
+  it('is closed in one browser, which keeps what it has verified for booking', () => {
+    insertVerification('other')
+    insertVerification('own', { purpose: 'booking' })
     closeMyBookings(app.ctx(), 'own')
     expect(['own', 'other'].map(isOpen)).toEqual([false, true])
-    expect(app.rows('select id from email_verifications')).toHaveLength(2)
+    expect(app.rows('select browser, purpose from email_verifications order by purpose')).toEqual([
+      { browser: hashToken('own'), purpose: 'booking' },
+      { browser: hashToken('other'), purpose: 'my-bookings' },
+    ])
+  })
+
+  it('stays open everywhere when a browser without a cookie closes it', () => {
+    closeMyBookings(app.ctx(), undefined)
+    expect(isOpen('own')).toBe(true)
   })
 })
