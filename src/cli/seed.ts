@@ -7,30 +7,31 @@ import { type Command, CommandError, readArguments, withApp } from './command.ts
 export const seed: Command = {
   usage: 'seed [--demo | --clear | --doctors N]',
   readsArguments: true,
-  run: async (current, args) => {
-    const { clear: isClear, doctors } = readSeed(args)
-    await withApp(current, (ctx) => (isClear ? clear(ctx()) : fill(ctx(), doctors)))
+  run: async (config, args) => {
+    const { clear, doctors } = readSeedArguments(args)
+    await withApp(config, (ctx) => (clear ? removeDemo(ctx()) : fillDatabase(ctx(), doctors)))
     return 0
   },
 }
 
 /** @throws CommandError with the usage */
-function readSeed(args: readonly string[]): Readonly<{ clear: boolean; doctors: number }> {
+function readSeedArguments(args: readonly string[]): Readonly<{ clear: boolean; doctors: number }> {
   const options = {
+    // Filling is the default. `--demo` only says so.
     demo: { type: 'boolean' },
     clear: { type: 'boolean' },
     doctors: { type: 'string', default: '1' },
   } as const
-  const read = readArguments(args, options)
-  const doctors = Number(read?.values.doctors)
-  if (read === undefined || read.positionals.length > 0 || !Number.isInteger(doctors))
+  const parsed = readArguments(args, options)
+  const doctors = Number(parsed?.values.doctors)
+  if (parsed === undefined || parsed.positionals.length > 0 || !Number.isInteger(doctors))
     throw new CommandError(`usage: ordi ${seed.usage}`)
   if (doctors < 1 || doctors > MOST_DOCTORS)
     throw new CommandError(`The demo practice has 1 to ${MOST_DOCTORS} doctors.`)
-  return { clear: read.values.clear === true, doctors }
+  return { clear: parsed.values.clear === true, doctors }
 }
 
-function fill(ctx: Ctx, doctors: number): void {
+function fillDatabase(ctx: Ctx, doctors: number): void {
   if (!seedDemo(ctx, doctors))
     throw new CommandError(
       'Nothing was changed: the database has services already, and the demo practice is for an empty one.',
@@ -38,7 +39,7 @@ function fill(ctx: Ctx, doctors: number): void {
   console.log('The demo practice is in place. To remove it again: ordi seed --clear')
 }
 
-async function clear(ctx: Ctx): Promise<void> {
+async function removeDemo(ctx: Ctx): Promise<void> {
   const ended = await endDemo(ctx)
   if (ended === undefined) throw new CommandError('Nothing was changed: there is no demo practice.')
   console.log(
