@@ -7,8 +7,8 @@ import { passkeyFault } from '../../shared/passkeys.ts'
 import { Problem } from '../../shared/problems.ts'
 
 /**
- * Returns the portal as WebAuthn names it, by the address of the page that calls.
- * @throws Problem conflict unless that is one of the portal's addresses with passkeys
+ * Returns the relying party of WebAuthn, with the origin of the page that calls.
+ * @throws Problem conflict when that origin has no passkeys
  */
 export function relyingPartyOf(c: Context, ctx: Ctx): RelyingParty {
   const origin = c.req.header('origin') ?? ''
