@@ -8,7 +8,7 @@ const CONTACT = {
 }
 
 /** Matches every secret of `SAMPLE_SETTINGS`. */
-export const SAMPLE_SECRET = /secret of/
+export const ANY_SAMPLE_SECRET = /secret of/
 
 /** Valid settings, none of which is its default. */
 export const SAMPLE_SETTINGS: Settings = {
