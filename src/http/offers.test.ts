@@ -2,11 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { cancelByStaff } from '../booking/cancellation.ts'
 import { HOUR } from '../shared/day.ts'
 import { aContact, aRequest, verifyEmailAddress } from '../testing/factory.ts'
-import { errorOf, FREED, OWN, openOfferedApp, WISHES } from '../testing/offered-app.ts'
+import { errorOf, FREED, OFFER_END, OWN, openOfferedApp, WISHES } from '../testing/offered-app.ts'
 
 const ROSA = 'rosa@musterfrau.example'
-/** An offer stands for an hour. It is made at 13:40:10, when the cancellation can no longer be undone. */
-const OFFER_END = '2027-01-07T14:40:10+01:00'
 
 let app: ReturnType<typeof openOfferedApp>
 beforeEach(() => {
@@ -14,8 +12,8 @@ beforeEach(() => {
 })
 
 describe('an offer', () => {
-  /** Has somebody wait with an appointment, and offers the freed time. */
-  const offerAnotherTime = async () => {
+  /** Has somebody wait with an appointment, and offers the freed time, which is earlier. */
+  async function offerEarlierTime() {
     const booking = app.insertOwn()
     const { json } = await app.browser().post('/api/waiting-list', { booking_id: booking.id, ...WISHES })
     app.freeTime()
@@ -26,7 +24,7 @@ describe('an offer', () => {
   }
 
   it('shows its time, until when it stands, and the appointment of the patient', async () => {
-    const { booking, id, entry, read } = await offerAnotherTime()
+    const { booking, id, entry, read } = await offerEarlierTime()
     expect((await read()).json).toEqual({
       id,
       status: 'open',
@@ -46,7 +44,7 @@ describe('an offer', () => {
   })
 
   it('changes nothing by being read', async () => {
-    const { read } = await offerAnotherTime()
+    const { read } = await offerEarlierTime()
     const before = app.rows('select * from offers')
     expect((await read()).status).toBe(200)
     expect(app.rows('select * from offers')).toEqual(before)
@@ -58,7 +56,7 @@ describe('an offer', () => {
   })
 
   it('moves the appointment when it is taken, and answers the same when it is taken again', async () => {
-    const { booking, answer, read } = await offerAnotherTime()
+    const { booking, answer, read } = await offerEarlierTime()
     const slot = { start: FREED, start_local: FREED }
     for (let i = 0; i < 2; i++)
       expect((await answer(true)).json).toEqual({ status: 'taken', booking_id: booking.id, slot })
@@ -69,7 +67,7 @@ describe('an offer', () => {
   })
 
   it('can be refused twice, and not be taken afterwards', async () => {
-    const { answer, read } = await offerAnotherTime()
+    const { answer, read } = await offerEarlierTime()
     for (let i = 0; i < 2; i++) expect((await answer(false)).json).toEqual({ status: 'refused' })
     expect((await read()).json.status).toBe('refused')
     const gone = await answer(true)
@@ -81,20 +79,20 @@ describe('an offer', () => {
   })
 
   it('is expired when its time is up, whether or not the job has run', async () => {
-    const { read, answer } = await offerAnotherTime()
+    const { read, answer } = await offerEarlierTime()
     app.pass(HOUR)
     expect((await read()).json.status).toBe('expired')
     expect(errorOf(await answer(true))).toEqual([409, 'offer_gone'])
   })
 
   it('is expired when the appointment is cancelled', async () => {
-    const { booking, read } = await offerAnotherTime()
+    const { booking, read } = await offerEarlierTime()
     cancelByStaff(app.assistant(), booking.id, '', { notify: false })
     expect((await read()).json).toMatchObject({ status: 'expired', entry_id: null })
   })
 
   it('is taken once when fifty take it at the same moment', async () => {
-    const { booking, answer } = await offerAnotherTime()
+    const { booking, answer } = await offerEarlierTime()
     const answers = await Promise.all(Array.from({ length: 50 }, () => answer(true)))
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
     expect(app.rows(`select id from events where kind = 'offer-taken'`)).toHaveLength(1)
@@ -102,7 +100,7 @@ describe('an offer', () => {
   })
 
   it('goes to its patient while fifty others try to book the time', async () => {
-    const { booking, answer } = await offerAnotherTime()
+    const { booking, answer } = await offerEarlierTime()
     const others = Array.from({ length: 50 }, (_, i) => ({
       browser: app.browser(`203.0.114.${i}`),
       contact: aContact({ email: `p${i}@andere.example` }),

@@ -6,7 +6,7 @@ import { getService, saveService } from '../schedule/services.ts'
 import { HOUR } from '../shared/day.ts'
 import type { Browser } from '../testing/browser.ts'
 import { aManualBooking, book, verifyEmailAddress } from '../testing/factory.ts'
-import { errorOf, FREED, openOfferedApp, WISHES } from '../testing/offered-app.ts'
+import { errorOf, FREED, OFFER_END, openOfferedApp, WISHES } from '../testing/offered-app.ts'
 import { openTestApp } from '../testing/test-app.ts'
 
 const ROSA = 'rosa@musterfrau.example'
@@ -44,7 +44,7 @@ describe('the waiting list', () => {
       id: app.openOfferId(),
       start: FREED,
       start_local: FREED,
-      until: '2027-01-07T14:40:10+01:00',
+      until: OFFER_END,
     })
   })
 

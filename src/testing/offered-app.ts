@@ -1,13 +1,20 @@
 import { cancelByStaff } from '../booking/cancellation.ts'
 import { makeDueOffers } from '../booking/offers.ts'
 import { UNDO_MS } from '../booking/undo.ts'
+import { HOUR } from '../shared/day.ts'
+import { isoAt } from '../time/vienna.ts'
 import { insertBooking } from './bookings.ts'
-import { openTestApp } from './test-app.ts'
+import { NOW, openTestApp } from './test-app.ts'
 
 /** The time that becomes free. */
 export const FREED = '2027-01-12T08:30:00+01:00'
 /** The time of the appointment of somebody who waits for an earlier one. */
 export const OWN = '2027-02-02T09:00:00+01:00'
+/**
+ * The end of the offer that `freeTime` makes: an hour, which is the default, after the cancellation can no
+ * longer be undone.
+ */
+export const OFFER_END = isoAt(NOW + UNDO_MS + HOUR)
 export const WISHES = { not_after: '2027-02-01', weekdays: [1, 2, 3, 4, 5], parts: ['morning'] }
 
 /** Opens the app for the calls of the waiting list. */
