@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { type Booking, bookings } from '../../src/db/schema.ts'
-import { mergeIntervals, subtractGaps } from '../../src/schedule/intervals.ts'
+import { mergeIntervals, subtractIntervals } from '../../src/schedule/intervals.ts'
 import { listResources } from '../../src/schedule/resources.ts'
 import { type Interval, MINUTE } from '../../src/shared/day.ts'
 import type { Year } from './year.ts'
@@ -47,7 +47,7 @@ function sumFreed(
   const sums = doctorIds.map((id) => {
     // Merging counts each minute once, because a time can be cancelled more than once.
     const freed = mergeIntervals(past.filter(({ resourceId }) => resourceId === id))
-    return { freed, unused: subtractGaps(freed, keptBy(id)) }
+    return { freed, unused: subtractIntervals(freed, keptBy(id)) }
   })
   const freed = minutesOf(sums.flatMap((each) => each.freed))
   return { freed, used: freed - minutesOf(sums.flatMap((each) => each.unused)) }

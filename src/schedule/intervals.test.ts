@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hasLength, mergeIntervals, subtractGaps, totalLength } from './intervals.ts'
+import { hasLength, mergeIntervals, subtractIntervals, totalLength } from './intervals.ts'
 
 const intervals = (...pairs: [number, number][]) => pairs.map(([startsAt, endsAt]) => ({ startsAt, endsAt }))
 
@@ -8,13 +8,16 @@ it('intervals that overlap or touch become one, in the order of time', () => {
   expect(mergeIntervals([])).toEqual([])
 })
 
-it('gaps divide intervals, and leave no empty part', () => {
-  expect(subtractGaps(intervals([0, 10], [20, 30]), intervals([0, 2], [4, 6], [10, 22], [29, 40]))).toEqual(
-    intervals([2, 4], [6, 10], [22, 29]),
-  )
+it('taken time divides intervals, and leaves no empty part', () => {
+  expect(
+    subtractIntervals(intervals([0, 10], [20, 30]), intervals([0, 2], [4, 6], [10, 22], [29, 40])),
+  ).toEqual(intervals([2, 4], [6, 10], [22, 29]))
 })
 
-it('the length of intervals is that of all together, and some have none', () => {
+it('the total length of intervals leaves out the time between them', () => {
   expect(totalLength(intervals([0, 10], [20, 25]))).toBe(15)
+})
+
+it('an interval has a length when it ends after it starts', () => {
   expect(intervals([0, 1], [1, 1], [2, 1]).map(hasLength)).toEqual([true, false, false])
 })

@@ -11,21 +11,21 @@ export function mergeIntervals(intervals: readonly Interval[]): Interval[] {
   return merged
 }
 
-/** Returns the parts of the intervals that lie outside all gaps, in the order of the intervals. */
-export function subtractGaps(intervals: readonly Interval[], gaps: readonly Interval[]): Interval[] {
+/** Returns the parts of the intervals that nothing of `taken` covers, in the order of the intervals. */
+export function subtractIntervals(intervals: readonly Interval[], taken: readonly Interval[]): Interval[] {
   let parts = [...intervals]
-  for (const gap of gaps) parts = parts.flatMap((part) => partsBeside(part, gap))
+  for (const each of taken) parts = parts.flatMap((part) => partsBeside(part, each))
   return parts
 }
 
-/** Returns the parts of an interval before and after a gap. */
-function partsBeside({ startsAt, endsAt }: Interval, gap: Interval): Interval[] {
-  const before = { startsAt, endsAt: Math.min(endsAt, gap.startsAt) }
-  const after = { startsAt: Math.max(startsAt, gap.endsAt), endsAt }
+/** Returns the parts of an interval before and after another one. */
+function partsBeside({ startsAt, endsAt }: Interval, other: Interval): Interval[] {
+  const before = { startsAt, endsAt: Math.min(endsAt, other.startsAt) }
+  const after = { startsAt: Math.max(startsAt, other.endsAt), endsAt }
   return [before, after].filter(hasLength)
 }
 
-/** Returns whether the interval is longer than nothing. */
+/** Returns whether the interval ends after it starts. One that was computed may not. */
 export function hasLength({ startsAt, endsAt }: Interval): boolean {
   return startsAt < endsAt
 }
@@ -35,6 +35,7 @@ export function totalLength(intervals: readonly Interval[]): number {
   return intervals.reduce((sum, interval) => sum + lengthOf(interval), 0)
 }
 
+/** Returns the length in milliseconds. */
 export function lengthOf({ startsAt, endsAt }: Interval): number {
   return endsAt - startsAt
 }

@@ -5,7 +5,7 @@ import { type Interval, weekdayOf } from '../shared/day.ts'
 import { boundaryOf, startOfDay } from '../time/vienna.ts'
 import type { ResourceInterval } from './freed-times.ts'
 import { readWeek, type Week } from './hours.ts'
-import { hasLength, mergeIntervals, subtractGaps, totalLength } from './intervals.ts'
+import { hasLength, mergeIntervals, subtractIntervals, totalLength } from './intervals.ts'
 import { findResource, resourceIdsOf } from './resources.ts'
 import { listActiveServices } from './services.ts'
 
@@ -27,7 +27,7 @@ export function readWorkingTime(ctx: Ctx, from: number, to: number, resourceId?:
   const days: WorkingDay[] = []
   for (let day = from; day < to; day++) {
     const timesByResource = resources.map((resource) =>
-      subtractGaps(blocksOn(day, resource.week), resource.away),
+      subtractIntervals(blocksOn(day, resource.week), resource.away),
     )
     days.push({ day, timesByResource })
   }
