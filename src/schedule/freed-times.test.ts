@@ -1,52 +1,73 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { onWake } from '../db/wake.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
 import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
+import { saveAbsence } from './absences.ts'
 import {
   dropFreedTime,
   dropFreedTimes,
+  type FreedTime,
   firstFreedAfter,
   listFreedTimes,
   recordFreedTime,
   refillAndOffer,
 } from './freed-times.ts'
+import { releaseBooking } from './reservations.ts'
 
-const time = (startsAt: number) => ({ startsAt, endsAt: startsAt + HOUR, resourceId: 'b' })
+const hourFrom = (startsAt: number) => ({ startsAt, endsAt: startsAt + HOUR, resourceId: 'b' })
 
-/** One that began an hour ago, and one that begins in an hour, freed a minute later at every resource. */
-const CURRENT = time(NOW - HOUR + 1)
-const COMING = { ...time(NOW + HOUR), resourceId: null }
+/** Ends a millisecond after `NOW`. */
+const CURRENT = hourFrom(NOW - HOUR + 1)
+/** Begins an hour after `NOW`, at all resources. */
+const COMING = { ...hourFrom(NOW + HOUR), resourceId: null }
 
 let app: TestApp
 beforeEach(() => {
   app = openTestApp({ empty: true })
 })
 
-const list = (until: number, after = 0, most = 9) => listFreedTimes(app.ctx(), { until, after, most })
+/** Returns the times that were freed up to an instant: by default all, from the first one on. */
+const listUntil = (until: number, { after = 0, most = 9 } = {}) =>
+  listFreedTimes(app.ctx(), { until, after, most })
 
-/** Records both, and returns their rows. */
-function recordBoth() {
+/** Records `CURRENT` at `NOW` and `COMING` a minute later. @returns their rows */
+function recordBoth(): readonly [FreedTime, FreedTime] {
   recordFreedTime(app.ctx(), [CURRENT])
   app.pass(MINUTE)
-  refillAndOffer(app.ctx(), [COMING])
-  return list(NOW + MINUTE)
+  recordFreedTime(app.ctx(), [COMING])
+  const [first, second, ...others] = listUntil(NOW + MINUTE)
+  if (first === undefined || second === undefined) throw new Error('Not both times were recorded.')
+  expect(others).toEqual([])
+  return [first, second]
 }
 
 it('freed time is recorded while it is not over, and wakes the waiting list', () => {
   const woken = vi.fn()
   onWake(app.ctx().db, woken)
-  recordFreedTime(app.ctx(), [time(NOW - HOUR), CURRENT])
+  recordFreedTime(app.ctx(), [hourFrom(NOW - HOUR), CURRENT])
   expect(woken).toHaveBeenCalledWith('offers')
-  expect(list(NOW)).toMatchObject([{ ...CURRENT, freedAt: NOW }])
+  expect(listUntil(NOW)).toMatchObject([{ ...CURRENT, freedAt: NOW }])
+})
+
+it('freed time goes to an absence that covers it, and is recorded too', () => {
+  app = openTestApp()
+  const { id, startsAt, endsAt } = insertBooking(app.ctx().db)
+  saveAbsence(app.ctx(), { kind: 'block', title: '', start: startsAt, end: endsAt, resource_id: null })
+  const freed = releaseBooking(app.ctx(), id)
+  expect(app.occupied()).toEqual([])
+  refillAndOffer(app.ctx(), freed)
+  expect(app.occupied()).toEqual([[startsAt, endsAt]])
+  expect(listUntil(NOW)).toMatchObject([{ startsAt, endsAt, freedAt: NOW }])
 })
 
 it('freed times are listed in the order in which they were freed, until an instant and after an id', () => {
   const [first, second] = recordBoth()
   expect(first).toMatchObject({ ...CURRENT, freedAt: NOW })
   expect(second).toMatchObject({ ...COMING, freedAt: NOW + MINUTE })
-  expect(list(NOW)).toEqual([first])
-  expect(list(NOW + MINUTE, 0, 1)).toEqual([first])
-  expect(list(NOW + MINUTE, first?.id)).toEqual([second])
+  expect(listUntil(NOW)).toEqual([first])
+  expect(listUntil(NOW + MINUTE, { most: 1 })).toEqual([first])
+  expect(listUntil(NOW + MINUTE, { after: first.id })).toEqual([second])
 })
 
 it('the first time that was freed after an instant is known', () => {
@@ -62,13 +83,14 @@ it('the first time that was freed after an instant is known', () => {
 it('a clock that was ahead hides no freed time', () => {
   const both = recordBoth()
   app.pass(-2 * MINUTE)
-  expect(list(NOW - 5)).toEqual(both)
+  const { now } = app.ctx()
+  expect(listUntil(now)).toEqual(both)
 })
 
 it('freed times are dropped one by one, or all', () => {
   const [first, second] = recordBoth()
-  if (first) dropFreedTime(app.ctx(), first)
-  expect(list(NOW + MINUTE)).toEqual([second])
+  dropFreedTime(app.ctx(), first)
+  expect(listUntil(NOW + MINUTE)).toEqual([second])
   dropFreedTimes(app.ctx())
-  expect(list(NOW + MINUTE)).toEqual([])
+  expect(listUntil(NOW + MINUTE)).toEqual([])
 })
