@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking, insertHold, insertOffer } from '../testing/bookings.ts'
-import { refusalOf } from '../testing/refusal.ts'
+import { refusalCode } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { listOccupied } from './occupations.ts'
 import {
@@ -15,6 +15,17 @@ import {
   tryReserveMove,
 } from './reservations.ts'
 import { getService } from './services.ts'
+
+it('two resources can be reserved at the same time, but neither of them twice', () => {
+  const { ctx } = openTestApp()
+  const service = getService(ctx(), 'akupunktur')
+  const reserveAt = (resourceId: string) => {
+    // A cancelled booking has no time, so it is free to reserve one.
+    const { id, startsAt } = insertBooking(ctx().db, { status: 'cancelled' })
+    return refusalCode(() => reserve(ctx(), { ...service, resourceId }, startsAt, { bookingId: id }))
+  }
+  expect(['doctor-1', 'b', 'b'].map(reserveAt)).toEqual([undefined, undefined, 'slot_taken'])
+})
 
 it.each([
   { by: 15, resourceId: null, occupied: [0, 30, 30, 45] },
@@ -52,7 +63,7 @@ it('a time without paddings shortens those around it, and is refused within an a
   const service = { ...getService(app.ctx(), 'akupunktur'), durationMin: 30 }
   const reserveAt = (start: number) => {
     const { id } = insertBooking(app.ctx().db, { startsAt: start, status: 'cancelled' })
-    return refusalOf(() => reserveWithoutPaddings(app.ctx(), service, start, id))?.code
+    return refusalCode(() => reserveWithoutPaddings(app.ctx(), service, start, id))
   }
   expect([startsAt - 29 * MINUTE, endsAt - MINUTE].map(reserveAt)).toEqual(['slot_taken', 'slot_taken'])
   expect([startsAt - 30 * MINUTE, endsAt].map(reserveAt)).toEqual([undefined, undefined])
@@ -90,7 +101,7 @@ it('a time without paddings is free again as soon as the hold of it has expired'
   insertHold(app.ctx().db, { email: 'rosa@beispiel.example', now: app.ctx().now, startsAt })
   const service = getService(app.ctx(), 'folgebehandlung')
   const { id } = insertBooking(app.ctx().db, { startsAt, status: 'cancelled' })
-  const reserveNow = () => refusalOf(() => reserveWithoutPaddings(app.ctx(), service, startsAt, id))?.code
+  const reserveNow = () => refusalCode(() => reserveWithoutPaddings(app.ctx(), service, startsAt, id))
   app.pass(10 * MINUTE - 1)
   expect(reserveNow()).toBe('slot_taken')
   app.pass(1)

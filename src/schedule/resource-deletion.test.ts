@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { DAY_LENGTH } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { refusalOf } from '../testing/refusal.ts'
+import { openPracticeOfTwo } from '../testing/second-doctor-app.ts'
+import { deleteAbsence, saveAbsence } from './absences.ts'
+import { deleteResource } from './resource-deletion.ts'
+import { nameById, resourceFor, saveResource } from './resources.ts'
+
+describe('a resource', () => {
+  it('is deleted with its absences, and taken out of the services that others offer', () => {
+    const { ctx, offer, names, resourcesOf, rows } = openPracticeOfTwo()
+    offer('a', 'dr-b', 'doctor-1')
+    offer('b', 'doctor-1', 'raum', 'dr-b')
+    const [start, end] = [Date.parse('2027-01-12T08:00Z'), Date.parse('2027-01-12T09:00Z')]
+    saveAbsence(ctx(), { kind: 'block', title: '', start, end, resource_id: 'dr-b' })
+    deleteResource(ctx(), 'dr-b')
+    expect([resourcesOf('a'), resourcesOf('b')]).toEqual([['doctor-1'], ['doctor-1', 'raum']])
+    expect([rows('select * from absences'), rows('select * from occupations')]).toEqual([[], []])
+    expect(names()).toEqual(['Ordination Dr. Demo Muster', 'raum'])
+    expect(refusalOf(() => deleteResource(ctx(), 'dr-b'))?.code).toBe('not found')
+  })
+
+  it('that is deleted is no longer covered by the closures of all', () => {
+    const { ctx, reservedResources } = openPracticeOfTwo()
+    const days = { from: '2027-01-12', to: '2027-01-12' }
+    const closure = { kind: 'closure', title: 'Urlaub', reason: '', resource_id: null, ...days } as const
+    const { id } = saveAbsence(ctx(), closure)
+    expect(reservedResources()).toEqual(['doctor-1', 'dr-b'])
+    deleteResource(ctx(), 'dr-b')
+    expect(reservedResources()).toEqual(['doctor-1'])
+    deleteAbsence(ctx(), id)
+    expect(reservedResources()).toEqual([])
+  })
+
+  it('keeps its last name for its appointments after it was deleted, until another one has its id', () => {
+    const { ctx } = openPracticeOfTwo()
+    // Patients see names only where two resources are left.
+    saveResource(ctx(), 'dr-c', { name: 'Dr. C' })
+    saveResource(ctx(), 'dr-b', { name: 'Dr. Berger' })
+    deleteResource(ctx(), 'dr-b')
+    expect([nameById(ctx(), 'dr-b'), resourceFor(ctx(), 'dr-b')?.name]).toEqual(['Dr. Berger', 'Dr. Berger'])
+    saveResource(ctx(), 'dr-b', { name: 'Dr. Bauer' })
+    expect(nameById(ctx(), 'dr-b')).toBe('Dr. Bauer')
+    deleteResource(ctx(), 'dr-b')
+    expect(nameById(ctx(), 'dr-b')).toBe('Dr. Bauer')
+  })
+
+  it('is not deleted while it has coming appointments', () => {
+    const { ctx, offer, at, names } = openPracticeOfTwo()
+    offer('a', 'dr-b', 'doctor-1')
+    const startsAt = Date.parse('2027-01-12T10:00:00+01:00')
+    insertBooking(ctx().db, { startsAt, resourceId: 'dr-b' })
+    const refused = refusalOf(() => deleteResource(ctx(), 'dr-b'))
+    expect([refused?.code, refused?.status, refused?.message]).toEqual([
+      'resource_in_use',
+      409,
+      '„Dr. Beispiel“ kann nicht gelöscht werden: Es gibt noch kommende Termine. Auf „nicht aktiv“ gestellt wird nichts mehr angeboten.',
+    ])
+    at('2027-01-12T18:00:00+01:00')
+    // The coming appointment of another doctor does not count.
+    insertBooking(ctx().db, { startsAt: startsAt + DAY_LENGTH, resourceId: 'doctor-1' })
+    deleteResource(ctx(), 'dr-b')
+    expect(names()).toHaveLength(1)
+  })
+
+  it('is not deleted while another calendar is read for it', () => {
+    const { ctx, change } = openPracticeOfTwo()
+    change(
+      `insert into calendars (id, name, url, resource_id, busy_only, created_at, tried_at) values (1, 'Privat', 'x', 'dr-b', 1, 0, 0)`,
+    )
+    expect(refusalOf(() => deleteResource(ctx(), 'dr-b'))?.message).toMatch(
+      / kann nicht gelöscht werden: Der Kalender „Privat“ wird noch dafür gelesen\.$/,
+    )
+    change('update calendars set resource_id = null')
+    expect(refusalOf(() => deleteResource(ctx(), 'dr-b'))).toBeUndefined()
+  })
+
+  it('is not deleted while it is the only one of a service', () => {
+    const { ctx, offer } = openPracticeOfTwo()
+    offer('labor', 'dr-b')
+    expect(refusalOf(() => deleteResource(ctx(), 'dr-b'))?.message).toMatch(
+      /Sonst bietet niemand diese Leistungen an: labor\.$/,
+    )
+  })
+})
