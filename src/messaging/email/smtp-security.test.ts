@@ -24,7 +24,11 @@ describe('beyond loopback', () => {
 
   it('an offered STARTTLS is used, and its certificate checked', async () => {
     const server = await openServer({ startTls: true })
-    expect(await sendTo(far(server.url))).toMatchObject({ ok: false, kind: 'configuration' })
+    expect(await sendTo(far(server.url))).toMatchObject({
+      ok: false,
+      kind: 'configuration',
+      advice: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
+    })
     expect(server.mails).toEqual([])
   })
 
@@ -32,7 +36,9 @@ describe('beyond loopback', () => {
     const server = await openServer()
     expect(await sendTo(far(server.url))).toEqual({ ok: true })
   })
+})
 
+describe('encryption', () => {
   it.each([
     {
       kind: 'certificate',
@@ -110,9 +116,9 @@ describe('header injection', () => {
   })
 })
 
-describe('a server that is none', () => {
+describe('an address without a mail server', () => {
   it.each(['169.254.169.254', '[fe80::1]', '[fd00:ec2::254]', '[::ffff:169.254.169.254]', '0xa9fea9fe'])(
-    'is not called at %s, where machines get their secrets',
+    'is not called where machines get their secrets: %s',
     async (host) => {
       expect(await sendTo(`smtp://${host}:25`, {}, HASTY)).toMatchObject({
         kind: 'configuration',
@@ -125,7 +131,7 @@ describe('a server that is none', () => {
     },
   )
 
-  it('is not reached by a name that stands for another address once it was checked', async () => {
+  it('is not reached by a name, which is resolved once and checked with all its addresses', async () => {
     const server = await openServer()
     const addresses = [{ address: '127.0.0.1', family: 4 }]
     const asked: string[] = []
@@ -148,7 +154,7 @@ describe('a server that is none', () => {
   })
 
   it.each(['HTTP/1.1 400 Bad Request\r\n', 'SSH-2.0-OpenSSH_9.6 secret banner\r\n', '+OK secret banner\r\n'])(
-    'is not quoted: %j',
+    'is reported without the greeting that came from it: %j',
     async (greeting) => {
       const port = await openRawServer((socket) => socket.write(greeting))
       const found = await tryMailServer(mailServerAt(`smtp://127.0.0.1:${port}`), MAIL_TIMEOUT_MS)
