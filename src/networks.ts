@@ -1,7 +1,10 @@
 import { BlockList } from 'node:net'
 
-/** Returns a list of CIDR ranges and single addresses, to check addresses against. */
-export function networks(cidrs: readonly string[]): BlockList {
+/**
+ * Returns a list of CIDR ranges and single addresses, to check addresses against.
+ * @throws Error for anything else
+ */
+export function networkList(cidrs: readonly string[]): BlockList {
   const list = new BlockList()
   for (const cidr of cidrs) {
     const [address = '', bits] = cidr.split('/')
@@ -16,7 +19,7 @@ export function networks(cidrs: readonly string[]): BlockList {
 /** Returns whether all are CIDR ranges or single addresses. */
 export function areNetworks(cidrs: string[]): boolean {
   try {
-    networks(cidrs)
+    networkList(cidrs)
     // Node takes "10.0.0.0/" for the whole internet.
     return cidrs.every((cidr) => /^[\da-f.:]+(\/\d{1,3})?$/i.test(cidr))
   } catch {

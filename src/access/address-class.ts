@@ -1,11 +1,11 @@
 import { isIP } from 'node:net'
-import { networks } from '../networks.ts'
+import { networkList } from '../networks.ts'
 
 /** Private is this machine or a local network. Forbidden is an address that is never called. */
 export type AddressClass = 'public' | 'private' | 'forbidden'
 
 /** Loopback and local networks (RFC 1918, 4193, 6598). */
-const PRIVATE = networks([
+const PRIVATE = networkList([
   '127.0.0.0/8',
   '10.0.0.0/8',
   '172.16.0.0/12',
@@ -16,7 +16,7 @@ const PRIVATE = networks([
 ])
 
 /** Link-local, multicast and reserved addresses, and the metadata services of cloud providers. */
-const FORBIDDEN = networks([
+const FORBIDDEN = networkList([
   '0.0.0.0/8',
   '169.254.0.0/16',
   '192.0.0.0/24',
@@ -33,7 +33,7 @@ const FORBIDDEN = networks([
 ])
 
 /** All other IPv6 is link-local, multicast, reserved or contains an IPv4 address (RFC 4291). */
-const GLOBAL_IPV6 = networks(['2000::/3'])
+const GLOBAL_IPV6 = networkList(['2000::/3'])
 
 /** @param ip IPv4 or IPv6; anything else is forbidden */
 export function classifyAddress(ip: string): AddressClass {

@@ -5,7 +5,7 @@ import type { MismatchKind } from '../access/config-mismatches.ts'
 import { fingerprint } from '../access/crypto.ts'
 import type { Config } from '../config.ts'
 import type { OpenedConfig } from '../ctx.ts'
-import { networks } from '../networks.ts'
+import { networkList } from '../networks.ts'
 import { DAY_LENGTH, type Instant } from '../shared/day.ts'
 import { bindingsOf, ctxOf, type Env } from './deps.ts'
 
@@ -17,7 +17,7 @@ const trustedLists = new WeakMap<Trust, BlockList>()
 /**
  * A proxy in front of the portal has a private, loopback or link-local address (RFC 1918, 4193, 3927, 4291).
  */
-const NEARBY = networks([
+const NEARBY = networkList([
   '10.0.0.0/8',
   '172.16.0.0/12',
   '192.168.0.0/16',
@@ -125,7 +125,7 @@ export function isHttps(c: Context, config: Config): boolean {
   return headerOf(c, 'x-forwarded-proto') === 'https' && isTrusted(socketAddress(c), config)
 }
 
-const LOOPBACK = networks(['127.0.0.0/8', '::1'])
+const LOOPBACK = networkList(['127.0.0.0/8', '::1'])
 /** The headers that proxies add to a request that they forward. */
 const FORWARDING = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
 
@@ -156,7 +156,7 @@ export function isTrusted(mapped: string, config: Trust): boolean {
   if (config.trustedProxies.length === 0) return false
   let list = trustedLists.get(config)
   if (list === undefined) {
-    list = networks(config.trustedProxies)
+    list = networkList(config.trustedProxies)
     trustedLists.set(config, list)
   }
   return isIn(list, unmap(mapped))

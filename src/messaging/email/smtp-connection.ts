@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import { connect, type LookupFunction, type Socket } from 'node:net'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
-import { networks } from '../../networks.ts'
+import { networkList } from '../../networks.ts'
 import type { MailServer } from '../../practice/mail-server.ts'
 
 /**
@@ -38,7 +38,7 @@ export async function openTransport<Pool extends object>(
  * Link-local addresses, and the metadata services of cloud providers. They give a machine its secrets, and no
  * mail server is there. Private networks are allowed, because a practice's own mail server is in one.
  */
-const FORBIDDEN = networks([
+const FORBIDDEN = networkList([
   '169.254.0.0/16',
   'fe80::/10',
   'fd00:ec2::254/128',
