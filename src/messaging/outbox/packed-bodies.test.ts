@@ -8,7 +8,7 @@ import { openTestApp } from '../../testing/test-app.ts'
 import { emptyMessages } from './emptied-messages.ts'
 import { getMessage } from './log.ts'
 import { searchLog } from './log-search.ts'
-import { packBodies, queryPackable } from './packed-bodies.ts'
+import { packableQuery, packBodies } from './packed-bodies.ts'
 import { claimDue, insertMessage } from './queue.ts'
 import { retryMessage } from './retry.ts'
 
@@ -110,6 +110,13 @@ describe('the body of an e-mail', () => {
     expect(app.stored()).toEqual(ids.map((id) => ({ id, plain: 0, packed: null })))
   })
 
+  it('cannot be read without its dictionary', async () => {
+    const app = await openOutbox()
+    packBodies(app.ctx())
+    app.change('update messages set dictionary_id = null')
+    expect(() => getMessage(app.ctx(), 'email', app.confirmation)).toThrow('a dictionary that is not stored')
+  })
+
   it('of an SMS stays as it is, because the search reads it', () => {
     const app = openTestApp()
     const sms = { channel: 'sms', kind: 'confirmed', recipient: '+436601234567', text: 'Ihr Termin' } as const
@@ -131,7 +138,7 @@ it('packs ten at a time, which an index finds, until none is left', () => {
   expect([packBodies(app.ctx()), countPacked()]).toEqual([true, 20])
   expect([packBodies(app.ctx()), countPacked()]).toEqual([false, 25])
   expect([packBodies(app.ctx()), countPacked()]).toEqual([false, 25])
-  const { sql, params } = queryPackable(app.ctx(), 1).toSQL()
+  const { sql, params } = packableQuery(app.ctx(), 1).toSQL()
   const plan = app.rows<{ detail: string }>(`explain query plan ${sql}`, ...params)
   expect(plan.map(({ detail }) => detail)).toEqual([
     'SEARCH messages USING INDEX messages_to_pack (channel=? AND created_at<?)',

@@ -8,10 +8,11 @@ import { newReservation } from '../kinds/new-reservation.ts'
 import { sampleAppointment } from '../sample-appointment.ts'
 
 /**
- * Bodies have most of the bytes of the table, and almost all of them are the same in every e-mail of the
- * practice. A packed body is compressed with a dictionary: a text whose parts it refers to instead of
- * repeating them (docs/behaviour.md 10.40).
+ * This module packs the bodies of sent e-mails, which have most of the bytes of the table. Almost all of a
+ * body is the same in every e-mail of the practice, so it is compressed with a dictionary: a text whose parts
+ * it refers to instead of repeating them (docs/behaviour.md 10.40).
  */
+
 type Body = Pick<Message, 'text' | 'html' | 'calendar'>
 
 type Dictionary = typeof messageDictionaries.$inferSelect
@@ -22,21 +23,24 @@ const AT_ONCE = 10
 /** Returns the message with its body, whether that is stored packed or not. */
 export function withBody(ctx: Ctx, { packed, dictionaryId, ...row }: MessageRow): Message {
   if (packed === null) return row
-  const dictionary = Buffer.from(dictionaryText(ctx, dictionaryId ?? 0))
+  const dictionary = Buffer.from(getDictionaryText(ctx, dictionaryId))
   const [text, html, calendar] = JSON.parse(inflateRawSync(packed, { dictionary }).toString())
   return { ...row, text, html, calendar }
 }
 
-function dictionaryText(ctx: Ctx, id: number): string {
+/** @throws Error when it is not stored, because inflating without it would report corrupt data instead */
+function getDictionaryText(ctx: Ctx, id: number | null): string {
   const { text } = messageDictionaries
-  const found = ctx.db.select({ text }).from(messageDictionaries).where(eq(messageDictionaries.id, id)).get()
-  return found?.text ?? ''
+  const selected = ctx.db.select({ text }).from(messageDictionaries)
+  const found = id === null ? undefined : selected.where(eq(messageDictionaries.id, id)).get()
+  if (found === undefined) throw new Error(`A packed e-mail needs a dictionary that is not stored: ${id}`)
+  return found.text
 }
 
 /** Packs the bodies of some e-mails that are at least a day old. @returns whether more may remain */
 export function packBodies(ctx: Ctx): boolean {
   return inTx(ctx, () => {
-    const rows = queryPackable(ctx, AT_ONCE).all()
+    const rows = packableQuery(ctx, AT_ONCE).all()
     if (rows.length === 0) return false
     const { id: dictionaryId, text } = currentDictionary(ctx)
     const dictionary = Buffer.from(text)
@@ -50,14 +54,14 @@ export function packBodies(ctx: Ctx): boolean {
 }
 
 /**
- * The condition of the index `messages_to_pack`: e-mails that are not waiting and have no signed links, which
- * are searched in the text (spent-signatures.ts). It is a literal, because with a parameter SQLite does not
- * use the partial index.
+ * Must be the condition of the index `messages_to_pack` (db/schema.ts), and without parameters: otherwise
+ * SQLite does not use it. Messages with signed links stay plain, because spent-signatures.ts searches their
+ * text.
  */
 const IS_PACKABLE = sql`${messages.packed} is null and ${messages.emptied} is null and ${messages.status} not in ('queued', 'sending') and instr(${messages.text}, '&sig=') = 0`
 
 /** Returns the query for e-mails that can be packed. */
-export function queryPackable(ctx: Ctx, most: number) {
+export function packableQuery(ctx: Ctx, most: number) {
   const { id, text, html, calendar } = messages
   return ctx.db
     .select({ id, text, html, calendar })
