@@ -67,7 +67,7 @@ describe('after the clock was set back by three days', () => {
     expect(readOffers()).toEqual(promised)
   })
 
-  it('a waiting message is due within its retry time, and a lease ends', () => {
+  it('a waiting message is due within its retry time, and one that is being sent within a lease', () => {
     const app = openAppAhead()
     storeMail(app, { attempts: 0, dueInMinutes: 0 })
     storeMail(app, { attempts: 3, dueInMinutes: 30 })
@@ -78,13 +78,13 @@ describe('after the clock was set back by three days', () => {
     expect(minutesUntilDue(app)).toEqual([1, 30, 5])
   })
 
-  it('a message that was stored since then keeps its time', () => {
+  it('a message that was stored after the correction keeps its time', () => {
     const app = openAppAhead()
     app.setBack()
     // The fifth failed attempt is followed by the longest wait, of 720 minutes.
     storeMail(app, { attempts: 5, dueInMinutes: 700 })
     // After a refusal that is no counted attempt, a message waits for up to five minutes.
-    storeMail(app, { attempts: 0, dueInMinutes: 4 }, 'abgelehnt')
+    storeMail(app, { attempts: 0, dueInMinutes: 4, error: 'abgelehnt' })
     correctFutureTimes(app.ctx())
     expect(minutesUntilDue(app)).toEqual([700, 4])
   })
@@ -146,7 +146,7 @@ describe('after the clock was set back by three days', () => {
     expect((await login(app, { code: codeOf(secret) })).status).toBe(200)
   })
 
-  it('a patient is reminded of an appointment that was confirmed before', () => {
+  it('a patient is reminded of an appointment that was confirmed while the clock was ahead', () => {
     const app = openAppAhead()
     writeSettings(app.ctx(), 'general', { reminder_hours: 48 })
     const startsAt = Date.now() + 20 * HOUR
@@ -159,14 +159,17 @@ describe('after the clock was set back by three days', () => {
   })
 })
 
-type Queued = Readonly<{ status?: 'queued' | 'sending'; attempts: number; dueInMinutes: number }>
+type WaitingMail = Readonly<{
+  status?: 'queued' | 'sending'
+  /** Counted attempts that have failed. */
+  attempts: number
+  dueInMinutes: number
+  /** The failure of the last attempt, counted or not. */
+  error?: string
+}>
 
 /** Stores an e-mail that is due in so many minutes by the present clock. */
-function storeMail(
-  app: TestApp,
-  { status = 'queued', attempts, dueInMinutes }: Queued,
-  error?: string,
-): void {
+function storeMail(app: TestApp, { status = 'queued', attempts, dueInMinutes, error }: WaitingMail): void {
   const content = { channel: 'email', kind: 'test', recipient: 'a@b.example', text: '' } as const
   const { id } = insertMessage(app.ctx(), content)
   const dueAt = Date.now() + dueInMinutes * MINUTE
@@ -178,7 +181,8 @@ function storeMail(
     .run()
 }
 
-const minutesUntilDue = (app: TestApp) => {
+/** Returns the minutes until each e-mail is due, in the order in which they were stored. */
+function minutesUntilDue(app: TestApp): number[] {
   const stored = app.ctx().db.select().from(messages).orderBy(messages.id).all()
   return stored.map(({ dueAt }) => (dueAt - Date.now()) / MINUTE)
 }
