@@ -161,7 +161,7 @@ describe('after the clock was set back by three days', () => {
 
 type WaitingMail = Readonly<{
   status?: 'queued' | 'sending'
-  /** Counted attempts that have failed. */
+  /** Attempts that were counted. */
   attempts: number
   dueInMinutes: number
   /** The failure of the last attempt, counted or not. */
