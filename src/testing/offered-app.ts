@@ -37,8 +37,12 @@ export function openOfferedApp() {
       app.pass(UNDO_MS)
       makeDueOffers(app.ctx())
     },
-    /** Returns the id of the open offer; an empty one when there is none. */
-    openOfferId: () => app.rows<{ id: string }>(`select id from offers where status = 'open'`)[0]?.id ?? '',
+    /** Returns the id of the open offer. @throws Error when there is none */
+    openOfferId: () => {
+      const [offer] = app.rows<{ id: string }>(`select id from offers where status = 'open'`)
+      if (offer === undefined) throw new Error('There is no open offer.')
+      return offer.id
+    },
   }
 }
 

@@ -39,7 +39,7 @@ export type WaitingListApp = ReturnType<typeof openWaitingListApp>
 
 const BROWSER = 'the browser of everybody'
 
-/** Opens a test app with short words for who waits, what becomes free, and which offers there are. */
+/** Opens a test app with short helpers for who waits, what becomes free, and which offers there are. */
 export function openWaitingListApp(given: { file?: string } = {}) {
   const app = openTestApp(given)
   const aBooking = (start: string, changes: Partial<Booking> = {}) =>
@@ -62,7 +62,12 @@ export function openWaitingListApp(given: { file?: string } = {}) {
     cancel,
     offers,
     openOffers,
-    openOfferId: () => openOffers()[0]?.id ?? '',
+    /** Returns the id of the open offer. @throws Error when there is none */
+    openOfferId: () => {
+      const [offer] = openOffers()
+      if (offer === undefined) throw new Error('There is no open offer.')
+      return offer.id
+    },
     shownOffers: () =>
       offers().map(({ name, status, starts_at }) => [
         name,
