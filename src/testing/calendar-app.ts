@@ -40,7 +40,7 @@ export async function serveCalendar(first: RequestListener | string = calendarTe
 
 export type CalendarApp = ReturnType<typeof openCalendarApp>
 
-/** Opens a test app that reads calendars, with short words for that and for what has become busy. */
+/** Opens a test app that reads calendars, with short helpers for that and for what has become busy. */
 export function openCalendarApp({
   file,
   allowPrivateTargets = true,

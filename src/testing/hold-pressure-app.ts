@@ -40,7 +40,7 @@ export type HoldVisitor = {
 
 export type HoldPressureApp = ReturnType<typeof openHoldPressureApp>
 
-/** Opens a test app with short words for holds, open requests, and the pressure of attacks. */
+/** Opens a test app with short helpers for holds, open requests, and the pressure of attacks. */
 export function openHoldPressureApp() {
   const app = openTestApp()
   const place = ({ email, origin, slot, isChecked = true, serviceId = 'erstordination' }: HoldVisitor) => {

@@ -21,7 +21,7 @@ const USUAL_PAUSE = 5 * MINUTE
 
 export type ManyRequestsApp = ReturnType<typeof openManyRequestsApp>
 
-/** Opens a test app with short words for requests of many visitors, by the verbs and not by the API. */
+/** Opens a test app with short helpers for requests of many visitors. They call the verbs and not the API. */
 export function openManyRequestsApp(config: { rateLimits?: boolean } = {}) {
   const app = openTestApp({ config })
   return {

@@ -17,7 +17,7 @@ export const EARLIER = '2027-01-11T09:00:00+01:00'
 
 export type PatientMovesApp = ReturnType<typeof openPatientMovesApp>
 
-/** Opens a test app with short words for moves by patient and practice, and for what came of them. */
+/** Opens a test app with short helpers for moves by patient and practice, and for what came of them. */
 export function openPatientMovesApp() {
   const app = openTestApp()
   app.setUpSms()

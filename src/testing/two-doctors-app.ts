@@ -13,7 +13,7 @@ export const THREE_WEEKS = [13, 20, 27].map((day) => `2027-01-${day}T10:00:00+01
 export type TwoDoctorsApp = ReturnType<typeof openTwoDoctorsApp>
 
 /**
- * Opens a practice whose follow-ups two doctors offer, `doctor-1` and `b`, with short words for who waits,
+ * Opens a practice whose follow-ups two doctors offer, `doctor-1` and `b`, with short helpers for who waits,
  * for moves and series of an assistant, and for whose time is reserved.
  */
 export function openTwoDoctorsApp() {
