@@ -35,7 +35,8 @@ const HOLD_ROUNDS = 8
 export async function compareArithmetic({ small, month }: Bench): Promise<Comparison[]> {
   const { busy, service, week } = small
   const span = { from: dayNumber(month.from), to: dayNumber(month.to), after: 0 }
-  const offset = offsetOfDay(span.from) ?? 0
+  const offset = offsetOfDay(span.from)
+  assert.ok(offset !== undefined, 'the clock changes in the month')
   const countBy = {
     ours: () => countFreeStarts(service, week, busy, span),
     reference: () => countBare(span.from, span.to, offset, busy),
