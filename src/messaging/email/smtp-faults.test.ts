@@ -3,7 +3,7 @@ import { HASTY, openRawServer, openServer, sendTo } from '../../testing/mail-att
 import { type Behaviour, openSmtpServer } from '../../testing/smtp-server.ts'
 import { MAIL_TIMEOUT_MS } from './smtp-connection.ts'
 
-describe('a failed attempt', () => {
+describe('the fault of an attempt', () => {
   const temporary = { kind: 'temporary' }
   const permanent = { kind: 'permanent' }
   const configuration = { kind: 'configuration', advice: expect.stringContaining('SMTP_URL') }
@@ -46,7 +46,7 @@ describe('a failed attempt', () => {
     },
     { what: 'silence after the message', server: { do: 'hang' }, fault: temporary },
     { what: 'a connection that drops', server: { do: 'drop' }, fault: temporary },
-  ])('on $what is $fault.kind', async ({ server: behaviour, fault }) => {
+  ])('is $fault.kind after $what', async ({ server: behaviour, fault }) => {
     const server = await openServer()
     server.behave(behaviour)
     const posted = await sendTo(server.url, {}, behaviour.do === 'hang' ? HASTY : MAIL_TIMEOUT_MS)
@@ -54,7 +54,7 @@ describe('a failed attempt', () => {
     expect(server.mails).toEqual([])
   })
 
-  it('on silence ends as soon as the silence is too long', async () => {
+  it('comes as soon as the server is silent for too long', async () => {
     const server = await openServer()
     server.behave({ do: 'hang' })
     const started = performance.now()
@@ -66,18 +66,18 @@ describe('a failed attempt', () => {
   it.each([
     ['smtp://127.0.0.1:1', 'nimmt auf Port 1 keine Verbindung an: Bitte Server und Port'],
     ['smtp://smtp.gibt-es-nicht.invalid:587', '„smtp.gibt-es-nicht.invalid“ '],
-  ])('on a server that cannot be reached says why in German: %s', async (url, cause) => {
+  ])('says in German why a server cannot be reached: %s', async (url, cause) => {
     const result = await sendTo(url)
     expect(result).toMatchObject({ ok: false, kind: 'temporary', cause: expect.stringContaining(cause) })
   })
 
-  it('on nobody listening is temporary', async () => {
+  it('is temporary where nobody listens', async () => {
     const server = await openSmtpServer()
     await server.close()
     expect(await sendTo(server.url)).toMatchObject({ ok: false, kind: 'temporary' })
   })
 
-  it('on a server that sends a byte now and then ends all the same', async () => {
+  it('comes in time although the server sends a byte now and then', async () => {
     const port = await openRawServer((socket) => {
       socket.write('220 drip ESMTP\r\n')
       const timer = setInterval(() => socket.write('250-drip\r\n'), 50)
@@ -89,7 +89,7 @@ describe('a failed attempt', () => {
     expect(performance.now() - started).toBeLessThan(MAIL_TIMEOUT_MS.silence)
   })
 
-  it('on a server that repeats the login contains no password', async () => {
+  it('contains no password when the server repeats the login', async () => {
     const port = await openRawServer((socket) => {
       socket.write('220 parrot ESMTP\r\n')
       socket.on('data', (data) => {
@@ -111,7 +111,7 @@ describe('a failed attempt', () => {
   it.each([
     ['a wrong password', 'ordi:wrong@', 'nimmt die Anmeldung nicht an'],
     ['a missing login', '', 'verlangt eine Anmeldung'],
-  ])('on %s is a fault of the configuration, with the way out', async (_, login, advice) => {
+  ])('is one of the configuration after %s, with the way out', async (_, login, advice) => {
     const server = await openServer({ login: { user: 'ordi', pass: 'right' } })
     const posted = await sendTo(server.url.replace('//', `//${login}`))
     expect(posted).toMatchObject({
@@ -122,7 +122,7 @@ describe('a failed attempt', () => {
     expect(posted).toMatchObject({ advice: expect.stringContaining('SMTP_URL') })
   })
 
-  it('on a server that offers no login, although SMTP_URL has one, sends neither mail nor password', async () => {
+  it('says that the server offers no login, to which neither mail nor password was sent', async () => {
     const said: string[] = []
     const port = await openRawServer((socket) => {
       socket.write('220 open ESMTP\r\n')

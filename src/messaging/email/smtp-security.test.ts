@@ -55,7 +55,7 @@ describe('encryption', () => {
       advice: 'Der E-Mail-Server bietet nur veraltete Verschlüsselung an',
       detail: 'The server offers no version of TLS',
     },
-  ] as const)('a fault of the encryption is told by its kind: $kind', async ({ kind, advice, detail }) => {
+  ] as const)('each kind of fault has its own advice: $kind', async ({ kind, advice, detail }) => {
     const fault = await sendTo(`smtps://127.0.0.1:${await listenWithTlsFault(kind)}`)
     expect(fault).toEqual({
       ok: false,
@@ -66,7 +66,7 @@ describe('encryption', () => {
     expect(JSON.stringify(fault)).not.toMatch(/OpenSSL|SSL routines/i)
   })
 
-  it('a server that ends the connection before it is encrypted is told by the port to check', async () => {
+  it('a connection that ends before it is encrypted is reported with the port to check', async () => {
     const port = await openRawServer((socket) => socket.once('data', () => socket.destroy()))
     expect(await sendTo(`smtps://127.0.0.1:${port}`)).toMatchObject({
       kind: 'temporary',
