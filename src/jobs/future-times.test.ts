@@ -51,13 +51,9 @@ describe('after the clock was set back by three days', () => {
 
   it('an offer of the waiting list lasts for as long as it was promised, also after the setting has changed', () => {
     const app = openAppAhead()
-    const readOffers = () =>
-      app.rows<{ made: number; ends: number }>(`select created_at as made, expires_at as ends from offers`)
-    const person = { service_id: 'erstordination', name: 'Otto', email: 'otto@muster.example', mobile: '' }
-    const wishes = { not_after: '2027-03-01', not_before: null, weekdays: [2], parts: ['morning'] as const }
-    const { id } = addToWaitingList(app.assistant(), { ...person, ...wishes })
+    const readOffers = () => app.rows('select created_at as made, expires_at as ends from offers')
     writeSettings(app.ctx(), 'general', { offer_minutes: 60 })
-    offerByHand(app.assistant(), id, Date.parse('2027-02-02T09:00:00+01:00'))
+    offerByHand(app.assistant(), addCaller(app), Date.parse('2027-02-02T09:00:00+01:00'))
     app.setBack()
     const promised = [{ made: Date.now(), ends: Date.now() + 60 * MINUTE }]
     expect(readOffers()).toEqual(promised)
@@ -158,6 +154,13 @@ describe('after the clock was set back by three days', () => {
     expect(app.rows(`select id from messages where kind = 'reminder' and channel = 'email'`)).toHaveLength(1)
   })
 })
+
+/** Adds somebody to the waiting list who has called the practice. @returns the id of the entry */
+function addCaller(app: TestApp): string {
+  const person = { service_id: 'erstordination', name: 'Otto', email: 'otto@muster.example', mobile: '' }
+  const wishes = { not_after: '2027-03-01', not_before: null, weekdays: [2], parts: ['morning'] as const }
+  return addToWaitingList(app.assistant(), { ...person, ...wishes }).id
+}
 
 type WaitingMail = Readonly<{
   status?: 'queued' | 'sending'
