@@ -6,8 +6,8 @@ import {
   type EmailLimitsApp,
   openEmailLimitsApp,
   PATIENT_EMAIL,
-  type Sending,
-  times,
+  type SendAttempt,
+  sendSeveral,
 } from '../testing/email-limits-app.ts'
 
 const STRANGER = 'stranger@attacker.example'
@@ -29,24 +29,24 @@ describe('all origins together', () => {
     app.send({ origin: `origin ${i}`, ...(purpose && { purpose }) })
 
   /** Sends e-mails to five origins until e-mails are scarce. Each of them has then had its twenty. */
-  const makeScarce = () => times(SCARCE_AFTER, (i) => sendFrom(i % 5))
+  const makeScarce = () => sendSeveral(SCARCE_AFTER, (i) => sendFrom(i % 5))
 
   /** Sends all e-mails that strangers get, each to an origin of its own. */
   const sendAllToStrangers = () => {
-    times(FOR_BOOKINGS, (i) => sendFrom(i))
-    times(WITH_LISTS - FOR_BOOKINGS, (i) => sendFrom(FOR_BOOKINGS + i, 'my-bookings'))
+    sendSeveral(FOR_BOOKINGS, (i) => sendFrom(i))
+    sendSeveral(WITH_LISTS - FOR_BOOKINGS, (i) => sendFrom(FOR_BOOKINGS + i, 'my-bookings'))
   }
 
   it('get a hundred and fifty e-mails within an hour', () => {
-    const outcomes = times(FOR_BOOKINGS + 1, (i) => sendFrom(i))
+    const outcomes = sendSeveral(FOR_BOOKINGS + 1, (i) => sendFrom(i))
     expect(outcomes).toEqual([...allSent(FOR_BOOKINGS), 'too_many'])
     app.pass(HOUR)
     expect(sendFrom(FOR_BOOKINGS + 1)).toBe('sent')
   })
 
   it('get twenty-five more for lists of appointments', () => {
-    times(FOR_BOOKINGS, (i) => sendFrom(i))
-    const ofLists = times(26, (i) => sendFrom(FOR_BOOKINGS + i, 'my-bookings'))
+    sendSeveral(FOR_BOOKINGS, (i) => sendFrom(i))
+    const ofLists = sendSeveral(26, (i) => sendFrom(FOR_BOOKINGS + i, 'my-bookings'))
     expect(ofLists).toEqual([...allSent(25), 'too_many'])
     expect(sendFrom(WITH_LISTS + 1)).toBe('too_many')
   })
@@ -54,7 +54,7 @@ describe('all origins together', () => {
   it('leave twenty-five to patients’ browsers', () => {
     const patient = app.addPatient()
     sendAllToStrangers()
-    expect(times(3, () => app.send(patient))).toEqual(allSent(3))
+    expect(sendSeveral(3, () => app.send(patient))).toEqual(allSent(3))
   })
 
   it('get two hundred with those of patients', () => {
@@ -68,14 +68,14 @@ describe('all origins together', () => {
       })
     }
     sendAllToStrangers()
-    const byPatients = times(26, (i) => app.send({ email: mailbox(i), origin: `origin ${IN_ALL + i}` }))
+    const byPatients = sendSeveral(26, (i) => app.send({ email: mailbox(i), origin: `origin ${IN_ALL + i}` }))
     expect(byPatients).toEqual([...allSent(25), 'too_many'])
   })
 
   it('get one each from half of them on', () => {
     expect(makeScarce()).toEqual(allSent(SCARCE_AFTER))
     expect(sendFrom(0)).toBe('too_many')
-    expect(times(3, () => sendFrom(5))).toEqual(['sent', 'too_many', 'too_many'])
+    expect(sendSeveral(3, () => sendFrom(5))).toEqual(['sent', 'too_many', 'too_many'])
     expect(sendFrom(6)).toBe('sent')
   })
 
@@ -83,12 +83,12 @@ describe('all origins together', () => {
     const patient = app.addPatient()
     makeScarce()
     expect(app.send({ ...patient, origin: 'origin 0' })).toBe('too_many')
-    expect(times(3, () => app.send({ ...patient, origin: 'origin 7' }))).toEqual(allSent(3))
+    expect(sendSeveral(3, () => app.send({ ...patient, origin: 'origin 7' }))).toEqual(allSent(3))
   })
 
   it('are asked for a bot check from half of them on', () => {
     const sendUnchecked = (i: number) => app.send({ origin: `origin ${i}`, check: undefined })
-    times(SCARCE_AFTER - 1, (i) => sendFrom(i))
+    sendSeveral(SCARCE_AFTER - 1, (i) => sendFrom(i))
     expect([sendUnchecked(SCARCE_AFTER - 1), sendUnchecked(SCARCE_AFTER)]).toEqual([
       'sent',
       'bot_check_failed',
@@ -106,14 +106,14 @@ describe('a browser that has verified a mailbox without a booking', () => {
     const patient = app.addPatient()
     for (let i = 0; i < 34; i++) app.makeKnown(mailbox(i), browser)
     /** Asks at first without a bot check, and with a solved one when that is refused. */
-    const ask = (sending: Sending) => {
-      const unchecked = app.send({ ...sending, check: undefined })
+    const ask = (attempt: SendAttempt) => {
+      const unchecked = app.send({ ...attempt, check: undefined })
       if (unchecked !== 'bot_check_failed') return unchecked
-      const checked = app.send(sending)
+      const checked = app.send(attempt)
       return checked === 'sent' ? 'sent after a check' : checked
     }
 
-    const outcomes = times(IN_ALL, (i) => {
+    const outcomes = sendSeveral(IN_ALL, (i) => {
       // A known browser has no limit of its mailbox for the first half, and three e-mails afterwards.
       const email = mailbox(i < SCARCE_AFTER ? 0 : 1 + (i % 33))
       return ask({ email, browser, origin: `origin ${i % 10}` })
@@ -129,8 +129,10 @@ describe('a browser that has verified a mailbox without a booking', () => {
 
   it('has the limit of its mailbox while e-mails are scarce', () => {
     app.makeKnown(STRANGER, browser)
-    times(SCARCE_AFTER, (i) => app.send({ origin: `origin ${i}` }))
-    const outcomes = times(4, (i) => app.send({ email: STRANGER, browser, origin: `origin ${200 + i}` }))
+    sendSeveral(SCARCE_AFTER, (i) => app.send({ origin: `origin ${i}` }))
+    const outcomes = sendSeveral(4, (i) =>
+      app.send({ email: STRANGER, browser, origin: `origin ${200 + i}` }),
+    )
     expect(outcomes).toEqual([...allSent(3), 'too_many'])
   })
 
@@ -138,11 +140,11 @@ describe('a browser that has verified a mailbox without a booking', () => {
     app.makeKnown(STRANGER, browser)
     const ask = (i: number, purpose: 'booking' | 'my-bookings') =>
       app.send({ email: STRANGER, browser, origin: `origin ${200 + i}`, purpose })
-    times(FOR_BOOKINGS, (i) => app.send({ origin: `origin ${i}` }))
+    sendSeveral(FOR_BOOKINGS, (i) => app.send({ origin: `origin ${i}` }))
     expect([ask(0, 'booking'), ask(0, 'my-bookings')]).toEqual(['too_many', 'sent'])
     // All but the one that was sent just now.
     const left = WITH_LISTS - FOR_BOOKINGS - 1
-    times(left, (i) => app.send({ origin: `origin ${FOR_BOOKINGS + i}`, purpose: 'my-bookings' }))
+    sendSeveral(left, (i) => app.send({ origin: `origin ${FOR_BOOKINGS + i}`, purpose: 'my-bookings' }))
     expect([ask(1, 'my-bookings'), ask(2, 'booking')]).toEqual(['too_many', 'too_many'])
   })
 })

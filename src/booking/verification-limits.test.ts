@@ -5,7 +5,7 @@ import {
   type EmailLimitsApp,
   openEmailLimitsApp,
   PATIENT_EMAIL,
-  times,
+  sendSeveral,
 } from '../testing/email-limits-app.ts'
 import { verifiedBotCheck } from '../testing/solved-bot-check.ts'
 import { deleteForgottenBrowsers } from './known-browsers.ts'
@@ -27,7 +27,7 @@ describe('a mailbox', () => {
   })
 
   it('that has had its e-mails is told the seconds until the next one, and the phone number', () => {
-    times(2, (i) => sendFrom(i))
+    sendSeveral(2, (i) => sendFrom(i))
     app.pass(10 * MINUTE)
     sendFrom(3)
     const refusal = app.refusalToSend({ email: PATIENT_EMAIL, origin: 'origin 4' })
@@ -37,17 +37,17 @@ describe('a mailbox', () => {
 
   it('has no limit in a browser that has verified it before, whatever strangers did', () => {
     app.makeKnown(PATIENT_EMAIL, 'known')
-    expect(times(4, (i) => sendFrom(i))).toEqual([...allSent(3), 'too_many'])
+    expect(sendSeveral(4, (i) => sendFrom(i))).toEqual([...allSent(3), 'too_many'])
     const byKnown = (email: string) => app.send({ email, browser: 'known', origin: 'origin 9' })
     expect(['Rosa+arzt@musterfrau.example', ...Array(4).fill(PATIENT_EMAIL)].map(byKnown)).toEqual(allSent(5))
   })
 
   it('is known to a browser for ninety days', () => {
     app.makeKnown(PATIENT_EMAIL, 'known')
-    times(3, (i) => sendFrom(i))
+    sendSeveral(3, (i) => sendFrom(i))
     app.pass(90 * DAY_LENGTH - 1)
     deleteForgottenBrowsers(app.ctx())
-    times(3, (i) => sendFrom(i))
+    sendSeveral(3, (i) => sendFrom(i))
     expect(app.send({ email: PATIENT_EMAIL, browser: 'known' })).toBe('sent')
     app.pass(1)
     deleteForgottenBrowsers(app.ctx())
@@ -57,7 +57,7 @@ describe('a mailbox', () => {
 
 describe('an origin', () => {
   it('gets twenty e-mails within an hour', () => {
-    expect(times(21, () => app.send())).toEqual([...allSent(20), 'too_many'])
+    expect(sendSeveral(21, () => app.send())).toEqual([...allSent(20), 'too_many'])
     expect(app.refusalToSend()?.facts.retry_after).toBe(3600)
     expect(app.send({ origin: 'another' })).toBe('sent')
     app.pass(HOUR)
@@ -66,27 +66,27 @@ describe('an origin', () => {
 
   it('has no limit while origins are unknown, and is asked for no bot check', () => {
     const sendUnknown = () => app.send({ origin: undefined, check: undefined })
-    expect(times(21, sendUnknown)).toEqual(allSent(21))
+    expect(sendSeveral(21, sendUnknown)).toEqual(allSent(21))
   })
 
   it('gets twenty for a patient’s browser too', () => {
     const patient = app.addPatient()
-    expect(times(21, () => app.send(patient))).toEqual([...allSent(20), 'too_many'])
+    expect(sendSeveral(21, () => app.send(patient))).toEqual([...allSent(20), 'too_many'])
   })
 
   it('is asked for a bot check from the third e-mail on', () => {
-    expect(times(3, () => app.send({ check: undefined }))).toEqual([...allSent(2), 'bot_check_failed'])
+    expect(sendSeveral(3, () => app.send({ check: undefined }))).toEqual([...allSent(2), 'bot_check_failed'])
     expect(app.send()).toBe('sent')
   })
 
   it('is asked for a bot check that was not spent before', () => {
     const check = verifiedBotCheck(app.ctx())
-    times(2, () => app.send())
+    sendSeveral(2, () => app.send())
     expect([app.send({ check }), app.send({ check })]).toEqual(['sent', 'bot_check_failed'])
   })
 
   it('is asked for none by a patient’s browser', () => {
     const patient = app.addPatient()
-    expect(times(3, () => app.send({ ...patient, check: undefined }))).toEqual(allSent(3))
+    expect(sendSeveral(3, () => app.send({ ...patient, check: undefined }))).toEqual(allSent(3))
   })
 })

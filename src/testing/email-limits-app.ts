@@ -7,31 +7,39 @@ import { refusalOf } from './refusal.ts'
 import { verifiedBotCheck } from './solved-bot-check.ts'
 import { openTestApp } from './test-app.ts'
 
-/** The mailbox of a patient, of which the practice has confirmed a booking. */
+/** The mailbox of the patient whom `addPatient` adds. */
 export const PATIENT_EMAIL = 'rosa@musterfrau.example'
 
-export type Sending = Readonly<{
+/** An attempt to have an e-mail sent. The fields that it leaves out are those of `DEFAULT_ATTEMPT`. */
+export type SendAttempt = Readonly<{
+  /** By default a new mailbox for each attempt. */
   email?: string
   browser?: string
   /** Undefined while origins are unknown. */
   origin?: string | undefined
   purpose?: 'booking' | 'my-bookings'
+  /** Undefined for an attempt without a bot check. By default a solved one. */
   check?: BotCheckResult | undefined
 }>
 
+const DEFAULT_ATTEMPT = { browser: 'a browser', origin: 'an origin', purpose: 'booking' } as const
+
 export type EmailLimitsApp = ReturnType<typeof openEmailLimitsApp>
 
-/** Opens a test app with short words for e-mails that are asked for, and for browsers that are known. */
+/** Opens a test app that also asks for e-mails, and makes browsers known. */
 export function openEmailLimitsApp() {
   const app = openTestApp()
   let mailboxes = 0
-  /** Asks for an e-mail, by default to a new mailbox and with a solved bot check. Returns the refusal. */
-  const refusalToSend = (sending: Sending = {}) => {
-    const { email = `patient${mailboxes++}@musterfrau.example`, browser = 'a browser' } = sending
-    const { purpose = 'booking' } = sending
-    const origin = 'origin' in sending ? sending.origin : 'an origin'
-    const check = 'check' in sending ? sending.check : verifiedBotCheck(app.ctx())
+  /** Asks for an e-mail. Returns the refusal, or undefined when it is sent. */
+  const refusalToSend = (attempt: SendAttempt = {}) => {
     const ctx = app.ctx()
+    // An undefined origin or check in the attempt replaces the default here.
+    const { email, browser, origin, purpose, check } = {
+      email: `patient${mailboxes++}@musterfrau.example`,
+      check: verifiedBotCheck(ctx),
+      ...DEFAULT_ATTEMPT,
+      ...attempt,
+    }
     return refusalOf(() =>
       inTx(ctx, () => countSending(ctx, { ...askerOf(email, browser), origin, purpose }, check)),
     )
@@ -40,9 +48,10 @@ export function openEmailLimitsApp() {
   return {
     ...app,
     refusalToSend,
-    send: (sending?: Sending) => refusalToSend(sending)?.code ?? 'sent',
+    /** Asks for an e-mail. Returns `sent`, or the code of the refusal. */
+    send: (attempt?: SendAttempt) => refusalToSend(attempt)?.code ?? 'sent',
     makeKnown,
-    /** Makes a browser known that has verified the mailbox of the patient. */
+    /** Adds a patient with a confirmed booking. Returns the mailbox, and the browser that has verified it. */
     addPatient: () => {
       makeKnown(PATIENT_EMAIL, 'the patient’s')
       insertBooking(app.ctx().db, { status: 'confirmed', email: PATIENT_EMAIL })
@@ -51,12 +60,12 @@ export function openEmailLimitsApp() {
   }
 }
 
-/** Does it several times, and returns what each comes to. */
-export function times(count: number, once: (i: number) => string): string[] {
-  return Array.from({ length: count }, (_, i) => once(i))
+/** Asks for this number of e-mails, and returns the outcome of each. */
+export function sendSeveral(count: number, send: (i: number) => string): string[] {
+  return Array.from({ length: count }, (_, i) => send(i))
 }
 
 /** Returns the outcomes of this number of e-mails that are all sent. */
 export function allSent(count: number): string[] {
-  return Array.from({ length: count }, () => 'sent')
+  return Array(count).fill('sent')
 }
