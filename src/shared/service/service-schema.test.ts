@@ -5,13 +5,13 @@ import type { Service } from './service.ts'
 import { SERVICE_DEFAULTS } from './service-defaults.ts'
 import { serviceSchema } from './service-schema.ts'
 
-const save = (input: unknown) => v.parse(serviceSchema, input)
+const parsed = (input: unknown) => v.parse(serviceSchema, input)
 const errors = (input: unknown) => fieldErrorsOf(v.safeParse(serviceSchema, input).issues ?? [])
-const named = { id: 'akupunktur', name: 'Akupunktur' }
+const MINIMAL = { id: 'akupunktur', name: 'Akupunktur' }
 
-describe('saving a service', () => {
+describe('the schema of a service', () => {
   it('needs an id and a name; everything else has a default', () => {
-    expect(save(named) satisfies Service).toEqual({ ...SERVICE_DEFAULTS, ...named })
+    expect(parsed(MINIMAL) satisfies Service).toEqual({ ...SERVICE_DEFAULTS, ...MINIMAL })
     for (const input of [{}, { id: ' ', name: '' }, { id: null, name: 7 }])
       expect(errors(input)).toEqual({ id: 'Bitte eine ID angeben.', name: 'Bitte einen Namen angeben.' })
   })
@@ -25,25 +25,25 @@ describe('saving a service', () => {
     ['display_order', 'Reihenfolge'],
   ])('needs a non-negative number as %s', (field, label) => {
     for (const wrong of [-1, '-1', ' ', 'abc', true, [], Number.NaN, Number.POSITIVE_INFINITY, '0x10']) {
-      expect(errors({ ...named, [field]: wrong })).toEqual({
+      expect(errors({ ...MINIMAL, [field]: wrong })).toEqual({
         [field]: `${label} muss eine nicht-negative Zahl sein.`,
       })
     }
-    expect(save({ ...named, [field]: 0 })).toMatchObject({ [field]: 0 })
-    expect(save({ ...named, [field]: '45' })).toMatchObject({ [field]: 45 })
+    expect(parsed({ ...MINIMAL, [field]: 0 })).toMatchObject({ [field]: 0 })
+    expect(parsed({ ...MINIMAL, [field]: '45' })).toMatchObject({ [field]: 45 })
   })
 
   it.each(['duration_min', 'step', 'paddingBefore', 'paddingAfter', 'display_duration_min'])(
-    'wants whole minutes of one day as %s',
+    'needs whole minutes, at most those of a day, as %s',
     (field) => {
-      expect(errors({ ...named, [field]: 1440 })).toEqual({})
-      expect(errors({ ...named, [field]: 1441 })[field]).toMatch(/höchstens 1440 Minuten/)
-      expect(errors({ ...named, [field]: 7.5 })[field]).toMatch(/ganzen Minuten/)
+      expect(errors({ ...MINIMAL, [field]: 1440 })).toEqual({})
+      expect(errors({ ...MINIMAL, [field]: 1441 })[field]).toMatch(/höchstens 1440 Minuten/)
+      expect(errors({ ...MINIMAL, [field]: 7.5 })[field]).toMatch(/ganzen Minuten/)
     },
   )
 
   it.each([0, -5, '0', 'lang'])('refuses %j as a display duration', (wrong) => {
-    expect(errors({ ...named, display_duration_min: wrong })).toEqual({
+    expect(errors({ ...MINIMAL, display_duration_min: wrong })).toEqual({
       display_duration_min: 'Anzeigedauer muss eine positive Zahl sein.',
     })
   })
@@ -59,45 +59,53 @@ describe('saving a service', () => {
     ['resource_id', '  ', 'doctor-1'],
     ['resource_id', 'room-2', 'room-2'],
     ['first_visit', 'yes', true],
-  ])('saves %s %j as %j', (field, typed, stored) => {
-    const once = save({ ...named, [field]: typed })
-    expect(once).toMatchObject({ [field]: stored })
-    expect(save(once)).toEqual(once)
+  ])('reads %s %j as %j', (field, typed, read) => {
+    const service = parsed({ ...MINIMAL, [field]: typed })
+    expect(service).toMatchObject({ [field]: read })
+    expect(parsed(service)).toEqual(service)
   })
 
   it.each([
-    ['id', 'x', 64],
-    ['name', 'x', 120],
-    ['description', 'Dauert lange.\n', 2000],
-    ['hint', 'Nüchtern kommen.\n', 1000],
-    ['resource_id', 'x', 64],
-  ])('takes %s, which begins with %j, with at most %i characters', (field, begin, most) => {
-    const longest = begin.padEnd(most, 'x')
-    expect(save({ ...named, [field]: longest })).toMatchObject({ [field]: longest })
-    expect(errors({ ...named, [field]: `${longest}x` })).toEqual({
+    ['id', 64],
+    ['name', 120],
+    ['description', 2000],
+    ['hint', 1000],
+    ['resource_id', 64],
+  ])('takes as %s at most %i characters', (field, most) => {
+    const longest = 'x'.repeat(most)
+    expect(parsed({ ...MINIMAL, [field]: longest })).toMatchObject({ [field]: longest })
+    expect(errors({ ...MINIMAL, [field]: `${longest}x` })).toEqual({
       [field]: `Bitte höchstens ${most} Zeichen eingeben.`,
     })
+  })
+
+  it.each(['description', 'hint'])('keeps the lines of the %s', (field) => {
+    const lines = 'Dauert lange.\nNüchtern kommen.'
+    expect(parsed({ ...MINIMAL, [field]: lines })).toMatchObject({ [field]: lines })
   })
 
   it.each([
     ['price', 100_000, 'Preis darf höchstens 100.000 Euro sein.'],
     ['display_order', 9999, 'Reihenfolge darf höchstens 9999 sein.'],
-  ])('takes at most as %s %i', (field, most, sentence) => {
-    expect(save({ ...named, [field]: most })).toMatchObject({ [field]: most })
-    expect(errors({ ...named, [field]: most + 1 })).toEqual({ [field]: sentence })
+  ])('takes as %s at most %i', (field, most, sentence) => {
+    expect(parsed({ ...MINIMAL, [field]: most })).toMatchObject({ [field]: most })
+    expect(errors({ ...MINIMAL, [field]: most + 1 })).toEqual({ [field]: sentence })
   })
 
   it('takes at most fifty resources, each once', () => {
     const ids = Array.from({ length: 50 }, (_, i) => `room-${i}`)
-    expect(save({ ...named, resource_ids: ids })).toMatchObject({ resource_ids: ids })
-    expect(save({ ...named, resource_ids: ['a', 'b', 'a'] })).toMatchObject({ resource_ids: ['a', 'b'] })
-    expect(errors({ ...named, resource_ids: [...ids, 'room-50'] })).toEqual({
+    expect(parsed({ ...MINIMAL, resource_ids: ids })).toMatchObject({ resource_ids: ids })
+    expect(parsed({ ...MINIMAL, resource_ids: ['a', 'b', 'a'] })).toMatchObject({ resource_ids: ['a', 'b'] })
+    expect(errors({ ...MINIMAL, resource_ids: [...ids, 'room-50'] })).toEqual({
       resource_ids: 'Bitte höchstens 50 angeben.',
     })
   })
 
-  it('refuses an id with a slash, and unknown keys', () => {
-    expect(errors({ ...named, id: '../admin' }).id).toMatch(/Buchstaben, Ziffern/)
-    expect(errors({ ...named, preis: 5 })).toEqual({ preis: 'Unbekannte Angabe.' })
+  it('refuses an id with a slash', () => {
+    expect(errors({ ...MINIMAL, id: '../admin' }).id).toMatch(/Buchstaben, Ziffern/)
+  })
+
+  it('refuses unknown keys', () => {
+    expect(errors({ ...MINIMAL, preis: 5 })).toEqual({ preis: 'Unbekannte Angabe.' })
   })
 })

@@ -5,7 +5,7 @@ import { line, paragraph, requiredLine } from '../line.ts'
 import { resourceId } from '../resource.ts'
 import { ownId } from './own-id.ts'
 import { questionsSchema } from './questions.ts'
-import { HINT_HEADING, isFirstVisit, type Service } from './service.ts'
+import { HINT_HEADING, type Service, standsForYes } from './service.ts'
 import { SERVICE_DEFAULTS } from './service-defaults.ts'
 
 /** The labels of the fields by wire name, for the form, the schema's sentences and the audit. */
@@ -90,7 +90,7 @@ export const serviceSchema = v.strictObject(
       ),
     ),
     // Stored and imported services have several forms of yes, and everything else means no.
-    first_visit: v.optional(v.pipe(v.unknown(), v.transform(isFirstVisit)), SERVICE_DEFAULTS.first_visit),
+    first_visit: v.optional(v.pipe(v.unknown(), v.transform(standsForYes)), SERVICE_DEFAULTS.first_visit),
     display_order: nullIfEmpty(
       v.pipe(
         nonNegative(SERVICE_LABELS.display_order),

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { durationText, withoutDisplayDuration } from './duration.ts'
-import { isFirstVisit, priceText, servicesFor } from './service.ts'
+import { priceText, servicesFor, standsForYes } from './service.ts'
 
 it.each([
   [true, [true, 1, 'true', 'yes', '1']],
   [false, [false, 0, 2, 'false', 'no', '0', '', 'Yes', null, undefined, {}, ['1']]],
 ])('first_visit is %s for any of %j', (first, values) => {
-  for (const value of values) expect([value, isFirstVisit(value)]).toEqual([value, first])
+  for (const value of values) expect([value, standsForYes(value)]).toEqual([value, first])
 })
 
 describe('the services of a visit', () => {

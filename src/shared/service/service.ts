@@ -3,12 +3,16 @@ import type { Question } from './questions.ts'
 
 export type Visit = 'first' | 'return'
 
-/** A service by its wire names, with minutes and euros. Source: docs/behaviour.md 2.1. */
+/**
+ * A service with durations in minutes and its price in euros. The API and stored data have these names, some
+ * with underscores and some without (docs/behaviour.md 2.1).
+ */
 export type Service = {
   readonly id: string
   readonly name: string
   readonly description: string
   readonly duration_min: number
+  /** Minutes from one possible start to the next; 0 stands for the duration. */
   readonly step: number
   readonly paddingBefore: number
   readonly paddingAfter: number
@@ -19,7 +23,7 @@ export type Service = {
   readonly display_duration_min?: number | null
   readonly first_visit: boolean
   readonly display_order?: number | null
-  /** The text under `HINT_HEADING`; may be empty. */
+  /** The text under `HINT_HEADING`; '' for none. */
   readonly hint: string
   /** Patients answer them after the contact data. */
   readonly questions: readonly Question[]
@@ -32,7 +36,7 @@ export const HINT_HEADING = 'Mitbringen und Vorbereitung'
  * Returns whether the value stands for yes. Stored and imported services have several forms of it
  * (docs/behaviour.md 2.5).
  */
-export function isFirstVisit(value: unknown): boolean {
+export function standsForYes(value: unknown): boolean {
   return value === true || value === 1 || value === 'true' || value === 'yes' || value === '1'
 }
 
@@ -42,11 +46,14 @@ export function servicesFor<
 >(visit: Visit, services: readonly S[]): S[] {
   const order = (service: S) => service.display_order ?? Number.POSITIVE_INFINITY
   return services
-    .filter((service) => isFirstVisit(service.first_visit) === (visit === 'first'))
+    .filter((service) => standsForYes(service.first_visit) === (visit === 'first'))
     .sort((a, b) => (order(a) === order(b) ? a.name.localeCompare(b.name, 'de-AT') : order(a) - order(b)))
 }
 
-/** Formats a price in euros, `€ 180`, or returns "Preis auf Anfrage" if it is not a positive number. */
+/**
+ * Formats a price in euros, `€ 180`, or returns "Preis auf Anfrage" if it is not a positive number. It also
+ * formats values of the audit, which may be anything.
+ */
 export function priceText(price: unknown): string {
   return typeof price === 'number' && Number.isFinite(price) && price > 0
     ? formatPrice(price)
