@@ -16,10 +16,10 @@ const NANOSECONDS_PER_MS = 1e6
  */
 export function offsetsOf(zone: string): OffsetAt {
   const spans: OffsetSpan[] = []
-  // Successive calls mostly need the same span.
-  let latest: OffsetSpan = { from: 0, until: 0, offset: 0 }
+  /** The span of the last call, because successive calls mostly need the same one. */
+  let latest: OffsetSpan | undefined
   return (at) => {
-    if (covers(latest, at)) return latest.offset
+    if (latest && covers(latest, at)) return latest.offset
     const known = spans.find((span) => covers(span, at))
     latest = known ?? spanAround(at, zone)
     if (known === undefined) spans.push(latest)
@@ -32,6 +32,7 @@ function covers({ from, until }: OffsetSpan, at: Instant): boolean {
 }
 
 function spanAround(at: Instant, zone: string): OffsetSpan {
+  // Temporal throws for a fraction of a millisecond, which a computed instant may have.
   const zoned = Temporal.Instant.fromEpochMilliseconds(Math.floor(at)).toZonedDateTimeISO(zone)
   // A clock change at this very instant begins the span, so the search starts one millisecond later.
   const before = zoned.add({ milliseconds: 1 }).getTimeZoneTransition('previous')
