@@ -1,4 +1,4 @@
-/** The topics to which the audit can be narrowed. */
+/** The kinds of actions to which the audit can be narrowed. */
 export const AUDIT_KINDS = {
   access: 'Anmeldung und Zugänge',
   bookings: 'Termine',
@@ -76,7 +76,7 @@ export const AUDIT_ACTIONS = {
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS
 
-/** Lists the actions that a topic has. */
+/** Lists the actions of a kind. */
 export function actionsOf(kind: AuditKind): AuditAction[] {
   return (Object.keys(AUDIT_ACTIONS) as AuditAction[]).filter((action) => AUDIT_ACTIONS[action].kind === kind)
 }

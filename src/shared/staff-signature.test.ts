@@ -13,10 +13,10 @@ it('reads the parts of a signature', () => {
 
 it.each([
   ['nothing', ''],
-  ['half a link', `1799739000.${MAC.slice(0, 20)}`],
-  ['a link with a word from the next line', `1799739000.${MAC}Termin`],
+  ['a part of the MAC', `1799739000.${MAC.slice(0, 20)}`],
+  ['a MAC with a word from the next line', `1799739000.${MAC}Termin`],
   ['no expiry', `.${MAC}`],
-  ['no code', '1799739000.'],
+  ['no MAC', '1799739000.'],
   ['another alphabet', `1799739000.${MAC.replace('-', '+')}`],
   ['a space before it', ` 1799739000.${MAC}`],
   ['an expiry in words', `soon.${MAC}`],
