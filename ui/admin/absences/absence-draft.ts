@@ -20,8 +20,8 @@ export type AbsenceDraft = {
 }
 
 /**
- * Times are sent as Vienna's wall time, because only the server knows the clock changes. The schema only
- * compares them, for which UTC serves.
+ * Times are sent as Vienna's wall time, which the server makes instants of. Here the schema only compares
+ * them, for which it can read them as UTC.
  */
 const schema = absenceSchema({ instantOf: (wallTime) => Date.parse(`${wallTime}Z`) })
 
@@ -29,9 +29,9 @@ const schema = absenceSchema({ instantOf: (wallTime) => Date.parse(`${wallTime}Z
 export type AbsenceRequest = v.InferInput<typeof schema>
 
 /**
- * Returns the body of the call, or a sentence for each faulty field. The day of a block is checked first,
- * because the body has it only within its times, where the schema would find the fault. The body goes out as
- * it was put together, because what the schema returns has instants in place of wall times.
+ * Returns the body of the call, or a sentence for each faulty field. The day of a block is checked first: its
+ * body has the day only within start and end, so the schema would report a wrong day as a wrong time. The
+ * output of the schema is not returned, because it has instants in place of wall times.
  */
 export function readAbsence(kind: EnteredKind, draft: AbsenceDraft): ReadDraft<AbsenceRequest> {
   const { title, reason, from, to, start, end } = draft
@@ -49,5 +49,5 @@ export function readAbsence(kind: EnteredKind, draft: AbsenceDraft): ReadDraft<A
 
 /** Returns `2027-01-12T08:30`, or '' while day or time is empty. */
 function wallTimeOf(day: Day, time: string): string {
-  return day && time && `${day}T${time}`
+  return day === '' || time === '' ? '' : `${day}T${time}`
 }
