@@ -1,47 +1,44 @@
-import { isDay, MINUTES_PER_DAY, wallMinutes, wallTime } from '../../../src/shared/day.ts'
+import { isDay } from '../../../src/shared/day.ts'
 import { AbsenceDialog } from '../absences/absence-dialog.tsx'
 import { NewBooking } from '../appointment/new-booking.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
+import { blockFrom, readBlock } from './blocked-time.ts'
 import { BookingDetails } from './booking-details.tsx'
 
+/** The parameters of the address that belong to a sheet, as they are while none is open. */
 const NO_SHEET = {
-  ...{ new: '', ask: '', to: '', who: '', booking: '', block: '' },
-  ...{ patient: '', service: '', entered: '' },
+  /** The id of the booking whose details are open. */
+  booking: '',
+  /** The action or form that is open about this booking: `reject`, `move`, `contact`, `wait` … */
+  ask: '',
+  /** The time that is chosen in the form for moving: `2027-01-12T10:30`. */
+  to: '',
+  /** `1` after this booking was entered by hand, so that its details lead to another one of the patient. */
+  entered: '',
+  /** A new appointment: `1`, or the time that is chosen at first (`2027-01-12T10:30`). */
+  new: '',
+  /** The id of a booking of the patient of the new appointment. */
+  patient: '',
+  /** The id of the service that is chosen at first. */
+  service: '',
+  /** Time to block: `2027-01-12T10:30-11:00`, or only the day. */
+  block: '',
+  /** The id of the doctor or room that is chosen at first in the forms. */
+  who: '',
 }
 
-/** Minutes that are blocked from a pressed time on. */
-const BLOCK_LENGTH = 30
+const SHEET_PARAMS = Object.keys(NO_SHEET) as (keyof typeof NO_SHEET)[]
 
-/**
- * The sheets that open beside any page: an appointment's details (`?booking=`), a new appointment (`?new=1`,
- * `?new=2027-01-12T10:30`), perhaps of a known patient (`&patient=` with the id of a booking) and service
- * (`&service=`), and blocked time (`?block=2027-01-12T10:30-11:00`). Of one doctor or room with its id
- * (`&who=`).
- */
+/** The sheets that the address opens beside any page: an appointment's details, a new one, blocked time. */
 export function BookingSheets() {
-  const [address, change] = useSearchState(
-    'booking',
-    'new',
-    'block',
-    'ask',
-    'to',
-    'who',
-    'date',
-    'patient',
-    'service',
-    'entered',
-  )
-  const open = (sheet: { booking?: string; block?: string; who?: string; entered?: string }) =>
-    change({ ...NO_SHEET, ...sheet })
+  const [address, change] = useSearchState('date', ...SHEET_PARAMS)
+  const open = (sheet: Partial<typeof NO_SHEET>) => change({ ...NO_SHEET, ...sheet })
   const close = () => open({})
-  if (address.block) {
-    const [day = '', start, end] = address.block.split(/[T-](?=\d\d:)/)
-    return (
-      <AbsenceDialog kind="block" day={day} start={start} end={end} resource={address.who} onClose={close} />
-    )
-  }
+  if (address.block)
+    return <AbsenceDialog kind="block" {...readBlock(address.block)} resource={address.who} onClose={close} />
   if (address.new) {
     const [day = '', time] = address.new.split('T')
+    const block = blockFrom(address.new)
     return (
       <NewBooking
         day={[day, address.date].find(isDay)}
@@ -50,18 +47,10 @@ export function BookingSheets() {
         service={address.service}
         resource={address.who}
         onEntered={(booking) => open({ booking, entered: '1' })}
-        onBlock={
-          time === undefined
-            ? undefined
-            : () => open({ block: `${address.new}-${laterThan(time)}`, who: address.who })
-        }
+        onBlock={block === undefined ? undefined : () => open({ block, who: address.who })}
         onClose={close}
       />
     )
   }
   return <BookingDetails id={address.booking} onClose={close} />
-}
-
-function laterThan(time: string): string {
-  return wallTime(((wallMinutes(time) ?? 0) + BLOCK_LENGTH) % MINUTES_PER_DAY)
 }

@@ -1,0 +1,22 @@
+import { MINUTES_PER_DAY, wallMinutes, wallTime } from '../../../src/shared/day.ts'
+
+/** Minutes that are blocked from a pressed time on. */
+const BLOCK_MINUTES = 30
+
+/**
+ * Returns the time to block from a start on: `2027-01-12T10:30-11:00` for `2027-01-12T10:30`. It goes to the
+ * end of the day at most, which is written 00:00. Without a time of day it is undefined.
+ */
+export function blockFrom(start: string): string | undefined {
+  const from = wallMinutes(start.slice('2027-01-12T'.length))
+  if (from === undefined) return undefined
+  const to = Math.min(from + BLOCK_MINUTES, MINUTES_PER_DAY)
+  return `${start}-${wallTime(to % MINUTES_PER_DAY)}`
+}
+
+/** Returns day, start and end of `2027-01-12T10:30-11:00`; both times are '' for a day alone. */
+export function readBlock(block: string): { day: string; start: string; end: string } {
+  const [day = '', times = ''] = block.split('T')
+  const [start = '', end = ''] = times.split('-')
+  return { day, start, end }
+}
