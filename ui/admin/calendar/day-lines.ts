@@ -4,7 +4,7 @@ import { gapsIn, type IsoSpan, spanIn, type WallSpan } from './wall-span.ts'
 
 type DayLine = WallSpan & ({ kind: 'item'; item: BoardItem } | { kind: 'gap' } | { kind: 'now' })
 
-/** Minutes of the shortest gap that is shown. No service fits into a shorter one. */
+/** Minutes of the shortest gap that is shown. Shorter ones would make the list long for little use. */
 const SHORTEST_GAP_MINUTES = 10
 
 /** A gap that has begun is shown from the next multiple of this many minutes. */
@@ -14,7 +14,7 @@ type DayContent = {
   day: Day
   items: readonly BoardItem[]
   working: readonly WallSpan[]
-  /** They are not free either. */
+  /** The time that appointments need before and after them, which is not free. */
   paddings: readonly IsoSpan[]
   /** 0 on a coming day, `MINUTES_PER_DAY` on a past one. */
   now: WallMinutes
@@ -26,6 +26,7 @@ export function dayLines({ day, items, working, paddings, now }: DayContent): Da
     const span = spanIn(day, item)
     return span ? [{ kind: 'item', item, ...span }] : []
   })
+  // A gap then begins at a time that staff would choose.
   const past = { from: 0, to: Math.ceil(now / GAP_STEP_MINUTES) * GAP_STEP_MINUTES }
   const taken = [
     past,

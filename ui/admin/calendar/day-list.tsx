@@ -9,7 +9,8 @@ import { dayLines } from './day-lines.ts'
 import styles from './day-list.module.css'
 import { OtherRow } from './other-row.tsx'
 import type { Calendar } from './use-calendar.ts'
-import { nowOn, type WallSpan, workingSpans } from './wall-span.ts'
+import { nowOn } from './wall-clock.ts'
+import { type WallSpan, workingSpans } from './wall-span.ts'
 
 type DayListProps = Pick<AppointmentRowProps, 'drag' | 'onOpen' | 'onAsk' | 'onEnter'> & {
   calendar: Calendar

@@ -4,7 +4,7 @@ import { minutesAt } from './axis.ts'
 import { type Drop, type DropPoint, dropAt } from './drop.ts'
 import { scrollAtEdge, swallowClick, trackPointer } from './pointer.ts'
 import type { Calendar, CalendarBooking } from './use-calendar.ts'
-import { minutesOf } from './wall-span.ts'
+import { wallMinutesOfIso } from './wall-span.ts'
 
 /** Milliseconds that a finger rests before it drags. A finger that moves earlier scrolls the page. */
 const LONG_PRESS_MS = 400
@@ -121,7 +121,7 @@ function distance(one: Point, other: Point): number {
 function dropFinder({ calendar, booking, isInPlace, down }: Press): (pointer: Point) => Drop | undefined {
   const pressed = pointOf(down)
   // In columns that appear under the pointer, the pointer marks the start of the appointment.
-  const minutesAbove = isInPlace ? (columnPointAt(pressed)?.at ?? 0) - minutesOf(booking.start) : 0
+  const minutesAbove = isInPlace ? (columnPointAt(pressed)?.at ?? 0) - wallMinutesOfIso(booking.start) : 0
   let hasLeft = false
   return (pointer) => {
     hasLeft ||= distance(pointer, pressed) > (isInPlace ? CLICK_TOLERANCE_PX : LEAVE_TOLERANCE_PX)

@@ -9,7 +9,7 @@ import {
 import { timeOfDay } from '../../../src/shared/format.ts'
 import { viennaDay } from '../../../src/shared/vienna-clock.ts'
 import type { Calendar, CalendarBooking } from './use-calendar.ts'
-import { minutesOf, spanIn, type WallSpan, workingSpans } from './wall-span.ts'
+import { spanIn, type WallSpan, wallMinutesOfIso, workingSpans } from './wall-span.ts'
 
 /** Minutes of the smallest step by which an appointment is dragged. */
 const LEAST_STEP = 5
@@ -41,7 +41,7 @@ export function dropAt(
   now: Instant,
 ): Drop {
   const working = workingSpansOn(calendar, day, resource)
-  const present = booking.start.startsWith(day) ? minutesOf(booking.start) : undefined
+  const present = booking.start.startsWith(day) ? wallMinutesOfIso(booking.start) : undefined
   const from = nearestStart(booking, at, { working, present })
   const place = { day, resource, from, to: from + minutesBetween(booking.start, booking.end) }
   const isOther = resource !== booking.resource_id

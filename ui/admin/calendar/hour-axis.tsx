@@ -3,7 +3,7 @@ import { wallTime } from '../../../src/shared/day.ts'
 import { timeOfDay } from '../../../src/shared/format.ts'
 import { useNow } from '../../api/server-clock.ts'
 import { type Axis, labelledHours, yOf } from './axis.ts'
-import { wallMinutesAt } from './wall-span.ts'
+import { wallMinutesAt } from './wall-clock.ts'
 import styles from './week-board.module.css'
 
 /** Shows the hours beside the columns, and with `hasToday` the present time. */

@@ -9,7 +9,8 @@ import { DropGhost } from './drop-ghost.tsx'
 import { EmptyTimes } from './empty-times.tsx'
 import { PlacedItem } from './placed-item.tsx'
 import type { Drag } from './use-drag.ts'
-import { roomFor, wallMinutesAt } from './wall-span.ts'
+import { wallMinutesAt } from './wall-clock.ts'
+import { firstRoomFor } from './wall-span.ts'
 import styles from './week-board.module.css'
 
 /** Minutes of height that the name of a closed day needs. */
@@ -61,7 +62,7 @@ export function TimeColumn({ date, part, side, drag, axis, today, now, onOpen, o
       {closed !== null && (
         <p
           className={`muted tiny break hyphens ${styles.closed}`}
-          style={placeOn(axis, { from: roomFor(CLOSED_NAME_MINUTES, hours.from, placed), to: hours.to })}
+          style={placeOn(axis, { from: firstRoomFor(CLOSED_NAME_MINUTES, hours.from, placed), to: hours.to })}
         >
           <b className={styles.reason}>{closed}</b> geschlossen
         </p>

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { wallMinutes, wallTime } from '../../../src/shared/day.ts'
-import { roomFor, type WallSpan } from './wall-span.ts'
+import { firstRoomFor, type WallSpan } from './wall-span.ts'
 
 const HOUR_MINUTES = 60
 const minutes = (time: string) => wallMinutes(time) ?? Number.NaN
 const span = (start: string, end: string) => ({ from: minutes(start), to: minutes(end) })
 /** The time of day at which a note of an hour stands that should stand at 07:30. */
-const noteAmong = (taken: WallSpan[]) => wallTime(roomFor(HOUR_MINUTES, minutes('07:30'), taken))
+const noteAmong = (taken: WallSpan[]) => wallTime(firstRoomFor(HOUR_MINUTES, minutes('07:30'), taken))
 
 test('a note stands at its time where nothing else is within its length', () => {
   expect(noteAmong([])).toBe('07:30')

@@ -11,8 +11,8 @@ type AgendaLine<Row> =
 /** Up to this many past appointments are shown. If there are more, only the last one is. */
 const MOST_PAST = 2
 
-/** Minutes of the shortest gap that is shown. No service fits into a shorter one. */
-const SHORTEST_GAP = 20
+/** Minutes of the shortest gap that is shown. Shorter ones would make the list long for little use. */
+const SHORTEST_GAP_MINUTES = 20
 
 /**
  * Returns the lines of a day from top to bottom: the number of past appointments that are left out, the other
@@ -50,11 +50,11 @@ export function agendaLines<Row extends { start: string; end: string }>(
   return [{ kind: 'earlier', count: earlier.length }, ...lines.filter((line) => !earlier.includes(line))]
 }
 
-/** Returns the gaps of working hours that have an appointment. A morning without one is plainly free. */
+/** Returns the gaps in those blocks of working hours that have an appointment. Others are plainly free. */
 function gapsOf(taken: readonly WallSpan[], working: readonly WallSpan[]): WallSpan[] {
   return working
     .filter((block) => taken.some(({ from, to }) => to > block.from && from < block.to))
-    .flatMap((block) => gapsIn(block, taken, SHORTEST_GAP))
+    .flatMap((block) => gapsIn(block, taken, SHORTEST_GAP_MINUTES))
 }
 
 function isDuring(spans: readonly WallSpan[], now: WallMinutes): boolean {
