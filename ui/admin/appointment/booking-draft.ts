@@ -83,8 +83,15 @@ export function readDraft(draft: BookingDraft, today: Day): ReadDraft<BookingReq
     ...(!contact.success && fieldErrorsOf(contact.issues)),
   }
   if (!contact.success || start.output === undefined || Object.keys(errors).length > 0) return { errors }
-  const wish = resourceParam(resource)
-  return { output: { service_id: service, ...wish, start: start.output, contact: contact.output, message } }
+  return {
+    output: {
+      service_id: service,
+      ...resourceParam(resource),
+      start: start.output,
+      contact: contact.output,
+      message,
+    },
+  }
 }
 
 /** Renames errors from wire names to the fields: the start is entered as day and time. */

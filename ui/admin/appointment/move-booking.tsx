@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { addDays, type Day, isDay } from '../../../src/shared/day.ts'
+import { type Day, isDay } from '../../../src/shared/day.ts'
 import { askedFor } from '../../../src/shared/move-asked.ts'
 import { admin, adminQuery, adminRequest } from '../../api/admin.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { DateTile } from '../../page/date-tile.tsx'
 import { MessageField } from '../../patient/message-field.tsx'
-import { useSearchState } from '../components/use-search-state.ts'
 import { FormDay } from '../forms/day-field.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { FormCheckbox } from '../forms/form-fields.tsx'
@@ -15,7 +14,7 @@ import { useResourceChoice } from '../resources/resource-choice.ts'
 import { resourceParam } from '../resources/resource-param.ts'
 import { ResourceWishField, useOffering } from '../services/resource-wish.tsx'
 import styles from './appointment.module.css'
-import { NextFreeTimes } from './free-times.tsx'
+import { type AskedTimes, NextFreeTimes } from './free-times.tsx'
 import type { BookingDetail } from './use-booking-detail.ts'
 import { dayAndTimeOf, isAt, useMoveForm } from './use-move-form.ts'
 
@@ -27,66 +26,78 @@ type MoveBookingProps = {
 }
 
 /**
- * Moves an appointment to a free time or any other one; it can be taken back before the patient is told.
- * Another doctor or room that the address chooses (`?who=`) is asked about.
+ * Moves an appointment to a free time or any other one; it can be taken back before the patient is told. When
+ * the address chooses another doctor or room (`?who=`), the title asks whether to move the appointment there.
  */
 export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
-  const [{ who }] = useSearchState('who')
   const { nameOf } = useResourceChoice()
-  const { form, from, setFrom, isTimeChosen, setTime, setResource } = useMoveForm(booking, onMoved)
-  const { day, time, resource, message, notify } = form.watch()
-  const isAsked = who !== '' && who !== booking.resource_id && resource !== ''
-  const askedName = isAsked ? nameOf(resource) : undefined
+  const moveForm = useMoveForm(booking, onMoved)
+  const { form, isOtherResourceChosen, setResource } = moveForm
+  const { resource } = form.watch()
+  const newName = isOtherResourceChosen && resource !== '' ? nameOf(resource) : undefined
   const offering = useOffering(booking.service_id, booking.resource_id)
-  const wish = resourceParam(resource)
-  const param = { id: encodeURIComponent(booking.id) }
   return (
     <FormDialog
-      title={askedName === undefined ? `${booking.name}: verschieben` : `Zu ${askedName} verschieben?`}
+      title={newName === undefined ? `${booking.name}: verschieben` : `Zu ${newName} verschieben?`}
       form={form}
       button="Termin verschieben"
       busyText="Verschieben …"
       cancel="Zurück"
       onClose={onBack}
     >
-      <PresentTime booking={booking} resource={resource} showsName={askedName !== undefined} />
+      <PresentTime booking={booking} resource={resource} showsName={newName !== undefined} />
       <ResourceWishField
         offering={offering}
         value={resource || booking.resource_id}
         error={form.errorAt('resource')}
         onChoose={setResource}
       />
-      <LaterButtons
-        focused={!isTimeChosen}
-        onChoose={(weeks) => {
-          const present = dayAndTimeOf(booking.start)
-          const later = addDays(present.day, 7 * weeks)
-          setFrom(later)
-          setTime({ day: later, time: present.time })
-        }}
-      />
+      <NewTime booking={booking} moveForm={moveForm} />
+      {booking.series && booking.series.position < booking.series.count && (
+        <FormCheckbox
+          form={form}
+          name="withLater"
+          label="Auch alle späteren Termine dieser Serie, um ebenso viel"
+        />
+      )}
+      <Notification moveForm={moveForm} />
+    </FormDialog>
+  )
+}
+
+type MoveForm = ReturnType<typeof useMoveForm>
+
+/** Day and time to move to: typed, some weeks later, or one of the next free times. */
+function NewTime({ booking, moveForm }: { booking: BookingDetail; moveForm: MoveForm }) {
+  const { form, from, showFrom, isTimeChosen, setTime, setWeeksLater } = moveForm
+  const { day, time, resource } = form.watch()
+  return (
+    <>
+      <LaterButtons focused={!isTimeChosen} onChoose={setWeeksLater} />
       <div className="columns">
-        <FormDay form={form} name="day" label="Datum" onDay={setFrom} />
+        <FormDay form={form} name="day" label="Datum" onDay={showFrom} />
         <FormTime form={form} name="time" label="Uhrzeit" />
       </div>
       <NotFreeBanner booking={booking} resource={resource} day={day} time={time} from={from} />
       <NextFreeTimes
         of={`${booking.id} ${resource}`}
-        read={(query, options) =>
-          adminRequest(admin.bookings[':id'].slots.$get({ param, query: { ...wish, ...query } }, options))
+        read={(asked, options) =>
+          adminRequest(admin.bookings[':id'].slots.$get(slotsInput(booking, resource, asked), options))
         }
         from={from}
         isChosen={(start) => isAt(start, { day, time })}
         onChoose={(start) => setTime(dayAndTimeOf(start))}
         instead="Sie können trotzdem eine Uhrzeit eintippen."
       />
-      {booking.series && booking.series.position < booking.series.count && (
-        <FormCheckbox
-          form={form}
-          name="later"
-          label="Auch alle späteren Termine dieser Serie, um ebenso viel"
-        />
-      )}
+    </>
+  )
+}
+
+/** Whether the patient gets a message about the new time, and what it says in addition. */
+function Notification({ moveForm: { form, isTimeChosen } }: { moveForm: MoveForm }) {
+  const { message, notify } = form.watch()
+  return (
+    <>
       <FormCheckbox form={form} name="notify" label="Patientin oder Patienten benachrichtigen" />
       {notify && (
         <MessageField
@@ -97,8 +108,16 @@ export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
           onChange={(text) => form.setValue('message', text, { shouldDirty: true })}
         />
       )}
-    </FormDialog>
+    </>
   )
+}
+
+/** Returns the input of the call for the times to which a booking can move. */
+function slotsInput(booking: BookingDetail, resource: string, asked: AskedTimes) {
+  return {
+    param: { id: encodeURIComponent(booking.id) },
+    query: { ...resourceParam(resource), ...asked },
+  }
 }
 
 type PresentTimeProps = {
@@ -154,17 +173,14 @@ type NotFreeBannerProps = {
   resource: string
   day: Day
   time: string
-  /** The day that is asked about while `day` is none. */
+  /** The day that is asked about while `day` is not a day. */
   from: Day
 }
 
 /** Warns of a chosen time that is not free as planned. The present time needs no warning. */
 function NotFreeBanner({ booking, resource, day, time, from }: NotFreeBannerProps) {
   const { data: days } = useQuery(
-    adminQuery(admin.bookings[':id'].slots, {
-      param: { id: encodeURIComponent(booking.id) },
-      query: { ...resourceParam(resource), from: isDay(day) ? day : from },
-    }),
+    adminQuery(admin.bookings[':id'].slots, slotsInput(booking, resource, { from: isDay(day) ? day : from })),
   )
   const isFree = days?.some(({ starts }) => starts.some((start) => isAt(start, { day, time })))
   const isPresent = isAt(booking.start, { day, time }) && resource === ''

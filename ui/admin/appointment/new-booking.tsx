@@ -123,7 +123,6 @@ function TimeFields({ newBooking, firstDay }: TimeFieldsProps) {
   const [from, setFrom] = useState(firstDay)
   const { service, resource, day, time } = form.watch()
   const offering = useOffering(service)
-  const wish = resourceParam(resource)
   const start = `${day}T${time}`
   return (
     <>
@@ -139,8 +138,10 @@ function TimeFields({ newBooking, firstDay }: TimeFieldsProps) {
       {service !== '' && (
         <NextFreeTimes
           of={`${service} ${resource}`}
-          read={(query, options) =>
-            adminRequest(admin.slots.next.$get({ query: { service, ...wish, ...query } }, options))
+          read={(asked, options) =>
+            adminRequest(
+              admin.slots.next.$get({ query: { service, ...resourceParam(resource), ...asked } }, options),
+            )
           }
           from={from}
           isChosen={(each) => each.startsWith(`${start}:`)}

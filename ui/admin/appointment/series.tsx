@@ -24,14 +24,14 @@ type SeriesFieldsProps = {
 }
 
 /** Plans several appointments from the first one on. Each that is not free has its reason and other times. */
-export function SeriesFields({ service, resource: wish, day, time, onChoose }: SeriesFieldsProps) {
+export function SeriesFields({ service, resource, day, time, onChoose }: SeriesFieldsProps) {
   const [times, setTimes] = useState('6')
   const [every, setEvery] = useState('1')
   const [unit, setUnit] = useState<SeriesUnit>('week')
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
   const json = {
     service_id: service,
-    ...resourceParam(wish),
+    ...resourceParam(resource),
     start: `${day}T${time}`,
     every: Number(every),
     unit,
@@ -54,8 +54,8 @@ export function SeriesFields({ service, resource: wish, day, time, onChoose }: S
     () => (planned ?? []).map((each) => chosen.get(each.start) ?? usualStart(each)).filter((at) => at !== ''),
     [planned, chosen],
   )
-  const resource = planned?.[0]?.resource_id
-  useEffect(() => onChoose({ starts, resource }), [starts, resource, onChoose])
+  const plannedResource = planned?.[0]?.resource_id
+  useEffect(() => onChoose({ starts, resource: plannedResource }), [starts, plannedResource, onChoose])
 
   return (
     <div className="stack">

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Day, isDay } from '../../../src/shared/day.ts'
+import { addDays, type Day, isDay } from '../../../src/shared/day.ts'
 import { timeOfDay } from '../../../src/shared/format.ts'
 import { refreshShown } from '../../api/admin.ts'
 import { hasCode } from '../../api/http.ts'
@@ -20,13 +20,16 @@ type MoveDraft = {
   resource: string
   message: string
   notify: boolean
-  later: boolean
+  /** Whether the later appointments of the series move by as much. */
+  withLater: boolean
 }
 
-const schema = draftSchema(({ day, time, resource, message, notify, later }: MoveDraft) => {
+const schema = draftSchema(({ day, time, resource, message, notify, withLater }: MoveDraft) => {
   const { output: start, errors } = readStart({ day, time })
-  const wish = resourceParam(resource)
-  return errors ? { errors } : { output: { start, ...wish, message: notify ? message : '', notify, later } }
+  if (errors) return { errors }
+  return {
+    output: { start, ...resourceParam(resource), message: notify ? message : '', notify, withLater },
+  }
 })
 
 /**
@@ -37,20 +40,22 @@ const schema = draftSchema(({ day, time, resource, message, notify, later }: Mov
 export function useMoveForm(booking: BookingDetail, onMoved: (note: string | undefined) => void) {
   const [{ to, who }] = useSearchState('to', 'who')
   const [toDay = '', toTime = ''] = to.split('T')
-  const firstDay = isDay(toDay) ? toDay : laterOf(booking.start.slice(0, 10), viennaToday())
-  const [from, setFrom] = useState(firstDay)
+  const otherResource = who === booking.resource_id ? '' : who
+  const present = dayAndTimeOf(booking.start)
+  const firstDay = isDay(toDay) ? toDay : laterDay(present.day, viennaToday())
+  const [from, showFrom] = useState(firstDay)
   const form = useSubmitForm({
     schema,
     defaultValues: {
       day: firstDay,
       time: toTime,
-      resource: who === booking.resource_id ? '' : who,
+      resource: otherResource,
       message: '',
       notify: true,
-      later: false,
+      withLater: false,
     } as MoveDraft,
     toFields: ({ start, ...errors }) => ({ ...errors, ...(start && { time: start }) }),
-    send: ({ later, ...json }) => moveOneOrLater(booking, json, later),
+    send: ({ withLater, ...json }) => moveAlsoLater(booking, json, withLater),
     failure: 'Der Termin konnte nicht verschoben werden.',
     onSuccess: async ({ note, notified }) => {
       await refreshShown()
@@ -58,32 +63,42 @@ export function useMoveForm(booking: BookingDetail, onMoved: (note: string | und
     },
   })
   const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted }
+  const setTime = (values: { day: Day; time: string }) => {
+    form.setValue('day', values.day, options)
+    form.setValue('time', values.time, options)
+  }
   return {
     form,
+    /** The day from which free times are shown. */
     from,
-    setFrom,
+    showFrom,
     /** True when the address has chosen the time, so that only the message is left. */
     isTimeChosen: to !== '',
-    setTime: (values: { day: Day; time: string }) => {
-      form.setValue('day', values.day, options)
-      form.setValue('time', values.time, options)
+    /** True when the address has chosen another doctor or room, which the staff member confirms. */
+    isOtherResourceChosen: otherResource !== '',
+    setTime,
+    /** Chooses the present time of day some weeks later, and shows the free times from then on. */
+    setWeeksLater: (weeks: number) => {
+      const day = addDays(present.day, 7 * weeks)
+      showFrom(day)
+      setTime({ day, time: present.time })
     },
     setResource: (id: string) => form.setValue('resource', id === booking.resource_id ? '' : id, options),
   }
 }
 
-function laterOf(a: Day, b: Day): Day {
+function laterDay(a: Day, b: Day): Day {
   return a < b ? b : a
 }
 
 /** Moves the appointment, or it and the later ones of its series. @throws ApiError */
-async function moveOneOrLater(
+async function moveAlsoLater(
   booking: BookingDetail,
   json: Move,
-  later: boolean,
+  withLater: boolean,
 ): Promise<{ note: string; notified: boolean }> {
   try {
-    return await (later ? moveLater(booking, json) : moveAppointment(booking, json))
+    return await (withLater ? moveLater(booking, json) : moveAppointment(booking, json))
   } catch (error) {
     // A colleague has moved the appointment meanwhile, so its new time is loaded.
     if (hasCode(error, 'conflict')) void refreshShown()

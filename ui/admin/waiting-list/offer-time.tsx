@@ -25,12 +25,13 @@ export function OfferTime({ entry, onClose }: { entry: AdminWaitingEntry; onClos
   /** The doctor or room whose times are asked for; '' for the wished one, or any. */
   const [resource, setResource] = useState('')
   const offering = useOffering(service.id, own)
-  const wish = resourceParam(resource)
   const [isMissing, setMissing] = useState(false)
   const param = { id: encodeURIComponent(id) }
   const offer = useMutation({
     mutationFn: (start: string) =>
-      adminRequest(admin['waiting-list'][':id'].offer.$post({ param, json: { start, ...wish } })),
+      adminRequest(
+        admin['waiting-list'][':id'].offer.$post({ param, json: { start, ...resourceParam(resource) } }),
+      ),
     onSuccess: onClose,
     onError: () => setStart(undefined),
     onSettled: refreshShown,
@@ -72,9 +73,12 @@ export function OfferTime({ entry, onClose }: { entry: AdminWaitingEntry; onClos
         <DayField label="Ab Tag" min={today} value={from} data-autofocus onChange={setFrom} />
         <NextFreeTimes
           of={`${id} ${resource}`}
-          read={(query, options) =>
+          read={(asked, options) =>
             adminRequest(
-              admin['waiting-list'][':id'].slots.$get({ param, query: { ...wish, ...query } }, options),
+              admin['waiting-list'][':id'].slots.$get(
+                { param, query: { ...resourceParam(resource), ...asked } },
+                options,
+              ),
             )
           }
           from={isDay(from) && from > today ? from : today}
