@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { labelledWeeks, loadShare, loadText } from './charts.tsx'
+import { labelledWeeks, loadShare, loadText } from './chart-figures.ts'
 
 const day = (booked_min: number, capacity_min = 480) => ({
   booked_min,

@@ -1,0 +1,25 @@
+type WeekCount = { count: number; running: boolean }
+type DayLoad = { capacity_min: number; booked_min: number; closed: boolean }
+
+/**
+ * Returns the indices of the weeks whose number stands over the bar: the fullest, the emptiest and the one
+ * that runs.
+ */
+export function labelledWeeks(weeks: readonly WeekCount[]): Set<number> {
+  const indexed = weeks.map((week, index) => ({ ...week, index }))
+  const byCount = indexed.filter(({ running }) => !running).toSorted((a, b) => a.count - b.count)
+  const labelled = [byCount.at(-1), byCount[0], indexed.find(({ running }) => running)]
+  return new Set(labelled.flatMap((week) => week?.index ?? []))
+}
+
+/** Returns the booked part of a day's capacity, 0 to 1. A closed day has 0. */
+export function loadShare({ capacity_min: capacity, booked_min: booked, closed }: DayLoad): number {
+  return closed || capacity <= 0 ? 0 : Math.min(1, booked / capacity)
+}
+
+/** Returns how full a day is, for a screen reader: `voll`, `62 Prozent belegt`, `geschlossen`. */
+export function loadText(day: DayLoad): string {
+  if (day.closed) return 'geschlossen'
+  const share = loadShare(day)
+  return share >= 1 ? 'voll' : `${Math.round(share * 100)} Prozent belegt`
+}
