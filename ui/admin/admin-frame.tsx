@@ -11,7 +11,7 @@ import { ThemePicker } from '../components/theme-picker.tsx'
 import { SkipLink } from '../page/page-frame.tsx'
 import styles from './admin-frame.module.css'
 import { UndoBar } from './appointment/undo.tsx'
-import { helpFor } from './components/help-topics.ts'
+import { helpAddressFor } from './components/help-topics.ts'
 import { useSeesPatients } from './components/page-access.ts'
 import { useSearchState } from './components/use-search-state.ts'
 import { DemoBar } from './demo-bar.tsx'
@@ -167,7 +167,7 @@ function HelpLink() {
   const [path] = useLocation()
   return (
     <div className={styles.help}>
-      <LinkButton kind="quiet" data-square to={helpFor(path)} aria-label="Hilfe zu dieser Seite">
+      <LinkButton kind="quiet" data-square to={helpAddressFor(path)} aria-label="Hilfe zu dieser Seite">
         <CircleHelp />
       </LinkButton>
     </div>

@@ -58,13 +58,25 @@ const TOPIC_OF = {
   '/admin/people': 'personen',
   '/admin/feeds': 'kalender',
   '/admin/calendars': 'kalender',
+  // The audit says what those who may sign in have done.
   '/admin/audit': 'personen',
   '/admin/hilfe': 'anfrage',
 } as const satisfies Readonly<Record<AdminPath, HelpTopic>>
 
-/** Returns the address of the help for a page. @param path of the page, also with an id at its end */
-export function helpFor(path: string): string {
-  const page = Object.hasOwn(TOPIC_OF, path) ? path : path.replace(/\/[^/]*$/, '')
-  const topic = Object.hasOwn(TOPIC_OF, page) ? TOPIC_OF[page as AdminPath] : 'anfrage'
+/** Stands for a page that is unknown: the first situation of the page "Hilfe". */
+const DEFAULT_TOPIC: HelpTopic = 'anfrage'
+
+/** Returns the address of the help for the page at this path, which may have an id at its end. */
+export function helpAddressFor(path: string): string {
+  const topic = topicOf(path) ?? topicOf(parentOf(path)) ?? DEFAULT_TOPIC
   return `${HELP_PATH}#${topic}`
+}
+
+function topicOf(path: string): HelpTopic | undefined {
+  return Object.hasOwn(TOPIC_OF, path) ? TOPIC_OF[path as AdminPath] : undefined
+}
+
+/** `/admin/patients` for `/admin/patients/abc` */
+function parentOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'))
 }

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { HELP_TOPICS, helpFor } from '../components/help-topics.ts'
+import { HELP_TOPICS, helpAddressFor } from '../components/help-topics.ts'
 import { PARTS, SITUATIONS } from './situations.ts'
 
 const TOPICS = Object.keys(HELP_TOPICS)
@@ -23,7 +23,7 @@ it('each situation has its picture, and no picture is left over', () => {
 })
 
 it('each page leads to its situation, also one with an id in its path, and an unknown page to the first', () => {
-  expect(helpFor('/admin/waiting-list')).toBe('/admin/hilfe#warteliste')
-  expect(helpFor('/admin/patients/abc')).toBe('/admin/hilfe#person')
-  expect(helpFor('/admin/unbekannt')).toBe('/admin/hilfe#anfrage')
+  expect(helpAddressFor('/admin/waiting-list')).toBe('/admin/hilfe#warteliste')
+  expect(helpAddressFor('/admin/patients/abc')).toBe('/admin/hilfe#person')
+  expect(helpAddressFor('/admin/unbekannt')).toBe('/admin/hilfe#anfrage')
 })
