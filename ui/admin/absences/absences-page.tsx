@@ -9,8 +9,8 @@ import { Button, IconButton } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import styles from '../components/admin.module.css'
 import { ConfirmAction } from '../components/confirm-action.tsx'
+import { ListWithDialog } from '../components/list-with-dialog.tsx'
 import { PageHead, Section } from '../components/page.tsx'
-import { ResourceList } from '../components/resource-list.tsx'
 import { useResources } from '../resources/use-resources.ts'
 import { AbsenceDialog } from './absence-dialog.tsx'
 import type { EnteredKind } from './absence-draft.ts'
@@ -74,7 +74,7 @@ export function AbsencesPage() {
 /** The list of coming blocks and closures, the next one first. */
 function AbsenceList() {
   return (
-    <ResourceList
+    <ListWithDialog
       query={useQuery(adminQuery(admin.absences, { query: {} }))}
       failure="Abwesenheiten konnten nicht geladen werden."
       loading="Lade Abwesenheiten …"

@@ -6,8 +6,8 @@ import { Button } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { ConfirmAction } from '../components/confirm-action.tsx'
 import { listTime } from '../components/list-time.ts'
+import { ListWithDialog } from '../components/list-with-dialog.tsx'
 import { Section } from '../components/page.tsx'
-import { ResourceList } from '../components/resource-list.tsx'
 import { SAVE_FAILURE } from '../forms/use-submit-form.ts'
 import { type Device, useDevices } from './use-account.ts'
 
@@ -22,7 +22,7 @@ export function DeviceList() {
       title="Angemeldete Geräte"
       lead="Kennen Sie eines davon nicht, melden Sie es ab und ändern Sie Ihr Passwort."
     >
-      <ResourceList
+      <ListWithDialog
         query={useDevices()}
         failure="Die angemeldeten Geräte konnten nicht geladen werden."
         loading="Lade angemeldete Geräte …"

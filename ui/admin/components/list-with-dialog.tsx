@@ -1,7 +1,7 @@
 import { type ComponentProps, Fragment, type ReactNode, useState } from 'react'
 import { Loaded } from '../../page/loaded.tsx'
 
-type ResourceListProps<Row> = Omit<ComponentProps<typeof Loaded<readonly Row[]>>, 'children'> & {
+type ListWithDialogProps<Row> = Omit<ComponentProps<typeof Loaded<readonly Row[]>>, 'children'> & {
   /** Shown in place of a list without rows. */
   empty?: string
   /** The `li` of a row; `ask` opens the dialog about it. */
@@ -13,13 +13,13 @@ type ResourceListProps<Row> = Omit<ComponentProps<typeof Loaded<readonly Row[]>>
 }
 
 /** A list that is loaded, and a dialog about one of its rows. */
-export function ResourceList<Row extends { id: string | number }>({
+export function ListWithDialog<Row extends { id: string | number }>({
   empty,
   row,
   foot,
   dialog,
   ...loaded
-}: ResourceListProps<Row>) {
+}: ListWithDialogProps<Row>) {
   const [chosen, setChosen] = useState<Row>()
   return (
     <>

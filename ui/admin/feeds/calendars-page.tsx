@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { admin, adminQuery, adminRequest } from '../../api/admin.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { ConfirmAction } from '../components/confirm-action.tsx'
+import { ListWithDialog } from '../components/list-with-dialog.tsx'
 import { PageHead, Section } from '../components/page.tsx'
-import { ResourceList } from '../components/resource-list.tsx'
 import { ChangeCalendar, NewCalendar } from './calendar-forms.tsx'
 import { type CalendarQuestion, CalendarRow, type OtherCalendar } from './calendar-row.tsx'
 
@@ -37,7 +37,7 @@ export function CalendarsPage() {
 function CalendarList() {
   const [about, setAbout] = useState<CalendarQuestion>('change')
   return (
-    <ResourceList
+    <ListWithDialog
       query={useQuery(adminQuery(admin.calendars, {}))}
       failure="Kalender konnten nicht geladen werden."
       loading="Lade Kalender …"

@@ -8,8 +8,8 @@ import { Button } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { ConfirmAction } from '../components/confirm-action.tsx'
 import { CopyAddress } from '../components/copy-button.tsx'
+import { ListWithDialog } from '../components/list-with-dialog.tsx'
 import { PageHead, Section } from '../components/page.tsx'
-import { ResourceList } from '../components/resource-list.tsx'
 import { FormCheckbox, FormInput } from '../forms/form-fields.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
@@ -41,7 +41,7 @@ export function FeedsPage() {
 
 function FeedList() {
   return (
-    <ResourceList
+    <ListWithDialog
       query={useQuery(adminQuery(admin.feeds, {}))}
       failure="Kalender-Abos konnten nicht geladen werden."
       loading="Lade Kalender-Abos …"

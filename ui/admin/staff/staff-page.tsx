@@ -7,8 +7,8 @@ import { useUser } from '../../api/session.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
+import { ListWithDialog } from '../components/list-with-dialog.tsx'
 import { PageHead } from '../components/page.tsx'
-import { ResourceList } from '../components/resource-list.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { StaffDialog } from './staff-dialog.tsx'
 import { type StaffMember, useStaff } from './use-staff.ts'
@@ -25,7 +25,7 @@ export function StaffPage() {
         </Button>
       </PageHead>
       <div className="card">
-        <ResourceList
+        <ListWithDialog
           query={useStaff()}
           failure="Die Personen konnten nicht geladen werden."
           loading="Lade Personen …"
@@ -58,7 +58,7 @@ function StaffRow({ member, onOpen }: { member: StaffMember; onOpen: () => void 
         </p>
       </div>
       <div className="row">
-        <State member={member} />
+        <AccessBadge member={member} />
         <Button size="small" aria-label={`${name || email} bearbeiten`} onClick={onOpen}>
           Bearbeiten
         </Button>
@@ -67,18 +67,13 @@ function StaffRow({ member, onOpen }: { member: StaffMember; onOpen: () => void 
   )
 }
 
-function State({ member: { second_factor, invited_until } }: { member: StaffMember }) {
-  if (invited_until === null)
-    return (
-      <Badge
-        size="small"
-        tone={second_factor ? 'good' : 'neutral'}
-        label={second_factor ? 'mit zweitem Faktor' : 'ohne zweiten Faktor'}
-      />
-    )
-  return Date.parse(invited_until) > serverNow() ? (
-    <Badge size="small" tone="waiting" label={`eingeladen bis ${shortDayTime(invited_until)}`} />
-  ) : (
-    <Badge size="small" tone="danger" label="Einladung abgelaufen" />
-  )
+/** Whether somebody signs in with a second factor, or has not accepted the invitation yet. */
+function AccessBadge({ member: { second_factor, invited_until } }: { member: StaffMember }) {
+  if (invited_until === null) {
+    const label = second_factor ? 'mit zweitem Faktor' : 'ohne zweiten Faktor'
+    return <Badge size="small" tone={second_factor ? 'good' : 'neutral'} label={label} />
+  }
+  if (Date.parse(invited_until) > serverNow())
+    return <Badge size="small" tone="waiting" label={`eingeladen bis ${shortDayTime(invited_until)}`} />
+  return <Badge size="small" tone="danger" label="Einladung abgelaufen" />
 }
