@@ -1,5 +1,15 @@
-import { expect, test } from 'vitest'
-import { ApiError, brokenText, failureText, fieldsOf, hasCode, reasonOf, sentenceOf } from './http.ts'
+import type { ClientResponse } from 'hono/client'
+import { describe, expect, it, test } from 'vitest'
+import {
+  ApiError,
+  brokenText,
+  failureText,
+  fieldsOf,
+  hasCode,
+  reasonOf,
+  request,
+  sentenceOf,
+} from './http.ts'
 
 test("the server's own sentence comes before the default", () => {
   const refused = new ApiError(409, 'Nicht mehr frei.', { error: 'slot_taken' })
@@ -58,4 +68,62 @@ test('a refusal is recognised by its code, and its fields are read; other errors
     expect(hasCode(error, 'invalid')).toBe(false)
     expect(fieldsOf(error)).toEqual({})
   }
+})
+
+describe('the error of a call', () => {
+  const BROKEN = 'Der Server antwortet gerade nicht richtig (HTTP 502). Noch einmal?'
+
+  function errorOf(response: Promise<Response>): Promise<ApiError> {
+    return request(response as Promise<ClientResponse<unknown>>).then(
+      () => Promise.reject(new Error('the call succeeded')),
+      (error) => error,
+    )
+  }
+  /** Returns the error of a call that the server answers with this body. */
+  const errorOfAnswer = (body: string, { status = 200, type = 'application/json' } = {}) =>
+    errorOf(Promise.resolve(new Response(body, { status, headers: { 'content-type': type } })))
+
+  it("carries the server's sentence, code and facts", async () => {
+    const body = '{"error":"too_late","message":"Zu spät.","starts_in_hours":3}'
+    expect(await errorOfAnswer(body, { status: 409 })).toMatchObject({
+      status: 409,
+      code: 'too_late',
+      message: 'Zu spät.',
+      facts: { starts_in_hours: 3 },
+    })
+  })
+
+  it('lists the errors of fields by wire name', async () => {
+    const body = '{"error":"invalid","message":"…","fields":{"email":"E-Mail ist erforderlich."}}'
+    const { fields } = await errorOfAnswer(body, { status: 400 })
+    expect(fields).toEqual({ email: 'E-Mail ist erforderlich.' })
+  })
+
+  it('has the code as its message where the server sends no sentence', async () => {
+    expect((await errorOfAnswer('{"error":"not found"}', { status: 404 })).message).toBe('not found')
+  })
+
+  it('has a German message with the status where the server sends neither a code nor a sentence', async () => {
+    const { message } = await errorOfAnswer('<h1>Bad Gateway</h1>', { status: 502, type: 'text/html' })
+    expect(message).toBe(BROKEN)
+  })
+
+  it('has no markup as its message', async () => {
+    const { message } = await errorOfAnswer('{"message":"<h1>Bad Gateway</h1>"}', { status: 502 })
+    expect(message).toBe(BROKEN)
+  })
+
+  it('is also made of a page or truncated JSON with status 200', async () => {
+    const ofPage = await errorOfAnswer('<h1>Bitte anmelden</h1>', { type: 'text/html' })
+    expect([ofPage.name, ofPage.status]).toEqual(['ApiError', 200])
+    const ofTruncated = await errorOfAnswer('[{"id":"erst')
+    expect([ofTruncated.name, ofTruncated.status]).toEqual(['ApiError', 200])
+  })
+
+  it('has a German message without a connection', async () => {
+    expect(await errorOf(Promise.reject(new TypeError('Failed to fetch')))).toMatchObject({
+      status: 0,
+      message: 'Keine Verbindung. Ihre Angaben bleiben hier. Noch einmal?',
+    })
+  })
 })
