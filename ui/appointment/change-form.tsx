@@ -17,18 +17,20 @@ type ChangeFormProps = {
   appointment: LoadedAppointment
   change: ReturnType<typeof useChange>
   /** The headings before the change, after it, and after a final refusal. */
-  headings: { heading: string; done: string; refused: string }
+  headings: { before: string; done: string; refused: string }
+  /** Returns the texts after the change. */
   success: (outcome: ChangeAnswer) => { title: string; detail?: string | undefined }
   /** The title of a failure that came without a sentence from the server. */
-  failure: string
+  failureTitle: string
   /** A banner above the appointment that says why it cannot be changed. */
   notice: ReactNode
-  /** True shows the form, false shows `after` instead. */
+  /** Whether the appointment can still be changed, so that the form is shown. */
   isOpen: boolean
-  after: ReactNode
+  /** Shown in place of the form. */
+  closedContent: ReactNode
   message: MessageFieldProps
   onBack?: (() => void) | undefined
-  button: ReactNode
+  submitButton: ReactNode
   /** The ISO instant shown beside the button. The default is the appointment's start. */
   start?: string | undefined
   /** Fields above the message. */
@@ -44,20 +46,20 @@ export function ChangeForm({
   change: { outcome, refusal, error },
   headings,
   success,
-  failure,
+  failureTitle,
   notice,
   isOpen,
-  after,
+  closedContent,
   message,
   onBack,
-  button,
+  submitButton,
   start,
   children,
 }: ChangeFormProps) {
   const { query, booking } = appointment
   const heading = () => {
     if (outcome) return headings.done
-    return refusal ? headings.refused : appointmentHeading(query.error, headings.heading)
+    return refusal ? headings.refused : appointmentHeading(query.error, headings.before)
   }
   return (
     <>
@@ -66,7 +68,7 @@ export function ChangeForm({
       {query.data && (
         <div className="stack gap-5">
           {outcome && <Success outcome={outcome} {...success(outcome)} />}
-          {refusal && <Failure error={refusal} fallback={failure} />}
+          {refusal && <Failure error={refusal} fallback={failureTitle} />}
           {notice}
           <AppointmentOrHtml {...query.data} />
           {isOpen ? (
@@ -74,16 +76,16 @@ export function ChangeForm({
               {children}
               <MessageField {...message} />
               <ActionBar
-                problem={error && failureText(error, failure).title}
+                problem={error && failureText(error, failureTitle).title}
                 canRetry={!isRefusal(error)}
                 icon={<CalendarClock />}
                 chosen={booking && <AppointmentSummary booking={booking} start={start} />}
                 onBack={onBack}
-                main={button}
+                main={submitButton}
               />
             </>
           ) : (
-            after
+            closedContent
           )}
         </div>
       )}

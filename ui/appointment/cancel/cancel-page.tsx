@@ -50,9 +50,9 @@ function Cancellation({ id }: { id: string }) {
     <ChangeForm
       appointment={appointment}
       change={change}
-      headings={{ heading: HEADING, done: 'Termin abgesagt', refused: 'Termin nicht abgesagt' }}
+      headings={{ before: HEADING, done: 'Termin abgesagt', refused: 'Termin nicht abgesagt' }}
       success={({ note }) => ({ title: note || 'Der Termin wurde storniert.' })}
-      failure={late || hasCode(refusal, 'too_late') ? tooLate : CANCEL_FAILURE}
+      failureTitle={late || hasCode(refusal, 'too_late') ? tooLate : CANCEL_FAILURE}
       notice={
         <>
           {!submitted && ended && <Banner tone="warning" title={ended} />}
@@ -61,7 +61,7 @@ function Cancellation({ id }: { id: string }) {
         </>
       }
       isOpen={!submitted && ended === undefined && !late}
-      after={
+      closedContent={
         ended && (
           <ActionList>
             <BookAgainRow booking={booking} />
@@ -78,7 +78,7 @@ function Cancellation({ id }: { id: string }) {
         onChange: setReason,
       }}
       onBack={() => navigate(overviewUrl(id))}
-      button={
+      submitButton={
         <Button kind="danger" wide busy={busy} busyText="Wird abgesagt …" onClick={submit}>
           <CalendarX />
           Termin stornieren

@@ -82,9 +82,9 @@ function DecisionForm(input: LinkDecisionInput) {
     <ChangeForm
       appointment={appointment}
       change={change}
-      headings={isDone ? { ...text, heading: text.done } : text}
+      headings={{ before: isDone ? text.done : text.heading, done: text.done, refused: text.refused }}
       success={({ note }) => text.success(id, note)}
-      failure={text.failure}
+      failureTitle={text.failure}
       notice={
         closed && (
           <Banner tone={closed.tone} title={closed.title}>
@@ -93,11 +93,11 @@ function DecisionForm(input: LinkDecisionInput) {
         )
       }
       isOpen={isOpen}
-      after={<AdminLink />}
+      closedContent={<AdminLink />}
       message={{ ...text.message, ...message }}
       onBack={isRejection ? goBack : undefined}
       start={start}
-      button={
+      submitButton={
         <Button
           kind={isRejection ? 'danger' : 'primary'}
           size={isRejection ? 'normal' : 'large'}
