@@ -5,7 +5,7 @@ import { MONTHS_SEARCHED } from '../../../src/shared/booking.ts'
 import { addDays, type Day, dayNumber, weekdayOf } from '../../../src/shared/day.ts'
 import { longDay } from '../../../src/shared/format.ts'
 import { numberWord } from '../../../src/shared/number-word.ts'
-import type { DayPart } from '../../../src/shared/waiting-list.ts'
+import { DAY_PARTS, type DayPart } from '../../../src/shared/waiting-list.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { Button } from '../../components/button.tsx'
 import { FieldGroup } from '../../components/field.tsx'
@@ -34,8 +34,10 @@ type NextFreeTimesProps = {
   error?: string | undefined
 }
 
-/** Its keys stand for `DAY_PARTS`, whose file would bring the rules of the waiting list along. */
-const PARTS = { morning: 'vormittags', afternoon: 'nachmittags' } as const satisfies Record<DayPart, string>
+const PART_LABELS = { morning: 'vormittags', afternoon: 'nachmittags' } as const satisfies Record<
+  DayPart,
+  string
+>
 
 /**
  * The next days with free times as radio buttons, wherever the practice chooses a time: to enter, to move and
@@ -58,13 +60,13 @@ export function NextFreeTimes({ of, read, from, isChosen, onChoose, instead, err
     <FieldGroup legend="Nächste freie Zeiten" error={error}>
       <div className="stack gap-3">
         <div className={styles.ways}>
-          {(Object.keys(PARTS) as DayPart[]).map((each) => (
+          {DAY_PARTS.map((each) => (
             <NarrowButton
               key={each}
               isOn={part === each}
               onPress={() => setPart(part === each ? undefined : each)}
             >
-              {PARTS[each]}
+              {PART_LABELS[each]}
             </NarrowButton>
           ))}
           <NarrowButton

@@ -1,46 +1,44 @@
 import type { Day } from '../../../src/shared/day.ts'
-import { clockTime, longDay, longWeekday, shortDay } from '../../../src/shared/format.ts'
-import type { WaitingEntry, Wishes } from '../../../src/shared/waiting-list.ts'
+import { clockTime, longDay, longWeekday, shortDay, shortWeekday } from '../../../src/shared/format.ts'
+import { WAITING_WEEKDAYS, type WaitingEntry, type Wishes } from '../../../src/shared/waiting-list.ts'
 
-// This file imports no rules, so that the overview need not load them.
+// The overview loads this file, which therefore imports no rules of the form (waiting-list-rules.ts).
 
 export const DAY_PART_NAMES = { morning: 'Vormittag', afternoon: 'Nachmittag' } as const
 
-/** The days of the week with number and name, from 1 for Monday, as 1 January 2024 was, to 7 for Sunday. */
-export const WAITING_DAYS = [1, 2, 3, 4, 5, 6, 7].map((number) => ({
-  number,
-  name: longWeekday(`2024-01-0${number}`),
-}))
+/** The days of the week with their ISO number and name, from Monday (1) to Sunday (7). */
+export const WAITING_DAYS = WAITING_WEEKDAYS.map((number) => ({ number, name: longWeekday(dayOf(number)) }))
+
+/** Returns a day with this number in its week. 1 January 2024 was a Monday. */
+function dayOf(weekday: number): Day {
+  return `2024-01-0${weekday}`
+}
 
 /**
- * Returns `bis Mo 11. Jänner, nur Mo bis Fr vormittags, bei Dr. Muster`. Wishes without a limit are left out.
+ * Returns `von Di 5. Jänner bis Mo 11. Jänner, nur Mo bis Fr vormittags, bei Dr. Muster`. Wishes without a
+ * limit are left out.
  */
 export function wishesText(
-  {
-    not_before,
-    not_after,
-    weekdays,
-    parts,
-    resource_name: who,
-  }: Wishes & Pick<WaitingEntry, 'resource_name'>,
+  { not_before, not_after, weekdays, parts, resource_name }: Wishes & Pick<WaitingEntry, 'resource_name'>,
   today: Day,
 ): string {
   const from = not_before !== null && not_before > today ? `von ${shortDay(not_before, today)} ` : ''
+  const [onlyPart] = parts.length === 1 ? parts : []
   const only = [
     ...(weekdays.length < WAITING_DAYS.length ? [daysText(weekdays)] : []),
-    ...(parts.length === 1 ? [`${DAY_PART_NAMES[parts[0] ?? 'morning'].toLowerCase()}s`] : []),
+    // `vormittags` is made of `Vormittag`.
+    ...(onlyPart ? [`${DAY_PART_NAMES[onlyPart].toLowerCase()}s`] : []),
   ]
   const times = `${from}bis ${shortDay(not_after, today)}${only.length > 0 ? `, nur ${only.join(' ')}` : ''}`
-  return who === undefined ? times : `${times}, bei ${who}`
+  return resource_name === undefined ? times : `${times}, bei ${resource_name}`
 }
 
+/** Returns `Mo bis Fr` for three or more days in a row, else `Mo, Mi`. @param weekdays in ascending order */
 function daysText(weekdays: readonly number[]): string {
-  const names = WAITING_DAYS.filter(({ number }) => weekdays.includes(number)).map(({ name }) =>
-    name.slice(0, 2),
-  )
+  const names = weekdays.map((weekday) => shortWeekday(dayOf(weekday)))
   const [first = 0] = weekdays
-  const isRow = weekdays.length > 2 && weekdays.every((weekday, at) => weekday === first + at)
-  return isRow ? `${names[0]} bis ${names.at(-1)}` : names.join(', ')
+  const isConsecutive = weekdays.length > 2 && weekdays.every((weekday, at) => weekday === first + at)
+  return isConsecutive ? `${names[0]} bis ${names.at(-1)}` : names.join(', ')
 }
 
 /**
