@@ -30,7 +30,7 @@ export function Loaded<Data>({ query, failure, skeleton, loading, children }: Lo
   const { data, error } = query
   return (
     <>
-      <LoadFailure query={query} sentence={failure} />
+      <LoadFailure query={query} failure={failure} />
       {data !== undefined && children(data)}
       {data === undefined && !error && (
         <div role={loading && 'status'}>
@@ -42,22 +42,25 @@ export function Loaded<Data>({ query, failure, skeleton, loading, children }: Lo
   )
 }
 
-type LoadFailureProps = {
-  query: Omit<Query<unknown>, 'data'> & { isFetchNextPageError?: boolean; fetchNextPage?: () => unknown }
-  sentence: string
+/** A query whose data may come page by page. If only the next page has failed, only that is loaded again. */
+type FailedQuery = Omit<Query<unknown>, 'data'> & {
+  isFetchNextPageError?: boolean
+  fetchNextPage?: () => unknown
 }
+
+type LoadFailureProps = { query: FailedQuery } & Pick<LoadedProps<unknown>, 'failure'>
 
 /**
  * Shows only the error of a query. Pages use it where Loaded does not fit, for example in lists that are
  * loaded in parts.
  */
-export function LoadFailure({ query, sentence }: LoadFailureProps) {
+export function LoadFailure({ query, failure }: LoadFailureProps) {
   const { error, isFetching, refetch, isFetchNextPageError, fetchNextPage = refetch } = query
   if (!error) return null
   const reason = reasonOf(error)
   return (
     <div className="mb-4">
-      <Banner tone="danger" role="alert" title={sentence}>
+      <Banner tone="danger" role="alert" title={failure}>
         {reason && <p>{reason}</p>}
         <Button
           kind="link"

@@ -81,7 +81,7 @@ function DayList({ day, calendar, resource }: DayListProps) {
           {closed && `; ${closed}, geschlossen`}
         </p>
       </header>
-      <LoadFailure query={answers} sentence="Die Antworten der Patienten konnten nicht geladen werden." />
+      <LoadFailure query={answers} failure="Die Antworten der Patienten konnten nicht geladen werden." />
       {several.length === 0 ? (
         <PrintedTable day={day} calendar={shown} answers={answers.data} />
       ) : (

@@ -41,7 +41,7 @@ type MoreRowsProps = {
 /** Below the list: a button for the next page, or why a page could not be loaded. */
 export function MoreRows({ log, failure }: MoreRowsProps) {
   const { error, isFetching, hasNextPage, fetchNextPage } = log
-  if (error) return <LoadFailure query={log} sentence={failure} />
+  if (error) return <LoadFailure query={log} failure={failure} />
   if (!hasNextPage) return null
   return (
     <div className="mt-4">

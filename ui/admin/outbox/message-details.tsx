@@ -169,7 +169,7 @@ export function EmailPreview({ email, onClose }: EmailPreviewProps) {
 
 function EmailContent({ preview }: { preview: ReturnType<typeof usePreview> }) {
   const { data, error } = preview
-  if (error) return <LoadFailure query={preview} sentence="Vorschau konnte nicht geladen werden." />
+  if (error) return <LoadFailure query={preview} failure="Vorschau konnte nicht geladen werden." />
   if (!data) return <p role="status">Lade Vorschau …</p>
   // A document of its own keeps its inline styles, which the policy of this page would drop.
   if (data.url) return <iframe className="paper" src={data.url} sandbox="" title={NAME} />

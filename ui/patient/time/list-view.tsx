@@ -51,7 +51,7 @@ export function ListView({ wanted, from, slot, onSlot, today }: ListViewProps) {
         )
       })}
       {waits && <LoadingGroups />}
-      <LoadFailure query={list} sentence="Termine nicht ladbar" />
+      <LoadFailure query={list} failure="Termine nicht ladbar" />
       {groups.length > 0 && hasNextPage && !list.isError && (
         <div className="mt-2">
           <Button
