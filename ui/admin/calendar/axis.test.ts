@@ -42,7 +42,7 @@ it('ten minutes have room for a line among ten-minute appointments, and the day 
   for (const { from, to } of short) expect(yOf(axis, to) - yOf(axis, from)).toBeCloseTo(LEAST_BOX_PX)
   expect(heightBetween(axis, '17:30', '18:00')).toBeGreaterThanOrEqual(LEAST_BOX_PX)
   expect(heightOf(axis)).toBeCloseTo(ROOM_PX)
-  // The pause at noon gives them its height.
+  // The pause at noon gives its height to the short appointments.
   expect(heightBetween(axis, '12:30', '13:00')).toBeLessThan(12)
 })
 

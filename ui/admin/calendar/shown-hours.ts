@@ -1,7 +1,10 @@
 import { MINUTES_PER_DAY } from '../../../src/shared/day.ts'
 import type { WallSpan } from './wall-span.ts'
 
-/** Minutes that are shown before and after; the hours shown begin and end at multiples of them. */
+/**
+ * Minutes shown before the earliest and after the latest time. The hours shown begin and end at multiples of
+ * them.
+ */
 const MARGIN_MINUTES = 30
 const USUAL_HOURS = { from: 8 * 60, to: 18 * 60 }
 

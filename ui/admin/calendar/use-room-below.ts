@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 
 /** Pixels below the box that stay empty. */
 const BOTTOM_PX = 16
-/** Pixels that the box gets in a very low window, too. */
+/** Pixels that the box gets at least, even in a very low window. */
 const LEAST_PX = 320
 
 /** Returns the pixels between the top of a box and the end of the window, while the page is not scrolled. */
