@@ -2,7 +2,7 @@ import { fullDayTime } from '../../src/shared/format.ts'
 import { PracticeContact } from '../page/practice-contact.tsx'
 import { type Late, startSentence } from './near-start.ts'
 
-/** The practice reads the subject in its mailbox. The heading is the specification's. */
+/** The subject of a mail to the practice, by the word in the heading of the box. */
 const SUBJECTS = { Stornierung: 'Absage', Verschiebung: 'Verschiebung' } as const
 
 type TooLateProps = Late & { what?: keyof typeof SUBJECTS }

@@ -3,7 +3,7 @@ import { shortDayTime } from '../../../src/shared/format.ts'
 import { Button } from '../../components/button.tsx'
 import type { Conflict } from './conflict.ts'
 
-/** The rest shows after a press. */
+/** The number of appointments that are listed until a press shows all. */
 const CONFLICTS_SHOWN = 8
 
 /** Links to the appointments; each opens a tab, so that what was typed is not lost. */

@@ -17,10 +17,10 @@ import { WaitingDialog, WaitingNote } from '../waiting-list/waiting-dialog.tsx'
 import { BookingActions } from './booking-actions.tsx'
 import { BookingFacts } from './booking-facts.tsx'
 
-/** Ends the move in the address. */
+/** Closes the form for moving, which the address has opened. */
 const NO_MOVE = { ask: '', to: '', who: '' }
 
-/** The details of an appointment with its actions. The address may open one of them (`?ask=reject`). */
+/** The details of an appointment with its actions. The address may open an action (`?ask=reject`). */
 export function BookingDetails({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useBookingDetail(id)
   const { data, error } = query

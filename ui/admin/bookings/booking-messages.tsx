@@ -78,7 +78,7 @@ function MessageLine({ message, phone, busy, onResend }: MessageLineProps) {
   )
 }
 
-/** The button or link that does what is possible; nothing where that is nothing. */
+/** The button or link that does what is possible for a message, if anything is. */
 function RemedyLink({ message, title, phone, busy, onResend }: MessageLineProps & { title: string }) {
   const [, change] = useSearchState('ask')
   const canOpen = useCanOpen()

@@ -10,7 +10,7 @@ import type { BookingRow } from './use-bookings.ts'
 /**
  * The columns of the list of appointments.
  * @param open shows the details of an appointment
- * @param resources those whose names the list shows; none where it is the list of one
+ * @param resources the doctors and rooms whose names the list shows; empty in the list of a single one
  */
 export const columnsOf = (
   open: (row: BookingRow) => void,

@@ -23,7 +23,7 @@ export function ListView() {
   )
   const { choices, chosen = '' } = useResourceChoice()
   const filter = { ...filterIn(address), resource: chosen }
-  // The names stand where the list is that of all.
+  // The rows name their doctor or room only in the list of all.
   const namesOf = chosen === '' ? choices : []
   const offset = Math.max(0, Number(address.offset) || 0)
 

@@ -54,7 +54,7 @@ export function PrintDayPage() {
 type DayListProps = {
   day: Day
   calendar: Calendar
-  /** The id of the doctor or room whose appointments are printed; others print all. */
+  /** The id of the doctor or room whose appointments are printed; other texts print all. */
   resource: string
 }
 

@@ -9,8 +9,8 @@ type RequestFocus = {
 }
 
 /**
- * Gives the focus of a request that has left the list to the next one. A request that comes back, because
- * that was undone, gets it again.
+ * Gives the focus of a request that has left the list to the next one. A request that comes back, because its
+ * decision was undone, gets the focus again.
  */
 export function useRequestFocus(
   requests: readonly OpenRequest[],
