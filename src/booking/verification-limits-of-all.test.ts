@@ -102,7 +102,7 @@ describe('a browser that has verified a mailbox without a booking', () => {
   const browser = 'a stranger’s'
   const mailbox = (i: number) => `stranger${i}@attacker.example`
 
-  it('gets half of the e-mails at most, and none of others’', () => {
+  it('gets at most half of the e-mails, and leaves theirs to others', () => {
     const patient = app.addPatient()
     for (let i = 0; i < 34; i++) app.makeKnown(mailbox(i), browser)
     /** Asks at first without a bot check, and with a solved one when that is refused. */
@@ -136,7 +136,7 @@ describe('a browser that has verified a mailbox without a booking', () => {
     expect(outcomes).toEqual([...allSent(3), 'too_many'])
   })
 
-  it('gets none of the quarter for patients, nor of the half of it beside lists of appointments', () => {
+  it('gets none of the e-mails that are left to patients, and those left to lists only for a list', () => {
     app.makeKnown(STRANGER, browser)
     const ask = (i: number, purpose: 'booking' | 'my-bookings') =>
       app.send({ email: STRANGER, browser, origin: `origin ${200 + i}`, purpose })

@@ -69,7 +69,7 @@ describe('an origin', () => {
     expect(sendSeveral(21, sendUnknown)).toEqual(allSent(21))
   })
 
-  it('gets twenty for a patient’s browser too', () => {
+  it('gets twenty where the browser is a patient’s too', () => {
     const patient = app.addPatient()
     expect(sendSeveral(21, () => app.send(patient))).toEqual([...allSent(20), 'too_many'])
   })
@@ -85,7 +85,7 @@ describe('an origin', () => {
     expect([app.send({ check }), app.send({ check })]).toEqual(['sent', 'bot_check_failed'])
   })
 
-  it('is asked for none by a patient’s browser', () => {
+  it('is asked for no bot check where the browser is a patient’s', () => {
     const patient = app.addPatient()
     expect(sendSeveral(3, () => app.send({ ...patient, check: undefined }))).toEqual(allSent(3))
   })
