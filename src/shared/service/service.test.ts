@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { durationText, withoutDisplayDuration } from './duration.ts'
 import { priceText, servicesFor, standsForYes } from './service.ts'
 
 it.each([
@@ -56,29 +55,8 @@ describe('the services of a visit', () => {
   })
 })
 
-describe('a card', () => {
-  it('shows the price, with cents where there are some, or "Preis auf Anfrage"', () => {
-    expect([180, 99.9].map(priceText)).toEqual(['€\u00a0180', '€\u00a099,90'])
-    for (const price of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, null, undefined, '180'])
-      expect(priceText(price)).toBe('Preis auf Anfrage')
-  })
-
-  it.each([
-    [{ id: 'akupunktur', duration_min: 30, display_duration_min: 45 }, 'ca. 45\u00a0Min'],
-    [{ id: 'erstordination', duration_min: 45 }, ''],
-    [{ id: 'facial', duration_min: 60, display_duration_min: null }, 'ca. 90\u00a0Min'],
-    [{ id: 'vorsorge', duration_min: 40 }, 'ca. 40\u00a0Min'],
-    [{ id: 'vorsorge', duration_min: 0 }, ''],
-    [{ id: 'constructor', duration_min: 20 }, 'ca. 20\u00a0Min'],
-  ])('shows for %j the duration "%s"', (service, text) => {
-    expect(durationText(service)).toBe(text)
-  })
-})
-
-it.each([
-  ['akupunktur', 'keine Angabe'],
-  ['facial', '90 Min'],
-  ['reisemedizin', 'die Dauer'],
-])('without a display duration the service %s shows: %s', (id, text) => {
-  expect(withoutDisplayDuration(id)).toBe(text)
+it('a price has cents where there are some, and one that is not positive is "Preis auf Anfrage"', () => {
+  expect([180, 99.9].map(priceText)).toEqual(['€\u00a0180', '€\u00a099,90'])
+  for (const price of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, null, undefined, '180'])
+    expect(priceText(price)).toBe('Preis auf Anfrage')
 })
