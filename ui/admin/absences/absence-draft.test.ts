@@ -28,6 +28,12 @@ describe('a block of time', () => {
     expect(readAbsence('block', { ...BLOCK, end: '00:00' }).output).toMatchObject({ end: '2027-01-13T00:00' })
   })
 
+  it('has a sentence at the day when that is wrong, and none at the times', () => {
+    expect(readAbsence('block', { ...BLOCK, from: '2027-02-30' }).errors).toEqual({
+      from: 'Bitte ein Datum wie 3.12. angeben.',
+    })
+  })
+
   it('has a sentence for every faulty field, and needs no title', () => {
     expect(readAbsence('block', { ...BLOCK, title: '', start: '', end: '' }).errors).toEqual({
       start: 'Bitte einen gültigen Beginn angeben.',
