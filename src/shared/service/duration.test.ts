@@ -11,6 +11,7 @@ it.each([
 ])('for %j the duration "%s" is shown', (service, text) => {
   expect(durationText(service)).toBe(text)
 })
+
 it.each([
   ['akupunktur', 'keine Angabe'],
   ['facial', '90 Min'],
