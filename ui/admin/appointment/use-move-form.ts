@@ -55,7 +55,7 @@ export function useMoveForm(booking: BookingDetail, onMoved: (note: string | und
       withLater: false,
     } as MoveDraft,
     toFields: ({ start, ...errors }) => ({ ...errors, ...(start && { time: start }) }),
-    send: ({ withLater, ...json }) => moveAlsoLater(booking, json, withLater),
+    send: ({ withLater, ...json }) => sendMove(booking, json, withLater),
     failure: 'Der Termin konnte nicht verschoben werden.',
     onSuccess: async ({ note, notified }) => {
       await refreshShown()
@@ -92,7 +92,7 @@ function laterDay(a: Day, b: Day): Day {
 }
 
 /** Moves the appointment, or it and the later ones of its series. @throws ApiError */
-async function moveAlsoLater(
+async function sendMove(
   booking: BookingDetail,
   json: Move,
   withLater: boolean,
