@@ -4,8 +4,8 @@ import { Loaded } from '../../page/loaded.tsx'
 type ListWithDialogProps<Row> = Omit<ComponentProps<typeof Loaded<readonly Row[]>>, 'children'> & {
   /** Shown in place of a list without rows. */
   empty?: string
-  /** The `li` of a row; `ask` opens the dialog about it. */
-  row: (row: Row, ask: () => void) => ReactNode
+  /** The `li` of a row; `openDialog` opens the dialog about it. */
+  row: (row: Row, openDialog: () => void) => ReactNode
   /** Shown below the rows. */
   foot?: (rows: readonly Row[]) => ReactNode
   /** The dialog about one row, such as whether to delete it. */
