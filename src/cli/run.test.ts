@@ -125,11 +125,14 @@ describe('ordi seed', () => {
     expect(await ordi(['seed'], { DATA_DIR: tempDir(), ORDI_DEMO: '1' })).toEqual(made)
   })
 
-  it('is refused with any other option', async () => {
-    expect(await ordi(['seed', '--all'], { DATA_DIR: tempDir() })).toEqual(
-      failure('usage: ordi seed [--demo | --clear | --doctors N]\n'),
-    )
-  })
+  it.each([['--all'], ['--clear', '--doctors', '3']])(
+    'is refused with other options: %s',
+    async (...options) => {
+      expect(await ordi(['seed', ...options], { DATA_DIR: tempDir() })).toEqual(
+        failure('usage: ordi seed [--demo | --clear | --doctors N]\n'),
+      )
+    },
+  )
 
   it('--doctors gives the demo practice up to four', async () => {
     const DATA_DIR = tempDir()

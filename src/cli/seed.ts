@@ -20,15 +20,17 @@ function readSeedArguments(args: readonly string[]): Readonly<{ clear: boolean; 
     // Filling is the default. `--demo` only says so.
     demo: { type: 'boolean' },
     clear: { type: 'boolean' },
-    doctors: { type: 'string', default: '1' },
+    doctors: { type: 'string' },
   } as const
   const parsed = readArguments(args, options)
-  const doctors = Number(parsed?.values.doctors)
-  if (parsed === undefined || parsed.positionals.length > 0 || !Number.isInteger(doctors))
+  const { clear = false, doctors: count } = parsed?.values ?? {}
+  const doctors = Number(count ?? 1)
+  const isBoth = clear && count !== undefined
+  if (parsed === undefined || parsed.positionals.length > 0 || isBoth || !Number.isInteger(doctors))
     throw new CommandError(`usage: ordi ${seed.usage}`)
   if (doctors < 1 || doctors > MOST_DOCTORS)
     throw new CommandError(`The demo practice has 1 to ${MOST_DOCTORS} doctors.`)
-  return { clear: parsed.values.clear === true, doctors }
+  return { clear, doctors }
 }
 
 function fillDatabase(ctx: Ctx, doctors: number): void {
