@@ -8,7 +8,7 @@ import { type Day, HOUR, type Instant, MINUTE } from '../shared/day.ts'
 import { clockTime } from '../shared/format.ts'
 import { Problem } from '../shared/problems.ts'
 import type { DayPart } from '../shared/waiting-list.ts'
-import { BETWEEN_DAYTIME, isNight } from '../time/quiet-hours.ts'
+import { DAYTIME_TEXT, isNight } from '../time/quiet-hours.ts'
 import { fitsWishes, searchForEntry } from './entry-wishes.ts'
 import { assertPossibleStart } from './manual-booking.ts'
 import { SUGGESTED_DAYS } from './move-suggestions.ts'
@@ -55,7 +55,7 @@ export function offerByHand(ctx: Ctx, entryId: string, start: Instant, resource?
 function findObstacle(ctx: Ctx, entry: WaitingEntryRow, booking: Booking | undefined): string | undefined {
   const open = findOpenOffer(ctx, entry.id)
   if (open !== undefined) return `Diese Person hat schon ein Angebot, bis ${clockTime(open.expiresAt)}.`
-  if (isNight(ctx.now)) return `Angebote gehen nur ${BETWEEN_DAYTIME} hinaus.`
+  if (isNight(ctx.now)) return `Angebote gehen nur ${DAYTIME_TEXT} hinaus.`
   if (!isReachable(ctx, entry, booking))
     return 'Weder E-Mail noch SMS erreicht diese Person. Bitte rufen Sie an und tragen Sie den Termin selbst ein.'
   return undefined

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { BETWEEN_DAYTIME, isNight, nextMorning } from './quiet-hours.ts'
+import { DAYTIME_TEXT, isNight, nextMorning } from './quiet-hours.ts'
 
 describe('the night', () => {
   it('lies outside the hours that texts name', () => {
-    expect(BETWEEN_DAYTIME).toBe('zwischen 8 und 20 Uhr')
+    expect(DAYTIME_TEXT).toBe('zwischen 8 und 20 Uhr')
   })
 
   it.each([
