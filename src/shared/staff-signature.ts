@@ -4,7 +4,7 @@ const SIGNATURE = /^(\d{1,12})\.([A-Za-z0-9_-]{43})$/
 
 /** The parts of a staff link's `sig` (docs/behaviour.md 9.3). Only the server can verify it. */
 type StaffSignature = Readonly<{
-  /** Unix seconds, as text. */
+  /** Unix seconds, as the text that was signed: with a leading zero the signature would not match. */
   expiry: string
   /** The signature is invalid from this instant on. */
   expiresAt: Instant
