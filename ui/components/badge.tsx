@@ -1,16 +1,15 @@
 import type { Tone } from '../../src/shared/booking.ts'
 import styles from './tones.module.css'
 
-type BadgeProps = { tone: Tone; label: string; size?: 'normal' | 'small' }
+/** Classes of ui/layout.css for the size of the text, by the size of the badge. */
+const TEXT_CLASSES = { normal: 'small', small: 'tiny' } as const
+
+type BadgeProps = { tone: Tone; label: string; size?: keyof typeof TEXT_CLASSES }
 
 /** A status as a word, a colour and a shape: waiting is a ring, everything else a disc. */
 export function Badge({ tone, label, size = 'normal' }: BadgeProps) {
   return (
-    <span
-      className={`${size === 'small' ? 'tiny' : 'small'} ${styles.badge}`}
-      data-tone={tone}
-      data-size={size}
-    >
+    <span className={`${TEXT_CLASSES[size]} ${styles.badge}`} data-tone={tone} data-size={size}>
       {label}
     </span>
   )
