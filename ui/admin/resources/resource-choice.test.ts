@@ -4,26 +4,26 @@ import { choiceInLink, choiceParam, chosenIn } from './resource-choice.ts'
 const A = { id: 'a', name: 'Dr. A', own: false }
 const B = { id: 'b', name: 'Dr. B', own: false }
 /** Two doctors, neither of whom is signed in. */
-const OF_OTHERS = [A, B]
+const NONE_OWN = [A, B]
 /** The same, where Dr. B is signed in. */
 const WITH_OWN = [A, { ...B, own: true }]
 
 test('the address chooses one of several', () => {
-  expect(chosenIn('b', OF_OTHERS)).toBe('b')
+  expect(chosenIn('b', NONE_OWN)).toBe('b')
   expect(chosenIn('a', WITH_OWN)).toBe('a')
 })
 
-test('without a choice in the address the own one is shown, else all', () => {
+test('without a choice in the address one’s own doctor is shown, or all to somebody who has none', () => {
   expect(chosenIn('', WITH_OWN)).toBe('b')
-  expect(chosenIn('', OF_OTHERS)).toBeUndefined()
+  expect(chosenIn('', NONE_OWN)).toBeUndefined()
 })
 
 test('somebody with an own doctor can choose all', () => {
   expect(chosenIn('*', WITH_OWN)).toBeUndefined()
 })
 
-test('an address with somebody who is not there any more chooses nobody', () => {
-  expect(chosenIn('gone', OF_OTHERS)).toBeUndefined()
+test('an address with somebody who is not there any more is read like one without a choice', () => {
+  expect(chosenIn('gone', NONE_OWN)).toBeUndefined()
   expect(chosenIn('gone', WITH_OWN)).toBe('b')
 })
 
@@ -37,9 +37,9 @@ test('while the names are loading, the address is believed', () => {
 })
 
 test('each choice can be read from the address that it makes', () => {
-  for (const choices of [OF_OTHERS, WITH_OWN])
+  for (const choices of [NONE_OWN, WITH_OWN])
     for (const id of [undefined, 'a', 'b']) expect(chosenIn(choiceParam(id, choices), choices)).toBe(id)
-  expect(choiceParam(undefined, OF_OTHERS)).toBe('')
+  expect(choiceParam(undefined, NONE_OWN)).toBe('')
 })
 
 test('a link to another page keeps the choice of one', () => {
