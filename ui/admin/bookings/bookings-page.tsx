@@ -20,20 +20,22 @@ export function BookingsPage() {
   const [{ view: viewParam }, change] = useSearchState('view')
   const view = VIEWS.find(({ value }) => value === viewParam)?.value ?? 'week'
 
-  const choose = (view: BookingsView) => change({ view }, { push: true })
+  const choose = (chosen: BookingsView) => change({ view: chosen }, { push: true })
 
-  const segment = (
+  const viewSwitch = (
     <div className="no-print">
       <ToggleSegment label="Ansicht" options={VIEWS} value={view} onChange={choose} />
     </div>
   )
+  // A calendar may be as wide as the window (`data-tight`). `PageHead` shows either the
+  // tools or its children, so the switch of the view is there once.
   return (
     <div data-tight={view !== 'list' || undefined}>
       <PageHead
         title="Termine"
-        tools={view !== 'list' && <CalendarTools period={view}>{segment}</CalendarTools>}
+        tools={view !== 'list' && <CalendarTools period={view}>{viewSwitch}</CalendarTools>}
       >
-        {segment}
+        {viewSwitch}
       </PageHead>
       {view === 'list' && <ListView />}
       {view === 'month' && <MonthView />}
