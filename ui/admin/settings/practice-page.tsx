@@ -7,35 +7,36 @@ import { type SettingValues, useSettingsForm } from './use-settings-form.ts'
 
 export function PracticePage() {
   const form = useSettingsForm('practice')
-  const [previewed, setPreviewed] = useState(false)
+  const [isPreviewOpen, setPreviewOpen] = useState(false)
   return (
     <SettingsPage
       group="practice"
       form={form}
       buttons={
-        <Button aria-expanded={previewed} onClick={() => setPreviewed(!previewed)}>
+        <Button aria-expanded={isPreviewOpen} onClick={() => setPreviewOpen(!isPreviewOpen)}>
           Vorschau
         </Button>
       }
-      after={previewed && <PracticePreview practice={form.watch()} />}
+      after={isPreviewOpen && <PracticePreview practice={form.watch()} />}
     />
   )
 }
 
 /** Shows the practice as patients will see it with the values in the form. */
 function PracticePreview({ practice }: { practice: SettingValues }) {
-  const facts: [label: string, text: string][] = [
+  // By their type, the values of a form can also be yes and no, so each is made text.
+  const facts: [label: string, text: string, kind?: 'link'][] = [
     ['Name', `${practice.name}`],
     ['Adresse', `${practice.address}`],
     ['Ort', `${practice.zip} ${practice.city}`],
     ['Land', `${practice.country}`],
     ['Telefon', `${practice.phone}`],
     ['E-Mail', `${practice.mail}`],
-    ['Website', `${practice.url}`],
-    ['AGB', `${practice.terms}`],
-    ['Impressum', `${practice.impressum}`],
+    ['Website', `${practice.url}`, 'link'],
+    ['AGB', `${practice.terms}`, 'link'],
+    ['Impressum', `${practice.impressum}`, 'link'],
   ]
-  const known = facts.filter(([, text]) => text.trim())
+  const filledIn = facts.filter(([, text]) => text.trim())
   const id = useId()
   const ref = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -47,13 +48,13 @@ function PracticePreview({ practice }: { practice: SettingValues }) {
       <h2 id={id} className="padded">
         Vorschau
       </h2>
-      {known.length === 0 ? (
+      {filledIn.length === 0 ? (
         <p className="padded muted line-above">(Keine Daten vorhanden)</p>
       ) : (
         <FactList>
-          {known.map(([label, text]) => (
+          {filledIn.map(([label, text, kind]) => (
             <Fact key={label} label={label}>
-              <Linked label={label} text={text.trim()} />
+              {kind === 'link' ? <Linked text={text.trim()} /> : text.trim()}
             </Fact>
           ))}
         </FactList>
@@ -62,10 +63,9 @@ function PracticePreview({ practice }: { practice: SettingValues }) {
   )
 }
 
-const LINKS = new Set(['Website', 'AGB', 'Impressum'])
-
-function Linked({ label, text }: { label: string; text: string }) {
-  const href = LINKS.has(label) ? linkTo(text) : undefined
+/** The text as a link, if it is an address. */
+function Linked({ text }: { text: string }) {
+  const href = linkTo(text)
   return href ? (
     <a href={href} target="_blank" rel="noopener noreferrer">
       {text}
