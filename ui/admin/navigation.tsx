@@ -5,7 +5,7 @@ import frame from '../page/page-frame.module.css'
 import { Brand } from '../page/page-frame.tsx'
 import styles from './admin-frame.module.css'
 import { useCanOpen } from './components/page-access.ts'
-import { useAdminStatus } from './outbox/use-admin-status.ts'
+import { useAdminStatus } from './components/use-admin-status.ts'
 import { ACCOUNT_PAGES, type AdminPage, SETTINGS_PAGES, WORK_PAGES } from './pages.ts'
 
 /**

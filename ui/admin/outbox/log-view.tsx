@@ -5,9 +5,9 @@ import { Checkbox, Field, SelectInput, TextInput } from '../../components/field.
 import adminStyles from '../components/admin.module.css'
 import { TableSkeleton } from '../components/data-table.tsx'
 import { MoreRows } from '../components/paged-rows.tsx'
+import { useAdminStatus } from '../components/use-admin-status.ts'
 import type { LogConfig } from './log-config.ts'
 import { displayOfMessage } from './message-status.ts'
-import { useAdminStatus } from './use-admin-status.ts'
 import type { LogName, LogRows, useLog } from './use-logs.ts'
 
 type LogViewProps<Name extends LogName> = {

@@ -2,8 +2,8 @@ import { Link } from 'wouter'
 import { Banner } from '../../components/banner.tsx'
 import { withoutLineBreaks } from '../../components/line-breaks.tsx'
 import { useCanOpen } from '../components/page-access.ts'
+import { useAdminStatus } from '../components/use-admin-status.ts'
 import { deliveriesAddress } from './deliveries-address.ts'
-import { useAdminStatus } from './use-admin-status.ts'
 
 /** The portal's state in sentences, each a link to where something can be done. Empty without problems. */
 export function StatusBanner() {

@@ -6,8 +6,8 @@ import { rowsIn, type Understood } from '../../api/admin-answers.ts'
 import { queryClient } from '../../api/query-client.tsx'
 import { keyOf } from '../../api/query-key.ts'
 import { usePagedRows } from '../components/paged-rows.tsx'
+import { adminStatusQuery } from '../components/use-admin-status.ts'
 import { isPending, type MessageStatus } from './message-status.ts'
-import { adminStatusQuery } from './use-admin-status.ts'
 
 type EmailRow = Understood<InferResponseType<typeof admin.outbox.emails.$get>['emails'][number]>
 type OdooRow = Understood<InferResponseType<typeof admin.outbox.odoo.$get>['odoo'][number]>

@@ -1,5 +1,5 @@
+import { useAdminStatus } from '../components/use-admin-status.ts'
 import { useSearchState } from '../components/use-search-state.ts'
-import { useAdminStatus } from '../outbox/use-admin-status.ts'
 
 /** A doctor or a room among whom pages choose; `own` is linked to the signed-in staff member. */
 type Choice = Readonly<{ id: string; name: string; own: boolean }>

@@ -4,7 +4,7 @@ import { statusIn } from '../../api/admin-answers.ts'
 
 export const adminStatusQuery = adminQuery(admin.status, {})
 
-/** Milliseconds in which the parts of a page that show the status share one answer. */
+/** Parts of a page that ask for the status within these milliseconds share one answer. */
 const SHARED_MS = 10_000
 
 export function useAdminStatus() {
