@@ -105,7 +105,8 @@ export function openTestApp(given: Given = {}) {
 /** Opens the app with the demo practice, unless it is to be empty. */
 function openFilledApp(given: Given): App {
   const config = configOf(given)
-  // The demo in memory is of the usual secret and clock, which leave their traces in a database.
+  // A database keeps values that the secret has encrypted and times of the clock. The copy in memory was made
+  // with `SECRET` and `NOW`, so that with others the demo is set up anew.
   const isUsual = config.appSecret === SECRET && given.ports?.clock === undefined
   const isNew = given.file === undefined || !existsSync(given.file)
   const startsFilled = isNew && isUsual && !given.empty
@@ -130,6 +131,7 @@ function configOf({ file, ports, config }: Given): Config {
       // The default `data` may hold a practice that `npm start` has left.
       ...(file && { DATA_DIR: dirname(file) }),
     }),
+    // The portal sends mails only when it has a mail server.
     ...(ports?.mail && { smtpUrl: 'smtp://mail.example' }),
     ...config,
   }
