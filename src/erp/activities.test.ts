@@ -56,7 +56,7 @@ describe.each([
     expect(simulator.activities()).toHaveLength(activities)
     const [done] = simulator.activities()
     if (done) done.active = false
-    simulator.plan({ summary: 'Anrufen', note: '<p>Koordi: wegen Befund</p>' })
+    simulator.planActivity({ summary: 'Anrufen', note: '<p>Koordi: wegen Befund</p>' })
     await clear()
     expect(simulator.activities()).toMatchObject([{ summary: 'Anrufen' }])
     expect(simulator.events()).toHaveLength(EVENTS)
@@ -73,7 +73,8 @@ describe.each([
 describe('the search for activities', () => {
   it('goes on to the next page when all of the first one are of others', async () => {
     await connect()
-    for (let index = 0; index < ROWS_PER_PAGE; index++) simulator.plan({ note: '<p>Koordi: Befund</p>' })
+    for (let index = 0; index < ROWS_PER_PAGE; index++)
+      simulator.planActivity({ note: '<p>Koordi: Befund</p>' })
     await pushAsBefore(1)
     await clear()
     expect(simulator.activities()).toHaveLength(ROWS_PER_PAGE)

@@ -61,7 +61,7 @@ const busyDays = () =>
 
 /** Enters an event of a day in Odoo. */
 const enter = (day: string, partner_ids: number[]) =>
-  simulator.enter({ start: `${day} 07:00:00`, stop: `${day} 10:00:00`, partner_ids })
+  simulator.enterEvent({ start: `${day} 07:00:00`, stop: `${day} 10:00:00`, partner_ids })
 
 describe('an event in Odoo', () => {
   it('stands in the calendar of its doctor, or in that of the practice', async () => {
@@ -85,7 +85,7 @@ describe('an event in Odoo', () => {
   it('keeps the people whom its doctor has invited, until it moves to another one', async () => {
     const booking = addAppointment('dr-b')
     await push(booking)
-    simulator.change(simulator.events()[0]?.id ?? 0, { partner_ids: [drB, 99] })
+    simulator.changeEvent(simulator.events()[0]?.id ?? 0, { partner_ids: [drB, 99] })
     await push(booking)
     expect(attendees()).toEqual([[drB, 99]])
   })
@@ -106,7 +106,7 @@ describe('busy times of Odoo', () => {
     enter('2027-01-12', [PRACTICE])
     enter('2027-01-13', [drB])
     enter('2027-01-14', [PRACTICE, drB])
-    simulator.decline(enter('2027-01-15', [drB]), drB)
+    simulator.declineEvent(enter('2027-01-15', [drB]), drB)
     await pull()
     expect(busyDays()).toEqual([
       { resource_id: 'doctor-1', day: '2027-01-12' },
@@ -148,7 +148,7 @@ describe('busy times of Odoo', () => {
     app.ctx().db.delete(erpEvents).run()
     const utc = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T', ' ')
     for (const partner of [PRACTICE, drB])
-      simulator.enter({ start: utc(startsAt), stop: utc(endsAt), partner_ids: [partner] })
+      simulator.enterEvent({ start: utc(startsAt), stop: utc(endsAt), partner_ids: [partner] })
     await pull()
     expect(busyDays().map(({ resource_id }) => resource_id)).toEqual(['doctor-1', 'labor'])
   })

@@ -24,13 +24,13 @@ describe('busy times', () => {
   })
 
   it('are read, and the activities that stood for appointments in Odoo 19 are deleted', async () => {
-    app.odoo.plan({ summary: 'Termin', note: `<p>ordi:${'0'.repeat(32)}</p>` })
+    app.odoo.planActivity({ summary: 'Termin', note: `<p>ordi:${'0'.repeat(32)}</p>` })
     expect(await app.pull()).toBe(true)
     expect(app.odoo.activities()).toEqual([])
   })
 
   it('stay when Odoo is away, with the reason', async () => {
-    app.odoo.enter({ start: '2027-01-12 07:00:00', stop: '2027-01-12 08:00:00' })
+    app.odoo.enterEvent({ start: '2027-01-12 07:00:00', stop: '2027-01-12 08:00:00' })
     await app.pull()
     app.pass(5 * MINUTE)
     app.odoo.faults.expect('unreachable')
@@ -42,7 +42,7 @@ describe('busy times', () => {
   })
 
   it('are freed for the waiting list when the synchronisation is switched off, and stay in Odoo', async () => {
-    app.odoo.enter({ start: '2027-01-12 07:00:00', stop: '2027-01-12 07:30:00' })
+    app.odoo.enterEvent({ start: '2027-01-12 07:00:00', stop: '2027-01-12 07:30:00' })
     await app.pull()
     writeSettings(app.ctx(), 'odoo', { odoo_sync: false })
     await app.pull()
@@ -67,7 +67,7 @@ describe('busy times', () => {
     ['was switched off', () => writeSettings(app.ctx(), 'odoo', { odoo_sync: false })],
     ['was pointed at another Odoo', () => app.connectToAnother()],
   ])('are not stored by a reading that ends after the synchronisation %s', async (_, change) => {
-    app.odoo.enter({ start: '2027-01-13 07:00:00', stop: '2027-01-13 08:00:00' })
+    app.odoo.enterEvent({ start: '2027-01-13 07:00:00', stop: '2027-01-13 08:00:00' })
     await app.pull()
     const { hasAnswered, letArrive } = holdAnswer(app.odoo)
     const reading = pullNow(app.ctx, app.ports)
@@ -85,7 +85,7 @@ describe('busy times', () => {
   it('of another Odoo replace those of the one before, and its event ids are forgotten', async () => {
     app.confirm()
     await app.push()
-    app.odoo.enter({ start: '2027-01-13 07:00:00', stop: '2027-01-13 08:00:00' })
+    app.odoo.enterEvent({ start: '2027-01-13 07:00:00', stop: '2027-01-13 08:00:00' })
     await app.pull()
     app.pass(1_000)
     const other = await app.connectToAnother()
@@ -109,11 +109,11 @@ describe('a conflict', () => {
       return app.rows(`select 1 from messages where kind = 'erp-conflict'`).length
     }
     expect(await emailsAfterNext()).toBe(0)
-    const event = app.odoo.enter({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })
+    const event = app.odoo.enterEvent({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })
     expect([await emailsAfterNext(), await emailsAfterNext()]).toEqual([1, 1])
-    app.odoo.remove(event)
+    app.odoo.removeEvent(event)
     expect(await emailsAfterNext()).toBe(1)
-    app.odoo.enter({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })
+    app.odoo.enterEvent({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })
     expect(await emailsAfterNext()).toBe(2)
   })
 })

@@ -45,25 +45,25 @@ const freeOn = (day: string) =>
 describe('busy times of Odoo', () => {
   it('block free times, and give them back when they are gone', async () => {
     const before = freeOn('2027-01-12')
-    const id = simulator.enter({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })
+    const id = simulator.enterEvent({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })
     await pull()
     expect(freeOn('2027-01-12')).toEqual(before.filter((time) => time >= '11:00'))
     expect(before.length).toBeGreaterThan(freeOn('2027-01-12').length)
-    simulator.remove(id)
+    simulator.removeEvent(id)
     await pull()
     expect(freeOn('2027-01-12')).toEqual(before)
   })
 
   it('follow an event that is moved', async () => {
-    const id = simulator.enter({ start: '2027-01-12 07:00:00', stop: '2027-01-12 08:00:00' })
+    const id = simulator.enterEvent({ start: '2027-01-12 07:00:00', stop: '2027-01-12 08:00:00' })
     await pull()
-    simulator.change(id, { start: '2027-01-13 07:00:00', stop: '2027-01-13 08:00:00' })
+    simulator.changeEvent(id, { start: '2027-01-13 07:00:00', stop: '2027-01-13 08:00:00' })
     await pull()
     expect(listBusy()).toEqual([['2027-01-13T08:00:00+01:00', '2027-01-13T09:00:00+01:00']])
   })
 
   it('of a whole day are Vienna days, whatever times Odoo stores', async () => {
-    simulator.enter({
+    simulator.enterEvent({
       allday: true,
       start: '2027-03-27 08:00:00',
       stop: '2027-03-28 18:00:00',
@@ -77,12 +77,12 @@ describe('busy times of Odoo', () => {
 
   it('leave out what is free, declined, archived, without length, over, or of somebody else', async () => {
     const at = { start: '2027-01-12 07:00:00', stop: '2027-01-12 08:00:00' }
-    simulator.enter({ ...at, show_as: 'free' })
-    simulator.enter({ ...at, active: false })
-    simulator.enter({ ...at, stop: at.start })
-    simulator.enter({ start: '2027-01-05 07:00:00', stop: '2027-01-05 08:00:00' })
-    simulator.enter({ ...at, partner_ids: [99] })
-    simulator.decline(simulator.enter(at))
+    simulator.enterEvent({ ...at, show_as: 'free' })
+    simulator.enterEvent({ ...at, active: false })
+    simulator.enterEvent({ ...at, stop: at.start })
+    simulator.enterEvent({ start: '2027-01-05 07:00:00', stop: '2027-01-05 08:00:00' })
+    simulator.enterEvent({ ...at, partner_ids: [99] })
+    simulator.declineEvent(simulator.enterEvent(at))
     await pull()
     expect(listBusy()).toEqual([])
   })
@@ -91,14 +91,14 @@ describe('busy times of Odoo', () => {
     // Three pages, of which the last has one event.
     for (let i = 0; i < 1_201; i++) {
       const start = Date.parse('2027-01-08T06:00Z') + i * 12 * HOUR
-      simulator.enter({ start: utc(start), stop: utc(start + HOUR) })
+      simulator.enterEvent({ start: utc(start), stop: utc(start + HOUR) })
     }
     await pull()
     expect(listBusy()).toHaveLength(1_201)
   })
 
   it('stay as they were last read when Odoo is away', async () => {
-    simulator.enter({ start: '2027-01-12 07:00:00', stop: '2027-01-12 08:00:00' })
+    simulator.enterEvent({ start: '2027-01-12 07:00:00', stop: '2027-01-12 08:00:00' })
     await pull()
     simulator.faults.expect('unreachable')
     await expect(pull()).rejects.toThrow('Odoo ist nicht erreichbar.')
@@ -106,7 +106,7 @@ describe('busy times of Odoo', () => {
   })
 
   it('write nothing but the time of reading when nothing has changed', async () => {
-    simulator.enter({ start: '2027-01-12 07:00:00', stop: '2027-01-12 08:00:00' })
+    simulator.enterEvent({ start: '2027-01-12 07:00:00', stop: '2027-01-12 08:00:00' })
     await pull()
     const rows = () => app.rows('select id from absences union all select id from occupations')
     const before = rows()
@@ -141,18 +141,18 @@ describe('our own events', () => {
   it('that the doctor moves or deletes are noticed, and left as they are', async () => {
     const booking = await push()
     const id = simulator.events()[0]?.id ?? 0
-    simulator.change(id, { start: '2027-01-12 09:00:00', stop: '2027-01-12 09:30:00' })
+    simulator.changeEvent(id, { start: '2027-01-12 09:00:00', stop: '2027-01-12 09:30:00' })
     await pull()
     expect(listChanges()).toEqual(['moved to 2027-01-12T10:00:00+01:00'])
     expect(simulator.events()).toMatchObject([{ start: '2027-01-12 09:00:00' }])
 
-    simulator.change(id, { start: '2027-01-12 07:30:00', stop: '2027-01-12 08:00:00' })
+    simulator.changeEvent(id, { start: '2027-01-12 07:30:00', stop: '2027-01-12 08:00:00' })
     await pull()
     expect(listChanges()).toEqual([null])
-    simulator.change(id, { active: false })
+    simulator.changeEvent(id, { active: false })
     await pull()
     expect(listChanges()).toEqual(['removed'])
-    simulator.remove(id)
+    simulator.removeEvent(id)
     await pull()
     expect(listChanges()).toEqual(['removed'])
     await push(booking)
@@ -163,7 +163,7 @@ describe('our own events', () => {
   it('that the doctor moves to whole days have no time to move to', async () => {
     await push()
     const id = simulator.events()[0]?.id ?? 0
-    simulator.change(id, { allday: true, start: '2027-01-12 08:00:00', stop: '2027-01-12 18:00:00' })
+    simulator.changeEvent(id, { allday: true, start: '2027-01-12 08:00:00', stop: '2027-01-12 18:00:00' })
     await pull()
     expect(listChanges()).toEqual(['moved to whole days'])
   })
@@ -172,7 +172,7 @@ describe('our own events', () => {
 describe('a busy time over a confirmed booking', () => {
   it('is a conflict, and the booking keeps its time', async () => {
     const booking = await push()
-    simulator.enter({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })
+    simulator.enterEvent({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })
     await pull()
     expect(listBusyConflicts(app.ctx(), 'erp')).toMatchObject([{ bookingId: booking.id }])
     expect(app.rows(`select 1 from occupations where booking_id is not null`)).toHaveLength(1)
@@ -180,7 +180,7 @@ describe('a busy time over a confirmed booking', () => {
 
   it('is none for a requested or cancelled booking', async () => {
     for (const status of ['requested', 'cancelled'] as const) insertBooking(app.ctx().db, { status })
-    simulator.enter({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })
+    simulator.enterEvent({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })
     await pull()
     expect(listBusyConflicts(app.ctx(), 'erp')).toEqual([])
   })

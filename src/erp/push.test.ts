@@ -112,7 +112,7 @@ describe.each([
   it('gets its hours back when it was moved to whole days', async () => {
     const booking = await addPushed()
     const wholeDay = { allday: true, start: '2027-01-14 08:00:00', stop: '2027-01-14 18:00:00' }
-    simulator.change(simulator.events()[0]?.id ?? 0, wholeDay)
+    simulator.changeEvent(simulator.events()[0]?.id ?? 0, wholeDay)
     await push(booking)
     expect(simulator.events()).toMatchObject([
       { allday: false, start: '2027-01-12 07:30:00', stop: '2027-01-12 08:00:00' },
@@ -213,7 +213,7 @@ describe('an event that was changed in Odoo', () => {
     'is there again when it was deleted only if the booking stands: %s',
     async (status) => {
       const booking = await addPushed()
-      simulator.remove(simulator.events()[0]?.id ?? 0)
+      simulator.removeEvent(simulator.events()[0]?.id ?? 0)
       change(booking, { status })
       await push(booking)
       expect(simulator.events()).toMatchObject(status === 'confirmed' ? [{ active: true }] : [])

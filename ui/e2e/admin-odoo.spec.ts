@@ -42,8 +42,8 @@ test('Odoo gets the appointments, and what the doctor changes there is settled h
     const [moved, removed] = appointments.map((id) =>
       portal.rows<{ event_id: number }>('select event_id from erp_events where booking_id = ?', id),
     )
-    odoo.change(moved?.[0]?.event_id ?? 0, { start: at('14:00'), stop: at('14:30') })
-    odoo.remove(removed?.[0]?.event_id ?? 0)
+    odoo.changeEvent(moved?.[0]?.event_id ?? 0, { start: at('14:00'), stop: at('14:30') })
+    odoo.removeEvent(removed?.[0]?.event_id ?? 0)
     await page.getByRole('button', { name: 'Jetzt lesen' }).click()
     await expectText(page, /^In Odoo jetzt: Montag, .*, 14:00\sUhr\.$/)
     await expectText(page, 'In Odoo gelöscht.')

@@ -18,7 +18,7 @@ describe('an event that the doctor changed in Odoo', () => {
   async function syncAndMoveEvent() {
     const booking = await app.syncBooking()
     app.pass(1_000)
-    app.odoo.change(booking.event, TEN_O_CLOCK)
+    app.odoo.changeEvent(booking.event, TEN_O_CLOCK)
     return booking
   }
 
@@ -26,7 +26,7 @@ describe('an event that the doctor changed in Odoo', () => {
     const { id, event } = await syncAndMoveEvent()
     const change = { booking_id: id, ...BOOKING }
     expect(await pullChanges()).toEqual([{ ...change, change: 'moved', start: '2027-01-12T10:00:00+01:00' }])
-    app.odoo.remove(event)
+    app.odoo.removeEvent(event)
     expect(await pullChanges()).toEqual([{ ...change, change: 'removed', start: null }])
   })
 
@@ -40,7 +40,7 @@ describe('an event that the doctor changed in Odoo', () => {
 
   it.each([
     { change: 'moved', changeAgain: () => undefined },
-    { change: 'removed', changeAgain: (event: number) => app.odoo.remove(event) },
+    { change: 'removed', changeAgain: (event: number) => app.odoo.removeEvent(event) },
   ])('is restored where it was $change', async ({ changeAgain }) => {
     const { id, event } = await syncAndMoveEvent()
     changeAgain(event)
@@ -62,7 +62,7 @@ describe('an event that the doctor changed in Odoo', () => {
 it('the move of an event in Odoo is taken over by moving the booking', async () => {
   const { id, event } = await app.syncBooking()
   app.pass(1_000)
-  app.odoo.change(event, TEN_O_CLOCK)
+  app.odoo.changeEvent(event, TEN_O_CLOCK)
   const [change] = (await app.pull()).changes
   const moved = await app.doctor.post(`/api/admin/bookings/${id}/move`, { start: change.start })
   expect([moved.status, (await app.readStatus()).changes]).toEqual([200, []])
@@ -76,8 +76,8 @@ it('the move of an event in Odoo is taken over by moving the booking', async () 
 it('an assistant reads on the start page which appointments differ, and settles them', async () => {
   const { id, event } = await app.syncBooking()
   app.pass(1_000)
-  app.odoo.enter({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })
-  app.odoo.change(event, { start: '2027-01-12 12:00:00', stop: '2027-01-12 12:30:00' })
+  app.odoo.enterEvent({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })
+  app.odoo.changeEvent(event, { start: '2027-01-12 12:00:00', stop: '2027-01-12 12:30:00' })
   await app.pull()
 
   const assistant = app.admin('resi@ordination.example', 'assistant')

@@ -71,7 +71,7 @@ describe('a pull', () => {
   /** Opens the app where the doctor is busy in Odoo during Rosa's appointment. Odoo has UTC. */
   async function openWithConflict() {
     const { id } = await app.syncBooking()
-    app.odoo.enter({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })
+    app.odoo.enterEvent({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })
     return id
   }
 

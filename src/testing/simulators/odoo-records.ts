@@ -32,11 +32,11 @@ export function openOdooRecords(options: Parameters<typeof openOdooStore>[0]) {
       return store.add('res.partner', record)
     },
     /** Plans an activity as a colleague does. */
-    plan: (values: Values) => {
+    planActivity: (values: Values) => {
       store.add('mail.activity', store.newRecord(values))
     },
     /** Enters a busy event as the doctor does. `start` and `stop` are in UTC, as in `2027-01-12 08:00:00`. */
-    enter: (values: Values): number => {
+    enterEvent: (values: Values): number => {
       const event = store.newRecord({
         name: 'Privat',
         show_as: 'busy',
@@ -49,15 +49,16 @@ export function openOdooRecords(options: Parameters<typeof openOdooStore>[0]) {
       return store.add('calendar.event', event)
     },
     /** Declines an invitation as the doctor does. */
-    decline: (eventId: number, partnerId = OWN_PARTNER) => {
+    declineEvent: (eventId: number, partnerId = OWN_PARTNER) => {
+      // Odoo gives a reference as the id and the name.
       const event_id = [eventId, 'Privat']
       store.add('calendar.attendee', store.newRecord({ event_id, partner_id: partnerId, state: 'declined' }))
     },
     /** Changes an event as the doctor does. */
-    change: (id: number, values: Values) => {
+    changeEvent: (id: number, values: Values) => {
       Object.assign(store.getRecords('calendar.event', [id])[0] ?? {}, values)
     },
     /** Deletes an event for good as the doctor does. */
-    remove: (id: number) => store.remove('calendar.event', [id]),
+    removeEvent: (id: number) => store.remove('calendar.event', [id]),
   }
 }
