@@ -57,7 +57,7 @@ describe('a move', () => {
   it('of later appointments alone cannot be taken back by the one that was there already', () => {
     const [first, second] = app.enterSeries({ starts: THREE_WEEKS.slice(0, 2), wish: 'doctor-1' }).bookings
     app.pass(MINUTE)
-    app.moveTo(second?.id ?? '', THREE_WEEKS[1] ?? '', 'b')
+    app.moveTo(second?.id ?? '', THREE_WEEKS[1], 'b')
     app.pass(MINUTE)
     expect(app.moveLaterTo('doctor-1', first, THREE_WEEKS[0])).not.toHaveProperty('undoUntil')
     expect(app.reserved()).toEqual([

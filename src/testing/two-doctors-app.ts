@@ -7,8 +7,14 @@ import { getService, saveService } from '../schedule/services.ts'
 import { CALLER } from './factory.ts'
 import { openWaitingListApp } from './waiting-list-app.ts'
 
-/** The starts of a series of three weeks. */
-export const THREE_WEEKS = [13, 20, 27].map((day) => `2027-01-${day}T10:00:00+01:00`)
+/** The starts of a weekly series of three. */
+export const THREE_WEEKS = [
+  '2027-01-13T10:00:00+01:00',
+  '2027-01-20T10:00:00+01:00',
+  '2027-01-27T10:00:00+01:00',
+] as const
+
+const UNDOABLE = { message: '', notify: true, undoable: true }
 
 export type TwoDoctorsApp = ReturnType<typeof openTwoDoctorsApp>
 
@@ -21,21 +27,26 @@ export function openTwoDoctorsApp() {
   saveResource(app.ctx(), 'b', { name: 'Dr. B' })
   const service = getService(app.ctx(), 'folgebehandlung')
   saveService(app.ctx(), { ...service, otherResourceIds: ['b'] })
-  const undoably = { message: '', notify: true, undoable: true }
   return {
     ...app,
-    /** Whose time is reserved, with the start in UTC, by start. */
+    /** Returns the doctors whose time is reserved, with the starts in UTC, in order of the starts. */
     reserved: () =>
       app
         .rows<{ resource_id: string; starts_at: number }>(
           'select * from occupations order by starts_at, resource_id',
         )
         .map(({ resource_id, starts_at }) => [resource_id, new Date(starts_at).toISOString().slice(5, 16)]),
-    moveTo: (id: string, start: string, wish?: string) =>
-      moveBooking(app.assistant(), id, { start: Date.parse(start), wish, ...undoably }),
+    moveTo: (id: string, start: string, doctorId?: string) =>
+      moveBooking(app.assistant(), id, { start: Date.parse(start), wish: doctorId, ...UNDOABLE }),
     /** Moves an appointment and the later ones of its series to a doctor. */
-    moveLaterTo: (wish: string, from: { id: string } | undefined, start = '') =>
-      moveThisAndLater(app.assistant(), from?.id ?? '', { start: Date.parse(start), wish, ...undoably }),
+    moveLaterTo: (doctorId: string, from: { id: string } | undefined, start: string) => {
+      if (from === undefined) throw new Error('the series has no such appointment')
+      return moveThisAndLater(app.assistant(), from.id, {
+        start: Date.parse(start),
+        wish: doctorId,
+        ...UNDOABLE,
+      })
+    },
     enterSeries: ({ starts, wish }: { starts: readonly string[]; wish?: string }) =>
       createSeries(app.assistant(), {
         serviceId: 'folgebehandlung',
@@ -45,14 +56,14 @@ export function openTwoDoctorsApp() {
         wish,
         undoable: true,
       }),
-    planWeeks: (start: string, wish?: string) =>
+    planWeeks: (start: string, doctorId?: string) =>
       planSeries(app.assistant(), {
         serviceId: 'folgebehandlung',
         start: Date.parse(start),
         every: 1,
         unit: 'week',
         times: THREE_WEEKS.length,
-        wish,
+        wish: doctorId,
       }),
     resourcesOf: (bookingId: string) =>
       app.rows('select resource_id, move_to_resource_id from bookings where id = ?', bookingId)[0],
