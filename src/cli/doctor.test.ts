@@ -3,8 +3,9 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { freePort, ordi, ordiProcess, startOrdi } from '../testing/command-line.ts'
-import { openInstallation, passTo } from '../testing/installation.ts'
+import { openInstallation } from '../testing/installation.ts'
 import { PRIVATE_CA, readPem } from '../testing/private-ca/pem.ts'
+import { proxyTo } from '../testing/proxy.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { within } from './doctor/deadline.ts'
 
@@ -36,7 +37,7 @@ describe('the command', () => {
     const PORT = await freePort()
     const proxy = createServer(
       { cert: readPem('server.pem'), key: readPem('server.key') },
-      passTo(PORT, () => '203.0.113.5'),
+      proxyTo(PORT, () => '203.0.113.5'),
     ).listen(0, '127.0.0.1')
     onTestFinished(() => void proxy.close())
     await once(proxy, 'listening')

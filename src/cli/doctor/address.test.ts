@@ -6,8 +6,9 @@ import { openServer } from '../../http/server.ts'
 import { openLog } from '../../log.ts'
 import { writeSettings } from '../../practice/settings.ts'
 import { freePort } from '../../testing/command-line.ts'
-import { findingsOf, openInstallation, passTo } from '../../testing/installation.ts'
+import { findingsOf, openInstallation } from '../../testing/installation.ts'
 import { listen } from '../../testing/loopback.ts'
+import { proxyTo } from '../../testing/proxy.ts'
 import { tempDir } from '../../testing/temp-dir.ts'
 
 describe('the address', () => {
@@ -30,7 +31,7 @@ describe('the address', () => {
   const failingWith = (code: string, message: string) => async () => {
     throw Object.assign(new Error(message), { code })
   }
-  const forwarding = (header: (from: string | undefined) => string) => (port: number) => passTo(port, header)
+  const forwarding = (header: (from: string | undefined) => string) => (port: number) => proxyTo(port, header)
 
   it('leads here', async () => {
     const config = await openPortal()
