@@ -11,16 +11,22 @@ export type FoundPatient = InferResponseType<typeof admin.patients.$get>[number]
 export type PatientDetail = InferResponseType<(typeof admin.patients)[':bookingId']['$get']>
 
 export function patientQuery(bookingId: string) {
-  return adminQuery(admin.patients[':bookingId'], {
-    param: { bookingId: encodeURIComponent(bookingId) },
-  })
+  return adminQuery(admin.patients[':bookingId'], { param: pathParam(bookingId) })
 }
 
 /** Loads the contact and the bookings of a patient. @throws ApiError */
 export function readPatient(bookingId: string): Promise<PatientDetail> {
-  return adminRequest(
-    admin.patients[':bookingId'].$get({ param: { bookingId: encodeURIComponent(bookingId) } }),
-  )
+  return adminRequest(admin.patients[':bookingId'].$get({ param: pathParam(bookingId) }))
+}
+
+/** Saves the internal note on a patient. @throws ApiError */
+export function savePatientNote(bookingId: string, note: string) {
+  return adminRequest(admin.patients[':bookingId'].note.$put({ param: pathParam(bookingId), json: { note } }))
+}
+
+/** The id is encoded here, because the typed client puts it into the path as it is. */
+function pathParam(bookingId: string) {
+  return { bookingId: encodeURIComponent(bookingId) }
 }
 
 /** Returns `Zuletzt Di 8. Dezember 2026, 13:40 · nächster Termin …`, and the number of visits. */
