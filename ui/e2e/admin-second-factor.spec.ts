@@ -6,7 +6,7 @@ import { codeOf } from '../../src/testing/admins.ts'
 import { ADMIN, expect, test } from './fixtures/admin.ts'
 import type { Portal } from './fixtures/portal.ts'
 import { reopenFirstSteps } from './fixtures/settings.ts'
-import { enterPassword, field } from './fixtures/sign-in.ts'
+import { field, submitPassword } from './fixtures/sign-in.ts'
 
 /** Reads what the authenticator app makes its codes of. */
 async function readSecret(page: Page): Promise<string> {
@@ -66,7 +66,7 @@ test('an authenticator app is set up, required at the sign-in, and switched off 
   await test.step('each code signs in once, a recovery code too', async () => {
     await page.getByRole('button', { name: 'Abmelden' }).first().click()
     await expect(page).toHaveURL(/\/admin\/login$/)
-    await enterPassword(page, ADMIN.password)
+    await submitPassword(page, ADMIN.password)
     await expect(code).toBeFocused()
     await code.fill(used)
     await page.keyboard.press('Enter')
@@ -119,7 +119,7 @@ test('a passkey is added, signs in without a password, and confirms its own remo
   await test.step('the password alone does not suffice any more, the passkey does', async () => {
     await page.getByRole('button', { name: 'Abmelden' }).first().click()
     await expect(page).toHaveURL(/\/admin\/login$/)
-    await enterPassword(page, ADMIN.password)
+    await submitPassword(page, ADMIN.password)
     await expect(page.getByRole('alert')).toContainText('Bitte melden Sie sich mit Ihrem Passkey an')
     await expect(field(page, 'Ersatzcode')).toBeVisible()
     await page.getByRole('button', { name: 'Mit Passkey anmelden' }).click()

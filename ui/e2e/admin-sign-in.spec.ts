@@ -1,7 +1,7 @@
 import { openSession } from '../../src/access/sessions.ts'
 import { ADMIN, adminOf, test as adminTest } from './fixtures/admin.ts'
 import { expect, test } from './fixtures/portal.ts'
-import { enterPassword, field, NEW_PASSWORD } from './fixtures/sign-in.ts'
+import { field, NEW_PASSWORD, submitPassword } from './fixtures/sign-in.ts'
 
 test('an assistant signs in and out, and the audit says so', async ({ page }) => {
   await page.goto('/admin/outbox')
@@ -14,7 +14,7 @@ test('an assistant signs in and out, and the audit says so', async ({ page }) =>
   await page.goto(`/admin/login?email=${ADMIN.email}`)
   await expect(field(page, 'E-Mail')).toHaveValue(ADMIN.email)
   await expect(field(page, 'Passwort')).toBeFocused()
-  await enterPassword(page, 'ganz bestimmt falsch')
+  await submitPassword(page, 'ganz bestimmt falsch')
   await expect(page.getByRole('alert').getByText('Login fehlgeschlagen.')).toBeVisible()
   await field(page, 'E-Mail').fill(ADMIN.email)
   await field(page, 'Passwort').fill(ADMIN.password)
@@ -44,7 +44,7 @@ test('after five wrong passwords the login page says how long to wait', async ({
     })
     expect(answer.status()).toBe(401)
   }
-  await enterPassword(page, ADMIN.password)
+  await submitPassword(page, ADMIN.password)
   await expect(page.getByRole('alert')).toContainText('Zu viele Anfragen.')
   await expect(page.getByRole('alert')).toContainText(/In 1[45] Minuten geht es wieder\./)
   expect(portal.rows('select * from sessions')).toEqual([])
