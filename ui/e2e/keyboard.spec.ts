@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { addAppointment } from './fixtures/bookings.ts'
 import { press, tabStops, tabTo, typeInto } from './fixtures/keyboard.ts'
-import { expectHeading } from './fixtures/page.ts'
+import { expectFocusedHeading, expectHeading } from './fixtures/page.ts'
 import { chooseNextFree, codeIn, expectStep, openTimes, ROSA, svnrField } from './fixtures/patient.ts'
 import { expect, type Portal, test } from './fixtures/portal.ts'
 import { PHONE } from './fixtures/windows.ts'
@@ -32,7 +32,7 @@ const FORM_STOPS = [
   'Weiter',
 ]
 
-/** From the start page to a time on another month's Tuesday. */
+/** Chooses the first time of a Tuesday about a month ahead, from the start page on. */
 async function chooseTime(page: Page): Promise<void> {
   await page.goto('/')
   await expectStep(page, 1)
@@ -87,9 +87,9 @@ async function typeContact(page: Page, portal: Portal): Promise<void> {
 }
 
 test('a patient books an appointment, and the bot check is solved once', async ({ page, portal }) => {
-  const asked: string[] = []
+  const challengeRequests: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('/api/bot-check/challenge')) asked.push(request.url())
+    if (request.url().includes('/api/bot-check/challenge')) challengeRequests.push(request.url())
   })
   await chooseTime(page)
   await typeContact(page, portal)
@@ -100,10 +100,11 @@ test('a patient books an appointment, and the bot check is solved once', async (
   await expect(page.getByRole('checkbox', { name: /Ich akzeptiere/ })).toBeFocused()
   await page.keyboard.press('Space')
   const book = page.getByRole('button', { name: 'Verbindlich reservieren' })
+  // The button waits for the bot check, a second of work that lasts far longer on a busy machine.
   await expect(book).toBeEnabled({ timeout: 60_000 })
   await press(page, book)
   await expectStep(page, 6)
-  expect(asked).toHaveLength(1)
+  expect(challengeRequests).toHaveLength(1)
 })
 
 test('Tab goes through the contact form in the order in which it is seen', async ({ page }) => {
@@ -125,8 +126,7 @@ test('a staff link confirms and another rejects', async ({ page, portal }) => {
   expect(await tabStops(page)).toEqual([expect.stringMatching(/^Nachricht/), 'Termin bestätigen'])
   await typeInto(page, message, 'Bis bald.')
   await press(page, page.getByRole('button', { name: 'Termin bestätigen' }))
-  await expectHeading(page, 'Termin bestätigt')
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expectFocusedHeading(page, 'Termin bestätigt')
   expect(await tabStops(page)).toEqual(['Zur Verwaltung'])
 
   await page.goto(second.reject)
@@ -140,8 +140,7 @@ test('a staff link confirms and another rejects', async ({ page, portal }) => {
   ])
   await typeInto(page, comment, 'Leider geschlossen.')
   await press(page, page.getByRole('button', { name: 'Termin ablehnen' }), 'Space')
-  await expectHeading(page, 'Termin abgelehnt')
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expectFocusedHeading(page, 'Termin abgelehnt')
 })
 
 test('a patient goes from the overview to the cancellation', async ({ page, portal }) => {
@@ -149,7 +148,7 @@ test('a patient goes from the overview to the cancellation', async ({ page, port
   await page.goto(appointment.overview)
   const cancel = page.getByRole('link', { name: 'Termin absagen' })
   await expect(cancel).toBeVisible()
-  // The code has arrived when the page has its title.
+  // The scripts have loaded when the page has its title.
   await expect(page).toHaveTitle(/^Terminübersicht/)
   expect(await tabStops(page)).toEqual([
     'Termin verschieben',
@@ -163,40 +162,35 @@ test('a patient goes from the overview to the cancellation', async ({ page, port
     expect.stringMatching(/^In Karten-App öffnen/),
   ])
   await press(page, cancel)
-  await expectHeading(page, 'Termin absagen')
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expectFocusedHeading(page, 'Termin absagen')
   await typeInto(page, page.getByLabel('Grund'), 'Bin verreist.')
   await press(page, page.getByRole('button', { name: 'Termin stornieren' }))
-  await expectHeading(page, 'Termin abgesagt')
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expectFocusedHeading(page, 'Termin abgesagt')
   await press(page, page.getByRole('link', { name: 'Terminübersicht öffnen' }))
   await expectHeading(page, 'Terminübersicht')
 })
 
 test('a patient moves an appointment on a phone', async ({ page, portal }) => {
+  // In a small window the bar would sooner cover what has the focus, which `tabTo` checks at each control.
   await page.setViewportSize(PHONE)
   const appointment = addAppointment(portal, { status: 'confirmed', serviceId: 'folgebehandlung' })
   await page.goto(appointment.overview)
   await expect(page).toHaveTitle(/^Terminübersicht/)
   await press(page, page.getByRole('link', { name: 'Termin verschieben' }))
-  await expectHeading(page, 'Termin verschieben')
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expectFocusedHeading(page, 'Termin verschieben')
   await press(page, page.getByRole('button', { name: /Nächster freier Termin/ }))
   const chosen = page.getByRole('button', { name: /^\d\d:\d\d$/, pressed: true })
   await expect(chosen).toBeVisible()
   await press(page, page.getByRole('button', { name: 'Liste' }), 'Space')
   await press(page, page.getByRole('button', { name: /^\d\d:\d\d$/ }).last(), 'Space')
   await press(page, page.getByRole('button', { name: 'Weiter' }))
-  await expectHeading(page, 'Neue Zeit prüfen')
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expectFocusedHeading(page, 'Neue Zeit prüfen')
   await typeInto(page, page.getByLabel('Nachricht'), 'Am Dienstag arbeite ich.')
   await press(page, page.getByRole('button', { name: 'Verschiebung anfragen' }))
-  await expectHeading(page, 'Verschiebung angefragt')
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expectFocusedHeading(page, 'Verschiebung angefragt')
   await press(page, page.getByRole('link', { name: 'Terminübersicht öffnen' }))
   await press(page, page.getByRole('link', { name: 'Doch nicht verschieben' }))
   await expectHeading(page, 'Nicht verschieben?')
   await press(page, page.getByRole('button', { name: 'Termin behalten' }))
-  await expectHeading(page, 'Ihr Termin bleibt')
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expectFocusedHeading(page, 'Ihr Termin bleibt')
 })
