@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test'
 import { decideBooking } from '../../src/booking/decisions.ts'
 import { moveBooking } from '../../src/booking/moves.ts'
 import { HOUR } from '../../src/shared/day.ts'
+import { clockTime } from '../../src/shared/format.ts'
 import { addAppointment } from './fixtures/bookings.ts'
 import { delayAnswers, expectHeading, serverAnswer } from './fixtures/page.ts'
 import { expect, test } from './fixtures/portal.ts'
@@ -84,10 +85,13 @@ test('a request that the practice moves still waits, at its new time', async ({ 
   const requested = addAppointment(portal)
   moveBooking(portal.ctx(), requested.id, { start: requested.startsAt + HOUR, message: '', notify: false })
   await openOverview(page, requested, 'auf manuelle Bestätigung wartend')
-  await expect(page.getByRole('main')).toContainText('09:30 Uhr')
+  await expect(page.getByRole('main')).toContainText(clockTime(requested.startsAt + HOUR))
 })
 
-test('a status that the page does not know is shown as the server says it', async ({ page, portal }) => {
+test('a status that the cancellation page does not know is shown as the server says it', async ({
+  page,
+  portal,
+}) => {
   // Only another version of the server can answer such a status (docs/behaviour.md 15.3).
   await page.route('**/api/bookings/*', async (route) => {
     const answer = (await (await serverAnswer(route)).json()) as object
@@ -97,12 +101,12 @@ test('a status that the page does not know is shown as the server says it', asyn
   await expect(page.getByText('Verschoben', { exact: true })).toBeVisible()
 })
 
-test('the appointment and its links are there before the code', async ({ page, portal }) => {
+test('the appointment and its links are there before the scripts have loaded', async ({ page, portal }) => {
   const appointment = addAppointment(portal, { status: 'confirmed' })
   const sendScripts = await delayAnswers(page, '**/assets/*.js')
   await page.goto(appointment.overview, { waitUntil: 'commit' })
   await expectHeading(page, 'Terminübersicht')
-  await expect(page.getByRole('main')).toContainText('08:30 Uhr')
+  await expect(page.getByRole('main')).toContainText(clockTime(appointment.startsAt))
   await page.getByRole('link', { name: 'Termin absagen' }).click()
   await expect(page).toHaveURL(appointment.cancel)
   await sendScripts()
