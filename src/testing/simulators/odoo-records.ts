@@ -3,6 +3,9 @@ import type { Values } from './odoo-models.ts'
 import { OWN_PARTNER, openOdooStore } from './odoo-store.ts'
 import { writeRecord } from './odoo-writes.ts'
 
+/** Odoo gives a record that another one refers to by its id and its name. */
+type Reference = [id: number, name: string]
+
 /** Opens the records of an Odoo server: the calls of clients, and what people do with them in Odoo. */
 export function openOdooRecords(options: Parameters<typeof openOdooStore>[0]) {
   const store = openOdooStore(options)
@@ -13,7 +16,7 @@ export function openOdooRecords(options: Parameters<typeof openOdooStore>[0]) {
     /** Returns all partners but those of users. */
     partners: () => {
       const users = store.listRecords('res.users')
-      const ofUsers = users.map(({ partner_id }) => (partner_id as [id: number, name: string])[0])
+      const ofUsers = users.map(partnerIdOf)
       return store.listRecords('res.partner').filter(({ id }) => !ofUsers.includes(id))
     },
     events: () => store.listRecords('calendar.event'),
@@ -50,8 +53,7 @@ export function openOdooRecords(options: Parameters<typeof openOdooStore>[0]) {
     },
     /** Declines an invitation as the doctor does. */
     declineEvent: (eventId: number, partnerId = OWN_PARTNER) => {
-      // Odoo gives a reference as the id and the name.
-      const event_id = [eventId, 'Privat']
+      const event_id: Reference = [eventId, 'Privat']
       store.add('calendar.attendee', store.newRecord({ event_id, partner_id: partnerId, state: 'declined' }))
     },
     /** Changes an event as the doctor does. */
@@ -61,4 +63,9 @@ export function openOdooRecords(options: Parameters<typeof openOdooStore>[0]) {
     /** Deletes an event for good as the doctor does. */
     removeEvent: (id: number) => store.remove('calendar.event', [id]),
   }
+}
+
+/** Returns the id of the partner that a user is. */
+function partnerIdOf({ partner_id }: Values): number {
+  return (partner_id as Reference)[0]
 }
