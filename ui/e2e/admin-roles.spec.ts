@@ -3,9 +3,10 @@ import { finishFirstSteps } from '../../src/operation/first-steps.ts'
 import { anAdmin, PASSWORD } from '../../src/testing/admins.ts'
 import { ADMIN, expect, test } from './fixtures/admin.ts'
 import { addFailures } from './fixtures/messages.ts'
+import { field } from './fixtures/page.ts'
 import { photograph } from './fixtures/photograph.ts'
 import { reopenFirstSteps } from './fixtures/settings.ts'
-import { field, NEW_PASSWORD, signInDialog } from './fixtures/sign-in.ts'
+import { NEW_PASSWORD, signInDialog } from './fixtures/sign-in.ts'
 
 const ROSA = { name: 'Rosa Helferin', email: 'rosa@ordination.example' } as const
 

@@ -4,9 +4,10 @@ import { markFirstStep } from '../../src/operation/first-steps.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
 import { codeOf } from '../../src/testing/admins.ts'
 import { ADMIN, expect, test } from './fixtures/admin.ts'
+import { field } from './fixtures/page.ts'
 import type { Portal } from './fixtures/portal.ts'
 import { reopenFirstSteps } from './fixtures/settings.ts'
-import { field, submitPassword } from './fixtures/sign-in.ts'
+import { submitPassword } from './fixtures/sign-in.ts'
 
 /** Reads what the authenticator app makes its codes of. */
 async function readSecret(page: Page): Promise<string> {

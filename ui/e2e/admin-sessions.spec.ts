@@ -2,7 +2,8 @@ import type { Page } from 'playwright/test'
 import { MINUTE } from '../../src/shared/day.ts'
 import { anAdmin, PASSWORD } from '../../src/testing/admins.ts'
 import { ADMIN, expect, test } from './fixtures/admin.ts'
-import { field, signInDialog } from './fixtures/sign-in.ts'
+import { field } from './fixtures/page.ts'
+import { signInDialog } from './fixtures/sign-in.ts'
 
 test('a session that has expired while the page was closed leads to the login', async ({ page, session }) => {
   await page.addInitScript((ended) => localStorage.setItem('ordi_admin_session', JSON.stringify(ended)), {

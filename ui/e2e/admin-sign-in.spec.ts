@@ -1,7 +1,8 @@
 import { openSession } from '../../src/access/sessions.ts'
 import { ADMIN, adminOf, test as adminTest } from './fixtures/admin.ts'
+import { field } from './fixtures/page.ts'
 import { expect, test } from './fixtures/portal.ts'
-import { field, NEW_PASSWORD, submitPassword } from './fixtures/sign-in.ts'
+import { NEW_PASSWORD, submitPassword } from './fixtures/sign-in.ts'
 
 test('an assistant signs in and out, and the audit says so', async ({ page }) => {
   await page.goto('/admin/outbox')

@@ -2,10 +2,9 @@ import type { Page } from 'playwright/test'
 import { writeSettings } from '../../src/practice/settings.ts'
 import { ADMIN } from './fixtures/admin.ts'
 import { addAppointment } from './fixtures/bookings.ts'
-import { DARK_BACKGROUND, delayAnswers, expectHeading } from './fixtures/page.ts'
+import { DARK_BACKGROUND, delayAnswers, expectHeading, field } from './fixtures/page.ts'
 import { codeIn, expectStep, ROSA } from './fixtures/patient.ts'
 import { expect, test } from './fixtures/portal.ts'
-import { field } from './fixtures/sign-in.ts'
 
 const SCRIPTS = '**/assets/*.js'
 /**
