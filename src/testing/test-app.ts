@@ -93,7 +93,7 @@ export function openTestApp(given: Given = {}) {
     at: (iso: string) => vi.setSystemTime(Date.parse(iso)),
     browser: (address = '203.0.113.7', always: Record<string, string> = {}, cookies?: Map<string, string>) =>
       openBrowser(app.http, address, always, cookies),
-    /** Returns a browser in which an admin is signed in. */
+    /** Returns a browser in which an admin is signed in. A new address gets an account with this role. */
     admin: (email = 'assistenz@ordination.example', role: Role = 'doctor') => {
       const { token } = signIn(ctx(), email, role)
       return openBrowser(app.http, '203.0.113.8', { authorization: `Bearer ${token}` })
