@@ -10,13 +10,14 @@ const SOURCES = {
   src: ['src/**/*.ts', 'package-lock.json'],
 } as const
 type Part = keyof typeof SOURCES
+const NAMES: Readonly<Record<Part, string>> = { ui: 'pages', src: 'program' }
 
 /**
  * Builds pages and program, unless the build is of the present sources.
  * @returns false when a build failed
  */
 export async function freshBuild(): Promise<boolean> {
-  return (await freshPart('ui', 'pages')) && (await freshPart('src', 'program'))
+  return (await buildUnlessFresh('ui')) && (await buildUnlessFresh('src'))
 }
 
 /** Vitest calls it as `globalSetup`, because some unit tests run the built program. */
@@ -24,14 +25,14 @@ export async function setup(): Promise<void> {
   if (!(await freshBuild())) throw new Error('The build has failed.')
 }
 
-async function freshPart(part: Part, name: string): Promise<boolean> {
+async function buildUnlessFresh(part: Part): Promise<boolean> {
   // The stamp is in the build's folder, so that it is deleted with the build.
   const stamp = join(ROOT, part, 'dist/.built-from')
   // The program contains the name of its commit.
   const revision = part === 'src' ? (process.env.REVISION ?? commit()) : ''
   const sources = fingerprint(ROOT, part) + revision
   if (readStamp(stamp) === sources) return true
-  console.log(`Building the ${name} …`)
+  console.log(`Building the ${NAMES[part]} …`)
   // With the NODE_ENV of the test runner, React would be built for development.
   const env = { ...process.env, NODE_ENV: 'production', REVISION: revision }
   const built = (await runTool('vite', ['build', part, '--logLevel', 'warn'], { env })) === 0
