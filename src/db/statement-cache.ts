@@ -20,11 +20,11 @@ export class StatementCache {
   /** @throws SqliteError when the SQL cannot be compiled */
   prepare(sql: string): Database.Statement {
     const statement = this.#statements.get(sql) ?? this.#client.prepare(sql)
-    // A query that Drizzle maps to fields leaves the statement giving arrays.
+    // For some queries Drizzle switches the statement to arrays. Its next use may want objects.
     if (statement.reader) statement.raw(false)
     this.#statements.delete(sql)
     this.#statements.set(sql, statement)
-    if (this.#statements.size > MAX_STATEMENTS) this.#forgetOldest()
+    if (this.#statements.size > MAX_STATEMENTS) this.#forgetLeastRecentlyUsed()
     return statement
   }
 
@@ -32,8 +32,8 @@ export class StatementCache {
     return this.#client.transaction(work)
   }
 
-  #forgetOldest(): void {
-    const [oldest] = this.#statements.keys()
-    if (oldest !== undefined) this.#statements.delete(oldest)
+  #forgetLeastRecentlyUsed(): void {
+    const [sql] = this.#statements.keys()
+    if (sql !== undefined) this.#statements.delete(sql)
   }
 }
