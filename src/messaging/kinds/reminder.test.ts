@@ -2,14 +2,24 @@ import { describe, expect, it } from 'vitest'
 import { PRACTICE, SAMPLE } from '../../testing/sample-emails.ts'
 import { reminder } from './reminder.ts'
 
-const LONG = { name: 'Ordination Dr. med. univ. Maximiliana Musterhuber' }
+const LONG_NAME = 'Ordination Dr. med. univ. Maximiliana Musterhuber'
 
 describe('the place in a reminder', () => {
   const textAt = (changes: Partial<typeof PRACTICE>) =>
     reminder.sms({ ...SAMPLE, practice: { ...PRACTICE, address: 'Hauptplatz 12', ...changes } })
 
-  it('is left out rather than the phone number, and rather than cost a second message', () => {
-    expect(textAt({ ...LONG, address: 'Straße der Freiwilligen Feuerwehr 12' })).toMatch(/Sie\. Tel\. \+43/)
+  it('replaces the pleasantry where one SMS has room for it', () => {
+    const text = textAt({})
+    expect(text).toContain(', Hauptplatz 12')
+    expect(text).not.toContain('freuen uns')
+  })
+
+  it('is left out where the phone number would have no room beside it', () => {
+    const address = 'Straße der Freiwilligen Feuerwehr 12'
+    expect(textAt({ name: LONG_NAME, address })).toMatch(/Sie\. Tel\. \+43/)
+  })
+
+  it('is left out where it would need a second SMS', () => {
     expect(textAt({ phone: '', address: 'x'.repeat(120) })).toMatch(/freuen uns auf Sie\.$/)
   })
 
