@@ -3,7 +3,7 @@ import { readRow, writeRow } from '../db/settings-rows.ts'
 import type { Instant } from '../shared/day.ts'
 
 /** The row of the settings that marks the demo practice. */
-const DEMO = 'demo'
+const DEMO_ROW = 'demo'
 /** The value of that row once the practice has ended the demo, so that no start brings it back. */
 const ENDED = 'ended'
 
@@ -34,23 +34,23 @@ export function isDemo({ db }: Pick<Ctx, 'db'>): boolean {
 }
 
 function findValue(db: Ctx['db']): string | undefined {
-  const value = readRow(db, DEMO)
+  const value = readRow(db, DEMO_ROW)
   return value === ENDED ? undefined : value
 }
 
-/** True after the practice has ended the demo. A start with ORDI_DEMO=1 does not bring it back then. */
-export function isDemoEnded(ctx: Pick<Ctx, 'db'>): boolean {
-  return readRow(ctx.db, DEMO) === ENDED
+/** Returns whether the practice has ended the demo. A start with ORDI_DEMO=1 does not bring it back then. */
+export function isDemoEnded({ db }: Pick<Ctx, 'db'>): boolean {
+  return readRow(db, DEMO_ROW) === ENDED
 }
 
 /** Marks the demo practice, with the rows that the seed has written. */
 export function markDemo({ db, now }: Ctx, mark: DemoMark): void {
-  writeRow(db, DEMO, JSON.stringify(mark), now)
+  writeRow(db, DEMO_ROW, JSON.stringify(mark), now)
 }
 
 /** Replaces the mark of the demo by one that says that it has ended. */
 export function markDemoEnded({ db, now }: Ctx): void {
-  writeRow(db, DEMO, ENDED, now)
+  writeRow(db, DEMO_ROW, ENDED, now)
 }
 
 /** Returns the present rows of the tables that the mark compares. */
