@@ -9,6 +9,7 @@ import { SERVICE_DEFAULTS } from './service/service-defaults.ts'
 import { INVITATION_HOURS } from './staff.ts'
 
 const DOCS = readFileSync(new URL('../../docs/behaviour.md', import.meta.url), 'utf8').replace(/\s+/g, ' ')
+/** Returns the text of a rule, which is one item of a list: ` - **2.2** Defaults: …`. */
 const ruleOf = (number: string) => DOCS.split(`**${number}**`)[1]?.split(' - **')[0]
 
 it.each<[rule: string, sentence: string]>([
