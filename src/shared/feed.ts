@@ -5,6 +5,6 @@ import { requiredLine } from './line.ts'
 export const feedSchema = v.strictObject({
   title: requiredLine('Bitte einen Titel angeben.', 80),
   initials_only: v.boolean(),
-  /** The resource whose appointments it shows; null or undefined shows those of all. */
+  /** The resource whose appointments the feed shows; null or undefined shows those of all. */
   resource_id: v.optional(v.nullable(v.string())),
 })
