@@ -32,13 +32,6 @@ function septetsOf(character: string): number {
 }
 
 /**
- * Writes `1 SMS mit 143 Zeichen`, and says so if characters outside the GSM alphabet make the text dearer.
- */
-export function smsLengthText({ encoding, units, parts }: SmsLength): string {
-  return `${parts}\u00a0SMS mit ${units}\u00a0Zeichen${encoding === 'GSM-7' ? '' : ' (UCS-2: Sonderzeichen machen sie teurer)'}`
-}
-
-/**
  * Counts the parts of a longer SMS. A character of two units is never split, so a part may end one unit
  * early.
  */
@@ -53,4 +46,12 @@ function partsFor(sizes: readonly number[], capacity: number): number {
     used += size
   }
   return parts
+}
+
+/**
+ * Writes `1 SMS mit 143 Zeichen`, and says so if characters outside the GSM alphabet make the text dearer.
+ */
+export function smsLengthText({ encoding, units, parts }: SmsLength): string {
+  const hint = encoding === 'GSM-7' ? '' : ' (UCS-2: Sonderzeichen machen sie teurer)'
+  return `${parts}\u00a0SMS mit ${units}\u00a0Zeichen${hint}`
 }
