@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { findSeen, recordMismatch } from './config-mismatches.ts'
+import { findRecentMismatch, recordMismatch } from './config-mismatches.ts'
 
 it('a mismatch is named once an hour, however often it is seen', () => {
   const app = openTestApp()
@@ -25,7 +25,7 @@ it('a mismatch is named again after exactly an hour, each kind by itself', () =>
 
 it('the last mismatch of a kind is told for a day', () => {
   const app = openTestApp()
-  const seen = () => findSeen(app.ctx(), 'hidden-visitor')
+  const seen = () => findRecentMismatch(app.ctx(), 'hidden-visitor')
   expect(seen()).toBeUndefined()
   for (const address of ['172.18.0.1', '172.18.0.2']) recordMismatch(app.ctx(), 'hidden-visitor', address)
   recordMismatch(app.ctx(), 'distant-proxy', '172.18.0.3')

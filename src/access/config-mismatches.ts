@@ -2,13 +2,21 @@ import type { Ctx } from '../ctx.ts'
 import { DAY_LENGTH, HOUR, type Instant } from '../shared/day.ts'
 
 /**
- * An observation that contradicts the configuration. `ProxyMismatch` (http/origin.ts) says what each of the
- * first three means. `turnstile-host` is a host with Turnstile checks that is none of the portal's addresses.
+ * An observation that contradicts the configuration.
+ * - `untrusted-proxy`: A nearby proxy forwards visitors, but TRUSTED_PROXIES lacks it.
+ * - `distant-proxy`: A peer on the internet sends the header of a proxy.
+ * - `hidden-visitor`: The visitor's own address is in TRUSTED_PROXIES.
+ * - `turnstile-host`: A Turnstile check was solved on a host that is none of the portal's addresses.
+ *
+ * `ProxyMismatch` (http/origin.ts) says more about the first three.
  */
 export type MismatchKind = 'untrusted-proxy' | 'distant-proxy' | 'hidden-visitor' | 'turnstile-host'
 type Mismatch = { seen: string; seenAt: Instant; loggedAt: Instant }
 
-/** Mismatches are kept in memory, because the environment changes with a restart only. */
+/**
+ * Mismatches are kept in memory, because the environment changes with a restart only. They are kept for each
+ * configuration, because one process can hold several portals, for example in the tests.
+ */
 const mismatches = new WeakMap<Ctx['config'], Map<MismatchKind, Mismatch>>()
 
 /** Records the host or address that was seen. @returns true once an hour, when the log should name it */
@@ -26,7 +34,7 @@ export function recordMismatch(
 }
 
 /** Returns the address or the host that was seen last, if that was within the last day. */
-export function findSeen(
+export function findRecentMismatch(
   { config, now }: Pick<Ctx, 'config' | 'now'>,
   kind: MismatchKind,
 ): string | undefined {

@@ -6,7 +6,7 @@ import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 import { codeOfRefusal } from '../testing/refusal.ts'
 import { openTestApp, recordLog } from '../testing/test-app.ts'
 import { HARDEST_LEVEL, spendBotToken, verifyBotToken } from './bot-check.ts'
-import { findSeen } from './config-mismatches.ts'
+import { findRecentMismatch } from './config-mismatches.ts'
 
 const KEYS = { siteKey: 'site', secret: 'the secret key', hostnames: ['termine.example', 'praxis.example'] }
 const GOOD = { success: true, hostname: 'termine.example', action: BOT_CHECK_ACTION, 'error-codes': [] }
@@ -91,14 +91,14 @@ describe('Turnstile', () => {
       return codeOfRefusal(verifyBotToken(app.ctx(), asked, { httpFetch, log }))
     }
     for (const host of KEYS.hostnames) expect(await refusalFrom(host)).toBeUndefined()
-    expect([lines, findSeen(app.ctx(), 'turnstile-host')]).toEqual([[], undefined])
+    expect([lines, findRecentMismatch(app.ctx(), 'turnstile-host')]).toEqual([[], undefined])
     for (let i = 0; i < 3; i++) expect(await refusalFrom('alt.example')).toBe('bot_check_failed')
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { level: 'warn', host: 'alt.example', expected: KEYS.hostnames },
     ])
-    expect(findSeen(app.ctx(), 'turnstile-host')).toBe('alt.example')
+    expect(findRecentMismatch(app.ctx(), 'turnstile-host')).toBe('alt.example')
     app.pass(DAY_LENGTH)
-    expect(findSeen(app.ctx(), 'turnstile-host')).toBeUndefined()
+    expect(findRecentMismatch(app.ctx(), 'turnstile-host')).toBeUndefined()
   })
 
   it.each([

@@ -1,4 +1,4 @@
-import { findSeen } from '../../access/config-mismatches.ts'
+import { findRecentMismatch } from '../../access/config-mismatches.ts'
 import type { Ctx } from '../../ctx.ts'
 import { type Alert, alert, defineCheck } from './check.ts'
 
@@ -10,8 +10,8 @@ type Facts = Readonly<{ untrusted: string | undefined; distant: string | undefin
  */
 export const proxies = defineCheck({
   read: (ctx: Ctx): Facts => ({
-    untrusted: findSeen(ctx, 'untrusted-proxy'),
-    distant: findSeen(ctx, 'distant-proxy'),
+    untrusted: findRecentMismatch(ctx, 'untrusted-proxy'),
+    distant: findRecentMismatch(ctx, 'distant-proxy'),
   }),
   alerts: (facts) => [...untrustedAlerts(facts), ...distantAlerts(facts)],
 })

@@ -1,11 +1,11 @@
-import { findSeen } from '../../access/config-mismatches.ts'
+import { findRecentMismatch } from '../../access/config-mismatches.ts'
 import type { Ctx } from '../../ctx.ts'
 import { alert, defineCheck } from './check.ts'
 import { ADDRESSES_PAGE } from './words.ts'
 
 /** Whether Turnstile checks come from a host that is none of the portal's addresses. */
 export const turnstileHost = defineCheck({
-  read: (ctx: Ctx) => findSeen(ctx, 'turnstile-host'),
+  read: (ctx: Ctx) => findRecentMismatch(ctx, 'turnstile-host'),
   alerts: (host) =>
     host === undefined
       ? []
