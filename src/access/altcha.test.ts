@@ -10,7 +10,7 @@ import { codeOfRefusal } from '../testing/refusal.ts'
 import { solveBotCheck } from '../testing/solved-bot-check.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { makeBotChallenge } from './altcha.ts'
-import { spendBotToken, verifyBotToken } from './bot-check.ts'
+import { spendBotCheck, verifyBotToken } from './bot-check.ts'
 import { deleteExpiredChallenges } from './spent-challenges.ts'
 
 const log = openLog({ logLevel: 'silent' })
@@ -58,8 +58,8 @@ describe('the built-in check', () => {
     const app = openTestApp()
     const solved = await solveBotCheck(app.ctx(), { data: { purpose: BOT_CHECK_ACTION, level: 1 } })
     const result = await check(app.ctx(), tokenOf(solved))
-    expect(await codeOfRefusal(() => spendBotToken(app.ctx(), result, 2))).toBe('bot_check_failed')
-    expect(await codeOfRefusal(() => spendBotToken(app.ctx(), result, 1))).toBeUndefined()
+    expect(await codeOfRefusal(() => spendBotCheck(app.ctx(), result, 2))).toBe('bot_check_failed')
+    expect(await codeOfRefusal(() => spendBotCheck(app.ctx(), result, 1))).toBeUndefined()
   })
 
   it('is valid until the challenge expires', async () => {
@@ -152,7 +152,7 @@ describe('the built-in check', () => {
   it('is spent once, also when its JSON is written differently', async () => {
     const app = openTestApp()
     const { challenge, solution } = await solveBotCheck(app.ctx())
-    spendBotToken(app.ctx(), await check(app.ctx(), tokenOf({ challenge, solution })), 0)
+    spendBotCheck(app.ctx(), await check(app.ctx(), tokenOf({ challenge, solution })), 0)
 
     const parameters = Object.fromEntries(Object.entries(challenge.parameters).reverse())
     const spellings = [
@@ -162,14 +162,14 @@ describe('the built-in check', () => {
     ]
     for (const payload of spellings) {
       const result = await check(app.ctx(), tokenOf(payload))
-      expect(await codeOfRefusal(() => spendBotToken(app.ctx(), result, 0))).toBe('bot_check_failed')
+      expect(await codeOfRefusal(() => spendBotCheck(app.ctx(), result, 0))).toBe('bot_check_failed')
     }
     expect(app.rows('select * from spent_challenges')).toHaveLength(1)
   })
 
   it('is stored as spent until it expires', async () => {
     const app = openTestApp()
-    spendBotToken(app.ctx(), await check(app.ctx(), await app.botToken()), 0)
+    spendBotCheck(app.ctx(), await check(app.ctx(), await app.botToken()), 0)
     app.pass(20 * MINUTE - 1)
     deleteExpiredChallenges(app.ctx())
     expect(app.rows('select * from spent_challenges')).toHaveLength(1)

@@ -14,7 +14,7 @@ export type BotCheckResult = Challenge & Readonly<{ level: BotCheckLevel }>
 const TOO_EASY = 'Die Sicherheitsprüfung muss noch einmal laufen. Sie dauert diesmal etwas länger.'
 
 /**
- * Verifies the visitor's token without spending it, which `spendBotToken` does. `turnstile` has the keys when
+ * Verifies the visitor's token without spending it, which `spendBotCheck` does. `turnstile` has the keys when
  * Turnstile is used.
  * @throws Problem bot_check_failed, or bot_check_unavailable when Cloudflare cannot be reached
  */
@@ -30,12 +30,12 @@ export async function verifyBotToken(
 }
 
 /**
- * Works like `verifyBotToken` for calls that ask for the check only now and then. They always take the
- * built-in check, which needs nothing of the visitor.
+ * Works like `verifyBotToken` for calls that need a check in some cases only, for example a hold after many
+ * others. They always take the built-in check, which needs nothing of the visitor.
  * @param token empty when the browser has not solved one
  * @throws Problem bot_check_failed
  */
-export async function verifyUnseenCheck(ctx: Ctx, token: string): Promise<BotCheckResult | undefined> {
+export async function verifyBuiltInCheck(ctx: Ctx, token: string): Promise<BotCheckResult | undefined> {
   return token === '' ? undefined : verifyAltcha(ctx, token)
 }
 
@@ -45,7 +45,7 @@ export async function verifyUnseenCheck(ctx: Ctx, token: string): Promise<BotChe
  * @param solved undefined when the browser has not solved one
  * @throws Problem bot_check_failed when it is missing, was spent before, or is easier than the required level
  */
-export function spendBotToken(ctx: Ctx, solved: BotCheckResult | undefined, required: BotCheckLevel): void {
+export function spendBotCheck(ctx: Ctx, solved: BotCheckResult | undefined, required: BotCheckLevel): void {
   if (solved === undefined) throw new Problem('bot_check_failed')
   const { challenge, expiresAt, level } = solved
   if (level < required) throw new Problem('bot_check_failed', {}, TOO_EASY)

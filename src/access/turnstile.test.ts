@@ -5,7 +5,7 @@ import { BOT_CHECK_ACTION } from '../shared/bot-check.ts'
 import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 import { codeOfRefusal } from '../testing/refusal.ts'
 import { openTestApp, recordLog } from '../testing/test-app.ts'
-import { HARDEST_LEVEL, spendBotToken, verifyBotToken } from './bot-check.ts'
+import { HARDEST_LEVEL, spendBotCheck, verifyBotToken } from './bot-check.ts'
 import { findRecentMismatch } from './config-mismatches.ts'
 
 const KEYS = { siteKey: 'site', secret: 'the secret key', hostnames: ['termine.example', 'praxis.example'] }
@@ -75,11 +75,11 @@ describe('Turnstile', () => {
       expiresAt: app.ctx().now + 5 * MINUTE,
       level: HARDEST_LEVEL,
     })
-    spendBotToken(app.ctx(), result, 0)
+    spendBotCheck(app.ctx(), result, 0)
     const again = await check(app.ctx(), httpFetch, 'token', 'another hold')
-    expect(await codeOfRefusal(() => spendBotToken(app.ctx(), again, 0))).toBe('bot_check_failed')
+    expect(await codeOfRefusal(() => spendBotCheck(app.ctx(), again, 0))).toBe('bot_check_failed')
     const another = await check(app.ctx(), httpFetch, 'other')
-    expect(await codeOfRefusal(() => spendBotToken(app.ctx(), another, 0))).toBeUndefined()
+    expect(await codeOfRefusal(() => spendBotCheck(app.ctx(), another, 0))).toBeUndefined()
   })
 
   it('accepts each host of the portal, and reports another one once an hour', async () => {

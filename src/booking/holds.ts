@@ -1,6 +1,6 @@
 import { and, eq, lte, not, or, sql } from 'drizzle-orm'
 import { recordAudit } from '../access/audit.ts'
-import { type BotCheckResult, spendBotToken } from '../access/bot-check.ts'
+import { type BotCheckResult, spendBotCheck } from '../access/bot-check.ts'
 import { randomToken } from '../access/random.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
@@ -116,7 +116,7 @@ function tryToPlace(ctx: Ctx, input: HoldInput, botCheck?: BotCheckResult): Hold
       assertFewRequests(ctx, { mailbox, origin: input.origin })
       assertFewHolds(ctx, asked)
       const level = levelForHold(ctx, asked)
-      if (level !== undefined) spendBotToken(ctx, botCheck, level)
+      if (level !== undefined) spendBotCheck(ctx, botCheck, level)
     }
     const choices = choicesForPatient(ctx, service, input.start, input.wish)
     const { choice, inTheWay } = ctx.config.rateLimits

@@ -1,4 +1,4 @@
-import { type BotCheckResult, spendBotToken } from '../access/bot-check.ts'
+import { type BotCheckResult, spendBotCheck } from '../access/bot-check.ts'
 import { randomToken } from '../access/random.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
@@ -65,7 +65,7 @@ export function requestBooking(ctx: Ctx, input: BookingInput, botCheck: BotCheck
     const reserved = findHoldReservation(ctx, hold.id)
     const service = found && atResource(found, reserved?.resourceId ?? found.resourceId)
     if (service === undefined || hold.startsAt <= ctx.now) throw new Problem('slot_taken')
-    spendBotToken(ctx, botCheck, requiredLevel(ctx, input.origin))
+    spendBotCheck(ctx, botCheck, requiredLevel(ctx, input.origin))
     const marked = isConspicuous(ctx, requesterOf(input))
     countRequest(ctx, requesterOf(input))
 

@@ -1,4 +1,4 @@
-import { type BotCheckResult, spendBotToken } from '../access/bot-check.ts'
+import { type BotCheckResult, spendBotCheck } from '../access/bot-check.ts'
 import { fingerprint } from '../access/crypto.ts'
 import {
   assertWithinLimits,
@@ -74,7 +74,7 @@ export function countSending(
   // A refusal for good comes first, so that nobody solves a check in vain.
   assertWithinLimits(ctx, limits, refusal)
   const wereMany = ofOrigin !== undefined && recentAttempts(ctx, ofOrigin, HOUR).made >= UNCHECKED_PER_ORIGIN
-  if (!isPatient && (isScarce || wereMany)) spendBotToken(ctx, botCheck, requiredLevel(ctx, origin))
+  if (!isPatient && (isScarce || wereMany)) spendBotCheck(ctx, botCheck, requiredLevel(ctx, origin))
   countAttempt(ctx, limits, refusal)
 }
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { recordAudit } from '../access/audit.ts'
-import { type BotCheckResult, spendBotToken } from '../access/bot-check.ts'
+import { type BotCheckResult, spendBotCheck } from '../access/bot-check.ts'
 import { randomToken } from '../access/random.ts'
 import { countAttempt, type Limits } from '../access/rate-limit.ts'
 import { actorColumns, type Ctx, inTx } from '../ctx.ts'
@@ -70,7 +70,7 @@ export function joinWaitingList(
       // The refusals for good come first, so that nobody solves a check in vain.
       assertFewOfMailbox(ctx, input.email)
       assertFewOfOrigin(ctx, origin ?? null)
-      spendBotToken(ctx, botCheck, requiredLevel(ctx, origin))
+      spendBotCheck(ctx, botCheck, requiredLevel(ctx, origin))
     }
     // A patient cannot change the name and number that the practice has entered.
     const { name = '', mobile = '' } = existing ?? {}

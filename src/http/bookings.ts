@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { verifyBotToken, verifyUnseenCheck } from '../access/bot-check.ts'
+import { verifyBotToken, verifyBuiltInCheck } from '../access/bot-check.ts'
 import { findBookingOfHold, getBooking } from '../booking/bookings.ts'
 import { cancelByPatient } from '../booking/cancellation.ts'
 import { endHold, extendHold, findLiveHold, type Hold, placeHold } from '../booking/holds.ts'
@@ -76,7 +76,7 @@ export function bookingRoutes(deps: Deps) {
       const { email } = readContactAndAnswers(ctx, serviceId, answersAndContact).contact
       const origin = patientOrigin(c, config)
       const input = { serviceId, wish, start, stop, email, browser: readBrowser(c, config), origin }
-      const botCheck = await verifyUnseenCheck(ctx, token)
+      const botCheck = await verifyBuiltInCheck(ctx, token)
       const hold = await commitTogether(ctx, () => placeHold(ctx, input, botCheck))
       return c.json({ ...holdAnswer(hold), ...heldBy(ctx, hold) }, 201)
     })

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { verifyUnseenCheck } from '../access/bot-check.ts'
+import { verifyBuiltInCheck } from '../access/bot-check.ts'
 import {
   isVerified,
   requestVerification,
@@ -49,7 +49,7 @@ export function emailVerificationRoutes({ config }: Deps) {
       const ctx = ctxOf(c)
       const { email, purpose, turnstile_token: token } = c.req.valid('json')
       const origin = patientOrigin(c, config)
-      const botCheck = await verifyUnseenCheck(ctx, token)
+      const botCheck = await verifyBuiltInCheck(ctx, token)
       requestVerification(ctx, { email, purpose, browser: ensureBrowser(c, config), origin }, botCheck)
       return c.json({ sent: true as const })
     })

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { verifyUnseenCheck } from '../access/bot-check.ts'
+import { verifyBuiltInCheck } from '../access/bot-check.ts'
 import { leaveWaitingList } from '../booking/ended-entries.ts'
 import type { Hold } from '../booking/holds.ts'
 import { getOffer, refuseOffer, takeOffer } from '../booking/offer-answers.ts'
@@ -49,7 +49,7 @@ export function waitingListRoutes({ config }: Deps) {
         // Somebody who has an appointment here is known already, and needs no bot check.
         const token = ('service_id' in sent && sent.turnstile_token) || ''
         const visitor = { browser: readBrowser(c, config), origin: patientOrigin(c, config) }
-        const botCheck = await verifyUnseenCheck(ctx, token)
+        const botCheck = await verifyBuiltInCheck(ctx, token)
         return c.json({ id: joinWaitingList(ctx, sent, visitor, botCheck).id }, 201)
       },
     )
