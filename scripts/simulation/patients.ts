@@ -19,20 +19,20 @@ const HABITS = {
   /** The number of patients who ask for an appointment on a weekday, for each doctor. */
   askPerDay: 10.4,
   /** The share that wants a certain doctor, where there are several. */
-  wish: 0.3,
+  wishShare: 0.3,
   /** The share that wants to come within these days, today included. */
-  urgent: 0.15,
+  urgentShare: 0.15,
   urgentDays: 3,
   /** All others want to come within these days, which begin the day after tomorrow. */
   otherDays: 28,
   /** The share that cancels, and the share of these that does so in the last days only. */
-  cancel: 0.14,
-  cancelLate: 0.5,
+  cancelShare: 0.14,
+  lateCancelShare: 0.5,
   lastDays: 3,
   /** A cancellation comes at least this long before the appointment. */
   cancelAhead: 4 * HOUR,
   /** The share that waits for an earlier time, if theirs is this many days later than they wished. */
-  wait: 0.4,
+  waitShare: 0.4,
   waitFromDays: 7,
   /** The hours of the day in which patients book. */
   booksFrom: 7,
@@ -55,6 +55,7 @@ const SERVICES = [
 export function queuePatients(year: Year, day: number): void {
   if ([0, 6].includes(weekdayOf(day))) return
   const random = seededRandom(seedsOf(year).days + day)
+  // The number is rounded up or down by chance, so that its mean over many days is exact.
   const count = Math.floor(year.doctors * HABITS.askPerDay + random())
   for (let index = 0; index < count; index++) {
     const hour = HABITS.booksFrom + random() * (HABITS.booksUntil - HABITS.booksFrom)
@@ -64,7 +65,8 @@ export function queuePatients(year: Year, day: number): void {
 
 /**
  * A patient books the first free start on or after the wished day, may cancel it later, and may join the
- * waiting list for an earlier one. The draws have one order, because the same seed must give the same year.
+ * waiting list for an earlier one. Each patient has a random stream of their own: the same seed must give the
+ * same year, and what one patient draws must not change the draws of the next.
  */
 function bookAsPatient(year: Year): void {
   const random = seededRandom(seedsOf(year).patients + year.patients++)
@@ -72,7 +74,7 @@ function bookAsPatient(year: Year): void {
   const wishedDay = addDays(dayAt(year.now), drawDaysAhead(random))
   const service = getActiveService(year.ctx(), serviceId)
   const doctors = resourceIdsOf(service)
-  const wish = doctors.length > 1 && random() < HABITS.wish ? drawFrom(doctors, random) : undefined
+  const wish = doctors.length > 1 && random() < HABITS.wishShare ? drawFrom(doctors, random) : undefined
   const start = findFree(year.ctx(), { service, wish }, wishedDay)
   if (start === undefined) return
   const contact = {
@@ -81,10 +83,10 @@ function bookAsPatient(year: Year): void {
     mobile: `0664 ${1_000_000 + year.patients}`,
   }
   const { id } = createManualBooking(year.ctx(), { serviceId, wish, start, contact, message: '' })
-  if (random() < HABITS.cancel)
+  if (random() < HABITS.cancelShare)
     year.events.push(drawCancellation(year, start, random), () => cancelAsPatient(year, id))
   const daysLate = (start - startOfDay(dayNumber(wishedDay))) / DAY_LENGTH
-  if (year.hasWaitingList && daysLate >= HABITS.waitFromDays && random() < HABITS.wait)
+  if (year.hasWaitingList && daysLate >= HABITS.waitFromDays && random() < HABITS.waitShare)
     waitForEarlier(year, id, start)
 }
 
@@ -96,15 +98,15 @@ function drawFrom<Item>(items: readonly Item[], random: Random): Item | undefine
 
 /** Returns in how many days a patient wants to come. */
 function drawDaysAhead(random: Random): number {
-  const { urgent, urgentDays, otherDays } = HABITS
-  if (random() < urgent) return Math.floor(random() * urgentDays)
+  const { urgentShare, urgentDays, otherDays } = HABITS
+  if (random() < urgentShare) return Math.floor(random() * urgentDays)
   return 2 + Math.floor(random() * otherDays)
 }
 
 /** Returns when a patient cancels an appointment with this start. */
 function drawCancellation(year: Year, start: Instant, random: Random): Instant {
   const ahead = start - year.now
-  const within = random() < HABITS.cancelLate ? Math.min(ahead, HABITS.lastDays * DAY_LENGTH) : ahead
+  const within = random() < HABITS.lateCancelShare ? Math.min(ahead, HABITS.lastDays * DAY_LENGTH) : ahead
   return start - HABITS.cancelAhead - random() * Math.max(0, within - HABITS.cancelAhead)
 }
 
@@ -123,6 +125,7 @@ function cancelAsPatient(year: Year, id: string): void {
   const booking = year.db.select().from(bookings).where(eq(bookings.id, id)).get()
   // A patient who was moved to an earlier time may have come already.
   if (booking === undefined || booking.startsAt <= year.now) return
+  // Some cancel after the cut-off of online cancellations. They call, and the practice cancels for them.
   cancelByStaff(year.ctx(), id, '', { notify: false })
   year.cancelled.push(booking)
 }
