@@ -7,10 +7,11 @@ import type { OpenedConfig } from '../ctx.ts'
 import { once } from '../shared/once.ts'
 import { Problem } from '../shared/problems.ts'
 import type { Deps, Env } from './deps.ts'
+import { COMPRESS_FAST, type Encoding, encodingFor } from './encodings.ts'
 import { problemResponse } from './errors.ts'
 import { contentPolicy } from './headers.ts'
 import { originOf } from './origin.ts'
-import { COMPRESS, encodingFor, openPageCache, type Page } from './page-cache.ts'
+import { openPageCache } from './page-cache.ts'
 import { findPageData, mayHaveData } from './page-data.ts'
 import { inlineHashes, pageComposer, pageFiles } from './page-html.ts'
 import { statusAnswer } from './public.ts'
@@ -69,7 +70,7 @@ export function uiRoutes({ ctx, log }: Pick<Deps, 'ctx' | 'log'>, dist: string =
       const data = mayRender ? findPageData(c, visitor, config) : undefined
       const encoding = encodingFor(c)
       const bytes = data
-        ? COMPRESS[encoding](await composePage({ path, search, data }, status))
+        ? COMPRESS_FAST[encoding](await composePage({ path, search, data }, status))
         : (await cachedPage(path, status))[encoding]
       setPageHeaders(c, encoding)
       c.header('Content-Security-Policy', policyWith(filesFor({ path, data }), config))
@@ -77,7 +78,7 @@ export function uiRoutes({ ctx, log }: Pick<Deps, 'ctx' | 'log'>, dist: string =
     })
 }
 
-function setPageHeaders(c: Context<Env>, encoding: keyof Page): void {
+function setPageHeaders(c: Context<Env>, encoding: Encoding): void {
   c.header('Cache-Control', 'no-store')
   if (PRIVATE_PAGE.test(c.req.path)) c.header('X-Robots-Tag', 'noindex, nofollow')
   if (encoding !== 'plain') c.header('Content-Encoding', encoding)

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { COMPRESS, encodingFor } from '../page-cache.ts'
+import { COMPRESS_FAST, encodingFor } from '../encodings.ts'
 import type { AdminEnv } from './guard.ts'
 
 /** Characters from which on compression pays: a shorter answer fits into one packet anyway. */
@@ -22,7 +22,7 @@ export const compressJson: MiddlewareHandler<AdminEnv> = async (c, next) => {
     c.res = new Response(text, res)
     return
   }
-  c.res = new Response(COMPRESS[encoding](text), res)
+  c.res = new Response(COMPRESS_FAST[encoding](text), res)
   c.res.headers.set('Content-Encoding', encoding)
 }
 
