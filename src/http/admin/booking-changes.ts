@@ -17,7 +17,8 @@ import { day, dayPart, message, resourceId, viennaDateTime } from '../fields.ts'
 import { body, noBody, query } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 
-const notify = v.optional(v.boolean('Bitte true oder false angeben.'), true)
+const flag = (usual: boolean) => v.optional(v.boolean('Bitte true oder false angeben.'), usual)
+const notify = flag(true)
 const moveBody = v.strictObject({
   start: viennaDateTime,
   /** The id of the resource to move to; without it the present one stays. */
@@ -25,14 +26,14 @@ const moveBody = v.strictObject({
   from: v.optional(viennaDateTime),
   message,
   notify,
-  undoable: v.optional(v.boolean('Bitte true oder false angeben.'), false),
+  undoable: flag(false),
 })
 const suggestQuery = v.object({ from: day, part: dayPart, resource: resourceId })
 const cancelBody = v.strictObject({
   message,
   notify,
   by: v.optional(v.picklist(CANCELLERS, 'Bitte patient oder practice angeben.'), 'practice'),
-  undoable: v.optional(v.boolean('Bitte true oder false angeben.'), false),
+  undoable: flag(false),
 })
 
 const reinstateBody = v.strictObject({ message })
@@ -47,7 +48,13 @@ const cancelSeveralBody = v.strictObject({ ids, message, notify })
 const idsBody = v.strictObject({ ids })
 const suggestBody = v.strictObject({ ids, resource: resourceId })
 
-/** Whether the patient is notified; if not, whether no channel leads there or the practice wished so. */
+/**
+ * The part of a sentence about a change that tells how the patient learns of it.
+ * - `notified`: A message goes to the patient.
+ * - `unreachable`: No message can reach the patient.
+ * - `unannounced`: The practice has chosen to send none.
+ * - `repeated`: Nothing was changed, because the booking was so already.
+ */
 type NoteKind = 'notified' | 'unreachable' | 'unannounced' | 'repeated'
 
 const CANCELLATION_NOTES: Record<NoteKind, string> = {
@@ -71,7 +78,10 @@ const MOVE_NOTES: Record<NoteKind | 'undoable', string> = {
   repeated: 'Der Termin hat diese Zeit bereits.',
 }
 
-/** The calls that change what becomes of bookings: move, cancellation, rejection of many, and undo. */
+/**
+ * The calls that change what becomes of bookings: move with its suggested times, cancellation, reinstatement,
+ * rejection of many, and undo.
+ */
 export function bookingChangeRoutes() {
   return new Hono<AdminEnv>()
     .post('/bookings/:id/move', body(moveBody), (c) => {
@@ -159,7 +169,7 @@ function resultRows<Done, Answer extends object>(
   )
 }
 
-function cancelAnswer(ctx: Ctx, { booking, repeated }: Cancelled, notify = true) {
+function cancelAnswer(ctx: Ctx, { booking, repeated }: Cancelled, notify: boolean) {
   const notified = isPatientNotified(ctx, booking.id, 'cancelled')
   const note = noteKind({ repeated, announced: notify, notified })
   return { status: booking.status, note: CANCELLATION_NOTES[note], notified }
