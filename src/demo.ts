@@ -3,7 +3,7 @@ import { services } from './db/schema.ts'
 import { markDemo, readComparedRows } from './practice/demo-mark.ts'
 import { writeSettings } from './practice/settings.ts'
 import { writeWeek } from './schedule/hours.ts'
-import { writeResource } from './schedule/resources.ts'
+import { setNameAndTitle } from './schedule/resources.ts'
 import { writeService } from './schedule/services.ts'
 import { wallMinutes } from './shared/day.ts'
 
@@ -111,7 +111,7 @@ export function seedDemo(ctx: Ctx, doctors = 1): boolean {
     writeSettings(ctx, 'practice', PRACTICE)
     const otherResourceIds = DOCTORS.slice(1, doctors).map(({ id }) => id)
     for (const service of SERVICES) writeService(ctx, { ...service, otherResourceIds })
-    if (doctors > 1) for (const doctor of DOCTORS.slice(0, doctors)) writeResource(ctx, doctor)
+    if (doctors > 1) for (const doctor of DOCTORS.slice(0, doctors)) setNameAndTitle(ctx, doctor)
     writeWeek(
       ctx,
       WEEK.map((day) => day.map(block)),

@@ -12,7 +12,7 @@ import { publicInformation } from '../privacy/patient-information.ts'
 import { daysOf, listClosures } from '../schedule/absences.ts'
 import { listFreeSlots } from '../schedule/availability.ts'
 import { summariseDays } from '../schedule/day-counts.ts'
-import { listOffering } from '../schedule/resources.ts'
+import { listOfferedResources } from '../schedule/resources.ts'
 import { getActiveService, listActiveServices, publicService } from '../schedule/services.ts'
 import type { SlotSearch } from '../schedule/slot-search.ts'
 import { SUMMARY_DAYS_MAX } from '../shared/booking.ts'
@@ -104,7 +104,7 @@ export function statusAnswer(ctx: Ctx) {
 /** The body of GET /services. */
 export function servicesAnswer(ctx: Ctx) {
   return listActiveServices(ctx).map((service) => {
-    const resources = listOffering(ctx, service)
+    const resources = listOfferedResources(ctx, service)
     return { ...publicService(service), ...(resources.length > 1 && { resources }) }
   })
 }

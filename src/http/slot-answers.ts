@@ -1,6 +1,6 @@
 import type { Ctx } from '../ctx.ts'
 import type { FreeSlots } from '../schedule/availability.ts'
-import { hasSeveralResources, listOffering } from '../schedule/resources.ts'
+import { hasSeveralResources, listOfferedResources } from '../schedule/resources.ts'
 import { MINUTE } from '../shared/day.ts'
 import { isoAt } from '../time/vienna.ts'
 
@@ -15,7 +15,7 @@ export type SlotAnswer = {
 /** Where the practice has one resource only, nobody learns of it (docs/behaviour.md 21.1). */
 export function slotAnswers(ctx: Ctx, { service, starts, resourceIds }: FreeSlots): SlotAnswer[] {
   const names = hasSeveralResources(ctx)
-    ? new Map(listOffering(ctx, service).map(({ id, name }) => [id, name]))
+    ? new Map(listOfferedResources(ctx, service).map(({ id, name }) => [id, name]))
     : undefined
   return starts.map((start, i) => {
     const id = resourceIds[i] as string

@@ -3,7 +3,7 @@ import { refusalOf } from '../testing/refusal.ts'
 import { openPracticeOfTwo } from '../testing/second-doctor-app.ts'
 import { saveAbsence } from './absences.ts'
 import type { Week } from './hours.ts'
-import { listOffering, listResources, saveResource } from './resources.ts'
+import { listOfferedResources, listResources, saveResource } from './resources.ts'
 
 describe('a resource', () => {
   it('is made for each id that a service names: the first is called as the practice, the others by their ids', () => {
@@ -66,7 +66,8 @@ describe('a resource', () => {
 
 it('patients choose among the active resources of a service, in its order', () => {
   const { ctx } = openPracticeOfTwo()
-  const offering = () => listOffering(ctx(), { resourceId: 'dr-b', otherResourceIds: ['doctor-1', 'gone'] })
+  const offering = () =>
+    listOfferedResources(ctx(), { resourceId: 'dr-b', otherResourceIds: ['doctor-1', 'gone'] })
   expect(offering()).toEqual([
     { id: 'dr-b', name: 'Dr. Beispiel', title: '' },
     { id: 'doctor-1', name: 'Ordination Dr. Demo Muster', title: '' },

@@ -14,6 +14,7 @@ import type { ServiceRow } from './services.ts'
 
 /** A stored resource; its hours are minutes. */
 export type ResourceRow = Readonly<typeof resources.$inferSelect>
+type ResourceValues = Readonly<Partial<Omit<typeof resources.$inferInsert, 'id'>>>
 
 const selectInOrder = prepared((db) =>
   db.select().from(resources).orderBy(asc(resources.displayOrder), asc(resources.id)).prepare(),
@@ -83,23 +84,23 @@ export function listShownResources(ctx: Ctx): readonly ResourceRow[] {
 }
 
 /** Returns the active resources of a service among which patients choose, in its order. */
-export function listOffering(
+export function listOfferedResources(
   ctx: Ctx,
   service: Pick<ServiceRow, 'resourceId' | 'otherResourceIds'>,
 ): NamedResource[] {
   return resourceIdsOf(service).flatMap((id) => {
     const resource = findResource(ctx, id)
-    return resource?.active === true ? [namedResource(ctx, resource)] : []
+    return resource?.active === true ? [toNamedResource(ctx, resource)] : []
   })
 }
 
 /** Returns what patients may know of a resource; undefined where the practice has one only. */
 export function resourceFor(ctx: Ctx, id: string): NamedResource | undefined {
   if (!hasSeveralResources(ctx)) return undefined
-  return namedResource(ctx, findResource(ctx, id) ?? { id, name: nameById(ctx, id), title: '' })
+  return toNamedResource(ctx, findResource(ctx, id) ?? { id, name: nameById(ctx, id), title: '' })
 }
 
-function namedResource(ctx: Ctx, resource: NamedResource): NamedResource {
+function toNamedResource(ctx: Ctx, resource: NamedResource): NamedResource {
   return { id: resource.id, name: resourceName(ctx, resource), title: resource.title }
 }
 
@@ -107,23 +108,27 @@ function namedResource(ctx: Ctx, resource: NamedResource): NamedResource {
  * Adds a resource, or changes the given values of the one with this id (docs/behaviour.md 21.3).
  * @throws Problem invalid when a new one has no name
  */
-export function saveResource(
-  ctx: Ctx,
-  id: string,
-  values: Partial<Omit<typeof resources.$inferInsert, 'id'>>,
-): ResourceRow {
+export function saveResource(ctx: Ctx, id: string, values: ResourceValues): ResourceRow {
   return inTx(ctx, () => {
     const before = findResource(ctx, id)
-    if (before === undefined && values.name === undefined)
-      throw new Problem('invalid', { fields: { name: 'Bitte einen Namen angeben.' } })
-    if (before === undefined) insertResource(ctx, id, values)
-    else if (Object.keys(values).length > 0)
-      ctx.db.update(resources).set(values).where(eq(resources.id, id)).run()
-    const after = getResource(ctx, id)
-    const changes = before === undefined ? [] : changesBetween(auditedValues(before), auditedValues(after))
-    if (before === undefined || changes.length > 0) recordAudit(ctx, 'resource-saved', id, changes)
-    return after
+    if (before === undefined) addResource(ctx, id, values)
+    else changeResource(ctx, before, values)
+    return getResource(ctx, id)
   })
+}
+
+function addResource(ctx: Ctx, id: string, values: ResourceValues): void {
+  if (values.name === undefined)
+    throw new Problem('invalid', { fields: { name: 'Bitte einen Namen angeben.' } })
+  insertResource(ctx, id, values)
+  recordAudit(ctx, 'resource-saved', id, [])
+}
+
+function changeResource(ctx: Ctx, before: ResourceRow, values: ResourceValues): void {
+  const { id } = before
+  if (Object.keys(values).length > 0) ctx.db.update(resources).set(values).where(eq(resources.id, id)).run()
+  const changes = changesBetween(auditedValues(before), auditedValues(getResource(ctx, id)))
+  if (changes.length > 0) recordAudit(ctx, 'resource-saved', id, changes)
 }
 
 /** Adds the resources that do not exist yet. Each is called by its id, `doctor-1` as the practice. */
@@ -134,15 +139,11 @@ export function ensureResources(ctx: Ctx, ids: readonly string[]): void {
 }
 
 /** Gives a resource that exists a name and a title, without an audit row. */
-export function writeResource({ db }: Ctx, { id, ...words }: NamedResource): void {
+export function setNameAndTitle({ db }: Ctx, { id, ...words }: NamedResource): void {
   db.update(resources).set(words).where(eq(resources.id, id)).run()
 }
 
-function insertResource(
-  ctx: Ctx,
-  id: string,
-  values: Partial<Omit<typeof resources.$inferInsert, 'id'>>,
-): void {
+function insertResource(ctx: Ctx, id: string, values: ResourceValues): void {
   const last =
     ctx.db
       .select({ order: max(resources.displayOrder) })

@@ -9,7 +9,7 @@ import { loadOn } from '../../backoffice/utilisation.ts'
 import { listAnswers } from '../../booking/answers.ts'
 import { countVisits } from '../../booking/patients.ts'
 import type { Ctx } from '../../ctx.ts'
-import { listOffering, resourceName } from '../../schedule/resources.ts'
+import { listOfferedResources, resourceName } from '../../schedule/resources.ts'
 import { findActiveService } from '../../schedule/services.ts'
 import { dayNumber, type Interval, wallTime } from '../../shared/day.ts'
 import { feedSchema } from '../../shared/feed.ts'
@@ -130,7 +130,7 @@ function namedRow(listed: ListedBooking) {
 /** Returns the ids of the resources that can have an appointment of this service. */
 function offeredBy(ctx: Ctx, serviceId: string): string[] {
   const service = findActiveService(ctx, serviceId)
-  return service === undefined ? [] : listOffering(ctx, service).map(({ id }) => id)
+  return service === undefined ? [] : listOfferedResources(ctx, service).map(({ id }) => id)
 }
 
 /** A resource as the calendar shows it: with its own hours. */

@@ -8,7 +8,7 @@ import { planSeries } from '../../booking/series-plan.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Booking } from '../../db/schema.ts'
 import type { KindOn } from '../../messaging/kinds.ts'
-import { listOffering, nameById } from '../../schedule/resources.ts'
+import { listOfferedResources, nameById } from '../../schedule/resources.ts'
 import { getActiveService } from '../../schedule/services.ts'
 import { manualContactSchema } from '../../shared/contact/manual-contact.ts'
 import { EVERY_MOST, SERIES_TIMES, SERIES_UNITS } from '../../shared/series.ts'
@@ -72,7 +72,7 @@ export function seriesRoutes() {
       const { service_id: serviceId, resource: wish, ...plan } = c.req.valid('json')
       const ctx = ctxOf(c)
       const planned = planSeries(ctx, { serviceId, wish, ...plan })
-      const choices = listOffering(ctx, getActiveService(ctx, serviceId))
+      const choices = listOfferedResources(ctx, getActiveService(ctx, serviceId))
       return c.json(
         planned.map(({ start, resourceId, reasons, alternatives, elsewhere }) => ({
           start: isoAt(start),
