@@ -1,7 +1,7 @@
 import { type Ctx, inTx } from '../ctx.ts'
 import type { Admin } from '../db/schema.ts'
-import { CODE_REQUIRED } from '../shared/password.ts'
 import { Problem } from '../shared/problems.ts'
+import { CODE_REQUIRED } from '../shared/proofs.ts'
 import { getAdmin } from './admins.ts'
 import { recordAudit } from './audit.ts'
 import { assertCodeAllowed, assertLoginAllowed, countWrongCode, type LoginAttempt } from './login-limits.ts'

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
 import { fieldErrorsOf } from './field-errors.ts'
-import { passwordChangeSchema, passwordFault, proofSchema } from './password.ts'
+import { passwordChangeSchema, passwordFault } from './password.ts'
 
 const known = { email: 'rosa.muster@ordination.example', practice: 'Ordination Dr. Müller-Köß' }
 
@@ -103,35 +103,6 @@ describe('the change of a password', () => {
 
   it('has the errors of both fields at once', () => {
     expect(Object.keys(errorsOf({ current: '', next: '' }))).toEqual(['current', 'next'])
-  })
-})
-
-describe('the proof of who uses a session', () => {
-  const passkey = {
-    id: 'a',
-    rawId: 'a',
-    type: 'public-key',
-    response: { clientDataJSON: 'a', authenticatorData: 'a', signature: 'a' },
-  }
-  const errorsOfProof = (sent: unknown) =>
-    Object.keys(fieldErrorsOf(v.safeParse(proofSchema, sent).issues ?? []))
-
-  it('is a password with or without a code', () => {
-    expect(v.parse(proofSchema, { password: 'x', code: ' 123 ' })).toEqual({ password: 'x', code: '123' })
-    expect(v.parse(proofSchema, { password: 'x' })).toEqual({ password: 'x', code: '' })
-  })
-
-  it('is a passkey alone', () => {
-    expect(v.parse(proofSchema, { passkey })).toEqual({ passkey })
-    expect(errorsOfProof({ passkey, password: 'x' })).toEqual(['password'])
-  })
-
-  it.each([{}, null, undefined, 'passkey'])('is not %j', (sent) => {
-    expect(v.is(proofSchema, sent)).toBe(false)
-  })
-
-  it('that is empty is a missing password', () => {
-    expect(errorsOfProof({})).toEqual(['password'])
   })
 })
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
 import { tooLong } from './line.ts'
-import { passkeyAnswerSchema } from './passkeys.ts'
+import { requiredSecret } from './proofs.ts'
 
 /** Facts that others know of an admin. The password must be long enough without them. */
 export type PublicFacts = Readonly<{ email: string; practice: string }>
@@ -37,8 +37,8 @@ export function passwordFault(password: string, { email, practice }: PublicFacts
   return names.some(isTelling) ? 'telling' : undefined
 }
 
-/** Makes the rule of a password that is chosen now. */
-export function newPassword(facts: PublicFacts) {
+/** Makes the rules of a password that is chosen now. */
+export function newPasswordSchema(facts: PublicFacts) {
   return v.pipe(
     v.string(SENTENCES.short),
     v.rawCheck(({ dataset, addIssue }) => {
@@ -51,42 +51,9 @@ export function newPassword(facts: PublicFacts) {
 /** Makes the rules of the body of PUT /api/admin/password, and of its form. */
 export function passwordChangeSchema(facts: PublicFacts) {
   return v.strictObject({
-    current: required('Bitte das bisherige Passwort eingeben.'),
-    next: v.optional(newPassword(facts), ''),
+    current: requiredSecret('Bitte das bisherige Passwort eingeben.'),
+    next: v.optional(newPasswordSchema(facts), ''),
   })
-}
-
-const presentPassword = required('Bitte das Passwort eingeben.')
-export const CODE_REQUIRED = 'Bitte den Code eingeben.'
-
-/**
- * Confirms a change of second factors: the present password and, while a second factor is on, a code or the
- * response of a passkey.
- */
-export const confirmationSchema = v.strictObject({
-  password: presentPassword,
-  code: v.optional(v.pipe(v.string(CODE_REQUIRED), v.trim()), ''),
-  passkey: v.optional(passkeyAnswerSchema),
-})
-export type Confirmation = v.InferOutput<typeof confirmationSchema>
-
-/** Proves who uses a session: the password and, while a second factor is on, a code; or a passkey alone. */
-export const passwordProofSchema = v.strictObject({
-  password: presentPassword,
-  code: confirmationSchema.entries.code,
-})
-export const proofSchema = v.lazy((sent) =>
-  typeof sent === 'object' && sent !== null && 'passkey' in sent ? passkeyProof : passwordProofSchema,
-)
-const passkeyProof = v.strictObject({ passkey: passkeyAnswerSchema })
-
-/** The code of an authenticator app, which switches the second factor on. */
-export const codeSchema = v.strictObject({
-  code: v.pipe(required(CODE_REQUIRED), v.trim()),
-})
-
-function required(sentence: string) {
-  return v.optional(v.pipe(v.string(sentence), v.nonEmpty(sentence)), '')
 }
 
 /** Returns whether one to four characters are repeated: `aaaaaaaaaaaa`, `121212121212`. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { normalEmailSchema } from './contact/normal-email.ts'
 import { requiredLine } from './line.ts'
-import { newPassword, type PublicFacts } from './password.ts'
+import { newPasswordSchema, type PublicFacts } from './password.ts'
 import { ROLES } from './role.ts'
 
 /** Hours for which the link of an invitation can be used. */
@@ -26,5 +26,5 @@ export const tokenSchema = v.looseObject({ token: v.string() })
 
 /** Makes the rules of the body of POST /api/admin/people/accept, and of its form. Other keys are ignored. */
 export function acceptSchema(facts: PublicFacts) {
-  return v.object({ token: v.string(), name, password: newPassword(facts) })
+  return v.object({ token: v.string(), name, password: newPasswordSchema(facts) })
 }

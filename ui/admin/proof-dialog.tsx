@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { passwordProofSchema } from '../../src/shared/password.ts'
+import { passwordProofSchema } from '../../src/shared/proofs.ts'
 import { admin, adminRequest } from '../api/admin.ts'
 import { answerProof, offerProof, useProofAsked } from '../api/proof.ts'
 import { Button } from '../components/button.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { FieldValues, Path } from 'react-hook-form'
-import type { Confirmation } from '../../../src/shared/password.ts'
+import type { Confirmation } from '../../../src/shared/proofs.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 import { CodeField } from '../forms/code-field.tsx'
 import { PasswordField } from '../forms/password-field.tsx'

@@ -1,4 +1,4 @@
-import { type Confirmation, confirmationSchema } from '../../../src/shared/password.ts'
+import { type Confirmation, confirmationSchema } from '../../../src/shared/proofs.ts'
 import type { admin } from '../../api/admin.ts'
 import { ConfirmDialog } from '../../page/confirm-dialog.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import * as v from 'valibot'
 import { newPasskeySchema } from '../../../src/shared/passkeys.ts'
-import { confirmationSchema } from '../../../src/shared/password.ts'
+import { confirmationSchema } from '../../../src/shared/proofs.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 import { FormInput } from '../forms/form-fields.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { codeSchema, confirmationSchema } from '../../../src/shared/password.ts'
+import { codeSchema, confirmationSchema } from '../../../src/shared/proofs.ts'
 import { admin } from '../../api/admin.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { FormInput } from '../forms/form-fields.tsx'

@@ -1,0 +1,41 @@
+import * as v from 'valibot'
+import { passkeyAnswerSchema } from './passkeys.ts'
+
+const presentPassword = requiredSecret('Bitte das Passwort eingeben.')
+export const CODE_REQUIRED = 'Bitte den Code eingeben.'
+
+/**
+ * Confirms a change of second factors: the present password and, while a second factor is on, a code or the
+ * response of a passkey.
+ */
+export const confirmationSchema = v.strictObject({
+  password: presentPassword,
+  code: v.optional(v.pipe(v.string(CODE_REQUIRED), v.trim()), ''),
+  passkey: v.optional(passkeyAnswerSchema),
+})
+export type Confirmation = v.InferOutput<typeof confirmationSchema>
+
+/** The present password and, while a second factor is on, a code. */
+export const passwordProofSchema = v.strictObject({
+  password: presentPassword,
+  code: confirmationSchema.entries.code,
+})
+const passkeyProof = v.strictObject({ passkey: passkeyAnswerSchema })
+
+/**
+ * Proves who uses a session: a password proof, or a passkey alone. One of the two is chosen by what was sent,
+ * so that the errors are those of one form.
+ */
+export const proofSchema = v.lazy((sent) =>
+  typeof sent === 'object' && sent !== null && 'passkey' in sent ? passkeyProof : passwordProofSchema,
+)
+
+/** The code of an authenticator app, which switches the second factor on. */
+export const codeSchema = v.strictObject({
+  code: v.pipe(requiredSecret(CODE_REQUIRED), v.trim()),
+})
+
+/** A text that must not be empty. Spaces at its ends are kept, because they may belong to a password. */
+export function requiredSecret(sentence: string) {
+  return v.optional(v.pipe(v.string(sentence), v.nonEmpty(sentence)), '')
+}
