@@ -77,17 +77,17 @@ type Rehearsal = Readonly<{ file: string; identityFile: string | undefined; isNe
 /**
  * Restores the backup in a temporary folder.
  * @returns the sentences for the user
- * @throws Error with a sentence
  */
 async function rehearse(config: Config, { file, identityFile, isNewest }: Rehearsal): Promise<string> {
   mkdirSync(config.dataDir, { recursive: true })
   const folder = temporaryPath(config.dataDir)
   mkdirSync(folder, { mode: 0o700 })
   try {
-    if (isNewest && identityFile === undefined && isAgeFile(file)) {
-      await assertUnchanged(config, file, await sha256Of(file))
-      const present = await rehearsePresent(config, folder)
-      return `${file} is as it was written. Only its secret key opens it, so the drill went on with a backup of this moment.\n${present}`
+    const isLocked = identityFile === undefined && isAgeFile(file)
+    if (isNewest && isLocked) {
+      await assertUnchanged(config, file)
+      const restored = await rehearseFreshBackup(config, folder)
+      return `${file} is as it was written. Only its secret key opens it, so the drill went on with a backup of this moment.\n${restored}`
     }
     assertSpace(config, file)
     const restored = await restoreAndAsk(config, { file, folder, identityFile })
@@ -98,7 +98,7 @@ async function rehearse(config: Config, { file, identityFile, isNewest }: Rehear
 }
 
 /** Restores a plain backup of this moment, because the drill has no key for the encrypted ones. */
-async function rehearsePresent(config: Config, folder: string): Promise<string> {
+async function rehearseFreshBackup(config: Config, folder: string): Promise<string> {
   const database = join(config.dataDir, 'ordi.db')
   const file = join(folder, 'backup.db')
   assertSpace(config, database)
@@ -165,7 +165,7 @@ async function refuse(): Promise<never> {
 
 /**
  * Returns the portal's secret, or the earlier one that opens a backup from before a rotation.
- * @throws Error with a sentence
+ * @throws DatabaseError when the secret is missing
  */
 function readSecretOf({ appSecret, dataDir }: Config, database: string): string {
   const path = join(dataDir, 'secret.key')
@@ -178,9 +178,10 @@ function readSecretOf({ appSecret, dataDir }: Config, database: string): string 
 
 /**
  * Compares the file with the checksum that the server recorded, if it is the last backup.
- * @throws Error with a sentence
+ * @throws DatabaseError when it differs
  */
-async function assertUnchanged({ dataDir }: Config, file: string, sha256: string): Promise<void> {
+async function assertUnchanged({ dataDir }: Config, file: string): Promise<void> {
+  const sha256 = await sha256Of(file)
   const recorded = await withDatabaseIn(dataDir, (db) => readTask(db, 'backup'))
   if (recorded?.file === basename(file) && recorded.sha256 !== sha256)
     throw new DatabaseError('This file is damaged: it is not as it was written.')
