@@ -7,8 +7,8 @@ import { type ComposePage, type StartStatus, UNRENDERED_PATH } from './page-html
 type Page = Readonly<Record<Encoding, Uint8Array<ArrayBuffer>>>
 
 /**
- * The server renders the first screen of these two pages, of LINKED_PAGES and of pages with a patient's data.
- * The browser renders all others.
+ * The server renders the first screen of these two pages, of LINKED_PAGES and of pages that bring data along
+ * (page-data.ts). The browser renders all others.
  */
 const RENDERED = /^\/(booking)?$/
 

@@ -49,7 +49,7 @@ const idsBody = v.strictObject({ ids })
 const suggestBody = v.strictObject({ ids, resource: resourceId })
 
 /**
- * The part of a sentence about a change that tells how the patient learns of it.
+ * The kinds of note that staff see after a change.
  * - `notified`: A message goes to the patient.
  * - `unreachable`: No message can reach the patient.
  * - `unannounced`: The practice has chosen to send none.
