@@ -48,25 +48,36 @@ it('an admin who was removed can be neither read nor changed', () => {
     expect(refusalOf(call)?.code).toBe('unauthorized')
 })
 
-it('a new password ends the invitation and the other sessions, and resets the limits of the account', () => {
+it('a new password ends the invitation', () => {
   const app = openTestApp({ empty: true })
   const id = anAdmin(app)
-  const invited = changeAdmin(app.ctx(), id, { invitationToken: 't', invitationExpiresAt: app.ctx().now })
+  const invitation = { invitationToken: 't', invitationExpiresAt: app.ctx().now }
+  const invited = changeAdmin(app.ctx(), id, invitation)
+  replacePassword(app.ctx(), invited, 'new hash')
+  expect(getAdmin(app.ctx(), id)).toMatchObject({ passwordHash: 'new hash', invitationExpiresAt: null })
+})
+
+it('a new password ends the sessions except the one that is kept', () => {
+  const app = openTestApp({ empty: true })
+  const id = anAdmin(app)
   const kept = openSession(app.ctx(), id, '').token
   const other = openSession(app.ctx(), id, '').token
   const findSession = (token: string) => resumeSession(app.ctx(), token, { keepAlive: false })
+  replacePassword(app.ctx(), getAdmin(app.ctx(), id), 'new hash', findSession(kept)?.id)
+  expect(findSession(kept)).toBeDefined()
+  expect(findSession(other)).toBeUndefined()
+})
+
+it('a new password resets the login limits of the account', () => {
+  const app = openTestApp({ empty: true })
+  const id = anAdmin(app)
   // The account is refused from anywhere after 49 failures (docs/behaviour.md 12.6).
   for (let i = 0; i < 49; i++) countFailure(app.ctx(), { email: ADMIN, origin: `origin ${i}` })
   const refusalOfLogin = () =>
     refusalOf(() => assertLoginAllowed(app.ctx(), { email: ADMIN, origin: 'here' }))?.code
   expect(refusalOfLogin()).toBe('too_many')
-
-  replacePassword(app.ctx(), invited, 'new hash', findSession(kept)?.id)
-
-  expect(getAdmin(app.ctx(), id)).toMatchObject({ passwordHash: 'new hash', invitationExpiresAt: null })
+  replacePassword(app.ctx(), getAdmin(app.ctx(), id), 'new hash')
   expect(refusalOfLogin()).toBeUndefined()
-  expect(findSession(kept)).toBeDefined()
-  expect(findSession(other)).toBeUndefined()
 })
 
 it('a first admin is wanted while there is none, or only the default one and the address is another', () => {
