@@ -87,6 +87,7 @@ describe('busy times', () => {
     expect([app.countBusyTimes(), app.rows('select 1 from erp_events')]).toEqual([0, []])
     expect(queueFirstSync(app.ctx())).toBe(1)
     await app.push()
+    // The first Odoo keeps the pushed event and the entered one. The other has got the pushed one only.
     expect([app.odoo.events().length, other.events().length]).toEqual([2, 1])
   })
 })
