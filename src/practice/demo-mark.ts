@@ -53,7 +53,10 @@ export function markDemoEnded({ db, now }: Ctx): void {
   writeRow(db, DEMO_ROW, ENDED, now)
 }
 
-/** Returns the present rows of the tables that the mark compares. */
+/**
+ * Returns the present rows of the tables that the mark compares. Their order is fixed, because the working
+ * hours are compared as one list.
+ */
 export function readComparedRows({ db }: Ctx): Omit<Required<DemoMark>, 'seededAt'> {
   const all = (sql: string) => db.$client.prepare(sql).all() as StoredRow[]
   return {
