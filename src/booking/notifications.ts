@@ -7,7 +7,7 @@ import { notify, notifyNamed, notifyPractice } from '../messaging/notify.ts'
 import { hasInvitationLeft } from '../messaging/outbox/invitation.ts'
 import { MY_BOOKINGS, patientUrl, publicUrl, staffUrl } from '../practice/addresses.ts'
 import { takeNewConflicts } from '../schedule/busy-conflicts.ts'
-import { resourceFor } from '../schedule/resources.ts'
+import { findShownResource } from '../schedule/resources.ts'
 import type { Canceller } from '../shared/booking.ts'
 import { HOUR, type Instant } from '../shared/day.ts'
 import type { TextChannel } from '../shared/messages/texts.ts'
@@ -69,7 +69,7 @@ function timesOf(ctx: Ctx, series: readonly Booking[]): SeriesTime[] {
   return series.map((booking) => ({
     place: seriesText(findSeriesPlace(ctx, booking)),
     startsAt: booking.startsAt,
-    doctor: hasOneDoctor ? undefined : resourceFor(ctx, booking.resourceId)?.name,
+    doctor: hasOneDoctor ? undefined : findShownResource(ctx, booking.resourceId)?.name,
     overviewUrl: patientUrl(ctx, `/patient/overview?id=${booking.id}`),
   }))
 }
@@ -90,7 +90,7 @@ export function notifyMoved(
 /** Returns the name of this resource where the practice has several and the booking has another one. */
 function otherDoctor(ctx: Ctx, booking: Booking, resourceId: string | null): string | undefined {
   if (resourceId === null || resourceId === booking.resourceId) return undefined
-  return resourceFor(ctx, resourceId)?.name
+  return findShownResource(ctx, resourceId)?.name
 }
 
 /**
@@ -251,7 +251,7 @@ export function notifyOffer(
 ): void {
   const facts = {
     addressee: booking ? addresseeOf(booking) : { ...NOBODY, lastName: contact.name },
-    ...{ ...visit, hint, startsAt, until, doctor: resourceFor(ctx, resourceId)?.name ?? '' },
+    ...{ ...visit, hint, startsAt, until, doctor: findShownResource(ctx, resourceId)?.name ?? '' },
     offerUrl: patientUrl(ctx, `/patient/offer?id=${offerId}`),
     entryUrl: patientUrl(ctx, `/patient/waiting-list?id=${entryId}`),
   }

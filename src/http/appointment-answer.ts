@@ -8,7 +8,7 @@ import { mapLinks } from '../practice/map.ts'
 import { readSettings } from '../practice/settings.ts'
 import { isBookingOpen } from '../practice/status.ts'
 import { findNextFreeStart } from '../schedule/availability.ts'
-import { resourceFor } from '../schedule/resources.ts'
+import { findShownResource } from '../schedule/resources.ts'
 import { findActiveService, findService } from '../schedule/services.ts'
 import { stands } from '../shared/booking.ts'
 import { showPhone } from '../shared/contact/phone.ts'
@@ -22,7 +22,7 @@ import { isoAt } from '../time/vienna.ts'
 export function slotAnswer(ctx: Ctx, booking: Booking) {
   const move = pendingMove(booking, ctx.now)
   const { moveToResourceId: other } = booking
-  const resource = other === null ? undefined : resourceFor(ctx, other)
+  const resource = other === null ? undefined : findShownResource(ctx, other)
   return {
     slot: timeAnswer(booking.startsAt),
     ...(move && { move: { ...timeAnswer(move), ...(resource && { resource }) } }),
@@ -70,7 +70,7 @@ export function overviewAnswer(ctx: Ctx, booking: Booking) {
   const { slot, ...move } = slotAnswer(ctx, booking)
   const number = reminderNumber(ctx, booking)
   const series = findSeriesPlace(ctx, booking)
-  const resource = resourceFor(ctx, booking.resourceId)
+  const resource = findShownResource(ctx, booking.resourceId)
   return {
     id: booking.id,
     status: booking.status,

@@ -12,7 +12,7 @@ import type { Booking } from '../db/schema.ts'
 import { calendarFile } from '../messaging/email/ics.ts'
 import { turnstileKeys } from '../practice/status.ts'
 import { findHoldReservation } from '../schedule/occupations.ts'
-import { resourceFor } from '../schedule/resources.ts'
+import { findShownResource } from '../schedule/resources.ts'
 import { findActiveService } from '../schedule/services.ts'
 import { contactSchema } from '../shared/contact/received-contact.ts'
 import { Problem } from '../shared/problems.ts'
@@ -161,7 +161,7 @@ function holdAnswer({ id, expiresAt }: Hold) {
 /** The resource whose time is held, where the practice has several. */
 function heldBy(ctx: Ctx, { id }: Hold): { resource?: NamedResource } {
   const reserved = findHoldReservation(ctx, id)
-  const resource = reserved && resourceFor(ctx, reserved.resourceId)
+  const resource = reserved && findShownResource(ctx, reserved.resourceId)
   return resource === undefined ? {} : { resource }
 }
 

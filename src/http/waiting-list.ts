@@ -13,7 +13,7 @@ import { isOpenOffer } from '../db/offer-rows.ts'
 import type { OfferRow, WaitingEntryRow } from '../db/schema.ts'
 import { readSetting } from '../practice/settings.ts'
 import { readWeek } from '../schedule/hours.ts'
-import { resourceFor } from '../schedule/resources.ts'
+import { findShownResource } from '../schedule/resources.ts'
 import { normalEmailSchema } from '../shared/contact/normal-email.ts'
 import {
   type OfferAnswer,
@@ -103,7 +103,7 @@ function holdAnswer({ id, expiresAt }: Hold): OfferedHold {
 /** An entry with its offer, if there is one that the patient can still accept. */
 export function entryAnswer(ctx: Ctx, entry: WaitingEntryRow): WaitingEntry {
   const offer = findOpenOffer(ctx, entry.id)
-  const wished = entry.resourceId === null ? undefined : resourceFor(ctx, entry.resourceId)
+  const wished = entry.resourceId === null ? undefined : findShownResource(ctx, entry.resourceId)
   return {
     id: entry.id,
     service: {
@@ -122,14 +122,14 @@ export function entryAnswer(ctx: Ctx, entry: WaitingEntryRow): WaitingEntry {
 }
 
 export function openOfferAnswer(ctx: Ctx, { id, startsAt, resourceId, expiresAt }: OfferRow) {
-  const resource = resourceFor(ctx, resourceId)
+  const resource = findShownResource(ctx, resourceId)
   return { id, ...timeAnswer(startsAt), until: isoAt(expiresAt), ...(resource && { resource }) }
 }
 
 function offerAnswer(ctx: Ctx, id: string): OfferAnswer {
   const { offer, entry, booking, hold, booked } = getOffer(ctx, id)
   const { status, startsAt, expiresAt } = offer
-  const resource = resourceFor(ctx, offer.resourceId)
+  const resource = findShownResource(ctx, offer.resourceId)
   const { serviceName, ...lengthAndPrice } = awaitedVisit(ctx, entry, booking)
   // A patient need not know that the practice has withdrawn an offer: it cannot be taken any more.
   const isOver = status === 'withdrawn' || (status === 'open' && !isOpenOffer(ctx, offer))

@@ -4,7 +4,7 @@ import type { Booking } from '../db/schema.ts'
 import { findSeriesPlace } from '../db/series-rows.ts'
 import { MY_BOOKINGS, patientUrl, publicUrl, staffUrl } from '../practice/addresses.ts'
 import { readSetting, readSettings } from '../practice/settings.ts'
-import { resourceFor } from '../schedule/resources.ts'
+import { findShownResource } from '../schedule/resources.ts'
 import { findActiveService, findService, visitDuration } from '../schedule/services.ts'
 import { seriesText } from '../shared/series.ts'
 import type { PatientFacts, PracticeFacts } from './kind.ts'
@@ -35,7 +35,7 @@ export function patientFacts(ctx: Ctx, booking: Booking): PatientFacts {
 
 /** Names the doctor or room of an appointment, where the practice has several (docs/behaviour.md 21.15). */
 function withDoctor(ctx: Ctx, booking: Booking) {
-  return { ...booking, doctor: resourceFor(ctx, booking.resourceId)?.name }
+  return { ...booking, doctor: findShownResource(ctx, booking.resourceId)?.name }
 }
 
 /**

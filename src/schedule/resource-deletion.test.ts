@@ -5,7 +5,7 @@ import { refusalOf } from '../testing/refusal.ts'
 import { openPracticeOfTwo } from '../testing/second-doctor-app.ts'
 import { deleteAbsence, saveAbsence } from './absences.ts'
 import { deleteResource } from './resource-deletion.ts'
-import { nameById, resourceFor, saveResource } from './resources.ts'
+import { findShownResource, nameById, saveResource } from './resources.ts'
 
 describe('a resource', () => {
   it('is deleted with its absences, and taken out of the services that others offer', () => {
@@ -39,7 +39,10 @@ describe('a resource', () => {
     saveResource(ctx(), 'dr-c', { name: 'Dr. C' })
     saveResource(ctx(), 'dr-b', { name: 'Dr. Berger' })
     deleteResource(ctx(), 'dr-b')
-    expect([nameById(ctx(), 'dr-b'), resourceFor(ctx(), 'dr-b')?.name]).toEqual(['Dr. Berger', 'Dr. Berger'])
+    expect([nameById(ctx(), 'dr-b'), findShownResource(ctx(), 'dr-b')?.name]).toEqual([
+      'Dr. Berger',
+      'Dr. Berger',
+    ])
     saveResource(ctx(), 'dr-b', { name: 'Dr. Bauer' })
     expect(nameById(ctx(), 'dr-b')).toBe('Dr. Bauer')
     deleteResource(ctx(), 'dr-b')

@@ -95,7 +95,7 @@ export function listOfferedResources(
 }
 
 /** Returns what patients may know of a resource; undefined where the practice has one only. */
-export function resourceFor(ctx: Ctx, id: string): NamedResource | undefined {
+export function findShownResource(ctx: Ctx, id: string): NamedResource | undefined {
   if (!hasSeveralResources(ctx)) return undefined
   return toNamedResource(ctx, findResource(ctx, id) ?? { id, name: nameById(ctx, id), title: '' })
 }

@@ -12,7 +12,7 @@ import { showSvnr } from '../../booking/stored-svnr.ts'
 import { UNDO_MS } from '../../booking/undo.ts'
 import type { Ctx } from '../../ctx.ts'
 import type { Log } from '../../log.ts'
-import { hasSeveralResources, nameById, resourceFor } from '../../schedule/resources.ts'
+import { findShownResource, hasSeveralResources, nameById } from '../../schedule/resources.ts'
 import { ATTENDANCES } from '../../shared/attendance.ts'
 import { BOOKING_STATUSES } from '../../shared/booking.ts'
 import { correctedContactSchema, manualContactSchema } from '../../shared/contact/manual-contact.ts'
@@ -92,7 +92,7 @@ export function bookingsRoutes() {
       const { booking } = listed
       const contact = withEtag(c, contactRow(booking))
       const ofPatient = listBookingsOfPatient(ctx, booking)
-      const resource = resourceFor(ctx, listed.resourceId)
+      const resource = findShownResource(ctx, listed.resourceId)
       return c.json({
         ...bookingRow(listed),
         ...(resource && { resource }),

@@ -13,7 +13,7 @@ import type { Booking } from '../../db/schema.ts'
 import { findSeriesPlace, listSeries } from '../../db/series-rows.ts'
 import { findSender } from '../../practice/mail-server.ts'
 import { readSettings } from '../../practice/settings.ts'
-import { resourceFor } from '../../schedule/resources.ts'
+import { findShownResource } from '../../schedule/resources.ts'
 import { addressLine } from '../../shared/address-line.ts'
 import { bookerOf } from '../../shared/contact/booker.ts'
 import { seriesText } from '../../shared/series.ts'
@@ -103,7 +103,7 @@ function event(ctx: Ctx, booking: Booking, status: ICalEventStatus): ICalEventDa
 /** Returns a title such as `Termin 2 von 6 für Max, Dr. Muster, Ordination Muster`. */
 function titleOf(ctx: Ctx, booking: Booking, practice: Practice): string {
   const series = seriesText(findSeriesPlace(ctx, booking))
-  const doctor = resourceFor(ctx, booking.resourceId)
+  const doctor = findShownResource(ctx, booking.resourceId)
   const words = [
     'Termin',
     series,
