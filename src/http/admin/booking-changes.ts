@@ -6,7 +6,7 @@ import { rejectMarked } from '../../booking/decisions.ts'
 import { suggestForMove, suggestForMoves } from '../../booking/move-suggestions.ts'
 import { moveBooking } from '../../booking/moves.ts'
 import { reinstateBooking } from '../../booking/reinstatement.ts'
-import { TOLD_LATER, undoDecision } from '../../booking/undo.ts'
+import { undoDecision } from '../../booking/undo.ts'
 import type { Ctx } from '../../ctx.ts'
 import { nameById } from '../../schedule/resources.ts'
 import { BOOKINGS_AT_ONCE, CANCELLERS } from '../../shared/booking.ts'
@@ -15,6 +15,7 @@ import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { day, dayPart, message, resourceId, viennaDateTime } from '../fields.ts'
 import { body, noBody, query } from '../input.ts'
+import { cancellationNote, moveNote, reinstatementNote } from './change-notes.ts'
 import type { AdminEnv } from './guard.ts'
 
 const flag = (usual: boolean) => v.optional(v.boolean('Bitte true oder false angeben.'), usual)
@@ -49,36 +50,6 @@ const idsBody = v.strictObject({ ids })
 const suggestBody = v.strictObject({ ids, resource: resourceId })
 
 /**
- * The kinds of note that staff see after a change.
- * - `notified`: A message goes to the patient.
- * - `unreachable`: No message can reach the patient.
- * - `unannounced`: The practice has chosen to send none.
- * - `repeated`: Nothing was changed, because the booking was so already.
- */
-type NoteKind = 'notified' | 'unreachable' | 'unannounced' | 'repeated'
-
-const CANCELLATION_NOTES: Record<NoteKind, string> = {
-  notified: 'Termin wurde abgesagt und der Patient informiert.',
-  unreachable: 'Termin wurde abgesagt. Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.',
-  unannounced: 'Termin wurde abgesagt. Der Patient bekommt wie gewünscht keine Nachricht.',
-  repeated: 'Termin war bereits abgesagt.',
-}
-
-const REINSTATEMENT_NOTES = {
-  notified: 'Termin ist wieder eingetragen, der Patient wird informiert.',
-  unreachable:
-    'Termin ist wieder eingetragen. Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.',
-}
-
-const MOVE_NOTES: Record<NoteKind | 'undoable', string> = {
-  notified: 'Termin wurde verschoben und der Patient informiert.',
-  undoable: `Termin wurde verschoben. ${TOLD_LATER}`,
-  unreachable: 'Termin wurde verschoben. Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.',
-  unannounced: 'Termin wurde verschoben. Der Patient bekommt wie gewünscht keine Nachricht.',
-  repeated: 'Der Termin hat diese Zeit bereits.',
-}
-
-/**
  * The calls that change what becomes of bookings: move with its suggested times, cancellation, reinstatement,
  * rejection of many, and undo.
  */
@@ -89,13 +60,12 @@ export function bookingChangeRoutes() {
       const { resource: wish, ...input } = c.req.valid('json')
       const { booking, repeated, undoUntil } = moveBooking(ctx, c.req.param('id'), { ...input, wish })
       const notified = input.notify && isPatientNotified(ctx, booking.id, 'moved')
-      const note = noteKind({ repeated, announced: input.notify, notified })
       const { status, startsAt, endsAt } = booking
       return c.json({
         status,
         start: isoAt(startsAt),
         end: isoAt(endsAt),
-        note: MOVE_NOTES[note === 'notified' && undoUntil ? 'undoable' : note],
+        note: moveNote({ repeated, announced: input.notify, notified }, undoUntil !== undefined),
         notified,
         ...(undoUntil && { undo_until: isoAt(undoUntil) }),
       })
@@ -137,7 +107,7 @@ export function bookingChangeRoutes() {
       const notified = isPatientNotified(ctx, id, 'confirmed')
       return c.json({
         status,
-        note: notified ? REINSTATEMENT_NOTES.notified : REINSTATEMENT_NOTES.unreachable,
+        note: reinstatementNote(notified),
         notified,
       })
     })
@@ -171,12 +141,6 @@ function resultRows<Done, Answer extends object>(
 
 function cancelAnswer(ctx: Ctx, { booking, repeated }: Cancelled, notify: boolean) {
   const notified = isPatientNotified(ctx, booking.id, 'cancelled')
-  const note = noteKind({ repeated, announced: notify, notified })
-  return { status: booking.status, note: CANCELLATION_NOTES[note], notified }
-}
-
-function noteKind(change: Readonly<{ repeated: boolean; announced: boolean; notified: boolean }>): NoteKind {
-  if (change.repeated) return 'repeated'
-  if (!change.announced) return 'unannounced'
-  return change.notified ? 'notified' : 'unreachable'
+  const note = cancellationNote({ repeated, announced: notify, notified })
+  return { status: booking.status, note, notified }
 }
