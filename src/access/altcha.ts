@@ -5,7 +5,7 @@ import type { Ctx } from '../ctx.ts'
 import { BOT_CHECK_ACTION } from '../shared/bot-check.ts'
 import { MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
-import type { BotCheckLevel, BotCheckResult } from './bot-check.ts'
+import type { BotCheckLevel, SolvedBotCheck } from './bot-check.ts'
 import { encodedKeyFor, withEarlierSecret } from './crypto.ts'
 
 /** The built-in bot check: the browser works on a challenge of ALTCHA, and nobody else is asked. */
@@ -59,7 +59,7 @@ export function makeBotChallenge(ctx: Ctx, level: BotCheckLevel) {
 }
 
 /** Verifies the browser's answer to a challenge, in base64. @throws Problem bot_check_failed */
-export async function verifyAltcha(ctx: Ctx, token: string): Promise<BotCheckResult> {
+export async function verifyAltcha(ctx: Ctx, token: string): Promise<SolvedBotCheck> {
   const payload = altchaPayload.safeParse(decode(token))
   if (!payload.success) throw new Problem('bot_check_failed')
   const { nonce, expiresAt, data } = payload.data.challenge.parameters

@@ -8,8 +8,8 @@ import { type BotCheckPorts, type TurnstileKeys, type TurnstileToken, verifyTurn
 export type BotCheckLevel = 0 | 1 | 2
 export const HARDEST_LEVEL = 2
 
-/** A solved bot check. It can be spent once, until `expiresAt`. */
-export type BotCheckResult = Challenge & Readonly<{ level: BotCheckLevel }>
+/** A bot check that the visitor's token proves. It can be spent once, until `expiresAt`. */
+export type SolvedBotCheck = Challenge & Readonly<{ level: BotCheckLevel }>
 
 const TOO_EASY = 'Die Sicherheitsprüfung muss noch einmal laufen. Sie dauert diesmal etwas länger.'
 
@@ -22,7 +22,7 @@ export async function verifyBotToken(
   ctx: Ctx,
   { turnstile, ...input }: TurnstileToken & Readonly<{ turnstile: TurnstileKeys | undefined }>,
   ports: BotCheckPorts,
-): Promise<BotCheckResult> {
+): Promise<SolvedBotCheck> {
   if (turnstile === undefined) return verifyAltcha(ctx, input.token)
   const challenge = await verifyTurnstile(ctx, { ...input, ...turnstile }, ports)
   // Cloudflare chooses the difficulty itself, so its checks satisfy every level.
@@ -35,7 +35,7 @@ export async function verifyBotToken(
  * @param token empty when the browser has not solved one
  * @throws Problem bot_check_failed
  */
-export async function verifyBuiltInCheck(ctx: Ctx, token: string): Promise<BotCheckResult | undefined> {
+export async function verifyBuiltInCheck(ctx: Ctx, token: string): Promise<SolvedBotCheck | undefined> {
   return token === '' ? undefined : verifyAltcha(ctx, token)
 }
 
@@ -45,7 +45,7 @@ export async function verifyBuiltInCheck(ctx: Ctx, token: string): Promise<BotCh
  * @param solved undefined when the browser has not solved one
  * @throws Problem bot_check_failed when it is missing, was spent before, or is easier than the required level
  */
-export function spendBotCheck(ctx: Ctx, solved: BotCheckResult | undefined, required: BotCheckLevel): void {
+export function spendBotCheck(ctx: Ctx, solved: SolvedBotCheck | undefined, required: BotCheckLevel): void {
   if (solved === undefined) throw new Problem('bot_check_failed')
   const { challenge, expiresAt, level } = solved
   if (level < required) throw new Problem('bot_check_failed', {}, TOO_EASY)

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
-import type { BotCheckResult } from '../access/bot-check.ts'
+import type { SolvedBotCheck } from '../access/bot-check.ts'
 import { fingerprint, hashToken, withEarlierSecret } from '../access/crypto.ts'
 import { randomCode, randomToken } from '../access/random.ts'
 import { assertWithinLimits, countAttempt, deleteAttempts } from '../access/rate-limit.ts'
@@ -53,7 +53,7 @@ type VerificationRequest = Readonly<{
 export function requestVerification(
   ctx: Ctx,
   { email, browser, origin, purpose = 'booking' }: VerificationRequest,
-  botCheck?: BotCheckResult,
+  botCheck?: SolvedBotCheck,
 ): void {
   const token = randomToken()
   const code = randomCode()

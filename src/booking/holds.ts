@@ -1,6 +1,6 @@
 import { and, eq, lte, not, or, sql } from 'drizzle-orm'
 import { recordAudit } from '../access/audit.ts'
-import { type BotCheckResult, spendBotCheck } from '../access/bot-check.ts'
+import { type SolvedBotCheck, spendBotCheck } from '../access/bot-check.ts'
 import { randomToken } from '../access/random.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
@@ -88,7 +88,7 @@ const statements = prepared((db) => ({
  * bot_check_failed
  * @param botCheck undefined when the browser has not solved one, which most holds do not need
  */
-export function placeHold(ctx: Ctx, input: HoldInput, botCheck?: BotCheckResult): Hold {
+export function placeHold(ctx: Ctx, input: HoldInput, botCheck?: SolvedBotCheck): Hold {
   try {
     return tryToPlace(ctx, input, botCheck)
   } catch (error) {
@@ -99,7 +99,7 @@ export function placeHold(ctx: Ctx, input: HoldInput, botCheck?: BotCheckResult)
 }
 
 /** Works like `placeHold`, except that refusals do not count. */
-function tryToPlace(ctx: Ctx, input: HoldInput, botCheck?: BotCheckResult): Hold {
+function tryToPlace(ctx: Ctx, input: HoldInput, botCheck?: SolvedBotCheck): Hold {
   return inTx(ctx, () => {
     assertBookingOpen(ctx)
     const service = getActiveService(ctx, input.serviceId)

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { BotCheckResult } from '../access/bot-check.ts'
+import type { SolvedBotCheck } from '../access/bot-check.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
 import { aContact } from '../testing/factory.ts'
 import {
@@ -25,7 +25,7 @@ beforeEach(() => {
   holdId = hold()
 })
 
-type Asked = Readonly<{ origin: string | undefined; check?: BotCheckResult }>
+type Asked = Readonly<{ origin: string | undefined; check?: SolvedBotCheck }>
 
 function hold(start = FIRST_REQUESTED): string {
   const time = { serviceId: 'erstordination', start, stop: undefined }

@@ -1,4 +1,4 @@
-import { type BotCheckResult, spendBotCheck } from '../access/bot-check.ts'
+import { type SolvedBotCheck, spendBotCheck } from '../access/bot-check.ts'
 import { randomToken } from '../access/random.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
@@ -58,7 +58,7 @@ function requesterOf({ contact, origin }: BookingInput): Requester {
  * @throws Problem those of `assertRequestable`; bot_check_failed when the token was spent before; slot_taken
  * when the appointment has begun or its service is no longer active
  */
-export function requestBooking(ctx: Ctx, input: BookingInput, botCheck: BotCheckResult): Booking {
+export function requestBooking(ctx: Ctx, input: BookingInput, botCheck: SolvedBotCheck): Booking {
   return inTx(ctx, () => {
     const hold = assertRequestable(ctx, input)
     const found = findActiveService(ctx, hold.serviceId)

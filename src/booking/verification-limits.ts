@@ -1,4 +1,4 @@
-import { type BotCheckResult, spendBotCheck } from '../access/bot-check.ts'
+import { type SolvedBotCheck, spendBotCheck } from '../access/bot-check.ts'
 import { fingerprint } from '../access/crypto.ts'
 import {
   assertWithinLimits,
@@ -53,7 +53,7 @@ export function countSending(
     purpose,
     ...asked
   }: Asker & Readonly<{ origin: string | undefined }> & Pick<EmailVerification, 'purpose'>,
-  botCheck: BotCheckResult | undefined,
+  botCheck: SolvedBotCheck | undefined,
 ): void {
   if (!ctx.config.rateLimits) return
   const names = counterNames(ctx, mailboxKey(asked.email))

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { recordAudit } from '../access/audit.ts'
-import { type BotCheckResult, spendBotCheck } from '../access/bot-check.ts'
+import { type SolvedBotCheck, spendBotCheck } from '../access/bot-check.ts'
 import { randomToken } from '../access/random.ts'
 import { countAttempt, type Limits } from '../access/rate-limit.ts'
 import { actorColumns, type Ctx, inTx } from '../ctx.ts'
@@ -57,7 +57,7 @@ export function joinWaitingList(
   ctx: Ctx,
   input: WaitingFor & Wishes,
   { browser, origin }: Visitor,
-  botCheck?: BotCheckResult,
+  botCheck?: SolvedBotCheck,
 ): WaitingEntryRow {
   return inTx(ctx, () => {
     assertWaitingListOpen(ctx)

@@ -1,4 +1,4 @@
-import type { BotCheckResult } from '../access/bot-check.ts'
+import type { SolvedBotCheck } from '../access/bot-check.ts'
 import { askerOf, recordKnown } from '../booking/known-browsers.ts'
 import { countSending } from '../booking/verification-limits.ts'
 import { inTx } from '../ctx.ts'
@@ -19,7 +19,7 @@ export type SendAttempt = Readonly<{
   origin?: string | undefined
   purpose?: 'booking' | 'my-bookings'
   /** Undefined for an attempt without a bot check. By default a solved one. */
-  check?: BotCheckResult | undefined
+  check?: SolvedBotCheck | undefined
 }>
 
 const DEFAULT_ATTEMPT = { browser: 'a browser', origin: 'an origin', purpose: 'booking' } as const

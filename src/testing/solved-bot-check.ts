@@ -1,6 +1,6 @@
 import { createChallenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { type BotCheckResult, HARDEST_LEVEL } from '../access/bot-check.ts'
+import { HARDEST_LEVEL, type SolvedBotCheck } from '../access/bot-check.ts'
 import { encodedKeyFor } from '../access/crypto.ts'
 import { randomToken } from '../access/random.ts'
 import type { Ctx } from '../ctx.ts'
@@ -34,6 +34,6 @@ export async function solvedBotCheck(
 }
 
 /** Returns what is left of a solved bot check once it was verified, without the work. */
-export function verifiedBotCheck(ctx: Ctx): BotCheckResult {
+export function verifiedBotCheck(ctx: Ctx): SolvedBotCheck {
   return { challenge: randomToken(), expiresAt: ctx.now + 20 * MINUTE, level: HARDEST_LEVEL }
 }
