@@ -66,10 +66,15 @@
   // The scripts are fetched after the first paint, which would otherwise share a slow line with them. A hidden page has no
   // frames. `import`, because Trusted Types forbid to set the address of a script.
   const scripts = SCRIPTS
+  const fetchLinks = (time) => {
+    for (const link of document.querySelectorAll(`link[data-${time}]`))
+      link.rel = link.dataset[time] || 'modulepreload'
+  }
   const fetchScripts = () => {
-    for (const script of scripts.splice(0)) import(script)
-    for (const link of document.querySelectorAll('link[data-later]'))
-      link.rel = link.dataset.later || 'modulepreload'
+    const running = scripts.splice(0).map((script) => import(script))
+    fetchLinks('later')
+    // The next step must not slow down this one.
+    if (running.length > 0) Promise.all(running).then(() => fetchLinks('ahead'))
   }
   addEventListener('DOMContentLoaded', () => {
     requestAnimationFrame(() => setTimeout(fetchScripts))

@@ -39,13 +39,13 @@ describe('the first screen', () => {
     expect(page).toContain('href="tel:+4312345678"')
   })
 
-  /** Lists what a page fetches after its first paint, without the hashes in the names of files. */
+  /** Lists what a page fetches beside its own code, without the hashes in the names of files. */
   const fetchedLater = (page: string) =>
-    [...page.matchAll(/<link data-later[^>]* href="\/([^"]+)"/g)]
+    [...page.matchAll(/<link data-(?:later|ahead)=[^>]* href="\/([^"]+)"/g)]
       .map(([, file = '']) => file.replace(/-[\w-]{8}(?=\.(js|css)$)/, ''))
       .toSorted()
 
-  it('fetches what the second step needs beside its own code, while booking is open', async () => {
+  it('fetches what the second step needs together, while booking is open', async () => {
     const { app, textOf } = openBuilt()
     const needed = ['api/services', 'assets/parts.css', 'assets/parts.js', 'assets/step-service.js']
     for (const path of ['/', '/booking']) expect(fetchedLater(await textOf(path))).toEqual(needed)

@@ -35,10 +35,12 @@ export function pageComposer(
   const linksTo = once(() => linksToModules(dist, template()))
 
   /**
-   * The first step fetches the second one beside its own code, which would otherwise ask for styles, scripts
-   * and services one after the other. On a bad line a press would take two seconds more to show something.
+   * The first step fetches the second one as soon as its own code runs, which would otherwise ask for styles,
+   * scripts and services one after the other. On a bad line a press would take a second more to show
+   * something.
    */
-  const linksToSecondStep = () => linksTo()(DATA_PAGES.services) + later('preload', '/api/services', 'fetch')
+  const linksToSecondStep = () =>
+    linksTo()(DATA_PAGES.services, 'ahead') + link('ahead', 'preload', '/api/services', 'fetch')
   const render = async (page: PageRequest, status: StartStatus) => {
     const { renderFirstScreen } = await loadRenderer()
     // Without data it is the first step, or the page of a closed booking.
@@ -52,7 +54,7 @@ export function pageComposer(
   }
   const contentOf = (page: PageRequest, status: StartStatus) => {
     const linked = LINKED_PAGES.get(page.path)
-    if (linked !== undefined) return { files: linksTo()(linked), screen: '' }
+    if (linked !== undefined) return { files: linksTo()(linked, 'later'), screen: '' }
     if (page.path === UNRENDERED_PATH) return NOT_RENDERED
     return render(page, status).catch(leaveToBrowser)
   }
@@ -101,25 +103,28 @@ function elementsOfPages(dist: string, template: string): ReadonlyMap<string, st
   return new Map(Object.values(DATA_PAGES).map((module) => [module, elementsOf(module)]))
 }
 
+/** When before-paint.js fetches something: after the first paint, or once the page's own code runs. */
+type FetchTime = 'later' | 'ahead'
+
 /**
- * Returns a function that finds the elements by which a page fetches a module beside the code of all pages,
- * and not after it.
+ * Returns a function that finds the elements by which a page fetches all files of a module together, and not
+ * one after the other.
  */
-function linksToModules(dist: string, template: string): (module: string) => string {
+function linksToModules(dist: string, template: string): (module: string, time: FetchTime) => string {
   const filesOf = filesOfModules(dist, template)
-  return (module) => {
+  return (module, time) => {
     const { styles, scripts } = filesOf(module)
     return [
-      ...scripts.map((file) => later('modulepreload', `/${file}`)),
-      ...styles.map((file) => later('preload', `/${file}`, 'style')),
+      ...scripts.map((file) => link(time, 'modulepreload', `/${file}`)),
+      ...styles.map((file) => link(time, 'preload', `/${file}`, 'style')),
     ].join('')
   }
 }
 
-/** Returns a link to which before-paint.js gives its `rel` after the first paint. */
-function later(rel: string, href: string, as?: string): string {
+/** Returns a link to which before-paint.js gives its `rel` at that time. */
+function link(time: FetchTime, rel: string, href: string, as?: string): string {
   const kind = as === undefined ? '' : ` as="${as}"`
-  return `<link data-later="${rel}"${kind} crossorigin fetchpriority="low" href="${href}">`
+  return `<link data-${time}="${rel}"${kind} crossorigin fetchpriority="low" href="${href}">`
 }
 
 /** Returns a function that lists the styles and scripts of a module that are not in the template. */

@@ -124,7 +124,7 @@ test('the times of an address are there before the code, keep a press, and nothi
   await expect(next).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('the second step is shown by an early press, with services that were fetched beside the code', async ({
+test('the second step is shown by an early press, and all that it needs is asked for together', async ({
   page,
 }) => {
   const asked: string[] = []
@@ -132,7 +132,7 @@ test('the second step is shown by an early press, with services that were fetche
     const { pathname } = new URL(request.url())
     if (/step-service|parts|services/.test(pathname)) asked.push(pathname.replace(/-[^/]*(?=\.\w+$)/, ''))
   })
-  const arrive = await delayAnswers(page, SCRIPTS)
+  const arrive = await delayAnswers(page, PAGE_SCRIPTS)
   await page.goto('/', { waitUntil: 'commit' })
   await page.getByRole('button', { name: 'Erstbesuch' }).click()
   const files = ['/api/services', '/assets/parts.css', '/assets/parts.js', '/assets/step.js']
