@@ -7,8 +7,8 @@ import { type ComposePage, type StartStatus, UNRENDERED_PATH } from './page-html
 type Page = Readonly<Record<Encoding, Uint8Array<ArrayBuffer>>>
 
 /**
- * The server renders the first screen of these two pages, of LINKED_PAGES and of pages that bring data along
- * (page-data.ts). The browser renders all others.
+ * The server renders the first screen of these two pages, and of those that bring data along (page-data.ts).
+ * The browser renders all others.
  */
 const RENDERED = /^\/(booking)?$/
 
@@ -29,8 +29,8 @@ export function openPageCache(compose: ComposePage): (path: string, status: Star
     const statusText = JSON.stringify(status)
     if (statusText !== latestStatus) cache.clear()
     latestStatus = statusText
-    const isRendered = RENDERED.test(requestedPath) || LINKED_PAGES.has(requestedPath)
-    const path = isRendered ? requestedPath : UNRENDERED_PATH
+    const isUnlikeOthers = RENDERED.test(requestedPath) || LINKED_PAGES.has(requestedPath)
+    const path = isUnlikeOthers ? requestedPath : UNRENDERED_PATH
     const page = cache.get(path) ?? make(path, status)
     cache.set(path, page)
     // A failure is not kept, so the next visitor's page is made anew.

@@ -35,9 +35,8 @@ export function pageComposer(
   const linksTo = once(() => linksToModules(dist, template()))
 
   /**
-   * The first step fetches the second one as soon as its own code runs, which would otherwise ask for styles,
-   * scripts and services one after the other. On a bad line a press would take a second more to show
-   * something.
+   * The first step fetches the files and the services of the second one together, as soon as its own code
+   * runs. One after the other, they would keep a press waiting for a second more on a bad line.
    */
   const linksToSecondStep = () =>
     linksTo()(DATA_PAGES.services, 'ahead') + link('ahead', 'preload', '/api/services', 'fetch')
