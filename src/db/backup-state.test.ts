@@ -1,42 +1,23 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readConfig } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
 import { HOUR, type Instant } from '../shared/day.ts'
-import { openEmptyDatabase } from '../testing/databases.ts'
-import { tempDir } from '../testing/temp-dir.ts'
+import { FIRST_START, openNightlyDatabase } from '../testing/nightly-database.ts'
 import { backupState } from './backup-state.ts'
 import type { Db } from './open.ts'
 
-const FIRST_START = Date.parse('2027-01-07T12:40:00Z')
 const at = (iso: string) => Date.parse(iso)
 
-let dir: string
 let db: Db
+let ctxAt: (now: Instant) => Ctx
+let putBackups: (...names: string[]) => void
 
 beforeEach(() => {
-  dir = tempDir()
-  db = openEmptyDatabase(join(dir, 'ordi.db'))
-  // The setting that `openApp` writes at the first start.
-  db.$client.prepare(`insert into settings values ('canary', 'encrypted', ?)`).run(FIRST_START)
+  ;({ db, ctxAt, putBackups } = openNightlyDatabase())
 })
 
 afterEach(() => {
   db.$client.close()
 })
-
-const ctxAt = (now: Instant): Ctx => ({
-  db,
-  now,
-  actor: { kind: 'job' },
-  config: { ...readConfig({}), appSecret: 'x'.repeat(32) },
-})
-
-const putBackups = (...names: string[]) => {
-  mkdirSync(join(dir, 'backups'), { recursive: true })
-  for (const name of names) writeFileSync(join(dir, 'backups', name), name)
-}
 
 describe('the state of the backups', () => {
   it('is the age of the newest nightly backup', () => {

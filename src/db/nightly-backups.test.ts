@@ -1,12 +1,11 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readConfig } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
 import { openLog } from '../log.ts'
 import { HOUR, type Instant, MINUTE } from '../shared/day.ts'
 import { openEmptyDatabase } from '../testing/databases.ts'
-import { tempDir } from '../testing/temp-dir.ts'
+import { FIRST_START, openNightlyDatabase } from '../testing/nightly-database.ts'
 import { recordLog } from '../testing/test-app.ts'
 import { generateKey } from './age-file.ts'
 import { backupName } from './backup-folder.ts'
@@ -16,41 +15,27 @@ import { checkDatabaseFile } from './database-check.ts'
 import { backUpOnRequest, backUpWhenDue, isBackingUp } from './nightly-backups.ts'
 import type { Db } from './open.ts'
 
-const FIRST_START = Date.parse('2027-01-07T12:40:00Z')
 const at = (iso: string) => Date.parse(iso)
 
 let dir: string
 let db: Db
+let ctxAt: (now: Instant) => Ctx
+let put: (...names: string[]) => void
 let logged: ReturnType<typeof recordLog>
 
 beforeEach(() => {
-  dir = tempDir()
-  db = openEmptyDatabase(join(dir, 'ordi.db'))
+  ;({ dir, db, ctxAt, putBackups: put } = openNightlyDatabase())
   logged = recordLog()
-  // The setting that `openApp` writes at the first start.
-  db.$client.prepare(`insert into settings values ('canary', 'encrypted', ?)`).run(FIRST_START)
 })
 
 afterEach(() => {
   db.$client.close()
 })
 
-const ctxAt = (now: Instant): Ctx => ({
-  db,
-  now,
-  actor: { kind: 'job' },
-  config: { ...readConfig({}), appSecret: 'x'.repeat(32) },
-})
-
 const runNightly = (now: Instant) => backUpWhenDue(() => ctxAt(now), logged.log)
 const runRequested = (now: Instant) => backUpOnRequest(() => ctxAt(now), logged.log)
 const folder = () => join(dir, 'backups')
 const files = () => (existsSync(folder()) ? readdirSync(folder()).toSorted() : [])
-/** Puts files of these names, and with these words, into the folder of backups. */
-const put = (...names: string[]) => {
-  mkdirSync(folder(), { recursive: true })
-  for (const name of names) writeFileSync(join(folder(), name), name)
-}
 
 describe('the nightly backup', () => {
   it('is a checked copy, named by its time and reported in the log', async () => {

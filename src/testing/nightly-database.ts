@@ -1,0 +1,35 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readConfig } from '../config.ts'
+import type { Ctx } from '../ctx.ts'
+import type { Instant } from '../shared/day.ts'
+import { openEmptyDatabase } from './databases.ts'
+import { tempDir } from './temp-dir.ts'
+
+/** The instant of the first start, from which the age of backups counts. */
+export const FIRST_START = Date.parse('2027-01-07T12:40:00Z')
+
+/** Opens the database of a portal that was started once, with a folder for its nightly backups. */
+export function openNightlyDatabase() {
+  const dir = tempDir()
+  const db = openEmptyDatabase(join(dir, 'ordi.db'))
+  const folder = join(dir, 'backups')
+  // The setting that `openApp` writes at the first start.
+  db.$client.prepare(`insert into settings values ('canary', 'encrypted', ?)`).run(FIRST_START)
+  return {
+    dir,
+    db,
+    folder,
+    ctxAt: (now: Instant): Ctx => ({
+      db,
+      now,
+      actor: { kind: 'job' },
+      config: { ...readConfig({}), appSecret: 'x'.repeat(32) },
+    }),
+    /** Puts files of these names, and with these words, into the folder of backups. */
+    putBackups: (...names: string[]) => {
+      mkdirSync(folder, { recursive: true })
+      for (const name of names) writeFileSync(join(folder, name), name)
+    },
+  }
+}
