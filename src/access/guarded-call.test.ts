@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { freePort } from '../testing/command-line.ts'
+import { freePort } from '../testing/free-port.ts'
 import { listen, listenWithTlsFault } from '../testing/loopback.ts'
 import { type CallOptions, postGuarded, resolveHostBySystem } from './guarded-call.ts'
 

@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { failure, freePort, ordi, ordiProcess, rowsIn, signInAt, startOrdi } from '../testing/command-line.ts'
+import { failure, ordi, ordiProcess, rowsIn, signInAt, startOrdi } from '../testing/command-line.ts'
+import { freePort } from '../testing/free-port.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
 const ADMIN_PASSWORD = 'drei Enten fahren Tretboot'

@@ -4,7 +4,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { failure, freePort, ordi, ordiProcess, rowsIn, startOrdi } from '../testing/command-line.ts'
+import { failure, ordi, ordiProcess, rowsIn, startOrdi } from '../testing/command-line.ts'
+import { freePort } from '../testing/free-port.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
 describe('a server that cannot start', () => {

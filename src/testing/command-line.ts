@@ -1,7 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createReadStream, openSync, type ReadStream, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -11,6 +10,7 @@ import { openApp } from '../app.ts'
 import { run } from '../cli/run.ts'
 import { readConfig } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
+import { freePort } from './free-port.ts'
 import { tempDir } from './temp-dir.ts'
 
 /** The built program. */
@@ -127,17 +127,6 @@ export async function startOrdi(env: Record<string, string>, args: readonly stri
     },
     exit,
   }
-}
-
-/** Returns a port on which no server listens at this moment. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }
 
 /** Does the work in this process on the data of a portal, which is made if it is missing. */

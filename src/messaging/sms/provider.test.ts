@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { freePort } from '../../testing/command-line.ts'
+import { freePort } from '../../testing/free-port.ts'
 import { listen } from '../../testing/loopback.ts'
 import { openSmtpServer } from '../../testing/smtp-server.ts'
 import { call } from './provider-call.ts'
