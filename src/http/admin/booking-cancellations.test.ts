@@ -23,6 +23,16 @@ describe('a cancellation by the practice', () => {
     ])
   })
 
+  it('that can be taken back says that the message goes out in ten seconds', async () => {
+    const { app, id } = await openRequestedApp()
+    expect((await cancel(app, id, { undoable: true })).json).toEqual({
+      status: 'cancelled',
+      note: 'Termin wurde abgesagt. Die Nachricht geht in 10 Sekunden hinaus.',
+      notified: true,
+      undo_until: '2027-01-07T13:40:10+01:00',
+    })
+  })
+
   it('is recorded in the history and in the audit, with its admin', async () => {
     const { app, id } = await openRequestedApp()
     await cancel(app, id, { message: 'Der Arzt ist krank.' })

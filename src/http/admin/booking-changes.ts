@@ -139,8 +139,8 @@ function resultRows<Done, Answer extends object>(
   )
 }
 
-function cancelAnswer(ctx: Ctx, { booking, repeated }: Cancelled, notify: boolean) {
+function cancelAnswer(ctx: Ctx, { booking, repeated, undoUntil }: Cancelled, notify: boolean) {
   const notified = isPatientNotified(ctx, booking.id, 'cancelled')
-  const note = cancellationNote({ repeated, announced: notify, notified })
+  const note = cancellationNote({ repeated, announced: notify, notified }, undoUntil !== undefined)
   return { status: booking.status, note, notified }
 }

@@ -28,14 +28,16 @@ const MOVE_NOTES: Record<NoteKind, string> = {
   unannounced: 'Termin wurde verschoben. Der Patient bekommt wie gewünscht keine Nachricht.',
   repeated: 'Der Termin hat diese Zeit bereits.',
 }
-/** Stands for `notified` while the move can be undone, because the message waits until then. */
+/** These stand for `notified` while the change can be undone, because the message waits until then. */
+const UNDOABLE_CANCELLATION_NOTE = `Termin wurde abgesagt. ${TOLD_LATER}`
 const UNDOABLE_MOVE_NOTE = `Termin wurde verschoben. ${TOLD_LATER}`
 
 /** `announced` says that the practice wished for a message, and `notified` that one reaches the patient. */
 type Change = Readonly<{ repeated: boolean; announced: boolean; notified: boolean }>
 
-export function cancellationNote(change: Change): string {
-  return CANCELLATION_NOTES[noteKind(change)]
+export function cancellationNote(change: Change, isUndoable: boolean): string {
+  const kind = noteKind(change)
+  return kind === 'notified' && isUndoable ? UNDOABLE_CANCELLATION_NOTE : CANCELLATION_NOTES[kind]
 }
 
 export function moveNote(change: Change, isUndoable: boolean): string {
