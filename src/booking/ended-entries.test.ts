@@ -20,8 +20,8 @@ beforeEach(() => {
 
 describe('an entry', () => {
   it('ends when its last day is over or its appointment has begun, and is deleted a day later', () => {
-    app.caller('until', { not_after: '2027-01-08' })
-    app.wait(app.aBooking('2027-01-08T09:00:00+01:00'))
+    app.addCaller('until', { not_after: '2027-01-08' })
+    app.joinWithBooking(app.addBooking('2027-01-08T09:00:00+01:00'))
     app.at('2027-01-08T09:00:00+01:00')
     endDueEntries(app.ctx())
     expect(listWaiting(app.ctx()).map(({ name }) => name)).toEqual(['until'])
@@ -36,8 +36,8 @@ describe('an entry', () => {
   it('is deleted with the number to which an SMS without an appointment went', () => {
     const person = { service_id: 'folgebehandlung', name: 'Otto', email: '', mobile: '0660 0000034' }
     const { id } = addToWaitingList(app.assistant(), { ...person, ...ANY_TIME })
-    app.free(FREED_START)
-    app.offerDue()
+    app.freeTime(FREED_START)
+    app.offerFreedTimes()
     leaveWaitingList(app.ctx(), id)
     app.pass(24 * HOUR)
     const sms = () =>
@@ -48,9 +48,9 @@ describe('an entry', () => {
   })
 
   it('ends with its offer when somebody does not want to wait any more', () => {
-    const { id } = app.caller('rosa')
-    app.free(FREED_START)
-    app.offerDue()
+    const { id } = app.addCaller('rosa')
+    app.freeTime(FREED_START)
+    app.offerFreedTimes()
     leaveWaitingList(app.ctx(), id)
     leaveWaitingList(app.ctx(), id)
     expect(app.occupied()).toEqual([])
@@ -58,8 +58,8 @@ describe('an entry', () => {
   })
 
   it('ends when its appointment is called off', () => {
-    const booking = app.aBooking(LATER_START, { status: 'requested' })
-    app.wait(booking)
+    const booking = app.addBooking(LATER_START, { status: 'requested' })
+    app.joinWithBooking(booking)
     decideBooking(app.assistant(), booking.id, { decision: 'reject' })
     expect(listWaiting(app.ctx())).toEqual([])
   })

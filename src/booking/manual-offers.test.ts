@@ -17,7 +17,7 @@ describe('an offer by hand', () => {
     refusalCode(() => offerByHand(app.assistant(), entryId, start))
 
   it('is made for any time, also outside the working hours, and is recorded', () => {
-    const { id } = app.caller('rosa')
+    const { id } = app.addCaller('rosa')
     expect(suggestForEntry(app.ctx(), id, '2027-01-12')[0]).toMatchObject({ date: '2027-01-12' })
     expect(offerByHand(app.assistant(), id, EVENING)).toMatchObject({ startsAt: EVENING, status: 'open' })
     expect(app.rows(`select subject from audit where action = 'offer-made'`)).toEqual([
@@ -26,22 +26,22 @@ describe('an offer by hand', () => {
   })
 
   it('is refused to somebody who has one, and of a time that is offered to somebody else', () => {
-    const { id } = app.caller('rosa')
-    const other = app.caller('maria').id
+    const { id } = app.addCaller('rosa')
+    const other = app.addCaller('maria').id
     offerByHand(app.assistant(), id, EVENING)
     expect(refusalToOffer(id, EVENING + HOUR)).toBe('conflict')
     expect(refusalToOffer(other, EVENING)).toBe('slot_taken')
   })
 
   it('is refused half an hour ahead, and at night', () => {
-    const { id } = app.caller('rosa')
+    const { id } = app.addCaller('rosa')
     expect(refusalToOffer(id, app.ctx().now + 30 * MINUTE)).toBe('invalid')
     app.at('2027-01-07T21:00:00+01:00')
     expect(refusalToOffer(id, EVENING + HOUR)).toBe('conflict')
   })
 
   it('is for a time an hour ahead at least and two years at most, and ends half an hour before it', () => {
-    const { id } = app.caller('rosa')
+    const { id } = app.addCaller('rosa')
     const { now } = app.ctx()
     expect(refusalToOffer(id, Date.parse('2029-02-01T09:00:00+01:00'))).toBe('invalid')
     expect(refusalToOffer(id, now + HOUR - MINUTE)).toBe('invalid')
@@ -49,13 +49,13 @@ describe('an offer by hand', () => {
   })
 
   it('is no offer of the time that the appointment has', () => {
-    const booking = app.aBooking(FREED_START)
-    const { id } = app.wait(booking)
+    const booking = app.addBooking(FREED_START)
+    const { id } = app.joinWithBooking(booking)
     expect(refusalToOffer(id, booking.startsAt)).toBe('slot_taken')
   })
 
   it('is refused when no message reaches the person', () => {
     writeSettings(app.ctx(), 'general', { notify_off: true })
-    expect(refusalToOffer(app.caller('rosa').id, Date.parse(FREED_START))).toBe('conflict')
+    expect(refusalToOffer(app.addCaller('rosa').id, Date.parse(FREED_START))).toBe('conflict')
   })
 })

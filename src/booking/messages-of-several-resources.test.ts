@@ -31,7 +31,7 @@ describe('messages', () => {
       .map(({ text }) => text.replaceAll('\u00a0', ' '))
 
   it('of a move name the doctor, and the earlier one where it is another one', () => {
-    const { id } = app.aBooking(TO, { mobile: '+43 660 1234567' })
+    const { id } = app.addBooking(TO, { mobile: '+43 660 1234567' })
     app.moveTo(id, '2027-01-13T10:00:00+01:00')
     expect(textsOf('moved')[0]).toContain('Bisher: Mittwoch, 13. Jänner 2027, 09:00 Uhr. Die neue Zeit')
     expect(textsOf('moved')[0]).toContain('Bei: Dr. A')
@@ -46,7 +46,7 @@ describe('messages', () => {
   })
 
   it('about the wish for another doctor name both, to patient and practice, and what was refused', () => {
-    const { id } = app.aBooking(TO)
+    const { id } = app.addBooking(TO)
     moveByPatient(app.ctx(), id, { start: Date.parse(TO), wish: 'b', message: '' })
     for (const kind of ['move-received', 'move-asked'])
       expect(textsOf(kind)[0]).toMatch(
@@ -58,8 +58,8 @@ describe('messages', () => {
   })
 
   it('of the waiting list name whose time is offered, the SMS in one message, and who has it when it is taken', () => {
-    const booking = app.aBooking(LATER_START, { mobile: '+43 660 1234567' })
-    const { id } = app.wait(booking, { resource: 'b' })
+    const booking = app.addBooking(LATER_START, { mobile: '+43 660 1234567' })
+    const { id } = app.joinWithBooking(booking, { resource: 'b' })
     writeSettings(app.ctx(), 'practice', { name: 'Praxis A und B' })
     saveText(app.ctx(), 'offer', { email_opening: 'Frei bei {Arzt}.' })
     offerByHand(app.assistant(), id, Date.parse(FREED_START))

@@ -28,29 +28,29 @@ const timesElsewhere = ({ elsewhere }: { elsewhere: readonly { resourceId: strin
 
 describe('a move', () => {
   it('keeps the doctor', () => {
-    const { id } = app.aBooking(FREED_START, { resourceId: 'b' })
+    const { id } = app.addBooking(FREED_START, { resourceId: 'b' })
     app.moveTo(id, TO)
     expect(app.reserved()).toEqual([['b', '01-13T08:00']])
   })
 
   it('can be to another doctor at the same time', () => {
-    const { id } = app.aBooking(TO, { resourceId: 'b' })
+    const { id } = app.addBooking(TO, { resourceId: 'b' })
     const { booking } = app.moveTo(id, TO, 'doctor-1')
     expect([booking.resourceId, app.reserved()]).toEqual(['doctor-1', [['doctor-1', '01-13T08:00']]])
     expect(app.moveTo(id, TO, 'doctor-1').repeated).toBe(true)
   })
 
   it('to another doctor is taken back', () => {
-    const { id } = app.aBooking(TO, { resourceId: 'b' })
+    const { id } = app.addBooking(TO, { resourceId: 'b' })
     app.moveTo(id, TO, 'doctor-1')
     expect(undoDecision(app.assistant(), id).resourceId).toBe('b')
     expect(app.reserved()).toEqual([['b', '01-13T08:00']])
   })
 
   it('is refused to a doctor without the service, or without the time', () => {
-    const { id } = app.aBooking(TO, { resourceId: 'b' })
+    const { id } = app.addBooking(TO, { resourceId: 'b' })
     expect(refusalCode(() => app.moveTo(id, FREED_START, 'c'))).toBe('invalid')
-    app.aBooking(TO)
+    app.addBooking(TO)
     expect(refusalCode(() => app.moveTo(id, TO, 'doctor-1'))).toBe('slot_taken')
   })
 
@@ -68,15 +68,15 @@ describe('a move', () => {
   })
 
   it('is suggested at no time that the doctor has, be it the own one or a colleague’s', () => {
-    const { id } = app.aBooking(FREED_START)
-    app.aBooking(FREED_START, { resourceId: 'b' })
+    const { id } = app.addBooking(FREED_START)
+    app.addBooking(FREED_START, { resourceId: 'b' })
     const isSuggested = (resource?: string) =>
       suggestForMove(app.ctx(), id, '2027-01-12', { resource })[0]?.starts.includes(Date.parse(FREED_START))
     expect([isSuggested(), isSuggested('b')]).toEqual([false, false])
   })
 
   it('is suggested at the same time at a colleague', () => {
-    const { id } = app.aBooking(TO)
+    const { id } = app.addBooking(TO)
     const [day] = suggestForMove(app.ctx(), id, '2027-01-13', { resource: 'b' })
     expect(day?.starts).toContain(Date.parse(TO))
     const [suggestion] = suggestForMoves(app.ctx(), [id], 'b')
@@ -84,8 +84,8 @@ describe('a move', () => {
   })
 
   it('out of the vacation of one doctor is suggested later there, and on the same day at colleagues', () => {
-    const [first, second] = [app.aBooking(TO), app.aBooking('2027-01-13T09:30:00+01:00')]
-    app.aBooking('2027-01-13T09:30:00+01:00', { resourceId: 'b' })
+    const [first, second] = [app.addBooking(TO), app.addBooking('2027-01-13T09:30:00+01:00')]
+    app.addBooking('2027-01-13T09:30:00+01:00', { resourceId: 'b' })
     const vacation = { kind: 'closure', title: 'Urlaub', reason: '', resource_id: 'doctor-1' } as const
     const absence = { ...vacation, from: '2027-01-13', to: '2027-01-19' }
     saveAbsence(app.assistant(), absence)
@@ -112,7 +112,7 @@ describe('a move', () => {
     const ask = (start: string, wish?: string) =>
       moveByPatient(app.ctx(), id, { start: Date.parse(start), wish, message: '' })
     beforeEach(() => {
-      id = app.aBooking(TO).id
+      id = app.addBooking(TO).id
     })
 
     it('reserves the whole time of another doctor until the practice decides', () => {

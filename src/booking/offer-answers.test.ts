@@ -36,10 +36,10 @@ const CLOSURE = { kind: 'closure', title: '', reason: '', resource_id: null } as
 describe('an offer with an appointment', () => {
   /** Offers an earlier time to the patient of an appointment. */
   const offerEarlier = (changes: Partial<Booking> = {}) => {
-    const booking = app.aBooking(LATER_START, changes)
-    app.wait(booking)
-    app.free(FREED_START)
-    app.offerDue()
+    const booking = app.addBooking(LATER_START, changes)
+    app.joinWithBooking(booking)
+    app.freeTime(FREED_START)
+    app.offerFreedTimes()
     app.change('delete from messages')
     return { booking, id: app.openOfferId() }
   }
@@ -82,8 +82,8 @@ describe('an offer with an appointment', () => {
 
   it('frees the time that the appointment had for the next one', () => {
     takeOffer(app.ctx(), offerEarlier().id)
-    app.caller('next')
-    app.offerDue()
+    app.addCaller('next')
+    app.offerFreedTimes()
     expect(app.openOffers()).toMatchObject([{ name: 'next', starts_at: expect.any(Number) }])
   })
 
@@ -117,9 +117,9 @@ describe('an offer with an appointment', () => {
   })
 
   it('can be taken although it is too late to move it otherwise', () => {
-    app.wait(app.aBooking('2027-01-08T09:00:00+01:00'))
-    app.free('2027-01-07T17:00:00+01:00')
-    app.offerDue()
+    app.joinWithBooking(app.addBooking('2027-01-08T09:00:00+01:00'))
+    app.freeTime('2027-01-07T17:00:00+01:00')
+    app.offerFreedTimes()
     expect(takeOffer(app.ctx(), app.openOfferId())).toMatchObject({ booking: { status: 'confirmed' } })
   })
 
@@ -140,7 +140,7 @@ describe('an offer with an appointment', () => {
   })
 
   it.each([
-    ['moved by the practice', (booking: Booking) => app.move(booking, '2027-02-03T09:00:00+01:00')],
+    ['moved by the practice', (booking: Booking) => app.moveByStaff(booking, '2027-02-03T09:00:00+01:00')],
     ['cancelled', ({ id }: Booking) => cancelByPatient(app.ctx(), id, '')],
   ])('is withdrawn when it is %s', (_, change) => {
     const { booking, id } = offerEarlier()
@@ -150,7 +150,7 @@ describe('an offer with an appointment', () => {
   })
 
   it.each([
-    ['moved', (booking: Booking) => app.move(booking, LATER_START)],
+    ['moved', (booking: Booking) => app.moveByStaff(booking, LATER_START)],
     ['cancelled', (booking: Booking) => app.cancel(booking)],
   ])('is not said to be taken once more when the appointment was %s since', (_, change) => {
     const { booking, id } = offerEarlier()
@@ -178,9 +178,9 @@ describe('an offer with an appointment', () => {
 describe('an offer', () => {
   /** Offers a time to somebody without an appointment, and returns the id of the offer. */
   const offerToCaller = () => {
-    app.caller('rosa')
-    app.free(FREED_START)
-    app.offerDue()
+    app.addCaller('rosa')
+    app.freeTime(FREED_START)
+    app.offerFreedTimes()
     return app.openOfferId()
   }
 
@@ -197,9 +197,9 @@ describe('an offer', () => {
 
   it('without an appointment cannot be taken once its day is a holiday, which no hold makes free', () => {
     const holiday = '2027-03-29'
-    app.caller('rosa', { not_after: holiday })
-    app.free(`${holiday}T09:00:00+02:00`)
-    app.offerDue()
+    app.addCaller('rosa', { not_after: holiday })
+    app.freeTime(`${holiday}T09:00:00+02:00`)
+    app.offerFreedTimes()
     closeHolidays(app.ctx())
     expect(refusalCode(() => takeOffer(app.ctx(), app.openOfferId()))).toBe('offer_gone')
     app.pass(HOUR)

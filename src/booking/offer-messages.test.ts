@@ -22,9 +22,9 @@ describe('the messages of an offer', () => {
   type Sent = { channel: string; recipient: string; subject: string; text: string }
   /** Offers the time to the patient of an appointment, and returns the messages about it. */
   const offerToPatient = () => {
-    app.wait(app.aBooking(LATER_START, { priceCents: 4200 }))
-    app.free(FREED_START)
-    app.offerDue()
+    app.joinWithBooking(app.addBooking(LATER_START, { priceCents: 4200 }))
+    app.freeTime(FREED_START)
+    app.offerFreedTimes()
     return app.rows<Sent>(`select * from messages where kind = 'offer' and status = 'queued' order by id`)
   }
 
@@ -52,9 +52,9 @@ describe('the messages of an offer', () => {
 
 describe('an offer', () => {
   it('is made to a minor for whom nobody books by e-mail only', () => {
-    app.wait(app.aBooking(LATER_START, { birthOn: '2019-03-14' }))
-    app.free(FREED_START)
-    app.offerDue()
+    app.joinWithBooking(app.addBooking(LATER_START, { birthOn: '2019-03-14' }))
+    app.freeTime(FREED_START)
+    app.offerFreedTimes()
     expect(app.rows(`select channel, status from messages where kind = 'offer' order by id`)).toEqual([
       { channel: 'email', status: 'queued' },
       { channel: 'sms', status: 'suppressed' },
@@ -63,25 +63,25 @@ describe('an offer', () => {
     // Without an address nothing reaches the minor.
     refuseOffer(app.ctx(), app.openOfferId())
     app.change(`update bookings set email = ''`)
-    app.free('2027-01-13T09:00:00+01:00')
-    app.offerDue()
+    app.freeTime('2027-01-13T09:00:00+01:00')
+    app.offerFreedTimes()
     expect(app.openOffers()).toEqual([])
   })
 
   it('is made to nobody whom neither e-mail nor SMS reaches', () => {
-    app.caller('no mail')
+    app.addCaller('no mail')
     app.pass(MINUTE)
     const mobile = { service_id: 'folgebehandlung', name: 'mobile', email: '', mobile: '0664 1234567' }
     addToWaitingList(app.assistant(), { ...mobile, ...ANY_TIME })
     writeSettings(app.ctx(), 'general', { notify_muteEmail: true })
-    app.free(FREED_START)
-    app.offerDue()
+    app.freeTime(FREED_START)
+    app.offerFreedTimes()
     expect(app.openOffers().map(({ name }) => name)).toEqual(['mobile'])
 
     refuseOffer(app.ctx(), app.openOfferId())
     writeSettings(app.ctx(), 'general', { notify_off: true })
-    app.free('2027-01-13T09:00:00+01:00')
-    app.offerDue()
+    app.freeTime('2027-01-13T09:00:00+01:00')
+    app.offerFreedTimes()
     expect(app.openOffers()).toEqual([])
   })
 })

@@ -20,42 +20,42 @@ beforeEach(() => {
 const offeredNames = () => app.openOffers().map(({ name }) => name)
 /** Frees the time and makes the offers. */
 const freeAndOffer = (start: string) => {
-  app.free(start)
-  app.offerDue()
+  app.freeTime(start)
+  app.offerFreedTimes()
 }
 const refuseOpenOffer = () => refuseOffer(app.ctx(), app.openOfferId())
 /** Makes a patient of the mailbox, who is no stranger. */
-const confirmAppointmentOf = (email: string) => app.aBooking('2027-01-07T08:00:00+01:00', { email })
+const confirmAppointmentOf = (email: string) => app.addBooking('2027-01-07T08:00:00+01:00', { email })
 
 describe('a stranger, of whom the practice has confirmed nothing,', () => {
   it('waits while another one of the same origin has an offer', () => {
-    app.stranger('first@a.example', 'a')
+    app.joinAsStranger('first@a.example', 'a')
     app.pass(MINUTE)
-    app.stranger('second@a.example', 'a')
+    app.joinAsStranger('second@a.example', 'a')
     app.pass(MINUTE)
-    app.stranger('other@b.example', 'b')
+    app.joinAsStranger('other@b.example', 'b')
     freeAndOffer(FREED_START)
     freeAndOffer(WEDNESDAY)
     freeAndOffer(THURSDAY)
     expect(offeredNames()).toEqual(['first@a.example', 'other@b.example'])
     // The time stays noted, and is offered as soon as the origin has answered.
     refuseOpenOffer()
-    app.offerDue()
+    app.offerFreedTimes()
     expect(offeredNames()).toEqual(['other@b.example', 'second@a.example'])
   })
 
   it('comes after all others once an offer to the origin came to nothing', () => {
-    for (const email of ['first@a.example', 'second@a.example']) app.stranger(email, 'a')
+    for (const email of ['first@a.example', 'second@a.example']) app.joinAsStranger(email, 'a')
     freeAndOffer(FREED_START)
     expect(offeredNames()).toEqual(['first@a.example'])
-    app.stranger('later@b.example', 'b')
+    app.joinAsStranger('later@b.example', 'b')
     app.pass(HOUR)
-    app.offerDue()
+    app.offerFreedTimes()
     expect(offeredNames()).toEqual(['later@b.example'])
   })
 
   it('is offered nothing for a day once three offers to the origin came to nothing', () => {
-    for (const name of ['first', 'second', 'third', 'fourth']) app.stranger(`${name}@a.example`, 'a')
+    for (const name of ['first', 'second', 'third', 'fourth']) app.joinAsStranger(`${name}@a.example`, 'a')
     for (const start of [FREED_START, WEDNESDAY, THURSDAY]) {
       freeAndOffer(start)
       expect(offeredNames()).toHaveLength(1)
@@ -64,21 +64,21 @@ describe('a stranger, of whom the practice has confirmed nothing,', () => {
     freeAndOffer(FRIDAY)
     expect(offeredNames()).toEqual([])
     app.pass(DAY_LENGTH)
-    app.offerDue()
+    app.offerFreedTimes()
     expect(offeredNames()).toHaveLength(1)
   })
 
   it('has a place like others once the practice has confirmed an appointment, and where it has made the entry', () => {
-    app.stranger('first@a.example', 'a')
-    app.stranger('patient@a.example', 'a')
+    app.joinAsStranger('first@a.example', 'a')
+    app.joinAsStranger('patient@a.example', 'a')
     confirmAppointmentOf('patient@a.example')
-    app.caller('caller')
+    app.addCaller('caller')
     for (const start of [FREED_START, WEDNESDAY, THURSDAY]) freeAndOffer(start)
     expect(offeredNames()).toEqual(['first@a.example', 'patient@a.example', 'caller'])
   })
 
   it('comes later under pressure the more holds of the origin came to nothing', () => {
-    for (const origin of ['a', 'b', 'c']) app.stranger(`s@${origin}.example`, origin)
+    for (const origin of ['a', 'b', 'c']) app.joinAsStranger(`s@${origin}.example`, origin)
     const origins = () => readOfferQueue(app.ctx()).waiting.map(({ entry }) => entry.origin)
     for (const origin of ['a', 'a', 'b']) countTakenBack(app.ctx(), origin)
     expect([isUnderPressure(app.ctx()), origins()]).toEqual([false, ['a', 'b', 'c']])
@@ -95,9 +95,9 @@ describe('the work of offering', () => {
   /** Counts the steps of the job's queries with entries of ten origins and thirty freed times. */
   const countPlanSteps = (entries: number) => {
     app = openWaitingListApp()
-    for (let i = 0; i < entries; i++) app.stranger(`w${i}@a.example`, `origin ${i % 10}`)
-    for (let i = 0; i < 30; i++) app.free(isoAfter(i * DAY_LENGTH))
-    app.offerDue()
+    for (let i = 0; i < entries; i++) app.joinAsStranger(`w${i}@a.example`, `origin ${i % 10}`)
+    for (let i = 0; i < 30; i++) app.freeTime(isoAfter(i * DAY_LENGTH))
+    app.offerFreedTimes()
     const steps = recordPlanSteps(app.ctx().db)
     makeDueOffers(app.ctx())
     return steps().length
@@ -109,9 +109,9 @@ describe('the work of offering', () => {
   })
 
   it('is done in steps of twenty freed times, between which others can be answered', () => {
-    app.caller('caller')
+    app.addCaller('caller')
     // Two full steps, and a rest of five.
-    for (let i = 0; i < 45; i++) app.free(isoAfter(i * HOUR))
+    for (let i = 0; i < 45; i++) app.freeTime(isoAfter(i * HOUR))
     app.pass(UNDO_MS)
     const isMoreDue = offerInSteps(app.ctx)
     expect([isMoreDue(), isMoreDue(), isMoreDue()]).toEqual([true, true, false])

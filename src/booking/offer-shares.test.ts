@@ -25,26 +25,26 @@ const offeredNames = () => app.openOffers().map(({ name }) => name)
 const iso = (at: Instant) => new Date(at).toISOString()
 /** Lets six strangers join, each from an origin of its own, or all from one. */
 const joinSix = (commonOrigin?: string) => {
-  for (let i = 0; i < 6; i++) app.stranger(`s${i}@a.example`, commonOrigin ?? `origin ${i}`)
+  for (let i = 0; i < 6; i++) app.joinAsStranger(`s${i}@a.example`, commonOrigin ?? `origin ${i}`)
 }
 /** Frees a day. The week has 38 hours of work; five per cent have room for three times of half an hour. */
-const freeTuesday = () => app.freeByAbsence('2027-01-12T08:00:00+01:00', 10 * 60)
+const freeTuesday = () => app.freeTimeOfAbsence('2027-01-12T08:00:00+01:00', 10 * 60)
 
 describe('strangers together', () => {
   it('are offered five per cent of a week at the same time, and patients and callers the rest', () => {
     joinSix()
     freeTuesday()
-    app.offerDue()
+    app.offerFreedTimes()
     expect(offeredNames()).toEqual(['s0@a.example', 's1@a.example', 's2@a.example'])
 
-    app.caller('caller')
-    app.wait(app.aBooking(LATER_START, { firstName: 'Rosa' }))
-    app.offerDue()
+    app.addCaller('caller')
+    app.joinWithBooking(app.addBooking(LATER_START, { firstName: 'Rosa' }))
+    app.offerFreedTimes()
     expect(offeredNames().slice(3)).toEqual(['caller', 'Rosa'])
 
     // An answer makes room for the next one.
     refuseOffer(app.ctx(), app.openOfferId())
-    app.offerDue()
+    app.offerFreedTimes()
     expect(offeredNames()).toContain('s3@a.example')
   })
 
@@ -55,7 +55,7 @@ describe('strangers together', () => {
     const inFreedWeek = 5
     for (let i = 0; i < requests; i++) {
       const firstOfDay = Date.parse(i < inFreedWeek ? THURSDAY : LATER_START)
-      app.aBooking(iso(firstOfDay + i * HOUR), {
+      app.addBooking(iso(firstOfDay + i * HOUR), {
         status: 'requested',
         origin: `o${i % 12}`,
         email: `${i}@a.example`,
@@ -67,16 +67,16 @@ describe('strangers together', () => {
 
     joinSix()
     freeTuesday()
-    app.offerDue()
+    app.offerFreedTimes()
     expect(offeredNames()).toEqual(['s0@a.example', 's1@a.example', 's2@a.example'])
   })
 
   it('are offered one time in any week, however short it is', () => {
     // One hour on Tuesdays, in minutes of the day.
     writeWeek(app.ctx(), [[], [], [[8.5 * 60, 9.5 * 60]], [], [], [], []])
-    for (const name of ['a', 'b']) app.stranger(`${name}@a.example`, name)
-    app.freeByAbsence(FREED_START, 60)
-    app.offerDue()
+    for (const name of ['a', 'b']) app.joinAsStranger(`${name}@a.example`, name)
+    app.freeTimeOfAbsence(FREED_START, 60)
+    app.offerFreedTimes()
     expect(offeredNames()).toEqual(['a@a.example'])
   })
 
@@ -97,19 +97,19 @@ describe('somebody who joins after 300 entries of fifty origins that answer noth
   )
   /** Frees a time in the next week, and one in the week after it. */
   const freeInTwoWeeks = (now: Instant) => {
-    for (const days of [4, 11]) app.free(iso(now + days * DAY_LENGTH))
+    for (const days of [4, 11]) app.freeTime(iso(now + days * DAY_LENGTH))
   }
 
   it('is offered a time within thirty hours of offers', () => {
-    for (let i = 0; i < 300; i++) app.stranger(`silent${i}@a.example`, `origin ${i % 50}`)
-    app.stranger('last@b.example', 'b')
+    for (let i = 0; i < 300; i++) app.joinAsStranger(`silent${i}@a.example`, `origin ${i % 50}`)
+    app.joinAsStranger('last@b.example', 'b')
 
     const isLastOffered = () => app.offers().some(({ name }) => name === 'last@b.example')
     const hoursUntilOffer = HOURS_OF_OFFERS.findIndex((now, hour) => {
       app.at(iso(now))
       // Only in the first hours. Each time is offered until somebody takes it, which nobody does.
       if (hour < 4) freeInTwoWeeks(now)
-      app.offerDue()
+      app.offerFreedTimes()
       // The share of strangers is three times in each week.
       expect(app.openOffers().length).toBeLessThanOrEqual(2 * 3)
       return isLastOffered()

@@ -14,10 +14,10 @@ beforeEach(() => {
 
 describe('time that has become free', () => {
   it('is offered at its other starts too, but no more than three of them a day', () => {
-    app.caller('only', { not_after: '2027-01-12' })
-    app.freeByAbsence('2027-01-12T08:00:00+01:00', 240)
+    app.addCaller('only', { not_after: '2027-01-12' })
+    app.freeTimeOfAbsence('2027-01-12T08:00:00+01:00', 240)
     for (let i = 0; i < 5; i++) {
-      app.offerDue()
+      app.offerFreedTimes()
       for (const offer of app.openOffers()) refuseOffer(app.ctx(), offer.id)
     }
     const times = ['2027-01-12T07:00', '2027-01-12T07:30', '2027-01-12T08:00', '2027-01-12T08:30']
@@ -29,14 +29,14 @@ describe('time that has become free', () => {
   })
 
   it('is offered whole to one, or in parts to several', () => {
-    app.caller('short')
+    app.addCaller('short')
     app.pass(MINUTE)
-    app.caller('also short')
+    app.addCaller('also short')
     app.pass(MINUTE)
-    app.caller('long', {}, 'facial')
+    app.addCaller('long', {}, 'facial')
     const [from, to] = span('2027-01-12T09:00:00+01:00', 60)
-    app.cancel(app.aBooking('2027-01-12T09:00:00+01:00', { durationMin: 60, endsAt: to }))
-    app.offerDue()
+    app.cancel(app.addBooking('2027-01-12T09:00:00+01:00', { durationMin: 60, endsAt: to }))
+    app.offerFreedTimes()
     expect(app.openOffers().map(({ name, starts_at }) => [name, starts_at])).toEqual([
       ['short', from],
       ['also short', from + 30 * MINUTE],
@@ -45,9 +45,9 @@ describe('time that has become free', () => {
 
   it('is offered in a part of the own appointment too, which then moves by less than its length', () => {
     const own = '2027-01-12T08:45:00+01:00'
-    app.wait(app.aBooking(own))
-    app.cancel(app.aBooking(FREED_START, { endsAt: Date.parse(own) }))
-    app.offerDue()
+    app.joinWithBooking(app.addBooking(own))
+    app.cancel(app.addBooking(FREED_START, { endsAt: Date.parse(own) }))
+    app.offerFreedTimes()
     // The offer reserves only what the appointment does not have already.
     expect(app.occupied()).toEqual([span(FREED_START, 15), span(own)])
     takeOffer(app.ctx(), app.openOfferId())
@@ -56,12 +56,12 @@ describe('time that has become free', () => {
 
   it('is offered, and never more than what was freed, however many refuse it or let it run out', () => {
     // The day is free around the appointment, and a facial needs longer and has paddings.
-    for (let i = 0; i < 4; i++) app.caller(`short${i}`, { not_after: '2027-01-12' })
-    for (let i = 0; i < 2; i++) app.caller(`long${i}`, { not_after: '2027-01-12' }, 'facial')
-    app.free(FREED_START)
+    for (let i = 0; i < 4; i++) app.addCaller(`short${i}`, { not_after: '2027-01-12' })
+    for (let i = 0; i < 2; i++) app.addCaller(`long${i}`, { not_after: '2027-01-12' }, 'facial')
+    app.freeTime(FREED_START)
     // The callers refuse in every second hour, and let the offer run out in the others.
     for (let hour = 0; hour < 24; hour++) {
-      app.offerDue()
+      app.offerFreedTimes()
       if (hour % 2 === 0) for (const offer of app.openOffers()) refuseOffer(app.ctx(), offer.id)
       app.pass(HOUR)
     }
@@ -85,27 +85,27 @@ describe('time that has become free', () => {
   })
 
   it('is not offered to somebody who joined after it was dropped, although an offer has covered it since', () => {
-    app.free('2027-01-12T09:00:00+01:00')
-    app.offerDue()
-    app.caller('late')
-    app.caller('long', {}, 'facial')
-    app.free(FREED_START)
+    app.freeTime('2027-01-12T09:00:00+01:00')
+    app.offerFreedTimes()
+    app.addCaller('late')
+    app.addCaller('long', {}, 'facial')
+    app.freeTime(FREED_START)
     // The second offer covers the half hour after the freed one.
     for (const name of ['late', 'long']) {
-      app.offerDue()
+      app.offerFreedTimes()
       expect(app.openOffers()).toMatchObject([{ name }])
       refuseOffer(app.ctx(), app.openOfferId())
     }
-    app.offerDue()
+    app.offerFreedTimes()
     expect([app.openOffers(), app.freedTimes()]).toEqual([[], []])
   })
 
   it('is not offered where the practice has offered time by hand that was free', () => {
-    const first = app.caller('first')
-    app.caller('second')
+    const first = app.addCaller('first')
+    app.addCaller('second')
     offerByHand(app.assistant(), first.id, Date.parse(FREED_START))
     refuseOffer(app.ctx(), app.openOfferId())
-    app.offerDue()
+    app.offerFreedTimes()
     expect(app.openOffers()).toEqual([])
   })
 })

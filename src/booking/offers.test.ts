@@ -28,24 +28,24 @@ beforeEach(() => {
 
 describe('time that has become free', () => {
   it('is offered to the one who waits longest and whom it fits', () => {
-    app.caller('tuesdays', { weekdays: [3] })
+    app.addCaller('tuesdays', { weekdays: [3] })
     app.pass(MINUTE)
-    app.wait(app.aBooking(LATER_START, { firstName: 'Rosa' }))
+    app.joinWithBooking(app.addBooking(LATER_START, { firstName: 'Rosa' }))
     app.pass(MINUTE)
-    app.caller('later')
-    app.free(FREED_START)
-    app.offerDue()
+    app.addCaller('later')
+    app.freeTime(FREED_START)
+    app.offerFreedTimes()
     expect(app.shownOffers()).toEqual([['Rosa', 'open', '2027-01-12T07:30']])
   })
 
   it('is occupied for an hour while it is offered to one, and is offered to nobody else', () => {
-    app.wait(app.aBooking(LATER_START))
-    app.caller('later')
-    app.free(FREED_START)
-    app.offerDue()
+    app.joinWithBooking(app.addBooking(LATER_START))
+    app.addCaller('later')
+    app.freeTime(FREED_START)
+    app.offerFreedTimes()
     expect(app.occupied()).toEqual([span(FREED_START), span(LATER_START)])
     expect(app.openOffers()).toMatchObject([{ expires_at: app.ctx().now + HOUR }])
-    app.offerDue()
+    app.offerFreedTimes()
     expect(app.offers()).toHaveLength(1)
   })
 
@@ -53,16 +53,16 @@ describe('time that has become free', () => {
     /** Offers the time to the first of three. */
     beforeEach(() => {
       for (const name of ['first', 'second', 'third']) {
-        app.caller(name)
+        app.addCaller(name)
         app.pass(MINUTE)
       }
-      app.free(FREED_START)
-      app.offerDue()
+      app.freeTime(FREED_START)
+      app.offerFreedTimes()
     })
 
     it('goes to the next one when it is refused', () => {
       refuseOffer(app.ctx(), app.openOfferId())
-      app.offerDue()
+      app.offerFreedTimes()
       expect(app.shownOffers()).toEqual([
         ['first', 'refused', '2027-01-12T07:30'],
         ['second', 'open', '2027-01-12T07:30'],
@@ -71,8 +71,8 @@ describe('time that has become free', () => {
 
     it('goes to the next one when the offer has run out', () => {
       app.pass(HOUR)
-      app.offerDue()
-      app.offerDue()
+      app.offerFreedTimes()
+      app.offerFreedTimes()
       expect(app.shownOffers()).toEqual([
         ['first', 'expired', '2027-01-12T07:30'],
         ['second', 'open', '2027-01-12T07:30'],
@@ -82,28 +82,28 @@ describe('time that has become free', () => {
     it('is offered to each once, who then wait on for other times', () => {
       for (let i = 0; i < 3; i++) {
         app.pass(HOUR)
-        app.offerDue()
-        app.offerDue()
+        app.offerFreedTimes()
+        app.offerFreedTimes()
       }
       expect(app.shownOffers()).toHaveLength(3)
       expect([app.openOffers(), app.occupied()]).toEqual([[], []])
-      app.free(SECOND_FREED_START)
-      app.offerDue()
+      app.freeTime(SECOND_FREED_START)
+      app.offerFreedTimes()
       expect(app.openOffers().map(({ name }) => name)).toEqual(['first'])
     })
   })
 
   it('waits for somebody who has to answer another offer first', () => {
-    app.caller('only')
-    app.free(FREED_START)
-    app.free(SECOND_FREED_START)
-    app.offerDue()
+    app.addCaller('only')
+    app.freeTime(FREED_START)
+    app.freeTime(SECOND_FREED_START)
+    app.offerFreedTimes()
     expect(app.openOffers().map(({ starts_at }) => starts_at)).toEqual([Date.parse(FREED_START)])
     refuseOffer(app.ctx(), app.openOfferId())
-    app.offerDue()
+    app.offerFreedTimes()
     expect(app.openOffers().map(({ starts_at }) => starts_at)).toEqual([Date.parse(SECOND_FREED_START)])
     refuseOffer(app.ctx(), app.openOfferId())
-    app.offerDue()
+    app.offerFreedTimes()
     expect(app.freedTimes()).toEqual([])
   })
 
@@ -113,35 +113,35 @@ describe('time that has become free', () => {
     ['another weekday', { weekdays: [1, 3] }],
     ['the other part of the day', { parts: ['afternoon'] }],
   ] as [string, Partial<Wishes>][])('is not offered on %s', (_, wishes) => {
-    app.caller('waiting', wishes)
-    app.free(FREED_START)
-    app.offerDue()
+    app.addCaller('waiting', wishes)
+    app.freeTime(FREED_START)
+    app.offerFreedTimes()
     expect(app.offers()).toEqual([])
     expect(app.freedTimes()).toEqual([])
   })
 
   it('is offered with an appointment only when it is earlier', () => {
-    app.wait(app.aBooking('2027-01-11T09:00:00+01:00'))
-    app.free(FREED_START)
-    app.offerDue()
+    app.joinWithBooking(app.addBooking('2027-01-11T09:00:00+01:00'))
+    app.freeTime(FREED_START)
+    app.offerFreedTimes()
     expect(app.offers()).toEqual([])
   })
 
   it('is offered to others first once somebody has let three offers run out', () => {
-    app.caller('silent')
+    app.addCaller('silent')
     app.pass(MINUTE)
-    app.caller('honest')
+    app.addCaller('honest')
     /** Frees a time on a day, and returns to whom it is offered first. */
     const offeredOn = (today: string, start: string) => {
       app.at(`${today}T09:00:00+01:00`)
-      app.free(start)
-      app.offerDue()
+      app.freeTime(start)
+      app.offerFreedTimes()
       return app.openOffers()[0]?.name
     }
     /** Lets the offer run out, and the other one refuse it. */
     const passSilently = () => {
       app.pass(HOUR)
-      app.offerDue()
+      app.offerFreedTimes()
       for (const offer of app.openOffers()) refuseOffer(app.ctx(), offer.id)
     }
 
@@ -171,22 +171,22 @@ describe('time that has become free', () => {
     ],
   ])('is not offered to somebody when another process has just %s', (_, change) => {
     for (const name of ['first', 'second']) {
-      app.caller(name)
+      app.addCaller(name)
       app.pass(MINUTE)
     }
-    for (const start of [FREED_START, SECOND_FREED_START]) app.free(start)
+    for (const start of [FREED_START, SECOND_FREED_START]) app.freeTime(start)
     // Both times are offered in one step, so this change comes after the list of those who wait was read.
     app.ctx().db.$client.exec(`create trigger other_process after insert on offers begin ${change}; end`)
-    app.offerDue()
+    app.offerFreedTimes()
     expect(app.offers().filter(({ starts_at }) => starts_at > 0)).toMatchObject([{ name: 'first' }])
   })
 
   it('is not taken for occupied when the database fails, and is offered afterwards', () => {
-    app.caller('first')
-    app.free(FREED_START)
-    withFullDisk(app.ctx(), 'insert on offers', () => expect(() => app.offerDue()).toThrow(DISK_FULL))
+    app.addCaller('first')
+    app.freeTime(FREED_START)
+    withFullDisk(app.ctx(), 'insert on offers', () => expect(() => app.offerFreedTimes()).toThrow(DISK_FULL))
     expect(app.freedTimes()).toHaveLength(1)
-    app.offerDue()
+    app.offerFreedTimes()
     expect(app.shownOffers()).toEqual([['first', 'open', '2027-01-12T07:30']])
   })
 })
@@ -196,64 +196,64 @@ describe('time to offer', () => {
     [
       'an appointment is rejected',
       () => {
-        const { id } = app.aBooking(FREED_START, { status: 'requested' })
+        const { id } = app.addBooking(FREED_START, { status: 'requested' })
         decideBooking(app.assistant(), id, { decision: 'reject' })
       },
     ],
-    ['an appointment is moved', () => app.move(app.aBooking(FREED_START), LATER_START)],
+    ['an appointment is moved', () => app.moveByStaff(app.addBooking(FREED_START), LATER_START)],
     [
       'a move that its patient asked for is withdrawn',
       () => {
-        const booking = app.aBooking(LATER_START)
+        const booking = app.addBooking(LATER_START)
         for (const start of [FREED_START, LATER_START]) app.askToMove(booking, start)
       },
     ],
-    ['an absence is removed', () => app.freeByAbsence(FREED_START, 30)],
+    ['an absence is removed', () => app.freeTimeOfAbsence(FREED_START, 30)],
   ])('is there when %s', (_, happen) => {
-    app.caller('waiting', { parts: ['morning'], not_after: '2027-01-12' })
+    app.addCaller('waiting', { parts: ['morning'], not_after: '2027-01-12' })
     happen()
-    app.offerDue()
+    app.offerFreedTimes()
     expect(app.shownOffers()).toEqual([['waiting', 'open', expect.stringMatching(/^2027-01-12T07/)]])
   })
 
   it('is there when the practice opens on a public holiday', () => {
     closeHolidays(app.ctx())
-    app.caller('waiting', { not_before: '2027-03-29', not_after: '2027-03-29' })
+    app.addCaller('waiting', { not_before: '2027-03-29', not_after: '2027-03-29' })
     setHolidayOpen(app.assistant(), '2027-03-29', true)
-    app.offerDue()
+    app.offerFreedTimes()
     expect(app.shownOffers()).toEqual([['waiting', 'open', '2027-03-29T06:00']])
   })
 })
 
 it('the time offered to move an appointment is suggested to the practice, which may move it there', () => {
-  const booking = app.aBooking(LATER_START)
-  app.wait(booking)
-  app.free(FREED_START)
-  app.offerDue()
+  const booking = app.addBooking(LATER_START)
+  app.joinWithBooking(booking)
+  app.freeTime(FREED_START)
+  app.offerFreedTimes()
   const [day] = suggestForMove(app.ctx(), booking.id, '2027-01-12')
   expect(day).toMatchObject({ date: '2027-01-12', starts: expect.arrayContaining([Date.parse(FREED_START)]) })
-  app.move(booking, FREED_START)
+  app.moveByStaff(booking, FREED_START)
   expect(app.shownOffers()).toEqual([['Rosa', 'withdrawn', '2027-01-12T07:30']])
 })
 
 it('the next offer is due ten seconds after time was freed, or when an offer runs out', () => {
   const { now } = app.ctx()
   expect(nextOffer(app.ctx())).toBeUndefined()
-  app.caller('rosa')
-  app.free(FREED_START)
+  app.addCaller('rosa')
+  app.freeTime(FREED_START)
   expect(nextOffer(app.ctx())).toBe(now + UNDO_MS)
-  app.offerDue()
+  app.offerFreedTimes()
   const expiresAt = app.openOffers()[0]?.expires_at
   expect(nextOffer(app.ctx())).toBe(expiresAt)
-  app.free('2027-01-13T08:30:00+01:00')
+  app.freeTime('2027-01-13T08:30:00+01:00')
   expect(nextOffer(app.ctx())).toBe(app.ctx().now + UNDO_MS)
 })
 
 it('no next offer is due once the last one was refused', () => {
-  app.caller('rosa')
-  app.free(FREED_START)
-  app.offerDue()
+  app.addCaller('rosa')
+  app.freeTime(FREED_START)
+  app.offerFreedTimes()
   refuseOffer(app.ctx(), app.openOfferId())
-  app.offerDue()
+  app.offerFreedTimes()
   expect(nextOffer(app.ctx())).toBeUndefined()
 })

@@ -20,9 +20,9 @@ it.each([
   { which: 'of another doctor', startsAt: START, endsAt: END, resourceId: 'b', status: 'open' },
 ])('an offer is $status after an absence $which', ({ startsAt, endsAt, resourceId = null, status }) => {
   const app = openWaitingListApp()
-  app.wait(app.aBooking(LATER_START, { firstName: 'Rosa' }))
-  app.free(FREED_START)
-  app.offerDue()
+  app.joinWithBooking(app.addBooking(LATER_START, { firstName: 'Rosa' }))
+  app.freeTime(FREED_START)
+  app.offerFreedTimes()
   withdrawOffersWithin(app.ctx(), { startsAt, endsAt }, resourceId)
   expect(app.offers().map((offer) => offer.status)).toEqual([status])
 })

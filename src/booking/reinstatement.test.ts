@@ -43,7 +43,7 @@ describe('a cancelled appointment that is entered again', () => {
     expect(Math.min(paddingBeforeMin, paddingAfterMin)).toBeGreaterThan(0)
     cancelByStaff(app.assistant(), id, '')
     app.pass(MINUTE)
-    app.caller('anna', {}, 'akupunktur')
+    app.addCaller('anna', {}, 'akupunktur')
     reinstateBooking(app.assistant(), id, '')
     expect(app.rows('select starts_at, ends_at from occupations')).toEqual([
       {

@@ -20,7 +20,7 @@ describe('a series for anybody', () => {
   })
 
   it('is entered at one doctor, although another one has fewer appointments on one of the days', () => {
-    app.aBooking('2027-01-13T15:00:00+01:00', { resourceId: 'doctor-1' })
+    app.addBooking('2027-01-13T15:00:00+01:00', { resourceId: 'doctor-1' })
     expect(doctors(app.enterSeries({ starts: THREE_WEEKS }).bookings)).toEqual(Array(3).fill('doctor-1'))
   })
 
@@ -32,9 +32,9 @@ describe('a series for anybody', () => {
 
   describe('of which one time is not free at its doctor', () => {
     beforeEach(() => {
-      app.aBooking(THREE_WEEKS[1], { resourceId: 'b' })
-      app.aBooking(THREE_WEEKS[0])
-      app.aBooking(THREE_WEEKS[2])
+      app.addBooking(THREE_WEEKS[1], { resourceId: 'b' })
+      app.addBooking(THREE_WEEKS[0])
+      app.addBooking(THREE_WEEKS[2])
     })
 
     it('says why, with other times there and the colleague who has this time', () => {
@@ -54,7 +54,7 @@ describe('a series for anybody', () => {
     })
 
     it('names no colleague who has no time either', () => {
-      app.aBooking(THREE_WEEKS[1])
+      app.addBooking(THREE_WEEKS[1])
       const planned = app.planWeeks(THREE_WEEKS[0])
       expect(planned[1]).toMatchObject({ elsewhere: undefined })
     })
@@ -74,7 +74,7 @@ describe('a series for anybody', () => {
   })
 
   it('stays with the doctor that is wished for', () => {
-    app.aBooking(THREE_WEEKS[0])
+    app.addBooking(THREE_WEEKS[0])
     expect(app.planWeeks(THREE_WEEKS[0], 'doctor-1').map(({ reasons }) => reasons.length)).toEqual([1, 0, 0])
     expect(refusalCode(() => app.enterSeries({ starts: THREE_WEEKS, wish: 'doctor-1' }))).toBe('slot_taken')
   })

@@ -23,10 +23,10 @@ beforeEach(() => {
 })
 
 describe('entries of an origin', () => {
-  const join = (email: string, origin: string | undefined) => app.stranger(email, origin)
+  const join = (email: string, origin: string | undefined) => app.joinAsStranger(email, origin)
 
   it('are at most six at a time, and those of the practice count for none', () => {
-    for (let i = 0; i < 7; i++) app.caller(`caller${i}`)
+    for (let i = 0; i < 7; i++) app.addCaller(`caller${i}`)
     const [first] = Array.from({ length: 6 }, (_, i) => join(`a${i}@a.example`, 'a'))
 
     expect(refusalOf(() => join('seventh@a.example', 'a'))).toMatchObject({
@@ -46,7 +46,7 @@ describe('entries of an origin', () => {
     const unlimited = { ...app.ctx(), config: { ...app.ctx().config, rateLimits: false } }
     const visitor = { browser: undefined, origin: 'a' }
     for (let i = 0; i < 7; i++) {
-      const booking = app.aBooking(new Date(Date.parse(LATER_START) + i * HOUR).toISOString())
+      const booking = app.addBooking(new Date(Date.parse(LATER_START) + i * HOUR).toISOString())
       joinWaitingList(unlimited, { booking_id: booking.id, ...ANY_TIME }, visitor)
     }
     for (let i = 0; i < 7; i++) join(`b${i}@a.example`, undefined)
@@ -78,7 +78,7 @@ describe('entries of an origin', () => {
 
     join('honest@b.example', 'b')
     const since = Date.now()
-    app.free(FREED_START)
+    app.freeTime(FREED_START)
     const offersToHonest = () =>
       app.rows(
         `select offers.id from offers join waiting_entries on waiting_entries.id = entry_id where mailbox = 'honest@b.example'`,
@@ -102,12 +102,12 @@ describe('entries of an origin', () => {
 describe('entries of a mailbox', () => {
   const SERVICES = ['folgebehandlung', 'akupunktur', 'facial', 'erstordination']
   const addCallers = (services: string[]) => {
-    for (const service of services) app.caller('otto', {}, service)
+    for (const service of services) app.addCaller('otto', {}, service)
   }
 
   it('are at most three that a stranger can make', () => {
     addCallers(SERVICES.slice(1))
-    expect(refusalOf(() => app.stranger('otto@warteliste.example', 'a'))).toMatchObject({
+    expect(refusalOf(() => app.joinAsStranger('otto@warteliste.example', 'a'))).toMatchObject({
       code: 'too_many',
       message: expect.stringContaining('Sie stehen bereits dreimal auf der Warteliste.'),
     })
@@ -116,16 +116,16 @@ describe('entries of a mailbox', () => {
   it('can be changed although there are three', () => {
     addCallers(SERVICES.slice(0, 3))
     const [first] = listWaiting(app.ctx())
-    expect(app.stranger('otto@warteliste.example', 'a').id).toBe(first?.id)
+    expect(app.joinAsStranger('otto@warteliste.example', 'a').id).toBe(first?.id)
   })
 })
 
 describe('an entry', () => {
   it('keeps its place when its wishes are changed', () => {
-    const first = app.caller('first')
+    const first = app.addCaller('first')
     app.pass(MINUTE)
-    app.caller('second')
-    expect(app.caller('first', { parts: ['morning'] })).toMatchObject({ id: first.id, parts: ['morning'] })
+    app.addCaller('second')
+    expect(app.addCaller('first', { parts: ['morning'] })).toMatchObject({ id: first.id, parts: ['morning'] })
     expect(listWaiting(app.ctx()).map(({ name }) => name)).toEqual(['first', 'second'])
   })
 
@@ -142,20 +142,22 @@ describe('an entry', () => {
   })
 
   it('gets nothing while its service is not offered', () => {
-    app.caller('rosa')
+    app.addCaller('rosa')
     app.change(`update services set active = 0 where id = 'folgebehandlung'`)
-    app.free(FREED_START)
-    app.offerDue()
+    app.freeTime(FREED_START)
+    app.offerFreedTimes()
     expect(app.offers()).toEqual([])
   })
 
   it('is refused for an appointment that is called off or has begun, and without the service', () => {
-    expect(refusalCode(() => app.wait(app.aBooking(LATER_START, { status: 'cancelled' })))).toBe(
+    expect(refusalCode(() => app.joinWithBooking(app.addBooking(LATER_START, { status: 'cancelled' })))).toBe(
       'already_decided',
     )
-    expect(refusalCode(() => app.wait(app.aBooking('2027-01-07T13:00:00+01:00')))).toBe('too_late')
-    expect(refusalCode(() => app.caller('rosa', {}, 'unknown'))).toBe('service_not_found')
+    expect(refusalCode(() => app.joinWithBooking(app.addBooking('2027-01-07T13:00:00+01:00')))).toBe(
+      'too_late',
+    )
+    expect(refusalCode(() => app.addCaller('rosa', {}, 'unknown'))).toBe('service_not_found')
     writeSettings(app.ctx(), 'general', { waiting_list: false })
-    expect(refusalCode(() => app.caller('rosa'))).toBe('closed')
+    expect(refusalCode(() => app.addCaller('rosa'))).toBe('closed')
   })
 })

@@ -27,6 +27,7 @@ export const ANY_TIME: Wishes = {
   parts: ['morning', 'afternoon'],
 }
 
+/** `name` is that of a caller, the first name of a patient with a booking, or the address of a stranger. */
 type OfferOfName = {
   id: string
   name: string
@@ -42,7 +43,8 @@ const BROWSER = 'the browser of everybody'
 /** Opens a test app with short helpers for who waits, what becomes free, and which offers there are. */
 export function openWaitingListApp(given: { file?: string } = {}) {
   const app = openTestApp(given)
-  const aBooking = (start: string, changes: Partial<Booking> = {}) =>
+  /** Inserts a confirmed follow-up of half an hour. */
+  const addBooking = (start: string, changes: Partial<Booking> = {}) =>
     insertBooking(app.ctx().db, {
       serviceId: 'folgebehandlung',
       status: 'confirmed',
@@ -50,6 +52,7 @@ export function openWaitingListApp(given: { file?: string } = {}) {
       ...changes,
     })
   const cancel = (booking: Booking) => cancelByStaff(app.assistant(), booking.id, '', { notify: false })
+  /** Returns all offers in the order in which they were made. */
   const offers = () =>
     app.rows<OfferOfName>(
       `select offers.*, coalesce(nullif(name, ''), bookings.first_name, waiting_entries.email) as name from offers
@@ -58,7 +61,7 @@ export function openWaitingListApp(given: { file?: string } = {}) {
   const openOffers = () => offers().filter(({ status }) => status === 'open')
   return {
     ...app,
-    aBooking,
+    addBooking,
     cancel,
     offers,
     openOffers,
@@ -68,6 +71,7 @@ export function openWaitingListApp(given: { file?: string } = {}) {
       if (offer === undefined) throw new Error('There is no open offer.')
       return offer.id
     },
+    /** Returns of each offer the name, the status and the start in UTC to the minute. */
     shownOffers: () =>
       offers().map(({ name, status, starts_at }) => [
         name,
@@ -75,45 +79,50 @@ export function openWaitingListApp(given: { file?: string } = {}) {
         new Date(starts_at).toISOString().slice(0, 16),
       ]),
     freedTimes: () => app.rows('select id from freed_times'),
-    wait: (booking: Booking, wishes: Partial<Wishes> = {}) =>
+    /**
+     * Lets the patient of an appointment wait for an earlier one. Such a patient needs no verified browser,
+     * and an unknown origin has no limits.
+     */
+    joinWithBooking: (booking: Booking, wishes: Partial<Wishes> = {}) =>
       joinWaitingList(
         app.ctx(),
         { booking_id: booking.id, ...ANY_TIME, ...wishes },
         { browser: undefined, origin: undefined },
       ),
-    /** Lets somebody join at an origin, who waits for a first appointment and has solved the bot check. */
-    stranger: (email: string, origin: string | undefined) => {
+    /** Lets somebody without an appointment join from an origin, with a verified address and a bot check. */
+    joinAsStranger: (email: string, origin: string | undefined) => {
       const { db, now } = app.ctx()
       insertVerification(db, { email, browser: BROWSER, now })
       const input = { service_id: 'folgebehandlung', email, ...ANY_TIME }
       return joinWaitingList(app.ctx(), input, { browser: BROWSER, origin }, verifiedBotCheck(app.ctx()))
     },
     /** Adds somebody who has called the practice and waits for an appointment of the service. */
-    caller: (name: string, wishes: Partial<Wishes> = {}, service_id = 'folgebehandlung') => {
-      const who = { service_id, name, email: `${name}@warteliste.example`, mobile: '' }
-      return addToWaitingList(app.assistant(), { ...who, ...ANY_TIME, ...wishes })
+    addCaller: (name: string, wishes: Partial<Wishes> = {}, service_id = 'folgebehandlung') => {
+      const caller = { service_id, name, email: `${name}@warteliste.example`, mobile: '' }
+      return addToWaitingList(app.assistant(), { ...caller, ...ANY_TIME, ...wishes })
     },
-    move: ({ id }: Booking, start: string, { undoable = false } = {}) =>
+    /** Moves an appointment at once. Only a move that can be undone is told to the patient. */
+    moveByStaff: ({ id }: Booking, start: string, { undoable = false } = {}) =>
       moveBooking(app.assistant(), id, { start: Date.parse(start), message: '', notify: undoable, undoable }),
     askToMove: ({ id }: Booking, start: string) =>
       moveByPatient(app.ctx(), id, { start: Date.parse(start), message: '' }),
     /** Frees a time by cancelling an appointment whose patient does not wait for another one. */
-    free: (start: string) => cancel(aBooking(start)),
-    /** Frees time by removing an absence. */
-    freeByAbsence: (from: string, minutes: number) => {
+    freeTime: (start: string) => cancel(addBooking(start)),
+    /** Frees the time of an absence by entering the absence and deleting it. */
+    freeTimeOfAbsence: (from: string, minutes: number) => {
       const [start, end] = span(from, minutes)
       const { id } = saveAbsence(app.assistant(), { kind: 'block', title: '', start, end, resource_id: null })
       deleteAbsence(app.assistant(), id)
     },
-    /** Runs the job at a time when a move can no longer be taken back. */
-    offerDue: () => {
+    /** Runs the job that makes offers, once the changes until now can no longer be taken back. */
+    offerFreedTimes: () => {
       app.pass(UNDO_MS)
       makeDueOffers(app.ctx())
     },
   }
 }
 
-/** Returns start and end of an appointment as `app.occupied()` has them. */
+/** Returns start and end of a time of this length in minutes, as `app.occupied()` has them. */
 export function span(start: string, minutes = 30): [start: number, end: number] {
   return [Date.parse(start), Date.parse(start) + minutes * MINUTE]
 }
