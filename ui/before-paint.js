@@ -12,6 +12,9 @@
   const theme = read('localStorage', 'ui_theme')
   if (theme === 'light' || theme === 'dark') page.theme = theme
 
+  // On a slow line the font comes last (tokens.css).
+  if (performance.now() > 400) page.line = 'slow'
+
   // The server renders a page without knowing what this browser has stored, and only some of what the address may ask
   // for, which then came with data. Where something else is due, the rendered content stays hidden (base.css), with a
   // stored hold until the server's clock is known (main.tsx). The keys are those of ui/booking/wizard/storage.ts and of
@@ -44,6 +47,7 @@
     delete early[type]?.dataset.pressed
     control.dataset.pressed = ''
     early[type] = control
+    fetchLinks('ahead')
   }
   const kept = ['change', 'click']
   for (const type of kept) addEventListener(type, keep, true)
@@ -66,15 +70,22 @@
   // The scripts are fetched after the first paint, which would otherwise share a slow line with them. A hidden page has no
   // frames. `import`, because Trusted Types forbid to set the address of a script.
   const scripts = SCRIPTS
-  const fetchLinks = (time) => {
-    for (const link of document.querySelectorAll(`link[data-${time}]`))
+  const fetchLink = (link, time) =>
+    new Promise((resolve) => {
+      link.onload = link.onerror = resolve
       link.rel = link.dataset[time] || 'modulepreload'
-  }
-  const fetchScripts = () => {
+      delete link.dataset[time]
+    })
+  const fetchLinks = (time) =>
+    Promise.all([...document.querySelectorAll(`link[data-${time}]`)].map((link) => fetchLink(link, time)))
+  const fetchScripts = async () => {
     const running = scripts.splice(0).map((script) => import(script))
     fetchLinks('later')
-    // The next step must not slow down this one.
-    if (running.length > 0) Promise.all(running).then(() => fetchLinks('ahead'))
+    if (running.length === 0) return
+    // The next step must not slow down this one, nor the font either of them.
+    await Promise.all(running)
+    await fetchLinks('ahead')
+    delete page.line
   }
   addEventListener('DOMContentLoaded', () => {
     requestAnimationFrame(() => setTimeout(fetchScripts))

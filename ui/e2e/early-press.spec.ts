@@ -124,7 +124,7 @@ test('the times of an address are there before the code, keep a press, and nothi
   await expect(next).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('the second step is shown by an early press, and all that it needs is asked for together', async ({
+test('an early press fetches all that the second step needs together, before any code has arrived', async ({
   page,
 }) => {
   const asked: string[] = []
@@ -132,7 +132,7 @@ test('the second step is shown by an early press, and all that it needs is asked
     const { pathname } = new URL(request.url())
     if (/step-service|parts|services/.test(pathname)) asked.push(pathname.replace(/-[^/]*(?=\.\w+$)/, ''))
   })
-  const arrive = await delayAnswers(page, PAGE_SCRIPTS)
+  const arrive = await delayAnswers(page, SCRIPTS)
   await page.goto('/', { waitUntil: 'commit' })
   await page.getByRole('button', { name: 'Erstbesuch' }).click()
   const files = ['/api/services', '/assets/parts.css', '/assets/parts.js', '/assets/step.js']
@@ -141,6 +141,23 @@ test('the second step is shown by an early press, and all that it needs is asked
   await expectStep(page, 2)
   await expect(page.getByRole('button', { name: /^Erstordination/ })).toBeVisible()
   expect(asked.toSorted(), 'nothing is asked for twice').toEqual(files)
+})
+
+test('a slow line brings the font after the code of the first two steps', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const fonts = () => asked.filter((path) => path.endsWith('.woff2'))
+  await page.addInitScript(() => {
+    const now = performance.now.bind(performance)
+    performance.now = () => now() + 400
+  })
+  const arrive = await delayAnswers(page, SCRIPTS)
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Erstbesuch' }).click()
+  await expect.poll(() => asked).toContain('/api/services')
+  expect(fonts()).toEqual([])
+  await arrive()
+  await expect.poll(fonts).toHaveLength(1)
 })
 
 test('a theme that is chosen before the code stays', async ({ page }) => {
