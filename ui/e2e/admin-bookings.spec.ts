@@ -1,6 +1,6 @@
 import { writeSettings } from '../../src/practice/settings.ts'
 import { ADMIN, expect, openColdPage, putToApi, test } from './fixtures/admin.ts'
-import { addBooking, dayFromToday, nextMonday } from './fixtures/bookings.ts'
+import { addBooking, dayFromToday, mondayAfterNext } from './fixtures/bookings.ts'
 import { look, ON_PHONE_TOO } from './fixtures/look.ts'
 import { addEmails, addSms } from './fixtures/messages.ts'
 import { addFortnight, addWeek } from './fixtures/sample-weeks.ts'
@@ -14,7 +14,7 @@ test('a tablet shows the appointments as a table, and each of the day in columns
   page,
   portal,
 }) => {
-  addWeek(portal, nextMonday())
+  addWeek(portal, mondayAfterNext())
   await page.setViewportSize({ width: 768, height: 1024 })
   await openColdPage(page, '/admin/bookings?view=list', 'Termine')
   await test.step('a tablet held upright has all columns, and nothing is cut off', async () => {
@@ -41,7 +41,7 @@ test('a tablet shows the appointments as a table, and each of the day in columns
 
   await test.step('the rows of a day are columns too', async () => {
     await page.setViewportSize({ width: 768, height: 1024 })
-    await page.goto(`/admin/bookings?view=day&date=${nextMonday()}`)
+    await page.goto(`/admin/bookings?view=day&date=${mondayAfterNext()}`)
     const day = page.getByRole('list', { name: 'Tagesplan' }).getByRole('listitem')
     const asked = day.filter({ hasText: 'Mustermann Max' })
     const parts = asked.locator('> *')

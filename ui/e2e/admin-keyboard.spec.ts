@@ -1,12 +1,12 @@
 import { expect, expectText, openAdminPage, test } from './fixtures/admin.ts'
-import { nextMonday } from './fixtures/bookings.ts'
+import { mondayAfterNext } from './fixtures/bookings.ts'
 import { press, tabTo, typeInto } from './fixtures/keyboard.ts'
 import { addEmails, addSms } from './fixtures/messages.ts'
 
 // Everything here works without a mouse.
 
 test('an assistant enters an appointment and opens it', async ({ page }) => {
-  const monday = nextMonday()
+  const monday = mondayAfterNext()
   await page.goto(`/admin/bookings?view=week&date=${monday}`)
   await press(page, page.getByRole('button', { name: 'Nächste Woche' }))
   await expect(page).not.toHaveURL(new RegExp(`date=${monday}`))

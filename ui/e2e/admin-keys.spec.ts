@@ -18,7 +18,7 @@ test('keys do what the visible controls do, unless somebody types or has switche
     await form.getByLabel('Leistung').selectOption({ label: 'Akupunktur, 40 Min' })
     await form.getByRole('radio').first().press('Space')
     await expect(form.getByLabel('Datum', { exact: true })).not.toHaveValue(dayShown(dayFromToday(0)))
-    answerDialogs(page, true)
+    answerDialogs(page, 'accept')
     await page.keyboard.press('Escape')
     await expect(form).toBeHidden()
     await expect(page).toHaveURL(/audit/)

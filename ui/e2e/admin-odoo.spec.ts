@@ -1,5 +1,5 @@
 import { expect, expectText, openAdminPage, save } from './fixtures/admin.ts'
-import { addBooking, instantAt, nextMonday } from './fixtures/bookings.ts'
+import { addBooking, instantAt, mondayAfterNext } from './fixtures/bookings.ts'
 import { CONFLICT, connectOdoo, fillSettings, test } from './fixtures/settings.ts'
 
 test('Odoo is set up and its connection checked', async ({ page, portal, colleaguePuts }) => {
@@ -25,7 +25,7 @@ test('Odoo gets the appointments, and what the doctor changes there is settled h
   page,
   portal,
 }) => {
-  const appointments = ['09:00', '11:00'].map((time) => addBooking(portal, nextMonday(), time))
+  const appointments = ['09:00', '11:00'].map((time) => addBooking(portal, mondayAfterNext(), time))
   connectOdoo(portal)
   const odoo = portal.providers.simulator('odoo')
   await openAdminPage(page, '/admin/settings/odoo', 'Odoo')
@@ -38,7 +38,7 @@ test('Odoo gets the appointments, and what the doctor changes there is settled h
   const tasks = page.getByRole('region', { name: 'Anders als in Odoo' }).getByRole('listitem')
   await test.step('what the doctor moves and deletes there is shown', async () => {
     const at = (time: string) =>
-      new Date(instantAt(nextMonday(), time)).toISOString().slice(0, 19).replace('T', ' ')
+      new Date(instantAt(mondayAfterNext(), time)).toISOString().slice(0, 19).replace('T', ' ')
     const [moved, removed] = appointments.map((id) =>
       portal.rows<{ event_id: number }>('select event_id from erp_events where booking_id = ?', id),
     )
@@ -62,8 +62,8 @@ test('Odoo gets the appointments, and what the doctor changes there is settled h
     await expectText(page, 'Abgesagt, noch nicht mitgeteilt.')
     await expect(tasks).toHaveCount(0)
     expect(portal.rows('select status, starts_at from bookings order by starts_at')).toEqual([
-      { status: 'cancelled', starts_at: instantAt(nextMonday(), '11:00') },
-      { status: 'confirmed', starts_at: instantAt(nextMonday(), '14:00') },
+      { status: 'cancelled', starts_at: instantAt(mondayAfterNext(), '11:00') },
+      { status: 'confirmed', starts_at: instantAt(mondayAfterNext(), '14:00') },
     ])
   })
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { addDays } from '../../src/shared/day.ts'
 import { inviteMember } from '../../src/staff/invitations.ts'
 import { ADMIN, answerDialogs, openAdminPage, putToApi, save, test } from './fixtures/admin.ts'
-import { addBooking, closePractice, instantAt, nextMonday } from './fixtures/bookings.ts'
+import { addBooking, closePractice, instantAt, mondayAfterNext } from './fixtures/bookings.ts'
 import { addAuditEntries, addTwoYears } from './fixtures/history.ts'
 import { look, ON_PHONE_TOO } from './fixtures/look.ts'
 import { addEmails, addSms } from './fixtures/messages.ts'
@@ -12,7 +12,7 @@ import { addFortnight, addWeek } from './fixtures/sample-weeks.ts'
 
 // Each page of the admin area once, at both sizes and in both themes. `look` measures each of them.
 
-const MONDAY = nextMonday()
+const MONDAY = mondayAfterNext()
 
 patientTest('the login', ON_PHONE_TOO, async ({ page }) => {
   await page.goto('/admin/login')
@@ -149,7 +149,7 @@ test(
     await expect(page.getByText('Diese Angaben wurden inzwischen von jemand anderem geändert.')).toBeVisible()
     await look(page, 'admin-conflict')
     await refuse(page, '**/api/admin/practice')
-    answerDialogs(page, true)
+    answerDialogs(page, 'accept')
     await page.reload()
     await expect(page.getByText('Praxisdaten konnten nicht geladen werden.')).toBeVisible()
     await look(page, 'admin-failure')

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 import { addDays } from '../../src/shared/day.ts'
 import { expect, openAdminPage, test } from './fixtures/admin.ts'
-import { addBooking, dayFromToday, dayShown, nextMonday } from './fixtures/bookings.ts'
+import { addBooking, dayFromToday, dayShown, mondayAfterNext } from './fixtures/bookings.ts'
 import { look } from './fixtures/look.ts'
 
 const FORM = { name: 'Termin eintragen' }
@@ -20,7 +20,7 @@ async function openForm(page: Page): Promise<Locator> {
 test('a known patient is found by half a name, with contact and usual service', async ({ page, portal }) => {
   addBooking(portal, dayFromToday(-30), '09:00', { ...ROSA, attendance: 'no_show' })
   addBooking(portal, dayFromToday(-60), '09:00', ROSA)
-  addBooking(portal, nextMonday(), '10:00', { name: 'Otto Beispielmann' })
+  addBooking(portal, mondayAfterNext(), '10:00', { name: 'Otto Beispielmann' })
   const form = await openForm(page)
   const patient = form.getByRole('combobox', { name: 'Patient/in' })
   const options = form.getByRole('listbox').getByRole('option')
@@ -64,7 +64,7 @@ test('a known patient is found by half a name, with contact and usual service', 
 })
 
 test('a known patient gets two appointments, of which one is taken back', async ({ page, portal }) => {
-  addBooking(portal, addDays(nextMonday(), 1), '09:00', ROSA)
+  addBooking(portal, addDays(mondayAfterNext(), 1), '09:00', ROSA)
   const form = await openForm(page)
   await page.keyboard.type('mu ro')
   await expect(form.getByRole('listbox').getByRole('option')).toHaveCount(2)
@@ -127,9 +127,9 @@ test('a corrected number is taken over by the other coming appointments that are
   page,
   portal,
 }) => {
-  const id = addBooking(portal, nextMonday(), '09:00', ROSA)
-  const ticked = addBooking(portal, addDays(nextMonday(), 1), '09:00', ROSA)
-  const unticked = addBooking(portal, addDays(nextMonday(), 2), '09:00', ROSA)
+  const id = addBooking(portal, mondayAfterNext(), '09:00', ROSA)
+  const ticked = addBooking(portal, addDays(mondayAfterNext(), 1), '09:00', ROSA)
+  const unticked = addBooking(portal, addDays(mondayAfterNext(), 2), '09:00', ROSA)
   await openAdminPage(page, `/admin/bookings?view=list&booking=${id}&ask=contact`, 'Termine')
   const sheet = page.getByRole('dialog', { name: /Kontaktdaten$/ })
   const others = sheet.getByRole('group', { name: 'Auch bei diesen Terminen' }).getByRole('checkbox')
@@ -148,13 +148,15 @@ test('the next check is entered six weeks later for the same patient with one pr
   page,
   portal,
 }) => {
-  const id = addBooking(portal, nextMonday(), '09:00', { service: 'Folgebehandlung' })
+  const id = addBooking(portal, mondayAfterNext(), '09:00', { service: 'Folgebehandlung' })
   await openAdminPage(page, `/admin/bookings?view=list&booking=${id}&entered=1`, 'Termine')
   await page.getByRole('button', { name: 'In sechs Wochen' }).click()
   const form = page.getByRole('dialog', FORM)
   await expect(form.getByText('Andere Person')).toBeVisible()
   await expect(form.getByLabel('Nachname')).toHaveValue('Musterfrau')
   await expect(form.getByLabel('Leistung')).toHaveValue('folgebehandlung')
-  await expect(form.getByLabel('Datum', { exact: true })).toHaveValue(dayShown(addDays(nextMonday(), 42)))
+  await expect(form.getByLabel('Datum', { exact: true })).toHaveValue(
+    dayShown(addDays(mondayAfterNext(), 42)),
+  )
   await expect(form.getByLabel('Uhrzeit')).toHaveValue('09:00')
 })

@@ -2,14 +2,14 @@ import type { Page } from 'playwright/test'
 import { saveResource } from '../../src/schedule/resources.ts'
 import { getActiveService, saveService } from '../../src/schedule/services.ts'
 import { expect, expectText, openAdminPage, save, test } from './fixtures/admin.ts'
-import { addBooking, expectStart, instantAt, nextMonday } from './fixtures/bookings.ts'
+import { addBooking, expectStart, instantAt, mondayAfterNext } from './fixtures/bookings.ts'
 import { look } from './fixtures/look.ts'
 import { pointIn } from './fixtures/page.ts'
 import type { Portal } from './fixtures/portal.ts'
 import { connectOdoo } from './fixtures/settings.ts'
 import { PHONE } from './fixtures/windows.ts'
 
-const MONDAY = nextMonday()
+const MONDAY = mondayAfterNext()
 
 /** Two doctors who offer everything, with the hours of the practice. */
 function addDoctors(portal: Portal): void {

@@ -1,13 +1,13 @@
 import { addDays } from '../../src/shared/day.ts'
 import { expect, openAdminPage, test } from './fixtures/admin.ts'
-import { addBooking, nextMonday } from './fixtures/bookings.ts'
+import { addBooking, mondayAfterNext } from './fixtures/bookings.ts'
 import { look } from './fixtures/look.ts'
 
 test('six weekly appointments are entered at once, and the later ones cancelled', async ({
   page,
   portal,
 }) => {
-  const tuesday = addDays(nextMonday(), 1)
+  const tuesday = addDays(mondayAfterNext(), 1)
   addBooking(portal, addDays(tuesday, 14), '10:00', { name: 'Otto Beispielmann' })
   await openAdminPage(page, '/admin/audit', 'Protokoll')
   await page.keyboard.press('n')

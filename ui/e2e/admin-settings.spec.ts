@@ -50,7 +50,7 @@ test('leaving or reloading a page asks before unsaved changes are lost', async (
   const phone = page.getByLabel('Telefon')
   const before = await phone.inputValue()
   await phone.fill('+43 5572 000011')
-  const questions = answerDialogs(page, false)
+  const questions = answerDialogs(page, 'dismiss')
   await page.getByRole('link', { name: 'Allgemein' }).click()
   await page.getByRole('button', { name: 'Neu laden' }).click()
   await expect(phone).toHaveValue('+43 5572 000011')
@@ -58,10 +58,10 @@ test('leaving or reloading a page asks before unsaved changes are lost', async (
     'Ihre Änderungen sind noch nicht gespeichert. Seite trotzdem verlassen?',
     'Ihre Änderungen sind noch nicht gespeichert. Trotzdem neu laden?',
   ])
-  answerDialogs(page, true)
+  answerDialogs(page, 'accept')
   await page.getByRole('button', { name: 'Neu laden' }).click()
   await expect(phone).toHaveValue(before)
-  const noQuestions = answerDialogs(page, false)
+  const noQuestions = answerDialogs(page, 'dismiss')
   await page.getByRole('link', { name: 'Allgemein' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Allgemein' })).toBeVisible()
   expect(noQuestions).toEqual([])

@@ -118,7 +118,7 @@ test('when one provider cannot be saved, the other one is', async ({ page }) => 
   await expectText(page, 'seven.io: Der Server antwortet gerade nicht richtig (HTTP 500).')
   await expectText(page, 'ClickSend: SMS-Provider-Einstellungen gespeichert.')
   await expect(page.getByLabel(/SEVENIO_FROM/)).toHaveValue('Ordination')
-  const questions = answerDialogs(page, false)
+  const questions = answerDialogs(page, 'dismiss')
   await page.getByRole('link', { name: 'Odoo' }).click()
   await expect.poll(() => questions).toHaveLength(1)
   await expect(page.getByRole('heading', { level: 1, name: 'SMS Provider' })).toBeVisible()

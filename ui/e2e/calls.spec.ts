@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright/test'
 import { addDays } from '../../src/shared/day.ts'
 import { timeOfDay } from '../../src/shared/format.ts'
 import { expect, test } from './fixtures/admin.ts'
-import { dayShown, nextMonday } from './fixtures/bookings.ts'
+import { dayShown, mondayAfterNext } from './fixtures/bookings.ts'
 import { addBusyPractice } from './fixtures/busy-practice.ts'
 import { type Hands, openHands } from './fixtures/hands.ts'
 
@@ -172,7 +172,7 @@ const CALLS: readonly Call[] = [
     async play(hands) {
       const { page } = hands
       // Far ahead of all appointments.
-      const first = addDays(nextMonday(), 70)
+      const first = addDays(mondayAfterNext(), 70)
       if (hands.way === 'mouse') {
         await hands.click(page.getByRole('navigation').getByRole('link', { name: 'Abwesenheiten' }))
       } else {
@@ -232,7 +232,7 @@ const CALLS: readonly Call[] = [
   {
     name: 'why not at ten?',
     aim: 6,
-    from: () => `/admin/bookings?view=day&date=${nextMonday()}`,
+    from: () => `/admin/bookings?view=day&date=${mondayAfterNext()}`,
     async play(hands) {
       const { page } = hands
       await hands.open('n', page.getByRole('banner').getByRole('button', { name: /^Termin eintragen/ }))

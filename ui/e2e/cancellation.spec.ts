@@ -1,6 +1,6 @@
 import { CANCEL_HOURS, tooLateText } from '../../src/shared/booking.ts'
 import { HOUR } from '../../src/shared/day.ts'
-import { addAppointment } from './fixtures/bookings.ts'
+import { addBookingWithLinks } from './fixtures/bookings.ts'
 import { look, ON_PHONE_TOO } from './fixtures/look.ts'
 import { expectHeading } from './fixtures/page.ts'
 import { expect, test } from './fixtures/portal.ts'
@@ -11,13 +11,13 @@ test(
   'a patient cancels with a reason, once, and sees the next free time',
   ON_PHONE_TOO,
   async ({ page, portal }) => {
-    const appointment = addAppointment(portal, { status: 'confirmed' })
+    const appointment = addBookingWithLinks(portal, { status: 'confirmed' })
     await page.goto(appointment.overview)
     await page.getByRole('link', { name: 'Termin absagen' }).click()
     await expectHeading(page, 'Termin absagen')
     await page.getByRole('button', { name: 'Zurück' }).click()
     await expectHeading(page, 'Terminübersicht')
-    expect(appointment.state()).toEqual(['confirmed'])
+    expect(appointment.statusAndMails()).toEqual(['confirmed'])
 
     await page.goto(appointment.cancel)
     await page.getByLabel('Grund').fill('Ich bin leider verreist.')
@@ -28,7 +28,7 @@ test(
     await expect(again).toContainText('Nächster freier Termin')
     await expect(again).toHaveAttribute('href', /^\/\?service=akupunktur&date=\d{4}-\d\d-\d\d$/)
     await look(page, 'cancel-2-done')
-    expect(appointment.state()).toEqual(['cancelled', 'cancelled', 'cancelled-by-patient'])
+    expect(appointment.statusAndMails()).toEqual(['cancelled', 'cancelled', 'cancelled-by-patient'])
     await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
     await expect(page.getByText('Dieser Termin wurde abgesagt.')).toBeVisible()
     await expect(again, 'at once, not after a reload').toContainText('Nächster freier Termin', {
@@ -46,7 +46,7 @@ test(
 )
 
 test('after the cut-off the page says whom to call instead', async ({ page, portal }) => {
-  const soon = addAppointment(portal, { status: 'confirmed', startsAt: Date.now() + 5 * HOUR })
+  const soon = addBookingWithLinks(portal, { status: 'confirmed', startsAt: Date.now() + 5 * HOUR })
   await page.goto(soon.cancel)
   await expect(page.getByText(TOO_LATE)).toBeVisible()
   await expect(
@@ -61,7 +61,7 @@ test('after the cut-off the page says whom to call instead', async ({ page, port
 })
 
 test('a cancellation that the server refuses as too late changes nothing', async ({ page, portal }) => {
-  const appointment = addAppointment(portal)
+  const appointment = addBookingWithLinks(portal)
   await page.goto(appointment.cancel)
   await expect(page.getByRole('button', { name: 'Termin stornieren' })).toBeVisible()
   // While the page is open, the cut-off passes.
@@ -74,7 +74,7 @@ test('a cancellation that the server refuses as too late changes nothing', async
   await expectHeading(page, 'Termin nicht abgesagt')
   await expect(page.getByRole('alert')).toContainText(TOO_LATE)
   await expect(page.getByText(/, in rund 3\sStunden\.$/)).toBeVisible()
-  expect(appointment.state()).toEqual(['requested'])
+  expect(appointment.statusAndMails()).toEqual(['requested'])
 })
 
 test('a refusal with its code alone, which the specification allows, says the same', async ({
@@ -84,7 +84,7 @@ test('a refusal with its code alone, which the specification allows, says the sa
   await page.route('**/api/patient/reject', (route) =>
     route.fulfill({ status: 409, json: { error: 'too_late' } }),
   )
-  await page.goto(addAppointment(portal).cancel)
+  await page.goto(addBookingWithLinks(portal).cancel)
   await page.getByRole('button', { name: 'Termin stornieren' }).click()
   await expect(page.getByRole('alert')).toContainText(TOO_LATE)
 })
@@ -93,7 +93,7 @@ test('a rejected or unknown appointment and a link without id cannot be cancelle
   page,
   portal,
 }) => {
-  await page.goto(addAppointment(portal, { status: 'rejected' }).cancel)
+  await page.goto(addBookingWithLinks(portal, { status: 'rejected' }).cancel)
   await expect(page.getByText('Dieser Termin wurde bereits abgelehnt.')).toBeVisible()
   const again = page.getByRole('link', { name: 'Neuen Termin buchen' })
   await expect(again).toContainText('Nächster freier Termin')

@@ -3,12 +3,12 @@ import { decideBooking } from '../../src/booking/decisions.ts'
 import { moveBooking } from '../../src/booking/moves.ts'
 import { HOUR } from '../../src/shared/day.ts'
 import { test as adminTest } from './fixtures/admin.ts'
-import { addAppointment, dayFromToday, instantAt } from './fixtures/bookings.ts'
+import { addBookingWithLinks, dayFromToday, instantAt } from './fixtures/bookings.ts'
 import { expectHeading } from './fixtures/page.ts'
 import { expect, type Portal, test } from './fixtures/portal.ts'
 
 test('the practice confirms with a message, and pressing twice is harmless', async ({ page, portal }) => {
-  const appointment = addAppointment(portal)
+  const appointment = addBookingWithLinks(portal)
   await page.goto(appointment.confirm)
   await expectHeading(page, 'Termin bestätigen')
   await expect(page.getByText('Akupunktur')).toBeVisible()
@@ -20,12 +20,12 @@ test('the practice confirms with a message, and pressing twice is harmless', asy
   await message.fill('Bitte kommen Sie nüchtern.\n'.repeat(34))
   await expect(page.getByText('Noch 82 Zeichen.')).toBeVisible()
   await message.fill('Bitte kommen Sie nüchtern.')
-  expect(appointment.state()).toEqual(['requested'])
+  expect(appointment.statusAndMails()).toEqual(['requested'])
 
   await page.getByRole('button', { name: 'Termin bestätigen' }).dblclick()
   await expectHeading(page, 'Termin bestätigt')
   await expect(page.getByRole('status')).toHaveText('Termin wurde bestätigt und der Patient informiert.')
-  expect(appointment.state()).toEqual(['confirmed', 'confirmed'])
+  expect(appointment.statusAndMails()).toEqual(['confirmed', 'confirmed'])
   const mail = await portal.mailTo('rosa@musterfrau.example', /^Termin bestätigt/)
   expect(mail.text).toContain('> Bitte kommen Sie nüchtern.')
 
@@ -37,7 +37,7 @@ test('the practice confirms with a message, and pressing twice is harmless', asy
 })
 
 test('the practice rejects with a comment, or goes back', async ({ page, portal }) => {
-  const appointment = addAppointment(portal)
+  const appointment = addBookingWithLinks(portal)
   await page.goto(appointment.overview)
   await expectHeading(page, 'Terminübersicht')
   await page.goto(appointment.reject)
@@ -45,7 +45,7 @@ test('the practice rejects with a comment, or goes back', async ({ page, portal 
   await expect(page.getByLabel('Termin-ID')).toHaveValue(appointment.id)
   await page.getByRole('button', { name: 'Zurück' }).click()
   await expectHeading(page, 'Terminübersicht')
-  expect(appointment.state()).toEqual(['requested'])
+  expect(appointment.statusAndMails()).toEqual(['requested'])
 
   await page.goForward()
   await page
@@ -55,7 +55,7 @@ test('the practice rejects with a comment, or goes back', async ({ page, portal 
   await expectHeading(page, 'Termin abgelehnt')
   await expect(page.getByRole('status')).toContainText(`Storno bestätigt. (ID ${appointment.id})`)
   await expect(page.getByRole('status')).toContainText('Termin wurde abgelehnt und der Patient informiert.')
-  expect(appointment.state()).toEqual(['rejected', 'rejected'])
+  expect(appointment.statusAndMails()).toEqual(['rejected', 'rejected'])
   const mail = await portal.mailTo('rosa@musterfrau.example', /abgelehnt|nicht/i)
   expect(mail.text).toContain('An diesem Tag ist geschlossen.')
 })
@@ -64,9 +64,9 @@ test('an incomplete, unknown, expired or outdated link says so and offers no but
   page,
   portal,
 }) => {
-  const appointment = addAppointment(portal)
-  const over = addAppointment(portal, { startsAt: instantAt(dayFromToday(-1), '08:30') })
-  const moved = addAppointment(portal)
+  const appointment = addBookingWithLinks(portal)
+  const over = addBookingWithLinks(portal, { startsAt: instantAt(dayFromToday(-1), '08:30') })
+  const moved = addBookingWithLinks(portal)
   moveByOneHour(portal, moved)
   for (const [address, sentence] of [
     [`/admin/reject?id=${appointment.id}`, 'Ungültiger Link (keine Signatur).'],
@@ -87,23 +87,23 @@ adminTest('somebody who is signed in decides without a signature', async ({ page
     ['approve', 'Termin bestätigen', 'Termin bestätigt', 'confirmed'],
     ['reject', 'Termin ablehnen', 'Termin abgelehnt', 'rejected'],
   ] as const) {
-    const appointment = addAppointment(portal)
+    const appointment = addBookingWithLinks(portal)
     await page.goto(`/admin/${path}?id=${appointment.id}`)
     await page.getByRole('button', { name: button }).click()
     await expectHeading(page, done)
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-    expect(appointment.state()).toEqual([state, state])
+    expect(appointment.statusAndMails()).toEqual([state, state])
   }
 })
 
 test('a decision that the server refuses changes nothing', async ({ page, portal }) => {
-  const appointment = addAppointment(portal)
+  const appointment = addBookingWithLinks(portal)
   await page.goto(`${appointment.confirm.slice(0, -4)}AAAA`)
   await page.getByRole('button', { name: 'Termin bestätigen' }).click()
   await expectHeading(page, 'Termin nicht bestätigt')
   await expect(page.getByRole('alert')).toContainText('Dieser Link ist ungültig oder abgelaufen.')
   await expect(page.getByRole('alert')).toContainText('Bitte öffnen Sie den Link aus der E-Mail noch einmal.')
-  expect(appointment.state()).toEqual(['requested'])
+  expect(appointment.statusAndMails()).toEqual(['requested'])
 
   await page.goto(appointment.reject)
   await expect(page.getByRole('button', { name: 'Termin ablehnen' })).toBeVisible()
@@ -119,7 +119,7 @@ test('a press in a page that was open for long is no failure if the appointment 
   page,
   portal,
 }) => {
-  const appointment = addAppointment(portal)
+  const appointment = addBookingWithLinks(portal)
   await page.goto(appointment.confirm)
   await expect(page.getByRole('button', { name: 'Termin bestätigen' })).toBeVisible()
   await page.waitForLoadState('networkidle')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { writeSettings } from '../../src/practice/settings.ts'
 import { ADMIN } from './fixtures/admin.ts'
-import { addAppointment } from './fixtures/bookings.ts'
+import { addBookingWithLinks } from './fixtures/bookings.ts'
 import { DARK_BACKGROUND, delayAnswers, expectHeading, field } from './fixtures/page.ts'
 import { codeIn, expectStep, ROSA } from './fixtures/patient.ts'
 import { expect, test } from './fixtures/portal.ts'
@@ -30,7 +30,7 @@ function untilReactHasBegun(page: Page) {
 }
 
 test('a press counts once, however much of the code has arrived', async ({ page, portal }) => {
-  const { overview } = addAppointment(portal)
+  const { overview } = addBookingWithLinks(portal)
   const prints = await countPrints(page)
   const print = page.getByRole('button', { name: 'Drucken' })
   for (const path of [SCRIPTS, PAGE_SCRIPTS]) {
@@ -55,7 +55,7 @@ test('a press counts also where something has changed the page before its code',
   const page = await browser.newPage()
   await page.route(/google/, (route) => route.fulfill({ contentType: 'text/html', body: 'Eine Karte' }))
   const arrive = await delayAnswers(page, PAGE_SCRIPTS)
-  await page.goto(portal.url + addAppointment(portal).overview, { waitUntil: 'commit' })
+  await page.goto(portal.url + addBookingWithLinks(portal).overview, { waitUntil: 'commit' })
   await untilReactHasBegun(page)
   await page.getByRole('button', { name: 'Karte laden' }).click()
   // A browser that translates pages does this, and React then renders the page anew.
@@ -68,7 +68,7 @@ test('a press counts also where something has changed the page before its code',
 })
 
 test('"Meine Termine" is left by a press before the code, and called once', async ({ page, portal }) => {
-  addAppointment(portal)
+  addBookingWithLinks(portal)
   await page.goto('/meine-termine')
   await page.getByLabel('E-Mail', { exact: true }).fill(ROSA.email)
   await page.getByRole('button', { name: 'Weiter' }).click()
@@ -184,12 +184,12 @@ test('the page of a closed booking can be pressed after its code has arrived', a
 })
 
 test('a message and a decision count that come before the code', async ({ page, portal }) => {
-  const appointment = addAppointment(portal)
+  const appointment = addBookingWithLinks(portal)
   const sendScripts = await delayAnswers(page, SCRIPTS)
   await page.goto(appointment.confirm, { waitUntil: 'commit' })
   await page.getByLabel('Nachricht an die Patientin oder den Patienten').fill('Bitte kommen Sie nüchtern.')
   await page.getByRole('button', { name: 'Termin bestätigen' }).click()
-  expect(appointment.state()).toEqual(['requested'])
+  expect(appointment.statusAndMails()).toEqual(['requested'])
   await sendScripts()
   await expectHeading(page, 'Termin bestätigt')
   const mail = await portal.mailTo(ROSA.email, /^Termin bestätigt/)

@@ -7,7 +7,7 @@ import { remindDue, remindPracticeOfUnanswered } from '../../src/booking/reminde
 import type { KindOn } from '../../src/messaging/kinds.ts'
 import { HOUR } from '../../src/shared/day.ts'
 import { inviteMember } from '../../src/staff/invitations.ts'
-import { addAppointment } from './fixtures/bookings.ts'
+import { addBookingWithLinks } from './fixtures/bookings.ts'
 import { ROSA } from './fixtures/patient.ts'
 import { expect, type Portal, test } from './fixtures/portal.ts'
 
@@ -70,13 +70,13 @@ test('opening the links of every mail changes nothing, whatever program opens th
 /** The mails of a booking's whole life; what takes days is done with a later clock. */
 function queueEmails(portal: Portal): void {
   const ctx = portal.ctx()
-  notifyRequested(ctx, getBooking(ctx, addAppointment(portal).id))
+  notifyRequested(ctx, getBooking(ctx, addBookingWithLinks(portal).id))
   const confirmed = () => {
-    const { id, startsAt } = addAppointment(portal)
+    const { id, startsAt } = addBookingWithLinks(portal)
     decideBooking(ctx, id, { decision: 'confirm', message: 'Bis bald.' })
     return { id, startsAt }
   }
-  decideBooking(ctx, addAppointment(portal).id, { decision: 'reject', message: 'Leider nicht.' })
+  decideBooking(ctx, addBookingWithLinks(portal).id, { decision: 'reject', message: 'Leider nicht.' })
   cancelByPatient(ctx, confirmed().id, 'Bin verreist.')
   cancelByStaff(ctx, confirmed().id, 'Leider geschlossen.')
   // Reminders leave by day, so at ten of the day two days before the appointment, which is at 08:30.
@@ -85,5 +85,5 @@ function queueEmails(portal: Portal): void {
   inviteMember(ctx, { email: 'neu@ordination.example', name: 'Rosa Helferin', role: 'assistant' })
   for (const purpose of ['booking', 'my-bookings'] as const)
     requestVerification(ctx, { email: ROSA.email, purpose, browser: 'another', origin: undefined })
-  remindPracticeOfUnanswered(portal.ctx(reminderTime(addAppointment(portal).startsAt)))
+  remindPracticeOfUnanswered(portal.ctx(reminderTime(addBookingWithLinks(portal).startsAt)))
 }

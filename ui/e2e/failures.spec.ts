@@ -1,7 +1,13 @@
 import type { Page } from 'playwright/test'
 import { writeSettings } from '../../src/practice/settings.ts'
 import { test as adminTest, expectText, openAdminPage, save } from './fixtures/admin.ts'
-import { addAppointment, closePractice, dayFromToday, instantAt, nextMonday } from './fixtures/bookings.ts'
+import {
+  addBookingWithLinks,
+  closePractice,
+  dayFromToday,
+  instantAt,
+  mondayAfterNext,
+} from './fixtures/bookings.ts'
 import { answerWithHtml, delayAnswers, expectHeading, refuse } from './fixtures/page.ts'
 import {
   chooseNextFree,
@@ -75,7 +81,7 @@ test('a patient can book when the closed days cannot be loaded', async ({ page, 
 
 test('an appointment that cannot be loaded can be loaded again', async ({ page, portal }) => {
   await page.route(BOOKING_CALLS, (route) => route.fulfill({ status: 503, json: { error: 'unavailable' } }))
-  await page.goto(addAppointment(portal).cancel)
+  await page.goto(addBookingWithLinks(portal).cancel)
   await expect(page.getByText('Termindetails konnten nicht geladen werden.')).toBeVisible()
   await page.unroute(BOOKING_CALLS)
   const answer = await delayAnswers(page, BOOKING_CALLS)
@@ -109,7 +115,7 @@ test('when the call to cancel or to confirm fails, it can be repeated with the s
       state: ['confirmed', 'confirmed'],
     },
   ] as const) {
-    const appointment = addAppointment(portal)
+    const appointment = addBookingWithLinks(portal)
     await page.goto(appointment[action])
     await page.getByLabel(field).fill('Ein Satz.')
     await page.route(call, (route) =>
@@ -121,7 +127,7 @@ test('when the call to cancel or to confirm fails, it can be repeated with the s
     await expect(page.getByLabel(field)).toHaveValue('Ein Satz.')
     await page.getByRole('button', { name: 'Noch einmal?' }).click()
     await expectHeading(page, heading)
-    expect(appointment.state()).toEqual(state)
+    expect(appointment.statusAndMails()).toEqual(state)
   }
 })
 
@@ -131,9 +137,9 @@ test('without a connection the bar says so beside the button, and tries again', 
   portal,
 }) => {
   await page.setViewportSize(PHONE)
-  const first = addAppointment(portal, { serviceId: 'folgebehandlung' })
-  const second = addAppointment(portal)
-  const start = new Date(instantAt(nextMonday(), '11:00')).toISOString()
+  const first = addBookingWithLinks(portal, { serviceId: 'folgebehandlung' })
+  const second = addBookingWithLinks(portal)
+  const start = new Date(instantAt(mondayAfterNext(), '11:00')).toISOString()
   for (const [address, button, heading] of [
     [`/patient/waiting-list?booking=${first.id}`, 'Auf die Warteliste', 'Sie stehen auf der Warteliste'],
     [`/patient/move?id=${first.id}&start=${start}`, 'Termin verschieben', 'Reservierung verschoben'],
@@ -155,7 +161,7 @@ test('without a connection the bar says so beside the button, and tries again', 
 })
 
 test('HTML in an answer is shown in a frame without any rights', async ({ portal, context }) => {
-  const { confirm, cancel } = addAppointment(portal)
+  const { confirm, cancel } = addBookingWithLinks(portal)
   // The browser reports everything that such a frame may not do, so this page's errors are not collected.
   const page = await context.newPage()
   await answerWithHtml(page, '**/api/patient/reject', '<p>Auf Wiedersehen.</p>')

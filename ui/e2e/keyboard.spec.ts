@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { addAppointment } from './fixtures/bookings.ts'
+import { addBookingWithLinks } from './fixtures/bookings.ts'
 import { press, tabStops, tabTo, typeInto } from './fixtures/keyboard.ts'
 import { expectFocusedHeading, expectHeading } from './fixtures/page.ts'
 import { chooseNextFree, codeIn, expectStep, openTimes, ROSA, svnrField } from './fixtures/patient.ts'
@@ -119,7 +119,7 @@ test('Tab goes through the contact form in the order in which it is seen', async
 })
 
 test('a staff link confirms and another rejects', async ({ page, portal }) => {
-  const [first, second] = [addAppointment(portal), addAppointment(portal)]
+  const [first, second] = [addBookingWithLinks(portal), addBookingWithLinks(portal)]
   await page.goto(first.confirm)
   const message = page.getByLabel('Nachricht an die Patientin oder den Patienten')
   await expect(message).toBeVisible()
@@ -144,7 +144,7 @@ test('a staff link confirms and another rejects', async ({ page, portal }) => {
 })
 
 test('a patient goes from the overview to the cancellation', async ({ page, portal }) => {
-  const appointment = addAppointment(portal, { status: 'confirmed' })
+  const appointment = addBookingWithLinks(portal, { status: 'confirmed' })
   await page.goto(appointment.overview)
   const cancel = page.getByRole('link', { name: 'Termin absagen' })
   await expect(cancel).toBeVisible()
@@ -173,7 +173,7 @@ test('a patient goes from the overview to the cancellation', async ({ page, port
 test('a patient moves an appointment on a phone', async ({ page, portal }) => {
   // In a small window the bar would sooner cover what has the focus, which `tabTo` checks at each control.
   await page.setViewportSize(PHONE)
-  const appointment = addAppointment(portal, { status: 'confirmed', serviceId: 'folgebehandlung' })
+  const appointment = addBookingWithLinks(portal, { status: 'confirmed', serviceId: 'folgebehandlung' })
   await page.goto(appointment.overview)
   await expect(page).toHaveTitle(/^Terminübersicht/)
   await press(page, page.getByRole('link', { name: 'Termin verschieben' }))

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { addAppointment } from './fixtures/bookings.ts'
+import { addBookingWithLinks } from './fixtures/bookings.ts'
 import { expect, type Portal, test } from './fixtures/portal.ts'
 
 // `npm run lighthouse` measures the pages as a phone on a slow line sees them; it is no part of `npm test`.
@@ -14,9 +14,9 @@ const PAGES: Readonly<Record<string, (portal: Portal) => string>> = {
   'first step': () => '/',
   'service step': () => '/?visit=first&step=2',
   'time step': () => '/?service=erstordination',
-  overview: (portal) => addAppointment(portal, { status: 'confirmed' }).overview,
+  overview: (portal) => addBookingWithLinks(portal, { status: 'confirmed' }).overview,
   'my appointments': () => '/meine-termine',
-  'staff link': (portal) => addAppointment(portal).confirm,
+  'staff link': (portal) => addBookingWithLinks(portal).confirm,
   login: () => '/admin/login',
 }
 /** Search engines are kept from these pages, which Lighthouse counts as a fault. */

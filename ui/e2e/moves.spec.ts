@@ -5,12 +5,12 @@ import { addDays, HOUR } from '../../src/shared/day.ts'
 import { monthYear } from '../../src/shared/format.ts'
 import { test as adminTest, openAdminPage } from './fixtures/admin.ts'
 import {
-  addAppointment,
   addBooking,
+  addBookingWithLinks,
   dayFromToday,
   expectStart,
   instantAt,
-  nextMonday,
+  mondayAfterNext,
 } from './fixtures/bookings.ts'
 import { look, ON_PHONE_TOO } from './fixtures/look.ts'
 import { doubleTap, expectHeading, keepCover } from './fixtures/page.ts'
@@ -21,7 +21,7 @@ test(
   'a patient asks for another time, and the practice confirms it by the link',
   ON_PHONE_TOO,
   async ({ page, portal }) => {
-    const appointment = addAppointment(portal, { status: 'confirmed', serviceId: 'folgebehandlung' })
+    const appointment = addBookingWithLinks(portal, { status: 'confirmed', serviceId: 'folgebehandlung' })
     await page.goto(appointment.overview)
     await page.getByRole('link', { name: 'Termin verschieben' }).click()
     await expectHeading(page, 'Termin verschieben')
@@ -50,7 +50,7 @@ test(
       expect(await lines, 'the old time is struck out').toEqual(['line-through', 'none'])
       await page.getByLabel('Nachricht').fill('Am Dienstag arbeite ich.')
       await look(page, 'move-2-review')
-      expect(appointment.state()).toEqual(['confirmed'])
+      expect(appointment.statusAndMails()).toEqual(['confirmed'])
     })
 
     await test.step('the move is asked for once', async () => {
@@ -58,7 +58,7 @@ test(
       await expectHeading(page, 'Verschiebung angefragt')
       await page.reload()
       await expectHeading(page, 'Verschiebung angefragt')
-      expect(appointment.state()).toEqual(['confirmed', 'move-received', 'move-asked'])
+      expect(appointment.statusAndMails()).toEqual(['confirmed', 'move-received', 'move-asked'])
 
       await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
       await expect(page.getByText('Bis wir antworten, bleibt Ihr Termin, wie er ist.')).toBeVisible()
@@ -86,7 +86,7 @@ test(
 
 test('the second tap on "Weiter" does not ask for the move', async ({ page, portal }) => {
   await page.setViewportSize(PHONE)
-  const appointment = addAppointment(portal, { status: 'confirmed', serviceId: 'folgebehandlung' })
+  const appointment = addBookingWithLinks(portal, { status: 'confirmed', serviceId: 'folgebehandlung' })
   const sent: string[] = []
   page.on('request', (request) => sent.push(request.method()))
   await page.goto(`/patient/move?id=${appointment.id}`)
@@ -102,25 +102,25 @@ test('the second tap on "Weiter" does not ask for the move', async ({ page, port
 
 /** The address where the patient reviews a move of the appointment to next Monday at 11:00. */
 function reviewOfMove(appointment: Readonly<{ id: string }>): string {
-  const start = new Date(instantAt(nextMonday(), '11:00')).toISOString()
+  const start = new Date(instantAt(mondayAfterNext(), '11:00')).toISOString()
   return `/patient/move?id=${appointment.id}&start=${start}`
 }
 
 test('a time that somebody else took leads back to the choice', async ({ page, portal }) => {
-  await page.goto(reviewOfMove(addAppointment(portal, { serviceId: 'folgebehandlung' })))
+  await page.goto(reviewOfMove(addBookingWithLinks(portal, { serviceId: 'folgebehandlung' })))
   await expectHeading(page, 'Neue Zeit prüfen')
-  addBooking(portal, nextMonday(), '11:00')
+  addBooking(portal, mondayAfterNext(), '11:00')
   await page.getByRole('button', { name: 'Termin verschieben' }).click()
   await expectHeading(page, 'Termin verschieben')
   await expect(page.getByRole('alert')).toContainText('Dieser Termin ist leider nicht mehr frei.')
 })
 
 test('a request moves at once, and its earlier link is void after the decision', async ({ page, portal }) => {
-  const appointment = addAppointment(portal, { serviceId: 'folgebehandlung' })
+  const appointment = addBookingWithLinks(portal, { serviceId: 'folgebehandlung' })
   await page.goto(reviewOfMove(appointment))
   await page.getByRole('button', { name: 'Termin verschieben' }).click()
   await expectHeading(page, 'Reservierung verschoben')
-  expect(appointment.state()).toEqual(['requested', 'moved', 'moved-by-patient'])
+  expect(appointment.statusAndMails()).toEqual(['requested', 'moved', 'moved-by-patient'])
 
   decideBooking(portal.ctx(), appointment.id, { decision: 'confirm' })
   await page.goto(appointment.confirm)
@@ -128,8 +128,8 @@ test('a request moves at once, and its earlier link is void after the decision',
 })
 
 test('a patient keeps the appointment after all', async ({ page, portal }) => {
-  const appointment = addAppointment(portal, { status: 'confirmed', serviceId: 'folgebehandlung' })
-  moveByPatient(portal.ctx(), appointment.id, { start: instantAt(nextMonday(), '11:00'), message: '' })
+  const appointment = addBookingWithLinks(portal, { status: 'confirmed', serviceId: 'folgebehandlung' })
+  moveByPatient(portal.ctx(), appointment.id, { start: instantAt(mondayAfterNext(), '11:00'), message: '' })
   await page.goto(appointment.overview)
   await page.getByRole('link', { name: 'Doch nicht verschieben' }).click()
   await expectHeading(page, 'Nicht verschieben?')
@@ -138,8 +138,8 @@ test('a patient keeps the appointment after all', async ({ page, portal }) => {
 })
 
 test('an appointment that cannot be moved online says why', async ({ page, portal }) => {
-  const appointment = addAppointment(portal, { status: 'confirmed', serviceId: 'folgebehandlung' })
-  const soon = addAppointment(portal, { status: 'confirmed', startsAt: Date.now() + 5 * HOUR })
+  const appointment = addBookingWithLinks(portal, { status: 'confirmed', serviceId: 'folgebehandlung' })
+  const soon = addBookingWithLinks(portal, { status: 'confirmed', startsAt: Date.now() + 5 * HOUR })
   await page.goto(`/patient/move?id=${soon.id}`)
   await expect(page.getByText('Verschieben online nur bis 24 Stunden vor dem Termin möglich.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Verschiebung online nicht mehr möglich' })).toBeVisible()
@@ -153,7 +153,7 @@ test('an appointment that cannot be moved online says why', async ({ page, porta
 })
 
 test('the times for a move begin in the month of the appointment', async ({ page, portal }) => {
-  const later = addAppointment(portal, {
+  const later = addBookingWithLinks(portal, {
     status: 'confirmed',
     startsAt: instantAt(dayFromToday(70), '08:30'),
   })
@@ -164,7 +164,7 @@ test('the times for a move begin in the month of the appointment', async ({ page
 adminTest(
   'a move that the patient asks for is shown with both times, and decided with one press',
   async ({ page, portal }) => {
-    const monday = nextMonday()
+    const monday = mondayAfterNext()
     const rosa = addBooking(portal, monday, '08:00', { service: 'Folgebehandlung' })
     addBooking(portal, monday, '09:00', { name: 'Emil Mustermann', service: 'Folgebehandlung' })
     const start = instantAt(addDays(monday, 1), '09:30')
@@ -217,7 +217,7 @@ adminTest(
 adminTest(
   'the practice moves an appointment by keyboard, also outside the hours, and takes that back',
   async ({ page, portal }) => {
-    const monday = nextMonday()
+    const monday = mondayAfterNext()
     const later = addDays(monday, 7)
     const id = addBooking(portal, monday, '08:00', { service: 'Folgebehandlung' })
     addBooking(portal, later, '08:00', { name: 'Emil Mustermann', service: 'Folgebehandlung' })

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
 import { DAY_LENGTH, HOUR } from '../../src/shared/day.ts'
-import { addAppointment } from './fixtures/bookings.ts'
+import { addBookingWithLinks } from './fixtures/bookings.ts'
 import { press } from './fixtures/keyboard.ts'
 import { look, ON_PHONE_TOO } from './fixtures/look.ts'
 import { delayAnswers, expectHeading } from './fixtures/page.ts'
@@ -15,15 +15,15 @@ function sectionOf(page: Page, name: string): Locator {
 
 /** A confirmed, a requested and a late appointment, and three that are past or do not take place. */
 function addLife(portal: Portal) {
-  const [first, second] = [addAppointment(portal, { status: 'confirmed' }), addAppointment(portal)]
-  addAppointment(portal, {
+  const [first, second] = [addBookingWithLinks(portal, { status: 'confirmed' }), addBookingWithLinks(portal)]
+  addBookingWithLinks(portal, {
     status: 'confirmed',
     startsAt: Date.now() + 5 * HOUR,
     serviceName: 'Folgebehandlung',
   })
-  addAppointment(portal, { status: 'cancelled' })
-  addAppointment(portal, { status: 'confirmed', startsAt: Date.now() - 40 * DAY_LENGTH })
-  addAppointment(portal, { status: 'rejected', startsAt: Date.now() - 90 * DAY_LENGTH })
+  addBookingWithLinks(portal, { status: 'cancelled' })
+  addBookingWithLinks(portal, { status: 'confirmed', startsAt: Date.now() - 40 * DAY_LENGTH })
+  addBookingWithLinks(portal, { status: 'rejected', startsAt: Date.now() - 90 * DAY_LENGTH })
   return { first, second }
 }
 

@@ -3,7 +3,7 @@ import { decideBooking } from '../../src/booking/decisions.ts'
 import { moveBooking } from '../../src/booking/moves.ts'
 import { HOUR } from '../../src/shared/day.ts'
 import { clockTime } from '../../src/shared/format.ts'
-import { addAppointment } from './fixtures/bookings.ts'
+import { addBookingWithLinks } from './fixtures/bookings.ts'
 import { delayAnswers, expectHeading, serverAnswer } from './fixtures/page.ts'
 import { expect, test } from './fixtures/portal.ts'
 
@@ -11,7 +11,7 @@ test('a requested appointment says that it waits, what to bring and how to cance
   page,
   portal,
 }) => {
-  const requested = addAppointment(portal)
+  const requested = addBookingWithLinks(portal)
   await openOverview(page, requested, 'auf manuelle Bestätigung wartend')
   await expect(page.getByText(requested.id)).toBeVisible()
   await expect(page.getByText('eine Liste Ihrer Medikamente')).toBeVisible()
@@ -23,13 +23,13 @@ test('a requested appointment says that it waits, what to bring and how to cance
 })
 
 test('a confirmed appointment can be taken into the calendar', async ({ page, portal }) => {
-  await openOverview(page, addAppointment(portal, { status: 'confirmed' }), 'Bestätigt')
+  await openOverview(page, addBookingWithLinks(portal, { status: 'confirmed' }), 'Bestätigt')
   const [download] = await Promise.all([page.waitForEvent('download'), calendarLink(page).click()])
   expect(download.suggestedFilename()).toBe('termin.ics')
 })
 
 test('a cancelled appointment can only be replaced by another one', async ({ page, portal }) => {
-  await openOverview(page, addAppointment(portal, { status: 'cancelled' }), 'Storniert')
+  await openOverview(page, addBookingWithLinks(portal, { status: 'cancelled' }), 'Storniert')
   await expect(page.getByText('Dieser Termin wurde abgesagt.')).toBeVisible()
   await expect(nextLink(page)).toContainText('Nächster freier Termin')
   await expect(cancelLink(page)).toHaveCount(0)
@@ -40,7 +40,7 @@ test('a rejected appointment shows the message of the practice and leads to the 
   page,
   portal,
 }) => {
-  const rejected = addAppointment(portal)
+  const rejected = addBookingWithLinks(portal)
   decideBooking({ ...portal.ctx(), actor: { kind: 'staff-link' } }, rejected.id, {
     decision: 'reject',
     message: 'Wir sind auf Urlaub.',
@@ -57,7 +57,7 @@ test('a rejected appointment shows the message of the practice and leads to the 
 })
 
 test('an appointment in a few hours can be cancelled by telephone only', async ({ page, portal }) => {
-  const soon = addAppointment(portal, { status: 'confirmed', startsAt: Date.now() + 5 * HOUR })
+  const soon = addBookingWithLinks(portal, { status: 'confirmed', startsAt: Date.now() + 5 * HOUR })
   await openOverview(page, soon, 'Bestätigt')
   await expect(page.getByText(/^Dieser Termin ist in rund 5\sStunden, .* bitte telefonisch\.$/)).toBeVisible()
   await expect(page.getByText(/^(heute|morgen), in rund 5\sStunden$/)).toBeVisible()
@@ -65,7 +65,7 @@ test('an appointment in a few hours can be cancelled by telephone only', async (
 })
 
 test('an appointment that is over can no longer be cancelled', async ({ page, portal }) => {
-  const over = addAppointment(portal, { status: 'confirmed', startsAt: Date.now() - 30 * HOUR })
+  const over = addBookingWithLinks(portal, { status: 'confirmed', startsAt: Date.now() - 30 * HOUR })
   await openOverview(page, over, 'vorbei')
   await expect(page.getByText('bitte telefonisch')).toHaveCount(0)
   await expect(page.getByText('Bestätigt', { exact: true })).toHaveCount(0)
@@ -77,12 +77,16 @@ test('an appointment that is over can no longer be cancelled', async ({ page, po
 })
 
 test('a request that was not answered before its start is not confirmed', async ({ page, portal }) => {
-  await openOverview(page, addAppointment(portal, { startsAt: Date.now() - 50 * HOUR }), 'nicht bestätigt')
+  await openOverview(
+    page,
+    addBookingWithLinks(portal, { startsAt: Date.now() - 50 * HOUR }),
+    'nicht bestätigt',
+  )
   await expect(page.getByText('Bis zum Beginn kam keine Bestätigung.')).toBeVisible()
 })
 
 test('a request that the practice moves still waits, at its new time', async ({ page, portal }) => {
-  const requested = addAppointment(portal)
+  const requested = addBookingWithLinks(portal)
   moveBooking(portal.ctx(), requested.id, { start: requested.startsAt + HOUR, message: '', notify: false })
   await openOverview(page, requested, 'auf manuelle Bestätigung wartend')
   await expect(page.getByRole('main')).toContainText(clockTime(requested.startsAt + HOUR))
@@ -97,12 +101,12 @@ test('a status that the cancellation page does not know is shown as the server s
     const answer = (await (await serverAnswer(route)).json()) as object
     await route.fulfill({ json: { ...answer, status: 'verschoben' } })
   })
-  await page.goto(addAppointment(portal).cancel)
+  await page.goto(addBookingWithLinks(portal).cancel)
   await expect(page.getByText('Verschoben', { exact: true })).toBeVisible()
 })
 
 test('the appointment and its links are there before the scripts have loaded', async ({ page, portal }) => {
-  const appointment = addAppointment(portal, { status: 'confirmed' })
+  const appointment = addBookingWithLinks(portal, { status: 'confirmed' })
   const sendScripts = await delayAnswers(page, '**/assets/*.js')
   await page.goto(appointment.overview, { waitUntil: 'commit' })
   await expectHeading(page, 'Terminübersicht')
@@ -119,7 +123,7 @@ test('the map is loaded when the patient asks for it, and not before', async ({ 
     calls.push(route.request().url())
     return route.fulfill({ contentType: 'text/html', body: '<title>Karte</title><p>Eine Karte</p>' })
   })
-  await page.goto(addAppointment(portal).overview)
+  await page.goto(addBookingWithLinks(portal).overview)
   await expect(page.getByText('Beim Laden erfährt der Kartendienst Ihre IP-Adresse.')).toBeVisible()
   expect(calls).toEqual([])
   await page.getByRole('button', { name: 'Karte laden' }).click()

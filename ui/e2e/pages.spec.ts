@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 import { writeSettings } from '../../src/practice/settings.ts'
 import { HOUR } from '../../src/shared/day.ts'
-import { addAppointment, closePractice, nextMonday } from './fixtures/bookings.ts'
+import { addBookingWithLinks, closePractice, mondayAfterNext } from './fixtures/bookings.ts'
 import { look, ON_PHONE_TOO } from './fixtures/look.ts'
 import { refuse } from './fixtures/page.ts'
 import {
@@ -23,7 +23,7 @@ import { PHONE } from './fixtures/windows.ts'
 // Each page of the patients and of signed links once, at both sizes and in both themes, and what else
 // concerns only how pages look. `look` measures each of them.
 
-const MONDAY = nextMonday()
+const MONDAY = mondayAfterNext()
 
 test(
   'the steps of a booking up to the time, and a day on which the practice is closed',
@@ -210,24 +210,28 @@ const APPOINTMENT_PAGES: readonly (readonly [
   address: (portal: Portal) => string,
   text: string,
 ])[] = [
-  ['overview', (portal) => addAppointment(portal).overview, 'auf manuelle Bestätigung wartend'],
-  ['overview-cancelled', (portal) => addAppointment(portal, { status: 'cancelled' }).overview, 'Storniert'],
-  ['overview-too-late', (portal) => addAppointment(portal, IN_FIVE_HOURS).overview, 'bitte telefonisch'],
+  ['overview', (portal) => addBookingWithLinks(portal).overview, 'auf manuelle Bestätigung wartend'],
+  [
+    'overview-cancelled',
+    (portal) => addBookingWithLinks(portal, { status: 'cancelled' }).overview,
+    'Storniert',
+  ],
+  ['overview-too-late', (portal) => addBookingWithLinks(portal, IN_FIVE_HOURS).overview, 'bitte telefonisch'],
   ['overview-not-found', () => `/patient/overview?id=${'x'.repeat(32)}`, 'Termin nicht gefunden'],
-  ['cancel', (portal) => addAppointment(portal, { status: 'confirmed' }).cancel, 'Grund'],
+  ['cancel', (portal) => addBookingWithLinks(portal, { status: 'confirmed' }).cancel, 'Grund'],
   [
     'cancel-too-late',
-    (portal) => addAppointment(portal, IN_FIVE_HOURS).cancel,
+    (portal) => addBookingWithLinks(portal, IN_FIVE_HOURS).cancel,
     'Stornierung online nicht mehr möglich',
   ],
-  ['confirm', (portal) => addAppointment(portal).confirm, 'Rosa Musterfrau'],
+  ['confirm', (portal) => addBookingWithLinks(portal).confirm, 'Rosa Musterfrau'],
   [
     'confirm-too-late',
-    (portal) => addAppointment(portal, { status: 'cancelled' }).confirm,
+    (portal) => addBookingWithLinks(portal, { status: 'cancelled' }).confirm,
     'Dieser Termin wurde bereits abgesagt.',
   ],
   ['confirm-without-id', () => '/admin/confirm', 'Ungültiger Link (keine ID).'],
-  ['reject', (portal) => addAppointment(portal).reject, 'Rosa Musterfrau'],
+  ['reject', (portal) => addBookingWithLinks(portal).reject, 'Rosa Musterfrau'],
 ]
 
 for (const [name, address, text] of APPOINTMENT_PAGES)
@@ -238,7 +242,7 @@ for (const [name, address, text] of APPOINTMENT_PAGES)
   })
 
 test('the results of cancelling and deciding', ON_PHONE_TOO, async ({ page, portal }) => {
-  const [first, second] = [addAppointment(portal), addAppointment(portal)]
+  const [first, second] = [addBookingWithLinks(portal), addBookingWithLinks(portal)]
   for (const [name, address, button, heading] of [
     ['cancelled', first.cancel, 'Termin stornieren', 'Termin abgesagt'],
     ['confirm-refused', `${second.confirm.slice(0, -4)}AAAA`, 'Termin bestätigen', 'Termin nicht bestätigt'],
@@ -254,13 +258,13 @@ test('the results of cancelling and deciding', ON_PHONE_TOO, async ({ page, port
 
 test('an appointment that cannot be loaded', ON_PHONE_TOO, async ({ page, portal }) => {
   await refuse(page, '**/api/bookings/*')
-  await page.goto(addAppointment(portal).cancel)
+  await page.goto(addBookingWithLinks(portal).cancel)
   await expect(page.getByText('Termindetails konnten nicht geladen werden.')).toBeVisible()
   await look(page, 'overview-failure')
 })
 
 test('long names in a narrow window, and at 400 % zoom', { tag: '@phone-only' }, async ({ page, portal }) => {
-  const { overview, cancel, confirm, reject } = addAppointment(portal, {
+  const { overview, cancel, confirm, reject } = addBookingWithLinks(portal, {
     firstName: 'Maximiliana-Theodora',
     lastName: 'Freifrau-Musterhausen-Donaudampfschifffahrtsgesellschaftskapitän',
     serviceName: 'Ausführliche Erstordination mit Vorsorgeuntersuchung und Befundbesprechung',

@@ -7,7 +7,13 @@ import { addDays, type Day } from '../../src/shared/day.ts'
 import { DAY_PARTS, WAITING_WEEKDAYS, type WaitingForByPractice } from '../../src/shared/waiting-list.ts'
 import { isNight } from '../../src/time/quiet-hours.ts'
 import { test as adminTest, openAdminPage } from './fixtures/admin.ts'
-import { addAppointment, addBooking, dayFromToday, instantAt, nextMonday } from './fixtures/bookings.ts'
+import {
+  addBooking,
+  addBookingWithLinks,
+  dayFromToday,
+  instantAt,
+  mondayAfterNext,
+} from './fixtures/bookings.ts'
 import { press, tabTo } from './fixtures/keyboard.ts'
 import { look, ON_PHONE_TOO } from './fixtures/look.ts'
 import { expectHeading } from './fixtures/page.ts'
@@ -48,7 +54,7 @@ function openOffer(portal: Portal): string {
 
 /** Rosa waits for any time until next Monday, where 09:00 becomes free. Returns the offer of that time. */
 function offerToWaiting(portal: Portal, waitingFor: WaitingForByPractice): string {
-  const monday = nextMonday()
+  const monday = mondayAfterNext()
   const booked = addBooking(portal, monday, '09:00', { service: 'Folgebehandlung' })
   addToWaitingList(portal.ctx(), {
     ...waitingFor,
@@ -64,9 +70,9 @@ function offerWithoutAppointment(portal: Portal): string {
 }
 
 function offerForAppointment(portal: Portal): string {
-  const appointment = addAppointment(portal, {
+  const appointment = addBookingWithLinks(portal, {
     serviceId: 'folgebehandlung',
-    startsAt: instantAt(wednesdayAWeekAfter(nextMonday()), '08:30'),
+    startsAt: instantAt(wednesdayAWeekAfter(mondayAfterNext()), '08:30'),
   })
   return offerToWaiting(portal, { booking_id: appointment.id })
 }
@@ -228,13 +234,13 @@ test(
   'a patient waits for an earlier time, and takes what another one cancels',
   ON_PHONE_TOO,
   async ({ page, portal }) => {
-    const monday = nextMonday()
+    const monday = mondayAfterNext()
     const later = wednesdayAWeekAfter(monday)
     const earlier = addBooking(portal, monday, '09:00', {
       name: 'Emil Mustermann',
       service: 'Folgebehandlung',
     })
-    const appointment = addAppointment(portal, {
+    const appointment = addBookingWithLinks(portal, {
       status: 'confirmed',
       serviceId: 'folgebehandlung',
       serviceName: 'Folgebehandlung',
@@ -261,7 +267,7 @@ test(
         /09:00\sUhr.*Folgebehandlung.*ca\. 30\sMin · €\s99 · Beispielstraße 1, 6850\sDornbirn.*Ihr Termin bisher: .*08:30/,
       )
       await look(page, 'offer')
-      expect(appointment.state()).not.toContain('moved')
+      expect(appointment.statusAndMails()).not.toContain('moved')
     })
 
     await test.step('the offer is taken, and the appointment moved', async () => {
@@ -281,7 +287,7 @@ test('a patient without an appointment waits by keyboard, and books the time tha
   page,
   portal,
 }) => {
-  const monday = nextMonday()
+  const monday = mondayAfterNext()
   const booked = addBooking(portal, monday, '09:00', { service: 'Folgebehandlung' })
   await openFormByKeyboard(page)
   await expectDatesBelowOneAnother(page)
@@ -415,7 +421,7 @@ test('an offer with an unknown id is not found', async ({ page }) => {
 })
 
 adminTest('the practice keeps the waiting list', ON_PHONE_TOO, async ({ page, portal }) => {
-  const monday = nextMonday()
+  const monday = mondayAfterNext()
   const booking = addBooking(portal, monday, '09:00', { service: 'Folgebehandlung' })
   const sheet = page.getByRole('dialog')
   const person = page.getByRole('link', { name: 'Rosa Musterfrau' })
