@@ -1,11 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'playwright/test'
+// Saves two seconds for each process that imports drizzle, and must therefore come before such an import.
 import '../../src/testing/quick-drizzle.ts'
 import { DESK, PHONE } from './fixtures/windows.ts'
 
 export default defineConfig({
   testDir: import.meta.dirname,
+  // These are commands of their own and no tests (README.md): `npm run pictures`, `lighthouse` and `calls`.
   testIgnore: [
     ...(process.env.README_PICTURES ? [] : ['**/readme-pictures.spec.ts']),
     ...(process.env.LIGHTHOUSE ? [] : ['**/lighthouse.spec.ts']),
@@ -15,7 +17,7 @@ export default defineConfig({
   // A worker waits at times, so one more than there are cores keeps these busy. More are no quicker.
   workers: availableParallelism() + 1,
   fullyParallel: true,
-  // Long enough for a busy machine.
+  // On a busy machine even a long test ends within three minutes.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   forbidOnly: process.env.CI !== undefined,
@@ -43,10 +45,13 @@ export default defineConfig({
     },
   },
   projects: [
+    // A spec is run on the desk. Three tags say what a phone is for: `@phone-only` runs a test there alone,
+    // `@phone` there too, and `@phone-too` looks at a phone within the test on the desk (fixtures/look.ts).
     { name: 'desk', use: { viewport: DESK }, grepInvert: /@phone-only/ },
     {
       name: 'phone',
       use: { viewport: PHONE, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
+      // Matches `@phone` and `@phone-only`.
       grep: /@phone(?!-too)/,
     },
   ],
