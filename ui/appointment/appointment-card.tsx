@@ -16,13 +16,13 @@ type AppointmentCardProps = {
   near?: ReactNode
   /** Buttons and links, directly below the appointment's time. */
   actions?: ReactNode
-  /** More Facts below those of the booking. */
+  /** Further Facts, which follow those of the booking. */
   children?: ReactNode
 }
 
 /**
- * A card with an appointment's status, time, service and patient, and with the other time that the patient
- * asks for.
+ * Shows an appointment: its status as a badge, and a card with time, service and patient, and with the other
+ * time that the patient asks for.
  */
 export function AppointmentCard({ booking, near, actions, children }: AppointmentCardProps) {
   return (
@@ -56,18 +56,19 @@ export function AppointmentOrHtml({ booking, html }: Appointment) {
   return booking ? <AppointmentCard booking={booking} /> : <SandboxedHtml html={html} title="Termin" />
 }
 
-type SummaryProps = { booking: Booking; start: string | undefined }
+type AppointmentSummaryProps = { booking: Booking; start: string | undefined }
 
 /**
- * Renders `Rosa Musterfrau · Di 12. Jänner, 08:30` for the action bar. Without `start` it shows the
- * appointment's own.
+ * Renders `Rosa Musterfrau · Di 12. Jänner, 08:30` for the action bar. Without `start` the time is that of
+ * the appointment.
  */
-export function AppointmentSummary({ booking, start }: SummaryProps) {
+export function AppointmentSummary({ booking, start }: AppointmentSummaryProps) {
   return (
     <SelectionSummary service={{ name: nameOf(booking) }} slot={{ start: start ?? booking.slot.start }} />
   )
 }
 
+/** Returns the patient's whole name, or first and last name where the server has sent no whole name. */
 function nameOf({ contact }: Booking): string {
   return contact.name || `${contact.firstName} ${contact.lastName}`.trim()
 }

@@ -22,13 +22,14 @@ type ChangeFormProps = {
   success: (outcome: ChangeAnswer) => { title: string; detail?: string | undefined }
   /** The title of a failure that came without a sentence from the server. */
   failureTitle: string
-  /** A banner above the appointment that says why it cannot be changed. */
+  /** A banner above the appointment that says why the appointment cannot be changed; null for none. */
   notice: ReactNode
   /** Whether the appointment can still be changed, so that the form is shown. */
   isOpen: boolean
-  /** Shown in place of the form. */
+  /** What stands in place of the form when `isOpen` is false, such as links. */
   closedContent: ReactNode
   message: MessageFieldProps
+  /** Called by the button "Zurück", which is shown only with this. */
   onBack?: (() => void) | undefined
   submitButton: ReactNode
   /** The ISO instant shown beside the button. The default is the appointment's start. */
@@ -38,8 +39,8 @@ type ChangeFormProps = {
 }
 
 /**
- * An appointment with the form that changes it. Opening the link changes nothing; only the button does
- * (docs/behaviour.md 9.5).
+ * Shows an appointment with the form that cancels it, or that decides on it, and the result. Opening the link
+ * changes nothing; only the button does (docs/behaviour.md 9.5).
  */
 export function ChangeForm({
   appointment,

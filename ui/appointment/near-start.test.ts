@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { CANCEL_HOURS, cutOff } from '../../src/shared/booking.ts'
+import { HOUR } from '../../src/shared/day.ts'
 import type { Booking } from '../api/appointment.ts'
 import { ApiError } from '../api/http.ts'
-import { byPhoneSentence, lateFor, lateIn, nearStart, startSentence } from './near-start.ts'
+import { byPhoneSentence, nearStart, startSentence, tooLateFacts, tooLateFactsIn } from './near-start.ts'
 
 test.each([
   ['2027-01-12T23:00:00+01:00', 15.4, 'Ihr Termin ist heute um 23:00, in rund 15\u00a0Stunden.'],
@@ -27,7 +28,7 @@ test.each([
     'Ihr Termin war am Dienstag, 12.\u00a0Jänner 2027, 08:30\u00a0Uhr.',
   ],
   ['2027-01-12T08:30:00+01:00', 80, 'Ihr Termin ist am Dienstag, 12.\u00a0Jänner 2027, 08:30\u00a0Uhr.'],
-])('%s in %f hours: %s', (start, hours, sentence) => {
+])('an appointment at %s is called, with %f hours to go: %s', (start, hours, sentence) => {
   expect(startSentence(start, hours)).toBe(sentence)
 })
 
@@ -36,7 +37,7 @@ test.each([
   [3, 'in rund 3\u00a0Stunden'],
   [60, 'in 3\u00a0Tagen'],
 ])(
-  '%f hours before the start, after the cut-off, the sentence says how long that is and to phone',
+  '%f hours before the start, once the cut-off has passed, the patient reads "%s" and to phone',
   (hours, span) => {
     expect(byPhoneSentence(hours)).toBe(
       `Dieser Termin ist ${span}, verschieben oder absagen bitte telefonisch.`,
@@ -45,29 +46,29 @@ test.each([
 )
 
 test('across a clock change the day is the one in Vienna, and the hours are elapsed ones', () => {
-  // In the night before, 02:00 became 03:00.
+  // In the night to 28 March, 02:00 became 03:00: nine hours before 08:00 it was 22:00 on the day before.
   expect(nearStart('2027-03-28T08:00:00+02:00', 9)).toEqual({ day: 'morgen', span: 'in rund 9\u00a0Stunden' })
 })
 
 const START = '2027-01-12T08:30:00+01:00'
-const HOUR = 3_600_000
+const CUT_OFF = cutOff(Date.parse(START), CANCEL_HOURS)
 const BOOKING = {
   slot: { start: START },
   practice: { phone: '+43 5572 000000', email: 'termine@ordination.example' },
 } as Booking
 
-test('a patient is in time before the cut-off, and late from that moment on', () => {
-  expect(lateFor(BOOKING, cutOff(Date.parse(START), CANCEL_HOURS) - 1, CANCEL_HOURS)).toBeUndefined()
-  expect(lateFor(BOOKING, cutOff(Date.parse(START), CANCEL_HOURS), CANCEL_HOURS)).toEqual({
+test('the page has the facts of the box from the cut-off on, and none before', () => {
+  expect(tooLateFacts(BOOKING, CUT_OFF - 1, CANCEL_HOURS)).toBeUndefined()
+  expect(tooLateFacts(BOOKING, CUT_OFF, CANCEL_HOURS)).toEqual({
     start: START,
     hours: CANCEL_HOURS,
     phone: '+43 5572 000000',
     mail: 'termine@ordination.example',
   })
-  expect(lateFor(BOOKING, Date.parse(START) + HOUR, CANCEL_HOURS)?.hours).toBe(-1)
+  expect(tooLateFacts(BOOKING, Date.parse(START) + HOUR, CANCEL_HOURS)?.hours).toBe(-1)
 })
 
-test("the server's too_late refusal contains the facts", () => {
+test("the facts of the box are read from the server's refusal too_late", () => {
   const facts = {
     error: 'too_late',
     start_local: START,
@@ -75,7 +76,7 @@ test("the server's too_late refusal contains the facts", () => {
     phone: '+43 1',
     mail: 'a@b.at',
   }
-  expect(lateIn(new ApiError(409, 'Zu spät.', facts))).toEqual({
+  expect(tooLateFactsIn(new ApiError(409, 'Zu spät.', facts))).toEqual({
     start: START,
     hours: 3.5,
     phone: '+43 1',
@@ -83,7 +84,7 @@ test("the server's too_late refusal contains the facts", () => {
   })
 })
 
-test('any other refusal, or one without facts, is not late', () => {
-  expect(lateIn(new ApiError(404, 'Nicht gefunden.', { error: 'not found' }))).toBeUndefined()
-  expect(lateIn(new ApiError(409, 'Zu spät.', { error: 'too_late' }))).toBeUndefined()
+test('another refusal, or too_late without its facts, shows no box', () => {
+  expect(tooLateFactsIn(new ApiError(404, 'Nicht gefunden.', { error: 'not found' }))).toBeUndefined()
+  expect(tooLateFactsIn(new ApiError(409, 'Zu spät.', { error: 'too_late' }))).toBeUndefined()
 })

@@ -6,8 +6,9 @@ import type { Booking } from '../api/appointment.ts'
 import type { ApiError } from '../api/http.ts'
 
 /**
- * Returns, for example, `heute` and `in rund 15 Stunden`. Returns undefined after the start, and before the
- * day before it.
+ * Returns, for example, `heute` and `in rund 15 Stunden` for an appointment of today or tomorrow. Returns
+ * undefined for a later appointment, and once the appointment has begun.
+ * @param hours the hours until `start`, from which the present day follows
  */
 export function nearStart(start: string, hours: number): { day: string; span: string } | undefined {
   const startsAt = Date.parse(start)
@@ -18,8 +19,8 @@ export function nearStart(start: string, hours: number): { day: string; span: st
 }
 
 /**
- * Returns `Ihr Termin ist heute um 23:00, in rund 15 Stunden.` `hours` may have decimals and is negative
- * after the start.
+ * Returns `Ihr Termin ist heute um 23:00, in rund 15 Stunden.`, or another sentence for other distances.
+ * @param hours the hours until `start`, with decimals; negative after it
  */
 export function startSentence(start: string, hours: number): string {
   if (hours <= 0) {
@@ -33,26 +34,28 @@ export function startSentence(start: string, hours: number): string {
 }
 
 /**
- * Says after the cut-off how to move or cancel: `Dieser Termin ist in rund 3 Stunden, verschieben oder
+ * Returns how to move or cancel after the cut-off: `Dieser Termin ist in rund 3 Stunden, verschieben oder
  * absagen bitte telefonisch.`
+ * @param hours the hours until the start
  */
 export function byPhoneSentence(hours: number): string {
   return `Dieser Termin ist ${spanOf(hours)}, verschieben oder absagen bitte telefonisch.`
 }
 
-/** From this many hours on a span is given in days. */
-const HOURS_BEFORE_DAYS = 48
+/** A span of at least this many hours is given in days. */
+const LEAST_HOURS_FOR_DAYS = 48
 
+/** Returns `in 3 Tagen`, `in rund 15 Stunden` or `in 30 Minuten`; never less than a minute. */
 function spanOf(hours: number): string {
-  if (hours >= HOURS_BEFORE_DAYS) return `in ${Math.round((hours * HOUR) / DAY_LENGTH)}\u00a0Tagen`
+  if (hours >= LEAST_HOURS_FOR_DAYS) return `in ${Math.round((hours * HOUR) / DAY_LENGTH)}\u00a0Tagen`
   const minutes = Math.max(1, Math.round((hours * HOUR) / MINUTE))
   if (minutes < 60) return minutes === 1 ? 'in einer Minute' : `in ${minutes}\u00a0Minuten`
   const rounded = Math.round(hours)
   return rounded === 1 ? 'in rund einer Stunde' : `in rund ${rounded}\u00a0Stunden`
 }
 
-/** The facts of the box "Stornierung online nicht mehr möglich". */
-export type Late = {
+/** The facts that the box "Stornierung online nicht mehr möglich" shows after the cut-off. */
+export type TooLateFacts = {
   /** ISO 8601 with offset. */
   start: string
   /** Hours until the start, with decimals; negative after it. */
@@ -62,17 +65,21 @@ export type Late = {
 }
 
 /**
- * Returns the facts once the cut-off has passed, so that the page shows them before a press. Otherwise
- * returns undefined.
+ * Returns the facts once the cut-off of the booking has passed, so that the page shows them before a press;
+ * until then undefined.
  */
-export function lateFor({ slot, practice }: Booking, now: Instant, cancelHours: number): Late | undefined {
+export function tooLateFacts(
+  { slot, practice }: Booking,
+  now: Instant,
+  cancelHours: number,
+): TooLateFacts | undefined {
   const start = Date.parse(slot.start)
   if (canCancel({ start, now, cancelHours })) return undefined
   return { start: slot.start, hours: (start - now) / HOUR, phone: practice.phone, mail: practice.email }
 }
 
 /** Returns the facts of the server's refusal `too_late`, or undefined for every other refusal. */
-export function lateIn({ code, facts }: ApiError): Late | undefined {
+export function tooLateFactsIn({ code, facts }: ApiError): TooLateFacts | undefined {
   const { start_local: start, starts_in_hours: hours, phone, mail } = facts
   if (code !== 'too_late' || typeof start !== 'string' || typeof hours !== 'number') return undefined
   return { start, hours, phone: String(phone ?? ''), mail: String(mail ?? '') }

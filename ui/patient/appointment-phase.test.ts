@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { displayOf, endedSentence, phaseOf } from './appointment-phase.ts'
 
 const SLOT = { start: '2027-01-12T08:30:00+01:00', end: '2027-01-12T09:00:00+01:00' }
+/** The last minute before the appointment, its first minute, and the minute in which it ends. */
 const [BEFORE, DURING, AFTER] = ['08:29', '08:30', '09:00'].map((time) =>
   Date.parse(`2027-01-12T${time}:00+01:00`),
 ) as [number, number, number]

@@ -1,22 +1,23 @@
 import { displayOfStatus, type StatusDisplay } from '../../src/shared/booking.ts'
 import type { Instant } from '../../src/shared/day.ts'
 import type { Booking } from '../api/appointment.ts'
-import { ALREADY } from './appointment-texts.ts'
+import { ALREADY_DECIDED } from './appointment-texts.ts'
 
 /**
- * Where an appointment stands: `off` was rejected or cancelled, `unanswered` is a request that had no answer
- * when it began, and `running` has begun.
+ * Where an appointment stands. An appointment that is `off` was rejected or cancelled, a request is
+ * `unanswered` when its time has come without a decision, and a `running` appointment has begun.
  */
 export type AppointmentPhase = 'off' | 'ahead' | 'running' | 'over' | 'unanswered'
 
 type TimedBooking = Pick<Booking, 'status'> & { slot: { start: string; end?: string } }
 
-/** The badges of appointments that lie behind. */
-const BEHIND: Readonly<Partial<Record<AppointmentPhase, StatusDisplay>>> = {
+/** The badges that replace the status of an appointment in the past. */
+const BADGES_OF_PAST: Readonly<Partial<Record<AppointmentPhase, StatusDisplay>>> = {
   over: { label: 'vorbei', tone: 'neutral' },
   unanswered: { label: 'nicht bestätigt', tone: 'neutral' },
 }
 
+/** Returns where the appointment stands at `now`. Without an end, an appointment is over when it begins. */
 export function phaseOf({ status, slot }: TimedBooking, now: Instant): AppointmentPhase {
   if (status === 'rejected' || status === 'cancelled') return 'off'
   if (Date.parse(slot.start) > now) return 'ahead'
@@ -24,9 +25,9 @@ export function phaseOf({ status, slot }: TimedBooking, now: Instant): Appointme
   return Date.parse(slot.end ?? slot.start) > now ? 'running' : 'over'
 }
 
-/** Returns the badge of an appointment. Its status counts only until it is over. */
+/** Returns the badge of an appointment: that of its status, until the appointment is over. */
 export function displayOf(booking: TimedBooking, now: Instant): StatusDisplay {
-  return BEHIND[phaseOf(booking, now)] ?? displayOfStatus(booking.status)
+  return BADGES_OF_PAST[phaseOf(booking, now)] ?? displayOfStatus(booking.status)
 }
 
 /**
@@ -34,7 +35,7 @@ export function displayOf(booking: TimedBooking, now: Instant): StatusDisplay {
  */
 export function endedSentence(booking: TimedBooking, now: Instant): string | undefined {
   const { status } = booking
-  if (status === 'rejected' || status === 'cancelled') return ALREADY[status]
+  if (status === 'rejected' || status === 'cancelled') return ALREADY_DECIDED[status]
   const phase = phaseOf(booking, now)
   if (phase === 'over') return 'Dieser Termin ist vorbei.'
   return phase === 'unanswered' ? 'Dieser Termin wurde nicht bestätigt.' : undefined

@@ -1,7 +1,7 @@
 import type { Booking } from '../api/appointment.ts'
 
-/** Sentences that replace a form when the appointment was decided meanwhile. */
-export const ALREADY: Readonly<Record<Exclude<Booking['status'], 'requested'>, string>> = {
+/** The sentences that replace a form for an appointment on which somebody has decided meanwhile. */
+export const ALREADY_DECIDED: Readonly<Record<Exclude<Booking['status'], 'requested'>, string>> = {
   confirmed: 'Dieser Termin wurde bereits bestätigt.',
   rejected: 'Dieser Termin wurde bereits abgelehnt.',
   cancelled: 'Dieser Termin wurde bereits abgesagt.',
@@ -9,32 +9,35 @@ export const ALREADY: Readonly<Record<Exclude<Booking['status'], 'requested'>, s
 
 const TAKES_NO_PLACE = 'Der Termin findet nicht statt.'
 
-/** Texts for an appointment that does not take place. */
-export const OFF: Readonly<Record<string, { title: string; detail: string }>> = {
+type BannerTexts = Readonly<{ title: string; detail: string }>
+
+/** Texts for an appointment that does not take place, because one side has called it off. */
+export const CALLED_OFF_TEXTS: Readonly<Partial<Record<Booking['status'], BannerTexts>>> = {
   rejected: { title: 'Die Ordination konnte diesen Termin leider nicht bestätigen.', detail: TAKES_NO_PLACE },
   cancelled: { title: 'Dieser Termin wurde abgesagt.', detail: TAKES_NO_PLACE },
 }
 
-/** Texts for a request that had no answer when its time came. */
-export const UNANSWERED = {
+/** Texts for a request that the practice had not answered when its time came. */
+export const UNANSWERED_TEXTS: BannerTexts = {
   title: 'Dieser Termin wurde nicht bestätigt.',
   detail: 'Bis zum Beginn kam keine Bestätigung. Bitte buchen Sie einen neuen Termin oder rufen Sie uns an.',
 }
 
-/** Heading and sentence after the appointment has moved. */
-export const MOVED = {
-  requested: [
-    'Reservierung verschoben',
-    'Wir müssen die neue Zeit noch bestätigen. Sie bekommen eine E-Mail.',
-  ],
-  confirmed: ['Termin verschoben', 'Die neue Zeit gilt. Sie bekommen eine E-Mail.'],
+/** Heading and sentence after an appointment has moved, by its status. A request still needs a decision. */
+export const MOVED_TEXTS = {
+  requested: {
+    heading: 'Reservierung verschoben',
+    detail: 'Wir müssen die neue Zeit noch bestätigen. Sie bekommen eine E-Mail.',
+  },
+  confirmed: { heading: 'Termin verschoben', detail: 'Die neue Zeit gilt. Sie bekommen eine E-Mail.' },
 } as const
 
+/** Texts of a page whose appointment could not be shown, and what to do about that. */
 export const NOT_LOADED = 'Termindetails konnten nicht geladen werden.'
 export const NOT_FOUND = 'Termin nicht gefunden'
 export const OPEN_AGAIN = 'Bitte öffnen Sie den Link aus der E-Mail noch einmal.'
 
-/** Titles of failures that came without a sentence from the server. The admin area shows the same ones. */
+/** Titles of failed calls for which the server has sent no sentence. The admin area shows the same titles. */
 export const CONFIRM_FAILURE = 'Bestätigung fehlgeschlagen.'
 export const REJECT_FAILURE = 'Ablehnung fehlgeschlagen.'
 export const CANCEL_FAILURE = 'Storno fehlgeschlagen.'

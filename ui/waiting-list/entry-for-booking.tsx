@@ -9,7 +9,7 @@ import { Banner } from '../components/banner.tsx'
 import { DateTile } from '../page/date-tile.tsx'
 import { TitledHeading } from '../page/page-heading.tsx'
 import { overviewUrl } from '../patient/addresses.ts'
-import { ALREADY } from '../patient/appointment-texts.ts'
+import { ALREADY_DECIDED } from '../patient/appointment-texts.ts'
 import { QueryState } from '../patient/query-state.tsx'
 import { SelectionSummary } from '../patient/selection-summary.tsx'
 import { servicesQuery } from '../patient/services.ts'
@@ -20,12 +20,15 @@ import { NextStep } from './next-step.tsx'
 import { WishesForm } from './wishes-form.tsx'
 import { HEADING, HeadingWithLead, headingFor, howItWorks, openWeekdays } from './wishes-words.tsx'
 
-/** Asks for an earlier time of an appointment, or changes such an entry. */
+/**
+ * Shows the form that puts an appointment on the waiting list for an earlier time, or that changes the wishes
+ * of its entry. @param id the booking's id
+ */
 export function EntryForBooking({ id }: { id: string }) {
   const { query, booking } = useAppointment(id)
   const entry = useEntryOfBooking(id)
   const terms = useWaitingTerms()
-  // A practice of one has no choice of doctors, and asks for nothing.
+  // The services name the doctors to choose from. A practice of one doctor names none in its bookings.
   const services = useQuery({ ...servicesQuery, enabled: booking?.resource !== undefined })
   const isLoaded = (entry.data !== undefined || entry.isError) && !terms.isPending && !services.isLoading
   if (booking && isLoaded)
@@ -40,15 +43,15 @@ export function EntryForBooking({ id }: { id: string }) {
   return (
     <>
       <TitledHeading>{appointmentHeading(query.error, HEADING)}</TitledHeading>
-      {/* The appointment may be there while the rest is loaded: without it, the state is that of loading. */}
+      {/* The appointment may have arrived while the rest is still loading. Without `data` the skeleton is shown. */}
       <QueryState query={{ ...query, data: undefined }} />
     </>
   )
 }
 
 /**
- * Returns the doctors of the appointment's service, that of the appointment first; none where there is no
- * choice, and undefined where it is not known.
+ * Returns the doctors of the appointment's service, with the doctor of the appointment first. The list is
+ * empty where there is no choice, and undefined where the services could not be loaded.
  */
 function choicesFor(
   { resource: booked, service_id }: Booking,
@@ -56,9 +59,9 @@ function choicesFor(
 ): readonly NamedResource[] | undefined {
   if (booked === undefined) return []
   if (services === undefined) return undefined
-  const offering = services.find(({ id }) => id === service_id)?.resources ?? []
-  if (offering.length === 0) return []
-  return [booked, ...offering.filter(({ id }) => id !== booked.id)]
+  const doctors = services.find(({ id }) => id === service_id)?.resources ?? []
+  if (doctors.length === 0) return []
+  return [booked, ...doctors.filter(({ id }) => id !== booked.id)]
 }
 
 type EarlierFormProps = {
@@ -68,6 +71,7 @@ type EarlierFormProps = {
   resources: readonly NamedResource[] | undefined
 }
 
+/** Shows the form below the appointment. An appointment that is off gets a notice in its place. */
 function EarlierForm({ booking, entry, terms, resources }: EarlierFormProps) {
   const { id, status, slot } = booking
   const [, navigate] = useLocation()
@@ -76,8 +80,8 @@ function EarlierForm({ booking, entry, terms, resources }: EarlierFormProps) {
     return (
       <>
         <TitledHeading>{heading}</TitledHeading>
-        <Banner tone="warning" title={ALREADY[status]} />
-        <NextStep booking={id} />
+        <Banner tone="warning" title={ALREADY_DECIDED[status]} />
+        <NextStep bookingId={id} />
       </>
     )
   return (
@@ -98,7 +102,7 @@ function EarlierForm({ booking, entry, terms, resources }: EarlierFormProps) {
           ownDay={viennaDay(Date.parse(slot.start))}
           subject={<SelectionSummary service={{ name: 'Ihr Termin' }} slot={slot} />}
           onBack={() => navigate(overviewUrl(id))}
-          onDone={(made) => navigate(waitingUrl(made), { replace: true })}
+          onDone={(entryId) => navigate(waitingUrl(entryId), { replace: true })}
         />
       </div>
     </>

@@ -1,20 +1,26 @@
 import { stands } from '../../src/shared/booking.ts'
 import type { OfferAnswer } from '../../src/shared/waiting-list.ts'
-import { MOVED } from '../patient/appointment-texts.ts'
+import { MOVED_TEXTS } from '../patient/appointment-texts.ts'
 
 export const OFFER_HEADING = 'Ein Termin ist frei'
 
-/** Returns the heading. The practice may also offer a later time. */
+/**
+ * Returns the heading of an open offer. It says whether the offered time is earlier than the patient's
+ * appointment, because the practice may also offer a later time.
+ */
 export function offerHeading({ booking, slot }: OfferAnswer): string {
   if (!booking) return OFFER_HEADING
   const isEarlier = Date.parse(slot.start) < Date.parse(booking.slot.start)
   return `Ein ${isEarlier ? 'früherer' : 'anderer'} Termin ist frei`
 }
 
-/** Returns the heading and the sentence about an offer whose time is the patient's appointment. */
+/**
+ * Returns the heading and the sentence about an offer that the patient has taken. With `booking` the
+ * patient's appointment has moved; otherwise a new one was booked.
+ */
 export function takenTexts({ booking }: OfferAnswer) {
-  if (!booking) return ['Dieser Termin ist gebucht', ''] as const
-  return MOVED[booking.status === 'requested' ? 'requested' : 'confirmed']
+  if (!booking) return { heading: 'Dieser Termin ist gebucht', detail: '' }
+  return MOVED_TEXTS[booking.status === 'requested' ? 'requested' : 'confirmed']
 }
 
 /** Returns the heading and the sentences about an offer that was refused or has expired. */
@@ -23,8 +29,8 @@ export function endedTexts({ booking, entry_id }: OfferAnswer, status: 'refused'
     booking && stands(booking.status) ? 'Ihr Termin bleibt, wie er ist.' : '',
     entry_id ? 'Wird wieder etwas frei, schreiben wir Ihnen.' : '',
   ]
-  return [
-    status === 'refused' ? 'Danke für Ihre Antwort' : 'Dieses Angebot gilt nicht mehr',
-    sentences.filter(Boolean).join(' '),
-  ] as const
+  return {
+    heading: status === 'refused' ? 'Danke für Ihre Antwort' : 'Dieses Angebot gilt nicht mehr',
+    detail: sentences.filter(Boolean).join(' '),
+  }
 }

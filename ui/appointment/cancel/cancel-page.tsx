@@ -16,12 +16,12 @@ import { PatientPage } from '../../patient/patient-page.tsx'
 import { useAppointment, useChange } from '../../patient/use-appointment.ts'
 import { BookAgainRow } from '../book-again.tsx'
 import { ChangeForm } from '../change-form.tsx'
-import { lateFor, lateIn } from '../near-start.ts'
+import { tooLateFacts, tooLateFactsIn } from '../near-start.ts'
 import { TooLate } from '../too-late.tsx'
 
 const HEADING = 'Termin absagen'
 
-/** /patient/reject: the page on which a patient cancels an appointment. */
+/** Shows the page /patient/reject, on which a patient cancels an appointment. */
 export function CancelPage() {
   return (
     <PatientPage heading={HEADING} narrow>
@@ -30,21 +30,23 @@ export function CancelPage() {
   )
 }
 
+/** Shows the appointment with the form that cancels it, or says why it cannot be cancelled any more. */
 function Cancellation({ id }: { id: string }) {
   const [, navigate] = useLocation()
   const appointment = useAppointment(id)
   const cancelHours = useCancelHours()
-  const tooLate = tooLateText('Stornierung', cancelHours)
+  const tooLateSentence = tooLateText('Stornierung', cancelHours)
   const [reason, setReason] = useState('')
   const change = useChange(id, () => cancelBooking({ id, message: reason }))
   const { outcome, refusal, busy, submit } = change
 
   const { booking } = appointment
-  const submitted = outcome ?? refusal
+  const isDecided = outcome !== undefined || refusal !== undefined
   const ended = booking && endedSentence(booking, serverNow())
-  const late =
-    (refusal && lateIn(refusal)) ??
-    (booking && !ended ? lateFor(booking, serverNow(), cancelHours) : undefined)
+  // The server's refusal counts first, because the cut-off may have passed between loading and the press.
+  const tooLate =
+    (refusal && tooLateFactsIn(refusal)) ??
+    (booking && !ended ? tooLateFacts(booking, serverNow(), cancelHours) : undefined)
 
   return (
     <ChangeForm
@@ -52,15 +54,15 @@ function Cancellation({ id }: { id: string }) {
       change={change}
       headings={{ before: HEADING, done: 'Termin abgesagt', refused: 'Termin nicht abgesagt' }}
       success={({ note }) => ({ title: note || 'Der Termin wurde storniert.' })}
-      failureTitle={late || hasCode(refusal, 'too_late') ? tooLate : CANCEL_FAILURE}
+      failureTitle={tooLate || hasCode(refusal, 'too_late') ? tooLateSentence : CANCEL_FAILURE}
       notice={
         <>
-          {!submitted && ended && <Banner tone="warning" title={ended} />}
-          {!submitted && late && <Banner tone="danger" title={tooLate} />}
-          {late && <TooLate {...late} />}
+          {!isDecided && ended && <Banner tone="warning" title={ended} />}
+          {!isDecided && tooLate && <Banner tone="danger" title={tooLateSentence} />}
+          {tooLate && <TooLate {...tooLate} />}
         </>
       }
-      isOpen={!submitted && ended === undefined && !late}
+      isOpen={!isDecided && ended === undefined && !tooLate}
       closedContent={
         ended && (
           <ActionList>

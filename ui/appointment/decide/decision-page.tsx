@@ -26,8 +26,8 @@ export function RejectPage() {
 }
 
 /**
- * The page of a staff link, which contains booking and signature and needs no login. Without a signature
- * somebody who is signed in decides (docs/behaviour.md 9.6).
+ * Shows the page of a staff link. A link with a signature needs no login. Without a signature, only somebody
+ * who is signed in can decide (docs/behaviour.md 9.6).
  */
 function DecisionPage({ requestText, moveText }: Pick<LinkDecisionInput, 'requestText' | 'moveText'>) {
   const { decision, heading } = requestText
@@ -68,11 +68,16 @@ function DecisionPage({ requestText, moveText }: Pick<LinkDecisionInput, 'reques
   )
 }
 
+/** Returns, for the sentence "Ungültiger Link (…).", the part of the address that is missing. */
 function whyInvalid(id: string, sig: string): string {
   if (!id) return 'keine ID'
   return sig ? 'Signatur unvollständig' : 'keine Signatur'
 }
 
+/**
+ * Shows the appointment with the button that decides on it. A rejection has a red button, and can be left by
+ * "Zurück".
+ */
 function DecisionForm(input: LinkDecisionInput) {
   const { id } = input
   const goBack = useGoBack('/admin')
@@ -134,7 +139,7 @@ type AdminCalls = typeof import('../../api/admin.ts')
 
 /**
  * Returns the admin calls if a staff member is signed in, otherwise null; undefined while the module with the
- * calls is loading.
+ * calls is loading. @param isNeeded false for a link with a signature, which needs no session
  */
 function useAdminCalls(isNeeded: boolean): AdminCalls | null | undefined {
   const [calls, setCalls] = useState<AdminCalls | null>()
@@ -148,6 +153,7 @@ function useAdminCalls(isNeeded: boolean): AdminCalls | null | undefined {
   return isNeeded ? calls : null
 }
 
+/** Makes the decision by the calls of the admin area, which the session of the staff member allows. */
 function decideAsStaff(
   { adminRequest, confirmBooking, rejectBooking }: AdminCalls,
   decision: Decision,

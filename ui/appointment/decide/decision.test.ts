@@ -22,7 +22,7 @@ test("a rejection shows the appointment's id and the server's note", () => {
 const VALID = { expired: false, moved: false, asksMove: false }
 const EXPIRED = { ...VALID, expired: true }
 
-test('a link can decide a request until it expires, or the request is moved', () => {
+test('a link can decide on a request until the link expires or the request is moved', () => {
   expect(closedBy('requested', CONFIRM, VALID)).toBeUndefined()
   expect(closedBy('requested', CONFIRM, EXPIRED)?.title).toBe('Dieser Link ist abgelaufen.')
   for (const expired of [false, true])
@@ -31,7 +31,7 @@ test('a link can decide a request until it expires, or the request is moved', ()
     )
 })
 
-test('a link can decide on the time that the patient of a confirmed appointment asks for, and no other link', () => {
+test('the link that was made for the time that a patient asks for can decide on it, and no other link', () => {
   const asksMove = { ...VALID, asksMove: true }
   for (const text of [CONFIRM, REJECT]) {
     expect(closedBy('confirmed', text, asksMove)).toBeUndefined()

@@ -1,8 +1,8 @@
 import { CONFIRMED_AND_NOTIFIED } from '../../../src/shared/messages.de.ts'
 import type { Booking, Decision } from '../../api/appointment.ts'
-import { ALREADY, CONFIRM_FAILURE, REJECT_FAILURE } from '../../patient/appointment-texts.ts'
+import { ALREADY_DECIDED, CONFIRM_FAILURE, REJECT_FAILURE } from '../../patient/appointment-texts.ts'
 
-/** The texts of a staff page for one decision. */
+/** The texts of the page on which staff make one kind of decision, and the status that follows from it. */
 export type DecisionText = {
   decision: Decision
   /** The booking's status after this decision. */
@@ -17,12 +17,13 @@ export type DecisionText = {
   success: (id: string, note: string | undefined) => { title: string; detail?: string | undefined }
   /** The title of an error that came without a sentence from the server. */
   failure: string
-  /** The title when this decision had already been made. */
+  /** The title of the banner when somebody had made the same decision before. */
   already: string
   message: { label: string; help: string; example: string }
   busy: string
 }
 
+/** The texts for confirming a request. */
 export const CONFIRM: DecisionText = {
   decision: 'confirm',
   status: 'confirmed',
@@ -40,6 +41,7 @@ export const CONFIRM: DecisionText = {
   busy: 'Bestätigen …',
 }
 
+/** The texts for rejecting a request. */
 export const REJECT: DecisionText = {
   decision: 'reject',
   status: 'rejected',
@@ -57,7 +59,7 @@ export const REJECT: DecisionText = {
   busy: 'Ablehnen …',
 }
 
-/** The texts for confirming and, below, for rejecting the other time that a patient asks for. */
+/** The texts for confirming the other time that the patient of a confirmed appointment asks for. */
 export const CONFIRM_MOVE: DecisionText = {
   ...CONFIRM,
   heading: 'Verschiebung bestätigen',
@@ -66,6 +68,8 @@ export const CONFIRM_MOVE: DecisionText = {
   success: (_, note) => ({ title: note || 'Der Termin wurde verschoben.' }),
   message: { ...CONFIRM.message, help: 'Steht in der E-Mail über die neue Zeit.' },
 }
+
+/** The texts for rejecting the other time. The appointment then stays as it is. */
 export const REJECT_MOVE: DecisionText = {
   ...REJECT,
   heading: 'Verschiebung ablehnen',
@@ -76,16 +80,23 @@ export const REJECT_MOVE: DecisionText = {
   }),
 }
 
-type Link = { expired: boolean; moved: boolean; asksMove: boolean }
+type StaffLink = {
+  /** Whether the signature has expired, which it does at the start of the appointment. */
+  expired: boolean
+  /** Whether the link was made for another time than the one that is to be decided. */
+  moved: boolean
+  /** Whether the practice decides on another time that the patient asks for. */
+  asksMove: boolean
+}
 
 /**
- * Returns why a staff link can no longer decide (docs/behaviour.md 9.7), or undefined while it can.
- * @param link `asksMove` is true when the practice decides on another time that the patient asks for
+ * Returns the banner that says why a staff link can no longer decide (docs/behaviour.md 9.7), or undefined
+ * while it can. A link for an earlier time must not decide on the present time.
  */
 export function closedBy(
   status: Booking['status'],
   text: Pick<DecisionText, 'status' | 'already'>,
-  { expired, moved, asksMove }: Link,
+  { expired, moved, asksMove }: StaffLink,
 ): { tone: 'good' | 'warning'; title: string; detail: string } | undefined {
   const isSettled = status !== 'requested' && !asksMove
   if (moved && !isSettled)
@@ -105,7 +116,7 @@ export function closedBy(
   if (isSettled)
     return {
       tone: 'warning',
-      title: ALREADY[status],
+      title: ALREADY_DECIDED[status],
       detail: 'Mit diesem Link lässt sich daran nichts mehr ändern.',
     }
   if (expired)

@@ -7,6 +7,7 @@ import { useEnteredEarly } from '../../patient/page-data.ts'
 import { useAppointment, useChange } from '../../patient/use-appointment.ts'
 import { closedBy, type DecisionText } from './decision.ts'
 
+/** What the page of a staff link knows before the appointment is loaded. */
 export type LinkDecisionInput = {
   id: string
   requestText: DecisionText
@@ -20,7 +21,7 @@ export type LinkDecisionInput = {
 
 /** Loads the appointment, and returns what the page needs to show and to make the decision. */
 export function useLinkDecision({ id, requestText, moveText, validUntil, send }: LinkDecisionInput) {
-  // Two people may decide at the same time, so the page asks again how the appointment stands.
+  // Two people may decide at the same time. With 0 the page therefore loads the appointment again at once.
   const appointment = useAppointment(id, 0)
   const enteredEarly = useEnteredEarly(MESSAGE)
   const [message, setMessage] = useState(enteredEarly)
@@ -29,7 +30,8 @@ export function useLinkDecision({ id, requestText, moveText, validUntil, send }:
   const change = useChange(id, () => send(message, start))
   const asksMove = useAskedMove(booking, change.outcome)
   const text = asksMove ? moveText : requestText
-  // A press in a page that was open for long is refused, but what it wanted may be done already.
+  // A page that was open for long may send a decision that somebody else has made meanwhile. The server
+  // refuses that, but the page shows the decision as done.
   const isDone = change.refusal !== undefined && !booking?.move && booking?.status === text.status
   const refusal = isDone ? undefined : change.refusal
   const isSettled = change.outcome !== undefined || refusal !== undefined
@@ -57,6 +59,10 @@ function useAskedMove(booking: Booking | undefined, outcome: ChangeAnswer | unde
   return asksMove
 }
 
+/**
+ * Returns why the link cannot decide at present, or undefined while it can. Without `validUntil` somebody who
+ * is signed in decides, for whom nothing expires.
+ */
 function closedNow(
   booking: Booking,
   text: DecisionText,

@@ -5,23 +5,24 @@ import { ActionList, ActionRow } from '../../components/card.tsx'
 import { DateTile } from '../../page/date-tile.tsx'
 import { TitledHeading } from '../../page/page-heading.tsx'
 import { overviewUrl } from '../../patient/addresses.ts'
-import { MOVED } from '../../patient/appointment-texts.ts'
+import { MOVED_TEXTS } from '../../patient/appointment-texts.ts'
 import { BookAgainRow } from '../book-again.tsx'
 
 type ChangedProps = {
   booking: Booking
+  /** The appointment as the server describes it after the change. */
   answer: Pick<Booking, 'status' | 'move'> & { slot: { start: string } }
   /**
-   * The step that the patient has just taken. With `before` the appointment already had this time when the
-   * page was opened.
+   * The patient's last step: the appointment was `moved`, or `kept` instead of moved. With `before` it
+   * already had this time when the page was opened.
    */
   done: 'moved' | 'kept' | 'before'
 }
 
-/** Says what has become of the appointment. */
+/** Shows what has become of the appointment: a heading, a sentence, and the time that counts now. */
 export function Changed({ booking, answer, done }: ChangedProps) {
   const { slot, move } = answer
-  const [heading, detail] = wordsFor(answer, done)
+  const { heading, detail } = textsFor(answer, done)
   return (
     <div className="stack gap-5 narrow">
       <TitledHeading>{heading}</TitledHeading>
@@ -35,21 +36,21 @@ export function Changed({ booking, answer, done }: ChangedProps) {
   )
 }
 
-function wordsFor(
+function textsFor(
   { status, move }: ChangedProps['answer'],
   done: ChangedProps['done'],
-): readonly [heading: string, detail: string] {
-  if (done === 'kept') return ['Ihr Termin bleibt', 'Die Verschiebung ist zurückgezogen.']
+): Readonly<{ heading: string; detail: string }> {
+  if (done === 'kept') return { heading: 'Ihr Termin bleibt', detail: 'Die Verschiebung ist zurückgezogen.' }
   if (move)
-    return [
-      'Verschiebung angefragt',
-      'Bis wir antworten, bleibt Ihr Termin, wie er ist. Sie bekommen eine E-Mail.',
-    ]
-  if (done === 'before') return ['Ihr Termin', 'Ihr Termin ist schon zu dieser Zeit.']
-  return MOVED[status === 'requested' ? 'requested' : 'confirmed']
+    return {
+      heading: 'Verschiebung angefragt',
+      detail: 'Bis wir antworten, bleibt Ihr Termin, wie er ist. Sie bekommen eine E-Mail.',
+    }
+  if (done === 'before') return { heading: 'Ihr Termin', detail: 'Ihr Termin ist schon zu dieser Zeit.' }
+  return MOVED_TEXTS[status === 'requested' ? 'requested' : 'confirmed']
 }
 
-/** Leads to the appointment, and to another one. */
+/** Links to the appointment's overview and to the booking of another appointment. */
 export function BackToOverview({ booking }: { booking: Booking }) {
   return (
     <ActionList>

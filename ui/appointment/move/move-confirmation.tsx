@@ -17,7 +17,7 @@ type ConfirmationProps = {
   booking: Booking
   /** The new start. Undefined keeps the appointment and withdraws the request for another time. */
   to: string | undefined
-  /** True when the practice has to confirm the new time. */
+  /** Whether the practice has to confirm the new time, so that the patient only asks for it. */
   asks: boolean
   message: string
   onMessage: (message: string) => void
@@ -26,7 +26,7 @@ type ConfirmationProps = {
   onConfirm: () => void
 }
 
-/** Shows old and new time, with the button that moves the appointment. */
+/** Shows old and new time, a field for a message, and the button that moves the appointment or keeps it. */
 export function Confirmation({
   booking,
   to,

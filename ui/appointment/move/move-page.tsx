@@ -15,7 +15,7 @@ import { PatientPage } from '../../patient/patient-page.tsx'
 import { refreshFreeTimes } from '../../patient/time/free-times.ts'
 import { reloadAppointment, useAppointment } from '../../patient/use-appointment.ts'
 import { AppointmentOrReason } from '../appointment-or-reason.tsx'
-import { lateFor, lateIn } from '../near-start.ts'
+import { tooLateFacts, tooLateFactsIn } from '../near-start.ts'
 import { TooLate } from '../too-late.tsx'
 import { BackToOverview, Changed } from './move-changed.tsx'
 import { Choice, type TimeChosen } from './move-choice.tsx'
@@ -25,8 +25,8 @@ import { MOVE_HEADING } from './move-heading.ts'
 const CLOSED = 'Verschieben ist online derzeit nicht möglich. Bitte rufen Sie uns an.'
 
 /**
- * /patient/move: the page on which a patient chooses another time. With `start` it asks whether to take that
- * one.
+ * Shows the page /patient/move, on which a patient chooses another time for an appointment. An address with
+ * `start` leads to the question whether to take that time.
  */
 export function MovePage() {
   const [search] = useSearchParams()
@@ -37,6 +37,7 @@ export function MovePage() {
   )
 }
 
+/** Loads the appointment, and shows why it cannot be loaded. `start` is the chosen time, or ''. */
 function MoveById({ id, start }: { id: string; start: string }) {
   const appointment = useAppointment(id)
   const { booking } = appointment
@@ -44,6 +45,10 @@ function MoveById({ id, start }: { id: string; start: string }) {
   return <AppointmentOrReason appointment={appointment} heading={MOVE_HEADING} />
 }
 
+/**
+ * Shows the step in which the patient is: the choice of a time, its confirmation, or what became of the
+ * appointment. @param start the chosen time, from the address; '' before the choice
+ */
 function Move({ booking, start }: { booking: Booking; start: string }) {
   const { id } = booking
   const [, navigate] = useLocation()
@@ -60,6 +65,7 @@ function Move({ booking, start }: { booking: Booking; start: string }) {
     onError: (error) => {
       reloadAppointment(id)
       if (!isTaken(error)) return
+      // Another patient has taken the time, so the choice begins again, in the same view.
       setChoice(({ view }) => ({ view }))
       navigate(ownAddress, { replace: true })
     },
@@ -67,12 +73,13 @@ function Move({ booking, start }: { booking: Booking; start: string }) {
   const { data: changed, error } = mutation
   const status = useStatusData()
   const newStart = Number.isNaN(Date.parse(start)) ? undefined : start
-  const stays = newStart !== undefined && isSame(newStart, booking.slot.start)
+  // The choice of the present time withdraws the request for another time.
+  const stays = newStart !== undefined && isSameInstant(newStart, booking.slot.start)
   const obstacle = useObstacle(booking, { stays, error })
 
   if (changed !== undefined) return <Changed booking={booking} {...changed} />
-  // The link is opened again after the move.
-  if (newStart !== undefined && isSame(newStart, (booking.move ?? booking.slot).start))
+  // The move has been made already: the patient reloads the page, or opens its link again.
+  if (newStart !== undefined && isSameInstant(newStart, (booking.move ?? booking.slot).start))
     return <Changed booking={booking} answer={booking} done="before" />
   if (obstacle) return <CannotMove booking={booking} obstacle={obstacle} />
   return (
@@ -104,12 +111,13 @@ function Move({ booking, start }: { booking: Booking; start: string }) {
   )
 }
 
-/** Why the appointment cannot be moved online. */
+/** Why the appointment cannot be moved online, and how the patient reaches the practice instead. */
 type Obstacle = { sentence: string; help: ReactNode }
 
 /**
- * Returns why the appointment cannot be moved, or what the server has answered about that.
- * @param stays whether it only keeps its present time, which is always possible
+ * Returns why the appointment cannot be moved, by what the page knows and by the server's refusal `error`;
+ * undefined while it can.
+ * @param stays whether the appointment only keeps its present time, which is possible after the cut-off too
  */
 function useObstacle(
   booking: Booking,
@@ -119,13 +127,13 @@ function useObstacle(
   const cancelHours = useCancelHours()
   const ended = endedSentence(booking, serverNow())
   if (ended) return { sentence: ended, help: null }
-  const late =
-    (error instanceof ApiError && lateIn(error)) ||
-    (stays ? undefined : lateFor(booking, serverNow(), cancelHours))
-  if (late)
+  const tooLate =
+    (error instanceof ApiError && tooLateFactsIn(error)) ||
+    (stays ? undefined : tooLateFacts(booking, serverNow(), cancelHours))
+  if (tooLate)
     return {
       sentence: tooLateText('Verschieben', cancelHours),
-      help: <TooLate {...late} what="Verschiebung" />,
+      help: <TooLate {...tooLate} change="Verschiebung" />,
     }
   const isClosed = status?.booking.open === false && !stays
   return isClosed ? { sentence: CLOSED, help: <PracticeContact /> } : undefined
@@ -144,11 +152,12 @@ function CannotMove({ booking, obstacle }: { booking: Booking; obstacle: Obstacl
   )
 }
 
+/** Returns whether the server has refused a time that another patient has taken. */
 function isTaken(error: Error | null): error is ApiError {
   return hasCode(error, 'slot_taken')
 }
 
 /** Returns whether two ISO texts name the same instant, also with different offsets. */
-function isSame(one: string, other: string): boolean {
+function isSameInstant(one: string, other: string): boolean {
   return Date.parse(one) === Date.parse(other)
 }

@@ -10,8 +10,8 @@ import { EnterCode, sendFailure } from '../../patient/verification/enter-code.ts
 import { useVerificationEmail } from '../../patient/verification/use-verification-email.ts'
 
 /**
- * Takes an address, sends link and code to it, and takes the code. It says the same whether the address has
- * bookings or not.
+ * Asks for an e-mail address, sends link and code to it, and then takes the code. The texts are the same
+ * whether the address has bookings or not, so that nobody learns who is a patient.
  */
 export function AskForEmail({ onVerified }: { onVerified: () => void }) {
   const mail = useVerificationEmail({
@@ -81,12 +81,16 @@ export function AskForEmail({ onVerified }: { onVerified: () => void }) {
 
 type EmailFieldProps = {
   field: RefObject<HTMLInputElement | null>
+  /** The first value of the field. */
   start: string
   error: string | undefined
   busy: boolean
 }
 
-/** The field is its own state, so that what was typed before the code had arrived stays. */
+/**
+ * Asks for the address. The input holds its own text (`defaultValue`), so that an address that was typed
+ * before the page's code had arrived stays.
+ */
 function EmailField({ field, start, error, busy }: EmailFieldProps) {
   return (
     <>
@@ -107,6 +111,7 @@ function EmailField({ field, start, error, busy }: EmailFieldProps) {
   )
 }
 
+/** Names the practice's number for patients without e-mail. */
 function CallInstead() {
   const { phone } = usePractice()
   if (!phone) return null

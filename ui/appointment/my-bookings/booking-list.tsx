@@ -19,7 +19,7 @@ import { ComingBooking } from './coming-booking.tsx'
 type BookingListProps = {
   bookings: MyBookings
   logout: () => Promise<void>
-  /** True when the list replaces a form, whose focused field is gone. */
+  /** True when the list replaces the form, so that the focus would be lost. */
   takesFocus: boolean
 }
 
@@ -73,10 +73,12 @@ export function BookingList({ bookings, logout, takesFocus }: BookingListProps) 
   )
 }
 
+/** Focuses the heading, because the focused field of the form that stood here is gone. */
 function takeFocus(heading: HTMLElement | null) {
   heading?.focus()
 }
 
+/** Shows whose appointments these are, and the button "Abmelden". */
 function AddressWithLogout({ email, logout }: { email: string; logout: () => Promise<void> }) {
   const [state, setState] = useState<'ready' | 'busy' | Error>('ready')
   const press = () => {
@@ -102,7 +104,9 @@ function AddressWithLogout({ email, logout }: { email: string; logout: () => Pro
   )
 }
 
-function WaitingRow({ entry: { id, service, offer, ...wishes } }: { entry: WaitingEntry }) {
+/** Links to an entry of the waiting list, or to the time that is offered for it. */
+function WaitingRow({ entry }: { entry: WaitingEntry }) {
+  const { id, service, offer } = entry
   const today = viennaToday()
   return (
     <ActionRow
@@ -111,7 +115,7 @@ function WaitingRow({ entry: { id, service, offer, ...wishes } }: { entry: Waiti
       note={
         offer
           ? `Frei: ${shortDayTime(offer.start, today)}. ${offerEndText(offer.until, today)} für Sie reserviert.`
-          : wishesText(wishes, today)
+          : wishesText(entry, today)
       }
     >
       {service.name}
@@ -128,7 +132,7 @@ function PastBooking({ booking }: { booking: Booking }) {
       to={overviewUrl(id)}
       note={
         <>
-          {whatOf(booking)}
+          {serviceAndPatient(booking)}
           <br />
           <Badge {...display} size="small" />
         </>
@@ -139,6 +143,6 @@ function PastBooking({ booking }: { booking: Booking }) {
   )
 }
 
-function whatOf({ service_name, contact }: Booking): string {
+function serviceAndPatient({ service_name, contact }: Booking): string {
   return `${service_name} · ${contact.name}`
 }

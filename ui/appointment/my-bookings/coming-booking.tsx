@@ -14,12 +14,12 @@ import { overviewUrl } from '../../patient/addresses.ts'
 import { displayOf } from '../../patient/appointment-phase.ts'
 import { byPhoneSentence } from '../near-start.ts'
 
-/** A coming appointment with its buttons. */
+/** Shows a coming appointment as a row of the list, with its badges and its buttons. */
 export function ComingBooking({ booking }: { booking: Booking }) {
   const { slot, move } = booking
   const cancelHours = useCancelHours()
   const start = Date.parse(slot.start)
-  const ahead = start > serverNow()
+  const isAhead = start > serverNow()
   const isInTime = canCancel({ start, now: serverNow(), cancelHours })
   return (
     <li className="card">
@@ -36,7 +36,9 @@ export function ComingBooking({ booking }: { booking: Booking }) {
           {move && <Badge {...MOVE_ASKED} />}
         </p>
         {move && <p className="small">Gewünscht: {shortDayTime(move.start, viennaToday())}</p>}
-        {ahead && !isInTime && <p className="muted small">{byPhoneSentence((start - serverNow()) / HOUR)}</p>}
+        {isAhead && !isInTime && (
+          <p className="muted small">{byPhoneSentence((start - serverNow()) / HOUR)}</p>
+        )}
         <Buttons booking={booking} isInTime={isInTime} />
       </div>
     </li>
@@ -49,9 +51,10 @@ type ButtonsProps = {
   isInTime: boolean
 }
 
+/** Shows the buttons that move, cancel and open the appointment; after the cut-off the practice's number. */
 function Buttons({ booking, isInTime }: ButtonsProps) {
   const { id, slot, practice } = booking
-  const ahead = Date.parse(slot.start) > serverNow()
+  const isAhead = Date.parse(slot.start) > serverNow()
   const query = `id=${encodeURIComponent(id)}`
   return (
     <div className="halves gap-3">
@@ -59,15 +62,15 @@ function Buttons({ booking, isInTime }: ButtonsProps) {
         <>
           <LinkButton wide to={`/patient/move?${query}`}>
             Verschieben
-            <Which booking={booking} />
+            <WhichAppointment booking={booking} />
           </LinkButton>
           <LinkButton wide kind="danger" to={`/patient/reject?${query}`}>
             Absagen
-            <Which booking={booking} />
+            <WhichAppointment booking={booking} />
           </LinkButton>
         </>
       )}
-      {ahead && !isInTime && practice.phone && (
+      {isAhead && !isInTime && practice.phone && (
         <div className="whole">
           <LinkButton wide href={telLink(practice.phone)}>
             <Phone />
@@ -75,21 +78,23 @@ function Buttons({ booking, isInTime }: ButtonsProps) {
           </LinkButton>
         </div>
       )}
-      {ahead && (
+      {isAhead && (
         <LinkButton wide href={`/api/bookings/${encodeURIComponent(id)}/termin.ics`} download="termin.ics">
           Kalender
-          <Which booking={booking} />
+          <WhichAppointment booking={booking} />
         </LinkButton>
       )}
       <LinkButton wide to={overviewUrl(id)}>
         Details
-        <Which booking={booking} />
+        <WhichAppointment booking={booking} />
       </LinkButton>
     </div>
   )
 }
 
-/** Tells screen readers to which appointment a button belongs, because all of them have the same buttons. */
-function Which({ booking: { slot } }: { booking: Booking }) {
+/**
+ * Tells screen readers to which appointment a button belongs, because all appointments have the same buttons.
+ */
+function WhichAppointment({ booking: { slot } }: { booking: Booking }) {
   return <span className="visually-hidden">: {shortDayTime(slot.start, viennaToday())}</span>
 }

@@ -16,8 +16,8 @@ import { BookingList } from './booking-list.tsx'
 import { useMyBookings } from './use-my-bookings.ts'
 
 /**
- * /meine-termine: all appointments of a mailbox, after the verification of its address (docs/behaviour.md
- * 6.9–6.12).
+ * Shows the page /meine-termine: all appointments of a mailbox, once its address is verified
+ * (docs/behaviour.md 6.9–6.12).
  */
 export function MyBookingsPage() {
   return (
@@ -30,6 +30,7 @@ export function MyBookingsPage() {
   )
 }
 
+/** Shows the list while it is open; otherwise the form that asks for the address, or the page of the link. */
 function MyBookings() {
   const [search] = useSearchParams()
   const [, navigate] = useLocation()
@@ -38,6 +39,7 @@ function MyBookings() {
   const token = search.get('token')?.trim()
 
   if (token) {
+    // Drops the token from the address, so that a reload does not ask again.
     const leave = (failure?: string) => {
       setBadLink(failure)
       navigate('/meine-termine', { replace: true })
@@ -98,7 +100,7 @@ type OpenByLinkProps = {
 }
 
 /**
- * The page of the link in the e-mail. Opening it changes nothing; only the button opens the list
+ * Shows the page of the link in the e-mail. Opening the link changes nothing; only the button opens the list
  * (docs/behaviour.md 9.5).
  */
 function OpenByLink({ token, onOpened, onExpired }: OpenByLinkProps) {

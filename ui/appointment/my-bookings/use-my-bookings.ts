@@ -18,13 +18,14 @@ type MyBookingsState = Readonly<{
   hasJustOpened?: boolean
 }>
 
+/** Returns whether this browser remembers an open list. The server, which renders too, remembers none. */
 function isStoredAsOpen(): boolean {
   return !import.meta.env.SSR && isListStored()
 }
 
 /**
- * Loads the patient's appointments while the list is open. The server decides how long, for all tabs of the
- * browser.
+ * Loads the patient's appointments while the list is open. The server decides how long the list stays open,
+ * for all tabs of the browser; one tab that closes the list closes it in all others.
  */
 export function useMyBookings() {
   const brought = usePageData()?.my_bookings
@@ -51,11 +52,11 @@ export function useMyBookings() {
     setState({ isOpen: false, notice })
   }
 
-  // At first the server has decided whether the list is open, and the stored key follows it.
-  const isChecked = useRef(false)
+  // On the first rendering the server's answer counts, and the stored key follows that answer.
+  const isKeyChecked = useRef(false)
   useEffect(() => {
-    if (isChecked.current) return
-    isChecked.current = true
+    if (isKeyChecked.current) return
+    isKeyChecked.current = true
     if (isOpen) storeList(true)
     else if (isStoredAsOpen()) close(ACCESS_OVER)
   })

@@ -10,11 +10,11 @@ import { telLink } from '../../components/links.ts'
 import { byPhoneSentence } from '../near-start.ts'
 import styles from './overview.module.css'
 
-/** The buttons that move and cancel the appointment, or after the cut-off the practice's number. */
+/** Shows the buttons that move and cancel the appointment; after the cut-off, the practice's number. */
 export function Changes({ booking: { id, slot, move, practice } }: { booking: Booking }) {
   const start = Date.parse(slot.start)
   const cancelHours = useCancelHours()
-  const latest = cutOff(start, cancelHours)
+  const lastInstant = cutOff(start, cancelHours)
   const isInTime = canCancel({ start, now: serverNow(), cancelHours })
   const query = `id=${encodeURIComponent(id)}`
   return (
@@ -43,7 +43,7 @@ export function Changes({ booking: { id, slot, move, practice } }: { booking: Bo
       )}
       <p className="muted small">
         {isInTime
-          ? `Verschieben und absagen geht online bis ${longDay(latest, viennaToday())}, ${timeOfDay(latest)}.`
+          ? `Verschieben und absagen geht online bis ${longDay(lastInstant, viennaToday())}, ${timeOfDay(lastInstant)}.`
           : byPhoneSentence((start - serverNow()) / HOUR)}
       </p>
       {!isInTime && practice.phone && (

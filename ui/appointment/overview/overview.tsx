@@ -12,7 +12,7 @@ import { withoutLineBreaks } from '../../components/line-breaks.tsx'
 import { webLink } from '../../components/links.ts'
 import { PracticeContact } from '../../page/practice-contact.tsx'
 import { type AppointmentPhase, phaseOf } from '../../patient/appointment-phase.ts'
-import { OFF, UNANSWERED } from '../../patient/appointment-texts.ts'
+import { CALLED_OFF_TEXTS, UNANSWERED_TEXTS } from '../../patient/appointment-texts.ts'
 import { PatientPage } from '../../patient/patient-page.tsx'
 import { useAppointment } from '../../patient/use-appointment.ts'
 import { earlierUrl, offerUrl, waitingUrl } from '../../patient/waiting-list/addresses.ts'
@@ -28,7 +28,7 @@ import { PracticeMap } from './practice-map.tsx'
 
 const HEADING = 'Terminübersicht'
 
-/** /patient/overview: one appointment as the patient sees it (docs/behaviour.md 8.16). */
+/** Shows the page /patient/overview: one appointment as its patient sees it (docs/behaviour.md 8.16). */
 export function OverviewPage() {
   return <PatientPage heading={HEADING}>{(id) => <OverviewById id={id} />}</PatientPage>
 }
@@ -84,18 +84,21 @@ function Overview({ booking }: { booking: Booking }) {
 
 type PhaseProps = { booking: Booking; phase: AppointmentPhase }
 
-/** Says why the appointment does not take place, or that the practice decides on another time. */
+/**
+ * Shows a banner that says why the appointment does not take place, or that the practice decides on another
+ * time; nothing for every other appointment.
+ */
 function Notice({ booking, phase }: PhaseProps) {
   const { slot, move, status } = booking
-  const off = phase === 'unanswered' ? UNANSWERED : OFF[status]
-  // The slot's notes differ from the booking's if the practice wrote why the appointment does not take place.
-  const message = off && slot.notes !== booking.notes ? slot.notes : ''
+  const whyOff = phase === 'unanswered' ? UNANSWERED_TEXTS : CALLED_OFF_TEXTS[status]
+  // The notes of slot and booking differ only if the practice has written why the appointment is off.
+  const message = whyOff && slot.notes !== booking.notes ? slot.notes : ''
   const today = viennaToday()
-  if (off)
+  if (whyOff)
     return (
       <div className="mb-4">
-        <Banner tone="warning" title={off.title}>
-          <p>{withoutLineBreaks(off.detail)}</p>
+        <Banner tone="warning" title={whyOff.title}>
+          <p>{withoutLineBreaks(whyOff.detail)}</p>
           {message && <p className={styles.message}>Nachricht der Ordination: „{message}“</p>}
         </Banner>
       </div>
@@ -113,11 +116,16 @@ function Notice({ booking, phase }: PhaseProps) {
   )
 }
 
+/**
+ * Lists the rest of what the patient can do: calendar file, print, and waiting list before the appointment,
+ * and a new booking after it.
+ */
 function Actions({ booking, phase }: PhaseProps) {
   const status = useStatusData()
   const { id, slot } = booking
   const isAhead = phase === 'ahead'
-  const hours = (Date.parse(slot.start) - serverNow()) / HOUR
+  // The waiting list offers no time that begins sooner, so an entry would be of no use.
+  const hoursAhead = (Date.parse(slot.start) - serverNow()) / HOUR
   return (
     <ActionList>
       {isAhead && (
@@ -134,14 +142,17 @@ function Actions({ booking, phase }: PhaseProps) {
       <ActionRow icon={<Printer />} onPress={() => print()}>
         Drucken
       </ActionRow>
-      {isAhead && hours > OFFERED_HOURS_AHEAD && status?.waiting_list && <EarlierRow booking={id} />}
+      {isAhead && hoursAhead > OFFERED_HOURS_AHEAD && status?.waiting_list && <EarlierRow bookingId={id} />}
     </ActionList>
   )
 }
 
-/** Links to the offered time of the waiting list, to the patient's entry, or to the form for a new one. */
-function EarlierRow({ booking }: { booking: string }) {
-  const { data: entry } = useEntryOfBooking(booking)
+/**
+ * Links to the time that the waiting list offers, or to the patient's entry in the list, or to the form for a
+ * new entry.
+ */
+function EarlierRow({ bookingId }: { bookingId: string }) {
+  const { data: entry } = useEntryOfBooking(bookingId)
   const today = viennaToday()
   if (entry?.offer)
     return (
@@ -160,12 +171,13 @@ function EarlierRow({ booking }: { booking: string }) {
       </ActionRow>
     )
   return (
-    <ActionRow icon={<BellRing />} to={earlierUrl(booking)}>
+    <ActionRow icon={<BellRing />} to={earlierUrl(bookingId)}>
       Früher, wenn etwas frei wird
     </ActionRow>
   )
 }
 
+/** Shows where the practice is and how to reach it. Several lines of an address are separated by commas. */
 function PracticeBlock({ booking: { slot, practice } }: { booking: Booking }) {
   const map = webLink(practice.mapsUrl)
   const embeddedMap = webLink(practice.mapsEmbedUrl)

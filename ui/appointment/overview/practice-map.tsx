@@ -5,14 +5,15 @@ import { withoutLineBreaks } from '../../components/line-breaks.tsx'
 import styles from './overview.module.css'
 
 /**
- * A map from another site. It is loaded only after a press and without a referrer (docs/behaviour.md 1.14).
+ * Shows a map from another site. The map is loaded only after a press, and without a referrer
+ * (docs/behaviour.md 1.14).
  */
 export function PracticeMap({ url }: { url: string }) {
-  const [shown, setShown] = useState(false)
+  const [isShown, setShown] = useState(false)
   return (
     <div className="mt-4 no-print">
       <div className={styles.map}>
-        {shown ? (
+        {isShown ? (
           <iframe
             ref={takeFocus}
             src={url}
@@ -30,7 +31,7 @@ export function PracticeMap({ url }: { url: string }) {
           </>
         )}
       </div>
-      {!shown && (
+      {!isShown && (
         <p className="muted small mt-2">
           {withoutLineBreaks('Beim Laden erfährt der Kartendienst Ihre IP-Adresse.')}
         </p>
@@ -44,7 +45,7 @@ function takeFocus(frame: HTMLIFrameElement | null) {
   frame?.focus()
 }
 
-/** Shows a drawing that looks like a map. */
+/** Draws some streets as the background of the button, until the map is loaded. */
 function Streets() {
   return (
     <svg

@@ -1,0 +1,55 @@
+import { useMutation } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
+import { viennaDay } from '../../src/shared/vienna-clock.ts'
+import type { OfferAnswer, OfferReply } from '../../src/shared/waiting-list.ts'
+import { loadWizard, saveWizard } from '../booking/wizard/storage.ts'
+import { EMPTY_WIZARD, STEPS, type Wizard } from '../booking/wizard/wizard.ts'
+import { overviewUrl } from '../patient/addresses.ts'
+import { browserStorage } from '../patient/browser-storage.ts'
+import { refreshFreeTimes } from '../patient/time/free-times.ts'
+import { reloadAppointment } from '../patient/use-appointment.ts'
+import { answerOffer, refreshWaiting } from '../patient/waiting-list/use-waiting-list.ts'
+
+export type AnswerMutation = ReturnType<typeof useOfferAnswer>
+
+/**
+ * Sends the patient's answer to an offer: true takes the time, false refuses it. A patient without an
+ * appointment then continues in the wizard, with the held time; all others stay on the page.
+ */
+export function useOfferAnswer({ id, booking }: OfferAnswer) {
+  const [, navigate] = useLocation()
+  return useMutation({
+    mutationFn: (take: boolean) => answerOffer({ id, take }),
+    onSuccess: async (reply) => {
+      if ('hold' in reply) {
+        continueBooking(reply)
+        return navigate('/')
+      }
+      // The patient has taken the offer before, and has booked since then.
+      if ('booking_id' in reply && !booking) return navigate(overviewUrl(reply.booking_id))
+      if (booking) reloadAppointment(booking.id)
+      await refreshWaiting()
+    },
+    onError: () => void refreshWaiting(),
+    onSettled: () => void refreshFreeTimes(),
+  })
+}
+
+/**
+ * Stores a wizard that opens at step 4 with the held time. Of the wizard that was stored before, only "Auf
+ * diesem Gerät merken" stays.
+ */
+function continueBooking({ hold, service_id, slot }: Extract<OfferReply, { hold: unknown }>) {
+  const { remember = false } = loadWizard(browserStorage)
+  const wizard: Wizard = {
+    ...EMPTY_WIZARD,
+    step: STEPS.contact,
+    serviceId: service_id,
+    day: viennaDay(Date.parse(slot.start)),
+    slot: { start: slot.start, end: undefined },
+    hold: { id: hold.hold_id, expiresAt: Date.parse(hold.expires_at), offered: true },
+    remember,
+  }
+  // Without an earlier state every field with a value counts as changed, so that the device stores it too.
+  saveWizard(browserStorage, wizard, {})
+}
