@@ -13,7 +13,10 @@ import { NextStep } from './next-step.tsx'
 import { WishesForm } from './wishes-form.tsx'
 import { HeadingWithLead, headingFor, howItWorks, openWeekdays } from './wishes-words.tsx'
 
-/** Asks for any time of a service. @param entryId the entry to change; empty for a new one */
+/**
+ * Shows the form that puts a mailbox on the waiting list for any time of a service, or that changes the
+ * wishes of an entry. @param entryId the entry to change; '' for a new one
+ */
 export function EntryForService({ serviceId, entryId }: { serviceId: string; entryId: string }) {
   const services = useQuery(servicesQuery)
   const entry = useWaitingEntry(entryId)
@@ -40,6 +43,7 @@ type ServiceFormProps = {
   terms: WaitingTerms | undefined
 }
 
+/** Shows the form, or that the practice does not offer the service any more. */
 function ServiceForm({ service, entry, terms }: ServiceFormProps) {
   const [, navigate] = useLocation()
   const goBack = useGoBack('/')
@@ -47,7 +51,7 @@ function ServiceForm({ service, entry, terms }: ServiceFormProps) {
     return (
       <>
         <Banner tone="warning" title="Diese Leistung gibt es nicht mehr." />
-        <NextStep booking={null} />
+        <NextStep bookingId={null} />
       </>
     )
   return (
@@ -58,7 +62,7 @@ function ServiceForm({ service, entry, terms }: ServiceFormProps) {
       resources={service.resources ?? []}
       subject={service.name}
       onBack={goBack}
-      onDone={(made) => navigate(waitingUrl(made), { replace: true })}
+      onDone={(id) => navigate(waitingUrl(id), { replace: true })}
     />
   )
 }

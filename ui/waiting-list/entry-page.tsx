@@ -6,7 +6,7 @@ import { NextStep } from './next-step.tsx'
 import { WaitingEntryDetails } from './waiting-entry.tsx'
 import { HEADING } from './wishes-words.tsx'
 
-/** Shows an entry of the waiting list to the person who waits. */
+/** Shows an entry of the waiting list to the patient who waits, or says that the entry has ended. */
 export function EntryPage({ id }: { id: string }) {
   const query = useWaitingEntry(id)
   const entry = query.data
@@ -14,7 +14,7 @@ export function EntryPage({ id }: { id: string }) {
     return (
       <>
         <TitledHeading>Sie stehen nicht mehr auf der Warteliste</TitledHeading>
-        <NextStep booking={entry?.booking_id ?? null} />
+        <NextStep bookingId={entry?.booking_id ?? null} />
       </>
     )
   return (
@@ -30,7 +30,7 @@ export function EntryPage({ id }: { id: string }) {
           {!entry.booking_id && (
             <p className="muted small">Diesen Eintrag finden Sie jederzeit unter „Meine Termine“.</p>
           )}
-          <NextStep booking={entry.booking_id} />
+          <NextStep bookingId={entry.booking_id} />
         </div>
       )}
     </>

@@ -2,13 +2,13 @@ import { CalendarCheck, CalendarPlus } from 'lucide-react'
 import { ActionList, ActionRow } from '../components/card.tsx'
 import { overviewUrl } from '../patient/addresses.ts'
 
-/** A link to the appointment, or to a new booking. */
-export function NextStep({ booking }: { booking: string | null }) {
+/** Links to the appointment with this id; null leads to a new booking. */
+export function NextStep({ bookingId }: { bookingId: string | null }) {
   return (
     <div className="mt-5">
       <ActionList>
-        {booking ? (
-          <ActionRow icon={<CalendarCheck />} to={overviewUrl(booking)}>
+        {bookingId ? (
+          <ActionRow icon={<CalendarCheck />} to={overviewUrl(bookingId)}>
             Terminübersicht öffnen
           </ActionRow>
         ) : (

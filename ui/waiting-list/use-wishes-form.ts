@@ -10,14 +10,17 @@ import { refreshWaiting } from '../patient/waiting-list/use-waiting-list.ts'
 import { enterWaitingList } from './enter-waiting-list.ts'
 import { firstDraft, keepEmail, readWishes, type WishesInput } from './wishes-draft.ts'
 
-/** The form of the wishes, with the call that saves them, and the errors of both. */
+/**
+ * Holds the form of the wishes, saves it, and returns the errors of both. For a service it asks for an e-mail
+ * address too, which must be verified before the wishes are saved. @param onDone gets the id of the entry
+ */
 export function useWishesForm(input: WishesInput, onDone: (id: string) => void) {
   const asksEmail = 'service_id' in input.target
   const form = useDraft({ initial: () => firstDraft(input), read: (draft) => readWishes(draft, input) })
   const element = useRef<HTMLFormElement>(null)
   const { draft, errors, addErrors, clearError } = form
   const verification = useEmailVerification(draft.email)
-  const refuse = (found: Readonly<Record<string, string>>) => {
+  const showErrors = (found: Readonly<Record<string, string>>) => {
     addErrors(found)
     focusFirstInvalid(element.current)
   }
@@ -28,13 +31,14 @@ export function useWishesForm(input: WishesInput, onDone: (id: string) => void) 
       await refreshWaiting()
       onDone(id)
     },
-    onError: (error) => refuse(fieldsOf(error)),
+    onError: (error) => showErrors(fieldsOf(error)),
   })
 
-  const isNowVerified = verification.verified && errors.email === EMAIL_UNVERIFIED
+  // The error that the address is not verified must go as soon as the address is verified.
+  const isErrorOutdated = verification.verified && errors.email === EMAIL_UNVERIFIED
   useEffect(() => {
-    if (isNowVerified) clearError('email')
-  }, [isNowVerified, clearError])
+    if (isErrorOutdated) clearError('email')
+  }, [isErrorOutdated, clearError])
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -42,7 +46,7 @@ export function useWishesForm(input: WishesInput, onDone: (id: string) => void) 
     const json = form.check()
     if (!json) return focusFirstInvalid(element.current)
     if (asksEmail && !verification.verified && !(await verification.check()))
-      return refuse({ email: EMAIL_UNVERIFIED })
+      return showErrors({ email: EMAIL_UNVERIFIED })
     save.mutate(json)
   }
   const isShownAtFields = Object.keys(fieldsOf(save.error)).length > 0

@@ -9,7 +9,10 @@ import { offerUrl, wishesUrl } from '../patient/waiting-list/addresses.ts'
 import { leaveWaitingList, refreshWaiting } from '../patient/waiting-list/use-waiting-list.ts'
 import { offerEndText, wishesText } from '../patient/waiting-list/wishes-text.ts'
 
-/** A waiting entry: its wishes, the time that is offered now, and the button that deletes it. */
+/**
+ * Shows an entry of the waiting list: its wishes, the time that is offered now, and the buttons that change
+ * and delete the entry.
+ */
 export function WaitingEntryDetails({ entry }: { entry: WaitingEntry }) {
   const leave = useMutation({ mutationFn: () => leaveWaitingList(entry.id), onSuccess: refreshWaiting })
   const { offer } = entry
@@ -17,10 +20,7 @@ export function WaitingEntryDetails({ entry }: { entry: WaitingEntry }) {
     <div className="stack">
       <p className="media">
         <BellRing />
-        <span>
-          {wishesText(entry, viennaToday()).replace(/^./, (first) => first.toUpperCase())}. Wird etwas frei,
-          schreiben wir Ihnen.
-        </span>
+        <span>{capitalised(wishesText(entry, viennaToday()))}. Wird etwas frei, schreiben wir Ihnen.</span>
       </p>
       {offer && (
         <LinkButton kind="primary" wide to={offerUrl(offer.id)}>
@@ -40,4 +40,8 @@ export function WaitingEntryDetails({ entry }: { entry: WaitingEntry }) {
       </div>
     </div>
   )
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

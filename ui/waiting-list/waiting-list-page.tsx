@@ -12,7 +12,7 @@ import { EntryForService } from './entry-for-service.tsx'
 import { EntryPage } from './entry-page.tsx'
 import { HEADING } from './wishes-words.tsx'
 
-/** Renders /patient/waiting-list. */
+/** Shows the page /patient/waiting-list: a form for wishes, or an entry, by what the address names. */
 export function WaitingListPage() {
   return (
     <QueryProvider>
@@ -24,14 +24,16 @@ export function WaitingListPage() {
 }
 
 /**
- * With `booking` the page asks for an earlier time of that appointment, with `service` for any time of that
- * service, where `id` names the entry to change. With `id` alone it shows the entry.
+ * Shows what the address asks for. With `booking` this is the form for an earlier time of that appointment,
+ * with `service` the form for any time of that service, where `id` names the entry to change. With `id` alone
+ * this is the entry.
  */
 function Content() {
   const [search] = useSearchParams()
-  const [bookingId, serviceId, entryId = ''] = ['booking', 'service', 'id'].map(
-    (name) => search.get(name)?.trim() ?? '',
-  )
+  const parameter = (name: string) => search.get(name)?.trim() ?? ''
+  const bookingId = parameter('booking')
+  const serviceId = parameter('service')
+  const entryId = parameter('id')
   const status = useStatusData()
   if (status && !status.waiting_list) return <Closed />
   if (bookingId)
@@ -50,6 +52,7 @@ function Content() {
   return <MissingId heading={HEADING} />
 }
 
+/** Says that the practice keeps no waiting list at present. */
 function Closed() {
   return (
     <>

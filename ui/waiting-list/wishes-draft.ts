@@ -11,13 +11,14 @@ import { browserStorage } from '../patient/browser-storage.ts'
 import { defaultUntil, fromDraft, toDraft, type WishesDraft } from '../patient/waiting-list/wishes.ts'
 import type { EntryRequest } from './enter-waiting-list.ts'
 
+/** The values of the form: the wishes for a time, the e-mail address, and the doctor or room. */
 export type WaitingDraft = WishesDraft & {
   email: string
   /** The id of the wished doctor or room; null for any, or for the one of the appointment. */
   resource: string | null
 }
 
-/** For what somebody waits, and what can be wished for there. */
+/** What the form is about: for what the patient waits, and among what the patient chooses. */
 export type WishesInput = {
   /**
    * The appointment to make earlier, or the service to wait for. For a service the form also asks for the
@@ -28,7 +29,9 @@ export type WishesInput = {
   entry: WaitingEntry | undefined
   /** The weekdays to choose from. */
   weekdays: readonly number[]
-  /** Among whom the patient chooses; empty where there is one only, undefined while that is not known. */
+  /**
+   * The doctors and rooms to choose from; empty where there is only one, undefined where they are not known.
+   */
   resources: readonly NamedResource[] | undefined
   /** The day of the appointment, which is the last day that can be chosen. */
   ownDay?: Day
@@ -44,7 +47,10 @@ export function firstDraft({ target, entry, ownDay }: WishesInput): WaitingDraft
   }
 }
 
-/** Returns the wish of the entry; for a new one without an appointment that of step 3. */
+/**
+ * Returns the id of the wished doctor or room: that of the entry, or, for a new entry that waits for a
+ * service, the wish from step 3 of the wizard.
+ */
 function wishedResource(target: WishesInput['target'], entry: WaitingEntry | undefined) {
   if (entry || 'booking_id' in target) return entry?.resource
   const { serviceId, resourceId } = loadWizard(browserStorage)
@@ -56,6 +62,7 @@ export function readWishes(
   { email, resource, ...wishes }: WaitingDraft,
   { target, weekdays, resources }: WishesInput,
 ): ReadDraft<EntryRequest> {
+  // An appointment has an e-mail address already, and its call takes no other.
   const targetAndEmail = 'service_id' in target ? { ...target, email } : target
   const schema = waitingSchema({ today: viennaToday() })
   const { success, output, issues } = safeParse(schema, {
@@ -72,7 +79,7 @@ function recallContactDraft() {
   return recallDraft(browserStorage, loadWizard(browserStorage).remember ?? false, Date.now())
 }
 
-/** Stores the address in the contact draft, so that it need not be typed again in step 4. */
+/** Stores the address in the contact draft, so that the patient need not type it again in step 4. */
 export function keepEmail(email: string): void {
   keepDraft(browserStorage, { ...recallContactDraft(), email }, { onDevice: false, now: Date.now() })
 }

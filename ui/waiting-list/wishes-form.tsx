@@ -14,15 +14,16 @@ import { useWishesForm } from './use-wishes-form.ts'
 import type { WaitingDraft, WishesInput } from './wishes-draft.ts'
 
 type WishesFormProps = WishesInput & {
-  /** The id of the one who has the appointment. */
+  /** The id of the doctor or room that has the appointment; undefined without one. */
   ownResource?: string | undefined
-  /** Beside the button: for what the patient waits. */
+  /** Names beside the button for what the patient waits. */
   subject: ReactNode
   onBack: () => void
+  /** Called with the id of the saved entry. */
   onDone: (id: string) => void
 }
 
-/** The form for the wishes of a patient on the waiting list. */
+/** Shows the form for the wishes of a patient on the waiting list. */
 export function WishesForm({ ownResource, subject, onBack, onDone, ...input }: WishesFormProps) {
   const { entry, weekdays, resources, ownDay } = input
   const { form, element, asksEmail, verification, submit, isSaving, problem, canRetry } = useWishesForm(
@@ -35,9 +36,10 @@ export function WishesForm({ ownResource, subject, onBack, onDone, ...input }: W
         resources={resources?.length ? resources : undefined}
         chosen={form.draft.resource ?? ownResource}
         offersAny={ownResource === undefined}
+        // The doctor of the appointment is no wish, but the default.
         onChoose={(id) => form.set({ resource: id === ownResource ? null : (id ?? null) })}
       />
-      <WishesFields form={fieldsOf(form)} latest={ownDay} weekdays={weekdays} />
+      <WishesFields form={formOfWishes(form)} latest={ownDay} weekdays={weekdays} />
       {asksEmail && <EmailFields form={form} verification={verification} />}
       <ActionBar
         problem={problem}
@@ -55,7 +57,8 @@ export function WishesForm({ ownResource, subject, onBack, onDone, ...input }: W
   )
 }
 
-function fieldsOf({ draft, errors, set }: DraftForm<WaitingDraft, EntryRequest>): FormOfWishes {
+/** Returns the form as the fields of the wishes need it. A checkbox adds or removes its choice. */
+function formOfWishes({ draft, errors, set }: DraftForm<WaitingDraft, EntryRequest>): FormOfWishes {
   return {
     draft,
     errorAt: (name) => errors[name],
@@ -68,7 +71,7 @@ function fieldsOf({ draft, errors, set }: DraftForm<WaitingDraft, EntryRequest>)
       name,
       checked: draft[name].includes(choice),
       onChange: ({ target }) => {
-        const others = draft[name].filter((each) => each !== choice)
+        const others = draft[name].filter((ticked) => ticked !== choice)
         set({ [name]: target.checked ? [...others, choice] : others })
       },
     }),
@@ -77,7 +80,7 @@ function fieldsOf({ draft, errors, set }: DraftForm<WaitingDraft, EntryRequest>)
 
 type EmailFieldsProps = { form: DraftForm<WaitingDraft, EntryRequest>; verification: EmailVerification }
 
-/** Asks for the e-mail with its verification, and says what becomes of it. */
+/** Asks for the e-mail address and verifies it, and links to what the practice does with the data. */
 function EmailFields({ form, verification }: EmailFieldsProps) {
   const emailField = useRef<HTMLInputElement>(null)
   return (
