@@ -26,7 +26,7 @@ type ChangeFormProps = {
   notice: ReactNode
   /** Whether the appointment can still be changed, so that the form is shown. */
   isOpen: boolean
-  /** What stands in place of the form when `isOpen` is false, such as links. */
+  /** Shown in place of the form when `isOpen` is false, such as links. */
   closedContent: ReactNode
   message: MessageFieldProps
   /** Called by the button "Zurück", which is shown only with this. */

@@ -18,7 +18,7 @@ export type WaitingDraft = WishesDraft & {
   resource: string | null
 }
 
-/** What the form is about: for what the patient waits, and among what the patient chooses. */
+/** The subject of the form: for what the patient waits, and among what the patient chooses. */
 export type WishesInput = {
   /**
    * The appointment to make earlier, or the service to wait for. For a service the form also asks for the

@@ -7,7 +7,7 @@ import { useEnteredEarly } from '../../patient/page-data.ts'
 import { useAppointment, useChange } from '../../patient/use-appointment.ts'
 import { closedBy, type DecisionText } from './decision.ts'
 
-/** What the page of a staff link knows before the appointment is loaded. */
+/** Everything that the page of a staff link knows before the appointment is loaded. */
 export type LinkDecisionInput = {
   id: string
   requestText: DecisionText

@@ -14,7 +14,7 @@ import type { View } from '../../patient/time/slots.ts'
 import { TimeChoice } from '../../patient/time/time-choice.tsx'
 import { MOVE_HEADING } from './move-heading.ts'
 
-/** What the patient has chosen until now: the day, the time, and the view of the free times. */
+/** The choices of the patient until now: the day, the time, and the view of the free times. */
 export type TimeChosen = { day?: Day; slot?: Slot; view: View }
 
 type ChoiceProps = TimeChosen & {
