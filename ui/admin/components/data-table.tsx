@@ -2,28 +2,29 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 import { Skeleton } from '../../components/skeleton.tsx'
 import styles from './data-table.module.css'
+import { type SortDirection, sortRows } from './sort-rows.ts'
 import { useSearchState } from './use-search-state.ts'
 
 export type Column<Row> = {
   /** The column's name in the address while the table is sorted by it. */
   name: string
   label: string
-  /** Hides the label from sight: a column of buttons. */
+  /** True to show the label to screen readers only, as for a column of buttons. */
   hidesLabel?: boolean
   /** A CSS width: `30%`. */
   width?: string
-  /** The width on a tablet, where it is another one. */
+  /** The width on a tablet; `width` where this is left out. */
   tabletWidth?: string
   /** Hidden on a phone, where every cell takes a line. */
   hiddenOnPhone?: boolean
   /** Hidden on a tablet, where the other cells need the room; a row of the list on a phone has it. */
   hiddenOnTablet?: boolean
-  /** In a compact table, on a phone: beside the first cell instead of in a line of its own. */
+  /** True for a cell that a compact table shows beside the first cell on a phone, not below it. */
   besideFirst?: boolean
-  /** Shows the whole text, in several lines where it is long. */
+  /** True to show a long text whole, in several lines. Otherwise its end is cut off. */
   wraps?: boolean
   cell: (row: Row) => ReactNode
-  /** Makes the column sortable. */
+  /** Makes the column sortable by the value that this returns. */
   sortBy?: (row: Row) => string | number
 }
 
@@ -33,21 +34,19 @@ type DataTableProps<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string | number
-  /** The key of the row that is marked. */
+  /** The key of the row that is shown as chosen. */
   chosenKey?: string | number | undefined
-  /**
-   * A press anywhere on the row; the first column should hold a button that does the same for the keyboard.
-   */
-  onChoose?: (row: Row) => void
+  /** Called for a press anywhere on a row. The first column should hold a RowButton for the keyboard. */
+  onChoose?: ((row: Row) => void) | undefined
   /** Shown when there are no rows. */
   empty: ReactNode
-  /** True for one line a cell without labels on a phone, and for one line a row elsewhere. */
+  /** True to show each cell in one line without its label on a phone, and each row in one line elsewhere. */
   compact?: boolean
 }
 
 /**
- * A table whose order is in the address (`?sort=created` or `?sort=-created`). With less than 690 px for it,
- * each row is a list of its cells.
+ * A table whose order is in the address (`?sort=created` or `?sort=-created`). In less than about 690 px of
+ * width (data-table.module.css), each row is a list of its cells.
  */
 export function DataTable<Row>({
   caption,
@@ -60,11 +59,10 @@ export function DataTable<Row>({
   compact = false,
 }: DataTableProps<Row>) {
   const [{ sort }, changeAddress] = useSearchState('sort')
-  const isDescending = sort.startsWith('-')
+  const direction: SortDirection = sort.startsWith('-') ? 'descending' : 'ascending'
   const sortColumn = columns.find(({ name, sortBy }) => sortBy && name === sort.replace(/^-/, ''))
 
   if (rows.length === 0) return <p className="padded muted">{empty}</p>
-  const direction = isDescending ? 'descending' : 'ascending'
   return (
     <div className={styles.frame}>
       <table className={styles.table} data-compact={compact || undefined}>
@@ -91,29 +89,14 @@ export function DataTable<Row>({
           </tr>
         </thead>
         <tbody>
-          {sortRows(rows, sortColumn?.sortBy, isDescending).map((row) => (
-            <tr
+          {sortRows(rows, sortColumn?.sortBy, direction).map((row) => (
+            <BodyRow
               key={keyOf(row)}
-              data-chosen={keyOf(row) === chosenKey || undefined}
-              aria-current={keyOf(row) === chosenKey || undefined}
-              data-pressable={onChoose ? true : undefined}
-              onClick={onChoose && ((event) => !isControl(event.target) && onChoose(row))}
-            >
-              {columns.map(
-                ({ name, label, hidesLabel, hiddenOnPhone, hiddenOnTablet, besideFirst, wraps, cell }) => (
-                  <td
-                    key={name}
-                    data-label={hidesLabel ? undefined : label}
-                    data-hidden-on-phone={hiddenOnPhone}
-                    data-hidden-on-tablet={hiddenOnTablet}
-                    data-wraps={wraps}
-                    data-beside-first={besideFirst}
-                  >
-                    {cell(row)}
-                  </td>
-                ),
-              )}
-            </tr>
+              row={row}
+              columns={columns}
+              isChosen={keyOf(row) === chosenKey}
+              onChoose={onChoose}
+            />
           ))}
         </tbody>
       </table>
@@ -123,8 +106,8 @@ export function DataTable<Row>({
 
 type HeadCellProps<Row> = {
   column: Column<Row>
-  /** The order of the rows, if this column gives it. */
-  sorted: 'ascending' | 'descending' | undefined
+  /** The order of the rows if they are sorted by this column. */
+  sorted: SortDirection | undefined
   onSort: () => void
 }
 
@@ -145,12 +128,39 @@ function HeadCell<Row>({ column, sorted, onSort }: HeadCellProps<Row>) {
   )
 }
 
+type BodyRowProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'onChoose'> & { row: Row; isChosen: boolean }
+
+/** A row. Its data attributes tell the stylesheet how a cell is shown on each device. */
+function BodyRow<Row>({ row, columns, isChosen, onChoose }: BodyRowProps<Row>) {
+  return (
+    <tr
+      data-chosen={isChosen || undefined}
+      aria-current={isChosen || undefined}
+      data-pressable={onChoose ? true : undefined}
+      onClick={onChoose && ((event) => !isControl(event.target) && onChoose(row))}
+    >
+      {columns.map(({ name, label, hidesLabel, hiddenOnPhone, hiddenOnTablet, besideFirst, wraps, cell }) => (
+        <td
+          key={name}
+          data-label={hidesLabel ? undefined : label}
+          data-hidden-on-phone={hiddenOnPhone}
+          data-hidden-on-tablet={hiddenOnTablet}
+          data-wraps={wraps}
+          data-beside-first={besideFirst}
+        >
+          {cell(row)}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
 /** Returns whether the press was on a button or link, which must not choose the row too. */
 function isControl(target: EventTarget): boolean {
   return target instanceof Element && target.closest('a, button') !== null
 }
 
-/** The button in a row's first cell. It does by keyboard what a press on the row does. */
+/** The button in a row's first cell, for the keyboard. It does the same as a press on the row. */
 export function RowButton({ onPress, children }: { onPress: () => void; children: ReactNode }) {
   return (
     <button type="button" className="plain-link medium ellipsis" aria-haspopup="dialog" onClick={onPress}>
@@ -165,7 +175,7 @@ type TableSkeletonProps = {
   lines?: number
 }
 
-/** Reserves the room of a DataTable of so many rows that is still loading. */
+/** Reserves the room of a DataTable with this number of rows while it loads. */
 export function TableSkeleton({ rows = 8, lines = 1 }: TableSkeletonProps) {
   return (
     <div className={`card ${styles.frame}`}>
@@ -180,21 +190,4 @@ export function TableSkeleton({ rows = 8, lines = 1 }: TableSkeletonProps) {
       </div>
     </div>
   )
-}
-
-const collator = new Intl.Collator('de-AT', { numeric: true })
-
-/** Sorts the rows, texts in the order of an Austrian telephone book. Equal rows keep their order. */
-export function sortRows<Row>(
-  rows: readonly Row[],
-  sortBy: Column<Row>['sortBy'],
-  isDescending: boolean,
-): readonly Row[] {
-  if (!sortBy) return rows
-  const sign = isDescending ? -1 : 1
-  return rows.toSorted((a, b) => sign * compare(sortBy(a), sortBy(b)))
-}
-
-function compare(a: string | number, b: string | number): number {
-  return typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b))
 }
