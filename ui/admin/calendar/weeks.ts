@@ -1,6 +1,6 @@
 import { addDays, type Day, dayNumber, daysBetween, weekdayOf } from '../../../src/shared/day.ts'
 import { dayOfMonth, fullDay, monthName, monthYear, plainDay } from '../../../src/shared/format.ts'
-import { inNextMonth, weeksOf } from '../components/month-sheet.ts'
+import { shiftMonth, weeksOf } from '../components/month-sheet.ts'
 
 export type Period = 'month' | 'week' | 'day'
 
@@ -24,7 +24,7 @@ export function firstDay(period: Period, today: Day): Day {
 
 /** Returns the day one month, week or day before (-1) or after (1). */
 export function shiftPeriod(period: Period, day: Day, by: -1 | 1): Day {
-  if (period === 'month') return inNextMonth(day, by)
+  if (period === 'month') return shiftMonth(day, by)
   return addDays(day, by * DAYS_IN[period])
 }
 

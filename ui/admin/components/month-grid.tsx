@@ -1,10 +1,10 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { addDays, type Day, dayNumber, weekdayOf } from '../../../src/shared/day.ts'
 import { dayOfMonth, fullDay, monthYear, shortWeekday } from '../../../src/shared/format.ts'
 import { IconButton } from '../../components/button.tsx'
 import styles from './month-grid.module.css'
-import { inNextMonth, monthPart, weeksOf } from './month-sheet.ts'
+import { monthPart, shiftMonth, weeksOf } from './month-sheet.ts'
 
 /** The facts of a day that its cell shows. */
 export type DayFacts = {
@@ -12,7 +12,7 @@ export type DayFacts = {
   words: string
   /** The number of appointments, which a phone shows in place of the words. */
   count: number
-  /** 0 to 1, or undefined on a day without working hours. */
+  /** How full the day is, from 0 to 1; undefined on a day without working hours. */
   load: number | undefined
   isClosed: boolean
 }
@@ -22,7 +22,7 @@ type MonthGridProps = {
   today: Day
   /** Earlier days cannot be chosen. */
   min?: Day | undefined
-  /** The month that is shown, as one of its days. Without it the grid turns the months by itself. */
+  /** A day of the month that is shown. Without it the grid keeps by itself which month that is. */
   month?: Day
   factsOf?: (day: Day) => DayFacts | undefined
   /** True for large cells that show the words of each day. */
@@ -32,7 +32,7 @@ type MonthGridProps = {
   onChoose: (day: Day) => void
 }
 
-/** Days by which a key goes. */
+/** How many days further each key goes. */
 const DAY_STEPS: Readonly<Record<string, number>> = {
   ArrowLeft: -1,
   ArrowRight: 1,
@@ -40,8 +40,8 @@ const DAY_STEPS: Readonly<Record<string, number>> = {
   ArrowDown: 7,
 }
 
-/** Months by which a key goes. */
-const MONTH_STEPS: Readonly<Record<string, number>> = { PageUp: -1, PageDown: 1 }
+/** How many months further each key goes. */
+const MONTH_STEPS: Readonly<Record<string, -1 | 1>> = { PageUp: -1, PageDown: 1 }
 
 /**
  * A month from Monday to Sunday, in which a day is chosen. Arrow keys go from day to day, Page Up and Page
@@ -57,37 +57,47 @@ export function MonthGrid({
   onTurn,
   onChoose,
 }: MonthGridProps) {
+  /** The day that the keys have reached. */
   const [cursor, setCursor] = useState(month ?? chosen ?? today)
   const grid = useRef<HTMLTableElement>(null)
   /** True after a key, with which the focus goes to the new day. */
   const isMovedByKey = useRef(false)
-  const shown = month !== undefined && monthPart(month) !== monthPart(cursor) ? month : cursor
+  /** The day at which Tab stops. Its month is shown. */
+  const tabStop = month !== undefined && monthPart(month) !== monthPart(cursor) ? month : cursor
+  // This runs after every render, because only the render makes the new day the stop for Tab.
   useEffect(() => {
     if (isMovedByKey.current) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
     isMovedByKey.current = false
   })
-  const go = (day: Day) => {
-    if (monthPart(day) !== monthPart(shown)) onTurn?.(day)
+  const goTo = (day: Day) => {
+    if (monthPart(day) !== monthPart(tabStop)) onTurn?.(day)
     setCursor(day)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, ctrlKey, altKey, metaKey } = event
     if (ctrlKey || altKey || metaKey) return
-    const [days, months] = [DAY_STEPS[key], MONTH_STEPS[key]]
-    if (days === undefined && months === undefined) return
+    const day = dayAfterKey(tabStop, key)
+    if (day === undefined) return
     event.preventDefault()
     event.stopPropagation()
     isMovedByKey.current = true
-    go(days === undefined ? inNextMonth(shown, months ?? 0) : addDays(shown, days))
+    goTo(day)
   }
-  const turn = (by: number) => go(inNextMonth(shown, by))
   return (
     <div className={large ? styles.large : undefined}>
       {!large && (
         <div className={styles.head}>
-          <IconButton label="Voriger Monat" icon={<ChevronLeft />} onClick={() => turn(-1)} />
-          <b aria-live="polite">{monthYear(shown)}</b>
-          <IconButton label="Nächster Monat" icon={<ChevronRight />} onClick={() => turn(1)} />
+          <IconButton
+            label="Voriger Monat"
+            icon={<ChevronLeft />}
+            onClick={() => goTo(shiftMonth(tabStop, -1))}
+          />
+          <b aria-live="polite">{monthYear(tabStop)}</b>
+          <IconButton
+            label="Nächster Monat"
+            icon={<ChevronRight />}
+            onClick={() => goTo(shiftMonth(tabStop, 1))}
+          />
         </div>
       )}
       <table
@@ -95,12 +105,12 @@ export function MonthGrid({
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: one cell of it is a stop for Tab
         role="grid"
         className={`num small ${styles.grid}`}
-        aria-label={monthYear(shown)}
+        aria-label={monthYear(tabStop)}
         onKeyDown={onKeyDown}
       >
         <thead>
           <tr>
-            {(weeksOf(shown)[0] ?? []).map((day) => (
+            {(weeksOf(tabStop)[0] ?? []).map((day) => (
               <th key={weekdayOf(dayNumber(day))} scope="col" className="muted tiny">
                 {shortWeekday(day)}
               </th>
@@ -108,22 +118,21 @@ export function MonthGrid({
           </tr>
         </thead>
         <tbody>
-          {weeksOf(shown).map((week) => (
+          {weeksOf(tabStop).map((week) => (
             <tr key={week[0]}>
               {week.map((day) => (
                 <td key={day}>
                   <DayCell
                     day={day}
-                    isStop={day === shown}
+                    isTabStop={day === tabStop}
                     isChosen={day === chosen}
                     isToday={day === today}
-                    isOther={monthPart(day) !== monthPart(shown)}
+                    isOtherMonth={monthPart(day) !== monthPart(tabStop)}
                     isDisabled={min !== undefined && day < min}
                     facts={factsOf?.(day)}
+                    showsFacts={large}
                     onChoose={() => onChoose(day)}
-                  >
-                    {large && <Facts facts={factsOf?.(day)} />}
-                  </DayCell>
+                  />
                 </td>
               ))}
             </tr>
@@ -134,9 +143,15 @@ export function MonthGrid({
   )
 }
 
-/** A phone has no room for the words. */
-function Facts({ facts }: { facts: DayFacts | undefined }) {
-  if (facts === undefined) return null
+/** Returns the day to which a key goes; undefined for any other key. */
+function dayAfterKey(day: Day, key: string): Day | undefined {
+  const [days, months] = [DAY_STEPS[key], MONTH_STEPS[key]]
+  if (days !== undefined) return addDays(day, days)
+  return months === undefined ? undefined : shiftMonth(day, months)
+}
+
+/** The words of a day, and the number that the stylesheet shows on a phone, which has no room for words. */
+function Facts({ facts }: { facts: DayFacts }) {
   return (
     <>
       <span className={`muted tiny ${styles.words}`}>{facts.words}</span>
@@ -148,27 +163,29 @@ function Facts({ facts }: { facts: DayFacts | undefined }) {
 type DayCellProps = {
   day: Day
   /** True for the one day at which Tab stops. */
-  isStop: boolean
+  isTabStop: boolean
   isChosen: boolean
   isToday: boolean
   /** True for a day of the month before or after. */
-  isOther: boolean
+  isOtherMonth: boolean
   isDisabled: boolean
   facts: DayFacts | undefined
+  /** True for a cell that has the room to show its facts; otherwise they are only in its name. */
+  showsFacts: boolean
   onChoose: () => void
-  children: ReactNode
 }
 
+/** A day as a button, with a bar that shows how full the day is. */
 function DayCell(props: DayCellProps) {
-  const { day, facts, isStop, isChosen, isToday, isOther, isDisabled, onChoose, children } = props
+  const { day, facts, showsFacts, isTabStop, isChosen, isToday, isOtherMonth, isDisabled, onChoose } = props
   const words = [fullDay(day), ...(isToday ? ['heute'] : []), ...(facts?.words ? [facts.words] : [])]
   return (
     <button
       type="button"
       className={styles.day}
-      tabIndex={isStop ? 0 : -1}
-      data-autofocus={isStop || undefined}
-      data-other={isOther || undefined}
+      tabIndex={isTabStop ? 0 : -1}
+      data-autofocus={isTabStop || undefined}
+      data-other={isOtherMonth || undefined}
       data-closed={facts?.isClosed || undefined}
       aria-current={isToday ? 'date' : undefined}
       aria-pressed={isChosen}
@@ -177,7 +194,7 @@ function DayCell(props: DayCellProps) {
       onClick={() => !isDisabled && onChoose()}
     >
       {dayOfMonth(day)}
-      {children}
+      {showsFacts && facts && <Facts facts={facts} />}
       {facts?.load !== undefined && (
         <i className={styles.load} style={{ '--load': Math.min(1, facts.load) } as CSSProperties} />
       )}
