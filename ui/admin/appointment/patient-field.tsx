@@ -72,7 +72,7 @@ export function PatientField({ patient, onChoose, onOther, onType, onNew, onForC
         onChoose={(option) => (option === NEW ? onNew() : onChoose(option.booking_id))}
         listLabel="Gefundene Personen"
         // The option for a new patient is one of them.
-        found={(count) => (count < 2 ? 'Niemand gefunden' : `${count - 1} gefunden`)}
+        countText={(count) => (count < 2 ? 'Niemand gefunden' : `${count - 1} gefunden`)}
       />
     </Field>
   )

@@ -10,25 +10,30 @@ import {
 import { TextInput } from '../../components/field.tsx'
 import styles from './combobox.module.css'
 
-type ComboboxProps<Option> = Pick<ComponentProps<'input'>, 'placeholder' | 'spellCheck' | 'inputMode'> & {
-  value: string
-  onChange: (text: string) => void
-  /** The matches of the value; undefined while they are loaded. */
-  options: readonly Option[] | undefined
+type OptionProps<Option> = {
   keyOf: (option: Option) => string
   render: (option: Option) => ReactNode
-  onChoose: (option: Option) => void
   /** The accessible name of the list. */
   listLabel: string
-  /** Shown to nobody, but read out when the matches change: `3 gefunden`. */
-  found: (count: number) => string
-  'data-autofocus'?: boolean
 }
 
+type ComboboxProps<Option> = OptionProps<Option> &
+  Pick<ComponentProps<'input'>, 'placeholder' | 'spellCheck' | 'inputMode'> & {
+    /** The typed text. */
+    value: string
+    onChange: (text: string) => void
+    /** The matches of the typed text; undefined while they are loaded. */
+    options: readonly Option[] | undefined
+    onChoose: (option: Option) => void
+    /** Returns the text that a screen reader reads out when the matches change: `3 gefunden`. */
+    countText: (count: number) => string
+    'data-autofocus'?: boolean
+  }
+
 /**
- * A line of text for a Field with a list of matches (WAI-ARIA combobox with a list). The first match is the
- * active one, so that Enter chooses it; Tab and Escape leave the text as it is. Enter before the matches have
- * arrived chooses the first one when they do.
+ * A line of text for a Field, with a list of matches below it (WAI-ARIA combobox with a list). The first
+ * match is active at first, so that Enter chooses it; Tab and Escape leave the text as it is. Enter before
+ * the matches have arrived chooses the first match when they do.
  */
 export function Combobox<Option>({
   value,
@@ -38,16 +43,15 @@ export function Combobox<Option>({
   render,
   onChoose,
   listLabel,
-  found,
-  ...input
+  countText,
+  ...inputProps
 }: ComboboxProps<Option>) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
-  const [active, setActive] = useState(0)
+  const [activeIndex, setActiveIndex] = useState(0)
+  /** True after Enter for which the matches have not arrived yet. */
   const isEnterWaiting = useRef(false)
-  const list = useRef<HTMLDivElement>(null)
   const shown = isOpen && options !== undefined ? options : []
-  const idOf = (index: number) => `${id}-${index}`
 
   const choose = (option: Option) => {
     setOpen(false)
@@ -56,29 +60,27 @@ export function Combobox<Option>({
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: this happens once for each list of matches
   useEffect(() => {
-    setActive(0)
+    setActiveIndex(0)
     const first = options?.[0]
     if (options !== undefined && isEnterWaiting.current && first !== undefined) choose(first)
     if (options !== undefined) isEnterWaiting.current = false
   }, [options])
-  useEffect(() => {
-    list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
-  }, [active])
 
-  const step = (by: number) => {
+  /** Goes to the match after (1) or before (-1); a closed list opens at its first or last match. */
+  const moveActive = (by: 1 | -1) => {
     if (!isOpen) {
-      setActive(by > 0 ? 0 : Math.max(0, (options?.length ?? 0) - 1))
+      setActiveIndex(by > 0 ? 0 : Math.max(0, (options?.length ?? 0) - 1))
       return setOpen(true)
     }
     const count = Math.max(1, shown.length)
-    setActive((active + by + count) % count)
+    setActiveIndex((activeIndex + by + count) % count)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, altKey, ctrlKey, metaKey } = event
     if (altKey || ctrlKey || metaKey) return
-    const option = shown[active]
-    if (key === 'ArrowDown') step(1)
-    else if (key === 'ArrowUp') step(-1)
+    const option = shown[activeIndex]
+    if (key === 'ArrowDown') moveActive(1)
+    else if (key === 'ArrowUp') moveActive(-1)
     else if (key === 'Enter' && option !== undefined) choose(option)
     // A form must not be sent by the Enter that is meant for the list.
     else if (key === 'Enter' && isOpen && value.trim() !== '') isEnterWaiting.current = options === undefined
@@ -92,13 +94,13 @@ export function Combobox<Option>({
   return (
     <div className={styles.box}>
       <TextInput
-        {...input}
+        {...inputProps}
         role="combobox"
         autoComplete="off"
         aria-autocomplete="list"
         aria-expanded={shown.length > 0}
         aria-controls={`${id}-list`}
-        aria-activedescendant={shown.length > 0 ? idOf(active) : undefined}
+        aria-activedescendant={shown.length > 0 ? optionId(id, activeIndex) : undefined}
         value={value}
         onChange={({ target }) => {
           setOpen(true)
@@ -107,34 +109,72 @@ export function Combobox<Option>({
         onKeyDown={onKeyDown}
         onBlur={() => setOpen(false)}
       />
-      <div
-        ref={list}
-        id={`${id}-list`}
-        role="listbox"
-        aria-label={listLabel}
-        className={styles.list}
-        hidden={shown.length === 0}
-      >
-        {shown.map((option, index) => (
-          // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text, by the pattern
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the text has the keys of the list
-          <div
-            key={keyOf(option)}
-            id={idOf(index)}
-            role="option"
-            aria-selected={index === active}
-            className={styles.option}
-            // Otherwise the text would lose the focus, and the list would be gone before the click.
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={() => choose(option)}
-          >
-            {render(option)}
-          </div>
-        ))}
-      </div>
+      <OptionList
+        comboboxId={id}
+        options={shown}
+        activeIndex={activeIndex}
+        keyOf={keyOf}
+        render={render}
+        listLabel={listLabel}
+        onChoose={choose}
+      />
       <div role="status" className="visually-hidden">
-        {isOpen && options !== undefined && found(options.length)}
+        {isOpen && options !== undefined && countText(options.length)}
       </div>
     </div>
   )
+}
+
+type OptionListProps<Option> = OptionProps<Option> & {
+  comboboxId: string
+  options: readonly Option[]
+  activeIndex: number
+  onChoose: (option: Option) => void
+}
+
+/** The list of matches, which is hidden while there are none. The active match is scrolled into sight. */
+function OptionList<Option>({
+  comboboxId,
+  options,
+  activeIndex,
+  keyOf,
+  render,
+  listLabel,
+  onChoose,
+}: OptionListProps<Option>) {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    list.current?.children[activeIndex]?.scrollIntoView({ block: 'nearest' })
+  }, [activeIndex])
+  return (
+    <div
+      ref={list}
+      id={`${comboboxId}-list`}
+      role="listbox"
+      aria-label={listLabel}
+      className={styles.list}
+      hidden={options.length === 0}
+    >
+      {options.map((option, index) => (
+        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text, by the pattern
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the text has the keys of the list
+        <div
+          key={keyOf(option)}
+          id={optionId(comboboxId, index)}
+          role="option"
+          aria-selected={index === activeIndex}
+          className={styles.option}
+          // Otherwise the text would lose the focus, and the list would be gone before the click.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(option)}
+        >
+          {render(option)}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function optionId(comboboxId: string, index: number): string {
+  return `${comboboxId}-${index}`
 }

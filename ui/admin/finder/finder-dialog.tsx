@@ -84,7 +84,7 @@ export function FinderDialog({ pages, text, onText, onClose }: FinderDialogProps
             render={(match) => <Shown match={match} />}
             onChoose={choose}
             listLabel="Gefunden"
-            found={(count) => (count === 0 ? 'Nichts gefunden' : `${count} gefunden`)}
+            countText={(count) => (count === 0 ? 'Nichts gefunden' : `${count} gefunden`)}
           />
         </FinderField>
         {search !== '' && matches?.length === 0 && <p className="muted small mt-2">Nichts gefunden.</p>}

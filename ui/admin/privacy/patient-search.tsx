@@ -46,7 +46,7 @@ export function PatientSearch() {
             setPerson({ booking_id })
           }}
           listLabel="Gefundene Personen"
-          found={(count) => (count === 0 ? 'Niemand gefunden' : `${count} gefunden`)}
+          countText={(count) => (count === 0 ? 'Niemand gefunden' : `${count} gefunden`)}
         />
       </Field>
       <form className="stack" noValidate onSubmit={form.submit}>
