@@ -6,7 +6,7 @@ import { sentenceOf } from '../../api/http.ts'
 import { Button } from '../../components/button.tsx'
 import { Checkbox, Field, FieldError, SelectInput, TextInput } from '../../components/field.tsx'
 import styles from '../components/admin.module.css'
-import { download } from '../components/download.ts'
+import { downloadText } from '../components/download.ts'
 import { useIsDoctor } from '../components/page-access.ts'
 import { DayField } from '../forms/day-field.tsx'
 import { ResourceFilter } from '../resources/resource-filter.tsx'
@@ -85,7 +85,7 @@ async function downloadCsv(filter: BookingFilter): Promise<string | undefined> {
   const { search: _, ...range } = withoutEmpty(filter)
   try {
     const csv = await adminText(admin['bookings.csv'].$get({ query: range }))
-    download('termine.csv', 'text/csv', csv)
+    downloadText({ name: 'termine.csv', type: 'text/csv', text: csv })
     return undefined
   } catch (error) {
     return sentenceOf(error as Error, 'Die Datei konnte nicht geladen werden.')

@@ -1,5 +1,12 @@
-/** Saves a text as a file of this name. */
-export function download(name: string, type: string, text: string): void {
+type TextFile = {
+  name: string
+  /** The media type: `text/csv`. */
+  type: string
+  text: string
+}
+
+/** Lets the browser save a text as a file. */
+export function downloadText({ name, type, text }: TextFile): void {
   const url = URL.createObjectURL(new Blob([text], { type }))
   Object.assign(document.createElement('a'), { href: url, download: name }).click()
   URL.revokeObjectURL(url)

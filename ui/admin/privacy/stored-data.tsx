@@ -4,7 +4,7 @@ import { adminRequest, refreshShown } from '../../api/admin.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import { EmailText } from '../../components/line-breaks.tsx'
-import { download } from '../components/download.ts'
+import { downloadText } from '../components/download.ts'
 import { patientPath } from '../components/patient-path.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { toOutcome } from '../forms/use-submit-form.ts'
@@ -61,8 +61,8 @@ function FoundData({ person, patient, onErase }: FoundDataProps) {
   const exporting = useMutation({
     mutationFn: () => adminRequest(personApi.export.$post({ json: person })),
     onSuccess: ({ name, json, html }) => {
-      download(`${name}.html`, 'text/html', html)
-      download(`${name}.json`, 'application/json', json)
+      downloadText({ name: `${name}.html`, type: 'text/html', text: html })
+      downloadText({ name: `${name}.json`, type: 'application/json', text: json })
     },
   })
   return (

@@ -5,7 +5,7 @@ import { sentenceOf } from '../../api/http.ts'
 import { Button } from '../../components/button.tsx'
 import { Field, FieldError, SelectInput } from '../../components/field.tsx'
 import { Loaded } from '../../page/loaded.tsx'
-import { download } from '../components/download.ts'
+import { downloadText } from '../components/download.ts'
 import { PageHead, PageSkeleton } from '../components/page.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import { useResourceChoice } from '../resources/resource-choice.ts'
@@ -79,7 +79,8 @@ function CsvButton({ query, table, label }: CsvButtonProps) {
     setBusy(true)
     try {
       const csv = await adminText(admin['statistics.csv'].$get({ query: { table, ...query } }))
-      download(`auswertung-${table === 'months' ? 'monate' : 'stunden'}.csv`, 'text/csv', csv)
+      const name = `auswertung-${table === 'months' ? 'monate' : 'stunden'}.csv`
+      downloadText({ name, type: 'text/csv', text: csv })
       setFailure(undefined)
     } catch (error) {
       setFailure(sentenceOf(error as Error, 'Die Datei konnte nicht geladen werden.'))
