@@ -9,19 +9,20 @@ import { Banner } from '../../components/banner.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import styles from './admin.module.css'
 
+/** The appointments that are not the same here and in another calendar. */
 type Tasks = NonNullable<InferResponseType<typeof admin.overview.$get>['odoo']>
 type OdooConflict = Tasks['conflicts'][number]
-type Change = Tasks['changes'][number]
-/** The new start of the booking; null resets the event in Odoo. */
-type Settlement = Pick<Change, 'booking_id' | 'booking_start'> & { move: string | null }
-type Settle = UseMutationResult<{ note?: string | undefined }, Error, Settlement>
+type OdooChange = Tasks['changes'][number]
+/** The new start of the booking in `move`; null sets the entry in Odoo back to the booking. */
+type Settlement = Pick<OdooChange, 'booking_id' | 'booking_start'> & { move: string | null }
+type SettleMutation = UseMutationResult<{ note?: string | undefined }, Error, Settlement>
 
 /**
  * Lists the appointments that are not the same here and in Odoo or another calendar, each with its patient
  * and what can be done (docs/behaviour.md 17.12, 17.13 and 20.9). Shows nothing while there are none.
  */
 export function OdooTasks({ conflicts, changes }: Tasks) {
-  const settle: Settle = useMutation({
+  const settle: SettleMutation = useMutation({
     mutationFn: async ({ booking_id, booking_start: from, move }: Settlement) => {
       const param = { id: encodeURIComponent(booking_id) }
       if (move === null) return adminRequest(admin.odoo.bookings[':id'].restore.$post({ param }))
@@ -32,8 +33,8 @@ export function OdooTasks({ conflicts, changes }: Tasks) {
     onSettled: refreshShown,
   })
   const { data, error } = settle
-  const isElsewhere = conflicts.some(({ kind }) => kind === 'calendar')
-  const title = isElsewhere ? 'Anders als in Odoo oder in anderen Kalendern' : 'Anders als in Odoo'
+  const hasOtherCalendar = conflicts.some(({ kind }) => kind === 'calendar')
+  const title = hasOtherCalendar ? 'Anders als in Odoo oder in anderen Kalendern' : 'Anders als in Odoo'
   const isEmpty = conflicts.length + changes.length === 0
   // The outcome of the last press stays when no task is left.
   if (isEmpty && settle.isIdle) return null
@@ -46,14 +47,14 @@ export function OdooTasks({ conflicts, changes }: Tasks) {
       {error && (
         <div className="padded">
           <Banner tone="danger" role="alert">
-            {reasonOf(error)}
+            {failureText(error)}
           </Banner>
         </div>
       )}
       <ul className="rows">
-        {conflicts.map((conflict, at) => (
+        {conflicts.map((conflict, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two calendars may have the same time
-          <ConflictTask key={`${conflict.booking_id} ${conflict.start} ${at}`} conflict={conflict} />
+          <ConflictTask key={`${conflict.booking_id} ${conflict.start} ${index}`} conflict={conflict} />
         ))}
         {changes.map((change) => (
           <ChangeTask key={change.booking_id} change={change} settle={settle} />
@@ -65,12 +66,10 @@ export function OdooTasks({ conflicts, changes }: Tasks) {
 
 /** An appointment at a time that is busy in Odoo or in another calendar. */
 function ConflictTask({ conflict: { kind, start, end, ...booking } }: { conflict: OdooConflict }) {
-  const details = detailsOf(booking.booking_id)
+  const details = detailsAddress(booking.booking_id)
+  const calendar = kind === 'erp' ? 'In Odoo' : 'In einem anderen Kalender'
   return (
-    <Task
-      booking={booking}
-      state={`${kind === 'erp' ? 'In Odoo' : 'In einem anderen Kalender'} belegt: ${spanText(start, end)}`}
-    >
+    <Task booking={booking} state={`${calendar} belegt: ${spanText(start, end)}`}>
       <LinkButton size="small" to={`${details}&ask=move`} aria-label={`Termin verschieben: ${booking.name}`}>
         Termin verschieben
       </LinkButton>
@@ -81,25 +80,27 @@ function ConflictTask({ conflict: { kind, start, end, ...booking } }: { conflict
   )
 }
 
+type ChangeTaskProps = { change: OdooChange; settle: SettleMutation }
+
 /** An appointment that the doctor has moved or deleted in Odoo. */
-function ChangeTask({ change: { change, start, ...booking }, settle }: { change: Change; settle: Settle }) {
+function ChangeTask({ change: { change, start, ...booking }, settle }: ChangeTaskProps) {
   const { booking_id, booking_start } = booking
   const isMoved = start !== null && start !== booking_start
-  const act = (move: string | null) => () => settle.mutate({ booking_id, booking_start, move })
+  const settleBy = (move: string | null) => settle.mutate({ booking_id, booking_start, move })
   const busy = settle.isPending && settle.variables.booking_id === booking_id
   return (
-    <Task booking={booking} state={stateOf(change, isMoved ? start : null)}>
+    <Task booking={booking} state={odooStateText(change, isMoved ? start : null)}>
       {isMoved && (
-        <Button size="small" busy={busy} onClick={act(start)}>
+        <Button size="small" busy={busy} onClick={() => settleBy(start)}>
           Termin verschieben und benachrichtigen
         </Button>
       )}
       {change === 'removed' && (
-        <LinkButton size="small" to={`${detailsOf(booking_id)}&ask=cancel`}>
+        <LinkButton size="small" to={`${detailsAddress(booking_id)}&ask=cancel`}>
           Termin absagen
         </LinkButton>
       )}
-      <Button size="small" busy={busy} onClick={act(null)}>
+      <Button size="small" busy={busy} onClick={() => settleBy(null)}>
         {change === 'removed' ? 'In Odoo wieder anlegen' : 'In Odoo zurücksetzen'}
       </Button>
     </Task>
@@ -107,19 +108,20 @@ function ChangeTask({ change: { change, start, ...booking }, settle }: { change:
 }
 
 type TaskProps = {
-  booking: Pick<Change, 'booking_id' | 'name' | 'booking_start'>
-  /** How it is in Odoo. */
+  booking: Pick<OdooChange, 'booking_id' | 'name' | 'booking_start'>
+  /** The sentence that says how the other calendar differs. */
   state: string
-  /** The buttons. */
+  /** The buttons that settle the difference. */
   children: ReactNode
 }
 
+/** An appointment with its patient, what differs, and what can be done. */
 function Task({ booking: { booking_id, name, booking_start }, state, children }: TaskProps) {
   return (
     <li className="row between">
       <div>
         <p>
-          <Link className="plain-link semibold break" href={detailsOf(booking_id)}>
+          <Link className="plain-link semibold break" href={detailsAddress(booking_id)}>
             {name}
           </Link>
           , {fullDayTime(booking_start)}
@@ -131,8 +133,8 @@ function Task({ booking: { booking_id, name, booking_start }, state, children }:
   )
 }
 
-/** @param movedTo the start in Odoo; null when it is the one here */
-function stateOf(change: Change['change'], movedTo: string | null): string {
+/** Says what was changed in Odoo. @param movedTo the start in Odoo; null when it is the same as here */
+function odooStateText(change: OdooChange['change'], movedTo: string | null): string {
   if (change === 'removed') return 'In Odoo gelöscht.'
   return movedTo === null
     ? 'In Odoo mit anderer Dauer oder ganztägig.'
@@ -145,13 +147,13 @@ function spanText(start: string, end: string): string {
   return `${shortDayTime(start)} bis ${isSameDay ? clockTime(end) : shortDayTime(end)}`
 }
 
-/** Returns the address that opens the details beside this page. */
-function detailsOf(id: string): string {
+/** Returns the address that opens the details of an appointment over this page. */
+function detailsAddress(id: string): string {
   return `?booking=${encodeURIComponent(id)}`
 }
 
-/** Returns the sentence about the new time if there is one, because the one about all fields says less. */
-function reasonOf(error: Error): string {
+/** Returns the sentence about the new time if there is one, because that about all fields says less. */
+function failureText(error: Error): string {
   return (
     fieldsOf(error).start ?? sentenceOf(error, 'Das ist nicht gelungen. Bitte versuchen Sie es noch einmal.')
   )
