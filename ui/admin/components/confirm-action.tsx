@@ -4,12 +4,13 @@ import { refreshShown } from '../../api/admin.ts'
 import { ConfirmDialog } from '../../page/confirm-dialog.tsx'
 
 type ConfirmActionProps = Omit<ComponentProps<typeof ConfirmDialog>, 'busy' | 'error' | 'onConfirm'> & {
+  /** Sends the call that the user has confirmed. */
   action: () => Promise<unknown>
 }
 
 /**
- * Asks for confirmation of one call, sends it, and closes. Everything that is shown is loaded again, also
- * after a failure.
+ * Asks for confirmation of one call, sends it, and closes. Everything that the page shows is then loaded
+ * again, also after a failure, because the data may have changed meanwhile.
  */
 export function ConfirmAction({ action, ...dialog }: ConfirmActionProps) {
   const { isPending, error, mutate } = useMutation({

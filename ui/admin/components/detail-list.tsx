@@ -12,6 +12,7 @@ type DetailProps = {
   children?: ReactNode
 }
 
+/** A label and its value. The number 0 is a value, an empty text is none. */
 export function Detail({ label, none = '–', children }: DetailProps) {
   const isKnown = Boolean(children) || children === 0
   return (

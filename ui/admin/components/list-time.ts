@@ -3,7 +3,8 @@ import { shortDay, timeOfDay } from '../../../src/shared/format.ts'
 import { viennaDay } from '../../../src/shared/vienna-clock.ts'
 
 /**
- * A past instant in a column of a list: `heute 13:39`, `Mi 6. Jänner`, `Mi 30. Dezember 2026`. @param at ISO
+ * Writes a past instant for a column of a list: `heute 13:39`, `Mi 6. Jänner`, `Mi 30. Dezember 2026`.
+ * @param at in ISO 8601
  */
 export function listTime(at: string, now: Instant): string {
   const day = viennaDay(Date.parse(at))

@@ -57,18 +57,19 @@ export function useRole(): Role | undefined {
   return useUser()?.role
 }
 
-/** Returns whether the signed-in staff member can open the page of an address. An unknown one has no page. */
+/** Returns a function that says whether the signed-in staff member can open the page of an address. */
 export function useCanOpen(): (address: string) => boolean {
   const role = useRole()
   return (address) => role !== undefined && rolesOf(address).includes(role)
 }
 
+/** Returns who can open the page of an address, which may have a query and a fragment; nobody if unknown. */
 function rolesOf(address: string): readonly Role[] {
   const path = address.replace(/[?#].*$/, '')
   return Object.hasOwn(PAGE_ROLES, path) ? PAGE_ROLES[path as AdminPath] : []
 }
 
-/** Returns the page on which the role starts. Who sees no patients starts with the installation. */
+/** Returns the page that comes after the sign-in. Staff who see no patients start with the installation. */
 export function useStartPage(): Readonly<{ path: AdminPath; linkText: string }> {
   return useSeesPatients()
     ? { path: '/admin', linkText: 'Zur Übersicht' }

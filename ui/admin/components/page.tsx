@@ -7,12 +7,13 @@ type PageHeadProps = {
   /** The h1, and the first part of the document's title. */
   title: string
   lead?: ReactNode
-  /** A row of tools in place of the buttons and of the title, which only screen readers then get. */
+  /** A row of tools in place of the buttons. With it only screen readers get the title. */
   tools?: ReactNode
   /** The page's buttons. */
   children?: ReactNode
 }
 
+/** The head of a page: its heading with a lead, and its buttons. It also sets the title of the document. */
 export function PageHead({ title, lead, tools, children }: PageHeadProps) {
   usePageTitle(title)
   return (
@@ -59,7 +60,7 @@ export function Section({ title, lead, children }: SectionProps) {
 }
 
 type FieldSectionProps = {
-  /** A section without a title goes by the page's own heading. */
+  /** Left out where the page's own heading says what the fields are about. */
   title?: string | undefined
   lead?: ReactNode
   /** Shown below the fields, such as a test of the settings or a conflict. */
@@ -68,8 +69,8 @@ type FieldSectionProps = {
 }
 
 /**
- * A card of fields that belong together, with up to two in a row. The class `whole` gives a field its own
- * row.
+ * A card of fields that belong together, up to two in a row. A field with the class `whole` has a row of its
+ * own.
  */
 export function FieldSection({ title, lead, foot, children }: FieldSectionProps) {
   const id = useId()

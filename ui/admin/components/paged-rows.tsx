@@ -7,8 +7,9 @@ import {
 import { Button } from '../../components/button.tsx'
 import { LoadFailure } from '../../page/loaded.tsx'
 
-/** The query of a page: nothing for the first one, else the id of the last row before it. */
+/** The query of a page: nothing for the first page, else the id of the last row of the page before. */
 type Cursor = { before?: string }
+/** A part of a list; `more` is true when older rows follow. */
 export type Page<Row> = { rows: readonly Row[]; more: boolean }
 
 type PageOptions<Row> = Pick<
@@ -16,13 +17,14 @@ type PageOptions<Row> = Pick<
   'enabled' | 'queryKey' | 'refetchInterval' | 'refetchOnWindowFocus'
 > & { load: (cursor: Cursor, signal: AbortSignal) => Promise<Page<Row>> }
 
-/** A list, newest first, that is read page by page. `rows` has all that was read, and is undefined before. */
+/** Reads a list, newest first, page by page. `rows` has all that was read; undefined before the first. */
 export function usePagedRows<Row extends { id: number }>({ load, ...options }: PageOptions<Row>) {
   const query = useInfiniteQuery({
     ...options,
     queryFn: ({ pageParam, signal }) => load(pageParam, signal),
     initialPageParam: {} as Cursor,
     getNextPageParam: ({ rows, more }) => (more ? { before: String(rows.at(-1)?.id) } : undefined),
+    // The rows of the last filter stay until those of the new one have arrived.
     placeholderData: keepPreviousData,
     staleTime: 0,
   })

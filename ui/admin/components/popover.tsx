@@ -5,7 +5,7 @@ import styles from './popover.module.css'
 type PopoverProps = {
   /** The accessible name. */
   label: string
-  /** Returns the element that the popover belongs to. */
+  /** Returns the element beside which the popover stands. */
   anchor: () => Element | null
   side?: Side
   /** Called on Escape and on a press outside. */
@@ -14,8 +14,8 @@ type PopoverProps = {
 }
 
 /**
- * A box beside its anchor, over everything else. The page stays usable: a press outside closes the box and
- * does what it does. The focus goes to `[data-autofocus]` and comes back.
+ * A box beside its anchor, over everything else. The page stays usable: a press on a button outside closes
+ * the box and also presses that button. The focus goes to `[data-autofocus]`, and back when the box closes.
  */
 export function Popover({ label, anchor, side = 'below', onClose, children }: PopoverProps) {
   const ref = useRef<HTMLDivElement>(null)
@@ -73,7 +73,7 @@ export function usePopover() {
   return {
     isOpen,
     close: () => setOpen(false),
-    /** For `onClose` of the popover. */
+    /** For `onClose` of the popover: a press outside may be on the button, which must not open it again. */
     dismiss: () => {
       dismissedAt.current = performance.now()
       setOpen(false)

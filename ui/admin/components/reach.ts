@@ -1,6 +1,9 @@
 import { smsPrice } from '../../../src/shared/format.ts'
 
-/** The channels by which one patient is reached; none for somebody who has to be called. */
+/**
+ * The channels by which one patient is reached, none for somebody who has to be called; and what an SMS to
+ * that patient usually costs, in euros, if it is known.
+ */
 type Reached = { by: readonly ('sms' | 'email')[]; sms_price: number | null }
 
 /** Writes what is to be sent and what the SMS cost, `3 SMS (rund € 0,24) und 1 E-Mail`; empty for nothing. */
@@ -16,7 +19,7 @@ export function countMessages(reached: readonly Reached[]): string {
   return parts.filter(Boolean).join(' und ')
 }
 
-/** Writes by what one patient is reached: `SMS und E-Mail`, or `bitte anrufen`. */
+/** Names the channels by which one patient is reached: `SMS und E-Mail`, or `bitte anrufen`. */
 export function channelsText(by: Reached['by']): string {
   if (by.length === 0) return 'bitte anrufen'
   return by.map((channel) => (channel === 'sms' ? 'SMS' : 'E-Mail')).join(' und ')

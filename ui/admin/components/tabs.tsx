@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import styles from './admin.module.css'
 
+/** One tab; `count` is shown beside its label. */
 type Tab<Name extends string> = { name: Name; label: string; count?: string | undefined }
 
 type TabsProps<Name extends string> = {
@@ -13,14 +14,14 @@ type TabsProps<Name extends string> = {
   children: ReactNode
 }
 
-/** A list of tabs. The arrow keys go from tab to tab (ARIA Authoring Practices, tabs). */
+/** A list of tabs, and the content of the chosen one. Arrow keys choose (ARIA Authoring Practices, tabs). */
 export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, children }: TabsProps<Name>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const at = tabs.findIndex(({ name }) => name === chosen)
-    const next = tabs.at((at + (STEPS[event.key] ?? 0)) % tabs.length)
+    const chosenIndex = tabs.findIndex(({ name }) => name === chosen)
+    const next = tabs.at((chosenIndex + (STEPS[event.key] ?? 0)) % tabs.length)
     if (!next || next.name === chosen) return
     event.preventDefault()
     onChoose(next.name)
@@ -55,5 +56,5 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, child
   )
 }
 
-/** Tabs by which a key moves on. */
+/** How many tabs further each key goes. */
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }
