@@ -1,17 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
-import {
-  type DefaultValues,
-  type FieldValues,
-  type Path,
-  type Resolver,
-  type FieldErrors as ResolverErrors,
-  type ResolverOptions,
-  type UseFormReturn,
-  useForm,
-} from 'react-hook-form'
-import { type GenericSchema, safeParse } from 'valibot'
-import { type FieldErrors, fieldErrorsOf } from '../../../src/shared/field-errors.ts'
+import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form'
+import type { GenericSchema } from 'valibot'
+import type { FieldErrors } from '../../../src/shared/field-errors.ts'
 import { fieldsOf, sentenceOf } from '../../api/http.ts'
+import { schemaResolver } from './schema-resolver.ts'
 
 /*
  * How a form of the admin area works:
@@ -42,7 +34,7 @@ export const SAVE_FAILURE = 'Speichern fehlgeschlagen.'
 export type FormOutcome = { tone: 'good' | 'danger'; text: string; more?: string | undefined }
 
 type SubmitFormOptions<Values, Output, Answer> = {
-  /** The server's own schema. */
+  /** The schema by which the server checks too. */
   schema: GenericSchema<unknown, Output>
   /** The first values. The fields get them again after sending, unless `valuesAfter` gives others. */
   defaultValues: Values
@@ -52,16 +44,17 @@ type SubmitFormOptions<Values, Output, Answer> = {
    */
   send: (output: Output, force: boolean) => Promise<Answer>
   onSuccess?: (answer: Answer) => unknown
-  /** Returns the fields' values after sending, which may be those that were sent. */
+  /** Returns the values of the fields after sending, such as those that were sent. */
   valuesAfter?: (answer: Answer, sent: Values) => Values
-  /** The good outcome. */
+  /** Returns the sentences of a success. Without it a success is not shown. */
   success?: (answer: Answer) => Omit<FormOutcome, 'tone'>
-  /** The sentence for a failure without a sentence of the server. */
+  /** The sentence for a failure that came without one from the server. */
   failure?: string
   /** Renames errors from wire names to the names of the fields, where these differ. */
   toFields?: (errors: FieldErrors) => FieldErrors
 }
 
+/** A form of react-hook-form, and what became of the last press of its button. */
 export type SubmitForm<Values extends FieldValues, Output, Answer> = UseFormReturn<
   Values,
   unknown,
@@ -79,10 +72,11 @@ export type SubmitForm<Values extends FieldValues, Output, Answer> = UseFormRetu
    * A success until something else is typed; a refusal only where its sentences do not all stand at fields.
    */
   outcome: FormOutcome | undefined
-  /** Forgets answer and error. */
+  /** Forgets answer and error, and so hides the outcome. */
   forget: () => void
-  /** Resolves to true when the server has taken it; otherwise the fields or `outcome` say why not. */
+  /** Checks and sends. Resolves to whether the server has accepted; if not, fields or `outcome` say why. */
   submit: (event?: { preventDefault(): void }) => Promise<boolean>
+  /** Sends like `submit`, over a conflict that the user has seen. */
   submitAnyway: () => Promise<boolean>
 }
 
@@ -105,7 +99,7 @@ export function useSubmitForm<Values extends FieldValues, Output, Answer>({
 }: SubmitFormOptions<Values, Output, Answer>): SubmitForm<Values, Output, Answer> {
   const form = useForm<Values, unknown, Output>({
     defaultValues: defaultValues as DefaultValues<Values>,
-    resolver: resolverOf(schema, toFields),
+    resolver: schemaResolver(schema, toFields),
   })
   const { formState } = form
   const dirty = formState.isDirty
@@ -131,6 +125,7 @@ export function useSubmitForm<Values extends FieldValues, Output, Answer>({
         () => {
           accepted = true
         },
+        // The refusal is shown by `onError`.
         () => undefined,
       )
     })
@@ -169,34 +164,4 @@ export function useSubmitForm<Values extends FieldValues, Output, Answer>({
 export function toOutcome(error: Error | null, failure: string, success?: string): FormOutcome | undefined {
   if (error) return { tone: 'danger', text: sentenceOf(error, failure) }
   return success === undefined ? undefined : { tone: 'good', text: success }
-}
-
-function resolverOf<Values extends FieldValues, Output>(
-  schema: GenericSchema<unknown, Output>,
-  toFields: (errors: FieldErrors) => FieldErrors,
-): Resolver<Values, unknown, Output> {
-  return (draft, _context, options) => {
-    const checked = safeParse(schema, { ...draft, ...unreadable(options) })
-    if (checked.success) return { values: checked.output, errors: {} }
-    return { values: {}, errors: toResolverErrors(toFields(fieldErrorsOf(checked.issues))) }
-  }
-}
-
-/** No rule of a number or date accepts it. */
-const UNREADABLE_VALUE = '?'
-
-/**
- * The browser gives a number or date field the value '' while it contains something unreadable. Such a field
- * gets `UNREADABLE_VALUE`, so that it is not taken for empty.
- */
-function unreadable<Values extends FieldValues>({ fields }: ResolverOptions<Values>): Record<string, string> {
-  const found = Object.entries(fields).filter(
-    ([, field]) => field?.ref instanceof HTMLInputElement && field.ref.validity.badInput,
-  )
-  return Object.fromEntries(found.map(([name]) => [name, UNREADABLE_VALUE]))
-}
-
-function toResolverErrors<Values extends FieldValues>(errors: FieldErrors): ResolverErrors<Values> {
-  const entries = Object.entries(errors).map(([name, message]) => [name, { type: 'rule', message }])
-  return Object.fromEntries(entries)
 }

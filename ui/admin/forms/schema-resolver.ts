@@ -1,0 +1,39 @@
+import type { FieldValues, Resolver, FieldErrors as ResolverErrors, ResolverOptions } from 'react-hook-form'
+import { type GenericSchema, safeParse } from 'valibot'
+import { type FieldErrors, fieldErrorsOf } from '../../../src/shared/field-errors.ts'
+
+/**
+ * Makes the resolver by which react-hook-form checks a form: by a schema of valibot. `toFields` renames the
+ * errors from wire names to the names of the fields.
+ */
+export function schemaResolver<Values extends FieldValues, Output>(
+  schema: GenericSchema<unknown, Output>,
+  toFields: (errors: FieldErrors) => FieldErrors,
+): Resolver<Values, unknown, Output> {
+  return (draft, _context, options) => {
+    const checked = safeParse(schema, { ...draft, ...unreadableFields(options) })
+    if (checked.success) return { values: checked.output, errors: {} }
+    return { values: {}, errors: toResolverErrors(toFields(fieldErrorsOf(checked.issues))) }
+  }
+}
+
+/** Stands for something unreadable. No rule of a number or date accepts it. */
+const UNREADABLE_VALUE = '?'
+
+/**
+ * The browser gives a number or date field the value '' while it contains something unreadable. Such a field
+ * gets `UNREADABLE_VALUE`, so that it is not taken for empty.
+ */
+function unreadableFields<Values extends FieldValues>({
+  fields,
+}: ResolverOptions<Values>): Record<string, string> {
+  const found = Object.entries(fields).filter(
+    ([, field]) => field?.ref instanceof HTMLInputElement && field.ref.validity.badInput,
+  )
+  return Object.fromEntries(found.map(([name]) => [name, UNREADABLE_VALUE]))
+}
+
+function toResolverErrors<Values extends FieldValues>(errors: FieldErrors): ResolverErrors<Values> {
+  const entries = Object.entries(errors).map(([name, message]) => [name, { type: 'rule', message }])
+  return Object.fromEntries(entries)
+}
