@@ -10,7 +10,9 @@ type CodeFieldProps<Values extends FieldValues> = {
   help?: string
 }
 
-/** A code of the authenticator app, or a recovery code, which has letters. */
+/**
+ * The field for a code of the authenticator app or a recovery code. Without the app only the latter exists.
+ */
 export function CodeField<Values extends FieldValues>({ form, name, factors, help }: CodeFieldProps<Values>) {
   const hasApp = factors.includes('app')
   return (
@@ -21,6 +23,7 @@ export function CodeField<Values extends FieldValues>({ form, name, factors, hel
       help={help ?? (hasApp && 'Sechs Ziffern. Ohne Telefon geht auch einer Ihrer Ersatzcodes.')}
       className="num"
       autoComplete="one-time-code"
+      // A recovery code has small letters.
       autoCapitalize="none"
       spellCheck={false}
     />

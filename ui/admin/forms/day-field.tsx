@@ -10,10 +10,10 @@ import { Field, TextInput } from '../../components/field.tsx'
 import { MonthGrid } from '../components/month-grid.tsx'
 import { Popover, usePopover } from '../components/popover.tsx'
 import styles from './day-field.module.css'
-import { useBound, useTyped } from './time-field.tsx'
+import { useFormValue, useTypedText } from './input-binding.ts'
 import type { FormOf } from './use-submit-form.ts'
 
-/** Without a year a day is the next such one, or the last one; a birth date needs its year. */
+/** A day that is typed without a year is the next such day, or the last one. A birth date needs its year. */
 type DayKind = 'coming' | 'past' | 'birth'
 
 type DayInputProps = {
@@ -22,42 +22,50 @@ type DayInputProps = {
   /** Called with a day, with '' or with the typed text if that is no day. */
   onChange: (day: Day | '' | string) => void
   kind?: DayKind
-  /** Earlier days cannot be chosen in the month. */
+  /** The first day that can be chosen in the month. */
   min?: Day | undefined
   ref?: Ref<HTMLInputElement>
   name?: string
   'data-autofocus'?: boolean
 }
 
-/** A day for a Field: `3.12.` is the next third of December. A button opens the month. */
-export function DayInput({ value, onChange, kind = 'coming', min, ...input }: DayInputProps) {
+/**
+ * A day for a Field: `3.12.` is the next third of December. A button opens the month, except at a birth date.
+ */
+export function DayInput({ value, onChange, kind = 'coming', min, ...inputProps }: DayInputProps) {
   const today = viennaToday()
   const box = useRef<HTMLDivElement>(null)
-  const month = usePopover()
-  const read = (text: string) =>
+  const monthPopover = usePopover()
+  const readDay = (text: string) =>
     kind === 'birth' ? typedBirthDate(text, today) : typedDay(text, today, { isPast: kind === 'past' })
-  const typed = useTyped(dayText(value), (text) => onChange(read(text) ?? text.trim()))
+  const typedProps = useTypedText(dayText(value), (text) => onChange(readDay(text) ?? text.trim()))
   return (
     <div ref={box} className={styles.day}>
-      <TextInput {...input} {...typed} className="num" autoComplete="off" placeholder={PLACEHOLDERS[kind]} />
+      <TextInput
+        {...inputProps}
+        {...typedProps}
+        className="num"
+        autoComplete="off"
+        placeholder={PLACEHOLDERS[kind]}
+      />
       {kind !== 'birth' && (
         <IconButton
           label="Monat öffnen"
           icon={<CalendarDays />}
           aria-haspopup="dialog"
-          aria-expanded={month.isOpen}
-          onClick={month.toggle}
+          aria-expanded={monthPopover.isOpen}
+          onClick={monthPopover.toggle}
         />
       )}
-      {month.isOpen && (
-        <Popover label="Monat" anchor={() => box.current} onClose={month.dismiss}>
+      {monthPopover.isOpen && (
+        <Popover label="Monat" anchor={() => box.current} onClose={monthPopover.dismiss}>
           <MonthGrid
             chosen={isDay(value) ? value : undefined}
             today={today}
             min={min}
             onChoose={(day) => {
               onChange(day)
-              month.close()
+              monthPopover.close()
             }}
           />
         </Popover>
@@ -79,22 +87,25 @@ function dayText(value: string): string {
   return `${Number(day)}.${Number(month)}.${year}`
 }
 
-/** A typed text that is no day says how a day is typed. */
+/** The error at a typed text that is no day. */
 export const NO_DAY = 'Bitte ein Datum wie 3.12. angeben.'
 
 type DayFieldProps = Omit<DayInputProps, 'ref'> & { label: ReactNode; help?: ReactNode }
 
-/** A day with its label, outside forms. `onChange` gets days and '' only. */
-export function DayField({ label, help, onChange, ...input }: DayFieldProps) {
-  const [unread, setUnread] = useState<string>()
+/**
+ * A day with its label, outside forms. `onChange` gets only days and ''; another text stays here, as an
+ * error.
+ */
+export function DayField({ label, help, onChange, ...inputProps }: DayFieldProps) {
+  const [faultyText, setFaultyText] = useState<string>()
   const change = (typed: string) => {
-    const isRead = typed === '' || isDay(typed)
-    setUnread(isRead ? undefined : typed)
-    if (isRead) onChange(typed)
+    const isValid = typed === '' || isDay(typed)
+    setFaultyText(isValid ? undefined : typed)
+    if (isValid) onChange(typed)
   }
   return (
-    <Field label={label} help={help} error={unread === undefined ? undefined : NO_DAY}>
-      <DayInput {...input} value={unread ?? input.value} onChange={change} />
+    <Field label={label} help={help} error={faultyText === undefined ? undefined : NO_DAY}>
+      <DayInput {...inputProps} value={faultyText ?? inputProps.value} onChange={change} />
     </Field>
   )
 }
@@ -104,14 +115,16 @@ type FormDayProps<Values extends FieldValues> = {
   name: Path<Values>
   label: ReactNode
   kind?: DayKind
+  /** The first day that can be chosen in the month. */
   min?: Day
-  /** Fields that are checked again with this one. */
+  /** Fields that are checked again when this one changes. */
   deps?: Path<Values>[]
+  /** Called when the field gets a day. */
   onDay?: (day: Day) => void
   'data-autofocus'?: boolean
 }
 
-/** A day as the field of a form. Below it stands the long day. */
+/** A day as the field of a form. Below it stands the day in words, so that a wrong year is seen. */
 export function FormDay<Values extends FieldValues>({
   form,
   name,
@@ -119,9 +132,9 @@ export function FormDay<Values extends FieldValues>({
   deps,
   onDay,
   kind,
-  ...rest
+  ...inputProps
 }: FormDayProps<Values>) {
-  const { input, value, change } = useBound(form, name, deps && { deps })
+  const { input, value, change } = useFormValue(form, name, deps && { deps })
   return (
     <Field
       label={label}
@@ -129,7 +142,7 @@ export function FormDay<Values extends FieldValues>({
       help={kind !== 'birth' && isDay(value) && longDay(value, viennaToday())}
     >
       <DayInput
-        {...rest}
+        {...inputProps}
         {...(kind && { kind })}
         ref={input}
         value={value}

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import type { FieldValues, Path } from 'react-hook-form'
 import { Field, FieldGroup } from '../../components/field.tsx'
 import { DayInput } from './day-field.tsx'
-import { TimeInput, useBound } from './time-field.tsx'
+import { useFormValue } from './input-binding.ts'
+import { TimeInput } from './time-field.tsx'
 import type { FormOf } from './use-submit-form.ts'
 
 type FormDayTimeProps<Values extends FieldValues> = {
@@ -13,8 +14,9 @@ type FormDayTimeProps<Values extends FieldValues> = {
 }
 
 /**
- * A day and a time as one field of a form. Its value is Vienna's wall time like `2027-01-12T18:00`, '' for
- * none, and no time while one half is missing, which the form's schema refuses.
+ * A day and a time as one field of a form. Its value is Vienna's wall time like `2027-01-12T18:00`, or ''
+ * while both are empty. While one of them is missing, it is a text such as `T18:00`, which the form's schema
+ * refuses.
  */
 export function FormDayTime<Values extends FieldValues>({
   form,
@@ -22,19 +24,26 @@ export function FormDayTime<Values extends FieldValues>({
   label,
   help,
 }: FormDayTimeProps<Values>) {
-  const { input, value, change } = useBound(form, name)
-  const at = value.lastIndexOf('T')
-  const [day, time] = at < 0 ? [value, ''] : [value.slice(0, at), value.slice(at + 1)]
-  const set = (nextDay: string, nextTime: string) =>
-    change(nextDay === '' && nextTime === '' ? '' : `${nextDay}T${nextTime}`)
+  const { input, value, change } = useFormValue(form, name)
+  // The last T is the separator: the day may be any typed text.
+  const separator = value.lastIndexOf('T')
+  const day = separator < 0 ? value : value.slice(0, separator)
+  const time = separator < 0 ? '' : value.slice(separator + 1)
+  const changeParts = (parts: { day: string; time: string }) =>
+    change(parts.day === '' && parts.time === '' ? '' : `${parts.day}T${parts.time}`)
   return (
     <FieldGroup legend={label} help={help} error={form.errorAt(name)}>
       <div className="columns">
         <Field label="Datum" size="small">
-          <DayInput name={name} ref={input} value={day} onChange={(next) => set(next, time)} />
+          <DayInput
+            name={name}
+            ref={input}
+            value={day}
+            onChange={(newDay) => changeParts({ day: newDay, time })}
+          />
         </Field>
         <Field label="Uhrzeit" size="small">
-          <TimeInput value={time} onChange={(next) => set(day, next)} />
+          <TimeInput value={time} onChange={(newTime) => changeParts({ day, time: newTime })} />
         </Field>
       </div>
     </FieldGroup>

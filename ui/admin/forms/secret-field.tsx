@@ -1,11 +1,19 @@
+import type { ReactNode } from 'react'
 import type { FieldValues, Path, PathValue } from 'react-hook-form'
 import { Button } from '../../components/button.tsx'
 import { Field, TextInput } from '../../components/field.tsx'
 import type { FormInputProps } from './form-fields.tsx'
 
+type SecretFieldProps<Values extends FieldValues> = FormInputProps<Values> & {
+  /** True while the server has a value that can stay. */
+  stored: boolean
+  /** The sentence for a field without a stored value. */
+  noneStored?: string
+}
+
 /**
- * A secret or a number that the server never sends: empty keeps the stored one, null removes it. `state` says
- * in other words that none is stored.
+ * A secret, or another value that the server never sends. An empty field keeps the stored value, null removes
+ * it. A button below the field removes the value, or takes that back, until the form is saved.
  */
 export function SecretField<Values extends FieldValues>({
   form,
@@ -13,28 +21,28 @@ export function SecretField<Values extends FieldValues>({
   label,
   help,
   stored,
-  state: note = 'Noch nicht gespeichert.',
-  ...input
-}: FormInputProps<Values> & { stored: boolean; state?: string }) {
-  const removed = form.watch(name) === null
-  const set = (value: '' | null) =>
+  noneStored = 'Noch nicht gespeichert.',
+  ...inputProps
+}: SecretFieldProps<Values>) {
+  const isRemoved = form.watch(name) === null
+  const setValue = (value: '' | null) =>
     form.setValue(name, value as PathValue<Values, Path<Values>>, { shouldDirty: true })
 
-  const state = () => {
-    if (removed)
+  const state = (): ReactNode => {
+    if (isRemoved)
       return (
         <>
           Wird beim Speichern entfernt.{' '}
-          <Button kind="link" onClick={() => set('')}>
+          <Button kind="link" onClick={() => setValue('')}>
             Doch behalten
           </Button>
         </>
       )
-    if (!stored) return note
+    if (!stored) return noneStored
     return (
       <>
         Leer gelassen bleibt der gespeicherte Wert.{' '}
-        <Button kind="link" onClick={() => set(null)}>
+        <Button kind="link" onClick={() => setValue(null)}>
           Gespeicherten Wert entfernen
         </Button>
       </>
@@ -51,7 +59,8 @@ export function SecretField<Values extends FieldValues>({
         </>
       }
     >
-      {removed ? (
+      {/* With keys of their own neither input takes over the typed text of the other. */}
+      {isRemoved ? (
         <TextInput key="removed" disabled />
       ) : (
         <TextInput
@@ -60,7 +69,7 @@ export function SecretField<Values extends FieldValues>({
           autoComplete="new-password"
           spellCheck={false}
           placeholder={stored ? 'gespeichert' : ''}
-          {...input}
+          {...inputProps}
           {...form.register(name)}
         />
       )}

@@ -9,15 +9,16 @@ import { FormCountries } from './countries-field.tsx'
 import { settingText } from './setting-words.ts'
 import { fixedSettings, type SettingValues, storedSecrets } from './use-settings-form.ts'
 
-/** The part of a form of settings that its fields need. `value` is what the server has. */
+/** The part of a form of settings that its fields need. `value` has the stored settings, once loaded. */
 export type FormOfSettings = FormOf<SettingValues> & { value: object | undefined }
 
 type SettingInputProps = { name: string; field: SettingField; form: FormOfSettings }
 
-/** The field of a setting. One that the environment sets can only be read. */
+/** The field of a setting. A setting that the environment fixes can only be read. */
 export function SettingInput({ name, field, form }: SettingInputProps) {
-  const { help, named = name === name.toUpperCase(), wide } = field
-  const label = named ? (
+  // Manuals and messages use the names in capitals, so the form shows these too.
+  const { help, named: showsName = name === name.toUpperCase(), wide } = field
+  const label = showsName ? (
     <>
       {field.label} <span className="faint tiny regular break">{name}</span>
     </>
@@ -50,40 +51,43 @@ function controlFor(field: SettingField, props: ControlProps): ReactNode {
     case 'secret':
       return <SecretField {...props} {...secretState(props.name, field, props.form)} />
     case 'countries':
+      // The default has about as many countries as the list that is being loaded.
       return <FormCountries {...props} reserved={props.form.value ? '' : String(field.default)} />
     case 'choice':
       return <FormSelect {...props} choices={field.choices ?? {}} />
     case 'date-time':
       return <FormDayTime {...props} />
     default:
-      return <FormInput {...props} {...INPUTS[input]} />
+      return <FormInput {...props} {...INPUT_ATTRIBUTES[input]} />
   }
 }
 
 /**
- * Returns what the field of a secret says: whether one is stored and will stay so. One that would go to
- * another server from now on is typed anew, so the field says that in place of its usual state.
+ * Returns what the field of a secret says: whether a secret is stored that can stay. A stored secret must not
+ * go to another server. As soon as a setting that names the server is changed, the field asks for a new one.
  */
 function secretState(name: string, { sentTo = [], help }: SettingField, form: FormOfSettings) {
   const stored = storedSecrets(form.value)[name] ?? false
-  const known = (form.value ?? {}) as Readonly<Record<string, string | number | null>>
-  const isOther = sentTo.some((target) => String(form.watch(target) ?? '') !== String(known[target] ?? ''))
-  if (!stored || !isOther) return { stored, help }
-  return { stored: false, help: `${help ?? ''} ${TYPE_ANEW}`.trim(), state: '' }
+  const storedSettings = (form.value ?? {}) as Readonly<Record<string, string | number | null>>
+  const isOtherServer = sentTo.some(
+    (target) => String(form.watch(target) ?? '') !== String(storedSettings[target] ?? ''),
+  )
+  if (!stored || !isOtherServer) return { stored, help }
+  return { stored: false, help: `${help ?? ''} ${TYPE_ANEW}`.trim(), noneStored: '' }
 }
 
 const TYPE_ANEW =
   'Bitte neu eingeben: Das gespeicherte Passwort gilt nur für den bisherigen Server und wird nicht an einen anderen gesendet.'
 
-/** Returns a setting of the environment as text. For a secret it only says that there is one. */
+/** Returns a setting of the environment as text. The text for a secret only says that there is one. */
 function fixedText(settings: object | undefined, name: string, field: SettingField): string {
   if (field.secret) return storedSecrets(settings)[name] ? 'gesetzt' : ''
   const value = (settings as Readonly<Record<string, string | number | null>>)[name] ?? ''
   return value === '' ? '' : settingText(field, value)
 }
 
-/** Attributes of each kind of input, by which a phone chooses its keyboard. */
-const INPUTS: Readonly<
+/** The attributes of each kind of input. By them a phone chooses its keyboard. */
+const INPUT_ATTRIBUTES: Readonly<
   Record<
     Exclude<
       SettingField['input'],
