@@ -1,12 +1,15 @@
-/** The fields with a label that differ between two states of one thing, with their new value in words. */
+/**
+ * Returns the fields that differ between two states of one thing, each with its new value in words. Fields
+ * without a label are not compared.
+ */
 export function changesBetween(
   before: unknown,
   now: unknown,
   labels: Readonly<Record<string, string>>,
 ): { name: string; label: string; now: string }[] {
-  const old = fieldsOf(before)
+  const fieldsBefore = fieldsOf(before)
   return Object.entries(fieldsOf(now))
-    .filter(([name, value]) => name in labels && JSON.stringify(value) !== JSON.stringify(old[name]))
+    .filter(([name, value]) => name in labels && JSON.stringify(value) !== JSON.stringify(fieldsBefore[name]))
     .map(([name, value]) => ({ name, label: labels[name] ?? name, now: displayValue(value) }))
 }
 
@@ -14,7 +17,7 @@ function fieldsOf(state: unknown): Readonly<Record<string, unknown>> {
   return (state ?? {}) as Record<string, unknown>
 }
 
-/** A value of a field; only an object's content is left out. */
+/** Writes a value for people. Of an object this only says that it has changed. */
 export function displayValue(value: unknown): string {
   if (value === true) return 'ja'
   if (value === false) return 'nein'

@@ -16,17 +16,20 @@ type ConflictBannerProps<Value> = {
   }
   /** The labels of the fields, by the names that `fields` returns. */
   labels: Readonly<Record<string, string>>
-  /** Returns the values to compare. The default are the fields of Value itself. */
+  /** Returns the fields to compare. The default are the fields of the value itself. */
   fields?: (value: Value) => unknown
-  /** The default is the form's own `submitAnyway`. */
+  /** Saves the user's own version; by default `submitAnyway` of the form. */
   onKeepMine?: () => unknown
-  /** The default is the form's own `reload`. */
+  /** Loads the version of the other user; by default `reload` of the form. */
   onTakeTheirs?: () => unknown
 }
 
-/** Shows what another user has saved meanwhile, and asks whose version is to stay. */
-export function ConflictBanner<Value>({ form, ...rest }: ConflictBannerProps<Value>) {
-  return form.conflict && <OpenConflict {...rest} form={form} conflict={form.conflict} />
+/**
+ * Shows what another user has saved meanwhile, and asks whose version is to stay. Empty without a conflict.
+ */
+export function ConflictBanner<Value>(props: ConflictBannerProps<Value>) {
+  const { conflict } = props.form
+  return conflict && <OpenConflict {...props} conflict={conflict} />
 }
 
 function OpenConflict<Value>({
@@ -41,6 +44,7 @@ function OpenConflict<Value>({
   const changes =
     current === null || value === undefined ? [] : changesBetween(fields(value), fields(current), labels)
   const ref = useRef<HTMLDivElement>(null)
+  // The conflict appears below the fields, where it may be out of sight.
   useEffect(() => {
     ref.current?.scrollIntoView({ block: 'nearest' })
   }, [])

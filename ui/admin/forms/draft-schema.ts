@@ -1,7 +1,10 @@
 import * as v from 'valibot'
 import type { ReadDraft } from '../../../src/shared/field-errors.ts'
 
-/** A schema for a form whose fields are not the fields that it sends. */
+/**
+ * Makes a schema for a form whose fields are not the fields that it sends. `read` turns the values of the
+ * fields into what is sent, or into a sentence for each faulty field.
+ */
 export function draftSchema<Values, Output>(
   read: (values: Values) => ReadDraft<Output>,
 ): v.GenericSchema<unknown, Output> {
@@ -12,6 +15,7 @@ export function draftSchema<Values, Output>(
       for (const [key, message] of Object.entries(errors))
         addIssue({
           message,
+          // A path of one key puts the sentence at that field. The other parts have to be there for valibot.
           path: [
             { type: 'object', origin: 'value', input: input as Record<string, unknown>, key, value: '' },
           ],

@@ -15,21 +15,27 @@ type EditPageProps = {
     EditForm<unknown, Record<string, unknown>, unknown>,
     'query' | 'loadFailure' | 'busy' | 'dirty' | 'outcome' | 'reload' | 'submit'
   >
-  /** Above the form, whether it could be loaded or not. */
+  /** Shown above the form, whether it could be loaded or not. */
   before?: ReactNode
-  /** Buttons beside Speichern and Neu laden. */
+  /** Further buttons beside Speichern and Neu laden. */
   buttons?: ReactNode
-  /** Help below the outcome. */
+  /** Help below the sentence of the outcome. */
   outcomeHelp?: ReactNode
-  /** Below the form: a preview. */
+  /** Shown below the form, such as a preview. */
   after?: ReactNode
-  /** In place of the unseen form while a form loads whose parts call the server. */
+  /**
+   * Shown while the form loads. The default is the form itself, unseen; its parts must not call the server
+   * then.
+   */
   skeleton?: ReactNode
   /** FieldSections, and a ConflictBanner. */
   children: ReactNode
 }
 
-/** A page that is one form: heading, fields, Speichern and Neu laden, and the outcome. */
+/**
+ * A page that is one form: heading, fields, Speichern and Neu laden, and the outcome. As one of the first
+ * steps it has no Neu laden, and the button Weiter of the steps saves too.
+ */
 export function EditPage({
   title,
   lead,

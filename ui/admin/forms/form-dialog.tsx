@@ -7,19 +7,21 @@ import type { SubmitForm } from './use-submit-form.ts'
 type FormDialogProps = {
   title: string
   form: Pick<SubmitForm<Record<string, unknown>, unknown, unknown>, 'busy' | 'outcome' | 'submit'>
+  /** The label of the button that sends the form, which Enter does too. */
   button: string
   busyText: string
+  /** The label of the button that closes. */
   cancel?: string
-  /** A further button, in place of the cancelling one. Enter presses the other one. */
+  /** Another button, in place of the button that closes. */
   another?: { label: string; title: string; onPress: () => void }
   onClose: () => void
   look?: 'sheet' | 'dialog'
   children: ReactNode
-  /** The part below the form. */
+  /** Shown below the form. */
   after?: ReactNode
 }
 
-/** A sheet or dialog that is one form, with the outcome of the last press of its button. */
+/** A dialog, or a sheet at the side, that is one form, with the outcome of the last press of its button. */
 export function FormDialog({
   title,
   form,

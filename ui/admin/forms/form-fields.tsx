@@ -13,22 +13,22 @@ type FormFieldProps<Values extends FieldValues> = {
 export type FormInputProps<Values extends FieldValues> = FormFieldProps<Values> &
   Omit<ComponentProps<'input'>, 'form' | 'name'>
 
-/** One line of text. */
+/** The field of a form for one line of text. Props of an input are passed on to it. */
 export function FormInput<Values extends FieldValues>({
   form,
   name,
   label,
   help,
-  ...input
+  ...inputProps
 }: FormInputProps<Values>) {
   return (
     <Field label={label} help={help} error={form.errorAt(name)}>
-      <TextInput {...input} {...form.register(name)} />
+      <TextInput {...inputProps} {...form.register(name)} />
     </Field>
   )
 }
 
-/** Several lines of text. */
+/** The field of a form for several lines of text. */
 export function FormTextArea<Values extends FieldValues>({
   form,
   name,
@@ -42,7 +42,14 @@ export function FormTextArea<Values extends FieldValues>({
   )
 }
 
-/** One of several values. */
+type FormSelectProps<Values extends FieldValues> = FormFieldProps<Values> & {
+  /** The text of each value. */
+  choices: Readonly<Record<string, string>>
+  /** Called after a choice, which the form has then. */
+  onChoose?: ((value: string) => void) | undefined
+}
+
+/** The field of a form for one of several values. */
 export function FormSelect<Values extends FieldValues>({
   form,
   name,
@@ -50,10 +57,7 @@ export function FormSelect<Values extends FieldValues>({
   help,
   choices,
   onChoose,
-}: FormFieldProps<Values> & {
-  choices: Readonly<Record<string, string>>
-  onChoose?: ((value: string) => void) | undefined
-}) {
+}: FormSelectProps<Values>) {
   return (
     <Field label={label} help={help} error={form.errorAt(name)}>
       <SelectInput {...form.register(name, { onChange: ({ target }) => onChoose?.(target.value) })}>
@@ -67,7 +71,7 @@ export function FormSelect<Values extends FieldValues>({
   )
 }
 
-/** Yes or no. */
+/** The field of a form for yes or no. */
 export function FormCheckbox<Values extends FieldValues>({
   form,
   name,

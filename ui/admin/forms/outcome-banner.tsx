@@ -4,15 +4,16 @@ import type { FormOutcome } from './use-submit-form.ts'
 
 type OutcomeBannerProps = {
   outcome: FormOutcome | undefined
-  /** True where the control that had the focus may be gone. */
+  /** True to move the focus here, where the control that had it may be gone. */
   takesFocus?: boolean
-  /** Help about the outcome. */
+  /** Shown below the sentence, such as a button that takes the outcome back. */
   children?: ReactNode
 }
 
 /**
- * The outcome of the last press of a button. It stays in the page while empty, so that screen readers
- * announce its text.
+ * The outcome of the last press of a button. Its element stays in the page while there is none, because
+ * screen readers announce only a text that appears in an element they know. A new outcome is scrolled into
+ * sight.
  */
 export function OutcomeBanner({ outcome, takesFocus = false, children }: OutcomeBannerProps) {
   const ref = useRef<HTMLDivElement>(null)

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { serviceSchema } from '../../../src/shared/service/service-schema.ts'
 import { proposedId } from './proposed-id.ts'
 
+const TAKEN_IDS = ['impfung', 'impfung-2']
+
 test.each([
   ['Akupunktur', 'akupunktur'],
   ['Befundbesprechung (kurz)', 'befundbesprechung-kurz'],
@@ -10,8 +12,9 @@ test.each([
   ['Café à la carte', 'cafe-a-la-carte'],
   ['Impfung', 'impfung-3'],
   ['  ', ''],
-])('the name %j proposes the id %j, which the rule of ids takes', (name, id) => {
-  const proposed = proposedId(name, (taken) => ['impfung', 'impfung-2'].includes(taken))
+])('for the name %j the id %j is proposed, which is free and keeps the rule of ids', (name, id) => {
+  const proposed = proposedId(name, (candidate) => TAKEN_IDS.includes(candidate))
   expect(proposed).toBe(id)
+  // Without an id the user has to type one.
   if (id !== '') expect(safeParse(serviceSchema, { id, name }).success).toBe(true)
 })

@@ -3,6 +3,7 @@ export function proposedId(name: string, isTaken: (id: string) => boolean): stri
   const spelled = name
     .toLowerCase()
     .replace(/[äöüß]/g, (letter) => SPELLED[letter] ?? letter)
+    // Takes accents off their letters: é is e and a mark.
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
   const id = spelled
@@ -13,7 +14,8 @@ export function proposedId(name: string, isTaken: (id: string) => boolean): stri
   for (let number = 2; ; number++) if (!isTaken(`${id}-${number}`)) return `${id}-${number}`
 }
 
-/** Short enough for links; the rule of the field allows more. */
+/** Characters of an id, which stands in links. The rule of the field allows more. */
 const LONGEST_ID = 40
 
+/** How letters are spelled out in German where they are not available. */
 const SPELLED: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }

@@ -1,24 +1,29 @@
 import { createContext, type RefObject, useContext, useEffect, useLayoutEffect } from 'react'
 
+/**
+ * The form of a step: whether it holds changes, and how to send it, which resolves to whether it was saved.
+ */
 export type StepForm = { dirty: boolean; submit: () => Promise<boolean> }
 
 type StepFrame = {
-  /** The form of the step that is shown. */
+  /** The form of the step that is shown, which the button Weiter saves. */
   form: RefObject<StepForm | undefined>
   /** Hides the buttons below the step while the step shows its own. */
   hideButtons: (hidden: boolean) => void
 }
 
-/** Set for pages that are shown as one of several steps. */
+/** The frame of the first steps around a page; undefined for a page by itself. */
 export const StepContext = createContext<StepFrame | undefined>(undefined)
 
+/** Returns whether the page is shown as one of the first steps. */
 export function useIsStep(): boolean {
   return useContext(StepContext) !== undefined
 }
 
-/** Lets the button "Weiter" of the steps save this form. @returns whether the page is shown as a step */
+/** Lets the button Weiter of the first steps save this form. @returns whether the page is shown as a step */
 export function useAsStep({ dirty, submit }: StepForm): boolean {
   const step = useContext(StepContext)
+  // This runs after each render, so that the frame always has the newest `dirty` and `submit`.
   useLayoutEffect(() => {
     if (!step) return
     step.form.current = { dirty, submit }

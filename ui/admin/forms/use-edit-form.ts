@@ -16,25 +16,29 @@ type EditFormOptions<Value, Values, Output> = {
   /** The name of the value in the query cache. */
   name: string
   load: (signal: AbortSignal) => Promise<Version<Value>>
-  /** `headers` has If-Match, so that the server refuses to overwrite a state that the user has not seen. */
+  /** Saves. `headers` has If-Match, so that the server refuses to overwrite what the user has not seen. */
   save: (output: Output, headers: Record<string, string>) => Promise<Version<Value & Notice>>
   onSaved?: (value: Value & Notice) => unknown
-  /** The version that a list has loaded already. With it the form loads nothing. */
+  /** The version that a list has loaded already. The form then loads nothing at first. */
   known?: Version<Value>
-  /** Returns the server's own schema, which may depend on the stored value. */
+  /** Returns the schema by which the server checks too. It may depend on the stored value. */
   schema: (value: Value | undefined) => GenericSchema<unknown, Output>
   /** The values of the fields before anything is loaded. */
   empty: Values
   valuesOf: (value: Value) => Values
+  /** The sentences for failures that come without a sentence from the server. */
   loadFailure: string
   saveFailure?: string
   /** The sentence for a success that comes without one from the server. */
   success: string
 }
 
-/** The server's sentence when another user has saved meanwhile. `current` is now stored; null if deleted. */
+/**
+ * Another user has saved meanwhile: the server's sentence, and the value that is stored now; null if deleted.
+ */
 export type EditConflict<Value> = { sentence: string; current: Value | null }
 
+/** A form of `useSubmitForm` for a stored value; `value` is undefined until it is loaded. */
 export type EditForm<Value, Values extends FieldValues, Output> = SubmitForm<Values, Output, unknown> & {
   value: Value | undefined
   query: { data: unknown; error: Error | null; isFetching: boolean }
@@ -62,6 +66,7 @@ export function useEditForm<Value, Values extends FieldValues, Output>(
     ...(options.known && { initialData: options.known }),
     // The value must not change while the user types.
     staleTime: Number.POSITIVE_INFINITY,
+    // The next visit of the page loads the value anew.
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
@@ -86,6 +91,7 @@ export function useEditForm<Value, Values extends FieldValues, Output>(
   const { error, forget } = form
   useUnsaved(form.dirty)
 
+  // A layout effect sets the fields before the user sees the form with its empty ones.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect waits for a loaded value only
   useLayoutEffect(() => {
     if (value !== undefined) form.reset(valuesOf(value))

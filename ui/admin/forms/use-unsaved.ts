@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 
-type Navigate = Event & {
+/** The event of the Navigation API, as far as it is used here. */
+type NavigateEvent = Event & {
   canIntercept: boolean
   destination: { url: string }
   navigationType: 'push' | 'replace' | 'reload' | 'traverse'
@@ -14,14 +15,16 @@ const answered = new WeakSet<Event>()
 
 const UNSAVED = 'Ihre Änderungen sind noch nicht gespeichert.'
 
-/** Asks before the user leaves the page, in any way, with unsaved changes. */
+/** Asks before the user leaves the page, in any way, with unsaved changes. There are some while `dirty`. */
 export function useUnsaved(dirty: boolean, question = `${UNSAVED} Seite trotzdem verlassen?`): void {
   useEffect(() => {
     if (!dirty) return
     const beforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
     const beforeNavigate = (event: Event) => {
-      const { destination, canIntercept } = event as Navigate
-      if (!event.cancelable || !canIntercept || !isOtherPage(destination.url) || answered.has(event)) return
+      const { destination, canIntercept } = event as NavigateEvent
+      // The browser does not let everything be stopped. About the way to another site `beforeunload` asks.
+      const canStay = event.cancelable && canIntercept
+      if (!canStay || !isOtherPage(destination.url) || answered.has(event)) return
       answered.add(event)
       if (!confirm(question)) event.preventDefault()
     }
@@ -39,7 +42,9 @@ export function confirmsLoss(question: string): boolean {
   return confirm(`${UNSAVED} ${question}`)
 }
 
-/** Returns false also for the login page, because an expired session cannot save anyway. */
+/**
+ * Returns whether an address is another page. The login page is none, because an ended session cannot save.
+ */
 function isOtherPage(url: string): boolean {
   const { pathname } = new URL(url)
   return pathname !== location.pathname && pathname !== '/admin/login'
