@@ -14,13 +14,13 @@ import { CopyAddress } from '../components/copy-button.tsx'
 import styles from './settings.module.css'
 
 /**
- * Loads the last known balance at a provider, and the address for its delivery reports. `refresh` asks the
- * provider itself.
+ * Loads the balance at a provider as the server knows it, and the address for its delivery reports. `refresh`
+ * lets the server ask the provider.
  */
 export function useBalance(provider: SmsProvider) {
   const key = ['admin', 'balance', provider]
   const client = useQueryClient()
-  const ask = async (query: { fresh?: '1' }, signal?: AbortSignal) => {
+  const loadBalance = async (query: { fresh?: '1' }, signal?: AbortSignal) => {
     const answer = await adminRequest(
       admin.sms[':provider'].balance.$get(
         { param: { provider }, query },
@@ -29,15 +29,15 @@ export function useBalance(provider: SmsProvider) {
     )
     return { ...balanceIn(answer), reportsTo: answer.reports_to }
   }
-  const known = useQuery({ queryKey: key, queryFn: ({ signal }) => ask({}, signal) })
+  const query = useQuery({ queryKey: key, queryFn: ({ signal }) => loadBalance({}, signal) })
   const refresh = useMutation({
-    mutationFn: () => ask({ fresh: '1' }),
+    mutationFn: () => loadBalance({ fresh: '1' }),
     onSuccess: (balance) => client.setQueryData(key, balance),
   })
   return {
-    known,
-    balance: known.data,
-    failed: refresh.isError || (known.isError && known.data === undefined),
+    query,
+    balance: query.data,
+    failed: refresh.isError || (query.isError && query.data === undefined),
     /** True once the provider itself has answered. */
     isRefreshed: refresh.isSuccess,
     refreshing: refresh.isPending,
@@ -49,7 +49,7 @@ export function useBalance(provider: SmsProvider) {
 export function BalanceCard({ name, account }: { name: string; account: ReturnType<typeof useBalance> }) {
   const { balance, failed, isRefreshed, refreshing, refresh } = account
   const id = useId()
-  const isSilent = isRefreshed && !isRecent(balance?.ts ?? null)
+  const hasNotAnswered = isRefreshed && !isRecent(balance?.ts ?? null)
   return (
     <section className={`card ${styles.balance}`} aria-labelledby={id} aria-busy={refreshing}>
       <h2 id={id}>Guthaben bei {name}</h2>
@@ -58,7 +58,9 @@ export function BalanceCard({ name, account }: { name: string; account: ReturnTy
         title="Jetzt abfragen"
         icon={<RefreshCw />}
         aria-disabled={refreshing || undefined}
-        onClick={() => refreshing || refresh()}
+        onClick={() => {
+          if (!refreshing) refresh()
+        }}
       />
       {balance === undefined && !failed ? (
         <Skeleton height={56} width={180} />
@@ -71,32 +73,33 @@ export function BalanceCard({ name, account }: { name: string; account: ReturnTy
             {balance?.amount == null ? 'Keine Daten' : money(balance.amount, balance.currency)}
           </p>
           <p className="whole num small muted">
-            {refreshing ? 'Wird abgefragt …' : askedText(balance?.ts ?? null)}
+            {refreshing ? 'Wird abgefragt …' : answerTimeText(balance?.ts ?? null)}
           </p>
         </>
       )}
       <p className="whole small muted" role="status">
         {failed && 'Guthaben konnte nicht geladen werden.'}
-        {!failed && isSilent && `${name} hat keine neue Auskunft gegeben.`}
+        {!failed && hasNotAnswered && `${name} hat keine neue Auskunft gegeben.`}
       </p>
     </section>
   )
 }
 
-/** @param at the ISO instant at which the provider has answered last */
-function askedText(at: string | null): string {
+/** Says how old a balance is. @param at the ISO instant at which the provider has answered last */
+function answerTimeText(at: string | null): string {
   return at ? `Stand ${dateTime(at)}` : 'Nie abgefragt'
 }
 
 /**
- * Returns true if the balance was asked for within the last two minutes. The server asks a provider again
- * after a minute at the latest, so an older balance means that the provider has not answered.
+ * Returns whether the provider has answered within the last two minutes. The server keeps an answer for a
+ * minute at most, so that an older one means that the provider has not answered the last question.
  */
 function isRecent(at: string | null): boolean {
   return at !== null && serverNow() - Date.parse(at) < 2 * MINUTE
 }
 
-const HELP: Readonly<Record<SmsProvider, string>> = {
+/** How the address for delivery reports is entered at each provider. */
+const REPORTS_HELP: Readonly<Record<SmsProvider, string>> = {
   clicksend:
     'Damit der Outbox Monitor zeigt, was ankam: Legen Sie bei ClickSend in den SMS-Einstellungen eine Regel für Zustellberichte („Delivery Reports“) mit der Aktion „URL“ an, und tragen Sie dort diese Adresse ein. Geben Sie sie sonst nicht weiter.',
   sevenio:
@@ -109,12 +112,12 @@ type DeliveryReportsProps = { provider: SmsProvider; account: ReturnType<typeof 
 export function DeliveryReports({ provider, account }: DeliveryReportsProps) {
   return (
     <Loaded
-      query={account.known}
+      query={account.query}
       failure="Die Adresse für Zustellberichte konnte nicht geladen werden."
       skeleton={<Skeleton height={140} />}
     >
       {({ reportsTo }) => (
-        <CopyAddress label="Adresse für Zustellberichte" help={HELP[provider]} url={reportsTo} />
+        <CopyAddress label="Adresse für Zustellberichte" help={REPORTS_HELP[provider]} url={reportsTo} />
       )}
     </Loaded>
   )

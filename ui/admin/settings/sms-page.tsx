@@ -8,14 +8,14 @@ import { BalanceCard, DeliveryReports, useBalance } from './sms-account.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
 import { type SmsAccount, useSmsSaving } from './use-sms-saving.ts'
 
-const [FIRST = '', ...OTHERS] = SMS_PROVIDERS.map((id) => PROVIDER_NAMES[id])
+const [FIRST_PROVIDER = '', ...OTHER_PROVIDERS] = SMS_PROVIDERS.map((id) => PROVIDER_NAMES[id])
 
-const LEAD = `Gesendet wird über ${FIRST}, und über ${OTHERS.join(' oder ')}, wenn ${FIRST} nicht eingerichtet ist oder ablehnt.`
+const LEAD = `Gesendet wird über ${FIRST_PROVIDER}, und über ${OTHER_PROVIDERS.join(' oder ')}, wenn ${FIRST_PROVIDER} nicht eingerichtet ist oder ablehnt.`
 
 /** Shows the settings of all SMS providers on one page, with one button that saves them. */
 export function SmsPage() {
   const accounts = useAccounts()
-  const { outcome, valid, save, reload } = useSmsSaving(accounts)
+  const { outcome, savableAlone, save, reload } = useSmsSaving(accounts)
   const forms = accounts.map(({ form }) => form)
   const saveAll = async (event?: { preventDefault(): void }) => {
     event?.preventDefault()
@@ -28,6 +28,7 @@ export function SmsPage() {
       lead={LEAD}
       form={{
         query: {
+          // The page is shown once the settings of all providers are loaded.
           data: forms.every(({ value }) => value !== undefined) || undefined,
           error: forms.find(({ query }) => query.error)?.query.error ?? null,
           isFetching: forms.some(({ query }) => query.isFetching),
@@ -47,9 +48,9 @@ export function SmsPage() {
         </div>
       }
       outcomeHelp={
-        valid.length > 0 && (
+        savableAlone.length > 0 && (
           <div className="row mt-4">
-            {valid.map((account) => (
+            {savableAlone.map((account) => (
               <Button key={account.id} size="small" onClick={() => void save([account])}>
                 Nur {account.name} speichern
               </Button>
@@ -71,7 +72,7 @@ export function SmsPage() {
               <SettingsConflict
                 group={account.id}
                 form={account.form}
-                onKeepMine={() => save([account], true)}
+                onKeepMine={() => save([account], { overwrites: true })}
               />
             </>
           }
@@ -81,6 +82,7 @@ export function SmsPage() {
   )
 }
 
+/** Returns the form and the balance of each provider, in the order in which the providers are tried. */
 function useAccounts(): SmsAccount[] {
   return SMS_PROVIDERS.map((id) => ({
     id,
@@ -89,6 +91,6 @@ function useAccounts(): SmsAccount[] {
     // render
     form: useSettingsForm<SmsProvider>(id),
     balance: useBalance(id),
-    // biome-ignore-end lint/correctness/useHookAtTopLevel: as above
+    // biome-ignore-end lint/correctness/useHookAtTopLevel: the list ends here
   }))
 }

@@ -5,27 +5,38 @@ import type { FormOutcome } from '../forms/use-submit-form.ts'
 import type { useBalance } from './sms-account.tsx'
 import type { SettingsForm } from './use-settings-form.ts'
 
-/** Saves several providers at once (docs/behaviour.md 12.15). */
+/**
+ * Saves the settings of several providers by one press (docs/behaviour.md 12.15). One faulty field keeps all
+ * of them from being sent.
+ */
 export function useSmsSaving(accounts: readonly SmsAccount[]) {
   const [result, setResult] = useState<SavingResult>()
 
   const reloadAccounts = async (chosen: readonly SmsAccount[]) => {
+    // A new account has another balance.
     for (const { balance } of chosen) balance.refresh()
     await Promise.all(chosen.map(({ form }) => form.reload()))
   }
 
-  const save = async (chosen: readonly SmsAccount[], force = false): Promise<boolean> => {
+  /**
+   * Saves these accounts, and returns whether all were saved.
+   * @param overwrites true to replace what another user has saved meanwhile
+   */
+  const save = async (chosen: readonly SmsAccount[], { overwrites = false } = {}): Promise<boolean> => {
     setResult(undefined)
     const checked: { id: SmsProvider; errors: string[] }[] = []
     // Each check moves the focus to its first faulty field. The topmost form must keep it, so it comes last.
     for (const { id, form } of chosen.toReversed()) checked.unshift({ id, errors: await errorsIn(form) })
-    const errors = checked.flatMap((one) => one.errors)
+    const errors = checked.flatMap((account) => account.errors)
     if (errors.length > 0) {
-      setResult({ errors, valid: checked.filter((one) => one.errors.length === 0).map(({ id }) => id) })
+      setResult({
+        errors,
+        valid: checked.filter((account) => account.errors.length === 0).map(({ id }) => id),
+      })
       return false
     }
     const successes = await Promise.all(
-      chosen.map(({ form }) => (force ? form.submitAnyway() : form.submit())),
+      chosen.map(({ form }) => (overwrites ? form.submitAnyway() : form.submit())),
     )
     const saved = chosen.filter((_, i) => successes[i])
     setResult({ saved: saved.map(({ id }) => id) })
@@ -35,8 +46,8 @@ export function useSmsSaving(accounts: readonly SmsAccount[]) {
 
   return {
     outcome: outcomeOf(result, accounts),
-    /** The accounts that can be saved alone, because only others have errors. */
-    valid: accounts.filter(({ id }) => result && 'valid' in result && result.valid.includes(id)),
+    /** The accounts without errors, which can be saved by themselves when others have errors. */
+    savableAlone: accounts.filter(({ id }) => result && 'valid' in result && result.valid.includes(id)),
     save,
     reload: (chosen: readonly SmsAccount[]) => {
       setResult(undefined)
@@ -45,17 +56,19 @@ export function useSmsSaving(accounts: readonly SmsAccount[]) {
   }
 }
 
+/** Either the faulty fields that kept everything from being sent, and who has none; or who is saved. */
 type SavingResult =
-  /** Set when faulty fields kept everything from being sent. */
-  { errors: readonly string[]; valid: readonly SmsProvider[] } | { saved: readonly SmsProvider[] }
+  | { errors: readonly string[]; valid: readonly SmsProvider[] }
+  | { saved: readonly SmsProvider[] }
 
 /** Returns the sentences of the faulty fields, and shows each at its field too. */
 async function errorsIn(form: SmsAccount['form']): Promise<string[]> {
   let errors: string[] = []
+  // Checks only: for valid fields there is nothing to do yet.
   const check = form.handleSubmit(
     () => undefined,
-    (found) => {
-      errors = Object.values(found).flatMap((error) =>
+    (errorsByField) => {
+      errors = Object.values(errorsByField).flatMap((error) =>
         typeof error?.message === 'string' ? [error.message] : [],
       )
     },
@@ -64,6 +77,7 @@ async function errorsIn(form: SmsAccount['form']): Promise<string[]> {
   return errors
 }
 
+/** Returns what the banner says: the errors, else which provider refused and which are saved. */
 function outcomeOf(
   result: SavingResult | undefined,
   accounts: readonly SmsAccount[],
