@@ -8,16 +8,16 @@ import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { toOutcome } from '../forms/use-submit-form.ts'
 
 type ConnectionTestProps = {
-  /** The group's segment in the address of the call. */
   group: Group
+  /** The words of the button, and the note beside it. */
   test: SettingsTest
-  /** True while the form holds changes. */
+  /** True while the form holds changes that are not saved. */
   dirty: boolean
-  /** Saves them before the test, and returns whether it could. Without it only what is stored is tested. */
+  /** Saves the changes before the test, and returns whether it could. Left out where a test cannot save. */
   onSave?: (() => Promise<boolean>) | undefined
 }
 
-/** Tests the stored settings of a group, after it has saved the changes if it can, and shows the result. */
+/** A button that saves the changes, if it can, and then tests the stored settings; below it the result. */
 export function ConnectionTest({
   group,
   test: { button, busyText, note },

@@ -11,8 +11,8 @@ type CopyDayDialogProps = {
 }
 
 /**
- * Copies the hours of one day to others in the form. It does not save them. Those of a working day are
- * proposed for the other working days.
+ * Asks to which days the hours of one day are copied. Only the form changes; nothing is saved. From Monday to
+ * Friday the others of these days are chosen at first.
  */
 export function CopyDayDialog({ day, onCopy, onClose }: CopyDayDialogProps) {
   const formId = useId()
@@ -21,10 +21,10 @@ export function CopyDayDialog({ day, onCopy, onClose }: CopyDayDialogProps) {
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    // React tells the form of the week too, which must not save.
+    // React passes the event on to the form of the week, around the portal, and that form must not save.
     event.stopPropagation()
-    const chosen = new FormData(event.currentTarget).getAll('day').map(Number)
-    onCopy(others.map(({ weekday }) => weekday).filter((weekday) => chosen.includes(weekday)))
+    const chosenDays = new FormData(event.currentTarget).getAll('day').map(Number)
+    onCopy(others.map(({ weekday }) => weekday).filter((weekday) => chosenDays.includes(weekday)))
   }
 
   return (
@@ -60,6 +60,7 @@ export function CopyDayDialog({ day, onCopy, onClose }: CopyDayDialogProps) {
   )
 }
 
+/** Returns whether the day is one from Monday (1) to Friday (5). */
 function isWorkday(day: Weekday): boolean {
   return day >= 1 && day <= 5
 }

@@ -11,21 +11,25 @@ type FormCountriesProps = {
   name: string
   label: ReactNode
   help?: ReactNode
-  /** The countries whose room an unseen form keeps while its values load. */
+  /** The countries that an unseen form lists while its values load, so that it is as high as it will be. */
   reserved: string
 }
 
-/** A list of countries that can be removed and added. Its value is text like `AT, DE`. */
+/** A list of countries to which SMS are sent. Each can be removed, others added. Its value is `AT, DE`. */
 export function FormCountries({ form, name, label, help, reserved }: FormCountriesProps) {
   const select = useRef<HTMLSelectElement>(null)
-  const chosen = readCountries(String(form.watch(name) || reserved))
-  const set = (codes: readonly string[]) => form.setValue(name, codes.join(', '), { shouldDirty: true })
+  const chosenCodes = readCountries(String(form.watch(name) || reserved))
+  const setCodes = (codes: readonly string[]) => form.setValue(name, codes.join(', '), { shouldDirty: true })
   const { popular, others } = countryChoices()
-  const addable = [...popular, ...others].filter(({ code }) => !chosen.includes(code))
+  const addable = [...popular, ...others].filter(({ code }) => !chosenCodes.includes(code))
   return (
     <div className="stack gap-2">
       <Field label={label} help={help} error={form.errorAt(name)}>
-        <SelectInput ref={select} value="" onChange={({ target }) => set([...chosen, target.value])}>
+        <SelectInput
+          ref={select}
+          value=""
+          onChange={({ target }) => setCodes([...chosenCodes, target.value])}
+        >
           <option value="">Land hinzufügen …</option>
           {addable.map(({ code, name }) => (
             <option key={code} value={code}>
@@ -34,17 +38,17 @@ export function FormCountries({ form, name, label, help, reserved }: FormCountri
           ))}
         </SelectInput>
       </Field>
-      {chosen.length === 0 && <p className="small faint">Kein Land: Es gehen keine SMS hinaus.</p>}
+      {chosenCodes.length === 0 && <p className="small faint">Kein Land: Es gehen keine SMS hinaus.</p>}
       <ul>
-        {chosen.map((code, i) => (
+        {chosenCodes.map((code, i) => (
           <li key={code} className={`row between ${i > 0 ? 'line-above' : ''}`}>
             {countryName(code)}
             <IconButton
               label={`${countryName(code)} entfernen`}
               icon={<X />}
               onClick={() => {
-                set(chosen.filter((other) => other !== code))
-                // The pressed button, which had the focus, is gone.
+                setCodes(chosenCodes.filter((other) => other !== code))
+                // The button that had the focus disappears with its country.
                 select.current?.focus()
               }}
             />

@@ -8,6 +8,7 @@ import { FieldError, TextInput } from '../../components/field.tsx'
 import { CLOSED, faultyBlocks, type HoursDraft, isClosedAllDay } from './hours-draft.ts'
 import styles from './settings.module.css'
 
+/** The two fields of a block: the key of their time, and the last word of their label. */
 const SIDES = [
   ['start', 'Start'],
   ['end', 'Ende'],
@@ -28,11 +29,11 @@ export function DayHours({ control, field: name, day, error, onCopy }: DayHoursP
   const { field } = useController({ control, name })
   const id = useId()
   const blocks: readonly Block[] = field.value
-  const marked = faultyBlocks(blocks)
-  const focused = firstToCorrect(blocks, marked)
+  const faulty = faultyBlocks(blocks)
+  const fieldToFocus = firstToCorrect(blocks, faulty)
 
-  const change = (at: number, part: Partial<Block>) =>
-    field.onChange(blocks.map((block, i) => (i === at ? { ...block, ...part } : block)))
+  const changeBlock = (index: number, part: Partial<Block>) =>
+    field.onChange(blocks.map((block, i) => (i === index ? { ...block, ...part } : block)))
 
   return (
     <fieldset className={styles.day} aria-labelledby={`${id}-day`}>
@@ -42,28 +43,28 @@ export function DayHours({ control, field: name, day, error, onCopy }: DayHoursP
         </p>
         {isClosedAllDay(blocks) && <p className="small muted">geschlossen</p>}
       </div>
-      {blocks.map((block, at) => (
+      {blocks.map((block, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a day has its first and its second block
-        <div key={at} className={styles.block}>
+        <div key={index} className={styles.block}>
           <span className="muted tiny" aria-hidden="true">
-            Block {at + 1}
+            Block {index + 1}
           </span>
           {SIDES.map(([side, word]) => (
             <TextInput
               key={side}
-              {...(focused === `${at} ${side}` && { ref: field.ref })}
+              {...(fieldToFocus === fieldKey(index, side) && { ref: field.ref })}
               className="num"
               inputMode="numeric"
               autoComplete="off"
               placeholder="--:--"
-              aria-label={`${day} Block ${at + 1} ${word}`}
-              aria-invalid={(error !== undefined && marked[at]) || undefined}
+              aria-label={`${day} Block ${index + 1} ${word}`}
+              aria-invalid={(error !== undefined && faulty[index]) || undefined}
               aria-describedby={error && `${id}-error`}
               value={block[side]}
-              onChange={(event) => change(at, { [side]: event.target.value })}
+              onChange={(event) => changeBlock(index, { [side]: event.target.value })}
               onBlur={(event) => {
-                const read = typedTime(event.target.value)
-                if (read !== block[side]) change(at, { [side]: read })
+                const time = typedTime(event.target.value)
+                if (time !== block[side]) changeBlock(index, { [side]: time })
                 field.onBlur()
               }}
             />
@@ -93,9 +94,16 @@ export function DayHours({ control, field: name, day, error, onCopy }: DayHoursP
   )
 }
 
-/** Returns the field that takes the focus when the day is faulty. */
-function firstToCorrect(blocks: readonly Block[], marked: readonly boolean[]): string {
-  const at = marked.indexOf(true)
-  const { start = '', end = '' } = blocks[at] ?? {}
-  return `${at} ${start !== '' && end === '' ? 'end' : 'start'}`
+/**
+ * Returns the key of the field that takes the focus when the day is faulty: the end that is missing in the
+ * first faulty block, else its start.
+ */
+function firstToCorrect(blocks: readonly Block[], faulty: readonly boolean[]): string {
+  const index = faulty.indexOf(true)
+  const { start = '', end = '' } = blocks[index] ?? {}
+  return fieldKey(index, start !== '' && end === '' ? 'end' : 'start')
+}
+
+function fieldKey(blockIndex: number, side: keyof Block): string {
+  return `${blockIndex} ${side}`
 }

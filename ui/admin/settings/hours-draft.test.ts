@@ -13,11 +13,11 @@ const MORNING = { start: '08:00', end: '12:00' }
 const AFTERNOON = { start: '13:30', end: '17:30' }
 const NOTHING = { start: '', end: '' }
 
-test('hours that are typed in short become times', () => {
+test('hours that are typed as whole numbers become times', () => {
   expect(readWeek({ 1: [{ start: '8', end: '12' }, NOTHING] })).toEqual({ 1: [MORNING, NOTHING] })
 })
 
-test('every day has two blocks on the screen, which may be empty', () => {
+test('the draft of a week has two blocks on every day, empty ones where no hours are stored', () => {
   const week = hoursDraft({
     0: null,
     1: [MORNING, AFTERNOON],
@@ -42,7 +42,7 @@ test('a day is written with its hours, or as closed', () => {
   expect(hoursText(CLOSED)).toBe('geschlossen')
 })
 
-test('a faulty block is marked, and both when they overlap', () => {
+test('a faulty block is marked, and both blocks are when they overlap', () => {
   expect(faultyBlocks([MORNING, { start: '13:30', end: '' }])).toEqual([false, true])
   expect(faultyBlocks([MORNING, { start: '11:00', end: '14:00' }])).toEqual([true, true])
 })

@@ -15,13 +15,15 @@ const NO_BLOCK: Block = { start: '', end: '' }
 /** A day without any block. */
 export const CLOSED: readonly Block[] = Array.from({ length: BLOCKS_PER_DAY }, () => NO_BLOCK)
 
+/** A week that is closed on every day. */
 export const EMPTY_WEEK: HoursDraft = Object.fromEntries(WEEKDAYS.map(({ weekday }) => [weekday, CLOSED]))
 
+/** Returns stored hours as their form shows them, with two blocks on every day. */
 export function hoursDraft(hours: WorkingHours): HoursDraft {
   return Object.fromEntries(
     WEEKDAYS.map(({ weekday }) => {
       const blocks = hours[weekday] ?? []
-      return [weekday, CLOSED.map((none, at) => blocks[at] ?? none)]
+      return [weekday, CLOSED.map((noBlock, index) => blocks[index] ?? noBlock)]
     }),
   )
 }
@@ -37,9 +39,11 @@ export function isClosedAllDay(blocks: readonly Block[]): boolean {
 }
 
 /**
- * Returns which blocks of a faulty day to mark: those that are faulty alone, else all, which then overlap.
+ * Returns for each block of a faulty day whether to mark it: those that are faulty by themselves. If none is,
+ * the blocks overlap, and all are marked.
  */
 export function faultyBlocks(blocks: readonly Block[]): readonly boolean[] {
+  // The name of the day is only for the sentence, which is not used here.
   const faulty = blocks.map((block) => dayError('', [block]) !== undefined)
   return faulty.includes(true) ? faulty : blocks.map(() => true)
 }

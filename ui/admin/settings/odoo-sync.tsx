@@ -38,6 +38,7 @@ export function OdooSync() {
   )
 }
 
+/** The failures, the tasks and the counts of the synchronisation, and buttons that start it. */
 function SyncStatus({ status }: { status: OdooStatus }) {
   const pull = useMutation({
     mutationFn: () => adminRequest(admin.odoo.pull.$post({})),
@@ -53,22 +54,10 @@ function SyncStatus({ status }: { status: OdooStatus }) {
         Der Abgleich läuft, sobald die Zugangsdaten gespeichert und er eingeschaltet ist.
       </p>
     )
-  const { pulled_at, pull_error, pushed_at, push_error, waiting, unsynced, conflicts, changes } = status
+  const { pulled_at, pushed_at, waiting, unsynced, conflicts, changes } = status
   return (
     <div className="stack">
-      {pull_error && (
-        <Banner tone="warning" title="Odoo konnte zuletzt nicht gelesen werden">
-          <p>
-            {pull_error} {pulled_at && 'Die zuletzt gelesenen Zeiten gelten weiter.'}{' '}
-            {waiting > 0 && 'Wartende Termine werden danach von selbst übertragen.'}
-          </p>
-        </Banner>
-      )}
-      {push_error && push_error !== pull_error && (
-        <Banner tone="warning" title="Odoo hat zuletzt keinen Termin angenommen">
-          <p>{push_error} Es wird von selbst wieder versucht.</p>
-        </Banner>
-      )}
+      <SyncFailures status={status} />
       <OdooTasks conflicts={conflicts} changes={changes} />
       <DetailList>
         <Detail label="Odoo gelesen">{pulled_at ? dateTime(pulled_at) : 'noch nie'}</Detail>
@@ -76,7 +65,7 @@ function SyncStatus({ status }: { status: OdooStatus }) {
         <Detail label="Noch zu übertragen">{waiting}</Detail>
         <Detail label="Fehlgeschlagen">{status.failed}</Detail>
       </DetailList>
-      <OutcomeBanner outcome={toOutcome(pull.error ?? firstSync.error, NOT_DONE)} />
+      <OutcomeBanner outcome={toOutcome(pull.error ?? firstSync.error, CALL_FAILED)} />
       <div className="row">
         <Button busy={pull.isPending} busyText="Wird gelesen …" onClick={() => pull.mutate()}>
           Jetzt lesen
@@ -96,4 +85,26 @@ function SyncStatus({ status }: { status: OdooStatus }) {
   )
 }
 
-const NOT_DONE = 'Das ist nicht gelungen. Bitte versuchen Sie es noch einmal.'
+/** Says why Odoo could not be read and took no appointment. One reason for both is said once. */
+function SyncFailures({ status }: { status: OdooStatus }) {
+  const { pulled_at, pull_error, push_error, waiting } = status
+  return (
+    <>
+      {pull_error && (
+        <Banner tone="warning" title="Odoo konnte zuletzt nicht gelesen werden">
+          <p>
+            {pull_error} {pulled_at && 'Die zuletzt gelesenen Zeiten gelten weiter.'}{' '}
+            {waiting > 0 && 'Wartende Termine werden danach von selbst übertragen.'}
+          </p>
+        </Banner>
+      )}
+      {push_error && push_error !== pull_error && (
+        <Banner tone="warning" title="Odoo hat zuletzt keinen Termin angenommen">
+          <p>{push_error} Es wird von selbst wieder versucht.</p>
+        </Banner>
+      )}
+    </>
+  )
+}
+
+const CALL_FAILED = 'Das ist nicht gelungen. Bitte versuchen Sie es noch einmal.'

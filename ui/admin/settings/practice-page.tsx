@@ -5,6 +5,7 @@ import { Fact, FactList } from '../../components/card.tsx'
 import { SettingsPage } from './settings-pages.tsx'
 import { type SettingValues, useSettingsForm } from './use-settings-form.ts'
 
+/** The form of the practice's name, address and links, with a preview below it. */
 export function PracticePage() {
   const form = useSettingsForm('practice')
   const [isPreviewOpen, setPreviewOpen] = useState(false)
@@ -39,6 +40,7 @@ function PracticePreview({ practice }: { practice: SettingValues }) {
   const filledIn = facts.filter(([, text]) => text.trim())
   const id = useId()
   const ref = useRef<HTMLElement>(null)
+  // The preview opens below the form, where it may be out of sight.
   useEffect(() => {
     ref.current?.scrollIntoView({ block: 'nearest' })
   }, [])
@@ -54,7 +56,7 @@ function PracticePreview({ practice }: { practice: SettingValues }) {
         <FactList>
           {filledIn.map(([label, text, kind]) => (
             <Fact key={label} label={label}>
-              {kind === 'link' ? <Linked text={text.trim()} /> : text.trim()}
+              {kind === 'link' ? <LinkedText text={text.trim()} /> : text.trim()}
             </Fact>
           ))}
         </FactList>
@@ -63,8 +65,8 @@ function PracticePreview({ practice }: { practice: SettingValues }) {
   )
 }
 
-/** The text as a link, if it is an address. */
-function Linked({ text }: { text: string }) {
+/** The text, as a link if it is an address. */
+function LinkedText({ text }: { text: string }) {
   const href = linkTo(text)
   return href ? (
     <a href={href} target="_blank" rel="noopener noreferrer">

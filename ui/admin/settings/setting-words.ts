@@ -19,7 +19,7 @@ export function settingText({ input, choices = {} }: SettingField, value: unknow
   return Object.hasOwn(choices, value) ? (choices[value] ?? value) : value
 }
 
-/** Returns the settings of a group with each value in the words of its form. */
+/** Returns the settings of a group by name, each value in the words of its form if it has a field there. */
 export function settingTexts(group: Group, settings: object): Readonly<Record<string, unknown>> {
   const fields = fieldsOf(group)
   return Object.fromEntries(

@@ -3,21 +3,26 @@ import { fieldsOf, type Group, secretsOf } from '../../../src/shared/settings/se
 import { ConflictBanner } from '../forms/conflict-banner.tsx'
 import { settingTexts } from './setting-words.ts'
 
+type SettingsConflictProps = { group: Group } & Omit<
+  ComponentProps<typeof ConflictBanner<object>>,
+  'labels' | 'fields'
+>
+
 /** Shows what another user has saved in this group meanwhile, in the words of the form. */
-export function SettingsConflict({
-  group,
-  ...rest
-}: { group: Group } & Omit<ComponentProps<typeof ConflictBanner<object>>, 'labels' | 'fields'>) {
+export function SettingsConflict({ group, ...banner }: SettingsConflictProps) {
   return (
     <ConflictBanner
-      {...rest}
+      {...banner}
       labels={settingLabels(group)}
       fields={(settings) => settingTexts(group, settings)}
     />
   )
 }
 
-/** The labels by wire name. A changed secret is known by `secrets` alone. */
+/**
+ * Returns the labels by wire name. Of secrets the server only says whether they are stored, in the field
+ * `secrets`, so that the label of this field names all secrets of the group.
+ */
 function settingLabels(group: Group): Readonly<Record<string, string>> {
   const labels = Object.entries(fieldsOf(group)).map(([name, { label }]) => [name, label] as const)
   const secrets = labels.filter(([name]) => (secretsOf(group) as readonly string[]).includes(name))

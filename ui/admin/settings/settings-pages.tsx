@@ -9,6 +9,7 @@ import { SettingsSections } from './settings-sections.tsx'
 import { usePortalAddress } from './use-portal-address.ts'
 import { fixedSettings, type SettingsForm, useSettingsForm } from './use-settings-form.ts'
 
+/** The form of the settings without a page of their own: online booking, notifications, data protection. */
 export function GeneralPage() {
   return <SettingsPage group="general" form={useSettingsForm('general')} />
 }
@@ -31,12 +32,13 @@ export function BackupPage() {
   )
 }
 
+/** The form of the portal's addresses, and of the address to which e-mails for the practice go. */
 export function UrlsPage() {
-  return <SettingsPage group="urls" form={useSettingsForm('urls')} before={<StartedWith />} />
+  return <SettingsPage group="urls" form={useSettingsForm('urls')} before={<StartAddress />} />
 }
 
-/** The address of the environment, which the fields below it replace. */
-function StartedWith() {
+/** Says with which address the portal was started. The fields below replace it. */
+function StartAddress() {
   const { data } = usePortalAddress()
   if (!data) return null
   const { started_with, is_set } = data
@@ -49,13 +51,16 @@ function StartedWith() {
   )
 }
 
+/** The form of the access to Odoo, with the state of the synchronisation below it. */
 export function OdooPage() {
   return <SettingsPage group="odoo" form={useSettingsForm('odoo')} after={<OdooSync />} />
 }
 
+/** The form of the mail server, and which of it the environment of the server fixes. */
 export function SmtpPage() {
   const form = useSettingsForm('smtp')
   const fixed = fixedSettings(form.value)
+  // One variable, SMTP_URL, fixes host, port and the other fields of the mail server together.
   const variables = [
     ...(fixed.includes('SMTP_HOST') ? ['SMTP_URL'] : []),
     ...(fixed.includes('MAIL_FROM') ? ['MAIL_FROM'] : []),
@@ -86,11 +91,11 @@ type SettingsPageProps<G extends Group> = {
   after?: ReactNode
 }
 
-/** A page with the settings of a group. The table `SETTINGS` describes its fields. */
-export function SettingsPage<G extends Group>({ group, form, ...around }: SettingsPageProps<G>) {
+/** A page with the settings of a group. The table `SETTINGS` gives its title, lead and fields. */
+export function SettingsPage<G extends Group>({ group, form, before, buttons, after }: SettingsPageProps<G>) {
   const { title, lead }: SettingsGroup = SETTINGS[group]
   return (
-    <EditPage title={title} lead={lead} form={form} {...around}>
+    <EditPage title={title} lead={lead} form={form} before={before} buttons={buttons} after={after}>
       <SettingsSections group={group} form={form} onSave={() => form.submit()} />
       <SettingsConflict group={group} form={form} />
     </EditPage>

@@ -8,26 +8,27 @@ import { type FormOfSettings, SettingInput } from './setting-input.tsx'
 type SettingsSectionsProps = {
   group: Group
   form: FormOfSettings & { dirty: boolean }
-  /** The text below the heading of a section that has none in the table. */
+  /** The text below the heading of a section, where the table has no text. */
   lead?: string
-  /** The title of the only section to show, which the page's heading shows then. */
+  /** The title of the only section to show. That title is then the page's heading, and not shown again. */
   only?: string | undefined
   /** Shown below each section. */
   foot?: ReactNode
-  /** Saves the form before a test, so that it tests what is typed. Returns whether it was saved. */
+  /** Saves the form, so that a test is of what is typed. Returns whether it was saved. */
   onSave?: () => Promise<boolean>
 }
 
 /**
- * The fields of a group of settings, as the table `SETTINGS` describes them. The address may name one of them
- * (`?field=`), which gets the focus.
+ * The fields of a group of settings, as the table `SETTINGS` describes them. A field that the address names
+ * (`?field=`) gets the focus.
  */
 export function SettingsSections({ group, form, lead, only, foot, onSave }: SettingsSectionsProps) {
   const { sections }: SettingsGroup = SETTINGS[group]
-  const [{ field: named }] = useSearchState('field')
+  const [{ field: fieldToFocus }] = useSearchState('field')
   useEffect(() => {
-    if (sections.some(({ fields }) => named in fields)) document.getElementsByName(named)[0]?.focus()
-  }, [named, sections])
+    if (sections.some(({ fields }) => fieldToFocus in fields))
+      document.getElementsByName(fieldToFocus)[0]?.focus()
+  }, [fieldToFocus, sections])
   const shown = only === undefined ? sections : sections.filter(({ title }) => title === only)
   return shown.map((section) => (
     <FieldSection

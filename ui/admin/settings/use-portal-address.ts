@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { admin, adminQuery } from '../../api/admin.ts'
 
-/** Milliseconds between two looks for the first booking. */
+/** Milliseconds between two calls that ask whether there is a booking. */
 const WATCH_EVERY_MS = 5_000
 
 /**
  * Loads the addresses of the portal, and whether anybody has booked there yet.
- * @param watchesBookings looks again every few seconds until somebody has
+ * @param watchesBookings true to ask again every few seconds until there is a booking
  */
 export function usePortalAddress({ watchesBookings = false } = {}) {
   return useQuery({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fieldTime, settingValues } from './use-settings-form.ts'
 
-test('a time with an offset is shown in Vienna, one without stays as it is', () => {
+test('a date-time field shows an instant with an offset in Vienna, and a wall time as it is, to the minute', () => {
   expect(fieldTime('2027-01-12T18:00')).toBe('2027-01-12T18:00')
   expect(fieldTime('2027-01-12T18:00:30')).toBe('2027-01-12T18:00')
   expect(fieldTime('2027-01-12T17:00:00Z')).toBe('2027-01-12T18:00')
@@ -10,7 +10,7 @@ test('a time with an offset is shown in Vienna, one without stays as it is', () 
   expect(fieldTime('')).toBe('')
 })
 
-test('the fields get numbers as text and null as nothing, and what is no field is left out', () => {
+test('the fields of a group get numbers as text and null as an empty text, and only the fields get values', () => {
   const stored = { maxBookingDays: null, reminder_hours: 48, notify_off: true, secrets: {} }
   const values = settingValues('general', stored)
   expect(values).toMatchObject({ maxBookingDays: '', reminder_hours: '48', notify_off: true })

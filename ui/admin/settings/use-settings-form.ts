@@ -9,6 +9,7 @@ import { admin, adminRequestWithEtag, refreshShown } from '../../api/admin.ts'
 import { requestStatus } from '../../api/status.ts'
 import { type EditForm, useEditForm } from '../forms/use-edit-form.ts'
 
+/** The calls that read and save a group. `$put` returns the saved settings and sentences for the user. */
 type SettingsRoute<G extends Group> = {
   $get(args: object, options: ClientRequestOptions): Promise<ClientResponse<ShownSettings<G>>>
   $put(
@@ -29,7 +30,7 @@ const ROUTES: { [G in Group]: SettingsRoute<G> } = {
 
 export type SettingsForm<G extends Group> = EditForm<ShownSettings<G>, SettingValues, SettingsChange<G>>
 
-/** The form of a group of settings. */
+/** Returns the form of a group of settings, which loads and saves them. */
 export function useSettingsForm<G extends Group>(group: G): SettingsForm<G> {
   const route: SettingsRoute<G> = ROUTES[group]
   return useEditForm<ShownSettings<G>, SettingValues, SettingsChange<G>>({

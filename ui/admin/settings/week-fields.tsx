@@ -15,10 +15,12 @@ export function loadPracticeHours(signal: AbortSignal) {
   return adminRequestWithEtag(admin.settings['working-hours'].$get({}, { init: { signal } }))
 }
 
+/** The names of the days, by the names of the form's fields. */
 const LABELS = Object.fromEntries(WEEKDAYS.map(({ weekday, name }) => [weekday, name]))
 
 /**
- * Reads the times as typed, because Enter submits before the field loses the focus and completes its time.
+ * Checks a week of typed times. It completes the times itself (`8` is 08:00), because Enter submits the form
+ * before the field loses the focus and completes its time.
  */
 export const typedWeekSchema = v.pipe(
   v.unknown(),
@@ -28,7 +30,7 @@ export const typedWeekSchema = v.pipe(
 
 type WeekFieldsProps<Value> = {
   form: EditForm<Value, HoursDraft, WorkingHours>
-  /** Returns the hours of a stored value; null for none of its own. */
+  /** Returns the hours in a stored value; null where it has none of its own. */
   hoursOf: (value: Value) => WorkingHours | null
 }
 
@@ -72,6 +74,7 @@ export function WeekFields<Value>({ form, hoursOf }: WeekFieldsProps<Value>) {
   )
 }
 
+/** Returns each day's hours as text, by the day's number. */
 function hoursInWords(hours: WorkingHours | null) {
   return Object.fromEntries(WEEKDAYS.map(({ weekday }) => [weekday, hoursText(hours?.[weekday] ?? null)]))
 }

@@ -8,6 +8,7 @@ import { loadPracticeHours, typedWeekSchema, WeekFields } from './week-fields.ts
 
 type Hours = { workingHours: WorkingHours }
 
+/** The form of the practice's working hours. */
 export function WorkingHoursPage() {
   const form = useEditForm<Hours, HoursDraft, WorkingHours>({
     name: 'working-hours',
