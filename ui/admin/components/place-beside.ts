@@ -8,7 +8,7 @@ export type Side = 'below' | 'beside'
 type Lengths = { box: number; window: number }
 
 /**
- * Places a box of `position: fixed` below or beside its anchor. Where the window has no room for the box there,
+ * Places a box of `position: fixed` below or beside its anchor. Where the window has no room for the box,
  * it stands above the anchor, or to the left. It never leaves the window.
  */
 function placeBeside(box: HTMLElement, anchor: DOMRect, side: Side): void {
