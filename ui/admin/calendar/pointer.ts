@@ -1,11 +1,22 @@
-/**
- * Pixels at the upper and lower edge of the window where dragging scrolls the page, and how far in each
- * frame.
- */
+/** Pixels at the upper and lower edge of the window where dragging scrolls the page. */
 const SCROLL_EDGE_PX = 70
+/** Pixels by which dragging at an edge scrolls in each frame. */
 const SCROLL_PX_PER_FRAME = 9
 /** Milliseconds in which a click can follow the end of a drag. */
 const CLICK_AFTER_DRAG_MS = 300
+
+/** A place in the window, in pixels from its upper left corner. */
+export type Point = { x: number; y: number }
+
+/** Returns the place of a pointer's event. */
+export function pointOf({ clientX, clientY }: { clientX: number; clientY: number }): Point {
+  return { x: clientX, y: clientY }
+}
+
+/** Returns the pixels between two places. */
+export function distanceBetween(one: Point, other: Point): number {
+  return Math.hypot(one.x - other.x, one.y - other.y)
+}
 
 type PointerListeners = {
   onMove: (event: globalThis.PointerEvent) => void
@@ -16,24 +27,27 @@ type PointerListeners = {
 
 /**
  * Listens in the whole window to one pointer and to the keyboard, before anything else does.
- * @returns a function that ends it
+ * @returns a function that removes the listeners
  */
 export function trackPointer(id: number, { onMove, onUp, onCancel, onKey }: PointerListeners): () => void {
   const listening = new AbortController()
   const options = { capture: true, signal: listening.signal }
-  const ofPointer =
-    (listener: (event: globalThis.PointerEvent) => void) => (event: globalThis.PointerEvent) =>
-      event.pointerId === id && listener(event)
-  addEventListener('pointermove', ofPointer(onMove), options)
-  addEventListener('pointerup', ofPointer(onUp), options)
-  addEventListener('pointercancel', ofPointer(onCancel), options)
+  const listen = (
+    kind: 'pointermove' | 'pointerup' | 'pointercancel',
+    listener: (event: globalThis.PointerEvent) => void,
+  ) => addEventListener(kind, (event) => event.pointerId === id && listener(event), options)
+  listen('pointermove', onMove)
+  listen('pointerup', onUp)
+  listen('pointercancel', onCancel)
   addEventListener('keydown', onKey, options)
   return () => listening.abort()
 }
 
 /**
- * Scrolls the columns (`data-scroll`), or else the page, while the pointer is at an edge of them. A drag that
- * began there does not scroll at once.
+ * Scrolls the columns (`data-scroll`), or the page where the columns are at their end, if the pointer is at
+ * their edge.
+ * @param y the pixels of the pointer from the top of the window
+ * @param begunAt those where the drag began; a drag that began at an edge does not scroll at once
  */
 export function scrollAtEdge(y: number, begunAt: number): void {
   const columns = document.querySelector('[data-scroll]')
@@ -44,6 +58,7 @@ export function scrollAtEdge(y: number, begunAt: number): void {
   const by = { top: isUp ? -SCROLL_PX_PER_FRAME : SCROLL_PX_PER_FRAME, behavior: 'instant' } as const
   const before = columns?.scrollTop
   columns?.scrollBy(by)
+  // The columns have not moved when they are scrolled to their end, or when there are none.
   if (columns?.scrollTop === before) scrollBy(by)
 }
 

@@ -1,11 +1,14 @@
 import { type PointerEvent, type RefCallback, useCallback, useEffect, useRef, useState } from 'react'
 import { serverNow } from '../../api/server-clock.ts'
 import { canMove } from '../appointment/actions-on.ts'
-import { type Dragging, followPress } from './drag-press.ts'
+import type { Dragging } from './begun-drag.ts'
+import { followPress } from './drag-press.ts'
 import type { Drop } from './drop.ts'
 import type { Calendar, CalendarBooking } from './use-calendar.ts'
 
+/** The state and the handlers by which appointments are dragged. */
 export type Drag = {
+  /** Undefined while nothing is dragged. */
   dragging: Dragging | undefined
   /** Returns the handlers that make an element draggable, or none for an appointment that cannot be moved. */
   handlesFor: (booking: CalendarBooking) => { onPointerDown?: (event: PointerEvent<HTMLElement>) => void }
@@ -30,9 +33,11 @@ const PREVENTED_EVENTS = ['touchmove', 'contextmenu']
  */
 export function useDrag({ calendar, isInPlace, onDrop }: DragOptions): Drag {
   const [dragging, setDragging] = useState<Dragging>()
+  // The listeners of `area` read this ref, because they are added once and would not see a later state.
   const isDragging = useRef(false)
-  const stop = useRef<() => void>(undefined)
-  useEffect(() => () => stop.current?.(), [])
+  const endPress = useRef<() => void>(undefined)
+  // A press must not outlive the page on which it began.
+  useEffect(() => () => endPress.current?.(), [])
 
   const area = useCallback((element: HTMLElement | null) => {
     // These listeners are added before a finger comes down, because the browser would scroll otherwise.
@@ -48,9 +53,10 @@ export function useDrag({ calendar, isInPlace, onDrop }: DragOptions): Drag {
     setDragging(next)
   }
   const onPointerDown = (booking: CalendarBooking, down: PointerEvent<HTMLElement>) => {
+    // A second finger and the other buttons of a mouse have meanings of their own.
     if (!calendar || !down.isPrimary || down.button !== 0) return
-    stop.current?.()
-    stop.current = followPress({ calendar, booking, isInPlace, down }, { onDrag, onDrop })
+    endPress.current?.()
+    endPress.current = followPress({ calendar, booking, isInPlace, down }, { onDrag, onDrop })
   }
 
   return {

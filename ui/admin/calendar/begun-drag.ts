@@ -1,0 +1,106 @@
+import type { PointerEvent } from 'react'
+import { serverNow } from '../../api/server-clock.ts'
+import { minutesAt } from './axis.ts'
+import { type Drop, type DropPoint, dropAt } from './drop.ts'
+import { distanceBetween, type Point, pointOf, scrollAtEdge } from './pointer.ts'
+import type { Calendar, CalendarBooking } from './use-calendar.ts'
+import { wallMinutesOfIso } from './wall-span.ts'
+
+/** Pixels that a pointer may move during a click or a long press. */
+export const CLICK_TOLERANCE_PX = 10
+/** Pixels that a pointer has to move when the columns have just appeared under it, at some time by chance. */
+const LEAVE_TOLERANCE_PX = 30
+
+/** A dragged appointment, and where it would be dropped. */
+export type Dragging = {
+  booking: CalendarBooking
+  /** The time under the pointer; undefined where there is no column. */
+  drop: Drop | undefined
+}
+
+/** A press on an appointment that may become a drag. */
+export type Press = {
+  calendar: Calendar
+  booking: CalendarBooking
+  /** True while the columns are on the page. Otherwise they appear when the drag begins. */
+  isInPlace: boolean
+  down: PointerEvent<HTMLElement>
+}
+
+/** A drag that has begun. */
+export type BegunDrag = {
+  /** Returns what is dragged; undefined after `cancel`. */
+  dragging: () => Dragging | undefined
+  /** Finds the time under the pointer anew. */
+  follow: () => void
+  cancel: () => void
+}
+
+type DragOptions = {
+  /** Returns where the pointer is. */
+  pointer: () => Point
+  /** Gets each change of the drag, and undefined when the drag is over. */
+  onDrag: (dragging: Dragging | undefined) => void
+}
+
+/**
+ * Begins to drag the pressed appointment. Columns that are on the page scroll while the pointer is at their
+ * edge.
+ */
+export function beginDrag(press: Press, { pointer, onDrag }: DragOptions): BegunDrag {
+  const { booking, isInPlace, down } = press
+  const findDrop = dropFinder(press)
+  let dragging: Dragging | undefined
+  let frame = 0
+  const change = (next: Dragging | undefined) => {
+    dragging = next
+    onDrag(next)
+  }
+  const follow = () => {
+    const drop = findDrop(pointer())
+    // The columns are drawn only when the drop has changed, because a pointer moves many times a second.
+    if (dragging && JSON.stringify(drop) === JSON.stringify(dragging.drop)) return
+    change({ booking, drop })
+  }
+  const scroll = () => {
+    scrollAtEdge(pointer().y, down.clientY)
+    follow()
+    frame = requestAnimationFrame(scroll)
+  }
+  if (isInPlace) frame = requestAnimationFrame(scroll)
+  follow()
+  return {
+    dragging: () => dragging,
+    follow,
+    cancel: () => {
+      cancelAnimationFrame(frame)
+      change(undefined)
+    },
+  }
+}
+
+/**
+ * Returns a function that finds the time under the pointer: the time of the press until the pointer has left
+ * its first place, so that a trembling hand moves nothing.
+ */
+function dropFinder({ calendar, booking, isInPlace, down }: Press): (pointer: Point) => Drop | undefined {
+  const pressed = pointOf(down)
+  // The pointer keeps its distance to the start of the appointment. In columns that have just appeared under
+  // the pointer there is no such distance, and the pointer marks the start.
+  const minutesAbove = isInPlace ? (columnPointAt(pressed)?.at ?? 0) - wallMinutesOfIso(booking.start) : 0
+  let hasLeft = false
+  return (pointer) => {
+    hasLeft ||= distanceBetween(pointer, pressed) > (isInPlace ? CLICK_TOLERANCE_PX : LEAVE_TOLERANCE_PX)
+    if (!hasLeft && !isInPlace) return undefined
+    const point = columnPointAt(hasLeft ? pointer : pressed)
+    return point && dropAt(calendar, booking, { ...point, at: point.at - minutesAbove }, serverNow())
+  }
+}
+
+/** Returns the day and time that lie at this point of the window, or undefined outside the columns. */
+function columnPointAt({ x, y }: Point): DropPoint | undefined {
+  const column = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-drop]')
+  if (!column) return undefined
+  const { drop: day = '', axis = '', resource } = column.dataset
+  return { day, resource, at: minutesAt(JSON.parse(axis), y - column.getBoundingClientRect().top) }
+}
