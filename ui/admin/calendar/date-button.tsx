@@ -8,12 +8,15 @@ import { MonthGrid } from '../components/month-grid.tsx'
 import { Popover, usePopover } from '../components/popover.tsx'
 import { NO_DAY } from '../forms/day-field.tsx'
 import styles from './calendar-tools.module.css'
-import { factsIn, useLoad } from './use-load.ts'
-import { type Period, titleOf } from './weeks.ts'
+import { type Period, titleOf } from './periods.ts'
+import { factsIn, useDayLoads } from './use-day-loads.ts'
 
 type DateButtonProps = { period: Period; day: Day; onDay: (day: Day) => void }
 
-/** The date that is shown, as a button: it opens a month with the load of each day, and a field for one. */
+/**
+ * The shown date as a button. A press opens a month with the load of each day, and a field in which a day can
+ * be typed.
+ */
 export function DateButton({ period, day, onDay }: DateButtonProps) {
   const month = usePopover()
   const button = useRef<HTMLButtonElement>(null)
@@ -28,7 +31,7 @@ export function DateButton({ period, day, onDay }: DateButtonProps) {
           aria-haspopup="dialog"
           aria-expanded={month.isOpen}
           onClick={({ currentTarget }) => {
-            // The key presses the button without giving it the focus, which comes back here.
+            // A shortcut key does not focus the button, to which the focus returns from the month.
             currentTarget.focus()
             month.toggle()
           }}
@@ -52,9 +55,10 @@ export function DateButton({ period, day, onDay }: DateButtonProps) {
   )
 }
 
+/** The content of the popover: a field for a day, and the month, which can be turned. */
 function DayChoice({ day, onDay }: Omit<DateButtonProps, 'period'>) {
-  const [shown, setShown] = useState(day)
-  const { data } = useLoad(shown)
+  const [shownMonth, setShownMonth] = useState(day)
+  const { data } = useDayLoads(shownMonth)
   return (
     <div className="stack gap-3">
       <TypedDay onDay={onDay} />
@@ -62,7 +66,7 @@ function DayChoice({ day, onDay }: Omit<DateButtonProps, 'period'>) {
         chosen={day}
         today={viennaToday()}
         factsOf={factsIn(data)}
-        onTurn={setShown}
+        onTurn={setShownMonth}
         onChoose={onDay}
       />
     </div>

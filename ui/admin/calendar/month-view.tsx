@@ -4,16 +4,16 @@ import { Loaded } from '../../page/loaded.tsx'
 import { MonthGrid } from '../components/month-grid.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import { useShownDay } from './use-calendar.ts'
-import { factsIn, useLoad } from './use-load.ts'
+import { factsIn, useDayLoads } from './use-day-loads.ts'
 
 /** A month with the number of appointments and the load of each day. A press opens the day. */
 export function MonthView() {
-  const [, change] = useSearchState('view', 'date')
+  const [, changeAddress] = useSearchState('view', 'date')
   const day = useShownDay('month')
-  const load = useLoad(day)
+  const query = useDayLoads(day)
   return (
     <Loaded
-      query={load}
+      query={query}
       failure="Der Monat konnte nicht geladen werden."
       loading="Lade Kalender …"
       skeleton={<Skeleton height="calc(100dvh - 160px)" />}
@@ -21,12 +21,13 @@ export function MonthView() {
       {(loads) => (
         <MonthGrid
           large
+          // A day that is pressed is left for its own view, so none is marked.
           chosen={undefined}
           today={viennaToday()}
           month={day}
           factsOf={factsIn(loads)}
-          onTurn={(date) => change({ date })}
-          onChoose={(date) => change({ view: 'day', date }, { push: true })}
+          onTurn={(date) => changeAddress({ date })}
+          onChoose={(date) => changeAddress({ view: 'day', date }, { push: true })}
         />
       )}
     </Loaded>

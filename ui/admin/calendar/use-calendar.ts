@@ -6,13 +6,14 @@ import { admin, adminQuery, EVERY_MINUTE } from '../../api/admin.ts'
 import { queryClient } from '../../api/query-client.tsx'
 import { viennaToday } from '../../api/server-clock.ts'
 import { useSearchState } from '../components/use-search-state.ts'
-import { firstDay, type Period, rangeOf, shiftPeriod } from './weeks.ts'
+import { firstDay, type Period, rangeOf, shiftPeriod } from './periods.ts'
 
 export type Calendar = InferResponseType<typeof admin.calendar.$get>
 export type CalendarDay = Calendar['days'][number]
 export type CalendarResource = NonNullable<Calendar['resources']>[number]
 export type CalendarBooking = Calendar['bookings'][number]
 
+/** The query of the calendar from a day to another one, both included. */
 const calendarQuery = ({ from, to }: { from: Day; to: Day }) =>
   adminQuery(admin.calendar, { query: { from, to } })
 
@@ -23,8 +24,8 @@ export function useShownDay(period: Period): Day {
 }
 
 /**
- * Loads the week or the day that contains `day`. Its neighbours are fetched too, so that turning is instant;
- * not while an appointment is open over it.
+ * Loads the week or the day that contains `day`. The weeks or days beside it are fetched too, so that turning
+ * is instant, but not while an appointment is open over the calendar.
  */
 export function useCalendar(period: 'week' | 'day', day: Day) {
   const query = useQuery({ ...calendarQuery(rangeOf(period, day)), ...EVERY_MINUTE })

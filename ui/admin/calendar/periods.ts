@@ -2,16 +2,21 @@ import { addDays, type Day, dayNumber, daysBetween, weekdayOf } from '../../../s
 import { dayOfMonth, fullDay, monthName, monthYear, plainDay } from '../../../src/shared/format.ts'
 import { shiftMonth, weeksOf } from '../components/month-sheet.ts'
 
+/** The time that the calendar shows at once. */
 export type Period = 'month' | 'week' | 'day'
 
 const DAYS_IN = { week: 7, day: 1 } as const
 
-/** Returns first and last day of the week (Monday to Sunday), twice the day, or the sheet of the month. */
+/**
+ * Returns the first and the last day that the calendar shows: of the week (Monday to Sunday), of the sheet of
+ * the month, or the day itself as both.
+ */
 export function rangeOf(period: Period, day: Day): { from: Day; to: Day } {
   if (period === 'month') {
     const sheet = weeksOf(day).flat()
     return { from: sheet[0] ?? day, to: sheet.at(-1) ?? day }
   }
+  // A Sunday is weekday 0, but the last day of a week here.
   const daysSinceMonday = (weekdayOf(dayNumber(day)) + 6) % 7
   const from = period === 'day' ? day : addDays(day, -daysSinceMonday)
   return { from, to: addDays(from, DAYS_IN[period] - 1) }
@@ -40,26 +45,14 @@ export function titleOf(period: Period, day: Day): string {
 }
 
 /**
- * Returns a title like `28. Dezember 2026 bis 3. Jänner 2027`. Month and year stand once if both days share
- * them.
+ * Returns a title like `28. Dezember 2026 bis 3. Jänner 2027`. A month or a year that both days share stands
+ * only once.
  */
 export function rangeTitle({ from, to }: { from: Day; to: Day }): string {
   if (from === to) return fullDay(from)
   if (from.slice(0, 7) === to.slice(0, 7)) return `${dayOfMonth(from)}. bis ${plainDay(to)}`
   const isSameYear = from.slice(0, 4) === to.slice(0, 4)
-  return `${isSameYear ? `${dayOfMonth(from)}.\u00a0${monthName(from)}` : plainDay(from)} bis ${plainDay(to)}`
-}
-
-/** Returns `21 Termine, 1 davon wartet`. Cancelled and rejected appointments do not count. */
-export function countText(statuses: readonly string[]): string {
-  const waiting = statuses.filter((status) => status === 'requested').length
-  const standing = waiting + statuses.filter((status) => status === 'confirmed').length
-  const count = appointmentsText(standing)
-  return waiting === 0 ? count : `${count}, ${waiting} davon ${waiting === 1 ? 'wartet' : 'warten'}`
-}
-
-/** Returns `keine Termine`, `1 Termin` or `9 Termine`. */
-export function appointmentsText(count: number): string {
-  if (count === 0) return 'keine Termine'
-  return count === 1 ? '1 Termin' : `${count} Termine`
+  // The blank does not break, so that day and month stay in one line.
+  const start = isSameYear ? `${dayOfMonth(from)}.\u00a0${monthName(from)}` : plainDay(from)
+  return `${start} bis ${plainDay(to)}`
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countText, firstDay, rangeOf, rangeTitle, shiftPeriod, weekNumber } from './weeks.ts'
+import { firstDay, rangeOf, rangeTitle, shiftPeriod, weekNumber } from './periods.ts'
 
 describe('weeks', () => {
   it('run from Monday to Sunday', () => {
@@ -8,7 +8,7 @@ describe('weeks', () => {
     expect(rangeOf('day', '2027-01-10')).toEqual({ from: '2027-01-10', to: '2027-01-10' })
   })
 
-  it('shift by their length, also over clock changes and new years', () => {
+  it('have neighbours at a distance of seven days, also over clock changes and new years', () => {
     expect(shiftPeriod('week', '2027-03-25', 1)).toBe('2027-04-01')
     expect(shiftPeriod('week', '2027-01-01', -1)).toBe('2026-12-25')
     expect(shiftPeriod('day', '2027-10-31', 1)).toBe('2027-11-01')
@@ -22,7 +22,7 @@ describe('weeks', () => {
     ['2028-01-01', 52],
     ['2028-01-03', 1],
     ['2029-12-31', 1],
-  ])('count %s into week %i', (day, week) => {
+  ])('have numbers by ISO 8601: %s is in week %i', (day, week) => {
     expect(weekNumber(day)).toBe(week)
   })
 
@@ -33,19 +33,12 @@ describe('weeks', () => {
     expect(rangeTitle(rangeOf('week', '2027-01-01'))).toBe('28.\u00a0Dezember 2026 bis 3.\u00a0Jänner 2027')
     expect(rangeTitle(rangeOf('day', '2027-01-12'))).toBe('Dienstag, 12.\u00a0Jänner 2027')
   })
-
-  it('count the appointments and the open requests', () => {
-    expect(countText([])).toBe('keine Termine')
-    expect(countText(['cancelled', 'rejected'])).toBe('keine Termine')
-    expect(countText(['confirmed'])).toBe('1 Termin')
-    expect(countText(['confirmed', 'requested', 'cancelled'])).toBe('2 Termine, 1 davon wartet')
-    expect(countText(['requested', 'requested'])).toBe('2 Termine, 2 davon warten')
-  })
 })
 
-it('opens on a Sunday with the coming week', () => {
+it('the calendar of weeks opens on a Sunday with the coming week', () => {
+  const SATURDAY = '2027-01-09'
   const SUNDAY = '2027-01-10'
   expect(firstDay('week', SUNDAY)).toBe('2027-01-11')
   expect(firstDay('day', SUNDAY)).toBe(SUNDAY)
-  expect(firstDay('week', '2027-01-09')).toBe('2027-01-09')
+  expect(firstDay('week', SATURDAY)).toBe(SATURDAY)
 })

@@ -4,23 +4,30 @@ import type { Day } from '../../../src/shared/day.ts'
 import { admin, adminQuery, EVERY_MINUTE } from '../../api/admin.ts'
 import type { DayFacts } from '../components/month-grid.tsx'
 import { useResourceChoice } from '../resources/resource-choice.ts'
-import { appointmentsText, rangeOf } from './weeks.ts'
+import { appointmentsText } from './appointment-count.ts'
+import { rangeOf } from './periods.ts'
 
+/** How many appointments a day has, and how many of its minutes are booked. */
 export type DayLoad = InferResponseType<typeof admin.calendar.load.$get>[number]
 
-/** Loads how full the days of a month's sheet are, of all doctors and rooms or of the chosen one. */
-export function useLoad(day: Day) {
+/**
+ * Loads how full each day is that the sheet of a month shows: of all doctors and rooms, or of the chosen one.
+ */
+export function useDayLoads(day: Day) {
   const { chosen } = useResourceChoice()
   const query = { ...rangeOf('month', day), ...(chosen !== undefined && { resource: chosen }) }
   return useQuery({ ...adminQuery(admin.calendar.load, { query }), ...EVERY_MINUTE })
 }
 
-/** Returns a function that gives the facts of a day for a month. */
+/**
+ * Returns a function that gives what a month shows of a day, or undefined for a day that is not loaded.
+ */
 export function factsIn(loads: readonly DayLoad[] | undefined): (day: Day) => DayFacts | undefined {
   const byDay = new Map(loads?.map((load) => [load.date, load]))
   return (day) => {
     const load = byDay.get(day)
     if (load === undefined) return undefined
+    // A day without working hours has no load, and dividing by its capacity would give none.
     const isClosed = load.capacity_min === 0
     return {
       count: load.count,
