@@ -6,16 +6,18 @@ import { Button, IconButton, LinkButton } from '../../components/button.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import { choiceInLink, useResourceChoice } from '../resources/resource-choice.ts'
 import { ResourceFilter } from '../resources/resource-filter.tsx'
+import { appointmentsText, countText } from './appointment-count.ts'
 import { calendarOf } from './board-columns.ts'
 import styles from './calendar-tools.module.css'
+import { CloseTodayDialog } from './close-today-dialog.tsx'
 import { DateButton } from './date-button.tsx'
 import { DisplayOptions } from './display-options.tsx'
 import { LateDialog } from './late-dialog.tsx'
-import { OffToday } from './off-today.tsx'
+import { type Period, shiftPeriod, weekNumber } from './periods.ts'
 import { useCalendar, useShownDay } from './use-calendar.ts'
-import { useLoad } from './use-load.ts'
-import { useIsWide, useShownResource } from './use-shown-resource.ts'
-import { appointmentsText, countText, type Period, shiftPeriod, weekNumber } from './weeks.ts'
+import { useDayLoads } from './use-day-loads.ts'
+import { useIsWide } from './use-is-wide.ts'
+import { useShownResource } from './use-shown-resource.ts'
 
 const LABELS = {
   month: { previous: 'Voriger Monat', next: 'Nächster Monat' },
@@ -23,15 +25,21 @@ const LABELS = {
   day: { previous: 'Voriger Tag', next: 'Nächster Tag' },
 } as const
 
-/** The tools above the calendar, in one row where a window has room for it. */
-export function CalendarTools({ period, children }: { period: Period; children: ReactNode }) {
-  const [, change] = useSearchState('date', 'block', 'who')
+type CalendarToolsProps = {
+  period: Period
+  /** Buttons of the page, after those of the calendar. */
+  children: ReactNode
+}
+
+/** The tools above the calendar, in one row where a window has room for them. */
+export function CalendarTools({ period, children }: CalendarToolsProps) {
+  const [, changeAddress] = useSearchState('date', 'block', 'who')
   const resource = useShownResource(period)
   const { choices } = useResourceChoice()
   const isWide = useIsWide()
   const day = useShownDay(period)
   const today = viennaToday()
-  const goTo = (date: string) => change({ date })
+  const goTo = (date: string) => changeAddress({ date })
   return (
     <>
       <div className={`row gap-2 no-print ${styles.turn}`}>
@@ -64,7 +72,7 @@ export function CalendarTools({ period, children }: { period: Period; children: 
           label="Zeit sperren"
           title="Zeit sperren"
           icon={<Ban />}
-          onClick={() => change({ block: day, who: resource ?? '' }, { push: true })}
+          onClick={() => changeAddress({ block: day, who: resource ?? '' }, { push: true })}
         />
         {period === 'day' && (
           <LinkButton
@@ -83,6 +91,7 @@ export function CalendarTools({ period, children }: { period: Period; children: 
   )
 }
 
+/** The number of the week, and how many appointments the shown days have. */
 function PeriodCount({ period, day }: { period: 'week' | 'day'; day: Day }) {
   const { data } = useCalendar(period, day)
   const resource = useShownResource(period)
@@ -95,11 +104,14 @@ function PeriodCount({ period, day }: { period: 'week' | 'day'; day: Day }) {
   )
 }
 
+/** How many appointments the month has, without those of other months on its sheet. */
 function MonthCount({ day }: { day: Day }) {
-  const { data } = useLoad(day)
-  const counts = data?.map(({ date, count }) => (date.slice(0, 7) === day.slice(0, 7) ? count : 0))
+  const { data } = useDayLoads(day)
+  const month = day.slice(0, 7)
+  const counts = data?.filter(({ date }) => date.startsWith(month)).map(({ count }) => count)
   return (
     <p className="muted tiny">
+      {/* A blank keeps the height of the line until the count is loaded. */}
       {counts ? appointmentsText(counts.reduce((sum, count) => sum + count, 0)) : '\u00a0'}
     </p>
   )
@@ -118,7 +130,7 @@ function TodayButtons() {
         Heute fällt aus
       </Button>
       {opened === 'late' && <LateDialog onClose={close} />}
-      {opened === 'off' && <OffToday onClose={close} />}
+      {opened === 'off' && <CloseTodayDialog onClose={close} />}
     </>
   )
 }

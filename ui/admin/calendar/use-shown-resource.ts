@@ -1,11 +1,6 @@
-import { useMatches } from '../../components/use-matches.ts'
 import { useResourceChoice } from '../resources/resource-choice.ts'
-import type { Period } from './weeks.ts'
-
-/** Returns whether the window is wider than a phone's, at the width of week-board.module.css. */
-export function useIsWide(): boolean {
-  return useMatches('(width >= 37.5em)')
-}
+import type { Period } from './periods.ts'
+import { useIsWide } from './use-is-wide.ts'
 
 /**
  * Returns the id of the doctor or room that the calendar shows; undefined for all, or for a practice of one.
@@ -15,5 +10,8 @@ export function useIsWide(): boolean {
 export function useShownResource(period: Period, loaded?: readonly { id: string }[]): string | undefined {
   const { choices, chosen } = useResourceChoice()
   const isWide = useIsWide()
-  return chosen ?? (period === 'day' && !isWide ? (choices[0] ?? loaded?.[0])?.id : undefined)
+  if (chosen !== undefined) return chosen
+  if (period !== 'day' || isWide) return undefined
+  const [first] = [...choices, ...(loaded ?? [])]
+  return first?.id
 }

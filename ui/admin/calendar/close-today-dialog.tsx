@@ -10,14 +10,16 @@ import { ConflictDialog } from '../absences/conflict-dialog.tsx'
 import { useResourceChoice } from '../resources/resource-choice.ts'
 import { useShownResource } from './use-shown-resource.ts'
 
-/** Closes the rest of today, and leads into its appointments, which are cancelled with one message. */
-export function OffToday({ onClose }: { onClose: () => void }) {
-  const [listed, setListed] = useState<readonly Conflict[]>()
+/** Asks whether to block the rest of today, and then lists its appointments, to cancel them all at once. */
+export function CloseTodayDialog({ onClose }: { onClose: () => void }) {
+  /** The appointments within the blocked time; undefined until the time is blocked. */
+  const [conflicts, setConflicts] = useState<readonly Conflict[]>()
+  // The moment of opening stays, so that the block begins at the time that the question names.
   const [since] = useState(serverNow)
   const { nameOf } = useResourceChoice()
   const resource = useShownResource('day')
   const name = nameOf(resource)
-  const close = useMutation({
+  const blockToday = useMutation({
     mutationFn: async () => {
       const today = viennaToday()
       const json = {
@@ -27,19 +29,20 @@ export function OffToday({ onClose }: { onClose: () => void }) {
         end: `${addDays(today, 1)}T00:00`,
         resource_id: resource ?? null,
       }
-      const { conflicts } = await adminRequest(admin.absences.check.$post({ json }))
+      const check = await adminRequest(admin.absences.check.$post({ json }))
       await adminRequest(admin.absences.$post({ json }))
-      return conflicts
+      return check.conflicts
     },
-    onSuccess: (conflicts) => (conflicts.length === 0 ? onClose() : setListed(conflicts)),
+    onSuccess: (found) => (found.length === 0 ? onClose() : setConflicts(found)),
     onSettled: refreshShown,
   })
-  if (listed)
+  if (conflicts)
     return (
       <ConflictDialog
         title="Heute fällt aus"
-        bookings={listed}
+        bookings={conflicts}
         first="cancel"
+        // An appointment that has begun is not cancelled by mistake.
         isTicked={({ start }) => Date.parse(start) > since}
         onClose={onClose}
       />
@@ -49,10 +52,10 @@ export function OffToday({ onClose }: { onClose: () => void }) {
       title="Heute fällt aus?"
       button="Rest des Tages sperren"
       busyText="Sperren …"
-      busy={close.isPending}
-      error={close.error}
+      busy={blockToday.isPending}
+      error={blockToday.error}
       failure="Der Tag konnte nicht gesperrt werden."
-      onConfirm={() => close.mutate()}
+      onConfirm={() => blockToday.mutate()}
       onClose={onClose}
     >
       <p>
