@@ -1,27 +1,41 @@
 import { expect, it } from 'vitest'
 import { MINUTES_PER_DAY, type WallMinutes, wallMinutes } from '../../../src/shared/day.ts'
-import { type Axis, evenAxis, heightOf, LEAST_BOX_PX, layAxis, minutesAt, yOf } from './axis.ts'
+import {
+  type Axis,
+  evenAxis,
+  heightOf,
+  LEAST_BAND_PX,
+  LEAST_BOX_PX,
+  layAxis,
+  minutesAt,
+  yOf,
+} from './axis.ts'
 
 const minutes = (time: string): WallMinutes => wallMinutes(time) ?? Number.NaN
 const span = (start: string, end: string) => ({ from: minutes(start), to: minutes(end) })
-/** Appointments without a pause between them. */
-const row = (count: number, { start, length }: { start: string; length: number }) =>
+/** Appointments of `length` minutes without a pause between them. */
+const appointmentsInARow = (count: number, { start, length }: { start: string; length: number }) =>
   Array.from({ length: count }, (_, i) => {
     const from = minutes(start) + i * length
     return { from, to: from + length, roomTo: from + length }
   })
 
-/** 24 half hours. */
 const HOURS = span('07:30', '19:30')
+/** Half hours between 07:30 and 19:30. */
 const HALF_HOURS_SHOWN = 24
 const WORKING = [span('08:00', '12:00'), span('14:00', '19:00')]
-const MORNING = row(8, { start: '08:00', length: 30 })
-const AFTERNOON = row(10, { start: '14:00', length: 30 })
+const MORNING = appointmentsInARow(8, { start: '08:00', length: 30 })
+const AFTERNOON = appointmentsInARow(10, { start: '14:00', length: 30 })
 const ROOM_PX = 640
+/** An axis of a usual working day in a compact calendar, with some other input. */
 const lay = (input: Partial<Parameters<typeof layAxis>[0]> = {}) =>
   layAxis({
-    ...{ hours: HOURS, main: HOURS, items: [...MORNING, ...AFTERNOON] },
-    ...{ working: WORKING, room: ROOM_PX, density: 'compact' },
+    hours: HOURS,
+    main: HOURS,
+    items: [...MORNING, ...AFTERNOON],
+    working: WORKING,
+    room: ROOM_PX,
+    density: 'compact',
     ...input,
   })
 /** Pixels between two times. */
@@ -36,14 +50,14 @@ it('a whole working day fills the room evenly', () => {
   expect(heightOf(lay({ room: 1200 }))).toBeCloseTo(1200)
 })
 
-it('ten minutes have room for a line among ten-minute appointments, and the day still fits', () => {
-  const short = row(12, { start: '08:00', length: 10 })
+it('an appointment of ten minutes among others of that length has room for a line, and the day still fits', () => {
+  const short = appointmentsInARow(12, { start: '08:00', length: 10 })
   const axis = lay({ items: [...short, ...AFTERNOON] })
   for (const { from, to } of short) expect(yOf(axis, to) - yOf(axis, from)).toBeCloseTo(LEAST_BOX_PX)
   expect(heightBetween(axis, '17:30', '18:00')).toBeGreaterThanOrEqual(LEAST_BOX_PX)
   expect(heightOf(axis)).toBeCloseTo(ROOM_PX)
-  // The pause at noon gives its height to the short appointments.
-  expect(heightBetween(axis, '12:30', '13:00')).toBeLessThan(12)
+  // The pause at noon gives its height to the short appointments, and is lower than working hours ever are.
+  expect(heightBetween(axis, '12:30', '13:00')).toBeLessThan(LEAST_BAND_PX.compact.used)
 })
 
 it('a short appointment that nothing follows stretches nothing', () => {
@@ -52,8 +66,9 @@ it('a short appointment that nothing follows stretches nothing', () => {
   expect(heightBetween(axis, '07:30', '08:30')).toBeCloseTo((2 * ROOM_PX) / HALF_HOURS_SHOWN)
 })
 
-it('what does not fit makes the day longer than its room, and no box smaller', () => {
-  const axis = lay({ items: row(54, { start: '08:00', length: 10 }) })
+it('appointments that do not fit make the day longer than its room, and no box smaller', () => {
+  const axis = lay({ items: appointmentsInARow(54, { start: '08:00', length: 10 }) })
+  // 54 boxes of `LEAST_BOX_PX` are 1350 pixels high.
   expect(heightOf(axis)).toBeGreaterThan(1200)
   expect(heightBetween(axis, '08:00', '08:10')).toBeCloseTo(LEAST_BOX_PX)
 })
@@ -64,13 +79,14 @@ it('hours before the main ones lie above the room, and are short where nothing s
     items: [...MORNING, ...AFTERNOON, { ...span('03:00', '03:30'), roomTo: MINUTES_PER_DAY }],
   })
   // Before 07:30 there are one half hour with an appointment, and nine without.
-  expect(heightBetween(axis, '02:30', '07:30')).toBeCloseTo(12 + 9 * 6)
+  const { used, quiet } = LEAST_BAND_PX.compact
+  expect(heightBetween(axis, '02:30', '07:30')).toBeCloseTo(used + 9 * quiet)
   expect(heightBetween(axis, '07:30', '19:30')).toBeCloseTo(ROOM_PX)
 })
 
 it('a comfortable day has room for two lines in half an hour', () => {
   const axis = lay({ density: 'comfortable' })
-  expect(heightBetween(axis, '08:00', '08:30')).toBeCloseTo(40)
+  expect(heightBetween(axis, '08:00', '08:30')).toBeCloseTo(LEAST_BAND_PX.comfortable.used)
   expect(heightOf(axis)).toBeGreaterThan(ROOM_PX)
 })
 

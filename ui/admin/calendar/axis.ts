@@ -2,20 +2,20 @@ import type { CSSProperties } from 'react'
 import type { WallMinutes } from '../../../src/shared/day.ts'
 import type { WallSpan } from './wall-span.ts'
 
-/** Minutes of the parts of a day that have a height of their own. */
+/** Minutes of a band, which is a part of a day with a height of its own. */
 const BAND_MINUTES = 30
 
 /** `compact` shows the whole working day at once, `comfortable` has room for two lines in half an hour. */
 export type Density = 'compact' | 'comfortable'
 
-/** Pixels of a band: with working hours or entries, and without. */
-const LEAST_PX: Readonly<Record<Density, readonly [used: number, quiet: number]>> = {
-  compact: [12, 6],
-  comfortable: [40, 12],
+/** Pixels that a band has at least: one with working hours or entries (`used`), and one without (`quiet`). */
+export const LEAST_BAND_PX: Readonly<Record<Density, { used: number; quiet: number }>> = {
+  compact: { used: 12, quiet: 6 },
+  comfortable: { used: 40, quiet: 12 },
 }
 /** Pixels of the smallest box with its gap: a target has 24 (WCAG 2.2, 2.5.8). */
 export const LEAST_BOX_PX = 25
-/** Minutes of the shortest entry that gets a box of this height. */
+/** Minutes of the shortest entry that stretches its band until it has a box of `LEAST_BOX_PX`. */
 const SHORTEST_MINUTES = 10
 
 /** The heights of a day. The same minutes are taller where short entries stand one below the other. */
@@ -28,30 +28,31 @@ export type Axis = Readonly<{
 type AxisInput = {
   /** The hours of the axis, in whole bands. */
   hours: WallSpan
-  /** The part of it that has to fill the room. */
+  /** The part of the hours that has to fill the room. */
   main: WallSpan
-  /** The entries of all days; before `roomTo` nothing else begins. */
+  /** The entries of all days. Between the end of an entry and its `roomTo` nothing else begins. */
   items: readonly (WallSpan & Readonly<{ roomTo: WallMinutes }>)[]
   /** The working hours of all days. */
   working: readonly WallSpan[]
-  /** Pixels. */
+  /** Pixels of height that the columns have in the window. */
   room: number
   density: Density
 }
 
 /**
- * Returns an axis on which the main hours fill the room. It is even wherever the room allows that; where
- * short entries need more, the hours without any become smaller. If all that is not enough, the axis exceeds
- * the room.
+ * Returns an axis on which the main hours fill the room. All bands are equally high where the room allows
+ * that. Where short entries need higher bands, those without entries become lower. The axis exceeds the room
+ * if it is too small even then.
  */
 export function layAxis({ hours, main, items, working, room, density }: AxisInput): Axis {
-  const [used, quiet] = LEAST_PX[density]
+  const { used, quiet } = LEAST_BAND_PX[density]
   const bands = bandsOf(hours).map((band) => {
     const boxes = items.filter((item) => overlaps(item, band))
     const isUsed = boxes.length > 0 || working.some((block) => overlaps(block, band))
+    // Without entries this is infinite, and needs no height below.
     const shortest = Math.min(Number.POSITIVE_INFINITY, ...boxes.map(({ from, roomTo }) => roomTo - from))
-    const tall = (LEAST_BOX_PX * BAND_MINUTES) / Math.max(SHORTEST_MINUTES, shortest)
-    return { isMain: overlaps(band, main), least: Math.max(isUsed ? used : quiet, tall) }
+    const forShortest = (LEAST_BOX_PX * BAND_MINUTES) / Math.max(SHORTEST_MINUTES, shortest)
+    return { isMain: overlaps(band, main), least: Math.max(isUsed ? used : quiet, forShortest) }
   })
   const level = levelFor(
     bands.filter(({ isMain }) => isMain).map(({ least }) => least),
@@ -77,20 +78,25 @@ function overlaps(a: WallSpan, b: WallSpan): boolean {
   return a.from < b.to && b.from < a.to
 }
 
+/** Returns where bands of these heights begin, one below the other, and where the last one ends. */
 function topsOf(heights: readonly number[]): number[] {
   const tops = [0]
   for (const height of heights) tops.push((tops.at(-1) ?? 0) + height)
   return tops
 }
 
-/** Returns the height to which all smaller bands have to be raised so that they fill the room together. */
-function levelFor(least: readonly number[], room: number): number {
-  const sorted = least.toSorted((a, b) => a - b)
-  let rest = room
-  for (const [raised, tallest] of [...sorted.entries()].reverse()) {
-    const level = rest / (raised + 1)
+/**
+ * Returns the height to which all smaller bands have to be raised, so that all bands together fill the room.
+ * Returns 0 where the bands do not fit.
+ */
+function levelFor(least: readonly number[], roomPx: number): number {
+  const ascending = least.toSorted((a, b) => a - b)
+  let room = roomPx
+  // The tallest band is left out until all others fit below the level at which they share the room.
+  for (const [smallerCount, tallest] of [...ascending.entries()].reverse()) {
+    const level = room / (smallerCount + 1)
     if (level >= tallest) return level
-    rest -= tallest
+    room -= tallest
   }
   return 0
 }
@@ -126,22 +132,24 @@ export function heightOf({ tops }: Axis): number {
   return tops.at(-1) ?? 0
 }
 
+const MINUTES_PER_HOUR = 60
+
 /** Pixels that the label of an hour needs for itself. */
 const LABEL_PX = 16
 
 /** Returns the full hours whose labels do not touch one another. */
 export function labelledHours(axis: Axis): WallMinutes[] {
-  let last = Number.NEGATIVE_INFINITY
+  let lastLabelY = Number.NEGATIVE_INFINITY
   return fullHours(axis.hours).filter((at) => {
-    const hasRoom = yOf(axis, at) - last >= LABEL_PX
-    if (hasRoom) last = yOf(axis, at)
+    const hasRoom = yOf(axis, at) - lastLabelY >= LABEL_PX
+    if (hasRoom) lastLabelY = yOf(axis, at)
     return hasRoom
   })
 }
 
 /** Returns the full hours within the span, without its ends. */
 export function fullHours({ from, to }: WallSpan): WallMinutes[] {
-  const first = Math.ceil((from + 1) / 60)
-  const last = Math.ceil(to / 60) - 1
-  return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => (first + i) * 60)
+  const first = Math.ceil((from + 1) / MINUTES_PER_HOUR)
+  const last = Math.ceil(to / MINUTES_PER_HOUR) - 1
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => (first + i) * MINUTES_PER_HOUR)
 }

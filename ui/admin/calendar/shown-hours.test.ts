@@ -32,11 +32,11 @@ describe('the hours shown', () => {
 describe('the main hours', () => {
   const working = [span('08:00', '12:00'), span('14:00', '18:00')]
   const main = (...items: ReturnType<typeof span>[]) =>
-    mainHours(hoursShown([...working, ...items]), working, items)
+    mainHours({ shown: hoursShown([...working, ...items]), working, items })
 
   it('reach as far as what stands close to the working hours', () => {
     expect(main()).toEqual(span('07:30', '18:30'))
-    // The last one is close to the one before it.
+    // The last item is far from the working hours, but close to the item before it.
     expect(main(span('07:20', '07:40'), span('18:30', '19:00'), span('19:10', '20:00'))).toEqual(
       span('06:30', '20:30'),
     )
@@ -48,6 +48,7 @@ describe('the main hours', () => {
   })
 
   it('are all hours in a week without working hours', () => {
-    expect(mainHours(span('02:30', '10:00'), [], [span('03:00', '03:30')])).toEqual(span('02:30', '10:00'))
+    const shown = span('02:30', '10:00')
+    expect(mainHours({ shown, working: [], items: [span('03:00', '03:30')] })).toEqual(shown)
   })
 })

@@ -2,10 +2,11 @@ import { MINUTES_PER_DAY } from '../../../src/shared/day.ts'
 import type { WallSpan } from './wall-span.ts'
 
 /**
- * Minutes shown before the earliest and after the latest time. The hours shown begin and end at multiples of
- * them.
+ * Minutes of the margin before the earliest and after the latest time. The hours shown begin and end at
+ * multiples of this margin.
  */
 const MARGIN_MINUTES = 30
+/** The hours of a day on which nothing is known. */
 const USUAL_HOURS = { from: 8 * 60, to: 18 * 60 }
 
 /**
@@ -15,8 +16,10 @@ const USUAL_HOURS = { from: 8 * 60, to: 18 * 60 }
 export function hoursShown(spans: readonly WallSpan[]): WallSpan {
   const starts = spans.map(({ from }) => from).filter((from) => from > 0)
   const ends = spans.map(({ to }) => to).filter((to) => to < MINUTES_PER_DAY)
+  // An item that reaches over midnight has only one end here, which may be both the earliest and the latest.
   const from = Math.min(...starts, ...ends)
   const to = Math.max(...ends, ...starts)
+  // The least of no numbers is infinite.
   if (!Number.isFinite(from)) return USUAL_HOURS
   return withMargin({ from, to })
 }
@@ -24,18 +27,22 @@ export function hoursShown(spans: readonly WallSpan[]): WallSpan {
 /** Minutes outside the working hours from which on an item does not belong to the usual day. */
 const STRAY_MINUTES = 60
 
+type DayHours = {
+  /** All hours that the columns show. */
+  shown: WallSpan
+  working: readonly WallSpan[]
+  items: readonly WallSpan[]
+}
+
 /**
  * Returns the hours that the first look shows: the working hours and the items close to them, within `shown`.
  * Without working hours these are all hours shown.
  */
-export function mainHours(
-  shown: WallSpan,
-  working: readonly WallSpan[],
-  items: readonly WallSpan[],
-): WallSpan {
+export function mainHours({ shown, working, items }: DayHours): WallSpan {
   if (working.length === 0) return shown
   let from = Math.min(...working.map((block) => block.from))
   let to = Math.max(...working.map((block) => block.to))
+  // The items are visited from the working hours outwards, because an item can be close to one before it.
   for (const item of items.toSorted((a, b) => a.from - b.from))
     if (item.from <= to + STRAY_MINUTES && item.to < MINUTES_PER_DAY) to = Math.max(to, item.to)
   for (const item of items.toSorted((a, b) => b.to - a.to))

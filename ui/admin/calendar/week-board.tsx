@@ -17,15 +17,18 @@ const HEAD_PX = 36
 const PART_HEAD_PX = 20
 /** Pixels of the narrowest part of a day. */
 const LEAST_PART_PX = 38
-/** The width of a day without working hours and entries: 44 pixels, and more where its heading is larger. */
-const NARROW = '2.75rem'
+/** The width of a day without working hours and entries: 44 pixels, and more where text is larger. */
+const NARROW_DAY_WIDTH = '2.75rem'
 
 export type WeekBoardProps = {
   columns: readonly BoardColumn[]
   now: Instant
   drag: Drag
   density: Density
-  /** The height of the columns, where it is given. With it the days are side by side on phones too. */
+  /**
+   * The height of the columns; absent where they take the room that the window has. With a height the days
+   * are side by side on phones too.
+   */
   columnHeightPx?: number
   /** @param box the pressed element */
   onOpen: (booking: string, box: Element) => void
@@ -46,8 +49,8 @@ export function WeekBoard({ columns, now, drag, density, columnHeightPx, onOpen,
   const isNarrow = (column: BoardColumn) => !columnHeightPx && isEmptyDay(column)
   const firstDay = columns[0]?.date
   const firstLookTop = yOf(axis, firstLook.from)
-  const scrollBoardTo = (y: number) => {
-    scroller.current?.scrollTo({ top: y })
+  const scrollBoardTo = (topPx: number) => {
+    scroller.current?.scrollTo({ top: topPx })
   }
   // Hours above the first look can appear with a later load, and the board must not begin with them.
   const hasEarlierHours = firstLookTop > 0
@@ -71,7 +74,7 @@ export function WeekBoard({ columns, now, drag, density, columnHeightPx, onOpen,
               '--height': `${heightOf(axis)}px`,
               ...(hasParts && { '--part-head': `${PART_HEAD_PX}px` }),
               '--columns': columns
-                .map((column) => (isNarrow(column) ? NARROW : widthOf(column, hasParts)))
+                .map((column) => (isNarrow(column) ? NARROW_DAY_WIDTH : widthOf(column, hasParts)))
                 .join(' '),
               '--lines': hourLines(axis),
             } as CSSProperties
@@ -104,6 +107,7 @@ export function WeekBoard({ columns, now, drag, density, columnHeightPx, onOpen,
   )
 }
 
+/** The room for the hours, and how dense they are. */
 type BoardRoom = { columnHeightPx: number | undefined; roomPx: number; density: Density }
 
 /** Returns the axis of the board, and the hours that the first look shows. */
@@ -112,7 +116,7 @@ function axisOf(columns: readonly BoardColumn[], { columnHeightPx, roomPx, densi
   const placed = parts.flatMap((part) => part.placed)
   const working = parts.flatMap((part) => part.working)
   const hours = hoursShown([...working, ...placed])
-  const firstLook = mainHours(hours, working, placed)
+  const firstLook = mainHours({ shown: hours, working, items: placed })
   const axis = columnHeightPx
     ? evenAxis(hours, columnHeightPx)
     : layAxis({ hours, main: firstLook, items: placed, working, room: roomPx, density })
