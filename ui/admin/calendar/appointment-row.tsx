@@ -19,32 +19,37 @@ const LABELS = { confirm: 'Bestätigen', reject: 'Ablehnen', cancel: 'Absagen' }
 const BUTTON_KINDS = { confirm: 'primary', reject: 'secondary', cancel: 'quiet' } as const
 
 export type AppointmentRowProps = {
-  /** The appointment's own time, or the other time that its patient asks for (`asked`). */
+  /** The appointment's own time, or the other time that its patient asks for (`isAskedTime`). */
   item: BoardItem
   booking: CalendarBooking
   /** The times before and after the appointment that nothing else can have. */
   paddings: readonly Padding[]
+  /** The time of the item, such as `08:30–09:00`. */
   time: string
   now: Instant
   drag: Drag
   decision: AppointmentDecision
+  /** True in a dense list, which has room only for a short status. */
   isCompact: boolean
   /** @param box the pressed element */
   onOpen: (booking: string, box: Element) => void
+  /** Opens the form of an action. */
   onAsk: (booking: string, ask: AppointmentAction) => void
   onEnter: (day: Day, time: string) => void
 }
 
 /** An appointment in the list of a day, with the facts for a telephone call and its buttons. */
 export function AppointmentRow(props: AppointmentRowProps) {
-  const { item, booking, time, drag, decision, isCompact, onOpen, onAsk } = props
-  const { look, asked } = item
-  const handles = asked ? {} : drag.handlesFor(booking)
-  const paddings = asked ? [] : props.paddings
+  const { item, booking, time, now, drag, decision, isCompact, onOpen, onAsk, onEnter } = props
+  const isAskedTime = item.isAskedTime === true
+  // Only the appointment itself can be dragged and has paddings, not the time that its patient asks for.
+  const handles = isAskedTime ? {} : drag.handlesFor(booking)
+  const paddings = isAskedTime ? [] : props.paddings
+  const status = isAskedTime ? MOVE_ASKED : displayOfStatus(booking.status)
   return (
     <li
       className={styles.line}
-      data-look={look}
+      data-look={item.look}
       data-padding-before={paddings.some(({ end }) => end === booking.start) || undefined}
       data-padding-after={paddings.some(({ start }) => start === booking.end) || undefined}
     >
@@ -60,7 +65,13 @@ export function AppointmentRow(props: AppointmentRowProps) {
         >
           {booking.last_name} {booking.first_name}
         </button>
-        <AppointmentFacts {...props} paddings={paddings} />
+        <AppointmentFacts
+          booking={booking}
+          isAskedTime={isAskedTime}
+          paddings={paddings}
+          now={now}
+          onEnter={onEnter}
+        />
       </div>
       <a className="small num nowrap" href={telLink(booking.mobile)}>
         {booking.mobile}
@@ -68,18 +79,18 @@ export function AppointmentRow(props: AppointmentRowProps) {
       <div className={styles.status}>
         <Badge
           size="small"
-          {...(asked ? MOVE_ASKED : displayOfStatus(booking.status))}
+          {...status}
           {...(isCompact && booking.status === 'requested' && { label: 'wartet' })}
         />
       </div>
       <div className={`row gap-2 ${styles.actions}`}>
-        {!asked && <AttendanceButtons booking={booking} />}
-        {offeredActions(props).map((action) => (
+        {!isAskedTime && <AttendanceButtons booking={booking} />}
+        {offeredActions(booking, { isAskedTime, now }).map((action) => (
           <Button
             key={action}
             size="small"
             kind={BUTTON_KINDS[action]}
-            aria-label={`${asked ? 'Verschiebung' : 'Termin'} von ${booking.name}: ${LABELS[action]}`}
+            aria-label={`${isAskedTime ? 'Verschiebung' : 'Termin'} von ${booking.name}: ${LABELS[action]}`}
             busy={decision.busy}
             onClick={() =>
               action === 'confirm' ? void decision.decide({ action, booking }) : onAsk(booking.id, action)
@@ -94,17 +105,26 @@ export function AppointmentRow(props: AppointmentRowProps) {
 }
 
 /**
- * Returns the actions that the row offers. Each of the two times of a move that is asked for has its own, and
- * on the day the buttons for the attendance need the room of the cancellation.
+ * Returns the actions that the row offers. Where the patient asks for another time, the appointment has two
+ * rows: the row of the asked time confirms or rejects the move, and the other one cancels the appointment. On
+ * the day the buttons for the attendance take the room of the cancellation.
  */
-function offeredActions({ item: { asked }, booking, now }: AppointmentRowProps): AppointmentAction[] {
+function offeredActions(
+  booking: CalendarBooking,
+  { isAskedTime, now }: { isAskedTime: boolean; now: Instant },
+): AppointmentAction[] {
   return actionsOn(booking, now).filter((action) => {
-    if (action === 'cancel') return !asked && !isAttendable(booking)
-    return asked || booking.move === undefined
+    if (action === 'cancel') return !isAskedTime && !isAttendable(booking)
+    return isAskedTime || booking.move === undefined
   })
 }
 
-function AppointmentFacts({ item: { asked }, booking, paddings, now, onEnter }: AppointmentRowProps) {
+type AppointmentFactsProps = Pick<AppointmentRowProps, 'booking' | 'paddings' | 'now' | 'onEnter'> & {
+  isAskedTime: boolean
+}
+
+/** The facts about an appointment in one line: service, visits, series, move and paddings. */
+function AppointmentFacts({ booking, isAskedTime, paddings, now, onEnter }: AppointmentFactsProps) {
   return (
     <p className={`muted small break ${styles.facts}`}>
       {booking.service_name}
@@ -115,8 +135,8 @@ function AppointmentFacts({ item: { asked }, booking, paddings, now, onEnter }: 
       )}
       {booking.series && `, ${seriesText(booking.series)}`}
       {booking.booked_by && `, gebucht von ${booking.booked_by}`}
-      {asked && `, bisher ${shortDayTime(booking.start)}`}
-      {!asked && booking.move && `, ${askedFor(booking.move.start)}`}
+      {isAskedTime && `, bisher ${shortDayTime(booking.start)}`}
+      {!isAskedTime && booking.move && `, ${askedFor(booking.move.start)}`}
       {paddings
         .filter(({ start }) => Date.parse(start) > now)
         .map((padding) => (

@@ -9,13 +9,27 @@ const hours = (start: string, end: string) => [{ start, end }]
 const dayOf = (working: { start: string; end: string }[], closed: string | null = null) => [
   { date: DAY, working, closed },
 ]
+/** An appointment from a full hour on, whose id is the last name of its patient too. */
 const booking = (id: string, resource_id: string, start: string, changes = {}) => ({
-  ...{ id, resource_id, start: at(start), end: at(`${start.slice(0, 2)}:30`) },
-  ...{ status: 'confirmed', first_name: 'Rosa', last_name: id, service_name: 'Akupunktur' },
+  id,
+  resource_id,
+  start: at(start),
+  end: at(`${start.slice(0, 2)}:30`),
+  status: 'confirmed',
+  first_name: 'Rosa',
+  last_name: id,
+  service_name: 'Akupunktur',
   ...changes,
 })
+/** A break at noon of one doctor or room, or of all. */
 const absence = (id: number, resource_id: string | null) => ({
-  ...{ id, resource_id, kind: 'block', title: 'Pause', reason: '', start: at('12:00'), end: at('13:00') },
+  id,
+  resource_id,
+  kind: 'block',
+  title: 'Pause',
+  reason: '',
+  start: at('12:00'),
+  end: at('13:00'),
 })
 
 /**
@@ -50,8 +64,7 @@ const textsOf = (columns: readonly BoardColumn[]) =>
   columns.map(({ date, resource, parts }) => [
     resource?.name ?? date,
     parts.map(
-      ({ resource: own, placed }) =>
-        `${own?.initials ?? ''}: ${placed.map(({ item }) => item.title).join(', ')}`,
+      (part) => `${part.resource?.initials ?? ''}: ${part.placed.map(({ item }) => item.title).join(', ')}`,
     ),
   ])
 
@@ -60,7 +73,7 @@ test('a practice of one has a column for each day, and no name', () => {
     expect(textsOf(boardColumns(ONE, by))).toEqual([[DAY, [': Eins R., Pause, Pause']]])
 })
 
-test('each of several has a column of its own, with what concerns all', () => {
+test('each of several doctors and rooms has a column of its own, with what concerns all', () => {
   const columns = boardColumns(SEVERAL, 'resource')
   expect(textsOf(columns)).toEqual([
     ['Dr. Anna Alt', ['AA: Eins R., Pause, Pause']],
@@ -69,7 +82,7 @@ test('each of several has a column of its own, with what concerns all', () => {
   ])
 })
 
-test('the column of each of several shows its own working hours', () => {
+test('the column of each doctor or room shows its own working hours', () => {
   const columns = boardColumns(SEVERAL, 'resource')
   expect(columns.map(({ parts }) => parts[0]?.working)).toEqual([
     workingSpans(hours('08:00', '12:00')),
@@ -86,13 +99,13 @@ test('appointments of two doctors at the same time do not overlap', () => {
 /** The laboratory has nothing on this day, because the absence that concerns all is left out. */
 const WITH_IDLE_LABORATORY = { ...SEVERAL, absences: [absence(1, 'a')] } as unknown as Calendar
 
-test('a day of the week has a part for each who works or has something then', () => {
+test('a day of the week has a part for each doctor or room that works or has an entry then', () => {
   expect(textsOf(boardColumns(WITH_IDLE_LABORATORY, 'day'))).toEqual([
     [DAY, ['AA: Eins R., Pause', 'BB: Zwei R.']],
   ])
 })
 
-test('a day of the week has a part for each who is away', () => {
+test('a day of the week has a part for each doctor or room that is away', () => {
   const away = SEVERAL.resources?.map((each) => ({ ...each, days: dayOf([], 'Urlaub') }))
   const [column] = boardColumns({ ...WITH_IDLE_LABORATORY, resources: away } as Calendar, 'day')
   expect(column?.parts).toHaveLength(3)
@@ -105,7 +118,7 @@ test('a closed day of the week is not divided', () => {
 
 test('a list keeps a day together, and each entry of one doctor names that doctor', () => {
   const [column] = boardColumns(SEVERAL, 'list')
-  expect(column?.parts[0]?.placed.map(({ item }) => item.of?.name)).toEqual([
+  expect(column?.parts[0]?.placed.map(({ item }) => item.namedResource?.name)).toEqual([
     'Dr. Anna Alt',
     'Dr. Berta Bunt',
     'Dr. Anna Alt',

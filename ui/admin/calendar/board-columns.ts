@@ -7,7 +7,9 @@ import { spanIn, type WallSpan, workingSpans } from './wall-span.ts'
 
 /** A part of a column: the whole practice, or one of its doctors and rooms. */
 export type BoardPart = {
+  /** Undefined for the whole practice. */
   resource: ColumnResource | undefined
+  /** The name of the closure of this day; null on an open day. */
   closed: string | null
   working: readonly WallSpan[]
   placed: readonly Placed<BoardItem>[]
@@ -15,6 +17,7 @@ export type BoardPart = {
   paddings: readonly WallSpan[]
 }
 
+/** A column of the calendar: a day, or one doctor or room on a day (`resource`). */
 export type BoardColumn = { date: Day; resource: ColumnResource | undefined; parts: readonly BoardPart[] }
 
 /** Returns whether a column has a part for each of several doctors or rooms. */
@@ -22,18 +25,22 @@ export function isDivided({ resource, parts }: BoardColumn): boolean {
   return resource === undefined && parts.some((part) => part.resource !== undefined)
 }
 
-/** Returns what concerns one doctor or room: its own entries and hours, and what concerns all. */
+/**
+ * Returns the calendar of one doctor or room: its own entries and hours, and what concerns all. The result
+ * has no list of resources, like the calendar of a practice of one.
+ */
 export function calendarOf(calendar: Calendar, id: string): Calendar {
-  const isOwn = (row: { resource_id: string | null }) => row.resource_id === null || row.resource_id === id
+  const concerns = (row: { resource_id: string | null }) => row.resource_id === null || row.resource_id === id
   return {
     days: calendar.resources?.find((resource) => resource.id === id)?.days ?? calendar.days,
-    bookings: calendar.bookings.filter(isOwn),
+    bookings: calendar.bookings.filter(concerns),
+    // An asked time may be that of another doctor or room than the appointment.
     moves: calendar.moves.filter(({ move, resource_id }) => (move?.resource_id ?? resource_id) === id),
-    holds: calendar.holds.filter(isOwn),
-    offers: calendar.offers.filter(isOwn),
-    absences: calendar.absences.filter(isOwn),
-    busy: calendar.busy.filter(isOwn),
-    occupied: calendar.occupied.filter(isOwn),
+    holds: calendar.holds.filter(concerns),
+    offers: calendar.offers.filter(concerns),
+    absences: calendar.absences.filter(concerns),
+    busy: calendar.busy.filter(concerns),
+    occupied: calendar.occupied.filter(concerns),
   }
 }
 
@@ -42,52 +49,56 @@ export function calendarOf(calendar: Calendar, id: string): Calendar {
  * of its own, and `day` one to each day, with parts for those who work or have something then. `list` leaves
  * all of a day together, in the order of time, and each entry says whose it is.
  */
-export function boardColumns(calendar: Calendar, by: 'resource' | 'day' | 'list'): BoardColumn[] {
+export function boardColumns(calendar: Calendar, division: 'resource' | 'day' | 'list'): BoardColumn[] {
   const several = columnResources(calendar.resources ?? [])
-  if (by === 'list' || several.length === 0) return wholeDays(calendar, several)
-  return by === 'resource' ? columnsOfEach(calendar, several) : dividedDays(calendar, several)
+  if (division === 'list' || several.length === 0) return wholeDays(calendar, several)
+  return division === 'resource' ? columnsOfEach(calendar, several) : dividedDays(calendar, several)
 }
 
+/** Returns a column for each day, whose entries say whose they are where there are several. */
 function wholeDays(calendar: Calendar, several: readonly ColumnResource[]): BoardColumn[] {
-  const partOn = partsOf(calendar, several)
+  const partOn = partOfDay(calendar, several)
   return calendar.days.map(({ date }) => ({ date, resource: undefined, parts: [partOn(date)] }))
 }
 
+/** Returns for each day a column of each doctor or room. */
 function columnsOfEach(calendar: Calendar, several: readonly ColumnResource[]): BoardColumn[] {
-  const own = several.map((resource) => ({ resource, partOn: partsOfOne(calendar, resource) }))
+  const partsByResource = several.map((resource) => ({ resource, partOn: partOfOne(calendar, resource) }))
   return calendar.days.flatMap(({ date }) =>
-    own.map(({ resource, partOn }) => ({ date, resource, parts: [partOn(date)] })),
+    partsByResource.map(({ resource, partOn }) => ({ date, resource, parts: [partOn(date)] })),
   )
 }
 
 /** Divides each day among those who work or have something then. A day without any of them stays whole. */
 function dividedDays(calendar: Calendar, several: readonly ColumnResource[]): BoardColumn[] {
-  const own = several.map((resource) => partsOfOne(calendar, resource))
-  const wholeOn = partsOf(calendar, [])
+  const partsOfAll = several.map((resource) => partOfOne(calendar, resource))
+  const wholeOn = partOfDay(calendar, [])
   return calendar.days.map(({ date, closed }) => {
-    const parts = closed === null ? own.map((partOn) => partOn(date)).filter(hasContent) : []
+    const parts = closed === null ? partsOfAll.map((partOn) => partOn(date)).filter(hasContent) : []
     return { date, resource: undefined, parts: parts.length === 0 ? [wholeOn(date)] : parts }
   })
 }
 
+/** Returns whether there is a reason to show the part: working hours, entries, or that somebody is away. */
 function hasContent({ closed, working, placed }: BoardPart): boolean {
   return closed !== null || working.length > 0 || placed.length > 0
 }
 
-function partsOfOne(calendar: Calendar, resource: ColumnResource): (date: Day) => BoardPart {
-  const partOn = partsOf(calendarOf(calendar, resource.id), [])
+/** Returns a function that gives the part of a doctor or room on a day. */
+function partOfOne(calendar: Calendar, resource: ColumnResource): (date: Day) => BoardPart {
+  const partOn = partOfDay(calendarOf(calendar, resource.id), [])
   return (date) => ({ ...partOn(date), resource })
 }
 
 /**
- * Returns what makes the part of a day. The entries are collected once for all days, because a drag draws the
- * columns with each step.
- * @param several whose names the entries get; none where the column says whose they are
+ * Returns a function that gives the part of a day. The entries are collected once for all days, because a
+ * drag draws the columns with each step.
+ * @param several the doctors and rooms that the entries name; none where the column says whose they are
  */
-function partsOf(calendar: Calendar, several: readonly ColumnResource[]): (date: Day) => BoardPart {
+function partOfDay(calendar: Calendar, several: readonly ColumnResource[]): (date: Day) => BoardPart {
   const items = boardItems(calendar, calendar.days).map((item) => {
     const resource = several.find(({ id }) => id === item.resource)
-    return resource === undefined ? item : { ...item, of: resource }
+    return resource === undefined ? item : { ...item, namedResource: resource }
   })
   const paddings = paddingsOf(calendar)
   return (date) => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { boardItems, paddingsOf } from './board-items.ts'
 
-const row = (id: string, status: 'requested' | 'confirmed' | 'rejected' | 'cancelled') => ({
+/** An appointment on 12 January, from 08:30 to 09:00. */
+const appointment = (id: string, status: 'requested' | 'confirmed' | 'rejected' | 'cancelled') => ({
   id,
   status,
   start: '2027-01-12T08:30:00+01:00',
@@ -36,9 +37,12 @@ const absence = (
 })
 const NOTHING = { bookings: [], moves: [], holds: [], offers: [], absences: [], busy: [] }
 
-test('each appointment can be opened, and one that is off makes room for active ones', () => {
+test('each appointment can be opened, and a rejected or cancelled one leaves its room to the active ones', () => {
   const statuses = ['requested', 'confirmed', 'rejected', 'cancelled'] as const
-  const items = boardItems({ ...NOTHING, bookings: statuses.map((status) => row(status, status)) }, [])
+  const items = boardItems(
+    { ...NOTHING, bookings: statuses.map((status) => appointment(status, status)) },
+    [],
+  )
   expect(items.map(({ booking, look, isActive }) => [booking?.status, look, isActive])).toEqual([
     ['requested', 'requested', true],
     ['confirmed', 'confirmed', true],
@@ -47,16 +51,16 @@ test('each appointment can be opened, and one that is off makes room for active 
   ])
 })
 
-test('an appointment of a series names its place beside the service', () => {
-  const third = { ...row('a', 'confirmed'), series: { position: 3, count: 6 } }
-  const items = boardItems({ ...NOTHING, bookings: [third, row('b', 'confirmed')] }, [])
+test('an appointment of a series has its place in the series beside the service', () => {
+  const third = { ...appointment('a', 'confirmed'), series: { position: 3, count: 6 } }
+  const items = boardItems({ ...NOTHING, bookings: [third, appointment('b', 'confirmed')] }, [])
   expect(items.map(({ note }) => note)).toEqual(['Akupunktur, 3 von 6', 'Akupunktur'])
 })
 
 test('the time that a patient asks for is an item of its own, which opens the appointment', () => {
   const asked_at = '2027-01-07T13:40:00+01:00'
   const move = { start: '2027-01-14T10:00:00+01:00', end: '2027-01-14T10:30:00+01:00', asked_at }
-  const moved = { ...row('a', 'confirmed'), move }
+  const moved = { ...appointment('a', 'confirmed'), move }
   expect(boardItems({ ...NOTHING, bookings: [moved], moves: [moved] }, [])).toMatchObject([
     {
       key: 'a',
@@ -67,7 +71,7 @@ test('the time that a patient asks for is an item of its own, which opens the ap
     {
       key: 'move a',
       look: 'requested',
-      asked: true,
+      isAskedTime: true,
       note: 'Verschiebung angefragt, bisher Di\u00a012.\u00a0Jänner, 08:30',
       start: move.start,
       end: move.end,
@@ -76,11 +80,11 @@ test('the time that a patient asks for is an item of its own, which opens the ap
 })
 
 test('names are written last name first, with an initial', () => {
-  const named = { ...row('a', 'confirmed'), first_name: 'Anna', last_name: 'O’Brien-Müller' }
+  const named = { ...appointment('a', 'confirmed'), first_name: 'Anna', last_name: 'O’Brien-Müller' }
   expect(boardItems({ ...NOTHING, bookings: [named] }, [])[0]?.title).toBe('O’Brien-Müller A.')
 })
 
-test('a closed day is no item, the absence of one of several doctors is', () => {
+test('an absence of a whole day is an item unless it closes the day, whose column shows that', () => {
   const away = { from: '2027-01-13', to: '2027-01-13' }
   const absences = [absence(1, 'block'), absence(2, 'closure', away), absence(3, 'holiday', away)]
   const keys = (closed: string | null) =>
@@ -112,12 +116,15 @@ test('blocks, holds, offers and busy times show what they are and until when', (
 
 const at = (time: string) => `2027-01-12T${time}:00+01:00`
 const occupied = (start: string, end: string, booking_id: string | null = 'a') => ({
-  ...{ start: at(start), end: at(end), booking_id, resource_id: 'doctor-1' },
+  start: at(start),
+  end: at(end),
+  booking_id,
+  resource_id: 'doctor-1',
 })
 /** The paddings of an appointment with the id `a` from 09:00 to 09:40. */
 const paddingsAmong = (rows: ReturnType<typeof occupied>[]) => {
-  const appointment = { ...row('a', 'confirmed'), start: at('09:00'), end: at('09:40') }
-  return paddingsOf({ bookings: [appointment], occupied: rows })
+  const booking = { ...appointment('a', 'confirmed'), start: at('09:00'), end: at('09:40') }
+  return paddingsOf({ bookings: [booking], occupied: rows })
 }
 
 test('paddings are the times before and after an appointment that it occupies too', () => {

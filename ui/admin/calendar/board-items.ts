@@ -5,8 +5,10 @@ import type { Timed } from './day-layout.ts'
 import type { Calendar, CalendarBooking, CalendarDay } from './use-calendar.ts'
 import type { IsoSpan } from './wall-span.ts'
 
+/** How an item is drawn. `off` is an appointment that is cancelled or rejected. */
 type ItemLook = 'confirmed' | 'requested' | 'off' | 'blocked' | 'held' | 'busy'
 
+/** An entry of the calendar: an appointment, or something else that occupies time. */
 export type BoardItem = Timed & {
   key: string
   look: ItemLook
@@ -18,14 +20,15 @@ export type BoardItem = Timed & {
   /** The appointment that a press opens. */
   booking?: CalendarBooking
   /** True for the other time that the appointment's patient asks for. */
-  asked?: true
+  isAskedTime?: true
   /** The id of the doctor or room that has the time; absent for what concerns all. */
   resource?: string
-  /** Says whose it is, where the column does not. */
-  of?: { name: string; colour: number }
+  /** The doctor or room that the item has to name itself, because its column shows several. */
+  namedResource?: { name: string; colour: number }
 }
 
-type Kinds = Pick<Calendar, 'bookings' | 'moves' | 'holds' | 'offers' | 'absences' | 'busy'>
+/** The lists of the calendar whose rows are shown as items. */
+type CalendarLists = Pick<Calendar, 'bookings' | 'moves' | 'holds' | 'offers' | 'absences' | 'busy'>
 
 const LOOKS = { confirmed: 'confirmed', requested: 'requested', rejected: 'off', cancelled: 'off' } as const
 
@@ -37,14 +40,15 @@ export function isOff({ status }: CalendarBooking): boolean {
 /**
  * Returns the items of the calendar. A closure of a whole day is left out, because the day's column shows it.
  */
-export function boardItems(calendar: Kinds, days: readonly CalendarDay[]): BoardItem[] {
+export function boardItems(calendar: CalendarLists, days: readonly CalendarDay[]): BoardItem[] {
   const closedDays = new Set(days.filter(({ closed }) => closed !== null).map(({ date }) => date))
   const absences = calendar.absences.filter(
+    // Only closures and holidays of whole days (`from`) close days, and only those that concern all.
     ({ kind, from }) => kind === 'block' || from === undefined || !closedDays.has(from),
   )
   return [
     ...calendar.bookings.map(appointmentItem),
-    ...calendar.moves.flatMap((row) => askedItem(row) ?? []),
+    ...calendar.moves.flatMap((row) => askedTimeItem(row) ?? []),
     ...absences.map(absenceItem),
     ...calendar.holds.map(holdItem),
     ...calendar.offers.map(offerItem),
@@ -66,8 +70,8 @@ function appointmentItem(row: CalendarBooking): BoardItem {
   }
 }
 
-/** Returns the item at the other time that the patient of an appointment asks for. */
-function askedItem(row: CalendarBooking): BoardItem | undefined {
+/** Returns the item at the other time that a patient asks for; undefined for most appointments. */
+function askedTimeItem(row: CalendarBooking): BoardItem | undefined {
   if (row.move === undefined) return undefined
   return {
     ...timesOf(row.move),
@@ -77,12 +81,13 @@ function askedItem(row: CalendarBooking): BoardItem | undefined {
     note: askedInsteadOf(row.start),
     isActive: true,
     booking: row,
-    asked: true,
+    isAskedTime: true,
+    // Without its own `resource_id` the asked time is with the same doctor or in the same room.
     resource: row.move.resource_id ?? row.resource_id,
   }
 }
 
-function absenceItem(row: Kinds['absences'][number]): BoardItem {
+function absenceItem(row: CalendarLists['absences'][number]): BoardItem {
   return {
     ...timesOf(row),
     key: `absence ${row.id}`,
@@ -95,7 +100,7 @@ function absenceItem(row: Kinds['absences'][number]): BoardItem {
   }
 }
 
-function holdItem(row: Kinds['holds'][number]): BoardItem {
+function holdItem(row: CalendarLists['holds'][number]): BoardItem {
   return {
     ...timesOf(row),
     // Two doctors can have the same time held.
@@ -108,7 +113,7 @@ function holdItem(row: Kinds['holds'][number]): BoardItem {
   }
 }
 
-function offerItem(row: Kinds['offers'][number]): BoardItem {
+function offerItem(row: CalendarLists['offers'][number]): BoardItem {
   return {
     ...timesOf(row),
     key: `offer ${row.start} ${row.name}`,
@@ -121,7 +126,7 @@ function offerItem(row: Kinds['offers'][number]): BoardItem {
   }
 }
 
-function busyItem(row: Kinds['busy'][number], index: number): BoardItem {
+function busyItem(row: CalendarLists['busy'][number], index: number): BoardItem {
   return {
     ...timesOf(row),
     // Two calendars may have the same time.
@@ -134,34 +139,41 @@ function busyItem(row: Kinds['busy'][number], index: number): BoardItem {
   }
 }
 
+/** Leaves the other fields of a row behind, which an item does not have. */
 function timesOf({ start, end }: IsoSpan): IsoSpan {
   return { start, end }
 }
 
+/** Returns nothing for a row that concerns all doctors and rooms. */
 function resourceOf({ resource_id }: { resource_id: string | null }): { resource?: string } {
   return resource_id === null ? {} : { resource: resource_id }
 }
 
+/** A time before or after an appointment that is occupied too. */
 export type Padding = IsoSpan & {
-  /** The appointment that it belongs to. */
+  /** The id of the appointment. */
   booking: string
 }
 
 /** Returns the paddings of appointments: the times before and after them that are occupied too. */
 export function paddingsOf({ bookings, occupied }: Pick<Calendar, 'bookings' | 'occupied'>): Padding[] {
   return occupied.flatMap(({ booking_id, start, end }) => {
-    const own = bookings.find(({ id }) => id === booking_id)
-    const [from, to] = [Date.parse(start), Date.parse(end)]
-    // A time that its patient asks for or was offered does not contain the appointment.
-    if (!own || from > Date.parse(own.start) || to < Date.parse(own.end)) return []
+    const appointment = bookings.find(({ id }) => id === booking_id)
+    const from = Date.parse(start)
+    const to = Date.parse(end)
+    if (!appointment) return []
+    const begin = Date.parse(appointment.start)
+    const finish = Date.parse(appointment.end)
+    // Another time that the patient asks for or was offered does not contain the appointment.
+    if (from > begin || to < finish) return []
     return [
-      ...(from < Date.parse(own.start) ? [{ booking: own.id, start, end: own.start }] : []),
-      ...(to > Date.parse(own.end) ? [{ booking: own.id, start: own.end, end }] : []),
+      ...(from < begin ? [{ booking: appointment.id, start, end: appointment.start }] : []),
+      ...(to > finish ? [{ booking: appointment.id, start: appointment.end, end }] : []),
     ]
   })
 }
 
-/** Returns the service, of a series with the place: `Akupunktur, 3 von 6`. */
+/** Returns the service of an appointment, and its place in a series, such as `Akupunktur, 3 von 6`. */
 export function serviceText({
   service_name,
   series,

@@ -4,11 +4,15 @@ import { layoutDay } from './day-layout.ts'
 
 const DAY = '2027-01-12'
 /** Start and end are times on `DAY`, or ISO instants. */
-const anItem = (name: string, start: string, end: string, isActive = true) => ({
+const anItem = (name: string, start: string, end: string) => ({
   name,
   start: instantOf(start),
   end: instantOf(end),
-  isActive,
+  isActive: true,
+})
+const aCancelledItem = (name: string, start: string, end: string) => ({
+  ...anItem(name, start, end),
+  isActive: false,
 })
 const instantOf = (text: string) => (text.includes('T') ? text : `${DAY}T${text}:00+01:00`)
 /** Each item as `name start–end left+width` in reading order, with left and width in percent of the day's. */
@@ -29,11 +33,11 @@ describe('the layout of a day', () => {
 
   it('puts cancelled items to the right of the active ones and narrower, whichever begins earlier', () => {
     // The lanes are 1 and `SLIM_LANE_WIDTH` (0.7) wide: these are 59 and 41 percent of both together.
-    expect(placed(DAY, anItem('gone', '08:00', '09:00', false), anItem('new', '08:30', '09:30'))).toEqual([
+    expect(placed(DAY, aCancelledItem('gone', '08:00', '09:00'), anItem('new', '08:30', '09:30'))).toEqual([
       'gone 08:00–09:00 59+41',
       'new 08:30–09:30 0+59',
     ])
-    expect(placed(DAY, anItem('gone', '08:00', '09:00', false), anItem('new', '08:00', '09:00'))).toEqual([
+    expect(placed(DAY, aCancelledItem('gone', '08:00', '09:00'), anItem('new', '08:00', '09:00'))).toEqual([
       'new 08:00–09:00 0+59',
       'gone 08:00–09:00 59+41',
     ])
@@ -70,7 +74,7 @@ describe('the layout of a day', () => {
     ])
   })
 
-  it('cuts an item of several days at midnight, and leaves out other days', () => {
+  it('cuts an item of several days at midnight, and has nothing of it on other days', () => {
     const leave = anItem('leave', '2027-01-11T14:00:00+01:00', '2027-01-13T00:00:00+01:00')
     expect(placed('2027-01-11', leave)).toEqual(['leave 14:00–24:00 0+100'])
     expect(placed('2027-01-12', leave)).toEqual(['leave 00:00–24:00 0+100'])

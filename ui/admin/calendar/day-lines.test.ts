@@ -5,15 +5,17 @@ import { dayLines } from './day-lines.ts'
 import { workingSpans } from './wall-span.ts'
 
 const DAY = '2027-01-12'
-const item = (start: string, end: string, isActive = true): BoardItem => ({
+/** An item whose title is its start. */
+const item = (start: string, end: string): BoardItem => ({
   key: start,
   look: 'confirmed',
   title: start,
   note: '',
   start: `${DAY}T${start}:00+01:00`,
   end: `${DAY}T${end}:00+01:00`,
-  isActive,
+  isActive: true,
 })
+const cancelledItem = (start: string, end: string): BoardItem => ({ ...item(start, end), isActive: false })
 const WORKING = workingSpans([
   { start: '08:00', end: '12:00' },
   { start: '13:30', end: '17:30' },
@@ -21,7 +23,10 @@ const WORKING = workingSpans([
 /** The titles of a day's lines from top to bottom, with the free time and the line for now. */
 function linesOf(items: BoardItem[], { now = '00:00' } = {}): string[] {
   const lines = dayLines({
-    ...{ day: DAY, items, working: WORKING, paddings: [] },
+    day: DAY,
+    items,
+    working: WORKING,
+    paddings: [],
     // 24:00, on a day that is over, is no time of day.
     now: wallMinutes(now) ?? MINUTES_PER_DAY,
   })
@@ -64,13 +69,9 @@ test('a break of a few minutes is not listed as free', () => {
   expect(linesOf([item('08:05', '12:00'), item('13:30', '17:25')])).toEqual(['08:05', '13:30'])
 })
 
-test('the time of a cancelled appointment is free, but none outside the working hours', () => {
-  expect(linesOf([item('08:00', '12:00', false), item('12:00', '17:30'), item('18:00', '19:00')])).toEqual([
-    '08:00',
-    'frei 08:00–12:00',
-    '12:00',
-    '18:00',
-  ])
+test('the time of a cancelled appointment is free, but no time outside the working hours is', () => {
+  const items = [cancelledItem('08:00', '12:00'), item('12:00', '17:30'), item('18:00', '19:00')]
+  expect(linesOf(items)).toEqual(['08:00', 'frei 08:00–12:00', '12:00', '18:00'])
 })
 
 test('appointments that overlap leave each gap once', () => {

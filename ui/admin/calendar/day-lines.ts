@@ -2,41 +2,48 @@ import { type Day, MINUTES_PER_DAY, type WallMinutes } from '../../../src/shared
 import type { BoardItem } from './board-items.ts'
 import { gapsIn, type IsoSpan, spanIn, type WallSpan } from './wall-span.ts'
 
+/** A row of a day's list: an item of the calendar, free time, or the mark at the present time. */
 type DayLine = WallSpan & ({ kind: 'item'; item: BoardItem } | { kind: 'gap' } | { kind: 'now' })
 
 /** Minutes of the shortest gap that is shown. Shorter ones would make the list long for little use. */
 const SHORTEST_GAP_MINUTES = 10
 
-/** A gap that has begun is shown from the next multiple of this many minutes. */
+/**
+ * A gap that has begun is shown from the next multiple of this many minutes, at which staff would enter an
+ * appointment.
+ */
 const GAP_STEP_MINUTES = 5
 
 type DayContent = {
   day: Day
   items: readonly BoardItem[]
   working: readonly WallSpan[]
-  /** The time that appointments need before and after them, which is not free. */
+  /** The times before and after appointments, which are not free although no item stands there. */
   paddings: readonly IsoSpan[]
   /** 0 on a coming day, `MINUTES_PER_DAY` on a past one. */
   now: WallMinutes
 }
 
-/** Returns a day from top to bottom: its items, the free working time between them that is ahead, and now. */
+/**
+ * Returns the rows of a day from top to bottom: its items, the free working time that is still ahead, and a
+ * mark at the present time.
+ */
 export function dayLines({ day, items, working, paddings, now }: DayContent): DayLine[] {
-  const lines = items.flatMap((item): DayLine[] => {
+  const itemRows = items.flatMap((item): DayLine[] => {
     const span = spanIn(day, item)
     return span ? [{ kind: 'item', item, ...span }] : []
   })
-  // A gap then begins at a time that staff would choose.
   const past = { from: 0, to: Math.ceil(now / GAP_STEP_MINUTES) * GAP_STEP_MINUTES }
   const taken = [
     past,
-    ...lines.filter((line) => line.kind === 'item' && line.item.isActive),
+    ...itemRows.filter((row) => row.kind === 'item' && row.item.isActive),
     ...paddings.flatMap((span) => spanIn(day, span) ?? []),
   ]
-  const gaps = working
+  const gapRows = working
     .flatMap((block) => gapsIn(block, taken, SHORTEST_GAP_MINUTES))
     .map((gap): DayLine => ({ kind: 'gap', ...gap }))
-  const all = [...lines, ...gaps]
-  if (all.length > 0 && now > 0 && now < MINUTES_PER_DAY) all.push({ kind: 'now', from: now, to: now })
-  return all.toSorted((a, b) => a.from - b.from || a.to - b.to)
+  const rows = [...itemRows, ...gapRows]
+  // An empty list needs no mark, and only today has one.
+  if (rows.length > 0 && now > 0 && now < MINUTES_PER_DAY) rows.push({ kind: 'now', from: now, to: now })
+  return rows.toSorted((a, b) => a.from - b.from || a.to - b.to)
 }

@@ -11,14 +11,16 @@ import styles from './week-board.module.css'
 type PlacedItemProps = Pick<ItemBoxProps, 'isOver' | 'drag' | 'onOpen'> & {
   placed: Placed<BoardItem>
   axis: Axis
-  /** The present time, in today's column. */
+  /** The present time in today's column; undefined in others. */
   nowAt: WallMinutes | undefined
 }
 
 /** An item of the calendar at its place in a column. */
-export function PlacedItem({ placed, axis, nowAt, ...rest }: PlacedItemProps) {
+export function PlacedItem({ placed, axis, nowAt, isOver, drag, onOpen }: PlacedItemProps) {
   const { item, from, to, roomTo, left, share } = placed
-  const [top, bottom, roomBottom] = [yOf(axis, from), yOf(axis, to), yOf(axis, roomTo)]
+  const top = yOf(axis, from)
+  const bottom = yOf(axis, to)
+  const roomBottom = yOf(axis, roomTo)
   // A short item is as high as a line of text, where the next one leaves it the room.
   const height = Math.max(bottom - top, Math.min(LEAST_BOX_PX, roomBottom - top))
   const isRunning = nowAt !== undefined && from < nowAt && nowAt < to
@@ -34,24 +36,32 @@ export function PlacedItem({ placed, axis, nowAt, ...rest }: PlacedItemProps) {
         } as CSSProperties
       }
     >
-      <ItemBox item={item} height={height} nowPx={isRunning ? yOf(axis, nowAt) - top : undefined} {...rest} />
+      <ItemBox
+        item={item}
+        height={height}
+        nowPx={isRunning ? yOf(axis, nowAt) - top : undefined}
+        isOver={isOver}
+        drag={drag}
+        onOpen={onOpen}
+      />
     </li>
   )
 }
 
 type ItemBoxProps = {
   item: BoardItem
-  /** Pixels. A low box has one line of smaller text. */
+  /** Height in pixels. A low box has one line of smaller text. */
   height: number
-  /** Pixels from its top to the present time, if it runs. */
+  /** Pixels from the top of the box to the present time; undefined for an item that is not running. */
   nowPx: number | undefined
-  /** Whether its time has passed. */
+  /** True when the item's time has passed. */
   isOver: boolean
   drag: Drag
   onOpen: (booking: string, box: Element) => void
 }
 
-const STATUS_TEXT: Readonly<Record<BoardItem['look'], string>> = {
+/** The words for the colours, for a screen reader. The other items say by their title what they are. */
+const STATUS_TEXTS: Readonly<Record<BoardItem['look'], string>> = {
   confirmed: 'bestätigt',
   requested: 'wartet auf Bestätigung',
   off: 'storniert oder abgelehnt',
@@ -60,9 +70,10 @@ const STATUS_TEXT: Readonly<Record<BoardItem['look'], string>> = {
   busy: '',
 }
 
+/** The box of an item: a button that opens the appointment, a link to the item's page, or plain text. */
 function ItemBox({ item, height, nowPx, isOver, drag, onOpen }: ItemBoxProps) {
-  const { booking, asked, look, title, note, start, href, of } = item
-  const status = STATUS_TEXT[look]
+  const { booking, isAskedTime, look, title, note, start, href, namedResource } = item
+  const status = STATUS_TEXTS[look]
   const lines = linesIn(height)
   const attributes = {
     className: `tiny ${styles.item}`,
@@ -72,8 +83,8 @@ function ItemBox({ item, height, nowPx, isOver, drag, onOpen }: ItemBoxProps) {
     'data-running': nowPx !== undefined || undefined,
     style: { '--text-lines': Math.max(1, lines), '--now': `${nowPx}px` } as CSSProperties,
     // The title holds the whole text, for boxes without room for it.
-    title: `${timeOfDay(start)} ${booking?.name ?? title}, ${note}${of ? `, ${of.name}` : ''}`,
-    'data-mark': of?.colour,
+    title: `${timeOfDay(start)} ${booking?.name ?? title}, ${note}${namedResource ? `, ${namedResource.name}` : ''}`,
+    'data-mark': namedResource?.colour,
   }
   const text = (
     <>
@@ -82,7 +93,7 @@ function ItemBox({ item, height, nowPx, isOver, drag, onOpen }: ItemBoxProps) {
       </span>
       <span className="ellipsis">
         {note}
-        {of && `, ${of.name}`}
+        {namedResource && `, ${namedResource.name}`}
       </span>
       {status && <span className="visually-hidden">, {status}</span>}
     </>
@@ -92,7 +103,8 @@ function ItemBox({ item, height, nowPx, isOver, drag, onOpen }: ItemBoxProps) {
       <button
         type="button"
         {...attributes}
-        {...(!asked && drag.handlesFor(booking))}
+        // The time that a patient asks for is not dragged, only the appointment.
+        {...(!isAskedTime && drag.handlesFor(booking))}
         data-dragged={drag.dragging?.booking.id === booking.id || undefined}
         aria-haspopup="dialog"
         onClick={({ currentTarget }) => onOpen(booking.id, currentTarget)}
@@ -109,8 +121,9 @@ function ItemBox({ item, height, nowPx, isOver, drag, onOpen }: ItemBoxProps) {
   return <div {...attributes}>{text}</div>
 }
 
-/** Pixels of a line in a box, and of the box's border, padding and gap together. */
+/** Pixels of a line of text in a box. */
 const TEXT_LINE_PX = 16
+/** Pixels of a box's border, padding and gap together. */
 const BOX_FRAME_PX = 8
 
 /** Returns the number of text lines that fit into a box of this height in pixels. */
