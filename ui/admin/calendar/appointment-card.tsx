@@ -10,35 +10,36 @@ import { actionsOn, canMove } from '../appointment/actions-on.ts'
 import { AttendanceButtons, visitsText } from '../appointment/attendance.tsx'
 import { PatientLink } from '../appointment/patient-link.tsx'
 import { useBookingDetail } from '../appointment/use-booking-detail.ts'
-import { type AppointmentAction, useDecision } from '../appointment/use-decision.ts'
+import { type AppointmentAction, type AppointmentDecision, useDecision } from '../appointment/use-decision.ts'
 import { Popover } from '../components/popover.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import styles from './appointment-card.module.css'
 import { serviceText } from './board-items.ts'
 import type { CalendarBooking } from './use-calendar.ts'
 
-/** An action of the card that needs a form, which the sheet with all details shows. */
-export type Asked = AppointmentAction | 'move'
+/** An action that needs a form, which the sheet with all details shows. */
+export type FormAction = AppointmentAction | 'move'
 
 type AppointmentCardProps = {
   booking: CalendarBooking
+  /** The box of the appointment, beside which the card opens. */
   anchor: Element
   /** Opens all details, perhaps with the form of an action. */
-  onAll: (ask?: Asked) => void
+  onDetails: (form?: FormAction) => void
   onClose: () => void
 }
 
 /** The main facts and actions of an appointment, beside its box. The calendar behind it stays usable. */
-export function AppointmentCard({ booking, anchor, onAll, onClose }: AppointmentCardProps) {
-  const { data } = useBookingDetail(booking.id)
+export function AppointmentCard({ booking, anchor, onDetails, onClose }: AppointmentCardProps) {
+  // The calendar has no notes, so the card loads them with all other details.
+  const { data: details } = useBookingDetail(booking.id)
   const decision = useDecision()
-  const offered = actionsOn(booking, serverNow())
-  const notes = [data?.note, data?.patient_note].filter((note) => note !== undefined && note !== '')
+  const notes = [details?.note, details?.patient_note].filter((note) => note !== undefined && note !== '')
   return (
     <Popover
       label={booking.name}
       side="beside"
-      // The box is gone when the appointment was moved into another week.
+      // The box is gone when the appointment was moved into another week. The card then stays where it is.
       anchor={() => (anchor.isConnected ? anchor : null)}
       onClose={onClose}
     >
@@ -69,7 +70,7 @@ export function AppointmentCard({ booking, anchor, onAll, onClose }: Appointment
           </a>
           <br />
           <span className="muted small">
-            {data ? visitsText(data.visits) : 'Lade …'}
+            {details ? visitsText(details.visits) : 'Lade …'}
             {booking.booked_by && `, gebucht von ${booking.booked_by}`}
           </span>
         </p>
@@ -78,40 +79,56 @@ export function AppointmentCard({ booking, anchor, onAll, onClose }: Appointment
             {note}
           </p>
         ))}
-        <div className="row gap-2">
-          <AttendanceButtons booking={booking} />
-          {offered.includes('confirm') && (
-            <Button
-              size="small"
-              kind="primary"
-              busy={decision.busy}
-              onClick={() => void decision.decide({ action: 'confirm', booking })}
-            >
-              {booking.move ? 'Verschieben' : 'Bestätigen'}
-            </Button>
-          )}
-          {offered.includes('reject') && (
-            <Button size="small" onClick={() => onAll('reject')}>
-              {booking.move ? 'Nicht verschieben' : 'Ablehnen'}
-            </Button>
-          )}
-          {canMove(booking, serverNow()) && (
-            <Button size="small" onClick={() => onAll('move')}>
-              {booking.move ? 'Andere Zeit' : 'Verschieben'}
-            </Button>
-          )}
-          {offered.includes('cancel') && (
-            <Button size="small" kind="quiet" onClick={() => onAll('cancel')}>
-              Absagen
-            </Button>
-          )}
-        </div>
+        <CardActions booking={booking} decision={decision} onDetails={onDetails} />
         <p>
-          <Button kind="link" onClick={() => onAll()}>
+          <Button kind="link" onClick={() => onDetails()}>
             Alles ansehen
           </Button>
         </p>
       </div>
     </Popover>
+  )
+}
+
+type CardActionsProps = Pick<AppointmentCardProps, 'booking' | 'onDetails'> & {
+  decision: AppointmentDecision
+}
+
+/**
+ * The buttons of the card. Only a confirmation and the attendance need no form. While the patient asks for
+ * another time, confirmation and rejection are about that time.
+ */
+function CardActions({ booking, decision, onDetails }: CardActionsProps) {
+  const now = serverNow()
+  const offered = actionsOn(booking, now)
+  return (
+    <div className="row gap-2">
+      <AttendanceButtons booking={booking} />
+      {offered.includes('confirm') && (
+        <Button
+          size="small"
+          kind="primary"
+          busy={decision.busy}
+          onClick={() => void decision.decide({ action: 'confirm', booking })}
+        >
+          {booking.move ? 'Verschieben' : 'Bestätigen'}
+        </Button>
+      )}
+      {offered.includes('reject') && (
+        <Button size="small" onClick={() => onDetails('reject')}>
+          {booking.move ? 'Nicht verschieben' : 'Ablehnen'}
+        </Button>
+      )}
+      {canMove(booking, now) && (
+        <Button size="small" onClick={() => onDetails('move')}>
+          {booking.move ? 'Andere Zeit' : 'Verschieben'}
+        </Button>
+      )}
+      {offered.includes('cancel') && (
+        <Button size="small" kind="quiet" onClick={() => onDetails('cancel')}>
+          Absagen
+        </Button>
+      )}
+    </div>
   )
 }

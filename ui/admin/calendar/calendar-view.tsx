@@ -5,7 +5,7 @@ import { Loaded } from '../../page/loaded.tsx'
 import { canMove } from '../appointment/actions-on.ts'
 import { useSearchState } from '../components/use-search-state.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
-import { AppointmentCard, type Asked } from './appointment-card.tsx'
+import { AppointmentCard, type FormAction } from './appointment-card.tsx'
 import { boardColumns, calendarOf } from './board-columns.ts'
 import { isOff } from './board-items.ts'
 import { DayList } from './day-list.tsx'
@@ -15,8 +15,9 @@ import { Legend } from './legend.tsx'
 import { type Calendar, useCalendar, useShownDay } from './use-calendar.ts'
 import { useCard } from './use-card.ts'
 import type { Drag } from './use-drag.ts'
+import { useIsWide } from './use-is-wide.ts'
 import { useMoveByDrag } from './use-move-by-drag.ts'
-import { useIsWide, useShownResource } from './use-shown-resource.ts'
+import { useShownResource } from './use-shown-resource.ts'
 import { WeekBoard } from './week-board.tsx'
 
 type CalendarPeriod = 'week' | 'day'
@@ -25,8 +26,9 @@ type CalendarPeriod = 'week' | 'day'
 export function CalendarView({ period }: { period: CalendarPeriod }) {
   const query = useCalendar(period, useShownDay(period))
   const { data } = query
-  const chosen = useShownResource(period, data?.resources)
-  const resource = data?.resources && chosen
+  const shownResource = useShownResource(period, data?.resources)
+  // A practice of one has no resources, and an id in its address means nothing.
+  const resource = data?.resources && shownResource
   const isWide = useIsWide()
   const hasColumns = period === 'week' || (data?.resources !== undefined && resource === undefined)
   const isInPlace = hasColumns && isWide
@@ -73,42 +75,44 @@ type LoadedCalendarProps = {
 
 /**
  * The calendar as columns or as a list, with the card of the pressed appointment. The address says whether
- * cancelled ones are shown (`?off=1`).
+ * cancelled appointments are shown (`?off=1`).
  */
 function LoadedCalendar(props: LoadedCalendarProps) {
   const { calendar, period, resource, hasColumns, isInPlace, drag, card } = props
-  const [{ off }, change] = useSearchState('off', 'ask', 'booking', 'new', 'block', 'who')
+  const [{ off }, changeAddress] = useSearchState('off', 'ask', 'booking', 'new', 'block', 'who')
   const density = useDensity()
   const isWide = useIsWide()
   const now = serverNow()
   const bookings = off === '' ? calendar.bookings.filter((row) => !isOff(row)) : calendar.bookings
-  const all = { ...calendar, bookings }
-  const shown = resource === undefined ? all : calendarOf(all, resource)
-  const by = columnsBy(period, isWide)
+  const ofAllResources = { ...calendar, bookings }
+  const shown = resource === undefined ? ofAllResources : calendarOf(ofAllResources, resource)
+  const division = divisionOf(period, isWide)
 
-  const open = (sheet: Parameters<typeof change>[0]) => change(sheet, { push: true })
-  const openAll = (booking: string, ask?: Asked) => {
+  // Sheets are in the address, and the browser's Back button closes them.
+  const openSheet = (sheet: Parameters<typeof changeAddress>[0]) => changeAddress(sheet, { push: true })
+  const openDetails = (booking: string, form?: FormAction) => {
     card.close()
-    open({ booking, ...(ask && { ask }) })
+    openSheet({ booking, ...(form && { ask: form }) })
   }
-  // A phone has no room beside the appointment.
-  const openBooking = (booking: string, box: Element) => (isWide ? card.open(booking, box) : openAll(booking))
-  const enter = (date: Day, time: string, pressed = resource) =>
-    open({ new: `${date}T${time}`, who: pressed ?? '' })
-  const block = (date: Day, start: string, end: string) =>
-    open({ block: `${date}T${start}-${end}`, who: resource ?? '' })
-  const handlers = { onOpen: openBooking, onEnter: enter }
+  // A phone has no room for a card beside the appointment.
+  const openBooking = (booking: string, box: Element) =>
+    isWide ? card.open(booking, box) : openDetails(booking)
+  const enterBooking = (date: Day, time: string, pressedResource = resource) =>
+    openSheet({ new: `${date}T${time}`, who: pressedResource ?? '' })
+  const blockTime = (date: Day, start: string, end: string) =>
+    openSheet({ block: `${date}T${start}-${end}`, who: resource ?? '' })
   const bookingInCard = bookings.find(({ id }) => id === card.shown?.id)
   return (
     <>
       {hasColumns ? (
         <>
           <WeekBoard
-            columns={boardColumns(shown, by)}
+            columns={boardColumns(shown, division)}
             now={now}
             drag={drag}
             density={density}
-            {...handlers}
+            onOpen={openBooking}
+            onEnter={enterBooking}
           />
           <Legend hasBusy={shown.busy.length > 0} hasOff={off !== ''} />
         </>
@@ -118,9 +122,10 @@ function LoadedCalendar(props: LoadedCalendarProps) {
           now={now}
           drag={drag}
           density={density}
-          {...handlers}
-          onAsk={openAll}
-          onBlock={block}
+          onOpen={openBooking}
+          onEnter={enterBooking}
+          onAsk={openDetails}
+          onBlock={blockTime}
         />
       )}
       {/* Keyboard users move an appointment in its details, so they need no such text. */}
@@ -131,8 +136,9 @@ function LoadedCalendar(props: LoadedCalendarProps) {
         <DragBoard
           now={now}
           drag={drag}
-          name={drag.dragging.booking.name}
-          columns={boardColumns(period === 'day' ? all : shown, by)}
+          patientName={drag.dragging.booking.name}
+          // The list of a day shows one doctor or room, and its appointments can be dragged to all.
+          columns={boardColumns(period === 'day' ? ofAllResources : shown, division)}
         />
       )}
       {bookingInCard && card.shown && (
@@ -140,7 +146,7 @@ function LoadedCalendar(props: LoadedCalendarProps) {
           key={bookingInCard.id}
           booking={bookingInCard}
           anchor={card.shown.anchor}
-          onAll={(ask) => openAll(bookingInCard.id, ask)}
+          onDetails={(form) => openDetails(bookingInCard.id, form)}
           onClose={card.close}
         />
       )}
@@ -148,8 +154,8 @@ function LoadedCalendar(props: LoadedCalendarProps) {
   )
 }
 
-/** Returns by what the columns are divided. A phone has no room for several doctors in a day of the week. */
-function columnsBy(period: CalendarPeriod, isWide: boolean): Parameters<typeof boardColumns>[1] {
+/** Returns how the columns are divided. A phone has no room for several doctors in a day of the week. */
+function divisionOf(period: CalendarPeriod, isWide: boolean): Parameters<typeof boardColumns>[1] {
   if (period === 'day') return 'resource'
   return isWide ? 'day' : 'list'
 }

@@ -4,24 +4,24 @@ import type { CalendarResource } from './use-calendar.ts'
 export type ColumnResource = {
   id: string
   name: string
-  /** Two or three letters that tell it from the others. */
+  /** Two letters that tell the doctor or room from the others, with a number where two would be equal. */
   initials: string
-  /** The number of its colour. A practice of more than `COLOURS` has some twice. */
+  /** The number of the colour. A practice with more than `COLOURS` doctors and rooms uses some twice. */
   colour: number
 }
 
-/** The colours in week-board.module.css. */
+/** The number of colours in week-board.module.css. */
 const COLOURS = 6
 
 /** Returns doctors and rooms with initials that differ, in their order. */
 export function columnResources(
   resources: readonly Pick<CalendarResource, 'id' | 'name'>[],
 ): ColumnResource[] {
-  const short = resources.map(({ name }) => initialsOf(name))
-  return resources.map(({ id, name }, place) => {
-    const initials = short[place] ?? ''
-    const isAlone = short.filter((each) => each === initials).length === 1
-    return { id, name, initials: isAlone ? initials : `${initials}${place + 1}`, colour: place % COLOURS }
+  const allInitials = resources.map(({ name }) => initialsOf(name))
+  return resources.map(({ id, name }, index) => {
+    const initials = allInitials[index] ?? ''
+    const isUnique = allInitials.filter((each) => each === initials).length === 1
+    return { id, name, initials: isUnique ? initials : `${initials}${index + 1}`, colour: index % COLOURS }
   })
 }
 

@@ -10,8 +10,9 @@ import styles from './week-board.module.css'
 
 type DayColumnProps = Omit<TimeColumnProps, 'date' | 'part'> & {
   column: BoardColumn
+  /** True for a day without working hours and entries, whose text is written sideways. */
   narrow: boolean
-  /** The hours of the first look. */
+  /** The hours that the first look shows. */
   main: WallSpan
   /** Scrolls to what stands before or after the main hours. */
   onScroll: (to: 'earlier' | 'later') => void
@@ -21,11 +22,11 @@ type DayColumnProps = Omit<TimeColumnProps, 'date' | 'part'> & {
  * Shows one day, or one doctor or room on a day, with the appointments, the free time and the appointment
  * that is dragged over it. A day with parts has one for each doctor or room.
  */
-export function DayColumn({ column, narrow, main, onScroll, ...rest }: DayColumnProps) {
+export function DayColumn({ column, narrow, main, onScroll, ...timeColumnProps }: DayColumnProps) {
   const id = useId()
   const { date, resource, parts } = column
   const [whole] = parts
-  const isToday = date === rest.today
+  const isToday = date === timeColumnProps.today
   return (
     <section className={styles.day} aria-labelledby={id} data-narrow={narrow || undefined}>
       <h3
@@ -50,11 +51,11 @@ export function DayColumn({ column, narrow, main, onScroll, ...rest }: DayColumn
         <Strays placed={parts.flatMap(({ placed }) => placed)} main={main} onScroll={onScroll} />
       </h3>
       {whole !== undefined && !isDivided(column) ? (
-        <TimeColumn date={date} part={whole} {...rest} />
+        <TimeColumn date={date} part={whole} {...timeColumnProps} />
       ) : (
         <div className={styles.parts} style={{ '--parts': parts.length } as CSSProperties}>
           {parts.map((part) => (
-            <DayPart key={part.resource?.id} date={date} part={part} {...rest} />
+            <DayPart key={part.resource?.id} date={date} part={part} {...timeColumnProps} />
           ))}
         </div>
       )}
@@ -63,26 +64,27 @@ export function DayColumn({ column, narrow, main, onScroll, ...rest }: DayColumn
 }
 
 /** One doctor or room within a day, with initials as its head. */
-function DayPart({ part, ...rest }: TimeColumnProps) {
+function DayPart(props: TimeColumnProps) {
+  const { part, date } = props
   const { name, initials, colour } = part.resource ?? {}
   return (
-    <section className={styles.part} aria-label={`${name}, ${longDay(rest.date)}`} data-mark={colour}>
+    <section className={styles.part} aria-label={`${name}, ${longDay(date)}`} data-mark={colour}>
       <h4 className={`tiny semibold ${styles.partHead}`} title={name} data-mark={colour}>
         <span aria-hidden="true">{initials}</span>
         <span className="visually-hidden">{name}</span>
       </h4>
-      <TimeColumn part={part} {...rest} />
+      <TimeColumn {...props} />
     </section>
   )
 }
 
 type StraysProps = Pick<DayColumnProps, 'main' | 'onScroll'> & { placed: readonly Placed<BoardItem>[] }
 
-/** Leads to what the first look leaves out, with the time of what is farthest away. */
+/** Buttons that scroll to the entries outside the first look. Each shows the time of the farthest entry. */
 function Strays({ placed, main, onScroll }: StraysProps) {
-  const earlier = placed.filter(({ from, to }) => to <= main.from && from > 0)
-  const later = placed.filter(({ from }) => from >= main.to)
-  const [first, last] = [earlier[0], later.at(-1)]
+  // An entry that comes over midnight begins on the day before, and has its button there.
+  const first = placed.find(({ from, to }) => to <= main.from && from > 0)
+  const last = placed.findLast(({ from }) => from >= main.to)
   return (
     <>
       {first && (

@@ -16,11 +16,13 @@ type DayListProps = Pick<AppointmentRowProps, 'drag' | 'onOpen' | 'onAsk' | 'onE
   calendar: Calendar
   now: Instant
   density: Density
+  /** Opens the form that blocks a time. */
   onBlock: (day: Day, start: string, end: string) => void
 }
 
 /** A day as rows: appointments with the facts for a telephone call, other items, and free time. */
-export function DayList({ calendar, now, density, onBlock, ...rest }: DayListProps) {
+export function DayList(props: DayListProps) {
+  const { calendar, now, density, drag, onOpen, onAsk, onEnter, onBlock } = props
   const decision = useDecision()
   const [day] = calendar.days
   if (day === undefined) return null
@@ -29,7 +31,6 @@ export function DayList({ calendar, now, density, onBlock, ...rest }: DayListPro
   const paddings = paddingsOf(calendar)
   const items = boardItems(calendar, calendar.days)
   const lines = dayLines({ day: date, items, working, paddings, now: nowOn(date, now) })
-  const { drag, onEnter } = rest
   return (
     <>
       <OutcomeBanner outcome={decision.outcome} />
@@ -65,7 +66,10 @@ export function DayList({ calendar, now, density, onBlock, ...rest }: DayListPro
                 now={now}
                 decision={decision}
                 isCompact={density === 'compact'}
-                {...rest}
+                drag={drag}
+                onOpen={onOpen}
+                onAsk={onAsk}
+                onEnter={onEnter}
               />
             )
           })}
@@ -91,6 +95,7 @@ function GapRow({ day, gap, onEnter, onBlock }: GapRowProps) {
         <Button
           kind="link"
           aria-label={`${time} sperren`}
+          // A gap up to midnight ends at 00:00, because the form has no 24:00.
           onClick={() => onBlock(day, start, wallTime(gap.to % MINUTES_PER_DAY))}
         >
           Sperren
@@ -100,6 +105,7 @@ function GapRow({ day, gap, onEnter, onBlock }: GapRowProps) {
   )
 }
 
+/** Returns a time like `08:30–09:00`. */
 function spanText({ from, to }: WallSpan): string {
   return `${wallTime(from)}–${wallTime(to)}`
 }

@@ -1,25 +1,27 @@
 import { useSyncExternalStore } from 'react'
 import type { Density } from './axis.ts'
 
-const KEY = 'ordi_density'
+/** The choice is stored in the browser under this key. */
+const STORAGE_KEY = 'ordi_density'
 const listeners = new Set<() => void>()
-let chosen = readStored()
+let chosenDensity = readStored()
 
-/** Returns how dense the calendar is. The choice holds for this browser. */
+/** Returns how dense the calendar is, as somebody has chosen in this browser. */
 export function useDensity(): Density {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    () => chosen,
+    () => chosenDensity,
   )
 }
 
+/** Changes how dense the calendar is, on the page and for later visits. */
 export function chooseDensity(density: Density): void {
-  chosen = density
+  chosenDensity = density
   try {
-    localStorage.setItem(KEY, density)
+    localStorage.setItem(STORAGE_KEY, density)
   } catch {
     // The browser blocks its storage, so the choice ends with the page.
   }
@@ -28,8 +30,9 @@ export function chooseDensity(density: Density): void {
 
 function readStored(): Density {
   try {
-    return localStorage.getItem(KEY) === 'comfortable' ? 'comfortable' : 'compact'
+    return localStorage.getItem(STORAGE_KEY) === 'comfortable' ? 'comfortable' : 'compact'
   } catch {
+    // The browser blocks its storage.
     return 'compact'
   }
 }

@@ -13,7 +13,7 @@ const DENSITIES = [
   { value: 'comfortable', label: 'Bequem' },
 ] as const satisfies readonly { value: Density; label: string }[]
 
-/** How the calendar is shown: its density, and whether cancelled appointments stand there too. */
+/** A button that opens the choices of how the calendar looks: density, and cancelled appointments or not. */
 export function DisplayOptions() {
   const [{ off }, change] = useSearchState('off')
   const density = useDensity()

@@ -5,16 +5,16 @@ import { WeekBoard, type WeekBoardProps } from './week-board.tsx'
 const ABOVE_COLUMNS_PX = 116
 
 type DragBoardProps = Pick<WeekBoardProps, 'columns' | 'now' | 'drag'> & {
-  /** Whose appointment is dragged. */
-  name: string
+  /** The patient whose appointment is dragged. */
+  patientName: string
 }
 
 /** Shows the columns over the whole window while an appointment of a list is dragged. */
-export function DragBoard({ columns, now, drag, name }: DragBoardProps) {
+export function DragBoard({ columns, now, drag, patientName }: DragBoardProps) {
   return (
     <div className={styles.overlay}>
       <p className={`small ${styles.bar}`}>
-        <b className="break">{name}</b> auf die neue Zeit ziehen. Zum Abbrechen hier loslassen.
+        <b className="break">{patientName}</b> auf die neue Zeit ziehen. Zum Abbrechen hier loslassen.
       </p>
       <WeekBoard
         columns={columns}
@@ -22,9 +22,12 @@ export function DragBoard({ columns, now, drag, name }: DragBoardProps) {
         drag={drag}
         density="compact"
         columnHeightPx={innerHeight - ABOVE_COLUMNS_PX}
-        onOpen={() => undefined}
-        onEnter={() => undefined}
+        // The board is there only during a drag, when nothing can be pressed.
+        onOpen={doNothing}
+        onEnter={doNothing}
       />
     </div>
   )
 }
+
+function doNothing(): void {}

@@ -5,7 +5,8 @@ import type { Drop } from './drop.ts'
 import type { CalendarBooking } from './use-calendar.ts'
 import styles from './week-board.module.css'
 
-const VERDICTS: Readonly<Record<Drop['verdict'], string>> = {
+/** The reasons that the dragged appointment shows; empty where it can simply be dropped. */
+const VERDICT_TEXTS: Readonly<Record<Drop['verdict'], string>> = {
   free: '',
   outside: 'außerhalb der Ordination',
   same: 'unverändert',
@@ -20,15 +21,15 @@ type DropGhostProps = {
   axis: Axis
   /** The side of the column at which the text is aligned. */
   side: 'start' | 'end'
-  /** Whose column it is, where there are several. */
-  name: string | undefined
+  /** The doctor or room of the column, where there are several. */
+  resourceName: string | undefined
 }
 
 /** The dragged appointment at the time that it would get. */
-export function DropGhost({ axis, target, ...rest }: DropGhostProps) {
+export function DropGhost({ booking, target, axis, side, resourceName }: DropGhostProps) {
   return (
     <div className={styles.ghost} style={placeOn(axis, target)} data-verdict={target.verdict}>
-      <DropText target={target} {...rest} />
+      <DropText booking={booking} target={target} side={side} resourceName={resourceName} />
     </div>
   )
 }
@@ -38,15 +39,15 @@ function DropText({
   booking,
   target: { day, from, resource, verdict },
   side,
-  name,
+  resourceName,
 }: Omit<DropGhostProps, 'axis'>) {
   return (
     <p className={`tiny semibold num ${styles.dropText}`} data-side={side}>
       <span className="nowrap">
         {shortWeekday(day)} {dayOfMonth(day)}. {timeOfDay(booking.start)} → {wallTime(from)}
       </span>
-      {name && resource !== booking.resource_id && <span>{name}</span>}
-      {VERDICTS[verdict] && <span>{VERDICTS[verdict]}</span>}
+      {resourceName && resource !== booking.resource_id && <span>{resourceName}</span>}
+      {VERDICT_TEXTS[verdict] && <span>{VERDICT_TEXTS[verdict]}</span>}
     </p>
   )
 }

@@ -13,10 +13,14 @@ const WORKING = [
   { start: '08:10', end: '12:00' },
   { start: '14:00', end: '18:00' },
 ]
-/** 30 minutes that begin between two steps of its service. */
+/** An appointment of 30 minutes that begins between two steps of its service. */
 const BOOKING = { id: 'own', start: at('09:02'), end: at('09:32'), resource_id: 'doctor-1', step_min: 20 }
+/** Time of the doctor that something else has, unless the changes say whose it is. */
 const occupied = (start: string, end: string, changes = {}) => ({
-  ...{ start: at(start), end: at(end), resource_id: 'doctor-1', booking_id: null },
+  start: at(start),
+  end: at(end),
+  resource_id: 'doctor-1',
+  booking_id: null,
   ...changes,
 })
 
@@ -50,7 +54,7 @@ test('a drop goes to the nearest step of the service, counted from the beginning
   expect(dropped('14:09')).toBe('14:00–14:30 free')
 })
 
-test('a drop goes to five minutes where the step of the service is smaller', () => {
+test('a drop goes to multiples of five minutes where the step of the service is smaller', () => {
   expect(dropped('10:13', { booking: { step_min: 1 } })).toBe('10:15–10:45 free')
 })
 
@@ -106,7 +110,7 @@ test('in the column of another doctor, that doctor’s hours and occupied times 
   expect(droppedAtOther('15:00').verdict).toBe('free')
 })
 
-test('in the column of another doctor the present time is a change too', () => {
+test('in the column of another doctor, the appointment’s own time is a change too', () => {
   const drop = droppedAtOther('09:05')
   expect(drop).toMatchObject({ from: minutes('09:02'), resource: 'doctor-2', verdict: 'outside' })
 })

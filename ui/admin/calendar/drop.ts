@@ -11,8 +11,8 @@ import { viennaDay } from '../../../src/shared/vienna-clock.ts'
 import type { Calendar, CalendarBooking } from './use-calendar.ts'
 import { spanIn, type WallSpan, wallMinutesOfIso, workingSpans } from './wall-span.ts'
 
-/** Minutes of the smallest step by which an appointment is dragged. */
-const LEAST_STEP = 5
+/** The smallest step by which an appointment is dragged. */
+const LEAST_STEP_MINUTES = 5
 
 /**
  * The practice may drop an appointment `outside` the working hours, but not on time that is `taken` or
@@ -23,15 +23,16 @@ type Verdict = 'free' | 'outside' | 'same' | 'taken' | 'over' | 'unoffered'
 /** The time that a dragged appointment would get, and the id of the resource that would have it. */
 export type Drop = WallSpan & { day: Day; resource: string; verdict: Verdict }
 
+/** The fields of the dragged appointment that decide where it can be dropped. */
 type Dragged = Pick<CalendarBooking, 'id' | 'start' | 'end' | 'resource_id' | 'step_min' | 'offered_by'>
 
 /** A day and wall minutes in a column, which may be that of one resource. */
 export type DropPoint = { day: Day; at: WallMinutes; resource?: string | undefined }
 
 /**
- * The time that is nearest to `at` in the steps of the appointment's service, which begin with the working
- * hours as for patients (docs/behaviour.md 3.3), and whether the appointment can have it. Its own time is
- * always among them, also in the column of another resource.
+ * Returns the time that is nearest to `at` in the steps of the appointment's service, and whether the
+ * appointment can have that time. The steps begin with the working hours as for patients (docs/behaviour.md
+ * 3.3). The time that the appointment has is always among them, also in the column of another resource.
  * @param point the start under the pointer, not rounded
  */
 export function dropAt(
@@ -44,10 +45,12 @@ export function dropAt(
   const present = booking.start.startsWith(day) ? wallMinutesOfIso(booking.start) : undefined
   const from = nearestStart(booking, at, { working, present })
   const place = { day, resource, from, to: from + minutesBetween(booking.start, booking.end) }
-  const isOther = resource !== booking.resource_id
+  const isOtherResource = resource !== booking.resource_id
   const verdict = (): Verdict => {
-    if (from === present && !isOther) return 'same'
-    if (isOther && booking.offered_by?.includes(resource) === false) return 'unoffered'
+    if (from === present && !isOtherResource) return 'same'
+    // A practice of one has no `offered_by`, and no other resource.
+    if (isOtherResource && booking.offered_by?.includes(resource) === false) return 'unoffered'
+    // Wall times in ISO 8601 are in order as texts.
     if (`${day}T${wallTime(from)}` <= `${viennaDay(now)}T${timeOfDay(now)}`) return 'over'
     if (isTaken(calendar.occupied, booking, place)) return 'taken'
     return working.some((block) => block.from <= from && place.to <= block.to) ? 'free' : 'outside'
@@ -55,13 +58,14 @@ export function dropAt(
   return { ...place, verdict: verdict() }
 }
 
+/** Returns the working hours of a doctor or room; in a practice of one those of the practice. */
 function workingSpansOn(
   { days, resources }: Pick<Calendar, 'days' | 'resources'>,
   day: Day,
   resource: string,
 ): WallSpan[] {
-  const own = resources?.find(({ id }) => id === resource)
-  return workingSpans((own?.days ?? days).find(({ date }) => date === day)?.working ?? [])
+  const owner = resources?.find(({ id }) => id === resource)
+  return workingSpans((owner?.days ?? days).find(({ date }) => date === day)?.working ?? [])
 }
 
 /**
@@ -73,29 +77,32 @@ function nearestStart(
   at: WallMinutes,
   { working, present }: { working: readonly WallSpan[]; present: WallMinutes | undefined },
 ): WallMinutes {
-  const step = Math.max(LEAST_STEP, step_min)
-  const opens = (working.findLast(({ from }) => from <= at) ?? working[0])?.from ?? 0
-  const onGrid = opens + Math.round((at - opens) / step) * step
+  const step = Math.max(LEAST_STEP_MINUTES, step_min)
+  const gridStart = (working.findLast(({ from }) => from <= at) ?? working[0])?.from ?? 0
+  const onGrid = gridStart + Math.round((at - gridStart) / step) * step
   if (present !== undefined && Math.abs(present - at) <= Math.abs(onGrid - at)) return present
-  const latest = Math.floor((MINUTES_PER_DAY - minutesBetween(start, end)) / LEAST_STEP) * LEAST_STEP
+  // The appointment has to end within the day.
+  const latest =
+    Math.floor((MINUTES_PER_DAY - minutesBetween(start, end)) / LEAST_STEP_MINUTES) * LEAST_STEP_MINUTES
   return Math.min(Math.max(onGrid, 0), latest)
 }
 
-/** Returns whether something else occupies the time or the paddings around it. */
+/** Returns whether something else occupies the time or the paddings that the appointment needs around it. */
 function isTaken(
   occupied: Calendar['occupied'],
   { id, start, end }: Dragged,
   { day, resource, from, to }: Omit<Drop, 'verdict'>,
 ): boolean {
-  const own = occupied.find(
+  // Another time that the patient asks for belongs to the appointment too, but does not contain it.
+  const ownTime = occupied.find(
     (row) =>
       row.booking_id === id && minutesBetween(row.start, start) >= 0 && minutesBetween(end, row.end) >= 0,
   )
-  const before = own ? minutesBetween(own.start, start) : 0
-  const after = own ? minutesBetween(end, own.end) : 0
+  const paddingBefore = ownTime ? minutesBetween(ownTime.start, start) : 0
+  const paddingAfter = ownTime ? minutesBetween(end, ownTime.end) : 0
   return occupied.some((row) => {
     const span = row.resource_id === resource && row.booking_id !== id && spanIn(day, row)
-    return span && span.from < to + after && span.to > from - before
+    return span && span.from < to + paddingAfter && span.to > from - paddingBefore
   })
 }
 

@@ -9,17 +9,17 @@ const ENTRY_STEP_MINUTES = 30
 type EmptyTimesProps = {
   day: Day
   axis: Axis
-  /** Earlier times are over, such as `2027-01-12T08:30`. */
+  /** The present wall time, such as `2027-01-12T08:30`. Earlier times are over and cannot be pressed. */
   since: string
   onEnter: (day: Day, time: string) => void
 }
 
 /**
- * The free times, for a press with which an appointment is entered. Only a pointer reaches these buttons.
- * Keyboard users press "Termin eintragen" instead of a hundred stops.
+ * Invisible buttons behind the entries of a column, which enter an appointment where time is free. Only a
+ * pointer reaches them. They would be a hundred stops for a keyboard, so its users press "Termin eintragen".
  */
 export function EmptyTimes({ day, axis, since, onEnter }: EmptyTimesProps) {
-  return emptyTimes(axis.hours)
+  return buttonTimes(axis.hours)
     .filter((time) => `${day}T${wallTime(time)}` >= since)
     .map((time) => (
       <button
@@ -35,7 +35,8 @@ export function EmptyTimes({ day, axis, since, onEnter }: EmptyTimesProps) {
     ))
 }
 
-function emptyTimes({ from, to }: WallSpan): WallMinutes[] {
+/** Returns the start of each button, from the first hour of the axis on. */
+function buttonTimes({ from, to }: WallSpan): WallMinutes[] {
   return Array.from(
     { length: Math.floor((to - from) / ENTRY_STEP_MINUTES) },
     (_, i) => from + i * ENTRY_STEP_MINUTES,

@@ -20,7 +20,7 @@ export function HourAxis({ axis, hasToday }: { axis: Axis; hasToday: boolean }) 
   )
 }
 
-/** The present time. By itself, so that each minute redraws only this label. */
+/** The present time. Its own component, so that each minute redraws only this label. */
 function NowOnAxis({ axis }: { axis: Axis }) {
   const now = useNow()
   const at = wallMinutesAt(now)

@@ -19,16 +19,17 @@ import { resourceParam } from '../resources/resource-param.ts'
 import { type LateRow, PatientsToCall, ReachedPatients } from './late-lists.tsx'
 import { useShownResource } from './use-shown-resource.ts'
 
-/** The delays that a press chooses, in minutes. */
-const USUAL_MINUTES = ['10', '20', '30', '45'].map((value) => ({ value, label: value }))
+/** The delays in minutes that have a button. Others can be typed. */
+const USUAL_DELAYS = ['10', '20', '30', '45'].map((value) => ({ value, label: value }))
 
 /** Tells the patients of the rest of today that the practice runs late, and lists whom to call. */
 export function LateDialog({ onClose }: { onClose: () => void }) {
   const [minutes, setMinutes] = useState('20')
   const [until, setUntil] = useState('')
   const { choices } = useResourceChoice()
-  const shown = useShownResource('day')
-  const [resource, setResource] = useState(shown)
+  const shownResource = useShownResource('day')
+  const [resource, setResource] = useState(shownResource)
+  // While no whole time is typed, all appointments of the rest of today are meant.
   const untilToday = wallMinutes(until) === undefined ? undefined : `${viennaToday()}T${until}`
   const { data, error } = useQuery(
     adminQuery(admin.late, {
@@ -36,13 +37,14 @@ export function LateDialog({ onClose }: { onClose: () => void }) {
     }),
   )
   const tell = useMutation({
+    // The ids are sent along, so that nobody is told whom this list has not shown.
     mutationFn: (ids: string[]) =>
       adminRequest(admin.late.$post({ json: { minutes: Number(minutes), ids, until: untilToday } })),
     onSettled: refreshShown,
   })
-  const rows = data ?? []
-  const reached = rows.filter(({ way }) => way !== 'call')
-  const toCall = rows.filter(({ way }) => way === 'call')
+  const patients = data ?? []
+  const reached = patients.filter(({ way }) => way !== 'call')
+  const toCall = patients.filter(({ way }) => way === 'call')
   const failure = tell.error ?? error
   return (
     <Dialog
@@ -56,7 +58,7 @@ export function LateDialog({ onClose }: { onClose: () => void }) {
           {!tell.isSuccess && (
             <Button
               kind="primary"
-              disabled={!isPossible(minutes) || reached.length === 0}
+              disabled={!isPossibleDelay(minutes) || reached.length === 0}
               busy={tell.isPending}
               busyText="Wird gesendet …"
               onClick={() => tell.mutate(reached.map(({ id }) => id))}
@@ -102,12 +104,13 @@ export function LateDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Writes what goes out, `3 SMS (rund € 0,24) und 1 E-Mail`. */
+/** Returns which messages go to these patients, such as `3 SMS (rund € 0,24) und 1 E-Mail`. */
 function messagesTo(rows: readonly LateRow[]): string {
   return countMessages(rows.map(({ way, sms_price }) => ({ by: way === 'call' ? [] : [way], sms_price })))
 }
 
-function isPossible(minutes: string): boolean {
+/** Returns whether the text is a whole number of minutes that can be announced. */
+function isPossibleDelay(minutes: string): boolean {
   return (
     /^\d+$/.test(minutes) && Number(minutes) >= LATE_MINUTES.least && Number(minutes) <= LATE_MINUTES.most
   )
@@ -116,20 +119,21 @@ function isPossible(minutes: string): boolean {
 type HowLateProps = {
   minutes: string
   onMinutes: (minutes: string) => void
+  /** `HH:MM`; empty for the whole rest of today. */
   until: string
   onUntil: (until: string) => void
 }
 
-/** Asks by how many minutes it gets later, and for which appointments. */
+/** Asks by how many minutes the practice is late, and until when appointments are concerned. */
 function HowLate({ minutes, onMinutes, until, onUntil }: HowLateProps) {
   const { least, most } = LATE_MINUTES
   return (
     <>
-      <ToggleSegment label="Minuten" options={USUAL_MINUTES} value={minutes} onChange={onMinutes} />
+      <ToggleSegment label="Minuten" options={USUAL_DELAYS} value={minutes} onChange={onMinutes} />
       <div className="columns">
         <Field
           label="Minuten später"
-          error={isPossible(minutes) ? undefined : `Bitte ${least} bis ${most} Minuten angeben.`}
+          error={isPossibleDelay(minutes) ? undefined : `Bitte ${least} bis ${most} Minuten angeben.`}
         >
           <TextInput
             inputMode="numeric"

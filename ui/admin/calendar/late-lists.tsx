@@ -7,6 +7,7 @@ import { Banner } from '../../components/banner.tsx'
 import { Checkbox } from '../../components/field.tsx'
 import { telLink } from '../../components/links.ts'
 
+/** An appointment of the rest of today, and how its patient can be told of a delay (`way`). */
 export type LateRow = InferResponseType<typeof admin.late.$get, 200>[number]
 
 /** The patients whom a message reaches, and where it goes. */
@@ -28,9 +29,9 @@ export function ReachedPatients({ title, rows }: { title: string; rows: readonly
   )
 }
 
-/** The patients whom no message reaches, to be called and ticked off. */
+/** The patients whom no message reaches. Staff call them and tick them off, which is stored for all. */
 export function PatientsToCall({ rows }: { rows: readonly LateRow[] }) {
-  const call = useMutation({
+  const markCalled = useMutation({
     mutationFn: (id: string) =>
       adminRequest(admin.bookings[':id'].called.$post({ param: { id: encodeURIComponent(id) } })),
     onSettled: refreshShown,
@@ -38,9 +39,9 @@ export function PatientsToCall({ rows }: { rows: readonly LateRow[] }) {
   return (
     <section>
       <h3 className="mb-3">Bitte anrufen</h3>
-      {call.error && (
+      {markCalled.error && (
         <Banner tone="danger" role="alert">
-          {sentenceOf(call.error, 'Das ließ sich nicht vermerken.')}
+          {sentenceOf(markCalled.error, 'Das ließ sich nicht vermerken.')}
         </Banner>
       )}
       <ul className="stack gap-2">
@@ -48,8 +49,8 @@ export function PatientsToCall({ rows }: { rows: readonly LateRow[] }) {
           <li key={id}>
             <Checkbox
               checked={called}
-              disabled={called || call.isPending}
-              onChange={() => call.mutate(id)}
+              disabled={called || markCalled.isPending}
+              onChange={() => markCalled.mutate(id)}
               help={mobile && <a href={telLink(mobile)}>{mobile}</a>}
             >
               {timeOfDay(start)} {name}

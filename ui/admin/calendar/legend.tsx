@@ -10,8 +10,8 @@ const LEGEND = [
 ] as const
 
 /**
- * The meaning of colours and lines. That of busy times and that of cancelled appointments are shown only
- * if there are any.
+ * The meaning of colours and lines below the calendar. Busy times and cancelled appointments are explained
+ * only if there are any.
  */
 export function Legend({ hasBusy, hasOff }: { hasBusy: boolean; hasOff: boolean }) {
   return (

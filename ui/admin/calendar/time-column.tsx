@@ -16,7 +16,10 @@ import styles from './week-board.module.css'
 /** Minutes of height that the name of a closed day needs. */
 const CLOSED_NAME_MINUTES = 60
 
-/** @param resource the id of the doctor or room whose time was pressed; undefined for the whole practice */
+/**
+ * Opens the form of a new appointment at this time.
+ * @param resource the id of the doctor or room whose time was pressed; undefined for the whole practice
+ */
 export type EnterTime = (day: Day, time: string, resource?: string) => void
 
 export type TimeColumnProps = {
@@ -36,10 +39,10 @@ export type TimeColumnProps = {
 /** The times of a day, from top to bottom: of the whole practice, or of one doctor or room. */
 export function TimeColumn({ date, part, side, drag, axis, today, now, onOpen, onEnter }: TimeColumnProps) {
   const { resource, closed, working, placed, paddings } = part
-  const { hours } = axis
+  const closedNameAt = firstRoomFor(CLOSED_NAME_MINUTES, axis.hours.from, placed)
   const target = drag.dragging?.drop
   const isTargetHere = target?.day === date && (resource === undefined || target.resource === resource.id)
-  // `useDrag` finds the column under the pointer by these.
+  // A drag finds the column under the pointer, and the time in it, by these attributes.
   const dragAttributes = {
     'data-drop': date,
     'data-resource': resource?.id,
@@ -62,7 +65,7 @@ export function TimeColumn({ date, part, side, drag, axis, today, now, onOpen, o
       {closed !== null && (
         <p
           className={`muted tiny break hyphens ${styles.closed}`}
-          style={placeOn(axis, { from: firstRoomFor(CLOSED_NAME_MINUTES, hours.from, placed), to: hours.to })}
+          style={placeOn(axis, { from: closedNameAt, to: axis.hours.to })}
         >
           <b className={styles.reason}>{closed}</b> geschlossen
         </p>
@@ -91,7 +94,7 @@ export function TimeColumn({ date, part, side, drag, axis, today, now, onOpen, o
           target={target}
           axis={axis}
           side={side}
-          name={resource?.name}
+          resourceName={resource?.name}
         />
       )}
       <NowLine day={date} axis={axis} />
@@ -99,7 +102,7 @@ export function TimeColumn({ date, part, side, drag, axis, today, now, onOpen, o
   )
 }
 
-/** The line at the present time in today's column. By itself, so that each minute redraws only this line. */
+/** The line at the present time in today's column. Its own component, so that each minute redraws only it. */
 function NowLine({ day, axis }: { day: Day; axis: Axis }) {
   const now = useNow()
   const at = wallMinutesAt(now)

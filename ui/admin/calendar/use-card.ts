@@ -1,34 +1,39 @@
 import { useEffect, useRef, useState } from 'react'
 
 /**
- * The appointment whose card is open. The press that closes it is also a click, which must not open it again
- * when it was on the card's own box.
+ * Keeps which appointment's card is open. A press outside closes the card. If the press is on the box of the
+ * same appointment, the click that follows must not open the card again.
  */
 export function useCard() {
-  const [shown, show] = useState<{ id: string; anchor: Element }>()
+  const [shown, setShown] = useState<{ id: string; anchor: Element }>()
   const isPressed = useRef(false)
+  /** The id of the appointment whose card the present press has closed. */
   const closedByPress = useRef<string>(undefined)
   useEffect(() => {
-    const press = (isDown: boolean) => () => {
-      isPressed.current = isDown
+    const beginPress = () => {
+      isPressed.current = true
+      closedByPress.current = undefined
+    }
+    const forgetPress = () => {
+      isPressed.current = false
       closedByPress.current = undefined
     }
     const listeners = new AbortController()
     const { signal } = listeners
-    // A press is noted before it closes the card, and forgotten after its click has been handled.
-    addEventListener('pointerdown', press(true), { signal, capture: true })
-    addEventListener('click', press(false), { signal })
-    addEventListener('keydown', press(false), { signal, capture: true })
+    // Capturing listeners run before the card closes, and the other one after the click has been handled.
+    addEventListener('pointerdown', beginPress, { signal, capture: true })
+    addEventListener('click', forgetPress, { signal })
+    addEventListener('keydown', forgetPress, { signal, capture: true })
     return () => listeners.abort()
   }, [])
   return {
     shown,
     open: (id: string, anchor: Element) => {
-      if (closedByPress.current !== id) show({ id, anchor })
+      if (closedByPress.current !== id) setShown({ id, anchor })
     },
     close: () => {
       closedByPress.current = isPressed.current ? shown?.id : undefined
-      show(undefined)
+      setShown(undefined)
     },
   }
 }

@@ -8,7 +8,7 @@ const LEAST_PX = 320
 /** Returns the pixels between the top of a box and the end of the window, while the page is not scrolled. */
 export function useRoomBelow(box: RefObject<HTMLElement | null>): number {
   const [room, setRoom] = useState(() => innerHeight)
-  // A banner above the box can come and go with any change.
+  // A banner above the box can come and go with any change, so the room is measured after each render.
   useLayoutEffect(() => {
     const measure = () => {
       if (!box.current) return

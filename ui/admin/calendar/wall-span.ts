@@ -1,11 +1,12 @@
 import { type Day, MINUTE, MINUTES_PER_DAY, type WallMinutes, wallMinutes } from '../../../src/shared/day.ts'
 
+/** A part of one day, in minutes since its midnight by the clock in Vienna. */
 export type WallSpan = { from: WallMinutes; to: WallMinutes }
 
 /** Both instants in ISO 8601 with Vienna's offset. */
 export type IsoSpan = { start: string; end: string }
 
-/** Returns the part that lies in the day, or undefined for a span on other days. */
+/** Returns the part of a span that lies in the day, or undefined for a span on other days. */
 export function spanIn(day: Day, { start, end }: IsoSpan): WallSpan | undefined {
   const [firstDay, lastDay] = [start.slice(0, 10), end.slice(0, 10)]
   if (firstDay > day || lastDay < day) return undefined
@@ -19,8 +20,8 @@ export function spanIn(day: Day, { start, end }: IsoSpan): WallSpan | undefined 
 }
 
 /**
- * Returns the first time from `from` on with `length` free minutes. In a column of the calendar, whose height
- * is time, a label that is as high as these minutes covers no appointment there.
+ * Returns the first time from `from` on with `length` free minutes. A column of the calendar puts its label
+ * there, so that the label covers no appointment.
  */
 export function firstRoomFor(length: number, from: WallMinutes, taken: readonly WallSpan[]): WallMinutes {
   let at = from
