@@ -1,13 +1,19 @@
-import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Booking } from '../db/schema.ts'
-import { anyText } from '../testing/any-text.ts'
+import { dayNumber } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
-import { type BookingFilter, listBookings } from './booking-list.ts'
+import type { BookingFilter } from './booking-filter.ts'
+import { listAppointments, listBookings } from './booking-list.ts'
+
+type FilterCase = [
+  filter: BookingFilter & { limit?: number; offset?: number },
+  firstNames: string[],
+  total: number,
+]
 
 /** Jörg on 11 January late in the evening, Rosa on the 12th, Zoë on the 13th at midnight. */
-function openWithThree() {
+function openWithThreePatients() {
   const app = openTestApp()
   const people: (Partial<Booking> & { startsAt: number })[] = [
     { startsAt: Date.parse('2027-01-12T08:30:00+01:00'), status: 'confirmed' },
@@ -18,7 +24,7 @@ function openWithThree() {
   return app
 }
 
-it.each<[BookingFilter & { limit?: number; offset?: number }, string[], number]>([
+it.each<FilterCase>([
   [{}, ['Jörg', 'Rosa', 'Zoë'], 3],
   [{ from: '2027-01-12' }, ['Rosa', 'Zoë'], 2],
   [{ to: '2027-01-12' }, ['Jörg', 'Rosa'], 2],
@@ -35,12 +41,12 @@ it.each<[BookingFilter & { limit?: number; offset?: number }, string[], number]>
   [{ offset: 9 }, [], 3],
   [{ status: 'confirmed' }, ['Rosa'], 1],
   [{ status: 'rejected' }, [], 0],
-])('of %j the list has %j of %i', ({ limit = 50, offset = 0, ...filter }, names, total) => {
-  const listed = listBookings(openWithThree().ctx(), filter, { limit, offset })
+])('narrowed to %j, the list has %j of %i', ({ limit = 50, offset = 0, ...filter }, names, total) => {
+  const listed = listBookings(openWithThreePatients().ctx(), filter, { limit, offset })
   expect([listed.bookings.map(({ booking }) => booking.firstName), listed.total]).toEqual([names, total])
 })
 
-it.each<[BookingFilter & { limit?: number; offset?: number }, string[], number]>([
+it.each<FilterCase>([
   [{ when: 'coming' }, ['Rosa', 'Zoë'], 2],
   [{ when: 'coming', search: 'zoe' }, ['Zoë'], 1],
   [{ when: 'past' }, ['Jörg', 'Ida'], 2],
@@ -48,9 +54,9 @@ it.each<[BookingFilter & { limit?: number; offset?: number }, string[], number]>
   [{ when: 'past', search: 'm', limit: 1 }, ['Jörg'], 2],
   [{ when: 'past', from: '2027-01-11' }, ['Jörg'], 1],
 ])(
-  'of %j on the 12th at 08:59 the list has %j of %i',
+  'narrowed to %j on the 12th at 08:59, while an appointment is running, the list has %j of %i',
   ({ limit = 50, offset = 0, ...filter }, names, total) => {
-    const app = openWithThree()
+    const app = openWithThreePatients()
     const startsAt = Date.parse('2027-01-08T08:00:00+01:00')
     insertBooking(app.ctx().db, { startsAt, firstName: 'Ida', email: '', mobile: '' })
     app.at('2027-01-12T08:59:00+01:00')
@@ -59,99 +65,43 @@ it.each<[BookingFilter & { limit?: number; offset?: number }, string[], number]>
   },
 )
 
-const PEOPLE = [
-  { firstName: 'Jörg', lastName: 'Müller', email: 'joerg@beispiel.example', mobile: '+436601234567' },
-  { firstName: 'Manuela', lastName: 'Özdemir-Groß', email: '', mobile: '0660 / 987-65 43' },
-  {
-    firstName: 'Zoë',
-    lastName: 'van der Probe',
-    email: 'zoe1980@probe.example',
-    mobile: '+49 (0)170 1112223',
-  },
-]
+const putBooking = (app: TestApp, changes: Partial<Booking>) => insertBooking(app.ctx().db, changes)
+const at = (iso: string) => Date.parse(iso)
 
-/** All have the same appointment, of which two were cancelled. */
-function openWithPeople() {
-  const app = openTestApp()
-  for (const [i, person] of PEOPLE.entries())
-    insertBooking(app.ctx().db, { ...person, status: i === 0 ? 'requested' : 'cancelled' })
-  return app
-}
+describe('the appointments of a day', () => {
+  it('are the requested and confirmed ones of the Vienna day, by start', () => {
+    const app = openTestApp()
+    putBooking(app, { id: 'late', startsAt: at('2027-03-28T23:30:00+02:00'), status: 'confirmed' })
+    putBooking(app, { id: 'early', startsAt: at('2027-03-28T00:00:00+01:00') })
+    putBooking(app, { id: 'before', startsAt: at('2027-03-27T23:30:00+01:00') })
+    putBooking(app, { id: 'after', startsAt: at('2027-03-29T00:00:00+02:00') })
+    putBooking(app, { id: 'rejected', startsAt: at('2027-03-28T09:00:00+02:00'), status: 'rejected' })
+    putBooking(app, { id: 'cancelled', startsAt: at('2027-03-28T10:00:00+02:00'), status: 'cancelled' })
+    expect(listAppointments(app.ctx(), dayNumber('2027-03-28')).map(({ booking }) => booking.id)).toEqual([
+      'early',
+      'late',
+    ])
+  })
 
-function found(app: TestApp, search: string): string[] {
-  const { bookings } = listBookings(app.ctx(), { search }, { limit: 50, offset: 0 })
-  return bookings.map(({ booking }) => booking.firstName).sort()
-}
-
-const SEARCHES: [search: string, names: string[]][] = [
-  ['', ['Jörg', 'Manuela', 'Zoë']],
-  ['   ', ['Jörg', 'Manuela', 'Zoë']],
-  ['müller', ['Jörg']],
-  ['MÜLLER', ['Jörg']],
-  ['Muller', ['Jörg']],
-  ['Mueller', ['Jörg']],
-  ['mueller joerg', ['Jörg']],
-  ['Müller Manuela', []],
-  ['özdemir', ['Manuela']],
-  ['oezdemir-gross', ['Manuela']],
-  ['ela', ['Manuela']],
-  ['Manue', ['Manuela']],
-  ['zoe', ['Zoë']],
-  ['probe.example', ['Zoë']],
-  ['1980', ['Zoë']],
-  ['0660', ['Jörg', 'Manuela']],
-  ['0660 123 45', ['Jörg']],
-  ['+43 660 1234567', ['Jörg']],
-  ['0043660/9876543', ['Manuela']],
-  ['+49 170', ['Zoë']],
-  ['0049170', ['Zoë']],
-  ['66', []],
-  ['0043', []],
-  ['nobody', []],
-  ['%', []],
-  ["'", []],
-  // A short word matches only the beginning of a name.
-  ['M', ['Jörg', 'Manuela']],
-  ['ö', ['Manuela']],
-  ['zo', ['Zoë']],
-  ['ze', []],
-]
-
-it('finds patients by parts of names, addresses and numbers, in any spelling', () => {
-  const app = openWithPeople()
-  expect(SEARCHES.map(([search]) => [search, found(app, search)])).toEqual(SEARCHES)
-})
-
-it('finds a patient by the name, address and number that a booking has now, and not by the former ones', () => {
-  const app = openWithPeople()
-  app
-    .ctx()
-    .db.$client.exec(
-      `update bookings set last_name = 'Šimić', email = 'j@neu.example', mobile = '+43 512 999' where first_name = 'Jörg'`,
+  it('have a resource and a kind of visit, also when their service was deleted', () => {
+    const app = openTestApp()
+    putBooking(app, { startsAt: at('2027-01-12T08:00:00+01:00'), serviceId: 'erstordination' })
+    putBooking(app, { startsAt: at('2027-01-12T09:00:00+01:00'), serviceId: 'akupunktur' })
+    putBooking(app, { startsAt: at('2027-01-12T10:00:00+01:00'), serviceId: 'gone' })
+    app.change(
+      `update bookings set resource_id = 'room-2' where starts_at = ?`,
+      at('2027-01-12T10:00:00+01:00'),
     )
-  for (const now of ['simic', '@neu', '0512999', 'Jörg']) expect(found(app, now)).toEqual(['Jörg'])
-  for (const former of ['Müller', 'joerg@', '1234567']) expect(found(app, former)).toEqual([])
-})
-
-it('finds nothing of a deleted booking, of which no letters stay in the index', () => {
-  const app = openTestApp()
-  const pieces = () => app.rows<{ block: Buffer }>('select block from booking_search_index_data')
-  const has = (letters: string) => pieces().some(({ block }) => block.includes(letters))
-  insertBooking(app.ctx().db, { lastName: 'Qxvyz', status: 'cancelled' })
-  insertBooking(app.ctx().db, { lastName: 'Probe' })
-  expect([found(app, 'qxvyz'), has('qxv')]).toEqual([['Rosa'], true])
-
-  app.ctx().db.$client.exec(`delete from bookings where last_name = 'Qxvyz'`)
-  expect([found(app, 'qxvyz'), has('qxv'), found(app, 'probe')]).toEqual([[], false, ['Rosa']])
-})
-
-it('takes every text as a text', () => {
-  const app = openWithPeople()
-  const signs = fc.constantFrom(...'"*()^:+-{}\0\n\u0301ßmö,.@ ', ' OR ', ' NOT ', ' NEAR(', 'phone:')
-  const text = fc.oneof(
-    anyText(),
-    fc.array(signs).map((each) => each.join('')),
-  )
-  fc.assert(fc.property(text, (search) => found(app, search).length <= PEOPLE.length))
-  for (const search of ['Jörg OR Zoë', 'NOT Zoë', 'M*', 'phone:1']) expect(found(app, search)).toEqual([])
+    app.change('delete from occupations where starts_at = ?', at('2027-01-12T09:00:00+01:00'))
+    expect(
+      listAppointments(app.ctx(), dayNumber('2027-01-12')).map(({ resourceId, firstVisit }) => [
+        resourceId,
+        firstVisit,
+      ]),
+    ).toEqual([
+      ['doctor-1', true],
+      ['doctor-1', false],
+      ['room-2', false],
+    ])
+  })
 })

@@ -1,27 +1,15 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  getTableColumns,
-  gt,
-  gte,
-  inArray,
-  lt,
-  lte,
-  type SQL,
-  type SQLWrapper,
-  sql,
-} from 'drizzle-orm'
-import { recordAudit } from '../access/audit.ts'
-import { type Ctx, inTx } from '../ctx.ts'
+import { and, asc, count, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Ctx } from '../ctx.ts'
 import { type Booking, bookingSearch, bookings, events, occupations, services } from '../db/schema.ts'
-import { nameById } from '../schedule/resources.ts'
-import { DAY_LENGTH, type Day, dayNumber } from '../shared/day.ts'
+import { STANDING } from '../shared/booking.ts'
 import { Problem } from '../shared/problems.ts'
-import { startOfDay } from '../time/vienna.ts'
-import { patientQuery } from './search-query.ts'
+import {
+  type BookingFilter,
+  matchesFilter,
+  orderByStart,
+  searchSource,
+  startsWithin,
+} from './booking-filter.ts'
 
 /** A booking with the facts that lists show beside it. */
 export type ListedBooking = Readonly<{
@@ -36,26 +24,10 @@ export type ListedBooking = Readonly<{
   seriesCount: number
 }>
 
-/** Vienna days, both included. A missing day sets no limit. */
-export type Range = Readonly<{ from?: Day | undefined; to?: Day | undefined }>
-
-export type BookingFilter = Range &
-  Readonly<{
-    status?: Booking['status'] | undefined
-    /** The past begins when an appointment ends; it is listed backwards. */
-    when?: 'coming' | 'past' | undefined
-    /** Words of a name or an e-mail address, or a phone number, as `patientQuery` reads them. */
-    search?: string
-    /** The id of a resource; undefined for all. */
-    resource?: string | undefined
-  }>
-
+/** How many rows a list returns at most, and how many it skips before them. */
 export type Page = Readonly<{ limit: number; offset: number }>
 
-/** Bookings in one page of an export. Reading a page blocks the process for a few milliseconds only. */
-const EXPORT_PAGE = 100
-type ExportPage = Readonly<{ listed: ListedBooking[]; last: number | undefined }>
-
+/** A row of a booking's history. */
 export type BookingEvent = typeof events.$inferSelect
 
 /**
@@ -85,43 +57,21 @@ export function listAllBookings(
   ctx: Ctx,
   filter: Omit<BookingFilter, 'search' | 'resource'>,
 ): ListedBooking[] {
-  return selectListed(ctx, matching(ctx, filter), orderByStart(filter)).all()
+  return selectListed(ctx, matchesFilter(ctx, filter), orderByStart(filter)).all()
 }
 
 /**
- * Lists all matching bookings in pages for an export, and records the export and its range in the audit.
- * Other requests run between the pages, so a booking that is moved meanwhile can be missing or listed twice.
+ * Lists the requested and confirmed appointments of a Vienna day, by start.
+ * @param day days since 1970
+ * @param resource limits them to this resource
  */
-export function exportBookings(ctx: Ctx, filter: Omit<BookingFilter, 'search'>): Iterable<ListedBooking[]> {
-  const first = inTx(ctx, () => {
-    const { from = '…', to = '…', status, when, resource } = filter
-    const resourceName = resource && nameById(ctx, resource)
-    const criteria = [`${from} bis ${to}`, status, when, resourceName].filter(Boolean)
-    recordAudit(ctx, 'bookings-exported', criteria.join(', '))
-    return readPage(ctx, filter)
-  })
-  return readFollowing(ctx, filter, first)
+export function listAppointments(ctx: Ctx, day: number, resource?: string): ListedBooking[] {
+  const isStanding = inArray(bookings.status, STANDING)
+  const isOfResource = resource === undefined ? undefined : eq(bookings.resourceId, resource)
+  return selectListed(ctx, and(isStanding, startsWithin(day, day + 1), isOfResource)).all()
 }
 
-function* readFollowing(ctx: Ctx, filter: BookingFilter, first: ExportPage): Generator<ListedBooking[]> {
-  for (let page = first; page.last !== undefined; page = readPage(ctx, filter, page.last)) yield page.listed
-}
-
-/** Reads the page that follows the place `after`, or the first page. */
-function readPage(ctx: Ctx, filter: BookingFilter, after?: number): ExportPage {
-  const { source, condition, place } = searchSource(ctx, filter)
-  const following = after === undefined ? undefined : (filter.when === 'past' ? lt : gt)(place, after)
-  const found = ctx.db
-    .select({ id: sql<string>`${bookingSearch.bookingId}`, place })
-    .from(source)
-    .where(and(condition, following))
-    .orderBy(orderByStart(filter, place))
-    .limit(EXPORT_PAGE)
-    .all()
-  return { listed: selectById(ctx, found, filter), last: found.at(-1)?.place }
-}
-
-/** @throws Problem 'not found' */
+/** Returns one booking with the facts of a list. @throws Problem 'not found' */
 export function getListedBooking(ctx: Ctx, id: string): ListedBooking {
   const found = selectListed(ctx, eq(bookings.id, id)).all()[0]
   if (found === undefined) throw new Problem('not found')
@@ -138,6 +88,16 @@ export function listEvents(ctx: Ctx, bookingId: string): BookingEvent[] {
     .all()
 }
 
+/** Reads the bookings that the search table has found, in the order of the filter. */
+export function selectById(
+  ctx: Ctx,
+  found: readonly { id: string }[],
+  filter: BookingFilter,
+): ListedBooking[] {
+  const ids = found.map(({ id }) => id)
+  return selectListed(ctx, inArray(bookings.id, ids), orderByStart(filter)).all()
+}
+
 /**
  * Returns the query behind all lists of bookings, which leave out anonymised ones.
  * @param condition may also use the columns of services and occupations
@@ -150,6 +110,7 @@ export function selectListed(ctx: Ctx, condition: SQL | undefined, order: SQL = 
       firstVisit: sql`coalesce(${services.firstVisit}, 0)`.mapWith(Boolean),
       seriesCount: sql<number>`case when ${bookings.seriesId} is null then 0 else
         (select count(*) from bookings series where series.series_id = ${bookings.seriesId}) end`,
+      // A step of 0 stands for the length of the appointment.
       stepMin: sql<number>`coalesce(nullif(${services.stepMin}, 0), ${bookings.durationMin})`,
     })
     .from(bookings)
@@ -157,58 +118,4 @@ export function selectListed(ctx: Ctx, condition: SQL | undefined, order: SQL = 
     .leftJoin(services, eq(services.id, bookings.serviceId))
     .where(and(eq(bookings.anonymised, false), condition))
     .orderBy(order, asc(bookings.id))
-}
-
-/**
- * Returns the table and the condition that find the matching bookings. Both tables number their rows in the
- * order of the starts (`place`). The number orders and filters like the start, so that SQLite reads one page
- * only.
- */
-function searchSource(ctx: Ctx, filter: BookingFilter) {
-  const query = patientQuery(filter.search ?? '')
-  const place = sql<number>`${sql.raw(query === undefined ? 'booking_search.id' : 'booking_search_index.rowid')}`
-  const filtered = and(
-    matching(ctx, filter, { ...bookingSearch, startsAt: place }),
-    filter.resource === undefined ? undefined : isOfResource(filter.resource),
-  )
-  if (query === undefined) return { source: sql`booking_search`, place, condition: filtered }
-  return {
-    source: sql`booking_search_index inner join booking_search on booking_search.id = booking_search_index.rowid`,
-    place,
-    condition: and(sql`booking_search_index match ${query}`, filtered),
-  }
-}
-
-function isOfResource(resource: string): SQL {
-  return sql`exists (select 1 from ${bookings} where ${bookings.id} = ${bookingSearch.bookingId} and ${bookings.resourceId} = ${resource})`
-}
-
-function selectById(ctx: Ctx, found: readonly { id: string }[], filter: BookingFilter): ListedBooking[] {
-  const ids = found.map(({ id }) => id)
-  return selectListed(ctx, inArray(bookings.id, ids), orderByStart(filter)).all()
-}
-
-function orderByStart({ when }: BookingFilter, startsAt: SQLWrapper = bookings.startsAt): SQL {
-  return (when === 'past' ? desc : asc)(startsAt)
-}
-
-/** The columns that a filter reads, of bookings or of the search table. */
-type FilteredColumns = Readonly<Record<'startsAt' | 'endsAt' | 'status', SQLWrapper>>
-
-/**
- * Returns the condition of a filter. A coming appointment starts after this time yesterday, because none is
- * longer than a day. With that, the index of starts serves both ends of the range.
- */
-function matching(
-  { now }: Ctx,
-  { from, to, status, when }: BookingFilter,
-  columns: FilteredColumns = bookings,
-): SQL | undefined {
-  const { startsAt, endsAt } = columns
-  return and(
-    when && (when === 'past' ? lte(endsAt, now) : and(gt(endsAt, now), gt(startsAt, now - DAY_LENGTH))),
-    from === undefined ? undefined : gte(startsAt, startOfDay(dayNumber(from))),
-    to === undefined ? undefined : lt(startsAt, startOfDay(dayNumber(to) + 1)),
-    status === undefined ? undefined : eq(columns.status, status),
-  )
 }

@@ -70,16 +70,23 @@ export function resendMessage(
       queueErpPush(ctx, booking)
       return undefined
     }
-    const { to } = rulesOf(row.kind)
-    const suppressed =
-      row.channel === 'sms'
-        ? (whyOff(ctx, 'sms') ?? whyTooCostly(ctx, reachableMobile(row.recipient, '')))
-        : whyNoEmail(ctx, to === 'practice' ? to : 'patient', row.recipient)
+    const suppressed = row.channel === 'sms' ? whySmsStays(ctx, row) : whyEmailStays(ctx, row)
     queueAgain(ctx, row, suppressed)
     return suppressed
   })
 }
 
+function whySmsStays(ctx: Ctx, { recipient }: Message): string | undefined {
+  // The recipient has a country code, so no country is needed to read the number.
+  return whyOff(ctx, 'sms') ?? whyTooCostly(ctx, reachableMobile(recipient, ''))
+}
+
+function whyEmailStays(ctx: Ctx, { kind, recipient }: Message): string | undefined {
+  const { to } = rulesOf(kind)
+  return whyNoEmail(ctx, to === 'practice' ? to : 'patient', recipient)
+}
+
+/** Returns the sentence that says why a message must not be sent once more; undefined when it may be. */
 function findResendObstacle(ctx: Ctx, row: Message, booking: Booking): string | undefined {
   const { validWhile, asks } = rulesOf(row.kind)
   if (row.status === 'queued' || row.status === 'sending')
@@ -87,8 +94,11 @@ function findResendObstacle(ctx: Ctx, row: Message, booking: Booking): string | 
   if (row.channel === 'erp') return isSyncOn(ctx) ? undefined : SYNC_OFF
   const emptied = whyEmptied(row)
   if (emptied !== undefined) return emptied
+  // An offer is true in no status of a booking: `isStale` asks whether it can still be taken. Other kinds
+  // without `validWhile` are not about a booking.
   const mayBeTrue = validWhile?.includes(booking.status) ?? row.kind === 'offer'
   if (!mayBeTrue || isStale(ctx, row)) return NO_LONGER_TRUE
+  // An e-mail that only reports something may still go out after the start.
   if ((asks || row.channel === 'sms') && booking.startsAt <= ctx.now)
     return 'Der Termin hat schon begonnen: Diese Nachricht geht nicht mehr hinaus.'
   if (row.channel === 'email') return row.recipient === '' ? NO_ADDRESS.patient : undefined

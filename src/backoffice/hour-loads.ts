@@ -5,15 +5,15 @@ import { mergeIntervals } from '../schedule/intervals.ts'
 import { readWorkingTime } from '../schedule/working-time.ts'
 import { HOUR, type Interval, MINUTE, weekdayOf } from '../shared/day.ts'
 import { dayNumberAt, minuteOfDay } from '../time/vienna.ts'
-import { startsWithin } from './open-requests.ts'
+import { startsWithin } from './booking-filter.ts'
 
 /** Days before today whose utilisation is counted: twelve whole weeks, so that each weekday counts alike. */
 export const UTILISED_DAYS = 84
 
-/** Minutes of an hour of a weekday, of all counted resources together. */
+/** Minutes of an hour of a weekday (0 is Sunday), of all counted resources together. */
 export type HourLoad = Readonly<{ weekday: number; hour: number; capacity: number; booked: number }>
 
-/** Which bookings count: those of a service, of a resource, or of both; all of them without any. */
+/** Which bookings count: those of a service, of a resource, or of both; without either of them, all do. */
 export type CountedBookings = Readonly<{ serviceId?: string | undefined; resourceId?: string | undefined }>
 
 /**
@@ -25,13 +25,14 @@ export function loadByHour(ctx: Ctx, counted: CountedBookings): HourLoad[] {
   const today = dayNumberAt(ctx.now)
   const from = today - UTILISED_DAYS
   const taken = occupiedByDay(ctx, [from, today], counted)
+  /** The loads in milliseconds, by the hour of the week: 0 is the first one of Sunday. */
   const loads = new Map<number, { capacity: number; booked: number }>()
-  const add = (what: 'capacity' | 'booked', day: number, interval: Interval) => {
+  const add = (figure: 'capacity' | 'booked', day: number, interval: Interval) => {
     for (const { hour, length } of hoursOf(interval)) {
-      const key = weekdayOf(day) * 24 + hour
-      const load = loads.get(key) ?? { capacity: 0, booked: 0 }
-      loads.set(key, load)
-      load[what] += length
+      const hourOfWeek = weekdayOf(day) * 24 + hour
+      const load = loads.get(hourOfWeek) ?? { capacity: 0, booked: 0 }
+      loads.set(hourOfWeek, load)
+      load[figure] += length
     }
   }
   for (const { day, timesByResource } of readWorkingTime(ctx, from, today, counted.resourceId)) {
@@ -42,9 +43,9 @@ export function loadByHour(ctx: Ctx, counted: CountedBookings): HourLoad[] {
   }
   return [...loads]
     .toSorted(([a], [b]) => a - b)
-    .map(([key, { capacity, booked }]) => ({
-      weekday: Math.floor(key / 24),
-      hour: key % 24,
+    .map(([hourOfWeek, { capacity, booked }]) => ({
+      weekday: Math.floor(hourOfWeek / 24),
+      hour: hourOfWeek % 24,
       capacity: Math.round(capacity / MINUTE),
       booked: Math.round(booked / MINUTE),
     }))
@@ -78,12 +79,15 @@ function isCounted({ serviceId, resourceId }: CountedBookings): SQL | undefined 
   )
 }
 
-/** Returns the part that both have; its end is before its start when there is none. */
+/** Returns the part that both intervals have; without one, an interval whose end is not after its start. */
 function overlapOf(a: Interval, b: Interval): Interval {
   return { startsAt: Math.max(a.startsAt, b.startsAt), endsAt: Math.min(a.endsAt, b.endsAt) }
 }
 
-/** Divides a time by the hours of the clock in Vienna, whose offset has whole hours. */
+/**
+ * Divides a time by the hours of the clock in Vienna. They begin with the hours of UTC, because the offset
+ * has whole hours.
+ */
 function* hoursOf({ startsAt, endsAt }: Interval): Generator<{ hour: number; length: number }> {
   for (let at = startsAt; at < endsAt; ) {
     const next = Math.min(endsAt, (Math.floor(at / HOUR) + 1) * HOUR)

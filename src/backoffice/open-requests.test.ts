@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { Booking } from '../db/schema.ts'
-import { DAY_LENGTH, dayNumber, HOUR } from '../shared/day.ts'
+import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
-import { countOpenRequests, listAppointments, listMoves, listOpenRequests } from './open-requests.ts'
+import { countOpenRequests, listMoves, listOpenRequests } from './open-requests.ts'
 
 const put = (app: TestApp, changes: Partial<Booking>) => insertBooking(app.ctx().db, changes)
 const at = (iso: string) => Date.parse(iso)
 
 describe('open requests', () => {
-  it('are counted, in all, those older than a day, and marked ones', () => {
+  it('are counted: all, those older than a day, and marked ones', () => {
     const app = openTestApp()
     expect(countOpenRequests(app.ctx())).toEqual({ count: 0, late: 0, marked: 0 })
     const START = at('2027-01-12T08:00:00+01:00')
@@ -73,43 +73,5 @@ describe('times that patients of confirmed appointments ask for', () => {
     expect(countOpenRequests(app.ctx())).toEqual({ count: 3, late: 1, marked: 0 })
     const [from, to] = [at('2027-01-12T10:00:00+01:00'), at('2027-01-14T10:00:00+01:00')]
     expect(listMoves(app.ctx(), from, to).map(({ booking }) => booking.id)).toEqual(['new'])
-  })
-})
-
-describe('the appointments of a day', () => {
-  it('are the requested and confirmed ones of the Vienna day, by start', () => {
-    const app = openTestApp()
-    put(app, { id: 'late', startsAt: at('2027-03-28T23:30:00+02:00'), status: 'confirmed' })
-    put(app, { id: 'early', startsAt: at('2027-03-28T00:00:00+01:00') })
-    put(app, { id: 'before', startsAt: at('2027-03-27T23:30:00+01:00') })
-    put(app, { id: 'after', startsAt: at('2027-03-29T00:00:00+02:00') })
-    put(app, { id: 'rejected', startsAt: at('2027-03-28T09:00:00+02:00'), status: 'rejected' })
-    put(app, { id: 'cancelled', startsAt: at('2027-03-28T10:00:00+02:00'), status: 'cancelled' })
-    expect(listAppointments(app.ctx(), dayNumber('2027-03-28')).map(({ booking }) => booking.id)).toEqual([
-      'early',
-      'late',
-    ])
-  })
-
-  it('have a resource and a kind of visit, also when their service was deleted', () => {
-    const app = openTestApp()
-    put(app, { startsAt: at('2027-01-12T08:00:00+01:00'), serviceId: 'erstordination' })
-    put(app, { startsAt: at('2027-01-12T09:00:00+01:00'), serviceId: 'akupunktur' })
-    put(app, { startsAt: at('2027-01-12T10:00:00+01:00'), serviceId: 'gone' })
-    app.change(
-      `update bookings set resource_id = 'room-2' where starts_at = ?`,
-      at('2027-01-12T10:00:00+01:00'),
-    )
-    app.change('delete from occupations where starts_at = ?', at('2027-01-12T09:00:00+01:00'))
-    expect(
-      listAppointments(app.ctx(), dayNumber('2027-01-12')).map(({ resourceId, firstVisit }) => [
-        resourceId,
-        firstVisit,
-      ]),
-    ).toEqual([
-      ['doctor-1', true],
-      ['doctor-1', false],
-      ['room-2', false],
-    ])
   })
 })

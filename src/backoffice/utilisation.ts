@@ -6,8 +6,9 @@ import { readWorkingTime } from '../schedule/working-time.ts'
 import { STANDING } from '../shared/booking.ts'
 import { type Day, dayFromNumber, MINUTE, twoDigits, weekdayOf } from '../shared/day.ts'
 import { dayNumberAt } from '../time/vienna.ts'
-import { startsWithin } from './open-requests.ts'
+import { startsWithin } from './booking-filter.ts'
 
+/** The appointments of one week, from Monday to Sunday. */
 export type WeekCount = Readonly<{
   /** ISO 8601: `2027-W01`. */
   week: string
@@ -17,9 +18,11 @@ export type WeekCount = Readonly<{
   count: number
   /** Those of `count` whose patient did not come. */
   noShows: number
+  /** The week is the current one. */
   running: boolean
 }>
 
+/** How much of one day's working time is taken. */
 export type DayLoad = Readonly<{
   day: Day
   /** Working minutes of all resources, or of the one that is asked for, without absences. */
@@ -38,10 +41,11 @@ export type DayLoad = Readonly<{
  */
 export function countByWeek(ctx: Ctx, weeks: number, resourceId?: string): WeekCount[] {
   const today = dayNumberAt(ctx.now)
+  // The days since Monday; `weekdayOf` counts from Sunday.
   const monday = today - ((weekdayOf(today) + 6) % 7)
   const first = monday - 7 * (weeks - 1)
-  const starts = ctx.db
-    .select({ at: bookings.startsAt, attendance: bookings.attendance })
+  const appointments = ctx.db
+    .select({ startsAt: bookings.startsAt, attendance: bookings.attendance })
     .from(bookings)
     .where(
       and(
@@ -53,8 +57,8 @@ export function countByWeek(ctx: Ctx, weeks: number, resourceId?: string): WeekC
     )
     .all()
   const counts = Array.from({ length: weeks }, () => ({ count: 0, noShows: 0 }))
-  for (const { at, attendance } of starts) {
-    const week = counts[Math.floor((dayNumberAt(at) - first) / 7)]
+  for (const { startsAt, attendance } of appointments) {
+    const week = counts[Math.floor((dayNumberAt(startsAt) - first) / 7)]
     if (week === undefined) continue
     week.count += 1
     if (attendance === 'no_show') week.noShows += 1
@@ -72,11 +76,12 @@ export function loadAhead(ctx: Ctx, days: number, resourceId?: string): DayLoad[
 }
 
 /**
- * Returns capacity and load of each Vienna day (since 1970) from `from` to `to`; `to` is not included. One
- * query reads all appointments, and an appointment belongs to the day on which it starts.
+ * Returns capacity and load of each Vienna day (since 1970) from `from` to `to`; `to` is not included. An
+ * appointment belongs to the day on which it starts.
  * @param resourceId limits both to this resource
  */
 export function loadOn(ctx: Ctx, from: number, to: number, resourceId?: string): DayLoad[] {
+  // Only requested and confirmed bookings have an occupation, so the status need not be compared.
   const appointments = ctx.db
     .select({
       startsAt: bookings.startsAt,

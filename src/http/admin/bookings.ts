@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { exportBookings, getListedBooking, listBookings, listEvents } from '../../backoffice/booking-list.ts'
+import { exportBookings } from '../../backoffice/booking-export.ts'
+import { getListedBooking, listBookings, listEvents } from '../../backoffice/booking-list.ts'
 import { isPatientNotified, listMessages, resendMessage } from '../../backoffice/booking-messages.ts'
 import { answersOf } from '../../booking/answers.ts'
 import { noteAttendance } from '../../booking/attendance.ts'

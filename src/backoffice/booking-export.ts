@@ -1,0 +1,56 @@
+import { and, gt, lt, sql } from 'drizzle-orm'
+import { recordAudit } from '../access/audit.ts'
+import { type Ctx, inTx } from '../ctx.ts'
+import { bookingSearch } from '../db/schema.ts'
+import { nameById } from '../schedule/resources.ts'
+import { type BookingFilter, orderByStart, searchSource } from './booking-filter.ts'
+import { type ListedBooking, selectById } from './booking-list.ts'
+
+/** Bookings in one page of an export. Reading a page blocks the process for a few milliseconds only. */
+const EXPORT_PAGE = 100
+
+type ExportPage = Readonly<{
+  listed: ListedBooking[]
+  /** The place of the page's last booking (`searchSource`); undefined for an empty page. */
+  lastPlace: number | undefined
+}>
+
+/**
+ * Lists all matching bookings in pages for an export, and records the export and its range in the audit.
+ * Other requests run between the pages, so a booking that is moved meanwhile can be missing or listed twice.
+ */
+export function exportBookings(ctx: Ctx, filter: Omit<BookingFilter, 'search'>): Iterable<ListedBooking[]> {
+  const firstPage = inTx(ctx, () => {
+    // The audit shows the dots for a range that is open at this end.
+    const { from = '…', to = '…', status, when, resource } = filter
+    const resourceName = resource && nameById(ctx, resource)
+    const criteria = [`${from} bis ${to}`, status, when, resourceName].filter(Boolean)
+    recordAudit(ctx, 'bookings-exported', criteria.join(', '))
+    return readPage(ctx, filter)
+  })
+  return pagesFrom(ctx, filter, firstPage)
+}
+
+/** Yields the first page and reads each following one when it is asked for, until a page is empty. */
+function* pagesFrom(ctx: Ctx, filter: BookingFilter, firstPage: ExportPage): Generator<ListedBooking[]> {
+  let page = firstPage
+  while (page.lastPlace !== undefined) {
+    yield page.listed
+    page = readPage(ctx, filter, page.lastPlace)
+  }
+}
+
+/** Reads the page that follows the place `after`, or the first page. */
+function readPage(ctx: Ctx, filter: BookingFilter, after?: number): ExportPage {
+  const { source, condition, place } = searchSource(ctx, filter)
+  const isBeyond = filter.when === 'past' ? lt : gt
+  const following = after === undefined ? undefined : isBeyond(place, after)
+  const found = ctx.db
+    .select({ id: sql<string>`${bookingSearch.bookingId}`, place })
+    .from(source)
+    .where(and(condition, following))
+    .orderBy(orderByStart(filter, place))
+    .limit(EXPORT_PAGE)
+    .all()
+  return { listed: selectById(ctx, found, filter), lastPlace: found.at(-1)?.place }
+}

@@ -1,0 +1,82 @@
+import { and, asc, desc, eq, gt, gte, lt, lte, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { Ctx } from '../ctx.ts'
+import { type Booking, bookingSearch, bookings } from '../db/schema.ts'
+import { DAY_LENGTH, type Day, dayNumber } from '../shared/day.ts'
+import { startOfDay } from '../time/vienna.ts'
+import { patientQuery } from './search-query.ts'
+
+/** This module turns the filters of the lists of bookings into SQL. */
+
+/** Vienna days, both included. A missing day sets no limit. */
+export type Range = Readonly<{ from?: Day | undefined; to?: Day | undefined }>
+
+/** Narrows a list of bookings. A missing field sets no limit. */
+export type BookingFilter = Range &
+  Readonly<{
+    status?: Booking['status'] | undefined
+    /** An appointment is past from its end on. The past is listed backwards. */
+    when?: 'coming' | 'past' | undefined
+    /** Words of a name or an e-mail address, or a phone number, as `patientQuery` reads them. */
+    search?: string
+    /** The id of a resource. */
+    resource?: string | undefined
+  }>
+
+/**
+ * Returns the table and the condition that find the matching bookings. Both tables of the search number their
+ * rows in the order of the starts (`place`). The number orders and filters like the start, so that SQLite
+ * reads one page only.
+ */
+export function searchSource(ctx: Ctx, filter: BookingFilter) {
+  const query = patientQuery(filter.search ?? '')
+  const place = sql<number>`${sql.raw(query === undefined ? 'booking_search.id' : 'booking_search_index.rowid')}`
+  const filtered = and(
+    matchesFilter(ctx, filter, { ...bookingSearch, startsAt: place }),
+    filter.resource === undefined ? undefined : isOfResource(filter.resource),
+  )
+  if (query === undefined) return { source: sql`booking_search`, place, condition: filtered }
+  return {
+    source: sql`booking_search_index inner join booking_search on booking_search.id = booking_search_index.rowid`,
+    place,
+    condition: and(sql`booking_search_index match ${query}`, filtered),
+  }
+}
+
+/** Returns the condition that the booking of a row of the search table belongs to this resource. */
+function isOfResource(resource: string): SQL {
+  return sql`exists (select 1 from ${bookings} where ${bookings.id} = ${bookingSearch.bookingId} and ${bookings.resourceId} = ${resource})`
+}
+
+/** The columns that a filter reads, of bookings or of the search table. */
+type FilteredColumns = Readonly<Record<'startsAt' | 'endsAt' | 'status', SQLWrapper>>
+
+/**
+ * Returns the condition of a filter, without its search and resource. A coming appointment starts after this
+ * time yesterday, because none is longer than a day. With that, the index of starts serves both ends of the
+ * range.
+ */
+export function matchesFilter(
+  { now }: Ctx,
+  { from, to, status, when }: BookingFilter,
+  columns: FilteredColumns = bookings,
+): SQL | undefined {
+  const { startsAt, endsAt } = columns
+  return and(
+    when && (when === 'past' ? lte(endsAt, now) : and(gt(endsAt, now), gt(startsAt, now - DAY_LENGTH))),
+    from === undefined ? undefined : gte(startsAt, startOfDay(dayNumber(from))),
+    to === undefined ? undefined : lt(startsAt, startOfDay(dayNumber(to) + 1)),
+    status === undefined ? undefined : eq(columns.status, status),
+  )
+}
+
+/** Returns the order of a list: by start, the past backwards. */
+export function orderByStart({ when }: BookingFilter, startsAt: SQLWrapper = bookings.startsAt): SQL {
+  return (when === 'past' ? desc : asc)(startsAt)
+}
+
+/**
+ * Returns the condition that a booking starts on these Vienna days (days since 1970); `to` is not included.
+ */
+export function startsWithin(from: number, to: number): SQL | undefined {
+  return and(gte(bookings.startsAt, startOfDay(from)), lt(bookings.startsAt, startOfDay(to)))
+}
