@@ -16,22 +16,24 @@ import { type ListedBooking, selectListed } from './booking-list.ts'
 export function listConflictsOfAbsence(ctx: Ctx, input: AbsenceInput): ListedBooking[] {
   assertSavable(ctx, input)
   const { startsAt, endsAt } = intervalOf(input)
-  const { resource_id: resource } = input
-  return selectStanding(
+  const { resource_id: resourceId } = input
+  return listStanding(
     ctx,
     lt(bookings.startsAt, endsAt),
     gt(bookings.startsAt, earliestStart(startsAt)),
     gt(bookings.endsAt, startsAt),
-    resource === null ? undefined : eq(occupations.resourceId, resource),
+    // An absence without a resource is one of the whole practice.
+    resourceId === null ? undefined : eq(occupations.resourceId, resourceId),
   )
 }
 
 /**
  * Lists the requested and confirmed appointments, not over yet, that overlap an absence the practice has
- * entered or a closed holiday.
+ * entered or a closed holiday, by start. Busy times of other calendars are left out, because they have
+ * conflicts of their own.
  */
 export function listConflicts(ctx: Ctx): ListedBooking[] {
-  const covering = ctx.db
+  const overlapping = ctx.db
     .select({ one: sql`1` })
     .from(absences)
     .where(
@@ -42,10 +44,11 @@ export function listConflicts(ctx: Ctx): ListedBooking[] {
         or(isNull(absences.resourceId), eq(absences.resourceId, occupations.resourceId)),
       ),
     )
-  return selectStanding(ctx, gt(bookings.startsAt, earliestStart(ctx.now)), exists(covering))
+  return listStanding(ctx, gt(bookings.startsAt, earliestStart(ctx.now)), exists(overlapping))
 }
 
-function selectStanding(ctx: Ctx, ...conditions: (SQL | undefined)[]): ListedBooking[] {
+/** Lists the requested and confirmed appointments, not over yet, that meet all conditions, by start. */
+function listStanding(ctx: Ctx, ...conditions: (SQL | undefined)[]): ListedBooking[] {
   return selectListed(
     ctx,
     and(inArray(bookings.status, STANDING), gt(bookings.endsAt, ctx.now), ...conditions),

@@ -7,15 +7,17 @@ import { type AuditChange, type AuditKind, actionsOf } from '../shared/audit.ts'
 import { type Day, dayNumber } from '../shared/day.ts'
 import { startOfDay } from '../time/vienna.ts'
 
+/** Narrows the audit. A missing field sets no limit. */
 type AuditFilter = Readonly<{
   /** A value of the column `person`. */
   actor?: string | undefined
   kind?: AuditKind | undefined
+  /** A Vienna day. */
   on?: Day | undefined
 }>
 
 /**
- * Lists one page of audit rows, newest first.
+ * Lists one page of audit rows, newest first; `more` says whether another page follows.
  * @param before id of the previous page's last row
  */
 export function listAudit(
@@ -28,8 +30,8 @@ export function listAudit(
     actor === undefined ? undefined : eq(audit.person, actor),
     day === undefined ? undefined : and(gte(audit.at, startOfDay(day)), lt(audit.at, startOfDay(day + 1))),
   )
-  // The index gives the newest rows of each action. Without this, all rows of a kind would be read and
-  // sorted.
+  // The index gives the newest rows of one action. A single query for all actions of a kind would read and
+  // sort all of their rows. The row beyond the limit shows that there are more.
   const newestOf = (action: string) =>
     sql`select id from (${ctx.db
       .select({ id: audit.id })
@@ -73,6 +75,7 @@ export function listAuditActors(ctx: Ctx): { actor: string; name: string }[] {
   return found.map(({ actor }) => ({ actor, name: nameOfActor(names, actor) }))
 }
 
+/** Returns the name of a staff member, or the recorded address where no name is known. */
 function nameOfActor(names: ReadonlyMap<string, string>, actor: string | null): string {
   return actor === null ? '' : names.get(actor) || actor
 }
@@ -96,6 +99,7 @@ const byIdStart = prepared((db) =>
     .select({ id: bookings.id, startsAt: bookings.startsAt })
     .from(bookings)
     .where(and(gt(bookings.id, sql.placeholder('start')), lt(bookings.id, sql.placeholder('end'))))
+    // The second one shows that the start of the id is ambiguous.
     .limit(2)
     .prepare(),
 )
@@ -104,9 +108,9 @@ const byIdStart = prepared((db) =>
  * Returns the booking that `bookingSubject` names; undefined when it is gone, or when two ids start alike.
  */
 function findSubjectBooking(ctx: Ctx, subject: string): { id: string; startsAt: number } | undefined {
-  const [, start] = /^([\w-]{6})…$/.exec(subject) ?? []
-  if (start === undefined) return undefined
+  const [, idStart] = /^([\w-]{6})…$/.exec(subject) ?? []
+  if (idStart === undefined) return undefined
   // No character of an id sorts after the tilde.
-  const [booking, second] = byIdStart(ctx.db).all({ start, end: `${start}~` })
+  const [booking, second] = byIdStart(ctx.db).all({ start: idStart, end: `${idStart}~` })
   return second === undefined ? booking : undefined
 }

@@ -14,7 +14,8 @@ import { type ListedBooking, listAllBookings } from './booking-list.ts'
 import { listMoves } from './open-requests.ts'
 
 /**
- * `closed` is the title of the closure or holiday that closes the practice all day; null on all other days.
+ * The working hours of a day, and `closed`: the title of the closure or holiday of the whole day; null on all
+ * other days.
  */
 export type CalendarDay = Readonly<{ date: Day; working: Week[number]; closed: string | null }>
 
@@ -27,36 +28,24 @@ export function readCalendar(ctx: Ctx, from: Day, to: Day) {
   const last = dayNumber(to)
   const [start, stop] = [startOfDay(first), startOfDay(last + 1)]
   const { absences, busy } = listBlockedTimes(ctx, from, to)
-  const closures = absences.filter((absence) => closesPractice(ctx, absence))
   const daysOf = (week: Week, closures: readonly Absence[]) =>
     Array.from({ length: last - first + 1 }, (_, i) => calendarDay(first + i, week, closures))
+  const closuresOfPractice = absences.filter((absence) => closesPractice(ctx, absence))
   const bookings = listAllBookings(ctx, { from, to })
   return {
-    days: daysOf(readWeek(ctx), closures),
+    days: daysOf(readWeek(ctx), closuresOfPractice),
     /** Where several are active, these and inactive ones with bookings (docs/behaviour.md 21.19). */
     resources: listColumns(ctx, bookings).map((resource): ResourceDays => {
-      const own = absences.filter(
+      const closures = absences.filter(
         ({ kind, resourceId }) => kind !== 'block' && (resourceId === null || resourceId === resource.id),
       )
-      return { resource, days: daysOf(resource.active ? readWeek(ctx, resource.id) : [], own) }
+      return { resource, days: daysOf(resource.active ? readWeek(ctx, resource.id) : [], closures) }
     }),
     /** Bookings in any status. */
     bookings,
     /** Bookings whose patient asks for a time within these days; they may lie on other days. */
     moves: listMoves(ctx, start, stop),
-    holds: ctx.db
-      .select({
-        startsAt: holds.startsAt,
-        endsAt: holds.endsAt,
-        serviceName: services.name,
-        resourceId: occupations.resourceId,
-      })
-      .from(holds)
-      .innerJoin(services, eq(services.id, holds.serviceId))
-      .innerJoin(occupations, eq(occupations.holdId, holds.id))
-      .where(and(lt(holds.startsAt, stop), gt(holds.endsAt, start), isLiveHold(ctx.now)))
-      .orderBy(asc(holds.startsAt))
-      .all(),
+    holds: listHolds(ctx, start, stop),
     offers: listOffers(ctx, start, stop),
     absences,
     /** Busy times of the doctor's calendars elsewhere; their title says where. */
@@ -66,13 +55,34 @@ export function readCalendar(ctx: Ctx, from: Day, to: Day) {
   }
 }
 
+/** Lists the resources that have a column of their own; none where the practice has only one resource. */
 function listColumns(ctx: Ctx, bookings: readonly ListedBooking[]): ResourceRow[] {
   if (!hasSeveralResources(ctx)) return []
   const booked = new Set(bookings.map(({ resourceId }) => resourceId))
   return listResources(ctx).filter(({ id, active }) => active || booked.has(id))
 }
 
-/** Lists the open offers of the waiting list with the names of their patients. */
+/** Lists the live holds that overlap this time, by start. */
+function listHolds({ db, now }: Ctx, start: Instant, stop: Instant) {
+  return db
+    .select({
+      startsAt: holds.startsAt,
+      endsAt: holds.endsAt,
+      serviceName: services.name,
+      resourceId: occupations.resourceId,
+    })
+    .from(holds)
+    .innerJoin(services, eq(services.id, holds.serviceId))
+    .innerJoin(occupations, eq(occupations.holdId, holds.id))
+    .where(and(lt(holds.startsAt, stop), gt(holds.endsAt, start), isLiveHold(now)))
+    .orderBy(asc(holds.startsAt))
+    .all()
+}
+
+/**
+ * Lists the open offers of the waiting list that overlap this time, by start, with the names of their
+ * patients. Somebody who waits without an appointment and has given no name is shown by the e-mail address.
+ */
 function listOffers(ctx: Ctx, start: Instant, stop: Instant) {
   const { startsAt, endsAt } = offers
   const ofBooking = sql`${bookings.firstName} || ' ' || ${bookings.lastName}`
@@ -96,8 +106,8 @@ function listOffers(ctx: Ctx, start: Instant, stop: Instant) {
 }
 
 /**
- * Works like `listClosures`: an absence of one resource closes the practice only if this resource alone
- * offers every service.
+ * Returns whether an absence closes the whole practice, as `listClosures` has it for patients: an absence of
+ * one resource does so only if this resource alone offers every service.
  */
 function closesPractice(ctx: Ctx, { kind, resourceId }: Absence): boolean {
   if (kind === 'block') return false
@@ -107,6 +117,7 @@ function closesPractice(ctx: Ctx, { kind, resourceId }: Absence): boolean {
     .every((id) => id === resourceId)
 }
 
+/** @param day days since 1970 */
 function calendarDay(day: number, week: Week, closures: readonly Absence[]): CalendarDay {
   const [start, stop] = [startOfDay(day), startOfDay(day + 1)]
   const closure = closures.find(({ startsAt, endsAt }) => startsAt <= start && endsAt >= stop)

@@ -13,7 +13,8 @@ import { startOfDay } from '../time/vienna.ts'
  */
 
 /**
- * Raise it when a figure counts in another way. Days that were stored by another version are counted again.
+ * Raise this number when a figure counts in another way. Days that were stored by another version are counted
+ * again.
  */
 export const COUNTING_VERSION = 1
 
@@ -31,8 +32,11 @@ export type Count = Readonly<{
   ahead: readonly number[]
 }>
 
-/** Reads no column that names the patient; lengths are in milliseconds. */
-const selectCounted = (db: Db) =>
+/**
+ * Prepares the query for the bookings that start between `from` and `to`. It reads no column that names the
+ * patient; lengths are in milliseconds.
+ */
+const prepareCounted = (db: Db) =>
   db
     .select({
       serviceId: bookings.serviceId,
@@ -40,12 +44,13 @@ const selectCounted = (db: Db) =>
       status: bookings.status,
       isFirstVisit: sql<0 | 1>`(${IS_FIRST_VISIT})`,
       attendance: bookings.attendance,
-      /** The patient has asked for it; a manual booking has its own id in place of a hold's. */
+      /** The patient has asked for the booking. A manual one has its own id in place of a hold's. */
       isAsked: sql<0 | 1>`${ne(bookings.holdId, bookings.id)}`,
       answeredAfter: bookings.answeredAfterMs,
       cancelledBy: bookings.cancelledBy,
       cancelledAhead: bookings.cancelledAheadMs,
       isFromWaitingList: bookings.fromWaitingList,
+      /** A booking stores this when it is anonymised, because its times are then those of the month. */
       bookedAhead: sql<
         number | null
       >`ifnull(${bookings.bookedAheadMs}, case when not ${bookings.anonymised} then ${bookings.startsAt} - ${bookings.createdAt} end)`,
@@ -54,9 +59,9 @@ const selectCounted = (db: Db) =>
     .where(and(gte(bookings.startsAt, sql.placeholder('from')), lt(bookings.startsAt, sql.placeholder('to'))))
     .prepare()
 
-const countedBetween = prepared(selectCounted)
+const countedBetween = prepared(prepareCounted)
 
-type Row = ReturnType<ReturnType<typeof selectCounted>['all']>[number]
+type CountedRow = ReturnType<ReturnType<typeof prepareCounted>['all']>[number]
 
 /** Which bookings each figure counts. */
 const TALLIES = {
@@ -66,21 +71,24 @@ const TALLIES = {
   cancelled: isCancelled,
   cancelledByPatient: (row) => isCancelled(row) && row.cancelledBy === 'patient',
   cancelledByPractice: (row) => isCancelled(row) && row.cancelledBy === 'practice',
+  // An appointment that was cancelled after its start counts here too.
   cancelledWithinDay: (row) => isCancelledAhead(row, Number.NEGATIVE_INFINITY, DAY_LENGTH),
   cancelledWithinWeek: (row) => isCancelledAhead(row, DAY_LENGTH, 7 * DAY_LENGTH),
   cancelledEarlier: (row) => isCancelledAhead(row, 7 * DAY_LENGTH, Number.POSITIVE_INFINITY),
   missed: ({ attendance }) => attendance === 'no_show',
   asked: ({ isAsked }) => isAsked === 1,
   fromWaitingList: ({ isFromWaitingList }) => isFromWaitingList,
-} satisfies Record<string, (row: Row) => boolean>
+} satisfies Record<string, (row: CountedRow) => boolean>
 
+/** The number of bookings in each figure. */
 export type Tallies = Readonly<Record<keyof typeof TALLIES, number>>
 
-function isCancelled({ status }: Row): boolean {
+function isCancelled({ status }: CountedRow): boolean {
   return status === 'cancelled'
 }
 
-function isCancelledAhead(row: Row, from: number, to: number): boolean {
+/** Returns whether the booking was cancelled from `from` to below `to` milliseconds before its start. */
+function isCancelledAhead(row: CountedRow, from: number, to: number): boolean {
   const ahead = row.cancelledAhead
   return isCancelled(row) && ahead !== null && ahead >= from && ahead < to
 }
@@ -116,24 +124,26 @@ export function storeCounts(ctx: Ctx, days: Days): boolean {
       .where(or(isBefore, not(IS_CURRENT)))
       .run()
     const stored = db.select({ startsAt }).from(countedDays).where(isWithin(days)).all()
-    const known = new Set(stored.map((row) => row.startsAt))
-    const others = numbersOf(days).filter((day) => !known.has(startOfDay(day)))
-    for (const day of others.slice(0, DAYS_AT_ONCE)) {
+    const storedStarts = new Set(stored.map((row) => row.startsAt))
+    const uncounted = numbersOf(days).filter((day) => !storedStarts.has(startOfDay(day)))
+    for (const day of uncounted.slice(0, DAYS_AT_ONCE)) {
       const counts = JSON.stringify(countDay(ctx, day))
       db.insert(countedDays)
         .values({ startsAt: startOfDay(day), counts, version: COUNTING_VERSION })
         .run()
     }
-    return others.length > DAYS_AT_ONCE
+    return uncounted.length > DAYS_AT_ONCE
   })
 }
 
+/** The condition that the present version has counted the day. */
 const IS_CURRENT = eq(countedDays.version, COUNTING_VERSION)
 
 function isWithin([from, to]: Days) {
   return and(gte(countedDays.startsAt, startOfDay(from)), lt(countedDays.startsAt, startOfDay(to)))
 }
 
+/** Returns the number of each of the days. */
 function numbersOf([from, to]: Days): number[] {
   return Array.from({ length: to - from }, (_, i) => from + i)
 }
@@ -144,9 +154,9 @@ function countDay({ db }: Ctx, day: number): Count[] {
   return [...groups.values()].map(countRows)
 }
 
-/** Counts rows of one service and one resource; at least one. */
-function countRows(rows: readonly Row[]): Count {
-  const { serviceId, resourceId } = rows[0] as Row
+/** Counts rows, at least one, of one service and one resource. */
+function countRows(rows: readonly CountedRow[]): Count {
+  const { serviceId, resourceId } = rows[0] as CountedRow
   const asked = rows.filter(TALLIES.asked)
   return {
     serviceId,

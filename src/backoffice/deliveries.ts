@@ -1,5 +1,5 @@
 import type { Ctx } from '../ctx.ts'
-import { type LoggedMessage, listLog } from '../messaging/outbox/log.ts'
+import { type LogFilter, type LoggedMessage, listLog } from '../messaging/outbox/log.ts'
 import type { Channel } from '../shared/messages/message-kinds.ts'
 
 /** A message as those see it who look after the installation: without recipient, subject and content. */
@@ -8,15 +8,16 @@ export type Delivery = Readonly<
     LoggedMessage,
     'id' | 'kind' | 'status' | 'attempts' | 'provider' | 'createdAt' | 'dueAt' | 'sentAt'
   > & {
+    /** Why the last attempt failed (`causeWithoutData`); null without a failure. */
     cause: string | null
   }
 >
 
-/** Returns one page of the messages of a channel, newest first. */
+/** Returns one page of the messages of a channel, newest first; `more` says whether another page follows. */
 export function listDeliveries(
   ctx: Ctx,
   channel: Channel,
-  filter: Parameters<typeof listLog>[2],
+  filter: LogFilter & { limit: number },
 ): { rows: Delivery[]; more: boolean } {
   const { rows, more } = listLog(ctx, channel, filter)
   return { rows: rows.map(deliveryOf), more }

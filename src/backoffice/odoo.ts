@@ -11,11 +11,13 @@ import { listBusyConflicts } from '../schedule/busy-conflicts.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 
+/** The state of the synchronisation with Odoo. */
 export type ErpStatus = ReturnType<typeof readErpStatus>
 
 /** Reads the state of the synchronisation with Odoo. */
 export function readErpStatus(ctx: Ctx) {
   const state = readErpState(ctx)
+  // A push that was emptied does not go out any more.
   const isWaiting = and(eq(messages.channel, 'erp'), eq(messages.status, 'queued'), isNull(messages.emptied))
   const pushed = ctx.db
     .select({ at: max(messages.sentAt) })
@@ -89,6 +91,7 @@ export function restoreErpEvent(ctx: Ctx, bookingId: string): void {
 
 /**
  * Puts a push that has failed or was suppressed into the queue again.
+ * @param id of the push in the outbox
  * @throws Problem like `retryMessage`; conflict while the synchronisation is off
  */
 export function retryErpPush(ctx: Ctx, id: number): void {

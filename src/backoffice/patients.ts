@@ -53,6 +53,7 @@ export function findPatients(ctx: Ctx, search: string): Patient[] {
   return found.map((booking) => patientOf(ctx, listBookingsOfPatient(ctx, booking)))
 }
 
+/** A patient with everything that the page of one shows. */
 export type PatientPage = Patient &
   Readonly<{
     stored: Booking
@@ -94,7 +95,7 @@ export function listMessagesOf(ctx: Ctx, patient: PatientPage): ReturnType<typeo
     .slice(0, MESSAGES_AT_MOST)
 }
 
-/** @param ofPatient all bookings of the patient, by start */
+/** @param ofPatient all bookings of the patient, at least one, by start */
 function patientOf(ctx: Ctx, ofPatient: readonly PatientBooking[]): Patient {
   return {
     newest: ofPatient.at(-1) as PatientBooking,

@@ -1,12 +1,11 @@
-/** This module turns what somebody types into a query of the index `booking_search_index`. */
-
 /**
- * Returns the FTS5 query of a search for `booking_search_index`, or undefined for an empty search, which
- * matches all. A patient matches when name or e-mail address contain each word of the search, or when the
- * phone number contains the whole search. Words of one or two letters match only the beginning of a name or
- * address (docs/behaviour.md 12.20).
+ * Returns the query (SQLite FTS5) of a search in the index `booking_search_index`, or undefined for an empty
+ * search, which matches all. A patient matches when name or e-mail address contain each word of the search,
+ * or when the phone number contains the whole search. Words of one or two letters match only the beginning of
+ * a name or address (docs/behaviour.md 12.20).
  */
 export function patientQuery(search: string): string | undefined {
+  // The index has "ss" for "ß", and so finds Weiß by Weiss.
   const text = search.normalize('NFC').replace(/\p{C}/gu, ' ').toLowerCase().replaceAll('ß', 'ss')
   const words = new Set(text.split(/\s+/).filter((word) => word !== ''))
   if (words.size === 0) return undefined

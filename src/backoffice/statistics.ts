@@ -21,7 +21,7 @@ export type MonthFigures = Readonly<{
   /** The month is not over. */
   running: boolean
   bookings: number
-  /** Patients whose first visit was or will be in this month (docs/behaviour.md 12.50). */
+  /** Patients whose first visit was or will be in this month. */
   firstVisits: number
   rejected: number
   cancelled: number
@@ -29,11 +29,13 @@ export type MonthFigures = Readonly<{
   cancelledBy: Readonly<{ patient: number; practice: number }>
   /** The part of `cancelled` of which it is known how long before the start they were cancelled. */
   cancelledAhead: Readonly<{ withinDay: number; withinWeek: number; earlier: number }>
+  /** Appointments to which the patient did not come. */
   missed: number
   /** Requests of patients; the others were entered by the practice. */
   asked: number
+  /** Those of `asked` that the practice has confirmed or rejected. */
   answered: number
-  /** Median; null without an answered request. */
+  /** Median hours from a request to its answer; null without an answered request. */
   hoursToAnswer: number | null
   /** Median days between the booking and its appointment; null without a booking. */
   daysAhead: number | null
@@ -61,7 +63,7 @@ function countByMonth(ctx: Ctx, counted: CountedBookings): MonthFigures[] {
   const months = Map.groupBy(days, (_, i) => dayFromNumber(shown[0] + i).slice(0, 7))
   return [...months].map(([month, inMonth], i) => {
     const counts = inMonth.flat().filter((count) => isCounted(count, counted))
-    return { month, running: i === MONTHS - 1, ...figures(counts) }
+    return { month, running: i === MONTHS - 1, ...figuresOf(counts) }
   })
 }
 
@@ -87,25 +89,32 @@ function isCounted(count: Count, { serviceId, resourceId }: CountedBookings): bo
   )
 }
 
-function figures(counts: readonly Count[]): Omit<MonthFigures, 'month' | 'running'> {
-  const { cancelledByPatient, cancelledByPractice, ...tallies } = addUp(counts)
-  const { cancelledWithinDay, cancelledWithinWeek, cancelledEarlier, ...others } = tallies
+/** Returns the figures of the counts of one month's days. */
+function figuresOf(counts: readonly Count[]): Omit<MonthFigures, 'month' | 'running'> {
+  const tallies = addUp(counts)
   const answers = counts.flatMap((count) => count.answers)
   const ahead = counts.flatMap((count) => count.ahead)
   return {
-    ...others,
-    cancelledBy: { patient: cancelledByPatient, practice: cancelledByPractice },
+    bookings: tallies.bookings,
+    firstVisits: tallies.firstVisits,
+    rejected: tallies.rejected,
+    cancelled: tallies.cancelled,
+    cancelledBy: { patient: tallies.cancelledByPatient, practice: tallies.cancelledByPractice },
     cancelledAhead: {
-      withinDay: cancelledWithinDay,
-      withinWeek: cancelledWithinWeek,
-      earlier: cancelledEarlier,
+      withinDay: tallies.cancelledWithinDay,
+      withinWeek: tallies.cancelledWithinWeek,
+      earlier: tallies.cancelledEarlier,
     },
+    missed: tallies.missed,
+    asked: tallies.asked,
     answered: answers.length,
     hoursToAnswer: inUnits(median(answers), HOUR),
     daysAhead: inUnits(median(ahead), DAY_LENGTH),
+    fromWaitingList: tallies.fromWaitingList,
   }
 }
 
+/** Returns the median; of an even number of values, the mean of the two in the middle. */
 function median(values: readonly number[]): number | null {
   if (values.length === 0) return null
   const sorted = Float64Array.from(values).sort()
@@ -113,7 +122,7 @@ function median(values: readonly number[]): number | null {
   return ((sorted[Math.floor(middle)] as number) + (sorted[Math.ceil(middle)] as number)) / 2
 }
 
-/** Returns the length in units, with one decimal. */
+/** Returns the length in units, with one decimal; null for null. */
 function inUnits(milliseconds: number | null, unit: number): number | null {
   return milliseconds === null ? null : Math.round((milliseconds / unit) * 10) / 10
 }
