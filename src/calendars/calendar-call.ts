@@ -5,9 +5,10 @@ import { type Calendar, readAddress } from './calendars.ts'
 
 /** This module asks the server of a calendar for its file. */
 
-/** Bytes; `too-large` names the limit. */
+/** Bytes; the sentence of `too-large` names this limit. */
 const LARGEST_FILE = 10 * 1024 * 1024
 
+/** The sentence for each reason why no server has answered. */
 const UNANSWERED: Readonly<Record<Unanswered['why'], string>> = {
   address: 'Die Adresse kann nicht aufgerufen werden.',
   name: 'Den Namen in der Adresse gibt es nicht.',
@@ -24,11 +25,14 @@ const UNANSWERED: Readonly<Record<Unanswered['why'], string>> = {
   'too-large': 'Der Kalender ist größer als 10 MB.',
 }
 
-/** Why a calendar could not be read: a German sentence that has nothing of the address and the answer. */
+/**
+ * Says in German why a calendar could not be read. The sentence has nothing of the address and the answer.
+ */
 export class CalendarFault extends Error {}
 
 /**
- * Asks for the file, unless it is as it was read last: then the answer has the status 304 and no content.
+ * Asks for the file of a calendar. If it is unchanged since the last reading, the answer has the status 304
+ * and no content.
  * @throws CalendarFault
  */
 export async function fetchCalendar(
@@ -37,7 +41,8 @@ export async function fetchCalendar(
   resolveHost: ResolveHost,
   timeoutMs: number,
 ): Promise<FileAnswer> {
-  // A series goes on, so that an unchanged calendar has new times within the two years after a day.
+  // Series go on, and each day brings one more day of their times within reach. So even an unchanged calendar
+  // is read anew after a day.
   const isFresh = calendar.expandedAt !== null && isWithin(ctx.now, calendar.expandedAt, DAY_LENGTH)
   const { etag, lastModified } = isFresh ? calendar : { etag: null, lastModified: null }
   const options = {

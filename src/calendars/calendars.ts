@@ -50,6 +50,8 @@ export function addCalendar(ctx: Ctx, input: CalendarInput): number {
   return inTx(ctx, () => {
     if (listCalendars(ctx).length >= MOST_CALENDARS)
       throw new Problem('conflict', {}, `Mehr als ${MOST_CALENDARS} Kalender können nicht gelesen werden.`)
+    // The address is stored afterwards, because its encryption is bound to the id. A calendar that was last
+    // tried at 0 is due at once.
     const row = { ...columnsOf(input), url: '', createdAt: ctx.now, triedAt: 0 }
     const { id } = ctx.db.insert(calendars).values(row).returning().get()
     storeAddress(ctx, id, address)
@@ -91,7 +93,7 @@ export function changeCalendar(ctx: Ctx, id: number, input: CalendarInput): void
   })
 }
 
-/** Removes a calendar, and frees its busy times. @throws Problem 'not found' */
+/** Removes a calendar and its busy times, so that they are free. @throws Problem 'not found' */
 export function removeCalendar(ctx: Ctx, id: number): void {
   inTx(ctx, () => {
     const calendar = getCalendar(ctx, id)
@@ -106,14 +108,17 @@ export function sourceOfCalendar({ id, resourceId }: Calendar): BusySource {
   return { kind: 'calendar', calendarId: id, resourceId }
 }
 
-/** Stores what a reading gave. @returns whether the calendar is still the one that was read */
+/**
+ * Stores the result of a reading, unless the calendar was removed, or changed so that the result is wrong.
+ * @returns whether the result was stored
+ */
 export function storeReading(
   { db }: Ctx,
   { id, url, busyOnly }: Calendar,
   result: Partial<Omit<Calendar, 'id' | 'url' | 'name'>>,
 ): boolean {
-  const same = and(eq(calendars.id, id), eq(calendars.url, url), eq(calendars.busyOnly, busyOnly))
-  return db.update(calendars).set(result).where(same).run().changes > 0
+  const isSame = and(eq(calendars.id, id), eq(calendars.url, url), eq(calendars.busyOnly, busyOnly))
+  return db.update(calendars).set(result).where(isSame).run().changes > 0
 }
 
 /** Returns the next busy times of a calendar, by start. @param most how many at most */

@@ -6,6 +6,7 @@ import { MARKER } from '../erp/marker.ts'
  * that cannot be understood spoils its own entry only.
  */
 
+/** The parts of a calendar file. */
 export type CalendarText = Readonly<{
   /** The lines of each VEVENT, without line breaks inside. */
   entries: ReadonlyArray<readonly string[]>
@@ -28,8 +29,8 @@ const KEPT_PROPERTIES = new Set([
 ])
 
 /**
- * Returns undefined for a text that is no whole calendar, such as a page or a file that breaks off, because
- * the busy times missing in it would become free.
+ * Returns the entries and time zones of a calendar file. Returns undefined for a text that is no whole
+ * calendar, such as a page or a file that breaks off, because the busy times missing in it would become free.
  */
 export function cutIntoEntries(text: string): CalendarText | undefined {
   const lines = unfold(text)
@@ -39,6 +40,7 @@ export function cutIntoEntries(text: string): CalendarText | undefined {
   const zones: string[] = []
   /** The components around the line, from the outermost in. Below VCALENDAR is an entry or a zone. */
   const open: string[] = []
+  /** The lines that are kept of the present entry or zone. */
   let block: string[] = []
   for (const line of lines) {
     const mark = markIn(line)
@@ -48,7 +50,7 @@ export function cutIntoEntries(text: string): CalendarText | undefined {
     }
     const [, outer] = open
     if (outer === 'VTIMEZONE') block.push(line)
-    else if (outer === 'VEVENT' && open.length === 2 && mark === undefined) keep(line, block)
+    else if (outer === 'VEVENT' && open.length === 2 && mark === undefined) keepLine(line, block)
     if (mark?.kind !== 'END') continue
     if (open.pop() !== mark.component) return undefined
     if (open.length === 1 && mark.component === 'VEVENT') entries.push(block)
@@ -64,7 +66,8 @@ function markIn(line: string): { kind: 'BEGIN' | 'END'; component: string } | un
   return { kind: kind === 'BEGIN' ? 'BEGIN' : 'END', component }
 }
 
-function keep(line: string, block: string[]): void {
+/** Adds the line of an entry to the block if it says when the entry is, or whose it is. */
+function keepLine(line: string, block: string[]): void {
   const name = /^[^:;]*/.exec(line)?.[0].toUpperCase() ?? ''
   if (KEPT_PROPERTIES.has(name)) block.push(line)
   // A push of ours is known by its marker alone; the rest of the description is left out.
@@ -72,7 +75,7 @@ function keep(line: string, block: string[]): void {
   if (marker !== undefined) block.push(`UID:${marker}`)
 }
 
-/** Returns the lines of a text. One that begins with a space or a tab continues the one before it. */
+/** Returns the lines of a text. A line that begins with a space or a tab continues the line before it. */
 function unfold(text: string): string[] {
   return text
     .replace(/^\uFEFF/, '')

@@ -18,7 +18,7 @@ export function zonesOfFile(describedZones: readonly string[]): ZoneFinder {
   const described = new Map<string, Zone | undefined>()
   const descriptionOf = (name: string): Zone | undefined => {
     if (!described.has(name)) {
-      const text = describedZones.find((each) => tzidOf(each) === name)
+      const text = describedZones.find((description) => tzidOf(description) === name)
       described.set(name, text === undefined ? undefined : openDescribed(text))
     }
     return described.get(name)
@@ -29,13 +29,17 @@ export function zonesOfFile(describedZones: readonly string[]): ZoneFinder {
   }
 }
 
+/**
+ * Finds a zone of the database of zones by its own name, the name in Windows, or a path that ends with it.
+ */
 function wellKnownZone(name: string): Zone | undefined {
   // Evolution and Mozilla write paths such as /freeassociation.sourceforge.net/Tzfile/Europe/Vienna. A name
   // has at most three parts.
   const parts = name.split('/').slice(-3)
   const tails = parts.map((_, at) => parts.slice(at).join('/'))
-  for (const each of [WINDOWS_ZONES[name] ?? name, ...(name.startsWith('/') ? tails : [])]) {
-    const zone = findZone(each)
+  const candidates = [WINDOWS_ZONES[name] ?? name, ...(name.startsWith('/') ? tails : [])]
+  for (const candidate of candidates) {
+    const zone = findZone(candidate)
     if (zone !== undefined) return zone
   }
   return undefined
@@ -45,6 +49,7 @@ function tzidOf(description: string): string | undefined {
   return /^TZID(?:;[^:]*)?:(.*)$/im.exec(description)?.[1]?.trim()
 }
 
+/** Opens the zone of a VTIMEZONE; undefined for a description that cannot be understood. */
 function openDescribed(text: string): Zone | undefined {
   try {
     const component = new ICAL.Component(ICAL.parse(text))
@@ -61,15 +66,15 @@ function openDescribed(text: string): Zone | undefined {
       }
       return timezone.utcOffset(ICAL.Time.fromData(data)) * 1000
     }
-    return zoneWith(remembered((at) => offsetAt(wallOffset, at)))
+    return zoneWith(cachedByQuarter((at) => offsetAt(wallOffset, at)))
   } catch {
     return undefined
   }
 }
 
 /**
- * Returns the offset at an instant. The library tells it for a wall time, which it compares with the time of
- * a change in the smaller of both offsets.
+ * Returns the offset at an instant. The library knows only the offset at a wall time, and compares that time
+ * with the time of a change in the smaller of the two offsets around the change.
  */
 function offsetAt(wallOffset: (wall: number) => number, at: Instant): number {
   const [before, after] = [wallOffset(at - DAY_LENGTH), wallOffset(at + DAY_LENGTH)]
@@ -80,12 +85,12 @@ function offsetAt(wallOffset: (wall: number) => number, at: Instant): number {
 const QUARTER = 15 * MINUTE
 
 /** Keeps the offset of each quarter of an hour that it was asked for, because a series asks often. */
-function remembered(read: (at: Instant) => number): (at: Instant) => number {
-  const known = new Map<number, number>()
+function cachedByQuarter(readOffset: (at: Instant) => number): (at: Instant) => number {
+  const offsets = new Map<number, number>()
   return (at) => {
     const quarter = Math.floor(at / QUARTER)
-    const offset = known.get(quarter) ?? read(quarter * QUARTER)
-    known.set(quarter, offset)
+    const offset = offsets.get(quarter) ?? readOffset(quarter * QUARTER)
+    offsets.set(quarter, offset)
     return offset
   }
 }

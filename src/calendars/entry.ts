@@ -28,13 +28,15 @@ export type Entry = Readonly<{
   length: Length
   rules: readonly ICAL.Recur[]
   /** Further starts, some with a length of their own. */
-  more: ReadonlyArray<Readonly<{ start: Moment; length?: Length }>>
-  except: readonly Moment[]
-  /** Which time of a series this entry replaces. */
+  furtherStarts: ReadonlyArray<Readonly<{ start: Moment; length?: Length }>>
+  /** The starts at which the series leaves a time out. */
+  exceptions: readonly Moment[]
+  /** Which time of a series this entry replaces; undefined for an entry of its own. */
   replaces: Moment | undefined
-  /** True if it replaces all later times of the series too. */
-  andLater: boolean
+  /** True if this entry replaces all later times of the series too. */
+  replacesLater: boolean
   isCancelled: boolean
+  /** True if the doctor is free during the entry. */
   isFree: boolean
   /** True when the entry names an unknown zone, whose times were read as the practice's. */
   hasUnknownZone: boolean
@@ -65,18 +67,21 @@ export function readEntry(lines: readonly string[], zones: ZoneFinder): Entry {
     start,
     length: end === undefined ? lengthOf(duration, start) : lengthUntil(start, end),
     rules: named('rrule').flatMap((property) => property.getValues() as ICAL.Recur[]),
-    more: named('rdate').flatMap((property) =>
+    furtherStarts: named('rdate').flatMap((property) =>
       property.getValues().map((value) => furtherStart(value, property, zoneOf)),
     ),
-    except: moments('exdate'),
+    exceptions: moments('exdate'),
     replaces: moments('recurrence-id')[0],
-    andLater: named('recurrence-id').some((property) => property.getFirstParameter('range') !== undefined),
+    replacesLater: named('recurrence-id').some(
+      (property) => property.getFirstParameter('range') !== undefined,
+    ),
     isCancelled: textOf('status') === 'CANCELLED',
     isFree: textOf('transp') === 'TRANSPARENT' || textOf('x-microsoft-cdo-busystatus') === 'FREE',
     hasUnknownZone,
   }
 }
 
+/** @throws Error when the value is no time, or has a year that the format does not know */
 function momentOf(value: unknown, property: ICAL.Property, zoneOf: (tzid: string) => Zone): Moment {
   if (!(value instanceof ICAL.Time)) throw new Error('no time')
   const { year, month, day, hour, minute, second } = value
@@ -87,6 +92,7 @@ function momentOf(value: unknown, property: ICAL.Property, zoneOf: (tzid: string
   return { wall, isDay: false, zone: isUtc ? UTC : zoneOf(property.getFirstParameter('tzid') ?? '') }
 }
 
+/** Returns a further start (RDATE), which has a length of its own when the file gives it as a period. */
 function furtherStart(value: unknown, property: ICAL.Property, zoneOf: (tzid: string) => Zone) {
   if (!(value instanceof ICAL.Period)) return { start: momentOf(value, property, zoneOf) }
   const start = momentOf(value.start, property, zoneOf)
@@ -96,7 +102,10 @@ function furtherStart(value: unknown, property: ICAL.Property, zoneOf: (tzid: st
   return { start, length }
 }
 
-/** Without a duration, a day lasts until the next one, and a time has no length (RFC 5545, section 3.6.1). */
+/**
+ * Returns the length that a duration gives. Without a duration, a day lasts until the next one, and a time
+ * has no length (RFC 5545, section 3.6.1).
+ */
 function lengthOf(duration: unknown, { isDay }: Moment): Length {
   if (!(duration instanceof ICAL.Duration)) return { days: isDay ? 1 : 0, milliseconds: 0 }
   const { weeks, days, hours, minutes, seconds, isNegative } = duration
@@ -105,7 +114,8 @@ function lengthOf(duration: unknown, { isDay }: Moment): Length {
 }
 
 function lengthUntil(start: Moment, end: Moment): Length {
-  // Some programs write the same day as start and end of an entry of one day.
+  // The end of whole days is the first day after them. Some programs write the same day as start and end of
+  // an entry of one day.
   if (start.isDay && end.isDay && end.wall >= start.wall)
     return { days: Math.max(1, (end.wall - start.wall) / DAY_LENGTH), milliseconds: 0 }
   const milliseconds = instantOfMoment(end) - instantOfMoment(start)
@@ -113,7 +123,7 @@ function lengthUntil(start: Moment, end: Moment): Length {
   return { days: 0, milliseconds }
 }
 
-/** Returns the instant at which the time is, or at which the day begins. */
+/** Returns the instant of a time, or the one at which a day begins. */
 export function instantOfMoment({ wall, zone }: Moment): Instant {
   return zone.instantOf(wall)
 }

@@ -7,8 +7,10 @@ import { type SeriesSearch, STEPS_OF_FILE, startsOf } from './recurrence.ts'
 /** The most busy times that are read from one calendar. */
 export const MOST_TIMES = 5_000
 
+/** The busy times that are wanted: those that overlap the time from `from` to `to`. */
 export type ReadingRange = Readonly<{ from: Instant; to: Instant }>
 
+/** The busy times of a calendar file, and how much of the file could not be read. */
 export type CalendarReading = Readonly<{
   /** The busy times, by start, each once. They have no title. */
   times: readonly Interval[]
@@ -73,7 +75,10 @@ function isLeftOut({ isCancelled, isFree }: Entry, { busyOnly }: Search): boolea
   return isCancelled || (isFree && busyOnly)
 }
 
-/** An entry that cannot be understood is counted, and the others are read. */
+/**
+ * Returns undefined when the work throws: an entry that cannot be understood is counted, and the others are
+ * read.
+ */
 function attempt<T>(work: () => T): T | undefined {
   try {
     return work()
@@ -90,39 +95,44 @@ type Occurrence = Readonly<{ start: Moment; length: Length }>
  * @throws Error when the series takes too many steps
  */
 function timesOf(entry: Entry, replacements: readonly Entry[], search: Search): Interval[] {
-  const except = new Set([
-    ...entry.except.map(nameOfMoment),
+  const leftOut = new Set([
+    ...entry.exceptions.map(nameOfMoment),
     ...replacements.flatMap(({ replaces }) => (replaces ? nameOfMoment(replaces) : [])),
   ])
   // The newest come first, because the last change before a time counts for it.
-  const later = replacements
-    .filter(({ andLater }) => andLater)
+  const changesOfLater = replacements
+    .filter(({ replacesLater }) => replacesLater)
     .toSorted((a, b) => replacedAt(b) - replacedAt(a))
   const times: Interval[] = []
   const add = ({ start, length }: Occurrence) => {
-    if (except.has(nameOfMoment(start)) || except.has(dayOfMoment(start))) return
+    if (leftOut.has(nameOfMoment(start)) || leftOut.has(dayOfMoment(start))) return
     const at = instantOfMoment(start)
-    const change = later.find((replacement) => replacedAt(replacement) < at)
+    const change = changesOfLater.find((replacement) => replacedAt(replacement) < at)
     const time = change === undefined ? intervalOf(start, length) : changedTime(start, change, search)
     if (time !== undefined && isInside(time, search)) times.push(time)
   }
   add(entry)
-  for (const { start, length = entry.length } of entry.more) add({ start, length })
+  for (const { start, length = entry.length } of entry.furtherStarts) add({ start, length })
   for (const rule of entry.rules)
+    // The first start has been added with the entry, even where the rule leaves it out.
     for (const wall of startsOf(rule, entry.start, search))
       if (wall !== entry.start.wall) add({ start: { ...entry.start, wall }, length: entry.length })
   return times
 }
 
+/** Returns the start of the time that the entry replaces; 0 for an entry of its own. */
 function replacedAt({ replaces }: Entry): Instant {
   return replaces === undefined ? 0 : instantOfMoment(replaces)
 }
 
-/** Returns a time of a series as an entry changes it that replaces this and all later ones (RANGE). */
+/**
+ * Returns a later time of a series under a change of this and all later times (RANGE): moved by as much as
+ * the change moves the time that it replaces. Undefined when the change cancels them.
+ */
 function changedTime(start: Moment, change: Entry, search: Search): Interval | undefined {
-  const { start: to, replaces, length } = change
+  const { start: newStart, replaces, length } = change
   if (isLeftOut(change, search) || replaces === undefined) return undefined
-  return intervalOf({ ...start, wall: start.wall + to.wall - replaces.wall }, length)
+  return intervalOf({ ...start, wall: start.wall + newStart.wall - replaces.wall }, length)
 }
 
 function intervalOf(start: Moment, length: Length): Interval {
@@ -133,7 +143,9 @@ function isInside({ startsAt, endsAt }: Interval, { from, to }: Search): boolean
   return endsAt > startsAt && endsAt > from && startsAt < to
 }
 
-/** Names a time of a series, for finding it among exceptions. A day names all times on it. */
+/**
+ * Names a time of a series, to find the time among exceptions. The name of a day stands for all its times.
+ */
 function nameOfMoment(moment: Moment): string {
   return moment.isDay ? dayOfMoment(moment) : `at ${instantOfMoment(moment)}`
 }

@@ -3,14 +3,14 @@ import { extname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { CalendarReading, ReadingRange } from './read-calendar.ts'
 
-/** Beside this file in the source and in the build. */
+/** The worker stands beside this file in the source and in the build, with the same ending. */
 const WORKER = join(import.meta.dirname, `reading-worker${extname(import.meta.filename)}`)
 
 /** Milliseconds and megabytes that the thread may take; a large calendar takes a tenth of both. */
 const READING_TIMEOUT_MS = 20_000
 const MEMORY_MB = 512
 
-/** A file whose reading takes too long or too much memory. */
+/** The reading of a file takes too long or too much memory. */
 export class TooLaborious extends Error {}
 
 /**

@@ -17,14 +17,16 @@ import { readInThread, TooLaborious } from './reading-thread.ts'
 
 /** This module reads the doctor's calendars elsewhere (docs/behaviour.md, section 20). */
 
+/** Everything that a reading needs from outside. Tests shorten `timeoutMs`. */
 export type CalendarPorts = Readonly<{ resolveHost: ResolveHost; log: Log; timeoutMs?: number }>
 
 /** Milliseconds until a calendar is read again; less than the job's ten minutes, which are not exact. */
 const READ_EVERY = 10 * MINUTE - 10_000
 /** Milliseconds from the look-up of the name to the last byte. */
 const TIMEOUT_MS = 20_000
-/** Calendar programs keep entries for a while that have ended here, so earlier ones of ours are known too. */
+/** How far back our own appointments are known, because calendar programs keep entries that are over. */
 const OURS_SINCE = 30 * DAY_LENGTH
+/** Characters of a header that is stored. */
 const LONGEST_HEADER = 500
 
 const NO_CALENDAR = 'Unter der Adresse steht kein ganzer Kalender, sondern etwas anderes.'
@@ -103,7 +105,7 @@ function namesOfOurs({ db, now }: Ctx): string[] {
 /**
  * Stores the busy times, a part in each transaction, because thousands of them would keep requests waiting.
  * At any moment each part is as it was read before, or as it was read now. The server's words for the version
- * are forgotten at first and stored at last, so that a reading that was killed halfway is made up for.
+ * are forgotten first and stored last, so that the next reading makes up for one that was killed halfway.
  * @returns whether the calendar was neither removed nor changed meanwhile
  */
 async function storeInParts(
@@ -132,11 +134,12 @@ async function storeInParts(
   })
 }
 
+/** Stores one part of the busy times. @returns whether the calendar was neither removed nor changed */
 function storePart(ctx: Ctx, calendar: Calendar, busy: readonly Interval[], part: Interval): boolean {
   return inTx(ctx, () => {
-    const now = listCalendars(ctx).find(({ id }) => id === calendar.id)
-    const isSame = now?.url === calendar.url && now.busyOnly === calendar.busyOnly
-    if (isSame) replaceBusyTimes(ctx, sourceOfCalendar(now), busy, part)
+    const present = listCalendars(ctx).find(({ id }) => id === calendar.id)
+    const isSame = present?.url === calendar.url && present.busyOnly === calendar.busyOnly
+    if (isSame) replaceBusyTimes(ctx, sourceOfCalendar(present), busy, part)
     return isSame
   })
 }
@@ -151,7 +154,8 @@ function storableHeader(header: string | string[] | undefined): string | null {
 
 /**
  * Returns the times of confirmed bookings that are in Odoo. A calendar that copies them from there, and
- * shares only what is busy, has neither our UID nor our marker.
+ * shares only what is busy, has neither our UID nor our marker, so our own appointments are known by their
+ * time.
  */
 function pushedTimes(ctx: Ctx): ReadonlySet<string> {
   if (!isSyncOn(ctx)) return new Set()

@@ -25,13 +25,14 @@ export function* startsOf(rule: ICAL.Recur, start: Moment, search: SeriesSearch)
   const bounded = rule.clone()
   bounded.until = timeOf(last, start.isDay)
   const iterator = bounded.iterator(first)
-  const isEachYear = rule.freq === 'YEARLY' && Object.keys(rule.parts).length === 0
+  const isPlainlyYearly = rule.freq === 'YEARLY' && Object.keys(rule.parts).length === 0
   let steps = 0
   const step = () => {
     search.stepsLeft -= 1
     if (++steps > STEPS_OF_SERIES || search.stepsLeft < 0) throw new Error('too many steps')
   }
-  // A rule may ask for a day that does not exist, such as 31 February. The library looks for it for ever.
+  // A rule may ask for a day that does not exist, such as 31 February. The library looks for it for ever, and
+  // asks this method about each day, so the steps are counted here too.
   const isWithinRule = iterator.check_contracting_rules
   iterator.check_contracting_rules = () => {
     step()
@@ -41,12 +42,14 @@ export function* startsOf(rule: ICAL.Recur, start: Moment, search: SeriesSearch)
     step()
     const { year, month, day, hour, minute, second } = next
     // The library moves 29 February to 1 March in other years, in which there is no such day.
-    if (isEachYear && day !== first.day) continue
+    if (isPlainlyYearly && day !== first.day) continue
     yield Date.UTC(year, month - 1, day, hour, minute, second)
   }
 }
 
-/** Returns the wall time after which the rule starts no entry. A day includes all its times. */
+/**
+ * Returns the wall time after which the rule starts no entry. An end that is a day includes all its times.
+ */
 function lastStart({ until }: ICAL.Recur, { isDay, zone }: Moment): number {
   if (!until) return Number.POSITIVE_INFINITY
   const { year, month, day, hour, minute, second } = until
@@ -55,6 +58,7 @@ function lastStart({ until }: ICAL.Recur, { isDay, zone }: Moment): number {
   return until.zone === ICAL.Timezone.utcTimezone ? zone.wallOf(wall) : wall
 }
 
+/** Returns a wall time as the library has it. */
 function timeOf(wall: number, isDate: boolean): ICAL.Time {
   const at = new Date(wall)
   return ICAL.Time.fromData({
