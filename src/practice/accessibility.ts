@@ -2,6 +2,7 @@ import type { Ctx } from '../ctx.ts'
 import { paragraphsOf, type TextOfSections } from './own-text.ts'
 import { readSetting } from './settings.ts'
 
+/** The statement of the portal, for a practice that has not written one. */
 const STATEMENT: TextOfSections['sections'] = [
   {
     title: '',

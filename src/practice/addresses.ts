@@ -7,10 +7,10 @@ import { readSetting, readSettings } from './settings.ts'
  * Source: docs/behaviour.md 1.12.
  */
 export function publicUrl(ctx: Ctx, path = ''): string {
-  return join(readSetting(ctx, 'urls', 'PUBLIC_BASE_URL') || ctx.config.baseUrl, path)
+  return joinUrl(readSetting(ctx, 'urls', 'PUBLIC_BASE_URL') || ctx.config.baseUrl, path)
 }
 
-/** Returns the address for e-mails to the practice: ADMIN_EMAIL, else the one in its data, else ''. */
+/** Returns the e-mail address for messages to the practice: ADMIN_EMAIL, else that of its data, else ''. */
 export function practiceMailbox(ctx: Ctx): string {
   return readSetting(ctx, 'urls', 'ADMIN_EMAIL') || readSetting(ctx, 'practice', 'mail')
 }
@@ -18,7 +18,7 @@ export function practiceMailbox(ctx: Ctx): string {
 /** Returns the URL of a page that patients open from an e-mail. */
 export function patientUrl(ctx: Ctx, path: string): string {
   const { PATIENT_BASE_URL, PUBLIC_BASE_URL } = readSettings(ctx, 'urls')
-  return join(PATIENT_BASE_URL || PUBLIC_BASE_URL || ctx.config.baseUrl, path)
+  return joinUrl(PATIENT_BASE_URL || PUBLIC_BASE_URL || ctx.config.baseUrl, path)
 }
 
 /** Path of the page with all appointments of a patient. */
@@ -27,7 +27,7 @@ export const MY_BOOKINGS = '/meine-termine'
 /** Returns the URL of a page that the practice opens, perhaps on an address of its own network. */
 export function staffUrl(ctx: Ctx, path: string): string {
   const { INTERNAL_BASE_URL, PUBLIC_BASE_URL } = readSettings(ctx, 'urls')
-  return join(INTERNAL_BASE_URL || PUBLIC_BASE_URL || ctx.config.baseUrl, path)
+  return joinUrl(INTERNAL_BASE_URL || PUBLIC_BASE_URL || ctx.config.baseUrl, path)
 }
 
 /** Returns the host names of all addresses that lead to the portal. */
@@ -51,7 +51,7 @@ function portalUrls(ctx: Ctx): URL[] {
   return urls.map((url) => new URL(url))
 }
 
-/** True for an address of IPv4 or IPv6, which URLs write in brackets. */
+/** True for an IPv4 or IPv6 address. URLs write the latter in brackets. */
 function isIpAddress(hostname: string): boolean {
   return isIP(hostname.replace(/^\[|\]$/g, '')) !== 0
 }
@@ -70,10 +70,11 @@ export function isAddressKnown(ctx: Ctx): boolean {
  */
 export function linkFault(ctx: Ctx): 'local' | 'unencrypted' | undefined {
   if (!ctx.config.production) return undefined
-  const patients = [publicUrl(ctx), patientUrl(ctx, '')]
-  if ([...patients, staffUrl(ctx, '')].some((url) => isLoopback(new URL(url).hostname))) return 'local'
+  const urlsOfPatients = [publicUrl(ctx), patientUrl(ctx, '')]
+  const urls = [...urlsOfPatients, staffUrl(ctx, '')]
+  if (urls.some((url) => isLoopback(new URL(url).hostname))) return 'local'
   // The practice's own address may use http, because it may be in its own network.
-  return patients.some((url) => url.startsWith('http:')) ? 'unencrypted' : undefined
+  return urlsOfPatients.some((url) => url.startsWith('http:')) ? 'unencrypted' : undefined
 }
 
 /** Returns whether only this machine can open an address with this host. */
@@ -81,6 +82,7 @@ export function isLoopback(host: string): boolean {
   return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(host)
 }
 
-function join(base: string, path: string): string {
+/** Joins the base, which may end with slashes, and a path that begins with one. */
+function joinUrl(base: string, path: string): string {
   return base.replace(/\/+$/, '') + path
 }

@@ -22,18 +22,19 @@ export type DemoMark = Readonly<{
   resources?: StoredRow[]
 }>
 
-/** Returns undefined where there is no demo, or where it was ended. */
+/** Returns the rows that the seed wrote; undefined where there is no demo, or where it was ended. */
 export function readDemoMark({ db }: Pick<Ctx, 'db'>): DemoMark | undefined {
-  const value = findValue(db)
-  return value === undefined ? undefined : JSON.parse(value)
+  const mark = findStoredMark(db)
+  return mark === undefined ? undefined : JSON.parse(mark)
 }
 
 /** Returns whether the demo practice is in the database and has not been ended. */
 export function isDemo({ db }: Pick<Ctx, 'db'>): boolean {
-  return findValue(db) !== undefined
+  return findStoredMark(db) !== undefined
 }
 
-function findValue(db: Ctx['db']): string | undefined {
+/** Returns the stored mark; undefined where there is no demo, or where it was ended. */
+function findStoredMark(db: Ctx['db']): string | undefined {
   const value = readRow(db, DEMO_ROW)
   return value === ENDED ? undefined : value
 }
@@ -58,11 +59,11 @@ export function markDemoEnded({ db, now }: Ctx): void {
  * hours are compared as one list.
  */
 export function readComparedRows({ db }: Ctx): Omit<Required<DemoMark>, 'seededAt'> {
-  const all = (sql: string) => db.$client.prepare(sql).all() as StoredRow[]
+  const readRows = (sql: string) => db.$client.prepare(sql).all() as StoredRow[]
   return {
-    services: all('select * from services order by id'),
-    hours: all('select * from working_hours order by weekday, start_min'),
-    resources: all('select * from resources order by id'),
-    practice: all(`select name, value from settings where name like 'practice.%' order by name`),
+    services: readRows('select * from services order by id'),
+    hours: readRows('select * from working_hours order by weekday, start_min'),
+    resources: readRows('select * from resources order by id'),
+    practice: readRows(`select name, value from settings where name like 'practice.%' order by name`),
   }
 }

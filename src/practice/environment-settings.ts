@@ -10,6 +10,7 @@ export function settingsOfEnvironment<G extends Group>(
   { smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>,
 ): Partial<Settings[G]> {
   if (group !== 'smtp') return {}
+  // TypeScript does not conclude from the comparison that G is 'smtp'.
   return {
     ...(smtpUrl !== undefined && readSmtpUrl(smtpUrl)),
     ...(mailFrom !== undefined && { MAIL_FROM: mailFrom }),
@@ -22,6 +23,7 @@ export function settingsOfEnvironment<G extends Group>(
 function readSmtpUrl(smtpUrl: string): Omit<Settings['smtp'], 'MAIL_FROM'> {
   const { protocol, hostname, port, username, password } = new URL(smtpUrl)
   return {
+    // URLs write IPv6 addresses in brackets, which are no part of the address.
     SMTP_HOST: hostname.replace(/^\[|\]$/g, ''),
     SMTP_PORT: port === '' ? null : Number(port),
     SMTP_SECURITY: securityOf(protocol, username),
@@ -30,11 +32,13 @@ function readSmtpUrl(smtpUrl: string): Omit<Settings['smtp'], 'MAIL_FROM'> {
   }
 }
 
+/** A login is sent over TLS only (docs/behaviour.md 10.15), so a user name in the URL demands STARTTLS. */
 function securityOf(protocol: string, username: string): Settings['smtp']['SMTP_SECURITY'] {
   if (protocol === 'smtps:') return 'tls'
   return username === '' ? 'none' : 'starttls'
 }
 
+/** Decodes percent-encoding. A password with a bare percent sign, which is no encoding, stays as it is. */
 function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -23,7 +23,7 @@ export function findMailServer(ctx: Ctx): MailServer | undefined {
 /** A mail server, and the sender of the e-mails that leave by it. */
 export type MailRoute = Readonly<{ server: MailServer; from: NamedAddress }>
 
-/** Returns undefined while no e-mail can leave, because a server or a sender is missing. */
+/** Returns the way of e-mails; undefined while none can leave, because a server or a sender is missing. */
 export function findMailRoute(ctx: Ctx): MailRoute | undefined {
   const server = findMailServer(ctx)
   const from = findSender(ctx)
@@ -47,12 +47,15 @@ export function mailServerOf(smtp: Settings['smtp'], whereConfigured: string): M
   }
 }
 
-/** Costs less than `findMailServer`, because the workers ask before each message. */
+/**
+ * Returns whether a mail server is set. It costs less than `findMailServer`, because the workers ask before
+ * each message.
+ */
 export function hasMailServer(ctx: Ctx): boolean {
   return readSetting(ctx, 'smtp', 'SMTP_HOST') !== ''
 }
 
-/** Returns MAIL_FROM, else the practice's address, else undefined. */
+/** Returns MAIL_FROM, else the practice's e-mail address, else undefined. */
 export function findSender(ctx: Ctx): NamedAddress | undefined {
   return readNamedAddress(readSetting(ctx, 'smtp', 'MAIL_FROM') || readSetting(ctx, 'practice', 'mail'))
 }

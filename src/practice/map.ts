@@ -19,7 +19,9 @@ export function routeUrl(practice: Practice): string {
   return query && `${MAP_ORIGIN}/maps/dir/?api=1&destination=${query}`
 }
 
-/** Returns name and address, encoded for a URL; '' without street and city. */
+/**
+ * Returns name and address, encoded for a URL; '' without street and city, because a map would find nothing.
+ */
 function mapQuery({ name, address, zip, city, country }: Practice): string {
   if (!address || !city) return ''
   return encodeURIComponent([name, address, `${zip} ${city}`.trim(), country].filter(Boolean).join(', '))

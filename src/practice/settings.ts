@@ -24,6 +24,7 @@ const FIXED = 'Das legt der Server fest (SMTP_URL, MAIL_FROM) und lässt sich hi
 
 const GROUPS = Object.keys(SETTINGS) as Group[]
 
+/** The values of settings that are not stored. */
 const DEFAULTS = Object.fromEntries(
   GROUPS.map((group) => [
     group,
@@ -31,7 +32,7 @@ const DEFAULTS = Object.fromEntries(
   ]),
 ) as Settings
 
-/** Names of the settings that are encrypted in the database and never leave the server. */
+/** Names (`group.setting`) of the settings that are encrypted in the database and never leave the server. */
 const SECRETS: ReadonlySet<string> = new Set(
   GROUPS.flatMap((group) => secretsOf(group).map((name) => `${group}.${name}`)),
 )
@@ -58,8 +59,8 @@ export function readSetting<G extends Group, Name extends keyof Settings[G] & st
 }
 
 /**
- * Returns one group with its secrets decrypted, for use on the server. API answers take `showSettings`
- * instead.
+ * Returns one group with its secrets decrypted, for use on the server. Answers of the API take
+ * `showSettings`.
  */
 export function readSettings<G extends Group>(ctx: Ctx, group: G): Readonly<Settings[G]> {
   const stored = Object.fromEntries(
@@ -70,6 +71,7 @@ export function readSettings<G extends Group>(ctx: Ctx, group: G): Readonly<Sett
   return { ...DEFAULTS[group], ...stored, ...settingsOfEnvironment(group, ctx.config) }
 }
 
+/** Returns the value of a stored setting, decrypted if it is a secret. */
 function decode(ctx: Ctx, name: string, value: string) {
   return JSON.parse(SECRETS.has(name) ? decrypt(ctx, `settings:value:${name}`, value) : value)
 }
@@ -133,13 +135,13 @@ export function saveSettings<G extends Group>(ctx: Ctx, group: G, change: Partia
 export function changesOf<G extends Group>(ctx: Ctx, group: G, change: Partial<SettingsChange<G>>) {
   const stored = readSettings(ctx, group) as Readonly<Record<string, unknown>>
   const sent = change as Readonly<Record<string, unknown>>
-  const isOther = (name: string) => valueAfter(stored[name], sent[name]) !== stored[name]
+  const isChanged = (name: string) => valueAfter(stored[name], sent[name]) !== stored[name]
   const fixed = Object.keys(settingsOfEnvironment(group, ctx.config))
   return Object.entries(stored).flatMap(([field, before]) => {
     // A password is dropped with its server, because another server must not get to know it.
-    const dropped = !fixed.includes(field) && fieldsOf(group)[field]?.sentTo?.some(isOther)
+    const isDropped = !fixed.includes(field) && fieldsOf(group)[field]?.sentTo?.some(isChanged)
     const after = SECRETS.has(`${group}.${field}`)
-      ? secretAfter(dropped ? '' : before, sent[field])
+      ? secretAfter(isDropped ? '' : before, sent[field])
       : valueAfter(before, sent[field])
     return after === before ? [] : [{ field, before, after }]
   })
@@ -152,10 +154,12 @@ function assertChangeable(changed: readonly string[], fixed: readonly string[]):
   throw new Problem('invalid', { fields: Object.fromEntries(refused.map((name) => [name, FIXED])) }, FIXED)
 }
 
+/** A setting that was not sent stays as it is. */
 function valueAfter(before: unknown, sent: unknown): unknown {
   return sent === undefined ? before : sent
 }
 
+/** Null removes a secret. An empty one keeps it, because a form shows a stored secret as empty. */
 function secretAfter(before: unknown, sent: unknown): unknown {
   return sent === null ? '' : sent || before
 }

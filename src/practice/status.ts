@@ -14,7 +14,10 @@ const anyActiveService = prepared((db) =>
   db.select({ id: services.id }).from(services).where(eq(services.active, true)).limit(1).prepare(),
 )
 
-/** Returns the answer to the status call. Source: docs/behaviour.md 1.3 to 1.6. */
+/**
+ * Returns what pages need to know before anything can be booked: whether booking is open, the bot check, and
+ * the practice (docs/behaviour.md 1.3 to 1.6). A missing flag is false.
+ */
 export function bookingStatus(ctx: Ctx) {
   const general = readSettings(ctx, 'general')
   const practice = readSettings(ctx, 'practice')
@@ -38,7 +41,8 @@ export function bookingStatus(ctx: Ctx) {
 }
 
 /**
- * Returns the consequences of the general settings in one German sentence each, shown after they were saved.
+ * Returns what the general settings lead to, a German sentence for booking and one for messages. The practice
+ * reads them after saving.
  */
 export function statusText(ctx: Ctx): string {
   const general = readSettings(ctx, 'general')

@@ -41,17 +41,22 @@ type StatisticsColumn =
 export function anonymiseBooking(ctx: Ctx, booking: Booking, why: string): void {
   const { id } = booking
   const { db } = ctx
-  const about = db.select({ id: messages.id }).from(messages).where(eq(messages.bookingId, id)).all()
-  const ids = about.map((message) => message.id)
-  emptyMessages(ctx, ids, why)
+  const found = db.select({ id: messages.id }).from(messages).where(eq(messages.bookingId, id)).all()
+  const messageIds = found.map((message) => message.id)
+  emptyMessages(ctx, messageIds, why)
   // A message that kept its booking and start would tell the time of the appointment.
   db.update(messages).set({ bookingId: null, startsAt: null }).where(eq(messages.bookingId, id)).run()
   db.delete(occupations).where(eq(occupations.moveOf, id)).run()
   for (const table of [waitingEntries, occupations, events, erpEvents, busyConflicts])
     db.delete(table).where(eq(table.bookingId, id)).run()
-  const { id: newId, ...emptied } = { ...anonymous(booking), firstVisit: settleFirstVisit(ctx, booking) }
-  // The search finds a booking by its id, so the id changes after the booking has left it.
-  db.update(bookings).set(emptied).where(eq(bookings.id, id)).run()
+  const { id: newId, ...emptied } = emptiedColumns(booking)
+  const firstVisit = settleFirstVisit(ctx, booking)
+  // The index of the search finds a booking by its id. So the booking leaves the index first, when its data
+  // are emptied, and gets the other id after that.
+  db.update(bookings)
+    .set({ ...emptied, firstVisit })
+    .where(eq(bookings.id, id))
+    .run()
   db.update(bookings).set({ id: newId }).where(eq(bookings.id, id)).run()
 }
 
@@ -59,12 +64,12 @@ export function anonymiseBooking(ctx: Ctx, booking: Booking, why: string): void 
  * Returns the emptied columns. A new column does not compile until it is here or in `StatisticsColumn`.
  * `NO_CONTACT` empties a new field of the contact as soon as the field has its column.
  */
-function anonymous(booking: Booking): Omit<Booking, StatisticsColumn | 'firstVisit'> {
+function emptiedColumns(booking: Booking): Omit<Booking, StatisticsColumn | 'firstVisit'> {
   const { startsAt, durationMin, createdAt, bookedAheadMs } = booking
   const id = randomToken()
   const isManual = booking.holdId === booking.id
   const month = startOfMonth(startsAt)
-  const made = startOfMonth(createdAt)
+  const monthOfRequest = startOfMonth(createdAt)
   return {
     id,
     // A manual booking is still told from a request by its own id in place of a hold's.
@@ -88,12 +93,14 @@ function anonymous(booking: Booking): Omit<Booking, StatisticsColumn | 'firstVis
     origin: null,
     marked: false,
     anonymised: true,
+    // The statistics need it, and it could not be calculated from the emptied times.
     bookedAheadMs: bookedAheadMs ?? startsAt - createdAt,
-    createdAt: made,
-    updatedAt: made,
+    createdAt: monthOfRequest,
+    updatedAt: monthOfRequest,
   }
 }
 
+/** Returns the midnight at which the Vienna month of this instant begins. */
 function startOfMonth(at: Instant): Instant {
   return startOfDay(dayNumber(`${dayAt(at).slice(0, 7)}-01`))
 }

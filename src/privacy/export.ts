@@ -9,7 +9,7 @@ import { getPatientRows, type PatientRef } from './patient-rows.ts'
 export type PatientExport = Readonly<{ data: PatientData; html: string }>
 
 /**
- * Returns all data that are stored about the person, and records the export in the audit.
+ * Returns all data that are stored about the patient, and records the export in the audit.
  * @throws Problem 'not found' when nothing is stored
  */
 export function exportPatient(ctx: Ctx, patient: PatientRef): PatientExport {

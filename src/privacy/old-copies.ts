@@ -22,19 +22,20 @@ const ADDRESSES: readonly Readonly<{ table: string; column: string }>[] = [
   { table: 'messages', column: 'recipient' },
 ]
 
+/** The bookings of a patient, and the mailboxes as `mailboxKey` writes them. */
+type Traces = Readonly<{ mailboxes: readonly string[]; bookingIds: readonly string[] }>
+
 /**
  * Looks for the patient in each copy. Must run outside transactions: other requests are answered meanwhile.
  */
 export async function examineCopies(traces: Traces, copies: readonly OldCopy[]): Promise<ExaminedCopy[]> {
   const examined: ExaminedCopy[] = []
-  for (const copy of copies) examined.push({ ...copy, hasPatient: await examine(copy.file, traces) })
+  for (const copy of copies) examined.push({ ...copy, hasPatient: await examineFile(copy.file, traces) })
   return examined
 }
 
-/** The bookings of a person, and the mailboxes as `mailboxKey` writes them. */
-type Traces = Readonly<{ mailboxes: readonly string[]; bookingIds: readonly string[] }>
-
-async function examine(file: string, traces: Traces): Promise<ExaminedCopy['hasPatient']> {
+/** Looks for the addresses first, and then for the bookings, of which some have no address. */
+async function examineFile(file: string, traces: Traces): Promise<ExaminedCopy['hasPatient']> {
   const { mailboxes, bookingIds } = traces
   let client: Database.Database | undefined
   try {
@@ -45,13 +46,14 @@ async function examine(file: string, traces: Traces): Promise<ExaminedCopy['hasP
     if (bookingIds.some((id) => booking.get(id) !== undefined)) return 'yes'
     return 'no'
   } catch {
-    // Every failure to read it means the same to whoever asks: the copy has to be looked at by other means.
+    // Every failure to read the copy means the same: the practice has to look at it by other means.
     return 'unknown'
   } finally {
     client?.close()
   }
 }
 
+/** Returns whether the column has an address of one of the mailboxes, in any spelling. */
 async function hasAddress(
   client: Database.Database,
   { table, column }: (typeof ADDRESSES)[number],
@@ -61,11 +63,11 @@ async function hasAddress(
   const next = client.prepare<[number, number], { row: number; address: string }>(
     `select rowid as row, ${column} as address from ${table} where rowid > ? order by rowid limit ?`,
   )
-  let after = 0
+  let lastRow = 0
   for (;;) {
-    const rows = next.all(after, ROWS_AT_ONCE)
+    const rows = next.all(lastRow, ROWS_AT_ONCE)
     if (rows.some(({ address }) => mailboxes.includes(mailboxKey(address)))) return true
-    after = rows.at(-1)?.row ?? after
+    lastRow = rows.at(-1)?.row ?? lastRow
     if (rows.length < ROWS_AT_ONCE) return false
     await setImmediate()
   }

@@ -12,7 +12,7 @@ import { bookerOf } from '../shared/contact/booker.ts'
 import { isoAt, isoOrNull } from '../time/vienna.ts'
 import type { PatientRows } from './patient-rows.ts'
 
-/** The data that a copy for machines has. */
+/** The data of the copy for machines, from which the page for people is made too. */
 export type PatientData = ReturnType<typeof patientData>
 
 /** Sentences that say which data the copy leaves out, and why. */
@@ -75,7 +75,7 @@ function bookingData(booking: Booking) {
   }
 }
 
-/** Leaves out the name of the staff member. */
+/** Leaves out the name of the staff member who acted, because it is not about the patient. */
 function eventData({ kind, actor, message, movedFromAt, movedToAt, at }: BookingEvent) {
   const times = { moved_from: isoOrNull(movedFromAt), moved_to: isoOrNull(movedToAt) }
   return { kind, by: actor, message, ...times, at: isoAt(at) }

@@ -48,6 +48,10 @@ export function publicInformation(ctx: Ctx): TextOfSections {
   }
 }
 
+/**
+ * Returns the sections of both versions: of the template for the practice, which has places to fill in, or of
+ * the text for patients, which leaves them out.
+ */
 function informationSections(facts: RecordFacts, isTemplate: boolean) {
   const limitFor = isTemplate ? limitOrToFill : publicLimit
   return [
@@ -106,14 +110,15 @@ function informationSections(facts: RecordFacts, isTemplate: boolean) {
   ]
 }
 
+/** Returns a line for each recipient, by the name that is meant for patients. */
 function publicRecipients({ recipients }: RecordFacts): string[] {
   if (recipients.length === 0) return ['Derzeit niemand.']
-  return recipients.map(({ publicName, ...rest }) =>
-    recipientLine({ ...rest, name: publicName ?? rest.name }),
+  return recipients.map((recipient) =>
+    recipientLine({ ...recipient, name: recipient.publicName ?? recipient.name }),
   )
 }
 
-/** Returns the time limit, or its criterion, which the law admits in its place. */
+/** Returns the time limit, or the criterion for it, which the law admits in its place. */
 function publicLimit(until: string): string {
   return until === NO_LIMIT ? 'solange wir sie für Ihre Betreuung brauchen' : until
 }

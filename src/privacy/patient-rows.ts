@@ -10,7 +10,7 @@ import { withBody } from '../messaging/outbox/packed-bodies.ts'
 import { mailboxKey } from '../shared/contact/email.ts'
 import { Problem } from '../shared/problems.ts'
 
-/** Finds everything that is stored about a patient. Rules: docs/behaviour.md 16.11 and 16.17. */
+/** This module finds everything that is stored about a patient (docs/behaviour.md 16.11 and 16.17). */
 
 const NOTHING_STORED = {
   address: 'Zu dieser Adresse ist nichts gespeichert.',
@@ -22,6 +22,7 @@ const NOTHING_STORED = {
  */
 export type PatientRef = string | Readonly<{ bookingId: string }>
 
+/** All rows about a patient, and how to name the patient. */
 export type PatientRows = ReturnType<typeof getPatientRows>
 
 /**
@@ -78,7 +79,9 @@ type Patient = Readonly<{
   bookings: readonly Booking[]
 }>
 
-/** @throws Problem 'not found' for '' and an unknown booking */
+/**
+ * Finds the bookings and mailboxes of a patient. @throws Problem 'not found' for '' and an unknown booking
+ */
 function getPatient(ctx: Ctx, patient: PatientRef): Patient {
   return typeof patient === 'string'
     ? getPatientOfMailbox(ctx, patient)
@@ -103,7 +106,8 @@ function getPatientOfBooking(ctx: Ctx, bookingId: string): Patient {
   const newest = own.at(-1)
   if (newest === undefined) throw new Problem('not found', {}, NOTHING_STORED.patient)
   const used = new Set(own.map(({ mailbox }) => mailbox).filter((mailbox) => mailbox !== ''))
-  // Verifications and holds of an address that several people share are not of one of them.
+  // Nobody knows for whom of the people who share an address its verifications and holds are, so they count
+  // only for somebody who has the address alone.
   const mailboxes = [...used].filter((mailbox) =>
     listBookings(ctx, eq(bookings.mailbox, mailbox)).every(({ id }) => ids.includes(id)),
   )
@@ -111,6 +115,7 @@ function getPatientOfBooking(ctx: Ctx, bookingId: string): Patient {
   return { label, subject: bookingSubject(newest.id), mailboxes, bookings: own }
 }
 
+/** Lists the bookings that meet the condition, anonymised ones too, by start. */
 function listBookings({ db }: Ctx, condition: SQL): Booking[] {
   return db.select().from(bookings).where(condition).orderBy(asc(bookings.startsAt)).all()
 }

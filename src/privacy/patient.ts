@@ -12,8 +12,9 @@ import { Problem } from '../shared/problems.ts'
 import { anonymiseBooking } from './anonymisation.ts'
 import { getPatientRows, type PatientRef, type PatientRows } from './patient-rows.ts'
 
-/** Counts and erases the personal data of a patient. Rules: docs/behaviour.md 16.11–16.13 and 16.17. */
+/** This module counts and erases the personal data of a patient (docs/behaviour.md 16.11–16.13 and 16.17). */
 
+/** The outbox shows this sentence in place of the erased messages. */
 const ERASED = 'Inhalt auf Wunsch der Person gelöscht.'
 
 /**
@@ -24,6 +25,7 @@ export function summarisePatient(ctx: Ctx, patient: PatientRef): PatientSummary 
   return summaryOf(ctx, getPatientRows(ctx, patient))
 }
 
+/** The counts that the practice sees before and after an erasure. */
 export type PatientSummary = ReturnType<typeof summaryOf>
 
 function summaryOf(ctx: Ctx, rows: PatientRows) {
@@ -64,24 +66,27 @@ export function erasePatient(ctx: Ctx, patient: PatientRef): PatientSummary {
     const found = summaryOf(ctx, rows)
     const reason = whyNotErasable(found, rows)
     if (reason !== undefined) throw new Problem('conflict', { coming: found.coming }, reason)
-    const ids = rows.messages.map(({ id }) => id)
-    const waiting = and(inArray(messages.id, ids), eq(messages.status, 'queued'))
-    ctx.db.update(messages).set({ status: 'suppressed' }).where(waiting).run()
+    const messageIds = rows.messages.map(({ id }) => id)
+    const isWaiting = and(inArray(messages.id, messageIds), eq(messages.status, 'queued'))
+    ctx.db.update(messages).set({ status: 'suppressed' }).where(isWaiting).run()
     for (const { id } of rows.waitingEntries) {
       leaveWaitingList(ctx, id)
       ctx.db.delete(waitingEntries).where(eq(waitingEntries.id, id)).run()
     }
     for (const booking of rows.bookings) anonymiseBooking(ctx, booking, ERASED)
-    emptyMessages(ctx, ids, ERASED)
+    // Some messages belong to no booking, such as an offer or the code that verifies an address.
+    emptyMessages(ctx, messageIds, ERASED)
     ctx.db.delete(holds).where(inArray(holds.email, rows.mailboxes)).run()
     for (const mailbox of rows.mailboxes) forgetMailbox(ctx, mailbox)
     recordAudit(ctx, 'person-erased', rows.subject)
     return found
   })
+  // The write-ahead log still has the rows from before the erasure.
   emptyWal(ctx.db)
   return summary
 }
 
+/** Returns the sentence that says why the data cannot be erased yet; undefined when they can. */
 function whyNotErasable({ coming }: PatientSummary, { messages }: PatientRows): string | undefined {
   if (coming === 1) return 'Es steht noch ein Termin bevor. Bitte sagen Sie ihn zuerst ab.'
   if (coming > 1) return `Es stehen noch ${coming} Termine bevor. Bitte sagen Sie diese zuerst ab.`

@@ -12,7 +12,9 @@ export type Recipient = Readonly<{
   name: string
   /** Its name for patients, who need not know the practice's own computers. The default is `name`. */
   publicName?: string
+  /** The purpose, in one German word, by which the record of processing sorts the recipients. */
   why: string
+  /** The data that the recipient gets, in German. */
   gets: string
   /** Country outside the European Economic Area and legal basis; undefined within the Area. */
   abroad?: string
@@ -58,7 +60,7 @@ export function recipientsOf(ctx: Ctx): Recipient[] {
   return inUse.filter((recipient) => recipient !== undefined && recipient !== false)
 }
 
-/** Returns a line for each recipient, or one that asks the practice. */
+/** Returns a line for each recipient; without recipients, one line that asks the practice to check. */
 export function recipientLines(recipients: readonly Recipient[]): string[] {
   return recipients.length === 0 ? [`Derzeit niemand. ${TO_FILL}`] : recipients.map(recipientLine)
 }

@@ -15,7 +15,10 @@ import { daysText } from './text-parts.ts'
  * patients say of the practice.
  */
 
-/** Shown in the list of stored data. The two texts ask the practice for a time limit instead. */
+/**
+ * Stands in the list of stored data where no time limit is set. The record of processing and the information
+ * for patients say something else there (`limitOrToFill`).
+ */
 export const NO_LIMIT = 'ohne Frist'
 
 /**
@@ -29,8 +32,10 @@ export function joinedNames(names: Record<ContactTextField, string>): string {
   return [...new Set(Object.values(names))].join(', ')
 }
 
+/** The facts of the practice that both texts state. */
 export type RecordFacts = ReturnType<typeof recordFactsOf>
 
+/** Returns the facts by the settings in force, in German where they are words. */
 export function recordFactsOf(ctx: Ctx) {
   const { name, address, zip, city, phone, mail, url } = readSettings(ctx, 'practice')
   const general = readSettings(ctx, 'general')

@@ -27,6 +27,7 @@ import {
 
 /** This module writes the list of stored data and the record of processing activities for the authority. */
 
+/** A line of the list: which data are stored, where, and until when. */
 export type Stored = Readonly<{ what: string; where: string; until: string }>
 
 /** Lists, in German, what is stored, where and until when, by the settings in force. */
@@ -72,8 +73,10 @@ export function listStored(ctx: Ctx): Stored[] {
 /** Returns the record of processing activities (Art. 30 GDPR). */
 export function processingRecord(ctx: Ctx): TextOfSections {
   const facts = recordFactsOf(ctx)
-  const sent = facts.recipients.filter(({ why }) => why === 'Nachrichten')
-  const names = (some: readonly Recipient[]) => some.map(({ name }) => name).join('; ') || 'keine'
+  const namesOfRecipients = (purpose: Recipient['why']) => {
+    const names = facts.recipients.filter(({ why }) => why === purpose).map(({ name }) => name)
+    return names.join('; ') || 'keine'
+  }
   return {
     title: 'Verzeichnis der Verarbeitungstätigkeiten',
     sections: [
@@ -102,7 +105,7 @@ export function processingRecord(ctx: Ctx): TextOfSections {
         'Rechtsgrundlage: Art. 6 Abs. 1 lit. b DSGVO, für Gesundheitsdaten Art. 9 Abs. 2 lit. h DSGVO.',
         'Betroffene: wie unter 1.',
         'Daten: E-Mail-Adresse, Telefonnummer, Text der Nachricht. Betreff und SMS nennen keine Leistung.',
-        `Empfänger: ${names(sent)}.`,
+        `Empfänger: ${namesOfRecipients('Nachrichten')}.`,
         `Löschung: ${limitOrToFill(facts.messages)}.`,
       ),
       ...(facts.isOdooUsed
@@ -113,7 +116,7 @@ export function processingRecord(ctx: Ctx): TextOfSections {
               'Rechtsgrundlage: Art. 6 Abs. 1 lit. b und Art. 9 Abs. 2 lit. h DSGVO.',
               'Betroffene: Patientinnen und Patienten mit bestätigtem Termin.',
               'Daten: Name, Kontakt und Anschrift als Kontakt; Zeit des Termins als privater Eintrag ohne Namen und Leistung.',
-              `Empfänger: ${names(facts.recipients.filter(({ why }) => why === 'Kalender'))}.`,
+              `Empfänger: ${namesOfRecipients('Kalender')}.`,
               `Löschung: durch die Ordination in Odoo, Frist ${TO_FILL}.`,
             ),
           ]
@@ -124,7 +127,7 @@ export function processingRecord(ctx: Ctx): TextOfSections {
         'Rechtsgrundlage: Art. 6 Abs. 1 lit. f DSGVO (sicherer Betrieb) und Art. 6 Abs. 1 lit. c in Verbindung mit Art. 32 DSGVO.',
         'Betroffene: alle, die das Portal verwenden; die Mitarbeitenden der Ordination.',
         'Daten: verschlüsselte Prüfwerte von IP-Adresse und Browser; Anmeldungen und Handlungen der Mitarbeitenden; Sicherungen der Datenbank.',
-        `Empfänger: ${names(facts.recipients.filter(({ why }) => why === 'Sicherheit'))}.`,
+        `Empfänger: ${namesOfRecipients('Sicherheit')}.`,
         `Löschung: Zählungen nach höchstens ${daysInDative(MISUSE_DATA_DAYS)}, Prüfwerte nach ${daysInDative(KNOWN_DAYS)}, Sicherungen nach bis zu ${BACKUP_MONTHS} Monaten; Protokoll der Mitarbeitenden ohne Frist.`,
       ),
       section('Auftragsverarbeiter und Drittländer', ...processorLines(facts)),

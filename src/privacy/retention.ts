@@ -38,7 +38,11 @@ type RetentionRule = Readonly<{
   table: typeof messages | typeof bookings
   /** Condition of the rows whose retention period is over; undefined when they are kept without a limit. */
   due: SQL | undefined
-  /** Deletes a few of them, so that a booking waits for some milliseconds at most. @returns their number */
+  /**
+   * Deletes the data of a few due rows, so that a patient who books meanwhile waits for some milliseconds at
+   * most.
+   * @returns the number of these rows
+   */
   apply: (due: SQL) => number
 }>
 
@@ -74,6 +78,7 @@ export async function deleteExpired(ctx: () => Ctx, stopping?: AbortSignal): Pro
       const start = ctx().now
       rows = inTx(ctx(), () => applyOnce(RULES[kind](ctx())))
       deleted[kind] += rows
+      // The pause is twice as long as the work, so that most of the time is left to others.
       await pause(Math.max(LEAST_PAUSE_MS, 2 * (ctx().now - start)))
     }
   }
@@ -86,6 +91,7 @@ function applyOnce({ due, apply }: RetentionRule): number {
   return due ? apply(due) : 0
 }
 
+/** Makes the rule of each kind of data, by the settings in force and the present time. */
 const RULES: Readonly<Record<DataKind, (ctx: Ctx) => RetentionRule>> = {
   messages: messagesRule,
   svnr: (ctx) => columnRule(ctx, 'svnr'),
@@ -93,16 +99,27 @@ const RULES: Readonly<Record<DataKind, (ctx: Ctx) => RetentionRule>> = {
   bookings: bookingsRule,
 }
 
+/**
+ * Messages are emptied some days after they were written, but not before they have gone out or their
+ * appointment is over.
+ */
 function messagesRule(ctx: Ctx): RetentionRule {
   const { db } = ctx
   const days = readSettings(ctx, 'general').retain_messages_days
-  const ahead = db
+  const comingBooking = db
     .select({ id: bookings.id })
     .from(bookings)
     .where(and(eq(bookings.id, messages.bookingId), gt(bookings.endsAt, ctx.now)))
   return {
     table: messages,
-    due: isOver(ctx, days, messages.createdAt, isNull(messages.emptied), not(PENDING), notExists(ahead)),
+    due: isOver(
+      ctx,
+      days,
+      messages.createdAt,
+      isNull(messages.emptied),
+      not(PENDING),
+      notExists(comingBooking),
+    ),
     apply(due) {
       const found = db.select({ id: messages.id }).from(messages).where(due).limit(50).all()
       const ids = found.map(({ id }) => id)
@@ -112,6 +129,7 @@ function messagesRule(ctx: Ctx): RetentionRule {
   }
 }
 
+/** The social security number and the answers to questions share one retention period. */
 function columnRule(ctx: Ctx, column: 'svnr' | 'answers'): RetentionRule {
   const { db } = ctx
   const days = readSettings(ctx, 'general').retain_svnr_days
@@ -129,17 +147,18 @@ function columnRule(ctx: Ctx, column: 'svnr' | 'answers'): RetentionRule {
   }
 }
 
+/** Bookings are anonymised some days after their end, but not while a message about them waits. */
 function bookingsRule(ctx: Ctx): RetentionRule {
   const { db } = ctx
   const days = readSettings(ctx, 'general').retain_bookings_days
-  const waiting = db
+  const waitingMessage = db
     .select({ id: messages.id })
     .from(messages)
     .where(and(eq(messages.bookingId, bookings.id), PENDING))
   return {
     table: bookings,
     // A literal, because with a parameter SQLite would not use the partial index.
-    due: isOver(ctx, days, bookings.endsAt, sql`${bookings.anonymised} = 0`, notExists(waiting)),
+    due: isOver(ctx, days, bookings.endsAt, sql`${bookings.anonymised} = 0`, notExists(waitingMessage)),
     apply(due) {
       const found = db.select().from(bookings).where(due).limit(10).all()
       for (const booking of found)
@@ -150,8 +169,8 @@ function bookingsRule(ctx: Ctx): RetentionRule {
 }
 
 /**
- * The condition that so many days have passed since the instant in the column, and the others; undefined for
- * 0 days, which set no limit.
+ * Returns the condition that this many days have passed since the instant in the column, and that the other
+ * conditions hold; undefined for 0 days, which set no limit.
  */
 function isOver({ now }: Ctx, days: number, since: SQLiteColumn, ...others: SQL[]): SQL | undefined {
   return days === 0 ? undefined : and(lte(since, now - days * DAY_LENGTH), ...others)

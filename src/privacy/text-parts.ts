@@ -1,14 +1,14 @@
 import type { TextOfSections } from '../practice/own-text.ts'
 
-/** Parts that the record of processing and the information for patients share. */
+/** This module has the parts that the record of processing and the information for patients share. */
 
-/** A sentence for the practice. Both texts begin with it. */
+/** Asks the practice to check the text. Both texts begin with this note. */
 export const REVIEW_NOTE =
   'Bitte prüfen: Diesen Text hat das Portal aus Ihren Einstellungen geschrieben. Er ist eine Vorlage und ersetzt keine Rechtsberatung. Ergänzen Sie, was Sie außerhalb des Portals tun.'
 /** Stands where only the practice knows what to write. */
 export const TO_FILL = '[bitte ergänzen]'
 
-/** A part of a text, in which no line breaks behind a number or an abbreviation. */
+/** Returns a section of a text, in which no line breaks behind a number or an abbreviation. */
 export function section(title: string, ...lines: readonly string[]) {
   return { title: withHardSpaces(title), lines: lines.map(withHardSpaces) }
 }

@@ -32,8 +32,8 @@ export function inviteMember(
   { email, name, role }: Readonly<{ email: string; name: string; role: Role }>,
 ): Admin {
   return inTx(ctx, () => {
-    const known = findAdmin(ctx, email)
-    if (known !== undefined && !isInvited(known))
+    const existing = findAdmin(ctx, email)
+    if (existing !== undefined && !isInvited(existing))
       throw new Problem('conflict', { fields: { email: HAS_ACCOUNT } }, HAS_ACCOUNT)
     const added = addInvited(ctx, { email, name, role })
     recordAudit(ctx, 'admin-invited', emailKey(email), [{ field: 'role', after: role }])
@@ -64,38 +64,44 @@ export function acceptInvitation(
   inTx(ctx, () => {
     const member = findInvited(ctx, token)
     if (member === undefined) throw new Problem('expired')
-    const asMember: Ctx = { ...ctx, actor: { kind: 'admin', id: member.id, email: member.email } }
-    changeAdmin(asMember, member.id, { name })
-    recordAudit(asMember, 'invitation-accepted')
-    replacePassword(asMember, member, passwordHash)
-    dropLink(asMember, member)
+    // The staff member has no session yet, and is named in the audit all the same.
+    const ctxOfMember: Ctx = { ...ctx, actor: { kind: 'admin', id: member.id, email: member.email } }
+    changeAdmin(ctxOfMember, member.id, { name })
+    recordAudit(ctxOfMember, 'invitation-accepted')
+    replacePassword(ctxOfMember, member, passwordHash)
+    dropLink(ctxOfMember, member)
   })
 }
 
 /**
  * Empties the stored e-mails whose links no longer work (docs/behaviour.md 12.43).
- * @returns false, because one call does all
+ * @returns false, because one call does all the work and the job need not call again
  */
 export function dropDeadLinks(ctx: Ctx): boolean {
   const { invitationExpiresAt, invitationMessageId } = admins
   // `ordi admin password` ends an invitation too, and leaves no time of it (`replacePassword`).
   const isDead = or(isNull(invitationExpiresAt), lte(invitationExpiresAt, ctx.now))
-  const dead = ctx.db
+  const membersWithDeadLink = ctx.db
     .select()
     .from(admins)
     .where(and(isNotNull(invitationMessageId), isDead))
     .all()
-  for (const member of dead) inTx(ctx, () => dropLink(ctx, member))
+  for (const member of membersWithDeadLink) inTx(ctx, () => dropLink(ctx, member))
   return false
 }
 
+/** Finds the staff member whom a link that is still valid invites. */
 function findInvited(ctx: Ctx, token: string): Admin | undefined {
   const { invitationToken, invitationExpiresAt } = admins
-  const open = and(eq(invitationToken, hashToken(token)), gt(invitationExpiresAt, ctx.now))
-  return ctx.db.select().from(admins).where(open).get()
+  const isValid = and(eq(invitationToken, hashToken(token)), gt(invitationExpiresAt, ctx.now))
+  return ctx.db.select().from(admins).where(isValid).get()
 }
 
-/** Sends a link in place of an earlier one. @throws Problem conflict without a mail server */
+/**
+ * Sends a staff member a link to choose a password, in place of an earlier link.
+ * @returns the staff member with the new link
+ * @throws Problem conflict without a mail server
+ */
 export function sendLink(ctx: Ctx, member: Admin): Admin {
   if (!hasMailServer(ctx)) throw new Problem('conflict', {}, NO_MAIL_SERVER)
   dropLink(ctx, member)

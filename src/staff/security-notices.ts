@@ -19,6 +19,7 @@ export function notifyDoctors(ctx: Ctx, change: SecurityChange): void {
   for (const notice of noticesOf(ctx, change)) queueEmail(ctx, notice)
 }
 
+/** Composes the notice for each doctor who can sign in. */
 function noticesOf(ctx: Ctx, change: SecurityChange) {
   const content = securityNotice.email({
     practice: readSettings(ctx, 'practice'),
@@ -32,7 +33,9 @@ function noticesOf(ctx: Ctx, change: SecurityChange) {
   )
 }
 
-/** The notices of another mail server that the one from before has to send, for `sendByFormerServer`. */
+/**
+ * The notices of a changed mail server that go out by the server from before, for `sendByFormerServer`.
+ */
 export type FormerNotices = Readonly<{ former: MailRoute; notices: readonly Message[] }>
 
 /**
@@ -47,6 +50,7 @@ export function saveSettingsAndNotify<G extends Group>(
   group: G,
   change: Partial<SettingsChange<G>>,
 ): FormerNotices | undefined {
+  // Both depend on the settings before the change.
   const changed = changesOf(ctx, group, change)
   const former = findMailRoute(ctx)
   saveSettings(ctx, group, change)
@@ -84,6 +88,7 @@ function sendersOf(former: MailRoute | undefined, present: MailRoute | undefined
   return present === undefined ? 'former' : 'both'
 }
 
+/** Returns in German who has made the change; '' for somebody who is neither signed in nor at the server. */
 function actorText(ctx: Ctx): string {
   const { actor } = ctx
   if (actor.kind === 'admin') return memberText(findAdmin(ctx, actor.email) ?? { ...actor, name: '' })

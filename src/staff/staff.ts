@@ -20,8 +20,8 @@ const NOT_ONESELF = {
 const NOT_FOUND = 'Diesen Zugang gibt es nicht mehr.'
 
 /**
- * Changes name, role and resource. Another role ends the sessions, and one that sees no patients the calendar
- * feeds.
+ * Changes name, role and resource of a staff member. Another role ends the sessions. A role that sees no
+ * patients also ends the calendar feeds.
  * @throws Problem not found; invalid when the resource does not exist; conflict when no doctor would be left
  * who can sign in
  */
@@ -41,15 +41,15 @@ export function changeMember(
     // Open pages show what the old role may do, so the staff member has to sign in again.
     if (role !== before.role) endSessionsOf(ctx, id)
     if (!seesPatients(role)) endFeeds(ctx, id)
-    const audited = ({ name, role, resourceId }: Admin) => ({ name, role, resource_id: resourceId })
-    const changed = changesBetween(audited(before), audited(after))
+    const auditedFields = ({ name, role, resourceId }: Admin) => ({ name, role, resource_id: resourceId })
+    const changed = changesBetween(auditedFields(before), auditedFields(after))
     if (changed.length > 0) recordAudit(ctx, 'admin-changed', before.email, changed)
     return after
   })
 }
 
 /**
- * Ends the account at once, with its sessions, feeds and invitation.
+ * Removes a staff member at once, with sessions, feeds and invitation.
  * @throws Problem not found; conflict for the own account, and when no doctor would be left who can sign in
  */
 export function removeMember(ctx: Ctx, id: number): void {
@@ -77,6 +77,7 @@ export function resetMember(ctx: Ctx, id: number): Admin {
     notifyDoctors(ctx, { of: 'reset', member })
     disableAllFactors(ctx, member)
     endFeeds(ctx, id)
+    // No password has the empty hash, so nobody can sign in before a new one is chosen.
     replacePassword(ctx, member, '')
     const reset = changeAdmin(ctx, id, { resets: member.resets + 1 })
     recordAudit(ctx, 'admin-reset', member.email)
