@@ -113,8 +113,8 @@ function timesOf(entry: Entry, replacements: readonly Entry[], search: Search): 
   }
   add(entry)
   for (const { start, length = entry.length } of entry.furtherStarts) add({ start, length })
+  // The first start has been added with the entry, even where the rule leaves it out.
   for (const rule of entry.rules)
-    // The first start has been added with the entry, even where the rule leaves it out.
     for (const wall of startsOf(rule, entry.start, search))
       if (wall !== entry.start.wall) add({ start: { ...entry.start, wall }, length: entry.length })
   return times
