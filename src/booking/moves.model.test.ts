@@ -6,8 +6,9 @@ import { canNoteAttendance } from '../shared/attendance.ts'
 import { CANCEL_HOURS, canCancel } from '../shared/booking.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertVerification } from '../testing/bookings.ts'
+import { SERVICES } from '../testing/demo-services.ts'
 import { aContact, CALLER } from '../testing/factory.ts'
-import { casesOf, command, deliverEmails, SERVICES } from '../testing/models.ts'
+import { casesOf, command } from '../testing/model-cases.ts'
 import { expectStored, expectTold } from '../testing/moves-expectations.ts'
 import {
   changeToUndo,
@@ -29,6 +30,7 @@ import {
   startOfStep,
   type Undoable,
 } from '../testing/moves-model.ts'
+import { deliverEmails } from '../testing/patient-calendar.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { verifiedBotCheck } from '../testing/solved-bot-check.ts'
 import { overlaps, type Span } from '../testing/spans.ts'
@@ -123,7 +125,7 @@ const VERBS: {
   jobs: (app, { lives }) => {
     remindDue(app.ctx())
     dropLapsedMoves(app.ctx())
-    for (const life of lives) if (life.asked !== undefined && hasBegun(life)) endMove(life, 'kept')
+    for (const life of lives) if (life.askedStart !== undefined && hasBegun(life)) endMove(life, 'kept')
   },
   request: (app, model, step) => {
     const service = SERVICES[step.service] ?? SERVICES[0]
@@ -180,7 +182,7 @@ const VERBS: {
     if (!isMoved || start === life.start) return
     Object.assign(life, {
       start,
-      asked: undefined,
+      askedStart: undefined,
       attendance: null,
       lastChange: undoable ? change : undefined,
     })
@@ -193,14 +195,14 @@ const VERBS: {
       () => moveByPatient(app.ctx(), life.id, { start, message: '' }),
       refusalOfPatientMove(model, life, start),
     )
-    if (!isMoved || start === (life.asked ?? life.start)) return
+    if (!isMoved || start === (life.askedStart ?? life.start)) return
     if (start === life.start) {
       endMove(life, 'kept')
       return
     }
-    life.moves++
+    life.patientMoves++
     life.lastChange = undefined
-    if (life.status === 'confirmed') life.asked = start
+    if (life.status === 'confirmed') life.askedStart = start
     else life.start = start
   },
   keep: (app, model, step) => {
@@ -210,7 +212,7 @@ const VERBS: {
       () => moveByPatient(app.ctx(), life.id, { start: life.start, message: '' }),
       isStanding(life) ? undefined : 'already_decided',
     )
-    if (isKept && life.asked !== undefined) endMove(life, 'kept')
+    if (isKept && life.askedStart !== undefined) endMove(life, 'kept')
   },
   undo: (app, model, step) => {
     const life = pickLife(model, step)
@@ -236,7 +238,7 @@ const VERBS: {
     if (life === undefined) return
     const { undoable } = step
     const change = noteChange(app, life, {
-      kind: life.asked === undefined ? 'confirmed' : 'moved',
+      kind: life.askedStart === undefined ? 'confirmed' : 'moved',
       undoable,
     })
     const isConfirmed = attempt(
@@ -244,21 +246,26 @@ const VERBS: {
       refusalToConfirm(life),
     )
     if (!isConfirmed) return
-    if (life.asked !== undefined)
-      Object.assign(life, { start: life.asked, asked: undefined, attendance: null, lastChange: change })
+    if (life.askedStart !== undefined)
+      Object.assign(life, {
+        start: life.askedStart,
+        askedStart: undefined,
+        attendance: null,
+        lastChange: change,
+      })
     else if (life.status === 'requested') Object.assign(life, { status: 'confirmed', lastChange: change })
   },
   reject: (app, model, step) => {
     const life = pickLife(model, step)
     if (life === undefined) return
     const isRepeated = life.status === 'rejected' || life.lastChange?.kind === 'rejected'
-    const isOpen = life.status === 'requested' || life.asked !== undefined
+    const isOpen = life.status === 'requested' || life.askedStart !== undefined
     const isRejected = attempt(
       () => decideBooking(app.assistant(), life.id, { decision: 'reject' }),
       isOpen || isRepeated ? undefined : 'already_decided',
     )
     if (!isRejected || isRepeated) return
-    if (life.asked !== undefined) endMove(life, 'rejected')
+    if (life.askedStart !== undefined) endMove(life, 'rejected')
     else Object.assign(life, { status: 'rejected', lastChange: undefined })
   },
   cancel: (app, model, step) => {
@@ -287,7 +294,7 @@ function pickLife({ lives }: MovesModel, { pick }: { pick: number }): Life | und
 }
 
 function newLife(facts: Pick<Life, 'id' | 'service' | 'start' | 'status' | 'hasEmail'>): Life {
-  return { ...facts, asked: undefined, moves: 0, attendance: null, lastChange: undefined }
+  return { ...facts, askedStart: undefined, patientMoves: 0, attendance: null, lastChange: undefined }
 }
 
 /** Notes a change of the practice, which is about to happen, with the booking as it is before. */
@@ -297,8 +304,8 @@ function noteChange(
   { kind, undoable }: { kind: Undoable['kind']; undoable: boolean },
 ): Undoable {
   const at = Date.now()
-  const { status, start, asked, attendance } = life
-  const before = { status, start, asked, attendance }
+  const { status, start, askedStart, attendance } = life
+  const before = { status, start, askedStart, attendance }
   return { kind, at, until: undoable ? at + UNDO_MS : 0, before, rowBefore: rowOf(app, life.id) }
 }
 
@@ -313,7 +320,8 @@ function close(app: TestApp, { lives, absences }: MovesModel, span: Span, input:
   )
   if (!isSaved) return
   for (const life of lives)
-    if (life.asked !== undefined && overlaps(ownSpan(life, life.asked), span)) endMove(life, 'rejected')
+    if (life.askedStart !== undefined && overlaps(ownSpan(life, life.askedStart), span))
+      endMove(life, 'rejected')
 }
 
 /** @param isLate whether a standing booking can no longer be cancelled */
@@ -324,7 +332,12 @@ function cancel(life: Life, isLate: boolean, verb: () => unknown): void {
     return wasStanding && isLate ? 'too_late' : undefined
   }
   if (attempt(verb, refusal()) && wasStanding)
-    Object.assign(life, { status: 'cancelled', asked: undefined, attendance: null, lastChange: undefined })
+    Object.assign(life, {
+      status: 'cancelled',
+      askedStart: undefined,
+      attendance: null,
+      lastChange: undefined,
+    })
 }
 
 /**
@@ -357,6 +370,6 @@ function request(app: TestApp, serviceId: string, start: number): string {
 
 /** Ends the move that the patient asks for. The booking keeps its time. */
 function endMove(life: Life, kind: 'kept' | 'rejected'): void {
-  life.asked = undefined
+  life.askedStart = undefined
   life.lastChange = { kind }
 }

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { deleteAbsence } from '../schedule/absences.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
+import { SERVICES } from '../testing/demo-services.ts'
 import { CALLER } from '../testing/factory.ts'
-import { casesOf, command, SERVICES } from '../testing/models.ts'
+import { casesOf, command } from '../testing/model-cases.ts'
 import { expectFair, expectNothingMissed, expectReserved } from '../testing/offers-expectations.ts'
 import {
   bookingsOf,

@@ -5,7 +5,7 @@ import { saveAbsence } from '../schedule/absences.ts'
 import { getActiveService, saveService } from '../schedule/services.ts'
 import { MINUTE } from '../shared/day.ts'
 import { lastMail } from '../testing/factory.ts'
-import { deliverEmails, startsInCalendar } from '../testing/models.ts'
+import { deliverEmails, startsInCalendar } from '../testing/patient-calendar.ts'
 import {
   EARLIER,
   FROM,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MINUTE } from '../shared/day.ts'
 import { READING_RANGE, textOfTime, timesOfEntry } from '../testing/calendar-text.ts'
-import { casesOf } from '../testing/models.ts'
+import { casesOf } from '../testing/model-cases.ts'
 
 describe('a series', () => {
   const DAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const

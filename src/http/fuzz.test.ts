@@ -5,7 +5,7 @@ import { insertBooking, insertHold, insertVerification } from '../testing/bookin
 import { aContact } from '../testing/factory.ts'
 import { callOf, type FuzzedRoute } from '../testing/fuzz/calls.ts'
 import { PLAUSIBLE } from '../testing/fuzz/values.ts'
-import { casesOf } from '../testing/models.ts'
+import { casesOf } from '../testing/model-cases.ts'
 import { openTestApp, recordLog, type TestApp } from '../testing/test-app.ts'
 import { bodySchemas } from './input.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { startsInCalendar } from './models.ts'
 import { type Life, type MovesModel, occupiedBy } from './moves-model.ts'
+import { startsInCalendar } from './patient-calendar.ts'
 import { merged, type Span, without } from './spans.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -40,11 +40,11 @@ export function expectStored(app: TestApp, model: MovesModel): void {
 function expectBookingsStored(app: TestApp, lives: readonly Life[]): void {
   const stored = app.rows('select id, status, starts_at, move_to_at, attendance from bookings order by rowid')
   expect(stored).toEqual(
-    lives.map(({ id, status, start, asked = null, attendance }) => ({
+    lives.map(({ id, status, start, askedStart = null, attendance }) => ({
       id,
       status,
       starts_at: start,
-      move_to_at: asked,
+      move_to_at: askedStart,
       attendance,
     })),
   )

@@ -1,6 +1,6 @@
 import { CANCEL_HOURS, canCancel } from '../shared/booking.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
-import type { SERVICES } from './models.ts'
+import type { SERVICES } from './demo-services.ts'
 import { overlaps, type Span, without } from './spans.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -9,7 +9,7 @@ import type { TestApp } from './test-app.ts'
  * The expectations after each step are in moves-expectations.ts.
  */
 
-/** The model of a booking in its simplest form. */
+/** The model of a booking, from the request or the entry until its end. */
 export type Life = {
   id: string
   hasEmail: boolean
@@ -17,9 +17,9 @@ export type Life = {
   status: 'requested' | 'confirmed' | 'rejected' | 'cancelled'
   start: number
   /** The start that its patient asks for. */
-  asked: number | undefined
-  /** Number of moves by the patient. */
-  moves: number
+  askedStart: number | undefined
+  /** How often the patient has moved the booking. */
+  patientMoves: number
   attendance: 'arrived' | null
   /** The last change, if it can be undone, or if the answer to the next decision depends on it. */
   lastChange: Undoable | MoveEnd | undefined
@@ -30,7 +30,7 @@ export type Undoable = {
   at: number
   /** The instant until which the change can be undone; 0 when the practice has not asked for that. */
   until: number
-  before: Pick<Life, 'status' | 'start' | 'asked' | 'attendance'>
+  before: Pick<Life, 'status' | 'start' | 'askedStart' | 'attendance'>
   /** The stored row as undo must restore it. It is only compared as a whole, so it needs no type. */
   rowBefore: unknown
 }
@@ -63,9 +63,9 @@ export function refusalOfStaffMove(model: MovesModel, life: Life, start: number)
 
 export function refusalOfPatientMove(model: MovesModel, life: Life, start: number): string | undefined {
   if (!isStanding(life)) return 'already_decided'
-  if (start === life.asked || start === life.start) return undefined
+  if (start === life.askedStart || start === life.start) return undefined
   if (!canCancel({ start: life.start, now: Date.now(), cancelHours: CANCEL_HOURS })) return 'too_late'
-  if (life.moves >= MOVES_OF_PATIENT) return 'too_many'
+  if (life.patientMoves >= MOVES_OF_PATIENT) return 'too_many'
   const isFree = !isTaken(model, paddedSpan({ ...life, start }), life)
   return isFree && start > Date.now() && isInHours(life.service, start) ? undefined : 'slot_taken'
 }
@@ -88,7 +88,7 @@ export function refusalToUndo(
 export function refusalToConfirm(life: Life): string | undefined {
   const hasMoveEnded = life.lastChange !== undefined && isMoveEnd(life.lastChange)
   if (hasMoveEnded || !isStanding(life)) return 'already_decided'
-  const isOpen = life.status === 'requested' || life.asked !== undefined
+  const isOpen = life.status === 'requested' || life.askedStart !== undefined
   return isOpen && hasBegun(life) ? 'too_late' : undefined
 }
 
@@ -127,9 +127,9 @@ export function isStanding({ status }: Life): boolean {
   return status === 'requested' || status === 'confirmed'
 }
 
-/** Returns whether its time has begun, or the one that its patient asks for. */
-export function hasBegun({ start, asked }: Life): boolean {
-  return Math.min(start, asked ?? start) <= Date.now()
+/** Returns whether the appointment has begun, or the time that its patient asks for. */
+export function hasBegun({ start, askedStart }: Life): boolean {
+  return Math.min(start, askedStart ?? start) <= Date.now()
 }
 
 export function isOver({ service, start }: Life): boolean {
@@ -139,13 +139,14 @@ export function isOver({ service, start }: Life): boolean {
 /** Returns the times that a booking occupies: its own, and the one that its patient asks for. */
 export function occupiedBy(life: Life): Span[] {
   if (!isStanding(life)) return []
-  const { service, asked } = life
-  return [paddedSpan(life), ...(asked === undefined ? [] : [paddedSpan({ service, start: asked })])]
+  const { service, askedStart } = life
+  return [paddedSpan(life), ...(askedStart === undefined ? [] : [paddedSpan({ service, start: askedStart })])]
 }
 
 /**
- * Returns whether another booking has a part of this time, or an absence a part of it that the booking that
- * moves does not occupy already.
+ * Returns whether the time is taken for a booking that moves, or for a new one without `mover`. Time of other
+ * bookings is taken. Closed time is too, unless `mover` occupies it already.
+ * @param closed the closed times, by default those of all absences
  */
 export function isTaken(
   { lives, absences }: MovesModel,

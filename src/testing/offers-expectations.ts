@@ -17,9 +17,9 @@ import {
   type OfferRow,
   offersOf,
   openOffersOf,
-  overlapsOwn,
+  overlapsOwnBooking,
   spanWithPaddings,
-  wants,
+  wantsStart,
 } from './offers-model.ts'
 import { type Span, without } from './spans.ts'
 import type { TestApp } from './test-app.ts'
@@ -48,6 +48,7 @@ export function expectReserved(app: TestApp): void {
   for (const offer of open) expectWhollyReserved(offer, entries.get(offer.entry_id), rows)
 }
 
+/** The patient's own appointment stays reserved while an earlier time is offered, and the two may overlap. */
 function expectWhollyReserved(
   offer: OfferRow,
   entry: EntryRow | undefined,
@@ -55,18 +56,21 @@ function expectWhollyReserved(
 ): void {
   if (entry === undefined) throw new Error('an offer of nobody')
   expect(entry.ended_at).toBeNull()
-  const own = rows.filter(
+  const ownRows = rows.filter(
     ({ offer_id, booking_id }) =>
       offer_id === offer.id || (booking_id !== null && booking_id === entry.booking_id),
   )
-  const reserved = own.map(({ starts_at, ends_at }): Span => [starts_at, ends_at])
+  const reserved = ownRows.map(({ starts_at, ends_at }): Span => [starts_at, ends_at])
   expect(without([spanWithPaddings(entry.service_id, offer.starts_at)], reserved)).toEqual([])
 }
 
-/** The ids of all offers before a step, and of the entries that had an open one then. */
+/** The ids of all offers before a step, and of the entries that had an open offer then. */
 type BeforeStep = Readonly<{ offers: ReadonlySet<string>; entriesWithOffer: ReadonlySet<string> }>
 
-/** Each new offer fits, repeats nothing, and passes over nobody who has waited longer. */
+/**
+ * Each new offer is made by day and early enough, fits the wishes, repeats nothing that was declined, and
+ * passes over nobody who has waited longer.
+ */
 export function expectFair(app: TestApp, before: BeforeStep): void {
   const offers = offersOf(app)
   const withOffer = before.entriesWithOffer.union(entriesWithOffer(app))
@@ -79,10 +83,10 @@ export function expectFair(app: TestApp, before: BeforeStep): void {
     if (entry === undefined) throw new Error('an offer of nobody')
     expect(isNight(Date.now())).toBe(false)
     expect(start - Date.now()).toBeGreaterThanOrEqual(LEAST_AHEAD)
-    const own = bookings.get(entry.booking_id ?? '')
-    expect([wants(entry, start, own), hasDeclined(offers, entry, start)]).toEqual([true, false])
+    const ownBooking = bookings.get(entry.booking_id ?? '')
+    expect([wantsStart(entry, start, ownBooking), hasDeclined(offers, entry, start)]).toEqual([true, false])
     // Only the patient of an appointment can have a time that overlaps it.
-    if (own !== undefined && overlapsOwn(entry, start, own)) continue
+    if (ownBooking !== undefined && overlapsOwnBooking(entry, start, ownBooking)) continue
     const passedOver = waiting
       .filter((older) => older.booking_id === null && hasWaitedLonger(older, entry))
       .filter((older) => !withOffer.has(older.id) && couldBeOffered(offers, older, start))
@@ -91,8 +95,8 @@ export function expectFair(app: TestApp, before: BeforeStep): void {
 }
 
 /**
- * Once the jobs have run by day, nobody is without an offer for whom an appointment's whole time has become
- * free while they waited.
+ * Once the jobs have run by day, everybody without an appointment has an offer if a whole time that fits has
+ * become free while they waited, unless they have declined it.
  * @param freeSince the starts that were occupied before, as in `freeStarts`, and since when each is free
  */
 export function expectNothingMissed(

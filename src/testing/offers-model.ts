@@ -1,6 +1,6 @@
 import { listFreeSlots } from '../schedule/availability.ts'
 import { DAY_LENGTH, HOUR, type Interval, MINUTE } from '../shared/day.ts'
-import { SERVICES } from './models.ts'
+import { SERVICES } from './demo-services.ts'
 import { overlaps, type Span } from './spans.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -84,7 +84,7 @@ export const fitsWishes = ({ not_before_on, not_after_on }: EntryRow, start: num
   return day !== undefined && day >= (not_before_on ?? '') && day <= not_after_on
 }
 
-/** Returns whether the entry has declined an offer that overlaps this one, or has let it run out. */
+/** Returns whether the entry has declined, or has let run out, an offer that overlaps this start. */
 export const hasDeclined = (offers: readonly OfferRow[], { id, service_id }: EntryRow, start: number) =>
   offers.some(
     ({ entry_id, status, starts_at }) =>
@@ -98,6 +98,7 @@ const hasLetTooManyRunOut = (offers: readonly OfferRow[], { id }: EntryRow) => {
   return runOut.length >= MOST_RUN_OUT
 }
 
+/** Returns whether the entry may get no further offer today. */
 export const hasHadAllOffersOfToday = (offers: readonly OfferRow[], { id }: EntryRow) => {
   const today = winterDay(Date.now())
   const offersOfToday = offers.filter(
@@ -109,23 +110,24 @@ export const hasHadAllOffersOfToday = (offers: readonly OfferRow[], { id }: Entr
 /** Numbers the days in Vienna, which is an hour ahead of UTC in winter, when the test takes place. */
 const winterDay = (at: number) => Math.floor((at + HOUR) / DAY_LENGTH)
 
-/** Returns whether the start fits the wishes, and is before the appointment that the patient has. */
-export function wants(entry: EntryRow, start: number, own: BookingRow | undefined): boolean {
-  return fitsWishes(entry, start) && (own === undefined || start < own.starts_at)
+/** Returns whether the start fits the wishes, and is before the appointment that the patient already has. */
+export function wantsStart(entry: EntryRow, start: number, ownBooking: BookingRow | undefined): boolean {
+  return fitsWishes(entry, start) && (ownBooking === undefined || start < ownBooking.starts_at)
 }
 
-/** Returns whether an earlier appointment would end only after the patient's own has begun. */
-export function overlapsOwn({ service_id }: EntryRow, start: number, own: BookingRow): boolean {
+/** Returns whether an appointment at the start would end only after the patient's own has begun. */
+export function overlapsOwnBooking({ service_id }: EntryRow, start: number, ownBooking: BookingRow): boolean {
   const [, end] = spanWithPaddings(service_id, start)
-  const [ownStart] = spanWithPaddings(service_id, own.starts_at)
+  const [ownStart] = spanWithPaddings(service_id, ownBooking.starts_at)
   return end > ownStart
 }
 
+/** Returns whether `older` waits for the same service, and has waited longer than `entry`. */
 export function hasWaitedLonger(older: EntryRow, entry: EntryRow): boolean {
   return older.created_at < entry.created_at && older.service_id === entry.service_id
 }
 
-/** Returns whether somebody without an appointment and without an open offer could get this offer. */
+/** Returns whether the entry, without an appointment and without an open offer, could get this offer. */
 export function couldBeOffered(offers: readonly OfferRow[], entry: EntryRow, start: number): boolean {
   return (
     !hasHadAllOffersOfToday(offers, entry) &&

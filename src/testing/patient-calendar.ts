@@ -1,0 +1,43 @@
+import { and, eq, lte } from 'drizzle-orm'
+import ICAL from 'ical.js'
+import { expect } from 'vitest'
+import { messages } from '../db/schema.ts'
+import { withBody } from '../messaging/outbox/packed-bodies.ts'
+import { findStaleReason } from '../messaging/outbox/staleness.ts'
+import type { TestApp } from './test-app.ts'
+
+/**
+ * Delivers the e-mails that are due, as the worker does between two changes: what is no longer true never
+ * leaves.
+ */
+export function deliverEmails(app: TestApp): void {
+  const ctx = app.ctx()
+  const isQueued = and(eq(messages.channel, 'email'), eq(messages.status, 'queued'))
+  const isDue = and(isQueued, lte(messages.dueAt, ctx.now))
+  const due = ctx.db.select().from(messages).where(isDue).orderBy(messages.dueAt, messages.id).all()
+  for (const message of due) {
+    const isStale = findStaleReason(ctx, withBody(ctx, message)) !== undefined
+    const status = isStale ? 'suppressed' : 'sent'
+    ctx.db.update(messages).set({ status, attempts: 1 }).where(eq(messages.id, message.id)).run()
+  }
+}
+
+/**
+ * Returns the starts that a patient's calendar shows after every e-mail that was sent about the booking (RFC
+ * 5546). Asserts that each entry is newer than the one that it replaces, and that a cancellation has an entry
+ * to remove. The files are read by a library that the portal itself does not use.
+ */
+export function startsInCalendar(app: TestApp, bookingId: string): number[] {
+  const entries = new Map<string, { sequence: number; start: number }>()
+  const sentFiles = `select calendar from messages
+    where booking_id = ? and calendar is not null and status = 'sent' order by id`
+  for (const { calendar } of app.rows<{ calendar: string }>(sentFiles, bookingId)) {
+    const file = new ICAL.Component(ICAL.parse(calendar))
+    const event = new ICAL.Event(file.getFirstSubcomponent('vevent') ?? undefined)
+    expect(event.sequence).toBeGreaterThan(entries.get(event.uid)?.sequence ?? -1)
+    const isCancellation = file.getFirstPropertyValue('method') === 'CANCEL'
+    if (isCancellation) expect(entries.delete(event.uid)).toBe(true)
+    else entries.set(event.uid, { sequence: event.sequence, start: event.startDate.toUnixTime() * 1000 })
+  }
+  return [...entries.values()].map(({ start }) => start)
+}
