@@ -85,17 +85,17 @@ function isAttack(name: string): name is AttackName {
   return Object.hasOwn(ATTACKS, name)
 }
 
-function cellsOf({ free, leastFree, patients, offers, mails, marked }: Figures): string[] {
+function cellsOf({ freeShare, leastFreeShare, patients, offers, mails, marked }: Figures): string[] {
   const percent = (share: number) => `${Math.round(100 * share)} %`
-  const got = ({ came, got, waited }: Figures['patients']['book']) =>
-    `${got} of ${came}${waited > 0 ? `, up to ${waited} min` : ''}`
+  const success = ({ tried, succeeded, longestWait }: Figures['patients']['book']) =>
+    `${succeeded} of ${tried}${longestWait > 0 ? `, up to ${longestWait} min` : ''}`
   return [
-    percent(free),
-    percent(leastFree),
-    got(patients.book),
-    got(patients.list),
-    got(patients.wait),
-    `${offers.patients}, after ${offers.waited} min`,
+    percent(freeShare),
+    percent(leastFreeShare),
+    success(patients.book),
+    success(patients.list),
+    success(patients.wait),
+    `${offers.patients}, after ${offers.medianWait} min`,
     String(offers.attackers),
     String(mails.patients),
     String(mails.practice),

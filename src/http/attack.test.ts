@@ -5,7 +5,7 @@ import { NETWORKS } from '../testing/attack/attackers.ts'
 import { type AttackName, playAttack } from '../testing/attack/course.ts'
 import type { Figures } from '../testing/attack/figures.ts'
 import { playFirstDay } from '../testing/attack/first-day.ts'
-import { ATTACKER, openVisitor, PATIENT } from '../testing/attack/portal.ts'
+import { ATTACKER_DOMAIN, openVisitor, PATIENT_DOMAIN } from '../testing/attack/portal.ts'
 import { askForHold } from '../testing/attack/visits.ts'
 import type { Browser } from '../testing/browser.ts'
 import { aContact, aHold, aRequest, lastCode } from '../testing/factory.ts'
@@ -187,16 +187,16 @@ it('a burst of holds from fifty addresses on one week keeps others from it for f
     const starts = days.flatMap((day) => listFreeSlots(app.ctx(), day, service).starts)
     const start = starts[number % starts.length] ?? 0
     const visitor = openVisitor(app, address, email)
-    return (await askForHold(app, visitor, { service, start, isChecked: true })).status
+    return (await askForHold(app, visitor, { service, start, isCheckSolved: true })).status
   }
   const burst: number[] = []
   for (let i = 0; i < 52; i++)
-    burst.push(await holdInWeek(`203.0.113.${(i % 50) + 1}`, `burst${i}${ATTACKER}`, 7 * i))
+    burst.push(await holdInWeek(`203.0.113.${(i % 50) + 1}`, `burst${i}${ATTACKER_DOMAIN}`, 7 * i))
   expect([burst.filter((status) => status === 201).length, new Set(burst)]).toEqual([5, new Set([201, 429])])
 
-  expect(await holdInWeek('198.18.0.1', `early${PATIENT}`, 3)).toBe(429)
+  expect(await holdInWeek('198.18.0.1', `early${PATIENT_DOMAIN}`, 3)).toBe(429)
   app.pass(5 * MINUTE)
-  expect(await holdInWeek('198.18.0.1', `later${PATIENT}`, 3)).toBe(201)
+  expect(await holdInWeek('198.18.0.1', `later${PATIENT_DOMAIN}`, 3)).toBe(201)
 })
 
 /** `npm run attack` plays the same for a day, from all networks. */
@@ -212,33 +212,33 @@ describe('an attack', { timeout: 120_000 }, () => {
   it('with holds from fifty addresses leaves nine tenths of the starts free after minutes and after an hour, and others book', async () => {
     const lengths = [3, 6, 12, 18, 30, 60].map((minutes) => minutes * MINUTE)
     const figures = await play(['holds'], '50 addresses', ...lengths)
-    for (const [i, { free }] of figures.entries()) expect([i, free > 0.9]).toEqual([i, true])
+    for (const [i, { freeShare }] of figures.entries()) expect([i, freeShare > 0.9]).toEqual([i, true])
 
-    const { leastFree, patients } = figures.at(-1) as Figures
-    const all = { came: 4, got: 4 }
+    const { leastFreeShare, patients } = figures.at(-1) as Figures
+    const all = { tried: 4, succeeded: 4 }
     // In the first minute nobody knows an attack from a busy one.
-    expect(leastFree).toBeGreaterThan(0.85)
+    expect(leastFreeShare).toBeGreaterThan(0.85)
     expect(patients).toMatchObject({ book: all, list: all, wait: all })
-    expect(patients.book.waited).toBeLessThanOrEqual(15)
+    expect(patients.book.longestWait).toBeLessThanOrEqual(15)
   })
 
   it('with holds and a full waiting list from fifty addresses keeps nobody from an offer who waits', async () => {
-    const [{ free, offers }] = await play(['holds', 'waiting'], '50 addresses', 1.5 * HOUR)
-    expect(free).toBeGreaterThan(0.9)
+    const [{ freeShare, offers }] = await play(['holds', 'waiting'], '50 addresses', 1.5 * HOUR)
+    expect(freeShare).toBeGreaterThan(0.9)
     expect(offers).toMatchObject({ patients: 6, attackers: 6 })
   })
 
   it('with everything from one IPv6 /48 keeps nobody else waiting for long, and marks no patient', async () => {
-    const [{ free, patients, mails, marked }] = await play(
+    const [{ freeShare, patients, mails, marked }] = await play(
       ['holds', 'e-mails', 'loop', 'requests', 'waiting'],
       'one /48',
       HOUR / 4,
     )
-    expect(free).toBeGreaterThan(0.85)
-    const all = { came: 1, got: 1 }
-    const atOnce = { ...all, waited: 0 }
+    expect(freeShare).toBeGreaterThan(0.85)
+    const all = { tried: 1, succeeded: 1 }
+    const atOnce = { ...all, longestWait: 0 }
     expect(patients).toMatchObject({ book: all, list: atOnce, wait: atOnce })
-    expect(patients.book.waited).toBeLessThanOrEqual(5)
+    expect(patients.book.longestWait).toBeLessThanOrEqual(5)
     expect(mails.strangers).toBeLessThanOrEqual(20)
     expect(marked).toBe(0)
   })

@@ -1,4 +1,11 @@
-import { ATTACKER, findFree, openVisitor, type Portal, STRANGER, type Visitor } from './portal.ts'
+import {
+  ATTACKER_DOMAIN,
+  findFreeStart,
+  openVisitor,
+  type Portal,
+  STRANGER_DOMAIN,
+  type Visitor,
+} from './portal.ts'
 import { askForEmail, askForHold, enterCode, joinWaitingList, requestAppointment } from './visits.ts'
 
 /** The attackers' hosts. All of one /48 count as one origin. */
@@ -13,16 +20,20 @@ export const NETWORKS: readonly Network[] = [
   { name: 'one /48', hosts: 50, addressAt: (host) => `2001:db8:1:${host.toString(16)}::1` },
 ]
 
-/** Mailboxes of each host, all verified before. */
-const MAILBOXES = 20
+/** All of them are verified before the attack. */
+const MAILBOXES_PER_HOST = 20
 /** Refusals in a row after which the attackers wait for the next step. */
 const REFUSALS_TO_STOP = 5
 
 /** One step of an attack, in which the attackers do what they can. The bot checks cost them nothing. */
 export type Attack = () => Promise<void>
 
-/** Lets the hosts act in turn until nobody gets anywhere. `act` returns whether the host got something. */
-function inTurn(act: (turn: number) => Promise<boolean>): Attack {
+/**
+ * Returns an attack in which the hosts act in turn until `REFUSALS_TO_STOP` of them in a row are refused. The
+ * next step goes on with the next turn.
+ * @param act returns whether the host of the turn got something
+ */
+function actInTurn(act: (turn: number) => Promise<boolean>): Attack {
   let turn = 0
   return async () => {
     let refusalsInARow = 0
@@ -34,69 +45,82 @@ function inTurn(act: (turn: number) => Promise<boolean>): Attack {
   }
 }
 
-/** Returns a function for the visitor of a turn. The hosts take turns, and each has mailboxes of its own. */
+/**
+ * Returns a function that gives the visitor of a turn. The hosts take turns, and each has mailboxes of its
+ * own.
+ * @param name the beginning of the mailboxes, so that those of two attacks differ
+ */
 function visitorsByTurn(portal: Portal, { hosts, addressAt }: Network, name: string) {
   const opened = new Map<number, Visitor>()
   return (turn: number): Visitor => {
-    const at = turn % (hosts * MAILBOXES)
+    const at = turn % (hosts * MAILBOXES_PER_HOST)
     let visitor = opened.get(at)
     if (visitor === undefined) {
-      visitor = openVisitor(portal, addressAt(at % hosts), `${name}${at}${ATTACKER}`)
+      visitor = openVisitor(portal, addressAt(at % hosts), `${name}${at}${ATTACKER_DOMAIN}`)
       opened.set(at, visitor)
     }
     return visitor
   }
 }
 
-/** Holds the times that block the most, and renews each hold as long as the portal lets it. */
+/** Holds as much time as possible, and renews each hold as long as the portal lets it. */
 export function holdTimes(portal: Portal, network: Network): Attack {
   const visitorOf = visitorsByTurn(portal, network, 'holder')
-  const held = new Map<Visitor, string>()
-  const place = async (visitor: Visitor, service: string, draw: number) => {
-    const start = findFree(portal, service, draw)
+  /** The ids of the holds that stand. */
+  const holdIds = new Map<Visitor, string>()
+  const placeHold = async (visitor: Visitor, service: string, draw: number) => {
+    const start = findFreeStart(portal, service, draw)
     if (start === undefined) return false
-    const answer = await askForHold(portal, visitor, { service, start, isChecked: true })
-    if (answer.status === 201) held.set(visitor, answer.json.hold_id)
+    const answer = await askForHold(portal, visitor, { service, start, isCheckSolved: true })
+    if (answer.status === 201) holdIds.set(visitor, answer.json.hold_id)
     return answer.status === 201
   }
-  const placeAll = inTurn(async (turn) => {
+  const placeHolds = actInTurn(async (turn) => {
     const visitor = visitorOf(turn)
-    if (held.has(visitor)) return false
-    // The longest service comes first. The shortest finds room where the longest does not any more.
-    return (await place(visitor, 'facial', turn)) || (await place(visitor, 'folgebehandlung', turn))
+    if (holdIds.has(visitor)) return false
+    // The longest service blocks the most. The shortest finds room where the longest does not any more.
+    return (await placeHold(visitor, 'facial', turn)) || (await placeHold(visitor, 'folgebehandlung', turn))
   })
   return async () => {
-    for (const [visitor, id] of held) {
+    for (const [visitor, id] of holdIds) {
       const { status } = await visitor.browser.post(`/api/hold/${id}/extend`)
-      if (status !== 200) held.delete(visitor)
+      if (status !== 200) holdIds.delete(visitor)
     }
-    await placeAll()
+    await placeHolds()
   }
 }
 
-/** Browsers of the attackers that have verified a mailbox, which strangers' limits do not bind. */
+/**
+ * Browsers of the attackers that have verified a mailbox. The limits for unknown browsers do not bind them.
+ */
 const KNOWN_BROWSERS = 12
 
 /** Lets the portal send e-mails to strangers, and to mailboxes that the attackers' browsers have verified. */
 export function askForEmails(portal: Portal, { hosts, addressAt }: Network): Attack {
-  const known: Visitor[] = []
-  let strangers = 0
+  const knownVisitors: Visitor[] = []
+  let strangerCount = 0
   const ask = async (visitor: Visitor) => (await askForEmail(portal, visitor)).status === 200
   const askUntilRefused = async (visitor: Visitor) => {
     let isSent = true
     while (isSent) isSent = await ask(visitor)
   }
-  const askForStrangers = inTurn((turn) =>
-    ask({ browser: portal.browser(addressAt(turn % hosts)), email: `stranger${strangers++}${STRANGER}` }),
+  const askForStrangers = actInTurn((turn) =>
+    ask({
+      browser: portal.browser(addressAt(turn % hosts)),
+      email: `stranger${strangerCount++}${STRANGER_DOMAIN}`,
+    }),
   )
   return async () => {
-    while (known.length < KNOWN_BROWSERS) {
-      const at = known.length
-      const visitor = { browser: portal.browser(addressAt(at % hosts)), email: `known${at}${ATTACKER}` }
-      known.push(visitor)
+    while (knownVisitors.length < KNOWN_BROWSERS) {
+      const at = knownVisitors.length
+      const visitor = {
+        browser: portal.browser(addressAt(at % hosts)),
+        email: `known${at}${ATTACKER_DOMAIN}`,
+      }
+      knownVisitors.push(visitor)
       if (await ask(visitor)) await enterCode(portal, visitor)
     }
-    for (const visitor of known) await askUntilRefused(visitor)
+    for (const visitor of knownVisitors) await askUntilRefused(visitor)
     await askForStrangers()
   }
 }
@@ -104,7 +128,7 @@ export function askForEmails(portal: Portal, { hosts, addressAt }: Network): Att
 /** Books and cancels, again and again. */
 export function bookAndCancel(portal: Portal, network: Network): Attack {
   const visitorOf = visitorsByTurn(portal, network, 'looper')
-  return inTurn(async (turn) => {
+  return actInTurn(async (turn) => {
     const visitor = visitorOf(turn)
     const id = await book(portal, visitor, { service: 'erstordination', draw: turn })
     if (id === undefined) return false
@@ -116,7 +140,7 @@ export function bookAndCancel(portal: Portal, network: Network): Attack {
 /** Books, and leaves the requests open. */
 export function bookForever(portal: Portal, network: Network): Attack {
   const visitorOf = visitorsByTurn(portal, network, 'booker')
-  return inTurn(async (turn) => {
+  return actInTurn(async (turn) => {
     const id = await book(portal, visitorOf(turn), { service: 'facial', draw: turn })
     return id !== undefined
   })
@@ -128,9 +152,9 @@ async function book(
   visitor: Visitor,
   { service, draw }: Readonly<{ service: string; draw: number }>,
 ): Promise<string | undefined> {
-  const start = findFree(portal, service, draw)
+  const start = findFreeStart(portal, service, draw)
   if (start === undefined) return undefined
-  const hold = await askForHold(portal, visitor, { service, start, isChecked: true })
+  const hold = await askForHold(portal, visitor, { service, start, isCheckSolved: true })
   if (hold.status !== 201) return undefined
   const requested = await requestAppointment(portal, visitor, hold.json.hold_id)
   return requested.status === 201 ? requested.json.id : undefined
@@ -139,7 +163,7 @@ async function book(
 /** Enters as many mailboxes as possible into the waiting list, and answers no offer. */
 export function waitForever(portal: Portal, network: Network): Attack {
   const visitorOf = visitorsByTurn(portal, network, 'waiter')
-  return inTurn(async (turn) => (await joinWaitingList(portal, visitorOf(turn))).status === 201)
+  return actInTurn(async (turn) => (await joinWaitingList(portal, visitorOf(turn))).status === 201)
 }
 
 /** The attacks by the names that `npm run attack` takes. */

@@ -5,18 +5,18 @@ import { CALLER } from '../factory.ts'
 import { ATTACKS, type Attack, type Network } from './attackers.ts'
 import { type Figures, newestMessageId, readFigures } from './figures.ts'
 import { openPatients } from './patients.ts'
-import { findFree, freeShare, type Portal, runJobs } from './portal.ts'
+import { findFreeStart, type Portal, readFreeShare, runJobs } from './portal.ts'
 
 const SECOND = 1000
 
 export type AttackName = keyof typeof ATTACKS
 
-/** Appointments that the practice cancels, so that there is something to offer. */
-const CANCELLED = 12
+/** The practice cancels these appointments one after the other, so that there is time to offer. */
+const CANCELLED_APPOINTMENTS = 12
 const CANCELLED_EVERY = 2 * HOUR
 /** Each time one patient comes for an appointment, one for the list of appointments, and one to wait. */
 const PATIENTS_EVERY = 15 * MINUTE
-/** The time between two steps, in each of which the attackers act. Later ones are longer to save work. */
+/** The time between two steps, in each of which the attackers act. Later steps are longer to save work. */
 const STEP_OF_FIRST_HOUR = MINUTE
 const LATER_STEP = 5 * MINUTE
 
@@ -24,17 +24,19 @@ const LATER_STEP = 5 * MINUTE
 type Course = {
   readonly portal: Portal
   readonly patients: ReturnType<typeof openPatients>
-  /** The ids of those that the practice has not cancelled yet. */
+  /** The ids of the entered appointments that the practice has not cancelled yet. */
   readonly appointments: string[]
   readonly attacks: readonly Attack[]
   /** Milliseconds since the attack began. */
   passed: number
-  leastFree: number
+  /** The least share of free starts until now, from 0 to 1. */
+  leastFreeShare: number
 }
 
 /**
- * Plays the attacks together, and returns the figures after each of the `lengths`, in milliseconds. In each
- * step the attackers act before the patients.
+ * Plays the attacks together from one network.
+ * @param lengths milliseconds since the beginning, in ascending order
+ * @returns the figures after each length
  */
 export async function playAttack(
   portal: Portal,
@@ -56,18 +58,19 @@ export async function playAttack(
     appointments,
     attacks: attacks.map((name) => ATTACKS[name](portal, network)),
     passed: 0,
-    leastFree: 1,
+    leastFreeShare: 1,
   }
   const figures: Figures[] = []
   for (const length of lengths) {
     while (course.passed < length) await playStep(course)
     runJobs(portal)
-    const { leastFree } = course
-    figures.push({ ...readFigures(portal, patients.everybody, newestBefore), leastFree })
+    const { leastFreeShare } = course
+    figures.push({ ...readFigures(portal, patients.everybody, newestBefore), leastFreeShare })
   }
   return figures
 }
 
+/** Lets the attackers act and then the patients, and moves the clock to the next step. */
 async function playStep(course: Course): Promise<void> {
   const { portal, patients, appointments, attacks, passed } = course
   runJobs(portal)
@@ -76,7 +79,7 @@ async function playStep(course: Course): Promise<void> {
     // The limit of calls within a second binds each attack by itself.
     portal.pass(SECOND)
   }
-  course.leastFree = Math.min(course.leastFree, freeShare(portal))
+  course.leastFreeShare = Math.min(course.leastFreeShare, readFreeShare(portal))
 
   if (passed % PATIENTS_EVERY === 0) patients.arrive()
   await patients.act()
@@ -90,8 +93,9 @@ async function playStep(course: Course): Promise<void> {
 
 /** Enters the appointments that the practice cancels later. Returns their ids. */
 function enterAppointments(portal: Portal): string[] {
-  return Array.from({ length: CANCELLED }, (_, i) => {
-    const start = findFree(portal, 'folgebehandlung', i) ?? 0
+  return Array.from({ length: CANCELLED_APPOINTMENTS }, (_, i) => {
+    const start = findFreeStart(portal, 'folgebehandlung', i)
+    if (start === undefined) throw new Error('No time is free before the attack.')
     return createManualBooking(portal.ctx(), {
       serviceId: 'folgebehandlung',
       start,

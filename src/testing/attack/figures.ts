@@ -1,69 +1,85 @@
 import { MINUTE } from '../../shared/day.ts'
 import type { HonestPatient, Wish } from './patients.ts'
-import { ATTACKER, freeShare, PATIENT, type Portal, STRANGER } from './portal.ts'
+import { ATTACKER_DOMAIN, PATIENT_DOMAIN, type Portal, readFreeShare, STRANGER_DOMAIN } from './portal.ts'
 
 /** The effects of an attack until one moment. */
 export type Figures = Readonly<{
-  /** The share of free starts that the attackers leave, now and at the worst moment until now. */
-  free: number
-  leastFree: number
-  /** By wish: how many patients had it, how many got it, and the longest wait of those in minutes. */
-  patients: Readonly<Record<Wish, Readonly<{ came: number; got: number; waited: number }>>>
-  /** Offers of the waiting list. `waited` is the minutes that half of the patients had waited at most. */
-  offers: Readonly<{ patients: number; waited: number; attackers: number }>
-  /** E-mails that the portal has sent. */
+  /**
+   * The share of starts that the attackers leave free, from 0 to 1: now, and at the worst moment until now.
+   */
+  freeShare: number
+  leastFreeShare: number
+  patients: Readonly<Record<Wish, WishFigures>>
+  /**
+   * Offers of the waiting list by their recipients. Half of the patients with an offer had waited
+   * `medianWait` minutes at most.
+   */
+  offers: Readonly<{ patients: number; medianWait: number; attackers: number }>
+  /** E-mails that the portal has sent, by their recipients. */
   mails: Readonly<{ patients: number; practice: number; strangers: number; attackers: number }>
   /** Requests of patients that were marked. */
   marked: number
 }>
+
+/** How many patients had a wish, how many got it, and the longest wait of the latter in minutes. */
+type WishFigures = Readonly<{ tried: number; succeeded: number; longestWait: number }>
 
 /** Returns the id of the newest message; 0 without one. */
 export function newestMessageId({ rows }: Portal): number {
   return rows<{ id: number }>('select coalesce(max(id), 0) as id from messages')[0]?.id ?? 0
 }
 
-/** Reads the figures of now. They count the messages after the one with the id `newestBefore`. */
+/**
+ * Reads the figures of this moment.
+ * @param newestBefore the id of the newest message from before the attack; the messages after it count
+ */
 export function readFigures(
   portal: Portal,
   patients: readonly HonestPatient[],
   newestBefore: number,
-): Omit<Figures, 'leastFree'> {
-  const count = (sql: string, ...values: unknown[]) =>
-    portal.rows<{ number: number }>(`select count(*) as number from ${sql}`, ...values)[0]?.number ?? 0
-  const mailsTo = (recipient: string) =>
-    count(
+): Omit<Figures, 'leastFreeShare'> {
+  const countRows = (fromAndWhere: string, ...values: unknown[]) =>
+    portal.rows<{ number: number }>(`select count(*) as number from ${fromAndWhere}`, ...values)[0]?.number ??
+    0
+  const mailsTo = (domain: string) =>
+    countRows(
       `messages where channel = 'email' and status <> 'suppressed' and id > ? and recipient like ?`,
       newestBefore,
-      `%${recipient}`,
+      `%${domain}`,
     )
-  const offersTo = (address: string) =>
-    count('offers join waiting_entries w on w.id = entry_id where w.email like ?', `%${address}`)
-  const figuresOf = (wish: Wish) => {
-    const came = patients.filter((patient) => patient.wish === wish)
-    const got = came.filter(({ gotAt }) => gotAt !== undefined)
-    const waits = got.map(({ gotAt = 0, cameAt }) => (gotAt - cameAt) / MINUTE)
-    return { came: came.length, got: got.length, waited: Math.max(0, ...waits) }
+  const offersTo = (domain: string) =>
+    countRows('offers join waiting_entries w on w.id = entry_id where w.email like ?', `%${domain}`)
+  const figuresOf = (wish: Wish): WishFigures => {
+    const withWish = patients.filter((patient) => patient.wish === wish)
+    const waits = withWish.flatMap(({ arrivedAt, fulfilledAt }) =>
+      fulfilledAt === undefined ? [] : [(fulfilledAt - arrivedAt) / MINUTE],
+    )
+    return { tried: withWish.length, succeeded: waits.length, longestWait: Math.max(0, ...waits) }
   }
   return {
-    free: freeShare(portal),
+    freeShare: readFreeShare(portal),
     patients: { book: figuresOf('book'), list: figuresOf('list'), wait: figuresOf('wait') },
-    offers: { patients: offersTo(PATIENT), waited: medianWait(portal), attackers: offersTo(ATTACKER) },
-    mails: {
-      patients: mailsTo(PATIENT),
-      practice: mailsTo('@ordination.example'),
-      strangers: mailsTo(STRANGER),
-      attackers: mailsTo(ATTACKER),
+    offers: {
+      patients: offersTo(PATIENT_DOMAIN),
+      medianWait: readMedianWait(portal),
+      attackers: offersTo(ATTACKER_DOMAIN),
     },
-    marked: count('bookings where marked = 1 and email like ?', `%${PATIENT}`),
+    mails: {
+      patients: mailsTo(PATIENT_DOMAIN),
+      practice: mailsTo('@ordination.example'),
+      strangers: mailsTo(STRANGER_DOMAIN),
+      attackers: mailsTo(ATTACKER_DOMAIN),
+    },
+    marked: countRows('bookings where marked = 1 and email like ?', `%${PATIENT_DOMAIN}`),
   }
 }
 
 /** Returns the minutes that half of the patients with an offer had waited for it at most. */
-function medianWait({ rows }: Portal): number {
+function readMedianWait({ rows }: Portal): number {
   const waits = rows<{ ms: number }>(
     `select o.created_at - w.created_at as ms from offers o join waiting_entries w on w.id = entry_id
      where w.email like ? order by ms`,
-    `%${PATIENT}`,
+    `%${PATIENT_DOMAIN}`,
   )
   return Math.round((waits[Math.floor(waits.length / 2)]?.ms ?? 0) / MINUTE)
 }

@@ -1,16 +1,16 @@
 import { cancelByPatient } from '../../booking/cancellation.ts'
 import { HOUR, type Instant, MINUTE } from '../../shared/day.ts'
-import { findFree, openVisitor, PATIENT, type Portal, runJobs, type Visitor } from './portal.ts'
+import { findFreeStart, openVisitor, PATIENT_DOMAIN, type Portal, runJobs, type Visitor } from './portal.ts'
 import { askForHold, requestAppointment } from './visits.ts'
 
 /** How many patients come in each hour from the opening on. All of them are new. */
 const PATIENTS_BY_HOUR = [15, 10, 8, 6, 5, 4, 4, 3, 3, 2]
 /** Every third patient is in a mobile network, whose customers share these addresses. */
 const SHARED_ADDRESSES = 6
-/** Minutes that patients read before the request, in turn. */
+/** Minutes from the hold to the request, in which patients read, in turn. */
 const READING_MINUTES = [1, 2, 4, 7]
 
-// Patients by their number. The remainders differ, so that the first patients do different things.
+// What a patient does depends on the number. The remainders differ, so that early patients differ too.
 const takesAnotherTimeFirst = (patient: number) => patient % 7 === 3
 const givesUp = (patient: number) => patient % 5 === 2
 const booksAgain = (patient: number) => patient % 11 === 4
@@ -21,6 +21,7 @@ function addressOf(patient: number): string {
   return isMobile(patient) ? `198.18.0.${patient % (3 * SHARED_ADDRESSES)}` : `198.18.1.${patient}`
 }
 
+/** What a patient does next, and when. */
 type Step = { at: Instant; act: () => Promise<void> }
 
 /** The day while it is played. */
@@ -28,7 +29,9 @@ type FirstDay = {
   readonly portal: Portal
   /** The steps that are still to come, in any order. */
   readonly steps: Step[]
+  /** The call and the code of each refusal. */
   readonly refused: string[]
+  /** Requested appointments that were not cancelled. */
   booked: number
 }
 
@@ -38,20 +41,20 @@ type NewPatient = Readonly<{ number: number; visitor: Visitor }>
 /**
  * Plays the first day of a practice, which knows nobody. Every fifth patient gives up at the last step, every
  * seventh takes another time first, and every eleventh cancels at once and books again.
- * @returns how many requested an appointment, and the code of each refusal
+ * @returns how many have requested an appointment, and the call and the code of each refusal
  */
 export async function playFirstDay(portal: Portal): Promise<{ booked: number; refused: string[] }> {
   const day: FirstDay = { portal, steps: [], refused: [], booked: 0 }
-  for (const [number, minutes] of arrivals().entries()) {
-    const visitor = openVisitor(portal, addressOf(number), `new${number}${PATIENT}`)
-    later(day, minutes, () => come(day, { number, visitor }))
+  for (const [number, minutes] of arrivalMinutes().entries()) {
+    const visitor = openVisitor(portal, addressOf(number), `new${number}${PATIENT_DOMAIN}`)
+    planStep(day, minutes, () => chooseTime(day, { number, visitor }))
   }
   while (day.steps.length > 0) await playMinute(day)
   return { booked: day.booked, refused: day.refused }
 }
 
 /** Lets something happen the given number of minutes from now. */
-function later({ portal, steps }: FirstDay, minutes: number, act: Step['act']): void {
+function planStep({ portal, steps }: FirstDay, minutes: number, act: Step['act']): void {
   steps.push({ at: portal.ctx().now + minutes * MINUTE, act })
 }
 
@@ -66,15 +69,19 @@ async function playMinute({ portal, steps }: FirstDay): Promise<void> {
   portal.pass(MINUTE)
 }
 
-/** A patient chooses a time, and requests it after some minutes of reading. */
-async function come(day: FirstDay, patient: NewPatient): Promise<void> {
+// A patient draws the chosen time by the number, which is whole. Further draws of the same patient add a
+// fraction, because no other patient draws such a time.
+const DRAW_OF_ANOTHER_TIME = 0.5
+const DRAW_OF_SECOND_BOOKING = 0.25
+
+/** Lets a patient hold a time, and plans the request after some minutes of reading. */
+async function chooseTime(day: FirstDay, patient: NewPatient): Promise<void> {
   const { number } = patient
-  // Draws that are no whole numbers find other times than any patient's first draw.
-  if (takesAnotherTimeFirst(number)) await hold(day, patient, number + 0.5)
-  const holdId = await hold(day, patient, number)
+  if (takesAnotherTimeFirst(number)) await holdTime(day, patient, number + DRAW_OF_ANOTHER_TIME)
+  const holdId = await holdTime(day, patient, number)
   if (givesUp(number)) return
-  later(day, READING_MINUTES[number % READING_MINUTES.length] ?? 0, async () => {
-    const id = await request(day, patient, holdId)
+  planStep(day, READING_MINUTES[number % READING_MINUTES.length] ?? 0, async () => {
+    const id = await requestHeldTime(day, patient, holdId)
     if (booksAgain(number) && id !== undefined) await cancelAndBookAgain(day, patient, id)
   })
 }
@@ -82,24 +89,29 @@ async function come(day: FirstDay, patient: NewPatient): Promise<void> {
 async function cancelAndBookAgain(day: FirstDay, patient: NewPatient, bookingId: string): Promise<void> {
   cancelByPatient(day.portal.ctx(), bookingId, '')
   day.booked--
-  await request(day, patient, await hold(day, patient, patient.number + 0.25))
+  const holdId = await holdTime(day, patient, patient.number + DRAW_OF_SECOND_BOOKING)
+  await requestHeldTime(day, patient, holdId)
 }
 
-/** Asks for a hold, and notes a refusal. Returns the id of the hold. */
-async function hold(
+/** Asks for a hold. Returns its id; undefined after a refusal, which is noted. */
+async function holdTime(
   { portal, refused }: FirstDay,
   { visitor }: NewPatient,
   draw: number,
 ): Promise<string | undefined> {
-  const start = findFree(portal, 'erstordination', draw)
+  const start = findFreeStart(portal, 'erstordination', draw)
+  // Without a free start the portal refuses 1970, so that the lack of one is noted too.
   const answer = await askForHold(portal, visitor, { start: start ?? 0 })
   if (answer.status === 201) return answer.json.hold_id
   refused.push(`hold ${answer.json.error}`)
   return undefined
 }
 
-/** Requests the time of a hold, and counts it or notes the refusal. Returns the id of the booking. */
-async function request(
+/**
+ * Requests the time of a hold, if there is one, and counts the booking or notes the refusal.
+ * @returns its id
+ */
+async function requestHeldTime(
   day: FirstDay,
   { visitor }: NewPatient,
   holdId: string | undefined,
@@ -111,8 +123,8 @@ async function request(
   return answer.json.id
 }
 
-/** Returns after how many minutes each patient comes. Those of an hour come at equal distances. */
-function arrivals(): number[] {
+/** Returns after how many minutes each patient comes. Those of one hour come at equal distances. */
+function arrivalMinutes(): number[] {
   return PATIENTS_BY_HOUR.flatMap((patients, hour) =>
     Array.from({ length: patients }, (_, i) => (hour * HOUR + (i * HOUR) / patients) / MINUTE),
   )

@@ -17,18 +17,19 @@ export type Portal = Pick<TestApp, 'ctx' | 'rows' | 'browser' | 'botToken'> &
   Readonly<{ pass: (milliseconds: number) => unknown }>
 
 /** The days of which attackers block the times, and of which free starts are counted. */
-export const DAYS = 14
+export const ATTACKED_DAYS = 14
 
-/** Every address of the attackers ends with this. */
-export const ATTACKER = '@attacker.example'
-/** Every address of the honest patients. */
-export const PATIENT = '@patient.example'
-/** Every address to which attackers let the portal send e-mails. */
-export const STRANGER = '@stranger.example'
+/** The end of every address of the attackers. */
+export const ATTACKER_DOMAIN = '@attacker.example'
+/** The end of every address of the honest patients. */
+export const PATIENT_DOMAIN = '@patient.example'
+/** The end of every other address to which attackers let the portal send e-mails. */
+export const STRANGER_DOMAIN = '@stranger.example'
 
-/** Somebody at an address, with a mailbox that this browser verified before the attack. */
+/** Somebody with a browser, which has an IP address of its own, and with a mailbox. */
 export type Visitor = Readonly<{ browser: Browser; email: string }>
 
+/** Opens a visitor at an IP address, whose browser has verified the mailbox before. */
 export function openVisitor({ ctx, browser }: Portal, address: string, email: string): Visitor {
   const secret = randomToken()
   const { db, now } = ctx()
@@ -44,25 +45,27 @@ export function runJobs({ ctx }: Portal): void {
   endDueEntries(ctx())
 }
 
-/** The first day on which somebody books, counted from today. Until then patients can cancel. */
+/** Somebody books from this day on, counted from today, because appointments before cannot be cancelled. */
 const FIRST_DAY = 2
 
 /**
  * Returns a free start of the service within the coming days, the same for the same `draw`; undefined when
  * there is none. Whole numbers of `draw` spread the starts evenly.
  */
-export function findFree({ ctx }: Portal, service: string, draw: number): Instant | undefined {
-  const days = DAYS - FIRST_DAY
-  const firstTried = indexIn(days, draw * GOLDEN)
+export function findFreeStart({ ctx }: Portal, service: string, draw: number): Instant | undefined {
+  const days = ATTACKED_DAYS - FIRST_DAY
+  const firstTriedDay = indexIn(days, draw * GOLDEN)
   for (let i = 0; i < days; i++) {
-    const day = FIRST_DAY + ((firstTried + i) % days)
+    const day = FIRST_DAY + ((firstTriedDay + i) % days)
     const { starts } = listFreeSlots(ctx(), addDays(dayAt(ctx().now), day), service)
     if (starts.length > 0) return starts[indexIn(starts.length, draw * SILVER)]
   }
   return undefined
 }
 
-/** The fractions of multiples of these are spread evenly. */
+/**
+ * The fractions of the multiples of these numbers are spread evenly. Two numbers make day and time differ.
+ */
 const GOLDEN = (Math.sqrt(5) - 1) / 2
 const SILVER = Math.SQRT2 - 1
 
@@ -72,23 +75,27 @@ function indexIn(length: number, number: number): number {
   return Math.floor(fraction * length)
 }
 
-/** Returns which share of the starts of all services the attackers leave free, from 0 to 1. */
-export function freeShare({ ctx, rows }: Portal): number {
+/**
+ * Returns which share of the starts of all services the attackers leave free, from 0 to 1. They take time by
+ * holds, bookings, the moves that they ask for, and offers.
+ */
+export function readFreeShare({ ctx, rows }: Portal): number {
   const { now } = ctx()
-  const taken = rows<{ starts_at: number; ends_at: number }>(
+  const takenTimes = rows<{ starts_at: number; ends_at: number }>(
     `select o.starts_at, o.ends_at from occupations o
      left join holds h on h.id = o.hold_id left join bookings b on b.id = coalesce(o.booking_id, o.move_of)
      left join offers f on f.id = o.offer_id left join waiting_entries w on w.id = f.entry_id
      where coalesce(h.email, b.email, w.email) like ? and (o.expires_at is null or o.expires_at > ?)
      order by o.starts_at`,
-    `%${ATTACKER}`,
+    `%${ATTACKER_DOMAIN}`,
     now,
   ).flatMap(({ starts_at, ends_at }) => [starts_at, ends_at])
   const today = dayNumberAt(now)
-  const span = { from: today, to: today + DAYS, after: now }
-  const count = (occupied: number[]) =>
+  const span = { from: today, to: today + ATTACKED_DAYS, after: now }
+  /** @param occupied the starts and ends of the occupied times in turn */
+  const countStarts = (occupied: number[]) =>
     listActiveServices(ctx())
       .flatMap((service) => countFreeStarts(service, readWeek(ctx()), occupied, span))
       .reduce((sum, free) => sum + free, 0)
-  return count(taken) / count([])
+  return countStarts(takenTimes) / countStarts([])
 }

@@ -2,34 +2,37 @@ import { DAY_LENGTH, type Instant } from '../../shared/day.ts'
 import { dayAt } from '../../time/vienna.ts'
 import type { Browser } from '../browser.ts'
 import { aContact } from '../factory.ts'
-import { DAYS, type Portal, type Visitor } from './portal.ts'
+import { ATTACKED_DAYS, type Portal, type Visitor } from './portal.ts'
 
-/** The calls that patients and attackers send. */
+/** This module has the calls that patients and attackers send. */
 
 type Answer = Awaited<ReturnType<Browser['post']>>
 
-/** Asks for a hold as a page does. Attackers have solved the bot check before. */
+/**
+ * Asks for a hold as a page does: with a bot check only once the portal wants it, unless `isCheckSolved`.
+ * Attackers have solved the check before.
+ */
 export async function askForHold(
   portal: Portal,
   { browser, email }: Visitor,
   {
     service = 'erstordination',
     start,
-    isChecked = false,
-  }: Readonly<{ service?: string; start: Instant; isChecked?: boolean }>,
+    isCheckSolved = false,
+  }: Readonly<{ service?: string; start: Instant; isCheckSolved?: boolean }>,
 ): Promise<Answer> {
   const hold = { service_id: service, start: new Date(start).toISOString(), contact: aContact({ email }) }
-  if (isChecked) return browser.post('/api/hold', { ...hold, turnstile_token: await portal.botToken() })
-  return withCheck(portal, (check) => browser.post('/api/hold', { ...hold, ...check }))
+  if (isCheckSolved) return browser.post('/api/hold', { ...hold, turnstile_token: await portal.botToken() })
+  return withCheckIfAsked(portal, (check) => browser.post('/api/hold', { ...hold, ...check }))
 }
 
-/** Asks for an e-mail as a page does. */
+/** Asks for an e-mail with a code as a page does: with a bot check only once the portal wants it. */
 export function askForEmail(
   portal: Portal,
   { browser, email }: Visitor,
   purpose: 'booking' | 'my-bookings' = 'booking',
 ): Promise<Answer> {
-  return withCheck(portal, (check) => browser.post('/api/email/send', { email, purpose, ...check }))
+  return withCheckIfAsked(portal, (check) => browser.post('/api/email/send', { email, purpose, ...check }))
 }
 
 /** Enters the code of the newest e-mail to the visitor. */
@@ -41,6 +44,7 @@ export function enterCode({ rows }: Portal, { browser, email }: Visitor): Promis
   return browser.post('/api/email/verify', { email, code: /\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? '' })
 }
 
+/** Requests the time of a hold, with a solved bot check. */
 export async function requestAppointment(portal: Portal, visitor: Visitor, holdId: string): Promise<Answer> {
   return visitor.browser.post('/api/booking/confirm', {
     hold_id: holdId,
@@ -56,15 +60,15 @@ export async function joinWaitingList(portal: Portal, { browser, email }: Visito
     service_id: 'folgebehandlung',
     email,
     not_before: null,
-    not_after: dayAt(portal.ctx().now + DAYS * DAY_LENGTH),
+    not_after: dayAt(portal.ctx().now + ATTACKED_DAYS * DAY_LENGTH),
     weekdays: [1, 2, 3, 4, 5],
     parts: ['morning', 'afternoon'],
     turnstile_token: await portal.botToken(),
   })
 }
 
-/** Sends a call without a bot check, and once more with one when that is what was missing. */
-async function withCheck(
+/** Sends a call without a bot check, and once more with a solved check if the portal asks for it. */
+async function withCheckIfAsked(
   portal: Portal,
   send: (check: { turnstile_token?: string }) => Promise<Answer>,
 ): Promise<Answer> {
