@@ -14,7 +14,7 @@ import { decideBooking } from '../src/booking/decisions.ts'
 import { placeHold } from '../src/booking/holds.ts'
 import { createManualBooking } from '../src/booking/manual-booking.ts'
 import { requestBooking } from '../src/booking/requests.ts'
-import { readConfig, VERSION } from '../src/config.ts'
+import { readConfig } from '../src/config.ts'
 import { writeSettings } from '../src/practice/settings.ts'
 import { saveAbsence } from '../src/schedule/absences.ts'
 import { closeHolidays } from '../src/schedule/holidays.ts'
@@ -23,6 +23,7 @@ import type { Day } from '../src/shared/day.ts'
 import { insertVerification } from '../src/testing/bookings.ts'
 import { aContact, CALLER } from '../src/testing/factory.ts'
 import { packRelease, RELEASE_ADMIN, RELEASE_SECRET } from '../src/testing/releases.ts'
+import { VERSION } from '../src/version.ts'
 
 /** Thursday, 7 January 2027, 13:40 in Vienna. A fixed time gives the same appointments at each release. */
 const NOW = Date.parse('2027-01-07T13:40:00+01:00')

@@ -13,7 +13,9 @@ const ROOT = join(import.meta.dirname, '..')
  */
 const LAYERS: ReadonlyArray<readonly string[]> = [
   ['src/shared'],
-  ['src/config.ts src/ctx.ts src/db src/log.ts src/networks.ts src/program.ts src/time'],
+  [
+    'src/config.ts src/ctx.ts src/db src/environment-schema.ts src/log.ts src/networks.ts src/password-refusal.ts src/program.ts src/time src/version.ts',
+  ],
   ['src/access'],
   ['src/practice'],
   ['src/schedule'],

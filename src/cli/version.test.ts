@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { VERSION } from '../config.ts'
 import { failure, ordi, success } from '../testing/command-line.ts'
 import { listen } from '../testing/loopback.ts'
 import { tempDir } from '../testing/temp-dir.ts'
+import { VERSION } from '../version.ts'
 
 const COMMIT = /^\d+\.\d+\.\d+ \(commit ([\da-f]{12}|unknown)\)\n/
 

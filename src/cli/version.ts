@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { REVISION, VERSION } from '../config.ts'
+import { REVISION, VERSION } from '../version.ts'
 import { type Command, CommandError } from './command.ts'
 
 /**

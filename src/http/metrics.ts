@@ -4,12 +4,12 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { hashToken, sameBytes } from '../access/crypto.ts'
 import { countBookings } from '../booking/bookings.ts'
 import { countLiveHolds } from '../booking/live-holds.ts'
-import { VERSION } from '../config.ts'
 import type { Ctx, OpenedConfig } from '../ctx.ts'
 import { type Check, defineCheck, type MetricSample } from '../operation/checks/check.ts'
 import { CHECKS } from '../operation/checks.ts'
 import { listDangerKinds } from '../operation/dangers.ts'
 import { Problem } from '../shared/problems.ts'
+import { VERSION } from '../version.ts'
 import type { Deps, Env } from './deps.ts'
 import { isFromThisMachine } from './origin.ts'
 

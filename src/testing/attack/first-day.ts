@@ -10,7 +10,7 @@ const SHARED_ADDRESSES = 6
 /** Minutes from the hold to the request, in which patients read, in turn. */
 const READING_MINUTES = [1, 2, 4, 7]
 
-// What a patient does depends on the number. The remainders differ, so that early patients differ too.
+// The number of a patient decides these things. The remainders differ, so that early patients differ too.
 const takesAnotherTimeFirst = (patient: number) => patient % 7 === 3
 const givesUp = (patient: number) => patient % 5 === 2
 const booksAgain = (patient: number) => patient % 11 === 4
@@ -21,7 +21,7 @@ function addressOf(patient: number): string {
   return isMobile(patient) ? `198.18.0.${patient % (3 * SHARED_ADDRESSES)}` : `198.18.1.${patient}`
 }
 
-/** What a patient does next, and when. */
+/** Something that a patient does at an instant. */
 type Step = { at: Instant; act: () => Promise<void> }
 
 /** The day while it is played. */

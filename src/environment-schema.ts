@@ -1,0 +1,93 @@
+import { accessSync, constants, statSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
+import { z } from 'zod'
+import { areNetworks } from './networks.ts'
+import { isEmail } from './shared/contact/email.ts'
+import { isBaseUrl, isWithoutPath } from './shared/link.ts'
+import { readNamedAddress } from './shared/named-address.ts'
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** `1` for true, `0` for false. */
+const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((text) => text === '1')
+/** An address without slashes at its end, because paths are appended to it. */
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .transform((text) => text.replace(/\/+$/, ''))
+/** The address of the portal, to which patients' links lead. */
+const baseUrl = httpUrl.refine(isBaseUrl, 'must be without user, password, ? and #').refine(
+  // A text that is no address has been refused above already.
+  (text) => !URL.canParse(text) || isWithoutPath(text),
+  'must be without a path: Ordi needs a host name of its own, such as https://termine.ordination.at',
+)
+/** Both bounds are allowed. */
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`)
+
+const emailAddress = (isValid: (text: string) => boolean) =>
+  z.string().refine(isValid, 'must be an e-mail address').optional()
+
+/** The environment variables by their names, and how each is read. */
+export const environmentSchema = z.object({
+  PORT: wholeNumber(1, 65_535).default(8080),
+  HOST: z.string().default('0.0.0.0'),
+  DATA_DIR: z.string().default('./data'),
+  BASE_URL: baseUrl.optional(),
+  APP_SECRET: z
+    .string()
+    .refine((text) => Buffer.byteLength(text) >= 32, 'must have at least 32 bytes')
+    .optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be smtp://… or smtps://…' }).optional(),
+  MAIL_FROM: emailAddress((text) => readNamedAddress(text) !== undefined),
+  ADMIN_EMAIL: emailAddress(isEmail),
+  ADMIN_PASSWORD: z.string().optional(),
+  TURNSTILE_SITE_KEY: z.string().optional(),
+  TURNSTILE_VERIFY_URL: httpUrl.default('https://challenges.cloudflare.com/turnstile/v0/siteverify'),
+  HOLD_MINUTES: wholeNumber(1, 60).default(10),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform(listFromText)
+    .refine(areNetworks, 'must be a list of networks such as 10.0.0.0/8, ::1/128'),
+  HSTS_INCLUDE_SUBDOMAINS: flag.default(false),
+  ALLOW_PRIVATE_TARGETS: flag.default(false),
+  CLICKSEND_BASE_URL: httpUrl.default('https://rest.clicksend.com/v3'),
+  SEVENIO_BASE_URL: httpUrl.default('https://gateway.seven.io/api'),
+  METRICS_TOKEN: z.string().optional(),
+  AFTER_BACKUP: z
+    .string()
+    .default('')
+    .transform((text) => text.split(/\s+/).filter((part) => part !== ''))
+    .refine(isProgramWithArguments, 'must be the whole path of a program that may be run, and its arguments'),
+  RATE_LIMITS: z
+    .enum(['on', 'off'], 'must be on or off')
+    .transform((text) => text === 'on')
+    .default(true),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  ORDI_DEMO: flag.default(false),
+  NODE_ENV: z.string().default(''),
+})
+
+/** Returns whether the list is empty, or begins with the absolute path of a file that may be run. */
+function isProgramWithArguments([path]: readonly string[]): boolean {
+  if (path === undefined) return true
+  try {
+    accessSync(path, constants.X_OK)
+    return isAbsolute(path) && statSync(path).isFile()
+  } catch {
+    // The file is missing, or may not be run.
+    return false
+  }
+}
+
+/** Reads a list whose items are parted by commas. */
+function listFromText(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}

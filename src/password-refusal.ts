@@ -1,0 +1,19 @@
+import { type PasswordFault, passwordFault, SHORTEST_PASSWORD } from './shared/password.ts'
+
+/** Why a password is refused, in the words of the command line. */
+const PASSWORD_FAULTS: Readonly<Record<PasswordFault, string>> = {
+  short: `it must have at least ${SHORTEST_PASSWORD} characters`,
+  long: 'it is too long',
+  common: 'it is one of the commonest',
+  telling: 'it must not hold the e-mail address or the name of the practice',
+}
+
+/**
+ * Returns why a password for an admin is refused, as the end of an English sentence; undefined for a good one
+ * (docs/behaviour.md 12.8).
+ * @param practice the name of the practice; empty while the database, which has the name, is not open
+ */
+export function passwordRefusal(password: string, email: string, practice = ''): string | undefined {
+  const fault = passwordFault(password, { email, practice })
+  return fault && PASSWORD_FAULTS[fault]
+}
