@@ -7,7 +7,7 @@ import { practiceMailbox, staffUrl } from '../practice/addresses.ts'
 import { readSettings } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { isNight } from '../time/quiet-hours.ts'
-import { gathered, isUrgent } from './kinds/gathered.ts'
+import { gathered, isTodayOrTomorrow } from './kinds/gathered.ts'
 import { insertMessage, PENDING } from './outbox/queue.ts'
 
 /**
@@ -63,7 +63,7 @@ export function writeGatheringOfStrangers(ctx: Ctx, booking: Booking): void {
           : undefined,
     })),
   })
-  const isSoon = isUrgent(booking, ctx.now) && !isNight(ctx.now)
+  const isSoon = isTodayOrTomorrow(booking, ctx.now) && !isNight(ctx.now)
   const due = ctx.now + (isSoon ? GATHERED_FOR.urgent : GATHERED_FOR.usual)
   if (waiting === undefined)
     insertMessage(

@@ -4,9 +4,13 @@ import { composeEmail } from '../email/layout.ts'
 import { messageOfVisitor, patient, visitorName } from '../email/practice-parts.ts'
 import type { Kind, PracticeFacts } from '../kind.ts'
 
-/** `reason` is written by the patient and may be empty. */
-type Facts = PracticeFacts & Readonly<{ reason: string }>
+type Facts = PracticeFacts &
+  Readonly<{
+    /** Written by the patient; may be empty. */
+    reason: string
+  }>
 
+/** Tells the practice that a patient has cancelled an appointment online. */
 export const cancelledByPatient = {
   to: 'practice',
   validWhile: ['cancelled'],

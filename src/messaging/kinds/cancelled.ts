@@ -5,19 +5,19 @@ import { lostAppointment } from '../email/parts.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 import { appointmentText } from '../sms/compose.ts'
 
-/**
- * `message` is written by the side that cancelled, by the practice for a caller. `wasInvited` is true when
- * the patient's calendar may have the appointment, so that the e-mail withdraws it.
- */
 type Facts = PatientFacts &
   Readonly<{
-    /** A caller is a patient who has asked the practice to cancel. */
+    /** The side that cancelled. A caller is a patient who has asked the practice to do so. */
     by: 'patient' | 'caller' | 'staff'
+    /** Written by the side that cancelled, by the practice for a caller; may be empty. */
     message: string
+    /** True when the booking was an appointment, and not only a request. */
     wasConfirmed: boolean
+    /** True when the patient's calendar may have the appointment, so that the e-mail withdraws it. */
     wasInvited: boolean
   }>
 
+/** Tells the patient that the appointment is cancelled, by the practice or as the patient wished. */
 export const cancelled = {
   to: 'patient',
   validWhile: ['cancelled'],
@@ -47,10 +47,10 @@ export const cancelled = {
   endsRequest: ({ wasConfirmed }) => !wasConfirmed,
   email: (facts) => {
     const { booking, by, message, bookUrl } = facts
-    const asked = by !== 'staff'
-    return toPatient(facts, asked ? 'cancelled-as-asked' : 'cancelled', {
+    const isOwnWish = by !== 'staff'
+    return toPatient(facts, isOwnWish ? 'cancelled-as-asked' : 'cancelled', {
       subject: 'Termin abgesagt',
-      title: asked ? 'Ihr Termin ist abgesagt' : 'Ihr Termin wurde leider abgesagt',
+      title: isOwnWish ? 'Ihr Termin ist abgesagt' : 'Ihr Termin wurde leider abgesagt',
       preview: 'Gerne können Sie online einen neuen Termin buchen.',
       parts: [
         appointment(booking.startsAt, 'cancelled'),

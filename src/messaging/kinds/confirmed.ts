@@ -7,10 +7,13 @@ import { confirmedAppointment, howToCancel, howToMove, linkToMyBookings } from '
 import type { Kind, PatientFacts } from '../kind.ts'
 import { appointmentText } from '../sms/compose.ts'
 
-/** `message` is written by the practice and may be empty. */
-type Facts = PatientFacts & Readonly<{ message: string }>
+type Facts = PatientFacts &
+  Readonly<{
+    /** Written by the practice; may be empty. */
+    message: string
+  }>
 
-/** The practice has confirmed an appointment, or entered it. */
+/** Tells the patient that the practice has confirmed the appointment, or has entered it. */
 export const confirmed = {
   to: 'patient',
   validWhile: ['confirmed'],

@@ -3,13 +3,13 @@ import { button, note, paragraph } from '../email/basic-parts.ts'
 import { composeEmail, type EmailContent } from '../email/layout.ts'
 import type { Kind, PortalFacts } from '../kind.ts'
 
-/**
- * `alerts` are the faults that keep the portal from working. Without any, the e-mail says that the reported
- * ones are over.
- */
 type Facts = PortalFacts &
-  Readonly<{ alerts: readonly Readonly<{ banner?: string; card?: Readonly<{ title: string }> }>[] }>
+  Readonly<{
+    /** The faults that keep the portal from working. An empty list means that all of them are over. */
+    alerts: readonly Readonly<{ banner?: string; card?: Readonly<{ title: string }> }>[]
+  }>
 
+/** Warns the practice of faults that keep the portal from working, or says that all of them are over. */
 export const danger = {
   to: 'practice',
   validWhile: null,

@@ -52,7 +52,7 @@ export const emailVerification = {
     now >= createdAt + VERIFICATION_MINUTES * MINUTE
       ? 'Nicht mehr gesendet: Link und Code sind abgelaufen.'
       : undefined,
-  // The patient waits for it at the screen.
+  // The patient waits for the e-mail at the screen.
   sentWhileOff: true,
   secrets: 'link and code',
   texts: {

@@ -12,7 +12,7 @@ import {
   WHEN,
 } from '../../testing/sample-words.ts'
 
-/** The subject, passages of the text, and what the text must not have. */
+/** The subject, passages of the text, and what the text must not have: by default no missing value. */
 type Expected = Readonly<{ subject: string; has: readonly string[]; lacks?: RegExp }>
 
 const EMAILS = {

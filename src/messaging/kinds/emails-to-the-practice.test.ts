@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { SAMPLE_EMAILS, type SampleName, URLS } from '../../testing/sample-emails.ts'
 import { DECIDE, MOVE_TIMES, MOVE_TO, PATIENT_FACTS, plain, WHEN } from '../../testing/sample-words.ts'
 
-/** The subject, passages of the text, and what the text must not have. */
+/** The subject, passages of the text, and what the text must not have: by default no missing value. */
 type Expected = Readonly<{ subject: string; has: readonly string[]; lacks?: RegExp }>
 
 const EMAILS: Partial<Record<SampleName, Expected>> = {

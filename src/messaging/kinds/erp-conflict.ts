@@ -6,6 +6,7 @@ import type { Kind, PortalFacts } from '../kind.ts'
 
 type Facts = PortalFacts &
   Readonly<{
+    /** Confirmed appointments at busy times. `kind` says in which calendar: that of Odoo or another one. */
     conflicts: readonly Readonly<{ kind: 'erp' | 'calendar'; bookingStartsAt: Instant }>[]
     bookingsUrl: string
   }>
@@ -15,13 +16,15 @@ export const erpConflict = {
   to: 'practice',
   validWhile: null,
   email: ({ practice, conflicts, bookingsUrl }) => {
-    const one = conflicts.length === 1
+    const isSingle = conflicts.length === 1
     const isOdoo = conflicts.every(({ kind }) => kind === 'erp')
     const where = isOdoo ? 'Odoo' : 'einem anderen Kalender'
     return composeEmail({
       practice,
-      subject: one ? `Terminkonflikt mit ${where}` : `${conflicts.length} Terminkonflikte mit ${where}`,
-      title: one ? `Ein Termin überschneidet sich mit ${where}` : `Termine überschneiden sich mit ${where}`,
+      subject: isSingle ? `Terminkonflikt mit ${where}` : `${conflicts.length} Terminkonflikte mit ${where}`,
+      title: isSingle
+        ? `Ein Termin überschneidet sich mit ${where}`
+        : `Termine überschneiden sich mit ${where}`,
       preview: 'Bitte prüfen Sie den Kalender.',
       parts: [
         paragraph(

@@ -9,16 +9,17 @@ import type { EmailBooking } from '../email/parts.ts'
 import { visitorName } from '../email/practice-parts.ts'
 import type { Kind, PortalFacts } from '../kind.ts'
 
-/** A message that waits in this one. `url` opens its request and is left out once that is decided. */
+/** A message that the e-mail lists instead of being sent by itself. */
 type Item<Booking> = Readonly<{
   kind: MessageKind
   booking: Booking & Readonly<{ id: string; status: BookingStatus; startsAt: Instant }>
+  /** The page of the request; undefined where nothing is left to decide. */
   url: string | undefined
 }>
 
 type OfMailbox = Readonly<{ of: 'mailbox'; items: readonly Item<EmailBooking>[] }>
 
-/** Who the strangers are is not told. */
+/** The messages have no names, because the e-mail does not tell who the strangers are. */
 type OfStrangers = Readonly<{ of: 'strangers'; items: readonly Item<unknown>[] }>
 
 type Facts = PortalFacts & (OfMailbox | OfStrangers)
@@ -29,7 +30,8 @@ export const gathered = {
   validWhile: null,
   email: (facts) => {
     const { practice, adminUrl } = facts
-    const { title, parts } = facts.of === 'mailbox' ? ofMailbox(facts) : ofStrangers(facts, facts.now)
+    const { title, parts } =
+      facts.of === 'mailbox' ? contentForMailbox(facts) : contentForStrangers(facts, facts.now)
     return composeEmail({
       practice,
       subject: title,
@@ -46,7 +48,8 @@ export const gathered = {
 
 type Content = Readonly<{ title: string; parts: readonly Part[] }>
 
-function ofMailbox({ items }: OfMailbox): Content {
+/** Lists every message with the name of its patient. */
+function contentForMailbox({ items }: OfMailbox): Content {
   const several = items.length === 1 ? 'Eine weitere Nachricht' : `${items.length} weitere Nachrichten`
   return {
     title: `${several} zu einer E-Mail-Adresse`,
@@ -64,11 +67,11 @@ function ofMailbox({ items }: OfMailbox): Content {
   }
 }
 
-/** Appointments of strangers that one e-mail lists; the outbox has the others. */
-const LISTED = 40
+/** The most appointments of strangers that one e-mail lists. The outbox has all of them. */
+const MOST_LISTED = 40
 
-/** Counts what has happened, and lists the appointments. */
-function ofStrangers({ items }: OfStrangers, now: Instant): Content {
+/** Counts the messages by their kind, and lists the appointments without names. */
+function contentForStrangers({ items }: OfStrangers, now: Instant): Content {
   const appointments = listAppointments(items, now)
   const soon = appointments.filter(({ isSoon }) => isSoon).length
   return {
@@ -77,27 +80,29 @@ function ofStrangers({ items }: OfStrangers, now: Instant): Content {
       paragraph(
         'Von neuen Patienten, von denen Sie noch keinen Termin bestätigt haben, kommen gerade ungewöhnlich viele Nachrichten. Damit Ihr Postfach nicht überläuft, stehen sie gesammelt und ohne Namen in dieser E-Mail, heute und morgen zuerst. Einzeln finden Sie sie im Outbox Monitor.',
       ),
-      ...appointments.slice(0, LISTED).map(appointmentNote),
-      ...furtherParagraphs(appointments.length - LISTED),
+      ...appointments.slice(0, MOST_LISTED).map(appointmentNote),
+      ...furtherParagraphs(appointments.length - MOST_LISTED),
     ],
   }
 }
 
-/** An appointment with the names of what has happened to it. */
+/** An appointment that the list of strangers has once, however many messages are about it. */
 type Appointment = Readonly<{
   booking: Item<unknown>['booking']
   url: string | undefined
+  /** The kinds of its messages in words. */
   names: string
   isSoon: boolean
 }>
 
-/** Lists the appointments of the items: of today and tomorrow first, then those to decide. */
+/** Lists the appointments: those of today and tomorrow first, then the undecided, and then by their start. */
 function listAppointments(items: readonly Item<unknown>[], now: Instant): Appointment[] {
   const byBooking = [...Map.groupBy(items, ({ booking }) => booking.id).values()]
   const appointments = byBooking.map((ofBooking) => {
+    // All messages of a group are about the same booking, and no group is empty.
     const { booking, url } = ofBooking.at(-1) as Item<unknown>
     const names = [...new Set(ofBooking.map(({ kind }) => KIND_NAMES[kind]))].join(', ')
-    return { booking, url, names, isSoon: isUrgent(booking, now) }
+    return { booking, url, names, isSoon: isTodayOrTomorrow(booking, now) }
   })
   return appointments.toSorted(
     (a, b) =>
@@ -123,21 +128,22 @@ function furtherParagraphs(count: number): Part[] {
 
 /** Returns the numbers in words, such as "12 Anfragen, 1 Absage". */
 function countsOf(items: readonly Item<unknown>[]): string {
-  const count = (kind: MessageKind) => items.filter((item) => item.kind === kind).length
-  const [asked, cancelled] = [count('new-reservation'), count('cancelled-by-patient')]
-  const others = items.length - asked - cancelled
+  const countKind = (kind: MessageKind) => items.filter((item) => item.kind === kind).length
+  const requests = countKind('new-reservation')
+  const cancellations = countKind('cancelled-by-patient')
+  const others = items.length - requests - cancellations
   return [
-    [asked, 'Anfrage', 'Anfragen'] as const,
-    [cancelled, 'Absage', 'Absagen'] as const,
-    [others, 'weitere Nachricht', 'weitere Nachrichten'] as const,
+    { count: requests, one: 'Anfrage', several: 'Anfragen' },
+    { count: cancellations, one: 'Absage', several: 'Absagen' },
+    { count: others, one: 'weitere Nachricht', several: 'weitere Nachrichten' },
   ]
-    .filter(([number]) => number > 0)
-    .map(([number, one, many]) => `${number} ${number === 1 ? one : many}`)
+    .filter(({ count }) => count > 0)
+    .map(({ count, one, several }) => `${count} ${count === 1 ? one : several}`)
     .join(', ')
 }
 
-/** Whether the appointment is today or tomorrow. */
-export function isUrgent({ startsAt }: Pick<EmailBooking, 'startsAt'>, now: Instant): boolean {
+/** Returns whether the appointment is today or tomorrow in Vienna. */
+export function isTodayOrTomorrow({ startsAt }: Pick<EmailBooking, 'startsAt'>, now: Instant): boolean {
   const days = dayNumberAt(startsAt) - dayNumberAt(now)
   return days === 0 || days === 1
 }

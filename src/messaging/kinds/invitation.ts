@@ -45,6 +45,7 @@ export const invitation = {
   },
 } satisfies Kind<Facts>
 
+/** Returns whether the link in the message is the admin's present one, and has not expired. */
 function isLinkValid({ db, now }: Ctx, { id }: ListedMessage): boolean {
   const unexpired = and(eq(admins.invitationMessageId, id), gt(admins.invitationExpiresAt, now))
   return db.select({ id: admins.id }).from(admins).where(unexpired).get() !== undefined

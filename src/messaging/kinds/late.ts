@@ -6,10 +6,13 @@ import { callUs, comingAppointment } from '../email/parts.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 import { appointmentText } from '../sms/compose.ts'
 
-/** `minutes` is how much later than agreed the appointment is expected to begin. */
-type Facts = PatientFacts & Readonly<{ minutes: number }>
+type Facts = PatientFacts &
+  Readonly<{
+    /** How much later than agreed the appointment is expected to begin. */
+    minutes: number
+  }>
 
-/** The practice runs late today. The appointment keeps its time. */
+/** Tells a patient of today that the practice runs late. The appointment keeps its time. */
 export const late = {
   to: 'patient',
   validWhile: ['confirmed'],
@@ -42,6 +45,7 @@ export const late = {
   },
   sms: (facts) =>
     appointmentText(facts, 'late', {
+      // The fixed sentence names the time already.
       time: '',
       fixedSentence: `Ihr Termin heute um ${clockTime(facts.booking.startsAt)} beginnt rund ${facts.minutes} Min. später.`,
     }),

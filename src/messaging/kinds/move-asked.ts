@@ -6,31 +6,32 @@ import { moveTimes } from '../email/parts.ts'
 import { decision, messageOfVisitor, patient, visitorName } from '../email/practice-parts.ts'
 import type { Kind, PracticeFacts } from '../kind.ts'
 
-/**
- * `to` is the start that the patient asks for, and `toDoctor` who has it, if somebody else. `waitingHours`
- * are the whole hours since the request, given in a reminder.
- */
 type Facts = PracticeFacts &
   Readonly<{
+    /** The start that the patient asks for. */
     to: Instant
+    /** The doctor at that time, if it is another one. */
     toDoctor?: string | undefined
+    /** Written by the patient; may be empty. */
     message: string
+    /** The whole hours since the request; only a reminder has them. */
     waitingHours?: number | undefined
   }>
 
-const REQUEST = {
+/** The words of the first e-mail about the request. */
+const REQUEST_WORDS = {
   subject: 'Verschiebung angefragt',
   wish: 'möchte den bestätigten Termin verschieben. Bis Sie entscheiden, bleibt der Termin, wo er ist, und auch die gewünschte Zeit ist reserviert.',
 }
 
-function reminder(waitingHours: number): typeof REQUEST {
+function reminderWords(waitingHours: number): typeof REQUEST_WORDS {
   return {
     subject: 'Verschiebung noch unbeantwortet',
     wish: `wartet seit ${waitingHours} Stunden auf Ihre Antwort und möchte den bestätigten Termin verschieben. Das Portal erinnert Sie daran nur dieses eine Mal.`,
   }
 }
 
-/** A patient asks to move a confirmed appointment. */
+/** Asks the practice to decide on the move of a confirmed appointment, or reminds it of that. */
 export const moveAsked = {
   to: 'practice',
   validWhile: ['confirmed'],
@@ -38,7 +39,7 @@ export const moveAsked = {
   decides: true,
   email: (facts) => {
     const { practice, booking, to, toDoctor, message, waitingHours } = facts
-    const { subject, wish } = waitingHours === undefined ? REQUEST : reminder(waitingHours)
+    const { subject, wish } = waitingHours === undefined ? REQUEST_WORDS : reminderWords(waitingHours)
     return composeEmail({
       practice,
       subject: `${subject}: ${fullDayTime(to)}`,

@@ -4,8 +4,13 @@ import { toPatient } from '../email/own-words.ts'
 import { howToCancel, howToMove, moveTimes } from '../email/parts.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 
-/** `to` is the start that the patient asks for, and `toDoctor` who has it, if somebody else. */
-type Facts = PatientFacts & Readonly<{ to: Instant; toDoctor?: string | undefined }>
+type Facts = PatientFacts &
+  Readonly<{
+    /** The start that the patient asks for. */
+    to: Instant
+    /** The doctor at that time, if it is another one. */
+    toDoctor?: string | undefined
+  }>
 
 /** Tells the patient of a confirmed appointment that the practice decides on the requested time. */
 export const moveReceived = {

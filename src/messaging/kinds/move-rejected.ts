@@ -6,14 +6,19 @@ import { frameOf } from '../email/own-words.ts'
 import { comingAppointment, howToCancel, howToMove, timeWith } from '../email/parts.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 
-/**
- * `to` is the start that the patient asked for, and `toDoctor` who had it, if somebody else. `lapsed` is true
- * when the practice did not answer in time.
- */
 type Facts = PatientFacts &
-  Readonly<{ to: Instant; toDoctor?: string | undefined; lapsed: boolean; message: string }>
+  Readonly<{
+    /** The start that the patient asked for. */
+    to: Instant
+    /** The doctor at that time, if it is another one. */
+    toDoctor?: string | undefined
+    /** True when the practice did not answer in time. */
+    lapsed: boolean
+    /** Written by the practice; may be empty. */
+    message: string
+  }>
 
-/** Tells the patient that the appointment keeps its time. */
+/** Tells the patient that the requested move is not possible, so the appointment keeps its time. */
 export const moveRejected = {
   to: 'patient',
   validWhile: ['confirmed'],
@@ -25,10 +30,10 @@ export const moveRejected = {
   },
   email: (facts) => {
     const { practice, booking, to, toDoctor, lapsed, message, overviewUrl, now } = facts
-    const asked = timeWith(to, toDoctor)
+    const requestedTime = timeWith(to, toDoctor)
     const why = lapsed
-      ? `Leider haben wir Ihre Anfrage, den Termin auf ${asked}, zu verschieben, nicht rechtzeitig beantwortet.`
-      : `Leider können wir Ihren Termin nicht auf ${asked}, verschieben.`
+      ? `Leider haben wir Ihre Anfrage, den Termin auf ${requestedTime}, zu verschieben, nicht rechtzeitig beantwortet.`
+      : `Leider können wir Ihren Termin nicht auf ${requestedTime}, verschieben.`
     const { opening, closing } = frameOf(facts, 'move-rejected', `${why} Es bleibt bei dieser Zeit:`)
     return composeEmail({
       practice,

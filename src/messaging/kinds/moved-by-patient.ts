@@ -7,39 +7,41 @@ import { decision, messageOfVisitor, patient, visitorName } from '../email/pract
 import type { Kind, PracticeFacts } from '../kind.ts'
 import { movedByADay } from './moved.ts'
 
-/**
- * `from` is the start before the move, and `fromDoctor` who had it, if somebody else. `message` is written by
- * the patient and may be empty. `offered` is true when the patient took an offer of the waiting list.
- */
 type Facts = PracticeFacts &
   Readonly<{
+    /** The start before the move. */
     from: Instant
+    /** The doctor at that time, if it was another one. */
     fromDoctor?: string | undefined
+    /** Written by the patient; may be empty. */
     message: string
+    /** True when the patient took an offer of the waiting list. */
     offered?: boolean | undefined
   }>
 
-/** The patient has moved a request, which waits for the practice's decision, or an appointment. */
+const REQUEST_WORDS = {
+  deed: 'hat die Reservierung online verschoben.',
+  title: 'Reservierung verschoben',
+  preview: 'Bitte bestätigen oder ablehnen.',
+  effect: 'Frühere Links gelten nicht mehr.',
+}
+
+const APPOINTMENT_WORDS: typeof REQUEST_WORDS = {
+  deed: 'hat den Termin online verschoben.',
+  title: 'Termin verschoben',
+  preview: 'Die neue Zeit gilt.',
+  effect: 'Die bisherige Zeit ist wieder frei.',
+}
+
+/** Tells the practice that a patient has moved a request, which waits for its decision, or an appointment. */
 export const movedByPatient = {
   to: 'practice',
   validWhile: ['requested', 'confirmed'],
   decides: true,
   email: (facts) => {
     const { practice, booking, from, fromDoctor, message, offered = false } = facts
-    const confirmed = booking.status === 'confirmed'
-    const [moves, title, preview, then] = confirmed
-      ? [
-          'hat den Termin online verschoben.',
-          'Termin verschoben',
-          'Die neue Zeit gilt.',
-          'Die bisherige Zeit ist wieder frei.',
-        ]
-      : [
-          'hat die Reservierung online verschoben.',
-          'Reservierung verschoben',
-          'Bitte bestätigen oder ablehnen.',
-          'Frühere Links gelten nicht mehr.',
-        ]
+    const isConfirmed = booking.status === 'confirmed'
+    const { deed, title, preview, effect } = isConfirmed ? APPOINTMENT_WORDS : REQUEST_WORDS
     return composeEmail({
       practice,
       subject: `${title}: ${fullDayTime(booking.startsAt)}`,
@@ -47,12 +49,12 @@ export const movedByPatient = {
       preview,
       parts: [
         paragraph(
-          `${visitorName(booking)} ${offered ? 'hat eine Zeit der Warteliste angenommen.' : moves} ${then} Bisher: ${timeWith(from, fromDoctor)}. Die neue Zeit:`,
+          `${visitorName(booking)} ${offered ? 'hat eine Zeit der Warteliste angenommen.' : deed} ${effect} Bisher: ${timeWith(from, fromDoctor)}. Die neue Zeit:`,
         ),
         appointment(booking.startsAt, booking.status),
         messageOfVisitor(booking, message),
         patient(booking),
-        ...(confirmed ? [] : decision(facts)),
+        ...(isConfirmed ? [] : decision(facts)),
       ],
     })
   },

@@ -8,19 +8,19 @@ import { callUs, comingAppointment, howToCancel, howToMove, timeWith } from '../
 import type { Kind, MessageSample, PatientFacts } from '../kind.ts'
 import { appointmentText } from '../sms/compose.ts'
 
-/**
- * `from` is the start before the move, and `fromDoctor` who had it, if somebody else. `by` is the side that
- * wished it. `message` is written by the practice and may be empty.
- */
 type Facts = PatientFacts &
   Readonly<{
+    /** The start before the move. */
     from: Instant
+    /** The doctor at that time, if it was another one. */
     fromDoctor?: string | undefined
+    /** The side that wished the move. */
     by: 'patient' | 'practice'
+    /** Written by the practice; may be empty. */
     message: string
   }>
 
-/** An appointment was moved, or a request that the practice has not answered yet. */
+/** Tells the patient the new time of a moved appointment, or of a request that is not answered yet. */
 export const moved = {
   to: 'patient',
   validWhile: ['requested', 'confirmed'],
@@ -34,22 +34,20 @@ export const moved = {
   calendar: { write: calendarInvitation, when: ({ booking }) => booking.status === 'confirmed' },
   email: (facts) => {
     const { practice, booking, from, fromDoctor, by, message, overviewUrl, now } = facts
-    const confirmed = booking.status === 'confirmed'
-    const [what, title] = confirmed
-      ? ['Ihren Termin', 'Ihr Termin wurde verschoben']
-      : ['Ihre Reservierung', 'Ihre Reservierung wurde verschoben']
-    const wished = by === 'patient' ? ' wie gewünscht' : ''
+    const isConfirmed = booking.status === 'confirmed'
+    const movedThing = isConfirmed ? 'Ihren Termin' : 'Ihre Reservierung'
+    const asWished = by === 'patient' ? ' wie gewünscht' : ''
     return toPatient(facts, 'moved', {
-      lead: `Wir haben ${what}${wished} verschoben. Bisher: ${timeWith(from, fromDoctor)}. Die neue Zeit:`,
-      subject: `${confirmed ? 'Termin' : 'Reservierung'} verschoben`,
-      title,
+      lead: `Wir haben ${movedThing}${asWished} verschoben. Bisher: ${timeWith(from, fromDoctor)}. Die neue Zeit:`,
+      subject: isConfirmed ? 'Termin verschoben' : 'Reservierung verschoben',
+      title: isConfirmed ? 'Ihr Termin wurde verschoben' : 'Ihre Reservierung wurde verschoben',
       preview: `Neu: ${fullDayTime(booking.startsAt)}`,
       parts: [
         appointment(booking.startsAt, booking.status),
         comingAppointment(practice, booking, { series: facts.series }),
         quotation('Nachricht der Ordination', message),
         button({ label: 'Termin ansehen', url: overviewUrl }),
-        note(confirmed ? 'Der neue Kalendereintrag liegt dieser E-Mail bei.' : CONFIRMED_BY_HAND),
+        note(isConfirmed ? 'Der neue Kalendereintrag liegt dieser E-Mail bei.' : CONFIRMED_BY_HAND),
         ...(by === 'patient' ? [] : [note(`Die neue Zeit passt Ihnen nicht? ${callUs(practice)}`)]),
         ...howToMove(
           { startsAt: booking.startsAt, now },
@@ -61,8 +59,10 @@ export const moved = {
     })
   },
   sms: (facts) => {
-    const what = facts.booking.status === 'confirmed' ? 'Ihr neuer Termin' : 'Ihre Reservierung'
-    return appointmentText(facts, 'moved', { time: `${what}: {Termin} statt ${shortDayClock(facts.from)}.` })
+    const movedThing = facts.booking.status === 'confirmed' ? 'Ihr neuer Termin' : 'Ihre Reservierung'
+    return appointmentText(facts, 'moved', {
+      time: `${movedThing}: {Termin} statt ${shortDayClock(facts.from)}.`,
+    })
   },
   samples: {
     moved: (sample) => ({
@@ -75,7 +75,7 @@ export const moved = {
   },
 } satisfies Kind<Facts>
 
-/** Returns a sample of an appointment that was a day earlier before. */
+/** Returns the sample with an earlier start, one day before the present one. */
 export function movedByADay(sample: MessageSample, status: 'requested' | 'confirmed') {
   const { booking } = sample
   return { ...sample, booking: { ...booking, status }, from: booking.startsAt - DAY_LENGTH }

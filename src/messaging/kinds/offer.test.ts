@@ -4,37 +4,38 @@ import { smsLength } from '../../shared/messages/sms-length.ts'
 import { BOOKING, SAMPLE } from '../../testing/sample-emails.ts'
 import { offer } from './offer.ts'
 
-it('the SMS of an offer says this, in one message, and until which day where that is another one', () => {
-  const offered = {
-    ...offer.samples.offer(SAMPLE),
-    startsAt: BOOKING.startsAt,
-    now: BOOKING.createdAt,
-    offerUrl: 'https://termine.example/patient/offer?id=0123456789abcdefghijklmnopqrstuv',
-  }
-  const text = offer.sms({ ...offered, until: BOOKING.createdAt + HOUR })
+/** An offer of half past eight on a Tuesday, made at five past ten. The link is as long as a real one. */
+const OFFERED = {
+  ...offer.samples.offer(SAMPLE),
+  startsAt: BOOKING.startsAt,
+  now: BOOKING.createdAt,
+  until: BOOKING.createdAt + HOUR,
+  offerUrl: 'https://termine.example/patient/offer?id=0123456789abcdefghijklmnopqrstuv',
+}
+
+it('the SMS of an offer names the free time, its end and the link, and is one message', () => {
+  const text = offer.sms(OFFERED)
   expect(text).toBe(
     'Ordination Dr. Alma Beispiel: Termin frei: Di 12. Jänner, 08:30. Antwort bis 11:05: https://termine.example/patient/offer?id=0123456789abcdefghijklmnopqrstuv',
   )
   expect(smsLength(text)).toMatchObject({ encoding: 'GSM-7', parts: 1 })
-  expect(offer.sms({ ...offered, until: BOOKING.createdAt + DAY_LENGTH })).toContain(
+})
+
+it('the SMS of an offer names the day on which it ends, if that is not today', () => {
+  expect(offer.sms({ ...OFFERED, until: BOOKING.createdAt + DAY_LENGTH })).toContain(
     'Antwort bis Sa 21. November, 10:05: ',
   )
 })
 
 it.each([
+  // The date is written in a shorter form, which makes room for the name.
   ['Dr. Bunt', 'Termin frei: Di 12.1., 08:30 (Dr. Bunt). Bis 11:05: https:'],
-  // This name is too long also beside the shorter words, so it is left out.
+  // This name is too long even beside the shorter date, so it is left out.
   ['Dr. Berta Buntspecht', 'Termin frei: Di 12. Jänner, 08:30. Antwort bis 11:05: https:'],
+  // The name of the practice at the beginning contains this name.
   ['Dr. Alma Beispiel', 'Termin frei: Di 12. Jänner, 08:30. Antwort bis 11:05: https:'],
-])('the SMS of an offer of %s names the doctor in shorter words, in one message', (doctor, words) => {
-  const text = offer.sms({
-    ...offer.samples.offer(SAMPLE),
-    doctor,
-    startsAt: BOOKING.startsAt,
-    now: BOOKING.createdAt,
-    until: BOOKING.createdAt + HOUR,
-    offerUrl: 'https://termine.example/patient/offer?id=0123456789abcdefghijklmnopqrstuv',
-  })
+])('the SMS of an offer with the doctor %s is one message: %s', (doctor, words) => {
+  const text = offer.sms({ ...OFFERED, doctor })
   expect(text).toContain(`Ordination Dr. Alma Beispiel: ${words}`)
   expect(smsLength(text).parts).toBe(1)
 })

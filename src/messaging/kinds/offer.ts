@@ -25,10 +25,6 @@ import type { Kind, MessageSample } from '../kind.ts'
 import { composeSms, smsWords } from '../sms/compose.ts'
 import { toGsm7 } from '../sms/gsm7.ts'
 
-/**
- * `booking` is the appointment that the patient wants earlier, if there is one. `startsAt` is the free time.
- * Until `until` the offer can be taken or refused at `offerUrl`.
- */
 type Facts = Readonly<{
   practice: Practice
   texts: Texts
@@ -37,12 +33,17 @@ type Facts = Readonly<{
   /** Length and price as texts, '' where there is none to show. */
   duration: string
   price: string
-  /** Whose time it is, where the practice has several; else ''. */
+  /** The doctor or room, where the practice has several; else ''. */
   doctor: string
+  /** How to prepare for the service; may be empty. */
   hint: string
+  /** The appointment that the patient wants earlier, if there is one. */
   booking: EmailBooking | undefined
+  /** The free time. */
   startsAt: Instant
+  /** The end of the offer. */
   until: Instant
+  /** The page on which the offer can be taken or refused. */
   offerUrl: string
   entryUrl: string
   now: Instant
@@ -121,7 +122,7 @@ export const offer = {
 } satisfies Kind<Facts>
 
 /**
- * Renders the practice's words, with or without an appointment.
+ * Renders the practice's words about the free time, for somebody who has an appointment or has none.
  * @param lead a sentence that follows the opening
  */
 function frameOfOffer(
@@ -138,7 +139,11 @@ function frameOfOffer(
   return frame(texts.offer.email, { ...addressValues(practice, addressee), ...values }, lead)
 }
 
-/** @param how how a day with a time, and the words before the end of the offer, are written */
+/**
+ * Writes the SMS of an offer.
+ * @param form.dayTime writes a day with a time
+ * @param form.lead the words before the end of the offer
+ */
 function smsOf(
   { practice, texts, addressee, doctor, startsAt, until, offerUrl, now }: Facts,
   { dayTime, lead }: Readonly<{ dayTime: (at: Instant) => string; lead: string }>,
@@ -148,7 +153,7 @@ function smsOf(
   return composeSms({ practice, addressee, words: smsWords(texts, 'offer'), fixedSentence: '{link}', values })
 }
 
-/** `Di 12.1., 08:30` */
+/** Returns a day with a time in its shortest form: `Di 12.1., 08:30`. */
 function briefDayTime(at: Instant): string {
   const [, month, day] = dayAt(at).split('-').map(Number)
   return `${shortWeekday(at)} ${day}.${month}., ${timeOfDay(at)}`

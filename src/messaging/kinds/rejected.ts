@@ -4,10 +4,13 @@ import { lostAppointment } from '../email/parts.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 import { appointmentText } from '../sms/compose.ts'
 
-/** `message` is written by the practice and may be empty. */
-type Facts = PatientFacts & Readonly<{ message: string }>
+type Facts = PatientFacts &
+  Readonly<{
+    /** Written by the practice; may be empty. */
+    message: string
+  }>
 
-/** The practice has rejected the reservation. */
+/** Tells the patient that the practice has rejected the reservation. */
 export const rejected = {
   to: 'patient',
   validWhile: ['rejected'],

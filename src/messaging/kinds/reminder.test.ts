@@ -23,7 +23,7 @@ describe('the place in a reminder', () => {
     expect(textAt({ phone: '', address: 'x'.repeat(120) })).toMatch(/freuen uns auf Sie\.$/)
   })
 
-  it('is left out when the practice has told none', () => {
+  it('is left out when the practice has no address', () => {
     expect(textAt({ address: '', city: '' })).toContain('freuen uns auf Sie.')
   })
 })

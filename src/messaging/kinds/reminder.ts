@@ -9,8 +9,11 @@ import type { Kind, PatientFacts } from '../kind.ts'
 import { type AboutAppointment, appointmentText, forWhomOf, PHONE_PREFIX } from '../sms/compose.ts'
 import { isOneSms, toGsm7 } from '../sms/gsm7.ts'
 
-/** `moveToAt` is the start to which the patient asks to move, null without such a request. */
-type Facts = PatientFacts & Readonly<{ moveToAt: Instant | null }>
+type Facts = PatientFacts &
+  Readonly<{
+    /** The start to which the patient asks to move; null without such a request. */
+    moveToAt: Instant | null
+  }>
 
 /** Reminds the patient some days before the appointment, when it may be too late to cancel online. */
 export const reminder = {
@@ -73,7 +76,9 @@ function textWithPlace(about: AboutAppointment): string {
   const placed = appointmentText(about, 'reminder', {
     edit: (sentences) => sentences.replace(' und freuen uns auf Sie', () => `, ${place}`),
   })
-  const keeps = (piece: string) => placed.includes(piece) === text.includes(piece)
-  const fits = isOneSms(placed) && keeps(PHONE_PREFIX) && keeps(forWhomOf(about.booking))
+  // The phone number and the patient's first name are left out where they find no room. The place must not be
+  // the reason for that.
+  const keepsPiece = (piece: string) => placed.includes(piece) === text.includes(piece)
+  const fits = isOneSms(placed) && keepsPiece(PHONE_PREFIX) && keepsPiece(forWhomOf(about.booking))
   return place !== '' && fits ? placed : text
 }

@@ -5,6 +5,7 @@ import { button, facts, paragraph } from '../email/basic-parts.ts'
 import { composeEmail } from '../email/layout.ts'
 import type { Kind, PortalFacts } from '../kind.ts'
 
+/** The staff member whose access has changed. */
 type Member = Readonly<Pick<Admin, 'email' | 'name' | 'role'>>
 
 /** The changes of which all doctors are told. They have no secret: neither keys nor values of settings. */
@@ -13,8 +14,14 @@ export type SecurityChange =
   | Readonly<{ of: 'backup-key'; isEncrypted: boolean }>
   | Readonly<{ of: 'mail-server'; labels: readonly string[]; servers: keyof typeof SENT_BY }>
 
-type Facts = PortalFacts & Readonly<{ change: SecurityChange; by: string }>
+type Facts = PortalFacts &
+  Readonly<{
+    change: SecurityChange
+    /** The person who made the change, with name and address. */
+    by: string
+  }>
 
+/** The sentence about each change of a staff member's access. */
 const ABOUT_MEMBER = {
   invited: (member: Member) => `${memberText(member)} wurde eingeladen (${ROLE_NAMES[member.role]}).`,
   added: (member: Member) => `${memberText(member)} hat einen Zugang bekommen (${ROLE_NAMES[member.role]}).`,

@@ -7,15 +7,19 @@ import type { Kind, PatientFacts } from '../kind.ts'
 import { appointmentText } from '../sms/compose.ts'
 import { sampleTimes } from './series-confirmed.ts'
 
-/**
- * `times` are at least two, the earliest first. `wasInvited` is true when the patient's calendar may have
- * them. `message` may be empty.
- */
-type Facts = PatientFacts & Readonly<{ times: readonly SeriesTime[]; message: string; wasInvited: boolean }>
+type Facts = PatientFacts &
+  Readonly<{
+    /** At least two, the earliest first. */
+    times: readonly SeriesTime[]
+    /** Written by the practice; may be empty. */
+    message: string
+    /** True when the patient's calendar may have the appointments, so that the e-mail withdraws them. */
+    wasInvited: boolean
+  }>
 
 /**
- * The practice has cancelled an appointment and the later ones of its series. The booking is the first of
- * them.
+ * Tells the patient that the practice has cancelled an appointment and the later ones of its series. The
+ * booking is the first of them.
  */
 export const seriesCancelled = {
   to: 'patient',

@@ -8,10 +8,18 @@ import { type SeriesTime, seriesTimes, withoutOwnDoctor } from '../email/series-
 import type { Kind, MessageSample, PatientFacts } from '../kind.ts'
 import { appointmentText } from '../sms/compose.ts'
 
-/** `times` are at least two, the earliest first. `message` is written by the practice and may be empty. */
-type Facts = PatientFacts & Readonly<{ times: readonly SeriesTime[]; message: string }>
+type Facts = PatientFacts &
+  Readonly<{
+    /** At least two, the earliest first. */
+    times: readonly SeriesTime[]
+    /** Written by the practice; may be empty. */
+    message: string
+  }>
 
-/** The practice has entered several appointments at once. The booking is the first of them. */
+/**
+ * Tells the patient that the practice has entered several appointments at once. The booking is the first of
+ * them.
+ */
 export const seriesConfirmed = {
   to: 'patient',
   validWhile: ['confirmed'],
@@ -32,6 +40,7 @@ export const seriesConfirmed = {
       preview: 'Die Kalendereinträge liegen bei.',
       parts: [
         seriesTimes(times),
+        // The place in the series stands beside each time above.
         ...confirmedAppointment(practice, withoutOwnDoctor(booking, times), { ...facts, series: '' }),
         quotation('Nachricht der Ordination', message),
         button({ label: 'Meine Termine', url: myBookingsUrl }),

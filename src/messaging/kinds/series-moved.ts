@@ -8,11 +8,17 @@ import type { Kind, PatientFacts } from '../kind.ts'
 import { appointmentText } from '../sms/compose.ts'
 import { sampleTimes } from './series-confirmed.ts'
 
-/** `times` are at least two, the earliest first, each with its earlier start. `message` may be empty. */
-type Facts = PatientFacts & Readonly<{ times: readonly SeriesTime[]; message: string }>
+type Facts = PatientFacts &
+  Readonly<{
+    /** At least two, the earliest first, each with its earlier start. */
+    times: readonly SeriesTime[]
+    /** Written by the practice; may be empty. */
+    message: string
+  }>
 
 /**
- * The practice has moved an appointment and the later ones of its series. The booking is the first of them.
+ * Tells the patient that the practice has moved an appointment and the later ones of its series. The booking
+ * is the first of them.
  */
 export const seriesMoved = {
   to: 'patient',

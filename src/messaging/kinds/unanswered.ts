@@ -4,9 +4,13 @@ import { composeEmail } from '../email/layout.ts'
 import { decision, patient, visitorName } from '../email/practice-parts.ts'
 import type { Kind, PracticeFacts } from '../kind.ts'
 
-/** `waitingHours` are the whole hours for which the patient has waited for an answer. */
-type Facts = PracticeFacts & Readonly<{ waitingHours: number }>
+type Facts = PracticeFacts &
+  Readonly<{
+    /** The whole hours for which the patient has waited for an answer. */
+    waitingHours: number
+  }>
 
+/** Reminds the practice of a request that it has not answered. */
 export const unanswered = {
   to: 'practice',
   validWhile: ['requested'],

@@ -5,10 +5,13 @@ import { toPatient } from '../email/own-words.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 import { composeSms, smsWords } from '../sms/compose.ts'
 
-/** `message` is written by the practice, by hand. */
-type Facts = PatientFacts & Readonly<{ message: string }>
+type Facts = PatientFacts &
+  Readonly<{
+    /** Written by the practice, by hand. */
+    message: string
+  }>
 
-/** The practice writes to one patient. */
+/** Sends a message of the practice to one patient, about an appointment. */
 export const written = {
   to: 'patient',
   validWhile: ['requested', 'confirmed'],
@@ -38,6 +41,7 @@ export const written = {
       addressee: addresseeOf(booking),
       words: smsWords(texts, 'written'),
       values: { Termin: shortDayClock(booking.startsAt), Nachricht: message },
+      // The practice's message says what it is about, so no sentence names the time.
       time: '',
       // The message goes in as a value, because braces in it must not be read as placeholders.
       fixedSentence: '{Nachricht}',
