@@ -12,6 +12,7 @@ export function addresseeOf(booking: Addressee & BookerColumns): Addressee {
   return booker ? { ...booker, salutation: '' } : booking
 }
 
+/** The addressee of a message to somebody whose name the portal does not know. */
 export const NOBODY: Addressee = { salutation: '', firstName: '', lastName: '' }
 
 /**

@@ -11,8 +11,8 @@ import type { PatientFacts, PracticeFacts } from './kind.ts'
 import { readTexts } from './texts.ts'
 
 /**
- * Returns the facts for messages to the patient. The hint is the one that the service has now
- * (docs/behaviour.md 2.11).
+ * Returns the facts for messages to the patient. The hint on how to prepare is that of the service today, and
+ * not that of the day of the booking (docs/behaviour.md 2.11).
  */
 export function patientFacts(ctx: Ctx, booking: Booking): PatientFacts {
   const { id, serviceId } = booking
@@ -51,13 +51,20 @@ function bookUrl(ctx: Ctx, serviceId: string): string {
  * booking at this time, and is valid until the appointment starts.
  */
 export function practiceFacts(ctx: Ctx, booking: Booking): PracticeFacts {
+  return {
+    practice: readSettings(ctx, 'practice'),
+    booking: withDoctor(ctx, booking),
+    confirmUrl: decisionUrl(ctx, booking, 'confirm'),
+    rejectUrl: decisionUrl(ctx, booking, 'reject'),
+    adminUrl: staffUrl(ctx, '/admin'),
+  }
+}
+
+/** Returns the signed link to a decision. */
+function decisionUrl(ctx: Ctx, booking: Booking, action: StaffAction): string {
   const { id, startsAt, moveToAt, moves } = booking
+  // While the patient asks for another time, the practice decides on that one.
   const start = moveToAt ?? startsAt
-  const link = (action: StaffAction) =>
-    staffUrl(
-      ctx,
-      `/admin/${action}?id=${id}&sig=${signStaffLink(ctx, { action, bookingId: id, start, moves })}`,
-    )
-  const urls = { confirmUrl: link('confirm'), rejectUrl: link('reject'), adminUrl: staffUrl(ctx, '/admin') }
-  return { practice: readSettings(ctx, 'practice'), booking: withDoctor(ctx, booking), ...urls }
+  const signature = signStaffLink(ctx, { action, bookingId: id, start, moves })
+  return staffUrl(ctx, `/admin/${action}?id=${id}&sig=${signature}`)
 }

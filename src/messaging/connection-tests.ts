@@ -17,10 +17,11 @@ import { openProvider } from './sms/providers.ts'
 import { type SmsPorts, smsTransport } from './sms/transport.ts'
 
 /**
- * Test messages that an admin sends. Each is sent at once even while notifications are off, and is stored in
- * the outbox.
+ * This module sends the test messages that an admin asks for. Each is sent at once, even while notifications
+ * are off, and is stored in the outbox.
  */
 
+/** The beginning of the sentence for a test e-mail that was not sent. */
 const MAIL_FAULTS: Readonly<Partial<Record<DeliveryOutcome['result'], string>>> = {
   configuration: 'Die Einstellungen für den E-Mail-Versand stimmen nicht',
   failed: 'Der E-Mail-Server hat die Test-E-Mail abgelehnt',
@@ -37,9 +38,9 @@ export async function sendTestMail(ctx: Ctx, ports: MailPorts): Promise<string> 
   const recipient = practiceMailbox(ctx)
   const content = { kind: 'test', recipient, ...connectionTest.email(testFacts(ctx)) } as const
   const obstacle = recipient === '' ? NO_ADDRESS.practice : whyNoEmails(ctx)
-  if (obstacle !== undefined) throw unsent(ctx, { channel: 'email', ...content }, obstacle)
+  if (obstacle !== undefined) throw storeUnsent(ctx, { channel: 'email', ...content }, obstacle)
   const { result, error } = await deliverAtOnce(ctx, emailTransport(ports), content)
-  if (result !== 'sent') throw failed(testFailure(result, error))
+  if (result !== 'sent') throw testProblem(mailSentence(result, error))
   return `Test-E-Mail an ${recipient} gesendet.`
 }
 
@@ -57,19 +58,20 @@ export async function sendTestSms(ctx: Ctx, provider: SmsProvider, ports: SmsPor
   const obstacle =
     findObstacle(ctx, provider, recipient, ports) ??
     ('unreachable' in reach ? `${name}: Die Testnummer kann keine SMS empfangen.` : undefined)
-  if (obstacle !== undefined) throw unsent(ctx, { channel: 'sms', ...content }, obstacle)
+  if (obstacle !== undefined) throw storeUnsent(ctx, { channel: 'sms', ...content }, obstacle)
   const { result, error } = await deliverAtOnce(ctx, smsTransport(ports, [provider]), content)
-  if (result !== 'sent') throw failed(error ?? name)
+  if (result !== 'sent') throw testProblem(error ?? name)
   return `Test-SMS über ${name} an ${recipient} gesendet.`
 }
 
 /**
- * Returns the sentence for a test e-mail that was not sent. A cause that the fault names stands for itself.
+ * Returns the sentence for a test e-mail that was not sent. It begins with MAIL_FAULTS unless the fault
+ * already says why the server could not be reached.
  */
-function testFailure(result: DeliveryOutcome['result'], error: string | null): string {
+function mailSentence(result: DeliveryOutcome['result'], error: string | null): string {
   const { sentence, technical } = splitFault(error ?? '')
-  const isNamed = result === 'temporary' && technical !== '' && sentence !== CAUSES.temporary
-  if (isNamed) return `${sentence} (${technical})`
+  const hasCause = result === 'temporary' && technical !== '' && sentence !== CAUSES.temporary
+  if (hasCause) return `${sentence} (${technical})`
   const reason =
     result === 'configuration' || technical === '' ? `${sentence} ${technical}`.trim() : technical
   return `${MAIL_FAULTS[result]}: ${reason}`
@@ -79,7 +81,7 @@ function testFacts(ctx: Ctx) {
   return { practice: readSettings(ctx, 'practice'), now: ctx.now, adminUrl: staffUrl(ctx, '/admin') }
 }
 
-/** Returns why the provider cannot be asked at all, as a sentence; undefined when it can. */
+/** Returns why the provider cannot send a test at all, as a sentence; undefined when it can be tried. */
 function findObstacle(
   ctx: Ctx,
   provider: SmsProvider,
@@ -93,11 +95,11 @@ function findObstacle(
 }
 
 /** Stores the message as failed without an attempt. Returns the problem to throw. */
-function unsent(ctx: Ctx, message: NewMessage, error: string): Problem {
+function storeUnsent(ctx: Ctx, message: NewMessage, error: string): Problem {
   insertMessage(ctx, message, { status: 'failed', error })
-  return failed(error)
+  return testProblem(error)
 }
 
-function failed(reason: string): Problem {
+function testProblem(reason: string): Problem {
   return new Problem('test_failed', {}, reason)
 }

@@ -15,21 +15,30 @@ import { insertMessage, PENDING } from './outbox/queue.ts'
  * many mailboxes cannot fill the practice's inbox (docs/behaviour.md 10.58).
  */
 
-/** E-mails about strangers that the practice gets one by one. A practice's busiest day has fewer. */
+/**
+ * The most e-mails about strangers within a time, in milliseconds, that the practice gets one by one. The
+ * busiest day of a practice has fewer.
+ */
 const ONE_BY_ONE = [
   { most: 15, window: HOUR },
   { most: 60, window: DAY_LENGTH },
 ] as const
-/** Milliseconds for which further ones are gathered, and by day after one of today or tomorrow. */
+
+/**
+ * Milliseconds for which an e-mail gathers messages before it leaves. By day it leaves after `urgent` when
+ * one of them is about an appointment of today or tomorrow.
+ */
 const GATHERED_FOR = { usual: HOUR, urgent: HOUR / 2 }
 
 /** The reason for which a gathered e-mail is suppressed, as the outbox shows it. */
 export const GATHERED_STRANGERS = 'Steht mit anderen von neuen Patienten gesammelt in einer E-Mail.'
 
+/** The subject under which the rate limits count the e-mails that are sent one by one. */
 const SUBJECT = 'e-mail about a stranger'
+/** These limits refuse nothing. They only count, and `ONE_BY_ONE` is compared with the counts. */
 const COUNTED: Limits = [[SUBJECT, { most: Number.POSITIVE_INFINITY, window: DAY_LENGTH }]]
 
-/** Whether the next e-mail to the practice about the mailbox joins those about other strangers. */
+/** Returns whether the next e-mail to the practice about the mailbox joins those about other strangers. */
 export function joinsStrangers(ctx: Ctx, mailbox: string): boolean {
   return (
     ctx.config.rateLimits &&
@@ -44,9 +53,9 @@ export function countSingle(ctx: Ctx, mailbox: string): void {
 }
 
 /**
- * Writes the e-mail about all gathered ones, or writes it anew with one more. It names nobody, so that it
- * need not be found when a person's data are erased. Must run in the transaction that stores the gathered one
- * as suppressed with the reason `GATHERED_STRANGERS`.
+ * Writes the e-mail that lists all gathered messages, or writes it anew with one more. The e-mail names
+ * nobody, so that it need not be found when a person's data are erased. Must run in the transaction that
+ * stores the gathered message as suppressed with the reason `GATHERED_STRANGERS`.
  */
 export function writeGatheringOfStrangers(ctx: Ctx, booking: Booking): void {
   const waiting = findGathering(ctx)
@@ -79,7 +88,7 @@ export function writeGatheringOfStrangers(ctx: Ctx, booking: Booking): void {
       .run()
 }
 
-/** Returns the e-mail that still waits for more about strangers. */
+/** Returns the e-mail that still gathers messages about strangers. */
 function findGathering(ctx: Ctx): Pick<Message, 'id' | 'dueAt'> | undefined {
   const isWaiting = and(
     PENDING,
@@ -100,19 +109,21 @@ function findGathering(ctx: Ctx): Pick<Message, 'id' | 'dueAt'> | undefined {
 }
 
 /**
- * Lists what the waiting e-mail gathers. The first of it was stored just before the e-mail. Only a few
- * columns are read, because under attack the list is long and is read for each of its messages.
+ * Lists the messages that the waiting e-mail gathers. Only a few columns are read, because under attack the
+ * list is long and is read once for each new message.
  */
 function listGathered(ctx: Ctx, waiting: Pick<Message, 'id'> | undefined) {
   const { id, status, startsAt } = bookings
   const newest = sql`(select max(${messages.id}) from ${messages})`
+  // The first gathered message was stored just before the e-mail, and has the id before that of the e-mail.
+  const first = waiting === undefined ? newest : waiting.id - 1
   return ctx.db
     .select({ kind: messages.kind, booking: { id, status, startsAt } })
     .from(messages)
     .innerJoin(bookings, eq(bookings.id, messages.bookingId))
     .where(
       and(
-        gte(messages.id, waiting === undefined ? newest : waiting.id - 1),
+        gte(messages.id, first),
         // The plus keeps SQLite from reading all suppressed messages.
         sql`+${messages.status} = 'suppressed'`,
         eq(messages.error, GATHERED_STRANGERS),

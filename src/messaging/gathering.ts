@@ -13,17 +13,21 @@ import { insertMessage } from './outbox/queue.ts'
  * loop cannot fill the practice's inbox (docs/behaviour.md 10.57).
  */
 
-/** E-mails about one mailbox within an hour that the practice gets one by one. */
+/** The most e-mails about one mailbox within `GATHERED_FOR` that the practice gets one by one. */
 const ONE_BY_ONE = 5
-/** Milliseconds for which further ones are gathered. */
+/** Milliseconds for which an e-mail gathers further messages before it leaves. */
 const GATHERED_FOR = HOUR
 
 /** The reason for which a gathered e-mail is suppressed, as the outbox shows it. */
 export const GATHERED = 'Steht mit anderen zu dieser E-Mail-Adresse gesammelt in einer E-Mail.'
 
+/** The kinds that report a booking to the practice. */
 const ABOUT_BOOKINGS = kindsWhere(({ to, validWhile }) => to === 'practice' && validWhile !== null)
 
-/** Returns whether the next e-mail to the practice about the mailbox joins others. `mailbox` may be ''. */
+/**
+ * Returns whether the next e-mail to the practice about the mailbox joins others.
+ * @param mailbox '' for a booking without an e-mail address, whose e-mails are never gathered
+ */
 export function isGatheredNow(ctx: Ctx, mailbox: string): boolean {
   if (mailbox === '') return false
   if (findGathering(ctx, mailbox) !== undefined) return true
@@ -38,14 +42,14 @@ export function isGatheredNow(ctx: Ctx, mailbox: string): boolean {
 }
 
 /**
- * Writes the e-mail that names all gathered ones about the mailbox, or writes it anew with one more. It is
- * sent `GATHERED_FOR` after the first of them. Must run in the transaction that stores the gathered one as
- * suppressed with the reason `GATHERED`.
+ * Writes the e-mail that lists all gathered messages about the mailbox, or writes it anew with one more. The
+ * e-mail is sent `GATHERED_FOR` after the first of them. Must run in the transaction that stores the gathered
+ * message as suppressed with the reason `GATHERED`.
  */
 export function writeGathering(ctx: Ctx, mailbox: string): void {
   const waiting = findGathering(ctx, mailbox)
   const items = listGathered(ctx, mailbox, waiting?.createdAt ?? ctx.now)
-  const first = items.reduce(
+  const firstOver = items.reduce(
     (least, { booking }) => (booking.endsAt < least.endsAt ? booking : least),
     items[0]?.booking as Booking,
   )
@@ -60,8 +64,8 @@ export function writeGathering(ctx: Ctx, mailbox: string): void {
       url: booking.status === 'requested' ? staffUrl(ctx, `/admin/confirm?id=${booking.id}`) : undefined,
     })),
   })
-  // Retention and erasure find it by the appointment that is over first.
-  const columns = { ...content, bookingId: first.id }
+  // Retention and erasure find the e-mail by the appointment that is over first.
+  const columns = { ...content, bookingId: firstOver.id }
   if (waiting === undefined)
     insertMessage(
       ctx,
@@ -71,7 +75,7 @@ export function writeGathering(ctx: Ctx, mailbox: string): void {
   else ctx.db.update(messages).set(columns).where(eq(messages.id, waiting.id)).run()
 }
 
-/** Returns the e-mail that still waits for more about the mailbox. */
+/** Returns the e-mail that still gathers messages about the mailbox. */
 function findGathering(ctx: Ctx, mailbox: string): Pick<Message, 'id' | 'createdAt'> | undefined {
   const isWaiting = and(eq(messages.status, 'queued'), eq(messages.attempts, 0), gt(messages.dueAt, ctx.now))
   return ctx.db
@@ -82,6 +86,7 @@ function findGathering(ctx: Ctx, mailbox: string): Pick<Message, 'id' | 'created
     .get()
 }
 
+/** Lists the messages about the mailbox that were gathered at `since` or later. */
 function listGathered(ctx: Ctx, mailbox: string, since: number) {
   const isGathered: SQL | undefined = and(eq(messages.status, 'suppressed'), eq(messages.error, GATHERED))
   return ctx.db

@@ -36,6 +36,7 @@ export type Kind<Facts> = Rules &
     samples: Readonly<Record<string, (sample: MessageSample) => Facts>>
   }>
 
+/** The rules of a kind: to whom, when, and under which conditions its messages are sent. */
 export type Rules = Readonly<{
   to: 'patient' | 'practice' | 'odoo'
   /**

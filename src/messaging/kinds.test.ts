@@ -34,10 +34,10 @@ describe.each(Object.entries(SAMPLE_EMAILS))('the e-mail %s', (name, { subject, 
     const [withoutSignature = ''] = text.split('\n\n-- ')
     const body = html.replace(/<style>.*?<\/style>|<\/?(a|span)\b[^>]*>/gs, '').replace(/<[^>]+>/g, ' ')
     const shown = readable(body).replace(/\s+/g, ' ')
-    const [links, lines] = parted(withoutSignature.split('\n'), (line) => line.startsWith('https://'))
+    const { links, sentences } = divideLines(withoutSignature)
     for (const link of links) expect(readable(html)).toContain(`href="${link}"`)
-    for (const line of lines) {
-      // Labels stand in cells of their own there, and quotations have no mark.
+    for (const line of sentences) {
+      // In HTML, labels stand in cells of their own, and quotations have no mark.
       for (const piece of line.replace(/^> ?/, '').split(/: |:$/))
         expect(shown).toContain(piece.replace(/\s+/g, ' '))
     }
@@ -48,16 +48,18 @@ describe.each(Object.entries(SAMPLE_EMAILS))('the e-mail %s', (name, { subject, 
   })
 
   it('has one button, or none where the practice has nothing to do', () => {
+    // Only the link of a button is a block.
     const buttons = html.match(/style="[^"]*display:block/g) ?? []
     expect(buttons).toHaveLength(WITHOUT_BUTTON.includes(name) ? 0 : 1)
   })
 
   it('can be read in dark mode: every painted element has a dark colour', () => {
+    // The dark colours, like all that overrides an inline style, are `!important`.
     const dark = new Set([...html.matchAll(/\.([\w-]+)\{[^}]*!important\}/g)].map((match) => match[1]))
     for (const [, classes = ''] of html.matchAll(/class="([^"]+)"/g)) {
       for (const name of classes.split(' ')) expect(dark).toContain(name)
     }
-    // Only these classes set a background.
+    // An element with a colour in its style must have a class, or it would stay light.
     const painted = [...html.matchAll(/<(\w+)([^>]*#[0-9a-f]{6}[^>]*)>/g)]
     expect(painted.length).toBeGreaterThan(5)
     for (const [tag] of painted) expect(tag).toContain('class="')
@@ -85,9 +87,11 @@ it('no date, time or price is taken for a number to call', () => {
       expect(['+435572000000', '+436601234567'], kind).toContain(address)
 })
 
-/** Returns what has a property, and what has not. */
-function parted<T>(list: readonly T[], has: (one: T) => boolean): [T[], T[]] {
-  return [list.filter(has), list.filter((one) => !has(one))]
+/** Divides the lines of a text into addresses and all others. */
+function divideLines(text: string): { links: string[]; sentences: string[] } {
+  const lines = text.split('\n')
+  const isLink = (line: string) => line.startsWith('https://')
+  return { links: lines.filter(isLink), sentences: lines.filter((line) => !isLink(line)) }
 }
 
 /** Returns HTML with its characters in place of their codes. */

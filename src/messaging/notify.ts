@@ -43,7 +43,7 @@ type Notice<K extends BookingKind> = Readonly<{
   facts: OwnFacts<K>
   /** The reason why the message must not be sent. */
   suppressed?: string | undefined
-  /** Leaves out the other channel. */
+  /** The only channel to use; undefined for all channels of the kind. */
   only?: 'email' | 'sms' | undefined
   /** True when the practice has confirmed the booking before, so that its patient is no stranger. */
   isOfPatient?: boolean | undefined
@@ -60,6 +60,7 @@ export function notify<K extends BookingKind>(
 ): void {
   const { to, prefersSms } = rulesOf(kind)
   const stored = to === 'practice' ? practiceFacts(ctx, booking) : patientFacts(ctx, booking)
+  // TypeScript cannot tell that stored and own facts together are those of the kind.
   const draft = { booking, facts: { ...stored, ...facts } as never, suppressed, isOfPatient }
   if (!isSmsKind(kind) || only === 'email') queueEmailAbout(ctx, { kind, ...draft })
   else if (only === 'sms') queueSmsAbout(ctx, { kind, ...draft })
@@ -68,11 +69,13 @@ export function notify<K extends BookingKind>(
     queueSmsAbout(ctx, { kind, ...draft })
   } else {
     const { id, status } = queueSmsAbout(ctx, { kind, ...draft })
+    // The e-mail waits for the outcome of the SMS only if the SMS is really sent.
     const fallbackOf = prefersSms(booking) && status === 'queued' ? id : undefined
     queueEmailAbout(ctx, { kind, ...draft, fallbackOf })
   }
 }
 
+/** Returns whether messages of the kind are also sent by SMS. */
 function isSmsKind(kind: MessageKind): kind is KindOn<'sms'> {
   return rulesOf(kind).sms !== undefined
 }
@@ -119,6 +122,7 @@ export function notifyNamed<K extends NamedKind>(
   return email
 }
 
+/** Returns the facts that every message to a named recipient may state. */
 function namedFacts(ctx: Ctx, booking: Booking | undefined) {
   return { practice: readSettings(ctx, 'practice'), texts: readTexts(ctx), now: ctx.now, booking }
 }
@@ -133,8 +137,9 @@ type Draft<K extends MessageKind> = Readonly<{
 }>
 
 /**
- * @param draft.fallbackOf the id of the SMS for which this e-mail is the fallback; it is sent only if that
- * SMS fails
+ * Queues an e-mail about a booking, or stores it as suppressed.
+ * @param draft.fallbackOf the id of the SMS for which this e-mail is the fallback; the e-mail is sent only if
+ * that SMS fails
  */
 function queueEmailAbout(
   ctx: Ctx,
@@ -174,12 +179,15 @@ function statedStart(kind: BookingKind, { startsAt, moveToAt }: Booking): Instan
   return statesMove ? moveToAt : startsAt
 }
 
-/** The e-mail that names others too. `write` must run once the one that joins them is stored. */
+/**
+ * The way of an e-mail into one that lists several. `reason` is why it is suppressed, and `write` writes the
+ * list, which must happen once the suppressed e-mail is stored.
+ */
 type Gathering = Readonly<{ reason: string; write: () => void }>
 
 /**
- * Returns the e-mail that the next one to the practice about the booking joins. One that joins none is
- * counted.
+ * Returns how the next e-mail to the practice about the booking is gathered; undefined when it is sent by
+ * itself. In that case it is counted, unless it is about a patient.
  */
 function gatheringOf(ctx: Ctx, booking: Booking, isOfPatient: boolean): Gathering | undefined {
   const { mailbox } = booking
@@ -190,6 +198,7 @@ function gatheringOf(ctx: Ctx, booking: Booking, isOfPatient: boolean): Gatherin
   return undefined
 }
 
+/** Queues an SMS about a booking, or stores it as suppressed. @returns the stored SMS */
 function queueSmsAbout(
   ctx: Ctx,
   { kind, booking, facts, suppressed }: Draft<BookingKind & KindOn<'sms'>>,

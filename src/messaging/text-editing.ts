@@ -48,13 +48,18 @@ export function saveText(ctx: Ctx, kind: TextKind, change: TextFields): void {
   })
 }
 
+/**
+ * @throws Problem invalid with the faults of the SMS fields among `written`, which are not the original words
+ */
 function assertSms(ctx: Ctx, kind: TextKind, change: TextFields, written: readonly TextField[]): void {
   const faults = written.flatMap((field) => {
     const sentence = field.startsWith('sms_') ? smsError(ctx, kind, change, field) : undefined
-    return sentence === undefined ? [] : [[field, sentence] as const]
+    return sentence === undefined ? [] : [{ field, sentence }]
   })
   const [first] = faults
-  if (first) throw new Problem('invalid', { fields: Object.fromEntries(faults) }, first[1])
+  if (first === undefined) return
+  const fields = Object.fromEntries(faults.map(({ field, sentence }) => [field, sentence]))
+  throw new Problem('invalid', { fields }, first.sentence)
 }
 
 /**
@@ -63,14 +68,18 @@ function assertSms(ctx: Ctx, kind: TextKind, change: TextFields, written: readon
 function smsError(ctx: Ctx, kind: TextKind, change: TextFields, field: TextField): string | undefined {
   const { sms } = previewText(ctx, kind, change)
   if (sms === undefined) return 'Zu dieser Nachricht gibt es keine SMS.'
-  const written = wordsOf((change[field] ?? '').replace(/\{.*?\}/g, ''))
-  const named = listServices(ctx).find(({ name }) => written.includes(wordsOf(name)) && wordsOf(name) !== ' ')
-  if (named)
-    return `„${named.name}“ darf nicht in eine SMS, denn sie ist auf gesperrten Bildschirmen zu lesen.`
+  const writtenWords = wordsOf((change[field] ?? '').replace(/\{.*?\}/g, ''))
+  const namesService = (name: string) => wordsOf(name) !== NO_WORDS && writtenWords.includes(wordsOf(name))
+  const namedService = listServices(ctx).find(({ name }) => namesService(name))
+  if (namedService)
+    return `„${namedService.name}“ darf nicht in eine SMS, denn sie ist auf gesperrten Bildschirmen zu lesen.`
   const length = smsLength(sms)
   if (length.parts <= MOST_SMS_PARTS) return undefined
   return `Das ist zu lang: ${smsLengthText(length)}. Höchstens ${MOST_SMS_PARTS} sind möglich.`
 }
+
+/** The result of `wordsOf` for a text without a letter or digit, which every other result contains. */
+const NO_WORDS = ' '
 
 /**
  * Returns the text as lower-case words, each after one space, so that `includes` compares whole words'

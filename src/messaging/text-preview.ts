@@ -19,10 +19,12 @@ export function previewText(ctx: Ctx, kind: TextKind, change: TextFields): Previ
   }
   const { email, sms, samples } = declarationOf(kind)
   const sample = sampleAppointment(ctx, { ...readTexts(ctx), [kind]: changed })
+  // A message that the practice adds to single e-mails is no part of the text.
   const facts = { ...samples[kind]?.(sample), message: '' } as never
   return { email: email(facts), ...(sms && ORIGINALS[kind].sms && { sms: sms(facts) }) }
 }
 
+/** A declaration with a text that the practice can change. */
 type Editable = Readonly<{
   email: (facts: never) => EmailContent
   sms?: (facts: never) => string
@@ -39,7 +41,7 @@ export function packChange(kind: TextKind, change: TextFields): string {
   return deflateRawSync(JSON.stringify([kind, change])).toString('base64url')
 }
 
-/** Reverses `packChange`. It throws for a text that this did not make. */
+/** Reverses `packChange`. @throws Error for a text that `packChange` did not make */
 export function unpackChange(packed: string): [kind: TextKind, change: TextFields] {
   return JSON.parse(inflateRawSync(Buffer.from(packed, 'base64url')).toString())
 }

@@ -7,7 +7,9 @@ import type { TextChannel, TextFields, TextKind, Texts } from '../shared/message
 import type { Text } from './kind.ts'
 import { KINDS } from './kinds.ts'
 
-/** The texts of messages, which the practice can change. Source: docs/behaviour.md 10.48 to 10.53. */
+/**
+ * This module reads the texts of messages, which the practice can change (docs/behaviour.md 10.48 to 10.53).
+ */
 
 type Declared = (typeof KINDS)[keyof typeof KINDS]
 type DeclaredTexts = Extract<Declared, { texts: object }>['texts']
@@ -31,6 +33,7 @@ export function channelsOf(kind: TextKind): TextChannel[] {
   return ORIGINALS[kind].sms === undefined ? ['email'] : ['email', 'sms']
 }
 
+/** A row of the history: the words of a text on one channel; null for the original ones. */
 export type TextVersion = Readonly<typeof texts.$inferSelect>
 
 /** Returns the newest version of each changed text on each channel. */
@@ -57,8 +60,8 @@ export function readTexts(ctx: Ctx): Texts {
     if (opening !== null) words[kind] = { ...words[kind], [channel]: { opening, closing } }
   return words as Texts
 }
-/** Returns the fields of a text by their names on the wire. */
 
+/** Returns the fields of a text by their names on the wire. */
 export function fieldsOfText(all: Texts, kind: TextKind): TextFields {
   const { email, sms } = all[kind]
   return {
