@@ -101,6 +101,7 @@ const ASYNC = [
   'src/messaging/sms/provider-call.ts',
   'src/messaging/sms/provider.ts',
   'src/messaging/sms/sevenio.ts',
+  'src/messaging/sms/sevenio-reports.ts',
   'src/messaging/sms/transport.ts',
 ]
 

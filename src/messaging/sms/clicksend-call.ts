@@ -1,9 +1,6 @@
 import { z } from 'zod'
 import type { call } from './provider-call.ts'
 
-/** A number that ClickSend writes as a number or as a text. */
-export const numeric = z.union([z.string(), z.number()])
-
 /** The object around each answer. `http_code` repeats the HTTP status. */
 export const envelopeSchema = z.object({
   http_code: z.number(),

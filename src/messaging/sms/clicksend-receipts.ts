@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { Ctx } from '../../ctx.ts'
 import type { Db } from '../../db/open.ts'
 import { type Instant, MINUTE } from '../../shared/day.ts'
-import { type ClicksendRequest, envelopeSchema, numeric } from './clicksend-call.ts'
+import { type ClicksendRequest, envelopeSchema } from './clicksend-call.ts'
 import type { DeliveryReport, DeliveryStatus } from './provider.ts'
-import { TIMEOUT_MS } from './provider-call.ts'
+import { numeric, TIMEOUT_MS } from './provider-call.ts'
 
 /** Delivery statuses by the `status_code` of a receipt. */
 const RECEIPT_STATUS = new Map<string, DeliveryStatus>([
@@ -33,7 +33,10 @@ type Progress = Readonly<{
   hasReceiptsToMark: boolean
 }>
 
-/** In memory only: after a restart, the runs begin with the first page again. */
+/**
+ * The progress of runs that have not read every page. It is in memory only: after a restart, the runs begin
+ * with the first page again.
+ */
 const unfinished = new WeakMap<Db, Progress>()
 
 const receiptSchema = z.object({
@@ -45,6 +48,7 @@ const receiptSchema = z.object({
 
 const receiptPageSchema = z.object({ data: z.array(z.unknown()), last_page: z.number() })
 
+/** The calls of an account, and its user name, by which a change of the account is noticed. */
 type Account = Readonly<{ request: ClicksendRequest; username: string }>
 
 /**
@@ -55,6 +59,7 @@ export function readClicksendReport(body: unknown): DeliveryReport | undefined {
   const status = read.success ? RECEIPT_STATUS.get(String(read.data.status_code)) : undefined
   if (!read.success || status === undefined) return undefined
   const { message_id: messageId, custom_string: logUuid, timestamp } = read.data
+  // Without a time, or with one that is no number, the comparison below is false.
   const seconds = Number(timestamp ?? Number.NaN)
   return { messageId, logUuid: logUuid || undefined, status, at: seconds > 0 ? seconds * 1000 : undefined }
 }
@@ -93,11 +98,11 @@ function resumeOrBegin(ctx: Ctx, username: string): Progress {
  */
 async function readPages(
   request: ClicksendRequest,
-  begin: Progress,
+  start: Progress,
   store: (reports: readonly DeliveryReport[]) => void,
 ): Promise<Progress | 'unreadable' | 'moved'> {
-  const endOfRun = begin.nextPage + PAGES_PER_RUN
-  let progress = begin
+  const endOfRun = start.nextPage + PAGES_PER_RUN
+  let progress = start
   while (hasMorePages(progress) && progress.nextPage < endOfRun) {
     const { nextPage, lastPage, readBefore, hasReceiptsToMark } = progress
     const page = await readReceipts(request, nextPage)
@@ -119,6 +124,9 @@ function hasMorePages({ nextPage, lastPage }: Progress): boolean {
   return nextPage <= lastPage
 }
 
+/**
+ * Has ClickSend mark all receipts from before this instant as read, so that the next run gets none of them.
+ */
 async function markAsRead(request: ClicksendRequest, before: Instant): Promise<void> {
   const body = { date_before: Math.floor(before / 1000) }
   await request('PUT', '/sms/receipts-read', { timeoutMs: TIMEOUT_MS.read, body })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Ctx } from '../../ctx.ts'
 import { readSettings } from '../../practice/settings.ts'
-import { type ClicksendRequest, envelopeSchema, numeric } from './clicksend-call.ts'
+import { type ClicksendRequest, envelopeSchema } from './clicksend-call.ts'
 import { collectUnread } from './clicksend-receipts.ts'
 import {
   type Balance,
@@ -10,7 +10,7 @@ import {
   type SmsResult,
   type TextMessage,
 } from './provider.ts'
-import { call, type ProviderAnswer, TIMEOUT_MS } from './provider-call.ts'
+import { call, numeric, type ProviderAnswer, TIMEOUT_MS } from './provider-call.ts'
 import {
   type FaultCodes,
   faultOfCode,
@@ -38,6 +38,7 @@ const CODES: FaultCodes = {
   SOMETHING_IS_WRONG: ['temporary', 'Störung beim SMS-Dienst.'],
 }
 
+/** The data of an answer to a sending. Each call sends one message, so that further ones are not read. */
 const sendResponseSchema = z.object({
   messages: z.tuple(
     [
@@ -52,10 +53,13 @@ const sendResponseSchema = z.object({
   ),
   _currency: z.object({ currency_name_short: z.string() }).nullish(),
 })
+
 const accountSchema = z.object({
+  // An empty text would count as the number 0.
   balance: numeric.refine((amount) => amount !== '' && Number.isFinite(Number(amount))),
   _currency: z.object({ currency_name_short: z.string() }).nullish(),
 })
+
 /**
  * Returns a client of ClickSend's REST API v3 (developers.clicksend.com), or undefined while user name or
  * password are not set. CLICKSEND_PWD may hold the API key or the password.
@@ -85,11 +89,16 @@ export function openClicksend(ctx: Ctx, httpFetch: typeof fetch): ProviderClient
       const answer = await request('GET', '/account', { timeoutMs: TIMEOUT_MS.balance })
       return answer.answered ? readAccount(answer) : undefined
     },
+    // ClickSend lists unread receipts only, whatever the age of their messages.
     collectReports: (_since, store) =>
       collectUnread(ctx, { request, username: settings.CLICKSEND_USERNAME }, store),
   }
 }
 
+/**
+ * Returns the body that sends one message. An empty sender is left out, and ClickSend chooses a shared
+ * number.
+ */
 function sendBody({ to, text, logUuid }: TextMessage, from: string) {
   return {
     messages: [{ to, body: text, source: 'ordi', custom_string: logUuid, ...(from !== '' && { from }) }],
@@ -97,8 +106,8 @@ function sendBody({ to, text, logUuid }: TextMessage, from: string) {
 }
 
 /**
- * Reads the status of the message too, because the envelope may report success although the message was
- * refused.
+ * Reads the answer to a sending. The status of the message counts too, because the envelope may report
+ * success although the message was refused.
  */
 function readSendResponse({ status: http, body }: ProviderAnswer, sender: string): SmsResult {
   const parsed = envelopeSchema.safeParse(body)
@@ -119,7 +128,7 @@ function readSendResponse({ status: http, body }: ProviderAnswer, sender: string
   }
 }
 
-/** Reads balance and currency only, because the answer also contains live keys of sub-accounts. */
+/** Reads only the balance and its currency, because the answer also contains live keys of sub-accounts. */
 function readAccount({ status, body }: ProviderAnswer): Balance | undefined {
   const parsed =
     status === 200 ? accountSchema.safeParse(envelopeSchema.safeParse(body).data?.data) : undefined

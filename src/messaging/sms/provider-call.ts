@@ -1,4 +1,8 @@
+import { z } from 'zod'
 import { type TlsFault, tlsFaultOf } from '../../shared/tls-fault.ts'
+
+/** A number that a provider writes as a number or as a text. */
+export const numeric = z.union([z.string(), z.number()])
 
 /** A response. `body` is parsed if it is JSON, else a text. */
 export type ProviderAnswer = Readonly<{ answered: true; status: number; body: unknown }>
@@ -6,7 +10,7 @@ export type ProviderAnswer = Readonly<{ answered: true; status: number; body: un
 /** The lack of a response. `sent` is false when the request certainly did not reach the provider. */
 export type Silence = Readonly<{ answered: false; sent: boolean; why: string }>
 
-type Request = Readonly<{
+type ProviderRequest = Readonly<{
   method: 'GET' | 'POST' | 'PUT'
   headers: Readonly<Record<string, string>>
   body?: string
@@ -15,12 +19,12 @@ type Request = Readonly<{
 }>
 
 /**
- * Milliseconds. Node gives up connecting after 10 s, so `send` leaves 5 s for the response and tells the two
- * apart.
+ * Milliseconds until a call is given up. Node gives up connecting after 10 s, so `send` leaves 5 s for the
+ * response, and a call that runs out of time was certainly connected.
  */
 export const TIMEOUT_MS = { send: 15_000, read: 10_000, balance: 5_000 }
 
-/** Words for the admin; all other faults are told by their code. */
+/** Words for the admin. All other faults are told by the code of the system. */
 const TLS_FAULTS: Readonly<Record<TlsFault, string>> = {
   certificate: 'dem Zertifikat wird nicht vertraut',
   plain: 'ohne Verschlüsselung',
@@ -31,7 +35,7 @@ const TLS_FAULTS: Readonly<Record<TlsFault, string>> = {
 export async function call(
   httpFetch: typeof fetch,
   url: string,
-  request: Request,
+  request: ProviderRequest,
 ): Promise<ProviderAnswer | Silence> {
   const { timeoutMs, ...init } = request
   try {
@@ -40,13 +44,14 @@ export async function call(
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
-    return { answered: true, status: response.status, body: parse(await response.text()) }
+    return { answered: true, status: response.status, body: parseBody(await response.text()) }
   } catch (error) {
     return silenceOf(error)
   }
 }
 
-function parse(text: string): unknown {
+/** Returns the value of a JSON text, else the text itself. */
+function parseBody(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -54,8 +59,13 @@ function parse(text: string): unknown {
   }
 }
 
+/**
+ * The part of an error of `fetch` that says what has happened. `errors` has one for each address that was
+ * tried.
+ */
 type Cause = Readonly<{ code?: string; syscall?: string; message?: string; errors?: readonly Cause[] }>
 
+/** Says what an error of `fetch` means for the message: whether it may have been sent, and why. */
 function silenceOf(error: unknown): Silence {
   const { name, cause = {} } = error as { name?: string; cause?: Cause }
   if (name === 'TimeoutError') return { answered: false, sent: true, why: 'Zeitüberschreitung' }

@@ -3,8 +3,10 @@ import { SMS_PROVIDERS, type SmsProvider } from '../../shared/sms-providers.ts'
 import { openClicksend } from './clicksend.ts'
 import { readClicksendReport } from './clicksend-receipts.ts'
 import type { DeliveryReport, ProviderClient } from './provider.ts'
-import { openSevenio, readSevenioReport } from './sevenio.ts'
+import { openSevenio } from './sevenio.ts'
+import { readSevenioReport } from './sevenio-reports.ts'
 
+/** The functions by which the portal uses a provider. */
 type Adapter = Readonly<{
   /** Returns a client for the account in the settings; undefined while it is not set up. Makes no call. */
   open(ctx: Ctx, httpFetch: typeof fetch): ProviderClient | undefined
@@ -30,11 +32,12 @@ export function openProvider(
   return ADAPTERS[provider].open(ctx, httpFetch)
 }
 
-/** Reads a pushed delivery report; undefined when the body is none. */
+/** Reads a delivery report that the provider pushed; undefined when the body is no report. */
 export function readReport(provider: SmsProvider, body: unknown): DeliveryReport | undefined {
   return ADAPTERS[provider].readReport(body)
 }
 
+/** Returns whether the settings have an account of the provider. Makes no call. */
 export function isSetUp(ctx: Ctx, provider: SmsProvider): boolean {
   return openProvider(ctx, provider, fetch) !== undefined
 }
