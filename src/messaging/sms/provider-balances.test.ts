@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { SmsProvider } from '../../shared/sms-providers.ts'
+import { clicksendAnswer } from '../../testing/clicksend-answer.ts'
 import { answering, openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
 import type { ProviderClient } from './provider.ts'
 import { openProvider } from './providers.ts'
@@ -14,24 +15,28 @@ beforeEach(() => {
 const client = (name: SmsProvider, httpFetch = app.httpFetch) =>
   openProvider(app.ctx(), name, httpFetch) as ProviderClient
 
-/** Returns an answer of ClickSend. */
-const envelope = (data: unknown, http_code = 200, response_code = 'SUCCESS') => ({
-  ...{ http_code, response_code, response_msg: '', data },
-})
-
 describe('the balance', () => {
-  it('is the amount as it is written, in the currency of the account, and no more', async () => {
+  it('at ClickSend is the amount as it is written and its currency, and nothing more of the answer', async () => {
     expect(await client('clicksend').readBalance()).toEqual({ amount: '1117.461060', currency: 'EUR' })
-    const ofSevenio = (body: unknown) => client('sevenio', answering(200, body).httpFetch).readBalance()
-    const asObject = { amount: 593.994, currency: 'EUR' }
-    expect(await ofSevenio(asObject)).toEqual({ amount: '593.994', currency: 'EUR' })
-    expect(await ofSevenio('290.67')).toEqual({ amount: '290.67', currency: 'EUR' })
+  })
+
+  it.each([
+    { form: 'an object', body: { amount: 593.994, currency: 'EUR' }, amount: '593.994' },
+    { form: 'a bare amount', body: '290.67', amount: '290.67' },
+  ])('at seven.io is read from $form', async ({ body, amount }) => {
+    const balance = await client('sevenio', answering(200, body).httpFetch).readBalance()
+    expect(balance).toEqual({ amount, currency: 'EUR' })
   })
 
   it.each<{ name: SmsProvider; after: string; status?: number; body: unknown }>([
-    { name: 'clicksend', after: 'a refusal', status: 401, body: envelope(null, 401, 'UNAUTHORIZED') },
-    { name: 'clicksend', after: 'no number', body: envelope({ balance: 'much' }) },
-    { name: 'clicksend', after: 'an empty text', body: envelope({ balance: '' }) },
+    {
+      name: 'clicksend',
+      after: 'a refusal',
+      status: 401,
+      body: clicksendAnswer(null, { status: 401, code: 'UNAUTHORIZED' }),
+    },
+    { name: 'clicksend', after: 'no number', body: clicksendAnswer({ balance: 'much' }) },
+    { name: 'clicksend', after: 'an empty text', body: clicksendAnswer({ balance: '' }) },
     { name: 'clicksend', after: 'something else', body: '<html>' },
     { name: 'sevenio', after: 'a refused key', body: '900' },
     { name: 'sevenio', after: 'a refused key as a number', body: 900 },

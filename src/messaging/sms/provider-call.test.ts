@@ -4,7 +4,6 @@ import { freePort } from '../../testing/free-port.ts'
 import { listen } from '../../testing/loopback.ts'
 import { openSmtpServer } from '../../testing/smtp-server.ts'
 import { call } from './provider-call.ts'
-import { faultOfRefusedCall, faultOfSilence } from './provider-faults.ts'
 
 const get = (url: string, { httpFetch = fetch, timeoutMs = 300 } = {}) =>
   call(httpFetch, url, { method: 'GET', headers: {}, timeoutMs })
@@ -39,9 +38,9 @@ describe('a call', () => {
   })
 
   it('to a server with an untrusted certificate was not sent', async () => {
-    const box = await openSmtpServer({ tls: true })
-    const outcome = await get(`https://127.0.0.1:${box.port}`, { timeoutMs: 3_000 })
-    await box.close()
+    const server = await openSmtpServer({ tls: true })
+    const outcome = await get(`https://127.0.0.1:${server.port}`, { timeoutMs: 3_000 })
+    await server.close()
     expect(outcome).toMatchObject({ answered: false, sent: false, why: 'dem Zertifikat wird nicht vertraut' })
   })
 
@@ -67,21 +66,5 @@ describe('a call', () => {
     ['gets half an answer', (_, response) => void response.writeHead(200).write('{"a"')],
   ])('that %s may have been received', async (_, listener) => {
     expect(await get(await listen(listener))).toMatchObject({ answered: false, sent: true })
-  })
-})
-
-describe('for a message', () => {
-  it('no answer means that its outcome is unknown; if it was certainly not sent, it can be repeated', () => {
-    expect(faultOfSilence({ answered: false, sent: true, why: 'x' }).kind).toBe('unknown')
-    expect(faultOfSilence({ answered: false, sent: false, why: 'x' }).kind).toBe('temporary')
-  })
-
-  it.each([
-    ['configuration', [401, 403, 404, 405]],
-    ['temporary', [429]],
-    ['unknown', [500, 502, 503]],
-    ['message', [400]],
-  ])('a fault of the kind %s is what HTTP %j mean', (kind, statuses) => {
-    for (const status of statuses) expect(faultOfRefusedCall({}, status, 'x').kind).toBe(kind)
   })
 })

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { SmsProvider } from '../../shared/sms-providers.ts'
+import { clicksendAnswer } from '../../testing/clicksend-answer.ts'
 import { answering, openSmsApp, type SmsApp, TEXT_MESSAGE } from '../../testing/sms-app.ts'
 import type { ProviderClient } from './provider.ts'
 import { openProvider } from './providers.ts'
@@ -17,15 +18,10 @@ const send = (name: SmsProvider, httpFetch = app.httpFetch) => client(name, http
 const sendAnswered = (name: SmsProvider, status: number, body: unknown) =>
   send(name, answering(status, body).httpFetch)
 
-/** Returns an answer of ClickSend. */
-const envelope = (data: unknown, http_code = 200, response_code = 'SUCCESS') => ({
-  ...{ http_code, response_code, response_msg: '', data },
-})
-
 /** Returns an answer of seven.io that refuses the message. */
-const failedWith = (success: string, error: number | null) => ({
-  ...{ success, messages: [{ success: false, error }] },
-})
+const sevenioRefusal = (code: string, error: number | null) => {
+  return { success: code, messages: [{ success: false, error }] }
+}
 
 describe('a message', () => {
   it.each<{ name: SmsProvider; kind: string; codes: string[] }>([
@@ -68,10 +64,10 @@ describe('a message', () => {
       codes: ['301', '304', '305', '308', '400', '401', '801', '802', '999'],
     },
   ])('that $name refuses is a fault of the kind $kind: $codes', async ({ name, kind, codes }) => {
-    // ClickSend refuses the message or the envelope, seven.io the one recipient or the whole.
-    const whole = name === 'clicksend' ? 'envelope' : '101'
+    // ClickSend refuses the message or the whole call, and seven.io the one recipient or the whole call.
+    const wholeCall = name === 'clicksend' ? 'envelope' : '101'
     for (const code of codes) {
-      app[name].faults.expect(code, `${whole}:${code}`)
+      app[name].faults.expect(code, `${wholeCall}:${code}`)
       const fault = { ok: false, kind, sendStatus: code, detail: expect.stringContaining(code) }
       expect([await send(name), await send(name)]).toEqual([fault, fault])
     }
@@ -89,7 +85,7 @@ describe('a message', () => {
     'that gets HTTP %i %s of ClickSend, also within a 200, is a fault of kind %s',
     async (status, code, kind) => {
       for (const http of [status, 200])
-        expect(await sendAnswered('clicksend', http, envelope(null, status, code))).toMatchObject({
+        expect(await sendAnswered('clicksend', http, clicksendAnswer(null, { status, code }))).toMatchObject({
           ok: false,
           kind,
         })
@@ -121,13 +117,13 @@ describe('a message', () => {
     },
     {
       from: 'a refused message under a 100',
-      body: failedWith('100', 202),
+      body: sevenioRefusal('100', 202),
       sendStatus: '202',
       kind: 'recipient',
     },
     {
       from: 'a refused message without a reason',
-      body: failedWith('101', null),
+      body: sevenioRefusal('101', null),
       sendStatus: '101',
       kind: 'message',
     },
@@ -141,8 +137,8 @@ describe('a message', () => {
 
   it.each<[SmsProvider, string, unknown]>([
     ['clicksend', 'no JSON', '<html>'],
-    ['clicksend', 'no message', envelope({ messages: [] })],
-    ['clicksend', 'no list', envelope(null)],
+    ['clicksend', 'no message', clicksendAnswer({ messages: [] })],
+    ['clicksend', 'no list', clicksendAnswer(null)],
     ['clicksend', 'nothing', ''],
     ['sevenio', 'no JSON', '<html>'],
     ['sevenio', 'no message', { success: '100', messages: [] }],
@@ -152,8 +148,8 @@ describe('a message', () => {
     expect(await sendAnswered(name, 200, body)).toMatchObject({ ok: false, kind: 'unknown' })
   })
 
-  it('that is refused keeps only the code', async () => {
-    const body = envelope({ messages: [{ status: 'bad number +436641234567' }] })
+  it('that is refused with a text in place of a code leaves no part of the text in the fault', async () => {
+    const body = clicksendAnswer({ messages: [{ status: 'bad number +436641234567' }] })
     expect(JSON.stringify(await sendAnswered('clicksend', 200, body))).not.toContain('664')
   })
 })

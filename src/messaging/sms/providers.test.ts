@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { SMS_PROVIDERS, type SmsProvider } from '../../shared/sms-providers.ts'
+import { clicksendAnswer } from '../../testing/clicksend-answer.ts'
 import { answering, openSmsApp, type SmsApp, TEXT_MESSAGE } from '../../testing/sms-app.ts'
 import type { ProviderClient } from './provider.ts'
 import { openProvider } from './providers.ts'
@@ -16,11 +17,6 @@ const client = (name: SmsProvider, httpFetch = app.httpFetch) =>
 const send = (name: SmsProvider, httpFetch = app.httpFetch) => client(name, httpFetch).send(TEXT_MESSAGE)
 const sendAnswered = (name: SmsProvider, status: number, body: unknown) =>
   send(name, answering(status, body).httpFetch)
-
-/** Returns an answer of ClickSend. */
-const envelope = (data: unknown, http_code = 200, response_code = 'SUCCESS') => ({
-  ...{ http_code, response_code, response_msg: '', data },
-})
 
 describe.each(SMS_PROVIDERS)('a message to %s', (name) => {
   it('without an answer may have been sent, unless there was no connection', async () => {
@@ -90,22 +86,21 @@ describe('a message', () => {
     'has $price as its price in the example of developers.clicksend.com',
     async ({ changes, currency = null, priceMillicents }) => {
       const message = {
-        ...{
-          direction: 'out',
-          date: 1436871253,
-          to: '+61411111111',
-          from: 'sendmobile',
-          schedule: 1436874701,
-        },
-        ...{ body: 'Jelly liquorice marshmallow candy carrot cake 4Eyffjs1vL.', message_parts: 1 },
-        ...{ message_id: 'BF7AD270-0DE2-418B-B606-71D527D9C1AE', message_price: '0.07', status: 'SUCCESS' },
-        ...{
-          custom_string: 'this is a test',
-          user_id: 1,
-          subaccount_id: 1,
-          country: 'AU',
-          carrier: 'Telstra',
-        },
+        direction: 'out',
+        date: 1436871253,
+        to: '+61411111111',
+        from: 'sendmobile',
+        schedule: 1436874701,
+        body: 'Jelly liquorice marshmallow candy carrot cake 4Eyffjs1vL.',
+        message_parts: 1,
+        message_id: 'BF7AD270-0DE2-418B-B606-71D527D9C1AE',
+        message_price: '0.07',
+        status: 'SUCCESS',
+        custom_string: 'this is a test',
+        user_id: 1,
+        subaccount_id: 1,
+        country: 'AU',
+        carrier: 'Telstra',
         ...changes,
       }
       const accepted = {
@@ -114,16 +109,26 @@ describe('a message', () => {
         messageId: message.message_id,
         sender: 'sendmobile',
       }
-      const body = envelope({ queued_count: 1, messages: [message], _currency: currency })
+      const body = clicksendAnswer({ queued_count: 1, messages: [message], _currency: currency })
       expect(await sendAnswered('clicksend', 200, body)).toEqual({ ...accepted, priceMillicents })
     },
   )
 
-  it('is read as in the example of docs.seven.io, or from a bare code without an id', async () => {
+  it('is read from the example of docs.seven.io', async () => {
     const message = {
-      ...{ id: '77229318510', sender: 'sms', recipient: '491716992343', text: 'Test message', price: 0.075 },
-      ...{ encoding: 'gsm', label: null, parts: 1, udh: null, is_binary: false },
-      ...{ success: true, error: null, error_text: null },
+      id: '77229318510',
+      sender: 'sms',
+      recipient: '491716992343',
+      text: 'Test message',
+      price: 0.075,
+      encoding: 'gsm',
+      label: null,
+      parts: 1,
+      udh: null,
+      is_binary: false,
+      success: true,
+      error: null,
+      error_text: null,
     }
     const body = { success: '100', total_price: 0.075, balance: 46.748, debug: 'false', sms_type: 'direct' }
     const accepted = { ok: true, sendStatus: '100', sender: 'sms', priceMillicents: 7_500 }
@@ -131,6 +136,9 @@ describe('a message', () => {
       ...accepted,
       messageId: '77229318510',
     })
+  })
+
+  it('that seven.io accepts with a bare code has neither id nor price', async () => {
     const bare = { ok: true, messageId: undefined, priceMillicents: undefined }
     expect(await sendAnswered('sevenio', 200, '100\n77229318510')).toMatchObject(bare)
   })
