@@ -6,7 +6,7 @@ import { SMS_PROVIDERS, type SmsProvider } from '../../shared/sms-providers.ts'
 import { openProvider } from './providers.ts'
 import type { SmsPorts } from './transport.ts'
 
-/** `amount` is as the provider writes it, `currency` by ISO 4217, and `at` the instant of the reading. */
+/** A stored balance with its provider. The amount is as the provider writes it, and `at` when it was read. */
 export type KnownBalance = typeof balances.$inferSelect
 
 /**
@@ -16,9 +16,9 @@ export type KnownBalance = typeof balances.$inferSelect
 const FRESH_MS = MINUTE
 
 /**
- * Returns the balance of the account. Asks the provider unless the known one is younger than `FRESH_MS`.
- * Returns the known one when the provider does not answer, and undefined when none is known or the provider
- * is not set up.
+ * Returns the balance of the account. The provider is asked unless the stored balance is younger than
+ * `FRESH_MS`. When the provider does not answer, the result is the stored balance, or undefined without one.
+ * It is also undefined while the provider is not set up.
  */
 export async function readBalance(
   ctx: Ctx,
@@ -27,16 +27,16 @@ export async function readBalance(
 ): Promise<KnownBalance | undefined> {
   const client = openProvider(ctx, provider, httpFetch)
   if (client === undefined) return undefined
-  const known = findBalance(ctx, provider)
-  if (known !== undefined && isWithin(ctx.now, known.at, FRESH_MS)) return known
+  const stored = findBalance(ctx, provider)
+  if (stored !== undefined && isWithin(ctx.now, stored.at, FRESH_MS)) return stored
   const balance = await client.readBalance()
   if (balance === undefined) {
     log.warn({ provider }, 'balance could not be read')
-    return known
+    return stored
   }
-  const read = { provider, ...balance, at: ctx.now }
-  ctx.db.insert(balances).values(read).onConflictDoUpdate({ target: balances.provider, set: read }).run()
-  return read
+  const row = { provider, ...balance, at: ctx.now }
+  ctx.db.insert(balances).values(row).onConflictDoUpdate({ target: balances.provider, set: row }).run()
+  return row
 }
 
 /** Reads the balance of every provider that is set up. */
@@ -45,15 +45,15 @@ export async function refreshBalances(ctx: () => Ctx, ports: SmsPorts): Promise<
 }
 
 /**
- * Returns the last known balance, unless the settings were saved after it was read: they may name another
- * account.
+ * Returns the stored balance, unless the settings of the provider were saved after it was read: they may name
+ * another account.
  */
 export function findBalance(ctx: Ctx, provider: SmsProvider): KnownBalance | undefined {
-  const known = ctx.db.select().from(balances).where(eq(balances.provider, provider)).get()
-  const saved = ctx.db
+  const stored = ctx.db.select().from(balances).where(eq(balances.provider, provider)).get()
+  const lastSave = ctx.db
     .select({ at: max(settings.updatedAt) })
     .from(settings)
     .where(like(settings.name, `${provider}.%`))
     .get()
-  return known !== undefined && known.at >= (saved?.at ?? 0) ? known : undefined
+  return stored !== undefined && stored.at >= (lastSave?.at ?? 0) ? stored : undefined
 }

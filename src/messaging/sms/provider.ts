@@ -43,14 +43,17 @@ export type FaultKind =
   | 'repeated'
   | 'unknown'
 
+/** The reason why a provider did not, or perhaps did not, send an SMS. */
 export type SmsFault = Readonly<{
   ok: false
   kind: FaultKind
+  /** The provider's own code; null when there is none. */
   sendStatus: string | null
   /** A German sentence for the admin, without any part of the message. */
   detail: string
 }>
 
+/** The state of an SMS that the provider has accepted: on its way, arrived, waiting, or lost. */
 export type DeliveryStatus = 'sent' | 'delivered' | 'pending' | 'not delivered'
 
 /** A provider's report on a message that it had accepted. */
@@ -59,9 +62,11 @@ export type DeliveryReport = Readonly<{
   /** The portal's reference if the provider repeats it. */
   logUuid: string | undefined
   status: DeliveryStatus
+  /** When the status was reached; undefined when the report does not say so. */
   at: Instant | undefined
 }>
 
+/** The money left in an account: an amount as the provider writes it, and its currency (ISO 4217). */
 export type Balance = Omit<typeof balances.$inferSelect, 'provider' | 'at'>
 
 /** A client for a provider's account. It never throws, whatever the provider answers. */
@@ -76,7 +81,10 @@ export type ProviderClient = Readonly<{
   collectReports(since: Instant, store: (reports: readonly DeliveryReport[]) => void): Promise<boolean>
 }>
 
-/** Converts euros as the providers write them, `0.0726` or `"0.0726"`, into thousandths of a cent. */
+/**
+ * Converts euros as the providers write them, `0.0726` or `"0.0726"`, into thousandths of a cent. Returns
+ * undefined for no price and for another currency.
+ */
 export function millicents(price: string | number | null | undefined, currency = 'EUR'): number | undefined {
   if (price === null || price === undefined || price === '' || currency !== 'EUR') return undefined
   const euros = Number(price)
