@@ -4,10 +4,11 @@ import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { EmailText } from '../../components/line-breaks.tsx'
 import { Detail, DetailList } from '../components/detail-list.tsx'
-import { createdColumn, nameColumn, nobody, statusColumn, subjectOf } from './log-columns.tsx'
+import { createdColumn, nameColumn, statusColumn } from './log-columns.tsx'
 import type { LogConfig } from './log-config.ts'
 import { LogEntryDetails, PatientDetails } from './log-details.tsx'
 import { displayOfMessage, EMAIL_STATUSES } from './message-status.ts'
+import { noRecipientText, subjectOf } from './message-texts.ts'
 
 /** The log of all e-mails. */
 export const EMAIL_LOG: LogConfig<'emails'> = {
@@ -17,15 +18,15 @@ export const EMAIL_LOG: LogConfig<'emails'> = {
   caption: 'E-Mails',
   empty: 'Keine E-Mail-Einträge vorhanden.',
   statuses: EMAIL_STATUSES,
-  searched: 'Name, Betreff, Empfänger oder Termin',
+  searchPlaceholder: 'Name, Betreff, Empfänger oder Termin',
   titleOf: subjectOf,
   explain: ({ status, due_at }) =>
     status === 'queued' && due_at && <p>Nächster Versuch: {dateTimeToTheSecond(due_at)}</p>,
   hasPreview: true,
-  columns({ open, preview }) {
+  columns({ openDetails, openPreview }) {
     const now = serverNow()
     return [
-      { ...nameColumn(open, '15%'), tabletWidth: '21%' },
+      { ...nameColumn(openDetails, '15%'), tabletWidth: '21%' },
       {
         name: 'subject',
         label: 'Betreff',
@@ -40,7 +41,7 @@ export const EMAIL_LOG: LogConfig<'emails'> = {
         width: '17%',
         hiddenOnPhone: true,
         hiddenOnTablet: true,
-        cell: (email) => email.recipient || nobody(email, 'Adresse'),
+        cell: (email) => email.recipient || noRecipientText(email, 'Adresse'),
         sortBy: ({ recipient }) => recipient,
       },
       { ...statusColumn('16%'), tabletWidth: '19%' },
@@ -51,6 +52,7 @@ export const EMAIL_LOG: LogConfig<'emails'> = {
         width: '8.5%',
         hiddenOnPhone: true,
         hiddenOnTablet: true,
+        // Six characters tell the rows apart. The details show all.
         cell: ({ log_uuid }) => <span className="num muted">{log_uuid.slice(0, 6)}</span>,
       },
       {
@@ -60,9 +62,14 @@ export const EMAIL_LOG: LogConfig<'emails'> = {
         width: '10.5%',
         tabletWidth: '13%',
         hiddenOnPhone: true,
+        // An e-mail whose content is deleted has no preview.
         cell: (email) =>
           email.emptied === null && (
-            <Button kind="link" aria-label={`Vorschau: ${subjectOf(email)}`} onClick={() => preview(email)}>
+            <Button
+              kind="link"
+              aria-label={`Vorschau: ${subjectOf(email)}`}
+              onClick={() => openPreview(email)}
+            >
               Vorschau
             </Button>
           ),
@@ -72,7 +79,7 @@ export const EMAIL_LOG: LogConfig<'emails'> = {
   facts: (email) => (
     <DetailList>
       <Detail label="Betreff">{subjectOf(email)}</Detail>
-      <Detail label="Empfänger" none={nobody(email, 'Adresse')}>
+      <Detail label="Empfänger" none={noRecipientText(email, 'Adresse')}>
         {email.recipient && <EmailText>{email.recipient}</EmailText>}
       </Detail>
       <PatientDetails row={email} />

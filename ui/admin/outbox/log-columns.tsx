@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import type { Instant } from '../../../src/shared/day.ts'
 import { shortDayTime } from '../../../src/shared/format.ts'
 import { splitFault } from '../../../src/shared/messages/fault-text.ts'
-import { KIND_NAMES, type MessageKind } from '../../../src/shared/messages/message-kinds.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { withoutLineBreaks } from '../../components/line-breaks.tsx'
 import { type Column, RowButton } from '../components/data-table.tsx'
 import { listTime } from '../components/list-time.ts'
-import type { RowActions } from './log-config.ts'
+import type { RowDialogs } from './log-config.ts'
 import { displayOfMessage } from './message-status.ts'
+import { type AboutPatient, kindName, nameOf } from './message-texts.ts'
 import styles from './outbox.module.css'
 import type { Stopped } from './remedies.tsx'
 
@@ -21,8 +21,8 @@ type WithStatus = {
 }
 
 /**
- * The status of a message; beside it, where the row has the room, why it was not sent, or that this was
- * settled.
+ * The status of a message. Beside it, where the row has room, stands why it was not sent, or that the failure
+ * was settled.
  */
 export function StatusCell({ row: { status, error, settled } }: { row: WithStatus }) {
   const { label, tone } = displayOfMessage(status)
@@ -46,7 +46,9 @@ export function statusColumn<Row extends WithStatus>(width: string): Column<Row>
   }
 }
 
-/** When the message was made. @param now the time by which today's messages are told from others */
+/**
+ * The column of the time at which the message was made. @param now the time that decides which day is today
+ */
 export function createdColumn<Row extends { created_at: string | null }>(
   now: Instant,
   width: string,
@@ -61,35 +63,27 @@ export function createdColumn<Row extends { created_at: string | null }>(
   }
 }
 
-/** The kind of a message and the appointment that it is about. */
-type AboutBooking = { kind: MessageKind | null; booking_id: string | null; booking_start: string | null }
-
-/** A row with whom its message is about. */
-export type AboutPatient = AboutBooking & { name: string | null; recipient: string }
-
-/** Returns whom a message is about: the patient, else its recipient, else its kind. */
-export function nameOf({ name, recipient, kind }: AboutPatient): string {
-  return name || recipient || kindOf({ kind })
-}
-
 /** The first column, with the button that opens the message. */
-export function nameColumn<Row extends AboutPatient>(open: (row: Row) => void, width: string): Column<Row> {
+export function nameColumn<Row extends AboutPatient>(
+  openDetails: (row: Row) => void,
+  width: string,
+): Column<Row> {
   return {
     name: 'name',
     label: 'Name',
     width,
-    cell: (row) => <RowButton onPress={() => open(row)}>{nameOf(row)}</RowButton>,
+    cell: (row) => <RowButton onPress={() => openDetails(row)}>{nameOf(row)}</RowButton>,
     sortBy: nameOf,
   }
 }
 
-/** The columns of the failures that the practice should act on, which are the same for all channels. */
-export function openColumns<Row extends AboutPatient & WithStatus & Stopped>(
-  { open }: RowActions<Row>,
+/** The columns of the failures that the practice should act on. They are the same for all channels. */
+export function failureColumns<Row extends AboutPatient & WithStatus & Stopped>(
+  { openDetails }: RowDialogs<Row>,
   buttons: (row: Row) => ReactNode,
 ): readonly Column<Row>[] {
   return [
-    { ...nameColumn(open, '19%'), tabletWidth: '25%', wraps: true },
+    { ...nameColumn(openDetails, '19%'), tabletWidth: '25%', wraps: true },
     {
       name: 'about',
       label: 'Nachricht',
@@ -97,7 +91,7 @@ export function openColumns<Row extends AboutPatient & WithStatus & Stopped>(
       tabletWidth: '27%',
       wraps: true,
       cell: ({ kind, booking_start }) =>
-        withoutLineBreaks((booking_start ? `${shortDayTime(booking_start)}, ` : '') + kindOf({ kind })),
+        withoutLineBreaks((booking_start ? `${shortDayTime(booking_start)}, ` : '') + kindName(kind)),
       sortBy: ({ booking_start }) => booking_start ?? '',
     },
     {
@@ -119,10 +113,10 @@ export function openColumns<Row extends AboutPatient & WithStatus & Stopped>(
   ]
 }
 
-/** Opens the details, as a press on the row does. */
+/** The column of a button that opens the details, as a press on the row does. */
 export function detailsColumn<Row>(
   titleOf: (row: Row) => string,
-  open: (row: Row) => void,
+  openDetails: (row: Row) => void,
   width: string,
 ): Column<Row> {
   return {
@@ -136,25 +130,10 @@ export function detailsColumn<Row>(
         kind="link"
         aria-haspopup="dialog"
         aria-label={`Details: ${titleOf(row)}`}
-        onClick={() => open(row)}
+        onClick={() => openDetails(row)}
       >
         Details
       </Button>
     ),
   }
-}
-
-/** Returns the name of a message's kind, which rows of the specification do not tell. */
-function kindOf({ kind }: Pick<AboutBooking, 'kind'>): string {
-  return kind === null ? 'Nachricht' : KIND_NAMES[kind]
-}
-
-/** Returns the text in place of a recipient that is not known or was deleted. */
-export function nobody({ emptied }: { emptied: string | null }, what: 'Adresse' | 'Nummer'): string {
-  return emptied === null ? `keine ${what}` : `${what} gelöscht`
-}
-
-/** Returns the subject, or a text that says why there is none. */
-export function subjectOf({ subject, emptied }: { subject?: string | null; emptied: string | null }): string {
-  return subject?.trim() || emptied || '(ohne Betreff)'
 }

@@ -10,27 +10,28 @@ export type LogConfig<Name extends LogName> = {
   channel: Channel
   /** The name of the list: "E-Mail Logs". */
   name: string
+  /** The table's name for screen readers. */
   caption: string
   /** The sentence for a list without rows. */
   empty: string
+  /** The statuses by which the list can be filtered. */
   statuses: readonly MessageStatus[]
-  /** The placeholder of the search field, which says what is searched. */
-  searched: string
-  columns: (actions: RowActions<LogRows[Name]>) => readonly Column<LogRows[Name]>[]
+  /** Says in the search field what is searched. */
+  searchPlaceholder: string
+  columns: (dialogs: RowDialogs<LogRows[Name]>) => readonly Column<LogRows[Name]>[]
   /** Returns the title of a row's details. */
   titleOf: (row: LogRows[Name]) => string
-  /** Returns what is added to the reason of a failure. */
+  /** Returns what the details add to the reason for which a message was not sent. */
   explain: (row: LogRows[Name]) => ReactNode
-  /** Returns the list of all facts. */
+  /** Returns the list of all facts of a message. */
   facts: (row: LogRows[Name]) => ReactNode
-  /** True where the content can be shown in a frame. */
+  /** True where the content of a message can be shown in a frame. */
   hasPreview: boolean
 }
 
 /** The dialogs that a row of the table can open. */
-export type RowActions<Row> = {
-  /** Opens the details. */
-  open: (row: Row) => void
+export type RowDialogs<Row> = {
+  openDetails: (row: Row) => void
   /** Opens the content of an e-mail. */
-  preview: (row: Row) => void
+  openPreview: (row: Row) => void
 }

@@ -3,7 +3,7 @@ import { KIND_NAMES } from '../../../src/shared/messages/message-kinds.ts'
 import { LinkButton } from '../../components/button.tsx'
 import { Detail } from '../components/detail-list.tsx'
 import { patientPath } from '../components/patient-path.ts'
-import type { AboutPatient } from './log-columns.tsx'
+import type { AboutPatient } from './message-texts.ts'
 
 /** Shows patient, kind and appointment of a message in its details, with links to patient and appointment. */
 export function PatientDetails({ row: { name, kind, booking_id, booking_start } }: { row: AboutPatient }) {
@@ -32,12 +32,10 @@ export function PatientDetails({ row: { name, kind, booking_id, booking_start } 
   )
 }
 
+type LogEntryDetailsProps = { row: { created_at: string | null; log_uuid: string } }
+
 /** Shows when the message was made, and its id in the log. */
-export function LogEntryDetails({
-  row: { created_at, log_uuid },
-}: {
-  row: { created_at: string | null; log_uuid: string }
-}) {
+export function LogEntryDetails({ row: { created_at, log_uuid } }: LogEntryDetailsProps) {
   return (
     <>
       <Detail label="Erstellt">

@@ -14,17 +14,23 @@ type LogViewProps<Name extends LogName> = {
   config: LogConfig<Name>
   log: ReturnType<typeof useLog<Name>>
   filter: LogFilter
-  narrow: (change: Partial<LogFilter>) => void
-  /** Returns the table, which shows `nothing` if it has no rows. */
+  changeFilter: (change: Partial<LogFilter>) => void
+  /** Returns the table of the rows, in which `nothing` stands if there are none. */
   children: (rows: readonly LogRows[Name][], nothing: ReactNode) => ReactNode
 }
 
 /** Shows a log with its filter, or a sentence while it is loading, after a failure and without rows. */
-export function LogView<Name extends LogName>({ config, log, filter, narrow, children }: LogViewProps<Name>) {
-  const { name, statuses, searched, empty } = config
+export function LogView<Name extends LogName>({
+  config,
+  log,
+  filter,
+  changeFilter,
+  children,
+}: LogViewProps<Name>) {
+  const { name, statuses, searchPlaceholder, empty } = config
   const { rows, error, isFetching } = log
-  const isAll = filter.q === '' && filter.status === '' && filter.open === ''
-  const showAll = () => narrow({ q: '', status: '', open: '' })
+  const hasNoFilter = filter.q === '' && filter.status === '' && filter.open === ''
+  const showAll = () => changeFilter({ q: '', status: '', open: '' })
   return (
     <>
       <div className={adminStyles.filters}>
@@ -34,15 +40,18 @@ export function LogView<Name extends LogName>({ config, log, filter, narrow, chi
               type="search"
               autoComplete="off"
               spellCheck={false}
-              placeholder={searched}
+              placeholder={searchPlaceholder}
               value={filter.q}
-              onChange={({ target }) => narrow({ q: target.value })}
+              onChange={({ target }) => changeFilter({ q: target.value })}
             />
             <Search className="over" />
           </div>
         </Field>
         <Field label={<span className="visually-hidden">Status</span>}>
-          <SelectInput value={filter.status} onChange={({ target }) => narrow({ status: target.value })}>
+          <SelectInput
+            value={filter.status}
+            onChange={({ target }) => changeFilter({ status: target.value })}
+          >
             <option value="">Alle Status</option>
             {statuses.map((status) => (
               <option key={status} value={status}>
@@ -51,23 +60,23 @@ export function LogView<Name extends LogName>({ config, log, filter, narrow, chi
             ))}
           </SelectInput>
         </Field>
-        <OpenFilter isOn={filter.open === '1'} onChange={(isOn) => narrow({ open: isOn ? '1' : '' })} />
+        <OpenFilter isOn={filter.open === '1'} onChange={(isOn) => changeFilter({ open: isOn ? '1' : '' })} />
         <p className={`muted small num ${adminStyles.state}`} role="status">
           {stateText(name, rows?.length, isFetching)}
         </p>
       </div>
       {rows
-        ? children(rows, isAll ? empty : <NoMatch filter={filter} onShowAll={showAll} />)
+        ? children(rows, hasNoFilter ? empty : <NoMatch filter={filter} onShowAll={showAll} />)
         : !error && <TableSkeleton />}
       <MoreRows log={log} failure={`${name} konnten nicht geladen werden.`} />
     </>
   )
 }
 
-/** The filter in the address. '' shows all. */
+/** The filter in the address: the search, the status, and '1' for open failures only. '' does not filter. */
 type LogFilter = Readonly<Record<'q' | 'status' | 'open', string>>
 
-/** Narrows the list to the failures that the practice should act on, with the number of all channels. */
+/** Filters by the failures that the practice should act on, and shows their number in all channels. */
 function OpenFilter({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
   const failed = useAdminStatus().data?.counts.failed ?? 0
   return (
@@ -79,6 +88,7 @@ function OpenFilter({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolea
   )
 }
 
+/** Says that no row passes the filter, with a button that ends the filter. */
 function NoMatch({ filter, onShowAll }: { filter: LogFilter; onShowAll: () => void }) {
   const isOpenOnly = filter.open === '1' && filter.q === '' && filter.status === ''
   return (
@@ -91,7 +101,8 @@ function NoMatch({ filter, onShowAll }: { filter: LogFilter; onShowAll: () => vo
   )
 }
 
-function stateText(name: string, loaded: number | undefined, isFetching: boolean): string {
+/** @param rowCount undefined before the first rows have been loaded */
+function stateText(name: string, rowCount: number | undefined, isFetching: boolean): string {
   if (isFetching) return `Lade ${name} …`
-  return loaded === undefined ? '' : `${name}: ${loaded} Einträge geladen.`
+  return rowCount === undefined ? '' : `${name}: ${rowCount} Einträge geladen.`
 }

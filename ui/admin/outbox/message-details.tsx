@@ -3,39 +3,34 @@ import type { ReactNode } from 'react'
 import { TEST_SENT } from '../../../src/shared/admin-messages.de.ts'
 import { dateTime } from '../../../src/shared/format.ts'
 import { splitFault } from '../../../src/shared/messages/fault-text.ts'
-import { htmlOf } from '../../api/email-preview.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { SandboxedHtml } from '../../components/sandboxed-html.tsx'
-import { LoadFailure } from '../../page/loaded.tsx'
-import styles from '../components/admin.module.css'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
-import { toOutcome } from '../forms/use-submit-form.ts'
 import type { LogConfig } from './log-config.ts'
 import { RemedyButton, SettleButton, type Stopped } from './remedies.tsx'
-import { type LogName, type LogRows, type Retry, type Settling, usePreview } from './use-logs.ts'
+import type { LogName, LogRows } from './use-logs.ts'
+import type { MessageCalls } from './use-message-calls.ts'
 
 type MessageDetailsProps<Name extends LogName> = {
   config: LogConfig<Name>
+  /** The message; undefined while the sheet is closed. */
   row: LogRows[Name] | undefined
-  retry: Retry
-  settling: Settling
+  calls: MessageCalls
   onPreview: (row: LogRows[Name]) => void
   onClose: () => void
 }
 
-/** Shows all of a message except the HTML of an e-mail. The reason why it was not sent comes first. */
+/** A sheet with all of a message except the HTML of an e-mail. The reason why it was not sent comes first. */
 export function MessageDetails<Name extends LogName>({
   config,
   row,
-  retry,
-  settling,
+  calls,
   onPreview,
   onClose,
 }: MessageDetailsProps<Name>) {
-  const acts = row !== undefined && (row.open || (row.remedy !== null && row.settled === null))
-  const previews = row !== undefined && config.hasPreview && row.emptied === null
+  const canAct = row !== undefined && (row.open || (row.remedy !== null && row.settled === null))
+  const canPreview = row !== undefined && config.hasPreview && row.emptied === null
   return (
     <Dialog
       look="sheet"
@@ -43,33 +38,27 @@ export function MessageDetails<Name extends LogName>({
       onClose={onClose}
       title={row && config.titleOf(row)}
       actions={
-        (acts || previews) && (
+        (canAct || canPreview) && (
           <>
-            {acts && (
+            {canAct && (
               <>
                 <RemedyButton
                   row={row}
                   channel={config.channel}
-                  busy={retry.isPending}
-                  onResend={() => {
-                    settling.reset()
-                    retry.mutate(row.id)
-                  }}
+                  busy={calls.isRetrying(row.id)}
+                  onResend={() => calls.retry(row.id)}
                   onLeave={onClose}
                 />
                 <SettleButton
                   row={row}
                   channel={config.channel}
                   look="quiet"
-                  busy={settling.isPending}
-                  onSettle={() => {
-                    retry.reset()
-                    settling.mutate({ id: row.id, settles: true })
-                  }}
+                  busy={calls.isSettling(row.id)}
+                  onSettle={() => calls.settle(row.id)}
                 />
               </>
             )}
-            {previews && (
+            {canPreview && (
               <Button kind="quiet" onClick={() => onPreview(row)}>
                 <Eye />
                 Vorschau
@@ -81,19 +70,13 @@ export function MessageDetails<Name extends LogName>({
     >
       {row && (
         <div className="stack gap-5">
-          {/* Takes the focus from the button, which disappears after a success. */}
-          <OutcomeBanner
-            outcome={
-              toOutcome(retry.error, 'Noch einmal senden fehlgeschlagen.', retry.data?.message) ??
-              toOutcome(settling.error, 'Das konnte nicht gespeichert werden.', settling.data?.message)
-            }
-            takesFocus={retry.isSuccess || settling.isSuccess}
-          />
+          {/* A success takes the focus from the button, which disappears. */}
+          <OutcomeBanner outcome={calls.outcome} takesFocus={calls.outcome?.tone === 'good'} />
           <Reason row={row}>{config.explain(row)}</Reason>
           <Settled
             settled={row.settled}
-            busy={settling.isPending}
-            onReopen={() => settling.mutate({ id: row.id, settles: false })}
+            busy={calls.isSettling(row.id)}
+            onReopen={() => calls.reopen(row.id)}
           />
           {row.kind === 'test' && row.status === 'sent' && <p className="muted">{TEST_SENT}</p>}
           {config.facts(row)}
@@ -103,7 +86,8 @@ export function MessageDetails<Name extends LogName>({
   )
 }
 
-const TITLES: Readonly<Record<string, string>> = {
+/** The title above the reason for which a message was not sent, by its status. */
+const REASON_TITLES: Readonly<Record<string, string>> = {
   failed: 'Nicht zugestellt',
   muted: 'Nicht gesendet',
   unknown: 'Ungewiss, ob sie ankam',
@@ -112,16 +96,19 @@ const TITLES: Readonly<Record<string, string>> = {
 
 type ReasonProps = {
   row: Pick<LogRows[LogName], 'status' | 'error' | 'obstacle'>
+  /** Shown below the reason. */
   children: ReactNode
 }
 
-/** Shows why the message was not sent, why it cannot be sent as it is, and what the server said. */
+/**
+ * Shows why the message was not sent, why it cannot be sent as it is, and the technical words of the failure.
+ */
 function Reason({ row: { status, error, obstacle }, children }: ReasonProps) {
   if (!error) return null
   const { sentence, technical } = splitFault(error)
   const isLost = status === 'failed' || status === 'unknown'
   return (
-    <Banner tone={isLost ? 'danger' : 'warning'} title={TITLES[status]}>
+    <Banner tone={isLost ? 'danger' : 'warning'} title={REASON_TITLES[status]}>
       <p>{sentence}</p>
       {obstacle && obstacle !== sentence && <p>{obstacle}</p>}
       {children}
@@ -132,7 +119,7 @@ function Reason({ row: { status, error, obstacle }, children }: ReasonProps) {
 
 type SettledProps = { settled: Stopped['settled']; busy: boolean; onReopen: () => void }
 
-/** Says who has settled a failure, and lets it be opened again. */
+/** Says who has settled the failure, with a button that opens it again. Empty for one that is not settled. */
 function Settled({ settled, busy, onReopen }: SettledProps) {
   if (settled === null) return null
   return (
@@ -143,37 +130,4 @@ function Settled({ settled, busy, onReopen }: SettledProps) {
       </Button>
     </p>
   )
-}
-
-const NAME = 'E-Mail Vorschau'
-
-type EmailPreviewProps = { email: { id: number; subject?: string | null } | undefined; onClose: () => void }
-
-/** Shows the content of an e-mail in a sandboxed frame. */
-export function EmailPreview({ email, onClose }: EmailPreviewProps) {
-  const preview = usePreview(email?.id)
-  const subject = preview.data?.subject || email?.subject
-  return (
-    <Dialog
-      look="wide"
-      open={email !== undefined}
-      onClose={onClose}
-      title={subject ? `Vorschau – ${subject}` : NAME}
-    >
-      <div className={styles.preview}>
-        <EmailContent preview={preview} />
-      </div>
-    </Dialog>
-  )
-}
-
-function EmailContent({ preview }: { preview: ReturnType<typeof usePreview> }) {
-  const { data, error } = preview
-  if (error) return <LoadFailure query={preview} failure="Vorschau konnte nicht geladen werden." />
-  if (!data) return <p role="status">Lade Vorschau …</p>
-  // A document of its own keeps its inline styles, which the policy of this page would drop.
-  if (data.url) return <iframe className="paper" src={data.url} sandbox="" title={NAME} />
-  const html = htmlOf(data)
-  if (html === undefined) return <p>Keine Vorschau verfügbar.</p>
-  return html.trim() === '' ? <p>(leer)</p> : <SandboxedHtml html={html} title={NAME} />
 }

@@ -4,68 +4,58 @@ import { Button } from '../../components/button.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
-import { toOutcome } from '../forms/use-submit-form.ts'
-import { openColumns } from './log-columns.tsx'
-import type { LogConfig, RowActions } from './log-config.ts'
+import { EmailPreviewDialog } from './email-preview-dialog.tsx'
+import { failureColumns } from './log-columns.tsx'
+import type { LogConfig, RowDialogs } from './log-config.ts'
 import { LogView } from './log-view.tsx'
-import { EmailPreview, MessageDetails } from './message-details.tsx'
+import { MessageDetails } from './message-details.tsx'
 import styles from './outbox.module.css'
 import { RemedyButton, SettleButton, type Stopped } from './remedies.tsx'
-import {
-  type LogName,
-  type LogRows,
-  type Retry,
-  type Settling,
-  useLog,
-  useRetry,
-  useSettling,
-} from './use-logs.ts'
+import { type LogName, type LogRows, useLog } from './use-logs.ts'
+import { type MessageCalls, useMessageCalls } from './use-message-calls.ts'
 
 /** Shows the messages of one channel with their details and previews. The first row is selected at first. */
 export function MessageLog<Name extends LogName>({ config }: { config: LogConfig<Name> }) {
-  const retry = useRetry(config.log)
-  const settling = useSettling(config.log)
-  const [filter, narrow] = useSearchState('q', 'status', 'open')
+  const calls = useMessageCalls(config.log)
+  const { retriedAt } = calls
+  const [filter, changeFilter] = useSearchState('q', 'status', 'open')
   const status = config.statuses.find((known) => known === filter.status)
   const onlyOpen = filter.open === '1'
-  const retriedAt = retry.submittedAt
   const log = useLog(config.log, { status, search: filter.q, open: onlyOpen }, { retriedAt })
-  const [selected, setSelected] = useState<number>()
+  const [selectedId, setSelectedId] = useState<number>()
+  /** The message whose details are shown, as it was when they were opened. */
   const [opened, setOpened] = useState<LogRows[Name]>()
-  const all = useLog(config.log, {}, { retriedAt, enabled: opened !== undefined })
+  const unfilteredLog = useLog(config.log, {}, { retriedAt, enabled: opened !== undefined })
   const [previewed, setPreviewed] = useState<LogRows[Name]>()
   // The details show the message as it is now, even if its new status has removed it from the list.
-  const latest = (row: LogRows[Name] | undefined) =>
-    row && ([...(log.rows ?? []), ...(all.rows ?? [])].find(({ id }) => id === row.id) ?? row)
-  const actions: RowActions<LogRows[Name]> = {
-    open: (row) => {
-      retry.reset()
-      settling.reset()
-      setSelected(row.id)
+  const latestOf = (row: LogRows[Name]) =>
+    [...(log.rows ?? []), ...(unfilteredLog.rows ?? [])].find(({ id }) => id === row.id) ?? row
+  const dialogs: RowDialogs<LogRows[Name]> = {
+    openDetails: (row) => {
+      calls.reset()
+      setSelectedId(row.id)
       setOpened(row)
     },
-    preview: (row) => {
-      setSelected(row.id)
+    openPreview: (row) => {
+      setSelectedId(row.id)
       setPreviewed(row)
     },
   }
-  const buttons = (row: LogRows[Name]) => (
-    <RowButtons row={row} channel={config.channel} retry={retry} settling={settling} />
-  )
+  const buttons = (row: LogRows[Name]) => <RowButtons row={row} channel={config.channel} calls={calls} />
   return (
     <>
-      <LogView config={config} log={log} filter={filter} narrow={narrow}>
+      <LogView config={config} log={log} filter={filter} changeFilter={changeFilter}>
         {(rows, nothing) => (
           <>
-            {opened === undefined && <LastPress retry={retry} settling={settling} />}
+            {opened === undefined && <LastOutcome calls={calls} />}
             <div className="card">
               <DataTable
                 caption={config.caption}
-                columns={onlyOpen ? openColumns(actions, buttons) : config.columns(actions)}
+                columns={onlyOpen ? failureColumns(dialogs, buttons) : config.columns(dialogs)}
                 rows={rows}
                 keyOf={({ id }) => id}
-                chosenKey={(rows.find(({ id }) => id === selected) ?? rows[0])?.id}
-                onChoose={actions.open}
+                chosenKey={(rows.find(({ id }) => id === selectedId) ?? rows[0])?.id}
+                onChoose={dialogs.openDetails}
                 empty={nothing}
                 compact
               />
@@ -75,61 +65,49 @@ export function MessageLog<Name extends LogName>({ config }: { config: LogConfig
       </LogView>
       <MessageDetails
         config={config}
-        row={latest(opened)}
-        retry={retry}
-        settling={settling}
-        onPreview={actions.preview}
+        row={opened && latestOf(opened)}
+        calls={calls}
+        onPreview={dialogs.openPreview}
         onClose={() => {
-          retry.reset()
-          settling.reset()
+          calls.reset()
           setOpened(undefined)
         }}
       />
-      {config.hasPreview && <EmailPreview email={previewed} onClose={() => setPreviewed(undefined)} />}
+      {config.hasPreview && <EmailPreviewDialog email={previewed} onClose={() => setPreviewed(undefined)} />}
     </>
   )
 }
 
-type Presses = { retry: Retry; settling: Settling }
+type RowButtonsProps = { row: Stopped; channel: Channel; calls: MessageCalls }
 
 /** The buttons of an open failure: what is possible, and that it was settled in another way. */
-function RowButtons({ row, channel, retry, settling }: Presses & { row: Stopped; channel: Channel }) {
+function RowButtons({ row, channel, calls }: RowButtonsProps) {
   return (
     <div className={styles.buttons}>
       <RemedyButton
         row={row}
         channel={channel}
-        busy={retry.isPending && retry.variables === row.id}
-        onResend={() => {
-          settling.reset()
-          retry.mutate(row.id)
-        }}
+        busy={calls.isRetrying(row.id)}
+        onResend={() => calls.retry(row.id)}
       />
       <SettleButton
         row={row}
         channel={channel}
         look="link"
-        busy={settling.isPending && settling.variables.id === row.id}
-        onSettle={() => {
-          retry.reset()
-          settling.mutate({ id: row.id, settles: true })
-        }}
+        busy={calls.isSettling(row.id)}
+        onSettle={() => calls.settle(row.id)}
       />
     </div>
   )
 }
 
-/** Says what became of the last press on a row, and takes back that a failure was settled. */
-function LastPress({ retry, settling }: Presses) {
-  const settled = settling.isSuccess && settling.variables.settles ? settling.variables.id : undefined
-  const outcome =
-    toOutcome(retry.error, 'Noch einmal senden fehlgeschlagen.', retry.data?.message) ??
-    toOutcome(settling.error, 'Das konnte nicht gespeichert werden.', settling.data?.message)
+/** Says what became of the last press in a row, with a button that opens a settled failure again. */
+function LastOutcome({ calls: { outcome, settledId, reopen } }: { calls: MessageCalls }) {
   return (
     <div className={outcome && 'mb-4'}>
       <OutcomeBanner outcome={outcome} takesFocus={outcome?.tone === 'good'}>
-        {settled !== undefined && (
-          <Button kind="link" onClick={() => settling.mutate({ id: settled, settles: false })}>
+        {settledId !== undefined && (
+          <Button kind="link" onClick={() => reopen(settledId)}>
             Rückgängig
           </Button>
         )}

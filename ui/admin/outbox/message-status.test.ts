@@ -24,7 +24,8 @@ describe('the colour of a delivery report', () => {
   test.each(['pending', 'BUFFERED', 'EXPIRED', ''])('%j is grey', (status) =>
     expect(deliveryTone(status)).toBe('neutral'),
   )
-  test('what failed after it was sent is red', () => expect(deliveryTone('sent, then failed')).toBe('danger'))
+  test('a report of a failure after the sending is red', () =>
+    expect(deliveryTone('sent, then failed')).toBe('danger'))
 })
 
 test('a delivery report is shown in German, and an unknown one as it came', () => {
@@ -35,7 +36,7 @@ test('a delivery report is shown in German, and an unknown one as it came', () =
   expect(displayOfDelivery('TRANSMITTED')).toEqual({ label: 'TRANSMITTED', tone: 'neutral' })
 })
 
-test('every status has a word and a tone', () => {
+test('every status of a message has a word and a tone, and an unknown status is shown as it came, in grey', () => {
   expect(SMS_STATUSES.map((status) => Object.values(displayOfMessage(status)))).toEqual([
     ['wartet', 'waiting'],
     ['wird gesendet', 'waiting'],
@@ -45,5 +46,6 @@ test('every status has a word and a tone', () => {
     ['ungewiss', 'danger'],
   ])
   expect(EMAIL_STATUSES).not.toContain('unknown')
+  // A property that every object inherits must not be taken for a status.
   expect(displayOfMessage('constructor')).toEqual({ label: 'constructor', tone: 'neutral' })
 })

@@ -1,6 +1,7 @@
 import type { WireMessageStatus } from '../../../src/http/admin/wire.ts'
 import type { StatusDisplay, Tone } from '../../../src/shared/booking.ts'
 
+/** The word and the colour of each status. */
 const DISPLAYS = {
   queued: { label: 'wartet', tone: 'waiting' },
   sending: { label: 'wird gesendet', tone: 'waiting' },
@@ -12,11 +13,11 @@ const DISPLAYS = {
 
 export type MessageStatus = keyof typeof DISPLAYS
 
-/** An e-mail is never `unknown`. */
+/** The statuses of messages other than SMS. Only with an SMS it can be `unknown` whether it was sent. */
 export const EMAIL_STATUSES: readonly MessageStatus[] = ['queued', 'sending', 'sent', 'failed', 'muted']
 export const SMS_STATUSES: readonly MessageStatus[] = [...EMAIL_STATUSES, 'unknown']
 
-/** The statuses of a delivery report. */
+/** The words for the statuses that a provider reports of the delivery of an SMS. */
 const DELIVERIES: Readonly<Record<string, string>> = {
   sent: 'gesendet',
   pending: 'unterwegs',
@@ -45,6 +46,7 @@ export function deliveryTone(status: string): Tone {
   return /delivered|sent/i.test(status) ? 'good' : 'neutral'
 }
 
-export function isPending(status: string): boolean {
+/** Returns whether the message is still to be sent. */
+export function isOnItsWay(status: string): boolean {
   return status === 'queued' || status === 'sending'
 }

@@ -1,9 +1,10 @@
 import { Badge } from '../../components/badge.tsx'
 import { Detail, DetailList } from '../components/detail-list.tsx'
-import { detailsColumn, nameColumn, statusColumn, subjectOf } from './log-columns.tsx'
+import { detailsColumn, nameColumn, statusColumn } from './log-columns.tsx'
 import type { LogConfig } from './log-config.ts'
 import { LogEntryDetails } from './log-details.tsx'
 import { displayOfMessage, EMAIL_STATUSES } from './message-status.ts'
+import { subjectOf } from './message-texts.ts'
 
 /** The log of the appointments on their way to Odoo. */
 export const ODOO_LOG: LogConfig<'odoo'> = {
@@ -13,15 +14,15 @@ export const ODOO_LOG: LogConfig<'odoo'> = {
   caption: 'Übertragungen an Odoo',
   empty: 'Keine Übertragungen an Odoo vorhanden.',
   statuses: EMAIL_STATUSES,
-  searched: 'Name oder Termin',
+  searchPlaceholder: 'Name oder Termin',
   titleOf: subjectOf,
   explain: () => null,
   hasPreview: false,
-  columns: ({ open }) => [
-    nameColumn(open, '25%'),
+  columns: ({ openDetails }) => [
+    nameColumn(openDetails, '25%'),
     { name: 'subject', label: 'Termin', width: '30%', cell: subjectOf },
     statusColumn('33%'),
-    detailsColumn(subjectOf, open, '12%'),
+    detailsColumn(subjectOf, openDetails, '12%'),
   ],
   facts: (push) => (
     <DetailList>

@@ -3,10 +3,11 @@ import { dateTimeToTheSecond, money, smsPrice } from '../../../src/shared/format
 import { PROVIDER_NAMES } from '../../../src/shared/sms-providers.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Detail, DetailList } from '../components/detail-list.tsx'
-import { detailsColumn, nameColumn, nobody, statusColumn } from './log-columns.tsx'
+import { detailsColumn, nameColumn, statusColumn } from './log-columns.tsx'
 import type { LogConfig } from './log-config.ts'
 import { LogEntryDetails, PatientDetails } from './log-details.tsx'
 import { displayOfDelivery, displayOfMessage, SMS_STATUSES } from './message-status.ts'
+import { noRecipientText } from './message-texts.ts'
 import type { LogRows } from './use-logs.ts'
 
 /** The log of all SMS, with what the providers tell of their delivery. */
@@ -17,14 +18,14 @@ export const SMS_LOG: LogConfig<'sms'> = {
   caption: 'SMS',
   empty: 'Keine SMS-Einträge vorhanden.',
   statuses: SMS_STATUSES,
-  searched: 'Name, Empfänger, Text oder Termin',
+  searchPlaceholder: 'Name, Empfänger, Text oder Termin',
   titleOf: smsTitle,
   explain: ({ status, remedy }) =>
     status === 'unknown' &&
     remedy?.startsWith('resend') && <p>Wird sie noch einmal gesendet, kann sie zweimal ankommen.</p>,
   hasPreview: false,
-  columns: ({ open }) => [
-    { ...nameColumn(open, '15%'), tabletWidth: '19%' },
+  columns: ({ openDetails }) => [
+    { ...nameColumn(openDetails, '15%'), tabletWidth: '19%' },
     {
       name: 'recipient',
       label: 'Empfänger',
@@ -49,6 +50,7 @@ export const SMS_LOG: LogConfig<'sms'> = {
       tabletWidth: '10%',
       hiddenOnPhone: true,
       cell: ({ send_price }) => <span className="num">{send_price === null ? '–' : money(send_price)}</span>,
+      // An SMS without a price comes before those that cost nothing.
       sortBy: ({ send_price }) => Number(send_price ?? -1),
     },
     {
@@ -61,11 +63,11 @@ export const SMS_LOG: LogConfig<'sms'> = {
         dlr_status ? <Badge size="small" {...displayOfDelivery(dlr_status)} /> : null,
       sortBy: ({ dlr_status }) => dlr_status ?? '',
     },
-    { ...detailsColumn(smsTitle, open, '9%'), tabletWidth: '12%' },
+    { ...detailsColumn(smsTitle, openDetails, '9%'), tabletWidth: '12%' },
   ],
   facts: (sms) => (
     <DetailList>
-      <Detail label="Empfänger" none={nobody(sms, 'Nummer')}>
+      <Detail label="Empfänger" none={noRecipientText(sms, 'Nummer')}>
         {sms.recipient && numberOf(sms)}
       </Detail>
       <PatientDetails row={sms} />
@@ -95,7 +97,7 @@ function smsTitle(sms: LogRows['sms']): string {
   return `SMS an ${numberOf(sms)}`
 }
 
-/** Returns the recipient's number. Formatting needs no country, because the numbers are in E.164. */
+/** Returns the recipient's number. It is in E.164, so that no country ('') is needed to format it. */
 function numberOf(sms: LogRows['sms']): string {
-  return showPhone(sms.recipient, '') || nobody(sms, 'Nummer')
+  return showPhone(sms.recipient, '') || noRecipientText(sms, 'Nummer')
 }

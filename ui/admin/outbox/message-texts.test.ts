@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { subjectOf } from './log-columns.tsx'
+import { subjectOf } from './message-texts.ts'
 
 test('an e-mail is named by its subject', () => {
   expect(subjectOf({ subject: 'Reservierung erhalten', emptied: null })).toBe('Reservierung erhalten')
 })
 
-test.each(['', ' ', null])('an e-mail with the subject %j is named all the same', (subject) => {
+test.each(['', ' ', null])('an e-mail with the subject %j is named as one without a subject', (subject) => {
   expect(subjectOf({ subject, emptied: null })).toBe('(ohne Betreff)')
 })
 
-test('an e-mail whose content is deleted says so', () => {
+test('an e-mail whose content is deleted is named by the sentence that says this', () => {
   expect(subjectOf({ subject: '', emptied: 'Inhalt gelöscht.' })).toBe('Inhalt gelöscht.')
 })
