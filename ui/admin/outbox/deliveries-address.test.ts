@@ -10,6 +10,6 @@ test.each([
   ['/admin/outbox', '/admin/deliveries'],
   ['/admin/settings/odoo', undefined],
   ['', undefined],
-])('the messages of %j are listed without content at %j', (address, deliveries) => {
+])('the messages that %j lists are listed without content at %j', (address, deliveries) => {
   expect(deliveriesAddress(address)).toBe(deliveries)
 })

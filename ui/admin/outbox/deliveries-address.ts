@@ -1,15 +1,19 @@
+/**
+ * The channels of the page "Versand" by the tabs of the outbox, whose first tab, the e-mails, has no name.
+ */
 const CHANNEL_OF_TAB: Readonly<Record<string, string>> = { sms: 'sms', odoo: 'erp' }
 
 /**
- * Returns the address that shows the messages of an outbox address without names and content, for those who
- * may not open the outbox; undefined for any other address.
+ * Returns the address that lists the messages of an outbox address without names and content, for staff who
+ * may not open the outbox; undefined if the address is of another page.
  */
 export function deliveriesAddress(address: string): string | undefined {
   const [path, query] = address.split('?')
   if (path !== '/admin/outbox') return undefined
-  const asked = new URLSearchParams(query)
-  const channel = CHANNEL_OF_TAB[asked.get('tab') ?? '']
-  const status = asked.get('status') ?? (asked.has('open') ? 'failed' : undefined)
+  const search = new URLSearchParams(query)
+  const channel = CHANNEL_OF_TAB[search.get('tab') ?? '']
+  // That page has no filter for open failures. All failures are the nearest.
+  const status = search.get('status') ?? (search.has('open') ? 'failed' : undefined)
   const deliveries = new URLSearchParams({
     ...(channel && { channel }),
     ...(status && { status }),

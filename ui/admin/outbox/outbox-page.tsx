@@ -33,11 +33,17 @@ export function OutboxPage() {
       <Tabs
         label="Kanal"
         tabs={[
-          { name: 'emails', label: 'E-Mails', count: countOf(emails) },
-          { name: 'sms', label: 'SMS', count: countOf(sms) },
+          { name: 'emails', label: 'E-Mails', count: countText(emails) },
+          { name: 'sms', label: 'SMS', count: countText(sms) },
           // Only a practice that uses Odoo has rows in this log.
           ...(odoo.rows?.length || name === 'odoo'
-            ? [{ name: 'odoo' as const, label: 'Odoo', count: odoo.rows?.length ? countOf(odoo) : undefined }]
+            ? [
+                {
+                  name: 'odoo' as const,
+                  label: 'Odoo',
+                  count: odoo.rows?.length ? countText(odoo) : undefined,
+                },
+              ]
             : []),
         ]}
         chosen={name}
@@ -51,8 +57,10 @@ export function OutboxPage() {
   )
 }
 
-/** Returns the number of rows, or `100+` while there are older ones. */
-function countOf({ rows, hasNextPage }: ReturnType<typeof useLog>): string | undefined {
+/**
+ * Returns the number of loaded rows, or `100+` while there are older ones; undefined before they are loaded.
+ */
+function countText({ rows, hasNextPage }: ReturnType<typeof useLog>): string | undefined {
   return rows && `${rows.length}${hasNextPage ? '+' : ''}`
 }
 

@@ -6,7 +6,7 @@ import { telLink } from '../../components/links.ts'
 import { useCanOpen } from '../components/page-access.ts'
 import { useSearchState } from '../components/use-search-state.ts'
 
-/** A message that has stopped, as a row of the outbox has it. */
+/** A message that was not sent, as a row of the outbox has it, and whether and how that was settled. */
 export type Stopped = {
   id: number
   booking_id: string | null
@@ -20,7 +20,7 @@ export type Stopped = {
 /** The page on which the practice's own address is corrected. */
 export const OWN_ADDRESS_PAGE = '/admin/settings/urls'
 
-/** Returns the label of the button that does what is possible; undefined where the message has none. */
+/** Returns the label of the button that does what is possible; undefined where nothing is. */
 export function remedyText(remedy: Remedy | null, channel: Channel): string | undefined {
   const target = channel === 'sms' ? 'Nummer' : 'Adresse'
   switch (remedy) {
@@ -49,28 +49,34 @@ type RemedyButtonProps = {
   onLeave?: () => void
 }
 
-/** The one button that does what is possible: send, correct the address or number, or call. */
+/** The button that does what is possible: send, correct the address or number, or call. Empty for nothing. */
 export function RemedyButton({ row, channel, busy, onResend, onLeave }: RemedyButtonProps) {
-  const [, change] = useSearchState('booking', 'ask')
+  const [, changeAddress] = useSearchState('booking', 'ask')
   const canOpen = useCanOpen()
   const { remedy, phone, booking_id, name } = row
   const text = remedyText(remedy, channel)
   if (text === undefined) return null
-  const label = { 'aria-label': name ? `${text}: ${name}` : text }
+  const accessibleName = name ? `${text}: ${name}` : text
   if (remedy === 'resend' || remedy === 'resend-corrected')
     return (
-      <Button {...label} size="small" busy={busy} busyText="Wird gesendet …" onClick={onResend}>
+      <Button
+        aria-label={accessibleName}
+        size="small"
+        busy={busy}
+        busyText="Wird gesendet …"
+        onClick={onResend}
+      >
         {text}
       </Button>
     )
   if (remedy === 'correct' && booking_id)
     return (
       <Button
-        {...label}
+        aria-label={accessibleName}
         size="small"
         onClick={() => {
           onLeave?.()
-          change({ booking: booking_id, ask: 'contact' }, { push: true })
+          changeAddress({ booking: booking_id, ask: 'contact' }, { push: true })
         }}
       >
         {text}

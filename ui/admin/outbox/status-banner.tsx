@@ -15,6 +15,7 @@ export function StatusBanner() {
     <Banner tone={data.level}>
       {data.reasons.map(({ message, href }, i) => {
         const text = withoutLineBreaks(message)
+        // Staff who may not open the outbox come to the list of messages without content.
         const target = [href, deliveriesAddress(href)].find((address) => address && canOpen(address))
         return (
           <span key={message}>
