@@ -6,8 +6,14 @@ import { EndFactorDialog } from './end-factor-dialog.tsx'
 import { FactorRow } from './factor-row.tsx'
 import type { Factors } from './use-account.ts'
 
-/** The row of the authenticator app, which is set up or switched off there. */
-export function AuthenticatorApp({ factors, onSetUp }: { factors: Factors; onSetUp: () => void }) {
+type AuthenticatorAppProps = {
+  factors: Factors
+  /** Called when the user wants to set the app up. */
+  onSetUp: () => void
+}
+
+/** The row of the authenticator app, with the button that sets it up or switches it off. */
+export function AuthenticatorApp({ factors, onSetUp }: AuthenticatorAppProps) {
   const [isEnding, setEnding] = useState(false)
   const isOn = factors.includes('app')
   return (
@@ -27,11 +33,11 @@ export function AuthenticatorApp({ factors, onSetUp }: { factors: Factors; onSet
       )}
       {isEnding && (
         <EndFactorDialog
-          object="Authenticator-App"
+          factorName="Authenticator-App"
           verb="ausschalten"
           factors={factors}
           isLast={factors.length === 1}
-          end={(json) => admin['second-factor'].disable.$post({ json })}
+          sendEnd={(json) => admin['second-factor'].disable.$post({ json })}
           onClose={() => setEnding(false)}
         />
       )}

@@ -8,19 +8,22 @@ import type { FormOf } from '../forms/use-submit-form.ts'
 import { askPasskey, HAS_PASSKEYS } from './passkey.ts'
 import type { Factors } from './use-account.ts'
 
+/** The values of the fields before anything is typed. */
 export const NOTHING_CONFIRMED = { password: '', code: '' }
-/** The sentence when the browser's question for a passkey was cancelled. */
+/** The sentence when the user has cancelled the browser's question for a passkey. */
 export const NOT_CONFIRMED = 'Das wurde nicht bestätigt. Bitte versuchen Sie es noch einmal.'
 
 type ConfirmationFieldsProps<Values extends FieldValues> = {
   form: FormOf<Values>
   factors: Factors
+  /** Help below the field of the password. */
   help?: ReactNode
 }
 
 /**
- * The fields that confirm a change of second factors: the password and, while a factor is on, a code or a
- * passkey.
+ * The fields that confirm a change of second factors: the password and, while a factor is on, a code. A
+ * passkey can take the place of the code. The casts say what TypeScript cannot see, that the form has these
+ * two fields.
  */
 export function ConfirmationFields<Values extends FieldValues & Partial<Confirmation>>({
   form,
@@ -49,7 +52,9 @@ export function ConfirmationFields<Values extends FieldValues & Partial<Confirma
 }
 
 /**
- * Asks for a passkey, where there are any and no code was entered. @throws DOMException when the user cancels
+ * Returns what the user has confirmed by: the typed fields, and without a code a signature by a passkey,
+ * which the browser asks for if there is one.
+ * @throws DOMException when the user cancels
  */
 export async function withPasskey(
   { password, code }: Pick<Confirmation, 'password' | 'code'>,

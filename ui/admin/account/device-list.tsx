@@ -31,7 +31,7 @@ export function DeviceList() {
             <Skeleton height={48} />
           </div>
         }
-        row={(device, ask) => <DeviceRow device={device} onEnd={ask} />}
+        row={(device, openDialog) => <DeviceRow device={device} onEnd={openDialog} />}
         foot={(devices) => (
           <div className="padded line-above">
             {devices.some(({ current }) => !current) ? (
@@ -50,6 +50,7 @@ export function DeviceList() {
   )
 }
 
+/** A device with the times of its sign-in and its last call, and a button that signs it out. */
 function DeviceRow({ device, onEnd }: { device: Device; onEnd: () => void }) {
   const { device: name, created_at, seen_at, current } = device
   const now = serverNow()
@@ -73,6 +74,7 @@ function DeviceRow({ device, onEnd }: { device: Device; onEnd: () => void }) {
   )
 }
 
+/** Asks before one device or all other devices are signed out. */
 function EndSessionsDialog({ ending, onClose }: { ending: Ending; onClose: () => void }) {
   const isAll = ending === 'others'
   return (

@@ -5,29 +5,40 @@ import { useSubmitForm } from '../forms/use-submit-form.ts'
 import { ConfirmationFields, NOT_CONFIRMED, NOTHING_CONFIRMED, withPasskey } from './confirmation.tsx'
 import { changeAccounts, type Factors } from './use-account.ts'
 
+/** The calls that end a factor have this answer in common. */
+type EndAnswer = ReturnType<(typeof admin)['second-factor']['disable']['$post']>
+
 type EndFactorDialogProps = {
-  /** The factor, and what is done with it, as in „Authenticator-App ausschalten“. */
-  object: string
-  verb: string
+  /** The factor in German, as the object of `verb`: "Authenticator-App". */
+  factorName: string
+  /** The word for its end: an app is switched off, a passkey is removed. */
+  verb: 'ausschalten' | 'entfernen'
   factors: Factors
   /** True when no other second factor is on. */
   isLast: boolean
-  end: (confirmation: Confirmation) => ReturnType<(typeof admin)['second-factor']['disable']['$post']>
+  sendEnd: (confirmation: Confirmation) => EndAnswer
   onClose: () => void
 }
 
-/** Ends a second factor after a confirmation with the password, and with a code or a passkey. */
-export function EndFactorDialog({ object, verb, factors, isLast, end, onClose }: EndFactorDialogProps) {
+/** Asks for the password, and for a code or a passkey, before it ends a second factor. */
+export function EndFactorDialog({
+  factorName,
+  verb,
+  factors,
+  isLast,
+  sendEnd,
+  onClose,
+}: EndFactorDialogProps) {
   const form = useSubmitForm({
     schema: confirmationSchema,
     defaultValues: NOTHING_CONFIRMED,
-    send: async (given) => changeAccounts(end(await withPasskey(given, factors))),
+    send: async (confirmation) => changeAccounts(sendEnd(await withPasskey(confirmation, factors))),
     onSuccess: onClose,
   })
   return (
     <ConfirmDialog
-      title={`${object} ${verb}?`}
-      button={`${object} ${verb}`}
+      title={`${factorName} ${verb}?`}
+      button={`${factorName} ${verb}`}
       busy={form.busy}
       error={form.error}
       failure={NOT_CONFIRMED}

@@ -2,12 +2,13 @@ import type { ReactNode } from 'react'
 
 type FactorRowProps = {
   title: string
+  /** The sentence below the title. */
   detail: string
   /** The buttons. */
   children: ReactNode
 }
 
-/** A second factor in the list, with its buttons. */
+/** The row of a second factor, with its buttons. */
 export function FactorRow({ title, detail, children }: FactorRowProps) {
   return (
     <li className="row between">

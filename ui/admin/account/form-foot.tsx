@@ -8,7 +8,7 @@ type FormFootProps = {
   onCancel: () => void
 }
 
-/** The buttons below a form of the account, and the outcome of the last press. */
+/** The buttons that send and cancel a form of the account, and the outcome of the last press. */
 export function FormFoot({ submitLabel, form, onCancel }: FormFootProps) {
   return (
     <>

@@ -10,23 +10,27 @@ import { FormFoot } from './form-foot.tsx'
 import { createPasskey } from './passkey.ts'
 import { changeAccounts, type Factors } from './use-account.ts'
 
+/** The fields that confirm, and the name of the new passkey. */
 const schema = v.object({ ...confirmationSchema.entries, name: newPasskeySchema.entries.name })
 
 type NewPasskeyProps = {
   factors: Factors
   onCancel: () => void
-  /** Called with the recovery codes. The server sends them only once, after the first factor. */
+  /**
+   * Called with the recovery codes, which the server sends once only: none if another factor was on before.
+   */
   onDone: (codes: readonly string[]) => void
 }
 
-/** Asks for name and password. The browser then asks for the passkey itself. */
+/** The form for a new passkey, with its name and the password. The browser then makes the passkey. */
 export function NewPasskey({ factors, onCancel, onDone }: NewPasskeyProps) {
   const { passkeys } = admin.account
   const form = useSubmitForm({
     schema,
     defaultValues: { name: '', ...NOTHING_CONFIRMED },
-    send: async ({ name, ...given }) => {
-      const options = await adminRequest(passkeys.options.$post({ json: await withPasskey(given, factors) }))
+    send: async ({ name, ...typedFields }) => {
+      const confirmation = await withPasskey(typedFields, factors)
+      const options = await adminRequest(passkeys.options.$post({ json: confirmation }))
       return changeAccounts(passkeys.$post({ json: { name, credential: await createPasskey(options) } }))
     },
     onSuccess: ({ recovery_codes }) => onDone(recovery_codes),

@@ -9,9 +9,12 @@ import { FactorRow } from './factor-row.tsx'
 import { HAS_PASSKEYS } from './passkey.ts'
 import { type Factors, type Passkey, usePasskeys } from './use-account.ts'
 
-/** A row for each passkey, and one for a new one, or for the reason why there can be none. */
+/**
+ * A row for each passkey, and a last row with a button for a new passkey or the reason why there can be none.
+ */
 export function PasskeyRows({ factors, onNew }: { factors: Factors; onNew: () => void }) {
   const [toRemove, setToRemove] = useState<Passkey>()
+  // Until the list is loaded, it is taken for empty and this page for one that can have passkeys.
   const { data: { origins, passkeys } = { origins: [location.origin], passkeys: [] } } = usePasskeys()
   const fault =
     passkeyFault(location.origin, origins) ??
@@ -43,11 +46,11 @@ export function PasskeyRows({ factors, onNew }: { factors: Factors; onNew: () =>
       </FactorRow>
       {toRemove && (
         <EndFactorDialog
-          object={`Passkey „${toRemove.name}“`}
+          factorName={`Passkey „${toRemove.name}“`}
           verb="entfernen"
           factors={factors}
           isLast={factors.length === 1 && passkeys.length === 1}
-          end={(json) =>
+          sendEnd={(json) =>
             admin.account.passkeys[':id'].remove.$post({ param: { id: String(toRemove.id) }, json })
           }
           onClose={() => setToRemove(undefined)}

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { qrPath } from './qr-code.tsx'
 
-test('neighbours in a row become one rectangle', () => {
+test('in the path of a QR code, dark neighbours in a row become one rectangle', () => {
   expect(qrPath([[true, true, false, true]])).toBe('M0 0h2v1h-2zM3 0h1v1h-1z')
   expect(
     qrPath([
@@ -13,19 +13,20 @@ test('neighbours in a row become one rectangle', () => {
   expect(qrPath([[false]])).toBe('')
 })
 
+/** Squares in a row; enough for several runs. */
 const WIDTH = 9
 
-test('the path covers exactly the dark squares', () => {
+test('the path of any QR code covers exactly its dark squares', () => {
   const row = fc.array(fc.boolean(), { minLength: WIDTH, maxLength: WIDTH })
   fc.assert(
-    fc.property(fc.array(row, { minLength: 1, maxLength: 9 }), (rows) => {
-      expect(painted(qrPath(rows), rows.length)).toEqual(rows)
+    fc.property(fc.array(row, { minLength: 1, maxLength: WIDTH }), (rows) => {
+      expect(darkSquaresIn(qrPath(rows), rows.length)).toEqual(rows)
     }),
   )
 })
 
-/** Reads the path as a browser would. Each rectangle in it is one square high. */
-function painted(path: string, height: number): boolean[][] {
+/** Returns the squares that a browser would paint by the path. Each rectangle in it is one square high. */
+function darkSquaresIn(path: string, height: number): boolean[][] {
   const rows = Array.from({ length: height }, () => Array<boolean>(WIDTH).fill(false))
   for (const [, x, y, width] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g))
     rows[Number(y)]?.fill(true, Number(x), Number(x) + Number(width))

@@ -5,9 +5,10 @@ import styles from './account.module.css'
 /** ISO/IEC 18004 asks for four empty squares around the code. */
 const QUIET_ZONE = 4
 
-/** A QR code drawn in the browser, because its text is a secret. A screen needs little redundancy. */
+/** A QR code. It is drawn in the browser, because its text is a secret. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = useMemo(
+    // The lowest correction of errors (L) makes the fewest squares, and suffices on a screen.
     () => encode(text, { ecc: 'L', boostEcc: false, border: QUIET_ZONE }),
     [text],
   )
@@ -23,18 +24,18 @@ export function QrCode({ text, label }: { text: string; label: string }) {
  */
 export function qrPath(rows: readonly (readonly boolean[])[]): string {
   return rows
-    .flatMap((row, y) => runsOf(row).map(([x, width]) => `M${x} ${y}h${width}v1h-${width}z`))
+    .flatMap((row, y) => darkRunsOf(row).map(({ x, width }) => `M${x} ${y}h${width}v1h-${width}z`))
     .join('')
 }
 
 /** Returns start and length of each run of dark squares in a row. */
-function runsOf(row: readonly boolean[]): [start: number, length: number][] {
-  const runs: [number, number][] = []
-  for (const [x, dark] of row.entries()) {
-    const last = runs.at(-1)
-    if (!dark) continue
-    if (last && last[0] + last[1] === x) last[1] += 1
-    else runs.push([x, 1])
+function darkRunsOf(row: readonly boolean[]): { x: number; width: number }[] {
+  const runs: { x: number; width: number }[] = []
+  for (const [x, isDark] of row.entries()) {
+    if (!isDark) continue
+    const lastRun = runs.at(-1)
+    if (lastRun && lastRun.x + lastRun.width === x) lastRun.width += 1
+    else runs.push({ x, width: 1 })
   }
   return runs
 }

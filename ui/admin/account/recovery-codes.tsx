@@ -11,11 +11,12 @@ import styles from './account.module.css'
 
 type RecoveryCodesProps = { codes: readonly string[]; onDone: () => void }
 
-/** Codes for signing in without the second factor. They cannot be shown a second time. */
+/** Shows the codes for signing in without the second factor. They cannot be shown a second time. */
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const { name } = usePractice()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
+  // Nothing is unsaved here, but leaving the page loses the codes in the same way.
   useUnsaved(true, 'Diese Codes werden nur jetzt gezeigt. Seite trotzdem verlassen?')
   return (
     <div className="stack gap-5 padded short-form">

@@ -3,30 +3,33 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { Loaded } from '../../page/loaded.tsx'
 import { Section } from '../components/page.tsx'
 import { useHiddenStepButtons } from '../forms/step-form.ts'
+import { AppSetup } from './app-setup.tsx'
 import { AuthenticatorApp } from './authenticator-app.tsx'
 import { NewPasskey } from './new-passkey.tsx'
 import { PasskeyRows } from './passkey-rows.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { SecondFactorSetup } from './second-factor-setup.tsx'
 import { useOwnAccount } from './use-account.ts'
 
-/** The part of the section that is shown: the factors, the setup of a new one, or its recovery codes. */
+/**
+ * The part of the section that is shown: the list of factors, the setup of a new one, or its recovery codes.
+ */
 type FactorStep = { at: 'state' | 'app' | 'passkey' } | { at: 'codes'; codes: readonly string[] }
 
-/** Switches the authenticator app and the passkeys on and off. */
+/** The section in which the authenticator app and passkeys are switched on and off. */
 export function SecondFactor() {
   const account = useOwnAccount()
   const [step, setStep] = useState<FactorStep>({ at: 'state' })
   useHiddenStepButtons(step.at !== 'state')
   const list = useRef<HTMLUListElement>(null)
-  const isBack = useRef(false)
-  // The button that led to another step is gone, and so would be the focus.
+  const wasOtherStep = useRef(false)
+  // The button with the focus is gone after another step, so the list takes the focus.
   useEffect(() => {
-    if (step.at === 'state' && isBack.current) list.current?.focus()
-    isBack.current = step.at !== 'state'
+    if (step.at === 'state' && wasOtherStep.current) list.current?.focus()
+    wasOtherStep.current = step.at !== 'state'
   }, [step.at])
 
   const showState = () => setStep({ at: 'state' })
+  // There are codes only after the first factor.
   const onDone = (codes: readonly string[]) =>
     setStep(codes.length > 0 ? { at: 'codes', codes } : { at: 'state' })
   return (
@@ -46,9 +49,7 @@ export function SecondFactor() {
         >
           {({ factors }) => (
             <>
-              {step.at === 'app' && (
-                <SecondFactorSetup factors={factors} onCancel={showState} onDone={onDone} />
-              )}
+              {step.at === 'app' && <AppSetup factors={factors} onCancel={showState} onDone={onDone} />}
               {step.at === 'passkey' && <NewPasskey factors={factors} onCancel={showState} onDone={onDone} />}
               {step.at === 'state' && (
                 <ul ref={list} tabIndex={-1} className="rows">

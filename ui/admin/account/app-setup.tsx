@@ -9,25 +9,29 @@ import { ConfirmationFields, NOT_CONFIRMED, NOTHING_CONFIRMED, withPasskey } fro
 import { FormFoot } from './form-foot.tsx'
 import { changeAccounts, type Factors } from './use-account.ts'
 
+// Only this page draws a QR code, so its code is loaded when it is needed.
 const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }))
 
+/** The secret that app and server share, as text to type and as the address that the QR code contains. */
 type Secret = { secret: string; uri: string }
 
-type SecondFactorSetupProps = {
+type AppSetupProps = {
   factors: Factors
   onCancel: () => void
-  /** Called with the recovery codes. The server sends them only once, after the first factor. */
+  /**
+   * Called with the recovery codes, which the server sends once only: none if another factor was on before.
+   */
   onDone: (codes: readonly string[]) => void
 }
 
 /**
- * Asks for the password, then shows the app's secret and asks for its first code, which proves that the app
- * has it.
+ * Sets up the authenticator app. Asks for the password, then shows the secret and asks for a first code,
+ * which proves that the app has the secret.
  */
-export function SecondFactorSetup({ factors, onCancel, onDone }: SecondFactorSetupProps) {
+export function AppSetup({ factors, onCancel, onDone }: AppSetupProps) {
   const [secret, setSecret] = useState<Secret>()
   return secret ? (
-    <AppStep secret={secret} onCancel={onCancel} onDone={onDone} />
+    <SecretStep secret={secret} onCancel={onCancel} onDone={onDone} />
   ) : (
     <PasswordStep factors={factors} onCancel={onCancel} onNext={setSecret} />
   )
@@ -35,12 +39,13 @@ export function SecondFactorSetup({ factors, onCancel, onDone }: SecondFactorSet
 
 type PasswordStepProps = { factors: Factors; onCancel: () => void; onNext: (secret: Secret) => void }
 
+/** Asks for the password, and while another factor is on, for a code or a passkey. */
 function PasswordStep({ factors, onCancel, onNext }: PasswordStepProps) {
   const form = useSubmitForm({
     schema: confirmationSchema,
     defaultValues: NOTHING_CONFIRMED,
-    send: async (given) => {
-      const json = await withPasskey(given, factors)
+    send: async (confirmation) => {
+      const json = await withPasskey(confirmation, factors)
       return changeAccounts(admin['second-factor'].setup.$post({ json }))
     },
     failure: NOT_CONFIRMED,
@@ -60,9 +65,10 @@ function PasswordStep({ factors, onCancel, onNext }: PasswordStepProps) {
   )
 }
 
-type AppStepProps = Omit<SecondFactorSetupProps, 'factors'> & { secret: Secret }
+type SecretStepProps = Omit<AppSetupProps, 'factors'> & { secret: Secret }
 
-function AppStep({ secret: { secret, uri }, onCancel, onDone }: AppStepProps) {
+/** Shows the secret as a QR code and as text, and asks for a code of the app. */
+function SecretStep({ secret: { secret, uri }, onCancel, onDone }: SecretStepProps) {
   const form = useSubmitForm({
     schema: codeSchema,
     defaultValues: { code: '' },
@@ -100,7 +106,7 @@ function AppStep({ secret: { secret, uri }, onCancel, onDone }: AppStepProps) {
   )
 }
 
-/** Returns `ABCD EFGH` for `ABCDEFGH`. */
+/** Returns the secret in groups of four, `ABCD EFGH`, which are easier to type. */
 function inFours(secret: string): string {
   return secret.replace(/.{4}(?=.)/g, '$& ')
 }
