@@ -14,26 +14,22 @@ export function QuestionList<Output, Answer>({ form }: QuestionListProps<Output,
   const { setFocus } = form
   // `useFieldArray` is not used, because it would enlarge the chunk of react-hook-form that patients load.
   const questions = form.watch('questions')
-  const change = (changed: typeof questions) => form.setValue('questions', changed, { shouldDirty: true })
-  const moveUp = (i: number) =>
-    change([
-      ...questions.slice(0, i - 1),
-      ...questions.slice(i - 1, i + 1).reverse(),
-      ...questions.slice(i + 1),
-    ])
+  const setQuestions = (changed: typeof questions) =>
+    form.setValue('questions', changed, { shouldDirty: true })
   const error = form.errorAt('questions')
-  const faulty = Number(/^Frage (\d)/.exec(error ?? '')?.[1]) - 1
+  const faultyIndex = faultyQuestion(error)
   const { submitCount } = form.formState
-  const add = useRef<HTMLDivElement>(null)
+  const addButton = useRef<HTMLDivElement>(null)
   const addQuestion = () => {
-    change([...questions, newQuestion()])
+    setQuestions([...questions, newQuestion()])
+    // The field of the new question exists only after the next render.
     requestAnimationFrame(() => setFocus(`questions.${questions.length}.label`))
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: again with each press of the button
   useEffect(() => {
-    if (faulty >= 0) setFocus(`questions.${faulty}.label`)
-  }, [faulty, submitCount, setFocus])
+    if (faultyIndex !== undefined) setFocus(`questions.${faultyIndex}.label`)
+  }, [faultyIndex, submitCount, setFocus])
 
   return (
     <section className="stack">
@@ -44,59 +40,23 @@ export function QuestionList<Output, Answer>({ form }: QuestionListProps<Output,
           Termins und auf der Tagesliste, nie in einer Nachricht.
         </p>
       </div>
-      {questions.map(({ id, kind, required }, i) => (
-        <div key={id} className="card padded">
-          <FieldGroup
-            legend={<span className="visually-hidden">Frage {i + 1}</span>}
-            error={faulty === i ? error?.replace(/^Frage \d: /, '') : undefined}
-          >
-            <div className="stack">
-              <FormInput form={form} name={`questions.${i}.label`} label={`Frage ${i + 1}`} maxLength={200} />
-              <FormSelect form={form} name={`questions.${i}.kind`} label="Antwort" choices={QUESTION_KINDS} />
-              {kind === 'choice' && (
-                <FormTextArea
-                  form={form}
-                  name={`questions.${i}.options`}
-                  label="Zur Auswahl, eine je Zeile"
-                />
-              )}
-              {/* Not registered: react-hook-form takes two checkboxes that change places for a group. */}
-              <Checkbox
-                checked={required}
-                onChange={({ target }) =>
-                  form.setValue(`questions.${i}.required`, target.checked, { shouldDirty: true })
-                }
-              >
-                Muss beantwortet werden
-              </Checkbox>
-              <div className="row gap-2">
-                <IconButton
-                  label={`Frage ${i + 1} nach oben`}
-                  icon={<ArrowUp />}
-                  disabled={i === 0}
-                  onClick={() => moveUp(i)}
-                />
-                <IconButton
-                  label={`Frage ${i + 1} nach unten`}
-                  icon={<ArrowDown />}
-                  disabled={i === questions.length - 1}
-                  onClick={() => moveUp(i + 1)}
-                />
-                <IconButton
-                  label={`Frage ${i + 1} entfernen`}
-                  icon={<Trash2 />}
-                  onClick={() => {
-                    change(questions.toSpliced(i, 1))
-                    add.current?.querySelector('button')?.focus()
-                  }}
-                />
-              </div>
-            </div>
-          </FieldGroup>
-        </div>
+      {questions.map(({ id }, index) => (
+        <QuestionCard
+          key={id}
+          form={form}
+          index={index}
+          error={faultyIndex === index ? error?.replace(QUESTION_NUMBER, '') : undefined}
+          onMoveUp={() => setQuestions(swapped(questions, index - 1))}
+          onMoveDown={() => setQuestions(swapped(questions, index))}
+          onRemove={() => {
+            setQuestions(questions.toSpliced(index, 1))
+            // The button that had the focus is removed with its question.
+            addButton.current?.querySelector('button')?.focus()
+          }}
+        />
       ))}
-      {error && !(faulty >= 0) && <FieldError id="questions-error">{error}</FieldError>}
-      <div ref={add}>
+      {error && faultyIndex === undefined && <FieldError id="questions-error">{error}</FieldError>}
+      <div ref={addButton}>
         {questions.length < MOST_QUESTIONS ? (
           <Button onClick={addQuestion}>
             <Plus />
@@ -107,5 +67,82 @@ export function QuestionList<Output, Answer>({ form }: QuestionListProps<Output,
         )}
       </div>
     </section>
+  )
+}
+
+/** The beginning of an error about one question: `Frage 2: `. */
+const QUESTION_NUMBER = /^Frage (\d): /
+
+/** Returns the index of the question that the error is about; undefined for an error about all of them. */
+function faultyQuestion(error: string | undefined): number | undefined {
+  const [, number] = QUESTION_NUMBER.exec(error ?? '') ?? []
+  return number === undefined ? undefined : Number(number) - 1
+}
+
+/** Returns a copy of the list in which the element at `index` and the one after it have changed places. */
+function swapped<Element>(list: readonly Element[], index: number): Element[] {
+  return [...list.slice(0, index), ...list.slice(index, index + 2).reverse(), ...list.slice(index + 2)]
+}
+
+type QuestionCardProps<Output, Answer> = QuestionListProps<Output, Answer> & {
+  index: number
+  error: string | undefined
+  onMoveUp: () => void
+  onMoveDown: () => void
+  onRemove: () => void
+}
+
+/** The fields of one question, and the buttons that move and remove it. */
+function QuestionCard<Output, Answer>({
+  form,
+  index,
+  error,
+  onMoveUp,
+  onMoveDown,
+  onRemove,
+}: QuestionCardProps<Output, Answer>) {
+  const questions = form.watch('questions')
+  const question = questions[index]
+  const title = `Frage ${index + 1}`
+  return (
+    <div className="card padded">
+      <FieldGroup legend={<span className="visually-hidden">{title}</span>} error={error}>
+        <div className="stack">
+          <FormInput form={form} name={`questions.${index}.label`} label={title} maxLength={200} />
+          <FormSelect form={form} name={`questions.${index}.kind`} label="Antwort" choices={QUESTION_KINDS} />
+          {question?.kind === 'choice' && (
+            <FormTextArea
+              form={form}
+              name={`questions.${index}.options`}
+              label="Zur Auswahl, eine je Zeile"
+            />
+          )}
+          {/* Not registered: react-hook-form takes two checkboxes that change places for a group. */}
+          <Checkbox
+            checked={question?.required ?? false}
+            onChange={({ target }) =>
+              form.setValue(`questions.${index}.required`, target.checked, { shouldDirty: true })
+            }
+          >
+            Muss beantwortet werden
+          </Checkbox>
+          <div className="row gap-2">
+            <IconButton
+              label={`${title} nach oben`}
+              icon={<ArrowUp />}
+              disabled={index === 0}
+              onClick={onMoveUp}
+            />
+            <IconButton
+              label={`${title} nach unten`}
+              icon={<ArrowDown />}
+              disabled={index === questions.length - 1}
+              onClick={onMoveDown}
+            />
+            <IconButton label={`${title} entfernen`} icon={<Trash2 />} onClick={onRemove} />
+          </div>
+        </div>
+      </FieldGroup>
+    </div>
   )
 }
