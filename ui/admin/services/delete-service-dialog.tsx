@@ -7,10 +7,10 @@ import type { ListedService } from './service-draft.ts'
 
 type DeleteServiceDialogProps = {
   service: ListedService
-  /** Called with the sentence to show. */
+  /** Called with the sentence that says what was deleted. */
   onDeleted: (text: string) => void
   onClose: () => void
-  /** Called when the list turns out to be outdated. */
+  /** Called after any failure, because the list may be outdated. */
   onStale: () => void
 }
 
@@ -18,9 +18,13 @@ type DeleteServiceDialogProps = {
 export function DeleteServiceDialog({ service, onDeleted, onClose, onStale }: DeleteServiceDialogProps) {
   const { id, name, version } = service
   const deletion = useMutation({
-    mutationFn: (force: boolean) =>
+    mutationFn: ({ anyVersion }: { anyVersion: boolean }) =>
       adminRequest(
-        admin.services[':id'].$delete({ param: { id } }, { headers: force ? {} : { 'If-Match': version } }),
+        admin.services[':id'].$delete(
+          { param: { id } },
+          // With the version the server refuses to delete what the user has not seen.
+          { headers: anyVersion ? {} : { 'If-Match': version } },
+        ),
       ),
     onSuccess: ({ message }) => onDeleted(message || serviceDeleted(id)),
     onError: onStale,
@@ -38,7 +42,8 @@ export function DeleteServiceDialog({ service, onDeleted, onClose, onStale }: De
       busy={deletion.isPending}
       error={error}
       failure="Löschen fehlgeschlagen."
-      onConfirm={() => deletion.mutate(isChanged)}
+      // Who has read that the service was changed may delete it all the same.
+      onConfirm={() => deletion.mutate({ anyVersion: isChanged })}
       onClose={onClose}
     >
       <p>

@@ -3,38 +3,44 @@ import { Field, SelectInput } from '../../components/field.tsx'
 import { type ListedResource, useResources } from '../resources/use-resources.ts'
 import { useServices } from './use-services.ts'
 
+/** The doctors and rooms among whom there is a choice. */
 type Offering = readonly Pick<ListedResource, 'id' | 'name'>[]
 
 /**
- * Returns the active doctors and rooms among whom there is a choice for a service, in the service's order:
- * none where only one offers it, and undefined while they are loading. For a service that has only one, they
- * are not even loaded.
- * @param own the one that an appointment has, which stays a choice although it may offer the service no more
+ * Returns the active doctors and rooms among whom there is a choice for a service, in the service's order.
+ * The list is empty where only one offers the service, and undefined while it loads.
+ * @param own the id of the doctor or room of an appointment, which stays a choice, also if it is not active
+ * or does not offer the service any more
  */
 export function useOffering(service: string, own?: string): Offering | undefined {
   const { services } = useServices()
   const offered = services?.find(({ id }) => id === service)?.resource_ids ?? []
   const ids = own === undefined || offered.includes(own) ? offered : [own, ...offered]
-  const { data } = useResources({ enabled: ids.length > 1 })
+  // Where there is no choice, the names are not needed.
+  const { data: resources } = useResources({ enabled: ids.length > 1 })
   if (services === undefined) return undefined
   if (ids.length < 2) return []
-  if (data === undefined) return undefined
-  const offering = ids.flatMap((id) => data.filter((one) => one.id === id && (one.active || id === own)))
+  if (resources === undefined) return undefined
+  const offering = ids.flatMap((id) =>
+    resources.filter((resource) => resource.id === id && (resource.active || id === own)),
+  )
   return offering.length < 2 ? [] : offering
 }
 
 type ResourceWishFieldProps = {
-  /** Among whom the practice chooses (`useOffering`). Without a choice there is no field. */
+  /** Those among whom the practice chooses (`useOffering`). Without a choice there is no field. */
   offering: Offering | undefined
-  /** The id of the chosen one; '' is the choice `any`, and without that nobody is chosen. */
+  /** The id of the doctor or room that is chosen; '' stands for `any`, or for no choice yet. */
   value: string
   onChoose: (id: string) => void
-  /** The first choice, whose value is ''. */
+  /** The words of the first choice, whose value is ''. Without them somebody must be chosen. */
   any?: string
   error?: string | undefined
 }
 
-/** Chooses a doctor or a room, or any of them. A choice that is offered no more ends. */
+/**
+ * Chooses a doctor or a room, or any of them. If the chosen one stops offering the service, nobody is chosen.
+ */
 export function ResourceWishField({ offering, value, onChoose, any, error }: ResourceWishFieldProps) {
   const isGone = offering !== undefined && value !== '' && offering.every(({ id }) => id !== value)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it depends only on whether the choice is left
@@ -56,5 +62,5 @@ export function ResourceWishField({ offering, value, onChoose, any, error }: Res
   )
 }
 
-/** The choice that leaves it to the portal who has the time. */
+/** The choice that leaves to the portal whose time is taken. */
 export const ANYBODY = 'Egal, wer frei ist'

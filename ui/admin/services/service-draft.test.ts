@@ -38,6 +38,7 @@ test('a service that is loaded and saved without changes stays the same', () => 
 })
 
 test('a new service starts with the defaults of the schema', () => {
+  // The two fields without a default.
   const named = { id: 'neu', name: 'Neu' }
   expect(safeParse(serviceSchema, { ...serviceDraft(NEW_SERVICE), ...named }).output).toEqual(
     safeParse(serviceSchema, named).output,

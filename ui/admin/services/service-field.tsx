@@ -22,8 +22,8 @@ export function ServiceField<Values extends FieldValues>({
 }: ServiceFieldProps<Values>) {
   const { services = [], error } = useServices()
   const { watch, setValue } = form
-  // A select shows no value that is not among its options. They come later than the form's value, which is
-  // therefore set once more.
+  // A select shows no value that is not among its options. The options come later than the form's value, so
+  // the value is set once more.
   useLayoutEffect(() => {
     if (services.length > 0) setValue(name, watch(name))
   }, [services.length, name, watch, setValue])

@@ -62,12 +62,12 @@ export function ShownFields({ form }: { form: ServiceForm }) {
   )
 }
 
-/** The label of the field for those who offer the service. */
+/** The label of the field for the doctors and rooms that offer the service. */
 export const OFFERED_BY = 'Wer bietet das an?'
 
 type ResourceFieldsProps = { form: ServiceForm; resources: readonly ListedResource[] }
 
-/** Which doctors and rooms offer the service. Patients choose among them. */
+/** The choice of the doctors and rooms that offer the service. Patients choose among these. */
 export function ResourceFields({ form, resources }: ResourceFieldsProps) {
   return (
     <FieldGroup
@@ -86,10 +86,18 @@ export function ResourceFields({ form, resources }: ResourceFieldsProps) {
   )
 }
 
-type TimeFieldsProps = { form: ServiceForm; isNew: boolean; hasResources: boolean }
+type TimeFieldsProps = {
+  form: ServiceForm
+  isNew: boolean
+  /** True where ResourceFields lets the user choose who offers the service. */
+  hasResourceChoice: boolean
+}
 
-/** The times that the service occupies, at whom where nobody can be chosen, and its id. */
-export function TimeFields({ form, isNew, hasResources }: TimeFieldsProps) {
+/**
+ * The fields for the time that the service takes, and its id. A practice with a single doctor or room types
+ * here whose time that is, because there is no choice (`ResourceFields`).
+ */
+export function TimeFields({ form, isNew, hasResourceChoice }: TimeFieldsProps) {
   return (
     <div className="halves">
       <h3 className="whole">Wie viel Zeit er braucht</h3>
@@ -109,7 +117,7 @@ export function TimeFields({ form, isNew, hasResources }: TimeFieldsProps) {
       />
       <ServiceInput form={form} name="paddingBefore" unit="Min" inputMode="numeric" />
       <ServiceInput form={form} name="paddingAfter" unit="Min" inputMode="numeric" />
-      {!hasResources && (
+      {!hasResourceChoice && (
         <ServiceInput
           form={form}
           name="resource_id"
@@ -137,19 +145,24 @@ export function TimeFields({ form, isNew, hasResources }: TimeFieldsProps) {
 type ServiceInputProps = Omit<ComponentProps<typeof FormInput<ServiceDraft>>, 'form' | 'name' | 'label'> & {
   form: ServiceForm
   name: Exclude<keyof ServiceDraft, 'active' | 'first_visit' | 'questions' | 'resource_ids'>
+  /** Shown behind the label: `Min`. */
   unit?: string
   /** True for a field that takes a whole row. */
   whole?: boolean
 }
 
-function ServiceInput({ form, name, unit, whole, ...rest }: ServiceInputProps) {
+/**
+ * A field of one line with the label of the schema. A field for numbers shows them in digits of one width.
+ */
+function ServiceInput({ form, name, unit, whole, ...inputProps }: ServiceInputProps) {
   const field = (
     <FormInput
       form={form}
       name={name}
       label={unit ? `${SERVICE_LABELS[name]} (${unit})` : SERVICE_LABELS[name]}
-      {...(rest.inputMode && { className: 'num' })}
-      {...rest}
+      // Only fields for numbers ask for another keyboard.
+      {...(inputProps.inputMode && { className: 'num' })}
+      {...inputProps}
     />
   )
   return whole ? <div className="whole">{field}</div> : field

@@ -18,16 +18,17 @@ type ServiceSheetProps = {
   resources: readonly ListedResource[]
   /** Returns true for an id that another service has. */
   isTaken: (id: string) => boolean
-  /** Called with the sentence to show. */
+  /** Called with the sentence that says what was saved. */
   onSaved: (text: string) => void
-  /** Called when another user has deleted it. */
+  /** Called when another user has deleted the service, and the user takes that over. */
   onGone: () => void
   onClose: () => void
 }
 
-/** All fields of a service, new or loaded. */
+/** A sheet with all fields of a service, new or from the list. */
 export function ServiceSheet({ service, resources, isTaken, onSaved, onGone, onClose }: ServiceSheetProps) {
-  const form = useServiceForm(service, resources.length > 1, onSaved)
+  const hasResourceChoice = resources.length > 1
+  const form = useServiceForm({ listed: service, hasResourceChoice, onSaved })
   const formId = useId()
   useProposedId(form, service === undefined, isTaken)
 
@@ -36,6 +37,7 @@ export function ServiceSheet({ service, resources, isTaken, onSaved, onGone, onC
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    // The server refuses such an id too, but only with a sentence about the whole form.
     if (!service && isTaken(form.getValues('id').trim()))
       form.setError('id', { type: 'taken', message: 'Diese ID gibt es schon.' }, { shouldFocus: true })
     else void form.submit()
@@ -68,11 +70,12 @@ export function ServiceSheet({ service, resources, isTaken, onSaved, onGone, onC
           })}
           onTakeTheirs={() => (form.conflict?.current === null ? onGone() : form.reload())}
         />
+        {/* A success is shown on the page, because the sheet closes then. */}
         <OutcomeBanner outcome={form.outcome?.tone === 'danger' ? form.outcome : undefined} />
         <ShownFields form={form} />
         <QuestionList form={form} />
-        {resources.length > 1 && <ResourceFields form={form} resources={resources} />}
-        <TimeFields form={form} isNew={service === undefined} hasResources={resources.length > 1} />
+        {hasResourceChoice && <ResourceFields form={form} resources={resources} />}
+        <TimeFields form={form} isNew={service === undefined} hasResourceChoice={hasResourceChoice} />
       </form>
     </Dialog>
   )

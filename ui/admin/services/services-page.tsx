@@ -21,7 +21,10 @@ import { SERVICES_NOT_LOADED, useServices } from './use-services.ts'
 /** The dialog that is open over the page. */
 type OpenDialog = { kind: 'new' } | { kind: 'edit' | 'delete'; service: ListedService }
 
-/** The services that can be booked. The audit links to single ones (`?service=`). */
+/**
+ * The table of services, with dialogs that edit and delete one. The audit links to a single one
+ * (`?service=`).
+ */
 export function ServicesPage() {
   const { query, services } = useServices()
   const resources = useResources()
@@ -41,7 +44,8 @@ export function ServicesPage() {
     setOpened(undefined)
     changeAddress({ service: '' })
   }
-  const done = (text: string) => {
+  /** Closes the dialog and shows the sentence that says what was done. */
+  const showDone = (text: string) => {
     close()
     setOutcome({ tone: 'good', text })
     void refreshShown()
@@ -64,11 +68,12 @@ export function ServicesPage() {
           query={query}
           failure={SERVICES_NOT_LOADED}
           loading="Lade Seite …"
+          // On a phone each service takes a line for every column, and some room around them.
           skeleton={<TableSkeleton rows={5} lines={8.5} />}
         >
           {(rows) =>
             rows.length === 0 ? (
-              <ServiceTemplates onAdded={done} />
+              <ServiceTemplates onAdded={showDone} />
             ) : (
               <div className="card">
                 <DataTable
@@ -80,6 +85,7 @@ export function ServicesPage() {
                   rows={rows}
                   keyOf={({ id }) => id}
                   onChoose={onEdit}
+                  // Without rows the templates are shown instead.
                   empty=""
                 />
               </div>
@@ -95,8 +101,9 @@ export function ServicesPage() {
         <ServiceDialog
           dialog={dialog}
           services={services ?? []}
+          // If they cannot be loaded, the sheet works without a choice among them.
           resources={resources.isPending ? undefined : (resources.data ?? [])}
-          onDone={done}
+          onDone={showDone}
           onClose={close}
         />
       )}
@@ -114,6 +121,7 @@ type ServiceDialogProps = {
   onClose: () => void
 }
 
+/** The dialog that is open: the sheet of a service, or the question before one is deleted. */
 function ServiceDialog({ dialog, services, resources, onDone, onClose }: ServiceDialogProps) {
   if (dialog.kind === 'delete')
     return (
@@ -124,7 +132,7 @@ function ServiceDialog({ dialog, services, resources, onDone, onClose }: Service
         onStale={() => void refreshShown()}
       />
     )
-  // The form takes its fields when it opens, so it waits for the resources.
+  // The sheet decides about its fields when it opens, so it waits for the resources.
   if (resources === undefined) return null
   return (
     <ServiceSheet

@@ -11,18 +11,24 @@ import { useEditForm } from '../forms/use-edit-form.ts'
 import { type ListedService, NEW_SERVICE, type ServiceDraft, serviceDraft } from './service-draft.ts'
 import { listSaved, SERVICES_NOT_LOADED } from './use-services.ts'
 
-/** Makes the form. The ETag is the service's `version`, because a list has no header for each row. */
-export function useServiceForm(
-  listed: ListedService | undefined,
-  hasSeveral: boolean,
-  onSaved: (text: string) => void,
-) {
-  return useEditForm<Offered, ServiceDraft, v.InferOutput<typeof sheetSchema>>({
+type ServiceFormOptions = {
+  /** The service of the list; undefined for a new one. */
+  listed: ListedService | undefined
+  /** True where the practice has several doctors and rooms, among whom the form lets the user choose. */
+  hasResourceChoice: boolean
+  /** Called with the sentence that says what was saved. */
+  onSaved: (text: string) => void
+}
+
+/** Makes the form of a service. The ETag is its `version`, because a list has no header for each row. */
+export function useServiceForm({ listed, hasResourceChoice, onSaved }: ServiceFormOptions) {
+  return useEditForm<OfferedService, ServiceDraft, v.InferOutput<typeof sheetSchema>>({
     name: `service ${listed?.id ?? ''}`,
     known: { value: listed ?? NEW_SERVICE, etag: listed?.version },
     load: (signal) => loadService(listed?.id ?? '', signal),
     save: async (service, headers) => {
       const { service: saved, message } = await adminRequest(
+        // A new service must not overwrite another one with the same id.
         admin.services.$put({ json: { service } }, { headers: listed ? headers : { 'If-None-Match': '*' } }),
       )
       listSaved(saved)
@@ -30,8 +36,8 @@ export function useServiceForm(
     },
     onSaved: ({ message, name }) => onSaved(message || serviceSaved(name)),
     schema: () => sheetSchema,
-    empty: serviceDraft(NEW_SERVICE, hasSeveral),
-    valuesOf: (service) => serviceDraft(service, hasSeveral),
+    empty: serviceDraft(NEW_SERVICE, hasResourceChoice),
+    valuesOf: (service) => serviceDraft(service, hasResourceChoice),
     loadFailure: SERVICES_NOT_LOADED,
     saveFailure: 'Service konnte nicht gespeichert werden.',
     success: 'Service gespeichert.',
@@ -40,7 +46,7 @@ export function useServiceForm(
 
 export type ServiceForm = ReturnType<typeof useServiceForm>
 
-/** Without anybody chosen the server would take the first doctor, so the sheet asks for somebody. */
+/** The server's schema, and that somebody is chosen. Otherwise the server would take the first doctor. */
 const sheetSchema = v.pipe(
   serviceSchema,
   v.forward(
@@ -53,16 +59,17 @@ const sheetSchema = v.pipe(
 )
 
 /** A service with the ids of the doctors and rooms that offer it. */
-type Offered = Service & { readonly resource_ids?: readonly string[] }
+type OfferedService = Service & { readonly resource_ids?: readonly string[] }
 
+/** Loads one service from the list, because there is no call for a single one. @throws ApiError */
 async function loadService(id: string, signal: AbortSignal) {
   const services = await adminRequest(admin.services.$get({}, { init: { signal } }))
-  const service = services.find((one) => one.id === id)
+  const service = services.find((listed) => listed.id === id)
   if (!service) throw new ApiError(404, PROBLEMS.service_not_found[1])
   return { value: service, etag: service.version }
 }
 
-/** Lets the id of a new service follow its name until somebody types an id. */
+/** Proposes an id for a new service, which follows the name until the user types another id. */
 export function useProposedId(form: ServiceForm, isNew: boolean, isTaken: (id: string) => boolean): void {
   const name = form.watch('name')
   const proposed = useRef('')

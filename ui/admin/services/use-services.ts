@@ -5,6 +5,7 @@ import type { ListedService } from './service-draft.ts'
 
 const servicesQuery = adminQuery(admin.services, {})
 
+/** The sentence for a list that could not be loaded. */
 export const SERVICES_NOT_LOADED = 'Services konnten nicht geladen werden.'
 
 /** Loads all services in display order, including the inactive ones, unless they are not needed. */
