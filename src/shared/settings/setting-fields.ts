@@ -47,13 +47,13 @@ export type SettingField<Stored = unknown, Rule = v.GenericSchema> = SettingOpti
     choices?: Readonly<Record<string, string>>
   }>
 
-/** Yes or no. */
+/** Defines a field for yes or no; no unless `default` says otherwise. */
 export function flag(label: string, options: SettingOptions & { default?: boolean } = {}) {
   const rule = v.exactOptional(v.boolean('Bitte „ja“ oder „nein“ wählen.'))
   return settingField(label, 'checkbox', rule, options.default ?? false, options)
 }
 
-/** One line of at most `most` characters. */
+/** Defines a field for one line of at most `most` characters. */
 export function text(
   label: string,
   {
@@ -67,7 +67,7 @@ export function text(
 }
 
 /**
- * One line that must not be empty; `missing` is the sentence for it.
+ * Defines a field for one line that must not be empty; `missing` is the sentence for an empty one.
  * @param options.shape what the line must match, and the sentence for a line that does not
  */
 export function requiredText(
@@ -75,6 +75,7 @@ export function requiredText(
   {
     missing,
     most = 200,
+    // The default pattern matches every line, so its sentence is never shown.
     shape: [pattern, sentence] = [/^/, ''],
     ...options
   }: SettingOptions & {
@@ -87,7 +88,7 @@ export function requiredText(
   return { ...settingField(label, 'code', rule, '', options), required: missing }
 }
 
-/** Several lines of at most `most` characters. */
+/** Defines a field for several lines of at most `most` characters. */
 export function longText(
   label: string,
   { most = 1000, ...options }: SettingOptions & { most?: number } = {},
@@ -95,7 +96,7 @@ export function longText(
   return settingField(label, 'paragraph', v.exactOptional(paragraph(most)), '', { ...options, wide: true })
 }
 
-/** One of several values, each with its label. */
+/** Defines a field for one of several values, each with its label. */
 export function choice<Value extends string>(
   label: string,
   {
@@ -183,7 +184,7 @@ export function password(label: string, options: SettingOptions & { sentTo?: rea
   return { ...settingField(label, 'secret', rule, '', options), secret: true } as const
 }
 
-/** Puts a setting together. */
+/** Makes a setting of its parts. The functions above do so for each kind of value. */
 export function settingField<Stored, Rule>(
   label: string,
   input: InputKind,

@@ -20,6 +20,7 @@ export function email(label: string, sentence: string, options: SettingOptions =
 export function hostName(label: string, options: SettingOptions = {}) {
   const rule = v.pipe(
     line(253),
+    // A name has parts with dots between and perhaps at its end. Only an IPv6 address has colons.
     v.regex(
       /^(?:[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.?|[\da-f]*:[\da-f:.]+)?$/iu,
       'Bitte nur den Namen des Servers eingeben, z. B. smtp.anbieter.at.',
@@ -28,7 +29,7 @@ export function hostName(label: string, options: SettingOptions = {}) {
   return settingField(label, 'code', v.exactOptional(rule), '', options)
 }
 
-/** `Ordination <a@b.at>` or `a@b.at`, or ''. */
+/** Defines a field for the sender of e-mails, `Ordination <a@b.at>` or `a@b.at`, or ''. */
 export function mailbox(label: string, sentence: string, options: SettingOptions = {}) {
   const rule = v.pipe(
     line(200),
@@ -93,7 +94,7 @@ export function serverAddress(label: string, name: string, options: SettingOptio
   return { ...settingField(label, 'url', v.optional(rule, ''), '', options), required }
 }
 
-/** Countries by their codes, `AT, DE`; '' for none. */
+/** Defines a field for countries by their codes, `AT, DE`; '' for none. */
 export function countries(label: string, options: SettingOptions & { default: string }) {
   const rule = v.pipe(
     line(1000),
@@ -126,10 +127,12 @@ export function dateTimeField(label: string, options: SettingOptions = {}) {
   return settingField(label, 'date-time', v.exactOptional(rule), '', options)
 }
 
+/** Returns the rule that a text is empty or valid. */
 function emptyOr(isValid: (text: string) => boolean, sentence: string) {
   return v.check((text: string) => text === '' || isValid(text), sentence)
 }
 
+/** Returns whether this is an existing day with a wall time, and perhaps an offset that `Date` can read. */
 function isDateTime(text: string): boolean {
   return (
     /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?$/.test(text) &&

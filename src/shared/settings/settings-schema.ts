@@ -38,8 +38,9 @@ export function settingsSchema<G extends Group>(
       required && secret && !stored[name] ? v.optional(requiredLine(required, 500), '') : rule,
     ])
   const notRead = v.exactOptional(v.unknown())
-  const beside = secretsOf(group).length > 0 && { secrets: notRead, fixed: notRead }
-  return v.strictObject({ ...Object.fromEntries(rules), ...beside }, UNKNOWN_KEY)
+  // Only these groups have the two keys in the answer of GET.
+  const besideSettings = secretsOf(group).length > 0 && { secrets: notRead, fixed: notRead }
+  return v.strictObject({ ...Object.fromEntries(rules), ...besideSettings }, UNKNOWN_KEY)
 }
 
 /**

@@ -1,4 +1,5 @@
-import { type Group, SETTINGS, type SettingsGroup } from '../../../src/shared/settings/settings.ts'
+import { type Group, SETTINGS } from '../../../src/shared/settings/settings.ts'
+import type { SettingsGroup } from '../../../src/shared/settings/settings-group.ts'
 import { HELP_PATH, HELP_TOPICS } from '../components/help-topics.ts'
 
 /** Something that the field for everything leads to without asking the server. */

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { PROBLEMS } from '../../../src/shared/problems.ts'
-import type { Group, SettingsTest } from '../../../src/shared/settings/settings.ts'
+import type { Group } from '../../../src/shared/settings/settings.ts'
+import type { SettingsTest } from '../../../src/shared/settings/settings-group.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
 import { Button } from '../../components/button.tsx'
 import styles from '../components/admin.module.css'

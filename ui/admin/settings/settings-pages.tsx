@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { FIRST_STEPS } from '../../../src/shared/first-steps.ts'
-import { type Group, SETTINGS, type SettingsGroup } from '../../../src/shared/settings/settings.ts'
+import { type Group, SETTINGS } from '../../../src/shared/settings/settings.ts'
+import type { SettingsGroup } from '../../../src/shared/settings/settings-group.ts'
 import { Banner } from '../../components/banner.tsx'
 import { EditPage } from '../forms/edit-page.tsx'
 import { OdooSync } from './odoo-sync.tsx'

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
-import { type Group, SETTINGS, type SettingsGroup } from '../../../src/shared/settings/settings.ts'
+import { type Group, SETTINGS } from '../../../src/shared/settings/settings.ts'
+import type { SettingsGroup } from '../../../src/shared/settings/settings-group.ts'
 import { FieldSection } from '../components/page.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import { ConnectionTest } from './connection-test.tsx'
