@@ -5,8 +5,9 @@ import { closuresQuery, freeKey, slotsQuery, summaryQuery } from './free-times.t
 import { monthShowing, shownDays } from './shown-days.ts'
 
 /**
- * Puts the free times that came with the page where the queries of the calendar look for them. `updatedAt`
- * are epoch milliseconds.
+ * Puts the free times that came with the page into the cache, where the queries of the calendar look for
+ * them.
+ * @param updatedAt how old the times are, in epoch milliseconds
  */
 export function keepBroughtTimes(client: QueryClient, { times }: PageData, updatedAt: number): void {
   if (!times) return
@@ -14,19 +15,20 @@ export function keepBroughtTimes(client: QueryClient, { times }: PageData, updat
   const wanted = { service }
   const slots = readSlots(times.slots)
   const [slot] = slots
-  const keep = (queryKey: readonly unknown[], data: unknown) =>
+  const store = (queryKey: readonly unknown[], data: unknown) =>
     client.setQueryData(queryKey, data, { updatedAt })
-  keep(summaryQuery(wanted, today, to).queryKey, days)
-  keep(slotsQuery(wanted, day).queryKey, slots)
-  keep(freeKey(wanted, 'next', today), { day, slot })
+  store(summaryQuery(wanted, today, to).queryKey, days)
+  store(slotsQuery(wanted, day).queryKey, slots)
+  store(freeKey(wanted, 'next', today), { day, slot })
   const shown = shownDays(monthShowing(day, today), today)
+  // The calendar may show more days than came with the page, and then it loads all of them.
   if (shown.to > to) return
   const { queryKey } = summaryQuery(wanted, shown.from, shown.to)
-  keep(
+  store(
     queryKey,
     days.filter(({ date }) => shown.from <= date && date <= shown.to),
   )
-  keep(
+  store(
     closuresQuery(shown.from, shown.to).queryKey,
     closures.filter((closure) => closure.from <= shown.to && shown.from <= closure.to),
   )

@@ -20,7 +20,10 @@ type CalendarViewProps = {
   today: Day
 }
 
-/** Returns the month of the chosen day or of the appointment that is moved; else undefined. */
+/**
+ * Returns the month of the chosen day, or else of the appointment that is moved; undefined for a new
+ * appointment, for which the month of the next free time is shown.
+ */
 function openingMonth(day: Day | undefined, wanted: Wanted, today: Day): Day | undefined {
   const shown = day ?? ('move' in wanted ? viennaDay(Date.parse(wanted.from)) : undefined)
   return shown && monthShowing(shown, today)
@@ -29,31 +32,34 @@ function openingMonth(day: Day | undefined, wanted: Wanted, today: Day): Day | u
 /** Shows the days of a month and the free times of the chosen day. */
 export function CalendarView({ wanted, day, slot, onDay, onSlot, today }: CalendarViewProps) {
   const next = useNextFree(wanted, today)
-  const [turnedTo, setMonth] = useState(() => openingMonth(day, wanted, today))
+  const [turnedTo, turnTo] = useState(() => openingMonth(day, wanted, today))
   const month = turnedTo ?? monthShowing(next.data?.day ?? today, today)
   const shown = useMemo(() => shownDays(month, today), [month, today])
+  // Until the next free time is known, the first month that is to be shown is unknown too.
   const isOpening = turnedTo === undefined && next.data === undefined && !hasFailed(next)
-  const [pressed, setPressed] = useState<Day>()
-  const latest = useRef(onDay)
-  latest.current = onDay
-  const choose = useCallback((chosen: Day) => {
-    setPressed(chosen)
-    latest.current(chosen)
+  const [pressedDay, setPressedDay] = useState<Day>()
+  const latestOnDay = useRef(onDay)
+  latestOnDay.current = onDay
+  // The function never changes, because the picker is rendered again with each new prop.
+  const chooseDay = useCallback((chosen: Day) => {
+    setPressedDay(chosen)
+    latestOnDay.current(chosen)
   }, [])
   const days = useFreeDays(wanted, month, today)
   const failed = hasFailed(days)
   const closures = useMonthClosures(month, today)
-  const free = useMemo(
+  const freeCounts = useMemo(
     () => days.data && new Map(days.data.map(({ date, available_count }) => [date, available_count])),
     [days.data],
   )
-  const nothing = free !== undefined && ![...free.values()].some((count) => count > 0)
+  const isNothingFree = freeCounts !== undefined && [...freeCounts.values()].every((count) => count < 1)
 
-  // The button "Nächster freier Termin" may choose a day of another month, which is then shown.
-  const [shownDay, setShownDay] = useState(day)
-  if (day !== shownDay) {
-    setShownDay(day)
-    if (day && !isShown(shown, day)) setMonth(monthShowing(day, today))
+  // The button "Nächster freier Termin" may choose a day of another month. The calendar then turns to that
+  // month. React allows to set state while rendering where the state follows from props.
+  const [dayBefore, setDayBefore] = useState(day)
+  if (day !== dayBefore) {
+    setDayBefore(day)
+    if (day && !isShown(shown, day)) turnTo(monthShowing(day, today))
   }
 
   return (
@@ -61,11 +67,11 @@ export function CalendarView({ wanted, day, slot, onDay, onSlot, today }: Calend
       <div>
         <MonthPicker
           shown={shown}
-          onMonth={setMonth}
-          free={isOpening ? undefined : free}
+          onMonth={turnTo}
+          free={isOpening ? undefined : freeCounts}
           closures={closures}
           chosen={day}
-          onChoose={choose}
+          onChoose={chooseDay}
           today={today}
           failure={
             failed && (
@@ -95,12 +101,12 @@ export function CalendarView({ wanted, day, slot, onDay, onSlot, today }: Calend
             wanted={wanted}
             day={day}
             chosen={slot}
-            reveal={day === pressed}
+            reveal={day === pressedDay}
             onChoose={(chosen) => onSlot(chosen, day)}
           />
         ) : (
           <p className="muted" role="status">
-            {nothing && !isOpening
+            {isNothingFree && !isOpening
               ? 'In diesem Monat ist nichts frei. Bitte wählen Sie einen anderen Monat.'
               : 'Bitte einen Tag im aktuellen Monat wählen.'}
           </p>

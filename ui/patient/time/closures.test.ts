@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { closureText, isClosedOn } from './closures.ts'
 
+/** Days of this year are written without their year. */
+const TODAY = '2027-01-07'
+
 describe('a closure in words', () => {
   test.each([
     ['2027-08-02', '2027-08-06', 'Urlaub', 'Geschlossen von Mo\u00a02. bis Fr\u00a06.\u00a0August: Urlaub'],
@@ -27,8 +30,8 @@ describe('a closure in words', () => {
       'Mi\u00a06.\u00a0Jänner geschlossen: Heilige Drei Könige',
     ],
     ['2027-01-08', '2027-01-08', '', 'Fr\u00a08.\u00a0Jänner geschlossen'],
-  ])('from %s to %s for “%s”: %s', (from, to, reason, text) => {
-    expect(closureText({ from, to, reason }, '2027-01-07')).toBe(text)
+  ])('from %s to %s, with the reason “%s”, is “%s”', (from, to, reason, text) => {
+    expect(closureText({ from, to, reason }, TODAY)).toBe(text)
   })
 })
 

@@ -1,25 +1,28 @@
 import styles from './time.module.css'
 
-/** This module says how much is free on a day of the calendar, in words and dots. */
-
+/** How much is free on a day of the calendar, in the words that screen readers say. */
 const AMOUNTS = { few: 'wenige Zeiten frei', some: 'einige Zeiten frei', many: 'viele Zeiten frei' } as const
 
 type Amount = keyof typeof AMOUNTS
 const ALL_AMOUNTS = Object.keys(AMOUNTS) as Amount[]
 
-/** Least numbers of free times that are called "einige" and "viele". */
+/** From these numbers of free times on, a day has "einige" or "viele" of them. */
 const LEAST_FOR_SOME = 3
 const LEAST_FOR_MANY = 6
 
-/** Returns the amount of so many free times; undefined for none. */
+/** Returns the amount for this number of free times; undefined for none. */
 export function amountOfTimes(times: number): Amount | undefined {
   if (times < 1) return undefined
   if (times < LEAST_FOR_SOME) return 'few'
   return times < LEAST_FOR_MANY ? 'some' : 'many'
 }
 
-/** Returns the amount by the month picker's modifiers of a day; undefined where nothing can be chosen. */
+/**
+ * Returns the amount of a day by its modifiers, which are DayPicker's word for the states of a day; undefined
+ * where nothing can be chosen.
+ */
 export function amountOfDay(modifiers: Record<string, boolean>): Amount | undefined {
+  // A day of another month may have free times, but only its own month offers them.
   if (modifiers.outside) return undefined
   return ALL_AMOUNTS.find((amount) => modifiers[amount])
 }
@@ -34,7 +37,7 @@ export function stateOf(modifiers: Record<string, boolean>): string {
   return modifiers.loading ? 'wird geladen' : 'nichts frei'
 }
 
-/** One dot for few, two for some and three for many free times. */
+/** Shows one dot for few, two dots for some and three dots for many free times. */
 export function Dots({ amount }: { amount: Amount }) {
   return (
     <span className={styles.dots} aria-hidden="true">

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
 import { longDay, timeOfDay } from '../../../src/shared/format.ts'
 import type { Slot, Wanted } from '../../api/free-times.ts'
@@ -15,7 +15,7 @@ type DayTimesProps = {
   day: Day
   chosen: Slot | undefined
   onChoose: (slot: Slot) => void
-  /** Whether the times scroll into view. This is so when the patient has just chosen the day by hand. */
+  /** Whether the times scroll into view, which they do after the patient has pressed the day. */
   reveal: boolean
 }
 
@@ -43,10 +43,12 @@ export function DayTimes({ wanted, day, chosen, onChoose, reveal }: DayTimesProp
   )
 }
 
-function Times({
-  slots,
-  ...choice
-}: { slots: readonly Slot[] } & Pick<DayTimesProps, 'chosen' | 'onChoose'>) {
+type TimesProps = { slots: readonly Slot[] } & Pick<DayTimesProps, 'chosen' | 'onChoose'>
+
+/**
+ * Shows the times in two groups, or a sentence when there are none, and tells screen readers their number.
+ */
+function Times({ slots, chosen, onChoose }: TimesProps) {
   const morning = slots.filter(isMorning)
   const afternoon = slots.filter((slot) => !isMorning(slot))
   return (
@@ -59,37 +61,33 @@ function Times({
           Keine freien Zeiten für dieses Datum.
         </p>
       )}
-      {morning.length > 0 && (
-        <HalfDay name="Vormittag">
-          {(id) => <TimeGrid slots={morning} columns={3} labelledBy={id} {...choice} />}
-        </HalfDay>
-      )}
-      {afternoon.length > 0 && (
-        <HalfDay name="Nachmittag">
-          {(id) => <TimeGrid slots={afternoon} columns={3} labelledBy={id} {...choice} />}
-        </HalfDay>
-      )}
+      <HalfDay name="Vormittag" slots={morning} chosen={chosen} onChoose={onChoose} />
+      <HalfDay name="Nachmittag" slots={afternoon} chosen={chosen} onChoose={onChoose} />
     </>
   )
 }
 
+/** Returns the number of times for screen readers; '' for none, because a visible sentence says so. */
 function countText(times: number): string {
   if (times === 0) return ''
   return times === 1 ? 'Eine freie Zeit' : `${times} freie Zeiten`
 }
 
-function HalfDay({ name, children }: { name: string; children: (headingId: string) => ReactNode }) {
+/** Shows the times of a morning or afternoon below its name; nothing where there are none. */
+function HalfDay({ name, slots, chosen, onChoose }: TimesProps & { name: string }) {
   const id = useId()
+  if (slots.length === 0) return null
   return (
     <div className="stack gap-2 mt-4">
       <h3 className="muted medium" id={id}>
         {name}
       </h3>
-      {children(id)}
+      <TimeGrid slots={slots} chosen={chosen} onChoose={onChoose} columns={3} labelledBy={id} />
     </div>
   )
 }
 
+/** Reserves the room of six times while they are loading. */
 function LoadingTimes() {
   return (
     <div className="stack gap-2 mt-4">
@@ -118,7 +116,7 @@ type TimeGridProps = {
   labelledBy: string
 }
 
-/** Free times as buttons, one of them chosen. */
+/** Shows free times as buttons side by side. The chosen time is the pressed button. */
 export function TimeGrid({ slots, chosen, onChoose, columns, labelledBy }: TimeGridProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to forms; these are buttons

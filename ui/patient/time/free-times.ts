@@ -3,11 +3,11 @@ import { type Day, MINUTE } from '../../../src/shared/day.ts'
 import { getClosures, getDaySummaries, getSlots, type Wanted } from '../../api/free-times.ts'
 import { queryClient } from '../../api/query-client.tsx'
 
-/** The first part of every key about free times, so that all of them can be invalidated at once. */
+/** The first part of the key of every query about free times, so that all can be invalidated at once. */
 const FREE = 'free'
 
 /**
- * Queries the free slots of one Vienna day. The current slot of a booking that is being moved is left out.
+ * Queries the free slots of one Vienna day. For a booking that is to be moved, its present slot is left out.
  */
 export function slotsQuery(wanted: Wanted, day: Day) {
   return queryOptions({
@@ -36,6 +36,7 @@ export function closuresQuery(from: Day, to: Day) {
   })
 }
 
+/** Returns the key of another query about free times, such as that of the next one. */
 export function freeKey(wanted: Wanted, ...rest: readonly string[]) {
   return [FREE, wanted, ...rest]
 }

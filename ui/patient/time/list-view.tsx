@@ -27,13 +27,14 @@ export function ListView({ wanted, from, slot, onSlot, today }: ListViewProps) {
   const groups = loads.flatMap((load) => load.groups)
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = list
 
-  // A load scans a limited number of days; when all of them are full, the next load follows by itself.
+  // A load scans a limited number of days. When none of them has a free time, the next load follows by
+  // itself.
   const goesOn = list.isSuccess && groups.length === 0 && hasNextPage && !isFetchingNextPage
   useEffect(() => {
     if (goesOn) void fetchNextPage()
   }, [goesOn, fetchNextPage])
 
-  const waits = list.isPending || goesOn || (isFetchingNextPage && groups.length === 0)
+  const isLoading = list.isPending || goesOn || (isFetchingNextPage && groups.length === 0)
   return (
     <>
       {loads.map((load, at) => {
@@ -50,7 +51,7 @@ export function ListView({ wanted, from, slot, onSlot, today }: ListViewProps) {
           />
         )
       })}
-      {waits && <LoadingGroups />}
+      {isLoading && <LoadingGroups />}
       <LoadFailure query={list} failure="Termine nicht ladbar" />
       {groups.length > 0 && hasNextPage && !list.isError && (
         <div className="mt-2">
@@ -68,12 +69,15 @@ export function ListView({ wanted, from, slot, onSlot, today }: ListViewProps) {
         {loads.length > 1 && !isFetchingNextPage && addedText(loads.at(-1)?.groups ?? [])}
       </p>
       <p className="muted mt-2" role="status">
-        {!waits && !list.isError && endText({ isEmpty: groups.length === 0, hasMore: hasNextPage })}
+        {!isLoading && !list.isError && endText({ isEmpty: groups.length === 0, hasMore: hasNextPage })}
       </p>
     </>
   )
 }
 
+/**
+ * Returns what stands below the list: that nothing is free, or that the list ends here; '' while it goes on.
+ */
 function endText({ isEmpty, hasMore }: { isEmpty: boolean; hasMore: boolean }): string {
   if (isEmpty) return NOTHING_FREE
   return hasMore ? '' : 'Aktuell keine weiteren Termine gefunden.'
@@ -87,14 +91,16 @@ function addedText(groups: readonly DayGroup[]): string {
   return `${added === 1 ? 'Ein weiterer Termin' : `${added} weitere Termine`}, ab ${longDay(first.day)}`
 }
 
-type LoadProps = { load: Suggestions; from: Day; isFirst: boolean } & Pick<
-  ListViewProps,
-  'slot' | 'onSlot' | 'today'
->
+type ChoiceProps = Pick<ListViewProps, 'slot' | 'onSlot' | 'today'>
 
-/** Shows the days of one load, and between them the closures that begin before the next load. */
-function Load({ load: { groups, next }, from, isFirst, ...choice }: LoadProps) {
-  const closures = useLoadClosures(from, choice.today).filter(
+type LoadProps = ChoiceProps & { load: Suggestions; from: Day; isFirst: boolean }
+
+/**
+ * Shows the days of one load, and between them the closures that begin before the next load. A closure that
+ * began before `from` belongs to the load before, and only in the first load to this one.
+ */
+function Load({ load: { groups, next }, from, isFirst, slot, onSlot, today }: LoadProps) {
+  const closures = useLoadClosures(from, today).filter(
     (closure) => (isFirst || closure.from >= from) && (next === undefined || closure.from < next),
   )
   const rows = [
@@ -102,17 +108,21 @@ function Load({ load: { groups, next }, from, isFirst, ...choice }: LoadProps) {
       day: closure.from,
       row: (
         <p key={closure.from} className={`${styles.group} line-above muted small`}>
-          {closureText(closure, choice.today)}
+          {closureText(closure, today)}
         </p>
       ),
     })),
-    ...groups.map((group) => ({ day: group.day, row: <Group key={group.day} group={group} {...choice} /> })),
+    ...groups.map((group) => ({
+      day: group.day,
+      row: <Group key={group.day} group={group} slot={slot} onSlot={onSlot} today={today} />,
+    })),
   ]
   return rows.sort((a, b) => a.day.localeCompare(b.day)).map(({ row }) => row)
 }
 
-type GroupProps = { group: DayGroup } & Pick<ListViewProps, 'slot' | 'onSlot' | 'today'>
+type GroupProps = ChoiceProps & { group: DayGroup }
 
+/** Shows one day with its suggested times, and says how far ahead the day is. */
 function Group({ group: { day, slots }, slot, onSlot, today }: GroupProps) {
   const id = useId()
   return (
@@ -132,6 +142,7 @@ function Group({ group: { day, slots }, slot, onSlot, today }: GroupProps) {
   )
 }
 
+/** Reserves the room of four days while they are loading. */
 function LoadingGroups() {
   return (
     <div>
@@ -150,12 +161,12 @@ function LoadingGroups() {
   )
 }
 
-/** A later day is told in weeks. */
-const DAYS_COUNTED_SINGLY = 14
+/** From this many days on, the distance of a day is told in weeks. */
+const LEAST_DAYS_FOR_WEEKS = 14
 const NAMED_DAYS = ['heute', 'morgen', 'übermorgen']
 
 /** Returns `heute`, `morgen`, `in 5 Tagen` or `in 3 Wochen`. */
 function fromToday(days: number): string {
-  const counted = days < DAYS_COUNTED_SINGLY ? `in ${days} Tagen` : `in ${Math.floor(days / 7)} Wochen`
+  const counted = days < LEAST_DAYS_FOR_WEEKS ? `in ${days} Tagen` : `in ${Math.floor(days / 7)} Wochen`
   return NAMED_DAYS[days] ?? counted
 }

@@ -56,6 +56,7 @@ export const MonthPicker = memo(function MonthPicker({
     <div className={styles.picker} aria-busy={free === undefined && !failure}>
       <DayPicker
         mode="single"
+        // Without `required`, a second press on the chosen day would undo the choice.
         required
         navLayout="after"
         lang="de-AT"
@@ -90,6 +91,7 @@ export const MonthPicker = memo(function MonthPicker({
   )
 })
 
+/** Explains the dots. Screen readers hear the amount with each day instead. */
 function Legend() {
   return (
     <p className={`row muted tiny mt-2 ${styles.legend}`} aria-hidden="true">
@@ -107,10 +109,10 @@ function Legend() {
 }
 
 /**
- * Returns what a DayPicker needs to show these days. By itself it shows whole months, and counts only their
- * days as theirs, so these rules are given to it.
- * @param present the days that are shown by now: a day that a key has reached compares months by the rules
- * from before the page was turned, and would not find itself on the new one
+ * Returns the rules by which DayPicker shows these days. By itself, DayPicker shows whole months, and takes
+ * no day of another month for one of the shown month.
+ * @param present the days that are shown by now. An arrow key may turn the page, and DayPicker then compares
+ * months by the rules of the page before, by which the reached day would not be found on the new page.
  */
 function rangeProps(
   shown: ShownDays,
@@ -119,12 +121,14 @@ function rangeProps(
   const caption = () => captionOf(shown)
   return {
     dateLib: {
-      // DayPicker sets its month once more when it has been shown. The same object means no second rendering.
+      // DayPicker sets its month once more after the first rendering. The same object avoids a second
+      // rendering.
       startOfMonth: (date) => (date.getDate() === 1 ? date : dateOf(monthOf(dayOf(date)))),
       startOfWeek: (date) => dateOf(mondayOf(dayOf(date) === shown.month ? shown.from : dayOf(date))),
       endOfMonth: (date) => dateOf(dayOf(date) === shown.month ? shown.to : lastOfMonth(dayOf(date))),
       isSameMonth: (a, b) => monthShownFor(present.current, a) === monthShownFor(present.current, b),
-      // DayPicker asks for yyyy-MM-dd and yyyy-MM only, because all other texts are ours.
+      // DayPicker asks only for yyyy-MM-dd and yyyy-MM, because `formatters` and `labels` give all other
+      // texts.
       format: (date, pattern) => dayOf(date).slice(0, pattern.length),
     },
     formatters: {
@@ -158,6 +162,9 @@ const CLASS_NAMES = {
 } as Partial<ClassNames>
 
 const COMPONENTS = { CaptionLabel, Nav, DayButton }
+/**
+ * The calendar of a month whose days could not be loaded: only the heading and the buttons for the months.
+ */
 const WITHOUT_DAYS = { ...COMPONENTS, MonthGrid: () => <></> }
 
 /** Shows the heading of the calendar. Screen readers announce each new month. */
@@ -166,8 +173,8 @@ function CaptionLabel({ children }: ComponentProps<'span'>) {
 }
 
 /**
- * The buttons for the months. At both ends they stay focusable, because a disabled button would lose the
- * focus.
+ * Shows the buttons for the months. A button that leads no further stays focusable, because a disabled button
+ * would lose the focus.
  */
 function Nav({ className, previousMonth, nextMonth, onPreviousClick, onNextClick }: NavProps) {
   return (
@@ -188,6 +195,10 @@ function Nav({ className, previousMonth, nextMonth, onPreviousClick, onNextClick
   )
 }
 
+/**
+ * Shows a day: its number, and below it the dots, "heute", or above it the name of a month that begins. A day
+ * of another month is disabled here only, so that DayPicker still lets the arrow keys pass it.
+ */
 function DayButton({ day, modifiers, children, ...rest }: DayButtonProps) {
   const amount = amountOfDay(modifiers)
   return (
@@ -213,6 +224,7 @@ function DayButton({ day, modifiers, children, ...rest }: DayButtonProps) {
   )
 }
 
+/** Focuses the day that DayPicker has reached by keys. */
 function takeFocus(button: HTMLButtonElement | null) {
   if (document.activeElement !== button) button?.focus()
 }

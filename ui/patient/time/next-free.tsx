@@ -9,19 +9,19 @@ import { hasFailed, useNextFree } from './use-free-times.ts'
 
 type NextFreeProps = {
   wanted: Wanted
-  /** The chosen time. */
+  /** The time that is chosen until now; the button is pressed when this is the next free time. */
   slot?: Slot | undefined
   onSlot: (slot: Slot, day: Day) => void
   today: Day
-  /** True where something else says that nothing is free. */
+  /** True where another part of the page says that nothing is free. */
   silent?: boolean
 }
 
-/** Shows a button that chooses the first free slot. */
+/** Shows a button that chooses the next free time, or says that nothing is free. */
 export function NextFree({ wanted, slot, onSlot, today, silent = false }: NextFreeProps) {
   const query = useNextFree(wanted, today)
   const next = query.data
-  // The page shows the failure, or another way to a time.
+  // After a failure nothing is shown here, because the page says so or offers another way to a time.
   if (next === undefined) return hasFailed(query) ? null : <Skeleton height={69} />
   if (next === null) return silent ? null : <p className="well muted">{NOTHING_FREE}</p>
   return (

@@ -1,4 +1,7 @@
-/** Returns a random number generator with a seed (FNV-1a hash, then mulberry32), for numbers from 0 to 1. */
+/**
+ * Returns a generator of random numbers from 0 to below 1. The same seed gives the same numbers. All
+ * constants are those of the algorithms: FNV-1a hashes the seed, and mulberry32 makes the numbers.
+ */
 export function randomOf(seed: string): () => number {
   let state = 0x811c9dc5
   for (let at = 0; at < seed.length; at++) state = Math.imul(state ^ seed.charCodeAt(at), 0x01000193)

@@ -8,7 +8,7 @@ describe('the days of the calendar', () => {
     ['on a Sunday that ends a month', '2027-01-31', '2027-02-28'],
     ['in the middle of a month', '2026-12-10', '2027-01-10'],
     ['on the first day of six weeks', '2027-08-01', '2027-09-05'],
-  ])('are at least five whole weeks from this one on, %s', (_, today, to) => {
+  ])('last %s at least five whole weeks, from the present week on', (_, today, to) => {
     expect(shownDays(`${today.slice(0, 8)}01`, today)).toEqual({
       month: `${today.slice(0, 8)}01`,
       from: today,
@@ -16,7 +16,7 @@ describe('the days of the calendar', () => {
     })
   })
 
-  it('are those of the month alone in later months', () => {
+  it('of a later month are the days of that month', () => {
     expect(shownDays('2026-12-01', '2026-11-23')).toEqual({
       month: '2026-12-01',
       from: '2026-12-01',
@@ -24,7 +24,7 @@ describe('the days of the calendar', () => {
     })
   })
 
-  it('are offered in the current month as far as it reaches', () => {
+  it('of the next month belong to the current month as far as its weeks reach', () => {
     expect(monthShowing('2026-12-27', '2026-11-23')).toBe('2026-11-01')
     expect(monthShowing('2026-12-28', '2026-11-23')).toBe('2026-12-01')
     expect(monthShowing('2027-03-08', '2026-11-23')).toBe('2027-03-01')

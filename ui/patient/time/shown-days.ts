@@ -1,10 +1,13 @@
 import { addDays, type Day, dayNumber, weekdayOf } from '../../../src/shared/day.ts'
 import { addMonths } from './add-months.ts'
 
-/** At the end of a month the calendar shows days of the next one, so that it never has two rows only. */
+/**
+ * Number of weeks that the calendar shows at least. At the end of a month it adds days of the next month, so
+ * that it never has only one or two rows.
+ */
 const LEAST_WEEKS = 5
 
-/** A month of the calendar: the first of it, and the first and last of the days that are offered there. */
+/** A month of the calendar by its first day, and the first and last of the days that it offers. */
 export type ShownDays = Readonly<{ month: Day; from: Day; to: Day }>
 
 /** Returns the first of the month to which the day belongs. */
@@ -12,13 +15,16 @@ export function monthOf(day: Day): Day {
   return `${day.slice(0, 8)}01`
 }
 
+/** Returns the last day of the day's month. */
 export function lastOfMonth(day: Day): Day {
   return addDays(addMonths(monthOf(day), 1), -1)
 }
 
 /** Returns the Monday of the day's week. */
 export function mondayOf(day: Day): Day {
-  return addDays(day, -((weekdayOf(dayNumber(day)) + 6) % 7))
+  // Weekdays count from Sunday (0), so Monday (1) becomes 0 here.
+  const daysAfterMonday = (weekdayOf(dayNumber(day)) + 6) % 7
+  return addDays(day, -daysAfterMonday)
 }
 
 /**
@@ -28,17 +34,21 @@ export function mondayOf(day: Day): Day {
 export function shownDays(month: Day, today: Day): ShownDays {
   const last = lastOfMonth(month)
   if (month !== monthOf(today)) return { month, from: month, to: last }
-  const weeks = addDays(mondayOf(today), LEAST_WEEKS * 7 - 1)
-  const to = weeks > last ? weeks : addDays(mondayOf(last), 6)
+  const endOfLeastWeeks = addDays(mondayOf(today), LEAST_WEEKS * 7 - 1)
+  const sundayOfLastWeek = addDays(mondayOf(last), 6)
+  const to = endOfLeastWeeks > last ? endOfLeastWeeks : sundayOfLastWeek
   return { month, from: today, to }
 }
 
-/** Returns the month in which the calendar offers this day: the current one where it reaches so far. */
+/**
+ * Returns the first day of the month in which the calendar offers this day, which may be the month before.
+ */
 export function monthShowing(day: Day, today: Day): Day {
   const month = monthOf(today)
   return isShown(shownDays(month, today), day) ? month : monthOf(day)
 }
 
+/** Returns whether the day is among the shown ones. */
 export function isShown({ from, to }: ShownDays, day: Day): boolean {
   return from <= day && day <= to
 }

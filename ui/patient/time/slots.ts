@@ -4,6 +4,7 @@ import type { Slot } from '../../api/free-times.ts'
 /** The two ways to show free times. */
 export type View = 'calendar' | 'list'
 
+/** Sentences about free times that several views show. */
 export const LOADING_TIMES = 'Lade freie Zeiten…'
 export const NO_TIME = 'Bitte wählen Sie zuerst eine freie Zeit.'
 export const NOTHING_FREE = 'Derzeit keine offenen Termine verfügbar.'

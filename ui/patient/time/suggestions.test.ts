@@ -8,17 +8,21 @@ import { findNextFree, loadSuggestions, type Sources, scanWindow, suggestSlots }
 
 const today = '2027-01-07'
 
-/** Slots at these Vienna wall times. */
-const at = (day: Day, ...times: string[]): Slot[] =>
+// By src/shared/booking.ts a load scans 120 days, which end on 2027-05-06, and no load goes beyond six
+// months, which end on 2027-07-07.
+
+/** Returns slots at these Vienna wall times. */
+const slotsAt = (day: Day, ...times: string[]): Slot[] =>
   times.map((time) => ({ start: `${day}T${time}:00+01:00`, end: undefined }))
 
+/** Seven times before noon and five after it. */
 const TIMES = '08:00 08:30 09:00 09:30 10:00 10:30 11:00 14:00 14:30 15:00 15:30 16:00'
-const fullDay = (day: Day) => at(day, ...TIMES.split(' '))
+const fullDay = (day: Day) => slotsAt(day, ...TIMES.split(' '))
 
 const timesOf = (slots: readonly Slot[]) => slots.map(({ start }) => start.slice(11, 16))
 
-/** A practice whose free days are these; it remembers what it was asked. */
-function practice(days: Record<Day, readonly Slot[]>) {
+/** Returns the sources of a practice with these free days, and a list of what was asked of them. */
+function openPractice(days: Record<Day, readonly Slot[]>) {
   const asked: string[] = []
   const sources: Sources = {
     summary: async (from, to) => {
@@ -39,7 +43,8 @@ function practice(days: Record<Day, readonly Slot[]>) {
 
 const load = (sources: Sources, from: Day = today) => loadSuggestions(sources, { from, today, seed: 's' })
 
-const everyDay = (from: Day, count: number) =>
+/** Returns `count` free days in a row. */
+const freeDaysInARow = (from: Day, count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [addDays(from, i), fullDay(addDays(from, i))]))
 
 describe('the suggestions of one day', () => {
@@ -49,10 +54,10 @@ describe('the suggestions of one day', () => {
     expect(suggested).toHaveLength(4)
   })
   test('are at most two when only one half of the day is free', () => {
-    expect(suggestSlots(at(today, '08:00', '08:30', '09:00', '09:30'), 'a')).toHaveLength(2)
+    expect(suggestSlots(slotsAt(today, '08:00', '08:30', '09:00', '09:30'), 'a')).toHaveLength(2)
   })
   test('are all free slots where there are few', () => {
-    expect(timesOf(suggestSlots(at(today, '09:00', '14:00', '15:00'), 'a'))).toEqual([
+    expect(timesOf(suggestSlots(slotsAt(today, '09:00', '14:00', '15:00'), 'a'))).toEqual([
       '09:00',
       '14:00',
       '15:00',
@@ -78,7 +83,10 @@ describe('the suggestions of one day', () => {
     const times = fc.uniqueArray(fc.integer({ min: 6 * 4, max: 20 * 4 }), { maxLength: 40 })
     fc.assert(
       fc.property(times, fc.string(), (quarters, seed) => {
-        const free = at(today, ...quarters.sort((a, b) => a - b).map((quarter) => wallTime(quarter * 15)))
+        const free = slotsAt(
+          today,
+          ...quarters.sort((a, b) => a - b).map((quarter) => wallTime(quarter * 15)),
+        )
         const suggested = suggestSlots(free, seed)
         expect(suggested).toEqual(free.filter((slot) => suggested.includes(slot)))
         expect(suggested.filter(isMorning)).toHaveLength(Math.min(2, free.filter(isMorning).length))
@@ -93,57 +101,60 @@ describe('the suggestions of one day', () => {
 
 describe('one load of the list', () => {
   test('has about ten slots and the first day of the next load', async () => {
-    const { sources } = practice(everyDay(today, 30))
+    const { sources } = openPractice(freeDaysInARow(today, 30))
     const { groups, next } = await load(sources)
     expect(groups.map(({ day }) => day)).toEqual(['2027-01-07', '2027-01-08', '2027-01-09'])
+    // Each day suggests four slots, so ten are reached on the third day.
     expect(groups.flatMap(({ slots }) => slots)).toHaveLength(12)
     expect(next).toBe('2027-01-10')
   })
   test('scans further days until it has enough slots', async () => {
-    const thin = Object.fromEntries(
-      Array.from({ length: 20 }, (_, i) => addDays(today, 2 * i)).map((day) => [day, at(day, '09:00')]),
+    const everyOtherDay = Object.fromEntries(
+      Array.from({ length: 20 }, (_, i) => addDays(today, 2 * i)).map((day) => [day, slotsAt(day, '09:00')]),
     )
-    const { groups } = await load(practice(thin).sources)
+    const { groups } = await load(openPractice(everyOtherDay).sources)
     expect(groups).toHaveLength(10)
   })
   test('fetches only days that are free in the summary', async () => {
-    const { asked, sources } = practice({ '2027-02-01': fullDay('2027-02-01') })
+    const { asked, sources } = openPractice({ '2027-02-01': fullDay('2027-02-01') })
     const { groups } = await load(sources)
     expect(groups.map(({ day }) => day)).toEqual(['2027-02-01'])
     expect(asked).toEqual(['summary 2027-01-07 2027-05-06', 'slots 2027-02-01'])
   })
   test('leaves out a day whose slots were taken meanwhile', async () => {
-    const { sources } = practice(everyDay(today, 3))
-    const gone: Sources = {
+    const { sources } = openPractice(freeDaysInARow(today, 3))
+    const sourcesWithoutIt: Sources = {
       ...sources,
       slots: async (day) => (day === '2027-01-08' ? [] : sources.slots(day)),
     }
-    const { groups } = await load(gone)
+    const { groups } = await load(sourcesWithoutIt)
     expect(groups.map(({ day }) => day)).toEqual(['2027-01-07', '2027-01-09'])
   })
   test('never looks before today', async () => {
-    const { asked, sources } = practice(everyDay(today, 3))
+    const { asked, sources } = openPractice(freeDaysInARow(today, 3))
     await load(sources, '2026-12-01')
     expect(asked[0]).toBe('summary 2027-01-07 2027-05-06')
   })
   test('scans 120 days, continues after them, and ends six months after today', async () => {
-    const { sources } = practice({})
+    const { sources } = openPractice({})
     expect(await load(sources)).toEqual({ groups: [], next: '2027-05-07' })
     expect(await load(sources, '2027-05-07')).toEqual({ groups: [], next: undefined })
   })
   test('fetches nothing after the horizon', async () => {
-    const { asked, sources } = practice(everyDay('2027-07-08', 3))
+    const { asked, sources } = openPractice(freeDaysInARow('2027-07-08', 3))
     expect(await load(sources, '2027-07-08')).toEqual({ groups: [], next: undefined })
     expect(asked).toEqual([])
   })
   test('load after load shows every free day once, in chronological order, and ends', async () => {
+    // Six months from 7 January on are 181 days.
     const day = fc.integer({ min: 0, max: 181 }).map((i) => addDays(today, i))
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(day, { maxLength: 60 }), async (days) => {
-        const { sources } = practice(Object.fromEntries(days.map((free) => [free, fullDay(free)])))
+        const { sources } = openPractice(Object.fromEntries(days.map((free) => [free, fullDay(free)])))
         const shown: Day[] = []
         let from: Day | undefined = today
         for (let loads = 0; from !== undefined; loads++) {
+          // More loads than free days would mean that the list never ends.
           expect(loads).toBeLessThan(60)
           const { groups, next } = await load(sources, from)
           shown.push(...groups.map(({ day }) => day))
@@ -158,27 +169,30 @@ describe('one load of the list', () => {
 
 describe('the next free slot', () => {
   test('is the first one of the first free day', async () => {
-    const { asked, sources } = practice({
+    const { asked, sources } = openPractice({
       '2027-02-01': fullDay('2027-02-01'),
       '2027-02-02': fullDay('2027-02-02'),
     })
     expect(await findNextFree(sources, today)).toEqual({
       day: '2027-02-01',
-      slot: at('2027-02-01', '08:00')[0],
+      slot: slotsAt('2027-02-01', '08:00')[0],
     })
     expect(asked).toEqual(['summary 2027-01-07 2027-05-06', 'slots 2027-02-01'])
   })
   test('is on the next day when the last slot has just been taken', async () => {
-    const { sources } = practice(everyDay(today, 2))
-    const gone: Sources = { ...sources, slots: async (day) => (day === today ? [] : sources.slots(day)) }
-    expect((await findNextFree(gone, today))?.day).toBe('2027-01-08')
+    const { sources } = openPractice(freeDaysInARow(today, 2))
+    const sourcesWithoutIt: Sources = {
+      ...sources,
+      slots: async (day) => (day === today ? [] : sources.slots(day)),
+    }
+    expect((await findNextFree(sourcesWithoutIt, today))?.day).toBe('2027-01-08')
   })
   test('may be after the first 120 days, but not after six months', async () => {
-    expect((await findNextFree(practice({ '2027-07-07': fullDay('2027-07-07') }).sources, today))?.day).toBe(
-      '2027-07-07',
-    )
     expect(
-      await findNextFree(practice({ '2027-07-08': fullDay('2027-07-08') }).sources, today),
+      (await findNextFree(openPractice({ '2027-07-07': fullDay('2027-07-07') }).sources, today))?.day,
+    ).toBe('2027-07-07')
+    expect(
+      await findNextFree(openPractice({ '2027-07-08': fullDay('2027-07-08') }).sources, today),
     ).toBeUndefined()
   })
 })

@@ -11,8 +11,10 @@ import { addMonths } from './add-months.ts'
 import { randomOf } from './seeded-random.ts'
 import { isMorning } from './slots.ts'
 
+/** The suggested slots of one day. */
 export type DayGroup = Readonly<{ day: Day; slots: readonly Slot[] }>
 
+/** A free slot and its day. */
 type OpenSlot = Readonly<{ day: Day; slot: Slot }>
 
 /** One load of the list view. */
@@ -22,6 +24,7 @@ export type Suggestions = Readonly<{
   next: Day | undefined
 }>
 
+/** Where the numbers of free slots by day, and the free slots of a day, are read. */
 export type Sources = Readonly<{
   summary: (from: Day, to: Day) => Promise<readonly DaySummary[]>
   slots: (day: Day) => Promise<readonly Slot[]>
@@ -42,21 +45,23 @@ export async function loadSuggestions(
   const window = scanWindow(from, today)
   if (window === undefined) return { groups: [], next: undefined }
 
-  const free = freeDays(await summary(window.from, window.to), window.from)
+  const daysWithSlots = freeDays(await summary(window.from, window.to), window.from)
   const groups: DayGroup[] = []
   let scanned = 0
-  while (scanned < free.length && countSlots(groups) < SLOTS_PER_LOAD) {
-    const days = free.slice(scanned, scanned + DAYS_AT_ONCE)
+  while (scanned < daysWithSlots.length && countSlots(groups) < SLOTS_PER_LOAD) {
+    const days = daysWithSlots.slice(scanned, scanned + DAYS_AT_ONCE)
     const answers = await Promise.all(days.map(slots))
     for (const [at, day] of days.entries()) {
       if (countSlots(groups) >= SLOTS_PER_LOAD) break
       scanned++
+      // The last free slot of a day may have been taken since the summary was made.
       const suggested = suggestSlots(answers[at] ?? [], `${seed} ${day}`)
       if (suggested.length > 0) groups.push({ day, slots: suggested })
     }
   }
-  const next = free[scanned] ?? addDays(window.to, 1)
-  return { groups, next: scanWindow(next, today) && next }
+  const next = daysWithSlots[scanned] ?? addDays(window.to, 1)
+  const hasNextLoad = scanWindow(next, today) !== undefined
+  return { groups, next: hasNextLoad ? next : undefined }
 }
 
 /** Returns the first free slot from today on, or undefined when nothing is free in the next six months. */
@@ -92,9 +97,8 @@ function freeDays(summary: readonly DaySummary[], from: Day): Day[] {
  */
 export function suggestSlots(slots: readonly Slot[], seed: string): Slot[] {
   const random = randomOf(seed)
-  return [slots.filter(isMorning), slots.filter((slot) => !isMorning(slot))].flatMap((half) =>
-    pickSpread(half, SUGGESTED_SLOTS_PER_HALF_DAY, random),
-  )
+  const halves = [slots.filter(isMorning), slots.filter((slot) => !isMorning(slot))]
+  return halves.flatMap((half) => pickSpread(half, SUGGESTED_SLOTS_PER_HALF_DAY, random))
 }
 
 /** Divides the items into `count` equal parts and picks one of each by chance. */

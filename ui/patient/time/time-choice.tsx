@@ -27,22 +27,27 @@ type TimeChoiceProps = {
   listFrom?: Day | undefined
   onDay: (day: Day) => void
   onSlot: (slot: Slot, day: Day) => void
+  /** Called when the patient changes between calendar and list. */
   onView: (view: View) => void
   onBack: () => void
   /** Called by "Weiter" with the chosen time. */
   onNext: (slot: Slot) => void
   /** The icon of the bar at the bottom. */
   icon: ReactNode
+  /** The summary of the choices in the bar. */
   chosen: ReactNode
   /** Notes below the times. */
   children?: ReactNode
 }
 
 /**
- * The choice of a free time: the next one as a button, all of them in a calendar or list, and a bar with
- * "Weiter".
+ * Lets the patient choose a free time: the next free time is a button, all others are in a calendar or a
+ * list, and a bar at the bottom has "Weiter".
  */
 export function TimeChoice({
+  wanted,
+  day,
+  slot,
   view,
   listFrom,
   onDay,
@@ -53,33 +58,38 @@ export function TimeChoice({
   icon,
   chosen,
   children,
-  day,
-  ...choice
 }: TimeChoiceProps) {
-  const { slot } = choice
+  // The day stays the same after midnight, so that nothing is loaded anew while the patient chooses.
   const [today] = useState(viennaToday)
   const [isMissing, setMissing] = useState(false)
-  const choices = useRef<HTMLDivElement>(null)
-  const choose = (slot: Slot, on: Day) => {
+  const timesBox = useRef<HTMLDivElement>(null)
+  const chooseSlot = (newSlot: Slot, newDay: Day) => {
     setMissing(false)
-    onSlot(slot, on)
+    onSlot(newSlot, newDay)
   }
   const goOn = () => {
     if (slot) return onNext(slot)
     setMissing(true)
-    focusFirstChoice(choices.current)
+    focusFirstChoice(timesBox.current)
   }
   return (
     <>
       <div className={styles.controls}>
-        <NextFree {...choice} onSlot={choose} today={today} silent={view === 'list'} />
+        <NextFree wanted={wanted} slot={slot} onSlot={chooseSlot} today={today} silent={view === 'list'} />
         <ToggleSegment label="Ansicht" options={VIEWS} value={view} onChange={onView} />
       </div>
-      <div ref={choices}>
+      <div ref={timesBox}>
         {view === 'calendar' ? (
-          <CalendarView {...choice} onSlot={choose} day={day} onDay={onDay} today={today} />
+          <CalendarView
+            wanted={wanted}
+            day={day}
+            slot={slot}
+            onDay={onDay}
+            onSlot={chooseSlot}
+            today={today}
+          />
         ) : (
-          <ListView {...choice} onSlot={choose} from={listFrom ?? today} today={today} />
+          <ListView wanted={wanted} from={listFrom ?? today} slot={slot} onSlot={chooseSlot} today={today} />
         )}
       </div>
       {children}
@@ -100,8 +110,8 @@ export function TimeChoice({
 }
 
 /** Moves the focus to the first free time, or to the first free day while no times are shown. */
-function focusFirstChoice(choices: HTMLElement | null): void {
-  const [time] = choices?.querySelectorAll<HTMLElement>(`.${styles.time}`) ?? []
-  const [day] = choices?.querySelectorAll<HTMLElement>('[data-free]') ?? []
-  focusInMiddle(time ?? day)
+function focusFirstChoice(timesBox: HTMLElement | null): void {
+  const firstTime = timesBox?.querySelector<HTMLElement>(`.${styles.time}`)
+  const firstDay = timesBox?.querySelector<HTMLElement>('[data-free]')
+  focusInMiddle(firstTime ?? firstDay)
 }

@@ -14,10 +14,11 @@ import { closuresQuery, freeKey, slotsQuery, summaryQuery } from './free-times.t
 import { shownDays } from './shown-days.ts'
 import { findNextFree, loadSuggestions, type Sources, scanWindow } from './suggestions.ts'
 
-/** Queries that fetch by other queries are not retried, because the other ones are. */
+/** A query that reads its data by other queries is not retried, because those are retried themselves. */
 const NO_RETRY = false
 
-const NONE: readonly Closure[] = []
+/** The same empty list each time, so that nothing is rendered again for a new one. */
+const NO_CLOSURES: readonly Closure[] = []
 
 /** A failed query is repeated at this interval, and at once when the browser is online again. */
 const REPEAT_EVERY_MS = 15_000
@@ -33,10 +34,10 @@ export function hasFailed(query: Pick<UseQueryResult, 'data' | 'errorUpdateCount
 /** Loads the number of free times on each shown day of a month. The next month is fetched in advance. */
 export function useFreeDays(wanted: Wanted, month: Day, today: Day) {
   const client = useQueryClient()
-  const query = useQuery({ ...monthQuery(wanted, month, today), ...REPEAT_FAILED })
+  const query = useQuery({ ...monthSummaryQuery(wanted, month, today), ...REPEAT_FAILED })
   useEffect(() => {
     if (!query.isSuccess) return undefined
-    return inAMoment(() => client.prefetchQuery(monthQuery(wanted, addMonths(month, 1), today)))
+    return inAMoment(() => client.prefetchQuery(monthSummaryQuery(wanted, addMonths(month, 1), today)))
   }, [client, query.isSuccess, wanted, month, today])
   return query
 }
@@ -44,9 +45,9 @@ export function useFreeDays(wanted: Wanted, month: Day, today: Day) {
 /** Returns the closures of a month; none while they are loading or when loading has failed. */
 export function useMonthClosures(month: Day, today: Day): readonly Closure[] {
   const client = useQueryClient()
-  const { data = NONE } = useQuery(monthClosures(month, today))
+  const { data = NO_CLOSURES } = useQuery(monthClosuresQuery(month, today))
   useEffect(
-    () => inAMoment(() => client.prefetchQuery(monthClosures(addMonths(month, 1), today))),
+    () => inAMoment(() => client.prefetchQuery(monthClosuresQuery(addMonths(month, 1), today))),
     [client, month, today],
   )
   return data
@@ -54,8 +55,9 @@ export function useMonthClosures(month: Day, today: Day): readonly Closure[] {
 
 /** Returns the closures of the days that one load of the list has scanned. */
 export function useLoadClosures(from: Day, today: Day): readonly Closure[] {
-  const window = scanWindow(from, today) ?? { from, to: from }
-  return useQuery(closuresQuery(window.from, window.to)).data ?? NONE
+  // A load beyond the last month scans no days, but a hook must be called with some.
+  const scanned = scanWindow(from, today) ?? { from, to: from }
+  return useQuery(closuresQuery(scanned.from, scanned.to)).data ?? NO_CLOSURES
 }
 
 /** Loads the next free slot. `data` is null when nothing is free for six months. */
@@ -78,6 +80,7 @@ export function useSuggestions(wanted: Wanted, from: Day, today: Day) {
       loadSuggestions(sourcesOf(client, wanted), {
         from: pageParam,
         today,
+        // The service or booking and the wished doctor, so that a reload suggests the same times.
         seed: Object.values(wanted).join(),
       }),
     initialPageParam: from,
@@ -86,12 +89,12 @@ export function useSuggestions(wanted: Wanted, from: Day, today: Day) {
   })
 }
 
-function monthQuery(wanted: Wanted, month: Day, today: Day) {
+function monthSummaryQuery(wanted: Wanted, month: Day, today: Day) {
   const { from, to } = shownDays(month, today)
   return summaryQuery(wanted, from, to)
 }
 
-function monthClosures(month: Day, today: Day) {
+function monthClosuresQuery(month: Day, today: Day) {
   const { from, to } = shownDays(month, today)
   return closuresQuery(from, to)
 }
