@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { queryClient } from '../../api/query-client.tsx'
 import { refreshWaiting } from './use-waiting-list.ts'
 
-it('entries and offers are loaded again together, and nothing else', async () => {
+it('the entries and offers of the waiting list are loaded again together, and no other data are', async () => {
   const keys = [
     ['public', 'waiting-list', 'one'],
     ['public', 'waiting-list', 'booking_id=two'],

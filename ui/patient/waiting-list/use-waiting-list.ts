@@ -7,7 +7,7 @@ import { publicQuery } from '../../api/public-query.ts'
 import { queryClient } from '../../api/query-client.tsx'
 import { keyOf } from '../../api/query-key.ts'
 
-/** Nothing is cached, because offers come and go. */
+/** Entries and offers are loaded again each time, because offers come and go. */
 const FRESH = { staleTime: 0 } as const
 
 /** These calls are not in `public.ts`, so that the first screen does not load them. */
@@ -32,6 +32,7 @@ export function useEntryOfBooking(booking_id: string) {
   return useQuery({ ...publicQuery(api['waiting-list'], { query: { booking_id } }), ...FRESH })
 }
 
+/** Loads an offer by its id. */
 export function useOffer(id: string) {
   return useQuery({ ...publicQuery(api.patient.offer, { query: { id } }), ...FRESH })
 }

@@ -9,10 +9,11 @@ import type { WishesDraft } from './wishes.ts'
 import { DAY_PART_NAMES, WAITING_DAYS } from './wishes-text.ts'
 
 type InputProps = Omit<ComponentProps<'input'>, 'className' | 'type'>
+/** The names of the fields that take a day, and of those that take several choices. */
 type DayName = 'not_before' | 'not_after'
 type ChoicesName = 'weekdays' | 'parts'
 
-/** The part of the form around the fields that holds their values. */
+/** The form around the fields: its values and errors, and the props for each input, by the field's name. */
 export type FormOfWishes = {
   draft: WishesDraft
   errorAt: (name: keyof WishesDraft) => string | undefined
@@ -30,7 +31,7 @@ type WishesFieldsProps = {
 
 /** Shows the fields for first and last day, days of the week and times of the day. */
 export function WishesFields({ form, latest, weekdays = WAITING_WEEKDAYS }: WishesFieldsProps) {
-  const noDay = form.errorAt('weekdays')
+  const weekdaysError = form.errorAt('weekdays')
   return (
     <>
       <div className={styles.dates}>
@@ -39,21 +40,21 @@ export function WishesFields({ form, latest, weekdays = WAITING_WEEKDAYS }: Wish
       </div>
       <FieldGroup
         legend="An welchen Tagen?"
-        error={noDay}
-        help={noDay ? undefined : 'Wählen Sie ab, was nicht passt.'}
+        error={weekdaysError}
+        help={weekdaysError ? undefined : 'Wählen Sie ab, was nicht passt.'}
       >
         <Choices
-          choices={WAITING_DAYS.filter((day) => weekdays.includes(day.number)).map((day) => [
-            String(day.number),
-            day.name.slice(0, 2),
-            day.name,
-          ])}
+          choices={WAITING_DAYS.filter((day) => weekdays.includes(day.number)).map((day) => ({
+            value: String(day.number),
+            text: day.name.slice(0, 2),
+            spoken: day.name,
+          }))}
           input={(choice) => form.choiceInput('weekdays', choice)}
         />
       </FieldGroup>
       <FieldGroup legend="Zu welcher Tageszeit?" error={form.errorAt('parts')}>
         <Choices
-          choices={DAY_PARTS.map((part) => [part, DAY_PART_NAMES[part]])}
+          choices={DAY_PARTS.map((part) => ({ value: part, text: DAY_PART_NAMES[part] }))}
           input={(choice) => form.choiceInput('parts', choice)}
         />
       </FieldGroup>
@@ -77,17 +78,26 @@ function DayField({ form, name, label, latest }: DayFieldProps) {
   )
 }
 
+type Choice = Readonly<{
+  value: string
+  text: string
+  /** The name for screen readers, where the text is an abbreviation. */
+  spoken?: string
+}>
+
 type ChoicesProps = {
-  choices: readonly (readonly [value: string, text: string, name?: string])[]
+  choices: readonly Choice[]
+  /** Returns the props of the checkbox for a choice. */
   input: (choice: string) => InputProps
 }
 
-/** Checkboxes side by side that look like the days and times of a booking. */
+/** Shows checkboxes side by side, which look like the days and times of a booking. */
 function Choices({ choices, input }: ChoicesProps) {
+  // No single checkbox must be ticked, only one of the group.
   const { 'aria-required': _, ...attributes } = useFieldState().attributes
   return (
     <div className={styles.choices}>
-      {choices.map(([value, text, name]) => (
+      {choices.map(({ value, text, spoken }) => (
         <label key={value} className={`pick small ${styles.choice}`}>
           <input
             {...attributes}
@@ -95,7 +105,7 @@ function Choices({ choices, input }: ChoicesProps) {
             type="checkbox"
             value={value}
             className="covering"
-            aria-label={name}
+            aria-label={spoken}
           />
           {text}
         </label>

@@ -2,8 +2,10 @@ import type { Day } from '../../../src/shared/day.ts'
 import { clockTime, longDay, longWeekday, shortDay, shortWeekday } from '../../../src/shared/format.ts'
 import { WAITING_WEEKDAYS, type WaitingEntry, type Wishes } from '../../../src/shared/waiting-list.ts'
 
-// The overview loads this file, which therefore imports no rules of the form (waiting-list-rules.ts).
+// The overview of an appointment loads this file. It therefore imports no rules of the form
+// (waiting-list-rules.ts).
 
+/** The names of the parts of the day. */
 export const DAY_PART_NAMES = { morning: 'Vormittag', afternoon: 'Nachmittag' } as const
 
 /** The days of the week with their ISO number and name, from Monday (1) to Sunday (7). */

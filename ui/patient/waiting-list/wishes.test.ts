@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { fromDraft, toDraft } from './wishes.ts'
 import { offerEndText, WAITING_DAYS, wishesText } from './wishes-text.ts'
 
-const ALL = [1, 2, 3, 4, 5, 6, 7]
+const TODAY = '2027-01-02'
+const ALL_WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
+/** Wishes without a limit but the last day. */
 const wishes = {
   not_before: null,
   not_after: '2027-01-11',
-  weekdays: ALL,
+  weekdays: ALL_WEEKDAYS,
   parts: ['morning', 'afternoon'],
 } as const
 
@@ -23,34 +25,41 @@ describe('the wishes of somebody on the waiting list', () => {
     ['bis Mo 11. Jänner, nur nachmittags', { parts: ['afternoon'] }],
     ['von Di 5. Jänner bis Mo 11. Jänner', { not_before: '2027-01-05' }],
     ['bis Mo 11. Jänner', { not_before: '2026-12-30' }],
-  ] as const)('read %s', (text, changes) => {
-    expect(wishesText({ ...wishes, ...changes }, '2027-01-02').replaceAll('\u00a0', ' ')).toBe(text)
+  ] as const)('read “%s”', (text, changes) => {
+    expect(wishesText({ ...wishes, ...changes }, TODAY).replaceAll('\u00a0', ' ')).toBe(text)
   })
 
   it('pass through the form unchanged', () => {
     const chosen = { ...wishes, not_before: '2027-01-05', weekdays: [1, 5], parts: ['afternoon'] } as const
-    expect(fromDraft(toDraft(chosen, '2027-02-08', '2027-01-02'))).toEqual(chosen)
+    expect(fromDraft(toDraft(chosen, '2027-02-08', TODAY))).toEqual(chosen)
   })
 
   it('are for any day of the week when every day of the practice is ticked', () => {
-    const draft = toDraft({ ...wishes, weekdays: [1, 2, 4] }, '2027-02-08', '2027-01-02')
-    expect(fromDraft(draft, [1, 2, 4]).weekdays).toEqual(ALL)
+    const draft = toDraft({ ...wishes, weekdays: [1, 2, 4] }, '2027-02-08', TODAY)
+    expect(fromDraft(draft, [1, 2, 4]).weekdays).toEqual(ALL_WEEKDAYS)
     expect(fromDraft(draft, [1, 2, 4, 5]).weekdays).toEqual([1, 2, 4])
   })
 
   it('are only for days that can be ticked, in the order of the week', () => {
-    const draft = toDraft({ ...wishes, weekdays: [7, 4, 2] }, '2027-02-08', '2027-01-02')
+    const draft = toDraft({ ...wishes, weekdays: [7, 4, 2] }, '2027-02-08', TODAY)
     expect(fromDraft(draft, [1, 2, 3, 4, 5]).weekdays).toEqual([2, 4])
     expect(fromDraft({ ...draft, parts: ['afternoon', 'morning'] }).parts).toEqual(['morning', 'afternoon'])
     expect(fromDraft({ ...draft, weekdays: ['6', '7'] }, [1, 2]).weekdays).toEqual([])
   })
 
-  it('are any time from today on in a new form, and never begin before today', () => {
-    const first = toDraft(undefined, '2027-01-11', '2027-01-02')
-    expect(first).toMatchObject({ not_before: '2027-01-02', not_after: '2027-01-11' })
-    expect(fromDraft(first)).toMatchObject({ weekdays: ALL })
-    expect(toDraft({ ...wishes, not_before: '2026-12-30' }, '', '2027-01-02')).toMatchObject(first)
-    expect(fromDraft({ ...first, not_before: '' })).toMatchObject({ not_before: null })
+  it('are for any time from today on in a new form', () => {
+    const draft = toDraft(undefined, '2027-01-11', TODAY)
+    expect(draft).toMatchObject({ not_before: TODAY, not_after: '2027-01-11' })
+    expect(fromDraft(draft)).toMatchObject({ weekdays: ALL_WEEKDAYS })
+  })
+
+  it('begin today in the form when their first day has passed', () => {
+    expect(toDraft({ ...wishes, not_before: '2026-12-30' }, '', TODAY).not_before).toBe(TODAY)
+  })
+
+  it('have no first day when its field is emptied', () => {
+    const draft = toDraft(wishes, '', TODAY)
+    expect(fromDraft({ ...draft, not_before: '' })).toMatchObject({ not_before: null })
   })
 })
 

@@ -1,7 +1,7 @@
 import { addDays, type Day } from '../../../src/shared/day.ts'
 import { DAY_PARTS, WAITING_WEEKDAYS, type Wishes } from '../../../src/shared/waiting-list.ts'
 
-/** The wishes as a form holds them. Its checkboxes hold numbers of weekdays and parts of the day as text. */
+/** The wishes as a form holds them. The checkboxes hold weekdays, by their numbers, and parts of the day. */
 export type WishesDraft = {
   not_before: Day | ''
   not_after: Day
@@ -10,12 +10,13 @@ export type WishesDraft = {
 }
 
 /**
- * Returns the form's values for these wishes. Without wishes, everything from today until `until` is ticked.
+ * Returns the form's values for these wishes. Without wishes the form is for any time from today until
+ * `until`, with everything ticked.
  */
 export function toDraft(wishes: Wishes | undefined, until: Day, today: Day): WishesDraft {
   const { not_before, not_after = until, weekdays = WAITING_WEEKDAYS, parts = DAY_PARTS } = wishes ?? {}
   return {
-    // A day that has passed meanwhile would be refused.
+    // A first day that has passed meanwhile would be refused.
     not_before: not_before && not_before > today ? not_before : today,
     not_after,
     weekdays: weekdays.map(String),
@@ -27,8 +28,8 @@ export function toDraft(wishes: Wishes | undefined, until: Day, today: Day): Wis
 const DEFAULT_WAIT_DAYS = 28
 
 /**
- * Returns the last day in a new form: the day before the appointment, today when that is over, and otherwise
- * the end of the default wait.
+ * Returns the last day of the wait in a new form. With an appointment on `ownDay` it is the day before, but
+ * not before today; otherwise it is the end of the default wait.
  */
 export function defaultUntil(ownDay: Day | undefined, today: Day): Day {
   if (ownDay === undefined) return addDays(today, DEFAULT_WAIT_DAYS)
@@ -36,8 +37,8 @@ export function defaultUntil(ownDay: Day | undefined, today: Day): Day {
 }
 
 /**
- * Returns the form's values as the call takes them, not validated yet. Whoever ticks every offered weekday
- * wants any, also one on which the practice opens later.
+ * Returns the form's values as the call takes them, not validated yet. A patient who ticks all offered
+ * weekdays wants any day, also a weekday on which the practice opens later.
  */
 export function fromDraft(
   { not_before, not_after, weekdays, parts }: WishesDraft,
