@@ -45,13 +45,13 @@ describe('a form of the patients', () => {
     expect(changeDraft(abroad, { country: 'AT' }, rules).errors).toEqual({})
   })
 
-  it('drops a refusal of the server when its field is changed', () => {
+  it('drops an error of the server when its field is changed', () => {
     const refused = { ...empty, errors: { city: 'Den Ort kennt der Server nicht.' } }
     expect(changeDraft(refused, { zip: '1' }, rules).errors).toEqual(refused.errors)
     expect(changeDraft(refused, { city: 'Bregenz' }, rules).errors).toEqual({})
   })
 
-  it('takes another sentence for a field in place of its own', () => {
+  it('replaces only the errors of the named fields', () => {
     const errors = { zip: 'Falsche Postleitzahl.', city: 'Ort fehlt.' }
     expect(replaceErrors(errors, ['city'], { city: 'Anderer Satz.', zip: 'Nicht gefragt.' })).toEqual({
       zip: 'Falsche Postleitzahl.',

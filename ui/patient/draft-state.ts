@@ -4,27 +4,32 @@ import type { FieldErrors, ReadDraft } from '../../src/shared/field-errors.ts'
 export type DraftState<Draft> = Readonly<{
   draft: Draft
   errors: FieldErrors
-  /** Whether the form was checked as a whole. Before that, no field is called faulty by the rules. */
+  /** Whether the form was checked as a whole. Before that, the rules call no field faulty. */
   isChecked: boolean
 }>
 
+/** The name of a field of the form. */
 export type FieldOf<Draft> = keyof Draft & string
 
+/** How a form is checked. `Output` is what a form without errors sends. */
 export type DraftRules<Draft, Output> = {
   /** Reads the draft by the server's rules. */
   read: (draft: Draft) => ReadDraft<Output>
-  /** The fields whose rules depend on the value of another one, by the name of that. */
+  /** By the name of a field: the fields whose rules depend on its value. */
   dependents?: Partial<Record<FieldOf<Draft>, readonly FieldOf<Draft>[]>>
 }
 
 const NO_ERRORS: FieldErrors = {}
 
-/** Returns the state of a form in which nothing is called faulty. */
+/** Returns the state of a form without errors. With `isChecked` its fields are checked at each change. */
 export function newDraft<Draft>(draft: Draft, isChecked = false): DraftState<Draft> {
   return { draft, errors: NO_ERRORS, isChecked }
 }
 
-/** Returns the state after some fields have changed. Once checked, they and their dependents are so again. */
+/**
+ * Returns the state after some fields have changed. In a form that was checked before, those fields and their
+ * dependents are checked again; otherwise their errors only go.
+ */
 export function changeDraft<Draft, Output>(
   { draft, errors, isChecked }: DraftState<Draft>,
   changes: Partial<Draft>,
@@ -33,11 +38,11 @@ export function changeDraft<Draft, Output>(
   const changed = { ...draft, ...changes }
   const { errors: found = NO_ERRORS } = isChecked ? read(changed) : {}
   const names = Object.keys(changes) as FieldOf<Draft>[]
-  const concerned = [...names, ...names.flatMap((name) => dependents[name] ?? [])]
-  return { draft: changed, errors: replaceErrors(errors, concerned, found), isChecked }
+  const checkedNames = [...names, ...names.flatMap((name) => dependents[name] ?? [])]
+  return { draft: changed, errors: replaceErrors(errors, checkedNames, found), isChecked }
 }
 
-/** Returns the errors with those of the named fields replaced by what was found there. */
+/** Returns the errors, in which those of the named fields are replaced by the ones found for these fields. */
 export function replaceErrors(
   errors: FieldErrors,
   names: readonly string[],

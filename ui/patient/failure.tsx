@@ -9,8 +9,8 @@ type FailureProps = {
 }
 
 /**
- * Says why nothing was changed. It scrolls into view, because the pressed button is at the bottom of the
- * window.
+ * Shows a banner that says why nothing was changed. The banner scrolls into view, because the pressed button
+ * is at the bottom of the window.
  */
 export function Failure({ error, fallback }: FailureProps) {
   const { title, detail = hintFor(error) } = failureText(error, fallback)
@@ -23,6 +23,7 @@ export function Failure({ error, fallback }: FailureProps) {
   )
 }
 
+/** Returns what to do about a link that was cut off; the server's sentence does not say so. */
 function hintFor(error: Error): string | undefined {
   return hasCode(error, 'bad_signature') ? OPEN_AGAIN : undefined
 }

@@ -2,27 +2,31 @@ import { useLayoutEffect, useRef } from 'react'
 import { MESSAGE_LENGTH } from '../../src/shared/booking.ts'
 import { Field, TextArea } from '../components/field.tsx'
 
-/** The name of the field in the page. */
-export const MESSAGE = 'message'
+/** The `name` of the field, by which it is found in a page that the server has rendered. */
+export const MESSAGE_NAME = 'message'
 
-/** Number of characters left at which the field begins to show them. */
+/** With this number of characters left, the field begins to show that number. */
 const FEW_LEFT = 100
 
 export type MessageFieldProps = {
   label: string
   help: string
-  /** The placeholder: "z. B. Bitte nüchtern kommen." */
+  /** The placeholder, such as "z. B. Bitte nüchtern kommen." */
   example?: string
-  /** Whether the dialog around it gives it the focus. */
+  /** Whether the field takes the focus when the dialog around it opens. */
   focused?: boolean
   value: string
   onChange: (message: string) => void
 }
 
-/** Asks for an optional message to the other side with a decision or cancellation. */
+/**
+ * Asks for an optional message that goes with a decision, a move or a cancellation to the other side. Near
+ * the limit the field says how many characters are left.
+ */
 export function MessageField({ label, help, example, focused, value, onChange }: MessageFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it takes what was typed before React listened
+  // The field may hold text from before the page's code had arrived, when React did not listen yet.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first rendering can find such text
   useLayoutEffect(() => {
     const typed = field.current?.value ?? value
     if (typed !== value) onChange(typed)
@@ -32,7 +36,7 @@ export function MessageField({ label, help, example, focused, value, onChange }:
     <Field label={`${label} (freiwillig)`} help={left <= FEW_LEFT ? `${help} Noch ${left} Zeichen.` : help}>
       <TextArea
         ref={field}
-        name={MESSAGE}
+        name={MESSAGE_NAME}
         value={value}
         data-autofocus={focused || undefined}
         placeholder={example}

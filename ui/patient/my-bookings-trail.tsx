@@ -2,24 +2,33 @@ import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { type AroundNavHandler, Router, useLocation } from 'wouter'
 import { browserStorage } from './browser-storage.ts'
 
-const MY_BOOKINGS = '/meine-termine'
+/** The address of the list of a patient's appointments. */
+const LIST_PATH = '/meine-termine'
 /** The key that is stored while the list may be open in this browser. */
 const OPEN_KEY = 'ordi_my_bookings'
-/** The state of the entries of the history that were reached from the list. */
+/**
+ * The state of those entries of the browser's history that were reached from the list, directly or by further
+ * links. They are the trail.
+ */
 const FROM_LIST = { from: 'my-bookings' } as const
 
-/** Whether the list of appointments may be open in this browser, for all its windows. */
+/** Returns whether the list of appointments may be open in this browser. All its windows share the answer. */
 export function isListStored(): boolean {
   return browserStorage.device.read(OPEN_KEY) !== null
 }
 
+/** Stores for all windows of the browser whether the list is open. */
 export function storeList(isOpen: boolean): void {
   browserStorage.device.write(OPEN_KEY, isOpen ? '1' : undefined)
 }
 
-/** Calls back when another window has opened or closed the list, also while this page was frozen. */
+/**
+ * Calls the listener when another window may have opened or closed the list, also while this page was frozen.
+ * Returns a function that ends the calls.
+ */
 export function onListChange(listener: () => void): () => void {
   const follow = ({ key }: StorageEvent) => {
+    // The key is null when a window has cleared the whole storage.
     if (key === OPEN_KEY || key === null) listener()
   }
   // A page that comes back from the browser's back-forward cache has missed what happened meanwhile.
@@ -34,43 +43,47 @@ export function onListChange(listener: () => void): () => void {
   }
 }
 
-/** Marks the pages of appointments that are reached by the links in it. */
+/** Marks the history entries of the patients' pages that are opened by links inside `children`. */
 export function MarksTrail({ children }: { children: ReactNode }) {
   return <Router aroundNav={markTrail}>{children}</Router>
 }
 
+/** Goes to an address, and marks the new entry if it continues the trail from the list. */
 const markTrail: AroundNavHandler = (navigate, to, options) => {
-  const isOnTrail = to.startsWith('/patient/') && (location.pathname === MY_BOOKINGS || isMarked())
+  const isOnTrail = to.startsWith('/patient/') && (location.pathname === LIST_PATH || isEntryMarked())
   navigate(to, isOnTrail ? { ...options, state: FROM_LIST } : options)
 }
 
 /**
- * Shows a page of an appointment. One that was reached from the list leads back to it once the list is
- * closed: the history must open nothing after "Abmelden" (docs/behaviour.md 6.12).
+ * Shows a page of an appointment. Once the list is closed, a page that was reached from the list goes back to
+ * it, because the history must open nothing after "Abmelden" (docs/behaviour.md 6.12).
  */
 export function OnTrail({ children }: { children: ReactNode }) {
   const [, navigate] = useLocation()
-  const isOver = useSyncExternalStore(subscribe, isTrailOver, () => false)
+  // The server knows no history, so it answers that no trail is over.
+  const isOver = useSyncExternalStore(subscribeToTrail, isTrailOver, () => false)
   useEffect(() => {
-    if (isOver) navigate(MY_BOOKINGS, { replace: true })
+    if (isOver) navigate(LIST_PATH, { replace: true })
   }, [isOver, navigate])
   return isOver ? null : <MarksTrail>{children}</MarksTrail>
 }
 
-function subscribe(listener: () => void): () => void {
-  const end = onListChange(listener)
+/** Calls the listener when the list or the present entry of the history has changed. */
+function subscribeToTrail(listener: () => void): () => void {
+  const endListening = onListChange(listener)
   addEventListener('popstate', listener)
   return () => {
-    end()
+    endListening()
     removeEventListener('popstate', listener)
   }
 }
 
+/** Returns whether the present page was reached from a list that is closed by now. */
 function isTrailOver(): boolean {
-  return isMarked() && !isListStored()
+  return isEntryMarked() && !isListStored()
 }
 
-function isMarked(): boolean {
+function isEntryMarked(): boolean {
   const state: unknown = history.state
   return typeof state === 'object' && state !== null && 'from' in state && state.from === FROM_LIST.from
 }

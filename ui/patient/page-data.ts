@@ -8,6 +8,7 @@ const ELEMENT = 'page-data'
 /** The data while the server renders a page. Each rendering has its own. */
 export const RenderedData = createContext<PageData | undefined>(undefined)
 
+/** The data that came with the page; undefined without any, and once a component has taken them. */
 let brought: PageData | undefined
 if (!import.meta.env.SSR) {
   const text = document.getElementById(ELEMENT)?.textContent
@@ -17,19 +18,22 @@ if (!import.meta.env.SSR) {
   }
 }
 
-/** The time at which the page was asked for, in epoch milliseconds: what came with it is so old. */
+/**
+ * The time at which the page was asked for, in epoch milliseconds. The data that came with it are that old.
+ */
 export const BROUGHT_AT = import.meta.env.SSR ? 0 : performance.timeOrigin
 
 /**
- * Returns what came with the page, for what is known to everybody. It is old after a while (`BROUGHT_AT`).
+ * Returns the data that came with the page. This is for data that everybody may read, such as services and
+ * free times; their age follows from `BROUGHT_AT`.
  */
 export function broughtData(): PageData | undefined {
   return brought
 }
 
 /**
- * Returns what came with the page, until a component that shows it is in the page. Then it is forgotten: it
- * gets old, and after a logout nothing of it may be shown again.
+ * Returns the data that came with the page to the first component that asks for them, and then forgets them.
+ * Data of a patient get old, and after a logout none of them may be shown again.
  */
 export function usePageData(): PageData | undefined {
   useEffect(() => {
@@ -40,8 +44,9 @@ export function usePageData(): PageData | undefined {
 }
 
 /**
- * Returns what a person or a password manager has entered in a field of a page that the server has rendered,
- * before the page's code arrived; otherwise ''. It is the field's first value, so that nothing is lost.
+ * Returns the text that a person or a password manager has entered in the field of this name before the
+ * page's code arrived, in a page that the server has rendered; otherwise ''. Forms begin with this text, so
+ * that nothing is lost.
  */
 export function useEnteredEarly(name: string): string {
   const isRendered = usePageData() !== undefined

@@ -9,7 +9,7 @@ import { OPEN_AGAIN } from './appointment-texts.ts'
 import { OnTrail } from './my-bookings-trail.tsx'
 
 type PatientPageProps = {
-  /** The heading when the address has no id. */
+  /** The heading that is shown when the address has no id. */
   heading: string
   narrow?: boolean
   children: (id: string) => ReactNode
@@ -29,15 +29,17 @@ export function PatientPage({ heading, narrow = false, children }: PatientPagePr
 }
 
 /**
- * Returns a function that goes back. A window opened from an e-mail has no history, so there it goes to
- * `instead`.
+ * Returns a function that goes back to the page before. A window that was opened from an e-mail has no page
+ * before, so there the function goes to the address `instead`.
  */
 export function useGoBack(instead: string): () => void {
   const [, navigate] = useLocation()
   return () => (history.length > 1 ? history.back() : navigate(instead))
 }
 
-/** Replaces an appointment when its link lacks a part (docs/behaviour.md 9.8). */
+/**
+ * Says that a link lacks a part, and what to do about that (docs/behaviour.md 9.8). @param reason the part
+ */
 export function InvalidLink({ reason = 'keine ID' }: { reason?: string }) {
   return (
     <Banner tone="danger" role="alert" title={`Ungültiger Link (${reason}).`}>

@@ -15,7 +15,10 @@ type QueryStateProps = {
   missing?: string
 }
 
-/** Shows a skeleton while the target of a link is loading, or an error with the practice's contact. */
+/**
+ * Shows a skeleton while the target of a link is loading, or an error with the practice's contact. Shows
+ * nothing once there are data.
+ */
 export function QueryState({
   query: { data, error, isFetching, refetch },
   missing = BOOKING_NOT_FOUND,
@@ -48,6 +51,7 @@ export function QueryState({
   )
 }
 
+/** Reserves the room of an appointment while it is loading. */
 function AppointmentSkeleton() {
   return (
     <div className="stack narrow" role="status">

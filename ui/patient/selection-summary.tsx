@@ -5,8 +5,8 @@ import styles from './selection-summary.module.css'
 type SelectionSummaryProps = { service: { name: string } | undefined; slot: { start: string } | undefined }
 
 /**
- * Renders `Erstordination · Di 12. Jänner, 08:30` for the action bar. A lack of room cuts the name or leaves
- * it out, never the time: in large text the time takes a second line.
+ * Shows `Erstordination · Di 12. Jänner, 08:30` in the action bar. Where the room is short, the name is cut
+ * or left out, but never the time, which takes a second line in large text.
  */
 export function SelectionSummary({ service, slot }: SelectionSummaryProps) {
   return (

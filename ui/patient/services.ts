@@ -4,13 +4,17 @@ import { MINUTE } from '../../src/shared/day.ts'
 import { getServices } from '../api/public.ts'
 import { queryClient } from '../api/query-client.tsx'
 
+/** Queries the active services. They seldom change, so they are loaded again only after some minutes. */
 export const servicesQuery = queryOptions({
   queryKey: ['services'],
   queryFn: ({ signal }) => getServices(signal),
   staleTime: 5 * MINUTE,
 })
 
-/** Puts the services that came with the page where their query looks for them. */
+/**
+ * Puts the services that came with the page into the cache, where their query looks for them.
+ * @param updatedAt how old they are, in epoch milliseconds
+ */
 export function keepBroughtServices(client: QueryClient, { services }: PageData, updatedAt: number): void {
   if (services) client.setQueryData(servicesQuery.queryKey, services, { updatedAt })
 }

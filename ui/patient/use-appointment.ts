@@ -7,18 +7,19 @@ import { isFinal, isNotFound } from '../api/refusals.ts'
 import { NOT_FOUND } from './appointment-texts.ts'
 import { usePageData } from './page-data.ts'
 
+/** An appointment on its way: the query, and once it has arrived its booking or an HTML document. */
 export type LoadedAppointment = ReturnType<typeof useAppointment>
 
-/** Milliseconds in which what has just come with the page is not loaded again. */
-export const JUST_LOADED = 5000
+/** Milliseconds during which an appointment that has just come with the page is not loaded again. */
+export const JUST_LOADED_MS = 5000
 
 const keyOf = (id: string) => ['booking', id]
 
 /**
  * Loads an appointment: its booking, or the HTML document that the server sent in its place.
- * @param staleTime milliseconds in which what came with the page is not loaded again
+ * @param staleTime milliseconds during which an appointment that came with the page is not loaded again
  */
-export function useAppointment(id: string, staleTime = JUST_LOADED) {
+export function useAppointment(id: string, staleTime = JUST_LOADED_MS) {
   const brought = usePageData()?.booking
   const query = useQuery({
     queryKey: keyOf(id),
@@ -30,14 +31,14 @@ export function useAppointment(id: string, staleTime = JUST_LOADED) {
   return { query, booking: query.data?.booking, html: query.data?.html }
 }
 
-/** Returns the heading of a page about one appointment. It may say that there is no such appointment. */
+/** Returns the heading of a page about one appointment, or for an unknown id that there is none. */
 export function appointmentHeading(error: Error | null, heading: string): string {
   return isNotFound(error) ? NOT_FOUND : heading
 }
 
 /**
- * Stores what a call has made of the booking. It reloads the booking if the answer does not say enough: of an
- * appointment that is off, only the server knows the next free time of the service.
+ * Stores the booking as a call has changed it. If the answer does not say enough, the booking is loaded
+ * again: for an appointment that is off, only the server knows the next free time of the service.
  */
 function storeChange(id: string, answer: ChangeAnswer): void {
   const booking = queryClient.getQueryData<Appointment>(keyOf(id))?.booking
@@ -51,15 +52,18 @@ export function changedBooking(
   { move, ...booking }: Booking,
   { status, slot, move: stillAsked }: ChangeAnswer,
 ): Booking | undefined {
-  // Without a time in the answer nobody knows whether the appointment has moved as its patient asked.
+  // The patient had asked for another time. Without a time in the answer, the page does not know which
+  // counts.
   if (status === undefined || (move && !slot)) return undefined
   const { start, end } = booking.slot
+  // The answer names only the new start. The appointment keeps its length when it moves.
   const length = Date.parse(end) - Date.parse(start)
   const time = slot && { ...slot, end: new Date(Date.parse(slot.start) + length).toISOString() }
   const changed = { ...booking, status, slot: { ...booking.slot, ...time, status } }
   return stillAsked ? { ...changed, move: stillAsked } : changed
 }
 
+/** Loads the appointment again wherever it is shown. */
 export function reloadAppointment(id: string): void {
   void queryClient.invalidateQueries({ queryKey: keyOf(id) })
 }
@@ -67,8 +71,8 @@ export function reloadAppointment(id: string): void {
 type ChangeState = { busy?: true; outcome?: ChangeAnswer; error?: Error }
 
 /**
- * Changes an appointment when `submit` is called. A `refusal` is final; after an `error`, trying again may
- * work.
+ * Returns `submit`, which sends a change of an appointment, and what became of it: the `outcome`, a `refusal`
+ * that is final, or an `error` after which another try may work.
  */
 export function useChange(id: string, send: () => Promise<ChangeAnswer>) {
   const [{ busy = false, outcome, error }, setState] = useState<ChangeState>({})

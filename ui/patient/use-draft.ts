@@ -16,11 +16,12 @@ type DraftOptions<Draft, Output> = DraftRules<Draft, Output> & {
   onChange?: (draft: Draft) => void
 }
 
+/** A form as `useDraft` returns it. */
 export type DraftForm<Draft extends object, Output> = ReturnType<typeof useDraft<Draft, Output>>
 
 /**
- * Holds a form of the patients' pages. The forms of the admin area have many more states, and react-hook-form
- * for them. Here it would be a tenth of the code that a booking loads.
+ * Holds the values and errors of a form of the patients' pages. The admin area uses react-hook-form for its
+ * forms, which would be a tenth of the code that a booking loads.
  */
 export function useDraft<Draft extends object, Output>({
   initial,
@@ -42,12 +43,13 @@ export function useDraft<Draft extends object, Output>({
   return {
     draft: state.draft,
     errors: state.errors,
-    /** Changes fields. Their errors go, unless they are faulty still. */
+    /** Changes fields. The errors of these fields go, unless the new values are faulty too. */
     set: (changes: Partial<Draft>) => update(changeDraft(latest.current, changes, rules)),
     /** Fills the form with other values, none of which is called faulty yet. */
     reset: (draft: Draft) => update(newDraft(draft, latest.current.isChecked)),
     /** Returns the error of a field, also one that was added since the form was rendered. */
     errorAt: (name: FieldOf<Draft>) => latest.current.errors[name],
+    /** Shows errors that the form's own rules do not find, such as those of the server. */
     addErrors: (added: FieldErrors) =>
       updateErrors(replaceErrors(latest.current.errors, Object.keys(added), added)),
     clearError: (name: FieldOf<Draft>) => updateErrors(replaceErrors(latest.current.errors, [name])),

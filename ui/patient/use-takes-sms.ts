@@ -1,8 +1,12 @@
 import { mobileCountry } from '../../src/shared/contact/phone.ts'
 import { useStatusData } from '../api/status.ts'
 
-/** Returns true for a mobile number of a country to which the practice sends SMS. */
+/**
+ * Returns whether this is a mobile number of a country to which the practice sends SMS.
+ * @param country the country of a number that is written without a calling code
+ */
 export function useTakesSms(mobile: string, country: string): boolean {
   const countries = useStatusData()?.sms_countries
+  // A number that is no mobile number has no country; '' is in no list of countries.
   return countries?.includes(mobileCountry(mobile, country) ?? '') ?? false
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Instant } from '../../../src/shared/day.ts'
 import type { Booking, ChangeAnswer } from '../../api/appointment.ts'
 import { serverNow } from '../../api/server-clock.ts'
-import { MESSAGE } from '../../patient/message-field.tsx'
+import { MESSAGE_NAME } from '../../patient/message-field.tsx'
 import { useEnteredEarly } from '../../patient/page-data.ts'
 import { useAppointment, useChange } from '../../patient/use-appointment.ts'
 import { closedBy, type DecisionText } from './decision.ts'
@@ -23,7 +23,7 @@ export type LinkDecisionInput = {
 export function useLinkDecision({ id, requestText, moveText, validUntil, send }: LinkDecisionInput) {
   // Two people may decide at the same time. With 0 the page therefore loads the appointment again at once.
   const appointment = useAppointment(id, 0)
-  const enteredEarly = useEnteredEarly(MESSAGE)
+  const enteredEarly = useEnteredEarly(MESSAGE_NAME)
   const [message, setMessage] = useState(enteredEarly)
   const { booking } = appointment
   const start = (booking?.move ?? booking?.slot)?.start

@@ -6,7 +6,7 @@ import { queryClient } from '../../api/query-client.tsx'
 import { useNow } from '../../api/server-clock.ts'
 import { isListStored, onListChange, storeList } from '../../patient/my-bookings-trail.tsx'
 import { usePageData } from '../../patient/page-data.ts'
-import { JUST_LOADED } from '../../patient/use-appointment.ts'
+import { JUST_LOADED_MS } from '../../patient/use-appointment.ts'
 
 const ACCESS_OVER =
   'Zu Ihrer Sicherheit zeigen wir Ihre Termine nur eine Zeit lang. Bitte bestätigen Sie Ihre E-Mail noch einmal.'
@@ -36,7 +36,7 @@ export function useMyBookings() {
     ...myBookingsQuery,
     enabled: isOpen,
     // Practice and patient may change a booking at any time.
-    staleTime: JUST_LOADED,
+    staleTime: JUST_LOADED_MS,
     ...(brought && { initialData: brought }),
   })
   const { data, error } = query

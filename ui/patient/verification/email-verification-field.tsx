@@ -10,7 +10,7 @@ import styles from './verification.module.css'
 
 type EmailVerificationFieldProps = {
   verification: EmailVerification
-  /** The form around it. */
+  /** The form whose field `email` is verified. */
   form: {
     draft: { email: string }
     addErrors: (errors: { email: string }) => void
@@ -20,9 +20,9 @@ type EmailVerificationFieldProps = {
 }
 
 /**
- * The box below the e-mail field of a form. It sends the e-mail, takes its code, and says that the address is
- * verified. Its panels share one grid cell, so that the fields below do not move. An address that was
- * verified earlier gets only a sentence.
+ * Shows the box below the e-mail field of a form, which sends the e-mail, takes its code, and says that the
+ * address is verified. The panels of the box share one grid cell, so that the fields below do not move. For
+ * an address that was verified earlier there is only a sentence.
  */
 export function EmailVerificationField({ verification, form, emailField }: EmailVerificationFieldProps) {
   const { verified, sentAt, sendError } = verification
@@ -31,8 +31,8 @@ export function EmailVerificationField({ verification, form, emailField }: Email
   const box = useRef<HTMLFieldSetElement>(null)
   const isCollapsed = useCollapsed(box, verified)
   const codeField = useRef<HTMLInputElement>(null)
-  const sendButton = useRef<Element>(null)
-  // During rendering, so that the panels of the address before are never shown.
+  const pressedButton = useRef<Element>(null)
+  // The state is set during rendering, so that another address never shows the panels of the address before.
   if (!verified && !hasBox) setHasBox(true)
 
   const send = () => {
@@ -42,13 +42,13 @@ export function EmailVerificationField({ verification, form, emailField }: Email
       return
     }
     form.clearError('email')
-    sendButton.current = document.activeElement
+    pressedButton.current = document.activeElement
     verification.send(email)
   }
-  // The focus follows the panels, unless the patient has gone on meanwhile.
+  // The focus goes to the new panel, unless the patient has gone on to another field meanwhile.
   useLayoutEffect(() => {
-    if (sentAt !== undefined && sendButton.current === document.activeElement) codeField.current?.focus()
-    sendButton.current = null
+    if (sentAt !== undefined && pressedButton.current === document.activeElement) codeField.current?.focus()
+    pressedButton.current = null
   }, [sentAt])
 
   if (!hasBox) return <div role="status">{verified && <Verified />}</div>
@@ -76,6 +76,7 @@ export function EmailVerificationField({ verification, form, emailField }: Email
   )
 }
 
+/** One of the panels. A hidden panel keeps its room, so that the tallest one sets the height of the box. */
 function Panel({ shown, children }: { shown: boolean; children: ReactNode }) {
   return (
     <div className={`card padded stack start ${styles.panel}`} data-shown={shown}>

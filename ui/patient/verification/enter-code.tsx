@@ -12,23 +12,21 @@ const CODE_LENGTH = 6
 
 type EnterCodeProps = {
   mail: VerificationEmail
-  /** The address to which the e-mail went. */
+  /** The address to which the e-mail was sent. */
   email: string
+  /** Sends another e-mail. */
   send: () => void
   /** Called by the button "Adresse ändern", which is shown only with this. */
   changeAddress?: () => void
   codeField: RefObject<HTMLInputElement | null>
-  /** A sentence that says what to do with the e-mail. */
+  /** A further sentence about the e-mail, such as what its link does. */
   children?: ReactNode
 }
 
-/** Takes the code of an e-mail that was sent, and sends another one. */
+/** Says that the e-mail was sent, takes the code from it, and offers to send another e-mail. */
 export function EnterCode({ mail, email, send, changeAddress, codeField, children }: EnterCodeProps) {
   const [code, setCode] = useState('')
-  const [tooShort, setTooShort] = useState(false)
-  const now = useNow()
-  const resendIn = (mail.resendAt ?? 0) - now
-
+  const [isTooShort, setTooShort] = useState(false)
   const { enterError } = mail
   const refusal = enterError
     ? failureSentence(enterError, 'Der Code konnte nicht geprüft werden.')
@@ -71,13 +69,14 @@ export function EnterCode({ mail, email, send, changeAddress, codeField, childre
         <div className={styles.code}>
           <Field
             label="Code aus der E-Mail"
-            error={tooShort ? 'Bitte alle sechs Ziffern eingeben.' : refusal}
+            error={isTooShort ? 'Bitte alle sechs Ziffern eingeben.' : refusal}
           >
             <TextInput
               ref={codeField}
               className={`semibold num ${styles.digits}`}
               inputMode="numeric"
               autoComplete="one-time-code"
+              // A pasted code may have spaces around it or in it.
               maxLength={CODE_LENGTH + 2}
               value={code}
               onChange={(event) => takeTyped(event.target.value)}
@@ -91,13 +90,7 @@ export function EnterCode({ mail, email, send, changeAddress, codeField, childre
       </div>
       <p className="muted">Nichts da? Sehen Sie im Spam-Ordner nach.</p>
       <div className="row">
-        <Button kind="link" disabled={resendIn > 0} busy={mail.sending} onClick={send}>
-          {resendIn > 0 ? (
-            <span className="num">Erneut senden in {countdown(resendIn)}</span>
-          ) : (
-            'Erneut senden'
-          )}
-        </Button>
+        <ResendButton mail={mail} send={send} />
         {changeAddress && (
           <Button
             kind="link"
@@ -112,6 +105,16 @@ export function EnterCode({ mail, email, send, changeAddress, codeField, childre
         )}
       </div>
     </>
+  )
+}
+
+/** Shows the button that sends another e-mail, with a countdown until that is allowed. */
+function ResendButton({ mail, send }: Pick<EnterCodeProps, 'mail' | 'send'>) {
+  const resendIn = (mail.resendAt ?? 0) - useNow()
+  return (
+    <Button kind="link" disabled={resendIn > 0} busy={mail.sending} onClick={send}>
+      {resendIn > 0 ? <span className="num">Erneut senden in {countdown(resendIn)}</span> : 'Erneut senden'}
+    </Button>
   )
 }
 

@@ -1,16 +1,17 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
 /**
- * Returns whether the box of the verification shows its result only, which is lower than its panels. The
- * focus goes on to what the form wants next, and the field in which the patient goes on keeps its place in
- * the window.
+ * Returns whether the box of the verification shows only its result, which is lower than its panels. When the
+ * box collapses, a focus inside it moves on to the next field of the form, and the focused field keeps its
+ * place in the window.
  */
 export function useCollapsed(box: RefObject<HTMLFieldSetElement | null>, verified: boolean): boolean {
   const [isCollapsed, setCollapsed] = useState(false)
   const placeBefore = useRef<{ focused: Element; top: number }>(null)
-  // During rendering, so that the panels of the address before are never shown.
+  // The state is set during rendering, so that another address never shows the result of the address before.
   if (!verified && isCollapsed) setCollapsed(false)
 
+  // Before the box collapses: moves the focus, and remembers where the focused field stands.
   useLayoutEffect(() => {
     if (!verified || !box.current) return
     const hasFocus = box.current.contains(document.activeElement)
@@ -21,6 +22,7 @@ export function useCollapsed(box: RefObject<HTMLFieldSetElement | null>, verifie
     setCollapsed(true)
   }, [box, verified])
 
+  // After the box has collapsed: scrolls the focused field back to its place.
   useLayoutEffect(() => {
     if (!isCollapsed || !placeBefore.current) return
     const { focused, top } = placeBefore.current
@@ -30,7 +32,7 @@ export function useCollapsed(box: RefObject<HTMLFieldSetElement | null>, verifie
   return isCollapsed
 }
 
-/** Returns what the form wants next: the first field after the box, or the button that submits. */
+/** Returns the first field after the box, or the button that submits the form. */
 function controlAfter(box: HTMLFieldSetElement): Element | undefined {
   const controls = [...(box.form?.querySelectorAll('input, select, textarea, [type=submit]') ?? [])]
   return controls.find((control) => box.compareDocumentPosition(control) === Node.DOCUMENT_POSITION_FOLLOWING)

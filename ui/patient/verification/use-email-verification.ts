@@ -7,14 +7,18 @@ import { serverNow } from '../../api/server-clock.ts'
 import { MAIL_SENT_KEY } from '../browser-storage.ts'
 import { useVerificationEmail } from './use-verification-email.ts'
 
-/** Interval and duration of the poll come from docs/behaviour.md 6.8. */
+/**
+ * After an e-mail was sent, the page asks every few seconds whether its link was opened (docs/behaviour.md
+ * 6.8).
+ */
 const POLL_EVERY_MS = 5000
 const POLL_FOR_MS = 2 * MINUTE
+/** Pause in typing after which the status of the address is read. */
 const DEBOUNCE_MS = 500
 
 /**
- * Verifies an address: reads its status, sends the e-mail with link and code, and checks the code. After
- * sending, it polls the status, because the link may be opened on another device.
+ * Verifies an address: reads whether it is verified, sends the e-mail with link and code, and checks the
+ * code. After sending, the page polls the status, because the link may be opened on another device.
  */
 export function useEmailVerification(email: string) {
   const client = useQueryClient()
@@ -33,8 +37,8 @@ export function useEmailVerification(email: string) {
     ...verifiedQuery(address ?? ''),
     enabled: address !== undefined,
     refetchInterval: ({ state }) => serverNow() < pollUntil && !state.data?.verified && POLL_EVERY_MS,
-    // The patient reads the e-mail in another app. A phone's browser fires only focus or pageshow on return
-    // (useRecheck).
+    // The patient reads the e-mail in another app, so the poll goes on in the background. On return a phone's
+    // browser fires only focus or pageshow, for which useRecheck listens.
     refetchIntervalInBackground: true,
     refetchOnWindowFocus: false,
   })
@@ -58,8 +62,10 @@ export function useEmailVerification(email: string) {
   }
 }
 
+/** The verification of an address as `useEmailVerification` returns it. */
 export type EmailVerification = ReturnType<typeof useEmailVerification>
 
+/** Queries whether the address is verified. A failure is not retried, because the poll asks again anyway. */
 function verifiedQuery(address: string) {
   return queryOptions({
     queryKey: ['email verified', address],
@@ -79,15 +85,16 @@ function useDebounced(text: string, pause: number): string {
   return debounced
 }
 
+/** Calls `recheck` when the patient comes back to the page from another app or window. */
 function useRecheck(recheck: () => unknown, enabled: boolean) {
   useEffect(() => {
     if (!enabled) return
-    const ask = () => void recheck()
-    addEventListener('focus', ask)
-    addEventListener('pageshow', ask)
+    const onReturn = () => void recheck()
+    addEventListener('focus', onReturn)
+    addEventListener('pageshow', onReturn)
     return () => {
-      removeEventListener('focus', ask)
-      removeEventListener('pageshow', ask)
+      removeEventListener('focus', onReturn)
+      removeEventListener('pageshow', onReturn)
     }
   }, [recheck, enabled])
 }

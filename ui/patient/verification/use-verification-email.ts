@@ -6,33 +6,33 @@ import { sendVerificationEmail, type VerificationPurpose, verifyEmail } from '..
 import { serverNow } from '../../api/server-clock.ts'
 import { browserStorage, recordIn } from '../browser-storage.ts'
 
-// This file imports no rules, so that "Meine Termine" need not load them.
+// This file imports no rules of the contact form, so that "Meine Termine" need not load them.
 
 /** Pause before the e-mail can be sent again (docs/behaviour.md 6.8). */
 const RESEND_AFTER_MS = MINUTE
 
-/** The tab stores this, so that the code can still be entered after a reload. */
+/** The last e-mail that was sent. The tab stores it, so that its code can still be entered after a reload. */
 type SentEmail = Readonly<{ email: string; at: Instant }>
 
 type VerificationEmailOptions = {
   purpose: VerificationPurpose
-  /** The key in the tab's storage. */
+  /** The key in the tab's storage under which the sent e-mail is stored. */
   key: string
   onVerified: (email: string) => void
 }
 
-/** Sends the e-mail with link and code, and sends the entered code to the server. */
+/** Sends the e-mail with link and code to an address, and lets the server check the entered code. */
 export function useVerificationEmail({ purpose, key, onVerified }: VerificationEmailOptions) {
   const [lastSent, setLastSent] = useState(() => (import.meta.env.SSR ? undefined : loadSentEmail(key)))
 
-  const keep = (sent: SentEmail | undefined) => {
+  const storeSent = (sent: SentEmail | undefined) => {
     browserStorage.tab.write(key, sent && JSON.stringify(sent))
     setLastSent(sent)
   }
   const send = useMutation({
     mutationFn: (email: string) =>
       checkedCall((turnstile_token) => sendVerificationEmail({ email, purpose, turnstile_token })),
-    onSuccess: (_, to) => keep({ email: to, at: serverNow() }),
+    onSuccess: (_, to) => storeSent({ email: to, at: serverNow() }),
   })
   const enter = useMutation({
     mutationFn: (input: { email: string; code: string }) => verifyEmail(input),
@@ -41,10 +41,12 @@ export function useVerificationEmail({ purpose, key, onVerified }: VerificationE
 
   return {
     lastSent,
+    /** The instant from which another e-mail can be sent. */
     resendAt: lastSent && lastSent.at + RESEND_AFTER_MS,
     send: (to: string) => send.mutate(to.trim()),
     sending: send.isPending,
     sendError: send.error,
+    /** Sends the code to the server. `onRefused` is called when the code is wrong, or the call has failed. */
     enter: (email: string, code: string, onRefused: () => void) =>
       enter.mutate({ email: email.trim(), code }, { onError: onRefused }),
     entering: enter.isPending,
@@ -52,13 +54,14 @@ export function useVerificationEmail({ purpose, key, onVerified }: VerificationE
     forgetEnterError: enter.reset,
     /** Forgets the sent e-mail, so that the address can be corrected. */
     reset: () => {
-      keep(undefined)
+      storeSent(undefined)
       send.reset()
       enter.reset()
     },
   }
 }
 
+/** The verification e-mail as `useVerificationEmail` returns it. */
 export type VerificationEmail = ReturnType<typeof useVerificationEmail>
 
 function loadSentEmail(key: string): SentEmail | undefined {
