@@ -5,22 +5,26 @@ import { Button } from './button.tsx'
 import { withoutLineBreaks } from './line-breaks.tsx'
 
 type ActionBarProps = {
-  /** One line with the choices so far: "Erstordination · <b>Di 12. Jänner, 08:30</b>". */
+  /** One line with the choices so far, such as "Erstordination · <b>Di 12. Jänner, 08:30</b>". */
   chosen?: ReactNode
   /** A sentence that says why the main button does not go on. It replaces `chosen`. */
   problem?: ReactNode
-  /** True if the main button may go on when it is pressed again: "Noch einmal?" stands after the problem. */
+  /**
+   * Whether another press of the main button may succeed. The link "Noch einmal?" after the problem then
+   * presses that button.
+   */
   canRetry?: boolean | undefined
   /** The icon before `chosen`. */
   icon?: ReactNode
+  /** Called by the button "Zurück", which is shown only with this. */
   onBack?: (() => void) | undefined
-  /** The wide main button. A step without one is left by pressing one of its cards. */
+  /** The wide main button. A step without a main button is left by pressing one of its cards. */
   main?: ReactNode
 }
 
 /**
- * Back, summary and main button, fixed to the bottom of the window. It may stand inside the step's form, to
- * submit it.
+ * Shows "Zurück", a summary and the main button in a bar, which is fixed to the bottom of the window. Inside
+ * a step's form, a main button of type `submit` submits that form.
  */
 export function ActionBar({ chosen, problem, canRetry, icon, onBack, main }: ActionBarProps) {
   return (
@@ -51,11 +55,12 @@ export function ActionBar({ chosen, problem, canRetry, icon, onBack, main }: Act
   )
 }
 
+/** Shows the problem in place of the summary. Screen readers read it at once. */
 function ProblemLine({ problem, canRetry }: Pick<ActionBarProps, 'problem' | 'canRetry'>) {
   return (
     <p className={`row end gap-2 danger medium small ${styles.chosen}`} role="alert">
       <CircleAlert />
-      {/* A long sentence scrolls, by keys too. */}
+      {/* A long sentence scrolls. With `tabIndex` it takes the focus, so that the arrow keys scroll it too. */}
       <span className={styles.text} tabIndex={canRetry ? undefined : 0}>
         {withoutLineBreaks(problem)}{' '}
         {canRetry && (
@@ -68,7 +73,10 @@ function ProblemLine({ problem, canRetry }: Pick<ActionBarProps, 'problem' | 'ca
   )
 }
 
-/** Presses the main button. It gets the focus first, because "Noch einmal?" goes with its problem. */
+/**
+ * Presses the main button. The button gets the focus first, because the pressed "Noch einmal?" disappears
+ * together with the problem.
+ */
 function pressMainButton() {
   const button = document.querySelector<HTMLElement>(`.${styles.main} button`)
   button?.focus()

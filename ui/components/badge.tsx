@@ -6,7 +6,7 @@ const TEXT_CLASSES = { normal: 'small', small: 'tiny' } as const
 
 type BadgeProps = { tone: Tone; label: string; size?: keyof typeof TEXT_CLASSES }
 
-/** A status as a word, a colour and a shape: waiting is a ring, everything else a disc. */
+/** Shows a status as a word with a colour and a shape: a ring while somebody waits, otherwise a disc. */
 export function Badge({ tone, label, size = 'normal' }: BadgeProps) {
   return (
     <span className={`${TEXT_CLASSES[size]} ${styles.badge}`} data-tone={tone} data-size={size}>

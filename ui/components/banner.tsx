@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { withoutLineBreaks } from './line-breaks.tsx'
 import styles from './tones.module.css'
 
+/** The icon of each tone. */
 const ICONS = {
   good: CircleCheck,
   info: Info,
@@ -19,7 +20,7 @@ type BannerProps = {
   children?: ReactNode
 }
 
-/** One message across the page. `warning` is neutral on purpose: amber means waiting. */
+/** Shows one message across the page. The tone `warning` is grey, because amber means that somebody waits. */
 export function Banner({ tone, role, title, children }: BannerProps) {
   const Icon = ICONS[tone]
   return (

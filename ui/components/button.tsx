@@ -2,10 +2,14 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { Link } from 'wouter'
 import styles from './button.module.css'
 
-/** A screen has at most one `primary` button. The kind `link` looks like a link in running text. */
+/**
+ * How a button looks. A screen has at most one `primary` button. The kind `link` looks like a link in running
+ * text.
+ */
 type ButtonLook = {
   kind?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'link'
   size?: 'normal' | 'small' | 'large'
+  /** Whether the button takes the whole width of its place. */
   wide?: boolean
 }
 
@@ -18,8 +22,11 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'className'> &
     children: ReactNode
   }
 
-const ignore = (event: MouseEvent) => event.preventDefault()
+const ignorePress = (event: MouseEvent) => event.preventDefault()
 
+/**
+ * Shows a button. `type` is `button` by default, because a button of HTML would submit the form around it.
+ */
 export function Button({
   kind = 'secondary',
   size = 'normal',
@@ -40,8 +47,9 @@ export function Button({
       data-size={size}
       data-wide={wide || undefined}
       aria-disabled={busy || undefined}
-      onClick={busy ? ignore : onClick}
+      onClick={busy ? ignorePress : onClick}
     >
+      {/* Both texts lie in one grid cell, and the hidden one still counts for the width (button.module.css). */}
       <span className={styles.label} data-shown={!(busy && busyText)}>
         {children}
       </span>
@@ -55,13 +63,13 @@ export function Button({
 }
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'className' | 'children' | 'aria-label'> & {
-  /** The accessible name. */
+  /** The accessible name, which screen readers say in place of the icon. */
   label: string
   icon: ReactNode
   kind?: 'secondary' | 'quiet'
 }
 
-/** A square button that shows only an icon. */
+/** Shows a square button with only an icon. */
 export function IconButton({ label, icon, kind = 'quiet', type = 'button', ...rest }: IconButtonProps) {
   return (
     <button {...rest} type={type} className={styles.button} data-kind={kind} data-square aria-label={label}>
@@ -70,15 +78,16 @@ export function IconButton({ label, icon, kind = 'quiet', type = 'button', ...re
   )
 }
 
-type Target = { to: string; href?: never } | { href: string; to?: never }
+/** The address of a link, as `to` or as `href`. */
+type LinkTarget = { to: string; href?: never } | { href: string; to?: never }
 
 type LinkButtonProps = Omit<ComponentProps<'a'>, 'className' | 'href'> &
-  Target &
+  LinkTarget &
   ButtonLook & { children: ReactNode }
 
 /**
- * A link that looks like a button: `to` for a page of the portal, `href` for mail, phone, files and other
- * sites.
+ * Shows a link that looks like a button. `to` is a page of the portal, which is shown without loading the
+ * document again; `href` is for mail, phone, files and other sites.
  */
 export function LinkButton({
   to,

@@ -3,23 +3,24 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import styles from './card.module.css'
 
-/** A list of labels with values inside a card. Its children are Facts. */
+/** Shows a list of labels with values inside a card. Its children are Facts. */
 export function FactList({ children }: { children: ReactNode }) {
   return <dl className={`${styles.facts} rows`}>{children}</dl>
 }
 
 type FactProps = {
   label: ReactNode
-  /** The value: text, or `muted` lines below it. */
+  /** The value, as text. Lines with the class `muted` may follow below. */
   children: ReactNode
   /** Shows the value without emphasis. Suits long or rarely read values, such as notes and ids. */
   plain?: boolean
   /** Places the label above the value. Suits labels that are sentences. */
   wide?: boolean
-  /** A control at the end of the row: "Ändern". */
+  /** A control at the end of the row, such as the button "Ändern". */
   action?: ReactNode
 }
 
+/** Shows one label with its value, as a row of a FactList. */
 export function Fact({ label, children, plain = false, wide = false, action }: FactProps) {
   return (
     <div
@@ -36,7 +37,7 @@ export function Fact({ label, children, plain = false, wide = false, action }: F
   )
 }
 
-/** A list of actions, one in each row. Its children are ActionRows. */
+/** Shows a list of actions, one in each row. Its children are ActionRows. */
 export function ActionList({ children }: { children: ReactNode }) {
   return <ul className={`${styles.actions} no-print`}>{children}</ul>
 }
@@ -44,16 +45,19 @@ export function ActionList({ children }: { children: ReactNode }) {
 type ActionRowProps = {
   icon: ReactNode
   children: ReactNode
-  /** A second, quiet line: "Datei termin.ics". */
+  /** A second, quiet line, such as "Datei termin.ics". */
   note?: ReactNode
   /** Replaces the arrow at the end. */
   end?: ReactNode
 } & RowTarget
 
-/** `to` is a page of the portal, `href` is a file or another site. */
+/**
+ * The effect of a press: `to` opens a page of the portal, `href` a file or another site, and `onPress` is
+ * called.
+ */
 type RowTarget = { to: string } | { href: string; download?: string } | { onPress: () => void }
 
-/** One row of an ActionList. */
+/** Shows one row of an ActionList: an icon, a text, and an arrow at the end. */
 export function ActionRow({ icon, children, note, end = <ChevronRight />, ...target }: ActionRowProps) {
   return (
     <li>
@@ -69,6 +73,7 @@ export function ActionRow({ icon, children, note, end = <ChevronRight />, ...tar
   )
 }
 
+/** Renders the row as a link or as a button, by what a press does. */
 function RowControl({ target, children }: { target: RowTarget; children: ReactNode }) {
   const look = `media medium ${styles.row}`
   if ('to' in target)

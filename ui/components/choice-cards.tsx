@@ -2,7 +2,7 @@ import { ChevronRight, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from './choice-cards.module.css'
 
-/** A column of large buttons. Its children are ChoiceCards. */
+/** Shows a column of large buttons, of which the patient presses one. Its children are ChoiceCards. */
 export function ChoiceCards({ children }: { children: ReactNode }) {
   return <ul className="stack gap-3">{children}</ul>
 }
@@ -14,12 +14,14 @@ type ChoiceCardProps = {
   hint?: string
   /** The price as text, at the right of the title. */
   price?: string | undefined
-  /** The duration as text: "ca. 45 Min". */
+  /** The duration as text, such as "ca. 45 Min". */
   duration?: string | undefined
+  /** Whether this choice was made before, when the patient comes back to the step. */
   chosen?: boolean
   onChoose: () => void
 }
 
+/** Shows one choice as a large button with its price and description. A press chooses and goes on. */
 export function ChoiceCard({
   title,
   description,

@@ -12,8 +12,8 @@ type DialogProps = {
   onClose?: () => void
   title: ReactNode
   /**
-   * A `sheet` fills the right edge and shows the details of a row; `wide` has room for an e-mail; a `cover`
-   * hides the page behind it.
+   * A `sheet` fills the right edge of the window and shows the details of a row; `wide` has room for an
+   * e-mail; a `cover` hides the page behind the dialog.
    */
   look?: 'dialog' | 'sheet' | 'wide' | 'cover'
   /** The buttons at the bottom; the cancelling one comes first. */
@@ -21,7 +21,10 @@ type DialogProps = {
   children: ReactNode
 }
 
-/** A native modal dialog: the browser moves the focus in, keeps it there and returns it. */
+/**
+ * Shows a native modal dialog while `open` is true. The browser moves the focus into the dialog, keeps it
+ * there and returns it.
+ */
 export function Dialog({ open, onClose, title, look = 'dialog', actions, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -42,12 +45,14 @@ export function Dialog({ open, onClose, title, look = 'dialog', actions, childre
       className={styles.dialog}
       data-look={look}
       aria-labelledby={titleId}
-      // The browser closes a dialog on the second Escape in a row, whatever `cancel` says.
+      // On a second Escape in a row browsers close a dialog, even if `onCancel` prevents that.
       onKeyDown={(event) => !onClose && event.key === 'Escape' && event.preventDefault()}
       onCancel={(event) => {
+        // The caller closes the dialog by `open`.
         event.preventDefault()
         onClose?.()
       }}
+      // A click on the backdrop has the dialog itself as its target, because the body covers the dialog.
       onClick={(event) => event.target === event.currentTarget && onClose?.()}
     >
       {open && (

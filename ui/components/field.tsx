@@ -3,18 +3,19 @@ import { type ComponentProps, createContext, type ReactNode, useContext, useId }
 import styles from './field.module.css'
 import { withoutLineBreaks } from './line-breaks.tsx'
 
-/** The state that a Field passes to the control inside it. */
+/** The state that a Field or FieldGroup passes to the controls inside it. */
 type FieldState = {
   id?: string | undefined
   describedBy?: string | undefined
   invalid?: boolean
   required?: boolean
+  /** Whether the value is known to be right. */
   good?: boolean
 }
 
 const FieldContext = createContext<FieldState>({})
 
-/** Returns the id, descriptions and validity that a control takes from the Field around it. */
+/** Returns the attributes that a control takes from the Field around it, and whether its value is right. */
 export function useFieldState() {
   const { id, describedBy, invalid = false, required = false, good = false } = useContext(FieldContext)
   return {
@@ -40,16 +41,20 @@ type Notes = {
 
 type FieldProps = Notes & {
   label: ReactNode
-  /** Only tells screen readers. The form itself says in words which fields are needed. */
+  /** Only screen readers say so. For the eye, the form itself says in words which fields are needed. */
   required?: boolean
   /** The parts of a group are `small`: day, month, year. */
   size?: 'normal' | 'small'
   children: ReactNode
 }
 
-/** One labelled control. The control inside reads its id, `aria-describedby` and `aria-invalid` from here. */
+/**
+ * Shows one labelled control with its help and error. The control inside takes its id, `aria-describedby` and
+ * `aria-invalid` from here.
+ */
 export function Field({ label, size = 'normal', required = false, children, ...notes }: FieldProps) {
   const id = useId()
+  // A Field in a FieldGroup is described by the notes of the group too, and is invalid with the group.
   const around = useContext(FieldContext)
   const state: FieldState = {
     id,
@@ -71,7 +76,7 @@ export function Field({ label, size = 'normal', required = false, children, ...n
 
 type FieldGroupProps = Notes & { legend: ReactNode; required?: boolean; children: ReactNode }
 
-/** Several controls with one label, such as "Geburtsdatum". */
+/** Shows several controls with one label, help and error, such as the parts of "Geburtsdatum". */
 export function FieldGroup({ legend, required = false, children, ...notes }: FieldGroupProps) {
   const id = useId()
   const describedBy = noteIds(id, notes).join(' ') || undefined
@@ -84,6 +89,9 @@ export function FieldGroup({ legend, required = false, children, ...notes }: Fie
   )
 }
 
+/**
+ * Returns the ids of the notes that are shown, the most important first: screen readers read them in order.
+ */
 function noteIds(id: string, { help, error, good }: Notes): string[] {
   const ids: string[] = []
   if (error) ids.push(`${id}-error`)
@@ -92,6 +100,7 @@ function noteIds(id: string, { help, error, good }: Notes): string[] {
   return ids
 }
 
+/** Shows the notes below a control: the error, or else that the value is right, and the help. */
 function FieldNotes({ id, help, error, good }: Notes & { id: string }) {
   return (
     <>
@@ -114,7 +123,7 @@ function FieldNotes({ id, help, error, good }: Notes & { id: string }) {
   )
 }
 
-/** An error message on its own, for a control that is not inside a Field. */
+/** Shows an error message, also for a control that is not inside a Field. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p className={styles.error} id={id}>
@@ -124,7 +133,7 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
   )
 }
 
-/** A one-line text input for a Field. The class `num` gives tabular figures. */
+/** Shows a text input of one line for a Field. With the class `num`, all figures are equally wide. */
 export function TextInput({ className = '', type = 'text', ...rest }: ComponentProps<'input'>) {
   const { attributes, good } = useFieldState()
   return (
@@ -135,13 +144,13 @@ export function TextInput({ className = '', type = 'text', ...rest }: ComponentP
   )
 }
 
-/** A text input of several lines for a Field. It grows with the text. */
+/** Shows a text input of several lines for a Field. The input grows with its text. */
 export function TextArea(props: Omit<ComponentProps<'textarea'>, 'className'>) {
   const { attributes } = useFieldState()
   return <textarea {...attributes} {...props} className={`${styles.input} ${styles.area}`} />
 }
 
-/** A native select for a Field. Its children are the options. */
+/** Shows a native select for a Field. Its children are the options. */
 export function SelectInput(props: Omit<ComponentProps<'select'>, 'className'>) {
   const { attributes } = useFieldState()
   return (
@@ -153,7 +162,7 @@ export function SelectInput(props: Omit<ComponentProps<'select'>, 'className'>) 
 }
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'className' | 'type' | 'children'> & {
-  /** The whole text is the label. */
+  /** The label, which is the whole text. */
   children: ReactNode
   /**
    * Explanation below the label. It may contain buttons and links, because it is not part of the accessible
@@ -163,6 +172,7 @@ type CheckboxProps = Omit<ComponentProps<'input'>, 'className' | 'type' | 'child
   error?: string | undefined
 }
 
+/** Shows a checkbox with its label, help and error. It needs no Field around it. */
 export function Checkbox({ children, help, error, ...rest }: CheckboxProps) {
   const id = useId()
   const describedBy = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ')

@@ -4,7 +4,10 @@ export function focusInMiddle(control: HTMLElement | null | undefined): void {
   control?.scrollIntoView({ block: 'center' })
 }
 
-/** Focuses the first faulty field of a form once the page shows its error, which is after the next paint. */
+/**
+ * Focuses the first faulty field of a form. The errors have just been set, and React marks the fields only
+ * before the next frame.
+ */
 export function focusFirstInvalid(form: HTMLElement | null): void {
   requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }

@@ -1,17 +1,20 @@
 import { Fragment, type ReactNode } from 'react'
 
 /**
- * Phrases that must stay on one line. A style keeps them there, because non-breaking spaces and hyphens would
- * change sentences whose wording is fixed.
+ * Matches phrases that must stay on one line: "E-Mail-Adresse", "e-card", "24 Stunden", and phone numbers
+ * with a country. A style keeps them there, because non-breaking spaces and hyphens would change sentences
+ * whose wording is fixed.
  */
-const UNITS = /(E-Mail[\p{L}-]*|e-card|IP-Adresse|[\d,]+\s(?:Tage|Stunden|Minuten)|\+\d[\d ]+\d)/u
+const UNBROKEN_PHRASES = /(E-Mail[\p{L}-]*|e-card|IP-Adresse|[\d,]+\s(?:Tage|Stunden|Minuten)|\+\d[\d ]+\d)/u
 
 /**
- * Keeps "E-Mail" and "24 Stunden" in a text on one line each. Returns everything that is not text unchanged.
+ * Returns the text with "E-Mail", "24 Stunden" and the like each on one line. Everything that is not text is
+ * returned unchanged.
  */
 export function withoutLineBreaks(text: ReactNode): ReactNode {
   if (typeof text !== 'string') return text
-  return text.split(UNITS).map((part, at) =>
+  return text.split(UNBROKEN_PHRASES).map((part, at) =>
+    // The pattern is one group, so every second part is a phrase.
     at % 2 === 1 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name
       <span key={at} className="nowrap">
@@ -24,8 +27,8 @@ export function withoutLineBreaks(text: ReactNode): ReactNode {
 }
 
 /**
- * An e-mail address that is too long for one line breaks only after `@`, a full stop, a hyphen or an
- * underscore.
+ * Shows an e-mail address. An address that is too long for one line breaks only after `@`, a full stop, a
+ * hyphen or an underscore.
  */
 export function EmailText({ children }: { children: string }) {
   return children.split(/(?<=[@._-])/).map((piece, at) => (

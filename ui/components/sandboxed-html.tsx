@@ -7,15 +7,17 @@ type SandboxedHtmlProps = {
    * its frame.
    */
   html: string
+  /** The name of the frame for screen readers. */
   title: string
 }
 
+/** Shows an HTML document in a frame without any rights. */
 export function SandboxedHtml({ html, title }: SandboxedHtmlProps) {
-  const show = useCallback(
+  const fillFrame = useCallback(
     (frame: HTMLIFrameElement | null) => {
       if (frame) showSandboxed(frame, html)
     },
     [html],
   )
-  return <iframe ref={show} className="paper" sandbox="" title={title} />
+  return <iframe ref={fillFrame} className="paper" sandbox="" title={title} />
 }

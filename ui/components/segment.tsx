@@ -2,6 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import styles from './field.module.css'
 import { useFieldState } from './field.tsx'
 
+/** One of the options side by side, with its label and perhaps an icon before it. */
 type SegmentOption<Value extends string> = { value: Value; label: string; icon?: ReactNode }
 
 type RadioSegmentProps<Value extends string> = Omit<
@@ -10,14 +11,14 @@ type RadioSegmentProps<Value extends string> = Omit<
 > & {
   name: string
   options: readonly SegmentOption<Value>[]
-  /** The present choice, where the caller holds it; '' for none. */
+  /** The present choice, or '' for none. Without `onChoose` the form library holds the choice. */
   chosen?: Value | ''
   onChoose?: (value: Value) => void
 }
 
 /**
- * Radio buttons side by side in a FieldGroup. Each radio gets the other props, such as those of a form's
- * `register`.
+ * Shows radio buttons side by side in a FieldGroup. Each radio button gets the remaining props, such as those
+ * that `register` of react-hook-form returns.
  */
 export function RadioSegment<Value extends string>({
   options,
@@ -25,7 +26,7 @@ export function RadioSegment<Value extends string>({
   onChoose,
   ...rest
 }: RadioSegmentProps<Value>) {
-  // ARIA knows no `aria-required` for a single radio button.
+  // ARIA knows no `aria-required` for a single radio button, but HTML's `required` holds for its whole group.
   const { 'aria-required': required = false, ...attributes } = useFieldState().attributes
   return (
     <div className={styles.segment} data-invalid={attributes['aria-invalid']}>
@@ -34,6 +35,8 @@ export function RadioSegment<Value extends string>({
           <input
             {...attributes}
             {...rest}
+            // Without `onChoose` these two props must be missing, because they would replace those of
+            // `register`.
             {...(onChoose && { checked: value === chosen, onChange: () => onChoose(value) })}
             required={required}
             type="radio"
@@ -56,7 +59,7 @@ type ToggleSegmentProps<Value extends string> = {
   onChange: (value: Value) => void
 }
 
-/** Buttons that switch between two or three views of the same data. */
+/** Shows buttons side by side that switch between two or three views of the same data. */
 export function ToggleSegment<Value extends string>({
   label,
   options,

@@ -8,7 +8,10 @@ const THEMES = [
   { value: 'dark', label: 'Dunkel' },
 ] as const satisfies readonly { value: Theme; label: string }[]
 
-/** A native select for the theme. On phones only its icon is visible. */
+/**
+ * Shows a native select for the theme: light, dark, or that of the device. On phones only its icon is
+ * visible.
+ */
 export function ThemePicker() {
   const [theme, chooseTheme] = useTheme()
   return (

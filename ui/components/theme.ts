@@ -1,16 +1,18 @@
 import { useSyncExternalStore } from 'react'
 
-/** `auto` follows the device (docs/behaviour.md 15.6). */
+/** The colours of the portal. The theme `auto` follows the device (docs/behaviour.md 15.6). */
 export type Theme = 'auto' | 'light' | 'dark'
 
-// before-paint.js reads the same key before the first paint.
+/** The key in the browser's storage. The script before-paint.js reads the same key before the first paint. */
 const KEY = 'ui_theme'
 
+/** Those who are to be told when the theme has changed. */
 const listeners = new Set<() => void>()
 
-let current = import.meta.env.SSR ? 'auto' : storedTheme()
+/** The theme that is shown now. The server, which renders too, has no storage. */
+let current: Theme = import.meta.env.SSR ? 'auto' : storedTheme()
 
-/** Returns the chosen theme and a function that changes it, in other tabs too. */
+/** Returns the chosen theme, and a function that changes the theme, in other tabs too. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   return [
     useSyncExternalStore(
@@ -22,11 +24,12 @@ export function useTheme(): [Theme, (theme: Theme) => void] {
   ]
 }
 
+/** Stores the theme for later visits, and shows it. */
 function chooseTheme(theme: Theme) {
   try {
     localStorage.setItem(KEY, theme)
   } catch {
-    // The storage is blocked, and the choice is lost with the page.
+    // The storage is blocked, so the choice is forgotten when the page is closed.
   }
   showTheme(theme)
 }
@@ -40,6 +43,7 @@ function subscribe(listener: () => void) {
   }
 }
 
+/** Shows the theme that another tab has stored. */
 function followOtherTab(event: StorageEvent) {
   if (event.key === KEY) showTheme(storedTheme())
 }
@@ -53,6 +57,7 @@ function showTheme(theme: Theme) {
   for (const listener of listeners) listener()
 }
 
+/** Returns the stored theme, or `auto` for none and where the storage is blocked. */
 function storedTheme(): Theme {
   try {
     const stored = localStorage.getItem(KEY)
@@ -63,12 +68,13 @@ function storedTheme(): Theme {
 }
 
 /**
- * Colours the browser's bar by the chosen theme. The two meta tags of index.html know only the device's
- * theme.
+ * Colours the browser's own bar like the page. The two meta tags of index.html hold the colours of the
+ * device's two themes, which are right only for `auto`.
  */
 export function colourBrowserBar() {
   const ground = getComputedStyle(document.body).backgroundColor
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+    // The tag keeps its first colour for the return to `auto`.
     meta.dataset.default ??= meta.content
     meta.content = current === 'auto' ? meta.dataset.default : ground
   }

@@ -3,6 +3,8 @@ import { beforeAll, expect, test, vi } from 'vitest'
 let scriptUrl: (url: string) => string
 let showSandboxed: (frame: HTMLIFrameElement, html: string) => void
 
+// The module reads `location` when it is called, and makes its policy when it is loaded, so it is imported
+// late.
 beforeAll(async () => {
   vi.stubGlobal('location', new URL('https://termine.example/patient/overview?id=x'))
   ;({ scriptUrl, showSandboxed } = await import('./trusted-types.ts'))
@@ -27,11 +29,12 @@ test('a script from anywhere else is refused', () => {
 })
 
 test('HTML is shown only in a frame without any rights', () => {
+  /** Returns an iframe with this attribute `sandbox`; null for none. */
   const frame = (sandbox: string | null) =>
     ({ srcdoc: '', getAttribute: () => sandbox }) as unknown as HTMLIFrameElement
-  const closed = frame('')
-  showSandboxed(closed, '<p>gut</p>')
-  expect(closed.srcdoc).toBe('<p>gut</p>')
+  const frameWithoutRights = frame('')
+  showSandboxed(frameWithoutRights, '<p>gut</p>')
+  expect(frameWithoutRights.srcdoc).toBe('<p>gut</p>')
   expect(() => showSandboxed(frame('allow-scripts'), '<p>')).toThrow(TypeError)
   expect(() => showSandboxed(frame(null), '<p>')).toThrow(TypeError)
 })

@@ -1,11 +1,15 @@
-/** The part of the Trusted Types API that is used here; TypeScript's DOM library does not have it yet. */
-type Policy = { createHTML: (text: string) => string; createScriptURL: (url: string) => string }
-type Factory = { createPolicy: (name: string, rules: Policy) => Policy }
+/**
+ * The parts of the browsers' Trusted Types API that are used here. The DOM library of TypeScript does not
+ * have them yet.
+ */
+type TrustedTypesPolicy = { createHTML: (text: string) => string; createScriptURL: (url: string) => string }
+type TrustedTypesFactory = { createPolicy: (name: string, rules: TrustedTypesPolicy) => TrustedTypesPolicy }
 
+/** The address below which Cloudflare serves the scripts of its bot check. */
 const TURNSTILE = 'https://challenges.cloudflare.com/turnstile/'
 
-const rules: Policy = {
-  // Only showSandboxed calls this, for a frame without rights.
+const rules: TrustedTypesPolicy = {
+  // The HTML is not checked: only showSandboxed calls this, for a frame without rights.
   createHTML: (text) => text,
   createScriptURL: (url) => {
     const { href, origin } = new URL(url, location.href)
@@ -15,10 +19,11 @@ const rules: Policy = {
 }
 
 /**
- * The Content-Security-Policy allows only this policy (`trusted-types ordi`). Old browsers get the bare
- * rules.
+ * The portal's only policy, which the Content-Security-Policy allows by its name (`trusted-types ordi`).
+ * Browsers without Trusted Types use the rules directly.
  */
-const policy = (globalThis as { trustedTypes?: Factory }).trustedTypes?.createPolicy('ordi', rules) ?? rules
+const policy =
+  (globalThis as { trustedTypes?: TrustedTypesFactory }).trustedTypes?.createPolicy('ordi', rules) ?? rules
 
 /**
  * Returns the URL of a script or worker in the form that browsers with Trusted Types accept.

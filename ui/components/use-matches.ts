@@ -1,12 +1,15 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Returns whether a media query matches the window. The server says that it does not. */
+/**
+ * Returns whether a media query matches the window, also when the window changes. While the server renders a
+ * page, no query matches.
+ */
 export function useMatches(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
-      const list = matchMedia(query)
-      list.addEventListener('change', listener)
-      return () => list.removeEventListener('change', listener)
+      const queryList = matchMedia(query)
+      queryList.addEventListener('change', listener)
+      return () => queryList.removeEventListener('change', listener)
     },
     [query],
   )

@@ -6,25 +6,28 @@ import { Dialog } from '../components/dialog.tsx'
 
 type ConfirmDialogProps = {
   title: ReactNode
-  /** The consequences, followed by the form's fields if there are any. */
+  /** The consequences of the answer, followed by the fields of the form if there are any. */
   children: ReactNode
   /**
-   * The label of the confirming button, which names the object. Without it the dialog offers only to cancel.
+   * The label of the confirming button, such as "Termin ablehnen". Without a label, the dialog can only be
+   * cancelled.
    */
   button?: ReactNode
+  /** Replaces the label of the confirming button while the change is being made. */
   busyText?: string
+  /** The label of the cancelling button. */
   cancel?: string
   busy: boolean
   error: Error | null
-  /** The sentence for an error that came without one from the server. */
+  /** The sentence for an error for which the server has sent no sentence. */
   failure: string
   onConfirm: () => void
   onClose: () => void
 }
 
 /**
- * A question with a dangerous answer. The dialog is open while it is mounted; a caller shows errors of its
- * own fields.
+ * Asks before something dangerous is done. The dialog is open as long as the component is rendered. It shows
+ * the error of the change, except errors of fields, which the caller shows at its fields.
  */
 export function ConfirmDialog({
   title,

@@ -6,13 +6,15 @@ import styles from './date-tile.module.css'
 type DateTileProps = {
   /** ISO 8601 with offset; shown as Vienna day and time. */
   start: string
-  /** A third line: "bis 09:15", "Erstordination, ca. 45 Min". */
+  /** A third line, such as "bis 09:15" or "Erstordination, ca. 45 Min". */
   children?: ReactNode
-  /** Whether the time counts no more: it is grey and struck out. */
+  /** Whether the time does not count any more. It is then grey and struck out. */
   isGivenUp?: boolean
 }
 
-/** The time of an appointment: month and day on a coloured tile, and weekday, date and time beside it. */
+/**
+ * Shows the time of an appointment: month and day on a coloured tile, and weekday, date and time beside it.
+ */
 export function DateTile({ start, children, isGivenUp = false }: DateTileProps) {
   return (
     <div className={`media ${styles.dateTile}`} data-given-up={isGivenUp || undefined}>

@@ -13,9 +13,9 @@ type Query<Data> = {
 
 type LoadedProps<Data> = {
   query: Query<Data>
-  /** The title of the failure: "Termine konnten nicht geladen werden." */
+  /** The title of the failure, such as "Termine konnten nicht geladen werden." */
   failure: string
-  /** Reserves the room of the content until the first response. */
+  /** Reserves the room of the content until the first answer has arrived. */
   skeleton: ReactNode
   /** A text for screen readers while the skeleton is shown. */
   loading?: string
@@ -42,7 +42,9 @@ export function Loaded<Data>({ query, failure, skeleton, loading, children }: Lo
   )
 }
 
-/** A query whose data may come page by page. If only the next page has failed, only that is loaded again. */
+/**
+ * A query whose data may come page by page. If only the next page has failed, only that page is loaded again.
+ */
 type FailedQuery = Omit<Query<unknown>, 'data'> & {
   isFetchNextPageError?: boolean
   fetchNextPage?: () => unknown
@@ -51,8 +53,8 @@ type FailedQuery = Omit<Query<unknown>, 'data'> & {
 type LoadFailureProps = { query: FailedQuery } & Pick<LoadedProps<unknown>, 'failure'>
 
 /**
- * Shows only the error of a query. Pages use it where Loaded does not fit, for example in lists that are
- * loaded in parts.
+ * Shows only the error of a query, with a button that loads again. Pages use it where Loaded does not fit,
+ * for example for lists that are loaded in parts.
  */
 export function LoadFailure({ query, failure }: LoadFailureProps) {
   const { error, isFetching, refetch, isFetchNextPageError, fetchNextPage = refetch } = query

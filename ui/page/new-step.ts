@@ -1,7 +1,6 @@
 /**
- * Says that the steps of the page change from now on. Each `new-step` that is shown then lies under a cover
- * for a moment (layout.css), so that the second tap of a double tap presses nothing of it (docs/behaviour.md
- * 4.19).
+ * Covers each step that is shown from now on (the class `new-step`) for a moment (layout.css), so that the
+ * second tap of a double tap presses nothing in the new step (docs/behaviour.md 4.19).
  */
 export function coverNewSteps(): void {
   document.documentElement.dataset.moved = ''

@@ -16,16 +16,17 @@ type PageFrameProps = {
   children: ReactNode
 }
 
-/** A line across the top of every PageFrame inside this context. */
+/** Holds a line that every PageFrame inside this context shows across its top; null for none. */
 export const PageNotice = createContext<ReactNode>(null)
 
 /**
- * The frame of every patient page: header with practice and theme, content, footer with the practice's legal
- * links.
+ * Shows the frame of every patient page: a header with practice and theme, the content, and a footer with the
+ * practice's legal links.
  */
 export function PageFrame({ steps, aside, narrow = false, children }: PageFrameProps) {
   const practice = usePractice()
   const { data, error } = useStatus()
+  // Until the status has arrived, the practice has only a general name, which must not be seen for a moment.
   const isKnown = Boolean(data ?? error)
   useEffect(repeatEarlyPress, [])
   return (
@@ -55,7 +56,10 @@ export function PageFrame({ steps, aside, narrow = false, children }: PageFrameP
   )
 }
 
-/** The first stop of the tab key. It leads past header and navigation. */
+/**
+ * Shows a link that is seen only with the focus. The first press of the tab key reaches it; it leads past the
+ * header.
+ */
 export function SkipLink() {
   return (
     // biome-ignore lint/a11y/useValidAnchor: it leads to a place on this page, without changing the hash
@@ -70,6 +74,7 @@ function skipToContent(event: { preventDefault: () => void }) {
   document.getElementById('inhalt')?.focus()
 }
 
+/** Shows the links to the portal's own pages, and to those of the practice that it has entered. */
 function Footer() {
   const { impressum, terms, mail } = usePractice()
   const links: readonly { label: string; href: string | undefined }[] = [
@@ -102,7 +107,7 @@ function Footer() {
   )
 }
 
-/** A link that leaves this page as it is. */
+/** Shows a link that opens a new window, so that a form on this page stays, and says so to screen readers. */
 export function NewWindowLink({ href, children }: { href: string; children: string }) {
   return (
     <a href={href} target="_blank" rel="noopener noreferrer">
@@ -112,7 +117,7 @@ export function NewWindowLink({ href, children }: { href: string; children: stri
   )
 }
 
-/** The portal's sign, the practice's name and a second line, for a link with the class `brand`. */
+/** Shows the portal's sign, the practice's name and a second line, inside a link with the class `brand`. */
 export function Brand({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
     <>
@@ -125,7 +130,7 @@ export function Brand({ name, children }: { name: ReactNode; children: ReactNode
   )
 }
 
-/** The portal's sign: a timber house of boards with a cross left out between them. */
+/** Draws the portal's sign: a timber house of boards with a cross left out between them. */
 function BrandMark() {
   return (
     <svg viewBox="0 0 34 34" width="34" height="34" fill="currentColor" aria-hidden="true">
@@ -134,7 +139,7 @@ function BrandMark() {
   )
 }
 
-/** A line above every page while the practice is the demo. `children` are the end of that line. */
+/** Shows a line above every page while the practice is the demo. `children` are the end of that line. */
 export function DemoNotice({ children }: { children?: ReactNode }) {
   if (!useStatusData()?.demo) return null
   return (

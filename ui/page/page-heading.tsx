@@ -2,8 +2,11 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { usePractice } from '../api/status.ts'
 import { withoutLineBreaks } from '../components/line-breaks.tsx'
 
-// Screen readers announce a freshly loaded page by themselves. Therefore only later headings take the focus.
-let shownBefore = false
+/**
+ * Whether a heading was shown since the page was loaded. Screen readers announce a freshly loaded page by
+ * themselves, so only later headings take the focus.
+ */
+let hasShownHeading = false
 
 type PageHeadingProps = {
   children: ReactNode
@@ -12,18 +15,18 @@ type PageHeadingProps = {
 }
 
 /**
- * The page's h1. When it is replaced, by a new page or a new `key`, it takes the focus and scrolls to the
- * top.
+ * Shows the page's h1. A heading that replaces another one, by a new page or a new `key`, scrolls the page to
+ * the top and takes the focus.
  */
 export function PageHeading({ children, lead }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
 
   useEffect(() => {
-    if (shownBefore) {
+    if (hasShownHeading) {
       scrollTo(0, 0)
       heading.current?.focus({ preventScroll: true })
     }
-    shownBefore = true
+    hasShownHeading = true
   }, [])
 
   return (
@@ -37,8 +40,8 @@ export function PageHeading({ children, lead }: PageHeadingProps) {
 }
 
 /**
- * The page's h1, which is also the document's title. A new text takes the focus, because the pressed button
- * may be gone.
+ * Shows the page's h1, which is also the document's title. A heading with a new text takes the focus, because
+ * the pressed button may be gone.
  */
 export function TitledHeading({ children }: { children: string }) {
   usePageTitle(children)

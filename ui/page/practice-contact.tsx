@@ -5,16 +5,18 @@ import { EmailText } from '../components/line-breaks.tsx'
 import { telLink } from '../components/links.ts'
 
 type PracticeContactProps = {
-  /** Replaces the practice's own number. */
+  /** The number that came with an appointment or a refusal. It replaces that of the practice's settings. */
   phone?: string
+  /** The address that came with an appointment or a refusal, likewise. */
   mail?: string
   /** Fills in the subject line of the patient's mail. */
   subject?: string
 }
 
-/** Phone and e-mail of the practice as text and as buttons. An empty one is left out. */
-export function PracticeContact({ subject, ...own }: PracticeContactProps) {
-  const { phone, mail } = { ...usePractice(), ...own }
+/** Shows phone and e-mail of the practice as text and as buttons. An empty phone or e-mail is left out. */
+export function PracticeContact(props: PracticeContactProps) {
+  const practice = usePractice()
+  const { phone = practice.phone, mail = practice.mail, subject } = props
   if (!phone && !mail) return null
   const mailto = subject ? `mailto:${mail}?subject=${encodeURIComponent(subject)}` : `mailto:${mail}`
   return (

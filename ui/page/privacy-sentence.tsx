@@ -1,8 +1,8 @@
 import { NewWindowLink } from './page-frame.tsx'
 
 /**
- * Leads to the page about data protection from where a patient begins to enter data (docs/behaviour.md
- * 16.16).
+ * Shows a sentence with a link to the page about data protection, where a patient begins to enter data
+ * (docs/behaviour.md 16.16).
  */
 export function PrivacySentence() {
   return (
