@@ -8,13 +8,20 @@ import { offerUndo } from './undo-offers.ts'
 /** A decision of the practice about an appointment. */
 export type AppointmentAction = 'confirm' | 'reject' | 'cancel'
 
-type DecidableAppointment = { id: string; name: string; start: string; move?: { start: string } | undefined }
+type DecidableAppointment = {
+  id: string
+  /** The patient. */
+  name: string
+  start: string
+  /** The other time that the patient asks for. A confirmation or rejection is then about that time. */
+  move?: { start: string } | undefined
+}
 
 type DecisionInput = {
   action: AppointmentAction
   booking: DecidableAppointment
   message?: string
-  /** Cancels the later appointments of its series too. */
+  /** True to cancel the later appointments of the series too. */
   later?: boolean
   /** Who wishes for a cancellation. */
   by?: Canceller
@@ -28,6 +35,7 @@ const FAILURES: Readonly<Record<AppointmentAction, string>> = {
   cancel: CANCEL_FAILURE,
 }
 
+/** The function that decides on appointments, and what became of the last decision. */
 export type AppointmentDecision = ReturnType<typeof useDecision>
 
 /**
@@ -37,17 +45,17 @@ export type AppointmentDecision = ReturnType<typeof useDecision>
 export function useDecision() {
   const mutation = useMutation({ mutationFn: sendDecision, onSettled: refreshShown })
   const { data, error, variables } = mutation
+  // The answers to some decisions have neither of these fields.
   const canBeUndone = data !== undefined && 'undo_until' in data
   const hasToCall = data !== undefined && 'notified' in data && !data.notified
-  // The note of what can be undone stands at its button, unless the practice has to call.
+  // The bar with the undo says what has happened, so the note is shown only when the practice has to call.
   const note = canBeUndone && !hasToCall ? undefined : data?.note
   const outcome = toOutcome(error, FAILURES[variables?.action ?? 'confirm'], note)
   return {
     busy: mutation.isPending,
-    // A failure names the patient, because the row of the appointment may have left the list, which was
-    // loaded again.
+    // A failure names the patient, because the list is loaded again, and the row may have left it.
     outcome: error && outcome ? { ...outcome, text: `${variables?.booking.name}: ${outcome.text}` } : outcome,
-    /** Resolves in either case; `outcome` says which. */
+    /** Resolves after a failure too, which `outcome` shows. */
     decide: (input: DecisionInput): Promise<unknown> => mutation.mutateAsync(input).catch(() => undefined),
   }
 }
@@ -55,14 +63,14 @@ export function useDecision() {
 /** Sends a decision, and offers to take it back where that is possible. @throws ApiError */
 async function sendDecision(input: DecisionInput) {
   const { action, booking, message = '', later = false } = input
-  if (action === 'cancel') return later ? cancelWithLater(booking, message) : cancel(input)
-  const { id, name, move: asked } = booking
+  if (action === 'cancel') return later ? cancelWithLater(booking, message) : cancelAppointment(input)
+  const { id, name, move: askedMove } = booking
   // The server refuses the decision when the appointment has another time than the page shows.
-  const start = (asked ?? booking).start
+  const start = (askedMove ?? booking).start
   if (action === 'reject') return adminRequest(rejectBooking.$post({ json: { id, message, start } }))
   const answer = await adminRequest(confirmBooking.$post({ json: { id, message, start, undoable: true } }))
   const { undo_until: until } = answer
-  if (until) offerUndo({ id, name, start, isMove: asked !== undefined, tells: true, until })
+  if (until) offerUndo({ id, name, start, isMove: askedMove !== undefined, tells: true, until })
   return answer
 }
 
@@ -73,7 +81,8 @@ function cancelWithLater({ id }: DecidableAppointment, message: string) {
   )
 }
 
-async function cancel({ booking: { id, name, start }, message = '', by, notify }: DecisionInput) {
+/** Cancels one appointment, and offers to take that back. */
+async function cancelAppointment({ booking: { id, name, start }, message = '', by, notify }: DecisionInput) {
   const json = {
     message,
     undoable: true,
@@ -85,46 +94,5 @@ async function cancel({ booking: { id, name, start }, message = '', by, notify }
   )
   const { undo_until: until, notified: tells = false } = answer
   if (until) offerUndo({ id, name, start, isMove: false, isCancellation: true, tells, until })
-  return answer
-}
-
-/** The new start of an appointment, perhaps with another doctor or room, and the message about it. */
-export type Move = { start: string; resource?: string; message: string; notify: boolean }
-
-/**
- * Moves an appointment from the time that is shown, and offers to take that back before the patient is told.
- * @param booking as it is shown
- * @param canAddMessage the offer leads to the form with a message too
- * @throws ApiError
- */
-export async function moveAppointment(
-  { id, name, ...shown }: { id: string; name: string; start: string; move?: { start: string } | undefined },
-  { canAddMessage = false, ...json }: Move & { canAddMessage?: boolean },
-) {
-  const from = (shown.move ?? shown).start
-  const answer = await adminRequest(
-    admin.bookings[':id'].move.$post({
-      param: { id: encodeURIComponent(id) },
-      json: { ...json, from, undoable: true },
-    }),
-  )
-  const { start, notified: tells, undo_until: until } = answer
-  if (until) offerUndo({ id, name, start, isMove: true, tells, canAddMessage: canAddMessage && tells, until })
-  return answer
-}
-
-/** Moves an appointment and the later ones of its series, and offers to take that back. @throws ApiError */
-export async function moveLater(
-  { id, name, start: from }: { id: string; name: string; start: string },
-  json: Move,
-) {
-  const answer = await adminRequest(
-    admin.bookings[':id'].later.move.$post({
-      param: { id: encodeURIComponent(id) },
-      json: { ...json, from, undoable: true },
-    }),
-  )
-  const { starts, notified: tells, undo_until: until } = answer
-  if (until) offerUndo({ id, name, start: starts[0] ?? from, isMove: true, tells, until })
   return answer
 }

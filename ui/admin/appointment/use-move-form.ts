@@ -9,9 +9,9 @@ import { draftSchema } from '../forms/draft-schema.ts'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
 import { resourceParam } from '../resources/resource-param.ts'
 import { readStart } from './booking-draft.ts'
+import { type Move, moveAppointment, moveWithLater } from './move-appointment.ts'
 import { withErrorAtTime } from './taken-time.ts'
 import type { BookingDetail } from './use-booking-detail.ts'
-import { type Move, moveAppointment, moveLater } from './use-decision.ts'
 
 type MoveDraft = {
   day: Day
@@ -24,6 +24,7 @@ type MoveDraft = {
   withLater: boolean
 }
 
+/** Reads the fields as the move that is sent. Without a message to the patient its text is left out. */
 const schema = draftSchema(({ day, time, resource, message, notify, withLater }: MoveDraft) => {
   const { output: start, errors } = readStart({ day, time })
   if (errors) return { errors }
@@ -32,10 +33,12 @@ const schema = draftSchema(({ day, time, resource, message, notify, withLater }:
   }
 })
 
+export type MoveForm = ReturnType<typeof useMoveForm>
+
 /**
- * The form that moves an appointment, with the day from which it shows free times. The address may choose the
+ * The form that moves an appointment, and the day from which free times are shown. The address may choose the
  * time (`?to=2027-01-12T10:30`), and the doctor or room (`&who=`).
- * @param onMoved called with what the assistant has to know, because no message reaches the patient
+ * @param onMoved called with the reason for which staff have to call; undefined when a message goes out
  */
 export function useMoveForm(booking: BookingDetail, onMoved: (note: string | undefined) => void) {
   const [{ to, who }] = useSearchState('to', 'who')
@@ -54,6 +57,7 @@ export function useMoveForm(booking: BookingDetail, onMoved: (note: string | und
       notify: true,
       withLater: false,
     } as MoveDraft,
+    // The server speaks of the start, which is entered as day and time.
     toFields: ({ start, ...errors }) => ({ ...errors, ...(start && { time: start }) }),
     send: ({ withLater, ...json }) => sendMove(booking, json, withLater),
     failure: 'Der Termin konnte nicht verschoben werden.',
@@ -62,10 +66,11 @@ export function useMoveForm(booking: BookingDetail, onMoved: (note: string | und
       onMoved(notified ? undefined : note)
     },
   })
-  const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted }
+  // Once the form was sent, its errors change with the values.
+  const setOptions = { shouldDirty: true, shouldValidate: form.formState.isSubmitted }
   const setTime = (values: { day: Day; time: string }) => {
-    form.setValue('day', values.day, options)
-    form.setValue('time', values.time, options)
+    form.setValue('day', values.day, setOptions)
+    form.setValue('time', values.time, setOptions)
   }
   return {
     form,
@@ -83,10 +88,11 @@ export function useMoveForm(booking: BookingDetail, onMoved: (note: string | und
       showFrom(day)
       setTime({ day, time: present.time })
     },
-    setResource: (id: string) => form.setValue('resource', id === booking.resource_id ? '' : id, options),
+    setResource: (id: string) => form.setValue('resource', id === booking.resource_id ? '' : id, setOptions),
   }
 }
 
+/** Returns the later one of two days. */
 function laterDay(a: Day, b: Day): Day {
   return a < b ? b : a
 }
@@ -98,7 +104,7 @@ async function sendMove(
   withLater: boolean,
 ): Promise<{ note: string; notified: boolean }> {
   try {
-    return await (withLater ? moveLater(booking, json) : moveAppointment(booking, json))
+    return await (withLater ? moveWithLater(booking, json) : moveAppointment(booking, json))
   } catch (error) {
     // A colleague has moved the appointment meanwhile, so its new time is loaded.
     if (hasCode(error, 'conflict')) void refreshShown()

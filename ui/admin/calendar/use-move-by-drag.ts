@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { wallTime } from '../../../src/shared/day.ts'
 import { refreshShown } from '../../api/admin.ts'
-import { moveAppointment } from '../appointment/use-decision.ts'
+import { moveAppointment } from '../appointment/move-appointment.ts'
 import { useSearchState } from '../components/use-search-state.ts'
 import { type FormOutcome, toOutcome } from '../forms/use-submit-form.ts'
 import type { Drop } from './drop.ts'

@@ -1,0 +1,51 @@
+import { admin, adminRequest } from '../../api/admin.ts'
+import { offerUndo } from './undo-offers.ts'
+
+/** The new start of an appointment, perhaps with another doctor or room, and the message about it. */
+export type Move = {
+  /** Vienna's wall time, such as `2027-01-12T10:30`. */
+  start: string
+  /** The id of the other doctor or room; absent for the present one. */
+  resource?: string
+  /** The text that the practice adds to the message. */
+  message: string
+  /** Whether the patient gets a message. */
+  notify: boolean
+}
+
+type ShownAppointment = { id: string; name: string; start: string; move?: { start: string } | undefined }
+
+/**
+ * Moves an appointment, and offers to take that back before the patient is told.
+ * @param canAddMessage true when the offer leads to the form with a message too
+ * @throws ApiError, also when the appointment has another time meanwhile than the page shows
+ */
+export async function moveAppointment(
+  { id, name, start: shownStart, move: askedMove }: ShownAppointment,
+  { canAddMessage = false, ...json }: Move & { canAddMessage?: boolean },
+) {
+  // While the patient asks for another time, the server compares that time.
+  const from = askedMove?.start ?? shownStart
+  const answer = await adminRequest(
+    admin.bookings[':id'].move.$post({
+      param: { id: encodeURIComponent(id) },
+      json: { ...json, from, undoable: true },
+    }),
+  )
+  const { start, notified: tells, undo_until: until } = answer
+  if (until) offerUndo({ id, name, start, isMove: true, tells, canAddMessage: canAddMessage && tells, until })
+  return answer
+}
+
+/** Moves an appointment and the later ones of its series, and offers to take that back. @throws ApiError */
+export async function moveWithLater({ id, name, start: from }: ShownAppointment, json: Move) {
+  const answer = await adminRequest(
+    admin.bookings[':id'].later.move.$post({
+      param: { id: encodeURIComponent(id) },
+      json: { ...json, from, undoable: true },
+    }),
+  )
+  const { starts, notified: tells, undo_until: until } = answer
+  if (until) offerUndo({ id, name, start: starts[0] ?? from, isMove: true, tells, until })
+  return answer
+}
