@@ -7,31 +7,37 @@ import { canMove } from './actions-on.ts'
 import { type PatientDetail, patientQuery } from './patient-query.ts'
 import type { BookingDetail } from './use-booking-detail.ts'
 
+/** The contact of an appointment as it is stored. */
 export type StoredContact = BookingDetail['contact']
+/** Another appointment of the same patient. */
 export type OtherBooking = PatientDetail['bookings'][number]
 
-/** Loads the other coming appointments of the patient, the next one first. */
+/** Loads the other coming appointments of the patient, the next one first; none until they are loaded. */
 export function useOtherComing({ id }: BookingDetail): readonly OtherBooking[] {
   const { data } = useQuery(patientQuery(id))
   const now = serverNow()
-  return (data?.bookings ?? [])
-    .filter((other) => other.id !== id && canMove(other, now) && Date.parse(other.start) > now)
-    .toReversed()
+  return (
+    (data?.bookings ?? [])
+      .filter((other) => other.id !== id && canMove(other, now) && Date.parse(other.start) > now)
+      // The server lists the latest one first.
+      .toReversed()
+  )
 }
 
 /**
- * Gives other appointments the changed fields of the contact, and keeps their other fields.
- * @param shown the contact before the change, by which it is known what has changed
- * @returns the start of each for which it was refused
+ * Gives other appointments the changed fields of a contact, and keeps their other fields.
+ * @returns the starts of the appointments that the server has refused to correct
  */
 export async function correctOthers(
   others: readonly OtherBooking[],
-  shown: StoredContact,
-  { svn4, ...sent }: CorrectedContact,
+  { before, after }: { before: StoredContact; after: CorrectedContact },
 ): Promise<string[]> {
+  const { svn4, ...fields } = after
+  // The booker is an object, so values are compared as text.
   const isChanged = ([name, value]: [string, unknown]) =>
-    JSON.stringify(value) !== JSON.stringify(shown[name as keyof typeof sent])
-  const changed = Object.fromEntries(Object.entries(sent).filter(isChanged))
+    JSON.stringify(value) !== JSON.stringify(before[name as keyof typeof fields])
+  const changed = Object.fromEntries(Object.entries(fields).filter(isChanged))
+  // An empty number keeps the stored one.
   if (Object.keys(changed).length === 0 && svn4 === '') return []
   const failed: string[] = []
   for (const { id, start } of others) {
@@ -44,6 +50,7 @@ export async function correctOthers(
       await adminRequestWithEtag(admin.bookings[':id'].contact.$put({ param, json }, { headers }))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
+      // One refusal does not keep the other appointments from being corrected.
       failed.push(start)
     }
   }

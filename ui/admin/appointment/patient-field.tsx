@@ -8,11 +8,11 @@ import { Combobox } from '../components/combobox.tsx'
 import styles from './appointment.module.css'
 import { type FoundPatient, historyText } from './patient-query.ts'
 
-/** The option that makes a new patient of the typed text. */
-const NEW = 'new' as const
+/** The option that makes a new patient of the typed text. It comes after the found patients. */
+const NEW_PATIENT = 'new' as const
 
-/** Characters of the shortest text that is searched for. */
-const LEAST_SEARCHED = 2
+/** Characters of the shortest text that is searched for. Shorter ones would find too many. */
+const LEAST_SEARCH_LENGTH = 2
 
 type PatientFieldProps = {
   /** The chosen patient. */
@@ -20,11 +20,11 @@ type PatientFieldProps = {
   onChoose: (bookingId: string) => void
   /** Called when another patient is wanted than the chosen one. */
   onOther: () => void
-  /** Called with each text, of which a new patient is made. */
+  /** Called with each change of the typed text, of which the fields of a new patient are made. */
   onType: (text: string) => void
-  /** Called when the typed text is that of a new patient. */
+  /** Called when the option for a new patient was chosen. */
   onNew: () => void
-  /** The patient books for the own child; undefined when that is entered already. */
+  /** Called when the patient books for the own child; undefined when a booker is entered already. */
   onForChild: (() => void) | undefined
 }
 
@@ -32,12 +32,12 @@ type PatientFieldProps = {
 export function PatientField({ patient, onChoose, onOther, onType, onNew, onForChild }: PatientFieldProps) {
   const [text, setText] = useState('')
   const search = text.trim()
-  const isSearched = search.length >= LEAST_SEARCHED
+  const isSearched = search.length >= LEAST_SEARCH_LENGTH
   const { data, isError } = useQuery({
     ...adminQuery(admin.patients, { query: { q: search } }),
     enabled: isSearched && patient === undefined,
   })
-  const options = useMemo(() => (isSearched ? data && [...data, NEW] : []), [isSearched, data])
+  const options = useMemo(() => (isSearched ? data && [...data, NEW_PATIENT] : []), [isSearched, data])
   if (patient)
     return (
       <ChosenPatient
@@ -58,7 +58,7 @@ export function PatientField({ patient, onChoose, onOther, onType, onNew, onForC
           : 'Name, Telefonnummer, Geburtsdatum oder E-Mail. Wer noch nie hier war: einfach weiterschreiben.'
       }
     >
-      <Combobox<FoundPatient | typeof NEW>
+      <Combobox<FoundPatient | typeof NEW_PATIENT>
         data-autofocus
         spellCheck={false}
         value={text}
@@ -67,17 +67,20 @@ export function PatientField({ patient, onChoose, onOther, onType, onNew, onForC
           onType(typed)
         }}
         options={options}
-        keyOf={(option) => (option === NEW ? NEW : option.booking_id)}
-        render={(option) => (option === NEW ? <NewOption text={search} /> : <Found patient={option} />)}
-        onChoose={(option) => (option === NEW ? onNew() : onChoose(option.booking_id))}
+        keyOf={(option) => (option === NEW_PATIENT ? NEW_PATIENT : option.booking_id)}
+        render={(option) =>
+          option === NEW_PATIENT ? <NewOption text={search} /> : <PatientFacts patient={option} />
+        }
+        onChoose={(option) => (option === NEW_PATIENT ? onNew() : onChoose(option.booking_id))}
         listLabel="Gefundene Personen"
-        // The option for a new patient is one of them.
+        // The option for a new patient is counted too.
         countText={(count) => (count < 2 ? 'Niemand gefunden' : `${count - 1} gefunden`)}
       />
     </Field>
   )
 }
 
+/** The option for a new patient, with the typed text. */
 function NewOption({ text }: { text: string }) {
   return (
     <>
@@ -86,8 +89,8 @@ function NewOption({ text }: { text: string }) {
   )
 }
 
-/** One person in the list: who it is, and the facts that tell namesakes apart. */
-export function Found({ patient }: { patient: FoundPatient }) {
+/** A found patient: the name, and the facts that tell namesakes apart. */
+export function PatientFacts({ patient }: { patient: FoundPatient }) {
   const { name, birth_date, phone, email } = patient
   return (
     <>
@@ -107,13 +110,14 @@ type ChosenPatientProps = {
   onForChild: (() => void) | undefined
 }
 
+/** The chosen patient in place of the search, with a way back. */
 function ChosenPatient({ patient, onOther, onForChild }: ChosenPatientProps) {
   return (
     <fieldset className={styles.patient}>
       <legend className="small semibold">Patient/in</legend>
       <div className="well stack gap-2">
         <p>
-          <Found patient={patient} />
+          <PatientFacts patient={patient} />
         </p>
         <p className="row gap-3">
           <Button kind="link" onClick={onOther}>

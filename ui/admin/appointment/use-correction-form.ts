@@ -9,16 +9,19 @@ import { EMPTY_CONTACT, type ManualContactDraft } from './booking-draft.ts'
 import { correctOthers, type OtherBooking, type StoredContact } from './correct-others.ts'
 import type { BookingDetail } from './use-booking-detail.ts'
 
-/** An empty number keeps the stored one, null removes it. */
+/** The fields of a correction. An empty social security number keeps the stored one, null removes it. */
 type CorrectionDraft = ManualContactDraft & { svn4: string | null }
 
+/** The sentence after a correction. */
 const SAVED = 'Kontaktdaten gespeichert.'
+/** The sentence after a correction of the address or number to which messages go. */
 const REDIRECTED = `${SAVED} Weitere Nachrichten gehen an die neue Adresse oder Nummer; gesendete können Sie unten noch einmal senden.`
 
+/** The form by which the practice corrects the contact of an appointment. */
 export type CorrectionForm = ReturnType<typeof useCorrectionForm>
 
 /**
- * The form of a correction. Saving it corrects the other appointments too.
+ * The form of a correction of one appointment's contact. Saving corrects the other appointments too.
  * @param onSaved called with the sentence to show
  */
 export function useCorrectionForm(
@@ -26,7 +29,8 @@ export function useCorrectionForm(
   others: readonly OtherBooking[],
   onSaved: (sentence: string) => void,
 ) {
-  const failed = useRef<string[]>([])
+  /** The starts of the other appointments that could not be corrected. */
+  const failedStarts = useRef<string[]>([])
   const param = { id: encodeURIComponent(id) }
   const today = viennaToday()
   const schema = useMemo(() => correctedContactSchema({ today }), [today])
@@ -42,13 +46,13 @@ export function useCorrectionForm(
       const saved = await adminRequestWithEtag(
         admin.bookings[':id'].contact.$put({ param, json }, { headers }),
       )
-      failed.current = await correctOthers(others, shown, json)
+      failedStarts.current = await correctOthers(others, { before: shown, after: json })
       return saved
     },
     onSaved: async ({ email, mobile }) => {
       await refreshShown()
       const sentence = email === shown.email && mobile === shown.mobile ? SAVED : REDIRECTED
-      const times = failed.current.map((start) => shortDayTime(start, today))
+      const times = failedStarts.current.map((start) => shortDayTime(start, today))
       onSaved(
         times.length === 0
           ? sentence

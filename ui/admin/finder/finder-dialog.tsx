@@ -6,7 +6,7 @@ import { shortDayTime } from '../../../src/shared/format.ts'
 import { admin, adminQuery } from '../../api/admin.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { Dialog } from '../../components/dialog.tsx'
-import { Found } from '../appointment/patient-field.tsx'
+import { PatientFacts } from '../appointment/patient-field.tsx'
 import type { FoundPatient } from '../appointment/patient-query.ts'
 import { Combobox } from '../components/combobox.tsx'
 import { useCanOpen, useSeesPatients } from '../components/page-access.ts'
@@ -100,7 +100,7 @@ function keyOf(match: Match): string {
 }
 
 function Shown({ match }: { match: Match }) {
-  if (match.kind === 'patient') return <Found patient={match.patient} />
+  if (match.kind === 'patient') return <PatientFacts patient={match.patient} />
   const [title, about] =
     match.kind === 'booking'
       ? [match.booking.name, `Termin ${shortDayTime(match.booking.start, viennaToday())}`]

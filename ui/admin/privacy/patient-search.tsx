@@ -4,7 +4,7 @@ import { mailboxSchema } from '../../../src/shared/patient.ts'
 import { admin, adminQuery } from '../../api/admin.ts'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
-import { Found } from '../appointment/patient-field.tsx'
+import { PatientFacts } from '../appointment/patient-field.tsx'
 import type { FoundPatient } from '../appointment/patient-query.ts'
 import { Combobox } from '../components/combobox.tsx'
 import { FormInput } from '../forms/form-fields.tsx'
@@ -40,7 +40,7 @@ export function PatientSearch() {
           onChange={setText}
           options={search.length < 2 ? NOBODY : data}
           keyOf={({ booking_id }) => booking_id}
-          render={(patient) => <Found patient={patient} />}
+          render={(patient) => <PatientFacts patient={patient} />}
           onChoose={({ booking_id, name }) => {
             setText(name)
             setPerson({ booking_id })
