@@ -4,12 +4,12 @@ import { ApiError, hasCode } from '../../api/http.ts'
 import { queryClient } from '../../api/query-client.tsx'
 import { resourceParam } from '../resources/resource-param.ts'
 import type { BookingRequest } from './booking-draft.ts'
-import type { ChosenSeries } from './series.tsx'
+import type { ChosenSeries } from './series-fields.tsx'
 import { offerUndo } from './undo-offers.ts'
 
 /**
  * Enters the appointments of a series, and offers to take all of them back before the patient is told.
- * @returns the first of them
+ * @returns the first appointment
  * @throws ApiError; when a time was just taken, the plan is loaded again
  */
 export async function enterSeries(
@@ -19,8 +19,14 @@ export async function enterSeries(
   if (starts.length < SERIES_TIMES.least)
     throw new ApiError(400, 'Eine Serie braucht mindestens zwei Termine. Bitte wählen Sie die Zeiten.', {})
   try {
-    const at = resourceParam(resource)
-    const json = { service_id, ...at, contact, message, starts: [...starts], undoable: true }
+    const json = {
+      service_id,
+      ...resourceParam(resource),
+      contact,
+      message,
+      starts: [...starts],
+      undoable: true,
+    }
     const { bookings, notified, undo_until } = await adminRequest(admin.series.$post({ json }))
     const [first] = bookings
     if (first === undefined) throw new Error('a series without appointments')

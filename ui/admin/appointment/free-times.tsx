@@ -14,23 +14,31 @@ import styles from './appointment.module.css'
 import { SLOTS } from './taken-time.ts'
 import { FITS_WISHES, TimePicks } from './time-picks.tsx'
 
-/** `fitting` are the starts that match the wishes of somebody who waits. */
-type SuggestedDay = { date: Day; starts: readonly string[]; fitting?: readonly string[] }
+type SuggestedDay = {
+  date: Day
+  starts: readonly string[]
+  /** The starts that match the wishes of somebody who waits. */
+  fitting?: readonly string[]
+}
 
-/** Asks for times from a day on, of a part of the day only if wished. */
-export type AskedTimes = { from: Day; part?: DayPart }
+/** The day from which free times are read, and the part of the day if only one is wished. */
+export type FreeTimesQuery = { from: Day; part?: DayPart }
 
 type NextFreeTimesProps = {
   /** Names for whom or what the times are, so that the query cache keeps them apart. */
-  of: string
-  /** Reads the next four days with such times. @throws ApiError */
-  read: (asked: AskedTimes, init: { init: { signal: AbortSignal } }) => Promise<readonly SuggestedDay[]>
-  /** The first day that is asked for; a new one starts anew. */
+  cacheKey: string
+  /** Reads the next four days that have free times. @throws ApiError */
+  readDays: (
+    query: FreeTimesQuery,
+    options: { init: { signal: AbortSignal } },
+  ) => Promise<readonly SuggestedDay[]>
+  /** The first day that is shown. Another day begins anew, whatever was pressed before. */
   from: Day
   isChosen: (start: string) => boolean
   onChoose: (start: string, day: Day) => void
-  /** Follows "Die freien Zeiten konnten nicht geladen werden." */
-  instead?: string
+  /** A sentence for what staff can do when the times cannot be loaded. */
+  failureAdvice?: string
+  /** The error of the field, which says that a time has to be chosen. */
   error?: string | undefined
 }
 
@@ -40,17 +48,19 @@ const PART_LABELS = { morning: 'vormittags', afternoon: 'nachmittags' } as const
 >
 
 /**
- * The next days with free times as radio buttons, wherever the practice chooses a time: to enter, to move and
- * to offer. Those that match the wishes have a sign.
+ * The next days with free times as radio buttons, wherever the practice chooses a time: to enter or move an
+ * appointment, and to offer a time. Times that match the wishes of somebody who waits have a sign.
  */
-export function NextFreeTimes({ of, read, from, isChosen, onChoose, instead, error }: NextFreeTimesProps) {
+export function NextFreeTimes(props: NextFreeTimesProps) {
+  const { cacheKey, readDays, from, isChosen, onChoose, failureAdvice, error } = props
   const [part, setPart] = useState<DayPart>()
   /** The day on which the shown times begin. It holds only for the `from` for which it was chosen. */
   const [firstDay, setFirstDay] = useState({ day: from, chosenFor: from })
   const day = firstDay.chosenFor === from ? firstDay.day : from
   const { data, isError } = useQuery({
-    queryKey: ['admin', SLOTS, of, day, part],
-    queryFn: ({ signal }) => read({ from: day, ...(part && { part }) }, { init: { signal } }),
+    queryKey: ['admin', SLOTS, cacheKey, day, part],
+    queryFn: ({ signal }) => readDays({ from: day, ...(part && { part }) }, { init: { signal } }),
+    // Somebody else may have taken a time since it was read.
     staleTime: 0,
   })
   const nextMonday = mondayAfter(viennaToday())
@@ -76,7 +86,9 @@ export function NextFreeTimes({ of, read, from, isChosen, onChoose, instead, err
             ab nächster Woche
           </NarrowButton>
         </div>
-        {isError && <p className="muted small">Die freien Zeiten konnten nicht geladen werden. {instead}</p>}
+        {isError && (
+          <p className="muted small">Die freien Zeiten konnten nicht geladen werden. {failureAdvice}</p>
+        )}
         {!isError && <FreeDays days={data} isChosen={isChosen} onChoose={onChoose} />}
         <p className="row gap-3">
           {lastDay !== undefined && (
@@ -136,7 +148,7 @@ function FreeDays({ days, isChosen, onChoose }: FreeDaysProps) {
 
 type NarrowButtonProps = { isOn: boolean; onPress: () => void; children: ReactNode }
 
-/** A button that narrows the times, and a second press takes it back. */
+/** A button that narrows the times. A second press shows all times again. */
 function NarrowButton({ isOn, onPress, children }: NarrowButtonProps) {
   return (
     <Button size="small" aria-pressed={isOn} onClick={onPress}>
@@ -147,6 +159,7 @@ function NarrowButton({ isOn, onPress, children }: NarrowButtonProps) {
 
 /** Returns the Monday of the next week. */
 function mondayAfter(day: Day): Day {
+  // A Sunday is weekday 0, but the last day of a week here.
   const daysSinceMonday = (weekdayOf(dayNumber(day)) + 6) % 7
   return addDays(day, 7 - daysSinceMonday)
 }

@@ -1,26 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
-import { type Day, isDay } from '../../../src/shared/day.ts'
 import { askedFor } from '../../../src/shared/move-asked.ts'
-import { admin, adminQuery, adminRequest } from '../../api/admin.ts'
-import { Banner } from '../../components/banner.tsx'
-import { Button } from '../../components/button.tsx'
 import { DateTile } from '../../page/date-tile.tsx'
 import { MessageField } from '../../patient/message-field.tsx'
-import { FormDay } from '../forms/day-field.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { FormCheckbox } from '../forms/form-fields.tsx'
-import { FormTime } from '../forms/time-field.tsx'
 import { useResourceChoice } from '../resources/resource-choice.ts'
-import { resourceParam } from '../resources/resource-param.ts'
 import { ResourceWishField, useOffering } from '../services/resource-wish.tsx'
 import styles from './appointment.module.css'
-import { type AskedTimes, NextFreeTimes } from './free-times.tsx'
+import { NewTime } from './new-time.tsx'
 import type { BookingDetail } from './use-booking-detail.ts'
-import { dayAndTimeOf, isAt, useMoveForm } from './use-move-form.ts'
+import { type MoveForm, useMoveForm } from './use-move-form.ts'
 
 type MoveBookingProps = {
   booking: BookingDetail
-  /** @param note what the assistant has to know, because no message reaches the patient */
+  /** @param note the reason for which staff have to call; undefined when a message reaches the patient */
   onMoved: (note: string | undefined) => void
   onBack: () => void
 }
@@ -65,35 +57,7 @@ export function MoveBooking({ booking, onMoved, onBack }: MoveBookingProps) {
   )
 }
 
-type MoveForm = ReturnType<typeof useMoveForm>
-
-/** Day and time to move to: typed, some weeks later, or one of the next free times. */
-function NewTime({ booking, moveForm }: { booking: BookingDetail; moveForm: MoveForm }) {
-  const { form, from, showFrom, isTimeChosen, setTime, setWeeksLater } = moveForm
-  const { day, time, resource } = form.watch()
-  return (
-    <>
-      <LaterButtons focused={!isTimeChosen} onChoose={setWeeksLater} />
-      <div className="columns">
-        <FormDay form={form} name="day" label="Datum" onDay={showFrom} />
-        <FormTime form={form} name="time" label="Uhrzeit" />
-      </div>
-      <NotFreeBanner booking={booking} resource={resource} day={day} time={time} from={from} />
-      <NextFreeTimes
-        of={`${booking.id} ${resource}`}
-        read={(asked, options) =>
-          adminRequest(admin.bookings[':id'].slots.$get(slotsInput(booking, resource, asked), options))
-        }
-        from={from}
-        isChosen={(start) => isAt(start, { day, time })}
-        onChoose={(start) => setTime(dayAndTimeOf(start))}
-        instead="Sie können trotzdem eine Uhrzeit eintippen."
-      />
-    </>
-  )
-}
-
-/** Whether the patient gets a message about the new time, and what it says in addition. */
+/** Asks whether the patient gets a message about the new time, and for a text to add to it. */
 function Notification({ moveForm: { form, isTimeChosen } }: { moveForm: MoveForm }) {
   const { message, notify } = form.watch()
   return (
@@ -112,22 +76,15 @@ function Notification({ moveForm: { form, isTimeChosen } }: { moveForm: MoveForm
   )
 }
 
-/** Returns the input of the call for the times to which a booking can move. */
-function slotsInput(booking: BookingDetail, resource: string, asked: AskedTimes) {
-  return {
-    param: { id: encodeURIComponent(booking.id) },
-    query: { ...resourceParam(resource), ...asked },
-  }
-}
-
 type PresentTimeProps = {
   booking: BookingDetail
   /** The id of the doctor or room to move to; '' for the present one. */
   resource: string
+  /** True when the title of the dialog does not name the patient. */
   showsName: boolean
 }
 
-/** The time of the appointment, at whom it was and will be, and which time its patient asks for. */
+/** The time before the move, the old and the new doctor or room, and the time that the patient asks for. */
 function PresentTime({ booking, resource, showsName }: PresentTimeProps) {
   const { nameOf } = useResourceChoice()
   return (
@@ -142,52 +99,6 @@ function PresentTime({ booking, resource, showsName }: PresentTimeProps) {
         )}
         {booking.move && <span className={styles.more}>{askedFor(booking.move.start)}</span>}
       </DateTile>
-    </div>
-  )
-}
-
-type LaterButtonsProps = { focused: boolean; onChoose: (weeks: number) => void }
-
-function LaterButtons({ focused, onChoose }: LaterButtonsProps) {
-  return (
-    <div className="row gap-2">
-      {[1, 2].map((weeks) => (
-        <Button
-          key={weeks}
-          size="small"
-          {...(weeks === 1 && focused && { 'data-autofocus': true })}
-          onClick={() => onChoose(weeks)}
-        >
-          {weeks === 1 ? 'Eine Woche später' : 'Zwei Wochen'}
-        </Button>
-      ))}
-    </div>
-  )
-}
-
-const NOT_FREE =
-  'Diese Zeit ist nach dem Plan nicht frei. Außerhalb der Ordinationszeiten können Sie den Termin trotzdem hierher verschieben.'
-
-type NotFreeBannerProps = {
-  booking: BookingDetail
-  resource: string
-  day: Day
-  time: string
-  /** The day that is asked about while `day` is not a day. */
-  from: Day
-}
-
-/** Warns of a chosen time that is not free as planned. The present time needs no warning. */
-function NotFreeBanner({ booking, resource, day, time, from }: NotFreeBannerProps) {
-  const { data: days } = useQuery(
-    adminQuery(admin.bookings[':id'].slots, slotsInput(booking, resource, { from: isDay(day) ? day : from })),
-  )
-  const isFree = days?.some(({ starts }) => starts.some((start) => isAt(start, { day, time })))
-  const isPresent = isAt(booking.start, { day, time }) && resource === ''
-  const isChosen = time !== '' && isDay(day)
-  return (
-    <div role="status">
-      {isFree === false && isChosen && !isPresent && <Banner tone="warning">{NOT_FREE}</Banner>}
     </div>
   )
 }

@@ -23,13 +23,17 @@ type SeriesFieldsProps = {
   onChoose: (chosen: ChosenSeries) => void
 }
 
-/** Plans several appointments from the first one on. Each that is not free has its reason and other times. */
+/**
+ * Plans several appointments in equal steps, from a first one on. A planned time that is not free is shown
+ * with the reason and with other times to choose from.
+ */
 export function SeriesFields({ service, resource, day, time, onChoose }: SeriesFieldsProps) {
   const [times, setTimes] = useState('6')
   const [every, setEvery] = useState('1')
   const [unit, setUnit] = useState<SeriesUnit>('week')
+  /** The starts that were chosen in place of planned ones, by the planned start; '' leaves one out. */
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
-  const json = {
+  const plan = {
     service_id: service,
     ...resourceParam(resource),
     start: `${day}T${time}`,
@@ -37,21 +41,26 @@ export function SeriesFields({ service, resource, day, time, onChoose }: SeriesF
     unit,
     times: Number(times),
   }
-  const isPlanned =
+  const isComplete =
     service !== '' &&
     isDay(day) &&
     wallMinutes(time) !== undefined &&
-    isInRange(json.times, SERIES_TIMES) &&
-    isInRange(json.every, { least: 1, most: EVERY_MOST })
+    isInRange(plan.times, SERIES_TIMES) &&
+    isInRange(plan.every, { least: 1, most: EVERY_MOST })
   const { data, error } = useQuery<readonly PlannedTime[]>({
-    queryKey: ['admin', 'slots', 'series', json],
-    queryFn: ({ signal }) => adminRequest(admin.series.preview.$post({ json }, { init: { signal } })),
-    enabled: isPlanned,
+    queryKey: ['admin', 'slots', 'series', plan],
+    queryFn: ({ signal }) => adminRequest(admin.series.preview.$post({ json: plan }, { init: { signal } })),
+    enabled: isComplete,
+    // Somebody else may have taken a time since it was read.
     staleTime: 0,
   })
-  const planned = isPlanned ? data : undefined
+  const planned = isComplete ? data : undefined
+  // The effect below needs the same array until a time changes, or it would call `onChoose` in each render.
   const starts = useMemo(
-    () => (planned ?? []).map((each) => chosen.get(each.start) ?? usualStart(each)).filter((at) => at !== ''),
+    () =>
+      (planned ?? [])
+        .map((time) => chosen.get(time.start) ?? usualStart(time))
+        .filter((start) => start !== ''),
     [planned, chosen],
   )
   const plannedResource = planned?.[0]?.resource_id
@@ -59,35 +68,20 @@ export function SeriesFields({ service, resource, day, time, onChoose }: SeriesF
 
   return (
     <div className="stack">
-      <div className={styles.rhythm}>
-        <Field label="Wie oft">
-          <TextInput
-            inputMode="numeric"
-            value={times}
-            data-autofocus
-            onChange={({ target }) => setTimes(target.value.trim())}
-          />
-        </Field>
-        <Field label="Alle">
-          <TextInput
-            inputMode="numeric"
-            value={every}
-            onChange={({ target }) => setEvery(target.value.trim())}
-          />
-        </Field>
-        <Field label="Wochen/Tage">
-          <SelectInput value={unit} onChange={({ target }) => setUnit(target.value as SeriesUnit)}>
-            <option value="week">Wochen</option>
-            <option value="day">Tagen</option>
-          </SelectInput>
-        </Field>
-      </div>
+      <RhythmFields
+        times={times}
+        onTimes={setTimes}
+        every={every}
+        onEvery={setEvery}
+        unit={unit}
+        onUnit={setUnit}
+      />
       {error && (
         <Banner tone="danger" role="alert">
           {sentenceOf(error, 'Die Zeiten konnten nicht geladen werden.')}
         </Banner>
       )}
-      {!error && isPlanned && (
+      {!error && isComplete && (
         <PlannedTimes
           planned={planned}
           starts={starts}
@@ -95,11 +89,49 @@ export function SeriesFields({ service, resource, day, time, onChoose }: SeriesF
           onChoose={(time, start) => setChosen((before) => new Map([...before, [time, start]]))}
         />
       )}
-      {!error && !isPlanned && (
+      {!error && !isComplete && (
         <p className="muted small">
           Bitte Leistung, Datum und Uhrzeit des ersten Termins wählen, dann stehen hier alle Zeiten.
         </p>
       )}
+    </div>
+  )
+}
+
+type RhythmFieldsProps = {
+  times: string
+  onTimes: (times: string) => void
+  every: string
+  onEvery: (every: string) => void
+  unit: SeriesUnit
+  onUnit: (unit: SeriesUnit) => void
+}
+
+/** Asks how many appointments there are, and after how many weeks or days each comes. */
+function RhythmFields({ times, onTimes, every, onEvery, unit, onUnit }: RhythmFieldsProps) {
+  return (
+    <div className={styles.rhythm}>
+      <Field label="Wie oft">
+        <TextInput
+          inputMode="numeric"
+          value={times}
+          data-autofocus
+          onChange={({ target }) => onTimes(target.value.trim())}
+        />
+      </Field>
+      <Field label="Alle">
+        <TextInput
+          inputMode="numeric"
+          value={every}
+          onChange={({ target }) => onEvery(target.value.trim())}
+        />
+      </Field>
+      <Field label="Wochen/Tage">
+        <SelectInput value={unit} onChange={({ target }) => onUnit(target.value as SeriesUnit)}>
+          <option value="week">Wochen</option>
+          <option value="day">Tagen</option>
+        </SelectInput>
+      </Field>
     </div>
   )
 }

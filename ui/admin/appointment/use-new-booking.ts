@@ -14,22 +14,25 @@ import {
 import { type Entered, enterBooking } from './enter-booking.ts'
 import { enterSeries } from './enter-series.ts'
 import type { PatientDetail } from './patient-query.ts'
-import type { ChosenSeries } from './series.tsx'
+import type { ChosenSeries } from './series-fields.tsx'
 import { contactDraft, lastServiceId, useDraftPatient } from './use-draft-patient.ts'
 
 export type NewBookingOptions = {
-  /** The day and time that were pressed in the calendar. */
+  /** The day that was pressed in the calendar. */
   day?: Day | undefined
+  /** The time that was pressed in the calendar, `HH:MM`. */
   time?: string | undefined
+  /** The id of the service that is chosen at first. */
   service?: string | undefined
   /** The id of the doctor or room whose time was pressed. */
   resource?: string | undefined
   /** The patient who is chosen from the start; undefined for nobody. */
   known: PatientDetail | undefined
+  /** Called with the id of the appointment, unless another one is entered after it. */
   onEntered: (booking: string) => void
 }
 
-/** The form of a new appointment, or of a series, with what it knows of the patient. */
+/** The form of a new appointment or a series, and what belongs to it beside its fields. */
 export function useNewBooking(options: NewBookingOptions) {
   const { onEntered } = options
   const today = viennaToday()
@@ -39,6 +42,7 @@ export function useNewBooking(options: NewBookingOptions) {
   const [keptStart, setKeptStart] = useState('')
   /** The appointment after which another one of the same patient is entered. */
   const [previous, setPrevious] = useState<Entered>()
+  /** True when the present submit is followed by another appointment of the same patient. */
   const goesOn = useRef(false)
   /** The element around the field of the service, which gets the focus after the patient is known. */
   const serviceArea = useRef<HTMLDivElement>(null)
@@ -52,6 +56,7 @@ export function useNewBooking(options: NewBookingOptions) {
       series === undefined
         ? enterBooking({ ...json, ...(keptStart === json.start && { without_paddings: true }) })
         : enterSeries(json, series),
+    // The next appointment of the patient has another time.
     valuesAfter: (_entered, sent) => ({ ...sent, time: '', message: '' }),
     failure:
       series === undefined
@@ -68,7 +73,8 @@ export function useNewBooking(options: NewBookingOptions) {
   useFocusOnError(form.formState.submitCount)
   const draftPatient = useDraftPatient({ form, known: options.known, onChosen: focusService })
 
-  const ownForm: BookingForm = {
+  // The button of the dialog and Enter end the dialog, the other button does not.
+  const formThatEnds: BookingForm = {
     ...form,
     submit: (event) => {
       goesOn.current = false
@@ -76,7 +82,7 @@ export function useNewBooking(options: NewBookingOptions) {
     },
   }
   return {
-    form: ownForm,
+    form: formThatEnds,
     /** Enters the appointment, and empties the form for another one of the same patient. */
     submitAndGoOn: () => {
       goesOn.current = true
@@ -93,6 +99,7 @@ export function useNewBooking(options: NewBookingOptions) {
   }
 }
 
+/** Returns the fields as they are at first. */
 function firstDraft(
   { day, time = '', service = '', resource = '', known }: NewBookingOptions,
   today: Day,
@@ -107,7 +114,10 @@ function firstDraft(
   }
 }
 
-/** Fields in "Weitere Angaben" can take the focus only a frame later, when those have opened. */
+/**
+ * Moves the focus to the first faulty field after each submit. Fields in "Weitere Angaben" can take the focus
+ * only a frame later, when that part has opened.
+ */
 function useFocusOnError(submitCount: number) {
   useEffect(() => {
     if (submitCount === 0) return

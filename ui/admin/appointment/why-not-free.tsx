@@ -6,7 +6,7 @@ import { Banner } from '../../components/banner.tsx'
 import { Checkbox } from '../../components/field.tsx'
 import { resourceParam } from '../resources/resource-param.ts'
 
-/** A full day has many reasons. This many are named, and the others counted. */
+/** The number of reasons that are written out. A full day has many, and the others are only counted. */
 const MOST_REASONS = 5
 
 type WhyNotFreeProps = {
@@ -15,24 +15,25 @@ type WhyNotFreeProps = {
   resource: string
   day: Day
   time: string
-  /** True when the time is kept although paddings are in the way. */
+  /** True when staff keep the time although paddings are in the way. */
   isKept: boolean
   onKeep: (isKept: boolean) => void
 }
 
 /**
- * Says why a time is not free as planned (docs/behaviour.md 19.4), or a day while no time is chosen. Where
- * only paddings are in the way the time can be kept (19.23).
+ * Says why a time is not free as planned (docs/behaviour.md 19.4), or while no time is chosen, why the day is
+ * not. Where only paddings are in the way, staff can keep the time (19.23).
  */
 export function WhyNotFree({ service, resource, day, time, isKept, onKeep }: WhyNotFreeProps) {
-  const isAsked = service !== '' && isDay(day) && (time === '' || wallMinutes(time) !== undefined)
-  const at = time === '' ? { date: day } : { start: `${day}T${time}` }
-  const asked = { service, ...resourceParam(resource), ...at }
+  const canAsk = service !== '' && isDay(day) && (time === '' || wallMinutes(time) !== undefined)
+  const dayOrStart = time === '' ? { date: day } : { start: `${day}T${time}` }
+  const query = { service, ...resourceParam(resource), ...dayOrStart }
   const { data } = useQuery({
-    ...adminQuery(admin.slots.why, { query: asked }),
-    enabled: isAsked,
+    ...adminQuery(admin.slots.why, { query }),
+    enabled: canAsk,
   })
-  const reasons = isAsked && data ? data.reasons : []
+  const reasons = canAsk && data ? data.reasons : []
+  // Several doctors may be occupied for the same reason.
   const texts = [...new Set(reasons.map(({ text }) => text))]
   const canKeep = time !== '' && !isTakenByNobody(reasons) && canIgnore(reasons)
   return (

@@ -72,11 +72,11 @@ export function OfferTime({ entry, onClose }: { entry: AdminWaitingEntry; onClos
         />
         <DayField label="Ab Tag" min={today} value={from} data-autofocus onChange={setFrom} />
         <NextFreeTimes
-          of={`${id} ${resource}`}
-          read={(asked, options) =>
+          cacheKey={`${id} ${resource}`}
+          readDays={(freeTimesQuery, options) =>
             adminRequest(
               admin['waiting-list'][':id'].slots.$get(
-                { param, query: { ...resourceParam(resource), ...asked } },
+                { param, query: { ...resourceParam(resource), ...freeTimesQuery } },
                 options,
               ),
             )

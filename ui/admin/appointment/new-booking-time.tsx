@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import type { Day } from '../../../src/shared/day.ts'
+import { timeOfDay } from '../../../src/shared/format.ts'
+import { admin, adminRequest } from '../../api/admin.ts'
+import { viennaToday } from '../../api/server-clock.ts'
+import { Checkbox } from '../../components/field.tsx'
+import { FormDay } from '../forms/day-field.tsx'
+import { FormTime } from '../forms/time-field.tsx'
+import { resourceParam } from '../resources/resource-param.ts'
+import { ANYBODY, ResourceWishField, useOffering } from '../services/resource-wish.tsx'
+import { NextFreeTimes } from './free-times.tsx'
+import { SeriesFields } from './series-fields.tsx'
+import type { useNewBooking } from './use-new-booking.ts'
+import { WhyNotFree } from './why-not-free.tsx'
+
+type TimeFieldsProps = {
+  newBooking: ReturnType<typeof useNewBooking>
+  /** The day from which free times are shown at first. */
+  firstDay: Day
+}
+
+/** The fields for who has the appointment and when, the reason if that time is not free, and a series. */
+export function TimeFields({ newBooking, firstDay }: TimeFieldsProps) {
+  const { form, fillIn, series, setSeries, keptStart, setKeptStart } = newBooking
+  const today = viennaToday()
+  const [from, setFrom] = useState(firstDay)
+  const { service, resource, day, time } = form.watch()
+  const offering = useOffering(service)
+  const start = `${day}T${time}`
+  return (
+    <>
+      {service !== '' && (
+        <ResourceWishField
+          offering={offering}
+          value={resource}
+          any={ANYBODY}
+          error={form.errorAt('resource')}
+          onChoose={(id) => fillIn({ resource: id })}
+        />
+      )}
+      {service !== '' && (
+        <NextFreeTimes
+          cacheKey={`${service} ${resource}`}
+          readDays={(query, options) =>
+            adminRequest(
+              admin.slots.next.$get({ query: { service, ...resourceParam(resource), ...query } }, options),
+            )
+          }
+          from={from}
+          isChosen={(freeStart) => freeStart.startsWith(`${start}:`)}
+          onChoose={(freeStart, freeDay) => fillIn({ day: freeDay, time: timeOfDay(freeStart) })}
+          failureAdvice="Sie können trotzdem eine Uhrzeit eintippen."
+        />
+      )}
+      <div className="columns">
+        <FormDay
+          form={form}
+          name="day"
+          label="Datum"
+          min={today}
+          deps={['time']}
+          onDay={(typedDay) => setFrom(typedDay < today ? today : typedDay)}
+        />
+        <FormTime form={form} name="time" label="Uhrzeit" />
+      </div>
+      <WhyNotFree
+        service={service}
+        resource={resource}
+        day={day}
+        time={time}
+        isKept={keptStart === start}
+        onKeep={(isKept) => setKeptStart(isKept ? start : '')}
+      />
+      <Checkbox
+        checked={series !== undefined}
+        onChange={({ target }) => setSeries(target.checked ? { starts: [] } : undefined)}
+        help="Mehrere Termine in gleichem Abstand, ab dieser Zeit."
+      >
+        Serie
+      </Checkbox>
+      {series !== undefined && (
+        <SeriesFields service={service} resource={resource} day={day} time={time} onChoose={setSeries} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Day, isDay } from '../../../src/shared/day.ts'
+import { admin, adminQuery, adminRequest } from '../../api/admin.ts'
+import { Banner } from '../../components/banner.tsx'
+import { Button } from '../../components/button.tsx'
+import { FormDay } from '../forms/day-field.tsx'
+import { FormTime } from '../forms/time-field.tsx'
+import { resourceParam } from '../resources/resource-param.ts'
+import { type FreeTimesQuery, NextFreeTimes } from './free-times.tsx'
+import type { BookingDetail } from './use-booking-detail.ts'
+import { dayAndTimeOf, isAt, type MoveForm } from './use-move-form.ts'
+
+/** The fields for the day and time to move to: typed, some weeks later, or one of the next free times. */
+export function NewTime({ booking, moveForm }: { booking: BookingDetail; moveForm: MoveForm }) {
+  const { form, from, showFrom, isTimeChosen, setTime, setWeeksLater } = moveForm
+  const { day, time, resource } = form.watch()
+  return (
+    <>
+      <LaterButtons focused={!isTimeChosen} onChoose={setWeeksLater} />
+      <div className="columns">
+        <FormDay form={form} name="day" label="Datum" onDay={showFrom} />
+        <FormTime form={form} name="time" label="Uhrzeit" />
+      </div>
+      <NotFreeBanner booking={booking} resource={resource} day={day} time={time} from={from} />
+      <NextFreeTimes
+        cacheKey={`${booking.id} ${resource}`}
+        readDays={(query, options) =>
+          adminRequest(admin.bookings[':id'].slots.$get(slotsInput(booking, resource, query), options))
+        }
+        from={from}
+        isChosen={(start) => isAt(start, { day, time })}
+        onChoose={(start) => setTime(dayAndTimeOf(start))}
+        failureAdvice="Sie können trotzdem eine Uhrzeit eintippen."
+      />
+    </>
+  )
+}
+
+type LaterButtonsProps = {
+  /** True when the first button takes the focus. */
+  focused: boolean
+  onChoose: (weeks: number) => void
+}
+
+/** Buttons for the same time of day in one week or two. */
+function LaterButtons({ focused, onChoose }: LaterButtonsProps) {
+  return (
+    <div className="row gap-2">
+      {[1, 2].map((weeks) => (
+        <Button
+          key={weeks}
+          size="small"
+          {...(weeks === 1 && focused && { 'data-autofocus': true })}
+          onClick={() => onChoose(weeks)}
+        >
+          {weeks === 1 ? 'Eine Woche später' : 'Zwei Wochen'}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+const NOT_FREE =
+  'Diese Zeit ist nach dem Plan nicht frei. Außerhalb der Ordinationszeiten können Sie den Termin trotzdem hierher verschieben.'
+
+type NotFreeBannerProps = {
+  booking: BookingDetail
+  resource: string
+  day: Day
+  time: string
+  /** The day whose free times are read while `day` is not yet a whole date. */
+  from: Day
+}
+
+/** Warns of a chosen time that is not free as planned. The present time needs no warning. */
+function NotFreeBanner({ booking, resource, day, time, from }: NotFreeBannerProps) {
+  const { data: days } = useQuery(
+    adminQuery(admin.bookings[':id'].slots, slotsInput(booking, resource, { from: isDay(day) ? day : from })),
+  )
+  const isFree = days?.some(({ starts }) => starts.some((start) => isAt(start, { day, time })))
+  const isPresentTime = isAt(booking.start, { day, time }) && resource === ''
+  const isTimeChosen = time !== '' && isDay(day)
+  return (
+    <div role="status">
+      {isFree === false && isTimeChosen && !isPresentTime && <Banner tone="warning">{NOT_FREE}</Banner>}
+    </div>
+  )
+}
+
+/** Returns the input of the call for the times to which a booking can move. */
+function slotsInput(booking: BookingDetail, resource: string, query: FreeTimesQuery) {
+  return {
+    param: { id: encodeURIComponent(booking.id) },
+    query: { ...resourceParam(resource), ...query },
+  }
+}
