@@ -20,10 +20,13 @@ it.each([
   ['2027-01-12T10:00:00+01:00', '08:29', ['confirm', 'reject', 'cancel']],
   ['2027-01-12T10:00:00+01:00', '08:30', ['cancel']],
   ['2027-01-12T08:00:00+01:00', '08:00', ['cancel']],
-] as const)('one whose patient asks for %s offers at %s: %j', (asked, time, actions) => {
-  const appointment = { status: 'confirmed', start, end, move: { start: asked } } as const
-  expect(actionsOn(appointment, Date.parse(`2027-01-12T${time}:00+01:00`))).toEqual(actions)
-})
+] as const)(
+  'a confirmed appointment whose patient asks for %s instead offers at %s: %j',
+  (askedStart, time, actions) => {
+    const appointment = { status: 'confirmed', start, end, move: { start: askedStart } } as const
+    expect(actionsOn(appointment, Date.parse(`2027-01-12T${time}:00+01:00`))).toEqual(actions)
+  },
+)
 
 it.each([
   ['requested', '08:59', true],
@@ -31,6 +34,6 @@ it.each([
   ['confirmed', '09:00', false],
   ['rejected', '08:00', false],
   ['cancelled', '08:00', false],
-] as const)('one that is %s can be moved at %s: %j', (status, time, can) => {
-  expect(canMove({ status, start, end }, Date.parse(`2027-01-12T${time}:00+01:00`))).toBe(can)
+] as const)('an appointment until 09:00 that is %s can be moved at %s: %j', (status, time, isMovable) => {
+  expect(canMove({ status, start, end }, Date.parse(`2027-01-12T${time}:00+01:00`))).toBe(isMovable)
 })

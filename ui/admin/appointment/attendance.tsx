@@ -16,12 +16,13 @@ type AttendableAppointment = {
   attendance: Attendance | null
 }
 
+/** The labels of what the practice can note about a patient's coming. */
 export const ATTENDANCE_NAMES = { arrived: 'Da', no_show: 'Nicht erschienen' } as const satisfies Record<
   Attendance,
   string
 >
 
-/** Returns whether the practice can note the attendance, which it can from the appointment's day on. */
+/** Returns whether the practice can note the attendance: of a confirmed appointment from its day on. */
 export function isAttendable({ status, start }: Pick<AttendableAppointment, 'status' | 'start'>): boolean {
   return canNoteAttendance(status, start.slice(0, 10), viennaToday())
 }
@@ -67,9 +68,12 @@ export function AttendanceButtons({ booking }: { booking: AttendableAppointment 
   )
 }
 
-/** Returns `4-mal hier, 1-mal nicht erschienen`, or `zum ersten Mal`. */
+/**
+ * Returns `4-mal hier, 1-mal nicht erschienen`, or `zum ersten Mal`.
+ * @param count the past appointments, `no_show` of which the patient has missed
+ */
 export function visitsText({ count, no_show }: { count: number; no_show: number }): string {
-  const came = count - no_show
-  const parts = [came > 0 && `${came}-mal hier`, no_show > 0 && `${no_show}-mal nicht erschienen`]
+  const attended = count - no_show
+  const parts = [attended > 0 && `${attended}-mal hier`, no_show > 0 && `${no_show}-mal nicht erschienen`]
   return parts.filter(Boolean).join(', ') || 'zum ersten Mal'
 }

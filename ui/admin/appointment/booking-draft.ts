@@ -12,6 +12,7 @@ import { type FieldErrors, fieldErrorsOf, type ReadDraft } from '../../../src/sh
 import type { SubmitForm } from '../forms/use-submit-form.ts'
 import { resourceParam } from '../resources/resource-param.ts'
 
+/** The labels of the fields in which the practice enters or corrects a contact. */
 export const CONTACT_LABELS = {
   ...CONTACT_HEADINGS,
   svn4: 'SVNR',
@@ -37,6 +38,7 @@ export type BookingDraft = ManualContactDraft & {
   message: string
 }
 
+/** The fields of a contact before anything is entered. */
 export const EMPTY_CONTACT: ManualContactDraft = {
   ...EMPTY_TEXTS,
   country: 'AT',
@@ -44,6 +46,7 @@ export const EMPTY_CONTACT: ManualContactDraft = {
   booker: { relation: '', firstName: '', lastName: '' },
 }
 
+/** The fields of a new appointment before anything is entered. */
 export const EMPTY_BOOKING_DRAFT: BookingDraft = {
   service: '',
   resource: '',
@@ -62,6 +65,7 @@ export type BookingRequest = {
   message: string
 }
 
+/** The form of a new appointment. */
 export type BookingForm = SubmitForm<BookingDraft, BookingRequest, { id: string }>
 
 /** Returns the start as Vienna's wall time, or an error for each faulty field. */
@@ -73,6 +77,7 @@ export function readStart({ day, time }: Pick<BookingDraft, 'day' | 'time'>): Re
   return Object.keys(errors).length > 0 ? { errors } : { output: `${day}T${time}` }
 }
 
+/** Returns the body of the call, or a sentence for each faulty field. @param today the latest day of birth */
 export function readDraft(draft: BookingDraft, today: Day): ReadDraft<BookingRequest> {
   const { service, resource, day, time, message, ...fields } = draft
   const contact = v.safeParse(manualContactSchema({ today }), fields)
@@ -94,7 +99,7 @@ export function readDraft(draft: BookingDraft, today: Day): ReadDraft<BookingReq
   }
 }
 
-/** Renames errors from wire names to the fields: the start is entered as day and time. */
+/** Renames the server's errors to the fields of the form, where the start is entered as day and time. */
 export function draftErrors({ service_id, start, ...errors }: FieldErrors): FieldErrors {
   return { ...errors, ...(service_id && { service: service_id }), ...(start && { time: start }) }
 }

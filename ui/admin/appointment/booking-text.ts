@@ -16,12 +16,16 @@ export const CONTACT_CHANGED = 'contact-changed'
 type Event = {
   kind: string
   actor: string
+  /** The address by which a staff member signs in; empty for other actors. */
   actor_name: string
   message?: string
+  /** The start before a move. */
   from?: string | undefined
+  /** The start after a move; absent where the appointment shows that time itself. */
   to?: string | undefined
 }
 
+/** The actors that are named by what they are. */
 const ACTORS: Readonly<Record<string, string>> = {
   'staff-link': 'Ordination, über den Link in der E-Mail',
   job: 'automatisch',
@@ -29,29 +33,31 @@ const ACTORS: Readonly<Record<string, string>> = {
 }
 
 /**
- * `Bestätigt von: assistenz@ordination.example`, for a move with both times, or with the one until then, for
- * corrected contact data with their names.
- * @param visitor who booked for the patient
+ * Returns an event in words: `Bestätigt von: assistenz@ordination.example`. A move also names both times, or
+ * only the earlier one, and a correction of the contact names the changed fields.
+ * @param visitor the name of somebody who booked for the patient
  */
 export function eventText(
   { kind, actor, actor_name, message, from, to }: Event,
   visitor = 'Patientin oder Patient',
 ): string {
+  // An actor of a later version is shown as stored.
   const who = { ...ACTORS, visitor, admin: actor_name }[actor] ?? actor
   const details = [
     ...(kind === CONTACT_CHANGED ? [message] : []),
     ...(from === undefined ? [] : [`${to === undefined ? 'bisher' : 'von'} ${fullDayTime(from)}`]),
     ...(to === undefined ? [] : [`auf ${fullDayTime(to)}`]),
   ]
-  return `${EVENT_NAMES[kind] ?? kind} von: ${who}${details.length === 0 ? '' : ` (${details.join(' ')})`}`
+  const text = `${EVENT_NAMES[kind] ?? kind} von: ${who}`
+  return details.length === 0 ? text : `${text} (${details.join(' ')})`
 }
 
-const CANCELLERS_SHOWN: Readonly<Record<Canceller, string>> = {
+const CANCELLER_TEXTS: Readonly<Record<Canceller, string>> = {
   patient: 'von der Patientin oder dem Patienten',
   practice: 'von der Ordination',
 }
 
-/** `von der Ordination, 3 Stunden vorher`, and a dash where neither is known. */
+/** Returns `von der Ordination, 3 Stunden vorher`, and a dash where neither is known. */
 export function cancellationText({
   cancelled_by,
   cancelled_ahead_min: ahead,
@@ -59,11 +65,12 @@ export function cancellationText({
   cancelled_by?: Canceller | null | undefined
   cancelled_ahead_min?: number | null | undefined
 }): string {
-  const who = cancelled_by ? CANCELLERS_SHOWN[cancelled_by] : undefined
+  const who = cancelled_by ? CANCELLER_TEXTS[cancelled_by] : undefined
   const when = ahead === undefined || ahead === null ? undefined : aheadText(ahead)
   return [who, when].filter(Boolean).join(', ') || '–'
 }
 
+/** Returns how long before the appointment it was cancelled; a negative number is after its beginning. */
 function aheadText(minutes: number): string {
   if (minutes < 0) return 'nach dem Beginn'
   const hours = Math.floor(minutes / 60)
@@ -90,9 +97,12 @@ export function messageText({ channel, kind, status, subject, text, emptied, err
   state: string
   reason: string
 } {
+  // `emptied` stands for a text that has been deleted meanwhile.
+  const nameWithoutText = channel === 'email' ? '(ohne Betreff)' : KIND_NAMES[kind]
   return {
-    title: `${CHANNEL_NAMES[channel]}: ${subject || text || emptied || (channel === 'email' ? '(ohne Betreff)' : KIND_NAMES[kind])}`,
+    title: `${CHANNEL_NAMES[channel]}: ${subject || text || emptied || nameWithoutText}`,
     state: displayOfMessage(status).label,
+    // The technical part of a fault is for whoever looks after the server.
     reason: splitFault(error ?? '').sentence,
   }
 }

@@ -13,9 +13,10 @@ import type { FormOf } from '../forms/use-submit-form.ts'
 import styles from './appointment.module.css'
 import { CONTACT_LABELS, EMPTY_CONTACT, type ManualContactDraft } from './booking-draft.ts'
 
+/** A form that has the fields of a contact, perhaps among others. */
 export type ContactForm = FormOf<ManualContactDraft>
 
-/** The fields that the practice fills in on the telephone; only the e-mail address may be empty. */
+/** The fields that the practice fills in on the telephone. Only the e-mail address may stay empty. */
 export function NameFields({ form }: { form: ContactForm }) {
   const { firstName, lastName, mobile, email } = CONTACT_LABELS
   return (
@@ -41,7 +42,7 @@ export function NameFields({ form }: { form: ContactForm }) {
   )
 }
 
-/** The names of the fields in "Weitere Angaben": all but those of `NameFields`, with those of a booker. */
+/** The names of the fields in "Weitere Angaben": all but those of `NameFields`, and those of a booker. */
 const FURTHER_FIELDS = [
   ...(Object.keys(EMPTY_CONTACT) as (keyof ManualContactDraft)[]),
   'booker.firstName' as const,
@@ -50,11 +51,11 @@ const FURTHER_FIELDS = [
 
 type FurtherProps = {
   form: ContactForm
-  /** Called when the relation was chosen to who books for another person. */
+  /** Called when staff have chosen how somebody who books for the patient is related to the patient. */
   onBooker?: ((relation: Relation) => void) | undefined
 }
 
-/** The optional fields. They open by themselves when one of them is faulty. */
+/** The optional fields, closed at first. They open by themselves when one of them is faulty. */
 export function FurtherDetails({ form, onBooker }: FurtherProps) {
   const [isOpen, setOpen] = useState(false)
   const isFaulty = FURTHER_FIELDS.some((name) => form.errorAt(name))
@@ -77,12 +78,19 @@ export function FurtherDetails({ form, onBooker }: FurtherProps) {
 
 /** The optional fields of the patient and of somebody who books for the patient. */
 export function FurtherFields({ form, onBooker }: FurtherProps) {
-  const { reminderBySms, salutation, birthDate, booker, ...rest } = CONTACT_LABELS
-  // `AddressFields` and `NameFields` show these. A new field of a contact is a type error until it is shown.
-  const { address: _address, zip: _zip, city: _city, country: _country, ...withoutAddress } = rest
-  const { firstName: _first, lastName: _last, mobile: _mobile, email: _email, ...others } = withoutAddress
-  const { svn4: _svn4, ...none } = others
-  none satisfies NoOthers
+  const { reminderBySms, salutation, birthDate, booker, ...shownElsewhere } = CONTACT_LABELS
+  // `AddressFields`, `NameFields` and `SvnrField` show the labels that start with `_` here. A new field of a
+  // contact is a type error until it is shown too.
+  const { address: _address, zip: _zip, city: _city, country: _country, ...withoutAddress } = shownElsewhere
+  const {
+    firstName: _first,
+    lastName: _last,
+    mobile: _mobile,
+    email: _email,
+    ...withoutNames
+  } = withoutAddress
+  const { svn4: _svn4, ...notShown } = withoutNames
+  notShown satisfies NoOthers
   const takesSms = useTakesSms(form.watch('mobile'), form.watch('country'))
   const asksForSms = takesSms && form.watch('email') !== ''
   const somebodyBooks = form.watch('booker.relation') !== ''
@@ -124,7 +132,7 @@ export function FurtherFields({ form, onBooker }: FurtherProps) {
 /** The address, whose hints and postcode depend on the chosen country. */
 function AddressFields({ form }: { form: ContactForm }) {
   const { address, zip, city, country } = CONTACT_LABELS
-  const chosen = form.watch('country')
+  const chosenCountry = form.watch('country')
   const countries = countryChoices()
   return (
     <>
@@ -133,21 +141,22 @@ function AddressFields({ form }: { form: ContactForm }) {
         name="address"
         label={address}
         spellCheck={false}
-        placeholder={addressPlaceholder(chosen)}
+        placeholder={addressPlaceholder(chosenCountry)}
       />
       <div className={styles.zipAndCity}>
         <Field label={zip} error={form.errorAt('zip')}>
           <TextInput
             className="num"
-            inputMode={hasDigitsOnly(chosen) ? 'numeric' : 'text'}
+            inputMode={hasDigitsOnly(chosenCountry) ? 'numeric' : 'text'}
             {...form.register('zip', {
-              onChange: ({ target }) => form.setValue('zip', reducePostcode(target.value, chosen)),
+              onChange: ({ target }) => form.setValue('zip', reducePostcode(target.value, chosenCountry)),
             })}
           />
         </Field>
         <FormInput form={form} name="city" label={city} spellCheck={false} />
       </div>
       <Field label={country} error={form.errorAt('country')}>
+        {/* Another country has other rules for the postcode and the address, so both are checked again. */}
         <SelectInput {...form.register('country', { deps: ['zip', 'address'] })}>
           {[...countries.popular, ...countries.others].map(({ code, name }) => (
             <option key={code} value={code}>

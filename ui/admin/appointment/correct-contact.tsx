@@ -16,6 +16,7 @@ import { SvnrField } from './svnr-field.tsx'
 import type { BookingDetail } from './use-booking-detail.ts'
 import { useCorrectionForm } from './use-correction-form.ts'
 
+/** The labels of the fields that a conflict shows, among them the masked social security number. */
 const LABELS = { ...CONTACT_LABELS, svnr_masked: CONTACT_LABELS.svn4 }
 
 type CorrectContactProps = {
@@ -31,9 +32,9 @@ export function CorrectContact({ booking, onSaved, onBack }: CorrectContactProps
   const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set())
   const alsoCorrected = others.filter(({ id }) => !excluded.has(id))
   const form = useCorrectionForm(booking, alsoCorrected, onSaved)
-  // The form has all of its fields, which the types of react-hook-form do not express.
+  // The form has all fields of a contact, but the types of react-hook-form do not take a form with more.
   const contact = form as unknown as ContactForm
-  const closeUnlessKept = () => {
+  const closeIfConfirmed = () => {
     if (!form.dirty || confirmsLoss('Trotzdem schließen?')) onBack()
   }
   return (
@@ -43,7 +44,7 @@ export function CorrectContact({ booking, onSaved, onBack }: CorrectContactProps
       button="Speichern"
       busyText="Speichern …"
       cancel="Zurück"
-      onClose={closeUnlessKept}
+      onClose={closeIfConfirmed}
     >
       <Loaded
         query={{ ...form.query, refetch: form.reload }}
@@ -67,7 +68,7 @@ export function CorrectContact({ booking, onSaved, onBack }: CorrectContactProps
 
 type OtherAppointmentsProps = {
   others: readonly OtherBooking[]
-  /** Ids of those that stay as they are. */
+  /** The ids of the appointments that stay as they are. */
   excluded: ReadonlySet<string>
   onChange: (excluded: ReadonlySet<string>) => void
 }
@@ -97,7 +98,7 @@ function OtherAppointments({ others, excluded, onChange }: OtherAppointmentsProp
   )
 }
 
-/** Returns the values of a conflict in words. */
+/** Returns the values that somebody else has saved meanwhile, in words. */
 function conflictInWords({ country, birthDate, booker, ...others }: StoredContact) {
   return {
     ...others,

@@ -6,6 +6,7 @@ import { MessageField } from '../../patient/message-field.tsx'
 import styles from './appointment.module.css'
 import type { AppointmentAction } from './use-decision.ts'
 
+/** The words of a decision: its button, the same while it is sent, and where the message appears. */
 type Texts = { button: string; busy: string; help: string }
 
 const CANCELLER_NAMES: Readonly<Record<Canceller, string>> = {
@@ -34,7 +35,9 @@ const MOVE_TEXTS: Readonly<Record<AppointmentAction, Texts>> = {
   reject: { ...TEXTS.reject, button: 'Verschiebung ablehnen' },
 }
 
+/** The answers in the form of a decision. */
 export type Decided = {
+  /** The text that is added to the message to the patient. */
   message: string
   /** Whether the later appointments of the series are cancelled too. */
   later: boolean
@@ -44,24 +47,24 @@ export type Decided = {
 
 type DecisionFormProps = {
   action: AppointmentAction
+  /** True when the decision is about another time that the patient asks for. */
   isMove: boolean
-  /** The patient. */
-  name: string
+  patientName: string
   busy: boolean
-  /** The number of later appointments of its series that can be cancelled with it. */
+  /** The number of later appointments of the series that can be cancelled too. */
   laterCount?: number
   onDecide: (decided: Decided) => void
   onBack: () => void
 }
 
 /**
- * Asks for a message to the patient. A single cancellation also asks who wishes it, and whether the patient
- * is told. It takes the focus when it appears.
+ * Asks for a message to the patient before a decision is sent. A single cancellation also asks who wishes it,
+ * and whether the patient is told. The field of the message takes the focus when the form appears.
  */
 export function DecisionForm({
   action,
   isMove,
-  name,
+  patientName,
   busy,
   laterCount = 0,
   onDecide,
@@ -70,10 +73,10 @@ export function DecisionForm({
   const [message, setMessage] = useState('')
   const [withLater, setWithLater] = useState(false)
   const [canceller, setCanceller] = useState<Canceller>('practice')
-  const [isUntold, setIsUntold] = useState(false)
-  // The practice cancels a series, and its patient is told.
+  const [isWithoutMessage, setWithoutMessage] = useState(false)
+  // The later appointments of a series are always cancelled by the practice, with a message.
   const isSingleCancellation = action === 'cancel' && !withLater
-  const isSilent = isSingleCancellation && isUntold
+  const isSilent = isSingleCancellation && isWithoutMessage
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('textarea')?.focus(), [])
   const texts = (isMove ? MOVE_TEXTS : TEXTS)[action]
@@ -107,8 +110,8 @@ export function DecisionForm({
           <label className="with-icon">
             <input
               type="checkbox"
-              checked={isUntold}
-              onChange={({ target }) => setIsUntold(target.checked)}
+              checked={isWithoutMessage}
+              onChange={({ target }) => setWithoutMessage(target.checked)}
             />
             Ohne Nachricht
           </label>
@@ -133,7 +136,7 @@ export function DecisionForm({
           kind={action === 'confirm' ? 'primary' : 'danger'}
           busy={busy}
           busyText={texts.busy}
-          aria-label={`${texts.button}: ${name}`}
+          aria-label={`${texts.button}: ${patientName}`}
         >
           {texts.button}
         </Button>

@@ -10,9 +10,9 @@ export type Entered = { id: string; name: string; start: string }
  * Enters the appointment, and offers to take it back before the patient is told.
  * @throws ApiError; if somebody else has just taken the time, its sentence belongs to the field of the time
  */
-export async function enterBooking(json: BookingRequest & { without_paddings?: true }): Promise<Entered> {
+export async function enterBooking(request: BookingRequest & { without_paddings?: true }): Promise<Entered> {
   try {
-    const entered = await adminRequest(admin.bookings.$post({ json: { ...json, undoable: true } }))
+    const entered = await adminRequest(admin.bookings.$post({ json: { ...request, undoable: true } }))
     const { id, name, start, notified = false, undo_until } = entered
     if (undo_until)
       offerUndo({ id, name, start, isMove: false, entered: 1, tells: notified, until: undo_until })

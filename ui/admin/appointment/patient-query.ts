@@ -7,9 +7,10 @@ import { visitsText } from './attendance.tsx'
 /** A patient that the search has found. */
 export type FoundPatient = InferResponseType<typeof admin.patients.$get>[number]
 
-/** A patient with contact and all bookings. */
+/** A patient with contact, all bookings, messages and entries in the waiting list. */
 export type PatientDetail = InferResponseType<(typeof admin.patients)[':bookingId']['$get']>
 
+/** The query of a patient by the id of any of the patient's bookings. */
 export function patientQuery(bookingId: string) {
   return adminQuery(admin.patients[':bookingId'], { param: pathParam(bookingId) })
 }
@@ -29,7 +30,7 @@ function pathParam(bookingId: string) {
   return { bookingId: encodeURIComponent(bookingId) }
 }
 
-/** Returns `Zuletzt Di 8. Dezember 2026, 13:40 · nächster Termin …`, and the number of visits. */
+/** Returns the last visit, the next appointment and the number of visits: `Zuletzt … · 4-mal hier`. */
 export function historyText({ last_visit, next, visits }: FoundPatient): string {
   const today = viennaToday()
   const parts = [

@@ -5,34 +5,38 @@ import { FieldGroup } from '../../components/field.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import styles from './appointment.module.css'
 
+/** A time that a series would have, as the server has checked it. */
 export type PlannedTime = {
   start: string
-  /** At whom, where several offer the service; the same of all times. */
+  /** The doctor or room where several offer the service; the same for all times of the series. */
   resource_id?: string | undefined
   resource_name?: string | undefined
   free: boolean
+  /** The reasons for which the time is not free. */
   reasons: readonly { kind: string; text: string }[]
+  /** Free starts near this one, the nearest first. */
   alternatives: readonly string[]
-  /** Who has time at this start, where the one of the series has none and nobody was wished for. */
+  /** Another doctor or room that is free at this start, unless staff wished for a certain one. */
   elsewhere?: { resource_name: string } | undefined
 }
 
 type PlannedTimesProps = {
   /** Undefined while they are loading. */
   planned: readonly PlannedTime[] | undefined
+  /** The starts that are entered in the end. */
   starts: readonly string[]
-  /** The starts that were chosen in place of planned times, by those. */
+  /** The starts that were chosen in place of planned ones, by the planned start; '' leaves one out. */
   chosen: ReadonlyMap<string, string>
-  onChoose: (time: string, start: string) => void
+  onChoose: (plannedStart: string, chosenStart: string) => void
 }
 
-/** The planned times, each with what is chosen for it. */
+/** The planned times. Each that is not free has the reason and the times that can be chosen in its place. */
 export function PlannedTimes({ planned, starts, chosen, onChoose }: PlannedTimesProps) {
   if (planned === undefined) return <Skeleton height={200} />
-  const name = planned[0]?.resource_name
+  const resourceName = planned[0]?.resource_name
   return (
     <FieldGroup legend={`${starts.length} von ${planned.length} Terminen`}>
-      {name && <p className="muted small mb-3">Alle bei {name}.</p>}
+      {resourceName && <p className="muted small mb-3">Alle bei {resourceName}.</p>}
       <ol className="stack gap-3">
         {planned.map((each) => (
           <PlannedRow
@@ -54,13 +58,13 @@ type PlannedRowProps = {
   onChoose: (start: string) => void
 }
 
-/** One time: that it is free, or why it is not, with the other times. */
+/** One planned time, which is free, or has the reason and the other times as radio buttons. */
 function PlannedRow({ time, value, onChoose }: PlannedRowProps) {
   const name = useId()
   const { start, free, reasons, alternatives, elsewhere } = time
-  // A time that nobody has can be chosen all the same.
-  const itself = isTakenByNobody(reasons) ? [start] : []
-  const options = [...itself, ...alternatives, '']
+  // A time outside the plan that nobody else has can be chosen all the same.
+  const plannedStart = isTakenByNobody(reasons) ? [start] : []
+  const options = [...plannedStart, ...alternatives, '']
   return (
     <li>
       <p className="row gap-2">
@@ -95,6 +99,7 @@ function PlannedRow({ time, value, onChoose }: PlannedRowProps) {
   )
 }
 
+/** Returns the label of a choice; '' leaves the appointment out. */
 function optionText(option: string, start: string): string {
   if (option === '') return 'weglassen'
   if (option === start) return `trotzdem ${timeOfDay(option)}`
@@ -103,7 +108,7 @@ function optionText(option: string, start: string): string {
     : `${shortDay(option)}, ${timeOfDay(option)}`
 }
 
-/** Returns what is chosen at first: the time itself, else the nearest other one, else ''. */
+/** Returns the start that is chosen at first: the planned one, else the nearest other one, else ''. */
 export function usualStart(time: PlannedTime): string {
   return isTakenByNobody(time.reasons) ? time.start : (time.alternatives[0] ?? '')
 }

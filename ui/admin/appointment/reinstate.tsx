@@ -6,15 +6,16 @@ import { Button } from '../../components/button.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { toOutcome } from '../forms/use-submit-form.ts'
 
-type Reinstatable = { id: string; status: BookingStatus; start: string }
+type ReinstatableAppointment = { id: string; status: BookingStatus; start: string }
 
-/** Enters a cancelled appointment again at its time, while that is ahead (docs/behaviour.md 8.34). */
-export function Reinstate({ booking: { id, status, start } }: { booking: Reinstatable }) {
+/** A button that enters a cancelled appointment again, while its time is ahead (docs/behaviour.md 8.34). */
+export function Reinstate({ booking: { id, status, start } }: { booking: ReinstatableAppointment }) {
   const reinstate = useMutation({
     mutationFn: () =>
       adminRequest(
         admin.bookings[':id'].reinstate.$post({
           param: { id: encodeURIComponent(id) },
+          // The patient gets the usual confirmation, without words of the practice.
           json: { message: '' },
         }),
       ),

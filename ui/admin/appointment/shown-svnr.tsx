@@ -4,7 +4,8 @@ import { sentenceOf } from '../../api/http.ts'
 import { Button } from '../../components/button.tsx'
 
 /**
- * The masked social security number, and whole after a press that the audit records (docs/behaviour.md 16.3).
+ * The masked social security number. A press shows the whole number, which the audit records
+ * (docs/behaviour.md 16.3).
  */
 export function ShownSvnr({ booking, masked }: { booking: string; masked: string }) {
   const show = useMutation({

@@ -5,7 +5,7 @@ import { longDay, timeOfDay } from '../../../src/shared/format.ts'
 import { Button } from '../../components/button.tsx'
 import styles from './appointment.module.css'
 
-/** Says what the sign at a time means. */
+/** The meaning of the sign at a time. */
 export const FITS_WISHES = 'passt zu den Wünschen'
 
 /** Number of times shown at first, so that several days fit on a phone. A press shows the others. */
@@ -22,16 +22,17 @@ type TimePicksProps = {
   onChoose: (start: string) => void
 }
 
-/** The free times of a day as radio buttons. */
+/** The free times of a day as radio buttons, at first not more than fit on a phone. */
 export function TimePicks({ name, day, starts, fitting = [], isChosen, onChoose }: TimePicksProps) {
-  const [isWhole, setWhole] = useState(false)
+  const [areAllShown, setAllShown] = useState(false)
   const times = useRef<HTMLDivElement>(null)
-  // The pressed button, which had the focus, is gone.
+  // The button that showed all had the focus and is gone, so the first time that it showed takes the focus.
   useEffect(() => {
-    if (isWhole) times.current?.querySelectorAll('input')[FIRST_TIMES]?.focus()
-  }, [isWhole])
+    if (areAllShown) times.current?.querySelectorAll('input')[FIRST_TIMES]?.focus()
+  }, [areAllShown])
   const laterStarts = starts.slice(FIRST_TIMES)
-  const isLaterShown = isWhole || laterStarts.length === 0 || laterStarts.some(isChosen)
+  // A chosen time is always shown.
+  const isLaterShown = areAllShown || laterStarts.length === 0 || laterStarts.some(isChosen)
   return (
     <div ref={times} className={styles.times}>
       {(isLaterShown ? starts : starts.slice(0, FIRST_TIMES)).map((start) => {
@@ -57,7 +58,7 @@ export function TimePicks({ name, day, starts, fitting = [], isChosen, onChoose 
         <Button
           kind="link"
           aria-label={`${laterStarts.length} mehr am ${longDay(day)}`}
-          onClick={() => setWhole(true)}
+          onClick={() => setAllShown(true)}
         >
           {laterStarts.length} mehr
         </Button>

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { typedPatient } from './typed-patient.ts'
 
-const nothing = { firstName: '', lastName: '', mobile: '', birthDate: '', email: '' }
+const TODAY = '2027-01-05'
+const NOTHING_READ = { firstName: '', lastName: '', mobile: '', birthDate: '', email: '' }
 
 it.each([
   ['Anna Huber', { firstName: 'Anna', lastName: 'Huber' }],
@@ -14,5 +15,5 @@ it.each([
   ['Huber 4', {}],
   ['', {}],
 ])('%j is read as %j of a new patient', (text, read) => {
-  expect(typedPatient(text, '2027-01-05')).toEqual({ ...nothing, ...read })
+  expect(typedPatient(text, TODAY)).toEqual({ ...NOTHING_READ, ...read })
 })

@@ -4,7 +4,7 @@ import type { ManualContactDraft } from './booking-draft.ts'
 
 type TypedPatient = Pick<ManualContactDraft, 'firstName' | 'lastName' | 'mobile' | 'birthDate' | 'email'>
 
-const EMPTY: TypedPatient = { firstName: '', lastName: '', mobile: '', birthDate: '', email: '' }
+const NOTHING_READ: TypedPatient = { firstName: '', lastName: '', mobile: '', birthDate: '', email: '' }
 
 /**
  * Reads what was typed to find a patient as the contact of a new one: a birth date, a phone number, an
@@ -15,13 +15,19 @@ export function typedPatient(text: string, today: Day): TypedPatient {
   const typed = text.trim().replace(/\s+/g, ' ')
   // A birth date such as 12.1.1980 looks like a phone number too.
   const birthDate = typedBirthDate(typed, today)
-  if (birthDate !== undefined) return { ...EMPTY, birthDate }
-  if (/^\+?[\d\s()/.-]+$/.test(typed)) return { ...EMPTY, mobile: typed }
-  if (typed.includes('@')) return { ...EMPTY, email: typed }
+  if (birthDate !== undefined) return { ...NOTHING_READ, birthDate }
+  // Digits with what people write between them: +43 664 / 12 34, (0664) 12-34.
+  if (/^\+?[\d\s()/.-]+$/.test(typed)) return { ...NOTHING_READ, mobile: typed }
+  if (typed.includes('@')) return { ...NOTHING_READ, email: typed }
   // No name has digits; what was typed may be half of a birth date.
-  if (/\d/.test(typed)) return EMPTY
-  const [last = '', first] = typed.split(/\s*,\s*/)
-  if (first !== undefined) return { ...EMPTY, firstName: first, lastName: last }
-  const space = typed.lastIndexOf(' ')
-  return { ...EMPTY, firstName: typed.slice(0, Math.max(0, space)), lastName: typed.slice(space + 1) }
+  if (/\d/.test(typed)) return NOTHING_READ
+  const [beforeComma = '', afterComma] = typed.split(/\s*,\s*/)
+  if (afterComma !== undefined) return { ...NOTHING_READ, firstName: afterComma, lastName: beforeComma }
+  const lastSpace = typed.lastIndexOf(' ')
+  // A single word is a last name.
+  return {
+    ...NOTHING_READ,
+    firstName: typed.slice(0, Math.max(0, lastSpace)),
+    lastName: typed.slice(lastSpace + 1),
+  }
 }

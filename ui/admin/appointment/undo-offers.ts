@@ -1,11 +1,11 @@
 import { queryClient } from '../../api/query-client.tsx'
 import { serverNow } from '../../api/server-clock.ts'
 
-/**
- * A change of an appointment that can be taken back for some seconds (docs/behaviour.md 8.19).
- */
+/** A change of an appointment that can be taken back for some seconds (docs/behaviour.md 8.19). */
 export type Undoable = {
+  /** The id of the appointment; of a series that of the first one. */
   id: string
+  /** The patient. */
   name: string
   start: string
   isMove: boolean
@@ -14,7 +14,7 @@ export type Undoable = {
   entered?: number
   /** Whether a message about the change is waiting to be sent. */
   tells: boolean
-  /** Whether it can be taken back for the form in which the move gets a message. */
+  /** True when the form in which a move gets a message can be opened in place of the undo. */
   canAddMessage?: boolean
   /** The ISO instant until which it can be taken back. */
   until: string
@@ -32,7 +32,7 @@ export function offerUndo(offer: Undoable): void {
   setTimeout(() => withdrawUndo(offer), Date.parse(offer.until) - serverNow())
 }
 
-/** Removes an offer. Compares values, because the query cache stores copies. */
+/** Removes an offer. A later offer for the same appointment stays. */
 export function withdrawUndo({ id, until }: Undoable): void {
   changeOffers((before) => before.filter((each) => each.id !== id || each.until !== until))
 }

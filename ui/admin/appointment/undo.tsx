@@ -11,7 +11,7 @@ import styles from './appointment.module.css'
 import { UNDO_KEY, type Undoable, withdrawUndo } from './undo-offers.ts'
 import { bookingQuery } from './use-booking-detail.ts'
 
-/** The newest ones are shown, so that they do not cover the page; on a phone only the last. */
+/** The number of changes that the bar shows, the newest ones. A phone has room only for the last. */
 const UNDOS_SHOWN = 3
 
 /** Milliseconds for which the sentence of a failed undo is shown. */
@@ -29,18 +29,19 @@ export function refreshUndone(id: string): Promise<void> {
 type UndoBarProps = {
   /** The id of the only appointment whose changes are shown, in its sheet. */
   booking?: string
-  /** Buttons for the next step after an appointment was entered, beside its undo and after it. */
+  /** Buttons for the next step after an appointment was entered. They stay when it can be undone no more. */
   further?: ReactNode
   onUndone?: () => void
 }
 
 /**
- * The changes that can still be taken back, some of them to add a message, at the bottom of
- * every page; those of one booking inside its sheet.
+ * The changes that can still be taken back, each with its button, at the bottom of every page. The changes of
+ * one appointment are shown inside its sheet.
  */
 export function UndoBar({ booking, further, onUndone }: UndoBarProps) {
   const { data } = useQuery<readonly Undoable[]>({
     queryKey: UNDO_KEY,
+    // The offers are put into the cache by `offerUndo`, and nothing is fetched.
     queryFn: () => [],
     initialData: [],
     staleTime: Infinity,
@@ -62,11 +63,11 @@ export function UndoBar({ booking, further, onUndone }: UndoBarProps) {
       return refreshUndone(undone.id)
     },
   })
-  /** Takes the move back, and opens its form with the same time, which adds a message. */
+  /** Takes the move back, and opens its form with the same time, so that staff can add a message. */
   const undoForMessage = (move: Undoable) =>
     undo.mutate(move, {
       onSuccess: () =>
-        changeAddress({ booking: move.id, ask: 'move', to: move.start.slice(0, 16) }, { push: true }),
+        changeAddress({ booking: move.id, ask: 'move', to: wallTimeOf(move.start) }, { push: true }),
     })
   return (
     <div className={booking ? 'stack' : `stack gap-2 no-print ${styles.undoBar}`} role="status">
@@ -115,10 +116,10 @@ function UndoBanner({ offer, isInSheet, busy, onUndo, onAddMessage, further }: U
     <Banner tone="good">
       <div className="row between gap-2">
         {isInSheet ? (
-          <span>{`${wordOf(offer)}${tells ? ', noch nicht mitgeteilt' : ''}.`}</span>
+          <span>{`${changeText(offer)}${tells ? ', noch nicht mitgeteilt' : ''}.`}</span>
         ) : (
           <span>
-            {wordOf(offer)}: <b>{name}</b>, <span className="nowrap">{shortDayTime(start)}</span>
+            {changeText(offer)}: <b>{name}</b>, <span className="nowrap">{shortDayTime(start)}</span>
           </span>
         )}
         <span className="row gap-3">
@@ -137,8 +138,13 @@ function UndoBanner({ offer, isInSheet, busy, onUndo, onAddMessage, further }: U
   )
 }
 
-/** Returns the change as one word. */
-function wordOf({ isMove, isCancellation, entered }: Undoable): string {
+/** Returns `2027-01-12T10:30` of an instant with Vienna's offset. */
+function wallTimeOf(start: string): string {
+  return start.slice(0, '2027-01-12T10:30'.length)
+}
+
+/** Returns the change in a word, or a few for a series. */
+function changeText({ isMove, isCancellation, entered }: Undoable): string {
   if (isCancellation) return 'Abgesagt'
   if (entered !== undefined) return entered === 1 ? 'Eingetragen' : `${entered} Termine eingetragen`
   return isMove ? 'Verschoben' : 'Bestätigt'

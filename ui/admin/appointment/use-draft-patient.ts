@@ -8,7 +8,7 @@ type DraftPatientOptions = {
   form: BookingForm
   /** The patient who is chosen from the start; undefined for nobody. */
   known: PatientDetail | undefined
-  /** Called once the fields of a chosen patient are filled in. */
+  /** Called when the fields of a chosen patient are filled in. */
   onChosen: () => void
 }
 
@@ -17,12 +17,14 @@ export function useDraftPatient({ form, known, onChosen }: DraftPatientOptions) 
   const [patient, setPatient] = useState(known)
   const { services = [] } = useServices()
   const fillIn = (values: Partial<BookingDraft>) => {
-    const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted }
+    // Once the form was sent, its errors change with the values.
+    const setOptions = { shouldDirty: true, shouldValidate: form.formState.isSubmitted }
     // Each value is of its field's type, which `entries` forgets.
     for (const [name, value] of Object.entries(values))
-      form.setValue(name as keyof BookingDraft, value as string, options)
+      form.setValue(name as keyof BookingDraft, value as string, setOptions)
   }
   const choosePatient = async (bookingId: string) => {
+    // A service that staff have chosen stays. Otherwise the patient's last one is the likely one.
     const hadService = form.getValues('service') !== ''
     const chosen = await readPatient(bookingId)
     setPatient(chosen)
@@ -36,11 +38,13 @@ export function useDraftPatient({ form, known, onChosen }: DraftPatientOptions) 
     setPatient(undefined)
     fillIn(EMPTY_CONTACT)
   }
-  /** The person on the telephone books for another one, who may have the same last name. */
+  /** Makes the entered patient the booker of another person, whose fields are then empty. */
   const bookFor = (relation: Relation) => {
     const { firstName, lastName, booker } = form.getValues()
+    // A booker who was entered already is not overwritten.
     if (booker.firstName !== '' || booker.lastName !== '') return
     fillIn({ booker: { relation, firstName, lastName }, firstName: '', salutation: '', birthDate: '' })
+    // A child mostly has the last name of the parent who books.
     if (relation !== 'child') fillIn({ lastName: '' })
     requestAnimationFrame(() => form.setFocus('firstName'))
   }

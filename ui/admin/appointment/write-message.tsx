@@ -13,15 +13,18 @@ const WAYS = [
   { value: 'email', label: 'E-Mail' },
 ] as const
 
-/** Writes to the patient of one appointment. A press opens the form. */
+/** A button that opens a form, by which staff write an SMS or an e-mail to the patient of an appointment. */
 export function WriteMessage({ booking: { id, contact } }: { booking: BookingDetail }) {
   const [isOpen, setOpen] = useState(false)
-  const [by, setBy] = useState<'sms' | 'email'>(contact.email ? 'email' : 'sms')
+  const [way, setWay] = useState<'sms' | 'email'>(contact.email ? 'email' : 'sms')
   const [text, setText] = useState('')
   const send = useMutation({
     mutationFn: () =>
       adminRequest(
-        admin.bookings[':id'].messages.$post({ param: { id: encodeURIComponent(id) }, json: { by, text } }),
+        admin.bookings[':id'].messages.$post({
+          param: { id: encodeURIComponent(id) },
+          json: { by: way, text },
+        }),
       ),
     onSuccess: () => {
       setOpen(false)
@@ -36,11 +39,11 @@ export function WriteMessage({ booking: { id, contact } }: { booking: BookingDet
       />
       {isOpen ? (
         <>
-          <ToggleSegment label="Weg der Nachricht" options={WAYS} value={by} onChange={setBy} />
+          <ToggleSegment label="Weg der Nachricht" options={WAYS} value={way} onChange={setWay} />
           <MessageField
             label="Nachricht an die Patientin oder den Patienten"
             focused
-            help={by === 'sms' ? 'SMS sind auf gesperrten Bildschirmen zu lesen.' : 'Geht sofort hinaus.'}
+            help={way === 'sms' ? 'SMS sind auf gesperrten Bildschirmen zu lesen.' : 'Geht sofort hinaus.'}
             value={text}
             onChange={setText}
           />

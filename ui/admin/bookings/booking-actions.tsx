@@ -6,28 +6,32 @@ import { useSearchState } from '../components/use-search-state.ts'
 
 type BookingActionsProps = {
   booking: BookingDetail
+  /** The actions that the appointment allows now. */
   offered: readonly AppointmentAction[]
-  movable: boolean
+  canBeMoved: boolean
   decision: AppointmentDecision
 }
 
 /** Returns how many appointments of the series come after this one. */
-function laterOf(series: BookingDetail['series']): number {
+function laterCountOf(series: BookingDetail['series']): number {
   return series === undefined ? 0 : series.count - series.position
 }
 
-/** The bottom of the sheet: the buttons, or the form of the pressed one. */
-export function BookingActions({ booking, offered, movable, decision }: BookingActionsProps) {
-  const [address, change] = useSearchState('ask')
+/**
+ * The bottom of the sheet with an appointment's details: the buttons, or the form of the action that was
+ * pressed, which the address names (`?ask=`).
+ */
+export function BookingActions({ booking, offered, canBeMoved, decision }: BookingActionsProps) {
+  const [address, changeAddress] = useSearchState('ask')
   const chosenAction = offered.find((action) => action === address.ask)
-  const ask = (action: AppointmentAction | 'move' | '') => change({ ask: action })
+  const ask = (action: AppointmentAction | 'move' | '') => changeAddress({ ask: action })
   const decide = async (
     action: AppointmentAction,
     { message = '', later = false, cancelled }: Partial<Decided> = {},
   ) => {
     await decision.decide({ action, booking, message, later, ...cancelled })
-    // The button that had the focus is gone when the action is no longer offered; the first one closes the
-    // sheet.
+    // The pressed button, which had the focus, is gone when its action is no longer offered. The focus goes
+    // to the first button of the sheet, which closes it.
     if (document.activeElement === document.body)
       document.querySelector<HTMLElement>('dialog[open] button')?.focus()
   }
@@ -37,9 +41,9 @@ export function BookingActions({ booking, offered, movable, decision }: BookingA
         key={chosenAction}
         action={chosenAction}
         isMove={booking.move !== undefined}
-        name={booking.name}
+        patientName={booking.name}
         busy={decision.busy}
-        laterCount={chosenAction === 'cancel' ? laterOf(booking.series) : 0}
+        laterCount={chosenAction === 'cancel' ? laterCountOf(booking.series) : 0}
         onDecide={(decided) => void decide(chosenAction, decided)}
         onBack={() => ask('')}
       />
@@ -57,7 +61,9 @@ export function BookingActions({ booking, offered, movable, decision }: BookingA
       {offered.includes('reject') && (
         <Button onClick={() => ask('reject')}>{booking.move ? 'Nicht verschieben' : 'Ablehnen'}</Button>
       )}
-      {movable && <Button onClick={() => ask('move')}>{booking.move ? 'Andere Zeit' : 'Verschieben'}</Button>}
+      {canBeMoved && (
+        <Button onClick={() => ask('move')}>{booking.move ? 'Andere Zeit' : 'Verschieben'}</Button>
+      )}
       {offered.includes('cancel') && (
         <Button kind="danger" onClick={() => ask('cancel')}>
           Termin absagen

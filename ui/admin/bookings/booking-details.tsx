@@ -28,8 +28,8 @@ export function BookingDetails({ id, onClose }: { id: string; onClose: () => voi
   const [address, change] = useSearchState('ask', 'to', 'who', 'booking')
   const [note, setNote] = useState<string>()
   const offered = data ? actionsOn(data, serverNow()) : []
-  const movable = data !== undefined && canMove(data, serverNow())
-  if (movable && address.ask === 'move')
+  const canBeMoved = data !== undefined && canMove(data, serverNow())
+  if (canBeMoved && address.ask === 'move')
     return (
       <MoveBooking
         booking={data}
@@ -52,7 +52,7 @@ export function BookingDetails({ id, onClose }: { id: string; onClose: () => voi
         onBack={() => change({ ask: '' })}
       />
     )
-  if (movable && address.ask === 'wait')
+  if (canBeMoved && address.ask === 'wait')
     return (
       <WaitingDialog
         booking={data}
@@ -68,8 +68,8 @@ export function BookingDetails({ id, onClose }: { id: string; onClose: () => voi
       title={data?.name ?? 'Termin'}
       actions={
         data &&
-        (movable || offered.length > 0) && (
-          <BookingActions booking={data} offered={offered} movable={movable} decision={decision} />
+        (canBeMoved || offered.length > 0) && (
+          <BookingActions booking={data} offered={offered} canBeMoved={canBeMoved} decision={decision} />
         )
       }
     >
