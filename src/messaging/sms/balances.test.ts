@@ -18,7 +18,7 @@ describe('a balance', () => {
     expect(app.clicksend.calls('/account')).toBe(0)
   })
 
-  it('is read and kept, each provider for itself', async () => {
+  it('is read from each provider that is set up, and stored', async () => {
     app.setUpClicksend()
     app.setUpSevenio()
     await refreshBalances(app.ctx, ports())
@@ -39,16 +39,16 @@ describe('a balance', () => {
     expect(await read()).toMatchObject({ amount: '7.000000', at: app.ctx().now })
   })
 
-  it('stays the last known one when the provider fails, without a secret in row and log', async () => {
+  it('stays the stored one when the provider fails, without a secret in row and log', async () => {
     app.setUpClicksend()
-    const known = await read()
+    const stored = await read()
     app.pass(MINUTE)
     app.clicksend.faults.expect(500)
-    expect(await read()).toEqual(known)
+    expect(await read()).toEqual(stored)
     expect(app.logged()).toContain('balance could not be read')
     // The answer also contains the live key of a sub-account.
-    const stored = JSON.stringify(app.db.select().from(balances).all())
-    expect(stored + app.logged()).not.toMatch(/LIVE-SECRET|demo/)
+    const rows = JSON.stringify(app.db.select().from(balances).all())
+    expect(rows + app.logged()).not.toMatch(/LIVE-SECRET|demo/)
   })
 
   it('is asked for anew after the settings were saved: it may be another account', async () => {
@@ -71,16 +71,16 @@ describe('a balance', () => {
   })
 })
 
-describe('a known balance', () => {
-  it('is of the account that is set now', async () => {
+describe('a stored balance', () => {
+  it('is not found any more once the settings name another account', async () => {
     app.setUpClicksend()
-    const find = () => findBalance(app.ctx(), 'clicksend')
-    expect(find()).toBeUndefined()
+    const findStored = () => findBalance(app.ctx(), 'clicksend')
+    expect(findStored()).toBeUndefined()
     app.clicksend.account.balance = '3.2'
     await read()
-    expect(find()).toEqual({ provider: 'clicksend', amount: '3.2', currency: 'EUR', at: app.ctx().now })
+    expect(findStored()).toEqual({ provider: 'clicksend', amount: '3.2', currency: 'EUR', at: app.ctx().now })
     app.pass(1_000)
     app.setUpClicksend({ CLICKSEND_PWD: 'of another account' })
-    expect(find()).toBeUndefined()
+    expect(findStored()).toBeUndefined()
   })
 })

@@ -10,7 +10,8 @@ import { reminder } from '../kinds/reminder.ts'
 import { ORIGINALS } from '../texts.ts'
 
 const WITH_ADDRESS = { ...PRACTICE, address: 'Hauptplatz 12' }
-const given = {
+/** The facts of every SMS below, about an appointment at half past eight on a Tuesday. */
+const GIVEN = {
   ...SAMPLE,
   practice: WITH_ADDRESS,
   message: '',
@@ -18,7 +19,7 @@ const given = {
   by: 'practice' as const,
   moveToAt: null,
 }
-type Given = typeof given
+type Given = typeof GIVEN
 
 const movedAppointment = (given: Given) => moved.sms(given)
 const movedRequest = ({ booking, ...given }: Given) =>
@@ -65,11 +66,14 @@ const SMS_WORDS: readonly Sms[] = [
   },
 ]
 
-it.each(SMS_WORDS)('the SMS about $about says this, in one message', ({ write, words }) => {
-  const text = `Ordination Dr. Alma Beispiel: ${words} Tel. +43 5572 000 000`
-  expect(write(given)).toBe(text)
-  expect(smsLength(text)).toMatchObject({ encoding: 'GSM-7', parts: 1 })
-})
+it.each(SMS_WORDS)(
+  'the SMS about $about, with practice and phone number, is one message: $words',
+  ({ write, words }) => {
+    const text = `Ordination Dr. Alma Beispiel: ${words} Tel. +43 5572 000 000`
+    expect(write(GIVEN)).toBe(text)
+    expect(smsLength(text)).toMatchObject({ encoding: 'GSM-7', parts: 1 })
+  },
+)
 
 it.each([
   ['a confirmation', confirmed.sms, 'Ihr Termin für Max am Di 12. Jänner, 08:30 Uhr ist bestätigt.'],
@@ -79,15 +83,15 @@ it.each([
     'Ihr neuer Termin für Max: Di 12. Jänner, 08:30 Uhr statt Mo 11. Jänner, 08:30 Uhr.',
   ],
   ['a reminder', reminder.sms, 'Wir erinnern Sie an Ihren Termin für Max am Di 12. Jänner, 08:30 Uhr'],
-])('the SMS about %s to a booker says for whom', (_about, write, words) => {
-  const text = write({ ...given, booking: FOR_A_CHILD })
+])('the SMS about %s to a booker says for whom the appointment is', (_about, write, words) => {
+  const text = write({ ...GIVEN, booking: FOR_A_CHILD })
   expect(text).toContain(words)
   expect(text).not.toContain('Muster')
 })
 
-it('an SMS names nobody when that needs a second one', () => {
+it('an SMS leaves the first name out when it would need a second SMS', () => {
   const text = confirmed.sms({
-    ...given,
+    ...GIVEN,
     practice: LONG_NAME,
     booking: { ...FOR_A_CHILD, firstName: 'Š'.repeat(60) },
   })
@@ -97,30 +101,30 @@ it('an SMS names nobody when that needs a second one', () => {
 
 describe.each(SMS_WORDS)('the SMS about $about', ({ write }) => {
   it('names neither treatment nor patient', () => {
-    expect(write(given)).not.toMatch(/Akupunktur|Muster|Maria|nüchtern|1237|1980/)
+    expect(write(GIVEN)).not.toMatch(/Akupunktur|Muster|Maria|nüchtern|1237|1980/)
   })
 
   it('is one GSM-7 message also with a long name, on the longest day of the calendar', () => {
     const booking = { ...BOOKING, startsAt: Date.parse('2027-09-22T17:30:00+02:00') }
-    const text = write({ ...given, practice: LONG_NAME, booking })
+    const text = write({ ...GIVEN, practice: LONG_NAME, booking })
     expect(text).toContain('Mi 22. September, 17:30 Uhr')
     expect(smsLength(text)).toMatchObject({ encoding: 'GSM-7', parts: 1 })
   })
 
   it('mentions no e-mail to a patient without an address', () => {
-    expect(write({ ...given, booking: { ...BOOKING, email: '' } })).not.toContain('E-Mail')
+    expect(write({ ...GIVEN, booking: { ...BOOKING, email: '' } })).not.toContain('E-Mail')
   })
 })
 
 describe("the practice's own words", () => {
   const textWith = (opening: string, closing = '', changes: object = {}) =>
     rejected.sms({
-      ...given,
+      ...GIVEN,
       texts: { ...ORIGINALS, rejected: { ...ORIGINALS.rejected, sms: { opening, closing } } },
       ...changes,
     })
 
-  it('are followed by what they do not name: the practice, the time, its phone', () => {
+  it('are completed by what they do not name: the practice, the time and the phone number', () => {
     expect(textWith('Guten Tag!', 'Alles Gute')).toBe(
       'Ordination Dr. Alma Beispiel: Guten Tag! Termin: Di 12. Jänner, 08:30 Uhr. Alles Gute Tel. +43 5572 000 000',
     )
@@ -133,7 +137,7 @@ describe("the practice's own words", () => {
     ['Ihr Termin: {Termin}', 'Ihr Termin für Max: Di'],
     ['Am {Termin} leider nicht.', 'Am Di 12. Jänner, 08:30 Uhr für Max leider nicht.'],
     ['Leider nicht.', 'Leider nicht. Termin für Max: Di'],
-  ])('say to a booker for whom: %s', (opening, text) => {
+  ])('are completed for a booker by the name of the patient: %s', (opening, text) => {
     expect(textWith(opening, '', { booking: FOR_A_CHILD })).toContain(text)
   })
 
@@ -144,7 +148,7 @@ describe("the practice's own words", () => {
 
 describe('every SMS', () => {
   const textOf = (changes: Partial<typeof PRACTICE>) =>
-    confirmed.sms({ ...given, practice: { ...PRACTICE, ...changes } })
+    confirmed.sms({ ...GIVEN, practice: { ...PRACTICE, ...changes } })
 
   it('leaves the phone number out rather than cost a second message', () => {
     const text = textOf({ ...LONG_NAME, phone: '1'.repeat(60) })

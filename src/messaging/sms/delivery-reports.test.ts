@@ -17,10 +17,10 @@ const DELIVERED = { clicksend: 201, sevenio: 'DELIVERED' }
 const LOST = { clicksend: 301, sevenio: 'EXPIRED' }
 
 /** Returns the report that a provider pushes about a message that it accepted. */
-function reportOf(name: SmsProvider, message: AcceptedSms, what: typeof DELIVERED): unknown {
+function reportOf(name: SmsProvider, message: AcceptedSms, words: typeof DELIVERED): unknown {
   return name === 'clicksend'
-    ? app.clicksend.report(message, what.clicksend)
-    : app.sevenio.report(message, what.sevenio)
+    ? app.clicksend.report(message, words.clicksend)
+    : app.sevenio.report(message, words.sevenio)
 }
 
 /** Sends a message through this provider, perhaps with a fault. */
@@ -37,12 +37,12 @@ async function send(name: SmsProvider, fault?: string): Promise<AcceptedSms> {
 
 /** Returns a fetch that records its calls. */
 function recordCalls() {
-  const asked: string[] = []
+  const calls: string[] = []
   const httpFetch: typeof fetch = (url, init) => {
-    asked.push(`${init?.method} ${url}`)
+    calls.push(`${init?.method} ${url}`)
     return app.httpFetch(url, init)
   }
-  return { httpFetch, asked }
+  return { httpFetch, calls }
 }
 
 describe.each(SMS_PROVIDERS)('the delivery of a message by %s', (name) => {
@@ -81,19 +81,19 @@ describe.each(SMS_PROVIDERS)('the delivery of a message by %s', (name) => {
   it('is polled until the final report, for three days at most', async () => {
     await send(name)
     app.pass(72 * HOUR - 1)
-    const { httpFetch, asked } = recordCalls()
+    const { httpFetch, calls } = recordCalls()
     await poll(httpFetch)
-    expect(asked).toHaveLength(1)
+    expect(calls).toHaveLength(1)
     app.pass(1)
     await poll(httpFetch)
-    expect(asked).toHaveLength(1)
+    expect(calls).toHaveLength(1)
 
     takePushedReport(app.ctx(), name, reportOf(name, await send(name), LOST))
     await poll(httpFetch)
-    expect(asked).toHaveLength(1)
+    expect(calls).toHaveLength(1)
   })
 
-  it('makes a message of unknown outcome sent', async () => {
+  it('is polled for a message of unknown outcome too, and proves that it was sent', async () => {
     const message = await send(name, 'reset')
     expect(app.row()).toMatchObject({ status: 'unknown', providerMessageId: null })
     reportOf(name, message, DELIVERED)
@@ -106,11 +106,11 @@ describe.each(SMS_PROVIDERS)('the delivery of a message by %s', (name) => {
     })
   })
 
-  it('changes nothing for an unknown message, or one of another provider', async () => {
+  it('is not changed by reports on unknown messages, by reports of another provider, or by nonsense', async () => {
     const message = await send(name)
     const before = app.rows()
-    const stranger = { ...message, id: 'someone-elses', reference: 'someone-elses' }
-    takePushedReport(app.ctx(), name, reportOf(name, stranger, LOST))
+    const unknownMessage = { ...message, id: 'someone-elses', reference: 'someone-elses' }
+    takePushedReport(app.ctx(), name, reportOf(name, unknownMessage, LOST))
     const other = name === 'clicksend' ? 'sevenio' : 'clicksend'
     takePushedReport(app.ctx(), other, reportOf(other, message, LOST))
     for (const nonsense of [undefined, null, '', 'x', 7, [], {}, { data: {} }, { message_id: message.id }])
@@ -118,13 +118,14 @@ describe.each(SMS_PROVIDERS)('the delivery of a message by %s', (name) => {
     expect(app.rows()).toEqual(before)
   })
 
-  it('of an earlier attempt does not count for a later one', async () => {
+  it('is not changed by a report on an earlier attempt', async () => {
     const first = await send(name)
     app.db.update(messages).set({ status: 'queued', dueAt: app.ctx().now }).run()
     app.pass(5 * MINUTE)
     await app.deliver()
     const second = app[name].taken.at(-1)
-    expect([app.row()?.providerMessageId === second?.id, first.id === second?.id]).toEqual([true, false])
+    expect(app.row()?.providerMessageId).toBe(second?.id)
+    expect(first.id).not.toBe(second?.id)
     takePushedReport(app.ctx(), name, reportOf(name, first, LOST))
     expect(app.row()?.deliveryStatus).not.toBe('not delivered')
   })
@@ -142,9 +143,9 @@ describe.each(SMS_PROVIDERS)('the delivery of a message by %s', (name) => {
     await send(name)
     app.setUpClicksend({ CLICKSEND_PWD: '' })
     app.setUpSevenio({ SEVENIO_KEY: '' })
-    const { httpFetch, asked } = recordCalls()
+    const { httpFetch, calls } = recordCalls()
     await poll(httpFetch)
-    expect(asked).toEqual([])
+    expect(calls).toEqual([])
   })
 })
 
@@ -162,19 +163,21 @@ it('a report that arrives before the answer to the sending is stored', async () 
 
 it('an intermediate report is replaced by the next one', async () => {
   const message = await send('clicksend')
-  const words = [200, 300, 200, 201].map((code) => {
+  const statuses = [200, 300, 200, 201].map((code) => {
     takePushedReport(app.ctx(), 'clicksend', app.clicksend.report(message, code))
     return app.row()?.deliveryStatus
   })
-  expect(words).toEqual(['sent', 'pending', 'sent', 'delivered'])
+  expect(statuses).toEqual(['sent', 'pending', 'sent', 'delivered'])
 })
 
 describe('the address for pushed reports', () => {
   it('has a secret of its own for each provider', () => {
-    const [a, b] = [webhookUrl(app.ctx(), 'clicksend'), webhookUrl(app.ctx(), 'sevenio')]
-    expect(a).toMatch(/^https:\/\/termine\.example\/api\/webhooks\/clicksend\/[\w-]{43}$/)
-    expect(b).toMatch(/^https:\/\/termine\.example\/api\/webhooks\/sevenio\/[\w-]{43}$/)
-    const secret = a.split('/').at(-1) ?? ''
+    const clicksendUrl = webhookUrl(app.ctx(), 'clicksend')
+    expect(clicksendUrl).toMatch(/^https:\/\/termine\.example\/api\/webhooks\/clicksend\/[\w-]{43}$/)
+    expect(webhookUrl(app.ctx(), 'sevenio')).toMatch(
+      /^https:\/\/termine\.example\/api\/webhooks\/sevenio\/[\w-]{43}$/,
+    )
+    const secret = clicksendUrl.split('/').at(-1) ?? ''
     expect(isWebhookSecret(app.ctx(), 'clicksend', secret)).toBe(true)
     expect(isWebhookSecret(app.ctx(), 'sevenio', secret)).toBe(false)
     for (const wrong of ['', secret.slice(1), `${secret}=`, secret.toLowerCase(), 'ü'.repeat(43)])

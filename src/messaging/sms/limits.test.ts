@@ -21,11 +21,11 @@ beforeEach(() => {
 /** Returns why each row is suppressed, null when it is not. */
 const reasons = () => app.rows().map(({ status, error }) => (status === 'suppressed' ? error : null))
 /** Returns the last message of the outbox. */
-const last = () => app.rows().at(-1)
+const lastMessage = () => app.rows().at(-1)
 
 describe('the countries of SMS', () => {
   it.each(['0664 1234567', '+49 171 1234567', '+41 79 123 45 67', '+423 660 123 456', '+39 312 345 6789'])(
-    'have %s by default',
+    'include that of %s by default',
     (mobile) => {
       app.queue({ mobile })
       expect(reasons()).toEqual([null])
@@ -37,7 +37,7 @@ describe('the countries of SMS', () => {
     ['+1 213 373 4253', 'SMS in dieses Land sind nicht freigegeben: Vereinigte Staaten.'],
     // This is the number of a satellite telephone.
     ['+870 773 111 632', 'SMS in dieses Land sind nicht freigegeben.'],
-  ])('do not have %s, whatever the address says', (mobile, reason) => {
+  ])('do not include that of %s, whatever the address says', (mobile, reason) => {
     app.queue({ mobile, country: 'AT' })
     expect(reasons()).toEqual([reason])
   })
@@ -78,24 +78,24 @@ describe('a number', () => {
     await app.deliver()
     expect(new Set(app.rows().map(({ status }) => status))).toEqual(new Set(['sent']))
     app.queue()
-    expect(last()?.status).toBe('suppressed')
+    expect(lastMessage()?.status).toBe('suppressed')
   })
 })
 
 describe('the cap of a month', () => {
   beforeEach(() => writeSettings(app.ctx(), 'general', { sms_monthly_cap: 3 }))
-  const mobile = (i: number) => `0664 12345${10 + i}`
+  const mobileOf = (i: number) => `0664 12345${10 + i}`
   const full = 'Die Grenze von 3 SMS im Monat ist erreicht.'
 
   it('suppresses what goes beyond, until the month is over in Vienna', async () => {
-    for (let i = 0; i < 4; i++) app.queue({ mobile: mobile(i) })
+    for (let i = 0; i < 4; i++) app.queue({ mobile: mobileOf(i) })
     expect(reasons()).toEqual([null, null, null, full])
     await app.deliver()
     expect(smsOfMonth(app.ctx())).toEqual({ count: 3, cap: 3 })
     vi.setSystemTime(Date.parse('2026-11-30T23:59:00+01:00'))
-    app.queue({ mobile: mobile(5) })
+    app.queue({ mobile: mobileOf(5) })
     vi.setSystemTime(Date.parse('2026-12-01T00:01:00+01:00'))
-    app.queue({ mobile: mobile(6) })
+    app.queue({ mobile: mobileOf(6) })
     expect(reasons().slice(4)).toEqual([full, null])
   })
 
@@ -103,14 +103,14 @@ describe('the cap of a month', () => {
     writeSettings(app.ctx(), 'clicksend', { TEST_MOBILE: '+436641234567' })
     const sendTest = () => sendTestSms(app.ctx(), 'clicksend', { httpFetch: app.httpFetch, log: app.log })
     await sendTest()
-    for (let i = 0; i < 2; i++) app.queue({ mobile: mobile(i) })
+    for (let i = 0; i < 2; i++) app.queue({ mobile: mobileOf(i) })
     await expect(sendTest()).rejects.toMatchObject({ code: 'test_failed', message: full })
-    expect(last()).toMatchObject({ kind: 'test', status: 'failed', error: full })
+    expect(lastMessage()).toMatchObject({ kind: 'test', status: 'failed', error: full })
   })
 
-  it('is none with 0', () => {
+  it('does not exist when the setting is 0', () => {
     writeSettings(app.ctx(), 'general', { sms_monthly_cap: 0 })
-    for (let i = 0; i < 5; i++) app.queue({ mobile: mobile(i) })
+    for (let i = 0; i < 5; i++) app.queue({ mobile: mobileOf(i) })
     expect(reasons()).toEqual([null, null, null, null, null])
   })
 })
@@ -124,24 +124,26 @@ describe('a request that was never confirmed', () => {
   it.each([
     ['rejected', reject],
     ['cancelled by the practice', (id: string) => cancelByStaff(app.ctx(), id, '')],
-  ])('sends none to a foreign number when it is %s', (_, end) => {
+  ])('sends no SMS to a foreign number when it is %s', (_, end) => {
     end(addRequest(swiss))
     const error = 'Absage einer Anfrage: keine SMS an ausländische Nummern.'
-    expect(last()).toMatchObject({ channel: 'sms', error })
+    expect(lastMessage()).toMatchObject({ channel: 'sms', error })
   })
 
-  it('sends one to an Austrian number when it is rejected', () => {
+  it('sends an SMS to an Austrian number when it is rejected', () => {
     reject(addRequest())
-    expect(last()).toMatchObject({ channel: 'sms', error: null })
+    expect(lastMessage()).toMatchObject({ channel: 'sms', error: null })
   })
 
-  it('sends one to a foreign number when it is confirmed', () => {
+  it('sends an SMS to a foreign number when it is confirmed', () => {
     decideBooking(app.ctx(), addRequest(swiss), { decision: 'confirm' })
-    expect(last()).toMatchObject({ channel: 'sms', error: null })
+    expect(lastMessage()).toMatchObject({ channel: 'sms', error: null })
   })
+})
 
-  it('is not meant where an appointment is cancelled', () => {
-    cancelByStaff(app.ctx(), addRequest({ ...swiss, status: 'confirmed' }), '')
-    expect(last()).toMatchObject({ channel: 'sms', kind: 'cancelled', status: 'queued' })
-  })
+it('the cancellation of an appointment sends an SMS to a foreign number', () => {
+  const swiss = { mobile: '+41 79 123 45 67', status: 'confirmed' } as const
+  const { id } = insertBooking(app.db, { startsAt: Date.now() + 9 * DAY_LENGTH, ...swiss })
+  cancelByStaff(app.ctx(), id, '')
+  expect(lastMessage()).toMatchObject({ channel: 'sms', kind: 'cancelled', status: 'queued' })
 })

@@ -22,7 +22,7 @@ describe('a number that text messages reach', () => {
   })
 })
 
-describe('a number that none reaches', () => {
+describe('a number that text messages do not reach', () => {
   it.each([
     ['05572 12345', 'AT'],
     ['+43 1 5331234', 'DE'],
@@ -43,7 +43,7 @@ describe('a number that none reaches', () => {
     ['Tel. 0664 1234567', 'AT'],
     ['0664 1234567, 0676 1234567', 'AT'],
     ['', 'AT'],
-  ])('because it is none: %s of %s', (typed, country) => {
+  ])('because it is no valid number: %s of %s', (typed, country) => {
     expect(reachableMobile(typed, country)).toEqual({ unreachable: 'invalid' })
   })
 })

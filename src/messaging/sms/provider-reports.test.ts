@@ -15,11 +15,14 @@ beforeEach(() => {
 
 const client = (name: SmsProvider) => openProvider(app.ctx(), name, app.httpFetch) as ProviderClient
 
-/** Collects the reports on messages of the last minute. */
+/** Collects the reports. @returns whether all were read, and those that were passed on */
 async function collect(name: SmsProvider) {
   const stored: DeliveryReport[] = []
-  const all = await client(name).collectReports(app.ctx().now, (reports) => void stored.push(...reports))
-  return { all, stored }
+  const isComplete = await client(name).collectReports(
+    app.ctx().now,
+    (reports) => void stored.push(...reports),
+  )
+  return { isComplete, stored }
 }
 
 /** Returns the call by which seven.io pushes a report with these data. */
@@ -77,7 +80,7 @@ describe('a report', () => {
     expect(read?.at).toBe(Date.parse(at))
   })
 
-  it('of seven.io has no time where that cannot be read', () => {
+  it('of seven.io has no time where the time cannot be read', () => {
     const pushed = pushedBySevenio({ status: 'DELIVERED', timestamp: 'gestern' })
     expect(readReport('sevenio', pushed)?.at).toBeUndefined()
   })
@@ -102,7 +105,7 @@ describe('a report', () => {
     ['sevenio', { status: 'DELIVERED' }],
     ['sevenio', 'DELIVERED'],
     ['sevenio', null],
-  ])('of %s is none in %j', (name, sent) => {
+  ])('of %s is not found in %j', (name, sent) => {
     expect(readReport(name, sent)).toBeUndefined()
   })
 })
@@ -110,37 +113,37 @@ describe('a report', () => {
 describe('the unread receipts of ClickSend', () => {
   /** Collects the receipts, and returns their number. */
   const collectCounted = async () => {
-    const { all, stored } = await collect('clicksend')
-    return { all, stored: stored.length }
+    const { isComplete, stored } = await collect('clicksend')
+    return { isComplete, stored: stored.length }
   }
   /** Sends a message about which ClickSend has this number of receipts. */
-  const addReceipts = async (many: number) => {
+  const addReceipts = async (count: number) => {
     await client('clicksend').send(TEXT_MESSAGE)
     const [message] = app.clicksend.taken
-    for (let i = 0; i < many; i++) if (message) app.clicksend.report(message, 201)
+    for (let i = 0; i < count; i++) if (message) app.clicksend.report(message, 201)
   }
 
   it('are all read, page after page, and stay unread for five minutes', async () => {
-    expect(await collectCounted()).toEqual({ all: true, stored: 0 })
+    expect(await collectCounted()).toEqual({ isComplete: true, stored: 0 })
     await addReceipts(250)
-    expect(await collectCounted()).toEqual({ all: true, stored: 250 })
+    expect(await collectCounted()).toEqual({ isComplete: true, stored: 250 })
     expect(app.clicksend.unread()).toBe(250)
 
     // This run stores them again, and marks them as read.
     app.pass(5 * MINUTE + 1_000)
-    expect(await collectCounted()).toEqual({ all: true, stored: 250 })
-    expect(await collectCounted()).toEqual({ all: true, stored: 0 })
+    expect(await collectCounted()).toEqual({ isComplete: true, stored: 250 })
+    expect(await collectCounted()).toEqual({ isComplete: true, stored: 0 })
   })
 
   it('of more than ten pages are read in several runs, and stay unread until the last page is stored', async () => {
     await addReceipts(2_150)
     app.pass(6 * MINUTE)
-    expect(await collectCounted()).toEqual({ all: true, stored: 1_000 })
+    expect(await collectCounted()).toEqual({ isComplete: true, stored: 1_000 })
     expect(app.clicksend.unread()).toBe(2_150)
     app.pass(5 * MINUTE)
-    expect(await collectCounted()).toEqual({ all: true, stored: 1_000 })
+    expect(await collectCounted()).toEqual({ isComplete: true, stored: 1_000 })
     app.pass(5 * MINUTE)
-    expect(await collectCounted()).toEqual({ all: true, stored: 150 })
+    expect(await collectCounted()).toEqual({ isComplete: true, stored: 150 })
     expect(app.clicksend.unread()).toBe(0)
   })
 
@@ -153,7 +156,7 @@ describe('the unread receipts of ClickSend', () => {
     await collectCounted()
     expect(app.clicksend.unread()).toBe(50)
     app.pass(5 * MINUTE)
-    expect(await collectCounted()).toEqual({ all: true, stored: 50 })
+    expect(await collectCounted()).toEqual({ isComplete: true, stored: 50 })
     expect(app.clicksend.unread()).toBe(0)
   })
 
@@ -170,7 +173,7 @@ describe('the unread receipts of ClickSend', () => {
   it('are read up to where the provider fails', async () => {
     await addReceipts(250)
     app.clicksend.faults.expect(undefined, 500)
-    expect(await collectCounted()).toEqual({ all: false, stored: 100 })
+    expect(await collectCounted()).toEqual({ isComplete: false, stored: 100 })
   })
 })
 
@@ -180,16 +183,16 @@ describe('the journal of seven.io', () => {
       await client('sevenio').send({ ...TEXT_MESSAGE, text: `Nr. ${i}`, logUuid: `nr-${i}` })
     const [first] = app.sevenio.taken
     if (first) app.sevenio.report(first, 'DELIVERED')
-    const { all, stored } = await collect('sevenio')
-    expect([all, stored.length]).toEqual([true, 120])
+    const { isComplete, stored } = await collect('sevenio')
+    expect([isComplete, stored.length]).toEqual([true, 120])
     const report = { messageId: first?.id, logUuid: 'nr-0', status: 'delivered', at: app.ctx().now }
     expect(stored[0]).toEqual(report)
     app.pass(48 * HOUR)
-    expect(await collect('sevenio')).toEqual({ all: true, stored: [] })
+    expect(await collect('sevenio')).toEqual({ isComplete: true, stored: [] })
   })
 
   it('is not complete when the provider fails on the way', async () => {
     app.sevenio.faults.expect(500)
-    expect(await collect('sevenio')).toEqual({ all: false, stored: [] })
+    expect(await collect('sevenio')).toEqual({ isComplete: false, stored: [] })
   })
 })

@@ -117,7 +117,7 @@ describe('an SMS', () => {
   })
 })
 
-describe('with both providers', () => {
+describe('with both providers, an SMS', () => {
   const deliverWithFaults = async (clicksendFault?: string | number, sevenioFault?: string | number) => {
     setUpBoth()
     app.queue()
@@ -127,14 +127,14 @@ describe('with both providers', () => {
     expect(app.row()?.attempts).toBe(1)
   }
 
-  it('it is sent by ClickSend while that works', async () => {
+  it('is sent by ClickSend while that works', async () => {
     await deliverWithFaults()
     expect(taken()).toEqual([1, 0])
     expect(app.row()).toMatchObject({ status: 'sent', provider: 'clicksend' })
   })
 
   it.each(['unreachable', 'INSUFFICIENT_CREDIT', 'COUNTRY_NOT_ENABLED', 'INTERNAL_ERROR', 429])(
-    'it is sent by seven.io after the fault %s of ClickSend',
+    'is sent by seven.io after the fault %s of ClickSend',
     async (fault) => {
       await deliverWithFaults(fault)
       expect(taken()).toEqual([0, 1])
@@ -150,7 +150,7 @@ describe('with both providers', () => {
     { fault: 'silence', accepted: 1, status: 'unknown' },
     { fault: 500, accepted: 0, status: 'unknown' },
   ])(
-    'it is $status after the fault $fault of ClickSend, and seven.io is not asked',
+    'is $status after the fault $fault of ClickSend, and seven.io is not asked',
     async ({ fault, accepted, status }) => {
       await deliverWithFaults(fault)
       expect(taken()).toEqual([accepted, 0])
@@ -167,7 +167,7 @@ describe('with both providers', () => {
     { clicksend: 'EMPTY_MESSAGE', sevenio: '305', accepted: 0, status: 'failed' },
     { clicksend: 'INSUFFICIENT_CREDIT', sevenio: '500', accepted: 0, status: 'queued' },
   ])(
-    'it is $status after the fault $clicksend of ClickSend and $sevenio of seven.io',
+    'is $status after the fault $clicksend of ClickSend and $sevenio of seven.io',
     async ({ clicksend, sevenio, accepted, status }) => {
       await deliverWithFaults(clicksend, sevenio)
       expect(taken()).toEqual([0, accepted])
@@ -175,7 +175,7 @@ describe('with both providers', () => {
     },
   )
 
-  it('the row has the reasons of both', async () => {
+  it('has the reasons of both in its row', async () => {
     setUpBoth()
     app.queue()
     app.clicksend.faults.expect('INSUFFICIENT_CREDIT')
@@ -187,7 +187,7 @@ describe('with both providers', () => {
   })
 })
 
-it('with one provider no other is asked', async () => {
+it('an SMS is not sent by a provider that is not set up, when the other one refuses it', async () => {
   app.setUpClicksend()
   app.queue()
   app.clicksend.faults.expect('INSUFFICIENT_CREDIT')
@@ -196,9 +196,9 @@ it('with one provider no other is asked', async () => {
 })
 
 it.each([
-  ['refuses the number, it is to be corrected', { code: '202', wrongRecipient: true }],
-  ['has sent it too often, it is not to be corrected', { code: '403', wrongRecipient: false }],
-])('where the provider %s', async (_, { code, wrongRecipient }) => {
+  { fault: 'a refused number', code: '202', wrongRecipient: true },
+  { fault: 'too many SMS to the number in one day', code: '403', wrongRecipient: false },
+])('after $fault, that the number is wrong is $wrongRecipient', async ({ code, wrongRecipient }) => {
   app.setUpSevenio()
   app.queue()
   app.sevenio.faults.expect(code)

@@ -105,7 +105,7 @@ describe('an unknown outcome', () => {
     app.queue()
     const { promise: stuck, resolve: wakeUp } = Promise.withResolvers<void>()
     app.clicksend.faults.expect(fault)
-    const late = app.deliver(async (url, init) => {
+    const lateWorker = app.deliver(async (url, init) => {
       await stuck
       return app.httpFetch(url, init)
     })
@@ -114,7 +114,7 @@ describe('an unknown outcome', () => {
     expect(app.row()?.status).toBe('unknown')
 
     wakeUp()
-    await late
+    await lateWorker
     expect(taken()).toEqual(accepted)
     expect(app.row()).toMatchObject({ status, attempts: 1 })
   })
