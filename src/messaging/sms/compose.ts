@@ -10,14 +10,16 @@ import type { EmailBooking } from '../email/parts.ts'
 import { isOneSms, toGsm7 } from './gsm7.ts'
 
 /**
- * The text of every SMS. It is shown on locked screens, so it never names the treatment. It names the patient
- * only if the practice's own words do, or by the first name to a booker. It usually fits one GSM-7 message
- * (docs/behaviour.md 10.3, 10.7, 10.51).
+ * This module composes the text of every SMS. An SMS is shown on locked screens, so it never names the
+ * treatment. It names the patient only if the practice's own words do, or by the first name to a booker. It
+ * usually fits one GSM-7 message (docs/behaviour.md 10.3, 10.7, 10.51).
  */
 
+/** The columns of a booking that an SMS may show. */
 type SmsBooking = Pick<Booking, 'startsAt' | 'email' | keyof Addressee | keyof BookerColumns> &
   Pick<EmailBooking, 'doctor'>
 
+/** The facts of an SMS about an appointment. */
 export type AboutAppointment = Readonly<{ practice: Practice; booking: SmsBooking; texts: Texts }>
 
 /**
@@ -40,16 +42,17 @@ export function smsWords(texts: Texts, kind: TextKind): Words {
   return texts[kind].sms ?? { opening: '', closing: '' }
 }
 
-/** Stands between the text and the practice's phone number. */
+/** The words between the text and the practice's phone number. */
 export const PHONE_PREFIX = ' Tel. '
 
+/** An SMS before it is composed. */
 type Sms = Readonly<{
   practice: Practice
   addressee?: Addressee
   booking?: SmsBooking
   words: Words
   values: Values
-  /** The sentence that is added when the words do not name the time. */
+  /** The sentence that is added when the words do not name the time; '' adds none. */
   time?: string
   /** A sentence that is always there, such as one with a link. It follows the opening. */
   fixedSentence?: string
@@ -69,12 +72,12 @@ export function composeSms(sms: Sms): string {
   const doctor = hasPlaceholder(words, 'Arzt') ? '' : (values.Arzt ?? '')
   const textWith = (extras: Extras) => writeText(sms, values, extras)
   // Where there is room for one of the two, a booker needs the patient's name more than the doctor's.
-  const fuller = [
+  const fullerTexts = [
     { forWhom, doctor },
     { forWhom, doctor: '' },
     { forWhom: '', doctor },
   ].map(textWith)
-  const text = fuller.find(isOneSms) ?? textWith({ forWhom: '', doctor: '' })
+  const text = fullerTexts.find(isOneSms) ?? textWith({ forWhom: '', doctor: '' })
   return hasPlaceholder(words, 'Telefon') ? text : withPhone(text, oneLine(practice.phone))
 }
 
@@ -88,6 +91,7 @@ function gsm7Values({ practice, addressee, values }: Sms): Values {
   return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, toGsm7(oneLine(value))]))
 }
 
+/** Returns the name of the practice in the letters of an SMS. */
 function senderName({ name }: Practice): string {
   return toGsm7(oneLine(name)) || 'Ihre Ordination'
 }
@@ -95,6 +99,7 @@ function senderName({ name }: Practice): string {
 /** Words that are added where there is room; '' for none. `forWhom` is as `forWhomOf` returns it. */
 type Extras = Readonly<{ forWhom: string; doctor: string }>
 
+/** Writes the SMS without the phone number. */
 function writeText(
   { practice, words, time = 'Termin: {Termin}.', fixedSentence = '', edit = (filled) => filled }: Sms,
   values: Values,
@@ -110,9 +115,10 @@ function writeText(
   return `${sender}${edit(filled)}`.replaceAll('\u00a0', ' ')
 }
 
+/** Adds the phone number where one SMS has room for it. */
 function withPhone(text: string, phone: string): string {
-  const reachable = `${text}${PHONE_PREFIX}${phone}`
-  return phone !== '' && isOneSms(reachable) ? reachable : text
+  const textWithPhone = `${text}${PHONE_PREFIX}${phone}`
+  return phone !== '' && isOneSms(textWithPhone) ? textWithPhone : text
 }
 
 /**
@@ -122,6 +128,7 @@ function withPhone(text: string, phone: string): string {
 function addPlaceholders(sentences: string, { forWhom, doctor }: Extras): string {
   const withDoctor = doctor === '' ? sentences : sentences.replace('{Termin}', '{Termin} ({Arzt})')
   if (forWhom === '') return withDoctor
+  // The noun belongs to the time when no other placeholder stands between them.
   const noun = /(Termin|Reservierung)(?=[^{}]*\{Termin\})/
   return noun.test(withDoctor)
     ? withDoctor.replace(noun, '$1 {forWhom}')

@@ -11,12 +11,15 @@ import { openProvider, readReport } from './providers.ts'
 import type { SmsPorts } from './transport.ts'
 
 /** Milliseconds after the creation of a message during which its report is polled. */
-const ASK_FOR_MS = 72 * HOUR
+const POLLED_FOR_MS = 72 * HOUR
 
 /** The statuses that no later report changes. */
 const FINAL: string[] = ['delivered', 'not delivered'] satisfies DeliveryStatus[]
 
-/** Asks each provider that still owes a final report on a message younger than `ASK_FOR_MS`. */
+/**
+ * Asks each provider for its reports, if one of its messages younger than `POLLED_FOR_MS` has no final report
+ * yet.
+ */
 export async function pollDeliveryReports(ctx: () => Ctx, { httpFetch, log }: SmsPorts): Promise<void> {
   for (const provider of SMS_PROVIDERS) {
     const since = oldestAwaited(ctx(), provider)
@@ -43,8 +46,8 @@ export function webhookUrl(ctx: Ctx, provider: SmsProvider): string {
 }
 
 /**
- * Returns whether a call to a webhook has its secret. The one from before a change of the portal's secret
- * counts for a while too.
+ * Returns whether a call to a webhook has its secret. For a while after a change of the portal's secret, the
+ * secret of the address from before counts too.
  */
 export function isWebhookSecret(ctx: Ctx, provider: SmsProvider, candidate: string): boolean {
   return withEarlierSecret(ctx).some((secretCtx) =>
@@ -52,6 +55,7 @@ export function isWebhookSecret(ctx: Ctx, provider: SmsProvider, candidate: stri
   )
 }
 
+/** Returns the secret part of a provider's address, which is derived from the portal's secret. */
 function webhookSecret(ctx: Ctx, provider: SmsProvider): string {
   return hmac(ctx, 'webhook', ['v1', provider]).toString('base64url')
 }
@@ -71,6 +75,7 @@ function recordReport(
       .from(messages)
       .where(and(eq(messages.provider, provider), isAbout(messageId, logUuid)))
       .get()
+    // An emptied message must not get the provider's id again, which leads to its recipient.
     if (found === undefined || found.emptied !== null || FINAL.includes(found.deliveryStatus ?? '')) return
     ctx.db
       .update(messages)
@@ -87,8 +92,9 @@ function recordReport(
 }
 
 /**
- * Matches by the provider's id. The portal's own reference counts only while that id is unknown, because each
- * attempt has another id.
+ * Matches the message that a report is about, by the provider's id. The portal's own reference counts only
+ * while no id is stored, because all attempts have the same reference, and the report may be on an earlier
+ * one.
  */
 function isAbout(messageId: string, logUuid: string | undefined) {
   return or(
@@ -111,7 +117,7 @@ function oldestAwaited(ctx: Ctx, provider: SmsProvider): number | null {
       and(
         eq(messages.provider, provider),
         inArray(messages.status, ['sent', 'unknown']),
-        gt(messages.createdAt, ctx.now - ASK_FOR_MS),
+        gt(messages.createdAt, ctx.now - POLLED_FOR_MS),
         or(isNull(messages.deliveryStatus), notInArray(messages.deliveryStatus, FINAL)),
       ),
     )

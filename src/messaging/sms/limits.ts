@@ -9,7 +9,7 @@ import { numberWord } from '../../shared/number-word.ts'
 import { dayAt, dayNumberAt, startOfDay } from '../../time/vienna.ts'
 import type { Reach } from './phone.ts'
 
-/** Limits of the number and the cost of SMS (docs/behaviour.md 10.35–10.38). */
+/** This module limits the number and the cost of SMS (docs/behaviour.md 10.35–10.38). */
 
 /** SMS that one number gets in a Vienna day at most. */
 const PER_DAY = 6
@@ -17,8 +17,8 @@ const PER_DAY = 6
 const HOME = 'AT'
 
 /**
- * Counts the SMS that were sent, may have been sent, or will be. `due_at` gives their time: after an attempt
- * it is the end of the lease, a minute or two later.
+ * Counts the SMS that were sent, may have been sent, or will be. The time of an SMS is its `due_at`, because
+ * the index has that column. After an attempt it is the end of the lease, a minute or two later.
  */
 const counts = prepared((db) =>
   db
@@ -69,16 +69,18 @@ export function whyCapReached(ctx: Ctx): string | undefined {
 /** Returns the number of SMS in this Vienna month and their cap. A cap of 0 means no cap. */
 export function smsOfMonth(ctx: Ctx): Readonly<{ count: number; cap: number }> {
   const first = firstOfMonth(dayAt(ctx.now))
+  // No month has more than 31 days, so this day lies in the next month.
   const next = firstOfMonth(addDays(first, 31))
   const { all } = countBetween(ctx, { from: startOfDay(dayNumber(first)), to: startOfDay(dayNumber(next)) })
   return { count: all, cap: readSetting(ctx, 'general', 'sms_monthly_cap') }
 }
 
+/** Returns the first day of the month in which the day lies. */
 function firstOfMonth(day: Day): Day {
   return `${day.slice(0, 7)}-01`
 }
 
-/** Counts the SMS of a span, in all and to the number; `to` is not included. */
+/** Counts the SMS of a span, in all and to the number. The span ends before `to`. */
 function countBetween(
   { db }: Ctx,
   { from, to, number = '' }: Readonly<{ from: Instant; to: Instant; number?: string }>,

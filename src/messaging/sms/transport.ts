@@ -11,12 +11,16 @@ import type { FaultKind, SmsResult } from './provider.ts'
 import { TIMEOUT_MS } from './provider-call.ts'
 import { canSendSms, openProvider } from './providers.ts'
 
+/** Twice the time in which every provider is asked, so that only a worker that has died loses its lease. */
 const LEASE_MS = 2 * SMS_PROVIDERS.length * TIMEOUT_MS.send
 
+/** Access to the network and the log. */
 export type SmsPorts = Readonly<{ httpFetch: typeof fetch; log: Log }>
 
 /**
- * @param providers the providers in their order; the next one is asked when another may accept the message
+ * Returns the way to send SMS, at most once each.
+ * @param providers the providers in the order in which they are asked: the next one when another provider may
+ * accept the message
  */
 export function smsTransport(
   { httpFetch, log }: SmsPorts,
@@ -30,14 +34,16 @@ export function smsTransport(
     whileNotReady: sendFallbacks,
     async send(ctx, row) {
       const attempts = await askProviders(ctx, row, httpFetch, providers)
-      for (const attempt of attempts) report(log, row, attempt)
+      for (const attempt of attempts) logAttempt(log, row, attempt)
       return outcomeOf(row, attempts)
     },
   }
 }
 
+/** The result of asking one provider. */
 type Attempt = Readonly<{ provider: SmsProvider; result: SmsResult }>
 
+/** Asks one provider after another, until one accepts the message or none of the others may accept it. */
 async function askProviders(
   ctx: () => Ctx,
   row: Message,
@@ -52,6 +58,7 @@ async function askProviders(
     // crash.
     const before = { provider, providerMessageId: null, deliveryStatus: null, deliveredAt: null }
     const isOurs = await onceUnlocked(ctx().db, () => tryRecordOutcome(ctx(), row, before), LEASE_MS)
+    // Another worker has taken the message over, so that this one must not send it any more.
     if (!isOurs) return attempts
     const result = await client.send({ to: row.recipient, text: row.text, logUuid: row.logUuid })
     attempts.push({ provider, result })
@@ -60,10 +67,15 @@ async function askProviders(
   return attempts
 }
 
+/** Returns whether another provider may accept a message after this fault, and none has sent it yet. */
 function mayAskOther(kind: FaultKind): boolean {
   return kind === 'message' || kind === 'temporary' || kind === 'configuration'
 }
 
+/**
+ * Returns what the attempts mean for the message. The last attempt decides, because each other one was
+ * refused.
+ */
 function outcomeOf(row: Message, attempts: readonly Attempt[]): DeliveryOutcome {
   const last = attempts.at(-1)
   // Without an attempt, the settings were removed after the message was found due.
@@ -74,7 +86,7 @@ function outcomeOf(row: Message, attempts: readonly Attempt[]): DeliveryOutcome 
     const columns = { provider, sender, sendStatus, providerMessageId: messageId, priceMillicents }
     return { result: 'sent', error: null, columns }
   }
-  const error = attempts.flatMap(explain).join(' ')
+  const error = attempts.flatMap(faultSentences).join(' ')
   const { kind, sendStatus } = result
   const wasUnknown = row.sendStatus === MAYBE_SENT
   // After an unknown outcome a repetition proves that the first attempt had sent it.
@@ -82,24 +94,25 @@ function outcomeOf(row: Message, attempts: readonly Attempt[]): DeliveryOutcome 
     return { result: wasUnknown ? 'sent' : 'suppressed', error, columns: { provider, sendStatus } }
   const columns = { provider, sendStatus: wasUnknown || kind === 'unknown' ? MAYBE_SENT : sendStatus }
   if (kind === 'unknown') return { result: 'unknown', error, columns }
-  const mayPass = attempts.some(
+  const mayWorkLater = attempts.some(
     ({ result }) => !result.ok && (result.kind === 'temporary' || result.kind === 'configuration'),
   )
   const isFinal = kind === 'recipient' || kind === 'limit'
   return {
-    result: mayPass && !isFinal ? 'temporary' : 'failed',
+    result: mayWorkLater && !isFinal ? 'temporary' : 'failed',
     error,
     columns,
     wrongRecipient: kind === 'recipient',
   }
 }
 
-function explain({ provider, result }: Attempt): string[] {
+/** Returns the provider's sentence about its fault; none for an accepted message. */
+function faultSentences({ provider, result }: Attempt): string[] {
   return result.ok ? [] : [`${PROVIDER_NAMES[provider]}: ${result.detail}`]
 }
 
-/** The provider's sentence is logged only where a person has to correct the settings. */
-function report(log: Log, row: Message, { provider, result }: Attempt): void {
+/** Logs an attempt, with the provider's sentence only where a person has to correct the settings. */
+function logAttempt(log: Log, row: Message, { provider, result }: Attempt): void {
   const about = { sms: row.logUuid, kind: row.kind, attempt: row.attempts, provider }
   if (result.ok) log.info(about, 'sms sent')
   else if (result.kind === 'configuration')

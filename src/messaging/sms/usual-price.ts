@@ -2,12 +2,12 @@ import { and, desc, isNotNull, sql } from 'drizzle-orm'
 import type { Ctx } from '../../ctx.ts'
 import { messages } from '../../db/schema.ts'
 
-/** Number of SMS that the price is taken from: enough that a single dear one to abroad does not count. */
+/** The number of SMS that the price is taken from, enough that a single dear SMS to abroad does not count. */
 const SAMPLE = 9
 
 /**
  * Returns what an SMS usually costs, in thousandths of a cent: the median of the last ones whose price the
- * provider has told. Undefined while none has one (docs/behaviour.md 19.53).
+ * provider has told; undefined while no price is known (docs/behaviour.md 19.53).
  */
 export function usualSmsPrice({ db }: Ctx): number | undefined {
   const prices = db
@@ -20,5 +20,6 @@ export function usualSmsPrice({ db }: Ctx): number | undefined {
     .all()
     .map(({ price }) => price ?? 0)
     .toSorted((a, b) => a - b)
+  // The middle of the sorted prices is the median.
   return prices[prices.length >> 1]
 }
