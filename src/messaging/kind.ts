@@ -4,9 +4,10 @@ import type { BookingStatus } from '../shared/booking.ts'
 import type { Instant } from '../shared/day.ts'
 import type { TextKind, Words } from '../shared/messages/texts.ts'
 import type { Practice } from '../shared/settings/settings.ts'
+import type { EmailBooking, Preparation } from './email/appointment-parts.ts'
 import type { EmailContent } from './email/layout.ts'
 import type { About } from './email/own-words.ts'
-import type { EmailBooking, PatientLinks, Preparation } from './email/parts.ts'
+import type { PatientLinks } from './email/patient-links.ts'
 import type { DecisionUrls } from './email/practice-parts.ts'
 
 /** The declaration of a kind of message. Each kind has one file in kinds/, and kinds.ts lists all of them. */

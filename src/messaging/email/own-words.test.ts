@@ -3,7 +3,7 @@ import { BOOKING, FOR_A_CHILD } from '../../testing/sample-emails.ts'
 import { ALL_BOOKINGS, FACTS, plain, WHEN } from '../../testing/sample-words.ts'
 import { confirmed } from '../kinds/confirmed.ts'
 import { ORIGINALS } from '../texts.ts'
-import type { EmailBooking } from './parts.ts'
+import type { EmailBooking } from './appointment-parts.ts'
 
 describe("the practice's own words", () => {
   const confirmedWith = (opening: string, closing = '', booking: EmailBooking = BOOKING) =>

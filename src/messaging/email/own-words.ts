@@ -5,9 +5,9 @@ import { fillIn, type Values } from '../../shared/messages/placeholders.ts'
 import type { TextKind, Texts, Words } from '../../shared/messages/texts.ts'
 import type { Practice } from '../../shared/settings/settings.ts'
 import { addresseeOf, addressValues } from '../addressee.ts'
+import type { EmailBooking } from './appointment-parts.ts'
 import { flowing, note, type Part, paragraph } from './basic-parts.ts'
 import { composeEmail, type EmailContent, type EmailParts } from './layout.ts'
-import type { EmailBooking } from './parts.ts'
 
 /** The facts of a message about an appointment. The hint of its service may be empty. */
 export type About = Readonly<{ practice: Practice; booking: EmailBooking; texts: Texts; hint: string }>
@@ -19,7 +19,11 @@ type Frame = Readonly<{ opening: readonly Part[]; closing: readonly Part[] }>
  * Renders the practice's words about an appointment. For a booker they also name the patient.
  * @param lead a sentence that follows the opening
  */
-export function frameOf({ practice, booking, texts, hint }: About, kind: TextKind, lead = ''): Frame {
+export function appointmentFrame(
+  { practice, booking, texts, hint }: About,
+  kind: TextKind,
+  lead = '',
+): Frame {
   const { opening, closing } = texts[kind].email
   const { startsAt, serviceName, firstName, lastName, doctor = '' } = booking
   const values = {
@@ -30,11 +34,11 @@ export function frameOf({ practice, booking, texts, hint }: About, kind: TextKin
     Hinweis: hint,
     whose: `Es geht um den Termin für ${firstName} ${lastName}.`,
   }
-  if (bookerOf(booking) === undefined) return frame({ opening, closing }, values, lead)
+  if (bookerOf(booking) === undefined) return fillFrame({ opening, closing }, values, lead)
   const named = opening.includes('{Anrede}')
     ? opening.replace('{Anrede}', '{Anrede} {whose}')
     : `{whose}\n\n${opening}`
-  return frame({ opening: named, closing }, values, lead)
+  return fillFrame({ opening: named, closing }, values, lead)
 }
 
 /**
@@ -50,13 +54,13 @@ export function toPatient(
   { at, lead, parts, ...mail }: PatientEmail,
 ): EmailContent {
   const { practice, booking } = about
-  const { opening, closing } = frameOf(about, kind, lead)
+  const { opening, closing } = appointmentFrame(about, kind, lead)
   const subject = `${mail.subject}: ${fullDayTime(at ?? booking.startsAt)}`
   return composeEmail({ practice, ...mail, subject, parts: [...opening, ...parts, ...closing] })
 }
 
 /** Renders the words with their placeholders filled in. @param lead a sentence that follows the opening */
-export function frame({ opening, closing }: Words, values: Values, lead = ''): Frame {
+export function fillFrame({ opening, closing }: Words, values: Values, lead = ''): Frame {
   const clean = Object.fromEntries(
     Object.entries({ ...values, lead }).map(([name, value]) => [
       name,

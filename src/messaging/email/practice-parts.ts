@@ -2,8 +2,8 @@ import { bookerOf } from '../../shared/contact/booker.ts'
 import { BOOKED_BY, bookerText } from '../../shared/contact/booker-text.ts'
 import { showPhone } from '../../shared/contact/phone.ts'
 import { shortDayTime } from '../../shared/format.ts'
+import { type EmailBooking, serviceFacts } from './appointment-parts.ts'
 import { button, facts, note, type Part, quotation, telHref } from './basic-parts.ts'
-import { type EmailBooking, serviceFacts } from './parts.ts'
 
 export type DecisionUrls = Readonly<{ confirmUrl: string; rejectUrl: string; adminUrl: string }>
 

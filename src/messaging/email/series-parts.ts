@@ -1,7 +1,7 @@
 import type { Instant } from '../../shared/day.ts'
 import { shortDayTime } from '../../shared/format.ts'
+import { type EmailBooking, timeWith } from './appointment-parts.ts'
 import { facts, type Part } from './basic-parts.ts'
-import { type EmailBooking, timeWith } from './parts.ts'
 
 /**
  * An appointment of a series. `from` is its start before a move, and `fromDoctor` had it then, if that is

@@ -1,7 +1,7 @@
+import { lostAppointment } from '../email/appointment-parts.ts'
 import { appointment, button, quotation } from '../email/basic-parts.ts'
 import { calendarCancellation } from '../email/ics.ts'
 import { toPatient } from '../email/own-words.ts'
-import { lostAppointment } from '../email/parts.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 import { appointmentText } from '../sms/compose.ts'
 

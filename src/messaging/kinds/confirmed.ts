@@ -1,9 +1,10 @@
 import { cutOff } from '../../shared/booking.ts'
 import { fullDayTime } from '../../shared/format.ts'
+import { confirmedAppointment } from '../email/appointment-parts.ts'
 import { appointment, button, note, quotation } from '../email/basic-parts.ts'
 import { calendarInvitation } from '../email/ics.ts'
 import { toPatient } from '../email/own-words.ts'
-import { confirmedAppointment, howToCancel, howToMove, linkToMyBookings } from '../email/parts.ts'
+import { howToCancel, howToMove, linkToMyBookings } from '../email/patient-links.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 import { appointmentText } from '../sms/compose.ts'
 

@@ -5,7 +5,7 @@ import type { Practice } from '../../shared/settings/settings.ts'
 import { addressValues } from '../addressee.ts'
 import { button, code, note } from '../email/basic-parts.ts'
 import { composeEmail } from '../email/layout.ts'
-import { frame } from '../email/own-words.ts'
+import { fillFrame } from '../email/own-words.ts'
 import type { Kind } from '../kind.ts'
 
 /** Minutes for which the link and the code are valid. */
@@ -74,7 +74,7 @@ export const emailVerification = {
   },
   email: ({ practice, texts, purpose, verifyUrl, code: digits }) => {
     const { text, subject, title, label, where, advice } = PURPOSES[purpose]
-    const { opening, closing } = frame(texts[text].email, addressValues(practice))
+    const { opening, closing } = fillFrame(texts[text].email, addressValues(practice))
     return composeEmail({
       practice,
       subject: subject(digits),

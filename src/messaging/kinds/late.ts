@@ -1,8 +1,9 @@
 import { HOUR } from '../../shared/day.ts'
 import { clockTime } from '../../shared/format.ts'
+import { comingAppointment } from '../email/appointment-parts.ts'
 import { appointment, button, note } from '../email/basic-parts.ts'
 import { toPatient } from '../email/own-words.ts'
-import { callUs, comingAppointment } from '../email/parts.ts'
+import { callUs } from '../email/patient-links.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 import { appointmentText } from '../sms/compose.ts'
 

@@ -1,8 +1,8 @@
 import { DAY_LENGTH, type Instant } from '../../shared/day.ts'
 import { fullDayTime } from '../../shared/format.ts'
+import { moveTimes } from '../email/appointment-parts.ts'
 import { paragraph } from '../email/basic-parts.ts'
 import { composeEmail } from '../email/layout.ts'
-import { moveTimes } from '../email/parts.ts'
 import { decision, messageOfVisitor, patient, visitorName } from '../email/practice-parts.ts'
 import type { Kind, PracticeFacts } from '../kind.ts'
 

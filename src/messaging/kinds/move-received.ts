@@ -1,7 +1,8 @@
 import { DAY_LENGTH, type Instant } from '../../shared/day.ts'
+import { moveTimes } from '../email/appointment-parts.ts'
 import { button } from '../email/basic-parts.ts'
 import { toPatient } from '../email/own-words.ts'
-import { howToCancel, howToMove, moveTimes } from '../email/parts.ts'
+import { howToCancel, howToMove } from '../email/patient-links.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 
 type Facts = PatientFacts &

@@ -1,9 +1,10 @@
 import { DAY_LENGTH, type Instant } from '../../shared/day.ts'
 import { fullDayTime } from '../../shared/format.ts'
+import { comingAppointment, timeWith } from '../email/appointment-parts.ts'
 import { appointment, button, quotation } from '../email/basic-parts.ts'
 import { composeEmail } from '../email/layout.ts'
-import { frameOf } from '../email/own-words.ts'
-import { comingAppointment, howToCancel, howToMove, timeWith } from '../email/parts.ts'
+import { appointmentFrame } from '../email/own-words.ts'
+import { howToCancel, howToMove } from '../email/patient-links.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 
 type Facts = PatientFacts &
@@ -34,7 +35,7 @@ export const moveRejected = {
     const why = lapsed
       ? `Leider haben wir Ihre Anfrage, den Termin auf ${requestedTime}, zu verschieben, nicht rechtzeitig beantwortet.`
       : `Leider können wir Ihren Termin nicht auf ${requestedTime}, verschieben.`
-    const { opening, closing } = frameOf(facts, 'move-rejected', `${why} Es bleibt bei dieser Zeit:`)
+    const { opening, closing } = appointmentFrame(facts, 'move-rejected', `${why} Es bleibt bei dieser Zeit:`)
     return composeEmail({
       practice,
       subject: `Ihr Termin bleibt: ${fullDayTime(booking.startsAt)}`,

@@ -1,10 +1,11 @@
 import { DAY_LENGTH, type Instant } from '../../shared/day.ts'
 import { fullDayTime, shortDayClock } from '../../shared/format.ts'
 import { CONFIRMED_BY_HAND } from '../../shared/messages.de.ts'
+import { comingAppointment, timeWith } from '../email/appointment-parts.ts'
 import { appointment, button, note, quotation } from '../email/basic-parts.ts'
 import { calendarInvitation } from '../email/ics.ts'
 import { toPatient } from '../email/own-words.ts'
-import { callUs, comingAppointment, howToCancel, howToMove, timeWith } from '../email/parts.ts'
+import { callUs, howToCancel, howToMove } from '../email/patient-links.ts'
 import type { Kind, MessageSample, PatientFacts } from '../kind.ts'
 import { appointmentText } from '../sms/compose.ts'
 

@@ -17,10 +17,10 @@ import { priceText } from '../../shared/service/service.ts'
 import type { Practice } from '../../shared/settings/settings.ts'
 import { dayAt } from '../../time/vienna.ts'
 import { type Addressee, addresseeOf, addressValues, NOBODY } from '../addressee.ts'
+import type { EmailBooking } from '../email/appointment-parts.ts'
 import { button, facts, note } from '../email/basic-parts.ts'
 import { composeEmail } from '../email/layout.ts'
-import { frame, frameOf } from '../email/own-words.ts'
-import type { EmailBooking } from '../email/parts.ts'
+import { appointmentFrame, fillFrame } from '../email/own-words.ts'
 import type { Kind, MessageSample } from '../kind.ts'
 import { composeSms, smsWords } from '../sms/compose.ts'
 import { toGsm7 } from '../sms/gsm7.ts'
@@ -130,13 +130,13 @@ function frameOfOffer(
   lead: string,
 ) {
   if (booking)
-    return frameOf(
+    return appointmentFrame(
       { practice, texts, hint, booking: { ...booking, startsAt, serviceName, doctor } },
       'offer',
       lead,
     )
   const values = { Termin: fullDayTime(startsAt), Leistung: serviceName, Arzt: doctor, Hinweis: hint }
-  return frame(texts.offer.email, { ...addressValues(practice, addressee), ...values }, lead)
+  return fillFrame(texts.offer.email, { ...addressValues(practice, addressee), ...values }, lead)
 }
 
 /**

@@ -1,6 +1,6 @@
+import { lostAppointment } from '../email/appointment-parts.ts'
 import { appointment, button, quotation } from '../email/basic-parts.ts'
 import { toPatient } from '../email/own-words.ts'
-import { lostAppointment } from '../email/parts.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 import { appointmentText } from '../sms/compose.ts'
 

@@ -1,7 +1,8 @@
 import { CONFIRMED_BY_HAND, NOTIFIED_SOON, RECEIVED } from '../../shared/messages.de.ts'
+import { comingAppointment } from '../email/appointment-parts.ts'
 import { appointment, button } from '../email/basic-parts.ts'
 import { toPatient } from '../email/own-words.ts'
-import { comingAppointment, howToCancel, howToMove, linkToMyBookings } from '../email/parts.ts'
+import { howToCancel, howToMove, linkToMyBookings } from '../email/patient-links.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
 import { forAChild } from '../sample-for-child.ts'
 

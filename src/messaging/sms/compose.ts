@@ -6,7 +6,7 @@ import type { TextKind, Texts, Words } from '../../shared/messages/texts.ts'
 import type { Practice } from '../../shared/settings/settings.ts'
 import { oneLine } from '../../shared/tidy.ts'
 import { type Addressee, addresseeOf, addressValues } from '../addressee.ts'
-import type { EmailBooking } from '../email/parts.ts'
+import type { EmailBooking } from '../email/appointment-parts.ts'
 import { isOneSms, toGsm7 } from './gsm7.ts'
 
 /**

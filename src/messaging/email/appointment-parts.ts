@@ -1,7 +1,6 @@
 import type { Booking } from '../../db/schema.ts'
 import { routeUrl } from '../../practice/map.ts'
 import { addressLine } from '../../shared/address-line.ts'
-import { canCancel, cutOff, cutOffText } from '../../shared/booking.ts'
 import type { BookerColumns } from '../../shared/contact/booker.ts'
 import type { Instant } from '../../shared/day.ts'
 import { fullDayTime } from '../../shared/format.ts'
@@ -72,56 +71,6 @@ export function moveTimes({ startsAt, doctor }: EmailBooking, to: Instant, other
 /** Returns `Dienstag, 12. Jänner 2027, 08:30 Uhr, bei Dr. Beispiel`; without a doctor only the time. */
 export function timeWith(start: Instant, doctor = ''): string {
   return `${fullDayTime(start)}${doctor && `, bei ${doctor}`}`
-}
-
-/** The links for patients. `cancelHours` is how many hours before the start they stop working. */
-export type PatientLinks = Readonly<{
-  overviewUrl: string
-  cancelUrl: string
-  moveUrl: string
-  myBookingsUrl: string
-  cancelHours: number
-}>
-
-/** An appointment's start, and the moment for which the e-mail says what is still possible online. */
-type TimeToAct = Readonly<{ startsAt: Instant; now: Instant }>
-
-/** Renders the link to move the appointment online; nothing when it is too late at `now`. */
-export function howToMove(
-  { startsAt, now }: TimeToAct,
-  { moveUrl, cancelHours }: PatientLinks,
-  question = 'Die Zeit passt Ihnen nicht mehr?',
-): readonly Part[] {
-  if (!canCancel({ start: startsAt, now, cancelHours })) return []
-  return [note(question, { label: 'Termin verschieben', url: moveUrl })]
-}
-
-/**
- * Renders until when the appointment can be cancelled online, or the phone number when it is too late at
- * `now`.
- */
-export function howToCancel(
-  { practice, startsAt, now }: TimeToAct & Readonly<{ practice: Practice }>,
-  { cancelUrl, cancelHours }: PatientLinks,
-): Part {
-  const until = cutOffText(cancelHours)
-  if (!canCancel({ start: startsAt, now, cancelHours }))
-    return note(`Sie können nicht kommen? Absagen ist online nur ${until} möglich. ${callUs(practice)}`)
-  const latest = fullDayTime(cutOff(startsAt, cancelHours))
-  return note(`Sie können nicht kommen? Absagen ist online ${until} möglich, also bis ${latest}.`, {
-    label: 'Termin absagen',
-    url: cancelUrl,
-  })
-}
-
-/** Renders the link to all appointments of the patient. */
-export function linkToMyBookings({ myBookingsUrl }: PatientLinks): Part {
-  return note('Alle Ihre Termine auf einen Blick:', { label: 'Meine Termine', url: myBookingsUrl })
-}
-
-/** Returns `Bitte rufen Sie uns an: +43 5572 000 000.` */
-export function callUs({ phone }: Practice): string {
-  return `Bitte rufen Sie uns an${phone && `: ${phone}`}.`
 }
 
 /** Returns the service, and with whom it is where the practice has several doctors or rooms. */

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { CANCEL_HOURS, cutOff, cutOffText } from '../../shared/booking.ts'
+import { BOOKING, URLS } from '../../testing/sample-emails.ts'
+import { CALL, CANCEL, FACTS, plain } from '../../testing/sample-words.ts'
+import { confirmed } from '../kinds/confirmed.ts'
+import { reminder } from '../kinds/reminder.ts'
+import { reservationReceived } from '../kinds/reservation-received.ts'
+
+it.each([
+  [
+    'reservation-received',
+    (at: number) => reservationReceived.email({ ...FACTS, booking: { ...BOOKING, createdAt: at } }),
+  ],
+  ['confirmed', (at: number) => confirmed.email({ ...FACTS, message: '', now: at })],
+  ['reminder', (at: number) => reminder.email({ ...FACTS, moveToAt: null, now: at })],
+])('the e-mail %s offers the telephone when it is too late to cancel online', (_name, write) => {
+  const cutoff = cutOff(BOOKING.startsAt, CANCEL_HOURS)
+  expect(plain(write(cutoff - 1).text)).toContain(CANCEL)
+  const tooLate = write(cutoff)
+  expect(plain(tooLate.text)).toContain(
+    `Sie können nicht kommen? Absagen ist online nur ${cutOffText(CANCEL_HOURS)} möglich. ${CALL}`,
+  )
+  expect(tooLate.text + tooLate.html).not.toContain(URLS.cancelUrl)
+})
