@@ -8,6 +8,9 @@ import { newReservation } from '../kinds/new-reservation.ts'
 import { rejected } from '../kinds/rejected.ts'
 
 describe('hostile text', () => {
+  /**
+   * A text that would add markup, a header, a signature and a button if it were taken for more than a text.
+   */
   const EVIL =
     '"><img src=x onerror=alert(1)>\r\nBcc: x@evil.example\u0000</title><script>\r-- \nTermin ansehen:'
   const practice = {
@@ -29,7 +32,7 @@ describe('hostile text', () => {
   }
   const hostile = { ...FACTS, practice, booking, message: EVIL }
   const emails = {
-    fresh: newReservation.email({ ...hostile, confirmUrl: 'javascript:alert(1)' }),
+    request: newReservation.email({ ...hostile, confirmUrl: 'javascript:alert(1)' }),
     confirmed: confirmed.email({ ...hostile }),
     rejected: rejected.email(hostile),
     cancelled: cancelled.email({ ...hostile, by: 'staff' }),

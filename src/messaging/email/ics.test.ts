@@ -10,6 +10,7 @@ import { calendarCancellation, calendarFile, calendarInvitation } from './ics.ts
 
 type Write = (ctx: Ctx, booking: Booking) => string
 
+/** The kinds of calendar file, each with its method in RFC 5546. */
 const WRITERS: [string, Write, method: string][] = [
   ['file', calendarFile, 'PUBLISH'],
   ['invitation', calendarInvitation, 'REQUEST'],
@@ -54,7 +55,7 @@ describe.each(WRITERS)('the %s', (_name, write, method) => {
     expect(calendar.value('location')).toBe('Beispielstraße 1, 6850 Dornbirn')
   })
 
-  it('contains neither treatment nor patient, nor the id that allows to cancel', () => {
+  it('contains neither treatment nor patient, nor the id with which anybody could cancel', () => {
     const { app, booking } = openBooked({ email: 'patient@example.at', notes: 'Untersuchung' })
     const text = write(app.ctx(), booking).replace(/\r\n /g, '')
     for (const secret of [booking.id, 'Akupunktur', 'Untersuchung', 'Rosa', 'Musterfrau', '1237', '1980'])
@@ -137,8 +138,11 @@ describe('the file', () => {
   })
 })
 
+/** The files that are sent to the patient. The first writer makes the file that patients download. */
+const MESSAGE_WRITERS = WRITERS.slice(1)
+
 describe('invitation and cancellation', () => {
-  it.each(WRITERS.slice(1))('the %s goes from practice to patient and asks for no answer', (_name, write) => {
+  it.each(MESSAGE_WRITERS)('the %s goes from practice to patient and asks for no answer', (_name, write) => {
     const { app, booking } = openBooked()
     const { property, value } = parse(write(app.ctx(), booking))
     expect(value('organizer').toLowerCase()).toBe('mailto:termine@ordination.example')
@@ -170,7 +174,7 @@ describe('invitation and cancellation', () => {
     expect(parse(calendarCancellation(app.ctx(), booking)).value('status')).toBe('CANCELLED')
   })
 
-  it.each(WRITERS.slice(1))(
+  it.each(MESSAGE_WRITERS)(
     'the %s has the organizer from whom the e-mails come: MAIL_FROM',
     (_name, write) => {
       const { app, booking } = openBooked()

@@ -6,7 +6,7 @@ import { confirmed } from '../kinds/confirmed.ts'
 import { rejected } from '../kinds/rejected.ts'
 import { reservationReceived } from '../kinds/reservation-received.ts'
 
-it('an e-mail is laid out like this as text', () => {
+it('the text of an e-mail has title, opening, appointment, details, links and signature', () => {
   expect(plain(SAMPLE_EMAILS.confirmed.text)).toBe(`Ihr Termin ist bestätigt
 
 Guten Tag Frau Musterfrau! Wir freuen uns auf Sie.
@@ -51,7 +51,7 @@ Impressum: https://praxis.example/impressum
 `)
 })
 
-it('the kind of practice stands below its name, and nothing where the practice has none', () => {
+it('the kind of practice stands below its name, if the practice has given one', () => {
   const write = (subtitle: string) =>
     rejected.email({ ...FACTS, practice: { ...PRACTICE, subtitle }, message: '' }).html
   expect(write('Privatordination für Akupunktur')).toContain('Privatordination für Akupunktur')

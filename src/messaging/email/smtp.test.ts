@@ -66,7 +66,7 @@ describe('mail', () => {
     },
   )
 
-  it('goes out over connections that are kept for the next ones, and closed when they are not used or the process stops', async () => {
+  it('goes out over at most five connections, which are kept for the next e-mails and closed when the process stops', async () => {
     const server = await openServer()
     const port = openMailPort()
     const send = () => port.send(MESSAGE, mailServerAt(server.url))
@@ -78,7 +78,7 @@ describe('mail', () => {
     await expect.poll(() => server.connections().open).toBe(0)
   })
 
-  it('goes to another server as soon as it is given, and the connections to the one before are closed', async () => {
+  it('goes to another server as soon as that is set, and the connections to the server before are closed', async () => {
     const [before, after] = [await openServer(), await openServer()]
     const port = openMailPort()
     for (const server of [before, after]) await port.send(MESSAGE, mailServerAt(server.url))
@@ -88,7 +88,7 @@ describe('mail', () => {
     port.stop?.()
   })
 
-  it('to a server that gets no other keeps no connection, and those to the next server stay open', async () => {
+  it('that is the last one for a server keeps no connection to it, and leaves those to the next server open', async () => {
     const [before, after] = [await openServer(), await openServer()]
     const port = openMailPort()
     const send = ({ url }: SmtpServer, isLast: boolean) => port.send(MESSAGE, mailServerAt(url), { isLast })
