@@ -5,7 +5,7 @@ import { oneLine } from '../../shared/tidy.ts'
 import { type Html, html, safeHref } from './html.ts'
 import { type ClassName, type ColourClass, font, styled } from './styles.ts'
 
-/** A part of an e-mail in both forms. */
+/** A part of an e-mail, as plain text and as HTML. */
 export type Part = Readonly<{ text: string; html: Html }>
 
 export type Link = Readonly<{ label: string; url: string }>
@@ -14,11 +14,11 @@ export type Link = Readonly<{ label: string; url: string }>
 export type Fact = Readonly<{ label: string; value: string; href?: string }>
 
 /** The classes for the background of an appointment and for the text on it, by the booking's tone. */
-const TONE_CLASSES: Readonly<Record<Tone, readonly [ColourClass, ColourClass]>> = {
-  good: ['tint', 'on-tint'],
-  waiting: ['waiting', 'on-waiting'],
-  danger: ['danger', 'on-danger'],
-  neutral: ['background', 'muted'],
+const TONE_CLASSES: Readonly<Record<Tone, Readonly<{ fill: ColourClass; words: ColourClass }>>> = {
+  good: { fill: 'tint', words: 'on-tint' },
+  waiting: { fill: 'waiting', words: 'on-waiting' },
+  danger: { fill: 'danger', words: 'on-danger' },
+  neutral: { fill: 'background', words: 'muted' },
 }
 
 /**
@@ -30,7 +30,7 @@ export function flowing(words: string): string {
 }
 
 /** Renders one or several lines of text in both forms. */
-function lines(words: string | readonly string[]): Part {
+function renderLines(words: string | readonly string[]): Part {
   const all = [words].flat().map(flowing)
   return {
     text: all.join('\n'),
@@ -40,21 +40,24 @@ function lines(words: string | readonly string[]): Part {
 
 /** A telephone number in a sentence: `+43 5572 000000`, `(05572) 000000`, `05572 / 000-000`. */
 const PHONE = /(\(?(?:\+|\b0)\d[\d /()-]{5,}\d)/
+
 /**
  * Makes each telephone number a link on one line, because `format-detection` forbids mail programs to do it.
  */
 function linkPhones(words: string): Html[] {
+  // The pattern has a group, so `split` also returns the numbers, each between two other pieces.
   return words
     .split(PHONE)
-    .map((piece, at) =>
-      at % 2 === 1
+    .map((piece, place) =>
+      place % 2 === 1
         ? html`<span style="white-space:nowrap">${anchor(piece, telHref(piece), ['link'])}</span>`
         : html`${piece}`,
     )
 }
 
+/** Renders a paragraph in the size of the text. Several lines stay lines of their own. */
 export function paragraph(words: string | readonly string[]): Part {
-  const sentences = lines(words)
+  const sentences = renderLines(words)
   return {
     text: sentences.text,
     html: html`<p ${styled(['muted'], 'margin:0 0 24px', font(17, 26))}>${sentences.html}</p>`,
@@ -64,7 +67,7 @@ export function paragraph(words: string | readonly string[]): Part {
 /** Renders day, time and status of the appointment, in words and colour. */
 export function appointment(startsAt: Instant, status: BookingStatus): Part {
   const { label, tone } = displayOfStatus(status)
-  const [fill, words] = TONE_CLASSES[tone]
+  const { fill, words } = TONE_CLASSES[tone]
   return {
     text: `${fullDayTime(startsAt)}\n${label}`,
     html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${styled([fill], 'margin:20px 0 0;border-radius:10px')}><tr>
@@ -77,12 +80,12 @@ export function appointment(startsAt: Instant, status: BookingStatus): Part {
 
 /** Renders rows of label and value, without those that have no value. */
 export function facts(all: readonly Fact[]): Part {
-  const known = all
+  const withValue = all
     .map((fact) => ({ ...fact, value: flowing(fact.value) }))
     .filter((fact) => fact.value !== '')
   return {
-    text: known.map(({ label, value }) => `${label}: ${value}`).join('\n'),
-    html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:20px 0">${known.map(
+    text: withValue.map(({ label, value }) => `${label}: ${value}`).join('\n'),
+    html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:20px 0">${withValue.map(
       ({ label, value, href }) => html`<tr>
 <td ${styled(['muted', 'line'], 'width:112px;padding:10px 12px 10px 0;vertical-align:top', font(15, 22))}>${label}</td>
 <td ${styled(['text', 'line'], 'padding:10px 0', font(15, 22, 500))}>${anchor(value, href, ['text'])}</td></tr>`,
@@ -95,19 +98,19 @@ export function facts(all: readonly Fact[]): Part {
  * that none of its lines looks like the portal's.
  */
 export function quotation(heading: string, words: string): Part {
-  const lines = words
+  const quotedLines = words
     .trim()
     .split(/\r\n|[\n\r]/)
     .map(oneLine)
-  if (lines.every((line) => line === '')) return { text: '', html: html`` }
+  if (quotedLines.every((line) => line === '')) return { text: '', html: html`` }
   return {
-    text: [`${heading}:`, ...lines.map((line) => `> ${line}`.trimEnd())].join('\n'),
+    text: [`${heading}:`, ...quotedLines.map((line) => `> ${line}`.trimEnd())].join('\n'),
     html: html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${styled(['background'], 'margin:20px 0 0;border-radius:10px')}><tr>
-<td ${styled(['text'], 'padding:16px 20px', font(16, 24))}><span ${styled(['muted'], font(14, 22))}>${heading}</span>${lines.map((line) => html`<br>${line}`)}</td></tr></table>`,
+<td ${styled(['text'], 'padding:16px 20px', font(16, 24))}><span ${styled(['muted'], font(14, 22))}>${heading}</span>${quotedLines.map((line) => html`<br>${line}`)}</td></tr></table>`,
   }
 }
 
-/** Renders a code to type in large digits. */
+/** Renders a code that the reader types somewhere, in large digits. */
 export function code(sentence: string, digits: string): Part {
   return {
     text: `${sentence} ${digits}`,
@@ -127,17 +130,19 @@ export function button({ label, url }: Link): Part {
 
 /** Renders a smaller paragraph, perhaps with a link at its end. */
 export function note(words: string | readonly string[], link?: Link): Part {
-  const { text, html: sentences } = lines(words)
+  const { text, html: sentences } = renderLines(words)
   return {
     text: link ? `${text}\n${link.label}:\n${link.url}` : text,
     html: html`<p ${styled(['muted'], 'margin:20px 0 0', font(15, 23))}>${sentences}${link && html` ${anchor(link.label, link.url, ['link'])}`}</p>`,
   }
 }
 
+/** Returns the address that calls the number. */
 export function telHref(phone: string): string {
   return `tel:${phone.replace(/[^+\d]/g, '')}`
 }
 
+/** Renders a link, or only its label where the address is missing or unsafe. */
 export function anchor(label: string, url: string | undefined, classes: readonly ClassName[]): Html {
   const href = url === undefined ? undefined : safeHref(url)
   return href === undefined ? html`${label}` : html`<a href="${href}" ${styled(classes)}>${label}</a>`

@@ -14,16 +14,17 @@ const FORMER_REFUSED =
   'Der bisherige E-Mail-Server hat sie nicht angenommen. Dieselbe E-Mail steht noch einmal im Postausgang.'
 
 /**
- * Sends e-mails that the caller has leased by the server from before a change, in one attempt each
- * (docs/behaviour.md 12.49). The outcome says nothing about the new server, so one that is not taken is
- * stored as suppressed and is no failure. It does not throw, because nobody waits for it.
+ * Sends e-mails by the server from before a change of the settings, in one attempt each (docs/behaviour.md
+ * 12.49). The caller has leased them. The outcome says nothing about the new server, so an e-mail that the
+ * former server refuses is stored as suppressed and not as failed. Never throws, because nobody waits for the
+ * result.
  */
 export async function sendByFormerServer(
   ctx: () => Ctx,
   { mail, log }: MailPorts,
   { former, notices }: Readonly<{ former: MailRoute; notices: readonly Message[] }>,
 ): Promise<void> {
-  const send = async (row: Message) => {
+  const sendOnce = async (row: Message) => {
     const result = await mail.send(composeFor(ctx(), row, former), former.server, { isLast: true })
     const outcome = result.ok
       ? ({ status: 'sent', sentAt: ctx().now } as const)
@@ -31,6 +32,6 @@ export async function sendByFormerServer(
     await onceUnlocked(ctx().db, () => tryRecordOutcome(ctx(), row, outcome), FORMER_LEASE_MS)
     log.info({ mail: row.logUuid, kind: row.kind, sent: result.ok }, 'mail tried by the former server')
   }
-  // The new server sends what could not be stored, once the lease ends.
-  await Promise.all(notices.map((row) => send(row).catch((err) => log.error({ err }, 'mail not stored'))))
+  // When the outcome cannot be stored, the new server sends the e-mail once the lease has ended.
+  await Promise.all(notices.map((row) => sendOnce(row).catch((err) => log.error({ err }, 'mail not stored'))))
 }

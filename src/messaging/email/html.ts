@@ -20,10 +20,12 @@ export function markup(html: Html): string {
 
 /** Returns the address if a `href` may contain it (http, https, mailto, tel), else undefined. */
 export function safeHref(address: string): string | undefined {
+  // The dot demands something after the scheme.
   const scheme = /^(https?:\/\/|mailto:|tel:)./i
   return scheme.test(address) && URL.canParse(address) ? address : undefined
 }
 
+/** Returns the markup of a value, with the characters escaped that could end an attribute or begin a tag. */
 function fill(value: Value): string {
   if (value === undefined) return ''
   if (Array.isArray(value)) return value.map(fill).join('')

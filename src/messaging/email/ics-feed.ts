@@ -7,6 +7,7 @@ import { identityAndTime, writeCalendar } from './ics.ts'
 /** Seconds after which calendar programs should reload the feed. */
 const REFRESH_SECONDS = 15 * 60
 
+/** The title of the calendar, and whether events name patients by their initials only. */
 export type FeedLook = Readonly<{ title: string; initialsOnly: boolean }>
 
 /**
@@ -32,8 +33,8 @@ export function calendarFeed(bookings: readonly Booking[], { title, initialsOnly
 }
 
 /**
- * Returns the title, with the time to which the patient asks to move (docs/behaviour.md 8.22). It has no
- * no-break spaces, because calendar programs show some of them as signs.
+ * Returns the title of an event, with the time to which the patient asks to move (docs/behaviour.md 8.22). It
+ * has no no-break spaces, because calendar programs show some of them as signs.
  */
 function summaryOf(booking: Booking, initialsOnly: boolean): string {
   const { firstName, lastName, moveToAt } = booking
@@ -41,6 +42,7 @@ function summaryOf(booking: Booking, initialsOnly: boolean): string {
   return moveToAt === null ? who : oneLine(`${who}, ${askedFor(moveToAt)}`)
 }
 
+/** Returns `M. M.`; a letter and its combining accent count as one character. */
 function initials({ firstName, lastName }: Booking): string {
   return [firstName, lastName].map((name) => `${Array.from(name.normalize('NFC'))[0] ?? ''}.`).join(' ')
 }

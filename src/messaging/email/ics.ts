@@ -21,14 +21,15 @@ import type { Practice } from '../../shared/settings/settings.ts'
 import { oneLine } from '../../shared/tidy.ts'
 
 /**
- * Calendar files for patients (RFC 5545 and 5546). Times are UTC, and a booking keeps one UID for life. The
- * title has neither treatment nor patient, because calendars are shared; a booker for somebody else sees the
- * patient's first name.
+ * This module writes calendar files for patients (RFC 5545 and 5546). Times are UTC, and a booking keeps one
+ * UID for life. The title has neither treatment nor patient, because calendars are shared; a booker for
+ * somebody else sees the patient's first name.
  */
 
 const PROGRAM = { company: 'Ordi', product: 'Terminbuchung', language: 'DE' }
 
-const STATUS = {
+/** The status of an event by the status of its booking. */
+const EVENT_STATUS = {
   requested: ICalEventStatus.TENTATIVE,
   confirmed: ICalEventStatus.CONFIRMED,
   rejected: ICalEventStatus.CANCELLED,
@@ -39,7 +40,7 @@ const STATUS = {
 export function calendarFile(ctx: Ctx, booking: Booking): string {
   return writeCalendar({
     method: ICalCalendarMethod.PUBLISH,
-    events: [event(ctx, booking, STATUS[booking.status])],
+    events: [eventOf(ctx, booking, EVENT_STATUS[booking.status])],
   })
 }
 
@@ -57,16 +58,19 @@ export function calendarCancellation(ctx: Ctx, booking: Booking): string {
 }
 
 /**
- * Returns the whole series of an appointment as it stands, one event for each appointment. Each knows its
- * event by the UID again, so the same file adds, moves and cancels. It is METHOD:PUBLISH, because the events
- * of an invitation all have one UID (RFC 5546, section 3.2.2).
+ * Returns the whole series of an appointment as it stands, one event for each appointment. Calendar programs
+ * know each event again by its UID, so the same file adds, moves and cancels. Its method is PUBLISH, because
+ * all events of an invitation have the same UID (RFC 5546, section 3.2.2).
  */
 export function calendarOfSeries(ctx: Ctx, booking: Booking): string {
-  const events = listSeries(ctx, booking).map((each) => event(ctx, each, STATUS[each.status]))
+  const events = listSeries(ctx, booking).map((each) => eventOf(ctx, each, EVENT_STATUS[each.status]))
   return writeCalendar({ method: ICalCalendarMethod.PUBLISH, events })
 }
 
-/** Returns a plain file when the practice has no address, because an invitation needs an organizer. */
+/**
+ * Returns an invitation or a cancellation that the practice sends to the patient. It is a plain file when the
+ * practice has no address, because an invitation needs an organizer.
+ */
 function calendarMessage(
   ctx: Ctx,
   booking: Booking,
@@ -76,8 +80,8 @@ function calendarMessage(
   const practice = readSettings(ctx, 'practice')
   // Some mail programs take an invitation for a forgery when its organizer differs from the sender.
   const organizer = findSender(ctx)
-  const entry = event(ctx, booking, status)
-  if (organizer === undefined) return writeCalendar({ method: ICalCalendarMethod.PUBLISH, events: [entry] })
+  const event = eventOf(ctx, booking, status)
+  if (organizer === undefined) return writeCalendar({ method: ICalCalendarMethod.PUBLISH, events: [event] })
   const attendee = {
     email: booking.email,
     type: ICalAttendeeType.INDIVIDUAL,
@@ -86,10 +90,11 @@ function calendarMessage(
     rsvp: false,
   }
   const sender = { name: oneLine(practice.name) || organizer.address, email: organizer.address }
-  return writeCalendar({ method, events: [{ ...entry, organizer: sender, attendees: [attendee] }] })
+  return writeCalendar({ method, events: [{ ...event, organizer: sender, attendees: [attendee] }] })
 }
 
-function event(ctx: Ctx, booking: Booking, status: ICalEventStatus): ICalEventData {
+/** Returns the calendar event of a booking. */
+function eventOf(ctx: Ctx, booking: Booking, status: ICalEventStatus): ICalEventData {
   const practice = readSettings(ctx, 'practice')
   return {
     ...identityAndTime(booking),
@@ -114,20 +119,21 @@ function titleOf(ctx: Ctx, booking: Booking, practice: Practice): string {
   return oneLine(words.filter(Boolean).join(' '))
 }
 
-/**
- * Makes the UID from a hash of the booking's id, because the id itself allows cancelling and calendars are
- * shared. The UID has no part of the portal's address, because that may change between the invitation and the
- * cancellation.
- */
+/** Returns the part of an event by which calendar programs know it again, and its time. */
 export function identityAndTime({ id, calendarSequence: sequence, startsAt, endsAt }: Booking) {
   return { id: uidOf(id), sequence, start: new Date(startsAt), end: new Date(endsAt) }
 }
 
-/** Returns the UID of a booking's calendar entry. It has a hash, because the id opens the patient's pages. */
+/**
+ * Returns the UID of a booking's calendar entry. It has a hash of the booking's id, because the id itself
+ * allows cancelling, and calendars are shared. It has no part of the portal's address, because that may
+ * change between the invitation and the cancellation.
+ */
 export function uidOf(bookingId: string): string {
   return `booking-${hashToken(bookingId)}@ordi`
 }
 
+/** Writes a calendar as a text. The library leaves out the line break at the end, which RFC 5545 requires. */
 export function writeCalendar(calendar: ICalCalendarData): string {
   return `${ical({ prodId: PROGRAM, ...calendar }).toString()}\r\n`
 }

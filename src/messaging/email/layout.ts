@@ -8,6 +8,7 @@ import { type ClassName, font, SHEET, styled } from './styles.ts'
 /** A rendered e-mail, as plain text and as HTML. */
 export type EmailContent = Readonly<{ subject: string; text: string; html: string }>
 
+/** An e-mail before it is rendered. */
 export type EmailParts = Readonly<{
   practice: Practice
   subject: string
@@ -17,7 +18,7 @@ export type EmailParts = Readonly<{
   parts: readonly Part[]
 }>
 
-/** The kind of practice below its name; nothing where the practice has none. */
+/** Renders the kind of practice, which stands below its name; '' where the practice has given none. */
 function subtitle(practice: Practice) {
   const text = oneLine(practice.subtitle)
   return text === '' ? '' : html`<br><span ${styled(['muted'], font(14, 22))}>${text}</span>`
@@ -49,6 +50,7 @@ ${parts.map((part) => part.html)}
   const text = [
     title,
     ...parts.map((part) => part.text).filter((words) => words !== ''),
+    // Mail programs know a signature by two hyphens and a space on a line of their own.
     `-- \n${signature(practice).text}`,
   ]
   return { subject: heading, text: `${text.join('\n\n')}\n`, html: markup(page) }
@@ -64,11 +66,11 @@ export function annotateEmail(page: string, words: string): string {
 function signature(practice: Practice): Part {
   const { name, phone, mail, url, terms, impressum } = practice
   const who = [oneLine(name), addressLine(practice)].filter((line) => line !== '').join(', ')
-  const reach = reachable([
+  const contacts = usableLinks([
     { label: oneLine(phone), url: telHref(phone) },
     { label: oneLine(mail), url: `mailto:${mail}` },
   ])
-  const pages = reachable([
+  const pages = usableLinks([
     { label: 'Website', url },
     { label: 'Terminbedingungen', url: terms },
     { label: 'Impressum', url: impressum },
@@ -76,19 +78,23 @@ function signature(practice: Practice): Part {
   return {
     text: [
       who,
-      ...reach.map(({ label }) => label),
+      ...contacts.map(({ label }) => label),
       ...pages.map((page) => `${page.label}: ${page.url}`),
     ].join('\n'),
-    html: html`${who}<br>${inLine(reach, ['muted', 'row'])}<br class="dot">${inLine(pages)}`,
+    html: html`${who}<br>${linksInLine(contacts, ['muted', 'row'])}<br class="dot">${linksInLine(pages)}`,
   }
 }
 
-function reachable(links: readonly Link[]): Link[] {
+/** Returns the links that have a label and a safe address. */
+function usableLinks(links: readonly Link[]): Link[] {
   return links.filter(({ label, url }) => label !== '' && safeHref(url) !== undefined)
 }
 
-/** Renders links in one line. With the class `row`, each has its own line in a narrow window. */
-function inLine(links: readonly Link[], classes: readonly ClassName[] = ['muted']): Html[] {
+/**
+ * Renders links in one line, with dots between them. With the class `row`, each link has its own line in a
+ * narrow window, where the stylesheet hides the dots.
+ */
+function linksInLine(links: readonly Link[], classes: readonly ClassName[] = ['muted']): Html[] {
   const dot = classes.includes('row') ? html`<span class="dot"> &nbsp;·&nbsp; </span>` : html` &nbsp;·&nbsp; `
   return links.map(
     ({ label, url }, place) => html`${place > 0 ? dot : undefined}${anchor(label, url, classes)}`,

@@ -2,9 +2,13 @@ import type { MailServer } from '../../practice/mail-server.ts'
 
 /** This module says in German what is wrong with a mail server, and what to check. */
 
+/** A sentence for each setting that may be wrong. */
 export type Advice = ReturnType<typeof adviceFor>
 
-/** Sentences that say which setting to correct. `whereConfigured` is where the server is set up. */
+/**
+ * Returns sentences that say which setting to correct.
+ * @param whereConfigured where the server is set up: in SMTP_URL, or on a page of the admin area
+ */
 export const adviceFor = (whereConfigured: string) => ({
   login: `Der E-Mail-Server nimmt die Anmeldung nicht an: Bitte Benutzer und Passwort ${whereConfigured} prüfen.`,
   noLogin: `Der E-Mail-Server bietet keine Anmeldung an: Bitte Server und Port ${whereConfigured} prüfen, oder Benutzer und Passwort dort weglassen.`,
@@ -19,11 +23,11 @@ export const adviceFor = (whereConfigured: string) => ({
   server: `Der E-Mail-Server lehnt die Verbindung ab: Bitte Server und Port ${whereConfigured} prüfen.`,
 })
 
+/** The part of an error of the system or of nodemailer that says why there is no connection. */
 type ConnectionError = Readonly<{ code?: string; originalCode?: string; message: string }>
 
 /**
- * Returns why no connection was made, by the code of the system or of nodemailer; undefined for another
- * fault.
+ * Returns why no connection was made, as a sentence with the setting to check; undefined for another fault.
  */
 export function causeOf(
   error: ConnectionError,

@@ -3,9 +3,11 @@ import { type TlsFault, tlsFaultOf } from '../../shared/tls-fault.ts'
 import { type Advice, adviceFor, causeOf } from './mail-advice.ts'
 import { ForbiddenAddress, NO_AUTH } from './smtp-connection.ts'
 
+/** The result of an attempt to send an e-mail. */
 export type MailResult = Readonly<{ ok: true }> | MailFault
 
 /**
+ * The reason why an e-mail was not sent, or perhaps not:
  * - `temporary`: another try may succeed.
  * - `permanent`: the server will never accept this message.
  * - `configuration`: the server accepts no message before the settings are corrected.
@@ -14,30 +16,35 @@ export type MailResult = Readonly<{ ok: true }> | MailFault
 export type MailFault = Readonly<{
   ok: false
   kind: 'temporary' | 'permanent' | 'configuration' | 'interrupted'
+  /** The words of the server or of the library, without the password. */
   detail: string
   /** A sentence that tells the practice which setting to correct; only for `configuration`. */
   advice?: string
   /** A sentence that says why the server could not be reached, with the setting to check. */
   cause?: string
   /**
-   * Says of a `permanent` fault whether the server refused the recipient, or its policy forbids the message
-   * (RFC 3463, 5.7), as a relay does that wants a login. When every message is refused, the settings are
-   * wrong and not the messages.
+   * Says of a `permanent` fault whether the server refused the recipient, or whether its policy forbids the
+   * message (RFC 3463, 5.7), for example because a relay wants a login. When every message is refused, the
+   * settings are wrong and not the messages.
    */
   refuses?: 'recipient' | 'policy'
 }>
 
+/** Codes of nodemailer for a fault in the addresses or in the content of a message. */
 const MESSAGE_CODES = new Set(['EENVELOPE', 'EMESSAGE'])
+/** An enhanced status code of the class 5.7, or the words of a relay. */
 const POLICY = /\b5\.7\.\d|\brelay/i
 /** The beginning of every line of a reply (RFC 5321, 4.2). */
 const SMTP_REPLY = /^[2-5]\d\d(?:[ -]|$)/
 const NO_SMTP = 'The server does not speak SMTP.'
+/** The reply of a server that wants a login (RFC 4954). */
 const LOGIN_REQUIRED = 530
-/** These replace OpenSSL's own words. */
+/** Details that replace OpenSSL's own words, which say little. */
 const TLS_DETAILS: Readonly<Record<Exclude<TlsFault, 'certificate'>, string>> = {
   plain: 'The server does not begin with TLS on this port.',
   version: 'The server offers no version of TLS or no cipher that is still in use.',
 }
+/** The setting to correct, by the code of nodemailer. */
 const ADVICE_OF_CODE: Readonly<Record<string, keyof Advice>> = {
   EAUTH: 'login',
   ENOAUTH: 'loginRequired',
@@ -68,11 +75,12 @@ export function classify(error: unknown, server: MailServer): MailFault {
   )
 }
 
-/** Returns a fault without advice. */
+/** Makes a fault without advice. */
 export function fault(kind: MailFault['kind'], detail: string): MailFault {
   return { ok: false, kind, detail }
 }
 
+/** Returns the fault of a server whose address must not be called. */
 function forbidden({ whereConfigured }: MailServer): MailFault {
   return {
     ...fault('configuration', 'The address is link-local or a metadata service.'),
@@ -133,6 +141,7 @@ function faultOfMessage(
   return fault('permanent', detail)
 }
 
+/** Returns the fault of a message that may be accepted later, with the cause when there was no connection. */
 function faultOfConnection(error: NodemailerError, detail: string, server: MailServer): MailFault {
   const cause = error.responseCode === undefined ? causeOf(error, server) : undefined
   return { ...fault('temporary', detail), ...(cause !== undefined && { cause }) }

@@ -41,11 +41,14 @@ export function appointmentFrame(
   return fillFrame({ opening: named, closing }, values, lead)
 }
 
-/**
- * `at` is the time in the subject, by default the appointment's start. `lead` is a sentence that follows the
- * opening.
- */
-type PatientEmail = Omit<EmailParts, 'practice'> & Readonly<{ at?: Instant; lead?: string }>
+/** An e-mail to a patient before it is rendered. */
+type PatientEmail = Omit<EmailParts, 'practice'> &
+  Readonly<{
+    /** The time in the subject, by default the appointment's start. */
+    at?: Instant
+    /** A sentence that follows the opening. */
+    lead?: string
+  }>
 
 /** Composes an e-mail to the patient, with the practice's own words around its parts. */
 export function toPatient(
@@ -61,19 +64,23 @@ export function toPatient(
 
 /** Renders the words with their placeholders filled in. @param lead a sentence that follows the opening */
 export function fillFrame({ opening, closing }: Words, values: Values, lead = ''): Frame {
+  // The lead goes in as a value, because braces in it must not be read as placeholders.
   const clean = Object.fromEntries(
     Object.entries({ ...values, lead }).map(([name, value]) => [
       name,
-      name === 'Hinweis'
-        ? value
-            .split(/[\n\r]+/)
-            .map(flowing)
-            .join('\n')
-        : flowing(value),
+      name === 'Hinweis' ? flowingLines(value) : flowing(value),
     ]),
   )
   return {
     opening: fillIn(lead === '' ? opening : `${opening} {lead}`, clean).map((lines) => paragraph(lines)),
     closing: fillIn(closing, clean).map((lines) => note(lines)),
   }
+}
+
+/** Removes control characters, except for the line breaks of a hint, which is often a list. */
+function flowingLines(words: string): string {
+  return words
+    .split(/[\n\r]+/)
+    .map(flowing)
+    .join('\n')
 }

@@ -5,33 +5,35 @@ import { shortDayTime } from '../../shared/format.ts'
 import { type EmailBooking, serviceFacts } from './appointment-parts.ts'
 import { button, facts, note, type Part, quotation, telHref } from './basic-parts.ts'
 
+/** The links to both decisions, and to the admin area. */
 export type DecisionUrls = Readonly<{ confirmUrl: string; rejectUrl: string; adminUrl: string }>
 
-/** `Frau Maria Musterfrau` */
+/** Returns a name with its salutation: `Frau Maria Musterfrau`. */
 function fullName({ salutation, firstName, lastName }: EmailBooking): string {
   return `${salutation} ${firstName} ${lastName}`.trim()
 }
 
-/** Returns who acts online, for e-mails to the practice: `Anna Musterfrau (für Max Mustermann)` */
+/** Returns who has acted online, for e-mails to the practice: `Anna Musterfrau (für Max Mustermann)`. */
 export function visitorName(booking: EmailBooking): string {
   const booker = bookerOf(booking)
   if (booker === undefined) return fullName(booking)
   return `${booker.firstName} ${booker.lastName} (für ${booking.firstName} ${booking.lastName})`
 }
 
-const FROM_PATIENT: Readonly<Record<string, string>> = {
+/** The heading of a patient's message by salutation, because German has a form for each. */
+const MESSAGE_HEADINGS: Readonly<Record<string, string>> = {
   Frau: 'Nachricht der Patientin',
   Herr: 'Nachricht des Patienten',
 }
 
 /** Renders a message that patient or booker wrote online, for e-mails to the practice. */
 export function messageOfVisitor(booking: EmailBooking, message: string): Part {
-  const heading = bookerOf(booking) ? undefined : FROM_PATIENT[booking.salutation]
+  const heading = bookerOf(booking) ? undefined : MESSAGE_HEADINGS[booking.salutation]
   return quotation(heading ?? 'Nachricht dazu', message)
 }
 
 /** The label of the name by salutation, which is empty for some patients whom the practice entered. */
-const PATIENT: Readonly<Record<string, string>> = { Frau: 'Patientin', Herr: 'Patient' }
+const NAME_LABELS: Readonly<Record<string, string>> = { Frau: 'Patientin', Herr: 'Patient' }
 
 /** Renders the patient and how to reach them, for e-mails to the practice. */
 export function patient(booking: EmailBooking): Part {
@@ -39,7 +41,7 @@ export function patient(booking: EmailBooking): Part {
   const booker = bookerOf(booking)
   const phone = showPhone(mobile, country)
   return facts([
-    { label: PATIENT[salutation] ?? 'Name', value: `${firstName} ${lastName}` },
+    { label: NAME_LABELS[salutation] ?? 'Name', value: `${firstName} ${lastName}` },
     ...(booker ? [{ label: BOOKED_BY, value: bookerText(booker) }] : []),
     ...serviceFacts(booking),
     { label: 'Telefon', value: phone, href: telHref(phone) },

@@ -6,6 +6,13 @@ import { withoutSignatures } from '../outbox/spent-signatures.ts'
 import { annotateEmail } from './layout.ts'
 
 /**
+ * A token in an address. Each one is masked, even in the practice's own words, which cannot be told apart.
+ */
+const TOKEN = /([?&]token=)([\w-]{32,})/g
+/** A code at the end of a line, behind a colon. */
+const CODE = /(: )(\d{6})$/gm
+
+/**
  * Returns a stored e-mail as the admin may read it. Link and code are masked where they would verify the
  * address or give access to an account.
  * @throws Problem 'not found'
@@ -29,20 +36,14 @@ export function shownSubject({ kind, subject }: Pick<Message, 'kind' | 'subject'
   return hasSecrets({ kind }) ? subject.replace(/^\d{6}\b/, '••••••') : subject
 }
 
+/** Returns whether e-mails of the kind have parts that only the recipient may see. */
 function hasSecrets({ kind }: Pick<Message, 'kind'>): boolean {
   return rulesOf(kind).secrets !== undefined
 }
 
 /**
- * Every token and code in the text is masked, even one in the practice's own words, which cannot be told
- * apart.
- */
-const TOKEN = /([?&]token=)([\w-]{32,})/g
-const CODE = /(: )(\d{6})$/gm
-
-/**
- * Returns the HTML with masked secrets, or '' when the text does not contain them: better no preview than a
- * leak.
+ * Returns the HTML with masked secrets. It is '' when the text does not contain them, because the HTML may
+ * then have secrets that were not found.
  */
 function hideSecrets({ kind, text, html }: Message): string {
   const findAll = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, , secret = '']) => secret)
@@ -53,8 +54,9 @@ function hideSecrets({ kind, text, html }: Message): string {
     (page, secret) => page.replaceAll(secret, '••••••'),
     withoutLink,
   )
-  const [subject, validity] =
-    rulesOf(kind).secrets === 'link' ? ['Der Link ist', 'Er gilt'] : ['Link und Code sind', 'Sie gelten']
+  const isLinkOnly = rulesOf(kind).secrets === 'link'
+  const subject = isLinkOnly ? 'Der Link ist' : 'Link und Code sind'
+  const validity = isLinkOnly ? 'Er gilt' : 'Sie gelten'
   return annotateEmail(
     masked,
     `${subject} in dieser Vorschau unkenntlich gemacht. ${validity} nur für die Person, an die diese E-Mail ging.`,

@@ -11,12 +11,12 @@ import type { DeliveryOutcome } from '../outbox/transport.ts'
 const WRONG_ADDRESS = 'Adresse prüfen: Sie nimmt keine E-Mails an.'
 
 /**
- * For each database: the domains refused since the server last took an e-mail, with the ids of the e-mails
- * that failed.
+ * The domains that the server has refused since it last took an e-mail, for each database, with the ids of
+ * the e-mails that failed.
  */
 const refusals = new WeakMap<Db, Map<string, number[]>>()
 
-/** Once this many domains were refused, the server is at fault and not the recipients. */
+/** The number of refused domains from which on the server is at fault, and not the recipients. */
 const REFUSES_ALL = { recipient: 3, policy: 2 }
 
 /**
@@ -52,6 +52,7 @@ export function forgetRefusals(ctx: Ctx): void {
   refusals.delete(ctx.db)
 }
 
+/** Returns the sentence for a server that refuses every recipient. */
 function refusedAdvice(ctx: Ctx): string {
   const whereConfigured = findMailServer(ctx)?.whereConfigured
   return `Der E-Mail-Server lehnt die Empfänger ab: Bitte Benutzer und Passwort ${whereConfigured} und den Absender (MAIL_FROM) prüfen.`
@@ -64,6 +65,7 @@ function requeueFailed(ctx: Ctx, ids: readonly number[]): void {
     .set({ status: 'queued', attempts: 0, dueAt: ctx.now + PAUSE_MS })
     .where(and(inArray(messages.id, [...ids]), eq(messages.status, 'failed')))
     .run()
+  // The ids do not say which of them are verifications, which have workers of their own.
   wake(ctx, 'email')
   wake(ctx, 'verifications')
 }

@@ -3,20 +3,21 @@ import { shortDayTime } from '../../shared/format.ts'
 import { type EmailBooking, timeWith } from './appointment-parts.ts'
 import { facts, type Part } from './basic-parts.ts'
 
-/**
- * An appointment of a series. `from` is its start before a move, and `fromDoctor` had it then, if that is
- * another one. `doctor` is named where the appointments have several.
- */
+/** An appointment of a series. */
 export type SeriesTime = Readonly<{
+  /** Its place among the others: `2 von 6`. */
   place: string
   startsAt: Instant
+  /** The start before a move. */
   from?: Instant
+  /** The doctor before a move, if it was another one. */
   fromDoctor?: string | undefined
+  /** The doctor, where the appointments of the series have several. */
   doctor?: string | undefined
   overviewUrl: string
 }>
 
-/** Returns the booking, without its doctor where each time of its series names its own. */
+/** Returns the booking, without its doctor if the times of its series name their doctors themselves. */
 export function withoutOwnDoctor(booking: EmailBooking, times: readonly SeriesTime[]): EmailBooking {
   return times.some(({ doctor }) => doctor) ? { ...booking, doctor: undefined } : booking
 }

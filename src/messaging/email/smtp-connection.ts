@@ -7,13 +7,15 @@ import { networkList } from '../../networks.ts'
 import type { MailServer } from '../../practice/mail-server.ts'
 
 /**
- * Milliseconds. `total` also ends a connection to a server that sends just often enough to avoid `silence`.
+ * Milliseconds until a step of sending is given up. `total` also ends a connection to a server that sends
+ * just often enough to avoid `silence`.
  */
 export const MAIL_TIMEOUT_MS = { connect: 15_000, greeting: 15_000, silence: 25_000, total: 30_000 }
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/
+/** The reply to a right login (RFC 4954). */
 const AUTHENTICATED = 235
-/** The error of a server without a login. */
+/** The message of the error when a server offers no login. */
 export const NO_AUTH = 'The server offers no login.'
 
 /**
@@ -41,6 +43,7 @@ export async function openTransport<Pool extends object>(
 const FORBIDDEN = networkList([
   '169.254.0.0/16',
   'fe80::/10',
+  // These are the metadata services of AWS, Alibaba and Azure outside link-local.
   'fd00:ec2::254/128',
   '100.100.100.200/32',
   '168.63.129.16/32',
@@ -49,6 +52,7 @@ const FORBIDDEN = networkList([
 /** Finds all addresses of a name, as the system does. */
 export type Resolve = (host: string, options: Readonly<{ all: true }>) => Promise<LookupAddress[]>
 
+/** The error of a server name that leads to an address of `FORBIDDEN`. */
 export class ForbiddenAddress extends Error {}
 
 /**
@@ -63,17 +67,21 @@ async function openSocket({ host, port }: MailServer, timeoutMs: number, resolve
   const socket = connect({ host, port, lookup: checked, autoSelectFamily: true })
   socket.setTimeout(timeoutMs, () => socket.destroy(new Error('Connection timeout')))
   await once(socket, 'connect').catch((error) => {
-    // This is the error of several addresses, and has no message of its own.
+    // After several addresses the error only collects those of each address, and has no message of its own.
     throw error instanceof AggregateError ? error.errors[0] : error
   })
   return socket.setTimeout(0)
 }
 
 function isForbidden({ address, family }: LookupAddress): boolean {
+  // A link-local address may end with a zone, such as %eth0.
   return FORBIDDEN.check(address.replace(/%.*$/, ''), family === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** Requires TLS for a login, except on loopback, where a relay rarely has a valid certificate. */
+/**
+ * Returns nodemailer's options for connections to the server. A login requires TLS, except on loopback, where
+ * a relay rarely has a valid certificate.
+ */
 function connectionTo(server: MailServer, timeoutMs = MAIL_TIMEOUT_MS, resolve: Resolve = lookup) {
   const { host, port, security, login } = server
   const secure = security === 'tls'
@@ -97,7 +105,10 @@ function connectionTo(server: MailServer, timeoutMs = MAIL_TIMEOUT_MS, resolve: 
   }
 }
 
-/** Throws when the server offers no login, because nodemailer calls it then too. */
+/**
+ * Logs in with AUTH PLAIN (RFC 4616).
+ * @throws Error also when the server offers no login, because nodemailer calls this function even then
+ */
 async function logInPlain({
   auth,
   authMethods,

@@ -6,6 +6,7 @@ import { isOneAddress, type NamedAddress } from '../../shared/named-address.ts'
 import { classify, fault, type MailResult } from './mail-fault.ts'
 import { MAIL_TIMEOUT_MS, openTransport, type Resolve } from './smtp-connection.ts'
 
+/** An e-mail as it is sent. */
 export type EmailMessage = Readonly<{
   from: NamedAddress
   /** Exactly one address, without a name. */
@@ -24,7 +25,8 @@ export type EmailMessage = Readonly<{
 /** Sends mail over connections that it keeps for a while. */
 export type MailPort = Readonly<{
   /**
-   * Never throws. `isLast` says that the server gets no further e-mail, and so the connection is not kept.
+   * Sends an e-mail. Never throws. `isLast` says that the server gets no further e-mail, so that its
+   * connection is not kept.
    */
   send(
     message: EmailMessage,
@@ -51,14 +53,15 @@ export function openMailPort(timeoutMs = MAIL_TIMEOUT_MS, resolve: Resolve = loo
       pool: true,
       maxConnections: MAX_CONNECTIONS,
       maxMessages: MAX_MESSAGES,
+      // A message whose connection breaks before it is sent is tried once more by the pool itself.
       maxRequeues: 1,
       idleTimeout: IDLE_MS,
     })
   let current: { server: MailServer; pool: ReturnType<typeof openPool> } | undefined
-  const close = () => void current?.pool.then((opened) => opened.close())
+  const closePool = () => void current?.pool.then((opened) => opened.close())
   const poolFor = (server: MailServer) => {
-    if (isDeepStrictEqual(current?.server, server) && current) return current.pool
-    close()
+    if (current !== undefined && isDeepStrictEqual(current.server, server)) return current.pool
+    closePool()
     current = { server, pool: openPool(server) }
     return current.pool
   }
@@ -78,7 +81,7 @@ export function openMailPort(timeoutMs = MAIL_TIMEOUT_MS, resolve: Resolve = loo
       }
     },
     stop() {
-      close()
+      closePool()
       setTimeout(() => stopping.abort(), STOP_MS).unref()
     },
   }
@@ -97,6 +100,7 @@ export async function tryMailServer(server: MailServer, timeoutMs = MAIL_TIMEOUT
   }
 }
 
+/** Returns the e-mail in the form of nodemailer. */
 function compose({ to, replyTo, calendar, messageId, ...content }: EmailMessage): SendMailOptions {
   return {
     ...content,
@@ -111,7 +115,9 @@ function compose({ to, replyTo, calendar, messageId, ...content }: EmailMessage)
   }
 }
 
-/** The method of the MIME part must be that of the calendar (RFC 6047, section 2.4). */
+/**
+ * Returns the calendar as a part whose method is that of the calendar, as RFC 6047 requires in section 2.4.
+ */
 function calendarPart(calendar: string) {
   const [, method] = /^METHOD:(\w+)/m.exec(calendar) ?? []
   return { method, filename: 'termin.ics', content: calendar }

@@ -28,13 +28,16 @@ export type ColourClass = keyof typeof COLOUR_CLASSES
 /** `pad` and `row` set no colour. They change the layout in a narrow window. */
 export type ClassName = ColourClass | 'pad' | 'row'
 
+/** A rule for each class. It must override the light colour, which is an inline style. */
 const DARK = (Object.keys(COLOUR_CLASSES) as ColourClass[]).map(
   (name) => html`.${name}{${declaration(name, 'dark')}!important}`,
 )
 
+/** The stylesheet of every e-mail: the dark colours, and the layout in a narrow window. */
 export const SHEET: Html = html`:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media(prefers-color-scheme:dark){${DARK}}
 @media(max-width:520px){.pad{padding-left:20px!important;padding-right:20px!important}.row{display:block!important}.dot{display:none!important}}`
+
 /**
  * Returns the attributes of an element: its classes, their light colours as inline styles, and further
  * styles.

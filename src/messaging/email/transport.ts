@@ -9,8 +9,9 @@ import type { MailFault, MailResult } from './mail-fault.ts'
 import { forgetRefusals, judgeRefusal } from './refusals.ts'
 import type { EmailMessage, MailPort } from './smtp.ts'
 import { MAIL_TIMEOUT_MS } from './smtp-connection.ts'
-import { showWaiting } from './waiting-log.ts'
+import { logWaiting } from './waiting-log.ts'
 
+/** Access to the mail server and the log. */
 export type MailPorts = Readonly<{ mail: MailPort; log: Log }>
 
 const NO_SERVER = {
@@ -30,6 +31,8 @@ export const CAUSES: Readonly<Partial<Record<MailFault['kind'], string>>> = {
   temporary: 'E-Mail-Server nicht erreichbar: Er nimmt gerade nichts an.',
   permanent: 'Abgelehnt: Der E-Mail-Server nimmt diese E-Mail nicht an.',
 }
+
+/** The result that each kind of fault has for the message. */
 const RESULTS = {
   temporary: 'temporary',
   permanent: 'failed',
@@ -41,15 +44,16 @@ const RESULTS = {
 export function emailTransport({ mail, log }: MailPorts): Transport {
   return {
     channel: 'email',
+    // A worker loses its message only long after its attempt must have ended.
     leaseMs: 2 * MAIL_TIMEOUT_MS.total,
     atMostOnce: false,
     isReady: hasMailServer,
     whileNotReady(ctx) {
-      if (!ctx.config.production) showWaiting(ctx, log)
+      if (!ctx.config.production) logWaiting(ctx, log)
     },
     async send(ctx, row): Promise<DeliveryOutcome> {
       const result = await sendFromPractice(ctx(), mail, row)
-      report(log, row, result)
+      logAttempt(log, row, result)
       if (result.ok) {
         forgetRefusals(ctx())
         return { result: 'sent', error: null }
@@ -89,9 +93,10 @@ export function composeFor(ctx: Ctx, row: Message, { from }: MailRoute): EmailMe
 }
 
 /**
- * Logs the server's answer only where the settings are at fault, because otherwise it may name the recipient.
+ * Logs an attempt, with the server's answer only where the settings are at fault, because otherwise the
+ * answer may name the recipient.
  */
-function report(log: Log, row: Message, result: MailResult): void {
+function logAttempt(log: Log, row: Message, result: MailResult): void {
   const about = { mail: row.logUuid, kind: row.kind, attempt: row.attempts }
   if (result.ok) log.info(about, 'mail sent')
   else if (result.kind === 'configuration')

@@ -6,11 +6,11 @@ import { type Log, maskEmail } from '../../log.ts'
 import { withBody } from '../outbox/packed-bodies.ts'
 import { findStaleReason } from '../outbox/staleness.ts'
 
-/** For each database: the id of the last row whose links were logged. */
-const shownUpTo = new WeakMap<Db, number>()
+/** The id of the last e-mail that was logged, for each database. */
+const loggedUpTo = new WeakMap<Db, number>()
 
 /** Logs links and code of each waiting e-mail once, so that a developer without an SMTP server can go on. */
-export function showWaiting(ctx: Ctx, log: Log): void {
+export function logWaiting(ctx: Ctx, log: Log): void {
   const waiting = ctx.db
     .select()
     .from(messages)
@@ -18,15 +18,16 @@ export function showWaiting(ctx: Ctx, log: Log): void {
       and(
         eq(messages.channel, 'email'),
         eq(messages.status, 'queued'),
-        gt(messages.id, shownUpTo.get(ctx.db) ?? 0),
+        gt(messages.id, loggedUpTo.get(ctx.db) ?? 0),
       ),
     )
     .orderBy(asc(messages.id))
     .all()
     .map((row) => withBody(ctx, row))
   for (const row of waiting) {
-    shownUpTo.set(ctx.db, row.id)
+    loggedUpTo.set(ctx.db, row.id)
     if (findStaleReason(ctx, row) !== undefined) continue
+    // The line with the code of a verification ends with its six digits.
     const [code] = /^.*\b\d{6}$/m.exec(row.kind === 'email-verification' ? row.text : '') ?? []
     const links = row.text.match(/https?:\/\/\S+/g) ?? []
     log.info(

@@ -72,7 +72,7 @@ export const offer = {
     const { offerUrl, entryUrl } = offered
     const latest = shortDayClock(until)
     const otherwise = booking ? ' Ihr Termin bleibt dann, wie er ist.' : ''
-    const { opening, closing } = frameOfOffer(offered, `Bis ${latest} halten wir diese Zeit für Sie frei:`)
+    const { opening, closing } = offerFrame(offered, `Bis ${latest} halten wir diese Zeit für Sie frei:`)
     return composeEmail({
       practice,
       subject: `Frei geworden: ${fullDayTime(startsAt)}`,
@@ -125,7 +125,7 @@ export const offer = {
  * Renders the practice's words about the free time, for somebody who has an appointment or has none.
  * @param lead a sentence that follows the opening
  */
-function frameOfOffer(
+function offerFrame(
   { practice, texts, addressee, serviceName, doctor, hint, booking, startsAt }: Facts,
   lead: string,
 ) {
