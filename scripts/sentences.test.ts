@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isGerman, sentencesOf, sentencesOfProgram } from './sentences.ts'
+import { isGerman, sentencesOf, sentencesOfHtml, sentencesOfProgram } from './sentences.ts'
 
 /** Words that the screen does not use, each with the word that it uses instead. */
 const AVOIDED: ReadonlyArray<Readonly<{ word: RegExp; instead: string }>> = [
@@ -31,6 +31,20 @@ describe('the sentences of a file', () => {
       { line: 3, text: 'Noch {…} Minuten' },
       { line: 5, text: 'Zur Übersicht' },
       { line: 6, text: 'Bitte {…} Sie an.' },
+    ])
+  })
+
+  it('are the texts and the description of a page in HTML', () => {
+    const source = `
+      <meta name="description" content="Termine online buchen." />
+      <p class="note">
+        Wir versuchen
+        es weiter. <button type="button">Seite neu laden</button>
+      </p>`
+    expect(sentencesOfHtml(source)).toEqual([
+      { line: 2, text: 'Termine online buchen.' },
+      { line: 4, text: 'Wir versuchen es weiter.' },
+      { line: 5, text: 'Seite neu laden' },
     ])
   })
 

@@ -27,13 +27,25 @@ const IGNORED = new Set([
 
 /** Returns the sentences of the whole program, by the path of their file. */
 export function sentencesOfProgram(): Map<string, Sentence[]> {
-  const files = globSync('{src,ui}/**/*.{ts,tsx}', {
+  const files = globSync('{src,ui}/**/*.{ts,tsx,html}', {
     cwd: ROOT,
     exclude: ['**/*.test.ts', '**/*.config.ts', '**/dist/**', 'src/testing/**', 'ui/e2e/**'],
   })
   return new Map(
-    files.toSorted().map((file) => [file, sentencesOf(file, readFileSync(join(ROOT, file), 'utf8'))]),
+    files.toSorted().map((file) => {
+      const source = readFileSync(join(ROOT, file), 'utf8')
+      return [file, file.endsWith('.html') ? sentencesOfHtml(source) : sentencesOf(file, source)]
+    }),
   )
+}
+
+/** Returns the texts of the elements of a page without scripts and styles, and the page's description. */
+export function sentencesOfHtml(source: string): Sentence[] {
+  return [...source.matchAll(/(?:>|content=")\s*([^<">]+)/g)].flatMap(({ 0: match, 1: text = '', index }) => {
+    const line = source.slice(0, index + match.indexOf(text)).split('\n').length
+    const sentence = text.trim().replace(/\s*\n\s*/g, ' ')
+    return isGerman(sentence) ? [{ line, text: sentence }] : []
+  })
 }
 
 /**

@@ -70,6 +70,27 @@
   // The scripts are fetched after the first paint, which would otherwise share a slow line with them. A hidden page has no
   // frames. `import`, because Trusted Types forbid to set the address of a script.
   const scripts = SCRIPTS
+  // A file can get lost on a bad line, or while the portal is restarted. It is asked for again until it arrives. The button
+  // of the note is for browsers that remember in a page what did not arrive (whatwg/html issue 6768).
+  const run = async (script) => {
+    const note = document.getElementById('code-missing')
+    note.querySelector('button').onclick = () => location.reload()
+    for (let tries = 1; ; tries++) {
+      try {
+        await import(script)
+        note.hidden = true
+        return
+      } catch (error) {
+        // Other errors are those of a script that has arrived.
+        if (!(error instanceof TypeError)) throw error
+        if (tries === 2) {
+          note.hidden = false
+          reportError(error)
+        }
+        await new Promise((resolve) => setTimeout(resolve, 1000))
+      }
+    }
+  }
   const fetchLink = (link, time) =>
     new Promise((resolve) => {
       link.onload = link.onerror = resolve
@@ -79,7 +100,7 @@
   const fetchLinks = (time) =>
     Promise.all([...document.querySelectorAll(`link[data-${time}]`)].map((link) => fetchLink(link, time)))
   const fetchScripts = async () => {
-    const running = scripts.splice(0).map((script) => import(script))
+    const running = scripts.splice(0).map(run)
     fetchLinks('later')
     if (running.length === 0) return
     // The next step must not slow down this one, nor the font either of them.

@@ -32,7 +32,11 @@ export function BookingPage() {
         <Maintenance />
       ) : (
         <>
-          {provisional && <p className="visually-hidden">Lade Status …</p>}
+          {provisional && (
+            <p role="status" className="visually-hidden">
+              Lade Status …
+            </p>
+          )}
           <BookingWizard />
         </>
       )}

@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test'
 import { writeSettings } from '../../src/practice/settings.ts'
 import { ADMIN } from './fixtures/admin.ts'
 import { addBookingWithLinks } from './fixtures/bookings.ts'
+import { look, ON_PHONE_TOO } from './fixtures/look.ts'
 import { DARK_BACKGROUND, delayAnswers, expectHeading, field } from './fixtures/page.ts'
 import { codeIn, expectStep, ROSA } from './fixtures/patient.ts'
 import { expect, test } from './fixtures/portal.ts'
@@ -159,6 +160,30 @@ test('a slow line brings the font after the code of the first two steps', async 
   await arrive()
   await expect.poll(fonts).toHaveLength(1)
 })
+
+test(
+  'a file of the code that gets lost is asked for again, and the page says so meanwhile',
+  ON_PHONE_TOO,
+  async ({ browser, portal }) => {
+    // Each lost file is an error of the page, so the page is one whose errors are allowed.
+    const page = await browser.newPage()
+    const REACT = '**/assets/react-*.js'
+    await page.route(REACT, (route) => route.abort('connectionreset'))
+    await page.goto(portal.url, { waitUntil: 'commit' })
+    const note = page.getByText('Ein Teil der Seite ist nicht angekommen')
+    await expect(note).toBeVisible()
+    const reloaded = page.waitForEvent('domcontentloaded')
+    await page.getByRole('button', { name: 'Seite neu laden' }).click()
+    await reloaded
+    await expect(note).toBeVisible()
+    await look(page, 'code-missing')
+
+    await page.getByRole('button', { name: 'Erstbesuch' }).click()
+    await page.unroute(REACT)
+    await expectStep(page, 2)
+    await expect(note).toBeHidden()
+  },
+)
 
 test('a theme that is chosen before the code stays', async ({ page }) => {
   const arrive = await delayAnswers(page, SCRIPTS)
