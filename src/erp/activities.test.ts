@@ -31,6 +31,7 @@ async function pushAsBefore(count: number): Promise<void> {
     stop: '2027-01-12 08:00:00',
     description: `ordi:${String(index).padStart(32, '0')}`,
     privacy: 'private',
+    // In the simulator 87 is the model of contacts.
     res_model_id: 87,
     res_id: 5,
   }))
@@ -38,6 +39,7 @@ async function pushAsBefore(count: number): Promise<void> {
 }
 
 const clear = () => clearActivities(odoo, app.log)
+/** Returns the number of calls about activities. */
 const countCalls = () => JSON.stringify(simulator.calls).match(/mail\.activity/g)?.length ?? 0
 
 /** The number of appointments that were pushed before. */
@@ -54,8 +56,10 @@ describe.each([
   it('are deleted, those of cancelled appointments too, and no others', async () => {
     await pushAsBefore(EVENTS)
     expect(simulator.activities()).toHaveLength(activities)
-    const [done] = simulator.activities()
-    if (done) done.active = false
+    // Odoo archives the activity of a cancelled appointment.
+    const [archived] = simulator.activities()
+    if (archived) archived.active = false
+    // This note contains `ordi:` without being a marker.
     simulator.planActivity({ summary: 'Anrufen', note: '<p>Koordi: wegen Befund</p>' })
     await clear()
     expect(simulator.activities()).toMatchObject([{ summary: 'Anrufen' }])
@@ -64,9 +68,9 @@ describe.each([
 
   it('are looked for once for each connection', async () => {
     await clear()
-    const once = countCalls()
+    expect(countCalls()).toBe(1)
     await clear()
-    expect([once, countCalls()]).toEqual([1, 1])
+    expect(countCalls()).toBe(1)
   })
 })
 

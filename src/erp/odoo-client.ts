@@ -7,7 +7,7 @@ import {
   NO_ODOO,
   OdooError,
   statusError,
-  UNANSWERED,
+  unansweredError,
   WRONG_LOGIN,
 } from './odoo-faults.ts'
 
@@ -22,7 +22,7 @@ type OdooLogin = Readonly<{ url: string; db: string; user: string; password: str
 
 type FieldValues = Readonly<Record<string, unknown>>
 
-/** Method arguments by name, as JSON-2 takes them; `ids` for methods of records. */
+/** The arguments of a method by name, as JSON-2 takes them. A method of records has their ids in `ids`. */
 type Arguments = FieldValues & { ids?: readonly number[]; context?: FieldValues }
 
 /** An open connection: the address answers as Odoo and the login is accepted. */
@@ -58,9 +58,9 @@ const rpcAnswer = z.object({
   error: z.object({ data: z.object({ name: z.string(), message: z.string().optional() }) }).optional(),
 })
 const json2Error = z.object({ name: z.string(), message: z.string().optional() })
-const version = z.object({ server_version: z.string() })
+const versionAnswer = z.object({ server_version: z.string() })
 /** The user's id, or false for a wrong login. */
-const authenticated = z.union([z.int().positive(), z.literal(false)])
+const signInAnswer = z.union([z.int().positive(), z.literal(false)])
 
 type PostJson = (
   path: string,
@@ -70,19 +70,20 @@ type PostJson = (
 
 /**
  * Connects and signs in. The password is sent only to a server that has answered as Odoo.
- * @param options its `signal` ends all calls together; each call also has a time-out of its own
+ * @param guard tells which addresses may be called; its `signal` ends all calls together, and each call also
+ * has a time-out of its own
  * @throws OdooError
  */
 export async function openOdoo(
   login: OdooLogin,
-  { signal, ...options }: Omit<CallOptions, 'signal'> & { signal?: AbortSignal },
+  guard: Omit<CallOptions, 'signal'> & { signal?: AbortSignal },
 ): Promise<Odoo> {
   const base = baseUrl(login.url)
   const post: PostJson = (path, body, headers = {}) =>
     postGuarded(`${base}${path}`, body, {
-      ...options,
+      ...guard,
       headers,
-      signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal ? [signal] : [])]),
+      signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(guard.signal ? [guard.signal] : [])]),
     })
   const probe = await post('/jsonrpc', rpcBody('common', 'version', []))
   return probe.answered && probe.status === 404
@@ -92,7 +93,7 @@ export async function openOdoo(
 
 /**
  * Returns the address without query, fragment and the paths of Odoo's pages, which are often pasted from the
- * browser.
+ * browser: `https://praxis.example/erp` for `https://praxis.example/erp/web/login?db=praxis`.
  */
 export function baseUrl(typed: string): string {
   return typed
@@ -101,41 +102,46 @@ export function baseUrl(typed: string): string {
     .replace(/\/+$/, '')
 }
 
+/**
+ * Signs in over JSON-RPC.
+ * @param versionResult the server's answer to the question for its version
+ */
 async function openJsonRpc(
   { db, user, password }: OdooLogin,
   post: PostJson,
-  answered: unknown,
+  versionResult: unknown,
 ): Promise<Odoo> {
-  const known = version.safeParse(answered)
-  if (!known.success) throw new OdooError('settings', `${NO_ODOO}.`)
-  const id = authenticated.safeParse(
+  const version = versionAnswer.safeParse(versionResult)
+  if (!version.success) throw new OdooError('settings', `${NO_ODOO}.`)
+  const signIn = signInAnswer.safeParse(
     signInResultOf(await post('/jsonrpc', rpcBody('common', 'authenticate', [db, user, password, {}]))),
   )
-  if (!id.success) throw new OdooError('settings', `${NO_ODOO}.`)
-  const userId = id.data
+  if (!signIn.success) throw new OdooError('settings', `${NO_ODOO}.`)
+  const userId = signIn.data
   if (userId === false) throw new OdooError('settings', WRONG_LOGIN)
   return {
     driver: 'JSON-RPC',
-    version: known.data.server_version,
+    version: version.data.server_version,
     userId,
     async call(answer, model, method, args = {}) {
       const { ids, vals_list: created, vals: written, ...named } = args
       // These arguments go by position, because models name them differently.
       const positional = [ids, created, written].filter((argument) => argument !== undefined)
       const body = rpcBody('object', 'execute_kw', [db, userId, password, model, method, positional, named])
-      return parsed(answer, resultOf(await post('/jsonrpc', body)))
+      return parseAnswer(answer, resultOf(await post('/jsonrpc', body)))
     },
   }
 }
 
+/** Signs in over JSON-2, which takes an API key in place of user and password. */
 async function openJson2({ db, password }: OdooLogin, post: PostJson): Promise<Odoo> {
-  // The first call goes without the key, which only an Odoo may receive.
+  // The first call goes without the key, which only an Odoo may receive. Odoo refuses it by `Unauthorized`.
   const probe = await post('/json/2/res.users/context_get', {})
   const isOdoo = probe.answered && /\bUnauthorized$/.test(json2Error.safeParse(probe.json).data?.name ?? '')
-  if (!isOdoo) throw probe.answered ? statusError(404) : new OdooError(...UNANSWERED[probe.why])
+  if (!isOdoo) throw probe.answered ? statusError(404) : unansweredError(probe)
   const headers = { authorization: `Bearer ${password}`, 'x-odoo-database': db }
   const call: Odoo['call'] = async (answer, model, method, args = {}) =>
-    parsed(answer, json2ResultOf(await post(`/json/2/${model}/${method}`, args, headers)))
+    parseAnswer(answer, json2ResultOf(await post(`/json/2/${model}/${method}`, args, headers)))
   const { uid } = await call(z.object({ uid: z.int().positive() }), 'res.users', 'context_get')
   return { driver: 'JSON-2', version: '', userId: uid, call }
 }
@@ -159,7 +165,7 @@ function signInResultOf(answer: JsonAnswer | Unanswered): unknown {
  * in between.
  */
 function resultOf(answer: JsonAnswer | Unanswered): unknown {
-  if (!answer.answered) throw new OdooError(...UNANSWERED[answer.why])
+  if (!answer.answered) throw unansweredError(answer)
   if (answer.status !== 200) throw statusError(answer.status)
   const read = rpcAnswer.safeParse(answer.json)
   if (!read.success) throw new OdooError('settings', `${NO_ODOO}.`)
@@ -168,8 +174,9 @@ function resultOf(answer: JsonAnswer | Unanswered): unknown {
   return result
 }
 
+/** Reads the result of a call over JSON-2, in which the status tells success from errors. */
 function json2ResultOf(answer: JsonAnswer | Unanswered): unknown {
-  if (!answer.answered) throw new OdooError(...UNANSWERED[answer.why])
+  if (!answer.answered) throw unansweredError(answer)
   if (answer.status === 200) return answer.json
   const error = json2Error.safeParse(answer.json)
   // A 404 that is no missing record means that the path or the model is unknown.
@@ -178,7 +185,7 @@ function json2ResultOf(answer: JsonAnswer | Unanswered): unknown {
   throw error.success ? exceptionError(error.data.name, error.data.message) : statusError(answer.status)
 }
 
-function parsed<T>(answer: z.ZodType<T>, result: unknown): T {
+function parseAnswer<T>(answer: z.ZodType<T>, result: unknown): T {
   const read = answer.safeParse(result)
   if (!read.success) throw new OdooError('permanent', 'Die Antwort von Odoo ist nicht verständlich.')
   return read.data

@@ -21,11 +21,13 @@ export class OdooError extends Error {
   }
 }
 
+/** Beginning of a sentence, to which the status may be added. */
 export const NO_ODOO = 'Unter ODOO_URL antwortet kein Odoo'
 
 export const WRONG_LOGIN = 'Odoo hat Benutzer oder Passwort abgelehnt.'
 
-export const UNANSWERED: Readonly<Record<Unanswered['why'], readonly [OdooFaultKind, string]>> = {
+/** Faults by the reason why a call got no answer at all. */
+const UNANSWERED: Readonly<Record<Unanswered['why'], readonly [OdooFaultKind, string]>> = {
   address: [
     'settings',
     'ODOO_URL muss mit http:// oder https:// beginnen und darf keine Zugangsdaten enthalten.',
@@ -81,19 +83,31 @@ export const MISSING_MODEL: readonly [OdooFaultKind, string] = [
   'In Odoo fehlt ein Modul: Bitte „Kalender“ und „Kontakte“ installieren.',
 ]
 
+/** Returns the failure of a call that got no answer. */
+export function unansweredError({ why }: Unanswered): OdooError {
+  return new OdooError(...UNANSWERED[why])
+}
+
+/** Returns the failure of a call that a server other than Odoo has answered, or a proxy in front of Odoo. */
 export function statusError(status: number): OdooError {
+  // These are too many requests, and a proxy that does not reach Odoo.
   const isAway = status === 429 || (status >= 502 && status <= 504)
   return isAway
     ? new OdooError('away', `Odoo ist nicht erreichbar (HTTP ${status}).`)
     : new OdooError('settings', `${NO_ODOO} (HTTP ${status}).`)
 }
 
+/**
+ * Returns the failure of a call to which Odoo has answered with an exception.
+ * @param name the full name of the exception, such as `odoo.exceptions.AccessError`
+ */
 export function exceptionError(name: string, message = ''): OdooError {
   const exception = name.split('.').at(-1) ?? ''
+  // Over JSON-RPC, only the message tells a missing model from other errors of the user.
   if (exception === 'UserError' && /\bdoesn't exist\b/.test(message)) return new OdooError(...MISSING_MODEL)
-  const known = EXCEPTIONS[exception]
+  const fault = EXCEPTIONS[exception]
   // An unknown exception may pass; the outbox gives up after its last attempt.
-  return known === undefined
+  return fault === undefined
     ? new OdooError('temporary', 'Odoo meldet einen Fehler.')
-    : new OdooError(...known)
+    : new OdooError(...fault)
 }

@@ -5,7 +5,9 @@ import type { Instant } from '../shared/day.ts'
 
 /** Schemas of field values in Odoo's answers, in which an empty field is `false`. */
 export const Fields = {
+  /** Gives '' for an empty field. */
   text: z.union([z.string(), z.literal(false)]).transform((text) => text || ''),
+  /** Gives the id of the record that the field points to; undefined for an empty field. */
   many2one: z
     .union([z.tuple([z.int()], z.unknown()), z.literal(false)])
     .transform((value) => (value === false ? undefined : value[0])),
@@ -30,5 +32,5 @@ export function instantOfUtc(text: string): Instant {
   return Date.parse(`${text.replace(' ', 'T')}Z`)
 }
 
-/** Rows of one call. An answer of this size stays well below the limit of one mebibyte. */
+/** Rows in the answer to one call. An answer of this size stays well below the limit of one mebibyte. */
 export const ROWS_PER_PAGE = 500

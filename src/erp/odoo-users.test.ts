@@ -11,11 +11,12 @@ import { listenAs } from '../testing/loopback.ts'
 import { openOdooSimulator } from '../testing/simulators/odoo.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { testOdooConnection } from './odoo.ts'
+import { utc } from './odoo-fields.ts'
 import { pullNow, pullWhenDue } from './pull-schedule.ts'
 import { queueErpPush } from './push-queue.ts'
 import { erpTransport } from './push-transport.ts'
 
-/** The partner of the user that Ordi signs in as. */
+/** The partner of the user that Ordi signs in as, and in whose calendar `doctor-1` and `labor` are. */
 const PRACTICE = 3
 
 let app: TestApp
@@ -44,7 +45,7 @@ beforeEach(async () => {
 const addAppointment = (resourceId: string, changes: Partial<Booking> = {}) =>
   insertBooking(app.ctx().db, { status: 'confirmed', resourceId, ...changes })
 
-/** Brings these bookings to Odoo, and returns what became of the pushes. */
+/** Brings these bookings and all that waits to Odoo, and returns what became of the pushes. */
 async function push(...pushed: Booking[]) {
   for (const booking of pushed) queueErpPush(app.ctx(), booking)
   await deliverDue(app.ctx, erpTransport(ports()), app.log)
@@ -59,8 +60,8 @@ const busyDays = () =>
     `select resource_id, date(starts_at / 1000, 'unixepoch') day from absences where kind = 'erp' order by day, 1`,
   )
 
-/** Enters an event of a day in Odoo. */
-const enter = (day: string, partner_ids: number[]) =>
+/** Enters an event on a day in Odoo. @returns its id */
+const enterEventOn = (day: string, partner_ids: number[]) =>
   simulator.enterEvent({ start: `${day} 07:00:00`, stop: `${day} 10:00:00`, partner_ids })
 
 describe('an event in Odoo', () => {
@@ -96,6 +97,7 @@ describe('an event in Odoo', () => {
     const drC = simulator.addUser('c@ordi.example')
     await putResource('labor', { odoo_user: 'c@ordi.example' })
     expect(await pullWhenDue(app.ctx, ports())).toBe(true)
+    // The reading has queued a push of the appointment.
     await push()
     expect(attendees()).toEqual([[drC], [drB]])
   })
@@ -103,10 +105,10 @@ describe('an event in Odoo', () => {
 
 describe('busy times of Odoo', () => {
   it('occupy their doctor alone, and those of the practice all who have no user', async () => {
-    enter('2027-01-12', [PRACTICE])
-    enter('2027-01-13', [drB])
-    enter('2027-01-14', [PRACTICE, drB])
-    simulator.declineEvent(enter('2027-01-15', [drB]), drB)
+    enterEventOn('2027-01-12', [PRACTICE])
+    enterEventOn('2027-01-13', [drB])
+    enterEventOn('2027-01-14', [PRACTICE, drB])
+    simulator.declineEvent(enterEventOn('2027-01-15', [drB]), drB)
     await pull()
     expect(busyDays()).toEqual([
       { resource_id: 'doctor-1', day: '2027-01-12' },
@@ -119,8 +121,8 @@ describe('busy times of Odoo', () => {
   })
 
   it('occupy all while nobody has a user, also after somebody had one', async () => {
-    enter('2027-01-12', [PRACTICE])
-    enter('2027-01-13', [drB])
+    enterEventOn('2027-01-12', [PRACTICE])
+    enterEventOn('2027-01-13', [drB])
     await pull()
     await putResource('dr-b', { odoo_user: '' })
     await pullWhenDue(app.ctx, ports())
@@ -128,7 +130,7 @@ describe('busy times of Odoo', () => {
   })
 
   it('occupy somebody new at once', async () => {
-    enter('2027-01-12', [PRACTICE])
+    enterEventOn('2027-01-12', [PRACTICE])
     await pull()
     await putResource('dr-c', { name: 'Dr. C' })
     await pullWhenDue(app.ctx, ports())
@@ -138,15 +140,15 @@ describe('busy times of Odoo', () => {
   it('are conflicts of the appointments of their doctor alone', async () => {
     await push(addAppointment('doctor-1'))
     const { id } = addAppointment('dr-b')
-    enter('2027-01-12', [drB])
+    enterEventOn('2027-01-12', [drB])
     await pull()
     expect(listBusyConflicts(app.ctx(), 'erp').map(({ bookingId }) => bookingId)).toEqual([id])
   })
 
-  it('at the time of an appointment that is just being pushed are taken for it, in the calendar of its doctor only', async () => {
+  it('in the calendar of its doctor are no busy times at the time of an appointment that is just being pushed', async () => {
     const { startsAt, endsAt } = addAppointment('dr-b')
+    // The event is in Odoo, and its id is not stored yet.
     app.ctx().db.delete(erpEvents).run()
-    const utc = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T', ' ')
     for (const partner of [PRACTICE, drB])
       simulator.enterEvent({ start: utc(startsAt), stop: utc(endsAt), partner_ids: [partner] })
     await pull()
@@ -159,11 +161,11 @@ describe('a user whom Odoo does not know', () => {
     testOdooConnection(app.ctx(), ports().resolveHost).catch((error: Problem) => error.message)
   const UNKNOWN = 'In Odoo gibt es den Benutzer „nobody“ nicht: Bitte unter „Ärzte & Räume“ prüfen.'
 
-  it('keeps neither the others from being read nor the times of its doctor from holding', async () => {
-    enter('2027-01-12', [drB])
+  it('does not keep other calendars from being read, and leaves the stored times of its doctor', async () => {
+    enterEventOn('2027-01-12', [drB])
     await pull()
     await putResource('dr-b', { odoo_user: 'nobody' })
-    enter('2027-01-13', [PRACTICE])
+    enterEventOn('2027-01-13', [PRACTICE])
     expect(await pull()).toBe(false)
     expect(busyDays()).toEqual([
       { resource_id: 'dr-b', day: '2027-01-12' },

@@ -17,7 +17,7 @@ type OdooCalendar = Readonly<{
   resourceIds: readonly (string | null)[]
 }>
 
-/** Returns the calendars of all resources. It is one of all as long as no resource has a user of its own. */
+/** Returns the calendars of all resources: a single one for all as long as no resource has its own user. */
 export function listOdooCalendars(ctx: Ctx): OdooCalendar[] {
   const resources = listResources(ctx)
   if (resources.every(({ odooUser }) => odooUser === '')) return [{ user: '', resourceIds: [null] }]
@@ -35,6 +35,7 @@ export class UnknownOdooUser extends OdooError {
   }
 }
 
+/** Answers of `findPartnerId`, because users hardly ever change while a connection lasts. */
 const partnersByLogin = new WeakMap<Odoo, Map<string, number>>()
 
 /**
@@ -43,20 +44,21 @@ const partnersByLogin = new WeakMap<Odoo, Map<string, number>>()
  */
 export async function partnerIdOf(odoo: Odoo, user: string): Promise<number> {
   if (user === '') return ownPartnerId(odoo)
-  const known = partnersByLogin.get(odoo) ?? new Map<string, number>()
-  partnersByLogin.set(odoo, known)
-  const partnerId = known.get(user) ?? (await findPartnerId(odoo, user))
+  const knownPartners = partnersByLogin.get(odoo) ?? new Map<string, number>()
+  partnersByLogin.set(odoo, knownPartners)
+  const partnerId = knownPartners.get(user) ?? (await findPartnerId(odoo, user))
   if (partnerId === undefined) throw new UnknownOdooUser(user)
-  known.set(user, partnerId)
+  knownPartners.set(user, partnerId)
   return partnerId
 }
 
+/** Answers of `ownPartnerId`. */
 const ownPartners = new WeakMap<Odoo, number>()
 
-/** Returns the id of the signed-in user's partner, to whom the calendar belongs. */
+/** Returns the id of the partner of the user that Ordi signs in as. */
 async function ownPartnerId(odoo: Odoo): Promise<number> {
-  const known = ownPartners.get(odoo)
-  if (known !== undefined) return known
+  const knownId = ownPartners.get(odoo)
+  if (knownId !== undefined) return knownId
   const users = z.array(z.object({ partner_id: Fields.many2one }))
   const [user] = await odoo.call(users, 'res.users', 'read', { ids: [odoo.userId], fields: ['partner_id'] })
   if (user?.partner_id === undefined) throw new OdooError('settings', WRONG_LOGIN)

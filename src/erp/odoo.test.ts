@@ -31,7 +31,7 @@ function openPractice(changes: Partial<Settings['odoo']> = {}, { allowPrivateTar
 
 const resolveHost = async () => ['127.0.0.1']
 
-/** Tests the connection. Returns the sentence about it, or the reason of the failure. */
+/** Tests the connection. Returns the sentence about success, or the reason of the failure. */
 async function outcome(app: TestApp, timeoutMs?: number): Promise<string> {
   try {
     return await testOdooConnection(app.ctx(), resolveHost, timeoutMs)
@@ -111,15 +111,16 @@ describe('the test of the Odoo connection', () => {
   })
 
   it('sends the key only to an Odoo', async () => {
-    const heard: unknown[] = []
-    const other = await listen((request, response) => {
-      heard.push(request.headers.authorization)
+    const receivedKeys: unknown[] = []
+    const otherServer = await listen((request, response) => {
+      receivedKeys.push(request.headers.authorization)
       response.writeHead(404).end()
     })
-    expect(await outcome(openPractice({ ODOO_URL: other }))).toBe(
+    expect(await outcome(openPractice({ ODOO_URL: otherServer }))).toBe(
       'Unter ODOO_URL antwortet kein Odoo (HTTP 404).',
     )
-    expect(heard).toEqual([undefined, undefined])
+    // The two calls looked for JSON-RPC and for JSON-2.
+    expect(receivedKeys).toEqual([undefined, undefined])
   })
 
   it('names each right that is missing', async () => {
@@ -148,7 +149,7 @@ describe('the test of the Odoo connection', () => {
     expect(odoo.calls).toEqual([])
   })
 
-  it('opens no file', async () => {
+  it('opens no file at an address of one', async () => {
     expect(
       await outcome(openPractice({ ODOO_URL: 'file:///etc/passwd' }, { allowPrivateTargets: false })),
     ).toContain('ODOO_URL muss mit http:// oder https:// beginnen')
@@ -163,21 +164,21 @@ describe('the test of the Odoo connection', () => {
     ['a fault with a strange name', '{"error":{"data":{"name":"SECRET"}}}'],
     ['a list', '[{"result":"SECRET"}]'],
   ])('shows nothing of another server’s answer, and sends it no password: %s', async (_, body) => {
-    const heard: string[] = []
+    const receivedBodies: string[] = []
     const ODOO_URL = await listen(async (request, response) => {
-      for await (const chunk of request) heard.push(String(chunk))
+      for await (const chunk of request) receivedBodies.push(String(chunk))
       response.setHeader('content-type', 'application/json').end(body)
     })
     const message = await outcome(openPractice({ ODOO_URL }))
     expect(message).toMatch(/^(Unter ODOO_URL antwortet kein Odoo|Odoo meldet einen Fehler)\.$/)
-    expect(heard.join('')).not.toContain('demo-key')
+    expect(receivedBodies.join('')).not.toContain('demo-key')
   })
 
-  it.each(['true', '0', '-1', '"7"', 'null', '{}'])('takes %s for no user', async (result) => {
+  it.each(['true', '0', '-1', '"7"', 'null', '{}'])('does not take %s for the id of a user', async (id) => {
     const ODOO_URL = await listen(async (request, response) => {
-      let asked = ''
-      for await (const chunk of request) asked += chunk
-      const answer = asked.includes('authenticate') ? result : '{"server_version":"18.0"}'
+      let call = ''
+      for await (const chunk of request) call += chunk
+      const answer = call.includes('authenticate') ? id : '{"server_version":"18.0"}'
       response.setHeader('content-type', 'application/json').end(`{"result":${answer}}`)
     })
     expect(await outcome(openPractice({ ODOO_URL }))).toBe('Unter ODOO_URL antwortet kein Odoo.')

@@ -14,7 +14,7 @@ export function isOdooSetUp(ctx: Ctx): boolean {
 }
 
 /** The open connection by its settings. It is reused, because signing in takes Odoo half a second. */
-const opened = new Map<string, Promise<Odoo>>()
+const openConnections = new Map<string, Promise<Odoo>>()
 
 /**
  * Returns a connection to the Odoo of the saved settings, signed in.
@@ -23,24 +23,25 @@ const opened = new Map<string, Promise<Odoo>>()
 export function connectOdoo(ctx: Ctx, resolveHost: ResolveHost): Promise<Odoo> {
   const login = readLogin(ctx)
   const key = JSON.stringify(login)
-  const known = opened.get(key)
-  if (known !== undefined) return known
+  const reused = openConnections.get(key)
+  if (reused !== undefined) return reused
   const connection = openOdoo(login, { resolveHost, allowPrivate: ctx.config.allowPrivateTargets })
-  opened.clear()
-  opened.set(key, connection)
+  openConnections.clear()
+  openConnections.set(key, connection)
   // A failed sign-in must not be reused, so that the next call tries it again.
-  connection.catch(() => opened.delete(key))
+  connection.catch(() => openConnections.delete(key))
   return connection
 }
 
 /** Forgets the connection, for instance because Odoo no longer accepts it. */
 export function disconnectOdoo(): void {
-  opened.clear()
+  openConnections.clear()
 }
 
 /** Milliseconds for all calls of a connection test together. */
 const TEST_TIMEOUT_MS = 20_000
 
+/** The rights that the synchronisation needs: model, operation, and the words for it in a failed test. */
 const RIGHTS = [
   ['res.partner', 'create', 'Kontakte anlegen'],
   ['calendar.event', 'create', 'Termine anlegen'],
@@ -83,7 +84,8 @@ export async function testOdooConnection(
 }
 
 /**
- * `check_access_rights` is deprecated since Odoo 18 in favour of `has_access`; each version has one of them.
+ * Returns whether the user has a right. Odoo 18 has deprecated `check_access_rights` in favour of
+ * `has_access`, and each version has at least one of the two.
  */
 async function hasRight(odoo: Odoo, model: string, operation: string): Promise<boolean> {
   const ask = (method: string, args: Readonly<Record<string, unknown>>) =>
@@ -91,6 +93,7 @@ async function hasRight(odoo: Odoo, model: string, operation: string): Promise<b
   try {
     return await ask('check_access_rights', { operation, raise_exception: false })
   } catch (error) {
+    // An unknown method is a permanent failure.
     if (!(error instanceof OdooError) || error.kind !== 'permanent') throw error
     return ask('has_access', { ids: [], operation })
   }

@@ -11,15 +11,16 @@ type OurEvent = Readonly<{ id: number; startsAt: Instant; endsAt: Instant; allda
 
 /** Reads the events of our coming confirmed bookings. Events that were deleted in Odoo are missing. */
 export async function readOurEvents(ctx: Ctx, odoo: Odoo): Promise<OurEvent[]> {
-  const known = listPushed(ctx).map(({ eventId }) => eventId)
-  const found: OurEvent[] = []
-  for (let at = 0; at < known.length; at += ROWS_PER_PAGE) {
+  const eventIds = listPushed(ctx).map(({ eventId }) => eventId)
+  const ours: OurEvent[] = []
+  for (let at = 0; at < eventIds.length; at += ROWS_PER_PAGE) {
     const rows = await odoo.call(eventRows, 'calendar.event', 'read', {
-      ids: known.slice(at, at + ROWS_PER_PAGE),
+      ids: eventIds.slice(at, at + ROWS_PER_PAGE),
       fields: EVENT_FIELDS,
+      // Without this context, an event that the doctor has archived would look deleted.
       context: { active_test: false },
     })
-    found.push(
+    ours.push(
       ...rows.map(({ start, stop, ...event }) => ({
         ...event,
         startsAt: instantOfUtc(start),
@@ -27,22 +28,27 @@ export async function readOurEvents(ctx: Ctx, odoo: Odoo): Promise<OurEvent[]> {
       })),
     )
   }
-  return found
+  return ours
 }
 
+/** Lists the events as they were last pushed, of our coming confirmed bookings. */
 function listPushed(ctx: Ctx) {
   return ctx.db
-    .select({ known: erpEvents })
+    .select({ pushed: erpEvents })
     .from(erpEvents)
     .innerJoin(bookings, eq(bookings.id, erpEvents.bookingId))
     .where(and(eq(bookings.status, 'confirmed'), eq(erpEvents.active, true), gt(bookings.endsAt, ctx.now)))
     .all()
-    .map(({ known }) => known)
+    .map(({ pushed }) => pushed)
 }
 
-/** Records which of our events the doctor has moved or removed. The practice decides on each change. */
-export function recordChanges(ctx: Ctx, found: readonly OurEvent[], readFrom: Instant): void {
-  const inOdoo = new Map(found.map((event) => [event.id, event]))
+/**
+ * Records which of our events the doctor has moved or removed. The practice decides on each change.
+ * @param ours the events as `readOurEvents` has found them
+ * @param readFrom when the reading began
+ */
+export function recordChanges(ctx: Ctx, ours: readonly OurEvent[], readFrom: Instant): void {
+  const inOdoo = new Map(ours.map((event) => [event.id, event]))
   for (const { bookingId, eventId, startsAt, endsAt, pushedAt } of listPushed(ctx)) {
     // An event that was pushed during the reading is newer than the state that was read.
     if (pushedAt >= readFrom) continue
@@ -55,6 +61,7 @@ export function recordChanges(ctx: Ctx, found: readonly OurEvent[], readFrom: In
   }
 }
 
+/** Compares an event in Odoo, which may be missing, with the times that were pushed. */
 function changeOf(
   event: OurEvent | undefined,
   { startsAt, endsAt }: Pick<OurEvent, 'startsAt' | 'endsAt'>,

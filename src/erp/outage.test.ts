@@ -19,6 +19,7 @@ describe('an outage of Odoo', () => {
   /** The starts of the events in UTC. */
   const events = () =>
     app.odoo.events().map(({ active, start }) => (active ? String(start).slice(11, 16) : 'archived'))
+  /** Moves a booking by an hour. */
   const move = (id: string) => {
     const { startsAt, endsAt } = getBooking(app.ctx(), id)
     const moved = { startsAt: startsAt + HOUR, endsAt: endsAt + HOUR }
@@ -48,6 +49,7 @@ describe('an outage of Odoo', () => {
     app.confirm(11)
     await passHoursOfOutage(72)
     const waiting = { status: 'queued', error: 'Odoo ist nicht erreichbar.' }
+    // The first two pushes were sent before the outage.
     expect(app.pushes().slice(2)).toEqual([waiting, waiting, waiting])
     expect(outboxState(app.ctx()).erp).toMatchObject({ failed: 0, overdue: 72 * HOUR })
 
@@ -57,12 +59,14 @@ describe('an outage of Odoo', () => {
     expect(app.pushes().map(({ status }) => status)).toEqual(Array(5).fill('sent'))
   })
 
-  it('that pushes of an earlier version did not survive is made up for after a start', async () => {
+  it('in which an earlier version gave up pushes is made up for after a start', async () => {
     const [moved, cancelled, failed] = [app.confirm(8), app.confirm(9), app.confirm(11)]
     await app.push()
     await app.pull()
     move(moved)
     cancelByStaff(app.ctx(), cancelled, '')
+    // All three pushes are made to look given up, one of them as if its event had never been in Odoo, and one
+    // of them settled by a staff member.
     app.change(`delete from erp_events where booking_id = ?`, failed)
     app.change(`update messages set status = 'failed', error = 'x' where status = 'queued'`)
     app.change(`update messages set status = 'failed', error = 'x' where booking_id = ?`, failed)
@@ -70,6 +74,7 @@ describe('an outage of Odoo', () => {
     app.pass(5 * MINUTE)
     await app.pull()
     await app.push()
+    // A reading over the connection that was open before brings nothing.
     expect(events()).toEqual(['07:00', '08:00', '10:00'])
 
     // A start connects anew.
@@ -97,7 +102,7 @@ describe('an outage of Odoo', () => {
     expect(events()).toHaveLength(2)
   })
 
-  it('does not bring what Odoo never accepts again with every reading', async () => {
+  it('is no reason to push again, with every reading, a booking that Odoo refuses for good', async () => {
     await app.pull()
     app.confirm()
     app.odoo.faults.expect('builtins.ValueError')
@@ -109,7 +114,7 @@ describe('an outage of Odoo', () => {
 })
 
 describe('a push that works after an outage', () => {
-  /** Pushes. Returns which worker that wakes, and whether busy times are then read. */
+  /** Pushes what is due. Returns which worker the push wakes, and whether busy times are then read. */
   const pushAndPull = async () => {
     let woken: string | undefined
     onWake(app.ctx().db, (work) => {
@@ -129,7 +134,7 @@ describe('a push that works after an outage', () => {
     expect(await pushAndPull()).toEqual(['busy times', true])
   })
 
-  it('has them read at once when only pushes have failed, and not again by the next push', async () => {
+  it('has busy times read at once when only pushes have failed, and not again by the next push', async () => {
     await app.pull()
     app.pass(MINUTE)
     app.confirm()
@@ -142,7 +147,7 @@ describe('a push that works after an outage', () => {
     expect(await pushAndPull()).toEqual([undefined, false])
   })
 
-  it('changes nothing without an outage', async () => {
+  it('has no busy times read when there was no outage', async () => {
     await app.pull()
     app.confirm()
     app.pass(MINUTE)

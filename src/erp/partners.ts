@@ -8,7 +8,7 @@ import type { Odoo } from './odoo-client.ts'
 import { Fields } from './odoo-fields.ts'
 import { createRecord, findId } from './odoo-records.ts'
 
-export const partners = z.array(z.object({ id: z.int(), name: Fields.text }))
+const partnerRows = z.array(z.object({ id: z.int(), name: Fields.text }))
 
 /**
  * Returns the id of the patient's partner. A partner that is found is never changed, because it is the
@@ -28,11 +28,14 @@ async function findPartner(odoo: Odoo, booking: Booking): Promise<number | undef
   // versions wrote it.
   const spellings = [mobile, showPhone(mobile, country), normalisePhone(mobile)]
   const domain =
-    email === '' ? [[await phoneField(odoo), 'in', spellings]] : [['email_normalized', '=', emailKey(email)]]
-  const found = await odoo.call(partners, 'res.partner', 'search_read', {
+    email === ''
+      ? [[await readPhoneField(odoo), 'in', spellings]]
+      : [['email_normalized', '=', emailKey(email)]]
+  const found = await odoo.call(partnerRows, 'res.partner', 'search_read', {
     domain,
     fields: ['name'],
     order: 'id',
+    // No family has more partners than that.
     limit: 100,
     // An archived partner would otherwise be created a second time.
     context: { active_test: false },
@@ -44,19 +47,20 @@ async function findPartner(odoo: Odoo, booking: Booking): Promise<number | undef
  * Returns whether the partner is the booking's patient. A mark must be the patient's own. Without a mark, the
  * partner is not the patient if patient and booker could be confused.
  */
-function isPatient(partner: string, booking: Booking): boolean {
-  const [mark] = PATIENT_MARK.exec(partner) ?? []
+function isPatient(partnerName: string, booking: Booking): boolean {
+  const [mark] = PATIENT_MARK.exec(partnerName) ?? []
   const canBePatient = mark === undefined ? !isLikeBooker(booking) : mark === markOf(booking)
-  return canBePatient && hasName(partner, booking)
+  return canBePatient && hasName(partnerName, booking)
 }
 
+/** Matches the mark that `markOf` writes at the end of a name. */
 const PATIENT_MARK = /\((?:geb\. [^)]*|ohne Geburtsdatum)\)$/
 
 type FullName = Readonly<{ firstName: string; lastName: string }>
 
 /** Returns whether a partner's name contains the full name, in any order and with any titles. */
-function hasName(partner: string, { firstName, lastName }: FullName): boolean {
-  const words = new Set(wordsOf(partner))
+function hasName(partnerName: string, { firstName, lastName }: FullName): boolean {
+  const words = new Set(wordsOf(partnerName))
   return wordsOf(`${firstName} ${lastName}`).every((word) => words.has(word))
 }
 
@@ -91,24 +95,26 @@ async function createPartner(odoo: Odoo, booking: Booking): Promise<number> {
   const partner = {
     name: `${firstName} ${lastName}${isLikeBooker(booking) ? ` ${markOf(booking)}` : ''}`,
     email,
-    [await phoneField(odoo)]: showPhone(mobile, country),
+    [await readPhoneField(odoo)]: showPhone(mobile, country),
     street: address,
     zip,
     city,
     country_id: country && (await findId(odoo, 'res.country', { field: 'code', value: country })),
   }
+  // Fields without a value are left out, and stay empty in Odoo.
   const vals = Object.fromEntries(Object.entries(partner).filter(([, value]) => value))
   return createRecord(odoo, 'Kontakt', vals)
 }
 
 type PhoneField = 'mobile' | 'phone'
 
+/** Answers of `readPhoneField`, because the fields of a version do not change. */
 const phoneFields = new WeakMap<Odoo, PhoneField>()
 
 /** Returns the field for a patient's number. Odoo 19 has no field `mobile`. */
-async function phoneField(odoo: Odoo): Promise<PhoneField> {
-  const known = phoneFields.get(odoo)
-  if (known !== undefined) return known
+async function readPhoneField(odoo: Odoo): Promise<PhoneField> {
+  const knownField = phoneFields.get(odoo)
+  if (knownField !== undefined) return knownField
   const query = { allfields: ['mobile'], attributes: ['type'] }
   const fields = await odoo.call(z.record(z.string(), z.unknown()), 'res.partner', 'fields_get', query)
   const field = 'mobile' in fields ? 'mobile' : 'phone'

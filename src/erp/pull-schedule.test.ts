@@ -19,6 +19,7 @@ describe('busy times', () => {
     app.pass(MINUTE)
     expect(await app.pull()).toBe(true)
     app.pass(1_000)
+    // Saving counts, although the user stays the same.
     writeSettings(app.ctx(), 'odoo', { ODOO_USER: 'ordi' })
     expect(await app.pull()).toBe(true)
   })
@@ -47,7 +48,7 @@ describe('busy times', () => {
     ])
   })
 
-  it('are not read any more when it is switched off, and a waiting push is given up', async () => {
+  it('are not read once the synchronisation is switched off, and a waiting push is given up', async () => {
     await app.pull()
     app.confirm()
     writeSettings(app.ctx(), 'odoo', { odoo_sync: false })
@@ -76,7 +77,7 @@ describe('busy times', () => {
     expect(app.countBusyTimes()).toBe(0)
   })
 
-  it('of another Odoo replace those of the one before, and its event ids are forgotten', async () => {
+  it('of another Odoo replace those of the former Odoo, whose event ids are forgotten', async () => {
     app.confirm()
     await app.push()
     app.odoo.enterEvent({ start: '2027-01-13 07:00:00', stop: '2027-01-13 08:00:00' })
@@ -101,7 +102,7 @@ describe('activities of earlier versions', () => {
   })
 })
 
-describe('a conflict', () => {
+describe('a conflict of a busy time with an appointment', () => {
   it('is one e-mail to the practice, and another one only when it comes back', async () => {
     app.confirm()
     await app.push()

@@ -42,7 +42,10 @@ function isPullDue(ctx: Ctx): boolean {
   return !isWithin(ctx.now, state.triedAt, PULL_EVERY_MS) || (saved?.at ?? 0) > state.triedAt
 }
 
-/** Reads busy times at once, for a staff member who waits for them. @returns whether they were read */
+/**
+ * Reads busy times at once, for a staff member who waits for them. A failure is stored and logged.
+ * @returns whether they were read
+ */
 export async function pullNow(ctx: () => Ctx, { resolveHost, log }: ErpPorts): Promise<boolean> {
   if (!isSyncOn(ctx())) return false
   const source = startSyncWhenNew(ctx())
@@ -63,24 +66,26 @@ export async function pullNow(ctx: () => Ctx, { resolveHost, log }: ErpPorts): P
   }
 }
 
-/** The connections over which a reading has worked; there is a new one after a start and new settings. */
-const used = new WeakSet<Odoo>()
+/** The connections over which a reading has worked. A start and new settings make a new connection. */
+const usedConnections = new WeakSet<Odoo>()
 
-/** Brings Odoo up to date when a reading has worked, and Odoo was away before it or may have been. */
+/** Brings Odoo up to date when a reading has worked, and Odoo was or may have been away before it. */
 function catchUp(ctx: Ctx, odoo: Odoo, wasAway: boolean): void {
-  const mayHaveMissed = wasAway || !used.has(odoo)
-  used.add(odoo)
+  const mayHaveMissed = wasAway || !usedConnections.has(odoo)
+  usedConnections.add(odoo)
   if (mayHaveMissed) queueMissed(ctx)
   if (mayHaveMissed || findFault(ctx, 'erp') !== undefined) resumePushes(ctx)
 }
 
 /**
- * Makes the reading of busy times due at once, because another calendar in Odoo is somebody's now, or there
- * is a new resource. Pushes of the bookings whose events are elsewhere follow it (docs/behaviour.md 17.18).
+ * Makes the reading of busy times due at once, because a resource is new or has got another user in Odoo. The
+ * reading is followed by pushes of the bookings whose events are in the wrong calendar (docs/behaviour.md
+ * 17.18).
  */
 export function followOdooUsers(ctx: Ctx): void {
   if (!isSyncOn(ctx)) return
   ctx.db.update(erpState).set({ triedAt: 0 }).run()
+  // The connection remembers the partners of users, and a new connection brings what Odoo has missed.
   disconnectOdoo()
   wake(ctx, 'busy times')
 }

@@ -9,7 +9,7 @@ import { openOdooSimulator } from '../testing/simulators/odoo.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { isoAt } from '../time/vienna.ts'
 import { type Odoo, openOdoo } from './odoo-client.ts'
-import { utc } from './odoo-fields.ts'
+import { ROWS_PER_PAGE, utc } from './odoo-fields.ts'
 import { pullBusyTimes } from './pull.ts'
 import { pushBooking } from './push.ts'
 
@@ -39,6 +39,7 @@ const listBusy = () =>
     .map(({ starts_at, ends_at }) => [isoAt(starts_at), isoAt(ends_at)])
 const addConfirmed = (changes: Partial<Booking> = {}) =>
   insertBooking(app.ctx().db, { status: 'confirmed', ...changes })
+/** Returns the free times of a day, as `08:00`. */
 const freeOn = (day: string) =>
   listFreeSlots(app.ctx(), day, 'folgebehandlung').starts.map((start) => isoAt(start).slice(11, 16))
 
@@ -89,12 +90,13 @@ describe('busy times of Odoo', () => {
 
   it('are all read, page after page', async () => {
     // Three pages, of which the last has one event.
-    for (let i = 0; i < 1_201; i++) {
+    const count = 2 * ROWS_PER_PAGE + 1
+    for (let i = 0; i < count; i++) {
       const start = Date.parse('2027-01-08T06:00Z') + i * 12 * HOUR
       simulator.enterEvent({ start: utc(start), stop: utc(start + HOUR) })
     }
     await pull()
-    expect(listBusy()).toHaveLength(1_201)
+    expect(listBusy()).toHaveLength(count)
   })
 
   it('stay as they were last read when Odoo is away', async () => {
@@ -133,6 +135,7 @@ describe('our own events', () => {
     await push()
     await pull()
     expect(listBusy()).toEqual([])
+    // An interrupted push has left the event without storing its id.
     app.ctx().db.delete(erpEvents).run()
     await pull()
     expect([listBusy(), listBusyConflicts(app.ctx(), 'erp')]).toEqual([[], []])
@@ -169,8 +172,8 @@ describe('our own events', () => {
   })
 })
 
-describe('a busy time over a confirmed booking', () => {
-  it('is a conflict, and the booking keeps its time', async () => {
+describe('a busy time over the time', () => {
+  it('of a confirmed booking is a conflict, and the booking keeps its time', async () => {
     const booking = await push()
     simulator.enterEvent({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })
     await pull()
@@ -178,7 +181,7 @@ describe('a busy time over a confirmed booking', () => {
     expect(app.rows(`select 1 from occupations where booking_id is not null`)).toHaveLength(1)
   })
 
-  it('is none for a requested or cancelled booking', async () => {
+  it('of a request or a cancelled booking is no conflict', async () => {
     for (const status of ['requested', 'cancelled'] as const) insertBooking(app.ctx().db, { status })
     simulator.enterEvent({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })
     await pull()

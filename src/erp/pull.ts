@@ -51,8 +51,8 @@ export async function pullBusyTimes(ctx: () => Ctx, odoo: Odoo, source: string):
   inTx(ctx(), () => {
     const pulled = { pulledAt: ctx().now, pullError: null }
     if (ctx().db.update(erpState).set(pulled).where(eq(erpState.source, source)).run().changes === 0) return
-    const kept = unread.flatMap(({ resourceIds }) => listStored(ctx(), resourceIds))
-    storeBusyTimes(ctx(), [...busy, ...kept])
+    const stillInForce = unread.flatMap(({ resourceIds }) => listStoredTimes(ctx(), resourceIds))
+    storeBusyTimes(ctx(), [...busy, ...stillInForce])
     recordChanges(ctx(), ours, from)
   })
   if (unread[0] !== undefined) throw unread[0].error
@@ -60,7 +60,10 @@ export async function pullBusyTimes(ctx: () => Ctx, odoo: Odoo, source: string):
 
 type UnreadCalendar = Readonly<{ resourceIds: readonly (string | null)[]; error: UnknownOdooUser }>
 
-/** Reads the calendar of each user. `unread` are those whose user Odoo does not know. */
+/**
+ * Reads the calendar of each user. `busy` are the times of all calendars that were read, and `unread` are the
+ * calendars whose user Odoo does not know.
+ */
 async function readCalendars(
   ctx: Ctx,
   odoo: Odoo,
@@ -81,15 +84,13 @@ async function readCalendars(
 }
 
 /** Lists the stored busy times of these resources. */
-function listStored({ db }: Ctx, resourceIds: readonly (string | null)[]): BusyTime[] {
-  const theirs = inArray(
-    absences.resourceId,
-    resourceIds.filter((id) => id !== null),
-  )
+function listStoredTimes({ db }: Ctx, resourceIds: readonly (string | null)[]): BusyTime[] {
+  // A calendar of all resources is never unread, because its user is the one that has signed in.
+  const ids = resourceIds.filter((id) => id !== null)
   return db
     .select()
     .from(absences)
-    .where(and(eq(absences.kind, 'erp'), theirs))
+    .where(and(eq(absences.kind, 'erp'), inArray(absences.resourceId, ids)))
     .all()
     .map(({ erpEventId, resourceId, startsAt, endsAt }) => ({
       ...(erpEventId !== null && { eventId: erpEventId }),
@@ -99,19 +100,24 @@ function listStored({ db }: Ctx, resourceIds: readonly (string | null)[]): BusyT
     }))
 }
 
-/** @param doctor the id of the partner to whom the calendar belongs */
+/**
+ * Reads the events of a calendar that make its doctor busy within a span. Events that the doctor has declined
+ * do not count.
+ * @param partnerId the partner to whom the calendar belongs
+ */
 async function readBusyTimes(
   odoo: Odoo,
-  doctor: number,
+  partnerId: number,
   { startsAt: from, endsAt: to }: Interval,
 ): Promise<BusyTime[]> {
   // Odoo chooses the stored times of all-day events, so the reading covers a day more at both ends.
-  const [first, last] = [utc(from - DAY_LENGTH), utc(to + DAY_LENGTH)]
+  const readFrom = utc(from - DAY_LENGTH)
+  const readUntil = utc(to + DAY_LENGTH)
   const declined = await readAll(odoo, declinedEvents, 'calendar.attendee', {
     domain: [
-      ['partner_id', '=', doctor],
+      ['partner_id', '=', partnerId],
       ['state', '=', 'declined'],
-      ['event_id.stop', '>', first],
+      ['event_id.stop', '>', readFrom],
     ],
     fields: ['event_id'],
     order: 'id',
@@ -120,24 +126,28 @@ async function readBusyTimes(
   const found = await readAll(odoo, busyEvents, 'calendar.event', {
     domain: [
       ['show_as', '=', 'busy'],
-      ['partner_ids', 'in', [doctor]],
-      ['start', '<', last],
-      ['stop', '>', first],
+      ['partner_ids', 'in', [partnerId]],
+      ['start', '<', readUntil],
+      ['stop', '>', readFrom],
     ],
     fields: ['start', 'stop', 'allday', 'start_date', 'stop_date'],
     order: 'start,id',
   })
-  return found
-    .filter(({ id }) => !declinedIds.has(id))
-    .map((event) => ({
-      eventId: event.id,
-      ...(event.allday && event.start_date !== ''
-        ? intervalOfDays(event.start_date, event.stop_date || event.start_date)
-        : { startsAt: instantOfUtc(event.start), endsAt: instantOfUtc(event.stop) }),
-    }))
-    .filter(({ startsAt, endsAt }) => endsAt > startsAt && endsAt > from && startsAt < to)
+  return (
+    found
+      .filter(({ id }) => !declinedIds.has(id))
+      .map((event) => ({
+        eventId: event.id,
+        ...(event.allday && event.start_date !== ''
+          ? intervalOfDays(event.start_date, event.stop_date || event.start_date)
+          : { startsAt: instantOfUtc(event.start), endsAt: instantOfUtc(event.stop) }),
+      }))
+      // An event without length occupies nothing.
+      .filter(({ startsAt, endsAt }) => endsAt > startsAt && endsAt > from && startsAt < to)
+  )
 }
 
+/** Reads all rows of a search, page after page. */
 async function readAll<T>(
   odoo: Odoo,
   answer: z.ZodType<T[]>,
@@ -158,30 +168,34 @@ async function readAll<T>(
 }
 
 /** Stores all busy times except our own events, because their bookings occupy that time already. */
-function storeBusyTimes(ctx: Ctx, read: readonly BusyTime[]): void {
+function storeBusyTimes(ctx: Ctx, busy: readonly BusyTime[]): void {
   const ours = ctx.db.select({ id: erpEvents.eventId }).from(erpEvents).all()
+  // Odoo counts ids from 1, so that no event of ours is 0.
   const ourIds = new Set(ours.map(({ id }) => id))
-  const beingPushed = pushesUnderWay(ctx)
-  const isOurs = (time: BusyTime) => ourIds.has(time.eventId ?? 0) || beingPushed.some(isSameTime(time))
+  const beingPushed = listTimesBeingPushed(ctx)
+  const isOurs = (time: BusyTime) =>
+    ourIds.has(time.eventId ?? 0) || beingPushed.some((pushed) => isSameTime(time, pushed))
   replaceBusyTimes(
     ctx,
     { kind: 'erp' },
-    read.filter((time) => !isOurs(time)),
+    busy.filter((time) => !isOurs(time)),
   )
 }
 
-function isSameTime({ resourceId, startsAt, endsAt }: BusyTime) {
-  return (push: Interval & { resourceId: string }) =>
-    push.startsAt === startsAt &&
-    push.endsAt === endsAt &&
-    (push.resourceId === resourceId || resourceId === null)
+/** Returns whether a busy time may be the event of a booking, which is in the calendar of its resource. */
+function isSameTime(busy: BusyTime, booking: Interval & { resourceId: string }): boolean {
+  return (
+    booking.startsAt === busy.startsAt &&
+    booking.endsAt === busy.endsAt &&
+    (booking.resourceId === busy.resourceId || busy.resourceId === null)
+  )
 }
 
 /**
  * Returns the times of confirmed bookings whose event may be in Odoo already although its id is not stored
  * yet.
  */
-function pushesUnderWay(ctx: Ctx) {
+function listTimesBeingPushed(ctx: Ctx) {
   return ctx.db
     .select({ startsAt: bookings.startsAt, endsAt: bookings.endsAt, resourceId: bookings.resourceId })
     .from(bookings)

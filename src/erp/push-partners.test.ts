@@ -46,7 +46,7 @@ describe('the partner of a patient', () => {
     },
   )
 
-  it('is another one for a child with the same address', async () => {
+  it('is not that of the parent for a child with the same address', async () => {
     await push(addConfirmed())
     await push(addConfirmed({ firstName: 'Anna', ...inHours(1) }))
     expect(simulator.partners().map(({ name }) => name)).toEqual(['Rosa Musterfrau', 'Anna Musterfrau'])
@@ -73,8 +73,8 @@ describe('the partner of a patient', () => {
     it.each(['father', 'son'])(
       'is told from the other one by the birth date when the %s is first',
       async (first) => {
-        const both = [addConfirmed(nameOf(father)), addConfirmed({ ...forSon, ...inHours(1) })]
-        for (const booking of first === 'father' ? both : both.reverse()) await push(booking)
+        const fatherFirst = [addConfirmed(nameOf(father)), addConfirmed({ ...forSon, ...inHours(1) })]
+        for (const booking of first === 'father' ? fatherFirst : fatherFirst.toReversed()) await push(booking)
         await push(addConfirmed({ ...nameOf(father), ...inHours(2) }))
         await push(addConfirmed({ ...forSon, ...inHours(3) }))
         // The day is written with spaces at which no line breaks.
@@ -87,10 +87,10 @@ describe('the partner of a patient', () => {
   it('is found although it is archived, and although an underscore is a wildcard in Odoo', async () => {
     const email = 'r_sa@musterfrau.example'
     simulator.addPartner({ name: 'Rosa Musterfrau', email: 'rosa@musterfrau.example' })
-    const own = simulator.addPartner({ name: 'Rosa Musterfrau', email, active: false })
+    const archived = simulator.addPartner({ name: 'Rosa Musterfrau', email, active: false })
     await push(addConfirmed({ email }))
     expect(simulator.partners()).toHaveLength(2)
-    expect(simulator.events()).toMatchObject([{ res_id: own }])
+    expect(simulator.events()).toMatchObject([{ res_id: archived }])
   })
 
   it('is known by name and telephone number when there is no e-mail address', async () => {

@@ -23,7 +23,7 @@ export function queueErpPush(ctx: Ctx, booking: Pick<Booking, 'id' | 'startsAt'>
   })
 }
 
-/** Returns the ids of the bookings with a push that waits or is under way. */
+/** Returns the ids of the bookings with a push that waits or is under way. None of them is null. */
 export function listPendingPushes(ctx: Ctx): Set<string | null> {
   const pending = ctx.db
     .select({ id: messages.bookingId })

@@ -13,6 +13,7 @@ import { type ErpPorts, isSyncOn, readErpState, startSyncWhenNew } from './sync.
  */
 const PUSH_LEASE_MS = 5 * MINUTE
 
+/** How the outbox goes on after each kind of failure. */
 const RESULTS: Readonly<Record<OdooFaultKind, DeliveryOutcome['result']>> = {
   settings: 'configuration',
   away: 'away',

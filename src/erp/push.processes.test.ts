@@ -48,22 +48,22 @@ const WORKER = `
 
 type Portal = Readonly<{ ctx: () => Ctx; dataDir: string }>
 
-/** Opens an Odoo that does something after a number of calls. */
+/** Opens an Odoo that runs an action after a number of calls. */
 async function openCountingOdoo() {
   const simulator = openOdooSimulator()
   let callsLeft = Number.POSITIVE_INFINITY
-  let act = () => {}
+  let runAction = () => {}
   const url = await listenAs({
     ...simulator,
     answer: async (request, refusal) => {
       const answer = await simulator.answer(request, refusal)
-      if (--callsLeft === 0) act()
+      if (--callsLeft === 0) runAction()
       return answer
     },
   })
   const actAfter = (calls: number, action: () => void) => {
     callsLeft = calls
-    act = action
+    runAction = action
   }
   return { ...simulator, url, actAfter }
 }
@@ -71,6 +71,7 @@ async function openCountingOdoo() {
 function openPortal(odooUrl: string): Portal {
   const dataDir = tempDir()
   const config = readConfig({ DATA_DIR: dataDir, APP_SECRET, LOG_LEVEL: 'silent' })
+  // The demo practice has the service and the resource of the bookings.
   const { ctx: ctxFor, close } = openApp({ ...config, demo: true })
   onTestFinished(close)
   const ctx = () => ctxFor({ kind: 'visitor' })
@@ -90,7 +91,7 @@ function confirmBookings({ ctx }: Portal, start: Instant): string[] {
   })
 }
 
-/** Starts as many workers, which wait. */
+/** Starts this number of workers, which wait until something is written to them. */
 async function startWorkers({ dataDir }: Portal, count: number) {
   const env = { DATA_DIR: dataDir, APP_SECRET }
   const workers = Array.from({ length: count }, () => startSource(WORKER, env))
@@ -101,6 +102,7 @@ async function startWorkers({ dataDir }: Portal, count: number) {
   return workers
 }
 
+/** Makes all pushes due, also those of a worker that was killed, which would otherwise wait for its lease. */
 function endLeases({ ctx }: Portal): void {
   ctx().db.$client.exec(
     `update messages set due_at = 0 where channel = 'erp' and status in ('queued', 'sending')`,

@@ -149,44 +149,46 @@ describe('a corrected contact', () => {
     ])
   })
 
-  it('links the event also when it comes while the event is being written', async () => {
+  it('links the event also when the contact is corrected while the event is being written', async () => {
     const booking = addConfirmed()
-    const slow: Odoo = {
+    const slowOdoo: Odoo = {
       ...odoo,
-      call: async (...args) => {
+      call: async (schema, model, method, args) => {
         app.pass(1000)
-        const answer = await odoo.call(...args)
-        if (args[1] === 'res.partner' && args[2] === 'create') correct(booking, { lastName: 'Müller' })
+        const answer = await odoo.call(schema, model, method, args)
+        if (model === 'res.partner' && method === 'create') correct(booking, { lastName: 'Müller' })
         return answer
       },
     }
-    await pushBooking(app.ctx, slow, booking.id)
+    await pushBooking(app.ctx, slowOdoo, booking.id)
     app.pass(1000)
     await push(booking)
-    const now = simulator.partners().find(({ name }) => name === 'Rosa Müller')
-    expect(simulator.events()).toMatchObject([{ res_id: now?.id }])
+    const corrected = simulator.partners().find(({ name }) => name === 'Rosa Müller')
+    expect(simulator.events()).toMatchObject([{ res_id: corrected?.id }])
   })
 
-  it('links the event also when it comes before a push that was interrupted is repeated', async () => {
+  it('links the event also when the contact is corrected between an interrupted push and the next', async () => {
     const booking = addConfirmed()
-    const lost: Odoo = {
+    const odooThatLosesAnAnswer: Odoo = {
       ...odoo,
-      call: async (...args) => {
-        const answer = await odoo.call(...args)
-        if (args[1] === 'calendar.event' && args[2] === 'create') throw new Error('the answer is lost')
+      call: async (schema, model, method, args) => {
+        const answer = await odoo.call(schema, model, method, args)
+        if (model === 'calendar.event' && method === 'create') throw new Error('the answer is lost')
         return answer
       },
     }
-    await expect(pushBooking(app.ctx, lost, booking.id)).rejects.toThrow('the answer is lost')
+    await expect(pushBooking(app.ctx, odooThatLosesAnAnswer, booking.id)).rejects.toThrow(
+      'the answer is lost',
+    )
     app.pass(1000)
     correct(booking, { lastName: 'Müller' })
     app.pass(1000)
     await push(booking)
-    const now = simulator.partners().find(({ name }) => name === 'Rosa Müller')
-    expect(simulator.events()).toMatchObject([{ res_id: now?.id }])
+    const corrected = simulator.partners().find(({ name }) => name === 'Rosa Müller')
+    expect(simulator.events()).toMatchObject([{ res_id: corrected?.id }])
   })
 
-  it('is looked up once', async () => {
+  it('is looked up in Odoo once', async () => {
     const booking = await addPushed()
     app.pass(1000)
     correct(booking, { lastName: 'Müller' })
@@ -210,7 +212,7 @@ describe('an event that was changed in Odoo', () => {
   })
 
   it.each(['confirmed', 'cancelled'] as const)(
-    'is there again when it was deleted only if the booking stands: %s',
+    'by deletion is created again only if the booking stands: %s',
     async (status) => {
       const booking = await addPushed()
       simulator.removeEvent(simulator.events()[0]?.id ?? 0)

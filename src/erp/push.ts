@@ -44,8 +44,9 @@ async function pushEvent(ctx: () => Ctx, odoo: Odoo, booking: Booking): Promise<
   const user = findResource(ctx(), booking.resourceId)?.odooUser ?? ''
   const eventId = found?.id ?? (await createEvent(odoo, booking, user))
   if (found !== undefined) await correctTime(odoo, booking, found)
+  // The booking has moved to another doctor, or the doctor has another user.
   if (found !== undefined && known?.odooUser !== user)
-    await writeEvent(odoo, eventId, { partner_ids: only(await partnerIdOf(odoo, user)) })
+    await writeEvent(odoo, eventId, { partner_ids: listOfOnly(await partnerIdOf(odoo, user)) })
   // An interrupted push may have left an event without link, or linked to an earlier contact.
   const linkedAt = found === undefined ? undefined : known?.pushedAt
   await linkPatient(ctx, odoo, booking, { eventId, linkedAt })
@@ -60,8 +61,8 @@ async function correctTime(odoo: Odoo, booking: Booking, { id, ...there }: Event
 
 /**
  * Links the event to the patient's partner, unless it was linked at `linkedAt` and the contact was not
- * corrected since then. It repeats that, because the practice may correct the contact while the push waits
- * for Odoo. The link is written into the existing event, because Odoo 19 plans an activity on the partner for
+ * corrected since then. The step is repeated when the practice corrects the contact while the push waits for
+ * Odoo. The link is written into the existing event, because Odoo 19 plans an activity on the partner for
  * an event that is created with a link, and colleagues who may not read the private event can read that.
  */
 async function linkPatient(
@@ -75,7 +76,7 @@ async function linkPatient(
     last = ctx().now + 1
     const booking = findBooking(ctx(), id)
     if (booking === undefined) return
-    const link = await linkTo(odoo, await findOrCreatePartner(odoo, booking))
+    const link = await findLinkTo(odoo, await findOrCreatePartner(odoo, booking))
     if (link !== undefined) await writeEvent(odoo, eventId, link)
   }
 }
@@ -113,7 +114,8 @@ async function findEvent(
   booking: Booking,
   eventId: number | undefined,
 ): Promise<EventRow | undefined> {
-  const [fields, context] = [EVENT_FIELDS, { active_test: false }]
+  const fields = EVENT_FIELDS
+  const context = { active_test: false }
   if (eventId !== undefined) {
     const [found] = await odoo.call(eventRows, 'calendar.event', 'read', { ids: [eventId], fields, context })
     if (found !== undefined) return found
@@ -138,21 +140,22 @@ async function createEvent(odoo: Odoo, booking: Booking, user: string): Promise<
     description: markerOf(booking),
     privacy: 'private',
     show_as: 'busy',
-    partner_ids: only(doctor),
+    partner_ids: listOfOnly(doctor),
   }
   return createRecord(odoo, 'Termin', event)
 }
 
 /** Returns the value that leaves only this record in a list of records. */
-function only(recordId: number): readonly unknown[] {
+function listOfOnly(recordId: number): readonly unknown[] {
   // Odoo's command 6 replaces the whole list.
   return [[6, 0, [recordId]]]
 }
 
 /**
- * Returns the event's "Document" in Odoo; undefined for an Odoo user who may not read the list of models.
+ * Returns the fields that link an event to a partner, Odoo's "Document"; undefined for an Odoo user who may
+ * not read the list of models.
  */
-async function linkTo(odoo: Odoo, partnerId: number): Promise<Record<string, number> | undefined> {
+async function findLinkTo(odoo: Odoo, partnerId: number): Promise<Record<string, number> | undefined> {
   try {
     const model = await findId(odoo, 'ir.model', { field: 'model', value: 'res.partner' })
     return model === undefined ? undefined : { res_model_id: model, res_id: partnerId }

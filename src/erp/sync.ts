@@ -27,7 +27,7 @@ export function isSyncOn(ctx: Ctx): boolean {
 }
 
 /**
- * Deletes stored event ids of another Odoo than that of the settings.
+ * Deletes what is stored about another Odoo than that of the settings, and notes the one of the settings.
  * @returns the fingerprint of the Odoo of the settings
  */
 export function startSyncWhenNew(ctx: Ctx): string {
@@ -46,8 +46,8 @@ export function startSyncWhenNew(ctx: Ctx): string {
 }
 
 /**
- * Frees the busy times, which the waiting list is offered, and gives up waiting pushes. Nothing changes in
- * Odoo, and the stored ids of its events stay.
+ * Frees the busy times for the waiting list, and gives up waiting pushes. Nothing changes in Odoo, and the
+ * stored ids of its events stay.
  */
 export function stopSync(ctx: Ctx): void {
   if (readErpState(ctx) === undefined) return
@@ -59,12 +59,13 @@ export function stopSync(ctx: Ctx): void {
   disconnectOdoo()
 }
 
+/** Deletes the busy times and what is known of their conflicts. Returns the times. */
 function freeBusyTimes(ctx: Ctx): ResourceInterval[] {
   forgetConflicts(ctx, 'erp')
   return dropBusyTimes(ctx, { kind: 'erp' })
 }
 
-/** Returns undefined while the synchronisation is off. */
+/** Returns the state of the synchronisation; undefined while it is off or has never run. */
 export function readErpState(ctx: Ctx): typeof erpState.$inferSelect | undefined {
   return ctx.db.select().from(erpState).get()
 }
