@@ -6,12 +6,18 @@ import { DAY_LENGTH, type Interval } from '../shared/day.ts'
 import { IN_SPAN, listResourceIds } from './occupations.ts'
 
 type CoveringAbsence = Interval & Readonly<{ id: number; resourceId: string | null }>
+/** A part of an absence that nothing else occupies. */
 type FreeGap = Interval & Readonly<{ absenceId: number }>
 
+/**
+ * Statements about the absences that touch the time from `since` to `until`: `touching` selects them,
+ * `uncover` deletes the occupations that they have, and `freeHolds` deletes those of the holds within them.
+ * `others` selects what occupies a resource, and `reserve` stores what absences occupy.
+ */
 const statements = prepared((db) => {
   const since = sql.placeholder('since')
   const touches = and(gt(absences.endsAt, since), lt(absences.startsAt, sql.placeholder('until')))
-  const touching = db.select({ id: absences.id }).from(absences).where(touches)
+  const touchingIds = db.select({ id: absences.id }).from(absences).where(touches)
   const ofHoldsWithin = db
     .select({ id: occupations.id })
     .from(occupations)
@@ -37,7 +43,7 @@ const statements = prepared((db) => {
       .where(touches)
       .orderBy(asc(absences.startsAt), asc(absences.id))
       .prepare(),
-    uncover: db.delete(occupations).where(inArray(occupations.absenceId, touching)).prepare(),
+    uncover: db.delete(occupations).where(inArray(occupations.absenceId, touchingIds)).prepare(),
     freeHolds: db.delete(occupations).where(inArray(occupations.id, ofHoldsWithin)).prepare(),
     others: db
       .select({ startsAt: occupations.startsAt, endsAt: occupations.endsAt })
@@ -105,16 +111,18 @@ function resourcesOf(ctx: Ctx, touching: readonly CoveringAbsence[]): Set<string
  */
 function gapsBetween(others: readonly Interval[], covering: readonly CoveringAbsence[]): FreeGap[] {
   const gaps: FreeGap[] = []
-  let done = Number.NEGATIVE_INFINITY
+  // All time before this instant is in a gap or needs none.
+  let doneUntil = Number.NEGATIVE_INFINITY
   let next = 0
   for (const { id: absenceId, startsAt, endsAt } of covering) {
-    done = Math.max(done, startsAt)
-    while (done < endsAt) {
-      while ((others[next]?.endsAt ?? Number.POSITIVE_INFINITY) <= done) next++
+    doneUntil = Math.max(doneUntil, startsAt)
+    while (doneUntil < endsAt) {
+      while ((others[next]?.endsAt ?? Number.POSITIVE_INFINITY) <= doneUntil) next++
       const other = others[next]
       const stop = Math.min(endsAt, other?.startsAt ?? endsAt)
-      if (stop > done) gaps.push({ absenceId, startsAt: done, endsAt: stop })
-      done = other === undefined || other.startsAt >= endsAt ? endsAt : Math.max(done, other.endsAt)
+      if (stop > doneUntil) gaps.push({ absenceId, startsAt: doneUntil, endsAt: stop })
+      const isLastGap = other === undefined || other.startsAt >= endsAt
+      doneUntil = isLastGap ? endsAt : Math.max(doneUntil, other.endsAt)
     }
   }
   return gaps

@@ -20,11 +20,13 @@ import { listFreeSlots } from './availability.ts'
 import { getActiveService, saveService } from './services.ts'
 
 type Interval = { resource: string | null; from: Instant; to: Instant }
-/** Time of a hold or of the booking that it became, paddings included, until it ends by itself. */
+/** The time of a hold or of the booking that it became, paddings included. */
 type Taken = Interval & {
+  /** The start of the appointment, without padding. */
   start: Instant
   holdId: string | undefined
   bookingId: string | undefined
+  /** When the time is free again by itself; a booking never ends by itself. */
   until: Instant
 }
 type StoredAbsence = Interval & { id: number }
@@ -59,7 +61,8 @@ const anyPick = { pick: fc.nat() }
 
 const commands = fc.oneof(
   command(4, 'block', {
-    // Off every grid, over midnight, touching what is there.
+    // Minutes from Tuesday's midnight to Wednesday evening. Those in quarters of an hour touch appointments,
+    // and the others lie off every grid.
     start: fc.oneof(
       fc.integer({ min: 360, max: 2700 }),
       fc.integer({ min: 24, max: 180 }).map((n) => n * 15),
@@ -70,6 +73,7 @@ const commands = fc.oneof(
     ),
     resource: anyResource,
   }),
+  // The block begins and ends some minutes outside or within a time that is taken.
   command(4, 'block around', {
     ...anyPick,
     before: fc.integer({ min: -30, max: 30 }),
@@ -77,6 +81,7 @@ const commands = fc.oneof(
     resource: anyResource,
   }),
   command(1, 'close', {
+    // Days of January.
     first: fc.integer({ min: 11, max: 14 }),
     days: fc.integer({ min: 1, max: 3 }),
     resource: anyResource,
@@ -105,6 +110,7 @@ describe('absences', () => {
         const app = openTestApp({ config: { rateLimits: false } })
         const model = prepare(app)
         for (const step of steps) {
+          // The compiler does not see that the action is that of the step's kind.
           const act = ACTIONS[step.kind] as (app: TestApp, model: Model, step: Command) => void
           act(app, model, step)
           expectNoOverlap(app)
@@ -122,6 +128,7 @@ describe('absences', () => {
   })
 })
 
+/** Moves the clock to a working day, and gives the services two doctors. @returns the model of that */
 function prepare(app: TestApp): Model {
   app.at('2027-01-12T07:30:00+01:00')
   insertVerification(app.ctx().db, { email: aContact().email, browser: BROWSER, now: Date.now() })
@@ -171,6 +178,7 @@ const ACTIONS: { [Kind in Command['kind']]: (app: TestApp, model: Model, step: S
     const liveHold = pickFrom(liveHolds(model), pick)
     if (liveHold === undefined) return
     const outcome = outcomeOf(() => request(app, liveHold.holdId ?? ''))
+    // A start that has passed cannot be booked any more.
     if (liveHold.start <= Date.now()) expect(outcome).toBe('slot_taken')
     else Object.assign(liveHold, { holdId: undefined, bookingId: outcome, until: Number.POSITIVE_INFINITY })
   },
@@ -178,19 +186,19 @@ const ACTIONS: { [Kind in Command['kind']]: (app: TestApp, model: Model, step: S
     const liveHold = pickFrom(liveHolds(model), pick)
     if (liveHold?.holdId === undefined) return
     endHold(app.ctx(), liveHold.holdId)
-    leave(model, liveHold)
+    removeTaken(model, liveHold)
   },
   reject: (app, model, { pick }) => {
     const booking = pickFrom(bookings(model), pick)
     if (booking?.bookingId === undefined) return
     decideBooking(app.ctx(), booking.bookingId, { decision: 'reject' })
-    leave(model, booking)
+    removeTaken(model, booking)
   },
   cancel: (app, model, { pick }) => {
     const booking = pickFrom(bookings(model), pick)
     if (booking?.bookingId === undefined) return
     cancelByStaff(app.ctx(), booking.bookingId, '')
-    leave(model, booking)
+    removeTaken(model, booking)
   },
   'change resource': (app, model, { to }) => {
     changeResource(app, 'folgebehandlung', to)
@@ -206,6 +214,7 @@ function block(app: TestApp, model: Model, interval: Interval): void {
   save(app, model, { interval, input: { kind: 'block', title: 'Besorgung', start, end, resource_id } })
 }
 
+/** Saves an absence in the portal and in the model. One that is over is refused. */
 function save(
   app: TestApp,
   model: Model,
@@ -220,7 +229,7 @@ function save(
   // Holds make room, appointments do not.
   for (const liveHold of liveHolds(model))
     if (overlap(liveHold, interval) && [null, liveHold.resource].includes(interval.resource))
-      leave(model, liveHold)
+      removeTaken(model, liveHold)
 }
 
 function hold(app: TestApp, serviceId: string, start: Instant): Hold {
@@ -230,6 +239,7 @@ function hold(app: TestApp, serviceId: string, start: Instant): Hold {
 
 /** Returns the id of the booking. */
 function request(app: TestApp, holdId: string): string {
+  // The factory gives a contact as the wire has it, which the verb takes too.
   const contact = aContact() as never
   const input = { holdId, contact, answers: [], browser: BROWSER, origin: undefined }
   return requestBooking(app.ctx(), input, verifiedBotCheck(app.ctx())).id
@@ -252,7 +262,7 @@ function bookings({ taken }: Model): Taken[] {
   return taken.filter(({ bookingId }) => bookingId !== undefined)
 }
 
-function leave(model: Model, gone: Taken): void {
+function removeTaken(model: Model, gone: Taken): void {
   model.taken = model.taken.filter((other) => other !== gone)
 }
 
@@ -284,6 +294,7 @@ function overlap(a: { from: number; to: number }, b: { from: number; to: number 
   return a.from < b.to && b.from < a.to
 }
 
+/** Returns an element by a random number; undefined where there is none. */
 function pickFrom<T>(list: readonly T[], pick: number): T | undefined {
   return list[pick % Math.max(1, list.length)]
 }

@@ -52,7 +52,7 @@ describe('a block of time', () => {
     const app = openTestApp()
     saveAbsence(app.ctx(), aBlock('09:00', '11:00'))
     expect(freeOn(app).slice(0, 6)).toEqual(['08:00', '08:15', '08:30', '11:00', '11:15', '11:30'])
-    // Paddings keep their distance from it as from an appointment: five minutes before and after.
+    // Acupuncture takes 40 minutes, and its paddings keep five minutes of distance from the block.
     expect(freeOn(app, '2027-01-12', 'akupunktur').slice(0, 3)).toEqual(['08:00', '11:20', '13:30'])
   })
 
@@ -87,7 +87,7 @@ describe('a block of time', () => {
   it('is refused when it is over, and for a resource without a service', () => {
     const app = openTestApp()
     app.at('2027-01-12T09:00:00+01:00')
-    /** Returns the fields of the refusal to save it, which the list of its conflicts refuses too. */
+    /** Returns the fields that saving is refused for. The list of the conflicts of it is refused likewise. */
     const refusedFields = (input: AbsenceInput) => {
       const refusals = [saveAbsence, listConflictsOfAbsence].map((verb) =>
         refusalOf(() => verb(app.ctx(), input)),
@@ -104,7 +104,7 @@ describe('a block of time', () => {
     })
     expect(app.rows('select id from absences')).toEqual([])
 
-    // Absences that last a minute longer, or until tomorrow, are not over.
+    // Absences that last a minute longer, or until this evening, are not over.
     saveAbsence(app.ctx(), aBlock('08:00', '09:01'))
     saveAbsence(app.ctx(), aClosure('2027-01-11', '2027-01-12'))
   })
@@ -152,8 +152,8 @@ describe('closed days', () => {
   })
 })
 
-describe('lists', () => {
-  it('have the absences that touch the days, by start', () => {
+describe('lists of absences', () => {
+  it('have those that touch the days, by start', () => {
     const app = openTestApp()
     const save = (input: AbsenceInput) => saveAbsence(app.ctx(), input).id
     const week = save(aClosure('2027-01-14', '2027-01-20'))
@@ -168,7 +168,7 @@ describe('lists', () => {
     expect(listIds('2027-01-21')).toEqual([])
   })
 
-  it('have the busy times of calendars elsewhere apart', () => {
+  it('separate the busy times of calendars elsewhere from the absences that the practice has entered', () => {
     const app = openTestApp()
     const { id } = saveAbsence(app.ctx(), aClosure('2027-01-13'))
     replaceBusyTimes(app.ctx(), { kind: 'erp' }, [{ startsAt: at('09:00'), endsAt: at('10:00') }])

@@ -58,7 +58,7 @@ export function deleteAbsence(ctx: Ctx, id: number): void {
       .returning()
       .all()
     if (deleted.length === 0) throw new Problem('not found', {}, 'Diese Abwesenheit gibt es nicht mehr.')
-    // Another absence may cover the same time.
+    // Another absence may cover the same time, and now occupies it.
     reserveAbsences(ctx)
     recordFreedTime(ctx, deleted)
     recordAudit(ctx, 'absence-deleted', subjectOf(deleted))
@@ -98,7 +98,7 @@ function isAbsence(row: AbsenceRow): row is Absence {
  * patients may read (docs/behaviour.md 11.8).
  */
 export function listClosures(ctx: Ctx, from: Day, to: Day): Closure[] {
-  const others = ctx.db
+  const servicesElsewhere = ctx.db
     .select({ one: sql`1` })
     .from(services)
     .where(
@@ -111,6 +111,7 @@ export function listClosures(ctx: Ctx, from: Day, to: Day): Closure[] {
     .selectDistinct({
       startsAt: absences.startsAt,
       endsAt: absences.endsAt,
+      // A holiday has its name as a title, while the title of a closure is for the practice only.
       reason: sql<string>`iif(${absences.reason} = '' and ${absences.kind} = 'holiday', ${absences.title}, ${absences.reason})`,
     })
     .from(absences)
@@ -118,7 +119,7 @@ export function listClosures(ctx: Ctx, from: Day, to: Day): Closure[] {
       and(
         touching(from, to),
         inArray(absences.kind, ['closure', 'holiday']),
-        or(isNull(absences.resourceId), notExists(others)),
+        or(isNull(absences.resourceId), notExists(servicesElsewhere)),
       ),
     )
     .orderBy(asc(absences.startsAt), asc(absences.endsAt))
@@ -153,6 +154,7 @@ export function intervalOf(input: AbsenceInput): Interval {
 }
 
 /**
+ * Refuses an absence that cannot be saved.
  * @throws Problem invalid when the absence is over already or its resource does not exist
  */
 export function assertSavable(ctx: Ctx, input: AbsenceInput): void {
@@ -161,6 +163,7 @@ export function assertSavable(ctx: Ctx, input: AbsenceInput): void {
   assertResource(ctx, input.resource_id)
 }
 
+/** Selects the absences that touch the days from `from` to `to` (both included), or all later days. */
 function touching(from: Day, to: Day | undefined) {
   const { startsAt } = intervalOfDays(from, from)
   return and(

@@ -15,10 +15,13 @@ describe('the free times of a service with two resources', () => {
   const DAY = '2027-01-12'
   const at = (time: string) => Date.parse(`${DAY}T${time}:00+01:00`)
 
-  /** Opens the demo practice, whose follow-ups a second doctor offers too. */
-  function openTwo(second: Parameters<typeof saveResource>[2] = {}) {
+  /**
+   * Opens the demo practice, whose follow-ups the doctor `b` offers too. In what it returns, `wish` is the
+   * only doctor that is asked for, and `takerAt` the doctor who gets an appointment at a time.
+   */
+  function openTwo(secondDoctor: Parameters<typeof saveResource>[2] = {}) {
     const app = openTestApp()
-    saveResource(app.ctx(), 'b', { name: 'Dr. B', ...second })
+    saveResource(app.ctx(), 'b', { name: 'Dr. B', ...secondDoctor })
     const service = getService(app.ctx(), 'folgebehandlung')
     saveService(app.ctx(), { ...service, otherResourceIds: ['b'] })
     const slots = (wish?: string) =>
@@ -37,7 +40,7 @@ describe('the free times of a service with two resources', () => {
     }
   }
 
-  it('are those of either, and with a wish those of the wished one; the summary counts the same', () => {
+  it('are those of both together, and with a wish those of one; the summary counts the same', () => {
     const { book, times, count } = openTwo()
     const all = times()
     book('10:00', 'doctor-1')
@@ -48,7 +51,7 @@ describe('the free times of a service with two resources', () => {
     for (const wish of [undefined, 'doctor-1', 'b']) expect(count(wish)).toBe(times(wish).length)
   })
 
-  it('follow the hours of each', () => {
+  it('follow the working hours of each resource', () => {
     const monday = [8 * 60, 12 * 60] as const
     const tuesday = [
       [7 * 60, 8.5 * 60],
@@ -70,7 +73,7 @@ describe('the free times of a service with two resources', () => {
     expect(listNextFreeDays(ctx(), DAY, { service }, { days: 1, fits })[0]?.starts).toEqual([at('18:30')])
   })
 
-  it('count the own time of a move as free only at the resource that it has', () => {
+  it('count the time of the booking that moves as free only at the resource that the booking has', () => {
     const { book, ctx } = openTwo()
     const service = getService(ctx(), 'folgebehandlung')
     for (const resource of ['doctor-1', 'b']) book('10:00', resource)
@@ -96,7 +99,7 @@ describe('the free times of a service with two resources', () => {
     )
   })
 
-  it('say who takes each: the one with fewer appointments on the day, the first of two alike', () => {
+  it('are each taken by the resource with fewer appointments on the day, and between equals by the first', () => {
     const { book, takerAt } = openTwo()
     expect(takerAt('08:00')).toBe('doctor-1')
     book('10:00', 'doctor-1')
@@ -106,7 +109,7 @@ describe('the free times of a service with two resources', () => {
     expect([takerAt('08:00'), takerAt('10:00')]).toEqual(['doctor-1', 'b'])
   })
 
-  it('leave out one that is not active, and refuse a wish for it or for another one', () => {
+  it('leave out a resource that is not active, and refuse a wish for a resource that the service has not', () => {
     const { ctx, times } = openTwo()
     const all = times('b')
     saveResource(ctx(), 'doctor-1', { active: false })

@@ -52,6 +52,7 @@ it('answers the same from a process in any time zone', async () => {
     await answersIn('Pacific/Auckland'),
   ]
   expect(new Date(2027, 0, 1).getTimezoneOffset(), 'the last zone is in force').toBe(-13 * 60)
+  // The answers have free times on many days, also after each change of the clock.
   expect(vienna?.match(/"available_count":[1-9]/g)?.length).toBeGreaterThan(20)
   expect(vienna).toContain('2027-03-29T08:00:00+02:00')
   expect(vienna).toContain('2027-11-02T08:00:00+01:00')
@@ -60,6 +61,7 @@ it('answers the same from a process in any time zone', async () => {
 
 describe('availability', () => {
   it('has a row for each day, and free starts on bookable days only', () => {
+    // Five days after 7 January are bookable, of which two are a weekend.
     const app = openTestApp()
     app.change(`insert into settings values ('general.maxBookingDays', '5', 0)`)
     const days = summariseDays(app.ctx(), '2027-01-05', '2027-01-14', 'erstordination')
@@ -74,7 +76,7 @@ describe('availability', () => {
     ])
   })
 
-  it('begins after the lead time, in elapsed hours; the practice needs none', () => {
+  it('begins for patients after the lead time in hours, and for the practice at once', () => {
     const app = openTestApp()
     app.at('2027-01-12T08:10:00+01:00')
     const first = () => listFreeSlots(app.ctx(), '2027-01-12', 'erstordination').starts[0]
@@ -88,7 +90,7 @@ describe('availability', () => {
     expect(summariseDays(app.ctx(), '2027-01-12', '2027-01-13', 'erstordination')[0]?.available_count).toBe(0)
   })
 
-  it('is next at the first start after the lead time', () => {
+  it('begins, for the next free start too, after the lead time', () => {
     const { ctx } = openTestApp()
     // The lead time ends on Monday evening.
     writeSettings(ctx(), 'general', { lead_hours: 100 })
@@ -144,7 +146,7 @@ describe('availability', () => {
     expect(summariseDays(ctx(), '2027-01-12', '2027-01-12', 'late')).toMatchObject([{ available_count: 3 }])
   })
 
-  it('is of the morning before twelve, and of the afternoon from then on', () => {
+  it('belongs to the morning before twelve, and to the afternoon from twelve on', () => {
     const before = Date.parse('2027-01-12T11:59:00+01:00')
     const noon = Date.parse('2027-01-12T12:00:00+01:00')
     expect([isInPart(before, 'morning'), isInPart(noon, 'morning')]).toEqual([true, false])
@@ -159,6 +161,7 @@ describe('availability', () => {
     const at = (time: string) => Date.parse(`2027-01-12T${time}:00+01:00`)
     const interval = { startsAt: at('10:00'), endsAt: at('10:30') }
     const starts = listFreeStartsIn(ctx(), { service: getService(ctx(), 'd') }, interval)
+    // At 09:00 the padding would end at 10:00, and at 11:00 it would begin at 10:40.
     expect(starts).toEqual(['09:15', '09:30', '09:45', '10:00', '10:15', '10:30', '10:45'].map(at))
   })
 })

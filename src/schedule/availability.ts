@@ -27,6 +27,7 @@ export type FreeSlots = Readonly<{ service: ServiceRow; starts: Instant[]; resou
 /**
  * Returns the free starts on a Vienna day.
  * @param searched a search, or the id of a service to search for alone
+ * @param reach how early and how late one may book; by default as patients may
  * @throws Problem service_not_found, invalid (a wish for a resource that the service does not have)
  */
 export function listFreeSlots(
@@ -39,11 +40,13 @@ export function listFreeSlots(
   const number = dayNumber(day)
   const span = bookableDays(ctx, number, number, reach)
   const choices = inFairOrder(ctx, choicesOf(ctx, search.service, search.wish), number)
-  const found = new Map<Instant, string>()
+  const resourceByStart = new Map<Instant, string>()
+  // A start goes to the first choice that is free then, which has the fewest appointments.
   for (const choice of choices)
     for (const start of freeStarts(ctx, { ...search, service: choice, wish: undefined }, span))
-      if (!found.has(start)) found.set(start, choice.resourceId)
-  const slots = choices.length < 2 ? [...found] : [...found].sort(([one], [other]) => one - other)
+      if (!resourceByStart.has(start)) resourceByStart.set(start, choice.resourceId)
+  const isSorted = choices.length < 2
+  const slots = isSorted ? [...resourceByStart] : [...resourceByStart].sort(([a], [b]) => a - b)
   return {
     service: search.service,
     starts: slots.map(([start]) => start),
@@ -60,6 +63,7 @@ export function listFreeSlotsForPractice(ctx: Ctx, day: Day, searched: string | 
   return listFreeSlots(ctx, day, searched, REACH_OF_PRACTICE)
 }
 
+/** A Vienna day with its free starts, of which there is at least one. */
 export type FreeDay = Readonly<{ date: Day; starts: Instant[] }>
 
 /** Returns whether a start lies in a part of the day; without a part each does. */
@@ -82,12 +86,12 @@ export function listNextFreeDays(
 ): FreeDay[] {
   const first = Math.max(dayNumber(from), dayNumberAt(ctx.now))
   const span = bookableDays(ctx, first, first + NEXT_DAYS, REACH_OF_PRACTICE)
-  const found = new Map<number, Instant[]>()
+  const startsByDay = new Map<number, Instant[]>()
   eachStart(search.service, lanesOf(ctx, search, span), span, (start, day) => {
-    if (fits(start) && (found.has(day) || found.size < days))
-      found.set(day, [...(found.get(day) ?? []), start])
+    if (fits(start) && (startsByDay.has(day) || startsByDay.size < days))
+      startsByDay.set(day, [...(startsByDay.get(day) ?? []), start])
   })
-  return [...found].map(([day, starts]) => ({ date: dayFromNumber(day), starts }))
+  return [...startsByDay].map(([day, starts]) => ({ date: dayFromNumber(day), starts }))
 }
 
 /** Returns the first start that patients can book within `NEXT_DAYS`; undefined when there is none. */
@@ -96,6 +100,7 @@ export function findNextFreeStart(ctx: Ctx, service: ServiceRow): Instant | unde
   return freeStarts(ctx, { service }, bookableDays(ctx, today, today + NEXT_DAYS))[0]
 }
 
+/** Returns the starts of the span at which one of the resources of the search is free, ascending. */
 function freeStarts(ctx: Ctx, search: SlotSearch, span: BookableDays): Instant[] {
   const starts: Instant[] = []
   eachStart(search.service, lanesOf(ctx, search, span), span, (start) => starts.push(start))
@@ -109,13 +114,15 @@ function eachStart(
   span: BookableDays,
   onFree: (start: Instant, day: number) => void,
 ): void {
-  const found = new Map<Instant, number>()
-  const note = lanes.length < 2 ? onFree : (start: Instant, day: number) => void found.set(start, day)
+  const dayByStart = new Map<Instant, number>()
+  const noteStart = (start: Instant, day: number) => void dayByStart.set(start, day)
+  // The starts of a single week come in order already, and each of them once.
+  const report = lanes.length < 2 ? onFree : noteStart
   for (const { week, occupied } of lanes) {
     const [first = [], ...others] = occupied
-    eachFreeStart(service, week, first, span, note, others)
+    eachFreeStart(service, week, first, span, report, others)
   }
-  for (const [start, day] of [...found].sort(([a], [b]) => a - b)) onFree(start, day)
+  for (const [start, day] of [...dayByStart].sort(([a], [b]) => a - b)) onFree(start, day)
 }
 
 /** Returns the free starts for patients whose time, paddings included, overlaps the interval. */

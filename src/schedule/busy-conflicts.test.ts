@@ -6,7 +6,7 @@ import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { forgetConflicts, listBusyConflicts, takeNewConflicts } from './busy-conflicts.ts'
 import { type BusyTime, replaceBusyTimes } from './busy-times.ts'
 
-/** The start of an appointment of half an hour. */
+/** The start and the end of an appointment of half an hour. */
 const START = Date.parse('2027-01-12T09:00:00+01:00')
 const END = START + 30 * MINUTE
 
@@ -18,17 +18,19 @@ beforeEach(() => {
 const book = (startsAt = START, changes: Partial<Booking> = {}) =>
   insertBooking(app.ctx().db, { status: 'confirmed', startsAt, endsAt: startsAt + 30 * MINUTE, ...changes })
     .id
+/** Returns a busy time, by default of the event 1 of Odoo. */
 const busyTime = (startsAt: number, endsAt: number, changes: Partial<BusyTime> = {}) => ({
   eventId: 1,
   startsAt,
   endsAt,
   ...changes,
 })
+/** Makes these the only busy times of Odoo. */
 const setOdoo = (...times: BusyTime[]) => replaceBusyTimes(app.ctx(), { kind: 'erp' }, times)
 const conflicting = () => listBusyConflicts(app.ctx(), 'erp').map(({ bookingId }) => bookingId)
 
 describe('a confirmed appointment', () => {
-  it('conflicts with a busy time over it, of which the practice is told both', () => {
+  it('conflicts with a busy time over it, and the conflict has the times of both', () => {
     const bookingId = book()
     setOdoo(busyTime(START - HOUR, START + 1))
     expect(listBusyConflicts(app.ctx(), 'erp')).toEqual([
@@ -69,7 +71,7 @@ describe('a confirmed appointment', () => {
     expect(conflicting().toSorted()).toEqual([own, other].toSorted())
   })
 
-  it('conflicts alone: a request does not', () => {
+  it('can conflict, and a request cannot', () => {
     book(START, { status: 'requested' })
     setOdoo(busyTime(START, END))
     expect(conflicting()).toEqual([])
@@ -100,7 +102,7 @@ describe('a conflict', () => {
     expect(takeNew()).toEqual([['erp', 0]])
   })
 
-  it('in Odoo stays the same when its event is moved; in another calendar it is another one', () => {
+  it('with Odoo stays the same when the event is moved; with another calendar the conflict is a new one', () => {
     setOdoo(busyTime(START, END))
     setCalendar(1, { startsAt: START, endsAt: END })
     expect(takeNew().toSorted()).toEqual([
@@ -112,7 +114,7 @@ describe('a conflict', () => {
     expect(takeNew()).toEqual([['calendar', 1]])
   })
 
-  it('with two calendars at the same time is one', () => {
+  it('with two calendars at the same time is a single conflict', () => {
     for (const id of [1, 2]) setCalendar(id, { startsAt: START, endsAt: END })
     expect([takeNew(), takeNew()]).toEqual([[['calendar', 0]], []])
   })

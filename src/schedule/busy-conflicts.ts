@@ -13,6 +13,7 @@ export type BusyConflict = Readonly<{
   bookingStartsAt: Instant
   /** The event in Odoo; null for another calendar. */
   eventId: number | null
+  /** The start and the end of the busy time. */
   startsAt: Instant
   endsAt: Instant
 }>
@@ -54,6 +55,7 @@ export function listBusyConflicts(ctx: Ctx, ...kinds: readonly BusySource['kind'
     .all()
     .map(({ kind, firstName, lastName, ...conflict }) => ({
       ...conflict,
+      // The query selects no other kinds.
       kind: kind as BusySource['kind'],
       name: `${firstName} ${lastName}`,
     }))
@@ -64,20 +66,21 @@ export function listBusyConflicts(ctx: Ctx, ...kinds: readonly BusySource['kind'
  */
 export function takeNewConflicts(ctx: Ctx): BusyConflict[] {
   const conflicts = listBusyConflicts(ctx, ...BUSY_KINDS)
-  const known = new Set(ctx.db.select().from(busyConflicts).all().map(keyOf))
+  const knownKeys = new Set(ctx.db.select().from(busyConflicts).all().map(keyOf))
   const byKey = new Map<string, BusyConflict>()
+  // Only the present overlaps stay known, so that one that comes back is new.
   ctx.db.delete(busyConflicts).run()
   for (const conflict of conflicts) {
     const row = { bookingId: conflict.bookingId, busyTime: nameOfBusyTime(conflict) }
-    // Two calendars may have the same time.
+    // The same time in two calendars is a single conflict.
     if (byKey.has(keyOf(row))) continue
     byKey.set(keyOf(row), conflict)
     ctx.db.insert(busyConflicts).values(row).run()
   }
-  return [...byKey].filter(([key]) => !known.has(key)).map(([, conflict]) => conflict)
+  return [...byKey].filter(([key]) => !knownKeys.has(key)).map(([, conflict]) => conflict)
 }
 
-/** Forgets which overlaps with a kind of source were told. */
+/** Forgets which overlaps with a kind of source were returned before. */
 export function forgetConflicts(ctx: Ctx, kind: BusySource['kind']): void {
   ctx.db
     .delete(busyConflicts)
@@ -93,6 +96,7 @@ function nameOfBusyTime({ kind, eventId, startsAt }: BusyConflict): string {
   return kind === 'erp' ? `erp ${eventId}` : `calendar ${startsAt}`
 }
 
+/** Returns a key by which a stored overlap is compared with a present one. */
 function keyOf({ bookingId, busyTime }: typeof busyConflicts.$inferSelect): string {
   return `${bookingId} ${busyTime}`
 }

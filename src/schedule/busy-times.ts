@@ -46,7 +46,7 @@ const insertBusy = prepared(({ $client }) =>
     from json_each(@times)`),
 )
 
-/** Every busy time starts within it. */
+/** An interval within which every busy time starts. */
 const ALWAYS: Interval = { startsAt: Number.MIN_SAFE_INTEGER, endsAt: Number.MAX_SAFE_INTEGER }
 
 /**
@@ -66,6 +66,7 @@ export function replaceBusyTimes(
     .where(
       inArray(
         absences.id,
+        // A list of parameters would have to be short enough for SQLite.
         sql`(select value from json_each(${JSON.stringify(outdated.map(({ id }) => id))}))`,
       ),
     )
@@ -120,16 +121,19 @@ function listStored({ db }: Ctx, source: BusySource, starts: Interval): readonly
     .values() as unknown as readonly StoredRow[]
 }
 
+/** Returns the same text for a stored time and a time that was read when nothing differs between them. */
 function identityOf({ startsAt, endsAt, eventId, resourceId }: StoredTime): string {
   return `${eventId} ${startsAt} ${endsAt} ${resourceId}`
 }
 
-/** Changes that are this close are reserved together, which costs less than one after the other. */
-const CLOSE = DAY_LENGTH
+/**
+ * Milliseconds between changes that are reserved together, because this costs less than one after the other.
+ */
+const LONGEST_GAP = DAY_LENGTH
 
 /** Returns the time around changes, without the long times between them, in which nothing changes. */
 function spansOf(changes: readonly Interval[]): Interval[] {
-  return mergeIntervals(changes.map(({ startsAt, endsAt }) => ({ startsAt, endsAt: endsAt + CLOSE })))
+  return mergeIntervals(changes.map(({ startsAt, endsAt }) => ({ startsAt, endsAt: endsAt + LONGEST_GAP })))
 }
 
 /**
@@ -167,6 +171,7 @@ export function dropBusyTimes(ctx: Ctx, source: BusySource): ResourceInterval[] 
   return dropped
 }
 
+/** Selects the absences that are busy times of the source. */
 function isOfSource(source: BusySource) {
   return and(
     eq(absences.kind, source.kind),

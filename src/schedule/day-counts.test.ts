@@ -46,28 +46,29 @@ describe('the summary of days', () => {
   })
 })
 
+/** How SQLite names the use of the index in the plan of a query. */
 const BY_TIME = 'COVERING INDEX occupations_by_time (resource_id=? AND starts_at>? AND starts_at<?)'
 
 it.each([
   ['one resource', []],
   ['three resources', ['b', 'c']],
-])('reads a month of %s with one query that uses the index', (_name, otherResourceIds) => {
+])('the summary reads a month of %s with one query that uses the index', (_name, otherResourceIds) => {
   const app = openTestApp()
   saveService(app.ctx(), { ...getService(app.ctx(), 'erstordination'), otherResourceIds })
   const { $client } = app.ctx().db
   const prepare = vi.spyOn($client, 'prepare')
   summariseDays(app.ctx(), '2027-01-01', '2027-01-31', 'erstordination')
-  const asked = prepare.mock.calls
+  const queries = prepare.mock.calls
     .map(([sql]) => sql)
     .filter((sql) => /from "occupations"|join occu/.test(sql))
-  expect(asked).toHaveLength(1)
+  expect(queries).toHaveLength(1)
 
-  const [sql = ''] = asked
+  const [sql = ''] = queries
   // The plan does not depend on the values. The two queries have parameters by place and by name.
   const byPlace = Array.from(sql.matchAll(/\?/g), () => 1)
   const values = byPlace.length > 0 ? byPlace : { resources: '["a"]', start: 1, stop: 1 }
   const plan = $client.prepare(`explain query plan ${sql}`).all(values) as { detail: string }[]
-  const seen = plan.map(({ detail }) => detail)
-  expect(seen.join('\n')).toContain(`SEARCH occupations USING ${BY_TIME}`)
-  expect(seen.join('\n')).not.toContain('SCAN occupations')
+  const planText = plan.map(({ detail }) => detail).join('\n')
+  expect(planText).toContain(`SEARCH occupations USING ${BY_TIME}`)
+  expect(planText).not.toContain('SCAN occupations')
 })

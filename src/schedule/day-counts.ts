@@ -9,9 +9,9 @@ import { type SlotSearch, toSearch } from './slot-search.ts'
 
 /**
  * Returns the number of free starts for each Vienna day from `from` to `to`, both included.
- * @param search also the id of a service, in place of a search for it alone; undefined counts the distinct
- * starts at which at least one active service fits (docs/behaviour.md 3.9)
- * @param wish counts only the services of this resource, where no service is given
+ * @param search a search, or the id of a service to search for alone; undefined counts the distinct starts at
+ * which at least one active service fits (docs/behaviour.md 3.9)
+ * @param wish where `search` is undefined, the only resource whose services count
  * @throws Problem service_not_found, invalid (a wish for a resource that the service does not have)
  */
 export function summariseDays(
@@ -34,16 +34,18 @@ export function summariseDays(
   return days
 }
 
+/** Counts the starts of each day at which the service of the search fits. */
 function countOneService(ctx: Ctx, span: BookableDays, search: SlotSearch): number[] {
   const lanes = lanesOf(ctx, search, span)
-  const [only, ...more] = lanes
-  if (only === undefined) return []
-  const [first = [], ...others] = only.occupied
-  return more.length === 0
-    ? countFreeStarts(search.service, only.week, first, span, others)
-    : countStarts(span, [{ service: search.service, lanes }])
+  const [lanesOfFirstWeek, ...further] = lanes
+  if (lanesOfFirstWeek === undefined) return []
+  if (further.length > 0) return countStarts(span, [{ service: search.service, lanes }])
+  // Resources with the same working hours need no set of starts, because the grid reports each start once.
+  const [first = [], ...others] = lanesOfFirstWeek.occupied
+  return countFreeStarts(search.service, lanesOfFirstWeek.week, first, span, others)
 }
 
+/** Counts the distinct starts of each day at which at least one active service fits. */
 function countAnyService(ctx: Ctx, span: BookableDays, wish: string | undefined): number[] {
   const services = listActiveServices(ctx).filter(
     (service) => wish === undefined || resourceIdsOf(service).includes(wish),
@@ -57,14 +59,14 @@ function countStarts(
   span: BookableDays,
   counted: readonly Readonly<{ service: ServiceRow; lanes: readonly Lanes[] }>[],
 ): number[] {
-  const starts = new Map<Instant, number>()
-  const note = (start: Instant, day: number) => starts.set(start, day)
+  const dayByStart = new Map<Instant, number>()
+  const noteStart = (start: Instant, day: number) => dayByStart.set(start, day)
   for (const { service, lanes } of counted)
     for (const { week, occupied } of lanes) {
       const [first = [], ...others] = occupied
-      eachFreeStart(service, week, first, span, note, others)
+      eachFreeStart(service, week, first, span, noteStart, others)
     }
   const counts: number[] = []
-  for (const day of starts.values()) counts[day - span.from] = (counts[day - span.from] ?? 0) + 1
+  for (const day of dayByStart.values()) counts[day - span.from] = (counts[day - span.from] ?? 0) + 1
   return counts
 }

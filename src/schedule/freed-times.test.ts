@@ -17,9 +17,9 @@ import { releaseBooking } from './reservations.ts'
 
 const hourFrom = (startsAt: number) => ({ startsAt, endsAt: startsAt + HOUR, resourceId: 'b' })
 
-/** Ends a millisecond after `NOW`. */
+/** A time that ends a millisecond after `NOW`. */
 const CURRENT = hourFrom(NOW - HOUR + 1)
-/** Begins an hour after `NOW`, at all resources. */
+/** A time that begins an hour after `NOW`, of all resources. */
 const COMING = { ...hourFrom(NOW + HOUR), resourceId: null }
 
 let app: TestApp
@@ -42,7 +42,7 @@ function recordBoth(): readonly [FreedTime, FreedTime] {
   return [first, second]
 }
 
-it('freed time is recorded while it is not over, and wakes the waiting list', () => {
+it('only freed time that is not over is recorded, and the waiting list is woken', () => {
   const woken = vi.fn()
   onWake(app.ctx().db, woken)
   recordFreedTime(app.ctx(), [hourFrom(NOW - HOUR), CURRENT])
@@ -51,6 +51,7 @@ it('freed time is recorded while it is not over, and wakes the waiting list', ()
 })
 
 it('freed time goes to an absence that covers it, and is recorded too', () => {
+  // Unlike the empty practice, the demo practice has the service of the booking.
   app = openTestApp()
   const { id, startsAt, endsAt } = insertBooking(app.ctx().db)
   saveAbsence(app.ctx(), { kind: 'block', title: '', start: startsAt, end: endsAt, resource_id: null })
@@ -70,7 +71,7 @@ it('freed times are listed in the order in which they were freed, until an insta
   expect(listUntil(NOW + MINUTE, { after: first.id })).toEqual([second])
 })
 
-it('the first time that was freed after an instant is known', () => {
+it('the instant of the first freed time after another instant is found', () => {
   recordBoth()
   const firstAfter = (since: number) => firstFreedAfter(app.ctx(), since)
   expect([firstAfter(NOW - 1), firstAfter(NOW), firstAfter(NOW + MINUTE)]).toEqual([

@@ -13,8 +13,8 @@ export type FreedTime = typeof freedTimes.$inferSelect
 
 /**
  * Gives freed time to the absences that cover it, and the remainder to the waiting list. Must be called when
- * a booking or a move frees time, in the same transaction. An offer that ends needs no record: the
- * freed time that it was made of still has its own, and other time was free before.
+ * a booking or a move frees time, in the same transaction. When an offer ends, nothing is recorded: the freed
+ * time from which the offer was made still has its record, and all other time was free before.
  */
 export function refillAndOffer(ctx: Ctx, freed: readonly ResourceInterval[]): void {
   for (const interval of freed) reserveAbsences(ctx, interval)
@@ -22,7 +22,7 @@ export function refillAndOffer(ctx: Ctx, freed: readonly ResourceInterval[]): vo
 }
 
 /** One statement for many times, because a calendar elsewhere may free thousands at once. */
-const record = prepared(({ $client }) =>
+const insertFreed = prepared(({ $client }) =>
   $client.prepare(`
     insert into freed_times (resource_id, starts_at, ends_at, freed_at)
     select value ->> 'resourceId', value ->> 'startsAt', value ->> 'endsAt', @now
@@ -34,13 +34,13 @@ const record = prepared(({ $client }) =>
  * offered.
  */
 export function recordFreedTime(ctx: Ctx, freed: readonly ResourceInterval[]): void {
-  record(ctx.db).run({ freed: JSON.stringify(freed), now: ctx.now })
+  insertFreed(ctx.db).run({ freed: JSON.stringify(freed), now: ctx.now })
   wake(ctx, 'offers')
 }
 
 /**
- * Returns the next times after the record with the id `after` that were freed up to an instant, the earliest
- * first, and such times from a clock that was ahead.
+ * Returns the next times after the record with the id `after` that were freed up to the instant `until`, in
+ * the order in which they were freed. Times that a clock which was ahead has recorded are among them.
  */
 export function listFreedTimes(
   { db, now }: Ctx,

@@ -75,10 +75,11 @@ function occupiedFrom(origin: number, gapsAndLengths: readonly [gap: number, len
   })
 }
 
-/** The occupied times are pairs of start and end in one list. */
+/** Returns whether no occupied time overlaps the start's time, paddings included. */
 function isUnoccupied(offer: ServiceTimes, start: number, occupied: OccupiedTimes): boolean {
   const from = start - offer.paddingBeforeMin * MINUTE
   const to = start + (offer.durationMin + offer.paddingAfterMin) * MINUTE
+  // The occupied times are pairs of start and end in one list.
   for (let i = 0; i < occupied.length; i += 2)
     if (from < (occupied[i + 1] ?? 0) && to > (occupied[i] ?? 0)) return false
   return true
@@ -91,13 +92,13 @@ describe('the grid of starts', () => {
   const startsOf = (offer: Partial<ServiceTimes>) =>
     clockTimes(listFreeStarts({ ...HALF_HOUR, ...offer }, EVERY_DAY, [], span('2027-01-12', '2027-01-12')))
 
-  it('offers a, a+S, a+2S … as long as the end fits into the block', () => {
+  it('begins with each block and goes on by steps as long as the end of the appointment fits into it', () => {
     expect(startsOf({ durationMin: 45, stepMin: 30 }).join(' ')).toBe(
       '08:00 08:30 09:00 09:30 10:00 10:30 11:00 13:30 14:00 14:30 15:00 15:30 16:00',
     )
   })
 
-  it('has the configured wall times on every day of 2026 to 2029', () => {
+  it('has the same wall times on every day from 2026 to 2029', () => {
     const wanted = startsOf({})
     for (let day = '2026-01-01'; day <= '2029-12-31'; day = addDays(day, 1)) {
       const shown = clockTimes(listFreeStarts(HALF_HOUR, EVERY_DAY, [], span(day, day)))
@@ -125,6 +126,7 @@ describe('the grid of starts', () => {
     ])
   })
 
+  // Steps of five minutes meet each other more often than minutes would.
   const minutes = (max: number) => fc.integer({ min: 0, max: max / 5 }).map((n) => n * 5)
   const offers = fc.record({
     durationMin: minutes(120),
@@ -135,6 +137,7 @@ describe('the grid of starts', () => {
   const cuts = fc
     .uniqueArray(minutes(1435), { minLength: 4, maxLength: 4 })
     .map((four) => four.sort((a, b) => a - b))
+  // Each day is closed, or has two blocks between its four cuts.
   const weeks = fc.array(fc.option(cuts, { freq: 4 }), { minLength: 7, maxLength: 7 }).map(
     (days): Week =>
       days.map((cut) =>
@@ -146,7 +149,7 @@ describe('the grid of starts', () => {
             ],
       ),
   )
-  // Around both clock changes as well as anywhere in the four years.
+  // Days around both changes of the clock, and days anywhere in the four years.
   const firstDays = fc.oneof(
     fc.integer({ min: 0, max: 1450 }).map((n) => addDays('2026-01-01', n)),
     fc.constantFrom('2026-03-27', '2026-10-23', '2027-03-27', '2027-10-30', '2028-03-25', '2029-10-26'),

@@ -41,10 +41,11 @@ export function eachFreeStart(
   const stepMin = times.stepMin === 0 ? times.durationMin : times.stepMin
   const leadTime = times.paddingBeforeMin * MINUTE
   const busyTime = duration + times.paddingAfterMin * MINUTE
+  // The places in `occupied` and in each of `others` up to which all intervals end before the present start.
+  // They only go on, so the starts have to come in ascending order.
   let cursor = 0
   const cursors = others.map(() => 0)
 
-  // The cursors only go on, so the starts have to come in ascending order.
   const reportIfFree = (start: Instant, day: number) => {
     if (start <= span.after) return
     while (cursor < occupied.length && (occupied[cursor + 1] as Instant) <= start - leadTime) cursor += 2

@@ -77,7 +77,7 @@ describe('on public holidays', () => {
   it('the practice is closed as far ahead as patients may book, and year by year by itself', () => {
     const app = openPractice()
     const closed = app.rows<{ day: string }>(SELECT_CLOSED)
-    // 3650 days end on 4 January 2037.
+    // Patients may book 3650 days ahead, which end on 4 January 2037. Today is after two of the holidays.
     expect([closed[0]?.day, closed.at(-1)?.day, closed.length]).toEqual(['2027-03-29', '2037-01-01', 129])
     closeHolidays(app.ctx())
     expect(app.rows(SELECT_CLOSED)).toEqual(closed)
@@ -118,7 +118,7 @@ describe('on public holidays', () => {
     expect(listFreeSlots(app.ctx(), '2027-05-06', 'facial').starts).toEqual([])
   })
 
-  it('days that are over are not listed', () => {
+  it('that are over no day is listed', () => {
     const app = openPractice()
     expect(listHolidays(app.ctx(), 2027)).toHaveLength(11)
     expect(listHolidays(app.ctx(), 2026)).toEqual([])
@@ -132,7 +132,7 @@ describe('on public holidays', () => {
   })
 })
 
-it('a holiday that is opened and closed again is as before, and today’s is closed too', () => {
+it('a holiday that is opened and closed again is as before, also on its own day', () => {
   const app = openTestApp()
   const count = (table: string) => app.rows(`select * from ${table}`).length
   const counts = () => ({
@@ -151,7 +151,7 @@ it('a holiday that is opened and closed again is as before, and today’s is clo
   expect(counts()).toEqual(before)
 })
 
-it('a single holiday that is still missing takes its time at once', () => {
+it('a single missing holiday is closed by the next run, and takes its time', () => {
   const app = openTestApp()
   closeHolidays(app.ctx())
   const before = app.occupied()

@@ -27,6 +27,7 @@ const FIXED = {
   '12-25': 'Christtag',
   '12-26': 'Stefanitag',
 }
+/** Days after Easter Sunday of the other holidays. */
 const DAYS_AFTER_EASTER = [
   [1, 'Ostermontag'],
   [39, 'Christi Himmelfahrt'],
@@ -73,6 +74,7 @@ export function closeHolidays(ctx: Ctx): void {
   })
 }
 
+/** A public holiday, and whether the practice is open on it. */
 type PlannedHoliday = Holiday & Readonly<{ open: boolean }>
 
 /** Returns the holidays of a year that are not over. */
@@ -94,9 +96,10 @@ export function setHolidayOpen(ctx: Ctx, date: Day, open: boolean): PlannedHolid
     if (holiday.open === open) return holiday
     if (open) {
       ctx.db.insert(openHolidays).values({ openOn: date }).onConflictDoNothing().run()
-      // There is one, because the holiday is not open.
+      // An absence of this day exists, because the holiday is not open.
       const closed = eq(absences.id, closedHolidays(ctx).get(date) as number)
-      recordFreedTime(ctx, ctx.db.delete(absences).where(closed).returning().all())
+      const deleted = ctx.db.delete(absences).where(closed).returning().all()
+      recordFreedTime(ctx, deleted)
     } else {
       ctx.db.delete(openHolidays).where(eq(openHolidays.openOn, date)).run()
       insertHoliday(ctx, holiday)
@@ -124,6 +127,7 @@ function closedHolidays(ctx: Ctx): Map<Day, number> {
   return new Map(rows.map((row) => [daysOf(row).from, row.id]))
 }
 
+/** Returns the years of two days and all years between them. */
 function yearsFrom(first: Day, last: Day): number[] {
   const [from, to] = [Number(first.slice(0, 4)), Number(last.slice(0, 4))]
   return Array.from({ length: to - from + 1 }, (_, i) => from + i)

@@ -3,7 +3,7 @@ import { openTestApp } from '../testing/test-app.ts'
 import { hoursFromWeek, isWithinHours, readWeek, saveWeek, type Week, weekFromHours } from './hours.ts'
 import { saveResource } from './resources.ts'
 
-/** From Sunday on, in minutes of the day. */
+/** Working hours from Sunday on, in minutes of the day. */
 const WEEK: Week = [
   [],
   [
@@ -27,7 +27,7 @@ describe('working hours', () => {
     expect(weekFromHours(hoursFromWeek(days))).toEqual(days)
   })
 
-  it('replace all earlier ones, and come back with the blocks of a day in order', () => {
+  it('replace all earlier hours, and come back with the blocks of a day in order', () => {
     const { ctx } = openTestApp()
     saveWeek(
       ctx(),
@@ -66,7 +66,7 @@ describe('working hours', () => {
 describe('the hours of a doctor', () => {
   const EVENINGS = [[], [], [[18 * 60, 20 * 60]], [], [], [], []] as const
 
-  it('are those of the practice while there are no own ones', () => {
+  it('are those of the practice while the doctor has no own hours', () => {
     const ctx = openTestApp().ctx()
     saveResource(ctx, 'b', { name: 'Dr. B', week: EVENINGS })
     saveResource(ctx, 'c', { name: 'Dr. C' })
@@ -74,7 +74,7 @@ describe('the hours of a doctor', () => {
     expect([readWeek(ctx, 'c'), readWeek(ctx, 'nobody')]).toEqual([readWeek(ctx), readWeek(ctx)])
   })
 
-  // On this Tuesday they are from 08:00 to 12:00 and from 13:30 to 17:30.
+  // On this Tuesday the doctor works from 08:00 to 12:00 and from 13:30 to 17:30.
   const isWithin = (from: string, to: string) => {
     const [startsAt, endsAt] = [
       Date.parse(`2027-01-12T${from}:00+01:00`),
@@ -86,7 +86,7 @@ describe('the hours of a doctor', () => {
   it.each([
     ['08:00', '12:00'],
     ['13:30', '17:30'],
-  ])('have a time from %s to %s', (from, to) => {
+  ])('contain the time from %s to %s', (from, to) => {
     expect(isWithin(from, to)).toBe(true)
   })
 
@@ -94,7 +94,7 @@ describe('the hours of a doctor', () => {
     ['07:59', '12:00'],
     ['08:00', '12:01'],
     ['11:00', '14:00'],
-  ])('do not have a time from %s to %s', (from, to) => {
+  ])('do not contain the time from %s to %s', (from, to) => {
     expect(isWithin(from, to)).toBe(false)
   })
 })

@@ -23,7 +23,7 @@ const selectBlocks = prepared((db) =>
     .prepare(),
 )
 
-const weekOf = cached((db: Db): Week => {
+const practiceWeek = cached((db: Db): Week => {
   const week: [number, number][][] = [[], [], [], [], [], [], []]
   for (const { weekday, start, end } of selectBlocks(db).all()) week[weekday]?.push([start, end])
   return week
@@ -31,7 +31,7 @@ const weekOf = cached((db: Db): Week => {
 
 /** Returns the working hours of a resource; without one, those of the practice. */
 export function readWeek(ctx: Ctx, resourceId = ''): Week {
-  return findResource(ctx, resourceId)?.week ?? weekOf(ctx.db)
+  return findResource(ctx, resourceId)?.week ?? practiceWeek(ctx.db)
 }
 
 /** Returns whether a time lies within one block of the resource's working hours; absences do not count. */
@@ -43,7 +43,7 @@ export function isWithinHours(ctx: Ctx, resourceId: string, { startsAt, endsAt }
   )
 }
 
-/** Returns the working hours by their wire names. */
+/** Returns the working hours by their wire names: `0` to `6` for the days, and times such as `08:00`. */
 export function hoursFromWeek(week: Week): WorkingHours {
   const days = week.map((blocks) =>
     blocks.length === 0
@@ -55,13 +55,14 @@ export function hoursFromWeek(week: Week): WorkingHours {
 
 /** Converts working hours that their schema has accepted, the inverse of `hoursFromWeek`. */
 export function weekFromHours(hours: WorkingHours): Week {
+  // The schema has refused all texts that are no times.
   const minutes = (time: string) => wallMinutes(time) ?? 0
   return ([0, 1, 2, 3, 4, 5, 6] as const).map((weekday) =>
     (hours[weekday] ?? []).map(({ start, end }) => [minutes(start), minutes(end)] as const),
   )
 }
 
-/** Replaces all working hours, and records the changed days in the audit. */
+/** Replaces all working hours of the practice, and records the changed days in the audit. */
 export function saveWeek(ctx: Ctx, week: Week): void {
   inTx(ctx, () => {
     const before = readWeek(ctx)
@@ -72,7 +73,7 @@ export function saveWeek(ctx: Ctx, week: Week): void {
   })
 }
 
-/** Replaces all working hours without an audit row. */
+/** Replaces all working hours of the practice without an audit row. */
 export function writeWeek(ctx: Ctx, week: Week): void {
   ctx.db.delete(workingHours).run()
   for (const [weekday, day] of week.entries()) {

@@ -14,7 +14,7 @@ export function mergeIntervals(intervals: readonly Interval[]): Interval[] {
 /** Returns the parts of the intervals that nothing of `taken` covers, in the order of the intervals. */
 export function subtractIntervals(intervals: readonly Interval[], taken: readonly Interval[]): Interval[] {
   let parts = [...intervals]
-  for (const each of taken) parts = parts.flatMap((part) => partsBeside(part, each))
+  for (const takenInterval of taken) parts = parts.flatMap((part) => partsBeside(part, takenInterval))
   return parts
 }
 
@@ -25,7 +25,7 @@ function partsBeside({ startsAt, endsAt }: Interval, other: Interval): Interval[
   return [before, after].filter(hasLength)
 }
 
-/** Returns whether the interval ends after it starts. One that was computed may not. */
+/** Returns whether the interval ends after it starts, which a computed interval may not do. */
 export function hasLength({ startsAt, endsAt }: Interval): boolean {
   return startsAt < endsAt
 }

@@ -53,6 +53,7 @@ type Occupant = ReturnType<ReturnType<typeof selectOccupants>['all']>[number]
 function reasonOf({ occupied, booking, hold, offer, absence }: Occupant): OccupantReason {
   const { startsAt, endsAt, bookingId } = occupied
   const time = { startsAt, endsAt }
+  // The occupation belongs to a move that the booking's patient asks for, not to the booking.
   if (booking !== null && bookingId === null)
     return {
       kind: 'asked',
@@ -75,10 +76,11 @@ function reasonOf({ occupied, booking, hold, offer, absence }: Occupant): Occupa
     return { kind: 'offer', ...time, text }
   }
   // All other time is that of an absence.
-  const away = absence as NonNullable<typeof absence>
-  return { kind: absenceReasonKind(away.kind), ...time, text: absenceText(away) }
+  const coveringAbsence = absence as NonNullable<typeof absence>
+  return { kind: absenceReasonKind(coveringAbsence.kind), ...time, text: absenceText(coveringAbsence) }
 }
 
+/** Returns the reason in the way of only a padding, with all the time that is occupied. */
 function paddingReason(occupied: Interval, { text, ...reason }: OccupantReason): OccupantReason {
   return {
     ...reason,
@@ -88,6 +90,7 @@ function paddingReason(occupied: Interval, { text, ...reason }: OccupantReason):
   }
 }
 
+/** Returns the interval of a row without its other columns. */
 function timeOf({ startsAt, endsAt }: Interval): Interval {
   return { startsAt, endsAt }
 }
@@ -101,6 +104,7 @@ function absenceReasonKind(kind: string): AbsenceReasonKind {
   return isBusyKind(kind) ? 'busy' : 'absence'
 }
 
+/** Returns the title of an absence, with its times where they lie within a day and do not begin with it. */
 function absenceText({ title, startsAt, endsAt }: Interval & { title: string }): string {
   const isWithinDay = dayAt(startsAt) === dayAt(endsAt - 1) && startOfDay(dayNumberAt(startsAt)) !== startsAt
   return isWithinDay ? `${spanText({ startsAt, endsAt })}: ${title}.` : `${title}.`

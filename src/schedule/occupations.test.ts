@@ -19,13 +19,14 @@ const END = START + 30 * MINUTE
 
 it('an appointment takes its paddings before and after', () => {
   const service = { ...getService(openTestApp().ctx(), 'akupunktur'), paddingAfterMin: 10 }
+  // Acupuncture takes 40 minutes, and five minutes before.
   expect(paddedInterval(service, START)).toEqual({
     startsAt: START - 5 * MINUTE,
     endsAt: START + 50 * MINUTE,
   })
 })
 
-it('offered times are those of open offers that overlap an interval of a resource, or of all', () => {
+it('offered times are those of open offers that overlap an interval of one resource or of all', () => {
   const ctx = openTestApp().ctx()
   const { id: bookingId } = insertBooking(ctx.db, { startsAt: START + 9 * HOUR, endsAt: START + 10 * HOUR })
   insertOffer(ctx.db, { bookingId, startsAt: START, expiresAt: START })
@@ -42,7 +43,7 @@ it('offered times are those of open offers that overlap an interval of a resourc
   ])
 })
 
-it('reserved times are listed by resource, with the booking to which each belongs, without expired holds', () => {
+it('occupied times are listed by resource, with the booking to which each belongs, without expired holds', () => {
   const app = openTestApp()
   const { db, now } = app.ctx()
   saveResource(app.ctx(), 'b', { name: 'Dr. B' })
@@ -71,6 +72,7 @@ it('a time is unoccupied where nothing overlaps it, its paddings included', () =
   insertBooking(ctx().db, { startsAt: START, endsAt: END })
   const service = { ...getService(ctx(), 'folgebehandlung'), paddingBeforeMin: 5, paddingAfterMin: 10 }
   const isFreeAt = (minutes: number) => isUnoccupied(ctx(), service, START + minutes * MINUTE)
+  // With its paddings the service takes the time from 5 minutes before its start to 40 minutes after it.
   expect([-41, -40, -39, 0, 34, 35].map(isFreeAt)).toEqual([true, true, false, false, false, true])
 })
 

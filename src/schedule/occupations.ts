@@ -9,7 +9,8 @@ import type { ServiceRow } from './services.ts'
 
 export type Reservation = typeof occupations.$inferSelect
 
-const [resource, start] = [sql.placeholder('resource'), sql.placeholder('start')]
+const resource = sql.placeholder('resource')
+const start = sql.placeholder('start')
 
 /**
  * Selects the rows of `resource` that overlap the time from `start` to `stop`, and perhaps one that ends
@@ -69,8 +70,8 @@ export type Occupied = Interval & Readonly<{ resourceId: string; bookingId: stri
 
 const selectOccupied = prepared((db) => {
   const { resourceId, startsAt, endsAt, expiresAt } = occupations
-  const own = [occupations.bookingId, occupations.moveOf, waitingEntries.bookingId]
-  const bookingId = sql<string | null>`coalesce(${sql.join(own, sql`, `)})`
+  const bookingIds = [occupations.bookingId, occupations.moveOf, waitingEntries.bookingId]
+  const bookingId = sql<string | null>`coalesce(${sql.join(bookingIds, sql`, `)})`
   return db
     .select({ resourceId, startsAt, endsAt, bookingId })
     .from(occupations)

@@ -23,11 +23,12 @@ export function lanesOf(ctx: Ctx, search: SlotSearch, span: BookableDays): Lanes
   const occupied = readOccupied(ctx, search, choices, span)
   const practiceWeek = readWeek(ctx)
   const resources = listResources(ctx)
+  // The weeks are compared by identity: resources without own hours share the object of the practice's week.
   const lanes: Lanes[] = []
   for (const [i, { resourceId }] of choices.entries()) {
     const week = resources.find(({ id }) => id === resourceId)?.week ?? practiceWeek
     const times = occupied[i] ?? []
-    const lanesOfWeek = lanes.find((each) => each.week === week)
+    const lanesOfWeek = lanes.find((other) => other.week === week)
     if (lanesOfWeek === undefined) lanes.push({ week, occupied: [times] })
     else lanesOfWeek.occupied.push(times)
   }
@@ -47,12 +48,13 @@ function readOccupied(
   }
   const ids = choices.map(({ resourceId }) => resourceId)
   return readRows(ctx, ids, range).map((rows, i) => {
-    const free = countsAsFree.filter(({ resourceId }) => resourceId === ids[i])
-    const times = timesOf(ctx, rows, new Set(free.map(({ startsAt }) => startsAt)))
+    const freeIntervals = countsAsFree.filter(({ resourceId }) => resourceId === ids[i])
+    const times = timesOf(ctx, rows, new Set(freeIntervals.map(({ startsAt }) => startsAt)))
     return countsAsOccupied.length === 0 ? times : withFurtherTimes(times, countsAsOccupied)
   })
 }
 
+/** Reads the occupied times of each resource, of a single one by a simpler query. */
 function readRows(ctx: Ctx, resources: string[], range: TimeRange): readonly OccupiedRows[] {
   const [resource, ...others] = resources
   if (resource === undefined) return []
@@ -71,6 +73,7 @@ function timesOf(ctx: Ctx, { rows, flat }: OccupiedRows, freeStarts: ReadonlySet
   return times
 }
 
+/** Returns the occupied times with further intervals among them, ascending by start. */
 function withFurtherTimes(times: OccupiedTimes, further: readonly Interval[]): OccupiedTimes {
   const pairs = further.map(({ startsAt, endsAt }) => [startsAt, endsAt] as const)
   for (let i = 0; i < times.length; i += 2) pairs.push([times[i] as Instant, times[i + 1] as Instant])
@@ -99,6 +102,7 @@ const rowsOfOne = cached(
     selectOfOne(db).values(span) as unknown as readonly OccupiedRow[],
 )
 
+/** Selects as `IN_SPAN` does, for each of several resources, whose place in the list comes first. */
 const selectOfSeveral = prepared((db) =>
   db.$client
     .prepare<unknown[], [number, ...OccupiedRow]>(`

@@ -31,16 +31,19 @@ it.each([
   { by: 15, resourceId: null, occupied: [0, 30, 30, 45] },
   { by: -15, resourceId: 'doctor-1', occupied: [-15, 0, 0, 30] },
   { by: 45, resourceId: null, occupied: [0, 30, 45, 75] },
-  // At another doctor all of it is reserved.
+  // At another doctor the whole new time is reserved.
   { by: 15, resourceId: 'b', occupied: [0, 30, 15, 45] },
   { by: 0, resourceId: 'b', occupied: [0, 30, 0, 30] },
-])('a move by $by minutes reserves what the booking has not: $resourceId', ({ by, resourceId, occupied }) => {
-  const app = openTestApp()
-  const { id, startsAt } = insertBooking(app.ctx().db)
-  expect(tryReserveMove(app.ctx(), id, { by: by * MINUTE, resourceId })).toBe(true)
-  const minutes = app.occupied().flatMap((times) => times.map((at = 0) => (at - startsAt) / MINUTE))
-  expect(minutes).toEqual(occupied)
-})
+])(
+  'a move by $by minutes to $resourceId reserves only time that the booking does not have',
+  ({ by, resourceId, occupied }) => {
+    const app = openTestApp()
+    const { id, startsAt } = insertBooking(app.ctx().db)
+    expect(tryReserveMove(app.ctx(), id, { by: by * MINUTE, resourceId })).toBe(true)
+    const minutes = app.occupied().flatMap((times) => times.map((at = 0) => (at - startsAt) / MINUTE))
+    expect(minutes).toEqual(occupied)
+  },
+)
 
 it('a reservation moves to another time and resource, unless that is occupied', () => {
   const app = openTestApp()
@@ -56,7 +59,7 @@ it('a reservation moves to another time and resource, unless that is occupied', 
   expect(app.occupied()).toEqual([[startsAt, endsAt], moved])
 })
 
-it('a time without paddings shortens those around it, and is refused within an appointment', () => {
+it('a time without paddings shortens the paddings around it, and is refused within an appointment', () => {
   const app = openTestApp()
   const { startsAt, endsAt } = insertBooking(app.ctx().db)
   app.change('update occupations set starts_at = starts_at - ?, ends_at = ends_at + ?', HOUR, HOUR)
@@ -95,7 +98,7 @@ it('a time without paddings leaves alone what ended before it, what begins after
   ])
 })
 
-it('a time without paddings is free again as soon as the hold of it has expired', () => {
+it('a time can be reserved without paddings as soon as the hold of it has expired', () => {
   const app = openTestApp()
   const startsAt = Date.parse('2027-01-12T09:00:00+01:00')
   insertHold(app.ctx().db, { email: 'rosa@beispiel.example', now: app.ctx().now, startsAt })
@@ -108,7 +111,7 @@ it('a time without paddings is free again as soon as the hold of it has expired'
   expect(reserveNow()).toBeUndefined()
 })
 
-it('a reservation that fails for another reason than its time is no taken time', () => {
+it('a reservation that fails for another reason than its time does not say that the time is taken', () => {
   const { ctx } = openTestApp()
   const { startsAt } = insertBooking(ctx().db, { status: 'cancelled' })
   const service = getService(ctx(), 'akupunktur')
@@ -121,7 +124,7 @@ it('a booking without a reservation cannot reserve a move', () => {
   expect(tryReserveMove(ctx(), id, { by: HOUR, resourceId: null })).toBe(false)
 })
 
-it('what is released was the time of the booking, of its move or of the offer, and nothing else', () => {
+it('releasing frees the time of the booking, of its move or of the offer, and nothing else', () => {
   const app = openTestApp()
   const { ctx } = app
   const { id, startsAt } = insertBooking(ctx().db)
@@ -137,7 +140,7 @@ it('what is released was the time of the booking, of its move or of the offer, a
   expect(app.occupied()).toEqual([[startsAt + 3 * HOUR, startsAt + 4 * HOUR]])
 })
 
-it('the time of a hold is reserved as long as the hold is extended, and of no other', () => {
+it('extending the reservation of a hold extends that of no other hold', () => {
   const { ctx, rows } = openTestApp()
   const { now } = ctx()
   const startsAt = Date.parse('2027-01-12T09:00:00+01:00')

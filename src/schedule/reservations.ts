@@ -48,16 +48,17 @@ export function reserve(ctx: Ctx, service: ServiceRow, start: Instant, occupant:
   if (!tryReserve(ctx, () => insertOccupation(ctx.db).run(row))) throw new Problem('slot_taken')
 }
 
+/** Selects what overlaps a span, each with its time without paddings. */
 const selectNeighbours = prepared((db) => {
   const { id, startsAt, endsAt } = occupations
   // A booking and a hold know their own times; of everything else the whole time counts.
-  const own = (ofBooking: AnyColumn, ofHold: AnyColumn, whole: AnyColumn) =>
+  const bareTime = (ofBooking: AnyColumn, ofHold: AnyColumn, whole: AnyColumn) =>
     sql<Instant>`coalesce(${ofBooking}, ${ofHold}, ${whole})`
   return db
     .select({
       id,
-      startsAt: own(bookings.startsAt, holds.startsAt, startsAt),
-      endsAt: own(bookings.endsAt, holds.endsAt, endsAt),
+      startsAt: bareTime(bookings.startsAt, holds.startsAt, startsAt),
+      endsAt: bareTime(bookings.endsAt, holds.endsAt, endsAt),
     })
     .from(occupations)
     .leftJoin(bookings, eq(bookings.id, occupations.bookingId))
@@ -80,9 +81,10 @@ export function reserveWithoutPaddings(
   const bare = { startsAt: from, endsAt: from + durationMin * MINUTE }
   deleteExpired(ctx.db).run({ now: ctx.now })
   const span = { resource: resourceId, start: bare.startsAt, stop: bare.endsAt }
-  for (const { id, ...own } of selectNeighbours(ctx.db).all(span)) {
-    if (own.startsAt < bare.endsAt && bare.startsAt < own.endsAt) throw new Problem('slot_taken')
-    const shortened = own.endsAt <= bare.startsAt ? { endsAt: bare.startsAt } : { startsAt: bare.endsAt }
+  for (const { id, startsAt, endsAt } of selectNeighbours(ctx.db).all(span)) {
+    if (startsAt < bare.endsAt && bare.startsAt < endsAt) throw new Problem('slot_taken')
+    const isBefore = endsAt <= bare.startsAt
+    const shortened = isBefore ? { endsAt: bare.startsAt } : { startsAt: bare.endsAt }
     ctx.db.update(occupations).set(shortened).where(eq(occupations.id, id)).run()
   }
   const row = { resourceId, ...bare, bookingId }
@@ -123,20 +125,21 @@ export function tryReserveMove(
   { by, resourceId }: Readonly<{ by: number; resourceId: string | null }>,
   occupant: Readonly<{ moveOf: string } | { offerId: string }> = { moveOf: bookingId },
 ): boolean {
-  const own = findReservation(ctx, bookingId)
-  if (own === undefined) return false
-  const { startsAt, endsAt } = own
+  const present = findReservation(ctx, bookingId)
+  if (present === undefined) return false
+  const { startsAt, endsAt } = present
   const whole = { startsAt: startsAt + by, endsAt: endsAt + by }
   const outside =
     by > 0
       ? { ...whole, startsAt: Math.max(whole.startsAt, endsAt) }
       : { ...whole, endsAt: Math.min(whole.endsAt, startsAt) }
-  const asked = (resourceId ?? own.resourceId) === own.resourceId ? outside : whole
-  const row = { resourceId: resourceId ?? own.resourceId, ...asked, ...occupant }
+  const wantedResource = resourceId ?? present.resourceId
+  const wantedTime = wantedResource === present.resourceId ? outside : whole
+  const row = { resourceId: wantedResource, ...wantedTime, ...occupant }
   return tryReserve(ctx, () => ctx.db.insert(occupations).values(row).run())
 }
 
-/** Reserves again what a booking had given up. @returns false when it is occupied by now */
+/** Reserves again the time that a booking had given up. @returns false when that time is occupied by now */
 export function tryReserveAgain(
   ctx: Ctx,
   bookingId: string,
@@ -161,12 +164,12 @@ export function extendReservation(ctx: Ctx, holdId: string, expiresAt: Instant):
 }
 
 /**
- * Frees the time of a booking, and the one that its patient asks for. `refillAndOffer` must be called
- * afterwards.
+ * Frees the time of a booking, and the time to which its patient asks to move. `refillAndOffer` must be
+ * called afterwards.
  */
 export function releaseBooking(ctx: Ctx, bookingId: string): Reservation[] {
-  const own = or(eq(occupations.bookingId, bookingId), eq(occupations.moveOf, bookingId))
-  return ctx.db.delete(occupations).where(own).returning().all()
+  const isOfBooking = or(eq(occupations.bookingId, bookingId), eq(occupations.moveOf, bookingId))
+  return ctx.db.delete(occupations).where(isOfBooking).returning().all()
 }
 
 /** Frees the time that the patient asks for, if there is one. `refillAndOffer` must be called afterwards. */
@@ -176,7 +179,7 @@ export function releaseMove(ctx: Ctx, bookingId: string): Reservation[] {
 
 /**
  * Frees the time of an offer. Unless it is reserved again at once, absences must get their part back
- * afterwards (`reserveAbsences`); the record of the freed time stays while an offer of it is open.
+ * afterwards (`reserveAbsences`). The record of the freed time from which the offer was made stays.
  */
 export function releaseOffer(ctx: Ctx, offerId: string): Reservation[] {
   return ctx.db.delete(occupations).where(eq(occupations.offerId, offerId)).returning().all()
@@ -184,6 +187,7 @@ export function releaseOffer(ctx: Ctx, offerId: string): Reservation[] {
 
 type Write = () => Readonly<{ changes: number }>
 
+/** Runs a write, and once more when expired holds may have been in its way. @returns whether it succeeded */
 function tryReserve(ctx: Ctx, write: Write): boolean {
   return tryWrite(write) || (deleteExpired(ctx.db).run({ now: ctx.now }).changes > 0 && tryWrite(write))
 }

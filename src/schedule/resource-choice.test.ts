@@ -8,7 +8,7 @@ import { assertChoice, choicesOf, inFairOrder, withMostFree } from './resource-c
 import { saveResource } from './resources.ts'
 import { getService } from './services.ts'
 
-it('the choice at which most starts are free is the first in the order of the doctors among equals', () => {
+it('the choice with most free starts is, among equals, the first in the order of the doctors', () => {
   const app = openTestApp()
   for (const id of ['c', 'b']) saveResource(app.ctx(), id, { name: id, displayOrder: id === 'c' ? 1 : 2 })
   const service = getService(app.ctx(), 'folgebehandlung')
@@ -33,15 +33,16 @@ describe('the choices of a service', () => {
   }
   const idsOf = (choices: readonly { resourceId: string }[]) => choices.map(({ resourceId }) => resourceId)
 
-  it('are its active doctors in its order, each for itself', () => {
+  it('are its active doctors in the order of the service, each without the others', () => {
     const { ctx, service } = openThree()
     saveResource(ctx, 'c', { active: false })
     const choices = choicesOf(ctx, service)
+    // Only a doctor who is stored as inactive is left out.
     expect(idsOf(choices)).toEqual(['doctor-1', 'b', 'gone'])
     expect(choices.every(({ otherResourceIds }) => otherResourceIds.length === 0)).toBe(true)
   })
 
-  it('are the one that is wished for, if the service has it', () => {
+  it('are only the doctor who is wished for, if the service has that doctor', () => {
     const { ctx, service } = openThree()
     expect(idsOf(choicesOf(ctx, service, 'b'))).toEqual(['b'])
     for (const wish of ['d', '']) expect(refusalCode(() => assertChoice(ctx, service, wish))).toBe('invalid')

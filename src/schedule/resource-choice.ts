@@ -7,8 +7,8 @@ import { findResource, listResources, resourceIdsOf } from './resources.ts'
 import type { ServiceRow } from './services.ts'
 
 /**
- * This module says which resources can take an appointment of a service, and which of them does where nobody
- * has wished for one (docs/behaviour.md 21.6 to 21.8).
+ * This module says which resources can take an appointment of a service, and which of them takes it where the
+ * patient has no wish (docs/behaviour.md 21.6 to 21.8).
  */
 
 /** Returns a choice of the service: the service at one of its resources, without the others. */
@@ -21,11 +21,11 @@ export function atResource(service: ServiceRow, resourceId: string): ServiceRow 
 /**
  * Returns the choices of a service: itself at each of its active resources, in the order of the service.
  * @param wish the only resource that is asked for; undefined asks for any
- * @throws Problem invalid when the service does not have the wished one
+ * @throws Problem invalid when the service does not have the wished resource
  */
 export function choicesOf(ctx: Ctx, service: ServiceRow, wish?: string): ServiceRow[] {
-  const known = listResources(ctx)
-  const isActive = (id: string) => known.find((resource) => resource.id === id)?.active !== false
+  const resources = listResources(ctx)
+  const isActive = (id: string) => resources.find((resource) => resource.id === id)?.active !== false
   const ids = resourceIdsOf(service).filter(isActive)
   if (wish === undefined) return ids.map((id) => atResource(service, id))
   if (!ids.includes(wish)) throw new Problem('invalid', { fields: { resource: NO_SUCH_CHOICE } })
@@ -42,6 +42,7 @@ export function assertChoice(ctx: Ctx, service: ServiceRow, wish: string): void 
 
 const NO_SUCH_CHOICE = 'Diese Wahl gibt es für diese Leistung nicht (mehr).'
 
+/** Counts the occupations of each resource that start within a day, without absences and expired holds. */
 const countBooked = prepared((db) =>
   db.$client
     .prepare<unknown[], [resourceId: string, count: number]>(`
@@ -76,10 +77,10 @@ export function withMostFree(
   isFree: (choice: ServiceRow, start: Instant) => boolean,
 ): ServiceRow | undefined {
   if (choices.length < 2) return choices[0]
-  const taken = new Map(
+  const takenStarts = new Map(
     choices.map((choice) => [choice, starts.filter((start) => !isFree(choice, start)).length]),
   )
-  return sortChoices(ctx, choices, (choice) => taken.get(choice) as number)[0]
+  return sortChoices(ctx, choices, (choice) => takenStarts.get(choice) as number)[0]
 }
 
 /** Sorts choices by a number, the least first, and between equals by the order of their resources. */

@@ -21,7 +21,7 @@ describe('a resource', () => {
     expect(refusalOf(() => deleteResource(ctx(), 'dr-b'))?.code).toBe('not found')
   })
 
-  it('that is deleted is no longer covered by the closures of all', () => {
+  it('that is deleted is no longer covered by the closures of all resources', () => {
     const { ctx, reservedResources } = openPracticeOfTwo()
     const days = { from: '2027-01-12', to: '2027-01-12' }
     const closure = { kind: 'closure', title: 'Urlaub', reason: '', resource_id: null, ...days } as const
@@ -33,7 +33,7 @@ describe('a resource', () => {
     expect(reservedResources()).toEqual([])
   })
 
-  it('keeps its last name for its appointments after it was deleted, until another one has its id', () => {
+  it('keeps its last name for its appointments after it was deleted, until another resource has its id', () => {
     const { ctx } = openPracticeOfTwo()
     // Patients see names only where two resources are left.
     saveResource(ctx(), 'dr-c', { name: 'Dr. C' })
@@ -79,7 +79,7 @@ describe('a resource', () => {
     expect(refusalOf(() => deleteResource(ctx(), 'dr-b'))).toBeUndefined()
   })
 
-  it('is not deleted while it is the only one of a service', () => {
+  it('is not deleted while it is the only resource of a service', () => {
     const { ctx, offer } = openPracticeOfTwo()
     offer('labor', 'dr-b')
     expect(refusalOf(() => deleteResource(ctx(), 'dr-b'))?.message).toMatch(

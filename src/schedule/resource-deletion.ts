@@ -9,7 +9,7 @@ import { getResource, type ResourceRow, resourceIdsOf, resourceName } from './re
 /**
  * Deletes a resource with its absences, and takes it out of the services that others offer too. Its name is
  * kept for its appointments.
- * @throws Problem 'not found'; resource_in_use while it has coming appointments, is the only one of a
+ * @throws Problem 'not found'; resource_in_use while it has coming appointments, is the only resource of a
  * service, or another calendar is read for it (docs/behaviour.md 21.5)
  */
 export function deleteResource(ctx: Ctx, id: string): void {
@@ -17,7 +17,8 @@ export function deleteResource(ctx: Ctx, id: string): void {
     const resource = getResource(ctx, id)
     assertUnused(ctx, resource)
     for (const service of ctx.db.select().from(services).all()) {
-      const [resourceId, ...otherResourceIds] = resourceIdsOf(service).filter((each) => each !== id)
+      const [resourceId, ...otherResourceIds] = resourceIdsOf(service).filter((otherId) => otherId !== id)
+      // Services that do not have the resource stay. A service of nobody else has been refused above.
       if (resourceId === undefined || otherResourceIds.length === service.otherResourceIds.length) continue
       ctx.db.update(services).set({ resourceId, otherResourceIds }).where(eq(services.id, service.id)).run()
     }
@@ -26,13 +27,13 @@ export function deleteResource(ctx: Ctx, id: string): void {
     const name = resourceName(ctx, resource)
     const former = { target: formerResources.id, set: { name } }
     ctx.db.insert(formerResources).values({ id, name }).onConflictDoUpdate(former).run()
-    // Absences of all resources covered this one too.
+    // The absences of all resources must not occupy time of the deleted resource any more.
     reserveAbsences(ctx)
     recordAudit(ctx, 'resource-deleted', id)
   })
 }
 
-/** @throws Problem resource_in_use */
+/** Refuses to delete a resource that is still in use. @throws Problem resource_in_use */
 function assertUnused(ctx: Ctx, resource: ResourceRow): void {
   const obstacle = findObstacle(ctx, resource.id)
   if (obstacle === undefined) return

@@ -21,7 +21,7 @@ describe('a resource', () => {
     })
   })
 
-  it('keeps what is left out when it is saved', () => {
+  it('keeps the values that are left out when it is saved', () => {
     const { ctx } = openPracticeOfTwo()
     saveResource(ctx(), 'dr-b', { active: false })
     expect(listResources(ctx())[1]).toMatchObject({ name: 'Dr. Beispiel', active: false, displayOrder: 1 })
@@ -55,7 +55,7 @@ describe('a resource', () => {
     ])
   })
 
-  it('that is new is covered by the closures of all', () => {
+  it('that is new is covered by the closures of all resources', () => {
     const { ctx, reservedResources } = openPracticeOfTwo()
     const days = { from: '2027-01-12', to: '2027-01-12' }
     saveAbsence(ctx(), { kind: 'closure', title: 'Urlaub', reason: '', resource_id: null, ...days })

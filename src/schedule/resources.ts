@@ -32,7 +32,7 @@ export function findResource(ctx: Ctx, id: string): ResourceRow | undefined {
   return listResources(ctx).find((resource) => resource.id === id)
 }
 
-/** @throws Problem 'not found' */
+/** Returns the resource, active or not. @throws Problem 'not found' */
 export function getResource(ctx: Ctx, id: string): ResourceRow {
   const resource = findResource(ctx, id)
   if (resource === undefined) throw new Problem('not found', {}, 'Diese Ressource gibt es nicht.')
@@ -70,8 +70,8 @@ export function resourceIdsOf(
 }
 
 /**
- * Returns whether people see that there are resources: only where several are active (docs/behaviour.md
- * 21.1).
+ * Returns whether people are shown at which resource an appointment is: only where several are active
+ * (docs/behaviour.md 21.1).
  */
 export function hasSeveralResources(ctx: Ctx): boolean {
   return listShownResources(ctx).length > 0
@@ -94,7 +94,7 @@ export function listOfferedResources(
   })
 }
 
-/** Returns what patients may know of a resource; undefined where the practice has one only. */
+/** Returns what patients may know of a resource; undefined where fewer than two resources are active. */
 export function findShownResource(ctx: Ctx, id: string): NamedResource | undefined {
   if (!hasSeveralResources(ctx)) return undefined
   return toNamedResource(ctx, findResource(ctx, id) ?? { id, name: nameById(ctx, id), title: '' })
@@ -106,7 +106,7 @@ function toNamedResource(ctx: Ctx, resource: NamedResource): NamedResource {
 
 /**
  * Adds a resource, or changes the given values of the one with this id (docs/behaviour.md 21.3).
- * @throws Problem invalid when a new one has no name
+ * @throws Problem invalid when a new resource has no name
  */
 export function saveResource(ctx: Ctx, id: string, values: ResourceValues): ResourceRow {
   return inTx(ctx, () => {
@@ -131,7 +131,10 @@ function changeResource(ctx: Ctx, before: ResourceRow, values: ResourceValues): 
   if (changes.length > 0) recordAudit(ctx, 'resource-saved', id, changes)
 }
 
-/** Adds the resources that do not exist yet. Each is called by its id, `doctor-1` as the practice. */
+/**
+ * Adds the resources that do not exist yet. Their names are their ids, and `doctor-1` is called as the
+ * practice.
+ */
 export function ensureResources(ctx: Ctx, ids: readonly string[]): void {
   for (const id of ids)
     if (findResource(ctx, id) === undefined)
@@ -144,19 +147,20 @@ export function setNameAndTitle({ db }: Ctx, { id, ...words }: NamedResource): v
 }
 
 function insertResource(ctx: Ctx, id: string, values: ResourceValues): void {
-  const last =
+  const lastOrder =
     ctx.db
       .select({ order: max(resources.displayOrder) })
       .from(resources)
       .get()?.order ?? -1
   ctx.db
     .insert(resources)
-    .values({ displayOrder: last + 1, ...values, id })
+    .values({ displayOrder: lastOrder + 1, ...values, id })
     .run()
-  // Absences of all resources also cover one that is new.
+  // Absences of all resources also cover a new resource.
   reserveAbsences(ctx)
 }
 
+/** Returns a resource as the audit compares it, with its own working hours as a sentence. */
 function auditedValues({ week, ...resource }: ResourceRow) {
   const days = Object.entries(week === null ? {} : hoursByDay(week)).filter(([, hours]) => hours !== '')
   return { ...resource, week: days.map(([day, hours]) => `${day} ${hours}`).join('; ') }

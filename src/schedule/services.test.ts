@@ -24,7 +24,7 @@ function openEmptyApp() {
 }
 
 describe('a service', () => {
-  it('has the defaults for what is left out', () => {
+  it('has the defaults for all values that are left out', () => {
     const { ctx, save } = openEmptyApp()
     save('a')
     expect(findActiveService(ctx(), 'a')).toEqual({
@@ -47,7 +47,7 @@ describe('a service', () => {
     })
   })
 
-  it('is not found when it does not exist; patients do not find it while it is inactive either', () => {
+  it('is found by the practice if it exists, and by patients only if it is active too', () => {
     const { ctx, save } = openEmptyApp()
     save('off', { active: false })
     for (const id of ['off', 'none', '', 'OFF', `' or 1=1 --`]) {
@@ -89,7 +89,7 @@ describe('a service', () => {
     ])
   })
 
-  it('is the same after it was sent and received, with the further resources that nobody named', () => {
+  it('is the same after it was sent and received, and keeps further resources that the answer leaves out', () => {
     const { ctx, save } = openEmptyApp()
     save('a', {
       priceCents: 1999,

@@ -44,12 +44,12 @@ export function listActiveServices(ctx: Ctx): readonly ServiceRow[] {
   return allActive(ctx.db)
 }
 
-/** Returns undefined for an unknown service, and for one that cannot be booked any more. */
+/** Returns the service if patients can book it; undefined for an unknown or inactive service. */
 export function findActiveService(ctx: Ctx, id: string): ServiceRow | undefined {
   return oneActive(ctx.db, id)
 }
 
-/** @throws Problem service_not_found also when the service is inactive */
+/** Returns a service that patients can book. @throws Problem service_not_found also when it is inactive */
 export function getActiveService(ctx: Ctx, id: string): ServiceRow {
   const service = findActiveService(ctx, id)
   if (service === undefined) throw new Problem('service_not_found')
@@ -82,7 +82,7 @@ export function visitDuration(
   return durationText({ id, duration_min, display_duration_min })
 }
 
-/** @throws Problem service_not_found */
+/** Returns a service, whether or not it is active. @throws Problem service_not_found */
 export function getService(ctx: Ctx, id: string): ServiceRow {
   const service = findService(ctx, id)
   if (service === undefined) throw new Problem('service_not_found')
@@ -90,8 +90,8 @@ export function getService(ctx: Ctx, id: string): ServiceRow {
 }
 
 /**
- * Adds a service, or changes the given values of the one with its id. Bookings are not changed. Source:
- * docs/behaviour.md 2.9.
+ * Adds a service, or changes the given values of the service with its id. Bookings are not changed
+ * (docs/behaviour.md 2.9).
  */
 export function saveService(ctx: Ctx, service: typeof services.$inferInsert): void {
   inTx(ctx, () => {
@@ -99,7 +99,7 @@ export function saveService(ctx: Ctx, service: typeof services.$inferInsert): vo
     writeService(ctx, service)
     const after = getService(ctx, service.id)
     if (isDeepStrictEqual(before, after)) return
-    const changes = before === undefined ? [] : changesBetween(audited(before), audited(after))
+    const changes = before === undefined ? [] : changesBetween(auditedService(before), auditedService(after))
     recordAudit(ctx, 'service-saved', service.id, changes)
   })
 }
@@ -125,8 +125,8 @@ export function deleteService(ctx: Ctx, id: string): void {
 }
 
 /**
- * Writes a service without an audit row. Missing values stay, or get the table's defaults in a new one. A
- * resource that it names and that does not exist is made (docs/behaviour.md 21.2).
+ * Writes a service without an audit row. Missing values stay, or get the table's defaults in a new service. A
+ * resource of the service that does not exist yet is added (docs/behaviour.md 21.2).
  */
 export function writeService(ctx: Ctx, service: typeof services.$inferInsert): void {
   inTx(ctx, () => {
@@ -135,7 +135,8 @@ export function writeService(ctx: Ctx, service: typeof services.$inferInsert): v
   })
 }
 
-function audited(service: ServiceRow) {
+/** Returns a service as the audit compares it, with its questions as a sentence. */
+function auditedService(service: ServiceRow) {
   return {
     ...publicService(service),
     resource_id: resourceIdsOf(service).join(', '),
@@ -173,8 +174,8 @@ export function serviceRow(
   service: Service & Readonly<{ resource_ids?: readonly string[] | undefined }>,
   before?: ServiceRow,
 ): ServiceRow {
-  const [resourceId = service.resource_id, ...others] = service.resource_ids ?? []
-  const kept = service.resource_ids === undefined ? (before?.otherResourceIds ?? []) : others
+  const [resourceId = service.resource_id, ...named] = service.resource_ids ?? []
+  const others = service.resource_ids === undefined ? (before?.otherResourceIds ?? []) : named
   return {
     id: service.id,
     name: service.name,
@@ -184,7 +185,7 @@ export function serviceRow(
     paddingBeforeMin: service.paddingBefore,
     paddingAfterMin: service.paddingAfter,
     resourceId,
-    otherResourceIds: kept.filter((id) => id !== resourceId),
+    otherResourceIds: others.filter((id) => id !== resourceId),
     priceCents: Math.round(service.price * 100),
     active: service.active,
     displayDurationMin: service.display_duration_min ?? null,

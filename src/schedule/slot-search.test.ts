@@ -7,7 +7,7 @@ import { saveResource } from './resources.ts'
 import { getService, saveService } from './services.ts'
 import { searchForMove } from './slot-search.ts'
 
-it('a booking searches with its own length, the paddings that it has reserved and its resource', () => {
+it('the search for a move has the length, the resource and the reserved paddings of the booking', () => {
   const { ctx, change } = openTestApp()
   const booking = insertBooking(ctx().db)
   const { id, startsAt } = booking
@@ -28,7 +28,7 @@ it('a booking searches with its own length, the paddings that it has reserved an
   expect(calledOff.countsAsFree).toEqual([])
 })
 
-it('a booking searches at another doctor only if the service has that one', () => {
+it('the search for a move can be at another doctor only if the service has that doctor', () => {
   const { ctx } = openTestApp()
   const booking = insertBooking(ctx().db)
   expect(refusalCode(() => searchForMove(ctx(), booking, 'b'))).toBe('invalid')

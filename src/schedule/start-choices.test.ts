@@ -26,7 +26,7 @@ const chosen = (choose: typeof choicesForPatient, time: string, wish?: string) =
   choose(app.ctx(), getService(app.ctx(), 'folgebehandlung'), at(time), wish).map((each) => each.resourceId)
 
 describe('a start that a patient books', () => {
-  it('can be at those who work then and are free, and where all are occupied at each of them', () => {
+  it('can be at the doctors who work then and are free, or at all who work then when none of them is free', () => {
     expect(chosen(choicesForPatient, '09:00')).toEqual(['doctor-1'])
     expect(chosen(choicesForPatient, '10:00')).toEqual(['doctor-1', 'b'])
     book('10:00', 'doctor-1')
@@ -36,14 +36,14 @@ describe('a start that a patient books', () => {
     expect(chosen(choicesForPatient, '10:00', 'b')).toEqual(['b'])
   })
 
-  it('is refused beside the grid', () => {
+  it('is refused when it is not on the grid', () => {
     for (const time of ['10:01', '07:00'])
       expect(refusalOf(() => chosen(choicesForPatient, time))?.code).toBe('slot_taken')
   })
 })
 
 describe('a start that the practice enters', () => {
-  it('is first at those who are free, and among them at those who work then', () => {
+  it('is first at the doctors who are free, and among these at those who work then', () => {
     expect(chosen(choicesForPractice, '09:01')).toEqual(['doctor-1', 'b'])
     book('14:00', 'doctor-1')
     expect(chosen(choicesForPractice, '09:01'), 'who works, although busier').toEqual(['doctor-1', 'b'])
@@ -56,7 +56,7 @@ describe('a start that the practice enters', () => {
     expect(chosen(choicesForPractice, '11:00')).toEqual(['b', 'doctor-1'])
   })
 
-  it('is refused where nobody of the service is active', () => {
+  it('is refused when no doctor of the service is active', () => {
     for (const id of ['doctor-1', 'b']) saveResource(app.ctx(), id, { active: false })
     expect(refusalOf(() => chosen(choicesForPractice, '09:00'))?.code).toBe('slot_taken')
   })

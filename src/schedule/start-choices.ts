@@ -28,7 +28,7 @@ export function choicesForPatient(
   wish: string | undefined,
 ): Choices {
   const bookable = choicesOf(ctx, service, wish).filter((choice) => isBookableStart(ctx, choice, start))
-  // The only choice needs no look at its time, because `reserve` refuses it anyway.
+  // For a single choice nothing is read, because `reserve` refuses a time that is occupied.
   const free = bookable.length < 2 ? bookable : bookable.filter((choice) => isUnoccupied(ctx, choice, start))
   return assertSome(inFairOrder(ctx, free.length > 0 ? free : bookable, dayNumberAt(start)))
 }
@@ -58,7 +58,7 @@ export function choicesForPractice(
   return assertSome(order.flatMap((group) => groups.get(group) ?? []))
 }
 
-/** @throws Problem slot_taken without choices */
+/** Returns the choices, of which there must be one. @throws Problem slot_taken */
 function assertSome([first, ...others]: readonly ServiceRow[]): Choices {
   if (first === undefined) throw new Problem('slot_taken')
   return [first, ...others]

@@ -33,7 +33,7 @@ describe('a day without times', () => {
     expect(reasons.map(({ kind, bookingId }) => bookingId ?? kind)).toEqual([...ids, 'absence', 'absence'])
   })
 
-  it('at several doctors has the reasons in the order of time, whoever is asked first', () => {
+  it('at several doctors has the reasons in the order of time, not of the doctors', () => {
     const app = openTestApp()
     const ctx = app.ctx()
     saveResource(ctx, 'b', { name: 'Dr. B', week: EVENINGS })

@@ -65,7 +65,7 @@ describe('a time that is not free', () => {
     expect(reasons.at(-1)).toMatchObject({ bookingId, text: expect.stringContaining(says) })
   })
 
-  it('has the next time of the grid, and the times of who is in the way', () => {
+  it('is told with the next time of the grid, and with the time of the appointment in the way', () => {
     const { app } = openFilledDay()
     const [grid, booking] = whyNotFree(app.ctx(), 'folgebehandlung', at('09:40'))
     expect([grid, booking].map((reason) => reason && isoAt(reason.startsAt))).toEqual([
@@ -87,7 +87,7 @@ describe('a time that is not free', () => {
     ])
   })
 
-  it('is that of a patient who asks to move there, or of one from the waiting list to whom it is offered', () => {
+  it('belongs to a patient who asks to move there, or to somebody of the waiting list to whom it is offered', () => {
     const app = openTestApp()
     const { id: bookingId } = insertBooking(app.ctx().db, { status: 'confirmed', startsAt: at('08:00') })
     tryReserveMove(app.ctx(), bookingId, { by: HOUR, resourceId: null })
@@ -112,7 +112,7 @@ describe('a time that is not free', () => {
     ])
   })
 
-  it('because of the padding of its own service names only what begins at its end', () => {
+  it('because of the padding of its own service names the appointment that the padding touches', () => {
     const { app, bookingId } = openFilledDay()
     expect(whyNotFree(app.ctx(), 'erstordination', at('08:15'))).toMatchObject([
       { kind: 'padding', bookingId, startsAt: at('09:00') },
@@ -135,7 +135,7 @@ describe('a time that is not free', () => {
     },
   )
 
-  it('at a service of which the only doctor is away for good has nobody', () => {
+  it('is told as offered by nobody when the only doctor of the service is not active', () => {
     const app = openTestApp()
     saveResource(app.ctx(), 'doctor-1', { active: false })
     expect(whyNotFree(app.ctx(), 'folgebehandlung', at('09:00'))).toEqual([
@@ -159,13 +159,13 @@ describe('a time that is not free', () => {
     expect(refusalOf(() => whyNotFree(app.ctx(), 'nichts', at('09:00')))?.code).toBe('service_not_found')
   })
 
-  it('has a reason exactly when the practice is not offered it', () => {
+  it('has a reason exactly when the practice is not shown it as free', () => {
     const { app } = openFilledDay()
     const ctx = app.ctx()
     const facial = getActiveService(ctx, 'facial')
     saveService(ctx, { ...facial, paddingBeforeMin: 10, paddingAfterMin: 20 })
     bookWithPaddings(app, 'facial', at('17:20'))
-    // A second doctor offers one of them, with hours of her own.
+    // A second doctor, with hours of her own, offers one of the services.
     saveResource(ctx, 'b', { name: 'Dr. B', week: EVENINGS })
     saveService(ctx, { ...getActiveService(ctx, 'folgebehandlung'), otherResourceIds: ['b'] })
 
@@ -173,15 +173,15 @@ describe('a time that is not free', () => {
       for (const serviceId of ['erstordination', 'folgebehandlung', 'akupunktur', 'facial']) {
         const free = new Set(listFreeSlotsForPractice(ctx, day, serviceId).starts)
         const midnight = startOfDay(Math.floor(Date.parse(day) / DAY_LENGTH))
-        const found = []
+        const withoutReason = []
         for (let start = midnight; start < midnight + 24 * HOUR; start += 5 * MINUTE)
-          if (whyNotFree(ctx, serviceId, start).length === 0) found.push(start)
-        expect(found, `${serviceId} on ${day}`).toEqual([...free])
+          if (whyNotFree(ctx, serviceId, start).length === 0) withoutReason.push(start)
+        expect(withoutReason, `${serviceId} on ${day}`).toEqual([...free])
       }
   })
 })
 
-it('a time that neither of two is free at has the reasons of both, each with a name, and what both share once', () => {
+it('a time at which neither of two doctors is free has the reasons of each with a name, and shared reasons once', () => {
   const { app, bookingId } = openFilledDay()
   const ctx = app.ctx()
   saveResource(ctx, 'b', { name: 'Dr. B' })

@@ -26,12 +26,13 @@ import { getActiveService, type ServiceRow } from './services.ts'
 
 export type ReasonKind = 'past' | 'horizon' | 'hours' | 'grid' | OccupantReason['kind']
 
-/** A reason with the time that is in the way; of `grid`, the next time that would be free of this reason. */
+/** A reason with the time that is in the way. In place of that, `grid` has the next time on the grid. */
 export type Reason = Interval & Readonly<{ kind: ReasonKind; text: string; bookingId?: string | undefined }>
 
 /**
  * Returns the reasons why the practice is not shown this start as free. Where the service has several
- * resources, each has a reason; one that is not that of all says whose it is (docs/behaviour.md 21.9).
+ * resources, each has a reason, and a reason that not all of them share names its resource (docs/behaviour.md
+ * 21.9).
  * @param wish the only resource that is asked for; undefined asks for any
  * @throws Problem service_not_found, invalid (a wish for a resource that the service does not have)
  */
@@ -39,6 +40,7 @@ export function whyNotFree(ctx: Ctx, serviceId: string, start: Instant, wish?: s
   return reasonsOfAll(ctx, choicesOf(ctx, getActiveService(ctx, serviceId), wish), start)
 }
 
+/** Returns the reasons of all choices together, none when one of the choices is free. */
 function reasonsOfAll(ctx: Ctx, choices: readonly ServiceRow[], start: Instant): Reason[] {
   const all = choices.map((choice) => ({ choice, reasons: reasonsAgainst(ctx, choice, start) }))
   const [first] = all
@@ -56,6 +58,7 @@ function reasonsOfAll(ctx: Ctx, choices: readonly ServiceRow[], start: Instant):
 
 const NOBODY = 'Niemand bietet diese Leistung gerade an.'
 
+/** Returns the reasons why a start is not free at the service's first resource. */
 function reasonsAgainst(ctx: Ctx, service: ServiceRow, start: Instant): Reason[] {
   return [
     ...clockReasons(ctx, service, start),
@@ -80,7 +83,7 @@ export function whyDayNotFree(ctx: Ctx, serviceId: string, day: Day, wish?: stri
   return [...found.values()]
 }
 
-/** Lists the starts on the grids of a day. A day without working hours has none; its noon says so. */
+/** Lists the starts on the grids of a day. A day without any stands for itself by its noon. */
 function startsOfDay(ctx: Ctx, choices: readonly ServiceRow[], day: number): Instant[] {
   const starts = new Set(choices.flatMap((choice) => gridStarts(ctx, choice, day)))
   return starts.size === 0 ? [boundaryOf(day, NOON)] : [...starts].toSorted((a, b) => a - b)
@@ -88,7 +91,7 @@ function startsOfDay(ctx: Ctx, choices: readonly ServiceRow[], day: number): Ins
 
 const NOON = 12 * 60
 
-/** Reasons about the start itself, which differ in nothing but the start within a day. */
+/** Kinds of reasons that are the same for many starts of a day. */
 const ABOUT_START: ReadonlySet<ReasonKind> = new Set(['past', 'horizon', 'hours', 'grid'])
 
 /** Returns the same for reasons of a day that would tell the same twice. */
@@ -96,6 +99,7 @@ function keyOf({ kind, bookingId, startsAt }: Reason): string {
   return ABOUT_START.has(kind) ? kind : (bookingId ?? `${kind} ${startsAt}`)
 }
 
+/** Returns a reason when the start is over or too far ahead. */
 function clockReasons(ctx: Ctx, service: ServiceRow, start: Instant): Reason[] {
   const time = appointment(service, start)
   if (start <= ctx.now) return [{ kind: 'past', ...time, text: 'Diese Zeit ist schon vorbei.' }]
@@ -104,6 +108,7 @@ function clockReasons(ctx: Ctx, service: ServiceRow, start: Instant): Reason[] {
   return []
 }
 
+/** Returns a reason when the start is outside the working hours or not on the grid. */
 function hoursReasons(ctx: Ctx, service: ServiceRow, start: Instant): Reason[] {
   const day = dayNumberAt(start)
   const starts = gridStarts(ctx, service, day)

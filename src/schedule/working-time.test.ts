@@ -44,13 +44,13 @@ describe('the working time of a day', () => {
     ['11:00', '14:00', ['08:00-11:00', '14:00-17:30']],
     ['13:30', '17:30', ['08:00-12:00']],
     ['00:00', '23:59', []],
-  ])('is without an absence from %s to %s', (startsAt, endsAt, openTimes) => {
+  ])('does not contain an absence from %s to %s', (startsAt, endsAt, openTimes) => {
     const app = openTestApp()
     addAbsence(app, `2027-01-12T${startsAt}:00+01:00`, `2027-01-12T${endsAt}:00+01:00`)
     expect(openOn(app, '2027-01-12')).toEqual(openTimes)
   })
 
-  it('is without all absences, also overlapping and long ones', () => {
+  it('contains none of several absences, also overlapping and long ones', () => {
     const app = openTestApp()
     addAbsence(app, '2027-01-12T09:00:00+01:00', '2027-01-12T10:00:00+01:00')
     addAbsence(app, '2027-01-12T09:30:00+01:00', '2027-01-12T11:00:00+01:00')
@@ -60,7 +60,7 @@ describe('the working time of a day', () => {
     expect(openOn(app, '2027-01-14')).toEqual(['08:30-12:00', '13:30-17:30'])
   })
 
-  it('is kept for each resource, and the practice is open while one works', () => {
+  it('is read for each resource, and the practice is open while one of them works', () => {
     const app = openTestApp()
     saveService(app.ctx(), { id: 'laser', name: 'Laser', resourceId: 'room-2' })
     addAbsence(app, '2027-01-12T08:00:00+01:00', '2027-01-12T10:00:00+01:00', 'doctor-1')
@@ -99,6 +99,7 @@ describe('the working time of a day', () => {
       2 * HOUR,
       4 * HOUR,
     ])
+    // In spring the clocks skip this hour.
     saveWeek(app.ctx(), [[[2 * 60, 3 * 60]], [], [], [], [], [], []])
     expect(openOn(app, '2027-03-28')).toEqual([])
   })

@@ -9,7 +9,7 @@ import { hasLength, mergeIntervals, subtractIntervals, totalLength } from './int
 import { findResource, resourceIdsOf } from './resources.ts'
 import { listActiveServices } from './services.ts'
 
-/** The working time of each resource on a Vienna day (since 1970) without absences, ascending. */
+/** The working times of each resource on a Vienna day (since 1970), ascending and without absences. */
 type WorkingDay = Readonly<{ day: number; timesByResource: readonly (readonly Interval[])[] }>
 
 /**
@@ -17,12 +17,12 @@ type WorkingDay = Readonly<{ day: number; timesByResource: readonly (readonly In
  * @param resourceId limits it to this resource
  */
 export function readWorkingTime(ctx: Ctx, from: number, to: number, resourceId?: string): WorkingDay[] {
-  const away = listTimesAway(ctx, from, to)
+  const timesAway = listTimesAway(ctx, from, to)
   const resources = listWorkingResources(ctx)
     .filter((id) => resourceId === undefined || id === resourceId)
     .map((id) => ({
       week: readWeek(ctx, id),
-      away: away.filter((absence) => absence.resourceId === null || absence.resourceId === id),
+      away: timesAway.filter((absence) => absence.resourceId === null || absence.resourceId === id),
     }))
   const days: WorkingDay[] = []
   for (let day = from; day < to; day++) {
@@ -58,7 +58,7 @@ function listWorkingResources(ctx: Ctx): string[] {
   return [...ids].filter((id) => findResource(ctx, id)?.active !== false)
 }
 
-/** Returns the absences that touch the days; without a `resourceId` they are those of all resources. */
+/** Returns the times of the absences that touch the days from `from` to before `to`. */
 function listTimesAway({ db }: Ctx, from: number, to: number): ResourceInterval[] {
   return db
     .select({ resourceId: absences.resourceId, startsAt: absences.startsAt, endsAt: absences.endsAt })
@@ -67,6 +67,7 @@ function listTimesAway({ db }: Ctx, from: number, to: number): ResourceInterval[
     .all()
 }
 
+/** Returns the working hours of a day, without a block whose time the clocks skip. */
 function blocksOn(day: number, week: Week): Interval[] {
   return (week[weekdayOf(day)] ?? [])
     .map(([opens, closes]) => ({ startsAt: boundaryOf(day, opens), endsAt: boundaryOf(day, closes) }))
