@@ -7,7 +7,7 @@ import { answersOf, encryptAnswers, listAnswers } from './answers.ts'
 
 const ANSWERS = [{ id: 'allergien', label: 'Haben Sie Allergien?', value: 'Nein' }]
 
-it('the answers of a day are those of its requested and confirmed bookings that have answers', () => {
+it('the answers of a day are those to its requested and confirmed bookings', () => {
   const { ctx } = openTestApp()
   const midnight = Date.parse('2027-01-12T00:00:00+01:00')
   const addAt = (hours: number, id: string, changes: Partial<Booking> = {}) => {

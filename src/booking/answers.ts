@@ -7,7 +7,7 @@ import { type Day, dayNumber } from '../shared/day.ts'
 import type { Answer } from '../shared/service/questions.ts'
 import { startOfDay } from '../time/vienna.ts'
 
-/** Returns the encrypted column of a booking, or null without answers. */
+/** Encrypts answers for the column of a booking, which is null without answers. */
 export function encryptAnswers(ctx: Ctx, bookingId: string, answers: readonly Answer[]): string | null {
   return answers.length === 0 ? null : encrypt(ctx, `bookings:answers:${bookingId}`, JSON.stringify(answers))
 }

@@ -17,7 +17,7 @@ function addAppointment(app: TestApp, changes: Partial<Booking> = {}) {
 }
 
 describe('the attendance', () => {
-  it('is noted, changed and taken back, each of which the history has once', () => {
+  it('is noted, changed and taken back, and the history has each of these steps once', () => {
     const app = openTestApp()
     const { id, attendance } = addAppointment(app, { startsAt: NOW })
     for (const noted of ['no_show', 'no_show', 'arrived', null, null] as const) {
@@ -30,7 +30,7 @@ describe('the attendance', () => {
     expect(app.rows('select * from messages')).toEqual([])
   })
 
-  it('cannot be that nobody came before the time of the appointment', () => {
+  it('cannot say that the patient did not come before the time of the appointment', () => {
     const app = openTestApp()
     const { id, attendance } = addAppointment(app, { startsAt: NOW + MINUTE })
     const problem = refusalOf(() => noteAttendance(app.assistant(), id, 'no_show'))
@@ -50,7 +50,7 @@ describe('the attendance', () => {
     ['last year', { startsAt: NOW - 365 * DAY_LENGTH }, undefined],
     ['a request', { status: 'requested' }, 'nur bei bestätigten Terminen'],
     ['cancelled', { status: 'cancelled' }, 'nur bei bestätigten Terminen'],
-  ])('can be noted of confirmed appointments from their day on only: %s', (_when, changes, refusal) => {
+  ])('can be noted only of confirmed appointments and from their day on: %s', (_case, changes, refusal) => {
     const app = openTestApp()
     const { id, attendance } = addAppointment(app, changes)
     const refused = refusalOf(() => noteAttendance(app.assistant(), id, 'arrived'))
@@ -59,7 +59,7 @@ describe('the attendance', () => {
     expect(attendance()).toBe(refusal ? null : 'arrived')
   })
 
-  it('goes when the appointment gets another time or does not take place', () => {
+  it('is deleted when the appointment is moved or cancelled', () => {
     const app = openTestApp()
     const [moved, cancelled] = [addAppointment(app), addAppointment(app, { startsAt: NOW + 2 * HOUR })]
     for (const { id } of [moved, cancelled]) noteAttendance(app.assistant(), id, 'arrived')

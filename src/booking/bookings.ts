@@ -10,7 +10,7 @@ import { MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { contactColumns } from './contact-columns.ts'
 
-/** Columns of a new booking. Social security number and answers are encrypted already. */
+/** A new booking. Its social security number and answers are encrypted already. */
 type NewBooking = Pick<Booking, 'id' | 'holdId' | 'status' | 'startsAt' | 'endsAt' | 'svnr'> &
   Partial<
     Pick<Booking, 'answers' | 'origin' | 'marked' | 'fromWaitingList' | 'seriesId' | 'seriesPosition'>
@@ -48,6 +48,7 @@ export function deleteBooking(ctx: Ctx, id: string): void {
   ctx.db.delete(bookings).where(eq(bookings.id, id)).run()
 }
 
+/** What the refusal says by default, by the status that the booking has. */
 const WHY_DECIDED = {
   requested: 'Über diesen Termin wurde bereits anders entschieden.',
   confirmed: 'Dieser Termin wurde bereits bestätigt.',
@@ -60,7 +61,7 @@ export function alreadyDecided({ status }: Booking, sentence = WHY_DECIDED[statu
   return new Problem('already_decided', { status }, sentence)
 }
 
-/** @throws Problem already_decided when the booking was rejected or cancelled */
+/** Refuses a booking that was called off. @throws Problem already_decided */
 export function assertStands(booking: Booking): void {
   if (!stands(booking.status)) throw alreadyDecided(booking)
 }
@@ -81,7 +82,7 @@ export function countBookings({ db }: Ctx): Readonly<Record<Booking['status'], n
   return Object.assign(none, Object.fromEntries(counts.map((row) => [row.status, row.count])))
 }
 
-/** @throws Problem 'not found' */
+/** Returns a booking, in whatever status. @throws Problem 'not found' */
 export function getBooking(ctx: Ctx, id: string): Booking {
   const booking = findBooking(ctx, id)
   if (booking === undefined) throw new Problem('not found')

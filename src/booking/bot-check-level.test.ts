@@ -28,7 +28,7 @@ describe('the level of the bot check', () => {
     const levels = Array.from({ length: 10 }, () => {
       const levelOfNext = level()
       app.insertRequests(1, { origin: 'a' })
-      // Slowly, because there must be no rush.
+      // Many requests within an hour would raise the level for everybody.
       app.pass(2 * HOUR)
       return levelOfNext
     })
@@ -36,7 +36,7 @@ describe('the level of the bot check', () => {
     expect([level('b'), requiredLevel(app.ctx(), undefined)]).toEqual([0, 0])
   })
 
-  it('rises with the fourth hold of an origin, the one that is about to be booked included', () => {
+  it('rises with the fourth hold of an origin, where the hold that is about to be booked counts too', () => {
     const addHold = (i: number) =>
       insertHold(app.ctx().db, { email: 'a', now: Date.now(), startsAt: FIRST_REQUESTED + i * HOUR })
     for (let i = 0; i < 3; i++) addHold(i)
@@ -91,18 +91,19 @@ describe('the level of the bot check', () => {
   })
 
   it('rises for everybody with twelve live holds, and once more with thirty-six, until they end', () => {
+    // The limits of holds would stop the test before its level rises.
     const unlimited = () => ({ ...app.ctx(), config: { ...app.ctx().config, rateLimits: false } })
     /** Four hours of each Monday, Tuesday and Wednesday, week after week. */
     const startOfHold = (i: number) => {
       const [week, day] = [Math.floor(i / 12), Math.floor(i / 4) % 3]
       return FIRST_REQUESTED + (7 * week + day) * DAY_LENGTH + (i % 4) * HOUR
     }
-    let held = 0
+    let placed = 0
     const levelWith = (further: number) => {
-      for (const last = held + further; held < last; held++) {
-        const email = `holder${held}@a.example`
+      for (const last = placed + further; placed < last; placed++) {
+        const email = `holder${placed}@a.example`
         app.verify(email)
-        const time = { serviceId: 'folgebehandlung', start: startOfHold(held), stop: undefined }
+        const time = { serviceId: 'folgebehandlung', start: startOfHold(placed), stop: undefined }
         placeHold(unlimited(), { ...time, email, browser: REQUESTS_BROWSER, origin: email })
       }
       return level()
@@ -114,13 +115,14 @@ describe('the level of the bot check', () => {
     expect(level()).toBe(0)
   })
 
-  it('does not count what the practice enters itself', () => {
+  it('does not rise with appointments that the practice enters itself', () => {
+    // An appointment that the practice enters has its own id as the id of its hold.
     for (const { id } of app.insertRequests(20))
       app.change('update bookings set hold_id = id where id = ?', id)
     expect(level()).toBe(0)
   })
 
-  it('stays with RATE_LIMITS=off', () => {
+  it('stays the easiest with RATE_LIMITS=off', () => {
     app = openManyRequestsApp({ rateLimits: false })
     app.insertRequests(50, { origin: 'a' })
     expect(level()).toBe(0)
@@ -131,7 +133,7 @@ describe('a request for which a harder bot check is due', () => {
   const solved = (level: BotCheckLevel) =>
     solvedBotCheck(app.ctx(), { data: { purpose: BOT_CHECK_ACTION, level } })
 
-  it('is refused with an easier one, keeps its hold, and is marked', async () => {
+  it('is refused with an easier check, keeps its hold, and is marked', async () => {
     for (const hour of ['08', '09', '10']) {
       const start = `2027-01-12T${hour}:00:00+01:00`
       expect((await book(app, app.browser(), start, `p${hour}@a.example`)).status).toBe(201)
@@ -139,9 +141,9 @@ describe('a request for which a harder bot check is due', () => {
     const browser = app.browser()
     await verifyEmailAddress(app, browser)
     const hold = await browser.post('/api/hold', aHold({ start: '2027-01-12T11:00:00+01:00' }))
-    const levelAsked = async (of: typeof browser) =>
-      (await of.get('/api/bot-check/challenge')).json.parameters.data.level
-    expect([await levelAsked(browser), await levelAsked(app.browser('198.51.100.7'))]).toEqual([1, 0])
+    const levelAskedOf = async (visitor: typeof browser) =>
+      (await visitor.get('/api/bot-check/challenge')).json.parameters.data.level
+    expect([await levelAskedOf(browser), await levelAskedOf(app.browser('198.51.100.7'))]).toEqual([1, 0])
 
     const confirm = async (level: BotCheckLevel) => {
       const turnstile_token = await solved(level)

@@ -40,7 +40,7 @@ export function requiredLevel(ctx: Ctx, origin: string | undefined): BotCheckLev
   ) as BotCheckLevel
 }
 
-/** Returns the live holds of the origin without the one of whoever is about to book. */
+/** Counts the live holds of the origin without the hold for which the level is asked. */
 function countOtherHoldsOf(ctx: Ctx, origin: string | undefined): number {
   return origin === undefined ? 0 : Math.max(0, countLiveHoldsOf(ctx, origin) - 1)
 }
@@ -52,7 +52,7 @@ function countOtherHoldsOf(ctx: Ctx, origin: string | undefined): number {
  */
 const selectRequests = prepared((db) => {
   const [, easyRequests] = OPEN_BEFORE_LEVEL
-  // A decision takes the origin from a request, so that those are no longer told apart: each counts.
+  // A decision takes the origin from a request, so all decided requests count.
   const made = sql<number>`case when ${bookings.origin} is null then count(*) else min(count(*), ${easyRequests}) end`
   const perOrigin = db
     .select({ made: made.as('made') })
@@ -83,6 +83,7 @@ function rushIn({ db, now }: Ctx, { length, floor, times }: (typeof WINDOWS)[num
   return recent / Math.max(floor, times * usual)
 }
 
+/** Returns the highest level whose threshold is reached. */
 function levelOf(reached: number, thresholds: readonly number[]): number {
   return Math.min(
     HARDEST_LEVEL,

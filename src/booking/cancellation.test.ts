@@ -21,6 +21,7 @@ describe('a cancellation by the practice', () => {
     const { app, id } = openRequested()
     app.setUpSms()
     decideBooking(app.ctx(), id, { decision: 'confirm' })
+    // A confirmation that has not left would be suppressed together with its withdrawal.
     app.change(`update messages set status = 'sent' where kind = 'confirmed'`)
     expect(cancelByStaff(app.ctx(), id, 'Der Arzt ist krank.')).toMatchObject({
       booking: { status: 'cancelled' },
@@ -81,16 +82,19 @@ describe('cancelling by the patient', () => {
   it.each([
     [48, '2027-01-10T08:30:00+01:00', 'Stornierung online nur bis 48 Stunden vor dem Termin möglich.'],
     [0, '2027-01-12T08:30:00+01:00', 'Stornierung online nur bis zum Beginn des Termins möglich.'],
-  ])('is possible until %i hours before where the practice has set these', (hours, from, message) => {
-    const { app, id } = openRequested()
-    writeSettings(app.ctx(), 'general', { cancel_hours: hours })
-    app.at(from)
-    expect(refusalOf(() => cancelByPatient(app.ctx(), id, ''))).toMatchObject({ code: 'too_late', message })
-    app.pass(-1)
-    expect(cancelByPatient(app.ctx(), id, '').status).toBe('cancelled')
-  })
+  ])(
+    'is possible until the %i hours before the appointment that the practice has set',
+    (hours, cutOff, message) => {
+      const { app, id } = openRequested()
+      writeSettings(app.ctx(), 'general', { cancel_hours: hours })
+      app.at(cutOff)
+      expect(refusalOf(() => cancelByPatient(app.ctx(), id, ''))).toMatchObject({ code: 'too_late', message })
+      app.pass(-1)
+      expect(cancelByPatient(app.ctx(), id, '').status).toBe('cancelled')
+    },
+  )
 
-  it('is refused for a rejected booking, whose cut-off no longer matters', () => {
+  it('is refused for a rejected booking as decided, not as too late', () => {
     const { app, id } = openRequested()
     decideBooking(app.ctx(), id, { decision: 'reject' })
     app.at('2027-01-12T08:00:00+01:00')
@@ -102,12 +106,12 @@ describe('cancelling by the patient', () => {
     const { id: confirmed } = insertBooking(app.ctx().db, { startsAt: Date.parse('2027-01-13T08:30+01:00') })
     decideBooking(app.ctx(), confirmed, { decision: 'confirm' })
     app.change(`update messages set status = 'sent'`)
-    for (const each of [id, confirmed]) cancelByPatient(app.ctx(), each, '')
-    const sentCalendar = app.rows<{ booking_id: string; withdrawn: number }>(
+    for (const bookingId of [id, confirmed]) cancelByPatient(app.ctx(), bookingId, '')
+    const sentCalendars = app.rows<{ booking_id: string; withdrawn: number }>(
       `select booking_id, calendar like '%METHOD:CANCEL%' as withdrawn from messages
         where kind = 'cancelled' and channel = 'email'`,
     )
-    expect(sentCalendar).toEqual([
+    expect(sentCalendars).toEqual([
       { booking_id: id, withdrawn: null },
       { booking_id: confirmed, withdrawn: 1 },
     ])
@@ -116,7 +120,7 @@ describe('cancelling by the patient', () => {
 
 describe('a request that its patient takes back', () => {
   const KNOWN = 'known@patient.example'
-  /** Takes back a request of each of twelve strangers, which is pressure where these count as in vain. */
+  /** Makes and takes back a request of each of twelve strangers. Twelve in vain in an hour are pressure. */
   function takeBackTwelve(changes: Partial<Booking> = {}) {
     const { app } = openRequested()
     insertBooking(app.ctx().db, {
@@ -142,8 +146,8 @@ describe('a request that its patient takes back', () => {
 
   it.each<[string, Partial<Booking>]>([
     ['the practice knows the patient', { mailbox: KNOWN }],
-    ['it was confirmed before', { status: 'confirmed' }],
-    ['it has no origin, because the practice has entered it', { origin: null }],
+    ['the request was confirmed before', { status: 'confirmed' }],
+    ['the booking has no origin, because the practice has entered it', { origin: null }],
   ])('does not count when %s', (_, changes) => {
     const inVain = `select subject from attempts where subject like 'hold from%'`
     expect(takeBackTwelve(changes).rows(inVain)).toEqual([])

@@ -22,6 +22,7 @@ export function cancelByPatient(ctx: Ctx, id: string, reason: string): Booking {
     if (booking.status === 'cancelled') return booking
     if (booking.status !== 'rejected') assertBeforeCutOff(ctx, booking, 'Stornierung')
     const cancelled = transition(ctx, booking, 'cancel', { message: reason })
+    // A stranger's request that comes to nothing counts like a hold in vain.
     if (booking.status === 'requested' && booking.origin !== null && isStranger(ctx, booking.mailbox))
       countTakenBack(ctx, booking.origin)
     notifyCancelledByPatient(ctx, cancelled, { wasConfirmed: booking.status === 'confirmed', reason })
@@ -32,14 +33,19 @@ export function cancelByPatient(ctx: Ctx, id: string, reason: string): Booking {
 type CancelOptions = Readonly<{
   /** Whether the patient gets a message. */
   notify?: boolean | undefined
-  /** Who wishes for it: a patient who has called, or the practice. */
+  /** Who wants the cancellation: a patient who has called, or the practice. */
   by?: Canceller | undefined
   /** True keeps the messages waiting while the cancellation can be taken back. */
   undoable?: boolean | undefined
 }>
 
-/** `repeated` is true when the booking was cancelled before, so that no message was sent. */
-export type Cancelled = Readonly<{ booking: Booking; repeated: boolean; undoUntil?: Instant }>
+export type Cancelled = Readonly<{
+  booking: Booking
+  /** True when the booking was cancelled before, so that no message was sent. */
+  repeated: boolean
+  /** Instant until which an `undoable` cancellation can be taken back. */
+  undoUntil?: Instant
+}>
 
 /**
  * Cancels a requested or confirmed booking for the practice, until the appointment is over (docs/behaviour.md

@@ -5,7 +5,7 @@ import { emailKey, mailboxKey } from '../shared/contact/email.ts'
 import type { ManualContact } from '../shared/contact/manual-contact.ts'
 import { composeSvnr, formatSvnr } from '../shared/contact/svnr.ts'
 
-/** The columns of the text fields. The social security number is encrypted and stored apart. */
+/** The column of a text field. The social security number, which is encrypted, is none of them. */
 type ContactColumn = Exclude<ContactTextField, 'birthDate'> | 'birthOn'
 
 type ContactTexts = Record<ContactColumn, string>
@@ -29,7 +29,7 @@ export function contactColumns(contact: ManualContact) {
   }
 }
 
-/** The columns of `contactColumns` without personal data. */
+/** The columns of `contactColumns`, all empty, for a booking whose personal data are deleted. */
 export const NO_CONTACT = {
   ...(Object.fromEntries(TEXT_FIELDS.map((field) => [columnOf(field), ''])) as ContactTexts),
   mailbox: '',
@@ -42,6 +42,7 @@ export function storedContact(booking: Booking): ManualContact {
   const { salutation, ...texts } = contactOf(booking)
   const { reminderBySms } = booking
   const booker = bookerOf(booking)
+  // Only known salutations are ever stored.
   const contact = { salutation: salutation as ManualContact['salutation'], ...texts, reminderBySms }
   return booker ? { ...contact, booker } : contact
 }

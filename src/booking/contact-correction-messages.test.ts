@@ -31,18 +31,18 @@ const lastOf = (channel: 'email' | 'sms') => `select recipient, status, error, c
   where channel = '${channel}' and kind = 'confirmed' order by id desc limit 1`
 
 describe('messages to a patient whose contact was corrected', () => {
-  it('that wait go to the new address and number, with an invitation for it', async () => {
+  it('that wait go to the new address and number, with an invitation for the new address', async () => {
     const { app, correct } = await openBooked({ isConfirmed: true })
     correct({ email: 'rosa@beispiel.example', mobile: '0664 7654321' })
     const [mail] = app.rows<{ recipient: string; status: string; calendar: string }>(lastOf('email'))
     expect(mail).toMatchObject({ recipient: 'rosa@beispiel.example', status: 'queued' })
     expect(mail?.calendar.replaceAll('\r\n ', '')).toContain('MAILTO:rosa@beispiel.example')
     expect(app.rows(lastOf('sms'))).toMatchObject([{ recipient: '+436647654321', status: 'queued' }])
-    const practice = `select recipient from messages where kind = 'new-reservation'`
-    expect(app.rows(practice)).toEqual([{ recipient: 'termine@ordination.example' }])
+    const toPractice = `select recipient from messages where kind = 'new-reservation'`
+    expect(app.rows(toPractice)).toEqual([{ recipient: 'termine@ordination.example' }])
   })
 
-  it('are suppressed with the reason where none can reach the new ones', async () => {
+  it('are suppressed with the reason where no message can reach the new address or number', async () => {
     const { app, correct } = await openBooked({ isConfirmed: true })
     correct({ email: '', mobile: '05572 12345' })
     expect([...app.rows(lastOf('email')), ...app.rows(lastOf('sms'))]).toMatchObject([
@@ -79,7 +79,7 @@ describe('messages to a patient whose contact was corrected', () => {
     expect(app.rows(lastOf('sms'))).toMatchObject([{ recipient: '+436647654321', status: 'queued' }])
   })
 
-  it('are not sent again where none can reach the new ones', async () => {
+  it('are not sent again where no message can reach the new address or number', async () => {
     const { app, id, correct } = await openBooked({ isConfirmed: true })
     const sent = app.rows<{ id: number; channel: 'email' | 'sms' }>(
       `update messages set status = 'sent' where kind = 'confirmed' returning id, channel`,

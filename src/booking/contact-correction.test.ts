@@ -51,7 +51,7 @@ describe('a corrected contact', () => {
     })
   })
 
-  it('names the changed fields in history and audit, and no value', async () => {
+  it('is in history and audit by the names of the changed fields, without any value', async () => {
     const { app, id, correct } = await openBooked()
     correct({ mobile: '0664 7654321', birthDate: '', svn4: null })
     expect(app.rows(`select actor_name, message from events where kind = 'contact-changed'`)).toEqual([
@@ -66,7 +66,7 @@ describe('a corrected contact', () => {
     ])
   })
 
-  it('changes nothing when it is the same, however it is written', async () => {
+  it('changes nothing when it is the stored contact, however it is written', async () => {
     const { app, correct, booking } = await openBooked()
     const before = booking()
     app.pass(1000)
@@ -90,7 +90,7 @@ describe('a corrected contact', () => {
     expect(pushes()).toEqual([])
   })
 
-  it('may be that of a booking that is cancelled and over', async () => {
+  it('is stored also in a booking that is cancelled and over', async () => {
     const { app, id, correct, booking } = await openBooked()
     cancelByStaff(app.assistant(), id, '')
     app.pass(30 * DAY_LENGTH)
@@ -139,7 +139,7 @@ describe('the social security number', () => {
 })
 
 describe('a correction, which is no change of the appointment,', () => {
-  it('leaves a confirmation that can be taken back as it is', async () => {
+  it('does not keep a confirmation from being taken back', async () => {
     const { app, id, correct, booking } = await openBooked()
     decideBooking(app.assistant(), id, { decision: 'confirm', undoable: true })
     app.pass(1000)
@@ -161,13 +161,13 @@ describe('a correction, which is no change of the appointment,', () => {
 
   it('does not lose the time that the patient has asked for', async () => {
     const { app, id, correct, booking } = await openBooked({ isConfirmed: true })
-    const asked = Date.parse('2027-01-12T10:00:00+01:00')
-    moveByPatient(app.ctx(), id, { start: asked, message: '' })
+    const askedStart = Date.parse('2027-01-12T10:00:00+01:00')
+    moveByPatient(app.ctx(), id, { start: askedStart, message: '' })
     correct({ lastName: 'Müller' })
     app.pass(1000)
     const start = Date.parse('2027-01-14T10:00:00+01:00')
     moveBooking(app.assistant(), id, { start, message: '', notify: true, undoable: true })
     undoDecision(app.assistant(), id)
-    expect(booking().moveToAt).toBe(asked)
+    expect(booking().moveToAt).toBe(askedStart)
   })
 })

@@ -23,11 +23,11 @@ import { encryptSvnr, readSvnr } from './stored-svnr.ts'
  * @returns the fields that have changed; empty for the same contact
  * @throws Problem 'not found'; invalid when the stored social security number does not fit a new birth date
  */
-export function correctContact(ctx: Ctx, id: string, { svn4, ...sent }: CorrectedContact): ContactField[] {
+export function correctContact(ctx: Ctx, id: string, { svn4, ...typed }: CorrectedContact): ContactField[] {
   return inTx(ctx, () => {
     const booking = getBooking(ctx, id)
-    // A booker who is not sent is one that is removed, so the key must be there to be compared.
-    const contact = { ...sent, booker: sent.booker, email: emailKey(sent.email) }
+    // A booker who is left out is removed, so the key must be there for the comparison.
+    const contact = { ...typed, booker: typed.booker, email: emailKey(typed.email) }
     const svnr = correctSvnr(ctx, booking, { svn4, birthDate: contact.birthDate })
     const fields = changesBetween(
       { ...storedContact(booking), svn4: svnr.before },
@@ -45,6 +45,7 @@ export function correctContact(ctx: Ctx, id: string, { svn4, ...sent }: Correcte
   })
 }
 
+/** Records the names of the changed fields in the history of the booking and in the audit. */
 function recordCorrection(ctx: Ctx, id: string, fields: readonly ContactField[]): void {
   recordEvent(ctx, id, 'contact-changed', { message: fields.map((field) => HEADINGS[field]).join(', ') })
   recordAudit(
@@ -65,10 +66,10 @@ const HEADINGS: Readonly<Record<ContactField, string>> = {
 type SvnrInput = Pick<CorrectedContact, 'svn4' | 'birthDate'>
 
 /**
- * Returns the social security number before and after the correction. It is decrypted only where it may
- * change; both are null where it cannot, and where there is none.
+ * Returns the social security number before and after the correction. It is decrypted only where the
+ * correction may change it; elsewhere both are null, so that they do not differ.
  * @throws Problem invalid when the stored number holds the old birth date and its key does not fit the new
- * one
+ * birth date
  */
 function correctSvnr(
   ctx: Ctx,
@@ -81,7 +82,7 @@ function correctSvnr(
   return { before, after: isTyped ? svnrOf({ svn4, birthDate }) : withBirthDate(before, booking, birthDate) }
 }
 
-/** Returns the stored number with the new birth date, if it holds the old one. @throws Problem invalid */
+/** Returns the stored number with the new birth date, if it holds the old date. @throws Problem invalid */
 function withBirthDate(stored: string | null, { birthOn }: Booking, birthDate: Day): string | null {
   const key = stored?.slice(0, 4) ?? ''
   // A number with another date than the birth date does not change with it.
@@ -95,8 +96,7 @@ const DOES_NOT_FIT =
   'Die gespeicherte SVNR passt nicht zum neuen Geburtsdatum. Bitte neu eingeben oder entfernen.'
 
 /**
- * Returns a sentence that names the last staff member who corrected the contact; undefined when there is
- * none.
+ * Returns a sentence that names the last staff member who corrected the contact; undefined when nobody has.
  */
 export function correctedBy(ctx: Ctx, id: string): string | undefined {
   const last = findLastEvent(ctx, id, eq(events.kind, 'contact-changed'))

@@ -11,7 +11,7 @@ const DECISIONS: readonly (readonly [Decision, 'confirmed' | 'rejected'])[] = [
   ['confirm', 'confirmed'],
   ['reject', 'rejected'],
 ]
-const ALREADY = {
+const REFUSAL_BY_STATUS = {
   confirmed: 'Dieser Termin wurde bereits bestätigt.',
   rejected: 'Dieser Termin wurde bereits abgelehnt.',
   cancelled: 'Dieser Termin wurde bereits abgesagt.',
@@ -41,7 +41,7 @@ describe.each(DECISIONS)('the decision to %s', (decision, status) => {
     expect(everything()).toEqual(before)
   })
 
-  it.each(Object.entries(ALREADY).filter(([other]) => other !== status))(
+  it.each(Object.entries(REFUSAL_BY_STATUS).filter(([other]) => other !== status))(
     'is refused when the booking was %s, and nothing changes',
     (other, sentence) => {
       const { decide, everything } = openRequested({ status: other as 'cancelled' })
@@ -53,7 +53,7 @@ describe.each(DECISIONS)('the decision to %s', (decision, status) => {
     },
   )
 
-  it('is refused by a link for another start, even if it counts as many moves', () => {
+  it('is refused by a link for another start, even if the count of moves in the link is right', () => {
     const { app, id } = openRequested()
     const link = { start: Date.parse('2027-01-12T10:00:00+01:00'), moves: 0 }
     expect(refusalCode(() => decideBooking(app.ctx(), id, { decision, link }))).toBe('bad_signature')
@@ -74,7 +74,7 @@ describe.each(DECISIONS)('the decision to %s', (decision, status) => {
   })
 })
 
-it('what has begun cannot be confirmed, but still rejected', () => {
+it('a request whose time has begun can be rejected, but not confirmed', () => {
   const { app, decide } = openRequested()
   app.at('2027-01-12T08:30:00+01:00')
   expect(() => decide('confirm')).toThrow(
@@ -87,12 +87,12 @@ it('what has begun cannot be confirmed, but still rejected', () => {
   expect(decide('reject').booking.status).toBe('rejected')
 })
 
-describe('a confirmation checks the reserved time', () => {
+describe('a confirmation', () => {
   it.each([
     ['was lost', 'delete from occupations'],
     ['begins too late', 'update occupations set starts_at = starts_at + 60000'],
     ['ends too early', 'update occupations set ends_at = ends_at - 60000'],
-  ])('and is refused when it %s', (_, harm) => {
+  ])('is refused when the reserved time %s', (_, harm) => {
     const { app, decide, everything } = openRequested()
     app.ctx().db.$client.exec(harm)
     const before = everything()
@@ -105,27 +105,27 @@ describe('a confirmation checks the reserved time', () => {
     expect(everything()).toEqual(before)
   })
 
-  it('and passes when its paddings are still reserved', () => {
+  it('is accepted when more than its time is reserved, as for paddings', () => {
     const { app, decide } = openRequested()
     const padding = 5 * MINUTE
     app.change('update occupations set starts_at = starts_at - ?, ends_at = ends_at + ?', padding, padding)
     expect(decide('confirm').booking.status).toBe('confirmed')
   })
 
-  it('and keeps its paddings reserved', () => {
+  it('keeps its time reserved', () => {
     const { app, decide } = openRequested()
     decide('confirm')
     expect(() => insertBooking(app.ctx().db)).toThrow()
   })
 
-  it('but a rejection does not', () => {
+  it('needs its reserved time, and a rejection does not', () => {
     const { app, decide } = openRequested()
     app.ctx().db.$client.exec('delete from occupations')
     expect(decide('reject').booking.status).toBe('rejected')
   })
 })
 
-it('a marked request is rejected once, without a message to its patient, and no other is', () => {
+it('a marked request is rejected once and without a message to its patient; other requests are refused', () => {
   const app = openTestApp()
   const { id } = insertBooking(app.ctx().db, { marked: true })
   const startsAt = Date.parse('2027-01-12T10:00:00+01:00')

@@ -15,6 +15,7 @@ import { makeUndoable } from './undo.ts'
 
 export type Decision = 'confirm' | 'reject'
 
+/** The outcome of a decision. */
 export type Decided = Readonly<{
   booking: Booking
   /** The decision was on the booking, or on the move that the patient of a confirmed booking asks for. */
@@ -73,7 +74,8 @@ function findRepeated(ctx: Ctx, booking: Booking, { decision, link }: DecisionIn
   const { status, moves } = booking
   const ended = findEndedMove(ctx, booking)
   const repeated = { booking, repeated: true, emailsOff: false }
-  // A link about a move that has ended says how it ended, which helps more than that the link is old.
+  // The refusal of a link about a move that has ended says how the move ended, because this helps more than
+  // to say that the link is old.
   const isAboutEnded = link === undefined || (link.moves === moves && link.start === ended?.to)
   if (ended !== undefined && isAboutEnded) {
     if (ended.rejected && decision === 'reject') return { ...repeated, about: 'move' }
@@ -86,20 +88,21 @@ function findRepeated(ctx: Ctx, booking: Booking, { decision, link }: DecisionIn
 }
 
 /**
- * Returns false for a link from before a move. For a booking that was called off, only the count of moves
- * must match.
+ * Returns whether a link is about the booking as it is now, and not from before a move. For a booking that
+ * was called off, only the count of moves must match.
  */
 function isCurrent(link: LinkSubject, { startsAt, moveToAt, moves, status }: Booking): boolean {
-  const calledOff = status === 'rejected' || status === 'cancelled'
-  return link.moves === moves && (calledOff || link.start === (moveToAt ?? startsAt))
+  const isCalledOff = status === 'rejected' || status === 'cancelled'
+  return link.moves === moves && (isCalledOff || link.start === (moveToAt ?? startsAt))
 }
 
+/** Takes a decision that was not taken before. */
 function decideFirst(ctx: Ctx, booking: Booking, { decision, message = '', start }: DecisionInput): Decided {
-  const to = booking.moveToAt
-  assertShown(to ?? booking.startsAt, start)
+  const askedStart = booking.moveToAt
+  assertShown(askedStart ?? booking.startsAt, start)
   const emailsOff = whyOff(ctx, 'email') !== undefined
-  if (to !== null) {
-    const decided = decideMove(ctx, booking, { decision, to, message })
+  if (askedStart !== null) {
+    const decided = decideMove(ctx, booking, { decision, to: askedStart, message })
     return { booking: decided, about: 'move', repeated: false, emailsOff }
   }
   if (decision === 'confirm' && booking.status === 'requested') {
@@ -135,7 +138,7 @@ const MOVED_SINCE_EMAIL =
 const HAS_BEGUN = 'Dieser Termin hat schon begonnen und kann nicht mehr bestätigt werden.'
 const TIME_TAKEN = 'Diese Zeit ist inzwischen anders belegt. Bitte lehnen Sie den Termin ab.'
 
-/** @throws Problem slot_taken unless the booking's time is reserved */
+/** Refuses a booking whose time is not reserved from start to end. @throws Problem slot_taken */
 function assertReserved(ctx: Ctx, { id, startsAt, endsAt }: Booking): void {
   const reserved = findReservation(ctx, id)
   if (reserved === undefined || reserved.startsAt > startsAt || reserved.endsAt < endsAt)

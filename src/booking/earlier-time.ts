@@ -13,14 +13,14 @@ import { Problem } from '../shared/problems.ts'
 type Earlier = Pick<Undoable, 'startsAt' | 'resourceId' | 'moveToAt' | 'moveToResourceId'>
 
 /**
- * Reserves the earlier time in place of the present one, which the waiting list is offered.
+ * Reserves the earlier time in place of the present time, which the waiting list is then offered.
  * @throws Problem slot_taken when the earlier time is occupied by now
  */
 export function moveToEarlierTime(ctx: Ctx, { id, startsAt }: Booking, earlier: Earlier): void {
   const present = findReservation(ctx, id)
   const by = earlier.startsAt - startsAt
   if (present !== undefined) uncoverEarlier(ctx, shifted(present, by), earlier)
-  assertFree(tryMoveReservation(ctx, id, by, earlier.resourceId))
+  assertReserved(tryMoveReservation(ctx, id, by, earlier.resourceId))
   askAgain(ctx, id, earlier)
   reserveAbsences(ctx)
   if (present !== undefined) recordFreedTime(ctx, [present])
@@ -32,7 +32,7 @@ export function moveToEarlierTime(ctx: Ctx, { id, startsAt }: Booking, earlier: 
  */
 export function reserveCancelledTime(ctx: Ctx, id: string, earlier: Earlier, givenUp: GivenUp): void {
   uncoverEarlier(ctx, givenUp, earlier)
-  assertFree(tryReserveAgain(ctx, id, givenUp))
+  assertReserved(tryReserveAgain(ctx, id, givenUp))
   askAgain(ctx, id, earlier)
   reserveAbsences(ctx)
 }
@@ -49,10 +49,11 @@ function uncoverEarlier(ctx: Ctx, padded: Interval, { startsAt, moveToAt }: Earl
 /** Reserves the time that the patient asked for before the change, if there was one. */
 function askAgain(ctx: Ctx, id: string, { startsAt, moveToAt, moveToResourceId }: Earlier): void {
   if (moveToAt === null) return
-  assertFree(tryReserveMove(ctx, id, { by: moveToAt - startsAt, resourceId: moveToResourceId }))
+  assertReserved(tryReserveMove(ctx, id, { by: moveToAt - startsAt, resourceId: moveToResourceId }))
 }
 
-function assertFree(isReserved: boolean): void {
+/** Refuses to take a change back when its earlier time could not be reserved. @throws Problem slot_taken */
+function assertReserved(isReserved: boolean): void {
   if (!isReserved) throw new Problem('slot_taken', {}, GIVEN_AWAY)
 }
 

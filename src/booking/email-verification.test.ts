@@ -19,7 +19,11 @@ import { askerOf, isKnown } from './known-browsers.ts'
 const EMAIL = 'rosa@musterfrau.example'
 const OTHER = 'other@musterfrau.example'
 
-/** Opens an app in which one browser has requested a verification, and returns what can be done with it. */
+/**
+ * Opens an app in which one browser has requested a verification by e-mail, and returns what the e-mail had.
+ * `ask` requests another verification; `byLink` and `byCode` try a link or a code, and return the code of the
+ * refusal or `verified`.
+ */
 function openAsked(email = EMAIL) {
   const app = openTestApp({ config: { rateLimits: false } })
   const ask = (browser: string, email = EMAIL) => {
@@ -38,6 +42,7 @@ function openAsked(email = EMAIL) {
   }
 }
 
+/** Returns another code of six digits. */
 const wrongFor = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 describe('a verification', () => {
@@ -68,7 +73,7 @@ describe('a verification', () => {
     expect(new Set(given.map(({ code }) => code)).size).toBeGreaterThan(45)
   })
 
-  it('works once, by the link or by the code', () => {
+  it('succeeds once, by the link or by the code', () => {
     for (const first of ['byLink', 'byCode'] as const) {
       const { browser, token, code, byLink, byCode, isVerified } = openAsked()
 
@@ -110,10 +115,10 @@ describe('the link', () => {
     for (const stranger of [randomToken(), '', undefined]) expect(isVerified(stranger)).toBe(false)
   })
 
-  it('makes the browser known that asked', () => {
+  it('makes the browser that asked a known browser', () => {
     const { app, browser, token, byLink } = openAsked()
-    const knows = () => isKnown(app.ctx(), askerOf(EMAIL, browser))
-    expect([knows(), byLink(token), knows()]).toEqual([false, 'verified', true])
+    const isBrowserKnown = () => isKnown(app.ctx(), askerOf(EMAIL, browser))
+    expect([isBrowserKnown(), byLink(token), isBrowserKnown()]).toEqual([false, 'verified', true])
   })
 
   it('verifies its own address only', () => {
@@ -130,7 +135,7 @@ describe('the link', () => {
     expect(isVerified(browser, 'jörg@MUSTERFRAU.example')).toBe(true)
   })
 
-  it('is replaced by a newer one of the same browser only', () => {
+  it('is replaced by a newer link of the same browser only', () => {
     const { app, browser, token, ask, byLink } = openAsked()
     const other = ask(randomToken())
     expect(app.rows('select id from email_verifications')).toHaveLength(2)
@@ -175,7 +180,7 @@ describe('the code', () => {
     expect(way === 'the link' ? byLink(token) : byCode(ask(browser).code, browser)).toBe('verified')
   })
 
-  it('that is wrong is to be compared with the e-mail, and after the fifth wrong one a new e-mail is needed', () => {
+  it('that is wrong is refused with the advice to compare it, and the fifth time to have a new e-mail sent', () => {
     const { app, browser, code } = openAsked()
     const typed = { email: EMAIL, code: wrongFor(code), browser, origin: undefined }
     const sentences = Array.from(
@@ -207,7 +212,7 @@ describe('a verified address', () => {
   })
 })
 
-it('a mailbox is forgotten with its verifications, browsers and counters, and no other mailbox with it', () => {
+it('forgetting a mailbox deletes its verifications, browsers and counters, and those of no other mailbox', () => {
   const app = openTestApp()
   const rows = () => [
     app.rows('select distinct token from email_verifications'),

@@ -19,10 +19,12 @@ import { countSending, forgetVerificationCounts, wrongCodeLimits } from './verif
 
 /** Milliseconds for which an address stays verified in the browser that asked. */
 const VERIFIED_FOR = 24 * HOUR
+/** Wrong codes that use a code up. The chance to guess one of six digits is then five in a million. */
 const MAX_WRONG_CODES = 5
 const WRONG_CODE = 'Dieser Code stimmt nicht. Bitte vergleichen Sie ihn mit der letzten E-Mail von uns.'
 const CODE_USED_UP = 'Der Code wurde zu oft falsch eingegeben. Bitte lassen Sie sich eine neue E-Mail senden.'
 const ONLY_LINK = 'Es wurden zu viele falsche Codes eingegeben. Bitte öffnen Sie den Link in der E-Mail.'
+
 const findVerified = prepared((db) =>
   db
     .select({ id: emailVerifications.id })
@@ -39,7 +41,9 @@ const findVerified = prepared((db) =>
 
 type VerificationRequest = Readonly<{
   email: string
+  /** The secret of the browser that asks. */
   browser: string
+  /** Fingerprint of the IP address; undefined while origins are unknown. */
   origin: string | undefined
   purpose?: EmailVerification['purpose'] | undefined
 }>
@@ -167,6 +171,7 @@ function tryCode(ctx: Ctx, { email, code, browser, origin }: TypedCode): string 
   const verification = findUnused(ctx, asked)
   if (verification === undefined) return new Problem('expired')
   if (verification.wrongCodes >= MAX_WRONG_CODES) return new Problem('expired', {}, CODE_USED_UP)
+  // The code for a booking opens no data, so its own count is enough.
   const { checked, counted } =
     verification.purpose === 'my-bookings'
       ? wrongCodeLimits(ctx, asked, origin)
@@ -193,7 +198,7 @@ function findUnused(ctx: Ctx, asked: Asker): EmailVerification | undefined {
     .get()
 }
 
-/** Accepts codes that were made with the earlier secret too, while it is valid. */
+/** Returns whether the code is that of the verification, made with the present or the earlier app secret. */
 function isCodeOf(ctx: Ctx, verification: EmailVerification, code: string): boolean {
   return withEarlierSecret(ctx).some(
     (secretCtx) => verification.code === codeFingerprint(secretCtx, verification.token, code),
@@ -211,7 +216,7 @@ export function isVerified(ctx: Ctx, email: string, browser: string | undefined)
   return findVerified(ctx.db).get({ ...askerOf(email, browser), since }) !== undefined
 }
 
-/** @throws Problem email_unverified */
+/** Refuses an address that this browser has not verified. @throws Problem email_unverified */
 export function assertVerified(ctx: Ctx, email: string, browser: string | undefined): void {
   if (!isVerified(ctx, email, browser))
     throw new Problem('email_unverified', { fields: { email: EMAIL_UNVERIFIED } })
@@ -249,12 +254,19 @@ function countRecent(ctx: Ctx, origin: string): number {
   return ctx.db.select({ asked: count() }).from(emailVerifications).where(recent).get()?.asked ?? 0
 }
 
+/** Selects the verifications of this address and browser that were not used. */
 function unusedOf({ email, browser }: Asker): SQL | undefined {
-  const { email: address, browser: asker, verifiedAt } = emailVerifications
-  return and(eq(address, email), eq(asker, browser), isNull(verifiedAt))
+  return and(
+    eq(emailVerifications.email, email),
+    eq(emailVerifications.browser, browser),
+    isNull(emailVerifications.verifiedAt),
+  )
 }
 
-/** @param token hash of the link's token, which makes equal codes of two verifications differ */
+/**
+ * Returns the stored form of a code.
+ * @param token hash of the link's token, which makes equal codes of two verifications differ
+ */
 function codeFingerprint(ctx: Ctx, token: string, code: string): string {
   return fingerprint(ctx, 'code', token, code)
 }

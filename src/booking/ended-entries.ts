@@ -46,7 +46,7 @@ export function endWaitingFor(ctx: Ctx, bookingId: string): void {
   if (entry !== undefined) endEntry(ctx, entry)
 }
 
-/** Opens the booking's entry again that ended at this instant, because that is taken back. */
+/** Opens the booking's entry again that ended at this instant, because the cancellation is taken back. */
 export function reopenWaitingFor(ctx: Ctx, bookingId: string, endedAt: Instant): void {
   const ended = and(eq(waitingEntries.bookingId, bookingId), eq(waitingEntries.endedAt, endedAt))
   ctx.db.update(waitingEntries).set({ endedAt: null }).where(ended).run()
@@ -74,6 +74,7 @@ export function endDueEntries(ctx: Ctx): void {
   })
 }
 
+/** Ends an entry, and withdraws its open offer if it has one. */
 function endEntry(ctx: Ctx, { id }: WaitingEntryRow): void {
   const open = findOpenOffer(ctx, id)
   if (open !== undefined) endOffer(ctx, open, 'withdrawn')

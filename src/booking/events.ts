@@ -3,6 +3,7 @@ import { actorColumns, type Ctx } from '../ctx.ts'
 import { insertRow } from '../db/insert-row.ts'
 import { CHANGE_KINDS, events } from '../db/schema.ts'
 
+/** An entry in the history of a booking. */
 export type EventRow = typeof events.$inferSelect
 type EventFacts = Pick<typeof events.$inferInsert, 'message' | 'movedFromAt' | 'movedToAt'>
 

@@ -23,9 +23,9 @@ describe("the practice's e-mails about a mailbox", () => {
       `select * from messages where kind in ('new-reservation', 'cancelled-by-patient', 'gathered') order by id`,
     )
 
-  it('are gathered after the fifth in an hour, in one that names them all; nothing is lost', () => {
+  it('are gathered after the fifth in an hour, in one e-mail that names all further events', () => {
     app.verify('rosa@a.example')
-    const made = Array.from({ length: 7 }, () => {
+    const cancelledIds = Array.from({ length: 7 }, () => {
       const { id } = app.request('rosa@a.example', 'a')
       app.pass(MINUTE)
       cancelByPatient(app.ctx(), id, '')
@@ -41,14 +41,16 @@ describe("the practice's e-mails about a mailbox", () => {
     expect([single.length, held.length, gathered.length]).toEqual([5, 10, 1])
     for (const { error } of held) expect(error).toMatch(/gesammelt in einer E-Mail/)
     const [{ text = '', due_at = 0, status = '' } = {}] = gathered
+    // The gathered e-mail waits for an hour, in which further events are added to it.
     expect([status, due_at]).toEqual(['queued', (held[0]?.created_at ?? 0) + HOUR])
     expect(text.match(/^(Neue Anfrage|Absage eines Patienten): /gm)).toHaveLength(10)
+    // Only the request that is open has a link, and the link contains no signature that would decide.
     expect(text).toContain(`/admin/confirm?id=${open.id}`)
-    expect(text).not.toContain(made[6])
+    expect(text).not.toContain(cancelledIds[6])
     expect(text).not.toContain('sig=')
   })
 
-  it('are at most five and one an hour in a day of booking and cancelling, and others go one by one', () => {
+  it('stay few in a day of booking and cancelling, while those about other mailboxes leave one by one', () => {
     app.bookAndCancelForADay(['rosa@a.example'], 'a')
     app.verify('otto@b.example')
     const { id } = app.request('otto@b.example', 'b')
@@ -56,21 +58,22 @@ describe("the practice's e-mails about a mailbox", () => {
       app.rows(`select status from messages where kind = 'new-reservation' and booking_id = ?`, id),
     ).toEqual([{ status: 'queued' }])
     const sent = toPractice().filter(({ status }) => status !== 'suppressed')
-    // Sixteen events of the loop: five alone, the others in one; and the other patient's.
+    // Of the sixteen events of the loop five leave alone, and the others in one e-mail. The seventh e-mail is
+    // about the other patient.
     expect(sent.map(({ kind }) => kind).filter((kind) => kind === 'gathered')).toHaveLength(1)
     expect(sent).toHaveLength(7)
   })
 
-  it('begin a new one once the gathered one has left', () => {
+  it('are gathered in a new e-mail once the former gathered one has left', () => {
     app.verify('rosa@a.example')
-    const loop = (times: number) => {
+    const bookAndCancel = (times: number) => {
       for (let i = 0; i < times; i++) cancelByPatient(app.ctx(), app.request('rosa@a.example', 'a').id, '')
     }
-    loop(3)
+    bookAndCancel(3)
     app.pass(59 * MINUTE)
-    loop(3)
+    bookAndCancel(3)
     app.pass(MINUTE)
-    loop(1)
+    bookAndCancel(1)
     const gathered = toPractice().filter(({ kind }) => kind === 'gathered')
     expect(gathered.map(({ text }) => text.match(/^Neue Anfrage: /gm)?.length)).toEqual([3, 1])
   })

@@ -27,6 +27,7 @@ function request({ email = `m${mailboxes++}@a.example`, startsIn = 7 * DAY_LENGT
   return booking
 }
 
+/** Cancels a booking, which the practice is told. */
 function cancel(booking: Booking, wasConfirmed = false): void {
   app.change(`update bookings set status = 'cancelled' where id = ?`, booking.id)
   notifyCancelledByPatient(app.ctx(), { ...booking, status: 'cancelled' }, { wasConfirmed, reason: '' })
@@ -62,7 +63,7 @@ describe('e-mails to the practice about new patients', () => {
   it('are fewer than a hundred a day, whatever strangers do, and all others stand in the outbox', () => {
     const [from, requests] = [Date.now(), 120]
     for (let i = 0; i < requests; i++) {
-      // Every third one is for today.
+      // Every third request is for today.
       cancel(request({ startsIn: i % 3 === 0 ? HOUR : 7 * DAY_LENGTH }))
       app.pass(DAY_LENGTH / requests)
     }
@@ -70,7 +71,8 @@ describe('e-mails to the practice about new patients', () => {
     expect(sent().length).toBeLessThan(100)
     const single = sent().length - gathered().length
     const held = toPractice().filter(({ status }) => status === 'suppressed')
-    // Each request has two e-mails: its own, and that of its cancellation.
+    // Each request has two e-mails: one about itself, and one about its cancellation. Of today's and
+    // tomorrow's, and of all others, a limited number leaves alone each hour.
     expect([single, single + held.length]).toEqual([60, 2 * requests])
 
     for (const { error, text } of held) {
@@ -79,7 +81,7 @@ describe('e-mails to the practice about new patients', () => {
     }
   })
 
-  it('are counted and listed in one after the fifteenth in an hour, without names, and with what is open first', () => {
+  it('are listed in one e-mail after the fifteenth in an hour, without names, and open requests come first', () => {
     for (let i = 0; i < 15; i++) request()
     for (let i = 0; i < 3; i++) cancel(request())
     const open = request()
@@ -88,7 +90,7 @@ describe('e-mails to the practice about new patients', () => {
     expect(mail?.subject).toBe('4 Anfragen, 3 Absagen von neuen Patienten')
 
     const lines = mail?.text.match(/^(Neue Anfrage|Absage eines Patienten).*: .*$/gm)
-    // The time of the appointment, which stands between, is left out.
+    // The time of the appointment, which stands between these words, is left out.
     expect(lines?.map((line) => line.replace(/:.*–/, ' –'))).toEqual([
       'Neue Anfrage – auf manuelle Bestätigung wartend',
       ...Array(3).fill('Neue Anfrage, Absage eines Patienten – Storniert'),
@@ -97,7 +99,7 @@ describe('e-mails to the practice about new patients', () => {
     expect(mail?.text).not.toMatch(/Musterfrau|sig=/)
   })
 
-  it('leave one by one again an hour after fifteen of them', () => {
+  it('leave one by one again an hour after there were fifteen of them', () => {
     for (let i = 0; i < 16; i++) request()
     expect(sent().at(-1)?.kind).toBe('gathered')
     app.pass(HOUR)
@@ -105,7 +107,7 @@ describe('e-mails to the practice about new patients', () => {
     expect(sent().at(-1)?.kind).toBe('new-reservation')
   })
 
-  it('name those of today and tomorrow first, and leave half an hour later because of them', () => {
+  it('name the requests for today and tomorrow first, and because of these leave after half an hour', () => {
     for (let i = 0; i < 16; i++) request()
     app.pass(MINUTE)
     const tomorrow = request({ startsIn: DAY_LENGTH })
@@ -115,7 +117,7 @@ describe('e-mails to the practice about new patients', () => {
     expect(mail?.text.match(/confirm\?id=\S+/)?.[0]).toBe(`confirm?id=${tomorrow.id}`)
   })
 
-  it('leave one by one for patients, and where a confirmed appointment is cancelled', () => {
+  it('still leave one by one about known patients, and about the cancellation of a confirmed appointment', () => {
     for (let i = 0; i < 20; i++) request()
     expect(gathered()).toHaveLength(1)
 

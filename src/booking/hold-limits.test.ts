@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 
 describe('the holds of a mailbox', () => {
-  it('are fifteen a day, however often the time was changed or the address tagged', () => {
+  it('are limited to fifteen a day, also when the address is tagged differently each time', () => {
     for (let i = 0; i < 15; i++) app.place({ email: `rosa+${i}@musterfrau.example`, slot: i })
     const refused = app.refusal({ email: ROSA, slot: 16 })
     expect([refused?.code, refused?.facts.retry_after]).toEqual(['too_many', DAY_LENGTH / 1000])
@@ -40,7 +40,7 @@ describe('the holds of a mailbox', () => {
     expect(ends).toEqual([4, 4, 4, 4, 4, 0])
   })
 
-  it('are counted without the address, and forgotten with it', () => {
+  it('are counted without the address, and the count is forgotten with the mailbox', () => {
     app.place({ email: ROSA, slot: 0 })
     const listCounted = () =>
       app.rows<{ subject: string }>(`select subject from attempts where subject like 'hold of %'`)
@@ -83,7 +83,7 @@ describe('the holds of strangers', () => {
     expect(listCounted()).toEqual([])
   })
 
-  it('are sixty a day for an origin that books nothing, but not for visitors who cannot be told apart', () => {
+  it('are limited to sixty a day of an origin that books nothing, but not where origins are unknown', () => {
     const tryAll = (origin: string | undefined) => {
       for (let i = 0; i < 60; i++) {
         app.place({ email: `p${i}@musterfrau.example`, origin, slot: 0 })
@@ -114,7 +114,7 @@ describe('the bot check of a hold', () => {
     expect(app.refusal(second)).toBeUndefined()
   })
 
-  it('is asked for from the fourth hold of an origin that came to nothing', () => {
+  it('is asked for from the fourth hold on of an origin whose earlier holds came to nothing', () => {
     const visitor = { email: 'eva@musterfrau.example', origin: 'away', slot: 5 }
     const refusalUnchecked = () => app.refusal({ ...visitor, isChecked: false })?.code
     expect([refusalUnchecked(), refusalUnchecked(), refusalUnchecked()]).toEqual([
@@ -126,7 +126,7 @@ describe('the bot check of a hold', () => {
     expect(app.refusal(visitor)).toBeUndefined()
   })
 
-  it('is asked for while many come to nothing, but not of patients whom the practice knows', () => {
+  it('is asked for while many holds come to nothing, but not of patients whom the practice knows', () => {
     app.startPressure()
     app.makePatient(ROSA)
     const otto = { email: 'otto@musterfrau.example', origin: 'home', slot: 0 }

@@ -17,8 +17,8 @@ import { isOriginKnown, isUnderPressure, notePressure, vainSubject } from './str
 
 /**
  * The limits of holds (docs/behaviour.md 7.3, 7.4 and 7.19). A hold costs nothing but a verified address, so
- * a few addresses could hold a whole practice. A hold is unbooked until it becomes a booking; the unbooked
- * ones of a day are counted for each origin, those that have ended included. How much of a week strangers may
+ * a few addresses could hold a whole practice. A hold is unbooked until it becomes a booking. The unbooked
+ * holds of a day are counted for each origin, also those that have ended. How much of a week strangers may
  * hold together is decided in hold-room.ts.
  */
 
@@ -26,24 +26,24 @@ import { isOriginKnown, isUnderPressure, notePressure, vainSubject } from './str
  * Live holds of one origin. There may be several, because the customers of a mobile network share addresses.
  */
 const LIVE_PER_ORIGIN = 5
-/** Holds of one mailbox. Somebody who changes the time again and again stays below this. */
+/** Holds of one mailbox. Somebody who changes the time again and again stays below this number. */
 const PLACED_PER_MAILBOX = { most: 15, window: DAY_LENGTH }
 /** Holds of one mailbox within a day that can be extended: the first ones. */
 const EXTENDABLE_PER_MAILBOX = 5
 /** Unbooked holds of strangers from one origin. */
 const UNBOOKED_PER_ORIGIN = { most: 60, window: DAY_LENGTH }
-/** From this many unbooked holds on, further ones of the origin need the bot check and are not extended. */
+/** From this many unbooked holds on, further holds of the origin need the bot check and are not extended. */
 const SUSPICIOUS_FROM = 3
 /**
- * Live holds of strangers from which it is crowded: all holds of strangers need the bot check, and the
- * practice is warned.
+ * Live holds of strangers from which the practice counts as crowded: all holds of strangers need the bot
+ * check, and the practice is warned.
  */
 export const CROWDED_FROM = 5
 
 /** Who asks for a hold: a mailbox, and the value of the column `holds.origin`. */
 export type HoldAsker = Readonly<{ mailbox: string; origin: string }>
 
-/** @throws Problem too_many when the mailbox or the origin has had too many holds */
+/** Refuses a mailbox or an origin that has had too many holds. @throws Problem too_many */
 export function assertFewHolds(ctx: Ctx, { mailbox, origin }: HoldAsker): void {
   assertWithinLimits(ctx, [[mailboxCounter(ctx, mailbox), PLACED_PER_MAILBOX]], (facts) =>
     tooMany(
@@ -52,11 +52,12 @@ export function assertFewHolds(ctx: Ctx, { mailbox, origin }: HoldAsker): void {
       facts,
     ),
   )
-  const busy =
+  const tooManyOfOrigin =
     'Von Ihrem Internetanschluss wird gerade mehrmals gebucht. Bitte versuchen Sie es in einigen Minuten erneut oder rufen Sie uns an'
-  if (isOriginKnown(origin) && countLiveHoldsOf(ctx, origin) >= LIVE_PER_ORIGIN) throw tooMany(ctx, busy)
+  if (isOriginKnown(origin) && countLiveHoldsOf(ctx, origin) >= LIVE_PER_ORIGIN)
+    throw tooMany(ctx, tooManyOfOrigin)
   if (isStranger(ctx, mailbox))
-    assertWithinLimits(ctx, unbookedLimits(origin), (facts) => tooMany(ctx, busy, facts))
+    assertWithinLimits(ctx, unbookedLimits(origin), (facts) => tooMany(ctx, tooManyOfOrigin, facts))
 }
 
 /**
@@ -75,8 +76,8 @@ export function levelForHold(ctx: Ctx, { mailbox, origin }: HoldAsker): BotCheck
 }
 
 /**
- * Returns whether the hold can be extended. It must be among the first of its mailbox. A stranger's must also
- * be among the first unbooked ones of its origin, and none is extended while there is pressure.
+ * Returns whether the hold can be extended. It must be among the first of its mailbox. The hold of a stranger
+ * must also be among the first unbooked holds of its origin, and cannot be extended while there is pressure.
  */
 export function isExtendable(ctx: Ctx, { email, origin }: HoldRow): boolean {
   const { made } = recentAttempts(ctx, mailboxCounter(ctx, email), DAY_LENGTH)
@@ -85,7 +86,7 @@ export function isExtendable(ctx: Ctx, { email, origin }: HoldRow): boolean {
   return countUnbooked(ctx, origin) < SUSPICIOUS_FROM && !isUnderPressure(ctx)
 }
 
-/** Counts a hold that was placed. A stranger's counts as unbooked until `countAsBooked`. */
+/** Counts a hold that was placed. The hold of a stranger counts as unbooked until `countAsBooked`. */
 export function countPlacedHold(ctx: Ctx, { mailbox, origin }: HoldAsker): void {
   const unbooked = isStranger(ctx, mailbox) ? unbookedLimits(origin) : []
   countAttempt(ctx, [[mailboxCounter(ctx, mailbox), PLACED_PER_MAILBOX], ...unbooked])
@@ -99,7 +100,7 @@ export function countRefusedHold(ctx: Ctx, { mailbox, origin }: HoldAsker): void
   if (isStranger(ctx, mailbox)) notePressure(ctx, origin)
 }
 
-/** Takes the hold, which has become a booking, out of the unbooked ones of its origin. */
+/** Takes a hold that has become a booking out of the unbooked holds of its origin. */
 export function countAsBooked(ctx: Ctx, { origin, createdAt }: HoldRow): void {
   takeBackAttempt(ctx, vainSubject(origin), createdAt)
 }
@@ -114,6 +115,7 @@ export function mailboxCounter(ctx: Ctx, mailbox: string): string {
   return `hold of ${fingerprint(ctx, 'recipient', mailbox)}`
 }
 
+/** Returns the counter of an origin's unbooked holds with its limit. */
 function unbookedLimits(origin: string): Limits {
   // While origins are unknown, one visitor would use up the limit of all.
   const most = isOriginKnown(origin) ? UNBOOKED_PER_ORIGIN.most : Number.POSITIVE_INFINITY

@@ -13,9 +13,10 @@ import { endHoldsBeyondShare } from './holds.ts'
 import { countLiveHolds } from './live-holds.ts'
 
 /*
- * The week has 38 hours of work. Fifteen per cent of it (342 minutes) have room for three facials of 110
- * minutes. Other holds take 50 minutes. Half of that (171) has room for three, three per cent (68) for one,
- * and five per cent (114) for two.
+ * The working week has 38 hours, and strangers may hold fifteen per cent of it: 342 minutes, which have room
+ * for three facials of 110 minutes. All other holds in these tests take 50 minutes, unless a test names
+ * another service. Half of the 342 minutes, 171, have room for three of them; three per cent of the week, 68
+ * minutes, for one; and five per cent, 114 minutes, for two.
  */
 
 let app: HoldPressureApp
@@ -25,7 +26,7 @@ beforeEach(() => {
 })
 
 describe('the holds of strangers', () => {
-  it('take at most fifteen per cent of a week, and one after five minutes makes room for the next', () => {
+  it('take at most fifteen per cent of a week, and a hold that is five minutes old makes room for the next', () => {
     const placed = Array.from({ length: 3 }, (_, i) => {
       app.pass(1)
       return app.place(facialFor(i))
@@ -40,14 +41,14 @@ describe('the holds of strangers', () => {
     expect(placed.map(({ id }) => app.isLive(id))).toEqual([false, true, true])
   })
 
-  it('have half of that for first holds once five live, so that a sixth only takes the place of an older one', () => {
+  it('have half of that part once five are live, so that a sixth can only take the place of an older hold', () => {
     const placed = Array.from({ length: 5 }, (_, i) => {
       app.pass(1)
       return app.place(strangerFor(i))
     })
     expect(app.refusal(strangerFor(5))?.code).toBe('too_many')
 
-    // Each may have another week, and there too the first holds have half of the usual part.
+    // The same strangers may hold time of another week, where half of the usual part is left for them too.
     for (const slot of [21, 22, 23]) expect(app.refusal(anotherFor(slot))).toBeUndefined()
     expect(app.refusal(anotherFor(24))?.code).toBe('too_many')
 
@@ -56,7 +57,7 @@ describe('the holds of strangers', () => {
     expect(placed.map(({ id }) => app.isLive(id))).toEqual([false, true, true, true, true])
   })
 
-  it('have all of their part beside open requests, which count under pressure only', () => {
+  it('do not lose any of their part to open requests, which count under pressure only', () => {
     for (let i = 0; i < 10; i++) app.insertRequests(1, { origin: `asked ${i}`, slot: i })
     expect(app.refusal(strangerFor(11))).toBeUndefined()
   })
@@ -68,12 +69,12 @@ describe('the holds of strangers', () => {
     expect(countLiveHolds(app.ctx())).toBe(6)
   })
 
-  it('leave the other weeks and the time of offers alone', () => {
+  it('in one week do not count in other weeks', () => {
     for (let i = 0; i < 5; i++) app.place(strangerFor(i))
     expect(app.refusal({ email: ROSA, origin: 'home', slot: 21 })).toBeUndefined()
   })
 
-  it('of the greediest origin make room at once, before an older one', () => {
+  it('of the greediest origin make room at once, before an older hold of another origin', () => {
     const honest = app.place(strangerFor(7))
     // Two mailboxes of one origin, each of which replaces its hold twice.
     for (let i = 0; i < 6; i++)
@@ -92,7 +93,7 @@ describe('the holds of strangers', () => {
     expect(placed.every(({ id }) => app.isLive(id))).toBe(true)
   })
 
-  it('do not make room for a greedier origin, whose own is refused', () => {
+  it('do not make room for a greedier origin, whose hold is refused', () => {
     // Seven holds that came to nothing make the origin greedier than any other.
     for (let i = 0; i < 7; i++) {
       app.place({ email: `g${i}@musterfrau.example`, origin: 'greedy', slot: 20 })
@@ -118,7 +119,7 @@ describe('the holds of strangers', () => {
 })
 
 describe('the holds of strangers under pressure', () => {
-  it('leave room for first holds of an origin beside the small part, which all others share', () => {
+  it('have a part for the first holds of origins beside the small part, which all other holds share', () => {
     app.startPressure()
     expect(app.refusal(returningFor(0, { abandoned: 0 }))).toBeUndefined()
     expect(app.refusal(returningFor(1, { abandoned: 1 }))?.code).toBe('too_many')
@@ -126,10 +127,10 @@ describe('the holds of strangers under pressure', () => {
     expect(app.refusal(anotherFor(3))?.code).toBe('too_many')
   })
 
-  it('of the longest services make room at once for one of half the length', () => {
+  it('of the longest services make room at once for a hold of half the length', () => {
     app.startPressure()
     const long = app.place({ ...anotherFor(0), serviceId: 'facial' })
-    // This one is not twice as long.
+    // A facial is not twice as long as another facial.
     expect(app.refusal({ ...anotherFor(2), serviceId: 'facial' })?.code).toBe('too_many')
     expect(app.refusal(anotherFor(5))).toBeUndefined()
     expect(app.isLive(long.id)).toBe(false)
@@ -139,62 +140,62 @@ describe('the holds of strangers under pressure', () => {
     beforeEach(() => app.startPressure())
     const sixteenMinutesAgo = () => Date.now() - 16 * MINUTE
 
-    it('share the small part, and leave the part of first holds', () => {
+    it('take from the small part when they are old, and not from the part of first holds', () => {
       app.insertRequests(2, { origin: 'busy', slot: 2, createdAt: sixteenMinutesAgo() })
       expect(app.refusal(returningFor(4, { abandoned: 1 }))?.code).toBe('too_many')
       expect(app.refusal(anotherFor(4))).toBeUndefined()
     })
 
-    it('share nothing when they are old and of an origin with a single one', () => {
+    it('take nothing of the small part when they are old and the only request of their origin', () => {
       app.insertRequests(1, { origin: 'single', slot: 0, createdAt: sixteenMinutesAgo() })
       expect(app.refusal(returningFor(1, { abandoned: 0 }))).toBeUndefined()
     })
 
-    it('share the part of first holds while they are new', () => {
+    it('take from the part of first holds while they are new', () => {
       app.insertRequests(2, { origin: 'new', slot: 21 })
       expect(app.refusal(anotherFor(24))?.code).toBe('too_many')
     })
 
-    it('share nothing once the pressure is over', () => {
+    it('take nothing once the pressure is over', () => {
       app.insertRequests(2, { origin: 'busy', slot: 2, createdAt: sixteenMinutesAgo() })
       app.pass(HOUR)
       expect(app.refusal(returningFor(5, { abandoned: 1 }))).toBeUndefined()
     })
   })
 
-  it('are no first ones where the origin has an open request', () => {
+  it('do not count as first holds where the origin has an open request', () => {
     app.startPressure()
     app.insertRequests(1, { origin: 'home', slot: 21, createdAt: Date.now() - HOUR })
     app.place(anotherFor(0))
-    const second = (origin: string) => app.refusal({ ...anotherFor(1), origin })?.code
-    expect([second('home'), second('elsewhere')]).toEqual(['too_many', undefined])
+    const refusalAt = (origin: string) => app.refusal({ ...anotherFor(1), origin })?.code
+    expect([refusalAt('home'), refusalAt('elsewhere')]).toEqual(['too_many', undefined])
   })
 
   it('end once they are five minutes old and beyond the small part, the greediest origin first', () => {
     app.startPressure()
     const greedy = { ...strangerFor(0), origin: 'abandoned 0' }
-    // A millisecond apart, because between equals the oldest ends.
+    // The holds are placed a millisecond apart, because between equals the oldest ends.
     const placed = [greedy, strangerFor(1), strangerFor(2)].map((visitor) => {
       app.pass(1)
       return app.place({ ...visitor, serviceId: 'folgebehandlung' })
     })
-    const areLeft = () => {
+    const listLive = () => {
       endHoldsBeyondShare(app.ctx())
       return placed.map(({ id }) => app.isLive(id))
     }
 
     app.pass(5 * MINUTE - placed.length)
-    expect(areLeft()).toEqual([true, true, true])
+    expect(listLive()).toEqual([true, true, true])
     app.pass(placed.length)
     // The small part has room for two holds of half an hour.
-    expect(areLeft()).toEqual([false, true, true])
+    expect(listLive()).toEqual([false, true, true])
     app.pass(MINUTE)
-    expect(areLeft()).toEqual([false, true, true])
+    expect(listLive()).toEqual([false, true, true])
 
     // The small part is for open requests too. One hold may always stay.
     app.insertRequests(1, { origin: 'home', slot: 10 })
-    expect(areLeft()).toEqual([false, false, true])
+    expect(listLive()).toEqual([false, false, true])
     app.pass(MINUTE)
-    expect(areLeft()).toEqual([false, false, true])
+    expect(listLive()).toEqual([false, false, true])
   })
 })

@@ -34,13 +34,14 @@ const GREEDY_FROM = 6
  */
 const MUCH_LONGER = 2
 
+/** A hold that somebody asks for. */
 export type AskedHold = HoldAsker & Readonly<{ service: ServiceRow; start: Instant }>
 
 /** The origin that asks for a hold, and whether there is pressure. */
 type Asker = Readonly<{
   /** The unbooked holds of the origin within a day, without the one that it asks for. */
   unbooked: number
-  /** Whether it asks for its first one. Patients do, and attackers have soon used theirs up. */
+  /** Whether the origin asks for its first hold, as most patients do and attackers only once. */
   isFirst: boolean
   isPressed: boolean
 }>
@@ -67,7 +68,7 @@ export function holdsInTheWay(ctx: Ctx, { service, start, mailbox, origin }: Ask
   const share = shareFor(asker, ofResource.length)
   const most = share * workingTimeOfWeek(ctx, week.resourceId, week.monday)
   const held = totalLength(others)
-  // Without pressure a hold on top takes the place of others, and does not make them fewer.
+  // Without pressure a further hold takes the place of others, and does not reduce the time that is held.
   const limit = asker.isPressed ? most - requested : Math.max(most, held)
   const length = lengthOf(paddedInterval(service, start))
   const { ended, left } = endUntil(limit, held + length, listEndable(ctx, others, { ...asker, length }))
@@ -95,7 +96,10 @@ export function holdsBeyondShare(ctx: Ctx): string[] {
   return [...byWeek.values()].flatMap((holds) => endOldBeyondShare(ctx, holds, requests))
 }
 
-/** @param holds those of one week of one resource, of which one may stay however little the share is */
+/**
+ * Chooses the old holds that end, so that the share is kept.
+ * @param holds those of one week of one resource, of which one may stay however little the share is
+ */
 function endOldBeyondShare(
   ctx: Ctx,
   holds: readonly StrangersHold[],
@@ -109,6 +113,7 @@ function endOldBeyondShare(
   return endUntil(limit, totalLength(holds), old.slice(0, holds.length - 1)).ended
 }
 
+/** Reads about the origin of a hold that somebody asks for. */
 function askerFrom(ctx: Ctx, origin: string): Asker {
   const unbooked = countUnbooked(ctx, origin)
   const isPressed = isUnderPressure(ctx)
@@ -124,20 +129,22 @@ function shareFor({ unbooked, isFirst, isPressed }: Asker, holdsOfResource: numb
   return isCrowded ? SHARE.first : SHARE.usual
 }
 
-/** Returns the open requests that take from the asker's share: from that of first holds only new ones do. */
+/** Returns the open requests that take from the asker's share. From the share of first holds, new ones do. */
 function listCountedRequests(ctx: Ctx, { isFirst }: Asker): KeptTime[] {
   const requests = listRequestedByStrangers(ctx)
   return isFirst ? requests.filter((request) => isNew(ctx, request)) : requests
 }
 
+/** Returns the milliseconds of these times that are within the week. */
 function timeWithin(week: Week, times: readonly KeptTime[]): number {
   return totalLength(times.filter((time) => isInWeek(week, time)))
 }
 
 /**
- * Lists the holds that can end for the asker's, whose length is in milliseconds, the first to end first. An
- * old hold ends for an origin that is no greedier with the hold that it asks for, and so does a much longer
- * one under pressure. A newer hold ends only if its origin is greedy, and greedier than the asker.
+ * Lists the holds that can end for the hold that is asked for, whose `length` is in milliseconds. The first
+ * to end comes first. An old hold, and under pressure a much longer one, can end unless the asking origin
+ * would then be greedier than its own. Every other hold can end only if its origin is greedy, and greedier
+ * than the asking origin.
  */
 function listEndable(
   ctx: Ctx,
@@ -185,7 +192,7 @@ function isInWeek(
   return time.resourceId === resourceId && weekOf(time.startsAt) === monday
 }
 
-/** Returns whether a hold is older than somebody needs who is about to book. */
+/** Returns whether a hold is so old that a patient would have booked it by now. */
 function isOld({ now }: Ctx, { createdAt }: StrangersHold): boolean {
   return createdAt <= now - KEPT_FOR
 }

@@ -29,7 +29,7 @@ function openSeveral(...names: string[]) {
 }
 
 describe('a hold of a service with several resources', () => {
-  it('takes the first one where all have as much on the day', async () => {
+  it('takes the first resource where all have the same number of appointments on the day', async () => {
     const app = openSeveral('b')
     const { json } = await book(app, app.browser(), START)
     expect(await app.resourceOf(json.id)).toEqual({
@@ -50,7 +50,7 @@ describe('a hold of a service with several resources', () => {
       return { app, browser, hold: (wish: object) => browser.post('/api/hold', aHold({ ...later, ...wish })) }
     }
 
-    it('takes the other one, and the booking keeps it', async () => {
+    it('takes the other doctor, whom the booking keeps', async () => {
       const { app, browser, hold } = await openWithAppointment()
       const b = { id: 'b', name: 'Dr. b', title: 'Innere Medizin' }
       // This field is ignored (docs/behaviour.md 13.3); a wish is a `resource`.
@@ -61,7 +61,7 @@ describe('a hold of a service with several resources', () => {
       expect(await app.resourceOf(booking.json.id)).toEqual(b)
     })
 
-    it('takes the wished one if it has the time', async () => {
+    it('takes the doctor who is wished for, or is refused when that doctor is not free', async () => {
       const { app, browser, hold } = await openWithAppointment()
       const first = await hold({})
       await browser.post('/api/booking/confirm', await aRequest(app, first.json.hold_id, { contact }))
@@ -76,7 +76,7 @@ describe('a hold of a service with several resources', () => {
     })
   })
 
-  it('is granted to exactly two of fifty who want the same time of two at once', async () => {
+  it('is granted to exactly two of fifty patients who want the same time of two doctors at once', async () => {
     const app = openSeveral('b')
     const visitors = []
     for (let i = 0; i < 50; i++) {
@@ -106,7 +106,7 @@ describe('a hold of a service with several resources', () => {
     ])
   })
 
-  it('goes to each of three within 5 % of the same number, after 1,000 holds at random times', () => {
+  it('goes to each of three doctors about as often, within 5 %, after 1,000 holds at random times', () => {
     const app = openSeveral('b', 'c')
     const [email, browser] = ['rosa@musterfrau.example', 'a browser']
     insertVerification(app.ctx().db, { email, browser, now: app.ctx().now })
@@ -131,8 +131,8 @@ describe('a hold of a service with several resources', () => {
   }, 60_000)
 })
 
-describe('slots, services and overview', () => {
-  it('say nothing of resources where the practice has one', async () => {
+describe('the answers about slots, services and a booking', () => {
+  it('say nothing of resources where the practice has only one', async () => {
     const app = openSeveral()
     const browser = app.browser()
     const { json } = await book(app, browser, START)
@@ -147,7 +147,7 @@ describe('slots, services and overview', () => {
     }
   })
 
-  it('name the resource of a service that several offer, and no other', async () => {
+  it('name resources only for a service that several of them offer', async () => {
     const app = openSeveral()
     const browser = app.browser()
     saveResource(app.ctx(), 'b', { name: 'Dr. B' })
