@@ -48,7 +48,7 @@ export function deleteBooking(ctx: Ctx, id: string): void {
   ctx.db.delete(bookings).where(eq(bookings.id, id)).run()
 }
 
-/** What the refusal says by default, by the status that the booking has. */
+/** The sentence of the refusal unless the caller gives another, by the status that the booking has. */
 const WHY_DECIDED = {
   requested: 'Über diesen Termin wurde bereits anders entschieden.',
   confirmed: 'Dieser Termin wurde bereits bestätigt.',

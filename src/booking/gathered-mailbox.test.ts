@@ -58,7 +58,7 @@ describe("the practice's e-mails about a mailbox", () => {
       app.rows(`select status from messages where kind = 'new-reservation' and booking_id = ?`, id),
     ).toEqual([{ status: 'queued' }])
     const sent = toPractice().filter(({ status }) => status !== 'suppressed')
-    // Of the sixteen events of the loop five leave alone, and the others in one e-mail. The seventh e-mail is
+    // Five of the sixteen events of the loop leave alone, and the others in one e-mail. The seventh e-mail is
     // about the other patient.
     expect(sent.map(({ kind }) => kind).filter((kind) => kind === 'gathered')).toHaveLength(1)
     expect(sent).toHaveLength(7)

@@ -17,7 +17,7 @@ import { deleteEndedHolds, endHold, extendHold, placeHold } from './holds.ts'
 import { createManualBooking } from './manual-booking.ts'
 import { requestBooking } from './requests.ts'
 
-/** Time of a hold or booking, paddings included, until it ends by itself. */
+/** The time of a hold or of the booking that it became, paddings included. */
 type Taken = {
   resource: string
   holdId: string | undefined
@@ -26,6 +26,7 @@ type Taken = {
   from: number
   to: number
   madeAt: number
+  /** When the time is free again by itself; a booking never ends by itself. */
   until: number
 }
 /** The rules in their simplest form: a list of intervals, and those that have ended by themselves. */
@@ -39,10 +40,11 @@ const MORNING_ENDS = MORNING + 4 * 60 * MINUTE
 /** A patient whom the practice enters has no address, and so no limit. */
 const ON_THE_TELEPHONE = -1
 const RESOURCES = ['doctor-1', 'dr-b']
-/** The clock is set to at most this long before or after the begin of the test. */
+/** Milliseconds before and after the begin of the test between which the clock is set. */
 const CLOCK_RANGE = 600 * MINUTE
 
 const anyPick = { pick: fc.nat() }
+/** A `wish` of 0 or 1 is one of `RESOURCES`, and any other number is no wish. */
 const commands = fc.oneof(
   command(5, 'hold', { patient: fc.nat(PATIENTS - 1), service: fc.nat(3), at: fc.nat(15), wish: fc.nat(3) }),
   command(3, 'request', anyPick),
@@ -65,7 +67,9 @@ describe('holds and bookings', () => {
         prepare(app)
         const model: Model = { taken: [], expired: [] }
         for (const step of steps) {
+          // No step may be refused because of limits that count attempts, which have tests of their own.
           app.change('delete from attempts')
+          // The compiler does not see that the action is that of the step's kind.
           const act = ACTIONS[step.kind] as (app: TestApp, model: Model, step: Command) => void
           act(app, model, step)
           expectSameTimes(app, model)
@@ -77,6 +81,7 @@ describe('holds and bookings', () => {
   }, 60_000)
 })
 
+/** Lets both doctors offer all services, and makes patients whom the practice knows. */
 function prepare(app: TestApp): void {
   saveResource(app.ctx(), 'dr-b', { name: 'Dr. B' })
   for (const { id } of SERVICES)
@@ -105,21 +110,23 @@ const ACTIONS: { [Kind in Command['kind']]: (app: TestApp, model: Model, step: S
     const start = MORNING + ((step.at * service.step) % 240) * MINUTE
     const time = paddedTime(service, start)
     const wish = wishOf(step.wish)
-    // The own hold makes room for the new one.
+    // The patient's earlier hold makes room for the new one.
     const others = live(model).filter((row) => row.holdId === undefined || row.patient !== patient)
     const isInHours = start + service.length * MINUTE <= MORNING_ENDS
     const resource = isInHours ? resourceFor(others, wish, time) : undefined
+    // All share one origin, which may have five live holds (LIVE_PER_ORIGIN).
     const isCrowded = others.filter(({ holdId }) => holdId !== undefined).length >= 5
     const visitor = { email: emailOf(patient), browser: BROWSER, origin: 'one' }
     const input = { serviceId: service.id, start, wish, stop: undefined, ...visitor }
 
     const { result, refusal } = attempt(() => placeHold(app.ctx(), input))
+    // A mailbox may have four open requests (OPEN_PER_MAILBOX).
     if (countOpen(others, patient) >= 4 || isCrowded) expect(refusal).toBe('too_many')
     else expect(refusal).toBe(resource === undefined ? 'slot_taken' : undefined)
     if (result === undefined) return
     const { id: holdId, expiresAt: until } = result
-    const made = { resource: resource ?? '', holdId, patient, ...time, madeAt: Date.now(), until }
-    model.taken = [...others, made]
+    const added = { resource: resource ?? '', holdId, patient, ...time, madeAt: Date.now(), until }
+    model.taken = [...others, added]
   },
   request: (app, model, { pick }) => {
     const row = pickFrom(liveHolds(model), pick)
@@ -147,15 +154,15 @@ const ACTIONS: { [Kind in Command['kind']]: (app: TestApp, model: Model, step: S
     expect(refusal).toBe(resource ? undefined : 'slot_taken')
     if (result === undefined) return
     expect(result.resourceId).toBe(resource)
-    const made = { resource: resource ?? '', patient: ON_THE_TELEPHONE, ...time, madeAt: Date.now() }
-    model.taken.push({ holdId: undefined, bookingId: result.id, ...made, until: Number.POSITIVE_INFINITY })
+    const added = { resource: resource ?? '', patient: ON_THE_TELEPHONE, ...time, madeAt: Date.now() }
+    model.taken.push({ holdId: undefined, bookingId: result.id, ...added, until: Number.POSITIVE_INFINITY })
   },
   cancel: (app, model, { pick }) => {
     const standing = live(model).filter(({ bookingId }) => bookingId !== undefined)
     const row = pickFrom(standing, pick)
     const { refusal } = attempt(() => cancelByStaff(app.ctx(), row?.bookingId ?? randomToken(), ''))
     expect(refusal).toBe(row ? undefined : 'not found')
-    leave(model, row)
+    removeTaken(model, row)
   },
   extend: (app, model, { pick }) => {
     const row = pickFrom(liveHolds(model), pick)
@@ -169,7 +176,7 @@ const ACTIONS: { [Kind in Command['kind']]: (app: TestApp, model: Model, step: S
   end: (app, model, { pick }) => {
     const row = pickFrom(liveHolds(model), pick)
     endHold(app.ctx(), row?.holdId ?? randomToken())
-    leave(model, row)
+    removeTaken(model, row)
   },
   pass: (app, _model, { minutes }) => {
     app.pass(minutes * MINUTE)
@@ -183,7 +190,7 @@ const ACTIONS: { [Kind in Command['kind']]: (app: TestApp, model: Model, step: S
     correctFutureTimes(app.ctx())
     verifyPatients(app)
     reviveExpired(app, model)
-    // No hold is lost to a clock that is set back, and none blocks its time for longer than a new one.
+    // No hold is lost to a clock that is set back, and none blocks its time for longer than a new hold does.
     for (const row of liveHolds(model)) {
       row.madeAt = Math.min(row.madeAt, Date.now())
       row.until = Math.min(row.until, Date.now() + 10 * MINUTE)
@@ -200,7 +207,7 @@ function reviveExpired(app: TestApp, model: Model): void {
   model.expired = []
 }
 
-/** Moves what has ended by itself to `expired`, and returns the rest. */
+/** Moves the times that have ended by themselves to `expired`, and returns all others. */
 function live(model: Model): Taken[] {
   model.expired.push(...model.taken.filter(({ until }) => until <= Date.now()))
   model.taken = model.taken.filter(({ until }) => until > Date.now())
@@ -211,7 +218,7 @@ function liveHolds(model: Model): Taken[] {
   return live(model).filter(({ holdId }) => holdId !== undefined)
 }
 
-function leave(model: Model, gone: Taken | undefined): void {
+function removeTaken(model: Model, gone: Taken | undefined): void {
   model.taken = live(model).filter((row) => row !== gone)
 }
 
@@ -219,12 +226,12 @@ function countOpen(rows: readonly Taken[], patient: number): number {
   return rows.filter((row) => row.holdId === undefined && row.patient === patient).length
 }
 
-/** Returns the resource of a wish; undefined for any. */
+/** Returns the resource that is wished for; undefined without a wish. */
 function wishOf(number: number): string | undefined {
   return RESOURCES[number]
 }
 
-/** Returns the resource that gets the time: of those wished for and free the least booked, then the first. */
+/** Returns the resource that gets the time: of the wished and free ones the least booked, then the first. */
 function resourceFor(
   others: readonly Taken[],
   wish: string | undefined,
@@ -245,6 +252,7 @@ function emailOf(patient: number): string {
   return `patient${patient}@musterfrau.example`
 }
 
+/** Returns an element by a random number; undefined where there is none. */
 function pickFrom<T>(list: readonly T[], pick: number): T | undefined {
   return list[pick % Math.max(1, list.length)]
 }

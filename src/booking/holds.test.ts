@@ -17,7 +17,7 @@ const TIMES = ['08:00', '09:00', '10:00', '11:00', '13:30', '14:30', '15:30']
 const at = (time: string) => Date.parse(`2027-01-12T${time}:00+01:00`)
 
 /** Opens an app in whose only browser every address is verified. */
-function open(config = {}) {
+function openVerified(config = {}) {
   const app = openTestApp({ config })
   const browser = 'the browser of everybody'
   const place = (time: string, { email = ROSA, serviceId = 'erstordination' } = {}) => {
@@ -35,16 +35,16 @@ function open(config = {}) {
 }
 
 describe('a hold', () => {
-  it('replaces the live one of the same address, capitals or not', () => {
-    const { place, holds, refusal } = open()
+  it('replaces the live hold of the same address, whatever its capitals', () => {
+    const { place, holds, refusal } = openVerified()
     place('08:00')
     const { id } = place('10:00', { email: 'Rosa@Musterfrau.example' })
     expect(holds()).toEqual([id])
     expect(refusal('08:00', { email: 'other@musterfrau.example' })).toBeUndefined()
   })
 
-  it('replaces the live one of the same mailbox, and is refused for its open requests', () => {
-    const { ctx, place, holds, refusal } = open()
+  it('replaces the live hold of the same mailbox, and is refused for open requests of that mailbox', () => {
+    const { ctx, place, holds, refusal } = openVerified()
     place('08:00', { email: 'rosa+1@musterfrau.example' })
     const { id } = place('10:00', { email: 'rosa+2@musterfrau.example' })
     expect(holds()).toEqual([id])
@@ -54,8 +54,8 @@ describe('a hold', () => {
     expect(refusal('08:00', { email: 'rosa+9@musterfrau.example' })?.code).toBe('too_many')
   })
 
-  it('becomes a booking of its own length, also when the service has got another one meanwhile', () => {
-    const { ctx, place, assistant } = open()
+  it('becomes a booking of its own length, also when the length of the service has changed meanwhile', () => {
+    const { ctx, place, assistant } = openVerified()
     const { id: holdId } = place('08:00')
     saveService(assistant(), { ...getActiveService(ctx(), 'erstordination'), durationMin: 90 })
     const contact = aContact() as never
@@ -65,7 +65,7 @@ describe('a hold', () => {
   })
 
   it('ends when an absence takes its time, and is then deleted', () => {
-    const { ctx, assistant, place, holds } = open()
+    const { ctx, assistant, place, holds } = openVerified()
     const { id } = place('08:00')
     const [start, end] = [at('08:30'), at('08:40')]
     saveAbsence(assistant(), { kind: 'block', title: '', resource_id: null, start, end })
@@ -75,8 +75,8 @@ describe('a hold', () => {
     expect(holds()).toEqual([])
   })
 
-  it('of a stranger is ended by the practice, with a row of the audit unless there was none', () => {
-    const { place, holds, assistant, rows } = open()
+  it('of a stranger can be ended by the practice, and the audit says how many there were, if any', () => {
+    const { place, holds, assistant, rows } = openVerified()
     place('08:00')
     expect([endHoldsOfStrangers(assistant()), holds()]).toEqual([1, []])
     expect(endHoldsOfStrangers(assistant())).toBe(0)
@@ -88,15 +88,15 @@ describe('a hold', () => {
     ])
   })
 
-  it('replaces no other when the new time is taken', () => {
-    const { place, holds, refusal } = open()
+  it('replaces no other hold when the new time is taken', () => {
+    const { place, holds, refusal } = openVerified()
     const { id } = place('08:00')
     expect(refusal('12:15')?.code).toBe('slot_taken')
     expect(holds()).toEqual([id])
   })
 
-  it('is refused from the sixth live one of an origin until one expires', () => {
-    const { place, refusal, pass } = open()
+  it('is refused as the sixth live hold of an origin until one of the others expires', () => {
+    const { place, refusal, pass } = openVerified()
     for (const time of TIMES.slice(0, 5)) place(time, { email: `at-${time}@musterfrau.example` })
     expect(refusal('14:30')?.code).toBe('too_many')
     pass(10 * MINUTE)
@@ -104,7 +104,7 @@ describe('a hold', () => {
   })
 
   it('is refused while four requests of the address are open', () => {
-    const { ctx, refusal, change } = open()
+    const { ctx, refusal, change } = openVerified()
     for (const time of TIMES.slice(0, 4)) insertBooking(ctx().db, { email: ROSA, startsAt: at(time) })
     expect(refusal('15:30')).toMatchObject({
       code: 'too_many',
@@ -114,14 +114,14 @@ describe('a hold', () => {
     expect(refusal('15:30')).toBeUndefined()
   })
 
-  it('has no such limits with RATE_LIMITS=off', () => {
-    const { place, holds } = open({ rateLimits: false })
+  it('is not refused for the number of others with RATE_LIMITS=off', () => {
+    const { place, holds } = openVerified({ rateLimits: false })
     for (const time of TIMES) place(time)
     expect(holds()).toHaveLength(TIMES.length)
   })
 
   it('reserves its paddings, also outside working hours', () => {
-    const { place, refusal, rows } = open({ rateLimits: false })
+    const { place, refusal, rows } = openVerified({ rateLimits: false })
     place('08:00', { serviceId: 'akupunktur' })
     expect(rows('select starts_at, ends_at from occupations')).toEqual([
       { starts_at: at('07:55'), ends_at: at('08:45') },
@@ -131,7 +131,7 @@ describe('a hold', () => {
   })
 
   it('can be extended to an hour in all', () => {
-    const { ctx, place, pass } = open()
+    const { ctx, place, pass } = openVerified()
     const { id, expiresAt } = place('08:00')
     const minutesGained = [1, 2, 3, 4, 5, 6].map(() => {
       pass(9 * MINUTE)
@@ -144,7 +144,7 @@ describe('a hold', () => {
   })
 
   it('keeps its time from others when it is extended', () => {
-    const { ctx, place, pass, refusal } = open()
+    const { ctx, place, pass, refusal } = openVerified()
     const { id } = place('08:00')
     pass(9 * MINUTE)
     extendHold(ctx(), id)
@@ -157,17 +157,17 @@ describe('a hold', () => {
 
 describe('a time that a patient asks to hold', () => {
   it('may only name the end that fits the service', () => {
-    const { ctx, place } = open()
+    const { ctx, place } = openVerified()
     place('08:00')
-    const asked = { serviceId: 'erstordination', start: at('10:00'), email: ROSA, origin: 'origin' }
-    const hold = (stop: number) =>
-      refusalOf(() => placeHold(ctx(), { ...asked, browser: 'the browser of everybody', stop }))
-    expect(hold(at('10:46'))?.facts.fields).toEqual({ stop: 'Das Ende passt nicht zur Leistung.' })
-    expect(hold(at('10:45'))).toBeUndefined()
+    const time = { serviceId: 'erstordination', start: at('10:00') }
+    const visitor = { email: ROSA, origin: 'origin', browser: 'the browser of everybody' }
+    const refusalOfEnd = (stop: number) => refusalOf(() => placeHold(ctx(), { ...time, ...visitor, stop }))
+    expect(refusalOfEnd(at('10:46'))?.facts.fields).toEqual({ stop: 'Das Ende passt nicht zur Leistung.' })
+    expect(refusalOfEnd(at('10:45'))).toBeUndefined()
   })
 
   it('has no limit with RATE_LIMITS=off, also where strangers hold much of the week', () => {
-    const { place, holds } = open({ rateLimits: false })
+    const { place, holds } = openVerified({ rateLimits: false })
     for (const [i, time] of TIMES.entries()) place(time, { email: `p${i}@musterfrau.example` })
     expect(holds()).toHaveLength(TIMES.length)
   })
@@ -175,7 +175,7 @@ describe('a time that a patient asks to hold', () => {
 
 describe('a time that the waiting list has offered', () => {
   const openOffered = () => {
-    const { ctx, holds } = open()
+    const { ctx, holds } = openVerified()
     const holdUntil = (time: string, until: number, mailbox = '') =>
       holdOffered(ctx(), getActiveService(ctx(), 'erstordination'), { start: at(time), mailbox, until })
     return { now: ctx().now, holdUntil, holds }
@@ -188,7 +188,7 @@ describe('a time that the waiting list has offered', () => {
     expect([heldFor('08:00', 5), heldFor('09:00', 30), heldFor('10:00', 90)]).toEqual([10, 30, 60])
   })
 
-  it('takes the place of the hold of the mailbox, and of none where the patient has no address', () => {
+  it('takes the place of the hold of the mailbox, but of no other where the patient has no address', () => {
     const { now, holdUntil, holds } = openOffered()
     const first = holdUntil('08:00', now)
     const second = holdUntil('09:00', now)

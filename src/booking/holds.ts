@@ -33,16 +33,17 @@ import { assertFewRequests } from './request-limits.ts'
 
 /**
  * This module places and ends holds. A hold ends by
- * - its time: from `expiresAt` on nobody counts it, and a job deletes it (`deleteEndedHolds`);
+ * - the passing of time: from `expiresAt` on it counts nowhere, and a job deletes it (`deleteEndedHolds`);
  * - the request that it becomes (requests.ts), or the patient who goes back (`endHold`);
  * - another hold of the same mailbox, which may have one at a time (`placeHold`, `holdOffered`);
- * - somebody who needs its time more, or a share that shrinks, while strangers hold very much
+ * - a hold of somebody else who has the better claim, or a share that shrinks, while strangers hold very much
  *   (`holdsInTheWay`, `endHoldsBeyondShare`);
- * - the practice, which ends those of strangers (`endHoldsOfStrangers`);
+ * - the practice, which can end the holds of strangers (`endHoldsOfStrangers`);
  * - an absence that takes its time (`HAS_TIME`);
  * - erasure and the end of the demo, which delete its row directly (`EXCEPTIONS` in src/owners.test.ts).
  */
 
+/** The id of a hold, which only the patient's browser gets to know, and the instant until which it lasts. */
 export type Hold = Readonly<{ id: string; expiresAt: Instant }>
 
 type HoldInput = Readonly<{
@@ -60,6 +61,7 @@ type HoldInput = Readonly<{
 
 /** Milliseconds from placing a hold to its end, however often it is extended. */
 const MAX_LIFETIME = HOUR
+
 const statements = prepared((db) => ({
   deleteOfMailbox: db
     .delete(holds)
@@ -130,8 +132,8 @@ function tryToPlace(ctx: Ctx, input: HoldInput, botCheck?: SolvedBotCheck): Hold
 }
 
 /**
- * Returns the first choice whose resource strangers may still hold time of, with the holds that make room.
- * @throws Problem too_many when there is none
+ * Returns the first choice at whose resource there is room for the hold, and the holds that must end for it.
+ * @throws Problem too_many when strangers hold too much at all of them
  */
 function choiceWithRoom(
   ctx: Ctx,
@@ -147,7 +149,7 @@ function choiceWithRoom(
   }
 }
 
-/** The mailbox and the origin as `holds` stores them. */
+/** Returns the mailbox and the origin as `holds` stores them. */
 function askerOf({ email, origin }: HoldInput): { mailbox: string; origin: string } {
   return { mailbox: mailboxKey(email), origin: origin ?? UNKNOWN_ORIGIN }
 }
@@ -171,6 +173,7 @@ export function holdOffered(
   return insertHold(ctx, service, { start, mailbox, origin: OFFER_ORIGIN, expiresAt })
 }
 
+/** Stores a hold and reserves its time. @throws Problem slot_taken */
 function insertHold(
   ctx: Ctx,
   service: ServiceRow,
@@ -193,8 +196,8 @@ function insertHold(
 }
 
 /**
- * Gives the hold its full lifetime again, up to `MAX_LIFETIME` after it was placed. Later calls change
- * nothing, nor do those for a mailbox that has placed many holds.
+ * Gives the hold its full lifetime again, up to `MAX_LIFETIME` after it was placed. Nothing changes after
+ * that, or when the hold must not be extended (`isExtendable`).
  * @throws Problem hold_expired
  */
 export function extendHold(ctx: Ctx, id: string): Hold {
@@ -218,7 +221,7 @@ export function endHold(ctx: Ctx, id: string): void {
   ctx.db.delete(holds).where(eq(holds.id, id)).run()
 }
 
-/** Returns undefined for an unknown hold and for one that has ended, deleted or not. */
+/** Returns the hold while it lives; undefined for an unknown hold, and for one that has ended. */
 export function findLiveHold(ctx: Ctx, id: string): HoldRow | undefined {
   return ctx.db
     .select()
@@ -240,11 +243,11 @@ export function endHoldsBeyondShare(ctx: Ctx): void {
  */
 export function endHoldsOfStrangers(ctx: Ctx): number {
   return inTx(ctx, () => {
-    const held = listHoldsOfStrangers(ctx)
-    for (const { id } of held) endHold(ctx, id)
-    if (held.length > 0)
-      recordAudit(ctx, 'holds-released', held.length === 1 ? '1 Zeit' : `${held.length} Zeiten`)
-    return held.length
+    const ended = listHoldsOfStrangers(ctx)
+    for (const { id } of ended) endHold(ctx, id)
+    if (ended.length > 0)
+      recordAudit(ctx, 'holds-released', ended.length === 1 ? '1 Zeit' : `${ended.length} Zeiten`)
+    return ended.length
   })
 }
 

@@ -22,6 +22,7 @@ export function askerOf(email: string, browser: string): Asker {
   return { email: emailKey(email), browser: hashToken(browser) }
 }
 
+/** Returns whether the browser has verified the mailbox within the last `KNOWN_DAYS`. */
 export function isKnown(ctx: Ctx, asked: Asker): boolean {
   const found = eq(knownBrowsers.fingerprint, knownFingerprint(ctx, asked))
   return ctx.db.select().from(knownBrowsers).where(found).get() !== undefined
@@ -44,11 +45,12 @@ export function forgetKnown(ctx: Ctx, asked: Asker): void {
     .run()
 }
 
+/** Returns the form in which a browser is stored. Nothing in it can be traced back to the mailbox. */
 function knownFingerprint(ctx: Ctx, { email, browser }: Asker): string {
   return fingerprint(ctx, 'known', mailboxKey(email), browser)
 }
 
-/** Deletes some browsers whose cookie has expired. @returns whether there may be more */
+/** Deletes some fingerprints that are older than `KNOWN_DAYS`. @returns whether there may be more */
 export function deleteForgottenBrowsers(ctx: Ctx): boolean {
   return deleteSome(ctx, knownBrowsers, lte(knownBrowsers.verifiedAt, ctx.now - KNOWN_DAYS * DAY_LENGTH))
 }

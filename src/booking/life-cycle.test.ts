@@ -13,20 +13,25 @@ beforeEach(() => {
 
 type Status = Booking['status']
 
-/** To which status an action leads from which: every change that exists (docs/behaviour.md 8). */
+/**
+ * The status to which each action leads, by the status before it. All other actions are refused
+ * (docs/behaviour.md 8).
+ */
 const LEADS_TO: Readonly<Record<Status, Partial<Record<Action, Status>>>> = {
   requested: { confirm: 'confirmed', reject: 'rejected', cancel: 'cancelled' },
   confirmed: { cancel: 'cancelled' },
   rejected: {},
   cancelled: {},
 }
-const STANDS: readonly Status[] = ['requested', 'confirmed']
+const STANDING: readonly Status[] = ['requested', 'confirmed']
 
 const STATUSES = Object.keys(LEADS_TO) as Status[]
-const ALL = STATUSES.flatMap((status) =>
+/** Every action in every status; `to` is undefined where the action is refused. */
+const CASES = STATUSES.flatMap((status) =>
   (Object.keys(ACTIONS) as Action[]).map((action) => ({ status, action, to: LEADS_TO[status][action] })),
 )
 
+/** Takes the action as a visitor, with a message. */
 const take = (booking: Booking, action: Action) =>
   inTx(app.ctx(), () => transition(app.ctx(), booking, action, { message: 'Ein Wort dazu.' }))
 const stored = () => ({
@@ -36,8 +41,8 @@ const stored = () => ({
 })
 
 describe('every action in every state', () => {
-  it.each(ALL.filter(({ to }) => to !== undefined))(
-    '$status: $action makes it $to',
+  it.each(CASES.filter(({ to }) => to !== undefined))(
+    '$action makes a $status booking $to',
     ({ status, action, to }) => {
       const booking = insertBooking(app.ctx().db, { status })
       const before = stored()
@@ -50,13 +55,13 @@ describe('every action in every state', () => {
         updatedAt: app.ctx().now,
         // A calendar knows a confirmed appointment only.
         calendarSequence: status === 'confirmed' ? 1 : 0,
-        // The figures of the practice outlive the history.
+        // The statistics of the practice need these columns when the history is deleted.
         ...(to === 'cancelled'
           ? { cancelledBy: 'patient', cancelledAheadMs: booking.startsAt - app.ctx().now }
           : { answeredAfterMs: app.ctx().now - booking.createdAt }),
       })
       expect(app.rows('select status from bookings')).toEqual([{ status: to }])
-      expect(stored().occupations).toEqual(to && STANDS.includes(to) ? before.occupations : [])
+      expect(stored().occupations).toEqual(to && STANDING.includes(to) ? before.occupations : [])
       expect(stored().events.slice(before.events.length)).toMatchObject([
         {
           booking_id: booking.id,
@@ -70,8 +75,8 @@ describe('every action in every state', () => {
     },
   )
 
-  it.each(ALL.filter(({ to }) => to === undefined))(
-    '$status: $action is refused, and nothing happens',
+  it.each(CASES.filter(({ to }) => to === undefined))(
+    '$action is refused for a $status booking, and nothing happens',
     ({ status, action }) => {
       const booking = insertBooking(app.ctx().db, { status })
       const before = stored()
@@ -82,10 +87,10 @@ describe('every action in every state', () => {
 })
 
 describe('an action on an outdated booking', () => {
-  const CHANGED = ALL.flatMap(({ status: read, action }) =>
+  const CHANGED = CASES.flatMap(({ status: read, action }) =>
     STATUSES.filter((now) => now !== read).map((now) => ({ read, now, action })),
   )
-  it.each(CHANGED)('read as $read, meanwhile $now: $action is refused', ({ read, now, action }) => {
+  it.each(CHANGED)('is refused: $action of a booking read as $read that is $now', ({ read, now, action }) => {
     const booking = insertBooking(app.ctx().db, { status: now })
     const before = stored()
     expect(refusalOf(() => take({ ...booking, status: read }, action))?.code).toBe('already_decided')
@@ -99,7 +104,7 @@ describe('an action by a member of staff', () => {
     actor: { kind: 'admin', id: 7, email: 'a@ordination.example' } as const,
   })
 
-  it('is recorded in the history and the audit with who it was', () => {
+  it('is recorded in the history and the audit with the name of that member', () => {
     const booking = insertBooking(app.ctx().db)
     inTx(app.ctx(), () => transition(asAdmin(), booking, 'confirm', { message: '' }))
     expect(app.rows(`select actor, actor_name from events where kind = 'confirmed'`)).toEqual([
@@ -130,14 +135,14 @@ describe('the message of the practice to the patient', () => {
     ['reject', 'Ein Wort dazu.'],
     ['cancel', 'Ein Wort dazu.'],
     ['confirm', ''],
-  ])('%s: "%s"', (action, message) => {
+  ])('after %s is "%s"', (action, message) => {
     const ctx = { ...app.ctx(), actor: { kind: 'staff-link' } as const }
     const booking = insertBooking(ctx.db)
     const after = inTx(ctx, () => transition(ctx, booking, action, { message: 'Ein Wort dazu.' }))
     expect(practiceMessage(ctx, after)).toBe(message)
   })
 
-  it('is none when the patient has cancelled', () => {
+  it('is empty when the patient has cancelled', () => {
     const after = take(insertBooking(app.ctx().db), 'cancel')
     expect(practiceMessage(app.ctx(), after)).toBe('')
   })
@@ -153,14 +158,14 @@ describe('Odoo', () => {
   it.each([
     ['requested', 'confirm'],
     ['confirmed', 'cancel'],
-  ] as const)('is told of what is or was confirmed: %s, %s', (status, action) => {
+  ] as const)('is told of a booking that is or was confirmed: %s, then %s', (status, action) => {
     expect(countPushes(status, action)).toBe(1)
   })
 
   it.each([
     ['requested', 'reject'],
     ['requested', 'cancel'],
-  ] as const)('is not told of what never was confirmed: %s, %s', (status, action) => {
+  ] as const)('is not told of a booking that never was confirmed: %s, then %s', (status, action) => {
     expect(countPushes(status, action)).toBe(0)
   })
 })

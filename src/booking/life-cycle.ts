@@ -29,9 +29,9 @@ export const ACTIONS = {
 export type Action = keyof typeof ACTIONS
 
 type Change = {
-  /** To the patient, or to the practice from a patient who cancels. */
+  /** Text of the practice for the patient, or of a patient who cancels for the practice. */
   message: string
-  /** Who wishes for a cancellation. */
+  /** Who wants the cancellation; by default whoever acts. */
   by?: Canceller
 }
 
@@ -39,8 +39,9 @@ type Change = {
 export const NO_MOVE = { moveToAt: null, moveToResourceId: null, moveAskedAt: null }
 
 /**
- * Changes the status by compare-and-swap, and records the event and, for a staff member, the audit row.
- * Queues the booking for Odoo if it is or was confirmed. Must run inside a transaction.
+ * Changes the status if it is still that of the booking as read, and records the event and, for a staff
+ * member, the audit row. Queues the booking for Odoo if it is or was confirmed. Must run inside a
+ * transaction.
  * @throws Problem already_decided when the status does not allow the action or has changed in between
  */
 export function transition(
@@ -108,7 +109,8 @@ export function tooLateProblem({ startsAt }: Booking, sentence: string): Problem
 }
 
 /**
- * Throws once the cut-off has passed, after which patients change nothing online (docs/behaviour.md 8.9).
+ * Refuses a patient once the cut-off has passed, after which patients change nothing online
+ * (docs/behaviour.md 8.9).
  * @throws Problem too_late with start_local, starts_in_hours and the practice's phone and mail
  */
 export function assertBeforeCutOff(ctx: Ctx, booking: Booking, intent: 'Stornierung' | 'Verschieben'): void {

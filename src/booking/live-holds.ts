@@ -25,7 +25,7 @@ export const OFFER_ORIGIN = ''
 /** The origin of holds that were placed while visitors could not be told apart. */
 export const UNKNOWN_ORIGIN = 'unknown'
 
-/** The condition that a stranger has placed the hold. */
+/** The condition that a mailbox of which the practice has confirmed nothing has placed the hold. */
 const IS_OF_STRANGER = and(ne(holds.origin, OFFER_ORIGIN), isOfStranger(holds.email))
 
 const statements = prepared((db) => ({

@@ -17,6 +17,7 @@ beforeEach(() => {
   app = openTestApp()
 })
 
+/** Enters an appointment for the practice, by default a follow-up of a caller at `START`. */
 function enter(changes: Partial<Omit<ManualBookingInput, 'start'>> & { start?: string } = {}) {
   const { start = START, ...others } = changes
   return createManualBooking(app.assistant(), {
@@ -28,7 +29,7 @@ function enter(changes: Partial<Omit<ManualBookingInput, 'start'>> & { start?: s
   })
 }
 
-/** Returns the code of the refusal, and its sentences. */
+/** Returns the code of the refusal with its sentence, or with its sentences by field. */
 function refusal(call: () => unknown) {
   const problem = refusalOf(call)
   return problem && [problem.code, problem.facts.fields ?? problem.message]
@@ -43,7 +44,7 @@ describe('an appointment where only paddings are in the way', () => {
   const enterWithoutPaddings = (changes: Parameters<typeof enter>[0]) =>
     enter({ ...changes, withoutPaddings: true })
 
-  it('is entered without its own, and the paddings around it become shorter', () => {
+  it('is entered without paddings of its own, and the paddings around it become shorter', () => {
     enter({ serviceId: 'akupunktur' })
     enter({ serviceId: 'akupunktur', start: '2027-01-12T11:10:00+01:00' })
     expect(occupiedTimes()).toEqual(['08:55-09:45', '10:05-10:55'])
@@ -53,7 +54,7 @@ describe('an appointment where only paddings are in the way', () => {
     expect(occupiedTimes()).toEqual(['08:55-09:40', '09:40-10:10', '10:10-10:55'])
   })
 
-  it('never takes the own time of another, nor of an absence', () => {
+  it('never takes the time of another appointment without its paddings, or the time of an absence', () => {
     enter({ serviceId: 'akupunktur' })
     expect(refusal(() => enterWithoutPaddings({ start: '2027-01-12T10:35:00+01:00' }))).toEqual(TAKEN)
     expect(refusal(() => enterWithoutPaddings({ start: '2027-01-12T09:35:00+01:00' }))).toEqual(TAKEN)
@@ -121,7 +122,7 @@ describe('a manual booking', () => {
     ])
   })
 
-  it('without an e-mail address gets reminders and can be cancelled by both sides', () => {
+  it('without an e-mail address has a reminder, and can be cancelled by the practice and by the patient', () => {
     app.setUpSms()
     const { id } = enter()
     app.at('2027-01-10T10:00:00+01:00')
@@ -167,7 +168,7 @@ describe('a manual booking', () => {
 
 describe('a manual booking is refused', () => {
   it('on another appointment or its paddings', async () => {
-    // 08:30 to 09:15, and five minutes after it.
+    // The appointment lasts from 08:30 to 09:15, with a padding of five minutes after it.
     await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
     const before = app.ctx().db.$client.serialize()
     for (const start of ['08:01', '08:30', '09:00', '09:15', '09:19'])
@@ -177,7 +178,7 @@ describe('a manual booking is refused', () => {
     expect(enter({ start: '2027-01-12T09:20:00+01:00' }).status).toBe('confirmed')
   })
 
-  it('within an absence, and a cancelled one there frees no time', async () => {
+  it('within an absence, also where another appointment there was cancelled', async () => {
     const { id } = enter()
     saveAbsence(app.assistant(), {
       kind: 'block',

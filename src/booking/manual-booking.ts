@@ -20,14 +20,17 @@ import { makeEntryUndoable } from './undo.ts'
 export type ManualBookingInput = Readonly<{
   serviceId: string
   start: Instant
-  /** The id of the resource; undefined lets the fairest one that is free have it. */
+  /** The id of the resource; undefined leaves the choice to `choicesForPractice`. */
   wish?: string | undefined
   contact: ManualContact
   /** Text for the patient; may be empty. */
   message: string
   /** True keeps the messages waiting while the entry can be taken back. */
   undoable?: boolean
-  /** True enters it where only paddings are in the way, which become shorter (docs/behaviour.md 19.23). */
+  /**
+   * True enters the appointment also where paddings are in the way, and shortens these (docs/behaviour.md
+   * 19.23).
+   */
   withoutPaddings?: boolean
 }>
 
@@ -41,24 +44,24 @@ export function createManualBooking(
   { serviceId, wish, undoable = false, ...input }: ManualBookingInput,
 ): Booking {
   return inTx(ctx, () => {
-    const all = getActiveService(ctx, serviceId)
-    assertHasDuration(all)
+    const service = getActiveService(ctx, serviceId)
+    assertHasDuration(service)
     assertPossibleStart(ctx, input.start)
-    const [service] = choicesForPractice(ctx, all, input.start, wish)
-    const booking = enterBooking(ctx, service, input)
+    const [choice] = choicesForPractice(ctx, service, input.start, wish)
+    const booking = enterBooking(ctx, choice, input)
     notifyConfirmed(ctx, booking, input.message)
     if (undoable) makeEntryUndoable(ctx, [booking])
     return booking
   })
 }
 
+/** An appointment that the practice enters, alone or as one of a series. */
 type Entry = Omit<ManualBookingInput, 'serviceId' | 'wish' | 'undoable'> &
   Partial<Pick<Booking, 'seriesId' | 'seriesPosition'>>
 
 /**
  * Writes a confirmed appointment of the practice, reserves its time and queues it for Odoo. It has no hold,
- * so its own id takes the place of the hold's id. The caller tells the patient. Must run inside a
- * transaction.
+ * so its own id takes the place of the hold's id. No message is queued. Must run inside a transaction.
  * @throws Problem slot_taken
  */
 export function enterBooking(
@@ -85,13 +88,16 @@ export function enterBooking(
   return booking
 }
 
-/** @throws Problem invalid (docs/behaviour.md 8.14) */
+/** Refuses a service without a duration, which cannot reserve time. @throws Problem invalid */
 export function assertHasDuration({ durationMin }: ServiceRow): void {
   const noDuration = 'Diese Leistung hat keine Dauer und kann nicht eingetragen werden.'
   if (durationMin === 0) throw new Problem('invalid', { fields: { service_id: noDuration } })
 }
 
-/** @throws Problem invalid (docs/behaviour.md 8.14) */
+/**
+ * Refuses a start that is past, not in whole minutes, or further ahead than the practice plans.
+ * @throws Problem invalid (docs/behaviour.md 8.14)
+ */
 export function assertPossibleStart(ctx: Ctx, start: Instant): void {
   const refuse = (sentence: string): never => {
     throw new Problem('invalid', { fields: { start: sentence } })

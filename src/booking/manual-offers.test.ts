@@ -20,12 +20,13 @@ describe('an offer by hand', () => {
     const { id } = app.addCaller('rosa')
     expect(suggestForEntry(app.ctx(), id, '2027-01-12')[0]).toMatchObject({ date: '2027-01-12' })
     expect(offerByHand(app.assistant(), id, EVENING)).toMatchObject({ startsAt: EVENING, status: 'open' })
+    // The audit masks the address.
     expect(app.rows(`select subject from audit where action = 'offer-made'`)).toEqual([
       { subject: 'r***@w***.example' },
     ])
   })
 
-  it('is refused to somebody who has one, and of a time that is offered to somebody else', () => {
+  it('is refused to somebody who has an open offer, and of a time that is offered to somebody else', () => {
     const { id } = app.addCaller('rosa')
     const other = app.addCaller('maria').id
     offerByHand(app.assistant(), id, EVENING)
@@ -48,7 +49,7 @@ describe('an offer by hand', () => {
     expect(offerByHand(app.assistant(), id, now + HOUR).expiresAt).toBe(now + 30 * MINUTE)
   })
 
-  it('is no offer of the time that the appointment has', () => {
+  it('is refused of the time that the appointment already has', () => {
     const booking = app.addBooking(FREED_START)
     const { id } = app.joinWithBooking(booking)
     expect(refusalToOffer(id, booking.startsAt)).toBe('slot_taken')

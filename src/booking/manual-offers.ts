@@ -18,14 +18,14 @@ import { getEntry, isReachable } from './waiting-entries.ts'
 /** Milliseconds from now to the earliest start that the practice can offer. */
 const EARLIEST_AHEAD = HOUR
 /**
- * Milliseconds before its start at which an offer has ended, so that somebody who takes it at the last moment
- * can still come.
+ * Milliseconds from the end of an offer to the start of its time, so that somebody who takes the offer at the
+ * last moment can still come.
  */
 const ENDED_AHEAD = 30 * MINUTE
 
 /**
  * Offers a time that the practice chose. It may lie outside the working hours or later than the appointment.
- * @param resource the one whose time it is; undefined leaves it to the entry's wish
+ * @param resource the id of the resource whose time it is; undefined leaves the choice to the entry's wish
  * @throws Problem 'not found', service_not_found, invalid (docs/behaviour.md 8.14, or the resource),
  * slot_taken, and conflict when the entry has an offer, when it is night, or when no message reaches the
  * patient
@@ -61,7 +61,7 @@ function findObstacle(ctx: Ctx, entry: WaitingEntryRow, booking: Booking | undef
   return undefined
 }
 
-/** Narrows the suggested times. */
+/** The conditions of the suggested times. */
 type TimesWanted = Readonly<{
   /** Only times in this part of the day. */
   part?: DayPart | undefined

@@ -20,7 +20,7 @@ beforeEach(() => {
 
 const TO = '2027-01-13T09:00:00+01:00'
 
-describe('messages', () => {
+describe('messages of a practice with several doctors', () => {
   beforeEach(() => {
     saveResource(app.ctx(), 'doctor-1', { name: 'Dr. A' })
     writeSettings(app.ctx(), 'practice', { mail: 'ordination@praxis.example' })
@@ -30,7 +30,7 @@ describe('messages', () => {
       .rows<{ text: string }>('select text from messages where kind = ? order by channel, id', kind)
       .map(({ text }) => text.replaceAll('\u00a0', ' '))
 
-  it('of a move name the doctor, and the earlier one where it is another one', () => {
+  it('about a move name the doctor, and the earlier doctor if the doctor changes', () => {
     const { id } = app.addBooking(TO, { mobile: '+43 660 1234567' })
     app.moveTo(id, '2027-01-13T10:00:00+01:00')
     expect(textsOf('moved')[0]).toContain('Bisher: Mittwoch, 13. Jänner 2027, 09:00 Uhr. Die neue Zeit')
@@ -45,7 +45,7 @@ describe('messages', () => {
     expect(sms).toContain('Mi 13. Jänner, 09:00 Uhr (Dr. B) statt Mi 13. Jänner, 10:00 Uhr')
   })
 
-  it('about the wish for another doctor name both, to patient and practice, and what was refused', () => {
+  it('about the wish for another doctor name both doctors, and about its rejection the wished one', () => {
     const { id } = app.addBooking(TO)
     moveByPatient(app.ctx(), id, { start: Date.parse(TO), wish: 'b', message: '' })
     for (const kind of ['move-received', 'move-asked'])
@@ -57,7 +57,7 @@ describe('messages', () => {
     expect(textsOf('move-rejected')[0]).toContain('Bei: Dr. A')
   })
 
-  it('of the waiting list name whose time is offered, the SMS in one message, and who has it when it is taken', () => {
+  it('of the waiting list name the doctor whose time is offered, also in a single SMS', () => {
     const booking = app.addBooking(LATER_START, { mobile: '+43 660 1234567' })
     const { id } = app.joinWithBooking(booking, { resource: 'b' })
     writeSettings(app.ctx(), 'practice', { name: 'Praxis A und B' })
@@ -73,7 +73,7 @@ describe('messages', () => {
     expect(textsOf('moved-by-patient')[0]).toContain('09:00 Uhr, bei Dr. A. Die neue Zeit')
   })
 
-  it('of a series name the doctor once, or at each time where there are several', () => {
+  it('about a series name the doctor once, or at each time where the series has several doctors', () => {
     app.enterSeries({ starts: THREE_WEEKS, wish: 'b' })
     expect(textsOf('series-confirmed')[0]).toContain('\nBei: Dr. B\n')
 
@@ -87,7 +87,7 @@ describe('messages', () => {
     expect(cancelled).not.toContain('Bei: ')
   })
 
-  it('of moved appointments of a series name who had each before, also where a single one moves', () => {
+  it('about moved appointments of a series name the doctor before, if another one, for each that moves', () => {
     const [first, second] = app.enterSeries({ starts: THREE_WEEKS.slice(0, 2), wish: 'doctor-1' }).bookings
     app.pass(MINUTE)
     app.moveLaterTo('b', second, THREE_WEEKS[1])

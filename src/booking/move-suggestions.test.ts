@@ -9,7 +9,7 @@ import { createManualBooking } from './manual-booking.ts'
 import { suggestForMoves } from './move-suggestions.ts'
 import { moveBooking } from './moves.ts'
 
-/** Appointments with different lengths and paddings, on two days that are closed afterwards. */
+/** The services and starts of appointments with different lengths and paddings, on two days. */
 const APPOINTMENTS = [
   ['erstordination', '2027-01-12T08:30:00+01:00'],
   ['folgebehandlung', '2027-01-12T09:30:00+01:00'],
@@ -18,7 +18,7 @@ const APPOINTMENTS = [
   ['erstordination', '2027-01-13T08:30:00+01:00'],
 ] as const
 
-/** Opens an app with these appointments, whose days are closed. */
+/** Opens an app with these appointments, whose two days the practice has closed since. */
 function openClosed() {
   const app = openTestApp()
   const ids = APPOINTMENTS.map(([serviceId, start]) => {
@@ -27,14 +27,14 @@ function openClosed() {
   })
   const days = { from: '2027-01-12', to: '2027-01-13' }
   saveAbsence(app.ctx(), { kind: 'closure', title: '', reason: '', resource_id: null, ...days })
-  /** Returns the starts that are suggested for each of them. */
+  /** Returns the starts that are suggested for each appointment. */
   const suggest = () =>
     suggestForMoves(app.ctx(), ids).map(({ outcome }) => (outcome instanceof Problem ? [] : outcome.starts))
   return { app, ids, suggest }
 }
 
-describe('times for several appointments in a closed time', () => {
-  it('are outside of it, near their time of day, one on each of the next days', () => {
+describe('times suggested for several appointments within an absence', () => {
+  it('lie outside of the absence, near their time of day, one on each of the next days', () => {
     const [first, second, , fourth] = openClosed().suggest()
     expect(first?.map(isoAt)).toEqual([
       '2027-01-14T08:30:00+01:00',
@@ -42,23 +42,23 @@ describe('times for several appointments in a closed time', () => {
       '2027-01-18T08:30:00+01:00',
     ])
     expect(second?.[0]).toBe(Date.parse('2027-01-14T09:30:00+01:00'))
-    // The other appointment at this time of day has taken it.
+    // The appointment at 09:30 of the first day already has the suggestion at this time of day.
     expect(fourth?.[0]).not.toBe(second?.[0])
   })
 
-  it.each([0, 1, 2])('never collide, whichever are chosen, beginning with number %i', (chosen) => {
+  it.each([0, 1, 2])('never collide, whichever are chosen, beginning with number %i', (firstChosen) => {
     const { app, ids, suggest } = openClosed()
     const suggested = suggest()
     expect(suggested.map((starts) => starts.length)).toEqual([3, 3, 3, 3, 3])
     for (const [i, id] of ids.entries()) {
-      // Each appointment takes the suggestion after that of the one before.
-      const start = suggested[i]?.[(chosen + i) % 3] ?? 0
+      // Each appointment takes another of its three suggestions than the appointment before it.
+      const start = suggested[i]?.[(firstChosen + i) % 3] ?? 0
       const { booking } = moveBooking(app.assistant(), id, { start, message: '', notify: false })
       expect(booking.startsAt).toBe(start)
     }
   })
 
-  it('leave out what cannot be moved, with the reason', () => {
+  it('are missing for an appointment that cannot be moved, with the reason', () => {
     const { app, ids } = openClosed()
     cancelByStaff(app.assistant(), ids[0] ?? '', '')
     const [cancelled, unknown, other] = suggestForMoves(app.ctx(), [ids[0] ?? '', 'x', ids[1] ?? ''])

@@ -53,6 +53,7 @@ export function suggestForMove(
 /** A time at another resource. */
 type TimeElsewhere = Readonly<{ resourceId: string; start: Instant }>
 
+/** The times to which one of several bookings could move. */
 type MoveSuggestion = Readonly<{
   booking: Booking
   service: ServiceRow
@@ -67,11 +68,11 @@ const DAYS_PER_BOOKING = 3
 const COLLEAGUES = 2
 
 /**
- * Suggests new times for bookings within a time that the practice closes. From the booking's own day on, it
- * takes on each day with free times the one nearest to the booking's time of day. Present times do not count
- * as free. Where others offer the service too, it takes from each of the nearest of them the time of the same
- * day that is nearest (docs/behaviour.md 21.18). No two suggestions collide, whichever the practice chooses
- * (docs/behaviour.md 8.31).
+ * Suggests new times for bookings within a time that the practice closes. From the booking's own day on, the
+ * suggestion of each day with free times is the one nearest to the booking's time of day. Present times do
+ * not count as free. Where other resources offer the service too, the nearest of these are suggested with
+ * their nearest time of the same day (docs/behaviour.md 21.18). No two suggestions collide, whichever the
+ * practice chooses (docs/behaviour.md 8.31).
  * @param resource suggests times of this resource only, instead of each booking's own
  * @returns for each id, in the same order, its times or the problem why it cannot be moved
  */
@@ -81,7 +82,7 @@ export function suggestForMoves(
   resource?: string,
 ): Readonly<{ id: string; outcome: MoveSuggestion | Problem }>[] {
   const suggested: SuggestedTime[] = []
-  // Each booking gets a time of its own day before any gets one of a later day.
+  // All bookings get their first suggestion before any booking gets a second one.
   const results = forEachBooking(ids, (id): MoveSuggestion => {
     const booking = getBooking(ctx, id)
     assertMovable(booking)
@@ -102,7 +103,7 @@ export function suggestForMoves(
   return results
 }
 
-/** Time of a resource that was suggested for one of the bookings, so that no other one gets it. */
+/** The time of a resource that was suggested for one of the bookings, so that no other booking gets it. */
 type SuggestedTime = Interval & Readonly<{ resourceId: string }>
 
 /** Suggests one start on each of the next days with free times, and adds its time to `suggested`. */
@@ -124,15 +125,19 @@ function suggestStarts(
   })
 }
 
-/** Suggests times of the booking's own day at the nearest `COLLEAGUES`, and adds them to `suggested`. */
+/**
+ * Suggests times of the booking's own day at other resources, at most `COLLEAGUES`, and adds them to
+ * `suggested`.
+ * @param ownService the service with the length and the paddings of the booking
+ */
 function suggestElsewhere(
   ctx: Ctx,
   booking: Booking,
-  own: ServiceRow,
+  ownService: ServiceRow,
   suggested: SuggestedTime[],
 ): TimeElsewhere[] {
   const day = dayAt(booking.startsAt)
-  const times = colleaguesFor(ctx, booking, own).flatMap((service) => {
+  const times = choicesElsewhere(ctx, booking, ownService).flatMap((service) => {
     const { starts } = listFreeSlotsForPractice(ctx, day, searchBeside(service, suggested))
     return starts.length > 0 ? [{ service, start: nearestTimeOfDay(starts, booking.startsAt) }] : []
   })
@@ -148,20 +153,21 @@ function searchBeside(service: ServiceRow, suggested: readonly SuggestedTime[]):
   return { service, countsAsOccupied: ofResource }
 }
 
+/** Returns the time that an appointment at this start takes, paddings included. */
 function timeOf(service: ServiceRow, start: Instant): SuggestedTime {
   return { resourceId: service.resourceId, ...paddedInterval(service, start) }
 }
 
 /**
  * Returns the booking's service at each other resource that has it, the least booked on that day first.
- * @param own the service with the length and the paddings of the booking
+ * @param ownService the service with the length and the paddings of the booking
  */
-function colleaguesFor(ctx: Ctx, booking: Booking, own: ServiceRow): ServiceRow[] {
+function choicesElsewhere(ctx: Ctx, booking: Booking, ownService: ServiceRow): ServiceRow[] {
   const others = choicesOf(ctx, getActiveService(ctx, booking.serviceId)).filter(
     ({ resourceId }) => resourceId !== booking.resourceId,
   )
   const ordered = inFairOrder(ctx, others, dayNumberAt(booking.startsAt))
-  return ordered.map(({ resourceId }) => atResource(own, resourceId))
+  return ordered.map(({ resourceId }) => atResource(ownService, resourceId))
 }
 
 /**

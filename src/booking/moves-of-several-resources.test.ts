@@ -21,6 +21,7 @@ beforeEach(() => {
 
 const TO = '2027-01-13T09:00:00+01:00'
 
+/** Returns a time as `01-13T09:00`, in Vienna. */
 const shortTime = (start: number) => isoAt(start).slice(5, 16)
 
 const timesElsewhere = ({ elsewhere }: { elsewhere: readonly { resourceId: string; start: number }[] }) =>
@@ -40,21 +41,21 @@ describe('a move', () => {
     expect(app.moveTo(id, TO, 'doctor-1').repeated).toBe(true)
   })
 
-  it('to another doctor is taken back', () => {
+  it('to another doctor can be taken back', () => {
     const { id } = app.addBooking(TO, { resourceId: 'b' })
     app.moveTo(id, TO, 'doctor-1')
     expect(undoDecision(app.assistant(), id).resourceId).toBe('b')
     expect(app.reserved()).toEqual([['b', '01-13T08:00']])
   })
 
-  it('is refused to a doctor without the service, or without the time', () => {
+  it('is refused to a doctor who does not offer the service, or who is not free', () => {
     const { id } = app.addBooking(TO, { resourceId: 'b' })
     expect(refusalCode(() => app.moveTo(id, FREED_START, 'c'))).toBe('invalid')
     app.addBooking(TO)
     expect(refusalCode(() => app.moveTo(id, TO, 'doctor-1'))).toBe('slot_taken')
   })
 
-  it('of later appointments alone cannot be taken back by the one that was there already', () => {
+  it('of the later appointments of a series alone cannot be taken back at the first one, which stays', () => {
     const [first, second] = app.enterSeries({ starts: THREE_WEEKS.slice(0, 2), wish: 'doctor-1' }).bookings
     app.pass(MINUTE)
     app.moveTo(second?.id ?? '', THREE_WEEKS[1], 'b')
@@ -67,7 +68,7 @@ describe('a move', () => {
     expect(refusalCode(() => undoDecision(app.assistant(), first?.id ?? ''))).toBe('too_late')
   })
 
-  it('is suggested at no time that the doctor has, be it the own one or a colleague’s', () => {
+  it('is not suggested at the time that the booking has, or that a colleague’s appointment has', () => {
     const { id } = app.addBooking(FREED_START)
     app.addBooking(FREED_START, { resourceId: 'b' })
     const isSuggested = (resource?: string) =>
@@ -83,7 +84,7 @@ describe('a move', () => {
     expect(suggestion?.outcome).toMatchObject({ starts: expect.arrayContaining([Date.parse(TO)]) })
   })
 
-  it('out of the vacation of one doctor is suggested later there, and on the same day at colleagues', () => {
+  it('out of the vacation of a doctor is suggested after the vacation, and on the same day at a colleague', () => {
     const [first, second] = [app.addBooking(TO), app.addBooking('2027-01-13T09:30:00+01:00')]
     app.addBooking('2027-01-13T09:30:00+01:00', { resourceId: 'b' })
     const vacation = { kind: 'closure', title: 'Urlaub', reason: '', resource_id: 'doctor-1' } as const
@@ -98,7 +99,7 @@ describe('a move', () => {
       ),
     ).toEqual([
       ['01-20T09:00', ['b 01-13T09:00']],
-      // The nearest time of the colleague is offered to the first one.
+      // The colleague is free at 09:00, which is suggested for the first appointment.
       ['01-20T09:30', ['b 01-13T10:00']],
     ])
 
@@ -124,7 +125,7 @@ describe('a move', () => {
       expect(app.resourcesOf(id)).toEqual({ resource_id: 'doctor-1', move_to_resource_id: 'b' })
     })
 
-    it('stays with its own doctor, by that name or by none', () => {
+    it('stays with the doctor of the booking when the patient names that doctor or none', () => {
       for (const wish of ['doctor-1', undefined]) {
         ask('2027-01-13T10:00:00+01:00', wish)
         expect(app.resourcesOf(id)).toEqual({ resource_id: 'doctor-1', move_to_resource_id: null })
@@ -139,7 +140,7 @@ describe('a move', () => {
       expect(app.resourcesOf(id)).toEqual({ resource_id: 'b', move_to_resource_id: null })
     })
 
-    it('stays with its doctor when the practice rejects it', () => {
+    it('leaves the booking with its doctor when the practice rejects it', () => {
       ask('2027-01-13T10:00:00+01:00')
       decideBooking(app.assistant(), id, { decision: 'reject', message: '' })
       expect(app.reserved()).toEqual([['doctor-1', '01-13T08:00']])
@@ -168,11 +169,11 @@ describe('a move of an appointment and the later ones of its series to another d
     app.pass(MINUTE)
   })
 
-  it('takes all of them there', () => {
+  it('moves each of them', () => {
     expect(app.reserved()).toEqual(moved)
   })
 
-  it('changes the doctor only where it is another one, when they have their times already', () => {
+  it('changes only the doctor of appointments that have the new time already', () => {
     app.moveLaterTo('b', bookings[0], THREE_WEEKS[0])
     expect(app.reserved()).toEqual([['b', '01-13T09:00'], ...moved.slice(1)])
     const moves = app.rows('select moves from bookings order by starts_at').map((row) => row.moves)
@@ -181,7 +182,7 @@ describe('a move of an appointment and the later ones of its series to another d
     expect(app.reserved()).toEqual(moved)
   })
 
-  it('takes none of them to a doctor without the service', () => {
+  it('is refused to a doctor who does not offer the service', () => {
     expect(refusalCode(() => app.moveLaterTo('c', bookings[0], TO))).toBe('invalid')
     expect(app.reserved()).toEqual(moved)
   })

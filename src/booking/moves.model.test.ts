@@ -53,7 +53,7 @@ const EMAIL = 'rosa@musterfrau.example'
 
 const time = { day: fc.nat(1), step: fc.nat(11) }
 const pick = { pick: fc.nat(40) }
-/** Often undone at once: left to chance, there is rarely something to undo of the booking that is picked. */
+/** With `undone`, the change is undone at once, because an undo of a random booking rarely finds anything. */
 const undoably = { undoable: fc.boolean(), undone: fc.boolean() }
 const commands = fc.oneof(
   command(6, 'request', { ...time, service: fc.nat(3) }),
@@ -100,10 +100,12 @@ describe('bookings that are moved', () => {
         { numRuns: CASES },
       )
     },
+    // Milliseconds until the test counts as hanging.
     CASES * 2_000,
   )
 })
 
+/** Returns the step, followed by its undoing if it says so. */
 function withUndo(step: Command): Command[] {
   return 'undone' in step && step.undone ? [step, { kind: 'undo', pick: step.pick }] : [step]
 }
@@ -112,6 +114,7 @@ type Step<Kind> = Extract<Command, { kind: Kind }>
 
 /** Does one step in the portal and in the model. Both must refuse the same. */
 function act(app: TestApp, model: MovesModel, step: Command): void {
+  // The compiler does not see that the verb is that of the step's kind.
   const verb = VERBS[step.kind] as (app: TestApp, model: MovesModel, step: Command) => void
   verb(app, model, step)
 }
@@ -289,6 +292,7 @@ function attempt(verb: () => unknown, expected: string | undefined): boolean {
   return expected === undefined
 }
 
+/** Returns a booking by a random number; undefined where there is none. */
 function pickLife({ lives }: MovesModel, { pick }: { pick: number }): Life | undefined {
   return lives[pick % Math.max(1, lives.length)]
 }
@@ -324,7 +328,10 @@ function close(app: TestApp, { lives, absences }: MovesModel, span: Span, input:
       endMove(life, 'rejected')
 }
 
-/** @param isLate whether a standing booking can no longer be cancelled */
+/**
+ * Cancels a booking in the portal and in the model.
+ * @param isLate whether a standing booking can no longer be cancelled
+ */
 function cancel(life: Life, isLate: boolean, verb: () => unknown): void {
   const wasStanding = isStanding(life)
   const refusal = () => {
@@ -341,8 +348,8 @@ function cancel(life: Life, isLate: boolean, verb: () => unknown): void {
 }
 
 /**
- * The booking as undo must leave it. Calendars need a higher SEQUENCE after each update; an origin goes with
- * the first answer.
+ * Returns the booking as an undo must leave it, without the columns that an undo does not restore: calendars
+ * need a higher SEQUENCE after each update, and a request loses its origin with the first answer.
  */
 function rowOf(app: TestApp, id: string): unknown {
   const { updated_at, calendar_sequence, origin, ...row } =

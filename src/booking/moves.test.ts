@@ -13,7 +13,7 @@ import { moveByPatient } from './patient-moves.ts'
 import { remindDue } from './reminders.ts'
 
 const FROM = '2027-01-12T08:30:00+01:00'
-/** A Sunday evening: outside the working hours. */
+/** The new time, a Sunday evening outside the working hours. */
 const TO = '2027-01-17T20:10:00+01:00'
 
 let app: TestApp
@@ -30,6 +30,7 @@ const block = (from: string, to: string) => {
   saveAbsence(app.assistant(), { kind: 'block', title: '', resource_id: null, start, end })
 }
 
+/** Moves a booking for the practice, by default to `TO`. */
 const move = ({ id }: Pick<Booking, 'id'>, start = TO, { notify = true, message = '' } = {}) =>
   moveBooking(app.assistant(), id, { start: Date.parse(start), message, notify })
 /** Returns the code of the refusal, and its sentence. */
@@ -37,12 +38,12 @@ const refusal = (call: () => unknown) => {
   const problem = refusalOf(call)
   return problem && [problem.code, problem.facts.fields?.start ?? problem.message]
 }
-const sent = () => app.rows('select channel, kind, status from messages')
+const listMessages = () => app.rows('select channel, kind, status from messages')
 
 describe('a move by the practice', () => {
   it.each([
     ['goes to Odoo', 'confirmed', 1],
-    ['of a request, of which Odoo knows nothing yet, does not go there', 'requested', 0],
+    ['of a request, which Odoo does not know yet, does not go to Odoo', 'requested', 0],
   ] as const)('%s', (_, status, pushes) => {
     app.setUpOdoo()
     move(add({ status }))
@@ -58,9 +59,12 @@ describe('a move by the practice', () => {
     expect(moved).toMatchObject({ repeated: false, booking: { status: 'confirmed', startsAt, endsAt } })
     expect(app.occupied()).toEqual([[startsAt, endsAt + padding]])
 
-    const by = { actor_name: 'assistenz@ordination.example', message: 'Die Ärztin ist krank.' }
     expect(app.rows(`select * from events where kind = 'moved'`)).toMatchObject([
-      { ...by, moved_from_at: Date.parse(FROM) },
+      {
+        actor_name: 'assistenz@ordination.example',
+        message: 'Die Ärztin ist krank.',
+        moved_from_at: Date.parse(FROM),
+      },
     ])
     expect(app.rows('select action, subject from audit')).toEqual([
       { action: 'booking-moved', subject: `${booking.id.slice(0, 6)}…` },
@@ -73,7 +77,7 @@ describe('a move by the practice', () => {
     app.change('delete from messages')
     move(booking)
     move(booking, FROM)
-    expect(sent()).toEqual(
+    expect(listMessages()).toEqual(
       [1, 2].flatMap(() => [
         { channel: 'email', kind: 'moved', status: 'queued' },
         { channel: 'sms', kind: 'moved', status: 'queued' },
@@ -91,7 +95,7 @@ describe('a move by the practice', () => {
 
   it('sends nothing when the patient is not to be notified', () => {
     move(addConfirmed(), TO, { notify: false })
-    expect(sent()).toEqual([])
+    expect(listMessages()).toEqual([])
   })
 
   describe('from the time that its page shows', () => {
@@ -104,7 +108,7 @@ describe('a move by the practice', () => {
       return moveBooking(app.assistant(), booking.id, { ...times, message: '', notify: true })
     }
 
-    it('of two at once, only the first changes something; the second gets the same time again, or a conflict', () => {
+    it('is done once by two pages at once: the second is answered alike, or refused for another time', () => {
       expect(moveFrom(FROM, TO).repeated).toBe(false)
       expect(moveFrom(FROM, TO).repeated).toBe(true)
       expect(refusal(() => moveFrom(FROM, '2027-01-18T09:00:00+01:00'))).toEqual([
@@ -115,7 +119,7 @@ describe('a move by the practice', () => {
       expect(moveFrom(TO, FROM).booking.startsAt).toBe(Date.parse(FROM))
     })
 
-    it('does not overlook what the patient asks for meanwhile', () => {
+    it('is refused when the patient has asked for another time since, unless the page shows that', () => {
       const asked = '2027-01-13T10:00:00+01:00'
       moveByPatient(app.ctx(), booking.id, { start: Date.parse(asked), message: '' })
       expect(refusal(() => moveFrom(FROM, TO))).toEqual([
@@ -126,7 +130,7 @@ describe('a move by the practice', () => {
     })
   })
 
-  it('may be by less than its own length', () => {
+  it('may be by less than the length of the appointment', () => {
     const booking = addConfirmed()
     move(booking, '2027-01-12T08:40:00+01:00')
     move(booking, '2027-01-12T08:25:00+01:00')
@@ -135,13 +139,13 @@ describe('a move by the practice', () => {
     ])
   })
 
-  it('to the time that it has changes nothing', () => {
+  it('to the time that the booking has changes nothing', () => {
     const booking = addConfirmed()
     expect(move(booking, FROM).repeated).toBe(true)
     expect(app.rows(`select 1 from messages union all select 1 from events where kind = 'moved'`)).toEqual([])
   })
 
-  it('leaves its old time to an absence that covers it', () => {
+  it('leaves the old time to an absence that covers it', () => {
     const booking = addConfirmed()
     block('2027-01-12T08:00:00+01:00', '2027-01-12T10:00:00+01:00')
     move(booking)
@@ -190,7 +194,7 @@ describe('a move by the practice', () => {
 })
 
 describe('after a move', () => {
-  it('links from before decide nothing, and new ones do', () => {
+  it('links from before the move decide nothing, and a new link does', () => {
     const booking = add()
     move(booking)
     const MOVED = [

@@ -32,7 +32,8 @@ type MoveByPractice = Readonly<{
   /** The id of the resource to move to; undefined keeps the present one. */
   wish?: string | undefined
   /**
-   * The time that the page showed, if it sends it: the one that the patient asks for, otherwise the start.
+   * The time that the page showed, if the page sends it: the time that the patient asks for, otherwise the
+   * start.
    */
   from?: Instant | undefined
   /** Text for the patient; may be empty. */
@@ -107,17 +108,17 @@ export function assertHasChoice(ctx: Ctx, booking: Booking, wish: string | undef
     assertChoice(ctx, getActiveService(ctx, booking.serviceId), wish)
 }
 
-/** @throws Problem already_decided when the booking was rejected or cancelled */
+/** Refuses to move a booking that was rejected or cancelled. @throws Problem already_decided */
 export function assertMovable(booking: Booking): void {
   const { status } = booking
   if (status === 'rejected' || status === 'cancelled') throw alreadyDecided(booking, CALLED_OFF[status])
 }
 
 /**
- * Gives the booking another start. What it leaves is offered to the waiting list: its earlier time, and the
- * one that its patient asks for, which ends; an offer that the patient has is withdrawn. A confirmed booking
- * is queued for Odoo. Must run inside a transaction.
- * @param options `resourceId` is the one to move to, `moves` the new count of moves; `occupied` is the
+ * Gives the booking another start. The earlier time, and the time that the patient asks for, are offered to
+ * the waiting list; the wish for that time ends, and an offer that the patient has is withdrawn. A confirmed
+ * booking is queued for Odoo. Must run inside a transaction.
+ * @param options `resourceId` is the resource to move to, `moves` the new count of moves; `occupied` is the
  * sentence of slot_taken; `fromWaitingList` says whether the new time was offered
  * @throws Problem slot_taken
  */
@@ -139,7 +140,7 @@ export function changeTime(
 ): Booking {
   const shift = start - booking.startsAt
   withdrawOfferTo(ctx, booking.id)
-  // The time that the patient asks for may lie over the new one, so it is freed first.
+  // The time that the patient asks for may overlap the new time, so it is freed first.
   const asked = releaseMove(ctx, booking.id)
   const earlier = findReservation(ctx, booking.id)
   if (!tryMoveReservation(ctx, booking.id, shift, resourceId)) throw new Problem('slot_taken', {}, occupied)

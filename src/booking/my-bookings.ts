@@ -21,8 +21,9 @@ const IDLE_ACCESS = HOUR
 const MAX_ACCESS = 12 * HOUR
 /** Milliseconds between two updates of `seen_at`, so that not every request writes. */
 const SEEN_EVERY = MINUTE
+/** Days before today whose bookings are listed. */
 const DAYS_BACK = 365
-/** Bookings in the list. Only a practice's own address, entered for patients without one, has more. */
+/** Bookings in the list. Only the practice's own address, entered for patients without e-mail, has more. */
 const MOST_BOOKINGS = 200
 
 export type MyBookings = Readonly<{
@@ -69,6 +70,7 @@ export function closeMyBookings(ctx: Ctx, browser: string | undefined): void {
   ctx.db.delete(emailVerifications).where(ofBrowser(browser)).run()
 }
 
+/** Returns whose list is open in this browser, and until when. @throws Problem email_unverified */
 function resumeAccess(ctx: Ctx, browser = ''): { email: string; expiresAt: Instant } {
   const { id, email, verifiedAt, seenAt } = emailVerifications
   const access = ctx.db
@@ -80,13 +82,15 @@ function resumeAccess(ctx: Ctx, browser = ''): { email: string; expiresAt: Insta
   if (access === undefined) throw new Problem('email_unverified')
   const since = access.verifiedAt ?? 0
   let seen = access.seenAt ?? 0
+  // Where the disk is full, the list can be read without the update.
   const storeSeen = () =>
     ctx.db.update(emailVerifications).set({ seenAt: ctx.now }).where(eq(id, access.id)).run()
   if (ctx.now - seen >= SEEN_EVERY && tryToWrite(ctx.db, storeSeen)) seen = ctx.now
   return { email: access.email, expiresAt: Math.min(seen + IDLE_ACCESS, since + MAX_ACCESS) }
 }
 
+/** Selects the verifications of a browser for the list. */
 function ofBrowser(browser: string): SQL | undefined {
-  const { browser: verified, purpose } = emailVerifications
-  return and(eq(verified, hashToken(browser)), eq(purpose, 'my-bookings'))
+  const isOfBrowser = eq(emailVerifications.browser, hashToken(browser))
+  return and(isOfBrowser, eq(emailVerifications.purpose, 'my-bookings'))
 }

@@ -8,7 +8,7 @@ import { listBookingsOfPatient } from './patients.ts'
 const at = (day: string) => Date.parse(`${day}T09:00:00+01:00`)
 
 describe('the note on an appointment', () => {
-  it('is encrypted, and history and audit say who changed it, without its text', () => {
+  it('is encrypted, and history and audit say who has changed the note, without its text', () => {
     const app = openTestApp()
     const { id } = insertBooking(app.ctx().db)
     writeNote(app.assistant(), id, 'Kommt mit dem Rollstuhl')
@@ -26,20 +26,24 @@ describe('the note on an appointment', () => {
   })
 })
 
-describe('the note on a person', () => {
-  it('is that of all bookings of the same person, and of nobody else', () => {
+describe('the note on a patient', () => {
+  it('is shown with all bookings of the patient, and with those of nobody else', () => {
     const app = openTestApp()
     const { db } = app.ctx()
     const first = insertBooking(db, { startsAt: at('2027-01-05') })
     insertBooking(db, { startsAt: at('2027-01-12') })
     const child = insertBooking(db, { startsAt: at('2027-01-13'), firstName: 'Mia' })
-    const note = (booking: typeof first) =>
+    const noteShownWith = (booking: typeof first) =>
       patientNoteOf(app.ctx(), listBookingsOfPatient(app.ctx(), booking))
     writePatientNote(app.assistant(), first.id, 'Hört schlecht')
     const later = insertBooking(db, { startsAt: at('2027-02-02') })
-    expect([note(first), note(later), note(child)]).toEqual(['Hört schlecht', 'Hört schlecht', ''])
+    expect([noteShownWith(first), noteShownWith(later), noteShownWith(child)]).toEqual([
+      'Hört schlecht',
+      'Hört schlecht',
+      '',
+    ])
     writePatientNote(app.assistant(), later.id, 'Hört wieder gut')
-    expect([note(first), note(later)]).toEqual(['Hört wieder gut', 'Hört wieder gut'])
+    expect([noteShownWith(first), noteShownWith(later)]).toEqual(['Hört wieder gut', 'Hört wieder gut'])
     expect(app.rows('select id from bookings where patient_note is not null')).toEqual([{ id: later.id }])
     writePatientNote(app.assistant(), first.id, '')
     expect(app.rows('select id from bookings where patient_note is not null')).toEqual([])

@@ -24,7 +24,7 @@ export function storedPatientNote(ctx: Ctx, { id, patientNote }: Noted): string 
   return patientNote === null ? '' : decrypt(ctx, `bookings:patient_note:${id}`, patientNote)
 }
 
-/** Returns the note on the patient whose bookings these are; '' without one. */
+/** Returns the note on the patient whose bookings these are; '' where none of them has a note. */
 export function patientNoteOf(ctx: Ctx, ofPatient: readonly Readonly<{ id: string }>[]): string {
   const ids = ofPatient.map(({ id }) => id)
   const noted = ctx.db
@@ -72,7 +72,7 @@ export function writePatientNote(ctx: Ctx, bookingId: string, text: string): voi
   })
 }
 
-/** History and audit say who has changed a note, never what it says. */
+/** Records in history and audit who has changed a note, never what the note says. */
 function recordChange(ctx: Ctx, id: string): void {
   recordEvent(ctx, id, 'note-changed')
   recordAudit(ctx, 'booking-note-changed', bookingSubject(id))

@@ -59,7 +59,7 @@ describe('the cancellation of a confirmed appointment', () => {
   it.each([
     ['has been sent', `status = 'sent', attempts = 1`],
     ['is being sent', `status = 'sending', attempts = 1`],
-    ['may have arrived though its answer was lost', `attempts = 1`],
+    ['may have arrived although the answer of the mail server was lost', `attempts = 1`],
     ['was sent long ago and emptied since', `status = 'sent', attempts = 1, calendar = null, emptied = 'x'`],
   ])('withdraws the calendar entry if the invitation %s', (_, changes) => {
     expect(calendarOfCancellation(changes)).toContain('METHOD:CANCEL')
@@ -73,7 +73,7 @@ describe('the cancellation of a confirmed appointment', () => {
   })
 })
 
-describe('the links', () => {
+describe('the links in e-mails', () => {
   const linksIn = (kind: string) => {
     const emails = `select text from messages where channel = 'email' and kind = ?`
     const [email] = app.rows<{ text: string }>(emails, kind)

@@ -24,7 +24,9 @@ beforeEach(() => {
   app = openTestApp()
 })
 
+/** An e-mail to the patient, an e-mail to the practice, or an SMS to the patient. */
 type To = 'patient' | 'practice' | 'sms'
+/** A message, with the method of the calendar file that it has. */
 type Expected = readonly [to: To, kind: string, calendar?: 'REQUEST']
 type Event = Readonly<{ event: string; notify: (ctx: Ctx, booking: Booking) => void; sends: Expected[] }>
 
@@ -123,13 +125,14 @@ const RECIPIENTS = { patient: PATIENT, practice: ADMIN, sms: '+436641234567' }
 const OFF = 'Benachrichtigungen sind abgeschaltet.'
 const PRACTICE_OFF = 'E-Mails an die Ordination sind abgeschaltet.'
 
-type Muted = Readonly<{
+/** Settings, and the reason with which each message is then suppressed. */
+type SwitchedOff = Readonly<{
   when: string
   general: Record<string, boolean | string>
   suppressed: Partial<Record<To, string>>
 }>
 
-const MUTED: readonly Muted[] = [
+const SWITCHED_OFF: readonly SwitchedOff[] = [
   { when: 'while all is on', general: {}, suppressed: {} },
   {
     when: 'but to nobody while notifications are off, with the reason of the practice',
@@ -155,7 +158,7 @@ const MUTED: readonly Muted[] = [
 ]
 
 describe.each(EVENTS)('$event', ({ notify, sends }) => {
-  it.each(MUTED)('sends its messages and no others, $when', ({ general, suppressed }) => {
+  it.each(SWITCHED_OFF)('sends its messages and no others, $when', ({ general, suppressed }) => {
     app.setUpSms()
     writeSettings(app.ctx(), 'general', general)
     writeSettings(app.ctx(), 'urls', { ADMIN_EMAIL: ADMIN })
@@ -224,7 +227,7 @@ describe('the e-mail verification', () => {
   )
 })
 
-it('the practice gets one e-mail about all new overlaps with busy times, and none without', () => {
+it('the practice gets one e-mail about all new overlaps with busy times, and none without new ones', () => {
   const hour = Date.parse('2027-01-12T09:00:00+01:00')
   const countTold = () => app.rows(`select id from messages where kind = 'erp-conflict'`).length
   for (const startsAt of [hour, hour + HOUR])

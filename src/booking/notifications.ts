@@ -20,6 +20,7 @@ import type { AwaitedVisit } from './waiting-entries.ts'
  * themselves.
  */
 
+/** Tells the patient that the request has arrived, and the practice that it waits for a decision. */
 export function notifyRequested(ctx: Ctx, booking: Booking): void {
   notify(ctx, { kind: 'reservation-received', booking, facts: {} })
   notify(ctx, { kind: 'new-reservation', booking, facts: {} })
@@ -33,7 +34,7 @@ export function notifyConfirmed(ctx: Ctx, booking: Booking, message: string): vo
   notify(ctx, { kind: 'confirmed', booking, facts: { message } })
 }
 
-/** Tells the patient of all appointments of a new series. @param series by their starts */
+/** Tells the patient about all appointments of a new series, which ascend by start. */
 export function notifySeriesConfirmed(ctx: Ctx, series: readonly Booking[], message: string): void {
   const [booking] = series
   if (booking === undefined) return
@@ -59,11 +60,12 @@ export function notifySeriesMoved(ctx: Ctx, moved: readonly Moved[], message: st
 export function notifySeriesCancelled(ctx: Ctx, cancelled: readonly Booking[], message: string): void {
   const [booking] = cancelled
   if (booking === undefined) return
-  const invited = cancelled.some((each) => hasInvitationLeft(ctx, each))
-  const facts = { times: timesOf(ctx, cancelled), message, wasInvited: invited }
+  const wasAnyInvited = cancelled.some((each) => hasInvitationLeft(ctx, each))
+  const facts = { times: timesOf(ctx, cancelled), message, wasInvited: wasAnyInvited }
   notify(ctx, { kind: 'series-cancelled', booking, facts })
 }
 
+/** Returns the times of a message about a series, each with its doctor where the series has several. */
 function timesOf(ctx: Ctx, series: readonly Booking[]): SeriesTime[] {
   const hasOneDoctor = series.every(({ resourceId }) => resourceId === series[0]?.resourceId)
   return series.map((booking) => ({
@@ -77,7 +79,7 @@ function timesOf(ctx: Ctx, series: readonly Booking[]): SeriesTime[] {
 /** `fromResource` is the id of the resource before the move. */
 type MoveFacts = Readonly<{ from: Instant; fromResource: string; message: string }>
 
-/** Tells the patient that the practice has moved the booking. @param moved.by who wished for the new time */
+/** Tells the patient that the practice has moved the booking. @param moved.by who wanted the new time */
 export function notifyMoved(
   ctx: Ctx,
   booking: Booking,
@@ -133,11 +135,18 @@ export function notifyMoveRejected(
   notify(ctx, { kind: 'move-rejected', booking, facts })
 }
 
-/** @param suppressed sentence that says why the patient gets no message; undefined sends it */
+/**
+ * Tells the patient that the request was rejected.
+ * @param suppressed sentence that says why the patient gets no message; undefined sends the message
+ */
 export function notifyRejected(ctx: Ctx, booking: Booking, message: string, suppressed?: string): void {
   notify(ctx, { kind: 'rejected', booking, facts: { message }, suppressed })
 }
 
+/**
+ * Confirms a cancellation to the patient who has cancelled online, and tells the practice.
+ * @param cancelled.reason text of the patient; may be empty
+ */
 export function notifyCancelledByPatient(
   ctx: Ctx,
   booking: Booking,
@@ -152,7 +161,10 @@ export function notifyCancelledByPatient(
   notify(ctx, { kind: 'cancelled-by-patient', booking, facts: { reason }, isOfPatient: wasConfirmed })
 }
 
-/** @param cancelled.by who wished for it: a patient who has called, or the practice */
+/**
+ * Tells the patient that the practice has cancelled the booking.
+ * @param cancelled.by who wanted the cancellation: a patient who has called, or the practice
+ */
 export function notifyCancelledByStaff(
   ctx: Ctx,
   booking: Booking,
@@ -165,8 +177,8 @@ export function notifyCancelledByStaff(
 }
 
 /**
- * A confirmation that is called off within seconds may still have waited, and then never leaves. The calendar
- * has nothing to withdraw.
+ * Returns whether the patient's calendar has an entry to withdraw. A confirmation that is called off within
+ * seconds may still have waited, and then never leaves.
  */
 function wasInvited(ctx: Ctx, booking: Booking, wasConfirmed: boolean): boolean {
   return wasConfirmed && hasInvitationLeft(ctx, booking)
@@ -177,12 +189,12 @@ export function notifyReminder(ctx: Ctx, booking: Booking): void {
   notify(ctx, { kind: 'reminder', booking, facts: { moveToAt: booking.moveToAt } })
 }
 
-/** Tells the patient that the practice runs late: by SMS, and by e-mail where that cannot be. */
+/** Tells the patient that the practice runs late: by SMS, or by e-mail where no SMS is possible. */
 export function notifyLate(ctx: Ctx, booking: Booking, minutes: number): void {
   notify(ctx, { kind: 'late', booking, facts: { minutes } })
 }
 
-/** Sends the patient a text of the practice. @param written.by the only way that it goes */
+/** Sends the patient a text of the practice. @param written.by the only channel that is used */
 export function notifyWritten(
   ctx: Ctx,
   booking: Booking,
@@ -220,7 +232,10 @@ export function notifyBusyConflicts(ctx: Ctx): void {
   })
 }
 
-/** Sends link and code. */
+/**
+ * Sends an e-mail with the link and the code that verify the address.
+ * @param asked.queuePosition the number of such e-mails for the same origin; the fewer, the sooner it leaves
+ */
 export function notifyEmailVerification(
   ctx: Ctx,
   asked: {
@@ -250,8 +265,13 @@ export function notifyOffer(
   { contact, visit, hint, booking }: OfferFacts,
 ): void {
   const facts = {
+    // An entry without an appointment has its name in one field.
     addressee: booking ? addresseeOf(booking) : { ...NOBODY, lastName: contact.name },
-    ...{ ...visit, hint, startsAt, until, doctor: findShownResource(ctx, resourceId)?.name ?? '' },
+    ...visit,
+    hint,
+    startsAt,
+    until,
+    doctor: findShownResource(ctx, resourceId)?.name ?? '',
     offerUrl: patientUrl(ctx, `/patient/offer?id=${offerId}`),
     entryUrl: patientUrl(ctx, `/patient/waiting-list?id=${entryId}`),
   }

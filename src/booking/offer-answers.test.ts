@@ -44,7 +44,7 @@ describe('an offer with an appointment', () => {
     return { booking, id: app.openOfferId() }
   }
 
-  it('moves it at once when it is taken, keeps its status, and tells the practice', () => {
+  it('moves the appointment at once when it is taken, keeps the status, and tells the practice', () => {
     const { booking, id } = offerEarlier()
     app.at('2027-01-07T14:00:00+01:00')
     expect(takeOffer(app.ctx(), id)).toMatchObject({
@@ -73,21 +73,21 @@ describe('an offer with an appointment', () => {
     expect(listWaiting(app.ctx())).toEqual([])
   })
 
-  it('is taken once: a second press changes nothing', () => {
+  it('is taken once, and a second press changes nothing', () => {
     const { id } = offerEarlier()
     takeOffer(app.ctx(), id)
     expect(takeOffer(app.ctx(), id)).toMatchObject({ booking: { startsAt: Date.parse(FREED_START) } })
     expect(app.rows('select id from messages')).toHaveLength(2)
   })
 
-  it('frees the time that the appointment had for the next one', () => {
+  it('that is taken frees the earlier time of the appointment for the next who waits', () => {
     takeOffer(app.ctx(), offerEarlier().id)
     app.addCaller('next')
     app.offerFreedTimes()
     expect(app.openOffers()).toMatchObject([{ name: 'next', starts_at: expect.any(Number) }])
   })
 
-  it('of a request gives the practice new links, and those from before decide nothing', () => {
+  it('of a request gives the practice new links, and links from before decide nothing', () => {
     const { booking, id } = offerEarlier({ status: 'requested' })
     takeOffer(app.ctx(), id)
     const [{ text = '' } = {}] = app.rows<{ text: string }>(
@@ -116,7 +116,7 @@ describe('an offer with an appointment', () => {
     expect(app.occupied()).toEqual([span(FREED_START)])
   })
 
-  it('can be taken although it is too late to move it otherwise', () => {
+  it('can be taken although it is too late to move the appointment otherwise', () => {
     app.joinWithBooking(app.addBooking('2027-01-08T09:00:00+01:00'))
     app.freeTime('2027-01-07T17:00:00+01:00')
     app.offerFreedTimes()
@@ -142,7 +142,7 @@ describe('an offer with an appointment', () => {
   it.each([
     ['moved by the practice', (booking: Booking) => app.moveByStaff(booking, '2027-02-03T09:00:00+01:00')],
     ['cancelled', ({ id }: Booking) => cancelByPatient(app.ctx(), id, '')],
-  ])('is withdrawn when it is %s', (_, change) => {
+  ])('is withdrawn when the appointment is %s', (_, change) => {
     const { booking, id } = offerEarlier()
     change(booking)
     expect(refusalCode(() => takeOffer(app.ctx(), id))).toBe('offer_gone')
@@ -160,13 +160,13 @@ describe('an offer with an appointment', () => {
     expect(refusalCode(() => takeOffer(app.ctx(), id))).toBe('offer_gone')
   })
 
-  it('is withdrawn when the practice closes that time', () => {
+  it('is withdrawn when the practice closes the offered time', () => {
     const { id } = offerEarlier()
     closeTime(app.assistant(), { ...CLOSURE, from: '2027-01-12', to: '2027-01-12' })
     expect(refusalCode(() => takeOffer(app.ctx(), id))).toBe('offer_gone')
   })
 
-  it('does not count as one of the moves that a patient has', () => {
+  it('that is taken does not count as one of the moves that a patient may make', () => {
     const { booking, id } = offerEarlier()
     for (const hour of ['09', '10']) app.askToMove(booking, `2027-02-04T${hour}:00:00+01:00`)
     takeOffer(app.ctx(), id)
@@ -184,7 +184,7 @@ describe('an offer', () => {
     return app.openOfferId()
   }
 
-  it('without an appointment becomes a hold, as long as it was promised', () => {
+  it('without an appointment becomes a hold, which lasts as long as the offer would have', () => {
     const id = offerToCaller()
     const taken = takeOffer(app.ctx(), id)
     expect(taken).toEqual({ hold: { id: expect.any(String), expiresAt: app.ctx().now + HOUR } })
@@ -195,7 +195,7 @@ describe('an offer', () => {
     expect(refusalCode(() => takeOffer(app.ctx(), id))).toBe('offer_gone')
   })
 
-  it('without an appointment cannot be taken once its day is a holiday, which no hold makes free', () => {
+  it('without an appointment cannot be taken once its day is a holiday, whose time stays occupied', () => {
     const holiday = '2027-03-29'
     app.addCaller('rosa', { not_after: holiday })
     app.freeTime(`${holiday}T09:00:00+02:00`)

@@ -20,6 +20,7 @@ import { endUndo } from './undo.ts'
 
 /** This module takes and refuses the offers that offers.ts makes. Rules: docs/behaviour.md 18. */
 
+/** An offer with all that its page shows. */
 export type ShownOffer = Readonly<{
   offer: OfferRow
   entry: WaitingEntryRow
@@ -31,7 +32,7 @@ export type ShownOffer = Readonly<{
   booked: Booking | undefined
 }>
 
-/** @throws Problem 'not found' */
+/** Returns an offer, also one that has ended. @throws Problem 'not found' */
 export function getOffer(ctx: Ctx, id: string): ShownOffer {
   const row = ctx.db
     .select({ offer: offers, entry: waitingEntries })
@@ -76,10 +77,12 @@ export function takeOffer(ctx: Ctx, id: string): Taken {
   })
 }
 
+/** Refuses an offer that has ended. @throws Problem offer_gone */
 function assertOpen(ctx: Ctx, offer: OfferRow): void {
   if (!isOpenOffer(ctx, offer)) throw new Problem('offer_gone', {}, WHY_GONE[offer.status])
 }
 
+/** The sentence of the refusal by the status of the offer, where it is not the usual sentence. */
 const WHY_GONE: Partial<Record<OfferRow['status'], string>> = {
   taken: 'Sie haben diese Zeit schon angenommen.',
   refused: 'Sie haben diese Zeit schon abgelehnt.',
@@ -88,16 +91,17 @@ const WHY_GONE: Partial<Record<OfferRow['status'], string>> = {
 const BOOKING_CHANGED = 'Ihr Termin hat sich seither geändert.'
 
 /**
- * Answers for an offer that was taken before. Without a booking, that is the hold or the booking made from
- * it, or a new hold until the offer would have run out.
+ * Returns the answer for an offer that was taken before. Without a booking, the answer is the hold, the
+ * booking that was made from the hold, or a new hold until the offer would have run out.
  * @throws Problem offer_gone, also when the booking has got another time since or was called off
  */
 function takenBefore(ctx: Ctx, shown: ShownOffer): Taken {
   const { offer, entry, hold, booked } = shown
   if (entry.bookingId !== null) {
     const booking = getBooking(ctx, entry.bookingId)
-    const isStill = booking.startsAt === offer.startsAt && findReservation(ctx, booking.id) !== undefined
-    if (!isStill) throw new Problem('offer_gone', {}, BOOKING_CHANGED)
+    const hasOfferedTime =
+      booking.startsAt === offer.startsAt && findReservation(ctx, booking.id) !== undefined
+    if (!hasOfferedTime) throw new Problem('offer_gone', {}, BOOKING_CHANGED)
     return { booking }
   }
   if (hold !== undefined) return { hold }
@@ -106,11 +110,12 @@ function takenBefore(ctx: Ctx, shown: ShownOffer): Taken {
   return { hold: holdTime(ctx, shown) }
 }
 
+/** Holds the offered time for a patient without a booking. @throws Problem closed, offer_gone */
 function holdTime(ctx: Ctx, { offer, entry }: ShownOffer): Hold {
   assertBookingOpen(ctx)
   const service = atResource(getActiveService(ctx, entry.serviceId), offer.resourceId)
-  // Busy times of Odoo and holidays withdraw no offer. Without this, the end of a hold within them would free
-  // their time.
+  // Busy times of Odoo and holidays withdraw no offer. They take their time here before the hold does, so
+  // that the end of a hold does not leave it free.
   reserveAbsences(ctx, offer)
   try {
     const { startsAt: start, expiresAt: until } = offer
@@ -123,6 +128,7 @@ function holdTime(ctx: Ctx, { offer, entry }: ShownOffer): Hold {
   }
 }
 
+/** Moves the booking to the offered time, and tells patient and practice. */
 function moveToOffer(ctx: Ctx, booking: Booking, { startsAt: to, resourceId }: OfferRow): Booking {
   const { id, startsAt: from } = booking
   endUndo(ctx, booking)

@@ -31,7 +31,7 @@ export type CandidateSearch = Readonly<{
   starts: Map<string, readonly Instant[]>
 }>
 
-/** Begins the search for those who can get this time. */
+/** Begins the search for those who can get this freed time. */
 export function openSearch(freed: FreedTime): CandidateSearch {
   const days = { first: dayAt(freed.startsAt), last: dayAt(freed.endsAt) }
   return { freed, days, slotSearches: new Map(), starts: new Map() }
@@ -39,21 +39,22 @@ export function openSearch(freed: FreedTime): CandidateSearch {
 
 /**
  * Returns what the entry would be offered of the freed time, and from when.
- * @returns undefined when the entry cannot get it: its service is not active, the time lies
- * outside the wished days or after the appointment, or it is not that of a wished resource.
+ * @param declinedStarts the starts of offers that the entry has refused or let run out
+ * @returns undefined when the entry cannot get the time: the service is not active, or the time lies outside
+ * the wished days, after the appointment, or at a resource that is not wished for
  */
 export function findCandidate(
   ctx: Ctx,
   { entry, booking }: Waiting,
   candidates: CandidateSearch,
-  declined: readonly Instant[],
+  declinedStarts: readonly Instant[],
 ): Readonly<{ candidate: Candidate; start: Instant }> | undefined {
   const { freed, days } = candidates
   if (days.first > entry.notAfterOn || days.last < (entry.notBeforeOn ?? '')) return undefined
   if (booking !== undefined && booking.startsAt <= freed.startsAt) return undefined
   for (const search of slotSearchesFor(ctx, { entry, booking }, candidates)) {
     const candidate = { entry, booking, search }
-    const start = findFittingStart(ctx, candidate, candidates, declined)
+    const start = findFittingStart(ctx, candidate, candidates, declinedStarts)
     if (start !== undefined) return { candidate, start }
   }
   return undefined
@@ -95,7 +96,7 @@ function findFittingStart(
   const list = () => startsInOrder(ctx, search, freed)
   const inOrder =
     booking === undefined ? starts.getOrInsertComputed(`${service.id} ${service.resourceId}`, list) : list()
-  // The paddings are freed with an appointment, so they are declined with it.
+  // Paddings are freed together with an appointment, so they are declined together with it.
   const declined = declinedStarts.map((start) => paddedInterval(service, start))
   return inOrder.find(
     (start) =>
@@ -106,15 +107,17 @@ function findFittingStart(
 }
 
 /**
- * Returns the free starts for a freed time. Only where no appointment lies whole in it, those count that
- * reach beyond it, into time that was free before; then those that begin within the freed time come first.
+ * Returns the free starts for a freed time, in the order in which they are offered. Appointments that reach
+ * beyond the freed time count only where none lies within it; then those that begin within it come first.
  */
 function startsInOrder(ctx: Ctx, search: SlotSearch, freed: FreedTime): Instant[] {
   const starts = listFreeStartsIn(ctx, search, freed)
   const padded = (start: Instant) => paddedInterval(search.service, start)
-  const whole = starts.filter((start) => covers(freed, padded(start)))
-  const first = starts.filter((start) => padded(start).startsAt >= freed.startsAt && start < freed.endsAt)
-  const inOrder = whole.length > 0 ? whole : [...new Set([...first, ...starts])]
+  const within = starts.filter((start) => covers(freed, padded(start)))
+  const beginWithin = starts.filter(
+    (start) => padded(start).startsAt >= freed.startsAt && start < freed.endsAt,
+  )
+  const inOrder = within.length > 0 ? within : [...new Set([...beginWithin, ...starts])]
   return inOrder.filter((start) => start >= ctx.now + OFFERED_AHEAD)
 }
 

@@ -51,7 +51,7 @@ describe('the messages of an offer', () => {
 })
 
 describe('an offer', () => {
-  it('is made to a minor for whom nobody books by e-mail only', () => {
+  it('to a minor for whom nobody else books is sent by e-mail only', () => {
     app.joinWithBooking(app.addBooking(LATER_START, { birthOn: '2019-03-14' }))
     app.freeTime(FREED_START)
     app.offerFreedTimes()

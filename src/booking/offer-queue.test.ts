@@ -24,11 +24,11 @@ const freeAndOffer = (start: string) => {
   app.offerFreedTimes()
 }
 const refuseOpenOffer = () => refuseOffer(app.ctx(), app.openOfferId())
-/** Makes a patient of the mailbox, who is no stranger. */
+/** Confirms an appointment of the mailbox, which then is no stranger's. */
 const confirmAppointmentOf = (email: string) => app.addBooking('2027-01-07T08:00:00+01:00', { email })
 
 describe('a stranger, of whom the practice has confirmed nothing,', () => {
-  it('waits while another one of the same origin has an offer', () => {
+  it('waits while another stranger of the same origin has an offer', () => {
     app.joinAsStranger('first@a.example', 'a')
     app.pass(MINUTE)
     app.joinAsStranger('second@a.example', 'a')
@@ -38,7 +38,7 @@ describe('a stranger, of whom the practice has confirmed nothing,', () => {
     freeAndOffer(WEDNESDAY)
     freeAndOffer(THURSDAY)
     expect(offeredNames()).toEqual(['first@a.example', 'other@b.example'])
-    // The time stays noted, and is offered as soon as the origin has answered.
+    // The freed time stays recorded, and is offered as soon as the origin has answered.
     refuseOpenOffer()
     app.offerFreedTimes()
     expect(offeredNames()).toEqual(['other@b.example', 'second@a.example'])
@@ -68,7 +68,7 @@ describe('a stranger, of whom the practice has confirmed nothing,', () => {
     expect(offeredNames()).toHaveLength(1)
   })
 
-  it('has a place like others once the practice has confirmed an appointment, and where it has made the entry', () => {
+  it('no longer waits once the practice has confirmed an appointment, nor where it has made the entry', () => {
     app.joinAsStranger('first@a.example', 'a')
     app.joinAsStranger('patient@a.example', 'a')
     confirmAppointmentOf('patient@a.example')
@@ -82,10 +82,10 @@ describe('a stranger, of whom the practice has confirmed nothing,', () => {
     const origins = () => readOfferQueue(app.ctx()).waiting.map(({ entry }) => entry.origin)
     for (const origin of ['a', 'a', 'b']) countTakenBack(app.ctx(), origin)
     expect([isUnderPressure(app.ctx()), origins()]).toEqual([false, ['a', 'b', 'c']])
-    // Twelve things in vain are pressure.
+    // Twelve further holds in vain are pressure.
     for (let i = 0; i < 12; i++) countTakenBack(app.ctx(), `o${i}`)
     expect([isUnderPressure(app.ctx()), origins()]).toEqual([true, ['c', 'b', 'a']])
-    // Somebody whom the practice knows keeps the place.
+    // A patient whom the practice knows keeps the first place.
     confirmAppointmentOf('s@a.example')
     expect(origins()).toEqual(['a', 'c', 'b'])
   })

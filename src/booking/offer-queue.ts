@@ -27,56 +27,56 @@ import { IS_LIVE, PLACE_IN_QUEUE } from './waiting-entries.ts'
  * message an hour.
  */
 const OFFERS_A_DAY = 3
-/**
- * Offers to an origin within a day that came to nothing, from which its strangers are offered nothing more.
- * With one within `REMEMBERED`, they come after all others; under pressure, holds that came to nothing count
- * for that too.
- */
+/** Offers in vain to an origin within a day, from which its strangers are offered nothing more. */
 const VAIN_A_DAY = 3
-/** A few days, because little may become free on one, and each address of many has its first offer. */
+/**
+ * Milliseconds for which an offer in vain puts the strangers of its origin behind all others. A week is
+ * needed because little may become free on a single day.
+ */
 const REMEMBERED = 7 * DAY_LENGTH
 
-/** Somebody who waits. */
+/** An entry of the waiting list with what is known of its patient. */
 export type Waiting = Readonly<{
   entry: typeof waitingEntries.$inferSelect
   /** The booking that is to be earlier. */
   booking: Booking | undefined
-  /** A patient has made the entry, and the practice has not confirmed a booking of the mailbox yet. */
+  /** True when a patient has made the entry, and the practice has confirmed no booking of the mailbox yet. */
   isStranger: boolean
 }>
 
 /** Time of a resource, paddings included. */
 export type ResourceTime = Interval & Readonly<{ resourceId: string }>
 
+/** The order in which those who wait are offered a time, and what limits their offers. */
 export type OfferQueue = Readonly<{
-  /** All who wait, the first to be offered a time first. */
+  /** All who wait. Whoever is to be offered a time first comes first. */
   waiting: readonly Waiting[]
-  /** Whether this one is offered nothing now, whatever becomes free. */
-  hasToWait: (one: Waiting) => boolean
-  /** Whether strangers have been offered so much of this week that this one must not be offered this time. */
-  isBeyondShare: (one: Waiting, time: ResourceTime) => boolean
-  /** The starts of coming times that the entry has refused or let run out. */
-  declinedBy: (one: Waiting) => readonly Instant[]
+  /** Returns whether somebody is offered nothing now, whatever becomes free. */
+  hasToWait: (waiting: Waiting) => boolean
+  /** Returns whether a stranger must not be offered this time, because strangers have enough of its week. */
+  isBeyondShare: (waiting: Waiting, time: ResourceTime) => boolean
+  /** Returns the starts of coming times that somebody has refused or let run out. */
+  declinedBy: (waiting: Waiting) => readonly Instant[]
   /** Counts an offer that was made after the queue was read. */
-  note: (one: Waiting, time: ResourceTime) => void
+  countOffer: (waiting: Waiting, time: ResourceTime) => void
 }>
 
-/** Reads who waits and what they have been offered, with a few queries however many they are. */
+/** Reads who waits and who has been offered what, with the same few queries for any number of entries. */
 export function readOfferQueue(ctx: Ctx): OfferQueue {
-  const vainOf = readVain(ctx)
+  const vainOf = readVainCounts(ctx)
   const { declined, atLimit } = readOffersOfEntries(ctx)
   const strangers = readOfferedToStrangers(ctx)
   const isLimited = ({ isStranger }: Waiting) => isStranger && ctx.config.rateLimits
   return {
     waiting: listInOrder(ctx).toSorted((a, b) => vainOf(a).remembered - vainOf(b).remembered),
-    hasToWait: (one) => {
-      if (atLimit.has(one.entry.id)) return true
-      if (!isLimited(one)) return false
-      return strangers.hasOffer(one.entry.origin) || vainOf(one).today >= VAIN_A_DAY
+    hasToWait: (waiting) => {
+      if (atLimit.has(waiting.entry.id)) return true
+      if (!isLimited(waiting)) return false
+      return strangers.hasOffer(waiting.entry.origin) || vainOf(waiting).today >= VAIN_A_DAY
     },
-    isBeyondShare: (one, time) => isLimited(one) && strangers.isBeyondShare(time),
+    isBeyondShare: (waiting, time) => isLimited(waiting) && strangers.isBeyondShare(time),
     declinedBy: ({ entry }) => declined.get(entry.id) ?? [],
-    note: ({ entry, isStranger }, time) => {
+    countOffer: ({ entry, isStranger }, time) => {
       atLimit.add(entry.id)
       if (isStranger) strangers.add({ ...time, origin: entry.origin })
     },
@@ -127,13 +127,16 @@ function readOffersOfEntries(ctx: Ctx): { declined: Map<string, Instant[]>; atLi
   return { declined, atLimit }
 }
 
-/** How much of an origin came to nothing, within `REMEMBERED` and within a day. */
-type Vain = Readonly<{ remembered: number; today: number }>
+/** The numbers of offers to an origin that came to nothing, within `REMEMBERED` and within a day. */
+type VainCounts = Readonly<{ remembered: number; today: number }>
 
-const NOTHING_VAIN: Vain = { remembered: 0, today: 0 }
+const NOTHING_VAIN: VainCounts = { remembered: 0, today: 0 }
 
-/** Returns a function that tells how much of a stranger's origin came to nothing. */
-function readVain(ctx: Ctx): (one: Waiting) => Vain {
+/**
+ * Returns a function that tells how many offers to a stranger's origin came to nothing. Under pressure,
+ * `remembered` includes holds that came to nothing.
+ */
+function readVainCounts(ctx: Ctx): (waiting: Waiting) => VainCounts {
   const offers = countVainOffers(ctx)
   // Attackers seldom only wait, so under pressure their holds tell them from patients.
   const holds = isUnderPressure(ctx) ? countVainByOrigin(ctx) : new Map<string, number>()
@@ -148,7 +151,7 @@ function readVain(ctx: Ctx): (one: Waiting) => Vain {
  * Returns by origin how many offers within `REMEMBERED`, and within a day, came to nothing: refused, run out,
  * withdrawn by leaving the list, or held and not booked.
  */
-function countVainOffers(ctx: Ctx): Map<string | null, Vain> {
+function countVainOffers(ctx: Ctx): Map<string | null, VainCounts> {
   const isVain = or(
     inArray(offers.status, ['refused', 'expired']),
     and(eq(offers.status, 'withdrawn'), isNotNull(waitingEntries.endedAt)),
@@ -168,11 +171,13 @@ function countVainOffers(ctx: Ctx): Map<string | null, Vain> {
   return new Map(rows.map(({ origin, ...vain }) => [origin, vain]))
 }
 
+/** The times that strangers are offered now. */
 type OfferedToStrangers = Readonly<{
-  /** Whether a stranger of this origin has an offer. */
+  /** Returns whether a stranger of this origin has an offer. */
   hasOffer: (origin: string | null) => boolean
-  /** Whether this time and what strangers are offered already are more than their share of its week. */
+  /** Returns whether strangers would have more than their share of the week if they had this time too. */
   isBeyondShare: (time: ResourceTime) => boolean
+  /** Adds a time that a stranger is offered. */
   add: (time: KeptTime) => void
 }>
 
@@ -180,7 +185,7 @@ function readOfferedToStrangers(ctx: Ctx): OfferedToStrangers {
   const origins = new Set<string | null>()
   /** Milliseconds that strangers are offered, by week and resource. */
   const offered = new Map<string, number>()
-  /** Milliseconds that they may be offered, by week and resource. */
+  /** Milliseconds that strangers may be offered, by week and resource. */
   const shares = new Map<string, number>()
   const keyOf = ({ resourceId, startsAt }: ResourceTime) => `${weekOf(startsAt)} ${resourceId}`
   const shareOf = ({ resourceId, startsAt }: ResourceTime) =>
@@ -193,7 +198,7 @@ function readOfferedToStrangers(ctx: Ctx): OfferedToStrangers {
   return {
     hasOffer: (origin) => origins.has(origin),
     isBeyondShare: (time) => {
-      // A single offer is allowed in any week, however short it is.
+      // A single offer is allowed in any week, however few hours the week has.
       const before = offered.get(keyOf(time))
       if (before === undefined) return false
       return before + lengthOf(time) > shares.getOrInsertComputed(keyOf(time), () => shareOf(time))

@@ -42,7 +42,7 @@ describe('strangers together', () => {
     app.offerFreedTimes()
     expect(offeredNames().slice(3)).toEqual(['caller', 'Rosa'])
 
-    // An answer makes room for the next one.
+    // An answer makes room for the next stranger.
     refuseOffer(app.ctx(), app.openOfferId())
     app.offerFreedTimes()
     expect(offeredNames()).toContain('s3@a.example')
@@ -71,7 +71,7 @@ describe('strangers together', () => {
     expect(offeredNames()).toEqual(['s0@a.example', 's1@a.example', 's2@a.example'])
   })
 
-  it('are offered one time in any week, however short it is', () => {
+  it('are offered one time in any week, however few hours the week has', () => {
     // One hour on Tuesdays, in minutes of the day.
     writeWeek(app.ctx(), [[], [], [[8.5 * 60, 9.5 * 60]], [], [], [], []])
     for (const name of ['a', 'b']) app.joinAsStranger(`${name}@a.example`, name)
@@ -80,7 +80,7 @@ describe('strangers together', () => {
     expect(offeredNames()).toEqual(['a@a.example'])
   })
 
-  it('have no such limit while limits are off', () => {
+  it('are offered any part of a week while limits are off', () => {
     joinSix('a')
     freeTuesday()
     app.pass(UNDO_MS)
@@ -107,7 +107,7 @@ describe('somebody who joins after 300 entries of fifty origins that answer noth
     const isLastOffered = () => app.offers().some(({ name }) => name === 'last@b.example')
     const hoursUntilOffer = HOURS_OF_OFFERS.findIndex((now, hour) => {
       app.at(iso(now))
-      // Only in the first hours. Each time is offered until somebody takes it, which nobody does.
+      // The times of the first hours are enough, because nobody takes them, and they are offered again.
       if (hour < 4) freeInTwoWeeks(now)
       app.offerFreedTimes()
       // The share of strangers is three times in each week.

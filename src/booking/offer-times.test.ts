@@ -25,7 +25,7 @@ beforeEach(() => {
 const CLOSURE = { kind: 'closure', title: '', reason: '', resource_id: null } as const
 
 describe('time that has become free', () => {
-  it('is offered by day only, and the time to answer counts from then', () => {
+  it('is offered by day only, and the time to answer counts from the offer', () => {
     app.addCaller('waiting')
     app.at('2027-01-07T20:30:00+01:00')
     app.freeTime(FREED_START)
@@ -93,7 +93,7 @@ describe('time that has become free', () => {
     undoDecision(app.assistant(), booking.id)
     app.pass(HOUR)
     makeDueOffers(app.ctx())
-    // The time that the move had taken.
+    // The only time that has become free is the one that the move had taken.
     expect(app.shownOffers()).toEqual([['waiting', 'open', expect.stringMatching(/^2027-02-02T0/)]])
   })
 
@@ -123,19 +123,19 @@ describe('time that has become free', () => {
     app.close()
   })
 
-  it('of many offers that ran out together is offered again without a look at the calendar for each time and person', () => {
+  it('of many offers that ran out together is offered again without queries for each time and person', () => {
     const { id } = closeTime(app.assistant(), { ...CLOSURE, from: '2027-01-11', to: '2027-01-15' })
     const people = 30
     for (let i = 0; i < people; i++) app.addCaller(`nr${i}`)
     deleteAbsence(app.assistant(), id)
     app.offerFreedTimes()
     expect(app.openOffers()).toHaveLength(people)
-    const asked = recordQueries()
+    const queries = recordQueries()
     app.pass(HOUR)
     makeDueOffers(app.ctx())
     app.offerFreedTimes()
-    // With a look for every pair of time and person there would be more than 1,200.
-    expect(asked.length).toBeLessThan(people * 15)
+    // With a query for each pair of a time and a person there would be more than 1,200.
+    expect(queries.length).toBeLessThan(people * 15)
     expect(app.openOffers()).toHaveLength(people)
   })
 })

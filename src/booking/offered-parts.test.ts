@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 
 describe('time that has become free', () => {
-  it('is offered at its other starts too, but no more than three of them a day', () => {
+  it('is offered to one person at several of its starts, but not more than three a day', () => {
     app.addCaller('only', { not_after: '2027-01-12' })
     app.freeTimeOfAbsence('2027-01-12T08:00:00+01:00', 240)
     for (let i = 0; i < 5; i++) {
@@ -28,7 +28,7 @@ describe('time that has become free', () => {
     expect(app.shownOffers().map(([, , at]) => at)).toEqual(times)
   })
 
-  it('is offered whole to one, or in parts to several', () => {
+  it('is offered in parts to several people when the first of them need only a part of it', () => {
     app.addCaller('short')
     app.pass(MINUTE)
     app.addCaller('also short')
@@ -43,7 +43,7 @@ describe('time that has become free', () => {
     ])
   })
 
-  it('is offered in a part of the own appointment too, which then moves by less than its length', () => {
+  it('is offered together with time of the patient’s appointment, which moves by less than its length', () => {
     const own = '2027-01-12T08:45:00+01:00'
     app.joinWithBooking(app.addBooking(own))
     app.cancel(app.addBooking(FREED_START, { endsAt: Date.parse(own) }))
@@ -54,7 +54,7 @@ describe('time that has become free', () => {
     expect(app.occupied()).toEqual([span('2027-01-12T08:30:00+01:00')])
   })
 
-  it('is offered, and never more than what was freed, however many refuse it or let it run out', () => {
+  it('is offered without other free time, however many refuse it or let the offer run out', () => {
     // The day is free around the appointment, and a facial needs longer and has paddings.
     for (let i = 0; i < 4; i++) app.addCaller(`short${i}`, { not_after: '2027-01-12' })
     for (let i = 0; i < 2; i++) app.addCaller(`long${i}`, { not_after: '2027-01-12' }, 'facial')
@@ -73,10 +73,10 @@ describe('time that has become free', () => {
          join waiting_entries on waiting_entries.id = entry_id where service_id = ?`,
         service,
       )
-    // The four have it once each.
+    // Each of the four short callers is offered it once.
     const short = offersOf('folgebehandlung')
     expect(short).toEqual(Array(4).fill({ starts_at: from, ends_at: to }))
-    // A longer appointment reaches beyond it, but always fills a part of it.
+    // A longer appointment reaches beyond the freed time, but always fills a part of it.
     const long = offersOf('facial')
     expect(long).toHaveLength(2)
     for (const offer of long) expect(offer.starts_at < to && offer.ends_at > from).toBe(true)
@@ -84,13 +84,13 @@ describe('time that has become free', () => {
     expect(app.freedTimes()).toEqual([])
   })
 
-  it('is not offered to somebody who joined after it was dropped, although an offer has covered it since', () => {
+  it('that nobody wanted is not offered to somebody who joins later, although an offer has covered it since', () => {
     app.freeTime('2027-01-12T09:00:00+01:00')
     app.offerFreedTimes()
     app.addCaller('late')
     app.addCaller('long', {}, 'facial')
     app.freeTime(FREED_START)
-    // The second offer covers the half hour after the freed one.
+    // The second offer covers the half hour after the freed time.
     for (const name of ['late', 'long']) {
       app.offerFreedTimes()
       expect(app.openOffers()).toMatchObject([{ name }])
@@ -100,7 +100,7 @@ describe('time that has become free', () => {
     expect([app.openOffers(), app.freedTimes()]).toEqual([[], []])
   })
 
-  it('is not offered where the practice has offered time by hand that was free', () => {
+  it('is not what the practice has offered by hand: that time was free before, and nobody else is offered it', () => {
     const first = app.addCaller('first')
     app.addCaller('second')
     offerByHand(app.assistant(), first.id, Date.parse(FREED_START))

@@ -15,7 +15,7 @@ beforeEach(() => {
 const TO = '2027-01-13T09:00:00+01:00'
 
 describe('time that has become free', () => {
-  it('of the second doctor is offered to who takes any, and held or booked there', () => {
+  it('of the second doctor is offered to somebody without a wish, and held at that doctor when taken', () => {
     app.addCaller('anna')
     app.cancel(app.addBooking(FREED_START, { resourceId: 'b' }))
     app.offerFreedTimes()
@@ -25,7 +25,7 @@ describe('time that has become free', () => {
     expect(app.reserved()).toEqual([['b', '01-12T07:30']])
   })
 
-  it('is offered to nobody who waits for another doctor, by wish or for an appointment', () => {
+  it('is offered to nobody who wishes for another doctor or has an appointment there', () => {
     app.addCaller('anna', { resource: 'doctor-1' })
     app.joinWithBooking(app.addBooking(LATER_START))
     app.cancel(app.addBooking(FREED_START, { resourceId: 'b' }))
@@ -49,7 +49,7 @@ describe('time that has become free', () => {
     expect(app.resourcesOf(booking.id)).toMatchObject({ resource_id: 'b' })
   })
 
-  it('is offered by hand at the wished doctor, or at the one that the practice names', () => {
+  it('is offered by hand at the wished doctor, or at the doctor whom the practice names', () => {
     const { id } = app.addCaller('anna', { resource: 'b' })
     expect(offerByHand(app.assistant(), id, Date.parse(TO)).resourceId).toBe('b')
     const other = app.addCaller('rosa')
@@ -58,7 +58,7 @@ describe('time that has become free', () => {
 })
 
 describe('a wish for a doctor', () => {
-  it('is refused for one without the service', () => {
+  it('is refused for a doctor who does not offer the service', () => {
     expect(refusalCode(() => app.addCaller('otto', { resource: 'c' }))).toBe('invalid')
   })
 

@@ -106,7 +106,7 @@ function offerFreed(ctx: Ctx, freed: FreedTime, queue: OfferQueue): void {
     if (found === undefined) continue
     isWanted = true
     if (found.isForLater || !tryOffer(ctx, found.candidate, found.start)) continue
-    queue.note(waiting, found.time)
+    queue.countOffer(waiting, found.time)
     search.starts.clear()
     if (covers(found.time, freed)) return
   }
