@@ -31,6 +31,7 @@ import { addToWaitingList } from './waiting-list.ts'
 
 const time = { day: fc.nat(1), step: fc.nat(11) }
 const pick = { pick: fc.nat(40) }
+/** Places in `SERVICES`. The follow-up, which fits most gaps, is drawn most often. */
 const service = { service: fc.constantFrom(1, 1, 2, 3) }
 const commands = fc.oneof(
   command(10, 'enter', { ...time, ...service }),
@@ -53,11 +54,11 @@ type Command = typeof commands extends fc.Arbitrary<infer C> ? C : never
 
 describe('offers of the waiting list', () => {
   it('never overlap, go to the longest waiting, are never repeated, and miss no time that becomes free', () => {
-    let made = 0
+    let countOfOffers = 0
     fc.assert(
       fc.property(fc.array(commands, { minLength: 30, maxLength: 90 }), (steps) => {
         const app = openTestApp({ config: { rateLimits: false } })
-        // A Thursday; nights and the days before the two mornings lie between.
+        // On this Thursday, nights and days lie between now and the two mornings.
         app.at('2027-01-14T09:00:00+01:00')
         /** The starts that were occupied before, and the instant since which each is free. */
         const freeSince = new Map<string, number>()
@@ -80,19 +81,21 @@ describe('offers of the waiting list', () => {
           expectFair(app, before)
           if (step.kind === 'jobs') expectNothingMissed(app, { freeSince, records: [...records.values()] })
         }
-        made += offersOf(app).length
+        countOfOffers += offersOf(app).length
         app.close()
       }),
-      // The seed makes sure of a rare case: in its 25th sequence a record is dropped before somebody joins,
-      // who then gets nothing of its time.
+      // The seed makes sure of a rare case: in its 25th sequence, the record of a freed time is dropped
+      // before somebody joins, who is then not offered that time.
       { numRuns: casesOf(25), endOnFailure: true, seed: 1830739428 },
     )
-    // The steps lead to offers at all.
-    expect(made).toBeGreaterThan(30)
+    // Without offers, the expectations above would hold of nothing.
+    expect(countOfOffers).toBeGreaterThan(30)
   }, 120_000)
 })
 
-/** Adds the present records of freed times. Deleted ones stay, with the moment at which they last stood. */
+/**
+ * Adds the present records of freed times. Deleted records stay, with the moment at which they last existed.
+ */
 function noteRecords(app: TestApp, records: Map<string, FreedRecord>): void {
   type Row = { id: number; starts_at: number; ends_at: number; freed_at: number }
   // SQLite reuses the ids of deleted records, so the instant is part of the key.
@@ -107,13 +110,15 @@ const NEVER_REFUSED: readonly Command['kind'][] = ['leave', 'pass', 'jobs']
 
 /** Does what the step says. A refusal of another step is an outcome like any other. */
 function act(app: TestApp, step: Command): void {
+  // The compiler does not see that the verb is that of the step's kind.
   const verb = VERBS[step.kind] as (app: TestApp, step: Command) => void
   const refusal = refusalOf(() => verb(app, step))
   if (NEVER_REFUSED.includes(step.kind)) expect(refusal).toBeUndefined()
 }
 
-const pickOf = <T>(list: readonly T[], i: number): T | undefined => list[i % Math.max(1, list.length)]
-const bookingIdOf = (app: TestApp, { pick }: { pick: number }) => pickOf(bookingsOf(app), pick)?.id ?? ''
+/** Returns an element by a random number; undefined where there is none. */
+const pickFrom = <T>(list: readonly T[], i: number): T | undefined => list[i % Math.max(1, list.length)]
+const bookingIdOf = (app: TestApp, { pick }: { pick: number }) => pickFrom(bookingsOf(app), pick)?.id ?? ''
 
 const VERBS: { [Kind in Command['kind']]: (app: TestApp, step: Step<Kind>) => void } = {
   enter: (app, step) => {
@@ -131,7 +136,7 @@ const VERBS: { [Kind in Command['kind']]: (app: TestApp, step: Step<Kind>) => vo
   },
   leave: (app, { pick }) => {
     const live = entriesOf(app).filter(({ ended_at }) => ended_at === null)
-    leaveWaitingList(app.ctx(), pickOf(live, pick)?.id ?? '')
+    leaveWaitingList(app.ctx(), pickFrom(live, pick)?.id ?? '')
   },
   cancel: (app, step) => {
     cancelByStaff(app.assistant(), bookingIdOf(app, step), '')
@@ -156,16 +161,17 @@ const VERBS: { [Kind in Command['kind']]: (app: TestApp, step: Step<Kind>) => vo
   },
   open: (app, { pick }) => {
     const absences = app.rows<{ id: number }>(`select id from absences where kind = 'block'`)
-    deleteAbsence(app.assistant(), pickOf(absences, pick)?.id ?? 0)
+    deleteAbsence(app.assistant(), pickFrom(absences, pick)?.id ?? 0)
   },
   take: (app, { pick }) => {
-    // Without a booking it would become a hold, whose end frees nothing for the waiting list.
+    // Only offers to move a booking are taken. The others would become holds, whose end frees nothing for the
+    // waiting list.
     const moves = new Set(entriesOf(app).flatMap(({ id, booking_id }) => (booking_id === null ? [] : [id])))
     const open = openOffersOf(app).filter(({ entry_id }) => moves.has(entry_id))
-    takeOffer(app.ctx(), pickOf(open, pick)?.id ?? '')
+    takeOffer(app.ctx(), pickFrom(open, pick)?.id ?? '')
   },
   refuse: (app, { pick }) => {
-    refuseOffer(app.ctx(), pickOf(openOffersOf(app), pick)?.id ?? '')
+    refuseOffer(app.ctx(), pickFrom(openOffersOf(app), pick)?.id ?? '')
   },
   pass: (app, { hours }) => {
     app.pass(Math.round(hours * HOUR))
@@ -182,6 +188,7 @@ function startOf({ day, step }: { day: number; step: number }): number {
   return Date.parse(`${MORNINGS[day]}T08:00:00+01:00`) + step * 20 * MINUTE
 }
 
+/** Returns the wish for mornings, from one of `MORNINGS` to another. */
 function wishes(first: number, last: number) {
   return {
     not_before: MORNINGS[first] ?? null,

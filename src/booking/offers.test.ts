@@ -16,7 +16,7 @@ import { refuseOffer } from './offer-answers.ts'
 import { nextOffer } from './offers.ts'
 import { UNDO_MS } from './undo.ts'
 
-/** Becomes free, too, in tests of two times. */
+/** The second time that becomes free in tests of two times. */
 const SECOND_FREED_START = '2027-01-13T09:00:00+01:00'
 
 let app: WaitingListApp
@@ -27,7 +27,7 @@ beforeEach(() => {
 })
 
 describe('time that has become free', () => {
-  it('is offered to the one who waits longest and whom it fits', () => {
+  it('is offered to the person who waits longest of those whom it fits', () => {
     app.addCaller('tuesdays', { weekdays: [3] })
     app.pass(MINUTE)
     app.joinWithBooking(app.addBooking(LATER_START, { firstName: 'Rosa' }))
@@ -38,7 +38,7 @@ describe('time that has become free', () => {
     expect(app.shownOffers()).toEqual([['Rosa', 'open', '2027-01-12T07:30']])
   })
 
-  it('is occupied for an hour while it is offered to one, and is offered to nobody else', () => {
+  it('is occupied for an hour while it is offered to somebody, and is offered to nobody else', () => {
     app.joinWithBooking(app.addBooking(LATER_START))
     app.addCaller('later')
     app.freeTime(FREED_START)
@@ -49,8 +49,8 @@ describe('time that has become free', () => {
     expect(app.offers()).toHaveLength(1)
   })
 
-  describe('that one does not take', () => {
-    /** Offers the time to the first of three. */
+  describe('and that somebody does not take', () => {
+    /** Offers the time to the first of three people. */
     beforeEach(() => {
       for (const name of ['first', 'second', 'third']) {
         app.addCaller(name)
@@ -60,7 +60,7 @@ describe('time that has become free', () => {
       app.offerFreedTimes()
     })
 
-    it('goes to the next one when it is refused', () => {
+    it('is offered to the next person when the offer is refused', () => {
       refuseOffer(app.ctx(), app.openOfferId())
       app.offerFreedTimes()
       expect(app.shownOffers()).toEqual([
@@ -69,7 +69,7 @@ describe('time that has become free', () => {
       ])
     })
 
-    it('goes to the next one when the offer has run out', () => {
+    it('is offered to the next person when the offer has run out', () => {
       app.pass(HOUR)
       app.offerFreedTimes()
       app.offerFreedTimes()
@@ -79,7 +79,7 @@ describe('time that has become free', () => {
       ])
     })
 
-    it('is offered to each once, who then wait on for other times', () => {
+    it('is offered to each person once, and all of them go on waiting for other times', () => {
       for (let i = 0; i < 3; i++) {
         app.pass(HOUR)
         app.offerFreedTimes()
@@ -108,11 +108,11 @@ describe('time that has become free', () => {
   })
 
   it.each([
-    ['a day before the first one', { not_before: '2027-01-13' }],
-    ['a day after the last one', { not_after: '2027-01-11' }],
-    ['another weekday', { weekdays: [1, 3] }],
-    ['the other part of the day', { parts: ['afternoon'] }],
-  ] as [string, Partial<Wishes>][])('is not offered on %s', (_, wishes) => {
+    ['before the first wished day', { not_before: '2027-01-13' }],
+    ['after the last wished day', { not_after: '2027-01-11' }],
+    ['on another weekday', { weekdays: [1, 3] }],
+    ['in the other part of the day', { parts: ['afternoon'] }],
+  ] as [string, Partial<Wishes>][])('is not offered %s', (_, wishes) => {
     app.addCaller('waiting', wishes)
     app.freeTime(FREED_START)
     app.offerFreedTimes()
@@ -120,7 +120,7 @@ describe('time that has become free', () => {
     expect(app.freedTimes()).toEqual([])
   })
 
-  it('is offered with an appointment only when it is earlier', () => {
+  it('is offered to somebody with an appointment only when it is earlier than that', () => {
     app.joinWithBooking(app.addBooking('2027-01-11T09:00:00+01:00'))
     app.freeTime(FREED_START)
     app.offerFreedTimes()
@@ -138,7 +138,7 @@ describe('time that has become free', () => {
       app.offerFreedTimes()
       return app.openOffers()[0]?.name
     }
-    /** Lets the offer run out, and the other one refuse it. */
+    /** Lets the offer run out, and lets the other person refuse the next offer. */
     const passSilently = () => {
       app.pass(HOUR)
       app.offerFreedTimes()
@@ -181,7 +181,7 @@ describe('time that has become free', () => {
     expect(app.offers().filter(({ starts_at }) => starts_at > 0)).toMatchObject([{ name: 'first' }])
   })
 
-  it('is not taken for occupied when the database fails, and is offered afterwards', () => {
+  it('stays recorded when the database fails, and is offered afterwards', () => {
     app.addCaller('first')
     app.freeTime(FREED_START)
     withFullDisk(app.ctx(), 'insert on offers', () => expect(() => app.offerFreedTimes()).toThrow(DISK_FULL))
@@ -225,7 +225,7 @@ describe('time to offer', () => {
   })
 })
 
-it('the time offered to move an appointment is suggested to the practice, which may move it there', () => {
+it('the practice may itself move an appointment to the time that is offered to its patient', () => {
   const booking = app.addBooking(LATER_START)
   app.joinWithBooking(booking)
   app.freeTime(FREED_START)
@@ -249,7 +249,7 @@ it('the next offer is due ten seconds after time was freed, or when an offer run
   expect(nextOffer(app.ctx())).toBe(app.ctx().now + UNDO_MS)
 })
 
-it('no next offer is due once the last one was refused', () => {
+it('no next offer is due once the last person has refused', () => {
   app.addCaller('rosa')
   app.freeTime(FREED_START)
   app.offerFreedTimes()

@@ -27,13 +27,13 @@ import { isReachable, listWaiting } from './waiting-entries.ts'
  * refuses the offers. Rules: docs/behaviour.md 18.
  */
 
-/** Milliseconds before its start at which an offer has ended. */
+/** Milliseconds from the end of an offer to the start of its time. */
 const ENDED_AHEAD = 2 * HOUR
 
 /** Freed times that one step looks at, which takes some milliseconds. */
 const TIMES_A_STEP = 20
 
-/** Offers all that can be offered now, as `offerInSteps` does. */
+/** Offers everything that can be offered now, by all steps of `offerInSteps`. */
 export function makeDueOffers(ctx: Ctx): void {
   const step = offerInSteps(() => ctx)
   while (step());
@@ -41,26 +41,26 @@ export function makeDueOffers(ctx: Ctx): void {
 
 /**
  * Ends the offers that have run out, and offers freed times to the waiting list, the longest waiting first.
- * It offers by day only, while patients can book, and while e-mails go out, because an unread offer would
- * only run out. Until then a freed time waits (docs/behaviour.md 18.5–18.8).
- * @returns a function that does a step of this, and says whether there may be more
+ * Offers are made by day only, while patients can book, and while e-mails go out, because an unread offer
+ * would only run out. Until then a freed time waits (docs/behaviour.md 18.5–18.8).
+ * @returns a function that does a step of this work, and returns whether there may be more to do
  */
 export function offerInSteps(ctx: () => Ctx): () => boolean {
-  let last = 0
+  let lastId = 0
   return () => {
-    const now = ctx()
-    if (last === 0) expireOffers(now)
-    const freed = listDueTimes(now, last)
-    last = freed.at(-1)?.id ?? last
-    if (freed.length > 0) {
-      const queue = readOfferQueue(now)
-      for (const each of freed) offerFreed(now, each, queue)
+    const stepCtx = ctx()
+    if (lastId === 0) expireOffers(stepCtx)
+    const freedTimes = listDueTimes(stepCtx, lastId)
+    lastId = freedTimes.at(-1)?.id ?? lastId
+    if (freedTimes.length > 0) {
+      const queue = readOfferQueue(stepCtx)
+      for (const freed of freedTimes) offerFreed(stepCtx, freed, queue)
     }
-    return freed.length === TIMES_A_STEP
+    return freedTimes.length === TIMES_A_STEP
   }
 }
 
-/** Lists the next freed times that can be offered now. */
+/** Lists the next freed times that can be offered now, after the record with the id `after`. */
 function listDueTimes(ctx: Ctx, after: number): FreedTime[] {
   if (!readSetting(ctx, 'general', 'waiting_list')) dropFreedTimes(ctx)
   else if (!isNight(ctx.now) && isBookingOpen(ctx) && findFault(ctx, 'email') === undefined)
@@ -82,6 +82,7 @@ export function nextOffer(ctx: Ctx): Instant | undefined {
   return Math.min(freedAt + UNDO_MS, expiresAt ?? Number.POSITIVE_INFINITY)
 }
 
+/** Ends the offers that have run out. */
 function expireOffers(ctx: Ctx): void {
   inTx(ctx, () => {
     const due = and(IS_OPEN_OFFER, lte(offers.expiresAt, ctx.now))
@@ -91,9 +92,9 @@ function expireOffers(ctx: Ctx): void {
 }
 
 /**
- * Offers a freed time until it is used up. It stays for later while an offer of a part of it is open, which
- * may not be taken, while a part remains that fits somebody, or while it fits somebody who has to wait.
- * Otherwise it is dropped.
+ * Offers a freed time until it is used up. Its record stays while an offer of a part of it is open, because
+ * that offer may not be taken, and while a part of it fits somebody, also somebody who has to wait. Otherwise
+ * the record is dropped.
  */
 function offerFreed(ctx: Ctx, freed: FreedTime, queue: OfferQueue): void {
   if (listOffered(ctx, freed).some((offered) => covers(offered, freed))) return
@@ -107,13 +108,14 @@ function offerFreed(ctx: Ctx, freed: FreedTime, queue: OfferQueue): void {
     isWanted = true
     if (found.isForLater || !tryOffer(ctx, found.candidate, found.start)) continue
     queue.countOffer(waiting, found.time)
+    // The offer occupies starts that were free when they were looked up.
     search.starts.clear()
     if (covers(found.time, freed)) return
   }
   if (!isWanted && listOffered(ctx, freed).length === 0) dropFreedTime(ctx, freed)
 }
 
-/** Returns the part of a freed time that fits somebody who can be told, and whether that has to wait. */
+/** Returns the part of a freed time that fits somebody whom a message reaches, and whether it has to wait. */
 function findTimeFor(
   ctx: Ctx,
   waiting: Waiting,
@@ -128,8 +130,9 @@ function findTimeFor(
 }
 
 /**
- * @returns false when the time is occupied after all, or another process has ended the wait or made an offer
- * meanwhile, and nothing has changed
+ * Makes an offer.
+ * @returns false when the time is occupied after all, or another process has ended the entry or made it an
+ * offer meanwhile, and nothing has changed
  */
 function tryOffer(ctx: Ctx, candidate: Candidate, start: Instant): boolean {
   const { id } = candidate.entry

@@ -7,9 +7,9 @@ const START = Date.parse(FREED_START)
 const END = START + 30 * MINUTE
 
 it.each([
-  { which: 'that reaches into its begin', startsAt: START - HOUR, endsAt: START + 1, status: 'withdrawn' },
+  { which: 'that ends just after its begin', startsAt: START - HOUR, endsAt: START + 1, status: 'withdrawn' },
   {
-    which: 'of its doctor from just before its end',
+    which: 'of its doctor that begins just before its end',
     startsAt: END - 1,
     endsAt: END + HOUR,
     resourceId: 'doctor-1',

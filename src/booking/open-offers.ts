@@ -14,7 +14,7 @@ import { notifyOffer } from './notifications.ts'
 import { awaitedVisit, contactOfEntry, findEntryForBooking } from './waiting-entries.ts'
 
 /**
- * Returns the entry's offer with the status open. It may have run out since the last job that ends offers.
+ * Returns the entry's offer with the status open. The offer may have run out since the job last ended offers.
  */
 export function findOpenOffer(ctx: Ctx, entryId: string): OfferRow | undefined {
   return ctx.db
@@ -84,8 +84,8 @@ export function makeOffer(
 /** Ends an open offer that was not taken, and frees its time. Must run inside a transaction. */
 export function endOffer(ctx: Ctx, { id }: OfferRow, status: 'refused' | 'expired' | 'withdrawn'): void {
   ctx.db.update(offers).set({ status }).where(eq(offers.id, id)).run()
-  // Absences take their part back first. What is free then is offered to the next one by the job: the record
-  // of a freed time stays while an offer of it is open.
+  // Absences take their part back first. The job offers the rest to the next person, because the record of a
+  // freed time stays while an offer of it is open.
   for (const released of releaseOffer(ctx, id)) reserveAbsences(ctx, released)
   wake(ctx, 'offers')
 }

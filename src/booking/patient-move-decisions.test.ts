@@ -28,7 +28,7 @@ beforeEach(() => {
 })
 
 describe('a confirmed appointment whose patient asks for another time', () => {
-  it('moves when the practice confirms it: one calendar entry, e-mail and SMS', () => {
+  it('moves when the practice confirms that time, and the patient is told by e-mail and SMS', () => {
     const booking = app.addRequest()
     app.decide(booking, 'confirm')
     app.move(booking)
@@ -49,7 +49,7 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     )
   })
 
-  it('is one entry in the calendar of the patient, which stays when a move is rejected and goes with the appointment', () => {
+  it('is a single entry in the patient’s calendar, which moves and ends together with the appointment', () => {
     const booking = app.addRequest()
     const calendarAfter = (change: () => unknown) => {
       change()
@@ -70,7 +70,7 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     expect(calendarAfter(() => cancelByStaff(app.assistant(), booking.id, ''))).toEqual([])
   })
 
-  it('stays when the practice rejects it, and the patient is told', () => {
+  it('stays when the practice rejects that time, and the patient is told', () => {
     const booking = app.addConfirmed()
     app.move(booking)
     const [confirm, reject] = [app.linkIn('move-asked', 'confirm'), app.linkIn('move-asked', 'reject')]
@@ -103,7 +103,7 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     ])
   })
 
-  it('is not moved or rejected by the links of its first confirmation', () => {
+  it('is not moved or rejected by the links of the request that it was', () => {
     const booking = app.addRequest()
     app.move(booking, EARLIER)
     const confirm = app.linkIn('moved-by-patient', 'confirm')
@@ -141,13 +141,15 @@ it.each([
   ['the doctor', 'doctor-1'],
   ['the practice', null],
 ])(
-  'an absence of %s over the new time rejects the move, one beside it or of another doctor does not',
-  (_, of) => {
+  'an absence of %s over the new time rejects the move; an absence beside that or of another doctor does not',
+  (_, resourceId) => {
     const booking = app.addConfirmed()
     saveService(app.assistant(), { ...getActiveService(app.ctx(), 'facial'), resourceId: 'doctor-2' })
     const close = (start: string, end: string, resource_id: string | null = null) =>
       closeTime(app.assistant(), {
-        ...{ kind: 'block', title: '', resource_id },
+        kind: 'block',
+        title: '',
+        resource_id,
         start: Date.parse(`2027-01-13T${start}:00+01:00`),
         end: Date.parse(`2027-01-13T${end}:00+01:00`),
       })
@@ -158,7 +160,7 @@ it.each([
     close('09:30', '12:00')
     close('09:00', '09:30', 'doctor-2')
     expect(findAskedTime()).toBe(Date.parse(TO))
-    close('09:29', '10:00', of)
+    close('09:29', '10:00', resourceId)
     expect(findAskedTime()).toBeNull()
     expect(app.history().at(-1)).toBe('move-rejected')
     expect(app.sent().at(-1)).toEqual(['email', 'move-rejected'])
@@ -176,7 +178,7 @@ describe('the audit of a move that a patient asked for', () => {
     expect(app.rows('select actor, action from audit')).toMatchObject([{ actor: 'admin', action }])
   })
 
-  it('has nothing of a decision by the link in an e-mail, which nobody has signed in for', () => {
+  it('does not have a decision by the link in an e-mail, for which nobody has signed in', () => {
     app.move(app.addConfirmed())
     const before = app.rows('select action from audit')
     app.press(app.linkIn('move-asked', 'confirm'), 'confirm')
@@ -216,7 +218,7 @@ describe('a move that nobody decides', () => {
     expect(lastMail(app).text).toContain('nicht rechtzeitig beantwortet')
   })
 
-  it('is reported to the practice once, by day, after a day', () => {
+  it('is reported to the practice once, after a day', () => {
     const booking = app.addConfirmed()
     app.move(booking)
     const countUnanswered = () =>
@@ -240,7 +242,7 @@ describe('a move that nobody decides', () => {
     expect(app.rows(`select 1 from messages where kind = 'move-unanswered'`)).toEqual([])
   })
 
-  it('is named by the reminder, which tells which time is valid', () => {
+  it('is named by the reminder of the appointment, which says that the present time is valid', () => {
     app.move(app.addConfirmed(), LATER)
     app.at('2027-01-10T09:00:00+01:00')
     remindDue(app.ctx())

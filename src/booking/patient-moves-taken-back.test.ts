@@ -20,18 +20,18 @@ beforeEach(() => {
   app = openPatientMovesApp()
 })
 
-describe('a confirmed move that is taken back', () => {
-  it('waits again, and nothing is ever sent', () => {
+describe('the confirmation of a move that is taken back', () => {
+  it('waits for a decision again, and the patient is never told', () => {
     const booking = app.addConfirmed()
     app.move(booking)
-    const asked = app.rows('select * from bookings')[0]
+    const rowBefore = app.rows('select * from bookings')[0]
     app.pass(MINUTE)
     const { undoUntil } = app.decide(booking, 'confirm', { undoable: true })
     expect(undoUntil).toBe(app.ctx().now + UNDO_MS)
     app.pass(UNDO_MS - 1)
     expect(undoDecision(app.assistant(), booking.id)).toMatchObject({ startsAt: Date.parse(FROM) })
     expect(app.rows('select * from bookings')[0]).toEqual({
-      ...asked,
+      ...rowBefore,
       updated_at: app.ctx().now,
       calendar_sequence: 1,
     })
@@ -40,7 +40,7 @@ describe('a confirmed move that is taken back', () => {
     expect(app.press(app.linkIn('move-asked', 'confirm'), 'confirm').booking.startsAt).toBe(Date.parse(TO))
   })
 
-  it('stays when somebody else has taken the time from before', () => {
+  it('cannot be taken back when somebody else has the earlier time', () => {
     const booking = app.addConfirmed()
     app.move(booking)
     app.decide(booking, 'confirm', { undoable: true })
@@ -54,7 +54,7 @@ describe('a confirmed move that is taken back', () => {
 })
 
 describe('a move by the practice that is taken back', () => {
-  it('gives a request its time back, whose links decide on it again, and nothing is ever sent', () => {
+  it('gives a request back its time and valid links, and the patient is never told', () => {
     const booking = app.addRequest()
     app.move(booking)
     const link = app.linkIn('moved-by-patient', 'confirm')
@@ -73,7 +73,7 @@ describe('a move by the practice that is taken back', () => {
     expect(app.press(link, 'confirm').booking.status).toBe('confirmed')
   })
 
-  it('lets what the patient asked for wait again, each time', () => {
+  it('lets the move that the patient asked for wait for a decision again, however often', () => {
     const booking = app.addConfirmed()
     app.move(booking)
     const before = app.rows('select * from bookings')[0]
@@ -85,7 +85,7 @@ describe('a move by the practice that is taken back', () => {
       expect(app.occupied()).toEqual(halfHours(FROM, TO))
     }
 
-    // A move that is told at once is not taken back with the next one.
+    // Only the last move is taken back, because the patient was told about the one before at once.
     app.moveByStaff(booking, LATER)
     app.moveByStaff(booking, EARLIER, { undoable: true })
     undoDecision(app.assistant(), booking.id)
@@ -95,15 +95,18 @@ describe('a move by the practice that is taken back', () => {
   it.each([
     ['another time', LATER],
     ['the time that was asked for', TO],
-  ])('leaves the link that decides on what the patient asked for as it was: from %s', (_, start) => {
-    const booking = app.addConfirmed()
-    app.move(booking)
-    app.moveByStaff(booking, start, { undoable: true })
-    undoDecision(app.assistant(), booking.id)
-    expect(app.press(app.linkIn('move-asked', 'confirm'), 'confirm').booking.startsAt).toBe(Date.parse(TO))
-  })
+  ])(
+    'leaves the link valid that decides on the move that the patient asked for: back from %s',
+    (_, start) => {
+      const booking = app.addConfirmed()
+      app.move(booking)
+      app.moveByStaff(booking, start, { undoable: true })
+      undoDecision(app.assistant(), booking.id)
+      expect(app.press(app.linkIn('move-asked', 'confirm'), 'confirm').booking.startsAt).toBe(Date.parse(TO))
+    },
+  )
 
-  it('gives back that the patient has come', () => {
+  it('restores the note that the patient has come', () => {
     const booking = app.addConfirmed()
     app.at('2027-01-12T08:00:00+01:00')
     noteAttendance(app.assistant(), booking.id, 'arrived')
@@ -126,7 +129,7 @@ describe('a move by the practice that is taken back', () => {
     expect(countReminders()).toBe(1)
   })
 
-  it('stays when ten seconds are over', () => {
+  it('cannot be taken back when ten seconds are over', () => {
     const booking = app.addRequest()
     app.moveByStaff(booking, LATER, { undoable: true })
     app.pass(UNDO_MS)

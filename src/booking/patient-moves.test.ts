@@ -44,7 +44,7 @@ describe('a request that its patient moves', () => {
     expect(app.rows(`select calendar from messages where kind = 'moved'`)).toEqual([{ calendar: null }])
   })
 
-  it('is decided by the new links, and by none from before, also when it is back at its first time', () => {
+  it('is decided by the new links, and by no earlier link, even if that names the same time', () => {
     const booking = app.addRequest()
     app.move(booking)
     const before = app.linkIn('moved-by-patient', 'confirm')
@@ -56,7 +56,7 @@ describe('a request that its patient moves', () => {
     expect(app.press(app.linkIn('moved-by-patient', 'confirm'), 'confirm').booking.status).toBe('confirmed')
   })
 
-  it('may be moved by less than its own length', () => {
+  it('may be moved by less than its length', () => {
     app.move(app.addRequest(), '2027-01-12T08:45:00+01:00')
     expect(app.occupied()).toEqual(halfHours('2027-01-12T08:45:00+01:00'))
   })
@@ -89,12 +89,12 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     expect(app.press(app.linkIn('move-asked', 'confirm'), 'confirm').booking.startsAt).toBe(Date.parse(LATER))
   })
 
-  it('has no failed e-mail about a time that it no longer asks for', () => {
+  it('counts no failed e-mail about a time that the patient no longer asks for', () => {
     const booking = app.addConfirmed()
     app.move(booking, TO)
     app.move(booking, LATER)
     const failed = app.rows(`update messages set status = 'failed' where kind = 'move-asked' returning 1`)
-    // Only the one about the last time counts.
+    // Only the e-mail about the last time counts.
     expect([failed.length, outboxState(app.ctx()).email.failed]).toEqual([2, 1])
     app.press(app.linkIn('move-asked', 'confirm'), 'confirm')
     const [first] = app.rows<{ id: number }>(`select id from messages where kind = 'move-asked'`)
@@ -103,14 +103,14 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     expect(codeAndSentence(() => retryMessage(app.ctx(), 'email', first?.id ?? 0))?.[0]).toBe('conflict')
   })
 
-  it('is told of its confirmation first, which waits no longer to be taken back', () => {
+  it('ends the wait of its confirmation, which can then no longer be taken back', () => {
     const booking = app.addRequest()
-    const waiting = () =>
+    const kindsThatWait = () =>
       app.rows('select distinct kind from messages where due_at > ? order by kind', app.ctx().now)
     app.decide(booking, 'confirm', { undoable: true })
-    expect(waiting()).toEqual([{ kind: 'confirmed' }])
+    expect(kindsThatWait()).toEqual([{ kind: 'confirmed' }])
     app.move(booking)
-    expect(waiting()).toEqual([])
+    expect(kindsThatWait()).toEqual([])
   })
 
   it('leaves the first of two times that were asked for to the waiting list', () => {
@@ -181,7 +181,7 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     ])
   })
 
-  it('is moved by the practice, and nothing waits any more', () => {
+  it('can be moved by the practice, which ends what the patient has asked for', () => {
     const booking = app.addConfirmed()
     app.move(booking)
     app.moveByStaff(booking, TO)
@@ -238,7 +238,7 @@ describe('a move by the patient is refused', () => {
     expect(app.everything()).toEqual(before)
   })
 
-  it('from the fourth time on, whatever the practice moves in between', () => {
+  it('from the fourth time on, where moves by the practice do not count', () => {
     const booking = app.addConfirmed()
     for (const to of [TO, LATER]) app.move(booking, to)
     app.moveByStaff(booking, EARLIER)
@@ -251,7 +251,7 @@ describe('a move by the patient is refused', () => {
     expect(app.everything()).toEqual(before)
   })
 
-  it('for no moves of other appointments', () => {
+  it('only if the moves are of the same appointment', () => {
     const booking = app.addConfirmed()
     for (const to of [TO, LATER, EARLIER]) app.move(booking, to)
     const other = app.addRequest({ status: 'confirmed', startsAt: Date.parse('2027-01-15T09:00+01:00') })

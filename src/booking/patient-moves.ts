@@ -36,8 +36,8 @@ type MoveByPatient = Readonly<{
 /**
  * Moves a booking for its patient, until the cut-off, to a time that patients can book. A request moves at
  * once. For a confirmed booking the time is reserved and the practice decides, unless `moves_auto_confirm` is
- * on. Moving it to its present time withdraws the move that was asked for. The same time again changes
- * nothing (docs/behaviour.md 8.21–8.25).
+ * on. A move to the present time withdraws the move that was asked for. Asking for the same time again
+ * changes nothing (docs/behaviour.md 8.21–8.25).
  * @throws Problem 'not found'; closed; already_decided when it was rejected or cancelled; too_late like
  * `cancelByPatient`; too_many after `MOVES_OF_PATIENT` moves; service_not_found when its service is not
  * active; invalid (the wish); slot_taken
@@ -47,17 +47,20 @@ export function moveByPatient(ctx: Ctx, id: string, { start, wish, message }: Mo
     const booking = getBooking(ctx, id)
     assertMovable(booking)
     const { startsAt, moveToAt, resourceId } = booking
-    const asked = { start: moveToAt ?? startsAt, resourceId: booking.moveToResourceId ?? resourceId }
-    const to = wish ?? resourceId
-    if (start === asked.start && to === asked.resourceId) return booking
-    if (start === startsAt && to === resourceId) return endMove(ctx, booking, 'move-withdrawn')
+    const askedStart = moveToAt ?? startsAt
+    const askedResource = booking.moveToResourceId ?? resourceId
+    const toResource = wish ?? resourceId
+    if (start === askedStart && toResource === askedResource) return booking
+    if (start === startsAt && toResource === resourceId) return endMove(ctx, booking, 'move-withdrawn')
     assertBeforeCutOff(ctx, booking, 'Verschieben')
     assertBookingOpen(ctx)
     assertFewMoves(ctx, booking)
-    if (!isBookableStart(ctx, searchForMove(ctx, booking, to).service, start)) throw new Problem('slot_taken')
+    const { service } = searchForMove(ctx, booking, toResource)
+    if (!isBookableStart(ctx, service, start)) throw new Problem('slot_taken')
     endUndo(ctx, booking)
-    const atOnce = booking.status === 'requested' || readSetting(ctx, 'general', 'moves_auto_confirm')
-    return (atOnce ? moveAtOnce : askForMove)(ctx, booking, { start, wish: to, message })
+    const move = { start, toResource, message }
+    const isAtOnce = booking.status === 'requested' || readSetting(ctx, 'general', 'moves_auto_confirm')
+    return isAtOnce ? moveAtOnce(ctx, booking, move) : askForMove(ctx, booking, move)
   })
 }
 
@@ -72,6 +75,7 @@ export function searchForPatient(ctx: Ctx, id: string, wish?: string): SlotSearc
   return searchForMove(ctx, booking, wish)
 }
 
+/** Refuses a patient who has moved the booking `MOVES_OF_PATIENT` times. @throws Problem too_many */
 function assertFewMoves(ctx: Ctx, { id }: Booking): void {
   const byPatient = and(eq(events.actor, 'visitor'), inArray(events.kind, ['moved', 'move-asked']))
   const { moves } = ctx.db
@@ -86,18 +90,23 @@ function assertFewMoves(ctx: Ctx, { id }: Booking): void {
     )
 }
 
-function moveAtOnce(ctx: Ctx, booking: Booking, { start, wish, message }: MoveByPatient): Booking {
+/** A move to a time that the patient can book, with the id of the resource that it is at. */
+type CheckedMove = Readonly<{ start: Instant; toResource: string; message: string }>
+
+/** Moves the booking, and tells patient and practice. */
+function moveAtOnce(ctx: Ctx, booking: Booking, { start, toResource, message }: CheckedMove): Booking {
   const { id, startsAt: from } = booking
-  const moved = changeTime(ctx, booking, start, { resourceId: wish, moves: booking.moves + 1 })
+  const moved = changeTime(ctx, booking, start, { resourceId: toResource, moves: booking.moves + 1 })
   recordEvent(ctx, id, 'moved', { message, movedFromAt: from, movedToAt: start })
   notifyMovedByPatient(ctx, moved, { from, fromResource: booking.resourceId, message })
   return moved
 }
 
-function askForMove(ctx: Ctx, booking: Booking, { start, wish, message }: MoveByPatient): Booking {
+/** Reserves the time until the practice decides on the move, in place of a time that was asked for before. */
+function askForMove(ctx: Ctx, booking: Booking, { start, toResource, message }: CheckedMove): Booking {
   const { id, startsAt } = booking
   const freed = releaseMove(ctx, id)
-  const resourceId = wish === booking.resourceId ? null : (wish ?? null)
+  const resourceId = toResource === booking.resourceId ? null : toResource
   if (!tryReserveMove(ctx, id, { by: start - startsAt, resourceId })) throw new Problem('slot_taken')
   refillAndOffer(ctx, freed)
   const moves = booking.moves + 1
@@ -106,6 +115,7 @@ function askForMove(ctx: Ctx, booking: Booking, { start, wish, message }: MoveBy
     moveToResourceId: resourceId,
     moveAskedAt: ctx.now,
     moves,
+    // The practice was perhaps reminded of the earlier wish, and is reminded of this one too.
     nudgedAt: null,
   })
   recordEvent(ctx, id, 'move-asked', { message, movedFromAt: startsAt, movedToAt: start })
@@ -113,7 +123,7 @@ function askForMove(ctx: Ctx, booking: Booking, { start, wish, message }: MoveBy
   return asked
 }
 
-/** Returns what the patient has written about the move that waits for the practice; '' without one. */
+/** Returns the patient's text about the move that waits for the practice; '' where no move waits. */
 export function messageOfMove(ctx: Ctx, { id, moveToAt }: Booking): string {
   return moveToAt === null ? '' : (findLastEvent(ctx, id, eq(events.kind, 'move-asked'))?.message ?? '')
 }
@@ -194,8 +204,8 @@ export function dropLapsedMoves(ctx: Ctx): void {
 }
 
 /**
- * Ends a move without changing the booking's time, frees the time asked for, and tells the patient unless it
- * was withdrawn.
+ * Ends the move that the patient asks for without changing the booking's time, frees the time asked for, and
+ * tells the patient unless the patient has withdrawn the move.
  */
 function endMove(
   ctx: Ctx,
@@ -234,6 +244,7 @@ export function findEndedMove(ctx: Ctx, { id }: Booking): EndedMove | undefined 
 /** `reason` is the sentence that refuses a later decision on the move. */
 type EndedMove = Readonly<{ to: Instant | null; rejected: boolean; reason: string }>
 
+/** The sentence that refuses a later decision, by the event that ended the move. */
 const MOVE_ENDED: Partial<Record<(typeof events.$inferSelect)['kind'], string>> = {
   'move-rejected': 'Diese Verschiebung wurde bereits abgelehnt.',
   'move-withdrawn': 'Die Verschiebung wurde zurückgezogen. Der Termin bleibt, wo er ist.',

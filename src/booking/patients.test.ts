@@ -19,13 +19,15 @@ describe('the visits of a patient', () => {
   const addVisit = (app: TestApp, daysAgo: number, changes: Partial<Booking> = {}) =>
     insertBooking(app.ctx().db, { status: 'confirmed', startsAt: NOW - daysAgo * DAY_LENGTH, ...changes })
 
-  /** Adds one that was kept, a missed and a cancelled one, and one to come. Returns the one that was kept. */
+  /**
+   * Adds an appointment that took place, a missed, a cancelled and a coming one. Returns the first of them.
+   */
   const addOneOfEach = (app: TestApp) => {
-    const kept = addVisit(app, 3)
+    const attended = addVisit(app, 3)
     addVisit(app, 2, { attendance: 'no_show' })
     addVisit(app, 1, { status: 'cancelled' })
     addVisit(app, -1)
-    return kept
+    return attended
   }
 
   it('are the confirmed appointments that have begun', () => {
@@ -33,12 +35,13 @@ describe('the visits of a patient', () => {
     expect(countVisits(app.ctx(), addOneOfEach(app))).toEqual({ count: 2, noShows: 1 })
   })
 
-  it('end with the last one to which the patient came', () => {
+  it('end with the last appointment to which the patient came', () => {
     const app = openTestApp()
-    const kept = addOneOfEach(app)
-    expect(lastVisitIn(app.ctx(), listBookingsOfPatient(app.ctx(), kept))).toBe(kept.startsAt)
+    const attended = addOneOfEach(app)
+    expect(lastVisitIn(app.ctx(), listBookingsOfPatient(app.ctx(), attended))).toBe(attended.startsAt)
   })
 
+  /** A contact that shares nothing with the usual one but the name. */
   const unlike = { mobile: '0512 999', email: 'r@anderswo.example', birthOn: '1950-05-05' }
   /** Returns the number of visits of a patient beside a visit with these changes. */
   const countBeside = (other: Partial<Booking>) => {
@@ -66,7 +69,7 @@ describe('the visits of a patient', () => {
     expect(countBeside(other)).toBe(1)
   })
 
-  it('are never those of others of the same name without address, birth date and number', () => {
+  it('do not belong together where there is no address, birth date and number, but the same name', () => {
     const app = openTestApp()
     const nobody = { email: '', mailbox: '', birthOn: '', mobile: '' }
     const booking = addVisit(app, 1, nobody)
@@ -94,7 +97,7 @@ describe('the first visit of a patient', () => {
     day: fc.integer({ min: 0, max: 3 }),
   })
 
-  it('is the first confirmed appointment by the rule that tells patients apart', () => {
+  it('is found in SQL by the same rule by which `isSamePatient` tells patients apart', () => {
     const { db } = openTestApp({ empty: true }).ctx()
     fc.assert(
       fc.property(fc.array(anyBooking, { maxLength: 6 }), (wanted) => {
@@ -128,7 +131,7 @@ describe('a first visit that is settled before its booking is anonymised', () =>
       .rows<{ first_visit: number | null }>('select first_visit from bookings order by starts_at, id')
       .map((row) => row.first_visit)
 
-  it('stays the first one: those after it are stored as later ones, and no others', () => {
+  it('stays the first visit, and only the later visits of the patient are stored as later ones', () => {
     const app = openTestApp()
     addVisitIn(app, -2, { firstVisit: true })
     addVisitIn(app, 0, { id: 'a', resourceId: 'b', status: 'cancelled' })
@@ -141,7 +144,7 @@ describe('a first visit that is settled before its booking is anonymised', () =>
     expect(firstVisits(app)).toEqual([1, null, null, 0, 0, null])
   })
 
-  it('of a booking that was not confirmed leaves later ones open, unless it was settled as a later one itself', () => {
+  it('of a booking that was not confirmed leaves later visits open, unless it was stored as a later visit itself', () => {
     const app = openTestApp()
     const cancelled = addVisitIn(app, 0, { status: 'cancelled' })
     addVisitIn(app, 1)
@@ -152,7 +155,7 @@ describe('a first visit that is settled before its booking is anonymised', () =>
     expect(firstVisits(app)).toEqual([0, 0])
   })
 
-  it('is the first one where none is before it', () => {
+  it('is only that of the booking with no visit before it', () => {
     const app = openTestApp()
     const [first, second] = [addVisitIn(app, 0), addVisitIn(app, 1)]
     expect([settleFirstVisit(app.ctx(), first), settleFirstVisit(app.ctx(), second)]).toEqual([true, false])

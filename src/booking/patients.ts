@@ -7,9 +7,9 @@ import { stands } from '../shared/booking.ts'
 import type { Instant } from '../shared/day.ts'
 
 /**
- * There is no patient file: a patient is all bookings that belong together (docs/behaviour.md 19.1). Two do
- * when they have the same name and the same mailbox or birth date. Where one of them has no birth date, the
- * same phone number will do.
+ * There is no patient file: a patient is all bookings that belong together (docs/behaviour.md 19.1). Two
+ * bookings belong together when they have the same name and the same mailbox or birth date. Where one of them
+ * has no birth date, the same phone number is enough too.
  */
 
 /** The part of a booking that tells whom it is for. */
@@ -27,7 +27,8 @@ type Named = Pick<Booking, keyof typeof PATIENT_COLUMNS>
 /** The part of a booking that makes up the history of its patient. */
 export type PatientBooking = Named & Pick<Booking, 'email' | 'country' | 'status' | 'startsAt' | 'attendance'>
 
-const ofSameName = prepared((db) =>
+/** Selects the bookings of a name that may be for the same patient. */
+const selectNamesakes = prepared((db) =>
   db
     .select({
       ...PATIENT_COLUMNS,
@@ -42,7 +43,7 @@ const ofSameName = prepared((db) =>
       and(
         sql`${bookings.anonymised} = 0`,
         sql`${nameKey(bookings.firstName, bookings.lastName)} = ${nameKey(sql.placeholder('firstName'), sql.placeholder('lastName'))}`,
-        // Less exact than `isSamePatient`, but it leaves out most namesakes.
+        // This condition is less exact than `isSamePatient`, but leaves out most other patients of the name.
         or(
           eq(bookings.id, sql.placeholder('id')),
           eq(bookings.mailbox, sql.placeholder('mailbox')),
@@ -58,22 +59,25 @@ const ofSameName = prepared((db) =>
 /** Lists the bookings of the patient whom this booking is for, by start; none for an anonymised one. */
 export function listBookingsOfPatient(ctx: Ctx, booking: Named): PatientBooking[] {
   const { id, firstName, lastName, mailbox, birthOn, mobile } = booking
-  return ofSameName(ctx.db)
+  return selectNamesakes(ctx.db)
     .all({ id, firstName, lastName, mailbox, birthOn, mobile })
     .filter((other) => other.id === id || isSamePatient(other, booking))
 }
 
 /** Returns whether two bookings are for the same patient. */
 export function isSamePatient(a: Named, b: Named): boolean {
-  const both = (column: 'mailbox' | 'birthOn' | 'mobile') => a[column] !== '' && a[column] === b[column]
+  const haveSame = (column: 'mailbox' | 'birthOn' | 'mobile') => a[column] !== '' && a[column] === b[column]
   const lacksBirthDate = a.birthOn === '' || b.birthOn === ''
-  return nameOf(a) === nameOf(b) && (both('mailbox') || both('birthOn') || (lacksBirthDate && both('mobile')))
+  if (nameOf(a) !== nameOf(b)) return false
+  return haveSame('mailbox') || haveSame('birthOn') || (lacksBirthDate && haveSame('mobile'))
 }
 
+/** Returns the full name in small letters, so that capitals tell nobody apart. */
 function nameOf({ firstName, lastName }: Named): string {
   return `${firstName} ${lastName}`.toLocaleLowerCase('de-AT')
 }
 
+/** The number of visits, and how many of these the patient has missed. */
 export type Visits = Readonly<{ count: number; noShows: number }>
 
 /** Counts the confirmed appointments of the booking's patient that have begun (docs/behaviour.md 8.32). */
@@ -90,7 +94,9 @@ export function visitsIn({ now }: Pick<Ctx, 'now'>, ofPatient: readonly PatientB
   }
 }
 
-/** Returns the start of the last appointment among these, by start, that the patient came to. */
+/**
+ * Returns the start of the last appointment among these, which ascend by start, to which the patient came.
+ */
 export function lastVisitIn(
   { now }: Pick<Ctx, 'now'>,
   ofPatient: readonly PatientBooking[],
@@ -98,12 +104,12 @@ export function lastVisitIn(
   return ofPatient.findLast((booking) => hasBegun(booking, now) && booking.attendance !== 'no_show')?.startsAt
 }
 
-/** Returns whether the appointment counts as a visit, kept or missed. */
+/** Returns whether the appointment counts as a visit, whether or not the patient came. */
 function hasBegun({ status, startsAt }: PatientBooking, now: Instant): boolean {
   return status === 'confirmed' && startsAt <= now
 }
 
-/** Returns the start of the next appointment among these, by start, that is requested or confirmed. */
+/** Returns the start of the next appointment among these, which ascend by start, that was not called off. */
 export function nextVisitIn(
   { now }: Pick<Ctx, 'now'>,
   ofPatient: readonly PatientBooking[],
@@ -114,8 +120,9 @@ export function nextVisitIn(
 const earlier = alias(bookings, 'earlier')
 
 /**
- * The condition that a booking is its patient's first visit: a confirmed appointment before which none of the
- * same patient (`isSamePatient`) is confirmed (docs/behaviour.md 12.50).
+ * The condition that a booking is its patient's first visit: a confirmed appointment before which no
+ * appointment of the same patient (`isSamePatient`) is confirmed (docs/behaviour.md 12.50). Where the answer
+ * was stored before an anonymisation (`settleFirstVisit`), that answer holds.
  */
 export const IS_FIRST_VISIT: SQL = sql`${bookings.status} = 'confirmed' and ifnull(${bookings.firstVisit}, not exists (
   select 1 from ${bookings} as ${earlier}
@@ -136,7 +143,8 @@ export const IS_FIRST_VISIT: SQL = sql`${bookings.status} = 'confirmed' and ifnu
 
 /**
  * Returns whether the booking is its patient's first visit, and stores with the patient's later bookings that
- * they are not. Must run before the booking is anonymised, because nothing tells whose it was afterwards.
+ * they are not. Must run before the booking is anonymised, because afterwards nothing tells whose booking it
+ * was.
  */
 export function settleFirstVisit(ctx: Ctx, booking: Booking): boolean {
   const { db } = ctx
@@ -153,7 +161,7 @@ export function settleFirstVisit(ctx: Ctx, booking: Booking): boolean {
   return first !== undefined
 }
 
-/** Returns whether `a` starts before `b`. The ids decide between two resources at one time. */
+/** Returns whether `a` starts before `b`. The ids decide between two bookings with the same start. */
 function isBefore(a: Pick<Booking, 'id' | 'startsAt'>, b: Pick<Booking, 'id' | 'startsAt'>): boolean {
   return a.startsAt < b.startsAt || (a.startsAt === b.startsAt && a.id < b.id)
 }

@@ -9,7 +9,7 @@ import { cancelByStaff } from './cancellation.ts'
 import { decideBooking } from './decisions.ts'
 import { reinstateBooking } from './reinstatement.ts'
 
-/** Opens an app with a cancelled appointment, whose invitation had left. */
+/** Opens an app with a cancelled appointment, whose calendar invitation had been sent. */
 function openCancelled() {
   const app = openTestApp()
   const { id, startsAt } = insertBooking(app.ctx().db, { serviceId: 'folgebehandlung' })

@@ -29,9 +29,9 @@ export function reinstateBooking(ctx: Ctx, id: string, message: string): Booking
     const service = getActiveService(ctx, booking.serviceId)
     endUndo(ctx, booking)
     leaveForBooking(ctx, booking)
-    // The appointment keeps its length; its paddings ended with its time, so they are those of the service.
-    const same = { ...atResource(service, booking.resourceId), durationMin: booking.durationMin }
-    reserve(ctx, same, booking.startsAt, { bookingId: id })
+    // The appointment keeps its length. Its paddings ended with its reservation, and are now the service's.
+    const ownService = { ...atResource(service, booking.resourceId), durationMin: booking.durationMin }
+    reserve(ctx, ownService, booking.startsAt, { bookingId: id })
     const reinstated = changeBooking(ctx, id, {
       status: 'confirmed',
       cancelledBy: null,

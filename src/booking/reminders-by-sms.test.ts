@@ -19,19 +19,22 @@ import { storedContact } from './contact-columns.ts'
 import { correctContact } from './contact-correction.ts'
 import { remindDue } from './reminders.ts'
 
-/** Tuesday morning; the practice has confirmed it on the Thursday before. */
+/** The start of the appointment, a Tuesday morning. */
 const START = '2027-01-12T08:30:00+01:00'
 
+/** When the reminder is due, by default 48 hours before the start. */
 const DUE = '2027-01-10T08:30:00+01:00'
 
-/** Another appointment of which the reminder is due then. */
+/** Another appointment, of which the reminder is due at `DUE` too. */
 const EARLIER = { status: 'confirmed', startsAt: Date.parse(START) - HOUR, reminderBySms: true } as const
 
 type Row = { id: number; channel: 'email' | 'sms'; status: string; error: string | null }
 
 type Given = { booking?: Partial<Booking>; general?: Parameters<typeof writeSettings<'general'>>[2] }
 
-/** Opens an app with an appointment whose patient wishes SMS, just after its reminder was queued. */
+/**
+ * Opens an app with an appointment whose patient wants reminders by SMS, just after the reminder was queued.
+ */
 function openReminded({ booking, general = {} }: Given = {}) {
   const app = openTestApp()
   const sevenio = openSevenioSimulator()
@@ -56,7 +59,7 @@ function openReminded({ booking, general = {} }: Given = {}) {
     setUp,
     rows,
     /** The states of SMS and e-mail. */
-    states: () => ['sms', 'email'].map((of) => rows().find(({ channel }) => channel === of)?.status),
+    states: () => ['sms', 'email'].map((wanted) => rows().find(({ channel }) => channel === wanted)?.status),
     deliver: async (...faults: (SimulatedFault | undefined)[]) => {
       if (faults.length > 0) sevenio.faults.expect(...faults)
       await deliverDue(app.ctx, smsTransport({ httpFetch, log: app.log }), app.log)
@@ -64,8 +67,8 @@ function openReminded({ booking, general = {} }: Given = {}) {
   }
 }
 
-describe('a reminder of a patient who wishes SMS', () => {
-  it('goes by SMS, and the e-mail says why it does not', async () => {
+describe('the reminder of a patient who wants reminders by SMS', () => {
+  it('is an SMS, and the suppressed e-mail has the reason', async () => {
     const { deliver, rows, states, sevenio, app } = openReminded()
     await deliver()
     expect(states()).toEqual(['sent', 'suppressed'])
@@ -76,7 +79,7 @@ describe('a reminder of a patient who wishes SMS', () => {
     expect(rows()).toHaveLength(2)
   })
 
-  it('goes by both without the wish, as before', () => {
+  it('is an SMS and an e-mail when the patient has not asked for SMS', () => {
     expect(openReminded({ booking: { reminderBySms: false } }).states()).toEqual(['queued', 'queued'])
   })
 
@@ -115,7 +118,7 @@ describe('a reminder of a patient who wishes SMS', () => {
     ])
   })
 
-  it('is an e-mail when the provider is removed meanwhile; SMS without one in their place wait', async () => {
+  it('is an e-mail when the provider is removed meanwhile, while an SMS beside an e-mail waits', async () => {
     const { app, deliver, setUp, rows } = openReminded()
     insertBooking(app.ctx().db, { ...EARLIER, reminderBySms: false })
     remindDue(app.ctx())
@@ -132,7 +135,7 @@ describe('a reminder of a patient who wishes SMS', () => {
   it.each<[string, SimulatedFault, string]>([
     ['has failed for good', '101:202', 'failed'],
     ['may have been sent', 'silence', 'unknown'],
-  ])('is an e-mail when the SMS %s, once', async (_, fault, status) => {
+  ])('is a single e-mail when the SMS %s', async (_, fault, status) => {
     const { app, deliver, rows, states } = openReminded()
     await deliver(fault)
     expect(states()).toEqual([status, 'queued'])
@@ -154,7 +157,7 @@ describe('a reminder of a patient who wishes SMS', () => {
     expect(states()).toEqual(['sent', 'queued'])
   })
 
-  it('is an e-mail while there is time, when the provider fails until the appointment', async () => {
+  it('is an e-mail as soon as the next attempt at an SMS would come after the start', async () => {
     const { app, deliver, states } = openReminded({ general: { reminder_hours: 12 } })
     app.at('2027-01-11T20:00:00+01:00')
     remindDue(app.ctx())
@@ -170,7 +173,7 @@ describe('a reminder of a patient who wishes SMS', () => {
     expect(states()).toEqual(['failed', 'queued'])
   })
 
-  it('is an e-mail while there is time, when the next attempt would wait for the morning after the appointment', async () => {
+  it('is an e-mail as soon as the next attempt at an SMS would wait for a morning after the start', async () => {
     const early = Date.parse('2027-01-12T07:30:00+01:00')
     const { app, deliver, states } = openReminded({
       booking: { startsAt: early, endsAt: early + HOUR / 2 },
@@ -178,7 +181,7 @@ describe('a reminder of a patient who wishes SMS', () => {
     })
     app.at('2027-01-11T08:00:00+01:00')
     remindDue(app.ctx())
-    // The attempt after these would be in the evening, and so wait for the morning.
+    // The attempt after these would be in the evening, and would therefore wait for the morning.
     for (const minutes of [0, 1, 5, 30, 120]) {
       app.pass(minutes * MINUTE)
       expect(states()).toEqual(['queued', 'suppressed'])
@@ -187,8 +190,9 @@ describe('a reminder of a patient who wishes SMS', () => {
     expect(states()).toEqual(['failed', 'queued'])
   })
 
-  it('is an e-mail when the worker died, and both rows change or neither', async () => {
+  it('is an e-mail when the worker died, and the rows of both messages change or neither', async () => {
     const { app, deliver, states } = openReminded()
+    // A worker that has died leaves this state.
     app.change(`update messages set status = 'sending', attempts = 1 where channel = 'sms'`)
     app
       .ctx()
@@ -224,7 +228,7 @@ describe('a reminder of a patient who wishes SMS', () => {
     ])
   })
 
-  it('stays away from a patient whose address was removed meanwhile', async () => {
+  it('is no e-mail to a patient whose address was removed meanwhile', async () => {
     const { app, id, deliver, rows } = openReminded()
     correctContact(app.assistant(), id, { ...storedContact(getBooking(app.ctx(), id)), email: '', svn4: '' })
     await deliver('101:202')

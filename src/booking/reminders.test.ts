@@ -12,7 +12,7 @@ import { moveBooking } from './moves.ts'
 import { remindDue, remindPracticeOfUnanswered } from './reminders.ts'
 import { writeToPatient } from './written-messages.ts'
 
-/** Tuesday morning; the practice has confirmed it on the Thursday before. */
+/** The start of the appointment, a Tuesday morning. The practice confirms it on the Thursday before. */
 const START = '2027-01-12T08:30:00+01:00'
 
 /** Opens an app with an appointment that is confirmed now, or with an open request. */
@@ -26,6 +26,7 @@ function openBooked({ isConfirmed = true } = {}) {
 const countSent = (app: TestApp, kind: string) =>
   app.rows(`select id from messages where channel = 'email' and kind = ?`, kind).length
 
+/** Runs the job at a time. Returns the number of reminders until then. */
 function remindAt(app: TestApp, iso: string): number {
   app.at(iso)
   remindDue(app.ctx())
@@ -33,6 +34,7 @@ function remindAt(app: TestApp, iso: string): number {
 }
 
 describe('a reminder', () => {
+  /** The number of reminders that were sent until a day and time of January. */
   type Look = readonly [time: string, reminders: number]
   type Row = Readonly<{ when: string; general?: { reminder_hours: number }; looks: readonly Look[] }>
 
@@ -108,7 +110,7 @@ describe('a reminder', () => {
     expect(remindAt(open.app, '2027-01-10T09:00:00+01:00')).toBe(0)
   })
 
-  it('is not sent when the confirmation came after it was due', () => {
+  it('is not sent when the patient was told by a confirmation after the reminder was due', () => {
     const { app, id } = openBooked({ isConfirmed: false })
     app.at('2027-01-11T10:00:00+01:00')
     decideBooking(app.ctx(), id, { decision: 'confirm' })
@@ -116,8 +118,11 @@ describe('a reminder', () => {
   })
 
   it.each([
-    ['is sent after a move of which the patient heard nothing', { notify: false, reminders: 1 }],
-    ['is not sent when a message about a move came after it was due', { notify: true, reminders: 0 }],
+    ['is sent after a move about which the patient was not told', { notify: false, reminders: 1 }],
+    [
+      'is not sent when the patient was told about a move after the reminder was due',
+      { notify: true, reminders: 0 },
+    ],
   ])('%s', (_, { notify, reminders }) => {
     const { app, id } = openBooked()
     app.at('2027-01-11T10:00:00+01:00')
@@ -125,7 +130,7 @@ describe('a reminder', () => {
     expect(remindAt(app, '2027-01-11T11:00:00+01:00')).toBe(reminders)
   })
 
-  it('is sent when the confirmation, which came after it was due, has told another time', () => {
+  it('is sent when the confirmation after the reminder was due has named another time', () => {
     const { app, id } = openBooked({ isConfirmed: false })
     app.at('2027-01-11T10:00:00+01:00')
     decideBooking(app.ctx(), id, { decision: 'confirm' })
@@ -133,14 +138,14 @@ describe('a reminder', () => {
     expect(remindAt(app, '2027-01-11T11:00:00+01:00')).toBe(1)
   })
 
-  it('is sent although the practice has written about something else since it was due', () => {
+  it('is sent although the practice has written about something else after the reminder was due', () => {
     const { app, id } = openBooked()
     app.at('2027-01-11T10:00:00+01:00')
     writeToPatient(app.ctx(), id, { by: 'email', text: 'Bitte kommen Sie nüchtern.' })
     expect(remindAt(app, '2027-01-11T11:00:00+01:00')).toBe(1)
   })
 
-  it('is sent although another patient was told the same time since it was due', () => {
+  it('is sent although another patient was told the same time after the reminder was due', () => {
     const app = openTwoDoctorsApp()
     const start = Date.parse(START)
     const enter = (wish?: string) =>
@@ -172,13 +177,14 @@ describe('a reminder', () => {
 })
 
 describe('an unanswered request', () => {
+  /** Runs the job at a time. Returns the number of reminders to the practice until then. */
   function remindPracticeAt(app: TestApp, iso: string): number {
     app.at(iso)
     remindPracticeOfUnanswered(app.ctx())
     return countSent(app, 'unanswered')
   }
 
-  it('is reminded of once after 24 hours, and stays open', () => {
+  it('makes one reminder to the practice after 24 hours, and stays open', () => {
     const { app } = openBooked({ isConfirmed: false })
     expect(remindPracticeAt(app, '2027-01-08T13:39:00+01:00')).toBe(0)
     expect(remindPracticeAt(app, '2027-01-08T13:40:00+01:00')).toBe(1)
@@ -186,7 +192,7 @@ describe('an unanswered request', () => {
     expect(app.rows('select status from bookings')).toEqual([{ status: 'requested' }])
   })
 
-  it('is not reminded of after a decision, a cancellation or the start of the appointment', () => {
+  it('makes no reminder after a decision, a cancellation or the start of the appointment', () => {
     const ends = [
       (app: TestApp, id: string) => decideBooking(app.ctx(), id, { decision: 'confirm' }),
       (app: TestApp, id: string) => decideBooking(app.ctx(), id, { decision: 'reject' }),
@@ -202,7 +208,7 @@ describe('an unanswered request', () => {
     }
   })
 
-  it('is reminded of by day only', () => {
+  it('makes its reminder by day only', () => {
     const { app } = openBooked({ isConfirmed: false })
     app.change('update bookings set created_at = ?', Date.parse('2027-01-07T22:00:00+01:00'))
     expect(remindPracticeAt(app, '2027-01-08T22:30:00+01:00')).toBe(0)
@@ -210,7 +216,7 @@ describe('an unanswered request', () => {
     expect(remindPracticeAt(app, '2027-01-09T08:00:00+01:00')).toBe(1)
   })
 
-  it('is decided by the links of its reminder', async () => {
+  it('can be decided by the links of its reminder', async () => {
     const { app, id } = openBooked({ isConfirmed: false })
     remindPracticeAt(app, '2027-01-08T13:40:00+01:00')
     const [mail] = app.rows<{ text: string }>(

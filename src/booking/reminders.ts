@@ -38,6 +38,7 @@ export function remindDue(ctx: Ctx): void {
   })
 }
 
+/** Lists the confirmed bookings ahead that start until an instant, and whose patient was not reminded yet. */
 function listToRemind(ctx: Ctx, until: Instant): Booking[] {
   const { status, remindedAt, startsAt } = bookings
   const isAhead = and(gt(startsAt, ctx.now), lte(startsAt, until))
@@ -72,9 +73,9 @@ function isOwnMessage({ id, startsAt }: Booking): SQL | undefined {
 }
 
 /**
- * The condition of a message about the booking's series that tells its present time. Such a message is stored
- * with one appointment of the series. The first one tells the times of all, a later one of those that were
- * moved with it.
+ * The condition of a message about the booking's series that tells the booking's present time. Such a message
+ * is stored with one appointment of the series. The first message tells the times of all appointments, and a
+ * later message the times of those that were moved together.
  */
 function isSeriesMessage(ctx: Ctx, { id, seriesId, moves }: Booking): SQL | undefined {
   const isOfSeries = inArray(
@@ -84,6 +85,7 @@ function isSeriesMessage(ctx: Ctx, { id, seriesId, moves }: Booking): SQL | unde
       .from(bookings)
       .where(eq(bookings.seriesId, seriesId ?? '')),
   )
+  // A booking that was moved since has another time than the first message told.
   const neverMoved = sql`${moves} = 0`
   const tellsEntry = and(eq(messages.kind, 'series-confirmed'), neverMoved)
   const movedThen = and(eq(events.bookingId, id), eq(events.kind, 'moved'), eq(events.at, messages.createdAt))
@@ -119,6 +121,7 @@ function listNotReminded(ctx: Ctx, condition: SQL | undefined): Booking[] {
     .all()
 }
 
+/** Reminds the practice of a request or a move, and stores when. */
 function remindPracticeOf(ctx: Ctx, booking: Booking): void {
   ctx.db.update(bookings).set({ nudgedAt: ctx.now }).where(eq(bookings.id, booking.id)).run()
   const { moveToAt, moveAskedAt } = booking

@@ -40,7 +40,7 @@ describe('open requests', () => {
     expect(refusal({ mailbox: 'otto@a.example', origin: undefined })).toBeUndefined()
   })
 
-  it('are at most sixteen for an origin, until one is answered or over', () => {
+  it('are at most sixteen for an origin, until a request is answered or its appointment has begun', () => {
     const asker = { mailbox: 'rosa@musterfrau.example', origin: 'a' }
     app.insertRequests(15, { origin: 'a' })
     expect(refusal(asker)).toBeUndefined()
@@ -68,23 +68,23 @@ describe('open requests', () => {
     expect(refusal(asker)).toBeUndefined()
   })
 
-  it('lose their origin once they are over, a hundred at a time', () => {
+  it('lose their origin once the appointment has begun, a hundred requests at a time', () => {
     const requests = app.insertRequests(101, { origin: 'a' })
     app.pass((requests.at(-1)?.startsAt ?? 0) - Date.now())
-    const left = () => app.rows('select id from bookings where origin is not null').length
-    // The first answer says that there are more.
-    expect([deleteOldOrigins(app.ctx()), left()]).toEqual([true, 1])
-    expect([deleteOldOrigins(app.ctx()), left()]).toEqual([false, 0])
+    const countOrigins = () => app.rows('select id from bookings where origin is not null').length
+    // The first answer says that there may be more.
+    expect([deleteOldOrigins(app.ctx()), countOrigins()]).toEqual([true, 1])
+    expect([deleteOldOrigins(app.ctx()), countOrigins()]).toEqual([false, 0])
   })
 
-  it('have their origin until they are answered or over', () => {
+  it('have their origin until they are answered or the appointment has begun', () => {
     const [answered] = app.insertRequests(3, { origin: 'a' })
-    const known = () => app.rows('select id from bookings where origin is not null').length
+    const countOrigins = () => app.rows('select id from bookings where origin is not null').length
     decideBooking(app.ctx(), answered?.id ?? '', { decision: 'confirm' })
-    expect(known()).toBe(2)
+    expect(countOrigins()).toBe(2)
     app.pass(FIRST_REQUESTED + 30 * MINUTE - Date.now())
     deleteOldOrigins(app.ctx())
-    expect(known()).toBe(1)
+    expect(countOrigins()).toBe(1)
   })
 })
 
@@ -92,14 +92,14 @@ describe('a request', () => {
   const isMarked = (origin: string | undefined) =>
     isConspicuous(app.ctx(), { mailbox: 'rosa@musterfrau.example', origin })
 
-  it('is marked beside three open requests of its origin', () => {
+  it('is marked when its origin has three open requests', () => {
     app.insertRequests(2, { origin: 'a' })
     expect(isMarked('a')).toBe(false)
     app.insertRequests(1, { origin: 'a' })
     expect([isMarked('a'), isMarked('b'), isMarked(undefined)]).toEqual([true, false, false])
   })
 
-  it('is marked after six of its mailbox within a day, whatever became of them', () => {
+  it('is marked after six requests of its mailbox within a day, also if these were cancelled', () => {
     const addCancelled = (i: number) =>
       insertBooking(app.ctx().db, { holdId: `hold ${i}`, status: 'cancelled', createdAt: Date.now() })
     for (let i = 0; i < 5; i++) addCancelled(i)
@@ -110,7 +110,7 @@ describe('a request', () => {
     expect(isMarked(undefined)).toBe(false)
   })
 
-  it('is marked after sixteen of its origin within a day', () => {
+  it('is marked after sixteen requests of its origin within a day', () => {
     const asker = { mailbox: 'rosa@musterfrau.example', origin: 'a' }
     for (let i = 0; i < 15; i++) countRequest(app.ctx(), asker)
     expect(isMarked('a')).toBe(false)

@@ -15,11 +15,12 @@ const OPEN_PER_MAILBOX = 4
  */
 const OPEN_PER_ORIGIN = 16
 /**
- * Requests that a mailbox and an origin make within a day, whatever became of them. Without this limit,
- * whoever cancels each request could make the next one for ever, and each sends e-mails to the practice.
+ * Requests that a mailbox makes within `MADE_WINDOW`, whatever became of them. Without this limit, somebody
+ * who cancels each request could make the next one for ever, and each sends e-mails to the practice.
  */
 const MADE_PER_MAILBOX = 8
 const MADE_WINDOW = DAY_LENGTH
+/** Requests that an origin makes within `MADE_WINDOW`, whatever became of them. */
 const MADE_PER_ORIGIN = { most: 40, window: MADE_WINDOW }
 /**
  * Requests within a day after which the next one is marked. A family shares a mailbox, and changes its mind.
@@ -28,10 +29,12 @@ const MADE_BEFORE_MARK = { mailbox: 6, origin: 16 }
 
 /** Open requests of an origin at which each level of the bot check begins, by level. */
 export const OPEN_BEFORE_LEVEL = [0, 3, 8] as const
+
 /**
  * This and the next condition are literals, because with parameters SQLite would not use the partial indexes.
  */
 const REQUESTED = sql`${bookings.status} = 'requested'`
+/** The condition that the practice has not entered the booking, which would have its own id as its hold's. */
 export const BY_PATIENT = sql`${bookings.holdId} <> ${bookings.id}`
 const isAhead = gt(bookings.startsAt, sql.placeholder('now'))
 
@@ -59,15 +62,18 @@ const statements = prepared((db) => ({
     .prepare(),
 }))
 
-/**
- * `mailbox` is a `mailboxKey`. `origin` is the fingerprint of the IP address, or undefined while origins are
- * unknown.
- */
-export type Requester = Readonly<{ mailbox: string; origin: string | undefined }>
+/** Who makes a request. */
+export type Requester = Readonly<{
+  /** The `mailboxKey` of the address. */
+  mailbox: string
+  /** Fingerprint of the IP address; undefined while origins are unknown. */
+  origin: string | undefined
+}>
 
 /**
- * @throws Problem too_many when too many requests of the mailbox or of the origin are not answered yet, or
- * were made within a day (docs/behaviour.md 7.4)
+ * Refuses a mailbox or an origin of which too many requests are not answered yet, or were made within a day
+ * (docs/behaviour.md 7.4).
+ * @throws Problem too_many
  */
 export function assertFewRequests(ctx: Ctx, requester: Requester): void {
   if (!ctx.config.rateLimits) return
@@ -77,7 +83,7 @@ export function assertFewRequests(ctx: Ctx, requester: Requester): void {
       ctx,
       `Mit dieser E-Mail-Adresse kamen in ${MADE_WINDOW / HOUR} Stunden schon ${numberWord(MADE_PER_MAILBOX)} Reservierungen. Bitte rufen Sie uns an`,
     )
-  assertWithinLimits(ctx, madeOf(requester.origin), (facts) =>
+  assertWithinLimits(ctx, limitOfOrigin(requester.origin), (facts) =>
     tooMany(
       ctx,
       `Von Ihrem Internetanschluss kamen in ${MADE_WINDOW / HOUR} Stunden schon sehr viele Reservierungen. Bitte rufen Sie uns an`,
@@ -96,7 +102,7 @@ export function isConspicuous(ctx: Ctx, { mailbox, origin }: Requester): boolean
   return (
     countOpenOf(ctx, origin) >= OPEN_BEFORE_LEVEL[1] ||
     countMadeOf(ctx, mailbox) >= MADE_BEFORE_MARK.mailbox ||
-    madeOf(origin).some(
+    limitOfOrigin(origin).some(
       ([subject, { window }]) => recentAttempts(ctx, subject, window).made >= MADE_BEFORE_MARK.origin,
     )
   )
@@ -104,20 +110,23 @@ export function isConspicuous(ctx: Ctx, { mailbox, origin }: Requester): boolean
 
 /** Counts a request for its origin. Must run in the transaction of `assertFewRequests`. */
 export function countRequest(ctx: Ctx, { origin }: Requester): void {
-  countAttempt(ctx, madeOf(origin))
+  countAttempt(ctx, limitOfOrigin(origin))
 }
 
-function madeOf(origin: string | undefined): Limits {
+/** Returns the counter of an origin's requests with its limit; nothing while origins are unknown. */
+function limitOfOrigin(origin: string | undefined): Limits {
   return origin === undefined ? [] : [[`request from ${origin}`, MADE_PER_ORIGIN]]
 }
 
 /**
- * Returns the number of requests that the mailbox has made within a day. The practice's own entries are none.
+ * Counts the requests that the mailbox has made within a day. Appointments that the practice enters do not
+ * count.
  */
 function countMadeOf(ctx: Ctx, mailbox: string): number {
   return statements(ctx.db).madeOfMailbox.get({ mailbox, since: ctx.now - MADE_WINDOW })?.made ?? 0
 }
 
+/** Refuses a mailbox or an origin with too many requests that are not answered. @throws Problem too_many */
 function assertFewOpen(ctx: Ctx, { mailbox, origin }: Requester): void {
   const { open } = statements(ctx.db).openOfMailbox.get({ mailbox, now: ctx.now }) ?? { open: 0 }
   if (open >= OPEN_PER_MAILBOX)
@@ -156,9 +165,10 @@ export function deleteOldOrigins(ctx: Ctx): boolean {
   return changes === ORIGINS_AT_ONCE
 }
 
+/** Origins that are deleted at once, so that other requests do not wait long. */
 const ORIGINS_AT_ONCE = 100
 
-/** Returns the unanswered requests of an origin whose appointment is ahead. */
+/** Counts the unanswered requests of an origin whose appointment is ahead. */
 export function countOpenOf(ctx: Ctx, origin: string | undefined): number {
   if (origin === undefined) return 0
   return statements(ctx.db).openOfOrigin.get({ origin, now: ctx.now })?.open ?? 0

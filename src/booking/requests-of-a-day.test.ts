@@ -16,13 +16,13 @@ beforeEach(() => {
 const DAYS_LATER = FIRST_REQUESTED + 7 * DAY_LENGTH
 
 describe('requests made', () => {
-  /** Milliseconds between two rounds of the attackers. The last round ends before the first is a day old. */
+  /** Milliseconds between two rounds of the attackers. The last round ends within a day of the first. */
   const ROUND = 35 * MINUTE
   const attackers = Array.from({ length: 8 }, (_, i) => `attacker${i}@a.example`)
   const madeBy = (mailbox: string) => app.rows('select id from bookings where mailbox = ?', mailbox).length
 
   it('are at most eight of a mailbox in a day, also when each is cancelled', () => {
-    // The patient tries every five minutes of a day but the last ones.
+    // The patient tries every five minutes of a day, except in its last five.
     const tries = DAY_LENGTH / (5 * MINUTE) - 1
     const outcomes = app.bookAndCancelForADay(['rosa@a.example'], 'a')
     expect(outcomes).toEqual({ made: 8, too_many: tries - 8 })
@@ -32,12 +32,12 @@ describe('requests made', () => {
       message:
         'Mit dieser E-Mail-Adresse kamen in 24 Stunden schon acht Reservierungen. Bitte rufen Sie uns an: +43 5572 000000.',
     })
-    // The first of the eight is then a day and a minute old.
+    // The first of the eight requests is now a day and a minute old.
     app.pass(6 * MINUTE)
     expect(app.request('rosa@a.example', 'b').status).toBe('requested')
   })
 
-  it('are at most forty of an origin in a day, whatever its mailboxes, and others book', () => {
+  it('are at most forty of an origin in a day, however many mailboxes it has, and others can still book', () => {
     expect(app.bookAndCancelForADay(attackers, 'a', ROUND)).toMatchObject({ made: 40 })
     for (const mailbox of attackers) expect(madeBy(mailbox)).toBeLessThanOrEqual(8)
     app.verify('rosa@a.example')
@@ -48,7 +48,7 @@ describe('requests made', () => {
     expect(app.request('rosa@a.example', 'b').status).toBe('requested')
   })
 
-  it('mark later ones of their origin and mailboxes even if cancelled, but no others, and harden no check', () => {
+  it('have later requests of their origin marked even if cancelled, and nobody else has a mark or a harder check', () => {
     app.bookAndCancelForADay(attackers, 'a', ROUND)
     const honest = Array.from({ length: 5 }, (_, i) => `honest${i}@b.example`)
     for (const [i, email] of honest.entries()) {
@@ -60,11 +60,11 @@ describe('requests made', () => {
     const marked = app.rows<{ marked: number }>(
       `select marked from bookings where email like 'attacker%' order by rowid`,
     )
-    // The first sixteen of an origin in a day are not.
+    // The first sixteen requests of an origin in a day are not marked.
     expect(marked.map((row) => row.marked)).toEqual([...Array(16).fill(0), ...Array(24).fill(1)])
   })
 
-  it('by a family are not marked while strangers make many, nor when it changes its mind four times', () => {
+  it('by a family are not marked while strangers make many, nor when the family cancels four of them', () => {
     app.insertRequests(40)
     expect(requiredLevel(app.ctx(), 'a')).toBe(2)
     app.verify('rosa@a.example')
@@ -77,7 +77,7 @@ describe('requests made', () => {
     }
   })
 
-  it('do not count what the practice enters for the mailbox', () => {
+  it('do not include appointments that the practice enters for the mailbox', () => {
     for (let i = 0; i < 9; i++)
       insertBooking(app.ctx().db, {
         email: 'rosa@a.example',

@@ -25,22 +25,24 @@ beforeEach(() => {
   holdId = hold()
 })
 
-type Asked = Readonly<{ origin: string | undefined; check?: SolvedBotCheck }>
+type RequestOptions = Readonly<{ origin: string | undefined; check?: SolvedBotCheck }>
 
+/** Holds a time. @returns the id of the hold */
 function hold(start = FIRST_REQUESTED): string {
   const time = { serviceId: 'erstordination', start, stop: undefined }
   const visitor = { email: EMAIL, browser: REQUESTS_BROWSER, origin: 'home' }
   return placeHold(app.ctx(), { ...time, ...visitor }, verifiedBotCheck(app.ctx())).id
 }
 
-function request({ origin, check = verifiedBotCheck(app.ctx()) }: Asked = { origin: 'home' }) {
+/** Requests the time of the hold `holdId`. */
+function request({ origin, check = verifiedBotCheck(app.ctx()) }: RequestOptions = { origin: 'home' }) {
   const contact = aContact({ email: EMAIL }) as never
   const input = { holdId, contact, answers: [], browser: REQUESTS_BROWSER, origin }
   return requestBooking(app.ctx(), input, check)
 }
 
 describe('a request', () => {
-  it('takes the time of its hold, is noted, and is told to the patient and to the practice', () => {
+  it('takes the time of its hold, is in the history, and is told to the patient and to the practice', () => {
     const [reserved] = app.occupied()
     const { id, ...booking } = request()
     expect(booking).toMatchObject({ status: 'requested', holdId, origin: 'home', fromWaitingList: false })
@@ -63,7 +65,7 @@ describe('a request', () => {
     expect(request().resourceId).toBe('b')
   })
 
-  it('ends the wait of its address for the service', () => {
+  it('ends the waiting entry of its address for the service, and no other', () => {
     const wishes = { not_after: '2027-03-01', not_before: null, weekdays: [1], parts: ['morning'] } as const
     for (const service_id of ['erstordination', 'facial'])
       addToWaitingList(app.assistant(), { service_id, name: 'Rosa', email: EMAIL, mobile: '', ...wishes })
@@ -71,7 +73,8 @@ describe('a request', () => {
     expect(listWaiting(app.ctx()).map(({ serviceId }) => serviceId)).toEqual(['facial'])
   })
 
-  it('of a hold that the waiting list has placed is from there', () => {
+  it('of a hold that the waiting list has placed is stored as from the waiting list', () => {
+    // An empty origin is that of the waiting list (OFFER_ORIGIN).
     app.change(`update holds set origin = ''`)
     expect(request().fromWaitingList).toBe(true)
   })
@@ -93,11 +96,11 @@ describe('a request', () => {
     expect(request().startsAt).toBe(Date.now() + MINUTE)
   })
 
-  it('spends its bot check', () => {
-    const asked = { origin: 'home', check: verifiedBotCheck(app.ctx()) }
-    request(asked)
+  it('spends its bot check, which no other request can use', () => {
+    const options = { origin: 'home', check: verifiedBotCheck(app.ctx()) }
+    request(options)
     holdId = hold(FIRST_REQUESTED + HOUR)
-    expect(refusalCode(() => request(asked))).toBe('bot_check_failed')
+    expect(refusalCode(() => request(options))).toBe('bot_check_failed')
     expect(request().startsAt).toBe(FIRST_REQUESTED + HOUR)
   })
 })

@@ -28,7 +28,9 @@ import { encryptSvnr } from './stored-svnr.ts'
 type BookingInput = Readonly<{
   holdId: string
   contact: Contact
+  /** The answers to the questions of the service. */
   answers: readonly Answer[]
+  /** The secret of the browser that has verified the address; undefined without a cookie. */
   browser: string | undefined
   /** Fingerprint of the IP address; undefined while origins are unknown. */
   origin: string | undefined
@@ -48,6 +50,7 @@ export function assertRequestable(ctx: Ctx, input: BookingInput): HoldRow {
   return hold
 }
 
+/** Returns who makes the request, for its limits. */
 function requesterOf({ contact, origin }: BookingInput): Requester {
   return { mailbox: mailboxKey(contact.email), origin }
 }
@@ -61,17 +64,17 @@ function requesterOf({ contact, origin }: BookingInput): Requester {
 export function requestBooking(ctx: Ctx, input: BookingInput, botCheck: SolvedBotCheck): Booking {
   return inTx(ctx, () => {
     const hold = assertRequestable(ctx, input)
-    const found = findActiveService(ctx, hold.serviceId)
-    const reserved = findHoldReservation(ctx, hold.id)
-    const service = found && atResource(found, reserved?.resourceId ?? found.resourceId)
+    const service = findActiveService(ctx, hold.serviceId)
     if (service === undefined || hold.startsAt <= ctx.now) throw new Problem('slot_taken')
+    const reserved = findHoldReservation(ctx, hold.id)
+    const choice = atResource(service, reserved?.resourceId ?? service.resourceId)
     spendBotCheck(ctx, botCheck, requiredLevel(ctx, input.origin))
     const marked = isConspicuous(ctx, requesterOf(input))
     countRequest(ctx, requesterOf(input))
 
     const id = randomToken()
     const { contact, origin = null } = input
-    const booking = insertBooking(ctx, service, {
+    const booking = insertBooking(ctx, choice, {
       id,
       holdId: hold.id,
       status: 'requested',

@@ -28,28 +28,29 @@ beforeEach(() => {
   insertBooking(app.ctx().db, { status: 'confirmed', startsAt: at('10:00') + DAY_LENGTH })
 })
 
-const told = () => app.rows(`select booking_id as id, channel from messages where status = 'queued'`)
+const listQueued = () => app.rows(`select booking_id as id, channel from messages where status = 'queued'`)
 
 describe('the appointments of the rest of today', () => {
-  const ways = (until?: number, resource?: string) =>
+  /** Returns the id of each listed appointment with the way to its patient. */
+  const listIdsAndWays = (until?: number, resource?: string) =>
     listLate(app.ctx(), until, resource).map(({ booking, way }) => [booking.id, way])
 
   it('are listed with the way to each patient', () => {
-    expect(ways()).toEqual([
+    expect(listIdsAndWays()).toEqual([
       [ids.sms, 'sms'],
       [ids.email, 'email'],
       [ids.call, 'call'],
     ])
   })
 
-  it('are only those that start until a time, or those of one doctor, if one is asked for', () => {
-    expect(ways(at('11:00')).map(([id]) => id)).toEqual([ids.sms, ids.email])
-    expect(ways(undefined, 'b').map(([id]) => id)).toEqual([ids.email])
+  it('can be limited to those that start until a time, and to those of one doctor', () => {
+    expect(listIdsAndWays(at('11:00')).map(([id]) => id)).toEqual([ids.sms, ids.email])
+    expect(listIdsAndWays(undefined, 'b').map(([id]) => id)).toEqual([ids.email])
   })
 
   it('are those of today only', () => {
     const fields = { until: 'Bitte eine Uhrzeit von heute angeben.' }
-    expect(refusalOf(() => ways(at('11:00') + DAY_LENGTH))?.facts).toEqual({ fields })
+    expect(refusalOf(() => listIdsAndWays(at('11:00') + DAY_LENGTH))?.facts).toEqual({ fields })
   })
 
   it('say whose patient was called today', () => {
@@ -60,11 +61,11 @@ describe('the appointments of the rest of today', () => {
   })
 })
 
-it('patients are told of a delay by the quickest way, and whom no message reaches is left to a call', () => {
+it('patients are told of a delay by the quickest way, except those whom the practice has to call', () => {
   const chosen = [ids.email, ids.call, ids.begun]
   const list = tellLate(app.ctx(), { minutes: 20, until: undefined, ids: chosen })
   expect(list.map(({ booking }) => booking.id)).toEqual([ids.email, ids.call])
-  expect(told()).toEqual([{ id: ids.email, channel: 'email' }])
+  expect(listQueued()).toEqual([{ id: ids.email, channel: 'email' }])
   expect(app.rows(`select booking_id as id, message from events where kind = 'late-told'`)).toEqual([
     { id: ids.email, message: '20 Minuten' },
   ])

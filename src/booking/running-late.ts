@@ -11,16 +11,21 @@ import { channelsTo } from './reach.ts'
 
 /** This module tells the patients of today that the practice runs late (docs/behaviour.md 19.50). */
 
-/** How a patient is told: by the quickest way. `call` is for somebody whom no message reaches. */
+/** The quickest way to tell a patient. A patient whom no message reaches is left to a `call`. */
 type Way = 'sms' | 'email' | 'call'
 
-/** `called` is true once the practice has told the patient by telephone today. */
-export type LateBooking = Readonly<{ booking: Booking; way: Way; called: boolean }>
+/** An appointment that begins later than planned. */
+export type LateBooking = Readonly<{
+  booking: Booking
+  way: Way
+  /** True once the practice has told the patient by telephone today. */
+  called: boolean
+}>
 
 /**
  * Lists the confirmed appointments of today that have not begun up to `until`, each with the way by which
  * its patient is told.
- * @param resource whose appointments; undefined for all
+ * @param resource the id of the resource whose appointments are listed; undefined for all
  * @throws Problem invalid when `until` is not today
  */
 export function listLate(ctx: Ctx, until: Instant | undefined, resource?: string): LateBooking[] {
@@ -48,7 +53,8 @@ export function listLate(ctx: Ctx, until: Instant | undefined, resource?: string
 }
 
 /**
- * Tells each of these patients once, at once: also in the evening. Nothing moves.
+ * Tells each of these patients once that the appointment begins later. The messages leave at once, also in
+ * the evening, and no appointment is moved.
  * @param input.minutes how much later the appointments begin
  * @param input.ids the appointments that the page showed; others are left out
  * @throws Problem invalid

@@ -12,8 +12,8 @@ beforeEach(() => {
   app = openSeriesApp()
 })
 
-describe('an appointment and all later ones', () => {
-  it('are cancelled with one message, and the earlier ones stay', () => {
+describe('an appointment and all later ones of its series', () => {
+  it('are cancelled with one message, and the earlier appointments stay', () => {
     const { bookings } = app.enter()
     app.pass(MINUTE)
     const cancelled = cancelThisAndLater(app.assistant(), bookings[1]?.id ?? '', 'Fortbildung.')
@@ -34,7 +34,7 @@ describe('an appointment and all later ones', () => {
     expect(app.rows('select * from freed_times')).toHaveLength(3)
   })
 
-  it('move by as many days and minutes of the wall clock, with one message, and can be taken back', () => {
+  it('move by the same number of days and wall-clock minutes, with one message, and can be taken back', () => {
     const days = ['2027-03-22', '2027-03-23', '2027-03-24'].map((day) => `${day}T10:00:00+01:00`)
     const { bookings } = app.enter({ starts: days })
     app.pass(MINUTE)
@@ -60,7 +60,7 @@ describe('an appointment and all later ones', () => {
     expect(mails()).toEqual([])
   })
 
-  it('move for good, with a message at once, unless it is to be taken back', () => {
+  it('move for good, with a message at once, where the practice does not keep the move undoable', () => {
     const { bookings } = app.enter()
     app.pass(MINUTE)
     const [first] = bookings
@@ -71,7 +71,7 @@ describe('an appointment and all later ones', () => {
     expect(app.rows(mails)).toEqual([{ due_at: app.ctx().now }])
   })
 
-  it('move over each other, and back', () => {
+  it('can move to times that they have themselves, and back', () => {
     const days = [12, 13, 14].map((day) => `2027-01-${day}T10:00:00+01:00`)
     const { bookings } = app.enter({ starts: days })
     app.pass(MINUTE)
@@ -117,7 +117,7 @@ describe('an appointment and all later ones', () => {
     expect(app.everything()).toEqual(before)
   })
 
-  it('cannot lie in a closed time', () => {
+  it('cannot move to a day on which the practice is closed', () => {
     const { bookings } = app.enter()
     saveAbsence(app.assistant(), {
       kind: 'closure',
