@@ -1,42 +1,38 @@
 import { type Ref, type RefObject, useEffect, useImperativeHandle } from 'react'
 import { safeParse } from 'valibot'
 import { fieldErrorsOf } from '../../../src/shared/field-errors.ts'
-import { ANSWER_LENGTH, answersSchema } from '../../../src/shared/service/answers.ts'
-import type { Question } from '../../../src/shared/service/questions.ts'
+import { answersSchema } from '../../../src/shared/service/answers.ts'
 import type { Service } from '../../api/public.ts'
 import { Button } from '../../components/button.tsx'
 import { Fact, FactList } from '../../components/card.tsx'
-import { Field, FieldGroup, SelectInput, TextArea } from '../../components/field.tsx'
-import { RadioSegment } from '../../components/segment.tsx'
 import { useDraft } from '../../patient/use-draft.ts'
 import type { Dispatch } from '../wizard/wizard.ts'
 import { type AnswerDraft, answersTo } from './answer-draft.ts'
-
-const YES_NO = [
-  { value: 'Ja', label: 'Ja' },
-  { value: 'Nein', label: 'Nein' },
-] as const
+import { QuestionField } from './question-field.tsx'
 
 /** Checks all answers and shows their errors. Returns true when there are none. */
 export type CheckAnswers = () => boolean
 
 type QuestionFieldsProps = {
   service: Service
+  /** Holds the answers while the patient goes from step to step. */
   answers: RefObject<AnswerDraft | undefined>
+  /** Called with true when an answer gets an error, and with false when no answer has one any more. */
   onFaulty: (isFaulty: boolean) => void
+  /** Gets the function with which the step checks the answers. */
   ref: Ref<CheckAnswers>
 }
 
 /**
- * The service's questions in step 4. They are a form of their own, because the contact form is stored and
- * answers never are.
+ * Shows the service's questions in step 4. They are a form of their own, because the contact form is stored
+ * and answers never are.
  */
 export function QuestionFields({ service, answers, onFaulty, ref }: QuestionFieldsProps) {
-  const { draft, errors, set, check } = useDraft<AnswerDraft, true>({
+  const { draft, errors, set, check } = useDraft<AnswerDraft, AnswerDraft>({
     initial: () => answers.current ?? {},
     read: (typed) => {
       const { success, issues } = readAnswers(service, typed)
-      return success ? { output: true } : { errors: fieldErrorsOf(issues) }
+      return success ? { output: typed } : { errors: fieldErrorsOf(issues) }
     },
     onChange: (typed) => {
       answers.current = typed
@@ -44,11 +40,14 @@ export function QuestionFields({ service, answers, onFaulty, ref }: QuestionFiel
   })
   const isFaulty = Object.keys(errors).length > 0
 
+  // Step 5 takes missing answers for answers that a reload has lost, so answers that are all left out are {}.
   useEffect(() => {
     answers.current ??= {}
   }, [answers])
   useEffect(() => onFaulty(isFaulty), [onFaulty, isFaulty])
-  useImperativeHandle(ref, () => () => check() === true)
+  useImperativeHandle(ref, (): CheckAnswers => {
+    return () => check() !== undefined
+  })
 
   return (
     <section className="stack gap-5">
@@ -69,51 +68,9 @@ export function QuestionFields({ service, answers, onFaulty, ref }: QuestionFiel
   )
 }
 
-type QuestionFieldProps = {
-  question: Service['questions'][number]
-  answer: string
-  error: string | undefined
-  onAnswer: (answer: string) => void
-}
-
-/** One question with the control for its kind of answer. */
-function QuestionField({ question, answer, error, onAnswer }: QuestionFieldProps) {
-  const { id, kind, options = [], required } = question
-  const label = required ? question.label : `${question.label} (freiwillig)`
-  if (kind === 'yesno')
-    return (
-      <FieldGroup legend={label} error={error} required={required}>
-        <RadioSegment
-          name={id}
-          chosen={answer === 'Ja' || answer === 'Nein' ? answer : ''}
-          onChoose={onAnswer}
-          options={YES_NO}
-        />
-      </FieldGroup>
-    )
-  const control = {
-    name: id,
-    value: answer,
-    onChange: ({ target }: { target: { value: string } }) => onAnswer(target.value),
-  }
-  return (
-    <Field label={label} error={error} required={required}>
-      {kind === 'choice' ? (
-        <SelectInput {...control}>
-          <option value="">Bitte wählen</option>
-          {options.map((option) => (
-            <option key={option}>{option}</option>
-          ))}
-        </SelectInput>
-      ) : (
-        <TextArea {...control} maxLength={ANSWER_LENGTH} autoComplete="off" />
-      )}
-    </Field>
-  )
-}
-
+/** Checks the answers by the server's rules. The output has the questions that were answered. */
 function readAnswers(service: Service, draft: AnswerDraft | undefined) {
-  return safeParse(answersSchema(service.questions as readonly Question[]), answersTo(service, draft))
+  return safeParse(answersSchema(service.questions), answersTo(service, draft))
 }
 
 type AnswersCardProps = { service: Service; answers: RefObject<AnswerDraft | undefined>; dispatch: Dispatch }
@@ -122,8 +79,8 @@ const ANSWERS_AGAIN =
   'Ihre Antworten auf unsere Fragen merken wir uns zu Ihrem Schutz nicht. Bitte geben Sie sie noch einmal ein.'
 
 /**
- * The answers in step 5, with a button to change them. A reload has lost them, so it leads back to the
- * questions.
+ * Shows the answers in step 5, with a button that changes them. After a reload, which has lost the answers,
+ * the wizard goes back to the questions.
  */
 export function AnswersCard({ service, answers, dispatch }: AnswersCardProps) {
   useEffect(() => {

@@ -7,13 +7,17 @@ import { hasQuestions } from './answer-draft.ts'
 
 type QuestionsProps = {
   service: Service | undefined
-  children: (parts: typeof import('./question-parts.tsx'), service: Service) => ReactNode
+  /** Renders the loaded parts for a service that has questions. */
+  children: (parts: typeof import('./questions-and-answers.tsx'), service: Service) => ReactNode
 }
 
-/** Shows a service's questions within a step. Its code is loaded only for services that have some. */
+/**
+ * Shows the questions of a service, or their answers, within a step. The code is loaded only for a service
+ * with questions.
+ */
 export function Questions({ service, children }: QuestionsProps) {
   const asks = hasQuestions(service)
-  const query = useCode('question parts', () => import('./question-parts.tsx'), asks)
+  const query = useCode('questions', () => import('./questions-and-answers.tsx'), asks)
   return (
     asks && (
       <Loaded

@@ -1,0 +1,119 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { Contact } from '../../src/shared/contact/contact.ts'
+import type { FieldErrors } from '../../src/shared/field-errors.ts'
+import { EMAIL_UNVERIFIED } from '../../src/shared/messages.de.ts'
+import { failureText, fieldsOf } from '../api/http.ts'
+import { isRefusal } from '../api/query-client.tsx'
+import { focusFirstInvalid, focusInMiddle } from '../components/focus.ts'
+import { useEmailVerification } from '../patient/verification/use-email-verification.ts'
+import { EMPTY_CONTACT_DRAFT } from './contact/contact-draft.ts'
+import { useContactForm } from './contact/use-contact-form.ts'
+import { answersTo, hasQuestions } from './questions/answer-draft.ts'
+import type { CheckAnswers } from './questions/questions-and-answers.tsx'
+import { useHoldExpiry } from './use-hold-expiry.ts'
+import { usePlaceHold } from './use-place-hold.ts'
+import { useChosenService } from './use-services.ts'
+import type { StepProps } from './use-wizard.ts'
+import { hasLostTime } from './wizard/wizard.ts'
+
+const INCOMPLETE = 'Bitte füllen Sie alle Pflichtfelder aus und verifizieren Sie Ihre E-Mail.'
+const TIME_LOST = 'Bitte wählen Sie einen neuen Termin.'
+
+/**
+ * Holds what step 4 needs: the contact form, the verification of the e-mail, and `submit`, which checks all
+ * of it and then places the hold. `problem` says why "Weiter" does not go on.
+ */
+export function useContactStep({ wizard, dispatch, contact, answers }: StepProps) {
+  const { slot, remember } = wizard
+  const service = useChosenService(wizard.serviceId, dispatch)
+  const { form, changeRemember, forget } = useContactForm(contact, remember, dispatch)
+  const verification = useEmailVerification(form.draft.email)
+  const placing = usePlaceHold(wizard, dispatch)
+  useHoldExpiry(wizard.hold, placing.isPending, dispatch)
+  const formElement = useRef<HTMLFormElement>(null)
+  /** The element around the choice of a new time, which is shown when the hold has run out. */
+  const newTimeBox = useRef<HTMLDivElement>(null)
+  const isSending = useRef(false)
+  const isTimeLost = hasLostTime(wizard)
+  const [isBlocked, setBlocked] = useState(false)
+  /** The check of the questions' own form; null for a service without questions. */
+  const checkAnswers = useRef<CheckAnswers>(null)
+  const [areAnswersFaulty, setAnswersFaulty] = useState(false)
+  const { errors, clearError } = form
+
+  // The error that the address is not verified must go as soon as the address is verified.
+  const isErrorOutdated = verification.verified && errors.email === EMAIL_UNVERIFIED
+  useEffect(() => {
+    if (isErrorOutdated) clearError('email')
+  }, [isErrorOutdated, clearError])
+
+  /** Says that the form is not complete, and leads to the first field that is not. */
+  const block = () => {
+    if (!verification.verified && !form.errorAt('email')) form.addErrors({ email: EMAIL_UNVERIFIED })
+    setBlocked(true)
+    focusFirstInvalid(formElement.current)
+  }
+  const send = async (checked: Contact) => {
+    // A second press may come before the button is rendered busy.
+    if (!slot || isSending.current) return
+    isSending.current = true
+    try {
+      if (!verification.verified && !(await verification.check())) return block()
+      setBlocked(false)
+      await placing.mutateAsync({
+        contact: checked,
+        answers: answersTo(service, answers.current),
+        slot,
+        service,
+      })
+    } catch (error) {
+      // Every error without fields is shown by `problem`.
+      const fieldErrors = fieldErrorsIn(error)
+      if (Object.keys(fieldErrors).length === 0) return
+      form.addErrors(fieldErrors)
+      block()
+    } finally {
+      isSending.current = false
+    }
+  }
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isTimeLost) return focusInMiddle(newTimeBox.current?.querySelector('button'))
+    // Answers and contact are both checked before anything is sent, so that all errors show at once.
+    const areAnswersRight = !hasQuestions(service) || checkAnswers.current?.()
+    const checked = form.check()
+    if (areAnswersRight && checked) await send(checked)
+    else block()
+  }
+
+  const hasErrors = Object.keys(errors).length > 0 || areAnswersFaulty || !verification.verified
+  const isIncomplete = isBlocked && hasErrors
+  const isRefused = placing.error && Object.keys(fieldErrorsIn(placing.error)).length === 0
+  const problem = () => {
+    if (isTimeLost) return TIME_LOST
+    if (isIncomplete) return INCOMPLETE
+    return isRefused ? failureText(placing.error, 'Hold fehlgeschlagen').title : undefined
+  }
+  return {
+    service,
+    form,
+    changeRemember,
+    forget,
+    verification,
+    formElement,
+    newTimeBox,
+    checkAnswers,
+    setAnswersFaulty,
+    submit,
+    isPlacing: placing.isPending,
+    problem: problem(),
+    canRetry: !isTimeLost && !isIncomplete && !isRefusal(placing.error),
+  }
+}
+
+/** Returns the server's messages for those fields that this form has. */
+function fieldErrorsIn(error: unknown): FieldErrors {
+  const errors = Object.entries(fieldsOf(error)).filter(([name]) => name in EMPTY_CONTACT_DRAFT)
+  return Object.fromEntries(errors)
+}
