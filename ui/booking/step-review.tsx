@@ -1,31 +1,24 @@
 import { CalendarCheck } from 'lucide-react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { cutOffText } from '../../src/shared/booking.ts'
+import { useEffect, useState } from 'react'
 import type { Contact } from '../../src/shared/contact/contact.ts'
-import { CONSENT_REQUIRED } from '../../src/shared/messages.de.ts'
-import { ApiError, failureText, hasCode } from '../api/http.ts'
+import { ApiError, failureText } from '../api/http.ts'
 import { isRefusal, QueryProvider } from '../api/query-client.tsx'
-import { useCancelHours, usePractice } from '../api/status.ts'
+import { usePractice } from '../api/status.ts'
 import { ActionBar } from '../components/action-bar.tsx'
 import { Button } from '../components/button.tsx'
-import { Checkbox } from '../components/field.tsx'
-import { focusInMiddle } from '../components/focus.ts'
-import { telLink, webLink } from '../components/links.ts'
-import { NewWindowLink } from '../page/page-frame.tsx'
+import { telLink } from '../components/links.ts'
 import { PageHeading } from '../page/page-heading.tsx'
 import { browserStorage } from '../patient/browser-storage.ts'
 import { SelectionSummary } from '../patient/selection-summary.tsx'
 import { recallDraft } from './contact/contact-draft.ts'
 import { readContact } from './contact/use-contact-form.ts'
-import { answersTo, hasQuestions } from './questions/answer-draft.ts'
 import { Questions } from './questions/questions.tsx'
 import { AppointmentCard } from './review/appointment-card.tsx'
 import { BotCheck } from './review/bot-check.tsx'
 import { ContactCard } from './review/contact-card.tsx'
 import { HoldCountdown } from './review/hold-countdown.tsx'
-import { useRequestBooking } from './review/use-request-booking.ts'
-import { useHoldExpiry } from './use-hold-expiry.ts'
-import { useChosenService } from './use-services.ts'
+import { TermsConsent } from './review/terms-consent.tsx'
+import { useReviewStep } from './use-review-step.ts'
 import type { StepProps } from './use-wizard.ts'
 import { STEPS } from './wizard/wizard.ts'
 
@@ -33,83 +26,39 @@ const NUMBER_AGAIN =
   'Ihre Sozialversicherungsnummer merken wir uns zu Ihrem Schutz nicht. Bitte geben Sie sie noch einmal ein.'
 const COMPLETE = 'Bitte ergänzen Sie Ihre Angaben. Ihr Termin bleibt inzwischen reserviert.'
 
-/** Step 5: review of everything, consent, bot check and the binding button. */
+/**
+ * Step 5: shows everything that was chosen and entered, with consent, bot check and the binding button. If
+ * the contact is not complete any more, the wizard goes back to step 4.
+ */
 export function StepReview(props: StepProps) {
   const { wizard, dispatch, contact } = props
-  const [checked] = useState(() =>
+  const [readResult] = useState(() =>
     readContact(contact.current ?? recallDraft(browserStorage, wizard.remember, Date.now())),
   )
 
   // After a reload the contact comes back from the tab's storage, but never with the social security number.
   useEffect(() => {
-    if (!checked.errors) return
-    const [only, ...others] = Object.keys(checked.errors)
-    dispatch({
-      type: 'contact reopened',
-      reason: only === 'svn4' && others.length === 0 ? NUMBER_AGAIN : COMPLETE,
-    })
-  }, [checked, dispatch])
+    if (!readResult.errors) return
+    const faultyFields = Object.keys(readResult.errors)
+    const lacksOnlyNumber = faultyFields.length === 1 && faultyFields[0] === 'svn4'
+    dispatch({ type: 'contact reopened', reason: lacksOnlyNumber ? NUMBER_AGAIN : COMPLETE })
+  }, [readResult, dispatch])
 
-  return checked.output ? (
+  return readResult.output ? (
     <QueryProvider>
-      <Review {...props} checked={checked.output} />
+      <Review {...props} checkedContact={readResult.output} />
     </QueryProvider>
   ) : null
 }
 
-function Review({ wizard, dispatch, contact, answers, checked }: StepProps & { checked: Contact }) {
+function Review({ checkedContact, ...props }: StepProps & { checkedContact: Contact }) {
+  const { wizard, dispatch, answers } = props
   const { hold, slot } = wizard
-  const service = useChosenService(wizard.serviceId, dispatch)
-  const [accepted, setAccepted] = useState(false)
-  const [isSubmitted, setSubmitted] = useState(false)
-  const [token, setToken] = useState<string>()
-  const [attempt, setAttempt] = useState(0)
-  const isSending = useRef(false)
-  const isRepeated = useRef(false)
-  const consent = useRef<HTMLDivElement>(null)
-
-  // A refused booking has used up the bot check's token, which works only once.
-  const resetBotCheck = () => {
-    isSending.current = false
-    setToken(undefined)
-    setAttempt((before) => before + 1)
-  }
-  const request = useRequestBooking(wizard, dispatch, contact, resetBotCheck)
-  useHoldExpiry(hold, request.isPending, dispatch)
-
-  const send = (solved: string | undefined) => {
-    if (!accepted || !solved || !hold || (hasQuestions(service) && !answers.current) || isSending.current)
-      return
-    isSending.current = true
-    request.mutate({
-      hold,
-      contact: checked,
-      answers: answersTo(service, answers.current),
-      token: solved,
-      service,
-    })
-  }
-  const leadToConsent = () => focusInMiddle(consent.current?.querySelector('input'))
-  const book = (event: FormEvent) => {
-    event.preventDefault()
-    setSubmitted(true)
-    if (!accepted) leadToConsent()
-    isRepeated.current = false
-    send(token)
-  }
-  // When the server wants a harder check, its solution sends the booking again without a press, but only
-  // once.
-  const receive = (solved: string | undefined) => {
-    setToken(solved)
-    const isRefused = hasCode(request.error, 'bot_check_failed')
-    if (!solved || !isRefused || isRepeated.current) return
-    isRepeated.current = true
-    send(solved)
-  }
-
+  const step = useReviewStep(props, checkedContact)
+  const { service, request, token, isAccepted } = step
   if (!hold || !slot) return null
   const consentLink = (
-    <Button kind="link" onClick={leadToConsent}>
+    <Button kind="link" onClick={step.leadToConsent}>
       Noch ein Haken
     </Button>
   )
@@ -120,28 +69,32 @@ function Review({ wizard, dispatch, contact, answers, checked }: StepProps & { c
       <SelectionSummary service={service} slot={slot} />
     )
   return (
-    <form noValidate onSubmit={book}>
+    <form noValidate onSubmit={step.submit}>
       <PageHeading>Stimmt alles?</PageHeading>
       <HoldCountdown hold={hold} dispatch={dispatch} />
       <div className="stack gap-5">
         <AppointmentCard slot={slot} service={service} resource={hold.resource} dispatch={dispatch} />
-        <ContactCard contact={checked} dispatch={dispatch} />
+        <ContactCard contact={checkedContact} dispatch={dispatch} />
         <Questions service={service}>
-          {({ AnswersCard }, asking) => (
-            <AnswersCard service={asking} answers={answers} dispatch={dispatch} />
+          {({ AnswersCard }, askingService) => (
+            <AnswersCard service={askingService} answers={answers} dispatch={dispatch} />
           )}
         </Questions>
         {/* The consent stands last, beside the button to which it belongs. */}
-        <div ref={consent}>
-          <TermsConsent accepted={accepted} missing={isSubmitted && !accepted} onChange={setAccepted} />
+        <div ref={step.consentBox}>
+          <TermsConsent
+            accepted={isAccepted}
+            missing={step.isSubmitted && !isAccepted}
+            onChange={step.setAccepted}
+          />
         </div>
-        <BotCheck key={attempt} onToken={receive} />
+        <BotCheck key={step.botCheckNumber} onToken={step.receiveToken} />
       </div>
       <ActionBar
         problem={request.error && <RequestError error={request.error} />}
         canRetry={token !== undefined && !isRefusal(request.error)}
         icon={<CalendarCheck />}
-        chosen={accepted ? summary : consentLink}
+        chosen={isAccepted ? summary : consentLink}
         onBack={() => dispatch({ type: 'step requested', step: STEPS.contact })}
         main={
           <Button
@@ -159,6 +112,7 @@ function Review({ wizard, dispatch, contact, answers, checked }: StepProps & { c
   )
 }
 
+/** Shows why the booking was refused, and the practice's number when booking has been closed meanwhile. */
 function RequestError({ error }: { error: Error }) {
   const { phone } = usePractice()
   const isClosed = error instanceof ApiError && error.status === 503
@@ -167,25 +121,5 @@ function RequestError({ error }: { error: Error }) {
       {failureText(error, 'Buchung fehlgeschlagen').title}{' '}
       {isClosed && phone && <a href={telLink(phone)}>{phone}</a>}
     </>
-  )
-}
-
-type TermsConsentProps = { accepted: boolean; missing: boolean; onChange: (accepted: boolean) => void }
-
-/** Shows the consent with the terms in short, and a link to them on the practice's site. */
-function TermsConsent({ accepted, missing, onChange }: TermsConsentProps) {
-  const terms = webLink(usePractice().terms)
-  const until = cutOffText(useCancelHours())
-  return (
-    <Checkbox
-      checked={accepted}
-      aria-required
-      onChange={(event) => onChange(event.target.checked)}
-      error={missing ? CONSENT_REQUIRED : undefined}
-      help={`Wir sind eine Wahlarztordination. Die Buchung ist verbindlich. Absagen können Sie ${until}.`}
-    >
-      Ich akzeptiere die{' '}
-      {terms ? <NewWindowLink href={terms}>Terminbedingungen</NewWindowLink> : 'Terminbedingungen'}.
-    </Checkbox>
   )
 }

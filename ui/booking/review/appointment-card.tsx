@@ -4,7 +4,7 @@ import type { Slot } from '../../api/free-times.ts'
 import type { Service } from '../../api/public.ts'
 import { Fact, FactList } from '../../components/card.tsx'
 import { DateTile } from '../../page/date-tile.tsx'
-import type { Dispatch } from '../wizard/wizard.ts'
+import { type Dispatch, STEPS } from '../wizard/wizard.ts'
 import { ChangeButton } from './change-button.tsx'
 
 type AppointmentCardProps = {
@@ -17,15 +17,15 @@ type AppointmentCardProps = {
 
 /** Shows the chosen slot and service, with buttons to change them. */
 export function AppointmentCard({ slot, service, resource, dispatch }: AppointmentCardProps) {
-  const changeSlot = () => dispatch({ type: 'step requested', step: 3 })
-  const changeService = () => dispatch({ type: 'step requested', step: 2 })
+  const changeSlot = () => dispatch({ type: 'step requested', step: STEPS.slot })
+  const changeService = () => dispatch({ type: 'step requested', step: STEPS.service })
   return (
     <div className="card">
       <DateTile start={slot.start}>
-        <ChangeButton what="Termin" onPress={changeSlot} />
+        <ChangeButton fact="Termin" onPress={changeSlot} />
       </DateTile>
       <FactList>
-        <Fact label="Leistung" action={<ChangeButton what="Leistung" onPress={changeService} />}>
+        <Fact label="Leistung" action={<ChangeButton fact="Leistung" onPress={changeService} />}>
           {service?.name}
         </Fact>
         {resource && <Fact label="Bei">{resource}</Fact>}

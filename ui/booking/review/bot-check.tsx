@@ -12,8 +12,8 @@ import { useTheme } from '../../components/theme.ts'
 import { scriptUrl } from '../../components/trusted-types.ts'
 
 /**
- * Runs the bot check that the server's configuration selects (docs/behaviour.md 7.10). A new `key` restarts
- * it.
+ * Runs the bot check that the server's configuration selects (docs/behaviour.md 7.10). The caller restarts
+ * the check by a new `key`.
  */
 export function BotCheck({ onToken }: BotCheckProps) {
   const check: Status['bot_check'] = useStatusData()?.bot_check ?? { kind: 'altcha' }
@@ -36,13 +36,14 @@ const REPEAT_AFTER_MS = 5000
  */
 function AltchaCheck({ onToken }: BotCheckProps) {
   const [state, setState] = useState<BotSolution | 'solving' | 'failed'>('solving')
+  // The message about a failure stays while the check runs again, so that it does not flicker.
   const [hasFailed, setHasFailed] = useState(false)
   const token = typeof state === 'object' ? state.token : undefined
 
   useEffect(() => {
-    if (state === 'failed') return onlineOrAfter(REPEAT_AFTER_MS, () => setState('solving'))
+    if (state === 'failed') return retryOnlineOrAfter(REPEAT_AFTER_MS, () => setState('solving'))
     if (state !== 'solving') {
-      // A timer that is set further ahead than it can count would end at once.
+      // Browsers count at most 24 days, and a timer for longer would end at once.
       const untilExpiry = Math.min(state.expiresAt - serverNow(), DAY_LENGTH)
       const timer = setTimeout(() => setState('solving'), untilExpiry)
       return () => clearTimeout(timer)
@@ -57,21 +58,22 @@ function AltchaCheck({ onToken }: BotCheckProps) {
     return () => controller.abort()
   }, [state])
 
-  const tell = useEffectEvent(onToken)
-  useEffect(() => tell(token), [token])
+  const reportToken = useEffectEvent(onToken)
+  useEffect(() => reportToken(token), [token])
 
   return hasFailed && <BotCheckFailure onRetry={() => setState('solving')} />
 }
 
 /**
- * Calls back when the browser is online again, and when the time is over. Returns how to stop both.
+ * Calls `retry` when the browser is online again, and when the time is over. Returns a function that ends
+ * both.
  */
-function onlineOrAfter(milliseconds: number, again: () => void): () => void {
-  const timer = setTimeout(again, milliseconds)
-  addEventListener('online', again)
+function retryOnlineOrAfter(milliseconds: number, retry: () => void): () => void {
+  const timer = setTimeout(retry, milliseconds)
+  addEventListener('online', retry)
   return () => {
     clearTimeout(timer)
-    removeEventListener('online', again)
+    removeEventListener('online', retry)
   }
 }
 
@@ -81,25 +83,26 @@ type Turnstile = {
   remove: (widget: string) => void
 }
 
-const SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit'
+/** Turnstile's script. With `render=explicit` it waits for the call of `render`. */
+const TURNSTILE_SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit'
 
-/** Shows the check by Cloudflare Turnstile. Its script is loaded only when this component is shown. */
+/** Runs the check by Cloudflare Turnstile, whose script is loaded only when this component is shown. */
 function TurnstileCheck({ siteKey, onToken }: BotCheckProps & { siteKey: string }) {
-  const place = useRef<HTMLDivElement>(null)
-  const tell = useEffectEvent(onToken)
+  const widgetBox = useRef<HTMLDivElement>(null)
+  const reportToken = useEffectEvent(onToken)
   const [theme] = useTheme()
   const [attempt, setAttempt] = useState(0)
   const [hasFailed, setHasFailed] = useState(false)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` restarts it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another `attempt` loads the script again
   useEffect(() => {
-    let hasLeft = false
-    let leave = () => {}
-    const forget = () => tell(undefined)
+    let hasEnded = false
+    let removeWidget = () => {}
+    const forgetToken = () => reportToken(undefined)
     loadTurnstile().then(
       (turnstile) => {
-        if (hasLeft || !place.current) return
-        const widget = turnstile.render(place.current, {
+        if (hasEnded || !widgetBox.current) return
+        const widget = turnstile.render(widgetBox.current, {
           sitekey: siteKey,
           action: BOT_CHECK_ACTION,
           language: 'de',
@@ -107,19 +110,19 @@ function TurnstileCheck({ siteKey, onToken }: BotCheckProps & { siteKey: string 
           size: 'flexible',
           // The widget is seen only when the patient has to do something.
           appearance: 'interaction-only',
-          callback: (token: string) => tell(token),
-          'expired-callback': forget,
-          'timeout-callback': forget,
-          'error-callback': forget,
+          callback: (token: string) => reportToken(token),
+          'expired-callback': forgetToken,
+          'timeout-callback': forgetToken,
+          'error-callback': forgetToken,
         })
-        leave = () => turnstile.remove(widget)
+        removeWidget = () => turnstile.remove(widget)
       },
       () => setHasFailed(true),
     )
     return () => {
-      hasLeft = true
-      leave()
-      forget()
+      hasEnded = true
+      removeWidget()
+      forgetToken()
     }
   }, [siteKey, theme, attempt])
 
@@ -127,18 +130,19 @@ function TurnstileCheck({ siteKey, onToken }: BotCheckProps & { siteKey: string 
     setHasFailed(false)
     setAttempt(attempt + 1)
   }
-  useEffect(() => (hasFailed ? onlineOrAfter(REPEAT_AFTER_MS, retry) : undefined))
+  useEffect(() => (hasFailed ? retryOnlineOrAfter(REPEAT_AFTER_MS, retry) : undefined))
 
-  return hasFailed ? <BotCheckFailure onRetry={retry} /> : <div ref={place} />
+  return hasFailed ? <BotCheckFailure onRetry={retry} /> : <div ref={widgetBox} />
 }
 
 /** The script that is loaded once for the page; undefined before that, and after a failure. */
-let loading: Promise<Turnstile> | undefined
+let loadingScript: Promise<Turnstile> | undefined
 
+/** Loads Turnstile's script once. Rejects when that fails; the next call then tries again. */
 function loadTurnstile(): Promise<Turnstile> {
-  loading ??= new Promise<Turnstile>((resolve, reject) => {
+  loadingScript ??= new Promise<Turnstile>((resolve, reject) => {
     const script = document.createElement('script')
-    script.src = scriptUrl(SCRIPT)
+    script.src = scriptUrl(TURNSTILE_SCRIPT)
     script.async = true
     script.onload = () => {
       const { turnstile } = globalThis as { turnstile?: Turnstile }
@@ -148,13 +152,16 @@ function loadTurnstile(): Promise<Turnstile> {
     script.onerror = () => reject(new Error('Turnstile could not be fetched.'))
     document.head.append(script)
   })
-  loading.catch(() => {
-    loading = undefined
+  loadingScript.catch(() => {
+    loadingScript = undefined
   })
-  return loading
+  return loadingScript
 }
 
-/** Replaces a check that cannot be loaded. The patient can call, or try again where that may help. */
+/**
+ * Says that the check cannot be loaded. The patient can call the practice, or press "Erneut versuchen" where
+ * that may help (`onRetry`).
+ */
 function BotCheckFailure({ onRetry }: { onRetry?: () => void }) {
   const { phone } = usePractice()
   return (

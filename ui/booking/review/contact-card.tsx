@@ -12,9 +12,10 @@ import { useTakesSms } from '../../patient/use-takes-sms.ts'
 import type { Dispatch } from '../wizard/wizard.ts'
 import { ChangeButton } from './change-button.tsx'
 
-/** Shows the entered contact, with a button to change it. */
+/** Shows the entered contact, with a button that changes it. */
 export function ContactCard({ contact, dispatch }: { contact: Contact; dispatch: Dispatch }) {
   const changeContact = () => dispatch({ type: 'contact reopened' })
+  // Every field is named here, so that a new field of the contact that is not shown is a type error.
   const { salutation: _salutation, firstName: _first, lastName: _last, ...facts } = contact
   const { birthDate, svn4, booker, ...reach } = facts
   const { email, mobile, reminderBySms, address, zip, city, country, ...others } = reach
@@ -26,7 +27,7 @@ export function ContactCard({ contact, dispatch }: { contact: Contact; dispatch:
   return (
     <div className="card">
       <FactList>
-        <Fact label="Für" action={<ChangeButton what="Ihre Daten" onPress={changeContact} />}>
+        <Fact label="Für" action={<ChangeButton fact="Ihre Daten" onPress={changeContact} />}>
           {patientName(isMinorForSelf ? { ...contact, salutation: '' } : contact)}
           <br />
           <span className="muted num">geboren am {plainDay(birthDate)}</span>

@@ -13,30 +13,43 @@ import styles from './review.module.css'
 
 /** Minutes before the end at which the countdown becomes a warning. */
 const WARNING_MINUTES = 2
-const EARLY_MINUTES = 5
-const FINAL_SECONDS = 20
+/** The first and the last time that screen readers announce. */
+const FIRST_ANNOUNCED_MINUTES = 5
+const LAST_ANNOUNCED_SECONDS = 20
 
-/** Screen readers announce the time left only at these moments, in milliseconds before the end. */
+/**
+ * The moments at which screen readers announce the time left, in milliseconds before the end. A countdown
+ * that is read each second would leave no room for anything else.
+ */
 const ANNOUNCEMENTS = [
-  { left: EARLY_MINUTES * MINUTE, text: `Noch ${numberWord(EARLY_MINUTES)} Minuten für Sie reserviert.` },
+  {
+    left: FIRST_ANNOUNCED_MINUTES * MINUTE,
+    text: `Noch ${numberWord(FIRST_ANNOUNCED_MINUTES)} Minuten für Sie reserviert.`,
+  },
   {
     left: WARNING_MINUTES * MINUTE,
     text: `Die Reservierung läuft in ${numberWord(WARNING_MINUTES)} Minuten ab.`,
   },
   { left: MINUTE, text: 'Die Reservierung läuft in einer Minute ab.' },
-  { left: FINAL_SECONDS * 1000, text: `Die Reservierung läuft in ${FINAL_SECONDS} Sekunden ab.` },
+  {
+    left: LAST_ANNOUNCED_SECONDS * 1000,
+    text: `Die Reservierung läuft in ${LAST_ANNOUNCED_SECONDS} Sekunden ab.`,
+  },
 ] as const
 
-/** Shows the time until the hold expires, with a button that extends it. */
+/**
+ * Shows the time until the hold expires, with a button that extends the hold. In the last minutes the
+ * countdown is a warning.
+ */
 export function HoldCountdown({ hold, dispatch }: { hold: Hold; dispatch: Dispatch }) {
   const left = hold.expiresAt - useNow()
   const isEnding = left <= WARNING_MINUTES * MINUTE
-  const [unchanged, setUnchanged] = useState(false)
+  const [isAtLimit, setAtLimit] = useState(false)
   const extend = useMutation({
     mutationFn: () => extendHold(hold.id),
     onSuccess: ({ expires_at }) => {
       const expiresAt = Date.parse(expires_at)
-      setUnchanged(expiresAt <= hold.expiresAt)
+      setAtLimit(expiresAt <= hold.expiresAt)
       dispatch({ type: 'hold extended', id: hold.id, expiresAt })
     },
     onError: (error) => {
@@ -58,23 +71,23 @@ export function HoldCountdown({ hold, dispatch }: { hold: Hold; dispatch: Dispat
           Verlängern
         </Button>
       </p>
-      {unchanged && <p role="status">Länger als bis {clockTime(hold.expiresAt)} geht es derzeit nicht.</p>}
+      {isAtLimit && <p role="status">Länger als bis {clockTime(hold.expiresAt)} geht es derzeit nicht.</p>}
       {failure && (
         <p role="alert">
           {failure.title} {failure.detail}
         </p>
       )}
       <p className="visually-hidden" role="status">
-        {spokenAt(left)}
+        {announcementAt(left)}
       </p>
     </div>
   )
 }
 
 /**
- * Returns the text of the latest moment that has passed. It stays the same, and silent, until the next one
- * passes.
+ * Returns the announcement of the latest moment that has passed. The text stays the same until the next
+ * moment, and a text that stays the same is not read again.
  */
-function spokenAt(left: number): string {
+function announcementAt(left: number): string {
   return ANNOUNCEMENTS.findLast((moment) => left <= moment.left)?.text ?? ''
 }

@@ -11,6 +11,7 @@ import { type ContactDraft, forgetDraft } from '../contact/contact-draft.ts'
 import type { AnswerDraft } from '../questions/answer-draft.ts'
 import type { Dispatch, Hold, Wizard } from '../wizard/wizard.ts'
 
+/** The booking that is sent, and the service that the last step names. */
 type RequestInput = {
   hold: Hold
   contact: Contact
@@ -23,12 +24,13 @@ type RequestInput = {
  * Sends the booking request after "Verbindlich reservieren". Success leads to the last step. An expired hold,
  * a taken slot and an invalid contact lead to the step where the patient can correct them. The caller shows
  * every other error.
+ * @param onFailure called after every error, also one of the network
  */
 export function useRequestBooking(
   { remember }: Wizard,
   dispatch: Dispatch,
   draft: RefObject<ContactDraft | undefined>,
-  onRefused: () => void,
+  onFailure: () => void,
 ) {
   return useMutation({
     mutationFn: ({ hold, contact, answers, token }: RequestInput) =>
@@ -47,12 +49,13 @@ export function useRequestBooking(
           duration: service ? durationText(service) : '',
           hint: service?.hint ?? '',
           email: contact.email,
+          // Only where somebody else has booked, the last step names the patient.
           patient: contact.booker && `${contact.firstName} ${contact.lastName}`,
         },
       })
     },
     onError: (error) => {
-      onRefused()
+      onFailure()
       if (!(error instanceof ApiError)) return
       const fieldErrors = Object.values(error.fields)
       if (error.code === 'hold_expired') dispatch({ type: 'hold expired' })

@@ -1,0 +1,33 @@
+import { cutOffText } from '../../../src/shared/booking.ts'
+import { CONSENT_REQUIRED } from '../../../src/shared/messages.de.ts'
+import { useCancelHours, usePractice } from '../../api/status.ts'
+import { Checkbox } from '../../components/field.tsx'
+import { webLink } from '../../components/links.ts'
+import { NewWindowLink } from '../../page/page-frame.tsx'
+
+type TermsConsentProps = {
+  accepted: boolean
+  missing: boolean
+  onChange: (accepted: boolean) => void
+}
+
+/**
+ * Shows the checkbox for the consent, with the terms in short and a link to them on the practice's site.
+ * `missing` says that the patient has pressed the button without it.
+ */
+export function TermsConsent({ accepted, missing, onChange }: TermsConsentProps) {
+  const terms = webLink(usePractice().terms)
+  const until = cutOffText(useCancelHours())
+  return (
+    <Checkbox
+      checked={accepted}
+      aria-required
+      onChange={(event) => onChange(event.target.checked)}
+      error={missing ? CONSENT_REQUIRED : undefined}
+      help={`Wir sind eine Wahlarztordination. Die Buchung ist verbindlich. Absagen können Sie ${until}.`}
+    >
+      Ich akzeptiere die{' '}
+      {terms ? <NewWindowLink href={terms}>Terminbedingungen</NewWindowLink> : 'Terminbedingungen'}.
+    </Checkbox>
+  )
+}
