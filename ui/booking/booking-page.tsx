@@ -10,22 +10,22 @@ import { BookingWizard } from './booking-wizard.tsx'
 const Maintenance = lazyComponent(() => import('../maintenance/maintenance-page.tsx'), 'MaintenancePage')
 
 /**
- * Shows the wizard while booking is open, otherwise the maintenance page (docs/behaviour.md 1.6). The status
- * that came with the page counts at first; the status call that follows may correct it.
+ * Shows the wizard while booking is open, and otherwise the maintenance page (docs/behaviour.md 1.6). The
+ * status that came with the page counts at first (`provisional`), until the status call has answered.
  */
 export function BookingPage() {
   const { data, error, provisional } = useStatus()
-  const [opened, setOpened] = useState(false)
+  const [wasOpen, setWasOpen] = useState(false)
   const [path] = useLocation()
   const isOpen = data?.booking.open && !error
 
   useEffect(() => void requestStatus(), [])
 
   // A status call that fails later must not remove a half-filled form.
-  if (!opened && isOpen && !provisional) setOpened(true)
+  if (!wasOpen && isOpen && !provisional) setWasOpen(true)
 
   if (!data && !error) return <LoadingPage text="Lade Status …" />
-  const isClosed = !opened && !isOpen
+  const isClosed = !wasOpen && !isOpen
   return (
     <PageNotice value={path === '/' ? null : <UnknownAddress isClosed={isClosed} />}>
       {isClosed ? (
@@ -44,7 +44,10 @@ export function BookingPage() {
   )
 }
 
-/** Every unknown address shows the page of `/` (docs/behaviour.md 1.7), and says that it is another page. */
+/**
+ * Says above the page of `/`, which every unknown address shows, that there is no such page
+ * (docs/behaviour.md 1.7).
+ */
 function UnknownAddress({ isClosed }: { isClosed: boolean }) {
   return (
     <aside className={`small ${styles.notice}`} aria-label="Hinweis">
@@ -53,7 +56,10 @@ function UnknownAddress({ isClosed }: { isClosed: boolean }) {
   )
 }
 
-/** Shows the wizard also while booking is closed, then with a notice above it (docs/behaviour.md 1.7). */
+/**
+ * Shows the page /booking: the wizard, also while booking is closed, then with a notice (docs/behaviour.md
+ * 1.7).
+ */
 export function DirectWizard() {
   return (
     <PageNotice value={<ClosedNotice />}>

@@ -4,8 +4,9 @@ import type { StepProps } from './use-wizard.ts'
 import { hasLostTime } from './wizard/wizard.ts'
 
 /**
- * Offers the next free time in step 4 when the hold has run out there, so that what was typed stays in sight
- * (docs/behaviour.md 4.8). Its code is loaded while there is a hold, which few patients have in this step.
+ * Offers the next free time when the hold has run out in step 4, so that the form stays in sight
+ * (docs/behaviour.md 4.8). The code for that is loaded only while there is a hold, because few patients have
+ * one in this step.
  */
 export function NewTime({ wizard, dispatch }: Pick<StepProps, 'wizard' | 'dispatch'>) {
   const isLost = hasLostTime(wizard)

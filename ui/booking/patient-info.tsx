@@ -7,6 +7,7 @@ import styles from './patient-info.module.css'
 
 /** Shows the notes "Gut zu wissen", which are folded away in narrow windows. */
 export function PatientInfo() {
+  // The stylesheets have the same limit for two columns.
   const isWide = useMatches('(width >= 56.25em)')
   return (
     <aside className={`${styles.info} no-print`} aria-label="Gut zu wissen">
@@ -30,6 +31,7 @@ export function PatientInfo() {
   )
 }
 
+/** Shows the notes themselves, and the practice's e-mail address for questions. */
 function Notes() {
   const { mail } = usePractice()
   return (

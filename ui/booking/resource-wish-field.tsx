@@ -5,11 +5,14 @@ type ResourceWishFieldProps = {
   resources: readonly NamedResource[]
   chosen: string | undefined
   onChoose: (id: string | undefined) => void
-  /** False where somebody is chosen already, because the patient has an appointment there. */
+  /**
+   * Whether "Egal, wer" can be chosen. It cannot for a patient who has an appointment, because that is with
+   * somebody already.
+   */
   offersAny?: boolean | undefined
 }
 
-/** The field in which the patient wishes for a doctor or a room, or for any. */
+/** Asks for the doctor or the room that the patient wishes for. Undefined stands for any. */
 export function ResourceWishField({ resources, chosen, onChoose, offersAny = true }: ResourceWishFieldProps) {
   return (
     <div className="mb-4">

@@ -3,17 +3,20 @@ import type { NamedResource } from '../../src/shared/resource.ts'
 import { useCode } from '../api/use-code.ts'
 
 type ResourceWishProps = {
-  /** Among whom the patient chooses; undefined while the service is loading, and where there is one only. */
+  /**
+   * The doctors or rooms to choose from; undefined while the service is loading, and where there is only one.
+   */
   resources: readonly NamedResource[] | undefined
   chosen: string | undefined
   onChoose: (id: string | undefined) => void
-  /** False where somebody is chosen already (`ResourceWishField`). */
+  /** Whether "Egal, wer" can be chosen (`ResourceWishField`); the default is that it can. */
   offersAny?: boolean
 }
 
 /**
- * Lets the patient wish for a doctor, where several offer the service (docs/behaviour.md 21.7). Its code is
- * loaded only there. Until then, and when that fails, any doctor is meant.
+ * Lets the patient wish for a doctor where several offer the service (docs/behaviour.md 21.7). The code of
+ * the field is loaded only there. Without the field, also when its code cannot be loaded, any doctor is
+ * meant.
  */
 export function ResourceWish({ resources, chosen, onChoose, offersAny }: ResourceWishProps) {
   const { data } = useCode(
@@ -21,10 +24,14 @@ export function ResourceWish({ resources, chosen, onChoose, offersAny }: Resourc
     () => import('./resource-wish-field.tsx'),
     resources !== undefined,
   )
-  const isGone = chosen !== undefined && resources?.every(({ id }) => id !== chosen)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it depends only on whether the wish can be met
+  const isChosenGone = chosen !== undefined && resources?.every(({ id }) => id !== chosen)
+  // A wish for a doctor who does not offer the service any more is dropped.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `onChoose` is another function in each rendering
   useEffect(() => {
-    if (isGone) onChoose(undefined)
-  }, [isGone])
-  return data && resources && <data.ResourceWishField {...{ resources, chosen, onChoose, offersAny }} />
+    if (isChosenGone) onChoose(undefined)
+  }, [isChosenGone])
+  if (!data || !resources) return null
+  return (
+    <data.ResourceWishField resources={resources} chosen={chosen} onChoose={onChoose} offersAny={offersAny} />
+  )
 }

@@ -15,11 +15,11 @@ import { SelectionSummary } from '../patient/selection-summary.tsx'
 import styles from './step-done.module.css'
 import type { StepProps } from './use-wizard.ts'
 
-/** Step 6: the reserved appointment and the next stages. */
+/** Step 6: shows the reserved appointment, what happens next, and what the patient can do now. */
 export function StepDone({ wizard: { booked } }: StepProps) {
   const practice = usePractice()
   if (!booked) return null
-  const { id, start, serviceName, resource, duration, hint, email, patient = 'Sie' } = booked
+  const { id, start, serviceName, resource, duration, hint, email, patient: forWhom = 'Sie' } = booked
   const address = placeText(practice)
 
   return (
@@ -36,7 +36,7 @@ export function StepDone({ wizard: { booked } }: StepProps) {
       <section className="section">
         <h2>So geht es weiter</h2>
         <ol>
-          <Stage state="done" icon={<Check />} title={`Termin ist für ${patient} reserviert`}>
+          <Stage state="done" icon={<Check />} title={`Termin ist für ${forWhom} reserviert`}>
             Die Reservierungsbestätigung ist unterwegs an{' '}
             <span className="break">
               <EmailText>{email}</EmailText>
@@ -84,7 +84,10 @@ export function StepDone({ wizard: { booked } }: StepProps) {
   )
 }
 
-/** Starts another booking. The wizard opens at the first step when the address has no hash. */
+/**
+ * Starts another booking: without a hash in its address, the reloaded page opens the wizard at the first
+ * step.
+ */
 function startOver() {
   history.replaceState(null, '', location.pathname)
   location.reload()
@@ -92,6 +95,7 @@ function startOver() {
 
 type StageProps = { state: 'done' | 'now' | 'next'; icon?: ReactNode; title: string; children: ReactNode }
 
+/** Shows one stage of what happens next, with a mark by its state. */
 function Stage({ state, icon, title, children }: StageProps) {
   return (
     <li

@@ -2,37 +2,38 @@ import type { MouseEvent } from 'react'
 import { STEP_LABELS } from '../../src/shared/booking.ts'
 import styles from './step-indicator.module.css'
 import { hashOfStep } from './wizard/initial-state.ts'
-import type { Dispatch, Step } from './wizard/wizard.ts'
+import { type Dispatch, STEPS, type Step } from './wizard/wizard.ts'
 
-/** Shows the names of the six steps. Finished steps are links until the booking is made. */
+/** Shows the names of the six steps. Finished steps are links, until the booking is made. */
 export function StepIndicator({ step: current, dispatch }: { step: Step; dispatch: Dispatch }) {
   return (
     <nav className="no-print" aria-label="Schritte der Buchung">
       <ol className={styles.steps}>
-        {STEP_LABELS.map((label, at) => {
-          const step = (at + 1) as Step
-          const done = step < current
+        {STEP_LABELS.map((label, index) => {
+          const step = (index + 1) as Step
+          const isDone = step < current
+          const isLink = isDone && current < STEPS.done
           const name = (
             <>
               {label}
-              {done && <span className="visually-hidden"> (erledigt)</span>}
+              {isDone && <span className="visually-hidden"> (erledigt)</span>}
             </>
           )
           return (
             <li key={label}>
-              {done && current < 6 ? (
+              {isLink ? (
                 <a
                   className={styles.name}
                   data-done
                   href={hashOfStep(step)}
-                  onClick={(event) => follow(event, step, dispatch)}
+                  onClick={(event) => goToStep(event, step, dispatch)}
                 >
                   {name}
                 </a>
               ) : (
                 <span
                   className={styles.name}
-                  data-done={done || undefined}
+                  data-done={isDone || undefined}
                   aria-current={step === current ? 'step' : undefined}
                 >
                   {name}
@@ -47,10 +48,10 @@ export function StepIndicator({ step: current, dispatch }: { step: Step; dispatc
 }
 
 /**
- * Goes to the step by the wizard, which goes back in the history. Following the link would add to the
- * history.
+ * Lets the wizard go to the step, which goes back in the browser's history. The link itself would add an
+ * entry to the history. With a modifier key the browser opens the link elsewhere, as always.
  */
-function follow(event: MouseEvent, step: Step, dispatch: Dispatch) {
+function goToStep(event: MouseEvent, step: Step, dispatch: Dispatch) {
   if (event.metaKey || event.ctrlKey || event.shiftKey) return
   event.preventDefault()
   dispatch({ type: 'step requested', step })

@@ -13,14 +13,15 @@ import { useActiveServices } from './use-services.ts'
 import type { StepProps } from './use-wizard.ts'
 import { STEPS, VISIT_LABELS } from './wizard/wizard.ts'
 
-// This code is loaded while the patient reads the first step, so the services are fetched in advance too.
+// This code is loaded while the patient reads the first step. The services are fetched at the same time,
+// unless they came with the page.
 if (!import.meta.env.SSR) {
   const data = broughtData()
   if (data) keepBroughtServices(queryClient, data, BROUGHT_AT)
   void queryClient.prefetchQuery(servicesQuery)
 }
 
-/** Step 2: choice of the service. */
+/** Step 2: lets the patient choose a service of the chosen kind of visit. */
 export function StepService({ wizard, dispatch }: StepProps) {
   const visitLabel = wizard.visit && VISIT_LABELS[wizard.visit]
   return (
@@ -36,6 +37,7 @@ export function StepService({ wizard, dispatch }: StepProps) {
   )
 }
 
+/** Shows the services as large buttons, or that they are loading, missing, or not to be had. */
 function Services({ wizard: { visit, serviceId }, dispatch }: Pick<StepProps, 'wizard' | 'dispatch'>) {
   const query = useActiveServices(dispatch)
   const { data } = query
@@ -62,6 +64,7 @@ function Services({ wizard: { visit, serviceId }, dispatch }: Pick<StepProps, 'w
   )
 }
 
+/** Reserves the room of two services while they are loading. */
 function LoadingServices() {
   return (
     <div className="stack gap-3">

@@ -14,13 +14,15 @@ import { useChosenService } from './use-services.ts'
 import type { StepProps } from './use-wizard.ts'
 import { STEPS, wantedBy } from './wizard/wizard.ts'
 
+// The server may have sent services and free times with the page. They go into the cache before the first
+// rendering, so that nothing is loaded twice.
 const data = broughtData()
 if (data) {
   keepBroughtServices(queryClient, data, BROUGHT_AT)
   keepBroughtTimes(queryClient, data, BROUGHT_AT)
 }
 
-/** Step 3: choice of the time. */
+/** Step 3: lets the patient choose a free time of the service, and a doctor where there are several. */
 export function StepSlot(props: StepProps) {
   return (
     <QueryProvider>
@@ -49,7 +51,7 @@ function SlotChoice({ wizard, dispatch }: StepProps) {
         view={view}
         listFrom={listFrom}
         onDay={(chosen) => dispatch({ type: 'day chosen', day: chosen })}
-        onSlot={(chosen, on) => dispatch({ type: 'slot chosen', slot: chosen, day: on })}
+        onSlot={(chosen, chosenDay) => dispatch({ type: 'slot chosen', slot: chosen, day: chosenDay })}
         onView={(chosen) => dispatch({ type: 'view chosen', view: chosen })}
         onBack={() => dispatch({ type: 'step requested', step: STEPS.service })}
         onNext={() => dispatch({ type: 'slot confirmed' })}

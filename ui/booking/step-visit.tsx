@@ -11,7 +11,7 @@ const CHOICES = [
   { visit: 'return', description: 'Ich war schon einmal hier und bin bekannt.' },
 ] as const
 
-/** Step 1: first or return visit. */
+/** Step 1: asks whether this is the first visit, because the services differ. */
 export function StepVisit({ wizard, dispatch }: StepProps) {
   const { phone } = usePractice()
   return (

@@ -10,18 +10,21 @@ import { refreshFreeTimes } from '../patient/time/free-times.ts'
 import type { AnswerDraft } from './questions/answer-draft.ts'
 import type { Dispatch, Hold, Wizard } from './wizard/wizard.ts'
 
+/** The data that step 4 sends. The service is undefined if the list of services could not be loaded. */
 type PlaceHoldInput = { contact: Contact; answers: AnswerDraft; slot: Slot; service: Service | undefined }
 
 /**
- * Places the hold at the end of step 4. The hold of an offer is kept, because its time may not be free for
- * others. A slot that was taken meanwhile leads back to step 3. The caller shows every other error.
+ * Places the hold at the end of step 4. A hold that came with an offer is kept, because a new hold could not
+ * get its time: that is reserved. A slot that was taken meanwhile leads back to step 3. The caller shows
+ * every other error.
  */
 export function usePlaceHold({ hold: held, serviceId = '', resourceId }: Wizard, dispatch: Dispatch) {
   const isMounted = useMounted()
   return useMutation({
     mutationFn: async ({ contact, answers, slot, service }: PlaceHoldInput): Promise<Hold> => {
       if (held?.offered) return held
-      // A hold that was placed earlier would occupy the very slot that is wanted now.
+      // A hold that was placed earlier would occupy the very slot that is wanted now. If ending it fails, the
+      // next call says so.
       if (held) await endHold(held.id).catch(() => {})
       const { hold_id, expires_at, resource } = await checkedCall((turnstile_token) =>
         placeHold({
@@ -44,6 +47,7 @@ export function usePlaceHold({ hold: held, serviceId = '', resourceId }: Wizard,
     onSuccess: (hold, { slot }) => {
       if (isMounted.current) dispatch({ type: 'hold placed', hold, slot })
       // The patient has left the step meanwhile, so nobody would use the hold.
+      // If ending the hold fails, it expires on the server by itself.
       else void endHold(hold.id).catch(() => {})
     },
     onError: (error) => {
@@ -57,6 +61,7 @@ export function usePlaceHold({ hold: held, serviceId = '', resourceId }: Wizard,
   })
 }
 
+/** Returns a ref that says whether the component is still in the page. */
 function useMounted() {
   const isMounted = useRef(true)
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { Service } from '../api/public.ts'
 import { servicesQuery } from '../patient/services.ts'
 import type { Dispatch } from './wizard/wizard.ts'
 
-/** Loads all active services. The wizard drops a chosen one that is not among them. */
+/** Loads all active services, and tells the wizard, which drops a chosen service that is not among them. */
 export function useActiveServices(dispatch: Dispatch) {
   const query = useQuery(servicesQuery)
   const services = query.data
@@ -14,7 +14,7 @@ export function useActiveServices(dispatch: Dispatch) {
   return query
 }
 
-/** Returns the chosen service, or undefined while the list is loading. */
+/** Returns the chosen service; undefined for none, and while the services are loading. */
 export function useChosenService(serviceId: string | undefined, dispatch: Dispatch): Service | undefined {
   return useActiveServices(dispatch).data?.find(({ id }) => id === serviceId)
 }

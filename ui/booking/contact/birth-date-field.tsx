@@ -4,64 +4,70 @@ import { Field, FieldGroup, TextInput } from '../../components/field.tsx'
 import styles from './contact.module.css'
 import { useContactFields } from './use-contact-form.ts'
 
+/** The three fields, with the number of digits that each takes. */
 const PARTS = [
-  { part: 'day', label: 'Tag', digits: 2, autoComplete: 'bday-day' },
-  { part: 'month', label: 'Monat', digits: 2, autoComplete: 'bday-month' },
-  { part: 'year', label: 'Jahr', digits: 4, autoComplete: 'bday-year' },
+  { part: 'day', name: 'Tag', digits: 2, autoComplete: 'bday-day' },
+  { part: 'month', name: 'Monat', digits: 2, autoComplete: 'bday-month' },
+  { part: 'year', name: 'Jahr', digits: 4, autoComplete: 'bday-year' },
 ] as const
 
-const FOLLOWING = { day: 'month', month: 'year', year: undefined } as const
+/** The part to which the focus goes on after each part. */
+const NEXT_PARTS = { day: 'month', month: 'year', year: undefined } as const
 
-function isTouched(): boolean {
+/** Returns whether the device is used by fingers, so that it probably has no keyboard with a Tab key. */
+function isTouchDevice(): boolean {
   return matchMedia('(pointer: coarse)').matches
 }
 
 type BirthDateFieldProps = {
   label: string
-  /** Whether it is the birth date of the person who types. */
+  /** Whether the patient types the own birth date, which browsers may then fill in. */
   isOwn: boolean
   help: string | undefined
   error: string | undefined
 }
 
 /**
- * Three short fields. People know their birth date by heart, and a calendar takes many presses to reach 1958.
+ * Asks for a birth date in three short fields. People know their birth date by heart, and in a calendar they
+ * would need many presses to reach 1958.
  */
-export function BirthDateField({ label, isOwn, ...notes }: BirthDateFieldProps) {
+export function BirthDateField({ label, isOwn, help, error }: BirthDateFieldProps) {
   const { draft, set } = useContactFields()
   // The parts are kept as typed: they may not be a date yet, and "3" must not become "03" during typing.
   const [parts, setParts] = useState(() => splitBirthDate(draft.birthDate))
-  // The parts differ from the form's value only after the form was reset.
-  if (composeBirthDate(parts.day, parts.month, parts.year) !== draft.birthDate)
-    setParts(splitBirthDate(draft.birthDate))
+  // The parts differ from the form's value only after the form was filled with other values. React allows to
+  // set state while rendering where the state follows from other state.
+  const isOutdated = composeBirthDate(parts.day, parts.month, parts.year) !== draft.birthDate
+  if (isOutdated) setParts(splitBirthDate(draft.birthDate))
 
-  const fields = useRef(new Map<string, HTMLInputElement | null>())
+  const inputs = useRef(new Map<string, HTMLInputElement | null>())
 
-  const type = (part: keyof typeof parts, digits: string) => {
-    const typed = { ...parts, [part]: digits }
-    setParts(typed)
-    const next = FOLLOWING[part]
+  const changePart = (part: keyof typeof parts, digits: string) => {
+    const newParts = { ...parts, [part]: digits }
+    setParts(newParts)
+    const nextPart = NEXT_PARTS[part]
+    const isJustComplete = digits.length === 2 && parts[part].length < 2
     // People with a keyboard press Tab themselves. For them, moving the focus here would skip a field.
-    if (next && digits.length === 2 && parts[part].length < 2 && typed[next] === '' && isTouched())
-      fields.current.get(next)?.focus()
-    set({ birthDate: composeBirthDate(typed.day, typed.month, typed.year) })
+    if (nextPart && isJustComplete && newParts[nextPart] === '' && isTouchDevice())
+      inputs.current.get(nextPart)?.focus()
+    set({ birthDate: composeBirthDate(newParts.day, newParts.month, newParts.year) })
   }
 
   return (
-    <FieldGroup legend={label} required {...notes}>
+    <FieldGroup legend={label} required help={help} error={error}>
       <div className={styles.birthDate}>
-        {PARTS.map(({ part, label, digits, autoComplete }) => (
-          <Field key={part} label={label} size="small">
+        {PARTS.map(({ part, name, digits, autoComplete }) => (
+          <Field key={part} label={name} size="small">
             <TextInput
               className="num"
               inputMode="numeric"
               autoComplete={isOwn ? autoComplete : 'off'}
               maxLength={digits}
-              ref={(field) => {
-                fields.current.set(part, field)
+              ref={(input) => {
+                inputs.current.set(part, input)
               }}
               value={parts[part]}
-              onChange={(event) => type(part, event.target.value.replace(/\D/g, ''))}
+              onChange={(event) => changePart(part, event.target.value.replace(/\D/g, ''))}
             />
           </Field>
         ))}

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { REMEMBERED_DAYS } from '../../../src/shared/contact/contact.ts'
+import { DAY_LENGTH } from '../../../src/shared/day.ts'
 import type { BrowserStorage, SafeStorage } from '../../patient/browser-storage.ts'
 import { MAIL_SENT_KEY } from '../../patient/browser-storage.ts'
 import {
@@ -12,7 +14,6 @@ import {
 } from './contact-draft.ts'
 
 const now = Date.parse('2027-01-07T12:40:00Z')
-const DAY = 86_400_000
 
 const draft: ContactDraft = {
   ...EMPTY_CONTACT_DRAFT,
@@ -31,6 +32,13 @@ const draft: ContactDraft = {
   reminderBySms: true,
 }
 
+/** The keys under which a tab and the device store the contact. */
+const TAB_KEY = 'ordi_draft'
+const DEVICE_KEY = 'ordi_contact'
+
+/** A contact as an older version stored it: with one name, and without the day on which it was stored. */
+const OLDER_CONTACT = { name: 'Anna Maria von der Au', email: 'anna@au.example' }
+
 /** A storage in memory, whose texts can be read. */
 function openStorage(): SafeStorage & { texts: Map<string, string> } {
   const texts = new Map<string, string>()
@@ -43,63 +51,66 @@ function openStorage(): SafeStorage & { texts: Map<string, string> } {
 
 let tab: ReturnType<typeof openStorage>
 let device: ReturnType<typeof openStorage>
-let memory: BrowserStorage
+let storage: BrowserStorage
 
 beforeEach(() => {
   tab = openStorage()
   device = openStorage()
-  memory = { tab, device }
+  storage = { tab, device }
 })
 
+/** Opens another tab of the same device. */
 const newTab = (): BrowserStorage => ({ tab: openStorage(), device })
 
 describe('a reload of the tab', () => {
   test('brings back every field but the social security number', () => {
-    keepDraft(memory, draft, { onDevice: false, now })
-    expect(recallDraft(memory, false, now)).toEqual({ ...draft, svn4: '' })
+    keepDraft(storage, draft, { onDevice: false, now })
+    expect(recallDraft(storage, false, now)).toEqual({ ...draft, svn4: '' })
   })
   test('brings back a half-typed draft and a country that was not chosen', () => {
     const half = { ...EMPTY_CONTACT_DRAFT, firstName: 'R', birthDate: '1958--', country: '' }
-    keepDraft(memory, half, { onDevice: false, now })
-    expect(recallDraft(memory, false, now)).toEqual(half)
+    keepDraft(storage, half, { onDevice: false, now })
+    expect(recallDraft(storage, false, now)).toEqual(half)
   })
   test('prefers what was typed here to what the device remembers', () => {
     keepDraft(newTab(), { ...draft, firstName: 'Rosalinde' }, { onDevice: true, now })
-    keepDraft(memory, draft, { onDevice: false, now })
-    expect(recallDraft(memory, true, now).firstName).toBe('Rosa')
+    keepDraft(storage, draft, { onDevice: false, now })
+    expect(recallDraft(storage, true, now).firstName).toBe('Rosa')
   })
 })
 
 describe('the device', () => {
   test('remembers nothing unless asked', () => {
-    keepDraft(memory, draft, { onDevice: false, now })
+    keepDraft(storage, draft, { onDevice: false, now })
     expect(device.texts.size).toBe(0)
     expect(recallDraft(newTab(), false, now)).toEqual(EMPTY_CONTACT_DRAFT)
   })
-  test('remembers for 180 days and then forgets', () => {
-    keepDraft(memory, draft, { onDevice: true, now })
-    expect(recallDraft(newTab(), true, now + 180 * DAY - 1)).toEqual({ ...draft, svn4: '' })
-    expect(recallDraft(newTab(), true, now + 180 * DAY)).toEqual(EMPTY_CONTACT_DRAFT)
+  test('remembers for a fixed number of days and then forgets', () => {
+    keepDraft(storage, draft, { onDevice: true, now })
+    expect(recallDraft(newTab(), true, now + REMEMBERED_DAYS * DAY_LENGTH - 1)).toEqual({
+      ...draft,
+      svn4: '',
+    })
+    expect(recallDraft(newTab(), true, now + REMEMBERED_DAYS * DAY_LENGTH)).toEqual(EMPTY_CONTACT_DRAFT)
     expect(device.texts.size).toBe(0)
   })
   test('remembers also after the clock was put back', () => {
-    keepDraft(memory, draft, { onDevice: true, now })
+    keepDraft(storage, draft, { onDevice: true, now })
     expect(recallDraft(newTab(), true, now - 60_000).firstName).toBe('Rosa')
   })
   test('does not fill in anything once it is told not to remember', () => {
-    keepDraft(memory, draft, { onDevice: true, now })
+    keepDraft(storage, draft, { onDevice: true, now })
     expect(recallDraft(newTab(), false, now)).toEqual(EMPTY_CONTACT_DRAFT)
   })
   test('forgets at the press of a button and keeps what stands in the form', () => {
-    keepDraft(memory, draft, { onDevice: true, now })
-    forgetRemembered(memory)
+    keepDraft(storage, draft, { onDevice: true, now })
+    forgetRemembered(storage)
     expect(device.texts.size).toBe(0)
-    expect(recallDraft(memory, false, now).firstName).toBe('Rosa')
+    expect(recallDraft(storage, false, now).firstName).toBe('Rosa')
   })
   test('splits the single name that an older version stored', () => {
-    const older = { name: 'Anna Maria von der Au', email: 'anna@au.example' }
-    device.texts.set('ordi_contact', JSON.stringify(older))
-    expect(recallDraft(memory, true, now)).toMatchObject({
+    device.texts.set(DEVICE_KEY, JSON.stringify(OLDER_CONTACT))
+    expect(recallDraft(storage, true, now)).toMatchObject({
       firstName: 'Anna Maria',
       lastName: 'von der Au',
       email: 'anna@au.example',
@@ -107,24 +118,20 @@ describe('the device', () => {
     })
   })
   test('counts what an older version stored, which has no day, from the first use on', () => {
-    const older = { name: 'Anna Maria von der Au', email: 'anna@au.example' }
-    device.texts.set('ordi_contact', JSON.stringify(older))
-    expect(recallDraft(memory, true, now - 179 * DAY).lastName).toBe('von der Au')
-    expect(recallDraft(memory, true, now).lastName).toBe('von der Au')
+    device.texts.set(DEVICE_KEY, JSON.stringify(OLDER_CONTACT))
+    expect(recallDraft(storage, true, now - (REMEMBERED_DAYS - 1) * DAY_LENGTH).lastName).toBe('von der Au')
+    expect(recallDraft(storage, true, now).lastName).toBe('von der Au')
   })
   test.each(['{', 'null', '[]', '{"savedAt":"gestern"}', '{"savedAt":9999999999999}'])(
-    '%s counts as nothing',
+    'takes %s for nothing stored',
     (text) => {
-      device.texts.set('ordi_contact', text)
-      expect(recallDraft(memory, true, now)).toEqual(EMPTY_CONTACT_DRAFT)
+      device.texts.set(DEVICE_KEY, text)
+      expect(recallDraft(storage, true, now)).toEqual(EMPTY_CONTACT_DRAFT)
     },
   )
-  test('values of a wrong type count as empty', () => {
-    tab.texts.set(
-      'ordi_draft',
-      JSON.stringify({ firstName: 7, salutation: 'Dr.', svnMode: 'x', country: null }),
-    )
-    expect(recallDraft(memory, false, now)).toEqual({ ...EMPTY_CONTACT_DRAFT, country: '' })
+  test('takes values of a wrong type for empty ones', () => {
+    tab.texts.set(TAB_KEY, JSON.stringify({ firstName: 7, salutation: 'Dr.', svnMode: 'x', country: null }))
+    expect(recallDraft(storage, false, now)).toEqual({ ...EMPTY_CONTACT_DRAFT, country: '' })
   })
 })
 
@@ -139,7 +146,7 @@ describe('for whom the appointment is', () => {
   } as const
   const forChild = { ...changeForWhom(draft, 'child', TODAY), ...child }
 
-  test('another person begins empty, at the same address, with the one before as the booker', () => {
+  test('another person begins empty, at the same address, and the person who typed becomes the booker', () => {
     expect(changeForWhom(draft, 'relative', TODAY)).toMatchObject({
       firstName: '',
       birthDate: '',
@@ -155,7 +162,7 @@ describe('for whom the appointment is', () => {
     expect(back).toEqual({ ...draft, other: expect.objectContaining(child) })
     expect(changeForWhom(back, 'other', TODAY)).toEqual({ ...forChild, forWhom: 'other' })
   })
-  test('each of the two keeps an own address', () => {
+  test('booker and patient each keep their own address', () => {
     const elsewhere = { ...forChild, address: 'Andere Gasse 1', zip: '1010', city: 'Wien' }
     const back = changeForWhom(elsewhere, 'me', TODAY)
     expect([back.address, changeForWhom(back, 'child', TODAY).address]).toEqual([
@@ -163,12 +170,12 @@ describe('for whom the appointment is', () => {
       'Andere Gasse 1',
     ])
   })
-  test('a name that was corrected for the booker is the own one', () => {
+  test("a correction of the booker's name stays when the booker is the patient again", () => {
     expect(changeForWhom({ ...forChild, bookerFirstName: 'Rosalinde' }, 'me', TODAY).firstName).toBe(
       'Rosalinde',
     )
   })
-  test('child and relative are one person', () => {
+  test('a change from child to relative keeps the typed person', () => {
     expect(changeForWhom(forChild, 'relative', TODAY)).toEqual({ ...forChild, forWhom: 'relative' })
   })
   test('a child whose data were typed as the own ones stays the patient', () => {
@@ -176,12 +183,12 @@ describe('for whom the appointment is', () => {
     expect(changeForWhom(mistaken, 'child', TODAY)).toEqual({ ...mistaken, forWhom: 'child' })
   })
   test('a reload keeps both persons, without their numbers', () => {
-    keepDraft(memory, forChild, { onDevice: false, now })
+    keepDraft(storage, forChild, { onDevice: false, now })
     const number = { ...forChild.other, svn4: '' }
-    expect(recallDraft(memory, false, now)).toEqual({ ...forChild, svn4: '', other: number })
+    expect(recallDraft(storage, false, now)).toEqual({ ...forChild, svn4: '', other: number })
   })
   test('the device remembers both, and a new booking is for oneself', () => {
-    keepDraft(memory, forChild, { onDevice: true, now })
+    keepDraft(storage, forChild, { onDevice: true, now })
     const recalled = recallDraft(newTab(), true, now)
     expect(recalled).toMatchObject({ forWhom: 'me', firstName: 'Rosa', birthDate: '1958-03-14' })
     expect(changeForWhom(recalled, 'child', TODAY)).toMatchObject({ ...child, svn4: '' })
@@ -193,22 +200,22 @@ describe('the social security number', () => {
   test.each([
     ['key', '1238'],
     ['full', '1238140358'],
-  ] as const)('is in no storage, given by %s', (svnMode, svn4) => {
-    keepDraft(memory, { ...draft, svnMode, svn4 }, { onDevice: true, now })
+  ] as const)('is in no storage when the form is in the mode %s', (svnMode, svn4) => {
+    keepDraft(storage, { ...draft, svnMode, svn4 }, { onDevice: true, now })
     expect([...tab.texts.values(), ...device.texts.values()].join()).not.toContain('1238')
   })
 })
 
 describe('after the booking', () => {
   test('nothing is left', () => {
-    keepDraft(memory, draft, { onDevice: true, now })
+    keepDraft(storage, draft, { onDevice: true, now })
     tab.write(MAIL_SENT_KEY, '{}')
-    forgetDraft(memory, false)
+    forgetDraft(storage, false)
     expect([tab.texts.size, device.texts.size]).toEqual([0, 0])
   })
   test('only what the device remembers is left', () => {
-    keepDraft(memory, draft, { onDevice: true, now })
-    forgetDraft(memory, true)
+    keepDraft(storage, draft, { onDevice: true, now })
+    forgetDraft(storage, true)
     expect(tab.texts.size).toBe(0)
     expect(recallDraft(newTab(), true, now).lastName).toBe('Musterfrau')
   })

@@ -10,14 +10,15 @@ import { type BrowserStorage, MAIL_SENT_KEY, recordIn } from '../../patient/brow
 export type ContactDraft = Omit<ContactForm, 'salutation'> & {
   salutation: ContactForm['salutation'] | ''
   /**
-   * The patient whom the form hides: the booker, or the one for whom they booked last (docs/behaviour.md
-   * 5.18).
+   * The person whom the form does not show at present: the booker while the patient is somebody else, and
+   * otherwise the patient for whom the booker has booked last (docs/behaviour.md 5.18).
    */
   other: PatientDraft
 }
 
 const { email: _email, mobile: _mobile, ...EMPTY_PATIENT_TEXTS } = EMPTY_TEXTS
 
+/** The fields about the patient. All others are about how the person who books is reached. */
 const EMPTY_PATIENT = {
   ...EMPTY_PATIENT_TEXTS,
   country: 'AT',
@@ -29,6 +30,7 @@ type PatientDraft = Pick<ContactDraft, keyof typeof EMPTY_PATIENT>
 
 const PATIENT_FIELDS = Object.keys(EMPTY_PATIENT) as (keyof PatientDraft)[]
 
+/** The values of a form in which nothing was typed yet. */
 export const EMPTY_CONTACT_DRAFT: ContactDraft = {
   ...EMPTY_TEXTS,
   ...EMPTY_PATIENT,
@@ -40,15 +42,18 @@ export const EMPTY_CONTACT_DRAFT: ContactDraft = {
 }
 
 /**
- * Returns the draft after a new answer to "Für wen ist der Termin?". Booker and patient keep their own
- * values; an address counts for both until the other one has an own one (docs/behaviour.md 5.18).
+ * Returns the draft after another answer to "Wer kommt?". The form then shows the values of the other person,
+ * and hides those that it has shown. An address counts for both persons until each has an address of its own
+ * (docs/behaviour.md 5.18).
  */
 export function changeForWhom(draft: ContactDraft, forWhom: ForWhom, today: Day): ContactDraft {
   const changed = { ...draft, forWhom }
-  if ((draft.forWhom === 'me') === (forWhom === 'me')) return changed
+  const wasForSelf = draft.forWhom === 'me'
+  const isForSelf = forWhom === 'me'
+  if (wasForSelf === isForSelf) return changed
   const shown = Object.fromEntries(PATIENT_FIELDS.map((field) => [field, draft[field]])) as PatientDraft
   // A minor's data under "Für mich" are those of the child, so they stay in the form.
-  if (forWhom !== 'me' && isMinor(shown.birthDate, today)) return { ...changed, other: EMPTY_PATIENT }
+  if (!isForSelf && isMinor(shown.birthDate, today)) return { ...changed, other: EMPTY_PATIENT }
   const { address, zip, city, country, ...patient } = draft.other
   const hasOwnAddress = [address, zip, city].some((text) => text !== '')
   const swapped = {
@@ -57,7 +62,8 @@ export function changeForWhom(draft: ContactDraft, forWhom: ForWhom, today: Day)
     ...(hasOwnAddress && { address, zip, city, country }),
     other: shown,
   }
-  return forWhom === 'me'
+  // The booker's name has fields of its own while the form shows another patient.
+  return isForSelf
     ? {
         ...swapped,
         firstName: draft.bookerFirstName,
@@ -68,31 +74,39 @@ export function changeForWhom(draft: ContactDraft, forWhom: ForWhom, today: Day)
     : { ...swapped, bookerFirstName: shown.firstName, bookerLastName: shown.lastName }
 }
 
-/** The tab's copy survives a reload. The device has a copy only if the patient wishes so. */
-const DRAFT_KEY = 'ordi_draft'
-const CONTACT_KEY = 'ordi_contact'
+/** The key of the tab's copy, which survives a reload of the page. */
+const TAB_KEY = 'ordi_draft'
+/** The key of the device's copy, which exists only if the patient has ticked "Auf diesem Gerät merken". */
+const DEVICE_KEY = 'ordi_contact'
 
-/** Returns the form's first values: the tab's own draft, or else the device's copy, or else empty ones. */
+/** A new booking is for oneself, and the day counts only for a change to somebody else. */
+const ANY_DAY: Day = ''
+
+/**
+ * Returns the form's first values: the tab's own draft, or else the device's copy, or else empty values. A
+ * copy that is too old is deleted. @param remember whether "Auf diesem Gerät merken" is ticked
+ */
 export function recallDraft({ tab, device }: BrowserStorage, remember: boolean, now: Instant): ContactDraft {
-  const typed = tab.read(DRAFT_KEY)
+  const typed = tab.read(TAB_KEY)
   if (typed !== null) return draftIn(recordIn(typed))
-  const stored = recordIn(device.read(CONTACT_KEY))
+  const stored = recordIn(device.read(DEVICE_KEY))
   // An older version stored no instant. Its copy is kept for the full number of days from now on.
   if ('name' in stored && !('savedAt' in stored)) {
     stored.savedAt = now
-    device.write(CONTACT_KEY, JSON.stringify(stored))
+    device.write(DEVICE_KEY, JSON.stringify(stored))
   }
+  // Without a stored copy the age is NaN, which no condition below accepts.
   const age = now - Number(stored.savedAt)
-  // The age is slightly negative when the clock was put back since.
+  // The age is slightly negative if the clock was put back since.
   if (age > -DAY_LENGTH && age < REMEMBERED_DAYS * DAY_LENGTH)
-    return remember ? changeForWhom(draftIn(stored), 'me', '') : EMPTY_CONTACT_DRAFT
-  device.write(CONTACT_KEY, undefined)
+    return remember ? changeForWhom(draftIn(stored), 'me', ANY_DAY) : EMPTY_CONTACT_DRAFT
+  device.write(DEVICE_KEY, undefined)
   return EMPTY_CONTACT_DRAFT
 }
 
-/** Returns whether the patient has typed something in this tab. */
+/** Returns whether the patient has typed something into the form in this tab. */
 export function hasDraft({ tab }: BrowserStorage): boolean {
-  return tab.read(DRAFT_KEY) !== null
+  return tab.read(TAB_KEY) !== null
 }
 
 /** Stores the draft for a reload of this tab and, with `onDevice`, also on the device. */
@@ -102,8 +116,8 @@ export function keepDraft(
   { onDevice, now }: { onDevice: boolean; now: Instant },
 ): void {
   const stored = withoutSvnr(draft)
-  tab.write(DRAFT_KEY, JSON.stringify(stored))
-  if (onDevice) device.write(CONTACT_KEY, JSON.stringify({ ...stored, savedAt: now }))
+  tab.write(TAB_KEY, JSON.stringify(stored))
+  if (onDevice) device.write(DEVICE_KEY, JSON.stringify({ ...stored, savedAt: now }))
 }
 
 /**
@@ -111,22 +125,25 @@ export function keepDraft(
  * unticked.
  */
 export function forgetRemembered({ device }: BrowserStorage): void {
-  device.write(CONTACT_KEY, undefined)
+  device.write(DEVICE_KEY, undefined)
 }
 
 /** Deletes the tab's copy after the booking, and without `remember` also the device's. */
 export function forgetDraft(memory: BrowserStorage, remember: boolean): void {
-  memory.tab.write(DRAFT_KEY, undefined)
+  memory.tab.write(TAB_KEY, undefined)
   memory.tab.write(MAIL_SENT_KEY, undefined)
   if (!remember) forgetRemembered(memory)
 }
 
-/** Removes the social security number. It is not even stored for a reload (docs/behaviour.md 4.14). */
+/**
+ * Removes both persons' social security numbers, which are not even stored for a reload (docs/behaviour.md
+ * 4.14).
+ */
 function withoutSvnr({ svn4: _, other: { svn4: _other, ...other }, ...rest }: ContactDraft): object {
   return { ...rest, other }
 }
 
-/** Reads a draft that this or an older version has stored. */
+/** Reads a draft that this version or an older one has stored. Values of a wrong type count as empty. */
 function draftIn(stored: Record<string, unknown>): ContactDraft {
   const text = textIn(stored)
   const forWhom = text('forWhom')
@@ -160,6 +177,7 @@ function patientIn(stored: Record<string, unknown>): PatientDraft {
   }
 }
 
+/** Returns a function that reads a text of the stored object; '' for everything that is no text. */
 function textIn(stored: Record<string, unknown>) {
   return (key: string) => (typeof stored[key] === 'string' ? stored[key] : '')
 }

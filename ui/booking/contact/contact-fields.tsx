@@ -18,12 +18,16 @@ import { SvnrField } from './svnr-field.tsx'
 import { type ContactErrors, TextField } from './text-field.tsx'
 import { useContactFields } from './use-contact-form.ts'
 
+/** The choices of the salutation for adults. */
 const SALUTATIONS = [
   { value: 'Frau', label: 'Frau' },
   { value: 'Herr', label: 'Herr' },
 ] as const
 
-/** A child is called neither "Frau" nor "Herr", but the contact needs one of them (docs/behaviour.md 5.2). */
+/**
+ * The choices for a child. A child is called neither "Frau" nor "Herr", but the contact needs one of the two
+ * salutations (docs/behaviour.md 5.2).
+ */
 const CHILD_SALUTATIONS = [
   { value: 'Frau', label: 'Mädchen' },
   { value: 'Herr', label: 'Bub' },
@@ -34,7 +38,7 @@ const FOR_A_CHILD = 'Buchen Sie für ein Kind? Dann wählen Sie bitte oben „F�
 /** The endings of the labels of the fields about the patient. */
 const WHOSE = { me: '', child: ' des Kindes', relative: ' der Person', other: ' der Person' } as const
 
-/** Renders the contact form in two groups: the patient, and how the person who books is reached. */
+/** Shows the contact form in two groups: the patient, and how the person who books is reached. */
 export function ContactFields({ verification }: { verification: EmailVerification }) {
   const { draft, errors } = useContactFields()
   const { forWhom, birthDate } = draft
@@ -55,21 +59,25 @@ export function ContactFields({ verification }: { verification: EmailVerificatio
 type PatientFieldsProps = {
   errors: ContactErrors
   forWhom: ForWhom
-  /** Whether the birth date of somebody who books for themselves is that of a minor. */
+  /** Whether somebody books for themselves and has entered the birth date of a minor. */
   isMinorForSelf: boolean
 }
 
+/**
+ * Shows the fields about the patient: salutation, name, address, birth date and, in Austria, the social
+ * security number.
+ */
 function PatientFields({ errors, forWhom, isMinorForSelf }: PatientFieldsProps) {
   const { draft, set } = useContactFields()
   const { salutation, firstName, lastName, address, country, zip, city, birthDate, svn4, ...others } = errors
-  // `ReachFields` shows the errors of these.
+  // The component `ReachFields` shows the errors of these four fields.
   const { email: _email, mobile: _mobile, bookerFirstName: _first, bookerLastName: _last, ...rest } = others
   // A field whose error would be shown nowhere is a type error.
   rest satisfies NoOthers
   const chosenCountry = draft.country
   const isForSelf = forWhom === 'me'
   const whose = WHOSE[forWhom]
-  // Browsers fill in the data of the person who types, who need not be the patient.
+  // Browsers fill in the data of the person who types. That person need not be the patient.
   const autoCompleteFor = (field: string) => (isForSelf ? field : 'off')
   return (
     <div className="stack">
@@ -132,7 +140,10 @@ type ReachFieldsProps = {
   verification: EmailVerification
 }
 
-/** The verification follows the e-mail at once, so that it is the last thing before "Weiter". */
+/**
+ * Shows how the practice reaches the person who books: name, phone and e-mail. The verification follows the
+ * e-mail at once, so that it is the last thing before "Weiter".
+ */
 function ReachFields({ errors, isForSelf, offersSmsReminder, verification }: ReachFieldsProps) {
   const { bookerFirstName, bookerLastName, mobile, email } = errors
   const form = useContactFields()

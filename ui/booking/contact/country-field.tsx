@@ -5,10 +5,11 @@ import { Field, SelectInput } from '../../components/field.tsx'
 import type { AutoCompletedFieldProps } from './text-field.tsx'
 import { useContactFields } from './use-contact-form.ts'
 
-/** Asks for the country, with those that many patients live in first. */
+/** Asks for the country. Those in which many patients live come first. */
 export function CountryField({ error, autoComplete }: AutoCompletedFieldProps) {
   const { draft, set } = useContactFields()
-  // Each key that is typed in the form would render all countries again.
+  // The options never change, and are kept, because each key typed in the form would render all of them
+  // again.
   const options = useMemo(allOptions, [])
   return (
     <Field label="Land" error={error} required>
@@ -24,6 +25,7 @@ export function CountryField({ error, autoComplete }: AutoCompletedFieldProps) {
   )
 }
 
+/** Returns the options of all countries, in two groups. */
 function allOptions() {
   const { popular, others } = countryChoices()
   return (

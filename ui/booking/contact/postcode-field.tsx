@@ -3,14 +3,22 @@ import { hasDigitsOnly, reducePostcode } from '../../../src/shared/contact/postc
 import { type AutoCompletedFieldProps, TextField } from './text-field.tsx'
 import { useContactFields } from './use-contact-form.ts'
 
-/** Drops typed characters that no postcode of the country has. */
-export function PostcodeField({ country, ...rest }: AutoCompletedFieldProps & { country: string }) {
+/**
+ * Asks for the postcode, by the rules of the country: whether one is needed, and which characters it may
+ * have. Other characters that are typed are dropped.
+ */
+export function PostcodeField({
+  country,
+  error,
+  autoComplete,
+}: AutoCompletedFieldProps & { country: string }) {
   const { set } = useContactFields()
   const required = hasPostcodes(country)
   return (
     <TextField
       name="zip"
-      {...rest}
+      error={error}
+      autoComplete={autoComplete}
       label={required ? 'PLZ' : 'PLZ (falls vorhanden)'}
       required={required}
       className="num"

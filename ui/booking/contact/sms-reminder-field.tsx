@@ -2,7 +2,9 @@ import { Checkbox } from '../../components/field.tsx'
 import { useTakesSms } from '../../patient/use-takes-sms.ts'
 import { useContactFields } from './use-contact-form.ts'
 
-/** Offers reminders by SMS to patients whose phone can receive them. */
+/**
+ * Offers a reminder by SMS, if the practice can send an SMS to the entered phone; otherwise shows nothing.
+ */
 export function SmsReminderField() {
   const { draft, set } = useContactFields()
   const takesSms = useTakesSms(draft.mobile, draft.country)

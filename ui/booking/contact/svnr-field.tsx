@@ -6,22 +6,24 @@ import { Checkbox, Field, TextInput } from '../../components/field.tsx'
 import styles from './contact.module.css'
 import { useContactFields } from './use-contact-form.ts'
 
+/** The length of the first part of the number, and of the whole number with the birth date. */
 const KEY_DIGITS = 4
 const ALL_DIGITS = 10
 
 /**
  * Asks for the Austrian social security number: four digits, which the birth date completes. If the e-card
  * shows another date, the field takes all ten digits. A patient without a number ticks a box.
+ * @param isOwn whether the number is that of the person who types, which changes the texts
  */
 export function SvnrField({ isOwn, error }: { isOwn: boolean; error: string | undefined }) {
   const { draft, set, clearError } = useContactFields()
   const { svn4, svnMode: mode, birthDate } = draft
   const isFull = mode === 'full'
-  const card = isOwn ? 'Ihrer e-card' : 'der e-card'
+  const onCard = isOwn ? 'auf Ihrer e-card' : 'auf der e-card'
 
-  const changeMode = (wanted: SvnMode) => {
-    const kept = wanted === 'none' ? '' : svn4.slice(0, wanted === 'full' ? ALL_DIGITS : KEY_DIGITS)
-    set({ svnMode: wanted, svn4: kept })
+  const changeMode = (newMode: SvnMode) => {
+    const mostDigits = { none: 0, key: KEY_DIGITS, full: ALL_DIGITS }[newMode]
+    set({ svnMode: newMode, svn4: svn4.slice(0, mostDigits) })
     clearError('svn4')
   }
 
@@ -33,7 +35,7 @@ export function SvnrField({ isOwn, error }: { isOwn: boolean; error: string | un
           error={error}
           required
           help={
-            isFull ? `Alle zehn Ziffern, wie sie auf ${card} stehen.` : `Die ersten vier Ziffern auf ${card}.`
+            isFull ? `Alle zehn Ziffern, wie sie ${onCard} stehen.` : `Die ersten vier Ziffern ${onCard}.`
           }
         >
           <div className={`row ${styles.svnr}`} data-full={isFull || undefined}>
@@ -42,6 +44,7 @@ export function SvnrField({ isOwn, error }: { isOwn: boolean; error: string | un
               name="svn4"
               inputMode="numeric"
               autoComplete="off"
+              // The e-card has a space after the fourth digit, which may be typed or pasted too.
               maxLength={isFull ? ALL_DIGITS + 1 : KEY_DIGITS}
               value={svn4}
               onChange={({ target }) =>
@@ -81,6 +84,7 @@ function ComposedNumber({ svnrKey, birthDate }: { svnrKey: string; birthDate: st
   )
 }
 
+/** Returns `14 03 58` as it is printed on the e-card, or dots while the date is not complete. */
 function datePart(birthDate: string): string {
   return isDay(birthDate)
     ? `${birthDate.slice(8)} ${birthDate.slice(5, 7)} ${birthDate.slice(2, 4)}`

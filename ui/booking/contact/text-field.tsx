@@ -3,6 +3,7 @@ import type { ContactTextField } from '../../../src/shared/contact/contact.ts'
 import { Field, TextInput } from '../../components/field.tsx'
 import { useContactFields } from './use-contact-form.ts'
 
+/** The sentences of the contact's faulty fields. */
 export type ContactErrors = Partial<
   Record<ContactTextField | 'svn4' | 'bookerFirstName' | 'bookerLastName', string>
 >
@@ -14,7 +15,10 @@ type TextFieldProps = ComponentProps<typeof TextInput> & {
   error: string | undefined
 }
 
-/** A field of the contact that takes text. */
+/**
+ * Shows a field of the contact that takes text. The remaining props go to the input, such as `autoComplete`,
+ * and may replace `onChange`.
+ */
 export function TextField({ name, label, help, error, required = true, ...rest }: TextFieldProps) {
   const { draft, set } = useContactFields()
   return (
@@ -30,5 +34,5 @@ export function TextField({ name, label, help, error, required = true, ...rest }
   )
 }
 
-/** The props of a field that browsers fill in. */
+/** The props of a field that browsers may fill in, by the value of `autoComplete`. */
 export type AutoCompletedFieldProps = { error: string | undefined; autoComplete: string }

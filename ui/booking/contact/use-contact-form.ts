@@ -18,51 +18,55 @@ import {
 
 type ContactForm = DraftForm<ContactDraft, Contact>
 
-/** The form around the contact's fields. */
+/** Holds the contact form for the fields inside it. */
 export const ContactFormContext = createContext<ContactForm | undefined>(undefined)
 
-/** Returns the form around a field. @throws Error outside of a contact form */
+/** Returns the contact form around a field. @throws Error outside of a contact form */
 export function useContactFields(): ContactForm {
   const form = useContext(ContactFormContext)
   if (!form) throw new Error('no contact form')
   return form
 }
 
-/** Reads the draft by the server's rules. The output is the contact to send. */
+/**
+ * Reads the draft by the server's rules. The output is the contact to send. The person whom the form does not
+ * show (`other`) is not part of it.
+ */
 export function readContact({ other: _, ...draft }: ContactDraft): ReadDraft<Contact> {
   const { success, output, issues } = safeParse(contactFormSchema({ today: viennaToday() }), draft)
   return success ? { output } : { errors: fieldErrorsOf(issues) }
 }
 
 /**
- * Holds the contact form. It starts with the stored draft and stores every change, with `remember` also on
- * the device. It is checked when "Weiter" is pressed, and from then on with every change.
+ * Holds the contact form. The form starts with the stored draft, and every change is stored, with `remember`
+ * also on the device. The fields are checked when "Weiter" is pressed, and from then on at every change.
  */
 export function useContactForm(
   contact: RefObject<ContactDraft | undefined>,
   remember: boolean,
   dispatch: Dispatch,
 ) {
-  const [fromDevice] = useState(() => contact.current === undefined && !hasDraft(browserStorage))
-  const [start] = useState(() => contact.current ?? recallDraft(browserStorage, remember, Date.now()))
+  const [isFromDevice] = useState(() => contact.current === undefined && !hasDraft(browserStorage))
+  const [firstDraft] = useState(() => contact.current ?? recallDraft(browserStorage, remember, Date.now()))
   const form = useDraft({
-    initial: () => start,
+    initial: () => firstDraft,
     read: readContact,
     onChange: (draft) => {
       contact.current = draft
       keepDraft(browserStorage, draft, { onDevice: remember, now: Date.now() })
     },
+    // The rules of these fields ask for the country and the birth date.
     dependents: { country: ['address', 'zip', 'svn4'], birthDate: ['address', 'zip', 'svn4'] },
   })
 
-  const changeRemember = (wanted: boolean) => {
-    dispatch({ type: 'remember set', remember: wanted })
-    if (wanted) keepDraft(browserStorage, form.draft, { onDevice: true, now: Date.now() })
+  const changeRemember = (isTicked: boolean) => {
+    dispatch({ type: 'remember set', remember: isTicked })
+    if (isTicked) keepDraft(browserStorage, form.draft, { onDevice: true, now: Date.now() })
     else forgetRemembered(browserStorage)
   }
   const forget = () => {
-    // A draft from the device leaves the form too, unless the patient has changed it.
-    if (fromDevice && form.draft === start) form.reset(EMPTY_CONTACT_DRAFT)
+    // Values from the device leave the form too, unless the patient has changed some of them.
+    if (isFromDevice && form.draft === firstDraft) form.reset(EMPTY_CONTACT_DRAFT)
     changeRemember(false)
   }
   return { form, changeRemember, forget }
