@@ -6,7 +6,10 @@ import { look } from './fixtures/look.ts'
 import { serverAnswer } from './fixtures/page.ts'
 import { DESK, PHONE } from './fixtures/windows.ts'
 
-/** Two sentences above every page, and six alerts beside the charts, whatever the portal says. */
+/**
+ * Lets every page have an alert of two sentences in its header, and the start page six alerts beside its
+ * charts.
+ */
 async function raiseAlerts(page: Page): Promise<void> {
   const entry = {
     level: 'warning',
@@ -32,14 +35,16 @@ async function raiseAlerts(page: Page): Promise<void> {
   })
 }
 
-/** An alert as long as a portal with three faults has it. */
+/** The alert of a portal with three faults at once. */
 const SENTENCES = [
   '2 E-Mails und 1 SMS konnten nicht gesendet werden.',
   'Letzte Sicherung gestern 02:15.',
   'E-Mails warten seit 25 Minuten auf den Versand.',
 ]
 
-test('the line of an alert is low, and the list beside the charts leaves their height', async ({ page }) => {
+test('an alert makes the header no higher, and a long list of alerts makes the charts beside it no higher', async ({
+  page,
+}) => {
   await raiseAlerts(page)
   const heightOf = async (name: string) =>
     (await page.getByRole('region', { name }).boundingBox())?.height ?? 0
@@ -67,14 +72,14 @@ test('an appointment fills its box in the week below an alert, and its name may 
   await expect(title).toHaveCSS('overflow-wrap', 'break-word')
 })
 
-test('the navigation of a low window shows the link of its page', async ({ page }) => {
+test('in a low window the navigation is scrolled to the link of the page that is open', async ({ page }) => {
   await raiseAlerts(page)
   await page.setViewportSize({ width: 1280, height: 500 })
   await page.goto('/admin/audit')
   await expect(page.getByRole('link', { name: 'Protokoll' })).toBeInViewport()
 })
 
-/** From the widest to the narrowest. */
+/** Windows of a desk, a tablet held across and upright, and a phone. */
 const WINDOWS = [DESK, { width: 1024, height: 768 }, { width: 768, height: 1024 }, PHONE]
 
 /** Opens a page of the admin area whose alert has these sentences. */
@@ -116,12 +121,13 @@ test('the header is as high with an alert as without, and a long alert is scroll
     for (const { width, height } of WINDOWS.toReversed()) {
       await page.setViewportSize({ width, height })
       await expect.poll(heightOf, { message: `${width} px` }).toBe(withoutAlert[width])
+      // The header of a tablet has too little room for three sentences.
       if (width !== 1024 && width !== 768) expect(await overflow(), `${width} px`).toBeLessThanOrEqual(1)
       if (width !== 1280) await look(page, `admin-alert-${width}`)
     }
   })
 
-  await test.step('fifteen sentences are scrolled by keyboard', async () => {
+  await test.step('fifteen sentences have no room anywhere, and are scrolled by keyboard', async () => {
     await openWithAlert(page, Array(5).fill(SENTENCES).flat())
     for (const { width, height } of WINDOWS) {
       await page.setViewportSize({ width, height })

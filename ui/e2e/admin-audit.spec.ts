@@ -4,8 +4,8 @@ import { ADMIN, ctxOfAdmin, expect, test } from './fixtures/admin.ts'
 
 /** More than two pages of fifty rows. */
 const SAVED_SERVICES = 120
-/** The first row of a table has the names of its columns. */
-const HEAD = 1
+/** The row with the names of the columns. */
+const HEAD_ROWS = 1
 
 test('the audit is read page by page, and narrowed by person, kind and day', async ({ page, portal }) => {
   const ctx = ctxOfAdmin(portal)
@@ -16,24 +16,24 @@ test('the audit is read page by page, and narrowed by person, kind and day', asy
   })
   await page.goto('/admin/audit')
   const rows = page.getByRole('row')
-  await expect(rows).toHaveCount(HEAD + 50)
+  await expect(rows).toHaveCount(HEAD_ROWS + 50)
   await expect(rows.nth(1)).toContainText(`${ADMIN.name} hat den Service facial gespeichert.`)
   await page.getByRole('link', { name: 'facial' }).click()
   await expect(page.getByRole('dialog').getByLabel('Name', { exact: true })).toHaveValue('Facial')
   await page.goBack()
   const more = page.getByRole('button', { name: 'Weitere laden' })
   await more.click()
-  await expect(rows).toHaveCount(HEAD + 100)
+  await expect(rows).toHaveCount(HEAD_ROWS + 100)
   await more.click()
-  // The portal has recorded its first admin.
+  // The portal recorded its first admin when it started, and the test has recorded a sign-in.
   const accounts = ['first admin', 'sign-in'].length
-  await expect(rows).toHaveCount(HEAD + SAVED_SERVICES + accounts)
+  await expect(rows).toHaveCount(HEAD_ROWS + SAVED_SERVICES + accounts)
   await expect(rows.last()).toContainText('hat den Zugang')
   await expect(more).toHaveCount(0)
   await page.getByLabel('Art').selectOption('Anmeldung und Zugänge')
-  await expect(rows).toHaveCount(HEAD + accounts)
+  await expect(rows).toHaveCount(HEAD_ROWS + accounts)
   await page.getByLabel('Person').selectOption(ADMIN.name)
-  await expect(rows).toHaveCount(HEAD + 1)
+  await expect(rows).toHaveCount(HEAD_ROWS + 1)
   await page.getByLabel('Tag').fill('1.1.2020')
   await page.getByLabel('Tag').press('Enter')
   await expect(page.getByText('Dazu steht nichts im Protokoll.')).toBeVisible()

@@ -90,10 +90,10 @@ function dragHint(page: Page): Locator {
   return page.getByText(/^Verschieben: Termin ziehen/)
 }
 
-/** Where the box of the target is in the window. */
+/** Returns where the box of an element is in the window, in CSS pixels. */
 async function edgesOf(target: Locator): Promise<{ top: number; bottom: number; left: number }> {
   const box = await target.boundingBox()
-  if (!box) throw new Error('it is not shown')
+  if (!box) throw new Error('the element is not shown')
   return { top: box.y, bottom: box.y + box.height, left: box.x }
 }
 
@@ -101,6 +101,7 @@ test('the whole working day fits a window of 800 pixels, in week and day', async
   await page.setViewportSize({ width: 1280, height: 800 })
   addWeek(portal, MONDAY)
   addBooking(portal, addDays(MONDAY, 4), '03:00', { name: 'Nora Nachtigall' })
+  // Six appointments of ten minutes, from Impf Linga to Impf Lingf, fill an hour of Thursday.
   for (let i = 0; i < 6; i++)
     addBooking(portal, addDays(MONDAY, 3), `10:${i}0`, {
       name: `Impf Ling${'abcdef'[i]}`,
@@ -109,13 +110,13 @@ test('the whole working day fits a window of 800 pixels, in week and day', async
   await openCalendar(page, 'week', MONDAY)
   const entry = (name: RegExp) => page.getByRole('button', { name })
   const [first, last] = [entry(/^08:00 Musterfrau/), entry(/^18:30 Abendlich/)]
-  // The hours of the night are there, and do not move the first look.
+  // The hours of the night are part of the page, but the calendar opens at the working day.
   await expect(first).toBeInViewport({ ratio: 1 })
   await expect(last).toBeInViewport({ ratio: 1 })
   await expect(entry(/^03:00 Nachtigall/)).not.toBeInViewport()
   await test.step('appointments of ten minutes stand one below the other', async () => {
     const boxes = await Promise.all(
-      'abcdef'.split('').map((one) => edgesOf(entry(new RegExp(`Ling${one} I\\.`)))),
+      'abcdef'.split('').map((letter) => edgesOf(entry(new RegExp(`Ling${letter} I\\.`)))),
     )
     for (const [i, box] of boxes.entries()) {
       // 24 px are the least for a target (WCAG 2.5.8); boxes have fractions of a pixel.
@@ -127,9 +128,10 @@ test('the whole working day fits a window of 800 pixels, in week and day', async
     await expect(entry(/Linga I\./).locator('time')).toBeVisible()
   })
 
-  await test.step('the tools stand in one row, and a press leads to what lies outside the first look', async () => {
+  await test.step('the tools stand in one row, and a press leads to the appointment of the night', async () => {
     const tools = ['Heute', 'Vorige Woche', 'Nächste Woche', 'Zeit sperren', 'Anzeige', 'Woche']
     for (const name of tools) {
+      // The middle of each tool lies in the row below the header.
       const { top, bottom } = await edgesOf(page.getByRole('button', { name, exact: true }))
       expect((top + bottom) / 2, name).toBeGreaterThan(90)
       expect((top + bottom) / 2, name).toBeLessThan(130)
@@ -150,11 +152,10 @@ test('the whole working day fits a window of 800 pixels, in week and day', async
   })
 
   await test.step('a compact day fits the window', async () => {
-    for (let at = 0; at < 12; at++)
-      addBooking(portal, TUESDAY, `1${Math.floor(at / 6) + 4}:${at % 6}0`, {
-        name: `Tag Zahl${at}`,
-        minutes: 10,
-      })
+    // Twelve more appointments of ten minutes stand one after the other from 14:00 to 16:00.
+    for (const hour of ['14', '15'])
+      for (const tens of '012345')
+        addBooking(portal, TUESDAY, `${hour}:${tens}0`, { name: `Tag Zahl${hour}${tens}`, minutes: 10 })
     await page.goto(`/admin/bookings?view=day&date=${TUESDAY}`)
     await page.getByRole('button', { name: 'Anzeige' }).click()
     await page.getByRole('button', { name: 'Kompakt' }).click()
@@ -175,7 +176,7 @@ test('the date opens a month with the load of each day, through which keys go', 
   await expect(page.getByRole('button', { expanded: true, name: /\d{4}$/ })).toBeVisible()
   await look(page, 'admin-date')
   await expect(month.getByRole('grid', { name: monthYear(MONDAY) })).toBeVisible()
-  // Keys may turn it to another month, so from now on it is found without a name.
+  // Keys may turn the grid to another month, which is its name, so from now on it is found without a name.
   const grid = month.getByRole('grid')
   await expect(grid.getByRole('columnheader')).toHaveText(['Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa', 'So'])
   const cell = (day: string) => grid.getByRole('gridcell').getByRole('button', { name: fullDay(day) })
@@ -188,7 +189,7 @@ test('the date opens a month with the load of each day, through which keys go', 
     await expect(cell(MONDAY)).toHaveAttribute('aria-pressed', 'true')
   })
 
-  await test.step('arrows and pages go on to another one, which Enter shows', async () => {
+  await test.step('arrow and page keys go to another day, which Enter shows', async () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowLeft')
     await expect(cell(addDays(MONDAY, 6))).toBeFocused()
@@ -202,7 +203,7 @@ test('the date opens a month with the load of each day, through which keys go', 
   })
 })
 
-test('a day that is typed is shown', async ({ page }) => {
+test('the calendar shows a day that is typed, and refuses one that does not exist', async ({ page }) => {
   await openCalendar(page, 'week', MONDAY)
   await page.keyboard.press('g')
   const month = page.getByRole('dialog', { name: 'Zu einem Tag' })
@@ -225,6 +226,7 @@ test('a month leads to a day, whose appointments have cards for the keyboard', a
   await expect(tuesday).toBeVisible()
   await look(page, 'admin-month')
   await tuesday.click()
+  // The order of the two in the address does not matter.
   await expect(page).toHaveURL(new RegExp(`view=day.*date=${TUESDAY}|date=${TUESDAY}.*view=day`))
   await test.step('the card of an appointment is opened and left by keyboard', async () => {
     const name = page.getByRole('button', { name: /Scheinbar Anna/ })

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { findLastEvent } from '../../src/booking/events.ts'
 import { moveBooking } from '../../src/booking/moves.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
 import { expect, test } from './fixtures/admin.ts'
@@ -44,12 +45,12 @@ test('a taken time refuses a drop, and Escape cancels it', async ({ page, portal
   await expectStart(portal, id, instantAt(MONDAY, '09:00'))
 })
 
-test('an appointment is dragged in the week by mouse, and taken back for a message', async ({
+test('an appointment is dragged in the week by mouse, and goes back while a message is written', async ({
   page,
   portal,
 }) => {
   const id = await openWeek(page, portal)
-  await test.step('a time outside the hours says so, and a free one moves it', async () => {
+  await test.step('a time outside the hours says so, and a drop on a free time moves the appointment', async () => {
     await dragToTuesday(page, '12:10')
     await expect(page.getByText(/^Di \d+\. 09:00 → 12:00$/)).toBeVisible()
     await expect(page.getByText('außerhalb der Ordination')).toBeVisible()
@@ -59,10 +60,11 @@ test('an appointment is dragged in the week by mouse, and taken back for a messa
     await page.mouse.up()
     await expect(page.getByText('Verschoben: Rosa Musterfrau')).toBeVisible()
     await expectStart(portal, id, instantAt(TUESDAY, '10:15'))
+    // The movement has selected no text.
     expect(await page.evaluate(() => getSelection()?.toString())).toBe('')
   })
 
-  await test.step('a message takes the move back, until it is sent', async () => {
+  await test.step('whoever adds a message takes the move back, until the message is sent', async () => {
     await page.getByRole('button', { name: 'Nachricht hinzufügen' }).click()
     const sheet = page.getByRole('dialog', { name: 'Rosa Musterfrau: verschieben' })
     await expect(sheet.getByRole('textbox', { name: 'Nachricht' })).toBeFocused()
@@ -106,16 +108,16 @@ test('an appointment of a day is dragged by a finger after a long press; an earl
     finger.send('Input.dispatchTouchEvent', { type, touchPoints })
   await openCalendar(page, 'day', MONDAY)
   const row = page.getByRole('listitem').filter({ hasText: 'Musterfrau Rosa' })
-  const press = async () => {
+  const pressRow = async () => {
     const box = await row.getByText('Folgebehandlung').boundingBox()
-    const at = { x: (box?.x ?? 0) + 40, y: (box?.y ?? 0) + 5 }
-    await touch('touchStart', at)
-    return at
+    const point = { x: (box?.x ?? 0) + 40, y: (box?.y ?? 0) + 5 }
+    await touch('touchStart', point)
+    return point
   }
 
-  const before = await page.evaluate(() => scrollY)
+  const scrolledBefore = await page.evaluate(() => scrollY)
   await test.step('a slow tap with an unsteady finger moves nothing', async () => {
-    const tap = await press()
+    const tap = await pressRow()
     await expect(page.getByText(/Zum Abbrechen hier loslassen/)).toBeVisible()
     await touch('touchMove', { x: tap.x, y: tap.y + 9 })
     await touch('touchMove', { x: tap.x, y: tap.y + 20 })
@@ -124,8 +126,9 @@ test('an appointment of a day is dragged by a finger after a long press; an earl
   })
 
   await test.step('after a long press the appointment is dragged to another time', async () => {
-    await press()
+    await pressRow()
     await expect(page.getByText(/Zum Abbrechen hier loslassen/)).toBeVisible()
+    // At 10:30 there is another appointment.
     await touch('touchMove', await pointOf(page, MONDAY, '10:40'))
     await expect(page.getByText('belegt', { exact: true })).toBeVisible()
     await touch('touchMove', await pointOf(page, MONDAY, '15:01'))
@@ -133,16 +136,18 @@ test('an appointment of a day is dragged by a finger after a long press; an earl
     await touch('touchEnd')
     await expect(page.getByText('Verschoben: Rosa Musterfrau')).toBeVisible()
     await expect(row).toContainText('15:00–15:30')
-    expect(portal.rows(`select 1 from events where kind = 'moved'`)).toHaveLength(1)
-    expect(await page.evaluate(() => scrollY)).toBe(before)
+    expect(findLastEvent(portal.ctx(), id)?.kind).toBe('moved')
+    expect(await page.evaluate(() => scrollY)).toBe(scrolledBefore)
+    // The movement has selected no text.
     expect(await page.evaluate(() => getSelection()?.toString())).toBe('')
     await page.getByRole('button', { name: 'Rückgängig: Rosa Musterfrau' }).tap()
     await expectStart(portal, id, instantAt(MONDAY, '09:00'))
   })
 
   await test.step('an earlier movement scrolls the page', async () => {
-    const at = await press()
-    for (const by of [20, 60, 120]) await touch('touchMove', { x: at.x, y: at.y - by })
+    const start = await pressRow()
+    // Without a pause after the press, the finger moves up.
+    for (const way of [20, 60, 120]) await touch('touchMove', { x: start.x, y: start.y - way })
     await touch('touchEnd')
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(50)
     await expect(page.getByText(/Zum Abbrechen hier loslassen/)).toBeHidden()

@@ -1,5 +1,5 @@
 import { addDays, MINUTE } from '../../src/shared/day.ts'
-import { expect, test } from './fixtures/admin.ts'
+import { answerDialogs, expect, test } from './fixtures/admin.ts'
 import { addBooking, dayShown, instantAt } from './fixtures/bookings.ts'
 import { MONDAY, openCalendar, TUESDAY } from './fixtures/calendar.ts'
 
@@ -22,7 +22,6 @@ test('an appointment is entered during a telephone call', async ({ page, portal 
     await form.getByLabel('Vorname').fill('Rosa')
     await form.getByLabel('Nachname').fill('Musterfrau')
     await form.getByLabel('Telefon').fill('0664 1234567')
-    // A colleague takes the time meanwhile.
     addBooking(portal, TUESDAY, '09:00', { name: 'Max Schneller', minutes: 45 })
     await submit.click()
     await expect(form).toContainText(
@@ -43,7 +42,7 @@ test('an appointment is entered during a telephone call', async ({ page, portal 
     await submit.click()
     const details = page.getByRole('dialog', { name: 'Rosa Musterfrau' })
     await expect(details).toContainText('Bestätigt')
-    // Nobody was asked for these.
+    // The form asks for none of these, so the appointment does not show them as empty.
     for (const label of ['SVNR', 'Geboren', 'Adresse']) await expect(details.getByText(label)).toHaveCount(0)
     await page.keyboard.press('Escape')
   })
@@ -99,11 +98,7 @@ test('a click on a free time opens the form for that time, or blocks it instead'
 
   await form.getByLabel('Nachname').fill('Musterfrau')
   await test.step('the form asks before what was typed is lost', async () => {
-    const questions: string[] = []
-    page.once('dialog', (question) => {
-      questions.push(question.message())
-      void question.dismiss()
-    })
+    const questions = answerDialogs(page, 'dismiss')
     await page.keyboard.press('Escape')
     await expect(form.getByLabel('Nachname')).toHaveValue('Musterfrau')
     expect(questions).toHaveLength(1)
@@ -121,7 +116,7 @@ test('a click on a free time opens the form for that time, or blocks it instead'
   })
 })
 
-test('a pressed time that is not free says why, and one in paddings only can be kept', async ({
+test('a pressed time that is not free says why, and a time only in paddings can be taken all the same', async ({
   page,
   portal,
 }) => {
@@ -140,35 +135,36 @@ test('a pressed time that is not free says why, and one in paddings only can be 
     .click()
   await form.getByLabel('Leistung').selectOption({ label: 'Folgebehandlung, 30 Min' })
   await expect(form.getByText(/Nur die Zeit davor oder danach ist im Weg/)).toBeVisible()
-  const keep = form.getByLabel('Trotzdem eintragen')
-  await expect(keep).toBeVisible()
-  const type = async (label: string, text: string) => {
+  const enterAnyway = form.getByLabel('Trotzdem eintragen')
+  await expect(enterAnyway).toBeVisible()
+  // The form reads a field when another one gets the focus.
+  const fillAndLeave = async (label: string, text: string) => {
     await form.getByLabel(label, { exact: true }).fill(text)
     await form.getByLabel('Vorname').focus()
   }
   await test.step('a taken time says by whom, and a day without a time why it is not free', async () => {
-    await type('Uhrzeit', '9.15')
+    await fillAndLeave('Uhrzeit', '9.15')
     await expect(form.getByText(/09:00 bis 09:30: Rosa Musterfrau, Akupunktur/)).toBeVisible()
-    await expect(keep).toHaveCount(0)
-    await type('Uhrzeit', '')
-    await type('Datum', dayShown(addDays(MONDAY, 6)))
+    await expect(enterAnyway).toHaveCount(0)
+    await fillAndLeave('Uhrzeit', '')
+    await fillAndLeave('Datum', dayShown(addDays(MONDAY, 6)))
     await expect(form.getByText(/Am Sonntag ist keine Arbeitszeit/)).toBeVisible()
-    await type('Datum', dayShown(TUESDAY))
+    await fillAndLeave('Datum', dayShown(TUESDAY))
   })
 
-  await test.step('a time that is only in paddings is kept', async () => {
-    await type('Uhrzeit', '9.30')
-    await keep.check()
+  await test.step('a time that is only in paddings is entered', async () => {
+    await fillAndLeave('Uhrzeit', '9.30')
+    await enterAnyway.check()
     await form.getByLabel('Vorname').fill('Max')
     await form.getByLabel('Nachname').fill('Mustermann')
     await form.getByLabel('Telefon').fill('0664 1234567')
     await form.getByRole('button', { name: 'Termin eintragen', exact: true }).click()
     await expect(page.getByRole('dialog', { name: 'Max Mustermann' })).toContainText('Bestätigt')
-    const times = portal.rows('select starts_at, ends_at from occupations order by starts_at')
-    const at = (time: string) => instantAt(TUESDAY, time)
-    expect(times).toEqual([
-      { starts_at: at('09:00'), ends_at: at('09:30') },
-      { starts_at: at('09:30'), ends_at: at('10:00') },
+    const occupied = portal.rows('select starts_at, ends_at from occupations order by starts_at')
+    // The padding of the first appointment has given way.
+    expect(occupied).toEqual([
+      { starts_at: instantAt(TUESDAY, '09:00'), ends_at: instantAt(TUESDAY, '09:30') },
+      { starts_at: instantAt(TUESDAY, '09:30'), ends_at: instantAt(TUESDAY, '10:00') },
     ])
   })
 })

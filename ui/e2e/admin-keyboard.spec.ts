@@ -3,7 +3,7 @@ import { mondayAfterNext } from './fixtures/bookings.ts'
 import { press, tabTo, typeInto } from './fixtures/keyboard.ts'
 import { addEmails, addSms } from './fixtures/messages.ts'
 
-// Everything here works without a mouse.
+// All tests here work without a mouse.
 
 test('an assistant enters an appointment and opens it', async ({ page }) => {
   const monday = mondayAfterNext()
@@ -38,7 +38,7 @@ test('an assistant enters an appointment and opens it', async ({ page }) => {
 })
 
 test('an assistant reads the outbox, and the focus returns from every dialog', async ({ page, portal }) => {
-  // These are eight e-mails, one of them to gebhard, and six SMS.
+  // The outbox gets eight e-mails, one of them to gebhard, and six SMS.
   addEmails(portal)
   addSms(portal)
   await page.goto('/admin/outbox')
@@ -51,9 +51,10 @@ test('an assistant reads the outbox, and the focus returns from every dialog', a
   await expect(tab('E-Mails')).toBeFocused()
 
   await typeInto(page, page.getByLabel('Suchen'), 'gebhard')
+  // The row with the names of the columns, and the e-mail.
   await expect(page.getByRole('row')).toHaveCount(2)
-  const row = page.getByRole('button', { name: 'Rosa Musterfrau', exact: true })
-  await press(page, row)
+  const openDetails = page.getByRole('button', { name: 'Rosa Musterfrau', exact: true })
+  await press(page, openDetails)
   const details = page.getByRole('dialog', { name: /^Reservierung erhalten/ })
   const preview = page.getByRole('dialog', { name: /^Vorschau/ })
   await press(page, details.getByRole('button', { name: 'Vorschau' }))
@@ -65,7 +66,7 @@ test('an assistant reads the outbox, and the focus returns from every dialog', a
   await expect(details.getByRole('status').filter({ hasText: 'Wird noch einmal gesendet.' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(details).toBeHidden()
-  await expect(row).toBeFocused()
+  await expect(openDetails).toBeFocused()
 })
 
 test('an assistant changes a service', async ({ page }) => {

@@ -7,6 +7,7 @@ test('keys do what the visible controls do, unless somebody types or has switche
   page,
   portal,
 }) => {
+  // No time of today is free, so the first free time that is offered gives the form another day.
   closePractice(portal, 'Fortbildung', dayFromToday(0))
   await openAdminPage(page, '/admin/audit', 'Protokoll')
   await page.keyboard.press('n')
@@ -53,31 +54,31 @@ test('"Finden" leads to a patient, a page and a setting', async ({ page, portal 
   addBooking(portal, dayFromToday(3), '09:00', { name: 'Zita Gesucht' })
   await openAdminPage(page, '/admin/services', 'Services & Preise')
   const finder = page.getByRole('dialog', { name: 'Finden' })
-  const find = async (key: '/' | 'Control+k', text: string, options: number) => {
+  const search = async (key: '/' | 'Control+k', text: string, options: number) => {
     await page.keyboard.press(key)
     await expect(finder.getByRole('combobox')).toBeFocused()
     await page.keyboard.type(text)
     await expect(finder.getByRole('option')).toHaveCount(options)
   }
   // The finder lists the patient and the appointment.
-  await find('/', 'gesu', 2)
+  await search('/', 'gesu', 2)
   await look(page, 'admin-finder')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Zita Gesucht' })).toBeVisible()
-  await find('Control+k', 'protok', 1)
+  await search('Control+k', 'protok', 1)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/audit/)
-  await find('/', 'plz', 1)
+  await search('/', 'plz', 1)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('textbox', { name: 'PLZ' })).toBeFocused()
 })
 
 test('"Finden" takes what is typed while its code is still on the way', async ({ page }) => {
-  const arrive = await delayAnswers(page, '**/finder-dialog-*.js')
+  const letCodeArrive = await delayAnswers(page, '**/finder-dialog-*.js')
   await openAdminPage(page, '/admin/audit', 'Protokoll')
   await page.keyboard.press('Control+k')
   await page.keyboard.type('arbe')
-  await arrive()
+  await letCodeArrive()
   const finder = page.getByRole('dialog', { name: 'Finden' })
   await expect(finder.getByRole('combobox')).toBeFocused()
   await page.keyboard.type('itsz')

@@ -6,19 +6,20 @@ import { delayAnswers } from './fixtures/page.ts'
 import { photograph } from './fixtures/photograph.ts'
 import { connectOdoo } from './fixtures/settings.ts'
 
-const LIST = '**/api/admin/outbox/emails?*'
-const PREVIEWS = '**/api/admin/outbox/emails/*/preview'
+/** Calls for the list of e-mails, and for the preview of one of them. */
+const LIST_CALLS = '**/api/admin/outbox/emails?*'
+const PREVIEW_CALLS = '**/api/admin/outbox/emails/*/preview'
 
-const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
-const status = (page: Page, sentence: string) => page.getByRole('status').filter({ hasText: sentence })
+const rowWith = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+const statusWith = (page: Page, sentence: string) => page.getByRole('status').filter({ hasText: sentence })
 
 test('the outbox says that it loads, that it is empty and how much it has loaded, page by page', async ({
   page,
   portal,
 }) => {
-  const answer = await delayAnswers(page, LIST)
+  const answer = await delayAnswers(page, LIST_CALLS)
   await page.goto('/admin/outbox')
-  await expect(status(page, 'Lade E-Mail Logs …')).toBeVisible()
+  await expect(statusWith(page, 'Lade E-Mail Logs …')).toBeVisible()
   await photograph(page, 'admin-outbox-loading')
   await answer()
   await expect(page.getByText('Keine E-Mail-Einträge vorhanden.')).toBeVisible()
@@ -29,17 +30,18 @@ test('the outbox says that it loads, that it is empty and how much it has loaded
   addEmails(portal)
   await page.getByRole('button', { name: 'Neu laden' }).click()
   await test.step('new rows are loaded, and say why one was not sent', async () => {
-    await expect(status(page, 'E-Mail Logs: 8 Einträge geladen.')).toBeVisible()
-    await expect(row(page, 'theresia@testfall.example')).toContainText(/^Rosa Musterfrau/)
-    await expect(row(page, 'gebhard@unbekannt.example')).toContainText('Postfach unbekannt')
+    await expect(statusWith(page, 'E-Mail Logs: 8 Einträge geladen.')).toBeVisible()
+    await expect(rowWith(page, 'theresia@testfall.example')).toContainText(/^Rosa Musterfrau/)
+    await expect(rowWith(page, 'gebhard@unbekannt.example')).toContainText('Postfach unbekannt')
   })
 
   await test.step('a long log is read page by page', async () => {
+    // Thirteen times eight e-mails are more than one page of a hundred.
     for (let i = 0; i < 12; i++) addEmails(portal)
     await page.getByRole('button', { name: 'Neu laden' }).click()
     await expect(page.getByRole('tab', { name: 'E-Mails 100+' })).toBeVisible()
     await page.getByRole('button', { name: 'Weitere laden' }).click()
-    await expect(status(page, 'E-Mail Logs: 104 Einträge geladen.')).toBeVisible()
+    await expect(statusWith(page, 'E-Mail Logs: 104 Einträge geladen.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Weitere laden' })).toHaveCount(0)
   })
 })
@@ -48,8 +50,8 @@ test('e-mails are sorted, opened and sent again', async ({ page, portal }) => {
   addEmails(portal)
   await openColdPage(page, '/admin/outbox', 'Outbox Monitor')
   await expect(page.getByRole('tab', { name: 'E-Mails 8' })).toHaveAttribute('aria-selected', 'true')
-  await expect(row(page, 'theresia@testfall.example')).toHaveAttribute('aria-current', 'true')
-  await expect(row(page, 'jodok@erfunden.example')).toContainText('(ohne Betreff)')
+  await expect(rowWith(page, 'theresia@testfall.example')).toHaveAttribute('aria-current', 'true')
+  await expect(rowWith(page, 'jodok@erfunden.example')).toContainText('(ohne Betreff)')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
   await test.step('the table is sorted by its columns', async () => {
@@ -66,7 +68,7 @@ test('e-mails are sorted, opened and sent again', async ({ page, portal }) => {
   await test.step('a failed e-mail says why, and is previewed', async () => {
     await page.getByLabel('Status').selectOption({ label: 'fehlgeschlagen' })
     await expect(page.locator('tbody tr')).toHaveCount(1)
-    await row(page, 'gebhard@unbekannt.example').getByText('Reservierung erhalten').click()
+    await rowWith(page, 'gebhard@unbekannt.example').getByText('Reservierung erhalten').click()
     await expect(details).toContainText(
       /^Reservierung erhalten.*Nicht zugestellt\s*Der Server des Empfängers lehnt/,
     )
@@ -78,7 +80,7 @@ test('e-mails are sorted, opened and sent again', async ({ page, portal }) => {
     await expect(preview).toBeHidden()
   })
 
-  await test.step('it is sent again', async () => {
+  await test.step('the failed e-mail is sent again', async () => {
     await details.getByRole('button', { name: 'Noch einmal senden' }).click()
     await expect(details.getByText('Wird noch einmal gesendet.')).toBeVisible()
     await portal.mailTo('gebhard@unbekannt.example', /Reservierung/)
@@ -86,20 +88,21 @@ test('e-mails are sorted, opened and sent again', async ({ page, portal }) => {
     await expect(details.getByRole('button', { name: 'Noch einmal senden' })).toBeHidden()
     await details.getByRole('button', { name: 'Schließen' }).click()
     await expect(details).toBeHidden()
-    await expect(status(page, 'Wird noch einmal gesendet.')).toHaveCount(0)
+    await expect(statusWith(page, 'Wird noch einmal gesendet.')).toHaveCount(0)
     await page.getByRole('button', { name: 'Alle Einträge zeigen' }).click()
   })
 
-  await test.step('one without a subject is previewed too', async () => {
+  await test.step('an e-mail without a subject is previewed, too', async () => {
     await page.getByRole('button', { name: 'Vorschau: (ohne Betreff)' }).click()
     await expect(page.getByRole('dialog', { name: 'E-Mail Vorschau' })).toBeVisible()
   })
 })
 
-/** Whether each row of the table is one line, and what is cut off in it. */
+/** Returns for each row of the table whether it is one line, and which texts are cut off in it. */
 function linesOf(page: Page) {
-  return page.locator('tbody tr').evaluateAll((all) =>
-    all.map((tr) => ({
+  return page.locator('tbody tr').evaluateAll((rows) =>
+    rows.map((tr) => ({
+      // A row of two lines is higher than 60 px.
       isOneLine: tr.getBoundingClientRect().height < 60,
       cut: [...tr.querySelectorAll<HTMLElement>('td, td *')]
         .filter((cell) => cell.scrollWidth > cell.clientWidth && cell.clientWidth > 0)
@@ -131,10 +134,10 @@ test('the banner leads to the failures that it counts, which are sent again or s
     }
   })
 
-  await test.step('one is found, its address corrected, and the message sent there', async () => {
+  await test.step('a failure is found, its address corrected, and the message sent there', async () => {
     await page.getByLabel('Suchen').fill('testfall theresia')
     await expect(rows).toHaveCount(1)
-    await expect(row(page, 'Adresse prüfen: Sie nimmt keine E-Mails an')).not.toContainText('550')
+    await expect(rowWith(page, 'Adresse prüfen: Sie nimmt keine E-Mails an')).not.toContainText('550')
 
     await page.getByRole('button', { name: `Adresse korrigieren: ${mistyped}` }).click()
     const contact = page.getByRole('dialog', { name: `${mistyped}: Kontaktdaten` })
@@ -148,13 +151,13 @@ test('the banner leads to the failures that it counts, which are sent again or s
     await page.getByRole('button', { name: 'Alle Einträge zeigen' }).click()
   })
 
-  await test.step('another one is settled by a call, and opened again', async () => {
+  await test.step('another failure is settled by a call, and opened again', async () => {
     await page.getByRole('checkbox', { name: 'Nur offene Fehler (2)' }).check()
     await page.getByRole('button', { name: `Angerufen, erledigt: ${called}` }).click()
     await expect(page.getByRole('checkbox', { name: 'Nur offene Fehler (1)' })).toBeVisible()
-    await expect(row(page, called ?? '')).toHaveCount(0)
+    await expect(rowWith(page, called ?? '')).toHaveCount(0)
     await page.getByRole('button', { name: 'Rückgängig' }).click()
-    await expect(row(page, called ?? '')).toBeVisible()
+    await expect(rowWith(page, called ?? '')).toBeVisible()
   })
 })
 
@@ -173,7 +176,7 @@ test('a push to Odoo that failed is settled, and opened again', async ({ page, p
   await expect(page.getByRole('button', { name: /^Erledigt: / })).toBeVisible()
 })
 
-test('rows and a status as the specification has them are listed, and open with their preview', async ({
+test('answers with only the fields of the specification are listed, and open with their preview', async ({
   page,
   portal,
 }) => {
@@ -181,7 +184,7 @@ test('rows and a status as the specification has them are listed, and open with 
   const logged = { error: null, log_uuid: '4d7c9a1e-0000', created_at: '2027-01-07T13:40:00+01:00' }
   const email = { ...logged, id: 1, subject: 'Ihr Termin', recipient: 'rosa@musterfrau.example' }
   const sms = { id: 2, recipient: '+436600000005', sender: 'Ordination', text: 'Bis morgen', status: 'sent' }
-  await page.route(LIST, (route) =>
+  await page.route(LIST_CALLS, (route) =>
     route.fulfill({ json: [{ ...email, cc: null, bcc: null, status: 'failed', error: 'Abgelehnt' }] }),
   )
   await page.route('**/api/admin/outbox/sms?*', (route) => route.fulfill({ json: { sms: [sms] } }))
@@ -191,7 +194,7 @@ test('rows and a status as the specification has them are listed, and open with 
   await page.goto('/admin/outbox')
   await test.step('an e-mail opens with its preview', async () => {
     await expect(page.getByText('Die Sicherung ist alt.')).toBeVisible()
-    await row(page, 'Ihr Termin').getByText('Ihr Termin').click()
+    await rowWith(page, 'Ihr Termin').getByText('Ihr Termin').click()
     const details = page.getByRole('dialog', { name: 'Ihr Termin' })
     await expect(details).toContainText(/Empfänger\s*rosa@musterfrau.example/)
     await expect(details.getByRole('button', { name: /senden|Erledigt/ })).toHaveCount(0)
@@ -205,9 +208,9 @@ test('rows and a status as the specification has them are listed, and open with 
 
   await test.step('an SMS opens with dashes for what is not known', async () => {
     await page.getByRole('tab', { name: 'SMS' }).click()
-    await expect(row(page, 'Bis morgen')).toContainText(/gesendet\s*–/)
-    await expect(row(page, 'Bis morgen')).not.toContainText('NaN')
-    await row(page, 'Bis morgen').getByText('Bis morgen').click()
+    await expect(rowWith(page, 'Bis morgen')).toContainText(/gesendet\s*–/)
+    await expect(rowWith(page, 'Bis morgen')).not.toContainText('NaN')
+    await rowWith(page, 'Bis morgen').getByText('Bis morgen').click()
     await expect(page.getByRole('dialog', { name: /^SMS an/ })).toContainText(/Erstellt\s*–/)
   })
 })
@@ -218,11 +221,11 @@ test('SMS are filtered and opened, and the address says what is shown', async ({
   await expect(page.getByText('Keine E-Mail-Einträge vorhanden.')).toBeVisible()
   await page.getByRole('tab', { name: 'SMS' }).click()
   await expect(page).toHaveURL(/\?tab=sms$/)
-  await expect(status(page, 'SMS Logs: 6 Einträge geladen.')).toBeVisible()
-  await expect(row(page, '+43 660 0000005')).toContainText(/^Rosa Musterfrau.*gesendet\s*€\s0,15/)
-  await expect(row(page, '+43 660 0000005')).not.toContainText('SUCCESS')
-  await expect(row(page, '+43 660 0000003')).toContainText('nicht zugestellt')
-  await expect(row(page, '+43 660 0000001')).toContainText('unterwegs')
+  await expect(statusWith(page, 'SMS Logs: 6 Einträge geladen.')).toBeVisible()
+  await expect(rowWith(page, '+43 660 0000005')).toContainText(/^Rosa Musterfrau.*gesendet\s*€\s0,15/)
+  await expect(rowWith(page, '+43 660 0000005')).not.toContainText('SUCCESS')
+  await expect(rowWith(page, '+43 660 0000003')).toContainText('nicht zugestellt')
+  await expect(rowWith(page, '+43 660 0000001')).toContainText('unterwegs')
 
   await test.step('a failed SMS is settled by a call, and opened again', async () => {
     await page.getByRole('button', { name: 'Details: SMS an +43 660 0000004' }).click()
@@ -240,7 +243,7 @@ test('SMS are filtered and opened, and the address says what is shown', async ({
     await expect(details).toBeHidden()
   })
 
-  await test.step('SMS are searched and filtered, and the address keeps that', async () => {
+  await test.step('SMS are searched and filtered, and the address keeps search and filter', async () => {
     await page.getByLabel('Suchen').fill('0003')
     await expect(page.locator('tbody tr')).toHaveCount(1)
     await page.getByLabel('Suchen').fill('')
@@ -264,45 +267,45 @@ test('a preview shows HTML without running scripts, and says when there is none'
   addEmails(portal)
   await page.goto('/admin/outbox')
   const dialog = page.getByRole('dialog')
-  // The answer for an e-mail is kept, so each one is of another e-mail.
+  // The page keeps the preview of an e-mail, so each step opens that of another one.
   let opened = 0
-  const press = () =>
+  const openNextPreview = () =>
     page
       .getByRole('button', { name: /^Vorschau:/ })
       .nth(opened++)
       .click()
-  const open = async (answer: object) => {
-    await page.route(PREVIEWS, (route) => route.fulfill(answer))
-    await press()
+  const openPreviewWith = async (answer: object) => {
+    await page.route(PREVIEW_CALLS, (route) => route.fulfill(answer))
+    await openNextPreview()
   }
-  const close = async () => {
-    await page.unroute(PREVIEWS)
+  const closePreview = async () => {
+    await page.unroute(PREVIEW_CALLS)
     await dialog.getByRole('button', { name: 'Schließen' }).click()
     await expect(dialog).toHaveCount(0)
   }
 
   await test.step('a preview says that it loads', async () => {
-    const answer = await delayAnswers(page, PREVIEWS)
-    await press()
+    const answer = await delayAnswers(page, PREVIEW_CALLS)
+    await openNextPreview()
     await expect(dialog.getByText('Lade Vorschau …')).toBeAttached()
     await answer()
-    await close()
+    await closePreview()
   })
 
   await test.step('a preview without content says so', async () => {
-    await open({ json: { subject: 'Probe' } })
+    await openPreviewWith({ json: { subject: 'Probe' } })
     await expect(dialog.getByText('Keine Vorschau verfügbar.')).toBeVisible()
     await expect(dialog).toHaveAccessibleName('Vorschau – Probe')
-    await close()
+    await closePreview()
   })
 
   await test.step('a preview that cannot be loaded says why', async () => {
-    await open({ status: 418, contentType: 'text/plain', body: '' })
+    await openPreviewWith({ status: 418, contentType: 'text/plain', body: '' })
     await expect(dialog.getByRole('alert')).toContainText('Vorschau konnte nicht geladen werden.')
     await expect(dialog.getByRole('alert')).toContainText(
       'Der Server antwortet gerade nicht richtig (HTTP 418).',
     )
-    await close()
+    await closePreview()
   })
 
   await test.step('HTML is shown, and its scripts do not run', async () => {
@@ -312,7 +315,7 @@ test('a preview shows HTML without running scripts, and says when there is none'
     const html =
       '<h1>Grüß Gott</h1><script>parent.document.title = "x"</script><img src="x" onerror="alert(1)">'
     const dataUrl = `data:text/html;charset=utf-8;base64,${Buffer.from(html).toString('base64')}`
-    await open({ json: { subject: 'Probe', dataUrl } })
+    await openPreviewWith({ json: { subject: 'Probe', dataUrl } })
     await expect(dialog.frameLocator('iframe').getByRole('heading', { name: 'Grüß Gott' })).toBeVisible()
     await expect(page).toHaveTitle(/^Outbox Monitor/)
   })

@@ -3,16 +3,16 @@ import { ADMIN, expect, test } from './fixtures/admin.ts'
 import { serverAnswer } from './fixtures/page.ts'
 
 /**
- * The server answers as it does ten minutes after the sign-in, until a proof was given. Returns the changes
- * that the page sends.
+ * Lets the server answer as it does ten minutes after the sign-in: it refuses changes until a proof was
+ * given. Returns the list of the changes that the page sends, to which each is added.
  */
 async function forgetProof(page: Page): Promise<unknown[]> {
-  let isGiven = false
+  let isProofGiven = false
   const sent: unknown[] = []
   await page.route('**/api/admin/settings/urls', async (route) => {
     if (route.request().method() !== 'PUT') return route.fallback()
     sent.push(route.request().postDataJSON())
-    if (isGiven) return route.fallback()
+    if (isProofGiven) return route.fallback()
     return route.fulfill({
       status: 403,
       json: { error: 'proof_required', message: 'Bitte bestätigen Sie noch einmal, dass Sie es sind.' },
@@ -20,7 +20,7 @@ async function forgetProof(page: Page): Promise<unknown[]> {
   })
   await page.route('**/api/admin/proof', async (route) => {
     const answer = await serverAnswer(route)
-    isGiven = answer.ok()
+    isProofGiven = answer.ok()
     return route.fulfill({ response: answer })
   })
   return sent
@@ -37,7 +37,7 @@ for (const width of [360, 1280]) {
     const dialog = page.getByRole('dialog', { name: 'Bitte bestätigen, dass Sie es sind' })
     await expect(dialog.getByLabel('Ihr Passwort')).toBeFocused()
     const box = await dialog.boundingBox()
-    expect(box && box.x >= 0 && box.x + box.width <= width).toBe(true)
+    expect(box && box.x >= 0 && box.x + box.width <= width, 'the dialog is within the window').toBe(true)
     await dialog.getByLabel('Ihr Passwort').fill('falsch')
     await dialog.getByRole('button', { name: 'Bestätigen' }).click()
     await expect(dialog.getByText('Das Passwort stimmt nicht.')).toBeVisible()
@@ -45,6 +45,7 @@ for (const width of [360, 1280]) {
     await dialog.getByRole('button', { name: 'Bestätigen' }).click()
     await expect(dialog).toBeHidden()
     await expect(page.getByText('Einstellungen gespeichert.')).toBeVisible()
+    // After the proof the page sends the same change again by itself.
     expect(sent).toHaveLength(2)
     expect(sent[1]).toEqual(sent[0])
     await page.reload()

@@ -9,7 +9,7 @@ import type { Portal } from './fixtures/portal.ts'
 import { reopenFirstSteps } from './fixtures/settings.ts'
 import { submitPassword } from './fixtures/sign-in.ts'
 
-/** Reads what the authenticator app makes its codes of. */
+/** Reads the secret of which the authenticator app makes its codes, from the link that opens the app. */
 async function readSecret(page: Page): Promise<string> {
   const uri = await page.getByRole('link', { name: 'öffnen Sie sie hier' }).getAttribute('href')
   return new URL(uri ?? '').searchParams.get('secret') ?? ''
@@ -35,28 +35,29 @@ test('an authenticator app is set up, required at the sign-in, and switched off 
   await expect(page.getByRole('heading', { name: '1. In der App hinzufügen' })).toBeFocused()
   await expect(page.getByRole('img', { name: 'QR-Code für die Authenticator-App' })).toBeVisible()
   const secret = await readSecret(page)
+  // For typing, the page shows the secret in groups of four.
   await expect(page.getByText(secret.replace(/.{4}(?=.)/g, '$& '))).toBeVisible()
 
   const code = field(page, 'Code der Authenticator-App')
-  const used = codeOf(secret)
-  await test.step('a wrong code is refused, and a right one switches it on', async () => {
+  const usedCode = codeOf(secret)
+  await test.step('a wrong code is refused, and a right one switches the app on', async () => {
     await code.fill('000000')
     await page.getByRole('button', { name: 'Einschalten' }).click()
     await expect(page.getByText('Dieser Code stimmt nicht.').first()).toBeVisible()
-    await code.fill(used)
+    await code.fill(usedCode)
     await page.getByRole('button', { name: 'Einschalten' }).click()
     await expect(page.getByRole('heading', { name: 'Ersatzcodes' })).toBeFocused()
   })
 
-  const codes = await page
+  const recoveryCodes = await page
     .getByRole('listitem')
     .filter({ hasText: /^[\w-]{14}$/ })
     .allTextContents()
-  expect(codes).toHaveLength(10)
+  expect(recoveryCodes).toHaveLength(10)
 
   await test.step('the recovery codes are printed alone, and kept', async () => {
     await page.emulateMedia({ media: 'print' })
-    await expect(page.getByText(codes[9] ?? '')).toBeVisible()
+    await expect(page.getByText(recoveryCodes[9] ?? '')).toBeVisible()
     await expect(page.getByText('Angemeldete Geräte')).toBeHidden()
     await page.emulateMedia({ media: null })
     await page.getByRole('button', { name: 'Ich habe die Codes aufbewahrt' }).click()
@@ -69,23 +70,23 @@ test('an authenticator app is set up, required at the sign-in, and switched off 
     await expect(page).toHaveURL(/\/admin\/login$/)
     await submitPassword(page, ADMIN.password)
     await expect(code).toBeFocused()
-    await code.fill(used)
+    await code.fill(usedCode)
     await page.keyboard.press('Enter')
     await expect(page.getByText('Login fehlgeschlagen.'), 'each code works once').toBeVisible()
     await expect(code).toBeFocused()
-    await code.fill(codes[0] ?? '')
+    await code.fill(recoveryCodes[0] ?? '')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/admin$/)
   })
 
-  await test.step('it is switched off with password and code', async () => {
+  await test.step('the app is switched off with password and code', async () => {
     await page.goto('/admin/account')
     await page.getByRole('button', { name: 'Authenticator-App ausschalten' }).click()
     const question = page.getByRole('dialog', { name: 'Authenticator-App ausschalten?' })
     await question.getByLabel('Ihr Passwort', { exact: true }).fill(ADMIN.password)
     await question.getByRole('button', { name: 'Authenticator-App ausschalten' }).click()
     await expect(question.getByText('Bitte den Code eingeben.')).toBeVisible()
-    await question.getByLabel('Code der Authenticator-App', { exact: true }).fill(codes[1] ?? '')
+    await question.getByLabel('Code der Authenticator-App', { exact: true }).fill(recoveryCodes[1] ?? '')
     await question.getByRole('button', { name: 'Authenticator-App ausschalten' }).click()
     await expect(question).toBeHidden()
     await expect(page.getByRole('button', { name: 'Authenticator-App einrichten' })).toBeVisible()
@@ -93,6 +94,7 @@ test('an authenticator app is set up, required at the sign-in, and switched off 
 })
 
 test('a passkey is added, signs in without a password, and confirms its own removal', async ({ page }) => {
+  // Chromium stands in for a device that makes passkeys.
   const authenticator = await page.context().newCDPSession(page)
   await authenticator.send('WebAuthn.enable')
   await authenticator.send('WebAuthn.addVirtualAuthenticator', {
@@ -140,7 +142,7 @@ test('a passkey is added, signs in without a password, and confirms its own remo
   })
 })
 
-test('recovery codes stay until they are kept, also at the end of the first steps', async ({
+test('recovery codes stay on the page until they are kept, also at the end of the first steps', async ({
   page,
   portal,
 }) => {
@@ -153,7 +155,8 @@ test('recovery codes stay until they are kept, also at the end of the first step
   await field(page, 'Code der Authenticator-App').fill(codeOf(await readSecret(page)))
   await page.getByRole('button', { name: 'Einschalten' }).click()
   await expect(page.getByRole('heading', { name: 'Ersatzcodes' })).toBeFocused()
-  // Coming back from another window loads everything again.
+  // The page loads everything again when somebody comes back from another window. By now no first step is
+  // left.
   const loaded = page.waitForResponse('**/api/admin/first-steps')
   await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
   expect(await (await loaded).json()).toEqual({ first_steps: null })
