@@ -1,16 +1,16 @@
 import { writeSettings } from '../../src/practice/settings.ts'
 import { ADMIN, expect, openColdPage, putToApi, test } from './fixtures/admin.ts'
-import { addBooking, dayFromToday, mondayAfterNext } from './fixtures/bookings.ts'
+import { addBooking, bookingIdOf, dayFromToday, mondayAfterNext } from './fixtures/bookings.ts'
 import { look, ON_PHONE_TOO } from './fixtures/look.ts'
-import { addEmails, addSms } from './fixtures/messages.ts'
+import { addEmails, addSms, bookingOfMessages } from './fixtures/messages.ts'
 import { addFortnight, addWeek } from './fixtures/sample-weeks.ts'
 
-/** The texts for which their boxes are too narrow. Runs in the page. */
-function textsCutOff(all: Element[]): string[] {
-  return all.filter((part) => part.scrollWidth > part.clientWidth).map(({ textContent }) => textContent)
+/** Returns the texts for which their boxes are too narrow. Runs in the page. */
+function textsCutOff(boxes: Element[]): string[] {
+  return boxes.filter((box) => box.scrollWidth > box.clientWidth).map(({ textContent }) => textContent)
 }
 
-test('a tablet shows the appointments as a table, and each of the day in columns', async ({
+test('a tablet shows the list of appointments as a table, and the appointments of a day in columns', async ({
   page,
   portal,
 }) => {
@@ -33,18 +33,19 @@ test('a tablet shows the appointments as a table, and each of the day in columns
     }
   })
 
-  await test.step('a tablet held across has them too', async () => {
+  await test.step('a tablet held across has all columns, too', async () => {
     await page.setViewportSize({ width: 1024, height: 768 })
     await expect(page.getByRole('columnheader')).toHaveCount(5)
     expect(await page.locator('tbody td').evaluateAll(textsCutOff), 'held across').toEqual([])
   })
 
-  await test.step('the rows of a day are columns too', async () => {
+  await test.step('an appointment of a day has four columns', async () => {
     await page.setViewportSize({ width: 768, height: 1024 })
     await page.goto(`/admin/bookings?view=day&date=${mondayAfterNext()}`)
     const day = page.getByRole('list', { name: 'Tagesplan' }).getByRole('listitem')
-    const asked = day.filter({ hasText: 'Mustermann Max' })
-    const parts = asked.locator('> *')
+    const request = day.filter({ hasText: 'Mustermann Max' })
+    const parts = request.locator('> *')
+    // The number and the status stand one below the other.
     await expect(parts).toHaveCount(5)
     const lefts = await parts.evaluateAll((all) => all.map((part) => part.getBoundingClientRect().left))
     expect(new Set(lefts).size, 'columns: time, name, number and status, buttons').toBe(4)
@@ -60,11 +61,11 @@ test('the messages of an appointment say whom to call, and where the practice’
   addEmails(portal)
   addSms(portal)
   writeSettings(portal.ctx(), 'urls', { ADMIN_EMAIL: 'termine@ordination.example' })
+  // The mail to the practice itself has failed.
   portal.change(
     `update messages set status = 'failed', error = 'Adresse prüfen.', wrong_recipient = 1 where kind = 'new-reservation'`,
   )
-  const [{ id } = { id: '' }] = portal.rows<{ id: string }>('select id from bookings')
-  await page.goto(`/admin/bookings?booking=${id}`)
+  await page.goto(`/admin/bookings?booking=${bookingOfMessages(portal)}`)
   const details = page.getByRole('dialog')
   await expect(details.getByRole('link', { name: /^Anrufen: \+43/ }).first()).toHaveAttribute(
     'href',
@@ -164,11 +165,14 @@ test(
     })
 
     await test.step('one’s own version replaces that of a colleague', async () => {
-      const [{ id } = { id: '' }] = portal.rows<{ id: string }>(
-        `select id from bookings where last_name = 'Testfall'`,
-      )
-      const theirs = { firstName: 'Emil', lastName: 'Testfall', mobile: '0664 7654321', city: 'Bregenz' }
-      await putToApi(portal, { session, path: `/bookings/${id}/contact`, body: theirs })
+      const path = `/bookings/${bookingIdOf(portal, 'Testfall')}/contact`
+      const versionOfColleague = {
+        firstName: 'Emil',
+        lastName: 'Testfall',
+        mobile: '0664 7654321',
+        city: 'Bregenz',
+      }
+      await putToApi(portal, { session, path, body: versionOfColleague })
       await form.getByLabel('E-Mail', { exact: true }).fill('emil@testfall.example')
       await save.click()
       await expect(form.getByText(`${ADMIN.email} hat die Kontaktdaten inzwischen geändert.`)).toBeVisible()
@@ -236,7 +240,7 @@ test('an appointment is cancelled for a patient who calls, without a message, an
   ).toBeVisible()
   await details.getByRole('button', { name: 'Wieder eintragen' }).click()
   await expect(details.getByText('Termin ist wieder eingetragen, der Patient wird informiert.')).toBeVisible()
-  // By the time of day, a reminder may be due just then.
-  const told = `select distinct kind from messages where booking_id = ? and kind <> 'reminder'`
-  expect(portal.rows(told, id)).toEqual([{ kind: 'confirmed' }])
+  // In two days there is an appointment, so at some times of the day its reminder is due already.
+  const kinds = `select distinct kind from messages where booking_id = ? and kind <> 'reminder'`
+  expect(portal.rows(kinds, id)).toEqual([{ kind: 'confirmed' }])
 })

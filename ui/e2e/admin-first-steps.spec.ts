@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright/test'
 import { markFirstStep } from '../../src/operation/first-steps.ts'
 import { markDemo, readComparedRows } from '../../src/practice/demo-mark.ts'
-import { writeSettings } from '../../src/practice/settings.ts'
-import { addTemplate } from '../../src/schedule/services.ts'
+import { readSetting, writeSettings } from '../../src/practice/settings.ts'
+import { addTemplate, listServices } from '../../src/schedule/services.ts'
 import { expect, expectText } from './fixtures/admin.ts'
 import { look, ON_PHONE_TOO } from './fixtures/look.ts'
 import type { Portal } from './fixtures/portal.ts'
@@ -23,13 +23,13 @@ test('the demo is marked on every page until it is ended', async ({ page, portal
   await expect(page).toHaveURL(/erste-schritte$/)
   await expect(page.getByRole('heading', { name: 'Praxisdaten' })).toBeVisible()
   await expect(mark).toBeHidden()
-  expect(portal.rows('select id from services')).toEqual([])
+  expect(listServices(portal.ctx())).toEqual([])
 })
 
-/** Leaves the practice as it is before its first steps. */
+/** Empties the practice: a new portal has no services, no hours, and no data of the practice. */
 function emptyPractice(portal: Portal): void {
-  for (const filled of ['services', 'working_hours', `settings where name like 'practice.%'`])
-    portal.change(`delete from ${filled}`)
+  for (const rows of ['services', 'working_hours', `settings where name like 'practice.%'`])
+    portal.change(`delete from ${rows}`)
   reopenFirstSteps(portal)
 }
 
@@ -60,16 +60,14 @@ test(
       await expect(name).toHaveValue('Praxis am See')
       await press('Weiter')
       await expect(heading('Arbeitszeiten')).toBeFocused()
-      expect(portal.rows(`select value from settings where name = 'practice.name'`)).toEqual([
-        { value: '"Praxis am See"' },
-      ])
+      expect(readSetting(portal.ctx(), 'practice', 'name')).toBe('Praxis am See')
       await press('Überspringen')
       await expect(heading('Feiertage')).toBeFocused()
       await press('Weiter')
       await expect(heading('Services & Preise')).toBeFocused()
     })
 
-    await test.step('a template gives it services', async () => {
+    await test.step('a template gives the practice services', async () => {
       await page.getByRole('button', { name: /^Psychotherapie/ }).focus()
       await page.keyboard.press('Enter')
       await expectText(page, '4 Services sind angelegt. Bitte prüfen Sie Dauer und Preis.')
@@ -77,7 +75,7 @@ test(
       await press('Weiter')
     })
 
-    await test.step('other steps are skipped, or gone back to', async () => {
+    await test.step('other steps are skipped, and "Zurück" leads to the one before', async () => {
       await expect(heading('E-Mail-Server')).toBeFocused()
       await press('Überspringen')
       await expect(heading('URLs & Admin E-Mail')).toBeFocused()
@@ -109,7 +107,7 @@ test(
 )
 
 test(
-  'the start page lists the first steps that are left out, until nobody wants to see them any more',
+  'the start page lists the first steps that were left out, until somebody hides the list',
   ON_PHONE_TOO,
   async ({ page, portal }) => {
     const ctx = portal.ctx()

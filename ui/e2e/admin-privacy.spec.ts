@@ -10,7 +10,7 @@ test(
     addBooking(portal, dayFromToday(-40), '08:30')
     await openAdminPage(page, '/admin/settings/privacy', 'Datenschutz')
     const email = page.getByRole('textbox', { name: 'E-Mail-Adresse' })
-    await test.step('an address of nobody says so, and one with a tag finds its mailbox', async () => {
+    await test.step('for an unknown address nothing is found; an address with a tag finds its mailbox', async () => {
       await email.fill('niemand@patient.example')
       await page.getByRole('button', { name: 'Suchen' }).click()
       await expectText(page, 'Zu dieser Adresse ist nichts gespeichert.')
@@ -43,6 +43,7 @@ test(
       await dialog.getByRole('textbox').fill('rosa.musterfrau@patient.example')
       await page.keyboard.press('Enter')
       await expectText(page, 'Die Daten sind gelöscht.')
+      // The erasure has given the booking another id.
       expect(portal.rows('select last_name, anonymised from bookings')).toEqual([
         { last_name: '', anonymised: 1 },
       ])

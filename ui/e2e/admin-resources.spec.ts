@@ -1,5 +1,7 @@
 import type { Page } from 'playwright/test'
-import { saveResource } from '../../src/schedule/resources.ts'
+import { getBooking } from '../../src/booking/bookings.ts'
+import { listCalendars } from '../../src/calendars/calendars.ts'
+import { getResource, saveResource } from '../../src/schedule/resources.ts'
 import { getActiveService, saveService } from '../../src/schedule/services.ts'
 import { expect, expectText, openAdminPage, save, test } from './fixtures/admin.ts'
 import { addBooking, expectStart, instantAt, mondayAfterNext } from './fixtures/bookings.ts'
@@ -11,7 +13,7 @@ import { PHONE } from './fixtures/windows.ts'
 
 const MONDAY = mondayAfterNext()
 
-/** Two doctors who offer everything, with the hours of the practice. */
+/** Gives the practice two doctors, who have its hours, and who both offer two of its services. */
 function addDoctors(portal: Portal): void {
   const ctx = portal.ctx()
   saveResource(ctx, 'doctor-1', { name: 'Dr. Anna Alt' })
@@ -27,7 +29,7 @@ const pointOf = (page: Page, resource: string, time: string) =>
 test('a second doctor is added with own hours, and offers a service', async ({ page, portal }) => {
   await openAdminPage(page, '/admin/services', 'Services & Preise')
   await page.getByRole('button', { name: 'Akupunktur', exact: true }).click()
-  await expect(page.getByLabel('Ressource'), 'one doctor is a text, as ever').toBeVisible()
+  await expect(page.getByLabel('Ressource'), 'a practice with one doctor types the name').toBeVisible()
   await expect(page.getByText('Wer bietet das an?')).toHaveCount(0)
   await page.keyboard.press('Escape')
 
@@ -71,9 +73,10 @@ test('a second doctor is added with own hours, and offers a service', async ({ p
     await look(page, 'admin-service-resources')
     await save(page)
     await expectText(page, 'Service "Akupunktur" gespeichert.')
-    expect(
-      portal.rows(`select resource_id, other_resource_ids from services where id = 'akupunktur'`),
-    ).toEqual([{ resource_id: 'dr-beispiel', other_resource_ids: '["doctor-1"]' }])
+    expect(getActiveService(portal.ctx(), 'akupunktur')).toMatchObject({
+      resourceId: 'dr-beispiel',
+      otherResourceIds: ['doctor-1'],
+    })
   })
 
   await test.step('the practice chooses at whom a new appointment is', async () => {
@@ -112,9 +115,7 @@ test('a doctor has a user of Odoo, if the practice has Odoo', async ({ page, por
   await look(page, 'admin-resource-odoo')
   await save(page)
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  expect(portal.rows(`select odoo_user from resources where id = 'dr-beispiel'`)).toEqual([
-    { odoo_user: 'beispiel@ordi.example' },
-  ])
+  expect(getResource(portal.ctx(), 'dr-beispiel').odooUser).toBe('beispiel@ordi.example')
 })
 
 test('a calendar elsewhere is for all doctors or for one of them, by keyboard alone', async ({
@@ -134,8 +135,8 @@ test('a calendar elsewhere is for all doctors or for one of them, by keyboard al
   const listed = page.getByRole('listitem').filter({ hasText: 'Privat' })
   await expect(listed).toContainText('gilt für Dr. Beispiel')
   await look(page, 'admin-calendars-of-doctors')
-  expect(portal.rows('select resource_id from calendars')).toEqual([{ resource_id: 'dr-beispiel' }])
-  await test.step('it is changed to all doctors', async () => {
+  expect(listCalendars(portal.ctx())).toMatchObject([{ resourceId: 'dr-beispiel' }])
+  await test.step('the calendar is changed to all doctors', async () => {
     await listed.getByRole('button', { name: '„Privat“ ändern' }).press('Enter')
     const change = page.getByRole('dialog', { name: 'Kalender „Privat“' })
     await expect(change.getByLabel('Gilt für')).toHaveValue('dr-beispiel')
@@ -144,7 +145,7 @@ test('a calendar elsewhere is for all doctors or for one of them, by keyboard al
     await expect(listed).not.toContainText('gilt für')
   })
 
-  await test.step('it is removed', async () => {
+  await test.step('the calendar is removed', async () => {
     await listed.getByRole('button', { name: '„Privat“ entfernen' }).press('Enter')
     await page.getByRole('dialog').getByRole('button', { name: '„Privat“ entfernen' }).press('Enter')
     await expect(listed).toHaveCount(0)
@@ -159,8 +160,8 @@ function addAppointmentsOfBoth(portal: Portal): string {
   return addBooking(portal, MONDAY, '09:00', { resourceId: 'doctor-1' })
 }
 
-function doctorOf(portal: Portal, bookingId: string): unknown {
-  return portal.rows('select resource_id from bookings where id = ?', bookingId)[0]?.resource_id
+function doctorOf(portal: Portal, bookingId: string): string {
+  return getBooking(portal.ctx(), bookingId).resourceId
 }
 
 async function openMonday(page: Page): Promise<void> {
@@ -239,7 +240,7 @@ test('an appointment is moved to another doctor by keyboard', async ({ page, por
   expect(doctorOf(portal, id)).toBe('doctor-2')
 })
 
-test('the form for a pressed time has the doctor of its column, or says who else offers a service', async ({
+test('the form for a pressed time names the doctor of the column, or says who else offers the service', async ({
   page,
   portal,
 }) => {

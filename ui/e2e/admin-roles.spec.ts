@@ -4,12 +4,14 @@ import { anAdmin, PASSWORD } from '../../src/testing/admins.ts'
 import { ADMIN, expect, test } from './fixtures/admin.ts'
 import { addFailures } from './fixtures/messages.ts'
 import { field } from './fixtures/page.ts'
+import { linkTo } from './fixtures/patient.ts'
 import { photograph } from './fixtures/photograph.ts'
 import { reopenFirstSteps } from './fixtures/settings.ts'
 import { NEW_PASSWORD, signInDialog } from './fixtures/sign-in.ts'
 
 const ROSA = { name: 'Rosa Helferin', email: 'rosa@ordination.example' } as const
 
+/** Titles of the pages of each role, in the order of the navigation. */
 const PAGES_OF_ASSISTANT = [
   'Übersicht',
   'Termine',
@@ -36,10 +38,14 @@ const PAGES_OF_TECHNIK = [
   'Hilfe',
 ]
 
-/** Nobody is signed in. Without it, Playwright gives a new browser what that of the doctor has stored. */
+/**
+ * The storage of a browser in which nobody is signed in. Without it, a new browser gets that of the doctor.
+ */
 const NOTHING_STORED = { storageState: { cookies: [], origins: [] } }
 
-/** Opens a page in another browser. `refused` gets every call of it that the server refuses. */
+/**
+ * Opens a page in another browser, for the colleague. `refused` gets every call that the server refuses it.
+ */
 async function openOtherBrowser(
   browser: Browser,
   options: BrowserContextOptions = {},
@@ -52,10 +58,12 @@ async function openOtherBrowser(
   return { rosa, refused }
 }
 
+/** The links of the navigation. */
 function linksOf(page: Page): Locator {
   return page.getByRole('navigation', { name: 'Verwaltung' }).getByRole('listitem').getByRole('link')
 }
 
+/** Expects these titles in the navigation, and opens each page. */
 async function expectPages(page: Page, titles: readonly string[]): Promise<void> {
   const links = linksOf(page)
   await expect(links).toHaveText(titles)
@@ -94,8 +102,8 @@ test('an assistant who is invited opens all pages of the role, until the access 
   })
 
   await test.step('the assistant chooses a password, and signs in', async () => {
-    const [mail] = portal.rows<{ text: string }>(`select text from messages where kind = 'invitation'`)
-    await rosa.goto(/https?:\/\/\S+\/admin\/invitation\?token=\S+/.exec(mail?.text ?? '')?.[0] ?? '')
+    const mail = await portal.mailTo(ROSA.email, /^Ihr Zugang/)
+    await rosa.goto(linkTo(mail, '/admin/invitation?token='))
     await expect(field(rosa, 'Ihr Name')).toHaveValue(ROSA.name)
     await field(rosa, 'Neues Passwort').fill(NEW_PASSWORD)
     await rosa.keyboard.press('Enter')
@@ -127,7 +135,7 @@ test('an assistant who is invited opens all pages of the role, until the access 
   })
 })
 
-test('who becomes technik looks after the installation, and sees no appointments', async ({
+test('somebody who gets the role of technik looks after the installation, and sees no appointments', async ({
   page,
   portal,
   browser,
@@ -154,7 +162,7 @@ test('who becomes technik looks after the installation, and sees no appointments
     await photograph(technik, 'admin-installation')
   })
 
-  // A way within the pages costs half as much as loading them again.
+  // Going on within the open page takes half as long as loading it again.
   const goTo = (path: string) => technik.evaluate((address) => history.pushState(null, '', address), path)
   await test.step('technik sees deliveries and first steps, but no appointments', async () => {
     await expectPages(technik, PAGES_OF_TECHNIK)

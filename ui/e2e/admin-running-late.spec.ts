@@ -1,3 +1,5 @@
+import { getBooking } from '../../src/booking/bookings.ts'
+import { findLastEvent } from '../../src/booking/events.ts'
 import { MINUTE } from '../../src/shared/day.ts'
 import { timeOfDay } from '../../src/shared/format.ts'
 import { expect, openAdminPage, test } from './fixtures/admin.ts'
@@ -7,6 +9,7 @@ import { look } from './fixtures/look.ts'
 test('the patients of today are told that it gets later', async ({ page, portal }) => {
   test.skip(timeOfDay(Date.now()) > '23:00', 'hardly any time of today is left')
   const id = addBooking(portal, dayFromToday(0), '23:58', { name: 'Otto Beispielmann' })
+  // This patient has no address and must be called.
   addBooking(portal, dayFromToday(0), '23:20', { name: 'Berta Rufan', email: '', minutes: 20 })
   await openAdminPage(page, `/admin/bookings?view=day&date=${dayFromToday(0)}`, 'Termine')
   await page.getByRole('button', { name: 'Verspätung ansagen' }).click()
@@ -17,8 +20,7 @@ test('the patients of today are told that it gets later', async ({ page, portal 
   await expect(dialog.getByText(/^1 E-Mail gesendet/)).toBeVisible()
   await dialog.getByRole('checkbox', { name: /Berta Rufan/ }).click()
   await expect(dialog.getByText(/angerufen/)).toBeVisible()
-  const told = `select message from events where kind = 'late-told' and booking_id = ?`
-  expect(portal.rows(told, id)).toEqual([{ message: '30 Minuten' }])
+  expect(findLastEvent(portal.ctx(), id)).toMatchObject({ kind: 'late-told', message: '30 Minuten' })
 })
 
 test('when the rest of today is called off, all but a running appointment are cancelled', async ({
@@ -40,7 +42,7 @@ test('when the rest of today is called off, all but a running appointment are ca
   await dialog.getByRole('button', { name: '1 Termin absagen' }).click()
   await dialog.getByRole('checkbox', { name: 'Angerufen' }).click()
   await expect(dialog.getByRole('checkbox', { name: 'Angerufen' })).toBeChecked()
-  const status = (id: string) => portal.rows('select status from bookings where id = ?', id)
-  expect([status(running), status(next)]).toEqual([[{ status: 'confirmed' }], [{ status: 'cancelled' }]])
-  expect(portal.rows(`select booking_id from events where kind = 'called'`)).toEqual([{ booking_id: next }])
+  expect(getBooking(portal.ctx(), running).status).toBe('confirmed')
+  expect(getBooking(portal.ctx(), next).status).toBe('cancelled')
+  expect(findLastEvent(portal.ctx(), next)?.kind).toBe('called')
 })

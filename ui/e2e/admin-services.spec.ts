@@ -1,4 +1,4 @@
-import { deleteService, findService, getService } from '../../src/schedule/services.ts'
+import { deleteService, findService, getService, listServices } from '../../src/schedule/services.ts'
 import { answerDialogs, expect, expectText, openAdminPage, save } from './fixtures/admin.ts'
 import { delayAnswers } from './fixtures/page.ts'
 import { CONFLICT, test } from './fixtures/settings.ts'
@@ -80,7 +80,7 @@ test('a changed service replaces the version of a colleague, and can then be del
 })
 
 test('the page of services says when there are none', async ({ page, portal }) => {
-  portal.change('delete from services')
+  for (const { id } of listServices(portal.ctx())) deleteService(portal.ctx(), id)
   await openAdminPage(page, '/admin/services', 'Services & Preise')
   await expectText(page, 'Noch gibt es keine Services.')
 })
@@ -117,7 +117,10 @@ test('a service that a colleague has deleted meanwhile can be saved again', asyn
   await expectText(page, 'Service "Akupunktur" gespeichert.')
 })
 
-test('a service that a colleague has deleted already says so', async ({ page, portal }) => {
+test('the page says when a colleague has already deleted the service that is to be deleted', async ({
+  page,
+  portal,
+}) => {
   await openAdminPage(page, '/admin/services', 'Services & Preise')
   await page.getByRole('button', { name: 'Service "Folgebehandlung" löschen' }).click()
   deleteService(portal.ctx(), 'folgebehandlung')
