@@ -11,17 +11,19 @@ import { type Hands, openHands } from './fixtures/hands.ts'
 
 type Call = Readonly<{
   name: string
-  /** Seconds that it may take. */
+  /** The seconds that the call may take. */
   aim: number
-  /** Where the assistant looks when the telephone rings; the start page if nothing else is said. */
+  /** The address of the page that is open when the telephone rings; without one, the start page. */
   from?: () => string
+  /** Does what the assistant does until the patient can hang up. */
   play: (hands: Hands) => Promise<void>
 }>
 
+/** The form for an appointment. */
 const form = (page: Page) => page.getByRole('dialog', { name: 'Termin eintragen' })
 
 /** Opens the form and finds the patient by a part of the name. */
-async function beginWith(hands: Hands, text: string): Promise<void> {
+async function beginWithPatient(hands: Hands, text: string): Promise<void> {
   const { page } = hands
   await hands.open('n', page.getByRole('banner').getByRole('button', { name: /^Termin eintragen/ }))
   await expect(form(page).getByRole('combobox', { name: 'Patient/in' })).toBeFocused()
@@ -31,13 +33,13 @@ async function beginWith(hands: Hands, text: string): Promise<void> {
   await hands.clickOrEnter(option)
 }
 
-/** Takes the first of the next free times. */
-async function takeTime(hands: Hands): Promise<void> {
+/** Takes the first of the next free times in the form. */
+async function takeFirstTime(hands: Hands): Promise<void> {
   await hands.press(form(hands.page).getByRole('radio').first(), 'Space')
 }
 
-/** Saves the form; by keyboard Enter does in any of its fields. */
-async function save(hands: Hands): Promise<void> {
+/** Saves the form, by keyboard with Enter in the field that has the focus. */
+async function saveForm(hands: Hands): Promise<void> {
   await hands.clickOrEnter(form(hands.page).getByRole('button', { name: 'Termin eintragen' }))
 }
 
@@ -49,7 +51,7 @@ async function findAppointment(hands: Hands, text: string): Promise<Locator> {
   await expect(finder.getByRole('combobox')).toBeFocused()
   await hands.type(text)
   const appointments = finder.getByRole('option').filter({ hasText: /Termin / })
-  // The people above them have a birth date.
+  // Patients, who stand above the appointments, have a birth date.
   const found = appointments.filter({ hasNotText: 'geb.' }).first()
   await expect(found).toBeVisible()
   if (hands.way === 'keyboard')
@@ -60,7 +62,8 @@ async function findAppointment(hands: Hands, text: string): Promise<Locator> {
   return details
 }
 
-const undo = (page: Page) => page.getByRole('button', { name: /^Rückgängig/ }).first()
+/** The button that takes the last change back, which is shown once the change is saved. */
+const undoButton = (page: Page) => page.getByRole('button', { name: /^Rückgängig/ }).first()
 
 const CALLS: readonly Call[] = [
   {
@@ -68,24 +71,24 @@ const CALLS: readonly Call[] = [
     aim: 25,
     async play(hands) {
       const { page } = hands
-      await beginWith(hands, 'Vera Niedagewesen')
+      await beginWithPatient(hands, 'Vera Niedagewesen')
       await expect(form(page).getByLabel('Telefon')).toBeFocused()
       await hands.type('0664 1234567')
       const service = form(page).getByLabel('Leistung')
       await hands.choose(service, 'erstordination', 'e', 'Shift+Tab')
-      await takeTime(hands)
-      await save(hands)
-      await expect(undo(page)).toBeVisible()
+      await takeFirstTime(hands)
+      await saveForm(hands)
+      await expect(undoButton(page)).toBeVisible()
     },
   },
   {
     name: 'a known patient',
     aim: 12,
     async play(hands) {
-      await beginWith(hands, 'bei an')
-      await takeTime(hands)
-      await save(hands)
-      await expect(undo(hands.page)).toBeVisible()
+      await beginWithPatient(hands, 'bei an')
+      await takeFirstTime(hands)
+      await saveForm(hands)
+      await expect(undoButton(hands.page)).toBeVisible()
     },
   },
   {
@@ -97,7 +100,7 @@ const CALLS: readonly Call[] = [
       const sheet = hands.page.getByRole('dialog', { name: /: verschieben$/ })
       await hands.press(sheet.getByRole('radio').first(), 'Space')
       await hands.clickOrEnter(sheet.getByRole('button', { name: 'Termin verschieben' }))
-      await expect(undo(hands.page)).toBeVisible()
+      await expect(undoButton(hands.page)).toBeVisible()
     },
   },
   {
@@ -105,14 +108,14 @@ const CALLS: readonly Call[] = [
     aim: 20,
     async play(hands) {
       const { page } = hands
-      await beginWith(hands, 'mus em')
-      await takeTime(hands)
+      await beginWithPatient(hands, 'mus em')
+      await takeFirstTime(hands)
       await hands.press(form(page).getByRole('button', { name: 'Noch einen' }))
       await expect(form(page).getByText('Jetzt der nächste.')).toBeVisible()
       await hands.press(form(page).getByRole('button', { name: 'ab nächster Woche' }))
-      await takeTime(hands)
-      await save(hands)
-      await expect(undo(page)).toBeVisible()
+      await takeFirstTime(hands)
+      await saveForm(hands)
+      await expect(undoButton(page)).toBeVisible()
     },
   },
   {
@@ -120,17 +123,17 @@ const CALLS: readonly Call[] = [
     aim: 15,
     async play(hands) {
       const { page } = hands
-      await beginWith(hands, 'pro ma')
+      await beginWithPatient(hands, 'pro ma')
       await hands.press(form(page).getByRole('button', { name: 'Für das eigene Kind' }))
       await expect(form(page).getByLabel('Vorname').first()).toBeFocused()
       await hands.type('Lena')
-      if (hands.way === 'mouse') await takeTime(hands)
+      if (hands.way === 'mouse') await takeFirstTime(hands)
       else {
-        // From behind, the last of the times takes the focus.
+        // Backwards, Tab enters the group of times at its last one.
         await hands.tabTo(form(page).getByRole('radio').last(), 'Shift+Tab')
         await hands.key('Space')
       }
-      await save(hands)
+      await saveForm(hands)
       await expect(page.getByText('für das eigene Kind').first()).toBeVisible()
     },
   },
@@ -139,8 +142,8 @@ const CALLS: readonly Call[] = [
     aim: 25,
     async play(hands) {
       const { page } = hands
-      await beginWith(hands, 'tes fri')
-      await takeTime(hands)
+      await beginWithPatient(hands, 'tes fri')
+      await takeFirstTime(hands)
       await hands.press(form(page).getByRole('checkbox', { name: 'Serie' }), 'Space')
       const all = form(page).getByRole('button', { name: /^Alle \d eintragen$/ })
       await expect(all).toBeVisible()
@@ -163,7 +166,7 @@ const CALLS: readonly Call[] = [
         await expect(patient).toBeChecked()
       }
       await hands.clickOrEnter(details.getByRole('button', { name: /^Termin absagen: / }))
-      await expect(undo(hands.page)).toBeVisible()
+      await expect(undoButton(hands.page)).toBeVisible()
     },
   },
   {
@@ -171,13 +174,14 @@ const CALLS: readonly Call[] = [
     aim: 15,
     async play(hands) {
       const { page } = hands
-      // Far ahead of all appointments.
-      const first = addDays(mondayAfterNext(), 70)
+      // No appointment is as far ahead.
+      const firstDay = addDays(mondayAfterNext(), 70)
       if (hands.way === 'mouse') {
         await hands.click(page.getByRole('navigation').getByRole('link', { name: 'Abwesenheiten' }))
       } else {
         await hands.type('/')
         await expect(page.getByRole('dialog', { name: 'Finden' }).getByRole('combobox')).toBeFocused()
+        // A part of "Urlaub".
         await hands.type('url')
         await expect(page.getByRole('option', { name: /^Ordination schließen/ })).toHaveAttribute(
           'aria-selected',
@@ -190,12 +194,13 @@ const CALLS: readonly Call[] = [
       await expect(dialog.getByLabel('Titel')).toBeFocused()
       await hands.type('Urlaub')
       for (const [label, day] of [
-        ['Erster Tag', first],
-        ['Letzter Tag', addDays(first, 13)],
+        ['Erster Tag', firstDay],
+        ['Letzter Tag', addDays(firstDay, 13)],
       ] as const) {
         const field = dialog.getByRole('textbox', { name: label })
         if (hands.way === 'mouse') await hands.select(field)
         else await hands.tabTo(field)
+        // Without a year, the next such day is meant.
         await hands.type(dayShown(day).replace(/\d{4}$/, ''))
       }
       await hands.clickOrEnter(dialog.getByRole('button', { name: 'Ordination schließen' }))
@@ -258,8 +263,8 @@ const CALLS: readonly Call[] = [
   },
 ]
 
-/** The lines of the table that is printed at the end. */
-const played: string[][] = []
+/** A row for each call that was played. They are printed as a table at the end. */
+const playedRows: string[][] = []
 
 for (const { name, aim, from = () => '/admin', play } of CALLS)
   for (const way of ['mouse', 'keyboard'] as const)
@@ -273,10 +278,12 @@ for (const { name, aim, from = () => '/admin', play } of CALLS)
       await play(hands)
       const { clicks, keys, characters } = hands.counts
       const seconds = hands.seconds()
-      played.push([
+      playedRows.push([
         name,
         way,
-        ...[clicks, keys, characters].map(String),
+        String(clicks),
+        String(keys),
+        String(characters),
         seconds.toFixed(1),
         String(aim),
         seconds <= aim ? 'yes' : 'no',
@@ -285,7 +292,7 @@ for (const { name, aim, from = () => '/admin', play } of CALLS)
 
 test.afterAll(() => {
   const head = ['call', 'by', 'clicks', 'keys', 'characters', 'seconds', 'aim', 'reached']
-  const table = [head, head.map(() => '-'), ...played]
+  const table = [head, head.map(() => '-'), ...playedRows]
   const widths = head.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
   const lines = table.map((row) => `| ${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(' | ')} |`)
   // biome-ignore lint/suspicious/noConsole: the figures are what the command is for

@@ -4,12 +4,14 @@ import { addBookingWithLinks } from './fixtures/bookings.ts'
 import { expect, type Portal, test } from './fixtures/portal.ts'
 
 // `npm run lighthouse` measures the pages as a phone on a slow line sees them; it is no part of `npm test`.
-// Lighthouse brings 200 packages, so npx fetches this version of it when it is asked for, and nothing stays.
+// Lighthouse has 200 packages, so it is no dependency: npx fetches this version when the command is run.
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 const RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 5)
-const LEAST = { performance: 0.99, accessibility: 1, 'best-practices': 1, seo: 1 }
-type Category = keyof typeof LEAST
+/** The least medians, of 1. */
+const LEAST_SCORES = { performance: 0.99, accessibility: 1, 'best-practices': 1, seo: 1 }
+type Category = keyof typeof LEAST_SCORES
 
+/** The addresses of the pages by their names. Some need a booking first. */
 const PAGES: Readonly<Record<string, (portal: Portal) => string>> = {
   'first step': () => '/',
   'service step': () => '/?visit=first&step=2',
@@ -19,7 +21,7 @@ const PAGES: Readonly<Record<string, (portal: Portal) => string>> = {
   'staff link': (portal) => addBookingWithLinks(portal).confirm,
   login: () => '/admin/login',
 }
-/** Search engines are kept from these pages, which Lighthouse counts as a fault. */
+/** Pages that search engines are kept from. Lighthouse counts that as a fault of `seo`. */
 const NOT_INDEXED = new Set(['overview', 'staff link', 'login', 'my appointments'])
 
 for (const [name, address] of Object.entries(PAGES))
@@ -29,29 +31,31 @@ for (const [name, address] of Object.entries(PAGES))
     const scores: Record<Category, number>[] = []
     for (let run = 0; run < RUNS; run++) scores.push(await measureOnce(url))
     const medians = Object.fromEntries(
-      (Object.keys(LEAST) as Category[]).map((category) => [
+      (Object.keys(LEAST_SCORES) as Category[]).map((category) => [
         category,
         median(scores.map((score) => score[category])),
       ]),
     )
     // biome-ignore lint/suspicious/noConsole: the figures are what the command is for
     console.log(name, JSON.stringify(medians))
-    for (const [category, least] of Object.entries(LEAST))
+    for (const [category, least] of Object.entries(LEAST_SCORES))
       if (category !== 'seo' || !NOT_INDEXED.has(name))
         expect.soft(medians[category], `${name}: ${category}`).toBeGreaterThanOrEqual(least)
   })
 
-/** Opens the page once in a Chromium of its own. */
+/** Runs Lighthouse once, in a Chromium of its own. Returns the score of each category, from 0 to 1. */
 async function measureOnce(url: string): Promise<Record<Category, number>> {
-  const categories = Object.keys(LEAST) as Category[]
+  const categories = Object.keys(LEAST_SCORES) as Category[]
   const { stdout } = await promisify(execFile)(
     'npx',
     [
-      ...['--yes', LIGHTHOUSE, url, '--quiet', '--output=json'],
-      ...[
-        `--only-categories=${categories.join(',')}`,
-        '--chrome-flags=--headless --no-sandbox --disable-gpu',
-      ],
+      '--yes',
+      LIGHTHOUSE,
+      url,
+      '--quiet',
+      '--output=json',
+      `--only-categories=${categories.join(',')}`,
+      '--chrome-flags=--headless --no-sandbox --disable-gpu',
     ],
     { env: { ...process.env, CHROME_PATH: process.env.CHROMIUM }, maxBuffer: 100_000_000 },
   )

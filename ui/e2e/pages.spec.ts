@@ -20,8 +20,9 @@ import {
 import { expect, type Portal, test } from './fixtures/portal.ts'
 import { PHONE } from './fixtures/windows.ts'
 
-// Each page of the patients and of signed links once, at both sizes and in both themes, and what else
-// concerns only how pages look. `look` measures each of them.
+// Each page of the patients, and of the links for the practice, is opened once. `look` checks it for
+// barriers, in a wide and a narrow window and in both themes, and measures it on the phone. The other tests
+// here concern only how pages look.
 
 const MONDAY = mondayAfterNext()
 
@@ -73,7 +74,7 @@ test('the times of a day stand beside the calendar where there is room', async (
   }
 })
 
-/** Returns where a box is, seen from another one. */
+/** Returns where a box is, seen from another one. Throws when one of them is not shown. */
 async function placeBeside(other: Locator, box: Locator): Promise<'beside' | 'below'> {
   const [left, right] = [await other.boundingBox(), await box.boundingBox()]
   if (!left || !right) throw new Error('a box is missing')
@@ -161,6 +162,7 @@ test('in forced colours the choice of a theme is one icon on a phone', async ({ 
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/')
   const picker = page.getByLabel('Darstellung')
+  // The word of the choice is transparent, and the icon stands in its place.
   await expect(picker).toHaveCSS('color', 'rgba(0, 0, 0, 0)')
   await expect(picker.locator('xpath=../*[name()="svg"]').first()).toBeVisible()
   expect((await picker.boundingBox())?.width).toBe(44)
@@ -169,11 +171,14 @@ test('in forced colours the choice of a theme is one icon on a phone', async ({ 
 test('on a touch screen nothing looks hovered after a tap', { tag: '@phone-only' }, async ({ page }) => {
   await chooseService(page)
   const { applied, heldBack } = await page.evaluate(findHoverRules)
+  // The page has rules for hovering, so the next line proves something.
   expect(heldBack.length).toBeGreaterThan(10)
   expect(applied).toEqual([])
 })
 
-/** The rules for hovering that apply, and those that a media query holds back. Runs in the page. */
+/**
+ * Returns the selectors for hovering that apply, and those that a media query holds back. Runs in the page.
+ */
 function findHoverRules() {
   const found = { applied: [] as string[], heldBack: [] as string[] }
   const read = (rules: CSSRuleList, applies: boolean) => {
@@ -188,7 +193,7 @@ function findHoverRules() {
   return found
 }
 
-test('a closed booking', ON_PHONE_TOO, async ({ page, portal }) => {
+test('the pages of a closed booking have no barriers', ON_PHONE_TOO, async ({ page, portal }) => {
   writeSettings(portal.ctx(), 'general', {
     booking_maintenance_active: true,
     maintenance_message: 'Wir sind auf Fortbildung.',
@@ -204,45 +209,60 @@ test('a closed booking', ON_PHONE_TOO, async ({ page, portal }) => {
   await look(page, 'closed-unknown')
 })
 
+/** An appointment after the cut-off: it can neither be cancelled nor moved online any more. */
 const IN_FIVE_HOURS = { status: 'confirmed', startsAt: Date.now() + 5 * HOUR } as const
-const APPOINTMENT_PAGES: readonly (readonly [
-  name: string,
-  address: (portal: Portal) => string,
-  text: string,
-])[] = [
-  ['overview', (portal) => addBookingWithLinks(portal).overview, 'auf manuelle Bestätigung wartend'],
-  [
-    'overview-cancelled',
-    (portal) => addBookingWithLinks(portal, { status: 'cancelled' }).overview,
-    'Storniert',
-  ],
-  ['overview-too-late', (portal) => addBookingWithLinks(portal, IN_FIVE_HOURS).overview, 'bitte telefonisch'],
-  ['overview-not-found', () => `/patient/overview?id=${'x'.repeat(32)}`, 'Termin nicht gefunden'],
-  ['cancel', (portal) => addBookingWithLinks(portal, { status: 'confirmed' }).cancel, 'Grund'],
-  [
-    'cancel-too-late',
-    (portal) => addBookingWithLinks(portal, IN_FIVE_HOURS).cancel,
-    'Stornierung online nicht mehr möglich',
-  ],
-  ['confirm', (portal) => addBookingWithLinks(portal).confirm, 'Rosa Musterfrau'],
-  [
-    'confirm-too-late',
-    (portal) => addBookingWithLinks(portal, { status: 'cancelled' }).confirm,
-    'Dieser Termin wurde bereits abgesagt.',
-  ],
-  ['confirm-without-id', () => '/admin/confirm', 'Ungültiger Link (keine ID).'],
-  ['reject', (portal) => addBookingWithLinks(portal).reject, 'Rosa Musterfrau'],
-]
+type AppointmentPage = Readonly<{
+  /** Adds the appointment, and returns the address of its page. */
+  address: (portal: Portal) => string
+  /** A text that the page shows once its data are there. */
+  text: string
+}>
 
-for (const [name, address, text] of APPOINTMENT_PAGES)
-  test(`the page ${name}`, ON_PHONE_TOO, async ({ page, portal }) => {
+/** Pages about one appointment, by the names of their pictures and trees. */
+const APPOINTMENT_PAGES: Readonly<Record<string, AppointmentPage>> = {
+  overview: {
+    address: (portal) => addBookingWithLinks(portal).overview,
+    text: 'auf manuelle Bestätigung wartend',
+  },
+  'overview-cancelled': {
+    address: (portal) => addBookingWithLinks(portal, { status: 'cancelled' }).overview,
+    text: 'Storniert',
+  },
+  'overview-too-late': {
+    address: (portal) => addBookingWithLinks(portal, IN_FIVE_HOURS).overview,
+    text: 'bitte telefonisch',
+  },
+  'overview-not-found': {
+    address: () => `/patient/overview?id=${'x'.repeat(32)}`,
+    text: 'Termin nicht gefunden',
+  },
+  cancel: {
+    address: (portal) => addBookingWithLinks(portal, { status: 'confirmed' }).cancel,
+    text: 'Grund',
+  },
+  'cancel-too-late': {
+    address: (portal) => addBookingWithLinks(portal, IN_FIVE_HOURS).cancel,
+    text: 'Stornierung online nicht mehr möglich',
+  },
+  confirm: { address: (portal) => addBookingWithLinks(portal).confirm, text: 'Rosa Musterfrau' },
+  'confirm-too-late': {
+    address: (portal) => addBookingWithLinks(portal, { status: 'cancelled' }).confirm,
+    text: 'Dieser Termin wurde bereits abgesagt.',
+  },
+  'confirm-without-id': { address: () => '/admin/confirm', text: 'Ungültiger Link (keine ID).' },
+  reject: { address: (portal) => addBookingWithLinks(portal).reject, text: 'Rosa Musterfrau' },
+}
+
+for (const [name, { address, text }] of Object.entries(APPOINTMENT_PAGES))
+  test(`the page ${name} has no barriers`, ON_PHONE_TOO, async ({ page, portal }) => {
     await page.goto(address(portal))
     await expect(page.getByText(text).first()).toBeVisible()
     await look(page, name)
   })
 
-test('the results of cancelling and deciding', ON_PHONE_TOO, async ({ page, portal }) => {
+test('the results of cancelling and deciding have no barriers', ON_PHONE_TOO, async ({ page, portal }) => {
   const [first, second] = [addBookingWithLinks(portal), addBookingWithLinks(portal)]
+  // The signature of the second one ends in four wrong letters, so the server refuses to confirm it.
   for (const [name, address, button, heading] of [
     ['cancelled', first.cancel, 'Termin stornieren', 'Termin abgesagt'],
     ['confirm-refused', `${second.confirm.slice(0, -4)}AAAA`, 'Termin bestätigen', 'Termin nicht bestätigt'],
@@ -256,12 +276,16 @@ test('the results of cancelling and deciding', ON_PHONE_TOO, async ({ page, port
   }
 })
 
-test('an appointment that cannot be loaded', ON_PHONE_TOO, async ({ page, portal }) => {
-  await refuse(page, '**/api/bookings/*')
-  await page.goto(addBookingWithLinks(portal).cancel)
-  await expect(page.getByText('Termindetails konnten nicht geladen werden.')).toBeVisible()
-  await look(page, 'overview-failure')
-})
+test(
+  'the page of an appointment that cannot be loaded has no barriers',
+  ON_PHONE_TOO,
+  async ({ page, portal }) => {
+    await refuse(page, '**/api/bookings/*')
+    await page.goto(addBookingWithLinks(portal).cancel)
+    await expect(page.getByText('Termindetails konnten nicht geladen werden.')).toBeVisible()
+    await look(page, 'overview-failure')
+  },
+)
 
 test('long names in a narrow window, and at 400 % zoom', { tag: '@phone-only' }, async ({ page, portal }) => {
   const { overview, cancel, confirm, reject } = addBookingWithLinks(portal, {
