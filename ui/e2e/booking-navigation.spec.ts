@@ -28,7 +28,7 @@ test('the browser goes forward to no step that lacks its choices', async ({ page
   await expectStep(page, 2)
 })
 
-test('an address opens no step that lacks its choices', async ({ page }) => {
+test('an address opens the last step whose choices are made', async ({ page }) => {
   await chooseService(page)
   await page.goto('/#step-5')
   await expectStep(page, 3)
@@ -37,6 +37,7 @@ test('an address opens no step that lacks its choices', async ({ page }) => {
 })
 
 test('the browser warns before the page is left, once something is chosen', async ({ page }) => {
+  /** The kinds of the browser's questions so far. */
   const dialogs: string[] = []
   page.on('dialog', (dialog) => {
     dialogs.push(dialog.type())

@@ -49,9 +49,11 @@ async function chooseServiceAcrossReload(page: Page): Promise<void> {
   await expectStep(page, 3)
 }
 
+/** Chooses the next free time, and reloads the calendar before going on. */
 async function chooseTimeAcrossReload(page: Page): Promise<void> {
   await page.getByRole('button', { name: /Nächster freier Termin/ }).click()
   const bar = page.getByRole('region', { name: 'Auswahl und weiter' })
+  // Such as "Erstordination · Di 12. Jänner, 08:30", with the year if it is another one.
   const chosenTime = /Erstordination\s·\s(\w\w\s\d+\.\s\p{L}+(?:\s\d{4})?,\s\d\d:\d\d)/u
   await expect(bar).toContainText(chosenTime)
   const [, time = 'no time'] = chosenTime.exec((await bar.textContent()) ?? '') ?? []
@@ -62,7 +64,7 @@ async function chooseTimeAcrossReload(page: Page): Promise<void> {
   await expectStep(page, 4)
 }
 
-/** Fills in the contact, of which a reload keeps everything but the social security number. */
+/** Fills in the contact and reloads the page, which keeps everything but the social security number. */
 async function fillContactAcrossReload(page: Page, portal: Portal): Promise<void> {
   await page.getByRole('button', { name: 'Weiter' }).click()
   await expect(
@@ -81,12 +83,14 @@ async function fillContactAcrossReload(page: Page, portal: Portal): Promise<void
   await expect(page.getByLabel('Vorname')).toHaveValue(ROSA.firstName)
   await expect(svnrField(page), 'is stored nowhere').toHaveValue('')
   await svnrField(page).fill(ROSA.svnr)
+  // The page shows the whole number: the four digits and the birth date.
   await expect(page.getByText(/1238\s*14\s*03\s*58/)).toBeVisible()
   await verifyEmail(page, portal)
   await page.getByRole('button', { name: 'Weiter' }).click()
   await expectStep(page, 5)
 }
 
+/** Books after a restart of the server, and reloads the page of the result. */
 async function bookAcrossRestart(page: Page, portal: Portal): Promise<void> {
   await expect(page.getByText(/Für Sie reserviert, noch \d+:\d\d/)).toBeVisible()
   await expect(page.getByText('••••')).toBeVisible()
@@ -100,7 +104,7 @@ async function bookAcrossRestart(page: Page, portal: Portal): Promise<void> {
   await expectStep(page, 6)
 }
 
-/** Reads the mails to practice and patient, and opens the overview by the link of the patient's. */
+/** Reads the mails to practice and patient, and opens the overview by the link in the patient's mail. */
 async function expectMails(page: Page, portal: Portal): Promise<void> {
   const forPractice = await portal.mailTo('termine@ordination.example', /^Neue Reservierung/)
   expect(forPractice.text).toContain('Rosa Musterfrau')
@@ -109,6 +113,12 @@ async function expectMails(page: Page, portal: Portal): Promise<void> {
   await overview.goto(linkTo(received, '/patient/overview'))
   await expect(overview.getByText('auf manuelle Bestätigung wartend')).toBeVisible()
   await expect(overview.getByText('per SMS an +43 660 …012')).toBeVisible()
+}
+
+/** Returns the coming bookings, of which no test here makes more than a page. */
+function listFirstBookings(portal: Portal): Booking[] {
+  const page = { limit: 10, offset: 0 }
+  return listBookings(portal.ctx(), {}, page).bookings.map(({ booking }) => booking as Booking)
 }
 
 test('what a patient enters survives reloads, a restart of the server and the booking itself', async ({
@@ -121,9 +131,7 @@ test('what a patient enters survives reloads, a restart of the server and the bo
   await fillContactAcrossReload(page, portal)
   await bookAcrossRestart(page, portal)
   await expectMails(page, portal)
-  expect(portal.rows('select status, last_name from bookings')).toEqual([
-    { status: 'requested', last_name: ROSA.lastName },
-  ])
+  expect(listFirstBookings(portal)).toMatchObject([{ status: 'requested', lastName: ROSA.lastName }])
   await test.step('another booking begins with the same data', async () => {
     const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
     expect(stored).toContain(ROSA.lastName)
@@ -176,7 +184,7 @@ test('a hold counts down and can be extended; when it expires, the entries are k
 }) => {
   const holdLength = portal.ctx().config.holdMinutes * MINUTE
   await page.clock.install()
-  // Only the clock of the page counts; the answers would set it right by the server's.
+  // The test moves the clock of the page. Answers with a date would set it right by the server's clock.
   await page.route('**/api/**', async (route) => {
     const response = await serverAnswer(route)
     const { date: _, ...headers } = response.headers()
@@ -187,21 +195,19 @@ test('a hold counts down and can be extended; when it expires, the entries are k
     await page.clock.fastForward('08:30')
     await expect(page.getByText(/noch 1:\d\d/)).toBeVisible()
 
-    const expiresAt = () =>
+    const endOfHold = () =>
       portal.rows<{ expires_at: number }>('select expires_at from holds')[0]?.expires_at ?? 0
-    // Only the page's clock has moved: on the server the hold gets as little time as the page shows.
-    const firstEnd = expiresAt()
+    // The clock of the server has not moved, so the stored end is set as near as the page shows it.
+    const firstEnd = endOfHold()
+    const nearEnd = firstEnd - holdLength + 2 * MINUTE
     for (const table of ['holds', 'occupations'])
-      portal.change(
-        `update ${table} set expires_at = ? where expires_at is not null`,
-        firstEnd - holdLength + 2 * MINUTE,
-      )
+      portal.change(`update ${table} set expires_at = ? where expires_at is not null`, nearEnd)
     await page.getByRole('button', { name: 'Verlängern' }).click()
-    // From now on it lasts a whole length again, and so longer than at first.
-    await expect.poll(expiresAt).toBeGreaterThan(firstEnd)
+    // The hold lasts its whole length again from now on, so it ends later than at first.
+    await expect.poll(endOfHold).toBeGreaterThan(firstEnd)
   })
 
-  await test.step('it expires, and the entries are kept', async () => {
+  await test.step('the hold expires, and the entries are kept', async () => {
     await page.clock.fastForward('15:00')
     await expect(
       page.getByText('Ihre Reservierung ist abgelaufen. Bitte wählen Sie einen neuen Termin.'),
@@ -237,8 +243,8 @@ test('a time that was taken meanwhile leads back to the times, and the entries a
 test('a patient reads on which days the practice is closed, and why', async ({ page, portal }) => {
   const tomorrow = dayFromToday(1)
   const today = dayFromToday(0)
-  // Monday to Friday of the second week of the month after next: at the end of a month, the calendar may open
-  // at the next one.
+  // The closure is from Monday to Friday in the second week of the month after next. It must not be in the
+  // month in which the calendar opens: at the end of a month, that can be the next month.
   const eighth = Temporal.PlainDate.from(today).with({ day: 8 }).add({ months: 2 }).toString()
   const monday = addDays(eighth, (8 - weekdayOf(dayNumber(eighth))) % 7)
   const friday = addDays(monday, 4)
@@ -284,31 +290,31 @@ function addQuestions(portal: Portal): void {
   })
 }
 
-test('a service asks questions, whose answers are in no storage and reach the practice', async ({
+test('the answers to the questions of a service are in no storage, and reach the practice', async ({
   page,
   portal,
 }) => {
   addQuestions(portal)
-  const wish = page.getByRole('textbox', { name: 'Was ist Ihnen wichtig?' })
-  const answer = async () => {
+  const textAnswer = page.getByRole('textbox', { name: 'Was ist Ihnen wichtig?' })
+  const answerQuestions = async () => {
     await easeBotCheck(page, portal)
     await page.getByRole('radio', { name: 'Nein', exact: true }).check()
-    await wish.fill('Quirlstichfieber')
+    await textAnswer.fill('Quirlstichfieber')
     await page.getByLabel('Woher kennen Sie uns? (freiwillig)').selectOption('Freunde')
   }
-  const goOn = page.getByRole('button', { name: 'Weiter' })
+  const nextButton = page.getByRole('button', { name: 'Weiter' })
   await openTimes(page)
   await chooseNextFree(page)
   await fillContact(page)
   await page.getByRole('checkbox', { name: /keine österreichische/ }).check()
   await verifyEmail(page, portal)
   await test.step('a missing answer is asked for', async () => {
-    await goOn.click()
+    await nextButton.click()
     await expect(page.getByText('Bitte beantworten Sie diese Frage.')).toHaveCount(2)
     await expect(page.getByRole('radio', { name: 'Ja', exact: true })).toBeFocused()
-    await answer()
+    await answerQuestions()
     await expect(page.getByText('Bitte füllen Sie alle Pflichtfelder aus')).toHaveCount(0)
-    await goOn.click()
+    await nextButton.click()
     await expectStep(page, 5)
     await expect(page.getByText('Quirlstichfieber')).toBeVisible()
   })
@@ -316,8 +322,8 @@ test('a service asks questions, whose answers are in no storage and reach the pr
   await test.step('the review leads back to the answers, and no storage has them', async () => {
     await page.getByRole('button', { name: 'Antworten ändern' }).click()
     await expectStep(page, 4)
-    await expect(wish).toHaveValue('Quirlstichfieber')
-    await goOn.click()
+    await expect(textAnswer).toHaveValue('Quirlstichfieber')
+    await nextButton.click()
     await expectStep(page, 5)
     const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
     expect(stored).toContain(ROSA.firstName)
@@ -328,13 +334,14 @@ test('a service asks questions, whose answers are in no storage and reach the pr
     await page.reload()
     await expectStep(page, 4)
     await expect(page.getByText('Ihre Antworten auf unsere Fragen merken wir uns')).toBeVisible()
-    await expect(wish).toHaveValue('')
-    await answer()
-    await goOn.click()
+    await expect(textAnswer).toHaveValue('')
+    await answerQuestions()
+    await nextButton.click()
     await expectStep(page, 5)
     await book(page)
-    const [booking] = listBookings(portal.ctx(), {}, { limit: 1, offset: 0 }).bookings
-    expect(answersOf(portal.ctx(), booking?.booking as Booking).map(({ value }) => value)).toEqual([
+    const [booking] = listFirstBookings(portal)
+    if (!booking) throw new Error('nothing was booked')
+    expect(answersOf(portal.ctx(), booking).map(({ value }) => value)).toEqual([
       'Nein',
       'Quirlstichfieber',
       'Freunde',
@@ -343,7 +350,7 @@ test('a service asks questions, whose answers are in no storage and reach the pr
 })
 
 test(
-  'a patient chooses among the doctors of a service, who stands in review, overview and mail',
+  'a patient chooses among the doctors of a service, and review, overview and mail name the doctor',
   ON_PHONE_TOO,
   async ({ page, portal }) => {
     const ctx = portal.ctx()
@@ -351,20 +358,21 @@ test(
     saveResource(ctx, 'dr-beispiel', { name: 'Dr. Beispiel', title: 'Innere Medizin' })
     saveService(ctx, { ...getService(ctx, 'erstordination'), otherResourceIds: ['dr-beispiel'] })
     await openTimes(page)
-    const wish = page.getByLabel('Zu wem möchten Sie?')
-    await expect(wish).toHaveValue('')
+    const doctorChoice = page.getByLabel('Zu wem möchten Sie?')
+    await expect(doctorChoice).toHaveValue('')
     await page.getByRole('button', { name: /Nächster freier Termin/ }).click()
     const bar = page.getByRole('region', { name: 'Auswahl und weiter' })
+    // The time of the chosen appointment is the only text with a colon.
     await expect(bar).toContainText(':')
-    await wish.selectOption('Dr. Beispiel, Innere Medizin')
+    await doctorChoice.selectOption('Dr. Beispiel, Innere Medizin')
     await expect(bar, 'another doctor has other times').not.toContainText(':')
     await page.reload()
-    await expect(wish).toHaveValue('dr-beispiel')
+    await expect(doctorChoice).toHaveValue('dr-beispiel')
     await look(page, 'booking-3-doctors')
     await test.step('the wish goes along to the waiting list', async () => {
       await page.getByRole('link', { name: /^Nichts Passendes/ }).click()
       await expectHeading(page, 'Warteliste: Erstordination')
-      await expect(wish, 'the wish goes along').toHaveValue('dr-beispiel')
+      await expect(doctorChoice, 'the wish goes along').toHaveValue('dr-beispiel')
       await page.goBack()
     })
 
@@ -385,12 +393,12 @@ test(
 
     await test.step('the waiting list begins with the own doctor, and keeps another wish', async () => {
       await page.getByRole('link', { name: 'Früher, wenn etwas frei wird' }).click()
-      await expect(wish, 'without another wish the own doctor').toHaveValue('dr-beispiel')
-      await wish.selectOption('Dr. Muster')
+      await expect(doctorChoice, 'without another wish the own doctor').toHaveValue('dr-beispiel')
+      await doctorChoice.selectOption('Dr. Muster')
       await page.getByRole('button', { name: 'Auf die Warteliste' }).click()
       await expect(page.getByRole('main')).toContainText(/, bei Dr\. Muster\./)
       await page.getByRole('link', { name: 'Wünsche ändern' }).click()
-      await expect(wish, 'a wish is not lost by other ones').toHaveValue('doctor-1')
+      await expect(doctorChoice, 'a wish is not lost by other ones').toHaveValue('doctor-1')
       await page.getByRole('checkbox', { name: 'Nachmittag' }).uncheck()
       await look(page, 'waiting-form-doctors')
       await page.getByRole('button', { name: 'Wünsche speichern' }).click()

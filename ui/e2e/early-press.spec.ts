@@ -7,13 +7,15 @@ import { DARK_BACKGROUND, delayAnswers, expectHeading, field } from './fixtures/
 import { codeIn, expectStep, ROSA } from './fixtures/patient.ts'
 import { expect, test } from './fixtures/portal.ts'
 
+/** All scripts. Until they have come, a page is only what the server has rendered. */
 const SCRIPTS = '**/assets/*.js'
-/**
- * The scripts of all pages but those that the address asks for. React has then begun, and waits for the rest.
- */
+/** The scripts of the single pages. Until they have come, React has begun, and waits for the page. */
 const PAGE_SCRIPTS = /\/assets\/(?!first|react|rolldown).*\.js/
 
-/** Counts how often the page has asked for its printing, by the length of `window.name`, which is a text. */
+/**
+ * Lets the page count instead of print: `window.name` gets one letter each time. Returns a function that
+ * reads the count.
+ */
 async function countPrints(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     window.name = ''
@@ -24,46 +26,47 @@ async function countPrints(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => window.name.length)
 }
 
+/** Waits until React has taken the element in which it renders the page. */
 function untilReactHasBegun(page: Page) {
   return page.waitForFunction(() =>
     Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__react')),
   )
 }
 
-test('a press counts once, however much of the code has arrived', async ({ page, portal }) => {
+test('an early press counts once, however much of the code has arrived', async ({ page, portal }) => {
   const { overview } = addBookingWithLinks(portal)
   const prints = await countPrints(page)
   const print = page.getByRole('button', { name: 'Drucken' })
   for (const path of [SCRIPTS, PAGE_SCRIPTS]) {
-    const arrive = await delayAnswers(page, path)
+    const letCodeArrive = await delayAnswers(page, path)
     await page.goto(overview, { waitUntil: 'commit' })
     await expect(print).toBeVisible()
     if (path === PAGE_SCRIPTS) await untilReactHasBegun(page)
     await print.click()
     expect(await prints()).toBe(0)
-    await arrive()
+    await letCodeArrive()
     await expect.poll(prints).toBe(1)
     await print.click()
     await expect.poll(prints).toBe(2)
   }
 })
 
-test('a press counts also where something has changed the page before its code', async ({
+test('an early press counts also where the browser has changed the page before its code', async ({
   browser,
   portal,
 }) => {
-  // React reports what has been changed, so the page is one whose errors are allowed.
+  // React reports that the page was changed. Errors of a page that the test opens itself are not collected.
   const page = await browser.newPage()
   await page.route(/google/, (route) => route.fulfill({ contentType: 'text/html', body: 'Eine Karte' }))
-  const arrive = await delayAnswers(page, PAGE_SCRIPTS)
+  const letCodeArrive = await delayAnswers(page, PAGE_SCRIPTS)
   await page.goto(portal.url + addBookingWithLinks(portal).overview, { waitUntil: 'commit' })
   await untilReactHasBegun(page)
   await page.getByRole('button', { name: 'Karte laden' }).click()
-  // A browser that translates pages does this, and React then renders the page anew.
+  // A browser that translates pages changes texts like this, and React then renders the page anew.
   await page.getByRole('heading', { level: 1 }).evaluate((heading) => {
     heading.textContent = 'Your appointment'
   })
-  await arrive()
+  await letCodeArrive()
   await expectHeading(page, 'Terminübersicht')
   await expect(page.frameLocator('iframe').getByText('Eine Karte')).toBeVisible()
 })
@@ -80,11 +83,11 @@ test('"Meine Termine" is left by a press before the code, and called once', asyn
   page.on('request', (request) => {
     if (request.method() !== 'GET') calls.push(request.method())
   })
-  const arrive = await delayAnswers(page, PAGE_SCRIPTS)
+  const letCodeArrive = await delayAnswers(page, PAGE_SCRIPTS)
   await page.reload({ waitUntil: 'commit' })
   await untilReactHasBegun(page)
   await page.getByRole('button', { name: 'Abmelden' }).click()
-  await arrive()
+  await letCodeArrive()
   await expect(page.getByText('Sie sind abgemeldet.')).toBeVisible()
   expect(calls).toHaveLength(1)
 })
@@ -96,6 +99,7 @@ test('the times of an address are there before the code, keep a press, and nothi
     // Each page is the first one of this browser.
     localStorage.clear()
     sessionStorage.clear()
+    // `window.name` keeps the sum of all shifts of the layout, as a text.
     window.name = '0'
     new PerformanceObserver((list) => {
       for (const shift of list.getEntries() as (PerformanceEntry & { value: number })[])
@@ -104,60 +108,61 @@ test('the times of an address are there before the code, keep a press, and nothi
   })
   const styles: string[] = []
   page.on('request', (request) => {
-    // The styles of the fourth step do not count, because they are fetched in advance.
+    // Only styles of the first three steps count. Those of the fourth are fetched in advance.
     if (/\/(parts|times)-[^/]*\.css$/.test(request.url())) styles.push(request.url())
   })
   const next = page.getByRole('button', { name: /Nächster freier Termin/ })
-  let arrive = await delayAnswers(page, SCRIPTS)
+  let letCodeArrive = await delayAnswers(page, SCRIPTS)
   await page.goto('/?service=erstordination', { waitUntil: 'commit' })
   await expect(next).toBeVisible()
-  await arrive()
+  await letCodeArrive()
   // The code takes the query from the address.
   await expect(page).toHaveURL(/\/#step-3$/)
   expect(await page.evaluate(() => Number(window.name))).toBeLessThan(0.01)
   expect(styles, 'styles that are in the page').toEqual([])
 
-  arrive = await delayAnswers(page, PAGE_SCRIPTS)
+  letCodeArrive = await delayAnswers(page, PAGE_SCRIPTS)
   await page.goto('/?service=erstordination&visit=first', { waitUntil: 'commit' })
   await untilReactHasBegun(page)
   await next.click()
-  await arrive()
+  await letCodeArrive()
   await expect(next).toHaveAttribute('aria-pressed', 'true')
 })
 
 test('an early press fetches all that the second step needs together, before any code has arrived', async ({
   page,
 }) => {
-  const asked: string[] = []
+  /** The calls and files of the second step, without the hashes in their names. */
+  const requested: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (/step-service|parts|services/.test(pathname)) asked.push(pathname.replace(/-[^/]*(?=\.\w+$)/, ''))
+    if (/step-service|parts|services/.test(pathname)) requested.push(pathname.replace(/-[^/]*(?=\.\w+$)/, ''))
   })
-  const arrive = await delayAnswers(page, SCRIPTS)
+  const letCodeArrive = await delayAnswers(page, SCRIPTS)
   await page.goto('/', { waitUntil: 'commit' })
   await page.getByRole('button', { name: 'Erstbesuch' }).click()
   const files = ['/api/services', '/assets/parts.css', '/assets/parts.js', '/assets/step.js']
-  await expect.poll(() => asked.toSorted()).toEqual(files)
-  await arrive()
+  await expect.poll(() => requested.toSorted()).toEqual(files)
+  await letCodeArrive()
   await expectStep(page, 2)
   await expect(page.getByRole('button', { name: /^Erstordination/ })).toBeVisible()
-  expect(asked.toSorted(), 'nothing is asked for twice').toEqual(files)
+  expect(requested.toSorted(), 'nothing is asked for twice').toEqual(files)
 })
 
 test('a slow line brings the font after the code of the first two steps', async ({ page }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  const fonts = () => asked.filter((path) => path.endsWith('.woff2'))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+  const fonts = () => requested.filter((path) => path.endsWith('.woff2'))
   await page.addInitScript(() => {
     const now = performance.now.bind(performance)
     performance.now = () => now() + 400
   })
-  const arrive = await delayAnswers(page, SCRIPTS)
+  const letCodeArrive = await delayAnswers(page, SCRIPTS)
   await page.goto('/', { waitUntil: 'commit' })
   await page.getByRole('button', { name: 'Erstbesuch' }).click()
-  await expect.poll(() => asked).toContain('/api/services')
+  await expect.poll(() => requested).toContain('/api/services')
   expect(fonts()).toEqual([])
-  await arrive()
+  await letCodeArrive()
   await expect.poll(fonts).toHaveLength(1)
 })
 
@@ -186,12 +191,12 @@ test(
 )
 
 test('a theme that is chosen before the code stays', async ({ page }) => {
-  const arrive = await delayAnswers(page, SCRIPTS)
+  const letCodeArrive = await delayAnswers(page, SCRIPTS)
   await page.goto('/', { waitUntil: 'commit' })
   const theme = page.getByLabel('Darstellung')
   await theme.selectOption('Dunkel')
   await page.getByRole('button', { name: 'Erstbesuch' }).click()
-  await arrive()
+  await letCodeArrive()
   await expectStep(page, 2)
   await expect(page.locator('body')).toHaveCSS('background-color', DARK_BACKGROUND)
   await expect(theme).toHaveValue('dark')
@@ -210,24 +215,24 @@ test('the page of a closed booking can be pressed after its code has arrived', a
 
 test('a message and a decision count that come before the code', async ({ page, portal }) => {
   const appointment = addBookingWithLinks(portal)
-  const sendScripts = await delayAnswers(page, SCRIPTS)
+  const letCodeArrive = await delayAnswers(page, SCRIPTS)
   await page.goto(appointment.confirm, { waitUntil: 'commit' })
   await page.getByLabel('Nachricht an die Patientin oder den Patienten').fill('Bitte kommen Sie nüchtern.')
   await page.getByRole('button', { name: 'Termin bestätigen' }).click()
   expect(appointment.statusAndMails()).toEqual(['requested'])
-  await sendScripts()
+  await letCodeArrive()
   await expectHeading(page, 'Termin bestätigt')
   const mail = await portal.mailTo(ROSA.email, /^Termin bestätigt/)
   expect(mail.text).toContain('> Bitte kommen Sie nüchtern.')
 })
 
 test('a sign-in that is entered and pressed before the code counts', async ({ page }) => {
-  const sendScripts = await delayAnswers(page, SCRIPTS)
+  const letCodeArrive = await delayAnswers(page, SCRIPTS)
   await page.goto('/admin/login', { waitUntil: 'commit' })
   await field(page, 'E-Mail').fill(ADMIN.email)
   await field(page, 'Passwort').fill(ADMIN.password)
   await page.keyboard.press('Enter')
-  await sendScripts()
+  await letCodeArrive()
   await expect(page).toHaveURL(/\/admin$/)
 })
 
@@ -236,13 +241,13 @@ test('a booking that goes on after a reload never shows the first step again', a
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('ordi_step'))).toBe('2')
   await page.addInitScript(() => {
     const seen = new Set<string>()
-    const note = () => {
+    const recordHeading = () => {
       const heading = document.querySelector('h1')
       if (heading && getComputedStyle(heading).visibility === 'visible') seen.add(heading.textContent)
       window.name = JSON.stringify([...seen])
-      requestAnimationFrame(note)
+      requestAnimationFrame(recordHeading)
     }
-    note()
+    recordHeading()
   })
   // On a slow phone the rendering of the step takes many frames.
   const devtools = await page.context().newCDPSession(page)

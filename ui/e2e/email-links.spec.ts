@@ -11,6 +11,7 @@ import { addBookingWithLinks } from './fixtures/bookings.ts'
 import { ROSA } from './fixtures/patient.ts'
 import { expect, type Portal, test } from './fixtures/portal.ts'
 
+/** The kinds of the mails whose links are opened. */
 const KINDS: readonly KindOn<'email'>[] = [
   'email-verification',
   'reservation-received',
@@ -36,9 +37,9 @@ test('opening the links of every mail changes nothing, whatever program opens th
   expect(new Set(mails.map(({ kind }) => kind))).toEqual(new Set(KINDS))
   // No mail may be sent while the links are opened, because that changes its row.
   portal.change(`update messages set status = 'sent' where status = 'queued'`)
-  // By day a job looks to whom it can offer the freed times, and deletes them.
+  // By day a job offers freed times to the waiting list and deletes them, which would change rows, too.
   portal.change('delete from freed_times')
-  // One link for each page is opened in the browser, all are fetched.
+  // All links are fetched. In the browser, which takes longer, one link of each page is opened.
   const links = new Set(mails.flatMap(({ text }) => text.match(/https?:\/\/localhost\S+/g) ?? []))
   const byPage = new Map([...links].map((link) => [new URL(link).pathname, link]))
   expect([...byPage.keys()].sort()).toEqual([
@@ -67,21 +68,21 @@ test('opening the links of every mail changes nothing, whatever program opens th
   expect(portal.dump()).toEqual(before)
 })
 
-/** The mails of a booking's whole life; what takes days is done with a later clock. */
+/** Queues a mail of each kind. What happens days later is done with a later clock. */
 function queueEmails(portal: Portal): void {
   const ctx = portal.ctx()
   notifyRequested(ctx, getBooking(ctx, addBookingWithLinks(portal).id))
-  const confirmed = () => {
+  const confirmBooking = () => {
     const { id, startsAt } = addBookingWithLinks(portal)
     decideBooking(ctx, id, { decision: 'confirm', message: 'Bis bald.' })
     return { id, startsAt }
   }
   decideBooking(ctx, addBookingWithLinks(portal).id, { decision: 'reject', message: 'Leider nicht.' })
-  cancelByPatient(ctx, confirmed().id, 'Bin verreist.')
-  cancelByStaff(ctx, confirmed().id, 'Leider geschlossen.')
-  // Reminders leave by day, so at ten of the day two days before the appointment, which is at 08:30.
+  cancelByPatient(ctx, confirmBooking().id, 'Bin verreist.')
+  cancelByStaff(ctx, confirmBooking().id, 'Leider geschlossen.')
+  // Reminders leave only by day: at ten in the morning two days before the appointment, which is at 08:30.
   const reminderTime = (startsAt: number) => startsAt - 46.5 * HOUR
-  remindDue(portal.ctx(reminderTime(confirmed().startsAt)))
+  remindDue(portal.ctx(reminderTime(confirmBooking().startsAt)))
   inviteMember(ctx, { email: 'neu@ordination.example', name: 'Rosa Helferin', role: 'assistant' })
   for (const purpose of ['booking', 'my-bookings'] as const)
     requestVerification(ctx, { email: ROSA.email, purpose, browser: 'another', origin: undefined })

@@ -25,7 +25,9 @@ test('the link in the mail works on another device, even twice, and the wizard n
   await expect(phone.getByText('Ihre E-Mail-Adresse ist bestätigt.')).toBeVisible()
 })
 
-test('a link in the mail that was cut off is called invalid, and leads to the booking', async ({ page }) => {
+test('a link that a mail program has cut off is called invalid, and leads to the booking', async ({
+  page,
+}) => {
   await page.goto('/email/verify')
   await expect(page.getByText('Ungültiger Link.')).toBeVisible()
   await page.getByRole('link', { name: 'Zur Buchungsseite' }).click()

@@ -36,10 +36,10 @@ test(
     })
 
     await page.getByRole('button', { name: 'Liste' }).click()
-    const [chosen] = await page.getByRole('button', { name: /^\d\d:\d\d$/ }).all()
-    const time = (await chosen?.textContent()) ?? ''
+    const firstTime = page.getByRole('button', { name: /^\d\d:\d\d$/ }).first()
+    const time = (await firstTime.textContent()) ?? ''
     await test.step('a time of the list is chosen, and reviewed', async () => {
-      await chosen?.click()
+      await firstTime.click()
       await page.getByRole('button', { name: 'Weiter' }).click()
       await expectHeading(page, 'Neue Zeit prüfen')
       await page.goBack()
@@ -53,7 +53,7 @@ test(
       expect(appointment.statusAndMails()).toEqual(['confirmed'])
     })
 
-    await test.step('the move is asked for once', async () => {
+    await test.step('the patient asks for the move once, although the button is pressed twice', async () => {
       await page.getByRole('button', { name: 'Verschiebung anfragen' }).dblclick()
       await expectHeading(page, 'Verschiebung angefragt')
       await page.reload()
@@ -64,7 +64,7 @@ test(
       await expect(page.getByText('Bis wir antworten, bleibt Ihr Termin, wie er ist.')).toBeVisible()
     })
 
-    await test.step('the practice confirms it, and the pages show the new time', async () => {
+    await test.step('the practice confirms the move, and the pages show the new time', async () => {
       const mail = await portal.mailTo('termine@ordination.example', /^Verschiebung angefragt/)
       expect(mail.text).toContain('> Am Dienstag arbeite ich.')
       await page.goto(/\/admin\/confirm\?\S+/.exec(mail.text ?? '')?.[0] ?? '')
@@ -73,7 +73,7 @@ test(
       await page.getByRole('button', { name: 'Verschiebung bestätigen' }).click()
       await expectHeading(page, 'Termin verschoben')
       await expect(page.getByRole('status')).toHaveText('Termin wurde verschoben und der Patient informiert.')
-      // The page shows what is true now, and no longer what was asked for.
+      // The page shows the appointment as it is now, and no longer what was asked for.
       await expect(page.getByRole('main')).toContainText(`${time} Uhr`)
       await expect(page.getByText('Gewünscht')).toHaveCount(0)
       await expect(page.getByText('Verschiebung angefragt')).toHaveCount(0)
@@ -87,20 +87,20 @@ test(
 test('the second tap on "Weiter" does not ask for the move', async ({ page, portal }) => {
   await page.setViewportSize(PHONE)
   const appointment = addBookingWithLinks(portal, { status: 'confirmed', serviceId: 'folgebehandlung' })
-  const sent: string[] = []
-  page.on('request', (request) => sent.push(request.method()))
+  const methods: string[] = []
+  page.on('request', (request) => methods.push(request.method()))
   await page.goto(`/patient/move?id=${appointment.id}`)
   await page.getByRole('button', { name: /Nächster freier Termin/ }).click()
-  const lift = await keepCover(page)
+  const liftCover = await keepCover(page)
   await doubleTap(page, 'Weiter')
   await expectHeading(page, 'Neue Zeit prüfen')
-  expect(sent).not.toContain('POST')
-  await lift()
+  expect(methods).not.toContain('POST')
+  await liftCover()
   await page.getByRole('button', { name: 'Verschiebung anfragen' }).click()
   await expectHeading(page, 'Verschiebung angefragt')
 })
 
-/** The address where the patient reviews a move of the appointment to next Monday at 11:00. */
+/** The address where the patient reviews a move of the appointment to the Monday after next at 11:00. */
 function reviewOfMove(appointment: Readonly<{ id: string }>): string {
   const start = new Date(instantAt(mondayAfterNext(), '11:00')).toISOString()
   return `/patient/move?id=${appointment.id}&start=${start}`
@@ -115,7 +115,10 @@ test('a time that somebody else took leads back to the choice', async ({ page, p
   await expect(page.getByRole('alert')).toContainText('Dieser Termin ist leider nicht mehr frei.')
 })
 
-test('a request moves at once, and its earlier link is void after the decision', async ({ page, portal }) => {
+test('a patient moves a request at once, and the earlier link of the practice does not decide it any more', async ({
+  page,
+  portal,
+}) => {
   const appointment = addBookingWithLinks(portal, { serviceId: 'folgebehandlung' })
   await page.goto(reviewOfMove(appointment))
   await page.getByRole('button', { name: 'Termin verschieben' }).click()

@@ -7,15 +7,21 @@ import { delayAnswers, expectHeading } from './fixtures/page.ts'
 import { codeIn, linkTo, ROSA } from './fixtures/patient.ts'
 import { expect, type Portal, test } from './fixtures/portal.ts'
 
+/** The subject of the mail that opens the list. */
 const SUBJECT = /Meine Termine/
 
+/** The part of the list below this heading. */
 function sectionOf(page: Page, name: string): Locator {
   return page.locator('section').filter({ has: page.getByRole('heading', { name }) })
 }
 
-/** A confirmed, a requested and a late appointment, and three that are past or do not take place. */
-function addLife(portal: Portal) {
-  const [first, second] = [addBookingWithLinks(portal, { status: 'confirmed' }), addBookingWithLinks(portal)]
+/**
+ * Adds six appointments of Rosa: a confirmed one, a request and one that is too soon to be cancelled are
+ * coming, three others are past or do not take place. Returns the confirmed one.
+ */
+function addSixAppointments(portal: Portal) {
+  const confirmed = addBookingWithLinks(portal, { status: 'confirmed' })
+  addBookingWithLinks(portal)
   addBookingWithLinks(portal, {
     status: 'confirmed',
     startsAt: Date.now() + 5 * HOUR,
@@ -24,14 +30,14 @@ function addLife(portal: Portal) {
   addBookingWithLinks(portal, { status: 'cancelled' })
   addBookingWithLinks(portal, { status: 'confirmed', startsAt: Date.now() - 40 * DAY_LENGTH })
   addBookingWithLinks(portal, { status: 'rejected', startsAt: Date.now() - 90 * DAY_LENGTH })
-  return { first, second }
+  return confirmed
 }
 
 test(
   'a patient sees all appointments after the e-mail check, by keyboard',
   ON_PHONE_TOO,
   async ({ page, portal }) => {
-    const { first } = addLife(portal)
+    const confirmed = addSixAppointments(portal)
     await page.goto('/')
     await page.getByRole('link', { name: 'Meine Termine' }).click()
     await expectHeading(page, 'Meine Termine')
@@ -63,7 +69,7 @@ test(
       await expect(page.getByText('absagen bitte telefonisch')).toBeVisible()
       await expect(past.getByRole('listitem')).toContainText(['Storniert', 'vorbei', 'Abgelehnt'])
       await look(page, 'my-bookings')
-      await expect(cancel).toHaveAttribute('href', first.cancel)
+      await expect(cancel).toHaveAttribute('href', confirmed.cancel)
       await expect(coming.getByRole('link', { name: 'Verschieben' })).toHaveCount(2)
     })
 
@@ -96,7 +102,7 @@ test('the link shows the appointments in the browser that opens it, as long as t
   portal,
   browser,
 }) => {
-  // On a slow line the form is there before its code, and what is typed and pressed meanwhile counts.
+  // On a slow line the form is there before its scripts. What is typed and pressed meanwhile counts.
   const sendScripts = await delayAnswers(page, '**/assets/*.js')
   await page.goto('/meine-termine', { waitUntil: 'commit' })
   await page.getByLabel('E-Mail', { exact: true }).fill(ROSA.email)
@@ -122,7 +128,8 @@ test('the link shows the appointments in the browser that opens it, as long as t
     await second.goto(link)
     await second.getByRole('button', { name: 'Meine Termine anzeigen' }).click()
     await expect(second.getByText('kein Termin vereinbart')).toBeVisible()
-    // An hour without a look ends the access (`IDLE_ACCESS` in src/booking/my-bookings.ts).
+    // The list is closed when nobody has looked at it for an hour (`IDLE_ACCESS` in
+    // src/booking/my-bookings.ts).
     portal.change('update email_verifications set seen_at = seen_at - ?', HOUR)
     await second.reload()
     await expect(second.getByText('noch einmal')).toBeVisible()
@@ -135,10 +142,10 @@ test('the link shows the appointments in the browser that opens it, as long as t
 })
 
 test('after "Abmelden" neither back nor forward opens an appointment', async ({ page, portal }) => {
-  const { first } = addLife(portal)
+  const confirmed = addSixAppointments(portal)
   await openList(page, portal)
-  const overview = `${portal.url}/patient/overview?id=${first.id}`
-  await page.locator(`a[href="/patient/overview?id=${first.id}"]`).click()
+  const overview = `${portal.url}/patient/overview?id=${confirmed.id}`
+  await page.locator(`a[href="/patient/overview?id=${confirmed.id}"]`).click()
   await expectHeading(page, 'Terminübersicht')
   await page.getByRole('link', { name: /Termin verschieben|Verschieben/ }).click()
   await expect(page).toHaveURL(/\/patient\/move/)
@@ -151,32 +158,33 @@ test('after "Abmelden" neither back nor forward opens an appointment', async ({ 
     await (step === 'back' ? page.goBack() : page.goForward())
     await expect(page).toHaveURL(`${portal.url}/meine-termine`)
     await expect(page.getByLabel('E-Mail', { exact: true })).toBeVisible()
-    await expect(page.getByText(first.id)).toHaveCount(0)
+    await expect(page.getByText(confirmed.id)).toHaveCount(0)
     await expect(page.getByText(ROSA.lastName)).toHaveCount(0)
   }
-  // A link in an e-mail opens it as ever.
+  // The link in an e-mail still opens the appointment.
   await page.goto(overview)
-  await expect(page.getByText(first.id)).toBeVisible()
+  await expect(page.getByText(confirmed.id)).toBeVisible()
 })
 
 test('a page that was frozen while another window closed the list shows nothing of it', async ({
   page,
   portal,
 }) => {
-  const { first } = addLife(portal)
+  const confirmed = addSixAppointments(portal)
   await openList(page, portal)
-  await page.locator(`a[href="/patient/overview?id=${first.id}"]`).click()
-  await expect(page.getByText(first.id)).toBeVisible()
-  // The browser fires no event of the storage in a frozen page; it tells it when it comes back.
+  await page.locator(`a[href="/patient/overview?id=${confirmed.id}"]`).click()
+  await expect(page.getByText(confirmed.id)).toBeVisible()
+  // A frozen page gets no event of the storage. When it is shown again, the browser fires `pageshow`.
   await page.evaluate(() => {
     localStorage.removeItem('ordi_my_bookings')
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
   })
   await expect(page).toHaveURL(`${portal.url}/meine-termine`)
-  await expect(page.getByText(first.id)).toHaveCount(0)
+  await expect(page.getByText(confirmed.id)).toHaveCount(0)
   await expect(page.getByLabel('E-Mail', { exact: true })).toBeVisible()
 })
 
+/** Opens the list by the code of the mail. */
 async function openList(page: Page, portal: Portal): Promise<void> {
   await page.goto('/meine-termine')
   await page.getByLabel('E-Mail', { exact: true }).fill(ROSA.email)

@@ -28,7 +28,10 @@ test('a confirmed appointment can be taken into the calendar', async ({ page, po
   expect(download.suggestedFilename()).toBe('termin.ics')
 })
 
-test('a cancelled appointment can only be replaced by another one', async ({ page, portal }) => {
+test('a cancelled appointment leads to a new booking, and cannot be cancelled again', async ({
+  page,
+  portal,
+}) => {
   await openOverview(page, addBookingWithLinks(portal, { status: 'cancelled' }), 'Storniert')
   await expect(page.getByText('Dieser Termin wurde abgesagt.')).toBeVisible()
   await expect(nextLink(page)).toContainText('Nächster freier Termin')
@@ -131,10 +134,12 @@ test('the map is loaded when the patient asks for it, and not before', async ({ 
   expect(calls.length).toBeGreaterThan(0)
 })
 
+/** Links of the overview that only some appointments have. */
 const cancelLink = (page: Page) => page.getByRole('link', { name: 'Termin absagen' })
 const nextLink = (page: Page) => page.getByRole('link', { name: 'Neuen Termin buchen' })
 const calendarLink = (page: Page) => page.getByRole('link', { name: 'In den Kalender übernehmen' })
 
+/** Opens the overview of an appointment, and waits until its status is as `badge` says. */
 async function openOverview(page: Page, { overview }: { overview: string }, badge: string): Promise<void> {
   await page.goto(overview)
   await expectHeading(page, 'Terminübersicht')

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
 import { cancelByPatient } from '../../src/booking/cancellation.ts'
+import { countLiveHolds } from '../../src/booking/live-holds.ts'
 import { makeDueOffers } from '../../src/booking/offers.ts'
 import { addToWaitingList } from '../../src/booking/waiting-list.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
@@ -34,41 +35,51 @@ import { DESK, PHONE } from './fixtures/windows.ts'
 /** In hours: two weeks, the longest that the settings allow. */
 const LONGEST_LEAD = 336
 
-/** A minute longer than the hour for which an offered time is kept. */
+/** A minute longer than the hour for which an offered time is reserved, in the form of Playwright's clock. */
 const UNTIL_OFFER_IS_OVER = '01:01:00'
 
-/** A day of an appointment whose patient may wait for the Monday instead. */
+/** The day of an appointment whose patient waits for a time on this earlier Monday. */
 function wednesdayAWeekAfter(monday: Day): Day {
   return addDays(monday, 9)
 }
 
-/** Makes offers as the job does by day, because it may be night on the server's clock. */
-function offerByDay(portal: Portal): string {
+/**
+ * Makes offers as the job does, but at ten tomorrow, because it may be night now and no offer leaves at
+ * night. Returns the id of the offer.
+ */
+function makeOfferByDay(portal: Portal): string {
   makeDueOffers(portal.ctx(instantAt(dayFromToday(1), '10:00')))
-  return openOffer(portal)
+  const [offer] = portal.rows<{ id: string }>(`select id from offers where status = 'open'`)
+  if (!offer) throw new Error('nobody got an offer')
+  return offer.id
 }
 
-function openOffer(portal: Portal): string {
-  return portal.rows<{ id: string }>(`select id from offers where status = 'open'`)[0]?.id ?? ''
-}
-
-/** Rosa waits for any time until next Monday, where 09:00 becomes free. Returns the offer of that time. */
+/**
+ * Adds somebody to the waiting list for any time until the Monday after next, and lets 09:00 of that day
+ * become free. Returns the id of the offer of that time.
+ * @param waitingFor a service, or an appointment that shall be earlier
+ */
 function offerToWaiting(portal: Portal, waitingFor: WaitingForByPractice): string {
   const monday = mondayAfterNext()
   const booked = addBooking(portal, monday, '09:00', { service: 'Folgebehandlung' })
   addToWaitingList(portal.ctx(), {
     ...waitingFor,
-    ...{ not_before: null, not_after: monday, weekdays: WAITING_WEEKDAYS, parts: DAY_PARTS },
+    not_before: null,
+    not_after: monday,
+    weekdays: WAITING_WEEKDAYS,
+    parts: DAY_PARTS,
   })
   cancelByPatient(portal.ctx(), booked, '')
-  return offerByDay(portal)
+  return makeOfferByDay(portal)
 }
 
+/** Offers a time to Rosa, who waits without an appointment. Returns the id of the offer. */
 function offerWithoutAppointment(portal: Portal): string {
   const contact = { name: 'Rosa Musterfrau', email: ROSA.email, mobile: '' }
   return offerToWaiting(portal, { service_id: 'folgebehandlung', ...contact })
 }
 
+/** Offers Rosa an earlier time for her appointment. Returns the id of the offer. */
 function offerForAppointment(portal: Portal): string {
   const appointment = addBookingWithLinks(portal, {
     serviceId: 'folgebehandlung',
@@ -77,7 +88,7 @@ function offerForAppointment(portal: Portal): string {
   return offerToWaiting(portal, { booking_id: appointment.id })
 }
 
-/** Joins with one day of the week. Without any, the form says so. */
+/** Joins the waiting list for Mondays, after the form has said that a weekday is missing. */
 async function joinForMondays(page: Page): Promise<void> {
   const days = page.getByRole('group', { name: 'An welchen Tagen?' }).getByRole('checkbox')
   for (const day of await days.all()) await day.uncheck({ force: true })
@@ -89,6 +100,7 @@ async function joinForMondays(page: Page): Promise<void> {
   await expectHeading(page, 'Sie stehen auf der Warteliste')
 }
 
+/** Changes the wishes to the mornings from this Monday on. */
 async function changeToMorningsFrom(page: Page, monday: Day): Promise<void> {
   await page.getByRole('link', { name: 'Wünsche ändern' }).click()
   await page.getByRole('checkbox', { name: 'Nachmittag' }).uncheck({ force: true })
@@ -97,7 +109,7 @@ async function changeToMorningsFrom(page: Page, monday: Day): Promise<void> {
   await expect(page.getByText(/^Von Mo\s.*, nur Mo vormittags\./)).toBeVisible()
 }
 
-/** Opens the form from step 3, which "Zurück" of the browser leads back to. */
+/** Opens the form by the link of step 3. The browser goes back to the step, and forward again. */
 async function openFormByKeyboard(page: Page): Promise<void> {
   await openTimes(page, 'return', 'folgebehandlung')
   await press(
@@ -112,7 +124,10 @@ async function openFormByKeyboard(page: Page): Promise<void> {
   await page.goForward()
 }
 
-/** In the narrowest window that pages must fit (WCAG 1.4.10), two dates side by side would be cut off. */
+/**
+ * Expects the two dates of the form below one another in the narrowest window that pages must fit (WCAG
+ * 1.4.10), where they would be cut off side by side.
+ */
 async function expectDatesBelowOneAnother(page: Page): Promise<void> {
   await page.setViewportSize({ width: 320, height: 640 })
   const left = async (field: string) => (await page.getByLabel(field).boundingBox())?.x
@@ -120,9 +135,9 @@ async function expectDatesBelowOneAnother(page: Page): Promise<void> {
   await page.setViewportSize(DESK)
 }
 
-/** Joins for mornings until a day, with an address that is verified in the form. */
-async function joinByKeyboard(page: Page, portal: Portal, until: Day): Promise<void> {
-  await page.getByLabel('Bis wann?').fill(until)
+/** Joins for mornings until this day, with an address that is verified in the form. */
+async function joinByKeyboard(page: Page, portal: Portal, lastDay: Day): Promise<void> {
+  await page.getByLabel('Bis wann?').fill(lastDay)
   await press(page, page.getByRole('checkbox', { name: 'Nachmittag' }), 'Space')
   await tabTo(page, page.getByLabel('E-Mail', { exact: true }))
   await page.keyboard.type(ROSA.email)
@@ -140,6 +155,7 @@ async function joinByKeyboard(page: Page, portal: Portal, until: Day): Promise<v
   await expectHeading(page, 'Sie stehen auf der Warteliste')
 }
 
+/** Opens the list of all appointments by the code of the mail. It has the entry of the waiting list. */
 async function openMyBookings(page: Page, portal: Portal): Promise<void> {
   await press(page, page.getByRole('link', { name: 'Meine Termine' }))
   await page.getByLabel('E-Mail', { exact: true }).fill(ROSA.email)
@@ -149,7 +165,7 @@ async function openMyBookings(page: Page, portal: Portal): Promise<void> {
   await expect(page.getByRole('link', { name: /^Folgebehandlung bis Mo / })).toBeVisible()
 }
 
-/** Takes the offer, and finds in step 4 the verified address and the time that is held. */
+/** Takes the offer with this id. Step 4 has the verified address then, and the time that is held. */
 async function takeOfferByKeyboard(page: Page, offer: string): Promise<void> {
   await page.goto(`/patient/offer?id=${offer}`)
   await expectHeading(page, 'Ein Termin ist frei')
@@ -158,10 +174,14 @@ async function takeOfferByKeyboard(page: Page, offer: string): Promise<void> {
   await expect(page.getByLabel('E-Mail', { exact: true })).toHaveValue(ROSA.email)
   await expect(page.getByText('E-Mail ist bestätigt.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Auswahl und weiter' })).toContainText('09:00')
-  await expect(page.getByText(/Für Sie reserviert, noch \d+:\d\d/), 'wherever a hold lives').toBeVisible()
+  await expect(
+    page.getByText(/Für Sie reserviert, noch \d+:\d\d/),
+    'each step shows how long a time is held',
+  ).toBeVisible()
   await expect(page.getByRole('button', { name: 'Verlängern' })).toBeVisible()
 }
 
+/** Takes the offer with this id, which leads to step 4. */
 async function takeOffer(page: Page, offer: string): Promise<void> {
   await page.goto(`/patient/offer?id=${offer}`)
   await page.getByRole('button', { name: 'Ja, diesen Termin nehmen' }).click()
@@ -180,6 +200,7 @@ async function continueWithHeldOffer(page: Page, offer: string): Promise<void> {
   await expectStep(page, 4)
 }
 
+/** Adds somebody without an appointment, after the form has said that the service is missing. */
 async function addToList(page: Page, sheet: Locator): Promise<void> {
   await openAdminPage(page, '/admin/waiting-list', 'Warteliste')
   await expect(page.getByText('Derzeit wartet niemand.')).toBeVisible()
@@ -193,7 +214,7 @@ async function addToList(page: Page, sheet: Locator): Promise<void> {
   await expect(page.getByText('Noch ohne Termin')).toBeVisible()
 }
 
-/** Adds somebody with an appointment, and changes the wishes. */
+/** Adds the patient of an appointment from its dialog, and changes the wishes there. */
 async function addToListFromBooking(page: Page, sheet: Locator, booking: string): Promise<void> {
   await page.goto(`/admin/bookings?booking=${booking}`)
   await page.getByRole('button', { name: 'Auf die Warteliste für eine frühere Zeit' }).click()
@@ -205,7 +226,7 @@ async function addToListFromBooking(page: Page, sheet: Locator, booking: string)
   await expect(page.getByText(/^Auf der Warteliste bis .*, nur vormittags\./)).toBeVisible()
 }
 
-/** Offers a time that is chosen by keyboard. */
+/** Offers a time to somebody on the list, which is chosen by keyboard. */
 async function offerTime(page: Page, sheet: Locator): Promise<void> {
   await openAdminPage(page, '/admin/waiting-list', 'Warteliste')
   await page.getByRole('button', { name: 'Zeit anbieten: Wilhelmina' }).click()
@@ -236,7 +257,7 @@ test(
   async ({ page, portal }) => {
     const monday = mondayAfterNext()
     const later = wednesdayAWeekAfter(monday)
-    const earlier = addBooking(portal, monday, '09:00', {
+    const earlierBooking = addBooking(portal, monday, '09:00', {
       name: 'Emil Mustermann',
       service: 'Folgebehandlung',
     })
@@ -257,12 +278,12 @@ test(
     })
 
     await test.step('another one cancels, and the time is offered', async () => {
-      cancelByPatient(portal.ctx(), earlier, '')
-      offerByDay(portal)
+      cancelByPatient(portal.ctx(), earlierBooking, '')
+      makeOfferByDay(portal)
       await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
       await page.getByRole('link', { name: 'Ein früherer Termin ist frei' }).click()
       await expectHeading(page, 'Ein früherer Termin ist frei')
-      // The new time comes first, with what the patient needs to know of it.
+      // The new time comes first, with length, price and place, and then the present one.
       await expect(page.getByRole('main')).toContainText(
         /09:00\sUhr.*Folgebehandlung.*ca\. 30\sMin · €\s99 · Beispielstraße 1, 6850\sDornbirn.*Ihr Termin bisher: .*08:30/,
       )
@@ -295,25 +316,25 @@ test('a patient without an appointment waits by keyboard, and books the time tha
   await openMyBookings(page, portal)
 
   cancelByPatient(portal.ctx(), booked, '')
-  const offer = offerByDay(portal)
+  const offer = makeOfferByDay(portal)
   await page.reload()
-  const offered = page.getByRole('link', { name: /^Folgebehandlung Frei: Mo / })
-  await expect(offered).toBeVisible()
+  const linkToOffer = page.getByRole('link', { name: /^Folgebehandlung Frei: Mo / })
+  await expect(linkToOffer).toBeVisible()
   await look(page, 'my-bookings-waiting')
-  await offered.click()
+  await linkToOffer.click()
   await expectHeading(page, 'Ein Termin ist frei')
   await takeOfferByKeyboard(page, offer)
 
   await test.step('the held time is booked, although it is too soon for others', async () => {
     const held = portal.rows('select id from holds')
-    // Patients are offered no such time any more.
+    // The wizard would offer nobody a time within two weeks any more.
     writeSettings(portal.ctx(), 'general', { lead_hours: LONGEST_LEAD })
     await fillContact(page)
     await svnrField(page).fill(ROSA.svnr)
     await easeBotCheck(page, portal)
     await page.getByRole('button', { name: 'Weiter' }).click()
     await expectStep(page, 5)
-    expect(portal.rows('select id from holds')).toEqual(held)
+    expect(portal.rows('select id from holds'), 'the hold of the offer is still the only one').toEqual(held)
     await book(page)
     await page.goto(`/patient/offer?id=${offer}`)
     await expectHeading(page, 'Dieser Termin ist gebucht')
@@ -383,12 +404,12 @@ test('an offer whose hold is given up can be taken again', async ({ page, portal
   await takeOffer(page, offer)
   await page.getByRole('button', { name: 'Zurück' }).click()
   await expectStep(page, 3)
-  await expect.poll(() => portal.rows('select id from holds')).toEqual([])
+  await expect.poll(() => countLiveHolds(portal.ctx())).toBe(0)
   await page.goto(`/patient/offer?id=${offer}`)
   await expectHeading(page, 'Ihre Reservierung ist abgelaufen')
   await page.getByRole('button', { name: 'Weiter zu Ihren Daten' }).click()
   await expectStep(page, 4)
-  await expect.poll(() => portal.rows('select id from holds')).toHaveLength(1)
+  await expect.poll(() => countLiveHolds(portal.ctx())).toBe(1)
 })
 
 test('a patient who refuses an offer keeps the appointment, and goes on waiting', async ({
@@ -407,6 +428,7 @@ test('a patient who refuses an offer keeps the appointment, and goes on waiting'
 
 test('an expired offer says so, and leads out of the waiting list', async ({ page, portal }) => {
   const offer = offerForAppointment(portal)
+  // An offer expires by the clock of the server, which a test cannot move.
   portal.change(`update offers set status = 'expired'`)
   await page.goto(`/patient/offer?id=${offer}`)
   await expectHeading(page, 'Dieses Angebot gilt nicht mehr')
@@ -420,19 +442,23 @@ test('an offer with an unknown id is not found', async ({ page }) => {
   await expectHeading(page, 'Angebot nicht gefunden')
 })
 
-adminTest('the practice keeps the waiting list', ON_PHONE_TOO, async ({ page, portal }) => {
-  const monday = mondayAfterNext()
-  const booking = addBooking(portal, monday, '09:00', { service: 'Folgebehandlung' })
-  const sheet = page.getByRole('dialog')
-  const person = page.getByRole('link', { name: 'Rosa Musterfrau' })
-  await addToList(page, sheet)
-  await addToListFromBooking(page, sheet, booking)
-  await offerTime(page, sheet)
-  await look(page, 'admin-waiting-list')
-  await expect(person).toHaveAttribute('href', `/admin/patients/${booking}`)
-  await test.step('somebody is taken off the list', async () => {
-    await page.getByRole('button', { name: /^Rosa Musterfrau von der/ }).click()
-    await sheet.getByRole('button', { name: 'Von der Warteliste nehmen' }).click()
-    await expect(person).toHaveCount(0)
-  })
-})
+adminTest(
+  'the practice adds people to the waiting list, offers them times and takes them off',
+  ON_PHONE_TOO,
+  async ({ page, portal }) => {
+    const monday = mondayAfterNext()
+    const booking = addBooking(portal, monday, '09:00', { service: 'Folgebehandlung' })
+    const sheet = page.getByRole('dialog')
+    const person = page.getByRole('link', { name: 'Rosa Musterfrau' })
+    await addToList(page, sheet)
+    await addToListFromBooking(page, sheet, booking)
+    await offerTime(page, sheet)
+    await look(page, 'admin-waiting-list')
+    await expect(person).toHaveAttribute('href', `/admin/patients/${booking}`)
+    await test.step('somebody is taken off the list', async () => {
+      await page.getByRole('button', { name: /^Rosa Musterfrau von der/ }).click()
+      await sheet.getByRole('button', { name: 'Von der Warteliste nehmen' }).click()
+      await expect(person).toHaveCount(0)
+    })
+  },
+)

@@ -20,7 +20,7 @@ import {
 import { expect, test } from './fixtures/portal.ts'
 import { PHONE } from './fixtures/windows.ts'
 
-/** How many screens of the phone the page is high. */
+/** Returns the height of the page in screens of the phone. */
 function screensOf(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollHeight / innerHeight)
 }
@@ -36,21 +36,21 @@ test('the next field keeps its place while the e-mail is verified', async ({ pag
   await expect(page.getByText('Bitte gültige E-Mail eingeben.')).toBeHidden()
 
   const code = page.getByLabel(/Code/)
-  const next = page.getByRole('checkbox', { name: 'Auf diesem Gerät merken' })
-  const topInWindow = async () => (await next.boundingBox())?.y ?? 0
+  const nextField = page.getByRole('checkbox', { name: 'Auf diesem Gerät merken' })
+  const topInWindow = async () => (await nextField.boundingBox())?.y ?? 0
   const topInPage = async () => Math.round(await topInWindow()) + (await page.evaluate(() => scrollY))
-  const before = await topInPage()
+  const topBefore = await topInPage()
   const mail = await requestEmailVerification(page, portal)
   await expect(code).toBeFocused()
-  expect(await topInPage(), 'after sending').toBe(before)
+  expect(await topInPage(), 'after sending').toBe(topBefore)
   expect(await screensOf(page), 'the form with the code').toBeLessThan(3)
   await code.fill(wrongCodeFor(codeIn(mail)))
   await expect(page.getByText(/^Dieser Code stimmt nicht\./)).toBeVisible()
   const beforeTyping = await topInWindow()
   await page.keyboard.type(codeIn(mail))
   await expect(page.getByText('E-Mail ist bestätigt.')).toBeVisible()
-  await expect(next).toBeFocused()
-  expect(await topInPage(), 'the box is as high as its sentence').toBeLessThan(before - 100)
+  await expect(nextField).toBeFocused()
+  expect(await topInPage(), 'the box is as high as its sentence').toBeLessThan(topBefore - 100)
   const moved = Math.abs((await topInWindow()) - beforeTyping)
   expect(moved, 'the next field stays in the window').toBeLessThan(100)
 })
@@ -144,10 +144,12 @@ test('text of twice the size leaves room for six digits, and for the form above 
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
   const bar = page.getByRole('region', { name: 'Auswahl und weiter' })
   const barHeight = async () => (await bar.boundingBox())?.height
+  /** CSS pixels by which a text is wider than its box. Runs in the page. */
   const overhang = (element: Element) => element.scrollWidth - element.clientWidth
   await expect(bar.locator('b'), 'the time is never cut').toBeInViewport({ ratio: 1 })
   expect(await bar.locator('b').evaluate(overhang)).toBeLessThanOrEqual(0)
   await expect(bar.getByText('Erstordination')).toBeHidden()
+  // A quarter of the window, which is 740 px high.
   expect(await barHeight()).toBeLessThanOrEqual(185)
   await page.getByRole('button', { name: 'Weiter' }).click()
   await expect(bar.getByRole('alert')).toContainText('Bitte füllen Sie alle Pflichtfelder aus')
@@ -160,6 +162,7 @@ test('text of twice the size leaves room for six digits, and for the form above 
     for (const width of [360, 320]) {
       await page.setViewportSize({ ...PHONE, width })
       await code.fill('')
+      // The widest digits.
       await code.pressSequentially('888888')
       await expect(code).toHaveValue('888888')
       expect(await code.evaluate(overhang), `six digits at ${width} px`).toBeLessThanOrEqual(0)
@@ -178,57 +181,57 @@ test('the review leads to what is missing, and says when the bot check or the bo
   await page.setViewportSize(PHONE)
   await reachVerifiedContact(page, portal)
   await page.route('**/api/booking/confirm', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }))
-  let online = false
+  let isOnline = false
   await page.route('**/api/bot-check/challenge', async (route) =>
-    online ? route.fulfill({ json: (await solveBotCheck(portal.ctx())).challenge }) : route.abort(),
+    isOnline ? route.fulfill({ json: (await solveBotCheck(portal.ctx())).challenge }) : route.abort(),
   )
   await page.getByRole('button', { name: 'Weiter' }).click()
   await expectStep(page, 5)
   const consent = page.getByRole('checkbox', { name: /Ich akzeptiere/ })
-  const failed = page.getByText('Die Sicherheitsprüfung konnte nicht geladen werden.')
-  const reserve = page.getByRole('button', { name: 'Verbindlich reservieren' })
+  const checkFault = page.getByText('Die Sicherheitsprüfung konnte nicht geladen werden.')
+  const bookButton = page.getByRole('button', { name: 'Verbindlich reservieren' })
   const bar = page.getByRole('region', { name: 'Auswahl und weiter' })
 
   await test.step('the bar leads to the consent, and a bot check that cannot be loaded says so', async () => {
-    await expect(reserve).toBeDisabled()
+    await expect(bookButton).toBeDisabled()
     await bar.getByRole('button', { name: 'Noch ein Haken' }).click()
     await expect(consent).toBeFocused()
     await expect(consent).toBeInViewport({ ratio: 1 })
     await page.keyboard.press('Space')
     await expect(bar).toContainText('Die Sicherheitsprüfung läuft …')
-    await expect(failed).toBeVisible()
+    await expect(checkFault).toBeVisible()
   })
 
   await test.step('the check runs again by itself when the connection is back', async () => {
-    online = true
+    isOnline = true
     await page.evaluate(() => dispatchEvent(new Event('online')))
-    await expect(failed).toBeHidden()
+    await expect(checkFault).toBeHidden()
     await expect(bar).toContainText('Erstordination')
-    await expect(reserve).toBeEnabled()
+    await expect(bookButton).toBeEnabled()
   })
 
   await test.step('without the consent nothing is booked, and a failure says whom to call', async () => {
     await consent.uncheck()
     await expect(bar.getByRole('button', { name: 'Noch ein Haken' })).toBeVisible()
-    await reserve.click()
+    await bookButton.click()
     await expect(
       page.getByText('Bitte akzeptieren Sie die Terminbedingungen, um fortzufahren.'),
     ).toBeVisible()
     await expect(consent).toBeFocused()
     await page.keyboard.press('Space')
-    await reserve.click()
+    await bookButton.click()
     await expect(page.getByText('Buchung fehlgeschlagen')).toBeInViewport()
     await expect(page.getByText('+43 660 0000012')).toBeVisible()
   })
 
   await test.step('a harder check that has become due meanwhile runs and books by itself', async () => {
-    await expect(reserve).toBeEnabled()
+    await expect(bookButton).toBeEnabled()
     await page.unroute('**/api/booking/confirm')
     const refusal = { error: 'bot_check_failed', message: 'Die Sicherheitsprüfung muss noch einmal laufen.' }
     await page.route('**/api/booking/confirm', (route) => route.fulfill({ status: 400, json: refusal }), {
       times: 1,
     })
-    await reserve.click()
+    await bookButton.click()
     await expectStep(page, 6)
   })
 })

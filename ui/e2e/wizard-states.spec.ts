@@ -7,16 +7,20 @@ import { photograph } from './fixtures/photograph.ts'
 import { expect, test } from './fixtures/portal.ts'
 import { PHONE } from './fixtures/windows.ts'
 
-const STATUS = '**/api/status'
+const STATUS_CALL = '**/api/status'
+/** All files of a page but its HTML. */
 const FILES = /\.(js|css|woff2)$/
-const SERVICES = '**/api/services'
+const SERVICES_CALL = '**/api/services'
 
 const FIRST_QUESTION = 'Ist das Ihr erster Besuch bei uns?'
 
-/** The services are there too, so that a second tap would find them. */
+/**
+ * Opens the first step on a phone. The services of the second step are loaded, so that a second tap would
+ * find them.
+ */
 async function openFirstStepOnPhone(page: Page): Promise<void> {
   await page.setViewportSize(PHONE)
-  const services = page.waitForResponse(SERVICES)
+  const services = page.waitForResponse(SERVICES_CALL)
   await page.goto('/')
   await expectStep(page, 1)
   await services
@@ -27,15 +31,15 @@ async function doubleTapToContact(page: Page): Promise<() => Promise<void>> {
   await page.setViewportSize(PHONE)
   await chooseService(page, 'Folgebesuch', 'Folgebehandlung')
   await page.getByRole('button', { name: /Nächster freier Termin/ }).click()
-  const lift = await keepCover(page)
+  const liftCover = await keepCover(page)
   await doubleTap(page, 'Weiter')
   await expectStep(page, 4)
-  return lift
+  return liftCover
 }
 
 test('the first steps say what is loading, what is missing and what failed', async ({ page }) => {
-  const answer = await delayAnswers(page, STATUS)
-  await refuse(page, SERVICES)
+  const answer = await delayAnswers(page, STATUS_CALL)
+  await refuse(page, SERVICES_CALL)
   await page.goto('/')
   await expect(page.getByText('Lade Status …')).toBeAttached()
   await photograph(page, 'booking-0-loading')
@@ -45,31 +49,34 @@ test('the first steps say what is loading, what is missing and what failed', asy
   await test.step('services that cannot be loaded, or are none, say so', async () => {
     await expect(page.getByText('Services nicht ladbar')).toBeVisible()
     await photograph(page, 'booking-2-failed')
-    await page.unroute(SERVICES)
-    await page.route(SERVICES, (route) => route.fulfill({ json: [] }))
+    await page.unroute(SERVICES_CALL)
+    await page.route(SERVICES_CALL, (route) => route.fulfill({ json: [] }))
     await page.getByRole('button', { name: 'Neu laden' }).click()
     await expect(page.getByText('Für diese Auswahl sind aktuell keine Leistungen hinterlegt.')).toBeVisible()
     await photograph(page, 'booking-2-empty')
   })
 })
 
-test('round trips of 1.5 seconds are a slow line and no broken practice', async ({ page, portal }) => {
+test('with round trips of 1.5 seconds the page does not say that the practice cannot be reached', async ({
+  page,
+  portal,
+}) => {
   writeSettings(portal.ctx(), 'practice', { phone: '+43 1 2345678' })
-  // Only the health answers before the step is there, which waits for nothing else either.
-  const isThere = Promise.withResolvers<void>()
+  // Only the health call is answered before the step is there, because the step waits for no other answer.
+  const stepIsShown = Promise.withResolvers<void>()
   await page.route('**/api/**', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1500))
-    if (!route.request().url().endsWith('/api/health')) await isThere.promise
-    // The page may have cancelled the call meanwhile.
+    if (!route.request().url().endsWith('/api/health')) await stepIsShown.promise
+    // The page may have cancelled the call meanwhile, and a cancelled call cannot be continued.
     await route.continue().catch(() => undefined)
   })
   await page.goto('/?service=erstordination', { waitUntil: 'commit' })
   await expectStep(page, 3)
-  isThere.resolve()
+  stepIsShown.resolve()
   const failure = page.getByText(/nicht erreichbar|nicht möglich/)
   // Three attempts of a second, and then the round trips of health and status (docs/behaviour.md 1.8).
-  const maintenance = expect(failure).toBeVisible({ timeout: 6000 })
-  await expect(maintenance).rejects.toThrow()
+  const failureIsShown = expect(failure).toBeVisible({ timeout: 6000 })
+  await expect(failureIsShown).rejects.toThrow()
   await expectStep(page, 3)
 })
 
@@ -129,11 +136,11 @@ test('taps reach no field of a step that has just come', async ({ page }) => {
 })
 
 test('keys reach a step that has just come at once, and taps soon after', async ({ page }) => {
-  const lift = await doubleTapToContact(page)
+  const liftCover = await doubleTapToContact(page)
   await tabTo(page, page.getByLabel('Vorname'))
   await page.keyboard.type('Rosa')
   await expect(page.getByLabel('Vorname')).toHaveValue('Rosa')
-  await lift()
+  await liftCover()
   const duration = () =>
     page.locator('.new-step').evaluate((step) => getComputedStyle(step, '::after').animationDuration)
   expect(await duration()).toBe('0.4s')
@@ -143,7 +150,9 @@ test('keys reach a step that has just come at once, and taps soon after', async 
   })
 })
 
-test('a step whose files did not arrive comes by itself, with its look', async ({ page }) => {
+test('a step whose files did not arrive comes by itself when the line is back, with its styles', async ({
+  page,
+}) => {
   const files = /\/assets\/(.*\.css|step-service.*\.js)$/
   await page.route(files, (route) => route.abort())
   await page.goto('/')
@@ -151,7 +160,7 @@ test('a step whose files did not arrive comes by itself, with its look', async (
   await page.getByRole('button', { name: 'Erstbesuch' }).click()
   await expect(page.getByText('Dieser Schritt konnte nicht geladen werden.')).toBeVisible()
   await page.unroute(files)
-  // The page hears of it only after it has drawn the sentence, and may be opened anew then.
+  // The page listens for `online` only after it has drawn the sentence, so the event may have to be repeated.
   await expect(async () => {
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await expect(page.getByRole('heading', { level: 1, name: 'Leistung wählen' })).toBeVisible({
@@ -162,7 +171,7 @@ test('a step whose files did not arrive comes by itself, with its look', async (
   await expect(page.getByRole('region', { name: 'Auswahl und weiter' })).toHaveCSS('position', 'fixed')
 })
 
-test('a step whose files did not arrive ahead comes by itself when it is reached', async ({ page }) => {
+test('a step whose files could not be fetched ahead comes by itself when it is reached', async ({ page }) => {
   const files = /\/assets\/step-service.*\.js$/
   await page.route(files, (route) => route.abort())
   const failedRequest = page.waitForEvent('requestfailed', (request) => files.test(request.url()))

@@ -7,7 +7,7 @@ import { photograph } from './fixtures/photograph.ts'
 import { expect, test } from './fixtures/portal.ts'
 import { PHONE } from './fixtures/windows.ts'
 
-/** The calls for days with their number of free times, and for the times themselves. */
+/** Calls for days with their number of free times, and calls for the times of a day. */
 const FREE_DAYS = /\/api\/slots\?.*summary=/
 const FREE_TIMES = /\/api\/slots\?(?!.*summary=)/
 
@@ -21,11 +21,11 @@ test('the calendar offers five weeks or more, and says when a day has no free ti
   await chooseService(page)
   await expect(page.getByText('Bitte einen Tag im aktuellen Monat wählen.')).toBeVisible()
   const caption = await page.getByRole('grid').getAttribute('aria-label')
-  const late = page.getByRole('button', { name: /Zeiten frei$/ }).last()
+  const lastFreeDay = page.getByRole('button', { name: /Zeiten frei$/ }).last()
   const today = dayFromToday(0)
   const fifthFriday = fridayOfFifthWeek(today)
   await expect(page.getByRole('button', { name: longDay(fifthFriday) })).toBeVisible()
-  await late.click()
+  await lastFreeDay.click()
   await expect(page.getByText('Keine freien Zeiten für dieses Datum.')).toBeVisible()
   await expect(page.getByRole('grid'), 'a day of the next month turns no page').toHaveAccessibleName(
     `${caption}`,
@@ -67,16 +67,16 @@ test('the calendar opens at the next free day, which a phone shows without scrol
   page,
   portal,
 }) => {
-  const later = Temporal.PlainDate.from(dayFromToday(0)).with({ day: 1 }).add({ months: 3 })
-  closePractice(portal, 'Urlaub', dayFromToday(0), later.add({ days: 2 }).toString())
+  const monthOfFreeDay = Temporal.PlainDate.from(dayFromToday(0)).with({ day: 1 }).add({ months: 3 })
+  closePractice(portal, 'Urlaub', dayFromToday(0), monthOfFreeDay.add({ days: 2 }).toString())
   await page.setViewportSize(PHONE)
   await openTimes(page)
-  await expect(page.getByRole('heading', { name: monthYear(later.toString()) })).toBeVisible()
+  await expect(page.getByRole('heading', { name: monthYear(monthOfFreeDay.toString()) })).toBeVisible()
   const free = page.getByRole('button', { name: /Zeiten frei$/ }).first()
   const bottom = await free.evaluate((day) => day.getBoundingClientRect().bottom)
   const bar = await page.getByRole('region', { name: 'Auswahl und weiter' }).boundingBox()
   expect(bottom).toBeLessThan(bar?.y ?? 0)
-  // Only the week of today and later ones.
+  // Three presses lead back to this month, whose first row is the week of today: earlier weeks are left out.
   await page.getByRole('button', { name: 'Voriger Monat' }).click({ clickCount: 3 })
   await expect(page.getByRole('button', { name: /, heute/ })).toBeVisible()
   await expect(
@@ -87,7 +87,7 @@ test('the calendar opens at the next free day, which a phone shows without scrol
   ).toBeVisible()
 })
 
-test('free days that cannot be loaded are no full month, and come by themselves', async ({
+test('while free days cannot be loaded the page says so and shows no month, and they come by themselves', async ({
   page,
   context,
 }) => {
@@ -124,14 +124,14 @@ test('the list says what is loading, what failed and when it has ended', async (
   await expect(page.getByText('Termine nicht ladbar')).toBeVisible()
   await page.unroute(FREE_TIMES)
   // Only the first free day is left, so that the second load is the last one.
-  let first: string | undefined
+  let firstFreeDay: string | undefined
   let delay = Promise.withResolvers<void>()
   await page.route(FREE_DAYS, async (route) => {
     const response = await serverAnswer(route)
     const days = (await response.json()) as { date: string; available_count: number }[]
-    first ??= days.find(({ available_count }) => available_count > 0)?.date
+    firstFreeDay ??= days.find(({ available_count }) => available_count > 0)?.date
     await delay.promise
-    await route.fulfill({ response, json: days.filter(({ date }) => date === first) })
+    await route.fulfill({ response, json: days.filter(({ date }) => date === firstFreeDay) })
   })
   await page.reload()
   await test.step('the list loads, and more on request until its end', async () => {
