@@ -1,10 +1,12 @@
+import { readSetting } from '../../src/practice/settings.ts'
+import { readWeek } from '../../src/schedule/hours.ts'
 import { answerDialogs, expect, expectText, openAdminPage, openColdPage, save } from './fixtures/admin.ts'
 import { delayAnswers } from './fixtures/page.ts'
 import { softly } from './fixtures/portal.ts'
 import { CONFLICT, fillSettings, test } from './fixtures/settings.ts'
 import { PHONE } from './fixtures/windows.ts'
 
-test('practice data are corrected, previewed and saved again and again', async ({
+test('the data of the practice are corrected, previewed, and saved several times', async ({
   page,
   portal,
   colleaguePuts,
@@ -29,13 +31,11 @@ test('practice data are corrected, previewed and saved again and again', async (
     await save(page)
     await expectText(page, 'Praxisdaten gespeichert.')
     await expect(phone).toHaveValue('+43 5572 000022')
-    expect(portal.rows(`select value from settings where name = 'practice.phone'`)).toEqual([
-      { value: '"+43 5572 000022"' },
-    ])
+    expect(readSetting(portal.ctx(), 'practice', 'phone')).toBe('+43 5572 000022')
   })
 
   await test.step('what a colleague has saved meanwhile is taken over', async () => {
-    for (const field of await page.getByRole('textbox').all()) await field.fill('')
+    for (const textbox of await page.getByRole('textbox').all()) await textbox.fill('')
     await expect(preview).toContainText('(Keine Daten vorhanden)')
     await colleaguePuts('/practice', { phone: '+43 5572 000099', zip: '' })
     await save(page)
@@ -67,7 +67,7 @@ test('leaving or reloading a page asks before unsaved changes are lost', async (
   expect(noQuestions).toEqual([])
 })
 
-test('general settings close the booking for patients and switch SMS off', async ({
+test('the general settings close the booking for patients, switch SMS off and name the countries', async ({
   page,
   colleaguePuts,
 }) => {
@@ -126,6 +126,7 @@ test('general settings close the booking for patients and switch SMS off', async
 
 test('a number field that contains no number is not taken for an empty one', async ({ page, portal }) => {
   await openAdminPage(page, '/admin/settings/general', 'Allgemein')
+  // While "1e" stands in a number field, the browser gives its value as an empty text.
   await page.getByLabel(/maxBookingDays/).pressSequentially('1e')
   await save(page)
   await expectText(page, 'maxBookingDays muss eine Zahl sein.')
@@ -134,7 +135,8 @@ test('a number field that contains no number is not taken for an empty one', asy
 })
 
 test('a secret is stored without being shown, until a button removes it', async ({ page, portal }) => {
-  const stored = () =>
+  /** The row of the secret as the database has it. */
+  const storedSecret = () =>
     portal.rows<{ value: string }>(`select value from settings where name = 'general.TURNSTILE_SECRET'`)
   const secret = page.getByLabel(/TURNSTILE_SECRET/)
   await openAdminPage(page, '/admin/settings/general', 'Allgemein')
@@ -147,30 +149,34 @@ test('a secret is stored without being shown, until a button removes it', async 
     await expect(secret).toHaveAttribute('placeholder', 'gespeichert')
   })
 
-  const encrypted = stored()
+  const encrypted = storedSecret()
+  expect(encrypted).toHaveLength(1)
   expect(JSON.stringify(encrypted)).not.toContain('geheim')
 
-  await test.step('an empty field keeps it', async () => {
+  await test.step('an empty field keeps the secret', async () => {
     await page.getByLabel('notify_reason').fill('Urlaub')
     await expect(page.getByText('Einstellungen gespeichert.')).toBeHidden()
     await save(page)
     await expectText(page, 'Einstellungen gespeichert.')
-    expect(stored()).toEqual(encrypted)
+    expect(storedSecret()).toEqual(encrypted)
   })
 
-  await test.step('a button removes it, also after a change of mind', async () => {
+  await test.step('a button removes the secret, also after a change of mind', async () => {
     await page.getByRole('button', { name: 'Gespeicherten Wert entfernen' }).click()
     await page.getByRole('button', { name: 'Doch behalten' }).click()
     await page.getByRole('button', { name: 'Gespeicherten Wert entfernen' }).click()
     await save(page)
     await expectText(page, 'Noch nicht gespeichert.')
-    expect(stored()).not.toEqual(encrypted)
+    expect(storedSecret()).not.toEqual(encrypted)
   })
 })
 
 const WINDOWS = [{ width: 1280, height: 500 }, PHONE] as const
 
-/** Pages with the call whose answer they show, and by which part their height may change when it comes. */
+/**
+ * Pages with the call whose answer they show. `most` is the part of the height by which the answer may change
+ * it.
+ */
 const LOADING_PAGES = [
   { path: '/admin/settings/general', call: 'settings/general', heading: 'Allgemein', most: 0.01 },
   { path: '/admin/settings/sms', call: 'settings/{clicksend,sevenio}', heading: 'SMS Provider', most: 0.08 },
@@ -178,26 +184,26 @@ const LOADING_PAGES = [
   { path: '/admin/services', call: 'services', heading: 'Services & Preise', most: 0.08 },
 ] as const
 
-test('a page is about as high while it loads as it is then', async ({ page }) => {
+test('a page is about as high while it loads as it is afterwards', async ({ page }) => {
   const heightOf = () => page.getByRole('main').evaluate((main) => main.scrollHeight)
   for (const { path, call, heading, most } of LOADING_PAGES) {
     const answer = await delayAnswers(page, `**/api/admin/${call}`)
     // The code of the page comes first, and then asks for its data.
-    const asked = page.waitForRequest(`**/api/admin/${call}`)
+    const dataRequest = page.waitForRequest(`**/api/admin/${call}`)
     await page.goto(path)
-    await asked
+    await dataRequest
     await expect(page.getByText('Lade Seite …')).toHaveCount(1)
-    const whileLoading: Record<number, number> = {}
+    const heightWhileLoading: Record<number, number> = {}
     for (const window of WINDOWS) {
       await page.setViewportSize(window)
-      whileLoading[window.width] = await heightOf()
+      heightWhileLoading[window.width] = await heightOf()
     }
     await answer()
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
     await expect(page.getByText('Lade Seite …')).toHaveCount(0)
     for (const { width, height } of WINDOWS) {
       await page.setViewportSize({ width, height })
-      const before = whileLoading[width] ?? 0
+      const before = heightWhileLoading[width] ?? 0
       await softly
         .poll(async () => Math.abs((await heightOf()) / before - 1), {
           message: `${path} at ${width} px, first ${before} px high`,
@@ -209,8 +215,8 @@ test('a page is about as high while it loads as it is then', async ({ page }) =>
 })
 
 test('working hours are typed, copied and saved', async ({ page, portal, colleaguePuts }) => {
-  const weekday = (day: number) =>
-    portal.rows('select start_min, end_min from working_hours where weekday = ? order by start_min', day)
+  /** The blocks of Saturday, in minutes since midnight. */
+  const hoursOfSaturday = () => readWeek(portal.ctx())[6]
   await openAdminPage(page, '/admin/settings/working-hours', 'Arbeitszeiten')
   await test.step('impossible times are refused', async () => {
     await page.getByLabel('Montag Block 1 Ende').fill('7')
@@ -229,7 +235,7 @@ test('working hours are typed, copied and saved', async ({ page, portal, colleag
     await save(page)
     await expectText(page, 'Arbeitszeiten gespeichert.')
     await expect(page.getByLabel('Freitag Block 1 Ende')).toHaveValue('12:30')
-    expect(weekday(6)).toEqual([])
+    expect(hoursOfSaturday()).toEqual([])
   })
 
   await test.step('Enter completes the time that is being typed, and saves', async () => {
@@ -239,7 +245,7 @@ test('working hours are typed, copied and saved', async ({ page, portal, colleag
     await page.keyboard.press('Enter')
     await expectText(page, 'Arbeitszeiten gespeichert.')
     await expect(page.getByLabel('Samstag Block 1 Ende')).toHaveValue('11:30')
-    expect(weekday(6)).toEqual([{ start_min: 540, end_min: 690 }])
+    expect(hoursOfSaturday()).toEqual([[9 * 60, 11.5 * 60]])
   })
 
   await test.step('the hours of a colleague are shown and taken over', async () => {

@@ -1,4 +1,4 @@
-import { openSession } from '../../src/access/sessions.ts'
+import { listSessions, openSession } from '../../src/access/sessions.ts'
 import { ADMIN, adminOf, test as adminTest } from './fixtures/admin.ts'
 import { field } from './fixtures/page.ts'
 import { expect, test } from './fixtures/portal.ts'
@@ -48,10 +48,10 @@ test('after five wrong passwords the login page says how long to wait', async ({
   await submitPassword(page, ADMIN.password)
   await expect(page.getByRole('alert')).toContainText('Zu viele Anfragen.')
   await expect(page.getByRole('alert')).toContainText(/In 1[45] Minuten geht es wieder\./)
-  expect(portal.rows('select * from sessions')).toEqual([])
+  expect(listSessions(portal.ctx(), adminOf(portal).id)).toEqual([])
 })
 
-adminTest('another device is signed out', async ({ page, portal }) => {
+adminTest('somebody signs another of the own devices out', async ({ page, portal }) => {
   openSession(
     portal.ctx(),
     adminOf(portal).id,
@@ -68,10 +68,10 @@ adminTest('another device is signed out', async ({ page, portal }) => {
     .getByRole('button', { name: 'Gerät abmelden' })
     .click()
   await expect(page.getByText('Sonst sind Sie nirgends angemeldet.')).toBeVisible()
-  expect(portal.rows('select id from sessions')).toHaveLength(1)
+  expect(listSessions(portal.ctx(), adminOf(portal).id)).toHaveLength(1)
 })
 
-adminTest('the password is changed by whoever knows the present one', async ({ page }) => {
+adminTest('a person who knows the present password can change it', async ({ page }) => {
   await page.goto('/admin/account')
   await page.getByRole('button', { name: 'Passwort ändern' }).click()
   await expect(page.getByText('Bitte das bisherige Passwort eingeben.')).toBeVisible()
@@ -89,8 +89,8 @@ adminTest('the password is changed by whoever knows the present one', async ({ p
   await page.getByRole('button', { name: 'Passwort ändern' }).click()
   await expect(page.getByText('Passwort geändert.')).toBeVisible()
   await expect(field(page, 'Neues Passwort')).toHaveValue('')
-  const signIn = async (password: string) =>
+  const statusOfSignIn = async (password: string) =>
     (await page.request.post('/api/admin/login', { data: { email: ADMIN.email, password } })).status()
-  expect(await signIn(ADMIN.password)).toBe(401)
-  expect(await signIn(NEW_PASSWORD)).toBe(200)
+  expect(await statusOfSignIn(ADMIN.password)).toBe(401)
+  expect(await statusOfSignIn(NEW_PASSWORD)).toBe(200)
 })

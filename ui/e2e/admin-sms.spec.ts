@@ -2,7 +2,8 @@ import { MINUTE } from '../../src/shared/day.ts'
 import { answerDialogs, expect, expectText, openAdminPage, openColdPage, save } from './fixtures/admin.ts'
 import { CONFLICT, fillSettings, test } from './fixtures/settings.ts'
 
-const PROVIDERS = {
+/** The fields of both providers' accounts, with values that the simulators accept. */
+const ACCOUNTS = {
   CLICKSEND_USERNAME: 'demo',
   CLICKSEND_PWD: 'demo-key',
   CLICKSEND_FROM: 'Ordination',
@@ -39,8 +40,8 @@ test('both SMS providers are set up and tested, and their balances are shown', a
     )
   })
 
-  await test.step('both are saved, and their balances shown', async () => {
-    await fillSettings(page, PROVIDERS)
+  await test.step('both providers are saved, and their balances shown', async () => {
+    await fillSettings(page, ACCOUNTS)
     for (const mobile of await page.getByLabel(/TEST_MOBILE/).all()) await mobile.fill('+43 664 1234567')
     await save(page)
     await expectText(page, 'SMS-Provider-Einstellungen gespeichert.')
@@ -51,15 +52,14 @@ test('both SMS providers are set up and tested, and their balances are shown', a
 
   await test.step('a balance is asked for again', async () => {
     sevenio.account.amount = 3.2
-    // Providers are asked at most once a minute.
-    const earlier = 2 * MINUTE
-    portal.change('update balances set at = at - ?', earlier)
-    portal.change(`update settings set updated_at = updated_at - ? where name like 'sevenio.%'`, earlier)
+    // A provider is asked at most once a minute, so the last question and the last change are made older.
+    portal.change('update balances set at = at - ?', 2 * MINUTE)
+    portal.change(`update settings set updated_at = updated_at - ? where name like 'sevenio.%'`, 2 * MINUTE)
     await page.getByRole('button', { name: 'Guthaben bei seven.io abfragen' }).click()
     await expectText(page, /^€\s3,20$/)
   })
 
-  await test.step('test messages are sent, with what is typed', async () => {
+  await test.step('test messages are sent, with what was typed last', async () => {
     await page.getByRole('button', { name: 'Test-SMS über ClickSend senden' }).click()
     await expectText(page, 'Test-SMS über ClickSend an +436641234567 gesendet.')
     sevenio.faults.expect('500')
@@ -88,6 +88,7 @@ test('a practice with one provider saves only that one', async ({ page, portal }
     if (request.method() === 'PUT') saved.push(new URL(request.url()).pathname)
   })
   await openAdminPage(page, '/admin/settings/sms', 'SMS Provider')
+  // Spaces around a name are dropped. A password may begin or end with one, so it stays as it is.
   await fillSettings(page, {
     CLICKSEND_USERNAME: '  demo ',
     CLICKSEND_PWD: ' demo-key ',
@@ -110,7 +111,7 @@ test('a practice with one provider saves only that one', async ({ page, portal }
 
 test('when one provider cannot be saved, the other one is', async ({ page }) => {
   await openAdminPage(page, '/admin/settings/sms', 'SMS Provider')
-  await fillSettings(page, PROVIDERS)
+  await fillSettings(page, ACCOUNTS)
   await page.route('**/api/admin/settings/sevenio', (route) =>
     route.request().method() === 'PUT' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
   )

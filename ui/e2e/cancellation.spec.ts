@@ -8,7 +8,7 @@ import { expect, test } from './fixtures/portal.ts'
 const TOO_LATE = tooLateText('Stornierung', CANCEL_HOURS)
 
 test(
-  'a patient cancels with a reason, once, and sees the next free time',
+  'a patient cancels an appointment once, with a reason, and sees the next free time',
   ON_PHONE_TOO,
   async ({ page, portal }) => {
     const appointment = addBookingWithLinks(portal, { status: 'confirmed' })
@@ -24,14 +24,14 @@ test(
     await page.getByRole('button', { name: 'Termin stornieren' }).dblclick()
     await expectHeading(page, 'Termin abgesagt')
     await expect(page.getByRole('status')).toHaveText('Der Termin wurde storniert.')
-    const again = page.getByRole('link', { name: 'Neuen Termin buchen' })
-    await expect(again).toContainText('Nächster freier Termin')
-    await expect(again).toHaveAttribute('href', /^\/\?service=akupunktur&date=\d{4}-\d\d-\d\d$/)
+    const newBooking = page.getByRole('link', { name: 'Neuen Termin buchen' })
+    await expect(newBooking).toContainText('Nächster freier Termin')
+    await expect(newBooking).toHaveAttribute('href', /^\/\?service=akupunktur&date=\d{4}-\d\d-\d\d$/)
     await look(page, 'cancel-2-done')
     expect(appointment.statusAndMails()).toEqual(['cancelled', 'cancelled', 'cancelled-by-patient'])
     await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
     await expect(page.getByText('Dieser Termin wurde abgesagt.')).toBeVisible()
-    await expect(again, 'at once, not after a reload').toContainText('Nächster freier Termin', {
+    await expect(newBooking, 'at once, not after a reload').toContainText('Nächster freier Termin', {
       timeout: 2000,
     })
     const mail = await portal.mailTo('termine@ordination.example', /^Termin abgesagt/)
@@ -64,12 +64,10 @@ test('a cancellation that the server refuses as too late changes nothing', async
   const appointment = addBookingWithLinks(portal)
   await page.goto(appointment.cancel)
   await expect(page.getByRole('button', { name: 'Termin stornieren' })).toBeVisible()
-  // While the page is open, the cut-off passes.
+  // The cut-off passes while the page is open. The clock of the server cannot be moved, so the start is.
   const startsAt = Date.now() + 3 * HOUR
-  portal.change(
-    'update bookings set starts_at = ?, ends_at = ? where id = ?',
-    ...[startsAt, startsAt + HOUR, appointment.id],
-  )
+  const change = 'update bookings set starts_at = ?, ends_at = ? where id = ?'
+  portal.change(change, startsAt, startsAt + HOUR, appointment.id)
   await page.getByRole('button', { name: 'Termin stornieren' }).click()
   await expectHeading(page, 'Termin nicht abgesagt')
   await expect(page.getByRole('alert')).toContainText(TOO_LATE)
@@ -77,10 +75,8 @@ test('a cancellation that the server refuses as too late changes nothing', async
   expect(appointment.statusAndMails()).toEqual(['requested'])
 })
 
-test('a refusal with its code alone, which the specification allows, says the same', async ({
-  page,
-  portal,
-}) => {
+test('a refusal that has a code but no sentence is explained by the page', async ({ page, portal }) => {
+  // The specification asks for no sentence in a refusal.
   await page.route('**/api/patient/reject', (route) =>
     route.fulfill({ status: 409, json: { error: 'too_late' } }),
   )
@@ -95,8 +91,8 @@ test('a rejected or unknown appointment and a link without id cannot be cancelle
 }) => {
   await page.goto(addBookingWithLinks(portal, { status: 'rejected' }).cancel)
   await expect(page.getByText('Dieser Termin wurde bereits abgelehnt.')).toBeVisible()
-  const again = page.getByRole('link', { name: 'Neuen Termin buchen' })
-  await expect(again).toContainText('Nächster freier Termin')
+  const newBooking = page.getByRole('link', { name: 'Neuen Termin buchen' })
+  await expect(newBooking).toContainText('Nächster freier Termin')
   await page.goto(`/patient/reject?id=${'x'.repeat(32)}`)
   await expect(page.getByText('Der Termin konnte nicht gefunden werden.')).toBeVisible()
   await expect(

@@ -17,6 +17,7 @@ test('the practice confirms with a message, and pressing twice is harmless', asy
 
   await page.waitForLoadState('networkidle')
   const message = page.getByLabel('Nachricht an die Patientin oder den Patienten')
+  // 34 lines of 27 characters and 82 more make 1000.
   await message.fill('Bitte kommen Sie nüchtern.\n'.repeat(34))
   await expect(page.getByText('Noch 82 Zeichen.')).toBeVisible()
   await message.fill('Bitte kommen Sie nüchtern.')
@@ -82,22 +83,24 @@ test('an incomplete, unknown, expired or outdated link says so and offers no but
 })
 
 adminTest('somebody who is signed in decides without a signature', async ({ page, portal }) => {
-  for (const [path, button, done, state] of [
-    ['confirm', 'Termin bestätigen', 'Termin bestätigt', 'confirmed'],
-    ['approve', 'Termin bestätigen', 'Termin bestätigt', 'confirmed'],
-    ['reject', 'Termin ablehnen', 'Termin abgelehnt', 'rejected'],
+  for (const { path, button, heading, status } of [
+    { path: 'confirm', button: 'Termin bestätigen', heading: 'Termin bestätigt', status: 'confirmed' },
+    { path: 'approve', button: 'Termin bestätigen', heading: 'Termin bestätigt', status: 'confirmed' },
+    { path: 'reject', button: 'Termin ablehnen', heading: 'Termin abgelehnt', status: 'rejected' },
   ] as const) {
     const appointment = addBookingWithLinks(portal)
     await page.goto(`/admin/${path}?id=${appointment.id}`)
     await page.getByRole('button', { name: button }).click()
-    await expectHeading(page, done)
+    await expectHeading(page, heading)
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-    expect(appointment.statusAndMails()).toEqual([state, state])
+    // The mail to the patient has the same name as the status.
+    expect(appointment.statusAndMails()).toEqual([status, status])
   }
 })
 
 test('a decision that the server refuses changes nothing', async ({ page, portal }) => {
   const appointment = addBookingWithLinks(portal)
+  // The signature has its full length, but is wrong.
   await page.goto(`${appointment.confirm.slice(0, -4)}AAAA`)
   await page.getByRole('button', { name: 'Termin bestätigen' }).click()
   await expectHeading(page, 'Termin nicht bestätigt')
@@ -115,7 +118,7 @@ test('a decision that the server refuses changes nothing', async ({ page, portal
   await expect(page.getByText('Storniert', { exact: true })).toBeVisible()
 })
 
-test('a press in a page that was open for long is no failure if the appointment is confirmed by then', async ({
+test('somebody who confirms what a colleague has confirmed already sees no failure', async ({
   page,
   portal,
 }) => {
@@ -123,7 +126,7 @@ test('a press in a page that was open for long is no failure if the appointment 
   await page.goto(appointment.confirm)
   await expect(page.getByRole('button', { name: 'Termin bestätigen' })).toBeVisible()
   await page.waitForLoadState('networkidle')
-  // A colleague moves and confirms it meanwhile.
+  // A colleague moves and confirms the appointment meanwhile, so that the signature no longer fits.
   moveByOneHour(portal, appointment)
   decideBooking(portal.ctx(), appointment.id, { decision: 'confirm' })
   await page.getByRole('button', { name: 'Termin bestätigen' }).click()

@@ -23,10 +23,12 @@ import { PHONE } from './fixtures/windows.ts'
 
 const NO_CONNECTION = /^Keine Verbindung\. Ihre Angaben bleiben hier\./
 const BOOKING_CALLS = '**/api/bookings/*'
+/** Tries to run scripts in two ways, and to send a form from the page around it. */
 const HOSTILE_HTML = `<p>Böses</p><script>top.document.title = 'übernommen'</script>
 <img src="x" onerror="top.location = 'about:blank'">
 <form action="/api/patient/reject" method="post" target="_top"><button>Drücken</button></form>`
 
+/** The bar at the bottom of the window, with the button that goes on. */
 const bar = (page: Page) => page.getByRole('region', { name: 'Auswahl und weiter' })
 
 test('without the server the patient reads whom to call, and nothing of a closing that is over', async ({
@@ -39,7 +41,7 @@ test('without the server the patient reads whom to call, and nothing of a closin
   await expectHeading(page, 'System vorübergehend nicht erreichbar')
   await expect(page.getByRole('link', { name: 'Anrufen' })).toBeVisible()
   await expect(page.getByText('Wir sind auf Urlaub.')).toHaveCount(0)
-  // A practice without a number is not called.
+  // Without a number there is nobody to call.
   writeSettings(portal.ctx(), 'practice', { phone: '' })
   await page.reload()
   await expectHeading(page, 'System vorübergehend nicht erreichbar')
@@ -63,6 +65,7 @@ test('when the server is gone for a while, the patient loses nothing', async ({ 
   const fault = bar(page).getByRole('alert')
   await expect(fault).toHaveText('Keine Verbindung. Ihre Angaben bleiben hier. Noch einmal?')
   await expect(fault).toBeInViewport({ ratio: 1 })
+  // The icon has the colour of the sentence.
   const colourOf = (element: Element) => getComputedStyle(element).color
   expect(await fault.locator('svg').evaluate(colourOf)).toBe(await fault.evaluate(colourOf))
   await context.setOffline(false)
@@ -95,7 +98,7 @@ test('when the call to cancel or to confirm fails, it can be repeated with the s
   page,
   portal,
 }) => {
-  for (const { action, call, button, field, sentence, heading, state } of [
+  for (const { action, call, button, field, sentence, heading, statusAndMails } of [
     {
       action: 'cancel',
       call: '**/api/patient/reject',
@@ -103,7 +106,7 @@ test('when the call to cancel or to confirm fails, it can be repeated with the s
       field: 'Grund',
       sentence: 'Storno fehlgeschlagen.',
       heading: 'Termin abgesagt',
-      state: ['cancelled', 'cancelled', 'cancelled-by-patient'],
+      statusAndMails: ['cancelled', 'cancelled', 'cancelled-by-patient'],
     },
     {
       action: 'confirm',
@@ -112,7 +115,7 @@ test('when the call to cancel or to confirm fails, it can be repeated with the s
       field: /^Nachricht/,
       sentence: 'Bestätigung fehlgeschlagen.',
       heading: 'Termin bestätigt',
-      state: ['confirmed', 'confirmed'],
+      statusAndMails: ['confirmed', 'confirmed'],
     },
   ] as const) {
     const appointment = addBookingWithLinks(portal)
@@ -127,7 +130,7 @@ test('when the call to cancel or to confirm fails, it can be repeated with the s
     await expect(page.getByLabel(field)).toHaveValue('Ein Satz.')
     await page.getByRole('button', { name: 'Noch einmal?' }).click()
     await expectHeading(page, heading)
-    expect(appointment.statusAndMails()).toEqual(state)
+    expect(appointment.statusAndMails()).toEqual(statusAndMails)
   }
 })
 
@@ -162,7 +165,8 @@ test('without a connection the bar says so beside the button, and tries again', 
 
 test('HTML in an answer is shown in a frame without any rights', async ({ portal, context }) => {
   const { confirm, cancel } = addBookingWithLinks(portal)
-  // The browser reports everything that such a frame may not do, so this page's errors are not collected.
+  // The browser reports everything that such a frame may not do. Errors of a page that the test opens itself
+  // are not collected.
   const page = await context.newPage()
   await answerWithHtml(page, '**/api/patient/reject', '<p>Auf Wiedersehen.</p>')
   await page.goto(cancel)
@@ -203,6 +207,7 @@ adminTest('each admin page that cannot be loaded says so and offers to load agai
     ['/admin/settings/privacy', 'privacy', 'Die Angaben zum Datenschutz konnten nicht geladen werden.'],
   ] as const) {
     await refuse(page, `**/api/admin/${call}`)
+    // The first page is loaded. The others are opened within it, which takes less time.
     if (path === '/admin') await page.goto(path)
     else await page.evaluate((address) => history.pushState(null, '', address), path)
     await expectText(page, sentence)
@@ -227,7 +232,8 @@ adminTest(
   },
 )
 
-adminTest('what the browser cannot send in the admin area is named', async ({ page }) => {
+adminTest('the admin area says which change the browser could not send', async ({ page }) => {
+  // Only calls that change something fail.
   await page.addInitScript(() => {
     const send = window.fetch
     window.fetch = (input, init) =>
@@ -246,16 +252,18 @@ adminTest('what the browser cannot send in the admin area is named', async ({ pa
   await save(page)
   await expectText(page, 'Service konnte nicht gespeichert werden.')
   await page.keyboard.press('Escape')
-  const goTo = (name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
-  await goTo('Arbeitszeiten')
+  const openPage = (name: string) =>
+    page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
+  await openPage('Arbeitszeiten')
   await page.getByLabel('Montag Block 1 Start').fill('09:00')
   await save(page)
   await expectText(page, 'Arbeitszeiten konnten nicht gespeichert werden.')
-  await goTo('Praxisdaten')
+  await openPage('Praxisdaten')
   await page.getByLabel('Telefon').fill('+43 5572 000011')
   await save(page)
   await expectText(page, 'Speichern fehlgeschlagen.')
 
+  // Nobody is signed in any more.
   await page.evaluate(() => localStorage.clear())
   await page.goto('/admin/login')
   await page.getByLabel('E-Mail').fill('gerda@ordination.example')

@@ -6,9 +6,9 @@ import { chooseNextFree, codeIn, expectStep, openTimes, ROSA, svnrField } from '
 import { expect, type Portal, test } from './fixtures/portal.ts'
 import { PHONE } from './fixtures/windows.ts'
 
-// Everything here works without a mouse.
+// All tests here work without a mouse.
 
-/** The stops of Tab in the form of the contact, in the order in which they are seen. */
+/** The names of what Tab reaches in the form of the contact, in the order in which they are seen. */
 const FORM_STOPS = [
   'Für mich',
   'Frau',
@@ -49,9 +49,9 @@ async function chooseTime(page: Page): Promise<void> {
   const before = await focused()
   await page.keyboard.press('PageDown')
   await expect.poll(focused).not.toBe(before)
-  // While its days load, none can be chosen.
+  // No day can be chosen while the days of the month load.
   await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0)
-  // The Tuesday of that week, because the same day a month later can be a Sunday.
+  // The Tuesday of the week is chosen, because the same day a month later can be a Sunday.
   await page.keyboard.press('Home')
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
@@ -112,13 +112,13 @@ test('Tab goes through the contact form in the order in which it is seen', async
   await chooseNextFree(page)
   const stops = await tabStops(page)
   expect(stops.slice(stops.indexOf('Für mich'), stops.indexOf('Weiter') + 1)).toEqual(FORM_STOPS)
-  const places = await page
+  const tops = await page
     .locator('form :is(h2, legend, label)')
     .evaluateAll((texts) => texts.map((text) => text.getBoundingClientRect().top))
-  expect(places).toEqual(places.toSorted((one, other) => one - other))
+  expect(tops).toEqual(tops.toSorted((one, other) => one - other))
 })
 
-test('a staff link confirms and another rejects', async ({ page, portal }) => {
+test('the practice confirms by the link of a mail, and rejects by another', async ({ page, portal }) => {
   const [first, second] = [addBookingWithLinks(portal), addBookingWithLinks(portal)]
   await page.goto(first.confirm)
   const message = page.getByLabel('Nachricht an die Patientin oder den Patienten')
@@ -148,7 +148,7 @@ test('a patient goes from the overview to the cancellation', async ({ page, port
   await page.goto(appointment.overview)
   const cancel = page.getByRole('link', { name: 'Termin absagen' })
   await expect(cancel).toBeVisible()
-  // The scripts have loaded when the page has its title.
+  // The page sets its title when its scripts have loaded.
   await expect(page).toHaveTitle(/^Terminübersicht/)
   expect(await tabStops(page)).toEqual([
     'Termin verschieben',
