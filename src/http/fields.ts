@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { MESSAGE_LENGTH, NOTE_LENGTH } from '../shared/booking.ts'
 import { daysBetween, isDay } from '../shared/day.ts'
 import { paragraph } from '../shared/line.ts'
-import { NO_DAY, NO_ID } from '../shared/messages.de.ts'
+import { INVALID_DAY, LINK_WITHOUT_ID } from '../shared/messages.de.ts'
 import { DAY_PARTS } from '../shared/waiting-list.ts'
 import { isSkipped, readDateTime, readInstant } from '../time/vienna.ts'
 
@@ -37,7 +37,7 @@ function plausible() {
 }
 
 /** A Vienna day, `YYYY-MM-DD`. */
-export const day = v.pipe(v.string('Bitte ein Datum angeben.'), v.check(isDay, NO_DAY))
+export const day = v.pipe(v.string('Bitte ein Datum angeben.'), v.check(isDay, INVALID_DAY))
 
 /** A part of the day in the query; missing for the whole day. */
 export const dayPart = v.optional(v.picklist(DAY_PARTS, 'Bitte morning oder afternoon angeben.'))
@@ -71,7 +71,7 @@ export function filled(sentence: string) {
 }
 
 /** The id of a booking, an entry of the waiting list or an offer, as links have it. */
-export const linkId = filled(NO_ID)
+export const linkId = filled(LINK_WITHOUT_ID)
 
 export const serviceId = filled('Bitte eine Leistung angeben.')
 

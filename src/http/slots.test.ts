@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { saveAbsence } from '../schedule/absences.ts'
 import { closeHolidays } from '../schedule/holidays.ts'
 import { addDays, HOUR } from '../shared/day.ts'
-import { NO_DAY } from '../shared/messages.de.ts'
+import { INVALID_DAY } from '../shared/messages.de.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 /** Today is Thursday, 7 January 2027, 13:40. */
@@ -130,10 +130,10 @@ describe('a query', () => {
   it.each<readonly [query: string, fields: object]>([
     ['slots?service=facial', { date: 'Bitte ein Datum angeben.' }],
     ['slots?date=2027-01-08', { service: 'Bitte eine Leistung angeben.' }],
-    ['slots?date=2027-02-30&service=facial', { date: NO_DAY }],
+    ['slots?date=2027-02-30&service=facial', { date: INVALID_DAY }],
     [`slots?summary=1&from=${TODAY}&to=${DAY_TOO_MANY}`, { to: TOO_MANY_DAYS }],
     ['slots?summary=1&to=2027-01-08', { from: 'Bitte ein Datum angeben.' }],
-    ['slots?summary=1&from=2027-01-08&to=morgen', { to: NO_DAY }],
+    ['slots?summary=1&from=2027-01-08&to=morgen', { to: INVALID_DAY }],
     [`slots?summary=0&from=${TODAY}&to=${TODAY}`, { summary: 'Bitte prüfen Sie diese Angabe.' }],
     [`slots?summary=true&from=${TODAY}&to=${TODAY}`, { summary: 'Bitte prüfen Sie diese Angabe.' }],
     [`slots?summary=&from=${TODAY}&to=${TODAY}`, { summary: 'Bitte prüfen Sie diese Angabe.' }],

@@ -1,5 +1,5 @@
 import { type Html, html } from '../messaging/email/html.ts'
-import { HAS_COME } from '../shared/attendance.ts'
+import { ATTENDANCE_ANSWERS } from '../shared/attendance.ts'
 import { displayOfStatus } from '../shared/booking.ts'
 import { BOOKED_BY, bookerText } from '../shared/contact/booker-text.ts'
 import { CONTACT_HEADINGS } from '../shared/contact/contact.ts'
@@ -97,7 +97,7 @@ ${factList([
   ['Gewünschte neue Zeit', booking.wished_start && dateTime(booking.wished_start)],
   ['Eingegangen', dateTime(booking.created_at)],
   ['Erinnert', booking.reminded_at && dateTime(booking.reminded_at)],
-  ['Erschienen', booking.attendance && HAS_COME[booking.attendance]],
+  ['Erschienen', booking.attendance && ATTENDANCE_ANSWERS[booking.attendance]],
   ['Eintrag in Odoo', booking.odoo_event === null ? null : `Nr. ${booking.odoo_event}`],
   ...history.map(
     ({ kind, at, message }): LabelledValue => [

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, isNull, lt, ne, notExists, or, sql } from 'd
 import { recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { absences, services } from '../db/schema.ts'
-import { type AbsenceInput, isOver, OVER } from '../shared/absence.ts'
+import { ABSENCE_IS_OVER, type AbsenceInput, isOver } from '../shared/absence.ts'
 import { type Day, dayNumber, type Interval } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { dayAt, startOfDay } from '../time/vienna.ts'
@@ -159,7 +159,7 @@ export function intervalOf(input: AbsenceInput): Interval {
  */
 export function assertSavable(ctx: Ctx, input: AbsenceInput): void {
   if (isOver(input, { now: ctx.now, today: dayAt(ctx.now) }))
-    throw new Problem('invalid', { fields: { [input.kind === 'block' ? 'end' : 'to']: OVER } })
+    throw new Problem('invalid', { fields: { [input.kind === 'block' ? 'end' : 'to']: ABSENCE_IS_OVER } })
   assertResource(ctx, input.resource_id)
 }
 

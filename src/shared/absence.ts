@@ -9,15 +9,17 @@ const MAX_YEARS = 2
 const MAX_DAYS = MAX_YEARS * 365 + 1
 const TOO_LONG = `Höchstens ${numberWord(MAX_YEARS)} Jahre am Stück.`
 
-export const OVER = 'Diese Zeit ist schon vorbei.'
+/** The sentence for an absence that lies in the past. */
+export const ABSENCE_IS_OVER = 'Diese Zeit ist schon vorbei.'
 
+/** A date-time with or without seconds and offset. `isPlausible` checks the day, the first ten characters. */
 const DATE_TIME = /^.{10}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})?$/
 
 /** The title of a block that was saved without one. */
 const BLOCKED = 'Gesperrt'
 
 /** The id of a resource; null or '' stands for every resource. */
-const resource = v.optional(
+const resourceIdSchema = v.optional(
   v.nullable(
     v.pipe(
       line(64),
@@ -29,7 +31,8 @@ const resource = v.optional(
 
 /** Makes the rules of a block of hours, which may go over midnight. */
 function blockSchema({ instantOf }: { instantOf: (text: string) => Instant | undefined }) {
-  const instant = (sentence: string) =>
+  // A missing time counts as '', and gets the sentence of its field too.
+  const instantSchema = (sentence: string) =>
     v.optional(
       v.pipe(
         v.string(sentence),
@@ -50,9 +53,9 @@ function blockSchema({ instantOf }: { instantOf: (text: string) => Instant | und
           ),
           BLOCKED,
         ),
-        start: instant('Bitte einen gültigen Beginn angeben.'),
-        end: instant('Bitte ein gültiges Ende angeben.'),
-        resource_id: resource,
+        start: instantSchema('Bitte einen gültigen Beginn angeben.'),
+        end: instantSchema('Bitte ein gültiges Ende angeben.'),
+        resource_id: resourceIdSchema,
       },
       UNKNOWN_KEY,
     ),
@@ -74,9 +77,9 @@ const closureSchema = v.pipe(
       kind: v.literal('closure'),
       title: v.optional(requiredLine('Bitte einen Titel angeben.', 120), ''),
       reason: v.optional(line(200), ''),
-      from: day('Bitte einen gültigen ersten Tag angeben.'),
-      to: day('Bitte einen gültigen letzten Tag angeben.'),
-      resource_id: resource,
+      from: daySchema('Bitte einen gültigen ersten Tag angeben.'),
+      to: daySchema('Bitte einen gültigen letzten Tag angeben.'),
+      resource_id: resourceIdSchema,
     },
     UNKNOWN_KEY,
   ),
@@ -111,7 +114,8 @@ export function isOver(input: AbsenceInput, { now, today }: { now: Instant; toda
   return input.kind === 'block' ? input.end <= now : input.to < today
 }
 
-function day(sentence: string) {
+/** Makes the rule of a Vienna day. A missing day counts as '', and gets the sentence too. */
+function daySchema(sentence: string) {
   return v.optional(
     v.custom<Day>((value) => typeof value === 'string' && isPlausible(value), sentence),
     '',

@@ -5,8 +5,11 @@ import type { Day } from './day.ts'
 export const ATTENDANCES = ['arrived', 'no_show'] as const
 export type Attendance = (typeof ATTENDANCES)[number]
 
-/** The answers to "Erschienen" in the practice's lists. */
-export const HAS_COME = { arrived: 'ja', no_show: 'nein' } as const satisfies Record<Attendance, string>
+/** The words for each attendance under the heading "Erschienen". */
+export const ATTENDANCE_ANSWERS = { arrived: 'ja', no_show: 'nein' } as const satisfies Record<
+  Attendance,
+  string
+>
 
 /**
  * Returns whether the practice may record now that the patient came.

@@ -11,7 +11,7 @@ export type Canceller = (typeof CANCELLERS)[number]
 /** The statuses in which an appointment takes place or may still do so. */
 export const STANDING = ['requested', 'confirmed'] as const satisfies BookingStatus[]
 
-/** Returns whether the booking was neither rejected nor cancelled. */
+/** Returns whether a booking of this status was neither rejected nor cancelled. */
 export function stands(status: BookingStatus): boolean {
   return status === 'requested' || status === 'confirmed'
 }
@@ -88,6 +88,7 @@ export function tooLateText(change: 'Stornierung' | 'Verschieben', cancelHours: 
   return `${change} online nur ${cutOffText(cancelHours)} möglich.`
 }
 
+/** The steps of the wizard, as its progress names them. */
 export const STEP_LABELS = ['Besuch', 'Leistung', 'Termin', 'Daten', 'Prüfen', 'Buchen'] as const
 
 /** Months that a search for the next free time looks ahead. Two sentences of the admin area name them. */

@@ -2,10 +2,12 @@ import { twoDigits } from './day.ts'
 import { viennaClock } from './vienna-clock.ts'
 
 /**
- * Dates, times and money for people in Austria: de-AT, Europe/Vienna (docs/behaviour.md 15.1 and 15.2). A
- * no-break space keeps the short weekday, day and month, time and "Uhr", sign and amount together. A `When`
- * is a Vienna day (`2027-01-12`), an ISO instant with offset, or epoch milliseconds.
+ * This module formats dates, times and money for people in Austria: de-AT, Europe/Vienna (docs/behaviour.md
+ * 15.1 and 15.2). A no-break space keeps the short weekday, day and month, time and "Uhr", sign and amount
+ * together.
  */
+
+/** A Vienna day (`2027-01-12`), an ISO instant with offset, or epoch milliseconds. */
 export type When = string | number
 
 const ONLY_DAY = /^\d{4}-\d{2}-\d{2}$/
@@ -165,18 +167,19 @@ function clockAt(when: When): Date {
   return ONLY_DAY.test(when) ? new Date(`${when}T00:00:00Z`) : viennaClock(Date.parse(when))
 }
 
-/** Made at first use: a formatter costs more to construct than all that it formats on one screen. */
-const currencies = new Map<string, Intl.NumberFormat>()
+/** Formatters, made at first use: one costs more to construct than all that it formats on one screen. */
+const formatters = new Map<string, Intl.NumberFormat>()
 
 /** `fewest` and `most` are the decimals that are shown. */
 type CurrencyFormat = { currency: string; fewest: number; most: number }
 
+/** Formats an amount; one that is no number stays as it is. */
 function inCurrency(amount: number | string, { currency, fewest, most }: CurrencyFormat): string {
   if (amount === '' || !Number.isFinite(Number(amount))) return String(amount)
   // Intl throws for anything but a code of three letters, such as the `Credits` of a provider.
   if (!/^[A-Z]{3}$/.test(currency)) return `${amount} ${currency}`
   const key = `${currency} ${fewest} ${most}`
-  let format = currencies.get(key)
+  let format = formatters.get(key)
   if (format === undefined) {
     format = new Intl.NumberFormat('de-AT', {
       style: 'currency',
@@ -184,7 +187,7 @@ function inCurrency(amount: number | string, { currency, fewest, most }: Currenc
       minimumFractionDigits: fewest,
       maximumFractionDigits: most,
     })
-    currencies.set(key, format)
+    formatters.set(key, format)
   }
   return format.format(Number(amount))
 }

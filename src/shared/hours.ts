@@ -11,6 +11,7 @@ export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
 /** The blocks of each weekday, earliest first; null when closed. */
 export type WorkingHours = Record<Weekday, readonly Block[] | null>
 
+/** The most blocks of one day. */
 export const BLOCKS_PER_DAY = 2
 
 const INVALID_TIME = 'Ungültige Zeitangabe.'
@@ -42,6 +43,7 @@ export function dayError(day: string, blocks: readonly Block[]): string | undefi
   return undefined
 }
 
+/** Returns the error in one block; undefined for a right or an empty one. */
 function blockError({ start, end }: Block): string | undefined {
   if (start === '' && end === '') return undefined
   if (start === '' || end === '') return 'Bitte Start und Ende angeben.'
@@ -56,8 +58,10 @@ function inOrder(blocks: readonly Block[]): Block[] {
   return blocks.filter(({ start }) => start !== '').sort((a, b) => a.start.localeCompare(b.start))
 }
 
+/** A missing or null time counts as an empty one. */
 const time = v.optional(v.nullable(v.pipe(v.string(INVALID_TIME), v.trim()), ''), '')
 
+/** Makes the rule of the blocks of a weekday. @param name the German weekday, for the sentences */
 function daySchema(name: string) {
   const block = v.strictObject({ start: time, end: time }, INVALID_TIME)
   return v.nullish(
@@ -82,7 +86,10 @@ export const workingHoursSchema: v.GenericSchema<unknown, WorkingHours> = v.stri
   UNKNOWN_KEY,
 )
 
-/** Returns German texts by day: `{ Montag: '08:00–12:00, 13:30–17:30' }`, and '' for a closed day. */
+/**
+ * Returns German texts by day: `{ Montag: '08:00–12:00, 13:30–17:30' }`, and '' for a closed day.
+ * @param week the blocks of each weekday from Sunday on, in minutes
+ */
 export function hoursByDay(
   week: readonly (readonly (readonly [start: WallMinutes, end: WallMinutes])[])[],
 ): Record<string, string> {

@@ -7,8 +7,8 @@ export function tooLong(most: number): string {
 }
 
 /**
- * One line of text, which may be empty. Control characters are refused, so that no value adds a line to a
- * header or e-mail.
+ * Makes the rule of one line of text, which may be empty. Control characters are refused, so that no value
+ * adds a line to a header or e-mail.
  */
 export function line(most: number) {
   return v.pipe(
@@ -19,12 +19,14 @@ export function line(most: number) {
   )
 }
 
-/** One line of text that must not be empty; `sentence` is the error when it is empty, missing or no text. */
+/**
+ * Makes the rule of one line that must not be empty. `sentence` is the error for an empty or missing text.
+ */
 export function requiredLine(sentence: string, most: number) {
   return v.pipe(v.string(sentence), v.transform(tidy), v.nonEmpty(sentence), line(most))
 }
 
-/** Several lines of text, trimmed, which may be empty. */
+/** Makes the rule of several lines of text, which are trimmed and may be empty. */
 export function paragraph(most: number) {
   return v.pipe(
     v.string('Bitte einen Text eingeben.'),

@@ -4,13 +4,13 @@
  */
 export function linkTo(text: string): string | undefined {
   const typed = text.trim()
-  const url =
-    parseUrl(typed) ??
-    (/^[^\s/:@]+\.[^\s/:@]{2,}(?:[/?#].*)?$/.test(typed) ? parseUrl(`https://${typed}`) : undefined)
+  // A host name with a dot in it, and perhaps a path, needs only the scheme.
+  const isWithoutScheme = /^[^\s/:@]+\.[^\s/:@]{2,}(?:[/?#].*)?$/.test(typed)
+  const url = parseUrl(typed) ?? (isWithoutScheme ? parseUrl(`https://${typed}`) : undefined)
   return url && isWeb(url) ? url.href : undefined
 }
 
-/** Returns undefined for a text that is no absolute address. */
+/** Returns the parsed address; undefined for a text that is no absolute address. */
 export function parseUrl(text: string): URL | undefined {
   try {
     return new URL(text)
@@ -25,6 +25,7 @@ export function parseUrl(text: string): URL | undefined {
  */
 export function isBaseUrl(text: string): boolean {
   const url = parseUrl(text)
+  // The pattern finds an empty query, fragment or user, which the parsed address does not show.
   return url !== undefined && url.username === '' && url.password === '' && !/[?#]|\/\/[^/]*@/.test(text)
 }
 

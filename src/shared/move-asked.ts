@@ -1,7 +1,9 @@
 import { MOVE_ASKED } from './booking.ts'
 import { shortDayTime, type When } from './format.ts'
 
-/** Writes the note beside an appointment: `Verschiebung angefragt → Di 12. Jänner, 08:30`. */
+/**
+ * Writes the note beside an appointment's present time: `Verschiebung angefragt → Di 12. Jänner, 08:30`.
+ */
 export function askedFor(start: When): string {
   return `${MOVE_ASKED.label} → ${shortDayTime(start)}`
 }

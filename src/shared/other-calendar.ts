@@ -1,15 +1,17 @@
 import * as v from 'valibot'
 import { line, requiredLine } from './line.ts'
 
-const NAME = requiredLine('Bitte einen Namen angeben.', 80)
+const nameSchema = requiredLine('Bitte einen Namen angeben.', 80)
 const LONGEST_ADDRESS = 2_000
-const ADDRESS = requiredLine('Bitte die Adresse des Kalenders angeben.', LONGEST_ADDRESS)
+const addressSchema = requiredLine('Bitte die Adresse des Kalenders angeben.', LONGEST_ADDRESS)
 
 /** A new calendar of the doctor elsewhere: the body of POST /api/admin/calendars, and its form. */
 export const newCalendarSchema = v.strictObject({
-  name: NAME,
-  url: ADDRESS,
+  name: nameSchema,
+  url: addressSchema,
+  /** The resource that is busy then; null stands for all. */
   resource_id: v.optional(v.nullable(v.string()), null),
+  /** Whether entries that are marked as free are left out. */
   busy_only: v.optional(v.boolean(), true),
 })
 

@@ -2,11 +2,12 @@ import * as v from 'valibot'
 import { requiredLine } from './line.ts'
 
 const base64url = v.pipe(v.string(), v.nonEmpty(), v.regex(/^[\w-]+$/))
-const head = { id: base64url, rawId: base64url, type: v.literal('public-key') }
+/** The fields of every `PublicKeyCredential`. */
+const commonEntries = { id: base64url, rawId: base64url, type: v.literal('public-key') }
 
 /** The used part of `PublicKeyCredential.toJSON()` for a signed challenge (WebAuthn 3, 5.1.8). */
 export const passkeyAnswerSchema = v.object({
-  ...head,
+  ...commonEntries,
   response: v.object({
     clientDataJSON: base64url,
     authenticatorData: base64url,
@@ -17,7 +18,7 @@ export type PasskeyAnswer = v.InferOutput<typeof passkeyAnswerSchema>
 
 /** The used part of `PublicKeyCredential.toJSON()` for a new credential. */
 const newCredentialSchema = v.object({
-  ...head,
+  ...commonEntries,
   response: v.object({ clientDataJSON: base64url, attestationObject: base64url }),
 })
 export type NewCredential = v.InferOutput<typeof newCredentialSchema>
@@ -35,6 +36,7 @@ export function passkeyFault(origin: string, origins: readonly string[]): string
   return `Passkeys gehen nur unter ${origins.join(' und ')}.`
 }
 
+/** The body of POST /api/admin/account/passkeys: a new passkey with the name that its owner gives it. */
 export const newPasskeySchema = v.strictObject({
   name: v.optional(requiredLine('Bitte einen Namen eingeben.', 40), ''),
   credential: newCredentialSchema,

@@ -1,27 +1,34 @@
 import { CANCEL_HOURS, tooLateText } from './booking.ts'
-import { BOOKING_NOT_FOUND, CONSENT_REQUIRED, EMAIL_UNVERIFIED, HOLD_EXPIRED, NO_ID } from './messages.de.ts'
+import {
+  BOOKING_NOT_FOUND,
+  CONSENT_REQUIRED,
+  EMAIL_UNVERIFIED,
+  HOLD_EXPIRED,
+  LINK_WITHOUT_ID,
+} from './messages.de.ts'
 
 /**
  * Every expected refusal by its code on the wire, with HTTP status and German sentence (docs/behaviour.md
- * 13.7).
+ * 13.7). Callers compare the codes, so none is renamed only to give all of them one style.
  */
 export const PROBLEMS = {
   invalid: [400, 'Bitte prüfen Sie Ihre Angaben.'],
-  'bookingId required': [400, NO_ID],
+  'bookingId required': [400, LINK_WITHOUT_ID],
   'email and password required': [400, 'E-Mail und Passwort sind erforderlich.'],
   consent_required: [400, CONSENT_REQUIRED],
   bot_check_failed: [400, 'Die Sicherheitsprüfung ist fehlgeschlagen. Bitte versuchen Sie es noch einmal.'],
+  unauthorized: [401, 'Bitte melden Sie sich an.'],
+  invalid_credentials: [401, 'Login fehlgeschlagen.'],
+  second_factor_required: [401, 'Bitte geben Sie den Code Ihrer Authenticator-App ein.'],
   email_unverified: [403, EMAIL_UNVERIFIED],
   bad_signature: [403, 'Dieser Link ist ungültig oder abgelaufen.'],
   forbidden: [403, 'Das ist mit Ihrem Zugang nicht möglich.'],
   proof_required: [403, 'Bitte bestätigen Sie noch einmal, dass Sie es sind.'],
   cross_site: [403, 'Diese Anfrage kam von einer fremden Seite.'],
+  // The thing that is not found is a booking.
   'not found': [404, BOOKING_NOT_FOUND],
   service_not_found: [404, 'Diese Leistung gibt es nicht mehr.'],
   unknown_path: [404, 'Diese Adresse gibt es nicht.'],
-  unauthorized: [401, 'Bitte melden Sie sich an.'],
-  invalid_credentials: [401, 'Login fehlgeschlagen.'],
-  second_factor_required: [401, 'Bitte geben Sie den Code Ihrer Authenticator-App ein.'],
   slot_taken: [409, 'Dieser Termin ist leider nicht mehr frei. Bitte wählen Sie einen anderen.'],
   offer_gone: [409, 'Dieses Angebot gilt nicht mehr.'],
   conflict: [409, 'Diese Angaben wurden inzwischen von jemand anderem geändert.'],
@@ -45,6 +52,7 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS
 
+/** Further fields of the answer, by their wire names. */
 type ProblemFacts = Readonly<Record<string, unknown>> & {
   /** A sentence for each faulty field, by its wire name. */
   readonly fields?: Readonly<Record<string, string>>

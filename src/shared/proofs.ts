@@ -20,6 +20,7 @@ export const passwordProofSchema = v.strictObject({
   password: presentPassword,
   code: confirmationSchema.entries.code,
 })
+/** A passkey alone, which proves more than a password does. */
 const passkeyProof = v.strictObject({ passkey: passkeyAnswerSchema })
 
 /**

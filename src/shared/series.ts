@@ -1,4 +1,4 @@
-/** Rules: docs/behaviour.md 19.40 to 19.43. */
+/** This module has facts of series of appointments. Their rules are in docs/behaviour.md 19.40 to 19.43. */
 
 /** The place of an appointment within its series. The count includes appointments that were cancelled. */
 export type SeriesPlace = Readonly<{ position: number; count: number }>

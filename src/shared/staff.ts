@@ -21,7 +21,7 @@ export const staffChangeSchema = v.strictObject({
   resource_id: v.exactOptional(v.nullable(v.string())),
 })
 
-/** The token of an invitation's link. */
+/** The query of an invitation's page: the token of its link. Other keys are ignored. */
 export const tokenSchema = v.looseObject({ token: v.string() })
 
 /** Makes the rules of the body of POST /api/admin/people/accept, and of its form. Other keys are ignored. */

@@ -1,6 +1,6 @@
 import { addDays, type Day, isDay } from './day.ts'
 
-/** Reads what somebody types for a day, which is seldom the form that is stored. */
+/** This module reads what somebody types for a day, which is seldom the form that is stored. */
 
 /**
  * Reads a birth date with or without leading zeros and century: `14.3.58`, `14. 03. 1958`, `1958-03-14`.
@@ -16,6 +16,7 @@ export function typedBirthDate(text: string, today: Day): Day | undefined {
   return isDay(born) ? born : undefined
 }
 
+/** Adds the century of `today` to a year of two digits, or the one before, so that the year has begun. */
 function withCentury(year: string, today: Day): string {
   if (year.length === 4) return year
   const century = Number(today.slice(0, 2))
@@ -23,7 +24,7 @@ function withCentury(year: string, today: Day): string {
 }
 
 /** The named days by their distance from today. */
-const NAMED: Readonly<Record<string, number>> = { gestern: -1, heute: 0, morgen: 1, übermorgen: 2 }
+const NAMED_DAYS: Readonly<Record<string, number>> = { gestern: -1, heute: 0, morgen: 1, übermorgen: 2 }
 
 /**
  * Reads a day of the calendar: `3.12.`, `3.12.27`, `03.12.2027`, `3 12`, `3. Dezember`, `heute`, `morgen`,
@@ -32,7 +33,7 @@ const NAMED: Readonly<Record<string, number>> = { gestern: -1, heute: 0, morgen:
  */
 export function typedDay(text: string, today: Day, { isPast = false } = {}): Day | undefined {
   const typed = text.trim().toLowerCase()
-  const distance = NAMED[typed]
+  const distance = NAMED_DAYS[typed]
   if (distance !== undefined) return addDays(today, distance)
   if (isDay(typed)) return typed
   const match = /^(\d{1,2})[.\s/-]+(?:(\d{1,2})|([a-zäö]{3,}))[.\s/-]*(\d{4}|\d{2})?$/.exec(typed)

@@ -17,8 +17,12 @@ export function viennaDay(instant: Instant): Day {
   return dayFromNumber(Math.floor(viennaClock(instant).getTime() / DAY_LENGTH))
 }
 
-/** @param month 3 for March */
+/**
+ * Returns the instant of the clock change: the last Sunday of the month, 01:00 UTC.
+ * @param month 3 for March
+ */
 function clockChange(year: number, month: number): Instant {
+  // Months of `Date.UTC` begin with 0, and day 0 is the last of the month before.
   const lastOfMonth = new Date(Date.UTC(year, month, 0, 1))
   return lastOfMonth.getTime() - lastOfMonth.getUTCDay() * DAY_LENGTH
 }

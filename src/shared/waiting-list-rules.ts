@@ -6,7 +6,7 @@ import { readableName } from './contact/readable-name.ts'
 import { addDays, type Day, isDay } from './day.ts'
 import { UNKNOWN_KEY } from './field-errors.ts'
 import { requiredLine } from './line.ts'
-import { NO_DAY } from './messages.de.ts'
+import { INVALID_DAY } from './messages.de.ts'
 import { PRACTICE_DAYS_AHEAD, TOO_FAR_AHEAD } from './practice-days-ahead.ts'
 import { tidy } from './tidy.ts'
 import {
@@ -17,21 +17,21 @@ import {
   type Wishes,
 } from './waiting-list.ts'
 
-/** The rules for what somebody sends who wants to wait, and what the practice enters for them. */
+/** This module has the rules of what somebody sends to wait, and of what the practice enters for them. */
 
 const NO_WEEKDAY = 'Bitte mindestens einen Wochentag auswählen.'
 const NO_PART = 'Bitte Vormittag oder Nachmittag auswählen.'
-const OVER = 'Dieser Tag ist schon vorbei.'
-const IN_ORDER = 'Der letzte Tag darf nicht vor dem ersten liegen.'
+const LAST_DAY_IS_OVER = 'Dieser Tag ist schon vorbei.'
+const WRONG_ORDER = 'Der letzte Tag darf nicht vor dem ersten liegen.'
 
-const day = v.pipe(v.string(NO_DAY), v.check(isDay, NO_DAY))
+const day = v.pipe(v.string(INVALID_DAY), v.check(isDay, INVALID_DAY))
 
 /** Returns the rules of the wishes. @param today the Vienna day, which is the earliest last day */
 function wishEntries(today: Day) {
   return {
     not_after: v.pipe(
       day,
-      v.check((last) => last >= today, OVER),
+      v.check((last) => last >= today, LAST_DAY_IS_OVER),
       v.check((last) => last <= addDays(today, PRACTICE_DAYS_AHEAD), TOO_FAR_AHEAD),
     ),
     not_before: v.optional(v.nullable(day), null),
@@ -55,17 +55,18 @@ function wishEntries(today: Day) {
   }
 }
 
-/** Checks that the first day does not lie after the last one. */
-function inOrder<Chosen extends { not_before: Day | null; not_after: Day }>() {
+/** Makes the check that the first day does not lie after the last one. */
+function daysInOrder<Chosen extends { not_before: Day | null; not_after: Day }>() {
   return v.rawCheck<Chosen>(({ dataset, addIssue }) => {
     if (!dataset.typed) return
     const { not_before: first, not_after: last } = dataset.value
     if (first === null || first <= last) return
     const path = { type: 'object', origin: 'value', input: dataset.value, key: 'not_before', value: first }
-    addIssue({ message: IN_ORDER, path: [path as v.ObjectPathItem] })
+    addIssue({ message: WRONG_ORDER, path: [path as v.ObjectPathItem] })
   })
 }
 
+/** Today in Vienna. */
 type Today = Readonly<{ today: Day }>
 
 const bookingId = requiredLine('Bitte einen Termin angeben.', 100)
@@ -79,15 +80,15 @@ export function waitingSchema({
   email = emailSchema,
 }: Today & { email?: v.GenericSchema<string, string> }): v.GenericSchema<unknown, WaitingFor & Wishes> {
   const wishes = wishEntries(today)
-  const earlier = v.pipe(v.strictObject({ booking_id: bookingId, ...wishes }, UNKNOWN_KEY), inOrder())
+  const earlier = v.pipe(v.strictObject({ booking_id: bookingId, ...wishes }, UNKNOWN_KEY), daysInOrder())
   const firstAppointment = v.pipe(
     v.strictObject(
       { service_id: serviceId, email, turnstile_token: v.optional(v.string()), ...wishes },
       UNKNOWN_KEY,
     ),
-    inOrder(),
+    daysInOrder(),
   )
-  return v.lazy((sent) => (isForBooking(sent) ? earlier : firstAppointment))
+  return v.lazy((sent) => (isForAppointment(sent) ? earlier : firstAppointment))
 }
 
 /**
@@ -98,7 +99,7 @@ export function waitingByPracticeSchema({
   today,
 }: Today): v.GenericSchema<unknown, WaitingForByPractice & Wishes> {
   const wishes = wishEntries(today)
-  const earlier = v.pipe(v.strictObject({ booking_id: bookingId, ...wishes }, UNKNOWN_KEY), inOrder())
+  const earlier = v.pipe(v.strictObject({ booking_id: bookingId, ...wishes }, UNKNOWN_KEY), daysInOrder())
   const email = emptyOr(normalEmailSchema)
   const mobile = emptyOr(phoneSchema)
   const name = v.pipe(
@@ -107,13 +108,13 @@ export function waitingByPracticeSchema({
   )
   const firstAppointment = v.pipe(
     v.strictObject({ service_id: serviceId, name, email, mobile, ...wishes }, UNKNOWN_KEY),
-    inOrder(),
+    daysInOrder(),
     v.forward(
       v.check(({ email, mobile }) => email !== '' || mobile !== '', 'Bitte E-Mail oder Telefon eingeben.'),
       ['email'],
     ),
   )
-  return v.lazy((sent) => (isForBooking(sent) ? earlier : firstAppointment))
+  return v.lazy((sent) => (isForAppointment(sent) ? earlier : firstAppointment))
 }
 
 /** Returns the rule for a field that may be missing or blank, which gives ''. */
@@ -124,6 +125,7 @@ function emptyOr(rule: v.GenericSchema<string, string>): v.GenericSchema<unknown
   return v.optional(chosen, '') as v.GenericSchema<unknown, string>
 }
 
-function isForBooking(sent: unknown): boolean {
+/** Returns whether the patient of an appointment wants to come earlier, rather than to get a first one. */
+function isForAppointment(sent: unknown): boolean {
   return typeof sent === 'object' && sent !== null && 'booking_id' in sent
 }

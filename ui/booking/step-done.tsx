@@ -1,6 +1,6 @@
 import { CalendarCheck, CalendarPlus, Check, Download, Hourglass, Plus, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { CONFIRMED_BY_HAND, NOTIFIED_SOON, RECEIVED } from '../../src/shared/messages.de.ts'
+import { CONFIRMED_BY_HAND, NOTIFIED_SOON, RESERVATION_RECEIVED } from '../../src/shared/messages.de.ts'
 import { HINT_HEADING } from '../../src/shared/service/service.ts'
 import { usePractice } from '../api/status.ts'
 import { ActionBar } from '../components/action-bar.tsx'
@@ -24,7 +24,7 @@ export function StepDone({ wizard: { booked } }: StepProps) {
 
   return (
     <>
-      <PageHeading lead={`${CONFIRMED_BY_HAND} ${NOTIFIED_SOON}`}>{RECEIVED}</PageHeading>
+      <PageHeading lead={`${CONFIRMED_BY_HAND} ${NOTIFIED_SOON}`}>{RESERVATION_RECEIVED}</PageHeading>
       <div className="card">
         <DateTile start={start}>{[serviceName, duration, resource].filter(Boolean).join(', ')}</DateTile>
         {hint && (

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { ListedBooking } from '../../backoffice/booking-list.ts'
 import { contactOf } from '../../booking/contact-columns.ts'
 import type { Booking } from '../../db/schema.ts'
-import { HAS_COME } from '../../shared/attendance.ts'
+import { ATTENDANCE_ANSWERS } from '../../shared/attendance.ts'
 import { displayOfStatus } from '../../shared/booking.ts'
 import { bookerOf } from '../../shared/contact/booker.ts'
 import { BOOKED_BY, bookerText } from '../../shared/contact/booker-text.ts'
@@ -44,7 +44,7 @@ const COLUMNS: Readonly<Record<string, (booking: Booking) => string>> = {
   'Verschiebung angefragt auf': ({ moveToAt }) =>
     moveToAt === null ? '' : `${dayOf(moveToAt)} ${timeOf(moveToAt)}`,
   [BOOKED_BY]: (booking) => bookerText(bookerOf(booking)),
-  Erschienen: ({ attendance }) => (attendance === null ? '' : HAS_COME[attendance]),
+  Erschienen: ({ attendance }) => (attendance === null ? '' : ATTENDANCE_ANSWERS[attendance]),
 }
 
 function shownContact(booking: Booking): Record<ContactTextField, string> {

@@ -1,4 +1,4 @@
-import { CONFIRMED_BY_HAND, NOTIFIED_SOON, RECEIVED } from '../../shared/messages.de.ts'
+import { CONFIRMED_BY_HAND, NOTIFIED_SOON, RESERVATION_RECEIVED } from '../../shared/messages.de.ts'
 import { comingAppointment } from '../email/appointment-parts.ts'
 import { appointment, button } from '../email/basic-parts.ts'
 import { toPatient } from '../email/own-words.ts'
@@ -19,8 +19,8 @@ export const reservationReceived = {
   email: (facts) => {
     const { practice, booking, overviewUrl } = facts
     return toPatient(facts, 'reservation-received', {
-      subject: RECEIVED,
-      title: RECEIVED,
+      subject: RESERVATION_RECEIVED,
+      title: RESERVATION_RECEIVED,
       preview: CONFIRMED_BY_HAND,
       parts: [
         appointment(booking.startsAt, 'requested'),

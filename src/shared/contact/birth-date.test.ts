@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { dayFromNumber, dayNumber } from '../day.ts'
 import { birthDateSchema, composeBirthDate, isMinor, splitBirthDate } from './birth-date.ts'
 
-const NO_DAY = 'Bitte ein gültiges Datum angeben.'
+const INVALID_DAY = 'Bitte ein gültiges Datum angeben.'
 const INCOMPLETE = 'Bitte Tag, Monat und Jahr eingeben, das Jahr mit vier Ziffern.'
 const schema = birthDateSchema('2026-11-20')
 const sentenceFor = (birthDate: unknown) => v.safeParse(schema, birthDate).issues?.[0].message
@@ -20,7 +20,7 @@ describe('a birth date', () => {
   })
 
   it.each(['1899-12-31', '2026-11-21', '2023-02-29', '01.01.1980'])('is not %s', (birthDate) => {
-    expect(sentenceFor(birthDate)).toBe(NO_DAY)
+    expect(sentenceFor(birthDate)).toBe(INVALID_DAY)
   })
 
   it('is composed of day, month and year, and split again', () => {
@@ -42,7 +42,7 @@ describe('a birth date', () => {
   })
 
   it.each(['31.2.1980', '0.1.1980', '001.1.1980', '1.Mai.1980'])('is not composed of %s', (typed) => {
-    expect(sentenceFor(compose(typed))).toBe(NO_DAY)
+    expect(sentenceFor(compose(typed))).toBe(INVALID_DAY)
   })
 
   it('keeps incomplete parts', () => {

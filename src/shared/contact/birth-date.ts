@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type Day, isDay } from '../day.ts'
-import { NO_DAY } from '../messages.de.ts'
+import { INVALID_DAY } from '../messages.de.ts'
 
 export const BIRTH_DATE_REQUIRED = 'Geburtsdatum ist erforderlich.'
 
@@ -20,7 +20,7 @@ export function birthDateSchema(today: Day) {
       (day) => !/^\d{0,3}-|--|-$/.test(day),
       'Bitte Tag, Monat und Jahr eingeben, das Jahr mit vier Ziffern.',
     ),
-    v.check((day) => isDay(day) && day >= EARLIEST_BIRTH_DATE && day <= today, NO_DAY),
+    v.check((day) => isDay(day) && day >= EARLIEST_BIRTH_DATE && day <= today, INVALID_DAY),
   )
 }
 

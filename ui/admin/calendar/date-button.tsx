@@ -6,7 +6,7 @@ import { viennaToday } from '../../api/server-clock.ts'
 import { Field, TextInput } from '../../components/field.tsx'
 import { MonthGrid } from '../components/month-grid.tsx'
 import { Popover, usePopover } from '../components/popover.tsx'
-import { NO_DAY } from '../forms/day-field.tsx'
+import { INVALID_DAY } from '../forms/day-field.tsx'
 import styles from './calendar-tools.module.css'
 import { type Period, titleOf } from './periods.ts'
 import { factsIn, useDayLoads } from './use-day-loads.ts'
@@ -85,7 +85,7 @@ function TypedDay({ onDay }: { onDay: (day: Day) => void }) {
   }
   return (
     <form noValidate onSubmit={go}>
-      <Field label="Datum" error={isUnread ? NO_DAY : undefined}>
+      <Field label="Datum" error={isUnread ? INVALID_DAY : undefined}>
         <TextInput
           data-autofocus
           className="num"

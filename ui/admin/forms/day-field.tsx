@@ -88,7 +88,7 @@ function dayText(value: string): string {
 }
 
 /** The error at a typed text that is no day. */
-export const NO_DAY = 'Bitte ein Datum wie 3.12. angeben.'
+export const INVALID_DAY = 'Bitte ein Datum wie 3.12. angeben.'
 
 type DayFieldProps = Omit<DayInputProps, 'ref'> & { label: ReactNode; help?: ReactNode }
 
@@ -104,7 +104,7 @@ export function DayField({ label, help, onChange, ...inputProps }: DayFieldProps
     if (isValid) onChange(typed)
   }
   return (
-    <Field label={label} help={help} error={faultyText === undefined ? undefined : NO_DAY}>
+    <Field label={label} help={help} error={faultyText === undefined ? undefined : INVALID_DAY}>
       <DayInput {...inputProps} value={faultyText ?? inputProps.value} onChange={change} />
     </Field>
   )
