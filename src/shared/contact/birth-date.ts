@@ -4,6 +4,7 @@ import { INVALID_DAY } from '../messages.de.ts'
 
 export const BIRTH_DATE_REQUIRED = 'Geburtsdatum ist erforderlich.'
 
+/** An earlier day is taken for a typing error. */
 const EARLIEST_BIRTH_DATE = '1900-01-01'
 
 /**

@@ -1,17 +1,18 @@
 import type { Booker, Relation } from './booker.ts'
 
-// Beside booker.ts, so that the wizard does not load these texts.
+// These texts have a file of their own, so that the wizard, which loads booker.ts, does not load them.
 
-/** Over the booker in tables and lists. */
+/** The heading over the booker in tables and lists. */
 export const BOOKED_BY = 'Gebucht von'
 
+/** For whom the booker has booked, by the patient's relation to the booker. */
 export const BOOKED_FOR: Readonly<Record<Relation, string>> = {
   child: 'für das eigene Kind',
   relative: 'für Angehörige',
   other: 'für jemand anderen',
 }
 
-/** `Anna Musterfrau, für das eigene Kind`; '' without a booker. */
+/** Returns `Anna Musterfrau, für das eigene Kind`; '' without a booker. */
 export function bookerText(booker: Booker | undefined): string {
   return booker ? `${booker.firstName} ${booker.lastName}, ${BOOKED_FOR[booker.relation]}` : ''
 }

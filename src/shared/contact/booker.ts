@@ -9,6 +9,7 @@ export type Relation = (typeof RELATIONS)[number]
  */
 export type Booker = { firstName: string; lastName: string; relation: Relation }
 
+/** The part of a contact or a booking from which the patient's name is written. */
 type NamedPatient = Readonly<{
   salutation: string
   firstName: string

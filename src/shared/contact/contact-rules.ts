@@ -49,16 +49,17 @@ export function contactTextRules(country: string, today: Day) {
 }
 
 const salutationSchema = v.picklist(SALUTATIONS, REQUIRED.salutation)
-export const firstNameSchema = letters(REQUIRED.firstName)
-export const lastNameSchema = letters(REQUIRED.lastName)
-const citySchema = v.pipe(v.string(REQUIRED.city), v.transform(spellOutSaint), letters(REQUIRED.city))
+export const firstNameSchema = lettersSchema(REQUIRED.firstName)
+export const lastNameSchema = lettersSchema(REQUIRED.lastName)
+const citySchema = v.pipe(v.string(REQUIRED.city), v.transform(spellOutSaint), lettersSchema(REQUIRED.city))
 const countrySchema = v.pipe(
   v.string(REQUIRED.country),
   v.transform(tidy),
   v.check(isCountry, REQUIRED.country),
 )
 
-function letters(required: string) {
+/** Makes the rule of a name, which has letters only. The sentence `required` is for an empty one. */
+function lettersSchema(required: string) {
   return v.pipe(
     requiredLine(required, 80),
     v.regex(

@@ -18,15 +18,17 @@ const WITHOUT_POSTCODES = (
   'MR MW NR NU QA RW SB SC SL SR SS ST SX SY TD TG TK TL TO TV UG VU WS YE ZW'
 ).split(' ')
 
+/** The countries that most patients live in. */
 const POPULAR = ['AT', 'CH', 'DE', 'LI'] as const
 
-const known = new Set(CODES)
+const KNOWN_CODES = new Set(CODES)
+// Made at first use, because the names and their order cost time that few pages need to spend.
 let names: Intl.DisplayNames | undefined
-let choices: ReturnType<typeof arrange> | undefined
+let choices: ReturnType<typeof arrangeChoices> | undefined
 
 /** Returns whether the text is one of the about 250 country codes, in capitals. */
 export function isCountry(code: string): boolean {
-  return known.has(code)
+  return KNOWN_CODES.has(code)
 }
 
 /**
@@ -58,16 +60,16 @@ export function countryName(code: string): string {
  */
 export function countryCode(typed: string): string | undefined {
   const wanted = typed.trim().toLowerCase()
-  return CODES.find((code) => [code, countryName(code)].some((known) => known.toLowerCase() === wanted))
+  return CODES.find((code) => [code, countryName(code)].some((name) => name.toLowerCase() === wanted))
 }
 
 /** Returns the options of the country field in their order (docs/behaviour.md 5.9). */
 export function countryChoices() {
-  choices ??= arrange()
+  choices ??= arrangeChoices()
   return choices
 }
 
-function arrange() {
+function arrangeChoices() {
   const named = (code: string) => ({ code, name: countryName(code) })
   const { compare } = new Intl.Collator('de-AT')
   const popular: ReadonlySet<string> = new Set(POPULAR)

@@ -8,11 +8,15 @@ export const emailSchema = v.pipe(
   v.string(EMAIL_REQUIRED),
   v.transform(tidy),
   v.nonEmpty(EMAIL_REQUIRED),
+  // A longer address cannot be a recipient (RFC 5321, 4.5.3.1.3).
   v.maxLength(254, tooLong(254)),
+  // The part before the @ has at most 64 characters of those that mail servers take without quotes.
   v.regex(
     /^[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}@[^@\s]*$/u,
     'Bitte eine gültige E-Mail-Adresse eingeben.',
   ),
+  // The domain has two labels at least. None begins or ends with a hyphen, and the last ends with two letters
+  // or digits.
   v.regex(
     /@(?:[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}]{2}$/u,
     'Die E-Mail hat kein gültiges Format.',
@@ -31,12 +35,15 @@ export function emailKey(address: string): string {
   return tidy(address.toLowerCase())
 }
 
-/** Returns whether two addresses differ in nothing but capitals. Those of one mailbox may differ in more. */
+/**
+ * Returns whether two addresses are the same but for capitals. Two addresses of one mailbox may differ in
+ * more (`mailboxKey`).
+ */
 export function sameEmail(a: string, b: string): boolean {
   return emailKey(a) === emailKey(b)
 }
 
-const GMAIL = new Set(['gmail.com', 'googlemail.com'])
+const GMAIL_DOMAINS = new Set(['gmail.com', 'googlemail.com'])
 
 /**
  * Returns the mailbox that an address belongs to, so that limits count it once: without its `+tag` and, for
@@ -48,5 +55,5 @@ export function mailboxKey(address: string): string {
   if (domain === undefined) return local
   // A plus at the start is part of the name.
   const name = local.replace(/(?<=.)\+.*$/, '')
-  return GMAIL.has(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`
+  return GMAIL_DOMAINS.has(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`
 }

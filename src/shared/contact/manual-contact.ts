@@ -22,7 +22,8 @@ export function manualContactSchema({ today }: { today: Day }): v.GenericSchema<
 }
 
 /**
- * A contact that the practice corrects. `svn4`: '' keeps the stored social security number, null removes it.
+ * A contact that the practice corrects. As `svn4`, '' keeps the stored social security number, and null
+ * removes it.
  */
 export type CorrectedContact = ManualContact & { svn4: string | null }
 
@@ -35,7 +36,7 @@ export function correctedContactSchema({
   return v.lazy((input) => {
     const form = digitsOf(textAt(input, 'svn4')).length === 10 ? 'full' : 'key'
     const rule = v.nullable(svnrSchema(form, textAt(input, 'birthDate')))
-    const svn4 = homeOr(input) === HOME_COUNTRY ? optional(rule, '') : noSvnr
+    const svn4 = countryOrHome(input) === HOME_COUNTRY ? optional(rule, '') : noSvnr
     // Callers may send back what a GET answered, but the masked number is not read.
     const svnr_masked = v.exactOptional(v.unknown())
     const schema = v.strictObject({ ...manualRules(input, today), svn4, svnr_masked }, sentenceForKey)
@@ -46,12 +47,14 @@ export function correctedContactSchema({
   })
 }
 
-function homeOr(input: unknown): string {
+/** Returns the country of the contact, or that of the practice without one. */
+function countryOrHome(input: unknown): string {
   return textAt(input, 'country') || HOME_COUNTRY
 }
 
+/** Makes the rules of the fields that an entry and a correction share. */
 function manualRules(input: unknown, today: Day) {
-  const rules = receivedTextRules(homeOr(input), today)
+  const rules = receivedTextRules(countryOrHome(input), today)
   return {
     ...optionalRules(rules),
     firstName: rules.firstName,
@@ -68,11 +71,13 @@ function hasNoRelation(booker: unknown): boolean {
   return typeof booker === 'object' && booker !== null && 'relation' in booker && booker.relation === ''
 }
 
+/** The rule without a booker: anything passes and becomes undefined. */
 const noBooker = v.pipe(
   v.unknown(),
   v.transform((): undefined => undefined),
 )
 
+/** Makes each field one that may be missing or empty. */
 function optionalRules<Rules extends Record<string, TextRule>>(rules: Rules) {
   const entries = Object.entries(rules).map(([field, rule]) => [field, optional(rule, '')])
   return Object.fromEntries(entries) as {

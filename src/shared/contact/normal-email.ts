@@ -46,6 +46,7 @@ export function normalEmail(typed: string): string {
   return [name, ...domain.map((part) => part.toLowerCase().normalize('NFKC'))].join('@')
 }
 
+/** Returns whether all letters of a part of an address are of one script. */
 function isOneScript(label: string): boolean {
   const letters = label.replace(/\P{L}/gu, '')
   return letters === '' || SCRIPTS.some((script) => script.test(letters))

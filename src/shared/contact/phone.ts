@@ -12,8 +12,8 @@ export const phoneSchema = v.pipe(
   v.check(isPhone, 'Bitte eine gültige Telefonnummer eingeben (mind. 7 Ziffern; erlaubt +, Leerzeichen, -).'),
 )
 
-/** The calling codes of countries whose national numbers start with an additional 0. */
-const NATIONAL: Readonly<Record<string, string>> = { AT: '43', CH: '41', DE: '49' }
+/** The calling codes of countries whose numbers begin with an additional 0 when they are dialled at home. */
+const TRUNK_ZERO_CODES: Readonly<Record<string, string>> = { AT: '43', CH: '41', DE: '49' }
 
 /**
  * The digits before the subscriber's number, by calling code: area codes and mobile networks, for Germany
@@ -67,7 +67,7 @@ export function showPhone(typed: string, country: string): string {
     .replace(/[^+\d]+/g, ' ')
     .trim()
     .replace(/^00 ?/, '+')
-  const home = NATIONAL[country]
+  const home = TRUNK_ZERO_CODES[country]
   if (home !== undefined && groups.startsWith('0')) return showInternational(home, groups.slice(1))
   const code = groups.startsWith('+') ? CALLING_CODE.exec(groups.replace(/[+ ]/g, ''))?.[0] : undefined
   if (code === undefined) return groups
@@ -76,7 +76,10 @@ export function showPhone(typed: string, country: string): string {
   return showInternational(code, groups.replace(typedCode, ''))
 }
 
-/** @param groups the national number, perhaps with its trunk zero, which is left out */
+/**
+ * Formats a number as calling code, area and the rest.
+ * @param groups the national number, perhaps with its trunk zero, which is left out
+ */
 function showInternational(code: string, groups: string): string {
   const areas = AREAS[code]
   const national = areas ? groups.trim().replace(/^0/, '') : groups.trim()

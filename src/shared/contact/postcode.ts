@@ -15,6 +15,7 @@ const LENGTHS = [...new Set(Object.values(ZIP_DIGITS))].map((digits) => {
 
 /** Characters of a postcode of all other countries. */
 const OTHER_LENGTH = { least: 2, most: 12 }
+/** At least one of the characters is a letter or a digit. */
 const OTHER_POSTCODE = new RegExp(`^(?![ -]*$)[A-Za-z\\d -]{${OTHER_LENGTH.least},${OTHER_LENGTH.most}}$`)
 
 export const POSTCODE_REQUIRED = `Ungültige PLZ. ${LENGTHS.join(', ')}.`
@@ -38,20 +39,22 @@ export function reducePostcode(typed: string, country: string): string {
  */
 export function postcodeSchema(country: string): v.GenericSchema<string, string> {
   const digits = ZIP_DIGITS[country]
-  const fits = digits ? new RegExp(`^\\d{${digits}}$`) : OTHER_POSTCODE
-  const known = digits || !isCountry(country)
+  const pattern = digits ? new RegExp(`^\\d{${digits}}$`) : OTHER_POSTCODE
+  // Without a chosen country, the sentence names the countries whose postcodes are known.
+  const namesLengths = digits !== undefined || !isCountry(country)
   const rule = v.pipe(
     v.string(POSTCODE_REQUIRED),
     v.transform(tidy),
-    v.nonEmpty(known ? POSTCODE_REQUIRED : 'Bitte die Postleitzahl eingeben.'),
+    v.nonEmpty(namesLengths ? POSTCODE_REQUIRED : 'Bitte die Postleitzahl eingeben.'),
     v.regex(
-      fits,
-      known
+      pattern,
+      namesLengths
         ? POSTCODE_REQUIRED
         : `Bitte eine gültige Postleitzahl eingeben (${OTHER_LENGTH.least} bis ${OTHER_LENGTH.most} Zeichen).`,
     ),
   )
   if (hasPostcodes(country)) return rule
+  // `lazy` is typed by the input of its rules, but takes a missing value too.
   return v.optional(
     v.lazy((zip) => (zip === '' ? v.literal('') : rule)),
     '',

@@ -9,12 +9,12 @@ import { readableName } from './readable-name.ts'
 import { digitsOf, noSvnr, svnrSchema } from './svnr.ts'
 
 /**
- * The rules of contacts that the server takes: those of the patient's form, and of names and e-mail address
- * the ones that would make the patients' pages too heavy.
+ * This module has the rules of contacts that the server takes. They are those of the patient's form, except
+ * for names and e-mail address, whose stricter rules would make the patients' pages too heavy.
  */
 
 /**
- * The contact in the bodies of POST /api/hold and /api/booking/confirm.
+ * Makes the rules of the contact in the bodies of POST /api/hold and /api/booking/confirm.
  * @param today the Vienna day, the last valid birth date
  */
 export function contactSchema({ today }: { today: Day }): v.GenericSchema<unknown, Contact> {
@@ -35,8 +35,9 @@ export function contactSchema({ today }: { today: Day }): v.GenericSchema<unknow
   })
 }
 
-/** The booker, who is missing when patients book for themselves. */
+/** Makes the rules of the booker, who is missing when patients book for themselves. */
 export function bookerSchema(today: Day) {
+  // The rules of names are the same for every country, so none is given.
   const { firstName, lastName } = receivedTextRules('', today)
   return v.strictObject(
     { firstName, lastName, relation: v.picklist(RELATIONS, REQUIRED.relation) },

@@ -10,6 +10,7 @@ export const SVNR_REQUIRED = 'Ungültige SVNR. Bitte 4-stelligen Schlüssel + g�
  */
 const WEIGHTS: readonly number[] = [3, 7, 9, 0, 5, 8, 4, 2, 1, 6]
 
+/** The index of the check digit, whose own weight is 0. */
 const CHECK_DIGIT_AT = 3
 
 /**

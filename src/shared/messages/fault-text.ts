@@ -1,6 +1,6 @@
 /**
- * A stored reason why a message was not sent has two parts: a sentence that everybody understands, and what
- * the server or provider said itself, which only helps the operator.
+ * This module joins and divides the two parts of the stored reason why a message was not sent: a sentence
+ * that everybody understands, and what the server or provider said itself, which only helps the operator.
  */
 
 const BEFORE_TECHNICAL = ' Technisch: '

@@ -52,12 +52,20 @@ export function fillIn(text: string, values: Values): string[][] {
     .filter((lines) => lines.length > 0)
 }
 
+/** Fills one line in the three steps of `fillIn`. Returns none when nothing is left of the line. */
 function fillLine(line: string, values: Values): string[] {
-  return line
-    .replace(/[^.!?{}]*\{(\p{L}+)\}$/u, (all, name) => (values[name] ? all : ''))
-    .replace(/^\{(\p{L}+)\}[\s:,.!?–-]*/u, (all, name) => (values[name] ? all : ''))
-    .replace(/([\s:,–-]*)\{(\p{L}+)\}/gu, (_all, before, name) => (values[name] ? before + values[name] : ''))
-    .split('\n')
-    .map((filled) => filled.trim())
-    .filter((filled) => filled !== '')
+  return (
+    line
+      // This finds a sentence that ends the line with a placeholder.
+      .replace(/[^.!?{}]*\{(\p{L}+)\}$/u, (all, name) => (values[name] ? all : ''))
+      // This finds a placeholder at the start, with the punctuation behind it.
+      .replace(/^\{(\p{L}+)\}[\s:,.!?–-]*/u, (all, name) => (values[name] ? all : ''))
+      // This finds every placeholder that is left, with what stands before it.
+      .replace(/([\s:,–-]*)\{(\p{L}+)\}/gu, (_all, before, name) =>
+        values[name] ? before + values[name] : '',
+      )
+      .split('\n')
+      .map((filled) => filled.trim())
+      .filter((filled) => filled !== '')
+  )
 }

@@ -21,8 +21,8 @@ export function smsLength(text: string): SmsLength {
   const encoding = septets.includes(0) ? 'UCS-2' : 'GSM-7'
   const sizes = encoding === 'GSM-7' ? septets : characters.map((character) => character.length)
   const units = sizes.reduce<number>((sum, size) => sum + size, 0)
-  const [single, part] = CAPACITY[encoding]
-  return { encoding, units, parts: units <= single ? 1 : partsFor(sizes, part) }
+  const [unitsOfSingle, unitsOfPart] = CAPACITY[encoding]
+  return { encoding, units, parts: units <= unitsOfSingle ? 1 : countParts(sizes, unitsOfPart) }
 }
 
 /** Returns 0 for a character outside the GSM alphabet. */
@@ -35,7 +35,7 @@ function septetsOf(character: string): number {
  * Counts the parts of a longer SMS. A character of two units is never split, so a part may end one unit
  * early.
  */
-function partsFor(sizes: readonly number[], capacity: number): number {
+function countParts(sizes: readonly number[], capacity: number): number {
   let parts = 1
   let used = 0
   for (const size of sizes) {

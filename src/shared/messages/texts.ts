@@ -52,7 +52,7 @@ export const TEXT_LABELS = {
 } as const
 export type TextField = keyof typeof TEXT_LABELS
 
-const email = v.optional(
+const emailWords = v.optional(
   v.pipe(
     v.string('Bitte einen Text eingeben.'),
     v.transform((text) => text.replace(/\r\n?/g, '\n').normalize('NFC')),
@@ -60,18 +60,19 @@ const email = v.optional(
     placeholders('email'),
   ),
 )
-const sms = v.optional(v.pipe(line(MAX_LENGTH.sms), placeholders('sms')))
+const smsWords = v.optional(v.pipe(line(MAX_LENGTH.sms), placeholders('sms')))
 
 /** The fields of a text by their names on the wire. A missing field leaves the stored words as they are. */
 export const textSchema = v.strictObject({
-  email_opening: email,
-  email_closing: email,
-  sms_opening: sms,
-  sms_closing: sms,
+  email_opening: emailWords,
+  email_closing: emailWords,
+  sms_opening: smsWords,
+  sms_closing: smsWords,
 })
 
 export type TextFields = Readonly<Partial<Record<TextField, string | undefined>>>
 
+/** Makes the check that a text has only the placeholders of the channel. */
 function placeholders(channel: TextChannel) {
   return v.rawCheck<string>(({ dataset, addIssue }) => {
     const message = dataset.typed ? placeholderError(dataset.value, channel) : undefined

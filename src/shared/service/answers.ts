@@ -3,9 +3,10 @@ import { paragraph } from '../line.ts'
 import type { Answer, Question } from './questions.ts'
 
 export const MISSING_ANSWER = 'Bitte beantworten Sie diese Frage.'
+/** Characters of the longest answer. */
 export const ANSWER_LENGTH = 500
 
-/** Callers that speak no German may send `yes` or true. */
+/** The stored answer for each that may be sent. Callers that speak no German may send `yes` or true. */
 const YES_NO: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   ['Ja', 'Ja'],
   ['ja', 'Ja'],

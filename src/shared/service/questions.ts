@@ -3,6 +3,7 @@ import { fieldErrorsOf, UNKNOWN_KEY } from '../field-errors.ts'
 import { line, requiredLine } from '../line.ts'
 import { ownId } from './own-id.ts'
 
+/** The kinds of answers that a question can ask for, as the practice reads them. */
 export const QUESTION_KINDS = { text: 'Text', choice: 'Auswahl', yesno: 'Ja oder nein' } as const
 
 export type QuestionKind = keyof typeof QUESTION_KINDS
@@ -20,18 +21,19 @@ export type Question = {
 /** The answer to a question, with the question as it was asked. */
 export type Answer = Readonly<{ id: string; label: string; value: string }>
 
+/** The most questions of one service, and the most answers to choose from. */
 export const MOST_QUESTIONS = 5
 const MOST_OPTIONS = 12
 
-/** A list of options. The form sends them as text with one option on each line. */
-const options = v.pipe(
+/** The rule of a question's options. The form sends them as text with one option on each line. */
+const optionsSchema = v.pipe(
   v.union([v.string(), v.array(v.string())], 'Bitte die Antworten angeben.'),
   v.transform((typed) => (typeof typed === 'string' ? typed.split('\n') : typed)),
   v.array(line(100)),
   v.transform((lines) => [...new Set(lines)].filter((text) => text !== '')),
 )
 
-const question = v.pipe(
+const questionSchema = v.pipe(
   v.strictObject(
     {
       id: v.pipe(
@@ -41,7 +43,7 @@ const question = v.pipe(
       ),
       label: v.optional(requiredLine('Bitte die Frage eingeben.', 200), ''),
       kind: v.picklist(Object.keys(QUESTION_KINDS) as QuestionKind[], 'Bitte die Art der Antwort wählen.'),
-      options: v.optional(options, []),
+      options: v.optional(optionsSchema, []),
       required: v.optional(v.boolean('Bitte true oder false angeben.'), false),
     },
     UNKNOWN_KEY,
@@ -50,7 +52,10 @@ const question = v.pipe(
     ({ kind, options }) => kind !== 'choice' || (options.length >= 2 && options.length <= MOST_OPTIONS),
     `Bitte 2 bis ${MOST_OPTIONS} Antworten zur Auswahl angeben.`,
   ),
-  v.transform(({ options, ...asked }): Question => (asked.kind === 'choice' ? { ...asked, options } : asked)),
+  // Options that were sent for another kind are not kept.
+  v.transform(
+    ({ options, ...others }): Question => (others.kind === 'choice' ? { ...others, options } : others),
+  ),
 )
 
 /**
@@ -61,7 +66,7 @@ export const questionsSchema: v.GenericSchema<readonly unknown[], readonly Quest
   v.array(v.unknown(), 'Bitte eine Liste von Fragen angeben.'),
   v.maxLength(MOST_QUESTIONS, `Bitte höchstens ${MOST_QUESTIONS} Fragen stellen.`),
   v.rawTransform(({ dataset, addIssue, NEVER }): readonly Question[] => {
-    const checked = dataset.value.map((sent) => v.safeParse(question, sent))
+    const checked = dataset.value.map((sent) => v.safeParse(questionSchema, sent))
     checked.forEach(({ issues = [] }, i) => {
       const sentence = Object.values(fieldErrorsOf(issues))[0] ?? issues[0]?.message
       if (sentence) addIssue({ message: `Frage ${i + 1}: ${sentence}` })

@@ -102,12 +102,13 @@ export const serviceSchema = v.strictObject(
   UNKNOWN_KEY,
 )
 
-/** Made when somebody needs it, because the first format of a number would take 10 ms of each start. */
+/** Returns a sentence. It is no constant, because the first format of a number takes 10 ms of each start. */
 function priceTooHigh(): string {
   // The format of Austria would divide the thousands by a space.
   return `Preis darf höchstens ${HIGHEST_PRICE.toLocaleString('de-DE')} Euro sein.`
 }
 
+/** Makes the rule of a duration. The sentences of this and the next rules begin with the label. */
 function minutes(label: string) {
   return v.pipe(nonNegative(label), wholeMinutes(label))
 }
@@ -125,6 +126,7 @@ function nonNegative(label: string) {
   return v.pipe(numberOrText(sentence), v.minValue(0, sentence))
 }
 
+/** Makes the rule of a number, which may come as text. */
 function numberOrText(sentence: string) {
   return v.pipe(
     v.union([v.number(), v.string()], sentence),
@@ -134,6 +136,7 @@ function numberOrText(sentence: string) {
   )
 }
 
+/** Reads a number with a decimal comma or point; NaN for any other text. */
 function parseDecimal(typed: string): number {
   return /^\s*-?\d+(?:[.,]\d+)?\s*$/.test(typed) ? Number(typed.replace(',', '.')) : Number.NaN
 }

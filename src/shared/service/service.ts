@@ -1,6 +1,7 @@
 import { price as formatPrice } from '../format.ts'
 import type { Question } from './questions.ts'
 
+/** The first question of the wizard: a first visit to the practice, or a later one. */
 export type Visit = 'first' | 'return'
 
 /**
@@ -25,7 +26,7 @@ export type Service = {
   readonly display_order?: number | null
   /** The text under `HINT_HEADING`; '' for none. */
   readonly hint: string
-  /** Patients answer them after the contact data. */
+  /** Patients answer these after the contact data. */
   readonly questions: readonly Question[]
 }
 
