@@ -12,11 +12,16 @@ import { loadPracticeHours, typedWeekSchema, WeekFields } from '../settings/week
 import { loadResource } from './resource-dialog.tsx'
 import type { ListedResource } from './use-resources.ts'
 
-/** The own working hours of a doctor or a room. They begin with those of the practice. */
-export function OwnHoursDialog({ resource, onClose }: { resource: ListedResource; onClose: () => void }) {
-  const { id, name, working_hours: own } = resource
+type OwnHoursDialogProps = { resource: ListedResource; onClose: () => void }
+
+/**
+ * The form of the working hours of one doctor or room. Without hours of its own it begins with those of the
+ * practice; a button makes those of the practice hold again.
+ */
+export function OwnHoursDialog({ resource, onClose }: OwnHoursDialogProps) {
+  const { id, name, working_hours: ownHours } = resource
   const param = { id: encodeURIComponent(id) }
-  const done = () => {
+  const closeAndRefresh = () => {
     onClose()
     return refreshShown()
   }
@@ -26,8 +31,8 @@ export function OwnHoursDialog({ resource, onClose }: { resource: ListedResource
       const { value, etag } = await loadResource(id, signal)
       const { working_hours } = value
       if (working_hours !== null) return { value: { working_hours }, etag }
-      const practice = await loadPracticeHours(signal)
-      return { value: { working_hours: practice.value.workingHours }, etag }
+      const { value: practice } = await loadPracticeHours(signal)
+      return { value: { working_hours: practice.workingHours }, etag }
     },
     save: async (working_hours, headers) => {
       const { resource: saved } = await adminRequest(
@@ -35,7 +40,7 @@ export function OwnHoursDialog({ resource, onClose }: { resource: ListedResource
       )
       return { value: saved, etag: saved.version }
     },
-    onSaved: done,
+    onSaved: closeAndRefresh,
     schema: () => typedWeekSchema,
     empty: EMPTY_WEEK,
     valuesOf: ({ working_hours: hours }) => (hours === null ? EMPTY_WEEK : hoursDraft(hours)),
@@ -45,7 +50,7 @@ export function OwnHoursDialog({ resource, onClose }: { resource: ListedResource
   })
   const reset = useMutation({
     mutationFn: () => adminRequest(admin.resources[':id'].$put({ param, json: { working_hours: null } })),
-    onSuccess: done,
+    onSuccess: closeAndRefresh,
   })
   return (
     <FormDialog
@@ -56,12 +61,12 @@ export function OwnHoursDialog({ resource, onClose }: { resource: ListedResource
       onClose={onClose}
     >
       <p className="lead small">
-        {own === null
+        {ownHours === null
           ? 'Bisher gelten die Zeiten der Ordination. Nach dem Speichern gelten hier eigene.'
           : 'Hier gelten eigene Zeiten. Ändern sich die der Ordination, bleiben diese, wie sie sind.'}
       </p>
       <WeekFields form={form} hoursOf={({ working_hours }) => working_hours} />
-      {own !== null && (
+      {ownHours !== null && (
         <div>
           <Button busy={reset.isPending} busyText="Speichern …" onClick={() => reset.mutate()}>
             Wieder die Zeiten der Ordination

@@ -3,54 +3,54 @@ import { choiceInLink, choiceParam, chosenIn } from './resource-choice.ts'
 
 const A = { id: 'a', name: 'Dr. A', own: false }
 const B = { id: 'b', name: 'Dr. B', own: false }
-/** Two doctors, neither of whom is signed in. */
+/** Two doctors, neither of whom is signed in; '' in the address is then the choice of all. */
 const NONE_OWN = [A, B]
 /** The same, where Dr. B is signed in. */
 const WITH_OWN = [A, { ...B, own: true }]
 
-test('the address chooses one of several', () => {
+test('the address chooses one of several doctors', () => {
   expect(chosenIn('b', NONE_OWN)).toBe('b')
   expect(chosenIn('a', WITH_OWN)).toBe('a')
 })
 
-test('without a choice in the address one’s own doctor is shown, or all to somebody who has none', () => {
+test('an address without a choice shows a doctor’s own appointments, and those of all doctors to others', () => {
   expect(chosenIn('', WITH_OWN)).toBe('b')
   expect(chosenIn('', NONE_OWN)).toBeUndefined()
 })
 
-test('somebody with an own doctor can choose all', () => {
+test('a doctor can choose all doctors', () => {
   expect(chosenIn('*', WITH_OWN)).toBeUndefined()
 })
 
-test('an address with somebody who is not there any more is read like one without a choice', () => {
+test('an address that chooses a doctor who is not there any more is read like an address without a choice', () => {
   expect(chosenIn('gone', NONE_OWN)).toBeUndefined()
   expect(chosenIn('gone', WITH_OWN)).toBe('b')
 })
 
-test('in a practice of one, the address chooses nobody', () => {
+test('in a practice of one doctor, the address chooses nobody', () => {
   expect(chosenIn('a', [])).toBeUndefined()
 })
 
-test('while the names are loading, the address is believed', () => {
+test('while the doctors are loading, the choice in the address is believed', () => {
   expect(chosenIn('b', undefined)).toBe('b')
   expect(chosenIn('', undefined)).toBeUndefined()
 })
 
-test('each choice can be read from the address that it makes', () => {
+test('each choice can be read again from the address that it makes', () => {
   for (const choices of [NONE_OWN, WITH_OWN])
     for (const id of [undefined, 'a', 'b']) expect(chosenIn(choiceParam(id, choices), choices)).toBe(id)
   expect(choiceParam(undefined, NONE_OWN)).toBe('')
 })
 
-test('a link to another page keeps the choice of one', () => {
+test('a link to another page keeps the choice of one doctor', () => {
   expect(choiceInLink('a', WITH_OWN)).toBe('&resource=a')
 })
 
-test('a link to another page keeps the choice of all, where somebody has an own doctor', () => {
+test('a link to another page keeps the choice of all doctors, also for a doctor', () => {
   const param = new URLSearchParams(choiceInLink(undefined, WITH_OWN)).get('resource')
   expect(chosenIn(param ?? '', WITH_OWN)).toBeUndefined()
 })
 
-test('a link says nothing of a choice in a practice of one', () => {
+test('a link says nothing of a choice in a practice of one doctor', () => {
   expect(choiceInLink(undefined, [])).toBe('')
 })

@@ -18,20 +18,22 @@ const LABELS = {
   active: 'Aktiv',
   odoo_user: 'Benutzer in Odoo',
 } as const
-const EMPTY: Draft = { name: '', title: '', active: true, odoo_user: '' }
+const EMPTY_DRAFT: Draft = { name: '', title: '', active: true, odoo_user: '' }
 
 type ResourceDialogProps = {
-  /** Undefined for a new one. */
+  /** The doctor or room to change; undefined for a new one. */
   resource: ListedResource | undefined
+  /** All doctors and rooms of the practice. */
   all: readonly ListedResource[]
   onClose: () => void
 }
 
-/** Name and state of a doctor or a room, new or changed. */
+/** The form of the name and the state of a doctor or a room, new or to be changed. */
 export function ResourceDialog({ resource, all, onClose }: ResourceDialogProps) {
   const odoo = useQuery(adminQuery(admin.odoo, {}))
+  // A practice of one has the calendar in Odoo that its settings name.
   const asksOdooUser = odoo.data?.on === true && all.some(({ id }) => id !== resource?.id)
-  const isTaken = (id: string) => all.some((each) => each.id === id)
+  const isTaken = (id: string) => all.some((other) => other.id === id)
   const form = useEditForm<ListedResource, Draft, ResourceInput>({
     name: `resource ${resource?.id ?? ''}`,
     ...(resource && { known: { value: resource, etag: resource.version } }),
@@ -53,7 +55,7 @@ export function ResourceDialog({ resource, all, onClose }: ResourceDialogProps) 
       return refreshShown()
     },
     schema: () => v.pick(resourceSchema, ['name', 'title', 'active', 'odoo_user']),
-    empty: EMPTY,
+    empty: EMPTY_DRAFT,
     valuesOf: ({ name, title, active, odoo_user }) => ({ name, title, active, odoo_user }),
     loadFailure: 'Das konnte nicht geladen werden.',
     success: resourceSaved(resource?.name ?? ''),
@@ -101,14 +103,15 @@ export function ResourceDialog({ resource, all, onClose }: ResourceDialogProps) 
   )
 }
 
+/** Returns the place in the order after all others. */
 function nextOrder(resources: readonly ListedResource[]): number {
   return Math.max(-1, ...resources.map(({ order }) => order)) + 1
 }
 
-/** @throws ApiError, or Error when it was deleted */
+/** Loads a doctor or room from the list. @throws ApiError; an Error when it is deleted */
 export async function loadResource(id: string, signal: AbortSignal) {
   const listed = await adminRequest(admin.resources.$get({}, { init: { signal } }))
-  const resource = listed.find((each) => each.id === id)
+  const resource = listed.find((other) => other.id === id)
   if (resource === undefined) throw new Error('Diese Ressource gibt es nicht mehr.')
   return { value: resource, etag: resource.version }
 }

@@ -4,8 +4,8 @@ import type { FormOf } from '../forms/use-submit-form.ts'
 import { useResources } from './use-resources.ts'
 
 /**
- * Returns the active doctors and rooms; none where there is no choice.
- * @param own one that stays a choice although it is no longer active
+ * Returns the active doctors and rooms, or an empty list where there are not two to choose from.
+ * @param own the id of a doctor or room that stays a choice also when it is not active any more
  */
 export function useActiveResources(own: string | null = null) {
   const { data = [] } = useResources()
@@ -18,11 +18,12 @@ type ResourceFieldProps<Values extends FieldValues> = {
   name: Path<Values>
   /** The name of the first choice, whose value is ''. */
   all: string
+  /** The id of a doctor or room that stays a choice also when it is not active any more. */
   own?: string | null
   help?: string
 }
 
-/** Asks for which doctor or room something holds, where there are several. */
+/** The field that asks for which doctor or room something holds. A practice of one has no such field. */
 export function ResourceField<Values extends FieldValues>({
   form,
   name,
@@ -37,9 +38,9 @@ export function ResourceField<Values extends FieldValues>({
     <Field label="Gilt für" help={help} error={error}>
       <SelectInput {...form.register(name)}>
         <option value="">{all}</option>
-        {choices.map(({ id, name: called }) => (
-          <option key={id} value={id}>
-            {called}
+        {choices.map((resource) => (
+          <option key={resource.id} value={resource.id}>
+            {resource.name}
           </option>
         ))}
       </SelectInput>

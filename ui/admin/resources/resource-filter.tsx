@@ -3,11 +3,13 @@ import { useResourceChoice } from './resource-choice.ts'
 import type { ListedResource } from './use-resources.ts'
 
 type ResourceFilterProps = {
-  /** False where one has to be chosen; the first one is then. */
+  /** False where a page shows one doctor or room at a time. The browser then shows the first as chosen. */
   offersAll?: boolean
 }
 
-/** Chooses whose appointments a page shows, in its address. A practice of one has no such field. */
+/**
+ * The field that chooses in the address whose appointments a page shows. A practice of one has no such field.
+ */
 export function ResourceFilter({ offersAll = true }: ResourceFilterProps) {
   const { choices, chosen, choose } = useResourceChoice()
   return (
@@ -24,12 +26,12 @@ export function ResourceFilter({ offersAll = true }: ResourceFilterProps) {
 type ResourceSelectProps = ResourceFilterProps & {
   label: string
   choices: readonly Pick<ListedResource, 'id' | 'name'>[]
-  /** The id of the chosen one; undefined for all. */
+  /** The id of the chosen doctor or room; undefined for all. */
   chosen: string | undefined
   onChoose: (id: string | undefined) => void
 }
 
-/** Chooses one doctor or room, or all. Without choices there is no field. */
+/** A field that chooses one doctor or room, or all. Empty where there is nothing to choose. */
 export function ResourceSelect({ label, choices, chosen, onChoose, offersAll = true }: ResourceSelectProps) {
   if (choices.length === 0) return null
   return (

@@ -1,5 +1,5 @@
 /**
- * Returns the query parameter of a chosen doctor or room; none for '' and undefined, which mean any.
+ * Returns the query parameter of a chosen doctor or room: none for '' and undefined, which stand for any.
  */
 export function resourceParam(id: string | undefined): { resource?: string } {
   return id ? { resource: id } : {}
