@@ -15,7 +15,7 @@ type EraseDialogProps = {
   onErased: (summary: PatientSummary) => void
 }
 
-/** Asks for the address or the name once more before it erases everything. */
+/** Says what is erased and what stays, and asks for the address or the name before it erases everything. */
 export function EraseDialog({ person, patient, onClose, onErased }: EraseDialogProps) {
   const isByAddress = 'email' in person
   const form = useSubmitForm({

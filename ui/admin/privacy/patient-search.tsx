@@ -13,21 +13,27 @@ import { useSubmitForm } from '../forms/use-submit-form.ts'
 import type { Person } from './person.ts'
 import { StoredData } from './stored-data.tsx'
 
-/** Finds a person by name, number, birth date or e-mail address, and exports or erases the stored data. */
+/**
+ * The fields that find a person by name, number or birth date, or by e-mail address; below them what is
+ * stored.
+ */
 export function PatientSearch() {
   const [text, setText] = useState('')
   const [person, setPerson] = useState<Person>()
   const search = text.trim()
   const { data } = useQuery({
     ...adminQuery(admin.patients, { query: { q: search } }),
-    enabled: search.length > 1,
+    enabled: search.length >= SHORTEST_SEARCH,
   })
   const form = useSubmitForm({
     schema: mailboxSchema,
     defaultValues: { email: '' },
+    // Nothing is sent yet: the part below loads what is stored of this address.
     send: async ({ email }) => setPerson({ email }),
     valuesAfter: (_answer, sent) => sent,
   })
+  // An address that is being changed is not that of the data below any more.
+  const isOutdated = person !== undefined && 'email' in person && form.dirty
   return (
     <div className="stack padded">
       <Field
@@ -38,7 +44,7 @@ export function PatientSearch() {
           spellCheck={false}
           value={text}
           onChange={setText}
-          options={search.length < 2 ? NOBODY : data}
+          options={search.length < SHORTEST_SEARCH ? NOBODY : data}
           keyOf={({ booking_id }) => booking_id}
           render={(patient) => <PatientFacts patient={patient} />}
           onChoose={({ booking_id, name }) => {
@@ -65,7 +71,7 @@ export function PatientSearch() {
           </Button>
         </div>
       </form>
-      {person && !(form.dirty && 'email' in person) && (
+      {person && !isOutdated && (
         <StoredData
           key={JSON.stringify(person)}
           person={person}
@@ -79,4 +85,8 @@ export function PatientSearch() {
   )
 }
 
+/** Characters that a search needs; shorter ones would find everybody. */
+const SHORTEST_SEARCH = 2
+
+/** The same list each time, so that the combobox does not take it for new matches. */
 const NOBODY: readonly FoundPatient[] = []

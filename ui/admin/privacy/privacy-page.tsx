@@ -65,6 +65,7 @@ export function PrivacyPage() {
   )
 }
 
+/** Lists which data are stored, until when and where, and says what the next run of the retention deletes. */
 function StoredList({ stored }: Pick<Privacy, 'stored'>) {
   const { data: due } = useQuery(adminQuery(admin.privacy.retention, {}))
   const dueText = due && countsText(due)
@@ -93,6 +94,7 @@ function StoredList({ stored }: Pick<Privacy, 'stored'>) {
   )
 }
 
+/** A text of the law's demands under its title, which opens it, with a button that copies it. */
 function LegalText({ text: { title, sections, plain } }: { text: Privacy['record'] }) {
   return (
     <details>

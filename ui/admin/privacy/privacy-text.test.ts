@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { countsText, remainderOf } from './privacy-text.ts'
 
+/** The answer about a patient of whom nothing is stored. */
 const NOTHING = {
   label: '',
   waiting: 0,
@@ -23,7 +24,7 @@ describe('what is stored of a patient', () => {
     expect(countsText(NOTHING)).toBe('')
   })
 
-  test('is named where an erasure does not reach it', () => {
+  test('is named in sentences where an erasure does not reach it, copies that cannot be read at the end', () => {
     expect(remainderOf(NOTHING)).toEqual([])
     const old_copies = [
       { file: '/data/backups/a.db', until: '2027-06-01', has_person: 'yes' },

@@ -2,14 +2,23 @@ import type { InferResponseType } from 'hono/client'
 import { fullDay } from '../../../src/shared/format.ts'
 import type { admin } from '../../api/admin.ts'
 
+/** The counts of what is stored of a patient, as the server answers a search that has found something. */
 export type PatientSummary = Extract<
   InferResponseType<typeof admin.privacy.person.$post>,
   { bookings: number }
 >
 
-const counted = (count: number, one: string, many: string) => (count === 1 ? one : `${count}\u00a0${many}`)
+/** The kinds of stored data that are counted. */
+type CountedKind =
+  | 'bookings'
+  | 'messages'
+  | 'svnr'
+  | 'answers'
+  | 'verifications'
+  | 'holds'
+  | 'waiting_entries'
 
-/** Returns `2 Termine, 5 Nachrichten`, or '' for nothing. */
+/** Returns the counts in words, `2 Termine, 5 Nachrichten`; '' if all are 0. */
 export function countsText({
   bookings = 0,
   messages = 0,
@@ -18,9 +27,7 @@ export function countsText({
   verifications = 0,
   holds = 0,
   waiting_entries = 0,
-}: Partial<
-  Record<'bookings' | 'messages' | 'svnr' | 'answers' | 'verifications' | 'holds' | 'waiting_entries', number>
->): string {
+}: Partial<Record<CountedKind, number>>): string {
   return [
     bookings > 0 && counted(bookings, 'ein Termin', 'Termine'),
     messages > 0 && counted(messages, 'eine Nachricht', 'Nachrichten'),
@@ -36,7 +43,14 @@ export function countsText({
     .join(', ')
 }
 
-/** Returns sentences about data that an erasure leaves, and about further data that it changes. */
+/** Returns `one` for 1, else the number with the plural. */
+function counted(count: number, one: string, many: string): string {
+  return count === 1 ? one : `${count}\u00a0${many}`
+}
+
+/**
+ * Returns sentences about the data that an erasure leaves, and about messages that it keeps from being sent.
+ */
 export function remainderOf({ waiting, odoo_events, old_copies }: PatientSummary): string[] {
   return [
     waiting > 0 &&
@@ -52,6 +66,7 @@ export function remainderOf({ waiting, odoo_events, old_copies }: PatientSummary
   ].filter((line) => line !== false)
 }
 
+/** Says until when an old copy of the database has the data. A backup has an end, another copy has none. */
 function copyText({ file, until }: PatientSummary['old_copies'][number]): string {
   return until === null
     ? `In der Kopie ${file}, bis jemand sie löscht.`

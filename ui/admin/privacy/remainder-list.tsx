@@ -1,4 +1,4 @@
-/** The sentences about data that an erasure leaves. */
+/** Lists the sentences about data that an erasure leaves. Empty without any. */
 export function RemainderList({ lines }: { lines: readonly string[] }) {
   if (lines.length === 0) return null
   return (

@@ -16,30 +16,33 @@ import { RemainderList } from './remainder-list.tsx'
 
 type StoredDataProps = { person: Person; onErased?: () => void }
 
-/** Counts the stored data of a person, with export and erasure. */
+/**
+ * Shows the counts of what is stored of a person, with export and erasure; after an erasure what has stayed.
+ */
 export function StoredData({ person, onErased }: StoredDataProps) {
   const [isErasing, setErasing] = useState(false)
   const [erased, setErased] = useState<PatientSummary>()
-  const found = useQuery({
+  const search = useQuery({
     queryKey: ['admin', 'privacy', 'person', person],
     queryFn: () => adminRequest(personApi.$post({ json: person })),
     enabled: erased === undefined,
     staleTime: 0,
+    // That nobody was found is an error too, and stays so.
     retry: false,
   })
   return (
     <div role="status">
       {erased && <ErasedPatient patient={erased} />}
-      {!erased && found.error && (
-        <OutcomeBanner outcome={toOutcome(found.error, 'Die Suche ist fehlgeschlagen.')} />
+      {!erased && search.error && (
+        <OutcomeBanner outcome={toOutcome(search.error, 'Die Suche ist fehlgeschlagen.')} />
       )}
-      {!erased && !found.error && found.data && (
-        <FoundData person={person} patient={found.data} onErase={() => setErasing(true)} />
+      {!erased && !search.error && search.data && (
+        <FoundData person={person} patient={search.data} onErase={() => setErasing(true)} />
       )}
-      {isErasing && found.data && (
+      {isErasing && search.data && (
         <EraseDialog
           person={person}
-          patient={found.data}
+          patient={search.data}
           onClose={() => setErasing(false)}
           onErased={(summary) => {
             setErased(summary)
@@ -58,7 +61,7 @@ type FoundDataProps = { person: Person; patient: PatientSummary; onErase: () => 
 /** The counts of what was found, with the buttons for export and erasure. */
 function FoundData({ person, patient, onErase }: FoundDataProps) {
   const { choices } = useResourceChoice()
-  const exporting = useMutation({
+  const dataExport = useMutation({
     mutationFn: () => adminRequest(personApi.export.$post({ json: person })),
     onSuccess: ({ name, json, html }) => {
       downloadText({ name: `${name}.html`, type: 'text/html', text: html })
@@ -82,13 +85,13 @@ function FoundData({ person, patient, onErase }: FoundDataProps) {
       )}
       <OutcomeBanner
         outcome={toOutcome(
-          exporting.error,
+          dataExport.error,
           'Die Auskunft konnte nicht geladen werden.',
-          exporting.data && 'Zwei Dateien sind gespeichert: eine zum Lesen, eine für Programme.',
+          dataExport.data && 'Zwei Dateien sind gespeichert: eine zum Lesen, eine für Programme.',
         )}
       />
       <div className="row">
-        <Button busy={exporting.isPending} busyText="Laden …" onClick={() => exporting.mutate()}>
+        <Button busy={dataExport.isPending} busyText="Laden …" onClick={() => dataExport.mutate()}>
           Auskunft herunterladen
         </Button>
         {patient.coming > 0 ? (
@@ -105,13 +108,18 @@ function FoundData({ person, patient, onErase }: FoundDataProps) {
   )
 }
 
-/** @param allResources the part of the address that shows the appointments of all doctors and rooms */
+/**
+ * Returns the address of the page that lists the person's appointments.
+ * @param allResources the end of the address that chooses the appointments of all doctors and rooms
+ */
 function appointmentsPath(person: Person, allResources: string): string {
   if ('booking_id' in person) return patientPath(person.booking_id)
   return `/admin/bookings?view=list&search=${encodeURIComponent(person.email)}${allResources}`
 }
 
+/** Says that the data are erased, and what is left. */
 function ErasedPatient({ patient }: { patient: PatientSummary }) {
+  // The messages that waited are erased too.
   const remainder = remainderOf({ ...patient, waiting: 0 })
   return (
     <Banner tone="good" title="Die Daten sind gelöscht.">
