@@ -4,18 +4,18 @@ import { type Figure, numberText, type Series, totalOf } from './figures.ts'
 import styles from './statistics.module.css'
 import type { MonthFigures } from './use-statistics.ts'
 
-/** The bars in units of the drawing, which the page stretches to its width; `step` is from bar to bar. */
+/**
+ * The bars in units of the drawing, which the page stretches to its width. From bar to bar it is a `step`.
+ */
 const BAR = { step: 10, width: 7, height: 100 }
 
-/** A picture of one bar for each month, with its numbers as a table below. */
-export function BarChart({ figure, months }: { figure: Figure; months: readonly MonthFigures[] }) {
+type BarChartProps = { figure: Figure; months: readonly MonthFigures[] }
+
+/** A picture with a bar for each month, its legend, and its numbers as a table below. */
+export function BarChart({ figure, months }: BarChartProps) {
   const { title, lead, series, unit = '' } = figure
   const id = useId()
-  const most = Math.max(...months.map((month) => totalOf(series, month)))
-  const last = months.at(-1)
-  const summary = last
-    ? `${title}: ${numberText(totalOf(series, last))} ${unit} im laufenden Monat, höchstens ${numberText(most)} ${unit}. Alle Werte stehen in der Tabelle.`
-    : title
+  const highest = Math.max(...months.map((month) => totalOf(series, month)))
   return (
     <section className="card padded stack gap-3" aria-labelledby={id}>
       <div>
@@ -33,29 +33,9 @@ export function BarChart({ figure, months }: { figure: Figure; months: readonly 
       )}
       <figure>
         <p className="num muted tiny" aria-hidden="true">
-          {numberText(most)} {unit}
+          {numberText(highest)} {unit}
         </p>
-        <svg
-          className={styles.bars}
-          viewBox={`0 0 ${months.length * BAR.step} ${BAR.height}`}
-          preserveAspectRatio="none"
-          role="img"
-          aria-label={summary.replace(/ +/g, ' ')}
-        >
-          {months.map((month, index) =>
-            partsOf(series, month, most).map(({ name, look, top, height }) => (
-              <rect
-                key={`${month.month} ${name}`}
-                x={index * BAR.step + (BAR.step - BAR.width) / 2}
-                y={top}
-                width={BAR.width}
-                height={height}
-                data-look={look}
-                data-running={month.running || undefined}
-              />
-            )),
-          )}
-        </svg>
+        <Bars figure={figure} months={months} highest={highest} />
         <ol className={`num muted tiny ${styles.ticks}`} aria-hidden="true">
           {months.map(({ month }) => (
             <li key={month} data-year={month.endsWith('-01') ? month.slice(0, 4) : undefined}>
@@ -72,21 +52,66 @@ export function BarChart({ figure, months }: { figure: Figure; months: readonly 
   )
 }
 
+type BarsProps = BarChartProps & {
+  /** The value of the highest bar, which fills the height. */
+  highest: number
+}
+
+/** The drawing of the bars. A screen reader gets its last and its highest value as a sentence. */
+function Bars({ figure, months, highest }: BarsProps) {
+  const { series } = figure
+  return (
+    <svg
+      className={styles.bars}
+      viewBox={`0 0 ${months.length * BAR.step} ${BAR.height}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={summaryOf(figure, months.at(-1), highest)}
+    >
+      {months.map((month, index) =>
+        partsOf(series, month, highest).map(({ name, look, top, height }) => (
+          <rect
+            key={`${month.month} ${name}`}
+            x={index * BAR.step + (BAR.step - BAR.width) / 2}
+            y={top}
+            width={BAR.width}
+            height={height}
+            data-look={look}
+            data-running={month.running || undefined}
+          />
+        )),
+      )}
+    </svg>
+  )
+}
+
+/** Describes the drawing. @param last the newest month; undefined if there are no months */
+function summaryOf(
+  { title, series, unit = '' }: Figure,
+  last: MonthFigures | undefined,
+  highest: number,
+): string {
+  if (last === undefined) return title
+  const summary = `${title}: ${numberText(totalOf(series, last))} ${unit} im laufenden Monat, höchstens ${numberText(highest)} ${unit}. Alle Werte stehen in der Tabelle.`
+  // Without a unit there are two blanks in its place.
+  return summary.replace(/ +/g, ' ')
+}
+
 /**
  * Returns the parts of a month's bar from the bottom up, one for each series.
- * @param most the value that fills the height
+ * @param highest the value that fills the height
  */
-function partsOf(series: readonly Series[], month: MonthFigures, most: number) {
+function partsOf(series: readonly Series[], month: MonthFigures, highest: number) {
   let top = BAR.height
   return series.map(({ name, look, value }) => {
-    const height = most === 0 ? 0 : ((value(month) ?? 0) / most) * BAR.height
+    const height = highest === 0 ? 0 : ((value(month) ?? 0) / highest) * BAR.height
     top -= height
     return { name, look, top, height }
   })
 }
 
 /** The figures as a table, the newest month first. */
-function FigureTable({ figure, months }: { figure: Figure; months: readonly MonthFigures[] }) {
+function FigureTable({ figure, months }: BarChartProps) {
   const { title, series, unit } = figure
   return (
     <table className={`small num ${styles.numbers}`}>

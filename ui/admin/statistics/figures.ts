@@ -1,6 +1,6 @@
 import type { HourLoad, MonthFigures } from './use-statistics.ts'
 
-/** The look of a series; loss is red. */
+/** The colour of a series, by its meaning. The stylesheet gives the colours; `loss` is red. */
 export type SeriesLook = 'main' | 'deep' | 'pale' | 'unknown' | 'loss'
 
 /** One colour of a picture, with a value for each month; null where there is nothing to measure. */
@@ -10,12 +10,13 @@ export type Series = Readonly<{
   value: (month: MonthFigures) => number | null
 }>
 
+/** A picture with one bar for each month. */
 export type Figure = Readonly<{
   title: string
   lead?: string
   /** Stands behind each value, such as `Std.`. */
   unit?: string
-  /** From the bottom of a bar to its top. */
+  /** The parts of a bar, from the bottom to the top. */
   series: readonly Series[]
 }>
 
@@ -79,13 +80,13 @@ export const FIGURES: readonly Figure[] = [
   },
 ]
 
-/** Returns the height of a month's bar. */
+/** Returns the value of a month's whole bar. A part without a value counts as 0. */
 export function totalOf(series: readonly Series[], month: MonthFigures): number {
   return series.reduce((sum, { value }) => sum + (value(month) ?? 0), 0)
 }
 
-/** The numbers at the top of the page, of these months together. */
-export function sumsOf(months: readonly MonthFigures[]) {
+/** Returns the numbers at the top of the page, of these months together. Shares are of all bookings. */
+export function sumsOf(months: readonly MonthFigures[]): Sums {
   const sum = (value: (month: MonthFigures) => number) =>
     months.reduce((total, month) => total + value(month), 0)
   const bookings = sum((month) => month.bookings)
@@ -100,20 +101,30 @@ export function sumsOf(months: readonly MonthFigures[]) {
   }
 }
 
+/** The sums of some months. Shares go from 0 to 1, and are null without a booking. */
+export type Sums = Readonly<{
+  bookings: number
+  firstVisits: number
+  cancelled: number | null
+  cancelledLate: number | null
+  missed: number | null
+  fromWaitingList: number
+}>
+
 const NUMBERS = new Intl.NumberFormat('de-AT', { maximumFractionDigits: 1 })
 const SHARES = new Intl.NumberFormat('de-AT', { style: 'percent', maximumFractionDigits: 1 })
 
-/** `1.204`, `2,5`, and a dash for what nobody could measure. */
+/** Writes a number as `1.204` or `2,5`, and null, which nobody could measure, as a dash. */
 export function numberText(value: number | null): string {
   return value === null ? '–' : NUMBERS.format(value)
 }
 
-/** `2,1 %`, and a dash without a booking. */
+/** Writes a share of 0.021 as `2,1 %`, and null, which is a share of nothing, as a dash. */
 export function shareText(share: number | null): string {
   return share === null ? '–' : SHARES.format(share)
 }
 
-/** The booked part of an hour's working time, 0 to 1. */
+/** Returns the booked part of an hour's working time, from 0 to 1. */
 export function hourShare({ capacity_min, booked_min }: HourLoad): number {
   return capacity_min === 0 ? 0 : Math.min(1, booked_min / capacity_min)
 }

@@ -12,7 +12,7 @@ import { useResourceChoice } from '../resources/resource-choice.ts'
 import { ResourceFilter } from '../resources/resource-filter.tsx'
 import { useServices } from '../services/use-services.ts'
 import { BarChart } from './bar-chart.tsx'
-import { FIGURES, numberText, shareText, sumsOf } from './figures.ts'
+import { FIGURES, numberText, type Sums, shareText, sumsOf } from './figures.ts'
 import styles from './statistics.module.css'
 import { type MonthFigures, useStatistics } from './use-statistics.ts'
 import { WeekTable } from './week-table.tsx'
@@ -22,7 +22,7 @@ const MONTHS_COMPARED = 12
 
 /** The practice's figures of 24 months, of all services or one, each as a picture and a table. */
 export function StatisticsPage() {
-  const [{ service }, change] = useSearchState('service')
+  const [{ service }, changeAddress] = useSearchState('service')
   const { services = [] } = useServices()
   const { chosen } = useResourceChoice()
   const query = { ...(service && { service }), ...(chosen !== undefined && { resource: chosen }) }
@@ -35,7 +35,7 @@ export function StatisticsPage() {
       <div className="stack gap-5">
         <div className={`row no-print ${styles.tools}`}>
           <Field label="Leistung">
-            <SelectInput value={service} onChange={({ target }) => change({ service: target.value })}>
+            <SelectInput value={service} onChange={({ target }) => changeAddress({ service: target.value })}>
               <option value="">Alle Leistungen</option>
               {services.map(({ id, name }) => (
                 <option key={id} value={id}>
@@ -55,7 +55,7 @@ export function StatisticsPage() {
         >
           {({ months, hours }) => (
             <>
-              <Sums months={months} />
+              <SumsSection months={months} />
               <div className={`columns ${styles.figures}`}>
                 {FIGURES.map((figure) => (
                   <BarChart key={figure.title} figure={figure} months={months} />
@@ -72,6 +72,7 @@ export function StatisticsPage() {
 
 type CsvButtonProps = { query: Parameters<typeof useStatistics>[0]; table: 'months' | 'hours'; label: string }
 
+/** A button that saves the figures as a file, with the reason below it if they cannot be loaded. */
 function CsvButton({ query, table, label }: CsvButtonProps) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -98,29 +99,30 @@ function CsvButton({ query, table, label }: CsvButtonProps) {
   )
 }
 
-/** The last twelve months, and the twelve before them for comparison. */
-function Sums({ months }: { months: readonly MonthFigures[] }) {
-  const now = sumsOf(months.slice(-MONTHS_COMPARED))
+const SUM_ROWS: readonly { name: string; textOf: (sums: Sums) => string }[] = [
+  { name: 'Buchungen', textOf: ({ bookings }) => numberText(bookings) },
+  { name: 'Erste Besuche', textOf: ({ firstVisits }) => numberText(firstVisits) },
+  { name: 'Abgesagt', textOf: ({ cancelled }) => shareText(cancelled) },
+  { name: 'Unter 24 Stunden abgesagt', textOf: ({ cancelledLate }) => shareText(cancelledLate) },
+  { name: 'Nicht erschienen', textOf: ({ missed }) => shareText(missed) },
+  { name: 'Über die Warteliste vergeben', textOf: ({ fromWaitingList }) => numberText(fromWaitingList) },
+]
+
+/** The sums of the last twelve months, each with that of the twelve months before for comparison. */
+function SumsSection({ months }: { months: readonly MonthFigures[] }) {
+  const current = sumsOf(months.slice(-MONTHS_COMPARED))
   const before = sumsOf(months.slice(-2 * MONTHS_COMPARED, -MONTHS_COMPARED))
-  const rows = [
-    ['Buchungen', numberText(now.bookings), numberText(before.bookings)],
-    ['Erste Besuche', numberText(now.firstVisits), numberText(before.firstVisits)],
-    ['Abgesagt', shareText(now.cancelled), shareText(before.cancelled)],
-    ['Unter 24 Stunden abgesagt', shareText(now.cancelledLate), shareText(before.cancelledLate)],
-    ['Nicht erschienen', shareText(now.missed), shareText(before.missed)],
-    ['Über die Warteliste vergeben', numberText(now.fromWaitingList), numberText(before.fromWaitingList)],
-  ] as const
   return (
     <section className="card padded" aria-labelledby="sums">
       <h2 id="sums" className="mb-3">
         Die letzten zwölf Monate
       </h2>
       <dl className={styles.sums}>
-        {rows.map(([name, value, earlier]) => (
+        {SUM_ROWS.map(({ name, textOf }) => (
           <div key={name}>
             <dt className="muted small">{name}</dt>
             <dd className="num">
-              <b>{value}</b> <span className="muted small nowrap">davor {earlier}</span>
+              <b>{textOf(current)}</b> <span className="muted small nowrap">davor {textOf(before)}</span>
             </dd>
           </div>
         ))}

@@ -4,10 +4,10 @@ import { hourShare } from './figures.ts'
 import styles from './statistics.module.css'
 import type { HourLoad } from './use-statistics.ts'
 
-/** How full each hour of the week was: a table whose cells are the darker, the fuller the hour. */
+/** A table of how full each hour of the week was. The fuller the hour, the darker is its cell. */
 export function WeekTable({ hours }: { hours: readonly HourLoad[] }) {
-  const days = WEEKDAYS.filter(({ weekday }) => hours.some((each) => each.weekday === weekday))
-  const clock = [...new Set(hours.map(({ hour }) => hour))].toSorted((a, b) => a - b)
+  const days = WEEKDAYS.filter(({ weekday }) => hours.some((load) => load.weekday === weekday))
+  const hoursOfDay = [...new Set(hours.map(({ hour }) => hour))].toSorted((a, b) => a - b)
   return (
     <section className="card padded" aria-labelledby="week">
       <h2 id="week">Auslastung nach Wochentag und Stunde</h2>
@@ -32,11 +32,11 @@ export function WeekTable({ hours }: { hours: readonly HourLoad[] }) {
             </tr>
           </thead>
           <tbody>
-            {clock.map((hour) => (
+            {hoursOfDay.map((hour) => (
               <tr key={hour}>
                 <th scope="row">{String(hour).padStart(2, '0')}:00</th>
                 {days.map(({ weekday }) => {
-                  const load = hours.find((each) => each.weekday === weekday && each.hour === hour)
+                  const load = hours.find((other) => other.weekday === weekday && other.hour === hour)
                   return load === undefined ? (
                     <td key={weekday} className="faint">
                       –
