@@ -7,7 +7,7 @@ import { FormInput, FormSelect } from '../forms/form-fields.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
 import { INVITATION_VALIDITY, ROLE_HELP } from './staff-texts.ts'
 
-/** Invites a staff member by an e-mail with a link to choose a password. */
+/** The form that invites a staff member. An e-mail brings the link by which a password is chosen. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const form = useSubmitForm({
     schema: invitationSchema,

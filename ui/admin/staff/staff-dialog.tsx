@@ -13,6 +13,7 @@ import { SAVE_FAILURE, useSubmitForm } from '../forms/use-submit-form.ts'
 import { INVITATION_VALIDITY, ROLE_HELP } from './staff-texts.ts'
 import type { StaffMember } from './use-staff.ts'
 
+/** Something that can be done with an account, after a confirmation. */
 type StaffAction = {
   icon: ReactNode
   label: string
@@ -23,30 +24,31 @@ type StaffAction = {
 
 type StaffDialogProps = { member: StaffMember; onClose: () => void }
 
-/** Edits name and role of a staff member, and offers the other actions on the account. */
+/** The form of a staff member's name and role, with the other actions on the account below it. */
 export function StaffDialog({ member, onClose }: StaffDialogProps) {
-  const [action, ask] = useState<StaffAction>()
+  const [chosenAction, chooseAction] = useState<StaffAction>()
   const isOwn = useUser()?.email === member.email
-  if (action)
+  if (chosenAction)
     return (
       <ConfirmAction
-        title={`${member.name || member.email}: ${action.label}?`}
-        button={action.label}
-        action={action.send}
+        title={`${member.name || member.email}: ${chosenAction.label}?`}
+        button={chosenAction.label}
+        action={chosenAction.send}
         failure={SAVE_FAILURE}
         onClose={onClose}
       >
-        <p>{action.text}</p>
+        <p>{chosenAction.text}</p>
       </ConfirmAction>
     )
   return (
     <StaffForm member={member} isOwn={isOwn} onClose={onClose}>
+      {/* What concerns one's own account stands on the page "Mein Zugang". */}
       {!isOwn && (
         <div className="mt-5">
           <ActionList>
-            {actionsFor(member).map((each) => (
-              <ActionRow key={each.label} icon={each.icon} onPress={() => ask(each)}>
-                {each.label}
+            {actionsFor(member).map((action) => (
+              <ActionRow key={action.label} icon={action.icon} onPress={() => chooseAction(action)}>
+                {action.label}
               </ActionRow>
             ))}
           </ActionList>
@@ -58,6 +60,7 @@ export function StaffDialog({ member, onClose }: StaffDialogProps) {
 
 type StaffFormProps = StaffDialogProps & { isOwn: boolean; children: ReactNode }
 
+/** The form of name and role, with `children` below it. */
 function StaffForm({ member, isOwn, onClose, children }: StaffFormProps) {
   const { name, role } = member
   const form = useSubmitForm({
@@ -65,6 +68,7 @@ function StaffForm({ member, isOwn, onClose, children }: StaffFormProps) {
     defaultValues: { name, role },
     send: async (json) => {
       const answer = await changeAccounts(admin.people[':id'].$put({ param: paramOf(member), json }))
+      // The head of the page shows one's own name from the session.
       if (isOwn && json.name !== undefined) renameUser(json.name)
       return answer
     },
@@ -86,6 +90,9 @@ function StaffForm({ member, isOwn, onClose, children }: StaffFormProps) {
   )
 }
 
+/**
+ * Returns what can be done with an account. Before the invitation is accepted, there is no password to reset.
+ */
 function actionsFor(member: StaffMember): StaffAction[] {
   const param = paramOf(member)
   const { email, name, role } = member

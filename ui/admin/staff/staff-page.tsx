@@ -43,6 +43,7 @@ export function StaffPage() {
   )
 }
 
+/** A staff member with role and address, and a button that opens the dialog. */
 function StaffRow({ member, onOpen }: { member: StaffMember; onOpen: () => void }) {
   const { name, email, role } = member
   const isOwn = useUser()?.email === email
@@ -67,7 +68,7 @@ function StaffRow({ member, onOpen }: { member: StaffMember; onOpen: () => void 
   )
 }
 
-/** Whether somebody signs in with a second factor, or has not accepted the invitation yet. */
+/** Says whether a staff member signs in with a second factor, or has not accepted the invitation yet. */
 function AccessBadge({ member: { second_factor, invited_until } }: { member: StaffMember }) {
   if (invited_until === null) {
     const label = second_factor ? 'mit zweitem Faktor' : 'ohne zweiten Faktor'

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
 import { admin, adminQuery } from '../../api/admin.ts'
 
+/** A staff member who may sign in, or is invited. */
 export type StaffMember = InferResponseType<typeof admin.people.$get>[number]
 
 /** Loads all staff members who may sign in. Only doctors can read the list. */

@@ -18,20 +18,22 @@ export function ChannelSection({ kind, channel, form }: ChannelSectionProps) {
   const opening = `${channel}_opening` as const
   const closing = `${channel}_closing` as const
   const section = useRef<HTMLDivElement>(null)
-  const [chosen, choose] = useState<TextField>(opening)
+  /** The field that had the focus last. */
+  const [lastField, setLastField] = useState<TextField>(opening)
 
-  const insert = (name: string) => {
-    const area = section.current?.querySelector<HTMLTextAreaElement>(`[name=${chosen}]`)
+  /** Puts a placeholder where the user has written last. */
+  const insertPlaceholder = (name: string) => {
+    const area = section.current?.querySelector<HTMLTextAreaElement>(`[name=${lastField}]`)
     if (!area) return
     area.setRangeText(`{${name}}`, area.selectionStart, area.selectionEnd, 'end')
-    form.setValue(chosen, area.value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+    form.setValue(lastField, area.value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
     area.focus()
   }
-  const field = (name: TextField) => (
+  const textField = (name: TextField) => (
     <Field label={name.endsWith('opening') ? 'Anfang' : 'Schluss'} error={form.errorAt(name)}>
       <TextArea
         rows={channel === 'sms' ? 2 : 5}
-        onFocus={() => choose(name)}
+        onFocus={() => setLastField(name)}
         {...form.register(name, {
           // The words of an SMS are a single line.
           setValueAs: (typed: string) => (channel === 'sms' ? typed.replace(/\s*\n\s*/g, ' ') : typed),
@@ -50,13 +52,18 @@ export function ChannelSection({ kind, channel, form }: ChannelSectionProps) {
         }
         foot={<Preview kind={kind} channel={channel} form={form} />}
       >
-        {field(opening)}
-        {field(closing)}
+        {textField(opening)}
+        {textField(closing)}
         <fieldset className="whole">
           <legend className="small muted">Einfügen, wo zuletzt geschrieben wurde:</legend>
           <div className="row gap-2 mt-2">
             {placeholdersIn(channel).map((name) => (
-              <Button key={name} size="small" title={PLACEHOLDERS[name]} onClick={() => insert(name)}>
+              <Button
+                key={name}
+                size="small"
+                title={PLACEHOLDERS[name]}
+                onClick={() => insertPlaceholder(name)}
+              >
                 {name}
               </Button>
             ))}
@@ -67,6 +74,7 @@ export function ChannelSection({ kind, channel, form }: ChannelSectionProps) {
   )
 }
 
+/** The message with the words in the form, for an invented patient. */
 function Preview({ kind, channel, form }: ChannelSectionProps) {
   const { data, error } = useTextPreview(kind, form.watch())
   return (
@@ -91,8 +99,9 @@ function Preview({ kind, channel, form }: ChannelSectionProps) {
 }
 
 /**
- * Shows the subject, which the practice cannot change, and the e-mail in a sandboxed frame. Words that are
- * too long for an address have no `url`; the e-mail then loses its styles.
+ * Shows the subject, which the practice cannot change, and the e-mail in a frame without scripts. The frame
+ * loads a page of its own (`url`), unless the words are too long for an address. Then the e-mail stands in
+ * this page, whose policy drops its styles.
  */
 function EmailFrame({ email: { subject, html, url } }: { email: PreviewedEmail }) {
   const title = 'Vorschau der E-Mail'

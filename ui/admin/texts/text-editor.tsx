@@ -5,27 +5,32 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { ConfirmDialog } from '../../page/confirm-dialog.tsx'
 import { ConflictBanner } from '../forms/conflict-banner.tsx'
 import { EditPage } from '../forms/edit-page.tsx'
-import { toOutcome } from '../forms/use-submit-form.ts'
+import type { FormOutcome } from '../forms/use-submit-form.ts'
 import { confirmsLoss } from '../forms/use-unsaved.ts'
 import { ChannelSection } from './channel-section.tsx'
 import { EarlierVersions } from './text-versions.tsx'
 import { type ListedText, useResetText, useTextForm, wordsOf } from './use-texts.ts'
 
-/** Edits the words of a message for each channel, and previews it with them. */
+/** The page of one message: the form of its words for each channel with a preview, and earlier versions. */
 export function TextEditor({ text, onClose }: { text: ListedText; onClose: () => void }) {
   const { kind, label, about, channels } = text
   const form = useTextForm(kind)
-  const [asks, setAsks] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const reset = useResetText(kind, async () => {
     await form.reload()
-    setAsks(false)
+    setAsking(false)
   })
   const askToReset = () => {
+    // Forgets the failure of an earlier try.
     reset.reset()
-    setAsks(true)
+    setAsking(true)
   }
-  const isReset = !form.dirty && !form.value?.edited
-  const outcome = form.outcome ?? (isReset ? toOutcome(null, '', reset.data?.message) : undefined)
+  const isOriginal = !form.dirty && !form.value?.edited
+  const resetMessage = reset.data?.message
+  const outcome: FormOutcome | undefined =
+    form.outcome ??
+    // The dialog shows failures, so that only the success is shown here, until the text is changed again.
+    (isOriginal && resetMessage !== undefined ? { tone: 'good', text: resetMessage } : undefined)
   const close = () => {
     if (!form.dirty || confirmsLoss('Trotzdem zurück?')) onClose()
   }
@@ -56,7 +61,7 @@ export function TextEditor({ text, onClose }: { text: ListedText; onClose: () =>
         ))}
         <ConflictBanner form={form} labels={TEXT_LABELS} fields={wordsOf} />
       </EditPage>
-      {asks && (
+      {isAsking && (
         <ConfirmDialog
           title="Zurück zum Original?"
           button="Originaltext verwenden"
@@ -64,7 +69,7 @@ export function TextEditor({ text, onClose }: { text: ListedText; onClose: () =>
           error={reset.error}
           failure="Der Text konnte nicht geändert werden."
           onConfirm={reset.mutate}
-          onClose={() => setAsks(false)}
+          onClose={() => setAsking(false)}
         >
           <p>
             Neue Nachrichten haben wieder den ursprünglichen Text. Ihr eigener bleibt unter „Frühere

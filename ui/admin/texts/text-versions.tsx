@@ -12,12 +12,12 @@ type EarlierVersionsProps = {
 
 /** Lists earlier versions of the text, which can be loaded into the fields again. */
 export function EarlierVersions({ versions, form }: EarlierVersionsProps) {
-  // The newest one of each channel is in the fields already, and null is the portal's own text.
+  // The newest version of each channel is in the fields already. An opening of null is the portal's own text.
   const earlier = versions.filter(
     ({ channel, opening }, i) =>
       opening !== null && versions.slice(0, i).some((newer) => newer.channel === channel),
   )
-  const load = ({ channel, opening, closing }: TextVersion) => {
+  const loadIntoFields = ({ channel, opening, closing }: TextVersion) => {
     form.setValue(`${channel}_opening`, opening ?? '', { shouldDirty: true })
     form.setValue(`${channel}_closing`, closing ?? '', { shouldDirty: true })
     form.setFocus(`${channel}_opening`)
@@ -39,7 +39,7 @@ export function EarlierVersions({ versions, form }: EarlierVersionsProps) {
               <dd>{displayValue(version.closing)}</dd>
             </dl>
             <div>
-              <Button size="small" onClick={() => load(version)}>
+              <Button size="small" onClick={() => loadIntoFields(version)}>
                 In die Felder laden
               </Button>
             </div>

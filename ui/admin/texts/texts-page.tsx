@@ -9,8 +9,8 @@ import { useSearchState } from '../components/use-search-state.ts'
 import { TextEditor } from './text-editor.tsx'
 import { type ListedText, TEXTS_NOT_LOADED, useTexts } from './use-texts.ts'
 
-/** The number of rows whose room is kept until they are loaded. */
-const USUAL_COUNT = 14
+/** The number of messages, whose room is kept until they are loaded. */
+const USUAL_ROWS = 14
 
 /** Lists the texts of all messages, or edits the one that the address names. */
 export function TextsPage() {
@@ -26,15 +26,16 @@ export function TextsPage() {
         title="Texte"
         lead="Womit die Nachrichten an Ihre Patienten beginnen und enden. Fakten und Links dazwischen ergänzt das Portal."
       />
-      <Loaded query={query} failure={TEXTS_NOT_LOADED} skeleton={<TableSkeleton rows={USUAL_COUNT} />}>
+      <Loaded query={query} failure={TEXTS_NOT_LOADED} skeleton={<TableSkeleton rows={USUAL_ROWS} />}>
         {(rows) => (
           <div className="card">
             <DataTable
               caption="Texte"
-              columns={columns(open)}
+              columns={textColumns(open)}
               rows={rows}
               keyOf={({ kind }) => kind}
               onChoose={open}
+              // The server always lists all messages.
               empty=""
             />
           </div>
@@ -44,7 +45,7 @@ export function TextsPage() {
   )
 }
 
-function columns(open: (text: ListedText) => void): Column<ListedText>[] {
+function textColumns(open: (text: ListedText) => void): Column<ListedText>[] {
   return [
     {
       name: 'label',

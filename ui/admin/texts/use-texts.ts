@@ -8,15 +8,19 @@ import { useEditForm } from '../forms/use-edit-form.ts'
 /** The calls about one text. */
 const text = admin.texts[':kind']
 
+/** A text in the list. `edited` are the practice's own words; null if it has none. */
 export type ListedText = InferResponseType<typeof admin.texts.$get>[number]
+/** A text with all its versions. */
 export type EditedText = InferResponseType<typeof text.$get>
 export type TextVersion = EditedText['versions'][number]
 
 /** Milliseconds without typing after which the preview is loaded again. */
 const PAUSE_MS = 400
 
+/** The sentence for texts that could not be loaded. */
 export const TEXTS_NOT_LOADED = 'Texte konnten nicht geladen werden.'
 
+/** Loads the texts of all messages. */
 export function useTexts() {
   return useQuery(adminQuery(admin.texts, {}))
 }
@@ -26,6 +30,7 @@ export function wordsOf({ edited, original }: Pick<ListedText, 'edited' | 'origi
   return edited ?? original
 }
 
+/** Returns the form of a text's words, which loads and saves them. */
 export function useTextForm(kind: TextKind) {
   const param = { kind }
   return useEditForm<EditedText, TextFields, TextFields>({
@@ -40,8 +45,10 @@ export function useTextForm(kind: TextKind) {
     success: TEXT_SAVED,
   })
 }
+
 export type TextForm = ReturnType<typeof useTextForm>
 
+/** Brings the original words back. @param onSuccess is waited for, together with what the page shows */
 export function useResetText(kind: TextKind, onSuccess: () => unknown) {
   return useMutation({
     mutationFn: () => adminRequest(text.$delete({ param: { kind } })),
@@ -49,16 +56,18 @@ export function useResetText(kind: TextKind, onSuccess: () => unknown) {
   })
 }
 
-/** Loads the messages that a patient would get with these words. */
+/** Loads the messages that an invented patient would get with these words, once nobody types. */
 export function useTextPreview(kind: TextKind, words: TextFields) {
   return useQuery({
     queryKey: ['text-preview', kind, words],
     queryFn: async ({ signal }) => {
       await new Promise((done) => setTimeout(done, PAUSE_MS))
+      // Further typing has made another query, which cancels this one.
       signal.throwIfAborted()
       return adminRequest(text.preview.$post({ param: { kind }, json: words }, { init: { signal } }))
     },
     placeholderData: keepPreviousData,
+    // A refusal is about a faulty placeholder, and would come again.
     retry: false,
     gcTime: 0,
     refetchOnWindowFocus: false,
