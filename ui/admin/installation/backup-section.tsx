@@ -8,9 +8,10 @@ import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { toOutcome } from '../forms/use-submit-form.ts'
 import { type Backup, useBackupNow, useInstallation } from './use-installation.ts'
 
-const FAILURE = 'Die Sicherung konnte nicht gestartet werden.'
+/** The sentence for a failure without one from the server. */
+const START_FAILURE = 'Die Sicherung konnte nicht gestartet werden.'
 
-/** The last backup, and the button that makes one now. */
+/** The section about the last backup, with the button that makes one now. */
 export function BackupSection() {
   return (
     <Section title="Sicherung" lead="Jede Nacht sichert das Portal alle Daten in den Datenordner.">
@@ -33,13 +34,14 @@ export function BackupSection() {
   )
 }
 
+/** The last backup, the button, and how the last backup by hand has ended. */
 function BackupState({ backup }: { backup: Backup }) {
   const start = useBackupNow()
   return (
     <div className="stack gap-3">
       <div className="row between">
         <div>
-          <p className="medium">{lastText(backup)}</p>
+          <p className="medium">{lastBackupText(backup)}</p>
           {backup.at !== null && <p className="muted small num">{detailText(backup)}</p>}
         </div>
         <Button
@@ -53,27 +55,29 @@ function BackupState({ backup }: { backup: Backup }) {
       <div role="status">
         <RequestResult backup={backup} />
       </div>
-      <OutcomeBanner outcome={toOutcome(start.error, FAILURE)} />
+      <OutcomeBanner outcome={toOutcome(start.error, START_FAILURE)} />
     </div>
   )
 }
 
-function lastText({ at, late }: Backup): string {
+/** Says when the last backup was made. A late one is older than it should be. */
+function lastBackupText({ at, late }: Backup): string {
   if (at === null) return 'Noch keine Sicherung'
   return `Letzte Sicherung: ${shortDayTime(at)}${late ? ' (veraltet)' : ''}`
 }
 
+/** Returns size and encryption: `12,3 MB, verschlüsselt`. */
 function detailText({ bytes, encrypted }: Backup): string {
   const size = bytes === null ? [] : [`${megabytes(bytes)} MB`]
   return [...size, encrypted ? 'verschlüsselt' : 'unverschlüsselt'].join(', ')
 }
 
-/** Bytes as megabytes with one decimal. */
+/** Writes bytes as megabytes with one decimal. */
 function megabytes(bytes: number): string {
   return (bytes / 1_000_000).toLocaleString('de-AT', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 }
 
-/** Says how the backup that was last asked for has ended. */
+/** Says how the last backup by hand has ended. */
 function RequestResult({ backup: { request, running } }: { backup: Backup }) {
   if (running || request === null || request.ended_at === null) return null
   if (request.error === null)

@@ -13,6 +13,10 @@ import { MoreRows, usePagedRows } from '../components/paged-rows.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import { displayOfMessage, SMS_STATUSES } from '../outbox/message-status.ts'
 
+/** Rows of a page, of which older ones follow on demand. */
+const PAGE_ROWS = 100
+
+/** A message without recipient and content. */
 type Delivery = InferResponseType<typeof admin.installation.deliveries.$get>['deliveries'][number]
 
 /**
@@ -20,7 +24,7 @@ type Delivery = InferResponseType<typeof admin.installation.deliveries.$get>['de
  * in the page's address.
  */
 export function DeliveriesPage() {
-  const [filter, narrow] = useSearchState('channel', 'status')
+  const [filter, changeFilter] = useSearchState('channel', 'status')
   const log = useDeliveries(filter)
   return (
     <>
@@ -32,7 +36,7 @@ export function DeliveriesPage() {
         <Field label="Kanal">
           <SelectInput
             value={filter.channel || 'email'}
-            onChange={({ target }) => narrow({ channel: target.value })}
+            onChange={({ target }) => changeFilter({ channel: target.value })}
           >
             {CHANNELS.map((channel) => (
               <option key={channel} value={channel}>
@@ -42,7 +46,10 @@ export function DeliveriesPage() {
           </SelectInput>
         </Field>
         <Field label="Status">
-          <SelectInput value={filter.status} onChange={({ target }) => narrow({ status: target.value })}>
+          <SelectInput
+            value={filter.status}
+            onChange={({ target }) => changeFilter({ status: target.value })}
+          >
             <option value="">Alle</option>
             {SMS_STATUSES.map((status) => (
               <option key={status} value={status}>
@@ -76,12 +83,13 @@ export function DeliveriesPage() {
   )
 }
 
+/** Loads the messages that pass the filter, page by page. A filter of '' does not filter. */
 function useDeliveries(filter: Readonly<Record<'channel' | 'status', string>>) {
-  const narrowed = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
+  const usedFilters = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
   return usePagedRows({
-    queryKey: keyOf('admin', admin.installation.deliveries.$path({ query: narrowed })),
+    queryKey: keyOf('admin', admin.installation.deliveries.$path({ query: usedFilters })),
     load: async (cursor, signal) => {
-      const query = { ...narrowed, limit: '100', ...cursor }
+      const query = { ...usedFilters, limit: String(PAGE_ROWS), ...cursor }
       const call = admin.installation.deliveries.$get({ query }, { init: { signal } })
       const { deliveries, more } = await adminRequest(call)
       return { rows: deliveries, more }
@@ -115,12 +123,13 @@ const COLUMNS: readonly Column<Delivery>[] = [
     name: 'status',
     label: 'Status',
     wraps: true,
-    cell: (delivery) => <StateOfDelivery delivery={delivery} />,
+    cell: (delivery) => <DeliveryStatus delivery={delivery} />,
     sortBy: ({ status }) => displayOfMessage(status).label,
   },
 ]
 
-function StateOfDelivery({ delivery }: { delivery: Delivery }) {
+/** The status of a message, with the time of its sending or next attempt, and the cause of a failure. */
+function DeliveryStatus({ delivery }: { delivery: Delivery }) {
   const { status, cause } = delivery
   const when = whenText(delivery)
   return (
@@ -132,7 +141,7 @@ function StateOfDelivery({ delivery }: { delivery: Delivery }) {
   )
 }
 
-/** Returns when the message was sent, or when it is tried again; '' for one that has not been tried. */
+/** Says when the message was sent, or when it is tried again; '' before the first attempt. */
 function whenText({ status, attempts, sent_at, due_at }: Delivery): string {
   if (sent_at !== null) return shortDayTime(sent_at)
   return status === 'queued' && attempts > 0 ? `nächster Versuch ${shortDayTime(due_at)}` : ''

@@ -8,7 +8,10 @@ import { BackupSection } from './backup-section.tsx'
 import styles from './installation.module.css'
 import { type Finding, useExamination } from './use-installation.ts'
 
-/** How the installation is, for those who look after it: what `ordi doctor` finds, and the backups. */
+/**
+ * The page for whoever looks after the installation: the first steps, the backups and what `ordi doctor`
+ * finds.
+ */
 export function InstallationPage() {
   const steps = useFirstSteps().query.data?.first_steps?.steps
   const examination = useExamination()
@@ -49,6 +52,7 @@ export function InstallationPage() {
   )
 }
 
+/** Says how many of the first steps are done, with a link to them. */
 function FirstStepsCard({ steps }: { steps: FirstSteps['steps'] }) {
   return (
     <section className="wide card padded row between" aria-label="Erste Schritte">
@@ -60,14 +64,15 @@ function FirstStepsCard({ steps }: { steps: FirstSteps['steps'] }) {
   )
 }
 
-/** Says in a sentence whether something has to be done. */
+/** Says in a sentence how many faults and hints there are. */
 function Summary({ findings }: { findings: readonly Finding[] | undefined }) {
   if (findings === undefined) return <>Das kann eine halbe Minute dauern.</>
-  const count = (wanted: Finding['level']) => findings.filter(({ level }) => level === wanted).length
-  const [faults, hints] = [count('wrong'), count('hint')]
+  const countOf = (level: Finding['level']) => findings.filter((finding) => finding.level === level).length
+  const faults = countOf('wrong')
+  const hints = countOf('hint')
   if (faults + hints === 0) return <>Alles in Ordnung.</>
   const parts = [
-    ...(faults > 0 ? [faults === 1 ? '1 Fehler' : `${faults} Fehler`] : []),
+    ...(faults > 0 ? [`${faults} Fehler`] : []),
     ...(hints > 0 ? [hints === 1 ? '1 Hinweis' : `${hints} Hinweise`] : []),
   ]
   return <>{parts.join(' und ')}, der Rest ist in Ordnung.</>
@@ -80,8 +85,10 @@ const LEVELS = {
   good: { icon: CircleCheck, name: 'In Ordnung' },
 } as const
 
+/** The levels in the order of `LEVELS`. */
 const WORST_FIRST = Object.keys(LEVELS)
 
+/** The findings with their icons, the worst first. */
 function FindingList({ findings }: { findings: readonly Finding[] }) {
   const sorted = findings.toSorted((a, b) => WORST_FIRST.indexOf(a.level) - WORST_FIRST.indexOf(b.level))
   return (

@@ -4,10 +4,12 @@ import { MINUTE } from '../../../src/shared/day.ts'
 import { admin, adminQuery, adminRequest, EVERY_MINUTE } from '../../api/admin.ts'
 
 type Installation = InferResponseType<typeof admin.installation.$get>
+/** The last backup, and the last that was made by hand. */
 export type Backup = NonNullable<Installation['backup']>
+/** One line of `ordi doctor`: a fault, a hint, or something that is as it should be. */
 export type Finding = InferResponseType<typeof admin.installation.examination.$post>['findings'][number]
 
-/** Milliseconds between two looks at a backup that is being made. */
+/** Milliseconds between two calls that ask for the state of a backup that is being made. */
 const WATCH_EVERY_MS = 1_500
 
 const installationQuery = adminQuery(admin.installation, {})
@@ -21,23 +23,26 @@ export function useInstallation() {
   })
 }
 
-/** Asks for a backup now. */
+/** Starts a backup by hand. */
 export function useBackupNow() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => adminRequest(admin.installation.backup.$post()),
     onSuccess: (answer) => client.setQueryData(installationQuery.queryKey, answer),
-    // Somebody else may have asked for one, which refuses this one.
+    // The server refuses a second backup while another is being made, which the page then shows.
     onError: () => client.invalidateQueries({ queryKey: installationQuery.queryKey }),
   })
 }
 
-/** Milliseconds for which a result is shown again, because an examination calls servers outside. */
+/**
+ * Milliseconds for which a result is shown again. An examination calls servers outside, and so is not
+ * repeated.
+ */
 const RESULT_LASTS = 5 * MINUTE
 
 /**
- * Has the server run `ordi doctor` when the page opens, and again when asked. The key is not one of the
- * admin area's, because a saved form must not run it anew.
+ * Lets the server run `ordi doctor` when the page opens, and again by `refetch`. The query's key is not one
+ * of the admin area's, because saving a form loads all of those again.
  */
 export function useExamination() {
   return useQuery({
