@@ -3,19 +3,20 @@ import { Link } from 'wouter'
 import { FIRST_STEPS } from '../../../src/shared/first-steps.ts'
 import { LinkButton } from '../../components/button.tsx'
 import { PageHead } from '../components/page.tsx'
-import { useStartPage } from '../components/page-access.ts'
+import { useSeesPatients, useStartPage } from '../components/page-access.ts'
 import { TryPortal } from './try-portal.tsx'
 import { type FirstSteps, stepAddress } from './use-first-steps.ts'
 
-/** Shows which steps are done and which are still missing. */
+/** The end of the first steps while some are open: lists what is done and what is missing. */
 export function StepsSummary({ steps }: { steps: FirstSteps['steps'] }) {
-  const start = useStartPage()
+  // Only who works with patients has the overview, where the missing steps are listed too.
+  const hasOverview = useSeesPatients()
   const progress = `${steps.filter(({ done }) => done).length} von ${steps.length} erledigt.`
   return (
     <>
       <PageHead
         title="Erste Schritte"
-        lead={start.path === '/admin' ? `${progress} Was fehlt, steht auch auf der Übersicht.` : progress}
+        lead={hasOverview ? `${progress} Was fehlt, steht auch auf der Übersicht.` : progress}
       />
       <div className="stack gap-5 wide">
         <ul className="card rows">
@@ -29,33 +30,13 @@ export function StepsSummary({ steps }: { steps: FirstSteps['steps'] }) {
             </li>
           ))}
         </ul>
-        <WaysOn />
+        <LeavingButtons />
       </div>
     </>
   )
 }
 
-function stateText({ done, skipped }: Pick<FirstSteps['steps'][number], 'done' | 'skipped'>): string {
-  if (done) return 'erledigt'
-  return skipped ? 'übersprungen' : 'fehlt noch'
-}
-
-/** The buttons that lead to the portal and to the start page. */
-function WaysOn() {
-  const start = useStartPage()
-  return (
-    <>
-      <TryPortal />
-      <div>
-        <LinkButton kind="primary" to={start.path}>
-          {start.linkText}
-        </LinkButton>
-      </div>
-    </>
-  )
-}
-
-/** The end for a practice whose steps are all done, and so not listed any more. */
+/** The end of the first steps once all are done, so that there is nothing to list. */
 export function AllDone() {
   return (
     <>
@@ -64,7 +45,28 @@ export function AllDone() {
         lead="Patienten buchen auf Ihrer Buchungsseite. Alles lässt sich jederzeit in den Einstellungen ändern."
       />
       <div className="stack gap-5">
-        <WaysOn />
+        <LeavingButtons />
+      </div>
+    </>
+  )
+}
+
+/** Says whether a step is done, skipped or open. */
+function stateText({ done, skipped }: Pick<FirstSteps['steps'][number], 'done' | 'skipped'>): string {
+  if (done) return 'erledigt'
+  return skipped ? 'übersprungen' : 'fehlt noch'
+}
+
+/** The ways out of the first steps: to the portal, to try it, and to the start page. */
+function LeavingButtons() {
+  const start = useStartPage()
+  return (
+    <>
+      <TryPortal />
+      <div>
+        <LinkButton kind="primary" to={start.path}>
+          {start.linkText}
+        </LinkButton>
       </div>
     </>
   )

@@ -20,7 +20,7 @@ import { AllDone, StepsSummary } from './first-steps-end.tsx'
 import { type FirstSteps, noteFirstStepsShown, useFirstSteps } from './use-first-steps.ts'
 
 /** The pages of the steps. Each has its own heading. */
-const PAGES: Readonly<Record<FirstStep, ComponentType>> = {
+const STEP_PAGES: Readonly<Record<FirstStep, ComponentType>> = {
   practice: PracticePage,
   hours: WorkingHoursPage,
   holidays: HolidaysStep,
@@ -31,6 +31,7 @@ const PAGES: Readonly<Record<FirstStep, ComponentType>> = {
   'second-factor': SecondFactorStep,
 }
 
+/** The value of `?step=` in the address for the page after the last step. */
 const END = 'end' as const
 
 /** Leads a new practice through its first settings one by one, with the same pages as the admin area. */
@@ -41,6 +42,7 @@ export function FirstStepsPage() {
     <Loaded
       query={query}
       failure="Erste Schritte konnten nicht geladen werden."
+      // About as high as the first step, whose fields take more lines the narrower the window is.
       skeleton={<PageSkeleton heights={['max(640px, 1280px - 50vw)']} />}
     >
       {({ first_steps }) => <Steps steps={first_steps?.steps} />}
@@ -48,76 +50,101 @@ export function FirstStepsPage() {
   )
 }
 
-/** Stays at the last step when that is done, because its page may still show recovery codes. */
+/**
+ * The step that the address names, or the first open one, with its number and buttons. A step that gets done
+ * stays, because its page may still show recovery codes.
+ */
 function Steps({ steps }: { steps: FirstSteps['steps'] | undefined }) {
-  const [address, change] = useSearchState('step')
+  const [address, changeAddress] = useSearchState('step')
   const { mark, reload } = useFirstSteps()
   // The first open step is chosen once, so that the page does not jump on when that step is done.
-  const [first] = useState<FirstStep | typeof END>(
+  const [firstOpen] = useState<FirstStep | typeof END>(
     () => steps?.find(({ done, skipped }) => !(done || skipped))?.id ?? END,
   )
-  const current = address.step === END ? END : (FIRST_STEP_IDS.find((id) => id === address.step) ?? first)
+  const current = address.step === END ? END : (FIRST_STEP_IDS.find((id) => id === address.step) ?? firstOpen)
+  /** The form on the page of the step, if it has one. */
   const form = useRef<StepForm>(undefined)
-  const [areHidden, hideButtons] = useState(false)
+  const [areButtonsHidden, hideButtons] = useState(false)
   const frame = useMemo(() => ({ form, hideButtons }), [])
 
   if (current === END) return steps ? <StepsSummary steps={steps} /> : <AllDone />
-  const at = FIRST_STEP_IDS.indexOf(current)
+  const index = FIRST_STEP_IDS.indexOf(current)
   const isDone = !steps?.some(({ id, done }) => id === current && !done)
-  const Page = PAGES[current]
+  const Page = STEP_PAGES[current]
 
-  const go = (to: number) => {
+  const goTo = (newIndex: number) => {
     mark.reset()
     void reload()
-    change({ step: FIRST_STEP_IDS[to] ?? END }, { push: true })
+    changeAddress({ step: FIRST_STEP_IDS[newIndex] ?? END }, { push: true })
   }
-  const leave = (to: number) => {
-    if (!form.current?.dirty || confirmsLoss('Trotzdem weitergehen?')) go(to)
+  const goBack = () => {
+    if (!form.current?.dirty || confirmsLoss('Trotzdem weitergehen?')) goTo(index - 1)
   }
   const skip = () => {
     if (form.current?.dirty && !confirmsLoss('Trotzdem überspringen?')) return
-    mark.mutate({ step: current, as: 'skipped' }, { onSuccess: () => go(at + 1) })
+    mark.mutate({ step: current, as: 'skipped' }, { onSuccess: () => goTo(index + 1) })
   }
-  const next = async () => {
+  const saveAndContinue = async () => {
     if (form.current?.dirty && !(await form.current.submit())) return
+    // Holidays that are right as they are change nothing by which the server could see that the step is done.
     if (current === 'holidays' && !isDone)
-      mark.mutate({ step: current, as: 'confirmed' }, { onSuccess: () => go(at + 1) })
-    else go(at + 1)
+      mark.mutate({ step: current, as: 'confirmed' }, { onSuccess: () => goTo(index + 1) })
+    else goTo(index + 1)
   }
 
   return (
     <>
       <p className="muted small mb-3">
-        Erste Schritte: {at + 1} von {FIRST_STEP_IDS.length}
+        Erste Schritte: {index + 1} von {FIRST_STEP_IDS.length}
       </p>
       <ol className={styles.progress} aria-hidden>
         {FIRST_STEP_IDS.map((id, i) => (
-          <li key={id} data-done={i <= at || undefined} />
+          <li key={id} data-done={i <= index || undefined} />
         ))}
       </ol>
       <StepContext value={frame}>
         <Page key={current} />
       </StepContext>
-      {!areHidden && (
-        <div className={`row wide mt-5 line-above ${styles.stepButtons}`}>
-          {at > 0 && (
-            <IconButton label="Zurück" title="Zurück" icon={<ArrowLeft />} onClick={() => leave(at - 1)} />
-          )}
-          {!isDone && (
-            <Button busy={mark.isPending} onClick={skip}>
-              Überspringen
-            </Button>
-          )}
-          <Button kind="primary" busy={mark.isPending} onClick={() => void next()}>
-            Weiter
-          </Button>
-        </div>
+      {!areButtonsHidden && (
+        <StepButtons
+          busy={mark.isPending}
+          onBack={index > 0 ? goBack : undefined}
+          onSkip={isDone ? undefined : skip}
+          onContinue={() => void saveAndContinue()}
+        />
       )}
       <OutcomeBanner outcome={toOutcome(mark.error, SAVE_FAILURE)} />
     </>
   )
 }
 
+type StepButtonsProps = {
+  busy: boolean
+  /** Left out at the first step. */
+  onBack: (() => void) | undefined
+  /** Left out at a step that is done. */
+  onSkip: (() => void) | undefined
+  onContinue: () => void
+}
+
+/** The buttons below a step. */
+function StepButtons({ busy, onBack, onSkip, onContinue }: StepButtonsProps) {
+  return (
+    <div className={`row wide mt-5 line-above ${styles.stepButtons}`}>
+      {onBack && <IconButton label="Zurück" title="Zurück" icon={<ArrowLeft />} onClick={onBack} />}
+      {onSkip && (
+        <Button busy={busy} onClick={onSkip}>
+          Überspringen
+        </Button>
+      )}
+      <Button kind="primary" busy={busy} onClick={onContinue}>
+        Weiter
+      </Button>
+    </div>
+  )
+}
+
+/** The holidays of the absences as a step, with a heading of its own. */
 function HolidaysStep() {
   return (
     <>
@@ -134,6 +161,7 @@ function HolidaysStep() {
   )
 }
 
+/** The second factors of the account as a step, with a heading of its own. */
 function SecondFactorStep() {
   return (
     <>

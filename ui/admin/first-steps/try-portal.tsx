@@ -12,32 +12,12 @@ import { useCanOpen } from '../components/page-access.ts'
 import { usePortalAddress } from '../settings/use-portal-address.ts'
 import { stepAddress } from './use-first-steps.ts'
 
+// Only these pages draw a QR code, so its code is loaded when it is needed.
 const QrCode = lazy(async () => ({ default: (await import('../account/qr-code.tsx')).QrCode }))
 
-const CALENDARS = '/admin/calendars'
+const CALENDARS_PAGE = '/admin/calendars'
 
-/**
- * Leads to the doctor's calendar elsewhere, for whoever may add one and has none, where no Odoo tells what is
- * busy.
- */
-function OtherCalendars() {
-  const canOpen = useCanOpen()(CALENDARS)
-  const { data: odoo } = useQuery({ ...adminQuery(admin.odoo, {}), enabled: canOpen })
-  const { data: calendars } = useQuery({ ...adminQuery(admin.calendars, {}), enabled: canOpen })
-  if (!odoo || odoo.on || calendars?.length !== 0) return null
-  return (
-    <Section
-      title="Ihr Kalender"
-      lead="Was in Ihrem Kalender bei Google, Apple, Outlook oder Nextcloud belegt ist, kann hier dann niemand buchen."
-    >
-      <div className="padded">
-        <LinkButton to={CALENDARS}>Kalender angeben</LinkButton>
-      </div>
-    </Section>
-  )
-}
-
-/** The end of the first steps: the address for patients, as a link and a QR code, and a test booking. */
+/** The address for patients, as text and as a QR code, and a test booking, which the page sees arrive. */
 export function TryPortal() {
   const { data } = usePortalAddress({ watchesBookings: true })
   if (!data) return null
@@ -84,6 +64,7 @@ export function TryPortal() {
   )
 }
 
+/** Says whether there is a booking yet. */
 function BookingResult({ booked }: { booked: boolean }) {
   const canOpen = useCanOpen()
   if (!booked) return <p className="muted small">Noch ist keine Buchung da. Sie erscheint hier von selbst.</p>
@@ -99,5 +80,26 @@ function BookingResult({ booked }: { booked: boolean }) {
         )}
       </span>
     </p>
+  )
+}
+
+/**
+ * Offers to enter the doctor's own calendar. Shown to staff who may do this, while there is none and no Odoo
+ * that tells when the doctor is busy.
+ */
+function OtherCalendars() {
+  const canOpen = useCanOpen()(CALENDARS_PAGE)
+  const { data: odoo } = useQuery({ ...adminQuery(admin.odoo, {}), enabled: canOpen })
+  const { data: calendars } = useQuery({ ...adminQuery(admin.calendars, {}), enabled: canOpen })
+  if (!odoo || odoo.on || calendars?.length !== 0) return null
+  return (
+    <Section
+      title="Ihr Kalender"
+      lead="Was in Ihrem Kalender bei Google, Apple, Outlook oder Nextcloud belegt ist, kann hier dann niemand buchen."
+    >
+      <div className="padded">
+        <LinkButton to={CALENDARS_PAGE}>Kalender angeben</LinkButton>
+      </div>
+    </Section>
   )
 }

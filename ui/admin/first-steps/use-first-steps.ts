@@ -3,15 +3,19 @@ import type { InferResponseType } from 'hono/client'
 import type { FirstStep } from '../../../src/shared/first-steps.ts'
 import { admin, adminQuery, adminRequest, refreshShown } from '../../api/admin.ts'
 
+/** The first steps of a practice, each with whether it is done or skipped. */
 export type FirstSteps = NonNullable<InferResponseType<(typeof admin)['first-steps']['$get']>['first_steps']>
 
 const stepsQuery = adminQuery(admin['first-steps'], {})
 
-/** Loads the first steps of a new practice; `first_steps` is null if there is nothing to show. */
+/**
+ * Loads the first steps of a new practice; `first_steps` is null once all are done. `mark` changes a step.
+ */
 export function useFirstSteps() {
   const client = useQueryClient()
   const query = useQuery(stepsQuery)
   const mark = useMutation({
+    // A step is skipped for now, or confirmed: it is right as it is.
     mutationFn: (json: { step: FirstStep; as: 'skipped' | 'confirmed' }) =>
       adminRequest(admin['first-steps'].$post({ json })),
     onSuccess: (answer) => client.setQueryData(stepsQuery.queryKey, answer),
@@ -19,7 +23,7 @@ export function useFirstSteps() {
   return { query, mark, reload: () => client.invalidateQueries({ queryKey: stepsQuery.queryKey }) }
 }
 
-/** Hides the first steps for good, whatever is missing. */
+/** Ends the first steps: nobody is led through them again, although some may be missing. */
 export function useFinishFirstSteps() {
   return useMutation({
     mutationFn: () => adminRequest(admin['first-steps'].$delete()),
@@ -27,13 +31,17 @@ export function useFinishFirstSteps() {
   })
 }
 
+/** Returns the address of a step. */
 export function stepAddress(step: FirstStep): string {
   return `${FIRST_STEPS_PATH}?step=${step}`
 }
 
 export const FIRST_STEPS_PATH = '/admin/erste-schritte'
 
-/** Until the page is loaded again, so that the start page can be reached from the first steps. */
+/**
+ * True once the first steps were shown, until the document is loaded again. The start page can then be
+ * reached.
+ */
 let wereShown = false
 
 /** Returns whether the start page opens the first steps by itself, which it does once for a new practice. */
@@ -41,6 +49,7 @@ export function leadsToFirstSteps(firstSteps: FirstSteps | null): boolean {
   return firstSteps?.untouched === true && !wereShown
 }
 
+/** Remembers that the first steps were shown, so that the start page does not open them again. */
 export function noteFirstStepsShown(): void {
   wereShown = true
 }
