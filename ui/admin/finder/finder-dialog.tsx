@@ -15,59 +15,47 @@ import styles from './finder.module.css'
 import { FinderField } from './finder-field.tsx'
 import { type Destination, type FoundPage, findLocally } from './local-matches.ts'
 
+/** An appointment, as the list of bookings has it. */
 type FoundBooking = InferResponseType<typeof admin.bookings.$get>['bookings'][number]
 
+/** Something that the search has found. */
 type Match =
   | { kind: 'patient'; patient: FoundPatient }
   | { kind: 'booking'; booking: FoundBooking }
   | { kind: 'place'; place: Destination }
 
-/** Letters from which on patients and appointments are searched. */
-const FEWEST_LETTERS = 2
-/** The number of appointments that are shown, as the address of the call has it. */
-const BOOKINGS_SHOWN = '5'
+/** Characters of a search for patients and appointments; shorter ones would find too many. */
+const SHORTEST_SEARCH = 2
+/** The number of appointments that are shown. */
+const BOOKINGS_SHOWN = 5
 
 type FinderDialogProps = {
   /** The pages of the navigation. */
   pages: readonly FoundPage[]
+  /** The typed text. */
   text: string
   onText: (text: string) => void
   onClose: () => void
 }
 
 /**
- * One field for everything: people, coming appointments, actions, pages and settings (docs/behaviour.md
- * 12.51).
+ * A dialog with one field that finds everything: people, coming appointments, actions, pages and settings
+ * (docs/behaviour.md 12.51). The chosen match is opened.
  */
 export function FinderDialog({ pages, text, onText, onClose }: FinderDialogProps) {
   const [, navigate] = useLocation()
-  const [, change] = useSearchState('booking', 'new', 'ask')
-  const canOpen = useCanOpen()
+  const [, changeAddress] = useSearchState('booking', 'new', 'ask')
   const search = text.trim()
-  const isSearched = useSeesPatients() && search.length >= FEWEST_LETTERS
-  const patients = useQuery({ ...adminQuery(admin.patients, { query: { q: search } }), enabled: isSearched })
-  const coming = useQuery({
-    ...adminQuery(admin.bookings, { query: { search, when: 'coming', limit: BOOKINGS_SHOWN } }),
-    enabled: isSearched,
-  })
-  const isLoading = isSearched && (patients.isPending || coming.isPending)
-  const matches = useMemo((): Match[] | undefined => {
-    if (isLoading) return undefined
-    const places = findLocally(search, pages, canOpen).map((place) => ({ kind: 'place', place }) as const)
-    if (!isSearched) return places
-    return [
-      ...(patients.data ?? []).map((patient) => ({ kind: 'patient', patient }) as const),
-      ...(coming.data?.bookings ?? []).map((booking) => ({ kind: 'booking', booking }) as const),
-      ...places,
-    ]
-  }, [isLoading, isSearched, search, pages, canOpen, patients.data, coming.data])
+  const matches = useMatches(search, pages)
 
   const choose = (match: Match) => {
     onClose()
-    if (match.kind === 'booking') change({ booking: match.booking.id, new: '', ask: '' }, { push: true })
+    if (match.kind === 'booking')
+      changeAddress({ booking: match.booking.id, new: '', ask: '' }, { push: true })
     else if (match.kind === 'patient')
       navigate(`/admin/patients/${encodeURIComponent(match.patient.booking_id)}`)
-    else if (match.place.to === '?new=1') change({ new: '1' }, { push: true })
+    // This action opens a dialog over the page that is shown, and keeps the rest of its address.
+    else if (match.place.to === '?new=1') changeAddress({ new: '1' }, { push: true })
     else navigate(match.place.to)
   }
   return (
@@ -80,8 +68,8 @@ export function FinderDialog({ pages, text, onText, onClose }: FinderDialogProps
             value={text}
             onChange={onText}
             options={matches}
-            keyOf={keyOf}
-            render={(match) => <Shown match={match} />}
+            keyOf={matchKey}
+            render={(match) => <MatchText match={match} />}
             onChoose={choose}
             listLabel="Gefunden"
             countText={(count) => (count === 0 ? 'Nichts gefunden' : `${count} gefunden`)}
@@ -93,18 +81,48 @@ export function FinderDialog({ pages, text, onText, onClose }: FinderDialogProps
   )
 }
 
-function keyOf(match: Match): string {
+/**
+ * Returns what the search finds, patients and appointments first; undefined while they load. Only staff who
+ * work with patients search for these.
+ */
+function useMatches(search: string, pages: readonly FoundPage[]): Match[] | undefined {
+  const canOpen = useCanOpen()
+  const asksServer = useSeesPatients() && search.length >= SHORTEST_SEARCH
+  const patients = useQuery({ ...adminQuery(admin.patients, { query: { q: search } }), enabled: asksServer })
+  const coming = useQuery({
+    ...adminQuery(admin.bookings, { query: { search, when: 'coming', limit: String(BOOKINGS_SHOWN) } }),
+    enabled: asksServer,
+  })
+  const isLoading = asksServer && (patients.isPending || coming.isPending)
+  // The same list for the same matches, because the field takes another list for new matches.
+  return useMemo((): Match[] | undefined => {
+    if (isLoading) return undefined
+    const places = findLocally(search, pages, canOpen).map((place) => ({ kind: 'place', place }) as const)
+    if (!asksServer) return places
+    return [
+      ...(patients.data ?? []).map((patient) => ({ kind: 'patient', patient }) as const),
+      ...(coming.data?.bookings ?? []).map((booking) => ({ kind: 'booking', booking }) as const),
+      ...places,
+    ]
+  }, [isLoading, asksServer, search, pages, canOpen, patients.data, coming.data])
+}
+
+function matchKey(match: Match): string {
   if (match.kind === 'patient') return `patient ${match.patient.booking_id}`
   if (match.kind === 'booking') return `booking ${match.booking.id}`
   return `${match.place.kind} ${match.place.to} ${match.place.title}`
 }
 
-function Shown({ match }: { match: Match }) {
+/** A match in the list: its name, and beside it what kind of thing it is. */
+function MatchText({ match }: { match: Match }) {
   if (match.kind === 'patient') return <PatientFacts patient={match.patient} />
-  const [title, about] =
-    match.kind === 'booking'
-      ? [match.booking.name, `Termin ${shortDayTime(match.booking.start, viennaToday())}`]
-      : [match.place.title, match.place.about]
+  const { title, about } =
+    match.kind === 'place'
+      ? match.place
+      : {
+          title: match.booking.name,
+          about: `Termin ${shortDayTime(match.booking.start, viennaToday())}`,
+        }
   return (
     <span className="row between gap-2">
       <b className="break">{title}</b>

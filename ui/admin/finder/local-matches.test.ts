@@ -6,17 +6,20 @@ const PAGES = [
   { path: '/admin/waiting-list', title: 'Warteliste' },
   { path: '/admin/audit', title: 'Protokoll' },
 ]
-const titles = (text: string, canOpen: (address: string) => boolean = () => true) =>
+/**
+ * Returns kind and title of what a text finds, for staff who can open everything unless `canOpen` says less.
+ */
+const titlesFor = (text: string, canOpen: (address: string) => boolean = () => true) =>
   findLocally(text, PAGES, canOpen).map(({ kind, title }) => `${kind}: ${title}`)
 
 test('pages are found by a part of their title, with or without accents', () => {
-  expect(titles('warte')).toContain('page: Warteliste')
-  expect(titles('ubersicht')).toEqual(['page: Übersicht'])
+  expect(titlesFor('warte')).toContain('page: Warteliste')
+  expect(titlesFor('ubersicht')).toEqual(['page: Übersicht'])
 })
 
 test('actions are found by other words for them, and by words in any order', () => {
-  expect(titles('urlaub')).toEqual(['action: Ordination schließen oder Zeit sperren'])
-  expect(titles('eintragen termin')).toContain('action: Termin eintragen')
+  expect(titlesFor('urlaub')).toEqual(['action: Ordination schließen oder Zeit sperren'])
+  expect(titlesFor('eintragen termin')).toContain('action: Termin eintragen')
 })
 
 test('settings are found by their own labels, with the address of their field', () => {
@@ -40,12 +43,12 @@ test('situations of the help are found by their titles', () => {
   ])
 })
 
-test.each(['warte', 'plz', 'termin'])('%s finds nothing that a role cannot open', (text) => {
-  expect(titles(text)).not.toEqual([])
-  expect(titles(text, () => false)).toEqual([])
+test.each(['warte', 'plz', 'termin'])('the text %s finds nothing that a role cannot open', (text) => {
+  expect(titlesFor(text)).not.toEqual([])
+  expect(titlesFor(text, () => false)).toEqual([])
 })
 
-test('without a text there are pages and actions, but no settings', () => {
-  expect(titles('').some((title) => title.startsWith('setting'))).toBe(false)
-  expect(titles('').length).toBeGreaterThan(3)
+test('without a text pages and actions are found, but no settings', () => {
+  expect(titlesFor('').some((title) => title.startsWith('setting'))).toBe(false)
+  expect(titlesFor('').length).toBeGreaterThan(3)
 })

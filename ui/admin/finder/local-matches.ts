@@ -2,18 +2,21 @@ import { type Group, SETTINGS } from '../../../src/shared/settings/settings.ts'
 import type { SettingsGroup } from '../../../src/shared/settings/settings-group.ts'
 import { HELP_PATH, HELP_TOPICS } from '../components/help-topics.ts'
 
-/** Something that the field for everything leads to without asking the server. */
+/** An action, page, setting or situation that is found without asking the server. */
 export type Destination = Readonly<{
   kind: 'action' | 'page' | 'setting' | 'help'
   title: string
+  /** Says what it is: `Seite`, or the page that a setting is on. */
   about: string
+  /** The address. `?new=1` opens a dialog over any page. */
   to: string
 }>
 
+/** A page of the navigation. */
 export type FoundPage = Readonly<{ path: string; title: string }>
 
 /** The page of each group of settings. */
-const PATH_OF: Readonly<Record<Group, string>> = {
+const SETTINGS_PATHS: Readonly<Record<Group, string>> = {
   practice: '/admin/settings/practice',
   general: '/admin/settings/general',
   urls: '/admin/settings/urls',
@@ -23,7 +26,9 @@ const PATH_OF: Readonly<Record<Group, string>> = {
   sevenio: '/admin/settings/sms',
 }
 
-/** `words` are other words by which an action is found. */
+/**
+ * The actions. `words` are other words by which each is found; `find=1` puts the focus into the search field.
+ */
 const ACTIONS: readonly Readonly<{ title: string; to: string; words: string }>[] = [
   { title: 'Termin eintragen', to: '?new=1', words: 'neu anlegen buchen' },
   { title: 'Heute im Kalender', to: '/admin/bookings?view=day', words: 'tag day' },
@@ -44,31 +49,34 @@ const MOST_OF_KIND = 5
 /**
  * Finds actions, pages, settings and situations of the help by all words of the text, in any order.
  * Settings are found by their own labels.
- * @param canOpen whether the signed-in staff member can open an address
+ * @param canOpen says whether the signed-in staff member can open an address
  */
 export function findLocally(
   text: string,
   pages: readonly FoundPage[],
   canOpen: (address: string) => boolean,
 ): Destination[] {
-  const words = plain(text).split(' ').filter(Boolean)
-  const fits = (searched: string) => words.every((word) => plain(searched).includes(word))
+  const words = withoutAccents(text).split(' ').filter(Boolean)
+  const hasAllWords = (searched: string) => words.every((word) => withoutAccents(searched).includes(word))
   // Without a text all settings and situations would fit.
   const hasText = words.length > 0
   const matches: readonly Destination[][] = [
-    ACTIONS.filter(({ title, to, words: more }) => canGo(to, canOpen) && fits(`${title} ${more}`)).map(
-      ({ title, to }) => ({ kind: 'action', title, about: 'Aktion', to }),
-    ),
+    ACTIONS.filter((action) => canOpenAction(action.to, canOpen))
+      .filter((action) => hasAllWords(`${action.title} ${action.words}`))
+      .map(({ title, to }) => ({ kind: 'action', title, about: 'Aktion', to })),
     pages
-      .filter(({ path, title }) => canOpen(path) && fits(title))
+      .filter(({ path, title }) => canOpen(path) && hasAllWords(title))
       .map(({ title, path }) => ({ kind: 'page', title, about: 'Seite', to: path })),
-    hasText ? settingsOf(canOpen).filter(({ title, about }) => fits(`${title} ${about}`)) : [],
-    hasText && canOpen(HELP_PATH) ? situations().filter(({ title }) => fits(`${title} Hilfe`)) : [],
+    hasText ? settingsOf(canOpen).filter(({ title, about }) => hasAllWords(`${title} ${about}`)) : [],
+    hasText && canOpen(HELP_PATH)
+      ? helpSituations().filter(({ title }) => hasAllWords(`${title} Hilfe`))
+      : [],
   ]
   return matches.flatMap((ofKind) => ofKind.slice(0, MOST_OF_KIND))
 }
 
-function situations(): Destination[] {
+/** Returns the situations of the help. */
+function helpSituations(): Destination[] {
   return Object.entries(HELP_TOPICS).map(([topic, title]) => ({
     kind: 'help',
     title,
@@ -77,26 +85,27 @@ function situations(): Destination[] {
   }))
 }
 
-/** An action without a path opens on any page of those who work with patients. */
-function canGo(to: string, canOpen: (address: string) => boolean): boolean {
+/** An action without a path opens over any page, for staff who work with patients. */
+function canOpenAction(to: string, canOpen: (address: string) => boolean): boolean {
   return canOpen(to.startsWith('?') ? '/admin/bookings' : to)
 }
 
+/** Returns the settings on the pages that the staff member can open. */
 function settingsOf(canOpen: (address: string) => boolean): Destination[] {
   return (Object.keys(SETTINGS) as Group[])
-    .filter((group) => canOpen(PATH_OF[group]))
+    .filter((group) => canOpen(SETTINGS_PATHS[group]))
     .flatMap((group) => {
       const { title: about, sections }: SettingsGroup = SETTINGS[group]
       return sections
         .flatMap(({ fields }) => Object.entries(fields))
         .map(
           ([name, { label }]) =>
-            ({ kind: 'setting', title: label, about, to: `${PATH_OF[group]}?field=${name}` }) as const,
+            ({ kind: 'setting', title: label, about, to: `${SETTINGS_PATHS[group]}?field=${name}` }) as const,
         )
     })
 }
 
-/** Small letters without accents, so that `verspatung` finds "Verspätung". */
-function plain(text: string): string {
+/** Returns a text in small letters without accents, so that `verspatung` finds "Verspätung". */
+function withoutAccents(text: string): string {
   return text.toLowerCase().replaceAll('ß', 'ss').normalize('NFD').replace(/\p{M}/gu, '').trim()
 }
