@@ -11,14 +11,15 @@ import { PageHead } from '../components/page.tsx'
 import { MoreRows, usePagedRows } from '../components/paged-rows.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import { DayField } from '../forms/day-field.tsx'
-import { type AuditRow, actorText, auditSentence, changeTexts } from './audit-text.ts'
+import { changeTexts } from './audit-changes.ts'
+import { type AuditRow, actorText, auditSentence } from './audit-sentence.ts'
 
-/** The audit log, newest rows first. The filter is in the address. */
+/** The page of the audit, newest entries first. The filter is in the address. */
 export function AuditPage() {
-  const [filter, narrow] = useSearchState('actor', 'kind', 'on')
+  const [filter, changeFilter] = useSearchState('actor', 'kind', 'on')
   const actors = useQuery(adminQuery(admin.audit.actors, {}))
   const log = useAuditLog(filter)
-  const isNarrowed = Object.values(filter).some(Boolean)
+  const hasFilter = Object.values(filter).some(Boolean)
   return (
     <>
       <PageHead
@@ -27,7 +28,7 @@ export function AuditPage() {
       />
       <div className={styles.filters}>
         <Field label="Person">
-          <SelectInput value={filter.actor} onChange={({ target }) => narrow({ actor: target.value })}>
+          <SelectInput value={filter.actor} onChange={({ target }) => changeFilter({ actor: target.value })}>
             <option value="">Alle Personen</option>
             {actors.data?.actors.map(({ actor, person }) => (
               <option key={actor} value={actor}>
@@ -37,7 +38,7 @@ export function AuditPage() {
           </SelectInput>
         </Field>
         <Field label="Art">
-          <SelectInput value={filter.kind} onChange={({ target }) => narrow({ kind: target.value })}>
+          <SelectInput value={filter.kind} onChange={({ target }) => changeFilter({ kind: target.value })}>
             <option value="">Alles</option>
             {Object.entries(AUDIT_KINDS).map(([kind, label]) => (
               <option key={kind} value={kind}>
@@ -46,7 +47,7 @@ export function AuditPage() {
             ))}
           </SelectInput>
         </Field>
-        <DayField label="Tag" kind="past" value={filter.on} onChange={(on) => narrow({ on })} />
+        <DayField label="Tag" kind="past" value={filter.on} onChange={(on) => changeFilter({ on })} />
       </div>
       <div className="stack">
         {log.rows && (
@@ -57,7 +58,7 @@ export function AuditPage() {
               rows={log.rows}
               keyOf={({ id }) => id}
               empty={
-                isNarrowed
+                hasFilter
                   ? 'Dazu steht nichts im Protokoll.'
                   : 'Hier steht, wer sich angemeldet, Einstellungen geändert oder über Termine entschieden hat. Noch ist nichts geschehen.'
               }
@@ -76,16 +77,20 @@ export function AuditPage() {
   )
 }
 
+/** Entries of a page, of which older ones follow on demand. */
+const PAGE_ROWS = 50
+
+/** Loads the entries that pass the filter, page by page. A filter of '' does not filter. */
 function useAuditLog(filter: Readonly<Record<'actor' | 'kind' | 'on', string>>) {
-  const narrowed = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
+  const usedFilters = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
   return usePagedRows({
-    queryKey: keyOf('admin', admin.audit.$path({ query: narrowed })),
+    queryKey: keyOf('admin', admin.audit.$path({ query: usedFilters })),
     load: async (cursor, signal) => {
-      const query = { ...narrowed, limit: '50', ...cursor }
+      const query = { ...usedFilters, limit: String(PAGE_ROWS), ...cursor }
       const { entries, more } = await adminRequest(admin.audit.$get({ query }, { init: { signal } }))
       return { rows: entries, more }
     },
-    // Rows that were already read must not change.
+    // The entries must not move while somebody reads them.
     refetchOnWindowFocus: false,
   })
 }
@@ -101,7 +106,7 @@ const COLUMNS: readonly Column<AuditRow>[] = [
   { name: 'action', label: 'Was', wraps: true, cell: (row) => <ActionSentence row={row} /> },
 ]
 
-/** One sentence, and the changed fields below it. */
+/** An entry as a sentence, with a link to its object, and the changed fields below it. */
 function ActionSentence({ row }: { row: AuditRow }) {
   const { before, target, after } = auditSentence(row)
   const changes = changeTexts(row)

@@ -1,0 +1,58 @@
+import type { AuditChange } from '../../../src/shared/audit.ts'
+import { TEXT_LABELS } from '../../../src/shared/messages/texts.ts'
+import { ROLE_NAMES, type Role } from '../../../src/shared/role.ts'
+import { priceText } from '../../../src/shared/service/service.ts'
+import { SERVICE_LABELS } from '../../../src/shared/service/service-schema.ts'
+import { fieldsOf, type Group, SETTINGS } from '../../../src/shared/settings/settings.ts'
+import { CONTACT_LABELS } from '../appointment/booking-draft.ts'
+import { displayValue } from '../forms/changes-between.ts'
+import { settingText } from '../settings/setting-words.ts'
+import type { AuditRow } from './audit-sentence.ts'
+
+/** The labels of fields that are no settings, by the action that has changed them. */
+const LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'service-saved': SERVICE_LABELS,
+  'booking-contact-changed': CONTACT_LABELS,
+  'text-saved': TEXT_LABELS,
+  'admin-invited': { role: 'Rolle' },
+  'admin-changed': { name: 'Name', role: 'Rolle' },
+}
+
+/**
+ * Returns a text for each changed field, like `Grund: Urlaub statt (leer)`. Of a secret the audit has no
+ * values, so the text only says that it was changed.
+ */
+export function changeTexts({
+  action,
+  subject,
+  changes,
+}: Pick<AuditRow, 'action' | 'subject' | 'changes'>): string[] {
+  const labels = new Map(Object.entries(LABELS[action] ?? {}))
+  // The subject of a saved group of settings is its name.
+  const settings = new Map(Object.hasOwn(SETTINGS, subject) ? Object.entries(fieldsOf(subject as Group)) : [])
+  return changes.map(({ field, before, after }) => {
+    const setting = labels.has(field) ? undefined : settings.get(field)
+    const label = labels.get(field) ?? setting?.label ?? field
+    const text = (value: Value) => shortened(setting ? settingText(setting, value) : valueText(field, value))
+    if (after === undefined) return `${label}: geändert`
+    return `${label}: ${text(after)}${before === undefined ? '' : ` statt ${text(before)}`}`
+  })
+}
+
+/** Characters of a value that the audit shows. */
+const SHOWN_CHARACTERS = 120
+
+/** Returns a long text cut off, with `…` at its end. */
+function shortened(text: string): string {
+  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)} …` : text
+}
+
+/** The value of a field before or after a change. */
+type Value = AuditChange['after']
+
+/** Writes the value of a field that is no setting. */
+function valueText(field: string, value: Value): string {
+  if (field === 'price') return priceText(value)
+  if (field === 'role') return ROLE_NAMES[value as Role]
+  return displayValue(value)
+}
