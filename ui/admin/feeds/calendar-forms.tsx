@@ -8,6 +8,7 @@ import { type FormOf, useSubmitForm } from '../forms/use-submit-form.ts'
 import { ResourceField } from '../resources/resource-field.tsx'
 import type { OtherCalendar } from './calendar-row.tsx'
 
+/** The form that adds a calendar by its address. */
 export function NewCalendar() {
   const form = useSubmitForm({
     schema: newCalendarSchema,
@@ -44,7 +45,10 @@ export function NewCalendar() {
   )
 }
 
-export function ChangeCalendar({ calendar, onClose }: { calendar: OtherCalendar; onClose: () => void }) {
+type ChangeCalendarProps = { calendar: OtherCalendar; onClose: () => void }
+
+/** The form that changes a calendar. Its address is a secret and never shown; an empty field keeps it. */
+export function ChangeCalendar({ calendar, onClose }: ChangeCalendarProps) {
   const { id, name, host, resource_id, busy_only } = calendar
   const form = useSubmitForm({
     schema: calendarSchema,
@@ -78,13 +82,21 @@ export function ChangeCalendar({ calendar, onClose }: { calendar: OtherCalendar;
   )
 }
 
-/** A select has no null, so '' stands for all doctors and rooms there. */
+/**
+ * Returns what is sent: null for all doctors and rooms. The field stands for them by '', as it has no null.
+ */
 function withNullForAll<Draft extends CalendarInput>(draft: Draft): Draft {
   return { ...draft, resource_id: draft.resource_id || null }
 }
 
-/** Whose time the calendar takes, and by which of its entries. */
-function TakenTime({ form, own }: { form: FormOf<CalendarInput>; own: string | null }) {
+type TakenTimeProps = {
+  form: FormOf<CalendarInput>
+  /** The id of the doctor or room that is stored; null for all, or for a new calendar. */
+  own: string | null
+}
+
+/** The fields that say whose time the calendar takes, and by which of its entries. */
+function TakenTime({ form, own }: TakenTimeProps) {
   return (
     <>
       <ResourceField

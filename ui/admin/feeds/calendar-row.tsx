@@ -7,28 +7,30 @@ import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { useActiveResources } from '../resources/resource-field.tsx'
 
+/** A calendar of the doctor elsewhere, and what its last reading has found. */
 export type OtherCalendar = InferResponseType<typeof admin.calendars.$get>[number]
-export type CalendarQuestion = 'change' | 'removal'
+/** The dialogs about a calendar. */
+export type CalendarDialog = 'change' | 'remove'
 
-type CalendarRowProps = { calendar: OtherCalendar; onAsk: (about: CalendarQuestion) => void }
+type CalendarRowProps = { calendar: OtherCalendar; onOpen: (dialog: CalendarDialog) => void }
 
-/** One calendar: what was read of it, a reading at once, and the buttons that change or remove it. */
-export function CalendarRow({ calendar, onAsk }: CalendarRowProps) {
+/** A calendar with what was read of it, and the buttons that read it at once, change and remove it. */
+export function CalendarRow({ calendar, onOpen }: CalendarRowProps) {
   const { id, name, host, fault, read_at } = calendar
-  const whose = useActiveResources(calendar.resource_id).find((one) => one.id === calendar.resource_id)
+  const resource = useActiveResources(calendar.resource_id).find((each) => each.id === calendar.resource_id)
   const reading = useMutation({
     mutationFn: () => adminRequest(admin.calendars[':id'].read.$post({ param: { id: String(id) } })),
     onSettled: refreshShown,
   })
-  const age = read_at === null ? 'noch nie gelesen' : `zuletzt gelesen ${dateTime(read_at)}`
+  const lastReading = read_at === null ? 'noch nie gelesen' : `zuletzt gelesen ${dateTime(read_at)}`
   return (
     <li className="stack gap-2">
       <div className="row between">
         <div className="break">
           <b>{name}</b>
           <p className="muted small">
-            {host}, {whose && `gilt für ${whose.name}, `}
-            {age}
+            {host}, {resource && `gilt für ${resource.name}, `}
+            {lastReading}
           </p>
           {read_at !== null && <p className="muted small">{countText(calendar)}</p>}
         </div>
@@ -42,16 +44,16 @@ export function CalendarRow({ calendar, onAsk }: CalendarRowProps) {
           >
             Jetzt lesen
           </Button>
-          <Button size="small" aria-label={`„${name}“ ändern`} onClick={() => onAsk('change')}>
+          <Button size="small" aria-label={`„${name}“ ändern`} onClick={() => onOpen('change')}>
             Ändern
           </Button>
-          <Button size="small" aria-label={`„${name}“ entfernen`} onClick={() => onAsk('removal')}>
+          <Button size="small" aria-label={`„${name}“ entfernen`} onClick={() => onOpen('remove')}>
             Entfernen
           </Button>
         </div>
       </div>
       <div role="status">
-        {reading.data && <Found {...reading.data} />}
+        {reading.data && <ReadingResult result={reading.data} />}
         {reading.error && (
           <Banner tone="danger">{sentenceOf(reading.error, 'Das Lesen ist fehlgeschlagen.')}</Banner>
         )}
@@ -65,10 +67,10 @@ export function CalendarRow({ calendar, onAsk }: CalendarRowProps) {
   )
 }
 
-type FoundProps = InferResponseType<(typeof admin.calendars)[':id']['read']['$post'], 200>
+type Reading = InferResponseType<(typeof admin.calendars)[':id']['read']['$post'], 200>
 
 /** Shows what a reading has found, so that the doctor sees whether it is the right calendar. */
-function Found({ found, next }: FoundProps) {
+function ReadingResult({ result: { found, next } }: { result: Reading }) {
   if (found === 0) return <Banner tone="good">Gelesen. In den nächsten zwei Jahren ist nichts belegt.</Banner>
   return (
     <Banner tone="good" title={`Gelesen: ${timesText(found)}. Die nächsten:`}>
@@ -83,14 +85,17 @@ function Found({ found, next }: FoundProps) {
   )
 }
 
+/** Returns the end of a busy time. On the day of its start the time of day is enough. */
 function untilText(start: string, end: string): string {
   return start.slice(0, 10) === end.slice(0, 10) ? timeOfDay(end) : fullDayTime(end)
 }
 
+/** Returns the number of busy times, in words. */
 function timesText(count: number): string {
   return count === 1 ? '1 belegte Zeit' : `${count} belegte Zeiten`
 }
 
+/** Says what the last reading has found, and which entries it could not read as they are. */
 function countText({ found, unread, unknown_zone, cut }: OtherCalendar): string {
   return [
     timesText(found),
@@ -102,6 +107,7 @@ function countText({ found, unread, unknown_zone, cut }: OtherCalendar): string 
     .join('; ')
 }
 
+/** Returns the number of entries of the calendar, in words. */
 function entriesText(count: number): string {
   return count === 1 ? '1 Eintrag' : `${count} Einträge`
 }

@@ -6,9 +6,9 @@ import { ConfirmAction } from '../components/confirm-action.tsx'
 import { ListWithDialog } from '../components/list-with-dialog.tsx'
 import { PageHead, Section } from '../components/page.tsx'
 import { ChangeCalendar, NewCalendar } from './calendar-forms.tsx'
-import { type CalendarQuestion, CalendarRow, type OtherCalendar } from './calendar-row.tsx'
+import { type CalendarDialog, CalendarRow, type OtherCalendar } from './calendar-row.tsx'
 
-/** The doctor's calendars elsewhere, whose busy times are not free here. */
+/** The page of the doctor's calendars elsewhere, whose busy times are not free here. */
 export function CalendarsPage() {
   return (
     <>
@@ -34,8 +34,10 @@ export function CalendarsPage() {
   )
 }
 
+/** The calendars that are read, with the dialogs that change or remove one. */
 function CalendarList() {
-  const [about, setAbout] = useState<CalendarQuestion>('change')
+  /** The dialog that opens for the chosen calendar. */
+  const [dialogKind, setDialogKind] = useState<CalendarDialog>('change')
   return (
     <ListWithDialog
       query={useQuery(adminQuery(admin.calendars, {}))}
@@ -43,17 +45,17 @@ function CalendarList() {
       loading="Lade Kalender …"
       skeleton={<Skeleton height={120} />}
       empty="Hier stehen die Kalender, die gelesen werden. Noch gibt es keinen."
-      row={(calendar, ask) => (
+      row={(calendar, openDialog) => (
         <CalendarRow
           calendar={calendar}
-          onAsk={(question) => {
-            setAbout(question)
-            ask()
+          onOpen={(kind) => {
+            setDialogKind(kind)
+            openDialog()
           }}
         />
       )}
       dialog={(calendar, close) =>
-        about === 'change' ? (
+        dialogKind === 'change' ? (
           <ChangeCalendar calendar={calendar} onClose={close} />
         ) : (
           <RemoveCalendar calendar={calendar} onClose={close} />
@@ -63,6 +65,7 @@ function CalendarList() {
   )
 }
 
+/** Asks before a calendar is not read any more. */
 function RemoveCalendar({ calendar, onClose }: { calendar: OtherCalendar; onClose: () => void }) {
   const { id, name } = calendar
   return (

@@ -14,9 +14,10 @@ import { FormCheckbox, FormInput } from '../forms/form-fields.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
 
+/** A feed without its address, which is never shown again. */
 type Feed = InferResponseType<typeof admin.feeds.$get>[number]
 
-/** Secret addresses under which a calendar program reads the confirmed appointments. */
+/** The page of the secret addresses under which calendar programs read the confirmed appointments. */
 export function FeedsPage() {
   return (
     <>
@@ -39,6 +40,7 @@ export function FeedsPage() {
   )
 }
 
+/** The feeds that exist, each with a button that ends it. */
 function FeedList() {
   return (
     <ListWithDialog
@@ -47,13 +49,15 @@ function FeedList() {
       loading="Lade Kalender-Abos …"
       skeleton={<Skeleton height={120} />}
       empty="Hier stehen die Abos, die es gibt. Noch gibt es keines."
-      row={(feed, ask) => <FeedRow feed={feed} onEnd={ask} />}
+      row={(feed, openDialog) => <FeedRow feed={feed} onEnd={openDialog} />}
       dialog={(feed, close) => <EndFeedDialog feed={feed} onClose={close} />}
     />
   )
 }
 
-function FeedRow({ feed: { title, initials_only, created_at }, onEnd }: { feed: Feed; onEnd: () => void }) {
+/** A feed with what it shows of names, and since when it exists. */
+function FeedRow({ feed, onEnd }: { feed: Feed; onEnd: () => void }) {
+  const { title, initials_only, created_at } = feed
   return (
     <li className="row between">
       <div className="break">
@@ -69,6 +73,7 @@ function FeedRow({ feed: { title, initials_only, created_at }, onEnd }: { feed: 
   )
 }
 
+/** Asks before a feed ends. */
 function EndFeedDialog({ feed, onClose }: { feed: Feed; onClose: () => void }) {
   return (
     <ConfirmAction
@@ -86,12 +91,13 @@ function EndFeedDialog({ feed, onClose }: { feed: Feed; onClose: () => void }) {
   )
 }
 
-/** Makes a feed. Its address is shown once. */
+/** The form that makes a feed. Below it stands the new address, which is shown only once. */
 function NewFeed() {
   const form = useSubmitForm({
     schema: feedSchema,
     defaultValues: { title: '', initials_only: true },
     send: (json) => adminRequest(admin.feeds.$post({ json })),
+    // The next feed has another title, but probably shows names in the same way.
     valuesAfter: ({ initials_only }) => ({ title: '', initials_only }),
     onSuccess: refreshShown,
     failure: 'Das Abo konnte nicht angelegt werden.',

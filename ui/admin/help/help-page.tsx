@@ -7,6 +7,7 @@ import { PageHead } from '../components/page.tsx'
 import styles from './help.module.css'
 import { PARTS, SITUATIONS } from './situations.ts'
 
+/** The address of each picture, by its path. */
 const PICTURES = import.meta.glob<string>('./pictures/*.jpg', {
   eager: true,
   query: '?url',
@@ -41,11 +42,15 @@ export function HelpPage() {
   )
 }
 
-/** Another situation of this page can be chosen in the field for everything, which loads no page. */
+/**
+ * Shows the situation that the address names, also when it names another one later: a situation can be chosen
+ * in the finder, which loads no page. @returns a function that ends this
+ */
 function followAddress() {
   showSituation()
+  // wouter sends an event called `pushState` for each address that it sets.
   const changes = ['pushState', 'popstate'] as const
-  // The dialog of that field gives the focus back to where it was before.
+  // The finder's dialog first gives the focus back to where it was before.
   const showLater = () => setTimeout(showSituation)
   for (const change of changes) addEventListener(change, showLater)
   return () => {
@@ -53,13 +58,14 @@ function followAddress() {
   }
 }
 
-/** Scrolls to the situation that the address names. The page's code arrives after the browser has looked. */
+/** Scrolls to the situation that the address names. The browser has looked for it before it was rendered. */
 function showSituation() {
   const situation = document.getElementById(location.hash.slice(1))
   situation?.scrollIntoView()
   situation?.querySelector('h3')?.focus({ preventScroll: true })
 }
 
+/** A situation with its picture. */
 function Situation({ topic }: { topic: HelpTopic }) {
   const picture = PICTURES[`./pictures/${topic}.jpg`]
   return (

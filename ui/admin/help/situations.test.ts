@@ -12,6 +12,7 @@ it('the help has twelve situations of assistants, five of doctors and five of th
 })
 
 it.each(Object.entries(SITUATIONS))('the situation %s has at most six sentences', (_, { text }) => {
+  // A sentence begins with a capital letter or a quotation mark after the end of another.
   const sentences = text.split(/(?<=[.!?])\s+(?=[\p{Lu}„])/u)
   expect(sentences.length).toBeGreaterThan(2)
   expect(sentences.length).toBeLessThanOrEqual(6)
@@ -22,7 +23,7 @@ it('each situation has its picture, and no picture is left over', () => {
   expect(pictures.toSorted()).toEqual(TOPICS.map((topic) => `${topic}.jpg`).toSorted())
 })
 
-it('each page leads to its situation, also one with an id in its path, and an unknown page to the first', () => {
+it('the help of each page is its situation, also with an id in the path, and of an unknown page the first', () => {
   expect(helpAddressFor('/admin/waiting-list')).toBe('/admin/hilfe#warteliste')
   expect(helpAddressFor('/admin/patients/abc')).toBe('/admin/hilfe#person')
   expect(helpAddressFor('/admin/unbekannt')).toBe('/admin/hilfe#anfrage')

@@ -1,12 +1,13 @@
 import type { HelpTopic } from '../components/help-topics.ts'
 
-/** A situation in at most six sentences, with a picture of the gallery. */
+/** Says what to do in a situation, in at most six sentences, and names its picture. */
 export type Situation = Readonly<{
   text: string
-  /** The state of the gallery that `npm run help-pictures` takes the picture from. */
+  /** The state of the gallery of which `npm run help-pictures` takes the picture. */
   state: string
 }>
 
+/** A chapter with its situations, in their order. */
 type Part = Readonly<{ title: string; topics: readonly HelpTopic[] }>
 
 /** The chapters of the page "Hilfe". */
@@ -14,8 +15,18 @@ export const PARTS: readonly Part[] = [
   {
     title: 'Am Empfang',
     topics: [
-      ...(['anfrage', 'anruf', 'verschieben', 'absagen', 'nachricht', 'verspaetung'] as const),
-      ...(['ausfall', 'serie', 'warteliste', 'urlaub', 'tagesliste', 'person'] as const),
+      'anfrage',
+      'anruf',
+      'verschieben',
+      'absagen',
+      'nachricht',
+      'verspaetung',
+      'ausfall',
+      'serie',
+      'warteliste',
+      'urlaub',
+      'tagesliste',
+      'person',
     ],
   },
   {
@@ -25,6 +36,7 @@ export const PARTS: readonly Part[] = [
   { title: 'Für Ihre IT', topics: ['einrichten', 'email', 'sms', 'sicherung', 'zugang'] },
 ]
 
+/** The situations; their titles are in `HELP_TOPICS`, because other pages need those too. */
 export const SITUATIONS = {
   anfrage: {
     state: 'admin-dashboard',
