@@ -30,14 +30,14 @@ export async function confirm(
   const ctx = ctxOf(c)
   const { adminId } = c.get('session')
   const attempt = attemptOf(c, config)
-  const check = await checkCurrent(c, config, password)
+  const check = await checkOwnPassword(c, config, password)
   confirmPassword(ctx, adminId, { attempt, check, fieldErrors: WRONG_PASSWORD })
   const checkedPasskey = passkey && (await checkOwnPasskey(c, passkey))
   confirmFactor(ctx, adminId, { code, passkey: checkedPasskey }, attempt)
 }
 
 /**
- * Confirms the same by a passkey alone.
+ * Confirms by a passkey alone that the admin who is signed in sends the request.
  * @throws Problem invalid, too_many
  */
 export async function confirmWithPasskey(
@@ -48,19 +48,22 @@ export async function confirmWithPasskey(
   const ctx = ctxOf(c)
   const { adminId } = c.get('session')
   const checkedPasskey = await checkOwnPasskey(c, passkey)
-  // Without any second factor there is nothing that confirmFactor would refuse.
+  // Without any second factor, `confirmFactor` would accept everything.
   if (listPasskeys(ctx, adminId).length === 0) throw new Problem('invalid', { fields: NO_PASSKEY })
   confirmFactor(ctx, adminId, { code: '', passkey: checkedPasskey }, attemptOf(c, config))
 }
 
+/**
+ * Checks a passkey of the admin who is signed in; `wrong` stands for one that is not genuine or not known.
+ */
 async function checkOwnPasskey(c: Context<AdminEnv>, passkey: PasskeyAnswer) {
   const ctx = ctxOf(c)
   const result = await checkPasskey(ctx, challengeUse(c, 'confirm'), relyingPartyOf(c, ctx), passkey)
   return result ?? 'wrong'
 }
 
-/** Compares the password with that of the admin who is signed in. @throws Problem too_many */
-export function checkCurrent(
+/** Checks the password of the admin who is signed in. @throws Problem too_many */
+export function checkOwnPassword(
   c: Context<AdminEnv>,
   config: Deps['config'],
   password: string,

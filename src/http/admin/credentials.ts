@@ -11,7 +11,7 @@ import { codeSchema, confirmationSchema, proofSchema } from '../../shared/proofs
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf, type Deps } from '../deps.ts'
 import { body } from '../input.ts'
-import { attemptOf, checkCurrent, confirm, confirmWithPasskey } from './confirmation.ts'
+import { attemptOf, checkOwnPassword, confirm, confirmWithPasskey } from './confirmation.ts'
 import type { AdminEnv } from './guard.ts'
 
 const WRONG_CURRENT = { current: 'Das bisherige Passwort stimmt nicht.' }
@@ -44,7 +44,7 @@ export function credentialRoutes({ config }: Deps) {
       const ctx = ctxOf(c)
       const { adminId, id } = c.get('session')
       const { current, next } = c.req.valid('json')
-      const check = await checkCurrent(c, config, current)
+      const check = await checkOwnPassword(c, config, current)
       // The empty hash of a wrong password is never stored, because confirmPassword throws then.
       const passwordHash = check.right ? await hashPassword(next) : ''
       const confirmation = { attempt: attemptOf(c, config), check, fieldErrors: WRONG_CURRENT }

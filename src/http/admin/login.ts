@@ -9,10 +9,11 @@ import { assertNotBusy, checkPassword } from '../../access/passwords.ts'
 import { checkPasskey, requestOptions, type Use } from '../../access/webauthn.ts'
 import { EMAIL_REQUIRED } from '../../shared/messages.de.ts'
 import { passkeySignInSchema } from '../../shared/passkeys.ts'
-import { ensureBrowser, knownBrowser, readBrowser, rememberBrowser } from '../browser.ts'
+import { ensureBrowser, readBrowser } from '../browser.ts'
 import { ctxOf, type Deps, type Env } from '../deps.ts'
 import { body, noBody } from '../input.ts'
 import { originFingerprint } from '../origin.ts'
+import { findLoginBrowser, rememberLoginBrowser } from './login-browser.ts'
 import { relyingPartyOf } from './relying-party.ts'
 import { sessionEnd } from './session-end.ts'
 
@@ -34,21 +35,22 @@ export function loginRoutes({ config }: Deps) {
     .post('/login/passkey', body(passkeySignInSchema), async (c) => {
       const ctx = ctxOf(c)
       const { passkey } = c.req.valid('json')
-      const rp = relyingPartyOf(c, ctx)
+      const relyingParty = relyingPartyOf(c, ctx)
       const adminId = findPasskey(ctx, passkey.id)?.adminId
+      // The attempts with an unknown passkey count together, under the empty address.
       const email = adminId === undefined ? '' : getAdmin(ctx, adminId).email
-      const browser = knownBrowser(c, ctx, email)
+      const browser = findLoginBrowser(c, ctx, email)
       const attempt = { email, origin: originFingerprint(c, config), browser, device: deviceOf(c) }
       assertPasskeyAllowed(ctx, attempt)
-      const check = await checkPasskey(ctx, challengeUse(readBrowser(c, config) ?? ''), rp, passkey)
+      const check = await checkPasskey(ctx, challengeUse(readBrowser(c, config) ?? ''), relyingParty, passkey)
       const signedIn = signInWithPasskey(ctx, attempt, check)
-      rememberBrowser(c, ctx, email)
+      rememberLoginBrowser(c, ctx, email)
       return c.json(loginAnswer(signedIn))
     })
     .post('/login', body(loginBody, MISSING_CREDENTIALS), async (c) => {
       const ctx = ctxOf(c)
       const { email, password, code } = c.req.valid('json')
-      const browser = knownBrowser(c, ctx, email)
+      const browser = findLoginBrowser(c, ctx, email)
       // A flood of logins by unknown browsers is refused before anything that takes time.
       if (browser === undefined) assertNotBusy()
       const origin = originFingerprint(c, config)
@@ -58,7 +60,7 @@ export function loginRoutes({ config }: Deps) {
         isKnown: browser !== undefined,
       })
       const signedIn = signIn(ctx, attempt, check)
-      rememberBrowser(c, ctx, email)
+      rememberLoginBrowser(c, ctx, email)
       return c.json(loginAnswer(signedIn))
     })
 }
@@ -67,7 +69,9 @@ function loginAnswer({ token, email, name, role, ...end }: SignedIn) {
   return { token, user: { name, email, role }, ...sessionEnd(end) }
 }
 
-/** Only the browser that asked for a challenge can answer it. */
+/**
+ * Returns the use that a challenge is bound to: only the browser that asked for the challenge can answer it.
+ */
 function challengeUse(browser: string): Use {
   return `sign in by ${hashToken(browser)}`
 }
@@ -76,6 +80,7 @@ function deviceOf(c: Context): string {
   return c.req.header('user-agent') ?? ''
 }
 
+/** A text that must have more than blanks, which stay as they are, because a password may have some. */
 function required(sentence: string) {
   return v.pipe(
     v.string(sentence),

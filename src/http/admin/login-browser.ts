@@ -1,0 +1,43 @@
+import type { Context } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import { fingerprint, withEarlierSecret } from '../../access/crypto.ts'
+import { makeKnownBrowser, readKnownBrowser } from '../../access/login-browsers.ts'
+import type { Ctx } from '../../ctx.ts'
+import { emailKey } from '../../shared/contact/email.ts'
+import { isHttps } from '../origin.ts'
+
+/** This module keeps in a cookie that somebody has signed in to an account with this browser. */
+
+/** Days that a login is remembered; browsers keep no cookie for longer. */
+const LOGIN_DAYS = 400
+
+/** Returns the id of this browser if it has signed in to the account before; undefined otherwise. */
+export function findLoginBrowser(c: Context, ctx: Ctx, email: string): string | undefined {
+  // After a rotation of the secret, cookies from before still have their name and signature by the earlier
+  // one.
+  return withEarlierSecret(ctx)
+    .map((secretCtx) => readKnownBrowser(secretCtx, email, getCookie(c, cookieName(secretCtx, email)) ?? ''))
+    .find((id) => id !== undefined)
+}
+
+/**
+ * Sets the cookie by which `findLoginBrowser` recognises this browser. Call it after the login to the
+ * account.
+ */
+export function rememberLoginBrowser(c: Context, ctx: Ctx, email: string): void {
+  const name = cookieName(ctx, email)
+  const existing = getCookie(c, name) ?? ''
+  const isValid = readKnownBrowser(ctx, email, existing) !== undefined
+  setCookie(c, name, isValid ? existing : makeKnownBrowser(ctx, email), {
+    httpOnly: true,
+    sameSite: 'Strict',
+    secure: isHttps(c, ctx.config),
+    path: '/api/admin',
+    maxAge: LOGIN_DAYS * 86_400,
+  })
+}
+
+/** Names the cookie of an account. Each account has its own, because staff members can share a computer. */
+function cookieName(ctx: Ctx, email: string): string {
+  return `ordi_known_${fingerprint(ctx, 'cookie', emailKey(email)).slice(0, 12)}`
+}
