@@ -7,12 +7,14 @@ import { PRACTICE_ROLES, SETUP_ROLES } from '../shared/role.ts'
 import { absenceRoutes, holidayRoutes } from './admin/absences.ts'
 import { auditRoutes } from './admin/audit.ts'
 import { bookingChangeRoutes } from './admin/booking-changes.ts'
-import { bookingExportRoutes, bookingsRoutes } from './admin/bookings.ts'
+import { bookingExportRoutes } from './admin/booking-export.ts'
+import { bookingsRoutes } from './admin/bookings.ts'
 import { calendarRoutes } from './admin/calendar.ts'
 import { compressJson } from './admin/compression.ts'
 import { credentialRoutes } from './admin/credentials.ts'
-import { overviewRoutes, statusRoutes } from './admin/dashboard.ts'
+import { overviewRoutes } from './admin/dashboard.ts'
 import { demoEndRoutes } from './admin/demo-end.ts'
+import { feedRoutes } from './admin/feeds.ts'
 import { firstStepsRoutes } from './admin/first-steps.ts'
 import { type AdminEnv, only, onlyFor, signedIn } from './admin/guard.ts'
 import { holdRoutes } from './admin/holds.ts'
@@ -32,8 +34,10 @@ import { serviceListRoutes, serviceRoutes } from './admin/services.ts'
 import { sessionRoutes } from './admin/session.ts'
 import { settingsRoutes } from './admin/settings.ts'
 import { slotRoutes } from './admin/slots.ts'
+import { smsBalanceRoutes } from './admin/sms-balance.ts'
 import { staffRoutes } from './admin/staff.ts'
 import { statisticsRoutes } from './admin/statistics.ts'
+import { statusRoutes } from './admin/status.ts'
 import { textRoutes } from './admin/texts.ts'
 import { waitingListAdminRoutes } from './admin/waiting-list.ts'
 import { bookingRoutes } from './bookings.ts'
@@ -164,6 +168,7 @@ function adminApi(deps: Deps) {
     .route('/', onlyFor(PRACTICE_ROLES, bookingChangeRoutes()))
     .route('/', onlyFor(PRACTICE_ROLES, slotRoutes()))
     .route('/', onlyFor(PRACTICE_ROLES, calendarRoutes()))
+    .route('/', onlyFor(PRACTICE_ROLES, feedRoutes()))
     .route('/', onlyFor(PRACTICE_ROLES, waitingListAdminRoutes()))
     .route('/', onlyFor(PRACTICE_ROLES, holdRoutes()))
     .route('/', onlyFor(PRACTICE_ROLES, absenceRoutes()))
@@ -175,6 +180,7 @@ function adminApi(deps: Deps) {
     .route('/', onlyFor(SETUP_ROLES, resourceRoutes()))
     .route('/', resourceDeletionRoutes())
     .route('/', onlyFor(SETUP_ROLES, settingsRoutes(deps)))
+    .route('/', onlyFor(SETUP_ROLES, smsBalanceRoutes(deps)))
     .route('/', odooRoutes(deps))
     .route('/', otherCalendarRoutes(deps))
     .route('/', onlyFor(SETUP_ROLES, firstStepsRoutes()))

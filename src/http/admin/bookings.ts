@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { exportBookings } from '../../backoffice/booking-export.ts'
 import { getListedBooking, listBookings, listEvents } from '../../backoffice/booking-list.ts'
 import { isPatientNotified, listMessages, resendMessage } from '../../backoffice/booking-messages.ts'
 import { answersOf } from '../../booking/answers.ts'
@@ -12,8 +11,7 @@ import { listBookingsOfPatient, visitsIn } from '../../booking/patients.ts'
 import { showSvnr } from '../../booking/stored-svnr.ts'
 import { UNDO_MS } from '../../booking/undo.ts'
 import type { Ctx } from '../../ctx.ts'
-import type { Log } from '../../log.ts'
-import { findShownResource, hasSeveralResources, nameById } from '../../schedule/resources.ts'
+import { findShownResource } from '../../schedule/resources.ts'
 import { ATTENDANCES } from '../../shared/attendance.ts'
 import { BOOKING_STATUSES } from '../../shared/booking.ts'
 import { correctedContactSchema, manualContactSchema } from '../../shared/contact/manual-contact.ts'
@@ -21,7 +19,7 @@ import { MINUTE } from '../../shared/day.ts'
 import { CHANNELS } from '../../shared/messages/message-kinds.ts'
 import { Problem } from '../../shared/problems.ts'
 import { dayAt, isoAt } from '../../time/vienna.ts'
-import { ctxOf, type Deps } from '../deps.ts'
+import { ctxOf } from '../deps.ts'
 import {
   day,
   inOrder,
@@ -34,7 +32,6 @@ import {
   viennaDateTime,
 } from '../fields.ts'
 import { body, noBody, query, read } from '../input.ts'
-import { bookingsCsv } from './bookings-csv.ts'
 import { saveIfCurrent, withEtag } from './etag.ts'
 import type { AdminEnv } from './guard.ts'
 import { bookingRow, contactRow, eventRow, messageRow, visitsRow } from './wire.ts'
@@ -43,7 +40,7 @@ import { bookingRow, contactRow, eventRow, messageRow, visitsRow } from './wire.
  * The filters of the list and of the export: Vienna days, both included, a status, and whether the
  * appointment is over.
  */
-const filter = {
+export const bookingFilter = {
   from: v.optional(day),
   to: v.optional(day),
   status: v.optional(v.picklist(BOOKING_STATUSES, 'Diesen Status gibt es nicht.')),
@@ -53,14 +50,13 @@ const filter = {
 
 const listQuery = v.pipe(
   v.object({
-    ...filter,
+    ...bookingFilter,
     search,
     limit: number({ least: 1, most: 500, fallback: '50' }),
     offset: number({ least: 0, most: 1_000_000, fallback: '0' }),
   }),
   inOrder(),
 )
-const exportQuery = v.pipe(v.object(filter), inOrder())
 const manualBookingBody = v.strictObject({
   service_id: serviceId,
   /** The id of the resource; without it, the fairest one that is free has the appointment. */
@@ -77,6 +73,7 @@ const noteBody = v.strictObject({ note })
 const attendanceBody = v.strictObject({
   attendance: v.nullable(v.picklist(ATTENDANCES, 'Bitte arrived, no_show oder null angeben.')),
 })
+
 /**
  * The calls about bookings: list, detail, manual booking, contact, attendance, and the messages about them.
  */
@@ -173,32 +170,7 @@ export function bookingsRoutes() {
     })
 }
 
+/** Returns whole minutes, rounded down. */
 function minutesOrNull(milliseconds: number | null): number | null {
   return milliseconds === null ? null : Math.floor(milliseconds / MINUTE)
-}
-
-/** The call that downloads the bookings as a file, for doctors only. */
-export function bookingExportRoutes({ log }: Deps) {
-  return new Hono<AdminEnv>().get('/bookings.csv', query(exportQuery), (c) => {
-    const ctx = ctxOf(c)
-    const nameOf = hasSeveralResources(ctx) ? (id: string) => nameById(ctx, id) : undefined
-    const csv = bookingsCsv(exportBookings(ctx, c.req.valid('query')), nameOf)
-    return c.body(ReadableStream.from(logFailure(log, csv)), 200, {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': 'attachment; filename="termine.csv"',
-    })
-  })
-}
-
-/**
- * Logs a failure and throws again, which breaks the answer off, so that half a file is not taken for a whole
- * one. The server prints the error that it gets, so that one must not contain data of patients.
- */
-async function* logFailure<T>(log: Log, chunks: AsyncIterable<T>): AsyncGenerator<T> {
-  try {
-    yield* chunks
-  } catch (err) {
-    log.error({ err }, 'export failed')
-    throw new Error('export failed')
-  }
 }

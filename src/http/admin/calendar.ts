@@ -1,10 +1,7 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { endFeed, type Feed, listFeeds } from '../../access/feeds.ts'
-import { assertProved } from '../../access/sessions.ts'
 import type { ListedBooking } from '../../backoffice/booking-list.ts'
 import { type CalendarDay, type ResourceDays, readCalendar } from '../../backoffice/calendar.ts'
-import { makeFeed } from '../../backoffice/feeds.ts'
 import { loadOn } from '../../backoffice/utilisation.ts'
 import { listAnswers } from '../../booking/answers.ts'
 import { countVisits } from '../../booking/patients.ts'
@@ -12,11 +9,10 @@ import type { Ctx } from '../../ctx.ts'
 import { listOfferedResources, resourceName } from '../../schedule/resources.ts'
 import { findActiveService } from '../../schedule/services.ts'
 import { dayNumber, type Interval, wallTime } from '../../shared/day.ts'
-import { feedSchema } from '../../shared/feed.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { day, inOrder, resourceId } from '../fields.ts'
-import { body, noBody, query } from '../input.ts'
+import { query } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 import { absenceRow, bookingRow, visitsRow } from './wire.ts'
 
@@ -27,94 +23,74 @@ const daysQuery = v.pipe(v.object({ from: day, to: day }), inOrder(MAX_DAYS))
 /** Without `resource`, the load is that of all resources together. */
 const loadQuery = v.pipe(v.object({ from: day, to: day, resource: resourceId }), inOrder(MAX_DAYS))
 
-/**
- * The calls about the practice's calendar, its feeds, and the answers of a day's patients for the printed
- * list.
- */
+/** The calls about the practice's calendar, and the answers of a day's patients for the printed list. */
 export function calendarRoutes() {
-  return (
-    new Hono<AdminEnv>()
-      .get('/answers', query(v.object({ date: day })), (c) =>
-        c.json(
-          listAnswers(ctxOf(c), c.req.valid('query').date).map(({ bookingId, answers }) => ({
-            booking_id: bookingId,
-            answers,
-          })),
-        ),
+  return new Hono<AdminEnv>()
+    .get('/answers', query(v.object({ date: day })), (c) =>
+      c.json(
+        listAnswers(ctxOf(c), c.req.valid('query').date).map(({ bookingId, answers }) => ({
+          booking_id: bookingId,
+          answers,
+        })),
+      ),
+    )
+    .get('/calendar', query(daysQuery), (c) => {
+      const ctx = ctxOf(c)
+      const { from, to } = c.req.valid('query')
+      const { days, resources, bookings, moves, holds, offers, absences, busy, occupied } = readCalendar(
+        ctx,
+        from,
+        to,
       )
-      .get('/calendar', query(daysQuery), (c) => {
-        const ctx = ctxOf(c)
-        const { from, to } = c.req.valid('query')
-        const { days, resources, bookings, moves, holds, offers, absences, busy, occupied } = readCalendar(
-          ctx,
-          from,
-          to,
-        )
-        // Visits are answered for one day only: its list has room for them, the boxes of a week have not.
-        const rowOf = (listed: ListedBooking) => ({
-          ...namedRow(listed),
-          ...(resources.length > 0 && { offered_by: offeredBy(ctx, listed.booking.serviceId) }),
-          ...(from === to && { visits: visitsRow(countVisits(ctx, listed.booking)) }),
-        })
-        return c.json({
-          days: days.map(dayAnswer),
-          ...(resources.length > 0 && { resources: resources.map((each) => columnAnswer(ctx, each)) }),
-          bookings: bookings.map(rowOf),
-          moves: moves.map(rowOf),
-          holds: holds.map(({ serviceName, resourceId, ...hold }) => ({
-            ...span(hold),
-            service_name: serviceName,
-            resource_id: resourceId,
-          })),
-          offers: offers.map(({ name, resourceId, ...offer }) => ({
-            ...span(offer),
-            name,
-            resource_id: resourceId,
-          })),
-          absences: absences.map(absenceRow),
-          busy: busy.map(({ title, resourceId, ...time }) => ({
-            ...span(time),
-            title,
-            resource_id: resourceId,
-          })),
-          occupied: occupied.map(({ resourceId, bookingId, ...interval }) => ({
-            ...span(interval),
-            resource_id: resourceId,
-            booking_id: bookingId,
-          })),
-        })
+      // Visits are answered for one day only: its list has room for them, the boxes of a week have not.
+      const rowOf = (listed: ListedBooking) => ({
+        ...namedRow(listed),
+        ...(resources.length > 0 && { offered_by: offeredBy(ctx, listed.booking.serviceId) }),
+        ...(from === to && { visits: visitsRow(countVisits(ctx, listed.booking)) }),
       })
-      .get('/calendar/load', query(loadQuery), (c) => {
-        const { from, to, resource } = c.req.valid('query')
-        const days = loadOn(ctxOf(c), dayNumber(from), dayNumber(to) + 1, resource)
-        return c.json(
-          days.map(({ day, count, booked, capacity }) => ({
-            date: day,
-            count,
-            booked_min: booked,
-            capacity_min: capacity,
-          })),
-        )
-      })
-      // Each admin has feeds of their own (docs/behaviour.md 12.23).
-      .get('/feeds', (c) => c.json(listFeeds(ctxOf(c), c.get('session').adminId).map(feedAnswer)))
-      .post('/feeds', body(feedSchema), (c) => {
-        const { title, initials_only: initialsOnly, resource_id: resourceId = null } = c.req.valid('json')
-        if (!initialsOnly) assertProved(ctxOf(c), c.get('session'))
-        const { feed, url } = makeFeed(ctxOf(c), c.get('session').adminId, {
+      return c.json({
+        days: days.map(dayAnswer),
+        ...(resources.length > 0 && { resources: resources.map((days) => columnAnswer(ctx, days)) }),
+        bookings: bookings.map(rowOf),
+        moves: moves.map(rowOf),
+        holds: holds.map(({ serviceName, resourceId, ...hold }) => ({
+          ...span(hold),
+          service_name: serviceName,
+          resource_id: resourceId,
+        })),
+        offers: offers.map(({ name, resourceId, ...offer }) => ({
+          ...span(offer),
+          name,
+          resource_id: resourceId,
+        })),
+        absences: absences.map(absenceRow),
+        busy: busy.map(({ title, resourceId, ...time }) => ({
+          ...span(time),
           title,
-          initialsOnly,
-          resourceId,
-        })
-        return c.json({ ...feedAnswer(feed), url }, 201)
+          resource_id: resourceId,
+        })),
+        occupied: occupied.map(({ resourceId, bookingId, ...interval }) => ({
+          ...span(interval),
+          resource_id: resourceId,
+          booking_id: bookingId,
+        })),
       })
-      .delete('/feeds/:id', noBody, (c) => {
-        endFeed(ctxOf(c), c.get('session').adminId, Number(c.req.param('id')))
-        return c.body(null, 204)
-      })
-  )
+    })
+    .get('/calendar/load', query(loadQuery), (c) => {
+      const { from, to, resource } = c.req.valid('query')
+      const days = loadOn(ctxOf(c), dayNumber(from), dayNumber(to) + 1, resource)
+      return c.json(
+        days.map(({ day, count, booked, capacity }) => ({
+          date: day,
+          count,
+          booked_min: booked,
+          capacity_min: capacity,
+        })),
+      )
+    })
 }
 
+/** The start and end of a time on the wire. */
 function span({ startsAt, endsAt }: Interval) {
   return { start: isoAt(startsAt), end: isoAt(endsAt) }
 }
@@ -144,9 +120,4 @@ function dayAnswer({ date, working, closed }: CalendarDay) {
     working: working.map(([start, end]) => ({ start: wallTime(start), end: wallTime(end) })),
     closed,
   }
-}
-
-function feedAnswer({ id, title, initialsOnly, resourceId, createdAt }: Feed) {
-  const resource = resourceId === null ? {} : { resource_id: resourceId }
-  return { id, title, initials_only: initialsOnly, ...resource, created_at: isoAt(createdAt) }
 }

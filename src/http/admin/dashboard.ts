@@ -7,14 +7,13 @@ import { answersOf } from '../../booking/answers.ts'
 import { messageOfMove } from '../../booking/patient-moves.ts'
 import { countVisits } from '../../booking/patients.ts'
 import type { Ctx } from '../../ctx.ts'
-import { bannerOf, readAlerts } from '../../operation/alerts.ts'
+import { readAlerts } from '../../operation/alerts.ts'
 import type { Alert } from '../../operation/checks/check.ts'
 import { findFirstSteps } from '../../operation/first-steps.ts'
-import { listShownResources, resourceName } from '../../schedule/resources.ts'
 import { openTimeOn } from '../../schedule/working-time.ts'
 import { dayFromNumber, HOUR } from '../../shared/day.ts'
 import { timeOfDay } from '../../shared/format.ts'
-import { SETUP_ROLES } from '../../shared/role.ts'
+import { type Role, SETUP_ROLES } from '../../shared/role.ts'
 import { dayNumberAt, isoAt, startOfDay } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { resourceId } from '../fields.ts'
@@ -23,26 +22,10 @@ import type { AdminEnv } from './guard.ts'
 import { odooTasks } from './odoo.ts'
 import { bookingRow, visitsRow } from './wire.ts'
 
+/** The weeks whose appointments are counted, up to the current one. */
 const WEEKS_COUNTED = 12
+/** The days from today on whose load is shown. */
 const UTILISATION_DAYS = 14
-
-/**
- * The call of the banner above every admin page. Its sentences and counts name no patient. Where several
- * resources are active, it names them too, so that pages know whether there is a choice.
- */
-export function statusRoutes() {
-  return new Hono<AdminEnv>().get('/status', (c) => {
-    const ctx = ctxOf(c)
-    const { alerts, counts } = readAlerts(ctx)
-    const { resourceId: own } = c.get('session')
-    const named = listShownResources(ctx).map((each) => ({
-      id: each.id,
-      name: resourceName(ctx, each),
-      own: each.id === own,
-    }))
-    return c.json({ ...bannerOf(alerts), counts, ...(named.length > 0 && { resources: named }) })
-  })
-}
 
 const overviewQuery = v.object({ resource: resourceId })
 
@@ -59,13 +42,21 @@ export function overviewRoutes() {
       tomorrow: dayAnswer(ctx, today + 1, resource),
       weeks: countByWeek(ctx, WEEKS_COUNTED, resource).map(weekAnswer),
       load: loadAhead(ctx, UTILISATION_DAYS, resource).map(loadAnswer),
-      first_steps: (SETUP_ROLES.includes(c.get('session').role) && findFirstSteps(ctx)) || null,
+      first_steps: firstStepsFor(ctx, c.get('session').role),
       odoo: odooTasks(ctx),
-      alerts: readAlerts(ctx).alerts.flatMap(alertAnswer),
+      alerts: readAlerts(ctx).alerts.flatMap(alertAnswers),
     })
   })
 }
 
+/**
+ * Returns what is still to be set up, for those who can do it; null when nothing is left, and for all others.
+ */
+function firstStepsFor(ctx: Ctx, role: Role) {
+  return SETUP_ROLES.includes(role) ? (findFirstSteps(ctx) ?? null) : null
+}
+
+/** A request with what the practice needs for its decision. */
 function requestRow(ctx: Ctx, request: ListedBooking) {
   return {
     ...bookingRow(request),
@@ -76,6 +67,7 @@ function requestRow(ctx: Ctx, request: ListedBooking) {
   }
 }
 
+/** The appointments of a day (since 1970), and the times that patients ask for on it. */
 function dayAnswer(ctx: Ctx, day: number, resource: string | undefined) {
   return {
     date: dayFromNumber(day),
@@ -96,6 +88,7 @@ function loadAnswer({ day, capacity, booked }: DayLoad) {
   return { date: day, capacity_min: capacity, booked_min: booked, closed: capacity === 0 }
 }
 
-function alertAnswer({ kind, level, card }: Alert) {
+/** Returns the card of an alert, or nothing: an alert of maintenance is shown by the banner alone. */
+function alertAnswers({ kind, level, card }: Alert) {
   return card === undefined || level === 'maintenance' ? [] : [{ kind, level, ...card }]
 }

@@ -9,8 +9,6 @@ import { resumePushes } from '../../erp/push-queue.ts'
 import { sendTestMail, sendTestSms } from '../../messaging/connection-tests.ts'
 import { sendByFormerServer } from '../../messaging/email/former-server.ts'
 import { forgetFault } from '../../messaging/outbox/faults.ts'
-import { findBalance, readBalance } from '../../messaging/sms/balances.ts'
-import { webhookUrl } from '../../messaging/sms/delivery-reports.ts'
 import { changesOf, showSettings, storedNames } from '../../practice/settings.ts'
 import { statusText } from '../../practice/status.ts'
 import { hoursFromWeek, readWeek, saveWeek, weekFromHours } from '../../schedule/hours.ts'
@@ -20,18 +18,14 @@ import { type WorkingHours, workingHoursSchema } from '../../shared/hours.ts'
 import { Problem } from '../../shared/problems.ts'
 import { type Group, SETTINGS } from '../../shared/settings/settings.ts'
 import { settingsSchema } from '../../shared/settings/settings-schema.ts'
-import { SMS_PROVIDERS, type SmsProvider, smsProviderOf } from '../../shared/sms-providers.ts'
+import { SMS_PROVIDERS } from '../../shared/sms-providers.ts'
 import { type FormerNotices, saveSettingsAndNotify } from '../../staff/security-notices.ts'
-import { isoAt } from '../../time/vienna.ts'
 import { ctxOf, type Deps } from '../deps.ts'
-import { body, joinFieldErrors, noBody, query } from '../input.ts'
+import { body, joinFieldErrors, noBody } from '../input.ts'
 import { saveIfCurrent, withEtag } from './etag.ts'
 import type { AdminEnv } from './guard.ts'
 
 const hoursBody = v.strictObject({ workingHours: workingHoursSchema })
-const balanceQuery = v.object({
-  fresh: v.optional(v.picklist(['0', '1'], 'Bitte 0 oder 1 angeben.'), '0'),
-})
 
 /** The tests of the saved settings, by group. Each returns the sentence for the admin. */
 const TESTS = new Map<string, (ctx: Ctx, deps: Deps) => Promise<string>>([
@@ -57,7 +51,7 @@ const NEEDS_PROOF: Readonly<Partial<Record<Group, (setting: string) => boolean>>
 /** The limit exists because a test SMS costs money. Setting up needs far fewer tests. */
 const TESTS_PER_HOUR = { most: 20, window: HOUR }
 
-/** The calls of the pages of settings: read, save and test each group, and the account at an SMS provider. */
+/** The calls of the pages of settings: read, save and test each group. */
 export function settingsRoutes(deps: Deps) {
   return (
     new Hono<AdminEnv>()
@@ -95,27 +89,12 @@ export function settingsRoutes(deps: Deps) {
         recordAudit(ctxOf(c), 'settings-tested', group)
         return c.json({ message: await test(ctxOf(c), deps) })
       })
-      // Without `fresh=1` the answer is the last known balance, because asking the provider takes time.
-      .get('/sms/:provider/balance', query(balanceQuery), async (c) => {
-        const provider = getProvider(c.req.param('provider'))
-        const isFresh = c.req.valid('query').fresh === '1'
-        const balance = isFresh
-          ? await readBalance(ctxOf(c), provider, deps)
-          : findBalance(ctxOf(c), provider)
-        return c.json({
-          amount: balance === undefined ? null : Number(balance.amount),
-          currency: balance?.currency ?? 'EUR',
-          ts: balance === undefined ? null : isoAt(balance.at),
-          // The provider pushes its delivery reports to this address.
-          reports_to: webhookUrl(ctxOf(c), provider),
-        })
-      })
   )
 }
 
 /**
- * GET and PUT of a group of settings (docs/behaviour.md 12.11 to 12.13). `onSaved` runs after a change is
- * stored.
+ * GET and PUT of a group of settings (docs/behaviour.md 12.11 to 12.13).
+ * @param onSaved runs after the transaction of a change; its `notices` are for the former mail server
  */
 function groupRoutes<G extends Group>(
   group: G,
@@ -143,14 +122,7 @@ function groupRoutes<G extends Group>(
     })
 }
 
-/** @throws Problem unknown_path */
-function getProvider(name: string): SmsProvider {
-  const provider = smsProviderOf(name)
-  if (provider === undefined) throw new Problem('unknown_path')
-  return provider
-}
-
-/** The hours in which patients find free times. */
+/** The working hours of the practice, in which patients find free times. */
 function hoursAnswer(ctx: Ctx): { workingHours: WorkingHours } {
   return { workingHours: hoursFromWeek(readWeek(ctx)) }
 }

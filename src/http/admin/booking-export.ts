@@ -1,0 +1,39 @@
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import { exportBookings } from '../../backoffice/booking-export.ts'
+import type { Log } from '../../log.ts'
+import { hasSeveralResources, nameById } from '../../schedule/resources.ts'
+import { ctxOf, type Deps } from '../deps.ts'
+import { inOrder } from '../fields.ts'
+import { query } from '../input.ts'
+import { bookingFilter } from './bookings.ts'
+import { bookingsCsv } from './bookings-csv.ts'
+import type { AdminEnv } from './guard.ts'
+
+const exportQuery = v.pipe(v.object(bookingFilter), inOrder())
+
+/** The call that downloads the bookings as a file, for doctors only. */
+export function bookingExportRoutes({ log }: Deps) {
+  return new Hono<AdminEnv>().get('/bookings.csv', query(exportQuery), (c) => {
+    const ctx = ctxOf(c)
+    const nameOf = hasSeveralResources(ctx) ? (id: string) => nameById(ctx, id) : undefined
+    const csv = bookingsCsv(exportBookings(ctx, c.req.valid('query')), nameOf)
+    return c.body(ReadableStream.from(logFailure(log, csv)), 200, {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="termine.csv"',
+    })
+  })
+}
+
+/**
+ * Logs a failure and throws again, which breaks the answer off, so that half a file is not taken for a whole
+ * one. The server prints the error that is thrown here, so this error must not contain data of patients.
+ */
+async function* logFailure<T>(log: Log, chunks: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* chunks
+  } catch (err) {
+    log.error({ err }, 'export failed')
+    throw new Error('export failed')
+  }
+}

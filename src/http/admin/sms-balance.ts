@@ -1,0 +1,43 @@
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import { findBalance, readBalance } from '../../messaging/sms/balances.ts'
+import { webhookUrl } from '../../messaging/sms/delivery-reports.ts'
+import { Problem } from '../../shared/problems.ts'
+import { type SmsProvider, smsProviderOf } from '../../shared/sms-providers.ts'
+import { isoAt } from '../../time/vienna.ts'
+import { ctxOf, type Deps } from '../deps.ts'
+import { query } from '../input.ts'
+import type { AdminEnv } from './guard.ts'
+
+const balanceQuery = v.object({
+  fresh: v.optional(v.picklist(['0', '1'], 'Bitte 0 oder 1 angeben.'), '0'),
+})
+
+/** The call about the practice's account at an SMS provider. */
+export function smsBalanceRoutes(deps: Deps) {
+  return (
+    new Hono<AdminEnv>()
+      // Without `fresh=1` the answer is the last known balance, because asking the provider takes time.
+      .get('/sms/:provider/balance', query(balanceQuery), async (c) => {
+        const provider = getProvider(c.req.param('provider'))
+        const isFresh = c.req.valid('query').fresh === '1'
+        const balance = isFresh
+          ? await readBalance(ctxOf(c), provider, deps)
+          : findBalance(ctxOf(c), provider)
+        return c.json({
+          amount: balance === undefined ? null : Number(balance.amount),
+          currency: balance?.currency ?? 'EUR',
+          ts: balance === undefined ? null : isoAt(balance.at),
+          // The provider pushes its delivery reports to this address.
+          reports_to: webhookUrl(ctxOf(c), provider),
+        })
+      })
+  )
+}
+
+/** @throws Problem unknown_path */
+function getProvider(name: string): SmsProvider {
+  const provider = smsProviderOf(name)
+  if (provider === undefined) throw new Problem('unknown_path')
+  return provider
+}
