@@ -8,10 +8,12 @@ import type { OpenedConfig } from '../ctx.ts'
 import { networkList } from '../networks.ts'
 import { DAY_LENGTH, type Instant } from '../shared/day.ts'
 import { bindingsOf, ctxOf, type Env } from './deps.ts'
+import { isInNetworks, networkOf, withoutMapping } from './network-address.ts'
 
+/** The part of the configuration that says which addresses are proxies of the portal. */
 type Trust = Pick<Config, 'trustedProxies'>
 
-/** The lists of TRUSTED_PROXIES, which each take long to build. */
+/** The lists of TRUSTED_PROXIES. They are kept, because each takes long to build. */
 const trustedLists = new WeakMap<Trust, BlockList>()
 
 /**
@@ -65,8 +67,8 @@ type DirectCall = Readonly<{ origin: string; at: Instant }>
 const directCalls = new WeakMap<Trust, readonly DirectCall[]>()
 
 function recordDirectCall(config: Trust, origin: string, at: Instant): void {
-  const [other] = (directCalls.get(config) ?? []).filter((known) => known.origin !== origin)
-  directCalls.set(config, [{ origin, at }, ...(other === undefined ? [] : [other])])
+  const [latestOfOther] = (directCalls.get(config) ?? []).filter((call) => call.origin !== origin)
+  directCalls.set(config, [{ origin, at }, ...(latestOfOther === undefined ? [] : [latestOfOther])])
 }
 
 /** Returns whether a patient has called from another origin than the forwarder's within a day. */
@@ -96,10 +98,10 @@ export function proxyMismatchOf(c: Context, config: Config): ProxyMismatch | und
   const { address, isForwarded, isHidden } = visitorOf(c, config)
   if (isHidden) return { kind: 'hidden-visitor', address: networkOf(address) }
   if (!isForwarded) return undefined
-  if (isIn(NEARBY, address)) return { kind: 'untrusted-proxy', address }
+  if (isInNetworks(NEARBY, address)) return { kind: 'untrusted-proxy', address }
   // Behind a trusted proxy the header may come from a proxy in the visitor's own network, which is no
   // mismatch.
-  return address === unmap(socketAddress(c)) ? { kind: 'distant-proxy', address } : undefined
+  return address === withoutMapping(socketAddress(c)) ? { kind: 'distant-proxy', address } : undefined
 }
 
 /**
@@ -107,11 +109,11 @@ export function proxyMismatchOf(c: Context, config: Config): ProxyMismatch | und
  * trusted proxy, and `isHidden` that every address on the way is a trusted proxy, the visitor's too.
  */
 function visitorOf(c: Context, config: Config): { address: string; isForwarded: boolean; isHidden: boolean } {
-  const socket = unmap(socketAddress(c))
+  const socket = withoutMapping(socketAddress(c))
   const unforwarded = { address: socket, isForwarded: false, isHidden: false }
   const forwarded = headerOf(c, 'x-forwarded-for')
   if (!forwarded) return unforwarded
-  const hops = [...forwarded.split(',').map((hop) => unmap(hop.trim())), socket]
+  const hops = [...forwarded.split(',').map((hop) => withoutMapping(hop.trim())), socket]
   // The visitor is the rightmost hop that is no trusted proxy, because everything left of it can be forged.
   const visitor = hops.findLastIndex((hop) => !isTrusted(hop, config))
   const address = hops[visitor]
@@ -119,7 +121,7 @@ function visitorOf(c: Context, config: Config): { address: string; isForwarded: 
   return isIP(address) === 0 ? unforwarded : { address, isForwarded: visitor > 0, isHidden: false }
 }
 
-/** Whether the visitor uses https, according to BASE_URL or a trusted proxy. */
+/** Returns whether the visitor uses https, according to BASE_URL or a trusted proxy. */
 export function isHttps(c: Context, config: Config): boolean {
   if (config.baseUrl.startsWith('https:')) return true
   return headerOf(c, 'x-forwarded-proto') === 'https' && isTrusted(socketAddress(c), config)
@@ -129,15 +131,16 @@ const LOOPBACK = networkList(['127.0.0.0/8', '::1'])
 /** The headers that proxies add to a request that they forward. */
 const FORWARDING = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
 
-/** Whether a proxy says that it forwards the request. */
+/** Returns whether a proxy says that it forwards the request. */
 export function isForwarded(c: Context): boolean {
   return headerOf(c, 'x-forwarded-for') !== undefined
 }
 
-/** Whether a program on this machine sent the request, and it is not a proxy that forwards it. */
+/** Returns whether a program on this machine sent the request itself, and is no proxy that forwards it. */
 export function isFromThisMachine(c: Context): boolean {
   return (
-    isIn(LOOPBACK, unmap(socketAddress(c))) && FORWARDING.every((name) => headerOf(c, name) === undefined)
+    isInNetworks(LOOPBACK, withoutMapping(socketAddress(c))) &&
+    FORWARDING.every((name) => headerOf(c, name) === undefined)
   )
 }
 
@@ -151,47 +154,18 @@ function headerOf(c: Context, name: string): string | undefined {
   return incoming instanceof IncomingMessage ? incoming.headers[name]?.toString() : c.req.header(name)
 }
 
-/** Whether the address is one of TRUSTED_PROXIES. */
-export function isTrusted(mapped: string, config: Trust): boolean {
+/** Returns whether the address is one of TRUSTED_PROXIES. */
+export function isTrusted(address: string, config: Trust): boolean {
   if (config.trustedProxies.length === 0) return false
   let list = trustedLists.get(config)
   if (list === undefined) {
     list = networkList(config.trustedProxies)
     trustedLists.set(config, list)
   }
-  return isIn(list, unmap(mapped))
+  return isInNetworks(list, withoutMapping(address))
 }
 
-/** Whether a proxy in front of the portal could have this address. */
-export function isNearby(mapped: string): boolean {
-  return isIn(NEARBY, unmap(mapped))
-}
-
-function isIn(list: BlockList, address: string): boolean {
-  const [plain = ''] = address.split('%')
-  const family = isIP(plain)
-  return family !== 0 && list.check(plain, family === 6 ? 'ipv6' : 'ipv4')
-}
-
-/** Turns an IPv4 address that is mapped into IPv6 (`::ffff:192.0.2.1`) into the plain IPv4 address. */
-function unmap(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.)/i, '')
-}
-
-/**
- * Returns the part of an address that stands for one visitor: all of an IPv4 address, the /48 of an IPv6
- * address.
- */
-export function networkOf(mapped: string): string {
-  const address = unmap(mapped)
-  if (isIP(address) !== 6) return address
-  const [head = '', tail] = address.split('::')
-  const left = head === '' ? [] : head.split(':')
-  const right = !tail ? [] : tail.split(':')
-  const zeros = new Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0')
-  const groups = tail === undefined ? left : [...left, ...zeros, ...right]
-  return groups
-    .slice(0, 3)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')
+/** Returns whether a proxy in front of the portal could have this address. */
+export function isNearby(address: string): boolean {
+  return isInNetworks(NEARBY, withoutMapping(address))
 }

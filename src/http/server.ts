@@ -2,7 +2,8 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { serve } from '@hono/node-server'
 import type { Config } from '../config.ts'
-import { isNearby, isTrusted, networkOf } from './origin.ts'
+import { networkOf } from './network-address.ts'
+import { isNearby, isTrusted } from './origin.ts'
 
 /** Times in milliseconds. Source: docs/behaviour.md 14.10. */
 const LIMITS = {
@@ -49,12 +50,13 @@ export function openServer(
         serverOptions: {
           headersTimeout,
           requestTimeout,
-          // Node's default, 30 s, would overrun the limits. Looking more often than this would only wake an
-          // idle process.
+          // Node looks for connections over the limits at this interval. Its default, 30 s, is too long for
+          // them; a shorter one would only wake an idle process.
           connectionsCheckingInterval: headersTimeout / 4,
         },
       },
-      ({ port }: AddressInfo) => resolve({ port, close: () => close(server, sockets, limits.stopTimeout) }),
+      ({ port }: AddressInfo) =>
+        resolve({ port, close: () => closeServer(server, sockets, limits.stopTimeout) }),
     ) as Server
     server.once('error', reject)
     server.maxConnections = limits.connections
@@ -109,7 +111,8 @@ function trackSockets(
   return sockets
 }
 
-function close(
+/** Stops the server once all running requests are answered, or `timeout` milliseconds are over. */
+function closeServer(
   server: Server,
   sockets: ReadonlyMap<Socket, IncomingMessage | undefined>,
   timeout: number,

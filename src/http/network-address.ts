@@ -1,0 +1,33 @@
+import { type BlockList, isIP } from 'node:net'
+
+/** Returns whether one of the networks contains the address, which may be none at all. */
+export function isInNetworks(networks: BlockList, address: string): boolean {
+  // A link-local IPv6 address may end with the name of an interface: fe80::1%eth0.
+  const [plain = ''] = address.split('%')
+  const family = isIP(plain)
+  return family !== 0 && networks.check(plain, family === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** Turns an IPv4 address that is mapped into IPv6 (`::ffff:192.0.2.1`) into the plain IPv4 address. */
+export function withoutMapping(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, '')
+}
+
+/**
+ * Returns the part of an address that stands for one visitor: all of an IPv4 address, the /48 of an IPv6
+ * address. The parts of the same network are equal texts.
+ */
+export function networkOf(mapped: string): string {
+  const address = withoutMapping(mapped)
+  if (isIP(address) !== 6) return address
+  // The double colon stands for as many groups of zeros as are missing from eight.
+  const [head = '', tail] = address.split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = !tail ? [] : tail.split(':')
+  const zeros = new Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0')
+  const groups = tail === undefined ? left : [...left, ...zeros, ...right]
+  return groups
+    .slice(0, 3)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
+}
