@@ -21,15 +21,15 @@ import { isoAt } from '../time/vienna.ts'
  */
 export function slotAnswer(ctx: Ctx, booking: Booking) {
   const move = pendingMove(booking, ctx.now)
-  const { moveToResourceId: other } = booking
-  const resource = other === null ? undefined : findShownResource(ctx, other)
+  const { moveToResourceId } = booking
+  const resource = moveToResourceId === null ? undefined : findShownResource(ctx, moveToResourceId)
   return {
     slot: timeAnswer(booking.startsAt),
     ...(move && { move: { ...timeAnswer(move), ...(resource && { resource }) } }),
   }
 }
 
-/** Returns a start on the wire, which has the offset of Vienna under both names. */
+/** Returns a start under the two names by which callers read it, with the offset of Vienna. */
 export function timeAnswer(at: Instant) {
   const start = isoAt(at)
   return { start, start_local: start }
@@ -54,6 +54,7 @@ export function appointmentAnswer(ctx: Ctx, booking: Booking) {
 
 type NextFree = { service_id: string } & ReturnType<typeof timeAnswer>
 
+/** Returns the next free time for a patient whose appointment does not take place, if one can be booked. */
 function nextFreeAnswer(ctx: Ctx, { status, serviceId, startsAt }: Booking): { next_free?: NextFree } {
   const takesPlace = status === 'confirmed' || (status === 'requested' && startsAt > ctx.now)
   const service = takesPlace || !isBookingOpen(ctx) ? undefined : findActiveService(ctx, serviceId)
@@ -87,6 +88,7 @@ export function overviewAnswer(ctx: Ctx, booking: Booking) {
     ...(series && { series }),
     ...hintAnswer(ctx, booking),
     contact: overviewContact(booking),
+    // Only the country code, the groups before the last one and the last three digits are shown.
     ...(number && { reminder_sms: showPhone(number, '').replace(/\d+(?=\d{3}$)/, '…') }),
     notes: booking.notes,
     practice: {

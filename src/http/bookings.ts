@@ -53,6 +53,7 @@ const requestBody = v.strictObject({
   turnstile_token: v.optional(v.string(), ''),
 })
 
+/** The ids of these bodies are those of bookings. */
 const cancelBody = v.strictObject({ id: linkId, message })
 const moveBody = v.strictObject({ id: linkId, start: instant, message, resource: resourceId })
 
@@ -154,6 +155,7 @@ function readContactAndAnswers(
   return read(schema, { contact, answers: service ? answers : {} })
 }
 
+/** The id of a hold, and until when it reserves the time. */
 function holdAnswer({ id, expiresAt }: Hold) {
   return { hold_id: id, expires_at: isoAt(expiresAt) }
 }
@@ -165,6 +167,7 @@ function heldBy(ctx: Ctx, { id }: Hold): { resource?: NamedResource } {
   return resource === undefined ? {} : { resource }
 }
 
+/** The answer to a request, also to one that is sent again. */
 function requestedAnswer(booking: Booking) {
   return { id: booking.id, status: booking.status, slot: timeAnswer(booking.startsAt) }
 }

@@ -60,7 +60,7 @@ export function decisionRoutes(deps: Deps) {
     )
 }
 
-/** The booking's time after the decision is in the answer, because a move has changed it. */
+/** The answer has the booking's time after the decision, because a confirmed move has changed it. */
 function decisionAnswer(ctx: Ctx, decision: Decision, decided: Decided) {
   const { booking, undoUntil } = decided
   const note = outcomeSentence(decision, decided)
@@ -68,6 +68,7 @@ function decisionAnswer(ctx: Ctx, decision: Decision, decided: Decided) {
   return { status: booking.status, note, ...slotAnswer(ctx, booking), ...undo }
 }
 
+/** Returns the sentence that the practice sees: the outcome, and whether the patient learns of it. */
 function outcomeSentence(decision: Decision, { about, repeated, emailsOff, undoUntil }: Decided): string {
   const [done, doneBefore] = OUTCOME_SENTENCES[about][decision]
   if (repeated) return `${doneBefore}.`

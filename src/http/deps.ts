@@ -26,6 +26,7 @@ export type Deps = Readonly<{
   draining: () => boolean
 }>
 
+/** The variables of each request that the routes of the API read. */
 export type Env = { Variables: { ctx: Ctx } }
 
 /** Returns the request's Ctx, in public and in admin routes. */

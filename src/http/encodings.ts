@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Context } from 'hono'
 
-/** Browsers accept brotli over https only. */
+/** How an answer is compressed. Browsers accept brotli (`br`) over https only. */
 export type Encoding = 'br' | 'gzip' | 'plain'
 
 /** Somebody waits for the answer, and brotli's best setting takes longer than it saves. */

@@ -7,12 +7,12 @@ import { whenUnlocked } from '../db/lock.ts'
 import { Problem } from '../shared/problems.ts'
 import { bindingsOf, ctxOf, type Deps, type Env } from './deps.ts'
 
-/** Seconds after which a call that met a lock may be repeated. */
+/** Seconds after which a caller may repeat a call that met a locked database. */
 const RETRY_AFTER_LOCK = 2
 
 /**
- * Answers every error as `{error, message, …facts}`. Unexpected ones are logged with a request id, which is
- * in the answer too.
+ * Returns the handler that answers every error as `{error, message, …facts}`. Unexpected errors are logged
+ * with a request id, which is in the answer too.
  */
 export function handleErrors({ ctx, log }: Deps): ErrorHandler<Env> {
   return (error, c) => {

@@ -31,6 +31,7 @@ export const viennaDateTime = v.pipe(
   ...plausible(),
 )
 
+/** Returns the checks that an instant could be read and lies within the limits. */
 function plausible() {
   const sentence = 'Bitte einen gültigen Zeitpunkt angeben.'
   return [v.number(sentence), v.check((at: number) => at >= EARLIEST && at < LATEST, sentence)] as const
@@ -96,7 +97,7 @@ export function inOrder<Range extends Days>(most = Number.POSITIVE_INFINITY) {
     if (!dataset.typed) return
     const { from, to } = dataset.value
     const days = from === undefined || to === undefined ? 1 : daysBetween(from, to) + 1
-    // An invalid day, which makes this NaN, has a sentence of its own.
+    // An invalid day makes the number of days NaN, and is refused with a sentence of its own.
     if (Number.isNaN(days) || (days > 0 && days <= most)) return
     addIssue({
       message,

@@ -16,7 +16,7 @@ export type InlineHashes = Readonly<Record<'script' | 'style', string>>
  * `Cache-Control`.
  */
 export function securityHeaders(config: OpenedConfig): MiddlewareHandler<Env> {
-  const always = {
+  const commonHeaders = {
     'Content-Security-Policy': contentPolicy(config),
     'X-Frame-Options': 'DENY',
     'X-Content-Type-Options': 'nosniff',
@@ -26,13 +26,14 @@ export function securityHeaders(config: OpenedConfig): MiddlewareHandler<Env> {
     'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
     'Cache-Control': 'no-store',
   }
-  const plain = new Map(Object.entries(always))
-  const secure = new Map(plain).set(
+  const headersOfHttp = new Map(Object.entries(commonHeaders))
+  // Over plain http, browsers ignore this header (RFC 6797).
+  const headersOfHttps = new Map(headersOfHttp).set(
     'Strict-Transport-Security',
     `max-age=31536000${config.hstsIncludeSubdomains ? '; includeSubDomains' : ''}`,
   )
   return (c, next) => {
-    const headers = isHttps(c, config) ? secure : plain
+    const headers = isHttps(c, config) ? headersOfHttps : headersOfHttp
     const { outgoing } = bindingsOf(c)
     // Node's `setHeaders` is faster than the web's `Headers`, which validates each header again.
     if (outgoing instanceof ServerResponse) outgoing.setHeaders(headers)
@@ -49,8 +50,8 @@ export function contentPolicy(
   { turnstileSiteKey }: OpenedConfig,
   inline: InlineHashes = { script: '', style: '' },
 ): string {
-  const turnstile = turnstileSiteKey !== undefined
-  const turnstileSource = turnstile ? ` ${TURNSTILE}` : ''
+  const hasTurnstile = turnstileSiteKey !== undefined
+  const turnstileSource = hasTurnstile ? ` ${TURNSTILE}` : ''
   return [
     `default-src 'none'`,
     `script-src 'self'${inline.script}${turnstileSource}`,
@@ -66,6 +67,6 @@ export function contentPolicy(
     `form-action 'self'`,
     `frame-ancestors 'none'`,
     // Cloudflare's script does not use Trusted Types.
-    ...(turnstile ? [] : [`require-trusted-types-for 'script'`, 'trusted-types ordi']),
+    ...(hasTurnstile ? [] : [`require-trusted-types-for 'script'`, 'trusted-types ordi']),
   ].join('; ')
 }

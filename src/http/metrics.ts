@@ -138,8 +138,8 @@ export function openMetrics({ config, ctx }: Pick<Deps, 'config' | 'ctx'>) {
 }
 
 /**
- * Whether the caller may read the metrics. Others get 404, so that they do not learn that there is something
- * to read.
+ * Returns whether the caller may read the metrics. All others get 404, so that they do not learn that there
+ * is something to read.
  */
 function mayRead(c: Context, { metricsToken }: OpenedConfig): boolean {
   if (metricsToken === undefined) return isFromThisMachine(c)

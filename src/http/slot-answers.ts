@@ -4,7 +4,10 @@ import { hasSeveralResources, listOfferedResources } from '../schedule/resources
 import { MINUTE } from '../shared/day.ts'
 import { isoAt } from '../time/vienna.ts'
 
-/** The resource is named where the practice has several, by its name where the service has. */
+/**
+ * A free time on the wire. It has the id of its resource where the practice has several resources, and the
+ * name of the resource too where the service has several.
+ */
 export type SlotAnswer = {
   slot_start: string
   slot_end: string
@@ -12,7 +15,10 @@ export type SlotAnswer = {
   resource_name?: string
 }
 
-/** Where the practice has one resource only, nobody learns of it (docs/behaviour.md 21.1). */
+/**
+ * Returns the free times on the wire. Where the practice has one resource only, nobody learns of it
+ * (docs/behaviour.md 21.1).
+ */
 export function slotAnswers(ctx: Ctx, { service, starts, resourceIds }: FreeSlots): SlotAnswer[] {
   const names = hasSeveralResources(ctx)
     ? new Map(listOfferedResources(ctx, service).map(({ id, name }) => [id, name]))

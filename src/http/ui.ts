@@ -47,9 +47,10 @@ export function uiRoutes({ ctx, log }: Pick<Deps, 'ctx' | 'log'>, dist: string =
   const template = once(() => readFileSync(join(dist, 'index.html'), 'utf8'))
   const filesFor = pageFiles(dist, template)
   const policies = new Map<string, string>()
-  const policyWith = (files: string, config: OpenedConfig) => {
-    const policy = policies.get(files) ?? contentPolicy(config, inlineHashes(template() + files))
-    policies.set(files, policy)
+  // Few pages get other elements from `filesFor`, and hashing takes time, so the policies are kept.
+  const policyWith = (addedMarkup: string, config: OpenedConfig) => {
+    const policy = policies.get(addedMarkup) ?? contentPolicy(config, inlineHashes(template() + addedMarkup))
+    policies.set(addedMarkup, policy)
     return policy
   }
   const composePage = pageComposer(dist, template, filesFor, log)

@@ -89,6 +89,9 @@ function termsAnswer(ctx: Ctx): WaitingTerms {
   }
 }
 
+/**
+ * The answer to an offer that is taken: the moved booking, or a hold for a booking that is still to be made.
+ */
 function takenAnswer(ctx: Ctx, id: string, taken: ReturnType<typeof takeOffer>): OfferReply {
   const { offer, entry } = getOffer(ctx, id)
   const slot = timeAnswer(offer.startsAt)
@@ -121,11 +124,13 @@ export function entryAnswer(ctx: Ctx, entry: WaitingEntryRow): WaitingEntry {
   }
 }
 
+/** An offer that can still be taken: its time, the resource where the practice has several, and its end. */
 export function openOfferAnswer(ctx: Ctx, { id, startsAt, resourceId, expiresAt }: OfferRow) {
   const resource = findShownResource(ctx, resourceId)
   return { id, ...timeAnswer(startsAt), until: isoAt(expiresAt), ...(resource && { resource }) }
 }
 
+/** An offer as its page shows it, with the booking or the hold that it has led to. */
 function offerAnswer(ctx: Ctx, id: string): OfferAnswer {
   const { offer, entry, booking, hold, booked } = getOffer(ctx, id)
   const { status, startsAt, expiresAt } = offer

@@ -47,17 +47,24 @@ export function absenceRoutes() {
       const moves = listMovesInto(ctx, input).length
       return c.json({ conflicts, ...(moves > 0 && { moves }) })
     })
-    .get('/absences/conflicts', (c) => c.json({ conflicts: conflictRows(ctxOf(c), listConflicts(ctxOf(c))) }))
-    .post('/absences', body(absenceBody), (c) =>
-      c.json(absenceRow(closeTime(ctxOf(c), c.req.valid('json'))), 201),
-    )
+    .get('/absences/conflicts', (c) => {
+      const ctx = ctxOf(c)
+      return c.json({ conflicts: conflictRows(ctx, listConflicts(ctx)) })
+    })
+    .post('/absences', body(absenceBody), (c) => {
+      const absence = closeTime(ctxOf(c), c.req.valid('json'))
+      return c.json(absenceRow(absence), 201)
+    })
     .delete('/absences/:id', noBody, (c) => {
       deleteAbsence(ctxOf(c), Number(c.req.param('id')))
       return c.body(null, 204)
     })
 }
 
-/** The appointments, with the channels and the price of a message about them (docs/behaviour.md 19.53). */
+/**
+ * The appointments, each with the channels by which the patient can be told, and the price of an SMS in euros
+ * (docs/behaviour.md 19.53).
+ */
 function conflictRows(ctx: Ctx, bookings: readonly ListedBooking[]) {
   const smsPrice = euros(usualSmsPrice(ctx))
   return bookings.map((listed) => ({
@@ -67,7 +74,10 @@ function conflictRows(ctx: Ctx, bookings: readonly ListedBooking[]) {
   }))
 }
 
-/** The calls about public holidays: apart from absences, because whoever sets the portal up has them too. */
+/**
+ * The calls about public holidays. They are apart from absences, because staff who set the portal up need
+ * them too.
+ */
 export function holidayRoutes() {
   return new Hono<AdminEnv>()
     .get('/holidays', query(yearQuery), (c) => c.json(listHolidays(ctxOf(c), c.req.valid('query').year)))

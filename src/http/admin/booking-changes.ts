@@ -18,23 +18,27 @@ import { body, noBody, query } from '../input.ts'
 import { cancellationNote, moveNote, reinstatementNote } from './change-notes.ts'
 import type { AdminEnv } from './guard.ts'
 
-const flag = (usual: boolean) => v.optional(v.boolean('Bitte true oder false angeben.'), usual)
+const flag = (fallback: boolean) => v.optional(v.boolean('Bitte true oder false angeben.'), fallback)
+/** Whether the patient gets a message. */
 const notify = flag(true)
+/** Whether the change can be taken back for a while, during which its messages wait. */
+const undoable = flag(false)
 const moveBody = v.strictObject({
   start: viennaDateTime,
   /** The id of the resource to move to; without it the present one stays. */
   resource: resourceId,
+  /** The time that the page shows; the move is refused when the appointment has another one by now. */
   from: v.optional(viennaDateTime),
   message,
   notify,
-  undoable: flag(false),
+  undoable,
 })
 const suggestQuery = v.object({ from: day, part: dayPart, resource: resourceId })
 const cancelBody = v.strictObject({
   message,
   notify,
   by: v.optional(v.picklist(CANCELLERS, 'Bitte patient oder practice angeben.'), 'practice'),
-  undoable: flag(false),
+  undoable,
 })
 
 const reinstateBody = v.strictObject({ message })
@@ -127,7 +131,7 @@ export function bookingChangeRoutes() {
     })
 }
 
-/** One row for each booking: the answer, or the code and the sentence of its refusal. */
+/** Returns one row for each booking: the answer, or the code and the sentence of its refusal. */
 function resultRows<Done, Answer extends object>(
   outcomes: readonly Readonly<{ id: string; outcome: Done | Problem }>[],
   answerOf: (done: Done) => Answer,
@@ -139,6 +143,7 @@ function resultRows<Done, Answer extends object>(
   )
 }
 
+/** The status of a cancelled booking, and what the patient learns of the cancellation. */
 function cancelAnswer(ctx: Ctx, { booking, repeated, undoUntil }: Cancelled, notify: boolean) {
   const notified = isPatientNotified(ctx, booking.id, 'cancelled')
   const note = cancellationNote({ repeated, announced: notify, notified }, undoUntil !== undefined)

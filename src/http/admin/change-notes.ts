@@ -35,16 +35,19 @@ const UNDOABLE_MOVE_NOTE = `Termin wurde verschoben. ${TOLD_LATER}`
 /** `announced` says that the practice wished for a message, and `notified` that one reaches the patient. */
 type Change = Readonly<{ repeated: boolean; announced: boolean; notified: boolean }>
 
+/** Returns the sentence that staff see after a cancellation. */
 export function cancellationNote(change: Change, isUndoable: boolean): string {
   const kind = noteKind(change)
   return kind === 'notified' && isUndoable ? UNDOABLE_CANCELLATION_NOTE : CANCELLATION_NOTES[kind]
 }
 
+/** Returns the sentence that staff see after a move. */
 export function moveNote(change: Change, isUndoable: boolean): string {
   const kind = noteKind(change)
   return kind === 'notified' && isUndoable ? UNDOABLE_MOVE_NOTE : MOVE_NOTES[kind]
 }
 
+/** Returns the sentence that staff see after they have entered a cancelled appointment again. */
 export function reinstatementNote(notified: boolean): string {
   return notified ? REINSTATEMENT_NOTES.notified : REINSTATEMENT_NOTES.unreachable
 }

@@ -52,17 +52,17 @@ export function assertEtag(
   version: string | undefined,
   conflictSentence?: () => string | undefined,
 ): void {
-  const read = c.req.header('if-match')
-  const outdated = read !== undefined && (version === undefined || !matches(read, version))
-  const taken = c.req.header('if-none-match')?.trim() === '*' && version !== undefined
-  if (outdated || taken) throw new Problem('conflict', { current }, conflictSentence?.())
+  const ifMatch = c.req.header('if-match')
+  const isOutdated = ifMatch !== undefined && (version === undefined || !isVersionIn(ifMatch, version))
+  const existsAlready = c.req.header('if-none-match')?.trim() === '*' && version !== undefined
+  if (isOutdated || existsAlready) throw new Problem('conflict', { current }, conflictSentence?.())
 }
 
 /**
- * Whether `If-Match` names the version. It is a list of tags, or `*` for any. Compressing proxies make weak
- * tags, and some callers send none of the quotes.
+ * Returns whether `If-Match` names the version. The header is a list of tags, or `*` for any version.
+ * Compressing proxies make weak tags (`W/"…"`), and some callers leave out the quotes.
  */
-function matches(ifMatch: string, version: string): boolean {
+function isVersionIn(ifMatch: string, version: string): boolean {
   const tags = ifMatch.split(',').map((tag) => tag.trim())
   return tags.some((tag) => tag === '*' || tag.replace(/^(?:W\/)?"(.*)"$/, '$1') === version)
 }

@@ -6,22 +6,23 @@ import { ctxOf } from '../deps.ts'
 import { body, noBody } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 
+/** The practice skips a step, or confirms one whose facts are right as they are. */
 const stepBody = v.strictObject({
   step: v.picklist(FIRST_STEP_IDS),
   as: v.picklist(['skipped', 'confirmed']),
 })
 
 /**
- * The calls about what a new practice still has to set up. Each answers the state, or null where there is
- * nothing to show.
+ * The calls about what a new practice still has to set up. DELETE hides the steps for good. Each call answers
+ * the state, or null where there is nothing to show.
  */
 export function firstStepsRoutes() {
   const answer = (c: Context<AdminEnv>) => c.json({ first_steps: findFirstSteps(ctxOf(c)) ?? null })
   return new Hono<AdminEnv>()
     .get('/first-steps', answer)
     .post('/first-steps', body(stepBody), (c) => {
-      const { step, as } = c.req.valid('json')
-      markFirstStep(ctxOf(c), step, as)
+      const { step, as: mark } = c.req.valid('json')
+      markFirstStep(ctxOf(c), step, mark)
       return answer(c)
     })
     .delete('/first-steps', noBody, (c) => {

@@ -6,6 +6,7 @@ import { PRACTICE_ROLES, type Role } from '../../shared/role.ts'
 import { isoAt } from '../../time/vienna.ts'
 import type { Deps, Env } from '../deps.ts'
 
+/** The variables that `signedIn` sets for the calls of the admin area. */
 export type AdminEnv = { Variables: Env['Variables'] & { session: Session } }
 
 /** Every answer says in this header when the session expires. */
@@ -20,8 +21,8 @@ const POLLED = new Set(['/api/admin/status'])
  */
 export function signedIn(deps: Deps): MiddlewareHandler<AdminEnv> {
   return async (c, next) => {
-    // The session can end, or its role change, while the body arrives, so the body is read before. The route
-    // refuses a faulty one.
+    // The session can end, or its role change, while the body arrives, so the body is read first. The route
+    // refuses a faulty body.
     await c.req.text().catch(() => '')
     const session = getSession(c, deps)
     c.set('session', session)
@@ -52,8 +53,8 @@ export const proved: MiddlewareHandler<AdminEnv> = async (c, next) => {
 }
 
 /**
- * Returns the routes with `only` before each of them. A guard of the whole group would also refuse what comes
- * after the group.
+ * Returns the routes with `only` before each of them. Hono would apply a guard of the whole group to the
+ * groups after it too.
  */
 export function onlyFor<Routes extends Hono<AdminEnv, never, string>>(
   roles: readonly Role[],

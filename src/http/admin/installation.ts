@@ -51,7 +51,7 @@ export function installationRoutes(deps: Deps) {
   )
 }
 
-/** Returns a function that gives everybody who calls it while it runs the same result. */
+/** Returns a function that runs only once at a time: all who call it meanwhile get the result of this run. */
 function shareRuns<Result>(run: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | undefined
   return () => {
@@ -63,7 +63,8 @@ function shareRuns<Result>(run: () => Promise<Result>): () => Promise<Result> {
 }
 
 /**
- * Returns what `ordi doctor` finds. Without a process to run it in, only what the database knows.
+ * Returns the findings of `ordi doctor`; where no process can be started for it, only those that need nothing
+ * but the database.
  * @throws Problem test_failed when it could not be run
  */
 async function examineInstallation({ examine, ctx, log }: Deps): Promise<readonly Finding[]> {
@@ -86,7 +87,7 @@ function findingAnswer(finding: Finding) {
   return { level, title: titleOf(finding), text: german }
 }
 
-/** `booked` says whether there is any booking, not whose. */
+/** The address of the portal. `booked` says whether there is any booking, but nothing about one. */
 function addressAnswer(ctx: Ctx) {
   const { baseUrl, baseUrlIsSet } = ctx.config
   const patients = patientUrl(ctx, '/')
@@ -99,34 +100,35 @@ function addressAnswer(ctx: Ctx) {
   }
 }
 
+/** The state of the backups; null for a database in memory, which has none. */
 function installationAnswer(ctx: Ctx) {
-  const { db } = ctx
   const backup = backupState(ctx)
-  const request = lastBackupRequest(db)
+  if (backup === undefined) return { backup: null }
   return {
-    /** Null for a database in memory, which has no backups. */
-    backup:
-      backup === undefined
-        ? null
-        : {
-            at: isoOrNull(backup.at ?? null),
-            bytes: backup.bytes ?? null,
-            encrypted: backup.encrypted,
-            late: backup.late,
-            running: isBackingUp(db),
-            request:
-              request === undefined
-                ? null
-                : {
-                    at: isoAt(request.at),
-                    ended_at: isoOrNull(request.endedAt ?? null),
-                    error: request.error ?? null,
-                  },
-          },
+    backup: {
+      at: isoOrNull(backup.at ?? null),
+      bytes: backup.bytes ?? null,
+      encrypted: backup.encrypted,
+      late: backup.late,
+      running: isBackingUp(ctx.db),
+      request: backupRequestAnswer(ctx),
+    },
   }
 }
 
-function deliveryAnswer({ id, kind, status, attempts, provider, cause, ...times }: Delivery) {
+/** The last backup that somebody has asked for; null when nobody has. */
+function backupRequestAnswer({ db }: Ctx) {
+  const request = lastBackupRequest(db)
+  if (request === undefined) return null
+  return {
+    at: isoAt(request.at),
+    ended_at: isoOrNull(request.endedAt ?? null),
+    error: request.error ?? null,
+  }
+}
+
+function deliveryAnswer(delivery: Delivery) {
+  const { id, kind, status, attempts, provider, cause, createdAt, dueAt, sentAt } = delivery
   return {
     id,
     kind,
@@ -134,8 +136,8 @@ function deliveryAnswer({ id, kind, status, attempts, provider, cause, ...times 
     attempts,
     provider,
     cause,
-    created_at: isoAt(times.createdAt),
-    due_at: isoAt(times.dueAt),
-    sent_at: isoOrNull(times.sentAt),
+    created_at: isoAt(createdAt),
+    due_at: isoAt(dueAt),
+    sent_at: isoOrNull(sentAt),
   }
 }

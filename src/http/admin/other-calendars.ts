@@ -20,7 +20,7 @@ import { ctxOf, type Deps } from '../deps.ts'
 import { body, noBody } from '../input.ts'
 import { type AdminEnv, onlyFor } from './guard.ts'
 
-/** How many of the next busy times a doctor sees who has a calendar read. */
+/** The number of coming busy times that a doctor sees after a calendar was read at once. */
 const BUSY_TIMES_SHOWN = 5
 
 /** The calls about a doctor's calendars elsewhere (docs/behaviour.md, section 20). */
@@ -55,23 +55,25 @@ export function otherCalendarRoutes(deps: Deps) {
  * Reads the calendar again, and answers what was found in it.
  * @throws Problem 'not found'; test_failed with the reason why it could not be read
  */
-async function readNow(deps: Deps, asked: Ctx, id: number) {
+async function readNow(deps: Deps, requestCtx: Ctx, id: number) {
   // Refuses a calendar that is gone before anything is fetched.
-  getCalendar(asked, id)
-  // The reading takes seconds, so each step has its own moment.
-  const ctx = () => deps.ctx(asked.actor)
-  const outcome = await readCalendarNow(ctx, id, deps)
-  if (outcome === 'stored') notifyBusyConflicts(ctx())
-  const { found, fault } = getCalendar(ctx(), id)
+  getCalendar(requestCtx, id)
+  // The reading takes seconds, so each step has its own `now`.
+  const freshCtx = () => deps.ctx(requestCtx.actor)
+  const outcome = await readCalendarNow(freshCtx, id, deps)
+  if (outcome === 'stored') notifyBusyConflicts(freshCtx())
+  const { found, fault } = getCalendar(freshCtx(), id)
   if (fault !== null) throw new Problem('test_failed', {}, fault)
-  const next = listNextBusyTimes(ctx(), id, BUSY_TIMES_SHOWN).map(({ startsAt, endsAt }) => ({
+  const next = listNextBusyTimes(freshCtx(), id, BUSY_TIMES_SHOWN).map(({ startsAt, endsAt }) => ({
     start: isoAt(startsAt),
     end: isoAt(endsAt),
   }))
   return { found, next }
 }
 
-/** Answers a calendar without its address, which opens it to everybody, but for the host. */
+/**
+ * Answers a calendar with no more of its address than the host, because the address opens it to everybody.
+ */
 function calendarAnswer(ctx: Ctx, calendar: Calendar) {
   const { id, name, resourceId, busyOnly, readAt, fault, found, unread, unknownZone, isCut } = calendar
   return {
@@ -80,7 +82,7 @@ function calendarAnswer(ctx: Ctx, calendar: Calendar) {
     host: hostOf(ctx, calendar),
     resource_id: resourceId,
     busy_only: busyOnly,
-    /** Null until it was read for the first time. */
+    /** Null until the calendar was read for the first time. */
     read_at: isoOrNull(readAt),
     fault,
     overdue: isOverdue(calendar, ctx.now),

@@ -107,8 +107,9 @@ export function outboxRoutes() {
 }
 
 /**
- * Returns one page of the log, narrowed to what a search finds. Other requests are answered while it
- * searches.
+ * Returns one page of the log, narrowed to what a search finds. Other requests are answered during the
+ * search.
+ * @param role decides which e-mails a search finds; SMS and pushes are for everybody who may call this
  */
 async function pageOf(
   ctx: Ctx,
@@ -117,23 +118,27 @@ async function pageOf(
   role: Role = 'doctor',
 ) {
   if (!search?.trim()) return listLog(ctx, channel, filter)
-  const found: number[] = []
+  const foundIds: number[] = []
   for (const ids of searchLog(ctx, channel, search, filter)) {
-    found.push(...ids)
-    if (found.length > filter.limit) break
+    foundIds.push(...ids)
+    // One more than the limit shows that another page follows.
+    if (foundIds.length > filter.limit) break
     await setImmediate()
   }
-  // A search compares recipients too, so what it finds would tell a guessed address.
-  const rows = listFound(ctx, found.slice(0, filter.limit)).filter(({ kind }) => maySee(kind, role))
-  return { rows, more: found.length > filter.limit }
+  // A search compares recipients too. A hit would confirm a guessed address to staff who must not see it.
+  const rows = listFound(ctx, foundIds.slice(0, filter.limit)).filter(({ kind }) => maySee(kind, role))
+  return { rows, more: foundIds.length > filter.limit }
 }
 
-/** Only doctors manage staff, and so see who gets an invitation or a notice (docs/behaviour.md 12.39). */
+/**
+ * Returns whether the role sees recipient and content of this kind. Only doctors manage staff, and so see who
+ * gets an invitation or a notice (docs/behaviour.md 12.39).
+ */
 function maySee(kind: MessageKind, role: Role): boolean {
   return rulesOf(kind).doctorsOnly !== true || role === 'doctor'
 }
 
-/** Returns 0, which is no message's id, for anything but a whole number. */
+/** Reads the id of a message in a path. Anything but a whole number becomes 0, which no message has. */
 function readId(id: string): number {
   return /^\d{1,15}$/.test(id) ? Number(id) : 0
 }
@@ -169,10 +174,12 @@ function smsAnswer(ctx: Ctx, row: LoggedMessage) {
   }
 }
 
+/** A push to Odoo. */
 function pushAnswer(ctx: Ctx, row: LoggedMessage) {
   return { ...commonAnswer(ctx, row), subject: row.subject, attempts: row.attempts }
 }
 
+/** The fields of a message of any channel. */
 function commonAnswer(ctx: Ctx, row: LoggedMessage) {
   return {
     id: row.id,

@@ -52,13 +52,18 @@ function patientOf(named: { email: string } | { booking_id: string }): PatientRe
   return 'email' in named ? named.email : { bookingId: named.booking_id }
 }
 
-/** @throws Problem invalid, because an erasure cannot be undone */
+/**
+ * Asserts that the practice has typed the name of the patient, because an erasure cannot be undone. Capitals
+ * and blanks may differ.
+ * @throws Problem invalid
+ */
 function assertSameName(name: string, typed: string): void {
-  const normal = (text: string) => text.trim().replace(/\s+/g, ' ').toLocaleLowerCase('de-AT')
-  if (normal(name) !== normal(typed))
+  const normalise = (text: string) => text.trim().replace(/\s+/g, ' ').toLocaleLowerCase('de-AT')
+  if (normalise(name) !== normalise(typed))
     throw new Problem('invalid', { fields: { confirm: 'Das ist nicht derselbe Name.' } })
 }
 
+/** A text by its sections, and as plain text for copying. */
 function textAnswer(text: TextOfSections) {
   return { ...text, plain: plainText(text) }
 }

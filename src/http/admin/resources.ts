@@ -32,13 +32,14 @@ export function resourceRoutes() {
   return new Hono<AdminEnv>().put('/resources/:id', body(resourceSchema, joinFieldErrors), (c) => {
     const ctx = ctxOf(c)
     const { order, working_hours: hours, odoo_user: odooUser, ...values } = c.req.valid('json')
-    const id = readId(c.req.param('id'))
+    const id = readResourceId(c.req.param('id'))
     const saved = inTx(ctx, () => {
       const before = findResource(ctx, id)
       assertResourceEtag(c, before)
       const changed = saveResource(ctx, id, {
         ...values,
         ...(order !== undefined && { displayOrder: order }),
+        // Null stands for the working hours of the practice.
         ...(hours !== undefined && { week: hours && weekFromHours(hours) }),
         ...(odooUser !== undefined && { odooUser }),
       })
@@ -49,8 +50,8 @@ export function resourceRoutes() {
   })
 }
 
-/** @throws Problem invalid */
-function readId(param: string): string {
+/** Reads the id in the path, which is a new one for a resource that is added. @throws Problem invalid */
+function readResourceId(param: string): string {
   const read = v.safeParse(resourceId, param)
   if (read.success) return read.output
   throw new Problem('invalid', { fields: { id: read.issues[0].message } }, read.issues[0].message)
@@ -87,7 +88,10 @@ function resourceAnswer(ctx: Ctx, resource: ResourceRow): Resource & { version: 
   return { ...shown, version: etagOf(ctx, shown) }
 }
 
-/** @throws Problem conflict; its `current` is null for a resource that was deleted */
+/**
+ * Refuses to change a resource that the caller has read in an older version.
+ * @throws Problem conflict; its `current` is null for a resource that was deleted
+ */
 function assertResourceEtag(c: Context<AdminEnv>, resource: ResourceRow | undefined): void {
   const current = resource === undefined ? null : resourceAnswer(ctxOf(c), resource)
   assertEtag(c, current, current?.version)

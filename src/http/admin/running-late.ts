@@ -14,18 +14,23 @@ import { body, noBody, query } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 import { euros } from './wire.ts'
 
-const MINUTES = `Bitte ${LATE_MINUTES.least} bis ${LATE_MINUTES.most} Minuten angeben.`
-const IDS = `Bitte 1 bis ${BOOKINGS_AT_ONCE} Termine angeben.`
+const MINUTES_OUT_OF_RANGE = `Bitte ${LATE_MINUTES.least} bis ${LATE_MINUTES.most} Minuten angeben.`
+const NO_IDS = `Bitte 1 bis ${BOOKINGS_AT_ONCE} Termine angeben.`
+/** The latest start of today that the delay concerns; without it, all of today's appointments are meant. */
 const until = v.optional(viennaDateTime)
 const tellBody = v.strictObject({
   minutes: v.pipe(
-    v.number(MINUTES),
-    v.integer(MINUTES),
-    v.minValue(LATE_MINUTES.least, MINUTES),
-    v.maxValue(LATE_MINUTES.most, MINUTES),
+    v.number(MINUTES_OUT_OF_RANGE),
+    v.integer(MINUTES_OUT_OF_RANGE),
+    v.minValue(LATE_MINUTES.least, MINUTES_OUT_OF_RANGE),
+    v.maxValue(LATE_MINUTES.most, MINUTES_OUT_OF_RANGE),
   ),
   until,
-  ids: v.pipe(v.array(v.string(IDS), IDS), v.minLength(1, IDS), v.maxLength(BOOKINGS_AT_ONCE, IDS)),
+  ids: v.pipe(
+    v.array(v.string(NO_IDS), NO_IDS),
+    v.minLength(1, NO_IDS),
+    v.maxLength(BOOKINGS_AT_ONCE, NO_IDS),
+  ),
 })
 
 const NO_TEXT = 'Bitte eine Nachricht eingeben.'
@@ -60,9 +65,12 @@ export function runningLateRoutes() {
     })
 }
 
-function lateRows(ctx: Ctx, told: readonly LateBooking[]) {
+/**
+ * The appointments that begin late, each with the way in which the patient is told, and the price of an SMS.
+ */
+function lateRows(ctx: Ctx, lateBookings: readonly LateBooking[]) {
   const smsPrice = euros(usualSmsPrice(ctx))
-  return told.map(({ booking, way, called }) => ({
+  return lateBookings.map(({ booking, way, called }) => ({
     id: booking.id,
     name: `${booking.firstName} ${booking.lastName}`,
     start: isoAt(booking.startsAt),

@@ -20,7 +20,7 @@ import type { AdminEnv } from './guard.ts'
 import { reasonRow } from './slots.ts'
 import { bookingRow } from './wire.ts'
 
-const whole = (least: number, most: number) => {
+const wholeNumber = (least: number, most: number) => {
   const sentence = `Bitte eine ganze Zahl von ${least} bis ${most} angeben.`
   return v.pipe(
     v.number(sentence),
@@ -34,20 +34,20 @@ const planBody = v.strictObject({
   service_id: serviceId,
   resource: resourceId,
   start: viennaDateTime,
-  every: whole(1, EVERY_MOST),
+  every: wholeNumber(1, EVERY_MOST),
   unit: v.picklist(SERIES_UNITS, 'Bitte week oder day angeben.'),
-  times: whole(SERIES_TIMES.least, SERIES_TIMES.most),
+  times: wholeNumber(SERIES_TIMES.least, SERIES_TIMES.most),
 })
 
-const COUNT = `Eine Serie hat ${SERIES_TIMES.least} bis ${SERIES_TIMES.most} Termine.`
-const flag = (usual: boolean) => v.optional(v.boolean('Bitte true oder false angeben.'), usual)
+const WRONG_COUNT = `Eine Serie hat ${SERIES_TIMES.least} bis ${SERIES_TIMES.most} Termine.`
+const flag = (fallback: boolean) => v.optional(v.boolean('Bitte true oder false angeben.'), fallback)
 const seriesBody = v.strictObject({
   service_id: serviceId,
   resource: resourceId,
   starts: v.pipe(
-    v.array(viennaDateTime, COUNT),
-    v.minLength(SERIES_TIMES.least, COUNT),
-    v.maxLength(SERIES_TIMES.most, COUNT),
+    v.array(viennaDateTime, WRONG_COUNT),
+    v.minLength(SERIES_TIMES.least, WRONG_COUNT),
+    v.maxLength(SERIES_TIMES.most, WRONG_COUNT),
   ),
   // The route checks the contact, because the rules depend on today's date.
   contact: v.looseObject({}),
@@ -59,6 +59,7 @@ const moveBody = v.strictObject({
   start: viennaDateTime,
   /** The id of the resource to move all of them to; without it each stays where it is. */
   resource: resourceId,
+  /** The start that the page shows; the move is refused when the appointment has another one by now. */
   from: v.optional(viennaDateTime),
   message,
   notify: flag(true),
@@ -106,7 +107,7 @@ export function seriesRoutes() {
       const ctx = ctxOf(c)
       const bookings = cancelThisAndLater(ctx, c.req.param('id'), c.req.valid('json').message)
       const notified = isNotified(ctx, bookings, 'series-cancelled') || isNotified(ctx, bookings, 'cancelled')
-      return c.json({ count: bookings.length, notified, note: CANCELLED(bookings.length, notified) })
+      return c.json({ count: bookings.length, notified, note: cancelledNote(bookings.length, notified) })
     })
     .post('/bookings/:id/later/move', body(moveBody), (c) => {
       const ctx = ctxOf(c)
@@ -116,19 +117,32 @@ export function seriesRoutes() {
       return c.json({
         starts: bookings.map(({ startsAt }) => isoAt(startsAt)),
         notified,
-        note: MOVED(bookings.length, notified),
+        note: movedNote(bookings.length, notified),
         ...(undoUntil && { undo_until: isoAt(undoUntil) }),
       })
     })
 }
 
-const TOLD = (notified: boolean) =>
-  notified ? 'und der Patient informiert.' : 'Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.'
-const several = (count: number) => (count === 1 ? 'Termin wurde' : `${count} Termine wurden`)
-const CANCELLED = (count: number, notified: boolean) =>
-  `${several(count)} abgesagt${notified ? ' ' : '. '}${TOLD(notified)}`
-const MOVED = (count: number, notified: boolean) =>
-  `${several(count)} verschoben${notified ? ' ' : '. '}${TOLD(notified)}`
+/** Returns the sentence that staff see after a cancellation. */
+function cancelledNote(count: number, notified: boolean): string {
+  return `${countText(count)} abgesagt${notifiedText(notified)}`
+}
+
+/** Returns the sentence that staff see after a move. */
+function movedNote(count: number, notified: boolean): string {
+  return `${countText(count)} verschoben${notifiedText(notified)}`
+}
+
+function countText(count: number): string {
+  return count === 1 ? 'Termin wurde' : `${count} Termine wurden`
+}
+
+/** Ends the sentence about a change. */
+function notifiedText(notified: boolean): string {
+  return notified
+    ? ' und der Patient informiert.'
+    : '. Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.'
+}
 
 /** Returns whether this request has queued a message of the kind about one of the bookings. */
 function isNotified(ctx: Ctx, bookings: readonly Booking[], kind: KindOn<'email'> & KindOn<'sms'>): boolean {

@@ -69,7 +69,10 @@ function serviceAnswer(ctx: Ctx, service: ServiceRow) {
   return { ...shown, version: etagOf(ctx, shown) }
 }
 
-/** @throws Problem conflict; its `current` is null for a service that was deleted */
+/**
+ * Refuses to change a service that the caller has read in an older version.
+ * @throws Problem conflict; its `current` is null for a service that was deleted
+ */
 function assertServiceEtag(c: Context<AdminEnv>, service: ServiceRow | undefined): void {
   const current = service === undefined ? null : serviceAnswer(ctxOf(c), service)
   assertEtag(c, current, current?.version)

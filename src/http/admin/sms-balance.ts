@@ -35,7 +35,7 @@ export function smsBalanceRoutes(deps: Deps) {
   )
 }
 
-/** @throws Problem unknown_path */
+/** Returns the provider that the path names. @throws Problem unknown_path */
 function getProvider(name: string): SmsProvider {
   const provider = smsProviderOf(name)
   if (provider === undefined) throw new Problem('unknown_path')

@@ -28,8 +28,8 @@ export function statisticsRoutes() {
       return c.json({ months: months.map(monthRow), hours: hours.map(hourRow) })
     })
     .get('/statistics.csv', query(csvQuery), async (c) => {
-      const { table, ...of } = c.req.valid('query')
-      const { months, hours } = await countAndRead(() => ctxOf(c), of)
+      const { table, service, resource } = c.req.valid('query')
+      const { months, hours } = await countAndRead(() => ctxOf(c), { service, resource })
       const csv = table === 'months' ? tableOf(MONTH_COLUMNS, months) : tableOf(HOUR_COLUMNS, hours)
       // The byte order mark tells a German Excel that this is UTF-8.
       return c.body(`\ufeff${csv}`, 200, {
@@ -40,8 +40,9 @@ export function statisticsRoutes() {
 }
 
 /**
- * Counts what is not counted yet, which takes seconds after an upgrade, in steps between which other calls
- * pass. Where nothing can be written, the reading counts it.
+ * Counts the days that are not counted yet and reads the figures. The counting takes seconds after an
+ * upgrade, so other calls pass between its steps. Where nothing can be written, the reading counts those
+ * days.
  */
 async function countAndRead(
   ctx: () => Ctx,
@@ -55,27 +56,27 @@ async function countAndRead(
   return readStatistics(ctx(), { serviceId, resourceId })
 }
 
-function monthRow({ month, running, bookings, firstVisits, rejected, missed, ...figures }: MonthFigures) {
-  const { cancelled, cancelledBy, cancelledAhead, asked, answered, ...medians } = figures
+function monthRow(figures: MonthFigures) {
+  const { cancelledAhead } = figures
   return {
-    month,
-    running,
-    bookings,
-    first_visits: firstVisits,
-    rejected,
-    missed,
-    cancelled,
-    cancelled_by: cancelledBy,
+    month: figures.month,
+    running: figures.running,
+    bookings: figures.bookings,
+    first_visits: figures.firstVisits,
+    rejected: figures.rejected,
+    missed: figures.missed,
+    cancelled: figures.cancelled,
+    cancelled_by: figures.cancelledBy,
     cancelled_ahead: {
       within_day: cancelledAhead.withinDay,
       within_week: cancelledAhead.withinWeek,
       earlier: cancelledAhead.earlier,
     },
-    asked,
-    answered,
-    hours_to_answer: medians.hoursToAnswer,
-    days_ahead: medians.daysAhead,
-    from_waiting_list: medians.fromWaitingList,
+    asked: figures.asked,
+    answered: figures.answered,
+    hours_to_answer: figures.hoursToAnswer,
+    days_ahead: figures.daysAhead,
+    from_waiting_list: figures.fromWaitingList,
   }
 }
 
@@ -83,6 +84,7 @@ function hourRow({ weekday, hour, capacity, booked }: HourLoad) {
   return { weekday, hour, capacity_min: capacity, booked_min: booked }
 }
 
+/** The columns of a CSV table: how to read each cell, by the heading. */
 type Columns<Row> = Readonly<Record<string, (row: Row) => string | number | null>>
 
 const MONTH_COLUMNS: Columns<MonthFigures> = {

@@ -29,10 +29,10 @@ export function textRoutes() {
     .get('/texts', (c) => c.json(TEXT_KINDS.map((kind) => textAnswer(ctxOf(c), kind))))
     .get('/texts/:kind', (c) => c.json(withEtag(c, fullAnswer(ctxOf(c), kindOf(c.req.param('kind'))))))
     .put('/texts/:kind', body(textSchema, joinFieldErrors), (c) =>
-      c.json({ message: TEXT_SAVED, ...save(c, c.req.param('kind'), () => c.req.valid('json')) }),
+      c.json({ message: TEXT_SAVED, ...saveWords(c, c.req.param('kind'), () => c.req.valid('json')) }),
     )
     .delete('/texts/:kind', noBody, (c) => {
-      const saved = save(c, c.req.param('kind'), (kind) => fieldsOfText(ORIGINALS, kind))
+      const saved = saveWords(c, c.req.param('kind'), (kind) => fieldsOfText(ORIGINALS, kind))
       return c.json({ message: 'Der Text ist wieder der ursprüngliche.', ...saved })
     })
     .post('/texts/:kind/preview', body(textSchema, joinFieldErrors), (c) => {
@@ -49,23 +49,28 @@ export function textRoutes() {
     })
 }
 
-function save(c: Context<AdminEnv>, name: string, changeOf: (kind: TextKind) => TextFields) {
-  const [ctx, kind] = [ctxOf(c), kindOf(name)]
+/** Saves the words of the kind that the path names, and returns the answer after that. */
+function saveWords(c: Context<AdminEnv>, name: string, wordsOf: (kind: TextKind) => TextFields) {
+  const ctx = ctxOf(c)
+  const kind = kindOf(name)
   return saveIfCurrent(
     c,
     () => fullAnswer(ctx, kind),
-    () => saveText(ctx, kind, changeOf(kind)),
+    () => saveText(ctx, kind, wordsOf(kind)),
   )
 }
 
-/** @throws Problem unknown_path */
+/** Returns the kind of text that the path names. @throws Problem unknown_path */
 function kindOf(name: string): TextKind {
   const kind = TEXT_KINDS.find((each) => each === name)
   if (kind === undefined) throw new Problem('unknown_path', {}, 'Diesen Text gibt es nicht.')
   return kind
 }
 
-/** `edited` is null while the original words stand; `at` and `by` belong to the last change. */
+/**
+ * A text with its original words. The practice's own are in `edited`, which is null without any; `at` and
+ * `by` belong to the last change.
+ */
 function textAnswer(ctx: Ctx, kind: TextKind) {
   const versions = newestVersions(ctx.db).filter((version) => version.kind === kind)
   const last = versions.toSorted((a, b) => b.id - a.id)[0]
@@ -81,7 +86,7 @@ function textAnswer(ctx: Ctx, kind: TextKind) {
   }
 }
 
-/** Adds every version, the newest first. A version whose words are null is the original text. */
+/** A text with all its versions, the newest first. A version whose words are null is the original text. */
 function fullAnswer(ctx: Ctx, kind: TextKind) {
   const versions = listVersions(ctx, kind).map(({ id, channel, opening, closing, at, actorName }) => ({
     id,

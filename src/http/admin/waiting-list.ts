@@ -40,8 +40,8 @@ export function waitingListAdminRoutes() {
       return c.body(null, 204)
     })
     .get('/waiting-list/:id/slots', query(slotsQuery), (c) => {
-      const { from, ...asked } = c.req.valid('query')
-      const days = suggestForEntry(ctxOf(c), c.req.param('id'), from, asked)
+      const { from, part, resource } = c.req.valid('query')
+      const days = suggestForEntry(ctxOf(c), c.req.param('id'), from, { part, resource })
       return c.json(
         days.map(({ date, starts, fitting }) => ({
           date,

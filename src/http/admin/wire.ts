@@ -45,7 +45,7 @@ function moveOf({ startsAt, endsAt, moveToAt, moveToResourceId, moveAskedAt }: B
   return { move: { start: isoAt(moveToAt), end, asked_at: isoAt(moveAskedAt), ...toResource } }
 }
 
-/** How often the patient was here, and how often not although it was agreed. */
+/** How often the patient came, and how often not in spite of a confirmed appointment. */
 export function visitsRow({ count, noShows }: Visits) {
   return { count, no_show: noShows }
 }
@@ -83,6 +83,7 @@ export function messageRow(row: ListedMessage & Way) {
   }
 }
 
+/** The status of a message as the API names it. */
 export type WireMessageStatus = Exclude<MessageStatus, 'suppressed'> | 'muted'
 
 /** Returns the status of a message as the API names it. */
@@ -100,6 +101,7 @@ export function absenceRow(absence: Absence) {
     resource_id: absence.resourceId,
     start: isoAt(absence.startsAt),
     end: isoAt(absence.endsAt),
+    // The end is the midnight after the last day, so a millisecond before it lies on that day.
     ...(absence.kind === 'block' ? {} : { from: dayAt(absence.startsAt), to: dayAt(absence.endsAt - 1) }),
   }
 }
