@@ -7,7 +7,6 @@ import { moveBooking } from '../booking/moves.ts'
 import { undoDecision } from '../booking/undo.ts'
 import { type Booking, bookings } from '../db/schema.ts'
 import { anonymiseBooking } from '../privacy/anonymisation.ts'
-import { getService, saveService } from '../schedule/services.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
@@ -206,56 +205,5 @@ describe('the figures of the months', () => {
     expect(app.rows('select id from bookings where anonymised = 0')).toEqual([])
     expect(monthOf(app, '2026-12')).toEqual(before)
     expect(before).toMatchObject({ bookings: 5, asked: 4, answered: 1, fromWaitingList: 1, daysAhead: 8 })
-  })
-})
-
-describe('the utilisation by weekday and hour', () => {
-  const hours = (app: TestApp, serviceId?: string, resourceId?: string) =>
-    readStatistics(app.ctx(), { serviceId, resourceId })
-      .hours.filter(({ booked }) => booked > 0)
-      .map(({ weekday, hour, booked, capacity }) => `${weekday} ${hour}:00 ${booked}/${capacity}`)
-
-  it('and the months are those of one resource, where it is asked for', () => {
-    const app = openTestApp()
-    saveService(app.ctx(), { ...getService(app.ctx(), 'facial'), otherResourceIds: ['b'] })
-    put(app, '2027-01-05T09:00:00+01:00', { resourceId: 'b', status: 'confirmed' })
-    put(app, '2027-01-05T09:00:00+01:00', { holdId: 'other', status: 'confirmed' })
-    expect([undefined, 'doctor-1', 'b', 'c'].map((id) => hours(app, undefined, id))).toEqual([
-      ['2 9:00 60/1440'],
-      ['2 9:00 30/720'],
-      ['2 9:00 30/720'],
-      [],
-    ])
-    const count = (id?: string) => monthOf(app, '2027-01', undefined, id).bookings
-    expect([count(), count('b'), count('c')]).toEqual([2, 1, 0])
-  })
-
-  it('has the working hours of the last twelve weeks', () => {
-    const app = openTestApp({ empty: true })
-    expect(readStatistics(app.ctx()).hours).toEqual([])
-    const demo = readStatistics(openTestApp().ctx()).hours
-    expect(demo.filter(({ weekday }) => weekday === 5).map(({ hour, capacity }) => [hour, capacity])).toEqual(
-      [8, 9, 10, 11, 12].map((hour) => [hour, 12 * 60]),
-    )
-    expect(demo.some(({ weekday }) => weekday === 0 || weekday === 6)).toBe(false)
-  })
-
-  it('divides what appointments took by the hours, paddings included, and before today only', () => {
-    const app = openTestApp()
-    put(app, '2026-12-29T09:45:00+01:00', { status: 'confirmed' })
-    put(app, '2026-12-22T09:45:00+01:00', { status: 'requested', serviceId: 'facial' })
-    put(app, '2026-12-15T09:45:00+01:00', { status: 'cancelled' })
-    put(app, '2027-01-07T09:45:00+01:00', { status: 'confirmed' })
-    put(app, '2026-10-13T09:45:00+02:00', { status: 'confirmed' })
-    app.change('update occupations set ends_at = ends_at + 600000')
-    expect(hours(app)).toEqual(['2 9:00 30/720', '2 10:00 50/720'])
-    expect(hours(app, 'facial')).toEqual(['2 9:00 15/720', '2 10:00 25/720'])
-  })
-
-  it('counts only what lies within the working hours', () => {
-    const app = openTestApp()
-    put(app, '2026-12-29T11:45:00+01:00', { status: 'confirmed' })
-    put(app, '2026-12-26T09:00:00+01:00', { status: 'confirmed' })
-    expect(hours(app)).toEqual(['2 11:00 15/720'])
   })
 })

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import type { Booking } from '../db/schema.ts'
+import { getService, saveService } from '../schedule/services.ts'
+import { MINUTE } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { readStatistics } from './statistics.ts'
+
+const put = (app: TestApp, start: string, changes: Partial<Booking> = {}) =>
+  insertBooking(app.ctx().db, { startsAt: Date.parse(start), holdId: `hold-${start}`, ...changes })
+
+describe('the utilisation by weekday and hour', () => {
+  /** Returns the hours of the week with appointments: weekday, hour, booked and working minutes. */
+  const bookedHours = (app: TestApp, serviceId?: string, resourceId?: string) =>
+    readStatistics(app.ctx(), { serviceId, resourceId })
+      .hours.filter(({ booked }) => booked > 0)
+      .map(({ weekday, hour, booked, capacity }) => `${weekday} ${hour}:00 ${booked}/${capacity}`)
+
+  it('is that of one resource, where one is asked for, and so are the months', () => {
+    const app = openTestApp()
+    saveService(app.ctx(), { ...getService(app.ctx(), 'facial'), otherResourceIds: ['b'] })
+    put(app, '2027-01-05T09:00:00+01:00', { resourceId: 'b', status: 'confirmed' })
+    put(app, '2027-01-05T09:00:00+01:00', { holdId: 'other', status: 'confirmed' })
+    expect([undefined, 'doctor-1', 'b', 'c'].map((id) => bookedHours(app, undefined, id))).toEqual([
+      // On Tuesdays, one hour of each of twelve weeks is 720 minutes; two resources have twice as many.
+      ['2 9:00 60/1440'],
+      ['2 9:00 30/720'],
+      ['2 9:00 30/720'],
+      [],
+    ])
+    const countOf = (resourceId?: string) => readStatistics(app.ctx(), { resourceId }).months.at(-1)?.bookings
+    expect([countOf(), countOf('b'), countOf('c')]).toEqual([2, 1, 0])
+  })
+
+  it('has the working hours of the last twelve weeks', () => {
+    const app = openTestApp({ empty: true })
+    expect(readStatistics(app.ctx()).hours).toEqual([])
+    const demo = readStatistics(openTestApp().ctx()).hours
+    expect(demo.filter(({ weekday }) => weekday === 5).map(({ hour, capacity }) => [hour, capacity])).toEqual(
+      [8, 9, 10, 11, 12].map((hour) => [hour, 12 * 60]),
+    )
+    expect(demo.some(({ weekday }) => weekday === 0 || weekday === 6)).toBe(false)
+  })
+
+  it('divides what appointments took by the hours, paddings included, and before today only', () => {
+    const app = openTestApp()
+    put(app, '2026-12-29T09:45:00+01:00', { status: 'confirmed' })
+    put(app, '2026-12-22T09:45:00+01:00', { status: 'requested', serviceId: 'facial' })
+    put(app, '2026-12-15T09:45:00+01:00', { status: 'cancelled' })
+    put(app, '2027-01-07T09:45:00+01:00', { status: 'confirmed' })
+    put(app, '2026-10-13T09:45:00+02:00', { status: 'confirmed' })
+    // Ten minutes of padding follow each appointment.
+    app.change('update occupations set ends_at = ends_at + ?', 10 * MINUTE)
+    expect(bookedHours(app)).toEqual(['2 9:00 30/720', '2 10:00 50/720'])
+    expect(bookedHours(app, 'facial')).toEqual(['2 9:00 15/720', '2 10:00 25/720'])
+  })
+
+  it('counts only what lies within the working hours', () => {
+    const app = openTestApp()
+    put(app, '2026-12-29T11:45:00+01:00', { status: 'confirmed' })
+    put(app, '2026-12-26T09:00:00+01:00', { status: 'confirmed' })
+    expect(bookedHours(app)).toEqual(['2 11:00 15/720'])
+  })
+})
