@@ -6,7 +6,7 @@ import { book } from '../testing/factory.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { listConflictsOfAbsence } from './absence-conflicts.ts'
 
-/** On Tuesday, 12 January 2027. */
+/** Returns the instant of this time on Tuesday, 12 January 2027. */
 const at = (time: string) => Date.parse(`2027-01-12T${time}:00+01:00`)
 
 function aBlock(start: string, end: string, resource_id: string | null = null): AbsenceInput {
@@ -29,31 +29,35 @@ describe('the conflicts of an absence', () => {
     const nine = await bookAt('09:00')
     await bookAt('10:00', 'reject')
 
-    const found = (start: string, end: string, resource: string | null = null) =>
+    const conflictsWithin = (start: string, end: string, resource: string | null = null) =>
       listConflictsOfAbsence(app.ctx(), aBlock(start, end, resource)).map(({ booking }) => booking.id)
-    expect(found('00:00', '23:00')).toEqual([eight, nine, afternoon])
-    expect(found('08:44', '09:01')).toEqual([eight, nine])
+    expect(conflictsWithin('00:00', '23:00')).toEqual([eight, nine, afternoon])
+    // The appointment at eight lasts until 08:45.
+    expect(conflictsWithin('08:44', '09:01')).toEqual([eight, nine])
     // From 08:45 to 08:50 there is padding only.
-    expect(found('08:45', '09:00')).toEqual([])
-    expect(found('10:00', '13:00')).toEqual([])
-    expect(found('00:00', '23:00', 'doctor-1')).toHaveLength(3)
+    expect(conflictsWithin('08:45', '09:00')).toEqual([])
+    expect(conflictsWithin('10:00', '13:00')).toEqual([])
+    expect(conflictsWithin('00:00', '23:00', 'doctor-1')).toHaveLength(3)
 
+    // By now the appointment at eight is over.
     app.at('2027-01-12T09:00:00+01:00')
-    expect(found('00:00', '23:00')).toEqual([nine, afternoon])
+    expect(conflictsWithin('00:00', '23:00')).toEqual([nine, afternoon])
   })
 
   it('are those of the absent resource', async () => {
     const app = openTestApp()
     const { json } = await book(app, app.browser(), '2027-01-12T09:00:00+01:00')
+    // The appointment stays with doctor-1 when its service goes to another doctor.
     saveService(app.ctx(), { ...getActiveService(app.ctx(), 'erstordination'), resourceId: 'doctor-2' })
-    const of = (resource: string) => listConflictsOfAbsence(app.ctx(), aBlock('08:00', '12:00', resource))
-    expect(of('doctor-2')).toEqual([])
-    expect(of('doctor-1')).toMatchObject([
+    const conflictsOf = (resource: string) =>
+      listConflictsOfAbsence(app.ctx(), aBlock('08:00', '12:00', resource))
+    expect(conflictsOf('doctor-2')).toEqual([])
+    expect(conflictsOf('doctor-1')).toMatchObject([
       { booking: { id: json.id }, resourceId: 'doctor-1', firstVisit: true },
     ])
   })
 
-  it('include those of a deleted service', async () => {
+  it('include the appointments of a deleted service', async () => {
     const app = openTestApp()
     await book(app, app.browser(), '2027-01-12T09:00:00+01:00')
     app.change(`delete from services where id = 'erstordination'`)

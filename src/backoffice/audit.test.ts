@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bookingSubject, recordAudit } from '../access/audit.ts'
+import { HOUR } from '../shared/day.ts'
 import { anAdmin } from '../testing/admins.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp } from '../testing/test-app.ts'
@@ -7,13 +8,14 @@ import { listAudit, listAuditActors } from './audit.ts'
 
 function openAudit() {
   const app = openTestApp()
+  /** Returns the Ctx of an admin with this address. */
   const admin = (email: string) => ({ ...app.ctx(), actor: { kind: 'admin' as const, id: 1, email } })
   const list = (filter: Partial<Parameters<typeof listAudit>[1]> = {}) =>
     listAudit(app.ctx(), { limit: 10, ...filter })
   return { ...app, app, admin, list }
 }
 
-describe('an entry', () => {
+describe('an entry of the audit', () => {
   it('that was made before values were recorded has the names of the settings', () => {
     const { ctx, list } = openAudit()
     recordAudit(ctx(), 'settings-saved', 'general: notify_off, notify_reason')
@@ -29,16 +31,16 @@ describe('an entry', () => {
     expect(list().entries[0]?.booking).toEqual({ id, startsAt })
   })
 
-  it('has no booking when it is gone, or when two ids start alike', () => {
+  it('has no booking when the booking is gone, or when two ids start alike', () => {
     const { ctx, list } = openAudit()
     for (const [i, id] of ['abcdef1', 'abcdef2'].entries())
-      insertBooking(ctx().db, { id, startsAt: Date.parse('2027-01-12T08:30:00+01:00') + i * 3_600_000 })
+      insertBooking(ctx().db, { id, startsAt: Date.parse('2027-01-12T08:30:00+01:00') + i * HOUR })
     for (const subject of ['abcdef…', 'ghijkl…', 'E-Mail 1']) recordAudit(ctx(), 'message-resent', subject)
     expect(list().entries.map(({ booking }) => booking)).toEqual([undefined, undefined, undefined])
   })
 })
 
-describe('the list', () => {
+describe('the list of the audit', () => {
   it('is read page by page, without gaps or duplicates', () => {
     const app = openTestApp()
     for (let i = 1; i <= 7; i++) recordAudit(app.ctx(), 'logout', String(i))

@@ -25,11 +25,11 @@ const aClosure = (from: string, to: string, resource_id: string | null = null): 
 })
 
 /** The titles of the closed days from `from` to `to`. */
-const closed = (app: TestApp, from = '2027-01-12', to = '2027-01-15') =>
+const closedTitles = (app: TestApp, from = '2027-01-12', to = '2027-01-15') =>
   readCalendar(app.ctx(), from, to).days.map((day) => day.closed)
 
 /** Offers the patient of the booking a time on Tuesday at eleven, for a millisecond. */
-function offer(app: TestApp, bookingId: string) {
+function offerEleven(app: TestApp, bookingId: string) {
   const { db, now } = app.ctx()
   insertOffer(db, { bookingId, startsAt: at(`${TUESDAY}T11:00:00+01:00`), expiresAt: now + 1 })
 }
@@ -51,8 +51,8 @@ describe('the calendar', () => {
     const app = openTestApp()
     saveAbsence(app.ctx(), aClosure('2027-01-13', '2027-01-14'))
     saveAbsence(app.ctx(), aClosure('2027-03-28', '2027-03-28'))
-    expect(closed(app)).toEqual([null, 'Urlaub', 'Urlaub', null])
-    expect(closed(app, '2027-03-27', '2027-03-29')).toEqual([null, 'Urlaub', null])
+    expect(closedTitles(app)).toEqual([null, 'Urlaub', 'Urlaub', null])
+    expect(closedTitles(app, '2027-03-27', '2027-03-29')).toEqual([null, 'Urlaub', null])
     expect(readCalendar(app.ctx(), '2027-01-13', '2027-01-13').days[0]?.working).toEqual([])
   })
 
@@ -69,7 +69,7 @@ describe('the calendar', () => {
     const app = openTestApp()
     const [start, end] = [at(`${TUESDAY}T00:00:00+01:00`), at(`${WEDNESDAY}T00:00:00+01:00`)]
     saveAbsence(app.ctx(), { kind: 'block', title: 'Fortbildung', start, end, resource_id: null })
-    expect(closed(app)).toEqual([null, null, null, null])
+    expect(closedTitles(app)).toEqual([null, null, null, null])
     expect(readCalendar(app.ctx(), '2027-01-12', '2027-01-15').absences).toHaveLength(1)
   })
 
@@ -77,11 +77,11 @@ describe('the calendar', () => {
     const app = openTestApp()
     const facial = () => getActiveService(app.ctx(), 'facial')
     saveAbsence(app.ctx(), aClosure('2027-01-13', '2027-01-14', 'doctor-1'))
-    expect(closed(app)).toEqual([null, 'Urlaub', 'Urlaub', null])
+    expect(closedTitles(app)).toEqual([null, 'Urlaub', 'Urlaub', null])
     saveService(app.ctx(), { ...facial(), resourceId: 'doctor-2' })
-    expect(closed(app)).toEqual([null, null, null, null])
+    expect(closedTitles(app)).toEqual([null, null, null, null])
     saveService(app.ctx(), { ...facial(), resourceId: 'doctor-1', otherResourceIds: ['doctor-2'] })
-    expect(closed(app)).toEqual([null, null, null, null])
+    expect(closedTitles(app)).toEqual([null, null, null, null])
   })
 
   it('needs one query for each kind of entry, for any range', () => {
@@ -95,7 +95,7 @@ describe('the calendar', () => {
   })
 })
 
-describe('what occupies a day of the calendar', () => {
+describe('an occupied time of the calendar', () => {
   const occupied = (app: TestApp, day = TUESDAY) => readCalendar(app.ctx(), day, day).occupied
   const time = (from: string, to: string) => ({
     startsAt: at(`${TUESDAY}T${from}+01:00`),
@@ -114,16 +114,16 @@ describe('what occupies a day of the calendar', () => {
     const app = openTestApp()
     const { id } = insertBooking(app.ctx().db, { status: 'confirmed' })
     moveByPatient(app.ctx(), id, { start: time('10:00', '10:30').startsAt, message: '' })
-    offer(app, id)
-    const own = { resourceId: 'doctor-1', bookingId: id }
+    offerEleven(app, id)
+    const ofBooking = { resourceId: 'doctor-1', bookingId: id }
     expect(occupied(app)).toEqual([
-      { ...time('08:30', '09:00'), ...own },
-      { ...time('10:00', '10:30'), ...own },
-      { ...time('11:00', '11:30'), ...own },
+      { ...time('08:30', '09:00'), ...ofBooking },
+      { ...time('10:00', '10:30'), ...ofBooking },
+      { ...time('11:00', '11:30'), ...ofBooking },
     ])
   })
 
-  it('is a hold until it expires', () => {
+  it('is that of a hold until the hold expires', () => {
     const app = openTestApp()
     const { db, now } = app.ctx()
     insertHold(db, { email: 'rosa@musterfrau.example', now, expiresAt: now + 1 })
@@ -135,11 +135,11 @@ describe('what occupies a day of the calendar', () => {
 
 it('an offer has the name of its patient, on its day, until it expires', () => {
   const app = openTestApp()
-  offer(app, insertBooking(app.ctx().db).id)
-  const offered = (day: string) => readCalendar(app.ctx(), day, day).offers.map(({ name }) => name)
-  expect([offered(TUESDAY), offered(WEDNESDAY)]).toEqual([['Rosa Musterfrau'], []])
+  offerEleven(app, insertBooking(app.ctx().db).id)
+  const namesOnOffers = (day: string) => readCalendar(app.ctx(), day, day).offers.map(({ name }) => name)
+  expect([namesOnOffers(TUESDAY), namesOnOffers(WEDNESDAY)]).toEqual([['Rosa Musterfrau'], []])
   app.pass(1)
-  expect(offered(TUESDAY)).toEqual([])
+  expect(namesOnOffers(TUESDAY)).toEqual([])
 })
 
 it('a moved appointment stands once, at its new time, also outside the working hours', () => {

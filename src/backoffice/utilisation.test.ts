@@ -100,20 +100,22 @@ describe('the load of the coming days', () => {
     put(app, '2027-01-20T08:00:00+01:00')
     put(app, '2027-01-21T08:00:00+01:00')
     put(app, '2027-01-06T08:00:00+01:00')
-    app.change('update occupations set starts_at = starts_at - 300000, ends_at = ends_at + 600000')
+    const [before, after] = [5 * MINUTE, 10 * MINUTE]
+    app.change('update occupations set starts_at = starts_at - ?, ends_at = ends_at + ?', before, after)
+    // Each appointment takes 30 minutes and 15 of padding.
     expect(load(app).filter((day) => !day.includes(' 0/'))).toEqual(['01-07 90/480', '01-20 45/540'])
   })
 
-  it('is that of one resource, where it is asked for', () => {
+  it('is that of one resource, where one is asked for', () => {
     const app = openTestApp()
     put(app, '2027-01-07T08:00:00+01:00')
     saveService(app.ctx(), { ...getService(app.ctx(), 'facial'), otherResourceIds: ['b'] })
     put(app, '2027-01-07T08:00:00+01:00', { resourceId: 'b' })
     put(app, '2027-01-07T09:00:00+01:00', { resourceId: 'b' })
     const today = dayNumber('2027-01-07')
-    const of = (id?: string) =>
+    const loadOf = (id?: string) =>
       loadOn(app.ctx(), today, today + 1, id).map(({ count, booked, capacity }) => [count, booked, capacity])
-    expect([of(), of('doctor-1'), of('b'), of('c')]).toEqual([
+    expect([loadOf(), loadOf('doctor-1'), loadOf('b'), loadOf('c')]).toEqual([
       [[3, 90, 960]],
       [[1, 30, 480]],
       [[2, 60, 480]],

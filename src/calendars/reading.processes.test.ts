@@ -34,7 +34,7 @@ const READ = `
 
 const FIRST = Date.parse('2027-01-08T00:00:00Z')
 const TIMES = 1_500
-/** A calendar of that many half hours, each this many minutes after the hour, and the starts of them. */
+/** A calendar of `TIMES` half hours, each of which begins this many minutes after a full hour. */
 const calendar = (minutes: number) => `BEGIN:VCALENDAR
 BEGIN:VEVENT
 DTSTART:20270108T00${String(minutes).padStart(2, '0')}00Z
@@ -43,6 +43,7 @@ RRULE:FREQ=HOURLY;COUNT=${TIMES}
 END:VEVENT
 END:VCALENDAR
 `
+/** The starts of the half hours in `calendar`. */
 const startsOf = (minutes: number) =>
   Array.from({ length: TIMES }, (_, hour) => FIRST + hour * HOUR + minutes * MINUTE)
 

@@ -64,11 +64,11 @@ describe('a calendar elsewhere', () => {
     const id = app.addCalendar(url, { resource_id: 'raum' })
     expect(resource).not.toBe('raum')
     await app.read(id)
-    const free = (service: string) =>
+    const countFreeAfterTen = (service: string) =>
       listFreeSlotsForPractice(app.ctx(), '2027-01-12', service).starts.filter(
         (start) => start >= at('2027-01-12T10:00:00+01:00') && start < at('2027-01-12T11:00:00+01:00'),
       ).length
-    expect([free('akupunktur'), free('folgebehandlung') > 0]).toEqual([0, true])
+    expect([countFreeAfterTen('akupunktur'), countFreeAfterTen('folgebehandlung') > 0]).toEqual([0, true])
   })
 
   it('is read every ten minutes, and at once when it is added or changed', async () => {
@@ -92,10 +92,10 @@ describe('a calendar elsewhere', () => {
   it('that is unchanged is not read again, but in full once a day, because series go on', async () => {
     const text = calendarText(['DTSTART:20200101T180000', 'DURATION:PT1H', 'RRULE:FREQ=DAILY'])
     const server = await serveCalendar((request, response) => {
-      const known =
+      const isKnown =
         request.headers['if-none-match'] === '"7"' &&
         request.headers['if-modified-since'] === 'Thu, 07 Jan 2027 10:00:00 GMT'
-      if (known) response.writeHead(304).end()
+      if (isKnown) response.writeHead(304).end()
       else
         response.writeHead(200, { etag: '"7"', 'last-modified': 'Thu, 07 Jan 2027 10:00:00 GMT' }).end(text)
     })

@@ -194,6 +194,7 @@ describe('a cancellation by telephone', () => {
 })
 
 describe('rejecting marked requests', () => {
+  /** Inserts a booking of that hour and returns its id. */
   function insertAt(app: TestApp, hour: number, changes: Partial<Booking>) {
     const startsAt = Date.parse(`2027-01-12T${hour}:00:00+01:00`)
     return insertBooking(app.ctx().db, { startsAt, endsAt: startsAt + HALF_AN_HOUR, ...changes }).id

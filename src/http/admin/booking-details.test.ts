@@ -77,7 +77,7 @@ describe('resending a message', () => {
     expect(app.rows(ofKind)).toHaveLength(2)
   })
 
-  it('is refused while it has not been sent', async () => {
+  it('is refused while the message has not been sent', async () => {
     const { admin, id } = await openRequestedApp()
     const [message] = (await admin.get(`/api/admin/bookings/${id}`)).json.messages
     const { status, json } = await admin.post(`/api/admin/bookings/${id}/messages/email/${message.id}/resend`)
@@ -87,7 +87,7 @@ describe('resending a message', () => {
     ])
   })
 
-  it('says why the new one is suppressed', async () => {
+  it('says why the new message is suppressed', async () => {
     const { app, admin, id } = await openRequestedApp()
     const [message] = (await admin.get(`/api/admin/bookings/${id}`)).json.messages
     app.change(`update messages set status = 'sent' where channel = 'email'`)
@@ -96,7 +96,7 @@ describe('resending a message', () => {
     expect(json).toEqual({ message: 'Die Nachricht bleibt hier: Umbau' })
   })
 
-  it('is refused for what is not there', async () => {
+  it('is refused for an unknown message or channel', async () => {
     const app = openTestApp()
     const admin = app.admin()
     const { id } = insertBooking(app.ctx().db)

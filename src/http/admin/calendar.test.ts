@@ -30,14 +30,14 @@ describe('the calendar of a week', () => {
   const read = async () => (await admin.get('/api/admin/calendar?from=2027-01-11&to=2027-01-17')).json
 
   /** Closes two days of the week. */
-  const close = () => {
+  const closeTwoDays = () => {
     const [from, to] = ['2027-01-14', '2027-01-15']
     const closure = { title: 'Urlaub', reason: 'Wir sind auf Urlaub.', from, to, resource_id: null }
     saveAbsence(app.ctx(), { kind: 'closure', ...closure })
   }
 
   it('has each day with its working hours, and why it is closed', async () => {
-    close()
+    closeTwoDays()
     const { days } = await read()
     expect(days.map(({ date }: { date: string }) => date)).toEqual(
       [11, 12, 13, 14, 15, 16, 17].map((day) => `2027-01-${day}`),
@@ -91,7 +91,7 @@ describe('the calendar of a week', () => {
   })
 
   it('has absences, busy times, and the occupied times of everything', async () => {
-    close()
+    closeTwoDays()
     const busy = { start: '2027-01-13T08:00:00+01:00', end: '2027-01-13T09:00:00+01:00' }
     app.change(
       `insert into absences (kind, title, starts_at, ends_at) values ('erp', 'Belegt in Odoo', ?, ?)`,

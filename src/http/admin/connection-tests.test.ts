@@ -87,7 +87,7 @@ describe('the test of Odoo', () => {
 })
 
 describe('a push to Odoo', () => {
-  it('that a wrong password has paused goes as soon as the right one is saved', async () => {
+  it('that a wrong password has paused is sent as soon as the right password is saved', async () => {
     const { ctx, rows, log, setUpOdoo, admin } = openProvidersApp({ allowPrivateTargets: true })
     const push = () => deliverDue(ctx, erpTransport({ resolveHost: async () => [], log }), log)
     const pushes = () => rows(`select status, error from messages where channel = 'erp'`)

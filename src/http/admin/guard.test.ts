@@ -11,7 +11,7 @@ describe('every route of the admin area', () => {
   it('is refused without a token, and changes nothing', async () => {
     const app = openPractice()
     const before = app.ctx().db.$client.serialize()
-    expect(await notRefused(app, undefined)).toEqual([])
+    expect(await listNotRefused(app, undefined)).toEqual([])
     expect(before.equals(app.ctx().db.$client.serialize())).toBe(true)
   })
 
@@ -25,27 +25,27 @@ describe('every route of the admin area', () => {
       `Bearer ${hashToken(token)}`,
       `Bearer ${token}x`,
     ])
-      expect(await notRefused(app, authorization)).toEqual([])
+      expect(await listNotRefused(app, authorization)).toEqual([])
   })
 
   it('is refused with an expired token', async () => {
     const app = openPractice()
     const { token } = await signIn(app)
     app.pass(HOUR)
-    expect(await notRefused(app, `Bearer ${token}`)).toEqual([])
+    expect(await listNotRefused(app, `Bearer ${token}`)).toEqual([])
   })
 
   it('is refused with the token of an ended session', async () => {
     const app = openPractice()
     const browser = await signIn(app)
     await browser.post('/api/admin/logout')
-    expect(await notRefused(app, `Bearer ${browser.token}`)).toEqual([])
+    expect(await listNotRefused(app, `Bearer ${browser.token}`)).toEqual([])
   })
 
   it('is allowed with a valid token', async () => {
     const app = openPractice()
     const { token } = await signIn(app)
-    expect(await notRefused(app, `Bearer ${token}`)).toContainEqual(['POST', '/api/admin/logout', 204])
+    expect(await listNotRefused(app, `Bearer ${token}`)).toContainEqual(['POST', '/api/admin/logout', 204])
   })
 })
 
@@ -182,7 +182,7 @@ function adminPaths({ http }: TestApp): string[] {
 }
 
 /** Calls each path with every method that needs a session. @returns the calls that were not refused */
-async function notRefused(app: TestApp, authorization: string | undefined) {
+async function listNotRefused(app: TestApp, authorization: string | undefined) {
   const browser = app.browser('203.0.113.7', authorization === undefined ? {} : { authorization })
   const accepted: unknown[] = []
   for (const path of adminPaths(app))
@@ -197,7 +197,7 @@ async function notRefused(app: TestApp, authorization: string | undefined) {
   return accepted
 }
 
-/** Whether a call needs a session. The route of GET answers HEAD too. */
+/** Returns whether a call needs a session. The route of GET answers HEAD too. */
 function needsSession(method: string, path: string): boolean {
   return !OPEN_ROUTES.has(`${method.replace('HEAD', 'GET')} ${path}`)
 }

@@ -30,7 +30,7 @@ describe('an event that the doctor changed in Odoo', () => {
     expect(await pullChanges()).toEqual([{ ...change, change: 'removed', start: null }])
   })
 
-  it('is not shown to who looks after the technology', async () => {
+  it('is not shown to staff who look after the technology', async () => {
     await syncAndMoveEvent()
     expect(await pullChanges()).toHaveLength(1)
     const technik = app.admin('it@ordination.example', 'technik')
