@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { refreshShown } from '../../api/admin.ts'
-import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { ToggleSegment } from '../../components/segment.tsx'
 import { BulkNotification } from './bulk-notification.tsx'
+import { BulkProgress } from './bulk-progress.tsx'
 import type { Conflict } from './conflict.ts'
 import { ConflictRow } from './conflict-row.tsx'
 import { NewTimes } from './new-times.tsx'
@@ -15,9 +15,9 @@ type ConflictDialogProps = {
   title: string
   bookings: readonly Conflict[]
   /** The action that is chosen at first. */
-  first?: BulkAction
+  firstAction?: BulkAction
   /** Returns whether an appointment is ticked at first. */
-  isTicked?: (booking: Conflict) => boolean
+  isTickedAtFirst?: (booking: Conflict) => boolean
   onClose: () => void
 }
 
@@ -26,34 +26,38 @@ const ACTIONS = [
   { value: 'cancel', label: 'Absagen' },
 ] as const satisfies { value: BulkAction; label: string }[]
 
-/** Moves or cancels the ticked appointments with one message, and shows the result of each. */
+/** A sheet that moves or cancels the ticked appointments with one message, and shows the result of each. */
 export function ConflictDialog({
   title,
   bookings,
-  first = 'move',
-  isTicked = () => true,
+  firstAction = 'move',
+  isTickedAtFirst = () => true,
   onClose,
 }: ConflictDialogProps) {
+  // Changed appointments stay in the list with their result, although they leave `bookings`.
   const [listed] = useState(bookings)
   const [ticked, setTicked] = useState<ReadonlySet<string>>(
-    new Set(listed.filter(isTicked).map(({ id }) => id)),
+    new Set(listed.filter(isTickedAtFirst).map(({ id }) => id)),
   )
-  const [action, setAction] = useState<BulkAction>(first)
+  const [action, setAction] = useState<BulkAction>(firstAction)
   const [message, setMessage] = useState('')
   const [notify, setNotify] = useState(true)
   const { answers, taken, total, busy, failure, run } = useBulkChange()
-  const open = listed.filter(({ id }) => !answers.has(id))
-  const { suggestionOf, timeOf, chooseTime, suggestAgain } = useNewTimes(open, action === 'move')
-  const isReady = ({ id }: Conflict) => ticked.has(id) && (action === 'cancel' || timeOf(id) !== undefined)
-  const ready = open.filter(isReady)
+  const unchanged = listed.filter(({ id }) => !answers.has(id))
+  const { suggestionOf, timeOf, chooseTime, suggestAgain } = useNewTimes(unchanged, action === 'move')
+  // An appointment without a suggested time cannot be moved.
+  const ready = unchanged.filter(
+    ({ id }) => ticked.has(id) && (action === 'cancel' || timeOf(id) !== undefined),
+  )
 
   const tick = (id: string, isOn: boolean) =>
     setTicked((before) => new Set(isOn ? [...before, id] : [...before].filter((each) => each !== id)))
 
-  const press = async () => {
+  const changeReady = async () => {
+    // A cancellation has no new time, and disregards the empty one.
     const items = ready.map((booking) => ({ booking, to: timeOf(booking.id) ?? { start: '' } }))
     const answered = await run(action, items, { message: notify ? message : '', notify })
-    suggestAgain(open.filter(({ id }) => !answered.has(id)))
+    suggestAgain(unchanged.filter(({ id }) => !answered.has(id)))
     await refreshShown()
   }
 
@@ -65,23 +69,28 @@ export function ConflictDialog({
       title={title}
       actions={
         <>
-          <Button onClick={onClose}>{open.length > 0 ? 'Später' : 'Fertig'}</Button>
-          {open.length > 0 && (
+          <Button onClick={onClose}>{unchanged.length > 0 ? 'Später' : 'Fertig'}</Button>
+          {unchanged.length > 0 && (
             <ChangeButton
               action={action}
               count={ready.length}
               busy={busy}
               busyText={`${answers.size} von ${total} …`}
-              onPress={() => void press()}
+              onPress={() => void changeReady()}
             />
           )}
         </>
       }
     >
       <div className="stack">
-        {open.length > 0 && <Question count={open.length} action={action} onAction={setAction} />}
-        <Progress isShown={busy || answers.size > 0} done={answers.size} total={total} failure={failure} />
-        {open.length > 0 && (
+        {unchanged.length > 0 && <Question count={unchanged.length} action={action} onAction={setAction} />}
+        <BulkProgress
+          isShown={busy || answers.size > 0}
+          done={answers.size}
+          total={total}
+          failure={failure}
+        />
+        {unchanged.length > 0 && (
           <BulkNotification
             action={action}
             notify={notify}
@@ -91,10 +100,10 @@ export function ConflictDialog({
             bookings={ready}
           />
         )}
-        {open.length > 1 && (
+        {unchanged.length > 1 && (
           <TickAll
             isNone={ready.length === 0}
-            onTick={(all) => setTicked(new Set(all ? open.map(({ id }) => id) : []))}
+            onTick={(areAllTicked) => setTicked(new Set(areAllTicked ? unchanged.map(({ id }) => id) : []))}
           />
         )}
         <ul className="stack gap-5" aria-label="Termine">
@@ -109,7 +118,7 @@ export function ConflictDialog({
             >
               {action === 'move' && (
                 <NewTimes
-                  name={booking.name}
+                  patientName={booking.name}
                   suggestion={suggestionOf(booking.id)}
                   takenNote={taken.get(booking.id)}
                   value={timeOf(booking.id)}
@@ -133,6 +142,7 @@ type ChangeButtonProps = {
   onPress: () => void
 }
 
+/** The button that changes the ticked appointments, with their number. */
 function ChangeButton({ action, count, busy, busyText, onPress }: ChangeButtonProps) {
   return (
     <Button
@@ -162,8 +172,8 @@ function Question({ count, action, onAction }: QuestionProps) {
   )
 }
 
-/** The heading of the list, with a button that ticks all of it or nothing. */
-function TickAll({ isNone, onTick }: { isNone: boolean; onTick: (all: boolean) => void }) {
+/** The heading of the list, with a button that ticks all appointments or none. */
+function TickAll({ isNone, onTick }: { isNone: boolean; onTick: (areAllTicked: boolean) => void }) {
   return (
     <div className="row between baseline line-above">
       <h3>Termine</h3>
@@ -171,30 +181,5 @@ function TickAll({ isNone, onTick }: { isNone: boolean; onTick: (all: boolean) =
         {isNone ? 'Alle anhaken' : 'Keinen anhaken'}
       </Button>
     </div>
-  )
-}
-
-type ProgressProps = { isShown: boolean; done: number; total: number; failure: string | undefined }
-
-/** How many appointments are done, and why the rest is not. */
-function Progress({ isShown, done, total, failure }: ProgressProps) {
-  return (
-    <>
-      <div role="status">
-        {isShown && (
-          <p className="row gap-2">
-            <progress max={total} value={done} aria-hidden="true" />
-            <span className="num">
-              {done} von {total} erledigt
-            </span>
-          </p>
-        )}
-      </div>
-      {failure && (
-        <Banner tone="danger" role="alert">
-          {failure}
-        </Banner>
-      )}
-    </>
   )
 }

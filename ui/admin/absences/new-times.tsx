@@ -8,20 +8,22 @@ import type { NewTime } from './use-bulk-change.ts'
 import { newTimeKey, type Suggestion, timesOf } from './use-suggested-times.ts'
 
 type NewTimesProps = {
-  name: string
+  patientName: string
   suggestion: Suggestion
   /** A sentence when the time that was chosen before has been taken. */
   takenNote: string | undefined
+  /** The chosen time. */
   value: NewTime | undefined
   busy: boolean
   onChoose: (time: NewTime) => void
 }
 
 /**
- * The suggested times for one appointment. No two suggestions of the list collide (docs/behaviour.md 8.31).
+ * The suggested times for one appointment as radio buttons. They never collide with those of another
+ * appointment (docs/behaviour.md 8.31).
  */
-export function NewTimes({ name, suggestion, takenNote, value, busy, onChoose }: NewTimesProps) {
-  const group = useId()
+export function NewTimes({ patientName, suggestion, takenNote, value, busy, onChoose }: NewTimesProps) {
+  const groupName = useId()
   const { starts, message } = suggestion
   if (!starts && !message) return <Skeleton height={40} />
   const times = timesOf(suggestion)
@@ -32,7 +34,7 @@ export function NewTimes({ name, suggestion, takenNote, value, busy, onChoose }:
       </p>
     )
   return (
-    <fieldset className={styles.newTimes} aria-label={`Neue Zeit: ${name}`}>
+    <fieldset className={styles.newTimes} aria-label={`Neue Zeit: ${patientName}`}>
       {takenNote && (
         <p className="whole danger small" role="alert">
           {takenNote}
@@ -46,7 +48,7 @@ export function NewTimes({ name, suggestion, takenNote, value, busy, onChoose }:
           <input
             type="radio"
             className="covering"
-            name={group}
+            name={groupName}
             checked={value !== undefined && newTimeKey(time) === newTimeKey(value)}
             disabled={busy}
             onChange={() => onChoose(time)}

@@ -41,9 +41,9 @@ export function CloseTodayDialog({ onClose }: { onClose: () => void }) {
       <ConflictDialog
         title="Heute fällt aus"
         bookings={conflicts}
-        first="cancel"
+        firstAction="cancel"
         // An appointment that has begun is not cancelled by mistake.
-        isTicked={({ start }) => Date.parse(start) > since}
+        isTickedAtFirst={({ start }) => Date.parse(start) > since}
         onClose={onClose}
       />
     )

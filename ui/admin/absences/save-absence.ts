@@ -1,0 +1,23 @@
+import { admin, adminRequest } from '../../api/admin.ts'
+import type { AbsenceRequest } from './absence-draft.ts'
+import type { Conflict } from './conflict.ts'
+
+type SaveResult = {
+  saved: boolean
+  /** The appointments within the absence. */
+  conflicts: readonly Conflict[]
+  /** The number of patients who ask to move an appointment into the time of the absence. */
+  moves: number
+}
+
+/**
+ * Saves an absence unless something is in its time (docs/behaviour.md 11.6).
+ * @param force true to save the absence in any case
+ * @throws ApiError
+ */
+export async function saveAbsence(json: AbsenceRequest, force: boolean): Promise<SaveResult> {
+  const { conflicts, moves = 0 } = await adminRequest(admin.absences.check.$post({ json }))
+  const saved = force || conflicts.length + moves === 0
+  if (saved) await adminRequest(admin.absences.$post({ json }))
+  return { saved, conflicts, moves }
+}
