@@ -1,6 +1,7 @@
 import { addDays } from '../../../src/shared/day.ts'
 import { fullDay, longDay, shortDay, timeOfDay } from '../../../src/shared/format.ts'
 
+/** Start and end are instants in ISO 8601. An absence of whole days has its first and last day too. */
 type Absence = {
   kind: 'block' | 'closure' | 'holiday'
   start: string
@@ -9,6 +10,7 @@ type Absence = {
   to?: string | undefined
 }
 
+/** The label of each kind of absence. */
 export const ABSENCE_KIND_LABELS: Readonly<Record<Absence['kind'], string>> = {
   block: 'Gesperrt',
   closure: 'Geschlossen',
@@ -32,7 +34,7 @@ function firstDayText(from: string, to: string): string {
   return from.slice(0, 4) === to.slice(0, 4) ? longDay(from) : fullDay(from)
 }
 
-/** Returns `„Urlaub“ (Mo 8. Februar)`. */
+/** Returns the name of an absence for its button, such as `„Urlaub“ (Mo 8. Februar)`. */
 export function absenceNameText({ title, start }: { title: string; start: string }): string {
   return `„${title}“ (${shortDay(start)})`
 }

@@ -20,14 +20,20 @@ import { ConflictDialog } from './conflict-dialog.tsx'
 import { ConflictList } from './conflict-list.tsx'
 import { HolidayList } from './holiday-list.tsx'
 
+/** A coming block or closure. */
 type Absence = InferResponseType<typeof admin.absences.$get>[number]
 
-const CONFLICTS = 'Termine in geschlossener Zeit'
+const CONFLICTS_TITLE = 'Termine in geschlossener Zeit'
 
-/** The page about blocks and closures: time within the working hours in which nothing can be booked. */
+/**
+ * The page about blocks and closures, which are time within the working hours in which nothing can be booked,
+ * and about the appointments that are in such time all the same.
+ */
 export function AbsencesPage() {
-  const [opened, setOpened] = useState<EnteredKind>()
-  const [listed, setListed] = useState<readonly Conflict[]>()
+  const [enteredKind, setEnteredKind] = useState<EnteredKind>()
+  /** The appointments in the dialog that moves or cancels them; undefined while the dialog is closed. */
+  const [shownConflicts, setShownConflicts] = useState<readonly Conflict[]>()
+  const closeConflicts = () => setShownConflicts(undefined)
   const { data: { conflicts = [] } = {} } = useQuery(adminQuery(admin.absences.conflicts, {}))
   return (
     <>
@@ -35,11 +41,11 @@ export function AbsencesPage() {
         title="Abwesenheiten"
         lead="In dieser Zeit bucht niemand einen Termin. Was schon gebucht ist, bleibt bestehen."
       >
-        <Button onClick={() => setOpened('closure')}>
+        <Button onClick={() => setEnteredKind('closure')}>
           <DoorClosed />
           Ordination schließen
         </Button>
-        <Button kind="primary" onClick={() => setOpened('block')}>
+        <Button kind="primary" onClick={() => setEnteredKind('block')}>
           <Ban />
           Zeit sperren
         </Button>
@@ -47,13 +53,13 @@ export function AbsencesPage() {
       <div className="stack gap-6">
         {conflicts.length > 0 && (
           <Section
-            title={CONFLICTS}
+            title={CONFLICTS_TITLE}
             lead="Sie gelten weiter, solange Sie sie nicht absagen oder verschieben."
           >
             <div className="padded small">
               <ConflictList conflicts={conflicts} />
               <div className="mt-4">
-                <Button onClick={() => setListed(conflicts)}>Verschieben oder absagen …</Button>
+                <Button onClick={() => setShownConflicts(conflicts)}>Verschieben oder absagen …</Button>
               </div>
             </div>
           </Section>
@@ -65,8 +71,12 @@ export function AbsencesPage() {
           <HolidayList />
         </Section>
       </div>
-      {opened && <AbsenceDialog kind={opened} day={viennaToday()} onClose={() => setOpened(undefined)} />}
-      {listed && <ConflictDialog title={CONFLICTS} bookings={listed} onClose={() => setListed(undefined)} />}
+      {enteredKind && (
+        <AbsenceDialog kind={enteredKind} day={viennaToday()} onClose={() => setEnteredKind(undefined)} />
+      )}
+      {shownConflicts && (
+        <ConflictDialog title={CONFLICTS_TITLE} bookings={shownConflicts} onClose={closeConflicts} />
+      )}
     </>
   )
 }
@@ -86,6 +96,7 @@ function AbsenceList() {
   )
 }
 
+/** An absence with its kind, time and reason, the doctor or room if only one is away, and a delete button. */
 function AbsenceRow({ absence, onDelete }: { absence: Absence; onDelete: () => void }) {
   const { kind, title, reason, resource_id } = absence
   const { data: resources = [] } = useResources()
@@ -106,6 +117,7 @@ function AbsenceRow({ absence, onDelete }: { absence: Absence; onDelete: () => v
   )
 }
 
+/** Asks whether to delete an absence, whose time can then be booked again. */
 function DeleteAbsenceDialog({ absence, onClose }: { absence: Absence; onClose: () => void }) {
   return (
     <ConfirmAction

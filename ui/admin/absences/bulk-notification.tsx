@@ -23,7 +23,8 @@ export function BulkNotification({
   onMessage,
   bookings,
 }: BulkNotificationProps) {
-  const calls = bookings.filter(({ by }) => by.length === 0).length
+  // `by` lists the ways by which a message reaches the patient.
+  const callCount = bookings.filter(({ by }) => by.length === 0).length
   return (
     <>
       <Checkbox
@@ -31,7 +32,9 @@ export function BulkNotification({
         onChange={({ target }) => onNotify(target.checked)}
         help={
           notify && bookings.length > 0
-            ? [countMessages(bookings), calls > 0 && `${calls} bitte anrufen`].filter(Boolean).join(', ')
+            ? [countMessages(bookings), callCount > 0 && `${callCount} bitte anrufen`]
+                .filter(Boolean)
+                .join(', ')
             : undefined
         }
       >

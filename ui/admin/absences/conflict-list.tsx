@@ -6,10 +6,10 @@ import type { Conflict } from './conflict.ts'
 /** The number of appointments that are listed until a press shows all. */
 const CONFLICTS_SHOWN = 8
 
-/** Links to the appointments; each opens a tab, so that what was typed is not lost. */
+/** Links to the appointments. Each opens a new tab, so that nothing typed in the form is lost. */
 export function ConflictList({ conflicts }: { conflicts: readonly Conflict[] }) {
-  const [all, setAll] = useState(false)
-  const shown = all ? conflicts : conflicts.slice(0, CONFLICTS_SHOWN)
+  const [areAllShown, setAllShown] = useState(false)
+  const shown = areAllShown ? conflicts : conflicts.slice(0, CONFLICTS_SHOWN)
   return (
     <>
       <ul>
@@ -27,7 +27,7 @@ export function ConflictList({ conflicts }: { conflicts: readonly Conflict[] }) 
         ))}
       </ul>
       {shown.length < conflicts.length && (
-        <Button kind="link" onClick={() => setAll(true)}>
+        <Button kind="link" onClick={() => setAllShown(true)}>
           Alle {conflicts.length} zeigen
         </Button>
       )}

@@ -11,15 +11,16 @@ import type { BulkAnswer } from './use-bulk-change.ts'
 
 type ConflictRowProps = {
   booking: Conflict
+  /** Undefined until the appointment is changed. */
   answer: BulkAnswer | undefined
   isTicked: boolean
   busy: boolean
-  onTick: (on: boolean) => void
+  onTick: (isOn: boolean) => void
   /** Shown while the appointment is ticked. */
   children: ReactNode
 }
 
-/** One appointment, or the result of its change. */
+/** An appointment that can be ticked to be changed, or the result once it is. */
 export function ConflictRow({ booking, answer, isTicked, busy, onTick, children }: ConflictRowProps) {
   const { name, start, service_name, mobile, by } = booking
   const facts = (
@@ -45,26 +46,26 @@ export function ConflictRow({ booking, answer, isTicked, busy, onTick, children 
         <Banner tone={answer.succeeded ? 'good' : 'warning'} title={name}>
           <p>{facts}</p>
           <p>{answer.text}</p>
-          {!answer.succeeded && <ToCall id={booking.id} mobile={mobile} />}
+          {!answer.succeeded && <CallTick id={booking.id} mobile={mobile} />}
         </Banner>
       )}
     </li>
   )
 }
 
-/** The number of somebody whom no message reaches, with a tick for the call. */
-function ToCall({ id, mobile }: { id: string; mobile: string }) {
-  const call = useMutation({
+/** The number of somebody whom no message reaches, with a tick that stores that staff have called. */
+function CallTick({ id, mobile }: { id: string; mobile: string }) {
+  const markCalled = useMutation({
     mutationFn: () =>
       adminRequest(admin.bookings[':id'].called.$post({ param: { id: encodeURIComponent(id) } })),
   })
   return (
     <Checkbox
-      checked={call.isSuccess}
-      disabled={call.isPending || call.isSuccess}
-      onChange={() => call.mutate()}
+      checked={markCalled.isSuccess}
+      disabled={markCalled.isPending || markCalled.isSuccess}
+      onChange={() => markCalled.mutate()}
       help={mobile && <a href={telLink(mobile)}>{mobile}</a>}
-      error={call.error ? 'Das ließ sich nicht vermerken.' : undefined}
+      error={markCalled.error ? 'Das ließ sich nicht vermerken.' : undefined}
     >
       Angerufen
     </Checkbox>

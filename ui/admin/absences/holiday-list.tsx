@@ -10,26 +10,27 @@ import { Loaded } from '../../page/loaded.tsx'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { SAVE_FAILURE, toOutcome } from '../forms/use-submit-form.ts'
 
+/** A public holiday, and whether the practice is open on that day. */
 type Holiday = InferResponseType<typeof admin.holidays.$get>[number]
 
-/** Austria's holidays of a year to come; the practice opens on those that are ticked. */
+/** Austria's holidays of this year or one of the next two. The practice is open on those that are ticked. */
 export function HolidayList() {
   const thisYear = Number(viennaToday().slice(0, 4))
   const [year, setYear] = useState(thisYear)
-  const holidays = useQuery(adminQuery(admin.holidays, { query: { year: String(year) } }))
+  const query = useQuery(adminQuery(admin.holidays, { query: { year: String(year) } }))
   return (
     <>
       <div className="padded" style={{ maxWidth: 200 }}>
         <Field label="Jahr">
           <SelectInput value={year} onChange={({ target }) => setYear(Number(target.value))}>
-            {[thisYear, thisYear + 1, thisYear + 2].map((each) => (
-              <option key={each}>{each}</option>
+            {[thisYear, thisYear + 1, thisYear + 2].map((choice) => (
+              <option key={choice}>{choice}</option>
             ))}
           </SelectInput>
         </Field>
       </div>
       <Loaded
-        query={holidays}
+        query={query}
         failure="Feiertage konnten nicht geladen werden."
         loading="Lade Feiertage …"
         skeleton={<Skeleton height={320} />}
@@ -47,13 +48,15 @@ export function HolidayList() {
   )
 }
 
+/** A holiday with the tick by which the practice is open. */
 function HolidayRow({ holiday: { date, name, open } }: { holiday: Holiday }) {
-  const [chosen, setChosen] = useState<boolean>()
+  /** The pressed state of the tick, which is shown until the stored state is loaded. */
+  const [chosenOpen, setChosenOpen] = useState<boolean>()
   const saving = useMutation({
     mutationFn: (json: { open: boolean }) =>
       adminRequest(admin.holidays[':date'].$put({ param: { date }, json })),
     onSuccess: refreshShown,
-    onSettled: () => setChosen(undefined),
+    onSettled: () => setChosenOpen(undefined),
   })
   return (
     <li>
@@ -63,9 +66,9 @@ function HolidayRow({ holiday: { date, name, open } }: { holiday: Holiday }) {
           <p className="muted small num">{fullDay(date)}</p>
         </div>
         <Checkbox
-          checked={chosen ?? open}
+          checked={chosenOpen ?? open}
           onChange={({ target }) => {
-            setChosen(target.checked)
+            setChosenOpen(target.checked)
             saving.mutate({ open: target.checked })
           }}
         >

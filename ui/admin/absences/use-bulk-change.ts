@@ -9,35 +9,42 @@ import type { Conflict } from './conflict.ts'
 /** A change of several appointments at once. */
 export type BulkAction = 'move' | 'cancel'
 
-/** A new time, at another doctor or room if it is named. */
+/** A new time; with a `resource_id` at another doctor or in another room. */
 export type NewTime = {
   start: string
   resource_id?: string | undefined
   resource_name?: string | undefined
 }
 
-/** `to` is the new time of the appointment. */
-type Item = { booking: Conflict; to: NewTime }
+/** An appointment to change. */
+type BulkItem = {
+  booking: Conflict
+  /** The new time; a cancellation disregards it. */
+  to: NewTime
+}
 
+/** The text that is added to the messages, and whether messages go out at all. */
 type BulkOptions = { message: string; notify: boolean }
 
-/**
- * The result of one change. `succeeded` is false after a refusal, and when the staff member wanted a message
- * that cannot reach the patient. `text` is the server's sentence.
- */
-export type BulkAnswer = { succeeded: boolean; text: string }
+/** The result of one change. */
+export type BulkAnswer = {
+  /** False after a refusal, and when staff wanted a message that cannot reach the patient. */
+  succeeded: boolean
+  /** The server's sentence. */
+  text: string
+}
 
 const MOVE_FAILURE = 'Die Termine konnten nicht verschoben werden.'
 
-const TAKEN = 'Die gewählte Zeit ist gerade vergeben worden. Bitte eine andere wählen.'
+const TAKEN_SENTENCE = 'Die gewählte Zeit ist gerade vergeben worden. Bitte eine andere wählen.'
 
 /** Number of cancellations in one call. It is small, so that the progress bar moves. */
-const AT_ONCE = 10
+const PART_LENGTH = 10
 
 /**
- * Moves or cancels appointments in small parts. `answers` holds the results by appointment id. `taken` holds
- * a sentence for each appointment whose new time was just taken by somebody else. These appointments, and
- * after a failure all others without an answer, can be sent again.
+ * Moves or cancels appointments in small parts. `answers` holds the results by appointment id, and `taken` a
+ * sentence for each appointment whose new time was just taken by somebody else. An appointment without an
+ * answer can be sent again.
  */
 export function useBulkChange() {
   const [answers, setAnswers] = useState<ReadonlyMap<string, BulkAnswer>>(new Map())
@@ -47,19 +54,19 @@ export function useBulkChange() {
   const [failure, setFailure] = useState<string>()
 
   /** Changes the appointments in their order. Resolves to all answers, those of earlier runs included. */
-  const run = async (action: BulkAction, items: readonly Item[], options: BulkOptions) => {
+  const run = async (action: BulkAction, items: readonly BulkItem[], options: BulkOptions) => {
     const answered = new Map(answers)
-    const refused = new Map<string, string>()
+    const takenNow = new Map<string, string>()
     setBusy(true)
     setFailure(undefined)
     setTaken(new Map())
     setTotal(answered.size + items.length)
     try {
-      for (let at = 0; at < items.length; at += AT_ONCE) {
-        const part = items.slice(at, at + AT_ONCE)
-        const results = action === 'move' ? move(part, options) : cancel(part, options)
+      for (let at = 0; at < items.length; at += PART_LENGTH) {
+        const part = items.slice(at, at + PART_LENGTH)
+        const results = action === 'move' ? moveEach(part, options) : cancelTogether(part, options)
         for await (const { id, answer } of results) {
-          if (answer === 'taken') refused.set(id, TAKEN)
+          if (answer === 'taken') takenNow.set(id, TAKEN_SENTENCE)
           else answered.set(id, answer)
           setAnswers(new Map(answered))
         }
@@ -67,7 +74,7 @@ export function useBulkChange() {
     } catch (error) {
       setFailure(sentenceOf(error as Error, action === 'move' ? MOVE_FAILURE : CANCEL_FAILURE))
     }
-    setTaken(new Map(refused))
+    setTaken(takenNow)
     setBusy(false)
     return answered
   }
@@ -77,8 +84,11 @@ export function useBulkChange() {
 /** The result of one change; `taken` where somebody else has just taken the new time. */
 type ChangeResult = { id: string; answer: BulkAnswer | 'taken' }
 
-/** Moves one appointment after the other. */
-async function* move(items: readonly Item[], { message, notify }: BulkOptions): AsyncGenerator<ChangeResult> {
+/** Moves one appointment after the other, each in a call of its own, and yields each result. */
+async function* moveEach(
+  items: readonly BulkItem[],
+  { message, notify }: BulkOptions,
+): AsyncGenerator<ChangeResult> {
   for (const { booking, to } of items) {
     // The server refuses the move when the appointment has another time than the page shows.
     const { id, start: from } = booking
@@ -92,7 +102,7 @@ async function* move(items: readonly Item[], { message, notify }: BulkOptions): 
       const text = `Neue Zeit: ${fullDayTime(start)}${at}. ${note}`
       yield { id, answer: { succeeded: notified || !notify, text } }
     } catch (error) {
-      // Only this appointment is gone or has changed. Any other failure concerns all of them.
+      // This appointment alone is gone (404) or has changed (409). Any other failure concerns all of them.
       if (!(error instanceof ApiError) || ![404, 409].includes(error.status)) throw error
       const { code, message: text } = error
       yield { id, answer: code === 'slot_taken' ? 'taken' : { succeeded: false, text } }
@@ -100,7 +110,11 @@ async function* move(items: readonly Item[], { message, notify }: BulkOptions): 
   }
 }
 
-async function* cancel(items: readonly Item[], options: BulkOptions): AsyncGenerator<ChangeResult> {
+/** Cancels the appointments in one call, and yields the result of each. */
+async function* cancelTogether(
+  items: readonly BulkItem[],
+  options: BulkOptions,
+): AsyncGenerator<ChangeResult> {
   const json = { ids: items.map(({ booking }) => booking.id), ...options }
   const { results } = await adminRequest(admin.bookings.cancel.$post({ json }))
   for (const result of results) {

@@ -8,12 +8,14 @@ import type { NewTime } from './use-bulk-change.ts'
  * loading.
  */
 export type Suggestion = {
+  /** Free starts at the same doctor or in the same room. */
   starts?: readonly string[]
+  /** Free times of others. */
   elsewhere?: readonly NewTime[] | undefined
   message?: string
 }
 
-/** Returns all times of a suggestion, those of the own doctor first. */
+/** Returns all times of a suggestion, those at the same doctor or in the same room first. */
 export function timesOf({ starts = [], elsewhere = [] }: Suggestion): readonly NewTime[] {
   return [...starts.map((start) => ({ start })), ...elsewhere]
 }
@@ -23,24 +25,29 @@ export function newTimeKey({ start, resource_id = '' }: NewTime): string {
   return `${start} ${resource_id}`
 }
 
-/** Loads free times for these appointments. They stay as they are until the next round. */
+/**
+ * Loads free times for these appointments, and returns a function that gives those of one. The times stay as
+ * they are until the next round, so that no choice changes while staff look at it.
+ */
 export function useSuggestedTimes(
   { round, ids }: { round: number; ids: readonly string[] },
   enabled: boolean,
 ) {
-  const first = ids.slice(0, BOOKINGS_AT_ONCE)
+  // The server suggests times for a limited number of appointments at once.
+  const suggestedIds = ids.slice(0, BOOKINGS_AT_ONCE)
   const { data, error } = useQuery({
-    queryKey: ['admin', 'editable', 'suggestions', first, round],
+    // `refreshShown` leaves queries with `editable` alone.
+    queryKey: ['admin', 'editable', 'suggestions', suggestedIds, round],
     queryFn: ({ signal }) =>
-      adminRequest(admin.bookings.slots.$post({ json: { ids: first } }, { init: { signal } })),
-    enabled: enabled && first.length > 0,
+      adminRequest(admin.bookings.slots.$post({ json: { ids: suggestedIds } }, { init: { signal } })),
+    enabled: enabled && suggestedIds.length > 0,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
   return (id: string): Suggestion => {
     if (error) return { message: 'Die freien Zeiten konnten nicht geladen werden.' }
-    if (!first.includes(id))
+    if (!suggestedIds.includes(id))
       return { message: `Neue Zeiten kommen, sobald die ersten ${BOOKINGS_AT_ONCE} Termine erledigt sind.` }
     return data?.results.find((each) => each.id === id) ?? {}
   }
