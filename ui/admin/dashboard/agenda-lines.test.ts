@@ -4,14 +4,16 @@ import { workingSpans } from '../calendar/wall-span.ts'
 import { agendaLines } from './agenda-lines.ts'
 
 const DAY = '2027-07-07'
-const on = (time: string) => `${DAY}T${time}:00+02:00`
-const row = (start: string, end: string) => ({ id: start, start: on(start), end: on(end) })
+const at = (time: string) => `${DAY}T${time}:00+02:00`
+/** An appointment whose id is its start. */
+const row = (start: string, end: string) => ({ id: start, start: at(start), end: at(end) })
 const OPEN = [
   { start: '08:00', end: '12:00' },
   { start: '13:30', end: '17:30' },
 ]
+/** The lines in words: an appointment by its start, free time, and the line for now. */
 const linesOf = (rows: ReturnType<typeof row>[], now: string, open = OPEN) =>
-  agendaLines(DAY, rows, workingSpans(open), wallMinutes(now) ?? 0).map((line) => {
+  agendaLines({ day: DAY, rows, working: workingSpans(open), now: wallMinutes(now) ?? 0 }).map((line) => {
     if (line.kind === 'now') return 'jetzt'
     if (line.kind === 'earlier') return `${line.count} frühere`
     if (line.kind === 'gap') return `frei ${wallTime(line.from)} bis ${wallTime(line.to)}`

@@ -1,31 +1,39 @@
 import type { Day, WallMinutes } from '../../../src/shared/day.ts'
-import { gapsIn, spanIn, type WallSpan } from '../calendar/wall-span.ts'
+import { gapsIn, type IsoSpan, spanIn, type WallSpan } from '../calendar/wall-span.ts'
 
-type AgendaLine<Row> =
+/** A line of a day: an appointment, free time, the present time, or the number of earlier appointments. */
+export type AgendaLine<Row> =
   | { kind: 'booking'; row: Row; isOver: boolean }
   /** Free time within the working hours. */
   | ({ kind: 'gap' } & WallSpan)
   | { kind: 'now' }
   | { kind: 'earlier'; count: number }
 
-/** Up to this many past appointments are shown. If there are more, only the last one is. */
-const MOST_PAST = 2
+/** If more appointments than this are past, only the last of them is shown, and the others are counted. */
+const MOST_PAST_SHOWN = 2
 
 /** Minutes of the shortest gap that is shown. Shorter ones would make the list long for little use. */
 const SHORTEST_GAP_MINUTES = 20
 
+type AgendaDay<Row> = {
+  day: Day
+  /** The appointments, in any order. */
+  rows: readonly Row[]
+  working: readonly WallSpan[]
+  /** 0 on a coming day, which gets no line for the present time. */
+  now: WallMinutes
+}
+
 /**
  * Returns the lines of a day from top to bottom: the number of past appointments that are left out, the other
- * appointments, the free time between them that is still ahead, and now.
- * @param rows with start and end in ISO 8601 with Vienna's offset
- * @param now wall minutes; 0 on a coming day, which gets no line for now
+ * appointments, the free time between them that is still ahead, and the present time.
  */
-export function agendaLines<Row extends { start: string; end: string }>(
-  day: Day,
-  rows: readonly Row[],
-  working: readonly WallSpan[],
-  now: WallMinutes,
-): AgendaLine<Row>[] {
+export function agendaLines<Row extends IsoSpan>({
+  day,
+  rows,
+  working,
+  now,
+}: AgendaDay<Row>): AgendaLine<Row>[] {
   const spans = rows.flatMap((row) => {
     const span = spanIn(day, row)
     return span ? [{ ...span, row }] : []
@@ -41,22 +49,24 @@ export function agendaLines<Row extends { start: string; end: string }>(
   ].toSorted((a, b) => a.from - b.from)
   const lines: AgendaLine<Row>[] = timed.map(({ line }) => line)
   if (isDuring([...spans, ...working], now)) {
-    const next = timed.findIndex(({ from }) => from > now)
-    lines.splice(next < 0 ? lines.length : next, 0, { kind: 'now' })
+    // The line for now comes before the first line that begins later.
+    const nextIndex = timed.findIndex(({ from }) => from > now)
+    lines.splice(nextIndex < 0 ? lines.length : nextIndex, 0, { kind: 'now' })
   }
   const past = lines.filter((line) => line.kind === 'booking' && line.isOver)
-  if (past.length <= MOST_PAST) return lines
+  if (past.length <= MOST_PAST_SHOWN) return lines
   const earlier = past.slice(0, -1)
   return [{ kind: 'earlier', count: earlier.length }, ...lines.filter((line) => !earlier.includes(line))]
 }
 
-/** Returns the gaps in those blocks of working hours that have an appointment. Others are plainly free. */
+/** Returns the gaps in blocks of working hours that have an appointment. Empty blocks need no line. */
 function gapsOf(taken: readonly WallSpan[], working: readonly WallSpan[]): WallSpan[] {
   return working
     .filter((block) => taken.some(({ from, to }) => to > block.from && from < block.to))
     .flatMap((block) => gapsIn(block, taken, SHORTEST_GAP_MINUTES))
 }
 
+/** Returns whether now is between the beginning of the first span and the end of the last one. */
 function isDuring(spans: readonly WallSpan[], now: WallMinutes): boolean {
   return (
     spans.length > 0 &&

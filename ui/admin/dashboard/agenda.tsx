@@ -7,15 +7,20 @@ import { workingSpans } from '../calendar/wall-span.ts'
 import { patientPath } from '../components/patient-path.ts'
 import { useSearchState } from '../components/use-search-state.ts'
 import { choiceInLink, useResourceChoice } from '../resources/resource-choice.ts'
-import { agendaLines } from './agenda-lines.ts'
+import { type AgendaLine, agendaLines } from './agenda-lines.ts'
 import styles from './dashboard.module.css'
 import type { OverviewDay } from './use-dashboard.ts'
 
 type AgendaProps = { title: string; day: OverviewDay; now: Instant }
 
-/** Shows a day's appointments with the free time between them and a line for now. */
+/** A card with a day's appointments, the free time between them, and a line at the present time. */
 export function Agenda({ title, day, now }: AgendaProps) {
-  const lines = agendaLines(day.date, rowsOf(day), workingSpans(day.working), nowOn(day.date, now))
+  const lines = agendaLines({
+    day: day.date,
+    rows: rowsOf(day),
+    working: workingSpans(day.working),
+    now: nowOn(day.date, now),
+  })
   return (
     <section aria-label={title}>
       <div className="card">
@@ -29,31 +34,42 @@ export function Agenda({ title, day, now }: AgendaProps) {
           </p>
         ) : (
           <ol className={`small ${styles.lines}`}>
-            {lines.map((line) => {
-              if (line.kind === 'now')
-                return (
-                  <li key="now" className={`tiny semibold num ${styles.now}`}>
-                    jetzt {timeOfDay(now)}
-                  </li>
-                )
-              if (line.kind === 'earlier')
-                return <EarlierLine key="earlier" date={day.date} count={line.count} />
-              if (line.kind === 'gap')
-                return (
-                  <li key={line.from} className={styles.gap}>
-                    <time>{wallTime(line.from)}</time>
-                    <span className={styles.point} />
-                    <span>frei bis {wallTime(line.to)}</span>
-                  </li>
-                )
-              const { row, isOver } = line
-              return <AppointmentLine key={`${row.id} ${row.start}`} row={row} isOver={isOver} />
-            })}
+            {lines.map((line) => (
+              <Line key={keyOf(line)} line={line} date={day.date} now={now} />
+            ))}
           </ol>
         )}
       </div>
     </section>
   )
+}
+
+type LineProps = { line: AgendaLine<AgendaRow>; date: Day; now: Instant }
+
+/** One line: an appointment, free time, the present time, or the number of earlier appointments. */
+function Line({ line, date, now }: LineProps) {
+  switch (line.kind) {
+    case 'now':
+      return <li className={`tiny semibold num ${styles.now}`}>jetzt {timeOfDay(now)}</li>
+    case 'earlier':
+      return <EarlierLine date={date} count={line.count} />
+    case 'gap':
+      return (
+        <li className={styles.gap}>
+          <time>{wallTime(line.from)}</time>
+          <span className={styles.point} />
+          <span>frei bis {wallTime(line.to)}</span>
+        </li>
+      )
+    case 'booking':
+      return <AppointmentLine row={line.row} isOver={line.isOver} />
+  }
+}
+
+/** Returns what tells a line from others. An appointment and the time asked instead have different starts. */
+function keyOf(line: AgendaLine<AgendaRow>): string {
+  if (line.kind === 'booking') return `${line.row.id} ${line.row.start}`
+  return line.kind === 'gap' ? `gap ${line.from}` : line.kind
 }
 
 function countText({ bookings }: OverviewDay): string {
@@ -62,11 +78,11 @@ function countText({ bookings }: OverviewDay): string {
 
 type AgendaRow = ReturnType<typeof rowsOf>[number]
 
-/** Returns the appointments of a day, and the times that patients ask for, each with what has to be said. */
+/** Returns the appointments of a day and the other times that patients ask for, with a note on each move. */
 function rowsOf({ bookings, moves }: OverviewDay) {
   return [
-    ...bookings.map((row) => ({ ...row, note: row.move && askedFor(row.move.start), isAsked: false })),
-    ...moves.map((row) => ({ ...row, ...row.move, note: askedInsteadOf(row.start), isAsked: true })),
+    ...bookings.map((row) => ({ ...row, note: row.move && askedFor(row.move.start), isAskedTime: false })),
+    ...moves.map((row) => ({ ...row, ...row.move, note: askedInsteadOf(row.start), isAskedTime: true })),
   ]
 }
 
@@ -85,18 +101,20 @@ function EarlierLine({ date, count }: { date: Day; count: number }) {
   )
 }
 
+/** An appointment, or the other time that its patient asks for. A press on the time opens the details. */
 function AppointmentLine({ row, isOver }: { row: AgendaRow; isOver: boolean }) {
-  const [, change] = useSearchState('booking')
+  const [, changeAddress] = useSearchState('booking')
   const { chosen, nameOf } = useResourceChoice()
-  const isWaiting = row.isAsked || row.status === 'requested'
-  const doctor = chosen === undefined ? nameOf(row.resource_id) : undefined
+  const isWaiting = row.isAskedTime || row.status === 'requested'
+  // A chosen doctor or room need not be named in each line.
+  const resourceName = chosen === undefined ? nameOf(row.resource_id) : undefined
   return (
     <li className={styles.line} data-over={isOver || undefined}>
       <button
         type="button"
         className="plain-link"
         aria-label={`Termin um ${timeOfDay(row.start)}, ${row.name}`}
-        onClick={() => change({ booking: row.id }, { push: true })}
+        onClick={() => changeAddress({ booking: row.id }, { push: true })}
       >
         <time dateTime={row.start}>{timeOfDay(row.start)}</time>
       </button>
@@ -108,7 +126,7 @@ function AppointmentLine({ row, isOver }: { row: AgendaRow; isOver: boolean }) {
         {isWaiting && !row.note && <span className="visually-hidden">, wartet auf Bestätigung</span>}
       </span>
       <span className={`muted ${styles.service}`}>{row.service_name}</span>
-      {doctor && <span className={`muted tiny ${styles.note}`}>{doctor}</span>}
+      {resourceName && <span className={`muted tiny ${styles.note}`}>{resourceName}</span>}
       {row.note && <span className={`muted tiny ${styles.note}`}>{row.note}</span>}
     </li>
   )
