@@ -10,15 +10,16 @@ import styles from './dashboard.module.css'
 import { ReleaseHoldsDialog } from './release-holds-dialog.tsx'
 import type { Overview } from './use-dashboard.ts'
 
-/** The icon of each level. */
+/** The icon of each level of an alert. */
 const ICONS = { danger: CircleAlert, warning: TriangleAlert, info: Info } as const
 
 /** The alerts (docs/behaviour.md 12.26), the worst first, each with a link to the page that can help. */
 export function AlertList({ alerts }: { alerts: Overview['alerts'] }) {
   const canOpen = useCanOpen()
-  const [address, change] = useSearchState('holds')
+  const [address, changeAddress] = useSearchState('holds')
+  /** The sentence after held times were freed. */
   const [releaseText, setReleaseText] = useState<string>()
-  const asksForHolds = address.holds === 'release' && alerts.some(({ kind }) => kind === 'holds')
+  const isReleaseAsked = address.holds === 'release' && alerts.some(({ kind }) => kind === 'holds')
   return (
     <section aria-label="Bitte beachten">
       <div className="card">
@@ -31,6 +32,7 @@ export function AlertList({ alerts }: { alerts: Overview['alerts'] }) {
             </li>
           )}
           {alerts.map(({ kind, level, title, detail, href }) => {
+            // That the backup has worked is good news.
             const Icon = kind === 'backup' && level === 'info' ? CircleCheck : ICONS[level]
             return (
               <li key={`${kind} ${detail}`} className={`media small ${styles.alert}`} data-level={level}>
@@ -39,7 +41,7 @@ export function AlertList({ alerts }: { alerts: Overview['alerts'] }) {
                   {href && canOpen(href) ? <Link href={href}>{title}</Link> : <b>{title}</b>}
                   <p className="muted num">{detail}</p>
                   {kind === 'holds' && (
-                    <Button kind="link" onClick={() => change({ holds: 'release' }, { push: true })}>
+                    <Button kind="link" onClick={() => changeAddress({ holds: 'release' }, { push: true })}>
                       Zeiten freigeben …
                     </Button>
                   )}
@@ -50,12 +52,12 @@ export function AlertList({ alerts }: { alerts: Overview['alerts'] }) {
         </ul>
       </div>
       <OutcomeBanner outcome={toOutcome(null, '', releaseText)} takesFocus />
-      {asksForHolds && (
+      {isReleaseAsked && (
         <ReleaseHoldsDialog
           onReleased={(count) =>
             setReleaseText(count === 1 ? '1 Zeit ist wieder frei.' : `${count} Zeiten sind wieder frei.`)
           }
-          onClose={() => change({ holds: '' })}
+          onClose={() => changeAddress({ holds: '' })}
         />
       )}
     </section>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { labelledWeeks, loadShare, loadText } from './chart-figures.ts'
 
+/** A day with booked minutes, of eight working hours unless said otherwise; without any it is closed. */
 const day = (booked_min: number, capacity_min = 480) => ({
   booked_min,
   capacity_min,
@@ -15,7 +16,7 @@ test('the fullest, the emptiest and the running week carry their number', () => 
   expect([...labelledWeeks([])]).toEqual([])
 })
 
-test('a day is never more than full, and a closed one has no load', () => {
+test('a day is never more than full, and a closed day has no load', () => {
   expect(loadShare(day(240))).toBe(0.5)
   expect(loadShare(day(600))).toBe(1)
   expect(loadShare(day(60, 0))).toBe(0)

@@ -1,9 +1,11 @@
+/** The bookings of a week. */
 type WeekCount = { count: number; running: boolean }
+/** The minutes of a day that can be booked and that are booked. */
 type DayLoad = { capacity_min: number; booked_min: number; closed: boolean }
 
 /**
- * Returns the indices of the weeks whose number stands over the bar: the fullest, the emptiest and the one
- * that runs.
+ * Returns the indices of the weeks whose number of bookings stands over the bar: the fullest and the emptiest
+ * of the past weeks, and the running one.
  */
 export function labelledWeeks(weeks: readonly WeekCount[]): Set<number> {
   const indexed = weeks.map((week, index) => ({ ...week, index }))

@@ -71,6 +71,7 @@ type ChartProps = {
   children: ReactNode
 }
 
+/** A card with bars side by side, and a note below them. */
 function Chart({ title, note, height, children }: ChartProps) {
   return (
     <section aria-label={title}>
@@ -102,6 +103,7 @@ type BarProps = {
   isMinor?: boolean
 }
 
+/** One bar with the texts above and below it. A screen reader hears `spokenText` in place of all that. */
 function Bar({ spokenText, value, share, rest = 0, look, tick, isNow, isMinor }: BarProps) {
   return (
     <li>

@@ -12,11 +12,11 @@ type ChosenRequestsProps = {
   onNone: () => void
 }
 
-/** The buttons that decide on all chosen requests; nothing while none is chosen. */
+/** The buttons that decide on all chosen requests. They are shown once a request is chosen. */
 export function ChosenRequests({ chosen, decision, onNone }: ChosenRequestsProps) {
-  const [isRejecting, askForRejection] = useState(false)
+  const [isRejectionAsked, setRejectionAsked] = useState(false)
   const count = chosen.length
-  /** Decides on one after the other; what is refused stays in the list with its sentence. */
+  /** Decides on one request after the other. A refused one stays in the list, and its sentence is shown. */
   const decideAll = async (action: 'confirm' | 'reject') => {
     for (const booking of chosen) await decision.decide({ action, booking })
     onNone()
@@ -31,7 +31,7 @@ export function ChosenRequests({ chosen, decision, onNone }: ChosenRequestsProps
           <Button kind="primary" size="small" busy={decision.busy} onClick={() => void decideAll('confirm')}>
             Gewählte bestätigen
           </Button>
-          <Button size="small" onClick={() => askForRejection(true)}>
+          <Button size="small" onClick={() => setRejectionAsked(true)}>
             Gewählte ablehnen …
           </Button>
           <Button kind="link" onClick={onNone}>
@@ -39,14 +39,14 @@ export function ChosenRequests({ chosen, decision, onNone }: ChosenRequestsProps
           </Button>
         </div>
       )}
-      {isRejecting && (
+      {isRejectionAsked && (
         <ConfirmAction
           title={count === 1 ? '1 Anfrage ablehnen?' : `${count} Anfragen ablehnen?`}
           button="Ablehnen"
           busyText="Ablehnen …"
           failure="Die Anfragen konnten nicht abgelehnt werden."
           action={() => decideAll('reject')}
-          onClose={() => askForRejection(false)}
+          onClose={() => setRejectionAsked(false)}
         >
           <p>{chosen.map(({ name }) => name).join(', ')}. Alle bekommen die Absage sofort.</p>
         </ConfirmAction>

@@ -15,10 +15,10 @@ import { FirstStepsCard } from './first-steps-card.tsx'
 import { RequestList } from './request-list.tsx'
 import { type Overview, useDashboard } from './use-dashboard.ts'
 
-/** Alerts that lead to this page have their list above. */
-const PATH = '/admin'
+/** The path of this page. An alert that leads here is left out, because the page shows its subject anyway. */
+const OWN_PATH = '/admin'
 
-/** The open requests first, then today and tomorrow, two charts and the alerts. */
+/** The start page: the open requests, today and tomorrow, two charts and the alerts. */
 export function DashboardPage() {
   const query = useDashboard()
   return (
@@ -62,7 +62,7 @@ function Dashboard({
             <WeekChart weeks={weeks} />
             <LoadChart load={load} />
           </div>
-          <AlertList alerts={alerts.filter(({ href }) => href !== PATH)} />
+          <AlertList alerts={alerts.filter(({ href }) => href !== OWN_PATH)} />
         </div>
       </div>
     </>
@@ -96,6 +96,7 @@ function DashboardSkeleton() {
   )
 }
 
+/** Returns the heading of the page. */
 function waitingText(count: number): string {
   if (count === 0) return 'Keine Anfrage wartet'
   return count === 1 ? '1 Anfrage wartet' : `${count} Anfragen warten`

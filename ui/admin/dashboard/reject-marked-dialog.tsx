@@ -8,19 +8,22 @@ import type { OpenRequest } from './use-dashboard.ts'
 
 type RejectMarkedDialogProps = { requests: readonly OpenRequest[]; onClose: () => void }
 
-/** Rejects the ticked ones of the marked requests without a message (docs/behaviour.md 12.32). */
+/** A dialog that rejects the marked requests that are ticked, without a message (docs/behaviour.md 12.32). */
 export function RejectMarkedDialog({ requests, onClose }: RejectMarkedDialogProps) {
-  // The list stays as it was read while requests come in.
+  // The list stays as it was read, so that nothing is rejected that came in meanwhile.
   const [listed] = useState(requests)
   const [unticked, setUnticked] = useState<ReadonlySet<string>>(new Set())
   const ids = listed.map(({ id }) => id).filter((id) => !unticked.has(id))
   const count = ids.length === 1 ? '1 Anfrage' : `${ids.length} Anfragen`
-  const reject = async () => {
-    for (let at = 0; at < ids.length; at += BOOKINGS_AT_ONCE)
-      await adminRequest(admin.bookings.reject.$post({ json: { ids: ids.slice(at, at + BOOKINGS_AT_ONCE) } }))
+  const rejectTicked = async () => {
+    // The server takes a limited number of requests in one call.
+    for (let first = 0; first < ids.length; first += BOOKINGS_AT_ONCE) {
+      const json = { ids: ids.slice(first, first + BOOKINGS_AT_ONCE) }
+      await adminRequest(admin.bookings.reject.$post({ json }))
+    }
   }
-  const keep = (id: string, on: boolean) =>
-    setUnticked((before) => new Set(on ? [...before, id] : [...before].filter((each) => each !== id)))
+  const tick = (id: string, isOn: boolean) =>
+    setUnticked((before) => new Set(isOn ? [...before].filter((each) => each !== id) : [...before, id]))
 
   return (
     <ConfirmAction
@@ -28,7 +31,7 @@ export function RejectMarkedDialog({ requests, onClose }: RejectMarkedDialogProp
       button={ids.length > 0 && `${count} ablehnen`}
       busyText="Wird abgelehnt …"
       failure="Ablehnen fehlgeschlagen."
-      action={reject}
+      action={rejectTicked}
       onClose={onClose}
     >
       <p>
@@ -40,7 +43,7 @@ export function RejectMarkedDialog({ requests, onClose }: RejectMarkedDialogProp
           <li key={id}>
             <Checkbox
               checked={!unticked.has(id)}
-              onChange={({ target }) => keep(id, !target.checked)}
+              onChange={({ target }) => tick(id, target.checked)}
               help={
                 <span className="num">
                   {shortDayTime(start)}, {service_name}, {mobile}

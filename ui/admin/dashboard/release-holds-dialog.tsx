@@ -1,17 +1,25 @@
 import { admin, adminRequest } from '../../api/admin.ts'
 import { ConfirmAction } from '../components/confirm-action.tsx'
 
-type ReleaseHoldsDialogProps = { onReleased: (count: number) => void; onClose: () => void }
+type ReleaseHoldsDialogProps = {
+  /** Called with the number of freed times. */
+  onReleased: (count: number) => void
+  onClose: () => void
+}
 
-/** Frees the times that strangers hold (docs/behaviour.md 12.48). */
+/** Asks whether to free the times that visitors hold without a request (docs/behaviour.md 12.48). */
 export function ReleaseHoldsDialog({ onReleased, onClose }: ReleaseHoldsDialogProps) {
+  const releaseHolds = async () => {
+    const { released } = await adminRequest(admin.holds.release.$post())
+    onReleased(released)
+  }
   return (
     <ConfirmAction
       title="Reservierte Zeiten freigeben"
       button="Zeiten freigeben"
       busyText="Wird freigegeben …"
       failure="Freigeben fehlgeschlagen."
-      action={async () => onReleased((await adminRequest(admin.holds.release.$post())).released)}
+      action={releaseHolds}
       onClose={onClose}
     >
       <p>

@@ -20,15 +20,16 @@ const REQUESTS_SHOWN_FIRST = 5
 const DECISION_PAUSE_MS = 400
 
 /**
- * The open requests, the oldest first, each confirmed at once; to reject one, or for a message, its details
- * open.
+ * The open requests, the oldest first. A press confirms one at once. To reject one, or to add a message, its
+ * details open.
  */
 export function RequestList({ requests }: { requests: readonly OpenRequest[] }) {
-  const [address, change] = useSearchState('booking', 'ask', 'marked')
+  const [address, changeAddress] = useSearchState('booking', 'ask', 'marked')
   const [showsAll, setShowsAll] = useState(false)
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
   const decision = useDecision()
-  const focus = useRequestFocus(requests, { isSheetOpen: address.booking !== '' })
+  const requestFocus = useRequestFocus(requests, { isSheetOpen: address.booking !== '' })
+  /** The time stamp of the last decision by a click. */
   const lastClick = useRef(-DECISION_PAUSE_MS)
   const marked = requests.filter((request) => request.marked)
   const shown = showsAll ? requests : requests.slice(0, REQUESTS_SHOWN_FIRST)
@@ -38,15 +39,16 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
     setChosenIds(new Set(chosenIds.has(id) ? others : [...others, id]))
   }
   const confirm = (booking: OpenRequest, index: number, { timeStamp, detail: clicks }: MouseEvent) => {
-    const isDouble = clicks > 0 && timeStamp - lastClick.current < DECISION_PAUSE_MS
-    if (decision.busy || isDouble) return
+    // The Enter key has no clicks, and is held back in the row.
+    const isDoubleClick = clicks > 0 && timeStamp - lastClick.current < DECISION_PAUSE_MS
+    if (decision.busy || isDoubleClick) return
     lastClick.current = timeStamp
-    focus.noteUse(booking.id, index)
+    requestFocus.noteUse(booking.id, index)
     void decision.decide({ action: 'confirm', booking })
   }
-  const open = (booking: string, index: number, ask: AppointmentAction) => {
-    focus.noteUse(booking, index)
-    change({ booking, ask }, { push: true })
+  const openDetails = (booking: string, index: number, ask: AppointmentAction) => {
+    requestFocus.noteUse(booking, index)
+    changeAddress({ booking, ask }, { push: true })
   }
 
   return (
@@ -57,23 +59,26 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
         </div>
       )}
       {marked.length > 0 && (
-        <MarkedNotice count={marked.length} onReject={() => change({ marked: 'reject' }, { push: true })} />
+        <MarkedNotice
+          count={marked.length}
+          onReject={() => changeAddress({ marked: 'reject' }, { push: true })}
+        />
       )}
       {address.marked === 'reject' && marked.length > 0 && (
-        <RejectMarkedDialog requests={marked} onClose={() => change({ marked: '' })} />
+        <RejectMarkedDialog requests={marked} onClose={() => changeAddress({ marked: '' })} />
       )}
       <div className="card">
         {requests.length === 0 ? (
           <p className="padded muted">Hier stehen Anfragen, über die noch niemand entschieden hat.</p>
         ) : (
-          <ul ref={focus.list} className="rows">
+          <ul ref={requestFocus.list} className="rows">
             {shown.map((request, index) => (
               <RequestRow
                 key={request.id}
                 request={request}
                 isChosen={chosenIds.has(request.id)}
                 onChoose={() => toggle(request.id)}
-                onOpen={(ask) => open(request.id, index, ask)}
+                onOpen={(ask) => openDetails(request.id, index, ask)}
                 onConfirm={(event) => confirm(request, index, event)}
               />
             ))}
@@ -96,6 +101,7 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
   )
 }
 
+/** Says that requests are marked as unusual, with a button that rejects them together. */
 function MarkedNotice({ count, onReject }: { count: number; onReject: () => void }) {
   return (
     <div className="mb-3">

@@ -17,13 +17,14 @@ import type { OpenRequest } from './use-dashboard.ts'
 /** Hours of waiting that fill the bar. */
 const FULL_BAR_HOURS = 24
 
-/** The bar's size in its own units. At its least width its round ends still form a circle. */
+/** The size of the bar in its own units. A bar that is as wide as it is high is a circle. */
 const BAR = { width: 112, height: 6 }
 
 type RequestRowProps = {
   request: OpenRequest
   isChosen: boolean
   onChoose: () => void
+  /** Opens the details with the form of an action. */
   onOpen: (ask: AppointmentAction) => void
   onConfirm: (event: MouseEvent) => void
 }
@@ -32,8 +33,8 @@ type RequestRowProps = {
 export function RequestRow({ request, isChosen, onChoose, onOpen, onConfirm }: RequestRowProps) {
   const { chosen, nameOf } = useResourceChoice()
   const urgency = urgencyText(request, viennaToday())
-  const words = wordsOf(request)
-  const doctor = chosen === undefined && nameOf(request.move?.resource_id ?? request.resource_id)
+  const patientWords = patientWordsOf(request)
+  const resourceName = chosen === undefined && nameOf(request.move?.resource_id ?? request.resource_id)
   return (
     <li className={styles.request}>
       <div className={`small medium ${styles.age}`}>
@@ -44,7 +45,7 @@ export function RequestRow({ request, isChosen, onChoose, onOpen, onConfirm }: R
           <input
             type="checkbox"
             checked={isChosen}
-            aria-label={`${whatOf(request)} von ${request.name} wählen`}
+            aria-label={`${subjectOf(request)} von ${request.name} wählen`}
             onChange={onChoose}
           />
           {ageText(request.waiting_hours)}
@@ -62,26 +63,26 @@ export function RequestRow({ request, isChosen, onChoose, onOpen, onConfirm }: R
           {request.booked_by && `, von ${request.booked_by}`},{' '}
           <PatientLink booking={request.id}>{visitsText(request.visits)}</PatientLink>
         </small>
-        {words && <small className={`break ${styles.words}`}>{words}</small>}
+        {patientWords && <small className={`break ${styles.words}`}>{patientWords}</small>}
       </div>
       <div>
         <b className="num">{shortDayTime((request.move ?? request).start)}</b>
         <small className="muted">
           {request.move && <span className="num">statt {shortDayTime(request.start)}, </span>}
-          {request.service_name}, {minutesOf(request)} Min{doctor && `, bei ${doctor}`}
+          {request.service_name}, {minutesOf(request)} Min{resourceName && `, bei ${resourceName}`}
         </small>
       </div>
       <div className="row gap-2">
         <IconButton
           kind="secondary"
-          label={`${whatOf(request)} von ${request.name} mit Nachricht bestätigen`}
+          label={`${subjectOf(request)} von ${request.name} mit Nachricht bestätigen`}
           title="Mit Nachricht bestätigen"
           icon={<MessageSquareText />}
           onClick={() => onOpen('confirm')}
         />
         <Button
           size="small"
-          aria-label={`${whatOf(request)} von ${request.name} ablehnen`}
+          aria-label={`${subjectOf(request)} von ${request.name} ablehnen`}
           onClick={() => onOpen('reject')}
         >
           Ablehnen
@@ -89,7 +90,7 @@ export function RequestRow({ request, isChosen, onChoose, onOpen, onConfirm }: R
         <Button
           kind="primary"
           size="small"
-          aria-label={`${whatOf(request)} von ${request.name} bestätigen`}
+          aria-label={`${subjectOf(request)} von ${request.name} bestätigen`}
           data-step={request.id}
           // Holding Enter must not confirm the next request too.
           onKeyDown={(event) => event.repeat && event.preventDefault()}
@@ -114,26 +115,30 @@ function urgencyText(
   return day === addDays(today, 1) ? 'morgen' : ''
 }
 
-/** The patient's own words: the answers to the questions of the service, and the message of a move. */
-function wordsOf({ answers, message }: OpenRequest): string {
-  const told = answers.map(({ label, value }) => `${label} ${value}`)
-  return [...told, ...(message ? [`„${message}“`] : [])].join(' · ')
+/** Returns the patient's own words: the answers to the service's questions, and the message of a move. */
+function patientWordsOf({ answers, message }: OpenRequest): string {
+  const answerTexts = answers.map(({ label, value }) => `${label} ${value}`)
+  return [...answerTexts, ...(message ? [`„${message}“`] : [])].join(' · ')
 }
 
-function whatOf({ move }: OpenRequest): string {
+/** Returns what the practice decides on. */
+function subjectOf({ move }: OpenRequest): string {
   return move ? 'Verschiebung' : 'Anfrage'
 }
 
+/** Returns the width of the bar; it is full after `FULL_BAR_HOURS`. */
 function ageWidth(hours: number): number {
   return Math.max(BAR.height, Math.min(1, hours / FULL_BAR_HOURS) * BAR.width)
 }
 
+/** Returns how long the request has been waiting. */
 function ageText(hours: number): string {
   if (hours < 1) return 'eben erst'
   if (hours < 48) return `seit ${hours} Std.`
   return `seit ${Math.floor(hours / 24)} Tagen`
 }
 
+/** Returns the length of the appointment in minutes. */
 function minutesOf({ start, end }: OpenRequest): number {
   return Math.round((Date.parse(end) - Date.parse(start)) / MINUTE)
 }

@@ -4,8 +4,11 @@ import { admin, adminQuery, EVERY_MINUTE } from '../../api/admin.ts'
 import { useResourceChoice } from '../resources/resource-choice.ts'
 import { resourceParam } from '../resources/resource-param.ts'
 
+/** The data of the start page. */
 export type Overview = InferResponseType<typeof admin.overview.$get>
+/** Today or tomorrow, with its appointments. */
 export type OverviewDay = Overview['today']
+/** A request, or a move that a patient asks for, on which nobody has decided yet. */
 export type OpenRequest = Overview['requests'][number]
 
 /** Loads the start page, of all doctors and rooms or of the chosen one. */
