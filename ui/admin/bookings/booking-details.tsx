@@ -17,15 +17,18 @@ import { WaitingDialog, WaitingNote } from '../waiting-list/waiting-dialog.tsx'
 import { BookingActions } from './booking-actions.tsx'
 import { BookingFacts } from './booking-facts.tsx'
 
-/** Closes the form for moving, which the address has opened. */
+/** The parameters of the address that open the form for moving, as they are when it is closed. */
 const NO_MOVE = { ask: '', to: '', who: '' }
 
-/** The details of an appointment with its actions. The address may open an action (`?ask=reject`). */
+/**
+ * The sheet with the details of an appointment and its actions, or in its place a form: for moving, for the
+ * contact or for the waiting list. The address says which (`?ask=move`).
+ */
 export function BookingDetails({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useBookingDetail(id)
   const { data, error } = query
   const decision = useDecision()
-  const [address, change] = useSearchState('ask', 'to', 'who', 'booking')
+  const [address, changeAddress] = useSearchState('ask', 'to', 'who', 'booking')
   const [note, setNote] = useState<string>()
   const offered = data ? actionsOn(data, serverNow()) : []
   const canBeMoved = data !== undefined && canMove(data, serverNow())
@@ -33,23 +36,24 @@ export function BookingDetails({ id, onClose }: { id: string; onClose: () => voi
     return (
       <MoveBooking
         booking={data}
-        onMoved={(moved) => {
-          setNote(moved)
-          // A drop was the way here, so it leads back to the calendar unless there is something to say.
-          change({ ...NO_MOVE, ...(address.who && moved === undefined && { booking: '' }) })
+        onMoved={(reasonToCall) => {
+          setNote(reasonToCall)
+          // With `who` a drop in the calendar has opened the form, so the calendar is shown again, unless
+          // there is a reason to call, which stands in the details.
+          changeAddress({ ...NO_MOVE, ...(address.who && reasonToCall === undefined && { booking: '' }) })
         }}
-        onBack={() => change({ ...NO_MOVE, ...(address.who && { booking: '' }) })}
+        onBack={() => changeAddress({ ...NO_MOVE, ...(address.who && { booking: '' }) })}
       />
     )
   if (data && address.ask === 'contact')
     return (
       <CorrectContact
         booking={data}
-        onSaved={(saved) => {
-          setNote(saved)
-          change({ ask: '' })
+        onSaved={(sentence) => {
+          setNote(sentence)
+          changeAddress({ ask: '' })
         }}
-        onBack={() => change({ ask: '' })}
+        onBack={() => changeAddress({ ask: '' })}
       />
     )
   if (canBeMoved && address.ask === 'wait')
@@ -57,7 +61,7 @@ export function BookingDetails({ id, onClose }: { id: string; onClose: () => voi
       <WaitingDialog
         booking={data}
         onAdded={() => setNote(`${data.name} steht auf der Warteliste.`)}
-        onClose={() => change({ ask: '' })}
+        onClose={() => changeAddress({ ask: '' })}
       />
     )
   return (
@@ -87,7 +91,7 @@ export function BookingDetails({ id, onClose }: { id: string; onClose: () => voi
           {(booking) => (
             <>
               <BookingFacts booking={booking} decision={decision} note={note} />
-              <WaitingNote booking={booking} onAsk={() => change({ ask: 'wait' })} />
+              <WaitingNote booking={booking} onAsk={() => changeAddress({ ask: 'wait' })} />
             </>
           )}
         </Loaded>

@@ -33,7 +33,7 @@ type BookingFactsProps = {
 
 /** All that is known of an appointment, with the actions that need no button at the bottom of the sheet. */
 export function BookingFacts({ booking, decision, note }: BookingFactsProps) {
-  const [{ entered }, change] = useSearchState('ask', 'entered')
+  const [{ entered }, changeAddress] = useSearchState('ask', 'entered')
   return (
     <div className="stack gap-5">
       <UndoBar booking={booking.id} further={entered && <NextSteps booking={booking} />} />
@@ -56,7 +56,7 @@ export function BookingFacts({ booking, decision, note }: BookingFactsProps) {
       <Notes booking={booking} />
       <ContactFacts booking={booking} />
       <p>
-        <Button kind="link" onClick={() => change({ ask: 'contact' })}>
+        <Button kind="link" onClick={() => changeAddress({ ask: 'contact' })}>
           Kontaktdaten ändern
         </Button>
       </p>
@@ -86,16 +86,17 @@ export function BookingFacts({ booking, decision, note }: BookingFactsProps) {
   )
 }
 
-/** The practice's own notes on the appointment and on the person. */
+/** The practice's own notes on the appointment and on the patient. */
 function Notes({ booking: { id, note, patient_note } }: { booking: BookingDetail }) {
-  const param = encodeURIComponent(id)
+  // The typed client does not encode ids.
+  const encodedId = encodeURIComponent(id)
   return (
     <div className="stack gap-3">
       <InternalNote
         label="Notiz zum Termin"
         note={note}
         save={(text) =>
-          adminRequest(admin.bookings[':id'].note.$put({ param: { id: param }, json: { note: text } }))
+          adminRequest(admin.bookings[':id'].note.$put({ param: { id: encodedId }, json: { note: text } }))
         }
       />
       <InternalNote
@@ -103,7 +104,7 @@ function Notes({ booking: { id, note, patient_note } }: { booking: BookingDetail
         note={patient_note}
         save={(text) =>
           adminRequest(
-            admin.patients[':bookingId'].note.$put({ param: { bookingId: param }, json: { note: text } }),
+            admin.patients[':bookingId'].note.$put({ param: { bookingId: encodedId }, json: { note: text } }),
           )
         }
       />

@@ -3,7 +3,7 @@ import styles from '../appointment/appointment.module.css'
 import { CONTACT_CHANGED, eventText } from '../appointment/booking-text.ts'
 import type { BookingDetail } from '../appointment/use-booking-detail.ts'
 
-/** Lists the events of the appointment. */
+/** The events of the appointment, each with who caused it and what was said. */
 export function BookingHistory({ booking }: { booking: BookingDetail }) {
   return (
     <section>
@@ -16,6 +16,7 @@ export function BookingHistory({ booking }: { booking: BookingDetail }) {
             </time>
             <span>
               {eventText(event, booking.booked_by)}
+              {/* The message of a corrected contact names the fields, which the text does already. */}
               {event.message && event.kind !== CONTACT_CHANGED && (
                 <q className={`muted break ${styles.more}`}>{event.message}</q>
               )}

@@ -16,7 +16,7 @@ import { OWN_ADDRESS_PAGE, remedyText } from '../outbox/remedies.tsx'
 
 type BookingMessage = BookingDetail['messages'][number]
 
-/** The messages about an appointment, each with the one button that does what is possible. */
+/** The messages about an appointment, each with its status and with one button if something can be done. */
 export function BookingMessages({ booking: { id, messages, contact } }: { booking: BookingDetail }) {
   const resend = useMutation({
     mutationFn: ({ channel, id: messageId }: BookingMessage) =>
@@ -62,7 +62,7 @@ type MessageLineProps = {
   onResend: () => void
 }
 
-/** A message with its status, and the one button that can help it. */
+/** A message with its status, and the button for what can be done. */
 function MessageLine({ message, phone, busy, onResend }: MessageLineProps) {
   const { title, state, reason } = messageText(message)
   const { recipient } = message
@@ -78,9 +78,12 @@ function MessageLine({ message, phone, busy, onResend }: MessageLineProps) {
   )
 }
 
-/** The button or link that does what is possible for a message, if anything is. */
+/**
+ * The button or link for what can be done: correct the address, call the patient, or send the message again;
+ * nothing where none of these helps.
+ */
 function RemedyLink({ message, title, phone, busy, onResend }: MessageLineProps & { title: string }) {
-  const [, change] = useSearchState('ask')
+  const [, changeAddress] = useSearchState('ask')
   const canOpen = useCanOpen()
   const { status, channel, emptied } = message
   // A message that was sent needs no remedy, but may be sent once more.
@@ -88,7 +91,7 @@ function RemedyLink({ message, title, phone, busy, onResend }: MessageLineProps 
   const text = remedyText(remedy, channel)
   if (remedy === 'correct')
     return (
-      <Button kind="link" onClick={() => change({ ask: 'contact' })} aria-label={`${text}: ${title}`}>
+      <Button kind="link" onClick={() => changeAddress({ ask: 'contact' })} aria-label={`${text}: ${title}`}>
         {text}
       </Button>
     )
@@ -108,6 +111,7 @@ function RemedyLink({ message, title, phone, busy, onResend }: MessageLineProps 
         </LinkButton>
       )
     )
+  // A message whose text was deleted cannot be sent again.
   if (remedy === null || emptied !== null) return null
   return (
     <Button

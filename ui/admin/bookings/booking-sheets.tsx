@@ -29,11 +29,14 @@ const NO_SHEET = {
 
 const SHEET_PARAMS = Object.keys(NO_SHEET) as (keyof typeof NO_SHEET)[]
 
-/** The sheets that the address opens beside any page: an appointment's details, a new one, blocked time. */
+/**
+ * The sheet that the address opens over any page: the form that blocks time, the form of a new appointment,
+ * or the details of an appointment.
+ */
 export function BookingSheets() {
-  const [address, change] = useSearchState('date', ...SHEET_PARAMS)
-  const open = (sheet: Partial<typeof NO_SHEET>) => change({ ...NO_SHEET, ...sheet })
-  const close = () => open({})
+  const [address, changeAddress] = useSearchState('date', ...SHEET_PARAMS)
+  const openSheet = (sheet: Partial<typeof NO_SHEET>) => changeAddress({ ...NO_SHEET, ...sheet })
+  const close = () => openSheet({})
   if (address.block)
     return <AbsenceDialog kind="block" {...readBlock(address.block)} resource={address.who} onClose={close} />
   if (address.new) {
@@ -41,13 +44,14 @@ export function BookingSheets() {
     const block = blockFrom(address.new)
     return (
       <NewBooking
+        // Without a day of its own the appointment begins with the day that the calendar shows.
         day={[day, address.date].find(isDay)}
         time={time}
         patient={address.patient}
         service={address.service}
         resource={address.who}
-        onEntered={(booking) => open({ booking, entered: '1' })}
-        onBlock={block === undefined ? undefined : () => open({ block, who: address.who })}
+        onEntered={(booking) => openSheet({ booking, entered: '1' })}
+        onBlock={block === undefined ? undefined : () => openSheet({ block, who: address.who })}
         onClose={close}
       />
     )

@@ -17,18 +17,21 @@ const VIEWS = [
 
 /** All appointments as a list, a month, a week or a day; the address says which (`?view=`). */
 export function BookingsPage() {
-  const [{ view: viewParam }, change] = useSearchState('view')
+  const [{ view: viewParam }, changeAddress] = useSearchState('view')
   const view = VIEWS.find(({ value }) => value === viewParam)?.value ?? 'week'
-
-  const choose = (chosen: BookingsView) => change({ view: chosen }, { push: true })
 
   const viewSwitch = (
     <div className="no-print">
-      <ToggleSegment label="Ansicht" options={VIEWS} value={view} onChange={choose} />
+      <ToggleSegment
+        label="Ansicht"
+        options={VIEWS}
+        value={view}
+        onChange={(chosen: BookingsView) => changeAddress({ view: chosen }, { push: true })}
+      />
     </div>
   )
-  // A calendar may be as wide as the window (`data-tight`). `PageHead` shows either the
-  // tools or its children, so the switch of the view is there once.
+  // A calendar may be as wide as the window (`data-tight`). `PageHead` shows either the tools or its
+  // children, so the switch of the view is there once.
   return (
     <div data-tight={view !== 'list' || undefined}>
       <PageHead

@@ -12,11 +12,12 @@ import { ShownSvnr } from '../appointment/shown-svnr.tsx'
 import type { BookingDetail } from '../appointment/use-booking-detail.ts'
 import { AddressFact, ReachFacts } from '../components/reach-facts.tsx'
 
-/** The appointment and the contact, as far as there is something to say. */
+/** The facts about the appointment and its contact, without those that are empty. */
 export function ContactFacts({ booking }: { booking: BookingDetail }) {
   const { salutation: _salutation, firstName: _first, lastName: _last, ...facts } = booking.contact
   const { booker, mobile, email, birthDate, svnr_masked, ...residence } = facts
   const { address, zip, city, country, reminderBySms, ...others } = residence
+  // A new field of a contact is a type error until it is shown or named here.
   others satisfies NoOthers
   const phone = showPhone(mobile, country)
   return (
@@ -52,8 +53,8 @@ export function ContactFacts({ booking }: { booking: BookingDetail }) {
 }
 
 /**
- * Returns whether a missing number is worth a line: patients in Austria are asked for it, the practice is
- * not.
+ * Returns whether a missing number is worth a line. Patients in Austria are asked for the number when they
+ * book. For an appointment that the practice enters, nobody is asked.
  */
 function asksForSvnr({ contact, history }: BookingDetail): boolean {
   return contact.country === 'AT' && history[0]?.kind === 'requested'

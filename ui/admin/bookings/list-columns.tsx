@@ -8,7 +8,7 @@ import type { Column } from '../components/data-table.tsx'
 import type { BookingRow } from './use-bookings.ts'
 
 /**
- * The columns of the list of appointments.
+ * Returns the columns of the list of appointments.
  * @param open shows the details of an appointment
  * @param resources the doctors and rooms whose names the list shows; empty in the list of a single one
  */
@@ -46,6 +46,7 @@ export const columnsOf = (
         {marked && <Badge tone="neutral" label="Auffällig" size="small" />}
       </div>
     ),
+    // The last word of a name stands for the last name.
     sortBy: ({ name }) => name.split(' ').at(-1) ?? name,
   },
   {

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { BOOKING_STATUSES, displayOfStatus } from '../../../src/shared/booking.ts'
 import { admin, adminText } from '../../api/admin.ts'
 import { sentenceOf } from '../../api/http.ts'
@@ -15,22 +15,20 @@ import { type BookingFilter, withoutEmpty } from './use-bookings.ts'
 type FiltersProps = {
   filter: BookingFilter
   /** True when the search field takes the focus. */
-  isSought: boolean
+  focusesSearch: boolean
+  /** Called with the changed parts of the address. */
   onChange: (changes: Record<string, string>) => void
 }
 
-/** The fields that narrow the list of appointments; a doctor can save what they find as a file. */
-export function Filters({ filter, isSought, onChange }: FiltersProps) {
+/** The fields that narrow the list of appointments. A doctor can save the appointments as a file too. */
+export function Filters({ filter, focusesSearch, onChange }: FiltersProps) {
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
   const isDoctor = useIsDoctor()
   const fields = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (isSought) fields.current?.querySelector('input')?.focus()
-  }, [isSought])
-  const changeTo =
-    (name: keyof BookingFilter) => (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
-      onChange({ [name]: event.target.value })
+    if (focusesSearch) fields.current?.querySelector('input')?.focus()
+  }, [focusesSearch])
 
   const saveCsv = async () => {
     setBusy(true)
@@ -45,11 +43,11 @@ export function Filters({ filter, isSought, onChange }: FiltersProps) {
           type="search"
           placeholder="Name, E-Mail oder Telefon"
           value={filter.search}
-          onChange={changeTo('search')}
+          onChange={({ target }) => onChange({ search: target.value })}
         />
       </Field>
       <Field label="Status">
-        <SelectInput value={filter.status} onChange={changeTo('status')}>
+        <SelectInput value={filter.status} onChange={({ target }) => onChange({ status: target.value })}>
           <option value="">Alle</option>
           {BOOKING_STATUSES.map((status) => (
             <option key={status} value={status}>
@@ -80,11 +78,14 @@ export function Filters({ filter, isSought, onChange }: FiltersProps) {
   )
 }
 
-/** Saves the appointments of these days and this status as a file. Resolves to the sentence for a failure. */
+/**
+ * Saves the appointments of the filter as a file, but disregards the search. Resolves to the sentence for a
+ * failure.
+ */
 async function downloadCsv(filter: BookingFilter): Promise<string | undefined> {
-  const { search: _, ...range } = withoutEmpty(filter)
+  const { search: _, ...conditions } = withoutEmpty(filter)
   try {
-    const csv = await adminText(admin['bookings.csv'].$get({ query: range }))
+    const csv = await adminText(admin['bookings.csv'].$get({ query: conditions }))
     downloadText({ name: 'termine.csv', type: 'text/csv', text: csv })
     return undefined
   } catch (error) {

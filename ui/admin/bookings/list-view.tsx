@@ -11,7 +11,7 @@ import { type BookingFilter, type BookingRow, PAGE_LENGTH, useBookings } from '.
 
 /** The coming appointments, or the past ones, searched and filtered by the address. */
 export function ListView() {
-  const [address, change] = useSearchState(
+  const [address, changeAddress] = useSearchState(
     'from',
     'to',
     'status',
@@ -19,20 +19,23 @@ export function ListView() {
     'past',
     'offset',
     'booking',
+    // `1` when somebody wants to search, so that the field takes the focus.
     'find',
   )
   const { choices, chosen = '' } = useResourceChoice()
   const filter = { ...filterIn(address), resource: chosen }
-  // The rows name their doctor or room only in the list of all.
-  const namesOf = chosen === '' ? choices : []
+  // The rows name their doctor or room only where the list shows those of all.
+  const namedResources = chosen === '' ? choices : []
   const offset = Math.max(0, Number(address.offset) || 0)
 
-  const narrow = (changes: Record<string, string>) => change({ offset: '', find: '', ...changes })
-  const open = ({ id }: BookingRow) => change({ booking: id, find: '' })
+  // Other conditions begin with the first page. `find` has only moved the focus to the search, and is done.
+  const changeFilter = (changes: Record<string, string>) =>
+    changeAddress({ offset: '', find: '', ...changes })
+  const openDetails = ({ id }: BookingRow) => changeAddress({ booking: id, find: '' })
 
   return (
     <>
-      <Filters filter={filter} isSought={address.find !== ''} onChange={narrow} />
+      <Filters filter={filter} focusesSearch={address.find !== ''} onChange={changeFilter} />
       <Loaded
         query={useBookings(filter, offset)}
         failure="Termine konnten nicht geladen werden."
@@ -44,16 +47,16 @@ export function ListView() {
             <div className="card">
               <DataTable
                 caption="Termine"
-                columns={columnsOf(open, namesOf)}
+                columns={columnsOf(openDetails, namedResources)}
                 rows={bookings}
                 keyOf={({ id }) => id}
                 chosenKey={address.booking}
-                onChoose={open}
+                onChoose={openDetails}
                 empty={
                   <>
                     {filter.when === 'coming' ? 'Kein kommender Termin.' : 'Kein Termin.'}{' '}
                     {filter.when === 'coming' && filter.search === '' && (
-                      <Button kind="link" onClick={() => narrow({ past: '1' })}>
+                      <Button kind="link" onClick={() => changeFilter({ past: '1' })}>
                         Vergangene zeigen
                       </Button>
                     )}
@@ -64,10 +67,10 @@ export function ListView() {
             <Pages
               offset={offset}
               total={total}
-              onTurn={(next) => narrow({ offset: next === 0 ? '' : String(next) })}
+              onTurn={(next) => changeFilter({ offset: next === 0 ? '' : String(next) })}
             />
             {filter.when === 'coming' && filter.search !== '' && (
-              <PastMatches filter={filter} onShow={() => narrow({ past: '1' })} />
+              <PastMatches filter={filter} onShow={() => changeFilter({ past: '1' })} />
             )}
           </>
         )}
@@ -78,6 +81,7 @@ export function ListView() {
 
 type PagesProps = { offset: number; total: number; onTurn: (offset: number) => void }
 
+/** Says which appointments of how many are shown, with buttons for the pages before and after. */
 function Pages({ offset, total, onTurn }: PagesProps) {
   if (total === 0) return null
   const last = Math.min(offset + PAGE_LENGTH, total)
@@ -115,14 +119,17 @@ function PastMatches({ filter, onShow }: { filter: BookingFilter; onShow: () => 
 /** The parts of the address that narrow the list. */
 type FilterAddress = Record<'from' | 'to' | 'status' | 'search' | 'past', string>
 
+/**
+ * Returns the conditions that the address names. Without a day only coming appointments are listed, or the
+ * past ones (`?past=1`). With a first or last day both kinds are listed.
+ */
 function filterIn({ from, to, status, search, past }: FilterAddress): Omit<BookingFilter, 'resource'> {
-  // Days in the filter are shown with all their appointments.
-  const whenNotPast = from || to ? '' : 'coming'
+  const whenNotPast = from !== '' || to !== '' ? '' : 'coming'
   return {
     from,
     to,
     search,
-    when: past ? 'past' : whenNotPast,
-    status: BOOKING_STATUSES.find((known) => known === status) ?? '',
+    when: past !== '' ? 'past' : whenNotPast,
+    status: BOOKING_STATUSES.find((knownStatus) => knownStatus === status) ?? '',
   }
 }

@@ -4,27 +4,26 @@ import { Button } from '../../components/button.tsx'
 import type { BookingDetail } from '../appointment/use-booking-detail.ts'
 import { useSearchState } from '../components/use-search-state.ts'
 
-/** Leads from a new appointment to another one for the same patient. */
+/** The weeks after which a patient comes again as a rule. */
+const USUAL_WEEKS = 6
+
+/** Buttons that lead from a new appointment to another one for the same patient. */
 export function NextSteps({ booking: { id, start, service_id } }: { booking: BookingDetail }) {
-  const [, change] = useSearchState('booking', 'entered', 'new', 'patient', 'service')
-  const enter = (at: string, service: string) =>
-    change({ booking: '', entered: '', new: at, patient: id, service }, { push: true })
+  const [, changeAddress] = useSearchState('booking', 'entered', 'new', 'patient', 'service')
+  const enterAnother = (first: { new: string; service: string }) =>
+    changeAddress({ booking: '', entered: '', patient: id, ...first }, { push: true })
+  const usualDay = addDays(start.slice(0, 10), 7 * USUAL_WEEKS)
   return (
     <>
-      <Button kind="link" onClick={() => enter('1', '')}>
+      <Button kind="link" onClick={() => enterAnother({ new: '1', service: '' })}>
         Weiterer Termin
       </Button>
       <Button
         kind="link"
-        onClick={() =>
-          enter(`${addDays(start.slice(0, 10), 7 * WEEKS_LATER)}T${timeOfDay(start)}`, service_id)
-        }
+        onClick={() => enterAnother({ new: `${usualDay}T${timeOfDay(start)}`, service: service_id })}
       >
         In sechs Wochen
       </Button>
     </>
   )
 }
-
-/** The weeks after which a patient comes again as a rule. */
-const WEEKS_LATER = 6

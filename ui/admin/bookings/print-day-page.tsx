@@ -16,7 +16,7 @@ import { type Calendar, useCalendar } from '../calendar/use-calendar.ts'
 import styles from './print-day-page.module.css'
 import { answersQuery, PrintedTable } from './printed-table.tsx'
 
-/** The appointments of a day, for printing on A4. */
+/** The page with the appointments of a day, for printing on A4. The address names day and doctor or room. */
 export function PrintDayPage() {
   const [search] = useSearchParams()
   const dateParam = search.get('date') ?? ''
@@ -44,21 +44,22 @@ export function PrintDayPage() {
           loading="Lade Tagesliste …"
           skeleton={<Skeleton height={600} />}
         >
-          {(calendar) => <DayList day={day} calendar={calendar} resource={resource} />}
+          {(calendar) => <PrintedDay day={day} calendar={calendar} resource={resource} />}
         </Loaded>
       </div>
     </main>
   )
 }
 
-type DayListProps = {
+type PrintedDayProps = {
   day: Day
   calendar: Calendar
   /** The id of the doctor or room whose appointments are printed; other texts print all. */
   resource: string
 }
 
-function DayList({ day, calendar, resource }: DayListProps) {
+/** The sheet: heading, number of appointments, and a table, or one for each of several doctors and rooms. */
+function PrintedDay({ day, calendar, resource }: PrintedDayProps) {
   const practice = usePractice()
   const answers = useQuery(answersQuery(day))
   const chosen = calendar.resources?.find(({ id }) => id === resource)
@@ -76,7 +77,7 @@ function DayList({ day, calendar, resource }: DayListProps) {
         </p>
         <h1>{fullDay(day)}</h1>
         <p>
-          {/* `keine Termine` begins the line, unless a name does. */}
+          {/* The line begins with a capital: `Keine Termine` where no name stands before it. */}
           {chosen ? `${chosen.name}: ${count}` : count.replace(/^k/, 'K')}
           {closed && `; ${closed}, geschlossen`}
         </p>

@@ -13,13 +13,14 @@ export function answersQuery(day: Day) {
   return adminQuery(admin.answers, { query: { date: day } })
 }
 
+/** The answers of each appointment of a day that has some. */
 type Answers = InferResponseType<typeof admin.answers.$get>
 
 type PrintedTableProps = {
   day: Day
   calendar: Calendar
   answers: Answers | undefined
-  /** Whose appointments they are, where the page has those of several. */
+  /** The doctor or room of the appointments, where the page has tables of several. */
   owner?: string
 }
 
@@ -63,25 +64,31 @@ export function PrintedTable({ day, calendar, answers, owner }: PrintedTableProp
   )
 }
 
+/** A row of the table. */
 type Line = Pick<
   CalendarBooking,
   'id' | 'start' | 'end' | 'name' | 'booked_by' | 'mobile' | 'service_name' | 'first_visit'
-> & { note: string | undefined }
+> & {
+  /** Says that the appointment is not certain yet, or that the patient asks for another time. */
+  note: string | undefined
+}
 
 /** Returns the appointments that stand, and the times that patients ask for instead of theirs. */
 function linesOf({ bookings, moves }: Calendar): Line[] {
   const standing = bookings
     .filter(({ status }) => stands(status))
     .map((booking) => ({ ...booking, note: noteOf(booking) }))
-  const asked = moves.map((row) => ({ ...row, ...row.move, note: askedInsteadOf(row.start) }))
-  return [...standing, ...asked].toSorted((a, b) => Date.parse(a.start) - Date.parse(b.start))
+  const askedTimes = moves.map((row) => ({ ...row, ...row.move, note: askedInsteadOf(row.start) }))
+  return [...standing, ...askedTimes].toSorted((a, b) => Date.parse(a.start) - Date.parse(b.start))
 }
 
+/** Returns what is not certain about an appointment. */
 function noteOf({ move, status }: CalendarBooking): string | undefined {
   if (move) return askedFor(move.start)
   return status === 'requested' ? 'wartet auf Bestätigung' : undefined
 }
 
+/** An appointment, with an empty cell for notes by hand. */
 function AppointmentLine({ line }: { line: Line }) {
   const { start, end, name, booked_by, mobile, service_name, first_visit, note } = line
   return (
@@ -106,11 +113,12 @@ function AppointmentLine({ line }: { line: Line }) {
   )
 }
 
+/** The answers below an appointment; `answers` has one element at most, the appointment's. */
 function AnswerLines({ answers = [] }: { answers: Answers | undefined }) {
-  return answers.map(({ answers: given }) => (
-    <tr key="answers" className={styles.answers}>
+  return answers.map(({ booking_id, answers: givenAnswers }) => (
+    <tr key={booking_id} className={styles.answers}>
       <td colSpan={5}>
-        {given.map(({ id, label, value }) => (
+        {givenAnswers.map(({ id, label, value }) => (
           <div key={id}>
             <span className="muted">{label}</span> {value}
           </div>

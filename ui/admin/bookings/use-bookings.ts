@@ -3,11 +3,14 @@ import type { InferResponseType } from 'hono/client'
 import type { BookingStatus } from '../../../src/shared/booking.ts'
 import { admin, adminQuery } from '../../api/admin.ts'
 
+/** An appointment as the list shows it. */
 export type BookingRow = InferResponseType<typeof admin.bookings.$get>['bookings'][number]
 
 /** Conditions on the list. An empty text is no condition. */
 export type BookingFilter = {
+  /** The first day. */
   from: string
+  /** The last day. */
   to: string
   status: BookingStatus | ''
   when: 'coming' | 'past' | ''
@@ -16,6 +19,7 @@ export type BookingFilter = {
   resource: string
 }
 
+/** Number of appointments on one page of the list. */
 export const PAGE_LENGTH = 50
 
 /** Loads one page of the matching appointments. The page before is shown until the next one is loaded. */
@@ -28,6 +32,7 @@ export function useBookings(filter: BookingFilter, offset: number) {
   })
 }
 
+/** Leaves out the empty texts, which are no conditions. */
 export function withoutEmpty(filter: BookingFilter): {
   [Name in keyof BookingFilter]?: Exclude<BookingFilter[Name], ''>
 } {
