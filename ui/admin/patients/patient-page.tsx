@@ -57,6 +57,7 @@ export function PatientPage() {
   )
 }
 
+/** The parts of the page. Only doctors get information about stored data, and can delete them. */
 function Patient({ patient }: { patient: PatientDetail }) {
   const { booking_id } = patient
   const isDoctor = useIsDoctor()
@@ -94,7 +95,7 @@ function Patient({ patient }: { patient: PatientDetail }) {
 function PatientHead({ patient }: { patient: PatientDetail }) {
   const { booking_id, name, phone, email, bookings } = patient
   const [isWaitingDialogOpen, setWaitingDialogOpen] = useState(false)
-  const [, changeSearch] = useSearchState('new', 'patient')
+  const [, changeAddress] = useSearchState('new', 'patient')
   const status = useStatusData()
   const now = serverNow()
   // A patient with an appointment can wait for an earlier time than that of the next one. The latest comes
@@ -105,7 +106,7 @@ function PatientHead({ patient }: { patient: PatientDetail }) {
       <PageHead title={name} lead={historyText(patient)}>
         <Button
           kind="primary"
-          onClick={() => changeSearch({ new: '1', patient: booking_id }, { push: true })}
+          onClick={() => changeAddress({ new: '1', patient: booking_id }, { push: true })}
         >
           <CalendarPlus />
           Termin eintragen
@@ -127,6 +128,7 @@ function PatientHead({ patient }: { patient: PatientDetail }) {
   )
 }
 
+/** The contact of the patient's newest booking, as far as it is known. */
 function Contact({ patient }: { patient: PatientDetail }) {
   const { phone, email, birth_date, contact } = patient
   const { address, zip, city, country, booker, svnr_masked } = contact

@@ -11,7 +11,7 @@ import { Section } from '../components/page.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import styles from './patient-sections.module.css'
 
-/** Shows nothing for a patient who does not wait. */
+/** The patient's entries in the waiting list; nothing for a patient who does not wait. */
 export function WaitingSection({ waiting }: Pick<PatientDetail, 'waiting'>) {
   if (waiting.length === 0) return null
   return (
@@ -28,6 +28,7 @@ export function WaitingSection({ waiting }: Pick<PatientDetail, 'waiting'>) {
   )
 }
 
+/** All appointments of the patient, the latest first. A press opens the details of one. */
 export function AppointmentsSection({ bookings }: Pick<PatientDetail, 'bookings'>) {
   return (
     <Section title="Termine">
@@ -41,11 +42,11 @@ export function AppointmentsSection({ bookings }: Pick<PatientDetail, 'bookings'
 }
 
 function AppointmentRow({ booking }: { booking: PatientDetail['bookings'][number] }) {
-  const [, changeSearch] = useSearchState('booking')
+  const [, changeAddress] = useSearchState('booking')
   const { id, start, service_name, status, move, attendance } = booking
   return (
     <li className={styles.appointment}>
-      <RowButton onPress={() => changeSearch({ booking: id }, { push: true })}>
+      <RowButton onPress={() => changeAddress({ booking: id }, { push: true })}>
         <time className="num" dateTime={start}>
           {shortDayTime(start, viennaToday())}
         </time>
@@ -60,6 +61,7 @@ function AppointmentRow({ booking }: { booking: PatientDetail['bookings'][number
   )
 }
 
+/** The e-mails and SMS about the patient's appointments, each with its status. */
 export function MessagesSection({ messages }: Pick<PatientDetail, 'messages'>) {
   return (
     <Section title="Nachrichten">

@@ -15,24 +15,30 @@ import { toOutcome } from '../forms/use-submit-form.ts'
 import { resourceParam } from '../resources/resource-param.ts'
 import { ANYBODY, ResourceWishField, useOffering } from '../services/resource-wish.tsx'
 
-/** Offers a free time to a waiting patient, whether or not it matches the wishes. */
+/** A sheet that offers a free time to a waiting patient, whether or not the time matches the wishes. */
 export function OfferTime({ entry, onClose }: { entry: AdminWaitingEntry; onClose: () => void }) {
   const { id, service, booking } = entry
   const today = viennaToday()
   const [from, setFrom] = useState(entry.not_before ?? today)
   const [start, setStart] = useState<string>()
-  const own = entry.resource ?? booking?.resource_id
-  /** The doctor or room whose times are asked for; '' for the wished one, or any. */
-  const [resource, setResource] = useState('')
-  const offering = useOffering(service.id, own)
-  const [isMissing, setMissing] = useState(false)
+  /** The id of the doctor or room that the patient waits for; undefined for any. */
+  const wishedResource = entry.resource ?? booking?.resource_id
+  /** The id of another one whose times are shown; '' for the wished one, or any. */
+  const [otherResource, setOtherResource] = useState('')
+  const offering = useOffering(service.id, wishedResource)
+  /** True after a press without a chosen time. */
+  const [isStartMissing, setStartMissing] = useState(false)
   const param = { id: encodeURIComponent(id) }
   const offer = useMutation({
-    mutationFn: (start: string) =>
+    mutationFn: (offeredStart: string) =>
       adminRequest(
-        admin['waiting-list'][':id'].offer.$post({ param, json: { start, ...resourceParam(resource) } }),
+        admin['waiting-list'][':id'].offer.$post({
+          param,
+          json: { start: offeredStart, ...resourceParam(otherResource) },
+        }),
       ),
     onSuccess: onClose,
+    // The time may be taken, and another one has to be chosen.
     onError: () => setStart(undefined),
     onSettled: refreshShown,
   })
@@ -49,7 +55,7 @@ export function OfferTime({ entry, onClose }: { entry: AdminWaitingEntry; onClos
             kind="primary"
             busy={offer.isPending}
             busyText="Anbieten …"
-            onClick={() => (start ? offer.mutate(start) : setMissing(true))}
+            onClick={() => (start ? offer.mutate(start) : setStartMissing(true))}
           >
             Anbieten
           </Button>
@@ -63,20 +69,20 @@ export function OfferTime({ entry, onClose }: { entry: AdminWaitingEntry; onClos
         </p>
         <ResourceWishField
           offering={offering}
-          value={resource || (own ?? '')}
-          {...(own === undefined && { any: ANYBODY })}
-          onChoose={(id) => {
+          value={otherResource || (wishedResource ?? '')}
+          {...(wishedResource === undefined && { any: ANYBODY })}
+          onChoose={(resourceId) => {
             setStart(undefined)
-            setResource(id === own ? '' : id)
+            setOtherResource(resourceId === wishedResource ? '' : resourceId)
           }}
         />
         <DayField label="Ab Tag" min={today} value={from} data-autofocus onChange={setFrom} />
         <NextFreeTimes
-          cacheKey={`${id} ${resource}`}
+          cacheKey={`${id} ${otherResource}`}
           readDays={(freeTimesQuery, options) =>
             adminRequest(
               admin['waiting-list'][':id'].slots.$get(
-                { param, query: { ...resourceParam(resource), ...freeTimesQuery } },
+                { param, query: { ...resourceParam(otherResource), ...freeTimesQuery } },
                 options,
               ),
             )
@@ -84,10 +90,10 @@ export function OfferTime({ entry, onClose }: { entry: AdminWaitingEntry; onClos
           from={isDay(from) && from > today ? from : today}
           isChosen={(time) => time === start}
           onChoose={(time) => {
-            setMissing(false)
+            setStartMissing(false)
             setStart(time)
           }}
-          error={isMissing ? 'Bitte eine Zeit wählen.' : undefined}
+          error={isStartMissing ? 'Bitte eine Zeit wählen.' : undefined}
         />
         <p className="muted small">
           Die Zeit ist dann reserviert, bis die Antwort kommt oder die Frist vorbei ist.

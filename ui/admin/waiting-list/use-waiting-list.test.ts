@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { waitsFor } from './use-waiting-list.ts'
 
-/** An appointment that somebody has already, with doctor `resource_id`. */
+/** The appointment of somebody who waits for an earlier one, with a doctor. */
 const bookedAt = (resource_id: string) =>
   ({ id: 'x', status: 'confirmed', start: '2027-01-12T08:00:00+01:00', resource_id }) as const
 
@@ -13,10 +13,10 @@ it.each([
   [{ booking: bookedAt('a') }, false],
   [{ resource: 'b', booking: bookedAt('a') }, true],
   [{ resource: 'a', booking: bookedAt('b') }, false],
-])('freed time of b counts for %j: %s', (entry, counts) => {
+])('whether time of doctor b that becomes free counts for the entry %j: %s', (entry, counts) => {
   expect(waitsFor(entry, 'b', ['a', 'b'])).toBe(counts)
 })
 
-it('freed time does not count for somebody who waits for a service that its doctor does not offer', () => {
+it('time that becomes free does not count for an entry whose service the doctor does not offer', () => {
   expect(waitsFor({ booking: null }, 'b', ['a'])).toBe(false)
 })

@@ -3,18 +3,18 @@ import type { AdminWaitingEntry } from '../../../src/shared/waiting-list.ts'
 import { admin, adminQuery, EVERY_MINUTE } from '../../api/admin.ts'
 
 /**
- * Returns whether freed time of a doctor or room counts for an entry: it is the wished one, or without a wish
- * that of the appointment, or without an appointment one of those who offer the service (docs/behaviour.md
- * 21.20).
- * @param offeredBy the ids of those
+ * Returns whether time of a doctor or room that becomes free counts for an entry (docs/behaviour.md 21.20).
+ * An entry waits for the wished one. Without a wish it waits for the one of its appointment, and without an
+ * appointment for all who offer the service.
+ * @param offeredBy the ids of the doctors and rooms that offer the service
  */
 export function waitsFor(
   { resource, booking }: Pick<AdminWaitingEntry, 'resource' | 'booking'>,
-  id: string,
+  resourceId: string,
   offeredBy: readonly string[],
 ): boolean {
-  const only = resource ?? booking?.resource_id
-  return only === undefined ? offeredBy.includes(id) : only === id
+  const onlyResource = resource ?? booking?.resource_id
+  return onlyResource === undefined ? offeredBy.includes(resourceId) : onlyResource === resourceId
 }
 
 /** Loads the entries of the waiting list, the oldest first. */

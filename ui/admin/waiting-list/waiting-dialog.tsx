@@ -8,12 +8,13 @@ import type { BookingDetail } from '../appointment/use-booking-detail.ts'
 import { useWaitingList } from './use-waiting-list.ts'
 import type { WaitingDialogProps } from './waiting-form.tsx'
 
-/** Other pages lead to the dialog, and would load its fields otherwise. */
+/** The form is loaded when the dialog opens, so that pages with a mere button for the dialog stay small. */
 const WaitingForm = lazy(async () => ({ default: (await import('./waiting-form.tsx')).WaitingForm }))
 
-/** Puts a patient on the waiting list, or changes the wishes for an earlier appointment. */
+/** The dialog that puts a patient on the waiting list, or changes the wishes for an earlier appointment. */
 export function WaitingDialog(props: WaitingDialogProps) {
   const { data, isPending } = useWaitingList()
+  // The form takes the stored wishes as its first values, so the list has to be loaded before.
   if (isPending) return null
   const entry = data?.entries.find(
     ({ booking_id }) => booking_id !== null && booking_id === props.booking?.id,
@@ -25,7 +26,7 @@ export function WaitingDialog(props: WaitingDialogProps) {
   )
 }
 
-/** Says in an appointment's sheet whether it waits for an earlier time, and opens the wishes. */
+/** Says in the sheet of an appointment whether its patient waits for an earlier time, and opens the form. */
 export function WaitingNote({ booking, onAsk }: { booking: BookingDetail; onAsk: () => void }) {
   const status = useStatusData()
   const entry = useWaitingList().data?.entries.find(({ booking_id }) => booking_id === booking.id)

@@ -15,6 +15,7 @@ import { useSubmitForm } from '../forms/use-submit-form.ts'
 import { ANYBODY, ResourceWishField, useOffering } from '../services/resource-wish.tsx'
 import { ServiceField } from '../services/service-field.tsx'
 
+/** The fields of an entry. Those of the patient are shown only where there is no appointment. */
 type ManualWaitingDraft = WishesDraft & {
   service_id: string
   /** The id of the doctor or room that is wished for; '' for any, or for that of the appointment. */
@@ -27,7 +28,7 @@ type ManualWaitingDraft = WishesDraft & {
 const NO_CONTACT = { name: '', mobile: '', email: '' }
 
 export type WaitingDialogProps = {
-  /** The appointment that is to be earlier. Without it the practice enters the patient. */
+  /** The appointment that is to be earlier. Without an appointment the practice enters the patient. */
   booking?: { id: string; name: string; start: string; service_id: string; resource_id: string }
   /** The contact of a known patient, for the fields. */
   patient?: { name: string; mobile: string; email: string }
@@ -96,6 +97,7 @@ export function WaitingForm({ booking, patient, entry, onAdded, onClose }: Waiti
         onChoose={(id) => form.setValue('resource', id === bookedResource ? '' : id, { shouldDirty: true })}
       />
       <WishesFields
+        // The fields are those of the patients' page, whose form has another shape.
         form={{
           draft: form.watch(),
           errorAt: form.errorAt,
@@ -108,10 +110,11 @@ export function WaitingForm({ booking, patient, entry, onAdded, onClose }: Waiti
   )
 }
 
-function schemaFor(booking: string | undefined, today: Day) {
+/** Reads the fields as the entry that is sent. An appointment stands for its service and its patient. */
+function schemaFor(bookingId: string | undefined, today: Day) {
   return draftSchema(({ service_id, resource, name, mobile, email, ...wishes }: ManualWaitingDraft) => {
-    const whom = booking ? { booking_id: booking } : { service_id, name, mobile, email }
-    const sent = { ...whom, ...fromDraft(wishes), resource: resource || null }
+    const whoWaits = bookingId ? { booking_id: bookingId } : { service_id, name, mobile, email }
+    const sent = { ...whoWaits, ...fromDraft(wishes), resource: resource || null }
     const checked = safeParse(waitingByPracticeSchema({ today }), sent)
     return checked.success ? { output: checked.output } : { errors: fieldErrorsOf(checked.issues) }
   })

@@ -17,14 +17,15 @@ import { useWaitingList, waitsFor } from './use-waiting-list.ts'
 import { WaitingDialog } from './waiting-dialog.tsx'
 import { WaitingRow, waitingTitle } from './waiting-row.tsx'
 
+/** The dialog that is open, and the entry that it is about. */
 type OpenDialog = { kind: 'offer' | 'remove'; entry: AdminWaitingEntry } | { kind: 'add' }
 
-/** The page about the waiting list, oldest entry first. */
+/** The page about the waiting list, of all doctors and rooms or of the chosen one, the oldest entry first. */
 export function WaitingListPage() {
   const status = useStatusData()
   const isOff = status !== undefined && !status.waiting_list
-  const [dialog, open] = useState<OpenDialog>()
-  const close = () => open(undefined)
+  const [dialog, setDialog] = useState<OpenDialog>()
+  const close = () => setDialog(undefined)
   const { choices, chosen, nameOf } = useResourceChoice()
   const { services } = useServices({ enabled: chosen !== undefined })
   const isShown = (entry: AdminWaitingEntry) => {
@@ -38,7 +39,7 @@ export function WaitingListPage() {
         lead="Wird eine Zeit frei, bekommt sie zuerst angeboten, wer am längsten wartet und wem sie passt."
       >
         {!isOff && (
-          <Button kind="primary" onClick={() => open({ kind: 'add' })}>
+          <Button kind="primary" onClick={() => setDialog({ kind: 'add' })}>
             <UserRoundPlus />
             Eintragen
           </Button>
@@ -74,7 +75,7 @@ export function WaitingListPage() {
               ) : (
                 <ul className="rows">
                   {entries.filter(isShown).map((entry) => (
-                    <WaitingRow key={entry.id} entry={entry} onOpen={(kind) => open({ kind, entry })} />
+                    <WaitingRow key={entry.id} entry={entry} onOpen={(kind) => setDialog({ kind, entry })} />
                   ))}
                 </ul>
               )}
@@ -89,6 +90,7 @@ export function WaitingListPage() {
   )
 }
 
+/** Asks whether to take a patient off the waiting list. */
 function RemoveDialog({ entry, onClose }: { entry: AdminWaitingEntry; onClose: () => void }) {
   return (
     <ConfirmAction

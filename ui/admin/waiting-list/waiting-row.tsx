@@ -18,10 +18,10 @@ type WaitingRowProps = {
   onOpen: (kind: 'offer' | 'remove') => void
 }
 
-/** Somebody who waits: wishes, appointment and how to reach the patient. */
+/** A patient who waits: the wishes, the present appointment, how to reach the patient, and the buttons. */
 export function WaitingRow({ entry, onOpen }: WaitingRowProps) {
   const { email, mobile, service, booking, offer, reachable, created_at } = entry
-  const [, change] = useSearchState('booking')
+  const [, changeAddress] = useSearchState('booking')
   const today = viennaToday()
   const title = waitingTitle(entry)
   return (
@@ -41,7 +41,7 @@ export function WaitingRow({ entry, onOpen }: WaitingRowProps) {
           {booking ? (
             <>
               Termin bisher:{' '}
-              <Button kind="link" onClick={() => change({ booking: booking.id }, { push: true })}>
+              <Button kind="link" onClick={() => changeAddress({ booking: booking.id }, { push: true })}>
                 {shortDayTime(booking.start, today)}
               </Button>
             </>
@@ -86,12 +86,13 @@ export function WaitingRow({ entry, onOpen }: WaitingRowProps) {
   )
 }
 
+/** Returns the time that is offered to the patient, and until when the answer is awaited. */
 function offerText({ start, until, resource }: NonNullable<AdminWaitingEntry['offer']>, today: Day): string {
-  const who = resource ? ` bei ${resource.name}` : ''
-  return `Angeboten: ${shortDayTime(start, today)}${who}, bis ${timeOfDay(until)}`
+  const withWhom = resource ? ` bei ${resource.name}` : ''
+  return `Angeboten: ${shortDayTime(start, today)}${withWhom}, bis ${timeOfDay(until)}`
 }
 
-/** Returns the first that is known of name, e-mail and phone. */
+/** Returns the name of the patient, or what else is known: the e-mail address or the phone number. */
 export function waitingTitle({ name, email, mobile }: AdminWaitingEntry): string {
   return name || email || mobile
 }
