@@ -1,11 +1,10 @@
-import type { Day } from '../../../src/shared/day.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { Loaded } from '../../page/loaded.tsx'
 import { canMove } from '../appointment/actions-on.ts'
 import { useSearchState } from '../components/use-search-state.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
-import { AppointmentCard, type FormAction } from './appointment-card.tsx'
+import { AppointmentCard } from './appointment-card.tsx'
 import { boardColumns, calendarOf } from './board-columns.ts'
 import { isOff } from './board-items.ts'
 import { DayList } from './day-list.tsx'
@@ -13,6 +12,7 @@ import { useDensity } from './density.ts'
 import { DragBoard } from './drag-board.tsx'
 import { Legend } from './legend.tsx'
 import { type Calendar, useCalendar, useShownDay } from './use-calendar.ts'
+import { useCalendarSheets } from './use-calendar-sheets.ts'
 import { useCard } from './use-card.ts'
 import type { Drag } from './use-drag.ts'
 import { useIsWide } from './use-is-wide.ts'
@@ -20,6 +20,7 @@ import { useMoveByDrag } from './use-move-by-drag.ts'
 import { useShownResource } from './use-shown-resource.ts'
 import { WeekBoard } from './week-board.tsx'
 
+/** The periods with times. A month has a view of its own. */
 type CalendarPeriod = 'week' | 'day'
 
 /** A week or a day of the calendar; the address says which (`?date=`). */
@@ -30,6 +31,7 @@ export function CalendarView({ period }: { period: CalendarPeriod }) {
   // A practice of one has no resources, and an id in its address means nothing.
   const resource = data?.resources && shownResource
   const isWide = useIsWide()
+  // The day of one doctor, or of a practice of one, is a list with the facts for a telephone call.
   const hasColumns = period === 'week' || (data?.resources !== undefined && resource === undefined)
   const isInPlace = hasColumns && isWide
   const { drag, outcome } = useMoveByDrag(data, isInPlace)
@@ -79,7 +81,7 @@ type LoadedCalendarProps = {
  */
 function LoadedCalendar(props: LoadedCalendarProps) {
   const { calendar, period, resource, hasColumns, isInPlace, drag, card } = props
-  const [{ off }, changeAddress] = useSearchState('off', 'ask', 'booking', 'new', 'block', 'who')
+  const [{ off }] = useSearchState('off')
   const density = useDensity()
   const isWide = useIsWide()
   const now = serverNow()
@@ -87,20 +89,7 @@ function LoadedCalendar(props: LoadedCalendarProps) {
   const ofAllResources = { ...calendar, bookings }
   const shown = resource === undefined ? ofAllResources : calendarOf(ofAllResources, resource)
   const division = divisionOf(period, isWide)
-
-  // Sheets are in the address, and the browser's Back button closes them.
-  const openSheet = (sheet: Parameters<typeof changeAddress>[0]) => changeAddress(sheet, { push: true })
-  const openDetails = (booking: string, form?: FormAction) => {
-    card.close()
-    openSheet({ booking, ...(form && { ask: form }) })
-  }
-  // A phone has no room for a card beside the appointment.
-  const openBooking = (booking: string, box: Element) =>
-    isWide ? card.open(booking, box) : openDetails(booking)
-  const enterBooking = (date: Day, time: string, pressedResource = resource) =>
-    openSheet({ new: `${date}T${time}`, who: pressedResource ?? '' })
-  const blockTime = (date: Day, start: string, end: string) =>
-    openSheet({ block: `${date}T${start}-${end}`, who: resource ?? '' })
+  const { openDetails, openBooking, enterBooking, blockTime } = useCalendarSheets({ resource, card })
   const bookingInCard = bookings.find(({ id }) => id === card.shown?.id)
   return (
     <>

@@ -1,0 +1,37 @@
+import type { Day } from '../../../src/shared/day.ts'
+import { useSearchState } from '../components/use-search-state.ts'
+import type { FormAction } from './appointment-card.tsx'
+import type { useCard } from './use-card.ts'
+import { useIsWide } from './use-is-wide.ts'
+
+type SheetOptions = {
+  /** The id of the doctor or room that is shown; undefined for all. */
+  resource: string | undefined
+  card: ReturnType<typeof useCard>
+}
+
+/**
+ * Returns the functions that open a card or a sheet over the calendar. Sheets are in the address, so the
+ * browser's Back button closes them.
+ */
+export function useCalendarSheets({ resource, card }: SheetOptions) {
+  const [, changeAddress] = useSearchState('ask', 'booking', 'new', 'block', 'who')
+  const isWide = useIsWide()
+  const openSheet = (sheet: Parameters<typeof changeAddress>[0]) => changeAddress(sheet, { push: true })
+  /** Opens all details of an appointment, perhaps with the form of an action. */
+  const openDetails = (booking: string, form?: FormAction) => {
+    card.close()
+    openSheet({ booking, ...(form && { ask: form }) })
+  }
+  return {
+    openDetails,
+    /** Opens the card beside the pressed box, for which a phone has no room. */
+    openBooking: (booking: string, box: Element) => (isWide ? card.open(booking, box) : openDetails(booking)),
+    /** Opens the form of a new appointment at this time. */
+    enterBooking: (date: Day, time: string, pressedResource = resource) =>
+      openSheet({ new: `${date}T${time}`, who: pressedResource ?? '' }),
+    /** Opens the form that blocks this time. */
+    blockTime: (date: Day, start: string, end: string) =>
+      openSheet({ block: `${date}T${start}-${end}`, who: resource ?? '' }),
+  }
+}
