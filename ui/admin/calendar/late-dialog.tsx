@@ -1,10 +1,6 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { wallMinutes } from '../../../src/shared/day.ts'
 import { LATE_MINUTES } from '../../../src/shared/late.ts'
-import { admin, adminQuery, adminRequest, refreshShown } from '../../api/admin.ts'
 import { sentenceOf } from '../../api/http.ts'
-import { viennaToday } from '../../api/server-clock.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -15,8 +11,8 @@ import { countMessages } from '../components/reach.ts'
 import { TimeInput } from '../forms/time-field.tsx'
 import { useResourceChoice } from '../resources/resource-choice.ts'
 import { ResourceSelect } from '../resources/resource-filter.tsx'
-import { resourceParam } from '../resources/resource-param.ts'
 import { type LateRow, PatientsToCall, ReachedPatients } from './late-lists.tsx'
+import { useDelay } from './use-delay.ts'
 import { useShownResource } from './use-shown-resource.ts'
 
 /** The delays in minutes that have a button. Others can be typed. */
@@ -29,23 +25,7 @@ export function LateDialog({ onClose }: { onClose: () => void }) {
   const { choices } = useResourceChoice()
   const shownResource = useShownResource('day')
   const [resource, setResource] = useState(shownResource)
-  // While no whole time is typed, all appointments of the rest of today are meant.
-  const untilToday = wallMinutes(until) === undefined ? undefined : `${viennaToday()}T${until}`
-  const { data, error } = useQuery(
-    adminQuery(admin.late, {
-      query: { ...(untilToday !== undefined && { until: untilToday }), ...resourceParam(resource) },
-    }),
-  )
-  const tell = useMutation({
-    // The ids are sent along, so that nobody is told whom this list has not shown.
-    mutationFn: (ids: string[]) =>
-      adminRequest(admin.late.$post({ json: { minutes: Number(minutes), ids, until: untilToday } })),
-    onSettled: refreshShown,
-  })
-  const patients = data ?? []
-  const reached = patients.filter(({ way }) => way !== 'call')
-  const toCall = patients.filter(({ way }) => way === 'call')
-  const failure = tell.error ?? error
+  const { patients, isLoading, reached, toCall, failure, tell } = useDelay({ minutes, until, resource })
   return (
     <Dialog
       look="sheet"
@@ -61,7 +41,7 @@ export function LateDialog({ onClose }: { onClose: () => void }) {
               disabled={!isPossibleDelay(minutes) || reached.length === 0}
               busy={tell.isPending}
               busyText="Wird gesendet …"
-              onClick={() => tell.mutate(reached.map(({ id }) => id))}
+              onClick={() => tell.mutate()}
             >
               {reached.length === 0 ? 'Niemand zu benachrichtigen' : `${messagesTo(reached)} senden`}
             </Button>
@@ -90,8 +70,8 @@ export function LateDialog({ onClose }: { onClose: () => void }) {
             <HowLate minutes={minutes} onMinutes={setMinutes} until={until} onUntil={setUntil} />
           </>
         )}
-        {!data && !error && <Skeleton height={160} />}
-        {data?.length === 0 && <p className="muted">Heute beginnt bis dahin kein Termin mehr.</p>}
+        {isLoading && <Skeleton height={160} />}
+        {patients?.length === 0 && <p className="muted">Heute beginnt bis dahin kein Termin mehr.</p>}
         {reached.length > 0 && (
           <ReachedPatients
             title={tell.isSuccess ? 'Benachrichtigt' : 'Bekommen eine Nachricht'}

@@ -46,7 +46,9 @@ export function WeekBoard({ columns, now, drag, density, columnHeightPx, onOpen,
   const roomPx = useRoomBelow(scroller) - headPx
   const today = viennaDay(now)
   const { axis, firstLook } = axisOf(columns, { columnHeightPx, roomPx, density })
+  // Columns over the whole window are all drop targets, so none is narrow.
   const isNarrow = (column: BoardColumn) => !columnHeightPx && isEmptyDay(column)
+  const widths = columns.map((column) => (isNarrow(column) ? NARROW_DAY_WIDTH : widthOf(column, hasParts)))
   const firstDay = columns[0]?.date
   const firstLookTop = yOf(axis, firstLook.from)
   const scrollBoardTo = (topPx: number) => {
@@ -73,9 +75,7 @@ export function WeekBoard({ columns, now, drag, density, columnHeightPx, onOpen,
             {
               '--height': `${heightOf(axis)}px`,
               ...(hasParts && { '--part-head': `${PART_HEAD_PX}px` }),
-              '--columns': columns
-                .map((column) => (isNarrow(column) ? NARROW_DAY_WIDTH : widthOf(column, hasParts)))
-                .join(' '),
+              '--columns': widths.join(' '),
               '--lines': hourLines(axis),
             } as CSSProperties
           }

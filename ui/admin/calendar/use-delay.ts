@@ -1,0 +1,44 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { wallMinutes } from '../../../src/shared/day.ts'
+import { admin, adminQuery, adminRequest, refreshShown } from '../../api/admin.ts'
+import { viennaToday } from '../../api/server-clock.ts'
+import { resourceParam } from '../resources/resource-param.ts'
+
+type Delay = {
+  minutes: string
+  /** `HH:MM`; empty for the whole rest of today. */
+  until: string
+  /** The id of the doctor or room that is late; undefined for all. */
+  resource: string | undefined
+}
+
+/** Loads the patients whom a delay concerns, and returns the mutation that tells them. */
+export function useDelay({ minutes, until, resource }: Delay) {
+  // While no whole time is typed, all appointments of the rest of today are meant.
+  const untilToday = wallMinutes(until) === undefined ? undefined : `${viennaToday()}T${until}`
+  const { data: patients, error } = useQuery(
+    adminQuery(admin.late, {
+      query: { ...(untilToday !== undefined && { until: untilToday }), ...resourceParam(resource) },
+    }),
+  )
+  const reached = (patients ?? []).filter(({ way }) => way !== 'call')
+  const tell = useMutation({
+    // The ids are sent along, so that nobody is told whom the page has not shown.
+    mutationFn: () => {
+      const ids = reached.map(({ id }) => id)
+      return adminRequest(admin.late.$post({ json: { minutes: Number(minutes), ids, until: untilToday } }))
+    },
+    onSettled: refreshShown,
+  })
+  return {
+    /** Undefined while they are loading, and after a failure. */
+    patients,
+    isLoading: patients === undefined && error === null,
+    /** The patients whom a message reaches. */
+    reached,
+    /** The patients who have to be called. */
+    toCall: (patients ?? []).filter(({ way }) => way === 'call'),
+    failure: tell.error ?? error,
+    tell,
+  }
+}
