@@ -78,6 +78,7 @@ function linesOf({ bookings, moves }: Calendar): Line[] {
   const standing = bookings
     .filter(({ status }) => stands(status))
     .map((booking) => ({ ...booking, note: noteOf(booking) }))
+  // The asked time takes the place of the present one.
   const askedTimes = moves.map((row) => ({ ...row, ...row.move, note: askedInsteadOf(row.start) }))
   return [...standing, ...askedTimes].toSorted((a, b) => Date.parse(a.start) - Date.parse(b.start))
 }

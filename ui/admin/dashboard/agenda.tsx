@@ -82,6 +82,7 @@ type AgendaRow = ReturnType<typeof rowsOf>[number]
 function rowsOf({ bookings, moves }: OverviewDay) {
   return [
     ...bookings.map((row) => ({ ...row, note: row.move && askedFor(row.move.start), isAskedTime: false })),
+    // The asked time takes the place of the present one.
     ...moves.map((row) => ({ ...row, ...row.move, note: askedInsteadOf(row.start), isAskedTime: true })),
   ]
 }
