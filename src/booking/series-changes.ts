@@ -35,7 +35,8 @@ export function listThisAndLater(ctx: Ctx, booking: Booking): Booking[] {
  * Cancels an appointment and the later ones of its series, with one message.
  * @param message text for the patient; may be empty
  * @returns the cancelled appointments, by their starts
- * @throws Problem 'not found'; already_decided when it was rejected or cancelled; too_late when it is over
+ * @throws Problem 'not found'; already_decided when the appointment was rejected or cancelled; too_late when
+ * it is over
  */
 export function cancelThisAndLater(ctx: Ctx, id: string, message: string): Booking[] {
   return inTx(ctx, () => {
@@ -43,7 +44,7 @@ export function cancelThisAndLater(ctx: Ctx, id: string, message: string): Booki
     assertStands(booking)
     assertNotOver(ctx, booking)
     const standing = listThisAndLater(ctx, booking)
-    const cancelled = standing.map((each) => transition(ctx, each, 'cancel', { message }))
+    const cancelled = standing.map((appointment) => transition(ctx, appointment, 'cancel', { message }))
     const [first, ...others] = cancelled
     const wasConfirmed = standing[0]?.status === 'confirmed'
     if (others.length > 0) notifySeriesCancelled(ctx, cancelled, message)
@@ -53,19 +54,23 @@ export function cancelThisAndLater(ctx: Ctx, id: string, message: string): Booki
 }
 
 type SeriesMove = Readonly<{
-  /** The new start of the appointment. The later ones move by as many days and minutes of the wall clock. */
+  /**
+   * The new start of the appointment. The later ones move by the same number of days and wall-clock minutes.
+   */
   start: Instant
-  /** The id of the resource to move all of them to; undefined leaves each where it is. */
+  /** The id of the resource to which all move; undefined leaves each appointment at its resource. */
   wish?: string | undefined
-  /** The start that the page showed, if it sends it. */
+  /** The start that the page showed, if the page sends it. */
   from?: Instant | undefined
   /** Text for the patient; may be empty. */
   message: string
+  /** Whether the patient gets a message. */
   notify: boolean
   /** True keeps the message waiting while the move can be taken back. */
   undoable?: boolean
 }>
 
+/** The appointments that were moved, and until when an `undoable` move can be taken back. */
 type MovedSeries = Readonly<{ bookings: readonly Booking[]; undoUntil?: Instant }>
 
 /**
@@ -110,22 +115,25 @@ export function moveThisAndLater(
 }
 
 /**
- * Returns those of a series that move, in an order in which none meets another one: an appointment can move
- * to where another one still is. With later times the last one goes first, and with earlier times the first
- * one, so that the other has left by then.
+ * Returns the appointments of a series that move, in an order in which none meets another: an appointment can
+ * move to the time that another one still has. With later times the last appointment moves first, and with
+ * earlier times the first one, so that the other has left its time by then.
  */
 function chooseToMove(
   series: readonly Booking[],
   { from, to, wish }: Readonly<{ from: Instant; to: Instant; wish: string | undefined }>,
 ): readonly Booking[] {
   if (to !== from) return to > from ? series.toReversed() : series
-  // At their own start they can only change the resource, so those who have it already stay.
+  // Without another time only the resource can change, so the appointments that have it already stay.
   return series.filter(({ resourceId }) => wish !== undefined && resourceId !== wish)
 }
 
+/** An appointment that was moved, with the start and the resource that it had before. */
 type Moved = Readonly<{ from: Instant; fromResource: string; booking: Booking }>
 
-/** Tells the patient of one move as of any other, and of several in one message. */
+/**
+ * Tells the patient about a single move by the usual message, and about several moves by one for a series.
+ */
 function notifyOfMoves(ctx: Ctx, moved: readonly Moved[], message: string): void {
   const [first, ...others] = moved
   if (others.length > 0) notifySeriesMoved(ctx, moved, message)
@@ -159,7 +167,7 @@ function shiftedStart(at: Instant, { from, to }: Readonly<{ from: Instant; to: I
   return boundaryOf(day, minute)
 }
 
-/** @throws Problem too_late */
+/** Refuses an appointment that is over. @throws Problem too_late */
 function assertNotOver(ctx: Ctx, booking: Booking): void {
   if (booking.endsAt <= ctx.now) throw tooLateProblem(booking, 'Dieser Termin ist schon vorbei.')
 }

@@ -9,11 +9,11 @@ beforeEach(() => {
   app = openTwoDoctorsApp()
 })
 
-describe('a series for anybody', () => {
+describe('a series without a wish for a doctor', () => {
   const doctors = (bookings: readonly { resourceId: string }[]) =>
     bookings.map(({ resourceId }) => resourceId)
 
-  it('is planned at the first doctor where as many times are free at each', () => {
+  it('is planned at the first doctor when the same number of its times is free at each doctor', () => {
     expect(app.planWeeks(THREE_WEEKS[0]).map(({ resourceId }) => resourceId)).toEqual(
       Array(3).fill('doctor-1'),
     )
@@ -37,7 +37,7 @@ describe('a series for anybody', () => {
       app.addBooking(THREE_WEEKS[2])
     })
 
-    it('says why, with other times there and the colleague who has this time', () => {
+    it('has the reason, other times at the doctor, and a colleague who is free at that time', () => {
       const planned = app.planWeeks(THREE_WEEKS[0])
       expect(planned.map(({ resourceId, reasons }) => [resourceId, reasons.length])).toEqual([
         ['b', 0],
@@ -47,19 +47,19 @@ describe('a series for anybody', () => {
       const alternatives = planned[1]?.alternatives ?? []
       const inOrder = alternatives.toSorted((a, b) => a - b)
       expect(alternatives).toHaveLength(3)
-      // Each appointment takes half an hour, so none collides with another one.
+      // Each appointment takes half an hour, so that no two of the other times collide.
       for (const [i, start] of inOrder.slice(1).entries())
         expect(start - (inOrder[i] ?? 0)).toBeGreaterThanOrEqual(30 * MINUTE)
       expect(planned.map(({ elsewhere }) => elsewhere)).toEqual([undefined, 'doctor-1', undefined])
     })
 
-    it('names no colleague who has no time either', () => {
+    it('names no colleague when nobody is free at that time', () => {
       app.addBooking(THREE_WEEKS[1])
       const planned = app.planWeeks(THREE_WEEKS[0])
       expect(planned[1]).toMatchObject({ elsewhere: undefined })
     })
 
-    it('names no colleague where the doctor is wished for', () => {
+    it('names no colleague when the doctor is wished for', () => {
       const planned = app.planWeeks(THREE_WEEKS[0], 'b')
       expect(planned.map(({ elsewhere, reasons }) => [elsewhere, reasons.length])).toEqual([
         [undefined, 0],
@@ -68,12 +68,12 @@ describe('a series for anybody', () => {
       ])
     })
 
-    it('is entered at the colleague for this time', () => {
+    it('is entered at the colleague for that time', () => {
       expect(doctors(app.enterSeries({ starts: THREE_WEEKS }).bookings)).toEqual(['b', 'doctor-1', 'b'])
     })
   })
 
-  it('stays with the doctor that is wished for', () => {
+  it('stays with the doctor who is wished for, although not all times are free there', () => {
     app.addBooking(THREE_WEEKS[0])
     expect(app.planWeeks(THREE_WEEKS[0], 'doctor-1').map(({ reasons }) => reasons.length)).toEqual([1, 0, 0])
     expect(refusalCode(() => app.enterSeries({ starts: THREE_WEEKS, wish: 'doctor-1' }))).toBe('slot_taken')

@@ -13,6 +13,7 @@ import { assertHasDuration } from './manual-booking.ts'
 
 /** This module plans a series of appointments, before the practice enters it (docs/behaviour.md 19.40). */
 
+/** The choices of the practice for a series. */
 export type SeriesPlan = Readonly<{
   serviceId: string
   /** The id of the resource that is wished for; undefined for any. */
@@ -22,9 +23,11 @@ export type SeriesPlan = Readonly<{
   /** Weeks or days from one appointment to the next. */
   every: number
   unit: SeriesUnit
+  /** The number of appointments. */
   times: number
 }>
 
+/** One time of a planned series. */
 export type PlannedTime = Readonly<{
   start: Instant
   /** The id of the one resource that all times are planned for; undefined when the service has none. */
@@ -33,7 +36,9 @@ export type PlannedTime = Readonly<{
   reasons: readonly Reason[]
   /** Other starts of the same day or week, when this one is not free. */
   alternatives: readonly Instant[]
-  /** The id of the one who has time at this start, where it is occupied and nobody was wished for. */
+  /**
+   * The id of a resource that is free at this start, where the planned one is not and none was wished for.
+   */
   elsewhere: string | undefined
 }>
 
@@ -43,7 +48,8 @@ const WEEK = 7
 
 /**
  * Plans a series at one time of day, also after the clocks change, and at one resource. Each time that is not
- * free there has its reasons and other times. No two suggestions collide, whichever the practice chooses.
+ * free at that resource has its reasons and other times. No two suggestions collide, whichever the practice
+ * chooses.
  * @throws Problem service_not_found, invalid
  */
 export function planSeries(ctx: Ctx, plan: SeriesPlan): PlannedTime[] {
@@ -77,8 +83,8 @@ function startsOfPlan({ start, every, unit, times }: SeriesPlan): Instant[] {
 }
 
 /**
- * Returns the id of the resource that takes a start which is occupied at the usual resource of a series for
- * anybody; undefined when the start is free at none.
+ * Returns the id of the resource that takes a start at which the usual resource of the series is not free;
+ * undefined when no resource is free then.
  */
 function findElsewhere(
   ctx: Ctx,
@@ -91,8 +97,8 @@ function findElsewhere(
 }
 
 /**
- * Returns the service at the usual resource of a series, and where that is occupied at the fairest one that
- * is free.
+ * Returns the service at the usual resource of a series, or at the first choice of `choicesForPractice` where
+ * the usual resource is occupied.
  * @throws Problem like `choicesForPractice`
  */
 export function choiceForSeries(
@@ -101,13 +107,13 @@ export function choiceForSeries(
   { start, usual, wish }: { start: Instant; usual: string | undefined; wish?: string | undefined },
 ): ServiceRow {
   const choices = choicesForPractice(ctx, service, start, wish)
-  const same = choices.find(({ resourceId }) => resourceId === usual)
-  return same !== undefined && isUnoccupied(ctx, same, start) ? same : choices[0]
+  const usualChoice = choices.find(({ resourceId }) => resourceId === usual)
+  return usualChoice !== undefined && isUnoccupied(ctx, usualChoice, start) ? usualChoice : choices[0]
 }
 
 /**
- * Returns the id of the resource to which a series for anybody goes (docs/behaviour.md 21.17); undefined when
- * the service has no active one.
+ * Returns the id of the resource to which a series without a wish goes (docs/behaviour.md 21.17); undefined
+ * when the service has no active resource.
  */
 export function resourceForAll(
   ctx: Ctx,
@@ -119,20 +125,21 @@ export function resourceForAll(
   return withMostFree(ctx, choicesOf(ctx, service), starts, isFree)?.resourceId
 }
 
+/** Returns why a start is not free at a resource, or at any resource when that is undefined. */
 type ReasonsAt = (start: Instant, resourceId: string | undefined) => readonly Reason[]
 
-/** Returns `whyNotFree` of a service, which looks at each start of each resource once. */
+/**
+ * Returns a function that gives `whyNotFree` of a service, and looks up each start of a resource only once.
+ */
 function rememberReasons(ctx: Ctx, serviceId: string): ReasonsAt {
-  const known = new Map<string, readonly Reason[]>()
-  return (start, resourceId) => {
-    const key = `${start} ${resourceId}`
-    const reasons = known.get(key) ?? whyNotFree(ctx, serviceId, start, resourceId)
-    known.set(key, reasons)
-    return reasons
-  }
+  const reasonsByTime = new Map<string, readonly Reason[]>()
+  return (start, resourceId) =>
+    reasonsByTime.getOrInsertComputed(`${start} ${resourceId}`, () =>
+      whyNotFree(ctx, serviceId, start, resourceId),
+    )
 }
 
-/** Returns free starts of the same Vienna week: the nearest ones of the day, then one of each nearest day. */
+/** Returns free starts of the same Vienna week: the nearest of the same day, then one of each nearest day. */
 function findAlternatives(ctx: Ctx, search: SlotSearch, start: Instant): Instant[] {
   const day = dayNumberAt(start)
   const monday = day - ((weekdayOf(day) + WEEK - 1) % WEEK)
@@ -152,13 +159,14 @@ function findAlternatives(ctx: Ctx, search: SlotSearch, start: Instant): Instant
   return alternatives.slice(0, ALTERNATIVES.most)
 }
 
-/** Leaves out the starts that would collide with an earlier one of the list. */
+/** Leaves out the starts that would collide with a start before them in the list. */
 function withoutCollisions(service: ServiceRow, starts: readonly Instant[]): Instant[] {
   const remaining: Instant[] = []
   for (const start of starts) {
     const time = paddedInterval(service, start)
     const collides = remaining.some((other) => overlap(time, paddedInterval(service, other)))
     if (!collides) remaining.push(start)
+    // More starts are never suggested.
     if (remaining.length === ALTERNATIVES.most) break
   }
   return remaining

@@ -14,7 +14,7 @@ import { cancelThisAndLater, moveThisAndLater } from './series-changes.ts'
 import { undoDecision } from './undo.ts'
 
 const CASES = casesOf(15)
-/** Before the clocks change, so that a day has always the same length. */
+/** The first start. No clocks change on the days after it, so that all days have the same length. */
 const MORNING = Date.parse('2027-01-12T08:00:00+01:00')
 /** A service of the demo practice without paddings. */
 const SERVICE = { id: 'folgebehandlung', length: 30 * MINUTE }
@@ -39,20 +39,23 @@ type Command = typeof commands extends fc.Arbitrary<infer C> ? C : never
 type Appointment = Readonly<{ series: string; start: Instant; stands: boolean }>
 /** The appointments by id. */
 type Model = ReadonlyMap<string, Appointment>
-/** The model after a step, and which appointments a step back would change, to which model. */
-type Step = Readonly<{ model: Model; undo?: Readonly<{ ids: readonly string[]; to: Model }> }>
+/**
+ * The model after a command. `undo` has the appointments that an undo would change, and the model after it.
+ */
+type State = Readonly<{ model: Model; undo?: Readonly<{ ids: readonly string[]; to: Model }> }>
 
 it(
-  'series are entered, moved and taken back whole or not at all, whatever came before',
+  'series are entered, moved and taken back whole or not at all, after any other changes',
   () => {
     fc.assert(
       fc.property(fc.array(commands, { minLength: 5, maxLength: 30 }), (steps) => {
         const app = openTestApp()
-        let at: Step = { model: new Map() }
+        let state: State = { model: new Map() }
         for (const step of steps) {
+          // No two changes may happen at the same moment, because an undo tells them apart by it.
           app.pass(1)
-          at = act(app, step, at)
-          expect(stored(app)).toEqual(at.model)
+          state = act(app, step, state)
+          expect(storedAppointments(app)).toEqual(state.model)
           expectReserved(app)
         }
         app.close()
@@ -60,13 +63,14 @@ it(
       { numRuns: CASES },
     )
   },
+  // Milliseconds until the test counts as hanging.
   CASES * 2_000,
 )
 
 type CommandOf<Kind> = Extract<Command, { kind: Kind }>
 
-/** Does the step in the portal, where the model says whether it is refused. @returns the model afterwards */
-function act(app: TestApp, step: Command, before: Step): Step {
+/** Does the step in the portal, where the model says whether it is refused. @returns the state afterwards */
+function act(app: TestApp, step: Command, before: State): State {
   switch (step.kind) {
     case 'create':
       return create(app, step, before)
@@ -80,7 +84,7 @@ function act(app: TestApp, step: Command, before: Step): Step {
   }
 }
 
-function create(app: TestApp, step: CommandOf<'create'>, before: Step): Step {
+function create(app: TestApp, step: CommandOf<'create'>, before: State): State {
   const { model } = before
   const start = startOf(step)
   const starts = Array.from({ length: step.times }, (_, i) => start + i * step.every * DAY_LENGTH)
@@ -100,14 +104,14 @@ function create(app: TestApp, step: CommandOf<'create'>, before: Step): Step {
   return { model: new Map([...model, ...entered]), undo: { ids, to: model } }
 }
 
-function undo(app: TestApp, { pick }: CommandOf<'undo'>, before: Step): Step {
+function undo(app: TestApp, { pick }: CommandOf<'undo'>, before: State): State {
   if (before.undo === undefined) return before
   const { ids, to } = before.undo
   undoDecision(app.assistant(), ids[pick % ids.length] ?? '')
   return { model: to }
 }
 
-function cancel(app: TestApp, step: CommandOf<'cancel one' | 'cancel later'>, before: Step): Step {
+function cancel(app: TestApp, step: CommandOf<'cancel one' | 'cancel later'>, before: State): State {
   const { model } = before
   const choice = choose(model, step)
   if (choice === undefined) return before
@@ -117,7 +121,7 @@ function cancel(app: TestApp, step: CommandOf<'cancel one' | 'cancel later'>, be
   const refusal = refusalCode(() =>
     isOne ? cancelByStaff(staff, id, '', { undoable: true }) : cancelThisAndLater(staff, id, ''),
   )
-  // A repeated cancellation of one changes nothing.
+  // A repeated cancellation of a single appointment is no refusal, and changes nothing.
   expect(refusal).toBe(appointment.stands || isOne ? undefined : 'already_decided')
   if (!appointment.stands) return before
   const cancelled = new Map(isOne ? [[id, appointment]] : later)
@@ -128,7 +132,7 @@ function cancel(app: TestApp, step: CommandOf<'cancel one' | 'cancel later'>, be
   }
 }
 
-function move(app: TestApp, step: CommandOf<'move one' | 'move later'>, before: Step): Step {
+function move(app: TestApp, step: CommandOf<'move one' | 'move later'>, before: State): State {
   const { model } = before
   const choice = choose(model, step)
   if (choice === undefined) return before
@@ -165,12 +169,14 @@ function startOf({ day, step }: { day: number; step: number }): Instant {
   return MORNING + day * DAY_LENGTH + step * 15 * MINUTE
 }
 
+/** Returns whether no standing appointment overlaps one that begins at any of the starts. */
 function areFree(model: Model, starts: readonly Instant[]): boolean {
   const taken = [...model.values()].filter((each) => each.stands)
   return starts.every((start) => taken.every((each) => Math.abs(each.start - start) >= SERVICE.length))
 }
 
-function stored(app: TestApp): Model {
+/** Returns all stored bookings as the model has them. */
+function storedAppointments(app: TestApp): Model {
   const rows = app.ctx().db.select().from(bookings).all()
   return new Map(
     rows.map(({ id, seriesId, startsAt, status }) => [
@@ -180,7 +186,7 @@ function stored(app: TestApp): Model {
   )
 }
 
-/** Each standing appointment has its own time, and nothing else is occupied. */
+/** Expects that each standing appointment has its time reserved, and that nothing else is reserved. */
 function expectReserved(app: TestApp): void {
   const { db } = app.ctx()
   const standing = db

@@ -5,7 +5,9 @@ import { openDatabase } from '../db/open.ts'
 import { startSource } from '../testing/source-process.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
-/** Enters a series and dies, as the machine would, at the insert of the fourth appointment. */
+/**
+ * Enters a series of five. With `DIE` the process is killed, as by a power cut, at the fourth appointment.
+ */
 const ENTER = `
   import { readConfig } from './config.ts'
   import { openApp } from './app.ts'
@@ -24,15 +26,17 @@ const ENTER = `
   process.stdout.write('entered')
 `
 
+/** Runs the program. Returns its output, and the signal that has ended it, if one has. */
 async function enter(dir: string, DIE: 'yes' | 'no') {
   const child = startSource(ENTER, { DIR: dir, DIE })
   const ended = new Promise<NodeJS.Signals | null>((done) =>
     child.once('exit', (_code, signal) => done(signal)),
   )
-  return { said: await text(child.stdout), signal: await ended }
+  return { output: await text(child.stdout), signal: await ended }
 }
 
-function rowsIn(dir: string) {
+/** Counts the rows of each table that a series is written to. */
+function countRows(dir: string) {
   const { $client } = openDatabase(join(dir, 'ordi.db'))
   const count = (table: string) => $client.prepare(`select count(*) from ${table}`).pluck().get()
   const counts = ['bookings', 'occupations', 'events', 'messages', 'booking_search'].map(count)
@@ -42,9 +46,9 @@ function rowsIn(dir: string) {
 
 it('a series whose process is killed between two appointments has left none of them', async () => {
   const dir = tempDir()
-  expect(await enter(dir, 'yes')).toEqual({ said: '', signal: 'SIGKILL' })
-  expect(rowsIn(dir)).toEqual([0, 0, 0, 0, 0])
-  // The same program enters all of them when nobody kills it.
-  expect(await enter(dir, 'no')).toEqual({ said: 'entered', signal: null })
-  expect(rowsIn(dir).slice(0, 3)).toEqual([5, 5, 5])
+  expect(await enter(dir, 'yes')).toEqual({ output: '', signal: 'SIGKILL' })
+  expect(countRows(dir)).toEqual([0, 0, 0, 0, 0])
+  // The same program enters all five appointments when nothing kills it.
+  expect(await enter(dir, 'no')).toEqual({ output: 'entered', signal: null })
+  expect(countRows(dir).slice(0, 3)).toEqual([5, 5, 5])
 })

@@ -18,13 +18,14 @@ beforeEach(() => {
   app = openSeriesApp()
 })
 
+/** How many appointments there are, and after how many days or weeks each follows. */
 type Rhythm = Readonly<{ times: number; every?: number; unit?: 'week' | 'day' }>
 
 const plan = (start: string, { times, every = 1, unit = 'week' }: Rhythm) =>
   planSeries(app.assistant(), { serviceId: 'folgebehandlung', start: Date.parse(start), every, unit, times })
 
 describe('the plan of a series', () => {
-  it('keeps the time of day when the clocks change, and says of each time that it is free', () => {
+  it('keeps the time of day when the clocks change, and has no reasons for free times', () => {
     const planned = plan('2027-03-23T10:00:00+01:00', { times: 3 })
     expect(planned.map(({ start }) => isoAt(start))).toEqual([
       '2027-03-23T10:00:00+01:00',
@@ -34,7 +35,7 @@ describe('the plan of a series', () => {
     expect(planned.map(({ reasons }) => reasons)).toEqual([[], [], []])
   })
 
-  it('names the reason of each time that is not free, with free times of the day and the week', () => {
+  it('has the reason of each time that is not free, with free times of the same day and week', () => {
     app.occupy(WEEKS[1] as string)
     const [first, second, third] = plan(WEEKS[0] as string, { times: 3 })
     expect([first, third].map((time) => time?.alternatives)).toEqual([[], []])
@@ -54,7 +55,7 @@ describe('the plan of a series', () => {
     expect(days.toSorted()).toEqual(['2027-01-18', '2027-01-20', '2027-01-21'])
   })
 
-  it('suggests times that lie one right after the other', () => {
+  it('suggests the nearest times, which may lie right beside each other', () => {
     app.occupy('2027-01-19T08:00:00+01:00')
     const [time] = plan('2027-01-19T08:00:00+01:00', { times: 1 })
     const alternatives = time?.alternatives.map((startsAt) => isoAt(startsAt).slice(0, 16))
@@ -77,7 +78,7 @@ describe('the plan of a series', () => {
     expect(() => app.enter({ starts: all.map(isoAt) })).not.toThrow()
   })
 
-  it('of every eighth week names the horizon for times beyond two years, and suggests nothing there', () => {
+  it('suggests nothing for times more than two years ahead, and has that as the reason', () => {
     const planned = plan(WEEKS[0] as string, { times: 20, every: 8 })
     expect(isoAt(planned[1]?.start ?? 0)).toBe('2027-03-09T10:00:00+01:00')
     expect(planned.at(-1)?.reasons).toMatchObject([{ kind: 'horizon' }])
@@ -105,7 +106,7 @@ describe('a series', () => {
     expect(app.rows(`select distinct booking_id from messages where channel = 'erp'`)).toHaveLength(4)
   })
 
-  it('is told in one e-mail with all times and one calendar file, and one SMS', () => {
+  it('is told by one e-mail with all times and a calendar file, and by one SMS', () => {
     app.setUpSms()
     app.enter({ message: 'Bitte Sportkleidung.' })
     const sent = app.rows<{ channel: string; kind: string }>(`select channel, kind from messages order by id`)
@@ -130,7 +131,7 @@ describe('a series', () => {
     expect(sms?.text).toContain('4 Termine bestätigt, der erste: Di 12. Jänner, 10:00 Uhr.')
   })
 
-  it('is entered whole or not at all: a taken time is named', () => {
+  it('is not entered at all when one of its times is taken, and that time is named', () => {
     app.occupy(WEEKS[2] as string)
     const before = app.everything()
     const problem = refusalOf(() => app.enter())
@@ -152,7 +153,7 @@ describe('a series', () => {
     expect(app.rows('select * from bookings')).toEqual([])
   })
 
-  /** Lists the appointments of whose reminders the patients have e-mails, in the order of these. */
+  /** Lists the ids of the appointments with a reminder by e-mail, in the order of the reminders. */
   const listReminded = () =>
     app
       .rows<{ id: string }>(
@@ -165,7 +166,7 @@ describe('a series', () => {
     expect([app.rows('select id from bookings'), app.occupied()]).toEqual([[], []])
   })
 
-  it('reminds of each appointment', () => {
+  it('has a reminder of each of its appointments', () => {
     const { bookings } = app.enter()
     app.at('2027-01-11T10:00:00+01:00')
     remindDue(app.ctx())
@@ -174,7 +175,7 @@ describe('a series', () => {
     expect(listReminded()).toEqual([bookings[0]?.id, bookings[1]?.id])
   })
 
-  it('reminds of no appointment that was told within the hours of its reminder, but of one at another time', () => {
+  it('has no reminder of an appointment that was told after its reminder was due, unless it was moved since', () => {
     app.at('2027-01-19T12:00:00+01:00')
     const { bookings } = app.enter({ starts: ['2027-01-20T09:00:00+01:00', '2027-01-21T09:00:00+01:00'] })
     moveBooking(app.assistant(), bookings[1]?.id ?? '', {
@@ -187,7 +188,7 @@ describe('a series', () => {
     expect(listReminded()).toEqual([bookings[1]?.id])
   })
 
-  it('reminds of an appointment although another patient was told of a series within its hours', () => {
+  it('has a reminder of an appointment although another patient was told about a series when it was due', () => {
     const { bookings } = app.enter()
     app.at('2027-01-11T10:00:00+01:00')
     app.enter({ starts: ['2027-01-14T09:00:00+01:00', '2027-01-15T09:00:00+01:00'] })
@@ -195,9 +196,9 @@ describe('a series', () => {
     expect(listReminded()).toEqual([bookings[0]?.id])
   })
 
-  it('reminds of an appointment that stayed, although later ones were moved within its hours', () => {
+  it('has a reminder of an appointment that stayed, although later ones were moved when it was due', () => {
     const { bookings } = app.enter()
-    // A move of which the patient hears nothing, before the reminder is due.
+    // The patient is not told about this move, which is before the reminder is due.
     const [first, second] = bookings
     moveBooking(app.assistant(), first?.id ?? '', {
       start: Date.parse('2027-01-12T11:00:00+01:00'),
@@ -211,7 +212,7 @@ describe('a series', () => {
     expect(listReminded()).toEqual([first?.id])
   })
 
-  it('withdraws one appointment from the calendar even while the e-mail of the series waits', () => {
+  it('has a cancelled appointment withdrawn from the calendar even while its own e-mail waits', () => {
     const { bookings } = app.enter({ undoable: true })
     app.pass(1000)
     cancelByStaff(app.assistant(), bookings[2]?.id ?? '', '')
@@ -229,7 +230,7 @@ describe('a series', () => {
 })
 
 describe('undo of a series', () => {
-  it('takes all of it back, and nobody is told', () => {
+  it('deletes all of its appointments, and nobody is told', () => {
     app.setUpOdoo()
     const before = app.everything()
     const { bookings, undoUntil } = app.enter({ undoable: true })
@@ -240,7 +241,7 @@ describe('undo of a series', () => {
     expect(app.rows('select * from booking_search')).toEqual([])
   })
 
-  it('is refused once it was told', () => {
+  it('is refused once the patient was told', () => {
     const { bookings } = app.enter({ undoable: true })
     app.pass(UNDO_MS + 1)
     expect(refusalOf(() => undoDecision(app.assistant(), bookings[0]?.id ?? ''))?.code).toBe('too_late')

@@ -13,11 +13,12 @@ import { makeEntryUndoable } from './undo.ts'
 
 /** This module enters several appointments of one patient at once (docs/behaviour.md 19.40 to 19.42). */
 
+/** The appointments of one patient that the practice enters together. */
 export type SeriesInput = Readonly<{
   serviceId: string
   /**
-   * The id of the resource of all of them; undefined takes the one that the plan takes, and for a start at
-   * which that one is occupied the fairest one that is free.
+   * The id of the resource of all appointments; undefined takes the resource that the plan takes, and another
+   * one for each start at which that resource is occupied (`choiceForSeries`).
    */
   wish?: string | undefined
   /** The starts in any order. */
@@ -29,10 +30,12 @@ export type SeriesInput = Readonly<{
   undoable?: boolean
 }>
 
+/** A series that was entered. */
 export type EnteredSeries = Readonly<{
   seriesId: string
-  /** By their starts. */
+  /** The appointments, ascending by start. */
   bookings: readonly Booking[]
+  /** Instant until which an `undoable` series can be taken back. */
   undoUntil?: Instant
 }>
 
@@ -50,20 +53,16 @@ export function createSeries(
     assertHasDuration(service)
     if (new Set(starts).size < starts.length)
       throw new Problem('invalid', { fields: { starts: 'Eine Zeit steht zweimal in der Liste.' } })
-    const usual = wish ?? resourceForAll(ctx, service, starts)
+    const usualResource = wish ?? resourceForAll(ctx, service, starts)
     const seriesId = randomToken()
     const bookings = [...starts.entries()]
       .toSorted(([, a], [, b]) => a - b)
       .map(([index, start], place) =>
         nameTimeInRefusal({ index, start }, () => {
           assertPossibleStart(ctx, start)
-          const series = { seriesId, seriesPosition: place + 1 }
-          return enterBooking(ctx, choiceForSeries(ctx, service, { start, usual, wish }), {
-            start,
-            contact,
-            message,
-            ...series,
-          })
+          const choice = choiceForSeries(ctx, service, { start, usual: usualResource, wish })
+          const entry = { start, contact, message, seriesId, seriesPosition: place + 1 }
+          return enterBooking(ctx, choice, entry)
         }),
       )
     notifySeriesConfirmed(ctx, bookings, message)

@@ -6,7 +6,7 @@ import { formatSvnr } from '../shared/contact/svnr.ts'
 import { Problem } from '../shared/problems.ts'
 import { getBooking } from './bookings.ts'
 
-/** Encrypts a social security number for the booking of this id; null stays null. */
+/** Encrypts a social security number for the column of the booking with this id; null stays null. */
 export function encryptSvnr(ctx: Ctx, id: string, svnr: string | null): string | null {
   return svnr === null ? null : encrypt(ctx, `bookings:svnr:${id}`, svnr)
 }

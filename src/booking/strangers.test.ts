@@ -31,14 +31,17 @@ function isPressed(): boolean {
 }
 
 describe('strangers of whose holds many came to nothing', () => {
-  /** Asks for a second hold beside one that lives, from an origin that has abandoned one. */
+  /**
+   * Asks for a hold beside a live hold of another stranger, from an origin that has abandoned one. Returns
+   * the code of the refusal.
+   */
   const refusalBeside = (slot: number) => {
     app.change('delete from holds')
     app.place(strangerFor(slot))
     return app.refusal({ ...strangerFor(slot + 1), origin: 'abandoned 0' })?.code
   }
 
-  it('have the usual share while their holds could still be booked', () => {
+  it('have the usual share while their holds are so new that they could still be booked', () => {
     app.abandonTwelve()
     app.place(strangerFor(0))
     expect(app.refusal(strangerFor(1))).toBeUndefined()
@@ -54,20 +57,21 @@ describe('strangers of whose holds many came to nothing', () => {
 })
 
 describe('the pressure by refused holds', () => {
+  /** Has holds of an origin refused, because others have their share of the week. */
   const tryInVain = (origin: string, times: number) => {
     for (let i = 0; i < 5; i++) app.place({ ...anotherFor(i), origin: undefined })
     for (let i = 0; i < times; i++)
       expect(app.refusal({ ...strangerFor(7), origin })?.code, origin).toBe('too_many')
   }
 
-  it('counts at most three of each origin', () => {
+  it('counts at most three refusals of each origin', () => {
     for (const origin of ['a', 'b', 'c']) tryInVain(origin, 5)
     expect(isPressed()).toBe(false)
     tryInVain('d', 3)
     expect(isPressed()).toBe(true)
   })
 
-  it('lasts for an hour after the last ones', () => {
+  it('lasts for an hour after the last refusals', () => {
     for (const origin of ['a', 'b', 'c', 'd']) tryInVain(origin, 3)
     app.pass(HOUR - MINUTE)
     expect(isPressed()).toBe(true)
@@ -82,7 +86,7 @@ describe('the pressure by open requests', () => {
     for (let i = 0; i < 12; i++) app.insertRequests(1, { origin: `o${i}`, slot: slot + i })
   }
 
-  it('counts those of an origin after its first one', () => {
+  it('counts the requests of an origin after its first one', () => {
     requestFromTwelve({ slot: 0 })
     expect(isPressed()).toBe(false)
     requestFromTwelve({ slot: 20 })
@@ -107,6 +111,7 @@ describe('the pressure by open requests', () => {
 })
 
 describe('open requests of strangers under pressure', () => {
+  /** Lists the origins of the requests that count. */
   const countedOrigins = () => listRequestedByStrangers(app.ctx()).map(({ origin }) => origin)
 
   it('count for a quarter of an hour, and then only if their origin does more', () => {
@@ -130,7 +135,7 @@ describe('open requests of strangers under pressure', () => {
     expect(countedOrigins()).toEqual([])
   })
 
-  it('do not count once they are answered or over, nor those of a patient', () => {
+  it('do not count once they are answered or their time has begun, or when the patient is known', () => {
     app.insertRequests(3, { origin: 'a', slot: 0 })
     const [first, second, third] = listRequestedByStrangers(app.ctx())
     app.change(`update bookings set status = 'confirmed' where starts_at = ?`, first?.startsAt)
@@ -154,7 +159,7 @@ describe('pressure', () => {
     expect(countNoted()).toBe(4)
   })
 
-  it('begins with twelve things in vain', () => {
+  it('begins with twelve refusals of different origins', () => {
     for (let i = 0; i < 11; i++) notePressure(app.ctx(), `origin ${i}`)
     expect(isUnderPressure(app.ctx())).toBe(false)
     notePressure(app.ctx(), 'another')
@@ -176,10 +181,10 @@ describe('pressure', () => {
   })
 })
 
-describe('the time of offers that strangers keep', () => {
+describe('the time that strangers keep by offers', () => {
   const START = Date.parse('2027-01-12T08:30:00+01:00')
-  // The times have no order.
-  const kept = () =>
+  /** Lists the kept times as hours from `START`, sorted because they have no order. */
+  const keptHours = () =>
     listOfferedToStrangers(app.ctx())
       .map(({ startsAt }) => (startsAt - START) / HOUR)
       .toSorted()
@@ -200,11 +205,11 @@ describe('the time of offers that strangers keep', () => {
     offerTo('other@musterfrau.example', 1)
     app.change(`update waiting_entries set actor = 'visitor'`)
 
-    expect(kept()).toEqual([0, 1])
+    expect(keptHours()).toEqual([0, 1])
     app.change(`update offers set status = 'expired' where starts_at = ?`, START)
-    expect(kept()).toEqual([1])
+    expect(keptHours()).toEqual([1])
     app.makePatient('other@musterfrau.example')
-    expect(kept()).toEqual([])
+    expect(keptHours()).toEqual([])
   })
 
   it('of a hold from the waiting list counts while it lives, of strangers only', () => {
@@ -212,10 +217,10 @@ describe('the time of offers that strangers keep', () => {
     for (const [i, email] of ['', 'stranger@musterfrau.example', ROSA].entries())
       insertHold(db, { email, now, startsAt: START + i * HOUR })
     app.makePatient(ROSA)
-    expect(kept()).toEqual([])
+    expect(keptHours()).toEqual([])
     app.change(`update holds set origin = ''`)
-    expect(kept()).toEqual([1])
+    expect(keptHours()).toEqual([1])
     app.pass(10 * MINUTE)
-    expect(kept()).toEqual([])
+    expect(keptHours()).toEqual([])
   })
 })

@@ -17,27 +17,38 @@ import { OFFER_ORIGIN, UNKNOWN_ORIGIN } from './live-holds.ts'
  */
 
 /**
- * The parts of a week's working time. `usual` to `small` are for holds. While it is crowded, the first hold
- * of an origin within a day finds room beside the small part, which all others share: attackers use up their
- * first holds within minutes, and patients from elsewhere still have theirs. Under pressure this room is
- * smaller, and the small part is for holds and requests together. Offers have a part of their own, because
- * holds and requests of attackers would leave nothing of a common one to those who wait.
+ * The parts of a week's working time that strangers may occupy together. While it is crowded, the first hold
+ * of an origin within a day has a larger part than all further holds: attackers use up their first holds
+ * within minutes, and patients from elsewhere still have theirs.
  */
-export const SHARE = { usual: 0.15, first: 0.075, firstUnderPressure: 0.05, small: 0.03, offers: 0.05 }
+export const SHARE = {
+  /** For all holds while it is not crowded. */
+  usual: 0.15,
+  /** For first holds while it is crowded. */
+  first: 0.075,
+  /** For first holds under pressure. */
+  firstUnderPressure: 0.05,
+  /**
+   * For further holds while it is crowded, and under pressure for further holds and open requests together.
+   */
+  small: 0.03,
+  /** For offers, apart, because attackers' holds and requests would leave nothing to those who wait. */
+  offers: 0.05,
+}
 
-/** A hold of this age is no longer that of somebody who is about to book. */
+/** Milliseconds within which a patient has booked the time of a hold. */
 export const KEPT_FOR = 5 * MINUTE
 /**
- * Pressure is this much within an hour that came to nothing, at most `perOrigin` of each origin. A hold
- * counts after `KEPT_FOR`, because an honest one is booked by then. A refused one and a request that its
- * patient takes back count at once, so that the pressure lasts as long as the attack. Further open requests
- * of an origin count too.
+ * There is pressure when `vain` holds and requests within an hour came to nothing, of which at most
+ * `perOrigin` count of each origin. A hold counts after `KEPT_FOR`, because a patient has booked by then. A
+ * hold that was refused and a request that was taken back count at once, so that the pressure lasts as long
+ * as the attack. Open requests of an origin count too, except its first.
  */
 const PRESSURE = { vain: 12, perOrigin: 3 }
-/** A new request counts for this long even if its origin has done nothing else. */
+/** Milliseconds for which a new request counts even if its origin has done nothing else. */
 const NEW_FOR = 15 * MINUTE
 
-/** Names of counters; an origin follows. */
+/** Beginnings of the names of counters, to which the origin is added. */
 const VAIN = 'hold from'
 const REFUSED = 'hold refused from'
 
@@ -45,10 +56,15 @@ const REFUSED = 'hold refused from'
 export type KeptTime = Interval & Readonly<{ resourceId: string; origin: string | null }>
 type Request = KeptTime & Readonly<{ createdAt: Instant }>
 
+/** The mailbox of a waiting entry, or of the booking for which the entry wants an earlier time. */
 const MAILBOX = sql`coalesce(${bookings.mailbox}, ${waitingEntries.mailbox})`
 /** The condition that a stranger has made the waiting entry. */
 export const IS_ENTRY_OF_STRANGER = and(eq(waitingEntries.actor, 'visitor'), isOfStranger(MAILBOX))
 
+/**
+ * Statements about the time of strangers: `offered` by open offers, `taken` by holds that offers became, and
+ * `requested` by open requests of a known origin, or newer than `since`.
+ */
 const statements = prepared((db) => {
   const { resourceId, startsAt, endsAt } = occupations
   const time = { resourceId, startsAt, endsAt }
@@ -81,7 +97,7 @@ const statements = prepared((db) => {
       .innerJoin(occupations, eq(occupations.bookingId, bookings.id))
       .where(
         and(
-          // A literal, because with a parameter SQLite would not use the partial index.
+          // The status is a literal, because with a parameter SQLite would not use the partial index.
           sql`${bookings.status} = 'requested'`,
           or(isNotNull(bookings.origin), gt(bookings.createdAt, sql.placeholder('since'))),
           gt(bookings.startsAt, now),
@@ -99,8 +115,8 @@ export function listOfferedToStrangers({ db, now }: Ctx): KeptTime[] {
 }
 
 /**
- * Returns the time of open requests that counts under pressure: without the old ones of origins that have
- * done nothing else.
+ * Returns the time of the open requests that count under pressure: all new requests, and old requests of
+ * origins that have done something else within a day.
  */
 export function listRequestedByStrangers(ctx: Ctx): Request[] {
   const { now } = ctx
@@ -112,7 +128,7 @@ export function listRequestedByStrangers(ctx: Ctx): Request[] {
   return requests.filter((request) => isNew(ctx, request) || isBusy(request.origin))
 }
 
-/** Whether a request came in just now, so that it counts whoever made it. */
+/** Returns whether a request came in so recently that it counts whatever else its origin has done. */
 export function isNew({ now }: Ctx, { createdAt }: Pick<Request, 'createdAt'>): boolean {
   return createdAt > now - NEW_FOR
 }
@@ -128,37 +144,38 @@ export function workingTimeOfWeek(ctx: Ctx, resourceId: string, monday: number):
   return workingTimeOf(ctx, resourceId, monday, monday + 7)
 }
 
-/** Whether visitors of this origin can be told from others. */
+/** Returns whether visitors of this origin can be told from others. */
 export function isOriginKnown(origin: string): boolean {
   return origin !== UNKNOWN_ORIGIN
 }
 
-/** The name of the counter of strangers' holds of an origin that came to no booking. */
+/** Returns the name of the counter of strangers' holds of an origin that came to no booking. */
 export function vainSubject(origin: string): string {
   return `${VAIN} ${origin}`
 }
 
 /**
- * Returns by origin what came to nothing within a day: holds that were not booked, the live ones included,
+ * Counts by origin what came to nothing within a day: holds that were not booked, also those that still live,
  * and requests that were taken back.
  */
 export function countVainByOrigin(ctx: Ctx): Map<string, number> {
   return attemptsBySubject(ctx, VAIN, { from: ctx.now - DAY_LENGTH, to: ctx.now })
 }
 
-/** Counts for the pressure what a stranger was refused or took back. */
+/** Counts for the pressure that a stranger was refused a hold or took a request back. */
 export function notePressure(ctx: Ctx, origin: string): void {
   if (!ctx.config.rateLimits) return
   const subject = `${REFUSED} ${origin}`
   if (recentAttempts(ctx, subject, HOUR).made < PRESSURE.perOrigin) countAttempt(ctx, [[subject, UNLIMITED]])
 }
 
-/** Counts a stranger's request that was taken back as the hold that came to no booking. */
+/** Counts a request that a stranger has taken back, as if its hold had come to no booking. */
 export function countTakenBack(ctx: Ctx, origin: string): void {
   notePressure(ctx, origin)
   countAttempt(ctx, [[vainSubject(origin), UNLIMITED]])
 }
 
+/** The limit of counters that are only read. */
 const UNLIMITED = { most: Number.POSITIVE_INFINITY, window: HOUR }
 
 /** Returns whether so many holds and requests of an hour came to nothing that it must be an attack. */
@@ -177,7 +194,7 @@ export function isUnderPressure(ctx: Ctx): boolean {
   return vain >= PRESSURE.vain
 }
 
-/** Returns by origin the open requests of strangers of the last hour after the first one. */
+/** Counts by origin the open requests of strangers of the last hour, without the first request of each. */
 function countFurtherRequests(ctx: Ctx): Map<string, number> {
   const { now } = ctx
   const recent = statements(ctx.db)

@@ -21,8 +21,8 @@ const sentKinds = (app: TestApp) =>
 const claimTwoEmails = (app: TestApp) =>
   [1, 2].map(() => claimDue(app.ctx(), { channel: 'email', lane: 'others' }, MINUTE)?.kind)
 
-describe('a decision that can be taken back', () => {
-  it('is told before the move that follows it, and stays', () => {
+describe('a confirmation that can be taken back', () => {
+  it('is told before a move that follows, and can then no longer be taken back', () => {
     const { app, id, startsAt, undo } = openConfirmedApp()
     app.pass(1000)
     moveBooking(app.assistant(), id, { start: startsAt + DAY_LENGTH, message: '', notify: true })
@@ -30,7 +30,7 @@ describe('a decision that can be taken back', () => {
     expect(undo).toThrow(expect.objectContaining(TOLD))
   })
 
-  it('is told before the cancellation that follows it', () => {
+  it('is told before a cancellation that follows', () => {
     const { app, id, undo } = openConfirmedApp()
     cancelByPatient(app.ctx(), id, '')
     expect(claimTwoEmails(app)).toEqual(['confirmed', 'cancelled'])
@@ -38,12 +38,12 @@ describe('a decision that can be taken back', () => {
     expect(undo).toThrow(expect.objectContaining({ code: 'already_decided', message }))
   })
 
-  it('is told, once, when the move that followed it is taken back', () => {
+  it('is told once when a move that followed is taken back', () => {
     const { app, id, startsAt, undo } = openConfirmedApp()
     app.pass(1000)
     const day = startsAt + DAY_LENGTH
     moveBooking(app.assistant(), id, { start: day, message: '', notify: true, undoable: true })
-    // The worker runs between the two, and must not take the first message for outdated for good.
+    // The worker runs before the undo, and must not suppress the first message for good as outdated.
     deliverEmails(app)
     app.pass(1000)
     undo()
@@ -54,11 +54,11 @@ describe('a decision that can be taken back', () => {
     expect(startsInCalendar(app, id)).toEqual([startsAt])
   })
 
-  it('is told at last when the move is taken back that its patient asked for meanwhile', () => {
+  it('is told when the confirmation of a move that the patient asked for meanwhile is taken back', () => {
     const { app, id, startsAt, undo } = openConfirmedApp()
     app.pass(1000)
-    const asked = startsAt + DAY_LENGTH + 30 * MINUTE
-    moveByPatient(app.ctx(), id, { start: asked, message: '' })
+    const askedStart = startsAt + DAY_LENGTH + 30 * MINUTE
+    moveByPatient(app.ctx(), id, { start: askedStart, message: '' })
     app.pass(1000)
     decideBooking(app.assistant(), id, { decision: 'confirm', undoable: true })
     deliverEmails(app)
@@ -66,12 +66,12 @@ describe('a decision that can be taken back', () => {
     // The time in which the first decision could be taken back has passed.
     app.pass(UNDO_MS - 1000)
     deliverEmails(app)
-    expect(undo()).toMatchObject({ startsAt, moveToAt: asked })
+    expect(undo()).toMatchObject({ startsAt, moveToAt: askedStart })
     deliverEmails(app)
     expect(sentKinds(app)).toEqual(['confirmed', 'move-received', 'move-asked'])
   })
 
-  it('is not told when the move that followed it stays: the patient gets the new time only', () => {
+  it('is not told when a move that followed is kept, because the patient is told the new time', () => {
     const { app, id, startsAt } = openConfirmedApp()
     app.pass(1000)
     const day = startsAt + DAY_LENGTH
@@ -83,8 +83,8 @@ describe('a decision that can be taken back', () => {
   })
 })
 
-describe('of two decisions at the same moment', () => {
-  /** Confirms two requests one after the other, both so that they can be taken back. */
+describe('two confirmations at the same moment', () => {
+  /** Confirms two requests so that both confirmations can be taken back. */
   function openTwo() {
     const first = openConfirmedApp()
     const { app, startsAt } = first
@@ -98,7 +98,7 @@ describe('of two decisions at the same moment', () => {
   const messagesOf = (app: TestApp, bookingId: string) =>
     app.rows('select kind, channel, due_at from messages where booking_id = ? order by id', bookingId)
 
-  it('one is taken back, and the messages of the other stay and wait on', () => {
+  it('are taken back one by one, and the messages about the other booking go on waiting', () => {
     const { app, id, otherId, undo } = openTwo()
     const before = messagesOf(app, otherId)
     undo()
@@ -107,14 +107,14 @@ describe('of two decisions at the same moment', () => {
     expect(before).toHaveLength(3)
   })
 
-  it('one is told before the change that follows it, and the other waits on', () => {
+  it('are told one by one: a change of one booking does not make the messages about the other due', () => {
     const { app, id, otherId } = openTwo()
     const before = messagesOf(app, otherId)
     cancelByPatient(app.ctx(), id, '')
     expect(messagesOf(app, otherId)).toEqual(before)
   })
 
-  it('one can be taken back although the other has been told, and even reminded of', () => {
+  it('can be taken back one by one, also when the patient of the other was told and reminded', () => {
     const { app, otherId, undo, status } = openTwo()
     app.change('update messages set attempts = 1 where booking_id = ?', otherId)
     const reminder = { channel: 'email', kind: 'reminder', recipient: 'a@b.at', text: '' } as const
@@ -138,17 +138,17 @@ it('a change that can be taken back delays no message about another appointment'
   ])
 })
 
-it('a change that can be taken back delays what would leave meanwhile, and nothing that leaves later', () => {
+it('a change that can be taken back delays messages that would leave meanwhile, and none that leave later', () => {
   const app = openTestApp()
   const { id } = insertBooking(app.ctx().db, { serviceId: 'folgebehandlung' })
   const { now } = app.ctx()
-  const waiting = (dueAt: number) =>
+  const insertWaiting = (dueAt: number) =>
     insertMessage(
       app.ctx(),
       { channel: 'email', kind: 'reservation-received', recipient: 'a@b.at', text: '', bookingId: id },
       { dueAt },
     ).id
-  const [soon, later] = [waiting(now), waiting(now + MINUTE)]
+  const [soon, later] = [insertWaiting(now), insertWaiting(now + MINUTE)]
   const dueOf = (message: number) =>
     (app.rows<{ due_at: number }>('select due_at from messages where id = ?', message)[0]?.due_at ?? 0) - now
   decideBooking(app.assistant(), id, { decision: 'confirm', undoable: true })

@@ -20,8 +20,8 @@ const ANY_TIME = { not_before: null, weekdays: [], parts: [] }
 
 describe('a cancellation that can be taken back', () => {
   /**
-   * Opens an app with a cancelled appointment. It had paddings, and its patient asked for another time and
-   * waits for an earlier one.
+   * Opens an app with a cancelled appointment that had paddings, and whose patient had asked for another time
+   * and was waiting for an earlier one.
    */
   function openCancelled({ notify = true } = {}) {
     const app = openTestApp()
@@ -41,17 +41,17 @@ describe('a cancellation that can be taken back', () => {
     return { app, id, startsAt, before, occupied, undoUntil, undo: () => undoDecision(app.assistant(), id) }
   }
 
-  it('stands again with its time, the other time that was asked for and its place in the waiting list', () => {
+  it('gives the appointment back its time, the other time that was asked for, and its waiting entry', () => {
     const { app, id, before, occupied, undoUntil, undo } = openCancelled()
     expect(undoUntil).toBe(app.ctx().now + UNDO_MS)
     expect(getBooking(app.ctx(), id)).toMatchObject({ status: 'cancelled', cancelledBy: 'patient' })
     expect(app.rows('select id from occupations')).toEqual([])
 
     app.pass(UNDO_MS - 1)
-    const back = undo()
+    const restored = undo()
     // The calendar of the patient needs a higher number than before.
-    const { updatedAt, calendarSequence } = back
-    expect(back).toEqual({ ...before, updatedAt, calendarSequence })
+    const { updatedAt, calendarSequence } = restored
+    expect(restored).toEqual({ ...before, updatedAt, calendarSequence })
     expect(app.rows(OCCUPATIONS)).toEqual(occupied)
     expect(app.rows('select id from waiting_entries where ended_at is null')).toHaveLength(1)
     app.pass(MINUTE)
@@ -60,7 +60,7 @@ describe('a cancellation that can be taken back', () => {
     )
   })
 
-  it('stands again also where an absence lies over a padding of the time that was asked for', () => {
+  it('gives back both times also where an absence lies over a padding of the time that was asked for', () => {
     const { app, before, occupied, undo } = openCancelled()
     const end = before.endsAt + DAY_LENGTH
     saveAbsence(app.assistant(), { kind: 'block', title: '', resource_id: null, start: end, end: end + HOUR })
@@ -69,7 +69,7 @@ describe('a cancellation that can be taken back', () => {
     expect(ofBookings).toEqual(occupied)
   })
 
-  it('is told by e-mail that is meant for who has called, after ten seconds', () => {
+  it('is told after ten seconds, by an e-mail to somebody who has called', () => {
     const { app } = openCancelled()
     const kinds = () => app.rows(`select channel, kind from messages where kind = 'cancelled'`)
     expect(kinds()).toEqual([{ channel: 'email', kind: 'cancelled' }])
@@ -81,12 +81,12 @@ describe('a cancellation that can be taken back', () => {
     )
   })
 
-  it('is told to nobody without a message', () => {
+  it('is told to nobody where the practice does not want a message', () => {
     const { app } = openCancelled({ notify: false })
     expect(app.rows(`select id from messages where kind like 'cancelled%'`)).toEqual([])
   })
 
-  it('stays cancelled after ten seconds, and when somebody else has got the time', () => {
+  it('cannot be taken back after ten seconds, or when somebody else has the time', () => {
     const late = openCancelled()
     late.app.pass(UNDO_MS)
     expect(late.undo).toThrow(expect.objectContaining(TOLD))

@@ -15,7 +15,7 @@ import { remindDue } from './reminders.ts'
 import { UNDO_MS, undoDecision } from './undo.ts'
 
 describe('a decision that can be taken back', () => {
-  it('is told after ten seconds, not before', () => {
+  it('is told after ten seconds, and not before', () => {
     const { app, undoUntil, claimKinds, status } = openConfirmedApp()
     expect([status(), undoUntil]).toEqual(['confirmed', app.ctx().now + UNDO_MS])
     app.pass(UNDO_MS - 1)
@@ -24,7 +24,7 @@ describe('a decision that can be taken back', () => {
     expect(claimKinds()).toEqual(['confirmed', 'confirmed', 'erp-push'])
   })
 
-  it('is a request again when it is taken back, with its time, and nothing is ever sent', () => {
+  it('leaves a request with its time when it is taken back, and nobody is ever told', () => {
     const { app, id, undo, claimKinds } = openConfirmedApp()
     app.pass(UNDO_MS - 1)
     expect(undo()).toMatchObject({ id, status: 'requested' })
@@ -38,7 +38,7 @@ describe('a decision that can be taken back', () => {
     ])
   })
 
-  it('gives a move back its earlier time also where an absence lies over a padding of it, and frees the later', () => {
+  it('gives back the time before a move although an absence lies over its padding, and frees the new time', () => {
     const app = openTestApp()
     const service = app.rows<{ id: string }>('select id from services where padding_after_min > 0')[0]
     const start = Date.parse('2027-01-13T09:00:00+01:00')
@@ -56,7 +56,7 @@ describe('a decision that can be taken back', () => {
     expect(app.rows('select starts_at, ends_at from freed_times')).toEqual(expect.arrayContaining(moved))
   })
 
-  it('can be taken again, and is then told once', () => {
+  it('can be made again after it was taken back, and is then told once', () => {
     const { app, confirm, undo, claimKinds } = openConfirmedApp()
     undo()
     confirm()
@@ -65,14 +65,14 @@ describe('a decision that can be taken back', () => {
     expect(claimKinds()).toEqual([undefined, undefined, undefined])
   })
 
-  it('stays after ten seconds, whether or not a message has left', () => {
+  it('cannot be taken back after ten seconds, whether or not a message has left', () => {
     const { app, undo, status } = openConfirmedApp()
     app.pass(UNDO_MS)
     expect(undo).toThrow(expect.objectContaining(TOLD))
     expect(status()).toBe('confirmed')
   })
 
-  it('stays after an upgrade from a version that has stored nothing to put back', () => {
+  it('cannot be taken back after an upgrade from a version that did not store the earlier state', () => {
     const { app, undo, status } = openConfirmedApp()
     app.change('update events set before = null')
     expect(undo).toThrow(expect.objectContaining(TOLD))
@@ -102,7 +102,7 @@ describe('a decision that can be taken back', () => {
     })
   })
 
-  it('stays when one of its messages has been claimed', () => {
+  it('cannot be taken back when one of its messages has been claimed', () => {
     const { app, undo, status } = openConfirmedApp()
     const { db, now } = app.ctx()
     db.update(messages).set({ dueAt: now }).where(eq(messages.channel, 'sms')).run()
@@ -111,7 +111,7 @@ describe('a decision that can be taken back', () => {
     expect([status(), app.rows('select id from messages').length]).toEqual(['confirmed', 3])
   })
 
-  it('stays when the patient has been reminded of it meanwhile', () => {
+  it('cannot be taken back when the patient has had a reminder meanwhile', () => {
     const { app, startsAt, confirm, undo } = openConfirmedApp()
     undo()
     // The reminder is due five seconds later, when the confirmation could still be taken back.
@@ -122,7 +122,7 @@ describe('a decision that can be taken back', () => {
     expect(undo).toThrow(expect.objectContaining(TOLD))
   })
 
-  it('is taken back once', () => {
+  it('is taken back once, and a second time is refused', () => {
     const { undo } = openConfirmedApp()
     undo()
     const message = 'Dieser Termin wartet schon wieder auf eine Entscheidung.'
@@ -130,7 +130,7 @@ describe('a decision that can be taken back', () => {
   })
 })
 
-it('a decision is told at once otherwise, and stays', () => {
+it('a decision that is not made undoable is told at once, and cannot be taken back', () => {
   const app = openTestApp()
   const { id } = insertBooking(app.ctx().db)
   expect(decideBooking(app.ctx(), id, { decision: 'confirm' }).undoUntil).toBeUndefined()

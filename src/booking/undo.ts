@@ -22,6 +22,7 @@ import { withdrawOfferTo } from './open-offers.ts'
 
 /** Milliseconds for which the practice can take a change back. */
 export const UNDO_MS = 10_000
+/** The sentence that the practice reads while a change can be taken back. */
 export const TOLD_LATER = `Die Nachricht geht in ${UNDO_MS / 1000} Sekunden hinaus.`
 
 /** Kinds of messages that report a change. Undoing the change deletes them. */
@@ -58,13 +59,17 @@ export function makeEntryUndoable(ctx: Ctx, entered: readonly Booking[]): Instan
   return ctx.now + UNDO_MS
 }
 
-/** @param before null for a booking that did not exist before the change */
+/**
+ * Stores with the booking's last change what an undo restores, and delays the messages about the booking.
+ * @param before null for a booking that did not exist before the change
+ * @returns instant until which the change can be undone
+ */
 function allowUndo(ctx: Ctx, id: string, before: EventRow['before']): Instant {
   const change = findLastChange(ctx, id) as EventRow
   const undoUntil = ctx.now + UNDO_MS
   ctx.db.update(events).set({ undoUntil, before }).where(eq(events.id, change.id)).run()
-  // Messages from before the change wait too: the worker would suppress for good what the change has made
-  // untrue, and undoing makes it true again.
+  // Messages from before the change wait too: the worker would suppress for good those that the change has
+  // made untrue, and an undo makes them true again.
   delayMessages(ctx, and(eq(messages.bookingId, id), lt(messages.dueAt, undoUntil)), undoUntil)
   return undoUntil
 }
@@ -83,11 +88,11 @@ function columnsToRestore(before: Booking): Undoable {
 }
 
 /**
- * Takes back a confirmation, a move, a cancellation or an entry: restores the booking, with the move that its
- * patient asked for then, or deletes what was entered; deletes the messages about the change, and sends the
- * earlier ones that have waited. What was changed together with the booking, such as its series, is taken
- * back too.
- * @returns the booking as it is now; an entered one as it was
+ * Takes back a confirmation, a move, a cancellation or an entry. The booking is as it was before, with the
+ * move that its patient asked for then, and an entered booking is deleted. The messages about the change are
+ * deleted, and earlier messages that have waited are sent. Appointments of a series that were changed
+ * together are taken back together.
+ * @returns the booking as it is now; an entered booking as it was
  * @throws Problem 'not found'; already_decided when the booking is neither confirmed, moved nor cancelled;
  * too_late when `UNDO_MS` have passed, a message has been claimed or a part of the series was changed again;
  * slot_taken when the earlier time is occupied
@@ -99,12 +104,13 @@ export function undoDecision(ctx: Ctx, id: string): Booking {
     assertCanBeUndone(booking, change)
     const others = listChangedTogether(ctx, booking, change).filter((other) => other.id !== id)
     const movedFrom = change.before?.startsAt ?? booking.startsAt
-    const all = inOrderOfUndo([booking, ...others], movedFrom - booking.startsAt)
-    const undone = all.map((each) => undoOne(ctx, each))
-    return undone[all.indexOf(booking)] as Booking
+    const toUndo = inOrderOfUndo([booking, ...others], movedFrom - booking.startsAt)
+    const undone = toUndo.map((each) => undoOne(ctx, each))
+    return undone[toUndo.indexOf(booking)] as Booking
   })
 }
 
+/** Refuses a booking whose status is not the result of a change that could be undone. */
 function assertCanBeUndone(booking: Booking, change: EventRow | undefined): asserts change is EventRow {
   const isUndoableMove = change?.kind === 'moved' && change.undoUntil !== null
   const isUndoableCancellation = change?.kind === 'cancelled' && change.undoUntil !== null
@@ -115,6 +121,7 @@ function assertCanBeUndone(booking: Booking, change: EventRow | undefined): asse
 
 const WAITS_AGAIN = 'Dieser Termin wartet schon wieder auf eine Entscheidung.'
 
+/** Returns the problem to throw when a change can no longer be undone. */
 function alreadyTold(): Problem {
   return new Problem('too_late', {}, 'Bereits mitgeteilt: Das lässt sich nicht mehr rückgängig machen.')
 }
@@ -130,7 +137,8 @@ function listChangedTogether(ctx: Ctx, booking: Booking, { kind, at, undoUntil }
 }
 
 /**
- * Sorts appointments so that each finds its earlier time free: one may have moved to where the next one was.
+ * Sorts appointments so that each finds its earlier time free, because an appointment may have moved to the
+ * earlier time of another.
  * @param by milliseconds to their earlier times; positive when these are later
  */
 function inOrderOfUndo(bookings: readonly Booking[], by: number): Booking[] {
@@ -138,6 +146,7 @@ function inOrderOfUndo(bookings: readonly Booking[], by: number): Booking[] {
   return by > 0 ? fromFirst.reverse() : fromFirst
 }
 
+/** Undoes the last change of one booking. @throws Problem too_late, slot_taken */
 function undoOne(ctx: Ctx, booking: Booking): Booking {
   const change = findLastChange(ctx, booking.id)
   if (change === undefined || isOver(ctx, change) || hasMessageLeft(ctx, change)) throw alreadyTold()
@@ -148,14 +157,17 @@ function undoOne(ctx: Ctx, booking: Booking): Booking {
   return before === null ? takeBackEntry(ctx, booking) : restore(ctx, booking, { ...change, before })
 }
 
+/** Deletes a booking that was entered, with its messages. @returns the booking as it was */
 function takeBackEntry(ctx: Ctx, booking: Booking): Booking {
   deleteMessages(ctx, eq(messages.bookingId, booking.id))
   deleteBooking(ctx, booking.id)
   return booking
 }
 
+/** A change with the state before it. */
 type StoredChange = EventRow & Readonly<{ before: NonNullable<EventRow['before']> }>
 
+/** Gives a booking the state and the time from before the change. @throws Problem slot_taken */
 function restore(ctx: Ctx, booking: Booking, change: StoredChange): Booking {
   const { id } = booking
   const { givenUp, ...before } = change.before
@@ -176,8 +188,9 @@ function restore(ctx: Ctx, booking: Booking, change: StoredChange): Booking {
 }
 
 /**
- * Makes due what waits for the last change, so that it leaves before the messages of a further change. A
- * message about several appointments of a series is stored with one of them, so those of all become due.
+ * Makes the messages due that wait for the last change, so that they leave before the messages of a further
+ * change. A message about several appointments of a series is stored with one of them, so the messages of all
+ * these appointments become due.
  */
 export function endUndo(ctx: Ctx, booking: Booking): void {
   const change = findLastChange(ctx, booking.id)
@@ -186,13 +199,13 @@ export function endUndo(ctx: Ctx, booking: Booking): void {
     releaseMessages(ctx, { ...change, bookingId: id })
 }
 
-/** Makes due what `allowUndo` has delayed for the change. */
+/** Makes the messages due that `allowUndo` has delayed for the change. */
 function releaseMessages(ctx: Ctx, { bookingId, undoUntil }: EventRow): void {
   const isDelayed = and(eq(messages.bookingId, bookingId), eq(messages.dueAt, undoUntil ?? 0))
   delayMessages(ctx, isDelayed, ctx.now)
 }
 
-/** Returns whether a change can no longer be undone. It is true also for changes that were never undoable. */
+/** Returns whether a change can no longer be undone, or never could be. */
 function isOver({ now }: Ctx, { undoUntil }: EventRow): boolean {
   return undoUntil === null || undoUntil <= now
 }

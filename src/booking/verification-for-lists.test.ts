@@ -9,6 +9,7 @@ import { askerOf, isKnown } from './known-browsers.ts'
 const EMAIL = 'rosa@musterfrau.example'
 const OTHER = 'other@musterfrau.example'
 
+/** Returns another code of six digits. */
 const wrongFor = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 describe('a list of appointments', () => {
@@ -17,7 +18,7 @@ describe('a list of appointments', () => {
     requestVerification(app.ctx(), request, verifiedBotCheck(app.ctx()))
   }
 
-  it('is opened by a code, whatever wrong codes were typed for a booking before', () => {
+  it('is opened by a code, also after many wrong codes for bookings', () => {
     const app = openTestApp()
     const typed = { email: EMAIL, browser: 'own', origin: 'an origin' }
     // Twice five wrong codes are as many as lists of appointments allow in a day.
@@ -31,15 +32,16 @@ describe('a list of appointments', () => {
     expect(verifyByCode(app.ctx(), { ...typed, code: lastCode(app) })).toMatch(/^[\w-]{32}$/)
   })
 
-  it('gives the browser another secret, under which it has all that it had verified or asked for', () => {
+  it('gives the browser another secret, which takes over all verifications of the browser', () => {
     const app = openTestApp()
     requestVerification(app.ctx(), { email: OTHER, browser: 'own', origin: undefined })
     const codeForOther = lastCode(app)
     askForList(app, 'own')
     const typed = { email: EMAIL, code: lastCode(app), browser: 'own', origin: undefined }
     const renewed = verifyByCode(app.ctx(), typed) ?? ''
-    const knows = (browser: string, email: string) => isKnown(app.ctx(), askerOf(email, browser))
-    expect([knows('own', EMAIL), knows(renewed, EMAIL), knows(renewed, OTHER)]).toEqual([false, true, false])
+    const isKnownBrowser = (browser: string, email: string) => isKnown(app.ctx(), askerOf(email, browser))
+    expect(isKnownBrowser('own', EMAIL)).toBe(false)
+    expect([isKnownBrowser(renewed, EMAIL), isKnownBrowser(renewed, OTHER)]).toEqual([true, false])
 
     verifyByCode(app.ctx(), { email: OTHER, code: codeForOther, browser: renewed, origin: undefined })
     expect([EMAIL, OTHER].map((email) => isVerified(app.ctx(), email, renewed))).toEqual([true, true])

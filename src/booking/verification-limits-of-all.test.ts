@@ -12,11 +12,13 @@ import {
 
 const STRANGER = 'stranger@attacker.example'
 
-/** E-mails within an hour: to everybody, and of these to strangers for bookings and for both purposes. */
+/** E-mails within an hour to everybody. */
 const IN_ALL = 200
+/** E-mails within an hour to strangers for bookings. */
 const FOR_BOOKINGS = 150
+/** E-mails within an hour to strangers for bookings and for lists of appointments together. */
 const WITH_LISTS = 175
-/** From half of them on e-mails are scarce. */
+/** From this number on within an hour, e-mails are scarce. */
 const SCARCE_AFTER = 100
 
 let app: EmailLimitsApp
@@ -28,7 +30,7 @@ describe('all origins together', () => {
   const sendFrom = (i: number, purpose?: 'my-bookings') =>
     app.send({ origin: `origin ${i}`, ...(purpose && { purpose }) })
 
-  /** Sends e-mails to five origins until e-mails are scarce. Each of them has then had its twenty. */
+  /** Sends e-mails to five origins until e-mails are scarce. Each origin has then had twenty, its limit. */
   const makeScarce = () => sendSeveral(SCARCE_AFTER, (i) => sendFrom(i % 5))
 
   /** Sends all e-mails that strangers get, each to an origin of its own. */
@@ -57,7 +59,7 @@ describe('all origins together', () => {
     expect(sendSeveral(3, () => app.send(patient))).toEqual(allSent(3))
   })
 
-  it('get two hundred with those of patients', () => {
+  it('get two hundred together with the known browsers of patients', () => {
     const mailbox = (i: number) => `patient${i}@other.example`
     for (let i = 0; i < 26; i++) {
       app.makeKnown(mailbox(i), 'a browser')
@@ -72,21 +74,21 @@ describe('all origins together', () => {
     expect(byPatients).toEqual([...allSent(25), 'too_many'])
   })
 
-  it('get one each from half of them on', () => {
+  it('get one each while e-mails are scarce', () => {
     expect(makeScarce()).toEqual(allSent(SCARCE_AFTER))
     expect(sendFrom(0)).toBe('too_many')
     expect(sendSeveral(3, () => sendFrom(5))).toEqual(['sent', 'too_many', 'too_many'])
     expect(sendFrom(6)).toBe('sent')
   })
 
-  it('get twenty each from half of them on where the browser is a patient’s', () => {
+  it('get twenty each while e-mails are scarce where the browser is a patient’s', () => {
     const patient = app.addPatient()
     makeScarce()
     expect(app.send({ ...patient, origin: 'origin 0' })).toBe('too_many')
     expect(sendSeveral(3, () => app.send({ ...patient, origin: 'origin 7' }))).toEqual(allSent(3))
   })
 
-  it('are asked for a bot check from half of them on', () => {
+  it('are asked for a bot check while e-mails are scarce', () => {
     const sendUnchecked = (i: number) => app.send({ origin: `origin ${i}`, check: undefined })
     sendSeveral(SCARCE_AFTER - 1, (i) => sendFrom(i))
     expect([sendUnchecked(SCARCE_AFTER - 1), sendUnchecked(SCARCE_AFTER)]).toEqual([
@@ -102,11 +104,11 @@ describe('a browser that has verified a mailbox without a booking', () => {
   const browser = 'a stranger’s'
   const mailbox = (i: number) => `stranger${i}@attacker.example`
 
-  it('gets at most half of the e-mails, and leaves theirs to others', () => {
+  it('gets at most half of the e-mails, so that others get theirs', () => {
     const patient = app.addPatient()
     for (let i = 0; i < 34; i++) app.makeKnown(mailbox(i), browser)
-    /** Asks at first without a bot check, and with a solved one when that is refused. */
-    const ask = (attempt: SendAttempt) => {
+    /** Asks at first without a bot check, and with a solved check when that is refused. */
+    const askWithCheck = (attempt: SendAttempt) => {
       const unchecked = app.send({ ...attempt, check: undefined })
       if (unchecked !== 'bot_check_failed') return unchecked
       const checked = app.send(attempt)
@@ -116,10 +118,11 @@ describe('a browser that has verified a mailbox without a booking', () => {
     const outcomes = sendSeveral(IN_ALL, (i) => {
       // A known browser has no limit of its mailbox for the first half, and three e-mails afterwards.
       const email = mailbox(i < SCARCE_AFTER ? 0 : 1 + (i % 33))
-      return ask({ email, browser, origin: `origin ${i % 10}` })
+      return askWithCheck({ email, browser, origin: `origin ${i % 10}` })
     })
     const count = (wanted: string) => outcomes.filter((outcome) => outcome === wanted).length
-    // Two of each origin go without a check. Once a hundred were sent, these origins have had theirs.
+    // Two e-mails to each of the ten origins need no check. Once a hundred were sent, e-mails are scarce, and
+    // these origins have had more than the one that each then gets.
     expect([count('sent'), count('sent after a check'), count('too_many')]).toEqual([20, 80, 100])
 
     expect(app.send({ ...patient, origin: 'origin 20', check: undefined })).toBe('sent')
@@ -142,7 +145,7 @@ describe('a browser that has verified a mailbox without a booking', () => {
       app.send({ email: STRANGER, browser, origin: `origin ${200 + i}`, purpose })
     sendSeveral(FOR_BOOKINGS, (i) => app.send({ origin: `origin ${i}` }))
     expect([ask(0, 'booking'), ask(0, 'my-bookings')]).toEqual(['too_many', 'sent'])
-    // All but the one that was sent just now.
+    // One of the e-mails for lists was sent just now.
     const left = WITH_LISTS - FOR_BOOKINGS - 1
     sendSeveral(left, (i) => app.send({ origin: `origin ${FOR_BOOKINGS + i}`, purpose: 'my-bookings' }))
     expect([ask(1, 'my-bookings'), ask(2, 'booking')]).toEqual(['too_many', 'too_many'])

@@ -35,14 +35,14 @@ describe('a mailbox', () => {
     expect(refusal?.message).toMatch(/warten Sie ein wenig oder rufen Sie uns an: \+43 5572 000000\.$/)
   })
 
-  it('has no limit in a browser that has verified it before, whatever strangers did', () => {
+  it('has no limit in a browser that has verified the mailbox before, whatever strangers did', () => {
     app.makeKnown(PATIENT_EMAIL, 'known')
     expect(sendSeveral(4, (i) => sendFrom(i))).toEqual([...allSent(3), 'too_many'])
     const byKnown = (email: string) => app.send({ email, browser: 'known', origin: 'origin 9' })
     expect(['Rosa+arzt@musterfrau.example', ...Array(4).fill(PATIENT_EMAIL)].map(byKnown)).toEqual(allSent(5))
   })
 
-  it('is known to a browser for ninety days', () => {
+  it('has no limit in a known browser for ninety days', () => {
     app.makeKnown(PATIENT_EMAIL, 'known')
     sendSeveral(3, (i) => sendFrom(i))
     app.pass(90 * DAY_LENGTH - 1)
@@ -69,7 +69,7 @@ describe('an origin', () => {
     expect(sendSeveral(21, sendUnknown)).toEqual(allSent(21))
   })
 
-  it('gets twenty where the browser is a patient’s too', () => {
+  it('gets twenty e-mails also where the browser is a patient’s', () => {
     const patient = app.addPatient()
     expect(sendSeveral(21, () => app.send(patient))).toEqual([...allSent(20), 'too_many'])
   })
@@ -79,7 +79,7 @@ describe('an origin', () => {
     expect(app.send()).toBe('sent')
   })
 
-  it('is asked for a bot check that was not spent before', () => {
+  it('cannot use a bot check that was spent before', () => {
     const check = verifiedBotCheck(app.ctx())
     sendSeveral(2, () => app.send())
     expect([app.send({ check }), app.send({ check })]).toEqual(['sent', 'bot_check_failed'])

@@ -20,21 +20,24 @@ import { tooMany } from './request-limits.ts'
 const WRONG_PER_ORIGIN = { most: 10, window: DAY_LENGTH }
 const WRONG_PER_MAILBOX = { most: 10, window: DAY_LENGTH }
 const WRONG_IN_ALL = { most: 100, window: DAY_LENGTH }
+/** E-mails to one mailbox, and while they are scarce also to a known browser of it. */
 const PER_MAILBOX = { most: 3, window: HOUR }
 /** The counter of known browsers has no limit, but is read while e-mails are scarce. */
 const UNLIMITED = { most: Number.POSITIVE_INFINITY, window: HOUR }
+/** E-mails to one origin. */
 const PER_ORIGIN = { most: 20, window: HOUR }
 /** E-mails to one origin while they are scarce, unless a patient's known browser asks. */
 const PER_ORIGIN_WHILE_SCARCE = { most: 1, window: HOUR }
-/** E-mails of an origin within an hour, from which each asks for the bot check. */
+/** E-mails to an origin within an hour that need no bot check. */
 const UNCHECKED_PER_ORIGIN = 2
-/** E-mails of all within an hour. From half of them on they are scarce. */
+/** E-mails to all together. */
 const IN_ALL = { most: 200, window: HOUR }
+/** E-mails to all together within an hour, from which e-mails are scarce. */
 const SCARCE_AFTER = IN_ALL.most / 2
 /**
- * E-mails of an hour for strangers, by purpose. A quarter is kept for the known browsers of patients, and
- * half of it for lists of appointments too. Who has verified mailboxes of their own is still a stranger,
- * because anybody can collect those.
+ * E-mails to strangers, by purpose. A quarter of all is left to the known browsers of patients, and half of
+ * that quarter to lists of appointments too. Somebody who has verified mailboxes is still a stranger, because
+ * anybody can collect mailboxes.
  */
 const FOR_STRANGERS = {
   booking: { most: (IN_ALL.most * 3) / 4, window: HOUR },
@@ -42,9 +45,10 @@ const FOR_STRANGERS = {
 }
 
 /**
- * Counts an e-mail and throws too_many above the limits. Known browsers are counted apart, because a stranger
- * who asks for e-mails to a patient's mailbox must not keep the patient from getting one. Only where the
- * practice has confirmed a booking of the mailbox, a known browser is a patient's.
+ * Counts an e-mail that verifies an address. Known browsers are counted apart, because a stranger who asks
+ * for e-mails to a patient's mailbox must not keep the patient from getting one. A known browser is a
+ * patient's only where the practice has confirmed a booking of the mailbox.
+ * @throws Problem too_many above the limits; bot_check_failed
  */
 export function countSending(
   ctx: Ctx,
@@ -59,11 +63,11 @@ export function countSending(
   const names = counterNames(ctx, mailboxKey(asked.email))
   const ofOrigin = origin === undefined ? undefined : `email-check from ${origin}`
   const isScarce = recentAttempts(ctx, 'email-check', HOUR).made >= SCARCE_AFTER
-  const known = isKnown(ctx, asked)
-  const isPatient = known && !isStranger(ctx, mailboxKey(asked.email))
+  const isKnownBrowser = isKnown(ctx, asked)
+  const isPatient = isKnownBrowser && !isStranger(ctx, mailboxKey(asked.email))
   const perOrigin = isScarce && !isPatient ? PER_ORIGIN_WHILE_SCARCE : PER_ORIGIN
   const limits: Limits = [
-    known ? [names.known, isScarce ? PER_MAILBOX : UNLIMITED] : [names.unknown, PER_MAILBOX],
+    isKnownBrowser ? [names.known, isScarce ? PER_MAILBOX : UNLIMITED] : [names.unknown, PER_MAILBOX],
     ...(isPatient ? [] : [['email-check of strangers', FOR_STRANGERS[purpose]] as const]),
     ...(ofOrigin === undefined ? [] : [[ofOrigin, perOrigin] as const]),
     ['email-check', IN_ALL],
@@ -73,15 +77,16 @@ export function countSending(
   const refusal: Parameters<typeof countAttempt>[2] = (facts) => tooMany(ctx, sentence, facts)
   // A refusal for good comes first, so that nobody solves a check in vain.
   assertWithinLimits(ctx, limits, refusal)
-  const wereMany = ofOrigin !== undefined && recentAttempts(ctx, ofOrigin, HOUR).made >= UNCHECKED_PER_ORIGIN
-  if (!isPatient && (isScarce || wereMany)) spendBotCheck(ctx, botCheck, requiredLevel(ctx, origin))
+  const hadSeveral =
+    ofOrigin !== undefined && recentAttempts(ctx, ofOrigin, HOUR).made >= UNCHECKED_PER_ORIGIN
+  if (!isPatient && (isScarce || hadSeveral)) spendBotCheck(ctx, botCheck, requiredLevel(ctx, origin))
   countAttempt(ctx, limits, refusal)
 }
 
 /**
- * Returns the limits that a code must be within, and those that a wrong one counts for. Strangers can use up
- * the limits of a mailbox and of all, so a browser that has verified the mailbox before is counted by itself,
- * and the limit of all does not hold for an origin without a wrong code of its own.
+ * Returns the limits that are `checked` before a code, and those for which a wrong code is `counted`.
+ * Strangers can use up the limits of a mailbox and of all, so a browser that has verified the mailbox before
+ * is counted by itself, and the limit of all does not hold for an origin that has entered no wrong code.
  */
 export function wrongCodeLimits(
   ctx: Ctx,
@@ -92,13 +97,16 @@ export function wrongCodeLimits(
   const ofMailbox = isKnown(ctx, asked) ? `${wrongCode} by ${asked.browser}` : wrongCode
   const inAll: Limits = [['wrong code', WRONG_IN_ALL]]
   const ofOrigin: Limits = origin === undefined ? [] : [[`wrong code from ${origin}`, WRONG_PER_ORIGIN]]
-  const hasNone =
+  const isFirstOfOrigin =
     ofOrigin.length > 0 &&
     ofOrigin.every(([subject, { window }]) => recentAttempts(ctx, subject, window).made === 0)
-  const own: Limits = [...ofOrigin, [ofMailbox, WRONG_PER_MAILBOX]]
-  // Above the limit of all, a wrong code of another origin is counted for that origin only.
+  const ofAsker: Limits = [...ofOrigin, [ofMailbox, WRONG_PER_MAILBOX]]
+  // Wrong codes above the limit of all do not count for all, so that strangers cannot prolong that limit.
   const isUsedUp = recentAttempts(ctx, 'wrong code', WRONG_IN_ALL.window).made >= WRONG_IN_ALL.most
-  return { checked: hasNone ? own : [...own, ...inAll], counted: isUsedUp ? own : [...own, ...inAll] }
+  return {
+    checked: isFirstOfOrigin ? ofAsker : [...ofAsker, ...inAll],
+    counted: isUsedUp ? ofAsker : [...ofAsker, ...inAll],
+  }
 }
 
 /** Deletes the counters of a mailbox. */

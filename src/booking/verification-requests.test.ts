@@ -25,7 +25,7 @@ describe('the limits of e-mails (verification-limits.ts)', () => {
     expect(refusalToAsk(mostForBookings, 'my-bookings')).toBeUndefined()
   })
 
-  it('do not keep an e-mail from a browser that has verified the mailbox', () => {
+  it('do not refuse an e-mail to a browser that has verified the mailbox', () => {
     const app = openTestApp()
     const refusalToAsk = (browser: string) =>
       refusalCode(() => {
@@ -36,13 +36,13 @@ describe('the limits of e-mails (verification-limits.ts)', () => {
     const typed = { email: EMAIL, code: lastCode(app), browser: 'the patient’s', origin: 'an origin' }
     verifyByCode(app.ctx(), typed)
 
-    // Three e-mails an hour are all that a mailbox gets otherwise.
+    // From other browsers, a mailbox gets three e-mails an hour.
     for (let i = 0; i < 3; i++) refusalToAsk(`a stranger’s ${i}`)
     expect([refusalToAsk('a stranger’s'), refusalToAsk('the patient’s')]).toEqual(['too_many', undefined])
   })
 })
 
-it('an e-mail waits behind those that its origin has asked for within thirty minutes', () => {
+it('an e-mail gets its place in the queue by how many its origin has asked for within thirty minutes', () => {
   const app = openTestApp({ config: { rateLimits: false } })
   /** Asks for an e-mail from each origin, and returns its position in the queue. */
   const askFrom = (...origins: (string | undefined)[]) => {

@@ -13,26 +13,26 @@ export const IS_LIVE = isNull(waitingEntries.endedAt)
 
 const ENTRY_GONE = 'Diesen Eintrag auf der Warteliste gibt es nicht mehr.'
 
-/** @throws Problem 'not found', also when the entry has ended */
+/** Returns a live entry. @throws Problem 'not found', also when the entry has ended */
 export function getEntry(ctx: Ctx, id: string): WaitingEntryRow {
   const [entry] = listWaiting(ctx, eq(waitingEntries.id, id))
   if (entry === undefined) throw new Problem('not found', {}, ENTRY_GONE)
   return entry
 }
 
-/** Offers that an entry may let run out before others come first. */
+/** Offers that an entry may let run out without losing its place. */
 const RUN_OUT_AT_MOST = 2
 
 /**
- * An entry's place: when it began to wait, or when the last of its offers ran out once that are more than
- * `RUN_OUT_AT_MOST`.
+ * The instant by which entries are ordered: when the entry was made, or when its last offer ran out once more
+ * than `RUN_OUT_AT_MOST` of its offers have.
  */
 export const PLACE_IN_QUEUE = sql`(select case when count(*) > ${RUN_OUT_AT_MOST} then max(${offers.expiresAt}) else ${waitingEntries.createdAt} end
   from ${offers} where ${offers.entryId} = ${waitingEntries.id} and ${offers.status} = 'expired')`
 
 /**
- * Lists the live entries that meet the condition, the longest waiting first; who lets offers run out goes to
- * the end (docs/behaviour.md 18.6).
+ * Lists the live entries that meet the condition, the longest waiting first. An entry that lets several
+ * offers run out goes to the end (docs/behaviour.md 18.6).
  */
 export function listWaiting(ctx: Ctx, condition?: SQL): WaitingEntryRow[] {
   return ctx.db
@@ -70,8 +70,8 @@ export function findEntryForService(ctx: Ctx, email: string, serviceId: string):
 export type WaitingContact = Readonly<{ name: string; email: string; mobile: string; country: string }>
 
 /**
- * Returns the contact of the entry's booking, which the practice may have corrected, or else that of the
- * entry.
+ * Returns the contact of the entry's booking, which the practice may have corrected. An entry without a
+ * booking has a contact of its own, whose number is Austrian unless it names a country.
  */
 export function contactOfEntry(entry: WaitingEntryRow, booking: Booking | undefined): WaitingContact {
   if (booking === undefined)
@@ -94,8 +94,8 @@ export function isReachable(ctx: Ctx, entry: WaitingEntryRow, booking: Booking |
 export type AwaitedVisit = Readonly<{ serviceName: string; duration: string; price: string }>
 
 /**
- * Returns what somebody waits for. A booking that moves keeps its service's name, its price and its length.
- * Of a service that is gone, length and price are ''.
+ * Returns the service that somebody waits for. A booking that moves keeps its name of the service, its price
+ * and its length. When the service was deleted, length and price are ''.
  */
 export function awaitedVisit(
   ctx: Ctx,
@@ -112,7 +112,7 @@ export function awaitedVisit(
   }
 }
 
-/** Returns whom a line of the audit about the entry names. */
+/** Returns the subject of an audit row about the entry: its booking, or a masked address. */
 export function auditSubjectOf({ bookingId, mailbox }: WaitingEntryRow): string {
   return bookingId === null ? maskedSubject(mailbox) : bookingSubject(bookingId)
 }

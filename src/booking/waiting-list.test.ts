@@ -25,7 +25,7 @@ beforeEach(() => {
 describe('entries of an origin', () => {
   const join = (email: string, origin: string | undefined) => app.joinAsStranger(email, origin)
 
-  it('are at most six at a time, and those of the practice count for none', () => {
+  it('are at most six at a time, and entries that the practice makes do not count', () => {
     for (let i = 0; i < 7; i++) app.addCaller(`caller${i}`)
     const [first] = Array.from({ length: 6 }, (_, i) => join(`a${i}@a.example`, 'a'))
 
@@ -35,14 +35,14 @@ describe('entries of an origin', () => {
         'Von Ihrem Internetanschluss warten schon sechs Einträge auf der Warteliste. Bitte rufen Sie uns an: +43 5572 000000.',
     })
 
-    // Wishes can still be changed, and others join.
+    // The origin can still change wishes, and other origins can join.
     expect(join('a0@a.example', 'a').id).toBe(first?.id)
     for (const origin of ['b', undefined]) join(`other${origin}@a.example`, origin)
     leaveWaitingList(app.ctx(), first?.id ?? '')
     join('seventh@a.example', 'a')
   })
 
-  it('are any number with RATE_LIMITS=off, and where origins are unknown', () => {
+  it('are not limited with RATE_LIMITS=off, nor where origins are unknown', () => {
     const unlimited = { ...app.ctx(), config: { ...app.ctx().config, rateLimits: false } }
     const visitor = { browser: undefined, origin: 'a' }
     for (let i = 0; i < 7; i++) {
@@ -67,7 +67,7 @@ describe('entries of an origin', () => {
     expect(listWaiting(app.ctx())).toHaveLength(2)
   })
 
-  it('made for hours leave an offer within a day to somebody honest, of no more than was freed', () => {
+  it('that an attacker makes for hours do not keep a freed time from somebody else for a day', () => {
     let attackers = 0
     const attack = () => refusalOf(() => join(`attacker${attackers++}@a.example`, 'a'))
     const refusals = Array.from({ length: 36 }, () => {
@@ -83,7 +83,7 @@ describe('entries of an origin', () => {
       app.rows(
         `select offers.id from offers join waiting_entries on waiting_entries.id = entry_id where mailbox = 'honest@b.example'`,
       )
-    // The attacker answers nothing, and joins again whenever that is possible.
+    // The attacker answers no offer, and joins again whenever that is possible.
     for (let passed = 0; passed < DAY_LENGTH && offersToHonest().length === 0; passed += 15 * MINUTE) {
       attack()
       app.pass(15 * MINUTE)
@@ -105,7 +105,7 @@ describe('entries of a mailbox', () => {
     for (const service of services) app.addCaller('otto', {}, service)
   }
 
-  it('are at most three that a stranger can make', () => {
+  it('cannot be added by a stranger where there are three already', () => {
     addCallers(SERVICES.slice(1))
     expect(refusalOf(() => app.joinAsStranger('otto@warteliste.example', 'a'))).toMatchObject({
       code: 'too_many',
@@ -113,7 +113,7 @@ describe('entries of a mailbox', () => {
     })
   })
 
-  it('can be changed although there are three', () => {
+  it('can be changed by a stranger where there are three already', () => {
     addCallers(SERVICES.slice(0, 3))
     const [first] = listWaiting(app.ctx())
     expect(app.joinAsStranger('otto@warteliste.example', 'a').id).toBe(first?.id)
@@ -141,7 +141,7 @@ describe('an entry', () => {
     expect(listWaiting(app.ctx())).toMatchObject([{ ...person, parts: ['morning'] }])
   })
 
-  it('gets nothing while its service is not offered', () => {
+  it('is offered nothing while its service is not active', () => {
     app.addCaller('rosa')
     app.change(`update services set active = 0 where id = 'folgebehandlung'`)
     app.freeTime(FREED_START)
@@ -149,7 +149,7 @@ describe('an entry', () => {
     expect(app.offers()).toEqual([])
   })
 
-  it('is refused for an appointment that is called off or has begun, and without the service', () => {
+  it('is refused for an appointment that is called off or has begun, an unknown service, and a closed list', () => {
     expect(refusalCode(() => app.joinWithBooking(app.addBooking(LATER_START, { status: 'cancelled' })))).toBe(
       'already_decided',
     )

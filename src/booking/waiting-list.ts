@@ -6,7 +6,7 @@ import { countAttempt, type Limits } from '../access/rate-limit.ts'
 import { actorColumns, type Ctx, inTx } from '../ctx.ts'
 import { type WaitingEntryRow, waitingEntries } from '../db/schema.ts'
 import { readSetting } from '../practice/settings.ts'
-import { choicesOf } from '../schedule/resource-choice.ts'
+import { assertChoice } from '../schedule/resource-choice.ts'
 import { getActiveService } from '../schedule/services.ts'
 import { emailKey, mailboxKey } from '../shared/contact/email.ts'
 import { HOUR } from '../shared/day.ts'
@@ -32,15 +32,20 @@ import {
 
 /** Live entries of a mailbox without a booking, each for another service. */
 const PER_MAILBOX = 3
-/** Entries of one origin. There may be many, because the customers of a mobile network share addresses. */
+/**
+ * Entries that one origin makes or changes. There may be many, because the customers of a mobile network
+ * share addresses.
+ */
 const PER_ORIGIN = { most: 20, window: HOUR }
 /**
- * Live entries of one origin. An offer reserves its time for an hour, so more of them could keep a freed time
+ * Live entries of one origin. An offer reserves its time for an hour, so more entries could keep a freed time
  * from everybody else for a day.
  */
 const LIVE_PER_ORIGIN = 6
 
+/** Who joins. */
 type Visitor = Readonly<{
+  /** The secret of the browser that has verified the address; undefined without a cookie. */
   browser: string | undefined
   /** Fingerprint of the IP address; undefined while origins are unknown. */
   origin: string | undefined
@@ -92,11 +97,12 @@ export function addToWaitingList(ctx: Ctx, input: WaitingForByPractice & Wishes)
   })
 }
 
+/** Adds or changes the entry for an earlier time of a booking, whose contact it uses. */
 function addForBooking(ctx: Ctx, input: { booking_id: string } & Wishes, origin?: string): WaitingEntryRow {
   const booking = getBooking(ctx, input.booking_id)
   assertStands(booking)
   if (booking.startsAt <= ctx.now) throw new Problem('too_late', {}, 'Dieser Termin hat schon begonnen.')
-  const serviceId = wantedService(ctx, booking.serviceId, input)
+  const serviceId = checkedServiceId(ctx, booking.serviceId, input)
   const noContact = { name: '', email: '', mailbox: '', mobile: '' }
   return saveEntry(ctx, findEntryForBooking(ctx, booking.id), input, {
     bookingId: booking.id,
@@ -106,12 +112,13 @@ function addForBooking(ctx: Ctx, input: { booking_id: string } & Wishes, origin?
   })
 }
 
+/** Adds or changes the entry of an address for any time of a service. */
 function addForService(
   ctx: Ctx,
   input: Exclude<WaitingForByPractice, { booking_id: string }> & Wishes,
   origin?: string,
 ): WaitingEntryRow {
-  const serviceId = wantedService(ctx, input.service_id, input)
+  const serviceId = checkedServiceId(ctx, input.service_id, input)
   const mailbox = mailboxKey(input.email)
   const existing = findEntryForService(ctx, input.email, serviceId)
   const contact = { name: input.name, email: emailKey(input.email), mailbox, mobile: input.mobile }
@@ -123,18 +130,23 @@ function addForService(
   })
 }
 
-/** @throws Problem service_not_found, invalid (a wish for a resource that the service does not have) */
-function wantedService(ctx: Ctx, id: string, { resource }: Wishes): string {
+/**
+ * Returns the id of an active service that has the wished resource.
+ * @throws Problem service_not_found, invalid (a wish for a resource that the service does not have)
+ */
+function checkedServiceId(ctx: Ctx, id: string, { resource }: Wishes): string {
   const service = getActiveService(ctx, id)
-  if (resource) choicesOf(ctx, service, resource)
+  if (resource) assertChoice(ctx, service, resource)
   return service.id
 }
 
+/** Who waits for what: the columns of an entry besides its wishes. */
 type EntrySubject = Pick<
   WaitingEntryRow,
   'bookingId' | 'serviceId' | 'name' | 'email' | 'mailbox' | 'mobile' | 'origin'
 >
 
+/** Adds an entry, or gives the existing one the new wishes. @throws Problem too_many for a new entry */
 function saveEntry(
   ctx: Ctx,
   existing: WaitingEntryRow | undefined,
@@ -143,7 +155,7 @@ function saveEntry(
 ): WaitingEntryRow {
   const wishes = { notBeforeOn: not_before, notAfterOn: not_after, weekdays, parts, resourceId: resource }
   if (existing !== undefined) {
-    // The entry keeps the origin that made it: the practice, or the network in which a patient joined.
+    // The entry keeps the origin by which it was made, also when somebody else changes the wishes.
     const { origin: _, ...changed } = subject
     return ctx.db
       .update(waitingEntries)
@@ -157,7 +169,7 @@ function saveEntry(
   return ctx.db.insert(waitingEntries).values(entry).returning().get()
 }
 
-/** @throws Problem too_many when the mailbox has `PER_MAILBOX` entries without a booking */
+/** Refuses a mailbox that has `PER_MAILBOX` entries without a booking. @throws Problem too_many */
 function assertFewOfMailbox(ctx: Ctx, email: string): void {
   if (!ctx.config.rateLimits || listEntriesOfMailbox(ctx, mailboxKey(email)).length < PER_MAILBOX) return
   throw tooMany(
@@ -166,7 +178,7 @@ function assertFewOfMailbox(ctx: Ctx, email: string): void {
   )
 }
 
-/** @throws Problem too_many when the origin has `LIVE_PER_ORIGIN` entries */
+/** Refuses an origin that has `LIVE_PER_ORIGIN` live entries. @throws Problem too_many */
 function assertFewOfOrigin(ctx: Ctx, origin: string | null): void {
   if (!ctx.config.rateLimits || origin === null) return
   if (listWaiting(ctx, eq(waitingEntries.origin, origin)).length >= LIVE_PER_ORIGIN)
@@ -176,6 +188,7 @@ function assertFewOfOrigin(ctx: Ctx, origin: string | null): void {
     )
 }
 
+/** Counts an entry that an origin makes or changes. @throws Problem too_many above `PER_ORIGIN` */
 function countJoining(ctx: Ctx, origin: string | undefined): void {
   const limits: Limits = origin === undefined ? [] : [[`waiting-list from ${origin}`, PER_ORIGIN]]
   const sentence =
@@ -183,7 +196,10 @@ function countJoining(ctx: Ctx, origin: string | undefined): void {
   countAttempt(ctx, limits, (facts) => tooMany(ctx, sentence, facts))
 }
 
-/** @throws Problem closed while the practice has switched the waiting list off, with its phone number */
+/**
+ * Refuses everybody while the practice has switched the waiting list off.
+ * @throws Problem closed, with the practice's phone number
+ */
 function assertWaitingListOpen(ctx: Ctx): void {
   if (readSetting(ctx, 'general', 'waiting_list')) return
   const phone = readSetting(ctx, 'practice', 'phone')

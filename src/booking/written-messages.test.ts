@@ -18,38 +18,39 @@ beforeEach(() => {
 /** Adds a confirmed appointment at ten. @returns its id */
 const add = (changes: Parameters<typeof insertBooking>[1] = {}) =>
   insertBooking(app.ctx().db, { status: 'confirmed', startsAt: TEN, endsAt: TEN + HOUR, ...changes }).id
-const queued = () => app.rows(`select booking_id as id, channel from messages where status = 'queued'`)
+const listQueued = () => app.rows(`select booking_id as id, channel from messages where status = 'queued'`)
 
 describe('a text of the practice', () => {
+  /** Writes to the patient. Returns the refusal. */
   const write = (id: string, by: 'sms' | 'email', text = 'Bitte nüchtern kommen.') =>
     refusalOf(() => writeToPatient(app.ctx(), id, { by, text }))
 
-  it.each(['sms', 'email'] as const)('goes only by the chosen way: %s', (way) => {
+  it.each(['sms', 'email'] as const)('is sent only by the chosen channel: %s', (channel) => {
     const id = add()
-    expect(write(id, way)).toBeUndefined()
-    expect(queued()).toEqual([{ id, channel: way }])
+    expect(write(id, channel)).toBeUndefined()
+    expect(listQueued()).toEqual([{ id, channel }])
     expect(app.rows(`select message from events where kind = 'written'`)).toEqual([
       { message: 'Bitte nüchtern kommen.' },
     ])
   })
 
-  it('is refused where it cannot arrive', () => {
+  it('is refused by a channel that cannot reach the patient', () => {
     const withLandline = add({ mobile: '05572 123456' })
     const withoutEmail = add({ email: '', resourceId: 'b' })
     expect(write(withLandline, 'sms')?.message).toBe('Festnetznummer: keine SMS möglich.')
     expect(write(withoutEmail, 'email')?.message).toBe('Es ist keine E-Mail-Adresse angegeben.')
-    expect(queued()).toEqual([])
+    expect(listQueued()).toEqual([])
   })
 
   it('is refused for an appointment that was called off', () => {
     expect(write(add({ status: 'cancelled' }), 'email')?.code).toBe('already_decided')
-    expect(queued()).toEqual([])
+    expect(listQueued()).toEqual([])
   })
 
-  it('is refused once the appointment has begun, and where it is too long for SMS', () => {
+  it('is refused once the appointment has begun, and by SMS when it is too long', () => {
     const begun = add({ startsAt: Date.parse(NINE), endsAt: TEN })
     expect(write(begun, 'email')?.code).toBe('too_late')
     expect(write(add(), 'sms', 'x'.repeat(2000))?.code).toBe('invalid')
-    expect(queued()).toEqual([])
+    expect(listQueued()).toEqual([])
   })
 })

@@ -31,8 +31,8 @@ export function writeToPatient(ctx: Ctx, id: string, { by, text }: { by: TextCha
 const HAS_BEGUN = 'Dieser Termin hat schon begonnen: Eine Nachricht kommt zu spät. Bitte rufen Sie an.'
 
 /**
- * Measures the stored SMS, because only that is the text as it leaves: behind the practice's name and words,
- * in GSM-7 characters where possible.
+ * Refuses an SMS that is too long. The stored SMS is measured, because only that is the text as it leaves:
+ * with the practice's name and words around it, and in GSM-7 characters where possible.
  * @throws Problem invalid
  */
 function assertSmsFits({ db }: Ctx, bookingId: string): void {

@@ -34,10 +34,11 @@ describe('wrong codes of lists of appointments', () => {
   }
   /** The outcomes of this number of wrong codes that are not refused. */
   const allCounted = (count: number) => Array.from({ length: count }, () => undefined)
+  /** Enters this number of wrong codes. Returns the refusals. */
   const enterTimes = (count: number, wrong: (i: number) => Wrong) =>
     Array.from({ length: count }, (_, i) => refusalOfWrong(wrong(i)))
 
-  it('are ten a day of an origin, whatever their mailboxes', () => {
+  it('are limited to ten a day of an origin, whatever their mailboxes', () => {
     expect(enterTimes(11, () => ({}))).toEqual([...allCounted(10), 'too_many'])
     expect([refusalOfWrong({ origin: 'another' }), refusalOfWrong({ origin: undefined })]).toEqual(
       allCounted(2),
@@ -48,7 +49,7 @@ describe('wrong codes of lists of appointments', () => {
     expect(refusalOfWrong()).toBeUndefined()
   })
 
-  it('are ten a day of a mailbox from any origin, and as many of a browser that has verified it', () => {
+  it('are limited to ten a day of a mailbox from any origin, and to ten more of a browser that has verified it', () => {
     makeKnown(PATIENT, 'known')
     const ofPatient = (i: number) => ({ email: PATIENT, origin: `origin ${i}` })
     expect(enterTimes(11, ofPatient)).toEqual([...allCounted(10), 'too_many'])
@@ -62,7 +63,7 @@ describe('wrong codes of lists of appointments', () => {
     expect(enterTimes(11, () => ({ origin: undefined }))).toEqual(allCounted(11))
   })
 
-  it('are a hundred a day in all, after which an origin without any still has one', () => {
+  it('are limited to a hundred a day in all, after which an origin without a wrong code still has one', () => {
     // The last of the hundred comes from an unknown origin.
     enterTimes(99, (i) => ({ origin: `origin ${i}` }))
     expect(enterTimes(2, () => ({ origin: undefined }))).toEqual([undefined, 'too_many'])
