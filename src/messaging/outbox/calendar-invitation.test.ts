@@ -3,7 +3,7 @@ import { type Booking, messages } from '../../db/schema.ts'
 import { HOUR } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { NOW, openTestApp } from '../../testing/test-app.ts'
-import { hasInvitationLeft } from './invitation.ts'
+import { hasInvitationLeft } from './calendar-invitation.ts'
 
 type NewMessage = Partial<typeof messages.$inferInsert>
 
@@ -57,7 +57,7 @@ describe('the calendar entry of a series', () => {
 
   it.each<[string, NewMessage]>([
     ['was suppressed', { kind: 'series-confirmed', status: 'suppressed' }],
-    ['ends it', { kind: 'series-cancelled' }],
+    ['cancels the series', { kind: 'series-cancelled' }],
   ])('has not left with a message that %s', (_, changes) => {
     expect(hasLeftWith(changes)).toBe(false)
   })

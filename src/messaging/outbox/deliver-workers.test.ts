@@ -32,7 +32,7 @@ describe('several workers', () => {
     ['success', { ok: true }],
     ['failure', { ok: false, kind: 'permanent', detail: 'too late' }],
     ['faulty settings', { ok: false, kind: 'configuration', detail: 'too late' }],
-  ])('take over from one that has died, and its late %s changes nothing', async (_what, late) => {
+  ])('take over from a worker that has died, whose late %s changes nothing', async (_what, lateResult) => {
     outbox.queue()
     const { promise: stuck, resolve: wakeUp } = Promise.withResolvers<MailResult>()
     const dying = outbox.deliver({ send: () => stuck })
@@ -44,7 +44,7 @@ describe('several workers', () => {
     const { promise: slow, resolve: finish } = Promise.withResolvers<MailResult>()
     const next = outbox.deliver({ send: () => slow })
     expect(outbox.row()).toMatchObject({ status: 'sending', attempts: 2 })
-    wakeUp(late)
+    wakeUp(lateResult)
     await dying
     expect(outbox.row()).toMatchObject({ status: 'sending', attempts: 2, error: null })
     finish({ ok: true })
@@ -63,7 +63,7 @@ describe('several workers', () => {
     expect(outbox.row()).toMatchObject({ status: 'queued', attempts: 1, error: 'wrong login' })
   })
 
-  it('use the Message-ID of the one that has died', async () => {
+  it('use the Message-ID of the worker that has died', async () => {
     outbox.queue()
     void outbox.deliver({ send: () => new Promise(() => {}) })
     outbox.pass(MINUTE)
@@ -71,7 +71,7 @@ describe('several workers', () => {
     expect(outbox.smtp.mails.map(({ messageId }) => messageId)).toEqual([outbox.row()?.messageId])
   })
 
-  it('of SMS leave an e-mail to those of e-mail when it is being sent', async () => {
+  it('for SMS leave an e-mail alone that another worker is sending', async () => {
     const app = openSmsApp()
     app.setUpClicksend()
     const mail = { channel: 'email', kind: 'test', recipient: 'a@b.example', text: '' } as const

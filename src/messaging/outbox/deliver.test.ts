@@ -79,7 +79,7 @@ describe('a due e-mail', () => {
     expect(JSON.stringify(outbox.logged)).not.toMatch(/maria|a@b/)
   })
 
-  it('is no suppressed, failed, sent or future one', async () => {
+  it('is none that was suppressed, failed, sent or is due later', async () => {
     const email = { channel: 'email', kind: 'confirmed', recipient: 'a@b.at', text: '' } as const
     for (const status of ['suppressed', 'failed', 'sent'] as const)
       insertMessage(outbox.ctx(), email, { status })
@@ -105,10 +105,10 @@ describe('a due e-mail', () => {
 
 describe('e-mail verifications', () => {
   /** Requests this number of verifications from `origin`, each for another address. */
-  const ask = (origin: string, times: number) => {
-    const free = { ...outbox.ctx(), config: { ...outbox.ctx().config, rateLimits: false } }
+  const requestVerifications = (origin: string, times: number) => {
+    const unlimited = { ...outbox.ctx(), config: { ...outbox.ctx().config, rateLimits: false } }
     for (let i = 0; i < times; i++)
-      requestVerification(free, { email: `${origin}${i}@example.at`, browser: `${origin}${i}`, origin })
+      requestVerification(unlimited, { email: `${origin}${i}@example.at`, browser: `${origin}${i}`, origin })
   }
   const countArrived = (from: string) =>
     outbox.smtp.mails.filter(({ envelope }) => envelope.to[0]?.startsWith(from)).length
@@ -118,12 +118,12 @@ describe('e-mail verifications', () => {
     let isStopped = false
     const isStopping = () => isStopped
     const work = (lane: Lane) => deliverDue(outbox.ctx, outbox.transport, outbox.log, { lane, isStopping })
-    ask('flood', 400)
+    requestVerifications('flood', 400)
     const workers = [work('verifications'), work('verifications'), work('verifications')]
     await vi.waitFor(() => expect(countArrived('flood')).toBeGreaterThan(5), { timeout: 20_000 })
 
     const before = countArrived('flood')
-    ask('maria', 1)
+    requestVerifications('maria', 1)
     outbox.queue('otto@example.at')
     workers.push(work('others'))
     await vi.waitFor(() => expect([countArrived('maria'), countArrived('otto')]).toEqual([1, 1]), {
@@ -138,8 +138,8 @@ describe('e-mail verifications', () => {
   })
 
   it('of two origins take turns', async () => {
-    ask('flood', 5)
-    ask('maria', 2)
+    requestVerifications('flood', 5)
+    requestVerifications('maria', 2)
     await deliverDue(outbox.ctx, outbox.transport, outbox.log, { lane: 'verifications' })
     const order = outbox.smtp.mails.map(({ envelope }) => envelope.to[0]?.replace(/\d@.*/, ''))
     expect(order).toEqual(['flood', 'maria', 'flood', 'maria', 'flood', 'flood', 'flood'])

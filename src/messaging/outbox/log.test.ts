@@ -71,16 +71,16 @@ it('a search reads page after page, to the last message', () => {
 })
 
 it('a message is found by its id, on its channel and for its booking', () => {
-  const [one, other] = [0, 1].map((day) => insertBooking(ctx.db, { startsAt: NOW + day * DAY_LENGTH }).id)
-  insert({ bookingId: one })
-  insert({ bookingId: other })
-  expect(getMessage(ctx, 'email', 2)).toMatchObject({ id: 2, bookingId: other })
-  expect(getMessage(ctx, 'email', 1, one)).toMatchObject({ id: 1 })
-  const asked = [() => getMessage(ctx, 'email', 1, other), () => getMessage(ctx, 'sms', 1)]
-  expect(asked.map((ask) => refusalOf(ask)?.code)).toEqual(['not found', 'not found'])
+  const [first, second] = [0, 1].map((day) => insertBooking(ctx.db, { startsAt: NOW + day * DAY_LENGTH }).id)
+  insert({ bookingId: first })
+  insert({ bookingId: second })
+  expect(getMessage(ctx, 'email', 2)).toMatchObject({ id: 2, bookingId: second })
+  expect(getMessage(ctx, 'email', 1, first)).toMatchObject({ id: 1 })
+  const calls = [() => getMessage(ctx, 'email', 1, second), () => getMessage(ctx, 'sms', 1)]
+  expect(calls.map((call) => refusalOf(call)?.code)).toEqual(['not found', 'not found'])
 })
 
-describe('of failed and other messages', () => {
+describe('the log of failed and other messages', () => {
   /** The ids of what `beforeEach` inserts: the failure that is still open, and all failures, newest first. */
   const OPEN = 1
   const FAILED = [5, 4, 3, 2, OPEN]
@@ -103,24 +103,24 @@ describe('of failed and other messages', () => {
     insert({ status: 'queued', bookingId })
   })
 
-  it('the list of open failures has exactly what the state counts and the log marks', () => {
+  it('lists as open failures exactly the messages that the state counts and the log marks', () => {
     expect(idsOf(list({ open: true }))).toEqual([OPEN])
     expect(outboxState(ctx).email.failed).toBe(1)
     expect(idsOf(list({}).filter(({ isOpen }) => isOpen))).toEqual([OPEN])
     expect(list({ open: true, status: 'unknown' })).toEqual([])
   })
 
-  it('the list has those of a status, from an id on', () => {
+  it('lists the messages of a status, from an id on', () => {
     expect(idsOf(list({ status: 'failed' }))).toEqual(FAILED)
     expect(idsOf(list({ status: 'failed', before: 4 }))).toEqual([3, 2, OPEN])
   })
 
-  it('the search keeps to the same filters', () => {
+  it('is searched with the same filters', () => {
     expect(find('email', 'a@b', { open: true })).toEqual([OPEN])
     expect(find('email', 'a@b', { status: 'failed', before: 4 })).toEqual([3, 2, OPEN])
   })
 
-  it('the list says whether there are more than its limit', () => {
+  it('says whether there are more messages than the limit of a page', () => {
     expect([6, 7].map((limit) => listLog(ctx, 'email', { limit }).more)).toEqual([true, false])
   })
 })

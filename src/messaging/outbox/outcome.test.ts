@@ -26,7 +26,7 @@ it.each<[DeliveryOutcome['result'], Partial<Message>]>([
   ['failed', { ...columns, status: 'failed', error, wrongRecipient: false }],
   ['suppressed', { ...columns, status: 'suppressed', error, wrongRecipient: false }],
   ['unknown', { ...columns, status: 'unknown', error, wrongRecipient: false }],
-])('an attempt that ends as %s leaves %j', (result, expected) => {
+])('an attempt that ends as %s changes the columns %j', (result, expected) => {
   expect(changes({ result, error, columns })).toEqual(expected)
 })
 
@@ -34,13 +34,29 @@ it('a wrong recipient is remembered', () => {
   expect(changes({ result: 'failed', error, wrongRecipient: true })).toMatchObject({ wrongRecipient: true })
 })
 
-it.each<[string, Partial<Message>, Message['status']]>([
-  ['an SMS until its appointment begins', { startsAt: NOON + 5 * MINUTE + 1 }, 'queued'],
-  ['no SMS that would come once it has begun', { startsAt: NOON + 5 * MINUTE }, 'failed'],
-  ['an SMS about no appointment', { startsAt: null }, 'queued'],
-  ['an e-mail after that too', { channel: 'email', startsAt: NOON }, 'queued'],
-  ['nothing after the sixth time', { attempts: 6, startsAt: NOON + 9 * HOUR }, 'failed'],
-])('a temporary fault tries again %s', (_, message, status) => {
+it.each<{ what: string; message: Partial<Message>; status: Message['status'] }>([
+  {
+    what: 'an SMS that can still arrive before its appointment',
+    message: { startsAt: NOON + 5 * MINUTE + 1 },
+    status: 'queued',
+  },
+  {
+    what: 'an SMS that would arrive once its appointment has begun',
+    message: { startsAt: NOON + 5 * MINUTE },
+    status: 'failed',
+  },
+  { what: 'an SMS about no appointment', message: { startsAt: null }, status: 'queued' },
+  {
+    what: 'an e-mail whose appointment has begun',
+    message: { channel: 'email', startsAt: NOON },
+    status: 'queued',
+  },
+  {
+    what: 'a message at its sixth attempt',
+    message: { attempts: 6, startsAt: NOON + 9 * HOUR },
+    status: 'failed',
+  },
+])('after a temporary fault $what is $status', ({ message, status }) => {
   expect(changes({ result: 'temporary', error }, message).status).toBe(status)
 })
 

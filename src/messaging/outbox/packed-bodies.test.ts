@@ -86,22 +86,22 @@ describe('the body of an e-mail', () => {
     expect(body?.calendar?.replaceAll('\r\n ', '')).toContain('MAILTO:rosa@neu.example')
   })
 
-  it('stays as it is on the first day, while the e-mail waits, and while its links decide', async () => {
+  it('is not packed on the first day, while the e-mail waits, and while its links decide', async () => {
     const app = await openOutbox()
-    const [first, second, third, last] = app.stored().map(({ id }) => id)
-    app.change(`update messages set created_at = created_at + 1 where id = ?`, first)
-    app.change(`update messages set status = 'queued' where id = ?`, second)
-    app.change(`update messages set text = text || '&sig=1.s' where id = ?`, third)
+    const [newest, waiting, deciding, packable] = app.stored().map(({ id }) => id)
+    app.change(`update messages set created_at = created_at + 1 where id = ?`, newest)
+    app.change(`update messages set status = 'queued' where id = ?`, waiting)
+    app.change(`update messages set text = text || '&sig=1.s' where id = ?`, deciding)
     packBodies(app.ctx())
     expect(
       app
         .stored()
         .filter(({ packed }) => packed !== null)
         .map(({ id }) => id),
-    ).toEqual([last])
+    ).toEqual([packable])
   })
 
-  it('goes with the content, and an empty one is not packed', async () => {
+  it('is deleted with the content of the e-mail, and an e-mail without content is not packed', async () => {
     const app = await openOutbox()
     const ids = app.stored().map(({ id }) => id)
     emptyMessages(app.ctx(), ids.slice(0, 1), 'Gelöscht.')
@@ -128,7 +128,7 @@ describe('the body of an e-mail', () => {
   })
 })
 
-it('packs ten at a time, which an index finds, until none is left', () => {
+it('one call packs ten e-mails, which an index finds, until none is left', () => {
   const app = openTestApp()
   const email = { channel: 'email', kind: 'confirmed', recipient: 'a@b.at', text: 'Text' } as const
   for (let i = 0; i < 25; i++) insertMessage(app.ctx(), email, { status: 'sent' })

@@ -61,7 +61,7 @@ describe('a queued e-mail', () => {
     expect(rows()).toMatchObject([{ status: 'suppressed', error: 'Urlaub' }])
   })
 
-  it('wakes the worker of its queue, a suppressed one none', () => {
+  it('wakes the worker of its queue, and no worker if it is suppressed', () => {
     const woken: unknown[] = []
     onWake(ctx.db, (work) => woken.push(work))
     queueEmail(ctx, { ...email, suppressed: 'Urlaub' })
@@ -72,7 +72,7 @@ describe('a queued e-mail', () => {
     expect(messageId, 'an SMS has none').toBeNull()
   })
 
-  it('once more is a new message with the same content, or suppressed', () => {
+  it('that is queued again is a new message with the same content, or suppressed', () => {
     const first = insertMessage(ctx, { channel: 'email', ...email }, { status: 'sent', attempts: 2 })
     queueAgain(ctx, first, undefined)
     queueAgain(ctx, first, 'Urlaub')
@@ -105,14 +105,14 @@ describe('a leased message', () => {
   })
 
   it('becomes due next in its own lane and channel', () => {
-    const later = (minutes: number, changes: object) =>
+    const insertDueIn = (minutes: number, changes: object) =>
       insertMessage(ctx, { channel: 'email', ...email, ...changes }, { dueAt: NOW + minutes * MINUTE })
-    later(1, { channel: 'sms', kind: 'confirmed' })
-    later(2, { queuePosition: 0 })
-    later(3, {})
-    later(4, {})
-    // This one is due already.
-    later(-1, {})
+    insertDueIn(1, { channel: 'sms', kind: 'confirmed' })
+    insertDueIn(2, { queuePosition: 0 })
+    insertDueIn(3, {})
+    insertDueIn(4, {})
+    // This message is due already.
+    insertDueIn(-1, {})
     const next = (lane: Lane) => ((nextDue(ctx, { channel: 'email', lane }) ?? 0) - NOW) / MINUTE
     expect([next('others'), next('verifications')]).toEqual([3, 2])
     ctx.db.update(messages).set({ status: 'sent' }).run()
@@ -128,7 +128,7 @@ describe('a leased message', () => {
     expect(rows()).toMatchObject([{ status: 'sent' }])
   })
 
-  it('takes its own outcome, while another one is tried at the same time', () => {
+  it('takes its own outcome, while another message is tried at the same time', () => {
     const [leased, other] = [1, 2].map(() => insertLeased(ctx, { channel: 'email', ...email }, MINUTE))
     expect(leased && tryRecordOutcome(ctx, leased, { status: 'sent' })).toBe(true)
     expect(rows()).toMatchObject([

@@ -25,30 +25,32 @@ const addMessage = (changes: Partial<Message> = {}) =>
     ...(changes as object),
   })
 
-const correct = (changes: Partial<typeof bookings.$inferInsert>) =>
+const correctContact = (changes: Partial<typeof bookings.$inferInsert>) =>
   app.ctx().db.update(bookings).set(changes).run()
 
 describe('the recipient of a message now', () => {
   it('is the present address or number of the patient', () => {
-    correct({ email: 'rosa@neu.example', mobile: '0043 664 7654321' })
+    correctContact({ email: 'rosa@neu.example', mobile: '0043 664 7654321' })
     expect(recipientNow(app.ctx(), addMessage())).toBe('rosa@neu.example')
     expect(recipientNow(app.ctx(), addMessage({ channel: 'sms' }))).toBe('+436647654321')
   })
 
   it('is the number as it was typed where no SMS can reach it', () => {
-    correct({ mobile: '05572 12345' })
+    correctContact({ mobile: '05572 12345' })
     expect(recipientNow(app.ctx(), addMessage({ channel: 'sms' }))).toBe('05572 12345')
   })
 
-  it('is that of the practice, or the one that it has without an appointment, or of Odoo', () => {
+  it('is that of the practice, or stays as it is without an appointment and for Odoo', () => {
     writeSettings(app.ctx(), 'urls', { ADMIN_EMAIL: 'empfang@ordination.example' })
-    correct({ email: 'rosa@neu.example' })
-    const kept = { recipient: 'kept' }
+    correctContact({ email: 'rosa@neu.example' })
+    const unchanged = { recipient: 'unchanged' }
     expect(recipientNow(app.ctx(), addMessage({ kind: 'new-reservation' }))).toBe(
       'empfang@ordination.example',
     )
-    expect(recipientNow(app.ctx(), addMessage({ ...kept, bookingId: null }))).toBe('kept')
-    expect(recipientNow(app.ctx(), addMessage({ ...kept, kind: 'erp-push', channel: 'erp' }))).toBe('kept')
+    expect(recipientNow(app.ctx(), addMessage({ ...unchanged, bookingId: null }))).toBe('unchanged')
+    expect(recipientNow(app.ctx(), addMessage({ ...unchanged, kind: 'erp-push', channel: 'erp' }))).toBe(
+      'unchanged',
+    )
   })
 })
 
@@ -61,7 +63,7 @@ describe('a message that is addressed anew', () => {
   })
 
   it('has its invitation written anew, which names the recipient, and is stored unpacked', () => {
-    correct({ email: 'rosa@neu.example' })
+    correctContact({ email: 'rosa@neu.example' })
     const row = addMessage({ calendar })
     const changes = addressedNow(app.ctx(), row)
     expect(changes.recipient).toBe('rosa@neu.example')
@@ -76,12 +78,12 @@ describe('a message that is addressed anew', () => {
   })
 
   it('changes only the recipient where there is no invitation, or nobody to invite', () => {
-    correct({ email: 'rosa@neu.example' })
+    correctContact({ email: 'rosa@neu.example' })
     const only = { recipient: 'rosa@neu.example' }
     expect(addressedNow(app.ctx(), addMessage())).toEqual(only)
     expect(addressedNow(app.ctx(), addMessage({ kind: 'reminder', calendar }))).toEqual(only)
     expect(addressColumns(app.ctx(), addMessage())).toEqual(only)
-    correct({ email: '' })
+    correctContact({ email: '' })
     expect(addressedNow(app.ctx(), addMessage({ calendar }))).toEqual({ recipient: '' })
   })
 })

@@ -29,7 +29,7 @@ function correct(contact: Partial<Booking>) {
   return app.rows().map(({ recipient, status, error }) => [recipient, status, error])
 }
 
-it('waiting messages follow a correction; what was sent, others and those of the practice do not', () => {
+it('waiting messages to the patient follow a correction, but not those that were sent, of others or to the practice', () => {
   queueMail('confirmed')
   queueMail('confirmed', { status: 'sent' })
   queueMail('new-reservation')

@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 
 const FAILED = { status: 'failed', wrongRecipient: false } as const
-const set = (changes: Partial<Message>) => app.db.update(messages).set(changes).run()
+const changeMessage = (changes: Partial<Message>) => app.db.update(messages).set(changes).run()
 
 /** Stores an e-mail that has stopped, to the address of its booking or of the practice. */
 function addEmail(kind: KindOn<'email'>, changes: Partial<Message>, booking: Partial<Booking> | null = {}) {
@@ -26,12 +26,12 @@ function addEmail(kind: KindOn<'email'>, changes: Partial<Message>, booking: Par
   const recipient = stored?.email ?? 'rosa@musterfrau.example'
   const content = { subject: 'Betreff', text: 'Text', html: '' }
   queueEmail(app.ctx(), { kind, recipient, bookingId: stored?.id ?? null, ...content })
-  set({ ...FAILED, ...changes })
+  changeMessage({ ...FAILED, ...changes })
 }
 
 function addSms(changes: Partial<Message>, mobile = '0664 1234567', booking: Partial<Booking> = {}) {
   app.queue({ mobile }, booking)
-  set({ ...FAILED, ...changes })
+  changeMessage({ ...FAILED, ...changes })
 }
 
 function listedMessage(): ListedMessage {
@@ -43,11 +43,11 @@ function listedMessage(): ListedMessage {
 /** Returns the remedy, after asserting that the message is sent again exactly where the remedy says so. */
 function assertedRemedy() {
   const row = listedMessage()
-  const way = findRemedy(app.ctx(), row)
+  const { obstacle, remedy } = findRemedy(app.ctx(), row)
   const retry = () => retryMessage(app.ctx(), row.channel, row.id)
-  if (way.obstacle === null) expect(retry).not.toThrow()
-  else expect(retry).toThrow(way.obstacle)
-  return way.remedy
+  if (obstacle === null) expect(retry).not.toThrow()
+  else expect(retry).toThrow(obstacle)
+  return remedy
 }
 
 describe('what can be done about a message that has stopped', () => {
@@ -65,7 +65,7 @@ describe('what can be done about a message that has stopped', () => {
     addEmail('confirmed', { wrongRecipient: true })
     expect(assertedRemedy()).toBe('correct')
 
-    set({ ...FAILED, wrongRecipient: true })
+    changeMessage({ ...FAILED, wrongRecipient: true })
     app.db.update(bookings).set({ email: 'rosa@neu.example' }).run()
     expect(assertedRemedy()).toBe('resend-corrected')
     expect(app.row()).toMatchObject({
@@ -90,11 +90,11 @@ describe('what can be done about a message that has stopped', () => {
     addEmail('new-reservation', { wrongRecipient: true }, { status: 'requested' })
     expect(assertedRemedy()).toBe('correct-own')
     writeSettings(app.ctx(), 'urls', { ADMIN_EMAIL: 'termine@ordination.example' })
-    set({ ...FAILED, wrongRecipient: true, recipient: 'rosa@musterfrau.example' })
+    changeMessage({ ...FAILED, wrongRecipient: true, recipient: 'rosa@musterfrau.example' })
     expect(assertedRemedy()).toBe('resend-corrected')
   })
 
-  it('without a recipient says which one is missing', () => {
+  it('the obstacle of a message without a recipient names what is missing', () => {
     addEmail('confirmed', {}, { email: '' })
     expect(findRemedy(app.ctx(), listedMessage()).obstacle).toBe(
       'Für diese E-Mail ist keine Adresse bekannt.',
@@ -111,7 +111,7 @@ describe('what can be done about a message that has stopped', () => {
   it('a transfer to Odoo, which has no recipient, is tried again', () => {
     const { id: bookingId } = insertBooking(app.db, { status: 'confirmed' })
     insertMessage(app.ctx(), { channel: 'erp', kind: 'erp-push', recipient: '', text: '', bookingId })
-    set(FAILED)
+    changeMessage(FAILED)
     expect(assertedRemedy()).toBe('resend')
   })
 
@@ -142,12 +142,12 @@ describe('what can be done about a message that has stopped', () => {
   it('a verification whose link has expired is left', () => {
     addEmail('email-verification', { wrongRecipient: true }, null)
     expect(assertedRemedy()).toBe('resend')
-    set(FAILED)
+    changeMessage(FAILED)
     app.pass(VERIFICATION_MINUTES * MINUTE)
     expect(assertedRemedy()).toBeNull()
   })
 
-  it.each(['queued', 'sending', 'sent'] as const)('nothing is offered while it is %s', (status) => {
+  it.each(['queued', 'sending', 'sent'] as const)('nothing is offered while the message is %s', (status) => {
     addEmail('confirmed', { status })
     expect(findRemedy(app.ctx(), listedMessage())).toEqual({ remedy: null, obstacle: null })
   })

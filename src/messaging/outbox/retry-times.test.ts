@@ -23,7 +23,7 @@ describe('a waiting message, if the clock has always been right, is due at the l
     expect(latestDue({ ...waiting, ...changes }, evening)).toBe(evening + minutes * MINUTE)
   })
 
-  it('in the morning when it is one that waits for the day', () => {
+  it('in the morning when its kind waits for the day', () => {
     expect(latestDue({ ...waiting, kind: 'reminder' }, evening)).toBe(Date.parse('2026-11-21T08:00:00+01:00'))
   })
 })

@@ -21,7 +21,7 @@ beforeEach(() => {
 const queueMail = (kind: KindOn<'email'>, bookingId?: string, recipient = 'rosa@musterfrau.example') =>
   queueEmail(app.ctx(), { kind, recipient, bookingId, subject: 'Betreff', text: 'Text', html: '<p>Text</p>' })
 
-const set = (changes: Partial<Message>) => app.db.update(messages).set(changes).run()
+const changeMessage = (changes: Partial<Message>) => app.db.update(messages).set(changes).run()
 
 /** Retries a message, and returns the refusal, which must leave everything as it was. */
 function refusal(channel: Channel, id = 1) {
@@ -42,7 +42,7 @@ describe('retrying a message', () => {
   ] as const)('queues the same $channel that was $status, due now', ({ channel, status, sendStatus }) => {
     if (channel === 'email') queueMail('confirmed')
     else app.queue()
-    set({ status, error: 'Grund', attempts: 6, dueAt: 1, sendStatus: 'FAILED' })
+    changeMessage({ status, error: 'Grund', attempts: 6, dueAt: 1, sendStatus: 'FAILED' })
     const before = app.row()
     app.pass(HOUR)
     retryMessage(app.ctx(), channel, 1)
@@ -58,7 +58,12 @@ describe('retrying a message', () => {
 
   it('opens its failure again, and wakes the worker of its channel', () => {
     app.queue()
-    set({ status: 'failed', wrongRecipient: true, settledAt: 1, settledBy: 'gerda@ordination.example' })
+    changeMessage({
+      status: 'failed',
+      wrongRecipient: true,
+      settledAt: 1,
+      settledBy: 'gerda@ordination.example',
+    })
     const woken: unknown[] = []
     onWake(app.db, (work) => woken.push(work))
     app.db.update(bookings).set({ mobile: '0664 7654321' }).run()
@@ -74,26 +79,26 @@ describe('retrying a message', () => {
     ['sent', 'Diese Nachricht wurde bereits gesendet.'],
   ] as const)('is refused while it is %s', (status, sentence) => {
     app.queue()
-    set({ status })
+    changeMessage({ status })
     expect(refusal('sms')).toEqual(['conflict', sentence])
   })
 
   it('is refused for a test that was sent, with the place of a new one', () => {
     app.queue()
-    set({ status: 'sent', kind: 'test' })
+    changeMessage({ status: 'sent', kind: 'test' })
     expect(refusal('sms')).toEqual(['conflict', TEST_SENT])
   })
 
   it('is refused when what it says of the appointment is no longer true', () => {
     queueMail('confirmed', insertBooking(app.db, { status: 'cancelled' }).id)
-    set({ status: 'failed' })
+    changeMessage({ status: 'failed' })
     const sentence = 'Der Termin hat sich geändert: Was in dieser Nachricht steht, stimmt nicht mehr.'
     expect(refusal('email')).toEqual(['conflict', sentence])
   })
 
   it('is possible when what it says of the appointment is still true', () => {
     queueMail('cancelled', insertBooking(app.db, { status: 'cancelled' }).id)
-    set({ status: 'failed' })
+    changeMessage({ status: 'failed' })
     expect(refusal('email')).toBeUndefined()
   })
 
@@ -110,13 +115,13 @@ describe('retrying a message', () => {
   it('is refused without an SMS provider or an e-mail address', () => {
     app.queue()
     queueMail('confirmed', undefined, '')
-    set({ status: 'failed' })
+    changeMessage({ status: 'failed' })
     app.setUpClicksend({ CLICKSEND_PWD: '' })
     expect(refusal('sms')).toEqual(['conflict', 'Es ist kein SMS-Provider eingerichtet.'])
     expect(refusal('email', 2)).toEqual(['conflict', 'Für diese E-Mail ist keine Adresse bekannt.'])
   })
 
-  it('is refused for another id or channel', () => {
+  it('is refused for an id or channel without such a message', () => {
     app.queue()
     const unknown = ['not found', 'Diese Nachricht gibt es nicht.']
     expect([refusal('sms', 7), refusal('email', 1)]).toEqual([unknown, unknown])
@@ -126,7 +131,7 @@ describe('retrying a message', () => {
 it('the failures of a channel that are still open are queued again together, and its worker wakes', () => {
   app.queue()
   for (const kind of ['confirmed', 'moved', 'test'] as const) queueMail(kind)
-  set({ status: 'failed', attempts: 6, error: 'Grund', dueAt: 1 })
+  changeMessage({ status: 'failed', attempts: 6, error: 'Grund', dueAt: 1 })
   app.db.update(messages).set({ status: 'unknown' }).where(eq(messages.kind, 'moved')).run()
   const woken: unknown[] = []
   onWake(app.db, (work) => woken.push(work))

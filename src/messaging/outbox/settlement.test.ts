@@ -23,7 +23,7 @@ const queueMail = () =>
     html: '<p>Text</p>',
   })
 
-const set = (changes: Partial<Message>) => app.db.update(messages).set(changes).run()
+const changeMessage = (changes: Partial<Message>) => app.db.update(messages).set(changes).run()
 
 describe('settling a failure', () => {
   const now = () => app.ctx().now
@@ -32,9 +32,9 @@ describe('settling a failure', () => {
     actor: { kind: 'admin', id: 1, email: 'gerda@ordination.example' } as const,
   })
 
-  it('stores who and when, once, and takes it out of what is open', () => {
+  it('stores who has done it and when, once, and the failure is no longer open', () => {
     queueMail()
-    set({ status: 'failed' })
+    changeMessage({ status: 'failed' })
     expect(outboxState(app.ctx()).email.failed).toBe(1)
     settleFailure(admin(), 'email', 1)
     const settled = { settledAt: now(), settledBy: 'gerda@ordination.example' }
@@ -49,7 +49,7 @@ describe('settling a failure', () => {
 
   it('is taken back, and ends when the message is sent again', () => {
     app.queue()
-    set({ status: 'unknown' })
+    changeMessage({ status: 'unknown' })
     settleFailure(app.ctx(), 'sms', 1)
     reopenFailure(app.ctx(), 'sms', 1)
     expect(app.row()).toMatchObject({ settledAt: null, settledBy: null })
@@ -63,7 +63,7 @@ describe('settling a failure', () => {
 
   it.each(['queued', 'sending', 'sent'] as const)('is refused for a message that is %s', (status) => {
     queueMail()
-    set({ status })
+    changeMessage({ status })
     const problem = refusalOf(() => settleFailure(app.ctx(), 'email', 1))
     expect([problem?.code, app.row()?.settledAt]).toEqual(['conflict', null])
   })

@@ -83,7 +83,7 @@ describe('a message', () => {
     expect(findStaleReason({ ...ctx, now: startsAt }, report)).toBeUndefined()
   })
 
-  it('is not sent by SMS once the appointment is deleted, and sent by e-mail', () => {
+  it('is sent by e-mail, but not by SMS, once the appointment is deleted', () => {
     const reasonOf = (changes: Partial<Message>) =>
       findStaleReason(ctx, addMessage({ ...changes, bookingId: null }))
     expect(reasonOf({ channel: 'sms', kind: 'confirmed' })).toBe(GONE)

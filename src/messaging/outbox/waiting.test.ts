@@ -34,7 +34,7 @@ it('one message waits for each booking, with the newest subject', () => {
   expect(app.rows(), 'other kinds and channels wait for themselves').toHaveLength(4)
 })
 
-it('messages that wait are delayed or suppressed, one that is being sent is not, and the workers wake', () => {
+it('waiting messages are delayed or suppressed, unlike a message that is being sent, and the workers wake', () => {
   const woken = vi.fn()
   onWake(app.db, woken)
   const { now } = app.ctx()
