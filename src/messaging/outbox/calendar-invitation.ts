@@ -8,28 +8,29 @@ import { type Booking, bookings, messages } from '../../db/schema.ts'
  */
 export function hasInvitationLeft(ctx: Ctx, { id, seriesId }: Pick<Booking, 'id' | 'seriesId'>): boolean {
   const { kind, calendar, packed, emptied } = messages
-  // The body of an older e-mail is packed or emptied, so there the kind alone has to do.
+  // The body of an older e-mail is packed or emptied. It counts as an invitation by its kind alone.
   const isInvitation = and(
     inArray(kind, ['confirmed', 'moved']),
     or(isNotNull(calendar), isNotNull(packed), isNotNull(emptied)),
   )
   const isTried = or(inArray(messages.status, ['sending', 'sent']), gt(messages.attempts, 0))
-  const own = and(eq(messages.bookingId, id), isInvitation, isTried)
-  // The e-mail about the whole series leaves before that of the change, and is then not suppressed.
-  const isOpen = or(isTried, eq(messages.status, 'queued'))
+  const isOwnInvitation = and(eq(messages.bookingId, id), isInvitation, isTried)
+  // An e-mail about the whole series that still waits counts too, because it leaves before the e-mail about
+  // the change, and is then not suppressed.
+  const isTriedOrWaits = or(isTried, eq(messages.status, 'queued'))
   const ofSeries = ctx.db
     .select({ id: bookings.id })
     .from(bookings)
     .where(eq(bookings.seriesId, seriesId ?? ''))
-  const series = and(
+  const isSeriesInvitation = and(
     inArray(messages.bookingId, ofSeries),
     inArray(kind, ['series-confirmed', 'series-moved']),
-    isOpen,
+    isTriedOrWaits,
   )
   const found = ctx.db
     .select({ id: messages.id })
     .from(messages)
-    .where(and(eq(messages.channel, 'email'), or(own, series)))
+    .where(and(eq(messages.channel, 'email'), or(isOwnInvitation, isSeriesInvitation)))
     .get()
   return found !== undefined
 }

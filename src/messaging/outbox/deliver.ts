@@ -57,6 +57,7 @@ export async function deliverDue(
   return true
 }
 
+/** A worker of a channel. Each call of `ctx` reads the clock anew. */
 type Worker = Readonly<{ ctx: () => Ctx; transport: Transport; log: Log }>
 
 /** Sends a leased message and stores its outcome, or stores why it is not sent now. */
@@ -78,7 +79,10 @@ async function deliver(worker: Worker, row: Message): Promise<void> {
   }
 }
 
-/** @returns false when the lease had ended, and the outcome is not stored */
+/**
+ * Makes one attempt, and stores its outcome.
+ * @returns false when the lease had ended, and the outcome is not stored
+ */
 async function sendOnce({ ctx, transport }: Worker, row: Message): Promise<boolean> {
   const outcome = await transport.send(ctx, row)
   // The outcome of a late worker replaces `unknown`, which another worker has stored meanwhile.
@@ -118,7 +122,7 @@ export async function deliverAtOnce(
 }
 
 /** The statuses of an SMS that does not arrive, or perhaps not. */
-const LOST: readonly unknown[] = ['failed', 'suppressed', 'unknown'] satisfies Message['status'][]
+const LOST_STATUSES: readonly unknown[] = ['failed', 'suppressed', 'unknown'] satisfies Message['status'][]
 
 /** Works like `tryRecordOutcome`, and queues the e-mail that replaces a lost SMS. */
 function tryStoreOutcome(
@@ -129,7 +133,7 @@ function tryStoreOutcome(
 ): boolean {
   return inTx(ctx, () => {
     const isStored = tryRecordOutcome(ctx, row, changes, expected)
-    if (isStored && LOST.includes(changes.status)) sendFallback(ctx, row)
+    if (isStored && LOST_STATUSES.includes(changes.status)) sendFallback(ctx, row)
     return isStored
   })
 }
@@ -146,6 +150,7 @@ function insteadOfSending(ctx: Ctx, row: Message): Partial<Message> | undefined 
     return isMissed ? { status: 'failed' } : { status: 'suppressed', error: stale }
   }
   if (!rulesOf(row.kind).waitsForDay || !isNight(ctx.now)) return undefined
+  // The lease has counted an attempt, which is not made now.
   return { status: 'queued', attempts: row.attempts - 1, dueAt: nextMorning(ctx.now) }
 }
 
@@ -155,7 +160,7 @@ function pauseEnd(ctx: Ctx, channel: Channel): Instant | undefined {
   return since !== null && isWithin(ctx.now, since, PAUSE_MS) ? since + PAUSE_MS : undefined
 }
 
-/** Stores as unknown what workers that died were sending. */
+/** Stores the messages as unknown that workers were sending when they died: their lease is over. */
 function giveUpInterrupted(ctx: Ctx, channel: Channel, log: Log): void {
   const error = 'Unterbrochen: Es ist nicht bekannt, ob die SMS gesendet wurde.'
   const sending = and(PENDING, eq(messages.channel, channel), eq(messages.status, 'sending'))

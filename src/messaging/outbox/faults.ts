@@ -9,11 +9,13 @@ import type { Channel } from '../../shared/messages/message-kinds.ts'
  */
 export const PAUSE_MS = 5 * MINUTE
 
-/**
- * The reason why a channel sends nothing, as a sentence that says what to do, and since when it pauses. A
- * fault ends only when a message is sent.
- */
-type ChannelFault = Readonly<{ advice: string; pausedSince: Instant | null }>
+/** A fault of a channel. It ends only when a message is sent. */
+type ChannelFault = Readonly<{
+  /** A sentence that says why the channel sends nothing, and what to do. */
+  advice: string
+  /** The begin of a pause; null when the channel does not pause. */
+  pausedSince: Instant | null
+}>
 
 /** The faults are in memory only, because a restart may bring new settings. */
 const faults = new WeakMap<Db, Map<Channel, ChannelFault>>()
@@ -25,7 +27,7 @@ export function findFault({ db }: Ctx, channel: Channel): ChannelFault | undefin
 
 /**
  * Remembers why a channel fails.
- * @param options.pauses whether it rests for `PAUSE_MS`
+ * @param options.pauses whether the channel rests for `PAUSE_MS`
  */
 export function recordFault(
   { db, now }: Ctx,
@@ -33,8 +35,8 @@ export function recordFault(
   advice: string,
   { pauses }: Readonly<{ pauses: boolean }>,
 ): void {
-  const known = faults.get(db) ?? new Map<Channel, ChannelFault>()
-  faults.set(db, known.set(channel, { advice, pausedSince: pauses ? now : null }))
+  const faultsOfDb = faults.get(db) ?? new Map<Channel, ChannelFault>()
+  faults.set(db, faultsOfDb.set(channel, { advice, pausedSince: pauses ? now : null }))
 }
 
 /** Ends the fault of a channel, because a message was sent. */

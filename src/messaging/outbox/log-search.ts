@@ -39,6 +39,7 @@ export function* searchLog(
   } while (next !== undefined)
 }
 
+/** The columns of a message in which a search looks. */
 type Searched = Pick<Message, 'kind' | 'recipient' | 'logUuid' | 'startsAt'> & {
   content: string
   patientName: string
@@ -48,8 +49,8 @@ type Searched = Pick<Message, 'kind' | 'recipient' | 'logUuid' | 'startsAt'> & {
 function wordMatcher(words: readonly string[]): (row: Searched) => boolean {
   const vocabulary = aboutVocabulary()
   return ({ kind, recipient, content, logUuid, startsAt, patientName }) => {
-    const own = folded([patientName, recipient, content, logUuid].join('\n'))
-    const missing = words.filter((word) => !own.includes(word))
+    const ownText = folded([patientName, recipient, content, logUuid].join('\n'))
+    const missing = words.filter((word) => !ownText.includes(word))
     if (missing.length === 0) return true
     // Most searches are for a name, and composing the topic of each message takes ten times as long.
     if (!missing.every((word) => /^[\d.:,]+$/.test(word) || vocabulary.includes(word))) return false
@@ -60,6 +61,7 @@ function wordMatcher(words: readonly string[]): (row: Searched) => boolean {
 
 /** Returns every word that the topic of a message may have, except numbers. */
 function aboutVocabulary(): string {
+  // Any year does, because numbers are left out.
   const months = Array.from({ length: 12 }, (_, month) => Date.UTC(2027, month))
   const week = Array.from({ length: 7 }, (_, day) => Date.UTC(2027, 0, day))
   const texts = [...months, ...week].map((day) => aboutText('confirmed', day))

@@ -7,6 +7,7 @@ import { Problem } from '../../shared/problems.ts'
 import { openFailure, UNSENT } from './open-failures.ts'
 import { withBody } from './packed-bodies.ts'
 
+// The columns with a body are large, and a list does not show them.
 const {
   html: _html,
   calendar: _calendar,
@@ -29,6 +30,7 @@ export type LoggedMessage = ListedMessage & {
   isOpen: boolean
 }
 
+/** The choice of the messages of a page. */
 export type LogFilter = Readonly<{
   status?: MessageStatus | undefined
   /** True to leave out all messages but those that count as open failures. */
@@ -59,6 +61,7 @@ export function listFound(ctx: Ctx, ids: readonly number[]): LoggedMessage[] {
     .all()
 }
 
+/** Selects messages with what a list says of them. */
 function selectLogged(ctx: Ctx) {
   return ctx.db
     .select({
@@ -82,12 +85,17 @@ export function matching(ctx: Ctx, channel: Channel, { status, open, before }: L
     eq(messages.channel, channel),
     open ? openFailure(ctx, ctx.now) : undefined,
     status === undefined ? undefined : eq(messages.status, status),
+    // This repeats the status, so that SQLite uses the index of messages that were not sent.
     status === undefined || status === 'sent' ? undefined : UNSENT,
     before === undefined ? undefined : lt(messages.id, before),
   )
 }
 
-/** @param bookingId the booking that the message must be about @throws Problem 'not found' */
+/**
+ * Returns a message with its body.
+ * @param bookingId the booking that the message must be about; without it, any message of the channel will do
+ * @throws Problem 'not found'
+ */
 export function getMessage(ctx: Ctx, channel: Channel, id: number, bookingId?: string): Message {
   const row = ctx.db
     .select()

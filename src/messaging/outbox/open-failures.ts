@@ -25,13 +25,14 @@ import { IS_ENDED_OFFER, isStaleSql } from './staleness.ts'
 export const UNSENT = sql`${messages.status} <> 'sent'`
 
 /**
- * A failed test was shown to the admin who started it, and a failed e-mail about a danger must not become a
- * danger.
+ * The kinds that never count. A failed test was shown to the admin who started it, and a failed e-mail about
+ * a danger must not become a danger.
  */
 const NOT_COUNTED: MessageKind[] = ['test', 'danger']
 
 /**
- * A mistyped address in a verification does not concern the practice, unless the server refuses every e-mail.
+ * Matches verifications that have probably failed because the visitor mistyped the address, which does not
+ * concern the practice: the server has taken a later e-mail, so it does not refuse all of them.
  */
 const IS_MISTYPED = sql`(${messages.kind} = 'email-verification' and exists (select 1 from messages later
   where later.channel = 'email' and later.id > ${messages.id} and later.status = 'sent'))`

@@ -12,6 +12,7 @@ export function changesOf(
   { result, error, columns, wrongRecipient = false }: DeliveryOutcome,
   now: Instant,
 ): Partial<Message> {
+  // The lease has counted an attempt, which is taken back.
   const notCounted = { status: 'queued', attempts: row.attempts - 1 } as const
   switch (result) {
     case 'sent':

@@ -13,8 +13,10 @@ import { sampleAppointment } from '../sample-appointment.ts'
  * it refers to instead of repeating them (docs/behaviour.md 10.40).
  */
 
+/** The columns that are packed. */
 type Body = Pick<Message, 'text' | 'html' | 'calendar'>
 
+/** A row of the dictionaries. A packed e-mail names the one that it was compressed with. */
 type Dictionary = typeof messageDictionaries.$inferSelect
 
 /** E-mails that one call packs, few enough to take only some milliseconds. */
@@ -28,7 +30,10 @@ export function withBody(ctx: Ctx, { packed, dictionaryId, ...row }: MessageRow)
   return { ...row, text, html, calendar }
 }
 
-/** @throws Error when it is not stored, because inflating without it would report corrupt data instead */
+/**
+ * Returns the text of a stored dictionary.
+ * @throws Error when it is not stored, because inflating without it would report corrupt data instead
+ */
 function getDictionaryText(ctx: Ctx, id: number | null): string {
   const { text } = messageDictionaries
   const selected = ctx.db.select({ text }).from(messageDictionaries)
@@ -54,9 +59,9 @@ export function packBodies(ctx: Ctx): boolean {
 }
 
 /**
- * Must be the condition of the index `messages_to_pack` (db/schema.ts), and without parameters: otherwise
- * SQLite does not use it. Messages with signed links stay plain, because spent-signatures.ts searches their
- * text.
+ * Matches the messages that can be packed. It must be the condition of the index `messages_to_pack`
+ * (db/schema.ts), and without parameters: otherwise SQLite does not use the index. Messages with signed links
+ * stay plain, because spent-signatures.ts searches their text.
  */
 const IS_PACKABLE = sql`${messages.packed} is null and ${messages.emptied} is null and ${messages.status} not in ('queued', 'sending') and instr(${messages.text}, '&sig=') = 0`
 

@@ -13,6 +13,7 @@ import { reachableMobile, smsRecipient } from '../sms/phone.ts'
 import { withBody } from './packed-bodies.ts'
 import { whyNoSms } from './suppression.ts'
 
+/** A new message without its channel. */
 export type NewContent = Readonly<{
   kind: MessageKind
   /** The address or number; empty while none is known. */
@@ -41,10 +42,13 @@ export type NewContent = Readonly<{
  */
 export type Lane = 'verifications' | 'others'
 
+/** A new message of any channel, as the outbox stores it. */
 export type NewMessage = NewContent & Readonly<{ channel: Channel }>
 
+/** A new e-mail with its rendered content. */
 type NewEmail = NewContent & EmailContent & Readonly<{ kind: KindOn<'email'> }>
 
+/** A new SMS with its rendered text, to a number as it was typed. */
 export type NewSms = Readonly<{
   kind: KindOn<'sms'>
   bookingId: string | null
@@ -137,9 +141,9 @@ export function wakeWorker(
 type Queue = Readonly<{ channel: Channel; lane: Lane }>
 
 /**
- * Leases the next due message of the lane to the caller for `leaseMs`. That is the one due for the longest
- * time; among verifications it is one of the origin that has asked for the fewest. A message whose lease has
- * ended is due again, because its worker has died.
+ * Leases the next due message of the lane to the caller for `leaseMs`. The next message is the one that is
+ * due for the longest time, and among verifications one of the origin that has asked for the fewest. A
+ * message whose lease has ended is due again, because its worker has died.
  */
 export function claimDue(ctx: Ctx, queue: Queue, leaseMs: number): Message | undefined {
   const next = ctx.db
@@ -168,14 +172,15 @@ export function nextDue(ctx: Ctx, queue: Queue): Instant | undefined {
   return next?.at ?? undefined
 }
 
+/** Matches the messages of the queue that wait or are being sent. */
 function pendingIn({ channel, lane }: Queue): SQL | undefined {
   const inLane = lane === 'verifications' ? isNotNull(messages.queuePosition) : isNull(messages.queuePosition)
   return and(PENDING, eq(messages.channel, channel), inLane)
 }
 
 /**
- * Stores the outcome of an attempt, unless another one has begun or the status is none of `expected`. What
- * the other worker stores counts then.
+ * Stores the outcome of an attempt, unless another attempt has begun or the status is none of `expected`. In
+ * that case the outcome that the other worker stores counts.
  * @returns false when nothing was stored
  */
 export function tryRecordOutcome(

@@ -20,8 +20,8 @@ export function addressedNow(ctx: Ctx, row: Message): Partial<Pick<Message, 'rec
 }
 
 /**
- * Returns the present address or number of the patient, or of the practice, if the message is about an
- * appointment; otherwise the recipient that it has.
+ * Returns the present address or number of the patient or of the practice, to whom the message goes. Without
+ * an appointment, and for Odoo, it is the recipient that the message has.
  */
 export function recipientNow(ctx: Ctx, { bookingId, channel, kind, recipient }: ListedMessage): string {
   const booking = findBooking(ctx, bookingId)
@@ -32,7 +32,10 @@ export function recipientNow(ctx: Ctx, { bookingId, channel, kind, recipient }: 
   return channel === 'email' ? email : smsRecipient(reachableMobile(mobile, country), mobile)
 }
 
-/** Returns the same changes as columns of the stored row, whose body may be packed. */
+/**
+ * Returns the changes of `addressedNow` as columns of the stored row. With a new invitation the body is
+ * stored unpacked, because a packed body has the old invitation in it.
+ */
 export function addressColumns(ctx: Ctx, row: Message): Partial<MessageRow> {
   const { text, html, calendar } = row
   const changes = addressedNow(ctx, row)

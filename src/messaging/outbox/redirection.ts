@@ -22,17 +22,20 @@ export function redirectWaiting(ctx: Ctx, booking: Booking): void {
   for (const found of waiting.filter(({ kind }) => rulesOf(kind).to === 'patient')) {
     const columns = addressColumns(ctx, withBody(ctx, found))
     if (columns.recipient === undefined) continue
-    const set = (changes: Partial<MessageRow>) =>
+    const changeFound = (changes: Partial<MessageRow>) =>
       ctx.db.update(messages).set(changes).where(eq(messages.id, found.id)).run()
     // The SMS is suppressed first, so that the limits of the day and the month do not count it.
-    set({ ...columns, status: 'suppressed' })
+    changeFound({ ...columns, status: 'suppressed' })
     const noAddress = columns.recipient === '' ? NO_ADDRESS.patient : undefined
     const error = found.channel === 'email' ? noAddress : whySmsStops(ctx, booking)
-    set(error === undefined ? { status: 'queued' } : { error })
+    changeFound(error === undefined ? { status: 'queued' } : { error })
     if (error !== undefined) sendFallback(ctx, found)
   }
 }
 
+/**
+ * Returns why the patient gets no SMS at the present number, as a sentence; undefined when it can be sent.
+ */
 function whySmsStops(ctx: Ctx, booking: Booking): string | undefined {
   const { mobile, country } = booking
   const reach = reachableMobile(mobile, country)

@@ -20,15 +20,20 @@ import { NO_PROVIDER, whyNoSmsToMinor } from './suppression.ts'
  */
 export type Remedy = 'resend' | 'resend-corrected' | 'correct' | 'correct-own' | 'call'
 
-/** `obstacle` is a sentence that says why the message cannot be sent as it is; null when it can be tried. */
-export type Way = Readonly<{ remedy: Remedy | null; obstacle: string | null }>
+/** The help for a message. */
+export type Way = Readonly<{
+  /** Null when nothing can or need be done. */
+  remedy: Remedy | null
+  /** A sentence that says why the message cannot be sent as it is; null when it can be tried. */
+  obstacle: string | null
+}>
 
 /** Returns whether no attempt follows by itself although the message was not, or perhaps not, sent. */
 export function hasStopped({ status }: Pick<Message, 'status'>): boolean {
   return status === 'failed' || status === 'suppressed' || status === 'unknown'
 }
 
-/** Finds what can be done about a message; the remedy is null when nothing can or need be. */
+/** Finds what can be done about a message. */
 export function findRemedy(ctx: Ctx, row: ListedMessage): Way {
   if (!hasStopped(row)) return { remedy: null, obstacle: null }
   const recipient = recipientNow(ctx, row)
@@ -40,6 +45,10 @@ export function findRemedy(ctx: Ctx, row: ListedMessage): Way {
   return { remedy: remedyFor(ctx, row, obstacle), obstacle: obstacle?.sentence ?? null }
 }
 
+/**
+ * Returns the remedy for a message that is not simply sent again. Without an obstacle its address was
+ * refused.
+ */
 function remedyFor(ctx: Ctx, row: ListedMessage, obstacle: Obstacle | undefined): Remedy | null {
   if (obstacle?.of === 'content') return null
   const booking = findBooking(ctx, row.bookingId)
@@ -50,8 +59,10 @@ function remedyFor(ctx: Ctx, row: ListedMessage, obstacle: Obstacle | undefined)
   return booking.mobile === '' ? null : 'call'
 }
 
-/** `of` says what stands in the way: what the message says, its recipient, or the way to it. */
-type Obstacle = Readonly<{ of: 'content' | 'recipient' | 'way'; sentence: string }>
+/**
+ * The reason why a message cannot be sent: `of` says whether it is the content, the recipient or the channel.
+ */
+type Obstacle = Readonly<{ of: 'content' | 'recipient' | 'channel'; sentence: string }>
 
 /**
  * Returns why a message must not or cannot be sent to its recipient; undefined when it can be tried.
@@ -60,20 +71,24 @@ type Obstacle = Readonly<{ of: 'content' | 'recipient' | 'way'; sentence: string
 export function findObstacle(ctx: Ctx, row: ListedMessage): Obstacle | undefined {
   const untrue = whyEmptied(row) ?? (isStale(ctx, row) ? NO_LONGER_TRUE : findStaleReason(ctx, row))
   if (untrue !== undefined) return { of: 'content', sentence: untrue }
-  const { channel, recipient, bookingId } = row
+  const { channel, recipient } = row
   if (channel === 'erp') return undefined
   if (recipient === '') {
-    const nothing = channel === 'email' ? 'E-Mail ist keine Adresse' : 'SMS ist keine Nummer'
-    return { of: 'recipient', sentence: `Für diese ${nothing} bekannt.` }
+    const missing = channel === 'email' ? 'E-Mail ist keine Adresse' : 'SMS ist keine Nummer'
+    return { of: 'recipient', sentence: `Für diese ${missing} bekannt.` }
   }
-  if (channel === 'email') return undefined
+  return channel === 'email' ? undefined : findSmsObstacle(ctx, row)
+}
+
+function findSmsObstacle(ctx: Ctx, { recipient, bookingId }: ListedMessage): Obstacle | undefined {
   const booking = findBooking(ctx, bookingId)
   const minor = booking && whyNoSmsToMinor(ctx, booking)
-  if (minor) return { of: 'way', sentence: minor }
+  if (minor) return { of: 'channel', sentence: minor }
+  // The recipient is in E.164, so that its country need not be told.
   const reach = reachableMobile(recipient, '')
   // A number that no SMS can reach is stored as the patient typed it.
   if ('unreachable' in reach || !/^\+\d+$/.test(recipient))
     return { of: 'recipient', sentence: 'Diese Nummer kann keine SMS empfangen.' }
   const sentence = canSendSms(ctx) ? whyTooCostly(ctx, reach) : NO_PROVIDER
-  return sentence === undefined ? undefined : { of: 'way', sentence }
+  return sentence === undefined ? undefined : { of: 'channel', sentence }
 }

@@ -23,9 +23,9 @@ const NOT_STOPPED: Partial<Record<Message['status'], string>> = {
 }
 
 /**
- * Queues a message again, at an admin's request, that failed, was suppressed or may have been sent. It is
- * sent to the patient's present address or number; an e-mail keeps its Message-ID. The worker suppresses it
- * again if it is stale by then. If it fails once more, that is an open failure again.
+ * Queues a message again, at an admin's request, that failed, was suppressed or may have been sent. The
+ * message goes to the patient's present address or number, and an e-mail keeps its Message-ID. The worker
+ * suppresses the message if it is stale by then. If it fails once more, the failure counts as open again.
  * @throws Problem 'not found'; conflict unless the message has stopped, is still true and can reach its
  * recipient
  */
@@ -58,8 +58,8 @@ export function retryMessage(ctx: Ctx, channel: Channel, id: number): void {
 }
 
 /**
- * Queues the open failures of a channel again, because what has made them fail is over. Call it in the
- * transaction of the change that says so.
+ * Queues the open failures of a channel again, because their cause is over. Must run in the transaction of
+ * the change that ends the cause.
  */
 export function requeueFailures(ctx: Ctx, channel: Channel): void {
   const again = { status: 'queued', attempts: 0, dueAt: ctx.now, error: null } as const

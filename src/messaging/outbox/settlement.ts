@@ -10,8 +10,8 @@ import { hasStopped } from './remedy.ts'
 const NOT_FAILED = 'Diese Nachricht ist nicht fehlgeschlagen.'
 
 /**
- * Records that the practice has settled a failure in another way, such as by telephone. It no longer counts
- * as open then. A second time changes nothing.
+ * Records that the practice has settled a failure in another way, such as by telephone. The failure no longer
+ * counts as open. A second call changes nothing.
  * @throws Problem 'not found'; conflict unless the message has stopped
  */
 export function settleFailure(ctx: Ctx, channel: Channel, id: number): void {

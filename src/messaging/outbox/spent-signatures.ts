@@ -64,5 +64,6 @@ function isUnchanged(ctx: Ctx): SQL {
 
 /** Removes the signatures from links, which then ask for a login. */
 export function withoutSignatures(body: string): string {
+  // In HTML the ampersand is written as a code.
   return body.replaceAll(/&(?:#38;)?sig=[\w.-]+/g, '')
 }

@@ -9,6 +9,7 @@ import type { BookingStatus } from '../../shared/booking.ts'
 import { offer } from '../kinds/offer.ts'
 import { kindsWhere, rulesOf } from '../kinds.ts'
 
+/** The sentence of the admin area about a stored message that must not be sent again. */
 export const NO_LONGER_TRUE =
   'Der Termin hat sich geändert: Was in dieser Nachricht steht, stimmt nicht mehr.'
 
@@ -21,10 +22,10 @@ const CHANGED = 'Nicht mehr gesendet: Der Termin hat sich geändert.'
 export function findStaleReason(ctx: Ctx, message: ListedMessage): string | undefined {
   const { channel, kind, bookingId, emptied } = message
   if (emptied !== null) return emptied
-  const { validWhile, asks, findStaleReason } = rulesOf(kind)
-  if (validWhile === null) return findStaleReason?.(ctx, message)
-  // An event is reported even after the next one, but not once the report is no longer true: the first
-  // attempt may be days late.
+  const { validWhile, asks, findStaleReason: findReasonOfKind } = rulesOf(kind)
+  if (validWhile === null) return findReasonOfKind?.(ctx, message)
+  // An e-mail reports an event even after the next event, but not once the report is no longer true: its
+  // first attempt may be days late.
   if (channel === 'email' && !asks) return isStale(ctx, message) ? CHANGED : undefined
   if (channel === 'email' && bookingId === null) return undefined
   const booking = findBooking(ctx, bookingId)
@@ -33,6 +34,7 @@ export function findStaleReason(ctx: Ctx, message: ListedMessage): string | unde
   return booking.startsAt <= ctx.now ? 'Nicht mehr gesendet: Der Termin hat schon begonnen.' : undefined
 }
 
+/** The statuses of a booking that does not take place. */
 const CALLED_OFF: BookingStatus[] = ['rejected', 'cancelled']
 
 /**
@@ -59,6 +61,7 @@ const IS_SERIES_EMAIL = and(
   ),
 ) as SQL
 
+/** Matches messages that state a time which their booking no longer has. */
 const STATES_ANOTHER_TIME = sql`${messages.startsAt} is not null and ${messages.startsAt} is not
   case when ${STATES_MOVE} then ${bookings.moveToAt} else ${bookings.startsAt} end`
 
@@ -68,7 +71,8 @@ export function isStaleSql(): SQL | undefined {
   return and(calledOffOrMoved, notInArray(messages.kind, NEVER_STALE), not(IS_SERIES_EMAIL))
 }
 
-const stale = prepared((db) =>
+/** Selects the message with the id if it is stale. */
+const selectStale = prepared((db) =>
   db
     .select({ id: messages.id })
     .from(messages)
@@ -87,7 +91,7 @@ export function isStale(ctx: Ctx, message: ListedMessage): boolean {
     const seriesId = findBooking(ctx, message.bookingId)?.seriesId
     return !seriesId || !hasStandingInSeries(ctx, seriesId)
   }
-  return stale(ctx.db).get({ id: message.id }) !== undefined
+  return selectStale(ctx.db).get({ id: message.id }) !== undefined
 }
 
 /** Matches the messages of offers that have ended. */

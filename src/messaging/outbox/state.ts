@@ -11,6 +11,7 @@ import { PENDING } from './queue.ts'
 /** Leaves out e-mails about a danger: they wait while e-mail is broken, and must not prolong that danger. */
 const NO_DANGER = sql`${messages.kind} <> 'danger'`
 
+/** Counts the messages of each channel that wait or are being sent. */
 const pendingCounts = prepared((db) =>
   db
     .select({
@@ -51,6 +52,7 @@ const refusedSince = prepared((db) => {
     .prepare()
 })
 
+/** Counts the open failures of each channel. */
 const openFailureCounts = prepared((db) =>
   db
     .select({

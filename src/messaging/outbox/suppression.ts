@@ -10,11 +10,12 @@ import { type Reach, reachableMobile } from '../sms/phone.ts'
 import { canSendSms } from '../sms/providers.ts'
 
 /**
- * Reasons why a new message is stored as suppressed, as sentences for `messages.error` (docs/behaviour.md
- * 10.17). Other reasons are in sms/limits.ts and booking/decisions.ts. Reasons that arise later are in
- * staleness.ts, fallback.ts, sms/transport.ts, erp/sync.ts and privacy/patient.ts.
+ * This module has the reasons why a new message is stored as suppressed, as sentences for `messages.error`
+ * (docs/behaviour.md 10.17). Other reasons are in sms/limits.ts and booking/decisions.ts. Reasons that arise
+ * later are in staleness.ts, fallback.ts, sms/transport.ts, erp/sync.ts and privacy/patient.ts.
  */
 
+/** The reasons when nobody has given an address. */
 export const NO_ADDRESS = {
   patient: 'Es ist keine E-Mail-Adresse angegeben.',
   practice:
@@ -25,6 +26,7 @@ export const NO_PROVIDER = 'Es ist kein SMS-Provider eingerichtet.'
 
 const MINOR = 'Keine SMS an Minderjährige (niemand anderer hat gebucht).'
 
+/** The reasons when SMS cannot reach the number. */
 const UNREACHABLE = {
   landline: 'Festnetznummer: keine SMS möglich.',
   invalid: 'Keine gültige Mobilnummer: keine SMS möglich.',
@@ -42,7 +44,10 @@ export function whyNoEmailToPractice(ctx: Ctx, recipient: string): string | unde
   return recipient === '' ? NO_ADDRESS.practice : undefined
 }
 
-/** Returns why the patient gets no SMS; minors who booked themselves get none (docs/behaviour.md 10.44). */
+/**
+ * Returns why the patient gets no SMS, as a sentence; undefined unless the patient is a minor for
+ * whom nobody else has booked (docs/behaviour.md 10.44).
+ */
 export function whyNoSmsToMinor(
   { now }: Ctx,
   { birthOn, bookerRelation }: Pick<Booking, 'birthOn' | 'bookerRelation'>,
@@ -85,6 +90,7 @@ export function smsCountries(ctx: Ctx): readonly string[] {
   return readCountries(readSetting(ctx, 'general', 'sms_countries'))
 }
 
+/** The setting that switches off the messages of one channel. */
 const OFF_SETTING = { email: 'notify_muteEmail', sms: 'notify_muteSms' } as const
 
 /**

@@ -24,7 +24,7 @@ export type Transport = Readonly<{
 }>
 
 /**
- * The outcome of an attempt. Besides the statuses of a message:
+ * The outcome of an attempt. Its result is a status of the message, or one of these:
  * - `temporary`: another attempt may succeed.
  * - `configuration`: no message can be sent until a person corrects the settings.
  * - `away`: no message can be sent until the server, which knows a repetition, can be reached again.

@@ -5,33 +5,45 @@ import { wake } from '../../db/wake.ts'
 import type { Instant } from '../../shared/day.ts'
 import { insertMessage, type NewMessage } from './queue.ts'
 
-/** Changes to waiting messages. Each runs in the transaction of the change that the messages report. */
+/**
+ * This module changes messages that wait, and deletes those of a change that is undone. Each verb runs in the
+ * transaction of the change that the messages report. Its condition `which` matches the messages; undefined
+ * matches all of them.
+ */
 
-/** Makes waiting messages due at `until`. One that is being sent keeps its due time, which is its lease. */
+/** Matches messages that wait for a worker. A message that is being sent does not wait any more. */
+const IS_WAITING = eq(messages.status, 'queued')
+
+/**
+ * Makes waiting messages due at `until`. A message that is being sent keeps its due time, which is the end of
+ * its lease.
+ */
 export function delayMessages(ctx: Ctx, which: SQL | undefined, until: Instant): void {
-  const isWaiting = eq(messages.status, 'queued')
-  ctx.db.update(messages).set({ dueAt: until }).where(and(which, isWaiting)).run()
+  ctx.db.update(messages).set({ dueAt: until }).where(and(which, IS_WAITING)).run()
+  // The messages may be of several channels, so all workers look when they have to run next.
   wake(ctx)
 }
 
 /** Suppresses waiting messages. @param why a sentence that the outbox shows */
 export function suppressMessages(ctx: Ctx, which: SQL | undefined, why: string): void {
-  const isWaiting = eq(messages.status, 'queued')
-  ctx.db.update(messages).set({ status: 'suppressed', error: why }).where(and(which, isWaiting)).run()
+  ctx.db.update(messages).set({ status: 'suppressed', error: why }).where(and(which, IS_WAITING)).run()
 }
 
-/** Deletes messages about a change that is undone, so that no trace of it is sent. */
+/**
+ * Deletes messages about a change that is undone, whatever their status, so that no trace of the change is
+ * sent or shown.
+ */
 export function deleteMessages(ctx: Ctx, which: SQL | undefined): void {
   ctx.db.delete(messages).where(which).run()
 }
 
 /**
- * Queues a message unless one of its kind already waits for the booking; that one then gets the new subject.
+ * Queues a message, unless a message of its kind already waits for the booking. In that case the waiting
+ * message gets the new subject.
  */
 export function queueOnce(ctx: Ctx, message: NewMessage & Readonly<{ bookingId: string }>): void {
   const { bookingId, channel, kind, subject } = message
   const same = and(eq(messages.bookingId, bookingId), eq(messages.channel, channel), eq(messages.kind, kind))
-  const isWaiting = eq(messages.status, 'queued')
-  const { changes } = ctx.db.update(messages).set({ subject }).where(and(same, isWaiting)).run()
+  const { changes } = ctx.db.update(messages).set({ subject }).where(and(same, IS_WAITING)).run()
   if (changes === 0) insertMessage(ctx, message)
 }
