@@ -16,7 +16,7 @@ import { deleteExpiredChallenges } from './spent-challenges.ts'
 const log = openLog({ logLevel: 'silent' })
 const noFetch: typeof fetch = () => Promise.reject(new Error('no request expected'))
 
-/** Deeper than the stack, and as long as a body may be. */
+/** Nested texts that are deeper than the stack, and as long as a body may be. */
 const DEEP = {
   list: `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
   object: `${'{"a":'.repeat(8_000)}1${'}'.repeat(8_000)}`,

@@ -52,7 +52,7 @@ it('a rotation that keeps the earlier secret copies it first', () => {
   expect([secretIn(own()), listEarlierSecrets(dataDir).map(secretIn)]).toEqual([present, [OTHER]])
 })
 
-it('a new secret that the database does not have is dropped only if the own one fits', () => {
+it('a new secret that the database does not have is deleted only if the present one fits', () => {
   const present = secretIn(own())
   writeFileSync(next(), OTHER)
   finishRotation(dataDir, db(), NOW)

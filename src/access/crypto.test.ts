@@ -15,7 +15,7 @@ import {
 } from './crypto.ts'
 
 const ctx = withSecret('the secret of this practice, long')
-const other = withSecret('the secret of another practice...')
+const otherCtx = withSecret('the secret of another practice...')
 /** Every purpose; the compiler checks that none is missing. */
 const PURPOSES = Object.keys({
   seal: 0,
@@ -69,7 +69,7 @@ describe('an encrypted text', () => {
 
   it('cannot be decrypted with another secret', () => {
     expect(() =>
-      decrypt(other, 'settings:value:place', encrypt(ctx, 'settings:value:place', 'text')),
+      decrypt(otherCtx, 'settings:value:place', encrypt(ctx, 'settings:value:place', 'text')),
     ).toThrow()
   })
 
@@ -99,7 +99,7 @@ describe('an encrypted text', () => {
 
 describe('the keys', () => {
   it('differ for each purpose and secret', () => {
-    const secrets = [ctx, other].flatMap((each) => PURPOSES.map((purpose) => encodedKeyFor(each, purpose)))
+    const secrets = [ctx, otherCtx].flatMap((each) => PURPOSES.map((purpose) => encodedKeyFor(each, purpose)))
     expect(new Set(secrets).size).toBe(2 * PURPOSES.length)
     for (const secret of secrets) expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
     for (const secret of secrets) expect(secret).not.toContain(ctx.config.appSecret)

@@ -4,6 +4,7 @@ import { freePort } from '../testing/free-port.ts'
 import { listen, listenWithTlsFault } from '../testing/loopback.ts'
 import { type CallOptions, postGuarded, resolveHostBySystem } from './guarded-call.ts'
 
+/** Resolves no name. */
 const unknownName = () => Promise.reject(Object.assign(new Error('ENOTFOUND'), { syscall: 'getaddrinfo' }))
 
 /** Allows loopback and private networks by default. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { listen } from '../testing/loopback.ts'
 import { getGuarded } from './guarded-call.ts'
 
+/** Resolves no name. */
 const unknownName = () => Promise.reject(Object.assign(new Error('ENOTFOUND'), { syscall: 'getaddrinfo' }))
 
 const json: RequestListener = (_, response) => {
@@ -40,11 +41,11 @@ describe('a guarded call for a file', () => {
     expect(await getGuarded(`${url}/5`, optionsFor(30_000), 100)).toEqual(refused('redirect'))
   })
 
-  it('does not follow a redirect to no address', async () => {
-    const { url: lost } = await openServer((_, response) => {
+  it('does not follow a redirect to something that is no address', async () => {
+    const { url } = await openServer((_, response) => {
       response.writeHead(302, { location: 'http://[' }).end()
     })
-    expect(await getGuarded(lost, optionsFor(30_000), 100)).toEqual(refused('redirect'))
+    expect(await getGuarded(url, optionsFor(30_000), 100)).toEqual(refused('redirect'))
   })
 
   it('is a GET with the headers of the caller', async () => {

@@ -5,7 +5,7 @@ import { makeKnownBrowser, readKnownBrowser } from './login-browsers.ts'
 
 const OTHER = 'dr.muster@ordination.example'
 
-it('the secret of a known browser is bound to the account, however its address is typed, and cannot be made elsewhere', () => {
+it('the secret of a known browser is bound to its account and to the portal, however the address is typed', () => {
   const { ctx } = openTestApp()
   const secret = makeKnownBrowser(ctx(), ADMIN)
   const id = secret.slice(0, 32)

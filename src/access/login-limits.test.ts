@@ -15,7 +15,7 @@ import {
   type LoginAttempt,
 } from './login-limits.ts'
 
-/** How many are allowed (docs/behaviour.md 12.6). */
+/** The failures after which the next attempt is refused (docs/behaviour.md 12.6). */
 const MOST = { failuresOfBrowser: 5, failuresOfAccount: 49, failuresOfOrigin: 20, wrongCodesADay: 20 }
 
 const HERE = { email: ADMIN, origin: 'here' }

@@ -78,7 +78,7 @@ describe('signing in', () => {
   })
 })
 
-it('the password is asked for once more: a wrong one is refused, counted and recorded', () => {
+it('a wrong password in a confirmation is refused, counted and recorded', () => {
   const { app, id } = openPractice()
   const confirm = (check: PasswordCheck) => {
     const confirmation = { attempt: HERE, check, fieldErrors: { password: 'Falsch.' } }

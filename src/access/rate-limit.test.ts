@@ -28,7 +28,7 @@ const attempt = (ctx: Ctx, ...subjects: string[]) =>
       subjects.map((subject) => [subject, LIMIT]),
     ),
   )
-const check = (ctx: Ctx) => waitOf(() => assertWithinLimits(ctx, [['a', LIMIT]]))
+const checkOnly = (ctx: Ctx) => waitOf(() => assertWithinLimits(ctx, [['a', LIMIT]]))
 
 /** Opens an app in which these subjects have reached their limit. */
 function openExhausted(...subjects: string[]) {
@@ -88,7 +88,7 @@ describe('counting attempts', () => {
   it('allows everything with RATE_LIMITS=off', () => {
     const app = openExhausted('a')
     const ctx = { ...app.ctx(), config: { ...app.ctx().config, rateLimits: false } }
-    expect([attempt(ctx, 'a'), check(ctx)]).toEqual([undefined, undefined])
+    expect([attempt(ctx, 'a'), checkOnly(ctx)]).toEqual([undefined, undefined])
     expect(app.rows('select * from attempts')).toHaveLength(LIMIT.most)
   })
 
@@ -106,7 +106,7 @@ describe('counting attempts', () => {
 })
 
 describe('an attempt', () => {
-  it('is taken back alone: the one of that subject and that instant', () => {
+  it('is taken back by its subject and its instant, without other attempts', () => {
     const app = openTestApp()
     /** Makes an attempt, a minute after the one before. @returns its instant */
     const attemptLater = (subject: string) => {
@@ -143,11 +143,11 @@ it('attempts are counted by what follows a prefix, after an instant and up to an
 describe('checking without counting', () => {
   it('refuses only after enough counted failures', () => {
     const app = openTestApp()
-    for (let i = 0; i < 20; i++) expect(check(app.ctx())).toBeUndefined()
+    for (let i = 0; i < 20; i++) expect(checkOnly(app.ctx())).toBeUndefined()
     for (let i = 0; i < LIMIT.most; i++) attempt(app.ctx(), 'a')
-    expect(check(app.ctx())).toBe(3600)
+    expect(checkOnly(app.ctx())).toBe(3600)
     app.pass(HOUR)
-    expect(check(app.ctx())).toBeUndefined()
+    expect(checkOnly(app.ctx())).toBeUndefined()
   })
 
   it('allows a subject again after its attempts were deleted', () => {
