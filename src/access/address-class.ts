@@ -32,13 +32,22 @@ const FORBIDDEN = networkList([
   '2002::/16',
 ])
 
-/** All other IPv6 is link-local, multicast, reserved or contains an IPv4 address (RFC 4291). */
+/**
+ * The IPv6 addresses of the internet. All others are link-local, multicast or reserved, or contain an IPv4
+ * address (RFC 4291).
+ */
 const GLOBAL_IPV6 = networkList(['2000::/3'])
 
-/** @param ip IPv4 or IPv6; anything else is forbidden */
+/**
+ * Returns the class of an address. An address that is in several lists has the strictest of their classes.
+ * @param ip IPv4 or IPv6; anything else is forbidden
+ */
 export function classifyAddress(ip: string): AddressClass {
-  const family = isIP(ip) === 6 ? 'ipv6' : 'ipv4'
-  if (isIP(ip) === 0 || ip.includes('%') || FORBIDDEN.check(ip, family)) return 'forbidden'
+  const version = isIP(ip)
+  // A zone, such as %eth0, belongs to a link-local address, and would hide it from the lists.
+  if (version === 0 || ip.includes('%')) return 'forbidden'
+  const family = version === 6 ? 'ipv6' : 'ipv4'
+  if (FORBIDDEN.check(ip, family)) return 'forbidden'
   if (PRIVATE.check(ip, family)) return 'private'
   return family === 'ipv4' || GLOBAL_IPV6.check(ip, family) ? 'public' : 'forbidden'
 }

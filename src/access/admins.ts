@@ -10,6 +10,7 @@ import { passFeeds } from './feeds.ts'
 import { resetFailures } from './login-limits.ts'
 import { endSessionsOf } from './sessions.ts'
 
+/** The columns of an admin who is added. */
 export type NewAdmin = Readonly<{ email: string; name: string; role?: Role; passwordHash: string }>
 
 /** Returns all admins, ordered by e-mail address. */
@@ -33,7 +34,10 @@ export function findAdmin(ctx: Ctx, email: string): Admin | undefined {
     .get()
 }
 
-/** @throws Problem unauthorized when the admin was removed while the password was being verified */
+/**
+ * Returns the admin with this id.
+ * @throws Problem unauthorized when the admin was removed, for example while the password was being verified
+ */
 export function getAdmin(ctx: Ctx, id: number): Admin {
   const admin = ctx.db.select().from(admins).where(eq(admins.id, id)).get()
   if (admin === undefined) throw new Problem('unauthorized')
@@ -54,15 +58,16 @@ export function tryAddAdmin(ctx: Ctx, { email, ...admin }: NewAdmin): Admin | un
   })
 }
 
+/** An admin who has no password yet. */
 type InvitedAdmin = Readonly<Required<Omit<NewAdmin, 'passwordHash'>>>
 
 /** Adds an admin without a password, or gives an existing one the name and the role. */
 export function addInvited(ctx: Ctx, { email, name, role }: InvitedAdmin): Admin {
-  const known = { name, role, updatedAt: ctx.now }
+  const columns = { name, role, updatedAt: ctx.now }
   return ctx.db
     .insert(admins)
-    .values({ id: newAdminId(), ...known, email: emailKey(email), passwordHash: '', createdAt: ctx.now })
-    .onConflictDoUpdate({ target: admins.email, set: known })
+    .values({ id: newAdminId(), ...columns, email: emailKey(email), passwordHash: '', createdAt: ctx.now })
+    .onConflictDoUpdate({ target: admins.email, set: columns })
     .returning()
     .get()
 }
@@ -76,8 +81,8 @@ export function changeAdmin(ctx: Ctx, id: number, changes: Partial<Omit<Admin, '
 }
 
 /**
- * Ids are random: SQLite would reuse the id of a removed admin, and a page still open would then change the
- * new admin.
+ * Returns a random id. SQLite would reuse the id of a removed admin, and a page that is still open would then
+ * change the new admin.
  */
 function newAdminId(): number {
   return randomInt(2 ** 40)
@@ -93,11 +98,11 @@ export const DEFAULT_EMAIL = 'admin@localhost'
 export function tryAddFirstAdmin(ctx: Ctx, admin: NewAdmin): Admin | undefined {
   return inTx(ctx, () => {
     if (!wantsFirstAdmin(ctx, admin.email)) return undefined
-    const before = findAdmin(ctx, DEFAULT_EMAIL)
+    const defaultAdmin = findAdmin(ctx, DEFAULT_EMAIL)
     const added = tryAddAdmin(ctx, admin)
-    if (before !== undefined) {
-      passFeeds(ctx, before.id, added?.id ?? null)
-      removeAdmin(ctx, before)
+    if (defaultAdmin !== undefined) {
+      passFeeds(ctx, defaultAdmin.id, added?.id ?? null)
+      removeAdmin(ctx, defaultAdmin)
     }
     return added
   })
@@ -122,8 +127,9 @@ export function wantsFirstAdmin(ctx: Ctx, email: string): boolean {
 }
 
 /**
- * Stores a new password, and ends the invitation if there is one. Ends the admin's sessions except
- * `keptSession`, and resets the login limits of the account.
+ * Stores the hash of a new password, and ends the invitation if there is one. Ends the admin's sessions
+ * except `keptSession`, and resets the login limits of the account.
+ * @param passwordHash '' for an account that gets no password, so that no password is right
  */
 export function replacePassword(ctx: Ctx, admin: Admin, passwordHash: string, keptSession?: number): void {
   inTx(ctx, () => {

@@ -8,21 +8,26 @@ import { Problem } from '../shared/problems.ts'
 import type { BotCheckLevel, SolvedBotCheck } from './bot-check.ts'
 import { encodedKeyFor, withEarlierSecret } from './crypto.ts'
 
-/** The built-in bot check: the browser works on a challenge of ALTCHA, and nobody else is asked. */
+/**
+ * This module has the built-in bot check: the browser works on a challenge of ALTCHA, and nobody else is
+ * asked.
+ */
 
 /**
- * The work of each level is `cost` (iterations) times `counter`. A phone needs 0.5 to 2, 3 to 6, and 7 to 12
- * seconds for it. To verify, the server derives one key, which takes less than a millisecond at level 0 and a
- * few milliseconds at level 2.
+ * The work of each level: the iterations of one try (`cost`) times the number of tries, which is drawn for
+ * each challenge. A phone needs 0.5 to 2, 3 to 6, and 7 to 12 seconds for it. To verify, the server derives
+ * one key, which takes less than a millisecond at level 0 and a few milliseconds at level 2.
  */
 const WORK = [
-  { cost: 5_000, counter: [500, 2_500] },
-  { cost: 10_000, counter: [1_500, 3_500] },
-  { cost: 20_000, counter: [2_000, 3_500] },
-] as const satisfies Record<BotCheckLevel, { cost: number; counter: readonly [number, number] }>
+  { cost: 5_000, leastCounter: 500, mostCounter: 2_500 },
+  { cost: 10_000, leastCounter: 1_500, mostCounter: 3_500 },
+  { cost: 20_000, leastCounter: 2_000, mostCounter: 3_500 },
+] as const satisfies Record<BotCheckLevel, Record<'cost' | 'leastCounter' | 'mostCounter', number>>
 
+/** Milliseconds from the making of a challenge to the end of its validity. */
 const CHALLENGE_LIFETIME = 20 * MINUTE
 
+/** The token of a visitor: the challenge as it was made, and the browser's solution. */
 const altchaPayload = z.object({
   challenge: z.object({
     // The library serialises the parameters before it verifies the signature; deep nesting would overflow its
@@ -41,15 +46,12 @@ const altchaPayload = z.object({
 
 /** Makes a signed challenge that is valid for `CHALLENGE_LIFETIME`. */
 export function makeBotChallenge(ctx: Ctx, level: BotCheckLevel) {
-  const {
-    cost,
-    counter: [least, most],
-  } = WORK[level]
+  const { cost, leastCounter, mostCounter } = WORK[level]
   return createChallenge({
     algorithm: 'PBKDF2/SHA-256',
     cost,
     // altcha-lib's `randomInt` takes the maximum first.
-    counter: randomInt(most, least),
+    counter: randomInt(mostCounter, leastCounter),
     deriveKey,
     expiresAt: new Date(ctx.now + CHALLENGE_LIFETIME),
     hmacSignatureSecret: encodedKeyFor(ctx, 'bot-challenge'),
@@ -81,6 +83,7 @@ export async function verifyAltcha(ctx: Ctx, token: string): Promise<SolvedBotCh
   return { challenge: nonce, expiresAt: expiresAt * 1000, level: data.level }
 }
 
+/** Returns the JSON in a token; undefined when it has none. */
 function decode(token: string): unknown {
   try {
     return JSON.parse(Buffer.from(token, 'base64').toString('utf8'))

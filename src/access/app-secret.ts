@@ -18,9 +18,9 @@ import {
 } from './secret-file.ts'
 
 /**
- * The secret of the portal is APP_SECRET or the content of the file `secret.key`. While `ordi secret rotate`
- * works, the new secret is in `secret.key.next`. The secret in force is the one that decrypts the known text
- * in the database, because the database changes in one transaction.
+ * This module opens the secret of the portal. It is APP_SECRET or the content of the file `secret.key`. While
+ * `ordi secret rotate` works, the new secret is in `secret.key.next`. The secret in force is the one that
+ * decrypts the known text in the database, because the database changes in one transaction.
  */
 
 /**
@@ -43,6 +43,7 @@ export function openSecret(config: Config, db: Db, now: Instant): string {
  * Ends a rotation after its transaction, or after a kill. If the database was encrypted with the new secret,
  * that becomes `secret.key`, and the earlier one is kept beside it unless it ended at once. Otherwise the new
  * secret is deleted, provided that `secret.key` fits the database.
+ * @param afterStep called after a step, so that tests can stop there and see what a kill leaves
  * @throws ConfigError when `secret.key` is unreadable or cut short
  */
 export function finishRotation(dataDir: string, db: Db, now: Instant, afterStep = (_: string) => {}): void {

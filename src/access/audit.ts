@@ -28,7 +28,10 @@ export function changesBetween<State extends object>(before: State, after: State
   })
 }
 
-/** Masks an e-mail address as `r***@e***.at`, because audit rows outlive the account. */
+/**
+ * Masks an e-mail address as `r***@e***.at`, because audit rows outlive the account. The first letters of
+ * name and domain stay, and the last part of the domain.
+ */
 export function maskedSubject(address: string): string {
   return address.replace(/^(.)[^@]*@(.).*\./, '$1***@$2***.')
 }

@@ -6,6 +6,7 @@ import { type BotCheckPorts, type TurnstileKeys, type TurnstileToken, verifyTurn
 
 /** The amount of work in the built-in check. The challenge carries its level, signed. */
 export type BotCheckLevel = 0 | 1 | 2
+/** The level of a check that satisfies every requirement. */
 export const HARDEST_LEVEL = 2
 
 /** A bot check that the visitor's token proves. It can be spent once, until `expiresAt`. */
@@ -14,24 +15,24 @@ export type SolvedBotCheck = Challenge & Readonly<{ level: BotCheckLevel }>
 const TOO_EASY = 'Die Sicherheitsprüfung muss noch einmal laufen. Sie dauert diesmal etwas länger.'
 
 /**
- * Verifies the visitor's token without spending it, which `spendBotCheck` does. `turnstile` has the keys when
- * Turnstile is used.
+ * Verifies the visitor's token without spending it, which `spendBotCheck` does. The token is one of Turnstile
+ * when the practice uses that and `turnstile` has its keys, and else one of the built-in check.
  * @throws Problem bot_check_failed, or bot_check_unavailable when Cloudflare cannot be reached
  */
 export async function verifyBotToken(
   ctx: Ctx,
-  { turnstile, ...input }: TurnstileToken & Readonly<{ turnstile: TurnstileKeys | undefined }>,
+  { token, attempt, turnstile }: TurnstileToken & Readonly<{ turnstile: TurnstileKeys | undefined }>,
   ports: BotCheckPorts,
 ): Promise<SolvedBotCheck> {
-  if (turnstile === undefined) return verifyAltcha(ctx, input.token)
-  const challenge = await verifyTurnstile(ctx, { ...input, ...turnstile }, ports)
+  if (turnstile === undefined) return verifyAltcha(ctx, token)
+  const challenge = await verifyTurnstile(ctx, { token, attempt, ...turnstile }, ports)
   // Cloudflare chooses the difficulty itself, so its checks satisfy every level.
   return { ...challenge, level: HARDEST_LEVEL }
 }
 
 /**
  * Works like `verifyBotToken` for calls that need a check in some cases only, for example a hold after many
- * others. They always take the built-in check, which needs nothing of the visitor.
+ * others. These calls always take the built-in check, because it needs nothing of the visitor.
  * @param token empty when the browser has not solved one
  * @throws Problem bot_check_failed
  */

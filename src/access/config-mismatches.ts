@@ -11,6 +11,7 @@ import { DAY_LENGTH, HOUR, type Instant } from '../shared/day.ts'
  * `ProxyMismatch` (http/origin.ts) says more about the first three.
  */
 export type MismatchKind = 'untrusted-proxy' | 'distant-proxy' | 'hidden-visitor' | 'turnstile-host'
+/** The last observation of a kind, and when the log last named one. */
 type Mismatch = { seen: string; seenAt: Instant; loggedAt: Instant }
 
 /**
@@ -25,12 +26,12 @@ export function recordMismatch(
   kind: MismatchKind,
   seen: string,
 ): boolean {
-  const known = mismatches.get(config) ?? new Map<MismatchKind, Mismatch>()
-  mismatches.set(config, known)
-  const before = known.get(kind)
-  const isDue = before === undefined || before.loggedAt <= now - HOUR
-  known.set(kind, { seen, seenAt: now, loggedAt: isDue ? now : before.loggedAt })
-  return isDue
+  const ofConfig = mismatches.get(config) ?? new Map<MismatchKind, Mismatch>()
+  mismatches.set(config, ofConfig)
+  const before = ofConfig.get(kind)
+  const isNamed = before === undefined || before.loggedAt <= now - HOUR
+  ofConfig.set(kind, { seen, seenAt: now, loggedAt: isNamed ? now : before.loggedAt })
+  return isNamed
 }
 
 /** Returns the address or the host that was seen last, if that was within the last day. */

@@ -17,7 +17,8 @@ import type { Ctx } from '../ctx.ts'
  */
 
 /**
- * A purpose is part of its key, so renaming one makes stored values unreadable. `encrypt` uses `seal`.
+ * The use of a derived key. A purpose is part of its key, so renaming a purpose makes stored values
+ * unreadable. `encrypt` uses `seal`.
  */
 export type Purpose =
   | 'seal'
@@ -45,7 +46,9 @@ export const ENCRYPTED_COLUMNS = {
   'admins:totp_secret': 'id',
   'calendars:url': 'id',
 } as const
+
 export type EncryptedColumn = keyof typeof ENCRYPTED_COLUMNS
+
 /**
  * The cell of an encrypted value. It is part of the encryption, so a value copied to another row cannot be
  * decrypted.
@@ -54,8 +57,10 @@ export type EncryptedPlace = `${EncryptedColumn}:${string | number}`
 
 /** Keys that were derived already, because each request needs some. */
 const derivedKeys = new Map<string, KeyObject>()
-/** Matches what `encrypt` returns in a query, less exactly than `ENCRYPTED` does. */
+
+/** Matches encrypted values in a query, less exactly than `ENCRYPTED` does. */
 export const ENCRYPTED_GLOB = 'v1:*:*:*'
+/** A value of `encrypt`: the version, and then initialisation vector, tag and ciphertext as base64url. */
 const ENCRYPTED = /^v1:([\w-]+):([\w-]+):([\w-]*)$/
 
 /**
@@ -101,6 +106,7 @@ export function sameBytes(a: Buffer, b: Buffer): boolean {
 
 /** Encrypts with AES-256-GCM. @returns `v1:iv:tag:ciphertext`, each part as base64url */
 export function encrypt(ctx: Pick<Ctx, 'config'>, place: EncryptedPlace, plain: string): string {
+  // GCM is made for vectors of twelve bytes.
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', keyFor(ctx, 'seal'), iv).setAAD(Buffer.from(place))
   const encrypted = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
@@ -116,6 +122,7 @@ export function decrypt(ctx: Pick<Ctx, 'config'>, place: EncryptedPlace, encrypt
   if (iv === undefined || tag === undefined || ciphertext === undefined)
     throw new Error(`not an encrypted value: ${place}`)
   const decipher = createDecipheriv('aes-256-gcm', keyFor(ctx, 'seal'), Buffer.from(iv, 'base64url'), {
+    // Without this length, Node would also accept a shortened tag, which is easier to forge.
     authTagLength: 16,
   })
     .setAAD(Buffer.from(place))
@@ -123,6 +130,7 @@ export function decrypt(ctx: Pick<Ctx, 'config'>, place: EncryptedPlace, encrypt
   return decipher.update(Buffer.from(ciphertext, 'base64url'), undefined, 'utf8') + decipher.final('utf8')
 }
 
+/** Returns the key of a purpose, which is derived from the secret by HKDF. */
 function keyFor({ config }: Pick<Ctx, 'config'>, purpose: Purpose): KeyObject {
   const { appSecret } = config
   return derivedKeys.getOrInsertComputed(`${purpose}\n${appSecret}`, () =>

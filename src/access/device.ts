@@ -1,4 +1,4 @@
-/** The first match counts. The order matters, because most browsers also name others in their user agent. */
+/** Names by a pattern of the user agent. The first match counts, because most browsers also name others. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -7,6 +7,7 @@ const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\b(Chrome|Chromium|CriOS)\//, 'Chrome'],
   [/\bSafari\//, 'Safari'],
 ]
+/** Names by a pattern of the user agent. The first match counts, because Android also names Linux. */
 const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
@@ -25,6 +26,6 @@ export function deviceName(userAgent: string): string {
   return browser ?? system ?? 'Unbekanntes Gerät'
 }
 
-function firstMatch(known: typeof BROWSERS, userAgent: string): string | undefined {
-  return known.find(([pattern]) => pattern.test(userAgent))?.[1]
+function firstMatch(names: typeof BROWSERS, userAgent: string): string | undefined {
+  return names.find(([pattern]) => pattern.test(userAgent))?.[1]
 }

@@ -5,14 +5,20 @@ import { recordAudit } from './audit.ts'
 import { hashToken } from './crypto.ts'
 import { randomToken } from './random.ts'
 
-const { token: _token, adminId: _adminId, ...SHOWN } = getTableColumns(feeds)
+/** The columns of `Feed`. The hash of the token and the owner are not read. */
+const { token: _token, adminId: _adminId, ...FEED_COLUMNS } = getTableColumns(feeds)
 
 /** A calendar feed of an admin, without the token in its secret address. */
 export type Feed = Omit<typeof feeds.$inferSelect, 'token' | 'adminId'>
 
 /** Returns the feeds of one admin, the oldest first, without their secret addresses. */
 export function listFeeds(ctx: Ctx, adminId: number): Feed[] {
-  return ctx.db.select(SHOWN).from(feeds).where(eq(feeds.adminId, adminId)).orderBy(asc(feeds.id)).all()
+  return ctx.db
+    .select(FEED_COLUMNS)
+    .from(feeds)
+    .where(eq(feeds.adminId, adminId))
+    .orderBy(asc(feeds.id))
+    .all()
 }
 
 /** Adds a feed. The token can be returned only here, because the database stores its hash. */
@@ -26,7 +32,7 @@ export function addFeed(
     const feed = ctx.db
       .insert(feeds)
       .values({ token: hashToken(token), adminId, title, initialsOnly, resourceId, createdAt: ctx.now })
-      .returning(SHOWN)
+      .returning(FEED_COLUMNS)
       .get()
     recordAudit(ctx, 'feed-made', title)
     return { feed, token }
@@ -35,9 +41,9 @@ export function addFeed(
 
 /** Ends the feed's address. Does nothing when the feed belongs to another admin or has ended. */
 export function endFeed(ctx: Ctx, adminId: number, id: number): void {
-  const own = and(eq(feeds.id, id), eq(feeds.adminId, adminId))
+  const isOwnFeed = and(eq(feeds.id, id), eq(feeds.adminId, adminId))
   inTx(ctx, () => {
-    for (const { title } of ctx.db.delete(feeds).where(own).returning().all())
+    for (const { title } of ctx.db.delete(feeds).where(isOwnFeed).returning().all())
       recordAudit(ctx, 'feed-ended', title)
   })
 }
@@ -58,7 +64,7 @@ export function passFeeds(ctx: Ctx, from: number, to: number | null): void {
 /** Returns the feed of a secret address, of which only the hash is stored; undefined for a wrong one. */
 export function findFeed(ctx: Ctx, token: string): Feed | undefined {
   return ctx.db
-    .select(SHOWN)
+    .select(FEED_COLUMNS)
     .from(feeds)
     .where(eq(feeds.token, hashToken(token)))
     .get()

@@ -15,9 +15,11 @@ import { readBody, sendPinned } from './pinned-request.ts'
 /** Resolves a host name to its addresses. */
 export type ResolveHost = (hostname: string) => Promise<readonly string[]>
 
+/** Resolves a host name as the system does, which also reads its hosts file. */
 export const resolveHostBySystem: ResolveHost = async (hostname) =>
   (await resolve(hostname, { all: true })).map(({ address }) => address)
 
+/** The conditions of a call. */
 export type CallOptions = Readonly<{
   resolveHost: ResolveHost
   /** Allows loopback and private networks (ALLOW_PRIVATE_TARGETS). */
@@ -28,11 +30,11 @@ export type CallOptions = Readonly<{
   headers?: Readonly<Record<string, string>>
 }>
 
-/** `json` is undefined when the body is not JSON. */
+/** An answer to posted JSON. `json` is undefined when the body is not JSON. */
 export type JsonAnswer = Readonly<{ answered: true; status: number; json: unknown }>
 
 /**
- * `why` says why there is no answer.
+ * The lack of an answer. `why` says the reason:
  * - `address`: the address is not http or https, or contains user name or password.
  * - `name`: the host name does not exist.
  * - `private`, `forbidden`: the address is not allowed, and no connection was made.
@@ -58,7 +60,7 @@ export type Unanswered = Readonly<{
     | 'too-large'
 }>
 
-/** `headers` are in lower case. The body is empty unless the status is 200. */
+/** An answer with a file. `headers` are in lower case. The body is empty unless the status is 200. */
 export type FileAnswer = Readonly<{
   answered: true
   status: number
@@ -116,11 +118,13 @@ function isRedirect(status: number): boolean {
   return [301, 302, 303, 307, 308].includes(status)
 }
 
+/** Gets a file without following redirects. */
 function getOnce(url: string, options: CallOptions, maxBytes: number): Promise<FileAnswer | Unanswered> {
   return callChecked(url, options, async (target, ips) => {
     const response = await sendPinned(target, { ...options, ips })
     const { statusCode: status = 0, headers } = response
     if (status !== 200) {
+      // The body is not read, so the connection is closed.
       response.destroy()
       return { answered: true, status, headers, body: Buffer.alloc(0) }
     }
@@ -129,7 +133,7 @@ function getOnce(url: string, options: CallOptions, maxBytes: number): Promise<F
   })
 }
 
-/** Checks the address before the call, and returns why the call has failed. */
+/** Makes the call if its address may be called. Returns why the call was not made or has failed. */
 async function callChecked<Answer>(
   url: string,
   options: CallOptions,
@@ -150,18 +154,21 @@ async function callChecked<Answer>(
   }
 }
 
-/** Returns the addresses to call. `URL` has normalised other notations of one, such as 0x7f000001. */
+/** Returns the addresses of the host. `URL` has already normalised other notations, such as 0x7f000001. */
 async function ipsOf({ hostname }: URL, { resolveHost, signal }: CallOptions): Promise<readonly string[]> {
+  // An IPv6 address stands in brackets in a URL.
   const host = hostname.replace(/^\[|\]$/g, '')
   return isIP(host) === 0 ? Promise.race([resolveHost(host), rejectOnAbort(signal)]) : [host]
 }
 
+/** Rejects when the call is aborted, because a look-up of a name cannot be aborted itself. */
 function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 }
 
+/** Returns the JSON of a body; undefined when its type is another or it is none. */
 function readJson({ headers }: IncomingMessage, text: string): unknown {
   if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) return undefined
   try {
@@ -171,10 +178,12 @@ function readJson({ headers }: IncomingMessage, text: string): unknown {
   }
 }
 
+/** Returns the reason for an error of the look-up or of the connection. */
 function reasonOf(error: unknown): Unanswered['why'] {
   const { code = '', syscall } = error as { code?: string; syscall?: string }
   const tls = tlsFaultOf(error as Error)
   if (tls !== undefined) return tls
+  // These are the codes of Node's HTTP parser.
   if (code.startsWith('HPE_')) return 'no-http'
   return syscall === 'getaddrinfo' ? 'name' : 'unreachable'
 }

@@ -7,7 +7,7 @@ import { hmac, sameBytes, withEarlierSecret } from './crypto.ts'
 /** The decision that a staff link allows. A `confirm` link is valid for POST /api/admin/approve too. */
 export type StaffAction = 'confirm' | 'reject'
 
-/** Computes the HMAC for an expiry in Unix seconds. */
+/** Computes the HMAC of a link or preview for an expiry in Unix seconds. */
 type Mac = (ctx: Ctx, expiry: string) => Buffer
 
 /**
@@ -46,8 +46,8 @@ export function readStaffLink(ctx: Ctx, target: LinkTarget, sig: string): LinkSu
 }
 
 /**
- * A preview's address lives long enough for a frame to load it, and is too short-lived for a browser's
- * history.
+ * Milliseconds for which the address of a preview is valid: long enough for a frame to load it, and too short
+ * for somebody who finds it in the browser's history.
  */
 const PREVIEW_MS = 2 * MINUTE
 
@@ -59,24 +59,32 @@ export function signEmailPreview(ctx: Ctx, email: number | string): string {
   return sign(ctx, ctx.now + PREVIEW_MS, previewMac(email))
 }
 
-/** @throws Problem bad_signature when `sig` is forged, expired, or made for another e-mail */
+/**
+ * Verifies the signature of an e-mail's preview.
+ * @throws Problem bad_signature when `sig` is forged, expired, or made for another e-mail
+ */
 export function assertEmailPreviewSignature(ctx: Ctx, email: number | string, sig: string): void {
   // Previews live two minutes, so that none from before a change of the secret is needed.
   verifiedExpiry(ctx, sig, previewMac(email), [ctx])
 }
 
-const staffMac =
-  ({ action, bookingId, moves = 0 }: LinkTarget): Mac =>
-  (ctx, expiry) => {
-    const signed = ['v1', 'decide', action, bookingId, expiry]
-    return hmac(ctx, 'staff-link', moves === 0 ? signed : [...signed, String(moves)])
+/** Returns the function that computes the HMAC of a staff link. */
+function staffMac({ action, bookingId, moves = 0 }: LinkTarget): Mac {
+  return (ctx, expiry) => {
+    const parts = ['v1', 'decide', action, bookingId, expiry]
+    // A link to a booking that was never moved is signed as in versions without moves.
+    return hmac(ctx, 'staff-link', moves === 0 ? parts : [...parts, String(moves)])
   }
+}
 
-const previewMac =
-  (email: number | string): Mac =>
-  (ctx, expiry) =>
-    hmac(ctx, 'email-preview', ['v2', typeof email === 'number' ? 'stored' : 'text', String(email), expiry])
+/** Returns the function that computes the HMAC of a preview. */
+function previewMac(email: number | string): Mac {
+  // The kind is signed too, because a text may look like an id.
+  const kind = typeof email === 'number' ? 'stored' : 'text'
+  return (ctx, expiry) => hmac(ctx, 'email-preview', ['v2', kind, String(email), expiry])
+}
 
+/** Returns `<expiry in Unix seconds>.<base64url HMAC>`. */
 function sign(ctx: Ctx, until: Instant, mac: Mac): string {
   const expiry = String(Math.floor(until / 1000))
   return `${expiry}.${mac(ctx, expiry).toString('base64url')}`
@@ -90,7 +98,7 @@ function sign(ctx: Ctx, until: Instant, mac: Mac): string {
 function verifiedExpiry(ctx: Ctx, sig: string, mac: Mac, signers = withEarlierSecret(ctx)): Instant {
   const signature = readStaffSignature(sig)
   if (signature === undefined) throw new Problem('bad_signature')
-  // Several base64url texts decode to the same bytes; only the canonical one is valid.
+  // Several base64url texts decode to the same bytes. Only the canonical text is valid.
   const isOwn = signers.some((secretCtx) => {
     const expected = mac(secretCtx, signature.expiry)
     return (

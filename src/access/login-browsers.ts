@@ -26,6 +26,7 @@ export function readKnownBrowser(ctx: Ctx, email: string, secret: string): strin
   return sameBytes(Buffer.from(signature, 'base64url'), signatureOf(ctx, email, id)) ? id : undefined
 }
 
+/** Signs the id for the account. A reset of the account changes the signature. */
 function signatureOf(ctx: Ctx, email: string, id: string): Buffer {
   const account = ctx.db
     .select({ id: admins.id, resets: admins.resets })

@@ -11,7 +11,7 @@ import { assertWithinLimits, countAttempt, deleteAttempts, type Limits } from '.
  */
 export type LoginAttempt = Readonly<{ email: string; origin: string; browser?: string | undefined }>
 
-/** Failures within this time count; successful logins do not. Source: docs/behaviour.md 12.6. */
+/** Milliseconds within which failures count; successful logins do not. Source: docs/behaviour.md 12.6. */
 const FAILURE_WINDOW = 15 * MINUTE
 /** Limits the failures of one account from one origin, and those of a known browser. */
 const FAILURES = { most: 5, window: FAILURE_WINDOW }
@@ -27,12 +27,12 @@ const WRONG_CODES = { most: 20, window: DAY_LENGTH }
 
 /** @throws Problem too_many after too many failures within `FAILURE_WINDOW` */
 export function assertLoginAllowed(ctx: Ctx, attempt: LoginAttempt): void {
-  assertWithinLimits(ctx, failures(ctx, attempt))
+  assertWithinLimits(ctx, failureLimits(ctx, attempt))
 }
 
-/** Must be called in the transaction of `assertLoginAllowed`. */
+/** Counts a failed sign-in. Must be called in the transaction of `assertLoginAllowed`. */
 export function countFailure(ctx: Ctx, attempt: LoginAttempt): void {
-  countAttempt(ctx, failures(ctx, attempt))
+  countAttempt(ctx, failureLimits(ctx, attempt))
 }
 
 /**
@@ -40,12 +40,12 @@ export function countFailure(ctx: Ctx, attempt: LoginAttempt): void {
  * failures
  */
 export function assertTokenAllowed(ctx: Ctx, origin: string): void {
-  assertWithinLimits(ctx, failuresOf(origin))
+  assertWithinLimits(ctx, originLimits(origin))
 }
 
 /** Counts a wrong link of an invitation or a reset as a failed sign-in of its origin. */
 export function countWrongToken(ctx: Ctx, origin: string): void {
-  countAttempt(ctx, failuresOf(origin))
+  countAttempt(ctx, originLimits(origin))
 }
 
 /**
@@ -53,22 +53,22 @@ export function countWrongToken(ctx: Ctx, origin: string): void {
  * do not count, because strangers can exhaust them, and no passkey can be guessed.
  */
 export function assertPasskeyAllowed(ctx: Ctx, attempt: LoginAttempt): void {
-  assertWithinLimits(ctx, wrongPasskeys(ctx, attempt))
+  assertWithinLimits(ctx, passkeyLimits(ctx, attempt))
 }
 
-/** Must be called in the transaction of `assertPasskeyAllowed`. */
+/** Counts a wrong passkey. Must be called in the transaction of `assertPasskeyAllowed`. */
 export function countWrongPasskey(ctx: Ctx, attempt: LoginAttempt): void {
-  countAttempt(ctx, wrongPasskeys(ctx, attempt))
+  countAttempt(ctx, passkeyLimits(ctx, attempt))
 }
 
 /** @throws Problem too_many after `WRONG_CODES` of the account, or of a known browser */
 export function assertCodeAllowed(ctx: Ctx, attempt: LoginAttempt): void {
-  assertWithinLimits(ctx, wrongCodes(ctx, attempt))
+  assertWithinLimits(ctx, codeLimits(ctx, attempt))
 }
 
 /** Counts a wrong code as a failed login too. */
 export function countWrongCode(ctx: Ctx, attempt: LoginAttempt): void {
-  countAttempt(ctx, [...failures(ctx, attempt), ...wrongCodes(ctx, attempt)])
+  countAttempt(ctx, [...failureLimits(ctx, attempt), ...codeLimits(ctx, attempt)])
 }
 
 /** Resets the limits of the account, not those of origins. */
@@ -77,25 +77,29 @@ export function resetFailures(ctx: Ctx, email: string): void {
   for (const subject of [`login to ${account}`, `code of ${account}`]) deleteAttempts(ctx, subject)
 }
 
-function failures(ctx: Ctx, { email, origin, browser }: LoginAttempt): Limits {
+/** Returns the limits that a failure with this attempt counts for. A known browser has one of its own. */
+function failureLimits(ctx: Ctx, { email, origin, browser }: LoginAttempt): Limits {
   const account = accountOf(ctx, email)
   if (browser !== undefined) return [[`login to ${account} by ${browser}`, FAILURES]]
   return [
     [`login to ${account} from ${origin}`, FAILURES],
     [`login to ${account}`, FAILURES_OF_ACCOUNT],
-    ...failuresOf(origin),
+    ...originLimits(origin),
   ]
 }
 
-function wrongPasskeys(ctx: Ctx, attempt: LoginAttempt): Limits {
-  return attempt.browser === undefined ? failuresOf(attempt.origin) : failures(ctx, attempt)
+/** Returns the limits that a wrong passkey counts for. */
+function passkeyLimits(ctx: Ctx, attempt: LoginAttempt): Limits {
+  return attempt.browser === undefined ? originLimits(attempt.origin) : failureLimits(ctx, attempt)
 }
 
-function failuresOf(origin: string): Limits {
+/** Returns the limit of an origin for all accounts. */
+function originLimits(origin: string): Limits {
   return [[`login from ${origin}`, FAILURES_OF_ORIGIN]]
 }
 
-function wrongCodes(ctx: Ctx, { email, browser }: LoginAttempt): Limits {
+/** Returns the limit that a wrong code counts for. */
+function codeLimits(ctx: Ctx, { email, browser }: LoginAttempt): Limits {
   const account = accountOf(ctx, email)
   return [[`code of ${account}${browser === undefined ? '' : ` by ${browser}`}`, WRONG_CODES]]
 }

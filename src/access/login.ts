@@ -22,6 +22,7 @@ import { openSession, type SessionEnd } from './sessions.ts'
 const PASSKEY_REQUIRED = 'Bitte melden Sie sich mit Ihrem Passkey an, oder geben Sie einen Ersatzcode ein.'
 const UNKNOWN_PASSKEY = 'Dieser Passkey gilt hier nicht. Bitte melden Sie sich mit dem Passwort an.'
 
+/** A new session with its token, its end, and the admin who has signed in. */
 export type SignedIn = Readonly<{
   token: string
   email: string
@@ -60,9 +61,10 @@ export function signIn(
         return undefined
       }
     }
+    // The stored hash was made with weaker parameters, so a stronger one replaces it.
     if (check.renewed !== undefined)
       ctx.db.update(admins).set({ passwordHash: check.renewed }).where(eq(admins.id, admin.id)).run()
-    return begin(ctx, admin, attempt.device)
+    return beginSession(ctx, admin, attempt.device)
   })
   // The problem is thrown outside the transaction, so that the counted failure is committed.
   if (signedIn === undefined) throw new Problem('invalid_credentials')
@@ -83,7 +85,7 @@ export function signInWithPasskey(
   const signedIn = inTx(ctx, () => {
     assertPasskeyAllowed(ctx, attempt)
     if (check !== undefined && trySpendPasskey(ctx, check))
-      return begin(ctx, getAdmin(ctx, check.adminId), attempt.device)
+      return beginSession(ctx, getAdmin(ctx, check.adminId), attempt.device)
     countWrongPasskey(ctx, attempt)
     recordAudit(ctx, 'login-failed', attempt.email)
     return undefined
@@ -94,7 +96,7 @@ export function signInWithPasskey(
 
 /**
  * Requires the password of the signed-in admin once more, before credentials change.
- * `fieldErrors` are the fields of the Problem when the password is wrong.
+ * @param confirmation.fieldErrors the fields of the Problem when the password is wrong
  * @throws Problem invalid, too_many
  */
 export function confirmPassword(
@@ -111,28 +113,30 @@ export function confirmPassword(
   }>,
 ): Admin {
   const admin = getAdmin(ctx, adminId)
-  const right = inTx(ctx, () => {
+  const isRight = inTx(ctx, () => {
     assertLoginAllowed(ctx, attempt)
     if (isCurrent(check, admin)) return true
     countFailure(ctx, attempt)
     recordAudit(ctx, 'login-failed', admin.email)
     return false
   })
-  if (!right) throw new Problem('invalid', { fields: fieldErrors })
+  if (!isRight) throw new Problem('invalid', { fields: fieldErrors })
   return admin
 }
 
-function begin(ctx: Ctx, admin: Admin, device: string): SignedIn {
+/** Opens a session of the admin, and records the sign-in. */
+function beginSession(ctx: Ctx, admin: Admin, device: string): SignedIn {
   recordAudit(asAdmin(ctx, admin), 'login')
   const { id, email, name, role } = admin
   return { ...openSession(ctx, id, device), email, name, role }
 }
 
+/** Returns the context with the admin as the actor, for the audit. */
 function asAdmin(ctx: Ctx, { id, email }: Admin): Ctx {
   return { ...ctx, actor: { kind: 'admin', id, email } }
 }
 
-/** The answer names the factors only when a passkey is one of them. */
+/** Returns the Problem that asks for a second factor. It names the factors only when one is a passkey. */
 function factorRequired(factors: readonly Factor[]): Problem {
   if (!factors.includes('passkey')) return new Problem('second_factor_required')
   return new Problem(

@@ -19,8 +19,8 @@ export function listPasskeys(ctx: Ctx, adminId: number): Passkey[] {
 }
 
 /**
- * Returns undefined for a passkey that is unknown or was removed.
- * @param credentialId as the browser sends it
+ * Finds a passkey; undefined when it is unknown or was removed.
+ * @param credentialId the id of the passkey as the browser sends it
  */
 export function findPasskey(ctx: Ctx, credentialId: string): Passkey | undefined {
   return ctx.db.select().from(passkeys).where(eq(passkeys.credentialId, credentialId)).get()
@@ -39,7 +39,7 @@ export function tryStorePasskey(
 }
 
 /**
- * Uses up a response.
+ * Uses up the verified response of a passkey.
  * @returns false when its challenge was used before, or another response has increased the counter
  */
 export function trySpendPasskey(ctx: Ctx, { id, counter, newCounter, challenge }: PasskeyCheck): boolean {

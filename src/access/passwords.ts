@@ -7,8 +7,13 @@ const argon2 = () => import('argon2')
 /** Argon2id with 19 MiB, two passes and one lane (OWASP Password Storage Cheat Sheet). */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const { memoryCost, timeCost, parallelism } = PARAMETERS
-/** At most this many logins wait for their turn. The last of more would wait longer than half a second. */
+
+/**
+ * The most logins that wait for their turn. Each takes about 25 ms, so the last one starts within half a
+ * second.
+ */
 const MAX_WAITING = 16
+/** The functions that start the work of those who wait. Known browsers and sessions come first. */
 const waiting: Record<'known' | 'unknown', (() => void)[]> = { known: [], unknown: [] }
 let isRunning = false
 
@@ -18,11 +23,14 @@ let isRunning = false
  */
 const DUMMY_HASH = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-/**
- * The result of verifying a password. Verbs accept it only while `stored` is still the admin's hash.
- * `renewed` is a new hash of the same password, when the stored one was made with weaker parameters.
- */
-export type PasswordCheck = Readonly<{ stored: string | undefined; right: boolean; renewed?: string }>
+/** The result of verifying a password. */
+export type PasswordCheck = Readonly<{
+  /** The hash with which the password was compared. If it was replaced since, the result no longer counts. */
+  stored: string | undefined
+  right: boolean
+  /** A new hash of the same password, when the stored hash was made with weaker parameters. */
+  renewed?: string
+}>
 
 /** Returns a password of 100 random bits that is easy to copy by hand. */
 export function randomPassword(): string {
@@ -54,7 +62,8 @@ export async function checkPassword(
 }
 
 /**
- * Must be called before anything that takes time, so that a flood of logins costs little.
+ * Refuses a login while too many wait. Must be called before anything that takes time, so that a flood of
+ * logins costs little.
  * @throws Problem too_many when too many passwords wait to be verified
  */
 export function assertNotBusy(): void {
@@ -74,9 +83,10 @@ async function inTurn<T>(work: () => Promise<T>, { isKnown }: Readonly<{ isKnown
   try {
     return await work()
   } finally {
-    const next = waiting.known.shift() ?? waiting.unknown.shift()
-    isRunning = next !== undefined
-    next?.()
+    const startNext = waiting.known.shift() ?? waiting.unknown.shift()
+    // This stays true while the next one starts, so that no newcomer overtakes it.
+    isRunning = startNext !== undefined
+    startNext?.()
   }
 }
 

@@ -5,8 +5,9 @@ import { isIP, type LookupFunction } from 'node:net'
 
 /** This module sends a request to addresses that were checked before, whatever DNS answers by then. */
 
+/** A request with the addresses to which it may connect. */
 type PinnedRequest = Readonly<{
-  /** The addresses of its host, to one of which the connection is made. */
+  /** The checked addresses of the host. The connection is made to one of them. */
   ips: readonly string[]
   signal: AbortSignal
   headers?: Readonly<Record<string, string>> | undefined
@@ -52,7 +53,10 @@ function pinnedTo(ips: readonly string[]): LookupFunction {
   }
 }
 
-/** Returns undefined for a body above `maxBytes`. Leaving the loop closes the connection. */
+/**
+ * Reads the body of a response; undefined when it has more than `maxBytes`. Leaving the loop closes the
+ * connection.
+ */
 export async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let size = 0

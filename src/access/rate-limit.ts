@@ -9,13 +9,16 @@ import { Problem } from '../shared/problems.ts'
 /** Allows `most` attempts of one subject within `window` milliseconds. */
 type Limit = Readonly<{ most: number; window: number }>
 
+/** Makes the Problem of a refused attempt. `retry_after` is in seconds. */
 type MakeRefusal = (facts: { retry_after: number }) => Problem
 
-/** No window of a limit is longer, so older rows can be deleted. */
+/** Milliseconds of the longest window of any limit. Older rows can be deleted. */
 export const LONGEST_WINDOW = 24 * HOUR
 
+/** The limits of an attempt, one for each subject for which it counts. */
 export type Limits = ReadonlyArray<readonly [subject: string, limit: Limit]>
 
+/** The statements that every call needs. */
 const statements = prepared((db) => {
   const [from, to, subject] = [sql.placeholder('from'), sql.placeholder('to'), sql.placeholder('subject')]
   const isUnderPrefix = isBetween({ above: sql.placeholder('above'), below: sql.placeholder('below') })
@@ -105,13 +108,17 @@ export function deleteAttempts(ctx: Ctx, subject: string): void {
     .run()
 }
 
+/** The bounds between which subjects lie in the order of the index, both excluded. */
 type Bounds<T> = Readonly<{ above: T; below: T }>
 
 function isBetween({ above, below }: Bounds<string | Placeholder>): SQL | undefined {
   return and(gt(attempts.subject, above), lt(attempts.subject, below))
 }
 
-/** Between these are the subjects that start with `prefix` and a space. The next character is `!`. */
+/**
+ * Returns the bounds of the subjects that are `prefix`, a space and more. The character after the space is
+ * `!`.
+ */
 function boundsOf(prefix: string): Bounds<string> {
   return { above: `${prefix} `, below: `${prefix}!` }
 }
