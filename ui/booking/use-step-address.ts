@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { coverNewSteps } from '../page/new-step.ts'
 import { hashOfStep, stepOfHash } from './wizard/initial-state.ts'
-import { type Dispatch, STEPS, type Step, type Wizard, wizardReducer } from './wizard/wizard.ts'
+import { type Dispatch, STEPS, type Step, type Wizard } from './wizard/wizard.ts'
+import { wizardReducer } from './wizard/wizard-reducer.ts'
 
 /**
  * Makes the address (`#step-N`) follow the wizard, and the wizard follow the browser's back and forward

@@ -9,7 +9,8 @@ import type { AnswerDraft } from './questions/answer-draft.ts'
 import { useStepAddress } from './use-step-address.ts'
 import { initialWizard, type StoredWizard } from './wizard/initial-state.ts'
 import { loadWizard, saveWizard } from './wizard/storage.ts'
-import { type Dispatch, isInProgress, STEPS, type Wizard, wizardReducer } from './wizard/wizard.ts'
+import { type Dispatch, isInProgress, STEPS, type Wizard } from './wizard/wizard.ts'
+import { wizardReducer } from './wizard/wizard-reducer.ts'
 
 /** The props of every step. */
 export type StepProps = Readonly<{

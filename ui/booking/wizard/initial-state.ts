@@ -9,17 +9,19 @@ import {
   WITHOUT_SERVICE,
   WITHOUT_SLOT,
   type Wizard,
-  wizardReducer,
 } from './wizard.ts'
+import { wizardReducer } from './wizard-reducer.ts'
 
-/** The state that this browser stored during an earlier visit or before a reload. */
+/** The state that this browser has stored, during an earlier visit or before a reload. */
 export type StoredWizard = Partial<Wizard> & {
-  /** True when this tab had stored nothing, so that the state comes from the device. */
+  /** True when this tab has stored nothing itself, so that the state comes from the device. */
   fromOtherTab?: boolean
 }
 
+/** The notice of a wizard that opens with the stored choices of another tab. */
 export const CONTINUED = 'Sie setzen eine Buchung fort, die Sie in einem anderen Fenster begonnen haben.'
 
+/** The parts of the page's address by which the wizard opens. */
 type Address = Readonly<{
   /** `?service=…&view=…&date=…&visit=…&step=…` */
   search: string
@@ -27,14 +29,17 @@ type Address = Readonly<{
   hash: string
 }>
 
-/** `today` is called only where a day is compared: the first date format of a browser takes long to make. */
+/**
+ * The present instant and day. `today` is called only where a day is compared, because the first format of a
+ * date takes a phone long.
+ */
 type Now = Readonly<{ instant: Instant; today: () => Day }>
 
 /**
- * The wizard as it opens: the stored state, changed by what the address asks for, without days, slots and
- * holds that are over. The step is the hash's, else the query's, else 3 for a preselected service, else the
- * stored one; an unreachable step is replaced by the nearest one before it (docs/behaviour.md 4.2, 4.3 and
- * 4.13).
+ * Returns the wizard as it opens: the stored state, changed by what the address asks for, without days, slots
+ * and holds that are over (docs/behaviour.md 4.2, 4.3 and 4.13). The step is that of the hash, or else of the
+ * query, or else step 3 for a service in the address, or else the stored step. An unreachable step is
+ * replaced by the last reachable step before it.
  */
 export function initialWizard(
   { fromOtherTab, ...stored }: StoredWizard,
@@ -47,8 +52,9 @@ export function initialWizard(
 
   const restored: Wizard = { ...EMPTY_WIZARD, ...stored, booked: undefined, notice: undefined }
   const wizard = withChoicesOf(query, dropPast(restored, now))
-  const wanted = hashStep ?? query.step ?? (query.service ? STEPS.slot : (stored.step ?? STEPS.visit))
-  const opened = { ...wizard, step: nearestReachable(wizard, wanted) }
+  const stepWithoutAddress = query.service ? STEPS.slot : (stored.step ?? STEPS.visit)
+  const wantedStep = hashStep ?? query.step ?? stepWithoutAddress
+  const opened = { ...wizard, step: nearestReachable(wizard, wantedStep) }
   if (opened.hold && opened.step >= STEPS.contact && opened.hold.expiresAt <= now.instant)
     return wizardReducer(opened, { type: 'hold expired' })
   return {
@@ -61,7 +67,9 @@ export function initialWizard(
   }
 }
 
-/** Returns whether the wizard opens with more than the address asks for, which the patient may wonder at. */
+/**
+ * Returns whether the wizard opens with more than the address asks for, so that the patient may wonder why.
+ */
 function continuesEarlier({ step, slot, serviceId, visit }: Wizard, query: Query): boolean {
   if (step <= STEPS.visit) return false
   return slot !== undefined || serviceId !== query.service || visit !== query.visit
@@ -69,10 +77,11 @@ function continuesEarlier({ step, slot, serviceId, visit }: Wizard, query: Query
 
 /** Takes over what the address chooses, and drops the stored choices that built on another one. */
 function withChoicesOf(query: Query, stored: Wizard): Wizard {
+  // Each choice drops what was chosen after it, so the order is that of the steps.
   let wizard = stored
   if (query.visit && query.visit !== wizard.visit)
     wizard = { ...wizard, ...WITHOUT_SERVICE, visit: query.visit }
-  // The service may belong to the other kind of visit than the stored one.
+  // The service may be offered only for the other kind of visit, so a stored visit goes too.
   if (query.service && query.service !== wizard.serviceId)
     wizard = { ...wizard, ...WITHOUT_RESOURCE, visit: query.visit, serviceId: query.service }
   if (query.date && query.date !== wizard.day) wizard = { ...wizard, ...WITHOUT_SLOT, day: query.date }
@@ -85,12 +94,14 @@ export function stepOfHash(hash: string): Step | undefined {
   return match ? clampStep(Number(match[1])) : undefined
 }
 
+/** Returns the hash of a step for an address. */
 export function hashOfStep(step: Step): string {
   return `#step-${step}`
 }
 
 type Query = ReturnType<typeof readQuery>
 
+/** Reads the parameters of the address. A value that cannot be, and a day in the past, count as missing. */
 function readQuery(search: string, today: () => Day) {
   const query = new URLSearchParams(search)
   const visit = query.get('visit')
@@ -106,6 +117,7 @@ function readQuery(search: string, today: () => Day) {
   } as const
 }
 
+/** Drops the days and the slot that have passed since they were stored. */
 function dropPast(wizard: Wizard, { instant, today }: Now): Wizard {
   // A start that cannot be read is NaN, which is not later than now either.
   const hasStarted = wizard.slot !== undefined && !(Date.parse(wizard.slot.start) > instant)

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { type BrowserStorage, safeStorage } from '../../patient/browser-storage.ts'
 import { initialWizard } from './initial-state.ts'
 import { KEYS, loadWizard, saveWizard } from './storage.ts'
-import { EMPTY_WIZARD, hasLostTime, type Wizard, wizardReducer } from './wizard.ts'
+import { EMPTY_WIZARD, hasLostTime, type Wizard } from './wizard.ts'
+import { wizardReducer } from './wizard-reducer.ts'
 
 /** The part of the browser's `Storage` that the wizard uses, hence the casts below. */
 class FakeStorage {

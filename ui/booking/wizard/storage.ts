@@ -4,9 +4,9 @@ import type { StoredWizard } from './initial-state.ts'
 import { clampStep, type Hold, hasLostTime, STEPS, type Wizard } from './wizard.ts'
 
 /**
- * Where the wizard's state is stored. Each tab reads back its own copy (session storage), so that two tabs
- * never mix; a new tab and a reopened browser start from the device's copy (local storage), which the last
- * change of any tab has written (docs/behaviour.md 4.11).
+ * The keys under which the wizard's state is stored. Each tab reads back its own copy (session storage), so
+ * that two tabs never mix. A new tab and a reopened browser start from the device's copy (local storage),
+ * which holds the last changes of all tabs (docs/behaviour.md 4.11).
  */
 export const KEYS = {
   step: 'ordi_step',
@@ -25,18 +25,28 @@ export const KEYS = {
 type Field = keyof typeof KEYS
 
 /**
- * Fields that the device never stores. The booking's id opens the overview, so it must not outlive the tab.
+ * The fields that the device never stores. The booking's id opens the overview of the appointment, so it must
+ * not outlive the tab.
  */
 const TAB_ONLY: ReadonlySet<Field> = new Set(['view', 'listFrom', 'booked'])
 const FIELDS = Object.keys(KEYS) as Field[]
 
-/** Stored for a time that was lost in step 4: a hold that is over loses it again when the wizard opens. */
-const LOST: Hold = { id: '', expiresAt: 0 }
+/**
+ * Stands for a time that was lost in step 4. A reload finds this hold expired, and so comes to the same state
+ * again.
+ */
+const EXPIRED_HOLD: Hold = { id: '', expiresAt: 0 }
 
-/** Returns the stored state. A value that cannot be read counts as absent. */
+/**
+ * Returns the state that the tab has stored, or else the device. A value that cannot be read counts as
+ * absent.
+ */
 export function loadWizard({ tab, device }: BrowserStorage): StoredWizard {
-  const isOwn = tab.read(KEYS.step) !== null
-  const text = (field: Field) => (isOwn || TAB_ONLY.has(field) ? tab : device).read(KEYS[field])
+  const isOfThisTab = tab.read(KEYS.step) !== null
+  const text = (field: Field) => {
+    const storage = isOfThisTab || TAB_ONLY.has(field) ? tab : device
+    return storage.read(KEYS[field])
+  }
   return {
     step: clampStep(Number(text('step'))),
     visit: oneOf(text('visit'), ['first', 'return']),
@@ -44,12 +54,13 @@ export function loadWizard({ tab, device }: BrowserStorage): StoredWizard {
     resourceId: text('resourceId') || undefined,
     day: dayIn(text('day')),
     slot: slotIn(text('slot')),
-    hold: holdIn(text('hold'), isOwn),
+    hold: holdIn(text('hold'), isOfThisTab),
     view: oneOf(text('view'), ['calendar', 'list']) ?? 'calendar',
     listFrom: dayIn(text('listFrom')),
     booked: bookedIn(text('booked')),
+    // The choice holds for the whole device, so the tab's own copy does not count.
     remember: device.read(KEYS.remember) === 'true',
-    fromOtherTab: !isOwn,
+    fromOtherTab: !isOfThisTab,
   }
 }
 
@@ -62,11 +73,12 @@ export function saveWizard({ tab, device }: BrowserStorage, wizard: Wizard, befo
   }
 }
 
+/** Returns a field as the text that is stored; undefined for a field that is not stored. */
 function textOf(field: Field, wizard: Wizard): string | undefined {
   // The last step is never stored. A stored booking leads to it, and only in this tab.
   if (field === 'step' && wizard.step === STEPS.done) return undefined
   if (field === 'hold') {
-    const hold = hasLostTime(wizard) ? LOST : wizard.hold
+    const hold = hasLostTime(wizard) ? EXPIRED_HOLD : wizard.hold
     return hold && JSON.stringify({ ...hold, expiresAt: isoOf(hold.expiresAt) })
   }
   const value = wizard[field]
@@ -78,6 +90,7 @@ function isoOf(instant: number): string {
   return new Date(instant).toISOString()
 }
 
+/** Returns the text if it is one of the values. */
 function oneOf<Value extends string>(text: string | null, values: readonly Value[]): Value | undefined {
   return values.find((value) => value === text)
 }
@@ -91,19 +104,20 @@ function slotIn(text: string | null): Wizard['slot'] {
   return isInstant(start) ? { start, end: isInstant(end) ? end : undefined } : undefined
 }
 
-/** @param isOwn true for text of this tab; a hold of another one is adopted */
-function holdIn(text: string | null, isOwn: boolean): Wizard['hold'] {
+/** Reads a hold. @param isOfThisTab false for the device's text: the hold of another tab is adopted */
+function holdIn(text: string | null, isOfThisTab: boolean): Wizard['hold'] {
   const { id, expiresAt, adopted, offered, resource } = recordIn(text)
   if (typeof id !== 'string' || !isInstant(expiresAt)) return undefined
   return {
     id,
     expiresAt: Date.parse(expiresAt),
-    ...((adopted === true || !isOwn) && { adopted: true }),
+    ...((adopted === true || !isOfThisTab) && { adopted: true }),
     ...(offered === true && { offered: true }),
     ...(typeof resource === 'string' && { resource }),
   }
 }
 
+/** Reads a booking. An older version stored no hint, and resource and patient may always be missing. */
 function bookedIn(text: string | null): Wizard['booked'] {
   const { id, start, serviceName, resource, duration, hint = '', email, patient } = recordIn(text)
   return typeof id === 'string' &&

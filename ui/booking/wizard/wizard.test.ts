@@ -10,8 +10,8 @@ import {
   type Step,
   type Wizard,
   type WizardAction,
-  wizardReducer,
 } from './wizard.ts'
+import { wizardReducer } from './wizard-reducer.ts'
 
 const slot = { start: '2027-01-12T08:30:00+01:00', end: '2027-01-12T09:15:00+01:00' }
 const otherSlot = { start: '2027-01-12T10:00:00+01:00', end: '2027-01-12T10:45:00+01:00' }
