@@ -1,8 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
 import { HOLD_EXPIRED } from '../../../src/shared/messages.de.ts'
-import { CONTINUED, initialWizard } from './initial-state.ts'
+import { CONTINUED, initialWizard, type StoredWizard } from './initial-state.ts'
 import type { Wizard } from './wizard.ts'
 
+/** The present: 13:40 in Vienna. */
 const now = { instant: Date.parse('2027-01-07T13:40:00+01:00'), today: () => '2027-01-07' }
 const slot = { start: '2027-01-12T08:30:00+01:00', end: '2027-01-12T09:15:00+01:00' }
 const hold = { id: 'hold-1', expiresAt: now.instant + 60_000 }
@@ -14,78 +15,97 @@ const booked = {
   hint: '',
   email: 'a@b.at',
 }
+/** The state of a tab in step 4. */
 const stored = { step: 4, visit: 'first', serviceId: 'erstordination', day: '2027-01-12', slot } as const
 
 /** Opens the wizard at an address, with what the tab has stored before. */
-const open = (search = '', hash = '', before: Parameters<typeof initialWizard>[0] = {}) =>
+const openWizard = (search = '', hash = '', before: StoredWizard = {}) =>
   initialWizard(before, { search, hash }, now)
 
-type Case = [title: string, search: string, hash: string, stored: object, wizard: Partial<Wizard>]
+type Case = {
+  title: string
+  search?: string
+  hash?: string
+  /** The state that the tab has stored before. */
+  before?: typeof stored
+  /** The fields of the wizard as it opens. */
+  opens: Partial<Wizard>
+}
+
+/** The fields of a wizard in which nothing was chosen yet. */
 const NOTHING = { step: 1, view: 'calendar', visit: undefined, serviceId: undefined, day: undefined } as const
 
 describe('the address', () => {
   test.for<Case>([
-    ['nothing opens the first step in the calendar view', '', '', {}, NOTHING],
-    ['a service leads to the slots', '?service=akupunktur', '', {}, { step: 3, serviceId: 'akupunktur' }],
-    [
-      'a service with a step leads there',
-      '?service=akupunktur&step=1',
-      '',
-      {},
-      { step: 1, serviceId: 'akupunktur' },
-    ],
-    ['a step below 1 is the first', '?step=-4', '', {}, { step: 1 }],
-    ['a step above 6 is what is reachable', '?step=99', '', {}, { step: 1 }],
-    [
-      'a step that is not reachable after the visit is replaced by the services',
-      '?visit=return&step=6',
-      '',
-      {},
-      { step: 2 },
-    ],
-    [
-      'a step that is not reachable after the service is replaced by the slots',
-      '?service=akupunktur&step=5',
-      '',
-      {},
-      { step: 3 },
-    ],
-    ['the hash counts before the query', '?step=4', '#step-2', stored, { step: 2 }],
-    ['the hash counts before the stored step', '', '#step-3', stored, { step: 3, slot }],
-    ['any other hash is ignored', '', '#kontakt', stored, { step: 4 }],
-    [
-      'visit, view and date are taken',
-      '?visit=return&view=list&date=2027-02-01',
-      '',
-      {},
-      { visit: 'return', view: 'list', day: '2027-02-01', listFrom: '2027-02-01' },
-    ],
-    [
-      'invalid values are ignored',
-      '?visit=never&view=grid&date=2027-02-30&step=drei&service=',
-      '',
-      {},
-      NOTHING,
-    ],
-    ['a day before today is not taken', '?date=2027-01-06', '', {}, { day: undefined }],
-    ['a day that is today is taken', '?date=2027-01-07', '', {}, { day: '2027-01-07' }],
-    [
-      'a visit other than the stored one drops service and slot',
-      '?visit=return',
-      '',
-      stored,
-      { step: 2, visit: 'return', serviceId: undefined, slot: undefined },
-    ],
-    [
-      'a service other than the stored one drops slot and visit type',
-      '?service=akupunktur',
-      '',
-      stored,
-      { step: 3, visit: undefined, slot: undefined },
-    ],
-    ['the stored service again keeps the slot', '?service=erstordination', '', stored, { step: 3, slot }],
-  ])('%s', ([, search, hash, before, wizard]) => {
-    expect(open(search, hash, before)).toMatchObject(wizard)
+    { title: 'an empty address opens the first step in the calendar view', opens: NOTHING },
+    {
+      title: 'a service leads to the slots',
+      search: '?service=akupunktur',
+      opens: { step: 3, serviceId: 'akupunktur' },
+    },
+    {
+      title: 'a service together with a step leads to that step',
+      search: '?service=akupunktur&step=1',
+      opens: { step: 1, serviceId: 'akupunktur' },
+    },
+    { title: 'a step below 1 means the first step', search: '?step=-4', opens: { step: 1 } },
+    { title: 'a step above 6 means the last reachable step', search: '?step=99', opens: { step: 1 } },
+    {
+      title: 'a step that is not reachable after the visit is replaced by the services',
+      search: '?visit=return&step=6',
+      opens: { step: 2 },
+    },
+    {
+      title: 'a step that is not reachable after the service is replaced by the slots',
+      search: '?service=akupunktur&step=5',
+      opens: { step: 3 },
+    },
+    {
+      title: 'the hash counts before the query',
+      search: '?step=4',
+      hash: '#step-2',
+      before: stored,
+      opens: { step: 2 },
+    },
+    {
+      title: 'the hash counts before the stored step',
+      hash: '#step-3',
+      before: stored,
+      opens: { step: 3, slot },
+    },
+    { title: 'any other hash is ignored', hash: '#kontakt', before: stored, opens: { step: 4 } },
+    {
+      title: 'visit, view and date are taken',
+      search: '?visit=return&view=list&date=2027-02-01',
+      opens: { visit: 'return', view: 'list', day: '2027-02-01', listFrom: '2027-02-01' },
+    },
+    {
+      title: 'invalid values are ignored',
+      search: '?visit=never&view=grid&date=2027-02-30&step=drei&service=',
+      opens: NOTHING,
+    },
+    { title: 'a day before today is not taken', search: '?date=2027-01-06', opens: { day: undefined } },
+    { title: 'a day that is today is taken', search: '?date=2027-01-07', opens: { day: '2027-01-07' } },
+    {
+      title: 'a visit other than the stored one drops service and slot',
+      search: '?visit=return',
+      before: stored,
+      opens: { step: 2, visit: 'return', serviceId: undefined, slot: undefined },
+    },
+    {
+      title: 'a service other than the stored one drops slot and visit type',
+      search: '?service=akupunktur',
+      before: stored,
+      opens: { step: 3, visit: undefined, slot: undefined },
+    },
+    {
+      title: 'the stored service again keeps the slot',
+      search: '?service=erstordination',
+      before: stored,
+      opens: { step: 3, slot },
+    },
+  ])('$title', ({ search = '', hash = '', before = {}, opens }) => {
+    expect(openWizard(search, hash, before)).toMatchObject(opens)
   })
 })
 
@@ -98,43 +118,48 @@ test('an address without days opens without asking for today, which costs a phon
 })
 
 describe('a booking begun in another tab', () => {
-  const begun = { ...stored, fromOtherTab: true }
-  const isSaid = ({ search = '', hash = '' } = {}) => open(search, hash, begun).notice?.canStartAnew ?? false
+  const begunElsewhere = { ...stored, fromOtherTab: true }
+  const hasNotice = ({ search = '', hash = '' } = {}) =>
+    openWizard(search, hash, begunElsewhere).notice?.canStartAnew ?? false
 
-  test('says so, with a way to start anew', () => {
-    expect(open('', '', begun).notice).toEqual({ tone: 'info', text: CONTINUED, canStartAnew: true })
-    expect(isSaid({ search: '?service=erstordination' })).toBe(true)
+  test('is mentioned, with a way to start anew', () => {
+    expect(openWizard('', '', begunElsewhere).notice).toEqual({
+      tone: 'info',
+      text: CONTINUED,
+      canStartAnew: true,
+    })
+    expect(hasNotice({ search: '?service=erstordination' })).toBe(true)
   })
-  test('is not mentioned where nothing of it is left', () => {
-    expect(isSaid({ search: '?service=akupunktur' })).toBe(false)
-    expect(isSaid({ hash: '#step-1' })).toBe(false)
+  test('is not mentioned where the address leaves nothing of it', () => {
+    expect(hasNotice({ search: '?service=akupunktur' })).toBe(false)
+    expect(hasNotice({ hash: '#step-1' })).toBe(false)
   })
   test('is not mentioned in the tab where it was begun', () => {
-    expect(open('', '', stored).notice).toBeUndefined()
+    expect(openWizard('', '', stored).notice).toBeUndefined()
   })
-  test('is not mentioned when its hold has expired, which is more urgent', () => {
-    const expired = { ...begun, step: 5, hold: { ...hold, expiresAt: now.instant } } as const
-    expect(open('', '', expired).notice?.text).toBe(HOLD_EXPIRED)
+  test('is not mentioned when its hold has expired, because that is more urgent', () => {
+    const expired = { ...begunElsewhere, step: 5, hold: { ...hold, expiresAt: now.instant } } as const
+    expect(openWizard('', '', expired).notice?.text).toBe(HOLD_EXPIRED)
   })
 })
 
 describe('the stored state', () => {
   test('is restored with its step', () => {
-    expect(open('', '', stored)).toMatchObject(stored)
+    expect(openWizard('', '', stored)).toMatchObject(stored)
   })
   test('a slot in the past is dropped, and the wizard opens at the slots', () => {
     const begun = { ...stored, day: '2027-01-07', slot: { ...slot, start: '2027-01-07T13:40:00+01:00' } }
-    expect(open('', '', begun)).toMatchObject({ step: 3, slot: undefined, day: '2027-01-07' })
+    expect(openWizard('', '', begun)).toMatchObject({ step: 3, slot: undefined, day: '2027-01-07' })
   })
   test('a day in the past is dropped', () => {
-    expect(open('', '', { ...stored, slot: undefined, day: '2027-01-06' }).day).toBeUndefined()
+    expect(openWizard('', '', { ...stored, slot: undefined, day: '2027-01-06' }).day).toBeUndefined()
   })
   test('a live hold is restored with the review', () => {
-    expect(open('', '#step-5', { ...stored, step: 5, hold })).toMatchObject({ step: 5, hold })
+    expect(openWizard('', '#step-5', { ...stored, step: 5, hold })).toMatchObject({ step: 5, hold })
   })
   test('an expired hold leads to the first step with a message', () => {
     const expired = { ...hold, expiresAt: now.instant }
-    expect(open('', '#step-5', { ...stored, step: 5, hold: expired })).toMatchObject({
+    expect(openWizard('', '#step-5', { ...stored, step: 5, hold: expired })).toMatchObject({
       step: 1,
       hold: undefined,
       slot: undefined,
@@ -143,14 +168,14 @@ describe('the stored state', () => {
     })
   })
   test('a hold is dropped before step 4', () => {
-    expect(open('', '#step-2', { ...stored, step: 5, hold })).toMatchObject({
+    expect(openWizard('', '#step-2', { ...stored, step: 5, hold })).toMatchObject({
       step: 2,
       hold: undefined,
       notice: undefined,
     })
   })
   test('a booking is restored at step 6 only', () => {
-    expect(open('', '#step-6', { booked })).toMatchObject({ step: 6, booked })
-    expect(open('', '', { booked })).toMatchObject({ step: 1, booked: undefined })
+    expect(openWizard('', '#step-6', { booked })).toMatchObject({ step: 6, booked })
+    expect(openWizard('', '', { booked })).toMatchObject({ step: 1, booked: undefined })
   })
 })

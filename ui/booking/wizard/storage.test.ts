@@ -5,7 +5,7 @@ import { KEYS, loadWizard, saveWizard } from './storage.ts'
 import { EMPTY_WIZARD, hasLostTime, type Wizard } from './wizard.ts'
 import { wizardReducer } from './wizard-reducer.ts'
 
-/** The part of the browser's `Storage` that the wizard uses, hence the casts below. */
+/** The part of the browser's `Storage` that the wizard uses. Casts make it a whole one. */
 class FakeStorage {
   readonly texts = new Map<string, string>()
   getItem = (key: string) => this.texts.get(key) ?? null
@@ -13,6 +13,7 @@ class FakeStorage {
   removeItem = (key: string) => void this.texts.delete(key)
 }
 
+/** A wizard in the review, whose hold ends at 12:50 UTC. */
 const wizard: Wizard = {
   ...EMPTY_WIZARD,
   step: 5,
@@ -31,8 +32,8 @@ let storage: BrowserStorage
 
 /** Opens another tab on the same device. */
 function newTab(): BrowserStorage {
-  const own = new FakeStorage()
-  return { tab: safeStorage(() => own as unknown as Storage), device: storage.device }
+  const newTabStorage = new FakeStorage()
+  return { tab: safeStorage(() => newTabStorage as unknown as Storage), device: storage.device }
 }
 
 beforeEach(() => {
@@ -49,18 +50,18 @@ describe('a reload', () => {
     saveWizard(storage, wizard, EMPTY_WIZARD)
     expect(loadWizard(storage)).toEqual({ ...wizard, notice: undefined, fromOtherTab: false })
   })
-  test('keeps a time lost that was lost in step 4', () => {
+  test('remembers that the time was lost in step 4', () => {
     const lost = saveLostTime()
-    expect(reopened()).toEqual(lost)
-    expect(hasLostTime(reopened())).toBe(true)
+    expect(reopenStep4()).toEqual(lost)
+    expect(hasLostTime(reopenStep4())).toBe(true)
   })
-  test('has no lost time any more once another one is chosen', () => {
+  test('forgets that a time was lost once another time is chosen', () => {
     saveLostTime()
     const slot = { start: '2027-01-13T08:30:00+01:00', end: '2027-01-13T09:15:00+01:00' }
-    const chosen = wizardReducer(reopened(), { type: 'slot chosen', slot, day: '2027-01-13' })
-    saveWizard(storage, chosen, reopened())
-    expect(reopened()).toEqual(chosen)
-    expect(hasLostTime(reopened())).toBe(false)
+    const chosen = wizardReducer(reopenStep4(), { type: 'slot chosen', slot, day: '2027-01-13' })
+    saveWizard(storage, chosen, reopenStep4())
+    expect(reopenStep4()).toEqual(chosen)
+    expect(hasLostTime(reopenStep4())).toBe(false)
   })
   test('restores the booking, in this tab only', () => {
     const booked = {
@@ -85,8 +86,8 @@ function saveLostTime(): Wizard {
   return lost
 }
 
-/** Returns the wizard that a reload of step 4 opens at the moment when the hold ends. */
-function reopened(): Wizard {
+/** Returns the wizard that a reload opens in step 4, at the moment when the hold ends. */
+function reopenStep4(): Wizard {
   const now = { instant: Date.parse('2027-01-07T12:50:00Z'), today: () => '2027-01-07' }
   return initialWizard(loadWizard(storage), { search: '', hash: '#step-4' }, now)
 }
@@ -112,7 +113,7 @@ describe('two tabs', () => {
     saveWizard(storage, wizard, EMPTY_WIZARD)
     expect(loadWizard(newTab())).toMatchObject({ step: 5, serviceId: 'erstordination', hold: wizard.hold })
   })
-  test('a tab keeps that its hold was offered', () => {
+  test('a tab remembers that its hold came with an offer', () => {
     const hold = { id: 'h-1', expiresAt: Date.parse('2027-01-12T10:00:00Z'), offered: true as const }
     saveWizard(storage, { ...wizard, hold }, EMPTY_WIZARD)
     expect(loadWizard(storage).hold).toEqual(hold)
@@ -137,7 +138,7 @@ describe('two tabs', () => {
       hold: undefined,
     })
   })
-  test('a tab overwrites only what it has changed', () => {
+  test('a tab overwrites on the device only what it has changed', () => {
     saveWizard(storage, wizard, EMPTY_WIZARD)
     saveWizard(newTab(), { ...EMPTY_WIZARD, view: 'list' }, EMPTY_WIZARD)
     expect(device.texts.get(KEYS.remember)).toBe('true')
@@ -151,16 +152,16 @@ describe('two tabs', () => {
     saveWizard(newTab(), { ...opened, step: 3, serviceId: 'akupunktur' }, stored)
     expect(loadWizard(newTab())).toMatchObject({ step: 3, serviceId: 'akupunktur' })
   })
-  test('a tab knows whether it continues what another one has begun', () => {
+  test('a tab knows whether its state was begun in another tab', () => {
     saveWizard(storage, wizard, EMPTY_WIZARD)
     expect(loadWizard(storage).fromOtherTab).toBe(false)
     expect(loadWizard(newTab()).fromOtherTab).toBe(true)
   })
 })
 
-describe('bad storage', () => {
+describe('a storage that cannot be used', () => {
   test.each(['', 'null', '{', '[]', '"x"', '{"id":1}', '{"start":"gestern"}', '7'])(
-    '%j counts as absent',
+    'gives no value for the text %j',
     (text) => {
       for (const key of Object.values(KEYS)) tab.texts.set(key, text)
       expect(loadWizard(storage)).toMatchObject({
@@ -173,7 +174,7 @@ describe('bad storage', () => {
       })
     },
   )
-  test('storage that throws is ignored', () => {
+  test('is ignored when it throws', () => {
     const blocked = safeStorage(() => {
       throw new DOMException('blocked', 'SecurityError')
     })

@@ -19,18 +19,24 @@ const services = [
   { id: 'akupunktur', name: 'Akupunktur', first_visit: false, display_order: 2 },
 ]
 
+/** A wizard in step 5, with everything that leads there. */
 const AT_REVIEW: Wizard = {
   ...EMPTY_WIZARD,
-  ...{ step: STEPS.review, visit: 'first', serviceId: 'erstordination', day: '2027-01-12', slot, hold },
+  step: STEPS.review,
+  visit: 'first',
+  serviceId: 'erstordination',
+  day: '2027-01-12',
+  slot,
+  hold,
 }
 
 describe('any sequence of actions', () => {
-  /** The last service is not offered. */
+  /** The service `zauberei` does not exist. */
   const serviceId = fc.constantFrom('erstordination', 'akupunktur', 'zauberei')
   const day = fc.constantFrom('2027-01-12', '2027-01-13')
   const someSlot = fc.constantFrom(slot, otherSlot)
   const someHold = fc.constantFrom(hold, { ...hold, id: 'hold-2' })
-  const action: fc.Arbitrary<WizardAction> = fc.oneof(
+  const someAction: fc.Arbitrary<WizardAction> = fc.oneof(
     fc.record({
       type: fc.constant('visit chosen' as const),
       visit: fc.constantFrom('first' as const, 'return' as const),
@@ -52,20 +58,21 @@ describe('any sequence of actions', () => {
     fc.constant<WizardAction>({ type: 'contact reopened' }),
     fc.constant<WizardAction>({ type: 'booked', booked }),
     fc.constant<WizardAction>({ type: 'started anew' }),
+    // The steps are 1 to 6; an address may name any other number.
     fc.record({ type: fc.constant('step requested' as const), step: fc.integer({ min: -2, max: 9 }) }),
   )
 
   /** Chance alone hardly ever leads to a hold, so half of the sequences begin with one. */
-  const start = fc.constantFrom(EMPTY_WIZARD, AT_REVIEW)
-  const sequence = fc.array(action, { maxLength: 60 })
+  const someStart = fc.constantFrom(EMPTY_WIZARD, AT_REVIEW)
+  const someActions = fc.array(someAction, { maxLength: 60 })
 
   test('the wizard is always at a reachable step', () => {
     fc.assert(
-      fc.property(start, sequence, (start, actions) => {
+      fc.property(someStart, someActions, (start, actions) => {
         let wizard = start
-        for (const next of actions) {
-          wizard = wizardReducer(wizard, next)
-          expect(isStepReachable(wizard, wizard.step), `${next.type} → step ${wizard.step}`).toBe(true)
+        for (const action of actions) {
+          wizard = wizardReducer(wizard, action)
+          expect(isStepReachable(wizard, wizard.step), `${action.type} → step ${wizard.step}`).toBe(true)
         }
       }),
       { numRuns: 2000 },
@@ -74,13 +81,13 @@ describe('any sequence of actions', () => {
 
   test('a hold exists only in the contact and the review, and only with a slot', () => {
     fc.assert(
-      fc.property(start, sequence, (start, actions) => {
+      fc.property(someStart, someActions, (start, actions) => {
         let wizard = start
-        for (const next of actions) {
-          wizard = wizardReducer(wizard, next)
+        for (const action of actions) {
+          wizard = wizardReducer(wizard, action)
           if (wizard.hold === undefined) continue
-          expect(wizard.slot, next.type).toBeDefined()
-          expect([STEPS.contact, STEPS.review], next.type).toContain(wizard.step)
+          expect(wizard.slot, action.type).toBeDefined()
+          expect([STEPS.contact, STEPS.review], action.type).toContain(wizard.step)
         }
       }),
       { numRuns: 2000 },
@@ -89,7 +96,7 @@ describe('any sequence of actions', () => {
 
   test('going back step by step always ends at the first one', () => {
     fc.assert(
-      fc.property(start, sequence, (start, actions) => {
+      fc.property(someStart, someActions, (start, actions) => {
         let wizard = actions.reduce(wizardReducer, start)
         for (let pressed = 0; pressed < STEPS.done; pressed++)
           wizard = wizardReducer(wizard, { type: 'step requested', step: wizard.step - 1 })

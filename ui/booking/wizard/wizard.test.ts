@@ -24,16 +24,18 @@ const booked = {
   hint: '',
   email: 'a@b.at',
 }
+/** Akupunktur is offered for return visits only. */
 const services = [
   { id: 'erstordination', name: 'Erstordination', first_visit: true, display_order: 1 },
   { id: 'akupunktur', name: 'Akupunktur', first_visit: false, display_order: 2 },
 ]
 
+/** Returns the wizard after these actions, from its first step on. */
 function wizardAfter(...actions: WizardAction[]): Wizard {
   return actions.reduce(wizardReducer, EMPTY_WIZARD)
 }
 
-/** The actions that lead from the first step to each other one. */
+/** The actions that lead from the first step to each other step. */
 const toService: WizardAction[] = [{ type: 'visit chosen', visit: 'first' }]
 const toSlot: WizardAction[] = [...toService, { type: 'service chosen', serviceId: 'erstordination' }]
 const toContact: WizardAction[] = [
@@ -42,17 +44,20 @@ const toContact: WizardAction[] = [
   { type: 'slot confirmed' },
 ]
 const toReview: WizardAction[] = [...toContact, { type: 'hold placed', hold, slot }]
+/** The hold expires after the patient has gone back from the review to change the contact. */
+const toLostTime: WizardAction[] = [...toReview, { type: 'contact reopened' }, { type: 'hold expired' }]
 
-const anotherService: WizardAction = { type: 'service chosen', serviceId: 'vorsorge' }
-const sameService: WizardAction = { type: 'service chosen', serviceId: 'erstordination' }
-const placed: WizardAction = { type: 'hold placed', hold, slot }
-const lost: WizardAction = { type: 'slot lost', reason: 'Vergeben.' }
-const remembered: WizardAction = { type: 'remember set', remember: true }
-const made: WizardAction = { type: 'booked', booked }
-const chosen: WizardAction = { type: 'slot chosen', slot, day: '2027-01-12' }
-const goTo = (step: number): WizardAction => ({ type: 'step requested', step })
-const chosenAnother: WizardAction = { type: 'slot chosen', slot: otherSlot, day: '2027-01-13' }
-const expiredInContact: WizardAction[] = [...toReview, { type: 'contact reopened' }, { type: 'hold expired' }]
+const otherServiceChosen: WizardAction = { type: 'service chosen', serviceId: 'vorsorge' }
+const sameServiceChosen: WizardAction = { type: 'service chosen', serviceId: 'erstordination' }
+const slotChosen: WizardAction = { type: 'slot chosen', slot, day: '2027-01-12' }
+const otherSlotChosen: WizardAction = { type: 'slot chosen', slot: otherSlot, day: '2027-01-13' }
+const holdPlaced: WizardAction = { type: 'hold placed', hold, slot }
+const otherHoldPlaced: WizardAction = { type: 'hold placed', hold, slot: otherSlot }
+const slotLost: WizardAction = { type: 'slot lost', reason: 'Vergeben.' }
+const rememberTicked: WizardAction = { type: 'remember set', remember: true }
+const bookingMade: WizardAction = { type: 'booked', booked }
+/** The action of a link or a button that leads to the step with this number. */
+const stepRequested = (step: number): WizardAction => ({ type: 'step requested', step })
 const NOTHING_CHOSEN = { serviceId: undefined, day: undefined, slot: undefined, hold: undefined }
 
 describe('after these actions', () => {
@@ -61,54 +66,66 @@ describe('after these actions', () => {
     ['a service leads to the slots', toSlot, { step: 3, serviceId: 'erstordination' }],
     [
       'the same service again advances and keeps the slot',
-      [...toContact, goTo(2), sameService],
+      [...toContact, stepRequested(2), sameServiceChosen],
       { step: 3, slot },
     ],
-    ['another service drops the slot', [...toContact, goTo(2), anotherService], { step: 3, slot: undefined }],
-    ['a slot leads nowhere before it is confirmed', [...toSlot, chosen], { step: 3 }],
+    [
+      'another service drops the slot',
+      [...toContact, stepRequested(2), otherServiceChosen],
+      { step: 3, slot: undefined },
+    ],
+    ['a slot leads nowhere before it is confirmed', [...toSlot, slotChosen], { step: 3 }],
     ['a confirmed slot leads to the contact', toContact, { step: 4 }],
     ['confirming without a slot changes nothing', [...toSlot, { type: 'slot confirmed' }], { step: 3 }],
     ['a hold leads to the review', toReview, { step: 5, hold }],
     [
       'a hold for a slot other than the chosen one is ignored',
-      [...toContact, { ...placed, slot: otherSlot }],
+      [...toContact, otherHoldPlaced],
       { step: 4, hold: undefined },
     ],
     [
       'a booking shows the last step, with nothing chosen',
-      [...toReview, made],
+      [...toReview, bookingMade],
       { step: 6, booked, ...NOTHING_CHOSEN },
     ],
     [
       'a booking that was made while the patient went back is shown',
-      [...toReview, goTo(4), made],
+      [...toReview, stepRequested(4), bookingMade],
       { step: 6 },
     ],
     [
       'the same visit type keeps service and slot',
-      [...toContact, goTo(1), ...toService],
+      [...toContact, stepRequested(1), ...toService],
       { slot, visit: 'first' },
     ],
     [
       'another visit type drops service, slot and hold',
-      [...toReview, goTo(1), { type: 'visit chosen', visit: 'return' }],
+      [...toReview, stepRequested(1), { type: 'visit chosen', visit: 'return' }],
       { step: 2, visit: 'return', serviceId: undefined, slot: undefined, hold: undefined },
     ],
     [
       'another day drops the slot',
-      [...toSlot, chosen, { type: 'day chosen', day: '2027-01-13' }],
+      [...toSlot, slotChosen, { type: 'day chosen', day: '2027-01-13' }],
       { day: '2027-01-13', slot: undefined },
     ],
     [
       'the same day again keeps the slot',
-      [...toSlot, chosen, { type: 'day chosen', day: '2027-01-12' }],
+      [...toSlot, slotChosen, { type: 'day chosen', day: '2027-01-12' }],
       { slot },
     ],
-    ['back from the services leads to the visit', [...toService, goTo(1)], { step: 1, visit: 'first' }],
-    ['back from the review drops the hold', [...toReview, goTo(4)], { step: 4, hold: undefined, slot }],
+    [
+      'back from the services leads to the visit',
+      [...toService, stepRequested(1)],
+      { step: 1, visit: 'first' },
+    ],
+    [
+      'back from the review drops the hold',
+      [...toReview, stepRequested(4)],
+      { step: 4, hold: undefined, slot },
+    ],
     [
       'a link from the review to the slots drops the hold',
-      [...toReview, goTo(3)],
+      [...toReview, stepRequested(3)],
       { step: 3, hold: undefined, slot },
     ],
     [
@@ -117,13 +134,13 @@ describe('after these actions', () => {
       { step: 4, hold },
     ],
     [
-      'back to the review after a change of the contact keeps the hold',
-      [...toReview, { type: 'contact reopened' }, goTo(5)],
+      'the review after a change of the contact still has the hold',
+      [...toReview, { type: 'contact reopened' }, stepRequested(5)],
       { step: 5, hold },
     ],
     [
-      'from a change of the contact further back drops the hold',
-      [...toReview, { type: 'contact reopened' }, goTo(3)],
+      'a step further back than the contact drops the hold, after a change of the contact too',
+      [...toReview, { type: 'contact reopened' }, stepRequested(3)],
       { step: 3, hold: undefined },
     ],
     [
@@ -131,10 +148,14 @@ describe('after these actions', () => {
       [...toReview, { type: 'contact reopened', reason: 'Bitte ergänzen.' }],
       { notice: { tone: 'info', text: 'Bitte ergänzen.' } },
     ],
-    ['"Auf diesem Gerät merken" outlives the booking', [...toReview, remembered, made], { remember: true }],
+    [
+      '"Auf diesem Gerät merken" outlives the booking',
+      [...toReview, rememberTicked, bookingMade],
+      { remember: true },
+    ],
     [
       '"Auf diesem Gerät merken" outlives the step after the booking',
-      [...toReview, remembered, made, goTo(1)],
+      [...toReview, rememberTicked, bookingMade, stepRequested(1)],
       { step: 1, remember: true },
     ],
     [
@@ -146,33 +167,37 @@ describe('after these actions', () => {
       },
     ],
     [
-      'an expired hold in the fourth step stays there',
-      expiredInContact,
+      'a hold that expires in the fourth step leaves the patient there',
+      toLostTime,
       { step: 4, hold: undefined, notice: { tone: 'danger', text: HOLD_EXPIRED } },
     ],
     [
       'after an expired hold another time is chosen in the fourth step, and can be held',
-      [...expiredInContact, chosenAnother, { ...placed, slot: otherSlot }],
+      [...toLostTime, otherSlotChosen, otherHoldPlaced],
       { step: 5, day: '2027-01-13', slot: otherSlot, hold, notice: undefined },
     ],
     [
       'a request for the review does not hide that the hold has expired',
-      [...expiredInContact, goTo(5)],
+      [...toLostTime, stepRequested(5)],
       { step: 4, notice: { tone: 'danger', text: HOLD_EXPIRED } },
     ],
     [
-      'back from the fourth step to the slots drops the lost one',
-      [...expiredInContact, goTo(3)],
+      'a step back to the slots drops the slot that was lost in the fourth step',
+      [...toLostTime, stepRequested(3)],
       { step: 3, slot: undefined, notice: undefined },
     ],
     [
       "a taken slot leads to the slots with the server's sentence",
-      [...toContact, lost],
+      [...toContact, slotLost],
       { step: 3, day: '2027-01-12', slot: undefined, notice: { tone: 'danger', text: 'Vergeben.' } },
     ],
-    ['the next choice of a slot removes the notice', [...toContact, lost, chosen], { notice: undefined }],
     [
-      'a service that is no longer offered is dropped with everything after it',
+      'the next choice of a slot removes the notice',
+      [...toContact, slotLost, slotChosen],
+      { notice: undefined },
+    ],
+    [
+      'a service that is not offered any more is dropped with everything that was chosen after it',
       [...toContact, { type: 'services loaded', services: [] }],
       { step: 2, serviceId: undefined, slot: undefined },
     ],
@@ -181,14 +206,14 @@ describe('after these actions', () => {
   })
 
   test.for<[title: string, before: WizardAction[], action: WizardAction]>([
-    ['a hold that arrives after the patient went back', [...toContact, goTo(2)], placed],
-    ['a taken slot after the patient went back', [...toContact, goTo(2)], lost],
+    ['a hold that arrives after the patient went back', [...toContact, stepRequested(2)], holdPlaced],
+    ['a taken slot after the patient went back', [...toContact, stepRequested(2)], slotLost],
     ['an expiry without a hold', toContact, { type: 'hold expired' }],
-    ['another slot in the fourth step while its own is not lost', toContact, chosenAnother],
+    ['another slot in the fourth step while the chosen slot is not lost', toContact, otherSlotChosen],
     [
-      'another slot in the fourth step while its own is held',
+      'another slot in the fourth step while the chosen slot is held',
       [...toReview, { type: 'contact reopened', reason: 'Bitte ergänzen.' }],
-      chosenAnother,
+      otherSlotChosen,
     ],
     ['an extension of another hold', toReview, { type: 'hold extended', ...hold, id: 'hold-0' }],
   ])('%s changes nothing', ([, before, action]) => {
@@ -196,41 +221,41 @@ describe('after these actions', () => {
     expect(wizardReducer(wizard, action)).toBe(wizard)
   })
 
-  test('an extension moves the end of its hold', () => {
-    const later = { ...hold, expiresAt: hold.expiresAt + 1 }
-    expect(wizardAfter(...toReview, { type: 'hold extended', ...later }).hold).toEqual(later)
+  test('an extension moves the end of the hold', () => {
+    const extendedHold = { ...hold, expiresAt: hold.expiresAt + 1 }
+    expect(wizardAfter(...toReview, { type: 'hold extended', ...extendedHold }).hold).toEqual(extendedHold)
   })
   test('starting anew drops everything but "Auf diesem Gerät merken"', () => {
-    const anew = wizardAfter(...toReview, remembered, { type: 'started anew' })
+    const anew = wizardAfter(...toReview, rememberTicked, { type: 'started anew' })
     expect(anew).toEqual({ ...EMPTY_WIZARD, remember: true })
   })
   test('leaving the last step leads to the first, with nothing chosen', () => {
     for (const step of [1, 2, 3, 4, 5])
-      expect(wizardAfter(...toReview, made, goTo(step))).toEqual(EMPTY_WIZARD)
+      expect(wizardAfter(...toReview, bookingMade, stepRequested(step))).toEqual(EMPTY_WIZARD)
   })
-  test('a preset service survives the choice of the visit that it fits, and no other', () => {
+  test('a service from the address stays only after the choice of a visit for which it is offered', () => {
     const preset: Wizard = { ...EMPTY_WIZARD, serviceId: 'akupunktur' }
-    const offered = (visit: Visit) =>
+    const wizardAfterVisit = (visit: Visit) =>
       wizardReducer(wizardReducer(preset, { type: 'visit chosen', visit }), {
         type: 'services loaded',
         services,
       })
-    expect(offered('return')).toMatchObject({ step: 2, serviceId: 'akupunktur' })
-    expect(offered('first')).toMatchObject({ step: 2, serviceId: undefined })
+    expect(wizardAfterVisit('return')).toMatchObject({ step: 2, serviceId: 'akupunktur' })
+    expect(wizardAfterVisit('first')).toMatchObject({ step: 2, serviceId: undefined })
   })
   test.for<[title: string, preset: Partial<Wizard>, wizard: Partial<Wizard>]>([
     [
-      'a preselected service of the other visit type is dropped',
+      'a service from the address of the other visit type is dropped',
       { visit: 'first', serviceId: 'akupunktur' },
       { step: 2, serviceId: undefined },
     ],
     [
-      'a preselected service brings its visit type',
+      'a service from the address brings its visit type',
       { serviceId: 'akupunktur' },
       { step: 3, visit: 'return' },
     ],
     [
-      'a preselected service that does not exist leads to the first step',
+      'a service from the address that does not exist leads to the first step',
       { serviceId: 'zauberei' },
       { step: 1, serviceId: undefined },
     ],
@@ -241,7 +266,7 @@ describe('after these actions', () => {
 })
 
 describe('which steps are reachable', () => {
-  const reachable = (wizard: Wizard) =>
+  const reachableSteps = (wizard: Wizard) =>
     ([1, 2, 3, 4, 5, 6] as Step[]).filter((step) => isStepReachable(wizard, step))
 
   test.each([
@@ -252,7 +277,7 @@ describe('which steps are reachable', () => {
     ['a hold', wizardAfter(...toReview), [1, 2, 3, 4, 5]],
     ['a booking', wizardAfter(...toReview, { type: 'booked', booked }), [6]],
   ])('with %s', (_, wizard, steps) => {
-    expect(reachable(wizard)).toEqual(steps)
+    expect(reachableSteps(wizard)).toEqual(steps)
   })
 
   test('an unreachable step is replaced by the last reachable one before it', () => {
