@@ -8,5 +8,19 @@ export function lazyComponent<Name extends string, Module extends Record<Name, C
   load: () => Promise<Module>,
   name: Name,
 ) {
-  return lazy(async () => ({ default: (await load())[name] as ComponentType }))
+  return lazy(async () => ({ default: (await loadCode(load))[name] as ComponentType }))
+}
+
+/** Milliseconds after which a file that did not arrive is asked for again. */
+const RETRY_MS = 1000
+
+/** A file that gets lost on a bad line is asked for three times, before the page shows an error. */
+async function loadCode<Module>(load: () => Promise<Module>, tries = 3): Promise<Module> {
+  try {
+    return await load()
+  } catch (error) {
+    if (tries === 1) throw error
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+    return loadCode(load, tries - 1)
+  }
 }

@@ -82,6 +82,22 @@ test('a patient can book when the closed days cannot be loaded', async ({ page, 
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
+test('the code of a page that gets lost is asked for again', async ({ browser, portal }) => {
+  // Each lost file is an error of the page, so the page is one whose errors are allowed.
+  const page = await browser.newPage()
+  const code = /\/assets\/cancel-page-[^/]*\.js/
+  let lost = 0
+  await page.route(code, (route) => {
+    lost++
+    return route.abort('connectionreset')
+  })
+  await page.goto(portal.url + addBookingWithLinks(portal).cancel)
+  // The first one is fetched in advance, and the second one when the page needs it.
+  await expect.poll(() => lost).toBeGreaterThanOrEqual(2)
+  await page.unroute(code)
+  await expect(page.getByText('auf manuelle Bestätigung wartend')).toBeVisible()
+})
+
 test('an appointment that cannot be loaded can be loaded again', async ({ page, portal }) => {
   await page.route(BOOKING_CALLS, (route) => route.fulfill({ status: 503, json: { error: 'unavailable' } }))
   await page.goto(addBookingWithLinks(portal).cancel)
