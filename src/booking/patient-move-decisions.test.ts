@@ -31,22 +31,22 @@ describe('a confirmed appointment whose patient asks for another time', () => {
   it('moves when the practice confirms that time, and the patient is told by e-mail and SMS', () => {
     const booking = app.addRequest()
     app.decide(booking, 'confirm')
-    app.move(booking)
-    const link = app.linkIn('move-asked', 'confirm')
-    expect(app.press(link, 'confirm')).toMatchObject({
+    app.moveByPatient(booking)
+    const link = app.decisionLinkIn('move-asked', 'confirm')
+    expect(app.decideByLink(link, 'confirm')).toMatchObject({
       about: 'move',
       booking: { status: 'confirmed', startsAt: Date.parse(TO), moveToAt: null },
     })
 
     expect(app.occupied()).toEqual(halfHours(TO))
-    expect(app.sent().slice(-2)).toEqual([
+    expect(app.sentMessages().slice(-2)).toEqual([
       ['email', 'moved'],
       ['sms', 'moved'],
     ])
-    expect(app.press(link, 'confirm').repeated).toBe(true)
-    expect(codeAndSentence(() => app.press(app.linkIn('move-asked', 'reject'), 'reject'))?.[0]).toBe(
-      'already_decided',
-    )
+    expect(app.decideByLink(link, 'confirm').repeated).toBe(true)
+    expect(
+      codeAndSentence(() => app.decideByLink(app.decisionLinkIn('move-asked', 'reject'), 'reject'))?.[0],
+    ).toBe('already_decided')
   })
 
   it('is a single entry in the patient’s calendar, which moves and ends together with the appointment', () => {
@@ -59,10 +59,10 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     }
     expect(startsInCalendar(app, booking.id)).toEqual([])
     expect(calendarAfter(() => app.decide(booking, 'confirm'))).toEqual([Date.parse(FROM)])
-    expect(calendarAfter(() => app.move(booking, TO))).toEqual([Date.parse(FROM)])
+    expect(calendarAfter(() => app.moveByPatient(booking, TO))).toEqual([Date.parse(FROM)])
     expect(calendarAfter(() => app.decide(booking, 'reject'))).toEqual([Date.parse(FROM)])
 
-    app.move(booking, LATER)
+    app.moveByPatient(booking, LATER)
     expect(calendarAfter(() => app.decide(booking, 'confirm'))).toEqual([Date.parse(LATER)])
     expect(calendarAfter(() => app.moveByStaff(booking, EARLIER, { undoable: true }))).toEqual([
       Date.parse(EARLIER),
@@ -72,21 +72,24 @@ describe('a confirmed appointment whose patient asks for another time', () => {
 
   it('stays when the practice rejects that time, and the patient is told', () => {
     const booking = app.addConfirmed()
-    app.move(booking)
-    const [confirm, reject] = [app.linkIn('move-asked', 'confirm'), app.linkIn('move-asked', 'reject')]
-    expect(app.press(reject, 'reject')).toMatchObject({
+    app.moveByPatient(booking)
+    const [confirm, reject] = [
+      app.decisionLinkIn('move-asked', 'confirm'),
+      app.decisionLinkIn('move-asked', 'reject'),
+    ]
+    expect(app.decideByLink(reject, 'reject')).toMatchObject({
       about: 'move',
       repeated: false,
       booking: { status: 'confirmed', startsAt: Date.parse(FROM), moveToAt: null },
     })
     expect(app.occupied()).toEqual(halfHours(FROM))
-    expect(app.sent().at(-1)).toEqual(['email', 'move-rejected'])
+    expect(app.sentMessages().at(-1)).toEqual(['email', 'move-rejected'])
 
     const before = app.everything()
-    expect(app.press(reject, 'reject')).toMatchObject({ about: 'move', repeated: true })
+    expect(app.decideByLink(reject, 'reject')).toMatchObject({ about: 'move', repeated: true })
     expect(app.decide(booking, 'reject')).toMatchObject({ about: 'move', repeated: true })
     const REJECTED = ['already_decided', 'Diese Verschiebung wurde bereits abgelehnt.']
-    expect(codeAndSentence(() => app.press(confirm, 'confirm'))).toEqual(REJECTED)
+    expect(codeAndSentence(() => app.decideByLink(confirm, 'confirm'))).toEqual(REJECTED)
     expect(codeAndSentence(() => app.decide(booking, 'confirm'))).toEqual(REJECTED)
     expect(app.everything()).toEqual(before)
   })
@@ -96,7 +99,7 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     ['reject', 'booking-move-rejected'],
   ] as const)('has the %s of a signed-in person in the audit', (decision, action) => {
     const booking = app.addConfirmed()
-    app.move(booking)
+    app.moveByPatient(booking)
     app.decide(booking, decision)
     expect(app.rows('select action, subject from audit')).toEqual([
       { action, subject: bookingSubject(booking.id) },
@@ -105,20 +108,20 @@ describe('a confirmed appointment whose patient asks for another time', () => {
 
   it('is not moved or rejected by the links of the request that it was', () => {
     const booking = app.addRequest()
-    app.move(booking, EARLIER)
-    const confirm = app.linkIn('moved-by-patient', 'confirm')
-    const reject = app.linkIn('moved-by-patient', 'reject')
-    app.press(confirm, 'confirm')
-    app.move(booking, TO)
+    app.moveByPatient(booking, EARLIER)
+    const confirm = app.decisionLinkIn('moved-by-patient', 'confirm')
+    const reject = app.decisionLinkIn('moved-by-patient', 'reject')
+    app.decideByLink(confirm, 'confirm')
+    app.moveByPatient(booking, TO)
     const before = app.everything()
-    expect(codeAndSentence(() => app.press(confirm, 'confirm'))?.[0]).toBe('bad_signature')
-    expect(codeAndSentence(() => app.press(reject, 'reject'))?.[0]).toBe('bad_signature')
+    expect(codeAndSentence(() => app.decideByLink(confirm, 'confirm'))?.[0]).toBe('bad_signature')
+    expect(codeAndSentence(() => app.decideByLink(reject, 'reject'))?.[0]).toBe('bad_signature')
     expect(app.everything()).toEqual(before)
   })
 
   it('leaves each freed time to an absence that covers it', () => {
     const booking = app.addConfirmed()
-    app.move(booking)
+    app.moveByPatient(booking)
     /** Blocks two hours, and returns them as they are occupied once nothing else has a part of them. */
     const block = (from: string, to: string) => {
       const [start, end] = [Date.parse(from), Date.parse(to)]
@@ -154,7 +157,7 @@ it.each([
         end: Date.parse(`2027-01-13T${end}:00+01:00`),
       })
     const findAskedTime = () => app.rows('select move_to_at from bookings')[0]?.move_to_at
-    app.move(booking)
+    app.moveByPatient(booking)
     // The patient asks for 09:00 to 09:30.
     close('08:00', '09:00')
     close('09:30', '12:00')
@@ -162,8 +165,8 @@ it.each([
     expect(findAskedTime()).toBe(Date.parse(TO))
     close('09:29', '10:00', resourceId)
     expect(findAskedTime()).toBeNull()
-    expect(app.history().at(-1)).toBe('move-rejected')
-    expect(app.sent().at(-1)).toEqual(['email', 'move-rejected'])
+    expect(app.eventKinds().at(-1)).toBe('move-rejected')
+    expect(app.sentMessages().at(-1)).toEqual(['email', 'move-rejected'])
   },
 )
 
@@ -173,15 +176,15 @@ describe('the audit of a move that a patient asked for', () => {
     ['reject', 'booking-move-rejected'],
   ] as const)('says who has decided: %s', (decision, action) => {
     const booking = app.addConfirmed()
-    app.move(booking)
+    app.moveByPatient(booking)
     app.decide(booking, decision)
     expect(app.rows('select actor, action from audit')).toMatchObject([{ actor: 'admin', action }])
   })
 
   it('does not have a decision by the link in an e-mail, for which nobody has signed in', () => {
-    app.move(app.addConfirmed())
+    app.moveByPatient(app.addConfirmed())
     const before = app.rows('select action from audit')
-    app.press(app.linkIn('move-asked', 'confirm'), 'confirm')
+    app.decideByLink(app.decisionLinkIn('move-asked', 'confirm'), 'confirm')
     expect(app.rows('select action from audit')).toEqual(before)
   })
 })
@@ -189,7 +192,7 @@ describe('the audit of a move that a patient asked for', () => {
 it('Odoo is told when a confirmed appointment has moved, and not before', () => {
   app.setUpOdoo()
   const booking = app.addConfirmed()
-  app.move(booking)
+  app.moveByPatient(booking)
   const pushes = () => app.rows(`select subject from messages where channel = 'erp'`)
   expect(pushes()).toEqual([])
   app.decide(booking, 'confirm')
@@ -202,7 +205,7 @@ describe('a move that nobody decides', () => {
     ['the appointment, which is earlier,', LATER],
   ])('lapses when %s begins, and the patient is told', (_, to) => {
     const booking = app.addConfirmed()
-    app.move(booking, to)
+    app.moveByPatient(booking, to)
     const first = Math.min(Date.parse(to), Date.parse(FROM))
     app.at(new Date(first - 1).toISOString())
     dropLapsedMoves(app.ctx())
@@ -213,14 +216,14 @@ describe('a move that nobody decides', () => {
     dropLapsedMoves(app.ctx())
     dropLapsedMoves(app.ctx())
     expect(app.occupied()).toEqual(halfHours(FROM))
-    expect(app.history().slice(-2)).toEqual(['move-asked', 'move-lapsed'])
-    expect(app.sent().at(-1)).toEqual(['email', 'move-rejected'])
+    expect(app.eventKinds().slice(-2)).toEqual(['move-asked', 'move-lapsed'])
+    expect(app.sentMessages().at(-1)).toEqual(['email', 'move-rejected'])
     expect(lastMail(app).text).toContain('nicht rechtzeitig beantwortet')
   })
 
   it('is reported to the practice once, after a day', () => {
     const booking = app.addConfirmed()
-    app.move(booking)
+    app.moveByPatient(booking)
     const countUnanswered = () =>
       app.rows(`select 1 from messages where subject like '%noch unbeantwortet%'`).length
     app.at('2027-01-08T13:39:00+01:00')
@@ -230,20 +233,22 @@ describe('a move that nobody decides', () => {
     remindPracticeOfUnanswered(app.ctx())
     remindPracticeOfUnanswered(app.ctx())
     expect(countUnanswered()).toBe(1)
-    expect(app.sent().at(-1)).toEqual(['email', 'move-asked'])
-    expect(app.press(app.linkIn('move-asked', 'confirm'), 'confirm').booking.startsAt).toBe(Date.parse(TO))
+    expect(app.sentMessages().at(-1)).toEqual(['email', 'move-asked'])
+    expect(app.decideByLink(app.decisionLinkIn('move-asked', 'confirm'), 'confirm').booking.startsAt).toBe(
+      Date.parse(TO),
+    )
   })
 
   it('is no longer reported to the practice once the time that was asked for has begun', () => {
     const booking = app.addConfirmed()
-    app.move(booking, EARLIER)
+    app.moveByPatient(booking, EARLIER)
     app.at(EARLIER)
     remindPracticeOfUnanswered(app.ctx())
     expect(app.rows(`select 1 from messages where kind = 'move-unanswered'`)).toEqual([])
   })
 
   it('is named by the reminder of the appointment, which says that the present time is valid', () => {
-    app.move(app.addConfirmed(), LATER)
+    app.moveByPatient(app.addConfirmed(), LATER)
     app.at('2027-01-10T09:00:00+01:00')
     remindDue(app.ctx())
     expect(lastMail(app).text).toContain('Solange wir das nicht bestätigt haben, gilt die Zeit oben.')
@@ -252,7 +257,7 @@ describe('a move that nobody decides', () => {
 
 it('the links of a move leave the stored e-mail a minute after its end', () => {
   const booking = app.addConfirmed()
-  app.move(booking)
+  app.moveByPatient(booking)
   app.change(`update messages set status = 'sent'`)
   app.pass(2 * MINUTE)
   dropSpentSignatures(app.ctx())

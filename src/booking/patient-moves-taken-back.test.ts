@@ -23,7 +23,7 @@ beforeEach(() => {
 describe('the confirmation of a move that is taken back', () => {
   it('waits for a decision again, and the patient is never told', () => {
     const booking = app.addConfirmed()
-    app.move(booking)
+    app.moveByPatient(booking)
     const rowBefore = app.rows('select * from bookings')[0]
     app.pass(MINUTE)
     const { undoUntil } = app.decide(booking, 'confirm', { undoable: true })
@@ -36,13 +36,15 @@ describe('the confirmation of a move that is taken back', () => {
       calendar_sequence: 1,
     })
     expect(app.occupied()).toEqual(halfHours(FROM, TO))
-    expect(app.sent().map(([, kind]) => kind)).toEqual(['move-received', 'move-asked'])
-    expect(app.press(app.linkIn('move-asked', 'confirm'), 'confirm').booking.startsAt).toBe(Date.parse(TO))
+    expect(app.sentMessages().map(([, kind]) => kind)).toEqual(['move-received', 'move-asked'])
+    expect(app.decideByLink(app.decisionLinkIn('move-asked', 'confirm'), 'confirm').booking.startsAt).toBe(
+      Date.parse(TO),
+    )
   })
 
   it('cannot be taken back when somebody else has the earlier time', () => {
     const booking = app.addConfirmed()
-    app.move(booking)
+    app.moveByPatient(booking)
     app.decide(booking, 'confirm', { undoable: true })
     app.addRequest({ startsAt: Date.parse(FROM) })
     expect(codeAndSentence(() => undoDecision(app.assistant(), booking.id))).toEqual([
@@ -56,8 +58,8 @@ describe('the confirmation of a move that is taken back', () => {
 describe('a move by the practice that is taken back', () => {
   it('gives a request back its time and valid links, and the patient is never told', () => {
     const booking = app.addRequest()
-    app.move(booking)
-    const link = app.linkIn('moved-by-patient', 'confirm')
+    app.moveByPatient(booking)
+    const link = app.decisionLinkIn('moved-by-patient', 'confirm')
     const before = app.rows('select * from bookings')[0]
     app.pass(MINUTE)
     expect(app.moveByStaff(booking, LATER, { undoable: true }).undoUntil).toBe(app.ctx().now + UNDO_MS)
@@ -69,13 +71,13 @@ describe('a move by the practice that is taken back', () => {
       calendar_sequence: 2,
     })
     expect(app.occupied()).toEqual(halfHours(TO))
-    expect(app.sent().map(([, kind]) => kind)).toEqual(['moved', 'moved-by-patient'])
-    expect(app.press(link, 'confirm').booking.status).toBe('confirmed')
+    expect(app.sentMessages().map(([, kind]) => kind)).toEqual(['moved', 'moved-by-patient'])
+    expect(app.decideByLink(link, 'confirm').booking.status).toBe('confirmed')
   })
 
   it('lets the move that the patient asked for wait for a decision again, however often', () => {
     const booking = app.addConfirmed()
-    app.move(booking)
+    app.moveByPatient(booking)
     const before = app.rows('select * from bookings')[0]
     for (const [i, start] of [LATER, EARLIER, TO].entries()) {
       app.moveByStaff(booking, start, { undoable: true })
@@ -99,10 +101,12 @@ describe('a move by the practice that is taken back', () => {
     'leaves the link valid that decides on the move that the patient asked for: back from %s',
     (_, start) => {
       const booking = app.addConfirmed()
-      app.move(booking)
+      app.moveByPatient(booking)
       app.moveByStaff(booking, start, { undoable: true })
       undoDecision(app.assistant(), booking.id)
-      expect(app.press(app.linkIn('move-asked', 'confirm'), 'confirm').booking.startsAt).toBe(Date.parse(TO))
+      expect(app.decideByLink(app.decisionLinkIn('move-asked', 'confirm'), 'confirm').booking.startsAt).toBe(
+        Date.parse(TO),
+      )
     },
   )
 
@@ -119,7 +123,7 @@ describe('a move by the practice that is taken back', () => {
     app.at('2027-01-11T09:00:00+01:00')
     const countReminders = () => {
       remindDue(app.ctx())
-      return app.sent().filter(([channel, kind]) => channel === 'email' && kind === 'reminder').length
+      return app.sentMessages().filter(([channel, kind]) => channel === 'email' && kind === 'reminder').length
     }
     expect(countReminders()).toBe(1)
     app.pass(MINUTE)

@@ -31,13 +31,13 @@ describe('a request that its patient moves', () => {
     const booking = app.addRequest()
     const [[startsAt, endsAt]] = halfHours(TO) as [[number, number]]
     const moved = { status: 'requested', startsAt, endsAt, moveToAt: null }
-    expect(app.move(booking, TO, 'Am Dienstag arbeite ich.')).toMatchObject(moved)
+    expect(app.moveByPatient(booking, TO, 'Am Dienstag arbeite ich.')).toMatchObject(moved)
     expect(app.occupied()).toEqual(halfHours(TO))
     const between = { moved_from_at: Date.parse(FROM), moved_to_at: startsAt }
     expect(app.rows('select * from events where id > 1')).toMatchObject([
       { kind: 'moved', actor: 'visitor', message: 'Am Dienstag arbeite ich.', ...between },
     ])
-    expect(app.sent()).toEqual([
+    expect(app.sentMessages()).toEqual([
       ['email', 'moved'],
       ['email', 'moved-by-patient'],
     ])
@@ -46,18 +46,20 @@ describe('a request that its patient moves', () => {
 
   it('is decided by the new links, and by no earlier link, even if that names the same time', () => {
     const booking = app.addRequest()
-    app.move(booking)
-    const before = app.linkIn('moved-by-patient', 'confirm')
-    app.move(booking, LATER)
-    app.move(booking, TO)
+    app.moveByPatient(booking)
+    const before = app.decisionLinkIn('moved-by-patient', 'confirm')
+    app.moveByPatient(booking, LATER)
+    app.moveByPatient(booking, TO)
     const MOVED =
       'Dieser Termin wurde seit dieser E-Mail verschoben. Bitte entscheiden Sie darüber in der Verwaltung.'
-    expect(codeAndSentence(() => app.press(before, 'confirm'))).toEqual(['bad_signature', MOVED])
-    expect(app.press(app.linkIn('moved-by-patient', 'confirm'), 'confirm').booking.status).toBe('confirmed')
+    expect(codeAndSentence(() => app.decideByLink(before, 'confirm'))).toEqual(['bad_signature', MOVED])
+    expect(
+      app.decideByLink(app.decisionLinkIn('moved-by-patient', 'confirm'), 'confirm').booking.status,
+    ).toBe('confirmed')
   })
 
   it('may be moved by less than its length', () => {
-    app.move(app.addRequest(), '2027-01-12T08:45:00+01:00')
+    app.moveByPatient(app.addRequest(), '2027-01-12T08:45:00+01:00')
     expect(app.occupied()).toEqual(halfHours('2027-01-12T08:45:00+01:00'))
   })
 })
@@ -65,13 +67,13 @@ describe('a request that its patient moves', () => {
 describe('a confirmed appointment whose patient asks for another time', () => {
   it('stays, and the other time is occupied as well', () => {
     const booking = app.addConfirmed()
-    expect(app.move(booking, TO, 'Bin am Dienstag verreist.')).toMatchObject({
+    expect(app.moveByPatient(booking, TO, 'Bin am Dienstag verreist.')).toMatchObject({
       status: 'confirmed',
       startsAt: Date.parse(FROM),
       moveToAt: Date.parse(TO),
     })
     expect(app.occupied()).toEqual(halfHours(FROM, TO))
-    expect(app.sent()).toEqual([
+    expect(app.sentMessages()).toEqual([
       ['email', 'move-received'],
       ['email', 'move-asked'],
     ])
@@ -81,22 +83,24 @@ describe('a confirmed appointment whose patient asks for another time', () => {
 
   it('keeps the last of two times that were asked for', () => {
     const booking = app.addConfirmed()
-    app.move(booking, TO)
-    const linkOfFirst = app.linkIn('move-asked', 'confirm')
-    app.move(booking, LATER)
+    app.moveByPatient(booking, TO)
+    const linkOfFirst = app.decisionLinkIn('move-asked', 'confirm')
+    app.moveByPatient(booking, LATER)
     expect(app.occupied()).toEqual(halfHours(FROM, LATER))
-    expect(codeAndSentence(() => app.press(linkOfFirst, 'confirm'))?.[0]).toBe('bad_signature')
-    expect(app.press(app.linkIn('move-asked', 'confirm'), 'confirm').booking.startsAt).toBe(Date.parse(LATER))
+    expect(codeAndSentence(() => app.decideByLink(linkOfFirst, 'confirm'))?.[0]).toBe('bad_signature')
+    expect(app.decideByLink(app.decisionLinkIn('move-asked', 'confirm'), 'confirm').booking.startsAt).toBe(
+      Date.parse(LATER),
+    )
   })
 
   it('counts no failed e-mail about a time that the patient no longer asks for', () => {
     const booking = app.addConfirmed()
-    app.move(booking, TO)
-    app.move(booking, LATER)
+    app.moveByPatient(booking, TO)
+    app.moveByPatient(booking, LATER)
     const failed = app.rows(`update messages set status = 'failed' where kind = 'move-asked' returning 1`)
     // Only the e-mail about the last time counts.
     expect([failed.length, outboxState(app.ctx()).email.failed]).toEqual([2, 1])
-    app.press(app.linkIn('move-asked', 'confirm'), 'confirm')
+    app.decideByLink(app.decisionLinkIn('move-asked', 'confirm'), 'confirm')
     const [first] = app.rows<{ id: number }>(`select id from messages where kind = 'move-asked'`)
     app.change(`update messages set status = 'failed' where kind = 'move-asked'`)
     expect(outboxState(app.ctx()).email.failed).toBe(0)
@@ -109,22 +113,22 @@ describe('a confirmed appointment whose patient asks for another time', () => {
       app.rows('select distinct kind from messages where due_at > ? order by kind', app.ctx().now)
     app.decide(booking, 'confirm', { undoable: true })
     expect(kindsThatWait()).toEqual([{ kind: 'confirmed' }])
-    app.move(booking)
+    app.moveByPatient(booking)
     expect(kindsThatWait()).toEqual([])
   })
 
   it('leaves the first of two times that were asked for to the waiting list', () => {
     const booking = app.addConfirmed()
-    app.move(booking, TO)
+    app.moveByPatient(booking, TO)
     expect(app.rows('select starts_at from freed_times')).toEqual([])
-    app.move(booking, LATER)
+    app.moveByPatient(booking, LATER)
     expect(app.rows('select starts_at from freed_times')).toEqual([{ starts_at: Date.parse(TO) }])
   })
 
   it('has the words of its patient until the practice has decided', () => {
     const booking = app.addConfirmed()
     const words = () => messageOfMove(app.ctx(), getBooking(app.ctx(), booking.id))
-    app.move(booking, TO, 'Am Dienstag arbeite ich.')
+    app.moveByPatient(booking, TO, 'Am Dienstag arbeite ich.')
     expect(words()).toBe('Am Dienstag arbeite ich.')
     app.decide(booking, 'reject')
     expect(words()).toBe('')
@@ -132,15 +136,14 @@ describe('a confirmed appointment whose patient asks for another time', () => {
 
   it('keeps its time when the patient chooses it again', () => {
     const booking = app.addConfirmed()
-    app.move(booking)
-    expect(app.move(booking, FROM)).toMatchObject({ startsAt: Date.parse(FROM), moveToAt: null })
+    app.moveByPatient(booking)
+    expect(app.moveByPatient(booking, FROM)).toMatchObject({ startsAt: Date.parse(FROM), moveToAt: null })
     expect(app.occupied()).toEqual(halfHours(FROM))
-    expect(app.history().slice(-2)).toEqual(['move-asked', 'move-withdrawn'])
-    expect(app.sent()).toHaveLength(2)
-    expect(codeAndSentence(() => app.press(app.linkIn('move-asked', 'confirm'), 'confirm'))).toEqual([
-      'already_decided',
-      'Die Verschiebung wurde zurückgezogen. Der Termin bleibt, wo er ist.',
-    ])
+    expect(app.eventKinds().slice(-2)).toEqual(['move-asked', 'move-withdrawn'])
+    expect(app.sentMessages()).toHaveLength(2)
+    expect(
+      codeAndSentence(() => app.decideByLink(app.decisionLinkIn('move-asked', 'confirm'), 'confirm')),
+    ).toEqual(['already_decided', 'Die Verschiebung wurde zurückgezogen. Der Termin bleibt, wo er ist.'])
   })
 
   it.each([
@@ -149,9 +152,9 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     ['an earlier time that overlaps its own', '2027-01-12T08:15:00+01:00'],
   ])('can be asked for again and confirmed: %s', (_, to) => {
     const booking = app.addConfirmed()
-    app.move(booking, to)
+    app.moveByPatient(booking, to)
     const before = app.everything()
-    expect(app.move(booking, to)).toMatchObject({ id: booking.id, moveToAt: Date.parse(to) })
+    expect(app.moveByPatient(booking, to)).toMatchObject({ id: booking.id, moveToAt: Date.parse(to) })
     expect(app.everything()).toEqual(before)
     app.decide(booking, 'confirm')
     expect(app.occupied()).toEqual(halfHours(to))
@@ -159,10 +162,10 @@ describe('a confirmed appointment whose patient asks for another time', () => {
 
   it('moves at once where the practice has said so, and the practice is told', () => {
     writeSettings(app.ctx(), 'general', { moves_auto_confirm: true })
-    const moved = app.move(app.addConfirmed())
+    const moved = app.moveByPatient(app.addConfirmed())
     expect(moved).toMatchObject({ status: 'confirmed', startsAt: Date.parse(TO), moveToAt: null })
     expect(app.occupied()).toEqual(halfHours(TO))
-    expect(app.sent()).toEqual([
+    expect(app.sentMessages()).toEqual([
       ['email', 'moved'],
       ['email', 'moved-by-patient'],
     ])
@@ -171,11 +174,11 @@ describe('a confirmed appointment whose patient asks for another time', () => {
 
   it('is cancelled with both times', () => {
     const booking = app.addConfirmed()
-    app.move(booking)
-    const link = app.linkIn('move-asked', 'confirm')
+    app.moveByPatient(booking)
+    const link = app.decisionLinkIn('move-asked', 'confirm')
     cancelByPatient(app.ctx(), booking.id, '')
     expect(app.occupied()).toEqual([])
-    expect(codeAndSentence(() => app.press(link, 'confirm'))).toEqual([
+    expect(codeAndSentence(() => app.decideByLink(link, 'confirm'))).toEqual([
       'already_decided',
       'Dieser Termin wurde bereits abgesagt.',
     ])
@@ -183,12 +186,12 @@ describe('a confirmed appointment whose patient asks for another time', () => {
 
   it('can be moved by the practice, which ends what the patient has asked for', () => {
     const booking = app.addConfirmed()
-    app.move(booking)
+    app.moveByPatient(booking)
     app.moveByStaff(booking, TO)
     expect(app.occupied()).toEqual(halfHours(TO))
-    expect(codeAndSentence(() => app.press(app.linkIn('move-asked', 'reject'), 'reject'))?.[0]).toBe(
-      'bad_signature',
-    )
+    expect(
+      codeAndSentence(() => app.decideByLink(app.decisionLinkIn('move-asked', 'reject'), 'reject'))?.[0],
+    ).toBe('bad_signature')
   })
 })
 
@@ -207,19 +210,22 @@ describe('a move by the patient is refused', () => {
     ['cancelled', 'Dieser Termin wurde abgesagt und kann nicht mehr verschoben werden.'],
     ['rejected', 'Dieser Termin wurde abgelehnt und kann nicht mehr verschoben werden.'],
   ] as const)('for a %s booking', (status, sentence) => {
-    expect(codeAndSentence(() => app.move(app.addRequest({ status })))).toEqual(['already_decided', sentence])
+    expect(codeAndSentence(() => app.moveByPatient(app.addRequest({ status })))).toEqual([
+      'already_decided',
+      sentence,
+    ])
   })
 
   it('from the cut-off on, when only staying is possible', () => {
     const booking = app.addConfirmed()
-    app.move(booking, LATER)
+    app.moveByPatient(booking, LATER)
     app.at(new Date(cutOff(Date.parse(FROM), CANCEL_HOURS)).toISOString())
-    expect(refusalOf(() => app.move(booking))).toMatchObject({
+    expect(refusalOf(() => app.moveByPatient(booking))).toMatchObject({
       code: 'too_late',
       message: tooLateText('Verschieben', CANCEL_HOURS),
       facts: { start_local: FROM, starts_in_hours: 24, phone: '+43 5572 000000' },
     })
-    expect(app.move(booking, FROM).moveToAt).toBeNull()
+    expect(app.moveByPatient(booking, FROM).moveToAt).toBeNull()
   })
 
   it.each([
@@ -234,17 +240,17 @@ describe('a move by the patient is refused', () => {
     occupy?.()
     const before = app.everything()
     for (const booking of bookings)
-      expect(codeAndSentence(() => app.move(booking, to))?.[0]).toBe('slot_taken')
+      expect(codeAndSentence(() => app.moveByPatient(booking, to))?.[0]).toBe('slot_taken')
     expect(app.everything()).toEqual(before)
   })
 
   it('from the fourth time on, where moves by the practice do not count', () => {
     const booking = app.addConfirmed()
-    for (const to of [TO, LATER]) app.move(booking, to)
+    for (const to of [TO, LATER]) app.moveByPatient(booking, to)
     app.moveByStaff(booking, EARLIER)
-    app.move(booking, FROM)
+    app.moveByPatient(booking, FROM)
     const before = app.everything()
-    expect(codeAndSentence(() => app.move(booking, TO))).toEqual([
+    expect(codeAndSentence(() => app.moveByPatient(booking, TO))).toEqual([
       'too_many',
       'Sie haben diesen Termin schon dreimal verschoben. Bitte rufen Sie uns an: +43 5572 000000.',
     ])
@@ -253,19 +259,19 @@ describe('a move by the patient is refused', () => {
 
   it('only if the moves are of the same appointment', () => {
     const booking = app.addConfirmed()
-    for (const to of [TO, LATER, EARLIER]) app.move(booking, to)
+    for (const to of [TO, LATER, EARLIER]) app.moveByPatient(booking, to)
     const other = app.addRequest({ status: 'confirmed', startsAt: Date.parse('2027-01-15T09:00+01:00') })
-    expect(app.move(other, TO).moveToAt).toBe(Date.parse(TO))
+    expect(app.moveByPatient(other, TO).moveToAt).toBe(Date.parse(TO))
   })
 
   it('while online booking is closed, and when the service is no longer offered', () => {
     const booking = app.addConfirmed()
     writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
-    expect(codeAndSentence(() => app.move(booking))?.[0]).toBe('closed')
+    expect(codeAndSentence(() => app.moveByPatient(booking))?.[0]).toBe('closed')
 
     writeSettings(app.ctx(), 'general', { booking_maintenance_active: false })
     app.change('update services set active = 0 where id = ?', 'folgebehandlung')
-    expect(codeAndSentence(() => app.move(booking))?.[0]).toBe('service_not_found')
+    expect(codeAndSentence(() => app.moveByPatient(booking))?.[0]).toBe('service_not_found')
   })
 })
 

@@ -4,6 +4,7 @@ import type { creationOptions, requestOptions } from '../access/webauthn.ts'
 /** The portal of `openTestApp` as a browser knows it. */
 export const RELYING_PARTY = { origin: 'http://localhost:8080', id: 'localhost', name: 'Ordination' }
 
+// The flags of authenticator data (WebAuthn 6.1).
 const USER_PRESENT = 0x01
 const USER_VERIFIED = 0x04
 const NEW_CREDENTIAL = 0x40

@@ -20,7 +20,10 @@ import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 const START = Date.parse('2027-01-12T08:30:00+01:00')
 const LENGTH = 30 * MINUTE
 
-/** Inserts a booking of an invented patient with its occupation and events. */
+/**
+ * Inserts a booking of an invented patient with its events, and with an occupation while it stands. By
+ * default it is a request of half an hour that was made eight days before its start.
+ */
 export function insertBooking(db: Db, changes: Partial<Booking> = {}): Booking {
   const id = changes.id ?? randomToken()
   const startsAt = changes.startsAt ?? START
@@ -60,6 +63,7 @@ export function insertBooking(db: Db, changes: Partial<Booking> = {}): Booking {
   return booking
 }
 
+/** The mailbox of somebody who holds a time, and the instants of the hold. */
 type NewHold = { email: string; now: number; startsAt?: number; expiresAt?: number }
 
 /**
@@ -94,6 +98,7 @@ export function insertOffer(
 ): void {
   const { bookingId, startsAt, expiresAt } = offer
   const [id, endsAt] = [randomToken(), startsAt + LENGTH]
+  // The entry of a patient with a booking has no contact of its own.
   const contact = { name: '', email: '', mailbox: '', mobile: '', actor: '' }
   const wishes = { serviceId: 'akupunktur', notAfterOn: '2027-03-01', weekdays: [], parts: [] }
   db.insert(waitingEntries)
@@ -113,6 +118,7 @@ export function insertVerification(
   db: Db,
   { email, browser, now }: { email: string; browser: string; now: number },
 ) {
+  // The code is spent, and so is empty.
   const [token, code] = [randomToken(), '']
   db.insert(emailVerifications)
     .values({

@@ -2,7 +2,11 @@ import type { App } from '../app.ts'
 
 export type Browser = ReturnType<typeof openBrowser>
 
-/** Sends requests with an address and cookies, as a browser does. */
+/**
+ * Opens a browser, which calls the app from an IP address and keeps the cookies of the answers.
+ * @param always headers that it sends with every call
+ * @param cookies those that it has at first, by their names
+ */
 export function openBrowser(
   app: App['http'],
   address: string,

@@ -8,6 +8,7 @@ import { calendarText } from './calendar-text.ts'
 import { listen } from './loopback.ts'
 import { openTestApp, recordLog } from './test-app.ts'
 
+/** The lines of two entries of a calendar file. */
 export const TUESDAY = [
   'UID:1',
   'DTSTART:20270112T100000',
@@ -62,6 +63,7 @@ export function openCalendarApp({
       listNextBusyTimes(app.ctx(), id, 10).map(
         ({ startsAt, endsAt }) => `${isoAt(startsAt)} ${isoAt(endsAt)}`,
       ),
+    /** Returns whether a follow-up can begin at 10:00 on a winter day, when both entries begin. */
     isFreeAtTen: (day: string) =>
       listFreeSlotsForPractice(app.ctx(), day, 'folgebehandlung').starts.includes(
         Date.parse(`${day}T10:00:00+01:00`),

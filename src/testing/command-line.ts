@@ -13,7 +13,7 @@ import type { Ctx } from '../ctx.ts'
 import { freePort } from './free-port.ts'
 import { tempDir } from './temp-dir.ts'
 
-/** The built program. */
+/** The path of the built program. */
 export const MAIN = join(import.meta.dirname, '../dist/main.js')
 
 /** Node keeps the compiled program here, which takes a third of the processor time of a start away. */
@@ -48,12 +48,12 @@ function spawnOrdi(
 export async function ordi(args: readonly string[], env: Record<string, string> = {}, input?: string) {
   const printed = { out: '', err: '' }
   const stdin = standardInput(input)
-  const take = (stream: keyof typeof printed) => (text: unknown) => {
+  const printTo = (stream: keyof typeof printed, text: unknown) => {
     printed[stream] += `${text}\n`
   }
   const spies = [
-    vi.spyOn(console, 'log').mockImplementation(take('out')),
-    vi.spyOn(console, 'error').mockImplementation(take('err')),
+    vi.spyOn(console, 'log').mockImplementation((text) => printTo('out', text)),
+    vi.spyOn(console, 'error').mockImplementation((text) => printTo('err', text)),
     vi.spyOn(process, 'stdin', 'get').mockReturnValue(stdin as unknown as typeof process.stdin),
   ]
   const environment = process.env
@@ -61,6 +61,7 @@ export async function ordi(args: readonly string[], env: Record<string, string> 
   // The program keeps what it writes from other users (main.ts).
   const mask = process.umask(0o077)
   try {
+    // The type is that of `ordiProcess`, whose status is null when a signal has ended the process.
     return { status: (await run(args)) as number | null, ...printed }
   } finally {
     process.env = environment

@@ -29,6 +29,7 @@ export async function openEncryptedPractice() {
   }
   for (const [group, values] of Object.entries(SAMPLE_SETTINGS))
     writeSettings(app.ctx(), group as Group, values)
+  // Backups stay readable without a key.
   writeSettings(app.ctx(), 'general', { backup_recipient: '' })
   addCalendar(app.ctx(), {
     name: 'Privat',
@@ -52,13 +53,17 @@ export async function openEncryptedPractice() {
   }
 }
 
-/** Rotates the secret like `ordi secret rotate`, while no server runs. @returns the app as it starts then */
+/**
+ * Rotates the secret like `ordi secret rotate`, while no server runs.
+ * @returns the counts of the rotation, and the app as it starts after it
+ */
 export function rotateStopped(
   app: TestApp,
   options: Parameters<typeof rotateSecret>[1] = {},
   afterStep?: (step: string) => void,
 ) {
   const { db, config } = app.ctx()
+  // The command refuses to rotate while another process has the database open.
   expect(lockDatabase(db.$client)).toBe(true)
   const rotation = rotateSecret(app.ctx(), options, afterStep)
   db.$client.close()

@@ -10,7 +10,7 @@ import { NOW, openTestApp, type TestApp } from './test-app.ts'
 
 /** A Tuesday, on which the demo practice works from 08:00 to 12:00 and from 13:30 to 17:30. */
 export const DAY = '2027-01-12'
-/** Working hours on Tuesdays from 18:00 to 20:00. */
+/** Working hours on Tuesdays from 18:00 to 20:00; the list begins with Sunday. */
 export const EVENINGS = [[], [], [[18 * 60, 20 * 60]], [], [], [], []] as const
 /** Returns the instant of a wall time in winter. */
 export const at = (time: string, day = DAY) => Date.parse(`${day}T${time}:00+01:00`)
@@ -26,7 +26,7 @@ export function bookWithPaddings(app: TestApp, serviceId: string, start: number)
   return id
 }
 
-/** Inserts a hold of half an hour. */
+/** Inserts a hold of half an hour. Verbs would refuse one without a verified mailbox. */
 function hold(app: TestApp, { start, expiresAt }: Readonly<{ start: number; expiresAt: number }>) {
   const service = getActiveService(app.ctx(), 'folgebehandlung')
   const endsAt = start + 30 * MINUTE
@@ -40,10 +40,10 @@ function hold(app: TestApp, { start, expiresAt }: Readonly<{ start: number; expi
   reserve(app.ctx(), service, start, { holdId: id, expiresAt })
 }
 
-/** Blocks the time from a wall time of the day on. */
+/** Blocks the time from a wall time of the day until an instant. */
 export function block(app: TestApp, start: string, end: number) {
-  const block = { kind: 'block', title: 'Fortbildung', resource_id: null } as const
-  saveAbsence(app.ctx(), { ...block, start: at(start), end })
+  const absence = { kind: 'block', title: 'Fortbildung', resource_id: null } as const
+  saveAbsence(app.ctx(), { ...absence, start: at(start), end })
 }
 
 /** Opens an app with a first visit at 09:00, a hold at 10:30, and a blocked and a busy hour. */

@@ -14,6 +14,8 @@ const DAYS = ['2027-01-11', '2027-01-12', '2027-01-14'].map((day) => Date.parse(
 /** Hours at which slots of these days begin that do not overlap. */
 const HOURS = [8, 9, 10, 11, 13.5, 14.5, 15.5]
 const SLOTS_OF_WEEK = DAYS.length * HOURS.length
+/** Abandoned holds of so many origins make pressure (`PRESSURE` in strangers.ts). */
+const ORIGINS_OF_PRESSURE = 12
 /** The slot that strangers hold who do not book: the last one of the week. */
 const ABANDONED_SLOT = SLOTS_OF_WEEK - 1
 /** A hold of the service that most of them ask for, with its paddings. */
@@ -43,6 +45,7 @@ export type HoldPressureApp = ReturnType<typeof openHoldPressureApp>
 /** Opens a test app with short helpers for holds, open requests, and the pressure of attacks. */
 export function openHoldPressureApp() {
   const app = openTestApp()
+  /** Verifies the mailbox of a visitor, and places the hold. */
   const place = ({ email, origin, slot, isChecked = true, serviceId = 'erstordination' }: HoldVisitor) => {
     const { db, now } = app.ctx()
     insertVerification(db, { email, browser: HOLDS_BROWSER, now })
@@ -54,12 +57,12 @@ export function openHoldPressureApp() {
     )
   }
   /**
-   * Strangers, each from an origin of its own, place a hold that nobody books: as many as make pressure.
-   * @param from the number of the first one
+   * Lets twelve strangers, each from an origin of its own, place a hold that nobody books.
+   * @param from the number of the first stranger
    */
   const abandonTwelve = ({ from = 0 } = {}) => {
-    for (let i = from; i < from + 12; i++) {
-      // All of them want the same slot.
+    for (let i = from; i < from + ORIGINS_OF_PRESSURE; i++) {
+      // Each hold makes room for the next one, because all of them are for the same slot.
       app.change('delete from holds')
       place({ email: `abandoned${i}@musterfrau.example`, origin: `abandoned ${i}`, slot: ABANDONED_SLOT })
     }
@@ -68,6 +71,7 @@ export function openHoldPressureApp() {
   return {
     ...app,
     place,
+    /** Tries to place a hold. Returns the refusal; undefined when the hold is placed. */
     refusal: (visitor: HoldVisitor) => refusalOf(() => place(visitor)),
     isLive: (id: string) =>
       app.rows('select id from holds where id = ? and expires_at > ?', id, Date.now()).length === 1,
@@ -108,7 +112,7 @@ export function strangerFor(slot: number): HoldVisitor {
   return { email: `s${slot}@musterfrau.example`, origin: `origin ${slot}`, slot }
 }
 
-/** Works like `strangerFor`, for somebody else. */
+/** Returns another stranger from another origin, who asks for the slot. */
 export function anotherFor(slot: number): HoldVisitor {
   return { email: `another${slot}@musterfrau.example`, origin: `another ${slot}`, slot }
 }

@@ -30,6 +30,7 @@ export async function listenAs(simulator: Simulator): Promise<string> {
 const WITHOUT_TLS = {
   certificate: () => encrypted({}),
   plain: () => createTcpServer((socket) => socket.on('error', () => {}).end('220 mail.example\r\n')),
+  // OpenSSL offers TLS 1.0 and 1.1 only at its lowest level of security.
   version: () => encrypted({ maxVersion: 'TLSv1.1', minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' }),
 } satisfies Readonly<Record<TlsFault, () => Server>>
 
@@ -41,8 +42,9 @@ export async function listenWithTlsFault(fault: TlsFault): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** A server with a certificate that only the tests' own authority has signed. */
+/** Makes a server with a certificate that only the tests' own authority has signed. */
 function encrypted(options: TlsOptions): Server {
   const server = createTlsServer({ cert: readPem('server.pem'), key: readPem('server.key'), ...options })
+  // The failed handshake is what the test wants, and without a listener it would end the test.
   return server.on('tlsClientError', () => {})
 }

@@ -15,6 +15,7 @@ export const OWN = '2027-02-02T09:00:00+01:00'
  * longer be undone.
  */
 export const OFFER_END = isoAt(NOW + UNDO_MS + HOUR)
+/** Wishes that FREED fits. */
 export const WISHES = { not_after: '2027-02-01', weekdays: [1, 2, 3, 4, 5], parts: ['morning'] }
 
 /** Opens the app for the calls of the waiting list. */

@@ -2,6 +2,7 @@ import { PASSWORD } from './admins.ts'
 import { type Authenticator, type Lie, openAuthenticator, RELYING_PARTY } from './authenticator.ts'
 import type { Browser } from './browser.ts'
 
+/** The header by which the portal knows whether the page may use passkeys. */
 const ORIGIN = { origin: RELYING_PARTY.origin }
 
 const PATH = '/api/admin/account/passkeys'

@@ -10,9 +10,11 @@ import { openTestApp } from './test-app.ts'
 
 /** The start that appointments have at first. */
 export const FROM = '2027-01-12T08:30:00+01:00'
-/** The start that a patient asks for, and two others. */
+/** The start that a patient asks for. */
 export const TO = '2027-01-13T09:00:00+01:00'
+/** A start after `TO`. */
 export const LATER = '2027-01-14T10:00:00+01:00'
+/** A start before `FROM`. */
 export const EARLIER = '2027-01-11T09:00:00+01:00'
 
 export type PatientMovesApp = ReturnType<typeof openPatientMovesApp>
@@ -27,28 +29,31 @@ export function openPatientMovesApp() {
     ...app,
     addRequest,
     addConfirmed: () => addRequest({ status: 'confirmed' }),
-    move: ({ id }: Booking, start = TO, message = '') =>
+    /** Moves a request, or asks to move a confirmed appointment. */
+    moveByPatient: ({ id }: Booking, start = TO, message = '') =>
       moveByPatient(app.ctx(), id, { start: Date.parse(start), message }),
+    /** Moves an appointment at once. Only a move that can be undone is told to the patient. */
     moveByStaff: ({ id }: Booking, start: string, { undoable = false } = {}) =>
       moveBooking(app.assistant(), id, { start: Date.parse(start), message: '', notify: undoable, undoable }),
     decide: ({ id }: Booking, decision: Decision, { undoable = false } = {}) =>
       decideBooking(app.assistant(), id, { decision, message: 'Bis dann.', undoable }),
-    /** The link that decides so in the newest e-mail of this kind to the practice. */
-    linkIn: (kind: string, decision: Decision) => {
+    /** Returns the link for the decision in the newest e-mail of this kind to the practice. */
+    decisionLinkIn: (kind: string, decision: Decision) => {
       const mails = app.rows<{ text: string }>(
         'select text from messages where kind = ? order by id desc',
         kind,
       )
       return decisionLinkIn(mails[0]?.text ?? '', decision)
     },
-    press: ({ id, sig }: ReturnType<typeof decisionLinkIn>, decision: Decision) => {
+    /** Decides without a session, by the link of an e-mail. */
+    decideByLink: ({ id, sig }: ReturnType<typeof decisionLinkIn>, decision: Decision) => {
       const ctx: Ctx = { ...app.ctx(), actor: { kind: 'staff-link' } }
       return decideBooking(ctx, id, { decision, link: readLink(ctx, decision, id, sig) })
     },
-    /** Channel and kind of each message. */
-    sent: () => app.rows('select channel, kind from messages order by id').map(Object.values),
-    /** The kinds of all events. */
-    history: () => app.rows<{ kind: string }>('select kind from events').map(({ kind }) => kind),
+    /** Returns channel and kind of each message, in order. */
+    sentMessages: () => app.rows('select channel, kind from messages order by id').map(Object.values),
+    /** Returns the kinds of all events. */
+    eventKinds: () => app.rows<{ kind: string }>('select kind from events').map(({ kind }) => kind),
   }
 }
 

@@ -52,7 +52,7 @@ export function openProvidersApp({ mailServer = true, allowPrivateTargets = fals
     sevenio,
     odoo,
     lines,
-    /** Has the mail server answer so from now on. */
+    /** Sets the result of every e-mail from now on. */
     answerMails: (result: MailResult) => {
       mailResult = result
     },

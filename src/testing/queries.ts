@@ -6,15 +6,15 @@ import { StatementCache } from '../db/statement-cache.ts'
  * keeps prepared.
  */
 export function recordQueries(): readonly string[] {
-  const asked: string[] = []
+  const recorded: string[] = []
   const { prepare } = StatementCache.prototype
   const spy = vi.spyOn(StatementCache.prototype, 'prepare').mockImplementation(function (
     this: StatementCache,
     sql,
   ) {
-    asked.push(sql)
+    recorded.push(sql)
     return prepare.call(this, sql)
   })
   onTestFinished(() => spy.mockRestore())
-  return asked
+  return recorded
 }

@@ -27,6 +27,7 @@ export function recordPlanSteps({ $client }: Db): () => string[] {
       .filter((text) => !text.includes(`"status" = 'requested'`))
       .flatMap((text) => {
         const plan = prepare(`explain query plan ${text}`)
+        // A plan does not depend on the values, but each placeholder needs one.
         const nulls = Array(text.split('?').length - 1).fill(null)
         return (plan.all(...nulls) as { detail: string }[]).map(({ detail }) => detail)
       })

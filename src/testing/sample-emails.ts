@@ -43,6 +43,7 @@ export const BOOKING = {
   ...bookerColumns(),
 }
 
+/** The links that messages contain. */
 export const URLS = {
   verifyUrl: 'https://termine.example/email/verify?token=t',
   accessUrl: 'https://termine.example/meine-termine?token=t',
@@ -75,30 +76,33 @@ export const SAMPLE: MessageSample = {
 /** The same appointment, booked by the patient's mother. */
 export const FOR_A_CHILD = forAChild(SAMPLE).booking
 
+/** The parts of a kind that render its samples. `never` fits the facts of every kind. */
 type Rendered = Readonly<{
   email?: (facts: never) => EmailContent
   sms?: (facts: never) => string
   samples: Readonly<Record<string, (sample: MessageSample) => unknown>>
 }>
 
-const ALL = Object.entries<Rendered>(KINDS) as [KindOn<'email'>, Rendered][]
+const ALL_KINDS = Object.entries<Rendered>(KINDS) as [KindOn<'email'>, Rendered][]
 
 /** The kind of message that each sample shows. */
 export const KIND_OF_SAMPLE = Object.fromEntries(
-  ALL.flatMap(([kind, { samples }]) => Object.keys(samples).map((name) => [name, kind])),
+  ALL_KINDS.flatMap(([kind, { samples }]) => Object.keys(samples).map((name) => [name, kind])),
 ) as Readonly<Record<SampleName, KindOn<'email'>>>
 
+/** The names of the samples of all kinds. */
 export type SampleName = { [K in KindOn<'email'>]: keyof (typeof KINDS)[K]['samples'] }[KindOn<'email'>]
 
+/** Each sample as an e-mail. */
 export const SAMPLE_EMAILS = Object.fromEntries(
-  ALL.flatMap(([, { email, samples }]) =>
+  ALL_KINDS.flatMap(([, { email, samples }]) =>
     Object.entries(samples).map(([name, sample]) => [name, email?.(sample(SAMPLE) as never)]),
   ),
 ) as Readonly<Record<SampleName, EmailContent>>
 
 /** The SMS of the first sample of every kind. */
 export const SAMPLE_SMS = Object.fromEntries(
-  ALL.flatMap(([kind, { sms, samples }]) =>
+  ALL_KINDS.flatMap(([kind, { sms, samples }]) =>
     sms ? [[kind, sms(Object.values(samples)[0]?.(SAMPLE) as never)]] : [],
   ),
 ) as Readonly<Record<KindOn<'sms'>, string>>

@@ -2,9 +2,15 @@ import { CANCEL_HOURS, cutOff, cutOffText } from '../shared/booking.ts'
 import { fullDayTime } from '../shared/format.ts'
 import { BOOKING, SAMPLE, URLS } from './sample-emails.ts'
 
-/** Passages that the e-mails about the appointment of sample-emails.ts share, as `plain` gives them. */
+/**
+ * This module has passages that e-mails about the appointment of sample-emails.ts share, as `plain` gives
+ * them.
+ */
+
+/** The time of the appointment. */
 export const WHEN = 'Dienstag, 12. Jänner 2027, 08:30 Uhr'
 
+/** The time to which the patient wants to move it. */
 export const MOVE_TO = 'Mittwoch, 13. Jänner 2027, 08:30 Uhr'
 
 export const MOVE_TIMES = `Bisher: ${WHEN}\nGewünscht: ${MOVE_TO}`

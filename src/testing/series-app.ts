@@ -17,6 +17,7 @@ export function openSeriesApp() {
   const serviceId = 'folgebehandlung'
   return {
     ...app,
+    /** Enters a series of follow-ups, by default one each week. */
     enter: (changes: Partial<Omit<SeriesInput, 'starts'>> & { starts?: readonly string[] } = {}) => {
       const { starts = WEEKS, ...others } = changes
       return createSeries(app.assistant(), {

@@ -17,7 +17,7 @@ const HOURS = {
   },
 }
 
-type SettingsGroup = Readonly<{
+type SettingsCall = Readonly<{
   /** The path of the calls below /api/admin. */
   path: string
   /** A body with every field. */
@@ -28,7 +28,8 @@ type SettingsGroup = Readonly<{
   secret?: string
 }>
 
-export const SETTINGS_GROUPS: readonly SettingsGroup[] = [
+/** The calls that save settings, one for each group and one for the working hours. */
+export const SETTINGS_GROUPS: readonly SettingsCall[] = [
   { path: 'practice', body: practice, message: 'Praxisdaten gespeichert.' },
   {
     path: 'settings/general',

@@ -35,11 +35,14 @@ export function openSmsApp() {
   const lines: string[] = []
   const log = pino({ level: 'debug', base: null }, { write: (line: string) => void lines.push(line) })
   const rows = () => db.select().from(messages).all()
-  let booked = 0
+  let bookingCount = 0
   /** Inserts a confirmed booking more than a week ahead, an hour after the one before. */
-  const aBooking = (changes: Partial<Booking>) =>
-    insertBooking(db, { status: 'confirmed', startsAt: START + 8 * DAY_LENGTH + booked++ * HOUR, ...changes })
-      .id
+  const addBooking = (changes: Partial<Booking>) =>
+    insertBooking(db, {
+      status: 'confirmed',
+      startsAt: START + 8 * DAY_LENGTH + bookingCount++ * HOUR,
+      ...changes,
+    }).id
   return {
     db,
     ctx,
@@ -63,7 +66,7 @@ export function openSmsApp() {
     /** Queues an SMS, by default about a confirmed booking of its own. */
     queue: (changes: Partial<NewSms> = {}, booking: Partial<Booking> = {}) => {
       const { mobile = '0664 1234567' } = changes
-      const bookingId = changes.bookingId ?? aBooking({ mobile, ...booking })
+      const bookingId = changes.bookingId ?? addBooking({ mobile, ...booking })
       queueSms(ctx(), {
         kind: 'confirmed',
         mobile,
@@ -74,6 +77,7 @@ export function openSmsApp() {
       })
       return bookingId
     },
+    /** Delivers what is due, by the simulated providers unless another `fetch` is given. */
     deliver: (port = httpFetch) => deliverDue(ctx, smsTransport({ httpFetch: port, log }), log),
     rows,
     row: () => rows()[0],

@@ -9,7 +9,7 @@ export const RUN_SOURCE = ['--import', QUICK_DRIZZLE, '--input-type=module-types
 /**
  * Starts a module in a process of its own, so that a test can kill it or run several.
  * @param source TypeScript, whose imports are relative to `src`
- * @param env all that it gets
+ * @param env its whole environment
  */
 export function startSource(source: string, env: NodeJS.ProcessEnv) {
   return spawn(process.execPath, [...RUN_SOURCE, source], {

@@ -36,10 +36,11 @@ function demoDatabase(): Buffer {
 
 export type TestApp = ReturnType<typeof openTestApp>
 
+/** The settings of a test that differ from the usual ones. */
 type Given = Readonly<{
   config?: Partial<Config>
   ports?: Partial<Ports>
-  /** Without the demo practice. */
+  /** Whether the practice is left out, so that the database has no services. */
   empty?: boolean
   /** The database; one in memory unless a file is given, which may exist. */
   file?: string
@@ -79,6 +80,7 @@ export function openTestApp(given: Given = {}) {
       ['bookings', 'occupations', 'events', 'messages'].map((table) =>
         rows(`select * from ${table} order by 1`),
       ),
+    /** Sets up an SMS provider that nobody calls. */
     setUpSms: () => writeSettings(ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' }),
     /** Sets up Odoo at an address that nobody calls. */
     setUpOdoo: () => {
@@ -91,6 +93,7 @@ export function openTestApp(given: Given = {}) {
     pass: (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds),
     /** Moves the clock to an ISO instant. */
     at: (iso: string) => vi.setSystemTime(Date.parse(iso)),
+    /** Opens a browser at an IP address. It sends the headers `always` with every call. */
     browser: (address = '203.0.113.7', always: Record<string, string> = {}, cookies?: Map<string, string>) =>
       openBrowser(app.http, address, always, cookies),
     /** Returns a browser in which an admin is signed in. A new address gets an account with this role. */
@@ -143,11 +146,11 @@ export function recordLog(logLevel: Config['logLevel'] = 'info') {
   return { lines, log: openLog({ logLevel }, { write: (line) => lines.push(line) }) }
 }
 
-/** Starts a session without a login. */
+/** Starts a session without a login, and adds the admin if the address is new. */
 function signIn(ctx: Ctx, email: string, role: Role) {
-  const known = ctx.db.select().from(admins).where(eq(admins.email, email)).get()
+  const existing = ctx.db.select().from(admins).where(eq(admins.email, email)).get()
   const { id } =
-    known ??
+    existing ??
     ctx.db
       .insert(admins)
       .values({ email, name: 'Assistenz', role, passwordHash: '', createdAt: ctx.now, updatedAt: ctx.now })

@@ -8,6 +8,7 @@ import { aContact, aHold, aRequest, verifyEmailAddress } from './factory.ts'
 import { tempDir } from './temp-dir.ts'
 import { openTestApp, recordLog } from './test-app.ts'
 
+/** The start of the appointment. */
 export const TRACED_START = '2027-01-12T08:30:00+01:00'
 export const TRACED_EMAIL = 'quirxel+praxis@vlonbert.example'
 /** Nothing else in the portal contains these words. */

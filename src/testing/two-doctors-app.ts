@@ -7,7 +7,7 @@ import { getService, saveService } from '../schedule/services.ts'
 import { CALLER } from './factory.ts'
 import { openWaitingListApp } from './waiting-list-app.ts'
 
-/** The starts of a weekly series of three. */
+/** The starts of a weekly series of three appointments. */
 export const THREE_WEEKS = [
   '2027-01-13T10:00:00+01:00',
   '2027-01-20T10:00:00+01:00',
@@ -36,6 +36,7 @@ export function openTwoDoctorsApp() {
           'select * from occupations order by starts_at, resource_id',
         )
         .map(({ resource_id, starts_at }) => [resource_id, new Date(starts_at).toISOString().slice(5, 16)]),
+    /** Moves an appointment, and to a doctor if one is given. */
     moveTo: (id: string, start: string, doctorId?: string) =>
       moveBooking(app.assistant(), id, { start: Date.parse(start), wish: doctorId, ...UNDOABLE }),
     /** Moves an appointment and the later ones of its series to a doctor. */
@@ -56,6 +57,7 @@ export function openTwoDoctorsApp() {
         wish,
         undoable: true,
       }),
+    /** Plans a weekly series of three from this start on. */
     planWeeks: (start: string, doctorId?: string) =>
       planSeries(app.assistant(), {
         serviceId: 'folgebehandlung',
@@ -65,6 +67,7 @@ export function openTwoDoctorsApp() {
         times: THREE_WEEKS.length,
         wish: doctorId,
       }),
+    /** Returns the doctor of a booking, and the doctor of the time that its patient asks for. */
     resourcesOf: (bookingId: string) =>
       app.rows('select resource_id, move_to_resource_id from bookings where id = ?', bookingId)[0],
   }

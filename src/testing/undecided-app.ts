@@ -5,11 +5,12 @@ import { openTestApp } from './test-app.ts'
 /** The start of the request. */
 export const REQUESTED_START = Date.parse('2027-01-12T08:30:00+01:00')
 
+/** The calls by which the practice decides. `approve` is another name of `confirm`. */
 export type DecisionCall = 'confirm' | 'approve' | 'reject'
 
 /** Returns the action for which the link of this call is signed. */
 export const actionOf = (call: DecisionCall): StaffAction => (call === 'reject' ? 'reject' : 'confirm')
-/** Returns the action that this call must not take a link for. */
+/** Returns the action whose links this call must refuse. */
 export const otherAction = (call: DecisionCall): StaffAction => (call === 'reject' ? 'confirm' : 'reject')
 
 /** Opens the app with a request at REQUESTED_START, and the calls of the practice by a signed link. */

@@ -3,6 +3,7 @@ import type { Instant } from '../shared/day.ts'
 /** Milliseconds that a zone is ahead of UTC. */
 export type Offset = number
 
+/** Gives the offset of a zone at an instant. */
 export type OffsetAt = (at: Instant) => Offset
 
 /** A span of constant offset; `until` is not included. */

@@ -18,7 +18,7 @@ import { type Offset, offsetsOf } from './offsets.ts'
  */
 const offsetAt = offsetsOf('Europe/Vienna')
 
-/** Returns the offset of a Vienna day (days since 1970), or undefined when the clocks change during it. */
+/** Returns the offset of a Vienna day (days since 1970); undefined if the clocks change on that day. */
 export function offsetOfDay(day: number): Offset | undefined {
   const midnight = day * DAY_LENGTH
   // Vienna is at most two hours ahead of UTC, so the day lies within these bounds.
@@ -32,6 +32,7 @@ export function offsetOfDay(day: number): Offset | undefined {
  */
 export function instantOf(day: number, minutes: WallMinutes): Instant | undefined {
   const wall = day * DAY_LENGTH + minutes * MINUTE
+  // The clocks change at most once within these two days, so the offset is one of these two.
   const before = offsetAt(wall - DAY_LENGTH)
   const after = offsetAt(wall + DAY_LENGTH)
   if (offsetAt(wall - before) === before) return wall - before
@@ -41,9 +42,9 @@ export function instantOf(day: number, minutes: WallMinutes): Instant | undefine
 
 /** Works like `instantOf`, except that a skipped wall time stands for the instant of the clock change. */
 export function boundaryOf(day: number, minutes: WallMinutes): Instant {
-  // Clocks skip one hour, so one of these minutes exists.
-  for (let at = minutes; at < minutes + 180; at++) {
-    const instant = instantOf(day, at)
+  // Clocks skip one hour only, so one of the next 180 minutes exists.
+  for (let minute = minutes; minute < minutes + 180; minute++) {
+    const instant = instantOf(day, minute)
     if (instant !== undefined) return instant
   }
   throw new RangeError(`no such wall time: day ${day}, minute ${minutes}`)
@@ -76,6 +77,7 @@ export function isoAt(at: Instant): string {
   return `${new Date(at + offset).toISOString().slice(0, 19)}+${String(hours).padStart(2, '0')}:00`
 }
 
+/** Works like `isoAt`, and gives null for null. */
 export function isoOrNull(at: Instant | null): string | null {
   return at === null ? null : isoAt(at)
 }
@@ -104,6 +106,7 @@ export function isSkipped(text: string): boolean {
   return wall !== undefined && instantOf(wall.day, wall.minutes) === undefined
 }
 
+/** Reads `2027-01-12T18:00`, perhaps with seconds, which are dropped; undefined for any other text. */
 function readWallTime(text: string): { day: number; minutes: WallMinutes } | undefined {
   const [, day = '', time = ''] = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?$/.exec(text) ?? []
   const minutes = wallMinutes(time)

@@ -14,6 +14,7 @@ export type Zone = Readonly<{
    * counts with the offset from before the change (RFC 5545, section 3.3.5).
    */
   instantOf: (wall: Wall) => Instant
+  /** Returns the wall time of an instant. */
   wallOf: (at: Instant) => Wall
 }>
 

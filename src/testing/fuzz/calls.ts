@@ -21,6 +21,7 @@ const IDS: Readonly<Record<string, readonly string[]>> = {
 /** Ids of the other lists. */
 const ANY_ID = ['1', '2', '3', 'emails', 'booking-2', 'x']
 
+/** Draws a value that no form sends. */
 const hostile = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...HOSTILE) },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
@@ -66,6 +67,7 @@ function pathOf(path: string, holdId: string): fc.Arbitrary<string> {
     if (!part.startsWith(':')) return fc.constant(part)
     const list = all[i - 1] ?? ''
     const ids = fc.constantFrom(...(list === 'hold' ? [holdId] : (IDS[list] ?? ANY_ID)))
+    // A segment of a path must not be empty, or the path would be another route's.
     const wrong = hostile.map(
       (value) => encodeURIComponent(String(JSON.stringify(value)).slice(0, 200)) || 'x',
     )

@@ -9,6 +9,7 @@ export function json2Interface({ like, password, fork, calls, execute }: OdooSer
   const app = new Hono<{ Bindings: RefusalBindings }>()
   app.post('/json/2/:model/:method', async (c) => {
     const { refusal } = c.env
+    // Older versions send an unknown path to the sign-in.
     if (like < 19) return c.redirect('/web/login', 303)
     if (typeof refusal === 'number') return c.text('', refusal as 404)
     const { model, method } = c.req.param()

@@ -3,7 +3,7 @@ import { FIELDS, type OdooRecord, type Values } from './odoo-models.ts'
 import type { OdooOptions } from './odoo-server.ts'
 
 export const USER_ID = 7
-/** A field that leads to another record has its id and its name. */
+/** The user as a field of another record has it: the id and the name. */
 export const USER = [USER_ID, 'Dr. Beispiel'] as const
 /** The partner of the user, to whom the calendar belongs. */
 export const OWN_PARTNER = 3

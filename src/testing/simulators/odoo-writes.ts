@@ -17,6 +17,7 @@ export function writeRecord(store: OdooStore, model: string, record: OdooRecord,
   if (model === 'res.partner') record.email_normalized = String(record.email || '').toLowerCase() || false
 }
 
+/** Writes an event, and does what Odoo does besides: attendees, activities and e-mails. */
 function writeEvent(
   store: OdooStore,
   event: OdooRecord,

@@ -141,6 +141,7 @@ function failedMessage(sms: SentForm, code: string) {
   return { ...echoOf(sms), id: null, price: 0, success: false, ...reason }
 }
 
+/** Returns the fields of the call that an answer repeats. The recipient has no plus there. */
 function echoOf({ to = '', text = '', from = '' }: SentForm) {
   return { sender: from, recipient: to.replace(/^\+/, ''), text }
 }
