@@ -1,0 +1,181 @@
+import { expect, it } from 'vitest'
+import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
+import type { Browser } from '../testing/browser.ts'
+import { aContact, aHold, aRequest, lastCode } from '../testing/factory.ts'
+import { solvedBotCheck } from '../testing/solved-bot-check.ts'
+import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
+
+/** The days that one summary of free times covers. */
+const DAYS = 120
+/** Each round, the attackers begin again. */
+const ROUND = 15 * MINUTE
+const SECOND = 1000
+
+/** Returns the Vienna day, so many days after today. */
+const dayAfter = (days: number) => new Date(NOW + days * DAY_LENGTH).toISOString().slice(0, 10)
+
+/** Returns each of the next days with the number of its free times. */
+async function readFreeDays(browser: Browser): Promise<{ date: string; available_count: number }[]> {
+  const query = `summary=1&from=${dayAfter(1)}&to=${dayAfter(DAYS)}&service=erstordination`
+  return (await browser.get(`/api/slots?${query}`)).json
+}
+
+async function countFree(browser: Browser): Promise<number> {
+  return (await readFreeDays(browser)).reduce((sum, { available_count }) => sum + available_count, 0)
+}
+
+/** Reads the first free time from this Vienna day on. */
+async function readFirstFree(browser: Browser, from: string): Promise<string> {
+  const day = (await readFreeDays(browser)).find(
+    ({ date, available_count }) => date >= from && available_count > 0,
+  )
+  return (await browser.get(`/api/slots?date=${day?.date}&service=erstordination`)).json[0].slot_start
+}
+
+/**
+ * Verifies the address, places a hold and requests the appointment.
+ * @param days the first free time from each of them on is tried, until a hold is placed
+ * @returns 'booked', or the refused step and its code
+ */
+async function tryToBook(
+  app: TestApp,
+  browser: Browser,
+  email: string,
+  days = [dayAfter(1)],
+): Promise<string> {
+  app.pass(SECOND)
+  const sent = await browser.post('/api/email/send', { email, turnstile_token: await app.botToken() })
+  if (sent.status !== 200) return `e-mail ${sent.json.error}`
+  await browser.post('/api/email/verify', { email, code: lastCode(app) })
+  const contact = aContact({ email })
+  const hold = await placeHold(app, browser, contact, days)
+  if (hold.status !== 201) return `hold ${hold.json.error}`
+  const body = await aRequest(app, hold.json.hold_id, { contact })
+  const confirmed = await browser.post('/api/booking/confirm', body)
+  return confirmed.status === 201 ? 'booked' : `confirm ${confirmed.json.error}`
+}
+
+/** Places a hold at the first free time from a day on. While holds are refused, the next day is tried. */
+async function placeHold(
+  app: TestApp,
+  browser: Browser,
+  contact: object,
+  [day = '', ...later]: string[],
+): ReturnType<Browser['post']> {
+  const turnstile_token = await app.botToken()
+  const start = await readFirstFree(browser, day)
+  const hold = await browser.post('/api/hold', aHold({ start, contact, turnstile_token }))
+  return hold.status === 429 && later.length > 0 ? placeHold(app, browser, contact, later) : hold
+}
+
+/**
+ * Tries to book as a new patient, who chooses a later week where the refusal says that the first one is full.
+ * @returns 'booked' or the refusal, and the level of the bot check
+ */
+async function bookAsPatient(app: TestApp, address: string): Promise<string> {
+  const browser = app.browser(address)
+  const { level } = (await browser.get('/api/bot-check/challenge')).json.parameters.data
+  const patient = `patient${Date.now()}@patient.example`
+  const days = [dayAfter(1), dayAfter(21)]
+  return `${await tryToBook(app, browser, patient, days)}, level ${level}`
+}
+
+/** Which addresses an attack comes from: the one of an attacker (0 to `attackers` - 1) at an attempt. */
+type Origins = Readonly<{ attackers: number; addressAt: (attacker: number, attempt: number) => string }>
+
+/**
+ * Plays an hour of attack with twenty mailboxes and any tags: every quarter of an hour each attacker books
+ * until a step is refused. The bot checks cost them nothing. After each round two patients try to book, one
+ * from an address of their own and one from an attacker's.
+ */
+async function attackForAnHour({ attackers, addressAt }: Origins) {
+  const app = openTestApp()
+  const practice = app.browser('198.51.100.1')
+  const freeBefore = await countFree(practice)
+  // One browser for each mailbox, which is known after its first verification.
+  const mailboxBrowsers = Array.from({ length: 20 }, () => app.browser())
+  const resultsElsewhere = new Set<string>()
+  const resultsBehindAttacker = new Set<string>()
+  let attempts = 0
+  const tryToBookAs = (attacker: number) => {
+    const mailbox = attempts % mailboxBrowsers.length
+    attempts++
+    const address = addressAt(attacker, attempts)
+    const browser = app.browser(address, {}, mailboxBrowsers[mailbox]?.cookies)
+    return tryToBook(app, browser, `mailbox${mailbox}+${attempts}@attacker.example`)
+  }
+  for (let round = 0; round < HOUR / ROUND; round++) {
+    for (let attacker = 0; attacker < attackers; attacker++)
+      while ((await tryToBookAs(attacker)) === 'booked');
+    resultsElsewhere.add(await bookAsPatient(app, `192.0.2.${round}`))
+    resultsBehindAttacker.add(await bookAsPatient(app, addressAt(0, 0)))
+    app.pass(ROUND)
+  }
+  const requests = app.rows(`select marked from bookings where email like '%attacker%'`)
+  return {
+    requests: requests.length,
+    marked: requests.filter(({ marked }) => marked === 1).length,
+    shareLeftFree: (await countFree(practice)) / freeBefore,
+    resultsElsewhere: [...resultsElsewhere],
+    resultsBehindAttacker: [...resultsBehindAttacker],
+  }
+}
+
+/**
+ * An origin has sixteen open requests at most. From the fourth on they need a harder bot check, and are
+ * marked (request-limits.ts).
+ */
+const FROM_ONE_ORIGIN = { requests: 16, marked: 13, leastFree: 0.95, patientElsewhere: 'booked, level 0' }
+/**
+ * Three origins, as measured, make sixteen requests, and a fourth one makes four, of which one is marked. All
+ * other attempts are refused at some step. Meanwhile so many requests have come that the bot check is harder
+ * for everybody (bot-check-level.ts).
+ */
+const FROM_FIFTY_ORIGINS = { requests: 52, marked: 40, leastFree: 0.9, patientElsewhere: 'booked, level 1' }
+
+it.each([
+  { from: 'one IPv4 address', attackers: 1, addressAt: () => '203.0.113.7', effect: FROM_ONE_ORIGIN },
+  {
+    from: 'one IPv6 /48, with another address at each attempt',
+    attackers: 1,
+    addressAt: (_: number, attempt: number) => `2001:db8:1:${attempt.toString(16)}::1`,
+    effect: FROM_ONE_ORIGIN,
+  },
+  {
+    from: 'fifty addresses',
+    attackers: 50,
+    addressAt: (attacker: number) => `203.0.113.${attacker}`,
+    effect: FROM_FIFTY_ORIGINS,
+  },
+])('an hour of attack from $from leaves most times free, and other patients book', async (attack) => {
+  const { requests, marked, leastFree, patientElsewhere } = attack.effect
+  const result = await attackForAnHour(attack)
+  expect(result).toMatchObject({ requests, marked })
+  expect(result.shareLeftFree).toBeGreaterThan(leastFree)
+  expect(result.resultsElsewhere).toEqual([patientElsewhere])
+  // A patient behind an attacker's address has to telephone: the refusals name the practice's number.
+  for (const refusal of result.resultsBehindAttacker) expect(refusal).toMatch(/^(hold|e-mail) too_many/)
+})
+
+it('without an attack a whole booking passes one bot check of the lowest level, and is asked nothing else', async () => {
+  const app = openTestApp()
+  for (const person of ['rosa', 'otto']) {
+    const browser = app.browser()
+    const email = `${person}@musterfrau.example`
+    const contact = aContact({ email })
+    expect((await browser.post('/api/email/send', { email })).status).toBe(200)
+    await browser.post('/api/email/verify', { email, code: lastCode(app) })
+
+    const start = await readFirstFree(browser, dayAfter(1))
+    const hold = await browser.post('/api/hold', aHold({ start, contact }))
+    expect(hold.status).toBe(201)
+    expect((await browser.post(`/api/hold/${hold.json.hold_id}/extend`)).status).toBe(200)
+
+    const { parameters } = (await browser.get('/api/bot-check/challenge')).json
+    expect(parameters.data.level).toBe(0)
+    const easy = await solvedBotCheck(app.ctx(), { data: parameters.data })
+    const body = { hold_id: hold.json.hold_id, contact, consent: true, turnstile_token: easy }
+    expect((await browser.post('/api/booking/confirm', body)).status).toBe(201)
+  }
+  expect(app.rows('select marked from bookings')).toEqual([{ marked: 0 }, { marked: 0 }])
+})
