@@ -6,21 +6,6 @@ import { insertBooking } from '../../testing/bookings.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
 describe('where several resources are active', () => {
-  it('the status names them in their order, and which one is linked to the staff member', async () => {
-    const app = openTestApp()
-    const admin = app.admin()
-    const namedResources = async () => (await admin.get('/api/admin/status')).json.resources
-    // With one active resource the status names none.
-    saveResource(app.ctx(), 'c', { name: 'Dr. C', active: false })
-    expect(await namedResources()).toBeUndefined()
-    saveResource(app.ctx(), 'b', { name: 'Dr. B', displayOrder: -1 })
-    app.change(`update admins set resource_id = 'b'`)
-    expect(await namedResources()).toEqual([
-      { id: 'b', name: 'Dr. B', own: true },
-      { id: 'doctor-1', name: 'Ordination Dr. Demo Muster', own: false },
-    ])
-  })
-
   it('the overview can be that of one resource', async () => {
     const app = openTestApp()
     const anHourOnThursday = [[], [], [], [], [[540, 600]], [], []] as const

@@ -15,26 +15,6 @@ const openHealthyApp = () => openTestApp({ config: { smtpUrl: 'smtp://mail.examp
 
 const get = async (app: TestApp, path: string) => (await app.admin().get(`/api/admin/${path}`)).json
 
-it('the status has counts, and the alerts as one message', async () => {
-  const app = openHealthyApp()
-  expect(await get(app, 'status')).toEqual({
-    message: '',
-    level: 'info',
-    reasons: [],
-    counts: { requests: 0, failed: 0 },
-  })
-
-  await book(app, app.browser(), START)
-  app.change(`update messages set status = 'sent' where channel = 'email'`)
-  app.pass(DAY_LENGTH + 1)
-  expect(await get(app, 'status')).toEqual({
-    message: '1 Anfrage wartet seit über 24 Stunden.',
-    level: 'warning',
-    reasons: [{ message: '1 Anfrage wartet seit über 24 Stunden.', href: '' }],
-    counts: { requests: 1, failed: 0 },
-  })
-})
-
 describe('the overview', () => {
   /**
    * Opens the app with an appointment of today, a request for tomorrow, and one that has waited for nearly
@@ -153,7 +133,7 @@ describe('the overview', () => {
   })
 })
 
-it('says at each request how often its patient was here', async () => {
+it('the overview says at each request how often its patient was here', async () => {
   const app = openHealthyApp()
   const at = (iso: string) => ({ startsAt: Date.parse(iso) })
   insertBooking(app.ctx().db, at(START))
@@ -163,27 +143,30 @@ it('says at each request how often its patient was here', async () => {
   expect(requests).toMatchObject([{ start: START, visits: { count: 1, no_show: 1 } }])
 })
 
-it.each(['status', 'overview'])('scans no table that grows for a page that is polled: %s', async (path) => {
-  const app = openHealthyApp()
-  writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordi' })
-  writeSettings(app.ctx(), 'general', { notify_off: true })
-  const { $client } = app.ctx().db
-  const prepare = vi.spyOn($client, 'prepare')
-  const queries = recordQueries()
-  await get(app, path)
-  const statements = new Set([...prepare.mock.calls.map(([sql]) => sql), ...queries])
-  prepare.mockRestore()
+it.each(['status', 'overview'])(
+  'the %s, which is polled or opened often, scans no table that grows',
+  async (path) => {
+    const app = openHealthyApp()
+    writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordi' })
+    writeSettings(app.ctx(), 'general', { notify_off: true })
+    const { $client } = app.ctx().db
+    const prepare = vi.spyOn($client, 'prepare')
+    const queries = recordQueries()
+    await get(app, path)
+    const statements = new Set([...prepare.mock.calls.map(([sql]) => sql), ...queries])
+    prepare.mockRestore()
 
-  expect([...statements].filter((sql) => /from "(messages|bookings)"/.test(sql)).length).toBeGreaterThan(3)
-  for (const sql of statements) {
-    const parameters = [...sql].filter((character) => character === '?').map(() => 0)
-    const plan = $client.prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[]
-    for (const { detail } of plan)
-      expect(detail).not.toMatch(/^SCAN (messages|bookings|occupations|events|audit)$/)
-  }
-})
+    expect([...statements].filter((sql) => /from "(messages|bookings)"/.test(sql)).length).toBeGreaterThan(3)
+    for (const sql of statements) {
+      const parameters = [...sql].filter((character) => character === '?').map(() => 0)
+      const plan = $client.prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[]
+      for (const { detail } of plan)
+        expect(detail).not.toMatch(/^SCAN (messages|bookings|occupations|events|audit)$/)
+    }
+  },
+)
 
-it('a request says what its patient has written: answers, and the message of a move', async () => {
+it('a request in the overview says what its patient has written: answers, and the message of a move', async () => {
   const app = openHealthyApp()
   const { db, now } = app.ctx()
   const { id } = insertBooking(db, { createdAt: now })
