@@ -15,17 +15,18 @@ beforeEach(() => {
   browser = app.browser()
 })
 
-const verified = async (browser: Browser, email = EMAIL): Promise<boolean> =>
+/** Returns whether the address is verified in this browser. */
+const isVerified = async (browser: Browser, email = EMAIL): Promise<boolean> =>
   (await browser.get(`/api/email/status?email=${encodeURIComponent(email)}`)).json.verified
 
 describe('verifying an address', () => {
   it('by the code, in the browser that asked', async () => {
     const sent = await browser.post('/api/email/send', { email: EMAIL })
     expect([sent.status, sent.json]).toEqual([200, { sent: true }])
-    expect(await verified(browser)).toBe(false)
+    expect(await isVerified(browser)).toBe(false)
     const answer = await browser.post('/api/email/verify', { email: EMAIL, code: ` ${lastCode(app)} ` })
     expect([answer.status, answer.json]).toEqual([200, { verified: true }])
-    expect(await verified(browser)).toBe(true)
+    expect(await isVerified(browser)).toBe(true)
   })
 
   it('is refused with one answer for every link and every stranger', async () => {
@@ -147,7 +148,7 @@ describe('the status', () => {
     await verifyEmailAddress(app, app.browser())
     const stranger = app.browser()
     await stranger.post('/api/email/send', { email: EMAIL })
-    expect(await verified(stranger)).toBe(false)
+    expect(await isVerified(stranger)).toBe(false)
     const path = `/api/email/status?email=${EMAIL}`
     for (const cookie of ['', 'x', 'A'.repeat(32), `' or 1=1`])
       expect((await app.browser().get(path, { cookie: `ordi_browser=${cookie}` })).json).toEqual({
@@ -206,7 +207,7 @@ describe('the browser’s cookie', () => {
     await verifyEmailAddress(app, browser, 'other@musterfrau.example')
     const again = await browser.post('/api/email/send', { email: EMAIL })
     expect(again.headers.get('set-cookie')).toBeNull()
-    expect([await verified(browser), await verified(browser, 'other@musterfrau.example')]).toEqual([
+    expect([await isVerified(browser), await isVerified(browser, 'other@musterfrau.example')]).toEqual([
       true,
       true,
     ])
@@ -230,7 +231,7 @@ describe('opening the link', () => {
       }
     }
     expect(before.equals(app.ctx().db.$client.serialize())).toBe(true)
-    expect(await verified(browser)).toBe(false)
+    expect(await isVerified(browser)).toBe(false)
     expect((await browser.post('/api/email/verify', { token })).status).toBe(200)
   })
 })

@@ -5,7 +5,7 @@ import { insertBooking } from '../testing/bookings.ts'
 import { actionOf, openUndecidedApp, otherAction, REQUESTED_START } from '../testing/undecided-app.ts'
 
 describe.each(['confirm', 'approve', 'reject'] as const)('a forged link to %s', (call) => {
-  const BAD = [403, 'bad_signature', 'Dieser Link ist ungültig oder abgelaufen.']
+  const BAD_SIGNATURE = [403, 'bad_signature', 'Dieser Link ist ungültig oder abgelaufen.']
 
   it('is refused, and nothing changes', async () => {
     const { app, id, sign, decide, everything } = openUndecidedApp()
@@ -20,7 +20,7 @@ describe.each(['confirm', 'approve', 'reject'] as const)('a forged link to %s', 
       ...ofAnotherKind,
     ]) {
       const { status, json } = await decide(call, { sig })
-      expect([sig, status, json.error, json.message]).toEqual([sig, ...BAD])
+      expect([sig, status, json.error, json.message]).toEqual([sig, ...BAD_SIGNATURE])
     }
     const unsigned = await decide(call, { sig: undefined })
     expect([unsigned.status, unsigned.json.error]).toEqual([401, 'unauthorized'])

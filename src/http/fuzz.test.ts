@@ -114,7 +114,7 @@ describe('calls with mutated paths, queries and bodies', () => {
   })
 
   it.each(Array.from({ length: PARTS }, (_, part) => part))(
-    'are answered or refused in its own words and without an error in the log, to visitors and in every role: part %i',
+    'are answered or refused in the portal’s own words and without an error in the log, to visitors and in every role: part %i',
     async (part) => {
       const { app, lines, insertOwnHold } = openFuzzedApp()
       const routes = apiRoutes(app)
@@ -123,7 +123,7 @@ describe('calls with mutated paths, queries and bodies', () => {
       let holdId = 'unknown'
       for (const route of routes.slice(part * size, (part + 1) * size)) {
         for (const call of fc.sample(callOf(route, holdId), { numRuns: CASES, seed: SEED })) {
-          // The call before may have ended it.
+          // The call before may have ended the hold.
           if (app.rows('select id from holds').length === 0) holdId = insertOwnHold()
           const { role, path, body } = call
           const browser =

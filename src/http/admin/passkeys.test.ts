@@ -28,14 +28,14 @@ async function openSignedIn() {
   return { app, browser: await signIn(app) }
 }
 
-/** Opens the same where the admin has a passkey. */
+/** Opens such a practice where the admin has a passkey. */
 async function openWithPasskey() {
   const { app, browser } = await openSignedIn()
   return { app, browser, passkey: await addPasskey(browser) }
 }
 
-/** Returns the call that begins to set up an authenticator app. */
-const setUpBy = (browser: Browser) => (proof: object) =>
+/** Begins to set up an authenticator app, with the password and the proof. */
+const setUpApp = (browser: Browser, proof: object) =>
   browser.post('/api/admin/second-factor/setup', { password: PASSWORD, ...proof }, ORIGIN)
 const isLive = async (browser: Browser) => (await browser.get('/api/admin/session')).status === 200
 const remove = (browser: Browser, body: object, id = 1) =>
@@ -143,7 +143,7 @@ describe('adding a passkey', () => {
 describe('while a passkey is on, a change of second factors', () => {
   it('takes its response or a recovery code, not the password alone', async () => {
     const { app, browser, passkey } = await openWithPasskey()
-    const setUp = setUpBy(browser)
+    const setUp = (proof: object) => setUpApp(browser, proof)
     expect((await setUp({})).json.fields).toEqual({ code: 'Bitte den Code eingeben.' })
     const response = await confirmBy(browser, passkey)
     expect((await setUp({ passkey: response })).json.secret).toEqual(expect.any(String))
@@ -155,7 +155,7 @@ describe('while a passkey is on, a change of second factors', () => {
   it('takes no forged response, and none from another site', async () => {
     const { browser, passkey } = await openWithPasskey()
     for (const lie of [{ altered: true }, { origin: 'https://evil.example' }]) {
-      const { json } = await setUpBy(browser)({ passkey: await confirmBy(browser, passkey, lie) })
+      const { json } = await setUpApp(browser, { passkey: await confirmBy(browser, passkey, lie) })
       expect(json.fields).toEqual({ code: WRONG_PASSKEY })
     }
   })

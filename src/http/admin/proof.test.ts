@@ -15,6 +15,7 @@ const { recipient: KEY } = await generateKey()
 const ORIGIN = { origin: RELYING_PARTY.origin }
 const SMTP = '/settings/smtp'
 
+/** Makes a call in the browser that is given. */
 type Call = (browser: Browser) => ReturnType<Browser['get']>
 const put =
   (path: string, json: object): Call =>
@@ -120,10 +121,10 @@ describe('a fresh proof', () => {
     const { status, json } = await doctor.post('/api/admin/proof', { password: 'falsch' })
     expect([status, json.fields]).toEqual([400, { password: 'Das Passwort stimmt nicht.' }])
     expect((await doctor.post('/api/admin/people', {})).json).toEqual(REQUIRED)
-    const tries = []
+    const statuses: number[] = []
     for (let i = 0; i < 6; i++)
-      tries.push((await doctor.post('/api/admin/proof', { password: 'falsch' })).status)
-    expect(tries.at(-1)).toBe(429)
+      statuses.push((await doctor.post('/api/admin/proof', { password: 'falsch' })).status)
+    expect(statuses.at(-1)).toBe(429)
   })
 
   it('is a passkey alone', async () => {

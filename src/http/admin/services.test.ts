@@ -114,10 +114,10 @@ describe('saving a service', () => {
     const input = { title: 'Urlaub', reason: '', from: '2027-01-12', to: '2027-01-12', resource_id: null }
     saveAbsence(ctx(), { kind: 'closure', ...input })
     await put({ ...NEW, resource_id: 'doctor-2', active: true })
-    const free = async (date: string) =>
+    const readFreeTimes = async (date: string) =>
       (await browser().get(`/api/slots?date=${date}&service=${NEW.id}`)).json
-    expect(await free('2027-01-12')).toEqual([])
-    expect(await free('2027-01-13')).not.toEqual([])
+    expect(await readFreeTimes('2027-01-12')).toEqual([])
+    expect(await readFreeTimes('2027-01-13')).not.toEqual([])
   })
 
   it('is refused with the version of an older state', async () => {

@@ -33,16 +33,17 @@ it('the figures are answered by their names on the wire, without anything about 
 it('the figures can be those of one service', async () => {
   const app = openTestApp()
   insertBooking(app.ctx().db, { startsAt: Date.parse('2026-12-29T09:00:00+01:00'), status: 'confirmed' })
-  const own = await app.admin().get('/api/admin/statistics?service=akupunktur')
-  expect(own.json.months.at(-2).bookings).toBe(1)
-  const other = await app.admin().get('/api/admin/statistics?service=facial')
-  expect(other.json.months.at(-2).bookings).toBe(0)
+  const ofService = await app.admin().get('/api/admin/statistics?service=akupunktur')
+  expect(ofService.json.months.at(-2).bookings).toBe(1)
+  const ofAnother = await app.admin().get('/api/admin/statistics?service=facial')
+  expect(ofAnother.json.months.at(-2).bookings).toBe(0)
 })
 
 it('the figures are counted when they are read, also while nothing can be written', async () => {
   const app = openTestApp()
   const doctor = app.admin()
   const read = async () => (await doctor.get('/api/admin/statistics')).json.months.at(-1).bookings
+  // Two years, from 1 February 2025 on, have 730 days.
   expect([await read(), app.rows('select count(*) as days from counted_days')]).toEqual([0, [{ days: 730 }]])
   insertBooking(app.ctx().db)
   app.ctx().db.$client.pragma('query_only = ON')
@@ -57,7 +58,8 @@ it('the figures are two tables with German headings and decimal commas', async (
   expect(months.headers.get('content-disposition')).toBe('attachment; filename="auswertung-monate.csv"')
   const lines = months.text.split('\r\n')
   expect(lines[0]).toMatch(/^\ufeff?"Monat";"Buchungen";"Erste Besuche"/)
-  expect(lines).toHaveLength(26)
+  // The headings, 24 months, and nothing after the last line break.
+  expect(lines).toHaveLength(1 + 24 + 1)
   expect(lines[23]).toBe('"2026-12";"1";"1";"0";"0";"";"0";"0";"0";"0";"0";"0";"0";"0";"1,5";"0"')
 
   const hours = await app.admin().get('/api/admin/statistics.csv?table=hours')

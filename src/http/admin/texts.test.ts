@@ -24,7 +24,7 @@ function openTexts() {
   }
 }
 
-it('lists every text with its original words, and who has changed them', async () => {
+it('the list has every text with its original words, and who has changed them', async () => {
   const { list, put } = openTexts()
   expect((await list()).map(({ kind }: { kind: string }) => kind)).toEqual(TEXT_KINDS)
   await put('confirmed', { sms_closing: 'Bis bald!' })
@@ -70,7 +70,7 @@ it('messages that are queued from then on have the new words, those before keep 
   expect(lastSms()).toMatch(/^[^:]+: Di 12. Jänner, 09:30 Uhr passt\./)
 })
 
-it('goes back to the original, and keeps every version', async () => {
+it('a text goes back to the original, and keeps every version', async () => {
   const { get, put, reset, rows } = openTexts()
   await put('rejected', { email_opening: 'Erste Fassung' })
   await put('rejected', { email_opening: 'Zweite Fassung', sms_opening: 'Am {Termin} leider nicht.' })
@@ -89,7 +89,7 @@ it('goes back to the original, and keeps every version', async () => {
   expect(rows(`select action, subject, changes from audit where action = 'text-saved'`)).toHaveLength(3)
 })
 
-it('is not saved over the words that another admin has saved meanwhile', async () => {
+it('a text is not saved over the words that another admin has saved meanwhile', async () => {
   const { get, put } = openTexts()
   const version = (await get('offer')).headers.get('etag') ?? ''
   await put('offer', { email_closing: 'Zuerst' })
@@ -97,7 +97,7 @@ it('is not saved over the words that another admin has saved meanwhile', async (
   expect([status, json.error, json.current.edited.email_closing]).toEqual([409, 'conflict', 'Zuerst'])
 })
 
-it('goes back to the original also when a service has a name that stands in it', async () => {
+it('a text goes back to the original also when a service has a name that stands in it', async () => {
   const { put, reset, change } = openTexts()
   await put('confirmed', { sms_opening: 'Bis dann!' })
   change(`update services set name = 'Termin' where id = 'akupunktur'`)
@@ -106,12 +106,15 @@ it('goes back to the original also when a service has a name that stands in it',
   expect((await reset('confirmed')).json.edited).toBeNull()
 })
 
-it.each(['nothing', 'new-reservation'])('refuses %s, which is no text that can be changed', async (kind) => {
-  const { put, rows } = openTexts()
-  const { status, json } = await put(kind, {})
-  expect([status, json.message]).toEqual([404, 'Diesen Text gibt es nicht.'])
-  expect(rows('select * from texts')).toEqual([])
-})
+it.each(['nothing', 'new-reservation'])(
+  'a change of %s, which is no text that can be changed, is refused',
+  async (kind) => {
+    const { put, rows } = openTexts()
+    const { status, json } = await put(kind, {})
+    expect([status, json.message]).toEqual([404, 'Diesen Text gibt es nicht.'])
+    expect(rows('select * from texts')).toEqual([])
+  },
+)
 
 it.each([
   {
@@ -158,7 +161,7 @@ it.each([
     sentence: 'Zu dieser Nachricht gibt es keine SMS.',
   },
   { fault: 'an unknown field', field: 'subject', words: 'Hallo', sentence: 'Unbekannte Angabe.' },
-])('refuses $fault', async ({ kind = 'confirmed', field, words, sentence }) => {
+])('a text is refused with $fault', async ({ kind = 'confirmed', field, words, sentence }) => {
   const { put, rows } = openTexts()
   const { status, json } = await put(kind, { [field]: words })
   expect(status).toBe(400)
@@ -167,23 +170,26 @@ it.each([
   expect(rows('select * from texts')).toEqual([])
 })
 
-it.each(TEXT_KINDS)('shows %s with words that are not saved, and queues nothing', async (kind) => {
-  const { preview, http, rows } = openTexts()
-  const { status, json } = await preview(kind, {
-    email_opening: '{Anrede} <b>Hallo</b>\n\n{Ordination}{Name}{Termin}{Leistung}{Telefon}{Hinweis}',
-    email_closing: 'Adieu',
-  })
-  expect(status).toBe(200)
-  expect(json.email.html).toContain('&#60;b&#62;Hallo&#60;/b&#62;')
-  expect(json.email.text).toMatch(/Hallo.*Adieu/s)
-  expect(json.email.text + (json.sms?.text ?? '')).not.toMatch(/[{}]|undefined/)
-  if (json.sms) expect(json.sms).toMatchObject({ encoding: 'GSM-7', parts: 1 })
-  const framed = await http.request(json.email.url)
-  expect(await framed.text()).toBe(json.email.html)
-  expect(framed.headers.get('content-security-policy')).toContain('sandbox')
-  expect((await http.request(json.email.url.replace(/.$/, '_'))).status).toBe(403)
-  expect(rows('select * from messages')).toEqual([])
-})
+it.each(TEXT_KINDS)(
+  'the preview shows %s with words that are not saved, and queues nothing',
+  async (kind) => {
+    const { preview, http, rows } = openTexts()
+    const { status, json } = await preview(kind, {
+      email_opening: '{Anrede} <b>Hallo</b>\n\n{Ordination}{Name}{Termin}{Leistung}{Telefon}{Hinweis}',
+      email_closing: 'Adieu',
+    })
+    expect(status).toBe(200)
+    expect(json.email.html).toContain('&#60;b&#62;Hallo&#60;/b&#62;')
+    expect(json.email.text).toMatch(/Hallo.*Adieu/s)
+    expect(json.email.text + (json.sms?.text ?? '')).not.toMatch(/[{}]|undefined/)
+    if (json.sms) expect(json.sms).toMatchObject({ encoding: 'GSM-7', parts: 1 })
+    const framed = await http.request(json.email.url)
+    expect(await framed.text()).toBe(json.email.html)
+    expect(framed.headers.get('content-security-policy')).toContain('sandbox')
+    expect((await http.request(json.email.url.replace(/.$/, '_'))).status).toBe(403)
+    expect(rows('select * from messages')).toEqual([])
+  },
+)
 
 it('whatever is written, subjects and SMS name no treatment', async () => {
   const { rows, change, confirm } = openTexts()
