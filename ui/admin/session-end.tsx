@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { MINUTE } from '../../src/shared/day.ts'
 import { clockTime, countdown } from '../../src/shared/format.ts'
 import { admin, adminRequest, refreshShown } from '../api/admin.ts'
@@ -16,7 +16,8 @@ import {
 import { Banner } from '../components/banner.tsx'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
-import { SESSION_EXPIRED, SignInForm } from './sign-in-form.tsx'
+import { SignInDialog } from './sign-in-dialog.tsx'
+import { SESSION_EXPIRED } from './sign-in-form.tsx'
 
 /** Milliseconds before the end of a session at which the warning comes. */
 const WARNING_TIME = 2 * MINUTE
@@ -28,11 +29,13 @@ const WARNING_TIME = 2 * MINUTE
 export function SessionEnd({ user }: { user: User }) {
   const session = useSession()
   const token = session?.token
-  const shownWith = useRef(token)
+  /** The token with which the data of the page were loaded. */
+  const loadedWith = useRef(token)
   useEffect(offerSignIn, [])
   useEffect(() => {
-    if (token === undefined || token === shownWith.current) return
-    shownWith.current = token
+    if (token === undefined || token === loadedWith.current) return
+    loadedWith.current = token
+    // The calls that failed without a session are made again.
     void refreshShown()
   }, [token])
   if (!session)
@@ -44,7 +47,7 @@ export function SessionEnd({ user }: { user: User }) {
   return <EndingSession key={session.expiresAt} session={session} />
 }
 
-/** The warning before the end of this session, from the time on at which it comes. */
+/** The warning before the end of this session, once its time has come and until it is closed. */
 function EndingSession({ session }: { session: Session }) {
   const [isClosed, setClosed] = useState(false)
   const [isSigningIn, setSigningIn] = useState(false)
@@ -56,6 +59,7 @@ function EndingSession({ session }: { session: Session }) {
       </SignInDialog>
     )
   if (!isEnding || isClosed) return null
+  // Calls move the end on until it is as late as it may be.
   const canStay = session.lastsUntil === undefined || session.expiresAt !== session.lastsUntil
   const Warning = canStay ? IdleWarning : LastWarning
   return <Warning session={session} onSignIn={() => setSigningIn(true)} onClose={() => setClosed(true)} />
@@ -63,7 +67,7 @@ function EndingSession({ session }: { session: Session }) {
 
 type WarningProps = { session: Session; onSignIn: () => void; onClose: () => void }
 
-/** The warning to somebody who has asked nothing of the server for long. One call keeps the session. */
+/** The warning to a user who has made no call for long. The button makes one, which extends the session. */
 function IdleWarning({ session, onClose }: WarningProps) {
   const stay = useMutation({ mutationFn: () => adminRequest(admin.session.$get()) })
   return (
@@ -101,7 +105,7 @@ function IdleWarning({ session, onClose }: WarningProps) {
   )
 }
 
-/** The warning at the longest time that a session can last. Only a new sign-in helps. */
+/** The warning when the session has lasted as long as it may. Only a new sign-in helps. */
 function LastWarning({ session, onSignIn, onClose }: WarningProps) {
   return (
     <Dialog
@@ -125,6 +129,7 @@ function LastWarning({ session, onSignIn, onClose }: WarningProps) {
   )
 }
 
+/** Says when the session ends, and counts the minutes and seconds down. */
 function TimeLeft({ session: { expiresAt } }: { session: Session }) {
   const left = Math.max(0, Date.parse(expiresAt) - useNow())
   return (
@@ -134,30 +139,7 @@ function TimeLeft({ session: { expiresAt } }: { session: Session }) {
   )
 }
 
-type SignInDialogProps = { user: User; onClose?: () => void; button?: ReactNode; children: ReactNode }
-
-/**
- * Hides the page, because whoever comes by is not signed in. Without `onClose` it stays until the sign-in.
- */
-function SignInDialog({ user, onClose, button, children }: SignInDialogProps) {
-  return (
-    <Dialog open look="cover" title="Anmelden" actions={button} {...(onClose && { onClose })}>
-      <div className="stack gap-5">
-        <p>{children}</p>
-        <SignInForm
-          email={user.email}
-          emailHelp={(typed) =>
-            typed !== '' &&
-            typed.toLowerCase() !== user.email.toLowerCase() &&
-            `Das ist nicht ${user.name || user.email}. Was hier eingetragen und nicht gespeichert ist, geht dann verloren.`
-          }
-        />
-      </div>
-    </Dialog>
-  )
-}
-
-/** Returns whether the warning is due. */
+/** Returns whether the warning is due, and renders again when it becomes due. */
 function useIsEnding({ expiresAt }: Session): boolean {
   const warnsAt = Date.parse(expiresAt) - WARNING_TIME
   const [now, setNow] = useState(serverNow)

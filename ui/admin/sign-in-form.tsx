@@ -1,9 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
-import * as v from 'valibot'
-import { EMAIL_REQUIRED } from '../../src/shared/messages.de.ts'
 import { adminRequest, login } from '../api/admin.ts'
-import { ApiError, hasCode, sentenceOf } from '../api/http.ts'
+import { ApiError, sentenceOf } from '../api/http.ts'
 import { beginSession } from '../api/session.ts'
 import { Banner } from '../components/banner.tsx'
 import { Button } from '../components/button.tsx'
@@ -11,29 +8,28 @@ import { askPasskey, useHasPasskeys } from './account/passkey.ts'
 import { CodeField } from './forms/code-field.tsx'
 import { FormInput } from './forms/form-fields.tsx'
 import { PasswordField } from './forms/password-field.tsx'
-import { useSubmitForm } from './forms/use-submit-form.ts'
+import { type Credentials, isSecondFactorMissing, usePasswordSignIn } from './use-password-sign-in.ts'
 
+/** The beginning of what is said after the end of a session. */
 export const SESSION_EXPIRED = 'Ihre Sitzung ist abgelaufen oder wurde beendet.'
 
-type Credentials = Readonly<{ email: string; password: string }>
-
-const NOTHING: Credentials = { email: '', password: '' }
+const NO_CREDENTIALS: Credentials = { email: '', password: '' }
 
 type SignInFormProps = {
   /** The address that the field starts with, or ''. */
   email: string
   /** The texts that were entered before the code of the page arrived; both are empty if none were. */
   enteredEarly?: Credentials
-  /** Returns the help below the address for what is typed there. */
+  /** Returns the help below the address for what is typed there; false for none. */
   emailHelp?: (typed: string) => string | false
 }
 
 /**
- * Signs a staff member in. The form asks for a second factor once the password is right. A passkey replaces
- * both (docs/behaviour.md 12.2).
+ * The form that signs a staff member in. It asks for a second factor once the password is right. A passkey
+ * replaces both (docs/behaviour.md 12.2).
  */
-export function SignInForm({ email, enteredEarly = NOTHING, emailHelp }: SignInFormProps) {
-  const { form, factors } = usePasswordSignIn(email, enteredEarly)
+export function SignInForm({ email, enteredEarly = NO_CREDENTIALS, emailHelp }: SignInFormProps) {
+  const { form, factors } = usePasswordSignIn({ prefilledEmail: email, enteredEarly })
   const hasPasskeys = useHasPasskeys()
   const passkey = useMutation({
     mutationFn: async () => {
@@ -67,7 +63,7 @@ export function SignInForm({ email, enteredEarly = NOTHING, emailHelp }: SignInF
       {factors && <CodeField form={form} name="code" factors={factors} />}
       <div role="alert">
         {error && (
-          <Banner tone={isQuestion(error) ? 'info' : 'danger'}>
+          <Banner tone={isSecondFactorMissing(error) ? 'info' : 'danger'}>
             {failureOf(error, error === passkey.error)}
           </Banner>
         )}
@@ -84,53 +80,6 @@ export function SignInForm({ email, enteredEarly = NOTHING, emailHelp }: SignInF
   )
 }
 
-/** The fields for password and code. The field that comes next has the focus. */
-function usePasswordSignIn(prefilled: string, enteredEarly: Credentials) {
-  /** The second factors of the account; undefined until the password is right. */
-  const [factors, setFactors] = useState<readonly string[]>()
-  const withCode = factors !== undefined
-  const schema = useMemo(() => credentialsSchema(withCode), [withCode])
-  const form = useSubmitForm({
-    schema,
-    defaultValues: { email: enteredEarly.email || prefilled, password: enteredEarly.password, code: '' },
-    send: ({ code, ...json }) =>
-      adminRequest(login.login.$post({ json: { ...json, ...(code && { code }) } })).catch((error) => {
-        if (isQuestion(error)) setFactors((error.facts.factors as string[] | undefined) ?? ['app'])
-        // Each code counts once, so the next try needs another one, unless this one was not looked at.
-        if (isRefused(error)) form.setValue('code', '')
-        if (withCode) form.setFocus('code')
-        throw error
-      }),
-    onSuccess: beginSession,
-  })
-  const { setFocus } = form
-  const hasBegun = enteredEarly.email !== '' || enteredEarly.password !== ''
-  useEffect(() => {
-    if (withCode) setFocus('code')
-    // Moving the focus of somebody who is typing would put the rest into another field.
-    else if (!hasBegun) setFocus(prefilled ? 'password' : 'email')
-  }, [withCode, hasBegun, prefilled, setFocus])
-  return { form, factors }
-}
-
-function credentialsSchema(withCode: boolean) {
-  return v.object({
-    email: v.pipe(v.string(), v.nonEmpty(EMAIL_REQUIRED)),
-    password: v.pipe(v.string(), v.nonEmpty('Passwort ist erforderlich.')),
-    code: v.pipe(v.string(), v.trim(), withCode ? v.nonEmpty('Bitte den Code eingeben.') : v.string()),
-  })
-}
-
-/** Returns true if the password was right and only the second factor is missing. */
-function isQuestion(error: Error): error is ApiError {
-  return hasCode(error, 'second_factor_required')
-}
-
-/** Returns true if the server has answered no, and not that it cannot answer now. */
-function isRefused(error: Error): boolean {
-  return error instanceof ApiError && error.status >= 400 && error.status < 500
-}
-
 /**
  * Returns the server's sentence, or the page's own for an error that is no answer of the server.
  * @param isPasskey true for an error of the button for passkeys
@@ -143,6 +92,7 @@ function failureOf(error: Error, isPasskey: boolean): string {
   return typeof retry_after === 'number' ? `${sentence} ${waitingTime(retry_after)}` : sentence
 }
 
+/** Says in how many minutes the next try is allowed. */
 function waitingTime(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
   return minutes === 1 ? 'In einer Minute geht es wieder.' : `In ${minutes} Minuten geht es wieder.`

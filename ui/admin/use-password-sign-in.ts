@@ -1,0 +1,70 @@
+import { useEffect, useMemo, useState } from 'react'
+import * as v from 'valibot'
+import { EMAIL_REQUIRED } from '../../src/shared/messages.de.ts'
+import { adminRequest, login } from '../api/admin.ts'
+import { ApiError, hasCode } from '../api/http.ts'
+import { beginSession } from '../api/session.ts'
+import { useSubmitForm } from './forms/use-submit-form.ts'
+
+export type Credentials = Readonly<{ email: string; password: string }>
+
+type PasswordSignInOptions = {
+  /** The address that the field starts with, or ''. */
+  prefilledEmail: string
+  /**
+   * The texts that were entered before the code of the page arrived, or ''. They replace the prefilled ones.
+   */
+  enteredEarly: Credentials
+}
+
+/**
+ * Returns the form for address, password and code, and the second factors of the account once the server asks
+ * for one. The field that comes next has the focus.
+ */
+export function usePasswordSignIn({ prefilledEmail, enteredEarly }: PasswordSignInOptions) {
+  /** The second factors of the account; undefined until the password is right. */
+  const [factors, setFactors] = useState<readonly string[]>()
+  const asksCode = factors !== undefined
+  const schema = useMemo(() => credentialsSchema({ asksCode }), [asksCode])
+  const form = useSubmitForm({
+    schema,
+    defaultValues: { email: enteredEarly.email || prefilledEmail, password: enteredEarly.password, code: '' },
+    send: ({ code, ...json }) =>
+      adminRequest(login.login.$post({ json: { ...json, ...(code && { code }) } })).catch((error) => {
+        // Without a list of factors in the answer, the code of the app is asked for.
+        if (isSecondFactorMissing(error)) setFactors((error.facts.factors as string[] | undefined) ?? ['app'])
+        // Each code counts once, so the next try needs another one, unless this one was not looked at.
+        if (isRefused(error)) form.setValue('code', '')
+        if (asksCode) form.setFocus('code')
+        throw error
+      }),
+    onSuccess: beginSession,
+  })
+  const { setFocus } = form
+  const hasBegun = enteredEarly.email !== '' || enteredEarly.password !== ''
+  useEffect(() => {
+    if (asksCode) setFocus('code')
+    // Moving the focus of somebody who is typing would put the rest into another field.
+    else if (!hasBegun) setFocus(prefilledEmail ? 'password' : 'email')
+  }, [asksCode, hasBegun, prefilledEmail, setFocus])
+  return { form, factors }
+}
+
+/** The rules of the fields. The code is required once the form asks for it. */
+function credentialsSchema({ asksCode }: { asksCode: boolean }) {
+  return v.object({
+    email: v.pipe(v.string(), v.nonEmpty(EMAIL_REQUIRED)),
+    password: v.pipe(v.string(), v.nonEmpty('Passwort ist erforderlich.')),
+    code: v.pipe(v.string(), v.trim(), asksCode ? v.nonEmpty('Bitte den Code eingeben.') : v.string()),
+  })
+}
+
+/** Returns whether the password was right and only the second factor is missing. */
+export function isSecondFactorMissing(error: Error): error is ApiError {
+  return hasCode(error, 'second_factor_required')
+}
+
+/** Returns whether the server has refused, and not said that it cannot answer now. */
+function isRefused(error: Error): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500
+}
