@@ -1,0 +1,120 @@
+import { CalendarPlus, CircleHelp, Keyboard, LogOut, Menu, Search, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { admin, adminRequest } from '../api/admin.ts'
+import { closeSession, useUser } from '../api/session.ts'
+import { Button, IconButton, LinkButton } from '../components/button.tsx'
+import { ThemePicker } from '../components/theme-picker.tsx'
+import styles from './admin-frame.module.css'
+import { helpAddressFor } from './components/help-topics.ts'
+import { useSeesPatients } from './components/page-access.ts'
+import { StatusBanner } from './outbox/status-banner.tsx'
+
+type AdminHeaderProps = PatientToolsProps & {
+  isMenuOpen: boolean
+  /** Called to open or close the navigation, which only a phone does. */
+  onMenu: () => void
+  onFind: () => void
+}
+
+/** The line above each page: the status, the buttons, and who is signed in. */
+export function AdminHeader({ isMenuOpen, onMenu, onNewBooking, onShortcuts, onFind }: AdminHeaderProps) {
+  const seesPatients = useSeesPatients()
+  const user = useUser()
+  return (
+    <header className={`no-print ${styles.top}`}>
+      <div className={styles.menu}>
+        <IconButton
+          label={isMenuOpen ? 'Menü schließen' : 'Menü öffnen'}
+          icon={isMenuOpen ? <X /> : <Menu />}
+          aria-expanded={isMenuOpen}
+          aria-controls="navigation"
+          onClick={onMenu}
+        />
+      </div>
+      <StatusLine />
+      {seesPatients && <PatientTools onNewBooking={onNewBooking} onShortcuts={onShortcuts} />}
+      <IconButton
+        label="Finden"
+        title="Finden (Strg+K)"
+        aria-keyshortcuts="/"
+        icon={<Search />}
+        onClick={onFind}
+      />
+      <HelpLink />
+      <p className={`ellipsis muted small ${styles.account}`}>{user?.name || user?.email}</p>
+      <ThemePicker />
+      <Button kind="quiet" aria-label="Abmelden" onClick={signOut}>
+        <LogOut />
+        <span className={styles.wideOnly}>Abmelden</span>
+      </Button>
+    </header>
+  )
+}
+
+/** The status of the portal. A text that is longer than its room is scrolled, by keyboard too. */
+function StatusLine() {
+  const line = useRef<HTMLDivElement>(null)
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    const box = line.current
+    if (!box) return
+    // A height may be rounded up by a pixel.
+    const measure = () => setLong(box.scrollHeight > box.clientHeight + 1)
+    const sizes = new ResizeObserver(measure)
+    sizes.observe(box)
+    const changes = new MutationObserver(measure)
+    changes.observe(box, { childList: true, subtree: true, characterData: true })
+    return () => {
+      sizes.disconnect()
+      changes.disconnect()
+    }
+  }, [])
+  return (
+    <div ref={line} className={styles.status} role="status" tabIndex={isLong ? 0 : undefined}>
+      <StatusBanner />
+    </div>
+  )
+}
+
+/** The "?" that leads to the help about this page. On a phone the navigation has "Hilfe" in its place. */
+function HelpLink() {
+  const [path] = useLocation()
+  return (
+    <div className={styles.help}>
+      <LinkButton kind="quiet" data-square to={helpAddressFor(path)} aria-label="Hilfe zu dieser Seite">
+        <CircleHelp />
+      </LinkButton>
+    </div>
+  )
+}
+
+type PatientToolsProps = { onNewBooking: () => void; onShortcuts: () => void }
+
+/** The buttons in the header for staff who work with patients. */
+function PatientTools({ onNewBooking, onShortcuts }: PatientToolsProps) {
+  return (
+    <>
+      <Button size="small" aria-keyshortcuts="N" aria-label="Termin eintragen" onClick={onNewBooking}>
+        <CalendarPlus />
+        <span className={styles.wideOnly}>Termin eintragen</span>
+      </Button>
+      <div className={styles.wideOnly}>
+        <IconButton
+          label="Tastenkürzel"
+          title="Tastenkürzel"
+          aria-keyshortcuts="?"
+          icon={<Keyboard />}
+          onClick={onShortcuts}
+        />
+      </div>
+    </>
+  )
+}
+
+/** Signs out in this browser at once, also when the server cannot be reached. */
+function signOut() {
+  // The server then ends the session when its time is up.
+  void adminRequest(admin.logout.$post()).catch(() => undefined)
+  closeSession()
+}
