@@ -15,15 +15,16 @@ import { WrongRolePage } from './wrong-role-page.tsx'
 /** The navigation does not contain this page. Names of patients lead to it. */
 const PatientPage = lazyComponent(() => import('./patients/patient-page.tsx'), 'PatientPage')
 
-/** The page for printing has neither navigation nor header. */
+/** The list of a day for printing, which has neither navigation nor header. */
 const PrintDayPage = lazyComponent(() => import('./bookings/print-day-page.tsx'), 'PrintDayPage')
 
+/** The page that the link of an invitation opens, for people who cannot sign in yet. */
 const InvitationPage = lazyComponent(() => import('./invitation-page.tsx'), 'InvitationPage')
 
 /** The navigation does not contain this page. The start page leads to it while something is missing. */
 const FirstStepsPage = lazyComponent(() => import('./first-steps/first-steps-page.tsx'), 'FirstStepsPage')
 
-/** Everything below /admin except the sign-in and the staff links. */
+/** All pages below /admin, except the sign-in and those that staff links open. */
 export function AdminArea() {
   return (
     <QueryProvider>
@@ -39,6 +40,7 @@ export function AdminArea() {
   )
 }
 
+/** All pages with the frame around them, except the one of a patient, whose address has an id. */
 const PAGES = [
   ...WORK_PAGES,
   ...SETTINGS_PAGES,
@@ -78,6 +80,9 @@ function NextUser({ onReady }: { onReady: () => void }) {
   return null
 }
 
+/**
+ * The page that the address names, if the signed-in staff member can open it. Without one, the start page.
+ */
 function SignedIn() {
   const canOpen = useCanOpen()
   const start = useStartPage()
@@ -94,6 +99,7 @@ function SignedIn() {
         <AdminFrame>
           <Suspense fallback={<PageSkeleton />}>
             <Switch>
+              {/* Staff who cannot open the overview come from its address to their start page, without a word. */}
               {PAGES.filter(({ path }) => path !== '/admin' || canOpen(path)).map(({ path, component }) => (
                 <Route key={path} path={path} component={canOpen(path) ? component : WrongRolePage} />
               ))}

@@ -5,23 +5,24 @@ import { ConfirmAction } from './components/confirm-action.tsx'
 import { useIsDoctor } from './components/page-access.ts'
 import { FIRST_STEPS_PATH } from './first-steps/use-first-steps.ts'
 
-/** The demo's line above every admin page, with the button that ends the demo. */
+/** The line of a demo above every admin page. A doctor has a button there that ends the demo. */
 export function DemoBar() {
-  const [isAsking, ask] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   return (
     <>
       <DemoNotice>
         {useIsDoctor() && (
-          <button type="button" onClick={() => ask(true)}>
+          <button type="button" onClick={() => setAsking(true)}>
             Demo beenden
           </button>
         )}
       </DemoNotice>
-      {isAsking && <EndDemoDialog onClose={() => ask(false)} />}
+      {isAsking && <EndDemoDialog onClose={() => setAsking(false)} />}
     </>
   )
 }
 
+/** Asks before the demo ends. */
 function EndDemoDialog({ onClose }: { onClose: () => void }) {
   return (
     <ConfirmAction
@@ -29,6 +30,7 @@ function EndDemoDialog({ onClose }: { onClose: () => void }) {
       button="Demo beenden"
       busyText="Wird beendet …"
       failure="Die Demo konnte nicht beendet werden."
+      // Another document is loaded, because everything that this page has loaded is deleted.
       action={() => adminRequest(admin.demo.end.$post()).then(() => location.assign(FIRST_STEPS_PATH))}
       onClose={onClose}
     >

@@ -20,7 +20,8 @@ import { PasswordField } from './forms/password-field.tsx'
 import { useSubmitForm } from './forms/use-submit-form.ts'
 
 /**
- * Lets an invited staff member choose a password. Opening the link changes nothing (docs/behaviour.md 12.42).
+ * The page on which an invited staff member chooses a password. To open the link changes nothing
+ * (docs/behaviour.md 12.42).
  */
 export function InvitationPage() {
   const [search] = useSearchParams()
@@ -43,14 +44,15 @@ export function InvitationPage() {
           loading="Lade Einladung …"
           skeleton={<Skeleton height={360} />}
         >
-          {(invited) => <Invitation {...invited} token={token} />}
+          {({ email, name }) => <InvitationForm token={token} email={email} name={name} />}
         </Loaded>
       )}
     </PageFrame>
   )
 }
 
-function Invitation({ token, email, name }: Record<'token' | 'email' | 'name', string>) {
+/** The form for name and password; after that the way to the sign-in. */
+function InvitationForm({ token, email, name }: Record<'token' | 'email' | 'name', string>) {
   const practice = usePractice().name
   const schema = useMemo(() => acceptSchema({ email, practice }), [email, practice])
   const form = useSubmitForm({
@@ -94,6 +96,7 @@ function Invitation({ token, email, name }: Record<'token' | 'email' | 'name', s
   )
 }
 
+/** Says that the link is of no use any more, and what to do. */
 function DeadLink() {
   return (
     <>
@@ -109,6 +112,7 @@ function DeadLink() {
   )
 }
 
+/** Returns whether the server knows no open invitation with this token. */
 function isExpired(error: Error | null): boolean {
   return hasCode(error, 'expired')
 }

@@ -8,7 +8,9 @@ import { PageHeading, usePageTitle } from '../page/page-heading.tsx'
 import { useEnteredEarly } from '../patient/page-data.ts'
 import { SESSION_EXPIRED, SignInForm } from './sign-in-form.tsx'
 
-/** /admin/login: signs a staff member in, and leads one who is signed in to the admin area. */
+/**
+ * The page /admin/login with the form that signs in. Staff who are signed in already go to the admin area.
+ */
 export function LoginPage() {
   const session = useSession()
   if (session) return <Redirect to="/admin" replace />
@@ -19,10 +21,12 @@ export function LoginPage() {
   )
 }
 
+/** The form, with the address that is known from the link or from the last session. */
 function Login() {
   const [search] = useSearchParams()
   const enteredEarly = { email: useEnteredEarly('email'), password: useEnteredEarly('password') }
   const [email] = useState(() => search.get('email')?.trim() ?? readUser()?.email ?? '')
+  // The sentence stays until the page is left.
   const [isExpired] = useState(isSessionExpired)
   usePageTitle('Anmelden')
   return (

@@ -10,13 +10,13 @@ import { ACCOUNT_PAGES, type AdminPage, SETTINGS_PAGES, WORK_PAGES } from './pag
 
 /**
  * The pages that the signed-in staff member can open, in three groups.
- * @param isOpen whether a phone shows it, over the page
+ * @param isOpen whether a phone shows the navigation, over the page
  */
 export function Navigation({ isOpen }: { isOpen: boolean }) {
   const practice = usePractice()
   const [path] = useLocation()
   const list = useRef<HTMLElement>(null)
-  // The list of pages is longer than a low window, so its own page may be out of sight.
+  // The list is longer than a low window, so the link to the page that is shown may be out of sight.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page has another current link
   useEffect(() => {
     const page = list.current?.querySelector('[aria-current]')
@@ -39,6 +39,7 @@ export function Navigation({ isOpen }: { isOpen: boolean }) {
         <Brand name={practice.name}>Verwaltung</Brand>
       </Link>
       <PageList pages={WORK_PAGES} counts={counts} />
+      {/* The roles that can open this page can open most of the group, the others none of it. */}
       {useCanOpen()('/admin/settings/general') && (
         <section>
           <h2 className={`faint tiny ${styles.group}`}>Einstellungen</h2>
@@ -58,6 +59,7 @@ function scrollInto(box: HTMLElement, element: Element) {
   const outer = box.getBoundingClientRect()
   const inner = element.getBoundingClientRect()
   if (inner.top >= outer.top && inner.bottom <= outer.bottom) return
+  // The distance between the two middles, each of which is half of top and bottom together.
   box.scrollTop += (inner.top + inner.bottom - outer.top - outer.bottom) / 2
 }
 
@@ -66,6 +68,7 @@ type Count = { count: number; label: string; tone: 'waiting' | 'danger' }
 
 type PageListProps = { pages: readonly AdminPage[]; counts?: Readonly<Record<string, Count>> }
 
+/** The links to the pages of a group that can be opened, with the numbers of their open tasks. */
 function PageList({ pages, counts = {} }: PageListProps) {
   const [current] = useLocation()
   const canOpen = useCanOpen()

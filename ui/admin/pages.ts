@@ -31,6 +31,7 @@ import { lazyComponent } from '../components/lazy-component.ts'
 import { HELP_PATH } from './components/help-topics.ts'
 import type { AdminPath } from './components/page-access.ts'
 
+// Each page is loaded when it is first opened.
 const DashboardPage = lazyComponent(() => import('./dashboard/dashboard-page.tsx'), 'DashboardPage')
 const BookingsPage = lazyComponent(() => import('./bookings/bookings-page.tsx'), 'BookingsPage')
 const WaitingListPage = lazyComponent(() => import('./waiting-list/waiting-list-page.tsx'), 'WaitingListPage')
@@ -60,6 +61,7 @@ const CalendarsPage = lazyComponent(() => import('./feeds/calendars-page.tsx'), 
 const HelpPage = lazyComponent(() => import('./help/help-page.tsx'), 'HelpPage')
 const AuditPage = lazyComponent(() => import('./audit/audit-page.tsx'), 'AuditPage')
 
+/** A page of the admin area with its address and its look in the navigation. */
 export type AdminPage = {
   path: AdminPath
   /** Shown in the navigation, and as the heading unless the page has its own. */
@@ -68,7 +70,7 @@ export type AdminPage = {
   component: ComponentType
 }
 
-/** The first group of pages in the navigation. Each group is in the order that the navigation shows. */
+/** The first group of the navigation, in its order: the work with appointments and patients. */
 export const WORK_PAGES: readonly AdminPage[] = [
   { path: '/admin', title: 'Übersicht', icon: LayoutDashboard, component: DashboardPage },
   { path: '/admin/bookings', title: 'Termine', icon: CalendarDays, component: BookingsPage },
@@ -78,6 +80,7 @@ export const WORK_PAGES: readonly AdminPage[] = [
   { path: '/admin/statistics', title: 'Auswertung', icon: ChartColumn, component: StatisticsPage },
 ]
 
+/** The second group of the navigation, in its order: the settings. */
 export const SETTINGS_PAGES: readonly AdminPage[] = [
   { path: '/admin/settings/practice', title: 'Praxisdaten', icon: Building2, component: PracticePage },
   { path: '/admin/settings/general', title: 'Allgemein', icon: SlidersHorizontal, component: GeneralPage },
@@ -93,6 +96,7 @@ export const SETTINGS_PAGES: readonly AdminPage[] = [
   { path: '/admin/settings/privacy', title: 'Datenschutz', icon: ShieldCheck, component: PrivacyPage },
 ]
 
+/** The third group of the navigation, in its order: accounts, calendars, the audit and the help. */
 export const ACCOUNT_PAGES: readonly AdminPage[] = [
   { path: '/admin/account', title: 'Mein Zugang', icon: UserRound, component: AccountPage },
   { path: '/admin/people', title: 'Personen', icon: UsersRound, component: StaffPage },
@@ -102,7 +106,10 @@ export const ACCOUNT_PAGES: readonly AdminPage[] = [
   { path: HELP_PATH, title: 'Hilfe', icon: CircleHelp, component: HelpPage },
 ]
 
-/** A practice of one doctor never needs it, so that the navigation leaves it out. The services lead to it. */
+/**
+ * The page is not in the navigation, because a practice of one doctor never needs it. The services lead to
+ * it.
+ */
 export const RESOURCES_PAGE: AdminPage = {
   path: '/admin/resources',
   title: 'Ärzte & Räume',

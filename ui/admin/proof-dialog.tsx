@@ -14,16 +14,17 @@ import { PasswordField } from './forms/password-field.tsx'
 import { toOutcome, useSubmitForm } from './forms/use-submit-form.ts'
 
 /**
- * Asks who uses the session before a call that a thief of it must not make. The call waits meanwhile and is
- * then sent again, so that nothing has to be pressed twice (docs/behaviour.md 12.47).
+ * Asks for a proof of who uses the session, before a call that a thief of the session must not make. The call
+ * waits meanwhile and is then sent again, so that nothing has to be pressed twice (docs/behaviour.md 12.47).
  */
 export function ProofDialog() {
   const isAsked = useProofAsked()
   useEffect(offerProof, [])
-  return isAsked ? <Ask /> : null
+  return isAsked ? <ProofForm /> : null
 }
 
-function Ask() {
+/** The dialog that asks for the password and, if one is on, for a second factor; or for a passkey alone. */
+function ProofForm() {
   const factors = useOwnAccount().data?.factors ?? []
   const form = useSubmitForm({
     schema: passwordProofSchema,

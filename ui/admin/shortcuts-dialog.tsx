@@ -3,7 +3,7 @@ import { Checkbox } from '../components/field.tsx'
 import styles from './admin-frame.module.css'
 import { switchShortcuts, useShortcutsOn } from './shortcuts-switch.ts'
 
-/** The keys in the order of the list, each with its effect. */
+/** The keys in the order of the list, each with its effect in words. */
 const KEYS = [
   ['N', 'Termin eintragen'],
   ['/', 'Finden: Personen, Termine, Seiten, Einstellungen, Aktionen (auch Strg+K oder ⌘K)'],
@@ -17,7 +17,7 @@ const KEYS = [
   ['?', 'Diese Liste'],
 ] as const
 
-/** Shows all keys, and the switch for them. */
+/** A dialog with all keys, and the switch that turns them on and off. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const areOn = useShortcutsOn()
   return (

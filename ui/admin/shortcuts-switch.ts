@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
-const KEY = 'ordi_shortcuts'
+/** The name of the choice in local storage. */
+const STORAGE_NAME = 'ordi_shortcuts'
 
 const listeners = new Set<() => void>()
 
@@ -17,19 +18,21 @@ export function useShortcutsOn(): boolean {
   )
 }
 
+/** Switches the keys on or off, and stores that in this browser. */
 export function switchShortcuts(on: boolean): void {
   shortcutsOn = on
   try {
-    localStorage.setItem(KEY, on ? 'on' : 'off')
+    localStorage.setItem(STORAGE_NAME, on ? 'on' : 'off')
   } catch {
     // The browser blocks its storage, so the choice ends with the page.
   }
   for (const listener of listeners) listener()
 }
 
+/** Returns the stored choice. Without one, and where storage is blocked, the keys are on. */
 function readStored(): boolean {
   try {
-    return localStorage.getItem(KEY) !== 'off'
+    return localStorage.getItem(STORAGE_NAME) !== 'off'
   } catch {
     return true
   }

@@ -2,12 +2,13 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { useShortcutsOn } from './shortcuts-switch.ts'
 
-/** Addresses that keys open on pages without a control for them. */
-const PAGES: Readonly<Record<string, string>> = {
+/** The addresses that keys open, on pages without a control that names the key. */
+const ADDRESSES: Readonly<Record<string, string>> = {
   T: '/admin/bookings?view=day',
 }
 
-const STEPS: Readonly<Record<string, number>> = { J: 1, K: -1 }
+/** How many requests further each key goes. */
+const STEPS: Readonly<Record<string, 1 | -1>> = { J: 1, K: -1 }
 
 /**
  * Lets single keys press the visible control that names them (`aria-keyshortcuts`), or focus it if it is a
@@ -26,8 +27,8 @@ export function useShortcuts(isAllowed: boolean): void {
       const key = typed.length === 1 ? typed.toUpperCase() : typed
       const control = document.querySelector<HTMLElement>(`[aria-keyshortcuts="${CSS.escape(key)}"]`)
       if (control) press(control)
-      else if (STEPS[key]) stepTo(STEPS[key])
-      else if (PAGES[key]) navigate(PAGES[key])
+      else if (STEPS[key]) focusNextRequest(STEPS[key])
+      else if (ADDRESSES[key]) navigate(ADDRESSES[key])
       else return
       event.preventDefault()
     }
@@ -37,15 +38,16 @@ export function useShortcuts(isAllowed: boolean): void {
 }
 
 /**
- * Opens the field for everything by Ctrl+K or ⌘K, also while somebody types; not while a dialog is open.
+ * Calls `openFinder` on Ctrl+K or ⌘K, also while somebody types, but not while a dialog is open.
  */
-export function useFindKey(find: () => void): void {
-  const latest = useRef(find)
-  latest.current = find
+export function useFindKey(openFinder: () => void): void {
+  // The listener is added once, and has to call the function of the last render.
+  const latest = useRef(openFinder)
+  latest.current = openFinder
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const isKey = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k'
-      if (!isKey || event.repeat || document.querySelector('dialog[open]') !== null) return
+      const isFindKey = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k'
+      if (!isFindKey || event.repeat || document.querySelector('dialog[open]') !== null) return
       event.preventDefault()
       latest.current()
     }
@@ -56,9 +58,10 @@ export function useFindKey(find: () => void): void {
 
 /** Returns true while a field, a list of tabs or a dialog needs the key. */
 function isTaken(target: EventTarget | null): boolean {
-  const takes = 'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="tab"]'
+  const takesKeys = 'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="tab"]'
   return (
-    document.querySelector('dialog[open]') !== null || (target instanceof Element && target.matches(takes))
+    document.querySelector('dialog[open]') !== null ||
+    (target instanceof Element && target.matches(takesKeys))
   )
 }
 
@@ -70,10 +73,11 @@ function press(control: HTMLElement): void {
   } else control.click()
 }
 
-/** Moves the focus to the next (1) or the previous (-1) request. */
-function stepTo(by: number): void {
-  const steps = [...document.querySelectorAll<HTMLElement>('[data-step]')]
+/** Moves the focus to the next (1) or previous (-1) request; to the first one from anywhere else. */
+function focusNextRequest(by: 1 | -1): void {
+  const targets = [...document.querySelectorAll<HTMLElement>('[data-step]')]
   const row = document.activeElement?.closest('li')
-  const at = steps.findIndex((step) => row?.contains(step))
-  steps[at < 0 ? 0 : Math.min(Math.max(at + by, 0), steps.length - 1)]?.focus()
+  const index = targets.findIndex((target) => row?.contains(target))
+  const next = index < 0 ? 0 : Math.min(Math.max(index + by, 0), targets.length - 1)
+  targets[next]?.focus()
 }

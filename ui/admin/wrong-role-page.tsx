@@ -3,7 +3,7 @@ import { LinkButton } from '../components/button.tsx'
 import { PageHead } from './components/page.tsx'
 import { useRole, useStartPage } from './components/page-access.ts'
 
-/** Shown in place of a page that the signed-in staff member cannot open. */
+/** The page in place of one that the signed-in staff member cannot open. */
 export function WrongRolePage() {
   const role = useRole()
   const start = useStartPage()
