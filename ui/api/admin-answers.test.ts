@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { balanceIn, rowsIn, statusIn } from './admin-answers.ts'
 
+/** The instant of each balance and message. */
 const AT = '2027-01-07T13:40:00+01:00'
 
 test.each([
@@ -28,7 +29,7 @@ test.each([
   expect(balanceIn(answer)).toEqual(balance)
 })
 
-test('a log is a list, or an object with one', () => {
+test('the rows of a log are in a list, or in an object that has the list under the name of the log', () => {
   const rows = [expect.objectContaining({ id: 1 })]
   const answer = [{ id: 1 }]
   expect(rowsIn({ emails: answer, more: true }, 'emails')).toEqual({ rows, more: true })
@@ -37,21 +38,21 @@ test('a log is a list, or an object with one', () => {
   expect(rowsIn({ odoo: answer }, 'emails')).toEqual({ rows: [], more: false })
 })
 
-test('a row of the specification gets what it lacks, and keeps what it has', () => {
+test('a row of the specification gets the fields that it lacks, and keeps those that it has', () => {
   const bare = { id: 1, subject: 'Ihr Termin', status: 'sent', created_at: AT }
   const [row] = rowsIn([bare], 'emails').rows
   expect(row).toMatchObject({ ...bare, settled: null, remedy: null, open: false, emptied: null, kind: null })
-  const own = {
+  const ownRow = {
     id: 2,
     settled: { at: AT, by: 'gerda' },
     open: true,
     emptied: 'Inhalt gelöscht.',
     kind: 'test',
   }
-  expect(rowsIn([own], 'sms').rows).toEqual([expect.objectContaining(own)])
+  expect(rowsIn([ownRow], 'sms').rows).toEqual([expect.objectContaining(ownRow)])
 })
 
-test('a status may have a message and a level alone', () => {
+test('a status with only a message and a level gets its sentences and counts, and a whole one stays as it is', () => {
   const bare = { message: 'Die Sicherung ist zu alt.', level: 'danger' }
   expect(statusIn(bare)).toEqual({
     ...bare,

@@ -3,12 +3,14 @@ import { HOUR } from '../../src/shared/day.ts'
 import { admin, adminRequest, login } from './admin.ts'
 import { beginSession, offerSignIn, readSession } from './session.ts'
 
+/** The sentence for an answer that says nothing in German. */
 const BROKEN = 'Der Server antwortet gerade nicht richtig (HTTP 502). Noch einmal?'
 
 afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+/** Returns the message of the error of a call that the server answers with this body, as 502. */
 async function messageFor(body: string, type: string): Promise<string> {
   vi.stubGlobal('sessionStorage', { getItem: () => null })
   vi.stubGlobal('fetch', async () => new Response(body, { status: 502, headers: { 'content-type': type } }))
@@ -33,7 +35,7 @@ it.each([
   ['application/json', '{"error":"test_failed","message":"seven.io: HTTP 500"}', 'seven.io: HTTP 500'],
   ['application/json', '{"error":"Bad Gateway"}', BROKEN],
   ['text/plain', '', BROKEN],
-])('an admin reads of the answer %s %j: %s', async (type, body, message) => {
+])('an answer of type %s with the body %j is read by staff as: %s', async (type, body, message) => {
   expect(await messageFor(body, type)).toBe(message)
 })
 
@@ -44,7 +46,10 @@ function signInAs(email: string, token: string) {
 
 const FEED = { title: 'Handy', initials_only: true }
 
-/** Makes a feed with a session that the server does not know, and signs somebody in. Returns the calls. */
+/**
+ * Makes a feed with a session that the server does not know, and then signs somebody in with another one.
+ * Returns the answer, or the message of the refusal, and each call that was sent.
+ */
 async function sendAfterSignIn(email: string) {
   vi.stubGlobal('addEventListener', () => {})
   vi.stubGlobal('removeEventListener', () => {})
@@ -63,14 +68,14 @@ async function sendAfterSignIn(email: string) {
   return { answer: await answer, sent }
 }
 
-it('sends a call again after its user has signed in again', async () => {
+it('a refused call is sent again after its user has signed in again', async () => {
   expect(await sendAfterSignIn('gerda@praxis.example')).toEqual({
     answer: { id: 1 },
     sent: [`Bearer alt ${JSON.stringify(FEED)}`, `Bearer neu ${JSON.stringify(FEED)}`],
   })
 })
 
-it('does not send the call of a user again after somebody else has signed in', async () => {
+it('a refused call is not sent again after somebody else has signed in', async () => {
   expect(await sendAfterSignIn('resi@praxis.example')).toEqual({
     answer: 'Bitte anmelden.',
     sent: [`Bearer alt ${JSON.stringify(FEED)}`],

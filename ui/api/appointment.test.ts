@@ -2,12 +2,14 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { cancelBooking, decideBooking, getAppointment } from './appointment.ts'
 
 const { signal } = new AbortController()
+/** A document in place of JSON, which the specification allows. */
 const PAGE = '<h1>Ihr Termin</h1>'
 
 afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+/** Lets the server answer every call with this body. Returns the function that stands for `fetch`. */
 function serverSends(body: string, { status = 200, type = 'application/json' } = {}) {
   const response = new Response(body, { status, headers: { 'content-type': type } })
   Object.defineProperty(response, 'url', { value: 'https://praxis.example/api/bookings/x' })
@@ -40,14 +42,14 @@ describe.each(CALLS)('the answer to %s', (_, call) => {
   })
 })
 
-test('a booking and a note are read from JSON', async () => {
+test('the booking, and the note about a change of it, are read from JSON', async () => {
   serverSends('{"id":"x","status":"requested"}')
   expect(await getAppointment('x', signal)).toEqual({ booking: { id: 'x', status: 'requested' } })
   serverSends('{"status":"cancelled","note":"Storniert."}')
   expect(await cancelBooking({ id: 'x', message: '' })).toEqual({ status: 'cancelled', note: 'Storniert.' })
 })
 
-test('an id in a path is encoded, and no cache is asked', async () => {
+test('the id of an appointment is encoded in the address, and the cache of the browser is not asked', async () => {
   const fetch = serverSends('{}')
   await getAppointment('../email/status?email=a', signal)
   expect(fetch).toHaveBeenCalledWith(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readSlots } from './free-times.ts'
 
-test('start and end are read from the first of three fields that is present', () => {
+test('the start and the end of a slot are each read from the first of three fields that is present', () => {
   expect(
     readSlots([
       {
@@ -25,8 +25,9 @@ test('slots without a start are ignored', () => {
   expect(readSlots({ error: 'nothing' })).toEqual([])
 })
 
-test('slots are sorted by start', () => {
-  const late = { slot_start: '2027-01-12T14:00:00+01:00' }
-  const early = { slot_start: '2027-01-12T08:00:00+01:00' }
-  expect(readSlots([late, early]).map(({ start }) => start)).toEqual([early.slot_start, late.slot_start])
+test('slots are sorted by their start', () => {
+  const afternoon = { slot_start: '2027-01-12T14:00:00+01:00' }
+  const morning = { slot_start: '2027-01-12T08:00:00+01:00' }
+  const starts = readSlots([afternoon, morning]).map(({ start }) => start)
+  expect(starts).toEqual([morning.slot_start, afternoon.slot_start])
 })

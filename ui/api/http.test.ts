@@ -19,7 +19,7 @@ test("the server's own sentence comes before the default", () => {
   })
 })
 
-test('a refusal with nothing but its code shows the default', () => {
+test('a refusal with nothing but its code shows the default, and a sentence in place of the code is shown', () => {
   const bare = new ApiError(409, 'too_late', { error: 'too_late' })
   expect(failureText(bare, 'Storno fehlgeschlagen.').title).toBe('Storno fehlgeschlagen.')
   expect(sentenceOf(bare, 'Storno fehlgeschlagen.')).toBe('Storno fehlgeschlagen.')
@@ -46,11 +46,11 @@ test('without a connection no default stands before the sentence', () => {
   })
 })
 
-test('a bug shows the default', () => {
+test('an error of our own code shows the default', () => {
   expect(failureText(new TypeError('x is undefined'), 'Slots nicht ladbar').title).toBe('Slots nicht ladbar')
 })
 
-test('the reason of a refusal is its sentence, which is German, and never an error that is no answer', () => {
+test('the reason of a failed call is its German sentence, and an error of our own code has no reason', () => {
   expect(reasonOf(new ApiError(503, 'Der Speicher ist voll.'))).toBe('Der Speicher ist voll.')
   expect(reasonOf(new ApiError(0, 'Keine Verbindung.'))).toBe('Keine Verbindung.')
   expect(reasonOf(new ApiError(502, brokenText(502)))).toBe(
@@ -73,6 +73,7 @@ test('a refusal is recognised by its code, and its fields are read; other errors
 describe('the error of a call', () => {
   const BROKEN = 'Der Server antwortet gerade nicht richtig (HTTP 502). Noch einmal?'
 
+  /** Returns the error of a call; fails if the call succeeds. */
   function errorOf(response: Promise<Response>): Promise<ApiError> {
     return request(response as Promise<ClientResponse<unknown>>).then(
       () => Promise.reject(new Error('the call succeeded')),

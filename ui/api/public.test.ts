@@ -10,10 +10,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('releasing a hold also works while the page is being closed', async () => {
+test('the end of a hold is also sent while the page is being closed', async () => {
   await endHold('a')
-  const lasting = expect.objectContaining({ method: 'DELETE', keepalive: true })
-  expect(fetch).toHaveBeenCalledWith('/api/hold/a', lasting)
+  const lastingCall = expect.objectContaining({ method: 'DELETE', keepalive: true })
+  expect(fetch).toHaveBeenCalledWith('/api/hold/a', lastingCall)
 })
 
 test('the id of a hold is encoded in the address', async () => {

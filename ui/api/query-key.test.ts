@@ -9,11 +9,11 @@ it.each([
   ['/feeds', ['admin', 'feeds']],
   ['/bookings/a%2Fb/slots?from=2027-01-12', ['admin', 'bookings', 'a%2Fb', 'slots', 'from=2027-01-12']],
   ['/calendar?from=2027-01-11&to=2027-01-17', ['admin', 'calendar', 'from=2027-01-11&to=2027-01-17']],
-])('the key of %s is %j', (path, key) => {
+])('the key of the path %s is %j', (path, key) => {
   expect(keyOf('admin', path)).toEqual(key)
 })
 
-it('invalidates with a path what lies below it, and nothing beside it', async () => {
+it('the invalidation of a path invalidates what lies below it, and nothing beside it', async () => {
   vi.stubGlobal('sessionStorage', { getItem: () => null })
   const { admin, adminQuery } = await import('./admin.ts')
   const client = new QueryClient()

@@ -6,7 +6,7 @@ test.each([
   ['by its status', new ApiError(404, 'Der Server antwortet gerade nicht richtig (HTTP 404).')],
   ['by its code', new ApiError(400, 'Unbekannt.', { error: 'not found' })],
   ['by its sentence', new ApiError(400, 'Booking Not Found')],
-])('what the server does not know is recognised %s', (_, error) => {
+])('a refusal of something that the server does not know is recognised %s', (_, error) => {
   expect(isNotFound(error)).toBe(true)
 })
 
@@ -15,7 +15,7 @@ test('another refusal, an error that is no answer, and no error say nothing abou
     expect(isNotFound(error)).toBe(false)
 })
 
-test('a refusal is final by its code only', () => {
+test('a refusal is final because of its code, and not of its status', () => {
   expect(isFinal(new ApiError(409, 'Zu spät.', { error: 'too_late' }))).toBe(true)
   expect(isFinal(new ApiError(404, '/api/bookings/x → HTTP 404'))).toBe(false)
   expect(isFinal(new ApiError(0, 'Keine Verbindung.'))).toBe(false)

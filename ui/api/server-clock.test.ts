@@ -1,31 +1,33 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { serverNow, setServerTime } from './server-clock.ts'
 
-const now = Date.parse('2027-01-07T12:40:00Z')
+/** The browser's clock. */
+const NOW = Date.parse('2027-01-07T12:40:00Z')
 
 beforeEach(() => {
-  vi.useFakeTimers({ now })
+  vi.useFakeTimers({ now: NOW })
 })
 afterEach(() => {
+  // Ends the correction for the next test.
   setServerTime(new Date().toUTCString())
   vi.useRealTimers()
 })
 
-test('a clock that is minutes wrong is corrected, in both directions', () => {
+test('a browser’s clock that is minutes slow or fast is corrected', () => {
   setServerTime('Thu, 07 Jan 2027 12:45:00 GMT')
-  expect(serverNow() - now).toBe(5 * 60_000)
+  expect(serverNow() - NOW).toBe(5 * 60_000)
   setServerTime('Thu, 07 Jan 2027 12:20:00 GMT')
-  expect(serverNow() - now).toBe(-20 * 60_000)
+  expect(serverNow() - NOW).toBe(-20 * 60_000)
 })
 
-test('a difference of a few seconds is not corrected', () => {
+test('a difference of a few seconds between the clocks is not corrected', () => {
   setServerTime('Thu, 07 Jan 2027 12:40:09 GMT')
-  expect(serverNow()).toBe(now)
+  expect(serverNow()).toBe(NOW)
 })
 
 test('a response without a readable date changes nothing', () => {
   setServerTime('Thu, 07 Jan 2027 12:45:00 GMT')
   setServerTime(null)
   setServerTime('gestern')
-  expect(serverNow() - now).toBe(5 * 60_000)
+  expect(serverNow() - NOW).toBe(5 * 60_000)
 })

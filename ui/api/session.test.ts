@@ -16,25 +16,27 @@ const SESSION: Session = {
 const storage = new Map<string, string>()
 let onStorageEvent: ((event: { key: string | null; newValue?: string }) => void) | undefined
 
-/** A new tab: the module reads the stored session. */
+/** Opens a new tab, in which the module reads the stored session. */
 async function openTab() {
   vi.resetModules()
   return await import('./session.ts')
 }
 
+/** Opens a new tab and signs in there. */
 async function signIn() {
   const tab = await openTab()
   tab.beginSession(SESSION)
   return tab
 }
 
-/** Another tab begins or ends a session. */
-function elsewhere(session: Session | undefined) {
+/** Begins or ends a session in another tab. */
+function storeInOtherTab(session: Session | undefined) {
   if (session) storage.set(KEY, JSON.stringify(session))
   else storage.delete(KEY)
   onStorageEvent?.({ key: KEY })
 }
 
+/** Returns the session in storage; null for none. */
 const storedSession = () => JSON.parse(storage.get(KEY) ?? 'null') as Session | null
 
 beforeEach(() => {
@@ -78,7 +80,7 @@ describe('a session', () => {
     expect(tab.isSessionExpired()).toBe(true)
   })
 
-  test('is extended by the server and ends that much later', async () => {
+  test('that the server extends ends that much later', async () => {
     const tab = await signIn()
     vi.advanceTimersByTime(50 * MINUTE)
     const expiresAt = new Date(NOW + 50 * MINUTE + HOUR).toISOString()
@@ -124,10 +126,13 @@ describe('a session', () => {
     expect(tab.isSessionExpired()).toBe(false)
   })
 
-  test.each(['', '{', 'null', '"text"', '{}', '{"expiresAt":"morgen"}'])('is none in %j', async (text) => {
-    storage.set(KEY, text)
-    expect((await openTab()).readSession()).toBeUndefined()
-  })
+  test.each(['', '{', 'null', '"text"', '{}', '{"expiresAt":"morgen"}'])(
+    'cannot be read from the stored text %j',
+    async (text) => {
+      storage.set(KEY, text)
+      expect((await openTab()).readSession()).toBeUndefined()
+    },
+  )
 
   test('is not extended by an answer without an end, nor after its own end', async () => {
     const tab = await signIn()
@@ -138,7 +143,7 @@ describe('a session', () => {
     expect(tab.readSession()).toBeUndefined()
   })
 
-  test('lives in the page where storage is blocked', async () => {
+  test('lasts as long as the page where the browser blocks its storage', async () => {
     const blocked = () => {
       throw new DOMException('blocked', 'SecurityError')
     }
@@ -153,8 +158,8 @@ describe('a session', () => {
   })
 })
 
-describe('whose page is shown', () => {
-  test('stays known after the session has expired, and is nobody after a sign-out', async () => {
+describe('the user whose page is shown', () => {
+  test('stays known after the session has expired, and not after a sign-out', async () => {
     const tab = await signIn()
     vi.advanceTimersByTime(HOUR)
     expect([tab.readSession(), tab.readUser()]).toEqual([undefined, SESSION.user])
@@ -177,12 +182,12 @@ describe('whose page is shown', () => {
     })
     onStorageEvent?.({ key: KEY })
     expect([tab.readSession(), tab.readUser()]).toEqual([undefined, SESSION.user])
-    elsewhere(SESSION)
-    elsewhere(undefined)
+    storeInOtherTab(SESSION)
+    storeInOtherTab(undefined)
     expect(tab.readUser()).toBeUndefined()
   })
 
-  test('has a new name at once', async () => {
+  test('has a changed name at once', async () => {
     const tab = await signIn()
     tab.renameUser('Gerda Neuname')
     expect(tab.readUser()?.name).toBe('Gerda Neuname')
@@ -190,7 +195,7 @@ describe('whose page is shown', () => {
   })
 })
 
-describe('who waits for a new sign-in', () => {
+describe('a call that waits for a new sign-in', () => {
   const NEXT = { ...SESSION, token: 'ein-neues-token' }
 
   test('goes on with the session of the same user', async () => {
@@ -202,7 +207,7 @@ describe('who waits for a new sign-in', () => {
     expect(await waiting).toEqual(NEXT)
   })
 
-  test('gets nothing when somebody else signs in, or the user leaves', async () => {
+  test('gets no session when somebody else signs in, or the user signs out', async () => {
     const tab = await signIn()
     tab.offerSignIn()
     tab.expireSession()
@@ -215,7 +220,7 @@ describe('who waits for a new sign-in', () => {
     expect(await leaving).toBeUndefined()
   })
 
-  test('gets nothing where no page offers to sign in', async () => {
+  test('gets no session where no page offers to sign in', async () => {
     const tab = await signIn()
     const withdraw = tab.offerSignIn()
     tab.expireSession()
@@ -231,13 +236,13 @@ describe('another tab', () => {
     const tab = await openTab()
     const listener = vi.fn()
     tab.watchSession(listener)
-    elsewhere(SESSION)
+    storeInOtherTab(SESSION)
     expect(tab.readSession()).toEqual(SESSION)
     const later = { ...SESSION, expiresAt: new Date(NOW + 2 * HOUR).toISOString() }
-    elsewhere(later)
+    storeInOtherTab(later)
     vi.advanceTimersByTime(HOUR)
     expect(tab.readSession()).toEqual(later)
-    elsewhere(undefined)
+    storeInOtherTab(undefined)
     expect(tab.readSession()).toBeUndefined()
     expect(listener).toHaveBeenCalledTimes(3)
   })
@@ -271,7 +276,7 @@ describe('another tab', () => {
   })
 })
 
-test('a listener is called at the beginning and the end, until it is removed', async () => {
+test('a listener is called at the beginning and the end of a session, until it is removed', async () => {
   const tab = await openTab()
   const listener = vi.fn()
   const stop = tab.watchSession(listener)

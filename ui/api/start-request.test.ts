@@ -8,10 +8,11 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+/** A call that never answers and ends only when it is aborted. */
 const never = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 
-test('the first successful attempt is the result', async () => {
+test('a request has the result of its first attempt that succeeds', async () => {
   const call = vi.fn().mockRejectedValueOnce(new Error('busy')).mockResolvedValue('open')
   const { send } = startRequest(call, { timeout: 1000, pauses: [0, 0] })
   const result = send()
@@ -20,7 +21,7 @@ test('the first successful attempt is the result', async () => {
   expect(call).toHaveBeenCalledTimes(2)
 })
 
-test('fails after the last attempt', async () => {
+test('a request fails after its last attempt', async () => {
   const call = vi.fn().mockRejectedValue(new Error('down'))
   const { send } = startRequest(call, { timeout: 1000, pauses: [0, 0] })
   const result = send()
@@ -29,7 +30,7 @@ test('fails after the last attempt', async () => {
   expect(call).toHaveBeenCalledTimes(3)
 })
 
-test('waits before each further attempt', async () => {
+test('a request waits before each further attempt', async () => {
   const call = vi.fn().mockRejectedValue(new Error('down'))
   const { send } = startRequest(call, { timeout: 3500, pauses: [500, 1000] })
   void send()
@@ -43,20 +44,20 @@ test('waits before each further attempt', async () => {
   expect(call).toHaveBeenCalledTimes(3)
 })
 
-test('aborts an attempt that takes too long', async () => {
+test('an attempt that takes too long is aborted', async () => {
   vi.useRealTimers()
   const { send } = startRequest(never, { timeout: 5, pauses: [] })
   expect((await send()).error?.name).toBe('TimeoutError')
 })
 
-test('sends one request when called twice at once', async () => {
+test('a request that is sent twice at once makes one call', async () => {
   const call = vi.fn().mockResolvedValue('open')
   const { send } = startRequest(call, { timeout: 1000, pauses: [] })
   await Promise.all([send(), send()])
   expect(call).toHaveBeenCalledTimes(1)
 })
 
-test('keeps the data that came with the page when the answer brings the same', async () => {
+test('data that came with the page stay the same object when the answer brings equal data', async () => {
   const brought = { open: true }
   const { seed, send } = startRequest(async () => ({ open: true }), { timeout: 1000, pauses: [] })
   seed(brought)
@@ -65,14 +66,14 @@ test('keeps the data that came with the page when the answer brings the same', a
   expect(result.data).toBe(brought)
 })
 
-test('keeps the earlier data after a later failure', async () => {
+test('the data of an earlier answer stay after a later failure', async () => {
   const call = vi.fn().mockResolvedValueOnce('open').mockRejectedValue(new Error('down'))
   const { send } = startRequest(call, { timeout: 1000, pauses: [] })
   await send()
   expect(await send()).toMatchObject({ data: 'open', error: { message: 'down' } })
 })
 
-test('what came with the page stands until an answer, also when that takes too long', async () => {
+test('data that came with the page count until an answer, also when it takes too long', async () => {
   vi.useRealTimers()
   const call = vi.fn<(signal: AbortSignal) => Promise<string>>(never)
   const { seed, send } = startRequest(call, { timeout: 5, pauses: [] })
@@ -82,16 +83,17 @@ test('what came with the page stands until an answer, also when that takes too l
   expect(await send()).toEqual({ data: 'closed', error: undefined })
 })
 
-test('a failure counts more than what came with the page', async () => {
+test('a failure counts more than data that came with the page', async () => {
   const call = () => Promise.reject<string>(new Error('down'))
   const { seed, send } = startRequest(call, { timeout: 1000, pauses: [] })
   seed('open')
   expect(await send()).toEqual({ data: 'open', error: new Error('down') })
 })
 
+/** A call that has taken too long. */
 const tooSlow = () => Promise.reject<string>(new DOMException('', 'TimeoutError'))
 
-test('a line that is too slow for each attempt gets a last one; a failure of the portal does not', async () => {
+test('a last attempt is made where all others took too long, and not after a failure of the portal', async () => {
   const slow = startRequest(tooSlow, { timeout: 1000, pauses: [0, 0], lastAttempt: async () => 'open' })
   const answered = slow.send()
   await vi.runAllTimersAsync()
@@ -107,7 +109,7 @@ test('a line that is too slow for each attempt gets a last one; a failure of the
   expect(lastAttempt).not.toHaveBeenCalled()
 })
 
-test('a portal that is too slow and not well has failed, whatever came with the page', async () => {
+test('a failed last attempt is a failure, whatever data came with the page', async () => {
   const { seed, send } = startRequest(tooSlow, {
     timeout: 1000,
     pauses: [],
