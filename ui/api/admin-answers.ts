@@ -1,15 +1,20 @@
-/**
+/*
  * The specification lets the server send these answers of the admin area in more than one form. Here each
- * gets the one that our own server sends.
+ * answer gets the form in which our own server sends it.
  */
 
+/**
+ * The money at a provider of SMS; `ts` is the ISO instant of the provider's answer, null if there was none.
+ */
 type Balance = Readonly<{ amount: number | null; currency: string; ts: string | null }>
 
 /**
- * Returns a balance with its time in `ts`, which may have come as `timestamp`, and its amount as a number.
+ * Returns a balance. Its time may have come as `timestamp`, and its amount as text. Without a currency it is
+ * in euros.
  */
 export function balanceIn(answer: object): Balance {
   const { amount, currency, ts, timestamp } = answer as Readonly<Record<string, string | null | undefined>>
+  // Number('') would be 0, which is a balance.
   const number = amount == null || amount === '' ? Number.NaN : Number(amount)
   return {
     amount: Number.isNaN(number) ? null : number,
@@ -23,18 +28,41 @@ export function balanceIn(answer: object): Balance {
  * nothing can be done about it.
  */
 const BARE_ROW = {
-  ...{ kind: null, name: null, phone: null, booking_id: null, booking_start: null },
-  ...{ open: false, remedy: null, obstacle: null, settled: null, emptied: null },
-  ...{ recipient: '', status: '', error: null, log_uuid: '', created_at: null, attempts: null },
-  ...{ subject: null, cc: null, bcc: null, due_at: null, sent_at: null },
-  ...{ sender: null, text: '', provider: null, send_status: null, send_price: null, message_id: null },
-  ...{ dlr_status: null, dlr_timestamp_iso: null },
+  kind: null,
+  name: null,
+  phone: null,
+  booking_id: null,
+  booking_start: null,
+  open: false,
+  remedy: null,
+  obstacle: null,
+  settled: null,
+  emptied: null,
+  recipient: '',
+  status: '',
+  error: null,
+  log_uuid: '',
+  created_at: null,
+  attempts: null,
+  subject: null,
+  cc: null,
+  bcc: null,
+  due_at: null,
+  sent_at: null,
+  sender: null,
+  text: '',
+  provider: null,
+  send_status: null,
+  send_price: null,
+  message_id: null,
+  dlr_status: null,
+  dlr_timestamp_iso: null,
 } as const
 
 /** The fields of `BARE_ROW` that our own server sends with every row. */
 type Lackable = 'kind' | 'created_at' | 'attempts' | 'due_at'
 
-/** A row of a log as it is understood: those fields are null in a row that lacks them. */
+/** A row of a log after `rowsIn`: these fields are null in a row that lacks them. */
 export type Understood<Row> = {
   [Field in keyof Row]: Field extends Lackable ? Row[Field] | null : Row[Field]
 }
@@ -46,13 +74,15 @@ export function rowsIn(answer: object, name: string): { rows: object[]; more: bo
   return { rows: rows.map((row) => ({ ...BARE_ROW, ...row })), more: more === true }
 }
 
+/** The status of the portal. The last two fields may be missing. */
 type Status = Readonly<{ message: string; level: string; reasons?: unknown; counts?: unknown }>
 
 /** Returns a status whose message may have come alone, without its sentences one by one and the counts. */
 export function statusIn<Answer extends Status>(answer: Answer): Answer {
   const { message } = answer
   return {
-    ...{ reasons: message === '' ? [] : [{ message, href: '' }], counts: { requests: 0, failed: 0 } },
+    reasons: message === '' ? [] : [{ message, href: '' }],
+    counts: { requests: 0, failed: 0 },
     ...answer,
   }
 }

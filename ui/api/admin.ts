@@ -9,17 +9,19 @@ import { queryClient } from './query-client.tsx'
 import { type Endpoint, keyOf } from './query-key.ts'
 import { expireSession, extendSession, readSession, readUser, sessionAfterSignIn } from './session.ts'
 
+/** Returns the headers by which the server knows the session. */
 const headers = (): Record<string, string> => {
   const session = readSession()
   return session ? { Authorization: `Bearer ${session.token}` } : {}
 }
 
+/** Returns whether a session has begun and not ended. */
 export function isSignedIn(): boolean {
   return readSession() !== undefined
 }
 
 /**
- * Sends a call. One that needs a fresh proof waits until its user has given it, and is sent once more.
+ * Sends a call. If it needs a fresh proof, it waits until its user has given one, and is sent once more.
  */
 async function fetchAsUser(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetchSignedIn(input, init)
@@ -27,8 +29,10 @@ async function fetchAsUser(input: RequestInfo | URL, init?: RequestInit): Promis
   return fetchSignedIn(input, init)
 }
 
+/** Returns whether the server refuses the call until its user proves who sits there. */
 async function isProofMissing(response: Response): Promise<boolean> {
   if (response.status !== 403) return false
+  // The body can be read once only, and whoever has made the call reads it too.
   const answer = await response
     .clone()
     .json()
@@ -56,6 +60,7 @@ async function fetchSignedIn(input: RequestInfo | URL, init: RequestInit = {}): 
  * The admin calls, typed by the server's routes. hc() does not encode path parameters, so each caller does.
  */
 export const admin = hc<AdminApi>('/api/admin', { headers, fetch: fetchAsUser, init: { cache: 'no-store' } })
+/** The calls before there is a session. They send no token. */
 export const login = hc<LoginApi>('/api/admin', { init: { cache: 'no-store' } })
 
 /**
@@ -109,10 +114,13 @@ export async function adminRequestWithEtag<R extends ClientResponse<unknown>>(
  */
 export async function adminText(call: Promise<ClientResponse<unknown>>): Promise<string> {
   const raw = await receiveAdmin(call)
+  // For a refusal this throws.
+  if (!raw.response.ok) return parse(raw, adminError) as never
   // Reading as text removes the byte order mark, which Excel needs.
-  return raw.response.ok ? `\uFEFF${raw.text.replace(/^\uFEFF/, '')}` : (parse(raw, adminError) as never)
+  return `\uFEFF${raw.text.replace(/^\uFEFF/, '')}`
 }
 
+/** Waits for a response and extends the session by it. @throws ApiError without a connection */
 async function receiveAdmin<R extends ClientResponse<unknown>>(call: Promise<R>): Promise<RawResponse<R>> {
   const bearer = readSession()?.token
   const raw = await receive(call)
@@ -124,6 +132,7 @@ async function receiveAdmin<R extends ClientResponse<unknown>>(call: Promise<R>)
 
 /** Loads all shown data of the admin area again, except those that are being edited. */
 export function refreshShown(): Promise<void> {
+  // The forms of `useEditForm` keep their values under this key.
   return queryClient.invalidateQueries({
     queryKey: ['admin'],
     predicate: ({ queryKey }) => queryKey[1] !== 'editable',
@@ -131,8 +140,8 @@ export function refreshShown(): Promise<void> {
 }
 
 /**
- * Makes an error with the server's sentence, else its code, else a short sentence that came in place of JSON
- * (docs/behaviour.md 13.10).
+ * Makes the error of a refusal, with the server's sentence, else its code, else a short sentence that came in
+ * place of JSON (docs/behaviour.md 13.10).
  */
 function adminError({ response, text }: RawResponse<ClientResponse<unknown>>, json: unknown): ApiError {
   const { facts, message } = messageOf(response.status, json)

@@ -6,10 +6,13 @@ import { publicQuery } from './public-query.ts'
 /** These calls are not in `public.ts`, because the first screen does not need to load them. */
 const api = hc<PublicApi>('/api', { init: { cache: 'no-store' } })
 
+/** The booking as its patient may see it. */
 export type Booking = InferResponseType<(typeof api.bookings)[':id']['$get']>
 /** One appointment: its booking, or a whole HTML document in place of the JSON. */
 export type Appointment = { booking: Booking; html?: undefined } | { booking?: undefined; html: string }
+/** The practice's answer to a request. */
 export type Decision = 'confirm' | 'reject'
+/** The start of an appointment as an instant, and as Vienna's wall time. */
 type Start = { start: string; start_local: string }
 /**
  * The result of a change: what the booking is now, and a note; or a whole HTML document in place of the JSON.
@@ -23,8 +26,10 @@ export type ChangeAnswer = {
 }
 /** The booking after a move. If it has a `move`, the practice has still to decide on the new time. */
 type MoveAnswer = InferResponseType<typeof api.patient.move.$post>
+/** The appointments of an e-mail address. */
 export type MyBookings = InferResponseType<typeof api.my.bookings.$get>
 
+/** Loads an appointment by the id in its link. @throws ApiError */
 export async function getAppointment(id: string, signal: AbortSignal): Promise<Appointment> {
   const call = api.bookings[':id'].$get({ param: { id: encodeURIComponent(id) } }, { init: { signal } })
   const { json, html } = await jsonOrHtml(call)
@@ -34,7 +39,7 @@ export async function getAppointment(id: string, signal: AbortSignal): Promise<A
 type DecisionRequest = {
   decision: Decision
   id: string
-  /** For the patient; may be empty. */
+  /** The words to the patient; may be empty. */
   message: string
   /** The signature of the staff link. */
   sig: string
@@ -42,18 +47,19 @@ type DecisionRequest = {
 
 /** Confirms or rejects a request. The same decision again changes nothing. */
 export function decideBooking({ decision, ...json }: DecisionRequest): Promise<ChangeAnswer> {
-  return changed(api.admin[decision].$post({ json }))
+  return readChange(api.admin[decision].$post({ json }))
 }
 
 /**
  * Cancels the appointment for the patient. `message`, the reason, may be empty. A repetition changes nothing.
  */
 export function cancelBooking(json: { id: string; message: string }): Promise<ChangeAnswer> {
-  return changed(api.patient.reject.$post({ json }))
+  return readChange(api.patient.reject.$post({ json }))
 }
 
 /**
- * Moves the appointment for the patient. Its present start takes an open move back. `message` may be empty.
+ * Moves the appointment for the patient. To move it to the start that it has takes an open move back.
+ * `message` may be empty.
  */
 export function moveBooking(json: { id: string; start: string; message: string }): Promise<MoveAnswer> {
   return request(api.patient.move.$post({ json }))
@@ -62,16 +68,21 @@ export function moveBooking(json: { id: string; start: string; message: string }
 /** Queries the appointments of the e-mail address with which this browser has opened the list. */
 export const myBookingsQuery = publicQuery(api.my.bookings, {})
 
+/** Ends the list of appointments in this browser, so that nobody else who uses it can read the list. */
 export function closeMyBookings(): Promise<unknown> {
   return request(api.my.session.$delete())
 }
 
-async function changed(call: Promise<ClientResponse<ChangeAnswer>>): Promise<ChangeAnswer> {
+/** Waits for the answer to a change. @throws ApiError */
+async function readChange(call: Promise<ClientResponse<ChangeAnswer>>): Promise<ChangeAnswer> {
   const { json, html } = await jsonOrHtml(call)
   return html === undefined ? json : { html }
 }
 
-/** Takes a whole HTML document too, because the specification lets the server send one in place of JSON. */
+/**
+ * Reads JSON or a whole HTML document, because the specification lets the server send either. @throws
+ * ApiError
+ */
 async function jsonOrHtml<R extends ClientResponse<unknown>>(
   call: Promise<R>,
 ): Promise<{ json: ResultOf<R>; html?: undefined } | { json?: undefined; html: string }> {

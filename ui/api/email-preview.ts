@@ -9,9 +9,10 @@ export function htmlOf({ dataUrl, html }: Preview): string | undefined {
   return (dataUrl ? htmlIn(dataUrl) : undefined) ?? html ?? undefined
 }
 
+/** A data URL of HTML. Its parameters, such as `;charset=utf-8;base64`, stand before the comma. */
 const HTML_URL = /^data:text\/html(?<parameters>(?:;[^,;]*)*),(?<data>.*)$/is
 
-/** Decodes a data URL of HTML in UTF-8 (RFC 2397); returns undefined for any other text. */
+/** Decodes a data URL of HTML in UTF-8 (RFC 2397). Returns undefined for any other text. */
 function htmlIn(dataUrl: string): string | undefined {
   const { parameters, data } = HTML_URL.exec(dataUrl)?.groups ?? {}
   if (parameters === undefined || data === undefined) return undefined
@@ -20,6 +21,7 @@ function htmlIn(dataUrl: string): string | undefined {
     if (!/;base64$/i.test(parameters)) return text
     return new TextDecoder().decode(Uint8Array.from(atob(text), (char) => char.charCodeAt(0)))
   } catch {
+    // The text is no base64, or its percent signs encode nothing.
     return undefined
   }
 }

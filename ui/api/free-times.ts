@@ -5,17 +5,20 @@ import { request } from './http.ts'
 
 /** These calls are not in `public.ts`, because the first screen does not need to load them. */
 const api = hc<PublicApi>('/api')
+/** Keeps the browser from answering from its cache. */
 const FRESH = { cache: 'no-store' } as const
 
 /** A free start and its end: ISO 8601 with offset, as the server sent them. */
 export type Slot = Readonly<{ start: string; end: string | undefined }>
 
+/** A day in Vienna with the number of its free starts. */
 export type DaySummary = { date: Day; available_count: number }
+/** Days on which the practice is closed, and why. */
 export type Closure = InferResponseType<typeof api.closures.$get>[number]
 
 /**
- * The use of free times: for a service, or for moving the booking with this id, which starts at `from`.
- * `resource` is the doctor or room that is wished for.
+ * The purpose for which free times are looked for: a service, or the move of the booking with this id, which
+ * starts at `from`. `resource` is the doctor or room that is wished for.
  */
 export type Wanted = Readonly<({ service: string } | { move: string; from: string }) & { resource?: string }>
 
@@ -34,9 +37,11 @@ export function getDaySummaries(
   signal: AbortSignal,
 ): Promise<DaySummary[]> {
   const query = { summary: '1', from, to, ...queryOf(wanted) } as const
+  // The type of this path is that of the slots, which it answers without `summary`.
   return request(api.slots.$get({ query }, { init: { ...FRESH, signal } })) as Promise<DaySummary[]>
 }
 
+/** Returns the purpose as the server reads it, which knows by itself when a booking starts. */
 function queryOf(wanted: Wanted) {
   if ('service' in wanted) return wanted
   const { from: _from, ...query } = wanted
@@ -48,7 +53,7 @@ export function getClosures(from: Day, to: Day, signal: AbortSignal): Promise<Cl
   return request(api.closures.$get({ query: { from, to } }, { init: { signal } }))
 }
 
-/** The fields that may hold a slot's start and end. The first one that is present counts. */
+/** The fields that may hold a slot's start, and its end. The first field that is present counts. */
 const START_NAMES = ['slot_start', 'start', 'slot_start_local']
 const END_NAMES = ['slot_end', 'end', 'slot_end_local']
 
@@ -63,6 +68,7 @@ export function readSlots(answer: unknown): Slot[] {
     .sort((a, b) => Date.parse(a.start) - Date.parse(b.start))
 }
 
+/** Returns the first of these fields that has a text. */
 function textOf(slot: unknown, names: readonly string[]): string | undefined {
   if (typeof slot !== 'object' || slot === null) return undefined
   for (const name of names) {

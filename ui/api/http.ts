@@ -4,14 +4,16 @@ import { setServerTime } from './server-clock.ts'
 const NO_CONNECTION = 'Keine Verbindung. Ihre Angaben bleiben hier.'
 const TRY_AGAIN = 'Noch einmal?'
 
-/** The error of a call that the server refused or that did not reach it (`status` 0). `message` is shown. */
+/**
+ * The error of a call that the server has refused, or that did not reach it (`status` 0). `message` is shown.
+ */
 export class ApiError extends Error {
   readonly status: number
   /** The server's `error`: `slot_taken`, `hold_expired` … */
   readonly code: string
   /** A message for each invalid field, by its wire name. */
   readonly fields: Readonly<Record<string, string>>
-  /** The whole response: `start_local`, `starts_in_hours`, `phone` … */
+  /** All fields of the response: `start_local`, `starts_in_hours`, `phone` … */
   readonly facts: Readonly<Record<string, unknown>>
 
   constructor(status: number, message: string, facts: Readonly<Record<string, unknown>> = {}) {
@@ -44,6 +46,7 @@ export function reasonOf(error: Error): string | undefined {
   return error instanceof ApiError && !CODE.test(error.message) ? error.message : undefined
 }
 
+/** The parsed body of a response. */
 export type ResultOf<R> = R extends ClientResponse<infer Result> ? Result : never
 
 /** A response with its body, not parsed yet. */
@@ -105,6 +108,7 @@ export function messageOf(
   const isCode = typeof facts.error === 'string' && CODE.test(facts.error)
   const isOurs = (text: string) => status < 500 || isCode || /[.!?]$/.test(text)
   const message = [facts.message, facts.error].find(
+    // A text with < is markup.
     (text) => typeof text === 'string' && /^[^<]+$/.test(text) && isOurs(text),
   )
   return { facts, message: message as string | undefined }
@@ -120,11 +124,12 @@ export function failureText(error: Error, fallback: string): { title: string; de
   return { title: (isRefusal && reasonOf(error)) || fallback, detail: undefined }
 }
 
+/** Returns whether the body of a response is of this media type, whatever its charset. */
 export function isOfType(response: { headers: Headers }, type: string): boolean {
   return response.headers.get('content-type')?.split(';')[0]?.trim() === type
 }
 
-/** Returns undefined for JSON that is cut off. */
+/** Parses JSON. Returns undefined for a text that is none, such as one that is cut off. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -139,8 +144,8 @@ export function brokenText(status: number): string {
 }
 
 /**
- * Makes an error with the server's sentence, else its code, else one that names the status
- * (docs/behaviour.md 13.10).
+ * Makes the error of a refusal, with the server's sentence, else its code, else a sentence that names the
+ * status (docs/behaviour.md 13.10).
  */
 function publicError(
   { response: { status } }: RawResponse<ClientResponse<unknown>>,

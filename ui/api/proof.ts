@@ -1,12 +1,13 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * Some calls need a fresh proof of who uses the session (docs/behaviour.md 12.47). They wait here until the
- * user has given it in a dialog, or has closed that.
+ * The calls that wait until the user has proved who uses the session (docs/behaviour.md 12.47) in a dialog,
+ * or has closed that dialog. Each gets the answer by its function.
  */
-let waiting: readonly ((isGiven: boolean) => void)[] = []
+let waitingCalls: readonly ((isGiven: boolean) => void)[] = []
+/** Called when calls begin or end to wait. */
 const listeners = new Set<() => void>()
-/** True while a page is shown that can ask. */
+/** True while a page is shown that can ask for a proof. */
 let isOffered = false
 
 /** Returns whether a call waits for a proof. */
@@ -16,13 +17,13 @@ export function useProofAsked(): boolean {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    () => waiting.length > 0,
+    () => waitingCalls.length > 0,
   )
 }
 
 /**
  * Says that a page is shown that asks for proofs.
- * @returns how to take that back; calls that wait are told that there is none
+ * @returns a function that takes that back; waiting calls then learn that there is no proof
  */
 export function offerProof(): () => void {
   isOffered = true
@@ -32,19 +33,19 @@ export function offerProof(): () => void {
   }
 }
 
-/** Waits for a proof. @returns false when the user gives none, or no page can ask */
+/** Waits for a proof. @returns false if the user gives none, or no page can ask for it */
 export function askForProof(): Promise<boolean> {
   if (!isOffered) return Promise.resolve(false)
   return new Promise((resolve) => {
-    waiting = [...waiting, resolve]
+    waitingCalls = [...waitingCalls, resolve]
     notify()
   })
 }
 
-/** Answers all calls that wait. */
+/** Answers all calls that wait for a proof. */
 export function answerProof(isGiven: boolean): void {
-  const answered = waiting
-  waiting = []
+  const answered = waitingCalls
+  waitingCalls = []
   notify()
   for (const resolve of answered) resolve(isGiven)
 }

@@ -2,20 +2,24 @@ import { hc, type InferRequestType, type InferResponseType } from 'hono/client'
 import type { PublicApi } from '../../src/http/app.ts'
 import { request } from './http.ts'
 
-/** hc() does not encode path parameters, so each caller encodes them. */
+/** The calls of patients' pages. hc() does not encode path parameters, so each caller does. */
 const api = hc<PublicApi>('/api')
 
+/** The practice, and whether it can be booked. */
 export type Status = InferResponseType<typeof api.status.$get>
 export type Practice = Status['practice']
+/** A service that can be booked. */
 export type Service = InferResponseType<typeof api.services.$get>[number]
 type HoldRequest = InferRequestType<typeof api.hold.$post>['json']
 type HoldAnswer = InferResponseType<typeof api.hold.$post>
 type BookingRequest = InferRequestType<typeof api.booking.confirm.$post>['json']
 type RequestedBooking = InferResponseType<typeof api.booking.confirm.$post>
+/** The reason for which an e-mail address is verified. */
 export type VerificationPurpose = 'booking' | 'my-bookings'
 type SendEmailRequest = InferRequestType<typeof api.email.send.$post>['json']
 type VerifyEmailRequest = InferRequestType<typeof api.email.verify.$post>['json']
 
+/** Keeps the browser from answering from its cache. */
 const FRESH = { cache: 'no-store' } as const
 
 /** Returns the practice's data and whether booking is open. */
@@ -28,6 +32,7 @@ export function getHealth(signal: AbortSignal): Promise<{ ok: boolean }> {
   return request(api.health.$get({}, { init: { ...FRESH, signal } }))
 }
 
+/** Returns the services that can be booked. */
 export function getServices(signal: AbortSignal): Promise<Service[]> {
   return request(api.services.$get({}, { init: { signal } }))
 }
@@ -44,6 +49,7 @@ export function endHold(id: string): Promise<unknown> {
   )
 }
 
+/** Moves the end of a hold on. @throws ApiError when it has ended, or cannot be extended again */
 export function extendHold(id: string): Promise<HoldAnswer> {
   return request(api.hold[':id'].extend.$post({ param: { id: encodeURIComponent(id) } }))
 }
@@ -58,11 +64,14 @@ export function getEmailStatus(email: string, signal: AbortSignal): Promise<{ ve
   return request(api.email.status.$get({ query: { email } }, { init: { ...FRESH, signal } }))
 }
 
+/** Sends an e-mail with a link and a code that verify its address. */
 export function sendVerificationEmail(input: SendEmailRequest): Promise<{ sent: boolean }> {
   return request(api.email.send.$post({ json: input }))
 }
 
-/** Verifies by the link's token, or by the six-digit code in the browser that requested it. */
+/**
+ * Verifies an address by the token of the link, or by the six-digit code in the browser that asked for it.
+ */
 export function verifyEmail(input: VerifyEmailRequest): Promise<{ verified: boolean }> {
   return request(api.email.verify.$post({ json: input }))
 }

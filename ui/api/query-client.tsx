@@ -7,11 +7,13 @@ import {
 import { type ReactNode, useContext } from 'react'
 import { ApiError } from './http.ts'
 
+/** The options of all queries that do not say otherwise. */
 const OPTIONS: QueryClientConfig = {
   defaultOptions: {
     queries: {
       // A refusal (4xx) stays one, so it is not retried. Any other failure is retried twice.
       retry: (failures, error) => failures < 2 && !isRefusal(error),
+      // Milliseconds in which steps of the wizard that need the same data share one answer.
       staleTime: 30_000,
       // A call without a connection fails at once instead of waiting, so that the page can say so.
       networkMode: 'always',
@@ -21,6 +23,7 @@ const OPTIONS: QueryClientConfig = {
   },
 }
 
+/** The cache of the browser, which all pages share. */
 export const queryClient = makeQueryClient()
 
 /**
@@ -36,6 +39,7 @@ export function makeQueryClient(): QueryClient {
  * first screen loads without this library and uses start-request.ts.
  */
 export function QueryProvider({ children }: { children: ReactNode }) {
+  // The server puts a cache around each page that it renders.
   const rendered = useContext(QueryClientContext)
   return (
     <QueryClientProvider client={import.meta.env.SSR && rendered ? rendered : queryClient}>

@@ -7,7 +7,7 @@ export function isNotFound(error: Error | null): boolean {
   )
 }
 
-/** Codes of refusals that stay the same when the button is pressed again. */
+/** Codes of refusals that come again when the button is pressed again. */
 const FINAL: ReadonlySet<string> = new Set([
   'unauthorized',
   'bad_signature',

@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react'
 import type { Day, Instant } from '../../src/shared/day.ts'
 import { viennaDay } from '../../src/shared/vienna-clock.ts'
 
-/** Milliseconds. Smaller differences are not corrected: the header has whole seconds and arrives late. */
+/** Milliseconds of difference that are not corrected: the header has whole seconds and arrives late. */
 const TOLERANCE_MS = 10_000
 
 /** Milliseconds by which the server's clock is ahead of the browser's. */
-let ahead = 0
+let aheadMs = 0
 
 /**
  * Sets the clock by a time of the server that has just arrived: the `Date` header of a response, or the ISO
@@ -15,12 +15,12 @@ let ahead = 0
 export function setServerTime(time: string | null): void {
   const difference = Date.parse(time ?? '') - Date.now()
   if (Number.isNaN(difference)) return
-  ahead = Math.abs(difference) > TOLERANCE_MS ? difference : 0
+  aheadMs = Math.abs(difference) > TOLERANCE_MS ? difference : 0
 }
 
 /** Returns the server's time as far as it is known, because holds expire by the server's clock. */
 export function serverNow(): Instant {
-  return Date.now() + ahead
+  return Date.now() + aheadMs
 }
 
 /** Returns the server's time. It is read again every second while `ticking`, and when a phone wakes up. */

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { Role } from '../../src/shared/role.ts'
 import { serverNow } from './server-clock.ts'
 
+/** The staff member who is signed in. */
 export type User = { name: string; email: string; role: Role }
 
 /** The answer to the login call. Rules: docs/behaviour.md 12.3 to 12.5. */
@@ -15,21 +16,25 @@ export type Session = {
   ttlMinutes: number
 }
 
+/** The name of the session in local storage. */
 const KEY = 'ordi_admin_session'
-/** Milliseconds. A much longer timeout would overflow the browser's timer. */
+/** Milliseconds. A much longer timeout would overflow the browser's timer, and end at once. */
 export const LONGEST_TIMEOUT = 60 * 60_000
 
+/** Called when the session begins, changes or ends. */
 const listeners = new Set<() => void>()
+/** True when the last session ended without a sign-out. */
 let isExpired = false
 /** The user of the session that has expired; undefined after a sign-out. */
 let expiredUser: User | undefined
 /** True while a page is shown over which its user can sign in again. */
 let isSignInOffered = false
 /**
- * True when local storage refuses to store; then a missing session is no sign that another tab has signed
- * out.
+ * True when the browser refuses to store. A session that is not in storage is then no sign that another tab
+ * has signed out.
  */
 let isStorageBlocked = false
+/** The present session. */
 let current = storedAtStart()
 let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -41,6 +46,7 @@ export function useSession(): Session | undefined {
   return useSyncExternalStore(watchSession, readSession, () => undefined)
 }
 
+/** Returns the present session, for code that is no component. */
 export function readSession(): Session | undefined {
   return current
 }
@@ -65,7 +71,7 @@ export function renameUser(name: string): void {
 
 /**
  * Says that a page is shown over which its user can sign in again.
- * @returns how to take that back; who waits for the sign-in is told that there is none
+ * @returns a function that takes that back; calls that wait for the sign-in then learn that there is none
  */
 export function offerSignIn(): () => void {
   isSignInOffered = true
@@ -77,7 +83,7 @@ export function offerSignIn(): () => void {
 
 /**
  * Waits until a user whose session has expired has signed in again.
- * @returns undefined if nobody can, if the user signs out, or if somebody else signs in
+ * @returns the new session; undefined if nobody can sign in, the user signs out, or somebody else signs in
  */
 export function sessionAfterSignIn({ email }: User): Promise<Session | undefined> {
   return new Promise((resolve) => {
@@ -92,7 +98,7 @@ export function sessionAfterSignIn({ email }: User): Promise<Session | undefined
   })
 }
 
-/** True when the last session ended without the admin signing out. */
+/** Returns whether the last session ended without a sign-out. */
 export function isSessionExpired(): boolean {
   return isExpired
 }
@@ -119,7 +125,7 @@ export function expireSession(): void {
   removeSession()
 }
 
-/** Ends the session because the admin signs out. */
+/** Ends the session because its user signs out. */
 export function closeSession(): void {
   forgetUser()
   removeSession()
@@ -127,7 +133,7 @@ export function closeSession(): void {
 
 /**
  * Calls the listener when the session begins, changes or ends, also in another tab.
- * @returns how to stop it
+ * @returns a function that ends this
  */
 export function watchSession(listener: () => void): () => void {
   if (listeners.size === 0) {
@@ -143,7 +149,9 @@ export function watchSession(listener: () => void): () => void {
   }
 }
 
+/** Takes over what another tab has stored or removed. */
 function onStorage(event: StorageEvent) {
+  // Null stands for everything at once: the storage was cleared.
   if (event.key !== KEY && event.key !== null) return
   const session = stored()
   if (session && isValid(session)) return takeSession(session)
@@ -153,22 +161,25 @@ function onStorage(event: StorageEvent) {
   setSession(undefined)
 }
 
-/** True for the text that `expireSession` of another tab has stored before it removed the session. */
+/** Returns whether this is the text that `expireSession` of another tab has stored before it removed it. */
 function isExpiredText(text: string | null | undefined): boolean {
   const session = parsed(text)
   return session !== undefined && !isValid(session)
 }
 
+/** Makes a session the present one. */
 function takeSession(session: Session) {
   forgetUser()
   setSession(session)
 }
 
+/** Remembers that the session has expired, and whose it was. */
 function noteExpiry() {
   isExpired = true
   expiredUser = current?.user ?? expiredUser
 }
 
+/** Forgets an expired session. */
 function forgetUser() {
   isExpired = false
   expiredUser = undefined
@@ -189,6 +200,7 @@ function notify() {
   for (const listener of [...listeners]) listener()
 }
 
+/** Ends the session now if its time is up, and otherwise looks again when it will be. */
 function scheduleExpiry() {
   clearTimeout(timer)
   if (!current) return
@@ -197,6 +209,7 @@ function scheduleExpiry() {
   timer = setTimeout(scheduleExpiry, Math.min(left, LONGEST_TIMEOUT))
 }
 
+/** Stores the session, or removes the stored one. */
 function store(session: Session | undefined) {
   try {
     if (session) localStorage.setItem(KEY, JSON.stringify(session))
@@ -230,6 +243,7 @@ function isValid({ expiresAt }: Session): boolean {
   return Date.parse(expiresAt) > serverNow()
 }
 
+/** Returns the session in storage, which may have expired. */
 function stored(): Session | undefined {
   try {
     return parsed(localStorage.getItem(KEY))
@@ -238,7 +252,7 @@ function stored(): Session | undefined {
   }
 }
 
-/** Returns undefined for a text that is no JSON. */
+/** Reads a stored session. Returns undefined for a text that is no JSON. */
 function parsed(text: string | null | undefined): Session | undefined {
   try {
     return (JSON.parse(text ?? 'null') as Session | null) ?? undefined

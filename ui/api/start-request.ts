@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
+/** The last result of the request. Without data and error it is still loading. */
 type StartResult<Data> = Readonly<{
   data: Data | undefined
   error: Error | undefined
@@ -12,11 +13,9 @@ type StartRequest<Data> = {
   seed: (data: Data) => void
   /** Sends the request, unless one is running. The earlier result stays until the new one has arrived. */
   send: () => Promise<StartResult<Data>>
-  /**
-   * Returns the last result, and sends the first request. A result without data and error is still loading.
-   */
+  /** A hook that returns the last result, and sends the first request. */
   use: () => StartResult<Data>
-  /** Returns the data alone. An answer that brings nothing new does not render the component again. */
+  /** A hook that returns the data alone. An answer with the same data does not render the component again. */
   useData: () => Data | undefined
 }
 
@@ -41,6 +40,7 @@ export function startRequest<Data>(
   let running: Promise<StartResult<Data>> | undefined
   const listeners = new Set<() => void>()
 
+  /** Makes the call, and after each failure again, as long as there are pauses left. */
   const attempt = async (pausesLeft: readonly number[]): Promise<Data> => {
     try {
       return await call(AbortSignal.timeout(timeout))
@@ -55,10 +55,7 @@ export function startRequest<Data>(
     }
   }
 
-  const fail = (error: Error) =>
-    // The connection is slow, and the data that it has brought with the page are still true.
-    settle(state.provisional && isTimeout(error) ? state : { data: state.data, error })
-
+  /** Ends the request with a result. Equal data stay the same object, which renders nothing again. */
   const settle = (result: StartResult<Data>) => {
     const isSame = JSON.stringify(result.data) === JSON.stringify(state.data)
     state = isSame ? { ...result, data: state.data } : result
@@ -66,6 +63,10 @@ export function startRequest<Data>(
     for (const listener of listeners) listener()
     return state
   }
+
+  /** Ends the request with an error. The data that came with the page outlive a line that is only slow. */
+  const fail = (error: Error) =>
+    settle(state.provisional && isTimeout(error) ? state : { data: state.data, error })
 
   const send = () => {
     running ??= attempt(pauses).then((data) => settle({ data, error: undefined }), fail)

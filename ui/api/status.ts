@@ -2,7 +2,10 @@ import { CANCEL_HOURS } from '../../src/shared/booking.ts'
 import { getHealth, getStatus, type Practice } from './public.ts'
 import { startRequest } from './start-request.ts'
 
-/** The status call at start. On a slow line health decides whether it goes on (docs/behaviour.md 1.8). */
+/**
+ * The call at the start of every page. If three attempts of a second each take too long, the short call of
+ * health decides whether to wait longer (docs/behaviour.md 1.8). All times are milliseconds.
+ */
 const status = startRequest(getStatus, {
   timeout: 1000,
   pauses: [0, 0],
@@ -12,9 +15,13 @@ const status = startRequest(getStatus, {
   },
 })
 
+/** Takes the status that came with the page. */
 export const seedStatus = status.seed
+/** Loads the status, also again. */
 export const requestStatus = status.send
+/** Returns the status, whether it is still loading, and its failure. */
 export const useStatus = status.use
+/** Returns the status alone; undefined until it is loaded. */
 export const useStatusData = status.useData
 
 /** Stands in for the practice of a page that came without its data. */
@@ -32,7 +39,7 @@ const UNKNOWN_PRACTICE: Practice = {
   impressum: '',
 }
 
-/** Returns the hours before the start up to which patients can cancel and move online. */
+/** Returns how many hours before the start patients can cancel and move online at the latest. */
 export function useCancelHours(): number {
   return useStatusData()?.booking.cancel_hours ?? CANCEL_HOURS
 }
