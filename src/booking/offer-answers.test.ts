@@ -18,10 +18,10 @@ import {
 } from '../testing/waiting-list-app.ts'
 import { getBooking } from './bookings.ts'
 import { cancelByPatient } from './cancellation.ts'
+import { closeTime } from './closed-times.ts'
 import { decideBooking, readLink } from './decisions.ts'
 import { refuseOffer, takeOffer } from './offer-answers.ts'
 import { makeDueOffers } from './offers.ts'
-import { closeTime } from './patient-moves.ts'
 import { undoDecision } from './undo.ts'
 import { listWaiting } from './waiting-entries.ts'
 

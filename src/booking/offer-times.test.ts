@@ -11,8 +11,8 @@ import {
   openWaitingListApp,
   type WaitingListApp,
 } from '../testing/waiting-list-app.ts'
+import { closeTime } from './closed-times.ts'
 import { makeDueOffers } from './offers.ts'
-import { closeTime } from './patient-moves.ts'
 import { UNDO_MS, undoDecision } from './undo.ts'
 
 let app: WaitingListApp

@@ -16,8 +16,9 @@ import {
   TO,
 } from '../testing/patient-moves-app.ts'
 import { codeAndSentence } from '../testing/refusal.ts'
+import { dropLapsedMoves } from './asked-moves.ts'
 import { cancelByStaff } from './cancellation.ts'
-import { closeTime, dropLapsedMoves } from './patient-moves.ts'
+import { closeTime } from './closed-times.ts'
 import { remindDue, remindPracticeOfUnanswered } from './reminders.ts'
 import { UNDO_MS, undoDecision } from './undo.ts'
 

@@ -16,9 +16,9 @@ import {
   TO,
 } from '../testing/patient-moves-app.ts'
 import { codeAndSentence, refusalOf } from '../testing/refusal.ts'
+import { messageOfMove, pendingMove } from './asked-moves.ts'
 import { getBooking } from './bookings.ts'
 import { cancelByPatient } from './cancellation.ts'
-import { messageOfMove, pendingMove } from './patient-moves.ts'
 
 let app: PatientMovesApp
 

@@ -1,26 +1,25 @@
-import { and, count, eq, gt, inArray, isNotNull, lt, lte, or, sql } from 'drizzle-orm'
-import { bookingSubject, recordAudit } from '../access/audit.ts'
+import { and, count, eq, inArray } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
-import { type Booking, bookings, events, occupations } from '../db/schema.ts'
+import { type Booking, events } from '../db/schema.ts'
 import { readSetting } from '../practice/settings.ts'
 import { assertBookingOpen } from '../practice/status.ts'
-import { type Absence, intervalOf, saveAbsence } from '../schedule/absences.ts'
 import { refillAndOffer } from '../schedule/freed-times.ts'
 import { releaseMove, tryReserveMove } from '../schedule/reservations.ts'
 import { type SlotSearch, searchForMove } from '../schedule/slot-search.ts'
 import { isBookableStart } from '../schedule/start-choices.ts'
-import type { AbsenceInput } from '../shared/absence.ts'
 import type { Instant } from '../shared/day.ts'
 import { numberWord } from '../shared/number-word.ts'
 import { Problem } from '../shared/problems.ts'
+import { endMove } from './asked-moves.ts'
 import { changeBooking, getBooking } from './bookings.ts'
-import { findLastChange, findLastEvent, recordEvent } from './events.ts'
-import { assertBeforeCutOff, NO_MOVE, tooLateProblem } from './life-cycle.ts'
+import { recordEvent } from './events.ts'
+import { assertBeforeCutOff } from './life-cycle.ts'
 import { assertMovable, changeTime } from './moves.ts'
-import { notifyMoveAsked, notifyMoved, notifyMovedByPatient, notifyMoveRejected } from './notifications.ts'
-import { withdrawOffersWithin } from './open-offers.ts'
+import { notifyMoveAsked, notifyMovedByPatient } from './notifications.ts'
 import { tooMany } from './request-limits.ts'
 import { endUndo } from './undo.ts'
+
+/** This module moves a booking for its patient, or asks the practice to (docs/behaviour.md 8.21 to 8.25). */
 
 /** Number of times that a patient can move one booking online. */
 const MOVES_OF_PATIENT = 3
@@ -121,132 +120,4 @@ function askForMove(ctx: Ctx, booking: Booking, { start, toResource, message }: 
   recordEvent(ctx, id, 'move-asked', { message, movedFromAt: startsAt, movedToAt: start })
   notifyMoveAsked(ctx, asked, { to: start, message })
   return asked
-}
-
-/** Returns the patient's text about the move that waits for the practice; '' where no move waits. */
-export function messageOfMove(ctx: Ctx, { id, moveToAt }: Booking): string {
-  return moveToAt === null ? '' : (findLastEvent(ctx, id, eq(events.kind, 'move-asked'))?.message ?? '')
-}
-
-/**
- * Decides on the time that the patient asks for. Must run inside a transaction.
- * @param to the start that the patient asks for
- * @throws Problem too_late when one of the two times has begun, so that the move cannot be confirmed
- */
-export function decideMove(
-  ctx: Ctx,
-  booking: Booking,
-  { decision, to, message }: Readonly<{ decision: 'confirm' | 'reject'; to: Instant; message: string }>,
-): Booking {
-  const { id, startsAt: from } = booking
-  if (decision === 'confirm' && Math.min(from, to) <= ctx.now) throw tooLateProblem(booking, TIME_HAS_BEGUN)
-  if (ctx.actor.kind === 'admin')
-    recordAudit(ctx, decision === 'reject' ? 'booking-move-rejected' : 'booking-moved', bookingSubject(id))
-  if (decision === 'reject') return endMove(ctx, booking, 'move-rejected', message)
-  endUndo(ctx, booking)
-  const moved = changeTime(ctx, booking, to, { resourceId: booking.moveToResourceId ?? undefined })
-  recordEvent(ctx, id, 'moved', { message, movedFromAt: from, movedToAt: to })
-  notifyMoved(ctx, moved, { from, fromResource: booking.resourceId, message, by: 'patient' })
-  return moved
-}
-
-const TIME_HAS_BEGUN =
-  'Eine der beiden Zeiten hat schon begonnen. Dieser Termin kann nicht mehr verschoben werden.'
-
-/**
- * Saves an absence, rejects the moves to a time within it, and withdraws the offers of the waiting list
- * within it.
- * @throws Problem invalid like `saveAbsence`
- */
-export function closeTime(ctx: Ctx, input: AbsenceInput): Absence {
-  return inTx(ctx, () => {
-    const absence = saveAbsence(ctx, input)
-    for (const booking of listMovesInto(ctx, input)) endMove(ctx, booking, 'move-rejected')
-    withdrawOffersWithin(ctx, intervalOf(input), input.resource_id)
-    return absence
-  })
-}
-
-/** Lists the bookings whose patient asks for a time within the absence. Paddings are no conflict. */
-export function listMovesInto(ctx: Ctx, input: AbsenceInput): Booking[] {
-  const { startsAt, endsAt } = intervalOf(input)
-  const { resource_id: resource } = input
-  return ctx.db
-    .select({ booking: bookings })
-    .from(bookings)
-    .innerJoin(occupations, eq(occupations.moveOf, bookings.id))
-    .where(
-      and(
-        isNotNull(bookings.moveToAt),
-        lt(bookings.moveToAt, endsAt),
-        gt(sql`${bookings.moveToAt} + ${bookings.endsAt} - ${bookings.startsAt}`, startsAt),
-        resource === null ? undefined : eq(occupations.resourceId, resource),
-      ),
-    )
-    .all()
-    .map(({ booking }) => booking)
-}
-
-/**
- * Ends the undecided moves of which one of the two times has begun, and tells the patients (docs/behaviour.md
- * 8.24).
- */
-export function dropLapsedMoves(ctx: Ctx): void {
-  inTx(ctx, () => {
-    const begun = or(lte(bookings.moveToAt, ctx.now), lte(bookings.startsAt, ctx.now))
-    const lapsed = ctx.db
-      .select()
-      .from(bookings)
-      .where(and(isNotNull(bookings.moveToAt), begun))
-      .all()
-    for (const booking of lapsed) endMove(ctx, booking, 'move-lapsed')
-  })
-}
-
-/**
- * Ends the move that the patient asks for without changing the booking's time, frees the time asked for, and
- * tells the patient unless the patient has withdrawn the move.
- */
-function endMove(
-  ctx: Ctx,
-  booking: Booking,
-  kind: 'move-rejected' | 'move-withdrawn' | 'move-lapsed',
-  message = '',
-): Booking {
-  const { id, startsAt } = booking
-  const to = booking.moveToAt ?? startsAt
-  refillAndOffer(ctx, releaseMove(ctx, id))
-  const unmoved = changeBooking(ctx, id, NO_MOVE)
-  recordEvent(ctx, id, kind, { message, movedFromAt: startsAt, movedToAt: to })
-  if (kind !== 'move-withdrawn')
-    notifyMoveRejected(ctx, unmoved, {
-      to,
-      toResource: booking.moveToResourceId,
-      message,
-      lapsed: kind === 'move-lapsed',
-    })
-  return unmoved
-}
-
-/** Returns the start that the patient asks for, while the practice can still decide on it. */
-export function pendingMove({ startsAt, moveToAt }: Booking, now: Instant): Instant | undefined {
-  return moveToAt !== null && Math.min(startsAt, moveToAt) > now ? moveToAt : undefined
-}
-
-/** Returns how the last move that the patient asked for ended, if nothing has changed the booking since. */
-export function findEndedMove(ctx: Ctx, { id }: Booking): EndedMove | undefined {
-  const last = findLastChange(ctx, id)
-  const reason = last && MOVE_ENDED[last.kind]
-  if (last === undefined || reason === undefined) return undefined
-  return { to: last.movedToAt, rejected: last.kind === 'move-rejected', reason }
-}
-
-/** `reason` is the sentence that refuses a later decision on the move. */
-type EndedMove = Readonly<{ to: Instant | null; rejected: boolean; reason: string }>
-
-/** The sentence that refuses a later decision, by the event that ended the move. */
-const MOVE_ENDED: Partial<Record<(typeof events.$inferSelect)['kind'], string>> = {
-  'move-rejected': 'Diese Verschiebung wurde bereits abgelehnt.',
-  'move-withdrawn': 'Die Verschiebung wurde zurückgezogen. Der Termin bleibt, wo er ist.',
-  'move-lapsed': 'Die Frist für diese Verschiebung ist vorbei. Der Termin bleibt, wo er ist.',
 }

@@ -1,5 +1,5 @@
+import { pendingMove } from '../booking/asked-moves.ts'
 import { practiceMessage } from '../booking/life-cycle.ts'
-import { pendingMove } from '../booking/patient-moves.ts'
 import type { Ctx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
 import { findSeriesPlace } from '../db/series-rows.ts'

@@ -4,7 +4,7 @@ import { type ListedBooking, listAppointments } from '../../backoffice/booking-l
 import { listMoves, listOpenRequests, waitsSince } from '../../backoffice/open-requests.ts'
 import { countByWeek, type DayLoad, loadAhead, type WeekCount } from '../../backoffice/utilisation.ts'
 import { answersOf } from '../../booking/answers.ts'
-import { messageOfMove } from '../../booking/patient-moves.ts'
+import { messageOfMove } from '../../booking/asked-moves.ts'
 import { countVisits } from '../../booking/patients.ts'
 import type { Ctx } from '../../ctx.ts'
 import { readAlerts } from '../../operation/alerts.ts'
