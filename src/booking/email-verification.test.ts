@@ -4,17 +4,15 @@ import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { lastCode, lastMail, lastToken } from '../testing/factory.ts'
 import { refusalCode, refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
+import { requestVerification, verifyByCode, verifyByToken } from './email-verification.ts'
+import { askerOf, isKnown } from './known-browsers.ts'
 import {
   assertVerified,
   deleteExpiredVerifications,
   forgetMailbox,
   isVerified,
   listVerifications,
-  requestVerification,
-  verifyByCode,
-  verifyByToken,
-} from './email-verification.ts'
-import { askerOf, isKnown } from './known-browsers.ts'
+} from './verified-addresses.ts'
 
 const EMAIL = 'rosa@musterfrau.example'
 const OTHER = 'other@musterfrau.example'

@@ -1,43 +1,25 @@
-import { and, count, desc, eq, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, isNull, type SQL } from 'drizzle-orm'
 import type { SolvedBotCheck } from '../access/bot-check.ts'
 import { fingerprint, hashToken, withEarlierSecret } from '../access/crypto.ts'
 import { randomCode, randomToken } from '../access/random.ts'
-import { assertWithinLimits, countAttempt, deleteAttempts } from '../access/rate-limit.ts'
+import { assertWithinLimits, countAttempt } from '../access/rate-limit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
-import { deleteSome } from '../db/delete-some.ts'
-import { prepared } from '../db/open.ts'
 import { type EmailVerification, emailVerifications } from '../db/schema.ts'
 import { VERIFICATION_MINUTES } from '../messaging/kinds/email-verification.ts'
-import { mailboxKey } from '../shared/contact/email.ts'
-import { HOUR, MINUTE } from '../shared/day.ts'
-import { EMAIL_UNVERIFIED } from '../shared/messages.de.ts'
+import { MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
-import { mailboxCounter } from './hold-limits.ts'
 import { type Asker, askerOf, forgetKnown, recordKnown } from './known-browsers.ts'
 import { notifyEmailVerification } from './notifications.ts'
-import { countSending, forgetVerificationCounts, wrongCodeLimits } from './verification-limits.ts'
+import { countSending, wrongCodeLimits } from './verification-limits.ts'
+import { VERIFIED_FOR } from './verified-addresses.ts'
 
-/** Milliseconds for which an address stays verified in the browser that asked. */
-const VERIFIED_FOR = 24 * HOUR
+/** This module sends e-mails that verify an address, and verifies it by their link or code. */
+
 /** Wrong codes that use a code up. The chance to guess one of six digits is then five in a million. */
 const MAX_WRONG_CODES = 5
 const WRONG_CODE = 'Dieser Code stimmt nicht. Bitte vergleichen Sie ihn mit der letzten E-Mail von uns.'
 const CODE_USED_UP = 'Der Code wurde zu oft falsch eingegeben. Bitte lassen Sie sich eine neue E-Mail senden.'
 const ONLY_LINK = 'Es wurden zu viele falsche Codes eingegeben. Bitte öffnen Sie den Link in der E-Mail.'
-
-const findVerified = prepared((db) =>
-  db
-    .select({ id: emailVerifications.id })
-    .from(emailVerifications)
-    .where(
-      and(
-        eq(emailVerifications.email, sql.placeholder('email')),
-        eq(emailVerifications.browser, sql.placeholder('browser')),
-        gt(emailVerifications.verifiedAt, sql.placeholder('since')),
-      ),
-    )
-    .prepare(),
-)
 
 type VerificationRequest = Readonly<{
   email: string
@@ -207,45 +189,6 @@ function isCodeOf(ctx: Ctx, verification: EmailVerification, code: string): bool
 
 function updateVerification(ctx: Ctx, { id }: EmailVerification, changes: Partial<EmailVerification>): void {
   ctx.db.update(emailVerifications).set(changes).where(eq(emailVerifications.id, id)).run()
-}
-
-/** Returns whether this browser verified the address within the last 24 hours. */
-export function isVerified(ctx: Ctx, email: string, browser: string | undefined): boolean {
-  if (browser === undefined) return false
-  const since = ctx.now - VERIFIED_FOR
-  return findVerified(ctx.db).get({ ...askerOf(email, browser), since }) !== undefined
-}
-
-/** Refuses an address that this browser has not verified. @throws Problem email_unverified */
-export function assertVerified(ctx: Ctx, email: string, browser: string | undefined): void {
-  if (!isVerified(ctx, email, browser))
-    throw new Problem('email_unverified', { fields: { email: EMAIL_UNVERIFIED } })
-}
-
-/** Deletes some verifications that have expired, used or unused. @returns whether there may be more */
-export function deleteExpiredVerifications(ctx: Ctx): boolean {
-  const { verifiedAt, expiresAt } = emailVerifications
-  const unused = and(isNull(verifiedAt), lte(expiresAt, ctx.now))
-  return deleteSome(ctx, emailVerifications, or(unused, lte(verifiedAt, ctx.now - VERIFIED_FOR)))
-}
-
-/** Lists the verifications of a mailbox, under any of its addresses. */
-export function listVerifications(ctx: Ctx, mailbox: string): EmailVerification[] {
-  return ctx.db
-    .select()
-    .from(emailVerifications)
-    .all()
-    .filter(({ email }) => mailboxKey(email) === mailbox)
-}
-
-/** Deletes the verifications of a mailbox, the fingerprints of its known browsers, and its counters. */
-export function forgetMailbox(ctx: Ctx, mailbox: string): void {
-  for (const verification of listVerifications(ctx, mailbox)) {
-    forgetKnown(ctx, verification)
-    ctx.db.delete(emailVerifications).where(eq(emailVerifications.id, verification.id)).run()
-  }
-  forgetVerificationCounts(ctx, mailbox)
-  deleteAttempts(ctx, mailboxCounter(ctx, mailbox))
 }
 
 /** Counts the verifications of this origin that have not expired. */

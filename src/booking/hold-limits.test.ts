@@ -10,9 +10,9 @@ import {
   ROSA,
 } from '../testing/hold-pressure-app.ts'
 import { verifiedBotCheck } from '../testing/solved-bot-check.ts'
-import { forgetMailbox } from './email-verification.ts'
 import { extendHold } from './holds.ts'
 import { requestBooking } from './requests.ts'
+import { forgetMailbox } from './verified-addresses.ts'
 
 let app: HoldPressureApp
 

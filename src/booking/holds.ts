@@ -12,7 +12,6 @@ import { choicesForPatient } from '../schedule/start-choices.ts'
 import { mailboxKey } from '../shared/contact/email.ts'
 import { HOUR, type Instant, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
-import { assertVerified } from './email-verification.ts'
 import {
   assertFewHolds,
   countPlacedHold,
@@ -30,6 +29,7 @@ import {
   UNKNOWN_ORIGIN,
 } from './live-holds.ts'
 import { assertFewRequests } from './request-limits.ts'
+import { assertVerified } from './verified-addresses.ts'
 
 /**
  * This module places and ends holds. A hold ends by

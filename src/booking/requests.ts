@@ -15,7 +15,6 @@ import type { Answer } from '../shared/service/questions.ts'
 import { encryptAnswers } from './answers.ts'
 import { insertBooking } from './bookings.ts'
 import { requiredLevel } from './bot-check-level.ts'
-import { assertVerified } from './email-verification.ts'
 import { leaveForBooking } from './ended-entries.ts'
 import { recordEvent } from './events.ts'
 import { countAsBooked } from './hold-limits.ts'
@@ -24,6 +23,7 @@ import { type HoldRow, OFFER_ORIGIN } from './live-holds.ts'
 import { notifyRequested } from './notifications.ts'
 import { assertFewRequests, countRequest, isConspicuous, type Requester } from './request-limits.ts'
 import { encryptSvnr } from './stored-svnr.ts'
+import { assertVerified } from './verified-addresses.ts'
 
 type BookingInput = Readonly<{
   holdId: string

@@ -15,8 +15,8 @@ import { Problem } from '../shared/problems.ts'
 import type { WaitingFor, WaitingForByPractice, Wishes } from '../shared/waiting-list.ts'
 import { assertStands, getBooking } from './bookings.ts'
 import { requiredLevel } from './bot-check-level.ts'
-import { assertVerified } from './email-verification.ts'
 import { tooMany } from './request-limits.ts'
+import { assertVerified } from './verified-addresses.ts'
 import {
   auditSubjectOf,
   findEntryForBooking,

@@ -1,12 +1,8 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { verifyBuiltInCheck } from '../access/bot-check.ts'
-import {
-  isVerified,
-  requestVerification,
-  verifyByCode,
-  verifyByToken,
-} from '../booking/email-verification.ts'
+import { requestVerification, verifyByCode, verifyByToken } from '../booking/email-verification.ts'
+import { isVerified } from '../booking/verified-addresses.ts'
 import { isEmail } from '../shared/contact/email.ts'
 import { normalEmail, normalEmailSchema } from '../shared/contact/normal-email.ts'
 import { EMAIL_UNSENDABLE } from '../shared/messages.de.ts'

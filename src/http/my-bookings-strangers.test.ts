@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deleteExpiredVerifications } from '../booking/email-verification.ts'
+import { deleteExpiredVerifications } from '../booking/verified-addresses.ts'
 import { addToWaitingList } from '../booking/waiting-list.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { DAY_PARTS } from '../shared/waiting-list.ts'

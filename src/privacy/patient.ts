@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { recordAudit } from '../access/audit.ts'
-import { forgetMailbox } from '../booking/email-verification.ts'
 import { leaveWaitingList } from '../booking/ended-entries.ts'
+import { forgetMailbox } from '../booking/verified-addresses.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { listOldCopies } from '../db/backup-retention.ts'
 import { emptyWal } from '../db/lock.ts'
