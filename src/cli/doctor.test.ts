@@ -8,12 +8,12 @@ import { openInstallation } from '../testing/installation.ts'
 import { PRIVATE_CA, readPem } from '../testing/private-ca/pem.ts'
 import { proxyTo } from '../testing/proxy.ts'
 import { tempDir } from '../testing/temp-dir.ts'
-import { within } from './doctor/deadline.ts'
+import { checkWithLimit } from './doctor/check-with-limit.ts'
 
 const APP_SECRET = 'a secret for tests only, 32 bytes'
 
 it('a check that does not end is reported', async () => {
-  const found = await within(20, 'mail server', () => new Promise<never>(() => {}))
+  const found = await checkWithLimit(20, 'mail server', () => new Promise<never>(() => {}))
   expect(found).toMatchObject([{ level: 'wrong', about: 'mail server', text: 'no result within 0.02 s' }])
 })
 

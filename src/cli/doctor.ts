@@ -9,9 +9,9 @@ import { listFindings } from '../operation/checks.ts'
 import { REVISION, VERSION } from '../version.ts'
 import { type Command, CommandError } from './command.ts'
 import { checkAddress } from './doctor/address.ts'
+import { type Check, checkWithLimit } from './doctor/check-with-limit.ts'
 import { checkClock, checkTimeZone } from './doctor/clock.ts'
 import { checkBackups, checkDataFolder } from './doctor/data-folder.ts'
-import { within } from './doctor/deadline.ts'
 import type { ResolveTxt } from './doctor/dns.ts'
 import { askHealth, checkServer } from './doctor/health.ts'
 import { checkMailServer, checkSender } from './doctor/mail.ts'
@@ -45,6 +45,7 @@ export const doctor: Command = {
       console.log(JSON.stringify(findings))
       return 0
     }
+    // The subjects are one column.
     const width = Math.max(...findings.map(({ about }) => about.length))
     for (const { level, about, text } of findings)
       console.log(`${SIGNS[level]} ${about.padEnd(width)}  ${text}`)
@@ -52,14 +53,18 @@ export const doctor: Command = {
   },
 }
 
-/** All findings, in the order in which they are read best. */
+/**
+ * Returns all findings, in the order in which they are read best. Leaves out what cannot be known, such as
+ * backups before the first start.
+ * @param clock the address whose clock this machine's is compared with
+ */
 export async function examine(config: Config, ports: DoctorPorts, clock?: string): Promise<Finding[]> {
   const { ctx, isStored, findings } = openStoredData(config, ports.now())
   // Advice about settings that cannot be read would be wrong. Before the first start there are none to read.
   const areSettingsKnown = isStored || findings.every(({ level }) => level === 'hint')
   try {
     const health = await askHealth(config)
-    const check = (about: Subject, run: Parameters<typeof within>[2]) => within(TIME_LIMIT_MS, about, run)
+    const check = (about: Subject, run: Check) => checkWithLimit(TIME_LIMIT_MS, about, run)
     const groups = await Promise.all([
       check('data folder', () => [
         checkVersion(),
@@ -87,7 +92,7 @@ export async function examine(config: Config, ports: DoctorPorts, clock?: string
   }
 }
 
-/** Names the versions of Ordi and Node; there is nothing to be wrong. */
+/** Returns a finding that names the versions of Ordi and Node, which is never a fault. */
 function checkVersion(): Finding {
   const text = `Ordi ${VERSION} (commit ${REVISION}), Node ${process.versions.node}`
   return good('version', { text, german: text })

@@ -4,9 +4,9 @@ import type { Ctx } from '../../ctx.ts'
 import { type Finding, good, hint, wrong } from '../../operation/checks/finding.ts'
 import { isLoopback, patientUrl } from '../../practice/addresses.ts'
 import { checkCertificate } from './certificate.ts'
-import { reasonOf } from './deadline.ts'
 import { lookUpFailed, recordsOf } from './dns.ts'
 import { checkFromOutside } from './from-outside.ts'
+import { reasonOf } from './reason.ts'
 
 /**
  * Checks the address for patients, its name, its certificate, and what arrives here of a request that is sent

@@ -3,7 +3,7 @@ import { connect, type TLSSocket } from 'node:tls'
 import { type Finding, good, hint, wrong } from '../../operation/checks/finding.ts'
 import { DAY_LENGTH } from '../../shared/day.ts'
 import { tlsFaultOf } from '../../shared/tls-fault.ts'
-import { reasonOf } from './deadline.ts'
+import { reasonOf } from './reason.ts'
 
 /** Milliseconds until the address has to answer. */
 const TIMEOUT_MS = 10_000

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { listOpenToOthers, ownershipHint } from '../../db/files.ts'
 import { type Finding, good, hint, wrong } from '../../operation/checks/finding.ts'
-import { reasonOf } from './deadline.ts'
+import { reasonOf } from './reason.ts'
 
 /** Whether the folder of the data can be used, and by nobody else. */
 export function checkDataFolder({ dataDir }: Pick<Config, 'dataDir'>): Finding {

@@ -2,7 +2,7 @@ import { askSelf } from '../../access/self-check.ts'
 import type { Ctx } from '../../ctx.ts'
 import { SELF_CHECK_HEADER, type SelfCheckAnswer } from '../../http/by-secret.ts'
 import { type Finding, good, hint, wrong } from '../../operation/checks/finding.ts'
-import { reasonOf } from './deadline.ts'
+import { reasonOf } from './reason.ts'
 
 /** Milliseconds until the address has to answer. */
 const TIMEOUT_MS = 10_000

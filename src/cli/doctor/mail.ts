@@ -2,8 +2,8 @@ import type { Ctx } from '../../ctx.ts'
 import { tryMailServer } from '../../messaging/email/smtp.ts'
 import { type Finding, good, hint, wrong } from '../../operation/checks/finding.ts'
 import { findMailServer, findSender } from '../../practice/mail-server.ts'
-import { reasonOf } from './deadline.ts'
 import { lookUpFailed, type ResolveTxt, recordsOf } from './dns.ts'
+import { reasonOf } from './reason.ts'
 
 /** Milliseconds for each stage of the connection, and for all of them. */
 const MAIL_TIMEOUT_MS = { connect: 10_000, greeting: 10_000, silence: 10_000, total: 15_000 }

@@ -8,7 +8,7 @@ import { type Db, openDatabase, openToRead } from '../../db/open.ts'
 import { schemaAge } from '../../db/upgrade.ts'
 import { type Finding, good, hint, wrong } from '../../operation/checks/finding.ts'
 import type { Instant } from '../../shared/day.ts'
-import { reasonOf } from './deadline.ts'
+import { reasonOf } from './reason.ts'
 import { checkSecret } from './secret.ts'
 
 /** `isStored` tells whether `ctx` has the stored data. `findings` are about database and secret. */

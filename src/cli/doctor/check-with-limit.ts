@@ -1,0 +1,31 @@
+import { type Finding, type Subject, wrong } from '../../operation/checks/finding.ts'
+import { reasonOf } from './reason.ts'
+
+/** A check of the installation. It may throw, and may take long. */
+export type Check = () => Promise<readonly Finding[]> | readonly Finding[]
+
+/**
+ * Runs a check, and returns its findings, or a finding about the subject that says that the check has failed
+ * or took longer than the limit. Never throws.
+ * @param limit milliseconds; a check that takes longer goes on, but its findings are ignored
+ */
+export async function checkWithLimit(
+  limit: number,
+  about: Subject,
+  check: Check,
+): Promise<readonly Finding[]> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const tooLate = new Promise<readonly Finding[]>((resolve) => {
+    const seconds = limit / 1000
+    const words = { text: `no result within ${seconds} s`, german: `Nach ${seconds} s kein Ergebnis` }
+    timer = setTimeout(() => resolve([wrong(about, words)]), limit)
+  })
+  try {
+    return await Promise.race([check(), tooLate])
+  } catch (error) {
+    const reason = reasonOf(error)
+    return [wrong(about, { text: reason, german: `Die Prüfung ist gescheitert (${reason}).` })]
+  } finally {
+    clearTimeout(timer)
+  }
+}
