@@ -11,13 +11,15 @@ const USAGE =
   'usage: ordi admin add EMAIL [--name NAME] [--role doctor|assistant|technik] | password EMAIL [--without-second-factor] | list'
 const ROSA = 'rosa@musterfrau.example'
 const PASSWORD = 'drei Enten fahren Tretboot'
-const MADE = /\nPassword: ([0-9a-z]{5}(?:-[0-9a-z]{5}){3})\nIt is shown this once\.\n/
+/** Matches what the command prints of a password that it has generated. */
+const GENERATED = /\nPassword: ([0-9a-z]{5}(?:-[0-9a-z]{5}){3})\nIt is shown this once\.\n/
 
-/** Runs the command in this process, for early refusals. */
+/** Runs the command in this process, which is quicker, for refusals that come before any work. */
 const runHere = async (DATA_DIR: string, ...args: string[]) =>
   admin.run(readConfig({ DATA_DIR, LOG_LEVEL: 'silent' }), args)
 
-const session = (url: string, token: string) =>
+/** Asks the server for the session of a token. */
+const askForSession = (url: string, token: string) =>
   fetch(`${url}/api/admin/session`, { headers: { authorization: `Bearer ${token}` } })
 
 describe('ordi admin add', () => {
@@ -48,18 +50,18 @@ describe('ordi admin add', () => {
   it('generates and prints a password without a pipe', async () => {
     const DATA_DIR = tempDir()
     const { status, out, err } = await ordiProcess(['admin', 'add', ROSA], { DATA_DIR })
-    expect([status, out, err]).toEqual([0, expect.stringMatching(MADE), ''])
+    expect([status, out, err]).toEqual([0, expect.stringMatching(GENERATED), ''])
     const server = await startOrdi({ DATA_DIR })
-    expect((await signInAt(server.url, ROSA, MADE.exec(out)?.[1] ?? '')).status).toBe(200)
+    expect((await signInAt(server.url, ROSA, GENERATED.exec(out)?.[1] ?? '')).status).toBe(200)
     await server.stop()
   })
 
   it('generates a password when the pipe is empty', async () => {
     const { status, out } = await ordi(['admin', 'add', ROSA], { DATA_DIR: tempDir() }, '\n')
-    expect([status, out]).toEqual([0, expect.stringMatching(MADE)])
+    expect([status, out]).toEqual([0, expect.stringMatching(GENERATED)])
   })
 
-  it('refuses a bad password, and more than one line', async () => {
+  it('refuses a bad password, and a password of more than one line', async () => {
     const DATA_DIR = tempDir()
     await ordi(['seed', '--demo'], { DATA_DIR })
     for (const [password, why] of [
@@ -97,18 +99,18 @@ describe('ordi admin password', () => {
     await ordi(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
     const server = await startOrdi({ DATA_DIR, TRUSTED_PROXIES: '127.0.0.1' })
     const { token } = (await (await signInAt(server.url, ROSA, PASSWORD)).json()) as { token: string }
-    expect((await session(server.url, token)).status).toBe(200)
-    const from = (address: string, password: string) =>
+    expect((await askForSession(server.url, token)).status).toBe(200)
+    const signInFrom = (address: string, password: string) =>
       signInAt(server.url, ROSA, password, { 'x-forwarded-for': address })
-    for (let i = 0; i < 5; i++) expect((await from('192.0.2.1', 'wrong')).status).toBe(401)
-    expect((await from('192.0.2.1', PASSWORD)).status).toBe(429)
+    for (let i = 0; i < 5; i++) expect((await signInFrom('192.0.2.1', 'wrong')).status).toBe(401)
+    expect((await signInFrom('192.0.2.1', PASSWORD)).status).toBe(429)
 
     expect(await ordi(['admin', 'password', ROSA], { DATA_DIR }, `${PASSWORD}!`)).toEqual(
       success(`${ROSA} has a new password and is signed out everywhere.\n`),
     )
-    expect((await session(server.url, token)).status).toBe(401)
-    expect((await from('192.0.2.1', PASSWORD)).status).toBe(401)
-    expect((await from('192.0.2.1', `${PASSWORD}!`)).status).toBe(200)
+    expect((await askForSession(server.url, token)).status).toBe(401)
+    expect((await signInFrom('192.0.2.1', PASSWORD)).status).toBe(401)
+    expect((await signInFrom('192.0.2.1', `${PASSWORD}!`)).status).toBe(200)
     await server.stop()
     expect(
       rowsIn(
@@ -178,7 +180,7 @@ describe('ordi admin add and password', () => {
     ])
     for (const { text, html } of notices) {
       expect(text).toContain('Von: Jemand an der Befehlszeile des Servers')
-      for (const secret of [PASSWORD, MADE.exec(made.out)?.[1] ?? 'none'])
+      for (const secret of [PASSWORD, GENERATED.exec(made.out)?.[1] ?? 'none'])
         expect(text + html).not.toContain(secret)
     }
   })

@@ -11,7 +11,10 @@ import { type Db, withDatabaseIn } from '../db/open.ts'
 import { recordAfterBackup, runAfterBackup } from '../jobs/backups.ts'
 import { type Command, CommandError, readArguments } from './command.ts'
 
-/** Makes a backup, by default in the folder of the nightly ones; AFTER_BACKUP follows those only. */
+/**
+ * Makes a backup. Without a FILE it is in the folder of the nightly backups, and AFTER_BACKUP runs as after
+ * those.
+ */
 export const backup: Command = {
   usage: 'backup [FILE]',
   run: async (config, [file]) => {
@@ -34,7 +37,10 @@ export const backup: Command = {
   },
 }
 
-/** @throws CommandError when AFTER_BACKUP failed */
+/**
+ * Records the backup as the last one, and runs AFTER_BACKUP if it is set.
+ * @throws CommandError when AFTER_BACKUP failed
+ */
 async function recordAndRunAfterBackup(db: Db, afterBackup: readonly string[], made: Backup): Promise<void> {
   recordBackup(db, systemClock(), made)
   if (afterBackup.length === 0) return

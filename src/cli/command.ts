@@ -6,19 +6,24 @@ import type { Config } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
 
 /**
- * A command of `ordi`. `run` returns the exit status; nothing means 0. Other arguments than those that
- * `usage` names are refused before, unless the command reads its own.
+ * A command of `ordi`. Arguments that `usage` does not name are refused before it runs, unless the command
+ * reads its arguments itself.
  */
 export type Command = Readonly<{
+  /** The command with its arguments, as it is printed behind `ordi`. */
   usage: string
   readsArguments?: true
+  /** Returns the exit status; undefined means 0. */
   run: (config: Config, args: readonly string[]) => Promise<number | undefined> | number | undefined
 }>
 
 /** The command cannot do what was asked. The message is a sentence for the user; the exit status is 1. */
 export class CommandError extends Error {}
 
-/** @throws CommandError with the usage, unless it names every option, and a FILE for each of the others */
+/**
+ * Checks the arguments of a command that does not read them itself.
+ * @throws CommandError with the usage, unless it names every option, and has a FILE for each other argument
+ */
 export function assertArguments({ usage, readsArguments }: Command, args: readonly string[]): void {
   if (readsArguments) return
   const options = args.filter((arg) => arg.startsWith('-'))
@@ -41,8 +46,8 @@ export function readArguments<O extends ParseArgsOptionsConfig>(args: readonly s
 }
 
 /**
- * Asserts that the data exist. A command about them would, with a wrong DATA_DIR, make a database and report
- * that it has nothing.
+ * Asserts that there is a database. With a wrong DATA_DIR, a command about stored data would otherwise make
+ * an empty one and report that nothing is stored.
  * @throws CommandError
  */
 export function assertDatabase({ dataDir }: Config): void {

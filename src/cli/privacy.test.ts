@@ -11,8 +11,8 @@ const APP_SECRET = 'a secret for tests only, 32 bytes'
 const EMAIL = 'rosa@musterfrau.example'
 
 /**
- * Makes a data directory with two appointments of one person from long ago, and one that is coming if it is
- * asked for. Returns the environment of the command.
+ * Makes a data directory with two appointments of one person from long ago, and a coming one if `coming` says
+ * so. Returns the environment of the command.
  */
 function makeDataDir({ coming = false } = {}) {
   const DATA_DIR = tempDir()
@@ -20,8 +20,9 @@ function makeDataDir({ coming = false } = {}) {
   const { db } = app.ctx()
   const past = insertBooking(db, { startsAt: Date.parse('2026-01-12T08:30:00+01:00') })
   decideBooking(app.ctx(), past.id, { decision: 'reject', message: 'Wir sind auf Urlaub' })
-  const other = { status: 'confirmed', svnr: 'v1:x:y:z' } as const
-  insertBooking(db, { ...other, startsAt: Date.parse('2026-01-13T08:30:00+01:00') })
+  // A retention only deletes the number, so it needs no real encryption.
+  const confirmed = { status: 'confirmed', svnr: 'v1:x:y:z' } as const
+  insertBooking(db, { ...confirmed, startsAt: Date.parse('2026-01-13T08:30:00+01:00') })
   app.change(`update messages set status = 'sent', created_at = 0`)
   // The command reads the real clock, by which this appointment is coming.
   if (coming) insertBooking(db, { startsAt: Date.parse('2100-01-12T08:30:00+01:00') })
@@ -32,11 +33,22 @@ function makeDataDir({ coming = false } = {}) {
 const countAnonymised = (DATA_DIR: string) =>
   rowsIn(DATA_DIR, 'select id from bookings where anonymised = 1').length
 
+it('ordi person and ordi retention are refused without a database, and make none', async () => {
+  const DATA_DIR = tempDir()
+  for (const args of [['person', 'export', EMAIL], ['person', 'erase', EMAIL, '--yes'], ['retention']])
+    expect(await ordi(args, { DATA_DIR })).toEqual(
+      failure(`There is no database: ${join(DATA_DIR, 'ordi.db')}\n`),
+    )
+  expect(readdirSync(DATA_DIR)).toEqual([])
+})
+
 describe('ordi retention', () => {
+  // Both messages of the rejection, and the number of the confirmed booking, have been stored for too long.
+  // The bookings themselves are stored for years.
   const COUNTS =
     'messages to empty: 2\nsocial security numbers to delete: 1\nanswers to questions to delete: 0\nbookings to anonymise: 0\n'
 
-  it('says with --dry-run what would go', async () => {
+  it('says with --dry-run what would be deleted, and deletes nothing', async () => {
     const env = makeDataDir()
     expect(await ordi(['retention', '--dry-run'], env)).toMatchObject({
       status: 0,
@@ -58,15 +70,6 @@ describe('ordi retention', () => {
 })
 
 describe('ordi person', () => {
-  it('makes no database where there is none, and so does ordi retention', async () => {
-    const DATA_DIR = tempDir()
-    for (const args of [['person', 'export', EMAIL], ['person', 'erase', EMAIL, '--yes'], ['retention']])
-      expect(await ordi(args, { DATA_DIR })).toEqual(
-        failure(`There is no database: ${join(DATA_DIR, 'ordi.db')}\n`),
-      )
-    expect(readdirSync(DATA_DIR)).toEqual([])
-  })
-
   it('writes two files that only their owner reads', async () => {
     const env = makeDataDir()
     const folder = tempDir()
@@ -86,7 +89,7 @@ describe('ordi person', () => {
     expect(html).toContain('Musterfrau')
   })
 
-  it('writes into a folder only', async () => {
+  it('refuses to write where there is no folder', async () => {
     const env = makeDataDir()
     const file = join(tempDir(), 'file')
     writeFileSync(file, '')
@@ -96,14 +99,14 @@ describe('ordi person', () => {
       )
   })
 
-  it('says what it would erase', async () => {
+  it('says without --yes what it would erase, and erases nothing', async () => {
     const env = makeDataDir()
     const { status, out } = await ordi(['person', 'erase', EMAIL], env)
     expect([status, out.split('\n')[0]]).toEqual([0, 'Nothing was changed. Say --yes to erase:'])
     expect(countAnonymised(env.DATA_DIR)).toBe(0)
   })
 
-  it('erases with --yes, once, and names the copies that have it still', async () => {
+  it('erases with --yes, once, and names the copies of the database that still have the data', async () => {
     const env = makeDataDir()
     expect((await ordi(['backup'], env)).status).toBe(0)
     const { status, out } = await ordi(['person', 'erase', EMAIL, '--yes'], env)
@@ -123,12 +126,12 @@ describe('ordi person', () => {
     const refusal = failure(
       'Nothing was changed: 1 coming appointment stands. Cancel first, in the web admin.\n',
     )
-    for (const yes of [[], ['--yes']])
-      expect(await ordi(['person', 'erase', EMAIL, ...yes], env)).toEqual(refusal)
+    for (const options of [[], ['--yes']])
+      expect(await ordi(['person', 'erase', EMAIL, ...options], env)).toEqual(refusal)
     expect(countAnonymised(env.DATA_DIR)).toBe(0)
   })
 
-  it('refuses what is no address', async () => {
+  it('refuses a text that is no e-mail address', async () => {
     expect(await ordi(['person', 'erase', 'rosa', '--yes'], makeDataDir())).toEqual(
       failure('This is no e-mail address: rosa\n'),
     )

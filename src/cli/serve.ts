@@ -23,6 +23,7 @@ export const serve: Command = {
   run: async (config, args) => {
     const app = openApp(
       config,
+      // The file of the database is that of the configuration.
       undefined,
       { drill: startDrill, examine: startDoctor },
       { startEmpty: args.includes('--new') },
@@ -51,7 +52,10 @@ export const serve: Command = {
   },
 }
 
-/** Lets what runs come to its end, or ends the process when that takes too long. */
+/**
+ * Lets everything that still runs come to its end, or ends the process when that takes longer than
+ * SHUTDOWN_TIMEOUT_MS.
+ */
 async function shutDown({ drain, rescue, log }: App, finishRunning: () => Promise<unknown>): Promise<void> {
   drain()
   const force = setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS)
@@ -104,7 +108,7 @@ function waitForStop(log: App['log']): Promise<number> {
   })
 }
 
-/** `password` is set when it was generated here. */
+/** The admin to be stored. `password` is to be printed; undefined when ADMIN_PASSWORD has it. */
 type FirstAdmin = Readonly<{ admin: NewAdmin; password: string | undefined }>
 
 /**
@@ -116,7 +120,8 @@ type FirstAdmin = Readonly<{ admin: NewAdmin; password: string | undefined }>
 async function prepareFirstAdmin(ctx: Ctx): Promise<FirstAdmin | undefined> {
   const { adminEmail = DEFAULT_EMAIL, adminPassword } = ctx.config
   if (!wantsFirstAdmin(ctx, adminEmail)) return undefined
-  // The configuration has checked it without the practice's name and the default address.
+  // The configuration has checked the password already, but without the practice's name and the default
+  // address.
   const refusal =
     adminPassword && passwordRefusal(adminPassword, adminEmail, readSetting(ctx, 'practice', 'name'))
   if (refusal) throw new CommandError(`ADMIN_PASSWORD is refused: ${refusal}.`)
