@@ -17,13 +17,17 @@ import { hashOf } from './sha256.ts'
  */
 const age = () => import('age-encryption')
 
+/** How encrypted files, the same files as text, and secret keys begin. */
 const MAGIC = 'age-encryption.org/v1\n'
 const ARMOR = '-----BEGIN AGE ENCRYPTED FILE-----'
 const IDENTITY = 'AGE-SECRET-KEY-1'
 /** Longer files are no files of identities. */
 const LONGEST_IDENTITY_FILE = 100_000
 
-/** @throws DatabaseError for the same format as text, which is not read */
+/**
+ * Tells whether a file is encrypted.
+ * @throws DatabaseError for an encrypted file that was written as text, which Ordi does not read
+ */
 export function isAgeFile(file: string): boolean {
   const head = readPart(file, 0, ARMOR.length)
   if (head === ARMOR)
@@ -34,26 +38,26 @@ export function isAgeFile(file: string): boolean {
 }
 
 /**
- * Encrypts a file to a public key and to a temporary key. With the temporary key the result is decrypted and
- * compared.
+ * Encrypts a file to a public key, and checks that it can be decrypted: it is also encrypted to a temporary
+ * key, with which the result is read again and compared.
  * @throws DatabaseError
  */
 export async function encryptFile(source: string, target: string, recipient: string): Promise<void> {
   const { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } = await age()
-  const trial = await generateX25519Identity()
+  const temporaryKey = await generateX25519Identity()
   const encrypter = new Encrypter()
   try {
     encrypter.addRecipient(recipient)
   } catch {
     throw new DatabaseError(`No backup was made: this is no public key to encrypt it with: ${recipient}`)
   }
-  encrypter.addRecipient(await identityToRecipient(trial))
+  encrypter.addRecipient(await identityToRecipient(temporaryKey))
   await pipeline(
     Readable.fromWeb((await encrypter.encrypt(streamOf(source))) as WebStream),
     createWriteStream(target, { mode: 0o600 }),
   )
   const decrypter = new Decrypter()
-  decrypter.addIdentity(trial)
+  decrypter.addIdentity(temporaryKey)
   const [original, decrypted] = await Promise.all([
     hashOf(createReadStream(source)),
     hashOf(Readable.fromWeb((await decrypter.decrypt(streamOf(target))) as WebStream)),
@@ -72,7 +76,7 @@ export async function decryptFile(source: string, target: string, identityFile: 
     try {
       decrypter.addIdentity(identity)
     } catch {
-      // The library's error quotes the key.
+      // The library's error is not passed on, because it quotes the secret key.
       throw new DatabaseError(
         `Line ${line} of ${identityFile} is not the secret key as it was written: a character is wrong or missing.`,
       )
@@ -124,6 +128,7 @@ function readIdentities(file: string): Array<{ identity: string; line: number }>
 /** Bytes that are read at once: four times Node's default, for fewer calls of the library. */
 const READ_BYTES = 256 * 1024
 
+/** Reads a file as the kind of stream that the library takes. */
 function streamOf(file: string): ReadableStream<Uint8Array> {
   return Readable.toWeb(createReadStream(file, { highWaterMark: READ_BYTES })) as ReadableStream<Uint8Array>
 }

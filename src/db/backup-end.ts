@@ -3,14 +3,15 @@ import { readPart } from './files.ts'
 import { sha256Of } from './sha256.ts'
 
 /*
- * A backup is a database with two more lines. SQLite reads whole pages and ignores them. They are there since
- * SQLite's own integrity check finds structural damage only, not a changed character in a text.
+ * A backup is a database with two more lines at its end. SQLite reads whole pages, and so ignores them. They
+ * are needed because SQLite's own integrity check does not find a changed character in a text.
  */
 
 /** The line before the last one, with the rows of each table as JSON. Older backups have none. */
 const ROWS = /\nrows (\{[^\n]*\})$/
+/** Bytes at the end of a file in which the line is looked for, which is far shorter. */
 const LONGEST_ROWS_LINE = 16_384
-/** The last line. */
+/** The last line, with the checksum of everything before it. */
 const CHECKSUM = /^\nsha256 ([0-9a-f]{64})\n$/
 export const CHECKSUM_LENGTH = '\nsha256 '.length + 64 + '\n'.length
 
@@ -24,12 +25,13 @@ type BackupEnd = Readonly<{
   rows?: string
 }>
 
-/** Makes a backup of a copied database: appends both lines. */
+/** Appends both lines to a copied database, which is a backup then. */
 export async function appendEnd(database: string, rows: Readonly<Record<string, number>>): Promise<void> {
   appendFileSync(database, `\nrows ${JSON.stringify(rows)}`)
   appendFileSync(database, `\nsha256 ${await sha256Of(database)}\n`)
 }
 
+/** Reads the lines at the end of a file. */
 export function readEnd(file: string): BackupEnd {
   const { size } = statSync(file)
   const length = Math.min(size, LONGEST_ROWS_LINE + CHECKSUM_LENGTH)

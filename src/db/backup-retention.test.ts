@@ -10,12 +10,15 @@ import { expiredBackups, listOldCopies } from './backup-retention.ts'
 const at = (iso: string) => Date.parse(iso)
 const night = (day: string) => at(`${day}T01:15:00Z`)
 /** Returns day and hour of the backups that are kept. */
-const keptOf = (made: readonly Instant[]) => {
+const hoursOfKept = (made: readonly Instant[]) => {
   const expired = new Set(expiredBackups(made))
   return made.filter((each) => !expired.has(each)).map((each) => new Date(each).toISOString().slice(0, 13))
 }
 
-/** Makes so many nightly backups up to this day, and deletes expired ones each time. @returns the rest */
+/**
+ * Makes `count` nightly backups up to the last day, and deletes the expired ones each night. Returns the
+ * rest.
+ */
 function nightsUntil(last: string, count: number): Instant[] {
   let made: Instant[] = []
   for (let i = count - 1; i >= 0; i--) {
@@ -27,14 +30,16 @@ function nightsUntil(last: string, count: number): Instant[] {
 }
 
 describe('the retention of backups', () => {
-  it('keeps the first seven nights', () => {
+  it('keeps every backup of the first seven nights', () => {
     for (const count of [0, 7]) expect(expiredBackups(nightsUntil('2027-01-11', count))).toEqual([])
   })
 
   it('keeps seven days, four weeks and six months', () => {
-    expect(keptOf(nightsUntil('2027-01-20', 400))).toEqual(
+    expect(hoursOfKept(nightsUntil('2027-01-20', 400))).toEqual(
       [
+        // The newest of each month. January has the last day for it.
         ...['2026-08-31', '2026-09-30', '2026-10-31', '2026-11-30', '2026-12-31'],
+        // The Sundays, which end their weeks. The other two weeks have one of the last seven days.
         ...['2027-01-03', '2027-01-10'],
         ...['2027-01-14', '2027-01-15', '2027-01-16', '2027-01-17', '2027-01-18', '2027-01-19', '2027-01-20'],
       ].map((day) => `${day}T01`),
@@ -47,15 +52,15 @@ describe('the retention of backups', () => {
 
   it('keeps the newest of a day', () => {
     const made = [at('2027-01-11T01:15:00Z'), at('2027-01-11T09:30:00Z'), at('2027-01-11T23:59:59Z')]
-    expect(keptOf(made)).toEqual(['2027-01-11T23'])
+    expect(hoursOfKept(made)).toEqual(['2027-01-11T23'])
   })
 
   it('keeps the newest of each week and of each month where they overlap', () => {
     const days = ['2026-11-29', '2026-11-30', '2026-12-01', '2026-12-02', '2026-12-03', '2026-12-04']
     const later = ['2026-12-05', '2026-12-06', '2026-12-07', '2026-12-08']
     const made = [...days, ...later].map(night)
-    // Sunday the 29th ends its week, Monday the 30th its month; from the 2nd on they are days.
-    expect(keptOf(made)).toEqual(
+    // Sunday the 29th ends its week, and Monday the 30th its month. From the 2nd on come the last seven days.
+    expect(hoursOfKept(made)).toEqual(
       ['2026-11-29', '2026-11-30', '2026-12-02', '2026-12-03', '2026-12-04', ...later].map(
         (day) => `${day}T01`,
       ),

@@ -4,16 +4,19 @@ import { DAY_LENGTH, type Instant, MINUTE } from '../shared/day.ts'
 import { backupFolder, listBackups } from './backup-folder.ts'
 import { namesIn } from './files.ts'
 
-/** After midnight UTC, which is not affected by summer time: 02:15 or 03:15 in Vienna. */
+/** Milliseconds after midnight in UTC at which backups are made. In Vienna it is 02:15 or 03:15 then. */
 const NIGHTLY_AT = 75 * MINUTE
 
-/** Months after which the last backup with deleted data is deleted too. */
+/**
+ * The number of months of which a backup is kept. Data that were deleted from the database are in no backup
+ * after that time.
+ */
 export const BACKUP_MONTHS = 6
 
 /** The newest backup of each of the last `most` days, weeks and months (UTC) is kept. */
 const RETENTION: readonly { most: number; periodOf: (at: Instant) => number }[] = [
   { most: 7, periodOf: dayOf },
-  // Day 0 was a Thursday; weeks begin on Monday.
+  // Day 0 was a Thursday, and weeks begin on Monday: with three days more, the first week is whole.
   { most: 4, periodOf: (at) => Math.floor((dayOf(at) + 3) / 7) },
   { most: BACKUP_MONTHS, periodOf: (at) => new Date(at).getUTCFullYear() * 12 + new Date(at).getUTCMonth() },
 ]
@@ -41,8 +44,8 @@ function newestOfPeriods(newestFirst: readonly Instant[], periodOf: (at: Instant
 export type OldCopy = Readonly<{ file: string; until: Instant | undefined }>
 
 /**
- * All copies of the database beside it, the newest first, and until when each is kept if a backup is made
- * every night.
+ * Lists all copies of the database beside it: the nightly backups, the newest first, with the night in which
+ * each is deleted if a backup is made every night, and then the others.
  */
 export function listOldCopies({ db, now }: Pick<Ctx, 'db' | 'now'>): OldCopy[] {
   const folder = backupFolder(db)

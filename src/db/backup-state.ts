@@ -15,7 +15,7 @@ type BackupState = Readonly<{
   at: Instant | undefined
   encrypted: boolean
   bytes: number | undefined
-  /** Milliseconds since the last one, or since the portal's first start. */
+  /** Milliseconds since the last backup, or since the portal's first start while there is none. */
   age: number
   late: boolean
 }>
@@ -34,10 +34,10 @@ export function lastAfterBackup({ db, config }: Ctx): ReturnType<typeof readTask
   return config.afterBackup.length > 0 ? readTask(db, 'after-backup') : undefined
 }
 
-/** A machine whose clock was not set yet says that it is 1970. */
+/** Selects rows that were not stored in 1970, the year of a clock that nobody has set yet. */
 const CLOCK_IS_SET = gt(settings.updatedAt, 365 * DAY_LENGTH)
 
-/** The oldest setting is the one that `openApp` writes at the first start. */
+/** Returns the time of the oldest setting, which `openApp` writes at the first start. */
 export function firstStart(db: Db): Instant | undefined {
   const oldest = db
     .select({ at: min(settings.updatedAt) })

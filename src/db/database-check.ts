@@ -48,8 +48,10 @@ function databaseLength(file: string, bytes: number): number {
   // 1 stands for 65,536, which two bytes cannot hold.
   const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16)
   const pages = header.readUInt32BE(28)
-  // An old SQLite, which does not state the number of pages, changes only the first of these two counters.
-  const [changes, changesAtPages] = [header.readUInt32BE(24), header.readUInt32BE(92)]
+  // The number of pages counts only if both counters agree. An old SQLite, which does not write that number,
+  // changes only the first of them.
+  const changes = header.readUInt32BE(24)
+  const changesAtPages = header.readUInt32BE(92)
   const isValid = pages > 0 && changes === changesAtPages
   return isValid ? pages * pageSize : bytes - (bytes % Math.max(pageSize, 1))
 }
@@ -72,7 +74,7 @@ function checkContent(file: string): Record<string, number> {
   }
 }
 
-/** Reads every page. @returns `ok`, or what is damaged */
+/** Reads every page of a database, without its checksum and rows. @returns `ok`, or what is damaged */
 export function quickCheck(file: string): string {
   const client = new Database(file, { readonly: true, fileMustExist: true })
   try {
@@ -84,7 +86,7 @@ export function quickCheck(file: string): string {
   }
 }
 
-/** Opens a file while `use` runs. A connection that is open stays so. */
+/** Opens a database file while `use` runs. A connection in place of the file is used, and stays open. */
 export function withDatabase<T>(
   file: string | Database.Database,
   options: Database.Options,

@@ -8,6 +8,7 @@ type DatabaseSize = Readonly<{
   file: number
   /** Pages of the file without content, which the next rows fill. */
   free: number
+  /** The write-ahead log, from which SQLite has yet to copy pages into the file. */
   wal: number
   /** Room on the volume that Ordi may use. */
   volumeFree: number
@@ -20,7 +21,9 @@ const pragmas = prepared(({ $client }) => ({
   freePages: $client.prepare('pragma freelist_count').pluck(),
 }))
 
-/** Returns undefined when the database is in memory, or its file not at its path. */
+/**
+ * Returns the sizes; undefined when the database is in memory, or when its file is not at its path any more.
+ */
 export function databaseSize(db: Db): DatabaseSize | undefined {
   const { memory, name } = db.$client
   if (memory || hasMoved(db.$client)) return undefined

@@ -12,8 +12,8 @@ export function namesIn(folder: string): string[] {
 }
 
 /**
- * Temporary files contain readable data and live as long as one command. The name contains the id of its
- * process.
+ * The name of a temporary file, with the id of the process that has made it. Such a file has readable data,
+ * and is deleted at the end of the command.
  */
 const TEMPORARY_NAME = /^temporary-(\d+)-/
 
@@ -36,9 +36,11 @@ export function deleteLeftTemporaries(folder: string): void {
 
 function isRunning(pid: number): boolean {
   try {
+    // Signal 0 only asks whether there is such a process.
     process.kill(pid, 0)
     return true
   } catch (error) {
+    // A process of another user runs, but takes no signal.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
@@ -71,6 +73,7 @@ export function closeToOthers(path: string): number {
       chmodSync(each, lstatSync(each).mode & 0o700)
       return true
     } catch {
+      // Only the owner may change the permissions.
       return false
     }
   }).length

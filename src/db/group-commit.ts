@@ -2,13 +2,15 @@ import { type Ctx, inTx } from '../ctx.ts'
 import { isLocked, whenUnlocked } from './lock.ts'
 import type { Db } from './open.ts'
 
-type Waiting = Readonly<{
+/** A call that waits for the next common transaction. */
+type WaitingCall = Readonly<{
   work: () => unknown
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
 }>
 
-const waiting = new WeakMap<Db, Waiting[]>()
+/** The calls of each database that were made since its last transaction began. */
+const waitingCalls = new WeakMap<Db, WaitingCall[]>()
 
 /**
  * Group commit: simultaneous calls share one transaction, and with it the sync to disk, which is the most
@@ -18,32 +20,36 @@ const waiting = new WeakMap<Db, Waiting[]>()
  */
 export function commitTogether<T>({ db }: Pick<Ctx, 'db'>, work: () => T): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    const group = waiting.get(db) ?? []
-    group.push({ work, resolve: resolve as Waiting['resolve'], reject })
+    const group = waitingCalls.get(db) ?? []
+    group.push({ work, resolve: resolve as WaitingCall['resolve'], reject })
+    // The first call of a group starts its transaction.
     if (group.length > 1) return
-    waiting.set(db, group)
+    waitingCalls.set(db, group)
     // Waits two turns of the event loop: the second reads the requests that arrived during the previous
     // commit.
     setImmediate(() =>
       setImmediate(() => {
-        waiting.delete(db)
+        waitingCalls.delete(db)
         commit(db, group, (error) => commitOnceUnlocked(db, group, error))
       }),
     )
   })
 }
 
-/** @param onLock is called when the lock of another process kept the transaction from beginning */
-function commit(db: Db, group: readonly Waiting[], onLock: (error: unknown) => void): void {
-  const settle: (() => void)[] = []
-  const run = ({ work, resolve, reject }: Waiting) => {
+/**
+ * Runs all calls of the group in one transaction, and settles their promises after its commit.
+ * @param onLock is called when the lock of another process kept the transaction from beginning
+ */
+function commit(db: Db, group: readonly WaitingCall[], onLock: (error: unknown) => void): void {
+  const settlements: (() => void)[] = []
+  const run = ({ work, resolve, reject }: WaitingCall) => {
     try {
       const value = work()
-      settle.push(() => resolve(value))
+      settlements.push(() => resolve(value))
     } catch (error) {
       // Some errors, such as a full disk, roll back the whole transaction.
       if (!db.$client.inTransaction) throw error
-      settle.push(() => reject(error))
+      settlements.push(() => reject(error))
     }
   }
   try {
@@ -53,11 +59,11 @@ function commit(db: Db, group: readonly Waiting[], onLock: (error: unknown) => v
     else rejectAll(group, error)
     return
   }
-  for (const call of settle) call()
+  for (const settle of settlements) settle()
 }
 
 /** Waits for the end of the lock, and tries once more. */
-function commitOnceUnlocked(db: Db, group: readonly Waiting[], error: unknown): void {
+function commitOnceUnlocked(db: Db, group: readonly WaitingCall[], error: unknown): void {
   const giveUp = (reason: unknown) => rejectAll(group, reason)
   whenUnlocked(db).then((isFree) => {
     if (isFree) commit(db, group, giveUp)
@@ -65,6 +71,6 @@ function commitOnceUnlocked(db: Db, group: readonly Waiting[], error: unknown): 
   }, giveUp)
 }
 
-function rejectAll(group: readonly Waiting[], reason: unknown): void {
+function rejectAll(group: readonly WaitingCall[], reason: unknown): void {
   for (const { reject } of group) reject(reason)
 }

@@ -9,6 +9,7 @@ import { wake } from './wake.ts'
  * docs/behaviour.md 14.15.
  */
 
+/** A fault of the database's file, or of its disk. */
 export type DatabaseFault = 'damaged' | 'moved' | 'full' | 'unwritable' | 'locked'
 
 /**
@@ -43,7 +44,7 @@ type Health = {
   lockedSince: Instant | undefined
 }
 
-const known = new WeakMap<Db, Health>()
+const healthByDatabase = new WeakMap<Db, Health>()
 
 /** Tells whether a booking could be written, by a trial that is at most a few seconds old. */
 export function canWrite(ctx: Pick<Ctx, 'db' | 'now'>): boolean {
@@ -97,7 +98,9 @@ export const FAULT_MESSAGES: Readonly<Record<DatabaseFault, string>> = {
     'another process keeps the database locked: nothing can be saved until it ends. Look for an open sqlite3, a copy or a scan of DATA_DIR',
 }
 
-/** The fault that SQLite's code names, in this error or one that it wraps. */
+/**
+ * Returns the fault that SQLite's code names, in this error or in one that it wraps; undefined for others.
+ */
 export function faultOf(error: unknown): DatabaseFault | undefined {
   if (!(error instanceof Error)) return undefined
   const code = String((error as { code?: unknown }).code)
@@ -105,18 +108,20 @@ export function faultOf(error: unknown): DatabaseFault | undefined {
   return fault ?? faultOf(error.cause)
 }
 
+/** Returns the health as it is known; a database that was not tried yet counts as sound. */
 function healthOf(db: Db): Health {
-  const health = known.get(db) ?? {
+  const health = healthByDatabase.get(db) ?? {
     damaged: false,
     fault: undefined,
     writable: true,
     checkedAt: Number.NEGATIVE_INFINITY,
     lockedSince: undefined,
   }
-  known.set(db, health)
+  healthByDatabase.set(db, health)
   return health
 }
 
+/** Returns the health, by a new trial if the last one is too old. */
 function currentHealth({ db, now }: Pick<Ctx, 'db' | 'now'>): Health {
   const health = healthOf(db)
   // A trial that meets a lock costs nothing, so the fault is seen as soon as the lock has lasted too long.
@@ -137,6 +142,7 @@ function currentHealth({ db, now }: Pick<Ctx, 'db' | 'now'>): Health {
   return health
 }
 
+/** The statements of the trial, which leave nothing behind. */
 const trial = prepared(({ $client }) => ({
   reserve: $client.prepare(`insert into occupations (resource_id, starts_at, ends_at) values ('', 0, 1)`),
   release: $client.prepare(`delete from occupations where resource_id = ''`),

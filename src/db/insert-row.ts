@@ -2,7 +2,10 @@ import { getTableName, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { type Db, prepared } from './open.ts'
 
-/** A statement by its table, the columns that it sets, and which of them are null. */
+/**
+ * The prepared inserts of each database, by table, by the columns that they set, and by which of these are
+ * null.
+ */
 const statements = prepared(() => new Map<string, ReturnType<typeof prepareInsert>>())
 
 /**
@@ -17,6 +20,7 @@ export function insertRow<Table extends SQLiteTable>(
   row: Table['$inferInsert'],
 ): Table['$inferSelect'] {
   const columns = Object.entries(row).filter(([, value]) => value !== undefined)
+  // A null is part of the statement, so its column is marked with a question mark in the key.
   const key = `${getTableName(table)}: ${columns.map(([name, value]) => `${name}${value === null ? '?' : ''}`)}`
   const insert = statements(db).getOrInsertComputed(key, () => prepareInsert(db, table, columns))
   return insert.get(row) as Table['$inferSelect']

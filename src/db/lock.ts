@@ -48,6 +48,7 @@ export async function onceUnlocked<T>(db: Db, work: () => T, most = LONGEST_WAIT
   }
 }
 
+/** Tells whether the lock could be taken now. It is given back at once. */
 function tryLock(db: Db): boolean {
   // Within a transaction of this process, the lock is ours.
   if (db.$client.inTransaction) return true

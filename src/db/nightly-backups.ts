@@ -55,6 +55,7 @@ export async function backUpOnRequest(ctx: () => Ctx, log: Log): Promise<boolean
   }
 }
 
+/** Makes a backup now. Does nothing when the database is in memory. @throws Error when the backup failed */
 async function makeBackup({ db, now }: Pick<Ctx, 'db' | 'now'>, log: Log): Promise<void> {
   const folder = backupFolder(db)
   if (folder === undefined) return
@@ -68,6 +69,7 @@ async function makeBackup({ db, now }: Pick<Ctx, 'db' | 'now'>, log: Log): Promi
   }
 }
 
+/** Makes the backup in this folder, records it, and deletes expired and unfinished backups there. */
 async function backUpInto(folder: string, { db, now }: Pick<Ctx, 'db' | 'now'>, log: Log): Promise<void> {
   mkdirSync(folder, { recursive: true })
   const target = join(folder, backupName(now))
@@ -91,14 +93,15 @@ export function recordBackup(db: Db, at: Instant, { file, sha256 }: Pick<Backup,
 }
 
 /**
- * Makes a backup that no retention deletes: `before-demo-end-<UTC>.db`. Does nothing when the database is in
- * memory.
+ * Makes a backup that no retention deletes, such as `before-demo-end-<UTC>.db`. Does nothing when the
+ * database is in memory.
+ * @param change the part of the name that says what is about to change the data, such as `demo-end`
  */
-export async function backUpBefore({ db, now }: Pick<Ctx, 'db' | 'now'>, what: string): Promise<void> {
+export async function backUpBefore({ db, now }: Pick<Ctx, 'db' | 'now'>, change: string): Promise<void> {
   const folder = backupFolder(db)
   if (folder === undefined) return
   mkdirSync(folder, { recursive: true })
-  await inThread({ source: db.$client.name, target: join(folder, `before-${what}-${fileStamp(now)}.db`) })
+  await inThread({ source: db.$client.name, target: join(folder, `before-${change}-${fileStamp(now)}.db`) })
 }
 
 /**
@@ -113,7 +116,7 @@ export async function checkForDamage({ db }: Pick<Ctx, 'db'>, log: Log): Promise
   log.fatal({ found: result }, FAULT_MESSAGES.damaged)
 }
 
-/** Beside this file in the source and in the build. */
+/** The file of the worker, which stands beside this one in the source and in the build. */
 const WORKER = join(import.meta.dirname, `backup-worker${extname(import.meta.filename)}`)
 
 /**

@@ -7,6 +7,7 @@ import { rememberPlace } from './place.ts'
 import { StatementCache } from './statement-cache.ts'
 import { upgradeSchema } from './upgrade.ts'
 
+/** A database as the program uses it: by Drizzle, and where needed by the connection itself. */
 export type Db = BetterSQLite3Database & { $client: Database.Database }
 
 /** The command line waits this long for the lock of another process; the server does not (lock.ts). */
@@ -40,7 +41,7 @@ export function openDatabase(file: string | Buffer, upgraded: (copy: string) => 
     const cause = sqliteErrorIn(error)
     if (cause === undefined) throw error
     const name = typeof file === 'string' ? file : ':memory:'
-    const message = `The database ${name} cannot be opened: ${cause.message}.${wayOut(cause, name)}`
+    const message = `The database ${name} cannot be opened: ${cause.message}.${remedyOf(cause, name)}`
     throw new DatabaseError(message, { cause })
   }
 }
@@ -56,6 +57,7 @@ export function openToRead(file: string): Db {
   return drizzleOn(client)
 }
 
+/** Gives a connection the interface of Drizzle, with a cache of its compiled statements. */
 function drizzleOn(client: Database.Database): Db {
   // Drizzle takes a whole database by its type, and calls the two methods of the cache.
   const db = drizzle(new StatementCache(client) as unknown as Database.Database)
@@ -73,7 +75,10 @@ export async function withDatabaseIn<T>(dataDir: string, use: (db: Db) => T | Pr
   }
 }
 
-function wayOut({ code }: InstanceType<typeof Database.SqliteError>, file: string): string {
+/**
+ * Returns a sentence that says what to do about the error, with a blank before it; '' where nothing is known.
+ */
+function remedyOf({ code }: InstanceType<typeof Database.SqliteError>, file: string): string {
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(code))
     return ' It is damaged; restore a backup: ordi restore FILE --yes'
   if (/^SQLITE_(CANTOPEN|READONLY)/.test(code)) return ` ${ownershipHint(dirname(file))}`
@@ -82,13 +87,16 @@ function wayOut({ code }: InstanceType<typeof Database.SqliteError>, file: strin
   return ''
 }
 
-/** The SQLite error that Drizzle's error wraps. */
+/** Returns the SQLite error that this error is, or wraps, as those of Drizzle do. */
 export function sqliteErrorIn(error: unknown): InstanceType<typeof Database.SqliteError> | undefined {
   if (error instanceof Database.SqliteError) return error
   return error instanceof Error ? sqliteErrorIn(error.cause) : undefined
 }
 
-/** Prepares a statement once for each database. */
+/**
+ * Returns a function that gives the prepared statements for a database. They are prepared once for each
+ * database, at their first use.
+ */
 export function prepared<T>(prepare: (db: Db) => T): (db: Db) => T {
   const statements = new WeakMap<Db, T>()
   return (db) => statements.getOrInsertComputed(db, prepare)

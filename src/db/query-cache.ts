@@ -1,5 +1,6 @@
 import { type Db, prepared } from './open.ts'
 
+/** Results by the arguments of the query, as JSON. They hold for this version of the database. */
 type Cache<T> = Readonly<{ version: string; results: Map<string, T> }>
 
 /** At most this many results of one query are kept. A busy minute needs fewer. */
@@ -9,9 +10,9 @@ const counters = prepared(({ $client }) => ({
   /**
    * Changes with every commit of another connection or process (sqlite.org/pragma.html#pragma_data_version).
    */
-  others: $client.prepare('pragma data_version').pluck(),
+  changesOfOthers: $client.prepare('pragma data_version').pluck(),
   /** Rises with every row that this connection inserts, updates or deletes, also by trigger or cascade. */
-  own: $client.prepare('select total_changes()').pluck(),
+  ownChanges: $client.prepare('select total_changes()').pluck(),
 }))
 
 /**
@@ -27,17 +28,20 @@ export function cached<Args extends readonly unknown[], T>(
   return (db, ...args) => {
     const key = JSON.stringify(args)
     const { results } = currentCache(db, caches)
-    const known = results.get(key)
-    if (known !== undefined) return known
+    const cachedResult = results.get(key)
+    if (cachedResult !== undefined) return cachedResult
     const result = query(db, ...args)
     if (!db.$client.inTransaction) results.set(key, result)
     return result
   }
 }
 
+/**
+ * Returns the cache of the database's present version. An outdated or full one is replaced by an empty one.
+ */
 function currentCache<T>(db: Db, caches: WeakMap<Db, Cache<T>>): Cache<T> {
-  const { others, own } = counters(db)
-  const version = `${others.get()} ${own.get()}`
+  const { changesOfOthers, ownChanges } = counters(db)
+  const version = `${changesOfOthers.get()} ${ownChanges.get()}`
   const cache = caches.get(db)
   if (cache?.version === version && cache.results.size < MAX_RESULTS) return cache
   const empty = { version, results: new Map<string, T>() }

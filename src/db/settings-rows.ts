@@ -3,13 +3,16 @@ import type { Instant } from '../shared/day.ts'
 import { type Db, prepared } from './open.ts'
 import { settings } from './schema.ts'
 
-const stored = prepared((db) =>
+const valueByName = prepared((db) =>
   db.$client.prepare<[string], string>('select value from settings where name = ?').pluck(),
 )
 
-/** The text of one row of the settings, which is JSON in most of them. */
+/**
+ * Returns the value of one row of the settings, which is JSON in most of them; undefined when it is not
+ * stored.
+ */
 export function readRow(db: Db, name: string): string | undefined {
-  return stored(db).get(name)
+  return valueByName(db).get(name)
 }
 
 /** Inserts or replaces one row of the settings. */
@@ -32,6 +35,7 @@ export function rewriteRow(db: Db, name: string, value: string, updatedAt: Insta
     .run()
 }
 
+/** Deletes one row of the settings, if there is one. */
 export function deleteRow(db: Db, name: string): void {
   db.delete(settings).where(eq(settings.name, name)).run()
 }
@@ -52,6 +56,7 @@ type TaskOutcome = Readonly<{
   succeededAt?: Instant
 }>
 
+/** A task that runs by itself, and whose last outcome is stored. */
 type Task = 'backup' | 'after-backup' | 'drill'
 
 /** Returns what became of a task the last time; undefined before its first run. */

@@ -29,23 +29,27 @@ export function upgradeSchema(
   return copy
 }
 
-/** How the database's schema compares to the one of this program. */
+/** Tells whether the database's schema is older than the one of this program, the same, or newer. */
 export function schemaAge({ $client }: { $client: Database.Database }): 'older' | 'same' | 'newer' {
-  const [stored, known] = [lastMigration($client), newestMigration()]
-  if (stored === known) return 'same'
-  return stored < known ? 'older' : 'newer'
+  const applied = lastAppliedMigration($client)
+  const newest = newestMigration()
+  if (applied === newest) return 'same'
+  return applied < newest ? 'older' : 'newer'
 }
 
-/** Returns when the newest migration was made, which Drizzle stores when it applies one. */
+/** Returns when this program's newest migration was made, by which migrations are told apart. */
 const newestMigration = once((): number => {
   const journal = join(MIGRATIONS.migrationsFolder, 'meta/_journal.json')
   const { entries }: { entries: { when: number }[] } = JSON.parse(readFileSync(journal, 'utf8'))
   return entries.at(-1)?.when ?? 0
 })
 
-/** Copies the database before migrations change it, so that the older version can be restored. */
+/**
+ * Copies the database before migrations change it, so that the older version can be restored. Returns the
+ * file; undefined for a new database, and for one in memory.
+ */
 function backUpBeforeUpgrade(client: Database.Database): string | undefined {
-  const applied = lastMigration(client)
+  const applied = lastAppliedMigration(client)
   if (applied === 0 || client.memory) return undefined
   const folder = join(dirname(client.name), 'backups')
   const copy = join(folder, `before-upgrade-${applied}.db`)
@@ -55,7 +59,8 @@ function backUpBeforeUpgrade(client: Database.Database): string | undefined {
   return copy
 }
 
-function lastMigration(client: Database.Database): number {
+/** Returns when the newest migration was made that the database has; 0 for a new database. */
+function lastAppliedMigration(client: Database.Database): number {
   const table = client.prepare(`select 1 from sqlite_master where name = '__drizzle_migrations'`).get()
   if (table === undefined) return 0
   return (
