@@ -15,12 +15,13 @@ import { summarise } from './simulation/figures.ts'
 import { queuePatients } from './simulation/patients.ts'
 import { openYear, type Year } from './simulation/year.ts'
 
+/** Minutes between two looks of the portal for times that it can offer. */
 const STEP_MINUTES = 5
 
-const [, , weeksWanted = 52, seedWanted = 1, doctorsWanted = 1] = process.argv
-const weeks = Number(weeksWanted)
-const seed = Number(seedWanted)
-const doctors = Math.min(Number(doctorsWanted), MOST_DOCTORS)
+const [weeksText = '52', seedText = '1', doctorsText = '1'] = process.argv.slice(2)
+const weeks = Number(weeksText)
+const seed = Number(seedText)
+const doctors = Math.min(Number(doctorsText), MOST_DOCTORS)
 
 console.log(`${weeks} weeks, seed ${seed}${doctors > 1 ? `, ${doctors} doctors` : ''}`)
 for (const [name, hasWaitingList] of Object.entries({ 'without the waiting list': false, 'with it': true })) {

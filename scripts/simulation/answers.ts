@@ -10,8 +10,8 @@ import { seedsOf, type Year } from './year.ts'
 /** How patients answer an offer. */
 const HABITS = {
   /** The shares that accept or refuse an offer; all others let it expire. */
-  take: 0.4,
-  refuse: 0.25,
+  takeShare: 0.4,
+  refuseShare: 0.25,
   /** An answer to an offer takes from two minutes to a little less than an hour. */
   answerAfter: { least: 2 * MINUTE, most: 52 * MINUTE },
 }
@@ -26,8 +26,8 @@ export function answerOffers(year: Year): void {
     const choice = random()
     const { least, most } = HABITS.answerAfter
     const delay = least + random() * (most - least)
-    if (choice < HABITS.take) year.events.push(year.now + delay, () => takeAsPatient(year, offer))
-    else if (choice < HABITS.take + HABITS.refuse)
+    if (choice < HABITS.takeShare) year.events.push(year.now + delay, () => takeAsPatient(year, offer))
+    else if (choice < HABITS.takeShare + HABITS.refuseShare)
       year.events.push(year.now + delay, () => answerIfOpen(() => refuseOffer(year.ctx(), offer.id)))
   }
 }

@@ -7,10 +7,10 @@ export function openQueue() {
     /** Adds an event after those of the same instant. */
     push: (time: number, run: () => void) => {
       const at = Math.round(time)
-      const later = waiting.findIndex((event) => event.at > at)
-      waiting.splice(later === -1 ? waiting.length : later, 0, { at, run })
+      const laterEvent = waiting.findIndex((event) => event.at > at)
+      waiting.splice(laterEvent === -1 ? waiting.length : laterEvent, 0, { at, run })
     },
-    /** Removes and returns the next event until the instant; undefined when there is none. */
+    /** Removes the next event and returns it; undefined when none happens up to this instant. */
     take: (until: Instant) =>
       (waiting[0]?.at ?? Number.POSITIVE_INFINITY) <= until ? waiting.shift() : undefined,
   }

@@ -92,6 +92,7 @@ function bookAsPatient(year: Year): void {
 
 type Random = ReturnType<typeof seededRandom>
 
+/** Returns one of the items, each with the same chance. */
 function drawFrom<Item>(items: readonly Item[], random: Random): Item | undefined {
   return items[Math.floor(random() * items.length)]
 }
@@ -103,13 +104,14 @@ function drawDaysAhead(random: Random): number {
   return 2 + Math.floor(random() * otherDays)
 }
 
-/** Returns when a patient cancels an appointment with this start. */
+/** Returns when a patient cancels an appointment with this start: at any moment, or only in its last days. */
 function drawCancellation(year: Year, start: Instant, random: Random): Instant {
   const ahead = start - year.now
   const within = random() < HABITS.lateCancelShare ? Math.min(ahead, HABITS.lastDays * DAY_LENGTH) : ahead
   return start - HABITS.cancelAhead - random() * Math.max(0, within - HABITS.cancelAhead)
 }
 
+/** Adds the patient of the booking to the waiting list, for any time before its start. */
 function waitForEarlier(year: Year, bookingId: string, start: Instant): void {
   addToWaitingList(year.ctx(), {
     booking_id: bookingId,

@@ -1,6 +1,6 @@
 /**
- * Returns a generator of random numbers from 0 to below 1. The same seed gives the same numbers. The steps
- * are those of the algorithm Mulberry32.
+ * Returns a generator of random numbers, which are at least 0 and less than 1. The same seed gives the same
+ * numbers. Steps and constants are those of the algorithm Mulberry32.
  */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0

@@ -8,8 +8,10 @@ import { dayNumber, type Instant, type Interval } from '../../src/shared/day.ts'
 import { startOfDay } from '../../src/time/vienna.ts'
 import { openQueue } from './event-queue.ts'
 
+/** The first Monday of 2027. */
 const FIRST_DAY = dayNumber('2027-01-04')
 
+/** A year with or without the waiting list. `seed` decides what patients do. */
 type YearOptions = Readonly<{ hasWaitingList: boolean; doctors: number; seed: number }>
 
 /** A simulated year. `now` is the simulated instant. */
@@ -22,6 +24,7 @@ export type Year = YearOptions & {
   readonly events: ReturnType<typeof openQueue>
   /** The number of patients so far, which gives the next one a name and a seed. */
   patients: number
+  /** The times of all cancelled appointments. */
   readonly cancelled: (Interval & Readonly<{ resourceId: string }>)[]
   /** The offers that a patient has decided about, though the answer may be due later. */
   readonly answeredOffers: Set<string>
@@ -47,6 +50,7 @@ export function openYear(options: YearOptions): Year {
   }
   seedDemo(year.ctx(), options.doctors)
   closeHolidays(year.ctx())
+  // Without the limit of SMS in a month, all offers count.
   writeSettings(year.ctx(), 'general', { waiting_list: options.hasWaitingList, sms_monthly_cap: 0 })
   writeSettings(year.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
   return year
