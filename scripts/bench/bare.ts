@@ -5,7 +5,7 @@ const MINUTE = 60_000
 const SERVICE_LENGTH = 30 * MINUTE
 const STEP = 15 * MINUTE
 
-/** Minutes after midnight. */
+/** A block of working hours, in minutes after midnight. */
 type Hours = readonly [opening: number, closing: number]
 const MORNING: Hours = [8 * 60, 12 * 60]
 const AFTERNOON: Hours = [13.5 * 60, 17.5 * 60]
@@ -34,7 +34,8 @@ const FIRST_WEEKDAY = 4
  */
 export function countBare(first: number, last: number, offset: number, busy: readonly number[]): number[] {
   const counts: number[] = []
-  // The index in `busy` of the first interval that ends after the start in question.
+  // The index in `busy` of the first interval that ends after the start in question. It never goes back,
+  // because both ascend.
   let next = 0
   for (let day = first; day <= last; day++) {
     const hours = WEEK[(day + FIRST_WEEKDAY) % 7] as readonly Hours[]

@@ -23,6 +23,7 @@ export type Bench = Readonly<{
   close: () => Promise<void>
 }>
 
+/** Makes the practices, which takes a while. */
 export function openBench(): Bench {
   const month = quietMonth(dayAt(systemClock()))
   const small = makePractice(month)

@@ -25,6 +25,7 @@ import { memoryOf, type Side, stopServer } from './servers.ts'
 const SIDES = ['ours', 'reference'] as const
 /** Rounds of the arithmetic, which takes microseconds, and its calls in each round. */
 const ARITHMETIC = { rounds: 21, calls: 2_000 }
+/** Rounds of the start of a server, which takes longer than a request. */
 const START_ROUNDS = 9
 /** Milliseconds after which a server is idle. */
 const IDLE_AFTER_MS = 700
@@ -109,7 +110,9 @@ export async function compareSummaries({ month, small, large, four, start }: Ben
   ]
 }
 
-/** A server that answers something else would be measured at other work. */
+/**
+ * Asserts that all servers give the same answer. A server with another one would be measured at other work.
+ */
 async function assertSameAnswers(urls: readonly string[], path: string): Promise<void> {
   const answers = await Promise.all(urls.map(async (url) => (await fetch(url + path)).json()))
   for (const answer of answers) assert.deepEqual(answer, answers[0])

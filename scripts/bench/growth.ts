@@ -16,7 +16,9 @@ import { openOutbox } from './outbox.ts'
 import type { BenchPractice } from './practice.ts'
 import { type RunningServer, stopServer } from './servers.ts'
 
-/** This module compares the portal with the data of many years with itself with less, or with a limit. */
+/**
+ * This module measures the portal with many years of data, and compares it with itself with less, or a limit.
+ */
 
 /** Rounds of the calls by the practice. */
 const CALL_ROUNDS = 3
@@ -86,10 +88,11 @@ export async function compareYears(bench: Bench): Promise<Comparison[]> {
 /** A server, and what a call by the practice needs. */
 type Office = Readonly<{ server: RunningServer; url: string; headers: Record<string, string> }>
 
+/** Starts a server on the practice, and waits until it has counted all days. */
 async function openOffice({ start }: Bench, practice: BenchPractice): Promise<Office> {
   const server = await start('ours', practice)
   const office = { server, url: server.url, headers: { authorization: `Bearer ${practice.token}` } }
-  // The first call counts all days, which takes long after an upgrade only.
+  // The first call counts all days of the past. Later calls count only what has changed.
   await millisecondsOf(office, 'statistics')
   return office
 }

@@ -69,7 +69,7 @@ export function makePractice(month: Month, { past = 0, doctors = 1 } = {}): Benc
   const made = inTx(ctx, () => {
     // The portal closes holidays when it starts. The reference has only what is stored here.
     closeHolidays(ctx)
-    const booked = spread(ctx, month, BOOKINGS_PER_DOCTOR)
+    const booked = spreadStarts(ctx, month, BOOKINGS_PER_DOCTOR)
     const others = Array.from({ length: doctors - 1 }, (_, i) => `doctor-${i + 2}`)
     saveService(ctx, { ...getActiveService(ctx, BOOKED_SERVICE_ID), otherResourceIds: others })
     for (const resourceId of ['doctor-1', ...others]) for (const start of booked) book(ctx, start, resourceId)
@@ -95,18 +95,19 @@ export function holdBody(start: string): string {
   return JSON.stringify({ service_id: HELD_SERVICE.id, start, stop, contact: aContact() })
 }
 
-/** Picks `wanted` starts across the month. Every other start is left out, so that none overlap. */
-function spread(ctx: Ctx, { from, to }: Month, wanted: number): Instant[] {
+/** Returns this many starts, spread over the month. Every other start is left out, so that no two overlap. */
+function spreadStarts(ctx: Ctx, { from, to }: Month, count: number): Instant[] {
   const apart: Instant[] = []
   for (let day = dayNumber(from); day <= dayNumber(to); day++) {
     apart.push(
       ...listFreeSlots(ctx, dayFromNumber(day), BOOKED_SERVICE_ID).starts.filter((_, i) => i % 2 === 0),
     )
   }
-  const every = apart.length / wanted
-  return Array.from({ length: wanted }, (_, i) => apart[Math.floor(i * every)] as Instant)
+  const step = apart.length / count
+  return Array.from({ length: count }, (_, i) => apart[Math.floor(i * step)] as Instant)
 }
 
+/** Returns all free starts for holds from this day on, as ISO text. */
 function freeStarts(ctx: Ctx, from: Day): string[] {
   const starts: string[] = []
   for (let day = dayNumber(from); day < dayNumber(from) + DAYS_OF_STARTS; day++) {
@@ -115,6 +116,7 @@ function freeStarts(ctx: Ctx, from: Day): string[] {
   return starts
 }
 
+/** Books the start with this doctor, without the checks and messages of a request. */
 function book(ctx: Ctx, startsAt: Instant, resourceId = 'doctor-1'): void {
   const endsAt = startsAt + SERVICE_LENGTH
   const id = randomToken()
@@ -130,13 +132,14 @@ function book(ctx: Ctx, startsAt: Instant, resourceId = 'doctor-1'): void {
   ctx.db.insert(occupations).values({ resourceId, startsAt, endsAt, bookingId: id }).run()
 }
 
+/** Adds an admin, and returns the token of a session. */
 function signIn(ctx: Ctx): string {
   const admin = tryAddAdmin(ctx, { email: 'bench@ordination.example', name: '', passwordHash: '' })
   if (admin === undefined) throw new Error('The demo practice has this admin already.')
   return openSession(ctx, admin.id, 'Bench').token
 }
 
-/** Verifies the address without an e-mail. */
+/** Stores that VERIFIED_BROWSER has verified the address of the contact. No e-mail is sent. */
 function verifyAddress(ctx: Ctx): void {
   ctx.db
     .insert(emailVerifications)

@@ -14,6 +14,7 @@ const [port = '', file = ''] = process.argv.slice(2)
  * part of the index by start.
  */
 const LONGEST_OCCUPATION_MS = 3_600_000
+/** Milliseconds that a hold lasts. */
 const HOLD_MS = 600_000
 
 const db = new Database(file)
@@ -37,6 +38,7 @@ const insertHold = db.prepare(
       where starts_at < :stop and starts_at > :start - ${LONGEST_OCCUPATION_MS} and ends_at > :start and expires_at > :now)`,
 )
 
+/** The milliseconds that Vienna is ahead of UTC, by day, because Temporal takes long to tell. */
 const offsets = new Map<string, number>()
 const offsetOf = (day: string) => {
   const offset =

@@ -6,7 +6,10 @@ import { setTimeout } from 'node:timers/promises'
 import { freePort } from '../../src/testing/free-port.ts'
 import { PROGRAM, startNode } from '../programs.ts'
 
-/** The server: the portal, or the reference that it is compared with. */
+/**
+ * The two servers that are compared: the portal (`ours`), and the least code with the same answers
+ * (reference.ts).
+ */
 export type Side = 'ours' | 'reference'
 /** A started server. `firstAnswerMs` are the milliseconds from its start to its first answer. */
 export type RunningServer = Readonly<{ url: string; child: ChildProcess; firstAnswerMs: number }>

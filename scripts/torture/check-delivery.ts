@@ -15,6 +15,7 @@ type SentMessage = {
 /** The servers of a storm, and how many of its kills may have disturbed a message. */
 type Delivery = Readonly<{ practice: TestPractice; kills: number; findings: Findings }>
 
+/** Kinds of messages that do not leave at night. */
 const SENT_BY_DAY = kindsWhere(({ waitsForDay }) => waitsForDay === true)
 
 /** The condition of messages that wait for the morning, because the storm has run at night. */
@@ -34,11 +35,17 @@ export function checkDelivery(file: string, delivery: Delivery): void {
     )
     .all() as SentMessage[]
   db.close()
-  const of = (channel: string) => messages.filter((message) => message.channel === channel)
-  checkEmails(of('email'), delivery)
-  checkSms(of('sms'), delivery)
+  checkEmails(
+    messages.filter(({ channel }) => channel === 'email'),
+    delivery,
+  )
+  checkSms(
+    messages.filter(({ channel }) => channel === 'sms'),
+    delivery,
+  )
 }
 
+/** Compares the e-mails with those that have arrived at the mail server. */
 function checkEmails(
   emails: readonly SentMessage[],
   { practice, kills, findings: { lost, doubled } }: Delivery,
@@ -55,6 +62,7 @@ function checkEmails(
   if (repeated > kills) doubled.push(`${repeated} e-mails were repeated by ${kills} kills`)
 }
 
+/** Compares the SMS with those that the provider has taken. */
 function checkSms(
   sms: readonly SentMessage[],
   { practice, kills, findings: { lost, doubled } }: Delivery,

@@ -30,6 +30,7 @@ const MESSAGES_OF_EVENTS = [
   ['cancelled', 'cancelled', 'email'],
 ] as const
 
+/** Returns lists of findings to which the checks add theirs. */
 export function emptyFindings(): Findings {
   return { lost: [], doubled: [], late: [], damage: [] }
 }
@@ -45,7 +46,8 @@ export function checkLive(file: string, { appointments }: Journal, findings: Fin
   })
   for (const [appointment, found] of checkFile(file, expected, findings)) {
     appointment.acknowledged = found
-    // The clients ask again for a booking whose id they do not know. They must get the same one.
+    // Where the booking's id is not known, the call stays unanswered: the clients repeat it, and must get the
+    // same booking.
     if (found === appointment.unanswered && appointment.id !== undefined) delete appointment.unanswered
   }
 }

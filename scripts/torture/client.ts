@@ -9,7 +9,7 @@ import type { TestPractice } from './test-practice.ts'
 /** Milliseconds that a client waits after a call that was refused or had no answer. */
 const RETRY_PAUSE_MS = 20
 
-/** The status is 0 if the connection breaks. */
+/** An answer of the portal. Its status is 0 if the connection has broken. */
 type Answer = Readonly<{ status: number; body: Record<string, unknown> }>
 
 export type LoadOptions = Readonly<{

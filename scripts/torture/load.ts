@@ -4,7 +4,7 @@ import { holdBody } from '../bench/practice.ts'
 import { type Client, countAnswer, type LoadOptions, send, takeStep } from './client.ts'
 import type { Appointment, Journal } from './journal.ts'
 
-/** How often a client does so, in percent. */
+/** How often a client does each of these, in percent. */
 const CHANCES = {
   leaveHold: 10,
   leaveRequest: 15,
@@ -12,7 +12,9 @@ const CHANCES = {
   move: 40,
   cancel: 30,
   cancelAsPatient: 50,
-  /** The next client asks for another start; otherwise for the same one, of which one is refused. */
+  /**
+   * Leaves the start to nobody else. Otherwise the next client asks for the same one, and must be refused.
+   */
   passStart: 70,
 }
 
@@ -44,7 +46,7 @@ async function hold(client: Client): Promise<Appointment | undefined> {
     hold: answer.body.hold_id as string,
     acknowledged: held,
     history: [held],
-    patientNumber: journal.next,
+    patientNumber: journal.nextStart,
   }
   journal.appointments.push(appointment)
   return appointment
@@ -131,11 +133,11 @@ async function cancel(client: Client, appointment: Appointment): Promise<void> {
   await takeStep(client, appointment, step)
 }
 
-/** Returns a free start. */
+/** Returns the next start of the practice, which is free unless another client has asked for it, too. */
 function nextStart({ journal, practice }: Client): string {
-  const start = practice.starts[journal.next]
+  const start = practice.starts[journal.nextStart]
   if (start === undefined) throw new Error('There are no more free times.')
-  if (happens('passStart')) journal.next += 1
+  if (happens('passStart')) journal.nextStart += 1
   return start
 }
 
