@@ -22,6 +22,7 @@ import { printTable } from './table.ts'
 /** A Thursday at noon. */
 const FROM = Date.parse('2027-01-07T12:00:00+01:00')
 const LENGTHS = { hour: HOUR, day: DAY_LENGTH }
+/** The name of the run in which all attacks happen at once. */
 const TOGETHER = 'all together'
 const LONG = '--long'
 /** The headings of the columns. The cells of a row are the name, the length and `cellsOf`. */
@@ -85,6 +86,7 @@ function isAttack(name: string): name is AttackName {
   return Object.hasOwn(ATTACKS, name)
 }
 
+/** Returns the cells of a row from the third column on. */
 function cellsOf({ freeShare, leastFreeShare, patients, offers, mails, marked }: Figures): string[] {
   const percent = (share: number) => `${Math.round(100 * share)} %`
   const success = ({ tried, succeeded, longestWait }: Figures['patients']['book']) =>

@@ -5,7 +5,9 @@ import { chromium } from 'playwright'
 import { ROOT } from './programs.ts'
 
 const APT = '/usr/bin/apt-get'
-/** It comes first, because the tests take half the processor time without a browser's windows. */
+/**
+ * Chromium without windows, with which the tests take half the processor time. It is therefore tried first.
+ */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell'
 const USUAL_PATHS = [
   HEADLESS_SHELL,
@@ -74,6 +76,7 @@ function installPackage(names: readonly string[]): boolean {
   return run(APT, ['update', '-qq']) && names.some(install)
 }
 
+/** Lets Playwright download its own Chromium. Returns whether that has worked. */
 function download(): boolean {
   console.log(
     'There is no Chromium for the browser tests: downloading it (npx playwright install chromium) …',
@@ -81,6 +84,7 @@ function download(): boolean {
   return run(process.execPath, [join(ROOT, 'node_modules/.bin/playwright'), 'install', 'chromium'])
 }
 
+/** Runs a command, of which only faults are printed. Returns whether it has worked within five minutes. */
 function run(command: string, args: readonly string[]): boolean {
   const { status } = spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], timeout: 5 * 60_000 })
   return status === 0

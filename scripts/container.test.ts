@@ -10,34 +10,37 @@ const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 const image = read('Dockerfile')
   .replace(/\\\n/g, ' ')
   .replace(/^#.*\n/gm, '')
-const final = image.slice(image.lastIndexOf('\nFROM '))
+/** The instructions of the last stage, which is what runs. */
+const finalStage = image.slice(image.lastIndexOf('\nFROM '))
+/** The text of compose.yaml without comments. */
 const compose = read('compose.yaml').replace(/\s*#.*$/gm, '')
-/** The lines of the service that is Ordi. */
+/** The part of compose.yaml that is about the service `ordi`. */
 const ordi = compose.slice(compose.indexOf('\n  ordi:\n'), compose.indexOf('\n  caddy:\n'))
 const { version, engines } = JSON.parse(read('package.json'))
 
 describe('the image', () => {
   it('runs as a numbered user that is not root', () => {
-    const users = [...final.matchAll(/^USER (.*)$/gm)].map(([, user]) => user)
+    const users = [...finalStage.matchAll(/^USER (.*)$/gm)].map(([, user]) => user)
     expect(users).toEqual(['1000:1000'])
-    expect(final.indexOf('\nUSER ')).toBeLessThan(final.indexOf('\nCMD '))
+    expect(finalStage.indexOf('\nUSER ')).toBeLessThan(finalStage.indexOf('\nCMD '))
   })
 
   it('receives signals, because its commands need no shell', () => {
-    expect(final).toMatch(/^CMD \["node", "\/app\/src\/dist\/main\.js", "serve"\]$/m)
-    expect(final).toMatch(/^HEALTHCHECK .*CMD \["node", "\/app\/src\/dist\/main\.js", "healthcheck"\]$/m)
-    expect(final).not.toMatch(/^ENTRYPOINT/m)
+    expect(finalStage).toMatch(/^CMD \["node", "\/app\/src\/dist\/main\.js", "serve"\]$/m)
+    expect(finalStage).toMatch(/^HEALTHCHECK .*CMD \["node", "\/app\/src\/dist\/main\.js", "healthcheck"\]$/m)
+    expect(finalStage).not.toMatch(/^ENTRYPOINT/m)
   })
 
   it('stores all data in the volume', () => {
-    expect(final).toMatch(/^VOLUME \/data$/m)
-    expect(final).toMatch(/^ENV .*\bDATA_DIR=\/data\b/m)
+    expect(finalStage).toMatch(/^VOLUME \/data$/m)
+    expect(finalStage).toMatch(/^ENV .*\bDATA_DIR=\/data\b/m)
   })
 
   it('runs in production mode on the Node of package.json', () => {
-    expect(final).toMatch(/^ENV .*\bNODE_ENV=production\b/m)
+    expect(finalStage).toMatch(/^ENV .*\bNODE_ENV=production\b/m)
     const node = `docker.io/library/node:${/\d+/.exec(engines.node)}-slim`
     expect(image).toMatch(`ARG NODE_IMAGE=${node}\n`)
+    // Every stage begins with that image.
     const bases = [...image.matchAll(/^FROM (?:--platform=\S+ )?(\S+)/gm)].map(([, base]) => base)
     expect(new Set(bases)).toEqual(new Set(['$NODE_IMAGE']))
     expect(ordi).toMatch(new RegExp(`^ {8}NODE_IMAGE: ${node}@sha256:[\\da-f]{64}$`, 'm'))
@@ -50,32 +53,36 @@ describe('the image', () => {
   })
 
   it('has the version as a label', () => {
-    expect(final).toContain(`ARG VERSION=${version}\n`)
-    expect(final).toMatch(/org\.opencontainers\.image\.version="\$VERSION"/)
+    expect(finalStage).toContain(`ARG VERSION=${version}\n`)
+    expect(finalStage).toMatch(/org\.opencontainers\.image\.version="\$VERSION"/)
   })
 
   it('is built from listed files only, without builds and browser tests', () => {
+    // The first line leaves out everything. Lines with an exclamation mark take files back in.
     const [all, ...rest] = read('.dockerignore')
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('#'))
     expect(all).toBe('*')
-    for (const wanted of rest.filter((line) => line.startsWith('!')))
-      expect(existsSync(join(ROOT, wanted.slice(1))), wanted).toBe(true)
+    for (const line of rest.filter((text) => text.startsWith('!')))
+      expect(existsSync(join(ROOT, line.slice(1))), line).toBe(true)
     expect(rest).toEqual(expect.arrayContaining(['src/dist', 'ui/dist', 'ui/e2e']))
     expect(rest).not.toContain('!data')
   })
 })
 
 describe('the samples in docs/ops', () => {
-  const assignments = (text: string) =>
+  /**
+   * Matches `NAME=value` and `NAME='a value'` at the beginning of a line, also behind the `#` of an example,
+   * and behind a blank where one line has several.
+   */
+  const ASSIGNMENT = /(?<=^#?| )([A-Z_]+)=(?:'([^'\n]*)'|(\S*))/gm
+  const readAssignments = (text: string) =>
     Object.fromEntries(
-      [...text.matchAll(/(?<=^#?|[= ])([A-Z_]+)=(?:'([^'\n]*)'|([^\s]*))/gm)].map(
-        ([, name = '', quoted, plain = '']) => [name, quoted ?? plain] as const,
-      ),
+      [...text.matchAll(ASSIGNMENT)].map(([, name = '', quoted, plain = '']) => [name, quoted ?? plain]),
     )
 
-  it('configure a practice behind a proxy', () => {
-    const { COMPOSE_PROFILES, ...settings } = assignments(read('docs/ops/example.env'))
+  it('configure a practice behind a proxy, in a container and under systemd', () => {
+    const { COMPOSE_PROFILES, ...settings } = readAssignments(read('docs/ops/example.env'))
     const config = readConfig(settings)
     expect([config.production, config.demo, config.mailFrom]).toEqual([
       true,
@@ -87,7 +94,7 @@ describe('the samples in docs/ops', () => {
     expect(compose).toMatch(`profiles:\n      - ${COMPOSE_PROFILES}\n`)
 
     const [, service = ''] = /^Environment=(.*)$/m.exec(read('docs/ops/ordi.service')) ?? []
-    const underSystemd = readConfig(assignments(`=${service}`))
+    const underSystemd = readConfig(readAssignments(service))
     expect([underSystemd.host, underSystemd.trustedProxies]).toEqual(['127.0.0.1', ['127.0.0.1', '::1']])
   })
 })
@@ -110,7 +117,9 @@ describe('compose.yaml', () => {
 
   it('takes every setting from .env, except those that the container fixes', () => {
     const settings = [...read('docs/configuration.md').matchAll(/^\|(( `\w+`( \*)?,?)+) \|/gm)]
+    // A row of the table can have several names in its first cell.
     const names = settings.flatMap(([, cell = '']) => [...cell.matchAll(/\w+/g)].map(([name]) => name))
+    // The settings stand in the section `environment` of the service.
     const taken = [...ordi.matchAll(/^ {6}(\w+):/gm)].map(([, name]) => name)
     const fixed = ['PORT', 'HOST', 'DATA_DIR', 'RATE_LIMITS', 'TURNSTILE_VERIFY_URL']
     const simulators = ['CLICKSEND_BASE_URL', 'SEVENIO_BASE_URL']
@@ -127,7 +136,7 @@ describe('compose.yaml', () => {
     )
   })
 
-  it('grants no privileges', () => {
+  it('grants no privileges but the one that Caddy needs for its ports', () => {
     expect(compose.match(/cap_add:\n(.*- .*\n)+/g)).toEqual(['cap_add:\n      - NET_BIND_SERVICE\n'])
     expect(compose).not.toMatch(/privileged|network_mode|pid: host|docker\.sock|user: *["']?(0|root)/)
   })

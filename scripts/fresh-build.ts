@@ -10,6 +10,7 @@ const SOURCES = {
   src: ['src/**/*.ts', 'package-lock.json'],
 } as const
 type Part = keyof typeof SOURCES
+/** How the parts are called while they are built. */
 const NAMES: Readonly<Record<Part, string>> = { ui: 'pages', src: 'program' }
 
 /**

@@ -26,6 +26,7 @@ ${[...stateRows, ...emailRows].join('\n')}
 `
 }
 
+/** Returns a heading with a row of thumbnails, each of which links to its picture. */
 function imageRow(title: string, files: readonly string[], folder: string): string {
   const images = files.map(
     (file) =>
@@ -34,11 +35,13 @@ function imageRow(title: string, files: readonly string[], folder: string): stri
   return `<h2 id="${title}">${title}</h2><div>${images.join('')}</div>`
 }
 
+/** Compares two pictures of one state for sorting. */
 function byLookAndWidth(file: string, other: string): number {
   const [one, two] = [partsOf(file), partsOf(other)]
   return LOOKS.indexOf(one.look) - LOOKS.indexOf(two.look) || one.width - two.width
 }
 
+/** Reads the parts of the name of a picture. */
 function partsOf(file: string): { state: string; width: number; look: string } {
   const [state = '', width, look = ''] = file.replace('.jpg', '').split('~')
   return { state, width: Number(width), look }

@@ -32,7 +32,7 @@ for (const [topic, { state }] of Object.entries(SITUATIONS)) {
   await page.setContent(
     `<body style="margin:0"><img style="width:100%" src="data:image/jpeg;base64,${data}"></body>`,
   )
-  // Scripts have no types of the DOM.
+  // The picture must be drawn. Scripts have no types of the DOM, hence the cast.
   await page
     .locator('img')
     .evaluate((image) => (image as unknown as { decode: () => Promise<void> }).decode())

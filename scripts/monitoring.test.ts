@@ -9,8 +9,9 @@ import { ROOT } from './programs.ts'
 // These tests compare the samples of docs/ops for Prometheus and Grafana with the metrics that exist.
 
 const read = (name: string) => readFileSync(join(ROOT, 'docs/ops', name), 'utf8')
-const NAMES = /\b(?:ordi|process|nodejs)_\w+\b/g
-const namesIn = (text: string) => [...new Set(text.match(NAMES))].sort()
+/** Names of metrics in a text, by their beginnings. */
+const METRIC_NAMES = /\b(?:ordi|process|nodejs)_\w+\b/g
+const namesIn = (text: string) => [...new Set(text.match(METRIC_NAMES))].sort()
 
 type Panel = { datasource?: { uid: string }; targets?: { expr: string }[] }
 type Dashboard = { schemaVersion: number; templating: { list: { type: string }[] }; panels: Panel[] }
@@ -20,7 +21,7 @@ const rules = read('alert-rules.yml')
   .split('\n')
   .flatMap((line) => /^ +expr: (.+)$/.exec(line)?.[1] ?? [])
 
-/** The names of all samples that the portal gives. */
+/** Returns the names of all samples in the metrics of a running portal. */
 async function givenNames(): Promise<Set<string>> {
   const app = openWatchedApp()
   const calendar = { name: 'Privat', url: 'https://calendar.example/', resource_id: null, busy_only: true }
@@ -30,22 +31,24 @@ async function givenNames(): Promise<Set<string>> {
   return new Set(text.split('\n').flatMap((line) => /^\w+/.exec(line)?.[0] ?? []))
 }
 
-it('asks for metrics that the portal gives', async () => {
+it('alert rules, dashboard and page name only metrics that the portal gives', async () => {
   expect(rules).toHaveLength(19)
   expect(queries.length).toBeGreaterThan(40)
   const given = await givenNames()
-  const asked = namesIn([...rules, ...queries].join('\n'))
-  expect(asked.filter((name) => !given.has(name))).toEqual([])
+  const queried = namesIn([...rules, ...queries].join('\n'))
+  expect(queried.filter((name) => !given.has(name))).toEqual([])
   // A name that ends with an asterisk on the page is a group, such as nodejs_*.
   const named = namesIn(read('monitoring.md').replaceAll(/`\w+\*`/g, ''))
   const isGiven = (name: string) => given.has(name) || given.has(`${name}_count`)
   expect(named.filter((name) => !isGiven(name))).toEqual([])
 })
 
-it('shows and explains every metric of Ordi', async () => {
+it('the page explains every metric of Ordi, and the dashboard shows all but three', async () => {
   const own = [...(await givenNames())].filter((name) => name.startsWith('ordi_'))
   const families = [...new Set(own.map((name) => name.replace(/_(bucket|sum|count)$/, '')))]
-  const [shown, page] = [queries.join('\n'), read('monitoring.md')]
+  // A histogram is one metric with several samples.
+  const shown = queries.join('\n')
+  const page = read('monitoring.md')
   expect(families.filter((name) => !page.includes(name))).toEqual([])
   expect(families.filter((name) => !shown.includes(name)).toSorted()).toEqual([
     'ordi_odoo_on',
@@ -54,7 +57,7 @@ it('shows and explains every metric of Ordi', async () => {
   ])
 })
 
-it('has a dashboard for any data source', () => {
+it('the dashboard works with any data source', () => {
   expect(dashboard.schemaVersion).toBeGreaterThanOrEqual(38)
   expect(dashboard.templating.list.map(({ type }) => type)).toEqual(['datasource', 'query'])
   const sources = dashboard.panels.flatMap(({ datasource }) => datasource?.uid ?? [])
@@ -62,13 +65,14 @@ it('has a dashboard for any data source', () => {
 })
 
 it.skipIf(spawnSync('which', ['promtool']).status !== 0)(
-  'has alerts that fire when they should, and not before (needs promtool)',
+  'the alerts fire when they should, and not before (needs promtool)',
   () => {
-    const promtool = (...args: string[]) => {
+    const runPromtool = (...args: string[]) => {
       const { status, stdout, stderr } = spawnSync('promtool', args, { cwd: ROOT, encoding: 'utf8' })
-      return { status, said: stdout + stderr }
+      // A failure then shows what promtool has printed.
+      return { status, output: stdout + stderr }
     }
-    expect(promtool('check', 'rules', 'docs/ops/alert-rules.yml')).toMatchObject({ status: 0 })
-    expect(promtool('test', 'rules', 'scripts/alert-rules.promtool.yml')).toMatchObject({ status: 0 })
+    expect(runPromtool('check', 'rules', 'docs/ops/alert-rules.yml')).toMatchObject({ status: 0 })
+    expect(runPromtool('test', 'rules', 'scripts/alert-rules.promtool.yml')).toMatchObject({ status: 0 })
   },
 )

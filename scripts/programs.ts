@@ -2,6 +2,7 @@ import { type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
+/** The folder of the project. */
 export const ROOT = join(import.meta.dirname, '..')
 /** The built program, which `freshBuild` makes. */
 export const PROGRAM = join(ROOT, 'src/dist/main.js')
@@ -13,7 +14,7 @@ export function startNode(args: readonly string[], options: Options = {}) {
   return spawn(process.execPath, args, { cwd: ROOT, stdio: 'inherit', ...options })
 }
 
-/** Starts a command of one of the project's packages. */
+/** Starts a command of one of the project's packages, such as `vite`. */
 export function startTool(name: string, args: readonly string[], options: Options = {}) {
   return startNode([commandOf(name), ...args], options)
 }
@@ -31,6 +32,7 @@ export function runTool(name: string, args: readonly string[], options: Options 
   return runNode([commandOf(name), ...args], options)
 }
 
+/** The file of a command. Those that the scripts use are JavaScript, so that Node itself can run them. */
 function commandOf(name: string): string {
   return join(ROOT, 'node_modules/.bin', name)
 }

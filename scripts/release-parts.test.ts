@@ -33,7 +33,7 @@ describe('a release', () => {
     expect(() => releaseChangelog(text, '1.1.0', '2027-01-07')).toThrow(reason)
   })
 
-  it('changes its own version only', () => {
+  it('changes the version of Ordi only, not that of a package', () => {
     const lock = '{"name": "ordi",\n "version": "1.0.0", "x": {"name": "other", "version": "1.0.0"}}'
     expect(withVersion(lock, '1.0.0', '1.1.0')).toBe(
       '{"name": "ordi",\n "version": "1.1.0", "x": {"name": "other", "version": "1.0.0"}}',

@@ -7,6 +7,7 @@ import { childrenOf, type Node } from './syntax-tree.ts'
 /** A German sentence or word of the source. `{…}` stands for a value that the program fills in. */
 export type Sentence = Readonly<{ line: number; text: string }>
 
+/** Stands in a sentence for a value that the program fills in. */
 const VALUE = '{…}'
 /** Letters and words that neither English sentences nor SQL have. */
 const GERMAN =
@@ -72,6 +73,7 @@ export function isGerman(text: string): boolean {
   return LABEL.test(words.trim()) && /[a-zäöüß]{2}/.test(words)
 }
 
+/** Adds the sentences of a node and of all nodes within it to the list. */
 function collect(node: Node, found: { start: number; text: string }[]): void {
   if (IGNORED.has(node.type)) return
   const text = textOf(node)
@@ -79,6 +81,7 @@ function collect(node: Node, found: { start: number; text: string }[]): void {
   for (const child of childrenOf(node)) collect(child, found)
 }
 
+/** Returns the text of a node that is a sentence or a part of one; undefined for other nodes. */
 function textOf(node: Node): string | undefined {
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined
   if (node.type === 'TemplateLiteral')
@@ -93,7 +96,10 @@ function textOf(node: Node): string | undefined {
     .replace(/ {2,}/g, ' ')
 }
 
-/** A string in braces is part of the sentence; anything else in them is a value. */
+/**
+ * Returns the text of a child of an element. A string in braces belongs to the text, anything else is a
+ * value.
+ */
 function partOf(child: Node): string {
   if (child.type === 'JSXText') return String(child.value)
   const { expression } = child as { expression?: Node }

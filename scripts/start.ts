@@ -21,6 +21,7 @@ async function announce(url: string): Promise<void> {
   }
 }
 
+/** Tells whether a portal answers at the address within two seconds. */
 async function answers(url: string): Promise<boolean> {
   const answer = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(2_000) }).catch(
     () => undefined,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ROOT } from './programs.ts'
 
+/** A package in package-lock.json. */
 type Locked = Readonly<{
   version: string
   integrity?: string
@@ -18,7 +19,10 @@ const manifest = readJson('package.json')
 const packages: Record<string, Locked> = readJson('package-lock.json').packages
 const locked = Object.entries(packages).filter(([path]) => path !== '')
 
-/** Node looks for a package within the one that needs it, then within those around that, and at the top. */
+/**
+ * Tells whether the package at `path` finds a package of this name. Node looks within the package itself,
+ * then within those around it, and at the top.
+ */
 function isLockedFor(path: string, name: string): boolean {
   const folder = path === '' ? 'node_modules' : `${path}/node_modules`
   if (packages[`${folder}/${name}`] !== undefined) return true
@@ -47,6 +51,7 @@ describe('the dependencies', () => {
 
   it('are at most 18 packages, and at most 75 with their own', () => {
     expect(Object.keys(manifest.dependencies).length).toBeLessThanOrEqual(18)
+    // Packages that run in production, and on every platform.
     const running = locked.filter(([, { dev, devOptional, optional }]) => !dev && !devOptional && !optional)
     expect(running.length).toBeLessThanOrEqual(75)
   })

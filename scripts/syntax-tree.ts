@@ -1,6 +1,7 @@
 /** A node of the tree that Vite's parser makes of a source file. */
 export type Node = Readonly<{ type: string; start: number; end: number }> & Readonly<Record<string, unknown>>
 
+/** Returns the nodes within a node, in the order of its properties. */
 export function childrenOf(node: Node): Node[] {
   return Object.values(node)
     .flat()

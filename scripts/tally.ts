@@ -1,3 +1,4 @@
+/** Counts of tests. */
 export type Tally = Readonly<{ passed: number; failed: number; skipped: number }>
 
 /** The used part of Vitest's JSON report. */
@@ -47,6 +48,7 @@ export function tallyCheck(status: number, count: () => Tally = () => EMPTY_TALL
   }
 }
 
+/** Adds the counts of all checks. */
 export function sumTallies(tallies: readonly Tally[]): Tally {
   const total = (part: keyof Tally) => tallies.reduce((sum, tally) => sum + tally[part], 0)
   return { passed: total('passed'), failed: total('failed'), skipped: total('skipped') }

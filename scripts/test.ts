@@ -11,16 +11,17 @@ import { freshBuild } from './fresh-build.ts'
 import { runNode, runTool } from './programs.ts'
 import { countLine, sumTallies, type Tally, tallyBrowserTests, tallyCheck, tallyUnits } from './tally.ts'
 
-/** A check. `run` returns its exit status, and `count` reads its report, where it has one. */
+/** A check. `run` returns its exit status. `count` reads the report of a check that consists of tests. */
 type Check = Readonly<{ title: string; run: () => Promise<number>; count?: () => Tally }>
 
+/** The folder of the reports, and of the output of checks that run while others do. */
 const reports = mkdtempSync(join(tmpdir(), 'ordi-test-'))
 const unitReport = join(reports, 'units.json')
 const browserReport = join(reports, 'browser.json')
 
 const formatAndLint = startQuietly('biome', (options) => runTool('biome', ['check', '.'], options))
 const types = startQuietly('tsc', (options) => runTool('tsc', ['--build', '--singleThreaded'], options))
-const browser = startQuietly('browser', (options) => runNode(['scripts/chromium.ts'], options))
+const browserInstallation = startQuietly('browser', (options) => runNode(['scripts/chromium.ts'], options))
 const isBuilt = await freshBuild()
 const torture = startQuietly('torture', (options) => runNode(['scripts/torture.ts', '--short'], options))
 
@@ -39,7 +40,7 @@ const checks: readonly Check[] = [
     title: 'Browser tests',
     run: async () => {
       // Without a browser the tests would try to install one again, and fail with the same message.
-      if ((await browser()) !== 0) return 1
+      if ((await browserInstallation()) !== 0) return 1
       const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport, PICTURES: 'off' }
       return runNode(['scripts/e2e.ts', '--reporter=list,json'], { env })
     },
