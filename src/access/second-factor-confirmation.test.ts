@@ -54,14 +54,14 @@ describe('confirming with the second factor', () => {
 
   it('is refused after five wrong codes for fifteen minutes, and after twenty for a day', () => {
     const { app, secret, refusal } = openConfirmation()
-    const refusalOfRight = () => refusal({ code: codeOf(secret) })?.code
+    const refusalOfRightCode = () => refusal({ code: codeOf(secret) })?.code
     for (let round = 0; round < 4; round++) {
       for (let i = 0; i < 5; i++) expect(refusal({ code: '000000' })?.code).toBe('invalid')
-      expect(refusalOfRight()).toBe('too_many')
+      expect(refusalOfRightCode()).toBe('too_many')
       app.pass(15 * MINUTE)
     }
-    expect(refusalOfRight()).toBe('too_many')
+    expect(refusalOfRightCode()).toBe('too_many')
     app.pass(DAY_LENGTH)
-    expect(refusalOfRight()).toBeUndefined()
+    expect(refusalOfRightCode()).toBeUndefined()
   })
 })

@@ -5,11 +5,12 @@ import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { addPasskey, removePasskey } from './second-factor.ts'
 import { endSessionsOf } from './sessions.ts'
 
-/** Adds an admin with a passkey, which was stored in the one session that is left. */
+/** Adds an admin with a passkey. Its session is left; the passkey has ended a second session of the admin. */
 function openWithPasskey() {
   const app = openTestApp()
   const id = anAdmin(app)
   const keptSession = aSession(app, id)
+  // Adding the passkey ends this session.
   aSession(app, id)
   addPasskey(app.ctx(), id, { name: 'Laptop', passkey: aNewPasskey(app), keptSession })
   return { app, id, keptSession }
@@ -50,7 +51,7 @@ describe('removing a passkey', () => {
     ])
   })
 
-  it('does nothing where it does not exist, or is somebody else’s', () => {
+  it('does nothing where no such passkey exists, or the passkey is somebody else’s', () => {
     const { app, id, keptSession } = openWithPasskey()
     const other = anAdmin(app, { email: 'dr.muster@ordination.example' })
     aSession(app, id)

@@ -17,7 +17,7 @@ import {
 } from './second-factor.ts'
 import { latestStep } from './totp.ts'
 
-/** Adds an admin, and returns what can be done with the second factor. */
+/** Adds an admin without a second factor. Returns calls for this admin. */
 function openFor(app: TestApp, email = ADMIN) {
   const id = anAdmin(app, { email })
   return {
@@ -82,10 +82,11 @@ describe('switching the second factor on', () => {
     expect(enable(codeOf(secret))).toHaveLength(10)
   })
 
-  it('is refused while it is on', () => {
+  it('is refused while the app is on already', () => {
     const { prepare, enable, secret, spend } = openSwitchedOn()
-    const on = { code: 'conflict', message: 'Der zweite Faktor ist bereits eingeschaltet.' }
-    for (const call of [prepare, () => enable(codeOf(secret))]) expect(refusalOf(call)).toMatchObject(on)
+    const alreadyOn = { code: 'conflict', message: 'Der zweite Faktor ist bereits eingeschaltet.' }
+    for (const call of [prepare, () => enable(codeOf(secret))])
+      expect(refusalOf(call)).toMatchObject(alreadyOn)
     expect(spend(codeOf(secret))).toBe(true)
   })
 

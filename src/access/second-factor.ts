@@ -178,24 +178,30 @@ export function trySpendCode(ctx: Ctx, admin: Admin, code: string): boolean {
   return true
 }
 
+/** Returns the admin. @throws Problem conflict while the app is a second factor */
 function assertNoApp(admin: Admin): Admin {
   if (admin.totpStep !== null) throw new Problem('conflict', {}, APP_ALREADY_ON)
   return admin
 }
 
+/** Uses up the response of a passkey. @returns false when it was wrong, or is of somebody else's passkey */
 function trySpendOwnPasskey(ctx: Ctx, { id }: Admin, passkey: PasskeyCheck | 'wrong'): boolean {
   return passkey !== 'wrong' && passkey.adminId === id && trySpendPasskey(ctx, passkey)
 }
 
-/** Ends the other sessions. @returns new recovery codes when it is the first factor, else none */
+/**
+ * Ends the admin's sessions except `keptSession`.
+ * @param isFirst whether the admin had no factor before
+ * @returns new recovery codes for the first factor, else none
+ */
 function afterFactorAdded(ctx: Ctx, adminId: number, isFirst: boolean, keptSession?: number): string[] {
   endSessionsOf(ctx, adminId, keptSession)
   return isFirst ? renewRecoveryCodes(ctx, adminId) : []
 }
 
 /**
- * Ends the other sessions, and deletes the recovery codes once no factor is left, because they stand in for a
- * factor.
+ * Ends the admin's sessions except `keptSession`. Deletes the recovery codes once no factor is left, because
+ * they stand in for a factor.
  */
 function afterFactorRemoved(ctx: Ctx, adminId: number, keptSession: number): void {
   endSessionsOf(ctx, adminId, keptSession)

@@ -19,12 +19,12 @@ export function checkSecret(ctx: Ctx): void {
   else assertSecretFits(ctx)
 }
 
-/** Tells whether the database has a value that was encrypted with a secret. */
+/** Returns whether the database has a value that was encrypted with a secret. */
 export function isEncrypted(db: Pick<Db, '$client'>): boolean {
-  return checkValue(db) !== undefined
+  return readKnownText(db) !== undefined
 }
 
-/** @throws ConfigError when the database was encrypted with another secret */
+/** Refuses a wrong secret. @throws ConfigError when the database was encrypted with another one */
 export function assertSecretFits({ db, config }: Pick<Ctx, 'db' | 'config'>): void {
   if (fitOf(db, config.appSecret) === 'wrong')
     throw new ConfigError(
@@ -38,24 +38,28 @@ export function storeCheck(ctx: Ctx): void {
   rewriteRow(ctx.db, KNOWN_TEXT.name, value, ctx.now)
 }
 
-/** Tells whether the secret decrypts the values of this database. */
+/** Returns whether the secret decrypts the values of this database. */
 export function fitOf(db: Pick<Db, '$client'>, secret: string): 'fits' | 'wrong' | 'nothing encrypted' {
-  const known = checkValue(db)
-  if (known === undefined) return 'nothing encrypted'
-  return opens(known, secret) ? 'fits' : 'wrong'
+  const encrypted = readKnownText(db)
+  if (encrypted === undefined) return 'nothing encrypted'
+  return canDecrypt(encrypted, secret) ? 'fits' : 'wrong'
 }
 
-function checkValue({ $client }: Pick<Db, '$client'>): string | undefined {
+/** Returns the stored known text, which is encrypted; undefined in a new database. */
+function readKnownText({ $client }: Pick<Db, '$client'>): string | undefined {
   return $client
     .prepare<[string], string>('select value from settings where name = ?')
     .pluck()
     .get(KNOWN_TEXT.name)
 }
 
-function opens(known: string, appSecret: string): boolean {
+/** Returns whether the secret decrypts the known text. */
+function canDecrypt(encrypted: string, appSecret: string): boolean {
   try {
-    return decrypt({ config: { appSecret } as OpenedConfig }, KNOWN_TEXT.aad, known) === KNOWN_TEXT.text
+    // The derivation of keys reads nothing else of the configuration.
+    return decrypt({ config: { appSecret } as OpenedConfig }, KNOWN_TEXT.aad, encrypted) === KNOWN_TEXT.text
   } catch {
+    // With another secret, the tag of the encryption does not fit.
     return false
   }
 }

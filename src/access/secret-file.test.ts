@@ -31,7 +31,7 @@ describe('the file of a secret', () => {
     expect(() => writeSecret(own, 'another')).toThrow('EEXIST')
   })
 
-  it('that is missing, cannot be read or is cut short is told so', () => {
+  it('is reported when it is missing, cannot be read or is cut short', () => {
     expect(tryReadSecret(own)).toEqual({ secret: '', fault: 'missing' })
     expect(() => readSecret(own)).toThrow(`The secret is missing: ${own}.`)
     expect(tryReadSecret(dataDir)).toEqual({ secret: '', fault: 'unreadable' })
@@ -53,7 +53,7 @@ it('a rotation is open while there is a new secret, which replaces one that was 
   expect(secret).toMatch(/^[\w-]{43}$/)
 })
 
-it('a copy of the secret is kept once, and each earlier one', () => {
+it('one copy is kept of each secret', () => {
   expect(listEarlierSecrets(dataDir)).toEqual([])
   writeSecret(own, SECRET)
   for (let i = 0; i < 2; i++) keepSecretCopy(dataDir, NOW + i * MINUTE)

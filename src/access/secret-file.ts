@@ -6,12 +6,16 @@ import { namesIn, syncToDisk } from '../db/files.ts'
 import type { Instant } from '../shared/day.ts'
 import { randomSecret } from './random.ts'
 
-/** The files with secrets in the data folder: the portal's own, that of an open rotation, earlier ones. */
+/**
+ * This module reads and writes the files with secrets in the data folder: the portal's own secret, the new
+ * one of an open rotation, and those from before rotations.
+ */
 
 const SECRET_FILE = 'secret.key'
 const NEXT_FILE = 'secret.key.next'
 /** Rotation keeps the earlier secret, for backups from before it, under this name followed by the time. */
 const EARLIER_PREFIX = 'secret.key.before-'
+/** The characters that a secret has at least. A shorter file was cut short. */
 const SECRET_LENGTH = 32
 
 /** Returns the paths of the portal's own secret, and of the new one while `ordi secret rotate` works. */
@@ -19,9 +23,10 @@ export function secretPaths(dataDir: string): Readonly<{ own: string; next: stri
   return { own: join(dataDir, SECRET_FILE), next: join(dataDir, NEXT_FILE) }
 }
 
-/** Why the file of a secret cannot be used. */
+/** The reason why the file of a secret cannot be used. */
 export type SecretFault = 'missing' | 'unreadable' | 'short'
 
+/** The sentences about a file that cannot be used, with what to do. */
 const FAULTS: Readonly<Record<SecretFault, (path: string) => string>> = {
   missing: (path) => `The secret is missing: ${path}. It is in no backup, only where you keep a copy.`,
   unreadable: (path) => `The secret cannot be read: ${path}. Give it to the user that runs Ordi.`,
@@ -80,9 +85,14 @@ export function listEarlierSecrets(dataDir: string): string[] {
     .map((name) => join(dataDir, name))
 }
 
-/** Writes a new file and its folder to the disk, before the database needs the secret. */
+/**
+ * Writes a secret to a new file that only its user can read. File and folder are written to the disk before
+ * the database needs the secret.
+ * @throws Error EEXIST when there is a file already
+ */
 export function writeSecret(path: string, secret: string): void {
   writeFileSync(path, `${secret}\n`, { mode: 0o600, flag: 'wx' })
+  // The mode above may be narrowed by the umask of the process, so that its own user could not read the file.
   chmodSync(path, 0o600)
   syncToDisk(path)
   syncToDisk(dirname(path))

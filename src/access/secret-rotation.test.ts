@@ -21,11 +21,13 @@ beforeEach(() => {
   app.ctx().db.insert(recoveryCodes).values({ adminId, code: 'made before' }).run()
 })
 
+/** Opens the app with the secret that is in the data folder, or makes one. */
 function open(): TestApp {
   const config = { dataDir, appSecret: undefined }
   return openTestApp({ config, file: join(dataDir, 'ordi.db'), empty: true })
 }
 
+/** Rotates the secret, and opens the app anew. */
 function rotate(options?: Parameters<typeof rotateSecret>[1]) {
   const rotation = rotateSecret(app.ctx(), options)
   app.ctx().db.$client.close()

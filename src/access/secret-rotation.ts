@@ -12,6 +12,7 @@ import { beginRotation } from './secret-file.ts'
 /** Milliseconds for which links and codes that were made with the earlier secret stay valid. */
 const EARLIER_SECRET_VALID_MS = DAY_LENGTH
 
+/** A secret from before a rotation, which is valid until an instant. */
 type EarlierSecret = Readonly<{
   secret: string
   until: Instant
@@ -22,6 +23,7 @@ type EarlierSecret = Readonly<{
   codes?: string[]
 }>
 
+/** The result of a rotation. */
 export type Rotation = Readonly<{
   /** The number of values that were encrypted anew. */
   encryptedValues: number
@@ -89,7 +91,7 @@ export function dropEarlierSecret(ctx: Ctx): boolean {
   return false
 }
 
-/** @returns the number of values encrypted anew */
+/** Encrypts the values of all encrypted columns anew, and the known text. @returns the number of values */
 function encryptAnew(from: Ctx, to: Ctx, afterStep: (step: string) => void): number {
   let values = 0
   for (const [column, key] of Object.entries(ENCRYPTED_COLUMNS) as [EncryptedColumn, string][]) {
@@ -134,5 +136,7 @@ function endEarlierSecret({ db }: Ctx): number {
   return countAdmins(db.delete(recoveryCodes).returning().all())
 }
 
-const countAdmins = (codes: ReadonlyArray<{ adminId: number }>): number =>
-  new Set(codes.map(({ adminId }) => adminId)).size
+/** Returns the number of admins who have these recovery codes. */
+function countAdmins(codes: ReadonlyArray<{ adminId: number }>): number {
+  return new Set(codes.map(({ adminId }) => adminId)).size
+}

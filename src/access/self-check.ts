@@ -23,6 +23,7 @@ export function answerSelf(ctx: Pick<Ctx, 'config'>, question: string): string |
   return isOwn ? signSelfCheck(ctx, 'answer', nonce) : undefined
 }
 
+/** Signs the question, or the answer to it. The two signatures of a nonce differ. */
 function signSelfCheck(ctx: Pick<Ctx, 'config'>, part: 'question' | 'answer', nonce: string): string {
   return hmac(ctx, 'self-check', [part, nonce]).toString('base64url')
 }

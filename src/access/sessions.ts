@@ -17,14 +17,17 @@ export const IDLE_MINUTES = 60
 const IDLE = IDLE_MINUTES * MINUTE
 /** Hours from the login after which a session ends, however often it is used. */
 export const MAX_SESSION_HOURS = 12
+/** `MAX_SESSION_HOURS` in milliseconds. */
 const MAX_LIFETIME = MAX_SESSION_HOURS * HOUR
 /**
- * Milliseconds for which a sign-in, or a later proof of who it is, allows what a stolen session must not do.
+ * Milliseconds for which a sign-in, or a later proof of the user's identity, allows the calls that a stolen
+ * session must not make.
  */
 const PROOF_LASTS = 10 * MINUTE
 /** `seen_at` is written at most once in this time, because a write for each request would be costly. */
 const SEEN_EVERY = MINUTE
 
+/** A live session with its admin. */
 export type Session = Readonly<{
   id: number
   adminId: number
@@ -113,19 +116,20 @@ export function resumeSession(
   return { id, adminId, ...admin, provedUntil, ...endOf({ createdAt, seenAt }) }
 }
 
-/** Stores that the user of this session has proved anew who it is. @returns until when that counts */
+/** Stores that the user of this session has proved the identity anew. @returns until when the proof counts */
 export function proveSession(ctx: Ctx, { id }: Session): Instant {
   ctx.db.update(sessions).set({ provedAt: ctx.now }).where(eq(sessions.id, id)).run()
   return ctx.now + PROOF_LASTS
 }
 
-/** @throws Problem proof_required when the last proof is more than PROOF_LASTS ago */
+/** Refuses a call that needs a recent proof. @throws Problem proof_required when the last one is too old */
 export function assertProved({ now }: Pick<Ctx, 'now'>, { provedUntil }: Session): void {
   if (now >= provedUntil) throw new Problem('proof_required')
 }
 
 /**
- * Returns false when the disk is full or read-only. The request goes on then, because reading still works.
+ * Stores that the session is in use.
+ * @returns false when the disk is full or read-only; the request goes on, because reading still works
  */
 function storeSeen({ db, now }: Ctx, id: number): boolean {
   return tryToWrite(db, () => db.update(sessions).set({ seenAt: now }).where(eq(sessions.id, id)).run())
@@ -183,6 +187,7 @@ function liveSince({ now }: Ctx): { seenAfter: Instant; createdAfter: Instant } 
   return { seenAfter: now - IDLE, createdAfter: now - MAX_LIFETIME }
 }
 
+/** Returns when a session ends that was opened and last used at these instants. */
 function endOf({ createdAt, seenAt }: { createdAt: Instant; seenAt: Instant }): SessionEnd {
   const lastsUntil = createdAt + MAX_LIFETIME
   return { expiresAt: Math.min(seenAt + IDLE, lastsUntil), lastsUntil }

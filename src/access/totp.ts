@@ -24,7 +24,11 @@ export function renewTotp(ctx: Ctx, { id, email }: Admin, issuer: string): { sec
   return { secret, uri: totp.toString() }
 }
 
-/** Accepts the code of each time step once, and no code older than the last accepted one. */
+/**
+ * Uses up a code of the authenticator app. The code of each time step is accepted once, and no code older
+ * than the last accepted one.
+ * @returns false when the code is not accepted
+ */
 export function trySpendTotp(ctx: Ctx, { id, totpSecret }: Admin, code: string): boolean {
   const token = code.replace(/\s/g, '')
   if (totpSecret === null || !/^\d{6}$/.test(token)) return false
@@ -32,11 +36,11 @@ export function trySpendTotp(ctx: Ctx, { id, totpSecret }: Admin, code: string):
   const delta = TOTP.validate({ token, secret, timestamp: ctx.now, window: STEPS_AROUND })
   if (delta === null) return false
   const step = TOTP.counter({ timestamp: ctx.now }) + delta
-  const unused = or(isNull(admins.totpStep), lt(admins.totpStep, step))
+  const isUnused = or(isNull(admins.totpStep), lt(admins.totpStep, step))
   const spent = ctx.db
     .update(admins)
     .set({ totpStep: step })
-    .where(and(eq(admins.id, id), unused))
+    .where(and(eq(admins.id, id), isUnused))
     .run()
   return spent.changes > 0
 }

@@ -15,12 +15,12 @@ const log = openLog({ logLevel: 'silent' })
 
 /** Opens a fake of Cloudflare's siteverify, which records the requests. */
 function openCloudflare(answer: unknown, status = 200) {
-  const asked: { url: string; init: RequestInit; body: Record<string, string> }[] = []
+  const requests: { url: string; init: RequestInit; body: Record<string, string> }[] = []
   const httpFetch: typeof fetch = async (url, init = {}) => {
-    asked.push({ url: String(url), init, body: JSON.parse(String(init.body)) })
+    requests.push({ url: String(url), init, body: JSON.parse(String(init.body)) })
     return typeof answer === 'string' ? new Response(answer, { status }) : Response.json(answer, { status })
   }
-  return { httpFetch, asked }
+  return { httpFetch, requests }
 }
 const check = (ctx: Ctx, httpFetch: typeof fetch, token = 'token', attempt = 'hold') =>
   verifyBotToken(ctx, { token, turnstile: KEYS, attempt }, { httpFetch, log })
@@ -28,9 +28,9 @@ const check = (ctx: Ctx, httpFetch: typeof fetch, token = 'token', attempt = 'ho
 describe('Turnstile', () => {
   it('receives the secret, the token and an idempotency key', async () => {
     const { ctx } = openTestApp()
-    const { httpFetch, asked } = openCloudflare(GOOD)
+    const { httpFetch, requests } = openCloudflare(GOOD)
     await check(ctx(), httpFetch)
-    const [{ url, init, body } = { url: '', init: {}, body: {} }] = asked
+    const [{ url, init, body } = { url: '', init: {}, body: {} }] = requests
     expect(url).toBe('https://challenges.cloudflare.com/turnstile/v0/siteverify')
     expect(init).toMatchObject({
       signal: expect.any(AbortSignal),
@@ -49,21 +49,21 @@ describe('Turnstile', () => {
 
   it('receives the same key for the same attempt only', async () => {
     const { ctx } = openTestApp()
-    const { httpFetch, asked } = openCloudflare(GOOD)
+    const { httpFetch, requests } = openCloudflare(GOOD)
     await check(ctx(), httpFetch, 'token', 'hold')
     await check(ctx(), httpFetch, 'token', 'hold')
     await check(ctx(), httpFetch, 'token', 'other')
     await check(ctx(), httpFetch, 'other', 'hold')
-    const keys = asked.map(({ body }) => body.idempotency_key)
+    const keys = requests.map(({ body }) => body.idempotency_key)
     expect(keys[0]).toBe(keys[1])
     expect(new Set(keys).size).toBe(3)
   })
 
   it('is called at the configured address', async () => {
     const turnstileVerifyUrl = 'http://127.0.0.1:9/verify'
-    const { httpFetch, asked } = openCloudflare(GOOD)
+    const { httpFetch, requests } = openCloudflare(GOOD)
     await check(openTestApp({ config: { turnstileVerifyUrl } }).ctx(), httpFetch)
-    expect(asked[0]?.url).toBe(turnstileVerifyUrl)
+    expect(requests[0]?.url).toBe(turnstileVerifyUrl)
   })
 
   it('accepts a token once, and stores its fingerprint for five minutes', async () => {
@@ -87,8 +87,8 @@ describe('Turnstile', () => {
     const { log, lines } = recordLog()
     const refusalFrom = (hostname: string) => {
       const { httpFetch } = openCloudflare({ ...GOOD, hostname })
-      const asked = { token: 'token', turnstile: KEYS, attempt: 'hold' }
-      return codeOfRefusal(verifyBotToken(app.ctx(), asked, { httpFetch, log }))
+      const visitorToken = { token: 'token', turnstile: KEYS, attempt: 'hold' }
+      return codeOfRefusal(verifyBotToken(app.ctx(), visitorToken, { httpFetch, log }))
     }
     for (const host of KEYS.hostnames) expect(await refusalFrom(host)).toBeUndefined()
     expect([lines, findRecentMismatch(app.ctx(), 'turnstile-host')]).toEqual([[], undefined])

@@ -26,10 +26,12 @@ export type BotCheckPorts = Readonly<{ httpFetch: typeof fetch; log: Log }>
 const WRONG_HOST =
   'A Turnstile check of another host was refused: it must be in BASE_URL or one of the addresses in the settings'
 
+/** Milliseconds until Cloudflare counts as unavailable. The visitor waits meanwhile. */
 const TURNSTILE_TIMEOUT_MS = 5_000
 /** Cloudflare accepts a token for 300 s (developers.cloudflare.com/turnstile). */
 const TURNSTILE_LIFETIME = 5 * MINUTE
 
+/** The answer of Cloudflare's siteverify. */
 const turnstileAnswer = z.object({
   success: z.boolean(),
   hostname: z.string().optional(),
@@ -69,6 +71,7 @@ export async function verifyTurnstile(
   }
 }
 
+/** Asks Cloudflare about a token. @throws Problem bot_check_unavailable without an answer that can be read */
 async function askCloudflare(
   url: string,
   question: Readonly<Record<string, string>>,
@@ -89,7 +92,11 @@ async function askCloudflare(
   }
 }
 
-/** A missing or wrong secret is the practice's mistake, not the visitor's. */
+/**
+ * Refuses an answer for which Cloudflare did not look at the token. A missing or wrong secret is the
+ * practice's mistake, and not the visitor's.
+ * @throws Problem bot_check_unavailable
+ */
 function assertChecked({ 'error-codes': codes = [] }: Answer, log: Log): void {
   if (!codes.some((code) => code === 'internal-error' || code.includes('input-secret'))) return
   log.warn({ codes }, 'Turnstile did not check: the secret may be wrong.')
@@ -101,6 +108,7 @@ function assertChecked({ 'error-codes': codes = [] }: Answer, log: Log): void {
  */
 function asUuid(bytes: Buffer): string {
   const uuid = Buffer.from(bytes.subarray(0, 16))
+  // Four bits of byte 6 are the version, and two bits of byte 8 the variant.
   uuid.writeUInt8((uuid.readUInt8(6) & 0x0f) | 0x40, 6)
   uuid.writeUInt8((uuid.readUInt8(8) & 0x3f) | 0x80, 8)
   return uuid.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

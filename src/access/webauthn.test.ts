@@ -62,14 +62,14 @@ describe('a new passkey', () => {
     const { app, options, create } = openFor()
     expect(await create({}, options('add in session 2 of 1'))).toBeUndefined()
     expect(await create({}, options(CONFIRM))).toBeUndefined()
-    const own = options()
+    const ownOptions = options()
     app.pass(5 * MINUTE - 1)
-    expect(await create({}, own)).toBeDefined()
+    expect(await create({}, ownOptions)).toBeDefined()
     app.pass(1)
-    expect(await create({}, own)).toBeUndefined()
+    expect(await create({}, ownOptions)).toBeUndefined()
   })
 
-  it('is made by an authenticator without one for this admin', async () => {
+  it('is not made by an authenticator that has one for this admin already', async () => {
     const { options, authenticator } = await openStored()
     expect(options().excludeCredentials).toEqual([{ type: 'public-key', id: authenticator.id }])
   })
@@ -123,12 +123,12 @@ describe('a passkey', () => {
     const { app, admin, get } = await openStored()
     const optionsFor = (use: Use) => requestOptions(app.ctx(), use, RP, admin.id)
     expect(await get({}, optionsFor('confirm in session 1 of 2'))).toBeUndefined()
-    const own = optionsFor(CONFIRM)
+    const ownOptions = optionsFor(CONFIRM)
     app.pass(5 * MINUTE)
-    expect(await get({}, own)).toBeUndefined()
+    expect(await get({}, ownOptions)).toBeUndefined()
   })
 
-  it('is refused when another one has signed, or it is unknown', async () => {
+  it('is refused when another passkey has signed, or the passkey is unknown', async () => {
     const { app, authenticator } = await openStored()
     const other = await openStored(app, 'dr.muster@ordination.example')
     const options = requestOptions(app.ctx(), CONFIRM, RP)
@@ -155,7 +155,7 @@ describe('a passkey', () => {
     }
   })
 
-  it('whose counter moves on between check and use is refused: one of two simultaneous responses is a copy', async () => {
+  it('is refused when its counter moves on between check and use, because one of the two responses is of a copy', async () => {
     const { app, get } = await openStored()
     const [first, second] = [await get(), await get()]
     if (first === undefined || second === undefined) throw new Error('not verified')

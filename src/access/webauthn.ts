@@ -9,6 +9,7 @@ import type { Challenge } from './spent-challenges.ts'
 /** The library is loaded with the first passkey, because it is large. */
 const library = () => import('@simplewebauthn/server')
 
+/** Milliseconds in which the browser has to answer a challenge. */
 const CHALLENGE_LIFETIME = 5 * MINUTE
 /** The numbers of ES256, EdDSA and RS256 (IANA COSE Algorithms). */
 const ALGORITHMS = [-7, -8, -257]
@@ -158,7 +159,10 @@ function makeChallenge(ctx: Ctx, use: Use): string {
   return Buffer.from(`${head}.${signatureOf(ctx, use, head)}`).toString('base64url')
 }
 
-/** Reads a challenge. Returns undefined when it has expired or was not made here for this use. */
+/**
+ * Reads a challenge that `makeChallenge` has made. Returns undefined when it has expired or was not made here
+ * for this use.
+ */
 function readChallenge(ctx: Ctx, use: Use, challenge: string): Challenge | undefined {
   const text = Buffer.from(challenge, 'base64url').toString()
   const [, head = '', expiry, signature = ''] = /^((\d+)\.[\w-]{32})\.([\w-]{43})$/.exec(text) ?? []
@@ -167,10 +171,12 @@ function readChallenge(ctx: Ctx, use: Use, challenge: string): Challenge | undef
   return ctx.now < expiresAt ? { challenge, expiresAt } : undefined
 }
 
+/** Signs a challenge for its use. */
 function signatureOf(ctx: Ctx, use: Use, head: string): string {
   return hmac(ctx, 'passkey-challenge', [use, head]).toString('base64url')
 }
 
+/** Returns the admin's passkeys in the form of WebAuthn. */
 function descriptorsOf(ctx: Ctx, adminId: number) {
   return listPasskeys(ctx, adminId).map(({ credentialId: id }) => ({ type: 'public-key' as const, id }))
 }
