@@ -20,7 +20,7 @@ const damage = (app: TestApp, code: string) =>
   noteDatabaseError(app.ctx().db, Object.assign(new Error('malformed'), { code }))
 
 describe('the alerts', () => {
-  it('are none while all is well', () => {
+  it('do not exist while all is well', () => {
     expect(alertsOf(open())).toEqual([])
   })
 

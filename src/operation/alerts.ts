@@ -4,6 +4,7 @@ import { type Alert, type Check, type Counts, LEVELS, type Level } from './check
 import { databaseAlert } from './checks/database.ts'
 import { CHECKS } from './checks.ts'
 
+/** The counts when no check has any. */
 const NO_COUNTS: Counts = { requests: 0, failed: 0 }
 
 /**
@@ -12,10 +13,10 @@ const NO_COUNTS: Counts = { requests: 0, failed: 0 }
  */
 export function readAlerts(ctx: Ctx): { alerts: Alert[]; counts: Counts } {
   try {
-    const told = CHECKS.map((check) => readCheck(ctx, check))
+    const results = CHECKS.map((check) => readCheck(ctx, check))
     return {
-      alerts: worstFirst(told.flatMap(({ alerts }) => alerts)),
-      counts: Object.assign({}, NO_COUNTS, ...told.map(({ counts }) => counts)),
+      alerts: worstFirst(results.flatMap(({ alerts }) => alerts)),
+      counts: Object.assign({}, NO_COUNTS, ...results.map(({ counts }) => counts)),
     }
   } catch (error) {
     const fault = noteDatabaseError(ctx.db, error)
@@ -24,6 +25,7 @@ export function readAlerts(ctx: Ctx): { alerts: Alert[]; counts: Counts } {
   }
 }
 
+/** Returns the alerts and counts of one check. A check that has neither is not read. */
 function readCheck(ctx: Ctx, check: Check): { alerts: readonly Alert[]; counts: Partial<Counts> } {
   if (!check.alerts && !check.counts) return { alerts: [], counts: {} }
   const facts = check.read(ctx)
@@ -35,7 +37,7 @@ export function worstFirst(alerts: readonly Alert[]): Alert[] {
   return alerts.toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level))
 }
 
-/** A sentence of the banner with the address of the page where something can be done; it may be empty. */
+/** A sentence of the banner. `href` leads to the page where something can be done, and is '' without one. */
 export type Reason = Readonly<{ message: string; href: string }>
 
 /**
@@ -44,9 +46,9 @@ export type Reason = Readonly<{ message: string; href: string }>
  * @param alerts the worst first
  */
 export function bannerOf(alerts: readonly Alert[]): { level: Level; message: string; reasons: Reason[] } {
-  const spoken = alerts.filter(({ banner }) => banner !== undefined)
-  const level = spoken[0]?.level ?? 'info'
-  const reasons = spoken
+  const withBanner = alerts.filter(({ banner }) => banner !== undefined)
+  const level = withBanner[0]?.level ?? 'info'
+  const reasons = withBanner
     .filter((alert) => alert.level === level)
     .map(({ banner = '', card }) => ({ message: banner, href: card?.href ?? '' }))
   return { level, message: reasons.map(({ message }) => message).join(' '), reasons }

@@ -25,7 +25,7 @@ function insertEmail(app: TestApp, status: 'failed' | 'queued'): number {
 const markSent = (app: TestApp, id: number) =>
   app.ctx().db.$client.prepare(`update messages set status = 'sent' where id = ?`).run(id)
 
-/** Looks every minute, as the job does. */
+/** Looks for dangers every minute, as the job does. */
 function watch(app: TestApp, minutes: number): void {
   for (let i = 0; i < minutes; i++) {
     notifyDangers(app.ctx())
@@ -33,7 +33,7 @@ function watch(app: TestApp, minutes: number): void {
   }
 }
 
-const subjects = (app: TestApp) =>
+const subjectsOfMails = (app: TestApp) =>
   app
     .rows<{ subject: string }>(`select subject from messages where kind = 'danger' order by id`)
     .map(({ subject }) => subject)
@@ -42,23 +42,23 @@ describe('e-mails about dangers', () => {
   it('tell of each once when it has lasted for five minutes, and once when it has been over for as long', () => {
     const app = openTestApp()
     watch(app, 10)
-    expect(subjects(app)).toEqual([])
+    expect(subjectsOfMails(app)).toEqual([])
 
     const id = insertEmail(app, 'failed')
     watch(app, 5)
-    expect(subjects(app)).toEqual([])
+    expect(subjectsOfMails(app)).toEqual([])
     watch(app, 60)
-    expect(subjects(app)).toEqual([FAILED])
+    expect(subjectsOfMails(app)).toEqual([FAILED])
 
     markSent(app, id)
     watch(app, 5)
-    expect(subjects(app)).toEqual([FAILED])
+    expect(subjectsOfMails(app)).toEqual([FAILED])
     watch(app, 60)
-    expect(subjects(app)).toEqual([FAILED, ALL_CLEAR])
+    expect(subjectsOfMails(app)).toEqual([FAILED, ALL_CLEAR])
 
     insertEmail(app, 'failed')
     watch(app, 6)
-    expect(subjects(app)).toEqual([FAILED, ALL_CLEAR, FAILED])
+    expect(subjectsOfMails(app)).toEqual([FAILED, ALL_CLEAR, FAILED])
   })
 
   it('go to the practice, with the sentence of the alert and nothing about patients', () => {
@@ -81,7 +81,7 @@ describe('e-mails about dangers', () => {
     watch(app, 4)
     markSent(app, id)
     watch(app, 20)
-    expect(subjects(app)).toEqual([])
+    expect(subjectsOfMails(app)).toEqual([])
   })
 
   it('are not sent again for what comes back within five minutes', () => {
@@ -94,7 +94,7 @@ describe('e-mails about dangers', () => {
       app.change(`update messages set status = 'failed' where id = ?`, id)
       watch(app, 10)
     }
-    expect(subjects(app)).toEqual([FAILED])
+    expect(subjectsOfMails(app)).toEqual([FAILED])
   })
 
   it('tell of a second danger by itself, and of the end when both are over', () => {
@@ -103,16 +103,16 @@ describe('e-mails about dangers', () => {
     watch(app, 10)
     const second = insertEmail(app, 'queued')
     watch(app, 30)
-    expect(subjects(app)).toEqual([FAILED, STANDSTILL])
+    expect(subjectsOfMails(app)).toEqual([FAILED, STANDSTILL])
 
     markSent(app, first)
     watch(app, 30)
-    expect(subjects(app)).toEqual([FAILED, STANDSTILL])
+    expect(subjectsOfMails(app)).toEqual([FAILED, STANDSTILL])
     expect(listDangers(app.ctx()).map(({ kind }) => kind)).toEqual(['standstill'])
 
     markSent(app, second)
     watch(app, 10)
-    expect(subjects(app)).toEqual([FAILED, STANDSTILL, ALL_CLEAR])
+    expect(subjectsOfMails(app)).toEqual([FAILED, STANDSTILL, ALL_CLEAR])
   })
 
   it('are not repeated after a restart', () => {
@@ -125,7 +125,7 @@ describe('e-mails about dangers', () => {
 
     const restarted = open()
     watch(restarted, 10)
-    expect(subjects(restarted)).toEqual([FAILED])
+    expect(subjectsOfMails(restarted)).toEqual([FAILED])
   })
 
   it('go out while notifications are off, but not while e-mails to the practice are', () => {
@@ -150,7 +150,7 @@ describe('e-mails about dangers', () => {
     const id = insertEmail(app, 'queued')
     app.pass(15 * MINUTE)
     watch(app, 6)
-    expect(subjects(app)).toEqual([STANDSTILL])
+    expect(subjectsOfMails(app)).toEqual([STANDSTILL])
     markSent(app, id)
     app.change(`update messages set error = 'Störung' where kind = 'danger'`)
     app.pass(HOUR)
@@ -177,11 +177,11 @@ describe('e-mails about dangers', () => {
     }
     insertEmail(app, 'queued')
     await work(120)
-    expect(subjects(app)).toEqual(['Ordi: Achtung – E-Mails gehen nicht hinaus', STANDSTILL])
+    expect(subjectsOfMails(app)).toEqual(['Ordi: Achtung – E-Mails gehen nicht hinaus', STANDSTILL])
 
     result = { ok: true }
     await work(20)
-    expect(subjects(app).at(-1)).toBe(ALL_CLEAR)
+    expect(subjectsOfMails(app).at(-1)).toBe(ALL_CLEAR)
     expect(app.rows(`select distinct status from messages`)).toEqual([{ status: 'sent' }])
     expect(listDangers(app.ctx())).toEqual([])
   })

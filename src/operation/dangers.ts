@@ -7,9 +7,10 @@ import { type Instant, isWithin, MINUTE } from '../shared/day.ts'
 import { readAlerts } from './alerts.ts'
 import type { Alert } from './checks/check.ts'
 
-/** A danger is reported after it has lasted this long, and its end after a pause of the same length. */
+/** Milliseconds for which a danger has to last before it is told, and for which all have to be over. */
 const REPORTED_AFTER = 5 * MINUTE
 
+/** A danger that lasts, or whose end was not yet told. */
 type Danger = typeof dangers.$inferSelect
 
 /**
@@ -32,7 +33,7 @@ export function notifyDangers(ctx: Ctx): void {
     const all = ctx.db.select().from(dangers).all()
     const lasting = all.filter(({ toldAt, beganAt }) => !toldAt && hasLasted(ctx, beganAt))
     const untold = lasting.flatMap(({ kind }) => found.get(kind) ?? [])
-    if (untold.length > 0) tell(ctx, untold)
+    if (untold.length > 0) tellDangers(ctx, untold)
     else if (all.length > 0 && all.every(({ endedAt }) => endedAt && hasLasted(ctx, endedAt)))
       tellAllClear(ctx)
   })
@@ -40,7 +41,7 @@ export function notifyDangers(ctx: Ctx): void {
 
 /**
  * Returns the kinds of the dangers that the last check found, at most a minute ago. A database that cannot be
- * written stores none, so it is looked at now.
+ * written stores no danger, so whether it can be written is read now.
  */
 export function listDangerKinds(ctx: Ctx): string[] {
   const fault = databaseFault(ctx) === undefined ? [] : ['database']
@@ -52,20 +53,20 @@ export function listDangers({ db }: Ctx): Danger[] {
   return db.select().from(dangers).where(isNull(dangers.endedAt)).all()
 }
 
-/** Records the beginning of dangers. One that comes back soon goes on, so that it is not told again. */
+/** Records the beginning of dangers. A danger that comes back soon goes on, so that it is not told again. */
 function recordBeginnings(ctx: Ctx, found: ReadonlyMap<string, Alert>): void {
   for (const kind of found.keys()) {
-    const known = ctx.db.select().from(dangers).where(eq(dangers.kind, kind)).get()
+    const stored = ctx.db.select().from(dangers).where(eq(dangers.kind, kind)).get()
     const anew = { kind, beganAt: ctx.now, toldAt: null, endedAt: null }
-    if (known === undefined) ctx.db.insert(dangers).values(anew).run()
-    else if (known.endedAt !== null) {
-      const changes = hasLasted(ctx, known.endedAt) ? anew : { endedAt: null }
+    if (stored === undefined) ctx.db.insert(dangers).values(anew).run()
+    else if (stored.endedAt !== null) {
+      const changes = hasLasted(ctx, stored.endedAt) ? anew : { endedAt: null }
       ctx.db.update(dangers).set(changes).where(eq(dangers.kind, kind)).run()
     }
   }
 }
 
-/** Records the end of dangers. One that was never reported is deleted. */
+/** Records the end of dangers. A danger that was never told is deleted. */
 function recordEnds(ctx: Ctx, found: ReadonlyMap<string, Alert>): void {
   for (const { kind, toldAt } of listDangers(ctx)) {
     if (found.has(kind)) continue
@@ -74,16 +75,19 @@ function recordEnds(ctx: Ctx, found: ReadonlyMap<string, Alert>): void {
   }
 }
 
+/** Returns whether a danger, or its end, has lasted for `REPORTED_AFTER`. */
 function hasLasted({ now }: Ctx, since: Instant): boolean {
   return !isWithin(now, since, REPORTED_AFTER)
 }
 
-function tell(ctx: Ctx, alerts: readonly Alert[]): void {
+/** Tells the practice of dangers, and stores that it was told. */
+function tellDangers(ctx: Ctx, alerts: readonly Alert[]): void {
   for (const { kind } of alerts)
     ctx.db.update(dangers).set({ toldAt: ctx.now }).where(eq(dangers.kind, kind)).run()
   notifyPractice(ctx, 'danger', { alerts })
 }
 
+/** Tells the practice that all dangers are over, and forgets them. */
 function tellAllClear(ctx: Ctx): void {
   ctx.db.delete(dangers).run()
   notifyPractice(ctx, 'danger', { alerts: [] })

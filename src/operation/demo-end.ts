@@ -38,14 +38,14 @@ export async function endDemo(ctx: Ctx): Promise<DemoEnd | undefined> {
   return inTx(ctx, () => {
     const mark = readDemoMark(ctx)
     if (mark === undefined) return undefined
-    const now = readComparedRows(ctx)
-    const serviceIds = unchanged(mark.services, now.services).map(({ id }) => String(id))
+    const present = readComparedRows(ctx)
+    const serviceIds = listUnchanged(mark.services, present.services).map(({ id }) => String(id))
     const deleted = deleteBookings(ctx, mark, serviceIds)
     ctx.db.delete(holds).where(inArray(holds.serviceId, serviceIds)).run()
     ctx.db.delete(services).where(inArray(services.id, serviceIds)).run()
-    deleteResources(ctx, unchanged(mark.resources ?? [], now.resources))
-    if (isDeepStrictEqual(mark.hours, now.hours)) ctx.db.delete(workingHours).run()
-    const names = unchanged(mark.practice, now.practice).map(({ name }) => String(name))
+    deleteResources(ctx, listUnchanged(mark.resources ?? [], present.resources))
+    if (isDeepStrictEqual(mark.hours, present.hours)) ctx.db.delete(workingHours).run()
+    const names = listUnchanged(mark.practice, present.practice).map(({ name }) => String(name))
     ctx.db.delete(settings).where(inArray(settings.name, names)).run()
     markDemoEnded(ctx)
     recordAudit(ctx, 'demo-ended')
@@ -74,10 +74,10 @@ function deleteBookings({ db }: Ctx, { seededAt }: DemoMark, serviceIds: string[
 
 /** Deletes the demo's doctors, except those that something of the practice still names. */
 function deleteResources(ctx: Ctx, seeded: SeededRows): void {
-  const used = listNamedResources(ctx)
-  const ids = seeded.map(({ id }) => String(id)).filter((id) => !used.has(id))
+  const usedIds = listNamedResources(ctx)
+  const ids = seeded.map(({ id }) => String(id)).filter((id) => !usedIds.has(id))
   ctx.db.delete(resources).where(inArray(resources.id, ids)).run()
-  // Absences of all resources have covered these too.
+  // An absence of all resources occupied the deleted resources too.
   reserveAbsences(ctx)
 }
 
@@ -95,11 +95,12 @@ function listNamedResources({ db }: Ctx): ReadonlySet<string | null> {
   return new Set([...ofServices, ...others])
 }
 
+/** Rows as the seed of the demo wrote them. */
 type SeededRows = DemoMark['services']
 
 /** Returns the rows of the seed that are unchanged in the columns that existed then. */
-function unchanged(seeded: SeededRows, now: SeededRows): SeededRows {
+function listUnchanged(seeded: SeededRows, present: SeededRows): SeededRows {
   return seeded.filter((row) =>
-    now.some((other) => Object.entries(row).every(([column, value]) => other[column] === value)),
+    present.some((other) => Object.entries(row).every(([column, value]) => other[column] === value)),
   )
 }

@@ -26,7 +26,7 @@ const openEmpty = () => {
 
 const skippedIn = (ctx: Ctx) => findFirstSteps(ctx)?.steps.flatMap(({ id, skipped }) => (skipped ? [id] : []))
 
-/** How each step is done. */
+/** Does each step, as the practice would. */
 const DOING: Readonly<Record<FirstStep, (ctx: Ctx) => unknown>> = {
   practice: (ctx) => writeSettings(ctx, 'practice', SAMPLE_SETTINGS.practice),
   hours: (ctx) => writeWeek(ctx, [[], [[480, 720]]]),
@@ -52,7 +52,7 @@ describe('the first steps', () => {
     expect(done()).toEqual([step])
   })
 
-  it('are gone when all are done, and come back when one is undone', () => {
+  it('are not shown when all are done, and come back when one is undone', () => {
     const { ctx, done } = openEmpty()
     inTx(ctx(), () => {
       for (const act of Object.values(DOING)) act(ctx())

@@ -16,18 +16,21 @@ import { FIRST_STEP_IDS, type FirstStep } from '../shared/first-steps.ts'
 /** The practice's decision about a step: to skip it for now, or (holidays) to confirm the present state. */
 export type StepMark = 'skipped' | 'confirmed'
 
+/** The decisions about steps, and whether the practice has dismissed all of them. */
 type Marks = Readonly<{ steps: Readonly<Partial<Record<FirstStep, StepMark>>>; isFinished: boolean }>
 
+/** The first steps of a new practice, as the admin area shows them. */
 export type FirstSteps = Readonly<{
   steps: readonly Readonly<{ id: FirstStep; done: boolean; skipped: boolean }>[]
   /** True while the practice has entered nothing. The start page leads to the first steps then. */
   untouched: boolean
 }>
 
-/** The row of the settings with the marks. */
+/** The name of the row in the settings with the marks. */
 const MARKS = 'first-steps'
 const NO_MARKS: Marks = { steps: {}, isFinished: false }
 
+/** Selects an e-mail that has really left. */
 const selectSentEmail = prepared((db) =>
   db
     .select({ id: messages.id })
@@ -37,7 +40,9 @@ const selectSentEmail = prepared((db) =>
     .prepare(),
 )
 
-/** Returns undefined in the demo, when all steps are done, or when the practice has dismissed them. */
+/**
+ * Returns the first steps; undefined in the demo, when all are done, or when the practice has dismissed them.
+ */
 export function findFirstSteps(ctx: Ctx): FirstSteps | undefined {
   const marks = readMarks(ctx)
   if (marks.isFinished || isDemo(ctx)) return undefined
@@ -53,7 +58,7 @@ export function findFirstSteps(ctx: Ctx): FirstSteps | undefined {
   return { steps, untouched: !isMarked && !hasEntries }
 }
 
-/** Whether a step is done, by what is stored. */
+/** Tells of each step whether it is done, by what is stored. */
 const IS_DONE: Readonly<Record<FirstStep, (ctx: Ctx, marks: Marks) => boolean>> = {
   practice: (ctx) => {
     const { name, address, zip, city, phone, mail } = readSettings(ctx, 'practice')

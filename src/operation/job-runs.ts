@@ -10,7 +10,7 @@ export type JobRuns = Readonly<{
   lastSuccessAt: Instant | undefined
 }>
 
-/** Runs by name of the job. They are kept in memory, because each job stores its own results. */
+/** The counts by name of the job. They are kept in memory, because each job stores its own results. */
 const runsOfDb = new WeakMap<Db, Map<string, JobRuns>>()
 
 /** Counts a run of the job that has ended. */

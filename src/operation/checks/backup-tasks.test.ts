@@ -4,9 +4,10 @@ import { findingRows } from '../../testing/finding-rows.ts'
 import { NOW } from '../../testing/test-app.ts'
 import { backupTasks } from './backup-tasks.ts'
 
+/** When the tasks of these tests were done. */
 const AT = Date.parse('2027-01-05T02:15:00+01:00')
-const done = (at: number) => ({ at, file: 'x.db', succeededAt: at })
-const failed = (at: number) => ({ at, file: 'x.db', error: 'status 1' })
+const succeededTask = (at: number) => ({ at, file: 'x.db', succeededAt: at })
+const failedTask = (at: number) => ({ at, file: 'x.db', error: 'status 1' })
 const NOTHING = { afterBackup: undefined, drill: undefined, drillAge: 0 }
 type Facts = Parameters<NonNullable<typeof backupTasks.alerts>>[0]
 const alertsOf = (given: Partial<Facts>) => backupTasks.alerts?.({ ...NOTHING, ...given }, NOW)
@@ -15,10 +16,10 @@ const findingsOf = (given: Partial<Facts>) =>
 
 describe('the alerts', () => {
   it('say that AFTER_BACKUP has failed', () => {
-    expect(alertsOf({ afterBackup: done(AT) })).toEqual([])
+    expect(alertsOf({ afterBackup: succeededTask(AT) })).toEqual([])
     const detail =
       'AFTER_BACKUP ist gescheitert, zuletzt Di\u00a05.\u00a0Jänner, 02:15. Warum, sagt das Protokoll des Servers.'
-    expect(alertsOf({ afterBackup: failed(AT) })).toEqual([
+    expect(alertsOf({ afterBackup: failedTask(AT) })).toEqual([
       {
         level: 'danger',
         kind: 'backup-copy',
@@ -31,7 +32,7 @@ describe('the alerts', () => {
   it('say that a drill has failed, whenever the last one succeeded', () => {
     const detail =
       'Versucht Di\u00a05.\u00a0Jänner, 02:15. Warum, sagt das Protokoll des Servers oder „ordi drill“.'
-    expect(alertsOf({ drill: failed(AT), drillAge: 41 * DAY_LENGTH })).toEqual([
+    expect(alertsOf({ drill: failedTask(AT), drillAge: 41 * DAY_LENGTH })).toEqual([
       {
         level: 'danger',
         kind: 'drill',
@@ -44,7 +45,7 @@ describe('the alerts', () => {
   it.each([
     {
       last: 'on 27 November',
-      drill: done(NOW - 41 * DAY_LENGTH),
+      drill: succeededTask(NOW - 41 * DAY_LENGTH),
       text: 'Zuletzt Fr\u00a027.\u00a0November, 13:40.',
     },
     { last: 'never', drill: undefined, text: 'Noch nie geprobt.' },
@@ -69,19 +70,19 @@ describe('ordi doctor', () => {
   })
 
   it('says when a drill has succeeded', () => {
-    expect(findingsOf({ drill: done(AT) })).toEqual([
+    expect(findingsOf({ drill: succeededTask(AT) })).toEqual([
       'good: a backup could be restored at 2027-01-05T02:15:00+01:00',
     ])
   })
 
   it('hints at a drill where the last one was more than forty days ago', () => {
-    expect(findingsOf({ drill: done(NOW - 41 * DAY_LENGTH) })).toEqual([
+    expect(findingsOf({ drill: succeededTask(NOW - 41 * DAY_LENGTH) })).toEqual([
       'hint: the last one was at 2026-11-27T13:40:00+01:00: ordi drill',
     ])
   })
 
   it('says why AFTER_BACKUP and the drill have failed', () => {
-    expect(findingsOf({ drill: failed(AT), afterBackup: failed(AT) })).toEqual([
+    expect(findingsOf({ drill: failedTask(AT), afterBackup: failedTask(AT) })).toEqual([
       'wrong: failed at 2027-01-05T02:15:00+01:00: status 1',
       'wrong: the last one failed: status 1. Try again: ordi drill',
     ])

@@ -10,6 +10,7 @@ import { duration, recently } from './words.ts'
 /** Milliseconds after which a drill is late. They are more than DRILL_INTERVAL (jobs/backups.ts). */
 const DRILL_LATE = 40 * DAY_LENGTH
 
+/** The stored outcome of a task; undefined before its first run. */
 type TaskOutcome = ReturnType<typeof readTask>
 
 type Facts = Readonly<{
@@ -24,7 +25,7 @@ type Facts = Readonly<{
   drillAge: number | undefined
 }>
 
-/** Whether the backup leaves the house, and whether it can be restored. */
+/** Checks whether the backup leaves the house, and whether it can be restored. */
 export const backupTasks = defineCheck({
   read: (ctx: Ctx): Facts => {
     const { db, now } = ctx
@@ -60,6 +61,7 @@ export const backupTasks = defineCheck({
   },
 })
 
+/** Returns the tasks with their labels in the metrics. */
 function tasksOf({ drill, afterBackup }: Facts) {
   return [
     ['drill', drill],
@@ -93,8 +95,8 @@ function drillAlerts({ drill, drillAge }: Facts, now: Instant): Alert[] {
       }),
     ]
   if (drillAge <= DRILL_LATE) return []
-  const at = drill?.succeededAt
-  const last = at === undefined ? 'Noch nie geprobt.' : `Zuletzt ${recently(now, at)}.`
+  const succeededAt = drill?.succeededAt
+  const last = succeededAt === undefined ? 'Noch nie geprobt.' : `Zuletzt ${recently(now, succeededAt)}.`
   return [
     alert({
       kind: 'drill',

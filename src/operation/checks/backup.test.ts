@@ -76,7 +76,7 @@ it.each([
   expect(findingRows(backup.doctor?.findings(given, NOW))).toEqual([text])
 })
 
-it('a database in memory has none', () => {
+it('a database in memory has neither an alert nor a finding about backups', () => {
   expect(backup.alerts?.(facts(undefined), NOW)).toEqual([])
   expect(backup.doctor?.findings(facts(undefined), NOW)).toEqual([])
 })

@@ -9,11 +9,11 @@ import { duration, recently } from './words.ts'
 type Facts = Readonly<{
   /** Undefined for a database in memory. */
   backup: ReturnType<typeof backupState>
-  /** When one was last restored for trial. */
+  /** When a backup was last restored for trial. */
   drilledAt: number | undefined
 }>
 
-/** Whether there is a recent backup. */
+/** Checks whether there is a recent backup. */
 export const backup = defineCheck({
   read: (ctx: Ctx): Facts => ({
     backup: backupState(ctx),
@@ -33,7 +33,7 @@ export const backup = defineCheck({
   },
 })
 
-// A recent one is listed too, because nobody looks for it until it is needed.
+// A recent backup is listed too, because nobody looks for backups until one is needed.
 const INFO = { kind: 'backup', level: 'info' } as const
 const DANGER = { kind: 'backup', level: 'danger' } as const
 

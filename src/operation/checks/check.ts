@@ -23,13 +23,13 @@ export type Check<Facts = unknown> = Readonly<{
 }>
 
 /**
- * Lines of one group stand together, and an error of one check replaces its group. Only those of `data
- * folder` need no database.
+ * The groups of lines of `ordi doctor`, in their order. An error of one check replaces the lines of its
+ * group. Only the checks of `data folder` need no database.
  */
 export const DOCTOR_GROUPS = ['data folder', 'backup', 'operation'] as const
 export type DoctorGroup = (typeof DOCTOR_GROUPS)[number]
 
-/** Worst first. */
+/** The levels of alerts, the worst first. */
 export const LEVELS = ['maintenance', 'danger', 'warning', 'info'] as const
 export type Level = (typeof LEVELS)[number]
 
@@ -44,17 +44,23 @@ export type Alert = Readonly<{
   card?: Card
 }>
 
-/** `href` leads to the page where something can be done; empty where no page can. */
+/**
+ * An entry on the start page. `href` leads to the page where something can be done, and is '' without one.
+ */
 type Card = Readonly<{ title: string; detail: string; href: string }>
 
-/** `failed` counts the open failures of all channels in use, messages that were perhaps sent included. */
+/**
+ * The counts beside the navigation: open requests, and open failures of all channels in use, including
+ * messages that were perhaps sent.
+ */
 export type Counts = Readonly<{ requests: number; failed: number }>
 
+/** The metrics of a check by their names. */
 export type Metrics<Facts> = Readonly<Record<string, Metric<Facts>>>
 
 /**
- * The value; undefined where there is none at this moment. With labels, one value for each combination of
- * them.
+ * A metric with its value, which is undefined where there is none at this moment. With labels, it has one
+ * value for each combination of them.
  */
 type Metric<Facts> = Readonly<{ help: string }> &
   (
@@ -62,14 +68,15 @@ type Metric<Facts> = Readonly<{ help: string }> &
     | Readonly<{ labels: readonly string[]; values(facts: Facts): readonly MetricSample[] }>
   )
 
+/** A value of a metric with labels. */
 export type MetricSample = readonly [labels: Readonly<Record<string, string>>, value: number | undefined]
 
-/** Infers the facts from what the check reads. */
+/** Returns the check. Its use is that TypeScript infers the facts from what the check reads. */
 export function defineCheck<Facts>(check: Check<Facts>): Check<Facts> {
   return check
 }
 
-/** An alert with an entry on the start page. */
+/** Makes an alert with an entry on the start page. */
 export function alert({
   kind,
   level,

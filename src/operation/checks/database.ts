@@ -1,6 +1,7 @@
 import { type DatabaseFault, databaseFault } from '../../db/health.ts'
 import { type Alert, alert, defineCheck } from './check.ts'
 
+/** The words of the alert about each fault. */
 const TEXTS: Readonly<Record<DatabaseFault, Readonly<Record<'banner' | 'title' | 'detail', string>>>> = {
   damaged: {
     banner: 'Die Datenbank ist beschädigt. Bitte Ordi anhalten und eine Sicherung zurückspielen.',
@@ -32,7 +33,7 @@ const TEXTS: Readonly<Record<DatabaseFault, Readonly<Record<'banner' | 'title' |
   },
 }
 
-/** Whether a booking could be written. */
+/** Checks whether a booking could be written. */
 export const database = defineCheck({
   read: databaseFault,
   alerts: (fault) => (fault === undefined ? [] : [databaseAlert(fault)]),

@@ -3,7 +3,7 @@ import { isDemo } from '../../practice/demo-mark.ts'
 import { alert, defineCheck } from './check.ts'
 import { hint, wrong } from './finding.ts'
 
-/** Whether this is the demo practice, which has no place in production. */
+/** Checks whether this is the demo practice, which has no place in production. */
 export const demo = defineCheck({
   read: (ctx: Ctx) => ({ isOn: isDemo(ctx), inProduction: ctx.config.production }),
 

@@ -8,10 +8,13 @@ import { type Finding, good, hint, wrong } from './finding.ts'
 const MB = 1_000_000
 /** Bytes below which the database cannot go on for long. */
 const LEAST_ROOM = 200 * MB
-/** A backup and an upgrade each take as much as the database, and a drill twice that. */
+/**
+ * How often the database should find room beside itself: a backup and an upgrade each take as much as the
+ * database, and a drill twice that.
+ */
 const ROOM_FACTOR = 4
 
-/** Whether there is room for the data. */
+/** Checks whether there is room for the data. */
 export const disk = defineCheck({
   read: (ctx: Ctx) => ({ database: databaseSize(ctx.db), folder: roomIn(ctx.config.dataDir) }),
 
@@ -38,14 +41,18 @@ export const disk = defineCheck({
   },
 })
 
+/** The free bytes on the volume of the data folder, and the bytes of the file of the database. */
 type Room = Readonly<{ free: number; databaseFile: number }>
 
-/** In bytes, also of a database that cannot be opened. Undefined without a folder. */
+/**
+ * Reads the room in the data folder, also beside a database that cannot be opened. Undefined without a
+ * folder.
+ */
 function roomIn(dataDir: string): Room | undefined {
   if (!existsSync(dataDir)) return undefined
   const { bavail, bsize } = statfsSync(dataDir)
   const file = join(dataDir, 'ordi.db')
-  // In a folder of another user, `statSync` throws.
+  // In a folder of another user `statSync` throws, so the file is looked for first.
   return { free: bavail * bsize, databaseFile: existsSync(file) ? statSync(file).size : 0 }
 }
 

@@ -28,6 +28,7 @@ const SUBJECTS = {
   HSTS: 'HSTS',
 } as const
 
+/** The subject of a finding, as `ordi doctor` names it. */
 export type Subject = keyof typeof SUBJECTS
 
 /**

@@ -32,6 +32,7 @@ export const jobs = defineCheck({
   },
 })
 
+/** Returns the function that reads a value of each job, with the job's name as label. */
 function forEachJob(value: (runs: JobRuns) => number | undefined): (jobs: Facts) => readonly MetricSample[] {
   return (jobs) => [...jobs].map(([name, runs]) => [{ name }, value(runs)])
 }

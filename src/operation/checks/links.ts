@@ -2,6 +2,7 @@ import { linkFault } from '../../practice/addresses.ts'
 import { alert, defineCheck } from './check.ts'
 import { ADDRESSES_PAGE } from './words.ts'
 
+/** The words of the alert about each fault of the portal's address. */
 const TEXTS = {
   local: {
     banner: 'Links in E-Mails führen zu localhost statt zum Portal.',
@@ -18,7 +19,7 @@ const TEXTS = {
 } as const satisfies Record<NonNullable<ReturnType<typeof linkFault>>, object>
 
 /**
- * Whether patients can open the links in e-mails. `ordi doctor` opens the address itself
+ * Checks whether patients can open the links in e-mails. `ordi doctor` opens the address itself
  * (cli/doctor/address.ts).
  */
 export const links = defineCheck({

@@ -1,7 +1,7 @@
 import { hasMailServer } from '../../practice/mail-server.ts'
 import { alert, defineCheck } from './check.ts'
 
-/** Whether a mail server is set. `ordi doctor` also connects to it (cli/doctor/mail.ts). */
+/** Checks whether a mail server is set. `ordi doctor` also connects to it (cli/doctor/mail.ts). */
 export const mailServer = defineCheck({
   read: hasMailServer,
   alerts: (isSet) =>

@@ -2,7 +2,7 @@ import type { Ctx } from '../../ctx.ts'
 import { readSetting } from '../../practice/settings.ts'
 import { defineCheck } from './check.ts'
 
-/** Whether the practice has closed online booking. */
+/** Checks whether the practice has closed online booking. */
 export const maintenance = defineCheck({
   read: (ctx: Ctx) => readSetting(ctx, 'general', 'booking_maintenance_active'),
   alerts: (isOn) =>

@@ -5,7 +5,7 @@ import { readSettings } from '../../practice/settings.ts'
 import { alert, defineCheck } from './check.ts'
 import { GENERAL_PAGE } from './words.ts'
 
-/** Warns while the practice has switched messages off. */
+/** Checks whether the practice has switched messages off. */
 export const notificationsOff = defineCheck({
   read: readNotificationsOff,
   alerts: (switchedOff) => {
@@ -44,6 +44,7 @@ function readNotificationsOff(ctx: Ctx) {
   }
 }
 
+/** Names the messages that are switched off. */
 function whatIsOff(emailsOff: boolean, smsOff: boolean): string {
   if (emailsOff && smsOff) return 'Benachrichtigungen'
   return emailsOff ? 'E-Mails' : 'SMS'

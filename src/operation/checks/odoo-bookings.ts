@@ -49,7 +49,10 @@ export const odooBookings = defineCheck({
   },
 })
 
-/** @param predicates for one appointment and for several */
+/**
+ * Returns an alert about a number of appointments; none for 0.
+ * @param about.predicates what is said of one appointment, and of several
+ */
 function alertsOfCount(
   count: number,
   {

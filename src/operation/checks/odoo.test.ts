@@ -5,7 +5,9 @@ import { NOW } from '../../testing/test-app.ts'
 import { odoo } from './odoo.ts'
 
 const DOWN = 'Odoo ist nicht erreichbar.'
-const [OFF, NEW] = [undefined, { pulledAt: null, error: null }]
+/** The state while Odoo is not set up, was never read, was read, and could not be read. */
+const OFF = undefined
+const NEW = { pulledAt: null, error: null }
 const READ = { pulledAt: NOW - HOUR, error: null }
 const FAILED = { pulledAt: NOW - HOUR, error: DOWN }
 

@@ -5,7 +5,7 @@ import { alert, defineCheck, timestamp } from './check.ts'
 import { good, hint, wrong } from './finding.ts'
 import { recently } from './words.ts'
 
-/** Whether Odoo answers. */
+/** Checks whether Odoo answers. */
 export const odoo = defineCheck({
   read: (ctx: Ctx) => {
     if (!isSyncOn(ctx)) return undefined

@@ -8,9 +8,13 @@ import { type Finding, good, hint, wrong } from './finding.ts'
 import { appointmentsText, recently } from './words.ts'
 
 const PAGE = '/admin/calendars'
+/** The subject of the findings. */
 const ABOUT = 'other calendars'
 
-/** Whether the doctor's calendars elsewhere can be read, and what their busy times overlap. */
+/**
+ * Checks whether the doctor's calendars elsewhere can be read, and counts the appointments at their busy
+ * times.
+ */
 export const otherCalendars = defineCheck({
   read: (ctx: Ctx) => {
     const calendars = listCalendars(ctx)

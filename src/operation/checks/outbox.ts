@@ -8,17 +8,18 @@ import { type Alert, alert, defineCheck, type MetricSample } from './check.ts'
 import { type Finding, good, wrong } from './finding.ts'
 import { duration, OUTBOX_PAGE } from './words.ts'
 
-/** An outbox in which a message is overdue for longer than this stands still. */
+/** Milliseconds after which an overdue message means that sending stands still. */
 const STANDSTILL_AFTER = 10 * MINUTE
 
-/** Narrows the outbox to the failures that the banner counts. */
+/** The query that narrows the page of the outbox to the failures that the banner counts. */
 const OPEN_FAILURES = 'open=1'
 
 type States = ReturnType<typeof outboxState>
+/** The state of one channel. */
 type ChannelState = States[keyof States]
 type Facts = Readonly<{ states: States; hasServer: boolean; usesOdoo: boolean }>
 
-/** Whether messages leave. */
+/** Checks whether messages leave. */
 export const outbox = defineCheck({
   read: (ctx: Ctx): Facts => ({
     states: outboxState(ctx),
@@ -78,6 +79,7 @@ export const outbox = defineCheck({
   },
 })
 
+/** Returns the finding about messages that wait: for too long, refused, or as they should. */
 function waitingFinding(channels: readonly ChannelState[]): Finding {
   const overdue = Math.max(...channels.map((state) => state.overdue))
   if (overdue > STANDSTILL_AFTER)
@@ -95,6 +97,7 @@ function waitingFinding(channels: readonly ChannelState[]): Finding {
   return good('outbox', { text: `${queued} messages wait`, german: `${queued} Nachrichten warten` })
 }
 
+/** Returns a finding about messages that were not sent, or perhaps not; none when there are none. */
 function lostFindings(channels: readonly ChannelState[]): Finding[] {
   const lost = sumOf(channels, ({ failed, unknown }) => failed + unknown)
   if (lost === 0) return []
@@ -167,14 +170,16 @@ function standstillAlerts({ states: { email, sms }, hasServer }: Facts): Alert[]
 
 function unknownAlerts({ states: { email, sms } }: Facts): Alert[] {
   if (sms.unknown === 0) return []
-  const isTold = email.failed + sms.failed > 0
+  const isInOtherBanner = email.failed + sms.failed > 0
   const sent = sms.unknown === 1 ? 'sie gesendet wurde' : 'sie gesendet wurden'
   return [
     alert({
       kind: 'unknown',
       level: 'warning',
-      // Beside messages that failed, their sentence names these SMS too.
-      ...(!isTold && { banner: `Bei ${messagesText({ sms: sms.unknown })} ist es unklar, ob ${sent}.` }),
+      // The sentence about messages that failed names these SMS too.
+      ...(!isInOtherBanner && {
+        banner: `Bei ${messagesText({ sms: sms.unknown })} ist es unklar, ob ${sent}.`,
+      }),
       title: 'Unklar, ob gesendet',
       detail: messagesText({ sms: sms.unknown }),
       href: `${OUTBOX_PAGE}?tab=sms&status=unknown&${OPEN_FAILURES}`,
@@ -182,21 +187,26 @@ function unknownAlerts({ states: { email, sms } }: Facts): Alert[] {
   ]
 }
 
-/** The banner counts what the navigation counts, so it also names SMS that were perhaps sent. */
+/**
+ * Returns the sentence about SMS that were perhaps sent; '' without any. The banner has it because it counts
+ * what the navigation counts.
+ */
 function unclear({ unknown }: ChannelState): string {
   return unknown === 0 ? '' : ` Bei ${messagesText({ sms: unknown })} ist es unklar.`
 }
 
-/** `2 E-Mails und 1 SMS` */
+/** Returns `2 E-Mails und 1 SMS`, without a channel that has none. */
 function messagesText({ emails = 0, sms }: { emails?: number; sms: number }): string {
   const parts = [emails > 0 && `${emails} ${emails === 1 ? 'E-Mail' : 'E-Mails'}`, sms > 0 && `${sms} SMS`]
   return parts.filter(Boolean).join(' und ')
 }
 
+/** Returns the function that reads a value of each channel, with the channel's name as label. */
 function forEachChannel(value: (state: ChannelState) => number): (facts: Facts) => readonly MetricSample[] {
   return ({ states }) => CHANNELS.map((name) => [{ channel: labelOf(name) }, value(states[name])])
 }
 
+/** Returns the name of a channel in the metrics. */
 function labelOf(channel: keyof States): string {
   return channel === 'erp' ? 'odoo' : channel
 }

@@ -2,10 +2,13 @@ import { findRecentMismatch } from '../../access/config-mismatches.ts'
 import type { Ctx } from '../../ctx.ts'
 import { type Alert, alert, defineCheck } from './check.ts'
 
+/**
+ * The addresses of proxies that were seen and are not trusted: one near the server, and one on the internet.
+ */
 type Facts = Readonly<{ untrusted: string | undefined; distant: string | undefined }>
 
 /**
- * Whether a proxy is missing in TRUSTED_PROXIES. `ordi doctor` sends a request through it
+ * Checks whether a proxy is missing in TRUSTED_PROXIES. `ordi doctor` also sends a request through the proxy
  * (cli/doctor/from-outside.ts).
  */
 export const proxies = defineCheck({
@@ -30,7 +33,7 @@ function untrustedAlerts({ untrusted: address }: Facts): Alert[] {
   ]
 }
 
-/** This is no more than a warning, because anybody can send the header. */
+/** Returns an alert that is no more than a warning, because anybody on the internet can send the header. */
 function distantAlerts({ distant: address }: Facts): Alert[] {
   if (!address) return []
   return [
@@ -44,6 +47,7 @@ function distantAlerts({ distant: address }: Facts): Alert[] {
   ]
 }
 
+/** Returns the sentence that says what to do. */
 function wayOut(address: string): string {
   return `Für Ihre IT: TRUSTED_PROXIES um ${address} ergänzen und Ordi neu starten.`
 }

@@ -13,9 +13,12 @@ it('open requests are no alert by themselves', () => {
 it.each([
   [1, '1 Anfrage wartet seit über 24 Stunden.'],
   [2, '2 Anfragen warten seit über 24 Stunden.'],
-])('%i late ones are an alert without an entry on the start page, which lists all', (late, banner) => {
-  expect(alertsOf({ late })).toEqual([{ level: 'warning', kind: 'requests', banner }])
-})
+])(
+  '%i late requests are an alert without an entry on the start page, which lists all of them',
+  (late, banner) => {
+    expect(alertsOf({ late })).toEqual([{ level: 'warning', kind: 'requests', banner }])
+  },
+)
 
 it.each([
   [1, '1 auffällige Anfrage wartet'],

@@ -4,7 +4,7 @@ import type { Ctx } from '../../ctx.ts'
 import { alert, defineCheck } from './check.ts'
 import { good, hint } from './finding.ts'
 
-/** How many of those who can sign in do so with a password only. */
+/** Counts the people who sign in with a password only. */
 export const secondFactor = defineCheck({
   read: (ctx: Ctx) => {
     const admins = listAdmins(ctx).filter((admin) => !isInvited(admin))

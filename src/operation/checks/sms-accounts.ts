@@ -10,7 +10,7 @@ import { recently } from './words.ts'
 /** Units of any currency, of which less is low: about seventy SMS, enough for a few days. */
 const LOW_BALANCE = 5
 
-/** Which providers of SMS have an account, and what is left of it. */
+/** Checks which providers of SMS have an account, and how much money is left in it. */
 export const smsAccounts = defineCheck({
   read: (ctx: Ctx) =>
     SMS_PROVIDERS.map((provider) => {

@@ -5,7 +5,7 @@ import { GENERAL_PAGE } from './words.ts'
 /** The share of the monthly SMS from which on the practice is warned. */
 const NEARLY_ALL = 0.8
 
-/** How many of the SMS of this month are used up. */
+/** Checks how many of the SMS of this month are used up. */
 export const smsLimit = defineCheck({
   read: smsOfMonth,
 

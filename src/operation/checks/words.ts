@@ -9,18 +9,19 @@ export const OUTBOX_PAGE = '/admin/outbox'
 export const ADDRESSES_PAGE = '/admin/settings/urls'
 export const GENERAL_PAGE = '/admin/settings/general'
 
+/** Returns `1 Termin` or `2 Termine`. */
 export function appointmentsText(count: number): string {
   return count === 1 ? '1 Termin' : `${count} Termine`
 }
 
-/** After „seit“: `25 Minuten`, `40 Stunden`, `3 Tagen`. */
+/** Returns a duration in the form that stands after „seit“: `25 Minuten`, `40 Stunden`, `3 Tagen`. */
 export function duration(milliseconds: number): string {
   if (milliseconds < 2 * HOUR) return `${Math.floor(milliseconds / MINUTE)} Minuten`
   if (milliseconds < 2 * DAY_LENGTH) return `${Math.floor(milliseconds / HOUR)} Stunden`
   return `${Math.floor(milliseconds / DAY_LENGTH)} Tagen`
 }
 
-/** `heute 13:00`, `gestern 02:15`, `Di 5. Jänner, 02:15` */
+/** Returns a past time as people say it: `heute 13:00`, `gestern 02:15`, `Di 5. Jänner, 02:15`. */
 export function recently(now: Instant, at: Instant): string {
   const daysAgo = dayNumberAt(now) - dayNumberAt(at)
   if (daysAgo === 0) return `heute ${timeOfDay(at)}`
