@@ -17,6 +17,7 @@ function writeProgram(...lines: string[]): string {
   return path
 }
 
+/** Returns whether a process is alive. */
 const isRunning = (pid: number): boolean => {
   try {
     // A zombie whose parent does not ask for its status counts as ended.

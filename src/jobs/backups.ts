@@ -8,10 +8,12 @@ import type { Log } from '../log.ts'
 import { type ProgramResult, runProgram } from '../program.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 
-/** AFTER_BACKUP may take this long, for a copy over a slow line. */
+/** Milliseconds that AFTER_BACKUP may take, enough for a copy over a slow line. */
 const TIME_LIMIT_MS = HOUR
 
-/** The databases whose newest backup AFTER_BACKUP is copying, for two jobs start it. */
+/**
+ * The databases whose newest backup AFTER_BACKUP is copying now. Two jobs start it, which must not overlap.
+ */
 const runningAfterBackup = new WeakSet<Db>()
 
 /**
@@ -40,8 +42,8 @@ export function recordAfterBackup(db: Db, at: number, file: string, error: strin
 }
 
 /**
- * Runs the program with the backup's path as its last argument and as ORDI_BACKUP_FILE. It gets none of
- * Ordi's secrets.
+ * Runs the program of AFTER_BACKUP with the backup's path as its last argument and as ORDI_BACKUP_FILE. The
+ * program gets none of Ordi's secrets.
  */
 export function runAfterBackup(
   command: readonly string[],
@@ -53,14 +55,14 @@ export function runAfterBackup(
 }
 
 /**
- * Runs `ordi drill` in a process of its own, which records the outcome. It is undefined in tests, which start
- * no process.
+ * Runs `ordi drill` in a process of its own, which records the outcome. The port is undefined in tests, which
+ * start no process.
  */
 export type DrillPort = ((signal: AbortSignal) => Promise<ProgramResult>) | undefined
 
-/** The time from a drill that succeeded to the next one. */
+/** Milliseconds from a drill that succeeded to the next one. */
 const DRILL_INTERVAL = 30 * DAY_LENGTH
-/** The time from the first start to the first drill, and from a failure to the next drill. */
+/** Milliseconds from the first start to the first drill, and from a failure to the next drill. */
 const SHORT_DRILL_INTERVAL = DAY_LENGTH
 
 /** Restores the newest backup for trial when the interval is over. Rule: docs/behaviour.md 14.25. */
@@ -72,9 +74,9 @@ export async function drillWhenDue(
   const { db, now } = ctx()
   const newest = newestBackup(db, now)
   if (drill === undefined || newest === undefined) return
-  const before = readTask(db, 'drill')
-  const hasSucceeded = before !== undefined && before.error === undefined
-  const since = before?.at ?? firstStart(db) ?? now
+  const lastDrill = readTask(db, 'drill')
+  const hasSucceeded = lastDrill !== undefined && lastDrill.error === undefined
+  const since = lastDrill?.at ?? firstStart(db) ?? now
   // A time far in the future comes from a wrong clock, and must not put the drill off until then.
   const elapsed = Math.abs(now - since)
   if (elapsed < (hasSucceeded ? DRILL_INTERVAL : SHORT_DRILL_INTERVAL)) return
@@ -84,7 +86,7 @@ export async function drillWhenDue(
   else {
     log.error({ error, output }, 'drill failed')
     // A process that was killed could not record its failure.
-    if (readTask(db, 'drill')?.at === before?.at)
+    if (readTask(db, 'drill')?.at === lastDrill?.at)
       recordTask(db, 'drill', { at: ctx().now, file: newest.name, error })
   }
 }

@@ -8,7 +8,7 @@ const EVERY_MS = 10_000
  * minute's tasks run.
  */
 const AHEAD_MS = 20
-/** Corrections of a clock that drifts are smaller than this many milliseconds. */
+/** Milliseconds from which on a difference is a step. Corrections of a clock that drifts are smaller. */
 const STEP_MS = 2_000
 
 /**

@@ -36,33 +36,33 @@ export function correctFutureTimes(ctx: Ctx): void {
   const { now } = ctx
   const holdEnd = now + ctx.config.holdMinutes * MINUTE
   inTx(ctx, () => {
-    for (const column of PAST) lower(ctx, column, now)
-    lower(ctx, holds.expiresAt, holdEnd)
-    lower(ctx, occupations.expiresAt, holdEnd, isNotNull(occupations.holdId))
-    lower(ctx, emailVerifications.expiresAt, now + VERIFICATION_MINUTES * MINUTE)
+    for (const column of PAST_TIMES) lowerTimes(ctx, column, now)
+    lowerTimes(ctx, holds.expiresAt, holdEnd)
+    lowerTimes(ctx, occupations.expiresAt, holdEnd, isNotNull(occupations.holdId))
+    lowerTimes(ctx, emailVerifications.expiresAt, now + VERIFICATION_MINUTES * MINUTE)
     // Each offer keeps the length that it was made with, because the setting may have changed since.
     ctx.db
       .update(offers)
       .set({ expiresAt: sql`${offers.expiresAt} - ${offers.createdAt} + ${now}`, createdAt: now })
       .where(gt(offers.createdAt, now))
       .run()
-    lower(ctx, admins.invitationExpiresAt, now + INVITATION_HOURS * HOUR)
-    lower(ctx, admins.totpStep, latestStep(now))
+    lowerTimes(ctx, admins.invitationExpiresAt, now + INVITATION_HOURS * HOUR)
+    lowerTimes(ctx, admins.totpStep, latestStep(now))
     // A balance from the future would seem newer than settings of another account. The job asks for the
     // deleted one again.
     ctx.db.delete(balances).where(gt(balances.at, now)).run()
     // SQLite uses a partial index only if the condition is a literal: the same as that of the index in
     // db/schema.ts.
-    lower(ctx, bookings.createdAt, now, sql`hold_id <> id`)
-    lower(ctx, bookings.moveAskedAt, now, sql`move_to_at is not null`)
-    lower(ctx, bookings.updatedAt, now, inArray(bookings.id, signedBookings(ctx)))
-    lower(ctx, erpEvents.pushedAt, now, inArray(erpEvents.bookingId, comingBookings(ctx)))
+    lowerTimes(ctx, bookings.createdAt, now, sql`hold_id <> id`)
+    lowerTimes(ctx, bookings.moveAskedAt, now, sql`move_to_at is not null`)
+    lowerTimes(ctx, bookings.updatedAt, now, inArray(bookings.id, signedBookings(ctx)))
+    lowerTimes(ctx, erpEvents.pushedAt, now, inArray(erpEvents.bookingId, comingBookings(ctx)))
     correctDueTimes(ctx)
   })
 }
 
-/** Times in the past from which a time limit or an interval is counted. */
-const PAST: readonly SQLiteColumn[] = [
+/** The columns with times in the past from which a time limit or an interval is counted. */
+const PAST_TIMES: readonly SQLiteColumn[] = [
   attempts.at,
   calendars.expandedAt,
   calendars.readAt,
@@ -82,8 +82,10 @@ const PAST: readonly SQLiteColumn[] = [
   waitingEntries.endedAt,
 ]
 
-/** Lowers the later values of a column to `most`; with `which` only in these rows. */
-function lower(ctx: Ctx, column: SQLiteColumn, most: number, which?: SQL): void {
+/**
+ * Lowers the values of a column that are above `most` to `most`; with `which` only in the rows that match.
+ */
+function lowerTimes(ctx: Ctx, column: SQLiteColumn, most: number, which?: SQL): void {
   const name = sql.identifier(column.name)
   ctx.db.run(sql`update ${column.table} set ${name} = ${most} where ${and(gt(column, most), which)}`)
 }

@@ -39,7 +39,7 @@ it.each<{ work: string; job: (ctx: Ctx) => unknown }>([
   expect(steps().filter((step) => FULL_READ.test(step))).toEqual([])
 })
 
-it('while no provider is set up, only the SMS that wait are read', () => {
+it('queueing the fallbacks of SMS while no provider is set up reads only the messages that wait', () => {
   const app = openTestApp()
   const steps = recordPlanSteps(app.ctx().db)
   sendFallbacks(app.ctx())

@@ -17,8 +17,8 @@ import { fakeTimers } from '../testing/timed-app.ts'
 
 const EMAIL = 'rosa@musterfrau.example'
 const CONTACT = aContact({ email: EMAIL })
-const REASON = 'Bin leider verreist.'
-const WORD = 'Bitte nüchtern kommen.'
+const PATIENT_MESSAGE = 'Bin leider verreist.'
+const PRACTICE_MESSAGE = 'Bitte nüchtern kommen.'
 
 it('the log contains nothing personal, whatever fails in the life of a booking', async () => {
   const app = openLoggedApp()
@@ -70,7 +70,7 @@ function openLoggedApp() {
     faults,
     lines,
     tick: (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds),
-    /** Keeps in mind what no line may hold; returns it. */
+    /** Adds a text that no line of the log may contain, and returns it. */
     secret: (text: string) => {
       expect(text).toMatch(/\S{4}/)
       secrets.add(text)
@@ -113,6 +113,7 @@ async function bookAt(app: LoggedApp, browser: Browser, start: string): Promise<
   return id
 }
 
+/** Returns the answer of a mail server that names the patient in its words. */
 const failure = (kind: 'temporary' | 'permanent' | 'configuration'): MailResult => ({
   ok: false,
   kind,
@@ -142,7 +143,7 @@ async function bookThree(app: LoggedApp, browser: Browser): Promise<BookingIds> 
 /** Decides by links, forged ones too, while the providers of SMS fail, and lets the patient come too late. */
 async function decide(app: LoggedApp, browser: Browser, ids: BookingIds): Promise<void> {
   const press = async (call: string, sent: object) =>
-    (await browser.post(`/api/admin/${call}`, { message: WORD, ...sent })).status
+    (await browser.post(`/api/admin/${call}`, { message: PRACTICE_MESSAGE, ...sent })).status
   const sigOf = (action: StaffAction, booking: keyof BookingIds) =>
     app.secret(
       signStaffLink(app.ctx(), {
@@ -163,7 +164,7 @@ async function decide(app: LoggedApp, browser: Browser, ids: BookingIds): Promis
   await press('confirm', { id, sig })
   expect(await press('reject', { id: ids.rejected, sig: sigOf('reject', 'rejected') })).toBe(200)
   expect(await cancel(browser, ids.soon)).toBe(409)
-  await app.admin().post('/api/admin/confirm', { id, message: WORD })
+  await app.admin().post('/api/admin/confirm', { id, message: PRACTICE_MESSAGE })
   await app.tick(HOUR)
 }
 
@@ -197,7 +198,7 @@ async function cancelDespiteDamage(app: LoggedApp, browser: Browser, id: string)
 }
 
 const cancel = async (browser: Browser, id: string) =>
-  (await browser.post('/api/patient/reject', { id, message: REASON })).status
+  (await browser.post('/api/patient/reject', { id, message: PATIENT_MESSAGE })).status
 
 /** Returns the texts among those that must not be logged which stand in this log. */
 function leaksIn(log: string, secrets: ReadonlySet<string>): string[] {
@@ -209,7 +210,10 @@ function leaksIn(log: string, secrets: ReadonlySet<string>): string[] {
   ].filter((secret) => isIn(log, secret))
 }
 
-/** The six digits of a code may stand within an id by chance. */
+/**
+ * Returns whether the log contains the secret. The digits of a code count only by themselves, not within an
+ * id.
+ */
 function isIn(log: string, secret: string): boolean {
   return /^\d{6}$/.test(secret) ? new RegExp(`(?<!\\w)${secret}(?!\\w)`).test(log) : log.includes(secret)
 }
@@ -222,9 +226,9 @@ function expectFullLife(app: LoggedApp): void {
   expect(kinds).toEqual(
     expect.arrayContaining(['confirmed', 'rejected', 'reminder', 'cancelled', 'cancelled-by-patient']),
   )
-  const said = app.lines.map((line) => JSON.parse(line) as { level: string; msg: string })
-  expect(new Set(said.map(({ level }) => level))).toEqual(new Set(['info', 'warn', 'error']))
-  expect(said.map(({ msg }) => msg)).toEqual(
+  const logged = app.lines.map((line) => JSON.parse(line) as { level: string; msg: string })
+  expect(new Set(logged.map(({ level }) => level))).toEqual(new Set(['info', 'warn', 'error']))
+  expect(logged.map(({ msg }) => msg)).toEqual(
     expect.arrayContaining(['request failed', 'job failed', 'mail sent', 'mail not sent', 'sms sent']),
   )
 }

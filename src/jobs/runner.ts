@@ -17,9 +17,9 @@ const BEGIN_MS = 1_000
 
 /**
  * Has node-cron run the jobs, and starts at once those whose work a transaction has made due. After a step of
- * the clock all tasks of node-cron are made anew, and each job runs once: a task of before would wait until
- * the clock gets to its time again, or walk through every minute that was missed, in which no request is
- * answered.
+ * the clock all tasks of node-cron are made anew, and each job runs once. A task from before the step would
+ * wait until the clock gets to its time again, or walk through every minute that was missed, while no request
+ * is answered.
  * @returns a function to call when `stopping` is aborted; it waits for what runs
  */
 export function runJobs(jobs: readonly Job[], surroundings: Surroundings): () => Promise<void> {
@@ -53,10 +53,13 @@ export function runJobs(jobs: readonly Job[], surroundings: Surroundings): () =>
   }
 }
 
-/** Starts the jobs whose work a transaction has made due, once for all that it wakes in one turn. */
+/**
+ * Starts the jobs whose work a transaction has made due, each one once however often it is woken in one turn.
+ */
 function startWhenWoken(ctx: () => Ctx, jobs: readonly Job[], startNow: (due: readonly Job[]) => void): void {
   const woken = new Set<Job>()
   onWake(ctx().db, (work) => {
+    // The jobs start after the turn, in which the transaction is over.
     if (woken.size === 0)
       setImmediate(() => {
         const due = [...woken]
@@ -68,7 +71,7 @@ function startWhenWoken(ctx: () => Ctx, jobs: readonly Job[], startNow: (due: re
   })
 }
 
-/** Options of node-cron. A run is skipped without a warning while the previous one goes on. */
+/** Returns the options of node-cron. A run is skipped without a warning while the previous run goes on. */
 const taskOptions = (log: Log): TaskOptions => ({
   timezone: 'UTC',
   noOverlap: true,

@@ -6,6 +6,7 @@ import type { Log } from '../log.ts'
 import { recordJobRun } from '../operation/job-runs.ts'
 import { type Instant, MINUTE } from '../shared/day.ts'
 
+/** Work that is done at times by the clock, or when a transaction has made it due. */
 export type Job = Readonly<{
   name: string
   /**
@@ -29,10 +30,15 @@ export type Job = Readonly<{
   run: (ctx: () => Ctx) => unknown
 }>
 
-/** `ctx` makes a Ctx with the current `now`. No job is started once `stopping` is aborted. */
+/**
+ * The context of all jobs. `ctx` makes a Ctx with the current `now`. No job is started once `stopping` is
+ * aborted.
+ */
 export type Surroundings = Readonly<{ ctx: () => Ctx; log: Log; stopping: AbortSignal }>
 
-/** A timer is set for what gets due within this time. Cron runs the job before anything gets due later. */
+/**
+ * Milliseconds within which a timer is set for work that gets due. For later work the next run by cron does.
+ */
 const TIMER_MS = 5 * MINUTE
 
 /** Milliseconds until a job that sends what is due tries again after the lock of another process. */
@@ -41,7 +47,10 @@ const AFTER_LOCK_MS = 2_000
 /** Milliseconds from a failed run to the next one of a job that sends what is due. */
 const AFTER_FAILURE_MS = MINUTE
 
-/** Starts jobs, each one only once at a time, and again when it says that more gets due. */
+/**
+ * Returns the functions that start jobs, each job only once at a time, and again when more of its work gets
+ * due.
+ */
 export function openRuns({ ctx, log, stopping }: Surroundings) {
   const running = new Map<Job, Promise<void>>()
   const runsAgain = new Set<Job>()
@@ -60,6 +69,7 @@ export function openRuns({ ctx, log, stopping }: Surroundings) {
     running.set(job, run)
     return run
   }
+  /** Sets a timer for a job, if its work gets due before the next run by cron. */
   const startAt = (job: Job, due: Instant) => {
     const wait = due - ctx().now
     if (!stopping.aborted && wait <= TIMER_MS) timers.set(job, setTimeout(start, wait, job))

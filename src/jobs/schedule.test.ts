@@ -27,7 +27,7 @@ function openAppWithOdoo(ODOO_URL: string) {
 }
 
 describe('the jobs', () => {
-  it('run at times that everybody knows', async () => {
+  it('run at the times of six cron expressions, which are valid', async () => {
     const app = openTimedApp()
     const stop = app.startJobs()
     await app.tick(1_000)
@@ -68,7 +68,7 @@ describe('the jobs', () => {
     await app.tick(9_900)
     expect(freed()).toHaveLength(1)
     await app.tick(200)
-    // Nobody waits for it.
+    // Nobody is on the waiting list, so the time is only looked at.
     expect(freed()).toEqual([])
     await stop()
   })

@@ -40,18 +40,26 @@ import { runJobs } from './runner.ts'
 import type { Job } from './runs.ts'
 import { inSteps } from './steps.ts'
 
+/** The ports of all jobs. */
 type JobPorts = MailPorts & SmsPorts & ErpPorts & Readonly<{ drill: DrillPort }>
 
+/** Makes the way to send the messages of each channel. */
 const TRANSPORTS = {
   email: emailTransport,
   sms: smsTransport,
   erp: erpTransport,
 } satisfies Readonly<Record<Channel, (ports: JobPorts) => Transport>>
 
+/** A job that delivers the messages of one lane of a channel. */
 type Delivery = Readonly<{ name: string; channel: Channel; lane: Lane; wokenBy: Work }>
 
-/** This many workers send e-mail verifications at the same time, so that a slow recipient delays no other. */
+/**
+ * The number of workers that send e-mail verifications at the same time, so that a slow recipient delays no
+ * other.
+ */
 const VERIFICATION_WORKERS = 3
+
+/** The jobs of these workers. */
 const VERIFICATION_DELIVERIES = Array.from(
   { length: VERIFICATION_WORKERS },
   (_, index): Delivery => ({
@@ -72,7 +80,9 @@ const DELIVERIES: readonly Delivery[] = [
   { name: 'deliver erp', channel: 'erp', lane: 'others', wokenBy: 'erp' },
 ]
 
-/** Each step does a few milliseconds of its work, and returns whether there may be more. */
+/**
+ * The steps of the clean-up. Each does a few milliseconds of its work, and returns whether there may be more.
+ */
 const CLEAN_UPS: ReadonlyArray<(ctx: Ctx) => boolean> = [
   deleteExpiredVerifications,
   deleteForgottenBrowsers,
@@ -114,6 +124,7 @@ const jobs = (ports: JobPorts, stopping: AbortSignal): readonly Job[] => [
   ...deletionJobs(stopping),
 ]
 
+/** The jobs that send messages. They are woken at once, and by the clock only for what was missed. */
 function deliveryJobs(ports: JobPorts, stopping: AbortSignal): readonly Job[] {
   return DELIVERIES.map(({ channel, lane, ...job }) => ({
     ...job,
@@ -151,11 +162,12 @@ function readingJobs(ports: JobPorts, stopping: AbortSignal): readonly Job[] {
   ]
 }
 
+/** The jobs that make backups and copy them, and that save a database whose file is gone. */
 function backupJobs(ports: JobPorts, stopping: AbortSignal): readonly Job[] {
   return [
     {
-      // Makes one backup a night, at 01:15. The runs of other hours make up for one that was missed or has
-      // failed.
+      // One backup a night is made, at 01:15. The runs of other hours make up for a backup that was missed or
+      // has failed.
       name: 'back up',
       cron: '15 * * * *',
       run: async (ctx) => {
@@ -216,7 +228,8 @@ function deletionJobs(stopping: AbortSignal): readonly Job[] {
   return [
     { name: 'delete what is old', cron: '0 * * * *', run: (ctx) => deleteExpired(ctx, stopping) },
     {
-      // Hourly, because the practice promises its patients that some of this is kept for a day.
+      // This runs hourly, because the practice promises its patients that some of the rows are kept for a day
+      // only.
       name: 'clean up',
       cron: '0 * * * *',
       run: (ctx) =>
