@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
-/** The criteria of levels A and AA in WCAG 2.2, without 4.1.1, which it has removed. */
+/** The success criteria of levels A and AA in WCAG 2.2, in their order. WCAG 2.2 has removed 4.1.1. */
 const CRITERIA =
   `1.1.1 1.2.1 1.2.2 1.2.3 1.2.4 1.2.5 1.3.1 1.3.2 1.3.3 1.3.4 1.3.5 1.4.1 1.4.2 1.4.3 1.4.4 1.4.5 1.4.10 1.4.11 1.4.12
   1.4.13 2.1.1 2.1.2 2.1.4 2.2.1 2.2.2 2.3.1 2.4.1 2.4.2 2.4.3 2.4.4 2.4.5 2.4.6 2.4.7 2.4.11 2.5.1 2.5.2 2.5.3 2.5.4
@@ -11,8 +11,10 @@ const CRITERIA =
     /\s+/,
   )
 
+/** The rows of the table: the criterion, how the portal meets it, and the test that shows so. */
 const rows = readFileSync(join(ROOT, 'docs/accessibility.md'), 'utf8')
   .split('\n')
+  // For example: | 1.1.1 Non-text Content | Icons are hidden … | `ui/e2e/pages.spec.ts`: a title |
   .map((line) => /^\| (\d+\.\d+\.\d+) [^|]+ \| ([^|]+) \| ([^|]+) \|$/.exec(line))
   .filter((row) => row !== null)
   .map(([, criterion, how = '', test = '']) => ({ criterion, how, test }))
@@ -22,15 +24,18 @@ it('the table of accessibility has all 55 criteria of WCAG 2.2 AA, in their orde
 })
 
 it('the table of accessibility names a test that exists for each criterion that applies', () => {
-  const without = rows.filter(({ test }) => test === '–')
-  expect(without.filter(({ how }) => !how.startsWith('Does not apply: '))).toEqual([])
-  const missing = rows.filter(({ test }) => test !== '–' && !exists(test))
-  expect(missing.map(({ criterion, test }) => `${criterion} ${test}`)).toEqual([])
-  expect(rows.length - without.length).toBeGreaterThan(40)
+  const rowsWithoutTest = rows.filter(({ test }) => test === '–')
+  expect(rowsWithoutTest.filter(({ how }) => !how.startsWith('Does not apply: '))).toEqual([])
+  const rowsOfMissingTests = rows.filter(({ test }) => test !== '–' && !hasTest(test))
+  expect(rowsOfMissingTests.map(({ criterion, test }) => `${criterion} ${test}`)).toEqual([])
+  // Most criteria apply, so a table without tests has not been read.
+  expect(rows.length - rowsWithoutTest.length).toBeGreaterThan(40)
 })
 
-/** Whether the file has a test of this title. @param test is `file`: title */
-function exists(test: string): boolean {
+/**
+ * Returns whether the named file has a test of the named title. @param test a file in backticks: the title
+ */
+function hasTest(test: string): boolean {
   const [, file = '', title] = /^`([^`]+)`: (.+)$/.exec(test) ?? []
   return readFileSync(join(ROOT, file), 'utf8').includes(`'${title}'`)
 }

@@ -7,6 +7,7 @@ import { LoadingPage, PageFrame } from './page/page-frame.tsx'
 import { PageHeading, usePageTitle } from './page/page-heading.tsx'
 import { PracticeContact } from './page/practice-contact.tsx'
 
+// The code of each page is loaded when the page is first shown. Only the booking page comes with the start.
 const Overview = lazyComponent(() => import('./appointment/overview/overview.tsx'), 'OverviewPage')
 const VerifyEmail = lazyComponent(() => import('./booking/contact/verify-email-page.tsx'), 'VerifyEmailPage')
 const Cancel = lazyComponent(() => import('./appointment/cancel/cancel-page.tsx'), 'CancelPage')
@@ -25,7 +26,10 @@ const Reject = lazyComponent(() => import('./appointment/decide/decision-page.ts
 const Login = lazyComponent(() => import('./admin/login-page.tsx'), 'LoginPage')
 const Admin = lazyComponent(() => import('./admin/admin-area.tsx'), 'AdminArea')
 
-/** Every page of the portal. The first matching route is shown. */
+/**
+ * Shows the page of the present address. The first route that matches counts, so the staff's links stand
+ * before the admin area. An address without a route shows the booking page.
+ */
 export function App() {
   return (
     <StrictMode>
@@ -35,6 +39,7 @@ export function App() {
             <Route path="/booking" component={DirectWizard} />
             <Route path="/admin/reject" component={Reject} />
             <Route path="/admin/confirm" component={Confirm} />
+            {/* The specification gives the confirmation two addresses. */}
             <Route path="/admin/approve" component={Confirm} />
             <Route path="/admin/login" component={Login} />
             <Route path="/admin/*?" component={Admin} />
@@ -58,8 +63,8 @@ export function App() {
 }
 
 /**
- * Shows the unexpected-error page instead of a page that threw. React accepts only classes as error
- * boundaries.
+ * Shows the page about an unexpected error in place of a page that has thrown one. React accepts only classes
+ * as error boundaries.
  */
 class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
@@ -73,6 +78,7 @@ class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean
   }
 }
 
+/** Says that an unexpected error has occurred, with a button that reloads the page. */
 function UnexpectedErrorPage() {
   usePageTitle('Unerwarteter Fehler')
   return (

@@ -10,19 +10,24 @@ import { App } from './app.tsx'
 import { RenderedData } from './patient/page-data.ts'
 import { keepBroughtServices } from './patient/services.ts'
 
-let running: Promise<unknown> = Promise.resolve()
+/** The last rendering that was asked for. The next one waits for it. */
+let lastRendering: Promise<unknown> = Promise.resolve()
 
-/** `data` may be those of one patient; they stay within the rendering. */
+/**
+ * The page that is to be rendered, with the status of the portal. `data` are those that the page brings
+ * along. They may be those of one patient, so nothing of them is kept for other renderings.
+ */
 type AskedPage = Readonly<{ path: string; search: string; status: Status; data: PageData | undefined }>
 
 /**
- * The first screen of a page as HTML, which the server sends so that patients read it before the code has
- * arrived. One at a time, because all of them read the same status.
+ * Returns the first screen of a page as HTML, which the server sends so that patients read it before the code
+ * has arrived. Only one page is rendered at a time, because all renderings read the same global status and
+ * clock.
  */
 export function renderFirstScreen({ path, search, status, data }: AskedPage): Promise<string> {
-  const rendering = running.then(async () => {
+  const rendering = lastRendering.then(async () => {
     seedStatus(status)
-    // Dates are formatted by the server's clock.
+    // Dates such as "heute" go by the instant of the data, as they will in the browser.
     if (data) setServerTime(data.now)
     const client = makeQueryClient()
     if (data) {
@@ -43,10 +48,15 @@ export function renderFirstScreen({ path, search, status, data }: AskedPage): Pr
     )
     return new Response(prelude).text()
   })
-  running = rendering.catch(() => undefined)
+  // A rendering that has failed must not stop the next one.
+  lastRendering = rendering.catch(() => undefined)
   return rendering
 }
 
+/**
+ * Makes the rendering fail. By default React would only log an error, and send a page without the faulty
+ * part.
+ */
 function rethrow(error: unknown): never {
   throw error
 }

@@ -10,11 +10,18 @@ import { App } from './app.tsx'
 import { colourBrowserBar } from './components/theme.ts'
 import { repeatEarlyPress } from './page/early-press.ts'
 
-/** Requests failed styles again every second. The loader of a chunk requests its styles only once. */
+/** Milliseconds for which the start waits for the server's clock at most. */
+const CLOCK_TIMEOUT_MS = 1000
+
+/** Milliseconds until styles that did not arrive are requested again. */
+const STYLES_RETRY_MS = 1000
+
+/** Requests styles again that did not arrive. The loader of a chunk requests its styles only once. */
 function reloadFailedStyles({ target }: Event) {
   if (target instanceof HTMLLinkElement && target.rel === 'stylesheet')
-    setTimeout(() => target.replaceWith(target.cloneNode()), 1000)
+    setTimeout(() => target.replaceWith(target.cloneNode()), STYLES_RETRY_MS)
 }
+// The error of an element does not bubble, so the window hears of it only with `capture`.
 addEventListener('error', reloadFailedStyles, { capture: true })
 
 const root = document.getElementById('root')
@@ -22,6 +29,8 @@ if (!root) throw new Error('index.html has no #root')
 
 const brought = document.getElementById('start-data')?.textContent
 if (brought) seedStatus(JSON.parse(brought) as Status)
+// The attribute `data-resumes` hides a page of the server in whose place another page is due
+// (before-paint.js). Its value is `hold` where this browser has stored a hold.
 const { dataset } = document.documentElement
 colourBrowserBar()
 
@@ -31,11 +40,11 @@ if (root.firstElementChild && dataset.resumes === undefined) {
     hydrateRoot(root, <App />)
   })
 } else {
-  // Nothing is shown yet that could be pressed.
+  // The page of the server is hidden or missing, so there can be no early press that React must wait for.
   repeatEarlyPress()
-  // The stored hold may have expired by the server's clock only, which comes with the first answer.
+  // The server's clock decides whether the stored hold has expired. It comes with the first answer.
   if (dataset.resumes === 'hold')
-    await Promise.race([requestStatus(), new Promise((resolve) => setTimeout(resolve, 1000))])
+    await Promise.race([requestStatus(), new Promise((resolve) => setTimeout(resolve, CLOCK_TIMEOUT_MS))])
   startTransition(() =>
     createRoot(root).render(
       <>
@@ -46,7 +55,7 @@ if (root.firstElementChild && dataset.resumes === undefined) {
   )
 }
 
-/** Shows the root again when the page that was due has taken the place of the one that was hidden. */
+/** Shows the root again once the page that was due has taken the place of the hidden page. */
 function EndOfHiding() {
   useLayoutEffect(() => {
     delete document.documentElement.dataset.resumes
