@@ -27,7 +27,7 @@ describe('a decision by a signed link', () => {
     expect(app.rows('select id from audit')).toEqual([])
   })
 
-  it('is taken once of fifty simultaneous ones, and told once', async () => {
+  it('is made once by fifty simultaneous calls, and told once', async () => {
     const { app, decide } = openUndecidedApp()
     const calls = Array.from({ length: 50 }, (_, i) => decide(i % 2 === 0 ? 'confirm' : 'reject'))
     const answers = await Promise.all(calls)
@@ -41,7 +41,7 @@ describe('a decision by a signed link', () => {
     expect(app.rows('select kind from messages where channel = ?', 'email')).toEqual([{ kind: decided }])
   })
 
-  it('is refused for an unknown booking, with a long message, and after the other one', async () => {
+  it('is refused for an unknown booking, with a long message, and after the other decision', async () => {
     const { decide, sign } = openUndecidedApp()
     const id = 'x'.repeat(32)
     await decide('reject')
@@ -105,7 +105,7 @@ describe.each([
     expect(await decide()).toBe(`${done} und der Patient informiert.${consequence}`)
   })
 
-  it('promises no e-mail while they are off', async () => {
+  it('promises no e-mail while notifications are off', async () => {
     const { decide } = openUndecided(true)
     expect(await decide()).toBe(
       `${done}. Der Patient bekommt keine E-Mail: Benachrichtigungen sind abgeschaltet.`,

@@ -30,7 +30,7 @@ describe('GET /api/health', () => {
     expect([status, json]).toEqual([503, { ok: false }])
   })
 
-  it('says 503 while the disk is full, and 200 seconds after there is room again', async () => {
+  it('says 503 while the disk is full, and 200 again five seconds after there is room', async () => {
     const db = app.ctx().db.$client
     db.pragma(`max_page_count = ${db.pragma('page_count', { simple: true })}`)
     expect((await get('/api/health')).status).toBe(503)

@@ -63,7 +63,8 @@ describe('a day', () => {
 
 describe('the days of a list', () => {
   const days = v.pipe(v.object({ from: v.optional(day), to: v.optional(day) }), inOrder(3))
-  const about = (from?: string, to?: string) => refusalOf(() => read(days, { from, to }))?.facts
+  /** Returns the facts of the refusal; undefined when the days are taken. */
+  const refusalFactsOf = (from?: string, to?: string) => refusalOf(() => read(days, { from, to }))?.facts
 
   it('include both ends, and may be open', () => {
     for (const [from, to] of [
@@ -73,13 +74,13 @@ describe('the days of a list', () => {
       [undefined, '2027-01-01'],
       [],
     ])
-      expect(about(from, to)).toBeUndefined()
+      expect(refusalFactsOf(from, to)).toBeUndefined()
   })
 
   it('are in order and not too many', () => {
     const message = 'Höchstens 3 Tage, in zeitlicher Reihenfolge.'
-    expect(about('2027-01-02', '2027-01-01')).toEqual({ fields: { to: message } })
-    expect(about('2027-01-01', '2027-01-04')).toEqual({ fields: { to: message } })
+    expect(refusalFactsOf('2027-01-02', '2027-01-01')).toEqual({ fields: { to: message } })
+    expect(refusalFactsOf('2027-01-01', '2027-01-04')).toEqual({ fields: { to: message } })
     const unlimited = v.pipe(v.object({ from: day, to: day }), inOrder())
     expect(refusalOf(() => read(unlimited, { from: '2027-01-02', to: '2027-01-01' }))?.facts).toEqual({
       fields: { to: 'Der letzte Tag darf nicht vor dem ersten liegen.' },
@@ -87,7 +88,9 @@ describe('the days of a list', () => {
   })
 
   it('have one sentence where a day is invalid', () => {
-    expect(about('morgen', '2027-01-01')).toEqual({ fields: { from: 'Bitte ein gültiges Datum angeben.' } })
+    expect(refusalFactsOf('morgen', '2027-01-01')).toEqual({
+      fields: { from: 'Bitte ein gültiges Datum angeben.' },
+    })
   })
 })
 

@@ -9,7 +9,8 @@ import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
 import { fakeTimers } from '../testing/timed-app.ts'
 import { openWatchedApp } from '../testing/watched-app.ts'
 
-const read = async (app: TestApp) => (await app.browser('127.0.0.1').get('/metrics')).text
+/** Reads the metrics as a program on this machine. */
+const readMetrics = async (app: TestApp) => (await app.browser('127.0.0.1').get('/metrics')).text
 
 describe('GET /metrics', () => {
   const TOKEN = 'a long random token'
@@ -44,7 +45,7 @@ describe('GET /metrics', () => {
     await expectRefused(await requestFrom('127.0.0.1', headers))
   })
 
-  it('answers who has the token, from anywhere', async () => {
+  it('answers everybody who has the token, from anywhere', async () => {
     const { status } = await requestFrom('203.0.113.7', { authorization: `Bearer ${TOKEN}` }, TOKEN)
     expect(status).toBe(200)
   })
@@ -72,7 +73,7 @@ describe('GET /metrics', () => {
     notifyDangers(app.ctx())
     app.pass(5 * MINUTE)
 
-    expect((await read(app)).split('\n')).toEqual(
+    expect((await readMetrics(app)).split('\n')).toEqual(
       expect.arrayContaining([
         'ordi_bookings{status="confirmed"} 1',
         'ordi_bookings{status="cancelled"} 1',
@@ -116,7 +117,7 @@ describe('GET /metrics', () => {
     await browser.get(`/missing-${id}.txt`)
     await browser.send('SECRET', '/api/status')
 
-    const text = await read(app)
+    const text = await readMetrics(app)
     const counts = text
       .split('\n')
       .filter((line) => line.startsWith('ordi_http_request_duration_seconds_count'))
@@ -136,7 +137,7 @@ describe('GET /metrics', () => {
     const app = openWatchedApp()
     const changes = () => app.rows('select total_changes() as changes')
     const before = changes()
-    await read(app)
+    await readMetrics(app)
     expect(changes()).toEqual(before)
   })
 
@@ -146,19 +147,19 @@ describe('GET /metrics', () => {
     const stop = app.startJobs()
     await vi.advanceTimersByTimeAsync(61_000)
     await stop()
-    expect(await read(app)).toMatch(/^ordi_job_runs_total\{name="delete expired holds"\} [12]$/m)
+    expect(await readMetrics(app)).toMatch(/^ordi_job_runs_total\{name="delete expired holds"\} [12]$/m)
   })
 })
 
-it('names the danger of a database that cannot be written, which stores none', async () => {
+it('the metrics name the danger of a database that cannot be written, and so cannot store it', async () => {
   const app = openTestApp()
   const danger = 'ordi_danger{kind="database"} 1'
-  expect(await read(app)).not.toContain(danger)
+  expect(await readMetrics(app)).not.toContain(danger)
   app.ctx().db.$client.pragma('query_only = on')
   app.pass(MINUTE)
   notifyDangers(app.ctx())
-  expect(await read(app)).toContain(danger)
+  expect(await readMetrics(app)).toContain(danger)
   app.ctx().db.$client.pragma('query_only = off')
   app.pass(MINUTE)
-  expect(await read(app)).not.toContain(danger)
+  expect(await readMetrics(app)).not.toContain(danger)
 })

@@ -76,11 +76,11 @@ describe('the list of appointments', () => {
       weekdays: [...WAITING_WEEKDAYS],
       parts: [...DAY_PARTS],
     }
-    const wait = (email: string, service_id: string) =>
+    const addEntry = (email: string, service_id: string) =>
       addToWaitingList(app.assistant(), { service_id, name: 'Rosa', email, mobile: '', ...wishes }).id
-    const ids = [wait(EMAIL, 'akupunktur'), wait(EMAIL, 'facial')]
-    wait('other@musterfrau.example', 'akupunktur')
-    wait('rosa+tag@musterfrau.example', 'akupunktur')
+    const ids = [addEntry(EMAIL, 'akupunktur'), addEntry(EMAIL, 'facial')]
+    addEntry('other@musterfrau.example', 'akupunktur')
+    addEntry('rosa+tag@musterfrau.example', 'akupunktur')
 
     const { waiting } = (await readList(browser)).json
     expect(waiting.map(({ id }: { id: string }) => id)).toEqual(ids)
@@ -184,8 +184,8 @@ describe('the list is open', () => {
     const closed = await browser.delete('/api/my/session')
     expect([closed.status, closed.text]).toEqual([204, ''])
     await expectUnverified(browser)
-    const late = await browser.post('/api/email/verify', { email: EMAIL, code: lastCode(app) })
-    expect(late.status).toBe(410)
+    const byCode = await browser.post('/api/email/verify', { email: EMAIL, code: lastCode(app) })
+    expect(byCode.status).toBe(410)
     expect((await browser.get(`/api/email/status?email=${EMAIL}`)).json).toEqual({ verified: true })
     expect((await app.browser().delete('/api/my/session')).status).toBe(204)
   })

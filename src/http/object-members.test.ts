@@ -17,10 +17,10 @@ const WITHOUT_INPUT = new Set([
 ])
 
 /**
- * Whether a call reads the name, as an id in its path or in its body. What is not there counts as deleted,
- * and lists take no unknown words of the query.
+ * Returns whether a call has to refuse the name, which it reads as an id in its path or in its body. Deleting
+ * something that is not there is no fault, and lists ignore unknown words of the query.
  */
-function refuses(route: string): boolean {
+function mustRefuse(route: string): boolean {
   if (route.startsWith('DELETE ') || WITHOUT_INPUT.has(route)) return false
   return !route.startsWith('GET ') || route.includes(':')
 }
@@ -72,7 +72,7 @@ describe('names of members that every object has', () => {
     expect(routes.size).toBeGreaterThan(80)
 
     for (const route of routes) {
-      const expected = refuses(route) ? 'refused' : expect.stringMatching(/^(refused|answered)$/)
+      const expected = mustRefuse(route) ? 'refused' : expect.stringMatching(/^(refused|answered)$/)
       for (const name of MEMBERS) {
         const { status, text } = await callWith(app, route, name)
         expect([route, name, outcomeOf(status)]).toEqual([route, name, expected])

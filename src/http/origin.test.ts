@@ -24,6 +24,7 @@ async function readWay(
   return (await answer.json()) as { origin: string; https: boolean; mismatch: string[] }
 }
 
+/** Returns the origin of a request from this socket, with these TRUSTED_PROXIES and `X-Forwarded-For`. */
 async function origin(socket: string | undefined, trusted = '', forwarded?: string): Promise<string> {
   return (await readWay(socket, { TRUSTED_PROXIES: trusted }, forwardedFor(forwarded))).origin
 }
@@ -179,7 +180,7 @@ describe('the origin for the limits of patients', () => {
 
     // Nobody else has come for a day, so it may be a proxy.
     expect(await isLimited(24, '192.168.1.50', '198.51.100.1')).toBe(false)
-    // The own calls without the header prove nothing about others.
+    // The visitor's own calls without the header prove nothing about others.
     expect(await isLimited(24, '192.168.1.50')).toBe(true)
     expect(await isLimited(24, '192.168.1.50', '198.51.100.1')).toBe(false)
   })

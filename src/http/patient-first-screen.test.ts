@@ -14,6 +14,7 @@ import { uiRoutes } from './ui.ts'
 describe('the first screen of a patient', () => {
   const VISITOR = { incoming: { socket: { remoteAddress: '203.0.113.7' } } }
 
+  /** Opens the app with the pages as `npm run build` has made them. */
   function openBuilt() {
     const app = openTestApp()
     const pages = new Hono<Env>().use(securityHeaders(app.ctx().config)).route('/', uiRoutes(app))

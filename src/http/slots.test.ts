@@ -22,6 +22,7 @@ describe('GET /api/slots for a day', () => {
   it('answers start and end with Vienna’s offset, ascending', async () => {
     const { status, json } = await get('/api/slots?date=2027-01-08&service=erstordination')
     expect(status).toBe(200)
+    // On Fridays these are the quarters of an hour from 08:00 to 12:15.
     expect(json).toHaveLength(18)
     const slot = (start: string, end: string) => ({
       slot_start: `2027-01-08T${start}:00+01:00`,

@@ -5,6 +5,7 @@ import { openTestApp } from '../testing/test-app.ts'
 import type { Env } from './deps.ts'
 import { uiRoutes } from './ui.ts'
 
+/** Opens the app with the pages as `npm run build` has made them. */
 function openBuilt() {
   const app = openTestApp({ config: { rateLimits: false } })
   const pages = new Hono<Env>().route('/', uiRoutes(app))

@@ -41,9 +41,9 @@ async function openAppWithSms(provider: 'clicksend' | 'sevenio') {
 }
 
 describe('a pushed report', () => {
-  it.each(['form', 'json'] as const)('of ClickSend, as %s, is taken', async (as) => {
+  it.each(['form', 'json'] as const)('of ClickSend, as %s, is taken', async (format) => {
     const { http, clicksend, message, address, delivery } = await openAppWithSms('clicksend')
-    const answer = await http.fetch(clicksend.push(address, clicksend.report(message, 201), as))
+    const answer = await http.fetch(clicksend.push(address, clicksend.report(message, 201), format))
     expect([answer.status, await answer.json(), delivery()]).toEqual([200, { ok: true }, 'delivered'])
   })
 

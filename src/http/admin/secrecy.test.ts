@@ -7,9 +7,10 @@ import type { Browser } from '../../testing/browser.ts'
 import { tempDir } from '../../testing/temp-dir.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
-const NEXT = 'vier Gänse rudern gegenan'
-const WRONG = 'fünf Schwäne stehen still'
+const NEXT_PASSWORD = 'vier Gänse rudern gegenan'
+const WRONG_PASSWORD = 'fünf Schwäne stehen still'
 
+/** Opens the app with a log of every level, and returns its lines. */
 function openLoggedApp() {
   const lines: string[] = []
   const log = openLog({ logLevel: 'trace' }, { write: (line) => lines.push(line) })
@@ -20,16 +21,28 @@ function openLoggedApp() {
 async function useSecrets(app: TestApp) {
   const answers: string[] = []
   anAdmin(app)
-  answers.push((await login(app, { password: WRONG })).text)
+  answers.push((await login(app, { password: WRONG_PASSWORD })).text)
   const browser = await signIn(app)
   const { secret, recoveryCodes } = await turnOnSecondFactor(browser)
-  answers.push((await login(app, { code: WRONG })).text)
+  answers.push((await login(app, { code: WRONG_PASSWORD })).text)
   const code = codeOf(secret, 1)
   const second = (await login(app, { code })).json.token as string
   const third = (await login(app, { code: recoveryCodes[0] })).json.token as string
-  answers.push((await browser.put('/api/admin/password', { current: WRONG, next: NEXT })).text)
-  answers.push((await browser.put('/api/admin/password', { current: PASSWORD, next: NEXT })).text)
-  const secrets = [PASSWORD, NEXT, WRONG, browser.token, second, third, secret, code, ...recoveryCodes]
+  answers.push(
+    (await browser.put('/api/admin/password', { current: WRONG_PASSWORD, next: NEXT_PASSWORD })).text,
+  )
+  answers.push((await browser.put('/api/admin/password', { current: PASSWORD, next: NEXT_PASSWORD })).text)
+  const secrets = [
+    PASSWORD,
+    NEXT_PASSWORD,
+    WRONG_PASSWORD,
+    browser.token,
+    second,
+    third,
+    secret,
+    code,
+    ...recoveryCodes,
+  ]
   return { browser, answers, secret, secrets }
 }
 
@@ -83,10 +96,10 @@ describe('passwords, tokens, codes and the secret of the second factor', () => {
     const [admin] = app.rows<{ password_hash: string }>('select password_hash from admins')
     const code = codeOf(secret, 2)
     const calls = async () => [
-      await login(app, { password: NEXT, code: secrets.at(-1) }, { address: '198.51.100.7' }),
-      await login(app, { password: NEXT, code }, { address: '198.51.100.8' }),
-      await browser.put('/api/admin/password', { current: NEXT, next: PASSWORD }),
-      await browser.post('/api/admin/second-factor/disable', { password: NEXT }),
+      await login(app, { password: NEXT_PASSWORD, code: secrets.at(-1) }, { address: '198.51.100.7' }),
+      await login(app, { password: NEXT_PASSWORD, code }, { address: '198.51.100.8' }),
+      await browser.put('/api/admin/password', { current: NEXT_PASSWORD, next: PASSWORD }),
+      await browser.post('/api/admin/second-factor/disable', { password: NEXT_PASSWORD }),
       await browser.post('/api/admin/logout'),
     ]
     const breakAudit = `create trigger no_audit before insert on audit begin select raise(abort, 'broken'); end`
