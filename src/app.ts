@@ -110,6 +110,7 @@ function realPorts(config: Config): Ports {
     resolveHost: resolveHostBySystem,
     clock: systemClock,
     log: openLog(config),
+    // `ordi serve` gives these two, which start commands of cli/.
     drill: undefined,
     examine: undefined,
   }
@@ -134,6 +135,7 @@ function openConfig(config: Config, db: Db, now: Instant): OpenedConfig {
   return Object.freeze({ ...opened, earlierSecret: readEarlierSecret(ctx) })
 }
 
+/** @throws ConfigError when the directory cannot be made, read or written */
 function makeDirectory(dir: string): void {
   try {
     mkdirSync(dir, { recursive: true })
@@ -144,8 +146,9 @@ function makeDirectory(dir: string): void {
 }
 
 /**
- * An empty database beside a secret or a backup means lost data, which a new start would hide. Rule:
- * docs/behaviour.md 14.16.
+ * Refuses a missing or empty database beside a secret or a backup. Data were lost then, which a new start
+ * would hide (docs/behaviour.md 14.16).
+ * @throws ConfigError
  */
 function assertDatabaseNotLost(dataDir: string, file: string): void {
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0) return

@@ -3,13 +3,17 @@ import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 /**
- * The conventions of docs/architecture.md that the linter cannot check. Circles of files are in biome.json.
+ * This test checks the conventions of docs/architecture.md that the linter cannot check. The linter finds
+ * circles of files (`noImportCycles` in biome.json).
  */
+
+/** The folder of the project. */
 const ROOT = join(import.meta.dirname, '..')
 
 /**
- * The layers, from the lowest up. An import points to a line further up in this list, never down. Rooms of
- * one line do not import each other. The paths of one room, between spaces, may.
+ * The layers, from the lowest on. An import points to an earlier line of this list, or stays in its room:
+ * each text is a room, and names its paths with spaces between. Two rooms of one line do not import each
+ * other.
  */
 const LAYERS: ReadonlyArray<readonly string[]> = [
   ['src/shared'],
@@ -105,6 +109,7 @@ const ASYNC = [
   'src/messaging/sms/transport.ts',
 ]
 
+// The code that only certain places may have.
 const CLOCK = /\bDate\.now\b|\bnew Date\(\)|\bTemporal\.Now\b|\bperformance\.now\b/
 const ENVIRONMENT = /\bprocess\.env\b|from 'node:process'/
 /** Types, constants and functions. The pages of patients and staff have components of one name. */
@@ -179,6 +184,7 @@ function isIn(file: string, path: string): boolean {
   return file === path || file.startsWith(`${path}/`)
 }
 
+/** Returns whether the target is in the same room or in an earlier line; false without a place of its own. */
 function mayImport(file: string, target: string): boolean {
   const from = placeOf(file)
   const to = placeOf(target)

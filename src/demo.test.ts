@@ -43,6 +43,7 @@ describe('the demo practice', () => {
     change(`update services set name = 'Meine' where id = 'facial'`)
     expect(seedDemo(ctx())).toBe(false)
     expect(rows(`select name from services where id = 'facial'`)).toEqual([{ name: 'Meine' }])
+    // The services, which are the first of the tables, were changed by the test itself.
     expect([rows('select * from settings'), rows('select * from working_hours')]).toEqual(before.slice(1))
   })
 })

@@ -98,6 +98,7 @@ const DOCTORS = [
   { id: 'doctor-3', name: 'Dr. Max Erfunden', title: 'Allgemeinmedizin, Haut' },
   { id: 'doctor-4', name: 'Dr. Ida Probe', title: 'Allgemeinmedizin' },
 ]
+/** The most doctors that a demo practice can have. */
 export const MOST_DOCTORS = DOCTORS.length
 
 /**
@@ -114,7 +115,7 @@ export function seedDemo(ctx: Ctx, doctors = 1): boolean {
     if (doctors > 1) for (const doctor of DOCTORS.slice(0, doctors)) setNameAndTitle(ctx, doctor)
     writeWeek(
       ctx,
-      WEEK.map((day) => day.map(block)),
+      WEEK.map((day) => day.map(minutesOf)),
     )
     markDemo(ctx, { seededAt: ctx.now, ...readComparedRows(ctx) })
     return true
@@ -122,7 +123,7 @@ export function seedDemo(ctx: Ctx, doctors = 1): boolean {
 }
 
 /** Reads `08:00-12:00` as minutes of the day. */
-function block(text: string): [start: number, end: number] {
+function minutesOf(text: string): [start: number, end: number] {
   const [start = '', end = ''] = text.split('-')
   return [wallMinutes(start) ?? 0, wallMinutes(end) ?? 0]
 }

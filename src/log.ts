@@ -1,6 +1,7 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
 import type { Config } from './config.ts'
 
+/** The log of the program; the rest of the code does not know the library. */
 export type Log = Logger
 
 /** Properties that are redacted at every depth of a logged object. */
@@ -42,7 +43,7 @@ function censor(value: unknown, path: string[]): unknown {
   return path.at(-1) === 'code' && !/^\d+$/.test(String(value)) ? value : '[redacted]'
 }
 
-/** An e-mail address for the log: `r***@example.at`. */
+/** Returns an e-mail address for the log: `r***@example.at`. */
 export function maskEmail(address: string): string {
   return address.replace(/^(.).*@/, '$1***@')
 }

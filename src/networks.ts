@@ -1,7 +1,8 @@
 import { BlockList } from 'node:net'
 
 /**
- * Returns a list of CIDR ranges and single addresses, to check addresses against.
+ * Returns a list to check addresses against.
+ * @param cidrs CIDR ranges and single addresses
  * @throws Error for anything else
  */
 export function networkList(cidrs: readonly string[]): BlockList {

@@ -13,8 +13,8 @@ const OUTPUT_LENGTH = 2_000
 export type ProgramResult = Readonly<{ error?: string; output: string }>
 
 /**
- * Runs a program without a shell, behind everything else on this machine. It and what it started end when the
- * time is up or `signal` aborts.
+ * Runs a program without a shell, at the lowest priority. The program and all that it has started end when
+ * the time is up or `signal` aborts.
  * @param timeLimit milliseconds
  */
 export async function runProgram(
@@ -70,12 +70,16 @@ function collectOutput(streams: readonly Readable[]): () => string {
   return () => withoutSecrets(output).trim().slice(-OUTPUT_LENGTH)
 }
 
-/** @param killedBy the signal that has ended the program; null when it has ended by itself, with a status */
+/**
+ * Returns why a program has failed; undefined after a success.
+ * @param killedBy the signal that has ended the program; null when it has ended by itself, with a status
+ */
 function errorOf(status: number | null, killedBy: string | null): string | undefined {
   if (killedBy !== null) return `ended by ${killedBy}`
   return status === 0 ? undefined : `status ${status}`
 }
 
+/** Gives the process the lowest priority. */
 function yieldToOthers(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
@@ -84,8 +88,10 @@ function yieldToOthers(pid: number | undefined): void {
   }
 }
 
+/** Sends the signal to the process and to all that it has started. */
 function killGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   try {
+    // A negative id means the whole process group.
     if (pid !== undefined) process.kill(-pid, signal)
   } catch {
     // The processes have ended meanwhile.

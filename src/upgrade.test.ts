@@ -26,7 +26,7 @@ function unpack(version: string) {
   return { dataDir, file, start: () => openOn(dataDir) }
 }
 
-/** The present program on a data directory. */
+/** Opens the present program on a data directory. */
 function openOn(dataDir: string) {
   const file = join(dataDir, 'ordi.db')
   return openTestApp({ file, empty: true, config: { dataDir, appSecret: RELEASE_SECRET } })
@@ -125,6 +125,7 @@ it.each(MIGRATIONS.map((_, i) => i + 1))(
 
 it('the figures of bookings from before they were stored come from their histories', () => {
   const file = join(tempDir(), 'ordi.db')
+  // The migration 0045 adds the columns of the figures.
   const old = openOlderDatabase(file, 45)
   for (const id of ['answered', 'called-off', 'ended', 'offered', 'entered']) insertOldBooking(old, id)
   old.exec(`
@@ -150,6 +151,7 @@ it('the figures of bookings from before they were stored come from their histori
 
 it('calendar feeds from before they had an owner belong to who has made them, else to the first admin', () => {
   const file = join(tempDir(), 'ordi.db')
+  // The migration 0036 adds the owner of feeds.
   const old = openOlderDatabase(file, 36)
   old.exec(`
     insert into admins (id, email, password_hash, created_at, updated_at) values (1, 'a@b.at', '', 0, 0), (2, 'b@b.at', '', 0, 0);

@@ -6,6 +6,6 @@ it.each([
   [{ address: ' Musterstraße\n12 ', zip: '', city: 'Dornbirn' }, 'Musterstraße 12, Dornbirn'],
   [{ address: '', zip: '6850', city: '' }, '6850'],
   [{ address: '', zip: '', city: '' }, ''],
-])('%j is the line %j', (parts, line) => {
+])('the address %j is written as the line %j', (parts, line) => {
   expect(addressLine(parts)).toBe(line)
 })

@@ -28,8 +28,10 @@ describe('a booking status', () => {
 describe('cancelling online', () => {
   it.each([
     '2027-01-12T08:30:00+01:00',
-    '2027-03-28T10:00:00+02:00', // The clocks went forward that night,
-    '2027-10-31T10:00:00+01:00', // and back that night.
+    // The clocks go forward in the night before.
+    '2027-03-28T10:00:00+02:00',
+    // The clocks go back in the night before.
+    '2027-10-31T10:00:00+01:00',
   ])('is possible until 24 elapsed hours before %s', (iso) => {
     const start = Date.parse(iso)
     const latest = start - 24 * HOUR

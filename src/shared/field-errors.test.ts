@@ -13,7 +13,7 @@ const schema = v.strictObject(
 )
 const errorsOf = (input: unknown) => fieldErrorsOf(v.safeParse(schema, input).issues ?? [])
 
-it('gives the first error of each field by the name of the field itself', () => {
+it('each faulty field has its first error, under the name of the field itself', () => {
   expect(errorsOf({ contact: { zip: 'ab' } })).toEqual({ zip: 'zu kurz' })
   expect(errorsOf({ contact: { zip: 'abcd', svn: 1 }, hold: 2 })).toEqual({
     zip: 'keine Ziffern',
@@ -22,18 +22,18 @@ it('gives the first error of each field by the name of the field itself', () => 
   })
 })
 
-it('gives nothing for a valid value, nor for one that is no object at all', () => {
+it('a valid value has no errors of fields, nor has a value that is no object at all', () => {
   expect(errorsOf({ contact: { zip: '6850' } })).toEqual({})
   expect(errorsOf('contact')).toEqual({})
 })
 
-it('names a list, not the place in it', () => {
+it('the error of an item stands under the name of its list', () => {
   const list = v.object({ weekdays: v.array(v.picklist([1, 2], 'kein Wochentag')) })
   const { issues = [] } = v.safeParse(list, { weekdays: [1, 8] })
   expect(fieldErrorsOf(issues)).toEqual({ weekdays: 'kein Wochentag' })
 })
 
-it('treats a key named __proto__ like any other', () => {
+it('the error of a key named __proto__ changes no prototype', () => {
   const errors = errorsOf({ contact: { zip: '6850' }, ...JSON.parse('{"__proto__": 1}') })
   expect(Object.getPrototypeOf(errors)).toBe(Object.prototype)
 })

@@ -36,7 +36,7 @@ describe('an erasure', () => {
     expect(confirmedBy('otto@musterfrau.example')).toEqual({ confirm: 'Das ist nicht dieselbe Adresse.' })
   })
 
-  it('of a booking needs a name, which is compared elsewhere', () => {
+  it('by a booking needs some name, which only the server can compare with that of the patient', () => {
     expect(errors(erasureSchema, { booking_id: 'b', confirm: 'Rosa' })).toEqual({})
     expect(errors(erasureSchema, { booking_id: 'b', confirm: null })).toEqual({
       confirm: 'Bitte den Namen eingeben.',

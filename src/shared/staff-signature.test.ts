@@ -3,7 +3,7 @@ import { readStaffSignature } from './staff-signature.ts'
 
 const MAC = 'abcdefghijklmnopqrstuvwxyz-_ABCDEFGHIJ01234'
 
-it('reads the parts of a signature', () => {
+it('the parts of a signature are read', () => {
   expect(readStaffSignature(`1799739000.${MAC}`)).toEqual({
     expiry: '1799739000',
     expiresAt: Date.parse('2027-01-12T07:30:00Z'),
@@ -20,6 +20,6 @@ it.each([
   ['another alphabet', `1799739000.${MAC.replace('-', '+')}`],
   ['a space before it', ` 1799739000.${MAC}`],
   ['an expiry in words', `soon.${MAC}`],
-])('does not read %s', (_, sig) => {
+])('a text with %s is no signature', (_, sig) => {
   expect(readStaffSignature(sig)).toBeUndefined()
 })

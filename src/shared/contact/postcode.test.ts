@@ -37,7 +37,7 @@ describe('a postcode', () => {
     ['AE', '', undefined],
     ['AE', '00000', undefined],
     ['HK', '999077', undefined],
-  ])('of %s: %j', (country, typed, sentence) => {
+  ])('of %s, typed as %j, has the sentence %j', (country, typed, sentence) => {
     expect(sentenceFor(country, typed)).toBe(sentence)
   })
 

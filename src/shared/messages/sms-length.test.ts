@@ -19,7 +19,7 @@ describe('the length of a text message', () => {
     ['two full parts in UCS-2', 'ł'.repeat(134), 'UCS-2', 134, 2],
     ['35 faces', '😀'.repeat(35), 'UCS-2', 70, 1],
     ['a face that would be cut', `${'ł'.repeat(66)}😀${'ł'.repeat(66)}`, 'UCS-2', 134, 3],
-  ])('%s', (_, text, encoding, units, parts) => {
+  ])('of %s is measured', (_, text, encoding, units, parts) => {
     expect(smsLength(text)).toEqual({ encoding, units, parts })
   })
 })
