@@ -16,7 +16,7 @@ import { UndoBar } from './undo.tsx'
 import { type NewBookingOptions, useNewBooking } from './use-new-booking.ts'
 import { useNotOfferedText } from './use-not-offered-text.ts'
 
-type NewBookingProps = Omit<NewBookingOptions, 'known'> & {
+type NewBookingProps = Omit<NewBookingOptions, 'knownPatient'> & {
   /** The id of a booking of the patient. */
   patient?: string | undefined
   /** Blocks the pressed time instead of entering an appointment. */
@@ -30,7 +30,7 @@ export function NewBooking(props: NewBookingProps) {
   const { data: patient, isPending } = useQuery({ ...patientQuery(bookingId), enabled: bookingId !== '' })
   // The contact is among the first values of the form, so the patient has to be loaded before.
   if (bookingId !== '' && isPending) return null
-  return <BookingForm {...props} known={patient} />
+  return <BookingForm {...props} knownPatient={patient} />
 }
 
 type BookingFormProps = NewBookingOptions & Pick<NewBookingProps, 'onBlock' | 'onClose'>

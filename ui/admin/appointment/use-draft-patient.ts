@@ -7,14 +7,14 @@ import { type PatientDetail, readPatient } from './patient-query.ts'
 type DraftPatientOptions = {
   form: BookingForm
   /** The patient who is chosen from the start; undefined for nobody. */
-  known: PatientDetail | undefined
+  knownPatient: PatientDetail | undefined
   /** Called when the fields of a chosen patient are filled in. */
   onChosen: () => void
 }
 
 /** The patient of a new appointment, and the fields that are filled in for that patient. */
-export function useDraftPatient({ form, known, onChosen }: DraftPatientOptions) {
-  const [patient, setPatient] = useState(known)
+export function useDraftPatient({ form, knownPatient, onChosen }: DraftPatientOptions) {
+  const [patient, setPatient] = useState(knownPatient)
   const { services = [] } = useServices()
   const fillIn = (values: Partial<BookingDraft>) => {
     // Once the form was sent, its errors change with the values.

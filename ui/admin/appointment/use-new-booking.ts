@@ -27,7 +27,7 @@ export type NewBookingOptions = {
   /** The id of the doctor or room whose time was pressed. */
   resource?: string | undefined
   /** The patient who is chosen from the start; undefined for nobody. */
-  known: PatientDetail | undefined
+  knownPatient: PatientDetail | undefined
   /** Called with the id of the appointment, unless another one is entered after it. */
   onEntered: (booking: string) => void
 }
@@ -43,7 +43,7 @@ export function useNewBooking(options: NewBookingOptions) {
   /** The appointment after which another one of the same patient is entered. */
   const [previous, setPrevious] = useState<Entered>()
   /** True when the present submit is followed by another appointment of the same patient. */
-  const goesOn = useRef(false)
+  const isAnotherWanted = useRef(false)
   /** The element around the field of the service, which gets the focus after the patient is known. */
   const serviceArea = useRef<HTMLDivElement>(null)
   const focusService = () => serviceArea.current?.querySelector('select')?.focus()
@@ -64,20 +64,24 @@ export function useNewBooking(options: NewBookingOptions) {
         : 'Die Serie konnte nicht eingetragen werden.',
     onSuccess: async (entered) => {
       await refreshShown()
-      if (!goesOn.current) return onEntered(entered.id)
+      if (!isAnotherWanted.current) return onEntered(entered.id)
       setSeries(undefined)
       setPrevious(entered)
       focusService()
     },
   })
   useFocusOnError(form.formState.submitCount)
-  const draftPatient = useDraftPatient({ form, known: options.known, onChosen: focusService })
+  const { fillIn, patient, choosePatient, forgetPatient, bookFor } = useDraftPatient({
+    form,
+    knownPatient: options.knownPatient,
+    onChosen: focusService,
+  })
 
   // The button of the dialog and Enter end the dialog, the other button does not.
   const formThatEnds: BookingForm = {
     ...form,
     submit: (event) => {
-      goesOn.current = false
+      isAnotherWanted.current = false
       return form.submit(event)
     },
   }
@@ -85,10 +89,14 @@ export function useNewBooking(options: NewBookingOptions) {
     form: formThatEnds,
     /** Enters the appointment, and empties the form for another one of the same patient. */
     submitAndGoOn: () => {
-      goesOn.current = true
+      isAnotherWanted.current = true
       return form.submit()
     },
-    ...draftPatient,
+    fillIn,
+    patient,
+    choosePatient,
+    forgetPatient,
+    bookFor,
     series,
     setSeries,
     keptStart,
@@ -101,13 +109,13 @@ export function useNewBooking(options: NewBookingOptions) {
 
 /** Returns the fields as they are at first. */
 function firstDraft(
-  { day, time = '', service = '', resource = '', known }: NewBookingOptions,
+  { day, time = '', service = '', resource = '', knownPatient }: NewBookingOptions,
   today: Day,
 ): BookingDraft {
   return {
     ...EMPTY_BOOKING_DRAFT,
-    ...(known && contactDraft(known)),
-    service: service || (known ? lastServiceId(known) : ''),
+    ...(knownPatient && contactDraft(knownPatient)),
+    service: service || (knownPatient ? lastServiceId(knownPatient) : ''),
     resource,
     day: day ?? today,
     time,
