@@ -1,5 +1,5 @@
 import type { Day } from '../../../src/shared/day.ts'
-import { type BoardItem, boardItems, paddingsOf } from './board-items.ts'
+import { type BoardItem, boardItems, type Padding, paddingsOf } from './board-items.ts'
 import { type ColumnResource, columnResources } from './column-resources.ts'
 import { layoutDay, type Placed } from './day-layout.ts'
 import type { Calendar } from './use-calendar.ts'
@@ -50,32 +50,33 @@ export function calendarOf(calendar: Calendar, id: string): Calendar {
  * all of a day together, in the order of time, and each entry says whose it is.
  */
 export function boardColumns(calendar: Calendar, division: 'resource' | 'day' | 'list'): BoardColumn[] {
-  const several = columnResources(calendar.resources ?? [])
-  if (division === 'list' || several.length === 0) return wholeDays(calendar, several)
-  return division === 'resource' ? columnsOfEach(calendar, several) : dividedDays(calendar, several)
+  const resources = columnResources(calendar.resources ?? [])
+  if (division === 'list' || resources.length === 0) return wholeDays(calendar, resources)
+  return division === 'resource' ? columnsOfEach(calendar, resources) : dividedDays(calendar, resources)
 }
 
-/** Returns a column for each day, whose entries say whose they are where there are several. */
-function wholeDays(calendar: Calendar, several: readonly ColumnResource[]): BoardColumn[] {
-  const partOn = partOfDay(calendar, several)
-  return calendar.days.map(({ date }) => ({ date, resource: undefined, parts: [partOn(date)] }))
+/** Returns a column for each day, whose entries say whose they are where there are several resources. */
+function wholeDays(calendar: Calendar, resources: readonly ColumnResource[]): BoardColumn[] {
+  const content = contentOfAll(calendar, resources)
+  return calendar.days.map(({ date }) => ({ date, resource: undefined, parts: [partOn(date, content)] }))
 }
 
 /** Returns for each day a column of each doctor or room. */
-function columnsOfEach(calendar: Calendar, several: readonly ColumnResource[]): BoardColumn[] {
-  const partsByResource = several.map((resource) => ({ resource, partOn: partOfOne(calendar, resource) }))
+function columnsOfEach(calendar: Calendar, resources: readonly ColumnResource[]): BoardColumn[] {
+  const contents = resources.map((resource) => contentOfOne(calendar, resource))
   return calendar.days.flatMap(({ date }) =>
-    partsByResource.map(({ resource, partOn }) => ({ date, resource, parts: [partOn(date)] })),
+    contents.map((content) => ({ date, resource: content.resource, parts: [partOn(date, content)] })),
   )
 }
 
 /** Divides each day among those who work or have something then. A day without any of them stays whole. */
-function dividedDays(calendar: Calendar, several: readonly ColumnResource[]): BoardColumn[] {
-  const partsOfAll = several.map((resource) => partOfOne(calendar, resource))
-  const wholeOn = partOfDay(calendar, [])
+function dividedDays(calendar: Calendar, resources: readonly ColumnResource[]): BoardColumn[] {
+  const contents = resources.map((resource) => contentOfOne(calendar, resource))
+  const wholeContent = contentOfAll(calendar, [])
   return calendar.days.map(({ date, closed }) => {
-    const parts = closed === null ? partsOfAll.map((partOn) => partOn(date)).filter(hasContent) : []
-    return { date, resource: undefined, parts: parts.length === 0 ? [wholeOn(date)] : parts }
+    const parts = contents.map((content) => partOn(date, content)).filter(hasContent)
+    const isWhole = closed !== null || parts.length === 0
+    return { date, resource: undefined, parts: isWhole ? [partOn(date, wholeContent)] : parts }
   })
 }
 
@@ -84,31 +85,42 @@ function hasContent({ closed, working, placed }: BoardPart): boolean {
   return closed !== null || working.length > 0 || placed.length > 0
 }
 
-/** Returns a function that gives the part of a doctor or room on a day. */
-function partOfOne(calendar: Calendar, resource: ColumnResource): (date: Day) => BoardPart {
-  const partOn = partOfDay(calendarOf(calendar, resource.id), [])
-  return (date) => ({ ...partOn(date), resource })
+/**
+ * All days of the whole practice, or of one doctor or room. The entries are collected once for all days,
+ * because a drag draws the columns with each step.
+ */
+type BoardContent = {
+  resource: ColumnResource | undefined
+  days: Calendar['days']
+  items: readonly BoardItem[]
+  paddings: readonly Padding[]
 }
 
 /**
- * Returns a function that gives the part of a day. The entries are collected once for all days, because a
- * drag draws the columns with each step.
- * @param several the doctors and rooms that the entries name; none where the column says whose they are
+ * Returns the content of the whole practice.
+ * @param named the doctors and rooms that the entries name; none where the column says whose they are
  */
-function partOfDay(calendar: Calendar, several: readonly ColumnResource[]): (date: Day) => BoardPart {
+function contentOfAll(calendar: Calendar, named: readonly ColumnResource[]): BoardContent {
   const items = boardItems(calendar, calendar.days).map((item) => {
-    const resource = several.find(({ id }) => id === item.resource)
-    return resource === undefined ? item : { ...item, namedResource: resource }
+    const namedResource = named.find(({ id }) => id === item.resource)
+    return namedResource === undefined ? item : { ...item, namedResource }
   })
-  const paddings = paddingsOf(calendar)
-  return (date) => {
-    const day = calendar.days.find((each) => each.date === date)
-    return {
-      resource: undefined,
-      closed: day?.closed ?? null,
-      working: workingSpans(day?.working ?? []),
-      placed: layoutDay(date, items),
-      paddings: paddings.flatMap((span) => spanIn(date, span) ?? []),
-    }
+  return { resource: undefined, days: calendar.days, items, paddings: paddingsOf(calendar) }
+}
+
+/** Returns the content of one doctor or room. */
+function contentOfOne(calendar: Calendar, resource: ColumnResource): BoardContent {
+  return { ...contentOfAll(calendarOf(calendar, resource.id), []), resource }
+}
+
+/** Returns the part of a column that shows this content on a day. */
+function partOn(date: Day, { resource, days, items, paddings }: BoardContent): BoardPart {
+  const day = days.find((each) => each.date === date)
+  return {
+    resource,
+    closed: day?.closed ?? null,
+    working: workingSpans(day?.working ?? []),
+    placed: layoutDay(date, items),
+    paddings: paddings.flatMap((span) => spanIn(date, span) ?? []),
   }
 }
