@@ -42,7 +42,7 @@ export function ConflictDialog({
   const [action, setAction] = useState<BulkAction>(firstAction)
   const [message, setMessage] = useState('')
   const [notify, setNotify] = useState(true)
-  const { answers, taken, total, busy, failure, run } = useBulkChange()
+  const { answers, takenNotes, total, busy, failure, run } = useBulkChange()
   const unchanged = listed.filter(({ id }) => !answers.has(id))
   const { suggestionOf, timeOf, chooseTime, suggestAgain } = useNewTimes(unchanged, action === 'move')
   // An appointment without a suggested time cannot be moved.
@@ -120,7 +120,7 @@ export function ConflictDialog({
                 <NewTimes
                   patientName={booking.name}
                   suggestion={suggestionOf(booking.id)}
-                  takenNote={taken.get(booking.id)}
+                  takenNote={takenNotes.get(booking.id)}
                   value={timeOf(booking.id)}
                   busy={busy}
                   onChoose={(time) => chooseTime(booking.id, time)}

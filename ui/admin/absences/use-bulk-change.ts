@@ -42,13 +42,13 @@ const TAKEN_SENTENCE = 'Die gewählte Zeit ist gerade vergeben worden. Bitte ein
 const PART_LENGTH = 10
 
 /**
- * Moves or cancels appointments in small parts. `answers` holds the results by appointment id, and `taken` a
- * sentence for each appointment whose new time was just taken by somebody else. An appointment without an
- * answer can be sent again.
+ * Moves or cancels appointments in small parts. `answers` holds the results by appointment id, and
+ * `takenNotes` a sentence for each appointment whose new time was just taken by somebody else. An appointment
+ * without an answer can be sent again.
  */
 export function useBulkChange() {
   const [answers, setAnswers] = useState<ReadonlyMap<string, BulkAnswer>>(new Map())
-  const [taken, setTaken] = useState<ReadonlyMap<string, string>>(new Map())
+  const [takenNotes, setTakenNotes] = useState<ReadonlyMap<string, string>>(new Map())
   const [total, setTotal] = useState(0)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -59,11 +59,11 @@ export function useBulkChange() {
     const takenNow = new Map<string, string>()
     setBusy(true)
     setFailure(undefined)
-    setTaken(new Map())
+    setTakenNotes(new Map())
     setTotal(answered.size + items.length)
     try {
-      for (let at = 0; at < items.length; at += PART_LENGTH) {
-        const part = items.slice(at, at + PART_LENGTH)
+      for (let first = 0; first < items.length; first += PART_LENGTH) {
+        const part = items.slice(first, first + PART_LENGTH)
         const results = action === 'move' ? moveEach(part, options) : cancelTogether(part, options)
         for await (const { id, answer } of results) {
           if (answer === 'taken') takenNow.set(id, TAKEN_SENTENCE)
@@ -74,11 +74,11 @@ export function useBulkChange() {
     } catch (error) {
       setFailure(sentenceOf(error as Error, action === 'move' ? MOVE_FAILURE : CANCEL_FAILURE))
     }
-    setTaken(takenNow)
+    setTakenNotes(takenNow)
     setBusy(false)
     return answered
   }
-  return { answers, taken, total, busy, failure, run }
+  return { answers, takenNotes, total, busy, failure, run }
 }
 
 /** The result of one change; `taken` where somebody else has just taken the new time. */
@@ -93,13 +93,13 @@ async function* moveEach(
     // The server refuses the move when the appointment has another time than the page shows.
     const { id, start: from } = booking
     const { start, resource_id: resource, resource_name: name } = to
-    const at = name ? `, bei ${name}` : ''
+    const withWhom = name ? `, bei ${name}` : ''
     const json = { start, ...resourceParam(resource), from, message, notify }
     try {
       const { note, notified } = await adminRequest(
         admin.bookings[':id'].move.$post({ param: { id: encodeURIComponent(id) }, json }),
       )
-      const text = `Neue Zeit: ${fullDayTime(start)}${at}. ${note}`
+      const text = `Neue Zeit: ${fullDayTime(start)}${withWhom}. ${note}`
       yield { id, answer: { succeeded: notified || !notify, text } }
     } catch (error) {
       // This appointment alone is gone (404) or has changed (409). Any other failure concerns all of them.
