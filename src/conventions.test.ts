@@ -154,7 +154,7 @@ describe('the layers', () => {
     ['src/access/links.ts', 'src/testing/factory.ts', false],
     ['ui/waiting-list/offer-page.tsx', 'ui/admin/components/page-access.ts', false],
     ['ui/admin/forms/edit-page.tsx', 'ui/components/field.tsx', true],
-    ['ui/admin/appointment/undo.tsx', 'ui/patient/use-appointment.ts', true],
+    ['ui/admin/appointment/undo-bar.tsx', 'ui/patient/use-appointment.ts', true],
     ['ui/admin/components/page.tsx', 'ui/admin/forms/edit-page.tsx', false],
     ['ui/components/loaded.tsx', 'ui/api/http.ts', false],
     ['ui/booking/wizard/wizard.ts', 'ui/booking/contact/contact-draft.ts', false],

@@ -12,7 +12,7 @@ import { PatientField } from './patient-field.tsx'
 import { patientQuery } from './patient-query.ts'
 import type { ChosenSeries } from './series-fields.tsx'
 import { typedPatient } from './typed-patient.ts'
-import { UndoBar } from './undo.tsx'
+import { UndoBar } from './undo-bar.tsx'
 import { type NewBookingOptions, useNewBooking } from './use-new-booking.ts'
 import { useNotOfferedText } from './use-not-offered-text.ts'
 

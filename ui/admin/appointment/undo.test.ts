@@ -1,8 +1,8 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { queryClient } from '../../api/query-client.tsx'
-import { refreshUndone } from './undo.tsx'
 import { offerUndo } from './undo-offers.ts'
 import { bookingQuery } from './use-booking-detail.ts'
+import { refreshUndone } from './use-undo.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

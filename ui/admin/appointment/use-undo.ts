@@ -1,0 +1,53 @@
+import { useMutation } from '@tanstack/react-query'
+import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
+import { queryClient } from '../../api/query-client.tsx'
+import { useSearchState } from '../components/use-search-state.ts'
+import { type Undoable, withdrawUndo } from './undo-offers.ts'
+import { bookingQuery } from './use-booking-detail.ts'
+
+/** Milliseconds for which the sentence of a failed undo is shown. */
+const FAILURE_SHOWN_MS = 10_000
+
+/**
+ * Loads what is shown again after an undo. Hidden details of the appointment are removed, because a form for
+ * its move would begin with the time that was taken back.
+ */
+export function refreshUndone(id: string): Promise<void> {
+  queryClient.removeQueries({ queryKey: bookingQuery(id).queryKey, type: 'inactive' })
+  return refreshShown()
+}
+
+/**
+ * Returns the mutation that takes a change back, and a function that does so in order to add a message.
+ * @param onUndone called after each change that was taken back
+ */
+export function useUndo(onUndone?: () => void) {
+  const [, changeAddress] = useSearchState('booking', 'ask', 'to')
+  const undo = useMutation({
+    mutationFn: ({ id }: Undoable) =>
+      adminRequest(admin.bookings[':id'].undo.$post({ param: { id: encodeURIComponent(id) } })),
+    // The sentence lies over the page and has no button that removes it.
+    onError: () => setTimeout(() => undo.reset(), FAILURE_SHOWN_MS),
+    onSuccess: (_data, { entered }) => {
+      // The details of a deleted appointment have nothing to show.
+      if (entered !== undefined) changeAddress({ booking: '', ask: '', to: '' })
+      onUndone?.()
+    },
+    onSettled: (_data, _error, undone) => {
+      withdrawUndo(undone)
+      return refreshUndone(undone.id)
+    },
+  })
+  /** Takes the move back, and opens its form with the same time, so that staff can add a message. */
+  const undoForMessage = (move: Undoable) =>
+    undo.mutate(move, {
+      onSuccess: () =>
+        changeAddress({ booking: move.id, ask: 'move', to: wallTimeOf(move.start) }, { push: true }),
+    })
+  return { undo, undoForMessage }
+}
+
+/** Returns `2027-01-12T10:30` of an instant with Vienna's offset. */
+function wallTimeOf(start: string): string {
+  return start.slice(0, '2027-01-12T10:30'.length)
+}
