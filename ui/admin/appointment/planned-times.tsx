@@ -8,7 +8,7 @@ import styles from './appointment.module.css'
 /** A time that a series would have, as the server has checked it. */
 export type PlannedTime = {
   start: string
-  /** The doctor or room where several offer the service; the same for all times of the series. */
+  /** The doctor or room, if several offer the service. All times of a series have the same. */
   resource_id?: string | undefined
   resource_name?: string | undefined
   free: boolean
@@ -38,12 +38,12 @@ export function PlannedTimes({ planned, starts, chosen, onChoose }: PlannedTimes
     <FieldGroup legend={`${starts.length} von ${planned.length} Terminen`}>
       {resourceName && <p className="muted small mb-3">Alle bei {resourceName}.</p>}
       <ol className="stack gap-3">
-        {planned.map((each) => (
+        {planned.map((time) => (
           <PlannedRow
-            key={each.start}
-            time={each}
-            value={chosen.get(each.start) ?? usualStart(each)}
-            onChoose={(start) => onChoose(each.start, start)}
+            key={time.start}
+            time={time}
+            value={chosen.get(time.start) ?? usualStart(time)}
+            onChoose={(chosenStart) => onChoose(time.start, chosenStart)}
           />
         ))}
       </ol>

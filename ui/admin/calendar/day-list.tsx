@@ -20,7 +20,10 @@ type DayListProps = Pick<AppointmentRowProps, 'drag' | 'onOpen' | 'onAsk' | 'onE
   onBlock: (day: Day, start: string, end: string) => void
 }
 
-/** A day as rows: appointments with the facts for a telephone call, other items, and free time. */
+/**
+ * A day as rows: appointments with the facts for a telephone call, other items, free time, and the present
+ * time.
+ */
 export function DayList(props: DayListProps) {
   const { calendar, now, density, drag, onOpen, onAsk, onEnter, onBlock } = props
   const decision = useDecision()

@@ -4,10 +4,11 @@ import { labelledWeeks, loadShare, loadText } from './chart-figures.ts'
 import styles from './dashboard.module.css'
 import type { Overview } from './use-dashboard.ts'
 
-/** The bookings of each week; the running week is hatched, because it is not over. */
+/** A chart of the bookings of each week. The running week is hatched, because it is not over. */
 export function WeekChart({ weeks }: Pick<Overview, 'weeks'>) {
   const labelled = labelledWeeks(weeks)
-  const most = Math.max(1, ...weeks.map(({ count }) => count))
+  // Without any booking the bars are empty, and nothing is divided by 0.
+  const highestCount = Math.max(1, ...weeks.map(({ count }) => count))
   const runningWeek = weeks.find(({ running }) => running)
   const noShows = weeks.reduce((sum, week) => sum + week.no_show, 0)
   const notes = [
@@ -22,7 +23,7 @@ export function WeekChart({ weeks }: Pick<Overview, 'weeks'>) {
           key={week}
           spokenText={`Woche ${label}: ${running ? 'bisher ' : ''}${count}`}
           value={labelled.has(index) && count}
-          share={count / most}
+          share={count / highestCount}
           look={running ? 'running' : undefined}
           // Every third week has room for its number.
           tick={(running || index % 3 === 0) && label}
@@ -33,7 +34,7 @@ export function WeekChart({ weeks }: Pick<Overview, 'weeks'>) {
   )
 }
 
-/** How full each coming day is. A closed day has no bar. */
+/** A chart of how full each coming day is. A closed day has no bar. */
 export function LoadChart({ load }: Pick<Overview, 'load'>) {
   return (
     <Chart title={`Auslastung, ${load.length} Tage`} height={130}>
@@ -99,7 +100,7 @@ type BarProps = {
   /** The text below the bar. */
   tick: ReactNode
   isNow: boolean
-  /** Whether the tick is left out where large text has no room for all. */
+  /** True when the text below the bar may be left out, where large text has no room for all. */
   isMinor?: boolean
 }
 

@@ -29,11 +29,12 @@ type RequestRowProps = {
   onConfirm: (event: MouseEvent) => void
 }
 
-/** One request with its age, patient, time and buttons. */
+/** A request, or a move that a patient asks for, with its age, patient, time and buttons. */
 export function RequestRow({ request, isChosen, onChoose, onOpen, onConfirm }: RequestRowProps) {
   const { chosen, nameOf } = useResourceChoice()
   const urgency = urgencyText(request, viennaToday())
   const patientWords = patientWordsOf(request)
+  // A chosen doctor or room need not be named in each row.
   const resourceName = chosen === undefined && nameOf(request.move?.resource_id ?? request.resource_id)
   return (
     <li className={styles.request}>
@@ -134,6 +135,7 @@ function ageWidth(hours: number): number {
 /** Returns how long the request has been waiting. */
 function ageText(hours: number): string {
   if (hours < 1) return 'eben erst'
+  // The first two days are counted in hours.
   if (hours < 48) return `seit ${hours} Std.`
   return `seit ${Math.floor(hours / 24)} Tagen`
 }

@@ -25,6 +25,7 @@ type ManualWaitingDraft = WishesDraft & {
   email: string
 }
 
+/** The fields of a patient of whom nothing is known. */
 const NO_CONTACT = { name: '', mobile: '', email: '' }
 
 export type WaitingDialogProps = {
@@ -32,13 +33,14 @@ export type WaitingDialogProps = {
   booking?: { id: string; name: string; start: string; service_id: string; resource_id: string }
   /** The contact of a known patient, for the fields. */
   patient?: { name: string; mobile: string; email: string }
+  /** Called when the entry was saved, before `onClose`. */
   onAdded?: () => void
   onClose: () => void
 }
 
 type WaitingFormProps = WaitingDialogProps & { entry: AdminWaitingEntry | undefined }
 
-/** Enters a patient on the waiting list, or changes the wishes of one who waits for an earlier time. */
+/** The form that enters a patient on the waiting list, or changes the wishes of a patient who waits. */
 export function WaitingForm({ booking, patient, entry, onAdded, onClose }: WaitingFormProps) {
   const today = viennaToday()
   const bookedDay = booking?.start.slice(0, 10)
