@@ -21,7 +21,7 @@ describe('a cancellation by the practice', () => {
     const { app, id } = openRequested()
     app.setUpSms()
     decideBooking(app.ctx(), id, { decision: 'confirm' })
-    // A confirmation that has not left would be suppressed together with its withdrawal.
+    // Only an invitation that has left is withdrawn from the calendar.
     app.change(`update messages set status = 'sent' where kind = 'confirmed'`)
     expect(cancelByStaff(app.ctx(), id, 'Der Arzt ist krank.')).toMatchObject({
       booking: { status: 'cancelled' },

@@ -105,7 +105,7 @@ describe('a verification', () => {
 })
 
 describe('the link', () => {
-  it('verifies the browser that asked, wherever it is opened, and no other browser', () => {
+  it('verifies the browser that asked, wherever the link is opened, and no other browser', () => {
     const { browser, token, byLink, isVerified } = openAsked()
     expect(isVerified(browser)).toBe(false)
     expect(byLink(token)).toBe('verified')

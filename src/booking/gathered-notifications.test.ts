@@ -71,8 +71,8 @@ describe('e-mails to the practice about new patients', () => {
     expect(sent().length).toBeLessThan(100)
     const single = sent().length - gathered().length
     const held = toPractice().filter(({ status }) => status === 'suppressed')
-    // Each request has two e-mails: one about itself, and one about its cancellation. Of today's and
-    // tomorrow's, and of all others, a limited number leaves alone each hour.
+    // Each request has two e-mails: one about itself, and one about its cancellation. Sixty e-mails a day
+    // leave alone (ONE_BY_ONE in gathering-strangers.ts).
     expect([single, single + held.length]).toEqual([60, 2 * requests])
 
     for (const { error, text } of held) {

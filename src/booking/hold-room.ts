@@ -39,7 +39,7 @@ export type AskedHold = HoldAsker & Readonly<{ service: ServiceRow; start: Insta
 
 /** The origin that asks for a hold, and whether there is pressure. */
 type Asker = Readonly<{
-  /** The unbooked holds of the origin within a day, without the one that it asks for. */
+  /** The number of unbooked holds of the origin within a day, without the hold that it asks for. */
   unbooked: number
   /** Whether the origin asks for its first hold, as most patients do and attackers only once. */
   isFirst: boolean

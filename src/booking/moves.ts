@@ -153,7 +153,7 @@ export function changeTime(
     moves,
     // Each update of a calendar entry needs a higher SEQUENCE (RFC 5545).
     calendarSequence: booking.calendarSequence + 1,
-    // A reminder of the earlier time must not replace the one of the new time.
+    // A reminder of the earlier time must not keep the patient from getting a reminder of the new time.
     remindedAt: null,
     attendance: null,
     fromWaitingList,

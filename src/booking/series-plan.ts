@@ -30,7 +30,7 @@ export type SeriesPlan = Readonly<{
 /** One time of a planned series. */
 export type PlannedTime = Readonly<{
   start: Instant
-  /** The id of the one resource that all times are planned for; undefined when the service has none. */
+  /** The id of the resource for which all times are planned; undefined when the service has no active one. */
   resourceId: string | undefined
   /** Why the practice is not shown this start as free; empty when it is. */
   reasons: readonly Reason[]

@@ -155,7 +155,7 @@ export function vainSubject(origin: string): string {
 }
 
 /**
- * Counts by origin what came to nothing within a day: holds that were not booked, also those that still live,
+ * Counts by origin the holds within a day that were not booked, also those that still live,
  * and requests that were taken back.
  */
 export function countVainByOrigin(ctx: Ctx): Map<string, number> {

@@ -31,7 +31,7 @@ async function pushAsBefore(count: number): Promise<void> {
     stop: '2027-01-12 08:00:00',
     description: `ordi:${String(index).padStart(32, '0')}`,
     privacy: 'private',
-    // In the simulator 87 is the model of contacts.
+    // In the simulator 87 is the model of contacts, and 5 one of them.
     res_model_id: 87,
     res_id: 5,
   }))

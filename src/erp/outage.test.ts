@@ -65,8 +65,8 @@ describe('an outage of Odoo', () => {
     await app.pull()
     move(moved)
     cancelByStaff(app.ctx(), cancelled, '')
-    // All three pushes are made to look given up, one of them as if its event had never been in Odoo, and one
-    // of them settled by a staff member.
+    // All three pushes are made to look given up. One of them has never stored its event, and a staff member
+    // has settled another one.
     app.change(`delete from erp_events where booking_id = ?`, failed)
     app.change(`update messages set status = 'failed', error = 'x' where status = 'queued'`)
     app.change(`update messages set status = 'failed', error = 'x' where booking_id = ?`, failed)

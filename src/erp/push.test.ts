@@ -212,7 +212,7 @@ describe('an event that was changed in Odoo', () => {
   })
 
   it.each(['confirmed', 'cancelled'] as const)(
-    'by deletion is created again only if the booking stands: %s',
+    'is created again after its deletion only if the booking stands: %s',
     async (status) => {
       const booking = await addPushed()
       simulator.removeEvent(simulator.events()[0]?.id ?? 0)

@@ -27,7 +27,7 @@ export function isSyncOn(ctx: Ctx): boolean {
 }
 
 /**
- * Deletes what is stored about another Odoo than that of the settings, and notes the one of the settings.
+ * Deletes what is stored about another Odoo than that of the settings, and begins anew with the latter.
  * @returns the fingerprint of the Odoo of the settings
  */
 export function startSyncWhenNew(ctx: Ctx): string {

@@ -118,7 +118,7 @@ describe('on public holidays', () => {
     expect(listFreeSlots(app.ctx(), '2027-05-06', 'facial').starts).toEqual([])
   })
 
-  it('that are over no day is listed', () => {
+  it('the lists of holidays and absences leave out days that are over', () => {
     const app = openPractice()
     expect(listHolidays(app.ctx(), 2027)).toHaveLength(11)
     expect(listHolidays(app.ctx(), 2026)).toEqual([])

@@ -105,7 +105,7 @@ function toNamedResource(ctx: Ctx, resource: NamedResource): NamedResource {
 }
 
 /**
- * Adds a resource, or changes the given values of the one with this id (docs/behaviour.md 21.3).
+ * Adds a resource, or changes the given values of the resource with this id (docs/behaviour.md 21.3).
  * @throws Problem invalid when a new resource has no name
  */
 export function saveResource(ctx: Ctx, id: string, values: ResourceValues): ResourceRow {

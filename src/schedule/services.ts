@@ -71,7 +71,7 @@ export function findService(ctx: Ctx, id: string): ServiceRow | undefined {
 }
 
 /**
- * Returns the length of a visit as its patient sees it: the one of the booking, unless the service has a
+ * Returns the length of a visit as its patient sees it: the length of the booking, unless the service has a
  * displayed length now (docs/behaviour.md 2.11).
  */
 export function visitDuration(

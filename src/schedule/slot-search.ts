@@ -23,7 +23,7 @@ export type SlotSearch = Readonly<{
 
 /**
  * Returns the search for a time to which this booking can move. The service has the booking's own length,
- * paddings and resource. The time of the booking, and the one that its patient asks for, count as free.
+ * paddings and resource. The time of the booking, and the time that its patient asks for, count as free.
  * @param wish another resource to move to
  * @throws Problem service_not_found, invalid (a wish for a resource that the service does not have)
  */

@@ -35,7 +35,7 @@ export function choicesForPatient(
 
 /**
  * Works like `choicesForPatient`, except that the practice may enter any start: resources that are free come
- * first, and among them those that work then.
+ * first, and among these the resources that work then.
  * @throws Problem invalid (a wish for a resource that the service does not have), slot_taken when the service
  * has no active resource
  */
