@@ -168,7 +168,7 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
   })
 }
 
-/** Returns the JSON of a body; undefined when its type is another or it is none. */
+/** Returns the JSON of a body; undefined when the content type is another, or the text is no JSON. */
 function readJson({ headers }: IncomingMessage, text: string): unknown {
   if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) return undefined
   try {

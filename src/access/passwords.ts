@@ -84,7 +84,7 @@ async function inTurn<T>(work: () => Promise<T>, { isKnown }: Readonly<{ isKnown
     return await work()
   } finally {
     const startNext = waiting.known.shift() ?? waiting.unknown.shift()
-    // This stays true while the next one starts, so that no newcomer overtakes it.
+    // The flag stays true while the next work starts, so that no newcomer overtakes those who wait.
     isRunning = startNext !== undefined
     startNext?.()
   }

@@ -228,8 +228,8 @@ function deletionJobs(stopping: AbortSignal): readonly Job[] {
   return [
     { name: 'delete what is old', cron: '0 * * * *', run: (ctx) => deleteExpired(ctx, stopping) },
     {
-      // This runs hourly, because the practice promises its patients that some of the rows are kept for a day
-      // only.
+      // The clean-up runs hourly, because the practice promises its patients that some of these rows are kept
+      // for a day only.
       name: 'clean up',
       cron: '0 * * * *',
       run: (ctx) =>
@@ -239,7 +239,7 @@ function deletionJobs(stopping: AbortSignal): readonly Job[] {
         ),
     },
     {
-      // This runs at 01:30, after the backup.
+      // E-mails are packed at 01:30, after the backup.
       name: 'pack e-mails',
       cron: '30 1 * * *',
       run: (ctx) => inSteps([() => packBodies(ctx())], stopping),

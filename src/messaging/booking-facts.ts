@@ -63,7 +63,7 @@ export function practiceFacts(ctx: Ctx, booking: Booking): PracticeFacts {
 /** Returns the signed link to a decision. */
 function decisionUrl(ctx: Ctx, booking: Booking, action: StaffAction): string {
   const { id, startsAt, moveToAt, moves } = booking
-  // While the patient asks for another time, the practice decides on that one.
+  // While the patient asks for another time, the practice decides on that time.
   const start = moveToAt ?? startsAt
   const signature = signStaffLink(ctx, { action, bookingId: id, start, moves })
   return staffUrl(ctx, `/admin/${action}?id=${id}&sig=${signature}`)

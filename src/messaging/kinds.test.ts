@@ -59,7 +59,7 @@ describe.each(Object.entries(SAMPLE_EMAILS))('the e-mail %s', (name, { subject, 
     for (const [, classes = ''] of html.matchAll(/class="([^"]+)"/g)) {
       for (const name of classes.split(' ')) expect(dark).toContain(name)
     }
-    // An element with a colour in its style must have a class, or it would stay light.
+    // An element with a colour in its style must have a class, or it would stay light in dark mode.
     const painted = [...html.matchAll(/<(\w+)([^>]*#[0-9a-f]{6}[^>]*)>/g)]
     expect(painted.length).toBeGreaterThan(5)
     for (const [tag] of painted) expect(tag).toContain('class="')

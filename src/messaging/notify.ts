@@ -180,8 +180,8 @@ function statedStart(kind: BookingKind, { startsAt, moveToAt }: Booking): Instan
 }
 
 /**
- * The way of an e-mail into one that lists several. `reason` is why it is suppressed, and `write` writes the
- * list, which must happen once the suppressed e-mail is stored.
+ * The gathering of an e-mail. `reason` says why the e-mail is suppressed. `write` adds it to the e-mail that
+ * lists several, and must run once the suppressed e-mail is stored.
  */
 type Gathering = Readonly<{ reason: string; write: () => void }>
 

@@ -30,7 +30,7 @@ it('the SMS of an offer names the day on which it ends, if that is not today', (
 it.each([
   // The date is written in a shorter form, which makes room for the name.
   ['Dr. Bunt', 'Termin frei: Di 12.1., 08:30 (Dr. Bunt). Bis 11:05: https:'],
-  // This name is too long even beside the shorter date, so it is left out.
+  // This name is too long even beside the shorter date, so the SMS names no doctor.
   ['Dr. Berta Buntspecht', 'Termin frei: Di 12. Jänner, 08:30. Antwort bis 11:05: https:'],
   // The name of the practice at the beginning contains this name.
   ['Dr. Alma Beispiel', 'Termin frei: Di 12. Jänner, 08:30. Antwort bis 11:05: https:'],

@@ -124,7 +124,10 @@ export async function deliverAtOnce(
 /** The statuses of an SMS that does not arrive, or perhaps not. */
 const LOST_STATUSES: readonly unknown[] = ['failed', 'suppressed', 'unknown'] satisfies Message['status'][]
 
-/** Works like `tryRecordOutcome`, and queues the e-mail that replaces a lost SMS. */
+/**
+ * Works like `tryRecordOutcome`, and also queues the e-mail that replaces an SMS, if the outcome says that
+ * the SMS is lost.
+ */
 function tryStoreOutcome(
   ctx: Ctx,
   row: Message,

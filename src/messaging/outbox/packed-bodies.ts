@@ -32,7 +32,7 @@ export function withBody(ctx: Ctx, { packed, dictionaryId, ...row }: MessageRow)
 
 /**
  * Returns the text of a stored dictionary.
- * @throws Error when it is not stored, because inflating without it would report corrupt data instead
+ * @throws Error when there is none, because inflating without it would report corrupt data instead
  */
 function getDictionaryText(ctx: Ctx, id: number | null): string {
   const { text } = messageDictionaries

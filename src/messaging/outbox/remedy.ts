@@ -80,11 +80,12 @@ export function findObstacle(ctx: Ctx, row: ListedMessage): Obstacle | undefined
   return channel === 'email' ? undefined : findSmsObstacle(ctx, row)
 }
 
+/** Returns why an SMS must not or cannot be sent to its number; undefined when it can be tried. */
 function findSmsObstacle(ctx: Ctx, { recipient, bookingId }: ListedMessage): Obstacle | undefined {
   const booking = findBooking(ctx, bookingId)
   const minor = booking && whyNoSmsToMinor(ctx, booking)
   if (minor) return { of: 'channel', sentence: minor }
-  // The recipient is in E.164, so that its country need not be told.
+  // A number in E.164 names its country, so no country need be given.
   const reach = reachableMobile(recipient, '')
   // A number that no SMS can reach is stored as the patient typed it.
   if ('unreachable' in reach || !/^\+\d+$/.test(recipient))
