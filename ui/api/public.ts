@@ -49,7 +49,7 @@ export function endHold(id: string): Promise<unknown> {
   )
 }
 
-/** Moves the end of a hold on. @throws ApiError when it has ended, or cannot be extended again */
+/** Gives a hold its full time again, as far as the server allows. @throws ApiError when it has ended */
 export function extendHold(id: string): Promise<HoldAnswer> {
   return request(api.hold[':id'].extend.$post({ param: { id: encodeURIComponent(id) } }))
 }
