@@ -6,7 +6,7 @@ import { ROOT } from './programs.ts'
 
 /** A mutant of a file, before it is chosen to be tried. */
 export type Candidate = Readonly<{ file: string; source: string; mutant: Mutant }>
-/** `number` names the mutant within the run. */
+/** A mutant that is tried. `number` names it within the run. */
 export type Chosen = Candidate & Readonly<{ number: number }>
 
 /** Returns all mutants of the files in a folder, or of one file. */
@@ -39,20 +39,22 @@ export function placeOf({ file, mutant }: Candidate): string {
   return `${file}:${mutant.line}  ${mutant.from}  →  ${mutant.to}`
 }
 
-/** One line for each mutant that a run has killed. */
-const KILLED = join(ROOT, 'node_modules/.cache/killed-mutants.txt')
+/** The file with a line for each mutant that a run has killed. */
+const KILLED_FILE = join(ROOT, 'node_modules/.cache/killed-mutants.txt')
 
 /**
  * Opens the notes of which mutants were killed, so that the next run does not try them again.
  * @param isFresh whether the notes of earlier runs are deleted
  */
 export function openKilledNotes(isFresh: boolean) {
-  if (isFresh) rmSync(KILLED, { force: true })
-  mkdirSync(dirname(KILLED), { recursive: true })
-  const before = new Set(existsSync(KILLED) ? readFileSync(KILLED, 'utf8').split('\n') : [])
+  if (isFresh) rmSync(KILLED_FILE, { force: true })
+  mkdirSync(dirname(KILLED_FILE), { recursive: true })
+  const before = new Set(existsSync(KILLED_FILE) ? readFileSync(KILLED_FILE, 'utf8').split('\n') : [])
   return {
+    /** Tells whether an earlier run has killed the mutant. */
     wasKilledBefore: (candidate: Candidate) => before.has(keyOf(candidate)),
-    note: (candidate: Candidate) => appendFileSync(KILLED, `${keyOf(candidate)}\n`),
+    /** Notes that this run has killed the mutant. */
+    note: (candidate: Candidate) => appendFileSync(KILLED_FILE, `${keyOf(candidate)}\n`),
   }
 }
 

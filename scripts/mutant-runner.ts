@@ -5,6 +5,7 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 import { type RunnerTestCase, type RunnerTestFile, TestRunner, type TestTryOptions } from 'vitest'
 
+/** The changes and tests of one run. The file with them is named in ORDI_MUTANTS_PLAN. */
 export type Plan = Readonly<{
   /** A file to which the runner adds a line for each thing that it finds out. */
   log: string
@@ -53,19 +54,24 @@ const state = {
 state.active = state.plan.always
 
 Object.assign(globalThis, {
+  /** Tells at the place of a change whether it is the one that is made now. Changed files call it. */
   isMutant(number: number): boolean {
-    if (!state.isTesting && !state.reached.has(number)) say('loaded', number)
+    if (!state.isTesting && !state.reached.has(number)) log('loaded', number)
     state.reached.add(number)
     if (state.active !== null && ++state.passes % PASSES_PER_LOOK === 0) endLoop()
     return number === state.active
   },
 })
 
+/**
+ * Vitest calls these methods around each test (`onBeforeRunTask`), and around each of its runs (`…Try…`,
+ * `…Retry…`).
+ */
 export default class MutantRunner extends TestRunner {
   override async onBeforeRunTask(test: RunnerTestCase) {
     if (state.plan.leftOut.includes(nameOf(test))) test.mode = 'skip'
     else if (state.plan.always === null) test.repeats = Number.POSITIVE_INFINITY
-    say('test', nameOf(test))
+    log('test', nameOf(test))
     await super.onBeforeRunTask(test)
   }
 
@@ -74,7 +80,7 @@ export default class MutantRunner extends TestRunner {
     state.began = processorMs()
     state.passes = 0
     if (state.plan.always === null) state.reached.clear()
-    if (state.active !== null) say('try', state.active)
+    if (state.active !== null) log('try', state.active)
     super.onBeforeTryTask(test, options)
   }
 
@@ -85,7 +91,7 @@ export default class MutantRunner extends TestRunner {
     const hasFailed = test.result.state === 'fail'
     delete test.result.errors
     const isFirstRun = options.repeats === 0
-    const runsAgain = isFirstRun ? startQueue(test, hasFailed) : goOn(test, hasFailed)
+    const runsAgain = isFirstRun ? startQueue(test, hasFailed) : continueQueue(test, hasFailed)
     if (runsAgain) return
     // Vitest does not repeat a skipped test.
     test.result.state = 'skip'
@@ -100,7 +106,7 @@ export default class MutantRunner extends TestRunner {
 
 /** Fills the queue after the first run, which is without a change. Returns whether there is one to try. */
 function startQueue(test: RunnerTestCase, hasFailed: boolean): boolean {
-  if (hasFailed) say('failing', nameOf(test))
+  if (hasFailed) log('failing', nameOf(test))
   if (processorMs() - state.began > SLOW_MS) return false
   state.queue = Object.entries(state.plan.mutants)
     .filter(([, tests]) => tests.includes(test.file.filepath))
@@ -109,8 +115,11 @@ function startQueue(test: RunnerTestCase, hasFailed: boolean): boolean {
   return !hasFailed && takeNext()
 }
 
-/** Returns whether the test has to run again, after a run with a change or one that checks a suspect. */
-function goOn(test: RunnerTestCase, hasFailed: boolean): boolean {
+/**
+ * Notes the outcome of a run with a change, or of the run without it that checks a suspect. Returns whether
+ * the test has to run again.
+ */
+function continueQueue(test: RunnerTestCase, hasFailed: boolean): boolean {
   const { active, suspect } = state
   if (suspect !== null) return settleSuspect(test, suspect, hasFailed)
   if (active !== null && hasFailed) {
@@ -119,14 +128,14 @@ function goOn(test: RunnerTestCase, hasFailed: boolean): boolean {
     return true
   }
   // The test has not passed the change this time, because a value from the first run was remembered.
-  if (active !== null && !state.reached.has(active)) say('loaded', active)
+  if (active !== null && !state.reached.has(active)) log('loaded', active)
   return takeNext()
 }
 
 /** The suspect killed the test if the test now passes without it. */
 function settleSuspect(test: RunnerTestCase, suspect: number, hasFailed: boolean): boolean {
-  say(hasFailed ? 'doubtful' : 'killed', suspect)
-  if (hasFailed) say('failing', nameOf(test))
+  log(hasFailed ? 'doubtful' : 'killed', suspect)
+  if (hasFailed) log('failing', nameOf(test))
   state.settled.add(suspect)
   state.suspect = null
   return !hasFailed && takeNext()
@@ -138,10 +147,12 @@ function takeNext(): boolean {
   return state.active !== null
 }
 
+/** Ends the loop in which the test is, if it has needed too much processor time. */
 function endLoop(): void {
   if (processorMs() - state.began > ENDLESS_MS) throw new Error('This loop has no end.')
 }
 
+/** Returns the milliseconds of processor time that this process has used. */
 function processorMs(): number {
   return process.cpuUsage().user / 1000
 }
@@ -150,6 +161,7 @@ function nameOf(test: RunnerTestCase): string {
   return `${test.file.name} > ${test.fullTestName}`.replaceAll('\n', ' ')
 }
 
-function say(word: Finding, about: string | number): void {
+/** Adds a line to the log. */
+function log(word: Finding, about: string | number): void {
   appendFileSync(state.plan.log, `${word} ${about}\n`)
 }

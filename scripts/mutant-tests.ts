@@ -2,13 +2,16 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { ROOT } from './programs.ts'
 
-/** Which test files try the changes of a file: those that import it, the nearest first. */
+/** This module says which test files try the changes of a file: those that import it, the nearest first. */
 
 /** The number of test files of other folders, the nearest to a file, that try what its own folder left. */
 const NEAREST = 3
 /** The number of test files that try a change which needs a worker of its own. */
 const NEAREST_ALONE = 6
-/** Models take too long, and tests of the commands start the built program, which never changes. */
+/**
+ * Matches the test files that can try changes. Models take too long, and tests of the commands start the
+ * built program, which has no changes.
+ */
 const TEST = /^(?!src\/cli\/).*(?<!\.model|\.processes)\.test\.ts$/
 
 /** Each file of the program and of its tests, with the files that it imports at run time. */
@@ -16,6 +19,7 @@ const imports = new Map(
   globSync('src/**/*.ts', { cwd: ROOT, exclude: ['**/dist/**'] }).map((file) => [file, importsOf(file)]),
 )
 
+/** Returns the files that a file imports, types left out. */
 function importsOf(file: string): string[] {
   const source = readFileSync(join(ROOT, file), 'utf8')
   return [...source.matchAll(/^(?!import type).*from '(\.[^']+)'/gm)].map(([, target = '']) =>
@@ -54,6 +58,7 @@ function testsOf(file: string): string[] {
   return [...new Set(tests)]
 }
 
+/** Returns the path that the test beside a file has, if there is one. */
 function besideOf(file: string): string {
   return file.replace(/\.ts$/, '.test.ts')
 }

@@ -43,6 +43,7 @@ export async function openMutantWorkers() {
   }
 }
 
+/** Starts Vitest without its configuration, with one worker and the runner for mutants. */
 async function startVitest(sources: ReadonlyMap<string, string>): Promise<Vitest> {
   const vitest = await createVitest(
     'test',

@@ -11,6 +11,7 @@ import { type Chosen, listCandidates, openKilledNotes, placeOf, sampleOf } from 
 import { nearestTests, type TestsOfFile, testLevels } from './mutant-tests.ts'
 import { openMutantWorkers } from './mutant-workers.ts'
 
+/** Folders with rules, which are tried if none is named. */
 const FOLDERS = ['src/schedule', 'src/booking', 'src/access', 'src/messaging/outbox', 'src/shared']
 
 const { values } = parseArgs({
@@ -29,6 +30,7 @@ try {
   await workers.close()
 }
 
+/** Tries the mutants of a folder, and prints those that survive, and how many were killed. */
 async function tryFolder(folder: string): Promise<void> {
   const candidates = listCandidates(folder)
   // A sample of 0, the default, is all of them.
@@ -47,16 +49,18 @@ async function tryFolder(folder: string): Promise<void> {
   )
 }
 
+/** The outcomes of the tests of one worker. */
 type Findings = Awaited<ReturnType<typeof workers.runTests>>
 
 /** The state of a run over the mutants of a folder. */
 type Progress = Readonly<{
-  /** Those that no test has killed yet. */
+  /** Mutants that no test has killed yet. */
   alive: Set<Chosen>
+  /** Mutants whose place a test has passed. */
   reached: Set<Chosen>
   /**
-   * These are tried in a worker of their own: they take effect while the files are loaded, or leave something
-   * behind that fails the next test.
+   * Mutants that are tried in a worker of their own, because they take effect while the files are loaded, or
+   * leave something behind that fails the next test.
    */
   needWorker: Set<Chosen>
   /** Tests that fail without a change, which are left out. */

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { mutantsOf, withMutants } from './mutation.ts'
 
-const changes = (source: string) => mutantsOf('rule.ts', source).map(({ from, to }) => `${from} → ${to}`)
+/** Returns the changes that can be made in a source file, as text. */
+const changesOf = (source: string) => mutantsOf('rule.ts', source).map(({ from, to }) => `${from} → ${to}`)
 
 it.each([
   ['const is = a < b', ['< → <=']],
@@ -20,7 +21,7 @@ it.each([
   ['function f() { return true }', ['true → false']],
   ["import a from 'a'; type B = 4", []],
 ])('the mutants of %j are %j', (source, expected) => {
-  expect(changes(source)).toEqual(expected)
+  expect(changesOf(source)).toEqual(expected)
 })
 
 it('a mutant says where it is', () => {
@@ -28,7 +29,7 @@ it('a mutant says where it is', () => {
   expect(mutant).toMatchObject({ line: 2, from: '1 - x', to: 'undefined as never' })
 })
 
-it('a file holds all its mutants, of which one is switched on', () => {
+it('a changed file has all its mutants, of which one at a time is switched on', () => {
   const source = "list.push(a ?? b ?? 'none'); list.push(a + 2 > b)"
   const mutants = mutantsOf('rule.ts', source).map((mutant, number) => ({ ...mutant, number }))
   const run = new Function('isMutant', 'list', 'a', 'b', withMutants(source, mutants))
@@ -39,6 +40,7 @@ it('a file holds all its mutants, of which one is switched on', () => {
   })
   const [unchanged, ...changed] = results
   expect(unchanged).toEqual([3, false])
+  // The first call is left out, or pushes another value. Then the same happens to the second one.
   const pushed = [[false], ['none', false], [5, false]]
   expect(changed).toEqual([...pushed, [3], [3, true], [3, false], [3, true]])
 })

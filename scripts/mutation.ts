@@ -11,6 +11,7 @@ export type Mutant = Readonly<{
   whole: Node
 }>
 
+/** A change before its place is described for people. */
 type Change = Omit<Mutant, 'line' | 'from'>
 
 /** The operator that somebody could have meant, and that the tests must tell from it. */
@@ -43,6 +44,7 @@ export function mutantsOf(file: string, source: string): Mutant[] {
   }))
 }
 
+/** A mutant with the number by which it is switched on. */
 type NumberedMutant = Mutant & Readonly<{ number: number }>
 
 /**
@@ -113,10 +115,12 @@ const CHANGES: readonly ((node: Node, source: string) => Change[])[] = [
   fewerConditions,
 ]
 
+/** A change that puts `to` in place of a whole expression or statement. */
 function replace(part: Node, to: string): Change {
   return { start: part.start, end: part.end, to, whole: part }
 }
 
+/** Changes an operator into the one that somebody could have meant. */
 function otherOperator(node: Node, source: string): Change[] {
   if (node.type !== 'BinaryExpression' && node.type !== 'LogicalExpression') return []
   const operator = String(node.operator)
@@ -128,17 +132,20 @@ function otherOperator(node: Node, source: string): Change[] {
   return [{ start, end: start + operator.length, to: other, whole: node }]
 }
 
+/** Makes a condition always true, or always false. */
 function fixedCondition(node: Node): Change[] {
   if (node.type !== 'IfStatement' && node.type !== 'ConditionalExpression') return []
   const condition = node.test as Node
   return [replace(condition, 'true'), replace(condition, 'false')]
 }
 
+/** Leaves out a negation. */
 function noNegation(node: Node, source: string): Change[] {
   if (node.type !== 'UnaryExpression' || node.operator !== '!') return []
   return [replace(node, textOf(node.argument as Node, source))]
 }
 
+/** Makes a number greater by one, and turns a boolean round. */
 function otherConstant(node: Node): Change[] {
   if (node.type !== 'Literal') return []
   if (typeof node.value === 'number') return [replace(node, String(node.value + 1))]
@@ -146,25 +153,27 @@ function otherConstant(node: Node): Change[] {
   return []
 }
 
+/** Returns undefined instead of a value. */
 function nothingReturned(node: Node, source: string): Change[] {
   const returned = node.type === 'ReturnStatement' ? (node.argument as Node | null) : null
-  // Who asks a question cannot tell undefined from false, and another change turns a boolean round.
+  // A caller cannot tell undefined from false, and `otherConstant` turns a boolean round.
   if (returned === null || /^(undefined|true|false)$/.test(textOf(returned, source))) return []
   return [replace(returned, 'undefined as never')]
 }
 
+/** Leaves out a call whose result nobody uses. */
 function nothingDone(node: Node): Change[] {
   return node.type === 'ExpressionStatement' && isCall(node.expression as Node) ? [replace(node, ';')] : []
 }
 
-/** Drizzle leaves a condition out that is undefined. */
+/** Leaves out a condition of a query: Drizzle ignores one that is undefined. */
 function fewerConditions(node: Node): Change[] {
   if (node.type !== 'CallExpression' || (node.callee as Node).name !== 'and') return []
   const conditions = node.arguments as Node[]
   return conditions.filter(({ type }) => type !== 'SpreadElement').map((each) => replace(each, 'undefined'))
 }
 
-/** Types and imports are not executed, so no test can notice a change of them. */
+/** Tells whether this is a type or an import. They are not executed, so no test could notice a change. */
 function isType({ type }: Node): boolean {
   return /^(TS|Import|Export(?!Named|Default))/.test(type) && !/^TS(As|NonNull|Satisfies)/.test(type)
 }
