@@ -27,6 +27,7 @@ import { VERSION } from '../src/version.ts'
 
 /** Thursday, 7 January 2027, 13:40 in Vienna. A fixed time gives the same appointments at each release. */
 const NOW = Date.parse('2027-01-07T13:40:00+01:00')
+/** The browser of all patients. */
 const BROWSER = 'browser'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'ordi-release-'))
@@ -75,6 +76,7 @@ app.close()
 console.log(`${VERSION}: ${Math.ceil(packRelease(VERSION, file) / 1000)} kB`)
 rmSync(dataDir, { recursive: true })
 
+/** Requests an appointment for an invented patient, and returns its id. */
 function requestBookingFor(start: string, name: string): string {
   const holdId = placeHoldFor(start, name)
   const contact = aContact({ firstName: name, email: addressOf(name) }) as Contact
@@ -83,6 +85,7 @@ function requestBookingFor(start: string, name: string): string {
     .id
 }
 
+/** Holds the start for an invented patient with a verified address, and returns the id of the hold. */
 function placeHoldFor(start: string, name: string): string {
   const email = addressOf(name)
   insertVerification(asVisitor.db, { email, browser: BROWSER, now: NOW })

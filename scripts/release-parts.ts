@@ -5,8 +5,10 @@ const VERSION = /^(\d+)\.(\d+)\.(\d+)$/
 const UNRELEASED = '## Unreleased'
 
 /**
- * Asserts that `version` can follow `current`: it is later, or the same one while no tag has it yet.
- * @param tags of Git, such as `v1.2.3` @throws ReleaseError
+ * Asserts that `version` can be released after `current`: it is later, or the same one while no tag has it
+ * yet.
+ * @param tags the tags of Git, such as `v1.2.3`
+ * @throws ReleaseError
  */
 export function assertVersion(version: string, current: string, tags: readonly string[]): void {
   if (!VERSION.test(version)) throw new ReleaseError(`${version} is no version such as 1.2.3.`)
@@ -14,7 +16,7 @@ export function assertVersion(version: string, current: string, tags: readonly s
   if (compare(version, current) < 0) throw new ReleaseError(`${version} is older than ${current}.`)
 }
 
-/** Returns the first difference of their parts: below 0 when `one` is older, 0 when they are the same. */
+/** Compares two versions. Returns a number below 0 when `one` is older, 0 when they are the same. */
 function compare(one: string, other: string): number {
   const parts = (version: string) => version.split('.').map(Number)
   const otherParts = parts(other)
@@ -23,8 +25,10 @@ function compare(one: string, other: string): number {
 }
 
 /**
- * Returns the changelog in which what was unreleased has the version and its day, and what the section says.
- * @param day such as 2027-01-07 @throws ReleaseError if nothing is unreleased
+ * Turns the section of unreleased changes into that of the version, below a new empty one. Returns the
+ * changelog, and the text of the section as the notes of the release.
+ * @param day such as 2027-01-07
+ * @throws ReleaseError if nothing is unreleased
  */
 export function releaseChangelog(text: string, version: string, day: string) {
   const start = text.indexOf(`${UNRELEASED}\n`)
@@ -38,7 +42,7 @@ export function releaseChangelog(text: string, version: string, day: string) {
 
 /** Returns package.json or package-lock.json with another version of this project. */
 export function withVersion(json: string, current: string, version: string): string {
-  // Its own version stands first in both files, and in the lock a second time for the root package.
+  // The version of this project follows its name in both files, in the lock file twice.
   const own = new RegExp(`("name": "ordi",\\s*"version": )"${current.replaceAll('.', '\\.')}"`, 'g')
   if (!own.test(json)) throw new ReleaseError(`There is no version ${current} of ordi to change.`)
   return json.replace(own, `$1"${version}"`)

@@ -21,6 +21,7 @@ try {
   process.exitCode = 1
 }
 
+/** Makes the release, and prints what is left to do. */
 async function release(next: string): Promise<void> {
   const notes = await commitRelease(next)
   const folder = join(ROOT, 'releases', next)
@@ -33,6 +34,7 @@ async function release(next: string): Promise<void> {
 
   console.log(`\n${next} is in ${folder}: ${readdirSync(folder).join(', ')}`)
   if (missing.length > 0)
+    // The release is complete without the images, which can be built later.
     console.log(`NOT made: the images for ${missing.join(' and ')}. They need a running Docker with buildx.`)
   console.log(`What is left: npm test · git push --follow-tags · load and push the images to your registry`)
 }
@@ -61,6 +63,7 @@ async function commitRelease(next: string): Promise<string> {
   return notes
 }
 
+/** Packs all files of the commit. */
 function packSources(next: string, folder: string): void {
   const output = `${folder}/ordi-${next}.tar.gz`
   git('archive', '--format=tar.gz', `--prefix=ordi-${next}/`, `--output=${output}`, 'HEAD')
@@ -84,20 +87,27 @@ function buildImage(next: string, platform: string, folder: string): boolean {
   const build = spawnSync(
     'docker',
     [
-      ...['buildx', 'build', '--platform', `linux/${platform}`, '--tag', `ordi:${next}`],
-      ...['--build-arg', `VERSION=${next}`, '--build-arg', `REVISION=${revision}`],
-      ...['--output', `type=docker,dest=${join(folder, `ordi-${next}-${platform}.tar`)}`, '.'],
+      'buildx',
+      'build',
+      `--platform=linux/${platform}`,
+      `--tag=ordi:${next}`,
+      `--build-arg=VERSION=${next}`,
+      `--build-arg=REVISION=${revision}`,
+      `--output=type=docker,dest=${join(folder, `ordi-${next}-${platform}.tar`)}`,
+      '.',
     ],
     { cwd: ROOT, stdio: 'inherit' },
   )
   return build.status === 0
 }
 
+/** Returns the list of all packages with their versions (CycloneDX, JSON). */
 function billOfMaterials(): string {
   const args = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only']
   return execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 100_000_000 })
 }
 
+/** Runs Git, and returns what it prints. @throws Error when Git fails */
 function git(...args: readonly string[]): string {
   return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim()
 }

@@ -16,15 +16,16 @@ const sample = (name: string) => readFileSync(join(ROOT, 'docs/ops', name), 'utf
 
 /** The ports of the proxy and of Ordi, and an empty folder for the files of the proxy. */
 type Places = Readonly<{ httpPort: number; httpsPort: number; ordi: number; dir: string }>
-/** `authorityFile` returns the file with the authority's certificate, which the proxy may make later. */
+/** A proxy with its sample. */
 export type ProxyUnderTest = Readonly<{
   start: (places: Places) => ChildProcess
+  /** The file with the certificate that visitors must trust. Caddy makes it after its start. */
   authorityFile: (dir: string) => string
 }>
 
 export const nginx: ProxyUnderTest = {
   start: ({ httpPort, httpsPort, ordi, dir }) => {
-    // Its workers run as another user, and have to read the folder.
+    // The workers of nginx run as another user, who has to read the folder.
     chmodSync(dir, 0o755)
     // Without these nginx writes into folders of the system.
     const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(

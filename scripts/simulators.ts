@@ -6,6 +6,7 @@ import { openOdooSimulator } from '../src/testing/simulators/odoo.ts'
 import { serveSimulator } from '../src/testing/simulators/serve.ts'
 import { openSevenioSimulator } from '../src/testing/simulators/sevenio.ts'
 
+/** Milliseconds from an accepted SMS to the report of its delivery. */
 const REPORT_AFTER_MS = Number(process.env.REPORT_AFTER_MS ?? 5_000)
 /** ClickSend's status code of a message that the handset has received. */
 const CLICKSEND_DELIVERED = 201
@@ -67,13 +68,14 @@ function startProvider(
   })
 }
 
+/** Sends a delivery report to the addresses that the portal has given to the provider. */
 async function sendReports<R>(
   addresses: readonly string[],
   report: R,
-  call: (address: string, report: R) => Request,
+  requestFor: (address: string, report: R) => Request,
 ): Promise<void> {
   for (const address of addresses) {
-    const answer = await fetch(call(address, report)).catch(() => undefined)
+    const answer = await fetch(requestFor(address, report)).catch(() => undefined)
     console.log(`report pushed: ${answer?.status ?? 'no answer'}`)
   }
 }

@@ -41,6 +41,7 @@ export function runKillStorm(times: number) {
   )
 }
 
+/** Starts a portal, and kills it within START_MS. */
 async function killAtStart({ practice }: StormTools): Promise<void> {
   // Nobody calls this portal, so it can listen anywhere, or fail to.
   const env = { ...practice.env, PATH: process.env.PATH, DATA_DIR: practice.dataDir, PORT: '1' }
@@ -49,6 +50,7 @@ async function killAtStart({ practice }: StormTools): Promise<void> {
   await stopServer({ child }, 'SIGKILL')
 }
 
+/** Starts a portal, and kills it after this many acknowledged calls. */
 async function killUnderLoad(
   { startPortal, withLoad, untilAcknowledged }: StormTools,
   calls: number,

@@ -10,6 +10,7 @@ import { type Journal, openJournal } from './journal.ts'
 import { load } from './load.ts'
 import { openTestPractice, runSql, type TestPractice } from './test-practice.ts'
 
+/** Environment variables of the portal. */
 type Environment = Readonly<Record<string, string>>
 
 /** Milliseconds after which a storm fails if that for which it waits does not come. */
@@ -89,7 +90,10 @@ export async function runStorm(
   return { storm, faults, journal, findings }
 }
 
-/** @param running gets every server that is started */
+/**
+ * Opens the functions with which a storm works.
+ * @param running gets every server that is started
+ */
 function openTools(storm: string, practice: TestPractice, running: RunningServer[]): StormTools {
   const file = join(practice.dataDir, 'ordi.db')
   const journal = openJournal()

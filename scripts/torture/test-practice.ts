@@ -17,6 +17,7 @@ import { dayAt } from '../../src/time/vienna.ts'
 import { makePractice, VERIFIED_BROWSER } from '../bench/practice.ts'
 import { quietMonth } from '../bench/quiet-month.ts'
 
+/** The practice of a storm, with the servers that it calls. */
 export type TestPractice = Awaited<ReturnType<typeof openTestPractice>>
 
 /**
@@ -30,7 +31,7 @@ const ALL_SMS = 50_000
 
 /**
  * Opens a practice in a temporary directory, with a mail server, an SMS provider and a bot check of its own.
- * @param doctors how many have each time that patients hold, who wish for none of them
+ * @param doctors the number of doctors. Patients hold times of any of them, because they wish for none
  */
 export async function openTestPractice(doctors: number) {
   const { dataDir, starts, token } = makePractice(quietMonth(dayAt(systemClock())), { doctors })
