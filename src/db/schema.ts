@@ -38,15 +38,18 @@ export const settings = sqliteTable('settings', {
 /** Doctors and rooms whose time is booked. Each id that a service or an absence names has a row. */
 export const resources = sqliteTable('resources', {
   id: text().primaryKey(),
-  /** Empty for the first one until somebody names it. It is called as the practice then. */
+  /** Empty for the first resource until somebody names it. Until then it is called as the practice. */
   name: text().notNull().default(''),
-  /** A line about it for patients; may be empty. */
+  /** A line about the doctor or room for patients; may be empty. */
   title: text().notNull().default(''),
   active: integer({ mode: 'boolean' }).notNull().default(true),
   displayOrder: integer('display_order').notNull(),
-  /** Its own week in minutes since Vienna midnight (`Week` of schedule/hours.ts); null for the practice's. */
+  /**
+   * The resource's own hours in minutes since midnight (`Week` of schedule/hours.ts); null for the
+   * practice's.
+   */
   week: text({ mode: 'json' }).$type<readonly (readonly (readonly [number, number])[])[]>(),
-  /** The login of the user in Odoo whose calendar is its own; empty for the one that Ordi signs in as. */
+  /** The login of the doctor's user in Odoo; empty for the user that Ordi signs in as. */
   odooUser: text('odoo_user').notNull().default(''),
 })
 
@@ -66,7 +69,7 @@ export const services = sqliteTable('services', {
   paddingBeforeMin: integer('padding_before_min').notNull().default(SERVICE_DEFAULTS.paddingBefore),
   paddingAfterMin: integer('padding_after_min').notNull().default(SERVICE_DEFAULTS.paddingAfter),
   resourceId: text('resource_id').notNull().default(SERVICE_DEFAULTS.resource_id),
-  /** The further resources that offer it, in the order in which the practice named them. */
+  /** The further resources that offer the service, in the order in which the practice named them. */
   otherResourceIds: text('other_resource_ids', { mode: 'json' })
     .$type<readonly string[]>()
     .notNull()
@@ -77,7 +80,7 @@ export const services = sqliteTable('services', {
   active: integer({ mode: 'boolean' }).notNull().default(SERVICE_DEFAULTS.active),
   /** The duration that patients read; null for the one that is reserved. */
   displayDurationMin: integer('display_duration_min'),
-  /** Whether it is for patients who come for the first time, or for the others. */
+  /** Whether the service is for patients who come for the first time, or for all others. */
   firstVisit: integer('first_visit', { mode: 'boolean' }).notNull().default(SERVICE_DEFAULTS.first_visit),
   /** The place in the list; services without one come last, by name. */
   displayOrder: integer('display_order'),
@@ -113,7 +116,7 @@ export const absences = sqliteTable(
     title: text().notNull(),
     /** Shown to patients; may be empty. */
     reason: text().notNull().default(''),
-    /** Null means that it holds for all resources. */
+    /** The resource that is absent; null for all resources. */
     resourceId: text('resource_id'),
     startsAt: integer('starts_at').notNull(),
     endsAt: integer('ends_at').notNull(),
@@ -190,7 +193,10 @@ export const freedTimes = sqliteTable('freed_times', {
   freedAt: integer('freed_at').notNull(),
 })
 
-/** The table has no index on its times: few holds are live, and each hold would have to write the index. */
+/**
+ * Times that patients hold while they complete a booking. The table has no index on its times: few holds are
+ * live, and each hold would have to write the index.
+ */
 export const holds = sqliteTable('holds', {
   id: text().primaryKey(),
   serviceId: text('service_id').notNull(),
@@ -198,13 +204,15 @@ export const holds = sqliteTable('holds', {
   endsAt: integer('ends_at').notNull(),
   /** The address as `mailboxKey` writes it. A mailbox has at most one live hold. */
   email: text().notNull(),
-  /** Fingerprint of the network address; 'unknown' while addresses are, and empty for an offered time. */
+  /**
+   * Fingerprint of the network address; 'unknown' where no address is known, and empty for an offered time.
+   */
   origin: text().notNull(),
   createdAt: integer('created_at').notNull(),
   expiresAt: integer('expires_at').notNull(),
 })
 
-/** Capital letters that SQLite's `lower` leaves as they are; those of names that are frequent here. */
+/** Capital letters of names that are frequent here. SQLite's `lower` leaves them as they are. */
 const CAPITALS = 'ÄÖÜÁÀÂÅÇĆČĐÉÈÊĞÍÑÓÔØŠŞÚÝŽ'
 
 /**
@@ -218,6 +226,7 @@ export function nameKey(firstName: SQLWrapper, lastName: SQLWrapper): SQL {
   return [...CAPITALS].reduce(replaced, name)
 }
 
+/** Requests and appointments of patients, in any status, with their contact as it was entered. */
 export const bookings = sqliteTable(
   'bookings',
   {
@@ -242,7 +251,7 @@ export const bookings = sqliteTable(
      * (docs/behaviour.md 8.22).
      */
     moveToAt: integer('move_to_at'),
-    /** The other resource that the patient asks for with it; null keeps the present one. */
+    /** The other resource that the patient asks for with the other start; null keeps the present one. */
     moveToResourceId: text('move_to_resource_id'),
     moveAskedAt: integer('move_asked_at'),
     /** Counts changes of the start or of the one asked for. Staff links are valid for one count only. */
