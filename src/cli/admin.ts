@@ -26,6 +26,7 @@ const USAGE =
 
 /** Milliseconds without input after which somebody may have forgotten to type the password. */
 const HINT_AFTER_MS = 2_000
+/** Characters of a name. */
 const LONGEST_NAME = 80
 
 /** Manages admins. The server may be running; changes apply at once. */
@@ -39,7 +40,8 @@ export const admin: Command = {
   },
 }
 
-async function add(
+/** Adds an admin, tells the doctors, and prints a generated password. @throws CommandError */
+async function addAdmin(
   ctx: Ctx,
   { email, name, role }: Readonly<{ email: string; name: string; role: Role }>,
 ): Promise<void> {
@@ -59,6 +61,11 @@ async function add(
   if (isGenerated) printPassword(password)
 }
 
+/**
+ * Replaces the password of an admin, who is signed out everywhere, tells the doctors, and prints a generated
+ * password.
+ * @throws CommandError
+ */
 async function changePassword(
   ctx: Ctx,
   { email, withoutSecondFactor }: Readonly<{ email: string; withoutSecondFactor: boolean }>,
@@ -80,25 +87,27 @@ async function changePassword(
     console.log('The second factor stays on; --without-second-factor takes it off.')
 }
 
-function list(ctx: Ctx): void {
+/** Prints a line for each admin. */
+function printAdmins(ctx: Ctx): void {
   const admins = listAdmins(ctx)
   if (admins.length === 0) console.log('There is no admin yet. The first start of the server makes one.')
-  for (const each of admins) {
-    const named = each.name === '' ? each.email : `${each.email} (${each.name})`
-    const state = isInvited(each) ? 'invited' : `second factor ${hasSecondFactor(ctx, each) ? 'on' : 'off'}`
-    console.log(`${named}, ${each.role}, ${state}`)
+  for (const member of admins) {
+    const { email, name, role } = member
+    const who = name === '' ? email : `${email} (${name})`
+    const factor = hasSecondFactor(ctx, member) ? 'on' : 'off'
+    console.log(`${who}, ${role}, ${isInvited(member) ? 'invited' : `second factor ${factor}`}`)
   }
 }
 
 /** Returns what these arguments ask for. @throws CommandError with the usage */
 function readAction([kind, ...args]: readonly string[]): (ctx: Ctx) => void | Promise<void> {
-  if (kind === 'list' && args.length === 0) return list
+  if (kind === 'list' && args.length === 0) return printAdmins
   if (kind === 'add') {
     const parsed = readArguments(args, { name: { type: 'string' }, role: { type: 'string' } })
     const [email, ...rest] = parsed?.positionals ?? []
     const role = v.safeParse(v.optional(v.picklist(ROLES), 'doctor'), parsed?.values.role)
     if (email !== undefined && rest.length === 0 && role.success)
-      return (ctx) => add(ctx, { email, name: parsed?.values.name ?? '', role: role.output })
+      return (ctx) => addAdmin(ctx, { email, name: parsed?.values.name ?? '', role: role.output })
   }
   if (kind === 'password') {
     const parsed = readArguments(args, { 'without-second-factor': { type: 'boolean' } })
@@ -125,6 +134,7 @@ async function readOrGeneratePassword(
   return { password, isGenerated: false }
 }
 
+/** Reads all of standard input as the password, without the end of its line. */
 async function readPassword(): Promise<string> {
   const hint = setTimeout(() => console.error('Waiting for the password on standard input …'), HINT_AFTER_MS)
   const piped = await text(process.stdin)
@@ -132,11 +142,15 @@ async function readPassword(): Promise<string> {
   return piped.replace(/\r?\n$/, '')
 }
 
-/** Terminals and /dev/null are character devices, from which no password is read. */
+/**
+ * Tells whether a password may come from standard input. A terminal and /dev/null are character devices, from
+ * which none is read.
+ */
 function isPiped(): boolean {
   try {
     return !fstatSync(process.stdin.fd).isCharacterDevice()
   } catch {
+    // Standard input is closed.
     return false
   }
 }

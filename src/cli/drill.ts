@@ -63,7 +63,7 @@ export function startDrill(signal: AbortSignal) {
   return runProgram([process.execPath, process.argv[1] ?? '', 'drill'], { timeLimit: TIME_LIMIT_MS, signal })
 }
 
-/** @throws CommandError */
+/** Returns the path of the newest nightly backup. @throws CommandError when there is none */
 function newestBackup({ dataDir }: Config): string {
   const folder = join(dataDir, 'backups')
   const newest = listBackups(folder, systemClock())[0]
@@ -72,6 +72,7 @@ function newestBackup({ dataDir }: Config): string {
   return join(folder, newest.name)
 }
 
+/** The backup of a drill. `isNewest` says that nobody has named a file. */
 type Rehearsal = Readonly<{ file: string; identityFile: string | undefined; isNewest: boolean }>
 
 /**
@@ -83,8 +84,8 @@ async function rehearse(config: Config, { file, identityFile, isNewest }: Rehear
   const folder = temporaryPath(config.dataDir)
   mkdirSync(folder, { mode: 0o700 })
   try {
-    const isLocked = identityFile === undefined && isAgeFile(file)
-    if (isNewest && isLocked) {
+    const lacksKey = identityFile === undefined && isAgeFile(file)
+    if (isNewest && lacksKey) {
       await assertUnchanged(config, file)
       const restored = await rehearseFreshBackup(config, folder)
       return `${file} is as it was written. Only its secret key opens it, so the drill went on with a backup of this moment.\n${restored}`
@@ -159,6 +160,7 @@ async function startAndAsk(config: Config, appSecret: string, database: string):
   }
 }
 
+/** Stands in for every call to another machine. */
 async function refuse(): Promise<never> {
   throw new Error('A drill calls nobody.')
 }
@@ -187,6 +189,7 @@ async function assertUnchanged({ dataDir }: Config, file: string): Promise<void>
     throw new DatabaseError('This file is damaged: it is not as it was written.')
 }
 
+/** @throws DatabaseError when the disk has no room for a drill with this file */
 function assertSpace({ dataDir }: Config, file: string): void {
   const { bavail, bsize } = statfsSync(dataDir)
   const needed = SPACE_PER_BACKUP * statSync(file).size

@@ -30,7 +30,7 @@ export const retention: Command = {
 
 const USAGE = 'usage: ordi person export EMAIL [FOLDER] | person erase EMAIL [--yes]'
 
-/** Answers and erases for the person with an e-mail address. The server may be running. */
+/** Exports or erases what is stored of the person with an e-mail address. The server may be running. */
 export const person: Command = {
   usage: 'person export|erase',
   readsArguments: true,
@@ -45,12 +45,14 @@ export const person: Command = {
   },
 }
 
+/** Returns the argument if it is an e-mail address. @throws CommandError */
 function readAddress(email: string): string {
   if (email === '' || email.startsWith('-')) throw new CommandError(USAGE)
   if (!isEmail(email)) throw new CommandError(`This is no e-mail address: ${email}`)
   return email
 }
 
+/** Writes the data as JSON and as a page into new files, and prints their paths. @throws CommandError */
 function writeExport(ctx: Ctx, email: string, folder: string): void {
   if (!isWritableFolder(folder))
     throw new CommandError(
@@ -118,7 +120,10 @@ function untilText({ until }: OldCopy): string {
   return until === undefined ? 'until you delete it' : `until ${dayAt(until)}`
 }
 
-/** Works on the stored data. A refusal of the modules becomes a sentence on standard error. */
+/**
+ * Runs `work` with the portal opened on the stored data. Returns the exit status.
+ * @throws CommandError with the sentence of a refusal, or without a database
+ */
 async function inApp(config: Config, work: (ctx: () => Ctx) => void | Promise<void>): Promise<number> {
   assertDatabase(config)
   try {

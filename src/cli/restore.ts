@@ -48,6 +48,7 @@ export const restore: Command = {
   },
 }
 
+/** Tells whether a newer version of Ordi has written the database. */
 function isNewer(file: string): boolean {
   const db = openToRead(file)
   try {
@@ -84,7 +85,7 @@ function printSecretAdvice({ appSecret, dataDir }: Config, live: string): void {
  */
 function replaceDatabase(file: string, live: string): string | undefined {
   const folder = dirname(live)
-  const previous = existsSync(live) ? freeName(folder) : undefined
+  const previous = existsSync(live) ? unusedPath(folder) : undefined
   const copy = temporaryPath(folder)
   const incoming = temporaryPath(folder)
   try {
@@ -107,10 +108,10 @@ function replaceDatabase(file: string, live: string): string | undefined {
 }
 
 /**
- * Returns an unused name. Two restores within a second need two, since the first file may be the one restored
- * now.
+ * Returns an unused path for the present database. A second restore within the same second needs another one,
+ * because it may restore the file that the first one has kept.
  */
-function freeName(folder: string): string {
+function unusedPath(folder: string): string {
   const stamp = fileStamp(systemClock())
   for (let nth = 1; ; nth++) {
     const name = join(folder, `pre-restore-${stamp}${nth === 1 ? '' : `-${nth}`}.db`)
@@ -119,7 +120,8 @@ function freeName(folder: string): string {
 }
 
 /**
- * Writes the WAL into the database file. Leaves a damaged database as it is.
+ * Writes the WAL into the database file, so that a copy of the file is complete. Leaves a damaged database as
+ * it is.
  * @throws CommandError when another process has the database open, or it is another user's
  */
 function checkpoint(live: string): void {
@@ -144,7 +146,7 @@ export function lockDatabase(client: Database.Database): boolean {
     client.pragma('locking_mode = EXCLUSIVE')
     client.pragma('journal_mode = DELETE')
     client.exec('begin exclusive; commit')
-    // There is no WAL any more.
+    // The WAL is gone now, on purpose: the database must not count as moved.
     rememberPlace(client)
     return true
   } catch (error) {

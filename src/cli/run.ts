@@ -14,6 +14,7 @@ import { seed } from './seed.ts'
 import { serve } from './serve.ts'
 import { version } from './version.ts'
 
+/** Prints the configuration, with its secrets masked. */
 const config: Command = {
   usage: 'config',
   run: (current) => {
@@ -22,6 +23,7 @@ const config: Command = {
   },
 }
 
+/** The commands of `ordi` by their names. */
 const COMMANDS: Readonly<Record<string, Command>> = {
   serve,
   config,
