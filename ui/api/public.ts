@@ -7,6 +7,7 @@ const api = hc<PublicApi>('/api')
 
 /** The practice, and whether it can be booked. */
 export type Status = InferResponseType<typeof api.status.$get>
+/** The practice as patients see it: name, address, links. */
 export type Practice = Status['practice']
 /** A service that can be booked. */
 export type Service = InferResponseType<typeof api.services.$get>[number]

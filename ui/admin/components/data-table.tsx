@@ -5,6 +5,7 @@ import styles from './data-table.module.css'
 import { type SortDirection, sortRows } from './sort-rows.ts'
 import { useSearchState } from './use-search-state.ts'
 
+/** A column of a table: its label, its width on each device, and how the cell of a row looks. */
 export type Column<Row> = {
   /** The column's name in the address while the table is sorted by it. */
   name: string

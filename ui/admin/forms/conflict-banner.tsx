@@ -32,6 +32,7 @@ export function ConflictBanner<Value>(props: ConflictBannerProps<Value>) {
   return conflict && <OpenConflict {...props} conflict={conflict} />
 }
 
+/** Names the fields that the other user has changed, with a button for each of the two versions. */
 function OpenConflict<Value>({
   form,
   conflict: { sentence, current },

@@ -10,6 +10,7 @@ type FormFieldProps<Values extends FieldValues> = {
   help?: ReactNode
 }
 
+/** The props of a field for one line of text: those of every field of a form, and of the input in it. */
 export type FormInputProps<Values extends FieldValues> = FormFieldProps<Values> &
   Omit<ComponentProps<'input'>, 'form' | 'name'>
 

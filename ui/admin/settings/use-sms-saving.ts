@@ -99,6 +99,7 @@ function savedText(saved: readonly SmsAccount[], accounts: readonly SmsAccount[]
   return saved.map(({ name }) => `${name}: ${SMS_SAVED}`).join(' ')
 }
 
+/** The account at a provider of SMS: the form of its settings, and its balance. */
 export type SmsAccount = {
   id: SmsProvider
   name: string

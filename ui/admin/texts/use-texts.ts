@@ -12,6 +12,7 @@ const text = admin.texts[':kind']
 export type ListedText = InferResponseType<typeof admin.texts.$get>[number]
 /** A text with all its versions. */
 export type EditedText = InferResponseType<typeof text.$get>
+/** The words of one channel as somebody has saved them. */
 export type TextVersion = EditedText['versions'][number]
 
 /** Milliseconds without typing after which the preview is loaded again. */
