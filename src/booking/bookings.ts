@@ -4,7 +4,7 @@ import { findBooking } from '../db/booking-rows.ts'
 import { insertRow } from '../db/insert-row.ts'
 import { type Booking, bookings } from '../db/schema.ts'
 import type { ServiceRow } from '../schedule/services.ts'
-import { stands } from '../shared/booking.ts'
+import { isStanding } from '../shared/booking.ts'
 import type { ManualContact } from '../shared/contact/manual-contact.ts'
 import { MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
@@ -63,7 +63,7 @@ export function alreadyDecided({ status }: Booking, sentence = WHY_DECIDED[statu
 
 /** Refuses a booking that was called off. @throws Problem already_decided */
 export function assertStands(booking: Booking): void {
-  if (!stands(booking.status)) throw alreadyDecided(booking)
+  if (!isStanding(booking.status)) throw alreadyDecided(booking)
 }
 
 /** Returns the booking that was made from a hold, so that a repeated request is answered as the first was. */

@@ -4,7 +4,7 @@ import type { Ctx } from '../ctx.ts'
 import { tryToWrite } from '../db/health.ts'
 import { type Booking, bookings, emailVerifications, type WaitingEntryRow } from '../db/schema.ts'
 import { readSetting } from '../practice/settings.ts'
-import { stands } from '../shared/booking.ts'
+import { isStanding } from '../shared/booking.ts'
 import { mailboxKey, sameEmail } from '../shared/contact/email.ts'
 import { DAY_LENGTH, HOUR, type Instant, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
@@ -54,7 +54,7 @@ export function listMyBookings(ctx: Ctx, browser: string | undefined): MyBooking
     .all()
     .filter((booking) => sameEmail(booking.email, email))
     .slice(0, MOST_BOOKINGS)
-  const isComing = ({ status, endsAt }: Booking) => stands(status) && endsAt > ctx.now
+  const isComing = ({ status, endsAt }: Booking) => isStanding(status) && endsAt > ctx.now
   return {
     email,
     expiresAt,

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import type { Ctx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
 import { type Booking, bookings, nameKey } from '../db/schema.ts'
-import { stands } from '../shared/booking.ts'
+import { isStanding } from '../shared/booking.ts'
 import type { Instant } from '../shared/day.ts'
 
 /**
@@ -114,7 +114,7 @@ export function nextVisitIn(
   { now }: Pick<Ctx, 'now'>,
   ofPatient: readonly PatientBooking[],
 ): Instant | undefined {
-  return ofPatient.find(({ status, startsAt }) => stands(status) && startsAt > now)?.startsAt
+  return ofPatient.find(({ status, startsAt }) => isStanding(status) && startsAt > now)?.startsAt
 }
 
 const earlier = alias(bookings, 'earlier')

@@ -2,7 +2,7 @@ import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import type { Booking } from '../db/schema.ts'
 import { listSeries } from '../db/series-rows.ts'
-import { stands } from '../shared/booking.ts'
+import { isStanding } from '../shared/booking.ts'
 import { type Instant, MINUTES_PER_DAY } from '../shared/day.ts'
 import { shortDayTime } from '../shared/format.ts'
 import { boundaryOf, dayNumberAt, minuteOfDay } from '../time/vienna.ts'
@@ -26,7 +26,8 @@ export function listThisAndLater(ctx: Ctx, booking: Booking): Booking[] {
   const series = booking.seriesId === null ? [booking] : listSeries(ctx, booking)
   return series
     .filter(
-      ({ status, startsAt, endsAt }) => stands(status) && startsAt >= booking.startsAt && endsAt > ctx.now,
+      ({ status, startsAt, endsAt }) =>
+        isStanding(status) && startsAt >= booking.startsAt && endsAt > ctx.now,
     )
     .toSorted((a, b) => a.startsAt - b.startsAt)
 }

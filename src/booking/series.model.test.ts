@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { bookings, occupations } from '../db/schema.ts'
-import { stands } from '../shared/booking.ts'
+import { isStanding } from '../shared/booking.ts'
 import { DAY_LENGTH, type Instant, MINUTE } from '../shared/day.ts'
 import { CALLER } from '../testing/factory.ts'
 import { casesOf, command } from '../testing/model-cases.ts'
@@ -181,7 +181,7 @@ function storedAppointments(app: TestApp): Model {
   return new Map(
     rows.map(({ id, seriesId, startsAt, status }) => [
       id,
-      { series: seriesId ?? '', start: startsAt, stands: stands(status) },
+      { series: seriesId ?? '', start: startsAt, stands: isStanding(status) },
     ]),
   )
 }
@@ -193,7 +193,7 @@ function expectReserved(app: TestApp): void {
     .select()
     .from(bookings)
     .all()
-    .filter(({ status }) => stands(status))
+    .filter(({ status }) => isStanding(status))
   const reserved = db.select().from(occupations).all()
   const inOrder = (times: readonly (readonly [string | null, number, number])[]) =>
     times.toSorted(([, a], [, b]) => a - b)

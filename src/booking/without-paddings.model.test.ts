@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type Booking, bookings, holds, occupations } from '../db/schema.ts'
 import { whyNotFree } from '../schedule/why-not-free.ts'
-import { stands } from '../shared/booking.ts'
+import { isStanding } from '../shared/booking.ts'
 import { MINUTE } from '../shared/day.ts'
 import { canIgnore } from '../shared/not-free.ts'
 import { insertVerification } from '../testing/bookings.ts'
@@ -133,7 +133,7 @@ function expectApart(app: TestApp): void {
     .select()
     .from(bookings)
     .all()
-    .filter(({ status }) => stands(status))
+    .filter(({ status }) => isStanding(status))
     .map((own) => ({ own, reserved: rows.find(({ bookingId }) => bookingId === own.id) }))
   const held = db
     .select()

@@ -10,7 +10,7 @@ import { isBookingOpen } from '../practice/status.ts'
 import { findNextFreeStart } from '../schedule/availability.ts'
 import { findShownResource } from '../schedule/resources.ts'
 import { findActiveService, findService } from '../schedule/services.ts'
-import { stands } from '../shared/booking.ts'
+import { isStanding } from '../shared/booking.ts'
 import { showPhone } from '../shared/contact/phone.ts'
 import type { Instant } from '../shared/day.ts'
 import { isoAt } from '../time/vienna.ts'
@@ -40,7 +40,7 @@ export function timeAnswer(at: Instant) {
  * cancelled.
  */
 function hintAnswer(ctx: Ctx, { status, serviceId }: Booking): { hint?: string } {
-  const hint = stands(status) && findService(ctx, serviceId)?.hint
+  const hint = isStanding(status) && findService(ctx, serviceId)?.hint
   return hint ? { hint } : {}
 }
 

@@ -7,7 +7,7 @@ import { listOldCopies } from '../db/backup-retention.ts'
 import { emptyWal } from '../db/lock.ts'
 import { type Booking, holds, messages, waitingEntries } from '../db/schema.ts'
 import { emptyMessages } from '../messaging/outbox/emptied-messages.ts'
-import { stands } from '../shared/booking.ts'
+import { isStanding } from '../shared/booking.ts'
 import { Problem } from '../shared/problems.ts'
 import { anonymiseBooking } from './anonymisation.ts'
 import { getPatientRows, type PatientRef, type PatientRows } from './patient-rows.ts'
@@ -51,7 +51,7 @@ function summaryOf(ctx: Ctx, rows: PatientRows) {
 }
 
 function isComing({ now }: Ctx, { status, endsAt }: Booking): boolean {
-  return stands(status) && endsAt > now
+  return isStanding(status) && endsAt > now
 }
 
 /**

@@ -12,7 +12,7 @@ export type Canceller = (typeof CANCELLERS)[number]
 export const STANDING = ['requested', 'confirmed'] as const satisfies BookingStatus[]
 
 /** Returns whether a booking of this status was neither rejected nor cancelled. */
-export function stands(status: BookingStatus): boolean {
+export function isStanding(status: BookingStatus): boolean {
   return status === 'requested' || status === 'confirmed'
 }
 

@@ -12,7 +12,7 @@ import {
   offers,
   waitingEntries,
 } from '../db/schema.ts'
-import { stands } from '../shared/booking.ts'
+import { isStanding } from '../shared/booking.ts'
 import { mailboxKey } from '../shared/contact/email.ts'
 import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 
@@ -56,7 +56,7 @@ export function insertBooking(db: Db, changes: Partial<Booking> = {}): Booking {
     ...changes,
   })
   const { status, resourceId, endsAt } = booking
-  if (stands(status)) insertRow(db, occupations, { resourceId, startsAt, endsAt, bookingId: id })
+  if (isStanding(status)) insertRow(db, occupations, { resourceId, startsAt, endsAt, bookingId: id })
   insertRow(db, events, { bookingId: id, kind: 'requested', actor: 'visitor', at: createdAt })
   if (status !== 'requested')
     insertRow(db, events, { bookingId: id, kind: status, actor: 'staff-link', at: createdAt })

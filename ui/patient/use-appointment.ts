@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { stands } from '../../src/shared/booking.ts'
+import { isStanding } from '../../src/shared/booking.ts'
 import { type Appointment, type Booking, type ChangeAnswer, getAppointment } from '../api/appointment.ts'
 import { queryClient } from '../api/query-client.tsx'
 import { isFinal, isNotFound } from '../api/refusals.ts'
@@ -44,7 +44,7 @@ function storeChange(id: string, answer: ChangeAnswer): void {
   const booking = queryClient.getQueryData<Appointment>(keyOf(id))?.booking
   const changed = booking && changedBooking(booking, answer)
   if (changed) queryClient.setQueryData<Appointment>(keyOf(id), { booking: changed })
-  if (!changed || !stands(changed.status)) reloadAppointment(id)
+  if (!changed || !isStanding(changed.status)) reloadAppointment(id)
 }
 
 /** Returns the booking as the answer describes it; undefined when the answer lacks its status or its time. */

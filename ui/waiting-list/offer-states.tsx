@@ -1,6 +1,6 @@
 import { BellRing, CalendarCheck, CalendarPlus, Check } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { stands } from '../../src/shared/booking.ts'
+import { isStanding } from '../../src/shared/booking.ts'
 import { shortDayTime } from '../../src/shared/format.ts'
 import type { OfferAnswer, OfferedHold } from '../../src/shared/waiting-list.ts'
 import { viennaToday } from '../api/server-clock.ts'
@@ -84,7 +84,7 @@ export function AnsweredOffer({ offer, status }: AnsweredOfferProps) {
   return (
     <OfferContent heading={heading}>
       {detail && <Banner tone={status === 'taken' ? 'good' : 'info'} role="status" title={detail} />}
-      {booking && stands(booking.status) && (
+      {booking && isStanding(booking.status) && (
         <div className="card">
           <DateTile start={booking.slot.start}>Ihr Termin</DateTile>
         </div>
@@ -158,7 +158,7 @@ function OfferHold({ hold: { hold_id, expires_at } }: { hold: OfferedHold }) {
 /** Links to the appointment, to a new booking where there is none, and to the entry that still waits. */
 function NextSteps({ offer: { booking, booked_id, entry_id } }: { offer: OfferAnswer }) {
   const appointmentId = booking?.id ?? booked_id
-  const hasAppointment = booking ? stands(booking.status) : booked_id !== null
+  const hasAppointment = booking ? isStanding(booking.status) : booked_id !== null
   return (
     <ActionList>
       {appointmentId && (

@@ -1,4 +1,4 @@
-import { stands } from '../../src/shared/booking.ts'
+import { isStanding } from '../../src/shared/booking.ts'
 import type { OfferAnswer } from '../../src/shared/waiting-list.ts'
 import { MOVED_TEXTS } from '../patient/appointment-texts.ts'
 
@@ -26,7 +26,7 @@ export function takenTexts({ booking }: OfferAnswer) {
 /** Returns the heading and the sentences about an offer that was refused or has expired. */
 export function endedTexts({ booking, entry_id }: OfferAnswer, status: 'refused' | 'expired') {
   const sentences = [
-    booking && stands(booking.status) ? 'Ihr Termin bleibt, wie er ist.' : '',
+    booking && isStanding(booking.status) ? 'Ihr Termin bleibt, wie er ist.' : '',
     entry_id ? 'Wird wieder etwas frei, schreiben wir Ihnen.' : '',
   ]
   return {

@@ -1,4 +1,4 @@
-import { type BookingStatus, stands } from '../../../src/shared/booking.ts'
+import { type BookingStatus, isStanding } from '../../../src/shared/booking.ts'
 import type { Instant } from '../../../src/shared/day.ts'
 import type { AppointmentAction } from './use-decision.ts'
 
@@ -26,5 +26,5 @@ export function actionsOn(
 
 /** Returns whether the practice can move an appointment at this instant (docs/behaviour.md 8.17). */
 export function canMove({ status, end }: TimedAppointment, now: Instant): boolean {
-  return stands(status) && Date.parse(end) > now
+  return isStanding(status) && Date.parse(end) > now
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { useSearchParams } from 'wouter'
-import { stands } from '../../../src/shared/booking.ts'
+import { isStanding } from '../../../src/shared/booking.ts'
 import { type Day, isDay } from '../../../src/shared/day.ts'
 import { dateTime, fullDay } from '../../../src/shared/format.ts'
 import { serverNow, viennaToday } from '../../api/server-clock.ts'
@@ -65,7 +65,7 @@ function PrintedDay({ day, calendar, resource }: PrintedDayProps) {
   const chosen = calendar.resources?.find(({ id }) => id === resource)
   const several = chosen ? [] : (calendar.resources ?? [])
   const shown = chosen ? calendarOf(calendar, chosen.id) : calendar
-  const standing = shown.bookings.filter(({ status }) => stands(status))
+  const standing = shown.bookings.filter(({ status }) => isStanding(status))
   const closed = shown.days[0]?.closed
   const count = countText(standing.map(({ status }) => status))
   return (

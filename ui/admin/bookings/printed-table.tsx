@@ -1,6 +1,6 @@
 import type { InferResponseType } from 'hono/client'
 import { Fragment } from 'react'
-import { stands } from '../../../src/shared/booking.ts'
+import { isStanding } from '../../../src/shared/booking.ts'
 import type { Day } from '../../../src/shared/day.ts'
 import { fullDay, timeOfDay } from '../../../src/shared/format.ts'
 import { askedFor, askedInsteadOf } from '../../../src/shared/move-asked.ts'
@@ -76,7 +76,7 @@ type Line = Pick<
 /** Returns the appointments that stand, and the times that patients ask for instead of theirs. */
 function linesOf({ bookings, moves }: Calendar): Line[] {
   const standing = bookings
-    .filter(({ status }) => stands(status))
+    .filter(({ status }) => isStanding(status))
     .map((booking) => ({ ...booking, note: noteOf(booking) }))
   // The asked time takes the place of the present one.
   const askedTimes = moves.map((row) => ({ ...row, ...row.move, note: askedInsteadOf(row.start) }))
