@@ -137,27 +137,36 @@ async function withChallenge<Answer>(
   { origin, id }: RelyingParty,
   verify: (expected: Expected) => Promise<Answer>,
 ): Promise<{ answer: Answer; challenge: Challenge } | undefined> {
-  let challenge: Challenge | undefined
+  // The library takes the challenge out of the response, and hands it to a function that accepts or refuses
+  // it. The function keeps what it has accepted, because the library's answer does not name the challenge.
+  let accepted: Challenge | undefined
+  const acceptChallenge = (text: string) => {
+    accepted = readChallenge(ctx, use, text)
+    return accepted !== undefined
+  }
   try {
     const answer = await verify({
-      expectedChallenge: (text) => {
-        challenge = readChallenge(ctx, use, text)
-        return challenge !== undefined
-      },
+      expectedChallenge: acceptChallenge,
       expectedOrigin: origin,
       expectedRPID: id,
     })
-    return challenge && { answer, challenge }
+    return accepted && { answer, challenge: accepted }
   } catch {
     return undefined
   }
 }
 
-/** Makes a challenge. It is signed, so that the database needs to store only those that were spent. */
+/** Makes a challenge. A challenge is signed, so that the database stores only those that were spent. */
 function makeChallenge(ctx: Ctx, use: Use): string {
   const head = `${ctx.now + CHALLENGE_LIFETIME}.${randomToken()}`
   return Buffer.from(`${head}.${signatureOf(ctx, use, head)}`).toString('base64url')
 }
+
+/**
+ * The text of a challenge: its expiry in milliseconds and its random token, which are signed together, and
+ * the signature.
+ */
+const CHALLENGE_TEXT = /^(?<head>(?<expiry>\d+)\.[\w-]{32})\.(?<signature>[\w-]{43})$/
 
 /**
  * Reads a challenge that `makeChallenge` has made. Returns undefined when it has expired or was not made here
@@ -165,7 +174,7 @@ function makeChallenge(ctx: Ctx, use: Use): string {
  */
 function readChallenge(ctx: Ctx, use: Use, challenge: string): Challenge | undefined {
   const text = Buffer.from(challenge, 'base64url').toString()
-  const [, head = '', expiry, signature = ''] = /^((\d+)\.[\w-]{32})\.([\w-]{43})$/.exec(text) ?? []
+  const { head = '', expiry, signature = '' } = CHALLENGE_TEXT.exec(text)?.groups ?? {}
   const expiresAt: Instant = Number(expiry)
   if (!sameBytes(Buffer.from(signature), Buffer.from(signatureOf(ctx, use, head)))) return undefined
   return ctx.now < expiresAt ? { challenge, expiresAt } : undefined
