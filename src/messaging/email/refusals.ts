@@ -11,18 +11,29 @@ import type { DeliveryOutcome } from '../outbox/transport.ts'
 const WRONG_ADDRESS = 'Adresse prüfen: Sie nimmt keine E-Mails an.'
 
 /**
- * The domains that the server has refused since it last took an e-mail, for each database, with the ids of
- * the e-mails that failed.
+ * The ids of the e-mails that have failed, by the domain of their recipient. A domain has no ids where its
+ * e-mails were refused but have not failed for good.
  */
-const refusals = new WeakMap<Db, Map<string, number[]>>()
+type RefusedDomains = Map<string, readonly number[]>
 
-/** The number of refused domains from which on the server is at fault, and not the recipients. */
-const REFUSES_ALL = { recipient: 3, policy: 2 }
+/**
+ * The domains that the server has refused since it last took an e-mail, for each open database. They are lost
+ * with the process, and soon collected again.
+ */
+const refusedDomainsOf = new WeakMap<Db, RefusedDomains>()
+
+/**
+ * The number of refused domains from which on the server is at fault, and not the recipients. A policy seldom
+ * concerns a recipient, so fewer domains are enough for that (docs/behaviour.md 10.11).
+ */
+const REFUSED_DOMAINS_OF_FAULTY_SERVER = { recipient: 3, policy: 2 }
 
 /**
  * Distinguishes a wrong recipient from a server that refuses every recipient, such as a relay that wants a
  * login (docs/behaviour.md 10.11). Other e-mails are tried all the same, so that wrong addresses cannot stop
  * the mail.
+ * @param refuses whether the server refuses this recipient, or what the e-mail is (its policy)
+ * @param detail the server's own words
  */
 export function judgeRefusal(
   ctx: Ctx,
@@ -30,13 +41,15 @@ export function judgeRefusal(
   refuses: 'recipient' | 'policy',
   detail: string,
 ): DeliveryOutcome {
-  const refused = refusals.get(ctx.db) ?? new Map<string, number[]>()
-  refusals.set(ctx.db, refused)
+  const refusedDomains = refusedDomainsOf.getOrInsertComputed(ctx.db, (): RefusedDomains => new Map())
   const domain = recipient.slice(recipient.lastIndexOf('@') + 1).toLowerCase()
-  const failed = refused.get(domain) ?? []
-  refused.set(domain, refuses === 'recipient' && kind !== 'test' ? [...failed, id] : failed)
-  if (refused.size >= REFUSES_ALL[refuses]) {
-    requeueFailed(ctx, [...refused.values()].flat())
+  const failedIds = refusedDomains.get(domain) ?? []
+  // Only an e-mail that fails here has to be queued again later: after a refusal by policy it waits, and a
+  // test is sent once. Either way its domain counts as refused.
+  const isToBeQueuedAgain = refuses === 'recipient' && kind !== 'test'
+  refusedDomains.set(domain, isToBeQueuedAgain ? [...failedIds, id] : failedIds)
+  if (refusedDomains.size >= REFUSED_DOMAINS_OF_FAULTY_SERVER[refuses]) {
+    requeueFailed(ctx, [...refusedDomains.values()].flat())
     const advice = refusedAdvice(ctx)
     return { result: 'refused', error: faultText(advice, detail), advice }
   }
@@ -49,7 +62,7 @@ export function judgeRefusal(
 
 /** Forgets the refused domains, because the server has taken an e-mail. */
 export function forgetRefusals(ctx: Ctx): void {
-  refusals.delete(ctx.db)
+  refusedDomainsOf.delete(ctx.db)
 }
 
 /** Returns the sentence for a server that refuses every recipient. */
