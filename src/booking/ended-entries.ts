@@ -27,7 +27,10 @@ import {
  * docs/behaviour.md 18.
  */
 
-/** Ends an entry and withdraws its offer. Does nothing when the entry is gone or has ended. */
+/**
+ * Ends an entry and withdraws its offer, because the patient or the practice wants so. Does nothing when the
+ * entry is gone or has ended.
+ */
 export function leaveWaitingList(ctx: Ctx, id: string): void {
   inTx(ctx, () => {
     const [entry] = listWaiting(ctx, eq(waitingEntries.id, id))
@@ -41,22 +44,22 @@ export function leaveWaitingList(ctx: Ctx, id: string): void {
  * Ends the entry that waits for an earlier time of a booking that is called off. Must run inside a
  * transaction.
  */
-export function endWaitingFor(ctx: Ctx, bookingId: string): void {
+export function endEntryForBooking(ctx: Ctx, bookingId: string): void {
   const entry = findEntryForBooking(ctx, bookingId)
   if (entry !== undefined) endEntry(ctx, entry)
 }
 
 /** Opens the booking's entry again that ended at this instant, because the cancellation is taken back. */
-export function reopenWaitingFor(ctx: Ctx, bookingId: string, endedAt: Instant): void {
+export function reopenEntryForBooking(ctx: Ctx, bookingId: string, endedAt: Instant): void {
   const ended = and(eq(waitingEntries.bookingId, bookingId), eq(waitingEntries.endedAt, endedAt))
   ctx.db.update(waitingEntries).set({ endedAt: null }).where(ended).run()
 }
 
 /**
- * Ends the address's entry for a service once it has a booking for that service. Must run inside a
- * transaction.
+ * Ends the entry of an address for any time of a service, once the address has a booking for that service.
+ * Must run inside a transaction.
  */
-export function leaveForBooking(ctx: Ctx, { email, serviceId }: Booking): void {
+export function endFulfilledEntry(ctx: Ctx, { email, serviceId }: Booking): void {
   const fulfilled = findEntryForService(ctx, email, serviceId)
   if (fulfilled !== undefined) endEntry(ctx, fulfilled)
 }
@@ -83,6 +86,8 @@ function endEntry(ctx: Ctx, { id }: WaitingEntryRow): void {
 
 /** Days for which an entry is kept after its end. */
 export const ENDED_ENTRY_DAYS = 1
+/** Stands in the log in place of the content of an SMS that went with its entry. */
+const EMPTIED_WITH_ENTRY = 'Inhalt mit dem Eintrag auf der Warteliste gelöscht.'
 
 /**
  * Deletes some entries that ended more than `ENDED_ENTRY_DAYS` ago, with their offers.
@@ -91,19 +96,17 @@ export const ENDED_ENTRY_DAYS = 1
 export function deleteEndedEntries(ctx: Ctx): boolean {
   const ended = lte(waitingEntries.endedAt, ctx.now - ENDED_ENTRY_DAYS * DAY_LENGTH)
   return inTx(ctx, () => {
-    // Without its offer and a booking, a stored SMS could not be found by a later erasure, so its content
-    // goes too.
-    const sent = ctx.db
+    // A later erasure finds an SMS by its booking or its offer. The SMS of an entry without a booking would
+    // lose its offer here, so the content of the SMS is deleted with the entry.
+    const smsAboutOffers = ctx.db
       .select({ id: messages.id })
       .from(waitingEntries)
       .innerJoin(offers, eq(offers.entryId, waitingEntries.id))
       .innerJoin(messages, eq(messages.offerId, offers.id))
       .where(and(ended, isNull(waitingEntries.bookingId), eq(messages.channel, 'sms')))
       .all()
-    const ids = sent.map(({ id }) => id)
-    emptyMessages(ctx, ids, EMPTIED_WITH_ENTRY)
+    const smsIds = smsAboutOffers.map(({ id }) => id)
+    emptyMessages(ctx, smsIds, EMPTIED_WITH_ENTRY)
     return deleteSome(ctx, waitingEntries, ended)
   })
 }
-
-const EMPTIED_WITH_ENTRY = 'Inhalt mit dem Eintrag auf der Warteliste gelöscht.'

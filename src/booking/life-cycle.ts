@@ -11,7 +11,7 @@ import { HOUR } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { isoAt } from '../time/vienna.ts'
 import { alreadyDecided } from './bookings.ts'
-import { endWaitingFor } from './ended-entries.ts'
+import { endEntryForBooking } from './ended-entries.ts'
 import { findLastEvent, recordEvent } from './events.ts'
 import { endUndo } from './undo.ts'
 
@@ -72,7 +72,7 @@ export function transition(
   if (changed === undefined) throw alreadyDecided(booking)
   endUndo(ctx, booking)
   if (!keepsTime) {
-    endWaitingFor(ctx, booking.id)
+    endEntryForBooking(ctx, booking.id)
     refillAndOffer(ctx, releaseBooking(ctx, booking.id))
   }
   recordEvent(ctx, booking.id, to, { message })

@@ -12,7 +12,7 @@ import { PRACTICE_DAYS_AHEAD, TOO_FAR_AHEAD } from '../shared/practice-days-ahea
 import { Problem } from '../shared/problems.ts'
 import { dayNumberAt } from '../time/vienna.ts'
 import { insertBooking } from './bookings.ts'
-import { leaveForBooking } from './ended-entries.ts'
+import { endFulfilledEntry } from './ended-entries.ts'
 import { recordEvent } from './events.ts'
 import { notifyConfirmed } from './notifications.ts'
 import { makeEntryUndoable } from './undo.ts'
@@ -79,7 +79,7 @@ export function enterBooking(
     svnr: null,
     ...columns,
   })
-  leaveForBooking(ctx, booking)
+  endFulfilledEntry(ctx, booking)
   if (withoutPaddings) reserveWithoutPaddings(ctx, service, start, id)
   else reserve(ctx, service, start, { bookingId: id })
   recordEvent(ctx, id, 'entered', { message })

@@ -7,7 +7,7 @@ import { atResource } from '../schedule/resource-choice.ts'
 import { getActiveService } from '../schedule/services.ts'
 import { Problem } from '../shared/problems.ts'
 import { changeBooking, getBooking } from './bookings.ts'
-import { leaveForBooking } from './ended-entries.ts'
+import { endFulfilledEntry } from './ended-entries.ts'
 import { recordEvent } from './events.ts'
 import { tooLateProblem } from './life-cycle.ts'
 import { notifyConfirmed } from './notifications.ts'
@@ -28,7 +28,7 @@ export function reinstateBooking(ctx: Ctx, id: string, message: string): Booking
     if (booking.startsAt <= ctx.now) throw tooLateProblem(booking, HAS_BEGUN)
     const service = getActiveService(ctx, booking.serviceId)
     endUndo(ctx, booking)
-    leaveForBooking(ctx, booking)
+    endFulfilledEntry(ctx, booking)
     // The appointment keeps its length. Its paddings ended with its reservation, and are now the service's.
     const ownService = { ...atResource(service, booking.resourceId), durationMin: booking.durationMin }
     reserve(ctx, ownService, booking.startsAt, { bookingId: id })

@@ -15,7 +15,7 @@ import type { Answer } from '../shared/service/questions.ts'
 import { encryptAnswers } from './answers.ts'
 import { insertBooking } from './bookings.ts'
 import { requiredLevel } from './bot-check-level.ts'
-import { leaveForBooking } from './ended-entries.ts'
+import { endFulfilledEntry } from './ended-entries.ts'
 import { recordEvent } from './events.ts'
 import { countAsBooked } from './hold-limits.ts'
 import { endHold, findLiveHold } from './holds.ts'
@@ -87,7 +87,7 @@ export function requestBooking(ctx: Ctx, input: BookingInput, botCheck: SolvedBo
       marked,
       fromWaitingList: hold.origin === OFFER_ORIGIN,
     })
-    leaveForBooking(ctx, booking)
+    endFulfilledEntry(ctx, booking)
     passReservation(ctx, hold.id, id)
     endHold(ctx, hold.id)
     countAsBooked(ctx, hold)

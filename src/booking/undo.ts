@@ -10,7 +10,7 @@ import type { MessageKind } from '../shared/messages/message-kinds.ts'
 import { Problem } from '../shared/problems.ts'
 import { alreadyDecided, changeBooking, deleteBooking, getBooking } from './bookings.ts'
 import { moveToEarlierTime, reserveCancelledTime } from './earlier-time.ts'
-import { reopenWaitingFor } from './ended-entries.ts'
+import { reopenEntryForBooking } from './ended-entries.ts'
 import { type EventRow, findLastChange, findLastEvent, recordEvent } from './events.ts'
 import { withdrawOfferTo } from './open-offers.ts'
 
@@ -176,7 +176,7 @@ function restore(ctx: Ctx, booking: Booking, change: StoredChange): Booking {
   recordEvent(ctx, id, 'undone')
   if (givenUp !== undefined) {
     reserveCancelledTime(ctx, id, before, givenUp)
-    reopenWaitingFor(ctx, id, change.at)
+    reopenEntryForBooking(ctx, id, change.at)
   } else if (before.startsAt !== booking.startsAt || before.resourceId !== booking.resourceId) {
     withdrawOfferTo(ctx, id)
     moveToEarlierTime(ctx, booking, before)
