@@ -7,7 +7,7 @@ import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { cancelByPatient, cancelByStaff, cancelSeveralByStaff } from './cancellation.ts'
 import { decideBooking } from './decisions.ts'
-import { isUnderPressure } from './strangers.ts'
+import { isUnderPressure } from './pressure.ts'
 
 /** Opens an app with a request for Tuesday, 08:30 to 09:00. */
 function openRequested() {

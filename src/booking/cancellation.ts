@@ -7,7 +7,7 @@ import type { Instant } from '../shared/day.ts'
 import { forEachBooking, getBooking } from './bookings.ts'
 import { assertBeforeCutOff, tooLateProblem, transition } from './life-cycle.ts'
 import { notifyCancelledByPatient, notifyCancelledByStaff } from './notifications.ts'
-import { countTakenBack } from './strangers.ts'
+import { countTakenBack } from './pressure.ts'
 import { makeUndoable } from './undo.ts'
 
 /**

@@ -12,8 +12,8 @@ import { isStranger } from '../db/booking-rows.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
 import { requiredLevel } from './bot-check-level.ts'
 import { countLiveHoldsOf, type HoldRow, listHoldsOfStrangers, OFFER_ORIGIN } from './live-holds.ts'
+import { isOriginKnown, isUnderPressure, notePressure, unbookedCounter } from './pressure.ts'
 import { tooMany } from './request-limits.ts'
-import { isOriginKnown, isUnderPressure, notePressure, vainSubject } from './strangers.ts'
 
 /**
  * The limits of holds (docs/behaviour.md 7.3, 7.4 and 7.19). A hold costs nothing but a verified address, so
@@ -102,12 +102,12 @@ export function countRefusedHold(ctx: Ctx, { mailbox, origin }: HoldAsker): void
 
 /** Takes a hold that has become a booking out of the unbooked holds of its origin. */
 export function countAsBooked(ctx: Ctx, { origin, createdAt }: HoldRow): void {
-  takeBackAttempt(ctx, vainSubject(origin), createdAt)
+  takeBackAttempt(ctx, unbookedCounter(origin), createdAt)
 }
 
 /** Returns the unbooked holds of an origin within a day. */
 export function countUnbooked(ctx: Ctx, origin: string): number {
-  return isOriginKnown(origin) ? recentAttempts(ctx, vainSubject(origin), DAY_LENGTH).made : 0
+  return isOriginKnown(origin) ? recentAttempts(ctx, unbookedCounter(origin), DAY_LENGTH).made : 0
 }
 
 /** Returns the name of the counter of a mailbox's holds, which an erasure of the mailbox deletes too. */
@@ -119,5 +119,5 @@ export function mailboxCounter(ctx: Ctx, mailbox: string): string {
 function unbookedLimits(origin: string): Limits {
   // While origins are unknown, one visitor would use up the limit of all.
   const most = isOriginKnown(origin) ? UNBOOKED_PER_ORIGIN.most : Number.POSITIVE_INFINITY
-  return [[vainSubject(origin), { ...UNBOOKED_PER_ORIGIN, most }]]
+  return [[unbookedCounter(origin), { ...UNBOOKED_PER_ORIGIN, most }]]
 }

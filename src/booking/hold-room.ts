@@ -6,24 +6,22 @@ import type { ServiceRow } from '../schedule/services.ts'
 import type { Instant } from '../shared/day.ts'
 import { CROWDED_FROM, countUnbooked, type HoldAsker } from './hold-limits.ts'
 import { listHoldsOfStrangers, type StrangersHold } from './live-holds.ts'
-import { countOpenOf, tooMany } from './request-limits.ts'
 import {
-  countVainByOrigin,
-  isNew,
+  countUnbookedByOrigin,
+  isNewRequest,
   isOriginKnown,
   isUnderPressure,
   KEPT_FOR,
-  type KeptTime,
   listRequestedByStrangers,
-  SHARE,
-  weekOf,
-  workingTimeOfWeek,
-} from './strangers.ts'
+} from './pressure.ts'
+import { countOpenOf, tooMany } from './request-limits.ts'
+import { type KeptTime, SHARE, weekOf, workingTimeOfWeek } from './strangers.ts'
 
 /**
  * This module chooses the holds that end, so that strangers together hold no more than their share of a
- * resource's week (docs/behaviour.md 7.18). The shares, and when there is pressure, are in strangers.ts. The
- * more unbooked holds an origin has had within a day, the greedier it is, and the sooner its holds end.
+ * resource's week (docs/behaviour.md 7.18). The shares are in strangers.ts, and when there is pressure in
+ * pressure.ts. The more unbooked holds an origin has had within a day, the greedier it is, and the sooner
+ * its holds end.
  */
 
 /** An origin with this many unbooked holds gets the small share only, and its new holds can end too. */
@@ -132,7 +130,7 @@ function shareFor({ unbooked, isFirst, isPressed }: Asker, holdsOfResource: numb
 /** Returns the open requests that take from the asker's share. From the share of first holds, new ones do. */
 function listCountedRequests(ctx: Ctx, { isFirst }: Asker): KeptTime[] {
   const requests = listRequestedByStrangers(ctx)
-  return isFirst ? requests.filter((request) => isNew(ctx, request)) : requests
+  return isFirst ? requests.filter((request) => isNewRequest(ctx, request)) : requests
 }
 
 /** Returns the milliseconds of these times that are within the week. */
@@ -161,7 +159,7 @@ function listEndable(
 
 /** Sorts the holds by the greed of their origins, the most first, and between equals by age. */
 function sortByGreed(ctx: Ctx, holds: readonly StrangersHold[]): (StrangersHold & { greed: number })[] {
-  const unbooked = countVainByOrigin(ctx)
+  const unbooked = countUnbookedByOrigin(ctx)
   // Visitors who cannot be told apart must not pay for each other, so none of them counts as greedy.
   const greedOf = (origin: string) => (isOriginKnown(origin) ? (unbooked.get(origin) ?? 0) : 0)
   return holds

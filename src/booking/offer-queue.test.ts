@@ -5,7 +5,7 @@ import { FREED_START, openWaitingListApp, type WaitingListApp } from '../testing
 import { refuseOffer } from './offer-answers.ts'
 import { readOfferQueue } from './offer-queue.ts'
 import { makeDueOffers, offerInSteps } from './offers.ts'
-import { countTakenBack, isUnderPressure } from './strangers.ts'
+import { countTakenBack, isUnderPressure } from './pressure.ts'
 import { UNDO_MS } from './undo.ts'
 
 const WEDNESDAY = '2027-01-13T09:00:00+01:00'

@@ -4,10 +4,9 @@ import { type Booking, bookings, offers, waitingEntries } from '../db/schema.ts'
 import { lengthOf } from '../schedule/intervals.ts'
 import { DAY_LENGTH, type Instant, type Interval } from '../shared/day.ts'
 import { dayNumberAt, startOfDay } from '../time/vienna.ts'
+import { countUnbookedByOrigin, isUnderPressure } from './pressure.ts'
 import {
-  countVainByOrigin,
   IS_ENTRY_OF_STRANGER,
-  isUnderPressure,
   type KeptTime,
   listOfferedToStrangers,
   SHARE,
@@ -139,7 +138,7 @@ const NOTHING_VAIN: VainCounts = { remembered: 0, today: 0 }
 function readVainCounts(ctx: Ctx): (waiting: Waiting) => VainCounts {
   const offers = countVainOffers(ctx)
   // Attackers seldom only wait, so under pressure their holds tell them from patients.
-  const holds = isUnderPressure(ctx) ? countVainByOrigin(ctx) : new Map<string, number>()
+  const holds = isUnderPressure(ctx) ? countUnbookedByOrigin(ctx) : new Map<string, number>()
   return ({ isStranger, entry: { origin } }) => {
     if (!isStranger || origin === null) return NOTHING_VAIN
     const { remembered, today } = offers.get(origin) ?? NOTHING_VAIN

@@ -10,7 +10,7 @@ import {
 } from '../testing/waiting-list-app.ts'
 import { refuseOffer } from './offer-answers.ts'
 import { makeDueOffers } from './offers.ts'
-import { isUnderPressure } from './strangers.ts'
+import { isUnderPressure } from './pressure.ts'
 import { UNDO_MS } from './undo.ts'
 
 const THURSDAY = '2027-01-14T09:00:00+01:00'
@@ -49,7 +49,7 @@ describe('strangers together', () => {
   })
 
   it('are offered the same share under pressure, whatever holds and requests take', () => {
-    // Twelve origins make pressure by the second request of each (`PRESSURE` in strangers.ts).
+    // Twelve origins make pressure by the second request of each (`PRESSURE` in pressure.ts).
     const requests = 2 * 12
     // Two hours and a half of the requests are in the freed week, which is more than the share of offers.
     const inFreedWeek = 5

@@ -9,12 +9,8 @@ import {
   strangerFor,
 } from '../testing/hold-pressure-app.ts'
 import { cancelByPatient } from './cancellation.ts'
-import {
-  isUnderPressure,
-  listOfferedToStrangers,
-  listRequestedByStrangers,
-  notePressure,
-} from './strangers.ts'
+import { isUnderPressure, listRequestedByStrangers, notePressure } from './pressure.ts'
+import { listOfferedToStrangers } from './strangers.ts'
 
 let app: HoldPressureApp
 

@@ -1,5 +1,5 @@
 import { placeHold } from '../booking/holds.ts'
-import { KEPT_FOR } from '../booking/strangers.ts'
+import { KEPT_FOR } from '../booking/pressure.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking, insertVerification } from './bookings.ts'
 import { refusalOf } from './refusal.ts'
@@ -14,7 +14,7 @@ const DAYS = ['2027-01-11', '2027-01-12', '2027-01-14'].map((day) => Date.parse(
 /** Hours at which slots of these days begin that do not overlap. */
 const HOURS = [8, 9, 10, 11, 13.5, 14.5, 15.5]
 const SLOTS_OF_WEEK = DAYS.length * HOURS.length
-/** Abandoned holds of so many origins make pressure (`PRESSURE` in strangers.ts). */
+/** Abandoned holds of so many origins make pressure (`PRESSURE` in pressure.ts). */
 const ORIGINS_OF_PRESSURE = 12
 /** The slot that strangers hold who do not book: the last one of the week. */
 const ABANDONED_SLOT = SLOTS_OF_WEEK - 1
