@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { addDays, HOUR } from '../shared/day.ts'
+import { openNightlyDatabase } from '../testing/nightly-database.ts'
+import { recordLog } from '../testing/test-app.ts'
+import { generateKey } from './age-file.ts'
+import { backupState } from './backup-state.ts'
+import { backUpWhenDue } from './nightly-backups.ts'
+
+/** Opens a portal with its folder of backups, the job that makes them at night, and its log. */
+function openPortal() {
+  const portal = openNightlyDatabase()
+  const { lines, log } = recordLog()
+  onTestFinished(() => void portal.db.$client.close())
+  return {
+    ...portal,
+    logLines: lines,
+    runNightly: (now: string) => backUpWhenDue(() => portal.ctxAt(Date.parse(now)), log),
+    listFiles: () => readdirSync(portal.folder).toSorted(),
+  }
+}
+
+const backupOf = (day: string) => `ordi-${day}T011500Z.db`
+const encryptedBackupOf = (day: string) => `${backupOf(day)}.age`
+
+it('a nightly backup deletes older ones, except the newest of seven days, four weeks and six months', async () => {
+  const { runNightly, listFiles, putBackups } = openPortal()
+  // The 4th of January is a Monday.
+  const newestOfDecember = backupOf('2026-12-31')
+  const neither = [backupOf('2027-01-01'), backupOf('2027-01-02')]
+  const newestOfFirstWeek = backupOf('2027-01-03')
+  const lastSixDays = ['04', '05', '06', '07', '08', '09'].map((day) => backupOf(`2027-01-${day}`))
+  putBackups(newestOfDecember, ...neither, newestOfFirstWeek, ...lastSixDays)
+  await runNightly('2027-01-10T01:15:00Z')
+  expect(listFiles()).toEqual([newestOfDecember, newestOfFirstWeek, ...lastSixDays, backupOf('2027-01-10')])
+})
+
+it('a nightly backup deletes and changes no file that is none of its own, nor one of the future', async () => {
+  const { folder, runNightly, listFiles, putBackups } = openPortal()
+  const foreign = [
+    'before-upgrade-1767225600000.db',
+    'ordi-2026-01-01T000000Z.db.gz',
+    // There is no 41st day of a 13th month.
+    'ordi-2026-13-41T000000Z.db',
+    backupOf('2035-01-01'),
+    'ordi-by-hand.db',
+    'pre-restore-2026-01-01T000000Z.db',
+  ]
+  // So many newer backups would make all of the foreign files expire.
+  const daily = Array.from({ length: 220 }, (_, day) => backupOf(addDays('2026-06-01', day)))
+  putBackups(...foreign, ...daily)
+  await runNightly('2027-01-10T01:15:00Z')
+  expect(listFiles().filter((name) => !daily.includes(name))).toEqual(
+    [...foreign, backupOf('2027-01-10')].toSorted(),
+  )
+  // The helper has written its name into each file.
+  for (const name of foreign) expect(readFileSync(join(folder, name), 'utf8')).toBe(name)
+})
+
+it('a nightly backup deletes unfinished files of a killed process, but not recent ones', async () => {
+  const { runNightly, listFiles, putBackups } = openPortal()
+  const recent = 'ordi-2027-01-11T011000Z.db.unfinished'
+  putBackups('ordi-2027-01-09T011500Z.db.unfinished', recent, 'mine.unfinished')
+  await runNightly('2027-01-11T01:15:00Z')
+  expect(listFiles()).toEqual(['mine.unfinished', recent, backupOf('2027-01-11')])
+})
+
+it('a nightly backup is encrypted once there is a public key, and is said to be so', async () => {
+  const { db, dir, ctxAt, folder, logLines, runNightly } = openPortal()
+  await storePublicKey(db)
+  await runNightly('2027-01-18T01:15:00Z')
+  expect(JSON.parse(logLines.at(-1) ?? '')).toMatchObject({
+    msg: 'backup made',
+    encrypted: true,
+    bytes: statSync(join(folder, encryptedBackupOf('2027-01-18'))).size,
+  })
+  const anHourLater = ctxAt(Date.parse('2027-01-18T02:15:00Z'))
+  expect(backupState(anHourLater)).toMatchObject({ encrypted: true, age: HOUR })
+  expect(readdirSync(dir).filter((name) => name.startsWith('temporary'))).toEqual([])
+})
+
+it('encrypted backups and those from before the key are kept for as long', async () => {
+  const { db, runNightly, listFiles, putBackups } = openPortal()
+  // The 18th of January is a Monday.
+  const newestOfItsWeek = backupOf('2027-01-10')
+  const neither = backupOf('2027-01-11')
+  const sevenDaysOld = backupOf('2027-01-12')
+  const encrypted = ['13', '14', '15', '16', '17'].map((day) => encryptedBackupOf(`2027-01-${day}`))
+  putBackups(newestOfItsWeek, neither, sevenDaysOld, ...encrypted)
+  await storePublicKey(db)
+  await runNightly('2027-01-18T01:15:00Z')
+  expect(listFiles()).toEqual([newestOfItsWeek, sevenDaysOld, ...encrypted, encryptedBackupOf('2027-01-18')])
+})
+
+/** Stores the public key of a new pair of keys in the settings. */
+async function storePublicKey(db: ReturnType<typeof openNightlyDatabase>['db']): Promise<void> {
+  const { recipient } = await generateKey()
+  db.$client
+    .prepare(`insert into settings values ('general.backup_recipient', ?, 0)`)
+    .run(JSON.stringify(recipient))
+}
