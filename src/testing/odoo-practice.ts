@@ -1,0 +1,31 @@
+import { testOdooConnection } from '../erp/odoo.ts'
+import { writeSettings } from '../practice/settings.ts'
+import { Problem } from '../shared/problems.ts'
+import type { Settings } from '../shared/settings/settings.ts'
+import { openTestApp, type TestApp } from './test-app.ts'
+
+/** The password that the simulated Odoo accepts, which is also its API key. */
+export const ODOO_KEY = 'demo-key'
+
+type OdooSettings = { ODOO_URL: string } & Partial<Settings['odoo']>
+
+/** Opens a practice with the Odoo at this address, and with a right login where `settings` has no other. */
+export function openPracticeWithOdoo(settings: OdooSettings, { allowPrivateTargets = true } = {}): TestApp {
+  const app = openTestApp({ config: { allowPrivateTargets } })
+  const login = { ODOO_DB: 'praxis', ODOO_USER: 'ordi', ODOO_PASS: ODOO_KEY }
+  writeSettings(app.ctx(), 'odoo', { ...login, ...settings })
+  return app
+}
+
+/**
+ * Tests the connection to the Odoo of the practice, which every host name leads to. Returns the sentence about
+ * success, or the reason of the failure.
+ */
+export async function outcomeOfOdooTest(app: TestApp, timeoutMs?: number): Promise<string> {
+  try {
+    return await testOdooConnection(app.ctx(), async () => ['127.0.0.1'], timeoutMs)
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'test_failed') return error.message
+    throw error
+  }
+}
