@@ -65,18 +65,18 @@ it.each<FilterCase>([
   },
 )
 
-const putBooking = (app: TestApp, changes: Partial<Booking>) => insertBooking(app.ctx().db, changes)
+const addBooking = (app: TestApp, changes: Partial<Booking>) => insertBooking(app.ctx().db, changes)
 const at = (iso: string) => Date.parse(iso)
 
 describe('the appointments of a day', () => {
   it('are the requested and confirmed ones of the Vienna day, by start', () => {
     const app = openTestApp()
-    putBooking(app, { id: 'late', startsAt: at('2027-03-28T23:30:00+02:00'), status: 'confirmed' })
-    putBooking(app, { id: 'early', startsAt: at('2027-03-28T00:00:00+01:00') })
-    putBooking(app, { id: 'before', startsAt: at('2027-03-27T23:30:00+01:00') })
-    putBooking(app, { id: 'after', startsAt: at('2027-03-29T00:00:00+02:00') })
-    putBooking(app, { id: 'rejected', startsAt: at('2027-03-28T09:00:00+02:00'), status: 'rejected' })
-    putBooking(app, { id: 'cancelled', startsAt: at('2027-03-28T10:00:00+02:00'), status: 'cancelled' })
+    addBooking(app, { id: 'late', startsAt: at('2027-03-28T23:30:00+02:00'), status: 'confirmed' })
+    addBooking(app, { id: 'early', startsAt: at('2027-03-28T00:00:00+01:00') })
+    addBooking(app, { id: 'before', startsAt: at('2027-03-27T23:30:00+01:00') })
+    addBooking(app, { id: 'after', startsAt: at('2027-03-29T00:00:00+02:00') })
+    addBooking(app, { id: 'rejected', startsAt: at('2027-03-28T09:00:00+02:00'), status: 'rejected' })
+    addBooking(app, { id: 'cancelled', startsAt: at('2027-03-28T10:00:00+02:00'), status: 'cancelled' })
     expect(listAppointments(app.ctx(), dayNumber('2027-03-28')).map(({ booking }) => booking.id)).toEqual([
       'early',
       'late',
@@ -85,13 +85,14 @@ describe('the appointments of a day', () => {
 
   it('have a resource and a kind of visit, also when their service was deleted', () => {
     const app = openTestApp()
-    putBooking(app, { startsAt: at('2027-01-12T08:00:00+01:00'), serviceId: 'erstordination' })
-    putBooking(app, { startsAt: at('2027-01-12T09:00:00+01:00'), serviceId: 'akupunktur' })
-    putBooking(app, { startsAt: at('2027-01-12T10:00:00+01:00'), serviceId: 'gone' })
+    addBooking(app, { startsAt: at('2027-01-12T08:00:00+01:00'), serviceId: 'erstordination' })
+    addBooking(app, { startsAt: at('2027-01-12T09:00:00+01:00'), serviceId: 'akupunktur' })
+    addBooking(app, { startsAt: at('2027-01-12T10:00:00+01:00'), serviceId: 'gone' })
     app.change(
       `update bookings set resource_id = 'room-2' where starts_at = ?`,
       at('2027-01-12T10:00:00+01:00'),
     )
+    // An appointment has its resource also without an occupation.
     app.change('delete from occupations where starts_at = ?', at('2027-01-12T09:00:00+01:00'))
     expect(
       listAppointments(app.ctx(), dayNumber('2027-01-12')).map(({ resourceId, firstVisit }) => [

@@ -37,12 +37,12 @@ function offerEleven(app: TestApp, bookingId: string) {
 describe('the calendar', () => {
   it('has the bookings of its days in any status', () => {
     const app = openTestApp()
-    const put = (id: string, start: string, status: 'rejected' | 'confirmed') =>
+    const addBooking = (id: string, start: string, status: 'rejected' | 'confirmed') =>
       insertBooking(app.ctx().db, { id, startsAt: at(start), status })
-    put('before', '2027-01-10T23:30:00+01:00', 'confirmed')
-    put('rejected', '2027-01-11T09:00:00+01:00', 'rejected')
-    put('confirmed', '2027-01-17T23:30:00+01:00', 'confirmed')
-    put('after', '2027-01-18T00:00:00+01:00', 'confirmed')
+    addBooking('before', '2027-01-10T23:30:00+01:00', 'confirmed')
+    addBooking('rejected', '2027-01-11T09:00:00+01:00', 'rejected')
+    addBooking('confirmed', '2027-01-17T23:30:00+01:00', 'confirmed')
+    addBooking('after', '2027-01-18T00:00:00+01:00', 'confirmed')
     const { bookings } = readCalendar(app.ctx(), '2027-01-11', '2027-01-17')
     expect(bookings.map(({ booking }) => booking.id)).toEqual(['rejected', 'confirmed'])
   })

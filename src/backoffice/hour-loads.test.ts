@@ -6,7 +6,8 @@ import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { readStatistics } from './statistics.ts'
 
-const put = (app: TestApp, start: string, changes: Partial<Booking> = {}) =>
+/** Adds a booking that starts at this time, with a hold of its own. */
+const addBooking = (app: TestApp, start: string, changes: Partial<Booking> = {}) =>
   insertBooking(app.ctx().db, { startsAt: Date.parse(start), holdId: `hold-${start}`, ...changes })
 
 describe('the utilisation by weekday and hour', () => {
@@ -19,8 +20,8 @@ describe('the utilisation by weekday and hour', () => {
   it('is that of one resource, where one is asked for, and so are the months', () => {
     const app = openTestApp()
     saveService(app.ctx(), { ...getService(app.ctx(), 'facial'), otherResourceIds: ['b'] })
-    put(app, '2027-01-05T09:00:00+01:00', { resourceId: 'b', status: 'confirmed' })
-    put(app, '2027-01-05T09:00:00+01:00', { holdId: 'other', status: 'confirmed' })
+    addBooking(app, '2027-01-05T09:00:00+01:00', { resourceId: 'b', status: 'confirmed' })
+    addBooking(app, '2027-01-05T09:00:00+01:00', { holdId: 'other', status: 'confirmed' })
     expect([undefined, 'doctor-1', 'b', 'c'].map((id) => bookedHours(app, undefined, id))).toEqual([
       // On Tuesdays, one hour of each of twelve weeks is 720 minutes; two resources have twice as many.
       ['2 9:00 60/1440'],
@@ -44,21 +45,24 @@ describe('the utilisation by weekday and hour', () => {
 
   it('divides what appointments took by the hours, paddings included, and before today only', () => {
     const app = openTestApp()
-    put(app, '2026-12-29T09:45:00+01:00', { status: 'confirmed' })
-    put(app, '2026-12-22T09:45:00+01:00', { status: 'requested', serviceId: 'facial' })
-    put(app, '2026-12-15T09:45:00+01:00', { status: 'cancelled' })
-    put(app, '2027-01-07T09:45:00+01:00', { status: 'confirmed' })
-    put(app, '2026-10-13T09:45:00+02:00', { status: 'confirmed' })
+    addBooking(app, '2026-12-29T09:45:00+01:00', { status: 'confirmed' })
+    addBooking(app, '2026-12-22T09:45:00+01:00', { status: 'requested', serviceId: 'facial' })
+    addBooking(app, '2026-12-15T09:45:00+01:00', { status: 'cancelled' })
+    addBooking(app, '2027-01-07T09:45:00+01:00', { status: 'confirmed' })
+    addBooking(app, '2026-10-13T09:45:00+02:00', { status: 'confirmed' })
     // Ten minutes of padding follow each appointment.
     app.change('update occupations set ends_at = ends_at + ?', 10 * MINUTE)
+    // Two appointments count, each from 9:45 until 10:25 with its padding. The others were cancelled, are not
+    // over before today, or lie more than twelve weeks back.
     expect(bookedHours(app)).toEqual(['2 9:00 30/720', '2 10:00 50/720'])
     expect(bookedHours(app, 'facial')).toEqual(['2 9:00 15/720', '2 10:00 25/720'])
   })
 
   it('counts only what lies within the working hours', () => {
     const app = openTestApp()
-    put(app, '2026-12-29T11:45:00+01:00', { status: 'confirmed' })
-    put(app, '2026-12-26T09:00:00+01:00', { status: 'confirmed' })
+    // On this Tuesday the practice closes at 12:00, and on Saturdays it does not open.
+    addBooking(app, '2026-12-29T11:45:00+01:00', { status: 'confirmed' })
+    addBooking(app, '2026-12-26T09:00:00+01:00', { status: 'confirmed' })
     expect(bookedHours(app)).toEqual(['2 11:00 15/720'])
   })
 })

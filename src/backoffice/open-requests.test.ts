@@ -5,32 +5,32 @@ import { insertBooking } from '../testing/bookings.ts'
 import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
 import { countOpenRequests, listMoves, listOpenRequests } from './open-requests.ts'
 
-const put = (app: TestApp, changes: Partial<Booking>) => insertBooking(app.ctx().db, changes)
+const addBooking = (app: TestApp, changes: Partial<Booking>) => insertBooking(app.ctx().db, changes)
 const at = (iso: string) => Date.parse(iso)
 
 describe('open requests', () => {
   it('are counted: all, those older than a day, and marked ones', () => {
     const app = openTestApp()
     expect(countOpenRequests(app.ctx())).toEqual({ count: 0, late: 0, marked: 0 })
-    const START = at('2027-01-12T08:00:00+01:00')
-    put(app, { startsAt: START, createdAt: NOW - DAY_LENGTH - 1 })
-    put(app, { startsAt: START + HOUR, createdAt: NOW - DAY_LENGTH, marked: true })
-    put(app, {
-      startsAt: START + 2 * HOUR,
+    const start = at('2027-01-12T08:00:00+01:00')
+    addBooking(app, { startsAt: start, createdAt: NOW - DAY_LENGTH - 1 })
+    addBooking(app, { startsAt: start + HOUR, createdAt: NOW - DAY_LENGTH, marked: true })
+    addBooking(app, {
+      startsAt: start + 2 * HOUR,
       createdAt: NOW - 5 * DAY_LENGTH,
       status: 'confirmed',
       marked: true,
     })
-    put(app, { startsAt: START + 3 * HOUR, createdAt: NOW - 5 * DAY_LENGTH, status: 'cancelled' })
+    addBooking(app, { startsAt: start + 3 * HOUR, createdAt: NOW - 5 * DAY_LENGTH, status: 'cancelled' })
     expect(countOpenRequests(app.ctx())).toEqual({ count: 2, late: 1, marked: 1 })
   })
 
   it('are listed oldest first, including those whose time has passed', () => {
     const app = openTestApp()
-    put(app, { id: 'b', startsAt: at('2027-01-12T08:00:00+01:00'), createdAt: NOW - HOUR })
-    put(app, { id: 'c', startsAt: at('2027-01-11T08:00:00+01:00'), createdAt: NOW - 2 * HOUR })
-    put(app, { id: 'a', startsAt: at('2027-01-06T08:00:00+01:00'), createdAt: NOW - 90 * HOUR })
-    put(app, { id: 'd', startsAt: at('2027-01-13T08:00:00+01:00'), status: 'confirmed' })
+    addBooking(app, { id: 'b', startsAt: at('2027-01-12T08:00:00+01:00'), createdAt: NOW - HOUR })
+    addBooking(app, { id: 'c', startsAt: at('2027-01-11T08:00:00+01:00'), createdAt: NOW - 2 * HOUR })
+    addBooking(app, { id: 'a', startsAt: at('2027-01-06T08:00:00+01:00'), createdAt: NOW - 90 * HOUR })
+    addBooking(app, { id: 'd', startsAt: at('2027-01-13T08:00:00+01:00'), status: 'confirmed' })
     expect(listOpenRequests(app.ctx()).map(({ booking }) => booking.id)).toEqual(['a', 'c', 'b'])
     expect(countOpenRequests(app.ctx()).count).toBe(3)
   })
@@ -39,16 +39,16 @@ describe('open requests', () => {
 describe('open requests older than a day', () => {
   it('come first, the soonest appointment before the later ones, and a move by the earlier of its times', () => {
     const app = openTestApp()
-    const old = (id: string, startsAt: string, changes: Partial<Booking> = {}) =>
-      put(app, { id, startsAt: at(startsAt), createdAt: NOW - 2 * DAY_LENGTH, ...changes })
-    old('later', '2027-01-14T08:00:00+01:00', { createdAt: NOW - 5 * DAY_LENGTH })
-    old('sooner', '2027-01-12T08:00:00+01:00')
-    old('moves', '2027-01-15T08:00:00+01:00', {
+    const addOldRequest = (id: string, startsAt: string, changes: Partial<Booking> = {}) =>
+      addBooking(app, { id, startsAt: at(startsAt), createdAt: NOW - 2 * DAY_LENGTH, ...changes })
+    addOldRequest('later', '2027-01-14T08:00:00+01:00', { createdAt: NOW - 5 * DAY_LENGTH })
+    addOldRequest('sooner', '2027-01-12T08:00:00+01:00')
+    addOldRequest('moves', '2027-01-15T08:00:00+01:00', {
       status: 'confirmed',
       moveToAt: at('2027-01-13T08:00:00+01:00'),
       moveAskedAt: NOW - DAY_LENGTH - 1,
     })
-    old('young', '2027-01-11T08:00:00+01:00', { createdAt: NOW - DAY_LENGTH })
+    addOldRequest('young', '2027-01-11T08:00:00+01:00', { createdAt: NOW - DAY_LENGTH })
     const ids = listOpenRequests(app.ctx()).map(({ booking }) => booking.id)
     expect(ids).toEqual(['sooner', 'moves', 'later', 'young'])
   })
@@ -57,8 +57,9 @@ describe('open requests older than a day', () => {
 describe('times that patients of confirmed appointments ask for', () => {
   it('are counted and listed among the open requests, by how long they wait', () => {
     const app = openTestApp()
-    const asked = (id: string, day: string, since: number) =>
-      put(app, {
+    /** Adds an appointment whose patient has asked for a move so long ago. */
+    const addMove = (id: string, day: string, since: number) =>
+      addBooking(app, {
         id,
         startsAt: at(`2027-01-${day}T08:00:00+01:00`),
         status: 'confirmed',
@@ -66,12 +67,13 @@ describe('times that patients of confirmed appointments ask for', () => {
         moveToAt: at(`2027-01-${day}T10:00:00+01:00`),
         moveAskedAt: NOW - since,
       })
-    asked('new', '12', HOUR)
-    put(app, { id: 'request', startsAt: at('2027-01-13T08:00:00+01:00'), createdAt: NOW - 2 * HOUR })
-    asked('old', '14', 30 * HOUR)
+    addMove('new', '12', HOUR)
+    addBooking(app, { id: 'request', startsAt: at('2027-01-13T08:00:00+01:00'), createdAt: NOW - 2 * HOUR })
+    addMove('old', '14', 30 * HOUR)
     expect(listOpenRequests(app.ctx()).map(({ booking }) => booking.id)).toEqual(['old', 'request', 'new'])
     expect(countOpenRequests(app.ctx())).toEqual({ count: 3, late: 1, marked: 0 })
     const [from, to] = [at('2027-01-12T10:00:00+01:00'), at('2027-01-14T10:00:00+01:00')]
+    // The end of the range is not in it.
     expect(listMoves(app.ctx(), from, to).map(({ booking }) => booking.id)).toEqual(['new'])
   })
 })

@@ -12,20 +12,28 @@ import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { type MonthFigures, readStatistics } from './statistics.ts'
 
-const put = (app: TestApp, start: string, changes: Partial<Booking> = {}) =>
+/** Adds a booking that starts at this time, asked for by a hold of its own, as patients do. */
+const addBooking = (app: TestApp, start: string, changes: Partial<Booking> = {}) =>
   insertBooking(app.ctx().db, { startsAt: Date.parse(start), holdId: `hold-${start}`, ...changes })
 
+/** Returns the figures of a month, of all bookings or only those of a service. */
 const monthOf = (app: TestApp, month: string, serviceId?: string, resourceId?: string) =>
   readStatistics(app.ctx(), { serviceId, resourceId }).months.find(
     (each) => each.month === month,
   ) as MonthFigures
+
+/** A booking that nobody has asked for: it has its own id in place of that of a hold. */
+const ENTERED_BY_PRACTICE = { id: 'entered', holdId: 'entered', status: 'confirmed' } as const
 
 describe('the figures of the months', () => {
   it('cover 24 months up to the current one, which runs', () => {
     const { months } = readStatistics(openTestApp().ctx())
     expect([months.length, months[0]?.month, months.at(-1)?.month]).toEqual([24, '2025-02', '2027-01'])
     expect(months.filter(({ running }) => running).map(({ month }) => month)).toEqual(['2027-01'])
-    expect(months[3]).toEqual({
+  })
+
+  it('are zeros in a month without bookings, and null where there is nothing to take a median of', () => {
+    expect(monthOf(openTestApp(), '2025-05')).toEqual({
       month: '2025-05',
       running: false,
       bookings: 0,
@@ -45,12 +53,11 @@ describe('the figures of the months', () => {
 
   it('count appointments in the month of their start in Vienna', () => {
     const app = openTestApp()
-    put(app, '2025-01-31T23:30:00+01:00')
-    put(app, '2025-02-01T00:00:00+01:00')
-    put(app, '2026-10-31T23:30:00+01:00')
-    put(app, '2026-11-01T00:00:00+01:00')
-    put(app, '2027-01-31T23:30:00+01:00')
-    put(app, '2027-02-01T00:00:00+01:00')
+    const [beforeTheFirst, first] = ['2025-01-31T23:30:00+01:00', '2025-02-01T00:00:00+01:00']
+    const [october, november] = ['2026-10-31T23:30:00+01:00', '2026-11-01T00:00:00+01:00']
+    const [current, afterTheCurrent] = ['2027-01-31T23:30:00+01:00', '2027-02-01T00:00:00+01:00']
+    for (const start of [beforeTheFirst, first, october, november, current, afterTheCurrent])
+      addBooking(app, start)
     const { months } = readStatistics(app.ctx())
     const counted = months.filter((month) => month.bookings > 0)
     expect(counted.map(({ month, bookings }) => `${month} ${bookings}`)).toEqual([
@@ -63,19 +70,17 @@ describe('the figures of the months', () => {
 
   it('count missed appointments, rejections and requests', () => {
     const app = openTestApp()
-    put(app, '2026-12-01T09:00:00+01:00', { serviceId: 'erstordination', status: 'confirmed' })
-    put(app, '2026-12-02T09:00:00+01:00', { status: 'confirmed', attendance: 'no_show' })
-    put(app, '2026-12-03T09:00:00+01:00', { status: 'confirmed', attendance: 'arrived' })
-    put(app, '2026-12-04T09:00:00+01:00', { status: 'rejected' })
-    put(app, '2026-12-07T09:00:00+01:00', { id: 'entered', holdId: 'entered', status: 'confirmed' })
-    expect(monthOf(app, '2026-12')).toMatchObject({
-      bookings: 5,
-      missed: 1,
-      rejected: 1,
-      asked: 4,
-    })
+    addBooking(app, '2026-12-01T09:00:00+01:00', { serviceId: 'erstordination', status: 'confirmed' })
+    addBooking(app, '2026-12-02T09:00:00+01:00', { status: 'confirmed', attendance: 'no_show' })
+    addBooking(app, '2026-12-03T09:00:00+01:00', { status: 'confirmed', attendance: 'arrived' })
+    addBooking(app, '2026-12-04T09:00:00+01:00', { status: 'rejected' })
+    addBooking(app, '2026-12-07T09:00:00+01:00', ENTERED_BY_PRACTICE)
+    expect(monthOf(app, '2026-12')).toMatchObject({ bookings: 5, missed: 1, rejected: 1, asked: 4 })
     expect(monthOf(app, '2026-12', 'erstordination')).toMatchObject({ bookings: 1, missed: 0 })
-    expect(() => readStatistics(app.ctx(), { serviceId: 'nothing' })).toThrow(
+  })
+
+  it('are refused for a service that does not exist', () => {
+    expect(() => readStatistics(openTestApp().ctx(), { serviceId: 'nothing' })).toThrow(
       expect.objectContaining({ code: 'service_not_found' }),
     )
   })
@@ -83,7 +88,7 @@ describe('the figures of the months', () => {
   it('tell who cancelled, and how long before the start', () => {
     const app = openTestApp()
     const cancel = (start: string, by: 'patient' | 'practice', ahead: number) => {
-      const { id, startsAt } = put(app, start, { status: 'confirmed' })
+      const { id, startsAt } = addBooking(app, start, { status: 'confirmed' })
       app.at(new Date(startsAt - ahead).toISOString())
       if (by === 'patient') cancelByPatient(app.ctx(), id, '')
       else cancelByStaff({ ...app.ctx(), actor: { kind: 'admin', id: 1, email: 'a@b.at' } }, id, '')
@@ -102,8 +107,10 @@ describe('the figures of the months', () => {
 
   it('have the median time until an answer, and none once it was taken back', () => {
     const app = openTestApp()
+    /** Adds a request of this moment, of another patient each time. @returns its id */
     const ask = (start: string) =>
-      put(app, start, { createdAt: app.ctx().now, mailbox: `${start}@a.at`, email: `${start}@a.at` }).id
+      addBooking(app, start, { createdAt: app.ctx().now, mailbox: `${start}@a.at`, email: `${start}@a.at` })
+        .id
     const [first, second, third] = [
       ask('2027-01-20T09:00:00+01:00'),
       ask('2027-01-20T10:00:00+01:00'),
@@ -113,6 +120,7 @@ describe('the figures of the months', () => {
     decideBooking(app.ctx(), first, { decision: 'confirm' })
     app.pass(2 * HOUR)
     decideBooking(app.ctx(), second, { decision: 'reject' })
+    // The answers took one hour and three, and the third one takes three as well.
     expect(monthOf(app, '2027-01')).toMatchObject({ asked: 3, answered: 2, hoursToAnswer: 2 })
     decideBooking(app.ctx(), third, { decision: 'confirm', undoable: true })
     expect(monthOf(app, '2027-01')).toMatchObject({ answered: 3, hoursToAnswer: 3 })
@@ -131,7 +139,10 @@ describe('the figures of the months', () => {
 
   it('count time that the waiting list gave away, until the appointment moves on', () => {
     const app = openTestApp()
-    const { id } = put(app, '2027-01-20T09:00:00+01:00', { status: 'confirmed', fromWaitingList: true })
+    const { id } = addBooking(app, '2027-01-20T09:00:00+01:00', {
+      status: 'confirmed',
+      fromWaitingList: true,
+    })
     expect(monthOf(app, '2027-01').fromWaitingList).toBe(1)
     const start = Date.parse('2027-01-20T10:00:00+01:00')
     const move = { start, message: '', notify: false, undoable: true }
@@ -143,67 +154,72 @@ describe('the figures of the months', () => {
 
   it('of an earlier month are counted again after each change of its bookings', () => {
     const app = openTestApp()
-    const { id } = put(app, '2026-12-01T09:00:00+01:00', { status: 'confirmed' })
-    const missed = () => [monthOf(app, '2026-12'), monthOf(app, '2026-12', 'folgebehandlung')]
-    expect(missed()).toMatchObject([{ bookings: 1, missed: 0 }, { bookings: 0 }])
+    const { id } = addBooking(app, '2026-12-01T09:00:00+01:00', { status: 'confirmed' })
+    const ofAllAndOfFollowUps = () => [monthOf(app, '2026-12'), monthOf(app, '2026-12', 'folgebehandlung')]
+    expect(ofAllAndOfFollowUps()).toMatchObject([{ bookings: 1, missed: 0 }, { bookings: 0 }])
     app.pass(1)
     noteAttendance(app.assistant(), id, 'no_show')
-    expect(missed()).toMatchObject([{ bookings: 1, missed: 1 }, { bookings: 0 }])
-    put(app, '2026-12-31T23:30:00+01:00', { serviceId: 'folgebehandlung' })
-    expect(missed()).toMatchObject([{ bookings: 2, missed: 1 }, { bookings: 1 }])
+    expect(ofAllAndOfFollowUps()).toMatchObject([{ bookings: 1, missed: 1 }, { bookings: 0 }])
+    addBooking(app, '2026-12-31T23:30:00+01:00', { serviceId: 'folgebehandlung' })
+    expect(ofAllAndOfFollowUps()).toMatchObject([{ bookings: 2, missed: 1 }, { bookings: 1 }])
   })
 
   it('count a patient as a first visit once, with the earliest confirmed appointment of all records', () => {
     const app = openTestApp()
-    const at = (month: string) => monthOf(app, month).firstVisits
-    put(app, '2024-11-05T09:00:00+01:00', { status: 'confirmed', attendance: 'no_show' })
-    put(app, '2026-12-01T09:00:00+01:00', { status: 'confirmed', serviceId: 'erstordination' })
+    const firstVisitsIn = (month: string) => monthOf(app, month).firstVisits
+    // Rosa was here before, in a month that is not shown any more.
+    addBooking(app, '2024-11-05T09:00:00+01:00', { status: 'confirmed', attendance: 'no_show' })
+    addBooking(app, '2026-12-01T09:00:00+01:00', { status: 'confirmed', serviceId: 'erstordination' })
     const vera = { firstName: 'Vera', serviceId: 'folgebehandlung' } as const
-    put(app, '2026-11-03T09:00:00+01:00', { ...vera, status: 'cancelled' })
-    const { id } = put(app, '2026-11-10T09:00:00+01:00', { ...vera, status: 'confirmed' })
-    put(app, '2026-12-02T09:00:00+01:00', { ...vera, status: 'confirmed' })
-    put(app, '2027-01-28T09:00:00+01:00', { ...vera, firstName: 'Ida', status: 'confirmed' })
-    put(app, '2027-01-29T09:00:00+01:00', { ...vera, firstName: 'Eva', status: 'requested' })
-    expect([at('2026-11'), at('2026-12'), at('2027-01')]).toEqual([1, 0, 1])
+    addBooking(app, '2026-11-03T09:00:00+01:00', { ...vera, status: 'cancelled' })
+    const { id } = addBooking(app, '2026-11-10T09:00:00+01:00', { ...vera, status: 'confirmed' })
+    addBooking(app, '2026-12-02T09:00:00+01:00', { ...vera, status: 'confirmed' })
+    addBooking(app, '2027-01-28T09:00:00+01:00', { ...vera, firstName: 'Ida', status: 'confirmed' })
+    addBooking(app, '2027-01-29T09:00:00+01:00', { ...vera, firstName: 'Eva', status: 'requested' })
+    const ofThreeMonths = () => ['2026-11', '2026-12', '2027-01'].map(firstVisitsIn)
+    // Vera came first in November, and Ida comes first in January. Eva has only asked.
+    expect(ofThreeMonths()).toEqual([1, 0, 1])
     expect(monthOf(app, '2026-11', 'folgebehandlung').firstVisits).toBe(1)
     expect(monthOf(app, '2027-01', 'erstordination').firstVisits).toBe(0)
     app.pass(1)
+    // The appointment of November is Verena's now, so that Vera came first in December.
     changeBooking(app.ctx(), id, { firstName: 'Verena' })
-    expect([at('2026-11'), at('2026-12'), at('2027-01')]).toEqual([1, 1, 1])
+    expect(ofThreeMonths()).toEqual([1, 1, 1])
   })
 
   it('have first visits that stay the same when the first ones are anonymised', () => {
     const app = openTestApp()
-    const at = (month: string) => monthOf(app, month).firstVisits
-    const rosa = put(app, '2026-10-06T09:00:00+02:00', { status: 'confirmed' })
-    const cancelled = put(app, '2026-11-03T09:00:00+01:00', { status: 'cancelled' })
-    put(app, '2026-12-01T09:00:00+01:00', { status: 'confirmed' })
+    const firstVisitsIn = (month: string) => monthOf(app, month).firstVisits
+    const rosa = addBooking(app, '2026-10-06T09:00:00+02:00', { status: 'confirmed' })
+    const cancelled = addBooking(app, '2026-11-03T09:00:00+01:00', { status: 'cancelled' })
+    addBooking(app, '2026-12-01T09:00:00+01:00', { status: 'confirmed' })
     anonymiseBooking(app.ctx(), rosa, 'Gelöscht.')
-    expect([at('2026-10'), at('2026-11'), at('2026-12')]).toEqual([1, 0, 0])
+    expect(['2026-10', '2026-11', '2026-12'].map(firstVisitsIn)).toEqual([1, 0, 0])
     app.change("delete from bookings where anonymised = 0 and status = 'confirmed'")
-    put(app, '2027-01-05T09:00:00+01:00', { status: 'confirmed' })
-    expect(at('2027-01')).toBe(0)
+    addBooking(app, '2027-01-05T09:00:00+01:00', { status: 'confirmed' })
+    expect(firstVisitsIn('2027-01')).toBe(0)
     // January was counted while the cancelled appointment before it still had its patient.
     anonymiseBooking(app.ctx(), cancelled, 'Gelöscht.')
-    expect(at('2027-01')).toBe(0)
-    put(app, '2027-01-04T09:00:00+01:00', { status: 'confirmed' })
-    expect(at('2027-01')).toBe(1)
+    expect(firstVisitsIn('2027-01')).toBe(0)
+    addBooking(app, '2027-01-04T09:00:00+01:00', { status: 'confirmed' })
+    expect(firstVisitsIn('2027-01')).toBe(1)
   })
 
   it('stay the same when bookings are anonymised', () => {
     const app = openTestApp()
     const cancelled = { cancelledBy: 'patient', cancelledAheadMs: 3 * HOUR } as const
-    put(app, '2026-12-01T09:00:00+01:00', { serviceId: 'erstordination', answeredAfterMs: 5 * HOUR })
-    put(app, '2026-12-02T09:00:00+01:00', { status: 'confirmed', attendance: 'no_show' })
-    put(app, '2026-12-03T09:00:00+01:00', { status: 'cancelled', ...cancelled, fromWaitingList: true })
-    put(app, '2026-12-04T09:00:00+01:00', { status: 'rejected', createdAt: Date.parse('2026-11-20') })
-    put(app, '2026-12-07T09:00:00+01:00', { id: 'entered', holdId: 'entered', status: 'confirmed' })
+    addBooking(app, '2026-12-01T09:00:00+01:00', { serviceId: 'erstordination', answeredAfterMs: 5 * HOUR })
+    addBooking(app, '2026-12-02T09:00:00+01:00', { status: 'confirmed', attendance: 'no_show' })
+    addBooking(app, '2026-12-03T09:00:00+01:00', { status: 'cancelled', ...cancelled, fromWaitingList: true })
+    addBooking(app, '2026-12-04T09:00:00+01:00', { status: 'rejected', createdAt: Date.parse('2026-11-20') })
+    addBooking(app, '2026-12-07T09:00:00+01:00', ENTERED_BY_PRACTICE)
     const before = monthOf(app, '2026-12')
     expect(before.firstVisits).toBe(1)
     for (const booking of app.ctx().db.select().from(bookings).all())
       anonymiseBooking(app.ctx(), booking, 'Gelöscht.')
     expect(app.rows('select id from bookings where anonymised = 0')).toEqual([])
     expect(monthOf(app, '2026-12')).toEqual(before)
+    // Each figure that is compared has something to count.
     expect(before).toMatchObject({ bookings: 5, asked: 4, answered: 1, fromWaitingList: 1, daysAhead: 8 })
   })
 })

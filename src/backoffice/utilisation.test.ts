@@ -2,14 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { absences, type Booking } from '../db/schema.ts'
 import { getService, saveService } from '../schedule/services.ts'
 import { addDays, type Day, dayNumber, MINUTE } from '../shared/day.ts'
-import { insertBooking } from '../testing/bookings.ts'
+import { insertBooking, insertHold } from '../testing/bookings.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { startOfDay } from '../time/vienna.ts'
 import { countByWeek, loadAhead, loadOn } from './utilisation.ts'
 
-const put = (app: TestApp, start: string, changes: Partial<Booking> = {}) =>
+/** Adds a booking of half an hour that starts at this time. */
+const addBooking = (app: TestApp, start: string, changes: Partial<Booking> = {}) =>
   insertBooking(app.ctx().db, { startsAt: Date.parse(start), ...changes })
 
+/** Returns each of the last twelve weeks with its number of bookings, as `2027-W01 3`. */
 const weeks = (app: TestApp) => countByWeek(app.ctx(), 12).map(({ week, count }) => `${week} ${count}`)
 
 describe('bookings by week', () => {
@@ -25,12 +27,12 @@ describe('bookings by week', () => {
 
   it('count appointments by their start, requested or confirmed', () => {
     const app = openTestApp()
-    put(app, '2027-01-05T09:00:00+01:00')
-    put(app, '2027-01-05T10:00:00+01:00', { status: 'confirmed', attendance: 'no_show' })
-    put(app, '2027-01-05T11:00:00+01:00', { status: 'cancelled' })
-    put(app, '2027-01-05T11:30:00+01:00', { status: 'rejected' })
-    put(app, '2027-01-08T09:00:00+01:00', { createdAt: Date.parse('2026-12-01T09:00:00+01:00') })
-    put(app, '2026-12-30T09:00:00+01:00')
+    addBooking(app, '2027-01-05T09:00:00+01:00')
+    addBooking(app, '2027-01-05T10:00:00+01:00', { status: 'confirmed', attendance: 'no_show' })
+    addBooking(app, '2027-01-05T11:00:00+01:00', { status: 'cancelled' })
+    addBooking(app, '2027-01-05T11:30:00+01:00', { status: 'rejected' })
+    addBooking(app, '2027-01-08T09:00:00+01:00', { createdAt: Date.parse('2026-12-01T09:00:00+01:00') })
+    addBooking(app, '2026-12-30T09:00:00+01:00')
     expect(weeks(app).slice(-2)).toEqual(['2026-W53 1', '2027-W01 3'])
     expect(
       countByWeek(app.ctx(), 12)
@@ -41,12 +43,11 @@ describe('bookings by week', () => {
 
   it('go from Monday midnight to Monday midnight in Vienna', () => {
     const app = openTestApp()
-    put(app, '2026-10-18T23:30:00+02:00')
-    put(app, '2026-10-19T00:00:00+02:00')
-    put(app, '2026-10-25T23:30:00+01:00')
-    put(app, '2026-10-26T00:00:00+01:00')
-    put(app, '2027-01-10T23:30:00+01:00')
-    put(app, '2027-01-11T00:00:00+01:00')
+    const [beforeTheFirst, first] = ['2026-10-18T23:30:00+02:00', '2026-10-19T00:00:00+02:00']
+    const [sunday, monday] = ['2026-10-25T23:30:00+01:00', '2026-10-26T00:00:00+01:00']
+    const [current, afterTheCurrent] = ['2027-01-10T23:30:00+01:00', '2027-01-11T00:00:00+01:00']
+    for (const start of [beforeTheFirst, first, sunday, monday, current, afterTheCurrent])
+      addBooking(app, start)
     expect(weeks(app).filter((week) => !week.endsWith(' 0'))).toEqual([
       '2026-W43 2',
       '2026-W44 1',
@@ -70,6 +71,7 @@ describe('bookings by week', () => {
 })
 
 describe('the load of the coming days', () => {
+  /** Returns each of the coming days with its booked minutes and its working minutes, as `01-07 30/480`. */
   const load = (app: TestApp) =>
     loadAhead(app.ctx(), 14).map(({ day, capacity, booked }) => `${day.slice(5)} ${booked}/${capacity}`)
 
@@ -94,24 +96,23 @@ describe('the load of the coming days', () => {
 
   it('counts appointments with their paddings on the day of their start', () => {
     const app = openTestApp()
-    put(app, '2027-01-07T08:00:00+01:00')
-    put(app, '2027-01-07T09:00:00+01:00', { status: 'confirmed' })
-    put(app, '2027-01-07T10:00:00+01:00', { status: 'cancelled' })
-    put(app, '2027-01-20T08:00:00+01:00')
-    put(app, '2027-01-21T08:00:00+01:00')
-    put(app, '2027-01-06T08:00:00+01:00')
+    addBooking(app, '2027-01-07T08:00:00+01:00')
+    addBooking(app, '2027-01-07T09:00:00+01:00', { status: 'confirmed' })
+    addBooking(app, '2027-01-07T10:00:00+01:00', { status: 'cancelled' })
+    const [yesterday, lastDay, dayAfter] = ['2027-01-06', '2027-01-20', '2027-01-21']
+    for (const day of [yesterday, lastDay, dayAfter]) addBooking(app, `${day}T08:00:00+01:00`)
     const [before, after] = [5 * MINUTE, 10 * MINUTE]
     app.change('update occupations set starts_at = starts_at - ?, ends_at = ends_at + ?', before, after)
-    // Each appointment takes 30 minutes and 15 of padding.
+    // Each appointment takes 30 minutes and 15 of padding. Two of today's stand.
     expect(load(app).filter((day) => !day.includes(' 0/'))).toEqual(['01-07 90/480', '01-20 45/540'])
   })
 
   it('is that of one resource, where one is asked for', () => {
     const app = openTestApp()
-    put(app, '2027-01-07T08:00:00+01:00')
+    addBooking(app, '2027-01-07T08:00:00+01:00')
     saveService(app.ctx(), { ...getService(app.ctx(), 'facial'), otherResourceIds: ['b'] })
-    put(app, '2027-01-07T08:00:00+01:00', { resourceId: 'b' })
-    put(app, '2027-01-07T09:00:00+01:00', { resourceId: 'b' })
+    addBooking(app, '2027-01-07T08:00:00+01:00', { resourceId: 'b' })
+    addBooking(app, '2027-01-07T09:00:00+01:00', { resourceId: 'b' })
     const today = dayNumber('2027-01-07')
     const loadOf = (id?: string) =>
       loadOn(app.ctx(), today, today + 1, id).map(({ count, booked, capacity }) => [count, booked, capacity])
@@ -123,8 +124,16 @@ describe('the load of the coming days', () => {
     ])
   })
 
-  it('counts neither holds nor absences, and absences reduce the capacity', () => {
+  it('does not count holds', () => {
     const app = openTestApp()
+    const startsAt = Date.parse('2027-01-12T14:00:00+01:00')
+    insertHold(app.ctx().db, { email: 'rosa@musterfrau.example', now: app.ctx().now, startsAt })
+    expect(load(app).every((day) => day.includes(' 0/'))).toBe(true)
+  })
+
+  it('does not count absences, which reduce the capacity', () => {
+    const app = openTestApp()
+    // The practice works for eight hours on this day, four of which the absence takes.
     const span = {
       startsAt: Date.parse('2027-01-12T08:00:00+01:00'),
       endsAt: Date.parse('2027-01-12T12:00:00+01:00'),
@@ -139,12 +148,13 @@ describe('the load of the coming days', () => {
       span.startsAt,
       span.endsAt,
     )
-    put(app, '2027-01-12T14:00:00+01:00')
-    expect(load(app)[5]).toBe('01-12 30/240')
+    addBooking(app, '2027-01-12T14:00:00+01:00')
+    expect(load(app).find((day) => day.startsWith('01-12'))).toBe('01-12 30/240')
   })
 
   it('has the capacity of all resources', () => {
     const app = openTestApp()
+    // The doctor works for eight hours on this day, and so does the new room.
     saveService(app.ctx(), { id: 'laser', name: 'Laser', resourceId: 'room-2' })
     expect(load(app)[0]).toBe('01-07 0/960')
   })
