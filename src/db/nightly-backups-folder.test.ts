@@ -47,7 +47,7 @@ it('a nightly backup deletes and changes no file that is none of its own, nor on
     'ordi-by-hand.db',
     'pre-restore-2026-01-01T000000Z.db',
   ]
-  // So many newer backups would make all of the foreign files expire.
+  // With 220 newer backups, all of the foreign files would expire.
   const daily = Array.from({ length: 220 }, (_, day) => backupOf(addDays('2026-06-01', day)))
   putBackups(...foreign, ...daily)
   await runNightly('2027-01-10T01:15:00Z')

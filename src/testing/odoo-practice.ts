@@ -18,8 +18,8 @@ export function openPracticeWithOdoo(settings: OdooSettings, { allowPrivateTarge
 }
 
 /**
- * Tests the connection to the Odoo of the practice, which every host name leads to. Returns the sentence about
- * success, or the reason of the failure.
+ * Tests the connection to the Odoo of the practice, to which every host name leads. Returns the sentence
+ * about success, or the reason of the failure.
  */
 export async function outcomeOfOdooTest(app: TestApp, timeoutMs?: number): Promise<string> {
   try {

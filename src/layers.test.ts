@@ -1,0 +1,213 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { PROJECT, sourceFiles } from './testing/source-files.ts'
+
+/**
+ * This test checks the layers of docs/architecture.md. The linter finds circles of files (`noImportCycles` in
+ * biome.json).
+ */
+
+/**
+ * The layers, from the lowest on. An import points to an earlier line of this list, or stays in its room:
+ * each text is a room, and names its paths with spaces between. Two rooms of one line do not import each
+ * other.
+ */
+const LAYERS: ReadonlyArray<readonly string[]> = [
+  ['src/shared'],
+  [
+    'src/config.ts src/ctx.ts src/db src/environment-schema.ts src/log.ts src/networks.ts src/password-refusal.ts src/program.ts src/time src/version.ts',
+  ],
+  ['src/access'],
+  ['src/practice'],
+  ['src/schedule'],
+  ['src/messaging'],
+  ['src/erp', 'src/staff'],
+  ['src/calendars'],
+  ['src/booking'],
+  ['src/backoffice'],
+  ['src/privacy', 'src/operation'],
+  ['src/http', 'src/jobs'],
+  ['src/app.ts src/demo.ts'],
+  ['src/cli'],
+  ['src/main.ts'],
+  ['src/testing'],
+  ['ui/components'],
+  ['ui/api'],
+  ['ui/page'],
+  ['ui/patient'],
+  ['ui/patient/time', 'ui/patient/waiting-list', 'ui/patient/verification'],
+  ['ui/maintenance', 'ui/information'],
+  ['ui/booking/wizard'],
+  ['ui/booking/contact', 'ui/booking/questions'],
+  ['ui/booking/review'],
+  ['ui/booking'],
+  ['ui/waiting-list', 'ui/appointment'],
+  ['ui/appointment/overview', 'ui/appointment/my-bookings', 'ui/appointment/decide'],
+  ['ui/appointment/move', 'ui/appointment/cancel'],
+  ['ui/admin/components'],
+  ['ui/admin/forms'],
+  ['ui/admin/account', 'ui/admin/settings', 'ui/admin/outbox'],
+  ['ui/admin/resources'],
+  ['ui/admin/services'],
+  ['ui/admin/absences', 'ui/admin/appointment'],
+  ['ui/admin/waiting-list', 'ui/admin/calendar', 'ui/admin/first-steps'],
+  ['ui/admin/installation'],
+  ['ui/admin/bookings', 'ui/admin/dashboard', 'ui/admin/audit', 'ui/admin/statistics', 'ui/admin/help'],
+  ['ui/admin/finder'],
+  ['ui/admin/staff', 'ui/admin/feeds', 'ui/admin/privacy', 'ui/admin/texts'],
+  ['ui/admin/patients'],
+  ['ui/admin'],
+  ['ui/app.tsx ui/first-screen.tsx ui/main.tsx'],
+]
+
+/** Matches exported types, constants and functions, but not components, whose names begin with a capital. */
+const EXPORTED = /^export (?:type|interface|const|(?:async )?function(?! [A-Z])) (\w+)/gm
+
+/** Returns the line and the room of a file in LAYERS; undefined where no line names it. */
+function placeOf(file: string): Readonly<{ line: number; room: string }> | undefined {
+  for (const [line, rooms] of LAYERS.entries()) {
+    const room = rooms.find((paths) => paths.split(' ').some((path) => isIn(file, path)))
+    if (room !== undefined) return { line, room }
+  }
+  return undefined
+}
+
+/**
+ * Returns whether a file lies at a path of LAYERS. A path of src/ includes the folders in it. One of ui/ does
+ * not, because there each folder has a place of its own.
+ */
+function isIn(file: string, path: string): boolean {
+  if (path.startsWith('ui/')) return file === path || dirname(file) === path
+  return file === path || file.startsWith(`${path}/`)
+}
+
+/** Returns whether the target is in the same room or in an earlier line; false without a place of its own. */
+function mayImport(file: string, target: string): boolean {
+  const from = placeOf(file)
+  const to = placeOf(target)
+  if (from === undefined || to === undefined) return false
+  return from.room === to.room || to.line < from.line
+}
+
+/** Returns the imports of each folder from other folders below `root`, without those of its subfolders. */
+function folderImports(root: string): Map<string, string[]> {
+  const folders = Map.groupBy(sourceFiles(root), (file) => dirname(file))
+  return new Map(
+    [...folders].map(([folder, files]) => [
+      folder,
+      files
+        .flatMap(importsOf)
+        .map(dirname)
+        .filter((target) => target !== folder && folders.has(target)),
+    ]),
+  )
+}
+
+/**
+ * Removes, again and again, the folders that import none of the others or that none of the others imports.
+ */
+function foldersInCircles(imports: ReadonlyMap<string, readonly string[]>): string[] {
+  const left = [...imports].filter(
+    ([folder, targets]) =>
+      targets.some((target) => imports.has(target)) &&
+      [...imports.values()].some((others) => others.includes(folder)),
+  )
+  return left.length === imports.size ? [...imports.keys()] : foldersInCircles(new Map(left))
+}
+
+/** Lists the program's own files that a file imports or re-exports, types included. */
+function importsOf(file: string): string[] {
+  const specifiers = readFileSync(join(PROJECT, file), 'utf8').matchAll(
+    /(?:^|[\s;}])(?:from|import) '(\.[^']*)'|import\('(\.[^']*)'\)/gm,
+  )
+  return [...specifiers]
+    .map(([, named, lazy]) => relative(PROJECT, join(PROJECT, dirname(file), named ?? lazy ?? '')))
+    .filter((target) => /\.tsx?$/.test(target))
+}
+
+describe('the layers', () => {
+  it('name the place of each file, and no place without files', () => {
+    const files = sourceFiles('{src,ui}')
+    expect(files.filter((file) => placeOf(file) === undefined)).toEqual([])
+    const paths = LAYERS.flat().flatMap((room) => room.split(' '))
+    expect(paths.filter((path) => !files.some((file) => isIn(file, path)))).toEqual([])
+  })
+
+  it('import only what lies below', () => {
+    const wrong = sourceFiles('{src,ui}').flatMap((file) =>
+      importsOf(file)
+        .filter((target) => !mayImport(file, target))
+        .map((target) => `${file} imports ${target}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it.each([
+    ['src/booking/holds.ts', 'src/schedule/grid.ts'],
+    ['src/db/open.ts', 'src/ctx.ts'],
+    ['ui/admin/forms/edit-page.tsx', 'ui/components/field.tsx'],
+    ['ui/admin/appointment/undo-bar.tsx', 'ui/patient/use-appointment.ts'],
+  ])('allow %s to import %s', (file, target) => {
+    expect(mayImport(file, target)).toBe(true)
+  })
+
+  it.each([
+    { case: 'of a higher module', file: 'src/schedule/grid.ts', target: 'src/booking/holds.ts' },
+    { case: 'of a neighbour', file: 'src/http/app.ts', target: 'src/jobs/schedule.ts' },
+    { case: 'of a neighbour', file: 'src/jobs/schedule.ts', target: 'src/http/app.ts' },
+    { case: 'of the tests', file: 'src/access/links.ts', target: 'src/testing/factory.ts' },
+    {
+      case: 'of the pages of staff by one of patients',
+      file: 'ui/waiting-list/offer-page.tsx',
+      target: 'ui/admin/components/page-access.ts',
+    },
+    {
+      case: 'of a higher folder of staff',
+      file: 'ui/admin/components/page.tsx',
+      target: 'ui/admin/forms/edit-page.tsx',
+    },
+    { case: 'of calls by a component', file: 'ui/components/loaded.tsx', target: 'ui/api/http.ts' },
+    {
+      case: 'of a step by the wizard',
+      file: 'ui/booking/wizard/wizard.ts',
+      target: 'ui/booking/contact/contact-draft.ts',
+    },
+    {
+      case: 'of a page by a component',
+      file: 'ui/components/field.tsx',
+      target: 'ui/booking/wizard/wizard.ts',
+    },
+    {
+      case: 'by a folder that no line names',
+      file: 'ui/booking/unnamed/page.tsx',
+      target: 'ui/components/field.tsx',
+    },
+    { case: 'of a folder that no line names', file: 'ui/app.tsx', target: 'ui/unnamed/page.tsx' },
+  ])('refuse an import $case: $file imports $target', ({ file, target }) => {
+    expect(mayImport(file, target)).toBe(false)
+  })
+
+  it('have no exported name twice, and neither has ui/, except components', () => {
+    const names = sourceFiles('{src,ui}').flatMap((file) => {
+      const layer = file.startsWith('ui/') ? 'ui' : placeOf(file)?.line
+      const exported = readFileSync(join(PROJECT, file), 'utf8').matchAll(EXPORTED)
+      return [...exported].map(([, name]) => `${name} of layer ${layer}`)
+    })
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
+  })
+})
+
+describe('the folders of ui/', () => {
+  it('import each other without a circle', () => {
+    expect(foldersInCircles(folderImports('ui'))).toEqual([])
+  })
+
+  it.each([
+    [{ a: ['b'], b: ['c'], c: [] }, []],
+    [{ a: ['b'], b: ['a'], c: ['a'] }, ['a', 'b']],
+    [{ a: ['b'], b: ['c'], c: ['a'], d: [] }, ['a', 'b', 'c']],
+  ])('with the imports %j have the circles %j', (imports, circles) => {
+    expect(foldersInCircles(new Map(Object.entries(imports)))).toEqual(circles)
+  })
+})
