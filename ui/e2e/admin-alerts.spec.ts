@@ -2,8 +2,8 @@ import type { Locator, Page } from 'playwright/test'
 import { expect, test } from './fixtures/admin.ts'
 import { addBooking } from './fixtures/bookings.ts'
 import { MONDAY, openCalendar } from './fixtures/calendar.ts'
+import { fetchServerAnswer } from './fixtures/intercepted-calls.ts'
 import { look } from './fixtures/look.ts'
-import { serverAnswer } from './fixtures/page.ts'
 import { DESK, PHONE } from './fixtures/windows.ts'
 
 /**
@@ -29,7 +29,7 @@ async function raiseAlerts(page: Page): Promise<void> {
   // Every page asks for the status, and may be left before a real answer has come.
   await page.route('**/api/admin/status', (route) => route.fulfill({ json: status }))
   await page.route('**/api/admin/overview', async (route) => {
-    const response = await serverAnswer(route)
+    const response = await fetchServerAnswer(route)
     const alerts = Array.from({ length: 6 }, (_, i) => ({ ...entry, kind: `odoo ${i}` }))
     await route.fulfill({ response, json: { ...(await response.json()), alerts } })
   })

@@ -4,13 +4,12 @@ import { moveBooking } from '../../src/booking/moves.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
 import { expect, test } from './fixtures/admin.ts'
 import { addBooking, expectStart, instantAt } from './fixtures/bookings.ts'
-import { MONDAY, openCalendar, TUESDAY } from './fixtures/calendar.ts'
-import { pointIn } from './fixtures/page.ts'
+import { MONDAY, openCalendar, pointInColumn, TUESDAY } from './fixtures/calendar.ts'
 import type { Portal } from './fixtures/portal.ts'
 
 /** The point of the window at this time of a day. */
 const pointOf = (page: Page, day: string, time: string) =>
-  pointIn(page.locator(`[data-drop="${day}"]`).last(), time)
+  pointInColumn(page.locator(`[data-drop="${day}"]`).last(), time)
 
 /** Opens the week with an appointment of Rosa on Monday and one of Max on Tuesday, both at nine. */
 async function openWeek(page: Page, portal: Portal): Promise<string> {

@@ -1,7 +1,7 @@
 import { answerDialogs, expect, openAdminPage, test } from './fixtures/admin.ts'
 import { addBooking, closePractice, dayFromToday, dayShown } from './fixtures/bookings.ts'
+import { delayAnswers } from './fixtures/intercepted-calls.ts'
 import { look } from './fixtures/look.ts'
-import { delayAnswers } from './fixtures/page.ts'
 
 test('keys do what the visible controls do, unless somebody types or has switched them off', async ({
   page,

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test'
 import { expect, openColdPage, test } from './fixtures/admin.ts'
+import { delayAnswers } from './fixtures/intercepted-calls.ts'
 import { look } from './fixtures/look.ts'
 import { addEmails, addFailedPush, addFailures, addSms, UNREACHED } from './fixtures/messages.ts'
-import { delayAnswers } from './fixtures/page.ts'
 import { photograph } from './fixtures/photograph.ts'
 import { connectOdoo } from './fixtures/settings.ts'
 

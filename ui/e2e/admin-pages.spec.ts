@@ -4,11 +4,12 @@ import { inviteMember } from '../../src/staff/invitations.ts'
 import { ADMIN, answerDialogs, openAdminPage, putToApi, save, test } from './fixtures/admin.ts'
 import { addBooking, closePractice, instantAt, mondayAfterNext } from './fixtures/bookings.ts'
 import { addAuditEntries, addTwoYears } from './fixtures/history.ts'
+import { refuseCalls } from './fixtures/intercepted-calls.ts'
 import { look, ON_PHONE_TOO } from './fixtures/look.ts'
 import { addEmails, addSms } from './fixtures/messages.ts'
-import { moveServerClock, refuse } from './fixtures/page.ts'
 import { expect, type Portal, test as patientTest } from './fixtures/portal.ts'
 import { addFortnight, addWeek } from './fixtures/sample-weeks.ts'
+import { moveServerClock } from './fixtures/server-clock.ts'
 
 // Each page of the admin area is opened once. `look` checks it for barriers, in a wide and a narrow window
 // and in both themes; the rules of the pages have tests in the other files.
@@ -189,7 +190,7 @@ test(
     await save(page)
     await expect(page.getByText('Diese Angaben wurden inzwischen von jemand anderem geändert.')).toBeVisible()
     await look(page, 'admin-conflict')
-    await refuse(page, '**/api/admin/practice')
+    await refuseCalls(page, '**/api/admin/practice')
     answerDialogs(page, 'accept')
     await page.reload()
     await expect(page.getByText('Praxisdaten konnten nicht geladen werden.')).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { ADMIN, expect, test } from './fixtures/admin.ts'
-import { serverAnswer } from './fixtures/page.ts'
+import { fetchServerAnswer } from './fixtures/intercepted-calls.ts'
 
 /**
  * Lets the server answer as it does ten minutes after the sign-in: it refuses changes until a proof was
@@ -19,7 +19,7 @@ async function forgetProof(page: Page): Promise<unknown[]> {
     })
   })
   await page.route('**/api/admin/proof', async (route) => {
-    const answer = await serverAnswer(route)
+    const answer = await fetchServerAnswer(route)
     isProofGiven = answer.ok()
     return route.fulfill({ response: answer })
   })

@@ -5,8 +5,8 @@ import { getResource, saveResource } from '../../src/schedule/resources.ts'
 import { getActiveService, saveService } from '../../src/schedule/services.ts'
 import { expect, expectText, openAdminPage, save, test } from './fixtures/admin.ts'
 import { addBooking, expectStart, instantAt, mondayAfterNext } from './fixtures/bookings.ts'
+import { pointInColumn } from './fixtures/calendar.ts'
 import { look } from './fixtures/look.ts'
-import { pointIn } from './fixtures/page.ts'
 import type { Portal } from './fixtures/portal.ts'
 import { connectOdoo } from './fixtures/settings.ts'
 import { PHONE } from './fixtures/windows.ts'
@@ -24,7 +24,7 @@ function addDoctors(portal: Portal): void {
 
 /** The point of the window at this time in the column of a doctor. */
 const pointOf = (page: Page, resource: string, time: string) =>
-  pointIn(page.locator(`[data-resource="${resource}"]`), time)
+  pointInColumn(page.locator(`[data-resource="${resource}"]`), time)
 
 test('a second doctor is added with own hours, and offers a service', async ({ page, portal }) => {
   await openAdminPage(page, '/admin/services', 'Services & Preise')

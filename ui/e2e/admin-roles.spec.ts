@@ -2,8 +2,8 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright/t
 import { finishFirstSteps } from '../../src/operation/first-steps.ts'
 import { anAdmin, PASSWORD } from '../../src/testing/admins.ts'
 import { ADMIN, expect, test } from './fixtures/admin.ts'
+import { fieldLabelled } from './fixtures/fields.ts'
 import { addFailures } from './fixtures/messages.ts'
-import { field } from './fixtures/page.ts'
 import { linkTo } from './fixtures/patient.ts'
 import { photograph } from './fixtures/photograph.ts'
 import { reopenFirstSteps } from './fixtures/settings.ts'
@@ -94,8 +94,8 @@ test('an assistant who is invited opens all pages of the role, until the access 
     await page.goto('/admin/people')
     await page.getByRole('button', { name: 'Person einladen' }).click()
     await page.keyboard.type(ROSA.name)
-    await field(page, 'E-Mail').fill('Rosa@Ordination.example')
-    await expect(field(page, 'Rolle')).toHaveValue('assistant')
+    await fieldLabelled(page, 'E-Mail').fill('Rosa@Ordination.example')
+    await expect(fieldLabelled(page, 'Rolle')).toHaveValue('assistant')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('dialog')).toBeHidden()
     await expect(page.getByText(/^eingeladen bis/)).toBeVisible()
@@ -104,11 +104,11 @@ test('an assistant who is invited opens all pages of the role, until the access 
   await test.step('the assistant chooses a password, and signs in', async () => {
     const mail = await portal.mailTo(ROSA.email, /^Ihr Zugang/)
     await rosa.goto(linkTo(mail, '/admin/invitation?token='))
-    await expect(field(rosa, 'Ihr Name')).toHaveValue(ROSA.name)
-    await field(rosa, 'Neues Passwort').fill(NEW_PASSWORD)
+    await expect(fieldLabelled(rosa, 'Ihr Name')).toHaveValue(ROSA.name)
+    await fieldLabelled(rosa, 'Neues Passwort').fill(NEW_PASSWORD)
     await rosa.keyboard.press('Enter')
     await rosa.getByRole('link', { name: 'Zur Anmeldung' }).click()
-    await field(rosa, 'Passwort').fill(NEW_PASSWORD)
+    await fieldLabelled(rosa, 'Passwort').fill(NEW_PASSWORD)
     await rosa.keyboard.press('Enter')
     await expect(rosa.getByText(ROSA.name)).toBeVisible()
   })
@@ -145,15 +145,15 @@ test('somebody who gets the role of technik looks after the installation, and se
   await test.step('the doctor gives the role of technik', async () => {
     await page.goto('/admin/people')
     await page.getByRole('button', { name: `${ROSA.name} bearbeiten` }).click()
-    await field(page, 'Rolle').selectOption('technik')
+    await fieldLabelled(page, 'Rolle').selectOption('technik')
     await page.getByRole('dialog').getByRole('button', { name: 'Speichern' }).click()
     await expect(page.getByText(`Technik, ${ROSA.email}`)).toBeVisible()
   })
 
   await test.step('technik starts with the installation, and makes a backup', async () => {
     await technik.goto('/admin/login')
-    await field(technik, 'E-Mail').fill(ROSA.email)
-    await field(technik, 'Passwort').fill(PASSWORD)
+    await fieldLabelled(technik, 'E-Mail').fill(ROSA.email)
+    await fieldLabelled(technik, 'Passwort').fill(PASSWORD)
     await technik.keyboard.press('Enter')
     await expect(technik.getByRole('heading', { level: 1, name: 'Zustand der Anlage' })).toBeVisible()
     await technik.getByRole('button', { name: 'Jetzt sichern' }).click()

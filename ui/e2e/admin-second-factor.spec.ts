@@ -4,7 +4,7 @@ import { markFirstStep } from '../../src/operation/first-steps.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
 import { codeOf } from '../../src/testing/admins.ts'
 import { ADMIN, expect, test } from './fixtures/admin.ts'
-import { field } from './fixtures/page.ts'
+import { fieldLabelled } from './fixtures/fields.ts'
 import type { Portal } from './fixtures/portal.ts'
 import { reopenFirstSteps } from './fixtures/settings.ts'
 import { submitPassword } from './fixtures/sign-in.ts'
@@ -27,10 +27,10 @@ function finishOtherFirstSteps(portal: Portal): void {
 test('an authenticator app is set up, required at the sign-in, and switched off again', async ({ page }) => {
   await page.goto('/admin/account')
   await page.getByRole('button', { name: 'Authenticator-App einrichten' }).click()
-  await field(page, 'Ihr Passwort').fill('ganz bestimmt falsch')
+  await fieldLabelled(page, 'Ihr Passwort').fill('ganz bestimmt falsch')
   await page.getByRole('button', { name: 'Weiter' }).click()
   await expect(page.getByText('Das Passwort stimmt nicht.').first()).toBeVisible()
-  await field(page, 'Ihr Passwort').fill(ADMIN.password)
+  await fieldLabelled(page, 'Ihr Passwort').fill(ADMIN.password)
   await page.getByRole('button', { name: 'Weiter' }).click()
   await expect(page.getByRole('heading', { name: '1. In der App hinzufügen' })).toBeFocused()
   await expect(page.getByRole('img', { name: 'QR-Code für die Authenticator-App' })).toBeVisible()
@@ -38,7 +38,7 @@ test('an authenticator app is set up, required at the sign-in, and switched off 
   // For typing, the page shows the secret in groups of four.
   await expect(page.getByText(secret.replace(/.{4}(?=.)/g, '$& '))).toBeVisible()
 
-  const code = field(page, 'Code der Authenticator-App')
+  const code = fieldLabelled(page, 'Code der Authenticator-App')
   const usedCode = codeOf(secret)
   await test.step('a wrong code is refused, and a right one switches the app on', async () => {
     await code.fill('000000')
@@ -110,9 +110,9 @@ test('a passkey is added, signs in without a password, and confirms its own remo
   await page.goto('/admin/account')
   await test.step('a passkey is added', async () => {
     await page.getByRole('button', { name: 'Passkey anlegen' }).click()
-    await expect(field(page, 'Name des Passkeys')).toBeFocused()
+    await expect(fieldLabelled(page, 'Name des Passkeys')).toBeFocused()
     await page.keyboard.type('Laptop')
-    await field(page, 'Ihr Passwort').fill(ADMIN.password)
+    await fieldLabelled(page, 'Ihr Passwort').fill(ADMIN.password)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Ersatzcodes' })).toBeFocused()
     await page.getByRole('button', { name: 'Ich habe die Codes aufbewahrt' }).click()
@@ -124,7 +124,7 @@ test('a passkey is added, signs in without a password, and confirms its own remo
     await expect(page).toHaveURL(/\/admin\/login$/)
     await submitPassword(page, ADMIN.password)
     await expect(page.getByRole('alert')).toContainText('Bitte melden Sie sich mit Ihrem Passkey an')
-    await expect(field(page, 'Ersatzcode')).toBeVisible()
+    await expect(fieldLabelled(page, 'Ersatzcode')).toBeVisible()
     await page.getByRole('button', { name: 'Mit Passkey anmelden' }).click()
     await expect(page).toHaveURL(/\/admin$/)
   })
@@ -150,9 +150,9 @@ test('recovery codes stay on the page until they are kept, also at the end of th
   await page.goto('/admin/erste-schritte')
   await page.getByRole('button', { name: 'Authenticator-App einrichten' }).click()
   await expect(page.getByRole('button', { name: 'Überspringen' })).toBeHidden()
-  await field(page, 'Ihr Passwort').fill(ADMIN.password)
+  await fieldLabelled(page, 'Ihr Passwort').fill(ADMIN.password)
   await page.getByRole('button', { name: 'Weiter' }).click()
-  await field(page, 'Code der Authenticator-App').fill(codeOf(await readSecret(page)))
+  await fieldLabelled(page, 'Code der Authenticator-App').fill(codeOf(await readSecret(page)))
   await page.getByRole('button', { name: 'Einschalten' }).click()
   await expect(page.getByRole('heading', { name: 'Ersatzcodes' })).toBeFocused()
   // The page loads everything again when somebody comes back from another window. By now no first step is

@@ -1,6 +1,6 @@
 import { deleteService, findService, getService, listServices } from '../../src/schedule/services.ts'
 import { answerDialogs, expect, expectText, openAdminPage, save } from './fixtures/admin.ts'
-import { delayAnswers } from './fixtures/page.ts'
+import { delayAnswers } from './fixtures/intercepted-calls.ts'
 import { CONFLICT, test } from './fixtures/settings.ts'
 
 test('a service is added with its questions', async ({ page, portal }) => {

@@ -4,7 +4,7 @@ import { endSessionsOf, listSessions } from '../../src/access/sessions.ts'
 import { MINUTE } from '../../src/shared/day.ts'
 import { anAdmin, PASSWORD } from '../../src/testing/admins.ts'
 import { ADMIN, adminOf, expect, test } from './fixtures/admin.ts'
-import { field } from './fixtures/page.ts'
+import { fieldLabelled } from './fixtures/fields.ts'
 import { signInDialog } from './fixtures/sign-in.ts'
 
 test('a session that has expired while the page was closed leads to the login', async ({ page, session }) => {
@@ -15,7 +15,7 @@ test('a session that has expired while the page was closed leads to the login', 
   await page.goto('/admin/outbox')
   await expect(page).toHaveURL(/\/admin\/login$/)
   await expect(page.getByText('Ihre Sitzung ist abgelaufen oder wurde beendet.')).toBeVisible()
-  await expect(field(page, 'E-Mail')).toHaveValue(ADMIN.email)
+  await expect(fieldLabelled(page, 'E-Mail')).toHaveValue(ADMIN.email)
 })
 
 test('before a session expires the page says so, and then asks for a sign-in', async ({ page, session }) => {
@@ -30,8 +30,8 @@ test('before a session expires the page says so, and then asks for a sign-in', a
   // The dialog cannot be closed: it asks for a sign-in or for signing out.
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
-  await expect(field(page, 'Passwort')).toBeFocused()
-  await expect(field(page, 'Titel')).toHaveValue('Handy der Ordination')
+  await expect(fieldLabelled(page, 'Passwort')).toBeFocused()
+  await expect(fieldLabelled(page, 'Titel')).toHaveValue('Handy der Ordination')
   await signInDialog(page).getByRole('button', { name: 'Abmelden' }).click()
   await expect(page).toHaveURL(/\/admin\/login$/)
   await page.getByRole('link', { name: 'Zurück zur Buchungsseite' }).click()
@@ -56,7 +56,7 @@ test('somebody who has done nothing for long can stay signed in', async ({ page,
   doesExtensionFail = false
   await warning.getByRole('button', { name: 'Angemeldet bleiben' }).click()
   await expect(warning).toBeHidden()
-  await expect(field(page, 'Titel')).toHaveValue('Handy der Ordination')
+  await expect(fieldLabelled(page, 'Titel')).toHaveValue('Handy der Ordination')
 })
 
 test('a session that the server no longer knows ends over the page, which goes on after the sign-in', async ({
@@ -78,19 +78,19 @@ test('a session that the server no longer knows ends over the page, which goes o
   await expect(otherTab.getByText('Keine E-Mail-Einträge vorhanden.')).toBeVisible()
   await page.getByRole('button', { name: 'Abo anlegen' }).click()
   await expect(page.getByRole('alert').filter({ hasText: '503' })).toBeVisible()
-  await expect(field(page, 'Titel')).toHaveValue('Handy der Ordination')
+  await expect(fieldLabelled(page, 'Titel')).toHaveValue('Handy der Ordination')
   doesFeedFail = false
   endSessionsOf(portal.ctx(), adminOf(portal).id)
   await page.getByRole('button', { name: 'Abo anlegen' }).click()
   await expect(signInDialog(page)).toContainText('Was Sie eingetragen haben, bleibt.')
   await expect(signInDialog(otherTab)).toBeVisible()
-  await expect(field(page, 'E-Mail')).toHaveValue(ADMIN.email)
-  await expect(field(page, 'Passwort')).toBeFocused()
+  await expect(fieldLabelled(page, 'E-Mail')).toHaveValue(ADMIN.email)
+  await expect(fieldLabelled(page, 'Passwort')).toBeFocused()
   await page.keyboard.type(ADMIN.password)
 
   await page.keyboard.press('Enter')
   await expect(signInDialog(page).getByRole('alert')).not.toBeEmpty()
-  await expect(field(page, 'Passwort')).toHaveValue(ADMIN.password)
+  await expect(fieldLabelled(page, 'Passwort')).toHaveValue(ADMIN.password)
   doesLoginFail = false
   await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
 
@@ -109,14 +109,14 @@ test('somebody who signs in where the session of a colleague has ended sees noth
   await typeFeedTitle(page)
   endSessionsOf(portal.ctx(), adminOf(portal).id)
   await page.getByRole('button', { name: 'Abo anlegen' }).click()
-  await field(page, 'E-Mail').fill('resi@ordination.example')
+  await fieldLabelled(page, 'E-Mail').fill('resi@ordination.example')
   await expect(signInDialog(page)).toContainText(`Das ist nicht ${ADMIN.name}.`)
-  await field(page, 'Passwort').fill(PASSWORD)
+  await fieldLabelled(page, 'Passwort').fill(PASSWORD)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/admin$/)
   await expect(page.getByText('Resi Helferin')).toBeVisible()
   await page.getByRole('link', { name: 'Kalender-Abo' }).click()
-  await expect(field(page, 'Titel')).toHaveValue('')
+  await expect(fieldLabelled(page, 'Titel')).toHaveValue('')
   for (const adminId of [resi, adminOf(portal).id]) expect(listFeeds(portal.ctx(), adminId)).toEqual([])
 })
 
@@ -140,7 +140,7 @@ test('signing out ends the session on the server and in the other tab', async ({
 /** Opens the page of the feeds, and types the title of a feed without saving it. */
 async function typeFeedTitle(page: Page): Promise<void> {
   await page.goto('/admin/feeds')
-  await field(page, 'Titel').fill('Handy der Ordination')
+  await fieldLabelled(page, 'Titel').fill('Handy der Ordination')
   // Each answer says when the session ends. A late one would overwrite the end that the test sets.
   await page.waitForLoadState('networkidle')
 }

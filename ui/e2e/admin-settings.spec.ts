@@ -1,7 +1,7 @@
 import { readSetting } from '../../src/practice/settings.ts'
 import { readWeek } from '../../src/schedule/hours.ts'
 import { answerDialogs, expect, expectText, openAdminPage, openColdPage, save } from './fixtures/admin.ts'
-import { delayAnswers } from './fixtures/page.ts'
+import { delayAnswers } from './fixtures/intercepted-calls.ts'
 import { softly } from './fixtures/portal.ts'
 import { CONFLICT, fillSettings, test } from './fixtures/settings.ts'
 import { PHONE } from './fixtures/windows.ts'

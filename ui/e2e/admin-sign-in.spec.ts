@@ -1,24 +1,24 @@
 import { listSessions, openSession } from '../../src/access/sessions.ts'
 import { ADMIN, adminOf, test as adminTest } from './fixtures/admin.ts'
-import { field } from './fixtures/page.ts'
+import { fieldLabelled } from './fixtures/fields.ts'
 import { expect, test } from './fixtures/portal.ts'
 import { NEW_PASSWORD, submitPassword } from './fixtures/sign-in.ts'
 
 test('an assistant signs in and out, and the audit says so', async ({ page }) => {
   await page.goto('/admin/outbox')
   await expect(page).toHaveURL(/\/admin\/login$/)
-  await expect(field(page, 'E-Mail')).toBeFocused()
+  await expect(fieldLabelled(page, 'E-Mail')).toBeFocused()
   await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
   await expect(page.getByText('E-Mail ist erforderlich.')).toBeVisible()
   await expect(page.getByText('Passwort ist erforderlich.')).toBeVisible()
 
   await page.goto(`/admin/login?email=${ADMIN.email}`)
-  await expect(field(page, 'E-Mail')).toHaveValue(ADMIN.email)
-  await expect(field(page, 'Passwort')).toBeFocused()
+  await expect(fieldLabelled(page, 'E-Mail')).toHaveValue(ADMIN.email)
+  await expect(fieldLabelled(page, 'Passwort')).toBeFocused()
   await submitPassword(page, 'ganz bestimmt falsch')
   await expect(page.getByRole('alert').getByText('Login fehlgeschlagen.')).toBeVisible()
-  await field(page, 'E-Mail').fill(ADMIN.email)
-  await field(page, 'Passwort').fill(ADMIN.password)
+  await fieldLabelled(page, 'E-Mail').fill(ADMIN.email)
+  await fieldLabelled(page, 'Passwort').fill(ADMIN.password)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/admin$/)
   await expect(page.getByText(ADMIN.name).first()).toBeVisible()
@@ -34,7 +34,7 @@ test('an assistant signs in and out, and the audit says so', async ({ page }) =>
 
   await page.getByRole('button', { name: 'Abmelden' }).click()
   await expect(page).toHaveURL(/\/admin\/login$/)
-  await expect(field(page, 'Passwort')).toBeVisible()
+  await expect(fieldLabelled(page, 'Passwort')).toBeVisible()
   await expect(page.getByText('Ihre Sitzung ist abgelaufen')).toBeHidden()
 })
 
@@ -75,20 +75,20 @@ adminTest('a person who knows the present password can change it', async ({ page
   await page.goto('/admin/account')
   await page.getByRole('button', { name: 'Passwort ändern' }).click()
   await expect(page.getByText('Bitte das bisherige Passwort eingeben.')).toBeVisible()
-  await field(page, 'Bisheriges Passwort').fill('ganz bestimmt falsch')
-  await field(page, 'Neues Passwort').fill(`${ADMIN.email} 2027`)
+  await fieldLabelled(page, 'Bisheriges Passwort').fill('ganz bestimmt falsch')
+  await fieldLabelled(page, 'Neues Passwort').fill(`${ADMIN.email} 2027`)
   await expect(page.getByText('Das Passwort darf weder Ihre E-Mail-Adresse noch')).toBeVisible()
-  await field(page, 'Neues Passwort').fill(NEW_PASSWORD)
+  await fieldLabelled(page, 'Neues Passwort').fill(NEW_PASSWORD)
   await page.getByRole('button', { name: 'Eingabe anzeigen' }).last().click()
-  await expect(field(page, 'Neues Passwort')).toHaveAttribute('type', 'text')
+  await expect(fieldLabelled(page, 'Neues Passwort')).toHaveAttribute('type', 'text')
   await page.getByRole('button', { name: 'Passwort ändern' }).click()
   await expect(page.getByText('Das bisherige Passwort stimmt nicht.')).toBeVisible()
-  await expect(field(page, 'Bisheriges Passwort')).toBeFocused()
+  await expect(fieldLabelled(page, 'Bisheriges Passwort')).toBeFocused()
 
-  await field(page, 'Bisheriges Passwort').fill(ADMIN.password)
+  await fieldLabelled(page, 'Bisheriges Passwort').fill(ADMIN.password)
   await page.getByRole('button', { name: 'Passwort ändern' }).click()
   await expect(page.getByText('Passwort geändert.')).toBeVisible()
-  await expect(field(page, 'Neues Passwort')).toHaveValue('')
+  await expect(fieldLabelled(page, 'Neues Passwort')).toHaveValue('')
   const statusOfSignIn = async (password: string) =>
     (await page.request.post('/api/admin/login', { data: { email: ADMIN.email, password } })).status()
   expect(await statusOfSignIn(ADMIN.password)).toBe(401)

@@ -9,8 +9,9 @@ import { addDays, dayNumber, type Instant, MINUTE, weekdayOf } from '../../src/s
 import { dayOfMonth, longDay, shortDay } from '../../src/shared/format.ts'
 import { insertBooking } from '../../src/testing/bookings.ts'
 import { closePractice, dayFromToday } from './fixtures/bookings.ts'
+import { expectHeading } from './fixtures/headings.ts'
+import { fetchServerAnswer } from './fixtures/intercepted-calls.ts'
 import { look, ON_PHONE_TOO } from './fixtures/look.ts'
-import { expectHeading, serverAnswer } from './fixtures/page.ts'
 import {
   book,
   chooseNextFree,
@@ -186,7 +187,7 @@ test('a hold counts down and can be extended; when it expires, the entries are k
   await page.clock.install()
   // The test moves the clock of the page. Answers with a date would set it right by the server's clock.
   await page.route('**/api/**', async (route) => {
-    const response = await serverAnswer(route)
+    const response = await fetchServerAnswer(route)
     const { date: _, ...headers } = response.headers()
     await route.fulfill({ response, headers })
   })

@@ -1,8 +1,8 @@
 import { CANCEL_HOURS, tooLateText } from '../../src/shared/booking.ts'
 import { HOUR } from '../../src/shared/day.ts'
 import { addBookingWithLinks } from './fixtures/bookings.ts'
+import { expectHeading } from './fixtures/headings.ts'
 import { look, ON_PHONE_TOO } from './fixtures/look.ts'
-import { expectHeading } from './fixtures/page.ts'
 import { expect, test } from './fixtures/portal.ts'
 
 const TOO_LATE = tooLateText('Stornierung', CANCEL_HOURS)

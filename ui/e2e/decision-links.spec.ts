@@ -4,7 +4,7 @@ import { moveBooking } from '../../src/booking/moves.ts'
 import { HOUR } from '../../src/shared/day.ts'
 import { test as adminTest } from './fixtures/admin.ts'
 import { addBookingWithLinks, dayFromToday, instantAt } from './fixtures/bookings.ts'
-import { expectHeading } from './fixtures/page.ts'
+import { expectHeading } from './fixtures/headings.ts'
 import { expect, type Portal, test } from './fixtures/portal.ts'
 
 test('the practice confirms with a message, and pressing twice is harmless', async ({ page, portal }) => {

@@ -2,8 +2,11 @@ import type { Page } from 'playwright/test'
 import { writeSettings } from '../../src/practice/settings.ts'
 import { ADMIN } from './fixtures/admin.ts'
 import { addBookingWithLinks } from './fixtures/bookings.ts'
+import { DARK_BACKGROUND } from './fixtures/colours.ts'
+import { fieldLabelled } from './fixtures/fields.ts'
+import { expectHeading } from './fixtures/headings.ts'
+import { delayAnswers } from './fixtures/intercepted-calls.ts'
 import { look, ON_PHONE_TOO } from './fixtures/look.ts'
-import { DARK_BACKGROUND, delayAnswers, expectHeading, field } from './fixtures/page.ts'
 import { codeIn, expectStep, ROSA } from './fixtures/patient.ts'
 import { expect, test } from './fixtures/portal.ts'
 
@@ -229,8 +232,8 @@ test('a message and a decision count that come before the code', async ({ page, 
 test('a sign-in that is entered and pressed before the code counts', async ({ page }) => {
   const letCodeArrive = await delayAnswers(page, SCRIPTS)
   await page.goto('/admin/login', { waitUntil: 'commit' })
-  await field(page, 'E-Mail').fill(ADMIN.email)
-  await field(page, 'Passwort').fill(ADMIN.password)
+  await fieldLabelled(page, 'E-Mail').fill(ADMIN.email)
+  await fieldLabelled(page, 'Passwort').fill(ADMIN.password)
   await page.keyboard.press('Enter')
   await letCodeArrive()
   await expect(page).toHaveURL(/\/admin$/)

@@ -8,7 +8,8 @@ import {
   instantAt,
   mondayAfterNext,
 } from './fixtures/bookings.ts'
-import { answerWithHtml, delayAnswers, expectHeading, refuse } from './fixtures/page.ts'
+import { expectHeading } from './fixtures/headings.ts'
+import { answerWithHtml, delayAnswers, refuseCalls } from './fixtures/intercepted-calls.ts'
 import {
   chooseNextFree,
   expectStep,
@@ -222,7 +223,7 @@ adminTest('each admin page that cannot be loaded says so and offers to load agai
     ['/admin/settings/urls', 'settings/urls', 'URL-Einstellungen konnten nicht geladen werden.'],
     ['/admin/settings/privacy', 'privacy', 'Die Angaben zum Datenschutz konnten nicht geladen werden.'],
   ] as const) {
-    await refuse(page, `**/api/admin/${call}`)
+    await refuseCalls(page, `**/api/admin/${call}`)
     // The first page is loaded. The others are opened within it, which takes less time.
     if (path === '/admin') await page.goto(path)
     else await page.evaluate((address) => history.pushState(null, '', address), path)
@@ -289,7 +290,7 @@ adminTest('the admin area says which change the browser could not send', async (
 })
 
 adminTest('the admin area says what it loads and saves, and when there is no status', async ({ page }) => {
-  await refuse(page, '**/api/admin/status')
+  await refuseCalls(page, '**/api/admin/status')
   await openAdminPage(page, '/admin/settings/practice', 'Praxisdaten')
   await expectText(page, 'Status konnte nicht geladen werden.')
   const answer = await delayAnswers(page, '**/api/admin/practice')

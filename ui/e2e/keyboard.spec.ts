@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { addBookingWithLinks } from './fixtures/bookings.ts'
+import { expectFocusedHeading, expectHeading } from './fixtures/headings.ts'
 import { press, tabStops, tabTo, typeInto } from './fixtures/keyboard.ts'
-import { expectFocusedHeading, expectHeading } from './fixtures/page.ts'
 import { chooseNextFree, codeIn, expectStep, openTimes, ROSA, svnrField } from './fixtures/patient.ts'
 import { expect, type Portal, test } from './fixtures/portal.ts'
 import { PHONE } from './fixtures/windows.ts'

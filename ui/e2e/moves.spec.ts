@@ -12,9 +12,10 @@ import {
   instantAt,
   mondayAfterNext,
 } from './fixtures/bookings.ts'
+import { expectHeading } from './fixtures/headings.ts'
 import { look, ON_PHONE_TOO } from './fixtures/look.ts'
-import { doubleTap, expectHeading, keepCover } from './fixtures/page.ts'
 import { expect, test } from './fixtures/portal.ts'
+import { doubleTap, keepCover } from './fixtures/taps.ts'
 import { PHONE } from './fixtures/windows.ts'
 
 test(

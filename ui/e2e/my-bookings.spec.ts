@@ -1,9 +1,10 @@
 import type { Locator, Page } from 'playwright/test'
 import { DAY_LENGTH, HOUR } from '../../src/shared/day.ts'
 import { addBookingWithLinks } from './fixtures/bookings.ts'
+import { expectHeading } from './fixtures/headings.ts'
+import { delayAnswers } from './fixtures/intercepted-calls.ts'
 import { press } from './fixtures/keyboard.ts'
 import { look, ON_PHONE_TOO } from './fixtures/look.ts'
-import { delayAnswers, expectHeading } from './fixtures/page.ts'
 import { codeIn, linkTo, ROSA } from './fixtures/patient.ts'
 import { expect, type Portal, test } from './fixtures/portal.ts'
 

@@ -4,7 +4,8 @@ import { moveBooking } from '../../src/booking/moves.ts'
 import { HOUR } from '../../src/shared/day.ts'
 import { clockTime } from '../../src/shared/format.ts'
 import { addBookingWithLinks } from './fixtures/bookings.ts'
-import { delayAnswers, expectHeading, serverAnswer } from './fixtures/page.ts'
+import { expectHeading } from './fixtures/headings.ts'
+import { delayAnswers, fetchServerAnswer } from './fixtures/intercepted-calls.ts'
 import { expect, test } from './fixtures/portal.ts'
 
 test('a requested appointment says that it waits, what to bring and how to cancel', async ({
@@ -101,7 +102,7 @@ test('a status that the cancellation page does not know is shown as the server s
 }) => {
   // Only another version of the server can answer such a status (docs/behaviour.md 15.3).
   await page.route('**/api/bookings/*', async (route) => {
-    const answer = (await (await serverAnswer(route)).json()) as object
+    const answer = (await (await fetchServerAnswer(route)).json()) as object
     await route.fulfill({ json: { ...answer, status: 'verschoben' } })
   })
   await page.goto(addBookingWithLinks(portal).cancel)

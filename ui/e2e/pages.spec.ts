@@ -2,8 +2,8 @@ import type { Locator, Page } from 'playwright/test'
 import { writeSettings } from '../../src/practice/settings.ts'
 import { HOUR } from '../../src/shared/day.ts'
 import { addBookingWithLinks, closePractice, mondayAfterNext } from './fixtures/bookings.ts'
+import { refuseCalls } from './fixtures/intercepted-calls.ts'
 import { look, ON_PHONE_TOO } from './fixtures/look.ts'
-import { refuse } from './fixtures/page.ts'
 import {
   book,
   chooseNextFree,
@@ -280,7 +280,7 @@ test(
   'the page of an appointment that cannot be loaded has no barriers',
   ON_PHONE_TOO,
   async ({ page, portal }) => {
-    await refuse(page, '**/api/bookings/*')
+    await refuseCalls(page, '**/api/bookings/*')
     await page.goto(addBookingWithLinks(portal).cancel)
     await expect(page.getByText('Termindetails konnten nicht geladen werden.')).toBeVisible()
     await look(page, 'overview-failure')

@@ -15,9 +15,9 @@ import {
   instantAt,
   mondayAfterNext,
 } from './fixtures/bookings.ts'
+import { expectHeading } from './fixtures/headings.ts'
 import { press, tabTo } from './fixtures/keyboard.ts'
 import { look, ON_PHONE_TOO } from './fixtures/look.ts'
-import { expectHeading } from './fixtures/page.ts'
 import {
   book,
   codeIn,

@@ -1,7 +1,7 @@
 import { addDays, type Day } from '../../src/shared/day.ts'
 import { longDay, monthYear } from '../../src/shared/format.ts'
 import { closePractice, dayFromToday, mondayOf } from './fixtures/bookings.ts'
-import { refuse, serverAnswer } from './fixtures/page.ts'
+import { fetchServerAnswer, refuseCalls } from './fixtures/intercepted-calls.ts'
 import { chooseService, openTimes } from './fixtures/patient.ts'
 import { photograph } from './fixtures/photograph.ts'
 import { expect, test } from './fixtures/portal.ts'
@@ -93,7 +93,7 @@ test('while free days cannot be loaded the page says so and shows no month, and 
 }) => {
   await page.clock.install()
   const fault = page.getByText('Die freien Tage konnten nicht geladen werden.')
-  await refuse(page, FREE_DAYS)
+  await refuseCalls(page, FREE_DAYS)
   await chooseService(page)
   await expect(fault).toBeVisible()
   await photograph(page, 'booking-3-failed')
@@ -118,7 +118,7 @@ test('while free days cannot be loaded the page says so and shows no month, and 
 })
 
 test('the list says what is loading, what failed and when it has ended', async ({ page }) => {
-  await refuse(page, FREE_TIMES)
+  await refuseCalls(page, FREE_TIMES)
   await chooseService(page)
   await page.getByRole('button', { name: 'Liste' }).click()
   await expect(page.getByText('Termine nicht ladbar')).toBeVisible()
@@ -127,7 +127,7 @@ test('the list says what is loading, what failed and when it has ended', async (
   let firstFreeDay: string | undefined
   let delay = Promise.withResolvers<void>()
   await page.route(FREE_DAYS, async (route) => {
-    const response = await serverAnswer(route)
+    const response = await fetchServerAnswer(route)
     const days = (await response.json()) as { date: string; available_count: number }[]
     firstFreeDay ??= days.find(({ available_count }) => available_count > 0)?.date
     await delay.promise
