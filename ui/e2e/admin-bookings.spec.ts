@@ -1,8 +1,6 @@
-import { writeSettings } from '../../src/practice/settings.ts'
-import { ADMIN, expect, openColdPage, putToApi, test } from './fixtures/admin.ts'
-import { addBooking, bookingIdOf, dayFromToday, mondayAfterNext } from './fixtures/bookings.ts'
-import { look, ON_PHONE_TOO } from './fixtures/look.ts'
-import { addEmails, addSms, bookingOfMessages } from './fixtures/messages.ts'
+import { expect, openColdPage, test } from './fixtures/admin.ts'
+import { addBooking, dayFromToday, mondayAfterNext } from './fixtures/bookings.ts'
+import { look } from './fixtures/look.ts'
 import { addFortnight, addWeek } from './fixtures/sample-weeks.ts'
 
 /** Returns the texts for which their boxes are too narrow. Runs in the page. */
@@ -52,27 +50,6 @@ test('a tablet shows the list of appointments as a table, and the appointments o
     expect(await day.locator('> *').evaluateAll(textsCutOff)).toEqual([])
     await look(page, 'admin-day-tablet')
   })
-})
-
-test('the messages of an appointment say whom to call, and where the practice’s own address is', async ({
-  page,
-  portal,
-}) => {
-  addEmails(portal)
-  addSms(portal)
-  writeSettings(portal.ctx(), 'urls', { ADMIN_EMAIL: 'termine@ordination.example' })
-  // The mail to the practice itself has failed.
-  portal.change(
-    `update messages set status = 'failed', error = 'Adresse prüfen.', wrong_recipient = 1 where kind = 'new-reservation'`,
-  )
-  await page.goto(`/admin/bookings?booking=${bookingOfMessages(portal)}`)
-  const details = page.getByRole('dialog')
-  await expect(details.getByRole('link', { name: /^Anrufen: \+43/ }).first()).toHaveAttribute(
-    'href',
-    /^tel:\+43\d+$/,
-  )
-  await details.getByRole('link', { name: 'Adresse der Ordination prüfen' }).click()
-  await expect(page).toHaveURL(/\/admin\/settings\/urls$/)
 })
 
 test('appointments are searched by name, narrowed by status, and saved as a file', async ({
@@ -133,114 +110,4 @@ test('a past appointment is found by name, and notes that its patient did not co
   await past.getByRole('button', { name: 'Nicht erschienen' }).click()
   await expect(past.getByRole('link', { name: '1-mal nicht erschienen' })).toBeVisible()
   await expect(past.getByRole('button', { name: 'Da:' })).toBeHidden()
-})
-
-test(
-  'the contact of an appointment is corrected, although a colleague has changed it meanwhile',
-  ON_PHONE_TOO,
-  async ({ page, portal, session }) => {
-    addFortnight(portal)
-    await page.goto('/admin/bookings?view=list')
-    await page.getByRole('row').filter({ hasText: 'Emil Testfall' }).getByText('Folgebehandlung').click()
-    const details = page.getByRole('dialog', { name: 'Emil Testfall' })
-    await test.step('the appointment shows its contact and history', async () => {
-      await expect(details.getByText('Bitte nüchtern kommen.')).toBeVisible()
-      await expect(details.getByText('emil.testfall@patient.example')).toBeVisible()
-      await expect(details.getByText('Österreich')).toBeVisible()
-      await expect(details.getByText('Reserviert von: Maria Mutterfrau')).toBeVisible()
-      await expect(details.getByRole('button', { name: 'Nicht erschienen' })).toHaveCount(0)
-    })
-
-    const form = page.getByRole('dialog', { name: 'Emil Testfall: Kontaktdaten' })
-    const save = form.getByRole('button', { name: 'Speichern', exact: true })
-    await test.step('a wrong address is refused', async () => {
-      await details.getByRole('button', { name: 'Kontaktdaten ändern' }).click()
-      const booker = form.getByRole('group', { name: 'Gebucht von' })
-      await expect(booker.getByLabel('Vorname')).toHaveValue('Maria')
-      await form.getByLabel('Gebucht wird').selectOption('für Angehörige')
-      await form.getByLabel('E-Mail', { exact: true }).fill('emil@')
-      await save.click()
-      await expect(form.getByText('Die E-Mail hat kein gültiges Format.')).toBeVisible()
-      await look(page, 'correct-contact')
-    })
-
-    await test.step('one’s own version replaces that of a colleague', async () => {
-      const path = `/bookings/${bookingIdOf(portal, 'Testfall')}/contact`
-      const versionOfColleague = {
-        firstName: 'Emil',
-        lastName: 'Testfall',
-        mobile: '0664 7654321',
-        city: 'Bregenz',
-      }
-      await putToApi(portal, { session, path, body: versionOfColleague })
-      await form.getByLabel('E-Mail', { exact: true }).fill('emil@testfall.example')
-      await save.click()
-      await expect(form.getByText(`${ADMIN.email} hat die Kontaktdaten inzwischen geändert.`)).toBeVisible()
-      await expect(form.getByText('Ort: Bregenz')).toBeVisible()
-      await form.getByRole('button', { name: 'Meine Fassung speichern' }).click()
-      await expect(
-        details.getByText(
-          'Kontaktdaten gespeichert. Weitere Nachrichten gehen an die neue Adresse oder Nummer',
-        ),
-      ).toBeVisible()
-      await expect(details.getByRole('link', { name: 'emil@testfall.example' })).toBeVisible()
-      await expect(details.getByText('Maria Mutterfrau, für Angehörige')).toBeVisible()
-    })
-  },
-)
-
-test('a cancellation is taken back before the patient hears of it', async ({ page, portal }) => {
-  const id = addBooking(portal, dayFromToday(5), '14:00', { name: 'Emil Testfall' })
-  await page.goto(`/admin/bookings?view=list&booking=${id}`)
-  const details = page.getByRole('dialog', { name: 'Emil Testfall' })
-  await details.getByRole('button', { name: 'Termin absagen' }).click()
-  await page.getByRole('button', { name: 'Termin absagen: Emil Testfall' }).click()
-  await expect(details.getByText('Abgesagt, noch nicht mitgeteilt.')).toBeVisible()
-  await expect(details.getByText(`Storniert von: ${ADMIN.email}`)).toBeVisible()
-  await details.getByRole('button', { name: 'Rückgängig' }).click()
-  await expect(details.getByText('Bestätigt', { exact: true })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(details).toBeHidden()
-  await expect(page).not.toHaveURL(/booking=/)
-})
-
-test('a note is saved, and its button keeps the focus meanwhile', async ({ page, portal }) => {
-  const id = addBooking(portal, dayFromToday(2), '09:00', { name: 'Emil Testfall' })
-  await openColdPage(page, `/admin/bookings?view=week&booking=${id}`, 'Termine')
-  const details = page.getByRole('dialog', { name: 'Emil Testfall' })
-  await details.getByRole('button', { name: 'Notiz zur Person schreiben' }).click()
-  await details.getByLabel('Notiz zur Person').fill('Hört schlecht')
-  const saveNote = details.getByRole('button', { name: 'Notiz speichern' })
-  const answer = Promise.withResolvers<void>()
-  await page.route('**/api/admin/patients/*/note', async (route) => {
-    await answer.promise
-    await route.continue()
-  })
-  await saveNote.click()
-  await expect(saveNote).toHaveAttribute('aria-disabled', 'true')
-  await expect(saveNote).toBeFocused()
-  answer.resolve()
-  await expect(details.getByText('Notiz zur Person: Hört schlecht')).toBeVisible()
-})
-
-test('an appointment is cancelled for a patient who calls, without a message, and entered again', async ({
-  page,
-  portal,
-}) => {
-  const id = addBooking(portal, dayFromToday(2), '09:00', { name: 'Emil Testfall' })
-  await page.goto(`/admin/bookings?view=week&booking=${id}`)
-  const details = page.getByRole('dialog', { name: 'Emil Testfall' })
-  await details.getByRole('button', { name: 'Termin absagen' }).click()
-  await details.getByRole('radio', { name: 'Patient/in sagt ab' }).check()
-  await details.getByRole('checkbox', { name: 'Ohne Nachricht' }).check()
-  await look(page, 'admin-cancel-by-telephone')
-  await details.getByRole('button', { name: 'Termin absagen: Emil Testfall' }).click()
-  await expect(
-    details.getByText(/^von der Patientin oder dem Patienten, \d+ (Stunden|Tage) vorher$/),
-  ).toBeVisible()
-  await details.getByRole('button', { name: 'Wieder eintragen' }).click()
-  await expect(details.getByText('Termin ist wieder eingetragen, der Patient wird informiert.')).toBeVisible()
-  // In two days there is an appointment, so at some times of the day its reminder is due already.
-  const kinds = `select distinct kind from messages where booking_id = ? and kind <> 'reminder'`
-  expect(portal.rows(kinds, id)).toEqual([{ kind: 'confirmed' }])
 })

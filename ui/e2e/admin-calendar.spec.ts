@@ -1,12 +1,16 @@
 import type { Locator, Page } from 'playwright/test'
 import { addDays } from '../../src/shared/day.ts'
-import { fullDay, monthYear } from '../../src/shared/format.ts'
 import { expect, openColdPage, test } from './fixtures/admin.ts'
-import { addBooking, closePractice, dayShown } from './fixtures/bookings.ts'
+import { closePractice, dayShown } from './fixtures/bookings.ts'
 import { MONDAY, openCalendar, TUESDAY } from './fixtures/calendar.ts'
 import { look } from './fixtures/look.ts'
 import { photograph } from './fixtures/photograph.ts'
 import { addWeek } from './fixtures/sample-weeks.ts'
+
+/** The sentence that appointments can be dragged, which an empty week does not need. */
+function dragHint(page: Page): Locator {
+  return page.getByText(/^Verschieben: Termin ziehen/)
+}
 
 test('time of a week is blocked', async ({ page }) => {
   await openCalendar(page, 'week', MONDAY, openColdPage)
@@ -83,140 +87,6 @@ test('a pressed appointment has a card, and the calendar behind it stays alive',
     await page.keyboard.press('Escape')
     await expect(other).toBeFocused()
   })
-})
-
-/** The sentence that appointments can be dragged, which an empty week does not need. */
-function dragHint(page: Page): Locator {
-  return page.getByText(/^Verschieben: Termin ziehen/)
-}
-
-/** Returns where the box of an element is in the window, in CSS pixels. */
-async function edgesOf(target: Locator): Promise<{ top: number; bottom: number; left: number }> {
-  const box = await target.boundingBox()
-  if (!box) throw new Error('the element is not shown')
-  return { top: box.y, bottom: box.y + box.height, left: box.x }
-}
-
-test('the whole working day fits a window of 800 pixels, in week and day', async ({ page, portal }) => {
-  await page.setViewportSize({ width: 1280, height: 800 })
-  addWeek(portal, MONDAY)
-  addBooking(portal, addDays(MONDAY, 4), '03:00', { name: 'Nora Nachtigall' })
-  // Six appointments of ten minutes, from Impf Linga to Impf Lingf, fill an hour of Thursday.
-  for (let i = 0; i < 6; i++)
-    addBooking(portal, addDays(MONDAY, 3), `10:${i}0`, {
-      name: `Impf Ling${'abcdef'[i]}`,
-      minutes: 10,
-    })
-  await openCalendar(page, 'week', MONDAY)
-  const entry = (name: RegExp) => page.getByRole('button', { name })
-  const [first, last] = [entry(/^08:00 Musterfrau/), entry(/^18:30 Abendlich/)]
-  // The hours of the night are part of the page, but the calendar opens at the working day.
-  await expect(first).toBeInViewport({ ratio: 1 })
-  await expect(last).toBeInViewport({ ratio: 1 })
-  await expect(entry(/^03:00 Nachtigall/)).not.toBeInViewport()
-  await test.step('appointments of ten minutes stand one below the other', async () => {
-    const boxes = await Promise.all(
-      'abcdef'.split('').map((letter) => edgesOf(entry(new RegExp(`Ling${letter} I\\.`)))),
-    )
-    for (const [i, box] of boxes.entries()) {
-      // 24 px are the least for a target (WCAG 2.5.8); boxes have fractions of a pixel.
-      expect(box.bottom - box.top).toBeGreaterThanOrEqual(23.9)
-      if (i === 0) continue
-      expect(box.left).toBe(boxes[0]?.left)
-      expect(box.top).toBeGreaterThanOrEqual(boxes[i - 1]?.bottom ?? 0)
-    }
-    await expect(entry(/Linga I\./).locator('time')).toBeVisible()
-  })
-
-  await test.step('the tools stand in one row, and a press leads to the appointment of the night', async () => {
-    const tools = ['Heute', 'Vorige Woche', 'Nächste Woche', 'Zeit sperren', 'Anzeige', 'Woche']
-    for (const name of tools) {
-      // The middle of each tool lies in the row below the header.
-      const { top, bottom } = await edgesOf(page.getByRole('button', { name, exact: true }))
-      expect((top + bottom) / 2, name).toBeGreaterThan(90)
-      expect((top + bottom) / 2, name).toBeLessThan(130)
-    }
-    await page
-      .getByRole('button', { name: /03:00$/ })
-      .first()
-      .click()
-    await expect(entry(/^03:00 Nachtigall/)).toBeInViewport()
-  })
-
-  await test.step('a comfortable week is longer than the window', async () => {
-    await page.getByRole('button', { name: 'Anzeige' }).click()
-    await page.getByRole('button', { name: 'Bequem' }).click()
-    await page.reload()
-    await expect(first).toBeInViewport({ ratio: 1 })
-    await expect(last).not.toBeInViewport()
-  })
-
-  await test.step('a compact day fits the window', async () => {
-    // Twelve more appointments of ten minutes stand one after the other from 14:00 to 16:00.
-    for (const hour of ['14', '15'])
-      for (const tens of '012345')
-        addBooking(portal, TUESDAY, `${hour}:${tens}0`, { name: `Tag Zahl${hour}${tens}`, minutes: 10 })
-    await page.goto(`/admin/bookings?view=day&date=${TUESDAY}`)
-    await page.getByRole('button', { name: 'Anzeige' }).click()
-    await page.getByRole('button', { name: 'Kompakt' }).click()
-    await page.keyboard.press('Escape')
-    const rows = page.getByRole('list', { name: 'Tagesplan' }).getByRole('listitem')
-    await expect(rows.first()).toBeInViewport({ ratio: 1 })
-    await expect(rows.last()).toBeInViewport({ ratio: 1 })
-  })
-})
-
-test('the date opens a month with the load of each day, through which keys go', async ({ page, portal }) => {
-  addWeek(portal, MONDAY)
-  await openCalendar(page, 'week', MONDAY)
-  await page.keyboard.press('g')
-  const month = page.getByRole('dialog', { name: 'Zu einem Tag' })
-  const buttonOf = (name: string) => month.getByRole('button', { name })
-  await expect(month.getByRole('button', { name: /, 5 Termine$/ })).toBeVisible()
-  await expect(page.getByRole('button', { expanded: true, name: /\d{4}$/ })).toBeVisible()
-  await look(page, 'admin-date')
-  await expect(month.getByRole('grid', { name: monthYear(MONDAY) })).toBeVisible()
-  // Keys may turn the grid to another month, which is its name, so from now on it is found without a name.
-  const grid = month.getByRole('grid')
-  await expect(grid.getByRole('columnheader')).toHaveText(['Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa', 'So'])
-  const cell = (day: string) => grid.getByRole('gridcell').getByRole('button', { name: fullDay(day) })
-  await test.step('Tab reaches the day that is shown', async () => {
-    for (const control of [month.getByLabel('Datum'), ...['Voriger Monat', 'Nächster Monat'].map(buttonOf)]) {
-      await expect(control).toBeFocused()
-      await page.keyboard.press('Tab')
-    }
-    await expect(cell(MONDAY)).toBeFocused()
-    await expect(cell(MONDAY)).toHaveAttribute('aria-pressed', 'true')
-  })
-
-  await test.step('arrow and page keys go to another day, which Enter shows', async () => {
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('ArrowLeft')
-    await expect(cell(addDays(MONDAY, 6))).toBeFocused()
-    await page.keyboard.press('PageDown')
-    await page.keyboard.press('PageUp')
-    await expect(cell(addDays(MONDAY, 6))).toBeFocused()
-    await page.keyboard.press('ArrowUp')
-    await page.keyboard.press('Enter')
-    await expect(month).toHaveCount(0)
-    await expect(page).toHaveURL(new RegExp(`date=${addDays(MONDAY, -1)}`))
-  })
-})
-
-test('the calendar shows a day that is typed, and refuses one that does not exist', async ({ page }) => {
-  await openCalendar(page, 'week', MONDAY)
-  await page.keyboard.press('g')
-  const month = page.getByRole('dialog', { name: 'Zu einem Tag' })
-  await expect(month.getByLabel('Datum')).toBeFocused()
-  const typed = addDays(MONDAY, 15)
-  await page.keyboard.type('32.1.')
-  await page.keyboard.press('Enter')
-  await expect(month.getByText('Bitte ein Datum wie 3.12. angeben.')).toBeVisible()
-  await month.getByLabel('Datum').fill(dayShown(typed))
-  await page.keyboard.press('Enter')
-  await expect(month).toHaveCount(0)
-  await expect(page).toHaveURL(new RegExp(`date=${typed}`))
-  await expect(page.getByRole('button', { expanded: false, name: /\d{4}$/ })).toBeFocused()
 })
 
 test('a month leads to a day, whose appointments have cards for the keyboard', async ({ page, portal }) => {

@@ -1,14 +1,12 @@
 import { decideBooking } from '../../src/booking/decisions.ts'
 import { moveByPatient } from '../../src/booking/patient-moves.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
-import { addDays, HOUR } from '../../src/shared/day.ts'
+import { HOUR } from '../../src/shared/day.ts'
 import { monthYear } from '../../src/shared/format.ts'
-import { test as adminTest, openAdminPage } from './fixtures/admin.ts'
 import {
   addBooking,
   addBookingWithLinks,
   dayFromToday,
-  expectStart,
   instantAt,
   mondayAfterNext,
 } from './fixtures/bookings.ts'
@@ -164,106 +162,3 @@ test('the times for a move begin in the month of the appointment', async ({ page
   await page.goto(`/patient/move?id=${later.id}`)
   await expect(page.getByRole('heading', { name: monthYear(later.startsAt) })).toBeVisible()
 })
-
-adminTest(
-  'a move that the patient asks for is shown with both times, and decided with one press',
-  async ({ page, portal }) => {
-    const monday = mondayAfterNext()
-    const rosa = addBooking(portal, monday, '08:00', { service: 'Folgebehandlung' })
-    addBooking(portal, monday, '09:00', { name: 'Emil Mustermann', service: 'Folgebehandlung' })
-    const start = instantAt(addDays(monday, 1), '09:30')
-    moveByPatient(portal.ctx(), rosa, { start, message: 'Am Montag arbeite ich.' })
-
-    await page.goto('/admin')
-    await expect(page.getByRole('heading', { level: 1, name: '1 Anfrage wartet' })).toBeVisible()
-    await test.step('the move is confirmed from the start page, and taken back', async () => {
-      await page.getByRole('button', { name: 'Verschiebung von Rosa Musterfrau bestätigen' }).click()
-      await expect(page.getByText('Verschoben: Rosa Musterfrau')).toBeVisible()
-      await expectStart(portal, rosa, start)
-      await page.getByRole('button', { name: 'Rückgängig: Rosa Musterfrau' }).click()
-      await expect(
-        page.getByRole('button', { name: 'Verschiebung von Rosa Musterfrau bestätigen' }),
-      ).toBeVisible()
-      await expectStart(portal, rosa, instantAt(monday, '08:00'))
-    })
-
-    await test.step('week, day and print show both times', async () => {
-      await openAdminPage(page, `/admin/bookings?date=${monday}`, 'Termine')
-      await expect(
-        page.getByRole('button', { name: /Musterfrau R.*Verschiebung angefragt, bisher/ }),
-      ).toBeVisible()
-      await page.getByRole('button', { name: /Musterfrau R.*Verschiebung angefragt, bisher/ }).click()
-      await page.getByRole('button', { name: 'Alles ansehen' }).click()
-      await expect(page.getByText('Am Montag arbeite ich.')).toBeVisible()
-      await page.keyboard.press('Escape')
-      await page.goto(`/admin/bookings?view=day&date=${addDays(monday, 1)}`)
-      await expect(page.getByText(/bisher Mo/)).toBeVisible()
-      for (const [day, text] of [
-        [monday, /^Verschiebung angefragt → Di.*09:30$/],
-        [addDays(monday, 1), /^Verschiebung angefragt, bisher Mo.*08:00$/],
-      ] as const) {
-        await page.goto(`/admin/bookings/print?date=${day}`)
-        await expect(page.getByRole('row', { name: /Rosa Musterfrau/ }).getByText(text)).toBeVisible()
-      }
-    })
-
-    await test.step('the move is rejected', async () => {
-      await page.goBack()
-      await page.goBack()
-      await page.getByRole('button', { name: 'Verschiebung von Rosa Musterfrau: Ablehnen' }).click()
-      await page.getByRole('button', { name: 'Verschiebung ablehnen: Rosa Musterfrau' }).click()
-      await expect(page.getByText(/^Verschiebung wurde abgelehnt und der Patient informiert\./)).toBeVisible()
-      await expectStart(portal, rosa, instantAt(monday, '08:00'))
-    })
-  },
-)
-
-adminTest(
-  'the practice moves an appointment by keyboard, also outside the hours, and takes that back',
-  async ({ page, portal }) => {
-    const monday = mondayAfterNext()
-    const later = addDays(monday, 7)
-    const id = addBooking(portal, monday, '08:00', { service: 'Folgebehandlung' })
-    addBooking(portal, later, '08:00', { name: 'Emil Mustermann', service: 'Folgebehandlung' })
-
-    await page.goto(`/admin/bookings?booking=${id}`)
-    await page.getByRole('button', { name: 'Verschieben' }).press('Enter')
-    const sheet = page.getByRole('dialog', { name: 'Rosa Musterfrau: verschieben' })
-    await test.step('a week later the time is taken', async () => {
-      await expect(sheet.getByRole('button', { name: 'Eine Woche später' })).toBeFocused()
-      await page.keyboard.press('Enter')
-      await expect(sheet.getByLabel('Uhrzeit')).toHaveValue('08:00')
-      await expect(sheet.getByText('Diese Zeit ist nach dem Plan nicht frei.')).toBeVisible()
-      await sheet.getByLabel('Uhrzeit').press('Enter')
-      await expect(
-        sheet.getByText('Diese Zeit ist schon belegt. Der Termin bleibt, wo er ist.'),
-      ).toBeVisible()
-      await sheet
-        .getByRole('radio', { name: /, 09:00$/ })
-        .first()
-        .press('Space')
-      await expect(sheet.getByText('Diese Zeit ist nach dem Plan nicht frei.')).toBeHidden()
-    })
-
-    await test.step('a suggested time is chosen, and the move taken back', async () => {
-      await sheet.getByRole('textbox', { name: 'Nachricht' }).fill('Wie am Telefon besprochen.')
-      await sheet.getByRole('button', { name: 'Termin verschieben' }).press('Enter')
-      await expect(page.getByText('Verschoben, noch nicht mitgeteilt.')).toBeVisible()
-      await expectStart(portal, id, instantAt(later, '09:00'))
-      await page.getByRole('button', { name: 'Rückgängig: Rosa Musterfrau' }).press('Enter')
-      await expect(page.getByRole('dialog').getByText('08:00 Uhr', { exact: true })).toBeVisible()
-      await expectStart(portal, id, instantAt(monday, '08:00'))
-    })
-
-    await test.step('a time outside the hours is kept, without a message', async () => {
-      await page.getByRole('button', { name: 'Verschieben' }).press('Enter')
-      await sheet.getByLabel('Uhrzeit').fill('20:15')
-      await sheet.getByLabel('Patientin oder Patienten benachrichtigen').press('Space')
-      await expect(sheet.getByRole('textbox', { name: 'Nachricht' })).toBeHidden()
-      await sheet.getByRole('button', { name: 'Termin verschieben' }).press('Enter')
-      await expect(page.getByText('Der Patient bekommt wie gewünscht keine Nachricht.')).toBeVisible()
-      await expectStart(portal, id, instantAt(monday, '20:15'))
-      expect(portal.rows('select kind from messages')).toEqual([])
-    })
-  },
-)

@@ -1,0 +1,84 @@
+import type { Page } from 'playwright/test'
+import { expect, test } from './fixtures/admin.ts'
+import { look } from './fixtures/look.ts'
+import { addEmails, addFailedPush, addFailures, UNREACHED } from './fixtures/messages.ts'
+import { rowWith } from './fixtures/outbox.ts'
+import { connectOdoo } from './fixtures/settings.ts'
+
+/** Returns for each row of the table whether it is one line, and which texts are cut off in it. */
+function linesOf(page: Page) {
+  return page.locator('tbody tr').evaluateAll((rows) =>
+    rows.map((tr) => ({
+      // A row of two lines is higher than 60 px.
+      isOneLine: tr.getBoundingClientRect().height < 60,
+      cut: [...tr.querySelectorAll<HTMLElement>('td, td *')]
+        .filter((cell) => cell.scrollWidth > cell.clientWidth && cell.clientWidth > 0)
+        .map(({ textContent }) => textContent),
+    })),
+  )
+}
+
+test('the banner leads to the failures that it counts, which are sent again or settled', async ({
+  page,
+  portal,
+}) => {
+  const [mistyped, called] = UNREACHED.map(({ firstName, lastName }) => `${firstName} ${lastName}`)
+  addEmails(portal)
+  addFailures(portal)
+  await page.goto('/admin')
+  await page.getByRole('link', { name: '3 E-Mails konnten nicht gesendet werden.' }).click()
+  await expect(page).toHaveURL(/\/admin\/outbox\?open=1$/)
+  const rows = page.locator('tbody tr')
+  await expect(rows).toHaveCount(3)
+  await expect(page.getByRole('checkbox', { name: 'Nur offene Fehler (3)' })).toBeChecked()
+  await expect(page.getByRole('link', { name: 'Outbox Monitor 3 offene Fehler' })).toBeVisible()
+  await test.step('each failure is one line, from a tablet on', async () => {
+    for (const width of [768, 1100, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      const line = { isOneLine: true, cut: [] }
+      await expect.poll(() => linesOf(page), { message: `${width} px` }).toEqual([line, line, line])
+      if (width === 768) await look(page, 'admin-outbox-open-768')
+    }
+  })
+
+  await test.step('a failure is found, its address corrected, and the message sent there', async () => {
+    await page.getByLabel('Suchen').fill('testfall theresia')
+    await expect(rows).toHaveCount(1)
+    await expect(rowWith(page, 'Adresse prüfen: Sie nimmt keine E-Mails an')).not.toContainText('550')
+
+    await page.getByRole('button', { name: `Adresse korrigieren: ${mistyped}` }).click()
+    const contact = page.getByRole('dialog', { name: `${mistyped}: Kontaktdaten` })
+    await contact.getByLabel('E-Mail').fill('theresia@testfall.example')
+    await contact.getByRole('button', { name: 'Speichern' }).click()
+    await expect(page.getByText('Kontaktdaten gespeichert.')).toBeVisible()
+    await page.getByRole('button', { name: 'Schließen' }).click()
+    await page.getByRole('button', { name: `An neue Adresse senden: ${mistyped}` }).click()
+    await portal.mailTo('theresia@testfall.example', /bestätigt/)
+    await expect(page.getByText('Wird noch einmal gesendet.')).toBeVisible()
+    await page.getByRole('button', { name: 'Alle Einträge zeigen' }).click()
+  })
+
+  await test.step('another failure is settled by a call, and opened again', async () => {
+    await page.getByRole('checkbox', { name: 'Nur offene Fehler (2)' }).check()
+    await page.getByRole('button', { name: `Angerufen, erledigt: ${called}` }).click()
+    await expect(page.getByRole('checkbox', { name: 'Nur offene Fehler (1)' })).toBeVisible()
+    await expect(rowWith(page, called ?? '')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Rückgängig' }).click()
+    await expect(rowWith(page, called ?? '')).toBeVisible()
+  })
+})
+
+test('a push to Odoo that failed is settled, and opened again', async ({ page, portal }) => {
+  // A reading that succeeds would send the failed push again.
+  connectOdoo(portal, 'refused')
+  addFailedPush(portal)
+  await page.goto('/admin')
+  await page.getByRole('link', { name: '1 Termin kam nicht nach Odoo.' }).click()
+  await expect(page).toHaveURL(/\/admin\/outbox\?tab=odoo&open=1$/)
+  await expect(page.getByRole('tab', { name: 'Odoo 1' })).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('button', { name: /^Erledigt: / }).click()
+  await expect(page.getByText('Als erledigt vermerkt.')).toBeVisible()
+  await expect(page.getByText('Hier ist nichts offen.')).toBeVisible()
+  await page.getByRole('button', { name: 'Rückgängig' }).click()
+  await expect(page.getByRole('button', { name: /^Erledigt: / })).toBeVisible()
+})

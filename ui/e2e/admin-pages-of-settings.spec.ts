@@ -1,0 +1,78 @@
+import type { Page } from 'playwright/test'
+import { ADMIN, answerDialogs, openAdminPage, putToApi, save, test } from './fixtures/admin.ts'
+import { refuseCalls } from './fixtures/intercepted-calls.ts'
+import { look, ON_PHONE_TOO } from './fixtures/look.ts'
+import { expect } from './fixtures/portal.ts'
+
+// Each state of these pages is opened once. `look` checks it for barriers, in a wide and a narrow window and
+// in both themes; the rules of the pages have tests in the other files.
+
+/** The first button of this name, of which a page may have several. */
+const firstButton = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
+
+test(
+  'the form of the practice has no barriers, also after a conflict with a colleague and a failure',
+  ON_PHONE_TOO,
+  async ({ page, portal, session }) => {
+    await openAdminPage(page, '/admin/settings/practice', 'Praxisdaten')
+    await firstButton(page, 'Vorschau').click()
+    await expect(page.getByRole('region', { name: 'Vorschau' })).toContainText('6850 Dornbirn')
+    await look(page, 'admin-practice')
+    await page.getByLabel('Telefon').fill('+43 5572 000011')
+    await putToApi(portal, { session, path: '/practice', body: { phone: '+43 5572 000099', zip: '' } })
+    await save(page)
+    await expect(page.getByText('Diese Angaben wurden inzwischen von jemand anderem geändert.')).toBeVisible()
+    await look(page, 'admin-conflict')
+    await refuseCalls(page, '**/api/admin/practice')
+    answerDialogs(page, 'accept')
+    await page.reload()
+    await expect(page.getByText('Praxisdaten konnten nicht geladen werden.')).toBeVisible()
+    await look(page, 'admin-failure')
+  },
+)
+
+test('a form of settings with an error has no barriers', ON_PHONE_TOO, async ({ page }) => {
+  await openAdminPage(page, '/admin/settings/general', 'Allgemein')
+  await page.getByLabel(/Buchbare Tage/).fill('-3')
+  await save(page)
+  await expect(page.getByText(/maxBookingDays muss/).first()).toBeVisible()
+  await look(page, 'admin-general-errors')
+})
+
+test('the list of services and its dialogs have no barriers', ON_PHONE_TOO, async ({ page }) => {
+  await openAdminPage(page, '/admin/services', 'Services & Preise')
+  await look(page, 'admin-services')
+  await firstButton(page, 'Service "Facial" löschen').click()
+  await look(page, 'admin-service-delete')
+  await page.keyboard.press('Escape')
+  await firstButton(page, 'Neuer Service').click()
+  await save(page)
+  await expect(page.getByText('Bitte eine ID angeben.').first()).toBeVisible()
+  await look(page, 'admin-service-errors')
+})
+
+test(
+  'working hours with an error, and the dialog that copies them, have no barriers',
+  ON_PHONE_TOO,
+  async ({ page }) => {
+    await openAdminPage(page, '/admin/settings/working-hours', 'Arbeitszeiten')
+    await firstButton(page, 'Zeiten von Montag auf andere Tage übertragen').click()
+    await look(page, 'admin-hours-copy')
+    await page.keyboard.press('Escape')
+    await page.getByLabel('Montag Block 1 Ende').fill('7')
+    await save(page)
+    await expect(page.getByText('Montag Block 1: Ende muss nach dem Start liegen.').first()).toBeVisible()
+    await look(page, 'admin-hours-errors')
+  },
+)
+
+test('the account and the setup of its second factor have no barriers', ON_PHONE_TOO, async ({ page }) => {
+  await page.goto('/admin/account')
+  await expect(page.getByText('dieses Gerät')).toBeVisible()
+  await look(page, 'admin-account')
+  await firstButton(page, 'Authenticator-App einrichten').click()
+  await page.getByLabel('Ihr Passwort', { exact: true }).fill(ADMIN.password)
+  await firstButton(page, 'Weiter').click()
+  await expect(page.getByRole('img', { name: 'QR-Code für die Authenticator-App' })).toBeVisible()
+  await look(page, 'admin-second-factor')
+})

@@ -1,0 +1,106 @@
+import { expect, expectText, openAdminPage, openColdPage, save } from './fixtures/admin.ts'
+import { CONFLICT, test } from './fixtures/settings.ts'
+
+test('the general settings close the booking for patients, switch SMS off and name the countries', async ({
+  page,
+  colleaguePuts,
+}) => {
+  await openColdPage(page, '/admin/settings/general', 'Allgemein')
+  await page.getByLabel('Online-Buchung geschlossen').check()
+  const until = page.getByRole('group', { name: 'Voraussichtlich bis' })
+  await until.getByLabel('Datum').fill('12.1.2027')
+  await until.getByLabel('Uhrzeit').fill('18')
+  await test.step('the form refuses numbers that are none', async () => {
+    await page.getByLabel('Nachricht an die Patienten').fill('Wir sind auf Urlaub.')
+    await page.getByLabel('Grund').fill('Urlaubswoche')
+    await page.getByLabel('SMS abschalten').check()
+    await page.getByLabel(/Buchbare Tage/).fill('-3')
+    await page.getByLabel(/Erinnerung/).fill('viele')
+    await save(page)
+    await expectText(page, 'maxBookingDays muss eine ganze Zahl von 1 bis 3650 sein.')
+    await expectText(page, 'Erinnerung muss eine ganze Zahl von 0 bis 336 sein.')
+  })
+
+  await test.step('countries are removed and added, and everything is saved', async () => {
+    await page.getByLabel(/Buchbare Tage/).fill('90')
+    await page.getByLabel(/Erinnerung/).fill('24')
+    await page.getByRole('button', { name: 'Italien entfernen' }).click()
+    await page.getByLabel('Länder').selectOption('Kroatien')
+    await save(page)
+    await expectText(page, 'Einstellungen gespeichert.')
+    await expectText(
+      page,
+      'Die Online-Buchung ist geschlossen. SMS sind abgeschaltet, E-Mails werden gesendet.',
+    )
+    await expect(page.getByRole('button', { name: / entfernen$/ })).toHaveCount(5)
+    await expect(page.getByRole('button', { name: 'Kroatien entfernen' })).toBeVisible()
+  })
+
+  await test.step('patients read that the booking is closed', async () => {
+    const patient = await page.context().newPage()
+    await patient.goto('/')
+    await expectText(patient, 'Wir sind auf Urlaub.')
+    await expectText(patient, 'Das dauert voraussichtlich bis Dienstag, 12. Jänner 2027, 18:00 Uhr.')
+    await patient.close()
+  })
+
+  await test.step('one’s own version replaces that of a colleague', async () => {
+    await colleaguePuts('/settings/general', { booking_maintenance_active: false, maxBookingDays: null })
+    await page.getByLabel('Grund').fill('Noch eine Woche')
+    await save(page)
+    await expectText(page, CONFLICT)
+    await page.getByRole('button', { name: 'Meine Fassung speichern' }).click()
+    await expectText(page, 'Einstellungen gespeichert.')
+    await page.reload()
+    await expect(until.getByLabel('Datum')).toHaveValue('12.1.2027')
+    await expect(until.getByLabel('Uhrzeit')).toHaveValue('18:00')
+    await expect(page.getByLabel('Grund')).toHaveValue('Noch eine Woche')
+  })
+})
+
+test('a number field that contains no number is not taken for an empty one', async ({ page, portal }) => {
+  await openAdminPage(page, '/admin/settings/general', 'Allgemein')
+  // While "1e" stands in a number field, the browser gives its value as an empty text.
+  await page.getByLabel(/maxBookingDays/).pressSequentially('1e')
+  await save(page)
+  await expectText(page, 'maxBookingDays muss eine Zahl sein.')
+  await expect(page.getByLabel(/maxBookingDays/)).toBeFocused()
+  expect(portal.rows(`select name from settings where name like 'general.%'`)).toEqual([])
+})
+
+test('a secret is stored without being shown, until a button removes it', async ({ page, portal }) => {
+  /** The row of the secret as the database has it. */
+  const storedSecret = () =>
+    portal.rows<{ value: string }>(`select value from settings where name = 'general.TURNSTILE_SECRET'`)
+  const secret = page.getByLabel(/TURNSTILE_SECRET/)
+  await openAdminPage(page, '/admin/settings/general', 'Allgemein')
+  await expectText(page, 'Noch nicht gespeichert.')
+  await test.step('a secret is stored, and never shown', async () => {
+    await secret.fill('ein-geheimes-secret')
+    await save(page)
+    await expectText(page, 'Einstellungen gespeichert.')
+    await expect(secret).toHaveValue('')
+    await expect(secret).toHaveAttribute('placeholder', 'gespeichert')
+  })
+
+  const encrypted = storedSecret()
+  expect(encrypted).toHaveLength(1)
+  expect(JSON.stringify(encrypted)).not.toContain('geheim')
+
+  await test.step('an empty field keeps the secret', async () => {
+    await page.getByLabel('notify_reason').fill('Urlaub')
+    await expect(page.getByText('Einstellungen gespeichert.')).toBeHidden()
+    await save(page)
+    await expectText(page, 'Einstellungen gespeichert.')
+    expect(storedSecret()).toEqual(encrypted)
+  })
+
+  await test.step('a button removes the secret, also after a change of mind', async () => {
+    await page.getByRole('button', { name: 'Gespeicherten Wert entfernen' }).click()
+    await page.getByRole('button', { name: 'Doch behalten' }).click()
+    await page.getByRole('button', { name: 'Gespeicherten Wert entfernen' }).click()
+    await save(page)
+    await expectText(page, 'Noch nicht gespeichert.')
+    expect(storedSecret()).not.toEqual(encrypted)
+  })
+})

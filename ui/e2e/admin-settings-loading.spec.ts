@@ -1,0 +1,48 @@
+import { expect } from './fixtures/admin.ts'
+import { delayAnswers } from './fixtures/intercepted-calls.ts'
+import { softly } from './fixtures/portal.ts'
+import { test } from './fixtures/settings.ts'
+import { PHONE } from './fixtures/windows.ts'
+
+const WINDOWS = [{ width: 1280, height: 500 }, PHONE] as const
+
+/**
+ * Pages with the call whose answer they show. `most` is the part of the height by which the answer may change
+ * it.
+ */
+const LOADING_PAGES = [
+  { path: '/admin/settings/general', call: 'settings/general', heading: 'Allgemein', most: 0.01 },
+  { path: '/admin/settings/sms', call: 'settings/{clicksend,sevenio}', heading: 'SMS Provider', most: 0.08 },
+  { path: '/admin/settings/practice', call: 'practice', heading: 'Praxisdaten', most: 0.01 },
+  { path: '/admin/services', call: 'services', heading: 'Services & Preise', most: 0.08 },
+] as const
+
+test('a page is about as high while it loads as it is afterwards', async ({ page }) => {
+  const heightOf = () => page.getByRole('main').evaluate((main) => main.scrollHeight)
+  for (const { path, call, heading, most } of LOADING_PAGES) {
+    const answer = await delayAnswers(page, `**/api/admin/${call}`)
+    // The code of the page comes first, and then asks for its data.
+    const dataRequest = page.waitForRequest(`**/api/admin/${call}`)
+    await page.goto(path)
+    await dataRequest
+    await expect(page.getByText('Lade Seite …')).toHaveCount(1)
+    const heightWhileLoading: Record<number, number> = {}
+    for (const window of WINDOWS) {
+      await page.setViewportSize(window)
+      heightWhileLoading[window.width] = await heightOf()
+    }
+    await answer()
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    await expect(page.getByText('Lade Seite …')).toHaveCount(0)
+    for (const { width, height } of WINDOWS) {
+      await page.setViewportSize({ width, height })
+      const before = heightWhileLoading[width] ?? 0
+      await softly
+        .poll(async () => Math.abs((await heightOf()) / before - 1), {
+          message: `${path} at ${width} px, first ${before} px high`,
+          timeout: 10_000,
+        })
+        .toBeLessThan(most)
+    }
+  }
+})

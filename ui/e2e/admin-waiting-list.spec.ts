@@ -1,0 +1,78 @@
+import type { Locator, Page } from 'playwright/test'
+import { isNight } from '../../src/time/quiet-hours.ts'
+import { openAdminPage, test } from './fixtures/admin.ts'
+import { addBooking, mondayAfterNext } from './fixtures/bookings.ts'
+import { look, ON_PHONE_TOO } from './fixtures/look.ts'
+import { expect } from './fixtures/portal.ts'
+
+/** Adds somebody without an appointment, after the form has said that the service is missing. */
+async function addToList(page: Page, sheet: Locator): Promise<void> {
+  await openAdminPage(page, '/admin/waiting-list', 'Warteliste')
+  await expect(page.getByText('Derzeit wartet niemand.')).toBeVisible()
+  await page.getByRole('button', { name: 'Eintragen', exact: true }).click()
+  await sheet.getByRole('button', { name: 'Eintragen' }).click()
+  await expect(sheet.getByText('Bitte eine Leistung auswählen.')).toBeVisible()
+  await sheet.getByLabel('Leistung').selectOption('folgebehandlung')
+  await sheet.getByLabel('Name').fill('Wilhelmina Beispielhofer-Irgendwer')
+  await sheet.getByLabel('E-Mail').fill('wilhelmina@patient.example')
+  await sheet.getByRole('button', { name: 'Eintragen' }).click()
+  await expect(page.getByText('Noch ohne Termin')).toBeVisible()
+}
+
+/** Adds the patient of an appointment from its dialog, and changes the wishes there. */
+async function addToListFromBooking(page: Page, sheet: Locator, booking: string): Promise<void> {
+  await page.goto(`/admin/bookings?booking=${booking}`)
+  await page.getByRole('button', { name: 'Auf die Warteliste für eine frühere Zeit' }).click()
+  await sheet.getByRole('button', { name: 'Eintragen' }).click()
+  await expect(page.getByText('Rosa Musterfrau steht auf der Warteliste.')).toBeVisible()
+  await page.getByRole('button', { name: 'Wünsche ändern' }).click()
+  await sheet.getByRole('checkbox', { name: 'Nachmittag' }).uncheck({ force: true })
+  await sheet.getByRole('button', { name: 'Wünsche speichern' }).click()
+  await expect(page.getByText(/^Auf der Warteliste bis .*, nur vormittags\./)).toBeVisible()
+}
+
+/** Offers a time to somebody on the list, which is chosen by keyboard. */
+async function offerTime(page: Page, sheet: Locator): Promise<void> {
+  await openAdminPage(page, '/admin/waiting-list', 'Warteliste')
+  await page.getByRole('button', { name: 'Zeit anbieten: Wilhelmina' }).click()
+  await expect(sheet.getByText('passt zu den Wünschen').first()).toBeVisible()
+  await sheet.getByRole('button', { name: 'Anbieten' }).click()
+  await expect(sheet.getByText('Bitte eine Zeit wählen.')).toBeVisible()
+  await sheet
+    .getByRole('button', { name: /^\d+ mehr am / })
+    .last()
+    .press('Enter')
+  await page.keyboard.press('Space')
+  await expect(sheet.getByRole('radio', { checked: true })).toBeFocused()
+  await look(page, 'admin-waiting-offer')
+  await sheet.getByRole('button', { name: 'Anbieten' }).click()
+  // The portal is a program of its own and runs by the real clock, which no test can move. No offer leaves at
+  // night: a run at night sees the refusal.
+  if (isNight(Date.now())) {
+    await expect(sheet.getByText('Angebote gehen nur zwischen 8 und 20 Uhr hinaus.')).toBeVisible()
+    await page.keyboard.press('Escape')
+  } else {
+    await expect(page.getByText(/^Angeboten: /)).toBeVisible()
+  }
+}
+
+test(
+  'the practice adds people to the waiting list, offers them times and takes them off',
+  ON_PHONE_TOO,
+  async ({ page, portal }) => {
+    const monday = mondayAfterNext()
+    const booking = addBooking(portal, monday, '09:00', { service: 'Folgebehandlung' })
+    const sheet = page.getByRole('dialog')
+    const person = page.getByRole('link', { name: 'Rosa Musterfrau' })
+    await addToList(page, sheet)
+    await addToListFromBooking(page, sheet, booking)
+    await offerTime(page, sheet)
+    await look(page, 'admin-waiting-list')
+    await expect(person).toHaveAttribute('href', `/admin/patients/${booking}`)
+    await test.step('somebody is taken off the list', async () => {
+      await page.getByRole('button', { name: /^Rosa Musterfrau von der/ }).click()
+      await sheet.getByRole('button', { name: 'Von der Warteliste nehmen' }).click()
+      await expect(person).toHaveCount(0)
+    })
+  },
+)

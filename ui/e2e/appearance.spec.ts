@@ -1,0 +1,78 @@
+import type { Locator } from 'playwright/test'
+import { chooseService, expectStep, openTimes } from './fixtures/patient.ts'
+import { expect, test } from './fixtures/portal.ts'
+import { PHONE } from './fixtures/windows.ts'
+
+/** Returns where a box is, seen from another one. Throws when one of them is not shown. */
+async function placeRelativeTo(other: Locator, box: Locator): Promise<'beside' | 'below'> {
+  const [left, right] = [await other.boundingBox(), await box.boundingBox()]
+  if (!left || !right) throw new Error('a box is missing')
+  return right.x >= left.x + left.width && right.y < left.y + left.height ? 'beside' : 'below'
+}
+
+/**
+ * Returns the selectors for hovering that apply, and those that a media query holds back. Runs in the page.
+ */
+function findHoverRules() {
+  const found = { applied: [] as string[], heldBack: [] as string[] }
+  const read = (rules: CSSRuleList, applies: boolean) => {
+    for (const rule of rules) {
+      if (rule instanceof CSSStyleRule && rule.selectorText.includes(':hover'))
+        (applies ? found.applied : found.heldBack).push(rule.selectorText)
+      const fits = !(rule instanceof CSSMediaRule) || matchMedia(rule.conditionText).matches
+      if (rule instanceof CSSGroupingRule) read(rule.cssRules, applies && fits)
+    }
+  }
+  for (const sheet of document.styleSheets) read(sheet.cssRules, true)
+  return found
+}
+
+test('the times of a day stand beside the calendar where there is room', async ({ page }) => {
+  await openTimes(page)
+  await page.getByRole('button', { name: /Nächster freier Termin/ }).click()
+  const times = page.getByRole('group', { name: /^(Vor|Nach)mittag$/ }).first()
+  const calendar = page.getByRole('grid')
+  // From 700 px on there is room for both.
+  for (const { width, expectedPlace } of [
+    { width: 1280, expectedPlace: 'beside' },
+    { width: 700, expectedPlace: 'beside' },
+    { width: 699, expectedPlace: 'below' },
+    { width: 360, expectedPlace: 'below' },
+  ]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect.poll(() => placeRelativeTo(calendar, times), `${width} px wide`).toBe(expectedPlace)
+  }
+})
+
+test('the theme is chosen, remembered, and set before the page is drawn', async ({ page }) => {
+  await page.goto('/')
+  await expectStep(page, 1)
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const light = await background()
+  await page.getByLabel('Darstellung').selectOption({ label: 'Dunkel' })
+  await expect.poll(background).not.toBe(light)
+  await page.reload({ waitUntil: 'commit' })
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
+  await expectStep(page, 1)
+  await page.getByLabel('Darstellung').selectOption({ label: 'Hell' })
+  await expect.poll(background).toBe(light)
+})
+
+test('in forced colours the choice of a theme is one icon on a phone', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/')
+  const picker = page.getByLabel('Darstellung')
+  // The word of the choice is transparent, and the icon stands in its place.
+  await expect(picker).toHaveCSS('color', 'rgba(0, 0, 0, 0)')
+  await expect(picker.locator('xpath=../*[name()="svg"]').first()).toBeVisible()
+  expect((await picker.boundingBox())?.width).toBe(44)
+})
+
+test('on a touch screen nothing looks hovered after a tap', { tag: '@phone-only' }, async ({ page }) => {
+  await chooseService(page)
+  const { applied, heldBack } = await page.evaluate(findHoverRules)
+  // The page has rules for hovering, so the next line proves something.
+  expect(heldBack.length).toBeGreaterThan(10)
+  expect(applied).toEqual([])
+})

@@ -1,0 +1,76 @@
+import type { Page } from 'playwright/test'
+import { type Instant, MINUTE } from '../../src/shared/day.ts'
+import { insertBooking } from '../../src/testing/bookings.ts'
+import { fetchServerAnswer } from './fixtures/intercepted-calls.ts'
+import { chooseNextFree, expectStep, ROSA, reachReview, reachVerifiedContact } from './fixtures/patient.ts'
+import { expect, test } from './fixtures/portal.ts'
+
+/** Reads the start of the chosen time where the wizard stores it (ui/booking/wizard/storage.ts). */
+async function startOfChosenTime(page: Page): Promise<Instant> {
+  const stored = await page.evaluate(() => localStorage.getItem('ordi_slot'))
+  const { start } = JSON.parse(stored ?? '{}') as { start?: string }
+  if (start === undefined) throw new Error('no time is chosen')
+  return Date.parse(start)
+}
+
+test('a hold counts down and can be extended; when it expires, the entries are kept', async ({
+  page,
+  portal,
+}) => {
+  const holdLength = portal.ctx().config.holdMinutes * MINUTE
+  await page.clock.install()
+  // The test moves the clock of the page. Answers with a date would set it right by the server's clock.
+  await page.route('**/api/**', async (route) => {
+    const response = await fetchServerAnswer(route)
+    const { date: _, ...headers } = response.headers()
+    await route.fulfill({ response, headers })
+  })
+  await reachReview(page, portal)
+  await test.step('the hold counts down, and is extended', async () => {
+    await page.clock.fastForward('08:30')
+    await expect(page.getByText(/noch 1:\d\d/)).toBeVisible()
+
+    const endOfHold = () =>
+      portal.rows<{ expires_at: number }>('select expires_at from holds')[0]?.expires_at ?? 0
+    // The clock of the server has not moved, so the stored end is set as near as the page shows it.
+    const firstEnd = endOfHold()
+    const nearEnd = firstEnd - holdLength + 2 * MINUTE
+    for (const table of ['holds', 'occupations'])
+      portal.change(`update ${table} set expires_at = ? where expires_at is not null`, nearEnd)
+    await page.getByRole('button', { name: 'Verlängern' }).click()
+    // The hold lasts its whole length again from now on, so it ends later than at first.
+    await expect.poll(endOfHold).toBeGreaterThan(firstEnd)
+  })
+
+  await test.step('the hold expires, and the entries are kept', async () => {
+    await page.clock.fastForward('15:00')
+    await expect(
+      page.getByText('Ihre Reservierung ist abgelaufen. Bitte wählen Sie einen neuen Termin.'),
+    ).toBeVisible()
+    await expectStep(page, 1)
+    const bar = page.getByRole('region', { name: 'Auswahl und weiter' })
+    await expect(bar).toHaveCount(0)
+    await page.getByRole('button', { name: 'Erstbesuch' }).click()
+    await page.getByRole('button', { name: 'Erstordination' }).click()
+    await expectStep(page, 3)
+    await expect(bar).toHaveText('ErstordinationZurückWeiter')
+    await chooseNextFree(page)
+    await expect(page.getByLabel('Nachname')).toHaveValue(ROSA.lastName)
+  })
+})
+
+test('a time that was taken meanwhile leads back to the times, and the entries are kept', async ({
+  page,
+  portal,
+}) => {
+  await reachVerifiedContact(page, portal)
+  const startsAt = await startOfChosenTime(page)
+  insertBooking(portal.ctx().db, { startsAt })
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expect(
+    page.getByText('Dieser Termin ist leider nicht mehr frei. Bitte wählen Sie einen anderen.'),
+  ).toBeVisible()
+  await expectStep(page, 3)
+  await chooseNextFree(page)
+  await expect(page.getByLabel('Nachname')).toHaveValue(ROSA.lastName)
+})

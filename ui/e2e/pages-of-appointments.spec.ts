@@ -1,0 +1,109 @@
+import { HOUR } from '../../src/shared/day.ts'
+import { addBookingWithLinks } from './fixtures/bookings.ts'
+import { refuseCalls } from './fixtures/intercepted-calls.ts'
+import { look, ON_PHONE_TOO } from './fixtures/look.ts'
+import { expect, type Portal, test } from './fixtures/portal.ts'
+
+// Each page about one appointment is opened once, for patients and for the links of the practice. `look`
+// checks it for barriers, in a wide and a narrow window and in both themes, and measures it on the phone.
+
+/** An appointment after the cut-off: it can neither be cancelled nor moved online any more. */
+const IN_FIVE_HOURS = { status: 'confirmed', startsAt: Date.now() + 5 * HOUR } as const
+
+type AppointmentPage = Readonly<{
+  /** Adds the appointment, and returns the address of its page. */
+  address: (portal: Portal) => string
+  /** A text that the page shows once its data are there. */
+  text: string
+}>
+
+/** Pages about one appointment, by the names of their pictures and trees. */
+const APPOINTMENT_PAGES: Readonly<Record<string, AppointmentPage>> = {
+  overview: {
+    address: (portal) => addBookingWithLinks(portal).overview,
+    text: 'auf manuelle Bestätigung wartend',
+  },
+  'overview-cancelled': {
+    address: (portal) => addBookingWithLinks(portal, { status: 'cancelled' }).overview,
+    text: 'Storniert',
+  },
+  'overview-too-late': {
+    address: (portal) => addBookingWithLinks(portal, IN_FIVE_HOURS).overview,
+    text: 'bitte telefonisch',
+  },
+  'overview-not-found': {
+    address: () => `/patient/overview?id=${'x'.repeat(32)}`,
+    text: 'Termin nicht gefunden',
+  },
+  cancel: {
+    address: (portal) => addBookingWithLinks(portal, { status: 'confirmed' }).cancel,
+    text: 'Grund',
+  },
+  'cancel-too-late': {
+    address: (portal) => addBookingWithLinks(portal, IN_FIVE_HOURS).cancel,
+    text: 'Stornierung online nicht mehr möglich',
+  },
+  confirm: { address: (portal) => addBookingWithLinks(portal).confirm, text: 'Rosa Musterfrau' },
+  'confirm-too-late': {
+    address: (portal) => addBookingWithLinks(portal, { status: 'cancelled' }).confirm,
+    text: 'Dieser Termin wurde bereits abgesagt.',
+  },
+  'confirm-without-id': { address: () => '/admin/confirm', text: 'Ungültiger Link (keine ID).' },
+  reject: { address: (portal) => addBookingWithLinks(portal).reject, text: 'Rosa Musterfrau' },
+}
+
+for (const [name, { address, text }] of Object.entries(APPOINTMENT_PAGES))
+  test(`the page ${name} has no barriers`, ON_PHONE_TOO, async ({ page, portal }) => {
+    await page.goto(address(portal))
+    await expect(page.getByText(text).first()).toBeVisible()
+    await look(page, name)
+  })
+
+test('the results of cancelling and deciding have no barriers', ON_PHONE_TOO, async ({ page, portal }) => {
+  const [first, second] = [addBookingWithLinks(portal), addBookingWithLinks(portal)]
+  const withWrongSignature = `${second.confirm.slice(0, -4)}AAAA`
+  for (const { state, address, button, heading } of [
+    { state: 'cancelled', address: first.cancel, button: 'Termin stornieren', heading: 'Termin abgesagt' },
+    {
+      state: 'confirm-refused',
+      address: withWrongSignature,
+      button: 'Termin bestätigen',
+      heading: 'Termin nicht bestätigt',
+    },
+    { state: 'rejected', address: second.reject, button: 'Termin ablehnen', heading: 'Termin abgelehnt' },
+  ]) {
+    await page.goto(address)
+    await page.getByRole('button', { name: button }).click()
+    await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
+    if (state === 'cancelled') await expect(page.getByText('Nächster freier Termin')).toBeVisible()
+    await look(page, state)
+  }
+})
+
+test(
+  'the page of an appointment that cannot be loaded has no barriers',
+  ON_PHONE_TOO,
+  async ({ page, portal }) => {
+    await refuseCalls(page, '**/api/bookings/*')
+    await page.goto(addBookingWithLinks(portal).cancel)
+    await expect(page.getByText('Termindetails konnten nicht geladen werden.')).toBeVisible()
+    await look(page, 'overview-failure')
+  },
+)
+
+test('long names in a narrow window, and at 400 % zoom', { tag: '@phone-only' }, async ({ page, portal }) => {
+  const { overview, cancel, confirm, reject } = addBookingWithLinks(portal, {
+    firstName: 'Maximiliana-Theodora',
+    lastName: 'Freifrau-Musterhausen-Donaudampfschifffahrtsgesellschaftskapitän',
+    serviceName: 'Ausführliche Erstordination mit Vorsorgeuntersuchung und Befundbesprechung',
+    startsAt: Date.parse('2037-09-30T17:30:00+02:00'),
+  })
+  for (const [name, address] of Object.entries({ overview, cancel, confirm, reject })) {
+    await page.goto(address)
+    await expect(page.getByRole('main').getByText('17:30 Uhr')).toBeVisible()
+    for (const [size, height] of Object.entries({ narrow: 640, zoomed: 256 })) {
+      await page.setViewportSize({ width: 320, height })
+      await look(page, `${size}-${name}`)
+    }
+  }
+})
