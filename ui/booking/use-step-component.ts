@@ -1,0 +1,72 @@
+import { use, useEffect, useState } from 'react'
+import { getHealth } from '../api/public.ts'
+import { inAMoment } from '../page/in-a-moment.ts'
+import { arrivalOf, isMissed, loadedStep, loadStep, prefetchStep } from './step-code.ts'
+import { STEPS, type Step } from './wizard/wizard.ts'
+
+/**
+ * Returns the component of a step, or undefined while its code is loading. Unlike with `React.lazy`, a load
+ * that has failed can be tried again: by `retry`, and by itself when the browser is online again.
+ */
+export function useStepComponent(step: Step) {
+  // The server has no second rendering, so it waits for the code.
+  if (import.meta.env.SSR && !loadedStep(step)) use(arrivalOf(step))
+  // The state only causes a rendering when the code has arrived. The component is read from `loadedStep`.
+  const [, setLoaded] = useState(() => loadedStep(step))
+  const [hasFailed, setFailed] = useState(false)
+
+  /** Loads the code, and resolves to whether that has succeeded. */
+  const load = async () => {
+    setFailed(false)
+    try {
+      const component = await loadStep(step)
+      setLoaded(() => component)
+      return true
+    } catch {
+      setFailed(true)
+      return false
+    }
+  }
+  const retry = async () => {
+    if (!(await load())) await reloadIfReachable()
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new step has other code
+  useEffect(() => {
+    // After a failure in advance, the browser may refuse to ask for the file again; only `retry` helps then.
+    void (isMissed(step) ? retry() : load())
+  }, [step])
+  // The listener is replaced after each rendering, because `retry` is then another function.
+  useEffect(() => {
+    if (!hasFailed) return
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
+  })
+
+  return { StepView: loadedStep(step), hasFailed, retry }
+}
+
+/** Milliseconds without an answer after which the server counts as out of reach. */
+const REACH_TIMEOUT_MS = 3500
+
+/**
+ * Reloads the page if the server can be reached. Many browsers remember, as long as a page is open, that a
+ * file did not arrive, and never ask for that file again. The wizard's stored state survives the reload.
+ */
+async function reloadIfReachable() {
+  try {
+    await getHealth(AbortSignal.timeout(REACH_TIMEOUT_MS))
+  } catch {
+    return
+  }
+  // The patient is not leaving, so the warning before leaving must not appear.
+  addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true })
+  location.reload()
+}
+
+/** Loads the code of the next step while the patient reads the present step. */
+export function usePrefetchNextStep(step: Step) {
+  useEffect(() => {
+    if (step === STEPS.done) return
+    return inAMoment(() => prefetchStep((step + 1) as Step))
+  }, [step])
+}
