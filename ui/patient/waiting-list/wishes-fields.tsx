@@ -4,20 +4,28 @@ import { longDay } from '../../../src/shared/format.ts'
 import { DAY_PARTS, WAITING_WEEKDAYS } from '../../../src/shared/waiting-list.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import styles from '../../components/field.module.css'
-import { Field, FieldGroup, TextInput, useFieldState } from '../../components/field.tsx'
+import { Field, FieldGroup, TextInput } from '../../components/field.tsx'
+import { CheckboxRow } from './checkbox-row.tsx'
 import type { WishesDraft } from './wishes.ts'
 import { DAY_PART_NAMES, WAITING_DAYS } from './wishes-text.ts'
 
 type InputProps = Omit<ComponentProps<'input'>, 'className' | 'type'>
-/** The names of the fields that take a day, and of those that take several choices. */
+/** The fields with one day each. */
 type DayName = 'not_before' | 'not_after'
+/** The fields with several checkboxes each. */
 type ChoicesName = 'weekdays' | 'parts'
 
-/** The form around the fields: its values and errors, and the props for each input, by the field's name. */
+/**
+ * What the fields need of the form around them. The patients' page and the admin area keep their forms with
+ * different libraries, so each of the two gives the inputs their value and their handlers.
+ */
 export type FormOfWishes = {
   draft: WishesDraft
+  /** Returns the sentence that says why the value of a field is faulty. */
   errorAt: (name: keyof WishesDraft) => string | undefined
+  /** Returns the props of the input for a day. */
   dayInput: (name: DayName) => InputProps
+  /** Returns the props of one checkbox of a field. @param choice the value for which the checkbox stands */
   choiceInput: (name: ChoicesName, choice: string) => InputProps
 }
 
@@ -29,9 +37,16 @@ type WishesFieldsProps = {
   weekdays?: readonly number[]
 }
 
-/** Shows the fields for first and last day, days of the week and times of the day. */
+/** Shows the fields of a wish on the waiting list: first and last day, days of the week, times of the day. */
 export function WishesFields({ form, latest, weekdays = WAITING_WEEKDAYS }: WishesFieldsProps) {
   const weekdaysError = form.errorAt('weekdays')
+  const weekdayChoices = WAITING_DAYS.filter((day) => weekdays.includes(day.number)).map((day) => ({
+    value: String(day.number),
+    // "Mo" for "Montag": all days have room beside one another on a phone.
+    text: day.name.slice(0, 2),
+    spoken: day.name,
+  }))
+  const partChoices = DAY_PARTS.map((part) => ({ value: part, text: DAY_PART_NAMES[part] }))
   return (
     <>
       <div className={styles.dates}>
@@ -43,20 +58,10 @@ export function WishesFields({ form, latest, weekdays = WAITING_WEEKDAYS }: Wish
         error={weekdaysError}
         help={weekdaysError ? undefined : 'Wählen Sie ab, was nicht passt.'}
       >
-        <Choices
-          choices={WAITING_DAYS.filter((day) => weekdays.includes(day.number)).map((day) => ({
-            value: String(day.number),
-            text: day.name.slice(0, 2),
-            spoken: day.name,
-          }))}
-          input={(choice) => form.choiceInput('weekdays', choice)}
-        />
+        <CheckboxRow choices={weekdayChoices} inputFor={(choice) => form.choiceInput('weekdays', choice)} />
       </FieldGroup>
       <FieldGroup legend="Zu welcher Tageszeit?" error={form.errorAt('parts')}>
-        <Choices
-          choices={DAY_PARTS.map((part) => ({ value: part, text: DAY_PART_NAMES[part] }))}
-          input={(choice) => form.choiceInput('parts', choice)}
-        />
+        <CheckboxRow choices={partChoices} inputFor={(choice) => form.choiceInput('parts', choice)} />
       </FieldGroup>
     </>
   )
@@ -64,7 +69,7 @@ export function WishesFields({ form, latest, weekdays = WAITING_WEEKDAYS }: Wish
 
 type DayFieldProps = { form: FormOfWishes; name: DayName; label: string; latest: Day | undefined }
 
-/** Asks for a day from today on. */
+/** Asks for a day from today on. A whole day is repeated below the field with its weekday. */
 function DayField({ form, name, label, latest }: DayFieldProps) {
   const day = form.draft[name]
   return (
@@ -75,41 +80,5 @@ function DayField({ form, name, label, latest }: DayFieldProps) {
     >
       <TextInput type="date" min={viennaToday()} max={latest} {...form.dayInput(name)} />
     </Field>
-  )
-}
-
-type Choice = Readonly<{
-  value: string
-  text: string
-  /** The name for screen readers, where the text is an abbreviation. */
-  spoken?: string
-}>
-
-type ChoicesProps = {
-  choices: readonly Choice[]
-  /** Returns the props of the checkbox for a choice. */
-  input: (choice: string) => InputProps
-}
-
-/** Shows checkboxes side by side, which look like the days and times of a booking. */
-function Choices({ choices, input }: ChoicesProps) {
-  // No single checkbox must be ticked, only one of the group.
-  const { 'aria-required': _, ...attributes } = useFieldState().attributes
-  return (
-    <div className={styles.choices}>
-      {choices.map(({ value, text, spoken }) => (
-        <label key={value} className={`pick small ${styles.choice}`}>
-          <input
-            {...attributes}
-            {...input(value)}
-            type="checkbox"
-            value={value}
-            className="covering"
-            aria-label={spoken}
-          />
-          {text}
-        </label>
-      ))}
-    </div>
   )
 }
