@@ -14,7 +14,7 @@ import { QueryState } from '../patient/query-state.tsx'
 import { SelectionSummary } from '../patient/selection-summary.tsx'
 import { servicesQuery } from '../patient/services.ts'
 import { appointmentHeading, useAppointment } from '../patient/use-appointment.ts'
-import { waitingUrl } from '../patient/waiting-list/addresses.ts'
+import { entryUrl } from '../patient/waiting-list/addresses.ts'
 import { useEntryOfBooking, useWaitingTerms } from '../patient/waiting-list/use-waiting-list.ts'
 import { NextStep } from './next-step.tsx'
 import { WishesForm } from './wishes-form.tsx'
@@ -102,7 +102,7 @@ function EarlierForm({ booking, entry, terms, resources }: EarlierFormProps) {
           ownDay={viennaDay(Date.parse(slot.start))}
           subject={<SelectionSummary service={{ name: 'Ihr Termin' }} slot={slot} />}
           onBack={() => navigate(overviewUrl(id))}
-          onDone={(entryId) => navigate(waitingUrl(entryId), { replace: true })}
+          onDone={(entryId) => navigate(entryUrl(entryId), { replace: true })}
         />
       </div>
     </>

@@ -7,7 +7,7 @@ import { Skeleton } from '../components/skeleton.tsx'
 import { Loaded } from '../page/loaded.tsx'
 import { useGoBack } from '../patient/patient-page.tsx'
 import { servicesQuery } from '../patient/services.ts'
-import { waitingUrl } from '../patient/waiting-list/addresses.ts'
+import { entryUrl } from '../patient/waiting-list/addresses.ts'
 import { useWaitingEntry, useWaitingTerms } from '../patient/waiting-list/use-waiting-list.ts'
 import { NextStep } from './next-step.tsx'
 import { WishesForm } from './wishes-form.tsx'
@@ -62,7 +62,7 @@ function ServiceForm({ service, entry, terms }: ServiceFormProps) {
       resources={service.resources ?? []}
       subject={service.name}
       onBack={goBack}
-      onDone={(id) => navigate(waitingUrl(id), { replace: true })}
+      onDone={(id) => navigate(entryUrl(id), { replace: true })}
     />
   )
 }

@@ -1,23 +1,18 @@
-import { BellRing, CalendarCheck, CalendarPlus, Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isStanding } from '../../src/shared/booking.ts'
-import { shortDayTime } from '../../src/shared/format.ts'
 import type { OfferAnswer, OfferedHold } from '../../src/shared/waiting-list.ts'
 import { viennaToday } from '../api/server-clock.ts'
-import { usePractice } from '../api/status.ts'
 import { HoldCountdown } from '../booking/review/hold-countdown.tsx'
 import { Banner } from '../components/banner.tsx'
-import { Button } from '../components/button.tsx'
-import { ActionList, ActionRow } from '../components/card.tsx'
+import { ActionList } from '../components/card.tsx'
 import { DateTile } from '../page/date-tile.tsx'
 import { TitledHeading } from '../page/page-heading.tsx'
-import { placeText } from '../page/place-text.ts'
-import { overviewUrl } from '../patient/addresses.ts'
-import { Failure } from '../patient/failure.tsx'
-import { waitingUrl } from '../patient/waiting-list/addresses.ts'
 import { refreshWaiting } from '../patient/waiting-list/use-waiting-list.ts'
 import { offerEndText } from '../patient/waiting-list/wishes-text.ts'
+import { AnswerFailure, RefuseButton, TakeButton } from './answer-buttons.tsx'
+import { NextSteps, WishesRow } from './offer-links.tsx'
 import { endedTexts, offerHeading, takenTexts } from './offer-texts.ts'
+import { OfferedTime } from './offered-time.tsx'
 import type { AnswerMutation } from './use-offer-answer.ts'
 
 /** Shows an offer that the patient has not answered yet, with a button for each answer. */
@@ -32,15 +27,7 @@ export function OpenOffer({ offer, answer }: { offer: OfferAnswer; answer: Answe
       <AnswerFailure answer={answer} />
       <div className="stack gap-3">
         <TakeButton answer={answer} text="Ja, diesen Termin nehmen" />
-        <Button
-          size="large"
-          wide
-          busy={answer.isPending && !answer.variables}
-          busyText="Einen Moment …"
-          onClick={() => !answer.isPending && answer.mutate(false)}
-        >
-          Nein, danke
-        </Button>
+        <RefuseButton answer={answer} />
       </div>
       {offer.entry_id && (
         <ActionList>
@@ -94,27 +81,6 @@ export function AnsweredOffer({ offer, status }: AnsweredOfferProps) {
   )
 }
 
-function AnswerFailure({ answer }: { answer: AnswerMutation }) {
-  return answer.error && <Failure error={answer.error} fallback="Das hat nicht geklappt." />
-}
-
-/** Shows the button that takes the offered time. */
-function TakeButton({ answer, text }: { answer: AnswerMutation; text: string }) {
-  return (
-    <Button
-      kind="primary"
-      size="large"
-      wide
-      busy={answer.isPending && answer.variables}
-      busyText="Einen Moment …"
-      onClick={() => !answer.isPending && answer.mutate(true)}
-    >
-      <Check />
-      {text}
-    </Button>
-  )
-}
-
 /** Shows a state of the offer below its heading. */
 function OfferContent({ heading, children }: { heading: string; children: ReactNode }) {
   return (
@@ -126,60 +92,10 @@ function OfferContent({ heading, children }: { heading: string; children: ReactN
 }
 
 /**
- * Shows the offered time with doctor, duration, price and place, and below it the time of the patient's
- * appointment, if there is one.
- */
-function OfferedTime({ offer: { booking, slot, service, resource } }: { offer: OfferAnswer }) {
-  const place = placeText(usePractice())
-  return (
-    <div className="card">
-      <DateTile start={slot.start}>{service.name}</DateTile>
-      <p className="padded line-above small">
-        {[resource?.name, service.duration, service.price, place].filter(Boolean).join(' · ')}
-      </p>
-      {booking && (
-        <p className="padded line-above muted small">
-          Ihr Termin bisher: {shortDayTime(booking.slot.start, viennaToday())}
-        </p>
-      )}
-    </div>
-  )
-}
-
-/**
  * Shows how long the taken time is still held. There is no wizard here to change, so whatever the countdown
  * reports only loads the offer again.
  */
 function OfferHold({ hold: { hold_id, expires_at } }: { hold: OfferedHold }) {
   const hold = { id: hold_id, expiresAt: Date.parse(expires_at) }
   return <HoldCountdown hold={hold} dispatch={() => void refreshWaiting()} />
-}
-
-/** Links to the appointment, to a new booking where there is none, and to the entry that still waits. */
-function NextSteps({ offer: { booking, booked_id, entry_id } }: { offer: OfferAnswer }) {
-  const appointmentId = booking?.id ?? booked_id
-  const hasAppointment = booking ? isStanding(booking.status) : booked_id !== null
-  return (
-    <ActionList>
-      {appointmentId && (
-        <ActionRow icon={<CalendarCheck />} to={overviewUrl(appointmentId)}>
-          Terminübersicht öffnen
-        </ActionRow>
-      )}
-      {!hasAppointment && (
-        <ActionRow icon={<CalendarPlus />} to="/">
-          Termin buchen
-        </ActionRow>
-      )}
-      {entry_id && <WishesRow entryId={entry_id} />}
-    </ActionList>
-  )
-}
-
-function WishesRow({ entryId }: { entryId: string }) {
-  return (
-    <ActionRow icon={<BellRing />} to={waitingUrl(entryId)}>
-      Wünsche ändern oder nicht mehr warten
-    </ActionRow>
-  )
 }

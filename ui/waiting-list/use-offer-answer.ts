@@ -10,16 +10,17 @@ import { refreshFreeTimes } from '../patient/time/free-times.ts'
 import { reloadAppointment } from '../patient/use-appointment.ts'
 import { answerOffer, refreshWaiting } from '../patient/waiting-list/use-waiting-list.ts'
 
+/** The mutation of `useOfferAnswer`. Its `variables` are the answer that was given last. */
 export type AnswerMutation = ReturnType<typeof useOfferAnswer>
 
 /**
- * Sends the patient's answer to an offer: true takes the time, false refuses it. A patient without an
- * appointment then continues in the wizard, with the held time; all others stay on the page.
+ * Sends the patient's answer to an offer. A patient without an appointment who takes the time then continues
+ * in the wizard, with the held time; all others stay on the page.
  */
 export function useOfferAnswer({ id, booking }: OfferAnswer) {
   const [, navigate] = useLocation()
   return useMutation({
-    mutationFn: (take: boolean) => answerOffer({ id, take }),
+    mutationFn: (choice: 'take' | 'refuse') => answerOffer({ id, take: choice === 'take' }),
     onSuccess: async (reply) => {
       if ('hold' in reply) {
         continueBooking(reply)

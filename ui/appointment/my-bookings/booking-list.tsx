@@ -12,7 +12,7 @@ import { ActionList, ActionRow } from '../../components/card.tsx'
 import { EmailText } from '../../components/line-breaks.tsx'
 import { overviewUrl } from '../../patient/addresses.ts'
 import { displayOf } from '../../patient/appointment-phase.ts'
-import { offerUrl, waitingUrl } from '../../patient/waiting-list/addresses.ts'
+import { entryUrl, offerUrl } from '../../patient/waiting-list/addresses.ts'
 import { offerEndText, wishesText } from '../../patient/waiting-list/wishes-text.ts'
 import { ComingBooking } from './coming-booking.tsx'
 
@@ -111,7 +111,7 @@ function WaitingRow({ entry }: { entry: WaitingEntry }) {
   return (
     <ActionRow
       icon={<BellRing />}
-      to={offer ? offerUrl(offer.id) : waitingUrl(id)}
+      to={offer ? offerUrl(offer.id) : entryUrl(id)}
       note={
         offer
           ? `Frei: ${shortDayTime(offer.start, today)}. ${offerEndText(offer.until, today)} für Sie reserviert.`

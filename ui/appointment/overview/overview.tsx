@@ -15,7 +15,7 @@ import { type AppointmentPhase, phaseOf } from '../../patient/appointment-phase.
 import { CALLED_OFF_TEXTS, UNANSWERED_TEXTS } from '../../patient/appointment-texts.ts'
 import { PatientPage } from '../../patient/patient-page.tsx'
 import { useAppointment } from '../../patient/use-appointment.ts'
-import { earlierUrl, offerUrl, waitingUrl } from '../../patient/waiting-list/addresses.ts'
+import { earlierTimeUrl, entryUrl, offerUrl } from '../../patient/waiting-list/addresses.ts'
 import { useEntryOfBooking } from '../../patient/waiting-list/use-waiting-list.ts'
 import { offerEndText, wishesText } from '../../patient/waiting-list/wishes-text.ts'
 import { AppointmentCard } from '../appointment-card.tsx'
@@ -166,12 +166,12 @@ function EarlierRow({ bookingId }: { bookingId: string }) {
     )
   if (entry)
     return (
-      <ActionRow icon={<BellRing />} to={waitingUrl(entry.id)} note={wishesText(entry, today)}>
+      <ActionRow icon={<BellRing />} to={entryUrl(entry.id)} note={wishesText(entry, today)}>
         Sie stehen auf der Warteliste
       </ActionRow>
     )
   return (
-    <ActionRow icon={<BellRing />} to={earlierUrl(bookingId)}>
+    <ActionRow icon={<BellRing />} to={earlierTimeUrl(bookingId)}>
       Früher, wenn etwas frei wird
     </ActionRow>
   )

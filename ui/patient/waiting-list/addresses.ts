@@ -1,28 +1,28 @@
 import type { WaitingEntry } from '../../../src/shared/waiting-list.ts'
 
-const PAGE = '/patient/waiting-list'
+/** The page of the waiting list. It shows an entry (`id`) or asks for wishes (`booking` or `service`). */
+const WAITING_LIST_PATH = '/patient/waiting-list'
 
-/** Returns the address of the page on which the patient answers an offer. */
-export function offerUrl(id: string): string {
-  return `/patient/offer?id=${encodeURIComponent(id)}`
+/** Returns where the patient answers an offer: the address of the page with its two buttons. */
+export function offerUrl(offerId: string): string {
+  return `/patient/offer?id=${encodeURIComponent(offerId)}`
 }
 
-/** Returns the address of the page about a waiting entry. */
-export function waitingUrl(id: string): string {
-  return `${PAGE}?id=${encodeURIComponent(id)}`
+/** Returns where an entry of the waiting list is read and ended. */
+export function entryUrl(entryId: string): string {
+  return `${WAITING_LIST_PATH}?id=${encodeURIComponent(entryId)}`
 }
 
-/** Returns the address of the form that asks for an earlier time for an appointment. */
-export function earlierUrl(booking: string): string {
-  return `${PAGE}?booking=${encodeURIComponent(booking)}`
+/** Returns where a patient with an appointment asks for an earlier time. */
+export function earlierTimeUrl(bookingId: string): string {
+  return `${WAITING_LIST_PATH}?booking=${encodeURIComponent(bookingId)}`
 }
 
-/** Returns the address of the form that asks for any time of a service. */
-function serviceWaitUrl(service: string): string {
-  return `${PAGE}?service=${encodeURIComponent(service)}`
-}
-
-/** Returns the address of the form that changes the wishes of an entry. */
+/**
+ * Returns where the wishes of an entry are changed: the form in which they were typed. The form finds the
+ * entry of an appointment by the appointment. All other entries are named by their id.
+ */
 export function wishesUrl({ id, booking_id, service }: WaitingEntry): string {
-  return booking_id ? earlierUrl(booking_id) : `${serviceWaitUrl(service.id)}&id=${encodeURIComponent(id)}`
+  if (booking_id) return earlierTimeUrl(booking_id)
+  return `${WAITING_LIST_PATH}?service=${encodeURIComponent(service.id)}&id=${encodeURIComponent(id)}`
 }

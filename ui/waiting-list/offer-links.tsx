@@ -1,0 +1,36 @@
+import { BellRing, CalendarCheck, CalendarPlus } from 'lucide-react'
+import { isStanding } from '../../src/shared/booking.ts'
+import type { OfferAnswer } from '../../src/shared/waiting-list.ts'
+import { ActionList, ActionRow } from '../components/card.tsx'
+import { overviewUrl } from '../patient/addresses.ts'
+import { entryUrl } from '../patient/waiting-list/addresses.ts'
+
+/** Links to the appointment, to a new booking where there is none, and to the entry that still waits. */
+export function NextSteps({ offer: { booking, booked_id, entry_id } }: { offer: OfferAnswer }) {
+  const appointmentId = booking?.id ?? booked_id
+  const hasAppointment = booking ? isStanding(booking.status) : booked_id !== null
+  return (
+    <ActionList>
+      {appointmentId && (
+        <ActionRow icon={<CalendarCheck />} to={overviewUrl(appointmentId)}>
+          Terminübersicht öffnen
+        </ActionRow>
+      )}
+      {!hasAppointment && (
+        <ActionRow icon={<CalendarPlus />} to="/">
+          Termin buchen
+        </ActionRow>
+      )}
+      {entry_id && <WishesRow entryId={entry_id} />}
+    </ActionList>
+  )
+}
+
+/** Links to the entry of the waiting list from which the offer comes. The row stands in an `ActionList`. */
+export function WishesRow({ entryId }: { entryId: string }) {
+  return (
+    <ActionRow icon={<BellRing />} to={entryUrl(entryId)}>
+      Wünsche ändern oder nicht mehr warten
+    </ActionRow>
+  )
+}
