@@ -3,6 +3,7 @@ import { Button } from '../../components/button.tsx'
 import { useDecision } from '../appointment/use-decision.ts'
 import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { AppointmentRow, type AppointmentRowProps } from './appointment-row.tsx'
+import { AskedTimeRow } from './asked-time-row.tsx'
 import type { Density } from './axis.ts'
 import { boardItems, paddingsOf } from './board-items.ts'
 import { dayLines } from './day-lines.ts'
@@ -48,6 +49,7 @@ export function DayList(props: DayListProps) {
         )}
         <ol ref={drag.area} className={`rows ${styles.list}`} data-density={density} aria-label="Tagesplan">
           {lines.map((line) => {
+            const time = spanText(line)
             if (line.kind === 'now')
               return (
                 <li key="now" className={`tiny semibold num ${styles.now}`}>
@@ -55,17 +57,30 @@ export function DayList(props: DayListProps) {
                 </li>
               )
             if (line.kind === 'gap')
-              return <GapRow key={spanText(line)} day={date} gap={line} onEnter={onEnter} onBlock={onBlock} />
+              return <GapRow key={time} day={date} gap={line} onEnter={onEnter} onBlock={onBlock} />
             const { item } = line
             const { booking } = item
-            if (booking === undefined) return <OtherRow key={item.key} item={item} time={spanText(line)} />
+            if (booking === undefined) return <OtherRow key={item.key} item={item} time={time} />
+            if (item.isAskedTime)
+              return (
+                <AskedTimeRow
+                  key={item.key}
+                  item={item}
+                  booking={booking}
+                  time={time}
+                  now={now}
+                  decision={decision}
+                  onOpen={onOpen}
+                  onAsk={onAsk}
+                />
+              )
             return (
               <AppointmentRow
                 key={item.key}
                 item={item}
                 booking={booking}
                 paddings={paddings.filter((padding) => padding.booking === booking.id)}
-                time={spanText(line)}
+                time={time}
                 now={now}
                 decision={decision}
                 isCompact={density === 'compact'}
