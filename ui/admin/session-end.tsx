@@ -5,14 +5,8 @@ import { clockTime, countdown } from '../../src/shared/format.ts'
 import { admin, adminRequest, refreshShown } from '../api/admin.ts'
 import { sentenceOf } from '../api/http.ts'
 import { serverNow, useNow } from '../api/server-clock.ts'
-import {
-  closeSession,
-  LONGEST_TIMEOUT,
-  offerSignIn,
-  type Session,
-  type User,
-  useSession,
-} from '../api/session.ts'
+import { closeSession, LONGEST_TIMEOUT, offerSignIn, useSession } from '../api/session.ts'
+import type { Session, User } from '../api/session-storage.ts'
 import { Banner } from '../components/banner.tsx'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'

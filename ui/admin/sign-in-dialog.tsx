@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { User } from '../api/session.ts'
+import type { User } from '../api/session-storage.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { HOUR, MINUTE } from '../../src/shared/day.ts'
-import type { Session } from './session.ts'
+import type { Session } from './session-storage.ts'
 
 const NOW = Date.parse('2027-01-07T13:40:00+01:00')
 const KEY = 'ordi_admin_session'

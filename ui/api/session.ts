@@ -1,24 +1,20 @@
 import { useSyncExternalStore } from 'react'
-import type { Role } from '../../src/shared/role.ts'
 import { serverNow } from './server-clock.ts'
+import {
+  concernsSession,
+  isExpiredSessionText,
+  isUnexpired,
+  type Session,
+  storedSession,
+  storeSession,
+  type User,
+  wasSessionRemoved,
+} from './session-storage.ts'
 
-/** The staff member who is signed in. */
-export type User = { name: string; email: string; role: Role }
-
-/** The answer to the login call. Rules: docs/behaviour.md 12.3 to 12.5. */
-export type Session = {
-  token: string
-  user: User
-  /** ISO instant at which the session ends. Each call of the admin moves it on. */
-  expiresAt: string
-  /** ISO instant beyond which no call moves `expiresAt`. A session that an older version stored has none. */
-  lastsUntil?: string
-  ttlMinutes: number
-}
-
-/** The name of the session in local storage. */
-const KEY = 'ordi_admin_session'
-/** Milliseconds. A much longer timeout would overflow the browser's timer, and end at once. */
+/**
+ * Milliseconds that a timer waits for the end of a session before it looks again. A browser's timer that is
+ * set for more than about 24 days overflows, and ends at once.
+ */
 export const LONGEST_TIMEOUT = 60 * 60_000
 
 /** Called when the session begins, changes or ends. */
@@ -29,14 +25,10 @@ let isExpired = false
 let expiredUser: User | undefined
 /** True while a page is shown over which its user can sign in again. */
 let isSignInOffered = false
-/**
- * True when the browser refuses to store. A session that is not in storage is then no sign that another tab
- * has signed out.
- */
-let isStorageBlocked = false
-/** The present session. */
-let current = storedAtStart()
-let timer: ReturnType<typeof setTimeout> | undefined
+/** The present session. This line stands below `isExpired` and `expiredUser`, which it may set. */
+let current = sessionAtStart()
+/** The timer that ends the session. */
+let expiryTimer: ReturnType<typeof setTimeout> | undefined
 
 /**
  * Returns the present session. The component renders again when a session begins, changes or ends. While the
@@ -77,7 +69,7 @@ export function offerSignIn(): () => void {
   isSignInOffered = true
   return () => {
     isSignInOffered = false
-    notify()
+    callListeners()
   }
 }
 
@@ -87,14 +79,15 @@ export function offerSignIn(): () => void {
  */
 export function sessionAfterSignIn({ email }: User): Promise<Session | undefined> {
   return new Promise((resolve) => {
-    const check = () => {
+    const settleIfDecided = () => {
       const isWaiting = isSignInOffered && !current && expiredUser?.email === email
       if (isWaiting) return
       stop()
       resolve(current?.user.email === email ? current : undefined)
     }
-    const stop = watchSession(check)
-    check()
+    const stop = watchSession(settleIfDecided)
+    // Nobody may be able to sign in even now.
+    settleIfDecided()
   })
 }
 
@@ -105,14 +98,17 @@ export function isSessionExpired(): boolean {
 
 /** Stores the session in local storage, so that a reload and other tabs stay signed in. */
 export function beginSession(session: Session): void {
-  store(session)
+  storeSession(session)
   takeSession(session)
 }
 
-/** Moves the end of the session on. @param expiresAt ISO instant; null if the response did not carry one */
+/**
+ * Moves the end of the session on. If another tab has signed out meanwhile, the session is closed instead.
+ * @param expiresAt ISO instant; null if the response did not carry one
+ */
 export function extendSession(expiresAt: string | null): void {
   if (!current || expiresAt === null || expiresAt === current.expiresAt) return
-  if (wasRemoved()) closeSession()
+  if (wasSessionRemoved()) closeSession()
   else beginSession({ ...current, expiresAt })
 }
 
@@ -121,7 +117,7 @@ export function expireSession(): void {
   if (!current) return
   noteExpiry()
   // Other tabs would take a session that is only removed for one that its user has signed out of.
-  store({ ...current, expiresAt: new Date(serverNow()).toISOString() })
+  storeSession({ ...current, expiresAt: new Date(serverNow()).toISOString() })
   removeSession()
 }
 
@@ -145,26 +141,20 @@ export function watchSession(listener: () => void): () => void {
     listeners.delete(listener)
     if (listeners.size > 0) return
     removeEventListener('storage', onStorage)
-    clearTimeout(timer)
+    clearTimeout(expiryTimer)
   }
 }
 
 /** Takes over what another tab has stored or removed. */
 function onStorage(event: StorageEvent) {
-  // Null stands for everything at once: the storage was cleared.
-  if (event.key !== KEY && event.key !== null) return
-  const session = stored()
-  if (session && isValid(session)) return takeSession(session)
-  const isEndOfTime = current !== undefined && !isValid(current)
-  if (isEndOfTime || isExpiredText(event.newValue)) noteExpiry()
+  if (!concernsSession(event)) return
+  const session = storedSession()
+  if (session && isUnexpired(session)) return takeSession(session)
+  const hasEndedByItself = current !== undefined && !isUnexpired(current)
+  // The other tab stores the text of an expired session in `expireSession`, before it removes the session.
+  if (hasEndedByItself || isExpiredSessionText(event.newValue)) noteExpiry()
   else if (current) forgetUser()
   setSession(undefined)
-}
-
-/** Returns whether this is the text that `expireSession` of another tab has stored before it removed it. */
-function isExpiredText(text: string | null | undefined): boolean {
-  const session = parsed(text)
-  return session !== undefined && !isValid(session)
 }
 
 /** Makes a session the present one. */
@@ -185,78 +175,38 @@ function forgetUser() {
   expiredUser = undefined
 }
 
+/** Ends the present session, in storage too. */
 function removeSession() {
-  store(undefined)
+  storeSession(undefined)
   setSession(undefined)
 }
 
+/** Changes the present session, and tells everybody who listens. */
 function setSession(session: Session | undefined) {
   current = session
   scheduleExpiry()
-  notify()
+  callListeners()
 }
 
-function notify() {
+function callListeners() {
   for (const listener of [...listeners]) listener()
 }
 
 /** Ends the session now if its time is up, and otherwise looks again when it will be. */
 function scheduleExpiry() {
-  clearTimeout(timer)
+  clearTimeout(expiryTimer)
   if (!current) return
-  if (!isValid(current)) return expireSession()
+  if (!isUnexpired(current)) return expireSession()
   const left = Date.parse(current.expiresAt) - serverNow()
-  timer = setTimeout(scheduleExpiry, Math.min(left, LONGEST_TIMEOUT))
+  expiryTimer = setTimeout(scheduleExpiry, Math.min(left, LONGEST_TIMEOUT))
 }
 
-/** Stores the session, or removes the stored one. */
-function store(session: Session | undefined) {
-  try {
-    if (session) localStorage.setItem(KEY, JSON.stringify(session))
-    else localStorage.removeItem(KEY)
-    isStorageBlocked = false
-  } catch {
-    // Without storage the session lives in this page only.
-    isStorageBlocked = true
-  }
-}
-
-/**
- * Returns true when another tab has signed out and its storage event has not arrived yet. The session must
- * then not be stored again.
- */
-function wasRemoved(): boolean {
-  return !isStorageBlocked && stored() === undefined
-}
-
-/** Returns the stored session. An expired one is removed instead. */
-function storedAtStart(): Session | undefined {
-  const session = stored()
-  if (!session || isValid(session)) return session
+/** Returns the session with which the page opens: the stored one. An expired one is removed instead. */
+function sessionAtStart(): Session | undefined {
+  const session = storedSession()
+  if (!session || isUnexpired(session)) return session
   isExpired = true
   expiredUser = session.user
-  store(undefined)
+  storeSession(undefined)
   return undefined
-}
-
-function isValid({ expiresAt }: Session): boolean {
-  return Date.parse(expiresAt) > serverNow()
-}
-
-/** Returns the session in storage, which may have expired. */
-function stored(): Session | undefined {
-  try {
-    return parsed(localStorage.getItem(KEY))
-  } catch {
-    return undefined
-  }
-}
-
-/** Reads a stored session. Returns undefined for a text that is no JSON. */
-function parsed(text: string | null | undefined): Session | undefined {
-  try {
-    return (JSON.parse(text ?? 'null') as Session | null) ?? undefined
-  } catch {
-    return undefined
-  }
 }

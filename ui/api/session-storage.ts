@@ -1,0 +1,79 @@
+import type { Role } from '../../src/shared/role.ts'
+import { serverNow } from './server-clock.ts'
+
+/** The staff member who is signed in. */
+export type User = { name: string; email: string; role: Role }
+
+/** The answer to the login call. Rules: docs/behaviour.md 12.3 to 12.5. */
+export type Session = {
+  token: string
+  user: User
+  /** ISO instant at which the session ends. Each call of the admin moves it on. */
+  expiresAt: string
+  /** ISO instant beyond which no call moves `expiresAt`. A session that an older version stored has none. */
+  lastsUntil?: string
+  ttlMinutes: number
+}
+
+/** The name of the session in local storage, which all tabs share. */
+const KEY = 'ordi_admin_session'
+
+/**
+ * True when the browser refuses to store. A session that is not in storage is then no sign that another tab
+ * has signed out.
+ */
+let isStorageBlocked = false
+
+/** Stores the session; undefined removes the stored one. Without storage the session lives in this page only. */
+export function storeSession(session: Session | undefined): void {
+  try {
+    if (session) localStorage.setItem(KEY, JSON.stringify(session))
+    else localStorage.removeItem(KEY)
+    isStorageBlocked = false
+  } catch {
+    isStorageBlocked = true
+  }
+}
+
+/** Returns the session in storage, which may have expired; undefined for none. */
+export function storedSession(): Session | undefined {
+  try {
+    return parsedSession(localStorage.getItem(KEY))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Returns true when another tab has signed out and its storage event has not arrived yet. The session must
+ * then not be stored again.
+ */
+export function wasSessionRemoved(): boolean {
+  return !isStorageBlocked && storedSession() === undefined
+}
+
+/** Returns whether a storage event is about the session. */
+export function concernsSession({ key }: StorageEvent): boolean {
+  // Null stands for everything at once: the storage was cleared.
+  return key === KEY || key === null
+}
+
+/** Returns whether the end of a session has not come yet. */
+export function isUnexpired({ expiresAt }: Session): boolean {
+  return Date.parse(expiresAt) > serverNow()
+}
+
+/** Returns whether a text is a stored session that has expired. */
+export function isExpiredSessionText(text: string | null | undefined): boolean {
+  const session = parsedSession(text)
+  return session !== undefined && !isUnexpired(session)
+}
+
+/** Reads a stored session. Returns undefined for a text that is no JSON. */
+function parsedSession(text: string | null | undefined): Session | undefined {
+  try {
+    return (JSON.parse(text ?? 'null') as Session | null) ?? undefined
+  } catch {
+    return undefined
+  }
+}
