@@ -24,7 +24,10 @@ const KEY = 'ordi_admin_session'
  */
 let isStorageBlocked = false
 
-/** Stores the session; undefined removes the stored one. Without storage the session lives in this page only. */
+/**
+ * Stores the session; undefined removes the stored one. In a browser that refuses to store, the session lives
+ * in this page only.
+ */
 export function storeSession(session: Session | undefined): void {
   try {
     if (session) localStorage.setItem(KEY, JSON.stringify(session))

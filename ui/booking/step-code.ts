@@ -51,8 +51,8 @@ export function isMissed(step: Step): boolean {
 const arrivals = new Map<Step, Promise<unknown>>()
 
 /**
- * Returns a promise that is fulfilled when the step's code has arrived, or cannot be loaded. It is for React's
- * `use`, which asks in each rendering, and must get the same promise again.
+ * Returns a promise that is fulfilled when the step's code has arrived, or cannot be loaded. It is for `use`
+ * of React, which asks in each rendering, and must get the same promise again.
  */
 export function arrivalOf(step: Step): Promise<unknown> {
   const arrival = arrivals.get(step) ?? loadStep(step).catch(() => undefined)

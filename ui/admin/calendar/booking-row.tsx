@@ -10,7 +10,7 @@ import styles from './day-list.module.css'
 import type { CalendarBooking } from './use-calendar.ts'
 import type { Drag } from './use-drag.ts'
 
-/** What a row of the list of a day shows of an appointment, whether at its own time or at an asked one. */
+/** The data of a row in the list of a day that shows an appointment, at its own time or at an asked one. */
 export type BookingRowProps = {
   item: BoardItem
   booking: CalendarBooking
@@ -26,7 +26,7 @@ type BookingRowParts = BookingRowProps & {
   handles?: ReturnType<Drag['handlesFor']>
   /** The times before and after the appointment, which are drawn at the edges of the row. */
   paddings?: readonly Padding[]
-  /** What stands behind the facts of every row, with a comma before each part. */
+  /** Stands behind the facts that every row has, with a comma before each part. */
   moreFacts: ReactNode
   /** The buttons. */
   children: ReactNode

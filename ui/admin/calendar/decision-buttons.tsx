@@ -7,7 +7,7 @@ const BUTTON_KINDS = { confirm: 'primary', reject: 'secondary', cancel: 'quiet' 
 
 export type DecisionButtonsProps = {
   booking: CalendarBooking
-  /** What is decided on, for screen readers. */
+  /** Names for screen readers the thing that is decided on. */
   subject: 'Termin' | 'Verschiebung'
   actions: readonly AppointmentAction[]
   decision: AppointmentDecision

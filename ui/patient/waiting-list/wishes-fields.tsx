@@ -16,8 +16,8 @@ type DayName = 'not_before' | 'not_after'
 type ChoicesName = 'weekdays' | 'parts'
 
 /**
- * What the fields need of the form around them. The patients' page and the admin area keep their forms with
- * different libraries, so each of the two gives the inputs their value and their handlers.
+ * The form around the fields, as the fields need it. The patients' page and the admin area keep their forms
+ * with different libraries, so each of the two gives the inputs their value and their handlers.
  */
 export type FormOfWishes = {
   draft: WishesDraft
