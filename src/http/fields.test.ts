@@ -1,0 +1,179 @@
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { refusalOf } from '../testing/refusal.ts'
+import { before, day, filled, inOrder, instant, limit, number, search, viennaDateTime } from './fields.ts'
+import { read } from './input.ts'
+
+type Schema = v.GenericSchema<unknown, unknown>
+
+/** Reads a query whose only field is called `field`, which undefined leaves out. */
+function readField(schema: Schema, value?: unknown): unknown {
+  const query = value === undefined ? {} : { field: value }
+  return (read(v.object({ field: schema }), query) as { field?: unknown }).field
+}
+
+/** Returns the sentences beside the fields with which a call is refused; undefined when it is not. */
+const sentencesOf = (call: () => unknown) => refusalOf(call)?.facts
+
+/** Expects that the value is refused with this sentence. */
+const expectSentence = (schema: Schema, value: unknown, sentence: string) =>
+  expect(sentencesOf(() => readField(schema, value))).toEqual({ fields: { field: sentence } })
+
+describe('the number of rows', () => {
+  it('is 100 where it is missing', () => {
+    expect(readField(limit)).toBe(100)
+  })
+
+  it.each([
+    { text: '1', rows: 1 },
+    { text: '500', rows: 500 },
+    { text: '007', rows: 7 },
+  ])('may be $text', ({ text, rows }) => {
+    expect(readField(limit, text)).toBe(rows)
+  })
+
+  it.each(['0', '501', '-1', '1.5', '1e2', '', ' 1', '9999999999', 'viele'])('cannot be %j', (text) => {
+    expectSentence(limit, text, 'Bitte eine Zahl von 1 bis 500 angeben.')
+  })
+})
+
+describe('a number with limits of its own', () => {
+  const offset = number({ least: 0, most: 9, fallback: '3' })
+
+  it('is the fallback where it is missing', () => {
+    expect(readField(offset)).toBe(3)
+  })
+
+  it('may be each of its limits', () => {
+    expect([readField(offset, '0'), readField(offset, '9')]).toEqual([0, 9])
+  })
+
+  it('is refused beyond its limits with a sentence that names them', () => {
+    expectSentence(offset, '10', 'Bitte eine Zahl von 0 bis 9 angeben.')
+  })
+})
+
+describe('the id of the last row of the page before', () => {
+  it('may be missing', () => {
+    expect(readField(before)).toBeUndefined()
+  })
+
+  it('has up to fifteen digits', () => {
+    expect([readField(before, '0'), readField(before, '123456789012345')]).toEqual([0, 123_456_789_012_345])
+    expectSentence(before, '1234567890123456', 'Bitte die Nummer eines Eintrags angeben.')
+  })
+
+  it.each(['', '-1', 'x', '1.5'])('cannot be %j', (text) => {
+    expectSentence(before, text, 'Bitte die Nummer eines Eintrags angeben.')
+  })
+})
+
+describe('a day', () => {
+  it.each([
+    { fault: 'a day that its month does not have', text: '2027-02-30' },
+    { fault: 'a day with single digits', text: '2027-1-1' },
+    { fault: 'a day with a time', text: '2027-01-01T08:00' },
+    { fault: 'a word', text: 'heute' },
+    { fault: 'an empty text', text: '' },
+  ])('cannot be $fault', ({ text }) => {
+    expectSentence(day, text, 'Bitte ein gültiges Datum angeben.')
+  })
+
+  it('may be the 29th of February in a leap year', () => {
+    expect(readField(day, '2028-02-29')).toBe('2028-02-29')
+  })
+})
+
+describe('the first and the last day of a list', () => {
+  const MOST_DAYS = 3
+  const atMostThreeDays = v.pipe(v.object({ from: v.optional(day), to: v.optional(day) }), inOrder(MOST_DAYS))
+  const WRONG_ORDER_OR_TOO_MANY = `Höchstens ${MOST_DAYS} Tage, in zeitlicher Reihenfolge.`
+
+  it.each([
+    { days: 'the same', from: '2027-01-01', to: '2027-01-01' },
+    { days: 'three days, both included', from: '2027-01-01', to: '2027-01-03' },
+    { days: 'open at the end', from: '2027-01-01' },
+    { days: 'open at the beginning', to: '2027-01-01' },
+    { days: 'missing', from: undefined },
+  ])('may be $days', ({ from, to }) => {
+    expect(sentencesOf(() => read(atMostThreeDays, { from, to }))).toBeUndefined()
+  })
+
+  it.each([
+    { fault: 'in the wrong order', from: '2027-01-02', to: '2027-01-01' },
+    { fault: 'four days', from: '2027-01-01', to: '2027-01-04' },
+  ])('cannot be $fault where three days are allowed', ({ from, to }) => {
+    expect(sentencesOf(() => read(atMostThreeDays, { from, to }))).toEqual({
+      fields: { to: WRONG_ORDER_OR_TOO_MANY },
+    })
+  })
+
+  it('cannot be in the wrong order where any number of days is allowed', () => {
+    const anyNumber = v.pipe(v.object({ from: day, to: day }), inOrder())
+    expect(sentencesOf(() => read(anyNumber, { from: '2027-01-02', to: '2027-01-01' }))).toEqual({
+      fields: { to: 'Der letzte Tag darf nicht vor dem ersten liegen.' },
+    })
+  })
+
+  it('have one sentence where one of them is invalid, and none about their order', () => {
+    expect(sentencesOf(() => read(atMostThreeDays, { from: 'morgen', to: '2027-01-01' }))).toEqual({
+      fields: { from: 'Bitte ein gültiges Datum angeben.' },
+    })
+  })
+})
+
+describe('an instant', () => {
+  const HALF_PAST_EIGHT = Date.parse('2027-01-12T08:30:00+01:00')
+  const INVALID = 'Bitte einen gültigen Zeitpunkt angeben.'
+
+  it('has an offset', () => {
+    expect(readField(instant, '2027-01-12T07:30:00Z')).toBe(HALF_PAST_EIGHT)
+    expectSentence(instant, '2027-01-12T08:30', INVALID)
+  })
+
+  it.each([
+    { fault: 'in the century before last', text: '1899-12-31T00:00:00Z' },
+    { fault: 'in the century after the next', text: '2200-01-01T00:00:00Z' },
+    { fault: 'a word', text: 'x' },
+  ])('cannot be $fault', ({ text }) => {
+    expectSentence(instant, text, INVALID)
+  })
+
+  it('cannot be a number', () => {
+    expectSentence(instant, 5, 'Bitte einen Zeitpunkt angeben.')
+  })
+})
+
+describe('a time on Vienna’s clocks', () => {
+  it('needs no offset', () => {
+    expect(readField(viennaDateTime, '2027-01-12T08:30')).toBe(Date.parse('2027-01-12T08:30:00+01:00'))
+  })
+
+  it('is not in the hour that the clocks leave out in spring', () => {
+    const sentence = 'Diese Uhrzeit gibt es an diesem Tag nicht: die Uhren werden umgestellt.'
+    expectSentence(viennaDateTime, '2027-03-28T02:30', sentence)
+  })
+})
+
+describe('a text to search for', () => {
+  it('may be missing or empty, which finds everything', () => {
+    expect([readField(search), readField(search, '')]).toEqual(['', ''])
+  })
+
+  it('has 200 characters at most', () => {
+    expect(readField(search, 'x'.repeat(200))).toBe('x'.repeat(200))
+    expectSentence(search, 'x'.repeat(201), 'Bitte höchstens 200 Zeichen eingeben.')
+  })
+})
+
+describe('a text that must be filled', () => {
+  const question = filled('Was?')
+
+  it('is taken as it is', () => {
+    expect(readField(question, 'das')).toBe('das')
+  })
+
+  it.each(['', 7])('is refused with its one sentence when it is %j', (value) => {
+    expectSentence(question, value, 'Was?')
+  })
+})
