@@ -4,7 +4,7 @@ import { openTestApp } from '../testing/test-app.ts'
 describe('GET /metrics', () => {
   const TOKEN = 'a long random token'
 
-  /** Asks for the metrics of a new portal. `metricsToken` is the token of its configuration, if it has one. */
+  /** Asks for the metrics of a new portal. `metricsToken` is the token that its configuration has, if any. */
   const requestFrom = (address: string, headers: Record<string, string> = {}, metricsToken?: string) =>
     openTestApp({ config: { metricsToken } }).browser(address).get('/metrics', headers)
 
