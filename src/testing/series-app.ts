@@ -1,45 +1,80 @@
 import { createManualBooking } from '../booking/manual-booking.ts'
+import { moveBooking } from '../booking/moves.ts'
 import { createSeries, type SeriesInput } from '../booking/series.ts'
+import { moveThisAndLater } from '../booking/series-changes.ts'
+import type { Booking } from '../db/schema.ts'
 import { isoAt } from '../time/vienna.ts'
 import { CALLER } from './factory.ts'
 import { openTestApp } from './test-app.ts'
 
 export type SeriesApp = ReturnType<typeof openSeriesApp>
 
-/** The starts of the series that `enter` enters: four Tuesdays. */
-export const WEEKS = ['2027-01-12', '2027-01-19', '2027-01-26', '2027-02-02'].map(
-  (day) => `${day}T10:00:00+01:00`,
-)
+/** The starts of the series that `enterSeries` enters: four Tuesdays. */
+export const WEEKS = [
+  '2027-01-12T10:00:00+01:00',
+  '2027-01-19T10:00:00+01:00',
+  '2027-01-26T10:00:00+01:00',
+  '2027-02-02T10:00:00+01:00',
+] as const
 
-/** Opens the app with verbs of an assistant, who enters series and single appointments. */
+/** The service of all appointments; each lasts half an hour. */
+export const SERIES_SERVICE = 'folgebehandlung'
+
+/** One booking for each start. */
+type BookingsAt<Starts extends readonly string[]> = { readonly [i in keyof Starts]: Booking }
+
+type SeriesChanges<Starts> = Partial<Omit<SeriesInput, 'starts'>> & { starts?: Starts }
+
+/** Opens the app with verbs of an assistant, who enters and moves series and single appointments. */
 export function openSeriesApp() {
   const app = openTestApp()
-  const serviceId = 'folgebehandlung'
   return {
     ...app,
-    /** Enters a series of follow-ups, by default one each week. */
-    enter: (changes: Partial<Omit<SeriesInput, 'starts'>> & { starts?: readonly string[] } = {}) => {
+    /** Enters a series of follow-ups, by default at `WEEKS`. */
+    enterSeries: <const Starts extends readonly string[] = typeof WEEKS>(
+      changes: SeriesChanges<Starts> = {},
+    ) => {
       const { starts = WEEKS, ...others } = changes
-      return createSeries(app.assistant(), {
-        serviceId,
+      const entered = createSeries(app.assistant(), {
+        serviceId: SERIES_SERVICE,
         contact: { ...CALLER, email: 'otto@beispiel.example' },
         message: '',
         starts: starts.map((start) => Date.parse(start)),
         ...others,
       })
+      // The cast says how many bookings there are, so that tests can name each of them.
+      return { ...entered, bookings: entered.bookings as unknown as BookingsAt<Starts> }
     },
-    /** Enters an appointment of another patient. */
-    occupy: (start: string) =>
+    /** Enters a single appointment of another patient. */
+    enterAppointment: (start: string) =>
       createManualBooking(app.assistant(), {
-        serviceId,
+        serviceId: SERIES_SERVICE,
         contact: CALLER,
         message: '',
         start: Date.parse(start),
       }),
+    /** Moves one appointment, without telling its patient. */
+    moveSilently: ({ id }: Booking, start: string) =>
+      moveBooking(app.assistant(), id, { start: Date.parse(start), message: '', notify: false }),
+    /** Moves an appointment and all later ones of its series, and tells the patient. */
+    moveThisAndLater: ({ id }: Booking, start: string, { undoable = false } = {}) =>
+      moveThisAndLater(app.assistant(), id, {
+        start: Date.parse(start),
+        message: '',
+        notify: true,
+        undoable,
+      }),
+    /** Returns the occupied starts in ISO 8601, in order. */
+    occupiedStarts: () => app.occupied().map(([start = 0]) => isoAt(start)),
   }
 }
 
 /** Returns the starts in ISO 8601. */
 export function startsOf(bookings: readonly { startsAt: number }[]): string[] {
   return bookings.map(({ startsAt }) => isoAt(startsAt))
+}
+
+/** Returns a text with usual spaces in place of those at which no line breaks. */
+export function withUsualSpaces(text: string): string {
+  return text.replaceAll('\u00a0', ' ')
 }

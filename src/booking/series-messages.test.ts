@@ -1,0 +1,91 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { lastMail } from '../testing/factory.ts'
+import { refusalCode } from '../testing/refusal.ts'
+import { openSeriesApp, type SeriesApp, WEEKS, withUsualSpaces } from '../testing/series-app.ts'
+import { cancelByStaff } from './cancellation.ts'
+import { UNDO_MS, undoDecision } from './undo.ts'
+
+let app: SeriesApp
+beforeEach(() => {
+  app = openSeriesApp()
+})
+
+/** A message of the outbox. */
+type StoredMessage = { kind: string; subject: string; text: string; calendar: string; due_at: number }
+
+/** Lists all messages of a channel, in order. */
+const listMessages = (channel: 'email' | 'sms') =>
+  app.rows<StoredMessage>('select * from messages where channel = ? order by id', channel)
+
+describe('the messages about a new series', () => {
+  it('are one e-mail with all times and the text of the practice', () => {
+    app.enterSeries({ message: 'Bitte Sportkleidung.' })
+    const [mail, ...others] = listMessages('email')
+    expect([mail?.kind, others]).toEqual(['series-confirmed', []])
+    expect(mail?.subject).toMatch(/^4 Termine bestätigt, der erste: Dienstag, 12\./)
+    const text = withUsualSpaces(mail?.text ?? '')
+    expect(text).toContain('1 von 4: Dienstag, 12. Jänner 2027, 10:00 Uhr')
+    expect(text).toContain('4 von 4: Dienstag, 2. Februar 2027')
+    expect(text).toContain('> Bitte Sportkleidung.')
+  })
+
+  it('have a calendar file with an entry of its own for each appointment', () => {
+    app.enterSeries()
+    const [mail] = listMessages('email')
+    expect(mail?.calendar).toContain('METHOD:PUBLISH')
+    expect(mail?.calendar.match(/BEGIN:VEVENT/g)).toHaveLength(WEEKS.length)
+    expect(new Set(mail?.calendar.match(/UID:.*/g)).size).toBe(WEEKS.length)
+  })
+
+  it('are one SMS, which has the first time', () => {
+    app.setUpSms()
+    app.enterSeries()
+    const [sms, ...others] = listMessages('sms')
+    expect([sms?.kind, others]).toEqual(['series-confirmed', []])
+    expect(sms?.text).toContain('4 Termine bestätigt, der erste: Di 12. Jänner, 10:00 Uhr.')
+  })
+})
+
+describe('the cancellation of one appointment while the e-mail about its series still waits', () => {
+  it('sends that e-mail at once, and then one that withdraws the appointment from the calendar', () => {
+    const [, , third] = app.enterSeries({ undoable: true }).bookings
+    app.pass(1000)
+    cancelByStaff(app.assistant(), third.id, '')
+    const [confirmed, cancelled, ...others] = listMessages('email')
+    expect([confirmed, cancelled, others]).toMatchObject([
+      { kind: 'series-confirmed', due_at: Date.now() },
+      { kind: 'cancelled', due_at: Date.now() },
+      [],
+    ])
+    expect(cancelled?.calendar).toContain('METHOD:CANCEL')
+    expect(lastMail(app).text).toContain('Serie: 3 von 4')
+  })
+
+  it('ends the time in which the series can be taken back', () => {
+    const [first, , third] = app.enterSeries({ undoable: true }).bookings
+    app.pass(1000)
+    cancelByStaff(app.assistant(), third.id, '')
+    expect(refusalCode(() => undoDecision(app.assistant(), first.id))).toBe('too_late')
+  })
+})
+
+describe('undo of a series', () => {
+  it('deletes all of its appointments, and nobody is told', () => {
+    app.setUpOdoo()
+    const before = app.everything()
+    const { bookings, undoUntil } = app.enterSeries({ undoable: true })
+    expect(undoUntil).toBe(Date.now() + UNDO_MS)
+    app.pass(UNDO_MS - 1000)
+    const [, , third] = bookings
+    expect(undoDecision(app.assistant(), third.id).id).toBe(third.id)
+    expect(app.everything()).toEqual(before)
+    expect(app.rows('select * from booking_search')).toEqual([])
+  })
+
+  it('is refused once the patient was told', () => {
+    const [first] = app.enterSeries({ undoable: true }).bookings
+    app.pass(UNDO_MS + 1)
+    expect(refusalCode(() => undoDecision(app.assistant(), first.id))).toBe('too_late')
+    expect(app.rows('select * from bookings')).toHaveLength(WEEKS.length)
+  })
+})
