@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE } from '../shared/day.ts'
 import {
   EARLIER,
-  FROM,
-  halfHours,
+  halfHoursFrom,
   LATER,
+  NEW_START,
+  OLD_START,
   openPatientMovesApp,
   type PatientMovesApp,
-  TO,
 } from '../testing/patient-moves-app.ts'
 import { codeAndSentence } from '../testing/refusal.ts'
 import { noteAttendance } from './attendance.ts'
@@ -29,16 +29,16 @@ describe('the confirmation of a move that is taken back', () => {
     const { undoUntil } = app.decide(booking, 'confirm', { undoable: true })
     expect(undoUntil).toBe(app.ctx().now + UNDO_MS)
     app.pass(UNDO_MS - 1)
-    expect(undoDecision(app.assistant(), booking.id)).toMatchObject({ startsAt: Date.parse(FROM) })
+    expect(undoDecision(app.assistant(), booking.id)).toMatchObject({ startsAt: Date.parse(OLD_START) })
     expect(app.rows('select * from bookings')[0]).toEqual({
       ...rowBefore,
       updated_at: app.ctx().now,
       calendar_sequence: 1,
     })
-    expect(app.occupied()).toEqual(halfHours(FROM, TO))
+    expect(app.occupied()).toEqual(halfHoursFrom(OLD_START, NEW_START))
     expect(app.sentMessages().map(([, kind]) => kind)).toEqual(['move-received', 'move-asked'])
-    expect(app.decideByLink(app.decisionLinkIn('move-asked', 'confirm'), 'confirm').booking.startsAt).toBe(
-      Date.parse(TO),
+    expect(app.decideByLink(app.decisionLinkIn('move-asked', 'confirm')).booking.startsAt).toBe(
+      Date.parse(NEW_START),
     )
   })
 
@@ -46,12 +46,12 @@ describe('the confirmation of a move that is taken back', () => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking)
     app.decide(booking, 'confirm', { undoable: true })
-    app.addRequest({ startsAt: Date.parse(FROM) })
+    app.addRequest({ startsAt: Date.parse(OLD_START) })
     expect(codeAndSentence(() => undoDecision(app.assistant(), booking.id))).toEqual([
       'slot_taken',
       'Die bisherige Zeit ist inzwischen vergeben: Das lässt sich nicht mehr rückgängig machen.',
     ])
-    expect(app.occupied()).toEqual(halfHours(FROM, TO))
+    expect(app.occupied()).toEqual(halfHoursFrom(OLD_START, NEW_START))
   })
 })
 
@@ -70,33 +70,33 @@ describe('a move by the practice that is taken back', () => {
       updated_at: app.ctx().now,
       calendar_sequence: 2,
     })
-    expect(app.occupied()).toEqual(halfHours(TO))
+    expect(app.occupied()).toEqual(halfHoursFrom(NEW_START))
     expect(app.sentMessages().map(([, kind]) => kind)).toEqual(['moved', 'moved-by-patient'])
-    expect(app.decideByLink(link, 'confirm').booking.status).toBe('confirmed')
+    expect(app.decideByLink(link).booking.status).toBe('confirmed')
   })
 
   it('lets the move that the patient asked for wait for a decision again, however often', () => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking)
     const before = app.rows('select * from bookings')[0]
-    for (const [i, start] of [LATER, EARLIER, TO].entries()) {
+    for (const [i, start] of [LATER, EARLIER, NEW_START].entries()) {
       app.moveByStaff(booking, start, { undoable: true })
-      expect(app.occupied()).toEqual(halfHours(start))
+      expect(app.occupied()).toEqual(halfHoursFrom(start))
       undoDecision(app.assistant(), booking.id)
       expect(app.rows('select * from bookings')[0]).toEqual({ ...before, calendar_sequence: i + 1 })
-      expect(app.occupied()).toEqual(halfHours(FROM, TO))
+      expect(app.occupied()).toEqual(halfHoursFrom(OLD_START, NEW_START))
     }
 
     // Only the last move is taken back, because the patient was told about the one before at once.
     app.moveByStaff(booking, LATER)
     app.moveByStaff(booking, EARLIER, { undoable: true })
     undoDecision(app.assistant(), booking.id)
-    expect(app.occupied()).toEqual(halfHours(LATER))
+    expect(app.occupied()).toEqual(halfHoursFrom(LATER))
   })
 
   it.each([
     ['another time', LATER],
-    ['the time that was asked for', TO],
+    ['the time that was asked for', NEW_START],
   ])(
     'leaves the link valid that decides on the move that the patient asked for: back from %s',
     (_, start) => {
@@ -104,8 +104,8 @@ describe('a move by the practice that is taken back', () => {
       app.moveByPatient(booking)
       app.moveByStaff(booking, start, { undoable: true })
       undoDecision(app.assistant(), booking.id)
-      expect(app.decideByLink(app.decisionLinkIn('move-asked', 'confirm'), 'confirm').booking.startsAt).toBe(
-        Date.parse(TO),
+      expect(app.decideByLink(app.decisionLinkIn('move-asked', 'confirm')).booking.startsAt).toBe(
+        Date.parse(NEW_START),
       )
     },
   )
@@ -141,6 +141,6 @@ describe('a move by the practice that is taken back', () => {
       'too_late',
       'Bereits mitgeteilt: Das lässt sich nicht mehr rückgängig machen.',
     ])
-    expect(app.occupied()).toEqual(halfHours(LATER))
+    expect(app.occupied()).toEqual(halfHoursFrom(LATER))
   })
 })

@@ -9,12 +9,12 @@ import { decisionLinkIn } from './links.ts'
 import { openTestApp } from './test-app.ts'
 
 /** The start that appointments have at first. */
-export const FROM = '2027-01-12T08:30:00+01:00'
+export const OLD_START = '2027-01-12T08:30:00+01:00'
 /** The start that a patient asks for. */
-export const TO = '2027-01-13T09:00:00+01:00'
-/** A start after `TO`. */
+export const NEW_START = '2027-01-13T09:00:00+01:00'
+/** A start after `NEW_START`. */
 export const LATER = '2027-01-14T10:00:00+01:00'
-/** A start before `FROM`. */
+/** A start before `OLD_START`. */
 export const EARLIER = '2027-01-11T09:00:00+01:00'
 
 export type PatientMovesApp = ReturnType<typeof openPatientMovesApp>
@@ -30,7 +30,7 @@ export function openPatientMovesApp() {
     addRequest,
     addConfirmed: () => addRequest({ status: 'confirmed' }),
     /** Moves a request, or asks to move a confirmed appointment. */
-    moveByPatient: ({ id }: Booking, start = TO, message = '') =>
+    moveByPatient: ({ id }: Booking, start = NEW_START, message = '') =>
       moveByPatient(app.ctx(), id, { start: Date.parse(start), message }),
     /** Moves an appointment at once. Only a move that can be undone is told to the patient. */
     moveByStaff: ({ id }: Booking, start: string, { undoable = false } = {}) =>
@@ -39,25 +39,25 @@ export function openPatientMovesApp() {
       decideBooking(app.assistant(), id, { decision, message: 'Bis dann.', undoable }),
     /** Returns the link for the decision in the newest e-mail of this kind to the practice. */
     decisionLinkIn: (kind: string, decision: Decision) => {
-      const mails = app.rows<{ text: string }>(
+      const [mail] = app.rows<{ text: string }>(
         'select text from messages where kind = ? order by id desc',
         kind,
       )
-      return decisionLinkIn(mails[0]?.text ?? '', decision)
+      return { decision, ...decisionLinkIn(mail?.text ?? '', decision) }
     },
     /** Decides without a session, by the link of an e-mail. */
-    decideByLink: ({ id, sig }: ReturnType<typeof decisionLinkIn>, decision: Decision) => {
+    decideByLink: ({ decision, id, sig }: { decision: Decision; id: string; sig: string }) => {
       const ctx: Ctx = { ...app.ctx(), actor: { kind: 'staff-link' } }
       return decideBooking(ctx, id, { decision, link: readLink(ctx, decision, id, sig) })
     },
     /** Returns channel and kind of each message, in order. */
     sentMessages: () => app.rows('select channel, kind from messages order by id').map(Object.values),
-    /** Returns the kinds of all events. */
+    /** Returns the kinds of all events, in order. */
     eventKinds: () => app.rows<{ kind: string }>('select kind from events').map(({ kind }) => kind),
   }
 }
 
 /** Returns start and end of half an hour from each start on, as `app.occupied()` has them. */
-export function halfHours(...starts: string[]): [start: number, end: number][] {
+export function halfHoursFrom(...starts: string[]): [start: number, end: number][] {
   return starts.map((start) => [Date.parse(start), Date.parse(start) + 30 * MINUTE])
 }

@@ -1,0 +1,104 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { writeSettings } from '../practice/settings.ts'
+import { saveAbsence } from '../schedule/absences.ts'
+import { CANCEL_HOURS, cutOff, tooLateText } from '../shared/booking.ts'
+import {
+  EARLIER,
+  LATER,
+  NEW_START,
+  OLD_START,
+  openPatientMovesApp,
+  type PatientMovesApp,
+} from '../testing/patient-moves-app.ts'
+import { codeAndSentence, refusalCode, refusalOf } from '../testing/refusal.ts'
+
+/** The phone number of the demo practice. */
+const PHONE = '+43 5572 000000'
+
+let app: PatientMovesApp
+
+beforeEach(() => {
+  app = openPatientMovesApp()
+})
+
+/** Closes the day of `NEW_START`. */
+function closeNewDay(): void {
+  const day = { from: '2027-01-13', to: '2027-01-13' }
+  saveAbsence(app.assistant(), { kind: 'closure', title: '', reason: '', resource_id: null, ...day })
+}
+
+describe('a move by the patient is refused', () => {
+  it.each([
+    ['cancelled', 'Dieser Termin wurde abgesagt und kann nicht mehr verschoben werden.'],
+    ['rejected', 'Dieser Termin wurde abgelehnt und kann nicht mehr verschoben werden.'],
+  ] as const)('for a %s booking', (status, sentence) => {
+    const booking = app.addRequest({ status })
+    expect(codeAndSentence(() => app.moveByPatient(booking))).toEqual(['already_decided', sentence])
+  })
+
+  it('from the cut-off on, when the patient can only choose to stay', () => {
+    const booking = app.addConfirmed()
+    app.moveByPatient(booking, LATER)
+    app.at(new Date(cutOff(Date.parse(OLD_START), CANCEL_HOURS)).toISOString())
+    expect(refusalOf(() => app.moveByPatient(booking, NEW_START))).toMatchObject({
+      code: 'too_late',
+      message: tooLateText('Verschieben', CANCEL_HOURS),
+      facts: { start_local: OLD_START, starts_in_hours: CANCEL_HOURS, phone: PHONE },
+    })
+    expect(app.moveByPatient(booking, OLD_START).moveToAt).toBeNull()
+  })
+
+  it.each([
+    {
+      wrong: 'that is occupied',
+      start: NEW_START,
+      prepare: () => app.addRequest({ startsAt: Date.parse(NEW_START) }),
+    },
+    { wrong: 'on a day that is closed', start: NEW_START, prepare: () => closeNewDay() },
+    { wrong: 'outside the working hours', start: '2027-01-17T20:00:00+01:00' },
+    { wrong: 'off the grid', start: '2027-01-13T09:01:00+01:00' },
+    { wrong: 'in the past', start: '2027-01-07T08:00:00+01:00' },
+    { wrong: 'too far ahead', start: '2028-01-12T08:30:00+01:00' },
+  ])('to a time $wrong, and nothing changes', ({ start, prepare }) => {
+    const request = app.addRequest()
+    const confirmed = app.addRequest({ status: 'confirmed', startsAt: Date.parse(LATER) })
+    prepare?.()
+    const before = app.everything()
+    for (const booking of [request, confirmed])
+      expect(refusalCode(() => app.moveByPatient(booking, start))).toBe('slot_taken')
+    expect(app.everything()).toEqual(before)
+  })
+
+  it('from the fourth time on, where moves by the practice do not count', () => {
+    const booking = app.addConfirmed()
+    app.moveByPatient(booking, NEW_START)
+    app.moveByPatient(booking, LATER)
+    app.moveByStaff(booking, EARLIER)
+    app.moveByPatient(booking, OLD_START)
+    const before = app.everything()
+    expect(codeAndSentence(() => app.moveByPatient(booking, NEW_START))).toEqual([
+      'too_many',
+      `Sie haben diesen Termin schon dreimal verschoben. Bitte rufen Sie uns an: ${PHONE}.`,
+    ])
+    expect(app.everything()).toEqual(before)
+  })
+
+  it('from the fourth time on only if all moves are of the same appointment', () => {
+    const booking = app.addConfirmed()
+    for (const start of [NEW_START, LATER, EARLIER]) app.moveByPatient(booking, start)
+    const other = app.addRequest({ status: 'confirmed', startsAt: Date.parse('2027-01-15T09:00+01:00') })
+    expect(app.moveByPatient(other, NEW_START).moveToAt).toBe(Date.parse(NEW_START))
+  })
+
+  it('while online booking is closed', () => {
+    const booking = app.addConfirmed()
+    writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
+    expect(refusalCode(() => app.moveByPatient(booking))).toBe('closed')
+  })
+
+  it('when the service is no longer offered', () => {
+    const booking = app.addConfirmed()
+    app.change('update services set active = 0 where id = ?', booking.serviceId)
+    expect(refusalCode(() => app.moveByPatient(booking))).toBe('service_not_found')
+  })
+})

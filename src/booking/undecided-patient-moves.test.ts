@@ -1,0 +1,81 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { lastMail } from '../testing/factory.ts'
+import {
+  EARLIER,
+  halfHoursFrom,
+  LATER,
+  NEW_START,
+  OLD_START,
+  openPatientMovesApp,
+  type PatientMovesApp,
+} from '../testing/patient-moves-app.ts'
+import { refusalCode } from '../testing/refusal.ts'
+import { dropLapsedMoves } from './asked-moves.ts'
+import { remindDue, remindPracticeOfUnanswered } from './reminders.ts'
+
+let app: PatientMovesApp
+
+beforeEach(() => {
+  app = openPatientMovesApp()
+})
+
+describe('a move that nobody decides', () => {
+  it.each([
+    { begins: 'the time that was asked for', asked: EARLIER, first: EARLIER },
+    { begins: 'the appointment, which is earlier,', asked: LATER, first: OLD_START },
+  ])('lapses when $begins begins, and the patient is told', ({ asked, first }) => {
+    const booking = app.addConfirmed()
+    app.moveByPatient(booking, asked)
+    app.at(new Date(Date.parse(first) - 1).toISOString())
+    dropLapsedMoves(app.ctx())
+    expect(app.occupied()).toHaveLength(2)
+
+    app.at(first)
+    dropLapsedMoves(app.ctx())
+    dropLapsedMoves(app.ctx())
+    expect(app.occupied()).toEqual(halfHoursFrom(OLD_START))
+    expect(app.eventKinds().slice(-2)).toEqual(['move-asked', 'move-lapsed'])
+    expect(app.sentMessages().at(-1)).toEqual(['email', 'move-rejected'])
+    expect(lastMail(app).text).toContain('nicht rechtzeitig beantwortet')
+  })
+
+  it.each([
+    { begins: 'the time that was asked for', asked: EARLIER, first: EARLIER },
+    { begins: 'the appointment, which is earlier,', asked: LATER, first: OLD_START },
+  ])('can no longer be confirmed when $begins begins', ({ asked, first }) => {
+    const booking = app.addConfirmed()
+    app.moveByPatient(booking, asked)
+    app.at(first)
+    expect(refusalCode(() => app.decide(booking, 'confirm'))).toBe('too_late')
+  })
+
+  it('is reported to the practice once, after a day, and can be confirmed by the link of the report', () => {
+    app.moveByPatient(app.addConfirmed(), NEW_START)
+    const remindPracticeAt = (time: string) => {
+      app.at(time)
+      remindPracticeOfUnanswered(app.ctx())
+      return app.rows(`select id from messages where subject like '%noch unbeantwortet%'`).length
+    }
+    // The patient has asked at `NOW`, the day before at 13:40.
+    expect(remindPracticeAt('2027-01-08T13:39:00+01:00')).toBe(0)
+    expect(remindPracticeAt('2027-01-08T13:40:00+01:00')).toBe(1)
+    expect(remindPracticeAt('2027-01-08T13:40:00+01:00')).toBe(1)
+    expect(app.sentMessages().at(-1)).toEqual(['email', 'move-asked'])
+    const link = app.decisionLinkIn('move-asked', 'confirm')
+    expect(app.decideByLink(link).booking.startsAt).toBe(Date.parse(NEW_START))
+  })
+
+  it('is no longer reported to the practice once the time that was asked for has begun', () => {
+    app.moveByPatient(app.addConfirmed(), EARLIER)
+    app.at(EARLIER)
+    remindPracticeOfUnanswered(app.ctx())
+    expect(app.rows(`select id from messages where kind = 'move-unanswered'`)).toEqual([])
+  })
+
+  it('is named by the reminder of the appointment, which says that the present time is valid', () => {
+    app.moveByPatient(app.addConfirmed(), LATER)
+    app.at('2027-01-10T09:00:00+01:00')
+    remindDue(app.ctx())
+    expect(lastMail(app).text).toContain('Solange wir das nicht bestätigt haben, gilt die Zeit oben.')
+  })
+})
