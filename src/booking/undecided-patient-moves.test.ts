@@ -19,6 +19,13 @@ beforeEach(() => {
   app = openPatientMovesApp()
 })
 
+/** Runs the job that reports what is unanswered, at a time. @returns the number of reports until then */
+function countReportsAt(time: string): number {
+  app.at(time)
+  remindPracticeOfUnanswered(app.ctx())
+  return app.rows(`select id from messages where subject like '%noch unbeantwortet%'`).length
+}
+
 describe('a move that nobody decides', () => {
   it.each([
     { begins: 'the time that was asked for', asked: EARLIER, first: EARLIER },
@@ -51,25 +58,25 @@ describe('a move that nobody decides', () => {
 
   it('is reported to the practice once, after a day, and can be confirmed by the link of the report', () => {
     app.moveByPatient(app.addConfirmed(), NEW_START)
-    const remindPracticeAt = (time: string) => {
-      app.at(time)
-      remindPracticeOfUnanswered(app.ctx())
-      return app.rows(`select id from messages where subject like '%noch unbeantwortet%'`).length
-    }
     // The patient has asked at `NOW`, the day before at 13:40.
-    expect(remindPracticeAt('2027-01-08T13:39:00+01:00')).toBe(0)
-    expect(remindPracticeAt('2027-01-08T13:40:00+01:00')).toBe(1)
-    expect(remindPracticeAt('2027-01-08T13:40:00+01:00')).toBe(1)
+    expect(countReportsAt('2027-01-08T13:39:00+01:00')).toBe(0)
+    expect(countReportsAt('2027-01-08T13:40:00+01:00')).toBe(1)
+    expect(countReportsAt('2027-01-08T13:40:00+01:00')).toBe(1)
     expect(app.sentMessages().at(-1)).toEqual(['email', 'move-asked'])
     const link = app.decisionLinkIn('move-asked', 'confirm')
     expect(app.decideByLink(link).booking.startsAt).toBe(Date.parse(NEW_START))
   })
 
-  it('is no longer reported to the practice once the time that was asked for has begun', () => {
+  it.each([
+    {
+      when: 'even a minute before the time that was asked for',
+      time: '2027-01-11T08:59:00+01:00',
+      reports: 1,
+    },
+    { when: 'no longer once the time that was asked for has begun', time: EARLIER, reports: 0 },
+  ])('is reported to the practice $when', ({ time, reports }) => {
     app.moveByPatient(app.addConfirmed(), EARLIER)
-    app.at(EARLIER)
-    remindPracticeOfUnanswered(app.ctx())
-    expect(app.rows(`select id from messages where kind = 'move-unanswered'`)).toEqual([])
+    expect(countReportsAt(time)).toBe(reports)
   })
 
   it('is named by the reminder of the appointment, which says that the present time is valid', () => {
