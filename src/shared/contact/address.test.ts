@@ -14,14 +14,29 @@ describe('an address', () => {
   )
 
   it.each([
-    [ADDRESS_REQUIRED, ['', 'A 12', 'A    1', '12345', 'Marktstraße', '.....7']],
-    [
-      `${ADDRESS_REQUIRED} Erlaubt sind Buchstaben, Ziffern, Leerzeichen und . , ' - /`,
-      ['Gasse #7', 'Gasse 7 <b>'],
-    ],
-    ['Bitte höchstens 120 Zeichen eingeben.', [`${'Gasse '.repeat(20)}7`]],
-  ])('has the sentence "%s" for any of %j', (sentence, values) => {
-    for (const typed of values) expect([typed, sentenceFor('AT', typed)]).toEqual([typed, sentence])
+    { fault: 'is empty', typed: '' },
+    { fault: 'has only four characters', typed: 'A 12' },
+    { fault: 'has only three characters with single spaces', typed: 'A    1' },
+    { fault: 'has no letter', typed: '12345' },
+    { fault: 'has nothing but dots before the house number', typed: '.....7' },
+    { fault: 'has no house number', typed: 'Marktstraße' },
+  ])('that $fault is refused as incomplete: $typed', ({ typed }) => {
+    expect(sentenceFor('AT', typed)).toBe(ADDRESS_REQUIRED)
+  })
+
+  it.each(['Gasse #7', 'Gasse 7 <b>'])(
+    'with another sign is refused with the signs that are allowed: %s',
+    (typed) => {
+      expect(sentenceFor('AT', typed)).toBe(
+        `${ADDRESS_REQUIRED} Erlaubt sind Buchstaben, Ziffern, Leerzeichen und . , ' - /`,
+      )
+    },
+  )
+
+  it('has at most 120 characters', () => {
+    const longest = `${'Gasse '.repeat(20).slice(0, -1)}7`
+    expect([longest.length, sentenceFor('AT', longest)]).toEqual([120, undefined])
+    expect(sentenceFor('AT', `${'Gasse '.repeat(20)}7`)).toBe('Bitte höchstens 120 Zeichen eingeben.')
   })
 
   it('is stored with single spaces', () => {
