@@ -10,36 +10,42 @@ const errors = (schema: v.GenericSchema, input: unknown) =>
   fieldErrorsOf(v.safeParse(schema, input).issues ?? [])
 
 describe('the patient whose data an admin asks for', () => {
-  it.each([{ email: EMAIL }, { booking_id: 'b' }])('is named by %j', (input) => {
-    expect(errors(patientSchema, input)).toEqual({})
+  it.each([
+    { way: 'an e-mail address', named: { email: EMAIL } },
+    { way: 'the id of a booking', named: { booking_id: 'b' } },
+  ])('can be named by $way', ({ named }) => {
+    expect(errors(patientSchema, named)).toEqual({})
   })
 
   it.each([
-    [{ booking_id: '' }, ['booking_id']],
-    [{ email: 'rosa' }, ['email']],
-    [{ email: EMAIL, booking_id: 'b' }, ['email']],
-    [{}, ['email']],
-  ])('is not named by %j', (input, fields) => {
-    expect(Object.keys(errors(patientSchema, input))).toEqual(fields)
+    { fault: 'an empty id of a booking', named: { booking_id: '' }, faultyField: 'booking_id' },
+    { fault: 'a text that is no address', named: { email: 'rosa' }, faultyField: 'email' },
+    {
+      fault: 'an address beside a booking',
+      named: { email: EMAIL, booking_id: 'b' },
+      faultyField: 'email',
+    },
+    { fault: 'neither address nor booking', named: {}, faultyField: 'email' },
+  ])('cannot be named by $fault', ({ named, faultyField }) => {
+    expect(Object.keys(errors(patientSchema, named))).toEqual([faultyField])
   })
 
-  it.each([null, 'rosa', undefined])('is not named by %j, which is no object', (input) => {
+  it.each([null, 'rosa', undefined])('cannot be named by %j, which is no object', (input) => {
     expect(v.safeParse(patientSchema, input).success).toBe(false)
   })
 })
 
 describe('an erasure', () => {
-  it('needs the address once more, in any spelling of the same mailbox', () => {
+  it('that names an address needs it once more, in any spelling of the same mailbox', () => {
     const confirmedBy = (confirm: string) => errors(erasureSchema, { email: EMAIL, confirm })
     for (const same of [EMAIL, ' Rosa@Musterfrau.example ', 'rosa+praxis@musterfrau.example'])
       expect([same, confirmedBy(same)]).toEqual([same, {}])
     expect(confirmedBy('otto@musterfrau.example')).toEqual({ confirm: 'Das ist nicht dieselbe Adresse.' })
   })
 
-  it('by a booking needs some name, which only the server can compare with that of the patient', () => {
-    expect(errors(erasureSchema, { booking_id: 'b', confirm: 'Rosa' })).toEqual({})
-    expect(errors(erasureSchema, { booking_id: 'b', confirm: null })).toEqual({
-      confirm: 'Bitte den Namen eingeben.',
-    })
+  it('that names a booking needs a name too, of which the schema does not know whether it is the right one', () => {
+    const confirmedBy = (confirm: unknown) => errors(erasureSchema, { booking_id: 'b', confirm })
+    expect(confirmedBy('Rosa')).toEqual({})
+    expect(confirmedBy(null)).toEqual({ confirm: 'Bitte den Namen eingeben.' })
   })
 })
