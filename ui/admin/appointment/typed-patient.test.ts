@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { typedPatient } from './typed-patient.ts'
 
+/** A year of two digits is read as the last such year before today, so 60 is 1960 and not 2060. */
 const TODAY = '2027-01-05'
 const NOTHING_READ = { firstName: '', lastName: '', mobile: '', birthDate: '', email: '' }
 

@@ -1,19 +1,27 @@
 import { expect, test } from 'vitest'
 import { labelledWeeks, loadShare, loadText } from './chart-figures.ts'
 
-/** A day with booked minutes, of eight working hours unless said otherwise; without any it is closed. */
+/** A day with booked minutes, of eight working hours (480 minutes) unless said otherwise; 0 means closed. */
 const day = (booked_min: number, capacity_min = 480) => ({
   booked_min,
   capacity_min,
   closed: capacity_min === 0,
 })
 
-test('the fullest, the emptiest and the running week carry their number', () => {
-  const past = [12, 30, 44].map((count) => ({ count, running: false }))
-  const weeks = [...past, { count: 22, running: true }]
-  expect([...labelledWeeks(weeks)].toSorted()).toEqual([0, 2, 3])
-  expect([...labelledWeeks([{ count: 0, running: true }])]).toEqual([0])
-  expect([...labelledWeeks([])]).toEqual([])
+/** Returns the weeks whose number of bookings stands over their bar. */
+function weeksWithNumber<Week extends { count: number; running: boolean }>(weeks: readonly Week[]): Week[] {
+  const indices = labelledWeeks(weeks)
+  return weeks.filter((_, index) => indices.has(index))
+}
+
+test('the number stands over the fullest and the emptiest past week, and over the present one', () => {
+  const emptiest = { count: 12, running: false }
+  const usual = { count: 30, running: false }
+  const fullest = { count: 44, running: false }
+  const present = { count: 22, running: true }
+  expect(weeksWithNumber([emptiest, usual, fullest, present])).toEqual([emptiest, fullest, present])
+  expect(weeksWithNumber([present])).toEqual([present])
+  expect(weeksWithNumber([])).toEqual([])
 })
 
 test('a day is never more than full, and a closed day has no load', () => {
