@@ -2,45 +2,28 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Visit } from '../../../src/shared/service/service.ts'
 import type { View } from '../../patient/time/slots.ts'
+import {
+  AT_REVIEW,
+  bookingMade,
+  contactReopened,
+  OTHER_SLOT,
+  SAMPLE_HOLD,
+  SAMPLE_SERVICES,
+  SAMPLE_SLOT,
+  slotTaken,
+} from './sample-wizard.ts'
 import { EMPTY_WIZARD, isStepReachable, STEPS, type Wizard, type WizardAction } from './wizard.ts'
 import { wizardReducer } from './wizard-reducer.ts'
-
-const slot = { start: '2027-01-12T08:30:00+01:00', end: '2027-01-12T09:15:00+01:00' }
-const otherSlot = { start: '2027-01-12T10:00:00+01:00', end: '2027-01-12T10:45:00+01:00' }
-const hold = { id: 'hold-1', expiresAt: Date.parse('2027-01-07T13:50:00+01:00') }
-const booked = {
-  id: 'booking-1',
-  start: slot.start,
-  serviceName: 'Erstordination',
-  duration: 'ca. 45\u00a0Min',
-  hint: '',
-  email: 'a@b.at',
-}
-const services = [
-  { id: 'erstordination', name: 'Erstordination', first_visit: true, display_order: 1 },
-  { id: 'akupunktur', name: 'Akupunktur', first_visit: false, display_order: 2 },
-]
-
-/** A wizard in step 5, with everything that leads there. */
-const AT_REVIEW: Wizard = {
-  ...EMPTY_WIZARD,
-  step: STEPS.review,
-  visit: 'first',
-  serviceId: 'erstordination',
-  day: '2027-01-12',
-  slot,
-  hold,
-}
 
 describe('any sequence of actions', () => {
   /** The service `zauberei` does not exist. */
   const serviceId = fc.constantFrom('erstordination', 'akupunktur', 'zauberei')
   const day = fc.constantFrom('2027-01-12', '2027-01-13')
-  const someSlot = fc.constantFrom(slot, otherSlot)
-  const someHold = fc.constantFrom(hold, { ...hold, id: 'hold-2' })
+  const someSlot = fc.constantFrom(SAMPLE_SLOT, OTHER_SLOT)
+  const someHold = fc.constantFrom(SAMPLE_HOLD, { ...SAMPLE_HOLD, id: 'hold-2' })
   const visit = fc.constantFrom<Visit[]>('first', 'return')
   const view = fc.constantFrom<View[]>('calendar', 'list')
-  const offered = fc.subarray(services)
+  const offered = fc.subarray([...SAMPLE_SERVICES])
   /** The steps are 1 to 6; an address may name any other number. */
   const step = fc.integer({ min: -2, max: 9 })
   const someAction = fc.oneof<fc.Arbitrary<WizardAction>[]>(
@@ -55,9 +38,9 @@ describe('any sequence of actions', () => {
     fc.tuple(someHold, someSlot).map(([hold, slot]) => ({ type: 'hold placed', hold, slot })),
     someHold.map((hold) => ({ type: 'hold extended', ...hold })),
     fc.constant({ type: 'hold expired' }),
-    fc.constant({ type: 'slot lost', reason: 'Vergeben.' }),
-    fc.constant({ type: 'contact reopened' }),
-    fc.constant({ type: 'booked', booked }),
+    fc.constant(slotTaken),
+    fc.constant(contactReopened),
+    fc.constant(bookingMade),
     fc.constant({ type: 'started anew' }),
     step.map((step) => ({ type: 'step requested', step })),
   )
