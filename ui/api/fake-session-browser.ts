@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, vi } from 'vitest'
+import { HOUR } from '../../src/shared/day.ts'
+import type { Session } from './session-storage.ts'
+
+/** The present of each test of the session. */
+export const SESSION_NOW = Date.parse('2027-01-07T13:40:00+01:00')
+
+/** A session that ends in an hour. */
+export const SAMPLE_SESSION: Session = {
+  token: 'kein-echtes-token',
+  user: { name: 'Gerda Testner', email: 'gerda@praxis.example', role: 'doctor' },
+  expiresAt: new Date(SESSION_NOW + HOUR).toISOString(),
+  ttlMinutes: 60,
+}
+
+/** The same session, which expires at the present instant. */
+export const EXPIRED_SESSION: Session = {
+  ...SAMPLE_SESSION,
+  expiresAt: new Date(SESSION_NOW).toISOString(),
+}
+
+/** The name under which all tabs share the session in local storage. */
+const KEY = 'ordi_admin_session'
+
+/** What the browser tells a tab about a change of local storage; `key` is null when all of it is cleared. */
+type StorageEvent = { key: string | null; newValue?: string }
+
+/**
+ * Stands for a browser with local storage, which each test of the file begins with empty. Only the tab that was
+ * opened last hears what other tabs store.
+ */
+export function fakeSessionBrowser() {
+  const storage = new Map<string, string>()
+  let listener: ((event: StorageEvent) => void) | undefined
+
+  beforeEach(() => {
+    vi.useFakeTimers({ now: SESSION_NOW })
+    storage.clear()
+    listener = undefined
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => storage.get(key) ?? null,
+      setItem: (key: string, text: string) => void storage.set(key, text),
+      removeItem: (key: string) => void storage.delete(key),
+    })
+    vi.stubGlobal('addEventListener', (name: string, added: (event: StorageEvent) => void) => {
+      if (name === 'storage') listener = added
+    })
+    vi.stubGlobal('removeEventListener', (name: string) => {
+      if (name === 'storage') listener = undefined
+    })
+  })
+
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    vi.useRealTimers()
+  })
+
+  return {
+    /** Returns the session in storage; null for none. */
+    storedSession: () => JSON.parse(storage.get(KEY) ?? 'null') as Session | null,
+    /** Stores a text in place of the session, and tells no tab. */
+    storeText: (text: string) => void storage.set(KEY, text),
+    /** Removes the session from storage, and tells no tab yet. */
+    removeStored: () => void storage.delete(KEY),
+    /** Begins a session in another tab. */
+    beginInOtherTab(session: Session) {
+      storage.set(KEY, JSON.stringify(session))
+      listener?.({ key: KEY })
+    },
+    /** Signs out in another tab. */
+    signOutInOtherTab() {
+      storage.delete(KEY)
+      listener?.({ key: KEY })
+    },
+    /**
+     * Lets the session expire in another tab, which stores it with its end and then removes it. Both are done
+     * before this tab hears of the first.
+     */
+    expireInOtherTab() {
+      storage.delete(KEY)
+      listener?.({ key: KEY, newValue: JSON.stringify(EXPIRED_SESSION) })
+      listener?.({ key: KEY })
+    },
+    /** Clears the whole storage in another tab. */
+    clearInOtherTab() {
+      storage.clear()
+      listener?.({ key: null })
+    },
+    /** Stores something else in another tab. */
+    storeOtherKeyInOtherTab: () => listener?.({ key: 'ui_theme' }),
+    /** Returns whether a tab hears what other tabs store. */
+    isHeard: () => listener !== undefined,
+  }
+}
+
+/** Opens a new tab, in which the module of the session begins anew and reads what is stored. */
+export async function openSessionTab() {
+  vi.resetModules()
+  return await import('./session.ts')
+}
+
+/** Opens a new tab and signs in there. */
+export async function signInNewTab() {
+  const tab = await openSessionTab()
+  tab.beginSession(SAMPLE_SESSION)
+  return tab
+}

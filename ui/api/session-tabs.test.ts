@@ -1,0 +1,59 @@
+import { describe, expect, test, vi } from 'vitest'
+import { HOUR } from '../../src/shared/day.ts'
+import {
+  fakeSessionBrowser,
+  openSessionTab,
+  SAMPLE_SESSION,
+  SESSION_NOW,
+  signInNewTab,
+} from './fake-session-browser.ts'
+
+const browser = fakeSessionBrowser()
+
+describe('another tab', () => {
+  test('signs this one in and out, and extends its session', async () => {
+    const tab = await openSessionTab()
+    const listener = vi.fn()
+    tab.watchSession(listener)
+    browser.beginInOtherTab(SAMPLE_SESSION)
+    expect(tab.readSession()).toEqual(SAMPLE_SESSION)
+    const later = { ...SAMPLE_SESSION, expiresAt: new Date(SESSION_NOW + 2 * HOUR).toISOString() }
+    browser.beginInOtherTab(later)
+    vi.advanceTimersByTime(HOUR)
+    expect(tab.readSession()).toEqual(later)
+    browser.signOutInOtherTab()
+    expect(tab.readSession()).toBeUndefined()
+    // The listener hears of the beginning, the extension and the end.
+    expect(listener).toHaveBeenCalledTimes(3)
+  })
+
+  test('that clears the whole storage ends the session', async () => {
+    const tab = await signInNewTab()
+    tab.watchSession(() => {})
+    browser.clearInOtherTab()
+    expect(tab.readSession()).toBeUndefined()
+  })
+
+  test('that has just signed out is not signed in again by an answer that arrives before its storage event', async () => {
+    const tab = await signInNewTab()
+    const listener = vi.fn()
+    tab.watchSession(listener)
+    browser.removeStored()
+    tab.extendSession(new Date(SESSION_NOW + 2 * HOUR).toISOString())
+    expect(browser.storedSession()).toBeNull()
+    expect(tab.readSession()).toBeUndefined()
+    expect(tab.isSessionExpired()).toBe(false)
+    expect(listener).toHaveBeenCalledTimes(1)
+  })
+
+  test('that stores something else changes nothing', async () => {
+    const tab = await signInNewTab()
+    const listener = vi.fn()
+    tab.watchSession(listener)
+    // The session is read again only when the event is about it, so its absence here is not noticed.
+    browser.removeStored()
+    browser.storeOtherKeyInOtherTab()
+    expect(tab.readSession()).toEqual(SAMPLE_SESSION)
+    expect(listener).not.toHaveBeenCalled()
+  })
+})
