@@ -1,0 +1,57 @@
+import type { BrowserStorage, SafeStorage } from '../../patient/browser-storage.ts'
+import { type ContactDraft, EMPTY_CONTACT_DRAFT } from './contact-draft.ts'
+
+/** The present when the drafts of the tests are kept. */
+export const DRAFT_NOW = Date.parse('2027-01-07T12:40:00Z')
+
+/** Where `keepDraft` keeps the draft: in the tab alone, or on the device too. */
+export const IN_TAB = { onDevice: false, now: DRAFT_NOW }
+export const ON_DEVICE = { onDevice: true, now: DRAFT_NOW }
+
+/** Whether "Auf diesem Gerät merken" is ticked, as `recallDraft` and `forgetDraft` are told. */
+export const REMEMBERED = true
+export const NOT_REMEMBERED = false
+
+/** A form that an adult has filled in for herself. */
+export const SAMPLE_DRAFT: ContactDraft = {
+  ...EMPTY_CONTACT_DRAFT,
+  salutation: 'Frau',
+  firstName: 'Rosa',
+  lastName: 'Musterfrau',
+  email: 'rosa@musterfrau.example',
+  mobile: '+43 660 0000012',
+  address: 'Erfundene Gasse 7',
+  zip: '6850',
+  city: 'Dornbirn',
+  country: 'AT',
+  birthDate: '1958-03-14',
+  svn4: '1238',
+  svnMode: 'key',
+  reminderBySms: true,
+}
+
+/** Opens a storage in memory, whose texts can be read. */
+function openMemoryStorage(): SafeStorage & { texts: Map<string, string> } {
+  const texts = new Map<string, string>()
+  return {
+    texts,
+    read: (key) => texts.get(key) ?? null,
+    write: (key, text) => void (text === undefined ? texts.delete(key) : texts.set(key, text)),
+  }
+}
+
+/** Opens a tab on a device that remembers nothing yet. */
+export function openDevice() {
+  const tab = openMemoryStorage()
+  const device = openMemoryStorage()
+  const storage: BrowserStorage = { tab, device }
+  return {
+    storage,
+    tabTexts: tab.texts,
+    deviceTexts: device.texts,
+    /** Opens another tab of the same device. */
+    openOtherTab: (): BrowserStorage => ({ tab: openMemoryStorage(), device }),
+    /** Returns all texts that the tab and the device have stored. */
+    allTexts: () => [...tab.texts.values(), ...device.texts.values()].join(),
+  }
+}
