@@ -22,16 +22,16 @@ export const EXPIRED_SESSION: Session = {
 /** The name under which all tabs share the session in local storage. */
 const KEY = 'ordi_admin_session'
 
-/** What the browser tells a tab about a change of local storage; `key` is null when all of it is cleared. */
-type StorageEvent = { key: string | null; newValue?: string }
+/** A change of local storage as a tab hears of it. `key` is null when all of the storage is cleared. */
+type StorageChange = { key: string | null; newValue?: string }
 
 /**
- * Stands for a browser with local storage, which each test of the file begins with empty. Only the tab that was
+ * Stands for a browser whose local storage is empty at the beginning of each test. Only the tab that was
  * opened last hears what other tabs store.
  */
 export function fakeSessionBrowser() {
   const storage = new Map<string, string>()
-  let listener: ((event: StorageEvent) => void) | undefined
+  let listener: ((event: StorageChange) => void) | undefined
 
   beforeEach(() => {
     vi.useFakeTimers({ now: SESSION_NOW })
@@ -42,7 +42,7 @@ export function fakeSessionBrowser() {
       setItem: (key: string, text: string) => void storage.set(key, text),
       removeItem: (key: string) => void storage.delete(key),
     })
-    vi.stubGlobal('addEventListener', (name: string, added: (event: StorageEvent) => void) => {
+    vi.stubGlobal('addEventListener', (name: string, added: (event: StorageChange) => void) => {
       if (name === 'storage') listener = added
     })
     vi.stubGlobal('removeEventListener', (name: string) => {
