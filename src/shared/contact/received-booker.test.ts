@@ -1,0 +1,60 @@
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { contactErrors, RECEIVED_CONTACT } from '../../testing/received-contact.ts'
+import { VALID_CONTACT } from '../../testing/valid-contact.ts'
+import { manualContactSchema } from './manual-contact.ts'
+
+describe('a booker', () => {
+  const booker = { firstName: 'Maria', lastName: 'Mutterfrau', relation: 'child' }
+  const FIRST_NAME = 'Vorname ist erforderlich.'
+  const RELATION = 'Bitte angeben, für wen der Termin ist.'
+  const LETTERS = 'Bitte nur Buchstaben, Leerzeichen, Apostroph und Bindestrich eingeben.'
+
+  it.each([
+    {
+      fault: 'an empty first name',
+      wrong: { ...booker, firstName: ' ' },
+      sentences: { 'booker.firstName': FIRST_NAME },
+    },
+    {
+      fault: 'a number as last name',
+      wrong: { ...booker, lastName: '4' },
+      sentences: { 'booker.lastName': LETTERS },
+    },
+    {
+      fault: 'an unknown relation',
+      wrong: { ...booker, relation: 'dog' },
+      sentences: { 'booker.relation': RELATION },
+    },
+    {
+      fault: 'nothing',
+      wrong: {},
+      sentences: {
+        'booker.firstName': FIRST_NAME,
+        'booker.lastName': 'Nachname ist erforderlich.',
+        'booker.relation': RELATION,
+      },
+    },
+    {
+      fault: 'an e-mail address',
+      wrong: { ...booker, email: 'maria@muster.example' },
+      // No form sends this key, so its sentence does not matter.
+      sentences: { 'booker.email': expect.any(String) },
+    },
+    { fault: 'a text in place of the fields', wrong: 'Maria', sentences: { booker: 'Unbekannte Angabe.' } },
+  ])('with $fault is refused, also beside a fault of the patient', ({ wrong, sentences }) => {
+    expect(contactErrors({ booker: wrong })).toEqual(sentences)
+    expect(contactErrors({ booker: wrong, firstName: '' })).toEqual({ ...sentences, firstName: FIRST_NAME })
+  })
+
+  const typed = { ...VALID_CONTACT, booker: { ...booker, firstName: '  Maria ' } }
+
+  it('has its name tidied like the patient', () => {
+    expect(v.parse(RECEIVED_CONTACT, typed)).toEqual({ ...VALID_CONTACT, booker })
+  })
+
+  it('may be in a manual booking', () => {
+    const { svn4: _, ...withoutNumber } = typed
+    expect(v.parse(manualContactSchema({ today: '2026-11-20' }), withoutNumber).booker).toEqual(booker)
+  })
+})

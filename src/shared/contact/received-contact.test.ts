@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { contactErrors, RECEIVED_CONTACT } from '../../testing/received-contact.ts'
+import { VALID_CONTACT } from '../../testing/valid-contact.ts'
+import { fieldErrorsOf } from '../field-errors.ts'
+
+const ADDRESS = 'Bitte eine gültige Adresse (Straße + Hausnummer) eingeben.'
+const ZIP = 'Ungültige PLZ. AT/CH/LI: 4-stellig, DE: 5-stellig.'
+const SVN = 'Ungültige SVNR. Bitte 4-stelligen Schlüssel + gültiges Geburtsdatum.'
+
+/** The sentences for all fields of an empty contact. Without a country there is no rule for the number. */
+const ALL_ERRORS = {
+  salutation: 'Bitte eine Anrede auswählen.',
+  firstName: 'Vorname ist erforderlich.',
+  lastName: 'Nachname ist erforderlich.',
+  email: 'E-Mail ist erforderlich.',
+  mobile: 'Telefon ist erforderlich.',
+  address: ADDRESS,
+  zip: ZIP,
+  city: 'Ort ist erforderlich.',
+  country: 'Bitte ein Land auswählen.',
+  birthDate: 'Geburtsdatum ist erforderlich.',
+}
+
+/** Returns a contact in which each field that is a text has this value. */
+function contactOf(value: unknown) {
+  const { reminderBySms: _wish, ...texts } = VALID_CONTACT
+  return Object.fromEntries(Object.keys(texts).map((field) => [field, value]))
+}
+
+describe('a contact', () => {
+  it('that is valid is returned unchanged', () => {
+    expect(v.parse(RECEIVED_CONTACT, VALID_CONTACT)).toEqual(VALID_CONTACT)
+  })
+
+  it('that is empty or missing gets every sentence at once', () => {
+    expect(contactErrors(contactOf(''))).toEqual(ALL_ERRORS)
+    expect(fieldErrorsOf(v.safeParse(RECEIVED_CONTACT, {}).issues ?? [])).toEqual(ALL_ERRORS)
+  })
+
+  it('of which only the country is Austria gets every other sentence, and that of the social security number', () => {
+    const { country: _, ...otherErrors } = ALL_ERRORS
+    const austrian = { ...otherErrors, svn4: SVN }
+    expect(contactErrors({ ...contactOf(''), country: 'AT' })).toEqual(austrian)
+    expect(fieldErrorsOf(v.safeParse(RECEIVED_CONTACT, { country: 'AT' }).issues ?? [])).toEqual(austrian)
+  })
+
+  it.each([null, 5, true, [], {}])('gets every sentence at once when each field is %j', (wrong) => {
+    expect(contactErrors(contactOf(wrong))).toEqual(ALL_ERRORS)
+  })
+
+  it('names the errors that depend on the country even while other fields are invalid', () => {
+    expect(contactErrors({ firstName: '', zip: '685', address: 'Gasse', svn4: '1234' })).toEqual({
+      firstName: 'Vorname ist erforderlich.',
+      zip: ZIP,
+      address: ADDRESS,
+      svn4: SVN,
+    })
+  })
+
+  it.each([null, undefined, 'Rosa', 5, []])('is not %j', (input) => {
+    expect(v.is(RECEIVED_CONTACT, input)).toBe(false)
+  })
+
+  it.each(['svn', 'toString'])('is refused with the unknown key %s', (key) => {
+    expect(contactErrors({ [key]: 'x' })).toEqual({ [key]: 'Unbekannte Angabe.' })
+  })
+
+  it('is refused with a key __proto__', () => {
+    // Only JSON makes it a key like any other.
+    const text = JSON.stringify(VALID_CONTACT).replace(/\}$/, ',"__proto__":{"admin":true}}')
+    expect(v.is(RECEIVED_CONTACT, JSON.parse(text))).toBe(false)
+  })
+
+  it('with any input never throws and never contains a control character', () => {
+    // Each field is missing, valid or anything.
+    const fields = Object.entries(VALID_CONTACT).map(([field, valid]) => [
+      field,
+      fc.oneof(fc.constant(valid), fc.anything()),
+    ])
+    const anything = fc.record(Object.fromEntries(fields), { requiredKeys: [] })
+    fc.assert(
+      fc.property(anything, (input) => {
+        const result = v.safeParse(RECEIVED_CONTACT, input)
+        if (result.success) expect(Object.values(result.output).join('')).not.toMatch(/\p{Cc}/u)
+        else expect(fieldErrorsOf(result.issues)).not.toEqual({})
+      }),
+    )
+  })
+})

@@ -1,0 +1,47 @@
+import * as v from 'valibot'
+import { describe, expect, it } from 'vitest'
+import { contactErrors, RECEIVED_CONTACT, readContact } from '../../testing/received-contact.ts'
+import { VALID_CONTACT } from '../../testing/valid-contact.ts'
+
+const SVN = 'Ungültige SVNR. Bitte 4-stelligen Schlüssel + gültiges Geburtsdatum.'
+
+// The valid contact lives in Austria and is born on 1 January 1980, for which the keys 1237 and 1018 are right.
+
+describe('the social security number on the wire', () => {
+  it.each(['1237', '1018', ' 12 37 '])('is in Austria the key that fits the birth date: "%s"', (svn4) => {
+    expect(readContact({ svn4 }).svn4).toBe(svn4.replaceAll(' ', ''))
+  })
+
+  it.each(['1234', '12370', '', undefined])('is not %j', (svn4) => {
+    expect(contactErrors({ svn4 })).toEqual({ svn4: SVN })
+  })
+
+  it('is invalid without the matching birth date', () => {
+    expect(contactErrors({ birthDate: '' })).toEqual({
+      birthDate: 'Geburtsdatum ist erforderlich.',
+      svn4: SVN,
+    })
+    expect(contactErrors({ birthDate: '1990-05-15' })).toEqual({ svn4: SVN })
+    expect(contactErrors({ birthDate: '1990-05-15', svn4: '1239' })).toEqual({})
+  })
+
+  it('may be null', () => {
+    expect(readContact({ svn4: null }).svn4).toBeNull()
+  })
+
+  it('may be all ten digits, for an e-card with another date than the birth date', () => {
+    expect(readContact({ svn4: '1007 011380' }).svn4).toBe('1007011380')
+  })
+
+  it('is not ten digits whose check digit is wrong', () => {
+    expect(contactErrors({ svn4: '1008011380' })).toEqual({
+      svn4: 'Ungültige SVNR. Bitte vergleichen Sie die zehn Ziffern mit Ihrer e-card.',
+    })
+  })
+
+  it.each(['1237', 'x', 5, undefined, null])('is null outside Austria: %j', (svn4) => {
+    expect(readContact({ country: 'DE', zip: '88131', svn4 }).svn4).toBeNull()
+    const { svn4: _, ...without } = { ...VALID_CONTACT, country: 'DE', zip: '88131' }
+    expect(v.parse(RECEIVED_CONTACT, without).svn4).toBeNull()
+  })
+})

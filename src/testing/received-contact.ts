@@ -1,0 +1,25 @@
+import * as v from 'valibot'
+import { expect } from 'vitest'
+import { contactSchema } from '../shared/contact/received-contact.ts'
+import { fieldErrorsOf } from '../shared/field-errors.ts'
+import { VALID_CONTACT } from './valid-contact.ts'
+
+/** The rules of the contacts that the server takes, on a day of the year 2026. */
+export const RECEIVED_CONTACT = contactSchema({ today: '2026-11-20' })
+
+/** Reads the valid contact with these changes, as the server does. Throws if they make it invalid. */
+export function readContact(changes: Record<string, unknown>) {
+  return v.parse(RECEIVED_CONTACT, { ...VALID_CONTACT, ...changes })
+}
+
+/**
+ * Returns the sentences for the valid contact with these changes, by field. The sentences have to be the same
+ * when each pipe stops at its first issue, as in the form.
+ */
+export function contactErrors(changes: Record<string, unknown>): Record<string, string> {
+  const sent = { ...VALID_CONTACT, ...changes }
+  const errors = fieldErrorsOf(v.safeParse(RECEIVED_CONTACT, sent).issues ?? [])
+  const early = v.safeParse(RECEIVED_CONTACT, sent, { abortPipeEarly: true })
+  expect(fieldErrorsOf(early.issues ?? [])).toEqual(errors)
+  return errors
+}
