@@ -39,7 +39,7 @@ describe('a contact', () => {
     expect(fieldErrorsOf(v.safeParse(RECEIVED_CONTACT, {}).issues ?? [])).toEqual(ALL_ERRORS)
   })
 
-  it('of which only the country is Austria gets every other sentence, and that of the social security number', () => {
+  it('that is empty but for its country Austria also gets the sentence of the social security number', () => {
     const { country: _, ...otherErrors } = ALL_ERRORS
     const austrian = { ...otherErrors, svn4: SVN }
     expect(contactErrors({ ...contactOf(''), country: 'AT' })).toEqual(austrian)

@@ -5,7 +5,7 @@ import { VALID_CONTACT } from '../../testing/valid-contact.ts'
 
 const SVN = 'Ungültige SVNR. Bitte 4-stelligen Schlüssel + gültiges Geburtsdatum.'
 
-// The valid contact lives in Austria and is born on 1 January 1980, for which the keys 1237 and 1018 are right.
+// The valid contact lives in Austria and is born on 1 January 1980. The keys 1237 and 1018 fit that day.
 
 describe('the social security number on the wire', () => {
   it.each(['1237', '1018', ' 12 37 '])('is in Austria the key that fits the birth date: "%s"', (svn4) => {

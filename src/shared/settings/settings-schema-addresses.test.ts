@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { errorsOfSetting, storedSetting } from '../../testing/setting-errors.ts'
+
+const NO_URL = 'Ungültige URL.'
+const NO_WEB_ADDRESS = 'Nur http oder https erlaubt.'
+const NO_CREDENTIALS = 'Bitte ohne Zugangsdaten und ohne „?“ und „#“ eingeben.'
+const NO_EMAIL = 'ADMIN_EMAIL: Ungültige E-Mail-Adresse.'
+const NO_PATH =
+  'Bitte nur bis zum Namen eingeben, z. B. https://termine.ordination.at: Das Portal braucht einen eigenen Namen.'
+
+/** Addresses with a path, which no portal can have. */
+const WITH_PATH = ['https://praxis.at/termine', 'https://praxis.at/termine/']
+/** Addresses with credentials, even with empty ones. */
+const WITH_CREDENTIALS = [
+  ...['https://a:b@praxis.at', 'https://a@praxis.at', 'https://@praxis.at'],
+  // Browsers read the reversed slashes as slashes.
+  'https:\\\\a@praxis.at',
+]
+
+describe('an address of the portal', () => {
+  it.each<[name: string, typed: unknown, stored: unknown]>([
+    ['PUBLIC_BASE_URL', '', ''],
+    ['PUBLIC_BASE_URL', 'https://praxis.example', 'https://praxis.example'],
+    ['PUBLIC_BASE_URL', 'http://localhost:8080/', 'http://localhost:8080/'],
+    ['PUBLIC_BASE_URL', 'https://praxis.example:8443//', 'https://praxis.example:8443//'],
+    ['ADMIN_EMAIL', '', ''],
+    ['ADMIN_EMAIL', 'praxis@beispiel.example', 'praxis@beispiel.example'],
+  ])('%s %j is stored as %j', (name, typed, stored) => {
+    expect(storedSetting('urls', name, typed)).toEqual(stored)
+  })
+
+  it.each<[name: string, sentence: string, values: unknown[]]>([
+    ['PUBLIC_BASE_URL', NO_URL, ['praxis', 'www.praxis.at', '//praxis.at', 'https://', 'https://a b']],
+    ['PUBLIC_BASE_URL', NO_CREDENTIALS, WITH_CREDENTIALS],
+    [
+      'PUBLIC_BASE_URL',
+      NO_CREDENTIALS,
+      ['https://praxis.at/?', 'https://praxis.at/x?a=b', 'https://praxis.at#x'],
+    ],
+    ['PUBLIC_BASE_URL', NO_PATH, WITH_PATH],
+    ['PATIENT_BASE_URL', NO_PATH, WITH_PATH],
+    ['INTERNAL_BASE_URL', NO_PATH, WITH_PATH],
+    ['PATIENT_BASE_URL', NO_WEB_ADDRESS, ['ftp://praxis.at', 'javascript:alert(1)']],
+    ['INTERNAL_BASE_URL', NO_WEB_ADDRESS, ['data:text/html,x']],
+    ['ADMIN_EMAIL', NO_EMAIL, ['praxis', 'a@b', 'a@b.at, c@d.at', 'a@b.at\r\nBcc: c@d.at']],
+  ])('%s is refused with the sentence "%s" as any of %j', (name, sentence, values) => {
+    for (const value of values)
+      expect([value, errorsOfSetting('urls', name, value)]).toEqual([value, { [name]: sentence }])
+  })
+})
+
+describe('a setting of the mail server', () => {
+  it.each<[name: string, typed: unknown, stored: unknown]>([
+    ['SMTP_HOST', '', ''],
+    ['SMTP_HOST', 'smtp.anbieter.at', 'smtp.anbieter.at'],
+    ['SMTP_HOST', 'localhost', 'localhost'],
+    ['SMTP_HOST', '10.0.0.25', '10.0.0.25'],
+    ['SMTP_HOST', 'fd00::25', 'fd00::25'],
+    ['SMTP_HOST', 'größe.example', 'größe.example'],
+    ['SMTP_PORT', '', null],
+    ['SMTP_PORT', '2525', 2525],
+    ['SMTP_SECURITY', 'tls', 'tls'],
+    ['MAIL_FROM', ' Ordination <a@b.at> ', 'Ordination <a@b.at>'],
+    ['MAIL_FROM', '', ''],
+  ])('%s %j is stored as %j', (name, typed, stored) => {
+    expect(storedSetting('smtp', name, typed)).toEqual(stored)
+  })
+
+  it.each<[name: string, sentence: string, values: unknown[]]>([
+    [
+      'SMTP_HOST',
+      'Bitte nur den Namen des Servers eingeben, z. B. smtp.anbieter.at.',
+      ['smtp://mail.example', 'mail.example:587', 'mail.example/x', 'a b', 'a@b.at', '.at'],
+    ],
+    ['SMTP_PORT', 'Port muss eine ganze Zahl von 1 bis 65535 sein.', [0, 65_536, '1.5']],
+    ['SMTP_SECURITY', 'Bitte wählen Sie eine der Möglichkeiten.', ['ssl', '', null, true]],
+    [
+      'MAIL_FROM',
+      'MAIL_FROM: Bitte eine E-Mail-Adresse eingeben.',
+      ['praxis', 'a@b.at, c@d.at', 'Ordination a@b.at', 'a@b.at>'],
+    ],
+  ])('%s is refused with the sentence "%s" as any of %j', (name, sentence, values) => {
+    for (const value of values)
+      expect([value, errorsOfSetting('smtp', name, value)]).toEqual([value, { [name]: sentence }])
+  })
+})
