@@ -1,7 +1,7 @@
 import { openApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { openToRead } from '../../src/db/open.ts'
-import { utc } from '../../src/erp/odoo-fields.ts'
+import { toOdooTime } from '../../src/erp/odoo-fields.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
 import { openOdooSimulator } from '../../src/testing/simulators/odoo.ts'
 import { serveSimulator } from '../../src/testing/simulators/serve.ts'
@@ -44,7 +44,7 @@ export async function runHangStorm() {
         practice.sevenio.faults.expect()
         odoo.faults.expect()
         await drain(1, env)
-        const expectedStarts = startsForOdoo(file).map(utc).sort()
+        const expectedStarts = startsForOdoo(file).map(toOdooTime).sort()
         const events = odoo.events().filter(({ active }) => active)
         const starts = events.map(({ start }) => String(start)).sort()
         if (starts.join() !== expectedStarts.join()) {

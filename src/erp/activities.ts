@@ -3,9 +3,9 @@ import type { Log } from '../log.ts'
 import { MARKER } from './marker.ts'
 import type { Odoo } from './odoo-client.ts'
 import { OdooError } from './odoo-faults.ts'
-import { Fields, ROWS_PER_PAGE } from './odoo-fields.ts'
+import { odooText, ROWS_PER_PAGE } from './odoo-fields.ts'
 
-const activityRows = z.array(z.object({ id: z.int(), note: Fields.text }))
+const activityRows = z.array(z.object({ id: z.int(), note: odooText }))
 
 /** The connections over which our activities were deleted, or cannot be deleted. */
 const settledConnections = new WeakSet<Odoo>()

@@ -78,6 +78,7 @@ export const EXCEPTIONS: Readonly<Record<string, readonly [OdooFaultKind, string
   UserError: ['permanent', 'Odoo meldet einen Fehler (UserError).'],
 }
 
+/** The fault of a call to a model that the installed modules of Odoo do not have. */
 export const MISSING_MODEL: readonly [OdooFaultKind, string] = [
   'settings',
   'In Odoo fehlt ein Modul: Bitte „Kalender“ und „Kontakte“ installieren.',

@@ -11,7 +11,7 @@ import { listenAs } from '../testing/loopback.ts'
 import { openOdooSimulator } from '../testing/simulators/odoo.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { testOdooConnection } from './odoo.ts'
-import { utc } from './odoo-fields.ts'
+import { toOdooTime } from './odoo-fields.ts'
 import { pullNow, pullWhenDue } from './pull-schedule.ts'
 import { queueErpPush } from './push-queue.ts'
 import { erpTransport } from './push-transport.ts'
@@ -150,7 +150,7 @@ describe('busy times of Odoo', () => {
     // The event is in Odoo, and its id is not stored yet.
     app.ctx().db.delete(erpEvents).run()
     for (const partner of [PRACTICE, drB])
-      simulator.enterEvent({ start: utc(startsAt), stop: utc(endsAt), partner_ids: [partner] })
+      simulator.enterEvent({ start: toOdooTime(startsAt), stop: toOdooTime(endsAt), partner_ids: [partner] })
     await pull()
     expect(busyDays().map(({ resource_id }) => resource_id)).toEqual(['doctor-1', 'labor'])
   })

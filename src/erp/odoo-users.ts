@@ -3,7 +3,7 @@ import type { Ctx } from '../ctx.ts'
 import { listResources } from '../schedule/resources.ts'
 import type { Odoo } from './odoo-client.ts'
 import { OdooError, WRONG_LOGIN } from './odoo-faults.ts'
-import { Fields } from './odoo-fields.ts'
+import { odooReference } from './odoo-fields.ts'
 
 /**
  * This module says whose calendar in Odoo is whose. Ordi signs in as one user, and writes into and reads the
@@ -59,7 +59,7 @@ const ownPartners = new WeakMap<Odoo, number>()
 async function ownPartnerId(odoo: Odoo): Promise<number> {
   const knownId = ownPartners.get(odoo)
   if (knownId !== undefined) return knownId
-  const users = z.array(z.object({ partner_id: Fields.many2one }))
+  const users = z.array(z.object({ partner_id: odooReference }))
   const [user] = await odoo.call(users, 'res.users', 'read', { ids: [odoo.userId], fields: ['partner_id'] })
   if (user?.partner_id === undefined) throw new OdooError('settings', WRONG_LOGIN)
   ownPartners.set(odoo, user.partner_id)
@@ -67,7 +67,7 @@ async function ownPartnerId(odoo: Odoo): Promise<number> {
 }
 
 async function findPartnerId(odoo: Odoo, user: string): Promise<number | undefined> {
-  const users = z.array(z.object({ partner_id: Fields.many2one }))
+  const users = z.array(z.object({ partner_id: odooReference }))
   const query = { domain: [['login', '=', user]], fields: ['partner_id'], limit: 1 }
   const [found] = await odoo.call(users, 'res.users', 'search_read', query)
   return found?.partner_id

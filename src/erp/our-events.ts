@@ -3,7 +3,7 @@ import type { Ctx } from '../ctx.ts'
 import { bookings, erpEvents } from '../db/schema.ts'
 import type { Instant } from '../shared/day.ts'
 import type { Odoo } from './odoo-client.ts'
-import { EVENT_FIELDS, eventRows, instantOfUtc, ROWS_PER_PAGE } from './odoo-fields.ts'
+import { EVENT_FIELDS, eventRows, fromOdooTime, ROWS_PER_PAGE } from './odoo-fields.ts'
 
 /** This module finds what the doctor has changed of the events that Ordi brought to Odoo. */
 
@@ -23,8 +23,8 @@ export async function readOurEvents(ctx: Ctx, odoo: Odoo): Promise<OurEvent[]> {
     ours.push(
       ...rows.map(({ start, stop, ...event }) => ({
         ...event,
-        startsAt: instantOfUtc(start),
-        endsAt: instantOfUtc(stop),
+        startsAt: fromOdooTime(start),
+        endsAt: fromOdooTime(stop),
       })),
     )
   }

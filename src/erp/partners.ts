@@ -5,10 +5,10 @@ import { emailKey } from '../shared/contact/email.ts'
 import { normalisePhone, showPhone } from '../shared/contact/phone.ts'
 import { plainDay } from '../shared/format.ts'
 import type { Odoo } from './odoo-client.ts'
-import { Fields } from './odoo-fields.ts'
+import { odooText } from './odoo-fields.ts'
 import { createRecord, findId } from './odoo-records.ts'
 
-const partnerRows = z.array(z.object({ id: z.int(), name: Fields.text }))
+const partnerRows = z.array(z.object({ id: z.int(), name: odooText }))
 
 /**
  * Returns the id of the patient's partner. A partner that is found is never changed, because it is the

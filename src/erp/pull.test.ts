@@ -9,7 +9,7 @@ import { openOdooSimulator } from '../testing/simulators/odoo.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { isoAt } from '../time/vienna.ts'
 import { type Odoo, openOdoo } from './odoo-client.ts'
-import { ROWS_PER_PAGE, utc } from './odoo-fields.ts'
+import { ROWS_PER_PAGE, toOdooTime } from './odoo-fields.ts'
 import { pullBusyTimes } from './pull.ts'
 import { pushBooking } from './push.ts'
 
@@ -93,7 +93,7 @@ describe('busy times of Odoo', () => {
     const count = 2 * ROWS_PER_PAGE + 1
     for (let i = 0; i < count; i++) {
       const start = Date.parse('2027-01-08T06:00Z') + i * 12 * HOUR
-      simulator.enterEvent({ start: utc(start), stop: utc(start + HOUR) })
+      simulator.enterEvent({ start: toOdooTime(start), stop: toOdooTime(start + HOUR) })
     }
     await pull()
     expect(listBusy()).toHaveLength(count)

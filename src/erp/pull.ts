@@ -8,7 +8,7 @@ import { DAY_LENGTH, type Interval } from '../shared/day.ts'
 import { PRACTICE_DAYS_AHEAD } from '../shared/practice-days-ahead.ts'
 import type { Odoo } from './odoo-client.ts'
 import { OdooError } from './odoo-faults.ts'
-import { Fields, instantOfUtc, ROWS_PER_PAGE, utc } from './odoo-fields.ts'
+import { fromOdooTime, odooReference, odooText, ROWS_PER_PAGE, toOdooTime } from './odoo-fields.ts'
 import { listOdooCalendars, partnerIdOf, UnknownOdooUser } from './odoo-users.ts'
 import { readOurEvents, recordChanges } from './our-events.ts'
 
@@ -28,11 +28,11 @@ const busyEvents = z.array(
     start: z.string(),
     stop: z.string(),
     allday: z.boolean(),
-    start_date: Fields.text,
-    stop_date: Fields.text,
+    start_date: odooText,
+    stop_date: odooText,
   }),
 )
-const declinedEvents = z.array(z.object({ event_id: Fields.many2one }))
+const declinedEvents = z.array(z.object({ event_id: odooReference }))
 
 /**
  * Reads the busy times of the next two years and the state of our events, and stores both at once, unless the
@@ -111,8 +111,8 @@ async function readBusyTimes(
   { startsAt: from, endsAt: to }: Interval,
 ): Promise<BusyTime[]> {
   // Odoo chooses the stored times of all-day events, so the reading covers a day more at both ends.
-  const readFrom = utc(from - DAY_LENGTH)
-  const readUntil = utc(to + DAY_LENGTH)
+  const readFrom = toOdooTime(from - DAY_LENGTH)
+  const readUntil = toOdooTime(to + DAY_LENGTH)
   const declined = await readAll(odoo, declinedEvents, 'calendar.attendee', {
     domain: [
       ['partner_id', '=', partnerId],
@@ -140,7 +140,7 @@ async function readBusyTimes(
         eventId: event.id,
         ...(event.allday && event.start_date !== ''
           ? intervalOfDays(event.start_date, event.stop_date || event.start_date)
-          : { startsAt: instantOfUtc(event.start), endsAt: instantOfUtc(event.stop) }),
+          : { startsAt: fromOdooTime(event.start), endsAt: fromOdooTime(event.stop) }),
       }))
       // An event without length occupies nothing.
       .filter(({ startsAt, endsAt }) => endsAt > startsAt && endsAt > from && startsAt < to)

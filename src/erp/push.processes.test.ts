@@ -13,7 +13,7 @@ import { listenAs } from '../testing/loopback.ts'
 import { openOdooSimulator } from '../testing/simulators/odoo.ts'
 import { startSource } from '../testing/source-process.ts'
 import { tempDir } from '../testing/temp-dir.ts'
-import { utc } from './odoo-fields.ts'
+import { toOdooTime } from './odoo-fields.ts'
 
 const APP_SECRET = 'a secret for tests only, 32 bytes'
 
@@ -117,7 +117,7 @@ function listUnsent({ ctx }: Portal): unknown[] {
 
 function startsOfConfirmed({ ctx }: Portal): string[] {
   const rows = ctx().db.$client.prepare(`select starts_at as at from bookings where status = 'confirmed'`)
-  return (rows.all() as { at: number }[]).map(({ at }) => utc(at)).sort()
+  return (rows.all() as { at: number }[]).map(({ at }) => toOdooTime(at)).sort()
 }
 
 it('a worker that is killed between any two calls leaves one partner and one event for each, once others have finished', async () => {

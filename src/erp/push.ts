@@ -8,7 +8,7 @@ import { HOUR, type Instant } from '../shared/day.ts'
 import { markerOf } from './marker.ts'
 import type { Odoo } from './odoo-client.ts'
 import { OdooError } from './odoo-faults.ts'
-import { EVENT_FIELDS, type EventRow, eventRows, utc } from './odoo-fields.ts'
+import { EVENT_FIELDS, type EventRow, eventRows, toOdooTime } from './odoo-fields.ts'
 import { createRecord, findId, writeEvent } from './odoo-records.ts'
 import { partnerIdOf } from './odoo-users.ts'
 import { findOrCreatePartner } from './partners.ts'
@@ -55,7 +55,12 @@ async function pushEvent(ctx: () => Ctx, odoo: Odoo, booking: Booking): Promise<
 
 /** Gives an event the time of its booking, and takes it out of the archive, if it differs. */
 async function correctTime(odoo: Odoo, booking: Booking, { id, ...there }: EventRow): Promise<void> {
-  const wanted = { start: utc(booking.startsAt), stop: utc(booking.endsAt), allday: false, active: true }
+  const wanted = {
+    start: toOdooTime(booking.startsAt),
+    stop: toOdooTime(booking.endsAt),
+    allday: false,
+    active: true,
+  }
   if (!isDeepStrictEqual(there, wanted)) await writeEvent(odoo, id, { ...wanted, duration: hoursOf(booking) })
 }
 
@@ -135,8 +140,8 @@ async function createEvent(odoo: Odoo, booking: Booking, user: string): Promise<
   const doctor = await partnerIdOf(odoo, user)
   const event = {
     name: 'Termin',
-    start: utc(booking.startsAt),
-    stop: utc(booking.endsAt),
+    start: toOdooTime(booking.startsAt),
+    stop: toOdooTime(booking.endsAt),
     description: markerOf(booking),
     privacy: 'private',
     show_as: 'busy',
