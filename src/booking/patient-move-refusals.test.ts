@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
 import { saveAbsence } from '../schedule/absences.ts'
-import { CANCEL_HOURS, cutOff, tooLateText } from '../shared/booking.ts'
+import { CANCEL_HOURS, cutOff, tooLateText } from '../shared/cut-off.ts'
 import {
   EARLIER,
   LATER,

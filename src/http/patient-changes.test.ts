@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Booking } from '../db/schema.ts'
-import { CANCEL_HOURS, cutOff, tooLateText } from '../shared/booking.ts'
+import { CANCEL_HOURS, cutOff, tooLateText } from '../shared/cut-off.ts'
 import { MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { START } from '../testing/hold-app.ts'

@@ -1,5 +1,4 @@
 import type { Ctx } from '../ctx.ts'
-import { MONTHS_SEARCHED } from '../shared/booking.ts'
 import {
   type Day,
   dayFromNumber,
@@ -9,6 +8,7 @@ import {
   MINUTE,
   wallTime,
 } from '../shared/day.ts'
+import { MONTHS_SEARCHED } from '../shared/free-times.ts'
 import { type DayPart, dayPartOf } from '../shared/waiting-list.ts'
 import { dayNumberAt, minuteOfDay } from '../time/vienna.ts'
 import { bookableDays, REACH_OF_PRACTICE, reachOfPatients } from './bookable-days.ts'

@@ -1,7 +1,7 @@
 import type { Ctx } from '../ctx.ts'
 import { readSetting } from '../practice/settings.ts'
-import { DEFAULT_MAX_BOOKING_DAYS } from '../shared/booking.ts'
 import { HOUR } from '../shared/day.ts'
+import { DEFAULT_MAX_BOOKING_DAYS } from '../shared/free-times.ts'
 import { PRACTICE_DAYS_AHEAD } from '../shared/practice-days-ahead.ts'
 import { dayNumberAt } from '../time/vienna.ts'
 import type { BookableDays } from './grid.ts'

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import * as booking from './booking.ts'
 import { REMEMBERED_DAYS } from './contact/contact.ts'
+import { CANCEL_HOURS } from './cut-off.ts'
+import * as freeTimes from './free-times.ts'
 import { LATE_MINUTES } from './late.ts'
 import { PRACTICE_DAYS_AHEAD } from './practice-days-ahead.ts'
 import { EVERY_MOST, SERIES_TIMES } from './series.ts'
@@ -17,23 +19,26 @@ it.each<[rule: string, sentence: string]>([
     '2.2',
     `duration ${SERVICE_DEFAULTS.duration_min}, step ${SERVICE_DEFAULTS.step}, paddings ${SERVICE_DEFAULTS.paddingBefore}, price ${SERVICE_DEFAULTS.price}`,
   ],
-  ['3.2', `Empty means ${booking.DEFAULT_MAX_BOOKING_DAYS}; allowed are 1 to ${booking.MAX_BOOKING_DAYS}.`],
-  ['3.9', `at most ${booking.SUMMARY_DAYS_MAX} days`],
+  [
+    '3.2',
+    `Empty means ${freeTimes.DEFAULT_MAX_BOOKING_DAYS}; allowed are 1 to ${freeTimes.MAX_BOOKING_DAYS}.`,
+  ],
+  ['3.9', `at most ${freeTimes.SUMMARY_DAYS_MAX} days`],
   ['3.10', `looks ${PRACTICE_DAYS_AHEAD} days ahead`],
   [
     '3.13',
-    `up to ${booking.SUGGESTED_SLOTS_PER_DAY} suggested times a day, up to ${booking.SUGGESTED_SLOTS_PER_HALF_DAY} before and ${booking.SUGGESTED_SLOTS_PER_HALF_DAY} after noon`,
+    `up to ${freeTimes.SUGGESTED_SLOTS_PER_DAY} suggested times a day, up to ${freeTimes.SUGGESTED_SLOTS_PER_HALF_DAY} before and ${freeTimes.SUGGESTED_SLOTS_PER_HALF_DAY} after noon`,
   ],
   [
     '3.14',
-    `shows about ${booking.SLOTS_PER_LOAD} times, scans at most ${booking.LIST_DAYS_SCANNED} days and never looks beyond ${booking.LIST_MONTHS_AHEAD} months`,
+    `shows about ${freeTimes.SLOTS_PER_LOAD} times, scans at most ${freeTimes.LIST_DAYS_SCANNED} days and never looks beyond ${freeTimes.LIST_MONTHS_AHEAD} months`,
   ],
   ['4.15', `for ${REMEMBERED_DAYS} days`],
-  ['8.9', `\`cancel_hours\` (${booking.CANCEL_HOURS})`],
+  ['8.9', `\`cancel_hours\` (${CANCEL_HOURS})`],
   ['8.15', `at most ${booking.MESSAGE_LENGTH} characters`],
   ['8.31', `\`{ids}\` (at most ${booking.BOOKINGS_AT_ONCE})`],
   ['12.42', `valid for ${INVITATION_HOURS} hours`],
-  ['18.6', `at least ${booking.OFFERED_HOURS_AHEAD} hours`],
+  ['18.6', `at least ${freeTimes.OFFERED_HOURS_AHEAD} hours`],
   [
     '19.40',
     `(every 1 to ${EVERY_MOST} weeks or days, \`unit\` \`week\` or \`day\`, ${SERIES_TIMES.least} to ${SERIES_TIMES.most} times)`,

@@ -1,4 +1,4 @@
-import { CANCEL_HOURS, tooLateText } from './booking.ts'
+import { CANCEL_HOURS, tooLateText } from './cut-off.ts'
 import {
   BOOKING_NOT_FOUND,
   CONSENT_REQUIRED,

@@ -1,4 +1,4 @@
-import { CANCEL_HOURS, canCancel } from '../shared/booking.ts'
+import { CANCEL_HOURS, canCancel } from '../shared/cut-off.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
 import type { SERVICES } from './demo-services.ts'
 import { overlaps, type Span, without } from './spans.ts'

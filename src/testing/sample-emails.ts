@@ -3,8 +3,8 @@ import type { MessageSample } from '../messaging/kind.ts'
 import { KINDS, type KindOn } from '../messaging/kinds.ts'
 import { forAChild } from '../messaging/sample-for-child.ts'
 import { ORIGINALS } from '../messaging/texts.ts'
-import { CANCEL_HOURS } from '../shared/booking.ts'
 import { bookerColumns } from '../shared/contact/booker.ts'
+import { CANCEL_HOURS } from '../shared/cut-off.ts'
 import { DAY_LENGTH } from '../shared/day.ts'
 
 /** This module renders the samples of every kind of message, about one invented appointment. */

@@ -1,4 +1,4 @@
-import { CANCEL_HOURS, cutOff, cutOffText } from '../shared/booking.ts'
+import { CANCEL_HOURS, cutOff, cutOffText } from '../shared/cut-off.ts'
 import { fullDayTime } from '../shared/format.ts'
 import { BOOKING, SAMPLE, URLS } from './sample-emails.ts'
 

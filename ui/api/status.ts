@@ -1,4 +1,4 @@
-import { CANCEL_HOURS } from '../../src/shared/booking.ts'
+import { CANCEL_HOURS } from '../../src/shared/cut-off.ts'
 import { getHealth, getStatus, type Practice } from './public.ts'
 import { startRequest } from './start-request.ts'
 

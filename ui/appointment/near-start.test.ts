@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CANCEL_HOURS, cutOff } from '../../src/shared/booking.ts'
+import { CANCEL_HOURS, cutOff } from '../../src/shared/cut-off.ts'
 import { HOUR } from '../../src/shared/day.ts'
 import type { Booking } from '../api/appointment.ts'
 import { ApiError } from '../api/http.ts'

@@ -1,4 +1,4 @@
-import { canCancel } from '../../src/shared/booking.ts'
+import { canCancel } from '../../src/shared/cut-off.ts'
 import { addDays, DAY_LENGTH, HOUR, type Instant, MINUTE } from '../../src/shared/day.ts'
 import { fullDayTime, timeOfDay } from '../../src/shared/format.ts'
 import { viennaDay } from '../../src/shared/vienna-clock.ts'

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
-import { STEP_LABELS } from '../../src/shared/booking.ts'
 import styles from './step-indicator.module.css'
+import { STEP_LABELS } from './step-labels.ts'
 import { hashOfStep } from './wizard/initial-state.ts'
 import { type Dispatch, STEPS, type Step } from './wizard/wizard.ts'
 

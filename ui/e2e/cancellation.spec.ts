@@ -1,4 +1,4 @@
-import { CANCEL_HOURS, tooLateText } from '../../src/shared/booking.ts'
+import { CANCEL_HOURS, tooLateText } from '../../src/shared/cut-off.ts'
 import { HOUR } from '../../src/shared/day.ts'
 import { addBookingWithLinks } from './fixtures/bookings.ts'
 import { expectHeading } from './fixtures/headings.ts'

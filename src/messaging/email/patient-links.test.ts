@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { CANCEL_HOURS, cutOff, cutOffText } from '../../shared/booking.ts'
+import { CANCEL_HOURS, cutOff, cutOffText } from '../../shared/cut-off.ts'
 import { BOOKING, URLS } from '../../testing/sample-emails.ts'
 import { CALL, CANCEL, FACTS, plain } from '../../testing/sample-words.ts'
 import { confirmed } from '../kinds/confirmed.ts'

@@ -1,4 +1,4 @@
-import { canCancel, cutOff, cutOffText } from '../../shared/booking.ts'
+import { canCancel, cutOff, cutOffText } from '../../shared/cut-off.ts'
 import type { Instant } from '../../shared/day.ts'
 import { fullDayTime } from '../../shared/format.ts'
 import type { Practice } from '../../shared/settings/settings.ts'

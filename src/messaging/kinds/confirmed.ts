@@ -1,4 +1,4 @@
-import { cutOff } from '../../shared/booking.ts'
+import { cutOff } from '../../shared/cut-off.ts'
 import { fullDayTime } from '../../shared/format.ts'
 import { confirmedAppointment } from '../email/appointment-parts.ts'
 import { appointment, button, note, quotation } from '../email/basic-parts.ts'

@@ -1,4 +1,4 @@
-import { cutOff } from '../../shared/booking.ts'
+import { cutOff } from '../../shared/cut-off.ts'
 import { DAY_LENGTH, HOUR, type Instant } from '../../shared/day.ts'
 import { fullDayTime } from '../../shared/format.ts'
 import { oneLine } from '../../shared/tidy.ts'

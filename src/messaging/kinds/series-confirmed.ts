@@ -1,4 +1,4 @@
-import { cutOffText } from '../../shared/booking.ts'
+import { cutOffText } from '../../shared/cut-off.ts'
 import { DAY_LENGTH } from '../../shared/day.ts'
 import { confirmedAppointment } from '../email/appointment-parts.ts'
 import { button, note, quotation } from '../email/basic-parts.ts'

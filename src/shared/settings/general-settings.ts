@@ -1,5 +1,6 @@
 import { SETTINGS_SAVED } from '../admin-messages.de.ts'
-import { CANCEL_HOURS, DEFAULT_MAX_BOOKING_DAYS, MAX_BOOKING_DAYS } from '../booking.ts'
+import { CANCEL_HOURS } from '../cut-off.ts'
+import { DEFAULT_MAX_BOOKING_DAYS, MAX_BOOKING_DAYS } from '../free-times.ts'
 import { flag, longText, optionalNumber, retention, secret, text, wholeNumber } from './setting-fields.ts'
 import { ageRecipient, countries, dateTimeField } from './setting-formats.ts'
 import type { SettingsGroup } from './settings-group.ts'

@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { MONTHS_SEARCHED } from '../../../src/shared/booking.ts'
 import { clockTime, shortDay, timeOfDay } from '../../../src/shared/format.ts'
+import { MONTHS_SEARCHED } from '../../../src/shared/free-times.ts'
 import { numberWord } from '../../../src/shared/number-word.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
 import styles from '../components/admin.module.css'

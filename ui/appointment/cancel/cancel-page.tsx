@@ -1,7 +1,7 @@
 import { CalendarCheck, CalendarX } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { tooLateText } from '../../../src/shared/booking.ts'
+import { tooLateText } from '../../../src/shared/cut-off.ts'
 import { cancelBooking } from '../../api/appointment.ts'
 import { hasCode } from '../../api/http.ts'
 import { serverNow } from '../../api/server-clock.ts'

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
-import { tooLateText } from '../../../src/shared/booking.ts'
+import { tooLateText } from '../../../src/shared/cut-off.ts'
 import { type Booking, moveBooking } from '../../api/appointment.ts'
 import { ApiError, hasCode } from '../../api/http.ts'
 import { serverNow } from '../../api/server-clock.ts'

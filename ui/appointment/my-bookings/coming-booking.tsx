@@ -1,5 +1,6 @@
 import { Phone } from 'lucide-react'
-import { canCancel, MOVE_ASKED } from '../../../src/shared/booking.ts'
+import { MOVE_ASKED } from '../../../src/shared/booking.ts'
+import { canCancel } from '../../../src/shared/cut-off.ts'
 import { HOUR } from '../../../src/shared/day.ts'
 import { shortDayTime } from '../../../src/shared/format.ts'
 import type { Booking } from '../../api/appointment.ts'

@@ -1,5 +1,5 @@
 import { CalendarCheck, CalendarClock, CalendarX, Phone } from 'lucide-react'
-import { canCancel, cutOff } from '../../../src/shared/booking.ts'
+import { canCancel, cutOff } from '../../../src/shared/cut-off.ts'
 import { HOUR } from '../../../src/shared/day.ts'
 import { longDay, timeOfDay } from '../../../src/shared/format.ts'
 import type { Booking } from '../../api/appointment.ts'

@@ -1,4 +1,4 @@
-import { cutOffText } from '../../../src/shared/booking.ts'
+import { cutOffText } from '../../../src/shared/cut-off.ts'
 import { CONSENT_REQUIRED } from '../../../src/shared/messages.de.ts'
 import { useCancelHours, usePractice } from '../../api/status.ts'
 import { Checkbox } from '../../components/field.tsx'

@@ -1,11 +1,11 @@
+import { addDays, type Day } from '../../../src/shared/day.ts'
 import {
   LIST_DAYS_SCANNED,
   LIST_MONTHS_AHEAD,
   SLOTS_PER_LOAD,
   SUGGESTED_SLOTS_PER_DAY,
   SUGGESTED_SLOTS_PER_HALF_DAY,
-} from '../../../src/shared/booking.ts'
-import { addDays, type Day } from '../../../src/shared/day.ts'
+} from '../../../src/shared/free-times.ts'
 import type { DaySummary, Slot } from '../../api/free-times.ts'
 import { addMonths } from './add-months.ts'
 import { randomOf } from './seeded-random.ts'

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { canCancel, cutOffText } from './cut-off.ts'
+import { HOUR } from './day.ts'
+
+describe('cancelling online', () => {
+  it.each([
+    '2027-01-12T08:30:00+01:00',
+    // The clocks go forward in the night before.
+    '2027-03-28T10:00:00+02:00',
+    // The clocks go back in the night before.
+    '2027-10-31T10:00:00+01:00',
+  ])('is possible until 24 elapsed hours before %s', (iso) => {
+    const start = Date.parse(iso)
+    const latest = start - 24 * HOUR
+    const canCancelAt = (now: number) => canCancel({ start, now, cancelHours: 24 })
+    expect(canCancelAt(latest - 1)).toBe(true)
+    expect(canCancelAt(latest)).toBe(false)
+    expect(canCancelAt(start + HOUR)).toBe(false)
+  })
+
+  it.each([
+    [24, 'bis 24 Stunden vor dem Termin'],
+    [1, 'bis eine Stunde vor dem Termin'],
+    [0, 'bis zum Beginn des Termins'],
+  ])('until %s hours before is said as „%s“', (hours, text) => {
+    expect(cutOffText(hours)).toBe(text)
+  })
+})
