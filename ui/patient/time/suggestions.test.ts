@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { LIST_DAYS_SCANNED, SLOTS_PER_LOAD, SUGGESTED_SLOTS_PER_DAY } from '../../../src/shared/booking.ts'
 import { addDays, type Day, daysBetween } from '../../../src/shared/day.ts'
+import { LIST_DAYS_SCANNED, SLOTS_PER_LOAD, SUGGESTED_SLOTS_PER_DAY } from '../../../src/shared/free-times.ts'
 import {
   freeDaysInARow,
   fullDay,
