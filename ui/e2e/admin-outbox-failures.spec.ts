@@ -1,13 +1,26 @@
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { expect, test } from './fixtures/admin.ts'
 import { look } from './fixtures/look.ts'
 import { addEmails, addFailedPush, addFailures, UNREACHED } from './fixtures/messages.ts'
 import { rowWith } from './fixtures/outbox.ts'
+import type { Portal } from './fixtures/portal.ts'
 import { connectOdoo } from './fixtures/settings.ts'
+
+/** The patients of `addFailures`: the address of the one is wrong, the server of the other does not answer. */
+const [MISTYPED, UNANSWERED] = [nameOf(UNREACHED[0]), nameOf(UNREACHED[1])]
+
+function nameOf({ firstName, lastName }: (typeof UNREACHED)[number]): string {
+  return `${firstName} ${lastName}`
+}
+
+/** The rows of the list of e-mails. */
+function rowsOf(page: Page): Locator {
+  return page.locator('tbody tr')
+}
 
 /** Returns for each row of the table whether it is one line, and which texts are cut off in it. */
 function linesOf(page: Page) {
-  return page.locator('tbody tr').evaluateAll((rows) =>
+  return rowsOf(page).evaluateAll((rows) =>
     rows.map((tr) => ({
       // A row of two lines is higher than 60 px.
       isOneLine: tr.getBoundingClientRect().height < 60,
@@ -18,54 +31,61 @@ function linesOf(page: Page) {
   )
 }
 
-test('the banner leads to the failures that it counts, which are sent again or settled', async ({
-  page,
-  portal,
-}) => {
-  const [mistyped, called] = UNREACHED.map(({ firstName, lastName }) => `${firstName} ${lastName}`)
+/** Adds the failures of `addFailures` to other e-mails, one of which has failed, and opens the list of all three. */
+async function openFailures(page: Page, portal: Portal): Promise<void> {
+  addEmails(portal)
+  addFailures(portal)
+  await page.goto('/admin/outbox?open=1')
+  await expect(rowsOf(page)).toHaveCount(3)
+}
+
+test('the banner leads to the failures that it counts', async ({ page, portal }) => {
   addEmails(portal)
   addFailures(portal)
   await page.goto('/admin')
   await page.getByRole('link', { name: '3 E-Mails konnten nicht gesendet werden.' }).click()
   await expect(page).toHaveURL(/\/admin\/outbox\?open=1$/)
-  const rows = page.locator('tbody tr')
-  await expect(rows).toHaveCount(3)
+  await expect(rowsOf(page)).toHaveCount(3)
   await expect(page.getByRole('checkbox', { name: 'Nur offene Fehler (3)' })).toBeChecked()
   await expect(page.getByRole('link', { name: 'Outbox Monitor 3 offene Fehler' })).toBeVisible()
-  await test.step('each failure is one line, from a tablet on', async () => {
-    for (const width of [768, 1100, 1280]) {
-      await page.setViewportSize({ width, height: 900 })
-      const line = { isOneLine: true, cut: [] }
-      await expect.poll(() => linesOf(page), { message: `${width} px` }).toEqual([line, line, line])
-      if (width === 768) await look(page, 'admin-outbox-open-768')
-    }
-  })
+})
 
-  await test.step('a failure is found, its address corrected, and the message sent there', async () => {
-    await page.getByLabel('Suchen').fill('testfall theresia')
-    await expect(rows).toHaveCount(1)
-    await expect(rowWith(page, 'Adresse prüfen: Sie nimmt keine E-Mails an')).not.toContainText('550')
+test('each failure is one line, from a tablet on', async ({ page, portal }) => {
+  await openFailures(page, portal)
+  for (const width of [768, 1100, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    const line = { isOneLine: true, cut: [] }
+    await expect.poll(() => linesOf(page), { message: `${width} px` }).toEqual([line, line, line])
+    if (width === 768) await look(page, 'admin-outbox-open-768')
+  }
+})
 
-    await page.getByRole('button', { name: `Adresse korrigieren: ${mistyped}` }).click()
-    const contact = page.getByRole('dialog', { name: `${mistyped}: Kontaktdaten` })
-    await contact.getByLabel('E-Mail').fill('theresia@testfall.example')
-    await contact.getByRole('button', { name: 'Speichern' }).click()
-    await expect(page.getByText('Kontaktdaten gespeichert.')).toBeVisible()
-    await page.getByRole('button', { name: 'Schließen' }).click()
-    await page.getByRole('button', { name: `An neue Adresse senden: ${mistyped}` }).click()
-    await portal.mailTo('theresia@testfall.example', /bestätigt/)
-    await expect(page.getByText('Wird noch einmal gesendet.')).toBeVisible()
-    await page.getByRole('button', { name: 'Alle Einträge zeigen' }).click()
-  })
+test('a failure is found, its address corrected, and the message sent there', async ({ page, portal }) => {
+  await openFailures(page, portal)
+  await page.getByLabel('Suchen').fill('testfall theresia')
+  await expect(rowsOf(page)).toHaveCount(1)
+  await expect(rowWith(page, 'Adresse prüfen: Sie nimmt keine E-Mails an')).not.toContainText('550')
 
-  await test.step('another failure is settled by a call, and opened again', async () => {
-    await page.getByRole('checkbox', { name: 'Nur offene Fehler (2)' }).check()
-    await page.getByRole('button', { name: `Angerufen, erledigt: ${called}` }).click()
-    await expect(page.getByRole('checkbox', { name: 'Nur offene Fehler (1)' })).toBeVisible()
-    await expect(rowWith(page, called ?? '')).toHaveCount(0)
-    await page.getByRole('button', { name: 'Rückgängig' }).click()
-    await expect(rowWith(page, called ?? '')).toBeVisible()
-  })
+  await page.getByRole('button', { name: `Adresse korrigieren: ${MISTYPED}` }).click()
+  const contact = page.getByRole('dialog', { name: `${MISTYPED}: Kontaktdaten` })
+  await contact.getByLabel('E-Mail').fill('theresia@testfall.example')
+  await contact.getByRole('button', { name: 'Speichern' }).click()
+  await expect(page.getByText('Kontaktdaten gespeichert.')).toBeVisible()
+  await page.getByRole('button', { name: 'Schließen' }).click()
+  await page.getByRole('button', { name: `An neue Adresse senden: ${MISTYPED}` }).click()
+  await portal.mailTo('theresia@testfall.example', /bestätigt/)
+  await expect(page.getByText('Wird noch einmal gesendet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Alle Einträge zeigen' }).click()
+  await expect(page.getByRole('checkbox', { name: 'Nur offene Fehler (2)' })).toBeVisible()
+})
+
+test('a failure is settled by a call, and opened again', async ({ page, portal }) => {
+  await openFailures(page, portal)
+  await page.getByRole('button', { name: `Angerufen, erledigt: ${UNANSWERED}` }).click()
+  await expect(page.getByRole('checkbox', { name: 'Nur offene Fehler (2)' })).toBeVisible()
+  await expect(rowWith(page, UNANSWERED)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Rückgängig' }).click()
+  await expect(rowWith(page, UNANSWERED)).toBeVisible()
 })
 
 test('a push to Odoo that failed is settled, and opened again', async ({ page, portal }) => {

@@ -38,26 +38,33 @@ test('the outbox says that it loads, that it is empty and how much it has loaded
   })
 })
 
-test('e-mails are sorted, opened and sent again', async ({ page, portal }) => {
+test('the list of e-mails begins with the newest one, and opens none', async ({ page, portal }) => {
   addEmails(portal)
   await openColdPage(page, '/admin/outbox', 'Outbox Monitor')
   await expect(page.getByRole('tab', { name: 'E-Mails 8' })).toHaveAttribute('aria-selected', 'true')
   await expect(rowWith(page, 'theresia@testfall.example')).toHaveAttribute('aria-current', 'true')
   await expect(rowWith(page, 'jodok@erfunden.example')).toContainText('(ohne Betreff)')
   await expect(page.getByRole('dialog')).toHaveCount(0)
+})
 
-  await test.step('the table is sorted by its columns', async () => {
-    await page.getByRole('button', { name: 'Empfänger' }).click()
-    await expect(page).toHaveURL(/\?sort=recipient$/)
-    const column = page.getByRole('columnheader', { name: 'Empfänger' })
-    await expect(column).toHaveAttribute('aria-sort', 'ascending')
-    await expect(page.getByRole('row').nth(1)).toContainText('gebhard@unbekannt.example')
-    await page.getByRole('button', { name: 'Erstellt' }).click()
-    await expect(page.getByRole('row').nth(1)).toContainText('niemand@ungenannt.example')
-  })
+test('the list of e-mails is sorted by a press on a column', async ({ page, portal }) => {
+  addEmails(portal)
+  await page.goto('/admin/outbox')
+  await page.getByRole('button', { name: 'Empfänger' }).click()
+  await expect(page).toHaveURL(/\?sort=recipient$/)
+  const column = page.getByRole('columnheader', { name: 'Empfänger' })
+  await expect(column).toHaveAttribute('aria-sort', 'ascending')
+  // The first row has the heads of the columns, and the second one the first address of the alphabet.
+  await expect(page.getByRole('row').nth(1)).toContainText('gebhard@unbekannt.example')
+  await page.getByRole('button', { name: 'Erstellt' }).click()
+  await expect(page.getByRole('row').nth(1), 'the oldest').toContainText('niemand@ungenannt.example')
+})
 
+test('a failed e-mail says why, is previewed, and is sent again', async ({ page, portal }) => {
+  addEmails(portal)
+  await page.goto('/admin/outbox')
   const details = page.getByRole('dialog', { name: 'Reservierung erhalten' })
-  await test.step('a failed e-mail says why, and is previewed', async () => {
+  await test.step('the failed e-mail is found by its status, and says why', async () => {
     await page.getByLabel('Status').selectOption({ label: 'fehlgeschlagen' })
     await expect(page.locator('tbody tr')).toHaveCount(1)
     await rowWith(page, 'gebhard@unbekannt.example').getByText('Reservierung erhalten').click()
@@ -65,6 +72,9 @@ test('e-mails are sorted, opened and sent again', async ({ page, portal }) => {
       /^Reservierung erhalten.*Nicht zugestellt\s*Der Server des Empfängers lehnt/,
     )
     await expect(details).toContainText(/CC\s*keine\s*BCC\s*keine\s*Status\s*fehlgeschlagen/)
+  })
+
+  await test.step('Escape closes the preview only', async () => {
     await details.getByRole('button', { name: 'Vorschau' }).click()
     const preview = page.getByRole('dialog', { name: /^Vorschau – Reservierung erhalten/ })
     await expect(preview.frameLocator('iframe').getByRole('heading', { level: 1 })).toBeVisible()
@@ -72,7 +82,7 @@ test('e-mails are sorted, opened and sent again', async ({ page, portal }) => {
     await expect(preview).toBeHidden()
   })
 
-  await test.step('the failed e-mail is sent again', async () => {
+  await test.step('the e-mail is sent again, once', async () => {
     await details.getByRole('button', { name: 'Noch einmal senden' }).click()
     await expect(details.getByText('Wird noch einmal gesendet.')).toBeVisible()
     await portal.mailTo('gebhard@unbekannt.example', /Reservierung/)
@@ -81,13 +91,14 @@ test('e-mails are sorted, opened and sent again', async ({ page, portal }) => {
     await details.getByRole('button', { name: 'Schließen' }).click()
     await expect(details).toBeHidden()
     await expect(statusWith(page, 'Wird noch einmal gesendet.')).toHaveCount(0)
-    await page.getByRole('button', { name: 'Alle Einträge zeigen' }).click()
   })
+})
 
-  await test.step('an e-mail without a subject is previewed, too', async () => {
-    await page.getByRole('button', { name: 'Vorschau: (ohne Betreff)' }).click()
-    await expect(page.getByRole('dialog', { name: 'E-Mail Vorschau' })).toBeVisible()
-  })
+test('an e-mail without a subject is previewed, too', async ({ page, portal }) => {
+  addEmails(portal)
+  await page.goto('/admin/outbox')
+  await page.getByRole('button', { name: 'Vorschau: (ohne Betreff)' }).click()
+  await expect(page.getByRole('dialog', { name: 'E-Mail Vorschau' })).toBeVisible()
 })
 
 test('answers with only the fields of the specification are listed, and open with their preview', async ({

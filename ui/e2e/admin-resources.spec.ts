@@ -1,86 +1,115 @@
 import { listCalendars } from '../../src/calendars/calendars.ts'
 import { getResource, saveResource } from '../../src/schedule/resources.ts'
-import { getActiveService } from '../../src/schedule/services.ts'
+import { getActiveService, saveService } from '../../src/schedule/services.ts'
 import { expect, expectText, openAdminPage, save, test } from './fixtures/admin.ts'
 import { addBooking, mondayAfterNext } from './fixtures/bookings.ts'
 import { look } from './fixtures/look.ts'
+import type { Portal } from './fixtures/portal.ts'
 import { connectOdoo } from './fixtures/settings.ts'
 
-const MONDAY = mondayAfterNext()
+/** The ids of the demo's only doctor, "Ordination Dr. Demo Muster", and of the one whom tests add. */
+const FIRST_DOCTOR = 'doctor-1'
+const SECOND_DOCTOR = 'dr-beispiel'
 
-test('a second doctor is added with own hours, and offers a service', async ({ page, portal }) => {
+/** The hours of each day from Sunday on, in minutes since midnight. */
+const TUESDAYS_FROM_NINE_TO_NOON = [[], [], [[9 * 60, 12 * 60]], [], [], [], []] as const
+
+/** Gives the practice a second doctor, with its hours unless `values` say something else. */
+function addSecondDoctor(portal: Portal, values: Parameters<typeof saveResource>[2] = {}): void {
+  saveResource(portal.ctx(), SECOND_DOCTOR, { name: 'Dr. Beispiel', ...values })
+}
+
+test('a practice with one doctor is not asked who offers a service', async ({ page }) => {
   await openAdminPage(page, '/admin/services', 'Services & Preise')
   await page.getByRole('button', { name: 'Akupunktur', exact: true }).click()
-  await expect(page.getByLabel('Ressource'), 'a practice with one doctor types the name').toBeVisible()
+  await expect(page.getByLabel('Ressource'), 'the name is typed').toBeVisible()
   await expect(page.getByText('Wer bietet das an?')).toHaveCount(0)
-  await page.keyboard.press('Escape')
+})
 
-  await test.step('a doctor is added, with a line for patients', async () => {
-    await page.getByRole('link', { name: 'Ärzte & Räume' }).click()
-    await page.getByRole('button', { name: 'Neu', exact: true }).click()
-    await save(page)
-    await expectText(page, 'Bitte einen Namen angeben.')
-    await page.getByLabel('Name', { exact: true }).fill('Dr. Beispiel')
-    await page.getByLabel('Zeile für Patienten').fill('Fachärztin für Innere Medizin')
-    await look(page, 'admin-resource-new')
-    await save(page)
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-  })
+test('a second doctor is added with a line for patients, and needs a name', async ({ page }) => {
+  await openAdminPage(page, '/admin/services', 'Services & Preise')
+  await page.getByRole('link', { name: 'Ärzte & Räume' }).click()
+  await page.getByRole('button', { name: 'Neu', exact: true }).click()
+  await save(page)
+  await expectText(page, 'Bitte einen Namen angeben.')
+  await page.getByLabel('Name', { exact: true }).fill('Dr. Beispiel')
+  await page.getByLabel('Zeile für Patienten').fill('Fachärztin für Innere Medizin')
+  await look(page, 'admin-resource-new')
+  await save(page)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('listitem').filter({ hasText: 'Dr. Beispiel' })).toBeVisible()
+})
 
-  await test.step('the doctor gets own hours, and the first place', async () => {
-    await page.getByRole('button', { name: 'Arbeitszeiten von „Dr. Beispiel“' }).click()
-    await expect(page.getByLabel('Montag Block 1 Start'), 'begins as the practice').toHaveValue('08:00')
-    await page.getByRole('button', { name: 'Montag schließen' }).click()
-    await page.getByLabel('Dienstag Block 1 Start').fill('9')
-    await save(page)
-    const row = page.getByRole('listitem').filter({ hasText: 'Dr. Beispiel' })
-    await expect(row).toContainText('Di 09:00–12:00')
-    await expect(row).not.toContainText('Mo ')
-    await page.getByRole('button', { name: '„Dr. Beispiel“ nach oben' }).click()
-    await expect(page.getByRole('main').getByRole('listitem').first()).toContainText('Dr. Beispiel')
-    await look(page, 'admin-resources')
-  })
+test('a doctor begins with the hours of the practice, gets own ones, and is moved to the first place', async ({
+  page,
+  portal,
+}) => {
+  addSecondDoctor(portal, { title: 'Fachärztin für Innere Medizin' })
+  await page.goto('/admin/resources')
+  await page.getByRole('button', { name: 'Arbeitszeiten von „Dr. Beispiel“' }).click()
+  await expect(page.getByLabel('Montag Block 1 Start'), 'begins as the practice').toHaveValue('08:00')
+  await page.getByRole('button', { name: 'Montag schließen' }).click()
+  await page.getByLabel('Dienstag Block 1 Start').fill('9')
+  await save(page)
+  const row = page.getByRole('listitem').filter({ hasText: 'Dr. Beispiel' })
+  await expect(row).toContainText('Di 09:00–12:00')
+  await expect(row).not.toContainText('Mo ')
+  await page.getByRole('button', { name: '„Dr. Beispiel“ nach oben' }).click()
+  await expect(page.getByRole('main').getByRole('listitem').first()).toContainText('Dr. Beispiel')
+  await look(page, 'admin-resources')
+})
 
-  await test.step('a service is offered by both', async () => {
-    await page.getByRole('navigation').getByRole('link', { name: 'Services & Preise' }).click()
-    await page.getByRole('button', { name: 'Akupunktur', exact: true }).click()
-    const first = page.getByRole('checkbox', { name: 'Ordination Dr. Demo Muster' })
-    await expect(first).toBeVisible()
-    await expect(page.getByLabel('Ressource')).toHaveCount(0)
-    await first.uncheck()
-    await save(page)
-    await expectText(page, 'Bitte mindestens eine Person wählen.')
-    await first.check()
-    await page.getByRole('checkbox', { name: 'Dr. Beispiel' }).check()
-    await look(page, 'admin-service-resources')
-    await save(page)
-    await expectText(page, 'Service "Akupunktur" gespeichert.')
-    expect(getActiveService(portal.ctx(), 'akupunktur')).toMatchObject({
-      resourceId: 'dr-beispiel',
-      otherResourceIds: ['doctor-1'],
-    })
-  })
-
-  await test.step('the practice chooses at whom a new appointment is', async () => {
-    await page.getByRole('button', { name: 'Termin eintragen' }).click()
-    await expect(page.getByLabel('Leistung')).toBeVisible()
-    await expect(page.getByLabel('Bei wem'), 'no service, no choice').toHaveCount(0)
-    await page.getByLabel('Leistung').selectOption('akupunktur')
-    const who = page.getByLabel('Bei wem')
-    await expect(who.locator(':checked')).toHaveText('Egal, wer frei ist')
-    const times = page.getByRole('group', { name: 'Nächste freie Zeiten' })
-    await times.getByRole('button', { name: 'ab nächster Woche' }).click()
-    await expect(times.getByRole('radio', { name: /Montag/ }).first()).toBeVisible()
-    await who.selectOption('Dr. Beispiel')
-    await expect(times.getByRole('radio', { name: /Montag/ }), 'the free times follow').toHaveCount(0)
-    await expect(times.getByRole('radio', { name: /Dienstag.*09:00/ }).first()).toBeVisible()
-    await look(page, 'admin-telephone-resource')
+test('a service is offered by at least one of several doctors, whose order is that of the practice', async ({
+  page,
+  portal,
+}) => {
+  saveResource(portal.ctx(), FIRST_DOCTOR, { displayOrder: 1 })
+  addSecondDoctor(portal, { displayOrder: 0 })
+  await openAdminPage(page, '/admin/services', 'Services & Preise')
+  await page.getByRole('button', { name: 'Akupunktur', exact: true }).click()
+  const first = page.getByRole('checkbox', { name: 'Ordination Dr. Demo Muster' })
+  await expect(first).toBeVisible()
+  await expect(page.getByLabel('Ressource')).toHaveCount(0)
+  await first.uncheck()
+  await save(page)
+  await expectText(page, 'Bitte mindestens eine Person wählen.')
+  await first.check()
+  await page.getByRole('checkbox', { name: 'Dr. Beispiel' }).check()
+  await look(page, 'admin-service-resources')
+  await save(page)
+  await expectText(page, 'Service "Akupunktur" gespeichert.')
+  expect(getActiveService(portal.ctx(), 'akupunktur')).toMatchObject({
+    resourceId: SECOND_DOCTOR,
+    otherResourceIds: [FIRST_DOCTOR],
   })
 })
 
+test('the practice chooses at whom a new appointment is, and the free times follow', async ({
+  page,
+  portal,
+}) => {
+  const ctx = portal.ctx()
+  addSecondDoctor(portal, { week: TUESDAYS_FROM_NINE_TO_NOON })
+  saveService(ctx, { ...getActiveService(ctx, 'akupunktur'), otherResourceIds: [SECOND_DOCTOR] })
+  await openAdminPage(page, '/admin/services', 'Services & Preise')
+  await page.getByRole('button', { name: 'Termin eintragen' }).click()
+  await expect(page.getByLabel('Leistung')).toBeVisible()
+  await expect(page.getByLabel('Bei wem'), 'no service, no choice').toHaveCount(0)
+  await page.getByLabel('Leistung').selectOption('akupunktur')
+  const doctorChoice = page.getByLabel('Bei wem')
+  await expect(doctorChoice.locator(':checked')).toHaveText('Egal, wer frei ist')
+  const times = page.getByRole('group', { name: 'Nächste freie Zeiten' })
+  await times.getByRole('button', { name: 'ab nächster Woche' }).click()
+  await expect(times.getByRole('radio', { name: /Montag/ }).first()).toBeVisible()
+  await doctorChoice.selectOption('Dr. Beispiel')
+  await expect(times.getByRole('radio', { name: /Montag/ }), 'works on Tuesdays only').toHaveCount(0)
+  await expect(times.getByRole('radio', { name: /Dienstag.*09:00/ }).first()).toBeVisible()
+  await look(page, 'admin-telephone-resource')
+})
+
 test('a doctor with coming appointments cannot be deleted', async ({ page, portal }) => {
-  saveResource(portal.ctx(), 'dr-beispiel', { name: 'Dr. Beispiel' })
-  addBooking(portal, MONDAY, '09:00')
+  addSecondDoctor(portal)
+  addBooking(portal, mondayAfterNext(), '09:00')
   await page.goto('/admin/resources')
   await page.getByRole('button', { name: '„Ordination Dr. Demo Muster“ löschen' }).click()
   const question = page.getByRole('dialog')
@@ -89,7 +118,7 @@ test('a doctor with coming appointments cannot be deleted', async ({ page, porta
 })
 
 test('a doctor has a user of Odoo, if the practice has Odoo', async ({ page, portal }) => {
-  saveResource(portal.ctx(), 'dr-beispiel', { name: 'Dr. Beispiel' })
+  addSecondDoctor(portal)
   connectOdoo(portal)
   await page.goto('/admin/resources')
   await page.getByRole('button', { name: '„Dr. Beispiel“ ändern' }).click()
@@ -97,14 +126,14 @@ test('a doctor has a user of Odoo, if the practice has Odoo', async ({ page, por
   await look(page, 'admin-resource-odoo')
   await save(page)
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  expect(getResource(portal.ctx(), 'dr-beispiel').odooUser).toBe('beispiel@ordi.example')
+  expect(getResource(portal.ctx(), SECOND_DOCTOR).odooUser).toBe('beispiel@ordi.example')
 })
 
 test('a calendar elsewhere is for all doctors or for one of them, by keyboard alone', async ({
   page,
   portal,
 }) => {
-  saveResource(portal.ctx(), 'dr-beispiel', { name: 'Dr. Beispiel' })
+  addSecondDoctor(portal)
   await openAdminPage(page, '/admin/calendars', 'Andere Kalender')
   await page.getByLabel('Name', { exact: true }).fill('Privat')
   await page.keyboard.press('Tab')
@@ -117,11 +146,11 @@ test('a calendar elsewhere is for all doctors or for one of them, by keyboard al
   const listed = page.getByRole('listitem').filter({ hasText: 'Privat' })
   await expect(listed).toContainText('gilt für Dr. Beispiel')
   await look(page, 'admin-calendars-of-doctors')
-  expect(listCalendars(portal.ctx())).toMatchObject([{ resourceId: 'dr-beispiel' }])
+  expect(listCalendars(portal.ctx())).toMatchObject([{ resourceId: SECOND_DOCTOR }])
   await test.step('the calendar is changed to all doctors', async () => {
     await listed.getByRole('button', { name: '„Privat“ ändern' }).press('Enter')
     const change = page.getByRole('dialog', { name: 'Kalender „Privat“' })
-    await expect(change.getByLabel('Gilt für')).toHaveValue('dr-beispiel')
+    await expect(change.getByLabel('Gilt für')).toHaveValue(SECOND_DOCTOR)
     await change.getByLabel('Gilt für').selectOption('Alle')
     await change.getByRole('button', { name: 'Speichern' }).press('Enter')
     await expect(listed).not.toContainText('gilt für')
