@@ -6,7 +6,9 @@ import { rowWith } from './fixtures/outbox.ts'
 import type { Portal } from './fixtures/portal.ts'
 import { connectOdoo } from './fixtures/settings.ts'
 
-/** The patients of `addFailures`: the address of the one is wrong, the server of the other does not answer. */
+/**
+ * The patients of `addFailures`: the address of the one is wrong, the server of the other does not answer.
+ */
 const [MISTYPED, UNANSWERED] = [nameOf(UNREACHED[0]), nameOf(UNREACHED[1])]
 
 function nameOf({ firstName, lastName }: (typeof UNREACHED)[number]): string {
@@ -31,7 +33,7 @@ function linesOf(page: Page) {
   )
 }
 
-/** Adds the failures of `addFailures` to other e-mails, one of which has failed, and opens the list of all three. */
+/** Opens the list of three failures: the two of `addFailures`, and the one of `addEmails`. */
 async function openFailures(page: Page, portal: Portal): Promise<void> {
   addEmails(portal)
   addFailures(portal)

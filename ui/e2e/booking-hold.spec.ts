@@ -3,7 +3,7 @@ import { type Instant, MINUTE } from '../../src/shared/day.ts'
 import { insertBooking } from '../../src/testing/bookings.ts'
 import { fetchServerAnswer } from './fixtures/intercepted-calls.ts'
 import { chooseNextFree, expectStep, ROSA, reachReview, reachVerifiedContact } from './fixtures/patient.ts'
-import { expect, test } from './fixtures/portal.ts'
+import { expect, type Portal, test } from './fixtures/portal.ts'
 
 /** Reads the start of the chosen time where the wizard stores it (ui/booking/wizard/storage.ts). */
 async function startOfChosenTime(page: Page): Promise<Instant> {
@@ -13,50 +13,58 @@ async function startOfChosenTime(page: Page): Promise<Instant> {
   return Date.parse(start)
 }
 
-test('a hold counts down and can be extended; when it expires, the entries are kept', async ({
-  page,
-  portal,
-}) => {
-  const holdLength = portal.ctx().config.holdMinutes * MINUTE
+/** Gives the page a clock that the test moves, and goes on to the review, for which the time is held. */
+async function reachReviewWithClock(page: Page, portal: Portal): Promise<void> {
   await page.clock.install()
-  // The test moves the clock of the page. Answers with a date would set it right by the server's clock.
+  // Answers with a date would set the page's clock right by that of the server.
   await page.route('**/api/**', async (route) => {
     const response = await fetchServerAnswer(route)
     const { date: _, ...headers } = response.headers()
     await route.fulfill({ response, headers })
   })
   await reachReview(page, portal)
-  await test.step('the hold counts down, and is extended', async () => {
-    await page.clock.fastForward('08:30')
-    await expect(page.getByText(/noch 1:\d\d/)).toBeVisible()
+}
 
-    const endOfHold = () =>
-      portal.rows<{ expires_at: number }>('select expires_at from holds')[0]?.expires_at ?? 0
-    // The clock of the server has not moved, so the stored end is set as near as the page shows it.
-    const firstEnd = endOfHold()
-    const nearEnd = firstEnd - holdLength + 2 * MINUTE
-    for (const table of ['holds', 'occupations'])
-      portal.change(`update ${table} set expires_at = ? where expires_at is not null`, nearEnd)
-    await page.getByRole('button', { name: 'Verlängern' }).click()
-    // The hold lasts its whole length again from now on, so it ends later than at first.
-    await expect.poll(endOfHold).toBeGreaterThan(firstEnd)
-  })
+/** Reads the end of the only hold. */
+function endOfHold(portal: Portal): Instant {
+  const [hold] = portal.rows<{ expires_at: Instant }>('select expires_at from holds')
+  if (!hold) throw new Error('nothing is held')
+  return hold.expires_at
+}
 
-  await test.step('the hold expires, and the entries are kept', async () => {
-    await page.clock.fastForward('15:00')
-    await expect(
-      page.getByText('Ihre Reservierung ist abgelaufen. Bitte wählen Sie einen neuen Termin.'),
-    ).toBeVisible()
-    await expectStep(page, 1)
-    const bar = page.getByRole('region', { name: 'Auswahl und weiter' })
-    await expect(bar).toHaveCount(0)
-    await page.getByRole('button', { name: 'Erstbesuch' }).click()
-    await page.getByRole('button', { name: 'Erstordination' }).click()
-    await expectStep(page, 3)
-    await expect(bar).toHaveText('ErstordinationZurückWeiter')
-    await chooseNextFree(page)
-    await expect(page.getByLabel('Nachname')).toHaveValue(ROSA.lastName)
-  })
+test('a hold counts down and can be extended', async ({ page, portal }) => {
+  const { holdMinutes } = portal.ctx().config
+  expect(holdMinutes, 'the minutes from which the page counts down').toBe(10)
+  await reachReviewWithClock(page, portal)
+  await page.clock.fastForward('08:30')
+  await expect(page.getByText(/noch 1:\d\d/)).toBeVisible()
+
+  // The clock of the server has not moved, so the stored end is set as near as the page shows it.
+  const firstEnd = endOfHold(portal)
+  const nearEnd = firstEnd - holdMinutes * MINUTE + 2 * MINUTE
+  for (const table of ['holds', 'occupations'])
+    portal.change(`update ${table} set expires_at = ? where expires_at is not null`, nearEnd)
+  await page.getByRole('button', { name: 'Verlängern' }).click()
+  // The hold lasts its whole length again from now on, so it ends later than at first.
+  await expect.poll(() => endOfHold(portal)).toBeGreaterThan(firstEnd)
+})
+
+test('when a hold expires, the booking begins again, and the entries are kept', async ({ page, portal }) => {
+  await reachReviewWithClock(page, portal)
+  // A hold is shorter than this.
+  await page.clock.fastForward('15:00')
+  await expect(
+    page.getByText('Ihre Reservierung ist abgelaufen. Bitte wählen Sie einen neuen Termin.'),
+  ).toBeVisible()
+  await expectStep(page, 1)
+  const bar = page.getByRole('region', { name: 'Auswahl und weiter' })
+  await expect(bar).toHaveCount(0)
+  await page.getByRole('button', { name: 'Erstbesuch' }).click()
+  await page.getByRole('button', { name: 'Erstordination' }).click()
+  await expectStep(page, 3)
+  await expect(bar).toHaveText('ErstordinationZurückWeiter')
+  await chooseNextFree(page)
+  await expect(page.getByLabel('Nachname')).toHaveValue(ROSA.lastName)
 })
 
 test('a time that was taken meanwhile leads back to the times, and the entries are kept', async ({

@@ -1,7 +1,8 @@
-import { listBookings } from '../../src/backoffice/booking-list.ts'
+import type { Locator, Page } from 'playwright/test'
 import { answersOf } from '../../src/booking/answers.ts'
-import type { Booking } from '../../src/db/schema.ts'
+import { getBooking } from '../../src/booking/bookings.ts'
 import { getService, saveService } from '../../src/schedule/services.ts'
+import { bookingIdOf } from './fixtures/bookings.ts'
 import {
   book,
   chooseNextFree,
@@ -13,12 +14,6 @@ import {
   verifyEmail,
 } from './fixtures/patient.ts'
 import { expect, type Portal, test } from './fixtures/portal.ts'
-
-/** Returns the coming bookings, of which no test here makes more than a page. */
-function listFirstBookings(portal: Portal): Booking[] {
-  const page = { limit: 10, offset: 0 }
-  return listBookings(portal.ctx(), {}, page).bookings.map(({ booking }) => booking as Booking)
-}
 
 /** Lets the service of a first visit ask a question of each kind. */
 function addQuestions(portal: Portal): void {
@@ -39,61 +34,75 @@ function addQuestions(portal: Portal): void {
   })
 }
 
-test('the answers to the questions of a service are in no storage, and reach the practice', async ({
-  page,
-  portal,
-}) => {
+/** The field for the answer to the question of the kind `text`. */
+function textAnswer(page: Page): Locator {
+  return page.getByRole('textbox', { name: 'Was ist Ihnen wichtig?' })
+}
+
+/** Answers all three questions. */
+async function answerQuestions(page: Page, portal: Portal): Promise<void> {
+  await easeBotCheck(page, portal)
+  await page.getByRole('radio', { name: 'Nein', exact: true }).check()
+  await textAnswer(page).fill('Quirlstichfieber')
+  await page.getByLabel('Woher kennen Sie uns? (freiwillig)').selectOption('Freunde')
+}
+
+/** Goes on to the form of the contact, which is filled in but for the questions. */
+async function reachQuestions(page: Page, portal: Portal): Promise<void> {
   addQuestions(portal)
-  const textAnswer = page.getByRole('textbox', { name: 'Was ist Ihnen wichtig?' })
-  const answerQuestions = async () => {
-    await easeBotCheck(page, portal)
-    await page.getByRole('radio', { name: 'Nein', exact: true }).check()
-    await textAnswer.fill('Quirlstichfieber')
-    await page.getByLabel('Woher kennen Sie uns? (freiwillig)').selectOption('Freunde')
-  }
-  const nextButton = page.getByRole('button', { name: 'Weiter' })
   await openTimes(page)
   await chooseNextFree(page)
   await fillContact(page)
   await page.getByRole('checkbox', { name: /keine österreichische/ }).check()
   await verifyEmail(page, portal)
-  await test.step('a missing answer is asked for', async () => {
-    await nextButton.click()
-    await expect(page.getByText('Bitte beantworten Sie diese Frage.')).toHaveCount(2)
-    await expect(page.getByRole('radio', { name: 'Ja', exact: true })).toBeFocused()
-    await answerQuestions()
-    await expect(page.getByText('Bitte füllen Sie alle Pflichtfelder aus')).toHaveCount(0)
-    await nextButton.click()
-    await expectStep(page, 5)
-    await expect(page.getByText('Quirlstichfieber')).toBeVisible()
-  })
+}
 
-  await test.step('the review leads back to the answers, and no storage has them', async () => {
-    await page.getByRole('button', { name: 'Antworten ändern' }).click()
-    await expectStep(page, 4)
-    await expect(textAnswer).toHaveValue('Quirlstichfieber')
-    await nextButton.click()
-    await expectStep(page, 5)
-    const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
-    expect(stored).toContain(ROSA.firstName)
-    expect(stored).not.toMatch(/Quirl|Freunde/)
-  })
+/** Answers the questions, and goes on to the review. */
+async function reachReviewWithAnswers(page: Page, portal: Portal): Promise<void> {
+  await answerQuestions(page, portal)
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expectStep(page, 5)
+}
 
-  await test.step('a reload asks for the answers again, and the practice gets them', async () => {
-    await page.reload()
-    await expectStep(page, 4)
-    await expect(page.getByText('Ihre Antworten auf unsere Fragen merken wir uns')).toBeVisible()
-    await expect(textAnswer).toHaveValue('')
-    await answerQuestions()
-    await nextButton.click()
-    await expectStep(page, 5)
-    await book(page)
-    const [booking] = listFirstBookings(portal)
-    if (!booking) throw new Error('nothing was booked')
-    expect(answersOf(portal.ctx(), booking).map(({ value }) => value)).toEqual([
-      'Nein',
-      'Quirlstichfieber',
-      'Freunde',
-    ])
-  })
+test('an answer that is missing is asked for', async ({ page, portal }) => {
+  await reachQuestions(page, portal)
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  // Two of the three questions need an answer.
+  await expect(page.getByText('Bitte beantworten Sie diese Frage.')).toHaveCount(2)
+  await expect(page.getByRole('radio', { name: 'Ja', exact: true })).toBeFocused()
+  await answerQuestions(page, portal)
+  await expect(page.getByText('Bitte füllen Sie alle Pflichtfelder aus')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expectStep(page, 5)
+  await expect(page.getByText('Quirlstichfieber')).toBeVisible()
+})
+
+test('the review leads back to the answers, which no storage has', async ({ page, portal }) => {
+  await reachQuestions(page, portal)
+  await reachReviewWithAnswers(page, portal)
+  await page.getByRole('button', { name: 'Antworten ändern' }).click()
+  await expectStep(page, 4)
+  await expect(textAnswer(page)).toHaveValue('Quirlstichfieber')
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expectStep(page, 5)
+  const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
+  expect(stored).toContain(ROSA.firstName)
+  expect(stored).not.toMatch(/Quirl|Freunde/)
+})
+
+test('a reload asks for the answers again, and the practice gets them', async ({ page, portal }) => {
+  await reachQuestions(page, portal)
+  await reachReviewWithAnswers(page, portal)
+  await page.reload()
+  await expectStep(page, 4)
+  await expect(page.getByText('Ihre Antworten auf unsere Fragen merken wir uns')).toBeVisible()
+  await expect(textAnswer(page)).toHaveValue('')
+  await reachReviewWithAnswers(page, portal)
+  await book(page)
+  const booking = getBooking(portal.ctx(), bookingIdOf(portal, ROSA.lastName))
+  expect(answersOf(portal.ctx(), booking).map(({ value }) => value)).toEqual([
+    'Nein',
+    'Quirlstichfieber',
+    'Freunde',
+  ])
 })
