@@ -2,117 +2,166 @@ import type { Locator, Page } from 'playwright/test'
 import { writeSettings } from '../../src/practice/settings.ts'
 import { solveBotCheck } from '../../src/testing/solved-bot-check.ts'
 import { look } from './fixtures/look.ts'
-import { easeBotCheck, expectStep, fillChild, ROSA, reachVerifiedContact } from './fixtures/patient.ts'
-import { expect, test } from './fixtures/portal.ts'
+import {
+  book,
+  easeBotCheck,
+  expectStep,
+  fillChild,
+  ROSA,
+  reachReview,
+  reachVerifiedContact,
+} from './fixtures/patient.ts'
+import { expect, type Portal, test } from './fixtures/portal.ts'
 import { PHONE } from './fixtures/windows.ts'
+
+/** The call by which the review books. */
+const BOOKING_CALLS = '**/api/booking/confirm'
 
 /** Returns the height of the page in screens of the phone. */
 function screensOf(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollHeight / innerHeight)
 }
 
-test('the review of a minor asks for consent last, and the form for a child fits three screens', async ({
-  page,
-  portal,
-}) => {
+/** The bar at the bottom of the window, with the button that goes on. */
+function bottomBar(page: Page): Locator {
+  return page.getByRole('region', { name: 'Auswahl und weiter' })
+}
+
+function consentBox(page: Page): Locator {
+  return page.getByRole('checkbox', { name: /Ich akzeptiere/ })
+}
+
+function bookButton(page: Page): Locator {
+  return page.getByRole('button', { name: 'Verbindlich reservieren' })
+}
+
+/** Returns how far below the upper edge of the window an element ends, in CSS pixels. */
+async function bottomOf(element: Locator): Promise<number> {
+  const box = await element.boundingBox()
+  if (!box) throw new Error('the element is not shown')
+  return box.y + box.height
+}
+
+/** Goes on a phone to the review of a patient who was born in 2012 and has no social security number. */
+async function reachReviewOfMinor(page: Page, portal: Portal): Promise<void> {
+  // With a provider of SMS, the form for a child has one more field.
   writeSettings(portal.ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordination' })
   await page.setViewportSize(PHONE)
   await reachVerifiedContact(page, portal)
-  await test.step('the review has no salutation, and the consent below all data', async () => {
-    await page.getByLabel('Jahr', { exact: true }).fill('2012')
-    await page.getByRole('checkbox', { name: 'Ich habe keine österreichische' }).check()
-    await easeBotCheck(page, portal)
-    await page.getByRole('button', { name: 'Weiter' }).click()
+  await page.getByLabel('Jahr', { exact: true }).fill('2012')
+  await page.getByRole('checkbox', { name: 'Ich habe keine österreichische' }).check()
+  await easeBotCheck(page, portal)
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expectStep(page, 5)
+}
 
-    await expectStep(page, 5)
-    await expect(page.getByText('Rosa Musterfrau')).toBeVisible()
-    await expect(page.getByText('Frau Rosa'), 'nobody calls a minor so').toHaveCount(0)
-    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-    const bottomOf = async (place: Locator) => {
-      const box = await place.boundingBox()
-      return (box?.y ?? 0) + (box?.height ?? 0)
-    }
-    const consent = page.getByRole('checkbox', { name: /Ich akzeptiere/ })
-    const lastOfData = page.getByRole('main').getByRole('definition').last()
-    expect(await bottomOf(lastOfData)).toBeLessThan((await consent.boundingBox())?.y ?? 0)
-    await expect(consent).toBeInViewport({ ratio: 1 })
-    await expect(page.getByRole('button', { name: 'Verbindlich reservieren' })).toBeInViewport({ ratio: 1 })
-  })
-
-  await test.step('the form for a child fits three screens', async () => {
-    await page.getByRole('button', { name: 'Ihre Daten ändern' }).click()
-    await expectStep(page, 4)
-    await fillChild(page)
-    await page.getByLabel('Ihr Vorname').fill(ROSA.firstName)
-    await page.getByLabel('Ihr Nachname').fill(ROSA.lastName)
-    await page.getByLabel('Ihre E-Mail').fill('mutter@musterfrau.example')
-    await page.getByRole('button', { name: 'E-Mail bestätigen' }).click()
-    await expect(page.getByLabel(/Code/)).toBeFocused()
-    await expect(page.getByRole('checkbox', { name: 'Erinnerung per SMS statt E-Mail' })).toBeVisible()
-    await expect(page.getByText(/Für Sie reserviert, noch/)).toBeVisible()
-    expect(await screensOf(page), 'with the code, SMS and the clock').toBeLessThanOrEqual(3)
-    await look(page, 'booking-4-child-held')
-  })
+test('the review of a minor has no salutation, and asks for consent below all data', async ({
+  page,
+  portal,
+}) => {
+  await reachReviewOfMinor(page, portal)
+  await expect(page.getByText('Rosa Musterfrau')).toBeVisible()
+  await expect(page.getByText('Frau Rosa'), 'nobody calls a minor so').toHaveCount(0)
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  const consent = consentBox(page)
+  const lastOfData = page.getByRole('main').getByRole('definition').last()
+  expect(await bottomOf(lastOfData)).toBeLessThan((await consent.boundingBox())?.y ?? 0)
+  await expect(consent).toBeInViewport({ ratio: 1 })
+  await expect(bookButton(page)).toBeInViewport({ ratio: 1 })
 })
 
-test('the review leads to what is missing, and says when the bot check or the booking fails', async ({
+test('the form for a child, with a held time and an open code, fits three screens of a phone', async ({
+  page,
+  portal,
+}) => {
+  await reachReviewOfMinor(page, portal)
+  await page.getByRole('button', { name: 'Ihre Daten ändern' }).click()
+  await expectStep(page, 4)
+  await fillChild(page)
+  await page.getByLabel('Ihr Vorname').fill(ROSA.firstName)
+  await page.getByLabel('Ihr Nachname').fill(ROSA.lastName)
+  await page.getByLabel('Ihre E-Mail').fill('mutter@musterfrau.example')
+  await page.getByRole('button', { name: 'E-Mail bestätigen' }).click()
+  await expect(page.getByLabel(/Code/)).toBeFocused()
+  await expect(page.getByRole('checkbox', { name: 'Erinnerung per SMS statt E-Mail' })).toBeVisible()
+  await expect(page.getByText(/Für Sie reserviert, noch/)).toBeVisible()
+  expect(await screensOf(page), 'with the code, SMS and the clock').toBeLessThanOrEqual(3)
+  await look(page, 'booking-4-child-held')
+})
+
+test('the review leads to the consent that is missing, and books nothing without it', async ({
+  page,
+  portal,
+}) => {
+  await page.setViewportSize(PHONE)
+  await reachReview(page, portal)
+  const hint = bottomBar(page).getByRole('button', { name: 'Noch ein Haken' })
+  await hint.click()
+  await expect(consentBox(page)).toBeFocused()
+  await expect(consentBox(page)).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('Space')
+  await expect(bookButton(page)).toBeEnabled()
+
+  await consentBox(page).uncheck()
+  await expect(hint).toBeVisible()
+  await bookButton(page).click()
+  await expect(page.getByText('Bitte akzeptieren Sie die Terminbedingungen, um fortzufahren.')).toBeVisible()
+  await expect(consentBox(page)).toBeFocused()
+})
+
+test('a bot check that cannot be loaded says so, and runs by itself when the connection is back', async ({
   page,
   portal,
 }) => {
   await page.setViewportSize(PHONE)
   await reachVerifiedContact(page, portal)
-  await page.route('**/api/booking/confirm', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }))
   let isOnline = false
   await page.route('**/api/bot-check/challenge', async (route) =>
     isOnline ? route.fulfill({ json: (await solveBotCheck(portal.ctx())).challenge }) : route.abort(),
   )
   await page.getByRole('button', { name: 'Weiter' }).click()
   await expectStep(page, 5)
-  const consent = page.getByRole('checkbox', { name: /Ich akzeptiere/ })
+  await expect(bookButton(page)).toBeDisabled()
+  await consentBox(page).check()
+  const bar = bottomBar(page)
+  await expect(bar).toContainText('Die Sicherheitsprüfung läuft …')
   const checkFault = page.getByText('Die Sicherheitsprüfung konnte nicht geladen werden.')
-  const bookButton = page.getByRole('button', { name: 'Verbindlich reservieren' })
-  const bar = page.getByRole('region', { name: 'Auswahl und weiter' })
+  await expect(checkFault).toBeVisible()
 
-  await test.step('the bar leads to the consent, and a bot check that cannot be loaded says so', async () => {
-    await expect(bookButton).toBeDisabled()
-    await bar.getByRole('button', { name: 'Noch ein Haken' }).click()
-    await expect(consent).toBeFocused()
-    await expect(consent).toBeInViewport({ ratio: 1 })
-    await page.keyboard.press('Space')
-    await expect(bar).toContainText('Die Sicherheitsprüfung läuft …')
-    await expect(checkFault).toBeVisible()
-  })
+  isOnline = true
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(checkFault).toBeHidden()
+  await expect(bar).toContainText('Erstordination')
+  await expect(bookButton(page)).toBeEnabled()
+})
 
-  await test.step('the check runs again by itself when the connection is back', async () => {
-    isOnline = true
-    await page.evaluate(() => dispatchEvent(new Event('online')))
-    await expect(checkFault).toBeHidden()
-    await expect(bar).toContainText('Erstordination')
-    await expect(bookButton).toBeEnabled()
-  })
+test('a booking that fails says whom to call', async ({ page, portal }) => {
+  await page.setViewportSize(PHONE)
+  await page.route(BOOKING_CALLS, (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }))
+  await reachReview(page, portal)
+  await consentBox(page).check()
+  await bookButton(page).click({ timeout: 60_000 })
+  await expect(page.getByText('Buchung fehlgeschlagen')).toBeInViewport()
+  await expect(page.getByText('+43 660 0000012')).toBeVisible()
+})
 
-  await test.step('without the consent nothing is booked, and a failure says whom to call', async () => {
-    await consent.uncheck()
-    await expect(bar.getByRole('button', { name: 'Noch ein Haken' })).toBeVisible()
-    await bookButton.click()
-    await expect(
-      page.getByText('Bitte akzeptieren Sie die Terminbedingungen, um fortzufahren.'),
-    ).toBeVisible()
-    await expect(consent).toBeFocused()
-    await page.keyboard.press('Space')
-    await bookButton.click()
-    await expect(page.getByText('Buchung fehlgeschlagen')).toBeInViewport()
-    await expect(page.getByText('+43 660 0000012')).toBeVisible()
+test('a harder bot check that has become due meanwhile runs and books by itself', async ({
+  page,
+  portal,
+}) => {
+  await page.setViewportSize(PHONE)
+  const refusal = { error: 'bot_check_failed', message: 'Die Sicherheitsprüfung muss noch einmal laufen.' }
+  await page.route(BOOKING_CALLS, (route) => route.fulfill({ status: 400, json: refusal }), { times: 1 })
+  const bookingCalls: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/booking/confirm')) bookingCalls.push(request.url())
   })
-
-  await test.step('a harder check that has become due meanwhile runs and books by itself', async () => {
-    await expect(bookButton).toBeEnabled()
-    await page.unroute('**/api/booking/confirm')
-    const refusal = { error: 'bot_check_failed', message: 'Die Sicherheitsprüfung muss noch einmal laufen.' }
-    await page.route('**/api/booking/confirm', (route) => route.fulfill({ status: 400, json: refusal }), {
-      times: 1,
-    })
-    await bookButton.click()
-    await expectStep(page, 6)
-  })
+  await reachVerifiedContact(page, portal)
+  await page.route('**/api/bot-check/challenge', async (route) =>
+    route.fulfill({ json: (await solveBotCheck(portal.ctx())).challenge }),
+  )
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expectStep(page, 5)
+  await book(page)
+  expect(bookingCalls, 'the refused call and its repetition').toHaveLength(2)
 })
