@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import type { Booking } from '../../db/schema.ts'
+import { MINUTE } from '../../shared/day.ts'
+import { PROBLEMS } from '../../shared/problems.ts'
+import { ADMIN } from '../../testing/admins.ts'
+import { insertBooking } from '../../testing/bookings.ts'
+import { openTestApp, type TestApp } from '../../testing/test-app.ts'
+
+describe('cancelling several appointments', () => {
+  const PATIENT = 'rosa@musterfrau.example'
+  const cancel = (app: TestApp, body: object) => app.admin().post('/api/admin/bookings/cancel', body)
+
+  /** Inserts an appointment that begins at this hour, and returns its id. */
+  function insertAt(app: TestApp, hour: number, status: Booking['status'], email = PATIENT) {
+    const startsAt = Date.parse(`2027-01-12T${hour}:00:00+01:00`)
+    return insertBooking(app.ctx().db, { startsAt, endsAt: startsAt + 30 * MINUTE, status, email }).id
+  }
+
+  it('answers for each id what became of the appointment, in the order of the ids', async () => {
+    const app = openTestApp()
+    const confirmed = insertAt(app, 10, 'confirmed')
+    const requested = insertAt(app, 11, 'requested')
+    const withoutEmail = insertAt(app, 12, 'confirmed', '')
+    const rejected = insertAt(app, 13, 'rejected')
+    const cancelled = insertAt(app, 14, 'cancelled')
+    const ids = [rejected, confirmed, 'unknown', requested, withoutEmail, cancelled, confirmed]
+    const { status, json } = await cancel(app, { ids, message: 'Wir sind krank.' })
+    const notifiedNote = 'Termin wurde abgesagt und der Patient informiert.'
+    const repeatedNote = 'Termin war bereits abgesagt.'
+    const callNote = 'Termin wurde abgesagt. Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.'
+    expect([status, json.results]).toEqual([
+      200,
+      [
+        { id: rejected, error: 'already_decided', message: 'Dieser Termin wurde bereits abgelehnt.' },
+        { id: confirmed, status: 'cancelled', note: notifiedNote, notified: true },
+        { id: 'unknown', error: 'not found', message: PROBLEMS['not found'][1] },
+        { id: requested, status: 'cancelled', note: notifiedNote, notified: true },
+        { id: withoutEmail, status: 'cancelled', note: callNote, notified: false },
+        { id: cancelled, status: 'cancelled', note: repeatedNote, notified: false },
+        { id: confirmed, status: 'cancelled', note: repeatedNote, notified: true },
+      ],
+    ])
+  })
+
+  it('frees the times, and sends and records the message of the practice', async () => {
+    const app = openTestApp()
+    const withEmail = [insertAt(app, 10, 'confirmed'), insertAt(app, 11, 'requested')]
+    const withoutEmail = insertAt(app, 12, 'confirmed', '')
+    await cancel(app, { ids: [...withEmail, withoutEmail], message: 'Wir sind krank.' })
+    expect(app.rows('select id from occupations')).toEqual([])
+    expect(app.rows(`select actor_name, message from events where actor = 'admin'`)).toEqual(
+      Array(3).fill({ actor_name: ADMIN, message: 'Wir sind krank.' }),
+    )
+    const queued = app.rows<{ booking_id: string }>(
+      `select booking_id from messages where text like '%Wir sind krank.%' and status = 'queued' order by id`,
+    )
+    expect(queued.map(({ booking_id }) => booking_id)).toEqual(withEmail)
+  })
+
+  it('sends nothing with notify: false', async () => {
+    const app = openTestApp()
+    const { id } = insertBooking(app.ctx().db, { status: 'confirmed' })
+    const note = 'Termin wurde abgesagt. Der Patient bekommt wie gewünscht keine Nachricht.'
+    expect((await cancel(app, { ids: [id], notify: false })).json.results).toEqual([
+      { id, status: 'cancelled', note, notified: false },
+    ])
+    expect(app.rows('select id from messages')).toEqual([])
+  })
+
+  it.each([
+    { fault: 'no ids', ids: undefined },
+    { fault: 'an empty list of ids', ids: [] },
+    { fault: 'more than a hundred ids', ids: Array(101).fill('x') },
+    { fault: 'ids that are no list', ids: 'x' },
+  ])('is refused with $fault', async ({ ids }) => {
+    const { status, json } = await cancel(openTestApp(), { ids })
+    expect([status, json.fields]).toEqual([400, { ids: 'Bitte 1 bis 100 Termine angeben.' }])
+  })
+
+  it('is refused with a message of more than a thousand characters', async () => {
+    const { status, json } = await cancel(openTestApp(), { ids: ['x'], message: 'x'.repeat(1001) })
+    expect([status, json.fields]).toEqual([400, { message: 'Bitte höchstens 1000 Zeichen eingeben.' }])
+  })
+
+  it('is refused with a notify that is no boolean', async () => {
+    const { status, json } = await cancel(openTestApp(), { ids: ['x'], notify: 'nein' })
+    expect([status, json.fields]).toEqual([400, { notify: 'Bitte true oder false angeben.' }])
+  })
+})

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { saveAbsence } from '../../schedule/absences.ts'
+import { saveResource } from '../../schedule/resources.ts'
+import { getService, saveService } from '../../schedule/services.ts'
+import { insertBooking } from '../../testing/bookings.ts'
+import { openTestApp, type TestApp } from '../../testing/test-app.ts'
+
+describe('the calendar of several resources', () => {
+  const PRACTICE = { id: 'doctor-1', name: 'Ordination Dr. Demo Muster' }
+  const PRACTICE_HOURS = [
+    { start: '08:00', end: '12:00' },
+    { start: '13:30', end: '17:30' },
+  ]
+
+  const readDay = async (app: TestApp, day: string) =>
+    (await app.admin().get(`/api/admin/calendar?from=${day}&to=${day}`)).json
+
+  /** Adds a second resource, which works on Tuesdays from 09:00 to 10:00. */
+  const addSecond = (app: TestApp) => {
+    const week = [[], [], [[9 * 60, 10 * 60]], [], [], [], []] as const
+    saveResource(app.ctx(), 'b', { name: 'Dr. B', week })
+  }
+
+  /** Adds an inactive third resource, with an appointment on Tuesday, 12 January. */
+  const addInactive = (app: TestApp) => {
+    saveResource(app.ctx(), 'c', { name: 'Dr. C', active: false })
+    return insertBooking(app.ctx().db, { resourceId: 'c', status: 'confirmed' })
+  }
+
+  it('has the hours and closures of each, and no resources where there is only one', async () => {
+    const app = openTestApp()
+    expect((await readDay(app, '2027-01-12')).resources).toBeUndefined()
+    addSecond(app)
+    const [from, to] = ['2027-01-19', '2027-01-19']
+    saveAbsence(app.ctx(), { kind: 'closure', title: 'Urlaub', reason: '', from, to, resource_id: 'b' })
+    const hours = [{ start: '09:00', end: '10:00' }]
+    expect((await readDay(app, '2027-01-12')).resources).toEqual([
+      { ...PRACTICE, days: [{ date: '2027-01-12', working: PRACTICE_HOURS, closed: null }] },
+      { id: 'b', name: 'Dr. B', days: [{ date: '2027-01-12', working: hours, closed: null }] },
+    ])
+    expect((await readDay(app, '2027-01-19')).resources).toEqual([
+      { ...PRACTICE, days: [{ date: '2027-01-19', working: PRACTICE_HOURS, closed: null }] },
+      { id: 'b', name: 'Dr. B', days: [{ date: '2027-01-19', working: [], closed: 'Urlaub' }] },
+    ])
+  })
+
+  it('has an inactive one on days with its appointments', async () => {
+    const app = openTestApp()
+    addSecond(app)
+    addInactive(app)
+    const inactive = { id: 'c', name: 'Dr. C', days: [{ date: '2027-01-12', working: [], closed: null }] }
+    const { resources } = await readDay(app, '2027-01-12')
+    expect(resources).toEqual([
+      expect.objectContaining({ id: 'doctor-1' }),
+      expect.objectContaining({ id: 'b' }),
+      inactive,
+    ])
+    expect((await readDay(app, '2027-01-19')).resources).toHaveLength(2)
+  })
+
+  it('says which active ones offer the service of an appointment', async () => {
+    const app = openTestApp()
+    addSecond(app)
+    const { id, serviceId } = addInactive(app)
+    expect((await readDay(app, '2027-01-12')).bookings).toMatchObject([
+      { id, resource_id: 'c', offered_by: ['doctor-1'] },
+    ])
+    saveService(app.ctx(), { ...getService(app.ctx(), serviceId), otherResourceIds: ['b', 'c'] })
+    expect((await readDay(app, '2027-01-12')).bookings).toMatchObject([{ id, offered_by: ['doctor-1', 'b'] }])
+  })
+})

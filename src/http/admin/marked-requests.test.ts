@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import type { Booking } from '../../db/schema.ts'
+import { MINUTE } from '../../shared/day.ts'
+import { PROBLEMS } from '../../shared/problems.ts'
+import { ADMIN } from '../../testing/admins.ts'
+import { insertBooking } from '../../testing/bookings.ts'
+import { openTestApp, type TestApp } from '../../testing/test-app.ts'
+
+describe('rejecting marked requests', () => {
+  /** Inserts a request that begins at this hour, and returns its id. */
+  function insertAt(app: TestApp, hour: number, changes: Partial<Booking>) {
+    const startsAt = Date.parse(`2027-01-12T${hour}:00:00+01:00`)
+    return insertBooking(app.ctx().db, { startsAt, endsAt: startsAt + 30 * MINUTE, ...changes }).id
+  }
+
+  it('answers for each id what became of it', async () => {
+    const app = openTestApp()
+    const marked = insertAt(app, 10, { marked: true, origin: 'a' })
+    const unmarked = insertAt(app, 11, {})
+    const confirmed = insertAt(app, 12, { marked: true, status: 'confirmed' })
+    const ids = [marked, unmarked, confirmed, 'unknown', marked]
+    const answer = await app.admin().post('/api/admin/bookings/reject', { ids })
+    expect([answer.status, answer.json.results]).toEqual([
+      200,
+      [
+        { id: marked, status: 'rejected' },
+        { id: unmarked, error: 'conflict', message: 'Diese Anfrage ist nicht auffällig.' },
+        { id: confirmed, error: 'already_decided', message: 'Dieser Termin wurde bereits bestätigt.' },
+        { id: 'unknown', error: 'not found', message: PROBLEMS['not found'][1] },
+        { id: marked, status: 'rejected' },
+      ],
+    ])
+  })
+
+  it('frees the time, sends no message, and records why', async () => {
+    const app = openTestApp()
+    const id = insertAt(app, 10, { marked: true, origin: 'a' })
+    await app.admin().post('/api/admin/bookings/reject', { ids: [id] })
+    expect(app.rows('select id from occupations')).toEqual([])
+    expect(app.rows('select distinct kind, status from messages')).toEqual([
+      { kind: 'rejected', status: 'suppressed' },
+    ])
+    const reason = 'Auffällige Anfrage, ohne Nachricht abgelehnt.'
+    expect(app.rows(`select error from messages where channel = 'email'`)).toEqual([{ error: reason }])
+    expect(app.rows(`select kind, actor_name, message from events where actor = 'admin'`)).toEqual([
+      { kind: 'rejected', actor_name: ADMIN, message: reason },
+    ])
+  })
+
+  it.each([
+    { fault: 'no ids', body: {} },
+    { fault: 'an empty list of ids', body: { ids: [] } },
+    { fault: 'ids that are no list', body: { ids: 'x' } },
+    { fault: 'a message, because none is sent', body: { ids: ['a'], message: 'Hallo' } },
+  ])('is refused with $fault', async ({ body }) => {
+    const answer = await openTestApp().admin().post('/api/admin/bookings/reject', body)
+    expect([answer.status, answer.json.error]).toEqual([400, 'invalid'])
+  })
+})

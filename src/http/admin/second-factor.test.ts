@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest'
+import { MINUTE } from '../../shared/day.ts'
+import { anAdmin, codeOf, login, PASSWORD, signIn, turnOnSecondFactor } from '../../testing/admins.ts'
+import type { Browser } from '../../testing/browser.ts'
+import { openTestApp, type TestApp } from '../../testing/test-app.ts'
+
+const OTHER = 'dr.muster@ordination.example'
+const WRONG_CODE = 'Dieser Code stimmt nicht. Bitte geben Sie den nächsten ein.'
+
+/** Opens a practice with a browser in which its admin is signed in. */
+async function openSignedIn() {
+  const app = openTestApp()
+  anAdmin(app)
+  return { app, browser: await signIn(app) }
+}
+
+const sessionStatus = async (browser: Browser) => (await browser.get('/api/admin/session')).status
+/** Returns the actions of the audit, the oldest first. */
+const listActions = (app: TestApp) =>
+  app.rows<{ action: string }>('select action from audit order by id').map(({ action }) => action)
+const adminRow = (app: TestApp) => app.rows('select * from admins')[0]
+
+describe('the second factor', () => {
+  const setUp = (browser: Browser, password = PASSWORD, code = '') =>
+    browser.post('/api/admin/second-factor/setup', { password, code })
+  const enable = (browser: Browser, code: string) => browser.post('/api/admin/second-factor/enable', { code })
+  const disable = (browser: Browser, body: { password?: string; code?: string | undefined } = {}) =>
+    browser.post('/api/admin/second-factor/disable', { password: PASSWORD, ...body })
+
+  type Factor = Pick<Awaited<ReturnType<typeof turnOnSecondFactor>>, 'secret' | 'recoveryCodes'>
+
+  /** Opens a practice whose admin has a second factor, a minute after it was turned on. */
+  async function openWithFactor() {
+    const { app, browser } = await openSignedIn()
+    const factor = await turnOnSecondFactor(browser)
+    app.pass(MINUTE)
+    return { app, browser, ...factor }
+  }
+
+  it('is not asked for before its first code was entered', async () => {
+    const { app, browser } = await openSignedIn()
+    const { status, json } = await setUp(browser)
+    expect([status, Object.keys(json)]).toEqual([200, ['secret', 'uri']])
+    expect(json.uri).toContain('issuer=Ordination%20Dr.%20Demo%20Muster')
+    expect((await login(app)).status).toBe(200)
+    expect((await browser.get('/api/admin/session')).json.second_factor).toBe(false)
+  })
+
+  it('is asked for after its first code', async () => {
+    const { app, browser } = await openSignedIn()
+    const { secret } = (await setUp(browser)).json
+    const { status, json } = await enable(browser, codeOf(secret))
+    expect([status, json]).toEqual([200, { recovery_codes: expect.any(Array) }])
+    expect((await login(app)).json.error).toBe('second_factor_required')
+    app.pass(MINUTE)
+    expect((await login(app, { code: codeOf(secret) })).status).toBe(200)
+  })
+
+  it('is not set up a second time while it is on', async () => {
+    const { browser, recoveryCodes } = await openWithFactor()
+    expect((await setUp(browser)).json.fields).toEqual({ code: 'Bitte den Code eingeben.' })
+    const { status, json } = await setUp(browser, PASSWORD, recoveryCodes[0])
+    expect([status, json]).toEqual([
+      409,
+      { error: 'conflict', message: 'Der zweite Faktor ist bereits eingeschaltet.' },
+    ])
+  })
+
+  it('is no longer asked for once it is off, and can be switched off twice', async () => {
+    const { app, browser, secret } = await openWithFactor()
+    const { status, text } = await disable(browser, { code: ` ${codeOf(secret)} ` })
+    expect([status, text]).toEqual([204, ''])
+    expect((await login(app)).status).toBe(200)
+    expect((await disable(browser)).status).toBe(204)
+  })
+
+  it('ends all other sessions of this admin when it goes on, and when it goes off', async () => {
+    const { app, browser } = await openSignedIn()
+    anAdmin(app, { email: OTHER })
+    const ofOtherAdmin = await signIn(app, { email: OTHER })
+    const before = await signIn(app)
+    const { secret, recoveryCodes } = await turnOnSecondFactor(browser)
+    const between = await signIn(app, { code: recoveryCodes[0] })
+    const statuses = () => Promise.all([before, between, ofOtherAdmin, browser].map(sessionStatus))
+    expect(await statuses()).toEqual([401, 200, 200, 200])
+    app.pass(MINUTE)
+    await disable(browser, { code: codeOf(secret) })
+    expect(await statuses()).toEqual([401, 401, 200, 200])
+    expect(listActions(app).filter((action) => action !== 'login')).toEqual([
+      'second-factor-on',
+      'recovery-code-used',
+      'second-factor-off',
+    ])
+  })
+
+  it.each([
+    { fault: 'a wrong password', password: 'wrong', sentence: 'Das Passwort stimmt nicht.' },
+    { fault: 'no password', password: '', sentence: 'Bitte das Passwort eingeben.' },
+  ])('is not set up with $fault', async ({ password, sentence }) => {
+    const { app, browser } = await openSignedIn()
+    const { status, json } = await setUp(browser, password)
+    expect([status, json.fields]).toEqual([400, { password: sentence }])
+    expect(adminRow(app)).toMatchObject({ totp_secret: null, totp_step: null })
+  })
+
+  it.each([
+    { fault: 'without a code', code: '', sentence: 'Bitte den Code eingeben.' },
+    { fault: 'with a wrong code', code: 'abcdef', sentence: WRONG_CODE },
+  ])('does not go on $fault', async ({ code, sentence }) => {
+    const { app, browser } = await openSignedIn()
+    await setUp(browser)
+    const { status, json } = await enable(browser, code)
+    expect([status, json.fields]).toEqual([400, { code: sentence }])
+    expect((await login(app)).status).toBe(200)
+  })
+
+  it.each([
+    {
+      fault: 'a wrong password',
+      proof: ({ secret }: Factor) => ({ password: 'wrong', code: codeOf(secret) }),
+      fields: { password: 'Das Passwort stimmt nicht.' },
+    },
+    { fault: 'no code', proof: () => ({}), fields: { code: 'Bitte den Code eingeben.' } },
+    {
+      fault: 'a code of the future',
+      proof: ({ secret }: Factor) => ({ code: codeOf(secret, 9) }),
+      fields: { code: WRONG_CODE },
+    },
+    {
+      fault: 'a recovery code that was used',
+      proof: ({ recoveryCodes }: Factor) => ({ code: recoveryCodes[0] }),
+      fields: { code: WRONG_CODE },
+    },
+  ])('does not go off with $fault, and no session ends', async ({ proof, fields }) => {
+    const { app, browser, secret, recoveryCodes } = await openWithFactor()
+    const other = await signIn(app, { code: recoveryCodes[0] })
+    expect((await disable(browser, proof({ secret, recoveryCodes }))).json.fields).toEqual(fields)
+    expect((await login(app)).json.error).toBe('second_factor_required')
+    expect(await sessionStatus(other)).toBe(200)
+  })
+
+  it('allows five wrong codes within a quarter of an hour', async () => {
+    const { app, browser, secret, recoveryCodes } = await openWithFactor()
+    for (let i = 0; i < 5; i++) expect((await disable(browser, { code: 'wrong' })).status).toBe(400)
+    expect((await disable(browser, { code: codeOf(secret) })).status).toBe(429)
+    app.pass(15 * MINUTE)
+    expect((await disable(browser, { code: recoveryCodes[0] })).status).toBe(204)
+  })
+})
