@@ -163,6 +163,23 @@ const ALLOWED: ReadonlyMap<string, readonly Role[]> = new Map<string, readonly R
 
 const FORBIDDEN = { error: 'forbidden', message: 'Das ist mit Ihrem Zugang nicht möglich.' }
 
+/** Returns every route of the admin area that needs a session, such as `GET /bookings/:id`. */
+function guardedRoutes({ http }: TestApp): Set<string> {
+  const routes = http.routes.filter(
+    ({ method, path }) =>
+      path.startsWith('/api/admin/') && !path.includes('*') && !OPEN_ROUTES.has(`${method} ${path}`),
+  )
+  return new Set(routes.map(({ method, path }) => `${method} ${path.slice('/api/admin'.length)}`))
+}
+
+/** Calls a route as this role. @returns the answer that refuses the role; undefined when none does */
+async function refusalOf(app: TestApp, role: Role, route: string): Promise<unknown> {
+  const [method = '', path = ''] = route.replace(/:\w+/g, '1').split(' ')
+  const caller = app.admin(`${role}@ordination.example`, role)
+  const { status, json } = await caller.send(method, `/api/admin${path}`, method === 'GET' ? undefined : {})
+  return status === 403 ? json : undefined
+}
+
 describe('each role', () => {
   it('has a decision for each route', () => {
     expect(guardedRoutes(openTestApp())).toEqual(new Set(ALLOWED.keys()))
@@ -219,20 +236,3 @@ describe('an assistant', () => {
     expect((await assistant.get('/api/admin/settings/general', override)).status).toBe(403)
   })
 })
-
-/** Every route of the admin area that needs a session: `GET /bookings/:id`. */
-function guardedRoutes({ http }: TestApp): Set<string> {
-  const routes = http.routes.filter(
-    ({ method, path }) =>
-      path.startsWith('/api/admin/') && !path.includes('*') && !OPEN_ROUTES.has(`${method} ${path}`),
-  )
-  return new Set(routes.map(({ method, path }) => `${method} ${path.slice('/api/admin'.length)}`))
-}
-
-/** Calls a route as this role. @returns the answer that refuses the role; undefined when none does */
-async function refusalOf(app: TestApp, role: Role, route: string): Promise<unknown> {
-  const [method = '', path = ''] = route.replace(/:\w+/g, '1').split(' ')
-  const caller = app.admin(`${role}@ordination.example`, role)
-  const { status, json } = await caller.send(method, `/api/admin${path}`, method === 'GET' ? undefined : {})
-  return status === 403 ? json : undefined
-}

@@ -52,7 +52,7 @@ describe('a test mail', () => {
     expect(servers.map(({ host }) => host)).toEqual(['wrong.example', 'wrong.example', '10.0.0.25'])
   })
 
-  it('that fails warns in the status until another server is saved', async () => {
+  it('warns in the status when it failed, until another server is saved', async () => {
     const { admin, test, answerMails, rows } = openProvidersApp({ mailServer: false })
     const save = (SMTP_HOST: string) => admin.put('/api/admin/settings/smtp', { SMTP_HOST })
     const level = async () => (await admin.get('/api/admin/status')).json.level
@@ -113,12 +113,15 @@ describe('a test mail', () => {
     ])
   })
 
-  it.each<[MailFault['kind'], string]>([
-    ['permanent', 'Der E-Mail-Server hat die Test-E-Mail abgelehnt: 550 unknown'],
-    ['temporary', 'Der E-Mail-Server nimmt gerade nichts an: 550 unknown'],
-    ['configuration', 'Die Einstellungen für den E-Mail-Versand stimmen nicht: 550 unknown'],
-    ['interrupted', 'Der Versand wurde unterbrochen: 550 unknown'],
-  ])('that fails says why, and is not tried again: %s', async (kind, sentence) => {
+  it.each<{ kind: MailFault['kind']; sentence: string }>([
+    { kind: 'permanent', sentence: 'Der E-Mail-Server hat die Test-E-Mail abgelehnt: 550 unknown' },
+    { kind: 'temporary', sentence: 'Der E-Mail-Server nimmt gerade nichts an: 550 unknown' },
+    {
+      kind: 'configuration',
+      sentence: 'Die Einstellungen für den E-Mail-Versand stimmen nicht: 550 unknown',
+    },
+    { kind: 'interrupted', sentence: 'Der Versand wurde unterbrochen: 550 unknown' },
+  ])('says why it failed, and is not tried again after a $kind fault', async ({ kind, sentence }) => {
     const { test, rows, ctx, answerMails } = openProvidersApp()
     answerMails({ ok: false, kind, detail: '550 unknown' })
     expect(await test('urls')).toMatchObject(failed(sentence))
@@ -128,7 +131,7 @@ describe('a test mail', () => {
     expect(outboxState(ctx()).email).toMatchObject({ queued: 0, failed: 0 })
   })
 
-  it('that failed is sent again from the outbox', async () => {
+  it('can be sent again from the outbox after it failed', async () => {
     const { test, deliverMails, rows, answerMails, mails, retry } = openProvidersApp()
     answerMails({ ok: false, kind: 'temporary', detail: '450 busy' })
     await test('urls')
@@ -139,82 +142,5 @@ describe('a test mail', () => {
     expect(rows('select kind, status, error from messages')).toEqual([
       { kind: 'test', status: 'sent', error: null },
     ])
-  })
-})
-
-describe('a test SMS', () => {
-  it.each([
-    ['clicksend', 'ClickSend', 'Ordination'],
-    ['sevenio', 'seven.io', 'Ordi'],
-  ] as const)(
-    'goes to TEST_MOBILE through %s only, also while notifications are off',
-    async (provider, name, from) => {
-      const app = openProvidersApp()
-      app.setUpSms()
-      writeSettings(app.ctx(), 'general', { notify_off: true })
-      expect((await app.test(provider)).json).toEqual({
-        message: `Test-SMS über ${name} an +436600000001 gesendet.`,
-      })
-      expect([...app.clicksend.taken, ...app.sevenio.taken]).toHaveLength(1)
-      expect(app[provider].taken).toMatchObject([
-        {
-          to: '+436600000001',
-          from,
-          text: 'Ordination Dr. Demo Muster: Dies ist eine Test-SMS vom Do 7. Jänner, 13:40 Uhr. Der Versand funktioniert. Tel. +43 5572 000000',
-        },
-      ])
-      expect(app.rows('select kind, recipient, status, provider from messages')).toEqual([
-        { kind: 'test', recipient: '+436600000001', status: 'sent', provider },
-      ])
-    },
-  )
-
-  it.each([
-    ['clicksend', 'ClickSend'],
-    ['sevenio', 'seven.io'],
-  ] as const)('needs an account at the provider, and a number: %s', async (provider, name) => {
-    const { test, setUpSms, rows, retry } = openProvidersApp()
-    expect(await test(provider)).toMatchObject(failed(`${name} ist noch nicht eingerichtet.`))
-    setUpSms('')
-    expect(await test(provider)).toMatchObject(
-      failed(`${name}: Bitte zuerst eine Testnummer (TEST_MOBILE) speichern.`),
-    )
-    expect(rows('select kind, recipient, status, provider from messages')).toEqual(
-      Array(2).fill({ kind: 'test', recipient: '', status: 'failed', provider: null }),
-    )
-    expect((await retry('sms/1')).json.message).toBe('Für diese SMS ist keine Nummer bekannt.')
-  })
-
-  it.each([
-    ['0664 1234567', 'Österreich', '+436641234567'],
-    ['0664 1234567', '', '+436641234567'],
-    ['079 123 45 67', 'Schweiz', '+41791234567'],
-    ['0043 664 1234567', 'CH', '+436641234567'],
-  ])('understands the number %s of a practice in %j as %s', async (typed, country, number) => {
-    const app = openProvidersApp()
-    app.setUpSms(typed)
-    writeSettings(app.ctx(), 'practice', { country })
-    expect((await app.test('clicksend')).json.message).toContain(`an ${number} gesendet.`)
-    expect(app.clicksend.taken).toMatchObject([{ to: number }])
-  })
-
-  it('to a landline is refused, and stored as failed', async () => {
-    const app = openProvidersApp()
-    app.setUpSms('05572 123456')
-    expect(await app.test('clicksend')).toMatchObject(
-      failed('ClickSend: Die Testnummer kann keine SMS empfangen.'),
-    )
-    expect(app.rows('select status from messages')).toEqual([{ status: 'failed' }])
-  })
-
-  it.each([
-    ['clicksend', 'INSUFFICIENT_CREDIT', 'ClickSend: Das Guthaben reicht nicht. (INSUFFICIENT_CREDIT)'],
-    ['sevenio', 503, 'seven.io: Störung: Es ist nicht bekannt, ob die SMS gesendet wurde. (HTTP 503)'],
-  ] as const)('over %s that fails says why: %s', async (provider, fault, message) => {
-    const app = openProvidersApp()
-    app.setUpSms()
-    app[provider].faults.expect(fault)
-    expect(await app.test(provider)).toMatchObject(failed(message))
-    expect(app[provider === 'clicksend' ? 'sevenio' : 'clicksend'].taken).toEqual([])
   })
 })

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { DAY_LENGTH, HOUR } from '../shared/day.ts'
+import type { Browser } from '../testing/browser.ts'
+import { lastCode, lastToken, verifyEmailAddress, wrongCodeFor } from '../testing/factory.ts'
+import { EMAIL, readList } from '../testing/my-bookings-app.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+
+describe('guessing the code of a list', () => {
+  const OTHER = 'other@musterfrau.example'
+  const LAST = 'last@musterfrau.example'
+  const ONLY_LINK = 'Es wurden zu viele falsche Codes eingegeben. Bitte öffnen Sie den Link in der E-Mail.'
+
+  /** Asks for a code, enters a wrong one so many times, and then the right one. @returns the last answer */
+  async function guess(
+    app: TestApp,
+    email: string,
+    wrongTimes: number,
+    { address = '198.51.100.9', cookies }: { address?: string; cookies?: Browser['cookies'] } = {},
+  ) {
+    const browser = app.browser(address, {}, cookies)
+    const turnstile_token = await app.botToken()
+    await browser.post('/api/email/send', { email, purpose: 'my-bookings', turnstile_token })
+    const code = lastCode(app)
+    for (let i = 0; i < wrongTimes; i++)
+      await browser.post('/api/email/verify', { email, code: wrongCodeFor(code) })
+    return browser.post('/api/email/verify', { email, code })
+  }
+
+  /** Opens the app where ten wrong codes of EMAIL came from one origin, of which no request had five. */
+  async function openGuessedApp() {
+    const app = openTestApp()
+    expect((await guess(app, EMAIL, 4)).status).toBe(200)
+    expect((await guess(app, EMAIL, 4)).status).toBe(200)
+    return { app, last: await guess(app, EMAIL, 2) }
+  }
+
+  it('ten times leaves only the link, which opens the list', async () => {
+    const { app, last } = await openGuessedApp()
+    expect([last.status, last.json.error, last.json.message]).toEqual([429, 'too_many', ONLY_LINK])
+    const opening = app.browser()
+    expect((await opening.post('/api/email/verify', { token: lastToken(app) })).status).toBe(200)
+    expect((await readList(opening)).status).toBe(200)
+  })
+
+  it('closes the codes of other mailboxes to the same origin, and to no other', async () => {
+    const { app } = await openGuessedApp()
+    expect((await guess(app, OTHER, 1)).json.message).toBe(ONLY_LINK)
+    app.pass(HOUR)
+    expect((await guess(app, OTHER, 1, { address: '198.51.100.8' })).status).toBe(200)
+  })
+
+  it('closes the codes of this mailbox elsewhere too, except in a browser that has verified it', async () => {
+    const { app } = await openGuessedApp()
+    const known = app.browser()
+    await known.post('/api/email/verify', { token: lastToken(app) })
+    app.pass(HOUR)
+    const address = '198.51.100.8'
+    expect((await guess(app, EMAIL, 0, { address })).json.message).toBe(ONLY_LINK)
+    expect((await guess(app, EMAIL, 1, { address, cookies: known.cookies })).status).toBe(200)
+  })
+
+  it('from many origins leaves everybody the right code at the first try, for a day', async () => {
+    const { app } = await openGuessedApp()
+    // With the ten of openGuessedApp these are more than the hundred wrong codes of all mailboxes in a day.
+    for (let i = 0; i < 24; i++) {
+      app.pass(HOUR / 10)
+      await guess(app, `patient${i}@musterfrau.example`, 4, { address: `192.0.2.${i}` })
+    }
+    expect((await guess(app, LAST, 0, { address: '203.0.113.1' })).status).toBe(200)
+    expect((await guess(app, LAST, 1, { address: '203.0.113.2' })).json.message).toBe(ONLY_LINK)
+
+    // The verification of a booking is not concerned.
+    await verifyEmailAddress(app, app.browser(), LAST)
+    app.pass(DAY_LENGTH)
+    expect((await guess(app, LAST, 1, { address: '203.0.113.2' })).status).toBe(200)
+  })
+})

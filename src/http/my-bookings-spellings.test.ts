@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { addToWaitingList } from '../booking/waiting-list.ts'
+import { DAY_PARTS } from '../shared/waiting-list.ts'
+import { lastMail } from '../testing/factory.ts'
+import { EMAIL, openMyBookingsApp, readList, requestLink } from '../testing/my-bookings-app.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+
+describe('the address of a list of appointments', () => {
+  /** Two addresses that many mail servers bring to one person, though nobody can be sure of that. */
+  const SIMILAR = [
+    { email: 'rosa@musterfrau.example', similar: 'rosa+tag@musterfrau.example' },
+    { email: 'rosa+tag@musterfrau.example', similar: 'rosa@musterfrau.example' },
+    { email: 'ro.sa@gmail.com', similar: 'rosa@gmail.com' },
+  ]
+
+  const wishes = { not_before: null, not_after: '2027-01-20', weekdays: [1 as const], parts: [...DAY_PARTS] }
+  const addEntry = (app: TestApp, email: string) =>
+    addToWaitingList(app.assistant(), {
+      service_id: 'akupunktur',
+      name: 'Rosa',
+      mobile: '',
+      email,
+      ...wishes,
+    }).id
+
+  it.each(SIMILAR)('as $similar has no appointment and no entry of $email', async ({ email, similar }) => {
+    const { app, browser, add } = await openMyBookingsApp(similar)
+    add({ email })
+    addEntry(app, email)
+    expect((await readList(browser)).json).toMatchObject({ email: similar, coming: [], past: [] })
+    expect((await readList(browser)).json).not.toHaveProperty('waiting')
+  })
+
+  it.each(SIMILAR)('as $similar waits beside $email', async ({ email, similar }) => {
+    const app = openTestApp()
+    expect(addEntry(app, email)).not.toBe(addEntry(app, similar))
+  })
+
+  it.each([
+    { oddity: 'an invisible joiner', typed: 'rosa\u034f@musterfrau.example', mailed: EMAIL },
+    { oddity: 'an invisible filler', typed: 'ro\u115fsa@musterfrau.example', mailed: EMAIL },
+    { oddity: 'wide letters', typed: 'ｒｏｓａ@musterfrau.example', mailed: EMAIL },
+    { oddity: 'a script letter', typed: '𝓇osa@musterfrau.example', mailed: EMAIL },
+    { oddity: 'a wide dot', typed: 'rosa@musterfrau．example', mailed: EMAIL },
+    {
+      oddity: 'wide capitals and a variation selector',
+      typed: 'rosa@ＭＵＳＴＥＲ\ufe0ffrau.example',
+      mailed: EMAIL,
+    },
+    { oddity: 'a capital ß', typed: 'rosa@STRA\u1e9eE.example', mailed: 'rosa@straße.example' },
+  ])('with $oddity is mailed and verified as $mailed', async ({ typed, mailed }) => {
+    const { app, browser } = await openMyBookingsApp(typed)
+    expect(lastMail(app).recipient).toBe(mailed)
+    expect((await readList(browser)).json.email).toBe(mailed)
+  })
+
+  it.each([
+    { oddity: 'a Cyrillic o', typed: 'r\u043esa@musterfrau.example' },
+    { oddity: 'a Cyrillic a in the domain', typed: 'rosa@musterfr\u0430u.example' },
+    { oddity: 'a Greek o', typed: 'r\u03bfsa@musterfrau.example' },
+    { oddity: 'a domain in Punycode', typed: 'rosa@xn--strae-oqa.example' },
+  ])('with $oddity is refused', async ({ typed }) => {
+    const app = openTestApp()
+    const answer = await requestLink(app.browser(), typed)
+    expect([answer.status, answer.json.error, Object.keys(answer.json.fields)]).toEqual([
+      400,
+      'invalid',
+      ['email'],
+    ])
+  })
+})
