@@ -1,4 +1,3 @@
-import type { BrowserStorage, SafeStorage } from '../../patient/browser-storage.ts'
 import { type ContactDraft, EMPTY_CONTACT_DRAFT } from './contact-draft.ts'
 
 /** The present when the drafts of the tests are kept. */
@@ -28,30 +27,4 @@ export const SAMPLE_DRAFT: ContactDraft = {
   svn4: '1238',
   svnMode: 'key',
   reminderBySms: true,
-}
-
-/** Opens a storage in memory, whose texts can be read. */
-function openMemoryStorage(): SafeStorage & { texts: Map<string, string> } {
-  const texts = new Map<string, string>()
-  return {
-    texts,
-    read: (key) => texts.get(key) ?? null,
-    write: (key, text) => void (text === undefined ? texts.delete(key) : texts.set(key, text)),
-  }
-}
-
-/** Opens a tab on a device that remembers nothing yet. */
-export function openDevice() {
-  const tab = openMemoryStorage()
-  const device = openMemoryStorage()
-  const storage: BrowserStorage = { tab, device }
-  return {
-    storage,
-    tabTexts: tab.texts,
-    deviceTexts: device.texts,
-    /** Opens another tab of the same device. */
-    openOtherTab: (): BrowserStorage => ({ tab: openMemoryStorage(), device }),
-    /** Returns all texts that the tab and the device have stored. */
-    allTexts: () => [...tab.texts.values(), ...device.texts.values()].join(),
-  }
 }
