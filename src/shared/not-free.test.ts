@@ -1,17 +1,27 @@
 import { expect, it } from 'vitest'
 import { canIgnore, isTakenByNobody } from './not-free.ts'
 
-it.each<[kinds: string[], isTakenByNobody: boolean, canIgnore: boolean]>([
-  [[], true, true],
-  [['hours', 'grid'], true, true],
-  [['hours', 'padding'], false, true],
-  [['padding'], false, true],
-  [['hours', 'booking'], false, false],
-  [['holiday'], false, false],
-])(
-  'a time against which there are %j is taken by nobody: %s, and can be entered: %s',
-  (kinds, nobody, can) => {
-    const reasons = kinds.map((kind) => ({ kind }))
-    expect([isTakenByNobody(reasons), canIgnore(reasons)]).toEqual([nobody, can])
-  },
-)
+/** Returns reasons of these kinds why a time is not free. */
+const reasonsOf = (kinds: readonly string[]) => kinds.map((kind) => ({ kind }))
+
+it.each([
+  { kinds: [], isNobodys: true },
+  { kinds: ['hours', 'grid'], isNobodys: true },
+  { kinds: ['hours', 'padding'], isNobodys: false },
+  { kinds: ['padding'], isNobodys: false },
+  { kinds: ['hours', 'booking'], isNobodys: false },
+  { kinds: ['holiday'], isNobodys: false },
+])('a time against which there are $kinds is taken by nobody: $isNobodys', ({ kinds, isNobodys }) => {
+  expect(isTakenByNobody(reasonsOf(kinds))).toBe(isNobodys)
+})
+
+it.each([
+  { kinds: [], canEnter: true },
+  { kinds: ['hours', 'grid'], canEnter: true },
+  { kinds: ['hours', 'padding'], canEnter: true },
+  { kinds: ['padding'], canEnter: true },
+  { kinds: ['hours', 'booking'], canEnter: false },
+  { kinds: ['holiday'], canEnter: false },
+])('the practice can enter an appointment in spite of $kinds: $canEnter', ({ kinds, canEnter }) => {
+  expect(canIgnore(reasonsOf(kinds))).toBe(canEnter)
+})
