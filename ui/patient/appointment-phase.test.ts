@@ -2,27 +2,58 @@ import { expect, test } from 'vitest'
 import { displayOf, endedSentence, phaseOf } from './appointment-phase.ts'
 
 const SLOT = { start: '2027-01-12T08:30:00+01:00', end: '2027-01-12T09:00:00+01:00' }
-/** The last minute before the appointment, its first minute, and the minute in which it ends. */
-const [BEFORE, DURING, AFTER] = ['08:29', '08:30', '09:00'].map((time) =>
-  Date.parse(`2027-01-12T${time}:00+01:00`),
-) as [number, number, number]
+const onTheDay = (time: string) => Date.parse(`2027-01-12T${time}:00+01:00`)
 
 test.each([
-  ['confirmed', BEFORE, 'ahead', 'Bestätigt', undefined],
-  ['confirmed', DURING, 'running', 'Bestätigt', undefined],
-  ['confirmed', AFTER, 'over', 'vorbei', 'Dieser Termin ist vorbei.'],
-  ['requested', BEFORE, 'ahead', 'auf manuelle Bestätigung wartend', undefined],
-  ['requested', DURING, 'unanswered', 'nicht bestätigt', 'Dieser Termin wurde nicht bestätigt.'],
-  ['requested', AFTER, 'unanswered', 'nicht bestätigt', 'Dieser Termin wurde nicht bestätigt.'],
-  ['cancelled', BEFORE, 'off', 'Storniert', 'Dieser Termin wurde bereits abgesagt.'],
-  ['rejected', AFTER, 'off', 'Abgelehnt', 'Dieser Termin wurde bereits abgelehnt.'],
-] as const)('a %s appointment at %d is %s, and its badge is %s', (status, now, phase, label, sentence) => {
-  const booking = { status, slot: SLOT }
-  expect(phaseOf(booking, now)).toBe(phase)
-  expect(displayOf(booking, now).label).toBe(label)
-  expect(endedSentence(booking, now)).toBe(sentence)
-})
+  { status: 'confirmed', time: '08:29', phase: 'ahead', badge: 'Bestätigt' },
+  { status: 'confirmed', time: '08:30', phase: 'running', badge: 'Bestätigt' },
+  {
+    status: 'confirmed',
+    time: '09:00',
+    phase: 'over',
+    badge: 'vorbei',
+    sentence: 'Dieser Termin ist vorbei.',
+  },
+  { status: 'requested', time: '08:29', phase: 'ahead', badge: 'auf manuelle Bestätigung wartend' },
+  {
+    status: 'requested',
+    time: '08:30',
+    phase: 'unanswered',
+    badge: 'nicht bestätigt',
+    sentence: 'Dieser Termin wurde nicht bestätigt.',
+  },
+  {
+    status: 'requested',
+    time: '09:00',
+    phase: 'unanswered',
+    badge: 'nicht bestätigt',
+    sentence: 'Dieser Termin wurde nicht bestätigt.',
+  },
+  {
+    status: 'cancelled',
+    time: '08:29',
+    phase: 'off',
+    badge: 'Storniert',
+    sentence: 'Dieser Termin wurde bereits abgesagt.',
+  },
+  {
+    status: 'rejected',
+    time: '09:00',
+    phase: 'off',
+    badge: 'Abgelehnt',
+    sentence: 'Dieser Termin wurde bereits abgelehnt.',
+  },
+] as const)(
+  'an appointment from 08:30 to 09:00 that is $status is $phase at $time, and its badge is $badge',
+  ({ status, time, phase, badge, ...ended }) => {
+    const booking = { status, slot: SLOT }
+    const now = onTheDay(time)
+    expect(phaseOf(booking, now)).toBe(phase)
+    expect(displayOf(booking, now).label).toBe(badge)
+    expect(endedSentence(booking, now)).toBe('sentence' in ended ? ended.sentence : undefined)
+  },
+)
 
 test('an appointment without an end is over when it has begun', () => {
-  expect(phaseOf({ status: 'confirmed', slot: { start: SLOT.start } }, DURING)).toBe('over')
+  expect(phaseOf({ status: 'confirmed', slot: { start: SLOT.start } }, onTheDay('08:30'))).toBe('over')
 })

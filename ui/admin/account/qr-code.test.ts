@@ -2,6 +2,17 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { qrPath } from './qr-code.tsx'
 
+/** Squares in a row; enough for several runs. */
+const WIDTH = 9
+
+/** Returns the squares that a browser would paint by the path. Each rectangle in it is one square high. */
+function darkSquaresIn(path: string, height: number): boolean[][] {
+  const rows = Array.from({ length: height }, () => Array<boolean>(WIDTH).fill(false))
+  for (const [, x, y, width] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g))
+    rows[Number(y)]?.fill(true, Number(x), Number(x) + Number(width))
+  return rows
+}
+
 test('in the path of a QR code, dark neighbours in a row become one rectangle', () => {
   expect(qrPath([[true, true, false, true]])).toBe('M0 0h2v1h-2zM3 0h1v1h-1z')
   expect(
@@ -13,9 +24,6 @@ test('in the path of a QR code, dark neighbours in a row become one rectangle', 
   expect(qrPath([[false]])).toBe('')
 })
 
-/** Squares in a row; enough for several runs. */
-const WIDTH = 9
-
 test('the path of any QR code covers exactly its dark squares', () => {
   const row = fc.array(fc.boolean(), { minLength: WIDTH, maxLength: WIDTH })
   fc.assert(
@@ -24,11 +32,3 @@ test('the path of any QR code covers exactly its dark squares', () => {
     }),
   )
 })
-
-/** Returns the squares that a browser would paint by the path. Each rectangle in it is one square high. */
-function darkSquaresIn(path: string, height: number): boolean[][] {
-  const rows = Array.from({ length: height }, () => Array<boolean>(WIDTH).fill(false))
-  for (const [, x, y, width] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g))
-    rows[Number(y)]?.fill(true, Number(x), Number(x) + Number(width))
-  return rows
-}

@@ -48,6 +48,18 @@ function dropped(
   return drop.day === DAY ? text : `${drop.day} ${text}`
 }
 
+/** Drops the booking into the column of a second doctor, who works only in the afternoon. */
+function droppedAtOther(time: string, offered_by = ['doctor-1', 'doctor-2']) {
+  const afternoon = [{ date: DAY, working: WORKING.slice(1), closed: null }]
+  const calendar = {
+    days: [{ date: DAY, working: WORKING, closed: null }],
+    resources: [{ id: 'doctor-2', name: 'Dr. B', days: afternoon }],
+    occupied: [occupied('09:00', '09:40'), occupied('14:00', '14:30', { resource_id: 'doctor-2' })],
+  }
+  const point = { day: DAY, at: minutes(time), resource: 'doctor-2' }
+  return dropAt(calendar, { ...BOOKING, offered_by }, point, Date.parse('2027-01-11T12:00:00+01:00'))
+}
+
 test('a drop goes to the nearest step of the service, counted from the beginning of the working hours', () => {
   expect(dropped('10:19')).toBe('10:10–10:40 free')
   expect(dropped('10:21')).toBe('10:30–11:00 free')
@@ -118,15 +130,3 @@ test('in the column of another doctor, the appointment’s own time is a change 
 test('an appointment cannot be dropped onto a doctor who does not offer its service', () => {
   expect(droppedAtOther('15:00', ['doctor-1']).verdict).toBe('unoffered')
 })
-
-/** Drops the booking into the column of a second doctor, who works only in the afternoon. */
-function droppedAtOther(time: string, offered_by = ['doctor-1', 'doctor-2']) {
-  const afternoon = [{ date: DAY, working: WORKING.slice(1), closed: null }]
-  const calendar = {
-    days: [{ date: DAY, working: WORKING, closed: null }],
-    resources: [{ id: 'doctor-2', name: 'Dr. B', days: afternoon }],
-    occupied: [occupied('09:00', '09:40'), occupied('14:00', '14:30', { resource_id: 'doctor-2' })],
-  }
-  const point = { day: DAY, at: minutes(time), resource: 'doctor-2' }
-  return dropAt(calendar, { ...BOOKING, offered_by }, point, Date.parse('2027-01-11T12:00:00+01:00'))
-}

@@ -6,33 +6,48 @@ const TODAY = '2027-01-07'
 
 describe('a closure in words', () => {
   test.each([
-    ['2027-08-02', '2027-08-06', 'Urlaub', 'Geschlossen von Mo\u00a02. bis Fr\u00a06.\u00a0August: Urlaub'],
-    ['2027-08-02', '2027-08-06', '', 'Geschlossen von Mo\u00a02. bis Fr\u00a06.\u00a0August'],
-    [
-      '2027-07-30',
-      '2027-08-06',
-      'Urlaub',
-      'Geschlossen von Fr\u00a030.\u00a0Juli bis Fr\u00a06.\u00a0August: Urlaub',
-    ],
-    [
-      '2027-12-24',
-      '2028-01-07',
-      '',
-      'Geschlossen von Fr\u00a024.\u00a0Dezember bis Fr\u00a07.\u00a0Jänner 2028',
-    ],
-    ['2027-12-24', '2027-12-31', '', 'Geschlossen von Fr\u00a024. bis Fr\u00a031.\u00a0Dezember'],
-    ['2028-01-03', '2028-01-07', '', 'Geschlossen von Mo\u00a03. bis Fr\u00a07.\u00a0Jänner 2028'],
-    ['2028-01-06', '2028-01-06', '', 'Do\u00a06.\u00a0Jänner 2028 geschlossen'],
-    [
-      '2027-01-06',
-      '2027-01-06',
-      'Heilige Drei Könige',
-      'Mi\u00a06.\u00a0Jänner geschlossen: Heilige Drei Könige',
-    ],
-    ['2027-01-08', '2027-01-08', '', 'Fr\u00a08.\u00a0Jänner geschlossen'],
-  ])('from %s to %s, with the reason “%s”, is “%s”', (from, to, reason, text) => {
-    expect(closureText({ from, to, reason }, TODAY)).toBe(text)
-  })
+    {
+      closure: { from: '2027-08-02', to: '2027-08-06', reason: 'Urlaub' },
+      text: 'Geschlossen von Mo\u00a02. bis Fr\u00a06.\u00a0August: Urlaub',
+    },
+    {
+      closure: { from: '2027-08-02', to: '2027-08-06', reason: '' },
+      text: 'Geschlossen von Mo\u00a02. bis Fr\u00a06.\u00a0August',
+    },
+    {
+      closure: { from: '2027-07-30', to: '2027-08-06', reason: 'Urlaub' },
+      text: 'Geschlossen von Fr\u00a030.\u00a0Juli bis Fr\u00a06.\u00a0August: Urlaub',
+    },
+    {
+      closure: { from: '2027-12-24', to: '2028-01-07', reason: '' },
+      text: 'Geschlossen von Fr\u00a024.\u00a0Dezember bis Fr\u00a07.\u00a0Jänner 2028',
+    },
+    {
+      closure: { from: '2027-12-24', to: '2027-12-31', reason: '' },
+      text: 'Geschlossen von Fr\u00a024. bis Fr\u00a031.\u00a0Dezember',
+    },
+    {
+      closure: { from: '2028-01-03', to: '2028-01-07', reason: '' },
+      text: 'Geschlossen von Mo\u00a03. bis Fr\u00a07.\u00a0Jänner 2028',
+    },
+    {
+      closure: { from: '2028-01-06', to: '2028-01-06', reason: '' },
+      text: 'Do\u00a06.\u00a0Jänner 2028 geschlossen',
+    },
+    {
+      closure: { from: '2027-01-06', to: '2027-01-06', reason: 'Heilige Drei Könige' },
+      text: 'Mi\u00a06.\u00a0Jänner geschlossen: Heilige Drei Könige',
+    },
+    {
+      closure: { from: '2027-01-08', to: '2027-01-08', reason: '' },
+      text: 'Fr\u00a08.\u00a0Jänner geschlossen',
+    },
+  ])(
+    'from $closure.from to $closure.to, with the reason “$closure.reason”, is “$text”',
+    ({ closure, text }) => {
+      expect(closureText(closure, TODAY)).toBe(text)
+    },
+  )
 })
 
 test('a closure includes its first and its last day', () => {
