@@ -1,0 +1,119 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Ctx } from '../../ctx.ts'
+import { messages } from '../../db/schema.ts'
+import { type Instant, MINUTE } from '../../shared/day.ts'
+import { NOW, openTestApp } from '../../testing/test-app.ts'
+import {
+  claimDue,
+  insertLeased,
+  insertMessage,
+  type Lane,
+  type NewMessage,
+  nextDue,
+  tryRecordOutcome,
+} from './queue.ts'
+
+const EMAIL: NewMessage = {
+  channel: 'email',
+  kind: 'new-reservation',
+  recipient: 'praxis@b.at',
+  subject: 'Betreff',
+  text: 'Text',
+}
+const SMS: NewMessage = { ...EMAIL, channel: 'sms', kind: 'confirmed' }
+/** A message with a position in the queue is in the lane `verifications`, else it is in `others`. */
+const verificationAt = (queuePosition: number): NewMessage => ({ ...EMAIL, queuePosition })
+
+const OTHER_EMAILS = { channel: 'email', lane: 'others' } as const
+
+let ctx: Ctx
+beforeEach(() => {
+  ctx = openTestApp({ empty: true }).ctx()
+})
+
+const storedMessages = () => ctx.db.select().from(messages).all()
+
+/** Inserts a message that is due at `dueAt`, and returns its id. */
+const insertDue = (dueAt: Instant, message: NewMessage) => insertMessage(ctx, message, { dueAt }).id
+
+describe('the next message that is leased', () => {
+  /** Leases one message after the other until none is left, and returns their ids. */
+  const claimAll = (lane: Lane) => {
+    const ids: number[] = []
+    for (;;) {
+      const claimed = claimDue(ctx, { channel: 'email', lane }, MINUTE)
+      if (claimed === undefined) return ids
+      ids.push(claimed.id)
+    }
+  }
+
+  it('is the one that is due for the longest time, and of two from one instant the first', () => {
+    const late = insertDue(NOW, EMAIL)
+    const [first, second] = [insertDue(NOW - 1, EMAIL), insertDue(NOW - 1, EMAIL)]
+    expect(claimAll('others')).toEqual([first, second, late])
+  })
+
+  it('is among verifications the one with the lowest position', () => {
+    const [second, first] = [insertDue(NOW - 8, verificationAt(2)), insertDue(NOW - 7, verificationAt(1))]
+    expect(claimAll('verifications')).toEqual([first, second])
+  })
+
+  it('is one of the given lane and channel', () => {
+    insertDue(NOW - 9, SMS)
+    const verification = insertDue(NOW - 8, verificationAt(1))
+    const other = insertDue(NOW, EMAIL)
+    expect(claimAll('others')).toEqual([other])
+    expect(claimAll('verifications')).toEqual([verification])
+  })
+})
+
+describe('the time at which the next message becomes due', () => {
+  it('is that of the first message of the lane and channel that is not due yet', () => {
+    insertDue(NOW + 1 * MINUTE, SMS)
+    insertDue(NOW + 2 * MINUTE, verificationAt(0))
+    insertDue(NOW + 3 * MINUTE, EMAIL)
+    insertDue(NOW + 4 * MINUTE, EMAIL)
+    insertDue(NOW - 1 * MINUTE, EMAIL)
+    expect(nextDue(ctx, OTHER_EMAILS)).toBe(NOW + 3 * MINUTE)
+    expect(nextDue(ctx, { channel: 'email', lane: 'verifications' })).toBe(NOW + 2 * MINUTE)
+  })
+
+  it('is unknown once all messages are sent', () => {
+    insertDue(NOW + MINUTE, EMAIL)
+    ctx.db.update(messages).set({ status: 'sent' }).run()
+    expect(nextDue(ctx, OTHER_EMAILS)).toBeUndefined()
+  })
+})
+
+describe('a leased message', () => {
+  it('is tried by its worker alone until the lease ends', () => {
+    const leased = insertLeased(ctx, EMAIL, MINUTE)
+    expect(leased).toMatchObject({ status: 'sending', attempts: 1, dueAt: NOW + MINUTE })
+    expect(claimDue(ctx, OTHER_EMAILS, 1)).toBeUndefined()
+    expect(nextDue(ctx, OTHER_EMAILS)).toBe(NOW + MINUTE)
+    const atEndOfLease = { ...ctx, now: NOW + MINUTE }
+    expect(claimDue(atEndOfLease, OTHER_EMAILS, MINUTE)).toMatchObject({
+      attempts: 2,
+      dueAt: NOW + 2 * MINUTE,
+    })
+  })
+
+  it('takes an outcome of its attempt once, and only in an expected status', () => {
+    const leased = insertLeased(ctx, EMAIL, MINUTE)
+    const laterAttempt = { ...leased, attempts: 2 }
+    expect(tryRecordOutcome(ctx, laterAttempt, { status: 'sent' })).toBe(false)
+    expect(tryRecordOutcome(ctx, leased, { status: 'sent' }, ['unknown'])).toBe(false)
+    expect(tryRecordOutcome(ctx, leased, { status: 'sent' })).toBe(true)
+    expect(tryRecordOutcome(ctx, leased, { status: 'failed' })).toBe(false)
+    expect(storedMessages()).toMatchObject([{ status: 'sent' }])
+  })
+
+  it('takes its own outcome, while another message is tried at the same time', () => {
+    const [leased, other] = [insertLeased(ctx, EMAIL, MINUTE), insertLeased(ctx, EMAIL, MINUTE)]
+    expect(tryRecordOutcome(ctx, leased, { status: 'sent' })).toBe(true)
+    expect(storedMessages()).toMatchObject([
+      { id: leased.id, status: 'sent' },
+      { ...other, status: 'sending' },
+    ])
+  })
+})
