@@ -18,6 +18,9 @@ export type MailOutbox = Awaited<ReturnType<typeof openMailOutbox>>
 /** The instant at which the clock of the outbox stands. */
 export const OUTBOX_START = Date.parse('2026-11-20T10:00:00+01:00')
 
+/** The practice from which the e-mails come. */
+export const OUTBOX_PRACTICE = { name: 'Ordination Dr. Beispiel', mail: 'praxis@praxis.example' }
+
 /**
  * Opens an outbox without the rest of the portal, on a database file, with a mail server that really speaks
  * SMTP and a clock of its own.
@@ -41,7 +44,7 @@ export async function openMailOutbox() {
       ...environment,
     },
   })
-  writeSettings(ctx(), 'practice', { name: 'Ordination Dr. Beispiel', mail: 'praxis@praxis.example' })
+  writeSettings(ctx(), 'practice', OUTBOX_PRACTICE)
 
   const logged: Record<string, unknown>[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line)) })
@@ -62,7 +65,11 @@ export async function openMailOutbox() {
     logged,
     log,
     transport: emailTransport({ mail: port, log }),
-    queue: (recipient = 'maria@example.at', changes: Partial<Parameters<typeof queueEmail>[1]> = {}) => {
+    /** Queues an e-mail, by default to Maria, with its recipient in its subject. */
+    queue: ({
+      recipient = 'maria@example.at',
+      ...changes
+    }: Partial<Parameters<typeof queueEmail>[1]> = {}) => {
       queueEmail(ctx(), {
         kind: 'reservation-received',
         recipient,
@@ -72,9 +79,14 @@ export async function openMailOutbox() {
         ...changes,
       })
     },
+    /** Returns the recipients of the e-mails that have arrived, in the order of their arrival. */
+    arrivedAt: () => smtp.mails.map(({ envelope }) => envelope.to[0]),
     /** Delivers what is due, by the real mail server unless another port is given. */
     deliver: (mail = port) => deliverDue(ctx, emailTransport({ mail, log }), log),
+    /** The messages in the order in which they were queued. */
     rows,
+    /** The first message. */
     row: () => rows()[0],
+    statuses: () => rows().map(({ status }) => status),
   }
 }

@@ -13,19 +13,35 @@ beforeEach(async () => {
   outbox = await openMailOutbox()
 })
 
+/**
+ * Starts a worker whose mail server does not answer.
+ * @returns `end`, which lets the mail server answer with this result, and waits for the worker
+ */
+function startStuckDelivery() {
+  const { promise: result, resolve } = Promise.withResolvers<MailResult>()
+  const delivery = outbox.deliver({ send: () => result })
+  return {
+    end: async (lateResult: MailResult) => {
+      resolve(lateResult)
+      await delivery
+    },
+  }
+}
+
 describe('several workers', () => {
   it('send each message once when they run at the same time', async () => {
-    for (let i = 0; i < 12; i++) outbox.queue(`nr${i}@example.at`)
-    const other = openDatabase(outbox.db.$client.name)
+    const recipients = Array.from({ length: 12 }, (_, i) => `nr${i}@example.at`)
+    for (const recipient of recipients) outbox.queue({ recipient })
+    const otherDb = openDatabase(outbox.db.$client.name)
     await Promise.all([
       outbox.deliver(),
       outbox.deliver(),
-      deliverDue(() => ({ ...outbox.ctx(), db: other }), outbox.transport, outbox.log),
+      deliverDue(() => ({ ...outbox.ctx(), db: otherDb }), outbox.transport, outbox.log),
     ])
-    other.$client.close()
-    expect(outbox.rows().every(({ status, attempts }) => status === 'sent' && attempts === 1)).toBe(true)
-    expect(new Set(outbox.smtp.mails.map(({ messageId }) => messageId)).size).toBe(12)
-    expect(outbox.smtp.mails).toHaveLength(12)
+    otherDb.$client.close()
+    expect(outbox.rows()).toMatchObject(recipients.map(() => ({ status: 'sent', attempts: 1 })))
+    expect(outbox.arrivedAt().toSorted()).toEqual(recipients.toSorted())
+    expect(new Set(outbox.smtp.mails.map(({ messageId }) => messageId)).size).toBe(recipients.length)
   })
 
   it.each<[string, MailResult]>([
@@ -34,39 +50,40 @@ describe('several workers', () => {
     ['faulty settings', { ok: false, kind: 'configuration', detail: 'too late' }],
   ])('take over from a worker that has died, whose late %s changes nothing', async (_what, lateResult) => {
     outbox.queue()
-    const { promise: stuck, resolve: wakeUp } = Promise.withResolvers<MailResult>()
-    const dying = outbox.deliver({ send: () => stuck })
+    const dying = startStuckDelivery()
     expect(outbox.row()).toMatchObject({ status: 'sending', attempts: 1 })
+    outbox.pass(outbox.transport.leaseMs)
+    const next = startStuckDelivery()
+    expect(outbox.row()).toMatchObject({ status: 'sending', attempts: 2 })
+
+    await dying.end(lateResult)
+    expect(outbox.row()).toMatchObject({ status: 'sending', attempts: 2, error: null })
+    await next.end({ ok: true })
+    expect(outbox.row()).toMatchObject({ status: 'sent', attempts: 2, error: null })
+  })
+
+  it('leave a message to its worker while the lease lasts', async () => {
+    outbox.queue()
+    const dying = startStuckDelivery()
+    outbox.pass(outbox.transport.leaseMs - 1)
     await outbox.deliver()
     expect(outbox.smtp.mails).toEqual([])
-
-    outbox.pass((outbox.row()?.dueAt ?? 0) - outbox.now())
-    const { promise: slow, resolve: finish } = Promise.withResolvers<MailResult>()
-    const next = outbox.deliver({ send: () => slow })
-    expect(outbox.row()).toMatchObject({ status: 'sending', attempts: 2 })
-    wakeUp(lateResult)
-    await dying
-    expect(outbox.row()).toMatchObject({ status: 'sending', attempts: 2, error: null })
-    finish({ ok: true })
-    await next
-    expect(outbox.row()).toMatchObject({ status: 'sent', attempts: 2, error: null })
+    await dying.end({ ok: true })
   })
 
   it('ignore a late result also after another worker has returned the message', async () => {
     outbox.queue()
-    const { promise: stuck, resolve: wakeUp } = Promise.withResolvers<MailResult>()
-    const dying = outbox.deliver({ send: () => stuck })
-    outbox.pass(MINUTE)
+    const dying = startStuckDelivery()
+    outbox.pass(outbox.transport.leaseMs)
     await outbox.deliver({ send: async () => ({ ok: false, kind: 'configuration', detail: 'wrong login' }) })
-    wakeUp({ ok: false, kind: 'permanent', detail: 'too late' })
-    await dying
+    await dying.end({ ok: false, kind: 'permanent', detail: 'too late' })
     expect(outbox.row()).toMatchObject({ status: 'queued', attempts: 1, error: 'wrong login' })
   })
 
   it('use the Message-ID of the worker that has died', async () => {
     outbox.queue()
-    void outbox.deliver({ send: () => new Promise(() => {}) })
-    outbox.pass(MINUTE)
+    startStuckDelivery()
+    outbox.pass(outbox.transport.leaseMs)
     await outbox.deliver()
     expect(outbox.smtp.mails.map(({ messageId }) => messageId)).toEqual([outbox.row()?.messageId])
   })
@@ -89,16 +106,17 @@ describe('several workers', () => {
   })
 
   it('end a run after ten seconds, so that a stopping process does not wait for a long queue', async () => {
-    for (let i = 0; i < 5; i++) outbox.queue(`nr${i}@example.at`)
-    const slow: MailPort = {
+    for (let i = 0; i < 5; i++) outbox.queue()
+    const takingFiveSeconds: MailPort = {
       async send() {
         outbox.pass(5_000)
         return { ok: true }
       },
     }
-    const sent = () => outbox.rows().filter(({ status }) => status === 'sent').length
-    expect([await outbox.deliver(slow), sent()]).toEqual([true, 2])
-    expect([await outbox.deliver(slow), sent()]).toEqual([true, 4])
-    expect([await outbox.deliver(slow), sent()]).toEqual([false, 5])
+    const countSent = () => outbox.statuses().filter((status) => status === 'sent').length
+    const run = async () => ({ isMoreDue: await outbox.deliver(takingFiveSeconds), sent: countSent() })
+    expect(await run()).toEqual({ isMoreDue: true, sent: 2 })
+    expect(await run()).toEqual({ isMoreDue: true, sent: 4 })
+    expect(await run()).toEqual({ isMoreDue: false, sent: 5 })
   })
 })

@@ -1,17 +1,14 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { requestVerification } from '../../booking/email-verification.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { bookings } from '../../db/schema.ts'
 import { writeSettings } from '../../practice/settings.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
-import { type MailOutbox, OUTBOX_START, openMailOutbox } from '../../testing/mail-outbox.ts'
-import { PRACTICE, SAMPLE } from '../../testing/sample-emails.ts'
+import { type MailOutbox, OUTBOX_PRACTICE, OUTBOX_START, openMailOutbox } from '../../testing/mail-outbox.ts'
 import { mailServerAt } from '../../testing/smtp-server.ts'
 import type { MailPort } from '../email/smtp.ts'
-import { emailVerification } from '../kinds/email-verification.ts'
 import { deliverAtOnce, deliverDue, nextDelivery } from './deliver.ts'
-import { findFault } from './faults.ts'
-import { insertMessage, type Lane } from './queue.ts'
+import { findFault, PAUSE_MS } from './faults.ts'
+import { insertMessage } from './queue.ts'
 import type { DeliveryOutcome } from './transport.ts'
 
 let outbox: MailOutbox
@@ -21,17 +18,18 @@ beforeEach(async () => {
 
 describe('a due e-mail', () => {
   it('is sent once, from the practice, with its own Message-ID', async () => {
-    outbox.queue()
+    outbox.queue({ subject: 'Termin bestätigt' })
     await outbox.deliver()
     await outbox.deliver()
     expect(outbox.row()).toMatchObject({ status: 'sent', sentAt: outbox.now(), attempts: 1, error: null })
-    expect(outbox.smtp.mails).toHaveLength(1)
-    expect(outbox.smtp.mails[0]).toMatchObject({
-      messageId: outbox.row()?.messageId,
-      subject: 'An maria@example.at',
-      from: { name: 'Ordination Dr. Beispiel', address: 'praxis@praxis.example' },
-      replyTo: [{ address: 'praxis@praxis.example' }],
-    })
+    expect(outbox.smtp.mails).toMatchObject([
+      {
+        messageId: outbox.row()?.messageId,
+        subject: 'Termin bestätigt',
+        from: { name: OUTBOX_PRACTICE.name, address: OUTBOX_PRACTICE.mail },
+        replyTo: [{ address: OUTBOX_PRACTICE.mail }],
+      },
+    ])
   })
 
   it('is sent from MAIL_FROM where that is set, and replies go to the practice', async () => {
@@ -39,8 +37,8 @@ describe('a due e-mail', () => {
     const config = { ...outbox.ctx().config, mailFrom: 'portal@mailer.example' }
     await deliverDue(() => ({ ...outbox.ctx(), config }), outbox.transport, outbox.log)
     expect(outbox.smtp.mails[0]).toMatchObject({
-      from: { name: 'Ordination Dr. Beispiel', address: 'portal@mailer.example' },
-      replyTo: [{ address: 'praxis@praxis.example' }],
+      from: { name: OUTBOX_PRACTICE.name, address: 'portal@mailer.example' },
+      replyTo: [{ address: OUTBOX_PRACTICE.mail }],
     })
   })
 
@@ -62,18 +60,18 @@ describe('a due e-mail', () => {
   })
 
   it('carries its calendar entry', async () => {
-    outbox.queue(undefined, { calendar: 'BEGIN:VCALENDAR\r\nMETHOD:CANCEL\r\nEND:VCALENDAR\r\n' })
-    outbox.queue()
+    outbox.queue({ calendar: 'BEGIN:VCALENDAR\r\nMETHOD:CANCEL\r\nEND:VCALENDAR\r\n' })
+    outbox.queue({ calendar: null })
     await outbox.deliver()
-    expect(outbox.smtp.mails.map(({ attachments }) => attachments.map(({ method }) => method))).toEqual([
-      ['CANCEL', undefined],
-      [],
-    ])
+    const [withEntry, withoutEntry] = outbox.smtp.mails
+    // The entry is there twice: as a part with its method, on which mail programs act, and as a file.
+    expect(withEntry?.attachments.map(({ method }) => method)).toEqual(['CANCEL', undefined])
+    expect(withoutEntry?.attachments).toEqual([])
   })
 
   it('is logged without its recipient', async () => {
-    outbox.queue()
-    outbox.queue('a@b.at, c@d.at')
+    outbox.queue({ recipient: 'maria@example.at' })
+    outbox.queue({ recipient: 'a@b.at, c@d.at' })
     await outbox.deliver()
     expect(outbox.logged).toHaveLength(2)
     expect(JSON.stringify(outbox.logged)).not.toMatch(/maria|a@b/)
@@ -91,91 +89,60 @@ describe('a due e-mail', () => {
   })
 
   it('is sent before those that are due for a shorter time', async () => {
-    outbox.queue('late@example.at')
+    outbox.queue({ recipient: 'late@example.at' })
     outbox.pass(-MINUTE)
-    outbox.queue('early@example.at')
+    outbox.queue({ recipient: 'early@example.at' })
     outbox.pass(MINUTE)
     await outbox.deliver()
-    expect(outbox.smtp.mails.map(({ envelope }) => envelope.to[0])).toEqual([
-      'early@example.at',
-      'late@example.at',
-    ])
+    expect(outbox.arrivedAt()).toEqual(['early@example.at', 'late@example.at'])
   })
 })
 
-describe('e-mail verifications', () => {
-  /** Requests this number of verifications from `origin`, each for another address. */
-  const requestVerifications = (origin: string, times: number) => {
-    const unlimited = { ...outbox.ctx(), config: { ...outbox.ctx().config, rateLimits: false } }
-    for (let i = 0; i < times; i++)
-      requestVerification(unlimited, { email: `${origin}${i}@example.at`, browser: `${origin}${i}`, origin })
-  }
-  const countArrived = (from: string) =>
-    outbox.smtp.mails.filter(({ envelope }) => envelope.to[0]?.startsWith(from)).length
-
-  it('that one origin asks for hundreds of times delay neither those of another nor other e-mails', async () => {
-    outbox.smtp.behave({ do: 'delay', delay: 100 })
-    let isStopped = false
-    const isStopping = () => isStopped
-    const work = (lane: Lane) => deliverDue(outbox.ctx, outbox.transport, outbox.log, { lane, isStopping })
-    requestVerifications('flood', 400)
-    const workers = [work('verifications'), work('verifications'), work('verifications')]
-    await vi.waitFor(() => expect(countArrived('flood')).toBeGreaterThan(5), { timeout: 20_000 })
-
-    const before = countArrived('flood')
-    requestVerifications('maria', 1)
-    outbox.queue('otto@example.at')
-    workers.push(work('others'))
-    await vi.waitFor(() => expect([countArrived('maria'), countArrived('otto')]).toEqual([1, 1]), {
-      timeout: 20_000,
-    })
-
-    isStopped = true
-    // Each worker was sending one, and sends a few more until both other e-mails have arrived.
-    expect(countArrived('flood') - before).toBeLessThanOrEqual(12)
-    await Promise.all(workers)
-    expect(outbox.smtp.connections().all).toBeLessThanOrEqual(5)
-  })
-
-  it('of two origins take turns', async () => {
-    requestVerifications('flood', 5)
-    requestVerifications('maria', 2)
-    await deliverDue(outbox.ctx, outbox.transport, outbox.log, { lane: 'verifications' })
-    const order = outbox.smtp.mails.map(({ envelope }) => envelope.to[0]?.replace(/\d@.*/, ''))
-    expect(order).toEqual(['flood', 'maria', 'flood', 'maria', 'flood', 'flood', 'flood'])
-  })
-})
-
-it('the next delivery is that of the next message of its channel, or the end of a pause', async () => {
+describe('the next delivery', () => {
   const nextOfEmail = () => nextDelivery(outbox.ctx(), 'email')
-  expect(nextOfEmail()).toBeUndefined()
-  insertMessage(outbox.ctx(), { channel: 'sms', kind: 'confirmed', recipient: '1', text: '' })
-  const email = { channel: 'email', kind: 'confirmed', recipient: 'a@b.at', text: '' } as const
-  for (const minutes of [9, 7]) insertMessage(outbox.ctx(), email, { dueAt: outbox.now() + minutes * MINUTE })
-  expect(nextOfEmail()).toBe(outbox.now() + 7 * MINUTE)
-  outbox.queue()
-  await outbox.deliver({ send: async () => ({ ok: false, kind: 'configuration', detail: 'wrong login' }) })
-  expect(nextOfEmail()).toBe(outbox.now() + 5 * MINUTE)
+
+  it('is that of the next message of its channel', () => {
+    expect(nextOfEmail()).toBeUndefined()
+    const content = { kind: 'confirmed', recipient: 'somebody', text: '' } as const
+    for (const [channel, minutes] of [
+      ['sms', 5],
+      ['email', 9],
+      ['email', 7],
+    ] as const)
+      insertMessage(outbox.ctx(), { channel, ...content }, { dueAt: outbox.now() + minutes * MINUTE })
+    expect(nextOfEmail()).toBe(outbox.now() + 7 * MINUTE)
+  })
+
+  it('is at the end of a pause after a fault of the settings', async () => {
+    outbox.queue()
+    await outbox.deliver({ send: async () => ({ ok: false, kind: 'configuration', detail: 'wrong login' }) })
+    expect(nextOfEmail()).toBe(outbox.now() + PAUSE_MS)
+  })
 })
 
 it('a confirmation that waits for its next attempt is suppressed after the cancellation', async () => {
   const failing: MailPort = { send: async () => ({ ok: false, kind: 'temporary', detail: 'try later' }) }
   const { id: bookingId } = insertBooking(outbox.db, { status: 'confirmed' })
-  outbox.queue(undefined, { kind: 'confirmed', bookingId })
+  outbox.queue({ kind: 'confirmed', bookingId })
   await outbox.deliver(failing)
   outbox.db.update(bookings).set({ status: 'cancelled' }).run()
-  outbox.queue(undefined, { kind: 'cancelled', bookingId })
+  outbox.queue({ kind: 'cancelled', bookingId })
   outbox.pass(60 * MINUTE)
   await outbox.deliver()
-  expect(outbox.rows().map(({ kind, status, error }) => [kind, status, error])).toEqual([
-    ['confirmed', 'suppressed', 'Nicht mehr gesendet: Der Termin hat sich geändert.'],
-    ['cancelled', 'sent', null],
+  expect(outbox.rows()).toMatchObject([
+    {
+      kind: 'confirmed',
+      status: 'suppressed',
+      error: 'Nicht mehr gesendet: Der Termin hat sich geändert.',
+    },
+    { kind: 'cancelled', status: 'sent', error: null },
   ])
   expect(outbox.smtp.mails).toHaveLength(1)
 })
 
 describe('an attempt with an advice', () => {
   const advice = 'Bitte Guthaben aufladen.'
+  /** Delivers an e-mail by a transport with this result. @returns the fault of the channel after that */
   const faultAfter = async (result: DeliveryOutcome['result']) => {
     const send = async () => ({ result, error: null, advice })
     outbox.queue()
@@ -198,48 +165,18 @@ describe('an attempt with an advice', () => {
 
 describe('a message whose outcome an admin waits for', () => {
   it.each([
-    ['sent', 'sent'],
-    ['suppressed', 'suppressed'],
-    ['unknown', 'unknown'],
-    ['temporary', 'failed'],
-    ['configuration', 'failed'],
-    ['refused', 'failed'],
-  ] as const)('has a single attempt: one that ends as %s is stored as %s', async (result, status) => {
+    { result: 'sent', status: 'sent' },
+    { result: 'suppressed', status: 'suppressed' },
+    { result: 'unknown', status: 'unknown' },
+    { result: 'temporary', status: 'failed' },
+    { result: 'configuration', status: 'failed' },
+    { result: 'refused', status: 'failed' },
+  ] as const)('has a single attempt: if it ends as $result, it is stored as $status', async (row) => {
+    const { result, status } = row
     const transport = { ...outbox.transport, send: async () => ({ result, error: null }) }
     const content = { kind: 'test', recipient: 'praxis@praxis.example', text: 'Ein Test' } as const
-    expect((await deliverAtOnce(outbox.ctx(), transport, content)).result).toBe(result)
+    const outcome = await deliverAtOnce(outbox.ctx(), transport, content)
+    expect(outcome.result).toBe(result)
     expect(outbox.rows()).toMatchObject([{ status, attempts: 1 }])
-  })
-})
-
-describe('without an SMTP server', () => {
-  const verifyUrl = 'https://termine.example/email/verify?token=abc-123456-def'
-  beforeEach(() => {
-    outbox.environment.smtpUrl = undefined
-    const email = emailVerification.email({ ...SAMPLE, purpose: 'booking', verifyUrl, code: '049217' })
-    outbox.queue(undefined, { kind: 'email-verification', ...email })
-  })
-
-  it('e-mails wait, and the log shows subject, link and code of each once', async () => {
-    const before = outbox.rows()
-    await outbox.deliver()
-    await outbox.deliver()
-    expect(outbox.rows()).toEqual(before)
-    expect(outbox.logged).toHaveLength(1)
-    expect(outbox.logged[0]).toMatchObject({
-      to: 'm***@example.at',
-      subject: '049217 ist Ihr Code',
-      code: 'Oder geben Sie in dem Browser, in dem Sie buchen, diesen Code ein: 049217',
-      links: [verifyUrl, PRACTICE.url, PRACTICE.terms, PRACTICE.impressum],
-    })
-    outbox.queue()
-    await outbox.deliver()
-    expect(outbox.logged).toHaveLength(2)
-  })
-
-  it('nothing of them is logged in production', async () => {
-    outbox.environment.production = true
-    await outbox.deliver()
-    expect(outbox.logged).toEqual([])
   })
 })

@@ -1,0 +1,107 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { MINUTE } from '../../shared/day.ts'
+import { type MailOutbox, openMailOutbox } from '../../testing/mail-outbox.ts'
+import type { Behaviour } from '../../testing/smtp-server.ts'
+import { PAUSE_MS } from './faults.ts'
+import { outboxState } from './state.ts'
+
+/** The server refuses the recipient for its policy, as a relay does that wants a login. */
+const RELAY_DENIED: Behaviour = {
+  do: 'refuse',
+  at: 'recipient',
+  code: 554,
+  says: '5.7.1 Relay access denied',
+}
+/** The server refuses the recipient as unknown. */
+const UNKNOWN_RECIPIENT: Behaviour = { do: 'refuse', at: 'recipient', code: 550, says: '5.1.1 unknown' }
+
+let outbox: MailOutbox
+beforeEach(async () => {
+  outbox = await openMailOutbox()
+})
+
+/** Queues an e-mail to an address of each of these domains. */
+const queueTo = (...domains: string[]) => {
+  for (const domain of domains) outbox.queue({ recipient: `maria@${domain}` })
+}
+const emailState = () => outboxState(outbox.ctx()).email
+
+describe('a server that refuses everybody for its policy', () => {
+  beforeEach(async () => {
+    queueTo('a.example', 'b.example', 'c.example')
+    outbox.smtp.behave(RELAY_DENIED)
+    await outbox.deliver()
+  })
+
+  it('is at once a fault of the settings', () => {
+    expect(emailState().fault).toContain('SMTP_URL')
+  })
+
+  it('makes no e-mail fail: each is kept until it goes out', async () => {
+    // A message has six attempts at most. These runs would make twenty.
+    for (let run = 0; run < 20; run++) {
+      outbox.pass(PAUSE_MS)
+      await outbox.deliver()
+    }
+    expect(outbox.statuses()).toEqual(['queued', 'queued', 'queued'])
+    outbox.smtp.behave({ do: 'accept' })
+    outbox.pass(120 * MINUTE)
+    await outbox.deliver()
+    expect(outbox.statuses()).toEqual(['sent', 'sent', 'sent'])
+    expect(emailState().fault).toBeNull()
+  })
+})
+
+describe('a server that refuses everybody as unknown', () => {
+  it('is no fault of the settings up to the second domain: the e-mails fail', async () => {
+    queueTo('a.example', 'a.example', 'b.example')
+    outbox.smtp.behave(UNKNOWN_RECIPIENT)
+    await outbox.deliver()
+    expect(outbox.statuses()).toEqual(['failed', 'failed', 'failed'])
+    expect(emailState().fault).toBeNull()
+  })
+
+  it('is one from the third domain on, and what has failed before is queued again', async () => {
+    queueTo('a.example', 'a.example', 'b.example')
+    outbox.smtp.behave(UNKNOWN_RECIPIENT)
+    await outbox.deliver()
+    queueTo('c.example')
+    await outbox.deliver()
+    expect(emailState().fault).toContain('SMTP_URL')
+    const queued = { status: 'queued', dueAt: outbox.now() + PAUSE_MS }
+    expect(outbox.rows()).toMatchObject([queued, queued, queued, queued])
+  })
+
+  it('is none once it takes one of them, so that wrong addresses do not stop the mail', async () => {
+    queueTo('a.example', 'b.example', 'right.example', 'c.example')
+    outbox.smtp.behave(UNKNOWN_RECIPIENT, UNKNOWN_RECIPIENT, { do: 'accept' }, UNKNOWN_RECIPIENT)
+    await outbox.deliver()
+    expect(outbox.statuses()).toEqual(['failed', 'failed', 'sent', 'failed'])
+    expect(emailState().fault).toBeNull()
+  })
+})
+
+describe('an e-mail verification that expires while the server refuses it', () => {
+  beforeEach(async () => {
+    outbox.queue({ kind: 'email-verification' })
+    outbox.smtp.behave(RELAY_DENIED)
+    await outbox.deliver()
+    // Link and code of the verification are valid for 30 minutes.
+    outbox.pass(31 * MINUTE)
+    await outbox.deliver()
+  })
+
+  it('has failed, for the reason of the refusal', () => {
+    expect(outbox.rows()).toMatchObject([
+      { status: 'failed', error: expect.stringContaining('Relay access denied') },
+    ])
+  })
+
+  it('counts among the failed e-mails until another one goes out', async () => {
+    expect(emailState().failed).toBe(1)
+    outbox.queue()
+    outbox.smtp.behave({ do: 'accept' })
+    await outbox.deliver()
+    expect(emailState().failed).toBe(0)
+  })
+})

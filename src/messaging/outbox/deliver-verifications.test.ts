@@ -1,0 +1,54 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { requestVerification } from '../../booking/email-verification.ts'
+import { type MailOutbox, openMailOutbox } from '../../testing/mail-outbox.ts'
+import { deliverDue } from './deliver.ts'
+import type { Lane } from './queue.ts'
+
+let outbox: MailOutbox
+beforeEach(async () => {
+  outbox = await openMailOutbox()
+})
+
+/** Requests this number of verifications from `origin`, each for another address that begins with it. */
+function requestVerifications(origin: string, times: number) {
+  const unlimited = { ...outbox.ctx(), config: { ...outbox.ctx().config, rateLimits: false } }
+  for (let i = 0; i < times; i++)
+    requestVerification(unlimited, { email: `${origin}${i}@example.at`, browser: `${origin}${i}`, origin })
+}
+
+const countArrived = (recipientStart: string) =>
+  outbox.arrivedAt().filter((recipient) => recipient?.startsWith(recipientStart)).length
+
+describe('e-mail verifications', () => {
+  it('that one origin asks for hundreds of times delay neither those of another nor other e-mails', async () => {
+    outbox.smtp.behave({ do: 'delay', delay: 100 })
+    let isStopped = false
+    const isStopping = () => isStopped
+    const startWorker = (lane: Lane) =>
+      deliverDue(outbox.ctx, outbox.transport, outbox.log, { lane, isStopping })
+    const waitUntil = (assertion: () => void) => vi.waitFor(assertion, { timeout: 20_000 })
+    requestVerifications('flood', 400)
+    const workers = [1, 2, 3].map(() => startWorker('verifications'))
+    await waitUntil(() => expect(countArrived('flood')).toBeGreaterThan(5))
+
+    const before = countArrived('flood')
+    requestVerifications('maria', 1)
+    outbox.queue({ recipient: 'otto@example.at' })
+    workers.push(startWorker('others'))
+    await waitUntil(() => expect([countArrived('maria'), countArrived('otto')]).toEqual([1, 1]))
+
+    isStopped = true
+    // Each of the three workers was sending one, and sends up to three more until both others have arrived.
+    expect(countArrived('flood') - before).toBeLessThanOrEqual(12)
+    await Promise.all(workers)
+    expect(outbox.smtp.connections().all).toBeLessThanOrEqual(5)
+  })
+
+  it('of two origins take turns', async () => {
+    requestVerifications('flood', 5)
+    requestVerifications('maria', 2)
+    await deliverDue(outbox.ctx, outbox.transport, outbox.log, { lane: 'verifications' })
+    const originsInOrder = outbox.arrivedAt().map((recipient) => recipient?.replace(/\d@.*/, ''))
+    expect(originsInOrder).toEqual(['flood', 'maria', 'flood', 'maria', 'flood', 'flood', 'flood'])
+  })
+})
