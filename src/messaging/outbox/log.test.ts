@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Ctx } from '../../ctx.ts'
-import { messages } from '../../db/schema.ts'
+import type { Message } from '../../db/schema.ts'
 import { DAY_LENGTH, MINUTE } from '../../shared/day.ts'
 import { aboutText } from '../../shared/messages/message-kinds.ts'
 import { insertBooking } from '../../testing/bookings.ts'
@@ -8,6 +8,7 @@ import { refusalOf } from '../../testing/refusal.ts'
 import { NOW, openTestApp } from '../../testing/test-app.ts'
 import { getMessage, listFound, listLog } from './log.ts'
 import { searchLog } from './log-search.ts'
+import { insertMessage } from './queue.ts'
 import { outboxState } from './state.ts'
 
 let ctx: Ctx
@@ -15,112 +16,133 @@ beforeEach(() => {
   ctx = openTestApp({ empty: true }).ctx()
 })
 
-function insert(values: Partial<typeof messages.$inferInsert>): void {
-  const row = {
-    channel: 'email',
-    kind: 'new-reservation',
-    recipient: 'a@b.at',
-    text: 'T',
-    createdAt: NOW,
-  } as const
-  ctx.db
-    .insert(messages)
-    .values({ ...row, logUuid: crypto.randomUUID(), status: 'queued', dueAt: NOW, ...values })
-    .run()
+/** Inserts a message, by default an e-mail to the practice, and returns its id. */
+function insertInLog(changes: Partial<Message>): number {
+  const content = { channel: 'email', kind: 'new-reservation', recipient: 'a@b.at', text: 'T' } as const
+  return insertMessage(ctx, content, changes).id
 }
 
-/** Returns the ids of the messages that a search finds. */
-const find = (channel: 'email' | 'sms', words: string, filter: object = {}) =>
+/** Returns the ids of the messages that a search finds, the newest first. */
+const findIds = (channel: 'email' | 'sms', words: string, filter: object = {}) =>
   [...searchLog(ctx, channel, words, filter)].flat()
 
 it('a search finds every word of what a message is about', () => {
   // The appointments cover each month and each day of the week.
   const starts = Array.from({ length: 12 }, (_, month) => Date.UTC(2027, month, 10 + month, 9))
   for (const startsAt of starts) {
-    const { id } = insertBooking(ctx.db, { startsAt, endsAt: startsAt + MINUTE })
-    insert({ bookingId: id, subject: 'Betreff' })
-  }
-  for (const [i, startsAt] of starts.entries()) {
+    const { id: bookingId } = insertBooking(ctx.db, { startsAt, endsAt: startsAt + MINUTE })
+    const message = insertInLog({ bookingId, subject: 'Betreff' })
     const words = aboutText('new-reservation', startsAt)
-    expect(find('email', words.toUpperCase()), words).toEqual([i + 1])
+    expect(findIds('email', words.toUpperCase()), words).toEqual([message])
   }
-  expect(find('email', 'Kalender')).toEqual([])
+  expect(findIds('email', 'Kalender')).toEqual([])
 })
 
 it('a search finds messages by the name of the patient', () => {
-  const { id } = insertBooking(ctx.db, { firstName: 'Jörg', lastName: 'Übelhör' })
-  insert({ bookingId: id, subject: 'Betreff' })
-  insert({ subject: 'Betreff' })
-  expect(find('email', 'ubelhor JÖRG')).toEqual([1])
-  expect(listFound(ctx, [1, 2]).map(({ patientName }) => patientName)).toEqual(['', 'Jörg Übelhör'])
+  const { id: bookingId } = insertBooking(ctx.db, { firstName: 'Jörg', lastName: 'Übelhör' })
+  const toPatient = insertInLog({ bookingId, subject: 'Betreff' })
+  const withoutPatient = insertInLog({ subject: 'Betreff' })
+  expect(findIds('email', 'ubelhor JÖRG')).toEqual([toPatient])
+  expect(listFound(ctx, [toPatient, withoutPatient])).toMatchObject([
+    { id: withoutPatient, patientName: '' },
+    { id: toPatient, patientName: 'Jörg Übelhör' },
+  ])
 })
 
-it('a search reads the subject of an e-mail, and the text of an SMS, which has none', () => {
-  insert({ subject: 'Übersicht', text: 'Brief' })
-  insert({ channel: 'sms', kind: 'reminder', subject: 'Übersicht', text: 'Brief' })
-  expect([find('email', 'ubersicht'), find('email', 'brief')]).toEqual([[1], []])
-  expect([find('sms', 'ubersicht'), find('sms', 'brief')]).toEqual([[], [2]])
+it('a search reads the subject of an e-mail, but not its text', () => {
+  const email = insertInLog({ subject: 'Übersicht', text: 'Brief' })
+  expect(findIds('email', 'ubersicht')).toEqual([email])
+  expect(findIds('email', 'brief')).toEqual([])
 })
 
-it('a search reads page after page, to the last message', () => {
+it('a search reads the text of an SMS, but no subject, because an SMS has none', () => {
+  const sms = insertInLog({ channel: 'sms', kind: 'reminder', subject: 'Übersicht', text: 'Brief' })
+  expect(findIds('sms', 'ubersicht')).toEqual([])
+  expect(findIds('sms', 'brief')).toEqual([sms])
+})
+
+it('a search reads page after page of 500 messages, to the last message', () => {
+  // One statement, because 501 calls would take long.
   ctx.db.$client.exec(`
     with recursive numbers(n) as (values (1) union all select n + 1 from numbers where n < 501)
     insert into messages (channel, kind, recipient, text, log_uuid, status, due_at, created_at)
     select 'email', 'test', 'a@b.at', '', n, 'sent', 0, 0 from numbers`)
-  expect([...searchLog(ctx, 'email', 'a@b', {})].map(({ length }) => length)).toEqual([500, 1])
+  const pages = [...searchLog(ctx, 'email', 'a@b.at', {})]
+  expect(pages.map(({ length }) => length)).toEqual([500, 1])
 })
 
 it('a message is found by its id, on its channel and for its booking', () => {
-  const [first, second] = [0, 1].map((day) => insertBooking(ctx.db, { startsAt: NOW + day * DAY_LENGTH }).id)
-  insert({ bookingId: first })
-  insert({ bookingId: second })
-  expect(getMessage(ctx, 'email', 2)).toMatchObject({ id: 2, bookingId: second })
-  expect(getMessage(ctx, 'email', 1, first)).toMatchObject({ id: 1 })
-  const calls = [() => getMessage(ctx, 'email', 1, second), () => getMessage(ctx, 'sms', 1)]
-  expect(calls.map((call) => refusalOf(call)?.code)).toEqual(['not found', 'not found'])
+  const [today, tomorrow] = [NOW, NOW + DAY_LENGTH]
+  const { id: ownBooking } = insertBooking(ctx.db, { startsAt: today })
+  const { id: otherBooking } = insertBooking(ctx.db, { startsAt: tomorrow })
+  const id = insertInLog({ bookingId: ownBooking })
+  insertInLog({ bookingId: otherBooking })
+  expect(getMessage(ctx, 'email', id)).toMatchObject({ id, bookingId: ownBooking })
+  expect(getMessage(ctx, 'email', id, ownBooking)).toMatchObject({ id })
+  expect(refusalOf(() => getMessage(ctx, 'email', id, otherBooking))?.code).toBe('not found')
+  expect(refusalOf(() => getMessage(ctx, 'sms', id))?.code).toBe('not found')
 })
 
 describe('the log of failed and other messages', () => {
-  /** The ids of what `beforeEach` inserts: the failure that is still open, and all failures, newest first. */
-  const OPEN = 1
-  const FAILED = [5, 4, 3, 2, OPEN]
   const list = (filter: object) => listLog(ctx, 'email', { limit: 100, ...filter }).rows
-  const idsOf = (rows: ReturnType<typeof list>) => rows.map(({ id }) => id)
+  const listIds = (filter: object) => list(filter).map(({ id }) => id)
 
-  beforeEach(() => {
+  /**
+   * Inserts five failed messages, of which only `open` still needs somebody, and two others.
+   * @returns the ids of the failed ones, by why they are open or not
+   */
+  function insertFailures() {
     const { id: bookingId, startsAt } = insertBooking(ctx.db, { status: 'confirmed' })
-    const { id: over } = insertBooking(ctx.db, { startsAt: NOW - 2 * MINUTE, endsAt: NOW - MINUTE })
-    const { id: cancelled } = insertBooking(ctx.db, {
+    const { id: pastBooking } = insertBooking(ctx.db, { startsAt: NOW - 2 * MINUTE, endsAt: NOW - MINUTE })
+    const { id: cancelledBooking } = insertBooking(ctx.db, {
       status: 'cancelled',
       startsAt: startsAt + DAY_LENGTH,
     })
-    insert({ status: 'failed', bookingId })
-    insert({ status: 'failed', bookingId: over })
-    insert({ status: 'failed', bookingId: cancelled, kind: 'confirmed' })
-    insert({ status: 'failed', bookingId, settledAt: NOW, settledBy: 'gerda@ordination.example' })
-    insert({ status: 'failed', kind: 'test' })
-    insert({ status: 'suppressed', bookingId })
-    insert({ status: 'queued', bookingId })
-  })
+    const settlement = { settledAt: NOW, settledBy: 'gerda@ordination.example' }
+    const failures = {
+      open: insertInLog({ status: 'failed', bookingId }),
+      ofPast: insertInLog({ status: 'failed', bookingId: pastBooking }),
+      ofCancelled: insertInLog({ status: 'failed', bookingId: cancelledBooking, kind: 'confirmed' }),
+      settled: insertInLog({ status: 'failed', bookingId, ...settlement }),
+      test: insertInLog({ status: 'failed', kind: 'test' }),
+    }
+    insertInLog({ status: 'suppressed', bookingId })
+    insertInLog({ status: 'queued', bookingId })
+    return failures
+  }
 
   it('lists as open failures exactly the messages that the state counts and the log marks', () => {
-    expect(idsOf(list({ open: true }))).toEqual([OPEN])
+    const { open } = insertFailures()
+    expect(listIds({ open: true })).toEqual([open])
     expect(outboxState(ctx).email.failed).toBe(1)
-    expect(idsOf(list({}).filter(({ isOpen }) => isOpen))).toEqual([OPEN])
+    const marked = list({}).filter(({ isOpen }) => isOpen)
+    expect(marked.map(({ id }) => id)).toEqual([open])
     expect(list({ open: true, status: 'unknown' })).toEqual([])
   })
 
-  it('lists the messages of a status, from an id on', () => {
-    expect(idsOf(list({ status: 'failed' }))).toEqual(FAILED)
-    expect(idsOf(list({ status: 'failed', before: 4 }))).toEqual([3, 2, OPEN])
+  it('lists the messages of a status, the newest first', () => {
+    const { open, ofPast, ofCancelled, settled, test } = insertFailures()
+    expect(listIds({ status: 'failed' })).toEqual([test, settled, ofCancelled, ofPast, open])
+  })
+
+  it('goes on with the messages before a given one', () => {
+    const { open, ofPast, ofCancelled, settled } = insertFailures()
+    expect(listIds({ status: 'failed', before: settled })).toEqual([ofCancelled, ofPast, open])
   })
 
   it('is searched with the same filters', () => {
-    expect(find('email', 'a@b', { open: true })).toEqual([OPEN])
-    expect(find('email', 'a@b', { status: 'failed', before: 4 })).toEqual([3, 2, OPEN])
+    const { open, ofPast, ofCancelled, settled } = insertFailures()
+    expect(findIds('email', 'a@b', { open: true })).toEqual([open])
+    expect(findIds('email', 'a@b', { status: 'failed', before: settled })).toEqual([
+      ofCancelled,
+      ofPast,
+      open,
+    ])
   })
 
   it('says whether there are more messages than the limit of a page', () => {
-    expect([6, 7].map((limit) => listLog(ctx, 'email', { limit }).more)).toEqual([true, false])
+    for (let i = 0; i < 3; i++) insertInLog({})
+    const hasMore = (limit: number) => listLog(ctx, 'email', { limit }).more
+    expect([hasMore(2), hasMore(3)]).toEqual([true, false])
   })
 })

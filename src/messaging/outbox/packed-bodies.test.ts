@@ -14,33 +14,39 @@ import { retryMessage } from './retry.ts'
 
 const START = '2027-01-26T08:30:00+01:00'
 
-/** Stores a confirmed appointment whose four e-mails were sent a day ago. */
+/** Stores a confirmed appointment whose four e-mails were sent a day ago. The last is the confirmation. */
 async function openOutbox() {
   const app = openTestApp()
   const { id } = (await book(app, app.browser(), START)).json
   decideBooking(app.ctx(), id, { decision: 'confirm', message: 'Bitte läuten Sie zweimal.' })
+  // An e-mail whose links decide about a request is not packed. Without signatures none of them is one.
   app.change(`update messages set status = 'sent', text = replace(text, '&sig=', '') where channel = 'email'`)
   app.pass(DAY_LENGTH)
-  const stored = () =>
+  /** Returns of each e-mail the length of its body, as it is and packed. */
+  const storedLengths = () =>
     app.rows<{ id: number; plain: number; packed: number | null }>(
       `select id, length(text) + length(html) + coalesce(length(calendar), 0) as plain, length(packed) as packed
        from messages where channel = 'email' order by id`,
     )
-  const readAll = () => stored().map(({ id }) => getMessage(app.ctx(), 'email', id))
-  return { ...app, bookingId: id as string, stored, readAll, confirmation: stored().at(-1)?.id ?? 0 }
+  const emailIds = storedLengths().map(({ id }) => id)
+  const readAll = () => emailIds.map((id) => getMessage(app.ctx(), 'email', id))
+  const confirmation = emailIds.at(-1)
+  if (confirmation === undefined) throw new Error('no e-mail was stored')
+  return { ...app, bookingId: id as string, storedLengths, emailIds, readAll, confirmation }
 }
 
 describe('the body of an e-mail', () => {
   it('is packed to less than a tenth, and reads as before', async () => {
     const app = await openOutbox()
-    const before = { all: app.readAll(), stored: app.stored() }
-    expect(before.all.at(-1)?.calendar).toContain('BEGIN:VEVENT')
-    expect(packBodies(app.ctx())).toBe(false)
-    expect(app.readAll()).toEqual(before.all)
-    for (const [i, { plain, packed }] of app.stored().entries()) {
-      expect(plain).toBe(0)
-      expect(packed).toBeLessThan((before.stored[i]?.plain ?? 0) / 10)
-    }
+    const [emailsBefore, lengthsBefore] = [app.readAll(), app.storedLengths()]
+    expect(emailsBefore.at(-1)?.calendar).toContain('BEGIN:VEVENT')
+    const isMoreLeft = packBodies(app.ctx())
+    expect(isMoreLeft).toBe(false)
+    expect(app.readAll()).toEqual(emailsBefore)
+    const lengths = app.storedLengths()
+    expect(lengths.map(({ plain }) => plain)).toEqual([0, 0, 0, 0])
+    for (const [i, before] of lengthsBefore.entries())
+      expect(lengths[i]?.packed).toBeLessThan(before.plain / 10)
   })
 
   it('reads as before when the practice has changed its data since then', async () => {
@@ -55,23 +61,23 @@ describe('the body of an e-mail', () => {
     )
     packBodies(app.ctx())
     expect(app.rows('select id from message_dictionaries')).toHaveLength(2)
-    expect(app.readAll().slice(0, -1)).toEqual(before)
+    expect(app.readAll()).toEqual(before)
     expect(getMessage(app.ctx(), 'email', id)).toMatchObject({ text: 'Neu', html: '', calendar: null })
   })
 
   it('is complete when the e-mail is sent once more', async () => {
     const app = await openOutbox()
-    const body = () => {
+    const claimBody = () => {
       const { text, html, calendar } = claimDue(app.ctx(), { channel: 'email', lane: 'others' }, 1) ?? {}
       return { text, html, calendar }
     }
     const { text, html, calendar } = getMessage(app.ctx(), 'email', app.confirmation)
     packBodies(app.ctx())
     resendMessage(app.ctx(), { bookingId: app.bookingId, channel: 'email', id: app.confirmation })
-    expect(body()).toEqual({ text, html, calendar })
+    expect(claimBody()).toEqual({ text, html, calendar })
     app.change(`update messages set status = 'failed' where status <> 'sent' or id = ?`, app.confirmation)
     retryMessage(app.ctx(), 'email', app.confirmation)
-    expect(body()).toEqual({ text, html, calendar })
+    expect(claimBody()).toEqual({ text, html, calendar })
   })
 
   it('is complete, with an invitation for the new address, when the e-mail is tried there', async () => {
@@ -88,26 +94,22 @@ describe('the body of an e-mail', () => {
 
   it('is not packed on the first day, while the e-mail waits, and while its links decide', async () => {
     const app = await openOutbox()
-    const [newest, waiting, deciding, packable] = app.stored().map(({ id }) => id)
+    const [newest, waiting, deciding, packable] = app.emailIds
     app.change(`update messages set created_at = created_at + 1 where id = ?`, newest)
     app.change(`update messages set status = 'queued' where id = ?`, waiting)
     app.change(`update messages set text = text || '&sig=1.s' where id = ?`, deciding)
     packBodies(app.ctx())
-    expect(
-      app
-        .stored()
-        .filter(({ packed }) => packed !== null)
-        .map(({ id }) => id),
-    ).toEqual([packable])
+    const packed = app.storedLengths().filter((email) => email.packed !== null)
+    expect(packed.map(({ id }) => id)).toEqual([packable])
   })
 
   it('is deleted with the content of the e-mail, and an e-mail without content is not packed', async () => {
     const app = await openOutbox()
-    const ids = app.stored().map(({ id }) => id)
-    emptyMessages(app.ctx(), ids.slice(0, 1), 'Gelöscht.')
+    const [emptiedBefore = 0, ...emptiedAfter] = app.emailIds
+    emptyMessages(app.ctx(), [emptiedBefore], 'Gelöscht.')
     packBodies(app.ctx())
-    emptyMessages(app.ctx(), ids.slice(1), 'Gelöscht.')
-    expect(app.stored()).toEqual(ids.map((id) => ({ id, plain: 0, packed: null })))
+    emptyMessages(app.ctx(), emptiedAfter, 'Gelöscht.')
+    expect(app.storedLengths()).toEqual(app.emailIds.map((id) => ({ id, plain: 0, packed: null })))
   })
 
   it('cannot be read without its dictionary', async () => {
@@ -120,24 +122,29 @@ describe('the body of an e-mail', () => {
   it('of an SMS stays as it is, because the search reads it', () => {
     const app = openTestApp()
     const sms = { channel: 'sms', kind: 'confirmed', recipient: '+436601234567', text: 'Ihr Termin' } as const
-    insertMessage(app.ctx(), sms, { status: 'sent' })
+    const { id } = insertMessage(app.ctx(), sms, { status: 'sent' })
     app.pass(DAY_LENGTH)
     packBodies(app.ctx())
-    expect([...searchLog(app.ctx(), 'sms', 'ihr', {})]).toEqual([[1]])
+    expect([...searchLog(app.ctx(), 'sms', 'ihr', {})].flat()).toEqual([id])
     expect(app.rows('select id from message_dictionaries'), 'nothing was packed').toEqual([])
   })
 })
 
-it('one call packs ten e-mails, which an index finds, until none is left', () => {
+it('one call packs ten e-mails, until none is left', () => {
   const app = openTestApp()
   const email = { channel: 'email', kind: 'confirmed', recipient: 'a@b.at', text: 'Text' } as const
   for (let i = 0; i < 25; i++) insertMessage(app.ctx(), email, { status: 'sent' })
   app.pass(DAY_LENGTH)
   const countPacked = () => app.rows('select 1 from messages where packed is not null').length
-  expect([packBodies(app.ctx()), countPacked()]).toEqual([true, 10])
-  expect([packBodies(app.ctx()), countPacked()]).toEqual([true, 20])
-  expect([packBodies(app.ctx()), countPacked()]).toEqual([false, 25])
-  expect([packBodies(app.ctx()), countPacked()]).toEqual([false, 25])
+  const packSome = () => ({ isMoreLeft: packBodies(app.ctx()), packed: countPacked() })
+  expect(packSome()).toEqual({ isMoreLeft: true, packed: 10 })
+  expect(packSome()).toEqual({ isMoreLeft: true, packed: 20 })
+  expect(packSome()).toEqual({ isMoreLeft: false, packed: 25 })
+  expect(packSome()).toEqual({ isMoreLeft: false, packed: 25 })
+})
+
+it('the e-mails to pack are found by an index', () => {
+  const app = openTestApp()
   const { sql, params } = packableQuery(app.ctx(), 1).toSQL()
   const plan = app.rows<{ detail: string }>(`explain query plan ${sql}`, ...params)
   expect(plan.map(({ detail }) => detail)).toEqual([
