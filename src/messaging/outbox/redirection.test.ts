@@ -9,71 +9,91 @@ import { insertMessage } from './queue.ts'
 import { redirectWaiting } from './redirection.ts'
 import { NO_ADDRESS } from './suppression.ts'
 
+const OLD_NUMBER = '+436641234567'
+const OLD_ADDRESS = 'rosa@musterfrau.example'
+
 let app: SmsApp
+/** The booking whose contact is corrected. An SMS about it is the first of the waiting messages. */
 let bookingId: string
 beforeEach(() => {
   app = openSmsApp()
   app.setUpClicksend()
-  bookingId = app.queue()
+  bookingId = app.queue({ mobile: OLD_NUMBER })
 })
 
+/** Queues an e-mail about the booking to its old address. */
 function queueMail(kind: KindOn<'email'>, changes: Partial<Message> = {}): void {
-  const recipient = 'rosa@musterfrau.example'
-  insertMessage(app.ctx(), { channel: 'email', kind, recipient, text: '', bookingId }, changes)
+  const content = { kind, recipient: OLD_ADDRESS, text: '', bookingId }
+  insertMessage(app.ctx(), { channel: 'email', ...content }, changes)
 }
 
-/** Corrects the contact of the booking, and returns what its messages are then. */
-function correct(contact: Partial<Booking>) {
+/** Queues the e-mail that goes out only if the SMS of the booking cannot be sent. */
+function queueFallback(): void {
+  const [sms] = app.rows()
+  queueMail('confirmed', { status: 'suppressed', fallbackOf: sms?.id ?? null })
+}
+
+/** Corrects the contact of the booking. @returns recipient, status and error of all messages after that */
+function correctContact(contact: Partial<Booking>) {
   app.db.update(bookings).set(contact).where(eq(bookings.id, bookingId)).run()
   inTx(app.ctx(), () => redirectWaiting(app.ctx(), findBooking(app.ctx(), bookingId) as Booking))
   return app.rows().map(({ recipient, status, error }) => [recipient, status, error])
 }
 
-it('waiting messages to the patient follow a correction, but not those that were sent, of others or to the practice', () => {
+it('waiting messages to the patient follow a correction', () => {
   queueMail('confirmed')
-  queueMail('confirmed', { status: 'sent' })
-  queueMail('new-reservation')
-  app.queue()
-  expect(correct({ email: 'rosa@neu.example', mobile: '0664 7654321' })).toEqual([
+  expect(correctContact({ email: 'rosa@neu.example', mobile: '0664 7654321' })).toEqual([
     ['+436647654321', 'queued', null],
     ['rosa@neu.example', 'queued', null],
-    ['rosa@musterfrau.example', 'sent', null],
-    ['rosa@musterfrau.example', 'queued', null],
-    ['+436641234567', 'queued', null],
   ])
-  expect(app.rows().map(({ calendar }) => calendar)).toEqual([null, null, null, null, null])
+  expect(app.rows().map(({ calendar }) => calendar)).toEqual([null, null])
+})
+
+it('messages that were sent, to the practice or about other bookings do not follow a correction', () => {
+  queueMail('confirmed', { status: 'sent' })
+  queueMail('new-reservation')
+  app.queue({ mobile: OLD_NUMBER })
+  const [, ...otherMessages] = correctContact({ email: 'rosa@neu.example', mobile: '0664 7654321' })
+  expect(otherMessages).toEqual([
+    [OLD_ADDRESS, 'sent', null],
+    [OLD_ADDRESS, 'queued', null],
+    [OLD_NUMBER, 'queued', null],
+  ])
+  expect(app.rows().map(({ calendar }) => calendar)).toEqual([null, null, null, null])
 })
 
 it.each([
-  ['a landline', { mobile: '05572 12345' }, 'Festnetznummer: keine SMS möglich.'],
-  [
-    'a minor who booked alone',
-    { mobile: '0664 7654321', birthOn: '2019-03-14' },
-    'Keine SMS an Minderjährige (niemand anderer hat gebucht).',
-  ],
-])('an SMS to the number of %s is suppressed, and its e-mail goes out', (_, contact, why) => {
-  const fallbackOf = app.row()?.id ?? 0
-  queueMail('confirmed', { status: 'suppressed', fallbackOf })
-  const [sms, email] = correct(contact)
-  expect(sms?.slice(1)).toEqual(['suppressed', why])
-  expect(email).toEqual(['rosa@musterfrau.example', 'queued', null])
+  {
+    owner: 'a landline',
+    contact: { mobile: '05572 12345' },
+    error: 'Festnetznummer: keine SMS möglich.',
+  },
+  {
+    owner: 'a minor who booked alone',
+    contact: { mobile: '0664 7654321', birthOn: '2019-03-14' },
+    error: 'Keine SMS an Minderjährige (niemand anderer hat gebucht).',
+  },
+])('an SMS to the number of $owner is suppressed, and its e-mail goes out', ({ contact, error }) => {
+  queueFallback()
+  const [sms, email] = correctContact(contact)
+  expect(sms?.slice(1)).toEqual(['suppressed', error])
+  expect(email).toEqual([OLD_ADDRESS, 'queued', null])
 })
 
 it('an e-mail without an address is suppressed', () => {
   queueMail('confirmed')
-  expect(correct({ email: '' })[1]).toEqual(['', 'suppressed', NO_ADDRESS.patient])
+  expect(correctContact({ email: '' })[1]).toEqual(['', 'suppressed', NO_ADDRESS.patient])
 })
 
 it('an SMS whose number stays waits on, also when no provider is set up any more', () => {
   app.setUpClicksend({ CLICKSEND_PWD: '' })
-  expect(correct({ email: 'rosa@neu.example' })).toEqual([['+436641234567', 'queued', null]])
+  expect(correctContact({ email: 'rosa@neu.example' })).toEqual([[OLD_NUMBER, 'queued', null]])
 })
 
 it('an SMS that goes to the corrected number leaves its e-mail where it is', () => {
-  const fallbackOf = app.row()?.id ?? 0
-  queueMail('confirmed', { status: 'suppressed', fallbackOf })
-  expect(correct({ mobile: '0664 7654321' })).toEqual([
+  queueFallback()
+  expect(correctContact({ mobile: '0664 7654321' })).toEqual([
     ['+436647654321', 'queued', null],
-    ['rosa@musterfrau.example', 'suppressed', null],
+    [OLD_ADDRESS, 'suppressed', null],
   ])
 })

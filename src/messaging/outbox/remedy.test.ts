@@ -17,23 +17,26 @@ beforeEach(() => {
   app.setUpClicksend()
 })
 
+const CONTENT = { subject: 'Betreff', text: 'Text', html: '' }
 const FAILED = { status: 'failed', wrongRecipient: false } as const
 const changeMessage = (changes: Partial<Message>) => app.db.update(messages).set(changes).run()
 
-/** Stores an e-mail that has stopped, to the address of its booking or of the practice. */
-function addEmail(kind: KindOn<'email'>, changes: Partial<Message>, booking: Partial<Booking> | null = {}) {
-  const stored = booking && insertBooking(app.db, { status: 'confirmed', ...booking })
-  const recipient = stored?.email ?? 'rosa@musterfrau.example'
-  const content = { subject: 'Betreff', text: 'Text', html: '' }
-  queueEmail(app.ctx(), { kind, recipient, bookingId: stored?.id ?? null, ...content })
-  changeMessage({ ...FAILED, ...changes })
+type Changes = { message?: Partial<Message>; booking?: Partial<Booking> }
+
+/** Stores a failed e-mail about a confirmed booking, to the address of the booking. */
+function addEmail(kind: KindOn<'email'>, { message, booking }: Changes = {}) {
+  const { id: bookingId, email } = insertBooking(app.db, { status: 'confirmed', ...booking })
+  queueEmail(app.ctx(), { ...CONTENT, kind, recipient: email, bookingId })
+  changeMessage({ ...FAILED, ...message })
 }
 
-function addSms(changes: Partial<Message>, mobile = '0664 1234567', booking: Partial<Booking> = {}) {
-  app.queue({ mobile }, booking)
-  changeMessage({ ...FAILED, ...changes })
+/** Stores a failed SMS about a confirmed booking, to the number of the booking. */
+function addSms({ message, booking }: Changes = {}) {
+  app.queue({ mobile: booking?.mobile ?? '0664 1234567' }, booking)
+  changeMessage({ ...FAILED, ...message })
 }
 
+/** Returns the only message, as the log lists it. */
 function listedMessage(): ListedMessage {
   const [row] = listLog(app.ctx(), app.row()?.channel ?? 'email', { limit: 1 }).rows
   if (row === undefined) throw new Error('no message is stored')
@@ -52,19 +55,18 @@ function assertedRemedy() {
 
 describe('what can be done about a message that has stopped', () => {
   it.each(['failed', 'suppressed'] as const)('an e-mail that is %s is sent again', (status) => {
-    addEmail('confirmed', { status })
+    addEmail('confirmed', { message: { status } })
     expect(assertedRemedy()).toBe('resend')
   })
 
   it.each(['failed', 'suppressed', 'unknown'] as const)('an SMS that is %s is sent again', (status) => {
-    addSms({ status })
+    addSms({ message: { status } })
     expect(assertedRemedy()).toBe('resend')
   })
 
   it('for a refused address, the address of the appointment is corrected, and then tried', () => {
-    addEmail('confirmed', { wrongRecipient: true })
+    addEmail('confirmed', { message: { wrongRecipient: true } })
     expect(assertedRemedy()).toBe('correct')
-
     changeMessage({ ...FAILED, wrongRecipient: true })
     app.db.update(bookings).set({ email: 'rosa@neu.example' }).run()
     expect(assertedRemedy()).toBe('resend-corrected')
@@ -76,32 +78,37 @@ describe('what can be done about a message that has stopped', () => {
   })
 
   it.each(['05572 12345', '12'])('the number %s, which cannot get SMS, is corrected', (mobile) => {
-    addSms({ status: 'suppressed' }, mobile)
+    addSms({ message: { status: 'suppressed' }, booking: { mobile } })
     expect(assertedRemedy()).toBe('correct')
   })
 
   it('an e-mail without an address gets one', () => {
-    addEmail('confirmed', {}, { email: '' })
+    addEmail('confirmed', { booking: { email: '' } })
     expect(assertedRemedy()).toBe('correct')
   })
 
   it('a refused address of the practice is corrected in its settings, and then tried', () => {
     writeSettings(app.ctx(), 'urls', { ADMIN_EMAIL: 'rosa@musterfrau.example' })
-    addEmail('new-reservation', { wrongRecipient: true }, { status: 'requested' })
+    addEmail('new-reservation', {
+      message: { wrongRecipient: true },
+      booking: { status: 'requested', email: 'rosa@musterfrau.example' },
+    })
     expect(assertedRemedy()).toBe('correct-own')
     writeSettings(app.ctx(), 'urls', { ADMIN_EMAIL: 'termine@ordination.example' })
     changeMessage({ ...FAILED, wrongRecipient: true, recipient: 'rosa@musterfrau.example' })
     expect(assertedRemedy()).toBe('resend-corrected')
   })
 
-  it('the obstacle of a message without a recipient names what is missing', () => {
-    addEmail('confirmed', {}, { email: '' })
-    expect(findRemedy(app.ctx(), listedMessage()).obstacle).toBe(
-      'Für diese E-Mail ist keine Adresse bekannt.',
-    )
+  it('the obstacle of an e-mail without an address names what is missing', () => {
+    addEmail('confirmed', { booking: { email: '' } })
+    expect(findRemedy(app.ctx(), listedMessage())).toEqual({
+      remedy: 'correct',
+      obstacle: 'Für diese E-Mail ist keine Adresse bekannt.',
+    })
+  })
 
-    app.db.delete(messages).run()
-    addSms({ status: 'suppressed', recipient: '' }, '')
+  it('the obstacle of an SMS without a number names what is missing', () => {
+    addSms({ message: { status: 'suppressed', recipient: '' }, booking: { mobile: '' } })
     expect(findRemedy(app.ctx(), listedMessage())).toEqual({
       remedy: 'correct',
       obstacle: 'Für diese SMS ist keine Nummer bekannt.',
@@ -115,40 +122,45 @@ describe('what can be done about a message that has stopped', () => {
     expect(assertedRemedy()).toBe('resend')
   })
 
-  it('minors, who get no SMS, and everybody while no provider is set up, are called', () => {
-    addSms({}, undefined, { birthOn: '2015-03-01' })
+  it('a minor, who gets no SMS, is called', () => {
+    addSms({ booking: { birthOn: '2015-03-01' } })
     expect(assertedRemedy()).toBe('call')
-    app.db.delete(messages).run()
-    addSms({})
+  })
+
+  it('everybody is called instead of an SMS while no provider is set up', () => {
+    addSms()
     app.setUpClicksend({ CLICKSEND_PWD: '' })
     expect(assertedRemedy()).toBe('call')
   })
 
   it('an e-mail is left when it is not true any more', () => {
-    addEmail('confirmed', {}, { status: 'cancelled' })
+    addEmail('confirmed', { booking: { status: 'cancelled' } })
     expect(assertedRemedy()).toBeNull()
   })
 
   it('an e-mail is left when its appointment is over', () => {
-    addEmail('reminder', {}, { startsAt: 1, endsAt: 2 })
+    addEmail('reminder', { booking: { startsAt: 1, endsAt: 2 } })
     expect(assertedRemedy()).toBeNull()
   })
 
   it('an e-mail is left when it has no content', () => {
-    addEmail('confirmed', { emptied: 'Inhalt gelöscht.' })
+    addEmail('confirmed', { message: { emptied: 'Inhalt gelöscht.' } })
     expect(assertedRemedy()).toBeNull()
   })
 
   it('a verification whose link has expired is left', () => {
-    addEmail('email-verification', { wrongRecipient: true }, null)
+    const recipient = 'rosa@musterfrau.example'
+    queueEmail(app.ctx(), { ...CONTENT, kind: 'email-verification', recipient })
+    changeMessage({ ...FAILED, wrongRecipient: true })
     expect(assertedRemedy()).toBe('resend')
+    // Asserting the remedy has sent the verification again.
     changeMessage(FAILED)
     app.pass(VERIFICATION_MINUTES * MINUTE)
     expect(assertedRemedy()).toBeNull()
   })
 
   it.each(['queued', 'sending', 'sent'] as const)('nothing is offered while the message is %s', (status) => {
-    addEmail('confirmed', { status })
+    addEmail('confirmed', { message: { status } })
     expect(findRemedy(app.ctx(), listedMessage())).toEqual({ remedy: null, obstacle: null })
   })
 })

@@ -23,13 +23,17 @@ const queueMail = (kind: KindOn<'email'>, bookingId?: string, recipient = 'rosa@
 
 const changeMessage = (changes: Partial<Message>) => app.db.update(messages).set(changes).run()
 
+/** The id of the first message of an outbox. */
+const FIRST = 1
+
 /** Retries a message, and returns the refusal, which must leave everything as it was. */
-function refusal(channel: Channel, id = 1) {
+function refusalOfRetry(channel: Channel, id = FIRST) {
   const before = app.rows()
   const problem = refusalOf(() => retryMessage(app.ctx(), channel, id))
   if (problem !== undefined) expect(app.rows()).toEqual(before)
-  return problem && [problem.code, problem.message]
+  return problem && { code: problem.code, sentence: problem.message }
 }
+const conflict = (sentence: string) => ({ code: 'conflict', sentence })
 
 describe('retrying a message', () => {
   it.each([
@@ -45,31 +49,33 @@ describe('retrying a message', () => {
     changeMessage({ status, error: 'Grund', attempts: 6, dueAt: 1, sendStatus: 'FAILED' })
     const before = app.row()
     app.pass(HOUR)
-    retryMessage(app.ctx(), channel, 1)
+    retryMessage(app.ctx(), channel, FIRST)
     const now = app.ctx().now
     expect(app.rows()).toEqual([
       { ...before, status: 'queued', error: null, attempts: 0, dueAt: now, sendStatus },
     ])
-    expect(refusal(channel)).toEqual(['conflict', 'Diese Nachricht wartet bereits auf den Versand.'])
+    expect(refusalOfRetry(channel)).toEqual(conflict('Diese Nachricht wartet bereits auf den Versand.'))
     expect(app.db.select().from(audit).all()).toMatchObject([
       { action: 'message-resent', subject: channel === 'email' ? 'E-Mail 1' : 'SMS 1' },
     ])
   })
 
-  it('opens its failure again, and wakes the worker of its channel', () => {
+  it('opens its failure again, for the number that was corrected since', () => {
     app.queue()
-    changeMessage({
-      status: 'failed',
-      wrongRecipient: true,
-      settledAt: 1,
-      settledBy: 'gerda@ordination.example',
-    })
+    const settlement = { settledAt: 1, settledBy: 'gerda@ordination.example' }
+    changeMessage({ status: 'failed', wrongRecipient: true, ...settlement })
+    app.db.update(bookings).set({ mobile: '0664 7654321' }).run()
+    retryMessage(app.ctx(), 'sms', FIRST)
+    const opened = { wrongRecipient: false, settledAt: null, settledBy: null }
+    expect(app.row()).toMatchObject({ ...opened, recipient: '+436647654321' })
+  })
+
+  it('wakes the worker of its channel', () => {
+    app.queue()
+    changeMessage({ status: 'failed' })
     const woken: unknown[] = []
     onWake(app.db, (work) => woken.push(work))
-    app.db.update(bookings).set({ mobile: '0664 7654321' }).run()
-    retryMessage(app.ctx(), 'sms', 1)
-    const opened = { wrongRecipient: false, settledAt: null, settledBy: null, recipient: '+436647654321' }
-    expect(app.row()).toMatchObject(opened)
+    retryMessage(app.ctx(), 'sms', FIRST)
     expect(woken).toEqual(['sms'])
   })
 
@@ -80,26 +86,26 @@ describe('retrying a message', () => {
   ] as const)('is refused while it is %s', (status, sentence) => {
     app.queue()
     changeMessage({ status })
-    expect(refusal('sms')).toEqual(['conflict', sentence])
+    expect(refusalOfRetry('sms')).toEqual(conflict(sentence))
   })
 
   it('is refused for a test that was sent, with the place of a new one', () => {
     app.queue()
     changeMessage({ status: 'sent', kind: 'test' })
-    expect(refusal('sms')).toEqual(['conflict', TEST_SENT])
+    expect(refusalOfRetry('sms')).toEqual(conflict(TEST_SENT))
   })
 
   it('is refused when what it says of the appointment is no longer true', () => {
     queueMail('confirmed', insertBooking(app.db, { status: 'cancelled' }).id)
     changeMessage({ status: 'failed' })
     const sentence = 'Der Termin hat sich geändert: Was in dieser Nachricht steht, stimmt nicht mehr.'
-    expect(refusal('email')).toEqual(['conflict', sentence])
+    expect(refusalOfRetry('email')).toEqual(conflict(sentence))
   })
 
   it('is possible when what it says of the appointment is still true', () => {
     queueMail('cancelled', insertBooking(app.db, { status: 'cancelled' }).id)
     changeMessage({ status: 'failed' })
-    expect(refusal('email')).toBeUndefined()
+    expect(refusalOfRetry('email')).toBeUndefined()
   })
 
   it.each([
@@ -109,22 +115,27 @@ describe('retrying a message', () => {
     { mobile: '12' },
   ])('is refused for a number that cannot get SMS: %o', (changes) => {
     app.queue(changes)
-    expect(refusal('sms')).toEqual(['conflict', 'Diese Nummer kann keine SMS empfangen.'])
+    expect(refusalOfRetry('sms')).toEqual(conflict('Diese Nummer kann keine SMS empfangen.'))
   })
 
-  it('is refused without an SMS provider or an e-mail address', () => {
+  it('is refused for an SMS without an SMS provider', () => {
     app.queue()
-    queueMail('confirmed', undefined, '')
     changeMessage({ status: 'failed' })
     app.setUpClicksend({ CLICKSEND_PWD: '' })
-    expect(refusal('sms')).toEqual(['conflict', 'Es ist kein SMS-Provider eingerichtet.'])
-    expect(refusal('email', 2)).toEqual(['conflict', 'Für diese E-Mail ist keine Adresse bekannt.'])
+    expect(refusalOfRetry('sms')).toEqual(conflict('Es ist kein SMS-Provider eingerichtet.'))
+  })
+
+  it('is refused for an e-mail without an address', () => {
+    queueMail('confirmed', undefined, '')
+    changeMessage({ status: 'failed' })
+    expect(refusalOfRetry('email')).toEqual(conflict('Für diese E-Mail ist keine Adresse bekannt.'))
   })
 
   it('is refused for an id or channel without such a message', () => {
     app.queue()
-    const unknown = ['not found', 'Diese Nachricht gibt es nicht.']
-    expect([refusal('sms', 7), refusal('email', 1)]).toEqual([unknown, unknown])
+    const notFound = { code: 'not found', sentence: 'Diese Nachricht gibt es nicht.' }
+    expect(refusalOfRetry('sms', FIRST + 1)).toEqual(notFound)
+    expect(refusalOfRetry('email', FIRST)).toEqual(notFound)
   })
 })
 
@@ -137,11 +148,11 @@ it('the failures of a channel that are still open are queued again together, and
   onWake(app.db, (work) => woken.push(work))
   requeueFailures(app.ctx(), 'email')
   expect(woken).toEqual(['email'])
-  expect(app.rows().map(({ kind, status }) => [kind, status])).toEqual([
-    ['confirmed', 'failed'],
-    ['confirmed', 'queued'],
-    ['moved', 'unknown'],
-    ['test', 'failed'],
+  expect(app.rows()).toMatchObject([
+    { channel: 'sms', status: 'failed' },
+    { kind: 'confirmed', status: 'queued', attempts: 0, error: null, dueAt: app.ctx().now },
+    { kind: 'moved', status: 'unknown' },
+    // A failed test is no failure that is open.
+    { kind: 'test', status: 'failed' },
   ])
-  expect(app.rows()[1]).toMatchObject({ attempts: 0, error: null, dueAt: app.ctx().now })
 })
