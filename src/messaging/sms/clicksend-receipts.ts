@@ -14,13 +14,13 @@ const RECEIPT_STATUS = new Map<string, DeliveryStatus>([
   ['301', 'not delivered'],
 ])
 
-const RECEIPTS_PER_PAGE = 100
+export const RECEIPTS_PER_PAGE = 100
 
 /** The most pages that one run reads; the next run goes on with the page after them. */
-const PAGES_PER_RUN = 10
+export const PAGES_PER_RUN = 10
 
 /** Milliseconds for which a receipt stays unread, because others of the same time may still arrive. */
-const KEPT_UNREAD_MS = 5 * MINUTE
+export const KEPT_UNREAD_MS = 5 * MINUTE
 
 /** How far the runs have come, when one run could not read every page. */
 type Progress = Readonly<{

@@ -1,0 +1,129 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { HOUR, MINUTE } from '../../shared/day.ts'
+import type { SmsProvider } from '../../shared/sms-providers.ts'
+import { openSmsApp, type SmsApp, TEXT_MESSAGE } from '../../testing/sms-app.ts'
+import { KEPT_UNREAD_MS, PAGES_PER_RUN, RECEIPTS_PER_PAGE } from './clicksend-receipts.ts'
+import type { DeliveryReport } from './provider.ts'
+
+const RECEIPTS_PER_RUN = PAGES_PER_RUN * RECEIPTS_PER_PAGE
+const TWO_PAGES_AND_MORE = 2 * RECEIPTS_PER_PAGE + 50
+
+let app: SmsApp
+beforeEach(() => {
+  app = openSmsApp()
+  app.setUpBoth()
+})
+
+/** Collects the reports. @returns whether all were read, and those that were passed on */
+async function collect(name: SmsProvider) {
+  const stored: DeliveryReport[] = []
+  const storeAll = (reports: readonly DeliveryReport[]) => void stored.push(...reports)
+  const isComplete = await app.client(name).collectReports(app.ctx().now, storeAll)
+  return { isComplete, stored }
+}
+
+describe('the unread receipts of ClickSend', () => {
+  /** Collects the receipts, and returns their number. */
+  const collectCounted = async () => {
+    const { isComplete, stored } = await collect('clicksend')
+    return { isComplete, stored: stored.length }
+  }
+  /** Sends a message about which ClickSend has this number of receipts. */
+  const addReceipts = async (count: number) => {
+    await app.client('clicksend').send(TEXT_MESSAGE)
+    const [message] = app.clicksend.taken
+    if (message === undefined) throw new Error('the message was not accepted')
+    for (let i = 0; i < count; i++) app.clicksend.report(message, 201)
+  }
+  /** Lets so much time pass that the receipts up to now may be marked as read. */
+  const passUntilMarked = () => app.pass(KEPT_UNREAD_MS + MINUTE)
+
+  it('are all read, page after page', async () => {
+    expect(await collectCounted()).toEqual({ isComplete: true, stored: 0 })
+    await addReceipts(TWO_PAGES_AND_MORE)
+    expect(await collectCounted()).toEqual({ isComplete: true, stored: TWO_PAGES_AND_MORE })
+  })
+
+  it('stay unread for five minutes, and so are stored again', async () => {
+    await addReceipts(TWO_PAGES_AND_MORE)
+    await collectCounted()
+    expect(app.clicksend.unread()).toBe(TWO_PAGES_AND_MORE)
+    app.pass(5 * MINUTE + 1_000)
+    // This run stores the receipts again, and marks them as read.
+    expect(await collectCounted()).toEqual({ isComplete: true, stored: TWO_PAGES_AND_MORE })
+    expect(await collectCounted()).toEqual({ isComplete: true, stored: 0 })
+  })
+
+  it('of more than ten pages are read in several runs, and stay unread until the last page is stored', async () => {
+    const all = 2 * RECEIPTS_PER_RUN + 150
+    await addReceipts(all)
+    passUntilMarked()
+    expect(await collectCounted()).toEqual({ isComplete: true, stored: RECEIPTS_PER_RUN })
+    expect(app.clicksend.unread()).toBe(all)
+    app.pass(5 * MINUTE)
+    expect(await collectCounted()).toEqual({ isComplete: true, stored: RECEIPTS_PER_RUN })
+    app.pass(5 * MINUTE)
+    expect(await collectCounted()).toEqual({ isComplete: true, stored: 150 })
+    expect(app.clicksend.unread()).toBe(0)
+  })
+
+  it('are read from the first page again when others marked some meanwhile', async () => {
+    await addReceipts(RECEIPTS_PER_RUN + 250)
+    passUntilMarked()
+    await collectCounted()
+    app.clicksend.markRead(RECEIPTS_PER_RUN + 200)
+    app.pass(5 * MINUTE)
+    // This run goes on after the last page of the first one, and so finds none of the 50 that are left.
+    await collectCounted()
+    expect(app.clicksend.unread()).toBe(50)
+    app.pass(5 * MINUTE)
+    expect(await collectCounted()).toEqual({ isComplete: true, stored: 50 })
+    expect(app.clicksend.unread()).toBe(0)
+  })
+
+  it('are not marked as read before they are stored', async () => {
+    await addReceipts(1)
+    passUntilMarked()
+    const collecting = app.client('clicksend').collectReports(app.ctx().now, () => {
+      throw new Error('disk full')
+    })
+    await expect(collecting).rejects.toThrow('disk full')
+    expect(app.clicksend.unread()).toBe(1)
+  })
+
+  it('are read up to where the provider fails', async () => {
+    await addReceipts(TWO_PAGES_AND_MORE)
+    // The call for the first page succeeds, and that for the second one fails.
+    app.clicksend.faults.expect(undefined, 500)
+    expect(await collectCounted()).toEqual({ isComplete: false, stored: RECEIPTS_PER_PAGE })
+  })
+})
+
+describe('the journal of seven.io', () => {
+  it('has all messages since the day from which on it is read, page after page', async () => {
+    const references = Array.from({ length: 120 }, (_, i) => `nr-${i}`)
+    // seven.io refuses the same text to the same number, so that each message has its own text.
+    for (const logUuid of references)
+      await app.client('sevenio').send({ ...TEXT_MESSAGE, text: logUuid, logUuid })
+    const { isComplete, stored } = await collect('sevenio')
+    expect(isComplete).toBe(true)
+    expect(stored.map(({ logUuid }) => logUuid)).toEqual(references)
+    app.pass(48 * HOUR)
+    expect(await collect('sevenio')).toEqual({ isComplete: true, stored: [] })
+  })
+
+  it('says of each message whether it was delivered, and when', async () => {
+    await app.client('sevenio').send({ ...TEXT_MESSAGE, logUuid: 'ours' })
+    const [message] = app.sevenio.taken
+    if (message === undefined) throw new Error('the message was not accepted')
+    app.sevenio.report(message, 'DELIVERED')
+    const { stored } = await collect('sevenio')
+    const report = { messageId: message.id, logUuid: 'ours', status: 'delivered', at: app.ctx().now }
+    expect(stored).toEqual([report])
+  })
+
+  it('is not complete when the provider fails on the way', async () => {
+    app.sevenio.faults.expect(500)
+    expect(await collect('sevenio')).toEqual({ isComplete: false, stored: [] })
+  })
+})
