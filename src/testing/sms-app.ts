@@ -5,9 +5,12 @@ import type { Ctx } from '../ctx.ts'
 import { type Booking, messages } from '../db/schema.ts'
 import { deliverDue } from '../messaging/outbox/deliver.ts'
 import { type NewSms, queueSms } from '../messaging/outbox/queue.ts'
+import type { ProviderClient } from '../messaging/sms/provider.ts'
+import { openProvider } from '../messaging/sms/providers.ts'
 import { smsTransport } from '../messaging/sms/transport.ts'
 import { writeSettings } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
+import type { SmsProvider } from '../shared/sms-providers.ts'
 import { insertBooking } from './bookings.ts'
 import { openEmptyDatabase } from './databases.ts'
 import { openClicksendSimulator } from './simulators/clicksend.ts'
@@ -35,6 +38,15 @@ export function openSmsApp() {
   const lines: string[] = []
   const log = pino({ level: 'debug', base: null }, { write: (line: string) => void lines.push(line) })
   const rows = () => db.select().from(messages).all()
+  const setUpClicksend = (changes = {}) =>
+    writeSettings(ctx(), 'clicksend', {
+      CLICKSEND_USERNAME: 'demo',
+      CLICKSEND_PWD: 'demo-key',
+      CLICKSEND_FROM: 'Ordination',
+      ...changes,
+    })
+  const setUpSevenio = (changes = {}) =>
+    writeSettings(ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordi', ...changes })
   let bookingCount = 0
   /** Inserts a confirmed booking more than a week ahead, an hour after the one before. */
   const addBooking = (changes: Partial<Booking>) =>
@@ -54,15 +66,20 @@ export function openSmsApp() {
     logged: () => lines.join('').replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'id'),
     /** Moves the clock forward. */
     pass: (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds),
-    setUpClicksend: (changes = {}) =>
-      writeSettings(ctx(), 'clicksend', {
-        CLICKSEND_USERNAME: 'demo',
-        CLICKSEND_PWD: 'demo-key',
-        CLICKSEND_FROM: 'Ordination',
-        ...changes,
-      }),
-    setUpSevenio: (changes = {}) =>
-      writeSettings(ctx(), 'sevenio', { SEVENIO_KEY: 'demo-key', SEVENIO_FROM: 'Ordi', ...changes }),
+    setUpClicksend,
+    setUpSevenio,
+    setUpBoth: () => {
+      setUpClicksend()
+      setUpSevenio()
+    },
+    /** Returns how many messages each provider has accepted. */
+    accepted: () => ({ clicksend: clicksend.taken.length, sevenio: sevenio.taken.length }),
+    /** Returns the client of a provider that is set up. It calls the simulator unless told otherwise. */
+    client: (provider: SmsProvider, port = httpFetch): ProviderClient => {
+      const client = openProvider(ctx(), provider, port)
+      if (client === undefined) throw new Error(`${provider} is not set up`)
+      return client
+    },
     /** Queues an SMS, by default about a confirmed booking of its own. */
     queue: (changes: Partial<NewSms> = {}, booking: Partial<Booking> = {}) => {
       const { mobile = '0664 1234567' } = changes

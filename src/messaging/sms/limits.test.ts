@@ -11,6 +11,8 @@ import { sendTestSms } from '../connection-tests.ts'
 import { retryMessage } from '../outbox/retry.ts'
 import { smsOfMonth } from './limits.ts'
 
+const SWISS = { mobile: '+41 79 123 45 67' }
+
 let app: SmsApp
 
 beforeEach(() => {
@@ -18,59 +20,89 @@ beforeEach(() => {
   app.setUpClicksend()
 })
 
-/** Returns why each row is suppressed, null when it is not. */
-const reasons = () => app.rows().map(({ status, error }) => (status === 'suppressed' ? error : null))
+/** Returns why each message is suppressed, null when it is not. */
+const suppressionReasons = () =>
+  app.rows().map(({ status, error }) => (status === 'suppressed' ? error : null))
 /** Returns the last message of the outbox. */
 const lastMessage = () => app.rows().at(-1)
 
 describe('the countries of SMS', () => {
-  it.each(['0664 1234567', '+49 171 1234567', '+41 79 123 45 67', '+423 660 123 456', '+39 312 345 6789'])(
-    'include that of %s by default',
-    (mobile) => {
-      app.queue({ mobile })
-      expect(reasons()).toEqual([null])
-    },
-  )
+  it.each([
+    { country: 'Austria', mobile: '0664 1234567' },
+    { country: 'Germany', mobile: '+49 171 1234567' },
+    { country: 'Switzerland', mobile: '+41 79 123 45 67' },
+    { country: 'Liechtenstein', mobile: '+423 660 123 456' },
+    { country: 'Italy', mobile: '+39 312 345 6789' },
+  ])('include $country by default', ({ mobile }) => {
+    app.queue({ mobile })
+    expect(suppressionReasons()).toEqual([null])
+  })
 
   it.each([
-    ['+385 91 234 5678', 'SMS in dieses Land sind nicht freigegeben: Kroatien.'],
-    ['+1 213 373 4253', 'SMS in dieses Land sind nicht freigegeben: Vereinigte Staaten.'],
-    // This is the number of a satellite telephone.
-    ['+870 773 111 632', 'SMS in dieses Land sind nicht freigegeben.'],
-  ])('do not include that of %s, whatever the address says', (mobile, reason) => {
+    {
+      network: 'Croatia',
+      mobile: '+385 91 234 5678',
+      reason: 'SMS in dieses Land sind nicht freigegeben: Kroatien.',
+    },
+    {
+      network: 'the United States',
+      mobile: '+1 213 373 4253',
+      reason: 'SMS in dieses Land sind nicht freigegeben: Vereinigte Staaten.',
+    },
+    {
+      network: 'satellite telephones',
+      mobile: '+870 773 111 632',
+      reason: 'SMS in dieses Land sind nicht freigegeben.',
+    },
+  ])('do not include $network, whatever the address says', ({ mobile, reason }) => {
     app.queue({ mobile, country: 'AT' })
-    expect(reasons()).toEqual([reason])
+    expect(suppressionReasons()).toEqual([reason])
   })
 
   it('are those of the settings', () => {
     writeSettings(app.ctx(), 'general', { sms_countries: 'HR' })
     app.queue({ mobile: '+385 91 234 5678' })
-    app.queue()
-    expect(reasons()).toEqual([null, 'SMS in dieses Land sind nicht freigegeben: Österreich.'])
+    app.queue({ mobile: '0664 1234567' })
+    expect(suppressionReasons()).toEqual([null, 'SMS in dieses Land sind nicht freigegeben: Österreich.'])
+  })
+
+  it('are none where the setting is empty', () => {
     writeSettings(app.ctx(), 'general', { sms_countries: '' })
+    app.queue({ mobile: '0664 1234567' })
     app.queue({ mobile: '+385 91 234 5678' })
-    expect(reasons()[2]).toContain('Kroatien')
+    expect(suppressionReasons()).toEqual([
+      'SMS in dieses Land sind nicht freigegeben: Österreich.',
+      'SMS in dieses Land sind nicht freigegeben: Kroatien.',
+    ])
   })
 
   it('hold for a retry too', () => {
     app.queue({ mobile: '+385 91 234 5678' })
-    const refused = refusalOf(() => retryMessage(app.ctx(), 'sms', 1))
-    expect([refused?.code, refused?.message]).toEqual(['conflict', reasons()[0]])
+    expect(refusalOf(() => retryMessage(app.ctx(), 'sms', 1))).toMatchObject({
+      code: 'conflict',
+      message: 'SMS in dieses Land sind nicht freigegeben: Kroatien.',
+    })
   })
 })
 
 describe('a number', () => {
-  it('gets six SMS a Vienna day', () => {
+  const full = 'Diese Nummer hat heute schon sechs SMS bekommen.'
+
+  it('gets six SMS a Vienna day, and each other number its own six', () => {
     vi.setSystemTime(Date.parse('2026-11-20T23:40:00+01:00'))
     for (let i = 0; i < 7; i++) app.queue()
     app.queue({ mobile: '0664 7654321' })
-    const full = 'Diese Nummer hat heute schon sechs SMS bekommen.'
-    expect(reasons()).toEqual([null, null, null, null, null, null, full, null])
-    expect(refusalOf(() => retryMessage(app.ctx(), 'sms', 7))?.message).toBe(full)
+    expect(suppressionReasons()).toEqual([null, null, null, null, null, null, full, null])
 
     vi.setSystemTime(Date.parse('2026-11-21T00:05:00+01:00'))
     app.queue()
-    expect(reasons()[8]).toBeNull()
+    expect(suppressionReasons().at(-1)).toBeNull()
+  })
+
+  it('gets no seventh SMS by a retry', () => {
+    for (let i = 0; i < 7; i++) app.queue()
+    const seventh = lastMessage()?.id ?? 0
+    expect(refusalOf(() => retryMessage(app.ctx(), 'sms', seventh))?.message).toBe(full)
   })
 
   it('is counted also once its SMS were sent', async () => {
@@ -84,48 +116,56 @@ describe('a number', () => {
 
 describe('the cap of a month', () => {
   beforeEach(() => writeSettings(app.ctx(), 'general', { sms_monthly_cap: 3 }))
-  const mobileOf = (i: number) => `0664 12345${10 + i}`
   const full = 'Die Grenze von 3 SMS im Monat ist erreicht.'
 
-  it('suppresses what goes beyond, until the month is over in Vienna', async () => {
-    for (let i = 0; i < 4; i++) app.queue({ mobile: mobileOf(i) })
-    expect(reasons()).toEqual([null, null, null, full])
+  /** Queues this number of SMS, each to another number. */
+  const queueSmsTo = (recipients: number) => {
+    for (let i = 0; i < recipients; i++) app.queue({ mobile: `0664 12345${10 + i}` })
+  }
+
+  it('suppresses what goes beyond', async () => {
+    queueSmsTo(4)
+    expect(suppressionReasons()).toEqual([null, null, null, full])
     await app.deliver()
     expect(smsOfMonth(app.ctx())).toEqual({ count: 3, cap: 3 })
+  })
+
+  it('holds until the month is over in Vienna', () => {
+    queueSmsTo(3)
     vi.setSystemTime(Date.parse('2026-11-30T23:59:00+01:00'))
-    app.queue({ mobile: mobileOf(5) })
+    app.queue({ mobile: '0664 7654321' })
+    expect(suppressionReasons().at(-1)).toBe(full)
     vi.setSystemTime(Date.parse('2026-12-01T00:01:00+01:00'))
-    app.queue({ mobile: mobileOf(6) })
-    expect(reasons().slice(4)).toEqual([full, null])
+    app.queue({ mobile: '0664 7654321' })
+    expect(suppressionReasons().at(-1)).toBeNull()
   })
 
   it('counts tests, and stores those beyond as not sent', async () => {
     writeSettings(app.ctx(), 'clicksend', { TEST_MOBILE: '+436641234567' })
     const sendTest = () => sendTestSms(app.ctx(), 'clicksend', { httpFetch: app.httpFetch, log: app.log })
     await sendTest()
-    for (let i = 0; i < 2; i++) app.queue({ mobile: mobileOf(i) })
+    queueSmsTo(2)
     await expect(sendTest()).rejects.toMatchObject({ code: 'test_failed', message: full })
     expect(lastMessage()).toMatchObject({ kind: 'test', status: 'failed', error: full })
   })
 
   it('does not exist when the setting is 0', () => {
     writeSettings(app.ctx(), 'general', { sms_monthly_cap: 0 })
-    for (let i = 0; i < 5; i++) app.queue({ mobile: mobileOf(i) })
-    expect(reasons()).toEqual([null, null, null, null, null])
+    queueSmsTo(5)
+    expect(suppressionReasons()).toEqual([null, null, null, null, null])
   })
 })
 
 describe('a request that was never confirmed', () => {
   const addRequest = (changes: Partial<Booking> = {}) =>
     insertBooking(app.db, { startsAt: Date.now() + 9 * DAY_LENGTH, ...changes }).id
-  const swiss = { mobile: '+41 79 123 45 67' }
   const reject = (id: string) => decideBooking(app.ctx(), id, { decision: 'reject' })
 
   it.each([
     ['rejected', reject],
     ['cancelled by the practice', (id: string) => cancelByStaff(app.ctx(), id, '')],
-  ])('sends no SMS to a foreign number when it is %s', (_, end) => {
-    end(addRequest(swiss))
+  ])('sends no SMS to a foreign number when it is %s', (_, endRequest) => {
+    endRequest(addRequest(SWISS))
     const error = 'Absage einer Anfrage: keine SMS an ausländische Nummern.'
     expect(lastMessage()).toMatchObject({ channel: 'sms', error })
   })
@@ -136,14 +176,17 @@ describe('a request that was never confirmed', () => {
   })
 
   it('sends an SMS to a foreign number when it is confirmed', () => {
-    decideBooking(app.ctx(), addRequest(swiss), { decision: 'confirm' })
+    decideBooking(app.ctx(), addRequest(SWISS), { decision: 'confirm' })
     expect(lastMessage()).toMatchObject({ channel: 'sms', error: null })
   })
 })
 
 it('the cancellation of an appointment sends an SMS to a foreign number', () => {
-  const swiss = { mobile: '+41 79 123 45 67', status: 'confirmed' } as const
-  const { id } = insertBooking(app.db, { startsAt: Date.now() + 9 * DAY_LENGTH, ...swiss })
+  const { id } = insertBooking(app.db, {
+    ...SWISS,
+    status: 'confirmed',
+    startsAt: Date.now() + 9 * DAY_LENGTH,
+  })
   cancelByStaff(app.ctx(), id, '')
   expect(lastMessage()).toMatchObject({ channel: 'sms', kind: 'cancelled', status: 'queued' })
 })

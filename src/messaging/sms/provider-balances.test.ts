@@ -2,29 +2,23 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { SmsProvider } from '../../shared/sms-providers.ts'
 import { clicksendAnswer } from '../../testing/clicksend-answer.ts'
 import { answering, openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
-import type { ProviderClient } from './provider.ts'
-import { openProvider } from './providers.ts'
 
 let app: SmsApp
 beforeEach(() => {
   app = openSmsApp()
-  app.setUpClicksend()
-  app.setUpSevenio()
+  app.setUpBoth()
 })
-
-const client = (name: SmsProvider, httpFetch = app.httpFetch) =>
-  openProvider(app.ctx(), name, httpFetch) as ProviderClient
 
 describe('the balance', () => {
   it('at ClickSend is the amount as it is written and its currency, and nothing more of the answer', async () => {
-    expect(await client('clicksend').readBalance()).toEqual({ amount: '1117.461060', currency: 'EUR' })
+    expect(await app.client('clicksend').readBalance()).toEqual({ amount: '1117.461060', currency: 'EUR' })
   })
 
   it.each([
     { form: 'an object', body: { amount: 593.994, currency: 'EUR' }, amount: '593.994' },
     { form: 'a bare amount', body: '290.67', amount: '290.67' },
   ])('at seven.io is read from $form', async ({ body, amount }) => {
-    const balance = await client('sevenio', answering(200, body).httpFetch).readBalance()
+    const balance = await app.client('sevenio', answering(200, body).httpFetch).readBalance()
     expect(balance).toEqual({ amount, currency: 'EUR' })
   })
 
@@ -45,6 +39,6 @@ describe('the balance', () => {
     { name: 'sevenio', after: 'something else', body: '<html>' },
     { name: 'sevenio', after: 'nothing', body: '' },
   ])('at $name is unknown after $after', async ({ name, status = 200, body }) => {
-    expect(await client(name, answering(status, body).httpFetch).readBalance()).toBeUndefined()
+    expect(await app.client(name, answering(status, body).httpFetch).readBalance()).toBeUndefined()
   })
 })

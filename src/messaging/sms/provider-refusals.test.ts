@@ -2,19 +2,15 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { SmsProvider } from '../../shared/sms-providers.ts'
 import { clicksendAnswer } from '../../testing/clicksend-answer.ts'
 import { answering, openSmsApp, type SmsApp, TEXT_MESSAGE } from '../../testing/sms-app.ts'
-import type { ProviderClient } from './provider.ts'
-import { openProvider } from './providers.ts'
 
 let app: SmsApp
 beforeEach(() => {
   app = openSmsApp()
-  app.setUpClicksend()
-  app.setUpSevenio()
+  app.setUpBoth()
 })
 
-const client = (name: SmsProvider, httpFetch = app.httpFetch) =>
-  openProvider(app.ctx(), name, httpFetch) as ProviderClient
-const send = (name: SmsProvider, httpFetch = app.httpFetch) => client(name, httpFetch).send(TEXT_MESSAGE)
+const send = (name: SmsProvider, httpFetch = app.httpFetch) => app.client(name, httpFetch).send(TEXT_MESSAGE)
+/** Sends TEXT_MESSAGE to a provider that gives this answer. */
 const sendAnswered = (name: SmsProvider, status: number, body: unknown) =>
   send(name, answering(status, body).httpFetch)
 

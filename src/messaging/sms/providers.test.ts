@@ -2,19 +2,15 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { SMS_PROVIDERS, type SmsProvider } from '../../shared/sms-providers.ts'
 import { clicksendAnswer } from '../../testing/clicksend-answer.ts'
 import { answering, openSmsApp, type SmsApp, TEXT_MESSAGE } from '../../testing/sms-app.ts'
-import type { ProviderClient } from './provider.ts'
-import { openProvider } from './providers.ts'
 
 let app: SmsApp
 beforeEach(() => {
   app = openSmsApp()
-  app.setUpClicksend()
-  app.setUpSevenio()
+  app.setUpBoth()
 })
 
-const client = (name: SmsProvider, httpFetch = app.httpFetch) =>
-  openProvider(app.ctx(), name, httpFetch) as ProviderClient
-const send = (name: SmsProvider, httpFetch = app.httpFetch) => client(name, httpFetch).send(TEXT_MESSAGE)
+const send = (name: SmsProvider, httpFetch = app.httpFetch) => app.client(name, httpFetch).send(TEXT_MESSAGE)
+/** Sends TEXT_MESSAGE to a provider that gives this answer. */
 const sendAnswered = (name: SmsProvider, status: number, body: unknown) =>
   send(name, answering(status, body).httpFetch)
 
@@ -67,10 +63,22 @@ describe('a message', () => {
   })
 
   it('that is accepted returns id, price and sender', async () => {
-    const accepted = { ok: true, sendStatus: 'SUCCESS', sender: 'Ordination', priceMillicents: 7_260 }
-    expect(await send('clicksend')).toEqual({ ...accepted, messageId: app.clicksend.taken[0]?.id })
-    const other = { ok: true, sendStatus: '100', messageId: '77229318510', priceMillicents: 7_500 }
-    expect(await send('sevenio')).toEqual({ ...other, sender: 'Ordi' })
+    expect(await send('clicksend')).toEqual({
+      ok: true,
+      sendStatus: 'SUCCESS',
+      messageId: app.clicksend.taken[0]?.id,
+      sender: 'Ordination',
+      // The simulator asks 0.0726 euros. A millicent is a thousandth of a cent.
+      priceMillicents: 7_260,
+    })
+    expect(await send('sevenio')).toEqual({
+      ok: true,
+      sendStatus: '100',
+      messageId: app.sevenio.taken[0]?.id,
+      sender: 'Ordi',
+      // The simulator asks 0.075 euros.
+      priceMillicents: 7_500,
+    })
   })
 
   it.each<{ price: string; changes?: object; currency?: object; priceMillicents: number | undefined }>([

@@ -7,23 +7,22 @@ import { outboxState } from '../outbox/state.ts'
 /** The code by which seven.io says that it has sent the same text to the number before. */
 const REPEATED = '402'
 
+/** Milliseconds after which a worker that sends an SMS counts as dead. */
+const LEASE_MS = MINUTE
+
 let app: SmsApp
 
 beforeEach(() => {
   app = openSmsApp()
 })
 
-/** Returns how many messages each provider has accepted: ClickSend, seven.io. */
-const taken = () => [app.clicksend.taken.length, app.sevenio.taken.length]
-
-const setUpBoth = () => {
-  app.setUpClicksend()
-  app.setUpSevenio()
-}
+/** Lets staff retry the message: it is due again. */
+const queueAgain = () =>
+  app.db.update(messages).set({ status: 'queued', attempts: 0, dueAt: app.ctx().now }).run()
 
 describe('an unknown outcome', () => {
   it('stays unknown and is never sent again automatically', async () => {
-    setUpBoth()
+    app.setUpBoth()
     app.queue()
     app.clicksend.faults.expect('silence')
     await app.deliver()
@@ -31,7 +30,7 @@ describe('an unknown outcome', () => {
       app.pass(24 * HOUR)
       await app.deliver()
     }
-    expect(taken()).toEqual([1, 0])
+    expect(app.accepted()).toEqual({ clicksend: 1, sevenio: 0 })
     expect(app.row()).toMatchObject({
       status: 'unknown',
       attempts: 1,
@@ -43,9 +42,10 @@ describe('an unknown outcome', () => {
   it('that a person retries counts as sent when the provider reports a repetition', async () => {
     app.setUpSevenio()
     app.queue()
+    // The provider accepts the message, and the connection breaks before the answer.
     app.sevenio.faults.expect('reset')
     await app.deliver()
-    app.db.update(messages).set({ status: 'queued', dueAt: app.ctx().now }).run()
+    queueAgain()
     // The provider knows a repetition for three minutes.
     app.pass(30_000)
     await app.deliver()
@@ -63,7 +63,7 @@ describe('an unknown outcome', () => {
     app.queue()
     app.sevenio.faults.expect('reset')
     await app.deliver()
-    app.db.update(messages).set({ status: 'queued', attempts: 0, dueAt: app.ctx().now }).run()
+    queueAgain()
     app.sevenio.faults.expect(429)
     await app.deliver()
     expect(app.row()).toMatchObject({ status: 'queued', error: expect.stringContaining('Zu viele Anfragen') })
@@ -78,44 +78,44 @@ describe('an unknown outcome', () => {
     app.queue()
     void app.deliver(() => new Promise(() => {}))
     expect(app.row()).toMatchObject({ status: 'sending', attempts: 1, provider: 'clicksend' })
-    app.pass(MINUTE - 1)
+    app.pass(LEASE_MS - 1)
     await app.deliver()
     expect(app.row()?.status).toBe('sending')
     app.pass(1)
     await app.deliver()
     expect(app.row()).toMatchObject({ status: 'unknown', attempts: 1 })
-    expect(taken()).toEqual([0, 0])
+    expect(app.accepted()).toEqual({ clicksend: 0, sevenio: 0 })
   })
 
   it.each([
     {
-      what: 'is corrected by the worker when it was only late',
+      rule: 'is corrected by the worker when it was only late',
       fault: undefined,
-      accepted: [1, 0],
+      accepted: { clicksend: 1, sevenio: 0 },
       status: 'sent',
     },
     {
-      what: 'keeps a late worker from asking the other provider',
+      rule: 'keeps a late worker from asking the other provider',
       fault: 'INSUFFICIENT_CREDIT',
-      accepted: [0, 0],
+      accepted: { clicksend: 0, sevenio: 0 },
       status: 'queued',
     },
-  ])('$what', async ({ fault, accepted, status }) => {
-    setUpBoth()
+  ])('$rule', async ({ fault, accepted, status }) => {
+    app.setUpBoth()
     app.queue()
-    const { promise: stuck, resolve: wakeUp } = Promise.withResolvers<void>()
+    const { promise: wake, resolve: wakeLateWorker } = Promise.withResolvers<void>()
     app.clicksend.faults.expect(fault)
-    const lateWorker = app.deliver(async (url, init) => {
-      await stuck
+    const lateDelivery = app.deliver(async (url, init) => {
+      await wake
       return app.httpFetch(url, init)
     })
-    app.pass(MINUTE)
+    app.pass(LEASE_MS)
     await app.deliver()
     expect(app.row()?.status).toBe('unknown')
 
-    wakeUp()
-    await lateWorker
-    expect(taken()).toEqual(accepted)
+    wakeLateWorker()
+    await lateDelivery
+    expect(app.accepted()).toEqual(accepted)
     expect(app.row()).toMatchObject({ status, attempts: 1 })
   })
 })

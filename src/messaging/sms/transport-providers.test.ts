@@ -1,0 +1,100 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openSmsApp, type SmsApp } from '../../testing/sms-app.ts'
+
+type Fault = string | number | undefined
+
+let app: SmsApp
+beforeEach(() => {
+  app = openSmsApp()
+})
+
+/** Delivers an SMS, with both providers set up and these faults of them. Without a fault a provider accepts. */
+async function deliverWithFaults(faults: { clicksend?: Fault; sevenio?: Fault }) {
+  app.setUpBoth()
+  app.queue()
+  app.clicksend.faults.expect(faults.clicksend)
+  app.sevenio.faults.expect(faults.sevenio)
+  await app.deliver()
+  expect(app.row()?.attempts).toBe(1)
+}
+
+describe('with both providers, an SMS', () => {
+  it('is sent by ClickSend while that works', async () => {
+    await deliverWithFaults({})
+    expect(app.accepted()).toEqual({ clicksend: 1, sevenio: 0 })
+    expect(app.row()).toMatchObject({ status: 'sent', provider: 'clicksend' })
+  })
+
+  it.each([
+    { reason: 'cannot be reached', clicksend: 'unreachable' },
+    { reason: 'has no credit left', clicksend: 'INSUFFICIENT_CREDIT' },
+    { reason: 'does not send to the country', clicksend: 'COUNTRY_NOT_ENABLED' },
+    { reason: 'has an error of its own for this message', clicksend: 'INTERNAL_ERROR' },
+    { reason: 'gets too many calls', clicksend: 429 },
+  ])('is sent by seven.io when ClickSend $reason', async ({ clicksend }) => {
+    await deliverWithFaults({ clicksend })
+    expect(app.accepted()).toEqual({ clicksend: 0, sevenio: 1 })
+    expect(app.row()).toMatchObject({ status: 'sent', provider: 'sevenio' })
+  })
+
+  it.each([
+    { reason: 'refuses the number', clicksend: 'INVALID_RECIPIENT', accepted: 0, status: 'failed' },
+    { reason: 'has just sent the same text', clicksend: 'THROTTLED', accepted: 0, status: 'suppressed' },
+    // The SMS may have been sent, so that another attempt could send it twice.
+    { reason: 'breaks the connection', clicksend: 'reset', accepted: 1, status: 'unknown' },
+    { reason: 'does not answer', clicksend: 'silence', accepted: 1, status: 'unknown' },
+    { reason: 'fails as a whole', clicksend: 500, accepted: 0, status: 'unknown' },
+  ])('is $status when ClickSend $reason, and seven.io is not asked', async (row) => {
+    const { clicksend, accepted, status } = row
+    await deliverWithFaults({ clicksend })
+    expect(app.accepted()).toEqual({ clicksend: accepted, sevenio: 0 })
+    expect(app.row()).toMatchObject({ status, provider: 'clicksend' })
+  })
+
+  it.each([
+    { reason: 'refuses the number', clicksend: 'unreachable', sevenio: '202', status: 'failed' },
+    { reason: 'cannot be reached', clicksend: 'unreachable', sevenio: 'unreachable', status: 'queued' },
+    { reason: 'finds the text too long', clicksend: 'unreachable', sevenio: '401', status: 'queued' },
+    { reason: 'has a fault for a while', clicksend: 'EMPTY_MESSAGE', sevenio: '600', status: 'queued' },
+    { reason: 'refuses the text', clicksend: 'EMPTY_MESSAGE', sevenio: '305', status: 'failed' },
+    { reason: 'has no credit left', clicksend: 'INSUFFICIENT_CREDIT', sevenio: '500', status: 'queued' },
+  ])('is $status when ClickSend answers $clicksend, and seven.io $reason', async (row) => {
+    const { clicksend, sevenio, status } = row
+    await deliverWithFaults({ clicksend, sevenio })
+    expect(app.accepted()).toEqual({ clicksend: 0, sevenio: 0 })
+    expect(app.row()).toMatchObject({ status, provider: 'sevenio' })
+  })
+
+  it('is unknown when ClickSend cannot be reached, and seven.io breaks the connection', async () => {
+    await deliverWithFaults({ clicksend: 'unreachable', sevenio: 'reset' })
+    expect(app.accepted()).toEqual({ clicksend: 0, sevenio: 1 })
+    expect(app.row()).toMatchObject({ status: 'unknown', provider: 'sevenio' })
+  })
+
+  it('has the reasons of both in its row', async () => {
+    await deliverWithFaults({ clicksend: 'INSUFFICIENT_CREDIT', sevenio: '900' })
+    expect(app.row()?.error).toBe(
+      'ClickSend: Das Guthaben reicht nicht. (INSUFFICIENT_CREDIT) seven.io: Der API-Schlüssel wurde abgelehnt. (900)',
+    )
+  })
+})
+
+it('an SMS is not sent by a provider that is not set up, when the other one refuses it', async () => {
+  app.setUpClicksend()
+  app.queue()
+  app.clicksend.faults.expect('INSUFFICIENT_CREDIT')
+  await app.deliver()
+  expect(app.accepted()).toEqual({ clicksend: 0, sevenio: 0 })
+  expect(app.row()?.status).toBe('queued')
+})
+
+it.each([
+  { reason: 'because the number is refused', code: '202', wrongRecipient: true },
+  { reason: 'because it got too many SMS in one day', code: '403', wrongRecipient: false },
+])('an SMS that fails $reason has a wrong recipient: $wrongRecipient', async ({ code, wrongRecipient }) => {
+  app.setUpSevenio()
+  app.queue()
+  app.sevenio.faults.expect(code)
+  await app.deliver()
+  expect(app.row()).toMatchObject({ status: 'failed', wrongRecipient })
+})
