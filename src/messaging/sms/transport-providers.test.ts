@@ -8,7 +8,7 @@ beforeEach(() => {
   app = openSmsApp()
 })
 
-/** Delivers an SMS, with both providers set up and these faults of them. Without a fault a provider accepts. */
+/** Delivers an SMS, with both providers set up and these faults. A provider without a fault accepts it. */
 async function deliverWithFaults(faults: { clicksend?: Fault; sevenio?: Fault }) {
   app.setUpBoth()
   app.queue()
