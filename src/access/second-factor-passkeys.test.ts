@@ -5,20 +5,20 @@ import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { addPasskey, removePasskey } from './second-factor.ts'
 import { endSessionsOf } from './sessions.ts'
 
-/** Adds an admin with a passkey. Its session is left; the passkey has ended a second session of the admin. */
+/** Adds an admin with a session and a passkey, which was added in that session. */
 function openWithPasskey() {
   const app = openTestApp()
   const id = anAdmin(app)
   const keptSession = aSession(app, id)
-  // Adding the passkey ends this session.
-  aSession(app, id)
   addPasskey(app.ctx(), id, { name: 'Laptop', passkey: aNewPasskey(app), keptSession })
   return { app, id, keptSession }
 }
 
 /** Returns the id of the only passkey. */
 function idOfPasskey(app: TestApp): number {
-  return app.rows<{ id: number }>('select id from passkeys')[0]?.id ?? 0
+  const [passkey] = app.rows<{ id: number }>('select id from passkeys')
+  if (passkey === undefined) throw new Error('no passkey is stored')
+  return passkey.id
 }
 
 describe('adding a passkey', () => {
@@ -33,7 +33,10 @@ describe('adding a passkey', () => {
   })
 
   it('ends the other sessions', () => {
-    const { app, keptSession } = openWithPasskey()
+    const app = openTestApp()
+    const id = anAdmin(app)
+    const [keptSession] = [aSession(app, id), aSession(app, id)]
+    addPasskey(app.ctx(), id, { name: 'Laptop', passkey: aNewPasskey(app), keptSession })
     expect(app.rows('select id from sessions')).toEqual([{ id: keptSession }])
   })
 })
@@ -53,11 +56,15 @@ describe('removing a passkey', () => {
 
   it('does nothing where no such passkey exists, or the passkey is somebody else’s', () => {
     const { app, id, keptSession } = openWithPasskey()
-    const other = anAdmin(app, { email: 'dr.muster@ordination.example' })
-    aSession(app, id)
-    removePasskey(app.ctx(), id, idOfPasskey(app) + 1, keptSession)
-    removePasskey(app.ctx(), other, idOfPasskey(app), keptSession)
-    expect(app.rows('select id from sessions')).toHaveLength(2)
-    expect(app.rows('select id from passkeys')).toHaveLength(1)
+    const otherAdmin = anAdmin(app, { email: 'dr.muster@ordination.example' })
+    const otherSession = aSession(app, id)
+    const [passkey, unknownPasskey] = [idOfPasskey(app), idOfPasskey(app) + 1]
+    removePasskey(app.ctx(), id, unknownPasskey, keptSession)
+    removePasskey(app.ctx(), otherAdmin, passkey, keptSession)
+    expect(app.rows('select id from sessions order by id')).toEqual([
+      { id: keptSession },
+      { id: otherSession },
+    ])
+    expect(app.rows('select id from passkeys')).toEqual([{ id: passkey }])
   })
 })

@@ -1,0 +1,92 @@
+import { Secret } from 'otpauth'
+import { describe, expect, it } from 'vitest'
+import { ADMIN, codeOf } from '../testing/admins.ts'
+import { openWithFactor, openWithoutFactor } from '../testing/second-factor-app.ts'
+import { getAdmin } from './admins.ts'
+import { encrypt } from './crypto.ts'
+import { latestStep } from './totp.ts'
+
+describe('a code', () => {
+  it('is that of RFC 6238, which has the secret, the time and the code as an example', () => {
+    const { app, id, enable } = openWithoutFactor()
+    const secret = Secret.fromLatin1('12345678901234567890').base32
+    const encrypted = encrypt(app.ctx(), `admins:totp_secret:${id}`, secret)
+    app.change('update admins set totp_secret = ?', encrypted)
+    app.at('2005-03-18T01:58:29Z')
+    expect(enable('081804')).toHaveLength(10)
+  })
+
+  it.each([-1, 0, 1])('is valid for the time step that is %i from the present one', (steps) => {
+    const { secret, trySpend } = openWithFactor()
+    expect(trySpend(codeOf(secret, steps))).toBe(true)
+  })
+
+  it.each([-20, -3, -2, 2, 3, 20])(
+    'is not valid for the time step that is %i from the present one',
+    (steps) => {
+      const { secret, trySpend } = openWithFactor()
+      expect(trySpend(codeOf(secret, steps))).toBe(false)
+    },
+  )
+
+  it('is valid once, and none is older than the last one', () => {
+    const { secret, trySpend } = openWithFactor()
+    const [before, now, after] = [codeOf(secret, -1), codeOf(secret), codeOf(secret, 1)]
+    expect([trySpend(now), trySpend(now)]).toEqual([true, false])
+    expect(trySpend(before)).toBe(false)
+    expect([trySpend(after), trySpend(after)]).toEqual([true, false])
+  })
+
+  it('is not the one that switched the second factor on', () => {
+    const { prepare, enable, trySpend } = openWithoutFactor()
+    const code = codeOf(prepare().secret)
+    enable(code)
+    expect(trySpend(code)).toBe(false)
+  })
+
+  it('may be typed in two groups', () => {
+    const { secret, trySpend } = openWithFactor()
+    expect(trySpend(codeOf(secret).replace(/^(...)/, '$1 '))).toBe(true)
+  })
+
+  it('has six digits: all else is refused without an error', () => {
+    const { secret, trySpend } = openWithFactor()
+    const wrong = ['12345', '1234567', 'abcdef', '٠٠٠٠٠٠', '-00001', '0x1234', '1e5000', '', '%', "' or 1=1"]
+    for (const code of [...wrong, 'aaaa-aaaa-aaaa', `${codeOf(secret)}0`])
+      expect([code, trySpend(code)]).toEqual([code, false])
+  })
+
+  it('of the next time step makes that the last one of its admin', () => {
+    const { app, id, secret, trySpend } = openWithFactor()
+    trySpend(codeOf(secret, 1))
+    expect(getAdmin(app.ctx(), id).totpStep).toBe(latestStep(app.ctx().now))
+  })
+})
+
+describe('a recovery code', () => {
+  it('is valid once, and recorded', () => {
+    const { app, recoveryCodes, trySpend } = openWithFactor()
+    const [first = '', second = ''] = recoveryCodes
+    expect([trySpend(first), trySpend(first)]).toEqual([true, false])
+    expect(trySpend(second)).toBe(true)
+    expect(app.rows(`select subject from audit where action = 'recovery-code-used'`)).toEqual([
+      { subject: ADMIN },
+      { subject: ADMIN },
+    ])
+  })
+
+  it('may be typed with other case, spaces and similar letters', () => {
+    const { recoveryCodes, trySpend } = openWithFactor()
+    const [first = '', second = '', third = ''] = recoveryCodes
+    expect(trySpend(first.toUpperCase())).toBe(true)
+    expect(trySpend(` ${second.replaceAll('-', ' ')} `)).toBe(true)
+    const withSimilarLetters = third.replaceAll('-', '').replaceAll('0', 'O').replaceAll('1', 'l')
+    expect(trySpend(withSimilarLetters)).toBe(true)
+  })
+
+  it('is valid for its own admin only', () => {
+    const { app, recoveryCodes } = openWithFactor()
+    const other = openWithFactor(app, 'dr.muster@ordination.example')
+    expect(other.trySpend(recoveryCodes[0] ?? '')).toBe(false)
+  })
+})

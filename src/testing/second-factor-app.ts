@@ -1,0 +1,28 @@
+import { getAdmin } from '../access/admins.ts'
+import { enableApp, prepareApp, trySpendCode } from '../access/second-factor.ts'
+import { MINUTE } from '../shared/day.ts'
+import { ADMIN, anAdmin, codeOf } from './admins.ts'
+import { openTestApp, type TestApp } from './test-app.ts'
+
+/** Adds an admin without a second factor. Returns the admin's id, and calls for the authenticator app. */
+export function openWithoutFactor(app: TestApp = openTestApp(), email = ADMIN) {
+  const id = anAdmin(app, { email })
+  return {
+    app,
+    id,
+    prepare: () => prepareApp(app.ctx(), id, 'Ordination Dr. Demo Muster'),
+    enable: (code: string) => enableApp(app.ctx(), id, { code, attempt: { email, origin: 'x' } }),
+    trySpend: (code: string) => trySpendCode(app.ctx(), getAdmin(app.ctx(), id), code),
+  }
+}
+
+/**
+ * Adds an admin who has switched an authenticator app on a minute ago, so that its next code is another one.
+ */
+export function openWithFactor(app: TestApp = openTestApp(), email = ADMIN) {
+  const admin = openWithoutFactor(app, email)
+  const { secret } = admin.prepare()
+  const recoveryCodes = admin.enable(codeOf(secret))
+  app.pass(MINUTE)
+  return { ...admin, secret, recoveryCodes }
+}
