@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { MINUTE } from '../shared/day.ts'
+import { ADMIN, anAdmin, PASSWORD_HASH } from '../testing/admins.ts'
+import { refusalOf } from '../testing/refusal.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { signIn } from './login.ts'
+import type { PasswordCheck } from './passwords.ts'
+
+const RIGHT: PasswordCheck = { stored: PASSWORD_HASH, right: true }
+const WRONG: PasswordCheck = { stored: PASSWORD_HASH, right: false }
+const OTHER_EMAIL = 'dr.muster@ordination.example'
+
+/** Opens an app with the admins ADMIN and OTHER_EMAIL. */
+function openWithAdmins() {
+  const app = openTestApp()
+  anAdmin(app)
+  anAdmin(app, { email: OTHER_EMAIL })
+  return app
+}
+
+type Changes = { email?: string; origin?: string; browser?: string }
+
+/**
+ * Tries to sign in, by default as ADMIN from the origin `here`, in a browser that is not known.
+ * @returns the code of the refusal; undefined when it has signed in
+ */
+function attemptSignIn(app: TestApp, check: PasswordCheck, changes: Changes = {}) {
+  const attempt = { email: ADMIN, origin: 'here', device: '', code: '', ...changes }
+  return refusalOf(() => signIn(app.ctx(), attempt, check))?.code
+}
+
+/** Fails five times, which no limit refuses yet. */
+function failFiveTimes(app: TestApp, changes: Changes = {}) {
+  for (let i = 0; i < 5; i++) expect(attemptSignIn(app, WRONG, changes)).toBe('invalid_credentials')
+}
+
+describe('the limit of failures', () => {
+  it('ends 15 minutes after the first of five', () => {
+    const app = openWithAdmins()
+    failFiveTimes(app)
+    app.pass(15 * MINUTE - 1)
+    expect(attemptSignIn(app, RIGHT)).toBe('too_many')
+    app.pass(1)
+    expect(attemptSignIn(app, RIGHT)).toBeUndefined()
+  })
+
+  it('counts the account from one origin', () => {
+    const app = openWithAdmins()
+    failFiveTimes(app)
+    expect(attemptSignIn(app, RIGHT, { email: ADMIN.toUpperCase() })).toBe('too_many')
+    expect(attemptSignIn(app, RIGHT, { email: OTHER_EMAIL })).toBeUndefined()
+    expect(attemptSignIn(app, RIGHT, { origin: 'elsewhere' })).toBeUndefined()
+  })
+
+  it('refuses the account from anywhere after 49 failures', () => {
+    const app = openWithAdmins()
+    for (let i = 0; i < 49; i++)
+      expect(attemptSignIn(app, WRONG, { origin: `${i}` })).toBe('invalid_credentials')
+    // This would be the fiftieth failure.
+    expect(attemptSignIn(app, WRONG, { origin: 'elsewhere' })).toBe('too_many')
+    expect(attemptSignIn(app, RIGHT, { origin: 'elsewhere' })).toBe('too_many')
+    expect(attemptSignIn(app, RIGHT, { origin: 'elsewhere', email: OTHER_EMAIL })).toBeUndefined()
+  })
+
+  it('refuses an origin after twenty failures, whatever the account', () => {
+    const app = openWithAdmins()
+    for (let i = 0; i < 20; i++)
+      expect(attemptSignIn(app, WRONG, { email: `${i}@x.example` })).toBe('invalid_credentials')
+    expect(attemptSignIn(app, RIGHT)).toBe('too_many')
+    expect(attemptSignIn(app, RIGHT, { origin: 'elsewhere' })).toBeUndefined()
+  })
+
+  it('counts a known browser by itself, so that strangers cannot lock it out', () => {
+    const app = openWithAdmins()
+    for (let i = 0; i < 60; i++) attemptSignIn(app, WRONG, { origin: `${i}` })
+    expect(attemptSignIn(app, RIGHT)).toBe('too_many')
+    failFiveTimes(app, { browser: 'own' })
+    expect(attemptSignIn(app, RIGHT, { browser: 'own', origin: 'elsewhere' })).toBe('too_many')
+    expect(attemptSignIn(app, RIGHT, { browser: 'other' })).toBeUndefined()
+  })
+
+  it('is not reached by the failures of a known browser, so that it locks nobody else out', () => {
+    const app = openWithAdmins()
+    failFiveTimes(app, { browser: 'own' })
+    expect(attemptSignIn(app, RIGHT)).toBeUndefined()
+  })
+
+  it('counts unknown addresses too, and stores neither them nor origins as they are', () => {
+    const app = openWithAdmins()
+    failFiveTimes(app, { email: 'niemand@x.example' })
+    expect(attemptSignIn(app, WRONG, { email: 'niemand@x.example' })).toBe('too_many')
+    // Each of the five counts for the account from here, for the account, and for the origin.
+    expect(app.rows('select id from attempts')).toHaveLength(5 * 3)
+    expect(JSON.stringify(app.rows('select * from attempts'))).not.toMatch(/niemand|x\.example/)
+  })
+
+  it('does not count successful logins', () => {
+    const app = openWithAdmins()
+    for (let i = 0; i < 20; i++) expect(attemptSignIn(app, RIGHT)).toBeUndefined()
+    failFiveTimes(app)
+    expect(attemptSignIn(app, WRONG)).toBe('too_many')
+  })
+})
