@@ -4,17 +4,7 @@ import { anAdmin } from '../testing/admins.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { hashToken } from './crypto.ts'
-import {
-  assertProved,
-  deleteExpiredSessions,
-  endOtherSessions,
-  endSession,
-  listSessions,
-  openSession,
-  proveSession,
-  resumeSession,
-  signOut,
-} from './sessions.ts'
+import { assertProved, openSession, proveSession, resumeSession } from './sessions.ts'
 
 /** Opens an app with an admin who has just signed in. */
 function openSignedIn(email = 'assistenz@ordination.example') {
@@ -24,11 +14,13 @@ function openSignedIn(email = 'assistenz@ordination.example') {
   return { app, adminId, ...opened }
 }
 
-const resume = (app: TestApp, token: string, keepAlive = true) =>
-  resumeSession(app.ctx(), token, { keepAlive })
+/** Resumes the session by a request of its user, which extends it. */
+const resumeByUser = (app: TestApp, token: string) => resumeSession(app.ctx(), token, { keepAlive: true })
+/** Resumes the session by polling, which does not extend it. */
+const resumeByPolling = (app: TestApp, token: string) => resumeSession(app.ctx(), token, { keepAlive: false })
 
 function getSession(app: TestApp, token: string) {
-  const session = resume(app, token)
+  const session = resumeByUser(app, token)
   if (session === undefined) throw new Error('no session')
   return session
 }
@@ -37,7 +29,7 @@ describe('a session', () => {
   it('has its admin and its expiry', () => {
     const { app, adminId, token, expiresAt } = openSignedIn()
     expect(expiresAt).toBe(app.ctx().now + 60 * MINUTE)
-    expect(resume(app, token)).toEqual({
+    expect(resumeByUser(app, token)).toEqual({
       id: expect.any(Number),
       adminId,
       email: 'assistenz@ordination.example',
@@ -73,137 +65,69 @@ describe('a session', () => {
   it('ends after an hour without a request', () => {
     const { app, token } = openSignedIn()
     app.pass(60 * MINUTE - 1)
-    expect(resume(app, token, false)).toBeDefined()
+    expect(resumeByPolling(app, token)).toBeDefined()
     app.pass(1)
-    expect(resume(app, token)).toBeUndefined()
+    expect(resumeByUser(app, token)).toBeUndefined()
   })
 
   it('is extended by requests, to twelve hours at most', () => {
     const { app, token } = openSignedIn()
     const start = app.ctx().now
-    for (let i = 1; i <= 14; i++) {
+    const end = start + 12 * HOUR
+    for (let minutes = 50; minutes <= 700; minutes += 50) {
       app.pass(50 * MINUTE)
-      expect(resume(app, token)?.expiresAt).toBe(Math.min(start + i * 50 * MINUTE + HOUR, start + 12 * HOUR))
+      const anHourLater = start + minutes * MINUTE + HOUR
+      expect(resumeByUser(app, token)?.expiresAt).toBe(Math.min(anHourLater, end))
     }
+    // The last request was after 700 of the 720 minutes.
     app.pass(20 * MINUTE - 1)
-    expect(resume(app, token)?.expiresAt).toBe(start + 12 * HOUR)
+    expect(resumeByUser(app, token)?.expiresAt).toBe(end)
     app.pass(1)
-    expect(resume(app, token)).toBeUndefined()
+    expect(resumeByUser(app, token)).toBeUndefined()
   })
 
   it('is not extended by polling', () => {
     const { app, token, expiresAt } = openSignedIn()
     for (let i = 0; i < 59; i++) {
       app.pass(MINUTE)
-      expect(resume(app, token, false)?.expiresAt).toBe(expiresAt)
+      expect(resumeByPolling(app, token)?.expiresAt).toBe(expiresAt)
     }
     app.pass(MINUTE)
-    expect(resume(app, token, false)).toBeUndefined()
+    expect(resumeByPolling(app, token)).toBeUndefined()
   })
 
-  it('writes at most once a minute, and answers the stored expiry', () => {
+  it('is written at most once a minute', () => {
     const { app, token, expiresAt } = openSignedIn()
     app.pass(MINUTE - 1)
-    expect(resume(app, token)?.expiresAt).toBe(expiresAt)
+    expect(resumeByUser(app, token)?.expiresAt).toBe(expiresAt)
     app.pass(1)
-    expect(resume(app, token)?.expiresAt).toBe(expiresAt + MINUTE)
+    expect(resumeByUser(app, token)?.expiresAt).toBe(expiresAt + MINUTE)
 
     const written = app.rows('select seen_at from sessions')
-    app.pass(30_000)
-    const promised = resume(app, token)?.expiresAt ?? 0
+    app.pass(MINUTE / 2)
+    resumeByUser(app, token)
     expect(app.rows('select seen_at from sessions')).toEqual(written)
-    app.pass(promised - app.ctx().now - 1)
-    expect(resume(app, token, false)).toBeDefined()
+  })
+
+  it('has the expiry that is stored, also where a request does not extend it', () => {
+    const { app, token, expiresAt } = openSignedIn()
+    app.pass(MINUTE / 2)
+    expect(resumeByUser(app, token)?.expiresAt).toBe(expiresAt)
+    app.pass(expiresAt - app.ctx().now - 1)
+    expect(resumeByPolling(app, token)).toBeDefined()
     app.pass(1)
-    expect(resume(app, token)).toBeUndefined()
+    expect(resumeByUser(app, token)).toBeUndefined()
   })
 
   it('is not found with an invented token, or with the stored hash', () => {
     const { app, token } = openSignedIn()
     for (const wrong of ['', 'x', 'x'.repeat(32), `' or 1=1 --`, hashToken(token)])
-      expect(resume(app, wrong)).toBeUndefined()
+      expect(resumeByUser(app, wrong)).toBeUndefined()
   })
 
   it('stores 200 characters of the User-Agent', () => {
     const { app, adminId } = openSignedIn()
     openSession(app.ctx(), adminId, 'x'.repeat(5000))
     expect(app.rows('select max(length(device)) as longest from sessions')).toEqual([{ longest: 200 }])
-  })
-})
-
-describe('the sessions of an admin', () => {
-  /** Opens an app with two sessions of an admin, and one of another. */
-  function openThreeSessions() {
-    const app = openTestApp()
-    const ownAdminId = anAdmin(app)
-    const otherAdminId = anAdmin(app, { email: 'dr.muster@ordination.example' })
-    const open = (adminId: number, device: string) => {
-      app.pass(MINUTE)
-      return openSession(app.ctx(), adminId, device).token
-    }
-    const tokens = [open(ownAdminId, 'one'), open(ownAdminId, 'two'), open(otherAdminId, 'foreign')] as const
-    const areLive = () => tokens.map((token) => resume(app, token, false) !== undefined)
-    return { app, ownAdminId, otherAdminId, tokens, areLive }
-  }
-
-  it('are listed, most recently used first, without ended ones', () => {
-    const { app, ownAdminId, tokens } = openThreeSessions()
-    const devices = () => listSessions(app.ctx(), ownAdminId).map(({ device }) => device)
-    expect(devices()).toEqual(['two', 'one'])
-    app.pass(50 * MINUTE)
-    resume(app, tokens[0])
-    expect(devices()).toEqual(['one', 'two'])
-    app.pass(20 * MINUTE)
-    expect(devices()).toEqual(['one'])
-  })
-
-  it('end by signing out', () => {
-    const { app, tokens, areLive } = openThreeSessions()
-    signOut(app.ctx(), getSession(app, tokens[0]))
-    expect(areLive()).toEqual([false, true, true])
-  })
-
-  it('can be ended one by one, but not those of other admins', () => {
-    const { app, ownAdminId, otherAdminId, tokens, areLive } = openThreeSessions()
-    const session = getSession(app, tokens[0])
-    const idOf = (admin: number, device: string) =>
-      listSessions(app.ctx(), admin).find((each) => each.device === device)?.id ?? 0
-    endSession(app.ctx(), session, idOf(otherAdminId, 'foreign'))
-    for (const invalid of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, 1.5])
-      endSession(app.ctx(), session, invalid)
-    expect(areLive()).toEqual([true, true, true])
-    expect(app.rows('select action from audit')).toEqual([])
-    endSession(app.ctx(), session, idOf(ownAdminId, 'two'))
-    expect(areLive()).toEqual([true, false, true])
-    expect(app.rows('select action from audit')).toEqual([{ action: 'sessions-ended' }])
-  })
-
-  it('can be ended except the current one', () => {
-    const { app, tokens, areLive } = openThreeSessions()
-    endOtherSessions(app.ctx(), getSession(app, tokens[1]))
-    expect(areLive()).toEqual([false, true, true])
-    endOtherSessions(app.ctx(), getSession(app, tokens[1]))
-    expect(app.rows('select action from audit')).toEqual([{ action: 'sessions-ended' }])
-  })
-
-  it('are deleted after they have ended', () => {
-    const { app, ownAdminId, tokens } = openThreeSessions()
-    app.pass(50 * MINUTE)
-    resume(app, tokens[0])
-    app.pass(8 * MINUTE)
-    const left = () => app.rows<{ device: string }>('select device from sessions').map(({ device }) => device)
-    deleteExpiredSessions(app.ctx())
-    expect(left()).toEqual(['one', 'two', 'foreign'])
-    app.pass(2 * MINUTE)
-    deleteExpiredSessions(app.ctx())
-    expect(left()).toEqual(['one'])
-
-    // No use keeps a session for more than twelve hours.
-    for (let i = 0; i < 14; i++) {
-      app.pass(50 * MINUTE)
-      resume(app, tokens[0])
-    }
-    deleteExpiredSessions(app.ctx())
-    expect([left(), listSessions(app.ctx(), ownAdminId)]).toEqual([[], []])
   })
 })

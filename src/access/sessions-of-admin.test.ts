@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import { MINUTE } from '../shared/day.ts'
+import { anAdmin } from '../testing/admins.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import {
+  deleteExpiredSessions,
+  endOtherSessions,
+  endSession,
+  listSessions,
+  openSession,
+  resumeSession,
+  signOut,
+} from './sessions.ts'
+
+/** Opens an app with sessions of one admin on the devices one and two, and of another on a foreign device. */
+function openThreeSessions() {
+  const app = openTestApp()
+  const ownAdminId = anAdmin(app)
+  const otherAdminId = anAdmin(app, { email: 'dr.muster@ordination.example' })
+  const openLater = (adminId: number, device: string) => {
+    app.pass(MINUTE)
+    return openSession(app.ctx(), adminId, device).token
+  }
+  const tokens = {
+    one: openLater(ownAdminId, 'one'),
+    two: openLater(ownAdminId, 'two'),
+    foreign: openLater(otherAdminId, 'foreign'),
+  }
+  const isLive = (token: string) => resumeSession(app.ctx(), token, { keepAlive: false }) !== undefined
+  return {
+    app,
+    ownAdminId,
+    otherAdminId,
+    tokens,
+    /** Returns the devices whose session has not ended. */
+    liveSessions: () => Object.entries(tokens).flatMap(([device, token]) => (isLive(token) ? [device] : [])),
+    /** Returns the devices whose session is stored. */
+    storedSessions: () =>
+      app.rows<{ device: string }>('select device from sessions order by id').map(({ device }) => device),
+  }
+}
+
+/** Extends the session by a request of its user. */
+const extendSession = (app: TestApp, token: string) => resumeSession(app.ctx(), token, { keepAlive: true })
+
+function getSession(app: TestApp, token: string) {
+  const session = extendSession(app, token)
+  if (session === undefined) throw new Error('no session')
+  return session
+}
+
+function idOfSession(app: TestApp, adminId: number, device: string): number {
+  const session = listSessions(app.ctx(), adminId).find((listed) => listed.device === device)
+  if (session === undefined) throw new Error(`no session on the device ${device}`)
+  return session.id
+}
+
+describe('the sessions of an admin', () => {
+  it('are listed, most recently used first, without ended ones', () => {
+    const { app, ownAdminId, tokens } = openThreeSessions()
+    const devices = () => listSessions(app.ctx(), ownAdminId).map(({ device }) => device)
+    expect(devices()).toEqual(['two', 'one'])
+    app.pass(50 * MINUTE)
+    extendSession(app, tokens.one)
+    expect(devices()).toEqual(['one', 'two'])
+    // The session of the device two has not been used for more than an hour.
+    app.pass(20 * MINUTE)
+    expect(devices()).toEqual(['one'])
+  })
+
+  it('end by signing out', () => {
+    const { app, tokens, liveSessions } = openThreeSessions()
+    signOut(app.ctx(), getSession(app, tokens.one))
+    expect(liveSessions()).toEqual(['two', 'foreign'])
+  })
+
+  it('can be ended one by one', () => {
+    const { app, ownAdminId, tokens, liveSessions } = openThreeSessions()
+    endSession(app.ctx(), getSession(app, tokens.one), idOfSession(app, ownAdminId, 'two'))
+    expect(liveSessions()).toEqual(['one', 'foreign'])
+    expect(app.rows('select action from audit')).toEqual([{ action: 'sessions-ended' }])
+  })
+
+  it('of other admins cannot be ended, nor those without such an id', () => {
+    const { app, otherAdminId, tokens, liveSessions } = openThreeSessions()
+    const foreign = idOfSession(app, otherAdminId, 'foreign')
+    for (const id of [foreign, 0, -1, Number.NaN, Number.POSITIVE_INFINITY, 1.5])
+      endSession(app.ctx(), getSession(app, tokens.one), id)
+    expect(liveSessions()).toEqual(['one', 'two', 'foreign'])
+    expect(app.rows('select action from audit')).toEqual([])
+  })
+
+  it('can be ended except the current one', () => {
+    const { app, tokens, liveSessions } = openThreeSessions()
+    endOtherSessions(app.ctx(), getSession(app, tokens.two))
+    expect(liveSessions()).toEqual(['two', 'foreign'])
+    endOtherSessions(app.ctx(), getSession(app, tokens.two))
+    expect(app.rows('select action from audit')).toEqual([{ action: 'sessions-ended' }])
+  })
+
+  it('are deleted after they have ended', () => {
+    const { app, tokens, storedSessions } = openThreeSessions()
+    app.pass(50 * MINUTE)
+    extendSession(app, tokens.one)
+    // The session of the device two is an hour old after ten more minutes.
+    app.pass(8 * MINUTE)
+    deleteExpiredSessions(app.ctx())
+    expect(storedSessions()).toEqual(['one', 'two', 'foreign'])
+    app.pass(2 * MINUTE)
+    deleteExpiredSessions(app.ctx())
+    expect(storedSessions()).toEqual(['one'])
+  })
+
+  it('are deleted after twelve hours, however often they are used', () => {
+    const { app, ownAdminId, tokens, storedSessions } = openThreeSessions()
+    for (let minutes = 0; minutes < 12 * 60; minutes += 50) {
+      extendSession(app, tokens.one)
+      app.pass(50 * MINUTE)
+    }
+    deleteExpiredSessions(app.ctx())
+    expect(storedSessions()).toEqual([])
+    expect(listSessions(app.ctx(), ownAdminId)).toEqual([])
+  })
+})
