@@ -20,13 +20,19 @@ const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345678
 
 const db = openDatabase(':memory:')
 const config = { ...readConfig({}), appSecret: 'a secret for tests only, 32 bytes' }
+/** Returns a context whose clock stands at `now`, by default just before the start. */
 const ctx = (now: Instant = START - 1): Ctx => ({ db, now, config, actor: { kind: 'visitor' } })
+
+/** The signature with which the booking ID is confirmed, and its two parts. */
 const sig = signStaffLink(ctx(), { action: 'confirm', bookingId: ID, start: START })
 const [expiry = '', mac = ''] = sig.split('.')
 
+/** A question for a signature: by default, whether it confirms the booking ID just before the start. */
+type Asked = { action?: StaffAction; bookingId?: string; now?: Instant }
+
 /** Returns the code with which a signature is refused; undefined when it is valid. */
-const refusalCodeOf = (given: unknown, action: StaffAction = 'confirm', id = ID, now?: Instant) =>
-  refusalOf(() => readStaffLink(ctx(now), { action, bookingId: id }, given as string))?.code
+const refusalCodeOf = (given: unknown, { action = 'confirm', bookingId = ID, now }: Asked = {}) =>
+  refusalOf(() => readStaffLink(ctx(now), { action, bookingId }, given as string))?.code
 
 describe('the signature of a staff link', () => {
   it('is the expiry and an HMAC-SHA256 in URL-safe characters', () => {
@@ -37,11 +43,11 @@ describe('the signature of a staff link', () => {
 
   it('expires at the start', () => {
     for (const now of [START, START + 1, START + 365 * DAY_LENGTH])
-      expect(refusalCodeOf(sig, 'confirm', ID, now)).toBe('bad_signature')
+      expect(refusalCodeOf(sig, { now })).toBe('bad_signature')
   })
 
   it('is valid until the millisecond before the start', () => {
-    for (const now of [0, START - 1]) expect(refusalCodeOf(sig, 'confirm', ID, now)).toBeUndefined()
+    for (const now of [0, START - 1]) expect(refusalCodeOf(sig, { now })).toBeUndefined()
   })
 
   it('is refused when one character was changed', () => {
@@ -60,66 +66,68 @@ describe('the signature of a staff link', () => {
       expect(refusalCodeOf(`${sig.slice(0, i)}A${sig.slice(i)}`)).toBe('bad_signature')
   })
 
-  it.each<{ what: string; given: string; action?: StaffAction; id?: string }>([
-    { what: 'a confirm signature for rejecting', given: sig, action: 'reject' },
+  it.each<{ what: string; given: string; asked?: Asked }>([
+    { what: 'one for confirming, used to reject', given: sig, asked: { action: 'reject' } },
     {
-      what: 'a reject signature for confirming',
+      what: 'one for rejecting, used to confirm',
       given: signStaffLink(ctx(), { action: 'reject', bookingId: ID, start: START }),
     },
     {
-      what: 'one of another booking',
+      what: 'one for another booking',
       given: signStaffLink(ctx(), { action: 'confirm', bookingId: `${ID.slice(0, -1)}6`, start: START }),
     },
-    { what: 'a later expiry with the old code', given: `${Number(expiry) + DAY_LENGTH / 1000}.${mac}` },
-    { what: 'an earlier expiry with the old code', given: `${Number(expiry) - 1}.${mac}` },
-    { what: 'an expiry with a leading zero', given: `0${expiry}.${mac}` },
-    { what: 'an empty booking id', given: sig, id: '' },
-  ])('is refused: $what', ({ given, action = 'confirm', id = ID }) => {
-    expect(refusalCodeOf(given, action, id)).toBe('bad_signature')
+    {
+      what: 'one with a later expiry and the old code',
+      given: `${Number(expiry) + DAY_LENGTH / 1000}.${mac}`,
+    },
+    { what: 'one with an earlier expiry and the old code', given: `${Number(expiry) - 1}.${mac}` },
+    { what: 'one whose expiry has a leading zero', given: `0${expiry}.${mac}` },
+    { what: 'one for an empty booking id', given: sig, asked: { bookingId: '' } },
+  ])('is refused when it is $what', ({ given, asked }) => {
+    expect(refusalCodeOf(given, asked)).toBe('bad_signature')
   })
 
   describe('after moves of the appointment', () => {
     const signAfter = (moves: number) =>
       signStaffLink(ctx(), { action: 'confirm', bookingId: ID, start: START, moves })
-    const [made0, made1, made2] = [signAfter(0), signAfter(1), signAfter(2)]
-    const refusalAfter = (moves: number, given: string, action: StaffAction = 'confirm', now?: Instant) =>
+    /** Returns the refusal of a signature for an appointment that was moved so often by now. */
+    const refusalAfter = (moves: number, given: string, { action = 'confirm', now }: Asked = {}) =>
       refusalOf(() => readStaffLink(ctx(now), { action, bookingId: ID, moves }, given))?.code
 
-    it.each([
-      [0, made0],
-      [1, made1],
-      [2, made2],
-    ])('tells the time and that it was made after %i of them', (moves, given) => {
-      expect(readStaffLink(ctx(), { action: 'confirm', bookingId: ID, moves: 2 }, given)).toEqual({
-        start: START,
-        moves,
-      })
+    it.each([0, 1, 2])('tells the time and that it was made after %i of them', (moves) => {
+      const movedTwice = { action: 'confirm', bookingId: ID, moves: 2 } as const
+      expect(readStaffLink(ctx(), movedTwice, signAfter(moves))).toEqual({ start: START, moves })
     })
 
     it('is refused for an appointment with fewer moves than it was made after', () => {
-      expect(refusalAfter(0, made1)).toBe('bad_signature')
-      expect(refusalAfter(1, made2)).toBe('bad_signature')
+      expect(refusalAfter(0, signAfter(1))).toBe('bad_signature')
+      expect(refusalAfter(1, signAfter(2))).toBe('bad_signature')
     })
 
     it('is refused with a forged end, for another action and after its time', () => {
-      expect(refusalAfter(1, made1)).toBeUndefined()
-      expect(refusalAfter(1, made1.replace(/.$/, made1.endsWith('A') ? 'E' : 'A'))).toBe('bad_signature')
-      expect(refusalAfter(2, made1, 'reject')).toBe('bad_signature')
-      expect(refusalAfter(2, made1, 'confirm', START)).toBe('bad_signature')
+      const signature = signAfter(1)
+      const forged = signature.replace(/.$/, signature.endsWith('A') ? 'E' : 'A')
+      expect(refusalAfter(1, signature)).toBeUndefined()
+      expect(refusalAfter(1, forged)).toBe('bad_signature')
+      expect(refusalAfter(2, signature, { action: 'reject' })).toBe('bad_signature')
+      expect(refusalAfter(2, signature, { now: START })).toBe('bad_signature')
     })
   })
 
-  it('is refused when it was made with another secret or for another purpose', () => {
-    const foreign = { ...ctx(), config: { ...ctx().config, appSecret: 'y'.repeat(32) } }
-    expect(refusalCodeOf(signStaffLink(foreign, { action: 'confirm', bookingId: ID, start: START }))).toBe(
-      'bad_signature',
-    )
-    const parts = ['v1', 'decide', 'confirm', ID, expiry]
-    for (const purpose of ['fingerprint', 'seal', 'bot-challenge'] as const)
-      expect(refusalCodeOf(`${expiry}.${hmac(ctx(), purpose, parts).toString('base64url')}`)).toBe(
-        'bad_signature',
-      )
+  it('is refused when it was made with another secret', () => {
+    const otherCtx = { ...ctx(), config: { ...ctx().config, appSecret: 'y'.repeat(32) } }
+    const foreign = signStaffLink(otherCtx, { action: 'confirm', bookingId: ID, start: START })
+    expect(refusalCodeOf(foreign)).toBe('bad_signature')
   })
+
+  it.each(['fingerprint', 'seal', 'bot-challenge'] as const)(
+    'is refused when it was made with the key for another purpose: %s',
+    (purpose) => {
+      const parts = ['v1', 'decide', 'confirm', ID, expiry]
+      const foreignMac = hmac(ctx(), purpose, parts).toString('base64url')
+      expect(refusalCodeOf(`${expiry}.${foreignMac}`)).toBe('bad_signature')
+    },
+  )
 
   it('is refused in every other notation of the same bytes', () => {
     const bytes = Buffer.from(mac, 'base64url')
@@ -158,39 +166,43 @@ describe('the signature of a staff link', () => {
   })
 
   it('is valid for exactly its action, booking and time', () => {
-    const what = fc.record({
+    // The largest values are in the year 2096.
+    const anyLink = fc.record({
       action: fc.constantFrom<StaffAction>('confirm', 'reject'),
-      id: fc.base64String().map((text) => text.replace(/\W/g, '')),
-      until: fc.integer({ min: 1, max: 4_000_000_000 }).map((seconds) => seconds * 1000),
+      bookingId: fc.base64String().map((text) => text.replace(/\W/g, '')),
+      start: fc.integer({ min: 1, max: 4_000_000_000 }).map((seconds) => seconds * 1000),
     })
+    const anyInstant = fc.integer({ min: 0, max: 4_000_000_000_000 })
     fc.assert(
-      fc.property(what, what, fc.integer({ min: 0, max: 4_000_000_000_000 }), (made, asked, now) => {
-        const given = signStaffLink(ctx(), { action: made.action, bookingId: made.id, start: made.until })
-        const valid = made.action === asked.action && made.id === asked.id && now < made.until
-        expect(refusalCodeOf(given, asked.action, asked.id, now)).toBe(valid ? undefined : 'bad_signature')
-        expect(refusalCodeOf(given, made.action, made.id, made.until - 1)).toBeUndefined()
+      fc.property(anyLink, anyLink, anyInstant, (made, other, now) => {
+        const given = signStaffLink(ctx(), made)
+        expect(refusalCodeOf(given, { ...made, now: made.start - 1 })).toBeUndefined()
+        const isValid = made.action === other.action && made.bookingId === other.bookingId && now < made.start
+        expect(refusalCodeOf(given, { ...other, now })).toBe(isValid ? undefined : 'bad_signature')
       }),
     )
   })
 })
 
 describe('the signature of a preview', () => {
-  it.each([7, 'Ihr Termin ist bestätigt.'])('is valid for two minutes, for %j only', (what) => {
-    const made = ctx(START)
-    const signature = signEmailPreview(made, what)
-    const refusalCode = (now: Instant, of: number | string = what) =>
-      refusalOf(() => assertEmailPreviewSignature(ctx(now), of, signature))?.code
-    expect(refusalCode(START + 2 * MINUTE - 1)).toBeUndefined()
-    expect(refusalCode(START + 2 * MINUTE)).toBe('bad_signature')
+  it.each([
+    { kind: 'a stored e-mail', shown: 7 },
+    { kind: 'a text', shown: 'Ihr Termin ist bestätigt.' },
+  ])('is valid for two minutes, and for $kind only', ({ shown }) => {
+    const signature = signEmailPreview(ctx(START), shown)
+    const refusalCode = (now: Instant, asked: number | string) =>
+      refusalOf(() => assertEmailPreviewSignature(ctx(now), asked, signature))?.code
+    expect(refusalCode(START + 2 * MINUTE - 1, shown)).toBeUndefined()
+    expect(refusalCode(START + 2 * MINUTE, shown)).toBe('bad_signature')
     expect(refusalCode(START, 8)).toBe('bad_signature')
   })
 
-  it('names its kind: one of a stored e-mail is none of a text, whatever the text is', () => {
+  it('of a stored e-mail is not valid for a text, even if the text is the id of the e-mail', () => {
     const signature = signEmailPreview(ctx(), 7)
     expect(refusalOf(() => assertEmailPreviewSignature(ctx(), '7', signature))?.code).toBe('bad_signature')
   })
 
-  it('is not valid with a secret from before a change', () => {
+  it('is not valid with a secret from before a change, while that of a staff link is', () => {
     const signature = signEmailPreview(ctx(), 7)
     const earlierSecret = { secret: config.appSecret, until: START + MINUTE }
     const changed = {

@@ -19,16 +19,19 @@ import {
 
 const LIMIT = { most: 3, window: HOUR }
 
-/** Returns the seconds to wait when the limit is reached. */
-const waitOf = (call: () => void) => refusalOf(call)?.facts.retry_after as number | undefined
+/** Returns the seconds to wait after a call is refused; undefined when it is allowed. */
+const waitAfter = (call: () => void) => refusalOf(call)?.facts.retry_after as number | undefined
+/** Makes an attempt that counts for each of the subjects. @returns the seconds to wait if it is refused */
 const attempt = (ctx: Ctx, ...subjects: string[]) =>
-  waitOf(() =>
+  waitAfter(() =>
     countAttempt(
       ctx,
       subjects.map((subject) => [subject, LIMIT]),
     ),
   )
-const checkOnly = (ctx: Ctx) => waitOf(() => assertWithinLimits(ctx, [['a', LIMIT]]))
+/** Checks the limit of the subject `a` without counting. @returns the seconds to wait if it is reached */
+const checkOnly = (ctx: Ctx) => waitAfter(() => assertWithinLimits(ctx, [['a', LIMIT]]))
+const HOUR_IN_SECONDS = 60 * 60
 
 /** Opens an app in which these subjects have reached their limit. */
 function openExhausted(...subjects: string[]) {
@@ -44,7 +47,7 @@ describe('counting attempts', () => {
       expect(attempt(app.ctx(), 'a')).toBeUndefined()
       app.pass(10 * MINUTE)
     }
-    // The first attempt is half an hour old.
+    // The attempts are 30, 20 and 10 minutes old, and each counts for an hour.
     expect(attempt(app.ctx(), 'a')).toBe(30 * 60)
     app.pass(30 * MINUTE - 1)
     expect(attempt(app.ctx(), 'a')).toBe(1)
@@ -67,10 +70,11 @@ describe('counting attempts', () => {
 
   it('does not count refused attempts', () => {
     const app = openExhausted('a')
-    for (let i = 0; i < 50; i++) {
+    for (let minutes = 1; minutes <= 50; minutes++) {
       app.pass(MINUTE)
       expect(attempt(app.ctx(), 'a')).toBeDefined()
     }
+    // The attempts that were counted are an hour old by then.
     app.pass(10 * MINUTE)
     expect(attempt(app.ctx(), 'a')).toBeUndefined()
   })
@@ -78,11 +82,14 @@ describe('counting attempts', () => {
   it('survives a restart', () => {
     const config = readConfig({ DATA_DIR: tempDir(), LOG_LEVEL: 'silent' })
     const file = join(config.dataDir, 'ordi.db')
-    for (const expected of [undefined, undefined, undefined, 3600]) {
+    const attemptAfterStart = () => {
       const app = openApp(config, file, { clock: () => 0 })
-      expect(attempt(app.ctx({ kind: 'visitor' }), 'a')).toBe(expected)
+      const wait = attempt(app.ctx({ kind: 'visitor' }), 'a')
       app.close()
+      return wait
     }
+    for (let i = 0; i < LIMIT.most; i++) expect(attemptAfterStart()).toBeUndefined()
+    expect(attemptAfterStart()).toBe(HOUR_IN_SECONDS)
   })
 
   it('allows everything with RATE_LIMITS=off', () => {
@@ -105,39 +112,43 @@ describe('counting attempts', () => {
   })
 })
 
-describe('an attempt', () => {
-  it('is taken back by its subject and its instant, without other attempts', () => {
-    const app = openTestApp()
-    /** Makes an attempt, a minute after the one before. @returns its instant */
-    const attemptLater = (subject: string) => {
-      app.pass(MINUTE)
-      attempt(app.ctx(), subject)
-      return app.ctx().now
-    }
-    const [firstA, secondA] = [attemptLater('a'), attemptLater('a')]
-    const [firstB, secondB] = [attemptLater('b'), attemptLater('b')]
-    takeBackAttempt(app.ctx(), 'a', secondA)
-    // None of this subject was made then.
-    takeBackAttempt(app.ctx(), 'b', firstA)
-    const left = [firstA, firstB, secondB].map((at) => ({ at }))
-    expect(app.rows('select at from attempts order by at')).toEqual(left)
-  })
+it('an attempt is taken back by its subject and its instant, without other attempts', () => {
+  const app = openTestApp()
+  /** Makes an attempt, a minute after the one before. @returns its instant */
+  const attemptLater = (subject: string) => {
+    app.pass(MINUTE)
+    attempt(app.ctx(), subject)
+    return app.ctx().now
+  }
+  const [firstA, secondA] = [attemptLater('a'), attemptLater('a')]
+  const [firstB, secondB] = [attemptLater('b'), attemptLater('b')]
+  takeBackAttempt(app.ctx(), 'a', secondA)
+  // The subject `b` made no attempt at that instant.
+  takeBackAttempt(app.ctx(), 'b', firstA)
+  const left = [firstA, firstB, secondB].map((at) => ({ at }))
+  expect(app.rows('select at from attempts order by at')).toEqual(left)
 })
 
-it('attempts are counted by what follows a prefix, after an instant and up to another', () => {
+it('attempts are counted by what follows a prefix and a space in their subject', () => {
+  const app = openTestApp()
+  const from = app.ctx().now
+  app.pass(MINUTE)
+  for (const subject of ['in vain a', 'in vain a', 'in vain b c', 'in vainly a']) attempt(app.ctx(), subject)
+  const counts = attemptsBySubject(app.ctx(), 'in vain', { from, to: app.ctx().now })
+  expect(Object.fromEntries(counts)).toEqual({ a: 2, 'b c': 1 })
+})
+
+it('attempts are counted after an instant and up to another', () => {
   const app = openTestApp()
   const from = app.ctx().now
   attempt(app.ctx(), 'in vain a')
   app.pass(MINUTE)
-  for (const subject of ['in vain a', 'in vain a', 'in vain b c', 'in vainly a']) attempt(app.ctx(), subject)
   const to = app.ctx().now
+  attempt(app.ctx(), 'in vain a')
   app.pass(1)
   attempt(app.ctx(), 'in vain a')
-  const counted = attemptsBySubject(app.ctx(), 'in vain', { from, to })
-  expect([...counted]).toEqual([
-    ['a', 2],
-    ['b c', 1],
-  ])
+  const counts = attemptsBySubject(app.ctx(), 'in vain', { from, to })
+  expect(Object.fromEntries(counts), 'only the attempt at the instant `to`').toEqual({ a: 1 })
 })
 
 describe('checking without counting', () => {
@@ -145,7 +156,7 @@ describe('checking without counting', () => {
     const app = openTestApp()
     for (let i = 0; i < 20; i++) expect(checkOnly(app.ctx())).toBeUndefined()
     for (let i = 0; i < LIMIT.most; i++) attempt(app.ctx(), 'a')
-    expect(checkOnly(app.ctx())).toBe(3600)
+    expect(checkOnly(app.ctx())).toBe(HOUR_IN_SECONDS)
     app.pass(HOUR)
     expect(checkOnly(app.ctx())).toBeUndefined()
   })
@@ -154,17 +165,17 @@ describe('checking without counting', () => {
     const app = openExhausted('a', 'a by c', 'ab', 'b')
     deleteAttempts(app.ctx(), 'a')
     for (const subject of ['a', 'a by c']) expect(attempt(app.ctx(), subject)).toBeUndefined()
-    for (const subject of ['ab', 'b']) expect(attempt(app.ctx(), subject)).toBe(3600)
+    for (const subject of ['ab', 'b']) expect(attempt(app.ctx(), subject)).toBe(HOUR_IN_SECONDS)
   })
 })
 
 describe('the limit of requests', () => {
   it('counts each origin separately, and starts again every second', () => {
-    const pass = openRequestLimit(100)
-    const passed = Array.from({ length: 150 }, () => pass('a', 5_000)).filter(Boolean)
-    expect(passed).toHaveLength(100)
-    expect(pass('a', 5_999)).toBe(false)
-    expect(pass('b', 5_999)).toBe(true)
-    expect(pass('a', 6_000)).toBe(true)
+    const isWithinLimit = openRequestLimit(100)
+    const allowed = Array.from({ length: 150 }, () => isWithinLimit('a', 5_000)).filter(Boolean)
+    expect(allowed).toHaveLength(100)
+    expect(isWithinLimit('a', 5_999)).toBe(false)
+    expect(isWithinLimit('b', 5_999)).toBe(true)
+    expect(isWithinLimit('a', 6_000)).toBe(true)
   })
 })
