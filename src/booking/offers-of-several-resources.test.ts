@@ -33,7 +33,7 @@ describe('time that has become free', () => {
     expect(app.openOffers()).toEqual([])
     app.freeTime(FREED_START)
     app.offerFreedTimes()
-    expect(app.shownOffers()).toEqual([['anna', 'open', '2027-01-12T07:30']])
+    expect(app.shownOffers()).toEqual([['anna', 'open', FREED_START]])
   })
 
   it('of a wished doctor moves an appointment there', () => {

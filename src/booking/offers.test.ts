@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { closeHolidays, setHolidayOpen } from '../schedule/holidays.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
 import type { Wishes } from '../shared/waiting-list.ts'
-import { DISK_FULL, withFullDisk } from '../testing/full-disk.ts'
 import {
   FREED_START,
   LATER_START,
@@ -10,11 +9,10 @@ import {
   span,
   type WaitingListApp,
 } from '../testing/waiting-list-app.ts'
+import { isoAt } from '../time/vienna.ts'
 import { decideBooking } from './decisions.ts'
 import { suggestForMove } from './move-suggestions.ts'
 import { refuseOffer } from './offer-answers.ts'
-import { nextOffer } from './offers.ts'
-import { UNDO_MS } from './undo.ts'
 
 /** The second time that becomes free in tests of two times. */
 const SECOND_FREED_START = '2027-01-13T09:00:00+01:00'
@@ -28,14 +26,14 @@ beforeEach(() => {
 
 describe('time that has become free', () => {
   it('is offered to the person who waits longest of those whom it fits', () => {
-    app.addCaller('tuesdays', { weekdays: [3] })
+    app.addCaller('wednesdays', { weekdays: [3] })
     app.pass(MINUTE)
     app.joinWithBooking(app.addBooking(LATER_START, { firstName: 'Rosa' }))
     app.pass(MINUTE)
     app.addCaller('later')
     app.freeTime(FREED_START)
     app.offerFreedTimes()
-    expect(app.shownOffers()).toEqual([['Rosa', 'open', '2027-01-12T07:30']])
+    expect(app.shownOffers()).toEqual([['Rosa', 'open', FREED_START]])
   })
 
   it('is occupied for an hour while it is offered to somebody, and is offered to nobody else', () => {
@@ -64,8 +62,8 @@ describe('time that has become free', () => {
       refuseOffer(app.ctx(), app.openOfferId())
       app.offerFreedTimes()
       expect(app.shownOffers()).toEqual([
-        ['first', 'refused', '2027-01-12T07:30'],
-        ['second', 'open', '2027-01-12T07:30'],
+        ['first', 'refused', FREED_START],
+        ['second', 'open', FREED_START],
       ])
     })
 
@@ -74,8 +72,8 @@ describe('time that has become free', () => {
       app.offerFreedTimes()
       app.offerFreedTimes()
       expect(app.shownOffers()).toEqual([
-        ['first', 'expired', '2027-01-12T07:30'],
-        ['second', 'open', '2027-01-12T07:30'],
+        ['first', 'expired', FREED_START],
+        ['second', 'open', FREED_START],
       ])
     })
 
@@ -97,22 +95,26 @@ describe('time that has become free', () => {
     app.addCaller('only')
     app.freeTime(FREED_START)
     app.freeTime(SECOND_FREED_START)
+    const openStarts = () => app.openOffers().map(({ starts_at }) => isoAt(starts_at))
+    const refuseAndOffer = () => {
+      refuseOffer(app.ctx(), app.openOfferId())
+      app.offerFreedTimes()
+    }
     app.offerFreedTimes()
-    expect(app.openOffers().map(({ starts_at }) => starts_at)).toEqual([Date.parse(FREED_START)])
-    refuseOffer(app.ctx(), app.openOfferId())
-    app.offerFreedTimes()
-    expect(app.openOffers().map(({ starts_at }) => starts_at)).toEqual([Date.parse(SECOND_FREED_START)])
-    refuseOffer(app.ctx(), app.openOfferId())
-    app.offerFreedTimes()
+    expect(openStarts()).toEqual([FREED_START])
+    refuseAndOffer()
+    expect(openStarts()).toEqual([SECOND_FREED_START])
+    refuseAndOffer()
     expect(app.freedTimes()).toEqual([])
   })
 
-  it.each([
-    ['before the first wished day', { not_before: '2027-01-13' }],
-    ['after the last wished day', { not_after: '2027-01-11' }],
-    ['on another weekday', { weekdays: [1, 3] }],
-    ['in the other part of the day', { parts: ['afternoon'] }],
-  ] as [string, Partial<Wishes>][])('is not offered %s', (_, wishes) => {
+  // The time is in the morning of Tuesday, 12 January.
+  it.each<{ when: string; wishes: Partial<Wishes> }>([
+    { when: 'before the first wished day', wishes: { not_before: '2027-01-13' } },
+    { when: 'after the last wished day', wishes: { not_after: '2027-01-11' } },
+    { when: 'on another weekday', wishes: { weekdays: [1, 3] } },
+    { when: 'in the other part of the day', wishes: { parts: ['afternoon'] } },
+  ])('is not offered $when', ({ wishes }) => {
     app.addCaller('waiting', wishes)
     app.freeTime(FREED_START)
     app.offerFreedTimes()
@@ -132,96 +134,64 @@ describe('time that has become free', () => {
     app.pass(MINUTE)
     app.addCaller('honest')
     /** Frees a time on a day, and returns to whom it is offered first. */
-    const offeredOn = (today: string, start: string) => {
+    const firstOfferedOn = (today: string, start: string) => {
       app.at(`${today}T09:00:00+01:00`)
       app.freeTime(start)
       app.offerFreedTimes()
       return app.openOffers()[0]?.name
     }
-    /** Lets the offer run out, and lets the other person refuse the next offer. */
-    const passSilently = () => {
+    /** Lets the open offer run out, and has the other person refuse the next one. */
+    const letOfferRunOut = () => {
       app.pass(HOUR)
       app.offerFreedTimes()
       for (const offer of app.openOffers()) refuseOffer(app.ctx(), offer.id)
     }
 
-    for (const [today, start] of [
-      ['2027-01-08', '2027-01-18T09:00:00+01:00'],
-      ['2027-01-09', '2027-01-19T09:00:00+01:00'],
-      ['2027-01-10', '2027-01-20T09:00:00+01:00'],
-    ] as const) {
-      expect(offeredOn(today, start)).toBe('silent')
-      passSilently()
-    }
-    expect(offeredOn('2027-01-11', '2027-01-21T09:00:00+01:00')).toBe('honest')
-  })
-
-  it.each([
-    ['ended the wait', `update waiting_entries set ended_at = 1 where name = 'second'`],
-    [
-      'offered another time',
-      `insert into offers (id, entry_id, resource_id, starts_at, ends_at, status, created_at, expires_at)
-       select 'theirs', id, new.resource_id, 0, 1, 'open', new.created_at, new.expires_at
-       from waiting_entries where name = 'second'`,
-    ],
-    [
-      'given the time away',
-      `insert into occupations (resource_id, starts_at, ends_at)
-       values (new.resource_id, ${span(SECOND_FREED_START).join()})`,
-    ],
-  ])('is not offered to somebody when another process has just %s', (_, change) => {
-    for (const name of ['first', 'second']) {
-      app.addCaller(name)
-      app.pass(MINUTE)
-    }
-    for (const start of [FREED_START, SECOND_FREED_START]) app.freeTime(start)
-    // Both times are offered in one step, so this change comes after the list of those who wait was read.
-    app.ctx().db.$client.exec(`create trigger other_process after insert on offers begin ${change}; end`)
-    app.offerFreedTimes()
-    expect(app.offers().filter(({ starts_at }) => starts_at > 0)).toMatchObject([{ name: 'first' }])
-  })
-
-  it('stays recorded when the database fails, and is offered afterwards', () => {
-    app.addCaller('first')
-    app.freeTime(FREED_START)
-    withFullDisk(app.ctx(), 'insert on offers', () => expect(() => app.offerFreedTimes()).toThrow(DISK_FULL))
-    expect(app.freedTimes()).toHaveLength(1)
-    app.offerFreedTimes()
-    expect(app.shownOffers()).toEqual([['first', 'open', '2027-01-12T07:30']])
+    expect(firstOfferedOn('2027-01-08', '2027-01-18T09:00:00+01:00')).toBe('silent')
+    letOfferRunOut()
+    expect(firstOfferedOn('2027-01-09', '2027-01-19T09:00:00+01:00')).toBe('silent')
+    letOfferRunOut()
+    expect(firstOfferedOn('2027-01-10', '2027-01-20T09:00:00+01:00')).toBe('silent')
+    letOfferRunOut()
+    expect(firstOfferedOn('2027-01-11', '2027-01-21T09:00:00+01:00')).toBe('honest')
   })
 })
 
 describe('time to offer', () => {
   it.each([
-    [
-      'an appointment is rejected',
-      () => {
+    {
+      when: 'an appointment is rejected',
+      free: () => {
         const { id } = app.addBooking(FREED_START, { status: 'requested' })
         decideBooking(app.assistant(), id, { decision: 'reject' })
       },
-    ],
-    ['an appointment is moved', () => app.moveByStaff(app.addBooking(FREED_START), LATER_START)],
-    [
-      'a move that its patient asked for is withdrawn',
-      () => {
+    },
+    {
+      when: 'an appointment is moved',
+      free: () => app.moveByStaff(app.addBooking(FREED_START), LATER_START),
+    },
+    {
+      when: 'a move that its patient asked for is withdrawn',
+      free: () => {
         const booking = app.addBooking(LATER_START)
-        for (const start of [FREED_START, LATER_START]) app.askToMove(booking, start)
+        app.askToMove(booking, FREED_START)
+        app.askToMove(booking, LATER_START)
       },
-    ],
-    ['an absence is removed', () => app.freeTimeOfAbsence(FREED_START, 30)],
-  ])('is there when %s', (_, happen) => {
+    },
+    { when: 'an absence is removed', free: () => app.freeTimeOfAbsence(FREED_START, 30) },
+  ])('is there when $when', ({ free }) => {
     app.addCaller('waiting', { parts: ['morning'], not_after: '2027-01-12' })
-    happen()
+    free()
     app.offerFreedTimes()
-    expect(app.shownOffers()).toEqual([['waiting', 'open', expect.stringMatching(/^2027-01-12T07/)]])
+    expect(app.shownOffers()).toEqual([['waiting', 'open', FREED_START]])
   })
 
-  it('is there when the practice opens on a public holiday', () => {
+  it('is there from the first working hour on when the practice opens on a public holiday', () => {
     closeHolidays(app.ctx())
     app.addCaller('waiting', { not_before: '2027-03-29', not_after: '2027-03-29' })
     setHolidayOpen(app.assistant(), '2027-03-29', true)
     app.offerFreedTimes()
-    expect(app.shownOffers()).toEqual([['waiting', 'open', '2027-03-29T06:00']])
+    expect(app.shownOffers()).toEqual([['waiting', 'open', '2027-03-29T08:00:00+02:00']])
   })
 })
 
@@ -233,27 +203,5 @@ it('the practice may itself move an appointment to the time that is offered to i
   const [day] = suggestForMove(app.ctx(), booking.id, '2027-01-12')
   expect(day).toMatchObject({ date: '2027-01-12', starts: expect.arrayContaining([Date.parse(FREED_START)]) })
   app.moveByStaff(booking, FREED_START)
-  expect(app.shownOffers()).toEqual([['Rosa', 'withdrawn', '2027-01-12T07:30']])
-})
-
-it('the next offer is due ten seconds after time was freed, or when an offer runs out', () => {
-  const { now } = app.ctx()
-  expect(nextOffer(app.ctx())).toBeUndefined()
-  app.addCaller('rosa')
-  app.freeTime(FREED_START)
-  expect(nextOffer(app.ctx())).toBe(now + UNDO_MS)
-  app.offerFreedTimes()
-  const expiresAt = app.openOffers()[0]?.expires_at
-  expect(nextOffer(app.ctx())).toBe(expiresAt)
-  app.freeTime('2027-01-13T08:30:00+01:00')
-  expect(nextOffer(app.ctx())).toBe(app.ctx().now + UNDO_MS)
-})
-
-it('no next offer is due once the last person has refused', () => {
-  app.addCaller('rosa')
-  app.freeTime(FREED_START)
-  app.offerFreedTimes()
-  refuseOffer(app.ctx(), app.openOfferId())
-  app.offerFreedTimes()
-  expect(nextOffer(app.ctx())).toBeUndefined()
+  expect(app.shownOffers()).toEqual([['Rosa', 'withdrawn', FREED_START]])
 })

@@ -8,6 +8,7 @@ import type { Booking, OfferRow } from '../db/schema.ts'
 import { deleteAbsence, saveAbsence } from '../schedule/absences.ts'
 import { MINUTE } from '../shared/day.ts'
 import type { Wishes } from '../shared/waiting-list.ts'
+import { isoAt } from '../time/vienna.ts'
 import { insertBooking, insertVerification } from './bookings.ts'
 import { verifiedBotCheck } from './solved-bot-check.ts'
 import { openTestApp } from './test-app.ts'
@@ -71,13 +72,8 @@ export function openWaitingListApp(given: { file?: string } = {}) {
       if (offer === undefined) throw new Error('There is no open offer.')
       return offer.id
     },
-    /** Returns of each offer the name, the status and the start in UTC to the minute. */
-    shownOffers: () =>
-      offers().map(({ name, status, starts_at }) => [
-        name,
-        status,
-        new Date(starts_at).toISOString().slice(0, 16),
-      ]),
+    /** Returns of each offer the name, the status and the start in ISO 8601. */
+    shownOffers: () => offers().map(({ name, status, starts_at }) => [name, status, isoAt(starts_at)]),
     freedTimes: () => app.rows('select id from freed_times'),
     /**
      * Lets the patient of an appointment wait for an earlier one. Such a patient needs no verified browser,

@@ -1,0 +1,43 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { FREED_START, openWaitingListApp, type WaitingListApp } from '../testing/waiting-list-app.ts'
+import { refuseOffer } from './offer-answers.ts'
+import { nextOffer } from './offers.ts'
+import { UNDO_MS } from './undo.ts'
+
+let app: WaitingListApp
+
+beforeEach(() => {
+  app = openWaitingListApp()
+})
+
+describe('the next offer', () => {
+  it('is never due while no time was freed', () => {
+    expect(nextOffer(app.ctx())).toBeUndefined()
+  })
+
+  it('is due once the change that freed a time can no longer be taken back', () => {
+    app.addCaller('rosa')
+    app.freeTime(FREED_START)
+    expect(nextOffer(app.ctx())).toBe(app.ctx().now + UNDO_MS)
+  })
+
+  it('is due when an open offer runs out, or before that when another time was freed', () => {
+    app.addCaller('rosa')
+    app.freeTime(FREED_START)
+    app.offerFreedTimes()
+    const [offer] = app.openOffers()
+    if (offer === undefined) throw new Error('There is no open offer.')
+    expect(nextOffer(app.ctx())).toBe(offer.expires_at)
+    app.freeTime('2027-01-13T08:30:00+01:00')
+    expect(nextOffer(app.ctx())).toBe(app.ctx().now + UNDO_MS)
+  })
+
+  it('is never due once the last person has refused', () => {
+    app.addCaller('rosa')
+    app.freeTime(FREED_START)
+    app.offerFreedTimes()
+    refuseOffer(app.ctx(), app.openOfferId())
+    app.offerFreedTimes()
+    expect(nextOffer(app.ctx())).toBeUndefined()
+  })
+})

@@ -1,0 +1,51 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { MINUTE } from '../shared/day.ts'
+import { DISK_FULL, withFullDisk } from '../testing/full-disk.ts'
+import { FREED_START, openWaitingListApp, span, type WaitingListApp } from '../testing/waiting-list-app.ts'
+
+/** The second time that becomes free in tests of two times. */
+const SECOND_FREED_START = '2027-01-13T09:00:00+01:00'
+
+let app: WaitingListApp
+
+beforeEach(() => {
+  app = openWaitingListApp()
+})
+
+describe('time that has become free', () => {
+  it.each([
+    { deed: 'ended the wait', sql: `update waiting_entries set ended_at = 1 where name = 'second'` },
+    {
+      deed: 'offered another time',
+      sql: `insert into offers (id, entry_id, resource_id, starts_at, ends_at, status, created_at, expires_at)
+        select 'theirs', id, new.resource_id, 0, 1, 'open', new.created_at, new.expires_at
+        from waiting_entries where name = 'second'`,
+    },
+    {
+      deed: 'given the time away',
+      sql: `insert into occupations (resource_id, starts_at, ends_at)
+        values (new.resource_id, ${span(SECOND_FREED_START).join()})`,
+    },
+  ])('is not offered to somebody when another process has just $deed', ({ sql }) => {
+    app.addCaller('first')
+    app.pass(MINUTE)
+    app.addCaller('second')
+    app.freeTime(FREED_START)
+    app.freeTime(SECOND_FREED_START)
+    // Both times are offered in one step. The trigger changes the rows after the first of the two offers, and
+    // so after the list of those who wait was read.
+    app.ctx().db.$client.exec(`create trigger other_process after insert on offers begin ${sql}; end`)
+    app.offerFreedTimes()
+    // The offer that the trigger inserts itself starts at 0.
+    expect(app.offers().filter(({ starts_at }) => starts_at > 0)).toMatchObject([{ name: 'first' }])
+  })
+
+  it('stays recorded when the database fails, and is offered afterwards', () => {
+    app.addCaller('first')
+    app.freeTime(FREED_START)
+    withFullDisk(app.ctx(), 'insert on offers', () => expect(() => app.offerFreedTimes()).toThrow(DISK_FULL))
+    expect(app.freedTimes()).toHaveLength(1)
+    app.offerFreedTimes()
+    expect(app.shownOffers()).toEqual([['first', 'open', FREED_START]])
+  })
+})
