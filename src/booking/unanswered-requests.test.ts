@@ -1,0 +1,73 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { insertBooking } from '../testing/bookings.ts'
+import { decisionLinkIn } from '../testing/links.ts'
+import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
+import { cancelByPatient } from './cancellation.ts'
+import { decideBooking } from './decisions.ts'
+import { remindPracticeOfUnanswered } from './reminders.ts'
+
+/** The start of the requested appointment, a Tuesday morning. */
+const START = '2027-01-12T08:30:00+01:00'
+/** A day after `NOW`, the instant of a request. */
+const A_DAY_LATER = '2027-01-08T13:40:00+01:00'
+
+let app: TestApp
+beforeEach(() => {
+  app = openTestApp()
+})
+
+/** Inserts a request. @returns its id */
+const insertRequest = (createdAt = NOW) =>
+  insertBooking(app.ctx().db, { startsAt: Date.parse(START), createdAt }).id
+
+const listReminders = () =>
+  app.rows<{ text: string }>(`select text from messages where channel = 'email' and kind = 'unanswered'`)
+
+/** Runs the job at a time. @returns the number of reminders to the practice until then */
+function remindPracticeAt(iso: string): number {
+  app.at(iso)
+  remindPracticeOfUnanswered(app.ctx())
+  return listReminders().length
+}
+
+describe('an unanswered request', () => {
+  it('makes one reminder to the practice after 24 hours, and stays open', () => {
+    insertRequest()
+    expect(remindPracticeAt('2027-01-08T13:39:00+01:00')).toBe(0)
+    expect(remindPracticeAt(A_DAY_LATER)).toBe(1)
+    expect(remindPracticeAt('2027-01-10T13:40:00+01:00')).toBe(1)
+    expect(app.rows('select status from bookings')).toEqual([{ status: 'requested' }])
+  })
+
+  it.each<{ event: string; happen: (id: string) => void }>([
+    {
+      event: 'its confirmation',
+      happen: (id) => void decideBooking(app.ctx(), id, { decision: 'confirm' }),
+    },
+    { event: 'its rejection', happen: (id) => void decideBooking(app.ctx(), id, { decision: 'reject' }) },
+    { event: 'its cancellation', happen: (id) => void cancelByPatient(app.ctx(), id, '') },
+    { event: 'the start of its appointment', happen: () => void app.at(START) },
+  ])('makes no reminder after $event', ({ happen }) => {
+    const id = insertRequest()
+    app.at('2027-01-08T14:00:00+01:00')
+    happen(id)
+    remindPracticeOfUnanswered(app.ctx())
+    expect(listReminders()).toEqual([])
+  })
+
+  it('makes its reminder by day only', () => {
+    insertRequest(Date.parse('2027-01-07T22:00:00+01:00'))
+    expect(remindPracticeAt('2027-01-08T22:30:00+01:00')).toBe(0)
+    expect(remindPracticeAt('2027-01-09T07:59:00+01:00')).toBe(0)
+    expect(remindPracticeAt('2027-01-09T08:00:00+01:00')).toBe(1)
+  })
+
+  it('can be decided by the links of its reminder', async () => {
+    const id = insertRequest()
+    expect(remindPracticeAt(A_DAY_LATER)).toBe(1)
+    const [reminder] = listReminders()
+    const { sig } = decisionLinkIn(reminder?.text ?? '', 'confirm')
+    const answer = await app.browser().post('/api/admin/confirm', { id, message: '', sig })
+    expect([answer.status, answer.json.status]).toEqual([200, 'confirmed'])
+  })
+})
