@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { retryMessage } from '../messaging/outbox/retry.ts'
+import { takePushedReport } from '../messaging/sms/delivery-reports.ts'
+import { HOUR, MINUTE } from '../shared/day.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { ALSO_REMINDED, FAILED_FOR_GOOD, openRemindedApp } from '../testing/reminded-app.ts'
+import { remindDue } from './reminders.ts'
+
+describe('the e-mail in place of a reminder by SMS', () => {
+  it.each([
+    { what: 'has failed for good', fault: FAILED_FOR_GOOD, status: 'failed' },
+    { what: 'may have been sent', fault: 'silence', status: 'unknown' },
+  ])('is sent once when the SMS $what, even if the SMS is tried again', async ({ fault, status }) => {
+    const app = openRemindedApp()
+    await app.deliverSms(fault)
+    expect(app.reminderStatus()).toEqual({ sms: status, email: 'queued' })
+    app.change(`update messages set status = 'sent' where id = ?`, app.getReminder('email').id)
+    app.pass(MINUTE)
+    retryMessage(app.ctx(), 'sms', app.getReminder('sms').id)
+    await app.deliverSms(fault)
+    expect(app.reminderStatus()).toEqual({ sms: status, email: 'sent' })
+  })
+
+  it('is sent when the provider reports that the SMS was not delivered', async () => {
+    const app = openRemindedApp()
+    await app.deliverSms()
+    const [message] = app.sevenio.taken
+    if (message === undefined) throw new Error('The provider has accepted no SMS.')
+    takePushedReport(app.ctx(), 'sevenio', app.sevenio.report(message, 'EXPIRED'))
+    expect(app.reminderStatus()).toEqual({ sms: 'sent', email: 'queued' })
+  })
+
+  it('is sent when the provider is removed meanwhile, while an SMS beside an e-mail goes on waiting', async () => {
+    const app = openRemindedApp()
+    insertBooking(app.ctx().db, { ...ALSO_REMINDED, reminderBySms: false })
+    remindDue(app.ctx())
+    app.removeProvider()
+    await app.deliverSms()
+    expect(app.listReminders().map(({ channel, status, error }) => [channel, status, error])).toEqual([
+      ['sms', 'suppressed', 'Es ist kein SMS-Provider eingerichtet.'],
+      ['email', 'queued', null],
+      ['sms', 'queued', null],
+      ['email', 'queued', null],
+    ])
+  })
+
+  it('is sent as soon as the next attempt at an SMS would come after the start', async () => {
+    const app = openRemindedApp({ general: { reminder_hours: 12 } })
+    app.at('2027-01-11T20:00:00+01:00')
+    remindDue(app.ctx())
+    expect(app.reminderStatus()).toEqual({ sms: undefined, email: undefined })
+    app.at('2027-01-12T08:00:00+01:00')
+    remindDue(app.ctx())
+    // The attempts are at 08:00, 08:01 and 08:06. The next one would be at 08:36, in the appointment.
+    for (const minutes of [0, 1, 5]) {
+      app.pass(minutes * MINUTE)
+      expect(app.reminderStatus()).toEqual({ sms: 'queued', email: 'suppressed' })
+      await app.deliverSms('unreachable')
+    }
+    expect(app.reminderStatus()).toEqual({ sms: 'failed', email: 'queued' })
+  })
+
+  it('is sent as soon as the next attempt at an SMS would wait for a morning after the start', async () => {
+    const early = Date.parse('2027-01-12T07:30:00+01:00')
+    const app = openRemindedApp({
+      booking: { startsAt: early, endsAt: early + HOUR / 2 },
+      general: { reminder_hours: 24 },
+    })
+    app.at('2027-01-11T08:00:00+01:00')
+    remindDue(app.ctx())
+    // The attempt after these would be in the evening, and would therefore wait for the morning.
+    for (const minutes of [0, 1, 5, 30, 120]) {
+      app.pass(minutes * MINUTE)
+      expect(app.reminderStatus()).toEqual({ sms: 'queued', email: 'suppressed' })
+      await app.deliverSms('unreachable')
+    }
+    expect(app.reminderStatus()).toEqual({ sms: 'failed', email: 'queued' })
+  })
+
+  it('is sent when the worker died, and the rows of both messages change or neither', async () => {
+    const app = openRemindedApp()
+    // A worker that has died leaves this state.
+    app.change(`update messages set status = 'sending', attempts = 1 where channel = 'sms'`)
+    // A failure at the row of the e-mail must leave the row of the SMS as it was.
+    app
+      .ctx()
+      .db.$client.exec(
+        `create trigger power_cut before update on messages when new.channel = 'email' begin select raise(abort, 'power cut'); end`,
+      )
+    await expect(app.deliverSms()).rejects.toThrow()
+    expect(app.reminderStatus()).toEqual({ sms: 'sending', email: 'suppressed' })
+    app.ctx().db.$client.exec('drop trigger power_cut')
+    await app.deliverSms()
+    expect(app.reminderStatus()).toEqual({ sms: 'unknown', email: 'queued' })
+  })
+})

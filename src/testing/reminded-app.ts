@@ -1,0 +1,80 @@
+import { remindDue } from '../booking/reminders.ts'
+import type { Booking } from '../db/schema.ts'
+import { deliverDue } from '../messaging/outbox/deliver.ts'
+import { smsTransport } from '../messaging/sms/transport.ts'
+import { writeSettings } from '../practice/settings.ts'
+import { HOUR } from '../shared/day.ts'
+import { insertBooking } from './bookings.ts'
+import { type SimulatedFault, simulatedFetch } from './simulators/faults.ts'
+import { openSevenioSimulator } from './simulators/sevenio.ts'
+import { openTestApp } from './test-app.ts'
+
+/** The start of the appointment, a Tuesday morning. */
+const REMINDED_START = '2027-01-12T08:30:00+01:00'
+/** When the reminder is due, by default 48 hours before the start. */
+const REMINDER_DUE = '2027-01-10T08:30:00+01:00'
+
+/** Another appointment, of which the reminder is due at `REMINDER_DUE` too. */
+export const ALSO_REMINDED = {
+  status: 'confirmed',
+  startsAt: Date.parse(REMINDED_START) - HOUR,
+  reminderBySms: true,
+} as const
+
+/** The provider's code for a number that no SMS can be sent to. The attempt is then not repeated. */
+export const FAILED_FOR_GOOD = '101:202'
+
+type StoredReminder = { id: number; channel: 'email' | 'sms'; status: string; error: string | null }
+
+/** The fields of the appointment and the settings of the practice that differ from the usual ones. */
+export type GivenReminded = Readonly<{
+  booking?: Partial<Booking>
+  general?: Parameters<typeof writeSettings<'general'>>[2]
+}>
+
+/**
+ * Opens an app with an appointment whose patient wants reminders by SMS, just after the reminder was queued.
+ * The SMS provider is simulated.
+ */
+export function openRemindedApp({ booking, general = {} }: GivenReminded = {}) {
+  const app = openTestApp()
+  const sevenio = openSevenioSimulator()
+  const httpFetch = simulatedFetch({ [app.ctx().config.smsBaseUrls.sevenio]: sevenio })
+  const saveProviderKey = (key: string) =>
+    writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: key, SEVENIO_FROM: 'Ordination' })
+  saveProviderKey('demo-key')
+  writeSettings(app.ctx(), 'general', general)
+  const { id: bookingId } = insertBooking(app.ctx().db, {
+    status: 'confirmed',
+    startsAt: Date.parse(REMINDED_START),
+    reminderBySms: true,
+    ...booking,
+  })
+  app.at(REMINDER_DUE)
+  remindDue(app.ctx())
+  /** Lists the SMS and e-mails with a reminder, in order. */
+  const listReminders = () =>
+    app.rows<StoredReminder>(`select id, channel, status, error from messages where kind = 'reminder'`)
+  const findReminder = (channel: StoredReminder['channel']) =>
+    listReminders().find((reminder) => reminder.channel === channel)
+  return {
+    ...app,
+    bookingId,
+    sevenio,
+    listReminders,
+    /** Returns the first reminder of a channel. @throws Error when there is none */
+    getReminder: (channel: StoredReminder['channel']) => {
+      const reminder = findReminder(channel)
+      if (reminder === undefined) throw new Error(`There is no reminder by ${channel}.`)
+      return reminder
+    },
+    /** Returns the status of the SMS and of the e-mail; undefined while there is none. */
+    reminderStatus: () => ({ sms: findReminder('sms')?.status, email: findReminder('email')?.status }),
+    removeProvider: () => saveProviderKey(''),
+    /** Delivers the SMS that are due. The provider may fail at the next one. */
+    deliverSms: async (fault?: SimulatedFault) => {
+      if (fault !== undefined) sevenio.faults.expect(fault)
+      await deliverDue(app.ctx, smsTransport({ httpFetch, log: app.log }), app.log)
+    },
+  }
+}
