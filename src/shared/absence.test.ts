@@ -11,6 +11,12 @@ const BLOCK = {
 }
 const CLOSURE = { kind: 'closure', title: 'Urlaub', from: '2027-08-02', to: '2027-08-06' }
 
+const NO_START = 'Bitte einen gültigen Beginn angeben.'
+const NO_END = 'Bitte ein gültiges Ende angeben.'
+const NO_FIRST_DAY = 'Bitte einen gültigen ersten Tag angeben.'
+const NO_LAST_DAY = 'Bitte einen gültigen letzten Tag angeben.'
+const NO_KIND = 'Bitte wählen Sie: einzelne Stunden oder ganze Tage.'
+
 /** Server and browser read times each in their own way, which their own tests show. */
 const SCHEMA = absenceSchema({ instantOf: Date.parse })
 const errorsOf = (sent: unknown) => fieldErrorsOf(v.safeParse(SCHEMA, sent).issues ?? [])
@@ -51,43 +57,87 @@ describe('an absence', () => {
     expect(errorsOf({ ...BLOCK, start, end })).toEqual({})
   })
 
-  const [START, END, FIRST, LAST] = [
-    'Bitte einen gültigen Beginn angeben.',
-    'Bitte ein gültiges Ende angeben.',
-    'Bitte einen gültigen ersten Tag angeben.',
-    'Bitte einen gültigen letzten Tag angeben.',
-  ]
-  const KIND = 'Bitte wählen Sie: einzelne Stunden oder ganze Tage.'
+  const LENGTH = 'Höchstens zwei Jahre am Stück.'
 
   it.each([
-    [{ ...CLOSURE, title: ' ' }, { title: 'Bitte einen Titel angeben.' }],
-    [{ ...BLOCK, title: 'a\nb' }, { title: 'Der Text enthält unzulässige Zeichen.' }],
-    [{ ...BLOCK, title: 'a'.repeat(121) }, { title: 'Bitte höchstens 120 Zeichen eingeben.' }],
-    [{ ...BLOCK, start: undefined }, { start: START }],
-    [{ ...BLOCK, start: '2027-02-30T08:00:00+01:00' }, { start: START }],
-    [{ ...BLOCK, end: '2027-01-12T25:00:00Z' }, { end: END }],
-    [{ ...BLOCK, end: Date.parse(BLOCK.end) }, { end: END }],
-    [{ ...BLOCK, end: BLOCK.start }, { end: 'Das Ende muss nach dem Beginn liegen.' }],
-    [{ ...BLOCK, end: '2029-01-13T08:01:00+01:00' }, { end: 'Höchstens zwei Jahre am Stück.' }],
-    [{ ...BLOCK, reason: 'Urlaub' }, { reason: 'Unbekannte Angabe.' }],
-    [{ ...BLOCK, resource_id: 7 }, { resource_id: 'Bitte einen Text eingeben.' }],
-    [
-      { kind: 'closure', title: 'Urlaub' },
-      { from: FIRST, to: LAST },
-    ],
-    [{ ...CLOSURE, from: BLOCK.start }, { from: FIRST }],
-    [
-      { ...CLOSURE, from: '9999-08-02', to: '9999-08-06' },
-      { from: FIRST, to: LAST },
-    ],
-    [{ ...CLOSURE, to: '2027-02-30' }, { to: LAST }],
-    [{ ...CLOSURE, to: '2027-08-01' }, { to: 'Der letzte Tag darf nicht vor dem ersten liegen.' }],
-    [{ ...CLOSURE, to: '2029-08-02' }, { to: 'Höchstens zwei Jahre am Stück.' }],
-    [{ ...CLOSURE, reason: 'a'.repeat(201) }, { reason: 'Bitte höchstens 200 Zeichen eingeben.' }],
-    [{ ...CLOSURE, kind: 'holiday' }, { kind: KIND }],
-    [{}, { kind: KIND }],
-  ])('is refused as %j: %j', (sent, fields) => {
-    expect(errorsOf(sent)).toEqual(fields)
+    { fault: 'no start', change: { start: undefined }, errors: { start: NO_START } },
+    {
+      fault: 'a start that the calendar does not have',
+      change: { start: '2027-02-30T08:00:00+01:00' },
+      errors: { start: NO_START },
+    },
+    {
+      fault: 'a time of day beyond midnight',
+      change: { end: '2027-01-12T25:00:00Z' },
+      errors: { end: NO_END },
+    },
+    { fault: 'a number as end', change: { end: Date.parse(BLOCK.end) }, errors: { end: NO_END } },
+    {
+      fault: 'an end at its start',
+      change: { end: BLOCK.start },
+      errors: { end: 'Das Ende muss nach dem Beginn liegen.' },
+    },
+    { fault: 'more than two years', change: { end: '2029-01-13T08:01:00+01:00' }, errors: { end: LENGTH } },
+    {
+      fault: 'a title of two lines',
+      change: { title: 'a\nb' },
+      errors: { title: 'Der Text enthält unzulässige Zeichen.' },
+    },
+    {
+      fault: 'a title of 121 characters',
+      change: { title: 'a'.repeat(121) },
+      errors: { title: 'Bitte höchstens 120 Zeichen eingeben.' },
+    },
+    {
+      fault: 'a reason, which only closed days have',
+      change: { reason: 'Urlaub' },
+      errors: { reason: 'Unbekannte Angabe.' },
+    },
+    {
+      fault: 'a number as the id of a doctor',
+      change: { resource_id: 7 },
+      errors: { resource_id: 'Bitte einen Text eingeben.' },
+    },
+  ])('of hours is refused with $fault', ({ change, errors }) => {
+    expect(errorsOf({ ...BLOCK, ...change })).toEqual(errors)
+  })
+
+  it.each([
+    { fault: 'no title', change: { title: ' ' }, errors: { title: 'Bitte einen Titel angeben.' } },
+    { fault: 'an instant as first day', change: { from: BLOCK.start }, errors: { from: NO_FIRST_DAY } },
+    {
+      fault: 'days of the year 9999',
+      change: { from: '9999-08-02', to: '9999-08-06' },
+      errors: { from: NO_FIRST_DAY, to: NO_LAST_DAY },
+    },
+    {
+      fault: 'a last day that the calendar does not have',
+      change: { to: '2027-02-30' },
+      errors: { to: NO_LAST_DAY },
+    },
+    {
+      fault: 'a last day before the first',
+      change: { to: '2027-08-01' },
+      errors: { to: 'Der letzte Tag darf nicht vor dem ersten liegen.' },
+    },
+    { fault: 'more than two years', change: { to: '2029-08-02' }, errors: { to: LENGTH } },
+    {
+      fault: 'a reason of 201 characters',
+      change: { reason: 'a'.repeat(201) },
+      errors: { reason: 'Bitte höchstens 200 Zeichen eingeben.' },
+    },
+  ])('of days is refused with $fault', ({ change, errors }) => {
+    expect(errorsOf({ ...CLOSURE, ...change })).toEqual(errors)
+  })
+
+  it('of days is refused where both days are missing', () => {
+    const errors = { from: NO_FIRST_DAY, to: NO_LAST_DAY }
+    expect(errorsOf({ kind: 'closure', title: 'Urlaub' })).toEqual(errors)
+  })
+
+  it('is refused without a kind, or with one that the practice cannot enter', () => {
+    expect(errorsOf({})).toEqual({ kind: NO_KIND })
+    expect(errorsOf({ ...CLOSURE, kind: 'holiday' })).toEqual({ kind: NO_KIND })
   })
 
   it('may close the practice for two years, both ends included', () => {

@@ -44,7 +44,7 @@ describe('saving working hours', () => {
       [block('08:00', '09:00'), block('09:00', '10:00'), block('10:00', '11:00')],
       'Montag: Höchstens 2 Blöcke pro Tag.',
     ],
-  ])('refuses %j', (blocks, sentence) => {
+  ])('refuses the blocks %j of a Monday: %s', (blocks, sentence) => {
     expect(errors({ 1: blocks })).toEqual({ 1: sentence })
   })
 

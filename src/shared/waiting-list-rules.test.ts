@@ -29,27 +29,60 @@ describe('an entry of the waiting list', () => {
     })
   })
 
+  const NO_DAY = 'Bitte ein gültiges Datum angeben.'
+
   it.each([
-    [{ not_after: '2027-01-06' }, 'not_after', 'Dieser Tag ist schon vorbei.'],
-    [{ not_after: '2029-01-07' }, 'not_after', 'Bitte einen Tag innerhalb der nächsten zwei Jahre wählen.'],
-    [{ not_after: '2027-02-30' }, 'not_after', 'Bitte ein gültiges Datum angeben.'],
-    [
-      { not_after: '2027-01-08', not_before: '2027-01-09' },
-      'not_before',
-      'Der letzte Tag darf nicht vor dem ersten liegen.',
-    ],
-    [{ not_after: 5, not_before: '2027-01-09' }, 'not_after', 'Bitte ein gültiges Datum angeben.'],
-    [{ not_after: today, weekdays: [] }, 'weekdays', 'Bitte mindestens einen Wochentag auswählen.'],
-    [{ not_after: today, parts: [] }, 'parts', 'Bitte Vormittag oder Nachmittag auswählen.'],
-    [{ not_after: today, wish: 1 }, 'wish', 'Unbekannte Angabe.'],
-  ])('refuses %j', (wishes, field, sentence) => {
-    expect(errorsOf(schema, { booking_id: 'b', ...wishes })).toEqual({ [field]: sentence })
+    {
+      fault: 'a last day that is over',
+      wishes: { not_after: '2027-01-06' },
+      errors: { not_after: 'Dieser Tag ist schon vorbei.' },
+    },
+    {
+      fault: 'a last day in two years',
+      wishes: { not_after: '2029-01-07' },
+      errors: { not_after: 'Bitte einen Tag innerhalb der nächsten zwei Jahre wählen.' },
+    },
+    {
+      fault: 'a last day that the calendar does not have',
+      wishes: { not_after: '2027-02-30' },
+      errors: { not_after: NO_DAY },
+    },
+    {
+      fault: 'a number as last day',
+      wishes: { not_after: 5, not_before: '2027-01-09' },
+      errors: { not_after: NO_DAY },
+    },
+    {
+      fault: 'a first day after the last',
+      wishes: { not_after: '2027-01-08', not_before: '2027-01-09' },
+      errors: { not_before: 'Der letzte Tag darf nicht vor dem ersten liegen.' },
+    },
+    {
+      fault: 'no day of the week',
+      wishes: { not_after: today, weekdays: [] },
+      errors: { weekdays: 'Bitte mindestens einen Wochentag auswählen.' },
+    },
+    {
+      fault: 'no part of the day',
+      wishes: { not_after: today, parts: [] },
+      errors: { parts: 'Bitte Vormittag oder Nachmittag auswählen.' },
+    },
+    {
+      fault: 'an unknown wish',
+      wishes: { not_after: today, wish: 1 },
+      errors: { wish: 'Unbekannte Angabe.' },
+    },
+  ])('is refused with $fault', ({ wishes, errors }) => {
+    expect(errorsOf(schema, { booking_id: 'b', ...wishes })).toEqual(errors)
   })
 
   it.each([
-    [{ not_after: today, not_before: today }],
-    [{ not_after: '2029-01-06', not_before: '2029-01-06' }],
-  ])('accepts the first and the last day: %j', (wishes) => {
+    { days: 'today alone', wishes: { not_after: today, not_before: today } },
+    {
+      days: 'the last day of the next two years alone',
+      wishes: { not_after: '2029-01-06', not_before: '2029-01-06' },
+    },
+  ])('may be for $days', ({ wishes }) => {
     expect(errorsOf(schema, { booking_id: 'b', ...wishes })).toEqual({})
   })
 

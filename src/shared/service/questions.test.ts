@@ -42,21 +42,45 @@ describe('the questions of a service', () => {
     expect(save([longest])).toEqual([{ ...longest, required: false }])
   })
 
+  const ID_SIGNS = 'Die ID darf nur Buchstaben, Ziffern, - und _ enthalten.'
+  const OPTION_COUNT = 'Bitte 2 bis 12 Antworten zur Auswahl angeben.'
+
   it.each([
-    [{ ...yesno, label: ' ' }, 'Bitte die Frage eingeben.'],
-    [{ ...yesno, label: 'x'.repeat(201) }, 'Bitte höchstens 200 Zeichen eingeben.'],
-    [{ ...yesno, kind: 'date' }, 'Bitte die Art der Antwort wählen.'],
-    [{ ...yesno, id: '../a' }, 'Die ID darf nur Buchstaben, Ziffern, - und _ enthalten.'],
-    [{ ...yesno, id: '__proto__' }, 'Die ID darf nur Buchstaben, Ziffern, - und _ enthalten.'],
-    [{ ...choice, options: 'Nur eine' }, 'Bitte 2 bis 12 Antworten zur Auswahl angeben.'],
-    [
-      { ...choice, options: Array.from({ length: 13 }, String) },
-      'Bitte 2 bis 12 Antworten zur Auswahl angeben.',
-    ],
-    [{ ...choice, options: ['x'.repeat(101), 'Ja'] }, 'Bitte höchstens 100 Zeichen eingeben.'],
-    [{ ...yesno, id: 'x'.repeat(41) }, 'Bitte höchstens 40 Zeichen eingeben.'],
-    [{ ...yesno, hilfe: '' }, 'Unbekannte Angabe.'],
-  ])('refuse %j with the number of the question', (wrong, sentence) => {
+    { fault: 'has no text', wrong: { ...yesno, label: ' ' }, sentence: 'Bitte die Frage eingeben.' },
+    {
+      fault: 'has 201 characters',
+      wrong: { ...yesno, label: 'x'.repeat(201) },
+      sentence: 'Bitte höchstens 200 Zeichen eingeben.',
+    },
+    {
+      fault: 'is of an unknown kind',
+      wrong: { ...yesno, kind: 'date' },
+      sentence: 'Bitte die Art der Antwort wählen.',
+    },
+    { fault: 'has a slash in its id', wrong: { ...yesno, id: '../a' }, sentence: ID_SIGNS },
+    {
+      fault: 'has the name of an inherited property as id',
+      wrong: { ...yesno, id: '__proto__' },
+      sentence: ID_SIGNS,
+    },
+    {
+      fault: 'has an id of 41 characters',
+      wrong: { ...yesno, id: 'x'.repeat(41) },
+      sentence: 'Bitte höchstens 40 Zeichen eingeben.',
+    },
+    { fault: 'has one answer', wrong: { ...choice, options: 'Nur eine' }, sentence: OPTION_COUNT },
+    {
+      fault: 'has thirteen answers',
+      wrong: { ...choice, options: Array.from({ length: 13 }, String) },
+      sentence: OPTION_COUNT,
+    },
+    {
+      fault: 'has an answer of 101 characters',
+      wrong: { ...choice, options: ['x'.repeat(101), 'Ja'] },
+      sentence: 'Bitte höchstens 100 Zeichen eingeben.',
+    },
+    { fault: 'has an unknown field', wrong: { ...yesno, hilfe: '' }, sentence: 'Unbekannte Angabe.' },
+  ])('are refused with the number of the one that $fault', ({ wrong, sentence }) => {
     expect(error([{ ...yesno, id: 'first' }, wrong])).toBe(`Frage 2: ${sentence}`)
   })
 
