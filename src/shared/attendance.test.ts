@@ -1,10 +1,17 @@
 import { expect, it } from 'vitest'
 import { canNoteAttendance } from './attendance.ts'
 
-it('attendance is noted of confirmed appointments, from their day on', () => {
-  const days = ['2027-01-11', '2027-01-12', '2027-01-13']
-  const can = (status: 'confirmed' | 'cancelled') =>
-    days.map((today) => canNoteAttendance(status, '2027-01-12', today))
-  expect(can('confirmed')).toEqual([false, true, true])
-  expect(can('cancelled')).toEqual([false, false, false])
+const DAY_BEFORE = '2027-01-11'
+const DAY = '2027-01-12'
+const DAY_AFTER = '2027-01-13'
+
+it('attendance can be noted of a confirmed appointment from its day on', () => {
+  expect(canNoteAttendance('confirmed', DAY, DAY_BEFORE)).toBe(false)
+  expect(canNoteAttendance('confirmed', DAY, DAY)).toBe(true)
+  expect(canNoteAttendance('confirmed', DAY, DAY_AFTER)).toBe(true)
+})
+
+it('attendance can never be noted of a cancelled appointment', () => {
+  for (const today of [DAY_BEFORE, DAY, DAY_AFTER])
+    expect(canNoteAttendance('cancelled', DAY, today)).toBe(false)
 })

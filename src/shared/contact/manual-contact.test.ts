@@ -6,7 +6,8 @@ import { correctedContactSchema, manualContactSchema } from './manual-contact.ts
 
 const ZIP = 'Ungültige PLZ. AT/CH/LI: 4-stellig, DE: 5-stellig.'
 
-const read = (booker: unknown) =>
+/** Reads the contact of a manual booking with this booker. */
+const readManualContact = (booker: unknown) =>
   v.safeParse(manualContactSchema({ today: '2027-01-07' }), {
     firstName: 'Rosa',
     lastName: 'Musterfrau',
@@ -17,15 +18,16 @@ const read = (booker: unknown) =>
 it.each([undefined, { relation: '' }, { relation: '', firstName: 'Otto' }])(
   'the practice enters a patient who books in person: %j',
   (booker) => {
-    const { success, output } = read(booker)
-    expect([success, (output as { booker?: unknown }).booker]).toEqual([true, undefined])
+    const result = readManualContact(booker)
+    expect(result.success).toBe(true)
+    expect(result.output).toMatchObject({ firstName: 'Rosa', booker: undefined })
   },
 )
 
 it.each([null, 'child', 7, {}, { relation: 'friend', firstName: 'Otto', lastName: 'Muster' }])(
   'refuses %j as somebody who books for the patient',
   (booker) => {
-    expect(read(booker).success).toBe(false)
+    expect(readManualContact(booker).success).toBe(false)
   },
 )
 
