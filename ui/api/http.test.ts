@@ -19,15 +19,21 @@ test("the server's own sentence comes before the default", () => {
   })
 })
 
-test('a refusal with nothing but its code shows the default, and a sentence in place of the code is shown', () => {
+test('a refusal with nothing but its code shows the default, and has no reason', () => {
   const bare = new ApiError(409, 'too_late', { error: 'too_late' })
   expect(failureText(bare, 'Storno fehlgeschlagen.').title).toBe('Storno fehlgeschlagen.')
   expect(sentenceOf(bare, 'Storno fehlgeschlagen.')).toBe('Storno fehlgeschlagen.')
   expect(reasonOf(bare)).toBeUndefined()
-  const provider = 'seven.io: Der API-Schlüssel ist falsch.'
-  expect(reasonOf(new ApiError(502, provider))).toBe(provider)
+})
+
+test('a refusal whose code is a sentence shows that sentence', () => {
   const worded = new ApiError(409, 'Zu spät.', { error: 'Zu spät.' })
   expect(failureText(worded, 'Storno fehlgeschlagen.').title).toBe('Zu spät.')
+})
+
+test('a sentence that begins with the name of a provider in lower case is a reason too', () => {
+  const sentence = 'seven.io: Der API-Schlüssel ist falsch.'
+  expect(reasonOf(new ApiError(502, sentence))).toBe(sentence)
 })
 
 test('an answer without a sentence shows the default', () => {

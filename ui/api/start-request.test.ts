@@ -12,6 +12,9 @@ afterEach(() => {
 const never = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 
+/** A call that has taken too long. */
+const tooSlow = () => Promise.reject<string>(new DOMException('', 'TimeoutError'))
+
 test('a request has the result of its first attempt that succeeds', async () => {
   const call = vi.fn().mockRejectedValueOnce(new Error('busy')).mockResolvedValue('open')
   const { send } = startRequest(call, { timeout: 1000, pauses: [0, 0] })
@@ -45,6 +48,7 @@ test('a request waits before each further attempt', async () => {
 })
 
 test('an attempt that takes too long is aborted', async () => {
+  // The time of an attempt is measured by `AbortSignal.timeout`, which knows no other clock.
   vi.useRealTimers()
   const { send } = startRequest(never, { timeout: 5, pauses: [] })
   expect((await send()).error?.name).toBe('TimeoutError')
@@ -74,6 +78,7 @@ test('the data of an earlier answer stay after a later failure', async () => {
 })
 
 test('data that came with the page count until an answer, also when it takes too long', async () => {
+  // The time of an attempt is measured by `AbortSignal.timeout`, which knows no other clock.
   vi.useRealTimers()
   const call = vi.fn<(signal: AbortSignal) => Promise<string>>(never)
   const { seed, send } = startRequest(call, { timeout: 5, pauses: [] })
@@ -90,22 +95,18 @@ test('a failure counts more than data that came with the page', async () => {
   expect(await send()).toEqual({ data: 'open', error: new Error('down') })
 })
 
-/** A call that has taken too long. */
-const tooSlow = () => Promise.reject<string>(new DOMException('', 'TimeoutError'))
-
-test('a last attempt is made where all others took too long, and not after a failure of the portal', async () => {
-  const slow = startRequest(tooSlow, { timeout: 1000, pauses: [0, 0], lastAttempt: async () => 'open' })
-  const answered = slow.send()
+test('a last attempt is made where all others took too long', async () => {
+  const { send } = startRequest(tooSlow, { timeout: 1000, pauses: [0, 0], lastAttempt: async () => 'open' })
+  const result = send()
   await vi.runAllTimersAsync()
-  expect(await answered).toEqual({ data: 'open', error: undefined })
+  expect(await result).toEqual({ data: 'open', error: undefined })
+})
 
+test('no last attempt is made after a failure of the portal', async () => {
   const lastAttempt = vi.fn<() => Promise<string>>()
-  const broken = startRequest(() => Promise.reject<string>(new Error('down')), {
-    timeout: 1000,
-    pauses: [],
-    lastAttempt,
-  })
-  expect((await broken.send()).error?.message).toBe('down')
+  const call = () => Promise.reject<string>(new Error('down'))
+  const { send } = startRequest(call, { timeout: 1000, pauses: [], lastAttempt })
+  expect((await send()).error?.message).toBe('down')
   expect(lastAttempt).not.toHaveBeenCalled()
 })
 

@@ -5,31 +5,32 @@ import type { Booking } from '../api/appointment.ts'
 import { ApiError } from '../api/http.ts'
 import { byPhoneSentence, nearStart, startSentence, tooLateFacts, tooLateFactsIn } from './near-start.ts'
 
+const START = '2027-01-12T08:30:00+01:00'
+const START_TEXT = 'Dienstag, 12.\u00a0Jänner 2027, 08:30\u00a0Uhr'
+/** The instant from which on the patient can cancel only by phone. */
+const CUT_OFF = cutOff(Date.parse(START), CANCEL_HOURS)
+/** An appointment with the fields that the box reads; the cast makes it a whole one. */
+const BOOKING = {
+  slot: { start: START },
+  practice: { phone: '+43 5572 000000', email: 'termine@ordination.example' },
+} as Booking
+
 test.each([
   ['2027-01-12T23:00:00+01:00', 15.4, 'Ihr Termin ist heute um 23:00, in rund 15\u00a0Stunden.'],
   ['2027-01-12T23:00:00+01:00', 15.6, 'Ihr Termin ist heute um 23:00, in rund 16\u00a0Stunden.'],
-  ['2027-01-12T08:30:00+01:00', 23.9, 'Ihr Termin ist morgen um 08:30, in rund 24\u00a0Stunden.'],
+  [START, 23.9, 'Ihr Termin ist morgen um 08:30, in rund 24\u00a0Stunden.'],
   ['2027-01-12T00:10:00+01:00', 0.5, 'Ihr Termin ist morgen um 00:10, in 30\u00a0Minuten.'],
-  ['2027-01-12T08:30:00+01:00', 1, 'Ihr Termin ist heute um 08:30, in rund einer Stunde.'],
-  ['2027-01-12T08:30:00+01:00', 0.001, 'Ihr Termin ist heute um 08:30, in einer Minute.'],
-  [
-    '2027-01-12T08:30:00+01:00',
-    0,
-    'Ihr Termin hat bereits begonnen: Dienstag, 12.\u00a0Jänner 2027, 08:30\u00a0Uhr.',
-  ],
-  [
-    '2027-01-12T08:30:00+01:00',
-    -2.5,
-    'Ihr Termin hat bereits begonnen: Dienstag, 12.\u00a0Jänner 2027, 08:30\u00a0Uhr.',
-  ],
-  [
-    '2027-01-12T08:30:00+01:00',
-    -21 * 24,
-    'Ihr Termin war am Dienstag, 12.\u00a0Jänner 2027, 08:30\u00a0Uhr.',
-  ],
-  ['2027-01-12T08:30:00+01:00', 80, 'Ihr Termin ist am Dienstag, 12.\u00a0Jänner 2027, 08:30\u00a0Uhr.'],
-])('an appointment at %s is called, with %f hours to go: %s', (start, hours, sentence) => {
+  [START, 1, 'Ihr Termin ist heute um 08:30, in rund einer Stunde.'],
+  [START, 0.001, 'Ihr Termin ist heute um 08:30, in einer Minute.'],
+  [START, 80, `Ihr Termin ist am ${START_TEXT}.`],
+])('the start of the appointment at %s is told, %f hours before, as: %s', (start, hours, sentence) => {
   expect(startSentence(start, hours)).toBe(sentence)
+})
+
+test('an appointment that has begun is told as begun, and one of an earlier day as past', () => {
+  for (const hours of [0, -2.5])
+    expect(startSentence(START, hours)).toBe(`Ihr Termin hat bereits begonnen: ${START_TEXT}.`)
+  expect(startSentence(START, -21 * 24)).toBe(`Ihr Termin war am ${START_TEXT}.`)
 })
 
 test.each([
@@ -37,7 +38,7 @@ test.each([
   [3, 'in rund 3\u00a0Stunden'],
   [60, 'in 3\u00a0Tagen'],
 ])(
-  '%f hours before the start, once the cut-off has passed, the patient reads "%s" and to phone',
+  '%f hours before the start, after the cut-off, the patient reads "%s" and is asked to phone',
   (hours, span) => {
     expect(byPhoneSentence(hours)).toBe(
       `Dieser Termin ist ${span}, verschieben oder absagen bitte telefonisch.`,
@@ -49,13 +50,6 @@ test('across a clock change the day is the one in Vienna, and the hours are elap
   // In the night to 28 March, 02:00 became 03:00: nine hours before 08:00 it was 22:00 on the day before.
   expect(nearStart('2027-03-28T08:00:00+02:00', 9)).toEqual({ day: 'morgen', span: 'in rund 9\u00a0Stunden' })
 })
-
-const START = '2027-01-12T08:30:00+01:00'
-const CUT_OFF = cutOff(Date.parse(START), CANCEL_HOURS)
-const BOOKING = {
-  slot: { start: START },
-  practice: { phone: '+43 5572 000000', email: 'termine@ordination.example' },
-} as Booking
 
 test('the page has the facts of the box from the cut-off on, and none before', () => {
   expect(tooLateFacts(BOOKING, CUT_OFF - 1, CANCEL_HOURS)).toBeUndefined()

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { changeTexts } from './audit-changes.ts'
 import type { AuditRow } from './audit-sentence.ts'
 
+/** The value of a field in an entry of the audit; undefined where the audit keeps none. */
 type Value = AuditRow['changes'][number]['after']
 
 describe('a changed field is shown by its label, with its values in the words of its form', () => {
@@ -42,8 +43,9 @@ describe('a changed field is shown by its label, with its values in the words of
       ['description', 'x'.repeat(300), ''],
       `Beschreibung: (leer) statt ${'x'.repeat(120)} …`,
     ],
+    // Properties that every object inherits must not be taken for a group of settings and its field.
     ['settings-saved', 'constructor', ['valueOf'], 'valueOf: geändert'],
-  ])('%s %s %j', ([action, subject, [field, before, after], text]) => {
+  ])('%s of %s, change %j, as “%s”', ([action, subject, [field, before, after], text]) => {
     const change = after === undefined ? { field } : { field, before, after }
     const [shown = ''] = changeTexts({ action, subject, changes: [change] })
     // The no-break spaces of amounts and dates become plain.

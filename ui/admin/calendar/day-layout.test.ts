@@ -3,20 +3,20 @@ import { wallTime } from '../../../src/shared/day.ts'
 import { layoutDay } from './day-layout.ts'
 
 const DAY = '2027-01-12'
-/** Start and end are times on `DAY`, or ISO instants. */
-const anItem = (name: string, start: string, end: string) => ({
+/** Returns an item that takes place. Start and end are times on `DAY`, or ISO instants. */
+const activeItem = (name: string, start: string, end: string) => ({
   name,
   start: instantOf(start),
   end: instantOf(end),
   isActive: true,
 })
-const aCancelledItem = (name: string, start: string, end: string) => ({
-  ...anItem(name, start, end),
+const cancelledItem = (name: string, start: string, end: string) => ({
+  ...activeItem(name, start, end),
   isActive: false,
 })
 const instantOf = (text: string) => (text.includes('T') ? text : `${DAY}T${text}:00+01:00`)
 /** Each item as `name start–end left+width` in reading order, with left and width in percent of the day's. */
-const placed = (day: string, ...items: ReturnType<typeof anItem>[]) =>
+const layoutTexts = (day: string, ...items: ReturnType<typeof activeItem>[]) =>
   layoutDay(day, items).map(
     ({ item, from, to, left, share }) =>
       `${item.name} ${wallTime(from)}–${wallTime(to)} ${percent(left)}+${percent(share)}`,
@@ -25,7 +25,7 @@ const percent = (share: number) => Math.round(share * 100)
 
 describe('the layout of a day', () => {
   it('gives the whole width to items that touch nothing, in reading order', () => {
-    expect(placed(DAY, anItem('b', '08:30', '09:00'), anItem('a', '08:00', '08:30'))).toEqual([
+    expect(layoutTexts(DAY, activeItem('b', '08:30', '09:00'), activeItem('a', '08:00', '08:30'))).toEqual([
       'a 08:00–08:30 0+100',
       'b 08:30–09:00 0+100',
     ])
@@ -33,73 +33,71 @@ describe('the layout of a day', () => {
 
   it('puts cancelled items to the right of the active ones and narrower, whichever begins earlier', () => {
     // The lanes are 1 and `SLIM_LANE_WIDTH` (0.7) wide: these are 59 and 41 percent of both together.
-    expect(placed(DAY, aCancelledItem('gone', '08:00', '09:00'), anItem('new', '08:30', '09:30'))).toEqual([
-      'gone 08:00–09:00 59+41',
-      'new 08:30–09:30 0+59',
-    ])
-    expect(placed(DAY, aCancelledItem('gone', '08:00', '09:00'), anItem('new', '08:00', '09:00'))).toEqual([
-      'new 08:00–09:00 0+59',
-      'gone 08:00–09:00 59+41',
-    ])
+    expect(
+      layoutTexts(DAY, cancelledItem('gone', '08:00', '09:00'), activeItem('new', '08:30', '09:30')),
+    ).toEqual(['gone 08:00–09:00 59+41', 'new 08:30–09:30 0+59'])
+    expect(
+      layoutTexts(DAY, cancelledItem('gone', '08:00', '09:00'), activeItem('new', '08:00', '09:00')),
+    ).toEqual(['new 08:00–09:00 0+59', 'gone 08:00–09:00 59+41'])
   })
 
   it('uses a lane again as soon as it is free', () => {
     expect(
-      placed(
+      layoutTexts(
         DAY,
-        anItem('block', '08:00', '12:00'),
-        anItem('a', '08:00', '09:00'),
-        anItem('b', '09:00', '10:00'),
+        activeItem('block', '08:00', '12:00'),
+        activeItem('a', '08:00', '09:00'),
+        activeItem('b', '09:00', '10:00'),
       ),
     ).toEqual(['block 08:00–12:00 0+50', 'a 08:00–09:00 50+50', 'b 09:00–10:00 50+50'])
   })
 
   it('puts appointments of ten minutes one below the other, each with the whole width', () => {
-    expect(placed(DAY, anItem('a', '08:00', '08:10'), anItem('b', '08:10', '08:20'))).toEqual([
+    expect(layoutTexts(DAY, activeItem('a', '08:00', '08:10'), activeItem('b', '08:10', '08:20'))).toEqual([
       'a 08:00–08:10 0+100',
       'b 08:10–08:20 0+100',
     ])
   })
 
   it('draws the shortest items long enough to be read, and moves aside what they then cover', () => {
-    expect(placed(DAY, anItem('a', '08:00', '08:05'), anItem('b', '08:05', '08:35'))).toEqual([
+    expect(layoutTexts(DAY, activeItem('a', '08:00', '08:05'), activeItem('b', '08:05', '08:35'))).toEqual([
       'a 08:00–08:10 0+50',
       'b 08:05–08:35 50+50',
     ])
   })
 
   it('draws a short item at the end of the day earlier, so that it has room', () => {
-    expect(placed(DAY, anItem('late', '23:55', '2027-01-13T00:00:00+01:00'))).toEqual([
+    expect(layoutTexts(DAY, activeItem('late', '23:55', '2027-01-13T00:00:00+01:00'))).toEqual([
       'late 23:50–24:00 0+100',
     ])
   })
 
   it('cuts an item of several days at midnight, and has nothing of it on other days', () => {
-    const leave = anItem('leave', '2027-01-11T14:00:00+01:00', '2027-01-13T00:00:00+01:00')
-    expect(placed('2027-01-11', leave)).toEqual(['leave 14:00–24:00 0+100'])
-    expect(placed('2027-01-12', leave)).toEqual(['leave 00:00–24:00 0+100'])
-    expect(placed('2027-01-13', leave)).toEqual([])
-    expect(placed('2027-01-10', leave)).toEqual([])
+    const leave = activeItem('leave', '2027-01-11T14:00:00+01:00', '2027-01-13T00:00:00+01:00')
+    expect(layoutTexts('2027-01-11', leave)).toEqual(['leave 14:00–24:00 0+100'])
+    expect(layoutTexts('2027-01-12', leave)).toEqual(['leave 00:00–24:00 0+100'])
+    expect(layoutTexts('2027-01-13', leave)).toEqual([])
+    expect(layoutTexts('2027-01-10', leave)).toEqual([])
   })
 
   it('goes by the wall time where an hour is skipped', () => {
     expect(
-      placed('2027-03-28', anItem('a', '2027-03-28T01:30:00+01:00', '2027-03-28T03:30:00+02:00')),
+      layoutTexts('2027-03-28', activeItem('a', '2027-03-28T01:30:00+01:00', '2027-03-28T03:30:00+02:00')),
     ).toEqual(['a 01:30–03:30 0+100'])
   })
 
   it('keeps the length of an item whose end reads earlier than its start, where an hour comes twice', () => {
     expect(
-      placed('2027-10-31', anItem('a', '2027-10-31T02:45:00+02:00', '2027-10-31T02:15:00+01:00')),
+      layoutTexts('2027-10-31', activeItem('a', '2027-10-31T02:45:00+02:00', '2027-10-31T02:15:00+01:00')),
     ).toEqual(['a 02:45–03:15 0+100'])
   })
 
   it('puts items side by side that have the same wall time, where an hour comes twice', () => {
     expect(
-      placed(
+      layoutTexts(
         '2027-10-31',
-        anItem('first', '2027-10-31T02:00:00+02:00', '2027-10-31T02:30:00+02:00'),
-        anItem('second', '2027-10-31T02:00:00+01:00', '2027-10-31T02:30:00+01:00'),
+        activeItem('first', '2027-10-31T02:00:00+02:00', '2027-10-31T02:30:00+02:00'),
+        activeItem('second', '2027-10-31T02:00:00+01:00', '2027-10-31T02:30:00+01:00'),
       ),
     ).toEqual(['first 02:00–02:30 0+50', 'second 02:00–02:30 50+50'])
   })
