@@ -1,14 +1,17 @@
-import { beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { scriptUrl, showSandboxed } from './trusted-types.ts'
 
-let scriptUrl: (url: string) => string
-let showSandboxed: (frame: HTMLIFrameElement, html: string) => void
-
-// The module reads `location` when it is called, and makes its policy when it is loaded, so it is imported
-// late.
-beforeAll(async () => {
+beforeAll(() => {
   vi.stubGlobal('location', new URL('https://termine.example/patient/overview?id=x'))
-  ;({ scriptUrl, showSandboxed } = await import('./trusted-types.ts'))
 })
+
+afterAll(() => {
+  vi.unstubAllGlobals()
+})
+
+/** Returns an iframe with this attribute `sandbox`; null for none. The cast makes it a whole one. */
+const frameWith = (sandbox: string | null) =>
+  ({ srcdoc: '', getAttribute: () => sandbox }) as unknown as HTMLIFrameElement
 
 test("the portal's own scripts and Turnstile's may be loaded", () => {
   expect(scriptUrl('/assets/worker-1.js')).toBe('https://termine.example/assets/worker-1.js')
@@ -29,12 +32,9 @@ test('a script from anywhere else is refused', () => {
 })
 
 test('HTML is shown only in a frame without any rights', () => {
-  /** Returns an iframe with this attribute `sandbox`; null for none. */
-  const frame = (sandbox: string | null) =>
-    ({ srcdoc: '', getAttribute: () => sandbox }) as unknown as HTMLIFrameElement
-  const frameWithoutRights = frame('')
+  const frameWithoutRights = frameWith('')
   showSandboxed(frameWithoutRights, '<p>gut</p>')
   expect(frameWithoutRights.srcdoc).toBe('<p>gut</p>')
-  expect(() => showSandboxed(frame('allow-scripts'), '<p>')).toThrow(TypeError)
-  expect(() => showSandboxed(frame(null), '<p>')).toThrow(TypeError)
+  expect(() => showSandboxed(frameWith('allow-scripts'), '<p>')).toThrow(TypeError)
+  expect(() => showSandboxed(frameWith(null), '<p>')).toThrow(TypeError)
 })
