@@ -3,23 +3,41 @@ import { smsLength, smsLengthText } from './sms-length.ts'
 
 describe('the length of a text message', () => {
   it.each([
-    ['nothing', '', 'GSM-7', 0, 1],
-    ['German', 'Grüße aus Österreich, Straße 7: ÄÖÜäöüß', 'GSM-7', 39, 1],
-    ['signs that need an escape', '€[]', 'GSM-7', 6, 1],
-    ['the fullest single one', 'a'.repeat(160), 'GSM-7', 160, 1],
-    ['one letter too many', 'a'.repeat(161), 'GSM-7', 161, 2],
-    ['two full parts', 'a'.repeat(306), 'GSM-7', 306, 2],
-    ['three parts', 'a'.repeat(307), 'GSM-7', 307, 3],
-    ['80 euro signs', '€'.repeat(80), 'GSM-7', 160, 1],
-    ['an escape that would be cut', `${'a'.repeat(152)}€${'a'.repeat(152)}`, 'GSM-7', 306, 3],
-    ['one foreign letter', 'ł', 'UCS-2', 1, 1],
-    ['a typographic quotation mark', '„Termin“', 'UCS-2', 8, 1],
-    ['the fullest single one in UCS-2', 'ł'.repeat(70), 'UCS-2', 70, 1],
-    ['one more', 'ł'.repeat(71), 'UCS-2', 71, 2],
-    ['two full parts in UCS-2', 'ł'.repeat(134), 'UCS-2', 134, 2],
-    ['35 faces', '😀'.repeat(35), 'UCS-2', 70, 1],
-    ['a face that would be cut', `${'ł'.repeat(66)}😀${'ł'.repeat(66)}`, 'UCS-2', 134, 3],
-  ])('of %s is measured', (_, text, encoding, units, parts) => {
+    { of: 'nothing', text: '', encoding: 'GSM-7', units: 0, parts: 1 },
+    { of: 'German', text: 'Grüße aus Österreich, Straße 7: ÄÖÜäöüß', encoding: 'GSM-7', units: 39, parts: 1 },
+    { of: 'signs that need an escape', text: '€[]', encoding: 'GSM-7', units: 6, parts: 1 },
+    { of: 'the fullest single message', text: 'a'.repeat(160), encoding: 'GSM-7', units: 160, parts: 1 },
+    { of: 'one letter too many', text: 'a'.repeat(161), encoding: 'GSM-7', units: 161, parts: 2 },
+    { of: 'two full parts', text: 'a'.repeat(306), encoding: 'GSM-7', units: 306, parts: 2 },
+    { of: 'one letter more than two parts', text: 'a'.repeat(307), encoding: 'GSM-7', units: 307, parts: 3 },
+    { of: '80 euro signs', text: '€'.repeat(80), encoding: 'GSM-7', units: 160, parts: 1 },
+    {
+      of: 'an escape that would be cut',
+      text: `${'a'.repeat(152)}€${'a'.repeat(152)}`,
+      encoding: 'GSM-7',
+      units: 306,
+      parts: 3,
+    },
+    { of: 'one foreign letter', text: 'ł', encoding: 'UCS-2', units: 1, parts: 1 },
+    { of: 'a typographic quotation mark', text: '„Termin“', encoding: 'UCS-2', units: 8, parts: 1 },
+    {
+      of: 'the fullest single message in UCS-2',
+      text: 'ł'.repeat(70),
+      encoding: 'UCS-2',
+      units: 70,
+      parts: 1,
+    },
+    { of: 'one letter more in UCS-2', text: 'ł'.repeat(71), encoding: 'UCS-2', units: 71, parts: 2 },
+    { of: 'two full parts in UCS-2', text: 'ł'.repeat(134), encoding: 'UCS-2', units: 134, parts: 2 },
+    { of: '35 faces', text: '😀'.repeat(35), encoding: 'UCS-2', units: 70, parts: 1 },
+    {
+      of: 'a face that would be cut',
+      text: `${'ł'.repeat(66)}😀${'ł'.repeat(66)}`,
+      encoding: 'UCS-2',
+      units: 134,
+      parts: 3,
+    },
+  ])('of $of is $units units of $encoding in $parts parts', ({ text, encoding, units, parts }) => {
     expect(smsLength(text)).toEqual({ encoding, units, parts })
   })
 })

@@ -30,8 +30,9 @@ describe('the settings', () => {
     return Object.fromEntries(sentences.filter(([, sentence]) => sentence.includes(word)))
   }
 
-  it('of a practice that has saved nothing are these', () => {
-    const filled = ALL.filter(({ field }) => !['', null, false].includes(field.default as never))
+  it('of a practice that has saved nothing are empty and off, except these', () => {
+    const empty: readonly unknown[] = ['', null, false]
+    const filled = ALL.filter(({ field }) => !empty.includes(field.default))
     expect(Object.fromEntries(filled.map(({ name, field }) => [name, field.default]))).toEqual({
       subtitle: 'Wahlarztordination für Allgemeinmedizin',
       lead_hours: 0,
@@ -72,6 +73,7 @@ describe('the settings', () => {
     const sentences = Object.entries(refused('x'.repeat(20_001), 'Zeichen'))
     const lengths = Object.groupBy(sentences, ([, sentence]) => Number(/\d+/.exec(sentence)?.[0]))
     const { 200: usual, ...others } = lengths
+    // Fourteen settings have the usual greatest length of 200, and all others one of the list below.
     expect(usual).toHaveLength(14)
     const namesOf = (group: typeof sentences = []) => group.map(([name]) => name).join(' ')
     const namesByLength = Object.entries(others).map(([most, group]) => [most, namesOf(group)])
