@@ -1,29 +1,73 @@
-import { expectText, openAdminPage, save, test } from './fixtures/admin.ts'
+import type { Page } from 'playwright/test'
+import { ADMIN, answerDialogs, expectText, openAdminPage, save, test } from './fixtures/admin.ts'
 import { NO_CONNECTION } from './fixtures/failures.ts'
 import { delayAnswers, refuseCalls } from './fixtures/intercepted-calls.ts'
-import { expect } from './fixtures/portal.ts'
+import { expect, test as patientTest } from './fixtures/portal.ts'
+
+/** Pages by the call whose data they show, below `/api/admin`, and the sentence for a failure of the call. */
+const PAGES = [
+  { path: '/admin', call: 'overview', sentence: 'Übersicht konnte nicht geladen werden.' },
+  {
+    path: '/admin/bookings?view=list',
+    call: 'bookings?*',
+    sentence: 'Termine konnten nicht geladen werden.',
+  },
+  {
+    path: '/admin/bookings?view=week',
+    call: 'calendar*',
+    sentence: 'Der Kalender konnte nicht geladen werden.',
+  },
+  {
+    path: '/admin/outbox',
+    call: 'outbox/emails?*',
+    sentence: 'E-Mail Logs konnten nicht geladen werden.',
+  },
+  { path: '/admin/services', call: 'services', sentence: 'Services konnten nicht geladen werden.' },
+  {
+    path: '/admin/settings/practice',
+    call: 'practice',
+    sentence: 'Praxisdaten konnten nicht geladen werden.',
+  },
+  {
+    path: '/admin/settings/general',
+    call: 'settings/general',
+    sentence: 'Einstellungen konnten nicht geladen werden.',
+  },
+  {
+    path: '/admin/settings/working-hours',
+    call: 'settings/working-hours',
+    sentence: 'Arbeitszeiten konnten nicht geladen werden.',
+  },
+  {
+    path: '/admin/settings/sms',
+    call: 'settings/clicksend',
+    sentence: 'SMS-Einstellungen konnten nicht geladen werden.',
+  },
+  { path: '/admin/settings/texts', call: 'texts', sentence: 'Texte konnten nicht geladen werden.' },
+  {
+    path: '/admin/settings/smtp',
+    call: 'settings/smtp',
+    sentence: 'E-Mail-Einstellungen konnten nicht geladen werden.',
+  },
+  {
+    path: '/admin/settings/odoo',
+    call: 'settings/odoo',
+    sentence: 'Odoo-Einstellungen konnten nicht geladen werden.',
+  },
+  {
+    path: '/admin/settings/urls',
+    call: 'settings/urls',
+    sentence: 'URL-Einstellungen konnten nicht geladen werden.',
+  },
+  {
+    path: '/admin/settings/privacy',
+    call: 'privacy',
+    sentence: 'Die Angaben zum Datenschutz konnten nicht geladen werden.',
+  },
+] as const
 
 test('each admin page that cannot be loaded says so and offers to load again', async ({ page }) => {
-  for (const [path, call, sentence] of [
-    ['/admin', 'overview', 'Übersicht konnte nicht geladen werden.'],
-    ['/admin/bookings?view=list', 'bookings?*', 'Termine konnten nicht geladen werden.'],
-    ['/admin/bookings?view=week', 'calendar*', 'Der Kalender konnte nicht geladen werden.'],
-    ['/admin/outbox', 'outbox/emails?*', 'E-Mail Logs konnten nicht geladen werden.'],
-    ['/admin/services', 'services', 'Services konnten nicht geladen werden.'],
-    ['/admin/settings/practice', 'practice', 'Praxisdaten konnten nicht geladen werden.'],
-    ['/admin/settings/general', 'settings/general', 'Einstellungen konnten nicht geladen werden.'],
-    [
-      '/admin/settings/working-hours',
-      'settings/working-hours',
-      'Arbeitszeiten konnten nicht geladen werden.',
-    ],
-    ['/admin/settings/sms', 'settings/clicksend', 'SMS-Einstellungen konnten nicht geladen werden.'],
-    ['/admin/settings/texts', 'texts', 'Texte konnten nicht geladen werden.'],
-    ['/admin/settings/smtp', 'settings/smtp', 'E-Mail-Einstellungen konnten nicht geladen werden.'],
-    ['/admin/settings/odoo', 'settings/odoo', 'Odoo-Einstellungen konnten nicht geladen werden.'],
-    ['/admin/settings/urls', 'settings/urls', 'URL-Einstellungen konnten nicht geladen werden.'],
-    ['/admin/settings/privacy', 'privacy', 'Die Angaben zum Datenschutz konnten nicht geladen werden.'],
-  ] as const) {
+  for (const { path, call, sentence } of PAGES) {
     await refuseCalls(page, `**/api/admin/${call}`)
     // The first page is loaded. The others are opened within it, which takes less time.
     if (path === '/admin') await page.goto(path)
@@ -47,8 +91,8 @@ test('what was typed in the admin area can be saved when the server is back', as
   await expectText(page, 'Einstellungen gespeichert.')
 })
 
-test('the admin area says which change the browser could not send', async ({ page }) => {
-  // Only calls that change something fail.
+/** Aborts each call that changes something. Must be called before the first page is opened. */
+async function abortChanges(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const send = window.fetch
     window.fetch = (input, init) =>
@@ -56,7 +100,10 @@ test('the admin area says which change the browser could not send', async ({ pag
         ? send(input, init)
         : Promise.reject(new DOMException('The call was aborted.', 'AbortError'))
   })
-  page.on('dialog', (dialog) => dialog.accept())
+}
+
+test('a service that the browser could not delete or save says so', async ({ page }) => {
+  await abortChanges(page)
   await openAdminPage(page, '/admin/services', 'Services & Preise')
   await page.getByRole('button', { name: 'Service "Facial" löschen' }).click()
   await page.getByRole('button', { name: '"Facial" löschen', exact: true }).click()
@@ -66,31 +113,38 @@ test('the admin area says which change the browser could not send', async ({ pag
   await page.getByLabel('Preis').fill('80')
   await save(page)
   await expectText(page, 'Service konnte nicht gespeichert werden.')
-  await page.keyboard.press('Escape')
-  const openPage = (name: string) =>
-    page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
-  await openPage('Arbeitszeiten')
+})
+
+test('working hours and data of the practice that the browser could not save say so', async ({ page }) => {
+  await abortChanges(page)
+  answerDialogs(page, 'accept')
+  await openAdminPage(page, '/admin/settings/working-hours', 'Arbeitszeiten')
   await page.getByLabel('Montag Block 1 Start').fill('09:00')
   await save(page)
   await expectText(page, 'Arbeitszeiten konnten nicht gespeichert werden.')
-  await openPage('Praxisdaten')
+  await page.getByRole('navigation').getByRole('link', { name: 'Praxisdaten', exact: true }).click()
   await page.getByLabel('Telefon').fill('+43 5572 000011')
   await save(page)
   await expectText(page, 'Speichern fehlgeschlagen.')
+})
 
-  // Nobody is signed in any more.
-  await page.evaluate(() => localStorage.clear())
+patientTest('a sign-in that the browser could not send says so', async ({ page }) => {
+  await abortChanges(page)
   await page.goto('/admin/login')
-  await page.getByLabel('E-Mail').fill('gerda@ordination.example')
+  await page.getByLabel('E-Mail').fill(ADMIN.email)
   await page.getByLabel('Passwort', { exact: true }).fill('ein Passwort')
   await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
   await expectText(page, 'Unbekannter Fehler beim Login.')
 })
 
-test('the admin area says what it loads and saves, and when there is no status', async ({ page }) => {
+test('without an answer about its status the admin area says so', async ({ page }) => {
   await refuseCalls(page, '**/api/admin/status')
   await openAdminPage(page, '/admin/settings/practice', 'Praxisdaten')
   await expectText(page, 'Status konnte nicht geladen werden.')
+})
+
+test('a page of the admin area says that it loads again, and that it saves', async ({ page }) => {
+  await openAdminPage(page, '/admin/settings/practice', 'Praxisdaten')
   const answer = await delayAnswers(page, '**/api/admin/practice')
   await page.getByRole('button', { name: 'Neu laden' }).click()
   await expect(page.getByText('Aktualisieren …').first()).toBeAttached()

@@ -1,61 +1,84 @@
+import type { Locator, Page } from 'playwright/test'
 import { expect, expectText, openAdminPage, openColdPage, save } from './fixtures/admin.ts'
 import { CONFLICT, test } from './fixtures/settings.ts'
 
-test('the general settings close the booking for patients, switch SMS off and name the countries', async ({
+/** The group of fields for the end of a closing. */
+function closedUntil(page: Page): Locator {
+  return page.getByRole('group', { name: 'Voraussichtlich bis' })
+}
+
+/** Fills in that the online booking is closed until 12 January 2027, with a sentence for patients. */
+async function closeBooking(page: Page): Promise<void> {
+  await page.getByLabel('Online-Buchung geschlossen').check()
+  await closedUntil(page).getByLabel('Datum').fill('12.1.2027')
+  await closedUntil(page).getByLabel('Uhrzeit').fill('18')
+  await page.getByLabel('Nachricht an die Patienten').fill('Wir sind auf Urlaub.')
+}
+
+test('the general settings refuse numbers that are none', async ({ page }) => {
+  await openAdminPage(page, '/admin/settings/general', 'Allgemein')
+  await page.getByLabel(/Buchbare Tage/).fill('-3')
+  await page.getByLabel(/Erinnerung/).fill('viele')
+  await save(page)
+  await expectText(page, 'maxBookingDays muss eine ganze Zahl von 1 bis 3650 sein.')
+  await expectText(page, 'Erinnerung muss eine ganze Zahl von 0 bis 336 sein.')
+  await page.getByLabel(/Buchbare Tage/).fill('90')
+  await page.getByLabel(/Erinnerung/).fill('24')
+  await save(page)
+  await expectText(page, 'Einstellungen gespeichert.')
+})
+
+test('the general settings close the booking, which patients read, and switch SMS off', async ({ page }) => {
+  await openColdPage(page, '/admin/settings/general', 'Allgemein')
+  await closeBooking(page)
+  await page.getByLabel('Grund').fill('Urlaubswoche')
+  await page.getByLabel('SMS abschalten').check()
+  await save(page)
+  await expectText(page, 'Einstellungen gespeichert.')
+  await expectText(
+    page,
+    'Die Online-Buchung ist geschlossen. SMS sind abgeschaltet, E-Mails werden gesendet.',
+  )
+  const patient = await page.context().newPage()
+  await patient.goto('/')
+  await expectText(patient, 'Wir sind auf Urlaub.')
+  await expectText(patient, 'Das dauert voraussichtlich bis Dienstag, 12. Jänner 2027, 18:00 Uhr.')
+  await patient.close()
+})
+
+test('countries are removed and added', async ({ page }) => {
+  await openAdminPage(page, '/admin/settings/general', 'Allgemein')
+  const countries = page.getByRole('button', { name: / entfernen$/ })
+  await expect(countries).toHaveCount(5)
+  await page.getByRole('button', { name: 'Italien entfernen' }).click()
+  await page.getByLabel('Länder').selectOption('Kroatien')
+  await save(page)
+  await expectText(page, 'Einstellungen gespeichert.')
+  await expect(countries).toHaveCount(5)
+  await expect(page.getByRole('button', { name: 'Kroatien entfernen' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Italien entfernen' })).toHaveCount(0)
+})
+
+test('one’s own version of the general settings replaces that of a colleague', async ({
   page,
   colleaguePuts,
 }) => {
-  await openColdPage(page, '/admin/settings/general', 'Allgemein')
-  await page.getByLabel('Online-Buchung geschlossen').check()
-  const until = page.getByRole('group', { name: 'Voraussichtlich bis' })
-  await until.getByLabel('Datum').fill('12.1.2027')
-  await until.getByLabel('Uhrzeit').fill('18')
-  await test.step('the form refuses numbers that are none', async () => {
-    await page.getByLabel('Nachricht an die Patienten').fill('Wir sind auf Urlaub.')
-    await page.getByLabel('Grund').fill('Urlaubswoche')
-    await page.getByLabel('SMS abschalten').check()
-    await page.getByLabel(/Buchbare Tage/).fill('-3')
-    await page.getByLabel(/Erinnerung/).fill('viele')
-    await save(page)
-    await expectText(page, 'maxBookingDays muss eine ganze Zahl von 1 bis 3650 sein.')
-    await expectText(page, 'Erinnerung muss eine ganze Zahl von 0 bis 336 sein.')
-  })
-
-  await test.step('countries are removed and added, and everything is saved', async () => {
-    await page.getByLabel(/Buchbare Tage/).fill('90')
-    await page.getByLabel(/Erinnerung/).fill('24')
-    await page.getByRole('button', { name: 'Italien entfernen' }).click()
-    await page.getByLabel('Länder').selectOption('Kroatien')
-    await save(page)
-    await expectText(page, 'Einstellungen gespeichert.')
-    await expectText(
-      page,
-      'Die Online-Buchung ist geschlossen. SMS sind abgeschaltet, E-Mails werden gesendet.',
-    )
-    await expect(page.getByRole('button', { name: / entfernen$/ })).toHaveCount(5)
-    await expect(page.getByRole('button', { name: 'Kroatien entfernen' })).toBeVisible()
-  })
-
-  await test.step('patients read that the booking is closed', async () => {
-    const patient = await page.context().newPage()
-    await patient.goto('/')
-    await expectText(patient, 'Wir sind auf Urlaub.')
-    await expectText(patient, 'Das dauert voraussichtlich bis Dienstag, 12. Jänner 2027, 18:00 Uhr.')
-    await patient.close()
-  })
-
-  await test.step('one’s own version replaces that of a colleague', async () => {
-    await colleaguePuts('/settings/general', { booking_maintenance_active: false, maxBookingDays: null })
-    await page.getByLabel('Grund').fill('Noch eine Woche')
-    await save(page)
-    await expectText(page, CONFLICT)
-    await page.getByRole('button', { name: 'Meine Fassung speichern' }).click()
-    await expectText(page, 'Einstellungen gespeichert.')
-    await page.reload()
-    await expect(until.getByLabel('Datum')).toHaveValue('12.1.2027')
-    await expect(until.getByLabel('Uhrzeit')).toHaveValue('18:00')
-    await expect(page.getByLabel('Grund')).toHaveValue('Noch eine Woche')
-  })
+  await openAdminPage(page, '/admin/settings/general', 'Allgemein')
+  await closeBooking(page)
+  await page.getByLabel('SMS abschalten').check()
+  await page.getByLabel('Grund').fill('Urlaubswoche')
+  await save(page)
+  await expectText(page, 'Einstellungen gespeichert.')
+  await colleaguePuts('/settings/general', { booking_maintenance_active: false, maxBookingDays: null })
+  await page.getByLabel('Grund').fill('Noch eine Woche')
+  await save(page)
+  await expectText(page, CONFLICT)
+  await page.getByRole('button', { name: 'Meine Fassung speichern' }).click()
+  await expectText(page, 'Einstellungen gespeichert.')
+  await page.reload()
+  await expect(closedUntil(page).getByLabel('Datum')).toHaveValue('12.1.2027')
+  await expect(closedUntil(page).getByLabel('Uhrzeit')).toHaveValue('18:00')
+  await expect(page.getByLabel('Grund')).toHaveValue('Noch eine Woche')
 })
 
 test('a number field that contains no number is not taken for an empty one', async ({ page, portal }) => {

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { writeSettings } from '../../src/practice/settings.ts'
 import {
   addBookingWithLinks,
@@ -16,16 +16,20 @@ import {
   fillContact,
   openTimes,
   ROSA,
+  reachVerifiedContact,
   svnrField,
   verifyEmail,
 } from './fixtures/patient.ts'
 import { expect, test } from './fixtures/portal.ts'
 import { PHONE } from './fixtures/windows.ts'
 
+/** Calls for one booking. */
 const BOOKING_CALLS = '**/api/bookings/*'
 
 /** The bar at the bottom of the window, with the button that goes on. */
-const bar = (page: Page) => page.getByRole('region', { name: 'Auswahl und weiter' })
+function bottomBar(page: Page): Locator {
+  return page.getByRole('region', { name: 'Auswahl und weiter' })
+}
 
 test('without the server the patient reads whom to call, and nothing of a closing that is over', async ({
   page,
@@ -37,14 +41,17 @@ test('without the server the patient reads whom to call, and nothing of a closin
   await expectHeading(page, 'System vorübergehend nicht erreichbar')
   await expect(page.getByRole('link', { name: 'Anrufen' })).toBeVisible()
   await expect(page.getByText('Wir sind auf Urlaub.')).toHaveCount(0)
-  // Without a number there is nobody to call.
+})
+
+test('without the server and a number of the practice there is nobody to call', async ({ page, portal }) => {
   writeSettings(portal.ctx(), 'practice', { phone: '' })
-  await page.reload()
+  await page.route('**/api/status', (route) => route.abort())
+  await page.goto('/')
   await expectHeading(page, 'System vorübergehend nicht erreichbar')
   await expect(page.getByRole('link', { name: 'Anrufen' })).toHaveCount(0)
 })
 
-test('when the server is gone for a while, the patient loses nothing', async ({ page, context, portal }) => {
+test('when the server is gone for a while, the patient loses nothing', async ({ page, portal }) => {
   await page.setViewportSize(PHONE)
   await openTimes(page)
   await chooseNextFree(page)
@@ -54,11 +61,21 @@ test('when the server is gone for a while, the patient loses nothing', async ({ 
   await expect(page.getByText(NO_CONNECTION)).toBeVisible()
   await portal.start()
   await verifyEmail(page, portal)
-
   await svnrField(page).fill(ROSA.svnr)
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expectStep(page, 5)
+})
+
+test('when the connection is gone for a while, the bar says so, and its button goes on', async ({
+  page,
+  context,
+  portal,
+}) => {
+  await page.setViewportSize(PHONE)
+  await reachVerifiedContact(page, portal)
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Weiter' }).click()
-  const fault = bar(page).getByRole('alert')
+  const fault = bottomBar(page).getByRole('alert')
   await expect(fault).toHaveText('Keine Verbindung. Ihre Angaben bleiben hier. Noch einmal?')
   await expect(fault).toBeInViewport({ ratio: 1 })
   // The icon has the colour of the sentence.
@@ -137,7 +154,7 @@ test('when the call to cancel or to confirm fails, it can be repeated with the s
       route.fulfill({ status: 502, contentType: 'text/html', body: 'Bad Gateway' }),
     )
     await page.getByRole('button', { name: button }).click()
-    await expect(bar(page).getByRole('alert')).toHaveText(`${sentence} Noch einmal?`)
+    await expect(bottomBar(page).getByRole('alert')).toHaveText(`${sentence} Noch einmal?`)
     await page.unroute(call)
     await expect(page.getByLabel(field)).toHaveValue('Ein Satz.')
     await page.getByRole('button', { name: 'Noch einmal?' }).click()
@@ -155,18 +172,26 @@ test('without a connection the bar says so beside the button, and tries again', 
   const first = addBookingWithLinks(portal, { serviceId: 'folgebehandlung' })
   const second = addBookingWithLinks(portal)
   const start = new Date(instantAt(mondayAfterNext(), '11:00')).toISOString()
-  for (const [address, button, heading] of [
-    [`/patient/waiting-list?booking=${first.id}`, 'Auf die Warteliste', 'Sie stehen auf der Warteliste'],
-    [`/patient/move?id=${first.id}&start=${start}`, 'Termin verschieben', 'Reservierung verschoben'],
-    [first.cancel, 'Termin stornieren', 'Termin abgesagt'],
-    [second.reject, 'Termin ablehnen', 'Termin abgelehnt'],
-  ] as const) {
+  for (const { address, button, heading } of [
+    {
+      address: `/patient/waiting-list?booking=${first.id}`,
+      button: 'Auf die Warteliste',
+      heading: 'Sie stehen auf der Warteliste',
+    },
+    {
+      address: `/patient/move?id=${first.id}&start=${start}`,
+      button: 'Termin verschieben',
+      heading: 'Reservierung verschoben',
+    },
+    { address: first.cancel, button: 'Termin stornieren', heading: 'Termin abgesagt' },
+    { address: second.reject, button: 'Termin ablehnen', heading: 'Termin abgelehnt' },
+  ]) {
     await page.goto(address)
     await expect(page.getByRole('button', { name: button })).toBeVisible()
     await page.waitForLoadState('networkidle')
     await context.setOffline(true)
     await page.getByRole('button', { name: button }).click()
-    const fault = bar(page).getByRole('alert')
+    const fault = bottomBar(page).getByRole('alert')
     await expect(fault, address).toHaveText('Keine Verbindung. Ihre Angaben bleiben hier. Noch einmal?')
     await expect(fault).toBeInViewport({ ratio: 1 })
     await context.setOffline(false)

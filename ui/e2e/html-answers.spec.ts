@@ -1,30 +1,55 @@
+import type { BrowserContext, Page } from 'playwright/test'
 import { addBookingWithLinks } from './fixtures/bookings.ts'
 import { expectHeading } from './fixtures/headings.ts'
 import { answerWithHtml } from './fixtures/intercepted-calls.ts'
 import { expect, test } from './fixtures/portal.ts'
 
+/** Calls for one booking. */
 const BOOKING_CALLS = '**/api/bookings/*'
+
 /** Tries to run scripts in two ways, and to send a form from the page around it. */
 const HOSTILE_HTML = `<p>Böses</p><script>top.document.title = 'übernommen'</script>
 <img src="x" onerror="top.location = 'about:blank'">
 <form action="/api/patient/reject" method="post" target="_top"><button>Drücken</button></form>`
 
-test('HTML in an answer is shown in a frame without any rights', async ({ portal, context }) => {
-  const { confirm, cancel } = addBookingWithLinks(portal)
-  // The browser reports everything that such a frame may not do. Errors of a page that the test opens itself
-  // are not collected.
-  const page = await context.newPage()
+/**
+ * Opens a page whose errors are not collected, because the browser reports everything that a frame without
+ * rights may not do.
+ */
+function openUncheckedPage(context: BrowserContext): Promise<Page> {
+  return context.newPage()
+}
+
+test('HTML that answers a cancellation is shown in a frame without any rights', async ({
+  portal,
+  context,
+}) => {
+  const page = await openUncheckedPage(context)
   await answerWithHtml(page, '**/api/patient/reject', '<p>Auf Wiedersehen.</p>')
-  await page.goto(cancel)
+  await page.goto(addBookingWithLinks(portal).cancel)
   await page.getByRole('button', { name: 'Termin stornieren' }).click()
   await expect(page.frameLocator('iframe[title="Ergebnis"]').getByText('Auf Wiedersehen.')).toBeVisible()
   await expect(page.locator('iframe')).toHaveAttribute('sandbox', '')
+})
 
+test('HTML in place of an appointment runs no scripts on the page of a patient', async ({
+  portal,
+  context,
+}) => {
+  const page = await openUncheckedPage(context)
   await answerWithHtml(page, BOOKING_CALLS, HOSTILE_HTML)
-  await page.goto(cancel)
+  await page.goto(addBookingWithLinks(portal).cancel)
   await expect(page.frameLocator('iframe').getByText('Böses')).toBeVisible()
   await expect(page).toHaveTitle(/^Termin absagen/)
-  await page.goto(confirm)
+})
+
+test('HTML in place of an appointment sends no form from the page of the practice', async ({
+  portal,
+  context,
+}) => {
+  const page = await openUncheckedPage(context)
+  await answerWithHtml(page, BOOKING_CALLS, HOSTILE_HTML)
+  await page.goto(addBookingWithLinks(portal).confirm)
   await page.frameLocator('iframe').getByRole('button', { name: 'Drücken' }).click()
   await expect(page).toHaveTitle(/^Termin bestätigen/)
   await expectHeading(page, 'Termin bestätigen')
