@@ -49,12 +49,24 @@ async function openAsking(options: Parameters<typeof openTestApp>[0] = {}) {
 
 describe('answers', () => {
   it.each([
-    ['missing', undefined, { allergien: 'Bitte beantworten Sie diese Frage.' }],
-    ['to another question', { ...ANSWERS, alter: 7 }, { alter: 'Diese Frage gibt es nicht mehr.' }],
-    ['of the wrong kind', { allergien: 'vielleicht' }, { allergien: 'Bitte wählen Sie Ja oder Nein.' }],
+    {
+      fault: 'missing',
+      answers: undefined,
+      fields: { allergien: 'Bitte beantworten Sie diese Frage.' },
+    },
+    {
+      fault: 'to another question',
+      answers: { ...ANSWERS, alter: 7 },
+      fields: { alter: 'Diese Frage gibt es nicht mehr.' },
+    },
+    {
+      fault: 'of the wrong kind',
+      answers: { allergien: 'vielleicht' },
+      fields: { allergien: 'Bitte wählen Sie Ja oder Nein.' },
+    },
   ])(
-    'that are %s are refused by hold and by confirm, together with a faulty contact',
-    async (_, answers, fields) => {
+    'that are $fault are refused by hold and by confirm, together with a faulty contact',
+    async ({ answers, fields }) => {
       const { rows, hold, confirm } = await openAsking()
       const contact = aContact({ firstName: '' })
       const both = { ...fields, firstName: 'Vorname ist erforderlich.' }

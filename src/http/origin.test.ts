@@ -24,64 +24,86 @@ async function readWay(
   return (await answer.json()) as { origin: string; https: boolean; mismatch: string[] }
 }
 
-/** Returns the origin of a request from this socket, with these TRUSTED_PROXIES and `X-Forwarded-For`. */
-async function origin(socket: string | undefined, trusted = '', forwarded?: string): Promise<string> {
-  return (await readWay(socket, { TRUSTED_PROXIES: trusted }, forwardedFor(forwarded))).origin
-}
-
+/** Returns the headers of a request that proxies have sent on for these addresses. */
 function forwardedFor(forwarded: string | undefined): Record<string, string> {
   return forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
 }
 
 describe('the origin of a request', () => {
-  it('is the socket’s address for an untrusted peer', async () => {
-    for (const socket of ['203.0.113.7', '::ffff:203.0.113.7', '::FFFF:203.0.113.7'])
-      expect(await origin(socket)).toBe('203.0.113.7')
-    expect(await origin('203.0.113.7', '', '198.51.100.1')).toBe('203.0.113.7')
-    expect(await origin('203.0.113.7', '10.0.0.0/8', '198.51.100.1')).toBe('203.0.113.7')
+  const [PROXY, VISITOR, EARLIER_HOP] = ['10.0.0.1', '198.51.100.1', '192.0.2.66']
+
+  /** Returns the origin of a request from this socket, with these TRUSTED_PROXIES and `X-Forwarded-For`. */
+  const readOrigin = async (socket: string | undefined, trusted = '', forwarded?: string) =>
+    (await readWay(socket, { TRUSTED_PROXIES: trusted }, forwardedFor(forwarded))).origin
+
+  it.each(['203.0.113.7', '::ffff:203.0.113.7', '::FFFF:203.0.113.7'])(
+    'is the IPv4 address of the socket, also where it is written as IPv6: %s',
+    async (socket) => {
+      expect(await readOrigin(socket)).toBe('203.0.113.7')
+    },
+  )
+
+  it.each(['', '10.0.0.0/8'])(
+    'is the address of a socket that is not trusted, whatever the header says: TRUSTED_PROXIES %j',
+    async (trusted) => {
+      expect(await readOrigin('203.0.113.7', trusted, VISITOR)).toBe('203.0.113.7')
+    },
+  )
+
+  it.each([
+    { hops: 'the visitor', forwarded: VISITOR },
+    { hops: 'an earlier hop and the visitor', forwarded: `${EARLIER_HOP}, ${VISITOR}` },
+    {
+      hops: 'an earlier hop, the visitor and a trusted proxy',
+      forwarded: `${EARLIER_HOP}, ${VISITOR}, 10.9.9.9`,
+    },
+    { hops: 'the same with other spaces', forwarded: ` ${EARLIER_HOP} ,${VISITOR} , 10.9.9.9 ` },
+    { hops: 'the visitor as IPv6', forwarded: `::ffff:${VISITOR}` },
+  ])('is the last hop that is not trusted, behind a trusted proxy: $hops', async ({ forwarded }) => {
+    expect(await readOrigin(PROXY, '10.0.0.0/8', forwarded)).toBe(VISITOR)
+    expect(await readOrigin(`::ffff:${PROXY}`, '10.0.0.0/8', forwarded)).toBe(VISITOR)
   })
 
   it.each([
-    ['198.51.100.1', '198.51.100.1'],
-    ['192.0.2.66, 198.51.100.1', '198.51.100.1'],
-    ['192.0.2.66, 198.51.100.1, 10.9.9.9', '198.51.100.1'],
-    [' 192.0.2.66 ,198.51.100.1 , 10.9.9.9 ', '198.51.100.1'],
-    ['::ffff:198.51.100.1', '198.51.100.1'],
-  ])('is the last untrusted hop behind a trusted proxy: %s', async (forwarded, expected) => {
-    expect(await origin('10.0.0.1', '10.0.0.0/8', forwarded)).toBe(expected)
-    expect(await origin('::ffff:10.0.0.1', '10.0.0.0/8', forwarded)).toBe(expected)
+    { lastHop: 'missing', forwarded: undefined },
+    { lastHop: 'empty', forwarded: '' },
+    { lastHop: 'a word', forwarded: 'unknown' },
+    { lastHop: 'a word behind an address', forwarded: '198.51.100.1, unknown' },
+    { lastHop: 'an address with a port', forwarded: '198.51.100.1, 192.0.2.1:5678' },
+    { lastHop: 'empty behind a comma', forwarded: '198.51.100.1,' },
+    { lastHop: 'trusted, as all others are', forwarded: '10.2.3.4, 10.9.9.9' },
+  ])('is the trusted proxy where the last hop is $lastHop', async ({ forwarded }) => {
+    expect(await readOrigin(PROXY, '10.0.0.0/8', forwarded)).toBe(PROXY)
   })
 
-  it.each([
-    undefined,
-    '',
-    'unknown',
-    '198.51.100.1, unknown',
-    '198.51.100.1, 192.0.2.1:5678',
-    '198.51.100.1,',
-    '10.2.3.4, 10.9.9.9',
-  ])('is the proxy when the last hop is %o', async (forwarded) => {
-    expect(await origin('10.0.0.1', '10.0.0.0/8', forwarded)).toBe('10.0.0.1')
-  })
+  const NETWORKS = [
+    { address: '2001:0db8:0001:0002:ffff:ffff:ffff:ffff', network: '2001:db8:1' },
+    { address: '2001:DB8:1:9::', network: '2001:db8:1' },
+    { address: '2001:db8::1', network: '2001:db8:0' },
+    { address: '::1', network: '0:0:0' },
+  ]
 
-  it.each([
-    ['2001:0db8:0001:0002:ffff:ffff:ffff:ffff', '2001:db8:1'],
-    ['2001:DB8:1:9::', '2001:db8:1'],
-    ['2001:db8::1', '2001:db8:0'],
-    ['::1', '0:0:0'],
-    ['fe80::1%eth0', 'fe80:0:0'],
-  ])('is the /48 of an IPv6 address: %s', async (address, expected) => {
-    expect(await origin(address)).toBe(expected)
-    if (!address.includes('%')) expect(await origin('10.0.0.1', '10.0.0.1', address)).toBe(expected)
-  })
+  it.each([...NETWORKS, { address: 'fe80::1%eth0', network: 'fe80:0:0' }])(
+    'is the /48 network of the IPv6 address $address of a socket',
+    async ({ address, network }) => {
+      expect(await readOrigin(address)).toBe(network)
+    },
+  )
 
-  it('supports proxies on IPv6', async () => {
-    expect(await origin('2001:db8::5', '2001:db8::/32', '198.51.100.1')).toBe('198.51.100.1')
-    expect(await origin('2001:db9::5', '2001:db8::/32', '198.51.100.1')).toBe('2001:db9:0')
+  it.each(NETWORKS)(
+    'is the /48 network of the IPv6 address $address behind a trusted proxy',
+    async ({ address, network }) => {
+      expect(await readOrigin(PROXY, PROXY, address)).toBe(network)
+    },
+  )
+
+  it('is the visitor behind a trusted proxy on IPv6, and the network of any other proxy', async () => {
+    expect(await readOrigin('2001:db8::5', '2001:db8::/32', VISITOR)).toBe(VISITOR)
+    expect(await readOrigin('2001:db9::5', '2001:db8::/32', VISITOR)).toBe('2001:db9:0')
   })
 
   it('is empty without a socket', async () => {
-    expect(await origin(undefined)).toBe('')
+    expect(await readOrigin(undefined)).toBe('')
     const app = new Hono().get('*', (c) => c.text(originOf(c, readConfig({}))))
     expect((await app.request('/')).status).toBe(200)
   })
@@ -134,20 +156,58 @@ describe('the way of a request', () => {
     },
   )
 
-  it.each<Way>([
-    ...NEARBY.map((socket) => ({ socket, trusted: '', forwarded: '' })),
-    { socket: '10.0.0.1', trusted: '' },
-    { socket: '10.0.0.1', trusted: '10.0.0.1', forwarded: '192.168.1.9' },
-    { socket: '10.0.0.1', trusted: '10.0.0.1, 192.168.1.9', forwarded: '198.51.100.1, 192.168.1.9' },
-    { socket: '10.0.0.1', trusted: '10.0.0.1', forwarded: 'unknown' },
-    { socket: '203.0.113.7', trusted: '203.0.113.0/24', forwarded: '198.51.100.1' },
-    { socket: '10.0.0.1', trusted: '10.0.0.1', forwarded: '198.51.100.1, 203.0.113.7' },
-    { socket: '172.30.84.2', trusted: GATEWAY, forwarded: '198.51.100.1' },
-    { socket: '172.30.84.2', trusted: GATEWAY, forwarded: '172.30.84.1, 198.51.100.1' },
-    { socket: '172.30.84.2', trusted: GATEWAY, forwarded: 'unknown' },
-    { socket: '172.30.84.2', trusted: GATEWAY },
-  ])('is as expected otherwise: %j', async (way) => {
-    expect(await mismatchOf(way)).toEqual([])
+  it.each(NEARBY)('from %s with an empty header is no mismatch', async (socket) => {
+    expect(await mismatchOf({ socket, trusted: '', forwarded: '' })).toEqual([])
+  })
+
+  it.each<Way & { way: string }>([
+    { way: 'without a proxy', socket: '10.0.0.1', trusted: '' },
+    { way: 'of a visitor nearby', socket: '10.0.0.1', trusted: '10.0.0.1', forwarded: '192.168.1.9' },
+    {
+      way: 'over two trusted proxies',
+      socket: '10.0.0.1',
+      trusted: '10.0.0.1, 192.168.1.9',
+      forwarded: '198.51.100.1, 192.168.1.9',
+    },
+    {
+      way: 'over a trusted proxy that knows no address',
+      socket: '10.0.0.1',
+      trusted: '10.0.0.1',
+      forwarded: 'unknown',
+    },
+    {
+      way: 'over a trusted proxy far away',
+      socket: '203.0.113.7',
+      trusted: '203.0.113.0/24',
+      forwarded: '198.51.100.1',
+    },
+    {
+      way: 'of a visitor who adds a hop',
+      socket: '10.0.0.1',
+      trusted: '10.0.0.1',
+      forwarded: '198.51.100.1, 203.0.113.7',
+    },
+    {
+      way: 'over a proxy of a trusted network',
+      socket: '172.30.84.2',
+      trusted: GATEWAY,
+      forwarded: '198.51.100.1',
+    },
+    {
+      way: 'of a visitor who adds a hop of a trusted network',
+      socket: '172.30.84.2',
+      trusted: GATEWAY,
+      forwarded: '172.30.84.1, 198.51.100.1',
+    },
+    {
+      way: 'over a proxy of a trusted network that knows no address',
+      socket: '172.30.84.2',
+      trusted: GATEWAY,
+      forwarded: 'unknown',
+    },
+    { way: 'from a trusted network without a header', socket: '172.30.84.2', trusted: GATEWAY },
+  ])('$way is no mismatch', async ({ socket, trusted, forwarded }) => {
+    expect(await mismatchOf({ socket, trusted, ...(forwarded !== undefined && { forwarded }) })).toEqual([])
   })
 })
 

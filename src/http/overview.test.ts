@@ -55,28 +55,28 @@ describe('the overview', () => {
   it.each([
     {
       change: 'a rejection says the message of the practice',
-      make: (id: string) =>
+      makeChange: (id: string) =>
         decideBooking(staffCtx(), id, { decision: 'reject', message: 'Wir sind auf Urlaub.' }),
       slot: { status: 'rejected', notes: 'Wir sind auf Urlaub.' },
     },
     {
       change: 'a cancellation by the practice says its message',
-      make: (id: string) => cancelByStaff(staffCtx(), id, 'Bitte rufen Sie uns an.'),
+      makeChange: (id: string) => cancelByStaff(staffCtx(), id, 'Bitte rufen Sie uns an.'),
       slot: { status: 'cancelled', notes: 'Bitte rufen Sie uns an.' },
     },
     {
       change: 'a cancellation without a message keeps the notes of the service',
-      make: (id: string) => cancelByStaff(staffCtx(), id, ''),
+      makeChange: (id: string) => cancelByStaff(staffCtx(), id, ''),
       slot: { status: 'cancelled', notes: 'Nüchtern kommen.' },
     },
     {
       change: 'a cancellation by the patient keeps them too, because the patient knows the reason',
-      make: (id: string) => cancelByPatient(app.ctx(), id, 'Ich bin verhindert.'),
+      makeChange: (id: string) => cancelByPatient(app.ctx(), id, 'Ich bin verhindert.'),
       slot: { status: 'cancelled', notes: 'Nüchtern kommen.' },
     },
-  ])('after $change', async ({ make, slot }) => {
+  ])('after $change', async ({ makeChange, slot }) => {
     const { id } = insertBooking(app.ctx().db, { startsAt: Date.parse(START), notes: 'Nüchtern kommen.' })
-    make(id)
+    makeChange(id)
     const overview = (await browser.get(`/api/bookings/${id}`)).json
     expect(overview.slot).toMatchObject(slot)
     expect(overview.notes).toBe('Nüchtern kommen.')
@@ -92,12 +92,12 @@ describe('the overview', () => {
   })
 
   it.each([
-    ['rejected', START],
-    ['cancelled', START],
-    ['requested', '2027-01-06T08:30:00+01:00'],
+    { appointment: 'a rejected one', status: 'rejected', start: START },
+    { appointment: 'a cancelled one', status: 'cancelled', start: START },
+    { appointment: 'a request of yesterday', status: 'requested', start: '2027-01-06T08:30:00+01:00' },
   ] as const)(
-    'has the next free time of the service when it is %s and does not take place',
-    async (status, start) => {
+    'of $appointment, which does not take place, has the next free time of the service',
+    async ({ status, start }) => {
       const startsAt = Date.parse(start)
       const { id } = insertBooking(app.ctx().db, { status, startsAt, serviceId: 'erstordination' })
       const read = async () => (await browser.get(`/api/bookings/${id}`)).json.next_free

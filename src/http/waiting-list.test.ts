@@ -160,34 +160,41 @@ describe('the waiting list without a booking', () => {
     expect([status, json.message]).toEqual([429, message])
   })
 
-  it.each<[string, () => Promise<unknown>]>([
-    ['the patient', () => book(app, browser, '2027-01-12T11:00:00+01:00')],
-    [
-      'the practice',
-      () => {
+  it.each<{ booker: string; bookOtherwise: () => Promise<unknown> }>([
+    { booker: 'the patient', bookOtherwise: () => book(app, browser, '2027-01-12T11:00:00+01:00') },
+    {
+      booker: 'the practice',
+      bookOtherwise: () => {
         const entry = aManualBooking({ service_id: 'erstordination', start: FREED })
         const contact = { ...entry.contact, email: ROSA }
         return app.admin().post('/api/admin/bookings', { ...entry, contact })
       },
-    ],
-  ])('is left with an appointment for the service that %s books otherwise', async (_, bookOtherwise) => {
-    await verifyEmailAddress(app, browser, ROSA)
-    await join('erstordination')
-    const other = (await join('folgebehandlung')).json
-    app.freeTime()
-    const offerId = app.openOfferId()
-    await bookOtherwise()
-    expect(app.rows('select id from waiting_entries where ended_at is null')).toEqual([{ id: other.id }])
-    expect((await browser.get(`/api/patient/offer?id=${offerId}`)).json.status).toBe('expired')
-    expect(app.rows('select id from bookings')).toHaveLength(2)
-  })
+    },
+  ])(
+    'is left with an appointment for the service that $booker books otherwise',
+    async ({ bookOtherwise }) => {
+      await verifyEmailAddress(app, browser, ROSA)
+      await join('erstordination')
+      const otherEntry = (await join('folgebehandlung')).json
+      app.freeTime()
+      const offerId = app.openOfferId()
+      await bookOtherwise()
+      expect(app.rows('select id from waiting_entries where ended_at is null')).toEqual([
+        { id: otherEntry.id },
+      ])
+      expect((await browser.get(`/api/patient/offer?id=${offerId}`)).json.status).toBe('expired')
+      // The other booking is the cancelled one whose time became free.
+      expect(app.rows('select id from bookings')).toHaveLength(2)
+    },
+  )
 })
 
 it('the form knows on which weekdays the practice is open, and how long an offer stands', async () => {
   const app = openTestApp()
   const terms = async () => (await app.browser().get('/api/waiting-list/terms')).json
   expect(await terms()).toEqual({ weekdays: [1, 2, 3, 4, 5], offer_minutes: 60 })
-  const sundayAndMonday: Week = [[[480, 720]], [[480, 720]], [], [], [], [], []]
+  const morning = [[8 * 60, 12 * 60]] as const
+  const sundayAndMonday: Week = [morning, morning, [], [], [], [], []]
   saveWeek(app.ctx(), sundayAndMonday)
   writeSettings(app.ctx(), 'general', { offer_minutes: 90 })
   expect(await terms()).toEqual({ weekdays: [1, 7], offer_minutes: 90 })

@@ -65,9 +65,17 @@ describe('an absence', () => {
   })
 
   it.each([
-    [{}, { kind: 'Bitte wählen Sie: einzelne Stunden oder ganze Tage.' }],
-    [{ ...BLOCK, resource_id: 'doctor-9' }, { resource_id: 'Diese Ressource gibt es nicht.' }],
-  ])('is refused, and so is the check: %j', async (sent, fields) => {
+    {
+      fault: 'without a kind',
+      sent: {},
+      fields: { kind: 'Bitte wählen Sie: einzelne Stunden oder ganze Tage.' },
+    },
+    {
+      fault: 'of an unknown resource',
+      sent: { ...BLOCK, resource_id: 'doctor-9' },
+      fields: { resource_id: 'Diese Ressource gibt es nicht.' },
+    },
+  ])('$fault is refused, and so is its check', async ({ sent, fields }) => {
     const admin = openTestApp().admin()
     for (const path of ['/api/admin/absences', '/api/admin/absences/check']) {
       const { status, json } = await admin.post(path, sent)
@@ -84,12 +92,15 @@ describe('an absence', () => {
     const { id } = insertBooking(app.ctx().db, { status: 'confirmed' })
     await app.browser().post('/api/patient/move', { id, start: '2027-01-12T10:00:00+01:00' })
     const admin = app.admin()
-    const into = { ...BLOCK, start: '2027-01-12T10:15:00+01:00', end: '2027-01-12T11:00:00+01:00' }
+    const overTheMove = { ...BLOCK, start: '2027-01-12T10:15:00+01:00', end: '2027-01-12T11:00:00+01:00' }
 
-    expect((await admin.post('/api/admin/absences/check', into)).json).toEqual({ conflicts: [], moves: 1 })
+    expect((await admin.post('/api/admin/absences/check', overTheMove)).json).toEqual({
+      conflicts: [],
+      moves: 1,
+    })
     expect((await app.browser().get(`/api/bookings/${id}`)).json).toHaveProperty('move')
 
-    await admin.post('/api/admin/absences', into)
+    await admin.post('/api/admin/absences', overTheMove)
     expect((await app.browser().get(`/api/bookings/${id}`)).json).not.toHaveProperty('move')
   })
 
@@ -140,18 +151,21 @@ describe('an absence', () => {
   it('is listed while it is not over, or when it touches the given days', async () => {
     const app = openTestApp()
     const admin = app.admin()
-    for (const absence of [{ ...CLOSURE, from: '2027-01-04', to: '2027-01-07' }, BLOCK, CLOSURE])
-      await admin.post('/api/admin/absences', absence)
+    const add = async (absence: object): Promise<number> =>
+      (await admin.post('/api/admin/absences', absence)).json.id
+    const thisWeek = await add({ ...CLOSURE, from: '2027-01-04', to: '2027-01-07' })
+    const nextTuesday = await add(BLOCK)
+    const inAugust = await add(CLOSURE)
     app.at('2027-01-08T00:00:00+01:00')
     // The session of before has ended.
     const later = app.admin()
-    const listed = async (range = '') =>
+    const listIds = async (range = '') =>
       (await later.get(`/api/admin/absences${range}`)).json.map(({ id }: { id: number }) => id)
-    expect(await listed()).toEqual([2, 3])
-    expect(await listed('?from=2027-01-07')).toEqual([1, 2, 3])
-    expect(await listed('?from=0001-01-01&to=2027-01-12')).toEqual([1, 2])
-    expect(await listed('?to=2027-08-01')).toEqual([2])
-    expect(await listed('?to=2026-01-01')).toEqual([])
+    expect(await listIds()).toEqual([nextTuesday, inAugust])
+    expect(await listIds('?from=2027-01-07')).toEqual([thisWeek, nextTuesday, inAugust])
+    expect(await listIds('?from=0001-01-01&to=2027-01-12')).toEqual([thisWeek, nextTuesday])
+    expect(await listIds('?to=2027-08-01')).toEqual([nextTuesday])
+    expect(await listIds('?to=2026-01-01')).toEqual([])
   })
 
   it('is not listed when the last day is before the first', async () => {
@@ -167,6 +181,7 @@ describe('a holiday', () => {
     closeHolidays(app.ctx())
     const admin = app.admin()
     const listed = await admin.get('/api/admin/holidays?year=2027')
+    // Two of the thirteen holidays of 2027 are over at NOW, 7 January.
     expect([listed.status, listed.json.length, listed.json[0]]).toEqual([
       200,
       11,

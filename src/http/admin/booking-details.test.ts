@@ -50,15 +50,35 @@ describe('PUT /api/admin/bookings/{id}/contact', () => {
   })
 
   it.each([
-    [
-      { lastName: '', email: 'rosa' },
-      { lastName: 'Nachname ist erforderlich.', email: 'Bitte eine gültige E-Mail-Adresse eingeben.' },
-    ],
-    [{ svn4: '1237', birthDate: '' }, { svn4: expect.stringContaining('Ungültige SVNR') }],
-    [{ svn4: '1237010181' }, { svn4: expect.stringContaining('mit Ihrer e-card') }],
-    [{ svn4: 1237 }, { svn4: expect.any(String) }],
-    [{ status: 'confirmed' }, { status: 'Unbekannte Angabe.' }],
-  ])('refuses %j', async (changes, fields) => {
+    {
+      fault: 'no last name and half an e-mail address',
+      changes: { lastName: '', email: 'rosa' },
+      fields: {
+        lastName: 'Nachname ist erforderlich.',
+        email: 'Bitte eine gültige E-Mail-Adresse eingeben.',
+      },
+    },
+    {
+      fault: 'the key of a social security number without a birth date',
+      changes: { svn4: '1237', birthDate: '' },
+      fields: { svn4: expect.stringContaining('Ungültige SVNR') },
+    },
+    {
+      fault: 'a social security number with another birth date',
+      changes: { svn4: '1237010181' },
+      fields: { svn4: expect.stringContaining('mit Ihrer e-card') },
+    },
+    {
+      fault: 'a social security number that is no text',
+      changes: { svn4: 1237 },
+      fields: { svn4: expect.any(String) },
+    },
+    {
+      fault: 'an unknown key',
+      changes: { status: 'confirmed' },
+      fields: { status: 'Unbekannte Angabe.' },
+    },
+  ])('is refused with $fault', async ({ changes, fields }) => {
     const { app, admin, id } = await openRequestedApp()
     const { status, json } = await admin.put(`/api/admin/bookings/${id}/contact`, { ...contact, ...changes })
     expect([status, json.error, json.fields]).toEqual([400, 'invalid', fields])
@@ -137,12 +157,12 @@ describe('PUT /api/admin/bookings/:id/attendance', () => {
   })
 
   it.each([
-    [{ attendance: 'late' }, 400, 'invalid'],
-    [{}, 400, 'invalid'],
-    [{ attendance: 'arrived' }, 404, 'not found'],
-  ])('refuses %j', async (body, status, code) => {
+    { fault: 'an unknown attendance', body: { attendance: 'late' }, refusal: [400, 'invalid'] },
+    { fault: 'no attendance', body: {}, refusal: [400, 'invalid'] },
+    { fault: 'an unknown booking', body: { attendance: 'arrived' }, refusal: [404, 'not found'] },
+  ])('is refused with $fault', async ({ body, refusal }) => {
     const answer = await openTestApp().admin().put('/api/admin/bookings/unknown/attendance', body)
-    expect([answer.status, answer.json.error]).toEqual([status, code])
+    expect([answer.status, answer.json.error]).toEqual(refusal)
   })
 })
 

@@ -54,16 +54,19 @@ describe('the list of bookings', () => {
   })
 
   it.each([
-    ['to=2027-02-30', 'to', 'Bitte ein gültiges Datum angeben.'],
-    ['from=2027-01-13&to=2027-01-12', 'to', 'Der letzte Tag darf nicht vor dem ersten liegen.'],
-    ['status=offen', 'status', 'Diesen Status gibt es nicht.'],
-    ['when=bald', 'when', 'Bitte coming oder past angeben.'],
-    ['limit=501', 'limit', 'Bitte eine Zahl von 1 bis 500 angeben.'],
-    ['offset=1e3', 'offset', 'Bitte eine Zahl von 0 bis 1000000 angeben.'],
-    [`search=${'x'.repeat(201)}`, 'search', 'Bitte höchstens 200 Zeichen eingeben.'],
-  ])('is refused for %s', async (query, field, sentence) => {
+    { query: 'to=2027-02-30', fields: { to: 'Bitte ein gültiges Datum angeben.' } },
+    {
+      query: 'from=2027-01-13&to=2027-01-12',
+      fields: { to: 'Der letzte Tag darf nicht vor dem ersten liegen.' },
+    },
+    { query: 'status=offen', fields: { status: 'Diesen Status gibt es nicht.' } },
+    { query: 'when=bald', fields: { when: 'Bitte coming oder past angeben.' } },
+    { query: 'limit=501', fields: { limit: 'Bitte eine Zahl von 1 bis 500 angeben.' } },
+    { query: 'offset=1e3', fields: { offset: 'Bitte eine Zahl von 0 bis 1000000 angeben.' } },
+    { query: `search=${'x'.repeat(201)}`, fields: { search: 'Bitte höchstens 200 Zeichen eingeben.' } },
+  ])('is refused with a sentence at the field for ?$query', async ({ query, fields }) => {
     const { status, json } = await openTestApp().admin().get(`/api/admin/bookings?${query}`)
-    expect([status, json.error, json.fields]).toEqual([400, 'invalid', { [field]: sentence }])
+    expect([status, json.error, json.fields]).toEqual([400, 'invalid', fields])
   })
 })
 
@@ -145,13 +148,17 @@ describe('one booking', () => {
 })
 
 it.each([
-  ['GET', '', undefined],
-  ['POST', '/cancel', {}],
-  ['POST', '/move', { start: '2027-01-13T19:00:00+01:00' }],
-  ['POST', '/undo', undefined],
-  ['PUT', '/contact', { firstName: 'Rosa', lastName: 'Musterfrau', mobile: '0660 0000012' }],
-  ['GET', '/slots?from=2027-01-12', undefined],
-])('no booking is found under any other id: %s %s', async (method, call, body) => {
+  { method: 'GET', call: '', body: undefined },
+  { method: 'POST', call: '/cancel', body: {} },
+  { method: 'POST', call: '/move', body: { start: '2027-01-13T19:00:00+01:00' } },
+  { method: 'POST', call: '/undo', body: undefined },
+  {
+    method: 'PUT',
+    call: '/contact',
+    body: { firstName: 'Rosa', lastName: 'Musterfrau', mobile: '0660 0000012' },
+  },
+  { method: 'GET', call: '/slots?from=2027-01-12', body: undefined },
+])('no booking is found under an unknown id by $method {id}$call', async ({ method, call, body }) => {
   const path = `/api/admin/bookings/${'x'.repeat(32)}${call}`
   const { status, json } = await openTestApp().admin().send(method, path, body)
   const message = 'Der Termin konnte nicht gefunden werden.'

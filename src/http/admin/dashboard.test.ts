@@ -24,10 +24,10 @@ describe('the overview', () => {
     const app = openHealthyApp()
     await book(app, app.browser(), START)
     app.pass(3 * HOUR - 1)
-    const put = (iso: string, status: 'requested' | 'confirmed') =>
+    const addAppointment = (iso: string, status: 'requested' | 'confirmed') =>
       insertBooking(app.ctx().db, { startsAt: Date.parse(iso), status, createdAt: Date.now() })
-    put('2027-01-07T16:45:00+01:00', 'confirmed')
-    put('2027-01-08T09:30:00+01:00', 'requested')
+    addAppointment('2027-01-07T16:45:00+01:00', 'confirmed')
+    addAppointment('2027-01-08T09:30:00+01:00', 'requested')
     const admin = app.admin()
     const [ofToday, ofTomorrow, waiting] = (await admin.get('/api/admin/bookings')).json.bookings
     return { overview: await admin.get('/api/admin/overview'), ofToday, ofTomorrow, waiting }
@@ -85,14 +85,14 @@ describe('the overview', () => {
   it('has the appointments that patients ask to move to today or tomorrow', async () => {
     const app = openHealthyApp()
     /** Inserts an appointment five days later than the time that its patient asks for. */
-    const put = (id: string, moveTo: string) => {
+    const addMove = (id: string, moveTo: string) => {
       const moveToAt = Date.parse(moveTo)
       const asked = { moveToAt, moveAskedAt: app.ctx().now, startsAt: moveToAt + 5 * DAY_LENGTH }
       insertBooking(app.ctx().db, { id, status: 'confirmed', ...asked })
     }
-    put('today', '2027-01-07T23:59:00+01:00')
-    put('tomorrow', '2027-01-08T00:30:00+01:00')
-    put('later', '2027-01-09T00:00:00+01:00')
+    addMove('today', '2027-01-07T23:59:00+01:00')
+    addMove('tomorrow', '2027-01-08T00:30:00+01:00')
+    addMove('later', '2027-01-09T00:00:00+01:00')
 
     const { today, tomorrow } = await get(app, 'overview')
     expect([today, tomorrow].map(({ moves }) => moves.map(({ id }: { id: string }) => id))).toEqual([
@@ -106,10 +106,25 @@ describe('the overview', () => {
   })
 
   it.each([
-    ['2027-12-31T23:59:59+01:00', '2027-12-31', '2028-01-01'],
-    ['2027-03-27T23:30:00+01:00', '2027-03-27', '2027-03-28'],
-    ['2027-10-31T00:30:00+02:00', '2027-10-31', '2027-11-01'],
-  ])('at %s has the right today and tomorrow', async (now, today, tomorrow) => {
+    {
+      moment: 'before New Year',
+      now: '2027-12-31T23:59:59+01:00',
+      today: '2027-12-31',
+      tomorrow: '2028-01-01',
+    },
+    {
+      moment: 'before the clocks go forward',
+      now: '2027-03-27T23:30:00+01:00',
+      today: '2027-03-27',
+      tomorrow: '2027-03-28',
+    },
+    {
+      moment: 'before the clocks go back',
+      now: '2027-10-31T00:30:00+02:00',
+      today: '2027-10-31',
+      tomorrow: '2027-11-01',
+    },
+  ])('has the right today and tomorrow $moment', async ({ now, today, tomorrow }) => {
     const app = openHealthyApp()
     app.at(now)
     const overview = await get(app, 'overview')

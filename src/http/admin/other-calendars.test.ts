@@ -125,13 +125,29 @@ describe('the calendars elsewhere', () => {
     'Die Adresse darf keine Zugangsdaten enthalten: Bitte die geheime Adresse zum Abonnieren verwenden.'
 
   it.each([
-    [{ url: 'ftp://calendar.example/a.ics' }, { url: WHOLE_ADDRESS }],
-    [{ url: 'calendar.example' }, { url: WHOLE_ADDRESS }],
-    [{ url: 'https://rosa:geheim@calendar.example/' }, { url: WITHOUT_LOGIN }],
-    [{ url: '' }, { url: 'Bitte die Adresse des Kalenders angeben.' }],
-    [{ name: '' }, { name: 'Bitte einen Namen angeben.' }],
-    [{ resource_id: 'nirgends' }, { resource_id: 'Diese Ressource gibt es nicht.' }],
-  ])('are refused with %j', async (changes, fields) => {
+    {
+      fault: 'another protocol',
+      changes: { url: 'ftp://calendar.example/a.ics' },
+      fields: { url: WHOLE_ADDRESS },
+    },
+    { fault: 'no protocol', changes: { url: 'calendar.example' }, fields: { url: WHOLE_ADDRESS } },
+    {
+      fault: 'a password in the address',
+      changes: { url: 'https://rosa:geheim@calendar.example/' },
+      fields: { url: WITHOUT_LOGIN },
+    },
+    {
+      fault: 'no address',
+      changes: { url: '' },
+      fields: { url: 'Bitte die Adresse des Kalenders angeben.' },
+    },
+    { fault: 'no name', changes: { name: '' }, fields: { name: 'Bitte einen Namen angeben.' } },
+    {
+      fault: 'an unknown resource',
+      changes: { resource_id: 'nirgends' },
+      fields: { resource_id: 'Diese Ressource gibt es nicht.' },
+    },
+  ])('are refused with $fault', async ({ changes, fields }) => {
     const { app, add } = await openCalendarApp()
     const { status, json } = await add(changes)
     expect([status, json.fields]).toEqual([400, fields])

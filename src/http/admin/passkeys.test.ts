@@ -113,23 +113,26 @@ describe('adding a passkey', () => {
     expect(app.rows('select name from passkeys')).toHaveLength(1)
   })
 
+  const NEED_HTTPS = 'Passkeys gehen erst, wenn das Portal eine Adresse mit https hat.'
+
   it.each([
-    ['http://praxis.local', 'Passkeys gehen erst, wenn das Portal eine Adresse mit https hat.'],
-    ['https://192.168.1.5', 'Passkeys gehen erst, wenn das Portal eine Adresse mit https hat.'],
-    ['https://termine.example', 'Passkeys gehen nur unter https://termine.example.'],
-  ])(
-    'is refused elsewhere than at the portal’s address %s, and so is signing in',
-    async (baseUrl, message) => {
-      const app = openTestApp({ config: { baseUrl } })
-      const calls = [
-        app.admin().post(`${PATH}/options`, { password: PASSWORD }, { origin: 'https://evil.example' }),
-        app.browser().post('/api/admin/login/passkey/options', {}, { origin: 'http://praxis.local' }),
-        app.browser().post('/api/admin/login/passkey/options'),
-      ]
-      for (const { status, json } of await Promise.all(calls))
-        expect([status, json]).toEqual([409, { error: 'conflict', message }])
+    { where: 'while the portal has no https', baseUrl: 'http://praxis.local', message: NEED_HTTPS },
+    { where: 'while the portal has no name', baseUrl: 'https://192.168.1.5', message: NEED_HTTPS },
+    {
+      where: 'elsewhere than at the portal’s address',
+      baseUrl: 'https://termine.example',
+      message: 'Passkeys gehen nur unter https://termine.example.',
     },
-  )
+  ])('is refused $where, and so is signing in', async ({ baseUrl, message }) => {
+    const app = openTestApp({ config: { baseUrl } })
+    const calls = [
+      app.admin().post(`${PATH}/options`, { password: PASSWORD }, { origin: 'https://evil.example' }),
+      app.browser().post('/api/admin/login/passkey/options', {}, { origin: 'http://praxis.local' }),
+      app.browser().post('/api/admin/login/passkey/options'),
+    ]
+    for (const { status, json } of await Promise.all(calls))
+      expect([status, json]).toEqual([409, { error: 'conflict', message }])
+  })
 
   it('is possible at the address of the settings, for which the keys then hold', async () => {
     const app = openTestApp({ config: { baseUrl: 'http://praxis.local' } })

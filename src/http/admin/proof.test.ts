@@ -8,45 +8,46 @@ import { insertBooking } from '../../testing/bookings.ts'
 import type { Browser } from '../../testing/browser.ts'
 import { addPasskey, confirmBy } from '../../testing/passkey-calls.ts'
 import { SAMPLE_SETTINGS } from '../../testing/sample-settings.ts'
-import { openTestApp, type TestApp } from '../../testing/test-app.ts'
+import { NOW, openTestApp, type TestApp } from '../../testing/test-app.ts'
+import { isoAt } from '../../time/vienna.ts'
 
 const REQUIRED = { error: 'proof_required', message: 'Bitte bestätigen Sie noch einmal, dass Sie es sind.' }
 const { recipient: KEY } = await generateKey()
 const ORIGIN = { origin: RELYING_PARTY.origin }
 const SMTP = '/settings/smtp'
 
-/** Makes a call in the browser that is given. */
+/** A call that is made in the browser that it is given. */
 type Call = (browser: Browser) => ReturnType<Browser['get']>
-const put =
+const putCall =
   (path: string, json: object): Call =>
   (browser) =>
     browser.put(`/api/admin${path}`, json)
-const post =
+const postCall =
   (path: string, json: object): Call =>
   (browser) =>
     browser.post(`/api/admin${path}`, json)
 
-const INVITE = post('/people', { email: 'neu@ordination.example', name: 'Neu', role: 'assistant' })
+const INVITE = postCall('/people', { email: 'neu@ordination.example', name: 'Neu', role: 'assistant' })
 
 /** Calls that need a proof. Their ids and addresses are unknown, so that nothing else refuses first. */
 const NEED_PROOF: readonly (readonly [string, Call])[] = [
   ['an invitation', INVITE],
-  ['a change of a role', put('/people/999', { role: 'doctor' })],
+  ['a change of a role', putCall('/people/999', { role: 'doctor' })],
   ['the removal of an access', (browser) => browser.delete('/api/admin/people/999')],
-  ['the reset of an access', post('/people/999/reset', {})],
-  ['the key of the backups', put('/settings/general', { backup_recipient: KEY })],
-  ['the mail server', put(SMTP, { SMTP_HOST: 'evil.example' })],
-  ['the sender', put(SMTP, { MAIL_FROM: 'evil@evil.example' })],
+  ['the reset of an access', postCall('/people/999/reset', {})],
+  ['the key of the backups', putCall('/settings/general', { backup_recipient: KEY })],
+  ['the mail server', putCall(SMTP, { SMTP_HOST: 'evil.example' })],
+  ['the sender', putCall(SMTP, { MAIL_FROM: 'evil@evil.example' })],
   [
     'the address of Odoo',
-    put('/settings/odoo', { ...SAMPLE_SETTINGS.odoo, ODOO_URL: 'https://evil.example' }),
+    putCall('/settings/odoo', { ...SAMPLE_SETTINGS.odoo, ODOO_URL: 'https://evil.example' }),
   ],
-  ['the address of links', put('/settings/urls', { PUBLIC_BASE_URL: 'https://evil.example' })],
-  ['a feed with names', post('/feeds', { title: 'Telefon', initials_only: false })],
-  ['an export', post('/privacy/person/export', { email: 'maria@patient.example' })],
+  ['the address of links', putCall('/settings/urls', { PUBLIC_BASE_URL: 'https://evil.example' })],
+  ['a feed with names', postCall('/feeds', { title: 'Telefon', initials_only: false })],
+  ['an export', postCall('/privacy/person/export', { email: 'maria@patient.example' })],
   [
     'an erasure',
-    post('/privacy/person/erase', { email: 'maria@patient.example', confirm: 'maria@patient.example' }),
+    postCall('/privacy/person/erase', { email: 'maria@patient.example', confirm: 'maria@patient.example' }),
   ],
 ]
 
@@ -54,13 +55,14 @@ const NEED_PROOF: readonly (readonly [string, Call])[] = [
 const NEED_NONE: readonly (readonly [string, number, Call])[] = [
   ['looking at people', 200, (browser) => browser.get('/api/admin/people')],
   ['ending sessions', 204, (browser) => browser.delete('/api/admin/people/1/sessions')],
-  ['another general setting', 200, put('/settings/general', { lead_hours: 3 })],
-  ['the mail server as it is', 200, put(SMTP, { SMTP_HOST: '', SMTP_PASS: '' })],
-  ['the user of Odoo', 200, put('/settings/odoo', { ODOO_USER: 'jemand' })],
-  ['a feed without names', 201, post('/feeds', { title: 'Telefon', initials_only: true })],
-  ['what is stored of a person', 200, post('/privacy/person', { email: 'rosa@musterfrau.example' })],
+  ['another general setting', 200, putCall('/settings/general', { lead_hours: 3 })],
+  ['the mail server as it is', 200, putCall(SMTP, { SMTP_HOST: '', SMTP_PASS: '' })],
+  ['the user of Odoo', 200, putCall('/settings/odoo', { ODOO_USER: 'jemand' })],
+  ['a feed without names', 201, postCall('/feeds', { title: 'Telefon', initials_only: true })],
+  ['what is stored of a person', 200, postCall('/privacy/person', { email: 'rosa@musterfrau.example' })],
 ]
 
+/** Opens a practice where Odoo is set up, with a doctor who has just signed in. */
 async function openPractice(): Promise<{ app: TestApp; doctor: Browser & { token: string } }> {
   const app = openTestApp()
   anAdmin(app)
@@ -106,7 +108,7 @@ describe('a fresh proof', () => {
     const other = await signIn(app)
     app.pass(11 * MINUTE)
     const { status, json } = await doctor.post('/api/admin/proof', { password: PASSWORD, code: '' })
-    expect([status, json]).toEqual([200, { until: '2027-01-07T14:01:00+01:00' }])
+    expect([status, json]).toEqual([200, { until: isoAt(NOW + 11 * MINUTE + 10 * MINUTE) }])
 
     expect(await refusalOf(INVITE, other)).toEqual(REQUIRED)
     app.pass(10 * MINUTE - 1)

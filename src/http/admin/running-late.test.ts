@@ -8,19 +8,22 @@ import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 const LATE_BY_SMS = 'Ihr Termin heute um 19:30 Uhr beginnt rund 20 Min. später.'
 const LATE_BY_EMAIL = 'rund 20 Minuten später'
 
-/** A practice at 19:00 with one patient for each way, one who is here already, and one of tomorrow. */
+/**
+ * Opens the practice at 19:00, with appointments of patients who are told by SMS, by e-mail, and by a call,
+ * one that has begun and one of tomorrow.
+ */
 function openEvening() {
   const app = openTestApp()
   app.setUpSms()
   app.at('2027-01-12T19:00:00+01:00')
-  const add = (start: string, changes: object) =>
+  const addAppointment = (start: string, changes: object) =>
     insertBooking(app.ctx().db, { status: 'confirmed', startsAt: Date.parse(start), ...changes }).id
   const ids = {
-    begun: add('2027-01-12T18:55:00+01:00', {}),
-    sms: add('2027-01-12T19:30:00+01:00', {}),
-    email: add('2027-01-12T20:00:00+01:00', { mobile: '05572 123456' }),
-    call: add('2027-01-12T20:30:00+01:00', { mobile: '05572 123457', email: '' }),
-    tomorrow: add('2027-01-13T08:30:00+01:00', {}),
+    begun: addAppointment('2027-01-12T18:55:00+01:00', {}),
+    sms: addAppointment('2027-01-12T19:30:00+01:00', {}),
+    email: addAppointment('2027-01-12T20:00:00+01:00', { mobile: '05572 123456' }),
+    call: addAppointment('2027-01-12T20:30:00+01:00', { mobile: '05572 123457', email: '' }),
+    tomorrow: addAppointment('2027-01-13T08:30:00+01:00', {}),
   }
   const admin = app.admin()
   return {
@@ -37,7 +40,7 @@ function openEvening() {
   }
 }
 
-/** Stores the only SMS once more, as one that was sent for this price. */
+/** Stores the only SMS once more, as one that was sent for this price in thousandths of a cent. */
 function repeatSms(app: TestApp, price: number | null) {
   app.change(
     `insert into messages (log_uuid, channel, kind, recipient, text, status, due_at, created_at, price_millicents)
@@ -56,12 +59,14 @@ describe('the patients of the rest of today', () => {
       [ids.email, 'email'],
       [ids.call, 'call'],
     ])
-    expect((await admin.get('/api/admin/late?until=2027-01-12T20:00')).json).toHaveLength(2)
+    const untilEight = (await admin.get('/api/admin/late?until=2027-01-12T20:00')).json
+    expect(untilEight.map(({ id }: { id: string }) => id)).toEqual([ids.sms, ids.email])
     expect(app.rows('select * from messages')).toEqual([])
   })
 
   it('are told once and at once, by SMS or e-mail', async () => {
     const { app, ids, tell } = openEvening()
+    // The patient who is here and the one of tomorrow are left out.
     expect((await tell(Object.values(ids))).json).toHaveLength(3)
     const sent = app.rows<{ channel: string; id: string; due: number; text: string }>(
       `select channel, booking_id id, due_at due, text from messages where status = 'queued'`,
@@ -104,11 +109,11 @@ describe('the patients of the rest of today', () => {
   })
 
   it.each([
-    [{ minutes: 4 }, 'minutes'],
-    [{ minutes: 121 }, 'minutes'],
-    [{ ids: [] }, 'ids'],
-    [{ until: '2027-01-13T08:00' }, 'until'],
-  ])('are not told with %j', async (changes, field) => {
+    { fault: 'a delay under five minutes', changes: { minutes: 4 }, field: 'minutes' },
+    { fault: 'a delay over two hours', changes: { minutes: 121 }, field: 'minutes' },
+    { fault: 'nobody to tell', changes: { ids: [] }, field: 'ids' },
+    { fault: 'an end tomorrow', changes: { until: '2027-01-13T08:00' }, field: 'until' },
+  ])('are not told with $fault', async ({ changes, field }) => {
     const { app, ids, admin } = openEvening()
     const body = { minutes: 20, ids: [ids.sms], ...changes }
     const answer = await admin.post('/api/admin/late', body)
@@ -121,7 +126,7 @@ describe('the patients of the rest of today', () => {
   })
 })
 
-describe('before an absence cancels appointments, the practice sees', () => {
+describe('the check of an absence, before which nothing is cancelled, tells', () => {
   const BLOCK = {
     kind: 'block',
     title: 'Heute entfällt',
@@ -136,7 +141,7 @@ describe('before an absence cancels appointments, the practice sees', () => {
       sms_price: number | null
     }[]
 
-  it('by what each patient is reached', async () => {
+  it('by which ways each patient is reached', async () => {
     const { ids, admin } = openEvening()
     expect((await conflicts(admin)).map(({ id, by }) => [id, by])).toEqual([
       [ids.begun, ['sms', 'email']],
@@ -150,10 +155,11 @@ describe('before an absence cancels appointments, the practice sees', () => {
     const { app, ids, admin, tell } = openEvening()
     expect((await conflicts(admin))[0]?.sms_price).toBeNull()
     await tell([ids.sms])
-    // The usual price is the one in the middle, whatever a single SMS to abroad has cost.
-    for (const price of [7260, null, 90_000, 7260]) repeatSms(app, price)
-    expect((await conflicts(admin))[0]?.sms_price).toBe(0.0726)
-    expect((await admin.get('/api/admin/late')).json[0].sms_price).toBe(0.0726)
+    const [usual, abroad] = [7_260, 90_000]
+    for (const price of [usual, null, abroad, usual]) repeatSms(app, price)
+    // The usual price in euros is the one in the middle, whatever a single SMS to abroad has cost.
+    expect((await conflicts(admin))[0]?.sms_price).toBe(usual / 100_000)
+    expect((await admin.get('/api/admin/late')).json[0].sms_price).toBe(usual / 100_000)
   })
 })
 
