@@ -16,17 +16,18 @@ describe('an unknown path', () => {
   )
 
   it.each([
-    ['PUT', '/api/hold'],
-    ['GET', '/api/hold'],
-    ['POST', '/api/status'],
-    ['DELETE', '/api/services/facial'],
-  ])('is another method of a known path: %s %s', async (method, path) => {
+    { method: 'PUT', path: '/api/hold' },
+    { method: 'GET', path: '/api/hold' },
+    { method: 'POST', path: '/api/status' },
+    { method: 'DELETE', path: '/api/services/facial' },
+  ])('is a known one with another method: $method $path', async ({ method, path }) => {
     const body = method === 'GET' ? undefined : {}
     expect((await openTestApp().browser().send(method, path, body)).json.error).toBe('unknown_path')
   })
 })
 
 describe('a call that changes something', () => {
+  /** Calls that read no body. */
   const WITHOUT_BODY = new Set([
     'DELETE /api/my/session',
     'POST /api/admin/logout',
@@ -87,15 +88,15 @@ describe('a call that changes something', () => {
   )
 
   it.each([
-    ['nothing', ''],
-    ['half of it', '{"email":"rosa@'],
-    ['no JSON', 'email=rosa'],
-    ['a list', '[]'],
-    ['null', 'null'],
-    ['a text', '"x"'],
-    ['a number', '1e999'],
-    ['a very deep list that ends', '['.repeat(20_000) + ']'.repeat(20_000)],
-  ])('is refused when its body is %s', async (_, body) => {
+    { fault: 'empty', body: '' },
+    { fault: 'half a text of JSON', body: '{"email":"rosa@' },
+    { fault: 'no JSON', body: 'email=rosa' },
+    { fault: 'a list', body: '[]' },
+    { fault: 'null', body: 'null' },
+    { fault: 'a text', body: '"x"' },
+    { fault: 'a number', body: '1e999' },
+    { fault: 'a very deep list', body: '['.repeat(20_000) + ']'.repeat(20_000) },
+  ])('is refused when its body is $fault', async ({ body }) => {
     const app = openTestApp({ config: { rateLimits: false } })
     for (const { method, path } of changingRoutes(app)) {
       if (path.includes('some-id') || WITHOUT_BODY.has(`${method} ${path}`)) continue

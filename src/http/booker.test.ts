@@ -4,7 +4,7 @@ import { retryMessage } from '../messaging/outbox/retry.ts'
 import { exportPatient } from '../privacy/export.ts'
 import { aContact, aHold, aManualBooking, aRequest, verifyEmailAddress } from '../testing/factory.ts'
 import { feedTokenOf } from '../testing/links.ts'
-import { openTestApp } from '../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 /** These tests show the rules of docs/behaviour.md 5.17 along everything that an appointment goes through. */
 
@@ -127,27 +127,30 @@ describe('a corrected contact', () => {
 })
 
 describe('an SMS', () => {
-  const outcomes = ({ rows }: Pick<Awaited<ReturnType<typeof openBookedForChild>>['app'], 'rows'>) =>
-    rows(`select status, error from messages where channel = 'sms'`)
+  const readOutcomes = (app: TestApp) => app.rows(`select status, error from messages where channel = 'sms'`)
   const MINOR = 'Keine SMS an Minderjährige (niemand anderer hat gebucht).'
 
   it('does not go to a minor who books alone, and is not sent by hand either', async () => {
     const { app, id } = await openBookedForChild({ ...CHILD, booker: undefined, birthDate: '2009-01-08' })
     const admin = app.admin()
     await admin.post('/api/admin/confirm', { id })
-    expect(outcomes(app)).toEqual([{ status: 'suppressed', error: MINOR }])
+    expect(readOutcomes(app)).toEqual([{ status: 'suppressed', error: MINOR }])
     const [sms] = app.rows<{ id: number }>(`select id from messages where channel = 'sms'`)
     expect(() => retryMessage(app.ctx(), 'sms', sms?.id ?? 0)).toThrow(MINOR)
   })
 
+  // Today is 7 January 2027.
   it.each([
-    ['from the eighteenth birthday on', { birthDate: '2009-01-07' }],
-    ['to a minor for whom somebody else books', { birthDate: '2019-03-14', booker: BOOKER }],
-    ['when the practice does not know the birth date', {}],
-  ])('goes out %s', async (_, changes) => {
+    { patient: 'somebody on the eighteenth birthday', changes: { birthDate: '2009-01-07' } },
+    {
+      patient: 'a minor for whom somebody else books',
+      changes: { birthDate: '2019-03-14', booker: BOOKER },
+    },
+    { patient: 'somebody whose birth date is unknown', changes: {} },
+  ])('goes to $patient', async ({ changes }) => {
     const { app } = await openBookedForChild()
     const contact = { ...aManualBooking().contact, ...changes }
     await app.admin().post('/api/admin/bookings', aManualBooking({ contact }))
-    expect(outcomes(app)).toEqual([{ status: 'queued', error: null }])
+    expect(readOutcomes(app)).toEqual([{ status: 'queued', error: null }])
   })
 })

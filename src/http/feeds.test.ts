@@ -7,13 +7,13 @@ import { openTestApp, recordLog } from '../testing/test-app.ts'
 async function openFeedApp(given?: Parameters<typeof openTestApp>[0]) {
   const app = openTestApp(given)
   const admin = app.admin()
-  const make = (title: string) => admin.post('/api/admin/feeds', { title, initials_only: false })
+  const makeFeed = (title: string) => admin.post('/api/admin/feeds', { title, initials_only: false })
   const pathOf = (answer: { json: { url: string } }) => new URL(answer.json.url).pathname
-  const answer = await make('Handy der Ärztin')
+  const answer = await makeFeed('Handy der Ärztin')
   const path = pathOf(answer)
   const [, token = ''] = /^\/api\/feed\/([^/]+)\//.exec(path) ?? []
   expect(token).toHaveLength(32)
-  return { app, admin, make, pathOf, answer, path, token, read: app.browser().get }
+  return { app, admin, makeFeed, pathOf, answer, path, token, readFeed: app.browser().get }
 }
 
 describe('a feed', () => {
@@ -36,10 +36,10 @@ describe('a feed', () => {
   })
 
   it('is a calendar, which reading does not change', async () => {
-    const { app, path, read } = await openFeedApp()
+    const { app, path, readFeed } = await openFeedApp()
     insertBooking(app.ctx().db, { status: 'confirmed' })
     const before = app.ctx().db.$client.serialize()
-    const { status, headers, text } = await read(path)
+    const { status, headers, text } = await readFeed(path)
     expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
       200,
       'text/calendar; charset=utf-8',
@@ -51,7 +51,7 @@ describe('a feed', () => {
   })
 
   it('has no other address', async () => {
-    const { app, path, read } = await openFeedApp()
+    const { app, path, readFeed } = await openFeedApp()
     const [{ token: hash } = { token: '' }] = app.rows<{ token: string }>('select token from feeds')
     for (const wrong of [
       '/api/feed/unknown/termine.ics',
@@ -59,18 +59,18 @@ describe('a feed', () => {
       path.replace(/[^/]{32}/, (secret) => secret.toUpperCase()),
       path.replace('termine.ics', ''),
     ]) {
-      const answer = await read(wrong)
+      const answer = await readFeed(wrong)
       const message = 'Diese Adresse gibt es nicht.'
       expect([answer.status, answer.json]).toEqual([404, { error: 'unknown_path', message }])
     }
   })
 
   it('ends, and the others stay', async () => {
-    const { admin, make, pathOf, path, read } = await openFeedApp()
-    const other = pathOf(await make('Tablet'))
+    const { admin, makeFeed, pathOf, path, readFeed } = await openFeedApp()
+    const other = pathOf(await makeFeed('Tablet'))
     for (const id of ['1', '1', 'all'])
       expect((await admin.delete(`/api/admin/feeds/${id}`)).status).toBe(204)
-    expect([(await read(path)).status, (await read(other)).status]).toEqual([404, 200])
+    expect([(await readFeed(path)).status, (await readFeed(other)).status]).toEqual([404, 200])
   })
 
   it('is in the audit when it is made and when it ends, once', async () => {
@@ -83,10 +83,18 @@ describe('a feed', () => {
   })
 
   it.each([
-    [{ title: ' ' }, { title: 'Bitte einen Titel angeben.' }],
-    [{ title: 'x'.repeat(81) }, { title: 'Bitte höchstens 80 Zeichen eingeben.' }],
-    [{ initials_only: 'ja' }, { initials_only: 'Bitte prüfen Sie diese Angabe.' }],
-  ])('is refused: %j', async (changes, fields) => {
+    { fault: 'no title', changes: { title: ' ' }, fields: { title: 'Bitte einen Titel angeben.' } },
+    {
+      fault: 'a title that is too long',
+      changes: { title: 'x'.repeat(81) },
+      fields: { title: 'Bitte höchstens 80 Zeichen eingeben.' },
+    },
+    {
+      fault: 'an initials_only that is no boolean',
+      changes: { initials_only: 'ja' },
+      fields: { initials_only: 'Bitte prüfen Sie diese Angabe.' },
+    },
+  ])('is refused with $fault', async ({ changes, fields }) => {
     const app = openTestApp()
     const input = { title: 'Handy', initials_only: true, ...changes }
     const { status, json } = await app.admin().post('/api/admin/feeds', input)
@@ -96,9 +104,9 @@ describe('a feed', () => {
 
   it('never shows its token in the log', async () => {
     const { log, lines } = recordLog()
-    const { app, path, token, read } = await openFeedApp({ ports: { log } })
+    const { app, path, token, readFeed } = await openFeedApp({ ports: { log } })
     app.ctx().db.$client.exec('drop table feeds')
-    expect((await read(path)).status).toBe(500)
+    expect((await readFeed(path)).status).toBe(500)
     expect(lines).toEqual([expect.stringContaining('/api/feed/:token/termine.ics')])
     expect(lines[0]).not.toContain(token)
   })

@@ -67,21 +67,21 @@ describe('the security headers', () => {
   }
 
   it.each([
-    [
-      'own content only',
-      {},
-      { ...OWN_CONTENT, 'require-trusted-types-for': `'script'`, 'trusted-types': 'ordi' },
-    ],
-    [
-      'Cloudflare’s scripts and frames when its key is set',
-      { turnstileSiteKey: 'site' },
-      {
+    {
+      content: 'own content only',
+      config: {},
+      policy: { ...OWN_CONTENT, 'require-trusted-types-for': `'script'`, 'trusted-types': 'ordi' },
+    },
+    {
+      content: 'Cloudflare’s scripts and frames too when its key is set',
+      config: { turnstileSiteKey: 'site' },
+      policy: {
         ...OWN_CONTENT,
         'script-src': `'self' https://challenges.cloudflare.com`,
         'frame-src': `'self' https://www.google.com https://challenges.cloudflare.com`,
       },
-    ],
-  ])('allow %s', async (_, config, policy) => {
+    },
+  ])('allow $content', async ({ config, policy }) => {
     const { headers } = await openTestApp({ config }).browser().get('/api/status')
     const rules = Object.entries(policy).map((rule) => rule.join(' '))
     expect(headers.get('content-security-policy')?.split('; ').toSorted()).toEqual(rules.toSorted())

@@ -53,6 +53,7 @@ describe('GET /api/slots for a range of days', () => {
   it('counts the free starts of every day, both ends included', async () => {
     const { status, json, headers } = await summary('from=2027-01-08&to=2027-01-12&service=erstordination')
     expect(status).toBe(200)
+    // The quarters of an hour from 08:00 to 12:15 on Friday, to 11:15 and from 13:30 to 16:45 on other days.
     expect(json).toEqual([
       { date: '2027-01-08', available_count: 18 },
       { date: '2027-01-09', available_count: 0 },
@@ -128,18 +129,20 @@ describe('GET /api/closures', () => {
 describe('a query', () => {
   const TOO_MANY_DAYS = 'Höchstens 120 Tage, in zeitlicher Reihenfolge.'
 
-  it.each<readonly [query: string, fields: object]>([
-    ['slots?service=facial', { date: 'Bitte ein Datum angeben.' }],
-    ['slots?date=2027-01-08', { service: 'Bitte eine Leistung angeben.' }],
-    ['slots?date=2027-02-30&service=facial', { date: INVALID_DAY }],
-    [`slots?summary=1&from=${TODAY}&to=${DAY_TOO_MANY}`, { to: TOO_MANY_DAYS }],
-    ['slots?summary=1&to=2027-01-08', { from: 'Bitte ein Datum angeben.' }],
-    ['slots?summary=1&from=2027-01-08&to=morgen', { to: INVALID_DAY }],
-    [`slots?summary=0&from=${TODAY}&to=${TODAY}`, { summary: 'Bitte prüfen Sie diese Angabe.' }],
-    [`slots?summary=true&from=${TODAY}&to=${TODAY}`, { summary: 'Bitte prüfen Sie diese Angabe.' }],
-    [`slots?summary=&from=${TODAY}&to=${TODAY}`, { summary: 'Bitte prüfen Sie diese Angabe.' }],
-    [`closures?from=${TODAY}&to=${DAY_TOO_MANY}`, { to: TOO_MANY_DAYS }],
-  ])('is refused with a sentence for each fault: %s', async (query, fields) => {
+  const INVALID_SUMMARY = 'Bitte prüfen Sie diese Angabe.'
+
+  it.each([
+    { query: 'slots?service=facial', fields: { date: 'Bitte ein Datum angeben.' } },
+    { query: 'slots?date=2027-01-08', fields: { service: 'Bitte eine Leistung angeben.' } },
+    { query: 'slots?date=2027-02-30&service=facial', fields: { date: INVALID_DAY } },
+    { query: `slots?summary=1&from=${TODAY}&to=${DAY_TOO_MANY}`, fields: { to: TOO_MANY_DAYS } },
+    { query: 'slots?summary=1&to=2027-01-08', fields: { from: 'Bitte ein Datum angeben.' } },
+    { query: 'slots?summary=1&from=2027-01-08&to=morgen', fields: { to: INVALID_DAY } },
+    { query: `slots?summary=0&from=${TODAY}&to=${TODAY}`, fields: { summary: INVALID_SUMMARY } },
+    { query: `slots?summary=true&from=${TODAY}&to=${TODAY}`, fields: { summary: INVALID_SUMMARY } },
+    { query: `slots?summary=&from=${TODAY}&to=${TODAY}`, fields: { summary: INVALID_SUMMARY } },
+    { query: `closures?from=${TODAY}&to=${DAY_TOO_MANY}`, fields: { to: TOO_MANY_DAYS } },
+  ])('is refused with a sentence at its faulty field: $query', async ({ query, fields }) => {
     const { status, json } = await get(`/api/${query}`)
     expect([status, json]).toEqual([
       400,

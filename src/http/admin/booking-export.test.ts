@@ -44,11 +44,13 @@ describe('the CSV export', () => {
   })
 
   it.each([
-    ['status=requested', 1],
-    ['from=2027-01-13', 0],
-  ])('is narrowed by days and status: %s', async (query, count) => {
+    { query: 'status=requested', count: 1 },
+    { query: 'status=confirmed', count: 0 },
+    { query: 'from=2027-01-12', count: 1 },
+    { query: 'from=2027-01-13', count: 0 },
+  ])('has $count rows for ?$query of a request on 12 January', async ({ query, count }) => {
     const app = openTestApp()
-    insertBooking(app.ctx().db)
+    insertBooking(app.ctx().db, { status: 'requested', startsAt: Date.parse('2027-01-12T08:30:00+01:00') })
     const { text } = await app.admin().get(`/api/admin/bookings.csv?${query}`)
     const [, ...rows] = text.trim().split('\r\n')
     expect(rows).toHaveLength(count)
@@ -85,13 +87,16 @@ describe('the CSV export of several resources', () => {
 })
 
 describe('the CSV export of many bookings', () => {
-  /** Opens the app with more bookings than a page has, of which four each share a start. */
+  const MANY = 600
+  const AT_ONE_START = 4
+
+  /** Opens the app with more bookings than a page has. The newest ones start at NOW. */
   function openWithMany(given = {}) {
     const app = openTestApp(given)
     const { db } = app.ctx()
     inTx({ db }, () => {
-      for (let i = 0; i < 600; i++) {
-        const startsAt = NOW - Math.floor(i / 4) * HOUR
+      for (let i = 0; i < MANY; i++) {
+        const startsAt = NOW - Math.floor(i / AT_ONE_START) * HOUR
         insertBooking(db, { startsAt, firstName: `Rosa ${i}`, status: 'cancelled' })
       }
     })
@@ -99,10 +104,10 @@ describe('the CSV export of many bookings', () => {
   }
 
   it.each([
-    ['', 600, 'ascending'],
-    // The four that start at this moment are not over.
-    ['?when=past', 596, 'descending'],
-  ])('has each booking once, in order: %s', async (query, count, order) => {
+    { query: '', count: MANY, order: 'ascending' },
+    // The bookings that start at this moment are not over.
+    { query: '?when=past', count: MANY - AT_ONE_START, order: 'descending' },
+  ])('has each booking once, in $order order for "$query"', async ({ query, count, order }) => {
     const { text } = await openWithMany().admin().get(`/api/admin/bookings.csv${query}`)
     const rows = text.trim().split('\r\n').slice(1)
     const starts = rows.map((row) => row.slice(0, 20))
@@ -115,7 +120,7 @@ describe('the CSV export of many bookings', () => {
     const [csv, status] = [app.admin().get('/api/admin/bookings.csv'), app.admin().get('/api/admin/status')]
     expect(await Promise.race([csv, status])).toBe(await status)
     // The text has the headings too, and ends with a line break.
-    expect((await csv).text.split('\r\n')).toHaveLength(1 + 600 + 1)
+    expect((await csv).text.split('\r\n')).toHaveLength(1 + MANY + 1)
   })
 
   it('breaks off when it fails halfway, which is logged without a patient', async () => {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { MINUTE } from '../../shared/day.ts'
 import { ADMIN } from '../../testing/admins.ts'
 import { aManualBooking } from '../../testing/factory.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { NOW, openTestApp } from '../../testing/test-app.ts'
+import { isoAt } from '../../time/vienna.ts'
 
 describe('POST /api/admin/bookings', () => {
   it('disregards paddings with without_paddings alone, and never another appointment', async () => {
@@ -9,7 +11,7 @@ describe('POST /api/admin/bookings', () => {
     const enter = (time: string, changes = {}) =>
       admin.post('/api/admin/bookings', aManualBooking({ start: `2027-01-12T${time}:00+01:00`, ...changes }))
     expect((await enter('09:00', { service_id: 'akupunktur' })).status).toBe(201)
-    // At 09:40 only the padding of the first appointment is in the way.
+    // The first appointment takes 40 minutes, so at 09:40 only the padding after it is in the way.
     expect((await enter('09:40')).json.error).toBe('slot_taken')
     expect((await enter('09:40', { without_paddings: true })).status).toBe(201)
     expect((await enter('09:40', { without_paddings: true })).json.error).toBe('slot_taken')
@@ -81,7 +83,7 @@ describe('POST /api/admin/bookings', () => {
     const admin = app.admin()
     const contact = { ...aManualBooking().contact, email: 'otto@beispiel.example' }
     const { json } = await admin.post('/api/admin/bookings', aManualBooking({ contact, undoable: true }))
-    expect(json).toMatchObject({ notified: true, undo_until: '2027-01-07T13:40:10+01:00' })
+    expect(json).toMatchObject({ notified: true, undo_until: isoAt(NOW + 10_000) })
     expect((await admin.post(`/api/admin/bookings/${json.id}/undo`)).status).toBe(200)
     expect(app.rows('select id from bookings union all select id from messages')).toEqual([])
   })
@@ -104,27 +106,53 @@ describe('POST /api/admin/bookings', () => {
     expect(app.rows('select id from bookings')).toHaveLength(1)
   })
 
-  it.each<[Record<string, unknown>, Record<string, string>]>([
-    [{ service_id: '' }, { service_id: 'Bitte eine Leistung angeben.' }],
-    [{ start: undefined }, { start: 'Bitte einen Zeitpunkt angeben.' }],
-    [
-      { start: '2027-03-28T02:30' },
-      { start: 'Diese Uhrzeit gibt es an diesem Tag nicht: die Uhren werden umgestellt.' },
-    ],
-    [{ start: '+275760-09-12T00:00:00Z' }, { start: 'Bitte einen gültigen Zeitpunkt angeben.' }],
-    [{ start: '2027-01-07T13:39:00+01:00' }, { start: 'Dieser Zeitpunkt liegt in der Vergangenheit.' }],
-    [
-      { contact: {} },
-      {
+  it.each<{ fault: string; changes: Record<string, unknown>; fields: Record<string, string> }>([
+    {
+      fault: 'no service',
+      changes: { service_id: '' },
+      fields: { service_id: 'Bitte eine Leistung angeben.' },
+    },
+    {
+      fault: 'no start',
+      changes: { start: undefined },
+      fields: { start: 'Bitte einen Zeitpunkt angeben.' },
+    },
+    {
+      fault: 'a start in the hour that the clocks leave out',
+      changes: { start: '2027-03-28T02:30' },
+      fields: { start: 'Diese Uhrzeit gibt es an diesem Tag nicht: die Uhren werden umgestellt.' },
+    },
+    {
+      fault: 'a start in another era',
+      changes: { start: '+275760-09-12T00:00:00Z' },
+      fields: { start: 'Bitte einen gültigen Zeitpunkt angeben.' },
+    },
+    {
+      fault: 'a start a minute ago',
+      changes: { start: isoAt(NOW - MINUTE) },
+      fields: { start: 'Dieser Zeitpunkt liegt in der Vergangenheit.' },
+    },
+    {
+      fault: 'an empty contact',
+      changes: { contact: {} },
+      fields: {
         firstName: 'Vorname ist erforderlich.',
         lastName: 'Nachname ist erforderlich.',
         mobile: 'Telefon ist erforderlich.',
       },
-    ],
-    [{ message: 'x'.repeat(1001) }, { message: 'Bitte höchstens 1000 Zeichen eingeben.' }],
-    [{ without_paddings: 'ja' }, { without_paddings: 'Bitte true oder false angeben.' }],
-    [{ price: 1 }, { price: 'Unbekannte Angabe.' }],
-  ])('refuses %j', async (changes, fields) => {
+    },
+    {
+      fault: 'a message that is too long',
+      changes: { message: 'x'.repeat(1001) },
+      fields: { message: 'Bitte höchstens 1000 Zeichen eingeben.' },
+    },
+    {
+      fault: 'a wish about paddings that is no boolean',
+      changes: { without_paddings: 'ja' },
+      fields: { without_paddings: 'Bitte true oder false angeben.' },
+    },
+    { fault: 'an unknown key', changes: { price: 1 }, fields: { price: 'Unbekannte Angabe.' } },
+  ])('refuses $fault', async ({ changes, fields }) => {
     const app = openTestApp()
     const { status, json } = await app.admin().post('/api/admin/bookings', aManualBooking(changes))
     expect([status, json.error, json.fields]).toEqual([400, 'invalid', fields])

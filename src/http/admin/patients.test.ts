@@ -13,19 +13,19 @@ import { NOW, openTestApp } from '../../testing/test-app.ts'
  */
 function openWithPatients() {
   const app = openTestApp()
-  const at = (days: number, changes: Partial<Booking> = {}) =>
+  const addAppointment = (days: number, changes: Partial<Booking> = {}) =>
     insertBooking(app.ctx().db, { status: 'confirmed', startsAt: NOW + days * DAY_LENGTH, ...changes })
   const rosa = [
-    at(-400, { mobile: '0512 999' }),
-    at(-30),
-    at(-10, { attendance: 'no_show' }),
-    at(7, { status: 'requested' }),
-    at(9, { status: 'cancelled' }),
+    addAppointment(-400, { mobile: '0512 999' }),
+    addAppointment(-30),
+    addAppointment(-10, { attendance: 'no_show' }),
+    addAppointment(7, { status: 'requested' }),
+    addAppointment(9, { status: 'cancelled' }),
   ]
-  at(-20, { firstName: 'Max', birthOn: '2019-03-14' })
+  addAppointment(-20, { firstName: 'Max', birthOn: '2019-03-14' })
   const joerg = { firstName: 'Jörg', lastName: 'Müller', email: '', mobile: '+436601234567', birthOn: '' }
-  at(-3, joerg)
-  at(3, joerg)
+  addAppointment(-3, joerg)
+  addAppointment(3, joerg)
   const [, , , request, newest] = rosa as [Booking, Booking, Booking, Booking, Booking]
   return { app, rosa, request, newest, admin: app.admin() }
 }
@@ -51,20 +51,22 @@ describe('the search for patients', () => {
     ])
   })
 
+  const [ROSA, MAX, JOERG] = ['Rosa Musterfrau', 'Max Musterfrau', 'Jörg Müller']
+
   it.each([
-    ['ro', ['Rosa Musterfrau', 'Max Musterfrau']],
-    ['mu', ['Rosa Musterfrau', 'Jörg Müller', 'Max Musterfrau']],
-    ['musterf max', ['Max Musterfrau']],
-    ['mueller', ['Jörg Müller']],
-    ['660 12', ['Jörg Müller']],
-    ['0660/1234', ['Jörg Müller']],
-    ['14.3.19', ['Max Musterfrau']],
-    ['01.01.1980', ['Rosa Musterfrau']],
-    ['musterfrau.ex', ['Rosa Musterfrau', 'Max Musterfrau']],
-    ['niemand', []],
-    ['', []],
-    ['"', []],
-  ])('finds by %j: %j', async (q, names) => {
+    { by: 'the beginning of a name or an address', q: 'ro', names: [ROSA, MAX] },
+    { by: 'the beginning of several last names', q: 'mu', names: [ROSA, JOERG, MAX] },
+    { by: 'last and first name', q: 'musterf max', names: [MAX] },
+    { by: 'another spelling of ü', q: 'mueller', names: [JOERG] },
+    { by: 'a part of the number', q: '660 12', names: [JOERG] },
+    { by: 'the number with a zero and a slash', q: '0660/1234', names: [JOERG] },
+    { by: 'a short birth date', q: '14.3.19', names: [MAX] },
+    { by: 'a whole birth date', q: '01.01.1980', names: [ROSA] },
+    { by: 'a part of the e-mail address', q: 'musterfrau.ex', names: [ROSA, MAX] },
+    { by: 'a name that nobody has', q: 'niemand', names: [] },
+    { by: 'nothing', q: '', names: [] },
+    { by: 'a quote', q: '"', names: [] },
+  ])('finds by $by, $q: $names', async ({ q, names }) => {
     expect((await find(openWithPatients(), q)).map(({ name }) => name)).toEqual(names)
   })
 

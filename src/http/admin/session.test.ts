@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { MINUTE } from '../../shared/day.ts'
+import { HOUR, MINUTE } from '../../shared/day.ts'
 import { ADMIN, anAdmin, signIn, turnOnSecondFactor } from '../../testing/admins.ts'
-import { openTestApp, type TestApp } from '../../testing/test-app.ts'
+import { NOW, openTestApp, type TestApp } from '../../testing/test-app.ts'
+import { isoAt } from '../../time/vienna.ts'
 
 const OTHER = 'dr.muster@ordination.example'
 
+/** Opens a practice with two admins, ADMIN and OTHER. */
 function openPractice() {
   const app = openTestApp()
   anAdmin(app)
@@ -13,7 +15,8 @@ function openPractice() {
 }
 
 type Listed = { id: number; device: string; created_at: string; seen_at: string; current: boolean }
-const actions = (app: TestApp) =>
+/** Returns the actions of the audit, the oldest first. */
+const listActions = (app: TestApp) =>
   app.rows<{ action: string }>('select action from audit order by id').map(({ action }) => action)
 
 describe('the session', () => {
@@ -26,14 +29,15 @@ describe('the session', () => {
       200,
       {
         user: { name: 'Assistenz', email: ADMIN, role: 'doctor' },
-        expiresAt: '2027-01-07T14:50:00+01:00',
-        lastsUntil: '2027-01-08T01:40:00+01:00',
+        // An hour after this call, and twelve hours after the sign-in.
+        expiresAt: isoAt(NOW + 10 * MINUTE + HOUR),
+        lastsUntil: isoAt(NOW + 12 * HOUR),
         ttlMinutes: 60,
         second_factor: false,
         factors: [],
       },
     ])
-    expect(answer.headers.get('session-expires-at')).toBe('2027-01-07T14:50:00+01:00')
+    expect(answer.headers.get('session-expires-at')).toBe(answer.json.expiresAt)
     await turnOnSecondFactor(browser)
     expect((await browser.get('/api/admin/session')).json.second_factor).toBe(true)
   })
@@ -49,7 +53,7 @@ describe('the session', () => {
         { error: 'unauthorized', message: 'Bitte melden Sie sich an.' },
       ])
     expect((await two.get('/api/admin/session')).status).toBe(200)
-    expect(actions(app)).toEqual(['login', 'login', 'logout'])
+    expect(listActions(app)).toEqual(['login', 'login', 'logout'])
   })
 
   it('is not extended by the polled status', async () => {
@@ -57,7 +61,7 @@ describe('the session', () => {
     const browser = await signIn(app)
     for (const path of ['/api/admin/status', '/api/admin/status/']) {
       app.pass(29 * MINUTE)
-      expect((await browser.get(path)).headers.get('session-expires-at')).toBe('2027-01-07T14:40:00+01:00')
+      expect((await browser.get(path)).headers.get('session-expires-at')).toBe(isoAt(NOW + HOUR))
     }
     app.pass(2 * MINUTE)
     expect((await browser.get('/api/admin/status')).status).toBe(401)
@@ -71,9 +75,9 @@ describe('the list of sessions', () => {
     const office = await signIn(app, {}, 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Firefox/140.0')
     app.pass(5 * MINUTE)
     const phone = await signIn(app, {}, 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Safari/604.1')
-    const foreign = await signIn(app, { email: OTHER })
+    const ofOtherAdmin = await signIn(app, { email: OTHER })
     const list = async () => (await office.get('/api/admin/sessions')).json as Listed[]
-    return { app, office, phone, foreign, list }
+    return { app, office, phone, ofOtherAdmin, list }
   }
 
   it('shows devices and times, and which is the current one; each can be ended', async () => {
@@ -99,18 +103,18 @@ describe('the list of sessions', () => {
       expect((await office.delete(`/api/admin/sessions/${listed[1]?.id}`)).status).toBe(204)
     expect((await phone.get('/api/admin/session')).status).toBe(401)
     expect(await list()).toHaveLength(1)
-    expect(actions(app)).toEqual(['login', 'login', 'login', 'sessions-ended'])
+    expect(listActions(app)).toEqual(['login', 'login', 'login', 'sessions-ended'])
   })
 
   it('can end all others, but no session of another admin', async () => {
-    const { office, phone, foreign, list } = await openThreeDevices()
+    const { office, phone, ofOtherAdmin, list } = await openThreeDevices()
     const before = (await list()).map(({ id }) => String(id))
     for (const id of [...before, 'x', '%', '9'.repeat(400)])
-      expect((await foreign.delete(`/api/admin/sessions/${encodeURIComponent(id)}`)).status).toBe(204)
+      expect((await ofOtherAdmin.delete(`/api/admin/sessions/${encodeURIComponent(id)}`)).status).toBe(204)
     expect((await list()).map(({ id }) => String(id))).toEqual(before)
     expect((await office.delete('/api/admin/sessions')).status).toBe(204)
     expect((await list()).map(({ current }) => current)).toEqual([true])
     expect((await phone.get('/api/admin/session')).status).toBe(401)
-    expect((await foreign.get('/api/admin/session')).status).toBe(200)
+    expect((await ofOtherAdmin.get('/api/admin/session')).status).toBe(200)
   })
 })

@@ -90,11 +90,12 @@ describe('a faulty group', () => {
 
   it.each([
     {
+      fault: 'hours without an end',
       body: { workingHours: { 1: [{ start: '08:00', end: '' }] } },
       fields: { 1: 'Montag Block 1: Bitte Start und Ende angeben.' },
     },
-    { body: {}, fields: { workingHours: 'Diese Angabe fehlt.' } },
-  ])('is not saved: working hours of $body', async ({ body, fields }) => {
+    { fault: 'no hours', body: {}, fields: { workingHours: 'Diese Angabe fehlt.' } },
+  ])('of working hours is not saved with $fault', async ({ body, fields }) => {
     const { put, stored } = openSettingsApp()
     const before = stored()
     const answer = await put('settings/working-hours', body)
@@ -112,19 +113,21 @@ it('general settings are answered with a sentence about the online booking', asy
 
 it('working hours change the free times at once', async () => {
   const { put, browser } = openSettingsApp()
-  const slots = async () => (await browser().get('/api/slots?date=2027-01-13&service=facial')).json.length
-  expect(await slots()).toBeGreaterThan(1)
+  const countSlots = async () =>
+    (await browser().get('/api/slots?date=2027-01-13&service=facial')).json.length
+  expect(await countSlots()).toBeGreaterThan(1)
+  // The treatment takes 90 minutes, for which there is one start in these hours of Wednesday.
   await put('settings/working-hours', { workingHours: { 3: [{ start: '08:00', end: '09:30' }] } })
-  expect(await slots()).toBe(1)
+  expect(await countSlots()).toBe(1)
   await put('settings/working-hours', { workingHours: {} })
-  expect(await slots()).toBe(0)
+  expect(await countSlots()).toBe(0)
 })
 
 it.each([
-  ['settings/odoo', { odoo_sync: false }],
-  ['settings/clicksend', { PRACTICE_NAME: 'Ordination' }],
-  ['settings/sevenio', { TEST_MOBILE: '+436641234567' }],
-])('in %s %j can be saved alone before anything else is set up', async (path, change) => {
+  { path: 'settings/odoo', change: { odoo_sync: false } },
+  { path: 'settings/clicksend', change: { PRACTICE_NAME: 'Ordination' } },
+  { path: 'settings/sevenio', change: { TEST_MOBILE: '+436641234567' } },
+])('in $path the setting $change can be saved alone before anything else', async ({ path, change }) => {
   const { get, put } = openSettingsApp()
   expect((await put(path, change)).status).toBe(200)
   expect((await get(path)).json).toMatchObject(change)

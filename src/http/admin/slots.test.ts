@@ -4,7 +4,8 @@ import { insertBooking } from '../../testing/bookings.ts'
 import { openRequestedApp } from '../../testing/requested-app.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
-const get = (path: string) => openTestApp().admin().get(`/api/admin/slots${path}`)
+/** Calls a route of the free times in a new practice. */
+const getSlots = (path: string) => openTestApp().admin().get(`/api/admin/slots${path}`)
 
 describe('the free times of a day', () => {
   it('are its starts with their ends', async () => {
@@ -14,7 +15,7 @@ describe('the free times of a day', () => {
       slot_start: '2027-01-12T08:00:00+01:00',
       slot_end: '2027-01-12T08:30:00+01:00',
     })
-    // The first appointment ends at 09:15 and has five minutes after it.
+    // The appointment of the app, an Erstordination at 08:30, occupies its time until 09:20.
     expect(json[1].slot_start).toBe('2027-01-12T09:30:00+01:00')
   })
 
@@ -32,20 +33,28 @@ describe('the free times of a day', () => {
   })
 
   it.each([
-    ['service_id=massage&date=2027-01-12', 404, 'service_not_found'],
-    ['date=2027-01-12', 400, 'invalid'],
-    ['service_id=facial', 400, 'invalid'],
-    ['service_id=facial&date=2027-13-01', 400, 'invalid'],
-  ])('are refused for %s', async (query, status, error) => {
+    {
+      fault: 'an unknown service',
+      query: 'service_id=massage&date=2027-01-12',
+      refusal: [404, 'service_not_found'],
+    },
+    { fault: 'no service', query: 'date=2027-01-12', refusal: [400, 'invalid'] },
+    { fault: 'no day', query: 'service_id=facial', refusal: [400, 'invalid'] },
+    {
+      fault: 'a day that does not exist',
+      query: 'service_id=facial&date=2027-13-01',
+      refusal: [400, 'invalid'],
+    },
+  ])('are refused for $fault', async ({ query, refusal }) => {
     const answer = await openTestApp().admin().get(`/api/admin/slots?${query}`)
-    expect([answer.status, answer.json.error]).toEqual([status, error])
+    expect([answer.status, answer.json.error]).toEqual(refusal)
   })
 })
 
 describe('the next free times', () => {
   /** Reads the next free times from Tuesday, 12 January on. @returns their days, and all times of day */
   async function readNext(query = '') {
-    const { json } = await get(`/next?service=folgebehandlung&from=2027-01-12${query}`)
+    const { json } = await getSlots(`/next?service=folgebehandlung&from=2027-01-12${query}`)
     const days = json as { date: string; starts: string[] }[]
     return {
       dates: days.map(({ date }) => date),
@@ -68,12 +77,20 @@ describe('the next free times', () => {
   })
 
   it.each([
-    ['service=nichts&from=2027-01-12', 404, 'service_not_found'],
-    ['service=facial', 400, 'invalid'],
-    ['service=facial&from=2027-01-12&part=night', 400, 'invalid'],
-  ])('are refused for %s', async (query, status, code) => {
-    const answer = await get(`/next?${query}`)
-    expect([answer.status, answer.json.error]).toEqual([status, code])
+    {
+      fault: 'an unknown service',
+      query: 'service=nichts&from=2027-01-12',
+      refusal: [404, 'service_not_found'],
+    },
+    { fault: 'no first day', query: 'service=facial', refusal: [400, 'invalid'] },
+    {
+      fault: 'an unknown part of the day',
+      query: 'service=facial&from=2027-01-12&part=night',
+      refusal: [400, 'invalid'],
+    },
+  ])('are refused for $fault', async ({ query, refusal }) => {
+    const answer = await getSlots(`/next?${query}`)
+    expect([answer.status, answer.json.error]).toEqual(refusal)
   })
 })
 
@@ -99,7 +116,7 @@ describe('why a time is not free', () => {
   })
 
   it('is told of a whole day too', async () => {
-    const why = (day: string) => get(`/why?service=folgebehandlung&date=${day}`)
+    const why = (day: string) => getSlots(`/why?service=folgebehandlung&date=${day}`)
     expect((await why('2027-01-12')).json).toEqual({ free: true, reasons: [] })
     expect((await why('2027-01-17')).json.reasons).toMatchObject([
       { kind: 'hours', text: 'Am Sonntag ist keine Arbeitszeit.' },
@@ -107,12 +124,16 @@ describe('why a time is not free', () => {
   })
 
   it.each([
-    ['start=2027-01-12T08:30:00%2B01:00', 400, 'invalid'],
-    ['service=nichts&date=2027-01-12', 404, 'service_not_found'],
-    ['service=facial&start=bald', 400, 'invalid'],
-    ['service=facial', 400, 'invalid'],
-  ])('is refused for %s', async (query, status, code) => {
-    const answer = await get(`/why?${query}`)
-    expect([answer.status, answer.json.error]).toEqual([status, code])
+    { fault: 'no service', query: 'start=2027-01-12T08:30:00%2B01:00', refusal: [400, 'invalid'] },
+    {
+      fault: 'an unknown service',
+      query: 'service=nichts&date=2027-01-12',
+      refusal: [404, 'service_not_found'],
+    },
+    { fault: 'a start that is a word', query: 'service=facial&start=bald', refusal: [400, 'invalid'] },
+    { fault: 'neither a start nor a day', query: 'service=facial', refusal: [400, 'invalid'] },
+  ])('is not told for $fault', async ({ query, refusal }) => {
+    const answer = await getSlots(`/why?${query}`)
+    expect([answer.status, answer.json.error]).toEqual(refusal)
   })
 })
