@@ -1,8 +1,6 @@
 import { type Ctx, inTx } from '../ctx.ts'
 import type { Booking, EmailVerification, OfferRow } from '../db/schema.ts'
-import { findSeriesPlace } from '../db/series-rows.ts'
 import { addresseeOf, NOBODY } from '../messaging/addressee.ts'
-import type { SeriesTime } from '../messaging/email/series-parts.ts'
 import { notify, notifyNamed, notifyPractice } from '../messaging/notify.ts'
 import { hasInvitationLeft } from '../messaging/outbox/calendar-invitation.ts'
 import { MY_BOOKINGS, patientUrl, publicUrl, staffUrl } from '../practice/addresses.ts'
@@ -11,13 +9,12 @@ import { findShownResource } from '../schedule/resources.ts'
 import type { Canceller } from '../shared/booking.ts'
 import { HOUR, type Instant } from '../shared/day.ts'
 import type { TextChannel } from '../shared/messages/texts.ts'
-import { seriesText } from '../shared/series.ts'
 import type { AwaitedVisit } from './waiting-entries.ts'
 
 /**
- * This module decides which messages each event of a booking sends. Recipient, channels and words of each
- * kind of message are in its file in messaging/kinds/. The verbs of booking queue the push to Odoo
- * themselves.
+ * This module decides which messages each event of a booking sends; messages about a whole series are in
+ * series-notifications.ts. Recipient, channels and words of each kind of message are in its file in
+ * messaging/kinds/. The verbs of booking queue the push to Odoo themselves.
  */
 
 /** Tells the patient that the request has arrived, and the practice that it waits for a decision. */
@@ -34,49 +31,7 @@ export function notifyConfirmed(ctx: Ctx, booking: Booking, message: string): vo
   notify(ctx, { kind: 'confirmed', booking, facts: { message } })
 }
 
-/** Tells the patient about all appointments of a new series, which ascend by start. */
-export function notifySeriesConfirmed(ctx: Ctx, series: readonly Booking[], message: string): void {
-  const [booking] = series
-  if (booking === undefined) return
-  notify(ctx, { kind: 'series-confirmed', booking, facts: { times: timesOf(ctx, series), message } })
-}
-
-/** A moved appointment, with its start and the id of its resource before that. */
-type Moved = Readonly<{ booking: Booking; from: Instant; fromResource: string }>
-
-/** Tells the patient that an appointment and the later ones of its series were moved. */
-export function notifySeriesMoved(ctx: Ctx, moved: readonly Moved[], message: string): void {
-  const [first] = moved
-  if (first === undefined) return
-  const bookings = moved.map(({ booking }) => booking)
-  const times = timesOf(ctx, bookings).map((time, i) => {
-    const { booking, from, fromResource } = moved[i] as Moved
-    return { ...time, from, fromDoctor: otherDoctor(ctx, booking, fromResource) }
-  })
-  notify(ctx, { kind: 'series-moved', booking: first.booking, facts: { times, message } })
-}
-
-/** Tells the patient that an appointment and the later ones of its series were cancelled. */
-export function notifySeriesCancelled(ctx: Ctx, cancelled: readonly Booking[], message: string): void {
-  const [booking] = cancelled
-  if (booking === undefined) return
-  const wasAnyInvited = cancelled.some((each) => hasInvitationLeft(ctx, each))
-  const facts = { times: timesOf(ctx, cancelled), message, wasInvited: wasAnyInvited }
-  notify(ctx, { kind: 'series-cancelled', booking, facts })
-}
-
-/** Returns the times of a message about a series, each with its doctor where the series has several. */
-function timesOf(ctx: Ctx, series: readonly Booking[]): SeriesTime[] {
-  const hasOneDoctor = series.every(({ resourceId }) => resourceId === series[0]?.resourceId)
-  return series.map((booking) => ({
-    place: seriesText(findSeriesPlace(ctx, booking)),
-    startsAt: booking.startsAt,
-    doctor: hasOneDoctor ? undefined : findShownResource(ctx, booking.resourceId)?.name,
-    overviewUrl: patientUrl(ctx, `/patient/overview?id=${booking.id}`),
-  }))
-}
-
-/** `fromResource` is the id of the resource before the move. */
+/** A move that is over: the start and the id of the resource before the move, and a text for the reader. */
 type MoveFacts = Readonly<{ from: Instant; fromResource: string; message: string }>
 
 /** Tells the patient that the practice has moved the booking. @param moved.by who wanted the new time */
@@ -89,8 +44,11 @@ export function notifyMoved(
   notify(ctx, { kind: 'moved', booking, facts })
 }
 
-/** Returns the name of this resource where the practice has several and the booking has another one. */
-function otherDoctor(ctx: Ctx, booking: Booking, resourceId: string | null): string | undefined {
+/**
+ * Returns the name of the doctor or room from or to which a booking moves, for a message that names both.
+ * Undefined where the booking stays at its resource, or where the practice has only one.
+ */
+export function otherDoctor(ctx: Ctx, booking: Booking, resourceId: string | null): string | undefined {
   if (resourceId === null || resourceId === booking.resourceId) return undefined
   return findShownResource(ctx, resourceId)?.name
 }
@@ -255,6 +213,14 @@ export function notifyEmailVerification(
   notifyNamed(ctx, { kind: 'email-verification', to: { email }, queuePosition, facts })
 }
 
+/** The content of an offer beside its time: the recipient, the visit, and how to prepare for the visit. */
+type OfferFacts = Readonly<{
+  contact: Readonly<Record<'name' | 'email' | 'mobile' | 'country', string>>
+  visit: AwaitedVisit
+  hint: string
+  booking: Booking | undefined
+}>
+
 /**
  * Offers a time to a patient on the waiting list.
  * @param offered.booking the appointment that the offer would move
@@ -277,10 +243,3 @@ export function notifyOffer(
   }
   notifyNamed(ctx, { kind: 'offer', to: contact, booking, offerId, startsAt, facts })
 }
-
-type OfferFacts = Readonly<{
-  contact: Readonly<Record<'name' | 'email' | 'mobile' | 'country', string>>
-  visit: AwaitedVisit
-  hint: string
-  booking: Booking | undefined
-}>

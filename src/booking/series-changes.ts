@@ -11,12 +11,8 @@ import { recordEvent } from './events.ts'
 import { tooLateProblem, transition } from './life-cycle.ts'
 import { assertPossibleStart } from './manual-booking.ts'
 import { assertHasChoice, assertMovable, assertShown, changeTime } from './moves.ts'
-import {
-  notifyCancelledByStaff,
-  notifyMoved,
-  notifySeriesCancelled,
-  notifySeriesMoved,
-} from './notifications.ts'
+import { notifyCancelledByStaff, notifyMoved } from './notifications.ts'
+import { type MovedAppointment, notifySeriesCancelled, notifySeriesMoved } from './series-notifications.ts'
 import { endUndo, makeUndoable } from './undo.ts'
 
 /** This module changes an appointment and the later ones of its series (docs/behaviour.md 19.43). */
@@ -129,13 +125,10 @@ function chooseToMove(
   return series.filter(({ resourceId }) => wish !== undefined && resourceId !== wish)
 }
 
-/** An appointment that was moved, with the start and the resource that it had before. */
-type Moved = Readonly<{ from: Instant; fromResource: string; booking: Booking }>
-
 /**
  * Tells the patient about a single move by the usual message, and about several moves by one for a series.
  */
-function notifyOfMoves(ctx: Ctx, moved: readonly Moved[], message: string): void {
+function notifyOfMoves(ctx: Ctx, moved: readonly MovedAppointment[], message: string): void {
   const [first, ...others] = moved
   if (others.length > 0) notifySeriesMoved(ctx, moved, message)
   else if (first !== undefined) {

@@ -7,7 +7,7 @@ import type { Instant } from '../shared/day.ts'
 import { shortDayTime } from '../shared/format.ts'
 import { Problem } from '../shared/problems.ts'
 import { assertHasDuration, assertPossibleStart, enterBooking } from './manual-booking.ts'
-import { notifySeriesConfirmed } from './notifications.ts'
+import { notifySeriesConfirmed } from './series-notifications.ts'
 import { choiceForSeries, resourceForAll } from './series-plan.ts'
 import { makeEntryUndoable } from './undo.ts'
 
