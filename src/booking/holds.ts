@@ -131,6 +131,9 @@ function tryToPlace(ctx: Ctx, input: HoldInput, botCheck?: SolvedBotCheck): Hold
   })
 }
 
+/** The service at a resource that takes a hold, and the ids of the holds that must end for it. */
+type RoomForHold = Readonly<{ choice: ServiceRow; inTheWay: readonly string[] }>
+
 /**
  * Returns the first choice at whose resource there is room for the hold, and the holds that must end for it.
  * @throws Problem too_many when strangers hold too much at all of them
@@ -138,15 +141,18 @@ function tryToPlace(ctx: Ctx, input: HoldInput, botCheck?: SolvedBotCheck): Hold
 function choiceWithRoom(
   ctx: Ctx,
   asked: Omit<AskedHold, 'service'>,
-  [choice, ...others]: readonly [ServiceRow, ...ServiceRow[]],
-): Readonly<{ choice: ServiceRow; inTheWay: readonly string[] }> {
-  try {
-    return { choice, inTheWay: holdsInTheWay(ctx, { ...asked, service: choice }) }
-  } catch (error) {
-    const [next, ...rest] = others
-    if (next === undefined || !(error instanceof Problem) || error.code !== 'too_many') throw error
-    return choiceWithRoom(ctx, asked, [next, ...rest])
+  choices: readonly [ServiceRow, ...ServiceRow[]],
+): RoomForHold {
+  let lastRefusal: Problem | undefined
+  for (const choice of choices) {
+    try {
+      return { choice, inTheWay: holdsInTheWay(ctx, { ...asked, service: choice }) }
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'too_many') throw error
+      lastRefusal = error
+    }
   }
+  throw lastRefusal
 }
 
 /** Returns the mailbox and the origin as `holds` stores them. */
