@@ -11,7 +11,7 @@ import type { Wishes } from '../shared/waiting-list.ts'
 import { isoAt } from '../time/vienna.ts'
 import { insertBooking, insertVerification } from './bookings.ts'
 import { verifiedBotCheck } from './solved-bot-check.ts'
-import { openTestApp } from './test-app.ts'
+import { openTestApp, type TestApp } from './test-app.ts'
 
 /**
  * The start that becomes free in most tests. The clock of the app stands at Thursday, 7 January 2027, 13:40.
@@ -26,15 +26,6 @@ export const ANY_TIME: Wishes = {
   not_before: null,
   weekdays: [1, 2, 3, 4, 5, 6, 7],
   parts: ['morning', 'afternoon'],
-}
-
-/** `name` is that of a caller, the first name of a patient with a booking, or the address of a stranger. */
-type OfferOfName = {
-  id: string
-  name: string
-  status: OfferRow['status']
-  starts_at: number
-  expires_at: number
 }
 
 export type WaitingListApp = ReturnType<typeof openWaitingListApp>
@@ -54,11 +45,7 @@ export function openWaitingListApp(given: { file?: string } = {}) {
     })
   const cancel = (booking: Booking) => cancelByStaff(app.assistant(), booking.id, '', { notify: false })
   /** Returns all offers in the order in which they were made. */
-  const offers = () =>
-    app.rows<OfferOfName>(
-      `select offers.*, coalesce(nullif(name, ''), bookings.first_name, waiting_entries.email) as name from offers
-       join waiting_entries on waiting_entries.id = entry_id left join bookings on bookings.id = booking_id order by offers.rowid`,
-    )
+  const offers = () => readOffers(app)
   const openOffers = () => offers().filter(({ status }) => status === 'open')
   return {
     ...app,
@@ -116,6 +103,29 @@ export function openWaitingListApp(given: { file?: string } = {}) {
       makeDueOffers(app.ctx())
     },
   }
+}
+
+/** An offer, and a name by which tests tell who has it. */
+type OfferOfName = {
+  id: string
+  /** The name of a caller, the first name of a patient with a booking, or the address of a stranger. */
+  name: string
+  status: OfferRow['status']
+  starts_at: number
+  expires_at: number
+}
+
+/** Reads all offers in the order in which they were made. */
+function readOffers(app: TestApp): OfferOfName[] {
+  // The entry of a patient with a booking has an empty name, and that of a stranger has only an address.
+  return app.rows<OfferOfName>(
+    `select offers.id, offers.status, offers.starts_at, offers.expires_at,
+            coalesce(nullif(waiting_entries.name, ''), bookings.first_name, waiting_entries.email) as name
+     from offers
+     join waiting_entries on waiting_entries.id = offers.entry_id
+     left join bookings on bookings.id = waiting_entries.booking_id
+     order by offers.rowid`,
+  )
 }
 
 /** Returns start and end of a time of this length in minutes, as `app.occupied()` has them. */
