@@ -7,7 +7,9 @@ import type { Role } from '../shared/role.ts'
 import type { Browser } from './browser.ts'
 import type { TestApp } from './test-app.ts'
 
+/** The address of the admin whom `anAdmin` inserts by default. */
 export const ADMIN = 'assistenz@ordination.example'
+/** The password of every admin whom `anAdmin` inserts. */
 export const PASSWORD = 'drei Enten fahren Tretboot'
 /** The hash of PASSWORD with the current parameters, so that no test waits for it to be computed. */
 export const PASSWORD_HASH =

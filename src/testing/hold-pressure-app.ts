@@ -8,6 +8,7 @@ import { openTestApp } from './test-app.ts'
 
 /** The browser of everybody in tests of holds. */
 export const HOLDS_BROWSER = 'the browser of everybody'
+/** The mailbox of the patient, where tests tell patients from strangers. */
 export const ROSA = 'rosa@musterfrau.example'
 /** The Monday, Tuesday and Thursday of a week, on which the demo practice has the same slots. */
 const DAYS = ['2027-01-11', '2027-01-12', '2027-01-14'].map((day) => Date.parse(`${day}T00:00:00+01:00`))

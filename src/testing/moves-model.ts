@@ -107,6 +107,7 @@ export function startOfStep(service: Life['service'], { day, step }: { day: numb
   return morning(day) + ((step * service.step * MINUTE) % MORNING_LENGTH)
 }
 
+/** Returns whether the whole appointment, without its paddings, lies within one of the mornings. */
 export function isInHours({ length }: Life['service'], start: number): boolean {
   return MOVE_DAYS.some(
     (_, day) => start >= morning(day) && start + length * MINUTE <= morning(day) + MORNING_LENGTH,
@@ -123,6 +124,7 @@ export function paddedSpan({ service, start }: Pick<Life, 'service' | 'start'>):
   return [start - service.before * MINUTE, start + (service.length + service.after) * MINUTE]
 }
 
+/** Returns whether the appointment takes place or may still do so. */
 export function isStanding({ status }: Life): boolean {
   return status === 'requested' || status === 'confirmed'
 }
@@ -132,6 +134,7 @@ export function hasBegun({ start, askedStart }: Life): boolean {
   return Math.min(start, askedStart ?? start) <= Date.now()
 }
 
+/** Returns whether the appointment has ended. */
 export function isOver({ service, start }: Life): boolean {
   return ownSpan({ service }, start)[1] <= Date.now()
 }

@@ -22,17 +22,20 @@ export async function openMyBookingsApp(email = EMAIL) {
   return { app, browser, add }
 }
 
-/** Asks for the e-mail and enters its code. */
+/**
+ * Opens the list of the address in this browser: has the e-mail sent, and enters its code. Returns the answer.
+ */
 export async function openList(app: TestApp, browser: Browser, email = EMAIL) {
   await requestLink(browser, email)
   return browser.post('/api/email/verify', { email, code: lastCode(app) })
 }
 
-/** Asks for the e-mail with link and code. */
+/** Has the e-mail sent whose link or code opens the list. */
 export function requestLink(browser: Browser, email = EMAIL) {
   return browser.post('/api/email/send', { email, purpose: 'my-bookings' })
 }
 
+/** Asks for the list, which a browser gets only while the address is verified in it. */
 export function readList(browser: Browser) {
   return browser.get('/api/my/bookings')
 }

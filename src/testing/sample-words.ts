@@ -7,13 +7,16 @@ import { BOOKING, SAMPLE, URLS } from './sample-emails.ts'
  * them.
  */
 
-/** The time of the appointment. */
+/** The time of the appointment in words. */
 export const WHEN = 'Dienstag, 12. Jänner 2027, 08:30 Uhr'
 
 /** The time to which the patient wants to move it. */
 export const MOVE_TO = 'Mittwoch, 13. Jänner 2027, 08:30 Uhr'
 
+/** The present time and the wanted one, as facts of an e-mail about a move. */
 export const MOVE_TIMES = `Bisher: ${WHEN}\nGewünscht: ${MOVE_TO}`
+
+// These passages offer the patient a page or a call.
 export const OVERVIEW = `Termin ansehen:\n${URLS.overviewUrl}`
 export const CANCEL =
   plain(`Sie können nicht kommen? Absagen ist online ${cutOffText(CANCEL_HOURS)} möglich, also bis ${fullDayTime(cutOff(BOOKING.startsAt, CANCEL_HOURS))}.
@@ -24,6 +27,7 @@ export const MOVE = `Die Zeit passt Ihnen nicht mehr?\nTermin verschieben:\n${UR
 export const ALL_BOOKINGS = `Alle Ihre Termine auf einen Blick:\nMeine Termine:\n${URLS.myBookingsUrl}`
 export const CALL = 'Bitte rufen Sie uns an: +43 5572 000 000.'
 
+/** The passage with which the practice confirms or rejects a request. */
 export const DECIDE = `Termin bestätigen:
 ${URLS.confirmUrl}
 
@@ -36,6 +40,8 @@ Beide Links öffnen nur eine Seite. Es geschieht nichts, bevor Sie dort die Scha
 Alle Reservierungen:
 Verwaltung:
 ${URLS.adminUrl}`
+
+/** The facts about the patient in e-mails to the practice. */
 export const PATIENT_FACTS = `Patientin: Maria Musterfrau
 Leistung: Akupunktur
 Telefon: +43 660 1234567

@@ -1,6 +1,7 @@
 /** Spans of time in milliseconds, the end not included. */
 export type Span = readonly [from: number, to: number]
 
+/** Returns whether two spans have time in common. Spans that only touch have none. */
 export function overlaps(a: Span, b: Span): boolean {
   return a[0] < b[1] && b[0] < a[1]
 }

@@ -26,6 +26,7 @@ export function openTimedApp(
   return { ...app, logged, tick: (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds) }
 }
 
+/** Asks for the e-mail that verifies an address. `i` numbers the addresses. */
 export const askForMail = (app: TestApp, i = 0) =>
   app.browser().post('/api/email/send', { email: `patient${i}@musterfrau.example` })
 

@@ -6,10 +6,11 @@ import { openFaults, type RefusalBindings, type Simulator } from './faults.ts'
 
 /** ClickSend's limit of calls to one path. */
 const CALLS_PER_MINUTE = 20
-/** Seconds; ClickSend names those that are left of the minute. */
+/** Seconds in a refusal. ClickSend names those that are left of the minute, the simulator always these. */
 const RETRY_AFTER = '39'
 /** A refusal that begins like this is one of the whole call. */
 const ENVELOPE = 'envelope:'
+/** The price of an SMS in euros. */
 const PRICE = '0.0726'
 
 /**

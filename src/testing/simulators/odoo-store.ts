@@ -2,6 +2,7 @@ import { OdooException } from './odoo-exceptions.ts'
 import { FIELDS, type OdooRecord, type Values } from './odoo-models.ts'
 import type { OdooOptions } from './odoo-server.ts'
 
+/** The id of the user that Ordi signs in as. */
 export const USER_ID = 7
 /** The user as a field of another record has it: the id and the name. */
 export const USER = [USER_ID, 'Dr. Beispiel'] as const
