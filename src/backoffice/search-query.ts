@@ -39,5 +39,6 @@ function phrase(text: string): string {
 function subscriberDigits(typed: string): string | undefined {
   const number = typed.replace(/[\s()/.-]/g, '')
   if (!/^\+?\d{3,}$/.test(number)) return undefined
+  // Austria's calling code or the zero of a national number comes first, by the way in which it was typed.
   return number.replace(/^(?:\+43|0043|00|0|\+)/, '') || undefined
 }

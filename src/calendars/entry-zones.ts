@@ -45,6 +45,7 @@ function wellKnownZone(name: string): Zone | undefined {
   return undefined
 }
 
+/** Returns the name in the line `TZID:Europe/Vienna` of a VTIMEZONE. The line may have parameters. */
 function tzidOf(description: string): string | undefined {
   return /^TZID(?:;[^:]*)?:(.*)$/im.exec(description)?.[1]?.trim()
 }
@@ -68,6 +69,7 @@ function openDescribed(text: string): Zone | undefined {
     }
     return zoneWith(cachedByQuarter((at) => offsetAt(wallOffset, at)))
   } catch {
+    // The library throws for whatever it cannot read. An entry in an unknown zone is read all the same.
     return undefined
   }
 }

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, closeSync, fsyncSync, lstatSync, openSync, readdirSync, readSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Lists the names in a folder; none when it cannot be read. `globSync` would delay each start by 30 ms. */
+/**
+ * Lists the names in a folder; none when there is no such folder or it cannot be read. `globSync` would delay
+ * each start by 30 ms.
+ */
 export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)

@@ -96,10 +96,13 @@ export async function openOdoo(
  * browser: `https://praxis.example/erp` for `https://praxis.example/erp/web/login?db=praxis`.
  */
 export function baseUrl(typed: string): string {
-  return typed
-    .replace(/[?#].*$/, '')
-    .replace(/(?<=:\/\/[^/]+)((?:\/[^/]+)*?)\/(?:odoo|web)(?:\/.*)?$/, '$1')
-    .replace(/\/+$/, '')
+  return (
+    typed
+      .replace(/[?#].*$/, '')
+      // Odoo's pages begin at the first `/odoo` or `/web` behind the host. The path before that is the server's.
+      .replace(/(?<=:\/\/[^/]+)((?:\/[^/]+)*?)\/(?:odoo|web)(?:\/.*)?$/, '$1')
+      .replace(/\/+$/, '')
+  )
 }
 
 /**

@@ -123,6 +123,7 @@ export function countdown(milliseconds: number): string {
 export function price(euros: number): string {
   const cents = Math.round(euros * 100)
   const [whole = '', decimals] = (cents / 100).toFixed(cents % 100 === 0 ? 0 : 2).split('.')
+  // A full stop stands before each group of three digits: `1.250`.
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '.')
   return `€\u00a0${grouped}${decimals === undefined ? '' : `,${decimals}`}`
 }

@@ -1,10 +1,11 @@
 /**
- * The SMS providers by their wire names, in the order in which they are asked. Each id is also the name of
- * its settings group.
+ * The SMS providers by their names in the API, in the order in which they are asked to send an SMS
+ * (messaging/sms/transport.ts). Each name is also that of the provider's group of settings.
  */
 export const SMS_PROVIDERS = ['clicksend', 'sevenio'] as const
 export type SmsProvider = (typeof SMS_PROVIDERS)[number]
 
+/** The names as people know them. */
 export const PROVIDER_NAMES: Readonly<Record<SmsProvider, string>> = {
   clicksend: 'ClickSend',
   sevenio: 'seven.io',

@@ -40,8 +40,11 @@ type Words = Readonly<{ text: string; german: string }>
 /** A result of one check of the installation. */
 export type Finding = Readonly<{ level: 'good' | 'hint' | 'wrong'; about: Subject }> & Words
 
+/** Makes the finding that all is well with the subject. */
 export const good = (about: Subject, words: Words): Finding => ({ level: 'good', about, ...words })
+/** Makes the finding that something could be better, although nothing is wrong. */
 export const hint = (about: Subject, words: Words): Finding => ({ level: 'hint', about, ...words })
+/** Makes the finding of a fault, with which `ordi doctor` fails. */
 export const wrong = (about: Subject, words: Words): Finding => ({ level: 'wrong', about, ...words })
 
 /** Returns the name of a finding's subject in the admin area. */

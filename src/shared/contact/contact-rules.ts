@@ -58,7 +58,11 @@ const countrySchema = v.pipe(
   v.check(isCountry, REQUIRED.country),
 )
 
-/** Makes the rule of a name, which has letters only. The sentence `required` is for an empty one. */
+/**
+ * Makes the rule of a name or place: letters with their marks, and between them spaces, apostrophes and
+ * hyphens. At least one letter is needed, because a mark or a hyphen alone is no name.
+ * @param required the sentence for an empty text
+ */
 function lettersSchema(required: string) {
   return v.pipe(
     requiredLine(required, 80),
