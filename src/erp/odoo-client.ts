@@ -99,7 +99,7 @@ export function baseUrl(typed: string): string {
   return (
     typed
       .replace(/[?#].*$/, '')
-      // Odoo's pages begin at the first `/odoo` or `/web` behind the host. The path before that is the server's.
+      // Odoo's pages begin at the first `/odoo` or `/web` behind the host, after the server's own path.
       .replace(/(?<=:\/\/[^/]+)((?:\/[^/]+)*?)\/(?:odoo|web)(?:\/.*)?$/, '$1')
       .replace(/\/+$/, '')
   )

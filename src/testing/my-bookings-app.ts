@@ -23,7 +23,8 @@ export async function openMyBookingsApp(email = EMAIL) {
 }
 
 /**
- * Opens the list of the address in this browser: has the e-mail sent, and enters its code. Returns the answer.
+ * Opens the list of the address in this browser: has the e-mail sent, and enters its code. Returns the
+ * answer.
  */
 export async function openList(app: TestApp, browser: Browser, email = EMAIL) {
   await requestLink(browser, email)
