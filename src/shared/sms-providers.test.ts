@@ -2,11 +2,6 @@ import { expect, it } from 'vitest'
 import { smsProviderOf } from './sms-providers.ts'
 
 it('only the wire name of an SMS provider names it', () => {
-  expect(['clicksend', 'sevenio', 'seven.io', '', undefined].map(smsProviderOf)).toEqual([
-    'clicksend',
-    'sevenio',
-    undefined,
-    undefined,
-    undefined,
-  ])
+  for (const name of ['clicksend', 'sevenio']) expect(smsProviderOf(name)).toBe(name)
+  for (const other of ['seven.io', '', undefined]) expect(smsProviderOf(other)).toBeUndefined()
 })

@@ -33,10 +33,6 @@ it.each<[typed: string, day: string]>([
   ['3. Jänner 2029', '2029-01-03'],
   ['3. Januar 2029', '2029-01-03'],
   ['29.2.', '2028-02-29'],
-  ...[
-    ...['Jänner', 'Februar', 'März', 'April', 'Mai', 'Juni'],
-    ...['Juli', 'August', 'September', 'Oktober', 'November', 'Dezember'],
-  ].map((month, i) => [`9. ${month}`, `2027-${String(i + 1).padStart(2, '0')}-09`] as [string, string]),
   ['gestern', '2027-01-06'],
   ['übermorgen', '2027-01-09'],
   ['heute', '2027-01-07'],
@@ -44,6 +40,23 @@ it.each<[typed: string, day: string]>([
   ['2027-12-03', '2027-12-03'],
 ])('%j is the day %s', (typed, day) => {
   expect(typedDay(typed, TODAY)).toBe(day)
+})
+
+it.each([
+  ['Jänner', '01'],
+  ['Februar', '02'],
+  ['März', '03'],
+  ['April', '04'],
+  ['Mai', '05'],
+  ['Juni', '06'],
+  ['Juli', '07'],
+  ['August', '08'],
+  ['September', '09'],
+  ['Oktober', '10'],
+  ['November', '11'],
+  ['Dezember', '12'],
+])('the name %s is that of the month %s', (month, number) => {
+  expect(typedDay(`9. ${month}`, TODAY)).toBe(`2027-${number}-09`)
 })
 
 it.each(['31.6.', '31.6.2027', '31.6.27', '3.', '3. Brumaire', 'Rosa', ''])('%j is no day', (typed) => {
@@ -54,7 +67,7 @@ it.each([
   ['3.12.', '2026-12-03'],
   ['7.1.', '2027-01-07'],
   ['8.1.', '2026-01-08'],
-])('%j of the past is %s', (typed, day) => {
+])('%j is %s where only a past day or today can be meant', (typed, day) => {
   expect(typedDay(typed, TODAY, { isPast: true })).toBe(day)
 })
 

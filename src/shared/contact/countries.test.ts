@@ -60,5 +60,6 @@ it('a list of countries is read in capitals, each once, whether they exist or no
 })
 
 it('some countries have no postcodes', () => {
-  expect(['AT', 'LI', 'AE', 'ZW'].map(hasPostcodes)).toEqual([true, true, false, false])
+  for (const country of ['AT', 'LI']) expect(hasPostcodes(country), country).toBe(true)
+  for (const country of ['AE', 'ZW']) expect(hasPostcodes(country), country).toBe(false)
 })

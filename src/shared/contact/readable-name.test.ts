@@ -7,11 +7,13 @@ import { manualContactSchema } from './manual-contact.ts'
 const today = '2026-11-20'
 const sent = { firstName: 'Rosa', lastName: 'Musterfrau', mobile: '+436641234567' }
 const schema = manualContactSchema({ today })
+/** Returns the last name as it is stored, or the sentence with which it is refused. */
 const nameOf = (lastName: string) => {
   const result = v.safeParse(schema, { ...sent, lastName })
   return result.success ? result.output.lastName : fieldErrorsOf(result.issues).lastName
 }
 
+/** Names of people, in scripts that write marks above, below and beside their letters. */
 const HONEST = [
   'Zoë',
   'Đặng',
@@ -47,7 +49,7 @@ describe('a name', () => {
     expect(nameOf(name)).toBe('Nachname ist erforderlich.')
   })
 
-  it('keeps only what is seen', () => expect(nameOf('Hu\u034fb\u3164er')).toBe('Huber'))
+  it('is stored without characters that nobody sees', () => expect(nameOf('Hu\u034fb\u3164er')).toBe('Huber'))
 
   it('has at most two marks on a letter, and none without one', () => {
     expect(nameOf('Hub\u0316\u0317er')).toBe('Hub\u0316\u0317er')

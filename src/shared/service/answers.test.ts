@@ -17,7 +17,9 @@ const ASKED: readonly Question[] = [
 ]
 const ANSWERS = { allergien: 'ja', woher: 'Freunde', anliegen: 'Der Schlaf.\nDas Knie.' }
 
+/** Returns the sentences for answers, by the id of their question. */
 const errors = (answers: unknown) => fieldErrorsOf(v.safeParse(answersSchema(ASKED), answers).issues ?? [])
+/** Returns what is stored of the valid answers with these changes. */
 const valuesOf = (answers: object) =>
   v.parse(answersSchema(ASKED), { ...ANSWERS, ...answers }).map(({ value }) => value)
 
@@ -43,22 +45,27 @@ describe('answers', () => {
     expect(errors({ allergien: empty, anliegen: empty })).toEqual({ allergien: missing, anliegen: missing })
   })
 
-  it('that do not fit are refused, all at once', () => {
-    expect(
-      errors({ allergien: 'vielleicht', woher: 'Zeitung', anliegen: 'x'.repeat(501), alter: 7 }),
-    ).toEqual({
+  it('that do not fit their questions are refused, all at once', () => {
+    const wrong = { allergien: 'vielleicht', woher: 'Zeitung', anliegen: 'x'.repeat(501), alter: 7 }
+    expect(errors(wrong)).toEqual({
       allergien: 'Bitte wählen Sie Ja oder Nein.',
       woher: 'Bitte wählen Sie eine der Antworten.',
       anliegen: 'Bitte höchstens 500 Zeichen eingeben.',
       alter: 'Diese Frage gibt es nicht mehr.',
     })
-    expect(errors({ ...ANSWERS, anliegen: 'a\u0000' })).toEqual({
-      anliegen: 'Der Text enthält unzulässige Zeichen.',
-    })
-    expect(errors({ ...ANSWERS, anliegen: ['a'], woher: {}, allergien: 1 })).toEqual({
+  })
+
+  it('of a wrong type are refused, all at once', () => {
+    expect(errors({ allergien: 1, woher: {}, anliegen: ['a'] })).toEqual({
       allergien: 'Bitte wählen Sie Ja oder Nein.',
       woher: 'Bitte wählen Sie eine der Antworten.',
       anliegen: 'Bitte einen Text eingeben.',
+    })
+  })
+
+  it('with a control character are refused', () => {
+    expect(errors({ ...ANSWERS, anliegen: 'a\u0000' })).toEqual({
+      anliegen: 'Der Text enthält unzulässige Zeichen.',
     })
   })
 })
