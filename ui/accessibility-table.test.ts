@@ -19,6 +19,14 @@ const rows = readFileSync(join(ROOT, 'docs/accessibility.md'), 'utf8')
   .filter((row) => row !== null)
   .map(([, criterion, how = '', test = '']) => ({ criterion, how, test }))
 
+/**
+ * Returns whether the named file has a test of the named title. @param test a file in backticks: the title
+ */
+function hasTest(test: string): boolean {
+  const [, file = '', title] = /^`([^`]+)`: (.+)$/.exec(test) ?? []
+  return readFileSync(join(ROOT, file), 'utf8').includes(`'${title}'`)
+}
+
 it('the table of accessibility has all 55 criteria of WCAG 2.2 AA, in their order', () => {
   expect(rows.map(({ criterion }) => criterion)).toEqual(CRITERIA)
 })
@@ -31,11 +39,3 @@ it('the table of accessibility names a test that exists for each criterion that 
   // Most criteria apply, so a table without tests has not been read.
   expect(rows.length - rowsWithoutTest.length).toBeGreaterThan(40)
 })
-
-/**
- * Returns whether the named file has a test of the named title. @param test a file in backticks: the title
- */
-function hasTest(test: string): boolean {
-  const [, file = '', title] = /^`([^`]+)`: (.+)$/.exec(test) ?? []
-  return readFileSync(join(ROOT, file), 'utf8').includes(`'${title}'`)
-}

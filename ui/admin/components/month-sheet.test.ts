@@ -2,13 +2,18 @@ import { expect, it } from 'vitest'
 import { shiftMonth, weeksOf } from './month-sheet.ts'
 
 it.each([
-  ['2026-11-30', '2026-10-26', '2026-12-06', 6],
-  ['2027-02-14', '2027-02-01', '2027-02-28', 4],
-  ['2027-01-01', '2026-12-28', '2027-01-31', 5],
-])('the sheet of the month of %s is from Monday %s to Sunday %s, in %i weeks', (day, first, last, count) => {
-  const weeks = weeksOf(day)
-  expect([weeks[0]?.[0], weeks.at(-1)?.at(-1), weeks.length]).toEqual([first, last, count])
-})
+  { day: '2026-11-30', monday: '2026-10-26', sunday: '2026-12-06', weekCount: 6 },
+  { day: '2027-02-14', monday: '2027-02-01', sunday: '2027-02-28', weekCount: 4 },
+  { day: '2027-01-01', monday: '2026-12-28', sunday: '2027-01-31', weekCount: 5 },
+])(
+  'the sheet of the month of $day is from Monday $monday to Sunday $sunday, in $weekCount weeks',
+  ({ day, monday, sunday, weekCount }) => {
+    const weeks = weeksOf(day)
+    expect(weeks[0]?.[0]).toBe(monday)
+    expect(weeks.at(-1)?.at(-1)).toBe(sunday)
+    expect(weeks).toHaveLength(weekCount)
+  },
+)
 
 it.each([
   ['2027-01-31', 1, '2027-02-28'],

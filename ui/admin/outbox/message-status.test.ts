@@ -36,16 +36,27 @@ test('a delivery report is shown in German, and an unknown one as it came', () =
   expect(displayOfDelivery('TRANSMITTED')).toEqual({ label: 'TRANSMITTED', tone: 'neutral' })
 })
 
-test('every status of a message has a word and a tone, and an unknown status is shown as it came, in grey', () => {
-  expect(SMS_STATUSES.map((status) => Object.values(displayOfMessage(status)))).toEqual([
-    ['wartet', 'waiting'],
-    ['wird gesendet', 'waiting'],
-    ['gesendet', 'good'],
-    ['fehlgeschlagen', 'danger'],
-    ['stumm', 'neutral'],
-    ['ungewiss', 'danger'],
-  ])
+const DISPLAYS = {
+  queued: { label: 'wartet', tone: 'waiting' },
+  sending: { label: 'wird gesendet', tone: 'waiting' },
+  sent: { label: 'gesendet', tone: 'good' },
+  failed: { label: 'fehlgeschlagen', tone: 'danger' },
+  muted: { label: 'stumm', tone: 'neutral' },
+  unknown: { label: 'ungewiss', tone: 'danger' },
+}
+
+test('every status of a message has a word and a tone', () => {
+  const displays = SMS_STATUSES.map((status) => [status, displayOfMessage(status)])
+  expect(Object.fromEntries(displays)).toEqual(DISPLAYS)
+  expect(SMS_STATUSES).toEqual(Object.keys(DISPLAYS))
+})
+
+test('only of an SMS it can be unknown whether it was sent', () => {
+  expect(SMS_STATUSES).toContain('unknown')
   expect(EMAIL_STATUSES).not.toContain('unknown')
+})
+
+test('a status that this version does not know is shown as it came, in grey', () => {
   // A property that every object inherits must not be taken for a status.
   expect(displayOfMessage('constructor')).toEqual({ label: 'constructor', tone: 'neutral' })
 })

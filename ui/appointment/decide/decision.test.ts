@@ -46,15 +46,23 @@ test('the link that was made for the time that a patient asks for can decide on 
 })
 
 test.each([
-  ['confirmed', CONFIRM, 'good', 'Termin war bereits bestätigt.'],
-  ['rejected', REJECT, 'good', 'Termin war bereits abgelehnt.'],
-  ['rejected', CONFIRM, 'warning', 'Dieser Termin wurde bereits abgelehnt.'],
-  ['confirmed', REJECT, 'warning', 'Dieser Termin wurde bereits bestätigt.'],
-  ['cancelled', REJECT, 'warning', 'Dieser Termin wurde bereits abgesagt.'],
+  { status: 'confirmed', text: CONFIRM, tone: 'good', title: 'Termin war bereits bestätigt.' },
+  { status: 'rejected', text: REJECT, tone: 'good', title: 'Termin war bereits abgelehnt.' },
 ] as const)(
-  'a link to a %s booking says so, whether or not the link has expired',
-  (status, text, tone, title) => {
-    expect(closedBy(status, text, VALID)).toMatchObject({ tone, title })
-    expect(closedBy(status, text, EXPIRED)).toMatchObject({ tone, title })
+  'a link for a booking that is $status already says so in green, whether or not the link has expired',
+  ({ status, text, tone, title }) => {
+    for (const link of [VALID, EXPIRED]) expect(closedBy(status, text, link)).toMatchObject({ tone, title })
+  },
+)
+
+test.each([
+  { link: 'confirm', status: 'rejected', text: CONFIRM, title: 'Dieser Termin wurde bereits abgelehnt.' },
+  { link: 'reject', status: 'confirmed', text: REJECT, title: 'Dieser Termin wurde bereits bestätigt.' },
+  { link: 'reject', status: 'cancelled', text: REJECT, title: 'Dieser Termin wurde bereits abgesagt.' },
+] as const)(
+  'a link to $link a booking that is $status warns of that, whether or not the link has expired',
+  ({ status, text, title }) => {
+    for (const link of [VALID, EXPIRED])
+      expect(closedBy(status, text, link)).toMatchObject({ tone: 'warning', title })
   },
 )
