@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { openEmptyDatabase } from '../testing/databases.ts'
+import type { Db } from './open.ts'
+
+const INSERT_OCCUPATION = 'insert into occupations (resource_id, starts_at, ends_at) values (?, ?, ?)'
+
+/** The time of a resource, in any unit. */
+type Span = Readonly<{ resource: string; from: number; to: number }>
+
+/** Opens a database with two times of one doctor that touch, and a time of another doctor at the first. */
+function openThreeOccupations(): Db {
+  const db = openEmptyDatabase()
+  const occupy = db.$client.prepare(INSERT_OCCUPATION)
+  occupy.run('doctor-1', 1000, 2000)
+  occupy.run('doctor-1', 2000, 3000)
+  occupy.run('doctor-2', 1500, 1600)
+  return db
+}
+
+/** One write to the table: of a new row, or of one that is there. */
+const change = fc.record({
+  isUpdate: fc.boolean(),
+  /** Says which of the rows is updated. */
+  pick: fc.nat(),
+  resource: fc.constantFrom('a', 'b'),
+  from: fc.nat(60),
+  length: fc.integer({ min: 1, max: 12 }),
+})
+
+const doOverlap = (one: Span, other: Span) =>
+  one.resource === other.resource && one.from < other.to && other.from < one.to
+
+describe('the table of occupations', () => {
+  it('is refused without a length', () => {
+    const { $client } = openEmptyDatabase()
+    expect(() => $client.prepare(INSERT_OCCUPATION).run('doctor-1', 1000, 1000)).toThrow(/CHECK/)
+  })
+})
+
+describe('the overlap triggers', () => {
+  it('refuse to move an occupation over another one', () => {
+    const { $client } = openThreeOccupations()
+    expect(() => $client.exec('update occupations set starts_at = 1999 where starts_at = 2000')).toThrow(
+      'occupied',
+    )
+  })
+
+  it('refuse to give an occupation a resource that is occupied at its time', () => {
+    const { $client } = openThreeOccupations()
+    expect(() =>
+      $client.exec(`update occupations set resource_id = 'doctor-1' where resource_id = 'doctor-2'`),
+    ).toThrow('occupied')
+  })
+
+  it('let an occupation become shorter', () => {
+    const { $client } = openThreeOccupations()
+    expect(() => $client.exec('update occupations set ends_at = 1800 where starts_at = 1000')).not.toThrow()
+  })
+
+  it('refuse exactly what overlaps, in any sequence of inserts and updates', () => {
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 60 }), (changes) => {
+        const { $client } = openEmptyDatabase()
+        const insert = $client.prepare(INSERT_OCCUPATION)
+        const update = $client.prepare(
+          'update occupations set resource_id = ?, starts_at = ?, ends_at = ? where id = ?',
+        )
+        const rows: Span[] = []
+        for (const { isUpdate, pick, resource, from, length } of changes) {
+          const wanted = { resource, from, to: from + length }
+          // An insert makes a new row at the end.
+          const index = isUpdate && rows.length > 0 ? pick % rows.length : rows.length
+          const values = [wanted.resource, wanted.from, wanted.to]
+          // SQLite counts the ids from 1.
+          const write = () => (index < rows.length ? update.run(...values, index + 1) : insert.run(...values))
+          if (rows.some((row, i) => i !== index && doOverlap(row, wanted))) expect(write).toThrow('occupied')
+          else {
+            write()
+            rows[index] = wanted
+          }
+        }
+        $client.close()
+      }),
+      { numRuns: 40 },
+    )
+  })
+})

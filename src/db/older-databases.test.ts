@@ -1,0 +1,148 @@
+import { join } from 'node:path'
+import type Database from 'better-sqlite3'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { mailboxKey } from '../shared/contact/email.ts'
+import { insertOldBooking, openOlderDatabase } from '../testing/databases.ts'
+import { tempDir } from '../testing/temp-dir.ts'
+import { openDatabase } from './open.ts'
+
+/**
+ * Makes a database with the first `migrations` only, fills it by `fill`, and opens it as the present program
+ * does.
+ */
+function openUpgraded(migrations: number, fill: (old: Database.Database) => void): Database.Database {
+  const file = join(tempDir(), 'ordi.db')
+  const old = openOlderDatabase(file, migrations)
+  fill(old)
+  old.close()
+  const { $client } = openDatabase(file)
+  onTestFinished(() => void $client.close())
+  return $client
+}
+
+describe('the upgrade of an older database', () => {
+  // The migration says in SQL what `mailboxKey` says: a tag behind a plus goes, and the dots of Gmail go.
+  it.each([
+    { case: 'an address', email: 'rosa@a.example', mailbox: 'rosa@a.example' },
+    { case: 'dots and two tags', email: 'r.o+x+y@a.example', mailbox: 'r.o@a.example' },
+    { case: 'a plus at the beginning', email: '+43@a.example', mailbox: '+43@a.example' },
+    { case: 'a tag behind such a plus', email: '+4+3@a.example', mailbox: '+4@a.example' },
+    { case: 'dots and a tag at Gmail', email: 'r.o+x@googlemail.com', mailbox: 'ro@gmail.com' },
+    { case: 'no address', email: '', mailbox: '' },
+  ])('gives a booking the mailbox of its e-mail address: $case', ({ email, mailbox }) => {
+    const client = openUpgraded(12, (old) => insertOldBooking(old, email))
+    expect(mailboxKey(email)).toBe(mailbox)
+    expect(client.prepare('select email, mailbox from bookings').all()).toEqual([{ email, mailbox }])
+  })
+
+  it('lets the search find the bookings', () => {
+    const client = openUpgraded(14, (old) => {
+      for (const name of ['Müller', 'Probe']) insertOldBooking(old, name)
+    })
+    const found = client.prepare('select rowid from booking_search_index where booking_search_index match ?')
+    // Both bookings begin at 0; a row of the index has the number of its start, or the next one that is free.
+    expect([found.all('muller'), found.all('probe')]).toEqual([[{ rowid: 0 }], [{ rowid: 1 }]])
+  })
+
+  it('makes a regional day that was closed like a holiday a closed day, which can be deleted', () => {
+    const client = openUpgraded(10, (old) => {
+      const insertHoliday = old.prepare(
+        `insert into absences (kind, title, starts_at, ends_at) values ('holiday', ?, 0, 1)`,
+      )
+      for (const title of ['St. Josef', 'Ostermontag']) insertHoliday.run(title)
+    })
+    expect(client.prepare('select kind, title, reason from absences').all()).toEqual([
+      { kind: 'closure', title: 'St. Josef', reason: 'St. Josef' },
+      { kind: 'holiday', title: 'Ostermontag', reason: '' },
+    ])
+  })
+})
+
+describe('the upgrade of a database from before e-mails and SMS shared a table', () => {
+  const INSERT_EMAIL = `insert into emails (id, log_uuid, kind, booking_id, recipient, subject, text, html, calendar, message_id,
+    status, error, attempts, due_at, created_at, sent_at) values (?, ?, ?, ?, 'a@b.example', 'S', 'T', '<p>', ?, ?, ?, ?, 2, 30, 10, 20)`
+  const EMAIL = {
+    channel: 'email',
+    recipient: 'a@b.example',
+    subject: 'S',
+    text: 'T',
+    html: '<p>',
+    attempts: 2,
+    due_at: 30,
+    created_at: 10,
+    sent_at: 20,
+  }
+  const INSERT_SMS = `insert into sms (id, log_uuid, kind, recipient, sender, text, status, error, attempts, due_at, provider,
+    message_id, send_status, price_millicents, delivery_status, delivered_at, created_at, sent_at)
+    values (?, ?, 'confirmed', '+431', 'Ordi', 'T', ?, ?, 1, 31, ?, ?, 'SUCCESS', 7260, 'delivered', 41, 11, 21)`
+  const SMS = {
+    channel: 'sms',
+    kind: 'confirmed',
+    recipient: '+431',
+    subject: '',
+    text: 'T',
+    html: '',
+    message_id: null,
+    attempts: 1,
+    sender: 'Ordi',
+    send_status: 'SUCCESS',
+    price_millicents: 7260,
+    delivery_status: 'delivered',
+    due_at: 31,
+    created_at: 11,
+    sent_at: 21,
+    delivered_at: 41,
+  }
+
+  /** Opens a database with two e-mails and two SMS. @returns the messages, by their ids */
+  function readUpgradedMessages() {
+    const client = openUpgraded(6, (old) => {
+      insertOldBooking(old, 'booking')
+      old.prepare(INSERT_EMAIL).run(3, 'a', 'email-check', null, null, '<a@x>', 'sent', null)
+      old.prepare(INSERT_EMAIL).run(7, 'b', 'confirmed', 'booking', 'BEGIN', '<b@x>', 'muted', 'Urlaub')
+      old.prepare(INSERT_SMS).run(1, 'c', 'unknown', 'Unterbrochen', 'sevenio', 'm1')
+      old.prepare(INSERT_SMS).run(2, 'd', 'muted', 'Festnetznummer', null, null)
+    })
+    return client.prepare('select * from messages order by id').all()
+  }
+
+  it('keeps every e-mail under its id, with all that is known of it', () => {
+    expect(readUpgradedMessages().slice(0, 2)).toMatchObject([
+      { ...EMAIL, id: 3, log_uuid: 'a', kind: 'email-verification', message_id: '<a@x>', status: 'sent' },
+      {
+        ...EMAIL,
+        id: 7,
+        log_uuid: 'b',
+        kind: 'confirmed',
+        booking_id: 'booking',
+        calendar: 'BEGIN',
+        message_id: '<b@x>',
+        status: 'suppressed',
+        error: 'Urlaub',
+      },
+    ])
+  })
+
+  it('keeps every SMS with all that is known of it, under an id behind those of the e-mails', () => {
+    expect(readUpgradedMessages().slice(2)).toMatchObject([
+      {
+        ...SMS,
+        id: 8,
+        log_uuid: 'c',
+        status: 'unknown',
+        error: 'Unterbrochen',
+        provider: 'sevenio',
+        provider_message_id: 'm1',
+      },
+      {
+        ...SMS,
+        id: 9,
+        log_uuid: 'd',
+        status: 'suppressed',
+        error: 'Festnetznummer',
+        provider: null,
+        provider_message_id: null,
+      },
+    ])
+  })
+})
