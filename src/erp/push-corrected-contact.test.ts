@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest'
+import { storedContact } from '../booking/contact-columns.ts'
+import { correctContact } from '../booking/contact-correction.ts'
+import type { Booking } from '../db/schema.ts'
+import type { CorrectedContact } from '../shared/contact/manual-contact.ts'
+import { openPushApp } from '../testing/odoo-connection.ts'
+import type { Odoo } from './odoo-client.ts'
+
+/** Opens an app with Odoo, in which staff correct the contact of a booking a second after what was before. */
+async function openCorrectingApp() {
+  const app = await openPushApp()
+  const correct = (booking: Booking, changes: Partial<CorrectedContact>) => {
+    app.pass(1000)
+    correctContact(app.assistant(), booking.id, { ...storedContact(booking), svn4: '', ...changes })
+    app.pass(1000)
+  }
+  /** Returns the id of Odoo's partner of this name. */
+  const partnerNamed = (name: string) => app.simulator.partners().find((partner) => partner.name === name)?.id
+  return { ...app, correct, partnerNamed }
+}
+
+/** Changes what a connection to Odoo does after each call, which has already had its effect there. */
+const withCalls = (odoo: Odoo, after: (model: string, method: string) => void): Odoo => ({
+  ...odoo,
+  call: async (schema, model, method, args) => {
+    const answer = await odoo.call(schema, model, method, args)
+    after(model, method)
+    return answer
+  },
+})
+
+it('a corrected address links the event to the partner who is the patient now, and changes no partner', async () => {
+  const { addPushed, correct, onlyEvent, push, simulator } = await openCorrectingApp()
+  const booking = await addPushed()
+  const other = { name: 'Rosa Musterfrau', email: 'rosa@beispiel.example', phone: '1' }
+  const id = simulator.addPartner(other)
+  correct(booking, { email: 'rosa@beispiel.example' })
+  await push(booking)
+  expect(onlyEvent()).toMatchObject({ res_id: id })
+  expect(simulator.partners()).toMatchObject([{ email: 'rosa@musterfrau.example' }, other])
+})
+
+it('a name that is corrected while its partner is being created is that of the linked partner in the end', async () => {
+  const { addConfirmed, correct, odoo, onlyEvent, partnerNamed, push } = await openCorrectingApp()
+  const booking = addConfirmed()
+  const correcting = withCalls(odoo, (model, method) => {
+    if (model === 'res.partner' && method === 'create') correct(booking, { lastName: 'Müller' })
+  })
+  await push(booking, correcting)
+  await push(booking)
+  expect(partnerNamed('Rosa Müller')).toBeDefined()
+  expect(onlyEvent()).toMatchObject({ res_id: partnerNamed('Rosa Müller') })
+})
+
+it('a name that is corrected after an interrupted push is that of the linked partner in the end', async () => {
+  const { addConfirmed, correct, odoo, onlyEvent, partnerNamed, push } = await openCorrectingApp()
+  const booking = addConfirmed()
+  const losing = withCalls(odoo, (model, method) => {
+    if (model === 'calendar.event' && method === 'create') throw new Error('the answer is lost')
+  })
+  await expect(push(booking, losing)).rejects.toThrow('the answer is lost')
+  correct(booking, { lastName: 'Müller' })
+  await push(booking)
+  expect(partnerNamed('Rosa Müller')).toBeDefined()
+  expect(onlyEvent()).toMatchObject({ res_id: partnerNamed('Rosa Müller') })
+})
+
+it('the partner of a corrected name is looked up in Odoo once', async () => {
+  const { addPushed, correct, pass, push, simulator } = await openCorrectingApp()
+  const booking = await addPushed()
+  correct(booking, { lastName: 'Müller' })
+  await push(booking)
+  expect(simulator.partners().map(({ name }) => name)).toEqual(['Rosa Musterfrau', 'Rosa Müller'])
+  pass(1000)
+  const callsBefore = simulator.calls.length
+  await push(booking)
+  expect(JSON.stringify(simulator.calls.slice(callsBefore))).not.toContain('res.partner')
+})
