@@ -1,46 +1,39 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { listenAs } from '../testing/loopback.ts'
-import { openOdooSimulator } from '../testing/simulators/odoo.ts'
-import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { connectToSimulator } from '../testing/odoo-connection.ts'
+import type { OdooOptions } from '../testing/simulators/odoo-server.ts'
+import { recordLog } from '../testing/test-app.ts'
 import { clearActivities } from './activities.ts'
-import { type Odoo, openOdoo, QUIET } from './odoo-client.ts'
+import { QUIET } from './odoo-client.ts'
 import { ROWS_PER_PAGE } from './odoo-fields.ts'
 
-type Simulator = ReturnType<typeof openOdooSimulator>
+/** The ids of the model of contacts and of one of them in the simulated Odoo. */
+const CONTACT_MODEL = 87
+const CONTACT = 5
 
-let app: TestApp
-let simulator: Simulator
-let odoo: Odoo
-
-async function connect(options: Parameters<typeof openOdooSimulator>[0] = {}) {
-  simulator = openOdooSimulator({ like: 19, ...options })
-  const login = { url: await listenAs(simulator), db: 'praxis', user: 'ordi', password: 'demo-key' }
-  odoo = await openOdoo(login, { resolveHost: async () => [], allowPrivate: true })
+/** Opens a simulated Odoo of this kind, from which `clear` deletes the activities of appointments. */
+async function openOdooWithActivities(options: OdooOptions = {}) {
+  const { simulator, odoo } = await connectToSimulator({ like: 19, ...options })
+  const { log } = recordLog()
+  return {
+    simulator,
+    clear: () => clearActivities(odoo, log),
+    /** Creates events as earlier versions of Ordi did, each linked to a contact at once. */
+    pushAsBefore: async (count: number) => {
+      const created = Array.from({ length: count }, (_, index) => ({
+        name: 'Termin',
+        start: '2027-01-12 07:30:00',
+        stop: '2027-01-12 08:00:00',
+        description: `ordi:${String(index).padStart(32, '0')}`,
+        privacy: 'private',
+        res_model_id: CONTACT_MODEL,
+        res_id: CONTACT,
+      }))
+      await odoo.call(z.unknown(), 'calendar.event', 'create', { vals_list: created, context: QUIET })
+    },
+    countCallsAboutActivities: () => JSON.stringify(simulator.calls).match(/mail\.activity/g)?.length ?? 0,
+  }
 }
-
-beforeEach(() => {
-  app = openTestApp()
-})
-
-/** Creates events as earlier versions of Ordi did, each linked to a contact at once. */
-async function pushAsBefore(count: number): Promise<void> {
-  const created = Array.from({ length: count }, (_, index) => ({
-    name: 'Termin',
-    start: '2027-01-12 07:30:00',
-    stop: '2027-01-12 08:00:00',
-    description: `ordi:${String(index).padStart(32, '0')}`,
-    privacy: 'private',
-    // In the simulator 87 is the model of contacts, and 5 one of them.
-    res_model_id: 87,
-    res_id: 5,
-  }))
-  await odoo.call(z.unknown(), 'calendar.event', 'create', { vals_list: created, context: QUIET })
-}
-
-const clear = () => clearActivities(odoo, app.log)
-/** Returns the number of calls about activities. */
-const countCalls = () => JSON.stringify(simulator.calls).match(/mail\.activity/g)?.length ?? 0
 
 /** The number of appointments that were pushed before. */
 const EVENTS = 84
@@ -51,9 +44,8 @@ describe.each([
   { name: 'a fork of Odoo 19 over JSON-RPC', options: { fork: 'orbex' }, activities: EVENTS },
   { name: 'Odoo 19 over JSON-2', options: { api: 'rpc-off' }, activities: EVENTS },
 ] as const)('the activities of appointments in $name', ({ options, activities }) => {
-  beforeEach(() => connect(options))
-
   it('are deleted, those of cancelled appointments too, and no others', async () => {
+    const { simulator, clear, pushAsBefore } = await openOdooWithActivities(options)
     await pushAsBefore(EVENTS)
     expect(simulator.activities()).toHaveLength(activities)
     // Odoo archives the activity of a cancelled appointment.
@@ -67,16 +59,17 @@ describe.each([
   })
 
   it('are looked for once for each connection', async () => {
+    const { clear, countCallsAboutActivities } = await openOdooWithActivities(options)
     await clear()
-    expect(countCalls()).toBe(1)
+    expect(countCallsAboutActivities()).toBe(1)
     await clear()
-    expect(countCalls()).toBe(1)
+    expect(countCallsAboutActivities()).toBe(1)
   })
 })
 
 describe('the search for activities', () => {
   it('goes on to the next page when all of the first one are of others', async () => {
-    await connect()
+    const { simulator, clear, pushAsBefore } = await openOdooWithActivities()
     for (let index = 0; index < ROWS_PER_PAGE; index++)
       simulator.planActivity({ note: '<p>Koordi: Befund</p>' })
     await pushAsBefore(1)
@@ -85,7 +78,8 @@ describe('the search for activities', () => {
   })
 
   it('is not repeated when the right is missing, and throws nothing', async () => {
-    await connect({ lacks: ['mail.activity unlink'] })
+    const lacks = ['mail.activity unlink']
+    const { simulator, clear, pushAsBefore } = await openOdooWithActivities({ lacks })
     await pushAsBefore(1)
     await clear()
     await clear()
@@ -93,7 +87,7 @@ describe('the search for activities', () => {
   })
 
   it('is repeated when Odoo could not be reached, and throws nothing', async () => {
-    await connect()
+    const { simulator, clear, pushAsBefore } = await openOdooWithActivities()
     await pushAsBefore(1)
     simulator.faults.expect(503)
     await clear()

@@ -1,52 +1,60 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Booking, erpEvents, erpState } from '../db/schema.ts'
 import { listFreeSlots } from '../schedule/availability.ts'
 import { listBusyConflicts } from '../schedule/busy-conflicts.ts'
 import { HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
-import { listenAs } from '../testing/loopback.ts'
-import { openOdooSimulator } from '../testing/simulators/odoo.ts'
-import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { openPushApp } from '../testing/odoo-connection.ts'
 import { isoAt } from '../time/vienna.ts'
-import { type Odoo, openOdoo } from './odoo-client.ts'
 import { ROWS_PER_PAGE, toOdooTime } from './odoo-fields.ts'
 import { pullBusyTimes } from './pull.ts'
-import { pushBooking } from './push.ts'
 
-let app: TestApp
-let simulator: ReturnType<typeof openOdooSimulator>
-let odoo: Odoo
-
-beforeEach(async () => {
-  app = openTestApp()
-  simulator = openOdooSimulator()
-  const login = { url: await listenAs(simulator), db: 'praxis', user: 'ordi', password: 'demo-key' }
-  odoo = await openOdoo(login, { resolveHost: async () => [], allowPrivate: true })
-  app.ctx().db.insert(erpState).values({ id: 1, source: 'praxis', triedAt: 0 }).run()
-})
-
-const pull = () => pullBusyTimes(app.ctx, odoo, 'praxis')
-/** Brings a booking to Odoo, by default a new one. */
-const push = async (booking = addConfirmed()) => {
-  await pushBooking(app.ctx, odoo, booking.id)
-  app.pass(1_000)
-  return booking
-}
 const BUSY_TIMES = `select starts_at, ends_at from absences where kind = 'erp' order by starts_at`
-const listBusy = () =>
-  app
-    .rows<{ starts_at: number; ends_at: number }>(BUSY_TIMES)
-    .map(({ starts_at, ends_at }) => [isoAt(starts_at), isoAt(ends_at)])
-const addConfirmed = (changes: Partial<Booking> = {}) =>
-  insertBooking(app.ctx().db, { status: 'confirmed', ...changes })
-/** Returns the free times of a day, as `08:00`. */
-const freeOn = (day: string) =>
-  listFreeSlots(app.ctx(), day, 'folgebehandlung').starts.map((start) => isoAt(start).slice(11, 16))
+
+/** Opens an app, and a simulated Odoo whose busy times `pull` reads. */
+async function openPullApp() {
+  const app = await openPushApp()
+  const { db } = app.ctx()
+  db.insert(erpState).values({ id: 1, source: 'praxis', triedAt: 0 }).run()
+  return {
+    ...app,
+    pull: () => pullBusyTimes(app.ctx, app.odoo, 'praxis'),
+    /** Brings a booking to Odoo, a second before what comes next. */
+    push: async (booking: Booking) => {
+      await app.push(booking)
+      app.pass(1_000)
+    },
+    listBusyTimes: () =>
+      app
+        .rows<{ starts_at: number; ends_at: number }>(BUSY_TIMES)
+        .map(({ starts_at, ends_at }) => [isoAt(starts_at), isoAt(ends_at)]),
+    /** Returns the free times of a day, as `08:00`. */
+    freeOn: (day: string) =>
+      listFreeSlots(app.ctx(), day, 'folgebehandlung').starts.map((start) => isoAt(start).slice(11, 16)),
+    /** Returns what has become of each of our events in Odoo; null for one that is unchanged. */
+    listChanges: () =>
+      db
+        .select()
+        .from(erpEvents)
+        .all()
+        .map(({ change, changedStartsAt }) =>
+          change === 'moved'
+            ? `moved to ${changedStartsAt === null ? 'whole days' : isoAt(changedStartsAt)}`
+            : change,
+        ),
+  }
+}
+
+/** The whole morning of the day, from eight to eleven in Vienna. */
+const MORNING = { start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' }
+/** An hour of the day, from eight to nine in Vienna. */
+const AN_HOUR = { start: '2027-01-12 07:00:00', stop: '2027-01-12 08:00:00' }
 
 describe('busy times of Odoo', () => {
   it('block free times, and give them back when they are gone', async () => {
+    const { freeOn, pull, simulator } = await openPullApp()
     const before = freeOn('2027-01-12')
-    const id = simulator.enterEvent({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })
+    const id = simulator.enterEvent(MORNING)
     await pull()
     expect(freeOn('2027-01-12')).toEqual(before.filter((time) => time >= '11:00'))
     expect(before.length).toBeGreaterThan(freeOn('2027-01-12').length)
@@ -56,14 +64,16 @@ describe('busy times of Odoo', () => {
   })
 
   it('follow an event that is moved', async () => {
-    const id = simulator.enterEvent({ start: '2027-01-12 07:00:00', stop: '2027-01-12 08:00:00' })
+    const { listBusyTimes, pull, simulator } = await openPullApp()
+    const id = simulator.enterEvent(AN_HOUR)
     await pull()
     simulator.changeEvent(id, { start: '2027-01-13 07:00:00', stop: '2027-01-13 08:00:00' })
     await pull()
-    expect(listBusy()).toEqual([['2027-01-13T08:00:00+01:00', '2027-01-13T09:00:00+01:00']])
+    expect(listBusyTimes()).toEqual([['2027-01-13T08:00:00+01:00', '2027-01-13T09:00:00+01:00']])
   })
 
   it('of a whole day are Vienna days, whatever times Odoo stores', async () => {
+    const { listBusyTimes, pull, simulator } = await openPullApp()
     simulator.enterEvent({
       allday: true,
       start: '2027-03-27 08:00:00',
@@ -73,22 +83,32 @@ describe('busy times of Odoo', () => {
     })
     await pull()
     // The clocks go forward on 28 March.
-    expect(listBusy()).toEqual([['2027-03-27T00:00:00+01:00', '2027-03-29T00:00:00+02:00']])
+    expect(listBusyTimes()).toEqual([['2027-03-27T00:00:00+01:00', '2027-03-29T00:00:00+02:00']])
   })
 
-  it('leave out what is free, declined, archived, without length, over, or of somebody else', async () => {
-    const at = { start: '2027-01-12 07:00:00', stop: '2027-01-12 08:00:00' }
-    simulator.enterEvent({ ...at, show_as: 'free' })
-    simulator.enterEvent({ ...at, active: false })
-    simulator.enterEvent({ ...at, stop: at.start })
-    simulator.enterEvent({ start: '2027-01-05 07:00:00', stop: '2027-01-05 08:00:00' })
-    simulator.enterEvent({ ...at, partner_ids: [99] })
-    simulator.declineEvent(simulator.enterEvent(at))
+  it.each([
+    { kind: 'free', event: { ...AN_HOUR, show_as: 'free' } },
+    { kind: 'archived', event: { ...AN_HOUR, active: false } },
+    { kind: 'without length', event: { ...AN_HOUR, stop: AN_HOUR.start } },
+    { kind: 'over', event: { start: '2027-01-05 07:00:00', stop: '2027-01-05 08:00:00' } },
+    // No doctor of the practice has this partner.
+    { kind: 'of somebody else', event: { ...AN_HOUR, partner_ids: [99] } },
+  ])('leave out what is $kind', async ({ event }) => {
+    const { listBusyTimes, pull, simulator } = await openPullApp()
+    simulator.enterEvent(event)
     await pull()
-    expect(listBusy()).toEqual([])
+    expect(listBusyTimes()).toEqual([])
+  })
+
+  it('leave out what the doctor has declined', async () => {
+    const { listBusyTimes, pull, simulator } = await openPullApp()
+    simulator.declineEvent(simulator.enterEvent(AN_HOUR))
+    await pull()
+    expect(listBusyTimes()).toEqual([])
   })
 
   it('are all read, page after page', async () => {
+    const { listBusyTimes, pull, simulator } = await openPullApp()
     // Three pages, of which the last has one event.
     const count = 2 * ROWS_PER_PAGE + 1
     for (let i = 0; i < count; i++) {
@@ -96,62 +116,59 @@ describe('busy times of Odoo', () => {
       simulator.enterEvent({ start: toOdooTime(start), stop: toOdooTime(start + HOUR) })
     }
     await pull()
-    expect(listBusy()).toHaveLength(count)
+    expect(listBusyTimes()).toHaveLength(count)
   })
 
   it('stay as they were last read when Odoo is away', async () => {
-    simulator.enterEvent({ start: '2027-01-12 07:00:00', stop: '2027-01-12 08:00:00' })
+    const { listBusyTimes, pull, simulator } = await openPullApp()
+    simulator.enterEvent(AN_HOUR)
     await pull()
     simulator.faults.expect('unreachable')
     await expect(pull()).rejects.toThrow('Odoo ist nicht erreichbar.')
-    expect(listBusy()).toHaveLength(1)
+    expect(listBusyTimes()).toHaveLength(1)
   })
 
   it('write nothing but the time of reading when nothing has changed', async () => {
-    simulator.enterEvent({ start: '2027-01-12 07:00:00', stop: '2027-01-12 08:00:00' })
+    const { pull, rows, simulator } = await openPullApp()
+    simulator.enterEvent(AN_HOUR)
     await pull()
-    const rows = () => app.rows('select id from absences union all select id from occupations')
-    const before = rows()
+    const readRows = () => rows('select id from absences union all select id from occupations')
+    const before = readRows()
     await pull()
-    expect(rows()).toEqual(before)
+    expect(readRows()).toEqual(before)
   })
 })
 
 describe('our own events', () => {
-  /** Returns what has become of each of our events in Odoo. */
-  const listChanges = () =>
-    app
-      .ctx()
-      .db.select()
-      .from(erpEvents)
-      .all()
-      .map(({ change, changedStartsAt }) =>
-        change === 'moved'
-          ? `moved to ${changedStartsAt === null ? 'whole days' : isoAt(changedStartsAt)}`
-          : change,
-      )
-
   it('are no busy times, even before their id is stored', async () => {
-    await push()
+    const { addConfirmed, ctx, listBusyTimes, pull, push } = await openPullApp()
+    await push(addConfirmed())
     await pull()
-    expect(listBusy()).toEqual([])
+    expect(listBusyTimes()).toEqual([])
     // An interrupted push has left the event without storing its id.
-    app.ctx().db.delete(erpEvents).run()
+    ctx().db.delete(erpEvents).run()
     await pull()
-    expect([listBusy(), listBusyConflicts(app.ctx(), 'erp')]).toEqual([[], []])
+    expect([listBusyTimes(), listBusyConflicts(ctx(), 'erp')]).toEqual([[], []])
   })
 
-  it('that the doctor moves or deletes are noticed, and left as they are', async () => {
-    const booking = await push()
-    const id = simulator.events()[0]?.id ?? 0
+  it('that the doctor moves are noticed, left as they are, and unchanged once they are moved back', async () => {
+    const { addConfirmed, listChanges, onlyEvent, pull, push, simulator } = await openPullApp()
+    await push(addConfirmed())
+    const { id, start, stop } = onlyEvent()
     simulator.changeEvent(id, { start: '2027-01-12 09:00:00', stop: '2027-01-12 09:30:00' })
     await pull()
     expect(listChanges()).toEqual(['moved to 2027-01-12T10:00:00+01:00'])
-    expect(simulator.events()).toMatchObject([{ start: '2027-01-12 09:00:00' }])
-
-    simulator.changeEvent(id, { start: '2027-01-12 07:30:00', stop: '2027-01-12 08:00:00' })
+    expect(onlyEvent()).toMatchObject({ start: '2027-01-12 09:00:00' })
+    simulator.changeEvent(id, { start, stop })
     await pull()
     expect(listChanges()).toEqual([null])
+  })
+
+  it('that the doctor archives or deletes are noticed, until the booking is pushed again', async () => {
+    const { addConfirmed, listChanges, onlyEvent, pull, push, simulator } = await openPullApp()
+    const booking = addConfirmed()
+    await push(booking)
+    const { id } = onlyEvent()
     simulator.changeEvent(id, { active: false })
     await pull()
     expect(listChanges()).toEqual(['removed'])
@@ -164,9 +181,13 @@ describe('our own events', () => {
   })
 
   it('that the doctor moves to whole days have no time to move to', async () => {
-    await push()
-    const id = simulator.events()[0]?.id ?? 0
-    simulator.changeEvent(id, { allday: true, start: '2027-01-12 08:00:00', stop: '2027-01-12 18:00:00' })
+    const { addConfirmed, listChanges, onlyEvent, pull, push, simulator } = await openPullApp()
+    await push(addConfirmed())
+    simulator.changeEvent(onlyEvent().id, {
+      allday: true,
+      start: '2027-01-12 08:00:00',
+      stop: '2027-01-12 18:00:00',
+    })
     await pull()
     expect(listChanges()).toEqual(['moved to whole days'])
   })
@@ -174,17 +195,20 @@ describe('our own events', () => {
 
 describe('a busy time over the time', () => {
   it('of a confirmed booking is a conflict, and the booking keeps its time', async () => {
-    const booking = await push()
-    simulator.enterEvent({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })
+    const { addConfirmed, ctx, pull, push, rows, simulator } = await openPullApp()
+    const booking = addConfirmed()
+    await push(booking)
+    simulator.enterEvent(MORNING)
     await pull()
-    expect(listBusyConflicts(app.ctx(), 'erp')).toMatchObject([{ bookingId: booking.id }])
-    expect(app.rows(`select 1 from occupations where booking_id is not null`)).toHaveLength(1)
+    expect(listBusyConflicts(ctx(), 'erp')).toMatchObject([{ bookingId: booking.id }])
+    expect(rows(`select 1 from occupations where booking_id is not null`)).toHaveLength(1)
   })
 
   it('of a request or a cancelled booking is no conflict', async () => {
-    for (const status of ['requested', 'cancelled'] as const) insertBooking(app.ctx().db, { status })
-    simulator.enterEvent({ start: '2027-01-12 07:00:00', stop: '2027-01-12 10:00:00' })
+    const { ctx, pull, simulator } = await openPullApp()
+    for (const status of ['requested', 'cancelled'] as const) insertBooking(ctx().db, { status })
+    simulator.enterEvent(MORNING)
     await pull()
-    expect(listBusyConflicts(app.ctx(), 'erp')).toEqual([])
+    expect(listBusyConflicts(ctx(), 'erp')).toEqual([])
   })
 })
