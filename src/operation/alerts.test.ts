@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { recordMismatch } from '../access/config-mismatches.ts'
 import type { Config } from '../config.ts'
 import { noteDatabaseError } from '../db/health.ts'
@@ -10,24 +10,54 @@ import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { insertBooking, insertHold } from '../testing/bookings.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
-import { bannerOf, readAlerts, worstFirst } from './alerts.ts'
+import { readAlerts } from './alerts.ts'
 import type { Alert } from './checks/check.ts'
 
-const WITH_SERVER = { smtpUrl: 'smtp://mail.example', mailFrom: 'a@ordination.example' }
-const open = (config: Partial<Config> = {}) => openTestApp({ config: { ...WITH_SERVER, ...config } })
+const WITH_MAIL_SERVER = { smtpUrl: 'smtp://mail.example', mailFrom: 'a@ordination.example' }
+
+/** Opens a practice that sends e-mails, so that no alert says that it cannot. */
+const openPractice = (config: Partial<Config> = {}) =>
+  openTestApp({ config: { ...WITH_MAIL_SERVER, ...config } })
+
 const alertsOf = (app: TestApp) => readAlerts(app.ctx()).alerts
-const damage = (app: TestApp, code: string) =>
-  noteDatabaseError(app.ctx().db, Object.assign(new Error('malformed'), { code }))
+
+/** The alert of a demo in production. */
+const DEMO: Alert = {
+  level: 'warning',
+  kind: 'demo',
+  banner: 'Das ist noch die Demo.',
+  card: {
+    title: 'Demo in Betrieb',
+    detail: 'Termine hier sind nicht echt. „Demo beenden“ steht über jeder Seite der Verwaltung.',
+    href: '',
+  },
+}
+
+/** Opens a practice with its database in a file, of which backups are made. */
+function openPracticeOnDisk(): TestApp {
+  const dataDir = tempDir()
+  const app = openTestApp({ file: join(dataDir, 'ordi.db'), config: { dataDir, ...WITH_MAIL_SERVER } })
+  onTestFinished(() => void app.close())
+  return app
+}
+
+function insertFailedEmail(app: TestApp): void {
+  const content = { kind: 'confirmed', recipient: 'rosa@musterfrau.example', text: '' } as const
+  insertMessage(app.ctx(), { channel: 'email', ...content }, { status: 'failed' })
+}
 
 describe('the alerts', () => {
   it('do not exist while all is well', () => {
-    expect(alertsOf(open())).toEqual([])
+    expect(alertsOf(openPractice())).toEqual([])
   })
 
   it.each<{ fault: string; spoil: (app: TestApp) => unknown; alert: Alert }>([
     {
       fault: 'a damaged database',
-      spoil: (app) => damage(app, 'SQLITE_CORRUPT'),
+      spoil: (app) => {
+        const error = Object.assign(new Error('malformed'), { code: 'SQLITE_CORRUPT' })
+        noteDatabaseError(app.ctx().db, error)
+      },
       alert: {
         level: 'danger',
         kind: 'database',
@@ -60,6 +90,7 @@ describe('the alerts', () => {
     {
       fault: 'times that strangers hold',
       spoil: (app) => {
+        // One time less would be no alert.
         for (let i = 0; i < 5; i++)
           insertHold(app.ctx().db, { email: `s${i}@a.example`, now: NOW, startsAt: NOW + (24 + i) * HOUR })
       },
@@ -155,31 +186,20 @@ describe('the alerts', () => {
       },
     },
   ])('tell of $fault', ({ spoil, alert }) => {
-    const app = open()
+    const app = openPractice()
     spoil(app)
     expect(alertsOf(app)).toEqual([alert])
   })
 
-  const DEMO: Alert = {
-    level: 'warning',
-    kind: 'demo',
-    banner: 'Das ist noch die Demo.',
-    card: {
-      title: 'Demo in Betrieb',
-      detail: 'Termine hier sind nicht echt. „Demo beenden“ steht über jeder Seite der Verwaltung.',
-      href: '',
-    },
-  }
-
   it('tell of the demo in production', () => {
-    expect(alertsOf(open({ production: true, baseUrl: 'https://termine.example' }))).toEqual([DEMO])
+    expect(alertsOf(openPractice({ production: true, baseUrl: 'https://termine.example' }))).toEqual([DEMO])
   })
 
   it.each([
     ['http://localhost:8080', 'Links in E-Mails führen zu localhost statt zum Portal.'],
     ['http://termine.example', 'Links in E-Mails sind nicht verschlüsselt (http).'],
   ])('tell in production of links to %s', (baseUrl, banner) => {
-    const alerts = alertsOf(open({ production: true, baseUrl }))
+    const alerts = alertsOf(openPractice({ production: true, baseUrl }))
     expect(alerts).toMatchObject([DEMO, { level: 'warning', kind: 'links', banner }])
   })
 
@@ -198,17 +218,22 @@ describe('the alerts', () => {
     ])
   })
 
-  it('tell of the backup of a database in a file, and count what waits and what has failed', () => {
-    const dataDir = tempDir()
-    const app = openTestApp({ file: join(dataDir, 'ordi.db'), config: { dataDir, ...WITH_SERVER } })
+  it('tell of messages that have failed, before the notice of the backup, and are counted', () => {
+    const app = openPracticeOnDisk()
     insertBooking(app.ctx().db, { createdAt: NOW })
-    const content = { kind: 'confirmed', recipient: 'rosa@musterfrau.example', text: '' } as const
-    insertMessage(app.ctx(), { channel: 'email', ...content }, { status: 'failed' })
-
+    insertFailedEmail(app)
     const { alerts, counts } = readAlerts(app.ctx())
-    expect(alerts.map(({ kind }) => kind)).toEqual(['failed', 'backup'])
+    expect(alerts.map(({ level, kind }) => [level, kind])).toEqual([
+      ['danger', 'failed'],
+      ['info', 'backup'],
+    ])
     expect(counts).toEqual({ requests: 1, failed: 1 })
+  })
 
+  it('begin with dangers: after 41 days without a backup, an answer or a drill, these follow', () => {
+    const app = openPracticeOnDisk()
+    insertBooking(app.ctx().db, { createdAt: NOW })
+    insertFailedEmail(app)
     app.pass(41 * DAY_LENGTH)
     expect(alertsOf(app).map(({ level, kind }) => [level, kind])).toEqual([
       ['danger', 'failed'],
@@ -216,11 +241,10 @@ describe('the alerts', () => {
       ['warning', 'requests'],
       ['warning', 'drill'],
     ])
-    app.close()
   })
 
   it('are only that of the database when it cannot be read', () => {
-    const app = open({ production: true })
+    const app = openPractice({ production: true })
     vi.spyOn(app.ctx().db.$client, 'prepare').mockImplementation(() => {
       throw Object.assign(new Error('malformed'), { code: 'SQLITE_CORRUPT' })
     })
@@ -228,32 +252,5 @@ describe('the alerts', () => {
       alerts: [{ kind: 'database', level: 'danger' }],
       counts: { requests: 0, failed: 0 },
     })
-  })
-})
-
-describe('the banner', () => {
-  const alert = (level: Alert['level'], banner?: string): Alert => ({
-    kind: 'x',
-    level,
-    ...(banner && { banner }),
-  })
-
-  it('joins the sentences of the worst level', () => {
-    const alerts = [alert('warning', 'A.'), alert('danger', 'B.'), alert('info'), alert('danger', 'C.')]
-    expect(bannerOf(worstFirst(alerts))).toEqual({
-      level: 'danger',
-      message: 'B. C.',
-      reasons: [
-        { message: 'B.', href: '' },
-        { message: 'C.', href: '' },
-      ],
-    })
-
-    const closed = worstFirst([...alerts, alert('maintenance', 'D.')])
-    expect(bannerOf(closed)).toMatchObject({ level: 'maintenance', message: 'D.' })
-  })
-
-  it('leaves out what has no sentence for it', () => {
-    expect(bannerOf([alert('warning'), alert('info')])).toEqual({ level: 'info', message: '', reasons: [] })
   })
 })
