@@ -32,3 +32,13 @@ export async function findingsOf(config: Config, ports: Partial<DoctorPorts> = {
   const findings = await examine(config, { ...NO_NAMES, ...ports })
   return Object.fromEntries(findings.map(({ level, about, text }) => [about, `${level}: ${text}`]))
 }
+
+/** Spoils an installation in one way. */
+export type Spoil = (installation: Installation) => unknown
+
+/** Returns the findings of an installation that was spoilt in this way. */
+export async function findingsAfter(spoil: Spoil) {
+  const installation = openInstallation()
+  await spoil(installation)
+  return findingsOf(installation.config)
+}

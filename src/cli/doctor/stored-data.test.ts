@@ -1,16 +1,13 @@
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../config.ts'
-import type { Ctx } from '../../ctx.ts'
 import { fileStamp } from '../../db/backup-folder.ts'
 import { erpState } from '../../db/schema.ts'
 import { recordTask } from '../../db/settings-rows.ts'
-import { insertMessage } from '../../messaging/outbox/queue.ts'
 import { writeSettings } from '../../practice/settings.ts'
 import { DAY_LENGTH, HOUR, MINUTE } from '../../shared/day.ts'
-import { insertBooking } from '../../testing/bookings.ts'
-import { findingsOf, type Installation, openInstallation } from '../../testing/installation.ts'
+import { findingsAfter, findingsOf, openInstallation, type Spoil } from '../../testing/installation.ts'
 import { listen } from '../../testing/loopback.ts'
 import { SAMPLE_SETTINGS } from '../../testing/sample-settings.ts'
 import { tempDir } from '../../testing/temp-dir.ts'
@@ -52,7 +49,7 @@ describe('the data of an installation', () => {
     expect(state()).toEqual(before)
   })
 
-  it('count only people who can sign in', async () => {
+  it('need a second factor only of people who can sign in', async () => {
     const { config, use } = openInstallation()
     use((ctx) =>
       ctx.db.$client.exec(
@@ -144,115 +141,3 @@ describe('the data of an installation', () => {
     expect((await findingsOf({ ...config, dataDir: file }))['data folder']).toContain('is no folder')
   })
 })
-
-describe('the secret', () => {
-  it.each<[string, Spoil]>([
-    ['secret.key is missing. Put your copy', ({ DATA_DIR }) => rmSync(join(DATA_DIR, 'secret.key'))],
-    [
-      'secret.key cannot be read. Give it to the user that runs Ordi',
-      ({ DATA_DIR }) => {
-        rmSync(join(DATA_DIR, 'secret.key'))
-        mkdirSync(join(DATA_DIR, 'secret.key'))
-      },
-    ],
-    [
-      'secret.key is cut short. Put your copy of it back.',
-      ({ DATA_DIR }) => writeFileSync(join(DATA_DIR, 'secret.key'), 'x'.repeat(20)),
-    ],
-    [
-      'secret.key is not the one this database was encrypted with. Put the right one back.',
-      ({ DATA_DIR }) => writeFileSync(join(DATA_DIR, 'secret.key'), 'x'.repeat(43)),
-    ],
-    [
-      'The right one is',
-      ({ DATA_DIR }) => {
-        copyFileSync(join(DATA_DIR, 'secret.key'), join(DATA_DIR, 'secret.key.before-2027-01-01T000000Z'))
-        writeFileSync(join(DATA_DIR, 'secret.key'), 'x'.repeat(43))
-      },
-    ],
-  ])('has a fault: "%s"', async (text, spoil) => {
-    expect((await findingsAfter(spoil)).secret).toContain(text)
-  })
-})
-
-describe('the database', () => {
-  it.each<[string, Spoil]>([
-    ['There was one, because', ({ file }) => rmSync(file)],
-    ['is missing or empty. There was one, because', ({ file }) => writeFileSync(file, '')],
-    ['wrong: it is damaged', ({ file }) => writeFileSync(file, 'no database at all, '.repeat(50))],
-    [
-      'wrong: it cannot be used (unable to open database file). Give it to the user that runs Ordi',
-      ({ file }) => {
-        rmSync(file)
-        mkdirSync(file)
-      },
-    ],
-    [
-      'wrong: it is of a newer version',
-      ({ use }) => use((ctx) => ctx.db.$client.exec('update __drizzle_migrations set created_at = 9e15')),
-    ],
-    [
-      'hint: it is of an older version',
-      ({ use }) => use((ctx) => ctx.db.$client.exec('update __drizzle_migrations set created_at = 1')),
-    ],
-  ])('has a fault: "%s"', async (text, spoil) => {
-    expect((await findingsAfter(spoil)).database).toContain(text)
-  })
-
-  it('leaves out the checks of settings that cannot be read', async () => {
-    const { config, file } = openInstallation()
-    writeFileSync(file, 'no database at all, '.repeat(50))
-    const found = await findingsOf(config)
-    expect([found['mail server'], found.sender, found.address]).toEqual([undefined, undefined, undefined])
-  })
-
-  it('leaves the checks of what the environment sets', async () => {
-    const { config, file } = openInstallation()
-    writeFileSync(file, 'no database at all, '.repeat(50))
-    const env = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@b.at', BASE_URL: 'http://a.example' }
-    expect(
-      await findingsOf({ ...config, ...readConfig({ ...env, DATA_DIR: config.dataDir, PORT: '1' }) }),
-    ).toMatchObject({
-      'mail server': expect.stringContaining('127.0.0.1:1'),
-      sender: expect.stringContaining('b.at'),
-      address: expect.stringContaining('http://a.example/'),
-    })
-  })
-
-  it.skipIf(process.getuid?.() === 0)('has a fault when it cannot be written', async () => {
-    const { config, file } = openInstallation()
-    chmodSync(file, 0o400)
-    expect((await findingsOf(config)).database).toContain('Give it to the user that runs Ordi')
-  })
-})
-
-describe('the outbox', () => {
-  it.each<[string, (ctx: Ctx) => void]>([
-    ['wrong: 1 of the messages that wait were refused', (ctx) => storeSms(ctx, 'queued')],
-    ['wrong: 1 messages about coming appointments were not sent', (ctx) => storeSms(ctx, 'failed')],
-    [
-      'wrong: messages have waited for 60 minutes',
-      (ctx) => storeSms({ ...ctx, now: ctx.now - HOUR }, 'queued'),
-    ],
-  ])('has a fault: "%s"', async (text, store) => {
-    expect((await findingsAfter(({ use }) => use(store))).outbox).toContain(text)
-  })
-})
-
-/** Spoils an installation in one way. */
-type Spoil = (installation: Installation) => unknown
-
-/** Returns the findings of an installation that was spoilt in this way. */
-async function findingsAfter(spoil: Spoil) {
-  const installation = openInstallation()
-  await spoil(installation)
-  return findingsOf(installation.config)
-}
-
-/** Stores an SMS about a coming appointment that the provider has refused. */
-function storeSms(ctx: Ctx, status: 'queued' | 'failed'): void {
-  const startsAt = ctx.now + DAY_LENGTH
-  const { id } = insertBooking(ctx.db, { status: 'confirmed', startsAt, endsAt: startsAt + HOUR })
-  const content = { channel: 'sms', kind: 'confirmed', recipient: '+436641234567', text: 'x' } as const
-  insertMessage(ctx, { ...content, bookingId: id }, { status, error: 'Die Zugangsdaten wurden abgelehnt.' })
-}

@@ -1,0 +1,143 @@
+import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readConfig } from '../../config.ts'
+import type { Ctx } from '../../ctx.ts'
+import { insertMessage } from '../../messaging/outbox/queue.ts'
+import { DAY_LENGTH, HOUR } from '../../shared/day.ts'
+import { insertBooking } from '../../testing/bookings.ts'
+import { findingsAfter, findingsOf, openInstallation, type Spoil } from '../../testing/installation.ts'
+
+/** Stores an SMS about a coming appointment that its provider has refused. */
+function storeRefusedSms(ctx: Ctx, status: 'queued' | 'failed'): void {
+  const startsAt = ctx.now + DAY_LENGTH
+  const { id } = insertBooking(ctx.db, { status: 'confirmed', startsAt, endsAt: startsAt + HOUR })
+  const content = { channel: 'sms', kind: 'confirmed', recipient: '+436641234567', text: 'x' } as const
+  insertMessage(ctx, { ...content, bookingId: id }, { status, error: 'Die Zugangsdaten wurden abgelehnt.' })
+}
+
+/** A text that is long enough to be looked at as a database. */
+const NO_DATABASE = 'no database at all, '.repeat(50)
+
+describe('the secret', () => {
+  it.each<{ state: string; spoil: Spoil; text: string }>([
+    {
+      state: 'is missing',
+      spoil: ({ DATA_DIR }) => rmSync(join(DATA_DIR, 'secret.key')),
+      text: 'secret.key is missing. Put your copy',
+    },
+    {
+      state: 'is a folder',
+      spoil: ({ DATA_DIR }) => {
+        rmSync(join(DATA_DIR, 'secret.key'))
+        mkdirSync(join(DATA_DIR, 'secret.key'))
+      },
+      text: 'secret.key cannot be read. Give it to the user that runs Ordi',
+    },
+    {
+      state: 'is shorter than 32 bytes',
+      spoil: ({ DATA_DIR }) => writeFileSync(join(DATA_DIR, 'secret.key'), 'x'.repeat(20)),
+      text: 'secret.key is cut short. Put your copy of it back.',
+    },
+    {
+      state: 'is another one',
+      spoil: ({ DATA_DIR }) => writeFileSync(join(DATA_DIR, 'secret.key'), 'x'.repeat(43)),
+      text: 'secret.key is not the one this database was encrypted with. Put the right one back.',
+    },
+    {
+      state: 'is another one, and the right one lies beside it',
+      spoil: ({ DATA_DIR }) => {
+        copyFileSync(join(DATA_DIR, 'secret.key'), join(DATA_DIR, 'secret.key.before-2027-01-01T000000Z'))
+        writeFileSync(join(DATA_DIR, 'secret.key'), 'x'.repeat(43))
+      },
+      text: 'The right one is',
+    },
+  ])('has a fault when it $state', async ({ spoil, text }) => {
+    expect((await findingsAfter(spoil)).secret).toContain(text)
+  })
+})
+
+describe('the database', () => {
+  it.each<{ state: string; spoil: Spoil; text: string }>([
+    { state: 'is missing', spoil: ({ file }) => rmSync(file), text: 'There was one, because' },
+    {
+      state: 'is empty',
+      spoil: ({ file }) => writeFileSync(file, ''),
+      text: 'is missing or empty. There was one, because',
+    },
+    {
+      state: 'is a text',
+      spoil: ({ file }) => writeFileSync(file, NO_DATABASE),
+      text: 'wrong: it is damaged',
+    },
+    {
+      state: 'is a folder',
+      spoil: ({ file }) => {
+        rmSync(file)
+        mkdirSync(file)
+      },
+      text: 'wrong: it cannot be used (unable to open database file). Give it to the user that runs Ordi',
+    },
+    {
+      state: 'was migrated by a newer version',
+      spoil: ({ use }) =>
+        use((ctx) => ctx.db.$client.exec('update __drizzle_migrations set created_at = 9e15')),
+      text: 'wrong: it is of a newer version',
+    },
+    {
+      state: 'lacks the migrations of this version',
+      spoil: ({ use }) => use((ctx) => ctx.db.$client.exec('update __drizzle_migrations set created_at = 1')),
+      text: 'hint: it is of an older version',
+    },
+  ])('has a finding when it $state', async ({ spoil, text }) => {
+    expect((await findingsAfter(spoil)).database).toContain(text)
+  })
+
+  it('leaves out the checks of settings that cannot be read', async () => {
+    const { config, file } = openInstallation()
+    writeFileSync(file, NO_DATABASE)
+    const found = await findingsOf(config)
+    expect([found['mail server'], found.sender, found.address]).toEqual([undefined, undefined, undefined])
+  })
+
+  it('leaves the checks of what the environment sets', async () => {
+    const { config, file } = openInstallation()
+    writeFileSync(file, NO_DATABASE)
+    const env = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@b.at', BASE_URL: 'http://a.example' }
+    expect(
+      await findingsOf({ ...config, ...readConfig({ ...env, DATA_DIR: config.dataDir, PORT: '1' }) }),
+    ).toMatchObject({
+      'mail server': expect.stringContaining('127.0.0.1:1'),
+      sender: expect.stringContaining('b.at'),
+      address: expect.stringContaining('http://a.example/'),
+    })
+  })
+
+  it.skipIf(process.getuid?.() === 0)('has a fault when it cannot be written', async () => {
+    const { config, file } = openInstallation()
+    chmodSync(file, 0o400)
+    expect((await findingsOf(config)).database).toContain('Give it to the user that runs Ordi')
+  })
+})
+
+describe('the outbox', () => {
+  it.each<{ state: string; store: (ctx: Ctx) => void; text: string }>([
+    {
+      state: 'a message waits that the provider has refused',
+      store: (ctx) => storeRefusedSms(ctx, 'queued'),
+      text: 'wrong: 1 of the messages that wait were refused',
+    },
+    {
+      state: 'a message about a coming appointment has failed',
+      store: (ctx) => storeRefusedSms(ctx, 'failed'),
+      text: 'wrong: 1 messages about coming appointments were not sent',
+    },
+    {
+      state: 'a message has waited for an hour',
+      store: (ctx) => storeRefusedSms({ ...ctx, now: ctx.now - HOUR }, 'queued'),
+      text: 'wrong: messages have waited for 60 minutes',
+    },
+  ])('has a fault when $state', async ({ store, text }) => {
+    expect((await findingsAfter(({ use }) => use(store))).outbox).toContain(text)
+  })
+})
