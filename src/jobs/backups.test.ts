@@ -75,7 +75,7 @@ describe('the program after a backup', () => {
 })
 
 describe('taking backups out of the house', () => {
-  /** Opens a practice at night. `put` makes a backup, and `run` does what the job does. */
+  /** Opens a practice at night whose AFTER_BACKUP is this program. */
   function openAtNight(program: string | undefined) {
     const dir = tempDir()
     const db = openEmptyDatabase(join(dir, 'ordi.db'))
@@ -91,8 +91,10 @@ describe('taking backups out of the house', () => {
         now += milliseconds
         return now
       },
-      put: (name: string) => writeFileSync(join(dir, 'backups', name), ''),
-      run: () =>
+      /** Lets a backup of this name lie in the folder. */
+      putBackup: (name: string) => writeFileSync(join(dir, 'backups', name), ''),
+      /** Does what the job does. */
+      runJob: () =>
         runAfterBackupWhenDue(
           () => ({ db, now, actor: { kind: 'job' }, config }),
           log,
@@ -103,14 +105,14 @@ describe('taking backups out of the house', () => {
 
   it('gives the program the newest backup of a night, once', async () => {
     const calls = join(tempDir(), 'calls')
-    const { db, put, run } = openAtNight(writeProgram(`basename "$1" >> ${calls}`))
-    await run()
+    const { db, putBackup, runJob } = openAtNight(writeProgram(`basename "$1" >> ${calls}`))
+    await runJob()
     expect(existsSync(calls)).toBe(false)
 
-    put('ordi-2027-01-10T011500Z.db')
-    put('ordi-2027-01-11T011500Z.db.age')
-    put('before-upgrade-1.db')
-    for (let i = 0; i < 2; i++) await run()
+    putBackup('ordi-2027-01-10T011500Z.db')
+    putBackup('ordi-2027-01-11T011500Z.db.age')
+    putBackup('before-upgrade-1.db')
+    for (let i = 0; i < 2; i++) await runJob()
     expect(readFileSync(calls, 'utf8')).toBe('ordi-2027-01-11T011500Z.db.age\n')
     db.$client.close()
   })
@@ -118,13 +120,13 @@ describe('taking backups out of the house', () => {
   it('tries a failed backup again until it succeeds, and logs each time', async () => {
     const calls = join(tempDir(), 'calls')
     const program = writeProgram(`basename "$1" >> ${calls}`, `test ! -e ${calls}.broken`)
-    const { db, lines, pass, put, run } = openAtNight(program)
-    put('ordi-2027-01-11T011500Z.db.age')
-    await run()
+    const { db, lines, pass, putBackup, runJob } = openAtNight(program)
+    putBackup('ordi-2027-01-11T011500Z.db.age')
+    await runJob()
     writeFileSync(`${calls}.broken`, '')
     const at = pass(24 * HOUR)
-    put('ordi-2027-01-12T011500Z.db.age')
-    for (let i = 0; i < 2; i++) await run()
+    putBackup('ordi-2027-01-12T011500Z.db.age')
+    for (let i = 0; i < 2; i++) await runJob()
     expect(readTask(db, 'after-backup')).toEqual({
       at,
       file: 'ordi-2027-01-12T011500Z.db.age',
@@ -134,7 +136,7 @@ describe('taking backups out of the house', () => {
 
     rmSync(`${calls}.broken`)
     pass(HOUR)
-    await run()
+    await runJob()
     expect(readTask(db, 'after-backup')?.error).toBeUndefined()
     // The first backup was given once, the second one until it succeeded.
     expect(readFileSync(calls, 'utf8').trim().split('\n')).toHaveLength(1 + 3)
@@ -143,9 +145,9 @@ describe('taking backups out of the house', () => {
   })
 
   it('does nothing without a program', async () => {
-    const { db, put, run } = openAtNight(undefined)
-    put('ordi-2027-01-11T011500Z.db')
-    await run()
+    const { db, putBackup, runJob } = openAtNight(undefined)
+    putBackup('ordi-2027-01-11T011500Z.db')
+    await runJob()
     expect(readTask(db, 'after-backup')).toBeUndefined()
     db.$client.close()
   })
