@@ -2,13 +2,13 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { readConfig } from '../config.ts'
-import { readTask, recordTask } from '../db/settings-rows.ts'
-import { type ProgramResult, runProgram } from '../program.ts'
-import { DAY_LENGTH, HOUR } from '../shared/day.ts'
+import { readTask } from '../db/settings-rows.ts'
+import { runProgram } from '../program.ts'
+import { HOUR } from '../shared/day.ts'
 import { openEmptyDatabase } from '../testing/databases.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { recordLog } from '../testing/test-app.ts'
-import { drillWhenDue, runAfterBackup, runAfterBackupWhenDue } from './backups.ts'
+import { runAfterBackup, runAfterBackupWhenDue } from './backups.ts'
 
 /** Writes a program with these lines of shell. */
 function writeProgram(...lines: string[]): string {
@@ -55,22 +55,32 @@ describe('the program after a backup', () => {
     expect((await runAfterBackup([join(tempDir(), 'nowhere')], '/backup.db')).error).toMatch(/ENOENT/)
   })
 
-  it('is ended with everything that it started when the time is up, or the server stops', async () => {
+  /** Writes a program that starts another one, and then waits for that. */
+  function writeParent() {
     const pidFile = join(tempDir(), 'pid')
-    const program = writeProgram(`sleep 60 & echo $! > ${pidFile}; wait`)
-    const isChildRunning = () => existsSync(pidFile) && isRunning(Number(readFileSync(pidFile, 'utf8')))
-    expect((await runProgram([program], { timeLimit: 300 })).error).toBe('not done in time')
-    expect(existsSync(pidFile)).toBe(true)
-    await expect.poll(isChildRunning).toBe(false)
+    return {
+      parent: writeProgram(`sleep 60 & echo $! > ${pidFile}; wait`),
+      hasChildStarted: () => existsSync(pidFile),
+      isChildRunning: () => existsSync(pidFile) && isRunning(Number(readFileSync(pidFile, 'utf8'))),
+    }
+  }
 
+  it('is ended with everything that it started when the time is up', async () => {
+    const { parent, hasChildStarted, isChildRunning } = writeParent()
+    expect((await runProgram([parent], { timeLimit: 300 })).error).toBe('not done in time')
+    expect(hasChildStarted()).toBe(true)
+    await expect.poll(isChildRunning).toBe(false)
+  })
+
+  it('is ended with everything that it started when the server stops, and not started afterwards', async () => {
+    const { parent, isChildRunning } = writeParent()
     const stop = new AbortController()
-    const stopped = runAfterBackup([program], '/backup.db', stop.signal)
+    const running = runAfterBackup([parent], '/backup.db', stop.signal)
     await expect.poll(isChildRunning).toBe(true)
     stop.abort()
-
-    expect((await stopped).error).toBe('ended by SIGTERM')
+    expect((await running).error).toBe('ended by SIGTERM')
     await expect.poll(isChildRunning).toBe(false)
-    expect((await runAfterBackup([program], '/backup.db', stop.signal)).error).toBe('ended by SIGTERM')
+    expect((await runAfterBackup([parent], '/backup.db', stop.signal)).error).toBe('ended by SIGTERM')
   })
 })
 
@@ -123,6 +133,7 @@ describe('taking backups out of the house', () => {
     const { db, lines, pass, putBackup, runJob } = openAtNight(program)
     putBackup('ordi-2027-01-11T011500Z.db.age')
     await runJob()
+    // From now on the program fails.
     writeFileSync(`${calls}.broken`, '')
     const at = pass(24 * HOUR)
     putBackup('ordi-2027-01-12T011500Z.db.age')
@@ -151,66 +162,4 @@ describe('taking backups out of the house', () => {
     expect(readTask(db, 'after-backup')).toBeUndefined()
     db.$client.close()
   })
-})
-
-const FIRST_START = Date.parse('2027-01-07T12:40:00Z')
-
-/** Opens a practice with a backup of its first day. */
-function openWithBackup() {
-  const dir = tempDir()
-  const db = openEmptyDatabase(join(dir, 'ordi.db'))
-  db.$client.prepare(`insert into settings values ('canary', 'encrypted', ?)`).run(FIRST_START)
-  mkdirSync(join(dir, 'backups'))
-  writeFileSync(join(dir, 'backups/ordi-2027-01-07T124100Z.db'), '')
-  const { lines, log } = recordLog()
-  const config = { ...readConfig({}), appSecret: 'x'.repeat(32) }
-  /**
-   * Looks every hour whether a drill is due, between these days after the first start.
-   * @returns the days on which a drill was made
-   */
-  const daysWithDrill = async (
-    { from, until }: { from: number; until: number },
-    drill: (now: number) => ProgramResult,
-  ) => {
-    const made: number[] = []
-    for (let now = FIRST_START + from * DAY_LENGTH; now < FIRST_START + until * DAY_LENGTH; now += HOUR) {
-      const port = async () => {
-        made.push(Math.floor((now - FIRST_START) / DAY_LENGTH))
-        return drill(now)
-      }
-      const ctx = () => ({ db, now, actor: { kind: 'job' }, config }) as const
-      await drillWhenDue(ctx, { drill: port, log }, new AbortController().signal)
-    }
-    return made
-  }
-  return { db, daysWithDrill, lines }
-}
-
-it('a drill is made a day after the first start, then every thirty days', async () => {
-  const { db, daysWithDrill, lines } = openWithBackup()
-  const succeeding = (at: number): ProgramResult => {
-    recordTask(db, 'drill', { at, file: 'x' })
-    return { output: 'Restored' }
-  }
-  expect(await daysWithDrill({ from: 0, until: 65 }, succeeding)).toEqual([1, 31, 61])
-  expect(lines.map((line) => JSON.parse(line))).toMatchObject(
-    Array(3).fill({ msg: 'drill done', output: 'Restored' }),
-  )
-  db.$client.close()
-})
-
-it('a drill that fails, or is killed before it notes why, is made again a day later', async () => {
-  const { db, daysWithDrill } = openWithBackup()
-  const failing = (at: number): ProgramResult => {
-    recordTask(db, 'drill', { at, file: 'x', error: 'damaged' })
-    return { error: 'status 1', output: '' }
-  }
-  expect(await daysWithDrill({ from: 0, until: 3 }, failing)).toEqual([1, 2])
-  const killed = (): ProgramResult => ({ error: 'ended by SIGKILL', output: '' })
-  expect(await daysWithDrill({ from: 3, until: 5 }, killed)).toEqual([3, 4])
-  expect(readTask(db, 'drill')).toMatchObject({
-    file: 'ordi-2027-01-07T124100Z.db',
-    error: 'ended by SIGKILL',
-  })
-  db.$client.close()
 })

@@ -1,0 +1,74 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { readConfig } from '../config.ts'
+import { readTask, recordTask } from '../db/settings-rows.ts'
+import type { ProgramResult } from '../program.ts'
+import { DAY_LENGTH, HOUR } from '../shared/day.ts'
+import { openEmptyDatabase } from '../testing/databases.ts'
+import { tempDir } from '../testing/temp-dir.ts'
+import { recordLog } from '../testing/test-app.ts'
+import { drillWhenDue } from './backups.ts'
+
+const FIRST_START = Date.parse('2027-01-07T12:40:00Z')
+
+/** Opens a practice with a backup of its first day. */
+function openWithBackup() {
+  const dir = tempDir()
+  const db = openEmptyDatabase(join(dir, 'ordi.db'))
+  // The setting that `openApp` writes at the first start.
+  db.$client.prepare(`insert into settings values ('canary', 'encrypted', ?)`).run(FIRST_START)
+  mkdirSync(join(dir, 'backups'))
+  writeFileSync(join(dir, 'backups/ordi-2027-01-07T124100Z.db'), '')
+  const { lines, log } = recordLog()
+  const config = { ...readConfig({}), appSecret: 'x'.repeat(32) }
+  /**
+   * Looks every hour whether a drill is due, between these days after the first start.
+   * @returns the days on which a drill was made
+   */
+  const daysWithDrill = async (
+    { from, until }: { from: number; until: number },
+    drill: (now: number) => ProgramResult,
+  ) => {
+    const made: number[] = []
+    for (let now = FIRST_START + from * DAY_LENGTH; now < FIRST_START + until * DAY_LENGTH; now += HOUR) {
+      const port = async () => {
+        made.push(Math.floor((now - FIRST_START) / DAY_LENGTH))
+        return drill(now)
+      }
+      const ctx = () => ({ db, now, actor: { kind: 'job' }, config }) as const
+      await drillWhenDue(ctx, { drill: port, log }, new AbortController().signal)
+    }
+    return made
+  }
+  return { db, daysWithDrill, lines }
+}
+
+it('a drill is made a day after the first start, then every thirty days', async () => {
+  const { db, daysWithDrill, lines } = openWithBackup()
+  const succeeding = (at: number): ProgramResult => {
+    recordTask(db, 'drill', { at, file: 'x' })
+    return { output: 'Restored' }
+  }
+  expect(await daysWithDrill({ from: 0, until: 65 }, succeeding)).toEqual([1, 31, 61])
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject(
+    Array(3).fill({ msg: 'drill done', output: 'Restored' }),
+  )
+  db.$client.close()
+})
+
+it('a drill that fails, or is killed before it notes why, is made again a day later', async () => {
+  const { db, daysWithDrill } = openWithBackup()
+  const failing = (at: number): ProgramResult => {
+    recordTask(db, 'drill', { at, file: 'x', error: 'damaged' })
+    return { error: 'status 1', output: '' }
+  }
+  expect(await daysWithDrill({ from: 0, until: 3 }, failing)).toEqual([1, 2])
+  const killed = (): ProgramResult => ({ error: 'ended by SIGKILL', output: '' })
+  expect(await daysWithDrill({ from: 3, until: 5 }, killed)).toEqual([3, 4])
+  expect(readTask(db, 'drill')).toMatchObject({
+    file: 'ordi-2027-01-07T124100Z.db',
+    error: 'ended by SIGKILL',
+  })
+  db.$client.close()
+})
