@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest'
+import { MINUTE } from '../shared/day.ts'
+import { openCalendarApp, serveCalendar } from '../testing/calendar-app.ts'
+import { calendarText } from '../testing/calendar-text.ts'
+
+/** The number of half hours in the calendar, which are enough for several parts. */
+const TIMES = 1_500
+/** The days at whose midnight in UTC a half hour is moved. Both lie in the first part. */
+const MOVED_DAYS = ['20270109', '20270116']
+const MOVED_STARTS = [Date.parse('2027-01-09T00:00:00Z'), Date.parse('2027-01-16T00:00:00Z')]
+
+/** Writes a calendar of half hours, one each hour. Those at midnight of these days begin 15 minutes later. */
+function hourlyCalendar(movedDays: readonly string[] = []): string {
+  const exceptions = movedDays.map((day) => `EXDATE:${day}T000000Z`)
+  const moved = movedDays.map((day) => [`DTSTART:${day}T001500Z`, 'DURATION:PT30M'])
+  const rule = `RRULE:FREQ=HOURLY;COUNT=${TIMES}`
+  return calendarText(['UID:1', 'DTSTART:20270108T000000Z', 'DURATION:PT30M', rule, ...exceptions], ...moved)
+}
+
+type Row = Readonly<{ id: number; at: number }>
+
+/** Opens an app that has read the calendar before anything was moved in it. */
+async function openAfterReading() {
+  const app = openCalendarApp()
+  const server = await serveCalendar(hourlyCalendar())
+  const id = app.addCalendar(server.url)
+  expect(await app.read(id)).toBe('stored')
+  return {
+    ...app,
+    readAgain: () => app.read(id),
+    readMoved: () => {
+      server.answerWith(hourlyCalendar(MOVED_DAYS))
+      return app.read(id)
+    },
+    readAbsences: () =>
+      app.rows<Row>('select id, starts_at as at from absences where calendar_id is not null order by 2'),
+    readOccupations: () =>
+      app.rows<Row>('select id, starts_at as at from occupations where absence_id is not null order by 2'),
+  }
+}
+
+/** Counts the rows from before that are still there. */
+function countKept(before: readonly Row[], after: readonly Row[]): number {
+  const ids = new Set(after.map(({ id }) => id))
+  return before.filter(({ id }) => ids.has(id)).length
+}
+
+it('a calendar that differs in two places has all its new times after the next reading', async () => {
+  const { readAbsences, readMoved, readOccupations, rows } = await openAfterReading()
+  const before = readAbsences()
+  expect([before.length, readOccupations().length]).toEqual([TIMES, TIMES])
+  expect(await readMoved()).toBe('stored')
+  const wanted = before.map(({ at }) => (MOVED_STARTS.includes(at) ? at + 15 * MINUTE : at))
+  expect(readAbsences().map(({ at }) => at)).toEqual(wanted)
+  expect(readOccupations().map(({ at }) => at)).toEqual(wanted)
+  expect(rows('select starts_at as at from freed_times order by 1')).toEqual(
+    MOVED_STARTS.map((at) => ({ at })),
+  )
+})
+
+it('a calendar that differs in two places is stored anew there only', async () => {
+  const { readAbsences, readMoved, readOccupations } = await openAfterReading()
+  const [absences, occupations] = [readAbsences(), readOccupations()]
+  expect(await readMoved()).toBe('stored')
+  expect(countKept(absences, readAbsences())).toBe(TIMES - MOVED_DAYS.length)
+  // The time around each change is reserved with it, a day on each side.
+  const mostReserved = MOVED_DAYS.length * 2 * 24
+  expect(countKept(occupations, readOccupations())).toBeGreaterThanOrEqual(TIMES - mostReserved)
+})
+
+it('a reading that finds nothing new writes nothing but its time', async () => {
+  const { readAgain, rows } = await openAfterReading()
+  const countWrites = () => rows<{ n: number }>('select total_changes() as n')[0]?.n ?? 0
+  const before = countWrites()
+  expect(await readAgain()).toBe('stored')
+  expect(countWrites() - before).toBeLessThan(5)
+})
