@@ -8,23 +8,26 @@ import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { listMessages, resendMessage } from './booking-messages.ts'
 
-/** A confirmed booking, all of whose messages have gone out. */
-async function confirmed() {
+/** Opens a practice with a confirmed booking, all of whose messages have gone out. */
+async function openWithConfirmed() {
   const app = openTestApp()
   const { json } = await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
   writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: 'k', SEVENIO_FROM: 'Ordination' })
   decideBooking(app.ctx(), json.id, { decision: 'confirm', message: 'Bitte nüchtern kommen.' })
-  sent(app)
+  markAllSent(app)
   return { app, id: json.id as string }
 }
 
-function sent(app: TestApp): void {
+/** Makes every message look sent. */
+function markAllSent(app: TestApp): void {
   app.change(`update messages set status = 'sent', sent_at = 1, attempts = 1, provider_message_id = 'm'`)
 }
 
+/** Returns the id of the first message of this kind about a booking. */
 const idOf = (app: TestApp, bookingId: string, channel: Channel, kind: string) =>
   listMessages(app.ctx(), bookingId).find((row) => row.channel === channel && row.kind === kind)?.id ?? 0
 
+/** Has the first message of this kind sent again. @returns why it stays here; undefined when it goes out */
 function resend(app: TestApp, bookingId: string, channel: Channel, kind: string) {
   const ctx = {
     ...app.ctx(),
@@ -33,7 +36,8 @@ function resend(app: TestApp, bookingId: string, channel: Channel, kind: string)
   return resendMessage(ctx, { bookingId, channel, id: idOf(app, bookingId, channel, kind) })
 }
 
-function refusal(call: () => unknown) {
+/** Returns the code and the sentence of the refusal; undefined when the call succeeds. */
+function codeAndSentenceOf(call: () => unknown) {
   const problem = refusalOf(call)
   return problem && [problem.code, problem.message]
 }
@@ -42,12 +46,12 @@ const STALE = 'Der Termin hat sich geändert: Was in dieser Nachricht steht, sti
 
 describe('a message that is sent again', () => {
   it.each([
-    ['email', 'failed'],
-    ['email', 'suppressed'],
-    ['sms', 'failed'],
-    ['sms', 'unknown'],
-  ] as const)('is the same row when it had stopped: %s, %s', async (channel, status) => {
-    const { app, id } = await confirmed()
+    { channel: 'email', status: 'failed' },
+    { channel: 'email', status: 'suppressed' },
+    { channel: 'sms', status: 'failed' },
+    { channel: 'sms', status: 'unknown' },
+  ] as const)('is the same row when it had stopped: $channel, $status', async ({ channel, status }) => {
+    const { app, id } = await openWithConfirmed()
     const row = idOf(app, id, channel, 'confirmed')
     app.change(`update messages set status = ?, error = 'Grund' where id = ?`, status, row)
     expect(resend(app, id, channel, 'confirmed')).toBeUndefined()
@@ -59,7 +63,7 @@ describe('a message that is sent again', () => {
   it.each(['email', 'sms'] as const)(
     'is a new row with the same content, and in the audit: %s',
     async (channel) => {
-      const { app, id } = await confirmed()
+      const { app, id } = await openWithConfirmed()
       app.pass(60_000)
       expect(resend(app, id, channel, 'confirmed')).toBeUndefined()
       const [first, second, ...others] = app.rows<Record<string, unknown>>(
@@ -85,13 +89,13 @@ describe('a message that is sent again', () => {
   )
 
   it.each([
-    ['email', 'notify_off'],
-    ['email', 'notify_muteEmail'],
-    ['sms', 'notify_off'],
-    ['sms', 'notify_muteSms'],
-  ] as const)('stays here while %s is switched off by %s', async (channel, name) => {
-    const { app, id } = await confirmed()
-    writeSettings(app.ctx(), 'general', { [name]: true, notify_reason: 'Umbau' })
+    { channel: 'email', setting: 'notify_off' },
+    { channel: 'email', setting: 'notify_muteEmail' },
+    { channel: 'sms', setting: 'notify_off' },
+    { channel: 'sms', setting: 'notify_muteSms' },
+  ] as const)('stays here while $setting switches off $channel', async ({ channel, setting }) => {
+    const { app, id } = await openWithConfirmed()
+    writeSettings(app.ctx(), 'general', { [setting]: true, notify_reason: 'Umbau' })
     app.pass(1)
     expect(resend(app, id, channel, 'confirmed')).toBe('Umbau')
     expect(listMessages(app.ctx(), id).at(-1)).toMatchObject({
@@ -104,7 +108,7 @@ describe('a message that is sent again', () => {
   it('stays here while the practice gets no e-mails, if it is for the practice', async () => {
     const app = openTestApp()
     const { json } = await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
-    sent(app)
+    markAllSent(app)
     writeSettings(app.ctx(), 'general', { SEND_ADMIN_EMAIL: false })
     expect(resend(app, json.id, 'email', 'reservation-received')).toBeUndefined()
     expect(resend(app, json.id, 'email', 'new-reservation')).toBe(
@@ -113,7 +117,7 @@ describe('a message that is sent again', () => {
   })
 
   it('is sent while only the other channel is off', async () => {
-    const { app, id } = await confirmed()
+    const { app, id } = await openWithConfirmed()
     writeSettings(app.ctx(), 'general', { notify_muteSms: true })
     expect(resend(app, id, 'email', 'confirmed')).toBeUndefined()
   })
@@ -121,41 +125,43 @@ describe('a message that is sent again', () => {
 
 describe('a message is not sent again', () => {
   it('when it is no longer true', async () => {
-    const { app, id } = await confirmed()
-    expect(refusal(() => resend(app, id, 'email', 'reservation-received'))).toEqual(['conflict', STALE])
-    expect(refusal(() => resend(app, id, 'email', 'new-reservation'))).toEqual(['conflict', STALE])
+    const { app, id } = await openWithConfirmed()
+    expect(codeAndSentenceOf(() => resend(app, id, 'email', 'reservation-received'))).toEqual([
+      'conflict',
+      STALE,
+    ])
+    expect(codeAndSentenceOf(() => resend(app, id, 'email', 'new-reservation'))).toEqual(['conflict', STALE])
     cancelByStaff(app.ctx(), id, '')
-    sent(app)
-    expect(refusal(() => resend(app, id, 'email', 'confirmed'))).toEqual(['conflict', STALE])
-    expect(refusal(() => resend(app, id, 'sms', 'confirmed'))).toEqual(['conflict', STALE])
+    markAllSent(app)
+    expect(codeAndSentenceOf(() => resend(app, id, 'email', 'confirmed'))).toEqual(['conflict', STALE])
+    expect(codeAndSentenceOf(() => resend(app, id, 'sms', 'confirmed'))).toEqual(['conflict', STALE])
     expect(resend(app, id, 'email', 'cancelled')).toBeUndefined()
   })
 
-  const EARLY = 'Diese Nachricht ist noch gar nicht hinausgegangen.'
-  it.each([
-    ['queued', EARLY],
-    ['sending', EARLY],
-  ])('while the first is %s', async (status, sentence) => {
-    const { app, id } = await confirmed()
+  it.each(['queued', 'sending'])('while the first is %s', async (status) => {
+    const { app, id } = await openWithConfirmed()
     app.change(`update messages set status = ? where channel = 'email'`, status)
     const before = app.ctx().db.$client.serialize()
-    expect(refusal(() => resend(app, id, 'email', 'confirmed'))).toEqual(['conflict', sentence])
+    expect(codeAndSentenceOf(() => resend(app, id, 'email', 'confirmed'))).toEqual([
+      'conflict',
+      'Diese Nachricht ist noch gar nicht hinausgegangen.',
+    ])
     expect(before.equals(app.ctx().db.$client.serialize())).toBe(true)
   })
 
   it('when no SMS provider is set up', async () => {
-    const { app, id } = await confirmed()
+    const { app, id } = await openWithConfirmed()
     writeSettings(app.ctx(), 'sevenio', { SEVENIO_KEY: '' })
-    expect(refusal(() => resend(app, id, 'sms', 'confirmed'))).toEqual([
+    expect(codeAndSentenceOf(() => resend(app, id, 'sms', 'confirmed'))).toEqual([
       'conflict',
       'Es ist kein SMS-Provider eingerichtet.',
     ])
   })
 
   it('as an SMS once the appointment has begun, but as an e-mail', async () => {
-    const { app, id } = await confirmed()
+    const { app, id } = await openWithConfirmed()
     app.at('2027-01-12T08:30:00+01:00')
-    expect(refusal(() => resend(app, id, 'sms', 'confirmed'))).toEqual([
+    expect(codeAndSentenceOf(() => resend(app, id, 'sms', 'confirmed'))).toEqual([
       'conflict',
       'Der Termin hat schon begonnen: Diese Nachricht geht nicht mehr hinaus.',
     ])
@@ -163,15 +169,15 @@ describe('a message is not sent again', () => {
   })
 
   it('when it belongs to another booking', async () => {
-    const { app, id } = await confirmed()
+    const { app, id } = await openWithConfirmed()
     const other = await book(app, app.browser(), '2027-01-13T08:30:00+01:00')
-    sent(app)
+    markAllSent(app)
     const attempt = () =>
       resendMessage(app.ctx(), {
         bookingId: other.json.id,
         channel: 'email',
         id: idOf(app, id, 'email', 'confirmed'),
       })
-    expect(refusal(attempt)).toEqual(['not found', 'Diese Nachricht gibt es nicht.'])
+    expect(codeAndSentenceOf(attempt)).toEqual(['not found', 'Diese Nachricht gibt es nicht.'])
   })
 })

@@ -16,8 +16,11 @@ import { makeFeed, readFeed } from './feeds.ts'
 
 const START = Date.parse('2027-01-12T08:30:00+01:00')
 
-/** An app with one confirmed appointment and a feed. */
-function subscribed(look = {}) {
+/**
+ * Opens an app with the feed of one confirmed appointment: Rosa Musterfrau's, of 12 January 2027 from 08:30 to
+ * 09:00 in Vienna. `load` reads the feed as a calendar program does.
+ */
+function openWithFeed(look: { title?: string; initialsOnly?: boolean } = {}) {
   const app = openTestApp()
   const booking = insertBooking(app.ctx().db, { status: 'confirmed' })
   const { url } = makeFeed(app.ctx(), anAdmin(app), {
@@ -30,14 +33,15 @@ function subscribed(look = {}) {
     const calendar = new ICAL.Component(ICAL.parse(text))
     const events = calendar.getAllSubcomponents('vevent')
     const values = (name: string) => events.map((event) => String(event.getFirstPropertyValue(name)))
-    return { text, whole: text.replace(/\r\n /g, ''), calendar, events, values }
+    // A long line goes on in the next one, behind a space.
+    return { text, unfolded: text.replace(/\r\n /g, ''), calendar, events, values }
   }
   return { app, booking, url, load }
 }
 
 describe('a calendar feed', () => {
   it('of one resource shows the appointments of this one only', () => {
-    const { app, load } = subscribed()
+    const { app, load } = openWithFeed()
     saveResource(app.ctx(), 'b', { name: 'Dr. B' })
     insertBooking(app.ctx().db, { status: 'confirmed', resourceId: 'b', firstName: 'Otto' })
     expect(load().events).toHaveLength(2)
@@ -53,7 +57,7 @@ describe('a calendar feed', () => {
   })
 
   it('shows the patient to a calendar program, and no treatment', () => {
-    const { text, calendar, events, values } = subscribed().load()
+    const { text, calendar, events, values } = openWithFeed().load()
     const ofCalendar = (name: string) => calendar.getFirstPropertyValue(name)
     expect(['version', 'method', 'x-wr-calname'].map(ofCalendar)).toEqual([
       '2.0',
@@ -72,7 +76,7 @@ describe('a calendar feed', () => {
   })
 
   it('with initials only shows neither names nor services', () => {
-    const { app, load } = subscribed({ initialsOnly: true })
+    const { app, load } = openWithFeed({ initialsOnly: true })
     const startsAt = START + DAY_LENGTH
     insertBooking(app.ctx().db, {
       status: 'confirmed',
@@ -80,21 +84,21 @@ describe('a calendar feed', () => {
       firstName: 'Özlem',
       lastName: 'van der Probe',
     })
-    const { whole, values } = load()
+    const { unfolded, values } = load()
     expect(values('summary')).toEqual(['R. M.', 'Ö. v.'])
     for (const secret of ['Rosa', 'Musterfrau', 'Özlem', 'Probe', 'Akupunktur'])
-      expect(whole).not.toContain(secret)
+      expect(unfolded).not.toContain(secret)
   })
 
   it('contains no other personal data and no booking id', () => {
-    const { booking, load } = subscribed()
-    const { whole } = load()
+    const { booking, load } = openWithFeed()
+    const { unfolded } = load()
     for (const secret of [booking.id, booking.serviceName, 'rosa@', '0664', '1980', 'Erfundene Gasse'])
-      expect(whole).not.toContain(secret)
+      expect(unfolded).not.toContain(secret)
   })
 
   it('has the UID of the patient’s own calendar entry, and is the same text until something changes', () => {
-    const { app, booking, load } = subscribed()
+    const { app, booking, load } = openWithFeed()
     const first = load()
     const own = new ICAL.Component(ICAL.parse(calendarFile(app.ctx(), booking))).getFirstSubcomponent(
       'vevent',
@@ -105,7 +109,7 @@ describe('a calendar feed', () => {
   })
 
   it('contains confirmed appointments from 30 days back on', () => {
-    const { app, load } = subscribed()
+    const { app, load } = openWithFeed()
     for (const [days, status] of [
       [1, 'requested'],
       [2, 'rejected'],
@@ -122,7 +126,7 @@ describe('a calendar feed', () => {
 
   it('says for which time a patient asks, until that is decided', () => {
     for (const initialsOnly of [false, true]) {
-      const { app, booking, load } = subscribed({ initialsOnly })
+      const { app, booking, load } = openWithFeed({ initialsOnly })
       const start = Date.parse('2027-01-13T10:00:00+01:00')
       moveByPatient(app.ctx(), booking.id, { start, message: '' })
       const [summary] = load().values('summary')
@@ -135,7 +139,7 @@ describe('a calendar feed', () => {
 
   it('escapes names', () => {
     const evil = 'x"\r\nATTENDEE:mailto:eve@evil.example\r\nEND:VEVENT;:,\\n'
-    const { app, load } = subscribed({ title: evil })
+    const { app, load } = openWithFeed({ title: evil })
     app.change('update bookings set first_name = ?, last_name = ?, service_name = ?', evil, evil, evil)
     const { text, calendar, events } = load()
     expect(events).toHaveLength(1)
