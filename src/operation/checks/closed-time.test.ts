@@ -10,11 +10,12 @@ import { closedTime } from './closed-time.ts'
 const IN_CLOSURE = '2027-01-12T09:00:00+01:00'
 const EASTER_MONDAY = '2027-03-29T09:00:00+02:00'
 
+/** Opens a practice, which `closeForTraining` closes on a Tuesday from 08:30 to 12:00. */
 function openPractice() {
   const app = openTestApp()
   return {
     ...app,
-    add: (start: string, status: 'requested' | 'confirmed' | 'cancelled' = 'confirmed') => {
+    addAppointment: (start: string, status: 'requested' | 'confirmed' | 'cancelled' = 'confirmed') => {
       const startsAt = Date.parse(start)
       return insertBooking(app.ctx().db, { startsAt, endsAt: startsAt + 30 * MINUTE, status }).id
     },
@@ -26,43 +27,43 @@ function openPractice() {
         start: Date.parse('2027-01-12T08:30:00+01:00'),
         end: Date.parse('2027-01-12T12:00:00+01:00'),
       }),
-    count: () => closedTime.read(app.ctx()),
+    countInClosedTime: () => closedTime.read(app.ctx()),
   }
 }
 
 it('counts the appointments within a closure, until they are cancelled', () => {
-  const { ctx, add, closeForTraining, count } = openPractice()
-  const inClosure = add(IN_CLOSURE)
+  const { ctx, addAppointment, closeForTraining, countInClosedTime } = openPractice()
+  const inClosure = addAppointment(IN_CLOSURE)
   const [before, nextDay] = ['2027-01-12T08:00:00+01:00', '2027-01-13T09:00:00+01:00']
-  for (const outside of [before, nextDay]) add(outside)
-  add('2027-01-12T10:00:00+01:00', 'cancelled')
+  for (const outside of [before, nextDay]) addAppointment(outside)
+  addAppointment('2027-01-12T10:00:00+01:00', 'cancelled')
   closeForTraining()
-  expect(count()).toBe(1)
+  expect(countInClosedTime()).toBe(1)
   cancelByStaff(ctx(), inClosure, '')
-  expect(count()).toBe(0)
+  expect(countInClosedTime()).toBe(0)
 })
 
 it('counts the requests on a holiday, until they are over', () => {
-  const { ctx, at, add, count } = openPractice()
-  add(EASTER_MONDAY, 'requested')
-  expect(count()).toBe(0)
+  const { ctx, at, addAppointment, countInClosedTime } = openPractice()
+  addAppointment(EASTER_MONDAY, 'requested')
+  expect(countInClosedTime()).toBe(0)
   closeHolidays(ctx())
-  expect(count()).toBe(1)
+  expect(countInClosedTime()).toBe(1)
   // The request lasts thirty minutes.
   at('2027-03-29T09:30:00+02:00')
-  expect(count()).toBe(0)
+  expect(countInClosedTime()).toBe(0)
 })
 
 it('does not count an appointment under what is busy in Odoo', () => {
-  const { ctx, change, add, count } = openPractice()
-  add(EASTER_MONDAY)
+  const { ctx, change, addAppointment, countInClosedTime } = openPractice()
+  addAppointment(EASTER_MONDAY)
   change(
     `insert into absences (kind, title, starts_at, ends_at) values ('erp', '', 0, ?)`,
     Date.parse('2030-01-01'),
   )
-  expect(count()).toBe(0)
+  expect(countInClosedTime()).toBe(0)
   closeHolidays(ctx())
-  expect(count()).toBe(1)
+  expect(countInClosedTime()).toBe(1)
 })
 
 it.each([
