@@ -22,6 +22,7 @@ function open(dataDir: string, env: Record<string, string> = {}): App {
   return openApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env }))
 }
 
+/** Opens the portal on a data directory, does the work, and closes it. */
 function withApp<T>(dataDir: string, work: (app: App) => T, env?: Record<string, string>): T {
   const app = open(dataDir, env)
   try {
@@ -34,6 +35,7 @@ function withApp<T>(dataDir: string, work: (app: App) => T, env?: Record<string,
 const ctxOf = (app: App) => app.ctx({ kind: 'cli' })
 const keyOf = (dataDir: string) => join(dataDir, 'secret.key')
 
+/** Returns the sentence about what is wrong; '' when nothing is. */
 function errorOf(work: () => unknown): string {
   try {
     work()
@@ -53,23 +55,27 @@ describe('the secret', () => {
     expect(statSync(keyOf(dir)).mode & 0o777).toBe(0o600)
     withApp(dir, () => {})
     expect(readFileSync(keyOf(dir), 'utf8')).toBe(made)
-    const other = tempDir()
-    withApp(other, () => {})
-    expect(readFileSync(keyOf(other), 'utf8')).not.toBe(made)
   })
 
-  it('is not created when APP_SECRET is set, and can move to APP_SECRET later', () => {
+  it('is another one in each data directory', () => {
+    const [dir, other] = [tempDir(), tempDir()]
+    for (const each of [dir, other]) withApp(each, () => {})
+    expect(readFileSync(keyOf(other), 'utf8')).not.toBe(readFileSync(keyOf(dir), 'utf8'))
+  })
+
+  it('is not created when APP_SECRET is set', () => {
     const dir = tempDir()
     withApp(dir, () => {}, { APP_SECRET: SECRET })
     expect(existsSync(keyOf(dir))).toBe(false)
-    const made = tempDir()
-    withApp(made, (each) => writeSettings(ctxOf(each), 'general', { TURNSTILE_SECRET: 'a secret' }))
-    const moved = readFileSync(keyOf(made), 'utf8').trim()
-    rmSync(keyOf(made))
-    const read = withApp(made, (each) => readSettings(ctxOf(each), 'general').TURNSTILE_SECRET, {
-      APP_SECRET: moved,
-    })
-    expect(read).toBe('a secret')
+  })
+
+  it('can move from its file to APP_SECRET', () => {
+    const dir = tempDir()
+    withApp(dir, (app) => writeSettings(ctxOf(app), 'general', { TURNSTILE_SECRET: 'a secret' }))
+    const APP_SECRET = readFileSync(keyOf(dir), 'utf8').trim()
+    rmSync(keyOf(dir))
+    const readAgain = (app: App) => readSettings(ctxOf(app), 'general').TURNSTILE_SECRET
+    expect(withApp(dir, readAgain, { APP_SECRET })).toBe('a secret')
   })
 
   it('is refused when the database was encrypted with another one, and nothing is changed', () => {
@@ -155,6 +161,7 @@ describe('the data directory', () => {
     mkdirSync(join(dir, 'backups'))
     withApp(dir, () => {}, { APP_SECRET: SECRET })
     rmSync(join(dir, 'ordi.db'))
+    // An empty folder of backups is no sign of a database that was there.
     expect(errorOf(() => withApp(dir, () => {}, { APP_SECRET: SECRET }))).toBe('')
     writeFileSync(join(dir, 'backups/ordi-2027-01-11T011500Z.db'), '')
     rmSync(join(dir, 'ordi.db'))

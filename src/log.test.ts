@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { maskEmail, openLog } from './log.ts'
 
+/** Opens a log whose lines are kept. `last` reads the last one. */
 function openTestLog(logLevel: Parameters<typeof openLog>[0]['logLevel'] = 'info') {
   const lines: string[] = []
   const log = openLog({ logLevel }, { write: (line) => lines.push(line) })

@@ -9,9 +9,10 @@ import { attempts } from './schema.ts'
 
 const file = join(mkdtempSync(join(tmpdir(), 'ordi-')), 'ordi.db')
 const db = openDatabase(file)
+/** Another connection, which sees what is committed only. */
 const elsewhere = openDatabase(file)
 
-/** A verb with its own transaction. */
+/** Writes a row in a transaction of its own, as a verb does, and runs `then` within it. */
 function write(subject: string, then: () => void = () => undefined): string {
   return db.$client.transaction(() => {
     db.insert(attempts).values({ subject, at: 0 }).run()
@@ -20,7 +21,8 @@ function write(subject: string, then: () => void = () => undefined): string {
   })()
 }
 
-function written(by: Db, subject: string): boolean {
+/** Returns whether a connection sees the row that `write` writes. */
+function isSeen(by: Db, subject: string): boolean {
   return by.select().from(attempts).where(eq(attempts.subject, subject)).get() !== undefined
 }
 
@@ -33,13 +35,13 @@ it('writes simultaneous calls in one transaction, and answers after the commit',
   const both = [
     commitTogether({ db }, () => write('first')),
     commitTogether({ db }, () =>
-      write('second', () => seen.push(written(db, 'first'), written(elsewhere, 'first'))),
+      write('second', () => seen.push(isSeen(db, 'first'), isSeen(elsewhere, 'first'))),
     ),
   ]
-  expect(written(db, 'first')).toBe(false)
+  expect(isSeen(db, 'first')).toBe(false)
   expect(await Promise.all(both)).toEqual(['first', 'second'])
   expect(seen).toEqual([true, false])
-  expect([written(elsewhere, 'first'), written(elsewhere, 'second')]).toEqual([true, true])
+  expect([isSeen(elsewhere, 'first'), isSeen(elsewhere, 'second')]).toEqual([true, true])
 })
 
 it('rolls back a refused call only', async () => {
@@ -50,7 +52,7 @@ it('rolls back a refused call only', async () => {
   ])
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect(outcomes[1]).toMatchObject({ reason: new Error('refused') })
-  expect(['before', 'refused', 'after'].map((subject) => written(elsewhere, subject))).toEqual([
+  expect(['before', 'refused', 'after'].map((subject) => isSeen(elsewhere, subject))).toEqual([
     true,
     false,
     true,
@@ -58,6 +60,7 @@ it('rolls back a refused call only', async () => {
 })
 
 it('rejects all calls when the commit fails', async () => {
+  // A session without its admin is refused at the commit only.
   const orphan = () => {
     db.$client.pragma('defer_foreign_keys = on')
     db.$client.exec(
@@ -72,7 +75,7 @@ it('rejects all calls when the commit fails', async () => {
     { reason: { code: 'SQLITE_CONSTRAINT_FOREIGNKEY' } },
     { reason: { code: 'SQLITE_CONSTRAINT_FOREIGNKEY' } },
   ])
-  expect([written(db, 'unlucky'), written(db, 'orphan'), db.$client.inTransaction]).toEqual([
+  expect([isSeen(db, 'unlucky'), isSeen(db, 'orphan'), db.$client.inTransaction]).toEqual([
     false,
     false,
     false,
@@ -80,6 +83,7 @@ it('rejects all calls when the commit fails', async () => {
 })
 
 it('rejects all calls when SQLite has rolled back the whole transaction', async () => {
+  // SQLite does so by itself when the disk is full.
   const loseAll = () => {
     db.$client.exec('rollback')
     refuse()
@@ -90,7 +94,7 @@ it('rejects all calls when SQLite has rolled back the whole transaction', async 
     commitTogether({ db }, () => write('never tried')),
   ])
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
-  expect(['lost', 'losing', 'never tried'].some((subject) => written(db, subject))).toBe(false)
+  expect(['lost', 'losing', 'never tried'].some((subject) => isSeen(db, subject))).toBe(false)
   expect(await commitTogether({ db }, () => write('next'))).toBe('next')
 })
 
@@ -98,5 +102,5 @@ it('groups the calls of each database separately', async () => {
   const other = openDatabase(':memory:')
   const insert = () => other.insert(attempts).values({ subject: 'there', at: 0 }).run()
   await Promise.allSettled([commitTogether({ db }, refuse), commitTogether({ db: other }, insert)])
-  expect([written(other, 'there'), written(db, 'there')]).toEqual([true, false])
+  expect([isSeen(other, 'there'), isSeen(db, 'there')]).toEqual([true, false])
 })

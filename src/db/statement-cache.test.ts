@@ -7,10 +7,12 @@ import { StatementCache } from './statement-cache.ts'
 
 const numbers = sqliteTable('numbers', { n: integer().notNull() })
 
+/** Opens a database with the numbers 1 and 2 behind the cache. `compile` is called once for each compiling. */
 function openNumbers() {
   const client = new Database(':memory:')
   client.exec('create table numbers (n integer not null); insert into numbers values (1), (2)')
   const compile = vi.spyOn(client, 'prepare')
+  // The cache has only the parts of a client that drizzle uses.
   const db = drizzle(new StatementCache(client) as unknown as Database.Database)
   return { client, db, compile }
 }

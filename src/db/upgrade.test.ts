@@ -10,15 +10,16 @@ import { openDatabase } from './open.ts'
 describe('an upgrade', () => {
   const first = MIGRATIONS[0]?.folderMillis
 
-  /** A database of the first version. */
-  function anOldDatabase() {
+  /** Makes a database of the first version, with a service. */
+  function makeOldDatabase() {
     const dir = tempDir()
     const file = join(dir, 'ordi.db')
     const client = openOlderDatabase(file, 1)
     client.exec(`insert into services (id, name) values ('facial', 'Facial')`)
     return { file, client, backup: join(dir, `backups/before-upgrade-${first}.db`) }
   }
-  const applied = (file: string) => {
+  /** Returns the number of migrations that a database has. */
+  const countMigrations = (file: string) => {
     const client = new Database(file, { readonly: true })
     const count = client.prepare('select count(*) from __drizzle_migrations').pluck().get()
     client.close()
@@ -26,13 +27,13 @@ describe('an upgrade', () => {
   }
 
   it('makes a backup first', async () => {
-    const { file, client, backup } = anOldDatabase()
+    const { file, client, backup } = makeOldDatabase()
     client.close()
     const db = openDatabase(file)
     expect(db.$client.prepare('select name from services').pluck().all()).toEqual(['Facial'])
     db.$client.close()
-    expect(applied(file)).toBe(MIGRATIONS.length)
-    expect(applied(backup)).toBe(1)
+    expect(countMigrations(file)).toBe(MIGRATIONS.length)
+    expect(countMigrations(backup)).toBe(1)
     expect((await checkDatabaseFile(backup)).rows.services).toBe(1)
   })
 
@@ -43,19 +44,20 @@ describe('an upgrade', () => {
   })
 
   it('changes nothing when it fails, and can be repeated', () => {
-    const { file, client, backup } = anOldDatabase()
+    const { file, client, backup } = makeOldDatabase()
+    // A later migration makes a trigger of this name, and so fails.
     client.exec(
       'create trigger occupations_never_overlap_update after insert on services begin select 1; end',
     )
     client.close()
     expect(() => openDatabase(file)).toThrow()
-    expect([applied(file), applied(backup)]).toEqual([1, 1])
+    expect([countMigrations(file), countMigrations(backup)]).toEqual([1, 1])
     const again = new Database(file)
     expect(
       again.prepare(`select name from sqlite_master where name = 'occupations_never_overlap_insert'`).get(),
     ).toBeUndefined()
     again.exec('drop trigger occupations_never_overlap_update').close()
     openDatabase(file).$client.close()
-    expect(applied(file)).toBe(MIGRATIONS.length)
+    expect(countMigrations(file)).toBe(MIGRATIONS.length)
   })
 })
