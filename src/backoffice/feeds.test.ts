@@ -17,8 +17,8 @@ import { makeFeed, readFeed } from './feeds.ts'
 const START = Date.parse('2027-01-12T08:30:00+01:00')
 
 /**
- * Opens an app with the feed of one confirmed appointment: Rosa Musterfrau's, of 12 January 2027 from 08:30 to
- * 09:00 in Vienna. `load` reads the feed as a calendar program does.
+ * Opens an app with the feed of one confirmed appointment: Rosa Musterfrau's, of 12 January 2027 from 08:30
+ * to 09:00 in Vienna. `load` reads the feed as a calendar program does.
  */
 function openWithFeed(look: { title?: string; initialsOnly?: boolean } = {}) {
   const app = openTestApp()

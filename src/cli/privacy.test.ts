@@ -11,8 +11,8 @@ const APP_SECRET = 'a secret for tests only, 32 bytes'
 const EMAIL = 'rosa@musterfrau.example'
 
 /**
- * Makes a data directory with a rejected and a confirmed appointment of one person from long ago, and a coming
- * one if `coming` says so. Returns the environment of the command.
+ * Makes a data directory with a rejected and a confirmed appointment of one person from long ago, and a
+ * coming one if `coming` says so. Returns the environment of the command.
  */
 function makeDataDir({ coming = false } = {}) {
   const DATA_DIR = tempDir()
@@ -46,9 +46,9 @@ it.each([[['person', 'export', EMAIL]], [['person', 'erase', EMAIL, '--yes']], [
 )
 
 describe('ordi retention', () => {
-  // Messages are kept for 180 days and social security numbers for 30 days, unless the practice sets something
-  // else: both messages of the rejection and the number of the confirmed booking are due. Bookings are kept
-  // without a limit.
+  // Messages are kept for 180 days and social security numbers for 30 days, unless the practice sets
+  // something else: both messages of the rejection and the number of the confirmed booking are due.
+  // Bookings are kept without a limit.
   const COUNTS =
     'messages to empty: 2\nsocial security numbers to delete: 1\nanswers to questions to delete: 0\nbookings to anonymise: 0\n'
 

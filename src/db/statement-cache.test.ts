@@ -7,7 +7,7 @@ import { StatementCache } from './statement-cache.ts'
 
 const numbers = sqliteTable('numbers', { n: integer().notNull() })
 
-/** Opens a database with the numbers 1 and 2 behind the cache. `compile` is called once for each compiling. */
+/** Opens a database with the numbers 1 and 2 behind the cache. `compile` counts the compilings. */
 function openNumbers() {
   const client = new Database(':memory:')
   client.exec('create table numbers (n integer not null); insert into numbers values (1), (2)')
