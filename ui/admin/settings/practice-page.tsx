@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { linkTo } from '../../../src/shared/link.ts'
 import { Button } from '../../components/button.tsx'
 import { Fact, FactList } from '../../components/card.tsx'
-import { SettingsPage } from './settings-pages.tsx'
+import { SettingsPage } from './settings-page.tsx'
 import { type SettingValues, useSettingsForm } from './use-settings-form.ts'
 
 /** The form of the practice's name, address and links, with a preview below it. */

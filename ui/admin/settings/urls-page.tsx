@@ -1,0 +1,23 @@
+import { Banner } from '../../components/banner.tsx'
+import { SettingsPage } from './settings-page.tsx'
+import { usePortalAddress } from './use-portal-address.ts'
+import { useSettingsForm } from './use-settings-form.ts'
+
+/** The page of the portal's addresses, and of the address to which e-mails for the practice go. */
+export function UrlsPage() {
+  return <SettingsPage group="urls" form={useSettingsForm('urls')} before={<StartAddress />} />
+}
+
+/** Says with which address the portal was started. The fields below replace it. */
+function StartAddress() {
+  const { data } = usePortalAddress()
+  if (!data) return null
+  const { started_with, is_set } = data
+  return (
+    <Banner tone="info" title={is_set ? `Gestartet mit BASE_URL=${started_with}` : 'Gestartet ohne BASE_URL'}>
+      {is_set
+        ? 'Diese Adresse gilt, solange hier keine andere steht.'
+        : `Solange hier keine Adresse steht, führen Links zu ${started_with}, und das öffnet nur dieser Rechner.`}
+    </Banner>
+  )
+}
