@@ -9,8 +9,12 @@ import type { LogConfig } from './log-config.ts'
 import { LogEntryDetails, PatientDetails } from './log-details.tsx'
 import { displayOfMessage, EMAIL_STATUSES } from './message-status.ts'
 import { noRecipientText, subjectOf } from './message-texts.ts'
+import type { LogRows } from './use-logs.ts'
 
-/** The log of all e-mails. */
+/**
+ * The log of all e-mails: the columns of its table, and the facts in the details of an e-mail. The other logs
+ * differ only in this table (`LogConfig`).
+ */
 export const EMAIL_LOG: LogConfig<'emails'> = {
   log: 'emails',
   channel: 'email',
@@ -21,12 +25,12 @@ export const EMAIL_LOG: LogConfig<'emails'> = {
   searchPlaceholder: 'Name, Betreff, Empfänger oder Termin',
   titleOf: subjectOf,
   explain: ({ status, due_at }) =>
-    status === 'queued' && due_at && <p>Nächster Versuch: {dateTimeToTheSecond(due_at)}</p>,
+    status === 'queued' && due_at ? <p>Nächster Versuch: {dateTimeToTheSecond(due_at)}</p> : null,
   hasPreview: true,
   columns({ openDetails, openPreview }) {
     const now = serverNow()
     return [
-      { ...nameColumn(openDetails, '15%'), tabletWidth: '21%' },
+      nameColumn(openDetails, { width: '15%', tabletWidth: '21%' }),
       {
         name: 'subject',
         label: 'Betreff',
@@ -44,8 +48,8 @@ export const EMAIL_LOG: LogConfig<'emails'> = {
         cell: (email) => email.recipient || noRecipientText(email, 'Adresse'),
         sortBy: ({ recipient }) => recipient,
       },
-      { ...statusColumn('16%'), tabletWidth: '19%' },
-      { ...createdColumn(now, '14%'), tabletWidth: '17%' },
+      statusColumn({ width: '16%', tabletWidth: '19%' }),
+      createdColumn(now, { width: '14%', tabletWidth: '17%' }),
       {
         name: 'log',
         label: 'Log-ID',
@@ -76,7 +80,12 @@ export const EMAIL_LOG: LogConfig<'emails'> = {
       },
     ]
   },
-  facts: (email) => (
+  facts: (email) => <EmailFacts email={email} />,
+}
+
+/** All facts about an e-mail except its content, which the preview shows. */
+function EmailFacts({ email }: { email: LogRows['emails'] }) {
+  return (
     <DetailList>
       <Detail label="Betreff">{subjectOf(email)}</Detail>
       <Detail label="Empfänger" none={noRecipientText(email, 'Adresse')}>
@@ -98,5 +107,5 @@ export const EMAIL_LOG: LogConfig<'emails'> = {
       <Detail label="Versuche">{email.attempts}</Detail>
       <LogEntryDetails row={email} />
     </DetailList>
-  ),
+  )
 }

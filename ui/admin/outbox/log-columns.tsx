@@ -13,6 +13,9 @@ import { type AboutPatient, kindName, nameOf } from './message-texts.ts'
 import styles from './outbox.module.css'
 import type { Stopped } from './remedies.tsx'
 
+/** The widths of a column, for the large screen and the tablet, as `Column` describes them. */
+type Widths = { width: string; tabletWidth?: string }
+
 /** The part of a row that tells what became of the message. */
 type WithStatus = {
   status: string
@@ -35,12 +38,12 @@ export function StatusCell({ row: { status, error, settled } }: { row: WithStatu
   )
 }
 
-/** The column of the status, sorted by its word. */
-export function statusColumn<Row extends WithStatus>(width: string): Column<Row> {
+/** The column with the status of the message, sorted by the German word for the status. */
+export function statusColumn<Row extends WithStatus>(widths: Widths): Column<Row> {
   return {
     name: 'status',
     label: 'Status',
-    width,
+    ...widths,
     cell: (row) => <StatusCell row={row} />,
     sortBy: ({ status }) => displayOfMessage(status).label,
   }
@@ -51,12 +54,12 @@ export function statusColumn<Row extends WithStatus>(width: string): Column<Row>
  */
 export function createdColumn<Row extends { created_at: string | null }>(
   now: Instant,
-  width: string,
+  widths: Widths,
 ): Column<Row> {
   return {
     name: 'created',
     label: 'Erstellt',
-    width,
+    ...widths,
     besideFirst: true,
     cell: ({ created_at }) => created_at && <time dateTime={created_at}>{listTime(created_at, now)}</time>,
     sortBy: ({ created_at }) => (created_at === null ? 0 : Date.parse(created_at)),
@@ -66,12 +69,12 @@ export function createdColumn<Row extends { created_at: string | null }>(
 /** The first column, with the button that opens the message. */
 export function nameColumn<Row extends AboutPatient>(
   openDetails: (row: Row) => void,
-  width: string,
+  widths: Widths,
 ): Column<Row> {
   return {
     name: 'name',
     label: 'Name',
-    width,
+    ...widths,
     cell: (row) => <RowButton onPress={() => openDetails(row)}>{nameOf(row)}</RowButton>,
     sortBy: nameOf,
   }
@@ -83,7 +86,7 @@ export function failureColumns<Row extends AboutPatient & WithStatus & Stopped>(
   buttons: (row: Row) => ReactNode,
 ): readonly Column<Row>[] {
   return [
-    { ...nameColumn(openDetails, '19%'), tabletWidth: '25%', wraps: true },
+    { ...nameColumn(openDetails, { width: '19%', tabletWidth: '25%' }), wraps: true },
     {
       name: 'about',
       label: 'Nachricht',
@@ -117,13 +120,13 @@ export function failureColumns<Row extends AboutPatient & WithStatus & Stopped>(
 export function detailsColumn<Row>(
   titleOf: (row: Row) => string,
   openDetails: (row: Row) => void,
-  width: string,
+  widths: Widths,
 ): Column<Row> {
   return {
     name: 'details',
     label: 'Aktion',
     hidesLabel: true,
-    width,
+    ...widths,
     hiddenOnPhone: true,
     cell: (row) => (
       <Button

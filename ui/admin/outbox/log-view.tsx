@@ -15,8 +15,8 @@ type LogViewProps<Name extends LogName> = {
   log: ReturnType<typeof useLog<Name>>
   filter: LogFilter
   changeFilter: (change: Partial<LogFilter>) => void
-  /** Returns the table of the rows, in which `nothing` stands if there are none. */
-  children: (rows: readonly LogRows[Name][], nothing: ReactNode) => ReactNode
+  /** Returns the table of the rows, in which `emptyText` stands if there are none. */
+  children: (rows: readonly LogRows[Name][], emptyText: ReactNode) => ReactNode
 }
 
 /** Shows a log with its filter, or a sentence while it is loading, after a failure and without rows. */

@@ -14,30 +14,35 @@ import { RemedyButton, SettleButton, type Stopped } from './remedies.tsx'
 import { type LogName, type LogRows, useLog } from './use-logs.ts'
 import { type MessageCalls, useMessageCalls } from './use-message-calls.ts'
 
-/** Shows the messages of one channel with their details and previews. The first row is selected at first. */
+/**
+ * Shows the messages of one channel as a table with a filter, and the sheets that a row opens: its details,
+ * and the preview of an e-mail. The first row is marked until another one is opened.
+ */
 export function MessageLog<Name extends LogName>({ config }: { config: LogConfig<Name> }) {
   const calls = useMessageCalls(config.log)
   const { retriedAt } = calls
   const [filter, changeFilter] = useSearchState('q', 'status', 'open')
-  const status = config.statuses.find((known) => known === filter.status)
+  const status = config.statuses.find((each) => each === filter.status)
   const onlyOpen = filter.open === '1'
   const log = useLog(config.log, { status, search: filter.q, open: onlyOpen }, { retriedAt })
-  const [selectedId, setSelectedId] = useState<number>()
+  /** The row that stays marked after its details or its preview are closed. */
+  const [markedId, setMarkedId] = useState<number>()
   /** The message whose details are shown, as it was when they were opened. */
   const [opened, setOpened] = useState<LogRows[Name]>()
-  const unfilteredLog = useLog(config.log, {}, { retriedAt, enabled: opened !== undefined })
   const [previewed, setPreviewed] = useState<LogRows[Name]>()
-  // The details show the message as it is now, even if its new status has removed it from the list.
+  // The details show the message as it is now, even if its new status has removed it from the filtered list.
+  const unfilteredLog = useLog(config.log, {}, { retriedAt, enabled: opened !== undefined })
   const latestOf = (row: LogRows[Name]) =>
     [...(log.rows ?? []), ...(unfilteredLog.rows ?? [])].find(({ id }) => id === row.id) ?? row
   const dialogs: RowDialogs<LogRows[Name]> = {
     openDetails: (row) => {
+      // The details must not open with the outcome of another message.
       calls.reset()
-      setSelectedId(row.id)
+      setMarkedId(row.id)
       setOpened(row)
     },
     openPreview: (row) => {
-      setSelectedId(row.id)
+      setMarkedId(row.id)
       setPreviewed(row)
     },
   }
@@ -45,8 +50,9 @@ export function MessageLog<Name extends LogName>({ config }: { config: LogConfig
   return (
     <>
       <LogView config={config} log={log} filter={filter} changeFilter={changeFilter}>
-        {(rows, nothing) => (
+        {(rows, emptyText) => (
           <>
+            {/* While the details are open, they show the outcome themselves. */}
             {opened === undefined && <LastOutcome calls={calls} />}
             <div className="card">
               <DataTable
@@ -54,9 +60,9 @@ export function MessageLog<Name extends LogName>({ config }: { config: LogConfig
                 columns={onlyOpen ? failureColumns(dialogs, buttons) : config.columns(dialogs)}
                 rows={rows}
                 keyOf={({ id }) => id}
-                chosenKey={(rows.find(({ id }) => id === selectedId) ?? rows[0])?.id}
+                chosenKey={(rows.find(({ id }) => id === markedId) ?? rows[0])?.id}
                 onChoose={dialogs.openDetails}
-                empty={nothing}
+                empty={emptyText}
                 compact
               />
             </div>
@@ -80,7 +86,7 @@ export function MessageLog<Name extends LogName>({ config }: { config: LogConfig
 
 type RowButtonsProps = { row: Stopped; channel: Channel; calls: MessageCalls }
 
-/** The buttons of an open failure: what is possible, and that it was settled in another way. */
+/** The buttons of an open failure. One does what is possible, and the other calls the failure settled. */
 function RowButtons({ row, channel, calls }: RowButtonsProps) {
   return (
     <div className={styles.buttons}>

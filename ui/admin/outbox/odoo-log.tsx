@@ -19,10 +19,10 @@ export const ODOO_LOG: LogConfig<'odoo'> = {
   explain: () => null,
   hasPreview: false,
   columns: ({ openDetails }) => [
-    nameColumn(openDetails, '25%'),
+    nameColumn(openDetails, { width: '25%' }),
     { name: 'subject', label: 'Termin', width: '30%', cell: subjectOf },
-    statusColumn('33%'),
-    detailsColumn(subjectOf, openDetails, '12%'),
+    statusColumn({ width: '33%' }),
+    detailsColumn(subjectOf, openDetails, { width: '12%' }),
   ],
   facts: (push) => (
     <DetailList>

@@ -2,6 +2,7 @@ import { showPhone } from '../../../src/shared/contact/phone.ts'
 import { dateTimeToTheSecond, money, smsPrice } from '../../../src/shared/format.ts'
 import { PROVIDER_NAMES } from '../../../src/shared/sms-providers.ts'
 import { Badge } from '../../components/badge.tsx'
+import type { Column } from '../components/data-table.tsx'
 import { Detail, DetailList } from '../components/detail-list.tsx'
 import { detailsColumn, nameColumn, statusColumn } from './log-columns.tsx'
 import type { LogConfig } from './log-config.ts'
@@ -9,6 +10,8 @@ import { LogEntryDetails, PatientDetails } from './log-details.tsx'
 import { displayOfDelivery, displayOfMessage, SMS_STATUSES } from './message-status.ts'
 import { noRecipientText } from './message-texts.ts'
 import type { LogRows } from './use-logs.ts'
+
+type Sms = LogRows['sms']
 
 /** The log of all SMS, with what the providers tell of their delivery. */
 export const SMS_LOG: LogConfig<'sms'> = {
@@ -20,52 +23,71 @@ export const SMS_LOG: LogConfig<'sms'> = {
   statuses: SMS_STATUSES,
   searchPlaceholder: 'Name, Empfänger, Text oder Termin',
   titleOf: smsTitle,
-  explain: ({ status, remedy }) =>
-    status === 'unknown' &&
-    remedy?.startsWith('resend') && <p>Wird sie noch einmal gesendet, kann sie zweimal ankommen.</p>,
+  explain: (sms) => mayArriveTwice(sms) && <p>Wird sie noch einmal gesendet, kann sie zweimal ankommen.</p>,
   hasPreview: false,
   columns: ({ openDetails }) => [
-    { ...nameColumn(openDetails, '15%'), tabletWidth: '19%' },
-    {
-      name: 'recipient',
-      label: 'Empfänger',
-      width: '16%',
-      tabletWidth: '21%',
-      hiddenOnPhone: true,
-      cell: (sms) => <span className="num">{numberOf(sms)}</span>,
-      sortBy: ({ recipient }) => recipient,
-    },
-    {
-      name: 'text',
-      label: 'Text',
-      width: '21%',
-      hiddenOnTablet: true,
-      cell: ({ text, emptied }) => emptied ?? text,
-    },
-    { ...statusColumn('16%'), tabletWidth: '18%' },
-    {
-      name: 'price',
-      label: 'Preis',
-      width: '7.5%',
-      tabletWidth: '10%',
-      hiddenOnPhone: true,
-      cell: ({ send_price }) => <span className="num">{send_price === null ? '–' : money(send_price)}</span>,
-      // An SMS without a price comes before those that cost nothing.
-      sortBy: ({ send_price }) => Number(send_price ?? -1),
-    },
-    {
-      name: 'delivery',
-      label: 'Zustellung',
-      width: '15.5%',
-      tabletWidth: '20%',
-      besideFirst: true,
-      cell: ({ dlr_status }) =>
-        dlr_status ? <Badge size="small" {...displayOfDelivery(dlr_status)} /> : null,
-      sortBy: ({ dlr_status }) => dlr_status ?? '',
-    },
-    { ...detailsColumn(smsTitle, openDetails, '9%'), tabletWidth: '12%' },
+    nameColumn(openDetails, { width: '15%', tabletWidth: '19%' }),
+    RECIPIENT_COLUMN,
+    TEXT_COLUMN,
+    statusColumn({ width: '16%', tabletWidth: '18%' }),
+    PRICE_COLUMN,
+    DELIVERY_COLUMN,
+    detailsColumn(smsTitle, openDetails, { width: '9%', tabletWidth: '12%' }),
   ],
-  facts: (sms) => (
+  facts: (sms) => <SmsFacts sms={sms} />,
+}
+
+const RECIPIENT_COLUMN: Column<Sms> = {
+  name: 'recipient',
+  label: 'Empfänger',
+  width: '16%',
+  tabletWidth: '21%',
+  hiddenOnPhone: true,
+  cell: (sms) => <span className="num">{numberOf(sms)}</span>,
+  sortBy: ({ recipient }) => recipient,
+}
+
+const TEXT_COLUMN: Column<Sms> = {
+  name: 'text',
+  label: 'Text',
+  width: '21%',
+  hiddenOnTablet: true,
+  // Where the text is deleted, `emptied` says so.
+  cell: ({ text, emptied }) => emptied ?? text,
+}
+
+const PRICE_COLUMN: Column<Sms> = {
+  name: 'price',
+  label: 'Preis',
+  width: '7.5%',
+  tabletWidth: '10%',
+  hiddenOnPhone: true,
+  cell: ({ send_price }) => <span className="num">{send_price === null ? '–' : money(send_price)}</span>,
+  // An SMS without a price comes before those that cost nothing.
+  sortBy: ({ send_price }) => Number(send_price ?? -1),
+}
+
+/** The column with the provider's report of the delivery; empty until there is a report. */
+const DELIVERY_COLUMN: Column<Sms> = {
+  name: 'delivery',
+  label: 'Zustellung',
+  width: '15.5%',
+  tabletWidth: '20%',
+  // On a phone the report stands beside the name.
+  besideFirst: true,
+  cell: ({ dlr_status }) => (dlr_status ? <Badge size="small" {...displayOfDelivery(dlr_status)} /> : null),
+  sortBy: ({ dlr_status }) => dlr_status ?? '',
+}
+
+/** Returns whether the practice can send an SMS again of which nobody knows whether it has arrived. */
+function mayArriveTwice({ status, remedy }: Sms): boolean {
+  // Two remedies send again: to the same number (`resend`), and to a new one (`resend-corrected`).
+  return status === 'unknown' && remedy?.startsWith('resend') === true
+}
+
+/** All facts about an SMS, as its details list them. */
+function SmsFacts({ sms }: { sms: Sms }) {
+  return (
     <DetailList>
       <Detail label="Empfänger" none={noRecipientText(sms, 'Nummer')}>
         {sms.recipient && numberOf(sms)}
@@ -90,14 +112,14 @@ export const SMS_LOG: LogConfig<'sms'> = {
       </Detail>
       <LogEntryDetails row={sms} />
     </DetailList>
-  ),
+  )
 }
 
-function smsTitle(sms: LogRows['sms']): string {
+function smsTitle(sms: Sms): string {
   return `SMS an ${numberOf(sms)}`
 }
 
 /** Returns the recipient's number. It is in E.164, so that no country ('') is needed to format it. */
-function numberOf(sms: LogRows['sms']): string {
+function numberOf(sms: Sms): string {
   return showPhone(sms.recipient, '') || noRecipientText(sms, 'Nummer')
 }
