@@ -13,11 +13,18 @@ import { keepBroughtServices } from './patient/services.ts'
 /** The last rendering that was asked for. The next one waits for it. */
 let lastRendering: Promise<unknown> = Promise.resolve()
 
-/**
- * The page that is to be rendered, with the status of the portal. `data` are those that the page brings
- * along. They may be those of one patient, so nothing of them is kept for other renderings.
- */
-type AskedPage = Readonly<{ path: string; search: string; status: Status; data: PageData | undefined }>
+/** The page that is to be rendered. */
+type AskedPage = Readonly<{
+  path: string
+  search: string
+  /** The status of the portal, which every page shows. */
+  status: Status
+  /**
+   * The answers of the server that the page brings along, so that the browser need not ask for them. They may
+   * be about one patient, so nothing of them is kept for other renderings.
+   */
+  data: PageData | undefined
+}>
 
 /**
  * Returns the first screen of a page as HTML, which the server sends so that patients read it before the code
@@ -31,7 +38,9 @@ export function renderFirstScreen({ path, search, status, data }: AskedPage): Pr
     if (data) setServerTime(data.now)
     const client = makeQueryClient()
     if (data) {
+      // These two fill the cache of the queries, in which the pages with services and times look first.
       keepBroughtServices(client, data, Date.now())
+      // The code of the calendar is loaded with the first page that has data, not at the start of the server.
       const { keepBroughtTimes } = await import('./patient/time/brought-times.ts')
       keepBroughtTimes(client, data, Date.now())
     }
@@ -46,6 +55,7 @@ export function renderFirstScreen({ path, search, status, data }: AskedPage): Pr
       </RenderedData>,
       { progressiveChunkSize: Number.POSITIVE_INFINITY, onError: rethrow },
     )
+    // A response reads the stream of `prelude` to its end.
     return new Response(prelude).text()
   })
   // A rendering that has failed must not stop the next one.

@@ -4,15 +4,19 @@ import { admin, adminQuery, adminRequest } from '../../api/admin.ts'
 import type { ResultOf } from '../../api/http.ts'
 import { queryClient } from '../../api/query-client.tsx'
 
-/** A session of the account, with the name of the browser and the system that it was made in. */
+/** A device on which the account is signed in: a session with the names of browser and system. */
 export type Device = InferResponseType<typeof admin.sessions.$get>[number]
 
 /** A passkey of the account, with its name and the times of its making and last use. */
 export type Passkey = InferResponseType<typeof admin.account.passkeys.$get>['passkeys'][number]
-/** The second factors that are on. */
+
+/** The second factors that are on for the account: the authenticator app, or passkeys, or both. */
 export type Factors = InferResponseType<typeof admin.session.$get>['factors']
 
-/** The queries that show accounts: one's own, and the list of staff. */
+/**
+ * The queries that show accounts: one's own, and the list of staff. A change may show in any of them, since
+ * the list of staff has one's own account too, and another password ends sessions.
+ */
 const ACCOUNT_QUERIES = [
   adminQuery(admin.session, {}),
   adminQuery(admin.sessions, {}),
@@ -20,22 +24,25 @@ const ACCOUNT_QUERIES = [
   adminQuery(admin.people, {}),
 ]
 
-/** Loads the signed-in account with its second factors. */
+/** The account of whoever is signed in: name, address, role and second factors. */
 export function useOwnAccount() {
   return useQuery(adminQuery(admin.session, {}))
 }
 
-/** Loads the sessions of the signed-in account, including this one. */
+/** The devices on which that account is signed in, this browser included. */
 export function useDevices() {
   return useQuery(adminQuery(admin.sessions, {}))
 }
 
-/** Loads the passkeys of the signed-in account, and the addresses of pages on which they work. */
+/** The passkeys of that account, and the addresses of the pages on which they work. */
 export function usePasskeys() {
   return useQuery(adminQuery(admin.account.passkeys, {}))
 }
 
-/** Waits for a call that changes or adds an account, loads all accounts again, and returns its answer. */
+/**
+ * Waits for a call that changes or adds an account, has all shown accounts loaded again, and returns the
+ * answer of the call. @throws ApiError when the call fails
+ */
 export async function changeAccounts<R extends ClientResponse<unknown>>(
   call: Promise<R>,
 ): Promise<ResultOf<R>> {
