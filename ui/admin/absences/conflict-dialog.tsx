@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { refreshShown } from '../../api/admin.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { ToggleSegment } from '../../components/segment.tsx'
+import { BulkButton, BulkQuestion } from './bulk-action.tsx'
 import { BulkNotification } from './bulk-notification.tsx'
 import { BulkProgress } from './bulk-progress.tsx'
 import type { Conflict } from './conflict.ts'
@@ -21,12 +21,10 @@ type ConflictDialogProps = {
   onClose: () => void
 }
 
-const ACTIONS = [
-  { value: 'move', label: 'Verschieben' },
-  { value: 'cancel', label: 'Absagen' },
-] as const satisfies { value: BulkAction; label: string }[]
-
-/** A sheet that moves or cancels the ticked appointments with one message, and shows the result of each. */
+/**
+ * A sheet that moves or cancels the ticked appointments with one message, and shows the result of each. It
+ * serves an absence over appointments and the rest of a day on which the practice closes early.
+ */
 export function ConflictDialog({
   title,
   bookings,
@@ -36,9 +34,7 @@ export function ConflictDialog({
 }: ConflictDialogProps) {
   // Changed appointments stay in the list with their result, although they leave `bookings`.
   const [listed] = useState(bookings)
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(
-    new Set(listed.filter(isTickedAtFirst).map(({ id }) => id)),
-  )
+  const { isTicked, tick, tickOnly } = useTicks(listed.filter(isTickedAtFirst))
   const [action, setAction] = useState<BulkAction>(firstAction)
   const [message, setMessage] = useState('')
   const [notify, setNotify] = useState(true)
@@ -46,17 +42,14 @@ export function ConflictDialog({
   const unchanged = listed.filter(({ id }) => !answers.has(id))
   const { suggestionOf, timeOf, chooseTime, suggestAgain } = useNewTimes(unchanged, action === 'move')
   // An appointment without a suggested time cannot be moved.
-  const ready = unchanged.filter(
-    ({ id }) => ticked.has(id) && (action === 'cancel' || timeOf(id) !== undefined),
-  )
-
-  const tick = (id: string, isOn: boolean) =>
-    setTicked((before) => new Set(isOn ? [...before, id] : [...before].filter((each) => each !== id)))
+  const canChange = (id: string) => action === 'cancel' || timeOf(id) !== undefined
+  const ready = unchanged.filter(({ id }) => isTicked(id) && canChange(id))
 
   const changeReady = async () => {
     // A cancellation has no new time, and disregards the empty one.
     const items = ready.map((booking) => ({ booking, to: timeOf(booking.id) ?? { start: '' } }))
     const answered = await run(action, items, { message: notify ? message : '', notify })
+    // The moved appointments may have taken times that were suggested for the others.
     suggestAgain(unchanged.filter(({ id }) => !answered.has(id)))
     await refreshShown()
   }
@@ -71,7 +64,7 @@ export function ConflictDialog({
         <>
           <Button onClick={onClose}>{unchanged.length > 0 ? 'Später' : 'Fertig'}</Button>
           {unchanged.length > 0 && (
-            <ChangeButton
+            <BulkButton
               action={action}
               count={ready.length}
               busy={busy}
@@ -83,7 +76,9 @@ export function ConflictDialog({
       }
     >
       <div className="stack">
-        {unchanged.length > 0 && <Question count={unchanged.length} action={action} onAction={setAction} />}
+        {unchanged.length > 0 && (
+          <BulkQuestion count={unchanged.length} action={action} onAction={setAction} />
+        )}
         <BulkProgress
           isShown={busy || answers.size > 0}
           done={answers.size}
@@ -103,7 +98,7 @@ export function ConflictDialog({
         {unchanged.length > 1 && (
           <TickAll
             isNone={ready.length === 0}
-            onTick={(areAllTicked) => setTicked(new Set(areAllTicked ? unchanged.map(({ id }) => id) : []))}
+            onTick={(areAllTicked) => tickOnly(areAllTicked ? unchanged : [])}
           />
         )}
         <ul className="stack gap-5" aria-label="Termine">
@@ -112,7 +107,7 @@ export function ConflictDialog({
               key={booking.id}
               booking={booking}
               answer={answers.get(booking.id)}
-              isTicked={ticked.has(booking.id)}
+              isTicked={isTicked(booking.id)}
               busy={busy}
               onTick={(isOn) => tick(booking.id, isOn)}
             >
@@ -134,42 +129,20 @@ export function ConflictDialog({
   )
 }
 
-type ChangeButtonProps = {
-  action: BulkAction
-  count: number
-  busy: boolean
-  busyText: string
-  onPress: () => void
+/** Keeps which appointments are ticked, by their ids. @param firstTicked those that are ticked at first */
+function useTicks(firstTicked: readonly Conflict[]) {
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(() => idsOf(firstTicked))
+  return {
+    isTicked: (id: string) => ticked.has(id),
+    tick: (id: string, isOn: boolean) =>
+      setTicked((before) => new Set(isOn ? [...before, id] : [...before].filter((each) => each !== id))),
+    /** Ticks these appointments and no others. */
+    tickOnly: (bookings: readonly Conflict[]) => setTicked(idsOf(bookings)),
+  }
 }
 
-/** The button that changes the ticked appointments, with their number. */
-function ChangeButton({ action, count, busy, busyText, onPress }: ChangeButtonProps) {
-  return (
-    <Button
-      kind={action === 'move' ? 'primary' : 'danger'}
-      disabled={count === 0}
-      busy={busy}
-      busyText={busyText}
-      onClick={onPress}
-    >
-      {count === 1 ? '1 Termin' : `${count} Termine`} {action === 'move' ? 'verschieben' : 'absagen'}
-    </Button>
-  )
-}
-
-type QuestionProps = { count: number; action: BulkAction; onAction: (action: BulkAction) => void }
-
-/** Says how many appointments are left, and asks what is done with them. */
-function Question({ count, action, onAction }: QuestionProps) {
-  return (
-    <>
-      <p>
-        {count === 1 ? 'Ein Termin steht' : `${count} Termine stehen`} noch in dieser Zeit. Was Sie nicht
-        verschieben oder absagen, bleibt bestehen und steht auf der Übersicht.
-      </p>
-      <ToggleSegment label="Was geschieht" options={ACTIONS} value={action} onChange={onAction} />
-    </>
-  )
+function idsOf(bookings: readonly Conflict[]): ReadonlySet<string> {
+  return new Set(bookings.map(({ id }) => id))
 }
 
 /** The heading of the list, with a button that ticks all appointments or none. */

@@ -1,0 +1,47 @@
+import { LATE_MINUTES } from '../../../src/shared/late.ts'
+import { Field, TextInput } from '../../components/field.tsx'
+import { ToggleSegment } from '../../components/segment.tsx'
+import { TimeInput } from '../forms/time-field.tsx'
+
+/** The delays in minutes that have a button. Others can be typed. */
+const USUAL_DELAYS = ['10', '20', '30', '45'].map((value) => ({ value, label: value }))
+
+/** Returns whether the text is a whole number of minutes that can be announced. */
+export function isPossibleDelay(minutes: string): boolean {
+  return (
+    /^\d+$/.test(minutes) && Number(minutes) >= LATE_MINUTES.least && Number(minutes) <= LATE_MINUTES.most
+  )
+}
+
+type LateFieldsProps = {
+  minutes: string
+  onMinutes: (minutes: string) => void
+  /** `HH:MM`; empty for the whole rest of today. */
+  until: string
+  onUntil: (until: string) => void
+}
+
+/** Asks by how many minutes the practice is late, and until when appointments are concerned. */
+export function LateFields({ minutes, onMinutes, until, onUntil }: LateFieldsProps) {
+  const { least, most } = LATE_MINUTES
+  return (
+    <>
+      <ToggleSegment label="Minuten" options={USUAL_DELAYS} value={minutes} onChange={onMinutes} />
+      <div className="columns">
+        <Field
+          label="Minuten später"
+          error={isPossibleDelay(minutes) ? undefined : `Bitte ${least} bis ${most} Minuten angeben.`}
+        >
+          <TextInput
+            inputMode="numeric"
+            value={minutes}
+            onChange={({ target }) => onMinutes(target.value.trim())}
+          />
+        </Field>
+        <Field label="Termine bis (freiwillig)" help="Sonst alle von heute.">
+          <TimeInput value={until} onChange={onUntil} />
+        </Field>
+      </div>
+    </>
+  )
+}
