@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { openDevice } from '../../patient/memory-device.ts'
-import { changeForWhom, keepDraft, recallDraft } from './contact-draft.ts'
+import { changeForWhom } from './contact-draft.ts'
+import { keepDraft, recallDraft } from './draft-storage.ts'
 import { DRAFT_NOW, IN_TAB, NOT_REMEMBERED, ON_DEVICE, REMEMBERED, SAMPLE_DRAFT } from './sample-draft.ts'
 
 const TODAY = '2027-01-07'

@@ -7,14 +7,8 @@ import { viennaToday } from '../../api/server-clock.ts'
 import { browserStorage } from '../../patient/browser-storage.ts'
 import { type DraftForm, useDraft } from '../../patient/use-draft.ts'
 import type { Dispatch } from '../wizard/wizard.ts'
-import {
-  type ContactDraft,
-  EMPTY_CONTACT_DRAFT,
-  forgetRemembered,
-  hasDraft,
-  keepDraft,
-  recallDraft,
-} from './contact-draft.ts'
+import { type ContactDraft, EMPTY_CONTACT_DRAFT } from './contact-draft.ts'
+import { forgetRemembered, hasDraft, keepDraft, recallDraft } from './draft-storage.ts'
 
 type ContactForm = DraftForm<ContactDraft, Contact>
 

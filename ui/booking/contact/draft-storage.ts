@@ -1,0 +1,124 @@
+import { RELATIONS } from '../../../src/shared/contact/booker.ts'
+import { REMEMBERED_DAYS } from '../../../src/shared/contact/contact.ts'
+import { splitName } from '../../../src/shared/contact/older-contact.ts'
+import { DAY_LENGTH, type Instant } from '../../../src/shared/day.ts'
+import { type BrowserStorage, MAIL_SENT_KEY, recordIn } from '../../patient/browser-storage.ts'
+import {
+  type ContactDraft,
+  changeForWhom,
+  EMPTY_CONTACT_DRAFT,
+  PATIENT_FIELDS,
+  type PatientDraft,
+} from './contact-draft.ts'
+
+/** The key of the tab's copy, which survives a reload of the page. */
+const TAB_KEY = 'ordi_draft'
+/** The key of the device's copy, which exists only if the patient has ticked "Auf diesem Gerät merken". */
+const DEVICE_KEY = 'ordi_contact'
+
+/**
+ * Returns the form's first values: the tab's own draft, or else the device's copy, or else empty values. A
+ * copy that is too old is deleted. @param remember whether "Auf diesem Gerät merken" is ticked
+ */
+export function recallDraft({ tab, device }: BrowserStorage, remember: boolean, now: Instant): ContactDraft {
+  const typed = tab.read(TAB_KEY)
+  if (typed !== null) return draftIn(recordIn(typed))
+  const stored = recordIn(device.read(DEVICE_KEY))
+  // An older version stored no instant. Its copy is kept for the full number of days from now on.
+  if ('name' in stored && !('savedAt' in stored)) {
+    stored.savedAt = now
+    device.write(DEVICE_KEY, JSON.stringify(stored))
+  }
+  // Without a stored copy the age is NaN, which no condition below accepts.
+  const age = now - Number(stored.savedAt)
+  // The age is slightly negative if the clock was put back since.
+  if (age > -DAY_LENGTH && age < REMEMBERED_DAYS * DAY_LENGTH)
+    return remember ? asForSelf(draftIn(stored)) : EMPTY_CONTACT_DRAFT
+  device.write(DEVICE_KEY, undefined)
+  return EMPTY_CONTACT_DRAFT
+}
+
+/** Returns the draft for a new booking, which is at first for the person who books. */
+function asForSelf(draft: ContactDraft): ContactDraft {
+  // The day tells minors from adults, which counts only for a change to somebody else.
+  const anyDay = ''
+  return changeForWhom(draft, 'me', anyDay)
+}
+
+/** Returns whether the patient has typed something into the form in this tab. */
+export function hasDraft({ tab }: BrowserStorage): boolean {
+  return tab.read(TAB_KEY) !== null
+}
+
+/** Stores the draft for a reload of this tab and, with `onDevice`, also on the device. */
+export function keepDraft(
+  { tab, device }: BrowserStorage,
+  draft: ContactDraft,
+  { onDevice, now }: { onDevice: boolean; now: Instant },
+): void {
+  const stored = withoutSvnr(draft)
+  tab.write(TAB_KEY, JSON.stringify(stored))
+  if (onDevice) device.write(DEVICE_KEY, JSON.stringify({ ...stored, savedAt: now }))
+}
+
+/**
+ * Deletes the device's copy, after "Gespeicherte Daten löschen" or when "Auf diesem Gerät merken" is
+ * unticked.
+ */
+export function forgetRemembered({ device }: BrowserStorage): void {
+  device.write(DEVICE_KEY, undefined)
+}
+
+/** Deletes the tab's copy after the booking, and without `remember` also the device's. */
+export function forgetDraft(memory: BrowserStorage, remember: boolean): void {
+  memory.tab.write(TAB_KEY, undefined)
+  memory.tab.write(MAIL_SENT_KEY, undefined)
+  if (!remember) forgetRemembered(memory)
+}
+
+/**
+ * Removes both persons' social security numbers, which are not even stored for a reload (docs/behaviour.md
+ * 4.14).
+ */
+function withoutSvnr({ svn4: _, other: { svn4: _other, ...other }, ...rest }: ContactDraft): object {
+  return { ...rest, other }
+}
+
+/** Reads a draft that this version or an older one has stored. Values of a wrong type count as empty. */
+function draftIn(stored: Record<string, unknown>): ContactDraft {
+  const text = textIn(stored)
+  const forWhom = text('forWhom')
+  return {
+    ...patientIn(stored),
+    email: text('email'),
+    mobile: text('mobile'),
+    reminderBySms: stored.reminderBySms === true,
+    forWhom: RELATIONS.find((relation) => relation === forWhom) ?? 'me',
+    bookerFirstName: text('bookerFirstName'),
+    bookerLastName: text('bookerLastName'),
+    other: patientIn(Object(stored.other)),
+  }
+}
+
+/** Reads a patient. A single `name`, which an older version stored, becomes first and last name. */
+function patientIn(stored: Record<string, unknown>): PatientDraft {
+  const text = textIn(stored)
+  const older = splitName(text('name'))
+  const salutation = text('salutation')
+  const svnMode = text('svnMode')
+  const texts = PATIENT_FIELDS.map((field) => [field, text(field)])
+  return {
+    ...(Object.fromEntries(texts) as Record<keyof PatientDraft, string>),
+    salutation: salutation === 'Frau' || salutation === 'Herr' ? salutation : '',
+    firstName: text('firstName') || older.firstName,
+    lastName: text('lastName') || older.lastName,
+    country: 'country' in stored ? text('country') : EMPTY_CONTACT_DRAFT.country,
+    svn4: '',
+    svnMode: svnMode === 'full' || svnMode === 'none' ? svnMode : 'key',
+  }
+}
+
+/** Returns a function that reads a text of the stored object; '' for everything that is no text. */
+function textIn(stored: Record<string, unknown>) {
+  return (key: string) => (typeof stored[key] === 'string' ? stored[key] : '')
+}
