@@ -1,0 +1,41 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { DAY_LENGTH } from '../../../src/shared/day.ts'
+import { type BotSolution, solveBotChallenge } from '../../api/bot-check.ts'
+import { serverNow } from '../../api/server-clock.ts'
+import { BotCheckFailure } from './bot-check-failure.tsx'
+import type { BotCheckProps } from './bot-check-props.ts'
+import { retryOnlineOrLater } from './retry-online-or-later.ts'
+
+/**
+ * Runs the built-in check, which is seen only when it fails. The browser solves a proof-of-work challenge
+ * while the patient reads, and a new one when the solution has expired. Solver and protocol are ALTCHA's own.
+ */
+export function AltchaCheck({ onToken }: BotCheckProps) {
+  const [state, setState] = useState<BotSolution | 'solving' | 'failed'>('solving')
+  // The message about a failure stays while the check runs again, so that it does not flicker.
+  const [hasFailed, setHasFailed] = useState(false)
+  const token = typeof state === 'object' ? state.token : undefined
+
+  useEffect(() => {
+    if (state === 'failed') return retryOnlineOrLater(() => setState('solving'))
+    if (state !== 'solving') {
+      // Browsers count at most 24 days, and a timer for longer would end at once.
+      const untilExpiry = Math.min(state.expiresAt - serverNow(), DAY_LENGTH)
+      const timer = setTimeout(() => setState('solving'), untilExpiry)
+      return () => clearTimeout(timer)
+    }
+    const controller = new AbortController()
+    const finish = (result: BotSolution | 'failed') => {
+      if (controller.signal.aborted) return
+      setHasFailed(result === 'failed')
+      setState(result)
+    }
+    solveBotChallenge(controller).then(finish, () => finish('failed'))
+    return () => controller.abort()
+  }, [state])
+
+  const reportToken = useEffectEvent(onToken)
+  useEffect(() => reportToken(token), [token])
+
+  return hasFailed && <BotCheckFailure onRetry={() => setState('solving')} />
+}

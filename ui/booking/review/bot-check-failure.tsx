@@ -1,0 +1,26 @@
+import { usePractice } from '../../api/status.ts'
+import { Banner } from '../../components/banner.tsx'
+import { Button } from '../../components/button.tsx'
+import { telLink } from '../../components/links.ts'
+
+/**
+ * Says that the check cannot be loaded. The patient can call the practice, or press "Erneut versuchen" where
+ * that may help (`onRetry`).
+ */
+export function BotCheckFailure({ onRetry }: { onRetry?: () => void }) {
+  const { phone } = usePractice()
+  return (
+    <Banner tone="danger" role="alert" title="Die Sicherheitsprüfung konnte nicht geladen werden.">
+      {phone && (
+        <p>
+          Sie können uns auch anrufen: <a href={telLink(phone)}>{phone}</a>.
+        </p>
+      )}
+      {onRetry && (
+        <Button kind="link" onClick={onRetry}>
+          Erneut versuchen
+        </Button>
+      )}
+    </Banner>
+  )
+}

@@ -1,0 +1,57 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { BOT_CHECK_ACTION } from '../../../src/shared/bot-check.ts'
+import { useTheme } from '../../components/theme.ts'
+import { BotCheckFailure } from './bot-check-failure.tsx'
+import type { BotCheckProps } from './bot-check-props.ts'
+import { retryOnlineOrLater } from './retry-online-or-later.ts'
+import { loadTurnstile } from './turnstile.ts'
+
+/** Runs the check by Cloudflare Turnstile, whose script is loaded only when this component is shown. */
+export function TurnstileCheck({ siteKey, onToken }: BotCheckProps & { siteKey: string }) {
+  const widgetBox = useRef<HTMLDivElement>(null)
+  const reportToken = useEffectEvent(onToken)
+  const [theme] = useTheme()
+  const [attempt, setAttempt] = useState(0)
+  const [hasFailed, setHasFailed] = useState(false)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another `attempt` loads the script again
+  useEffect(() => {
+    let hasEnded = false
+    let removeWidget = () => {}
+    const forgetToken = () => reportToken(undefined)
+    loadTurnstile().then(
+      (turnstile) => {
+        if (hasEnded || !widgetBox.current) return
+        const widget = turnstile.render(widgetBox.current, {
+          sitekey: siteKey,
+          action: BOT_CHECK_ACTION,
+          language: 'de',
+          theme,
+          size: 'flexible',
+          // The widget is seen only when the patient has to do something.
+          appearance: 'interaction-only',
+          callback: (token: string) => reportToken(token),
+          'expired-callback': forgetToken,
+          'timeout-callback': forgetToken,
+          'error-callback': forgetToken,
+        })
+        removeWidget = () => turnstile.remove(widget)
+      },
+      () => setHasFailed(true),
+    )
+    return () => {
+      hasEnded = true
+      removeWidget()
+      forgetToken()
+    }
+  }, [siteKey, theme, attempt])
+
+  const retry = () => {
+    setHasFailed(false)
+    setAttempt(attempt + 1)
+  }
+  // The timer begins anew with each rendering, because `retry` is then another function.
+  useEffect(() => (hasFailed ? retryOnlineOrLater(retry) : undefined))
+
+  return hasFailed ? <BotCheckFailure onRetry={retry} /> : <div ref={widgetBox} />
+}
