@@ -1,0 +1,70 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import type { DayButtonProps, NavProps } from 'react-day-picker'
+import { monthName } from '../../../src/shared/format.ts'
+import { IconButton } from '../../components/button.tsx'
+import { amountOfDay, Dots } from './day-amounts.tsx'
+import { dayOf } from './picker-dates.ts'
+import styles from './time.module.css'
+
+/** Shows the heading of the calendar. Screen readers announce each new month. */
+export function CaptionLabel({ children }: ComponentProps<'span'>) {
+  return <h2 aria-live="polite">{children}</h2>
+}
+
+/**
+ * Shows the buttons for the months. A button that leads no further stays focusable, because a disabled button
+ * would lose the focus.
+ */
+export function Nav({ className, previousMonth, nextMonth, onPreviousClick, onNextClick }: NavProps) {
+  return (
+    <div className={className}>
+      <IconButton
+        label="Voriger Monat"
+        icon={<ChevronLeft />}
+        aria-disabled={!previousMonth || undefined}
+        onClick={onPreviousClick}
+      />
+      <IconButton
+        label="Nächster Monat"
+        icon={<ChevronRight />}
+        aria-disabled={!nextMonth || undefined}
+        onClick={onNextClick}
+      />
+    </div>
+  )
+}
+
+/**
+ * Shows a day: its number, and below it the dots, "heute", or above it the name of a month that begins. A day
+ * of another month is disabled here only, so that DayPicker still lets the arrow keys pass it.
+ */
+export function DayButton({ day, modifiers, children, ...rest }: DayButtonProps) {
+  const amount = amountOfDay(modifiers)
+  return (
+    <button
+      {...rest}
+      ref={modifiers.focused ? takeFocus : undefined}
+      disabled={rest.disabled || modifiers.outside}
+      aria-pressed={amount ? Boolean(modifiers.selected) : undefined}
+      data-free={amount ? true : undefined}
+      data-past={modifiers.past || modifiers.outside || undefined}
+      data-today={modifiers.today || undefined}
+    >
+      {modifiers.beginsMonth && (
+        <span className={`muted medium ${styles.label}`}>{monthName(dayOf(day.date)).slice(0, 3)}</span>
+      )}
+      {children}
+      {amount ? (
+        <Dots amount={amount} />
+      ) : (
+        modifiers.today && <span className={`muted medium ${styles.label}`}>heute</span>
+      )}
+    </button>
+  )
+}
+
+/** Focuses the day that DayPicker has reached by keys. */
+function takeFocus(button: HTMLButtonElement | null) {
+  if (document.activeElement !== button) button?.focus()
+}

@@ -1,0 +1,50 @@
+import type { RefObject } from 'react'
+import type { DayPickerProps } from 'react-day-picker'
+import { longDay, longWeekday, monthName, monthYear, shortWeekday } from '../../../src/shared/format.ts'
+import { stateOf } from './day-amounts.tsx'
+import { dateOf, dayOf, monthShownFor } from './picker-dates.ts'
+import { lastOfMonth, mondayOf, monthOf, type ShownDays } from './shown-days.ts'
+
+/**
+ * Returns the rules by which DayPicker shows these days. By itself, DayPicker shows whole months, and takes
+ * no day of another month for one of the shown month.
+ * @param present the days that are shown by now. An arrow key may turn the page, and DayPicker then compares
+ * months by the rules of the page before, by which the reached day would not be found on the new page.
+ */
+export function rangeProps(
+  shown: ShownDays,
+  present: RefObject<ShownDays>,
+): Pick<DayPickerProps, 'dateLib' | 'formatters' | 'labels'> {
+  const caption = () => captionOf(shown)
+  return {
+    dateLib: {
+      // DayPicker sets its month once more after the first rendering. The same object avoids a second
+      // rendering.
+      startOfMonth: (date) => (date.getDate() === 1 ? date : dateOf(monthOf(dayOf(date)))),
+      startOfWeek: (date) => dateOf(mondayOf(dayOf(date) === shown.month ? shown.from : dayOf(date))),
+      endOfMonth: (date) => dateOf(dayOf(date) === shown.month ? shown.to : lastOfMonth(dayOf(date))),
+      isSameMonth: (a, b) => monthShownFor(present.current, a) === monthShownFor(present.current, b),
+      // DayPicker asks only for yyyy-MM-dd and yyyy-MM, because `formatters` and `labels` give all other
+      // texts.
+      format: (date, pattern) => dayOf(date).slice(0, pattern.length),
+    },
+    formatters: {
+      formatCaption: caption,
+      formatWeekdayName: (date) => shortWeekday(dayOf(date)),
+      formatDay: (date) => String(date.getDate()),
+    },
+    labels: {
+      labelGrid: caption,
+      labelPrevious: () => 'Voriger Monat',
+      labelNext: () => 'Nächster Monat',
+      labelWeekday: (date) => longWeekday(dayOf(date)),
+      labelDayButton: (date, modifiers) =>
+        [longDay(dayOf(date)), modifiers.today && 'heute', stateOf(modifiers)].filter(Boolean).join(', '),
+    },
+  }
+}
+
+/** Returns `Dezember 2026`, or `November bis Dezember` where days of the next month are shown too. */
+function captionOf({ month, to }: ShownDays): string {
+  return monthOf(to) === month ? monthYear(month) : `${monthName(month)} bis ${monthName(to)}`
+}
