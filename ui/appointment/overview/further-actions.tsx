@@ -1,0 +1,76 @@
+import { BellRing, CalendarPlus, Download, Printer } from 'lucide-react'
+import { HOUR } from '../../../src/shared/day.ts'
+import { shortDayTime } from '../../../src/shared/format.ts'
+import { OFFERED_HOURS_AHEAD } from '../../../src/shared/free-times.ts'
+import type { Booking } from '../../api/appointment.ts'
+import { serverNow, viennaToday } from '../../api/server-clock.ts'
+import { useStatusData } from '../../api/status.ts'
+import { ActionList, ActionRow } from '../../components/card.tsx'
+import type { AppointmentPhase } from '../../patient/appointment-phase.ts'
+import { earlierTimeUrl, entryUrl, offerUrl } from '../../patient/waiting-list/addresses.ts'
+import { useEntryOfBooking } from '../../patient/waiting-list/use-waiting-list.ts'
+import { offerEndText, wishesText } from '../../patient/waiting-list/wishes-text.ts'
+import { BookAgainRow } from '../book-again.tsx'
+
+type FurtherActionsProps = { booking: Booking; phase: AppointmentPhase }
+
+/**
+ * Lists what the patient can do besides moving and cancelling: calendar file, print, and waiting list before
+ * the appointment, and a new booking after it.
+ */
+export function FurtherActions({ booking, phase }: FurtherActionsProps) {
+  const status = useStatusData()
+  const { id, slot } = booking
+  const isAhead = phase === 'ahead'
+  // The waiting list offers no time that begins sooner, so an entry would be of no use.
+  const hoursAhead = (Date.parse(slot.start) - serverNow()) / HOUR
+  return (
+    <ActionList>
+      {isAhead && (
+        <ActionRow
+          icon={<CalendarPlus />}
+          href={`/api/bookings/${encodeURIComponent(id)}/termin.ics`}
+          download="termin.ics"
+          end={<Download />}
+        >
+          In den Kalender übernehmen
+        </ActionRow>
+      )}
+      {!isAhead && <BookAgainRow booking={booking} />}
+      <ActionRow icon={<Printer />} onPress={() => print()}>
+        Drucken
+      </ActionRow>
+      {isAhead && hoursAhead > OFFERED_HOURS_AHEAD && status?.waiting_list && <EarlierRow bookingId={id} />}
+    </ActionList>
+  )
+}
+
+/**
+ * Links to the time that the waiting list offers, or to the patient's entry in the list, or to the form for a
+ * new entry.
+ */
+function EarlierRow({ bookingId }: { bookingId: string }) {
+  const { data: entry } = useEntryOfBooking(bookingId)
+  const today = viennaToday()
+  if (entry?.offer)
+    return (
+      <ActionRow
+        icon={<BellRing />}
+        to={offerUrl(entry.offer.id)}
+        note={`${shortDayTime(entry.offer.start, today)}. ${offerEndText(entry.offer.until, today)} für Sie reserviert.`}
+      >
+        Ein früherer Termin ist frei
+      </ActionRow>
+    )
+  if (entry)
+    return (
+      <ActionRow icon={<BellRing />} to={entryUrl(entry.id)} note={wishesText(entry, today)}>
+        Sie stehen auf der Warteliste
+      </ActionRow>
+    )
+  return (
+    <ActionRow icon={<BellRing />} to={earlierTimeUrl(bookingId)}>
+      Früher, wenn etwas frei wird
+    </ActionRow>
+  )
+}

@@ -1,0 +1,41 @@
+import { MOVE_ASKED } from '../../../src/shared/booking.ts'
+import { shortDayTime } from '../../../src/shared/format.ts'
+import type { Booking } from '../../api/appointment.ts'
+import { viennaToday } from '../../api/server-clock.ts'
+import { Banner } from '../../components/banner.tsx'
+import { withoutLineBreaks } from '../../components/line-breaks.tsx'
+import type { AppointmentPhase } from '../../patient/appointment-phase.ts'
+import { CALLED_OFF_TEXTS, UNANSWERED_TEXTS } from '../../patient/appointment-texts.ts'
+import styles from './overview.module.css'
+
+/**
+ * Shows a banner that says why the appointment does not take place, or that the practice decides on another
+ * time; nothing for every other appointment.
+ */
+export function Notice({ booking, phase }: { booking: Booking; phase: AppointmentPhase }) {
+  const { slot, move, status } = booking
+  const whyOff = phase === 'unanswered' ? UNANSWERED_TEXTS : CALLED_OFF_TEXTS[status]
+  // The notes of slot and booking differ only if the practice has written why the appointment is off.
+  const message = whyOff && slot.notes !== booking.notes ? slot.notes : ''
+  const today = viennaToday()
+  if (whyOff)
+    return (
+      <div className="mb-4">
+        <Banner tone="warning" title={whyOff.title}>
+          <p>{withoutLineBreaks(whyOff.detail)}</p>
+          {message && <p className={styles.message}>Nachricht der Ordination: „{message}“</p>}
+        </Banner>
+      </div>
+    )
+  if (!move) return null
+  return (
+    <div className="mb-4">
+      <Banner tone="info" title={MOVE_ASKED.label}>
+        <p>
+          Von {shortDayTime(slot.start, today)} auf {shortDayTime(move.start, today)}. Bis wir antworten,
+          bleibt Ihr Termin, wie er ist.
+        </p>
+      </Banner>
+    </div>
+  )
+}
