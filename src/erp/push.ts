@@ -23,6 +23,7 @@ import { findOrCreatePartner } from './partners.ts'
  * anything.
  */
 
+/** The event of a booking as it was last pushed. */
 type PushedEvent = typeof erpEvents.$inferSelect
 
 /**
@@ -38,30 +39,35 @@ export async function pushBooking(ctx: () => Ctx, odoo: Odoo, bookingId: string)
   else await archiveEvent(ctx, odoo, booking)
 }
 
+/**
+ * Finds the event of a confirmed booking or creates it, gives it the time and the doctor of the booking, and
+ * links it to the patient.
+ */
 async function pushEvent(ctx: () => Ctx, odoo: Odoo, booking: Booking): Promise<void> {
-  const known = findPushed(ctx(), booking.id)
-  const found = await findEvent(odoo, booking, known?.eventId)
+  const lastPushed = findPushed(ctx(), booking.id)
+  const inOdoo = await findEvent(odoo, booking, lastPushed?.eventId)
   const user = findResource(ctx(), booking.resourceId)?.odooUser ?? ''
-  const eventId = found?.id ?? (await createEvent(odoo, booking, user))
-  if (found !== undefined) await correctTime(odoo, booking, found)
+  const eventId = inOdoo?.id ?? (await createEvent(odoo, booking, user))
+  if (inOdoo !== undefined) await correctTime(odoo, booking, inOdoo)
   // The booking has moved to another doctor, or the doctor has another user.
-  if (found !== undefined && known?.odooUser !== user)
+  if (inOdoo !== undefined && lastPushed?.odooUser !== user)
     await writeEvent(odoo, eventId, { partner_ids: listOfOnly(await partnerIdOf(odoo, user)) })
   // An interrupted push may have left an event without link, or linked to an earlier contact.
-  const linkedAt = found === undefined ? undefined : known?.pushedAt
+  const linkedAt = inOdoo === undefined ? undefined : lastPushed?.pushedAt
   await linkPatient(ctx, odoo, booking, { eventId, linkedAt })
   storePushed(ctx(), booking, { eventId, active: true, odooUser: user })
 }
 
 /** Gives an event the time of its booking, and takes it out of the archive, if it differs. */
-async function correctTime(odoo: Odoo, booking: Booking, { id, ...there }: EventRow): Promise<void> {
+async function correctTime(odoo: Odoo, booking: Booking, { id, ...inOdoo }: EventRow): Promise<void> {
   const wanted = {
     start: toOdooTime(booking.startsAt),
     stop: toOdooTime(booking.endsAt),
     allday: false,
     active: true,
   }
-  if (!isDeepStrictEqual(there, wanted)) await writeEvent(odoo, id, { ...wanted, duration: hoursOf(booking) })
+  if (!isDeepStrictEqual(inOdoo, wanted))
+    await writeEvent(odoo, id, { ...wanted, duration: hoursOf(booking) })
 }
 
 /**
@@ -104,13 +110,14 @@ function hoursOf({ startsAt, endsAt }: Booking): number {
   return (endsAt - startsAt) / HOUR
 }
 
+/** Archives the event of a booking that is not confirmed any more, if the event is in Odoo. */
 async function archiveEvent(ctx: () => Ctx, odoo: Odoo, booking: Booking): Promise<void> {
-  const known = findPushed(ctx(), booking.id)
-  const found = await findEvent(odoo, booking, known?.eventId)
-  if (found?.active) await writeEvent(odoo, found.id, { active: false })
+  const lastPushed = findPushed(ctx(), booking.id)
+  const inOdoo = await findEvent(odoo, booking, lastPushed?.eventId)
+  if (inOdoo?.active) await writeEvent(odoo, inOdoo.id, { active: false })
   // An event that the doctor has deleted needs no archiving.
-  if (found !== undefined)
-    storePushed(ctx(), booking, { eventId: found.id, active: false, odooUser: known?.odooUser ?? '' })
+  if (inOdoo !== undefined)
+    storePushed(ctx(), booking, { eventId: inOdoo.id, active: false, odooUser: lastPushed?.odooUser ?? '' })
 }
 
 /** Finds the booking's event by the stored id, otherwise by the marker. Archived events are included. */
@@ -136,6 +143,7 @@ async function findEvent(
   return found
 }
 
+/** Creates the event in the calendar of the user, who is its only attendee. Returns its id. */
 async function createEvent(odoo: Odoo, booking: Booking, user: string): Promise<number> {
   const doctor = await partnerIdOf(odoo, user)
   const event = {
@@ -170,6 +178,7 @@ async function findLinkTo(odoo: Odoo, partnerId: number): Promise<Record<string,
   }
 }
 
+/** Finds how the booking's event was last pushed; undefined before the first push. */
 function findPushed(ctx: Ctx, bookingId: string): PushedEvent | undefined {
   return ctx.db.select().from(erpEvents).where(eq(erpEvents.bookingId, bookingId)).get()
 }
