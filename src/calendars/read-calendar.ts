@@ -36,7 +36,7 @@ export function readCalendar(
   const file = cutIntoEntries(text)
   if (file === undefined) return undefined
   const zones = zonesOfFile(file.zones)
-  const read = file.entries.flatMap((lines) => attempt(() => readEntry(lines, zones)) ?? [])
+  const read = file.entries.flatMap((lines) => tryToRead(() => readEntry(lines, zones)) ?? [])
   const entries = read.filter(({ names }) => !names.some((name) => ours.has(name)))
   const search = { from, to, busyOnly, stepsLeft: STEPS_OF_FILE }
   const { times, failed } = timesOfAll(entries, search)
@@ -47,6 +47,9 @@ export function readCalendar(
     isCut: times.length > MOST_TIMES,
   }
 }
+
+/** The search in all entries of a file, with the steps that are left for following their series. */
+type Search = SeriesSearch & Readonly<{ from: Instant; busyOnly: boolean }>
 
 /** Returns the times of all entries, by start, each once. `failed` counts series that cannot be followed. */
 function timesOfAll(entries: readonly Entry[], search: Search): { times: Interval[]; failed: number } {
@@ -59,7 +62,7 @@ function timesOfAll(entries: readonly Entry[], search: Search): { times: Interva
   for (const entry of entries) {
     if (isLeftOut(entry, search)) continue
     const others = entry.replaces === undefined ? (replacements.get(uidOfEntry(entry)) ?? []) : []
-    const times = attempt(() => timesOf(entry, others, search))
+    const times = tryToRead(() => timesOf(entry, others, search))
     if (times === undefined) failed += 1
     for (const time of times ?? []) found.set(`${time.startsAt} ${time.endsAt}`, time)
   }
@@ -67,10 +70,12 @@ function timesOfAll(entries: readonly Entry[], search: Search): { times: Interva
   return { times, failed }
 }
 
+/** Returns the UID, which an entry shares with the entries that replace single times of its series. */
 function uidOfEntry({ names: [uid = ''] }: Entry): string {
   return uid
 }
 
+/** Returns whether the entry makes nobody busy: it is cancelled, or free where only busy ones are wanted. */
 function isLeftOut({ isCancelled, isFree }: Entry, { busyOnly }: Search): boolean {
   return isCancelled || (isFree && busyOnly)
 }
@@ -79,7 +84,7 @@ function isLeftOut({ isCancelled, isFree }: Entry, { busyOnly }: Search): boolea
  * Returns undefined when the work throws: an entry that cannot be understood is counted, and the others are
  * read.
  */
-function attempt<T>(work: () => T): T | undefined {
+function tryToRead<T>(work: () => T): T | undefined {
   try {
     return work()
   } catch {
@@ -87,7 +92,7 @@ function attempt<T>(work: () => T): T | undefined {
   }
 }
 
-type Search = SeriesSearch & Readonly<{ from: Instant; busyOnly: boolean }>
+/** One time of an entry or of its series. */
 type Occurrence = Readonly<{ start: Moment; length: Length }>
 
 /**
@@ -139,6 +144,7 @@ function intervalOf(start: Moment, length: Length): Interval {
   return { startsAt: instantOfMoment(start), endsAt: endOf(start, length) }
 }
 
+/** Returns whether a time has a length and overlaps the range. */
 function isInside({ startsAt, endsAt }: Interval, { from, to }: Search): boolean {
   return endsAt > startsAt && endsAt > from && startsAt < to
 }
@@ -150,6 +156,7 @@ function nameOfMoment(moment: Moment): string {
   return moment.isDay ? dayOfMoment(moment) : `at ${instantOfMoment(moment)}`
 }
 
+/** Names the day of a time by its wall time. */
 function dayOfMoment({ wall }: Moment): string {
   return `on ${Math.floor(wall / DAY_LENGTH)}`
 }

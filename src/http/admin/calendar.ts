@@ -42,7 +42,7 @@ export function calendarRoutes() {
         from,
         to,
       )
-      // Visits are answered for one day only: its list has room for them, the boxes of a week have not.
+      // Only the answer for a single day has the visits, because the boxes of a week have no room for them.
       const rowOf = (listed: ListedBooking) => ({
         ...namedRow(listed),
         ...(resources.length > 0 && { offered_by: offeredBy(ctx, listed.booking.serviceId) }),
@@ -114,6 +114,7 @@ function columnAnswer(ctx: Ctx, { resource, days }: ResourceDays) {
   return { id: resource.id, name: resourceName(ctx, resource), days: days.map(dayAnswer) }
 }
 
+/** A day of the calendar: the working hours, and why the day is closed, if it is. */
 function dayAnswer({ date, working, closed }: CalendarDay) {
   return {
     date,
