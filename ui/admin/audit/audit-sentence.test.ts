@@ -4,8 +4,8 @@ import { type AuditRow, actorText, auditSentence } from './audit-sentence.ts'
 /** The staff member who has done everything here. */
 const GERDA = 'gerda@ordination.example'
 
-/** The entry of a sign-in of Gerda, changed in these fields. */
-const row = (changes: Partial<AuditRow>): AuditRow => ({
+/** Returns the entry of a sign-in of Gerda, changed in these fields. */
+const entryWith = (changes: Partial<AuditRow>): AuditRow => ({
   id: 1,
   at: '2027-01-07T13:40:00+01:00',
   actor: 'admin',
@@ -20,7 +20,7 @@ const row = (changes: Partial<AuditRow>): AuditRow => ({
 
 /** Returns the sentence about an entry as text, with plain spaces, and a link as `[text](address)`. */
 const sentenceFor = (changes: Partial<AuditRow>) => {
-  const { before, target, after } = auditSentence(row(changes))
+  const { before, target, after } = auditSentence(entryWith(changes))
   const link = target?.to ? `[${target.text}](${target.to})` : (target?.text ?? '')
   return (before + link + after).replaceAll('\u00a0', ' ')
 }

@@ -6,13 +6,13 @@ import { agendaLines } from './agenda-lines.ts'
 const DAY = '2027-07-07'
 const at = (time: string) => `${DAY}T${time}:00+02:00`
 /** An appointment whose id is its start. */
-const row = (start: string, end: string) => ({ id: start, start: at(start), end: at(end) })
+const appointment = (start: string, end: string) => ({ id: start, start: at(start), end: at(end) })
 const OPEN = [
   { start: '08:00', end: '12:00' },
   { start: '13:30', end: '17:30' },
 ]
 /** The lines in words: an appointment by its start, free time, and the line for now. */
-const linesOf = (rows: ReturnType<typeof row>[], now: string, open = OPEN) =>
+const linesOf = (rows: ReturnType<typeof appointment>[], now: string, open = OPEN) =>
   agendaLines({ day: DAY, rows, working: workingSpans(open), now: wallMinutes(now) ?? 0 }).map((line) => {
     if (line.kind === 'now') return 'jetzt'
     if (line.kind === 'earlier') return `${line.count} frühere`
@@ -21,7 +21,12 @@ const linesOf = (rows: ReturnType<typeof row>[], now: string, open = OPEN) =>
   })
 
 test('appointments are in order, with the free time between them and a line for now', () => {
-  const rows = [row('14:00', '15:00'), row('08:00', '08:30'), row('15:00', '17:30'), row('09:00', '12:00')]
+  const rows = [
+    appointment('14:00', '15:00'),
+    appointment('08:00', '08:30'),
+    appointment('15:00', '17:30'),
+    appointment('09:00', '12:00'),
+  ]
   expect(linesOf(rows, '07:00')).toEqual([
     '08:00',
     'frei 08:30 bis 09:00',
@@ -41,26 +46,29 @@ test('appointments are in order, with the free time between them and a line for 
 })
 
 test('neither a break of a few minutes, nor lunch, nor an empty half day is a gap', () => {
-  expect(linesOf([row('08:00', '09:00'), row('09:15', '12:00')], '07:00')).toEqual(['08:00', '09:15'])
+  expect(linesOf([appointment('08:00', '09:00'), appointment('09:15', '12:00')], '07:00')).toEqual([
+    '08:00',
+    '09:15',
+  ])
 })
 
 test('free time that is over is not shown', () => {
-  expect(linesOf([row('10:00', '12:00')], '18:00')).toEqual(['vorbei 10:00'])
+  expect(linesOf([appointment('10:00', '12:00')], '18:00')).toEqual(['vorbei 10:00'])
 })
 
 test('of many appointments that are over only the last is shown, so that the next one is near the top', () => {
   const rows = [
-    row('08:00', '09:00'),
-    row('09:00', '10:00'),
-    row('10:00', '12:00'),
-    row('13:30', '14:00'),
-    row('14:00', '17:30'),
+    appointment('08:00', '09:00'),
+    appointment('09:00', '10:00'),
+    appointment('10:00', '12:00'),
+    appointment('13:30', '14:00'),
+    appointment('14:00', '17:30'),
   ]
   expect(linesOf(rows, '14:10')).toEqual(['3 frühere', 'vorbei 13:30', '14:00', 'jetzt'])
 })
 
 test('an appointment that runs is not over, also outside the working hours', () => {
-  expect(linesOf([row('18:00', '19:00')], '18:30', [])).toEqual(['18:00', 'jetzt'])
+  expect(linesOf([appointment('18:00', '19:00')], '18:30', [])).toEqual(['18:00', 'jetzt'])
 })
 
 test('an empty day has only the line for now', () => {

@@ -1,16 +1,18 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { queryClient } from '../../api/query-client.tsx'
 import { refreshWaiting } from './use-waiting-list.ts'
 
 it('the entries and offers of the waiting list are loaded again together, and no other data are', async () => {
-  const keys = [
+  const waitingKeys = [
     ['public', 'waiting-list', 'one'],
     ['public', 'waiting-list', 'booking_id=two'],
     ['public', 'patient', 'offer', 'id=three'],
-    ['public', 'privacy'],
   ]
-  for (const key of keys) queryClient.setQueryData(key, {})
+  const otherKey = ['public', 'privacy']
+  onTestFinished(() => queryClient.clear())
+  for (const key of [...waitingKeys, otherKey]) queryClient.setQueryData(key, {})
   await refreshWaiting()
-  expect(keys.map((key) => queryClient.getQueryState(key)?.isInvalidated)).toEqual([true, true, true, false])
-  queryClient.clear()
+  for (const key of waitingKeys)
+    expect(queryClient.getQueryState(key)?.isInvalidated, key.join('/')).toBe(true)
+  expect(queryClient.getQueryState(otherKey)?.isInvalidated).toBe(false)
 })
