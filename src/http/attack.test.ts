@@ -29,9 +29,11 @@ it('a burst of holds from fifty addresses on one week keeps others from it for f
     return (await askForHold(app, visitor, { service, start, isCheckSolved: true })).status
   }
   const burst: number[] = []
+  // Each call asks for the free time that is seven places after that of the call before.
   for (let i = 0; i < 52; i++)
     burst.push(await holdInWeek(`203.0.113.${(i % 50) + 1}`, `burst${i}${ATTACKER_DOMAIN}`, 7 * i))
-  expect([burst.filter((status) => status === 201).length, new Set(burst)]).toEqual([5, new Set([201, 429])])
+  expect(burst.filter((status) => status === 201)).toHaveLength(5)
+  expect(burst.filter((status) => status === 429)).toHaveLength(52 - 5)
 
   expect(await holdInWeek('198.18.0.1', `early${PATIENT_DOMAIN}`, 3)).toBe(429)
   app.pass(5 * MINUTE)
@@ -41,8 +43,12 @@ it('a burst of holds from fifty addresses on one week keeps others from it for f
 /** `npm run attack` plays the same attacks for a day, from all networks. */
 describe('an attack', { timeout: 120_000 }, () => {
   /** Plays the attacks together from one network. @returns the figures after each of the lengths */
-  const play = async (attacks: readonly AttackName[], name: string, ...lengths: readonly number[]) => {
-    const network = NETWORKS.find((each) => each.name === name)
+  const playInNetwork = async (
+    attacks: readonly AttackName[],
+    name: string,
+    ...lengths: readonly number[]
+  ) => {
+    const network = NETWORKS.find((known) => known.name === name)
     if (network === undefined) throw new Error(`no network of ${name}`)
     const figures = await playAttack(openTestApp(), { attacks, network, lengths })
     expect(figures).toHaveLength(lengths.length)
@@ -51,7 +57,7 @@ describe('an attack', { timeout: 120_000 }, () => {
 
   it('with holds from fifty addresses leaves nine tenths of the starts free after minutes and after an hour, and others book', async () => {
     const lengths = [3, 6, 12, 18, 30, 60].map((minutes) => minutes * MINUTE)
-    const figures = await play(['holds'], '50 addresses', ...lengths)
+    const figures = await playInNetwork(['holds'], '50 addresses', ...lengths)
     for (const [i, { freeShare }] of figures.entries()) expect([i, freeShare > 0.9]).toEqual([i, true])
 
     const { leastFreeShare, patients } = figures.at(-1) as Figures
@@ -63,13 +69,13 @@ describe('an attack', { timeout: 120_000 }, () => {
   })
 
   it('with holds and a full waiting list from fifty addresses keeps nobody from an offer who waits', async () => {
-    const [{ freeShare, offers }] = await play(['holds', 'waiting'], '50 addresses', 1.5 * HOUR)
+    const [{ freeShare, offers }] = await playInNetwork(['holds', 'waiting'], '50 addresses', 1.5 * HOUR)
     expect(freeShare).toBeGreaterThan(0.9)
     expect(offers).toMatchObject({ patients: 6, attackers: 6 })
   })
 
   it('with everything from one IPv6 /48 keeps nobody else waiting for long, and marks no patient', async () => {
-    const [{ freeShare, patients, mails, marked }] = await play(
+    const [{ freeShare, patients, mails, marked }] = await playInNetwork(
       ['holds', 'e-mails', 'loop', 'requests', 'waiting'],
       'one /48',
       HOUR / 4,

@@ -20,12 +20,15 @@ describe('GET /api/health', () => {
     expect(countRows()).toEqual(before)
   })
 
-  it.each<[string, (app: TestApp) => unknown]>([
-    ['the process is stopping', (app) => app.drain()],
-    ['the database cannot be written', (app) => app.ctx().db.$client.pragma('query_only = on')],
-    ['the database is closed', (app) => app.close()],
-  ])('says 503 while %s', async (_, change) => {
-    change(app)
+  it.each<{ trouble: string; cause: (app: TestApp) => unknown }>([
+    { trouble: 'the process is stopping', cause: (app) => app.drain() },
+    {
+      trouble: 'the database cannot be written',
+      cause: (app) => app.ctx().db.$client.pragma('query_only = on'),
+    },
+    { trouble: 'the database is closed', cause: (app) => app.close() },
+  ])('says 503 while $trouble', async ({ cause }) => {
+    cause(app)
     const { status, json } = await get('/api/health')
     expect([status, json]).toEqual([503, { ok: false }])
   })

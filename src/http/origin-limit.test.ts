@@ -4,57 +4,62 @@ import { openLoggedApp } from '../testing/logged-app.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 describe('the limit for an origin', () => {
-  const ask = (app: TestApp, address: string, headers?: Record<string, string>) =>
+  /** Requests from one origin in a second. */
+  const LIMIT = 100
+  const askHealth = (app: TestApp, address: string, headers?: Record<string, string>) =>
     app.browser(address).get('/api/health', headers)
 
-  it('is 100 requests a second', async () => {
+  it('refuses more than 100 requests within a second, and those of no other origin', async () => {
     const app = openTestApp()
-    for (let i = 0; i < 100; i++) expect((await ask(app, '203.0.113.7')).status).toBe(200)
-    const refused = await ask(app, '203.0.113.7')
+    for (let i = 0; i < LIMIT; i++) expect((await askHealth(app, '203.0.113.7')).status).toBe(200)
+    const refused = await askHealth(app, '203.0.113.7')
     const message = 'Zu viele Anfragen. Bitte warten Sie ein wenig und versuchen Sie es dann erneut.'
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
     expect(refused.json).toEqual({ error: 'too_many', message, retry_after: 1 })
-    expect((await ask(app, '203.0.113.8')).status).toBe(200)
+    expect((await askHealth(app, '203.0.113.8')).status).toBe(200)
     app.pass(1000)
-    expect((await ask(app, '203.0.113.7')).status).toBe(200)
+    expect((await askHealth(app, '203.0.113.7')).status).toBe(200)
   })
 
   it('counts visitors behind a trusted proxy separately', async () => {
     const app = openTestApp({ config: { trustedProxies: ['10.0.0.0/8'] } })
     const askFor = async (forwarded: string) =>
-      (await ask(app, '10.0.0.1', { 'x-forwarded-for': forwarded })).status
-    for (let i = 0; i < 100; i++) await askFor('198.51.100.1')
+      (await askHealth(app, '10.0.0.1', { 'x-forwarded-for': forwarded })).status
+    for (let i = 0; i < LIMIT; i++) await askFor('198.51.100.1')
     expect(await askFor('192.0.2.99, 198.51.100.1')).toBe(429)
     expect(await askFor('198.51.100.2')).toBe(200)
   })
 
   it('is off with RATE_LIMITS=off', async () => {
     const app = openTestApp({ config: { rateLimits: false } })
-    for (let i = 0; i < 101; i++) expect((await ask(app, '203.0.113.7')).status).toBe(200)
+    for (let i = 0; i < LIMIT + 1; i++) expect((await askHealth(app, '203.0.113.7')).status).toBe(200)
   })
 })
 
 describe('the limits behind a proxy that is missing in TRUSTED_PROXIES', () => {
   const DISTANT = '203.0.113.7'
   const PRIVATE = '172.18.0.1'
+  /** Verification e-mails that one origin may ask for. */
+  const MAILS = 20
+  const VISITORS = MAILS + 2
 
-  const send = async (app: TestApp, address: string, visitor: number) =>
+  const askForMail = async (app: TestApp, address: string, visitor: number) =>
     app.browser(address, { 'x-forwarded-for': `198.51.100.${visitor}` }).post('/api/email/send', {
       email: `patient${visitor}@musterfrau.example`,
       turnstile_token: await app.botToken(),
     })
-  /** Sends for 22 visitors, two more than the limit of one origin. @returns how many were accepted */
-  const sendForMany = async (app: TestApp, address: string) => {
+  /** Asks for an e-mail to each of the VISITORS. @returns how many were accepted */
+  const askForMails = async (app: TestApp, address: string) => {
     let accepted = 0
-    for (let i = 0; i < 22; i++) if ((await send(app, address, i)).status === 200) accepted++
+    for (let i = 0; i < VISITORS; i++) if ((await askForMail(app, address, i)).status === 200) accepted++
     return accepted
   }
-  const status = async (app: TestApp) => (await app.admin().get('/api/admin/status')).json
+  const readStatus = async (app: TestApp) => (await app.admin().get('/api/admin/status')).json
 
   it('stay at a distance, where anybody may send the header, and the status warns', async () => {
     const { app, lines } = openLoggedApp()
-    expect(await sendForMany(app, DISTANT)).toBe(20)
-    expect(await status(app)).toMatchObject({
+    expect(await askForMails(app, DISTANT)).toBe(MAILS)
+    expect(await readStatus(app)).toMatchObject({
       level: 'warning',
       message: expect.stringContaining('Proxy nicht als vertrauenswürdig eingetragen'),
     })
@@ -63,21 +68,21 @@ describe('the limits behind a proxy that is missing in TRUSTED_PROXIES', () => {
 
   it('are open in a private network, which the status calls a danger for a day', async () => {
     const { app } = openLoggedApp()
-    expect(await sendForMany(app, PRIVATE)).toBe(22)
-    expect(await status(app)).toMatchObject({
+    expect(await askForMails(app, PRIVATE)).toBe(VISITORS)
+    expect(await readStatus(app)).toMatchObject({
       level: 'danger',
       message: expect.stringContaining('TRUSTED_PROXIES setzen: Alle Besucher'),
     })
     app.pass(DAY_LENGTH + HOUR)
-    expect((await status(app)).message).not.toContain('TRUSTED_PROXIES')
+    expect((await readStatus(app)).message).not.toContain('TRUSTED_PROXIES')
   })
 
   it('are logged once an hour', async () => {
     const { app, lines } = openLoggedApp()
-    await sendForMany(app, PRIVATE)
+    await askForMails(app, PRIVATE)
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 'warn', proxy: PRIVATE }])
     app.pass(HOUR)
-    await send(app, PRIVATE, 0)
+    await askForMail(app, PRIVATE, 0)
     expect(lines).toHaveLength(2)
   })
 })

@@ -7,9 +7,17 @@ const PATH = '/api/self-check'
 
 describe('the self-check', () => {
   it.each([
-    ['a trusted proxy', '10.0.0.1', { https: true, origin: '203.0.113.9', untrusted_proxy: null }],
-    ['any other', '10.0.0.2', { https: false, origin: '10.0.0.2', untrusted_proxy: '10.0.0.2' }],
-  ])('says how a question arrived through %s', async (_, proxy, arrival) => {
+    {
+      way: 'a trusted proxy',
+      proxy: '10.0.0.1',
+      arrival: { https: true, origin: '203.0.113.9', untrusted_proxy: null },
+    },
+    {
+      way: 'a proxy that is not trusted',
+      proxy: '10.0.0.2',
+      arrival: { https: false, origin: '10.0.0.2', untrusted_proxy: '10.0.0.2' },
+    },
+  ])('says how a question arrived through $way', async ({ proxy, arrival }) => {
     const app = openTestApp({ config: { trustedProxies: ['10.0.0.1'] } })
     const { question, answer } = askSelf(app.ctx())
     const headers = {

@@ -28,9 +28,9 @@ describe('an asset', () => {
   })
 
   it.each([
-    ['br', 'gzip, deflate, br', brotliCompressSync(SCRIPT)],
-    ['gzip', 'gzip, deflate', gzipSync(SCRIPT)],
-  ])('is sent as compressed by the build: %s', async (encoding, accepted, bytes) => {
+    { encoding: 'br', accepted: 'gzip, deflate, br', bytes: brotliCompressSync(SCRIPT) },
+    { encoding: 'gzip', accepted: 'gzip, deflate', bytes: gzipSync(SCRIPT) },
+  ])('is sent as $encoding, as the build has compressed it', async ({ encoding, accepted, bytes }) => {
     const answer = await openUi()('/assets/main-Bx1.js', { 'accept-encoding': accepted })
     expect(answer.headers.get('content-encoding')).toBe(encoding)
     expect(answer.headers.get('vary')).toBe('Accept-Encoding')
@@ -104,10 +104,18 @@ describe('a missing file', () => {
 
 describe('a browser without JavaScript', () => {
   it.each([
-    ['the phone number', '+43 5572 000000', '<a href="tel:+435572000000">+43 5572 000000</a>.</p>'],
-    ['it escaped', '05572 "><script>$&', '<a href="tel:05572">05572 &#34;&#62;&#60;script&#62;$&#38;</a>'],
-    ['nothing where there is none', '', '<noscript></noscript>'],
-  ])('shows %s', async (_, phone, html) => {
+    {
+      what: 'the phone number',
+      phone: '+43 5572 000000',
+      html: '<a href="tel:+435572000000">+43 5572 000000</a>.</p>',
+    },
+    {
+      what: 'signs of HTML in the phone number as text',
+      phone: '05572 "><script>$&',
+      html: '<a href="tel:05572">05572 &#34;&#62;&#60;script&#62;$&#38;</a>',
+    },
+    { what: 'nothing without a phone number', phone: '', html: '<noscript></noscript>' },
+  ])('shows $what', async ({ phone, html }) => {
     const folder = smallUi()
     writeFileSync(join(folder, 'index.html'), '<noscript><!-- practice-phone --></noscript>')
     const app = openTestApp()

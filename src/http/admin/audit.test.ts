@@ -29,13 +29,21 @@ describe('the audit', () => {
   })
 
   it.each([
-    ['', { count: 100, first: 150, last: 51, more: true }],
-    ['?before=51&limit=20', { count: 20, first: 50, last: 31, more: true }],
-    ['?limit=500', { count: 150, first: 150, last: 1, more: false }],
-    ['?before=1', { count: 0, more: false }],
-    ['?kind=bookings&on=2027-01-07&actor=visitor&limit=1', { count: 1, first: 150, last: 150, more: true }],
-    ['?kind=settings', { count: 0, more: false }],
-  ])('is read by pages, and narrowed by the query %j', async (query, page) => {
+    { part: 'the first page', query: '', page: { count: 100, first: 150, last: 51, more: true } },
+    {
+      part: 'twenty before 51',
+      query: '?before=51&limit=20',
+      page: { count: 20, first: 50, last: 31, more: true },
+    },
+    { part: 'all', query: '?limit=500', page: { count: 150, first: 150, last: 1, more: false } },
+    { part: 'nothing before the first', query: '?before=1', page: { count: 0, more: false } },
+    {
+      part: 'one of a kind, a day and an actor',
+      query: '?kind=bookings&on=2027-01-07&actor=visitor&limit=1',
+      page: { count: 1, first: 150, last: 150, more: true },
+    },
+    { part: 'nothing of another kind', query: '?kind=settings', page: { count: 0, more: false } },
+  ])('answers $part for the query "$query"', async ({ query, page }) => {
     const { entries, more } = (await openWithEntries().get(`/api/admin/audit${query}`)).json
     expect({ count: entries.length, first: entries[0]?.id, last: entries.at(-1)?.id, more }).toEqual(page)
   })
@@ -47,15 +55,19 @@ describe('the audit', () => {
   })
 
   it.each([
-    ['limit', ['0', '501', '-1', 'all'], 'Bitte eine Zahl von 1 bis 500 angeben.'],
-    ['before', ['x', ''], 'Bitte die Nummer eines Eintrags angeben.'],
-    ['on', ['2027-02-30', 'heute'], 'Bitte ein gültiges Datum angeben.'],
-    [
-      'kind',
-      ['logins', ''],
-      'Bitte eines von access, bookings, messages, absences, services, settings, privacy angeben.',
-    ],
-  ])('is refused for a wrong %s', async (name, values, sentence) => {
+    {
+      name: 'limit',
+      values: ['0', '501', '-1', 'all'],
+      sentence: 'Bitte eine Zahl von 1 bis 500 angeben.',
+    },
+    { name: 'before', values: ['x', ''], sentence: 'Bitte die Nummer eines Eintrags angeben.' },
+    { name: 'on', values: ['2027-02-30', 'heute'], sentence: 'Bitte ein gültiges Datum angeben.' },
+    {
+      name: 'kind',
+      values: ['logins', ''],
+      sentence: 'Bitte eines von access, bookings, messages, absences, services, settings, privacy angeben.',
+    },
+  ])('is refused for a wrong $name', async ({ name, values, sentence }) => {
     const admin = openTestApp().admin()
     for (const value of values) {
       const { status, json } = await admin.get(`/api/admin/audit?${name}=${value}`)

@@ -14,6 +14,42 @@ const trickyText = fc.oneof(
 )
 const table = fc.array(fc.array(trickyText, { minLength: 1, maxLength: 4 }), { maxLength: 5 })
 
+/**
+ * Returns the cell that Excel shows as the text and does not run. Phone numbers in groups, which have a test
+ * of their own, are not treated apart here.
+ */
+function expectedCell(text: string): string {
+  if (/^(?:[+0]\d+|\d{12,})$/.test(text)) return `="${text}"`
+  return /^[=+\-@\t\r\n\0＝＋－＠]/.test(text) ? `'${text}` : text
+}
+
+/** Parses RFC 4180, and asserts that the last row is complete. */
+function parse(csv: string, separator = ';'): string[][] {
+  const rows: string[][] = []
+  let row: string[] = []
+  let cell = ''
+  let isQuoted = false
+  for (let i = 0; i < csv.length; i++) {
+    const character = csv[i]
+    if (isQuoted) {
+      if (character !== '"') cell += character
+      else if (csv[i + 1] === '"') cell += csv[i++]
+      else isQuoted = false
+    } else if (character === '"') isQuoted = true
+    else if (character === separator) {
+      row.push(cell)
+      cell = ''
+    } else if (character === '\r' && csv[i + 1] === '\n') {
+      rows.push([...row, cell])
+      row = []
+      cell = ''
+      i++
+    } else cell += character
+  }
+  expect([isQuoted, row, cell]).toEqual([false, [], ''])
+  return rows
+}
+
 describe('a CSV file', () => {
   it.each(['=1+1', '+43660-0', '+1+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '\0=1', '＝1'])(
     'turns formulas into text: %j',
@@ -71,39 +107,3 @@ describe('a CSV file', () => {
     expect(parse(writeCsv([['harmless,=1+1']]), ',')).toEqual([['harmless,=1+1']])
   })
 })
-
-/**
- * Returns the cell that Excel shows as the text and does not run. Phone numbers in groups, which have a test
- * of their own, are not treated apart here.
- */
-function expectedCell(text: string): string {
-  if (/^(?:[+0]\d+|\d{12,})$/.test(text)) return `="${text}"`
-  return /^[=+\-@\t\r\n\0＝＋－＠]/.test(text) ? `'${text}` : text
-}
-
-/** Parses RFC 4180, and asserts that the last row is complete. */
-function parse(csv: string, separator = ';'): string[][] {
-  const rows: string[][] = []
-  let row: string[] = []
-  let cell = ''
-  let isQuoted = false
-  for (let i = 0; i < csv.length; i++) {
-    const character = csv[i]
-    if (isQuoted) {
-      if (character !== '"') cell += character
-      else if (csv[i + 1] === '"') cell += csv[i++]
-      else isQuoted = false
-    } else if (character === '"') isQuoted = true
-    else if (character === separator) {
-      row.push(cell)
-      cell = ''
-    } else if (character === '\r' && csv[i + 1] === '\n') {
-      rows.push([...row, cell])
-      row = []
-      cell = ''
-      i++
-    } else cell += character
-  }
-  expect([isQuoted, row, cell]).toEqual([false, [], ''])
-  return rows
-}

@@ -5,42 +5,6 @@ import { getActiveService, saveService } from '../../schedule/services.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
-describe('where several resources are active', () => {
-  it('the overview can be that of one resource', async () => {
-    const app = openTestApp()
-    const anHourOnThursday = [[], [], [], [], [[540, 600]], [], []] as const
-    saveResource(app.ctx(), 'b', { name: 'Dr. B', week: anHourOnThursday })
-    const facial = getActiveService(app.ctx(), 'facial')
-    saveService(app.ctx(), { ...facial, otherResourceIds: ['b'] })
-    /** Inserts an appointment: a confirmed one of today, unless the changes say otherwise. */
-    const put = (id: string, resourceId: string, changes: Partial<Booking> = {}) => {
-      const startsAt = Date.parse('2027-01-07T16:45:00+01:00')
-      insertBooking(app.ctx().db, { id, resourceId, startsAt, status: 'confirmed', ...changes })
-    }
-    const moveToAt = Date.parse('2027-01-08T16:45:00+01:00')
-    put('moving to b', 'doctor-1', { moveToAt, moveToResourceId: 'b', moveAskedAt: 1 })
-    put('of b', 'b')
-    put('asks b', 'b', { status: 'requested', startsAt: Date.parse('2027-01-08T09:00:00+01:00') })
-
-    expect(await readOverviewOf(app, 'doctor-1')).toEqual({
-      requests: ['moving to b'],
-      today: ['moving to b'],
-      workingPeriods: 2,
-      movesOfTomorrow: [],
-      bookingsOfWeek: 1,
-      load: { booked_min: 30, capacity_min: 480 },
-    })
-    expect(await readOverviewOf(app, 'b')).toEqual({
-      requests: ['asks b', 'moving to b'],
-      today: ['of b'],
-      workingPeriods: 1,
-      movesOfTomorrow: ['moving to b'],
-      bookingsOfWeek: 2,
-      load: { booked_min: 30, capacity_min: 60 },
-    })
-  })
-})
-
 /** Reads the parts of the overview that differ between resources. */
 async function readOverviewOf(app: TestApp, resource: string) {
   const { requests, today, tomorrow, weeks, load } = (
@@ -57,3 +21,39 @@ async function readOverviewOf(app: TestApp, resource: string) {
     load: { booked_min, capacity_min },
   }
 }
+
+describe('where several resources are active', () => {
+  it('the overview can be that of one resource', async () => {
+    const app = openTestApp()
+    const anHourOnThursday = [[], [], [], [], [[9 * 60, 10 * 60]], [], []] as const
+    saveResource(app.ctx(), 'b', { name: 'Dr. B', week: anHourOnThursday })
+    const facial = getActiveService(app.ctx(), 'facial')
+    saveService(app.ctx(), { ...facial, otherResourceIds: ['b'] })
+    /** Inserts an appointment: a confirmed one of today, unless the changes say otherwise. */
+    const addAppointment = (id: string, resourceId: string, changes: Partial<Booking> = {}) => {
+      const startsAt = Date.parse('2027-01-07T16:45:00+01:00')
+      insertBooking(app.ctx().db, { id, resourceId, startsAt, status: 'confirmed', ...changes })
+    }
+    const moveToAt = Date.parse('2027-01-08T16:45:00+01:00')
+    addAppointment('moving to b', 'doctor-1', { moveToAt, moveToResourceId: 'b', moveAskedAt: 1 })
+    addAppointment('of b', 'b')
+    addAppointment('asks b', 'b', { status: 'requested', startsAt: Date.parse('2027-01-08T09:00:00+01:00') })
+
+    expect(await readOverviewOf(app, 'doctor-1')).toEqual({
+      requests: ['moving to b'],
+      today: ['moving to b'],
+      workingPeriods: 2,
+      movesOfTomorrow: [],
+      bookingsOfWeek: 1,
+      load: { booked_min: 30, capacity_min: 8 * 60 },
+    })
+    expect(await readOverviewOf(app, 'b')).toEqual({
+      requests: ['asks b', 'moving to b'],
+      today: ['of b'],
+      workingPeriods: 1,
+      movesOfTomorrow: ['moving to b'],
+      bookingsOfWeek: 2,
+      load: { booked_min: 30, capacity_min: 60 },
+    })
+  })
+})

@@ -3,6 +3,18 @@ import { insertBooking } from '../../testing/bookings.ts'
 import { FULL_READ, recordPlanSteps } from '../../testing/query-plan.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
+/** Returns the steps of SQLite's plans for all statements of the call. */
+async function stepsOf(path: string): Promise<string[]> {
+  const app = openTestApp()
+  insertBooking(app.ctx().db)
+  const steps = recordPlanSteps(app.ctx().db)
+  // The metrics are for monitoring programs on this machine, not for admins.
+  const answer =
+    path === 'metrics' ? app.browser('127.0.0.1').get('/metrics') : app.admin().get(`/api/admin/${path}`)
+  expect((await answer).status).toBe(200)
+  return steps()
+}
+
 it.each([
   'status',
   'overview',
@@ -33,15 +45,3 @@ it('counts the SMS of a month without reading those before', async () => {
   const search = 'SEARCH messages USING INDEX messages_sms_by_time (channel=? AND due_at>? AND due_at<?)'
   expect(await stepsOf('status')).toContain(search)
 })
-
-/** Returns the steps of SQLite's plans for all statements of the call. */
-async function stepsOf(path: string): Promise<string[]> {
-  const app = openTestApp()
-  insertBooking(app.ctx().db)
-  const steps = recordPlanSteps(app.ctx().db)
-  // The metrics are for monitoring programs on this machine, not for admins.
-  const answer =
-    path === 'metrics' ? app.browser('127.0.0.1').get('/metrics') : app.admin().get(`/api/admin/${path}`)
-  expect((await answer).status).toBe(200)
-  return steps()
-}

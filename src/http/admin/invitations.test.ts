@@ -10,7 +10,8 @@ import {
   openInvitedApp,
   openStaffApp,
 } from '../../testing/staff-app.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { NOW, openTestApp } from '../../testing/test-app.ts'
+import { isoAt } from '../../time/vienna.ts'
 
 const EXPIRED = {
   error: 'expired',
@@ -26,7 +27,7 @@ describe('an invitation', () => {
       name: 'Gerda Testner',
       role: 'assistant',
       second_factor: false,
-      invited_until: '2027-01-09T13:40:00+01:00',
+      invited_until: isoAt(NOW + INVITATION_HOURS * HOUR),
     }
     expect([answer.status, answer.json]).toEqual([201, gerda])
     expect((await doctor.get('/api/admin/people')).json).toEqual([
@@ -158,9 +159,13 @@ describe('an invitation', () => {
   })
 
   it.each([
-    ['kurz', 'Bitte mindestens 12 Zeichen eingeben.'],
-    [`${GERDA} 2027`, 'Das Passwort darf weder Ihre E-Mail-Adresse noch den Namen der Ordination enthalten.'],
-  ])('refuses the password %j, and can be accepted with a better one', async (password, sentence) => {
+    { fault: 'a short password', password: 'kurz', sentence: 'Bitte mindestens 12 Zeichen eingeben.' },
+    {
+      fault: 'a password with the e-mail address',
+      password: `${GERDA} 2027`,
+      sentence: 'Das Passwort darf weder Ihre E-Mail-Adresse noch den Namen der Ordination enthalten.',
+    },
+  ])('refuses $fault, and can be accepted with a better one', async ({ password, sentence }) => {
     const { app, token } = await openInvitedApp()
     const { status, json } = await acceptInvitation(app, token, { password })
     expect([status, json.fields]).toEqual([400, { password: sentence }])

@@ -14,10 +14,21 @@ const FAILURES_OF_ACCOUNT = 49
 const ELSEWHERE = '198.51.100.20'
 const OTHER = 'dr.muster@ordination.example'
 
+/** Opens a practice with one admin. */
 function openPractice(given?: Parameters<typeof openTestApp>[0]) {
   const app = openTestApp(given)
   anAdmin(app)
   return app
+}
+
+/** Opens a practice with a browser in which the admin has signed in before. `cookie` is what it got then. */
+async function openWithKnownBrowser() {
+  const app = openPractice()
+  const browser = app.browser()
+  const signInKnown = (changes: object = {}) =>
+    browser.post('/api/admin/login', { email: ADMIN, password: PASSWORD, ...changes })
+  const [cookie = ''] = (await signInKnown()).headers.getSetCookie()
+  return { app, signInKnown, cookie }
 }
 
 describe('the limit of failures', () => {
@@ -59,24 +70,24 @@ describe('the limit of failures', () => {
 
   it('counts the network address of the visitor, whatever X-Forwarded-For says', async () => {
     const app = openPractice()
-    const from = (i: number) =>
+    const failFrom = (i: number) =>
       login(
         app,
         { email: `${i}@x.example` },
         { address: ELSEWHERE, headers: { 'x-forwarded-for': `192.0.2.${i}` } },
       )
-    for (let i = 0; i < FAILURES_OF_ORIGIN; i++) expect((await from(i)).status).toBe(401)
-    expect((await from(FAILURES_OF_ORIGIN)).status).toBe(429)
+    for (let i = 0; i < FAILURES_OF_ORIGIN; i++) expect((await failFrom(i)).status).toBe(401)
+    expect((await failFrom(FAILURES_OF_ORIGIN)).status).toBe(429)
     expect((await login(app)).status).toBe(200)
   })
 
   it('counts visitors behind a trusted proxy separately', async () => {
     const app = openPractice({ config: { trustedProxies: ['10.0.0.0/8'] } })
-    const from = (visitor: string, email: string) =>
+    const loginFrom = (visitor: string, email: string) =>
       login(app, { email }, { address: '10.0.0.1', headers: { 'x-forwarded-for': `192.0.2.99, ${visitor}` } })
-    for (let i = 0; i < FAILURES_OF_ORIGIN; i++) await from('198.51.100.1', `${i}@x.example`)
-    expect((await from('198.51.100.1', ADMIN)).status).toBe(429)
-    expect((await from('198.51.100.2', ADMIN)).status).toBe(200)
+    for (let i = 0; i < FAILURES_OF_ORIGIN; i++) await loginFrom('198.51.100.1', `${i}@x.example`)
+    expect((await loginFrom('198.51.100.1', ADMIN)).status).toBe(429)
+    expect((await loginFrom('198.51.100.2', ADMIN)).status).toBe(200)
   })
 
   it('counts simultaneous attempts, and does not answer the right password among them', async () => {
@@ -131,7 +142,8 @@ describe('the limit of failures', () => {
   it('lets a flood of attempts wait only briefly, and a known browser come first', async () => {
     const { app, signInKnown } = await openWithKnownBrowser()
     const answered: number[] = []
-    const flood = Array.from({ length: 60 }, async (_, i) => {
+    const ATTEMPTS = 60
+    const flood = Array.from({ length: ATTEMPTS }, async (_, i) => {
       const answer = await login(app, { email: `${i}@x.example` }, { address: `198.51.100.${i}` })
       answered.push(answer.status)
       return [answer.status, answer.json.retry_after]
@@ -141,19 +153,12 @@ describe('the limit of failures', () => {
     expect(answered.filter((status) => status === 401).length).toBeLessThan(6)
 
     // One password is checked and sixteen wait (MAX_WAITING in passwords.ts); the others may try in a second.
+    const checked = 1 + 16
     const answers = await Promise.all(flood)
-    expect(answers.filter(([status]) => status === 401)).toHaveLength(17)
-    expect(answers.filter(([status, retry]) => status === 429 && retry === 1)).toHaveLength(43)
+    expect(answers.filter(([status]) => status === 401)).toHaveLength(checked)
+    expect(answers.filter(([status, retry]) => status === 429 && retry === 1)).toHaveLength(
+      ATTEMPTS - checked,
+    )
     expect((await login(app)).status).toBe(200)
   })
 })
-
-/** Opens a practice with a browser in which the admin has signed in before. `cookie` is what it got then. */
-async function openWithKnownBrowser() {
-  const app = openPractice()
-  const browser = app.browser()
-  const signInKnown = (changes: object = {}) =>
-    browser.post('/api/admin/login', { email: ADMIN, password: PASSWORD, ...changes })
-  const [cookie = ''] = (await signInKnown()).headers.getSetCookie()
-  return { app, signInKnown, cookie }
-}

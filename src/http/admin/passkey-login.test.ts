@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { MINUTE } from '../../shared/day.ts'
+import { HOUR, MINUTE } from '../../shared/day.ts'
 import { ADMIN, anAdmin, bearer, login, signIn } from '../../testing/admins.ts'
 import { openAuthenticator, RELYING_PARTY } from '../../testing/authenticator.ts'
 import type { Browser } from '../../testing/browser.ts'
 import { addPasskey, signInBy } from '../../testing/passkey-calls.ts'
-import { openTestApp } from '../../testing/test-app.ts'
+import { NOW, openTestApp } from '../../testing/test-app.ts'
+import { isoAt } from '../../time/vienna.ts'
 
 const ORIGIN = { origin: RELYING_PARTY.origin }
 
@@ -24,9 +25,9 @@ describe('signing in with a passkey', () => {
       {
         token: expect.any(String),
         user: { name: 'Assistenz', email: ADMIN, role: 'doctor' },
-        expiresAt: '2027-01-07T14:40:00+01:00',
+        expiresAt: isoAt(NOW + HOUR),
         ttlMinutes: 60,
-        lastsUntil: '2027-01-08T01:40:00+01:00',
+        lastsUntil: isoAt(NOW + 12 * HOUR),
       },
     ])
     expect((await bearer(app, json.token).get('/api/admin/session')).status).toBe(200)

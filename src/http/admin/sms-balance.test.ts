@@ -41,12 +41,16 @@ describe('the balance at an SMS provider', () => {
   })
 
   it.each([
-    ['other/balance', 404, 'unknown_path'],
-    ['__proto__/balance', 404, 'unknown_path'],
-    ['clicksend/balance?fresh=yes', 400, 'invalid'],
-  ])('is not at %s', async (path, status, error) => {
+    { fault: 'an unknown provider', path: 'other/balance', refusal: [404, 'unknown_path'] },
+    { fault: 'a member of every object', path: '__proto__/balance', refusal: [404, 'unknown_path'] },
+    {
+      fault: 'another value of fresh',
+      path: 'clicksend/balance?fresh=yes',
+      refusal: [400, 'invalid'],
+    },
+  ])('is refused for $fault', async ({ path, refusal }) => {
     const answer = await openAppWithAccounts().get(path)
-    expect([answer.status, answer.json.error]).toEqual([status, error])
+    expect([answer.status, answer.json.error]).toEqual(refusal)
   })
 
   it('comes with the address to which the provider pushes its reports', async () => {
