@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { closeHolidays } from '../../schedule/holidays.ts'
 import { saveResource } from '../../schedule/resources.ts'
 import { ADMIN } from '../../testing/admins.ts'
 import { insertBooking } from '../../testing/bookings.ts'
@@ -172,48 +171,5 @@ describe('an absence', () => {
     const path = '/api/admin/absences?from=2027-01-02&to=2027-01-01'
     const { status, json } = await openTestApp().admin().get(path)
     expect([status, json.fields]).toEqual([400, { to: 'Der letzte Tag darf nicht vor dem ersten liegen.' }])
-  })
-})
-
-describe('a holiday', () => {
-  it('is closed by itself, and opened by the practice', async () => {
-    const app = openTestApp()
-    closeHolidays(app.ctx())
-    const admin = app.admin()
-    const listed = await admin.get('/api/admin/holidays?year=2027')
-    // Two of the thirteen holidays of 2027 are over at NOW, 7 January.
-    expect([listed.status, listed.json.length, listed.json[0]]).toEqual([
-      200,
-      11,
-      { date: '2027-03-29', name: 'Ostermontag', open: false },
-    ])
-
-    const opened = await admin.put('/api/admin/holidays/2027-03-29', { open: true })
-    expect([opened.status, opened.json]).toEqual([200, { ...listed.json[0], open: true }])
-    expect((await admin.get('/api/admin/holidays?year=2027')).json[0].open).toBe(true)
-  })
-
-  it('is neither listed nor deleted as other absences are', async () => {
-    const app = openTestApp()
-    closeHolidays(app.ctx())
-    const admin = app.admin()
-    expect(app.rows('select id from absences where id = 1')).toHaveLength(1)
-    expect((await admin.delete('/api/admin/absences/1')).status).toBe(404)
-    expect((await admin.get('/api/admin/absences')).json).toEqual([])
-  })
-
-  it.each(['', '27', '2019', '2101', '20270', 'zwei'])('is not listed for the year %j', async (year) => {
-    const { status, json } = await openTestApp().admin().get(`/api/admin/holidays?year=${year}`)
-    expect([status, json.fields]).toEqual([400, { year: 'Bitte ein Jahr von 2020 bis 2100 angeben.' }])
-  })
-
-  it('cannot be opened on a day that is none', async () => {
-    const { status, json } = await openTestApp().admin().put('/api/admin/holidays/2027-03-19', { open: true })
-    expect([status, json.message]).toEqual([404, 'An diesem Tag kommt kein Feiertag.'])
-  })
-
-  it('is opened by true and false alone', async () => {
-    const { status, json } = await openTestApp().admin().put('/api/admin/holidays/2027-03-29', { open: 'ja' })
-    expect([status, json.fields]).toEqual([400, { open: 'Bitte true oder false angeben.' }])
   })
 })
