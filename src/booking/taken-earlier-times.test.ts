@@ -1,0 +1,175 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Ctx } from '../ctx.ts'
+import type { Booking } from '../db/schema.ts'
+import { decisionLinkIn } from '../testing/links.ts'
+import { refusalCode } from '../testing/refusal.ts'
+import {
+  FREED_START,
+  LATER_START,
+  openWaitingListApp,
+  span,
+  type WaitingListApp,
+} from '../testing/waiting-list-app.ts'
+import { getBooking } from './bookings.ts'
+import { cancelByPatient } from './cancellation.ts'
+import { closeTime } from './closed-times.ts'
+import { decideBooking, readLink } from './decisions.ts'
+import { takeOffer } from './offer-answers.ts'
+import { undoDecision } from './undo.ts'
+import { listWaiting } from './waiting-entries.ts'
+
+let app: WaitingListApp
+beforeEach(() => {
+  app = openWaitingListApp()
+  app.setUpSms()
+})
+
+const CLOSURE = { kind: 'closure', title: '', reason: '', resource_id: null } as const
+
+describe('the offer of an earlier time for an appointment', () => {
+  /** Offers `FREED_START` to the patient of an appointment at `LATER_START`, and empties the outbox. */
+  const offerEarlier = (changes: Partial<Booking> = {}) => {
+    const booking = app.addBooking(LATER_START, changes)
+    app.joinWithBooking(booking)
+    app.freeTime(FREED_START)
+    app.offerFreedTimes()
+    app.change('delete from messages')
+    return { booking, id: app.openOfferId() }
+  }
+
+  it('moves the appointment at once when it is taken, keeps the status, and ends the wait', () => {
+    const { booking, id } = offerEarlier()
+    app.at('2027-01-07T14:00:00+01:00')
+    expect(takeOffer(app.ctx(), id)).toMatchObject({
+      booking: {
+        id: booking.id,
+        status: 'confirmed',
+        startsAt: Date.parse(FREED_START),
+        calendarSequence: 1,
+        fromWaitingList: true,
+      },
+    })
+    expect(app.occupied()).toEqual([span(FREED_START)])
+    expect(app.rows('select kind, actor, moved_to_at from events order by id desc limit 1')).toEqual([
+      { kind: 'offer-taken', actor: 'visitor', moved_to_at: Date.parse(FREED_START) },
+    ])
+    expect(listWaiting(app.ctx())).toEqual([])
+  })
+
+  it('that is taken is told to the patient, with a calendar file, and to the practice', () => {
+    const { id } = offerEarlier()
+    app.at('2027-01-07T14:00:00+01:00')
+    takeOffer(app.ctx(), id)
+    const mails = app.rows<{ kind: string; status: string; text: string; calendar: string }>(
+      'select * from messages order by id',
+    )
+    expect(mails.map(({ kind, status }) => [kind, status])).toEqual([
+      ['moved', 'queued'],
+      ['moved-by-patient', 'queued'],
+    ])
+    const [toPatient, toPractice] = mails
+    expect(toPatient?.calendar).toContain('METHOD:REQUEST')
+    expect(toPractice?.text).toContain('hat eine Zeit der Warteliste angenommen.')
+  })
+
+  it('is taken once, and a second press changes nothing', () => {
+    const { id } = offerEarlier()
+    takeOffer(app.ctx(), id)
+    expect(takeOffer(app.ctx(), id)).toMatchObject({ booking: { startsAt: Date.parse(FREED_START) } })
+    expect(app.rows('select id from messages')).toHaveLength(2)
+  })
+
+  it('that is taken frees the earlier time of the appointment for the next who waits', () => {
+    takeOffer(app.ctx(), offerEarlier().id)
+    app.addCaller('next')
+    app.offerFreedTimes()
+    expect(app.openOffers()).toMatchObject([{ name: 'next', starts_at: expect.any(Number) }])
+  })
+
+  it('of a request gives the practice new links, and links from before decide nothing', () => {
+    const { booking, id } = offerEarlier({ status: 'requested' })
+    takeOffer(app.ctx(), id)
+    const [{ text = '' } = {}] = app.rows<{ text: string }>(
+      `select text from messages where kind = 'moved-by-patient'`,
+    )
+    const { sig } = decisionLinkIn(text, 'confirm')
+    const staff: Ctx = { ...app.ctx(), actor: { kind: 'staff-link' } }
+    const link = readLink(staff, 'confirm', booking.id, sig)
+    expect(getBooking(app.ctx(), booking.id)).toMatchObject({ status: 'requested', moves: 1 })
+    expect(
+      refusalCode(() =>
+        decideBooking(staff, booking.id, { decision: 'confirm', link: { ...link, moves: 0 } }),
+      ),
+    ).toBe('bad_signature')
+    expect(decideBooking(staff, booking.id, { decision: 'confirm', link }).booking.status).toBe('confirmed')
+  })
+
+  it('replaces the move that its patient asks for', () => {
+    const { booking, id } = offerEarlier()
+    app.askToMove(booking, '2027-02-03T09:00:00+01:00')
+    takeOffer(app.ctx(), id)
+    expect(getBooking(app.ctx(), booking.id)).toMatchObject({
+      startsAt: Date.parse(FREED_START),
+      moveToAt: null,
+    })
+    expect(app.occupied()).toEqual([span(FREED_START)])
+  })
+
+  it('can be taken although it is too late to move the appointment otherwise', () => {
+    app.joinWithBooking(app.addBooking('2027-01-08T09:00:00+01:00'))
+    app.freeTime('2027-01-07T17:00:00+01:00')
+    app.offerFreedTimes()
+    expect(takeOffer(app.ctx(), app.openOfferId())).toMatchObject({ booking: { status: 'confirmed' } })
+  })
+
+  it('stays open when the practice takes a confirmation back', () => {
+    const { booking, id } = offerEarlier({ status: 'requested' })
+    decideBooking(app.assistant(), booking.id, { decision: 'confirm', undoable: true })
+    undoDecision(app.assistant(), booking.id)
+    expect(app.openOfferId()).toBe(id)
+  })
+
+  it('ends the ten seconds in which the practice can take its confirmation back', () => {
+    const { booking, id } = offerEarlier({ status: 'requested' })
+    decideBooking(app.assistant(), booking.id, { decision: 'confirm', undoable: true })
+    takeOffer(app.ctx(), id)
+    expect(refusalCode(() => undoDecision(app.assistant(), booking.id))).toBe('too_late')
+    const waiting = `select id from messages where kind = 'confirmed' and due_at > ?`
+    expect(app.rows(waiting, app.ctx().now)).toEqual([])
+  })
+
+  it.each([
+    ['moved by the practice', (booking: Booking) => app.moveByStaff(booking, '2027-02-03T09:00:00+01:00')],
+    ['cancelled', ({ id }: Booking) => cancelByPatient(app.ctx(), id, '')],
+  ])('is withdrawn when the appointment is %s', (_, change) => {
+    const { booking, id } = offerEarlier()
+    change(booking)
+    expect(refusalCode(() => takeOffer(app.ctx(), id))).toBe('offer_gone')
+    expect(app.occupied().filter(([start]) => start === Date.parse(FREED_START))).toEqual([])
+  })
+
+  it.each([
+    ['moved', (booking: Booking) => app.moveByStaff(booking, LATER_START)],
+    ['cancelled', (booking: Booking) => app.cancel(booking)],
+  ])('is not said to be taken once more when the appointment was %s since', (_, change) => {
+    const { booking, id } = offerEarlier()
+    takeOffer(app.ctx(), id)
+    expect(takeOffer(app.ctx(), id)).toMatchObject({ booking: { startsAt: Date.parse(FREED_START) } })
+    change(booking)
+    expect(refusalCode(() => takeOffer(app.ctx(), id))).toBe('offer_gone')
+  })
+
+  it('is withdrawn when the practice closes the offered time', () => {
+    const { id } = offerEarlier()
+    closeTime(app.assistant(), { ...CLOSURE, from: '2027-01-12', to: '2027-01-12' })
+    expect(refusalCode(() => takeOffer(app.ctx(), id))).toBe('offer_gone')
+  })
+
+  it('that is taken does not count as one of the moves that a patient may make', () => {
+    const { booking, id } = offerEarlier()
+    for (const hour of ['09', '10']) app.askToMove(booking, `2027-02-04T${hour}:00:00+01:00`)
+    takeOffer(app.ctx(), id)
+    const start = '2027-01-13T09:00:00+01:00'
+    expect(app.askToMove(booking, start)).toMatchObject({ moveToAt: Date.parse(start) })
+  })
+})
