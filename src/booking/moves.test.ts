@@ -1,16 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { hashToken } from '../access/crypto.ts'
 import type { Booking } from '../db/schema.ts'
-import { retryMessage } from '../messaging/outbox/retry.ts'
 import { saveAbsence } from '../schedule/absences.ts'
 import { MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
-import { type Decision, decideBooking } from './decisions.ts'
+import { decideBooking } from './decisions.ts'
 import { moveBooking } from './moves.ts'
-import { moveByPatient } from './patient-moves.ts'
-import { remindDue } from './reminders.ts'
 
 const FROM = '2027-01-12T08:30:00+01:00'
 /** The new time, a Sunday evening outside the working hours. */
@@ -22,10 +19,11 @@ beforeEach(() => {
   app.setUpSms()
 })
 
-const add = (changes: Partial<Booking> = {}) => insertBooking(app.ctx().db, changes)
-const addConfirmed = () => add({ status: 'confirmed' })
+/** Inserts a booking at `FROM`, by default a request. */
+const addBooking = (changes: Partial<Booking> = {}) => insertBooking(app.ctx().db, changes)
+const addConfirmed = () => addBooking({ status: 'confirmed' })
 
-const block = (from: string, to: string) => {
+const blockTime = (from: string, to: string) => {
   const [start, end] = [Date.parse(from), Date.parse(to)]
   saveAbsence(app.assistant(), { kind: 'block', title: '', resource_id: null, start, end })
 }
@@ -33,7 +31,8 @@ const block = (from: string, to: string) => {
 /** Moves a booking for the practice, by default to `TO`. */
 const move = ({ id }: Pick<Booking, 'id'>, start = TO, { notify = true, message = '' } = {}) =>
   moveBooking(app.assistant(), id, { start: Date.parse(start), message, notify })
-/** Returns the code of the refusal, and its sentence. */
+
+/** Returns the code of the refusal, and its sentence or that of the field `start`. */
 const refusal = (call: () => unknown) => {
   const problem = refusalOf(call)
   return problem && [problem.code, problem.facts.fields?.start ?? problem.message]
@@ -42,11 +41,15 @@ const listMessages = () => app.rows('select channel, kind, status from messages'
 
 describe('a move by the practice', () => {
   it.each([
-    ['goes to Odoo', 'confirmed', 1],
-    ['of a request, which Odoo does not know yet, does not go to Odoo', 'requested', 0],
-  ] as const)('%s', (_, status, pushes) => {
+    { rule: 'goes to Odoo', status: 'confirmed', pushes: 1 },
+    {
+      rule: 'of a request, which Odoo does not know yet, does not go to Odoo',
+      status: 'requested',
+      pushes: 0,
+    },
+  ] as const)('$rule', ({ status, pushes }) => {
     app.setUpOdoo()
-    move(add({ status }))
+    move(addBooking({ status }))
     expect(app.rows(`select id from messages where kind = 'erp-push'`)).toHaveLength(pushes)
   })
 
@@ -72,7 +75,7 @@ describe('a move by the practice', () => {
   })
 
   it('updates the same entry of the patient’s calendar, by e-mail, and sends an SMS', () => {
-    const booking = add()
+    const booking = addBooking()
     decideBooking(app.ctx(), booking.id, { decision: 'confirm' })
     app.change('delete from messages')
     move(booking)
@@ -98,38 +101,6 @@ describe('a move by the practice', () => {
     expect(listMessages()).toEqual([])
   })
 
-  describe('from the time that its page shows', () => {
-    let booking: Booking
-    beforeEach(() => {
-      booking = addConfirmed()
-    })
-    const moveFrom = (shown: string, start: string) => {
-      const times = { start: Date.parse(start), from: Date.parse(shown) }
-      return moveBooking(app.assistant(), booking.id, { ...times, message: '', notify: true })
-    }
-
-    it('is done once by two pages at once: the second is answered alike, or refused for another time', () => {
-      expect(moveFrom(FROM, TO).repeated).toBe(false)
-      expect(moveFrom(FROM, TO).repeated).toBe(true)
-      expect(refusal(() => moveFrom(FROM, '2027-01-18T09:00:00+01:00'))).toEqual([
-        'conflict',
-        'Dieser Termin wurde gerade verschoben. Bitte prüfen Sie die neue Zeit.',
-      ])
-      expect(app.occupied()).toEqual([[Date.parse(TO), Date.parse(TO) + 30 * MINUTE]])
-      expect(moveFrom(TO, FROM).booking.startsAt).toBe(Date.parse(FROM))
-    })
-
-    it('is refused when the patient has asked for another time since, unless the page shows that', () => {
-      const asked = '2027-01-13T10:00:00+01:00'
-      moveByPatient(app.ctx(), booking.id, { start: Date.parse(asked), message: '' })
-      expect(refusal(() => moveFrom(FROM, TO))).toEqual([
-        'conflict',
-        'Die Patientin oder der Patient möchte inzwischen selbst eine andere Zeit. Bitte prüfen Sie diese Anfrage.',
-      ])
-      expect(moveFrom(asked, TO).booking).toMatchObject({ startsAt: Date.parse(TO), moveToAt: null })
-    })
-  })
-
   it('may be by less than the length of the appointment', () => {
     const booking = addConfirmed()
     move(booking, '2027-01-12T08:40:00+01:00')
@@ -147,7 +118,7 @@ describe('a move by the practice', () => {
 
   it('leaves the old time to an absence that covers it', () => {
     const booking = addConfirmed()
-    block('2027-01-12T08:00:00+01:00', '2027-01-12T10:00:00+01:00')
+    blockTime('2027-01-12T08:00:00+01:00', '2027-01-12T10:00:00+01:00')
     move(booking)
     expect(app.occupied()[0]).toEqual([
       Date.parse('2027-01-12T08:00:00+01:00'),
@@ -156,8 +127,8 @@ describe('a move by the practice', () => {
   })
 
   it.each([
-    ['another booking', (startsAt: number) => add({ startsAt })],
-    ['an absence', () => block(TO, '2027-01-17T20:11:00+01:00')],
+    ['another booking', (startsAt: number) => addBooking({ startsAt })],
+    ['an absence', () => blockTime(TO, '2027-01-17T20:11:00+01:00')],
   ])('is refused over %s, and nothing changes', (_, occupy) => {
     const booking = addConfirmed()
     occupy(Date.parse(TO))
@@ -173,7 +144,7 @@ describe('a move by the practice', () => {
     ['rejected', 'Dieser Termin wurde abgelehnt und kann nicht mehr verschoben werden.'],
     ['cancelled', 'Dieser Termin wurde abgesagt und kann nicht mehr verschoben werden.'],
   ] as const)('is refused for a %s booking', (status, sentence) => {
-    expect(refusal(() => move(add({ status })))).toEqual(['already_decided', sentence])
+    expect(refusal(() => move(addBooking({ status })))).toEqual(['already_decided', sentence])
   })
 
   it('has no cut-off, but is refused once the appointment is over', () => {
@@ -190,50 +161,5 @@ describe('a move by the practice', () => {
   it('is refused to a time in the past', () => {
     const past = ['invalid', 'Dieser Zeitpunkt liegt in der Vergangenheit.']
     expect(refusal(() => move(addConfirmed(), '2027-01-07T13:39:00+01:00'))).toEqual(past)
-  })
-})
-
-describe('after a move', () => {
-  it('links from before the move decide nothing, and a new link does', () => {
-    const booking = add()
-    move(booking)
-    const MOVED = [
-      'bad_signature',
-      'Dieser Termin wurde seit dieser E-Mail verschoben. Bitte entscheiden Sie darüber in der Verwaltung.',
-    ]
-    const press = (decision: Decision, start: string, moves: number) =>
-      decideBooking(app.ctx(), booking.id, { decision, link: { start: Date.parse(start), moves } })
-    for (const decision of ['confirm', 'reject'] as const)
-      expect(refusal(() => press(decision, FROM, 0))).toEqual(MOVED)
-    press('confirm', TO, 1)
-    expect(refusal(() => press('confirm', FROM, 0))).toEqual(MOVED)
-  })
-
-  it('the reminder follows the new time, also when one was sent for the old time', () => {
-    const booking = addConfirmed()
-    app.at('2027-01-11T09:00:00+01:00')
-    remindDue(app.ctx())
-    const reminders = () =>
-      app.rows(`select 1 from messages where kind = 'reminder' and channel = 'email'`).length
-    expect(reminders()).toBe(1)
-
-    move(booking)
-    app.at('2027-01-15T19:00:00+01:00')
-    remindDue(app.ctx())
-    expect(reminders()).toBe(1)
-    app.at('2027-01-16T08:00:00+01:00')
-    remindDue(app.ctx())
-    expect(reminders()).toBe(2)
-  })
-
-  it('a failed message about the old time is not retried', () => {
-    const booking = add()
-    decideBooking(app.ctx(), booking.id, { decision: 'confirm' })
-    app.change(`update messages set status = 'failed'`)
-    move(booking)
-    const [row] = app.rows<{ id: number }>(
-      `select id from messages where channel = 'email' and kind = 'confirmed'`,
-    )
-    expect(refusal(() => retryMessage(app.ctx(), 'email', row?.id ?? 0))?.[0]).toBe('conflict')
   })
 })

@@ -1,0 +1,68 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Booking } from '../db/schema.ts'
+import { retryMessage } from '../messaging/outbox/retry.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { codeAndSentence, refusalCode } from '../testing/refusal.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { type Decision, decideBooking } from './decisions.ts'
+import { moveBooking } from './moves.ts'
+import { remindDue } from './reminders.ts'
+
+/** The start that `insertBooking` gives a booking. */
+const FROM = '2027-01-12T08:30:00+01:00'
+const TO = '2027-01-17T20:10:00+01:00'
+
+let app: TestApp
+beforeEach(() => {
+  app = openTestApp()
+})
+
+/** Moves a booking to `TO` for the practice, and tells the patient. */
+const move = ({ id }: Booking) =>
+  moveBooking(app.assistant(), id, { start: Date.parse(TO), message: '', notify: true })
+
+describe('after a move by the practice', () => {
+  it('links from before the move decide nothing, and a new link does', () => {
+    const booking = insertBooking(app.ctx().db)
+    move(booking)
+    const linkBefore = { start: Date.parse(FROM), moves: 0 }
+    const newLink = { start: Date.parse(TO), moves: 1 }
+    const decideBy = (decision: Decision, link: typeof newLink) =>
+      decideBooking(app.ctx(), booking.id, { decision, link })
+    const refused = [
+      'bad_signature',
+      'Dieser Termin wurde seit dieser E-Mail verschoben. Bitte entscheiden Sie darüber in der Verwaltung.',
+    ]
+    expect(codeAndSentence(() => decideBy('confirm', linkBefore))).toEqual(refused)
+    expect(codeAndSentence(() => decideBy('reject', linkBefore))).toEqual(refused)
+    expect(decideBy('confirm', newLink).booking.status).toBe('confirmed')
+    expect(codeAndSentence(() => decideBy('confirm', linkBefore))).toEqual(refused)
+  })
+
+  it('the reminder follows the new time, also when one was sent for the old time', () => {
+    const booking = insertBooking(app.ctx().db, { status: 'confirmed' })
+    /** Runs the job at a time. @returns the number of reminders by e-mail until then */
+    const remindAt = (time: string) => {
+      app.at(time)
+      remindDue(app.ctx())
+      return app.rows(`select id from messages where kind = 'reminder' and channel = 'email'`).length
+    }
+    expect(remindAt('2027-01-11T09:00:00+01:00')).toBe(1)
+    move(booking)
+    // The reminder is due 48 hours before `TO`, at night, and is therefore sent on the next morning.
+    expect(remindAt('2027-01-15T19:00:00+01:00')).toBe(1)
+    expect(remindAt('2027-01-16T08:00:00+01:00')).toBe(2)
+  })
+
+  it('a failed message about the old time is not retried', () => {
+    const booking = insertBooking(app.ctx().db)
+    decideBooking(app.ctx(), booking.id, { decision: 'confirm' })
+    app.change(`update messages set status = 'failed'`)
+    move(booking)
+    const [failed] = app.rows<{ id: number }>(
+      `select id from messages where channel = 'email' and kind = 'confirmed'`,
+    )
+    if (failed === undefined) throw new Error('No e-mail has failed.')
+    expect(refusalCode(() => retryMessage(app.ctx(), 'email', failed.id))).toBe('conflict')
+  })
+})
