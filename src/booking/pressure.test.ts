@@ -1,0 +1,180 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
+import {
+  anotherFor,
+  type HoldPressureApp,
+  openHoldPressureApp,
+  strangerFor,
+} from '../testing/hold-pressure-app.ts'
+import { cancelByPatient } from './cancellation.ts'
+import { isUnderPressure, KEPT_FOR, listRequestedByStrangers, notePressure } from './pressure.ts'
+
+let app: HoldPressureApp
+
+beforeEach(() => {
+  app = openHoldPressureApp()
+})
+
+/** Returns whether holds of strangers need the bot check, as under pressure. Leaves no hold behind. */
+function isPressed(): boolean {
+  app.change('delete from holds')
+  const code = app.refusal({ ...anotherFor(20), isChecked: false })?.code
+  app.change('delete from holds')
+  return code === 'bot_check_failed'
+}
+
+describe('strangers of whose holds many came to nothing', () => {
+  /**
+   * Asks for a hold beside a live hold of another stranger, from an origin that has abandoned one. Returns
+   * the code of the refusal.
+   */
+  const refusalBeside = (slot: number) => {
+    app.change('delete from holds')
+    app.place(strangerFor(slot))
+    return app.refusal({ ...strangerFor(slot + 1), origin: 'abandoned 0' })?.code
+  }
+
+  it('have the usual share while their holds are so new that they could still be booked', () => {
+    app.abandonTwelve()
+    app.place(strangerFor(0))
+    expect(app.refusal(strangerFor(1))).toBeUndefined()
+  })
+
+  it('have a smaller share for an hour', () => {
+    app.abandonTwelve()
+    app.pass(6 * MINUTE)
+    expect(refusalBeside(2)).toBe('too_many')
+    app.pass(HOUR)
+    expect(refusalBeside(4)).toBeUndefined()
+  })
+})
+
+describe('the pressure by refused holds', () => {
+  /** Has holds of an origin refused, because others have their share of the week. */
+  const tryInVain = (origin: string, times: number) => {
+    for (let i = 0; i < 5; i++) app.place({ ...anotherFor(i), origin: undefined })
+    for (let i = 0; i < times; i++)
+      expect(app.refusal({ ...strangerFor(7), origin })?.code, origin).toBe('too_many')
+  }
+
+  it('counts at most three refusals of each origin', () => {
+    for (const origin of ['a', 'b', 'c']) tryInVain(origin, 5)
+    expect(isPressed()).toBe(false)
+    tryInVain('d', 3)
+    expect(isPressed()).toBe(true)
+  })
+
+  it('lasts for an hour after the last refusals', () => {
+    for (const origin of ['a', 'b', 'c', 'd']) tryInVain(origin, 3)
+    app.pass(HOUR - MINUTE)
+    expect(isPressed()).toBe(true)
+    app.pass(MINUTE)
+    expect(isPressed()).toBe(false)
+  })
+})
+
+describe('the pressure by open requests', () => {
+  /** Twelve origins make one request each. */
+  const requestFromTwelve = ({ slot }: { slot: number }) => {
+    for (let i = 0; i < 12; i++) app.insertRequests(1, { origin: `o${i}`, slot: slot + i })
+  }
+
+  it('counts the requests of an origin after its first one', () => {
+    requestFromTwelve({ slot: 0 })
+    expect(isPressed()).toBe(false)
+    requestFromTwelve({ slot: 20 })
+    expect(isPressed()).toBe(true)
+  })
+
+  it('lasts for an hour', () => {
+    requestFromTwelve({ slot: 0 })
+    requestFromTwelve({ slot: 20 })
+    app.pass(HOUR)
+    expect(isPressed()).toBe(false)
+  })
+
+  it('counts requests that are taken back at once', () => {
+    for (let i = 0; i < 12; i++) {
+      app.insertRequests(1, { origin: `taken back ${i}`, slot: 42 + i })
+      const [request] = app.rows<{ id: string }>('select id from bookings order by rowid desc limit 1')
+      if (request === undefined) throw new Error('No request was inserted.')
+      cancelByPatient(app.ctx(), request.id, '')
+    }
+    expect(isPressed()).toBe(true)
+  })
+})
+
+describe('open requests of strangers under pressure', () => {
+  /** Lists the origins of the requests that count. */
+  const countedOrigins = () => listRequestedByStrangers(app.ctx()).map(({ origin }) => origin)
+
+  it('count for a quarter of an hour, and then only if their origin does more', () => {
+    app.insertRequests(1, { origin: 'once', slot: 0 })
+    app.insertRequests(2, { origin: 'twice', slot: 1 })
+    app.place({ ...anotherFor(5), origin: 'holder' })
+    app.insertRequests(1, { origin: 'holder', slot: 3 })
+    app.pass(15 * MINUTE - 1)
+    expect(countedOrigins()).toEqual(['once', 'twice', 'twice', 'holder'])
+    app.pass(1)
+    expect(countedOrigins()).toEqual(['twice', 'twice', 'holder'])
+    app.pass(DAY_LENGTH)
+    expect(countedOrigins()).toEqual(['twice', 'twice'])
+  })
+
+  it('count while they are new where origins are unknown', () => {
+    app.insertRequests(2, { origin: 'lost', slot: 0 })
+    app.change('update bookings set origin = null')
+    expect(countedOrigins()).toEqual([null, null])
+    app.pass(15 * MINUTE)
+    expect(countedOrigins()).toEqual([])
+  })
+
+  it('do not count once they are answered or their time has begun', () => {
+    app.insertRequests(3, { origin: 'a', slot: 0 })
+    const [first, second, third] = listRequestedByStrangers(app.ctx())
+    app.change(`update bookings set status = 'confirmed' where starts_at = ?`, first?.startsAt)
+    app.change('update bookings set starts_at = ? where starts_at = ?', Date.now(), second?.startsAt)
+    expect(listRequestedByStrangers(app.ctx())).toEqual([third])
+  })
+
+  it('do not count once the practice has confirmed an appointment of the same patient', () => {
+    app.insertRequests(1, { origin: 'a', slot: 2 })
+    expect(countedOrigins()).toEqual(['a'])
+    const [request] = app.rows<{ email: string }>('select email from bookings')
+    app.makePatient(request?.email ?? '')
+    expect(countedOrigins()).toEqual([])
+  })
+})
+
+describe('pressure', () => {
+  it('is noted at most three times an hour for an origin, and not with RATE_LIMITS=off', () => {
+    const countNoted = () => app.rows(`select id from attempts where subject = 'hold refused from a'`).length
+    const unlimited = { ...app.ctx(), config: { ...app.ctx().config, rateLimits: false } }
+    notePressure(unlimited, 'a')
+    expect(countNoted()).toBe(0)
+    for (let i = 0; i < 4; i++) notePressure(app.ctx(), 'a')
+    expect(countNoted()).toBe(3)
+    app.pass(HOUR)
+    notePressure(app.ctx(), 'a')
+    expect(countNoted()).toBe(4)
+  })
+
+  it('begins with twelve refusals of different origins', () => {
+    for (let i = 0; i < 11; i++) notePressure(app.ctx(), `origin ${i}`)
+    expect(isUnderPressure(app.ctx())).toBe(false)
+    notePressure(app.ctx(), 'another')
+    expect(isUnderPressure(app.ctx())).toBe(true)
+  })
+
+  it('counts holds from the fifth minute on, for an hour', () => {
+    app.abandonTwelve()
+    const isPressedAfter = (milliseconds: number) => {
+      app.pass(milliseconds)
+      return isUnderPressure(app.ctx())
+    }
+    expect(isPressedAfter(KEPT_FOR - 1)).toBe(false)
+    expect(isPressedAfter(1)).toBe(true)
+    expect(isPressedAfter(HOUR - KEPT_FOR - 1)).toBe(true)
+    expect(isPressedAfter(1)).toBe(false)
+  })
+})
