@@ -8,20 +8,11 @@ import { aContact, aHold, book, verifyEmailAddress } from '../testing/factory.ts
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { isoAt } from '../time/vienna.ts'
-import {
-  daysOf,
-  deleteAbsence,
-  listAbsences,
-  listBlockedTimes,
-  listClosures,
-  saveAbsence,
-} from './absences.ts'
+import { deleteAbsence, saveAbsence } from './absences.ts'
 import { listFreeSlots } from './availability.ts'
-import { replaceBusyTimes } from './busy-times.ts'
 import { saveResource } from './resources.ts'
-import { getActiveService, saveService } from './services.ts'
 
-/** On Tuesday, 12 January 2027. */
+/** Returns the instant of a wall time on Tuesday, 12 January 2027. */
 const at = (time: string) => Date.parse(`2027-01-12T${time}:00+01:00`)
 
 function aBlock(start: string, end: string, resource_id: string | null = null): AbsenceInput {
@@ -32,8 +23,9 @@ function aClosure(from: string, to = from, resource_id: string | null = null): A
   return { kind: 'closure', title: 'Familie', reason: 'Urlaub', from, to, resource_id }
 }
 
-function freeOn(app: TestApp, day = '2027-01-12', service = 'folgebehandlung'): string[] {
-  return listFreeSlots(app.ctx(), day, service).starts.map((start) => isoAt(start).slice(11, 16))
+/** Returns the wall times at which a service of the demo practice can be booked on 12 January. */
+function freeTimes(app: TestApp, service: string): string[] {
+  return listFreeSlots(app.ctx(), '2027-01-12', service).starts.map((start) => isoAt(start).slice(11, 16))
 }
 
 /** Returns the times that absences occupy, as `08:00-09:00`. */
@@ -46,14 +38,35 @@ function coveredTimes(app: TestApp, resource = 'doctor-1'): string[] {
     .map(({ starts_at, ends_at }) => `${isoAt(starts_at).slice(11, 16)}-${isoAt(ends_at).slice(11, 16)}`)
 }
 
+/**
+ * Returns the fields for which it is refused to save the absence, and asserts that listing its conflicts is
+ * refused alike and that nothing is stored.
+ */
+function refusedFields(app: TestApp, input: AbsenceInput) {
+  const saving = refusalOf(() => saveAbsence(app.ctx(), input))
+  const listing = refusalOf(() => listConflictsOfAbsence(app.ctx(), input))
+  expect([saving?.code, listing?.code]).toEqual(['invalid', 'invalid'])
+  expect(listing?.facts).toEqual(saving?.facts)
+  expect(app.rows('select id from absences')).toEqual([])
+  return saving?.facts
+}
+
 // The model test shows which times any sequence of absences, holds and bookings leaves free.
 describe('a block of time', () => {
   it('leaves free the starts beside it, and none within', () => {
     const app = openTestApp()
     saveAbsence(app.ctx(), aBlock('09:00', '11:00'))
-    expect(freeOn(app).slice(0, 6)).toEqual(['08:00', '08:15', '08:30', '11:00', '11:15', '11:30'])
+    // A follow-up takes half an hour, and starts every quarter of an hour.
+    expect(freeTimes(app, 'folgebehandlung').slice(0, 6)).toEqual([
+      '08:00',
+      '08:15',
+      '08:30',
+      '11:00',
+      '11:15',
+      '11:30',
+    ])
     // Acupuncture takes 40 minutes, and its paddings keep five minutes of distance from the block.
-    expect(freeOn(app, '2027-01-12', 'akupunktur').slice(0, 3)).toEqual(['08:00', '11:20', '13:30'])
+    expect(freeTimes(app, 'akupunktur').slice(0, 3)).toEqual(['08:00', '11:20', '13:30'])
   })
 
   it('reserves the time between the appointments within it, which stay', async () => {
@@ -84,31 +97,6 @@ describe('a block of time', () => {
     expect([answer.status, answer.json.error]).toEqual([410, 'hold_expired'])
   })
 
-  it('is refused when it is over, and for a resource without a service', () => {
-    const app = openTestApp()
-    app.at('2027-01-12T09:00:00+01:00')
-    /** Returns the fields that saving is refused for. The list of the conflicts of it is refused likewise. */
-    const refusedFields = (input: AbsenceInput) => {
-      const refusals = [saveAbsence, listConflictsOfAbsence].map((verb) =>
-        refusalOf(() => verb(app.ctx(), input)),
-      )
-      expect(refusals.map((refusal) => refusal?.code)).toEqual(['invalid', 'invalid'])
-      expect(refusals[1]?.facts).toEqual(refusals[0]?.facts)
-      return refusals[0]?.facts
-    }
-    const over = 'Diese Zeit ist schon vorbei.'
-    expect(refusedFields(aBlock('08:00', '09:00'))).toEqual({ fields: { end: over } })
-    expect(refusedFields(aClosure('2027-01-10', '2027-01-11'))).toEqual({ fields: { to: over } })
-    expect(refusedFields(aBlock('10:00', '11:00', 'doctor-9'))).toEqual({
-      fields: { resource_id: 'Diese Ressource gibt es nicht.' },
-    })
-    expect(app.rows('select id from absences')).toEqual([])
-
-    // Absences that last a minute longer, or until this evening, are not over.
-    saveAbsence(app.ctx(), aBlock('08:00', '09:01'))
-    saveAbsence(app.ctx(), aClosure('2027-01-11', '2027-01-12'))
-  })
-
   it('that has just ended still blocks the padding of the next appointment', () => {
     const app = openTestApp()
     const { id } = saveAbsence(app.ctx(), aBlock('08:00', '10:20'))
@@ -116,20 +104,50 @@ describe('a block of time', () => {
     app.at('2027-01-12T10:26:00+01:00')
     deleteAbsence(app.ctx(), id)
     // Ten minutes of padding would begin at 10:20.
-    expect(freeOn(app, '2027-01-12', 'facial')[0]).toBe('13:30')
+    expect(freeTimes(app, 'facial')[0]).toBe('13:30')
     expect(coveredTimes(app)).toEqual(['10:00-10:25'])
+  })
+})
+
+describe('an absence that is over', () => {
+  const OVER = 'Diese Zeit ist schon vorbei.'
+
+  it('is refused', () => {
+    const app = openTestApp()
+    app.at('2027-01-12T09:00:00+01:00')
+    expect(refusedFields(app, aBlock('08:00', '09:00'))).toEqual({ fields: { end: OVER } })
+    expect(refusedFields(app, aClosure('2027-01-10', '2027-01-11'))).toEqual({ fields: { to: OVER } })
+  })
+
+  it('is not what still lasts a minute, or until this evening', () => {
+    const app = openTestApp()
+    app.at('2027-01-12T09:00:00+01:00')
+    const { id: block } = saveAbsence(app.ctx(), aBlock('08:00', '09:01'))
+    const { id: closure } = saveAbsence(app.ctx(), aClosure('2027-01-11', '2027-01-12'))
+    expect(app.rows('select id from absences order by rowid')).toEqual([{ id: block }, { id: closure }])
+  })
+})
+
+it('an absence of an unknown resource is refused', () => {
+  const app = openTestApp()
+  expect(refusedFields(app, aBlock('10:00', '11:00', 'doctor-9'))).toEqual({
+    fields: { resource_id: 'Diese Ressource gibt es nicht.' },
   })
 })
 
 describe('closed days', () => {
   it('last from midnight to midnight, also across clock changes', () => {
     const app = openTestApp()
+    /** Closes a day. @returns its hours */
     const hoursOf = (day: string) => {
       const { startsAt, endsAt } = saveAbsence(app.ctx(), aClosure(day))
       expect(isoAt(startsAt).slice(0, 16)).toBe(`${day}T00:00`)
       return (endsAt - startsAt) / HOUR
     }
-    expect([hoursOf('2027-03-28'), hoursOf('2027-10-31'), hoursOf('2027-01-12')]).toEqual([23, 25, 24])
+    expect(hoursOf('2027-01-12')).toBe(24)
+    // The clocks skip an hour in March and repeat one in October.
+    expect(hoursOf('2027-03-28')).toBe(23)
+    expect(hoursOf('2027-10-31')).toBe(25)
   })
 
   it('cannot be deleted twice', () => {
@@ -149,51 +167,6 @@ describe('closed days', () => {
       { action: 'absence-saved', subject: 'closure: 2027-08-02 – 2027-08-06' },
       { action: 'absence-deleted', subject: 'closure: 2027-08-02 – 2027-08-06' },
     ])
-  })
-})
-
-describe('lists of absences', () => {
-  it('have those that touch the days, by start', () => {
-    const app = openTestApp()
-    const save = (input: AbsenceInput) => saveAbsence(app.ctx(), input).id
-    const week = save(aClosure('2027-01-14', '2027-01-20'))
-    const block = save(aBlock('10:00', '11:00'))
-    const wednesday = save(aClosure('2027-01-13'))
-    const listIds = (from: string, to?: string) =>
-      listAbsences(app.ctx(), from, to).map((absence) => absence.id)
-    expect(listIds('2027-01-01')).toEqual([block, wednesday, week])
-    expect(listIds('2027-01-13')).toEqual([wednesday, week])
-    expect(listIds('2027-01-12', '2027-01-13')).toEqual([block, wednesday])
-    expect(listIds('2027-01-20', '2027-02-01')).toEqual([week])
-    expect(listIds('2027-01-21')).toEqual([])
-  })
-
-  it('separate the busy times of calendars elsewhere from the absences that the practice has entered', () => {
-    const app = openTestApp()
-    const { id } = saveAbsence(app.ctx(), aClosure('2027-01-13'))
-    replaceBusyTimes(app.ctx(), { kind: 'erp' }, [{ startsAt: at('09:00'), endsAt: at('10:00') }])
-    const { absences, busy } = listBlockedTimes(app.ctx(), '2027-01-12', '2027-01-13')
-    expect(absences.map((absence) => absence.id)).toEqual([id])
-    expect(busy.map(({ startsAt }) => startsAt)).toEqual([at('09:00')])
-  })
-
-  it('for patients have the days that close every resource, and no blocks', () => {
-    const app = openTestApp()
-    const days = () =>
-      listClosures(app.ctx(), '2027-01-01', '2027-01-31').map((closure) => daysOf(closure).from)
-    saveAbsence(app.ctx(), aBlock('10:00', '11:00'))
-    saveAbsence(app.ctx(), aClosure('2027-01-13', '2027-01-13', 'doctor-1'))
-    saveAbsence(app.ctx(), aClosure('2027-01-14'))
-    expect(days()).toEqual(['2027-01-13', '2027-01-14'])
-
-    // With another active doctor, the closure of one no longer closes the practice.
-    saveService(app.ctx(), { ...getActiveService(app.ctx(), 'facial'), resourceId: 'doctor-2' })
-    expect(days()).toEqual(['2027-01-14'])
-    saveService(app.ctx(), { ...getActiveService(app.ctx(), 'facial'), active: false })
-    expect(days()).toEqual(['2027-01-13', '2027-01-14'])
-    const service = getActiveService(app.ctx(), 'akupunktur')
-    saveService(app.ctx(), { ...service, otherResourceIds: ['doctor-2'] })
-    expect(days()).toEqual(['2027-01-14'])
   })
 })
 

@@ -9,9 +9,10 @@ import { listFreeSlotsForPractice } from './availability.ts'
 import { tryReserveMove } from './reservations.ts'
 import { saveResource } from './resources.ts'
 import { getActiveService, saveService } from './services.ts'
-import { whyDayNotFree, whyNotFree } from './why-not-free.ts'
+import { whyNotFree } from './why-not-free.ts'
 
 describe('a time that is not free', () => {
+  // It is 7 January, 13:45. The service is a follow-up, which takes half an hour.
   it.each<{ time: string; day?: string; kinds: string[]; says: string }>([
     { time: '08:00', day: '2027-01-07', kinds: ['past'], says: 'Diese Zeit ist schon vorbei.' },
     { time: '13:45', day: '2027-01-07', kinds: ['past'], says: 'Diese Zeit ist schon vorbei.' },
@@ -179,40 +180,4 @@ describe('a time that is not free', () => {
         expect(withoutReason, `${serviceId} on ${day}`).toEqual([...free])
       }
   })
-})
-
-it('a time at which neither of two doctors is free has the reasons of each with a name, and shared reasons once', () => {
-  const { app, bookingId } = openFilledDay()
-  const ctx = app.ctx()
-  saveResource(ctx, 'b', { name: 'Dr. B' })
-  saveService(ctx, { ...getActiveService(ctx, 'folgebehandlung'), otherResourceIds: ['b'] })
-  expect(whyNotFree(ctx, 'folgebehandlung', at('09:00'))).toEqual([])
-  const second = insertBooking(ctx.db, {
-    startsAt: at('09:00'),
-    endsAt: at('09:30'),
-    status: 'confirmed',
-    resourceId: 'b',
-  })
-
-  const texts = (time: string, wish?: string) =>
-    whyNotFree(ctx, 'folgebehandlung', at(time), wish).map(({ text }) => text)
-  expect(texts('09:00')).toEqual([
-    'Ordination Dr. Demo Muster: 09:00 bis 09:45: Rosa Musterfrau, Akupunktur.',
-    'Dr. B: 09:00 bis 09:30: Rosa Musterfrau, Akupunktur.',
-  ])
-  expect(texts('09:00', 'b')).toEqual(['09:00 bis 09:30: Rosa Musterfrau, Akupunktur.'])
-  expect(whyNotFree(ctx, 'folgebehandlung', at('09:00')).map((reason) => reason.bookingId)).toEqual([
-    bookingId,
-    second.id,
-  ])
-  expect(texts('12:00')).toEqual([
-    'Außerhalb der Arbeitszeit, die von 08:00 bis 12:00 und 13:30 bis 17:30 ist.',
-  ])
-
-  saveResource(ctx, 'b', { week: EVENINGS })
-  expect(whyDayNotFree(ctx, 'folgebehandlung', '2027-01-17', 'b')).toHaveLength(1)
-  expect(texts('07:00')).toEqual([
-    'Ordination Dr. Demo Muster: Außerhalb der Arbeitszeit, die von 08:00 bis 12:00 und 13:30 bis 17:30 ist.',
-    'Dr. B: Außerhalb der Arbeitszeit, die von 18:00 bis 20:00 ist.',
-  ])
 })

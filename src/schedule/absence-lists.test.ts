@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import type { AbsenceInput } from '../shared/absence.ts'
+import { openTestApp } from '../testing/test-app.ts'
+import { daysOf, listAbsences, listBlockedTimes, listClosures, saveAbsence } from './absences.ts'
+import { replaceBusyTimes } from './busy-times.ts'
+import { getActiveService, saveService } from './services.ts'
+
+/** Returns the instant of a wall time on Tuesday, 12 January 2027. */
+const at = (time: string) => Date.parse(`2027-01-12T${time}:00+01:00`)
+
+function aBlock(start: string, end: string): AbsenceInput {
+  return { kind: 'block', title: 'Fortbildung', start: at(start), end: at(end), resource_id: null }
+}
+
+function aClosure(from: string, to = from, resource_id: string | null = null): AbsenceInput {
+  return { kind: 'closure', title: 'Familie', reason: 'Urlaub', from, to, resource_id }
+}
+
+describe('lists of absences', () => {
+  it('have those that touch the days, by start', () => {
+    const app = openTestApp()
+    const save = (input: AbsenceInput) => saveAbsence(app.ctx(), input).id
+    const week = save(aClosure('2027-01-14', '2027-01-20'))
+    const block = save(aBlock('10:00', '11:00'))
+    const wednesday = save(aClosure('2027-01-13'))
+    const listIds = (from: string, to?: string) =>
+      listAbsences(app.ctx(), from, to).map((absence) => absence.id)
+    expect(listIds('2027-01-01')).toEqual([block, wednesday, week])
+    expect(listIds('2027-01-13')).toEqual([wednesday, week])
+    expect(listIds('2027-01-12', '2027-01-13')).toEqual([block, wednesday])
+    expect(listIds('2027-01-20', '2027-02-01')).toEqual([week])
+    expect(listIds('2027-01-21')).toEqual([])
+  })
+
+  it('separate the busy times of calendars elsewhere from the absences that the practice has entered', () => {
+    const app = openTestApp()
+    const { id } = saveAbsence(app.ctx(), aClosure('2027-01-13'))
+    replaceBusyTimes(app.ctx(), { kind: 'erp' }, [{ startsAt: at('09:00'), endsAt: at('10:00') }])
+    const { absences, busy } = listBlockedTimes(app.ctx(), '2027-01-12', '2027-01-13')
+    expect(absences.map((absence) => absence.id)).toEqual([id])
+    expect(busy.map(({ startsAt }) => startsAt)).toEqual([at('09:00')])
+  })
+
+  it('for patients have the days that close every resource, and no blocks', () => {
+    const app = openTestApp()
+    const closedDays = () =>
+      listClosures(app.ctx(), '2027-01-01', '2027-01-31').map((closure) => daysOf(closure).from)
+    saveAbsence(app.ctx(), aBlock('10:00', '11:00'))
+    saveAbsence(app.ctx(), aClosure('2027-01-13', '2027-01-13', 'doctor-1'))
+    saveAbsence(app.ctx(), aClosure('2027-01-14'))
+    expect(closedDays()).toEqual(['2027-01-13', '2027-01-14'])
+
+    // With another active doctor, the closure of one no longer closes the practice.
+    saveService(app.ctx(), { ...getActiveService(app.ctx(), 'facial'), resourceId: 'doctor-2' })
+    expect(closedDays()).toEqual(['2027-01-14'])
+    saveService(app.ctx(), { ...getActiveService(app.ctx(), 'facial'), active: false })
+    expect(closedDays()).toEqual(['2027-01-13', '2027-01-14'])
+    // A doctor is active too who offers a service beside another one.
+    const service = getActiveService(app.ctx(), 'akupunktur')
+    saveService(app.ctx(), { ...service, otherResourceIds: ['doctor-2'] })
+    expect(closedDays()).toEqual(['2027-01-14'])
+  })
+})

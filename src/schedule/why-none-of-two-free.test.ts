@@ -1,0 +1,74 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { insertBooking } from '../testing/bookings.ts'
+import { at, EVENINGS, openFilledDay } from '../testing/filled-day.ts'
+import { saveResource } from './resources.ts'
+import { getActiveService, saveService } from './services.ts'
+import { whyDayNotFree, whyNotFree } from './why-not-free.ts'
+
+const SECOND_DOCTOR = 'doctor-2'
+const USUAL_HOURS = 'Außerhalb der Arbeitszeit, die von 08:00 bis 12:00 und 13:30 bis 17:30 ist.'
+
+let filledDay: ReturnType<typeof openFilledDay>
+
+/** The first doctor has an appointment from 09:00 to 09:45, and the second one is free. */
+beforeEach(() => {
+  filledDay = openFilledDay()
+  const ctx = filledDay.app.ctx()
+  saveResource(ctx, SECOND_DOCTOR, { name: 'Dr. B' })
+  const service = getActiveService(ctx, 'folgebehandlung')
+  saveService(ctx, { ...service, otherResourceIds: [SECOND_DOCTOR] })
+})
+
+const reasonsAt = (time: string, wish?: string) =>
+  whyNotFree(filledDay.app.ctx(), 'folgebehandlung', at(time), wish)
+
+const textsAt = (time: string, wish?: string) => reasonsAt(time, wish).map(({ text }) => text)
+
+/** Books the second doctor from 09:00 to 09:30. @returns the id of the booking */
+const bookSecondDoctor = () =>
+  insertBooking(filledDay.app.ctx().db, {
+    startsAt: at('09:00'),
+    endsAt: at('09:30'),
+    status: 'confirmed',
+    resourceId: SECOND_DOCTOR,
+  }).id
+
+describe('a time at which two doctors offer a service', () => {
+  it('has no reason while one of them is free', () => {
+    expect(reasonsAt('09:00')).toEqual([])
+  })
+
+  it('has the reasons of each doctor, with the name, when neither is free', () => {
+    const secondBookingId = bookSecondDoctor()
+    expect(reasonsAt('09:00').map(({ bookingId, text }) => ({ bookingId, text }))).toEqual([
+      {
+        bookingId: filledDay.bookingId,
+        text: 'Ordination Dr. Demo Muster: 09:00 bis 09:45: Rosa Musterfrau, Akupunktur.',
+      },
+      { bookingId: secondBookingId, text: 'Dr. B: 09:00 bis 09:30: Rosa Musterfrau, Akupunktur.' },
+    ])
+  })
+
+  it('has only the reasons of a doctor who is wished for, without a name', () => {
+    bookSecondDoctor()
+    expect(textsAt('09:00', SECOND_DOCTOR)).toEqual(['09:00 bis 09:30: Rosa Musterfrau, Akupunktur.'])
+  })
+
+  it('has a reason that both share once, without a name', () => {
+    expect(textsAt('12:00')).toEqual([USUAL_HOURS])
+  })
+
+  it('has the hours of each doctor when their hours differ', () => {
+    saveResource(filledDay.app.ctx(), SECOND_DOCTOR, { week: EVENINGS })
+    expect(textsAt('07:00')).toEqual([
+      `Ordination Dr. Demo Muster: ${USUAL_HOURS}`,
+      'Dr. B: Außerhalb der Arbeitszeit, die von 18:00 bis 20:00 ist.',
+    ])
+  })
+})
+
+it('a day on which a doctor who is wished for does not work has one reason', () => {
+  const ctx = filledDay.app.ctx()
+  saveResource(ctx, SECOND_DOCTOR, { week: EVENINGS })
+  expect(whyDayNotFree(ctx, 'folgebehandlung', '2027-01-17', SECOND_DOCTOR)).toHaveLength(1)
+})
