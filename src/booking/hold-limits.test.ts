@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
-import { aContact } from '../testing/factory.ts'
 import {
   anotherFor,
   HOLDS_BROWSER,
@@ -10,6 +9,7 @@ import {
   ROSA,
 } from '../testing/hold-pressure-app.ts'
 import { verifiedBotCheck } from '../testing/solved-bot-check.ts'
+import { VALID_CONTACT } from '../testing/valid-contact.ts'
 import { extendHold } from './holds.ts'
 import { requestBooking } from './requests.ts'
 import { forgetMailbox } from './verified-addresses.ts'
@@ -74,7 +74,7 @@ describe('the extension of a hold of a stranger', () => {
 
 describe('the holds of strangers', () => {
   it('do not count against their origin once they are booked', () => {
-    const contact = aContact({ email: ROSA }) as never
+    const contact = { ...VALID_CONTACT, email: ROSA }
     const { id: holdId } = app.place({ email: ROSA, origin: 'home', slot: 0 })
     const listCounted = () => app.rows(`select id from attempts where subject = 'hold from home'`)
     expect(listCounted()).toHaveLength(1)

@@ -3,10 +3,10 @@ import { saveAbsence } from '../schedule/absences.ts'
 import { getActiveService, saveService } from '../schedule/services.ts'
 import { MINUTE } from '../shared/day.ts'
 import { insertBooking, insertVerification } from '../testing/bookings.ts'
-import { aContact } from '../testing/factory.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { verifiedBotCheck } from '../testing/solved-bot-check.ts'
 import { openTestApp } from '../testing/test-app.ts'
+import { VALID_CONTACT } from '../testing/valid-contact.ts'
 import { deleteEndedHolds, endHoldsOfStrangers, extendHold, holdOffered, placeHold } from './holds.ts'
 import { countLiveHolds } from './live-holds.ts'
 import { requestBooking } from './requests.ts'
@@ -58,7 +58,7 @@ describe('a hold', () => {
     const { ctx, place, assistant } = openVerified()
     const { id: holdId } = place('08:00')
     saveService(assistant(), { ...getActiveService(ctx(), 'erstordination'), durationMin: 90 })
-    const contact = aContact() as never
+    const contact = VALID_CONTACT
     const input = { holdId, contact, answers: [], browser: 'the browser of everybody', origin: undefined }
     const { startsAt, endsAt, durationMin } = requestBooking(ctx(), input, verifiedBotCheck(ctx()))
     expect([(endsAt - startsAt) / MINUTE, durationMin]).toEqual([45, 45])

@@ -31,13 +31,13 @@ describe('a move', () => {
   it('keeps the doctor', () => {
     const { id } = app.addBooking(FREED_START, { resourceId: 'b' })
     app.moveTo(id, TO)
-    expect(app.reserved()).toEqual([['b', '01-13T08:00']])
+    expect(app.reserved()).toEqual([['b', TO]])
   })
 
   it('can be to another doctor at the same time', () => {
     const { id } = app.addBooking(TO, { resourceId: 'b' })
     const { booking } = app.moveTo(id, TO, 'doctor-1')
-    expect([booking.resourceId, app.reserved()]).toEqual(['doctor-1', [['doctor-1', '01-13T08:00']]])
+    expect([booking.resourceId, app.reserved()]).toEqual(['doctor-1', [['doctor-1', TO]]])
     expect(app.moveTo(id, TO, 'doctor-1').repeated).toBe(true)
   })
 
@@ -45,7 +45,7 @@ describe('a move', () => {
     const { id } = app.addBooking(TO, { resourceId: 'b' })
     app.moveTo(id, TO, 'doctor-1')
     expect(undoDecision(app.assistant(), id).resourceId).toBe('b')
-    expect(app.reserved()).toEqual([['b', '01-13T08:00']])
+    expect(app.reserved()).toEqual([['b', TO]])
   })
 
   it('is refused to a doctor who does not offer the service, or who is not free', () => {
@@ -56,16 +56,19 @@ describe('a move', () => {
   })
 
   it('of the later appointments of a series alone cannot be taken back at the first one, which stays', () => {
-    const [first, second] = app.enterSeries({ starts: THREE_WEEKS.slice(0, 2), wish: 'doctor-1' }).bookings
+    const [firstStart, secondStart] = THREE_WEEKS
+    const series = app.enterSeries({ starts: [firstStart, secondStart], wish: 'doctor-1' })
+    const [first, second] = series.bookings
+    if (first === undefined || second === undefined) throw new Error('The series has no two appointments.')
     app.pass(MINUTE)
-    app.moveTo(second?.id ?? '', THREE_WEEKS[1], 'b')
+    app.moveTo(second.id, secondStart, 'b')
     app.pass(MINUTE)
-    expect(app.moveLaterTo('doctor-1', first, THREE_WEEKS[0])).not.toHaveProperty('undoUntil')
+    expect(app.moveLaterTo('doctor-1', first, firstStart)).not.toHaveProperty('undoUntil')
     expect(app.reserved()).toEqual([
-      ['doctor-1', '01-13T09:00'],
-      ['doctor-1', '01-20T09:00'],
+      ['doctor-1', firstStart],
+      ['doctor-1', secondStart],
     ])
-    expect(refusalCode(() => undoDecision(app.assistant(), first?.id ?? ''))).toBe('too_late')
+    expect(refusalCode(() => undoDecision(app.assistant(), first.id))).toBe('too_late')
   })
 
   it('is not suggested at the time that the booking has, or that a colleague’s appointment has', () => {
@@ -107,59 +110,64 @@ describe('a move', () => {
     app.moveTo(second.id, '2027-01-13T10:00:00+01:00', 'b')
     expect(app.reserved().filter(([doctor]) => doctor === 'b')).toHaveLength(3)
   })
+})
 
-  describe('that a patient asks for', () => {
-    let id: string
-    const ask = (start: string, wish?: string) =>
-      moveByPatient(app.ctx(), id, { start: Date.parse(start), wish, message: '' })
-    beforeEach(() => {
-      id = app.addBooking(TO).id
-    })
+describe('a move that a patient asks for', () => {
+  /** Inserts an appointment at the first doctor. @returns its id */
+  const addAppointment = () => app.addBooking(TO, { resourceId: 'doctor-1' }).id
+  const askToMove = (id: string, start: string, wish?: string) =>
+    moveByPatient(app.ctx(), id, { start: Date.parse(start), wish, message: '' })
 
-    it('reserves the whole time of another doctor until the practice decides', () => {
-      ask('2027-01-13T09:15:00+01:00', 'b')
-      expect(app.reserved()).toEqual([
-        ['doctor-1', '01-13T08:00'],
-        ['b', '01-13T08:15'],
-      ])
-      expect(app.resourcesOf(id)).toEqual({ resource_id: 'doctor-1', move_to_resource_id: 'b' })
-    })
+  it('reserves the whole time of another doctor until the practice decides', () => {
+    const id = addAppointment()
+    askToMove(id, '2027-01-13T09:15:00+01:00', 'b')
+    expect(app.reserved()).toEqual([
+      ['doctor-1', TO],
+      ['b', '2027-01-13T09:15:00+01:00'],
+    ])
+    expect(app.resourcesOf(id)).toEqual({ resource_id: 'doctor-1', move_to_resource_id: 'b' })
+  })
 
-    it('stays with the doctor of the booking when the patient names that doctor or none', () => {
-      for (const wish of ['doctor-1', undefined]) {
-        ask('2027-01-13T10:00:00+01:00', wish)
-        expect(app.resourcesOf(id)).toEqual({ resource_id: 'doctor-1', move_to_resource_id: null })
-      }
-    })
+  it.each([
+    { named: 'that doctor', wish: 'doctor-1' },
+    { named: 'no doctor', wish: undefined },
+  ])('stays with the doctor of the booking when the patient names $named', ({ wish }) => {
+    const id = addAppointment()
+    askToMove(id, '2027-01-13T10:00:00+01:00', wish)
+    expect(app.resourcesOf(id)).toEqual({ resource_id: 'doctor-1', move_to_resource_id: null })
+  })
 
-    it('goes to the other doctor when the practice confirms it', () => {
-      ask('2027-01-13T09:15:00+01:00', 'b')
-      ask(TO, 'b')
-      decideBooking(app.assistant(), id, { decision: 'confirm', message: '' })
-      expect(app.reserved()).toEqual([['b', '01-13T08:00']])
-      expect(app.resourcesOf(id)).toEqual({ resource_id: 'b', move_to_resource_id: null })
-    })
+  it('goes to the other doctor when the practice confirms it', () => {
+    const id = addAppointment()
+    askToMove(id, '2027-01-13T09:15:00+01:00', 'b')
+    askToMove(id, TO, 'b')
+    decideBooking(app.assistant(), id, { decision: 'confirm', message: '' })
+    expect(app.reserved()).toEqual([['b', TO]])
+    expect(app.resourcesOf(id)).toEqual({ resource_id: 'b', move_to_resource_id: null })
+  })
 
-    it('leaves the booking with its doctor when the practice rejects it', () => {
-      ask('2027-01-13T10:00:00+01:00')
-      decideBooking(app.assistant(), id, { decision: 'reject', message: '' })
-      expect(app.reserved()).toEqual([['doctor-1', '01-13T08:00']])
-    })
+  it('leaves the booking with its doctor when the practice rejects it', () => {
+    const id = addAppointment()
+    askToMove(id, '2027-01-13T10:00:00+01:00')
+    decideBooking(app.assistant(), id, { decision: 'reject', message: '' })
+    expect(app.reserved()).toEqual([['doctor-1', TO]])
+  })
 
-    it('goes to the other doctor at once where the practice need not decide', () => {
-      writeSettings(app.ctx(), 'general', { moves_auto_confirm: true })
-      expect(refusalCode(() => ask('2027-01-13T10:00:00+01:00', 'c'))).toBe('invalid')
-      ask('2027-01-13T10:00:00+01:00', 'b')
-      expect(app.reserved()).toEqual([['b', '01-13T09:00']])
-    })
+  it('goes to the other doctor at once where the practice need not decide', () => {
+    const id = addAppointment()
+    const start = '2027-01-13T10:00:00+01:00'
+    writeSettings(app.ctx(), 'general', { moves_auto_confirm: true })
+    expect(refusalCode(() => askToMove(id, start, 'unknown doctor'))).toBe('invalid')
+    askToMove(id, start, 'b')
+    expect(app.reserved()).toEqual([['b', start]])
   })
 })
 
 describe('a move of an appointment and the later ones of its series to another doctor', () => {
   const moved = [
-    ['doctor-1', '01-13T09:00'],
-    ['b', '01-20T09:30'],
-    ['b', '01-27T09:30'],
+    ['doctor-1', THREE_WEEKS[0]],
+    ['b', '2027-01-20T10:30:00+01:00'],
+    ['b', '2027-01-27T10:30:00+01:00'],
   ]
   let bookings: readonly Booking[]
   beforeEach(() => {
@@ -175,7 +183,7 @@ describe('a move of an appointment and the later ones of its series to another d
 
   it('changes only the doctor of appointments that have the new time already', () => {
     app.moveLaterTo('b', bookings[0], THREE_WEEKS[0])
-    expect(app.reserved()).toEqual([['b', '01-13T09:00'], ...moved.slice(1)])
+    expect(app.reserved()).toEqual([['b', THREE_WEEKS[0]], ...moved.slice(1)])
     const moves = app.rows('select moves from bookings order by starts_at').map((row) => row.moves)
     expect(moves).toEqual([1, 1, 1])
     undoDecision(app.assistant(), bookings[0]?.id ?? '')

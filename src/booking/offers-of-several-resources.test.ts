@@ -19,10 +19,10 @@ describe('time that has become free', () => {
     app.addCaller('anna')
     app.cancel(app.addBooking(FREED_START, { resourceId: 'b' }))
     app.offerFreedTimes()
-    expect(app.reserved()).toEqual([['b', '01-12T07:30']])
+    expect(app.reserved()).toEqual([['b', FREED_START]])
     const taken = takeOffer(app.ctx(), app.openOfferId())
     expect('hold' in taken).toBe(true)
-    expect(app.reserved()).toEqual([['b', '01-12T07:30']])
+    expect(app.reserved()).toEqual([['b', FREED_START]])
   })
 
   it('is offered to nobody who wishes for another doctor or has an appointment there', () => {
@@ -45,7 +45,7 @@ describe('time that has become free', () => {
     app.cancel(app.addBooking(FREED_START, { resourceId: 'b' }))
     app.offerFreedTimes()
     takeOffer(app.ctx(), app.openOfferId())
-    expect(app.reserved()).toEqual([['b', '01-12T07:30']])
+    expect(app.reserved()).toEqual([['b', FREED_START]])
     expect(app.resourcesOf(booking.id)).toMatchObject({ resource_id: 'b' })
   })
 

@@ -4,6 +4,7 @@ import { moveThisAndLater } from '../booking/series-changes.ts'
 import { planSeries } from '../booking/series-plan.ts'
 import { saveResource } from '../schedule/resources.ts'
 import { getService, saveService } from '../schedule/services.ts'
+import { isoAt } from '../time/vienna.ts'
 import { CALLER } from './factory.ts'
 import { openWaitingListApp } from './waiting-list-app.ts'
 
@@ -29,13 +30,13 @@ export function openTwoDoctorsApp() {
   saveService(app.ctx(), { ...service, otherResourceIds: ['b'] })
   return {
     ...app,
-    /** Returns the doctors whose time is reserved, with the starts in UTC, in order of the starts. */
+    /** Returns the doctors whose time is reserved, with the starts in ISO 8601, in order of the starts. */
     reserved: () =>
       app
         .rows<{ resource_id: string; starts_at: number }>(
           'select * from occupations order by starts_at, resource_id',
         )
-        .map(({ resource_id, starts_at }) => [resource_id, new Date(starts_at).toISOString().slice(5, 16)]),
+        .map(({ resource_id, starts_at }) => [resource_id, isoAt(starts_at)]),
     /** Moves an appointment, and to a doctor if one is given. */
     moveTo: (id: string, start: string, doctorId?: string) =>
       moveBooking(app.assistant(), id, { start: Date.parse(start), wish: doctorId, ...UNDOABLE }),
