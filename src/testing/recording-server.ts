@@ -1,0 +1,25 @@
+import type { RequestListener } from 'node:http'
+import { listen } from './loopback.ts'
+
+const answerJson: RequestListener = (_, response) => {
+  response.setHeader('content-type', 'application/json').end('{"a":1}')
+}
+
+/**
+ * Opens a server on this machine that records its requests: method, host, path and body. Unless told
+ * otherwise, it answers `{"a":1}`.
+ */
+export async function openRecordingServer(listener: RequestListener = answerJson) {
+  const requests: string[] = []
+  const url = await listen(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    requests.push(`${request.method} ${request.headers.host} ${request.url} ${body}`)
+    listener(request, response)
+  })
+  return { url, port: new URL(url).port, requests }
+}
+
+/** Resolves no name, as the system does that knows none. */
+export const resolveNoName = () =>
+  Promise.reject(Object.assign(new Error('ENOTFOUND'), { syscall: 'getaddrinfo' }))
