@@ -22,7 +22,7 @@ const DEEP = {
   object: `${'{"a":'.repeat(8_000)}1${'}'.repeat(8_000)}`,
 }
 
-/** Returns the token of a payload. */
+/** Returns the token that the widget makes of a payload. */
 const tokenOf = (payload: unknown) => Buffer.from(JSON.stringify(payload)).toString('base64')
 const check = (ctx: Ctx, token: string) =>
   verifyBotToken(ctx, { token, turnstile: undefined, attempt: 'hold' }, { httpFetch: noFetch, log })
@@ -38,6 +38,7 @@ describe('the built-in check', () => {
       data: { purpose: 'booking', level: 0 },
     })
     const solution = await solveChallenge({ challenge, deriveKey })
+    // The portal draws the counter that is the solution from 500 on, so that nobody guesses it at once.
     expect(solution?.counter).toBeGreaterThanOrEqual(500)
     const result = await check(ctx(), tokenOf({ challenge, solution }))
     expect(result).toEqual({
@@ -132,12 +133,20 @@ describe('the built-in check', () => {
     )
   })
 
-  it.each(['', 'x', '%%%', 'bnVsbA==', '{}', 'XXXX.DUMMY.TOKEN.XXXX'])('refuses %o', async (token) => {
+  it.each([
+    { what: 'no token', token: '' },
+    { what: 'a letter', token: 'x' },
+    { what: 'what is no Base64', token: '%%%' },
+    { what: 'null in Base64', token: 'bnVsbA==' },
+    { what: 'JSON that is not in Base64', token: '{}' },
+    { what: 'the token of the tests of Turnstile', token: 'XXXX.DUMMY.TOKEN.XXXX' },
+  ])('refuses $what', async ({ token }) => {
     expect(await codeOfRefusal(check(openTestApp().ctx(), token))).toBe('bot_check_failed')
   })
 
   it.each<[string, Parameters<typeof solveBotCheck>[1]]>([
     ['for another purpose', { data: { purpose: 'login' } }],
+    // The compiler knows that every challenge of the portal has data and an end.
     ['for no purpose', { data: undefined as never }],
     ['without a level', { data: { purpose: BOT_CHECK_ACTION } }],
     ['without an end', { expiresAt: undefined as never }],
