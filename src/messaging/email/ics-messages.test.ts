@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import type { Booking } from '../../db/schema.ts'
+import { writeSettings } from '../../practice/settings.ts'
+import { HOUR } from '../../shared/day.ts'
+import { insertBooking } from '../../testing/bookings.ts'
+import { parseCalendar } from '../../testing/parsed-calendar.ts'
+import { openTestApp } from '../../testing/test-app.ts'
+import { calendarCancellation, calendarInvitation } from './ics.ts'
+
+/** The files that are sent to the patient. */
+const WRITERS = [
+  ['invitation', calendarInvitation],
+  ['cancellation', calendarCancellation],
+] as const
+
+/** Opens an app with a confirmed booking: Tuesday, 12 January 2027, 08:30 to 09:00. */
+function openBooked(changes: Partial<Booking> = {}) {
+  const app = openTestApp()
+  return { app, booking: insertBooking(app.ctx().db, { status: 'confirmed', ...changes }) }
+}
+
+describe('invitation and cancellation', () => {
+  it.each(WRITERS)('the %s goes from practice to patient and asks for no answer', (_name, write) => {
+    const { app, booking } = openBooked()
+    const { property, value } = parseCalendar(write(app.ctx(), booking))
+    expect(value('organizer').toLowerCase()).toBe('mailto:termine@ordination.example')
+    expect(property('organizer')?.getParameter('cn')).toBe('Ordination Dr. Demo Muster')
+    expect(value('attendee').toLowerCase()).toBe('mailto:rosa@musterfrau.example')
+    expect(property('attendee')?.getParameter('rsvp')).toBe('FALSE')
+    expect(property('attendee')?.getParameter('partstat')).toBe('NEEDS-ACTION')
+    expect(property('attendee')?.getParameter('role')).toBe('REQ-PARTICIPANT')
+    expect(property('attendee')?.getParameter('cutype')).toBe('INDIVIDUAL')
+  })
+
+  it('have the sequence of the booking, by which calendars know a newer state of the same event', () => {
+    const { app, booking } = openBooked({ calendarSequence: 3 })
+    const before = parseCalendar(calendarInvitation(app.ctx(), booking))
+    const startsAt = booking.startsAt + HOUR
+    const later = { ...booking, calendarSequence: 4 }
+    const moved = parseCalendar(
+      calendarInvitation(app.ctx(), { ...later, startsAt, endsAt: startsAt + HOUR }),
+    )
+    const cancelled = parseCalendar(calendarCancellation(app.ctx(), later))
+    expect([before, moved, cancelled].map(({ value }) => value('sequence'))).toEqual(['3', '4', '4'])
+    // The appointment was moved from 08:30 to 09:30 in Vienna, which is an hour ahead of UTC in winter.
+    expect(moved.value('dtstart')).toBe('2027-01-12T08:30:00Z')
+    for (const name of ['uid', 'organizer', 'attendee', 'dtstart', 'dtend', 'summary'])
+      expect(cancelled.value(name)).toBe(before.value(name))
+    expect(moved.value('uid')).toBe(before.value('uid'))
+  })
+
+  it('say CONFIRMED and CANCELLED, whatever the row says', () => {
+    const { app, booking } = openBooked({ status: 'requested' })
+    expect(parseCalendar(calendarInvitation(app.ctx(), booking)).value('status')).toBe('CONFIRMED')
+    expect(parseCalendar(calendarCancellation(app.ctx(), booking)).value('status')).toBe('CANCELLED')
+  })
+
+  it.each(WRITERS)('the %s has the organizer from whom the e-mails come: MAIL_FROM', (_name, write) => {
+    const { app, booking } = openBooked()
+    const config = { ...app.ctx().config, mailFrom: 'Portal <portal@mailer.example>' }
+    const { property, value } = parseCalendar(write({ ...app.ctx(), config }, booking))
+    expect(value('organizer').toLowerCase()).toBe('mailto:portal@mailer.example')
+    expect(property('organizer')?.getParameter('cn')).toBe('Ordination Dr. Demo Muster')
+  })
+
+  it('are plain files without any address of the practice', () => {
+    const { app, booking } = openBooked()
+    writeSettings(app.ctx(), 'practice', { mail: '' })
+    const invitation = parseCalendar(calendarInvitation(app.ctx(), booking))
+    const cancellation = parseCalendar(calendarCancellation(app.ctx(), booking))
+    expect([invitation.value('status'), cancellation.value('status')]).toEqual(['CONFIRMED', 'CANCELLED'])
+    for (const { method, names } of [invitation, cancellation]) {
+      expect(method).toBe('PUBLISH')
+      // RFC 5546, section 3.2.1: a published event must not name attendees.
+      expect(names.flat()).not.toContain('attendee')
+    }
+  })
+})
