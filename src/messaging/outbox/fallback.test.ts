@@ -8,6 +8,7 @@ import { REPLACED_BY_SMS } from './fallback.ts'
 import { insertMessage } from './queue.ts'
 import { NO_ADDRESS, NO_PROVIDER } from './suppression.ts'
 
+/** An app with an SMS that waits, and with the suppressed e-mail that the SMS replaces. */
 let app: SmsApp
 beforeEach(() => {
   app = openSmsApp()
@@ -24,7 +25,9 @@ beforeEach(() => {
   })
 })
 
+/** Returns the statuses of the messages: first that of the SMS, then that of the e-mail. */
 const statuses = () => app.rows().map(({ status }) => status)
+const emailRow = () => app.rows()[1]
 
 describe('an e-mail that an SMS replaces', () => {
   it('stays suppressed when the SMS is sent', async () => {
@@ -45,7 +48,7 @@ describe('an e-mail that an SMS replaces', () => {
     app.db.update(bookings).set({ email: 'rosa@neu.example' }).run()
     app.clicksend.faults.expect('INVALID_RECIPIENT')
     await app.deliver()
-    expect(app.rows()[1]).toMatchObject({ status: 'queued', error: null, recipient: 'rosa@neu.example' })
+    expect(emailRow()).toMatchObject({ status: 'queued', error: null, recipient: 'rosa@neu.example' })
   })
 
   it.each(['rosa@musterfrau.example', ''])('to "%s" stays suppressed without an address now', async (to) => {
@@ -53,11 +56,12 @@ describe('an e-mail that an SMS replaces', () => {
     app.db.update(bookings).set({ email: '' }).run()
     app.clicksend.faults.expect('INVALID_RECIPIENT')
     await app.deliver()
-    expect(app.rows()[1]).toMatchObject({ status: 'suppressed', error: NO_ADDRESS.patient })
+    expect(emailRow()).toMatchObject({ status: 'suppressed', error: NO_ADDRESS.patient })
   })
 
   it('is queued when the worker of the SMS has died', async () => {
     void app.deliver(() => new Promise(() => {}))
+    // The lease of the worker that has died is over.
     app.pass(MINUTE)
     await app.deliver()
     expect(statuses()).toEqual(['unknown', 'queued'])
@@ -70,11 +74,15 @@ describe('an e-mail that an SMS replaces', () => {
     expect(statuses()).toEqual(['sending', 'suppressed'])
   })
 
-  it('is queued once no provider is set up any more; other SMS wait', async () => {
+  it('is queued once no provider is set up any more, and an SMS without an e-mail waits', async () => {
     app.queue()
     app.setUpClicksend({ CLICKSEND_PWD: '' })
     await app.deliver()
-    expect(statuses()).toEqual(['suppressed', 'queued', 'queued'])
+    expect(app.rows()).toMatchObject([
+      { channel: 'sms', status: 'suppressed' },
+      { channel: 'email', status: 'queued' },
+      { channel: 'sms', status: 'queued' },
+    ])
     expect(app.row()?.error).toBe(NO_PROVIDER)
   })
 })

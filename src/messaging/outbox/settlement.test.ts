@@ -14,57 +14,62 @@ beforeEach(() => {
   app.setUpClicksend()
 })
 
-const queueMail = () =>
-  queueEmail(app.ctx(), {
-    kind: 'confirmed',
-    recipient: 'rosa@musterfrau.example',
-    subject: 'Betreff',
-    text: 'Text',
-    html: '<p>Text</p>',
-  })
-
-const changeMessage = (changes: Partial<Message>) => app.db.update(messages).set(changes).run()
+/** Stores an e-mail with this status, and returns its id. */
+function addEmail(status: Message['status']): number {
+  const content = { subject: 'Betreff', text: 'Text', html: '<p>Text</p>' }
+  const recipient = 'rosa@musterfrau.example'
+  const { id } = queueEmail(app.ctx(), { kind: 'confirmed', recipient, ...content })
+  app.db.update(messages).set({ status }).run()
+  return id
+}
 
 describe('settling a failure', () => {
-  const now = () => app.ctx().now
-  const admin = () => ({
+  /** The context of the admin Gerda. */
+  const gerda = () => ({
     ...app.ctx(),
     actor: { kind: 'admin', id: 1, email: 'gerda@ordination.example' } as const,
   })
 
-  it('stores who has done it and when, once, and the failure is no longer open', () => {
-    queueMail()
-    changeMessage({ status: 'failed' })
+  it('ends it: it is no longer open', () => {
+    const id = addEmail('failed')
     expect(outboxState(app.ctx()).email.failed).toBe(1)
-    settleFailure(admin(), 'email', 1)
-    const settled = { settledAt: now(), settledBy: 'gerda@ordination.example' }
-    app.pass(HOUR)
-    settleFailure(app.ctx(), 'email', 1)
-    expect(app.row()).toMatchObject({ status: 'failed', ...settled })
+    settleFailure(app.ctx(), 'email', id)
     expect(outboxState(app.ctx()).email.failed).toBe(0)
+  })
+
+  it('stores who has done it and when, once', () => {
+    const id = addEmail('failed')
+    settleFailure(gerda(), 'email', id)
+    const settlement = { settledAt: app.ctx().now, settledBy: 'gerda@ordination.example' }
+    app.pass(HOUR)
+    settleFailure(app.ctx(), 'email', id)
+    expect(app.row()).toMatchObject({ status: 'failed', ...settlement })
     expect(app.db.select().from(audit).all()).toMatchObject([
-      { action: 'failure-settled', subject: 'E-Mail 1', actorName: 'gerda@ordination.example' },
+      { action: 'failure-settled', subject: `E-Mail ${id}`, actorName: 'gerda@ordination.example' },
     ])
   })
 
-  it('is taken back, and ends when the message is sent again', () => {
-    app.queue()
-    changeMessage({ status: 'unknown' })
-    settleFailure(app.ctx(), 'sms', 1)
-    reopenFailure(app.ctx(), 'sms', 1)
+  it('is taken back once', () => {
+    const id = addEmail('unknown')
+    settleFailure(app.ctx(), 'email', id)
+    reopenFailure(app.ctx(), 'email', id)
+    reopenFailure(app.ctx(), 'email', id)
     expect(app.row()).toMatchObject({ settledAt: null, settledBy: null })
-    expect(outboxState(app.ctx()).sms.unknown).toBe(1)
-    reopenFailure(app.ctx(), 'sms', 1)
+    expect(outboxState(app.ctx()).email.unknown).toBe(1)
+    // The settlement and the first reopening are recorded.
     expect(app.db.select().from(audit).all()).toHaveLength(2)
-    settleFailure(app.ctx(), 'sms', 1)
-    retryMessage(app.ctx(), 'sms', 1)
+  })
+
+  it('ends when the message is sent again', () => {
+    const id = addEmail('failed')
+    settleFailure(app.ctx(), 'email', id)
+    retryMessage(app.ctx(), 'email', id)
     expect(app.row()).toMatchObject({ status: 'queued', settledAt: null, settledBy: null })
   })
 
   it.each(['queued', 'sending', 'sent'] as const)('is refused for a message that is %s', (status) => {
-    queueMail()
-    changeMessage({ status })
-    const problem = refusalOf(() => settleFailure(app.ctx(), 'email', 1))
-    expect([problem?.code, app.row()?.settledAt]).toEqual(['conflict', null])
+    const id = addEmail(status)
+    expect(refusalOf(() => settleFailure(app.ctx(), 'email', id))?.code).toBe('conflict')
+    expect(app.row()?.settledAt).toBeNull()
   })
 })

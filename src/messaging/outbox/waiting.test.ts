@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { messages } from '../../db/schema.ts'
 import { onWake } from '../../db/wake.ts'
 import { MINUTE } from '../../shared/day.ts'
@@ -13,56 +13,69 @@ beforeEach(() => {
   app = openSmsApp()
 })
 
-const push = (bookingId: string, subject: string) =>
-  queueOnce(app.ctx(), { channel: 'erp', kind: 'erp-push', recipient: 'Odoo', text: '', bookingId, subject })
+const TRANSFER = { channel: 'erp', kind: 'erp-push', recipient: 'Odoo', text: '' } as const
+const queueTransfer = (bookingId: string, subject: string) =>
+  queueOnce(app.ctx(), { ...TRANSFER, bookingId, subject })
+const addBooking = (start: string) => insertBooking(app.db, { startsAt: Date.parse(start) }).id
 
 it('one message waits for each booking, with the newest subject', () => {
-  const [first, second] = ['2027-01-12T09:00:00+01:00', '2027-01-12T10:00:00+01:00'].map(
-    (start) => insertBooking(app.db, { startsAt: Date.parse(start) }).id,
-  )
-  push(first ?? '', 'Termin um 9')
-  push(second ?? '', 'Termin um 10')
-  push(first ?? '', 'Termin um 8')
-  expect(app.rows().map(({ bookingId, subject }) => [bookingId, subject])).toEqual([
-    [first, 'Termin um 8'],
-    [second, 'Termin um 10'],
+  const first = addBooking('2027-01-12T09:00:00+01:00')
+  const second = addBooking('2027-01-12T10:00:00+01:00')
+  queueTransfer(first, 'Termin um 9')
+  queueTransfer(second, 'Termin um 10')
+  queueTransfer(first, 'Termin um 8')
+  expect(app.rows()).toMatchObject([
+    { bookingId: first, subject: 'Termin um 8' },
+    { bookingId: second, subject: 'Termin um 10' },
   ])
-
-  const other = { kind: 'test', recipient: 'Odoo', text: '', bookingId: first ?? '' } as const
-  queueOnce(app.ctx(), { ...other, channel: 'erp', subject: 'Test' })
-  queueOnce(app.ctx(), { ...other, channel: 'email', subject: 'Test' })
-  expect(app.rows(), 'other kinds and channels wait for themselves').toHaveLength(4)
 })
 
-it('waiting messages are delayed or suppressed, unlike a message that is being sent, and the workers wake', () => {
-  const woken = vi.fn()
-  onWake(app.db, woken)
-  const { now } = app.ctx()
-  const erp = { channel: 'erp', kind: 'erp-push', recipient: 'Odoo', text: '' } as const
-  insertMessage(app.ctx(), erp)
-  insertMessage(app.ctx(), erp, { status: 'sending', dueAt: now + 1 })
-  woken.mockClear()
-  delayMessages(app.ctx(), undefined, now + MINUTE)
-  expect(app.rows().map(({ dueAt }) => dueAt - now)).toEqual([MINUTE, 1])
-  expect(woken).toHaveBeenCalledWith(undefined)
-
-  suppressMessages(app.ctx(), undefined, 'Abgeschaltet.')
-  expect(app.rows().map(({ status, error }) => [status, error])).toEqual([
-    ['suppressed', 'Abgeschaltet.'],
-    ['sending', null],
-  ])
-  deleteMessages(app.ctx(), eq(messages.status, 'suppressed'))
-  expect(app.rows().map(({ status }) => status)).toEqual(['sending'])
+it('messages of different kinds and channels wait beside one another for the same booking', () => {
+  const bookingId = addBooking('2027-01-12T09:00:00+01:00')
+  queueTransfer(bookingId, 'Termin um 9')
+  const test = { kind: 'test', recipient: 'Odoo', text: '', bookingId, subject: 'Test' } as const
+  queueOnce(app.ctx(), { ...test, channel: 'erp' })
+  queueOnce(app.ctx(), { ...test, channel: 'email' })
+  expect(app.rows()).toHaveLength(3)
 })
 
-it('only the messages that are meant are delayed or suppressed', () => {
+describe('a change of all waiting messages', () => {
+  beforeEach(() => {
+    insertMessage(app.ctx(), TRANSFER)
+    insertMessage(app.ctx(), TRANSFER, { status: 'sending', dueAt: app.ctx().now + 1 })
+  })
+
+  it('delays those that are not being sent, and wakes the workers', () => {
+    const woken = vi.fn()
+    onWake(app.db, woken)
+    const { now } = app.ctx()
+    delayMessages(app.ctx(), undefined, now + MINUTE)
+    expect(app.rows()).toMatchObject([
+      { status: 'queued', dueAt: now + MINUTE },
+      { status: 'sending', dueAt: now + 1 },
+    ])
+    // Without a name, all workers wake.
+    expect(woken).toHaveBeenCalledWith(undefined)
+  })
+
+  it('suppresses those that are not being sent', () => {
+    suppressMessages(app.ctx(), undefined, 'Abgeschaltet.')
+    expect(app.rows()).toMatchObject([
+      { status: 'suppressed', error: 'Abgeschaltet.' },
+      { status: 'sending', error: null },
+    ])
+  })
+})
+
+it('only the messages that are meant are delayed, suppressed or deleted', () => {
   const { now } = app.ctx()
-  for (const kind of ['confirmed', 'reminder'] as const)
+  for (const kind of ['confirmed', 'reminder', 'moved'] as const)
     insertMessage(app.ctx(), { channel: 'email', kind, recipient: 'a@b.at', text: '' })
   delayMessages(app.ctx(), eq(messages.kind, 'reminder'), now + MINUTE)
   suppressMessages(app.ctx(), eq(messages.kind, 'confirmed'), 'Abgeschaltet.')
-  expect(app.rows().map(({ status, dueAt }) => [status, dueAt - now])).toEqual([
-    ['suppressed', 0],
-    ['queued', MINUTE],
+  deleteMessages(app.ctx(), eq(messages.kind, 'moved'))
+  expect(app.rows()).toMatchObject([
+    { kind: 'confirmed', status: 'suppressed', dueAt: now },
+    { kind: 'reminder', status: 'queued', dueAt: now + MINUTE },
   ])
 })
