@@ -12,15 +12,18 @@ import { checkNewPasskey, checkPasskey, creationOptions, requestOptions, type Us
 const ADD: Use = 'add in session 1 of 1'
 const CONFIRM: Use = 'confirm in session 1 of 1'
 
-/** Adds an admin with a passkey that is not stored yet. */
-function openFor(app = openTestApp(), email = ADMIN) {
+/**
+ * Adds an admin with an authenticator, whose passkey is not stored yet. `create` makes and checks the passkey,
+ * and `get` checks its answer to a challenge. A lie makes the authenticator answer wrongly.
+ */
+function openWithAuthenticator(app = openTestApp(), email = ADMIN) {
   const admin = { id: anAdmin(app, { email }), email, name: '' }
   const authenticator = openAuthenticator()
   return {
     app,
     admin,
     authenticator,
-    options: (use = ADD) => creationOptions(app.ctx(), use, RP, admin),
+    optionsToCreate: (use = ADD) => creationOptions(app.ctx(), use, RP, admin),
     create: (lie?: Lie, options = creationOptions(app.ctx(), ADD, RP, admin)) =>
       checkNewPasskey(app.ctx(), ADD, RP, authenticator.create(options, lie)),
     get: (lie?: Lie, options = requestOptions(app.ctx(), CONFIRM, RP, admin.id)) =>
@@ -28,13 +31,13 @@ function openFor(app = openTestApp(), email = ADMIN) {
   }
 }
 
-/** Adds an admin with a stored passkey. */
-async function openStored(app = openTestApp(), email = ADMIN) {
-  const passkey = openFor(app, email)
-  const created = await passkey.create()
+/** Adds an admin with a stored passkey. A lie makes the authenticator create that in another way. */
+async function openWithPasskey(app = openTestApp(), email = ADMIN, lie?: Lie) {
+  const owner = openWithAuthenticator(app, email)
+  const created = await owner.create(lie)
   if (created === undefined) throw new Error('not created')
-  tryStorePasskey(app.ctx(), passkey.admin.id, created, 'Schlüssel')
-  return passkey
+  tryStorePasskey(app.ctx(), owner.admin.id, created, 'Schlüssel')
+  return owner
 }
 
 /** Responses of an authenticator that must be refused. */
@@ -47,7 +50,7 @@ const LIES: [string, Lie][] = [
 
 describe('a new passkey', () => {
   it('is accepted for a user who was verified, and can be stored once', async () => {
-    const { app, admin, create, authenticator } = openFor()
+    const { app, admin, create, authenticator } = openWithAuthenticator()
     const created = await create()
     expect(created).toMatchObject({ credentialId: authenticator.id, counter: 1 })
     const tryStore = () => created && tryStorePasskey(app.ctx(), admin.id, created, 'Schlüssel')
@@ -55,14 +58,14 @@ describe('a new passkey', () => {
   })
 
   it.each(LIES)('is refused %s', async (_, lie) => {
-    expect(await openFor().create(lie)).toBeUndefined()
+    expect(await openWithAuthenticator().create(lie)).toBeUndefined()
   })
 
   it('is refused for a challenge of another session, of another use, and after five minutes', async () => {
-    const { app, options, create } = openFor()
-    expect(await create({}, options('add in session 2 of 1'))).toBeUndefined()
-    expect(await create({}, options(CONFIRM))).toBeUndefined()
-    const ownOptions = options()
+    const { app, optionsToCreate, create } = openWithAuthenticator()
+    expect(await create({}, optionsToCreate('add in session 2 of 1'))).toBeUndefined()
+    expect(await create({}, optionsToCreate(CONFIRM))).toBeUndefined()
+    const ownOptions = optionsToCreate()
     app.pass(5 * MINUTE - 1)
     expect(await create({}, ownOptions)).toBeDefined()
     app.pass(1)
@@ -70,28 +73,28 @@ describe('a new passkey', () => {
   })
 
   it('is not made by an authenticator that has one for this admin already', async () => {
-    const { options, authenticator } = await openStored()
-    expect(options().excludeCredentials).toEqual([{ type: 'public-key', id: authenticator.id }])
+    const { optionsToCreate, authenticator } = await openWithPasskey()
+    expect(optionsToCreate().excludeCredentials).toEqual([{ type: 'public-key', id: authenticator.id }])
   })
 })
 
 describe('a passkey', () => {
   it('is asked of its admin by name, and of anybody who signs in', async () => {
-    const { app, admin, authenticator } = await openStored()
+    const { app, admin, authenticator } = await openWithPasskey()
     const allowedFor = (id?: number) => requestOptions(app.ctx(), CONFIRM, RP, id).allowCredentials
     expect(allowedFor(admin.id)).toEqual([{ type: 'public-key', id: authenticator.id }])
     expect([allowedFor(), allowedFor(admin.id + 1)]).toEqual([[], []])
   })
 
   it('signs its admin in', async () => {
-    const { app, get } = await openStored()
+    const { app, get } = await openWithPasskey()
     const attempt = { email: ADMIN, origin: 'x', device: '' }
     expect(signInWithPasskey(app.ctx(), attempt, await get())).toMatchObject({ email: ADMIN, role: 'doctor' })
   })
 
   it('confirms its own admin only', async () => {
-    const { app, admin, get } = await openStored()
-    const other = await openStored(app, 'dr.muster@ordination.example')
+    const { app, admin, get } = await openWithPasskey()
+    const other = await openWithPasskey(app, 'dr.muster@ordination.example')
     const confirm = (id: number, passkey: PasskeyCheck | undefined) =>
       refusalOf(() => {
         const factor = { code: '', passkey: passkey ?? 'wrong' } as const
@@ -102,7 +105,7 @@ describe('a passkey', () => {
   })
 
   it('answers a challenge once, and its counter moves on', async () => {
-    const { app, admin, get, authenticator } = await openStored()
+    const { app, admin, get, authenticator } = await openWithPasskey()
     const check = await get()
     expect(check).toMatchObject({ adminId: admin.id, counter: 1, newCounter: 2 })
     const trySpend = () => check && trySpendPasskey(app.ctx(), check)
@@ -116,11 +119,11 @@ describe('a passkey', () => {
     ['with the counter of the last response, as of a copy', { counter: 1 }],
     ['with a counter that goes back', { counter: 0 }],
   ])('is refused %s', async (_, lie) => {
-    expect(await (await openStored()).get(lie)).toBeUndefined()
+    expect(await (await openWithPasskey()).get(lie)).toBeUndefined()
   })
 
   it('is refused for a challenge of another session, and after five minutes', async () => {
-    const { app, admin, get } = await openStored()
+    const { app, admin, get } = await openWithPasskey()
     const optionsFor = (use: Use) => requestOptions(app.ctx(), use, RP, admin.id)
     expect(await get({}, optionsFor('confirm in session 1 of 2'))).toBeUndefined()
     const ownOptions = optionsFor(CONFIRM)
@@ -128,37 +131,34 @@ describe('a passkey', () => {
     expect(await get({}, ownOptions)).toBeUndefined()
   })
 
-  it('is refused when another passkey has signed, or the passkey is unknown', async () => {
-    const { app, authenticator } = await openStored()
-    const other = await openStored(app, 'dr.muster@ordination.example')
-    const options = requestOptions(app.ctx(), CONFIRM, RP)
-    const forged = { ...other.authenticator.get(options), id: authenticator.id, rawId: authenticator.id }
+  it('is refused when another passkey has signed', async () => {
+    const { app, authenticator } = await openWithPasskey()
+    const other = await openWithPasskey(app, 'dr.muster@ordination.example')
+    const answer = other.authenticator.get(requestOptions(app.ctx(), CONFIRM, RP))
+    const forged = { ...answer, id: authenticator.id, rawId: authenticator.id }
     expect(await checkPasskey(app.ctx(), CONFIRM, RP, forged)).toBeUndefined()
-    const unknown = openAuthenticator().get(options)
+  })
+
+  it('is refused when it is unknown', async () => {
+    const { app } = await openWithPasskey()
+    const unknown = openAuthenticator().get(requestOptions(app.ctx(), CONFIRM, RP))
     expect(await checkPasskey(app.ctx(), CONFIRM, RP, unknown)).toBeUndefined()
   })
 
   it('that does not count is used again and again, one response at a time', async () => {
-    const { app, admin, authenticator } = openFor()
-    const created = await checkNewPasskey(
-      app.ctx(),
-      ADD,
-      RP,
-      authenticator.create(creationOptions(app.ctx(), ADD, RP, admin), { counter: 0 }),
-    )
-    if (created === undefined) throw new Error('not created')
-    tryStorePasskey(app.ctx(), admin.id, created, 'Schlüssel')
+    const notCounting = { counter: 0 }
+    const { app, get } = await openWithPasskey(openTestApp(), ADMIN, notCounting)
     for (let use = 0; use < 2; use++) {
-      const options = requestOptions(app.ctx(), CONFIRM, RP)
-      const check = await checkPasskey(app.ctx(), CONFIRM, RP, authenticator.get(options, { counter: 0 }))
+      const check = await get(notCounting, requestOptions(app.ctx(), CONFIRM, RP))
       expect(check && trySpendPasskey(app.ctx(), check)).toBe(true)
     }
   })
 
   it('is refused when its counter moves on between check and use, because one of the two responses is of a copy', async () => {
-    const { app, get } = await openStored()
+    const { app, get } = await openWithPasskey()
     const [first, second] = [await get(), await get()]
     if (first === undefined || second === undefined) throw new Error('not verified')
-    expect([second, first].map((check) => trySpendPasskey(app.ctx(), check))).toEqual([true, false])
+    expect(trySpendPasskey(app.ctx(), second)).toBe(true)
+    expect(trySpendPasskey(app.ctx(), first)).toBe(false)
   })
 })
