@@ -13,17 +13,11 @@ beforeEach(() => {
   bookingId = insertBooking(app.ctx().db, { status: 'confirmed', mobile: '0664 1234567' }).id
 })
 
-/** Stores a message to the address that its booking has. */
-const addMessage = (changes: Partial<Message> = {}) =>
-  insertMessage(app.ctx(), {
-    channel: 'email',
-    kind: 'confirmed',
-    recipient: 'rosa@musterfrau.example',
-    text: 'Text',
-    html: '<p>Text</p>',
-    bookingId,
-    ...(changes as object),
-  })
+/** Stores a message, by default an e-mail to the address that its booking has. */
+const addMessage = (changes: Partial<Message> = {}) => {
+  const content = { recipient: 'rosa@musterfrau.example', text: 'Text', html: '<p>Text</p>', bookingId }
+  return insertMessage(app.ctx(), { channel: 'email', kind: 'confirmed', ...content }, changes)
+}
 
 const correctContact = (changes: Partial<typeof bookings.$inferInsert>) =>
   app.ctx().db.update(bookings).set(changes).run()
@@ -40,17 +34,19 @@ describe('the recipient of a message now', () => {
     expect(recipientNow(app.ctx(), addMessage({ channel: 'sms' }))).toBe('05572 12345')
   })
 
-  it('is that of the practice, or stays as it is without an appointment and for Odoo', () => {
+  it('is the present address of the practice for an e-mail to the practice', () => {
     writeSettings(app.ctx(), 'urls', { ADMIN_EMAIL: 'empfang@ordination.example' })
+    const message = addMessage({ kind: 'new-reservation' })
+    expect(recipientNow(app.ctx(), message)).toBe('empfang@ordination.example')
+  })
+
+  it.each<{ what: string; changes: Partial<Message> }>([
+    { what: 'a message without an appointment', changes: { bookingId: null } },
+    { what: 'a transfer to Odoo', changes: { kind: 'erp-push', channel: 'erp' } },
+  ])('stays as it is for $what', ({ changes }) => {
     correctContact({ email: 'rosa@neu.example' })
-    const unchanged = { recipient: 'unchanged' }
-    expect(recipientNow(app.ctx(), addMessage({ kind: 'new-reservation' }))).toBe(
-      'empfang@ordination.example',
-    )
-    expect(recipientNow(app.ctx(), addMessage({ ...unchanged, bookingId: null }))).toBe('unchanged')
-    expect(recipientNow(app.ctx(), addMessage({ ...unchanged, kind: 'erp-push', channel: 'erp' }))).toBe(
-      'unchanged',
-    )
+    const message = addMessage({ recipient: 'unchanged', ...changes })
+    expect(recipientNow(app.ctx(), message)).toBe('unchanged')
   })
 })
 
@@ -79,10 +75,10 @@ describe('a message that is addressed anew', () => {
 
   it('changes only the recipient where there is no invitation, or nobody to invite', () => {
     correctContact({ email: 'rosa@neu.example' })
-    const only = { recipient: 'rosa@neu.example' }
-    expect(addressedNow(app.ctx(), addMessage())).toEqual(only)
-    expect(addressedNow(app.ctx(), addMessage({ kind: 'reminder', calendar }))).toEqual(only)
-    expect(addressColumns(app.ctx(), addMessage())).toEqual(only)
+    const newRecipient = { recipient: 'rosa@neu.example' }
+    expect(addressedNow(app.ctx(), addMessage())).toEqual(newRecipient)
+    expect(addressedNow(app.ctx(), addMessage({ kind: 'reminder', calendar }))).toEqual(newRecipient)
+    expect(addressColumns(app.ctx(), addMessage())).toEqual(newRecipient)
     correctContact({ email: '' })
     expect(addressedNow(app.ctx(), addMessage({ calendar }))).toEqual({ recipient: '' })
   })
