@@ -13,8 +13,8 @@ const ADD: Use = 'add in session 1 of 1'
 const CONFIRM: Use = 'confirm in session 1 of 1'
 
 /**
- * Adds an admin with an authenticator, whose passkey is not stored yet. `create` makes and checks the passkey,
- * and `get` checks its answer to a challenge. A lie makes the authenticator answer wrongly.
+ * Adds an admin with an authenticator, whose passkey is not stored yet. `create` makes and checks the
+ * passkey, and `get` checks its answer to a challenge. A lie makes the authenticator answer wrongly.
  */
 function openWithAuthenticator(app = openTestApp(), email = ADMIN) {
   const admin = { id: anAdmin(app, { email }), email, name: '' }
