@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { getBooking } from '../../src/booking/bookings.ts'
 import { saveResource } from '../../src/schedule/resources.ts'
 import { getActiveService, saveService } from '../../src/schedule/services.ts'
@@ -45,51 +45,71 @@ test('a practice with one doctor never names that one in the calendar', async ({
   await expect(page.getByLabel('Arzt oder Raum')).toHaveCount(0)
 })
 
-test('each of several doctors has a column, and a drop on that of another one asks first', async ({
+/** The column of a doctor in the calendar of a day. */
+function columnOf(page: Page, name: string): Locator {
+  return page.getByRole('region', { name })
+}
+
+/** Takes Rosa's appointment ten minutes below its top, and holds it over a time in the column of Dr. Bunt. */
+async function dragToBerta(page: Page, time: string): Promise<void> {
+  const from = await pointOf(page, 'doctor-1', '09:10')
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  const to = await pointOf(page, 'doctor-2', time)
+  await page.mouse.move(to.x, to.y, { steps: 5 })
+}
+
+test('each of several doctors has a column with the own appointments', async ({ page, portal }) => {
+  addAppointmentsOfBoth(portal)
+  await openMonday(page)
+  await expect(columnOf(page, 'Dr. Anna Alt').getByRole('button', { name: /Musterfrau R\./ })).toBeVisible()
+  const berta = columnOf(page, 'Dr. Berta Bunt')
+  await expect(berta.getByRole('button', { name: /Mustermann M\./ })).toBeVisible()
+  await expect(berta.getByRole('button', { name: /Musterfrau/ })).toHaveCount(0)
+  await expect(page.getByLabel('Arzt oder Raum').locator(':checked')).toHaveText('Alle')
+  await look(page, 'admin-day-columns')
+})
+
+test('a drop on a taken time of another doctor moves nothing', async ({ page, portal }) => {
+  const id = addAppointmentsOfBoth(portal)
+  await openMonday(page)
+  await dragToBerta(page, '09:10')
+  await expect(page.getByText('belegt', { exact: true })).toBeVisible()
+  await page.mouse.up()
+  await expect(page.getByText('belegt', { exact: true })).toBeHidden()
+  expect(doctorOf(portal, id)).toBe('doctor-1')
+})
+
+test('a drop on a free time of another doctor asks first, moves, and is taken back', async ({
   page,
   portal,
 }) => {
   const id = addAppointmentsOfBoth(portal)
   await openMonday(page)
-  const anna = page.getByRole('region', { name: 'Dr. Anna Alt' })
-  const berta = page.getByRole('region', { name: 'Dr. Berta Bunt' })
-  const dragToBerta = async (time: string) => {
-    const from = await pointOf(page, 'doctor-1', '09:10')
-    await page.mouse.move(from.x, from.y)
-    await page.mouse.down()
-    const to = await pointOf(page, 'doctor-2', time)
-    await page.mouse.move(to.x, to.y, { steps: 5 })
-  }
-  await test.step('each doctor has a column', async () => {
-    await expect(anna.getByRole('button', { name: /Musterfrau R\./ })).toBeVisible()
-    await expect(berta.getByRole('button', { name: /Mustermann M\./ })).toBeVisible()
-    await expect(berta.getByRole('button', { name: /Musterfrau/ })).toHaveCount(0)
-    await expect(page.getByLabel('Arzt oder Raum').locator(':checked')).toHaveText('Alle')
-    await look(page, 'admin-day-columns')
-  })
-
-  await test.step('a drop on a taken time moves nothing', async () => {
-    await dragToBerta('09:10')
-    await expect(page.getByText('belegt', { exact: true })).toBeVisible()
-    await page.mouse.up()
-  })
-
-  await test.step('a drop on a free time asks, moves, and is taken back', async () => {
-    await dragToBerta('10:50')
-    await expect(page.getByText(/09:00 → 10:40/)).toBeVisible()
-    await page.mouse.up()
-    const question = page.getByRole('dialog', { name: 'Zu Dr. Berta Bunt verschieben?' })
+  // The appointment is held ten minutes below its top, so its top is at 10:40.
+  await dragToBerta(page, '10:50')
+  await expect(page.getByText(/09:00 → 10:40/)).toBeVisible()
+  await page.mouse.up()
+  const question = page.getByRole('dialog', { name: 'Zu Dr. Berta Bunt verschieben?' })
+  await test.step('the question names both doctors, and nothing moves before the answer', async () => {
     await expect(question).toContainText('Bisher bei Dr. Anna Alt, neu bei Dr. Berta Bunt')
     await expect(question.getByLabel('Uhrzeit')).toHaveValue('10:40')
-    expect(doctorOf(portal, id), 'nothing moves before the answer').toBe('doctor-1')
+    expect(doctorOf(portal, id)).toBe('doctor-1')
     await look(page, 'admin-drop-on-doctor')
+  })
+
+  const musterfrau = { name: /Musterfrau R\./ }
+  await test.step('the appointment is moved', async () => {
     await question.getByRole('button', { name: 'Termin verschieben' }).click()
     await expect(page.getByText('Verschoben: Rosa Musterfrau')).toBeVisible()
-    await expect(berta.getByRole('button', { name: /Musterfrau R\./ })).toBeVisible()
+    await expect(columnOf(page, 'Dr. Berta Bunt').getByRole('button', musterfrau)).toBeVisible()
     await expectStart(portal, id, instantAt(MONDAY, '10:40'))
     expect(doctorOf(portal, id)).toBe('doctor-2')
+  })
+
+  await test.step('the move is taken back', async () => {
     await page.getByRole('button', { name: 'Rückgängig: Rosa Musterfrau' }).click()
-    await expect(anna.getByRole('button', { name: /Musterfrau R\./ })).toBeVisible()
+    await expect(columnOf(page, 'Dr. Anna Alt').getByRole('button', musterfrau)).toBeVisible()
     expect(doctorOf(portal, id)).toBe('doctor-1')
   })
 })

@@ -1,45 +1,73 @@
+import type { Locator, Page } from 'playwright/test'
 import { addDays, MINUTE } from '../../src/shared/day.ts'
 import { answerDialogs, expect, test } from './fixtures/admin.ts'
 import { addBooking, dayShown, instantAt } from './fixtures/bookings.ts'
 import { MONDAY, openCalendar, TUESDAY } from './fixtures/calendar.ts'
 
-test('an appointment is entered during a telephone call', async ({ page, portal }) => {
+/** Opens Tuesday in the calendar, and the form for an appointment. */
+async function openFormOnTuesday(page: Page): Promise<Locator> {
   await openCalendar(page, 'day', TUESDAY)
   await page.getByRole('button', { name: 'Termin eintragen' }).click()
   const form = page.getByRole('dialog', { name: 'Termin eintragen' })
-  const submit = form.getByRole('button', { name: 'Termin eintragen' })
   await expect(form.getByRole('combobox', { name: 'Patient/in' })).toBeFocused()
+  return form
+}
+
+/** Fills in the service of 40 minutes, and Rosa's name and number. */
+async function fillFormForRosa(form: Locator): Promise<void> {
+  await form.getByLabel('Leistung').selectOption({ label: 'Akupunktur, 40 Min' })
+  await form.getByLabel('Vorname').fill('Rosa')
+  await form.getByLabel('Nachname').fill('Musterfrau')
+  await form.getByLabel('Telefon').fill('0664 1234567')
+}
+
+/** The button that saves the form. */
+function submitButton(form: Locator): Locator {
+  return form.getByRole('button', { name: 'Termin eintragen' })
+}
+
+test('the form for an appointment begins with the day that is shown, and asks for a service', async ({
+  page,
+}) => {
+  const form = await openFormOnTuesday(page)
   await expect(form.getByLabel('Datum', { exact: true })).toHaveValue(dayShown(TUESDAY))
-  await submit.click()
+  await submitButton(form).click()
   await expect(form).toContainText('Bitte eine Leistung wählen.')
   await expect(form.getByLabel('Leistung')).toBeFocused()
+})
 
-  await test.step('a time that a colleague has just taken is refused at its field', async () => {
-    await form.getByLabel('Leistung').selectOption({ label: 'Akupunktur, 40 Min' })
-    const nine = form.getByRole('radio', { name: /^Dienstag.*, 09:00$/ })
-    await nine.check()
-    await expect(form.getByLabel('Uhrzeit')).toHaveValue('09:00')
-    await form.getByLabel('Vorname').fill('Rosa')
-    await form.getByLabel('Nachname').fill('Musterfrau')
-    await form.getByLabel('Telefon').fill('0664 1234567')
-    addBooking(portal, TUESDAY, '09:00', { name: 'Max Schneller', minutes: 45 })
-    await submit.click()
-    await expect(form).toContainText(
-      'Dieser Termin ist leider nicht mehr frei. Bitte wählen Sie einen anderen.',
-    )
-    await expect(form.getByLabel('Uhrzeit')).toBeFocused()
-    await expect(nine).toHaveCount(0)
-  })
+test('a time that a colleague has just taken is refused at its field', async ({ page, portal }) => {
+  const form = await openFormOnTuesday(page)
+  await fillFormForRosa(form)
+  const nine = form.getByRole('radio', { name: /^Dienstag.*, 09:00$/ })
+  await nine.check()
+  await expect(form.getByLabel('Uhrzeit')).toHaveValue('09:00')
+  addBooking(portal, TUESDAY, '09:00', { name: 'Max Schneller', minutes: 45 })
+  await submitButton(form).click()
+  await expect(form).toContainText(
+    'Dieser Termin ist leider nicht mehr frei. Bitte wählen Sie einen anderen.',
+  )
+  await expect(form.getByLabel('Uhrzeit')).toBeFocused()
+  await expect(nine).toHaveCount(0)
+})
 
-  await test.step('a time outside the working hours is entered', async () => {
+test('a time outside the working hours is entered, and the day shows it with the facts for a call', async ({
+  page,
+}) => {
+  const form = await openFormOnTuesday(page)
+  await fillFormForRosa(form)
+  await test.step('the form warns of the time, and refuses a wrong address', async () => {
     await form.getByLabel('E-Mail').fill('rosa@')
     await form.getByLabel('Uhrzeit').fill('19.10')
     await form.getByLabel('E-Mail').focus()
     await expect(form.getByText('Sie können den Termin trotzdem eintragen.')).toBeVisible()
-    await submit.click()
+    await submitButton(form).click()
     await expect(form).toContainText('Die E-Mail hat kein gültiges Format.')
+  })
+
+  await test.step('the appointment is entered', async () => {
     await form.getByLabel('E-Mail').fill('rosa@musterfrau.example')
-    await submit.click()
+    await submitButton(form).click()
     const details = page.getByRole('dialog', { name: 'Rosa Musterfrau' })
     await expect(details).toContainText('Bestätigt')
     // The form asks for none of these, so the appointment does not show them as empty.
@@ -47,7 +75,7 @@ test('an appointment is entered during a telephone call', async ({ page, portal 
     await page.keyboard.press('Escape')
   })
 
-  await test.step('the day shows the appointment with the facts for a call', async () => {
+  await test.step('the day shows time, service, status and number', async () => {
     const row = page.getByRole('listitem').filter({ hasText: 'Musterfrau Rosa' })
     await expect(row).toContainText('19:10–19:50')
     await expect(row).toContainText('Akupunktur, zum ersten Mal')
@@ -107,12 +135,9 @@ test('a click on a free time opens the form for that time, or blocks it instead'
   await test.step('the pressed time is blocked instead', async () => {
     await form.getByRole('button', { name: 'nur die Zeit sperren' }).click()
     const block = page.getByRole('dialog', { name: 'Zeit sperren' })
-    for (const [label, value] of [
-      ['Tag', dayShown(TUESDAY)],
-      ['Von', '10:30'],
-      ['Bis', '11:00'],
-    ] as const)
-      await expect(block.getByLabel(label)).toHaveValue(value)
+    await expect(block.getByLabel('Tag')).toHaveValue(dayShown(TUESDAY))
+    await expect(block.getByLabel('Von')).toHaveValue('10:30')
+    await expect(block.getByLabel('Bis')).toHaveValue('11:00')
   })
 })
 

@@ -1,3 +1,4 @@
+import type { Locator, Page } from 'playwright/test'
 import { expectHeading } from './fixtures/headings.ts'
 import { delayAnswers } from './fixtures/intercepted-calls.ts'
 import { PAGE_SCRIPTS, SCRIPTS, untilReactHasBegun } from './fixtures/late-code.ts'
@@ -5,41 +6,53 @@ import { look, ON_PHONE_TOO } from './fixtures/look.ts'
 import { expectStep } from './fixtures/patient.ts'
 import { expect, test } from './fixtures/portal.ts'
 
-test('the times of an address are there before the code, keep a press, and nothing moves', async ({
-  page,
-}) => {
+/**
+ * Adds up all shifts of the layout of each page, which is the first one of its browser. `window.name` keeps
+ * the sum, as a text.
+ */
+async function measureShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    // Each page is the first one of this browser.
     localStorage.clear()
     sessionStorage.clear()
-    // `window.name` keeps the sum of all shifts of the layout, as a text.
     window.name = '0'
     new PerformanceObserver((list) => {
       for (const shift of list.getEntries() as (PerformanceEntry & { value: number })[])
         window.name = String(Number(window.name) + shift.value)
     }).observe({ type: 'layout-shift', buffered: true })
   })
+}
+
+/** The button that chooses the next free time. */
+function nextFreeButton(page: Page): Locator {
+  return page.getByRole('button', { name: /Nächster freier Termin/ })
+}
+
+test('the times of an address are there before the code, which moves nothing and needs no styles', async ({
+  page,
+}) => {
+  await measureShifts(page)
   const styles: string[] = []
   page.on('request', (request) => {
     // Only styles of the first three steps count. Those of the fourth are fetched in advance.
     if (/\/(parts|times)-[^/]*\.css$/.test(request.url())) styles.push(request.url())
   })
-  const next = page.getByRole('button', { name: /Nächster freier Termin/ })
-  let letCodeArrive = await delayAnswers(page, SCRIPTS)
+  const letCodeArrive = await delayAnswers(page, SCRIPTS)
   await page.goto('/?service=erstordination', { waitUntil: 'commit' })
-  await expect(next).toBeVisible()
+  await expect(nextFreeButton(page)).toBeVisible()
   await letCodeArrive()
   // The code takes the query from the address.
   await expect(page).toHaveURL(/\/#step-3$/)
   expect(await page.evaluate(() => Number(window.name))).toBeLessThan(0.01)
   expect(styles, 'styles that are in the page').toEqual([])
+})
 
-  letCodeArrive = await delayAnswers(page, PAGE_SCRIPTS)
+test('a time that is chosen before the code of the page stays chosen', async ({ page }) => {
+  const letCodeArrive = await delayAnswers(page, PAGE_SCRIPTS)
   await page.goto('/?service=erstordination&visit=first', { waitUntil: 'commit' })
   await untilReactHasBegun(page)
-  await next.click()
+  await nextFreeButton(page).click()
   await letCodeArrive()
-  await expect(next).toHaveAttribute('aria-pressed', 'true')
+  await expect(nextFreeButton(page)).toHaveAttribute('aria-pressed', 'true')
 })
 
 test('an early press fetches all that the second step needs together, before any code has arrived', async ({

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test'
 import { decideBooking } from '../../src/booking/decisions.ts'
 import { moveByPatient } from '../../src/booking/patient-moves.ts'
 import { writeSettings } from '../../src/practice/settings.ts'
@@ -12,76 +13,107 @@ import {
 } from './fixtures/bookings.ts'
 import { expectHeading } from './fixtures/headings.ts'
 import { look, ON_PHONE_TOO } from './fixtures/look.ts'
-import { expect, test } from './fixtures/portal.ts'
+import { linkTo } from './fixtures/patient.ts'
+import { expect, type Portal, test } from './fixtures/portal.ts'
 import { doubleTap, keepCover } from './fixtures/taps.ts'
 import { PHONE } from './fixtures/windows.ts'
 
+/** Adds an appointment that its patient may move, and opens the choice of another time. */
+async function openChoice(page: Page, portal: Portal) {
+  const appointment = addBookingWithLinks(portal, { status: 'confirmed', serviceId: 'folgebehandlung' })
+  await page.goto(appointment.overview)
+  await page.getByRole('link', { name: 'Termin verschieben' }).click()
+  await expectHeading(page, 'Termin verschieben')
+  return appointment
+}
+
+/** Chooses the first time of the list, and returns it. */
+async function chooseFirstOfList(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Liste' }).click()
+  const firstTime = page.getByRole('button', { name: /^\d\d:\d\d$/ }).first()
+  const time = await firstTime.innerText()
+  await firstTime.click()
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expectHeading(page, 'Neue Zeit prüfen')
+  return time
+}
+
+/** Expects an appointment at this time, and nothing about a move that waits for an answer. */
+async function expectOnlyTime(page: Page, time: string): Promise<void> {
+  await expect(page.getByRole('main')).toContainText(`${time} Uhr`)
+  await expect(page.getByText('Gewünscht')).toHaveCount(0)
+  await expect(page.getByText('Verschiebung angefragt')).toHaveCount(0)
+}
+
 test(
-  'a patient asks for another time, and the practice confirms it by the link',
+  'for a move a time has to be chosen, and the button keeps its place',
   ON_PHONE_TOO,
   async ({ page, portal }) => {
-    const appointment = addBookingWithLinks(portal, { status: 'confirmed', serviceId: 'folgebehandlung' })
-    await page.goto(appointment.overview)
-    await page.getByRole('link', { name: 'Termin verschieben' }).click()
-    await expectHeading(page, 'Termin verschieben')
-    await test.step('a time has to be chosen, and the button keeps its place', async () => {
-      const place = await page.getByRole('button', { name: 'Weiter' }).boundingBox()
-      await page.getByRole('button', { name: 'Weiter' }).click()
-      await expect(page.getByText('Bitte wählen Sie zuerst eine freie Zeit.')).toBeVisible()
-      await page.getByRole('button', { name: /Nächster freier Termin/ }).click()
-      await expect(page.getByRole('button', { name: /^\d\d:\d\d$/, pressed: true })).toBeVisible()
-      expect(await page.getByRole('button', { name: 'Weiter' }).boundingBox()).toEqual(place)
-      await look(page, 'move-1-choice')
-    })
-
-    await page.getByRole('button', { name: 'Liste' }).click()
-    const firstTime = page.getByRole('button', { name: /^\d\d:\d\d$/ }).first()
-    const time = (await firstTime.textContent()) ?? ''
-    await test.step('a time of the list is chosen, and reviewed', async () => {
-      await firstTime.click()
-      await page.getByRole('button', { name: 'Weiter' }).click()
-      await expectHeading(page, 'Neue Zeit prüfen')
-      await page.goBack()
-      await expectHeading(page, 'Termin verschieben')
-      await page.getByRole('button', { name: 'Weiter' }).click()
-      const times = page.getByRole('main').locator('time')
-      const lines = times.evaluateAll((all) => all.map((time) => getComputedStyle(time).textDecorationLine))
-      expect(await lines, 'the old time is struck out').toEqual(['line-through', 'none'])
-      await page.getByLabel('Nachricht').fill('Am Dienstag arbeite ich.')
-      await look(page, 'move-2-review')
-      expect(appointment.statusAndMails()).toEqual(['confirmed'])
-    })
-
-    await test.step('the patient asks for the move once, although the button is pressed twice', async () => {
-      await page.getByRole('button', { name: 'Verschiebung anfragen' }).dblclick()
-      await expectHeading(page, 'Verschiebung angefragt')
-      await page.reload()
-      await expectHeading(page, 'Verschiebung angefragt')
-      expect(appointment.statusAndMails()).toEqual(['confirmed', 'move-received', 'move-asked'])
-
-      await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
-      await expect(page.getByText('Bis wir antworten, bleibt Ihr Termin, wie er ist.')).toBeVisible()
-    })
-
-    await test.step('the practice confirms the move, and the pages show the new time', async () => {
-      const mail = await portal.mailTo('termine@ordination.example', /^Verschiebung angefragt/)
-      expect(mail.text).toContain('> Am Dienstag arbeite ich.')
-      await page.goto(/\/admin\/confirm\?\S+/.exec(mail.text ?? '')?.[0] ?? '')
-      await expectHeading(page, 'Verschiebung bestätigen')
-      await expect(page.getByText('Gewünscht')).toBeVisible()
-      await page.getByRole('button', { name: 'Verschiebung bestätigen' }).click()
-      await expectHeading(page, 'Termin verschoben')
-      await expect(page.getByRole('status')).toHaveText('Termin wurde verschoben und der Patient informiert.')
-      // The page shows the appointment as it is now, and no longer what was asked for.
-      await expect(page.getByRole('main')).toContainText(`${time} Uhr`)
-      await expect(page.getByText('Gewünscht')).toHaveCount(0)
-      await expect(page.getByText('Verschiebung angefragt')).toHaveCount(0)
-      await page.goto(appointment.overview)
-      await expect(page.getByRole('main')).toContainText(`${time} Uhr`)
-      await expect(page.getByText('Verschiebung angefragt')).toHaveCount(0)
-    })
+    await openChoice(page, portal)
+    const nextButton = page.getByRole('button', { name: 'Weiter' })
+    const box = await nextButton.boundingBox()
+    await nextButton.click()
+    await expect(page.getByText('Bitte wählen Sie zuerst eine freie Zeit.')).toBeVisible()
+    await page.getByRole('button', { name: /Nächster freier Termin/ }).click()
+    await expect(page.getByRole('button', { name: /^\d\d:\d\d$/, pressed: true })).toBeVisible()
+    expect(await nextButton.boundingBox()).toEqual(box)
+    await look(page, 'move-1-choice')
   },
 )
+
+test(
+  'the review of a move strikes the old time out, and asks for nothing yet',
+  ON_PHONE_TOO,
+  async ({ page, portal }) => {
+    const appointment = await openChoice(page, portal)
+    await chooseFirstOfList(page)
+    await page.goBack()
+    await expectHeading(page, 'Termin verschieben')
+    await page.getByRole('button', { name: 'Weiter' }).click()
+    await expectHeading(page, 'Neue Zeit prüfen')
+    const times = page.getByRole('main').locator('time')
+    const lines = times.evaluateAll((all) => all.map((time) => getComputedStyle(time).textDecorationLine))
+    expect(await lines, 'the old time, then the new one').toEqual(['line-through', 'none'])
+    await page.getByLabel('Nachricht').fill('Am Dienstag arbeite ich.')
+    await look(page, 'move-2-review')
+    expect(appointment.statusAndMails()).toEqual(['confirmed'])
+  },
+)
+
+test('a patient asks once for another time, and the practice confirms it by the link of the mail', async ({
+  page,
+  portal,
+}) => {
+  const appointment = await openChoice(page, portal)
+  const time = await chooseFirstOfList(page)
+  await test.step('the patient asks for the move once, although the button is pressed twice', async () => {
+    await page.getByLabel('Nachricht').fill('Am Dienstag arbeite ich.')
+    await page.getByRole('button', { name: 'Verschiebung anfragen' }).dblclick()
+    await expectHeading(page, 'Verschiebung angefragt')
+    await page.reload()
+    await expectHeading(page, 'Verschiebung angefragt')
+    expect(appointment.statusAndMails()).toEqual(['confirmed', 'move-received', 'move-asked'])
+    await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
+    await expect(page.getByText('Bis wir antworten, bleibt Ihr Termin, wie er ist.')).toBeVisible()
+  })
+
+  await test.step('the practice confirms the move', async () => {
+    const mail = await portal.mailTo('termine@ordination.example', /^Verschiebung angefragt/)
+    expect(mail.text).toContain('> Am Dienstag arbeite ich.')
+    await page.goto(linkTo(mail, '/admin/confirm'))
+    await expectHeading(page, 'Verschiebung bestätigen')
+    await expect(page.getByText('Gewünscht')).toBeVisible()
+    await page.getByRole('button', { name: 'Verschiebung bestätigen' }).click()
+    await expectHeading(page, 'Termin verschoben')
+    await expect(page.getByRole('status')).toHaveText('Termin wurde verschoben und der Patient informiert.')
+  })
+
+  await test.step('both pages show the new time, and no longer that it was asked for', async () => {
+    await expectOnlyTime(page, time)
+    await page.goto(appointment.overview)
+    await expectOnlyTime(page, time)
+  })
+})
 
 test('the second tap on "Weiter" does not ask for the move', async ({ page, portal }) => {
   await page.setViewportSize(PHONE)
@@ -139,17 +171,23 @@ test('a patient keeps the appointment after all', async ({ page, portal }) => {
   await expectHeading(page, 'Ihr Termin bleibt')
 })
 
-test('an appointment that cannot be moved online says why', async ({ page, portal }) => {
-  const appointment = addBookingWithLinks(portal, { status: 'confirmed', serviceId: 'folgebehandlung' })
+test('an appointment that is too soon to be moved online says so', async ({ page, portal }) => {
   const soon = addBookingWithLinks(portal, { status: 'confirmed', startsAt: Date.now() + 5 * HOUR })
   await page.goto(`/patient/move?id=${soon.id}`)
   await expect(page.getByText('Verschieben online nur bis 24 Stunden vor dem Termin möglich.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Verschiebung online nicht mehr möglich' })).toBeVisible()
+})
+
+test('while the online booking is closed, the page of a move says whom to call', async ({ page, portal }) => {
+  const appointment = addBookingWithLinks(portal, { status: 'confirmed', serviceId: 'folgebehandlung' })
   writeSettings(portal.ctx(), 'general', { booking_maintenance_active: true })
   await page.goto(`/patient/move?id=${appointment.id}`)
   await expect(
     page.getByText('Verschieben ist online derzeit nicht möglich. Bitte rufen Sie uns an.'),
   ).toBeVisible()
+})
+
+test('the page of a move without an id says that its link is invalid', async ({ page }) => {
   await page.goto('/patient/move')
   await expect(page.getByText('Ungültiger Link (keine ID).')).toBeVisible()
 })
