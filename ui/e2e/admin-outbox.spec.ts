@@ -5,7 +5,7 @@ import { addEmails } from './fixtures/messages.ts'
 import { LIST_CALLS, rowWith, statusWith } from './fixtures/outbox.ts'
 import { photograph } from './fixtures/photograph.ts'
 
-test('the outbox says that it loads, that it is empty and how much it has loaded, page by page', async ({
+test('the outbox says that it loads, that it is empty and how much it has loaded', async ({
   page,
   portal,
 }) => {
@@ -21,21 +21,20 @@ test('the outbox says that it loads, that it is empty and how much it has loaded
   await page.getByRole('tab', { name: 'E-Mails' }).click()
   addEmails(portal)
   await page.getByRole('button', { name: 'Neu laden' }).click()
-  await test.step('new rows are loaded, and say why one was not sent', async () => {
-    await expect(statusWith(page, 'E-Mail Logs: 8 Einträge geladen.')).toBeVisible()
-    await expect(rowWith(page, 'theresia@testfall.example')).toContainText(/^Rosa Musterfrau/)
-    await expect(rowWith(page, 'gebhard@unbekannt.example')).toContainText('Postfach unbekannt')
-  })
+  await expect(statusWith(page, 'E-Mail Logs: 8 Einträge geladen.')).toBeVisible()
+  await expect(rowWith(page, 'theresia@testfall.example')).toContainText(/^Rosa Musterfrau/)
+  await expect(rowWith(page, 'gebhard@unbekannt.example')).toContainText('Postfach unbekannt')
+})
 
-  await test.step('a long log is read page by page', async () => {
-    // Thirteen times eight e-mails are more than one page of a hundred.
-    for (let i = 0; i < 12; i++) addEmails(portal)
-    await page.getByRole('button', { name: 'Neu laden' }).click()
-    await expect(page.getByRole('tab', { name: 'E-Mails 100+' })).toBeVisible()
-    await page.getByRole('button', { name: 'Weitere laden' }).click()
-    await expect(statusWith(page, 'E-Mail Logs: 104 Einträge geladen.')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Weitere laden' })).toHaveCount(0)
-  })
+test('a long log of e-mails is read page by page, a hundred at a time', async ({ page, portal }) => {
+  const TIMES = 13
+  // Each time adds eight e-mails.
+  for (let i = 0; i < TIMES; i++) addEmails(portal)
+  await page.goto('/admin/outbox')
+  await expect(page.getByRole('tab', { name: 'E-Mails 100+' })).toBeVisible()
+  await page.getByRole('button', { name: 'Weitere laden' }).click()
+  await expect(statusWith(page, `E-Mail Logs: ${TIMES * 8} Einträge geladen.`)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Weitere laden' })).toHaveCount(0)
 })
 
 test('the list of e-mails begins with the newest one, and opens none', async ({ page, portal }) => {
