@@ -26,56 +26,80 @@ beforeEach(() => {
 const at = (iso: string) => Date.parse(iso)
 
 describe('a failure keeps the busy times read last, and says', () => {
-  it.each<[string, RequestListener | string]>([
-    ['Unter der Adresse gibt es keinen Kalender mehr.', (_, response) => response.writeHead(404).end()],
-    [
-      'Der Kalender verlangt eine Anmeldung: Bitte die geheime Adresse zum Abonnieren verwenden.',
-      (_, response) => response.writeHead(401).end(calendarText(WEDNESDAY)),
-    ],
-    ['Der Kalender ist nicht erreichbar (HTTP 503).', (_, response) => response.writeHead(503).end()],
-    // Nobody has asked for what is unchanged.
-    ['Der Kalender ist nicht erreichbar (HTTP 304).', (_, response) => response.writeHead(304).end()],
-    [
-      'Unter der Adresse steht kein ganzer Kalender, sondern etwas anderes.',
-      (_, response) =>
+  it.each<{ failure: string; answer: RequestListener | string; sentence: string }>([
+    {
+      failure: 'that nothing is there',
+      answer: (_, response) => response.writeHead(404).end(),
+      sentence: 'Unter der Adresse gibt es keinen Kalender mehr.',
+    },
+    {
+      failure: 'that a login is wanted, whatever stands in the answer',
+      answer: (_, response) => response.writeHead(401).end(calendarText(WEDNESDAY)),
+      sentence: 'Der Kalender verlangt eine Anmeldung: Bitte die geheime Adresse zum Abonnieren verwenden.',
+    },
+    {
+      failure: 'that the server is not available',
+      answer: (_, response) => response.writeHead(503).end(),
+      sentence: 'Der Kalender ist nicht erreichbar (HTTP 503).',
+    },
+    {
+      failure: 'that the calendar is said to be unchanged, for which nobody has asked',
+      answer: (_, response) => response.writeHead(304).end(),
+      sentence: 'Der Kalender ist nicht erreichbar (HTTP 304).',
+    },
+    {
+      failure: 'that a page comes in place of a calendar',
+      answer: (_, response) =>
         response.setHeader('content-type', 'text/calendar').end('<!doctype html><h1>Anmelden</h1>'),
-    ],
-    [
-      'Unter der Adresse steht kein ganzer Kalender, sondern etwas anderes.',
-      calendarText(WEDNESDAY).slice(0, -20),
-    ],
-    [
-      'Der Kalender ist nicht erreichbar.',
-      (_, response) => {
+      sentence: 'Unter der Adresse steht kein ganzer Kalender, sondern etwas anderes.',
+    },
+    {
+      failure: 'that the end of the calendar is missing',
+      answer: calendarText(WEDNESDAY).slice(0, -20),
+      sentence: 'Unter der Adresse steht kein ganzer Kalender, sondern etwas anderes.',
+    },
+    {
+      failure: 'that the connection breaks',
+      answer: (_, response) => {
         response.writeHead(200, { 'content-length': 10_000 }).write(calendarText(WEDNESDAY))
         response.destroy()
       },
-    ],
-    [
-      'Der Kalender ist größer als 10 MB.',
-      (_, response) => response.end(Buffer.alloc(10 * 1024 * 1024 + 1, 'x')),
-    ],
-    ['Der Kalender hat nicht rechtzeitig geantwortet.', () => {}],
-    [
-      'Der Kalender hat nicht rechtzeitig geantwortet.',
-      (_, response) => {
+      sentence: 'Der Kalender ist nicht erreichbar.',
+    },
+    {
+      failure: 'that the calendar has a byte too many',
+      answer: (_, response) => response.end(Buffer.alloc(10 * 1024 * 1024 + 1, 'x')),
+      sentence: 'Der Kalender ist größer als 10 MB.',
+    },
+    {
+      failure: 'that no answer comes',
+      answer: () => {},
+      sentence: 'Der Kalender hat nicht rechtzeitig geantwortet.',
+    },
+    {
+      failure: 'that the answer does not end',
+      answer: (_, response) => {
         const drip = setInterval(() => response.write('BEGIN:VCALENDAR\r\n'), 20)
         response.once('close', () => clearInterval(drip))
       },
-    ],
-    [
-      'Die Adresse leitet zu oft oder auf eine unverschlüsselte Adresse weiter.',
-      (request, response) => response.writeHead(302, { location: `${request.url}x` }).end(),
-    ],
-    [
-      'Die Adresse führt zu einem Ziel, das nie aufgerufen wird.',
-      (_, response) => response.writeHead(301, { location: 'http://169.254.169.254/latest/' }).end(),
-    ],
-    [
-      'Die Adresse kann nicht aufgerufen werden.',
-      (_, response) => response.writeHead(301, { location: 'file:///etc/passwd' }).end(),
-    ],
-  ])('%s', async (sentence, answer) => {
+      sentence: 'Der Kalender hat nicht rechtzeitig geantwortet.',
+    },
+    {
+      failure: 'that redirects do not end',
+      answer: (request, response) => response.writeHead(302, { location: `${request.url}x` }).end(),
+      sentence: 'Die Adresse leitet zu oft oder auf eine unverschlüsselte Adresse weiter.',
+    },
+    {
+      failure: 'that a redirect leads to the metadata of a cloud server',
+      answer: (_, response) => response.writeHead(301, { location: 'http://169.254.169.254/latest/' }).end(),
+      sentence: 'Die Adresse führt zu einem Ziel, das nie aufgerufen wird.',
+    },
+    {
+      failure: 'that a redirect leads to a file',
+      answer: (_, response) => response.writeHead(301, { location: 'file:///etc/passwd' }).end(),
+      sentence: 'Die Adresse kann nicht aufgerufen werden.',
+    },
+  ])('$failure', async ({ answer, sentence }) => {
     const server = await serveCalendar()
     const id = app.addCalendar(server.url)
     await app.read(id)
