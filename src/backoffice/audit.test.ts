@@ -6,6 +6,7 @@ import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp } from '../testing/test-app.ts'
 import { listAudit, listAuditActors } from './audit.ts'
 
+/** Opens an app whose audit is empty. `list` reads it, narrowed by a filter. */
 function openAudit() {
   const app = openTestApp()
   /** Returns the Ctx of an admin with this address. */
@@ -62,6 +63,7 @@ describe('the list of the audit', () => {
   it('is narrowed by person, kind and Vienna day', () => {
     const { app, ctx, admin, list, at } = openAudit()
     anAdmin(app, { email: 'gerda@ordination.example', name: 'Gerda Testner' })
+    // The entries get the ids from 1 to 4.
     at('2027-01-07T23:30:00+01:00')
     recordAudit(admin('gerda@ordination.example'), 'login')
     recordAudit(ctx(), 'login-failed')

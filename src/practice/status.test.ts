@@ -4,7 +4,8 @@ import { openTestApp } from '../testing/test-app.ts'
 import { writeSettings } from './settings.ts'
 import { assertBookingOpen, bookingStatus, statusText, turnstileKeys } from './status.ts'
 
-function refusal(call: () => unknown) {
+/** Returns the code and the facts of the refusal; undefined when the call succeeds. */
+function codeAndFactsOf(call: () => unknown) {
   const problem = refusalOf(call)
   return problem && [problem.code, problem.facts]
 }
@@ -13,7 +14,7 @@ describe('booking', () => {
   it('is open while a service is active', () => {
     const { ctx } = openTestApp()
     expect(bookingStatus(ctx()).booking).toMatchObject({ open: true })
-    expect(refusal(() => assertBookingOpen(ctx()))).toBeUndefined()
+    expect(codeAndFactsOf(() => assertBookingOpen(ctx()))).toBeUndefined()
   })
 
   it('is closed during maintenance, with the time and the contact', () => {
@@ -32,7 +33,7 @@ describe('booking', () => {
         contact_mail: 'termine@ordination.example',
       },
     })
-    expect(refusal(() => assertBookingOpen(ctx()))).toEqual(['closed', { phone: '+43 5572 000000' }])
+    expect(codeAndFactsOf(() => assertBookingOpen(ctx()))).toEqual(['closed', { phone: '+43 5572 000000' }])
   })
 
   it('is closed without an active service', () => {
@@ -40,7 +41,7 @@ describe('booking', () => {
     const { ctx, change } = openTestApp()
     change('update services set active = 0')
     expect(bookingStatus(ctx()).booking.open).toBe(false)
-    expect(refusal(() => assertBookingOpen(ctx()))?.[0]).toBe('closed')
+    expect(codeAndFactsOf(() => assertBookingOpen(ctx()))?.[0]).toBe('closed')
     change(`update services set active = 1 where id = 'facial'`)
     expect(bookingStatus(ctx()).booking.open).toBe(true)
   })
