@@ -83,7 +83,9 @@ function spellOutSaint(city: string): string {
 export const reminderBySms = v.optional(v.boolean('Bitte true oder false angeben.'), false)
 
 /** Returns the sentence for a key that is missing or unknown in a contact. */
-export function sentenceForKey({ path }: v.StrictObjectIssue): string {
+export function sentenceForKey({ path, expected }: v.StrictObjectIssue): string {
   const key = String(path?.[0].key)
-  return Object.hasOwn(REQUIRED, key) ? REQUIRED[key as keyof typeof REQUIRED] : UNKNOWN_KEY
+  // Valibot expects `never` where the key is unknown.
+  const isMissing = expected !== 'never' && Object.hasOwn(REQUIRED, key)
+  return isMissing ? REQUIRED[key as keyof typeof REQUIRED] : UNKNOWN_KEY
 }
