@@ -28,7 +28,7 @@ const ADMIN_ICON =
   /\/icons\/(activity|arrow-down|ban|building-(2|complex)|calendar-off|chart-column|circle-dashed|copy|door-closed|eraser|euro|eye(-off)?|inbox|key-round|keyboard|layout-dashboard|link-2|log-out|menu|message-square(-text)?|pen-line|plug|refresh-cw|rss|scroll-text|search|send|sliders-horizontal|trash(-2)?|user-(minus|plus|round|round-plus)|users-round)\./
 
 /** The chunk `sign-in` has these beside the modules of the login page: two icons, and the calls of staff. */
-const SIGN_IN = /\/icons\/eye(-off)?\.|\/ui\/api\/(admin|proof|session)\./
+const SIGN_IN = /\/icons\/eye(-off)?\.|\/ui\/api\/(admin|proof|session|session-storage)\./
 
 /** Styles of the admin area. Those of the page for printing have its margins, which no other page may get. */
 const ADMIN_STYLES = /\/ui\/admin\/(?!bookings\/print-).*\.module\.css$/
