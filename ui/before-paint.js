@@ -103,10 +103,10 @@
     const running = scripts.splice(0).map(run)
     fetchLinks('later')
     if (running.length === 0) return
-    // The next step must not slow down this one, nor the font either of them.
+    // The next step must not slow down this one, nor the font the steps that a quick patient opens.
     await Promise.all(running)
     await fetchLinks('ahead')
-    delete page.line
+    setTimeout(() => delete page.line, 1000)
   }
   addEventListener('DOMContentLoaded', () => {
     requestAnimationFrame(() => setTimeout(fetchScripts))
