@@ -12,9 +12,6 @@
   const theme = read('localStorage', 'ui_theme')
   if (theme === 'light' || theme === 'dark') page.theme = theme
 
-  // On a slow line the font comes last (tokens.css).
-  if (performance.now() > 400) page.line = 'slow'
-
   // The server renders a page without knowing what this browser has stored, and only some of what the address may ask
   // for, which then came with data. Where something else is due, the rendered content stays hidden (base.css), with a
   // stored hold until the server's clock is known (main.tsx). The keys are those of ui/booking/wizard/storage.ts and of
@@ -33,6 +30,19 @@
         (location.pathname === '/admin/login' && read('localStorage', 'ordi_admin_session'))
   )
     page.resumes = read(stored, 'ordi_hold') ? 'hold' : ''
+
+  const fetchLinks = (time) => {
+    for (const link of document.querySelectorAll(`link[data-${time}]`)) {
+      link.rel = link.dataset[time] || 'modulepreload'
+      delete link.dataset[time]
+    }
+  }
+
+  // The font would share a slow line with the scripts, so the device's own font stays there (tokens.css). Only some
+  // browsers tell of the line.
+  const { effectiveType, saveData } = navigator.connection ?? {}
+  if (saveData || /[23]g/.test(effectiveType)) page.line = 'slow'
+  else fetchLinks('font')
 
   // A press before the code has arrived is repeated when it has (page-frame.tsx). React does not hear of it: until then it
   // would lose the press, or count it a second time.
@@ -91,22 +101,13 @@
       }
     }
   }
-  const fetchLink = (link, time) =>
-    new Promise((resolve) => {
-      link.onload = link.onerror = resolve
-      link.rel = link.dataset[time] || 'modulepreload'
-      delete link.dataset[time]
-    })
-  const fetchLinks = (time) =>
-    Promise.all([...document.querySelectorAll(`link[data-${time}]`)].map((link) => fetchLink(link, time)))
   const fetchScripts = async () => {
     const running = scripts.splice(0).map(run)
     fetchLinks('later')
     if (running.length === 0) return
-    // The next step must not slow down this one, nor the font the steps that a quick patient opens.
+    // The next step must not slow down this one.
     await Promise.all(running)
-    await fetchLinks('ahead')
-    setTimeout(() => delete page.line, 1000)
+    fetchLinks('ahead')
   }
   addEventListener('DOMContentLoaded', () => {
     requestAnimationFrame(() => setTimeout(fetchScripts))
