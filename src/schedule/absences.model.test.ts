@@ -195,7 +195,9 @@ const ACTIONS: { [Kind in Command['kind']]: (app: TestApp, model: Model, step: S
     removeTaken(model, booking)
   },
   cancel: (app, model, { pick }) => {
-    const booking = pickFrom(bookings(model), pick)
+    // An appointment that is over cannot be cancelled, so only those that have not begun are.
+    const coming = bookings(model).filter(({ start }) => start > Date.now())
+    const booking = pickFrom(coming, pick)
     if (booking?.bookingId === undefined) return
     cancelByStaff(app.ctx(), booking.bookingId, '')
     removeTaken(model, booking)
