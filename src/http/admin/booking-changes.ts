@@ -69,7 +69,7 @@ export function bookingChangeRoutes() {
         status,
         start: isoAt(startsAt),
         end: isoAt(endsAt),
-        note: moveNote({ repeated, announced: input.notify, notified }, undoUntil !== undefined),
+        note: moveNote({ repeated, announced: input.notify, notified, isUndoable: undoUntil !== undefined }),
         notified,
         ...(undoUntil && { undo_until: isoAt(undoUntil) }),
       })
@@ -146,6 +146,7 @@ function resultRows<Done, Answer extends object>(
 /** The status of a cancelled booking, and what the patient learns of the cancellation. */
 function cancelAnswer(ctx: Ctx, { booking, repeated, undoUntil }: Cancelled, notify: boolean) {
   const notified = isPatientNotified(ctx, booking.id, 'cancelled')
-  const note = cancellationNote({ repeated, announced: notify, notified }, undoUntil !== undefined)
+  const isUndoable = undoUntil !== undefined
+  const note = cancellationNote({ repeated, announced: notify, notified, isUndoable })
   return { status: booking.status, note, notified }
 }

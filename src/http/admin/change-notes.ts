@@ -3,14 +3,16 @@ import { TOLD_LATER } from '../../booking/undo.ts'
 /**
  * The kinds of note that staff see after a change.
  * - `notified`: A message goes to the patient.
+ * - `delayed`: A message goes to the patient when the change can no longer be undone.
  * - `unreachable`: No message can reach the patient.
  * - `unannounced`: The practice has chosen to send none.
  * - `repeated`: Nothing was changed, because the booking was so already.
  */
-type NoteKind = 'notified' | 'unreachable' | 'unannounced' | 'repeated'
+type NoteKind = 'notified' | 'delayed' | 'unreachable' | 'unannounced' | 'repeated'
 
 const CANCELLATION_NOTES: Record<NoteKind, string> = {
   notified: 'Termin wurde abgesagt und der Patient informiert.',
+  delayed: `Termin wurde abgesagt. ${TOLD_LATER}`,
   unreachable: 'Termin wurde abgesagt. Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.',
   unannounced: 'Termin wurde abgesagt. Der Patient bekommt wie gewünscht keine Nachricht.',
   repeated: 'Termin war bereits abgesagt.',
@@ -24,27 +26,26 @@ const REINSTATEMENT_NOTES = {
 
 const MOVE_NOTES: Record<NoteKind, string> = {
   notified: 'Termin wurde verschoben und der Patient informiert.',
+  delayed: `Termin wurde verschoben. ${TOLD_LATER}`,
   unreachable: 'Termin wurde verschoben. Der Patient bekommt keine Nachricht davon, bitte rufen Sie an.',
   unannounced: 'Termin wurde verschoben. Der Patient bekommt wie gewünscht keine Nachricht.',
   repeated: 'Der Termin hat diese Zeit bereits.',
 }
-/** These stand for `notified` while the change can be undone, because the message waits until then. */
-const UNDOABLE_CANCELLATION_NOTE = `Termin wurde abgesagt. ${TOLD_LATER}`
-const UNDOABLE_MOVE_NOTE = `Termin wurde verschoben. ${TOLD_LATER}`
 
-/** `announced` says that the practice wished for a message, and `notified` that one reaches the patient. */
-type Change = Readonly<{ repeated: boolean; announced: boolean; notified: boolean }>
+/**
+ * A change of which a note tells. `announced` says that the practice wished for a message, and `notified` that
+ * one reaches the patient.
+ */
+type Change = Readonly<{ repeated: boolean; announced: boolean; notified: boolean; isUndoable: boolean }>
 
 /** Returns the sentence that staff see after a cancellation. */
-export function cancellationNote(change: Change, isUndoable: boolean): string {
-  const kind = noteKind(change)
-  return kind === 'notified' && isUndoable ? UNDOABLE_CANCELLATION_NOTE : CANCELLATION_NOTES[kind]
+export function cancellationNote(change: Change): string {
+  return CANCELLATION_NOTES[noteKind(change)]
 }
 
 /** Returns the sentence that staff see after a move. */
-export function moveNote(change: Change, isUndoable: boolean): string {
-  const kind = noteKind(change)
-  return kind === 'notified' && isUndoable ? UNDOABLE_MOVE_NOTE : MOVE_NOTES[kind]
+export function moveNote(change: Change): string {
+  return MOVE_NOTES[noteKind(change)]
 }
 
 /** Returns the sentence that staff see after they have entered a cancelled appointment again. */
@@ -52,8 +53,9 @@ export function reinstatementNote(notified: boolean): string {
   return notified ? REINSTATEMENT_NOTES.notified : REINSTATEMENT_NOTES.unreachable
 }
 
-function noteKind(change: Change): NoteKind {
-  if (change.repeated) return 'repeated'
-  if (!change.announced) return 'unannounced'
-  return change.notified ? 'notified' : 'unreachable'
+function noteKind({ repeated, announced, notified, isUndoable }: Change): NoteKind {
+  if (repeated) return 'repeated'
+  if (!announced) return 'unannounced'
+  if (!notified) return 'unreachable'
+  return isUndoable ? 'delayed' : 'notified'
 }
