@@ -59,6 +59,7 @@ const LAYERS: ReadonlyArray<readonly string[]> = [
   ['ui/admin/patients'],
   ['ui/admin'],
   ['ui/app.tsx ui/first-screen.tsx ui/main.tsx'],
+  ['ui/testing'],
 ]
 
 /** Matches exported types, constants and functions, but not components, whose names begin with a capital. */

@@ -6,7 +6,7 @@ import {
   SAMPLE_SESSION,
   SESSION_NOW,
   signInNewTab,
-} from './fake-session-browser.ts'
+} from '../testing/fake-session-browser.ts'
 
 const browser = fakeSessionBrowser()
 

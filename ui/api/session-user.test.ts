@@ -6,7 +6,7 @@ import {
   openSessionTab,
   SAMPLE_SESSION,
   signInNewTab,
-} from './fake-session-browser.ts'
+} from '../testing/fake-session-browser.ts'
 
 const browser = fakeSessionBrowser()
 

@@ -32,10 +32,7 @@ const MOVE_NOTES: Record<NoteKind, string> = {
   repeated: 'Der Termin hat diese Zeit bereits.',
 }
 
-/**
- * A change of which a note tells. `announced` says that the practice wished for a message, and `notified` that
- * one reaches the patient.
- */
+/** `announced` says that the practice wished for a message, and `notified` that one reaches the patient. */
 type Change = Readonly<{ repeated: boolean; announced: boolean; notified: boolean; isUndoable: boolean }>
 
 /** Returns the sentence that staff see after a cancellation. */

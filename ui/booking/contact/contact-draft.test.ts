@@ -2,10 +2,17 @@ import { describe, expect, test } from 'vitest'
 import { REMEMBERED_DAYS } from '../../../src/shared/contact/contact.ts'
 import { DAY_LENGTH } from '../../../src/shared/day.ts'
 import { MAIL_SENT_KEY } from '../../patient/browser-storage.ts'
-import { openDevice } from '../../patient/memory-device.ts'
+import { openDevice } from '../../testing/memory-device.ts'
+import {
+  DRAFT_NOW,
+  IN_TAB,
+  NOT_REMEMBERED,
+  ON_DEVICE,
+  REMEMBERED,
+  SAMPLE_DRAFT,
+} from '../../testing/sample-draft.ts'
 import { EMPTY_CONTACT_DRAFT } from './contact-draft.ts'
 import { forgetDraft, forgetRemembered, keepDraft, recallDraft } from './draft-storage.ts'
-import { DRAFT_NOW, IN_TAB, NOT_REMEMBERED, ON_DEVICE, REMEMBERED, SAMPLE_DRAFT } from './sample-draft.ts'
 
 /** The keys under which a tab and the device store the contact. */
 const TAB_KEY = 'ordi_draft'

@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest'
-import { openDevice } from '../../patient/memory-device.ts'
+import { openDevice } from '../../testing/memory-device.ts'
+import {
+  DRAFT_NOW,
+  IN_TAB,
+  NOT_REMEMBERED,
+  ON_DEVICE,
+  REMEMBERED,
+  SAMPLE_DRAFT,
+} from '../../testing/sample-draft.ts'
 import { changeForWhom } from './contact-draft.ts'
 import { keepDraft, recallDraft } from './draft-storage.ts'
-import { DRAFT_NOW, IN_TAB, NOT_REMEMBERED, ON_DEVICE, REMEMBERED, SAMPLE_DRAFT } from './sample-draft.ts'
 
 const TODAY = '2027-01-07'
 /** The fields about a child of seven years. */

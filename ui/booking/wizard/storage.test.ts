@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type BrowserStorage, safeStorage } from '../../patient/browser-storage.ts'
-import { openDevice } from '../../patient/memory-device.ts'
+import { openDevice } from '../../testing/memory-device.ts'
 import { initialWizard } from './initial-state.ts'
 import { KEYS, loadWizard, saveWizard } from './storage.ts'
 import { EMPTY_WIZARD, hasLostTime, type Wizard } from './wizard.ts'

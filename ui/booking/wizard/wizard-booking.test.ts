@@ -6,7 +6,7 @@ import {
   stepRequested,
   toReview,
   wizardAfter,
-} from './sample-wizard.ts'
+} from '../../testing/sample-wizard.ts'
 import { EMPTY_WIZARD } from './wizard.ts'
 
 test('a booking shows the last step, with nothing chosen', () => {

@@ -11,7 +11,7 @@ import {
   toService,
   toSlot,
   wizardAfter,
-} from './sample-wizard.ts'
+} from '../../testing/sample-wizard.ts'
 import { EMPTY_WIZARD, type Wizard, type WizardAction } from './wizard.ts'
 import { wizardReducer } from './wizard-reducer.ts'
 

@@ -11,7 +11,7 @@ import {
   toContact,
   toReview,
   wizardAfter,
-} from './sample-wizard.ts'
+} from '../../testing/sample-wizard.ts'
 import type { Wizard, WizardAction } from './wizard.ts'
 import { wizardReducer } from './wizard-reducer.ts'
 

@@ -11,7 +11,7 @@ import {
   SAMPLE_SERVICES,
   SAMPLE_SLOT,
   slotTaken,
-} from './sample-wizard.ts'
+} from '../../testing/sample-wizard.ts'
 import { EMPTY_WIZARD, isStepReachable, STEPS, type Wizard, type WizardAction } from './wizard.ts'
 import { wizardReducer } from './wizard-reducer.ts'
 

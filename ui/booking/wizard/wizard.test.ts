@@ -9,7 +9,7 @@ import {
   toService,
   toSlot,
   wizardAfter,
-} from './sample-wizard.ts'
+} from '../../testing/sample-wizard.ts'
 import {
   clampStep,
   EMPTY_WIZARD,

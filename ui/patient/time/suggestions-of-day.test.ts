@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { wallTime } from '../../../src/shared/day.ts'
 import type { Slot } from '../../api/free-times.ts'
-import { fullDay, LIST_TODAY, slotsAt } from './sample-times.ts'
+import { fullDay, LIST_TODAY, slotsAt } from '../../testing/sample-times.ts'
 import { isMorning } from './slots.ts'
 import { suggestSlots } from './suggestions.ts'
 

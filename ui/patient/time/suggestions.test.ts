@@ -10,7 +10,7 @@ import {
   openPractice,
   SCAN_END,
   slotsAt,
-} from './sample-times.ts'
+} from '../../testing/sample-times.ts'
 import { findNextFree, loadSuggestions, type Sources, scanWindow } from './suggestions.ts'
 
 /** Loads the part of the list that begins on this day. The seed chooses the suggestions of each day. */

@@ -1,4 +1,4 @@
-import { type BrowserStorage, safeStorage } from './browser-storage.ts'
+import { type BrowserStorage, safeStorage } from '../patient/browser-storage.ts'
 
 /** Opens a storage in memory, whose texts can be read. */
 function openMemoryStorage() {

@@ -1,4 +1,4 @@
-import { type ContactDraft, EMPTY_CONTACT_DRAFT } from './contact-draft.ts'
+import { type ContactDraft, EMPTY_CONTACT_DRAFT } from '../booking/contact/contact-draft.ts'
 
 /** The present when the drafts of the tests are kept. */
 export const DRAFT_NOW = Date.parse('2027-01-07T12:40:00Z')

@@ -5,8 +5,8 @@ import {
   STEPS,
   type Wizard,
   type WizardAction,
-} from './wizard.ts'
-import { wizardReducer } from './wizard-reducer.ts'
+} from '../booking/wizard/wizard.ts'
+import { wizardReducer } from '../booking/wizard/wizard-reducer.ts'
 
 // The choices and actions with which the tests of the wizard begin.
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest'
 import { HOUR } from '../../src/shared/day.ts'
-import type { Session } from './session-storage.ts'
+import type { Session } from '../api/session-storage.ts'
 
 /** The present of each test of the session. */
 export const SESSION_NOW = Date.parse('2027-01-07T13:40:00+01:00')
@@ -96,7 +96,7 @@ export function fakeSessionBrowser() {
 /** Opens a new tab, in which the module of the session begins anew and reads what is stored. */
 export async function openSessionTab() {
   vi.resetModules()
-  return await import('./session.ts')
+  return await import('../api/session.ts')
 }
 
 /** Opens a new tab and signs in there. */

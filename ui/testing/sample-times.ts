@@ -1,6 +1,6 @@
-import { addDays, type Day } from '../../../src/shared/day.ts'
-import type { DaySummary, Slot } from '../../api/free-times.ts'
-import type { Sources } from './suggestions.ts'
+import { addDays, type Day } from '../../src/shared/day.ts'
+import type { DaySummary, Slot } from '../api/free-times.ts'
+import type { Sources } from '../patient/time/suggestions.ts'
 
 /** The present day of the tests of the list. */
 export const LIST_TODAY = '2027-01-07'
