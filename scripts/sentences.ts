@@ -30,7 +30,7 @@ const IGNORED = new Set([
 export function sentencesOfProgram(): Map<string, Sentence[]> {
   const files = globSync('{src,ui}/**/*.{ts,tsx,html}', {
     cwd: ROOT,
-    exclude: ['**/*.test.ts', '**/*.config.ts', '**/dist/**', 'src/testing/**', 'ui/e2e/**'],
+    exclude: ['**/*.test.ts', '**/*.config.ts', '**/dist/**', 'src/testing/**', 'ui/testing/**', 'ui/e2e/**'],
   })
   return new Map(
     files.toSorted().map((file) => {

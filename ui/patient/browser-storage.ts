@@ -2,7 +2,7 @@
  * A browser's storage that never throws. A blocked storage reads null, and a blocked or full one stores
  * nothing.
  */
-export type SafeStorage = Readonly<{
+type SafeStorage = Readonly<{
   read: (key: string) => string | null
   /** Stores the text; undefined deletes what is stored. */
   write: (key: string, text: string | undefined) => void
