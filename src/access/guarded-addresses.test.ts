@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { openRecordingServer, resolveNoName } from '../testing/recording-server.ts'
-import { type CallOptions, postGuarded, resolveHostBySystem } from './guarded-call.ts'
-
-/** Posts JSON. By default, loopback and private networks are allowed, and no name is known. */
-const post = (address: string, changes: Partial<CallOptions> = {}) =>
-  postGuarded(
-    address,
-    { httpFetch: 'ä' },
-    { resolveHost: resolveNoName, allowPrivate: true, signal: AbortSignal.timeout(3_000), ...changes },
-  )
-
-const refused = (why: string) => ({ answered: false, why })
+import { postJson, unanswered } from '../testing/guarded-post.ts'
+import { openRecordingServer } from '../testing/recording-server.ts'
+import { resolveHostBySystem } from './guarded-call.ts'
 
 describe('a guarded call', () => {
   // Which addresses are private or forbidden is tested in address-class.test.ts.
@@ -25,7 +16,7 @@ describe('a guarded call', () => {
   ])('does not connect to this machine or a private network: %s', async (host) => {
     const { port, requests } = await openRecordingServer()
     const bySystem = { allowPrivate: false, resolveHost: resolveHostBySystem }
-    expect(await post(`http://${host}:${port}/`, bySystem)).toEqual(refused('private'))
+    expect(await postJson(`http://${host}:${port}/`, bySystem)).toEqual(unanswered('private'))
     expect(requests).toEqual([])
   })
 
@@ -36,7 +27,7 @@ describe('a guarded call', () => {
     'http://0.0.0.0/',
   ])('never connects to %s, even when private targets are allowed', async (address) => {
     for (const allowPrivate of [false, true])
-      expect(await post(address, { allowPrivate })).toEqual(refused('forbidden'))
+      expect(await postJson(address, { allowPrivate })).toEqual(unanswered('forbidden'))
   })
 
   it.each([
@@ -47,7 +38,7 @@ describe('a guarded call', () => {
     { what: 'without a scheme', address: 'odoo.example' },
     { what: 'that is empty', address: '' },
   ])('refuses an address $what', async ({ address }) => {
-    expect(await post(address)).toEqual(refused('address'))
+    expect(await postJson(address)).toEqual(unanswered('address'))
   })
 
   it.each([
@@ -58,7 +49,9 @@ describe('a guarded call', () => {
     { why: 'forbidden', addresses: ['169.254.169.254', '127.0.0.1'] },
   ])('checks every address of a name, and refuses $addresses as $why', async ({ why, addresses }) => {
     const resolveHost = async () => addresses
-    expect(await post('http://odoo.example', { resolveHost, allowPrivate: false })).toEqual(refused(why))
+    expect(await postJson('http://odoo.example', { resolveHost, allowPrivate: false })).toEqual(
+      unanswered(why),
+    )
   })
 
   it('connects to the checked address, even if the name resolves to another one later', async () => {
@@ -68,7 +61,7 @@ describe('a guarded call', () => {
       resolvedNames.push(name)
       return resolvedNames.length === 1 ? ['127.0.0.1'] : ['203.0.113.7']
     }
-    expect(await post(`http://odoo.example:${port}/x`, { resolveHost })).toMatchObject({ status: 200 })
+    expect(await postJson(`http://odoo.example:${port}/x`, { resolveHost })).toMatchObject({ status: 200 })
     expect(resolvedNames).toEqual(['odoo.example'])
     expect(requests).toEqual([`POST odoo.example:${port} /x {"httpFetch":"ä"}`])
   })
@@ -76,6 +69,6 @@ describe('a guarded call', () => {
   it('tries the next address when the first is unreachable', async () => {
     const { port } = await openRecordingServer()
     const resolveHost = async () => ['127.0.0.2', '127.0.0.1']
-    expect(await post(`http://odoo.example:${port}`, { resolveHost })).toMatchObject({ status: 200 })
+    expect(await postJson(`http://odoo.example:${port}`, { resolveHost })).toMatchObject({ status: 200 })
   })
 })

@@ -1,21 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { openRecordingServer, resolveNoName } from '../testing/recording-server.ts'
-import { type CallOptions, postGuarded } from './guarded-call.ts'
-
-/** Posts JSON. By default, loopback and private networks are allowed, and no name is known. */
-const post = (address: string, changes: Partial<CallOptions> = {}) =>
-  postGuarded(
-    address,
-    { httpFetch: 'ä' },
-    { resolveHost: resolveNoName, allowPrivate: true, signal: AbortSignal.timeout(3_000), ...changes },
-  )
-
-const refused = (why: string) => ({ answered: false, why })
+import { postJson, unanswered } from '../testing/guarded-post.ts'
+import { openRecordingServer } from '../testing/recording-server.ts'
 
 describe('a guarded call', () => {
   it('posts JSON and returns status and JSON', async () => {
     const { url, port, requests } = await openRecordingServer()
-    expect(await post(`${url}/jsonrpc`)).toEqual({ answered: true, status: 200, json: { a: 1 } })
+    expect(await postJson(`${url}/jsonrpc`)).toEqual({ answered: true, status: 200, json: { a: 1 } })
     expect(requests).toEqual([`POST 127.0.0.1:${port} /jsonrpc {"httpFetch":"ä"}`])
   })
 
@@ -24,7 +14,7 @@ describe('a guarded call', () => {
       const { url } = await openRecordingServer((_, response) => {
         response.setHeader('content-type', type).end(text)
       })
-      return post(url)
+      return postJson(url)
     }
     const withoutJson = { answered: true, status: 200, json: undefined }
     expect(await answerTo('text/html', '{"a":1}')).toEqual(withoutJson)
@@ -37,7 +27,7 @@ describe('a guarded call', () => {
     const { url } = await openRecordingServer((_, response) => {
       response.writeHead(status, { location: inner.url }).end()
     })
-    expect([await post(url), inner.requests]).toEqual([{ answered: true, status, json: undefined }, []])
+    expect([await postJson(url), inner.requests]).toEqual([{ answered: true, status, json: undefined }, []])
   })
 
   it('reads a megabyte, and no byte more', async () => {
@@ -46,10 +36,10 @@ describe('a guarded call', () => {
       const { url } = await openRecordingServer((_, response) => {
         response.setHeader('content-type', 'application/json').end(quotedText)
       })
-      return post(url)
+      return postJson(url)
     }
     expect(await answerOf(1024 * 1024)).toMatchObject({ answered: true })
-    expect(await answerOf(1024 * 1024 + 1)).toEqual(refused('too-large'))
+    expect(await answerOf(1024 * 1024 + 1)).toEqual(unanswered('too-large'))
   })
 
   it('closes the connection of an answer that is too large', async () => {
@@ -62,7 +52,7 @@ describe('a guarded call', () => {
       }
       pour()
     })
-    expect(await post(url)).toEqual(refused('too-large'))
+    expect(await postJson(url)).toEqual(unanswered('too-large'))
     await closed
   })
 })

@@ -1,19 +1,10 @@
 import type { RequestListener } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { freePort } from '../testing/free-port.ts'
+import { postJson, unanswered } from '../testing/guarded-post.ts'
 import { listenWithTlsFault } from '../testing/loopback.ts'
 import { openRecordingServer, resolveNoName } from '../testing/recording-server.ts'
-import { type CallOptions, postGuarded, resolveHostBySystem } from './guarded-call.ts'
-
-/** Posts JSON. By default, loopback and private networks are allowed, and no name is known. */
-const post = (address: string, changes: Partial<CallOptions> = {}) =>
-  postGuarded(
-    address,
-    { httpFetch: 'ä' },
-    { resolveHost: resolveNoName, allowPrivate: true, signal: AbortSignal.timeout(3_000), ...changes },
-  )
-
-const refused = (why: string) => ({ answered: false, why })
+import { resolveHostBySystem } from './guarded-call.ts'
 
 describe('a guarded call', () => {
   it.each<[string, RequestListener]>([
@@ -34,24 +25,30 @@ describe('a guarded call', () => {
     ],
   ])('times out for an answer %s', async (_, listener) => {
     const { url } = await openRecordingServer(listener)
-    expect(await post(url, { signal: AbortSignal.timeout(150) })).toEqual(refused('time-out'))
+    expect(await postJson(url, { signal: AbortSignal.timeout(150) })).toEqual(unanswered('time-out'))
   })
 
   it('times out for name servers too', async () => {
     const resolveHost = () => new Promise<never>(() => {})
-    expect(await post('http://odoo.example', { resolveHost, signal: AbortSignal.timeout(50) })).toEqual(
-      refused('time-out'),
+    expect(await postJson('http://odoo.example', { resolveHost, signal: AbortSignal.timeout(50) })).toEqual(
+      unanswered('time-out'),
     )
   })
 
   it('fails by its name where no address is known for that', async () => {
-    expect(await post('http://nobody.example', { resolveHost: resolveNoName })).toEqual(refused('name'))
-    expect(await post('http://nobody.example', { resolveHost: async () => [] })).toEqual(refused('name'))
-    expect(await post('http://nobody.invalid', { resolveHost: resolveHostBySystem })).toEqual(refused('name'))
+    expect(await postJson('http://nobody.example', { resolveHost: resolveNoName })).toEqual(
+      unanswered('name'),
+    )
+    expect(await postJson('http://nobody.example', { resolveHost: async () => [] })).toEqual(
+      unanswered('name'),
+    )
+    expect(await postJson('http://nobody.invalid', { resolveHost: resolveHostBySystem })).toEqual(
+      unanswered('name'),
+    )
   })
 
   it('is unreachable where no server listens', async () => {
-    expect(await post(`http://127.0.0.1:${await freePort()}`)).toEqual(refused('unreachable'))
+    expect(await postJson(`http://127.0.0.1:${await freePort()}`)).toEqual(unanswered('unreachable'))
   })
 
   it.each<[string, RequestListener]>([
@@ -64,14 +61,16 @@ describe('a guarded call', () => {
     ],
   ])('is unreachable when the connection breaks %s', async (_, listener) => {
     const { url } = await openRecordingServer(listener)
-    expect(await post(url)).toEqual(refused('unreachable'))
+    expect(await postJson(url)).toEqual(unanswered('unreachable'))
   })
 
   it.each(['certificate', 'plain', 'version'] as const)('over https fails by its %s', async (fault) => {
-    expect(await post(`https://127.0.0.1:${await listenWithTlsFault(fault)}`)).toEqual(refused(fault))
+    expect(await postJson(`https://127.0.0.1:${await listenWithTlsFault(fault)}`)).toEqual(unanswered(fault))
   })
 
   it('over http fails where something else than a web server answers', async () => {
-    expect(await post(`http://127.0.0.1:${await listenWithTlsFault('plain')}`)).toEqual(refused('no-http'))
+    expect(await postJson(`http://127.0.0.1:${await listenWithTlsFault('plain')}`)).toEqual(
+      unanswered('no-http'),
+    )
   })
 })

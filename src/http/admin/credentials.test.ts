@@ -2,24 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { MINUTE } from '../../shared/day.ts'
 import { ADMIN, anAdmin, login, PASSWORD, signIn } from '../../testing/admins.ts'
 import type { Browser } from '../../testing/browser.ts'
-import { openTestApp, type TestApp } from '../../testing/test-app.ts'
+import { adminRow, listActions, openSignedIn, sessionStatus } from '../../testing/signed-in-app.ts'
 
 /** The next password begins with a space, which must not be trimmed. */
 const NEXT = ' vier Gänse rudern gegenan 🦆'
 const OTHER = 'dr.muster@ordination.example'
-
-/** Opens a practice with a browser in which its admin is signed in. */
-async function openSignedIn() {
-  const app = openTestApp()
-  anAdmin(app)
-  return { app, browser: await signIn(app) }
-}
-
-const sessionStatus = async (browser: Browser) => (await browser.get('/api/admin/session')).status
-/** Returns the actions of the audit, the oldest first. */
-const listActions = (app: TestApp) =>
-  app.rows<{ action: string }>('select action from audit order by id').map(({ action }) => action)
-const adminRow = (app: TestApp) => app.rows('select * from admins')[0]
 
 describe('changing the password', () => {
   const change = (browser: Browser, changes: Record<string, unknown> = {}) =>

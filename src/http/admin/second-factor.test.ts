@@ -2,23 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { MINUTE } from '../../shared/day.ts'
 import { anAdmin, codeOf, login, PASSWORD, signIn, turnOnSecondFactor } from '../../testing/admins.ts'
 import type { Browser } from '../../testing/browser.ts'
-import { openTestApp, type TestApp } from '../../testing/test-app.ts'
+import { adminRow, listActions, openSignedIn, sessionStatus } from '../../testing/signed-in-app.ts'
 
 const OTHER = 'dr.muster@ordination.example'
 const WRONG_CODE = 'Dieser Code stimmt nicht. Bitte geben Sie den nächsten ein.'
-
-/** Opens a practice with a browser in which its admin is signed in. */
-async function openSignedIn() {
-  const app = openTestApp()
-  anAdmin(app)
-  return { app, browser: await signIn(app) }
-}
-
-const sessionStatus = async (browser: Browser) => (await browser.get('/api/admin/session')).status
-/** Returns the actions of the audit, the oldest first. */
-const listActions = (app: TestApp) =>
-  app.rows<{ action: string }>('select action from audit order by id').map(({ action }) => action)
-const adminRow = (app: TestApp) => app.rows('select * from admins')[0]
 
 describe('the second factor', () => {
   const setUp = (browser: Browser, password = PASSWORD, code = '') =>

@@ -1,0 +1,16 @@
+import { type CallOptions, postGuarded } from '../access/guarded-call.ts'
+import { resolveNoName } from './recording-server.ts'
+
+/** Posts JSON. By default, loopback and private networks are allowed, and no name is known. */
+export function postJson(address: string, changes: Partial<CallOptions> = {}) {
+  return postGuarded(
+    address,
+    { httpFetch: 'ä' },
+    { resolveHost: resolveNoName, allowPrivate: true, signal: AbortSignal.timeout(3_000), ...changes },
+  )
+}
+
+/** Returns what a guarded call returns in place of an answer. */
+export function unanswered(why: string) {
+  return { answered: false, why }
+}
