@@ -54,14 +54,62 @@
     // A form without its code would load the page anew.
     event.preventDefault()
     event.stopPropagation()
+    if (early[type] === control) return
     delete early[type]?.dataset.pressed
     control.dataset.pressed = ''
     early[type] = control
-    fetchLinks('ahead')
+    if (type === 'click') showNextStep(control)
   }
+
+  // On a slow line the next step as the server renders it arrives long before the code, so it takes the place of this one,
+  // under the address by which it could be opened. If it does not arrive, the press waits for the code like any other.
+  let mayBeReplaced = true
+  const showNextStep = (choice) => {
+    const { nextStep } = choice.dataset
+    // A theme that was chosen before waits for the code too, which needs its control.
+    if (!nextStep || !mayBeReplaced || early.change) return fetchLinks('ahead')
+    // Trusted Types allow no other way to read a page.
+    const request = new XMLHttpRequest()
+    request.open('GET', location.pathname + nextStep)
+    request.responseType = 'document'
+    request.timeout = 3000
+    // The server then leaves out what this page has already (src/http/ui.ts).
+    request.setRequestHeader('X-Requested-With', 'XMLHttpRequest')
+    // The code waits for this step (main.tsx), because React takes over the page as it is when it begins.
+    window.nextStep = new Promise((resolve) => {
+      request.onloadend = () => {
+        resolve()
+        if (!mayBeReplaced || early.change || early.click !== choice) return
+        const next = request.response
+        if (next?.getElementById('page-data')) replaceStep(next, nextStep)
+        else fetchLinks('ahead')
+      }
+    })
+    request.send()
+  }
+  const replaceStep = (next, address) => {
+    delete early.click
+    // The wizard reads the steps of the history from its entries (use-step-address.ts).
+    const step = Number(/step=(\d)/.exec(address)[1])
+    const steps = history.state?.steps ?? [step - 1]
+    history.replaceState({ steps }, '', `#step-${step - 1}`)
+    history.pushState({ steps: [...steps, step] }, '', location.pathname + address)
+    addEventListener('popstate', reloadStep)
+    for (const old of document.querySelectorAll('link[data-ahead], #page-data')) old.remove()
+    document.head.append(...next.querySelectorAll('head > style:first-of-type, link[data-later], #page-data'))
+    page.moved = ''
+    document.getElementById('root').replaceChildren(...next.getElementById('root').childNodes)
+    scrollTo(0, 0)
+    document.querySelector('h1').focus({ preventScroll: true })
+    fetchLinks('later')
+  }
+  // Back and forward between steps are the code's matter. A link within the page leads to an entry without steps.
+  const reloadStep = ({ state }) => state?.steps && location.reload()
+
   const kept = ['change', 'click']
   for (const type of kept) addEventListener(type, keep, true)
   const repeat = () => {
+    removeEventListener('popstate', reloadStep)
     for (const type of kept) removeEventListener(type, keep, true)
     for (const type of kept) {
       const control = early[type]
@@ -107,6 +155,7 @@
     if (running.length === 0) return
     // The next step must not slow down this one.
     await Promise.all(running)
+    mayBeReplaced = false
     fetchLinks('ahead')
   }
   addEventListener('DOMContentLoaded', () => {

@@ -34,6 +34,12 @@ if (brought) seedStatus(JSON.parse(brought) as Status)
 const { dataset } = document.documentElement
 colourBrowserBar()
 
+declare global {
+  /** Resolves when before-paint.js has shown the step that an early press asked for, or could not get it. */
+  var nextStep: Promise<void> | undefined
+}
+await globalThis.nextStep
+
 // A transition is rendered in slices of 5 ms, so that a slow phone reacts to a press in between.
 if (root.firstElementChild && dataset.resumes === undefined) {
   startTransition(() => {

@@ -139,7 +139,7 @@ describe('the first screen', () => {
 
     const policy = (await pages.request('/')).headers.get('content-security-policy')
     for (const [, tag, attributes, text = ''] of inline)
-      if (attributes === '') expect(policy).toContain(`; ${tag}-src 'self' '${sha256(text)}';`)
+      if (attributes === '') expect(policy).toContain(`; ${tag}-src 'self' '${sha256(text)}'`)
     expect(policy).not.toContain('unsafe')
     const data = /id="start-data">(.*?)<\/script>/.exec(page)?.[1] ?? ''
     expect(JSON.parse(data)).toEqual((await app.browser().get('/api/status')).json)
@@ -198,6 +198,27 @@ describe('the first screen', () => {
     expect(text).toContain('Leistung wählen')
     expect(text).toContain('€\u00a0')
     expect(text).not.toMatch(/ style=| on[a-z]+="/)
+  })
+
+  it('of another step is also sent as a part, which another page can take over', async () => {
+    const { pages, textOf } = openBuilt()
+    const path = '/?visit=first&step=2'
+    const partOf = async (address: string) => {
+      const headers = { 'X-Requested-With': 'XMLHttpRequest' }
+      return await (await pages.request(address, { headers })).text()
+    }
+    const [whole, part] = [await textOf(path), await partOf(path)]
+    const root = /<div id="root">.*<\/div>(?=\s*<noscript>)/s
+    expect(part).toContain(root.exec(whole)?.[0])
+    const [style = '', ...otherStyles] = part.match(/<style>.*?<\/style>/gs) ?? []
+    expect(otherStyles).toEqual([])
+    expect(whole).toContain(style)
+    expect(part).toContain('id="page-data"')
+    expect(part).not.toMatch(/<html|<noscript|<script>|start-data/)
+    expect((await pages.request('/')).headers.get('content-security-policy')).toContain(
+      ` '${sha256(style.replace(/<.?style>/g, ''))}'`,
+    )
+    expect(await partOf('/'), 'the first step is nobody’s next one').toBe(await textOf('/'))
   })
 
   it.each([

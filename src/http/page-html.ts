@@ -18,17 +18,24 @@ export type PageRequest = Readonly<{ path: string; search: string; data: PageDat
 export const UNRENDERED_PATH = ''
 const NOT_RENDERED = { files: '', screen: '' }
 
-/** Writes the text of a page. */
-export type ComposePage = (page: PageRequest, status: StartStatus) => Promise<string>
+/** Writes the text of a page; of a page with data also only what another page takes over from it. */
+export type ComposePage = (
+  page: PageRequest,
+  status: StartStatus,
+  extent?: 'whole' | 'part',
+) => Promise<string>
 
-/** Returns the elements that a page with data has beside those of the template; '' without data. */
-export type FilesFor = (page: Pick<PageRequest, 'path' | 'data'>) => string
+/** Stands for the template where only a part is wanted, which is then half as long. */
+const PART_TEMPLATE = '<!-- start-data --><div id="root"><!-- first-screen --></div>'
+
+/** By module of `DATA_PAGES`: the elements that its page has beside those of the template. */
+type PageElements = ReadonlyMap<string, string>
 
 /** Returns a function that builds the text of a page, with its first screen if the server renders that. */
 export function pageComposer(
   dist: string,
   template: () => string,
-  filesFor: FilesFor,
+  elements: () => PageElements,
   log: Log,
 ): ComposePage {
   const loadRenderer = once((): Promise<FirstScreen> => import(join(dist, 'server/first-screen.js')))
@@ -40,11 +47,14 @@ export function pageComposer(
    */
   const linksToSecondStep = () =>
     linksTo()(DATA_PAGES.services, 'ahead') + link('ahead', 'preload', '/api/services', 'fetch')
+  const filesFor = ({ path, data }: PageRequest, status: StartStatus) => {
+    if (data) return elements().get(moduleShowing(path, data) ?? '') ?? ''
+    // Without data it is the first step, or the page of a closed booking.
+    return status.booking.open ? linksToSecondStep() : ''
+  }
   const render = async (page: PageRequest, status: StartStatus) => {
     const { renderFirstScreen } = await loadRenderer()
-    // Without data it is the first step, or the page of a closed booking.
-    const files = page.data === undefined && status.booking.open ? linksToSecondStep() : filesFor(page)
-    return { files, screen: await renderFirstScreen({ ...page, status }) }
+    return { files: filesFor(page, status), screen: await renderFirstScreen({ ...page, status }) }
   }
   /** Without a first screen the page still works, because the browser renders it. */
   const leaveToBrowser = (error: unknown) => {
@@ -57,13 +67,18 @@ export function pageComposer(
     if (page.path === UNRENDERED_PATH) return NOT_RENDERED
     return render(page, status).catch(leaveToBrowser)
   }
-  return async (page, status) => {
+  return async (page, status, extent = 'whole') => {
     const { data } = page
     const { files, screen } = await contentOf(page, status)
-    const elements = [dataElement('start-data', status), files, data ? dataElement('page-data', data) : '']
-    return template()
+    const isWhole = extent === 'whole'
+    const added = [
+      isWhole ? dataElement('start-data', status) : '',
+      files,
+      data ? dataElement('page-data', data) : '',
+    ]
+    return (isWhole ? template() : PART_TEMPLATE)
       .replace('<title>Online-Terminbuchung', (title) => title + titleSuffix(status))
-      .replace('<!-- start-data -->', () => elements.join(''))
+      .replace('<!-- start-data -->', () => added.join(''))
       .replace('<!-- first-screen -->', () => screen)
       .replace('<!-- practice-phone -->', () => phoneSentence(status))
   }
@@ -77,24 +92,19 @@ function dataElement(id: string, data: unknown): string {
 
 type Manifest = Readonly<Record<string, Readonly<{ file: string; imports?: string[]; css?: string[] }>>>
 
-/** Returns a function that finds the elements for the styles and scripts of a page with data. */
-export function pageFiles(dist: string, template: () => string): FilesFor {
-  const elements = once(() => elementsOfPages(dist, template()))
-  return ({ path, data }) => (data ? (elements().get(moduleShowing(path, data) ?? '') ?? '') : '')
-}
-
 /**
  * Returns for each of `DATA_PAGES` its styles, and the elements that fetch its scripts after the first paint
  * (before-paint.js), all of them in parallel. A file of styles would hold up the first paint by a round trip.
  * The loader of a chunk finds a link to it, disabled, and does not fetch it; neither does the parser, which
  * would, if the link had its `rel` from the beginning.
  */
-function elementsOfPages(dist: string, template: string): ReadonlyMap<string, string> {
+export function elementsOfPages(dist: string, template: string): PageElements {
   const filesOf = filesOfModules(dist, template)
   const elementsOf = (module: string) => {
     const { styles, scripts } = filesOf(module)
+    const texts = styles.map((file) => readFileSync(join(dist, file), 'utf8').trim())
     return [
-      `<style>${styles.map((file) => readFileSync(join(dist, file), 'utf8').trim()).join('')}</style>`,
+      texts.length > 0 ? `<style>${texts.join('')}</style>` : '',
       ...styles.map((file) => `<link data-later="stylesheet" disabled crossorigin href="/${file}">`),
       ...scripts.map((file) => `<link data-later crossorigin href="/${file}">`),
     ].join('')
@@ -143,12 +153,12 @@ function filesOfModules(dist: string, template: string) {
 
 /**
  * Returns the hashes of the scripts and styles of the build: of the template, and of the elements from
- * `pageFiles`. Anything injected later is not allowed.
+ * `elementsOfPages`. Anything else that is injected is not allowed.
  */
 export function inlineHashes(built: string): InlineHashes {
   const hashes = (tag: string) =>
-    [...built.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))]
-      .map(([, text = '']) => ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+    [...new Set(built.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs')).map(([, text = '']) => text))]
+      .map((text) => ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`)
       .join('')
   return { script: hashes('script'), style: hashes('style') }
 }

@@ -147,8 +147,7 @@ describe('the first screen of a patient', () => {
       linkedFiles(text).styles.map(async (file) => (await get(`/${file}`)).text.trim()),
     )
     expect(inlineStyles).toBe(texts.join(''))
-    expect(headers.get('content-security-policy')).toContain(` '${sha256(inlineStyles)}';`)
-    expect((await get('/')).headers.get('content-security-policy')).not.toContain(sha256(inlineStyles))
+    expect(headers.get('content-security-policy')).toContain(` '${sha256(inlineStyles)}'`)
   })
 
   it('loads few scripts later, without the rules of forms', async () => {

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { openRequestLimit } from '../access/rate-limit.ts'
-import type { OpenedConfig } from '../ctx.ts'
 import { once } from '../shared/once.ts'
 import { Problem } from '../shared/problems.ts'
 import type { Deps, Env } from './deps.ts'
@@ -13,7 +12,7 @@ import { contentPolicy } from './headers.ts'
 import { originOf } from './origin.ts'
 import { openPageCache } from './page-cache.ts'
 import { findPageData, mayHaveData } from './page-data.ts'
-import { inlineHashes, pageComposer, pageFiles } from './page-html.ts'
+import { elementsOfPages, inlineHashes, pageComposer } from './page-html.ts'
 import { statusAnswer } from './public.ts'
 
 /** `npm run build` makes this folder. */
@@ -45,15 +44,13 @@ const RENDERED_PER_SECOND = 10
 export function uiRoutes({ ctx, log }: Pick<Deps, 'ctx' | 'log'>, dist: string = DIST) {
   const files = serveStatic({ root: dist, precompressed: true })
   const template = once(() => readFileSync(join(dist, 'index.html'), 'utf8'))
-  const filesFor = pageFiles(dist, template)
-  const policies = new Map<string, string>()
-  // Few pages get other elements from `filesFor`, and hashing takes time, so the policies are kept.
-  const policyWith = (addedMarkup: string, config: OpenedConfig) => {
-    const policy = policies.get(addedMarkup) ?? contentPolicy(config, inlineHashes(template() + addedMarkup))
-    policies.set(addedMarkup, policy)
-    return policy
-  }
-  const composePage = pageComposer(dist, template, filesFor, log)
+  const elements = once(() => elementsOfPages(dist, template()))
+  // All pages have the same policy, because one may take over the elements of another (before-paint.js).
+  const policy = once(() => {
+    const { config } = ctx({ kind: 'visitor' })
+    return contentPolicy(config, inlineHashes([template(), ...elements().values()].join('')))
+  })
+  const composePage = pageComposer(dist, template, elements, log)
   const cachedPage = openPageCache(composePage)
   const withinLimit = openRequestLimit(RENDERED_PER_SECOND)
   return new Hono<Env>()
@@ -71,12 +68,17 @@ export function uiRoutes({ ctx, log }: Pick<Deps, 'ctx' | 'log'>, dist: string =
       const data = mayRender ? findPageData(c, visitor, config) : undefined
       const encoding = encodingFor(c)
       const bytes = data
-        ? COMPRESS_FAST[encoding](await composePage({ path, search, data }, status))
+        ? COMPRESS_FAST[encoding](await composePage({ path, search, data }, status, extentFor(c)))
         : (await cachedPage(path, status))[encoding]
       setPageHeaders(c, encoding)
-      c.header('Content-Security-Policy', policyWith(filesFor({ path, data }), config))
+      c.header('Content-Security-Policy', policy())
       return c.body(bytes, 200, { 'Content-Type': 'text/html; charset=UTF-8' })
     })
+}
+
+/** Returns how much of a page with data is wanted. A link can ask only for the whole page. */
+function extentFor(c: Context<Env>): 'whole' | 'part' {
+  return c.req.header('X-Requested-With') === 'XMLHttpRequest' ? 'part' : 'whole'
 }
 
 function setPageHeaders(c: Context<Env>, encoding: Encoding): void {

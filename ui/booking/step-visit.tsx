@@ -4,7 +4,7 @@ import { withoutLineBreaks } from '../components/line-breaks.tsx'
 import { telLink } from '../components/links.ts'
 import { PageHeading } from '../page/page-heading.tsx'
 import type { StepProps } from './use-wizard.ts'
-import { VISIT_LABELS } from './wizard/wizard.ts'
+import { STEPS, VISIT_LABELS } from './wizard/wizard.ts'
 
 const CHOICES = [
   { visit: 'first', description: 'Ich war noch nie in dieser Ordination.' },
@@ -26,6 +26,7 @@ export function StepVisit({ wizard, dispatch }: StepProps) {
             title={VISIT_LABELS[visit]}
             description={description}
             chosen={visit === wizard.visit}
+            nextStep={`?visit=${visit}&step=${STEPS.service}`}
             onChoose={() => dispatch({ type: 'visit chosen', visit })}
           />
         ))}

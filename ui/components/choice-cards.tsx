@@ -18,6 +18,11 @@ type ChoiceCardProps = {
   duration?: string | undefined
   /** Whether this choice was made before, when the patient comes back to the step. */
   chosen?: boolean
+  /**
+   * The query of the step that the choice leads to. While the page's code has not arrived, before-paint.js
+   * shows that step as the server renders it.
+   */
+  nextStep?: string
   onChoose: () => void
 }
 
@@ -29,6 +34,7 @@ export function ChoiceCard({
   price,
   duration,
   chosen = false,
+  nextStep,
   onChoose,
 }: ChoiceCardProps) {
   return (
@@ -37,6 +43,7 @@ export function ChoiceCard({
         type="button"
         className={`card ${styles.choice}`}
         aria-current={chosen || undefined}
+        data-next-step={nextStep}
         onClick={onChoose}
       >
         <span className={`row between baseline ${styles.head}`}>

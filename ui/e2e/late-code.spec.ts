@@ -55,26 +55,6 @@ test('a time that is chosen before the code of the page stays chosen', async ({ 
   await expect(nextFreeButton(page)).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('an early press fetches all that the second step needs together, before any code has arrived', async ({
-  page,
-}) => {
-  /** The calls and files of the second step, without the hashes in their names. */
-  const requested: string[] = []
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url())
-    if (/step-service|parts|services/.test(pathname)) requested.push(pathname.replace(/-[^/]*(?=\.\w+$)/, ''))
-  })
-  const letCodeArrive = await delayAnswers(page, SCRIPTS)
-  await page.goto('/', { waitUntil: 'commit' })
-  await page.getByRole('button', { name: 'Erstbesuch' }).click()
-  const files = ['/api/services', '/assets/parts.css', '/assets/parts.js', '/assets/step.js']
-  await expect.poll(() => requested.toSorted()).toEqual(files)
-  await letCodeArrive()
-  await expectStep(page, 2)
-  await expect(page.getByRole('button', { name: /^Erstordination/ })).toBeVisible()
-  expect(requested.toSorted(), 'nothing is asked for twice').toEqual(files)
-})
-
 // Chromium may itself fetch a font that an earlier page has used, so the files that it fetches say nothing.
 for (const { line, font, fetched } of [
   { line: '3g', font: /^"Figtree Fallback"/, fetched: '' },

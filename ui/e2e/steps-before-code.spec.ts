@@ -1,0 +1,127 @@
+import type { Page } from 'playwright/test'
+import { expectHeading } from './fixtures/headings.ts'
+import { delayAnswers } from './fixtures/intercepted-calls.ts'
+import { SCRIPTS } from './fixtures/late-code.ts'
+import { ON_PHONE_TOO } from './fixtures/look.ts'
+import { expectStep } from './fixtures/patient.ts'
+import { expect, test } from './fixtures/portal.ts'
+
+const FIRST_STEP = 'Ist das Ihr erster Besuch bei uns?'
+const SECOND_STEP = 'Leistung wählen'
+
+/** Opens the first step without its code. @returns a function that lets the code arrive */
+async function openWithoutCode(page: Page): Promise<() => Promise<void>> {
+  const letCodeArrive = await delayAnswers(page, SCRIPTS)
+  await page.goto('/', { waitUntil: 'commit' })
+  return letCodeArrive
+}
+
+function pressFirstVisit(page: Page): Promise<void> {
+  return page.getByRole('button', { name: 'Erstbesuch' }).click()
+}
+
+test('two steps can be taken before any code has arrived, as if it had', ON_PHONE_TOO, async ({ page }) => {
+  const letCodeArrive = await openWithoutCode(page)
+  const lengthOfHistory = () => page.evaluate(() => history.length)
+  const lengthAtFirst = await lengthOfHistory()
+  await pressFirstVisit(page)
+  await expectHeading(page, SECOND_STEP)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  const service = page.getByRole('button', { name: /^Erstordination/ })
+  await service.focus()
+  await page.keyboard.press('Enter')
+  await expectHeading(page, 'Termin wählen')
+  await expect(page.getByRole('button', { name: /Nächster freier Termin/ })).toBeVisible()
+  await letCodeArrive()
+
+  // The code takes over the address, the history and what the browser stores.
+  await expect(page).toHaveURL(/\/#step-3$/)
+  await page.reload()
+  await expectStep(page, 3)
+  await page.goBack()
+  await expectStep(page, 2)
+  await expect(service).toHaveAttribute('aria-current', 'true')
+  await page.getByRole('button', { name: 'Zurück', exact: true }).click()
+  await expectStep(page, 1)
+  expect(await lengthOfHistory()).toBe(lengthAtFirst + 2)
+})
+
+test('a step that is taken before the code is asked for once, and so are its files', async ({ page }) => {
+  /** The calls and files of the second step, without the hashes in their names. */
+  const requested: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (/step-service|parts|services|visit=/.test(pathname + search))
+      requested.push(pathname.replace(/-[^/]*(?=\.\w+$)/, '') + search)
+  })
+  const letCodeArrive = await openWithoutCode(page)
+  await page.getByRole('button', { name: 'Erstbesuch' }).dblclick()
+  await expectHeading(page, SECOND_STEP)
+  const files = ['/?visit=first&step=2', '/assets/parts.js', '/assets/step.js']
+  await expect.poll(() => requested.toSorted()).toEqual(files)
+  await letCodeArrive()
+  await expect(page).toHaveURL(/#step-2$/)
+  expect(requested.toSorted()).toEqual(files)
+})
+
+test('the step of the last press is shown, if two presses come before its answer', async ({ page }) => {
+  const letCodeArrive = await openWithoutCode(page)
+  const letFirstAnswerArrive = await delayAnswers(page, /visit=first/)
+  await pressFirstVisit(page)
+  await page.getByRole('button', { name: 'Folgebesuch' }).click()
+  await expect(page.getByText('Leistungen für Folgebesuch')).toBeVisible()
+  await letFirstAnswerArrive()
+  await letCodeArrive()
+  await expect(page).toHaveURL(/#step-2$/)
+  await expect(page.getByText('Leistungen für Folgebesuch')).toBeVisible()
+})
+
+test('without the server’s rendering, the step comes with the code, whose files the press fetches', async ({
+  page,
+}) => {
+  const letCodeArrive = await openWithoutCode(page)
+  await page.route(/visit=first/, (route) => route.fulfill({ contentType: 'text/html', body: 'Wartung' }))
+  const stepFile = page.waitForRequest(/step-service/)
+  await pressFirstVisit(page)
+  await stepFile
+  await expectHeading(page, FIRST_STEP)
+  await letCodeArrive()
+  await expectStep(page, 2)
+})
+
+test('code that arrives in between waits for the step, which it then takes over', async ({ page }) => {
+  const letCodeArrive = await openWithoutCode(page)
+  const letStepArrive = await delayAnswers(page, /visit=first/)
+  await pressFirstVisit(page)
+  const lastScript = page.waitForResponse(/first-[^/]*\.js/)
+  await letCodeArrive()
+  await lastScript
+  const calls: string[] = []
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname))
+  await letStepArrive()
+  await expectStep(page, 2)
+  await expect(page).toHaveURL(/#step-2$/)
+  expect(calls, 'the services are those that came with the step').not.toContain('/api/services')
+})
+
+test('a step that does not arrive within some seconds comes with the code', async ({ page }) => {
+  const letCodeArrive = await openWithoutCode(page)
+  const letStepArrive = await delayAnswers(page, /visit=first/)
+  await pressFirstVisit(page)
+  await letCodeArrive()
+  await expectStep(page, 2)
+  await letStepArrive()
+  await expectStep(page, 2)
+})
+
+test('the browser leads back to the first step also before the code', async ({ page }) => {
+  const letCodeArrive = await openWithoutCode(page)
+  await pressFirstVisit(page)
+  await expectHeading(page, SECOND_STEP)
+  await page.goBack({ waitUntil: 'commit' })
+  await expectHeading(page, FIRST_STEP)
+  await letCodeArrive()
+  await expectStep(page, 1)
+  await page.getByRole('button', { name: 'Folgebesuch' }).click()
+  await expect(page.getByText('Leistungen für Folgebesuch')).toBeVisible()
+})
