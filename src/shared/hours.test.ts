@@ -59,6 +59,10 @@ describe('saving working hours', () => {
     expect(Object.values(errors(input))).toEqual(['Unbekannte Angabe.'])
   })
 
+  it.each([[[]], [null], ['closed'], [5]])('refuses %j as a week, which would close all days', (week) => {
+    expect(v.is(workingHoursSchema, week)).toBe(false)
+  })
+
   it.each(['08:00', [5], [['08:00', '12:00']], { start: '08:00' }])('refuses %j as a day', (day) => {
     expect(v.is(workingHoursSchema, { 1: day })).toBe(false)
   })

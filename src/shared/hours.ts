@@ -78,12 +78,16 @@ function daySchema(name: string) {
 }
 
 /** The body of PUT /settings/working-hours: closed, empty and missing days become null. */
-export const workingHoursSchema: v.GenericSchema<unknown, WorkingHours> = v.strictObject(
-  Object.fromEntries(WEEKDAYS.map(({ weekday, name }) => [weekday, daySchema(name)])) as Record<
-    Weekday,
-    ReturnType<typeof daySchema>
-  >,
-  UNKNOWN_KEY,
+export const workingHoursSchema: v.GenericSchema<unknown, WorkingHours> = v.pipe(
+  // A list has no days, and would close the whole week.
+  v.custom<object>((input) => typeof input === 'object' && input !== null && !Array.isArray(input)),
+  v.strictObject(
+    Object.fromEntries(WEEKDAYS.map(({ weekday, name }) => [weekday, daySchema(name)])) as Record<
+      Weekday,
+      ReturnType<typeof daySchema>
+    >,
+    UNKNOWN_KEY,
+  ),
 )
 
 /**

@@ -95,6 +95,11 @@ describe('a faulty group', () => {
       fields: { 1: 'Montag Block 1: Bitte Start und Ende angeben.' },
     },
     { fault: 'no hours', body: {}, fields: { workingHours: 'Diese Angabe fehlt.' } },
+    {
+      fault: 'a list in place of days',
+      body: { workingHours: [] },
+      fields: { workingHours: 'Bitte prüfen Sie diese Angabe.' },
+    },
   ])('of working hours is not saved with $fault', async ({ body, fields }) => {
     const { put, stored } = openSettingsApp()
     const before = stored()
