@@ -120,6 +120,17 @@ describe('a bearer token', () => {
     }
   })
 
+  it('is taken whatever the letter case of the scheme (RFC 9110, 11.1)', async () => {
+    const app = openPractice()
+    const { token } = await signIn(app)
+    for (const scheme of ['bearer', 'BEARER']) {
+      const { status } = await app
+        .browser()
+        .get('/api/admin/session', { authorization: `${scheme} ${token}` })
+      expect(status, scheme).toBe(200)
+    }
+  })
+
   it('is ignored in an address and in a cookie', async () => {
     const app = openPractice()
     const { token } = await signIn(app)

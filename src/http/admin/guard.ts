@@ -83,7 +83,7 @@ function assertRole({ role }: Session, roles: readonly Role[]): void {
 
 /** Returns the live session of the request's bearer token. @throws Problem unauthorized */
 function getSession(c: Context, deps: Deps): Session {
-  const [, token] = /^Bearer ([\w-]{20,100})$/.exec(c.req.header('authorization') ?? '') ?? []
+  const [, token] = /^bearer ([\w-]{20,100})$/i.exec(c.req.header('authorization') ?? '') ?? []
   const keepAlive = !POLLED.has(c.req.path.replace(/\/$/, ''))
   const session = token && resumeSession(deps.ctx({ kind: 'visitor' }), token, { keepAlive })
   if (!session) throw new Problem('unauthorized')
