@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { writeSettings } from '../../practice/settings.ts'
+import { MINUTE } from '../../shared/day.ts'
 import { openProvidersApp } from '../../testing/providers-app.ts'
 
 const REPORTS = { reports_to: expect.stringContaining('/api/webhooks/') }
@@ -16,13 +17,13 @@ function openAppWithAccounts() {
 describe('the balance at an SMS provider', () => {
   const BALANCE = { amount: 1117.46106, currency: 'EUR', ts: '2027-01-07T13:40:00+01:00', ...REPORTS }
 
-  it('is asked for with fresh=1 alone', async () => {
-    const { get, clicksend } = openAppWithAccounts()
-    expect((await get('clicksend/balance')).json).toEqual(UNKNOWN)
-    expect((await get('clicksend/balance?fresh=0')).json).toEqual(UNKNOWN)
-    expect(clicksend.calls('/account')).toBe(0)
-    expect((await get('clicksend/balance?fresh=1')).json).toEqual(BALANCE)
-    expect(clicksend.calls('/account')).toBe(1)
+  it('is asked for while none is known, and with fresh=1', async () => {
+    const { get, clicksend, pass } = openAppWithAccounts()
+    expect((await get('clicksend/balance')).json).toEqual(BALANCE)
+    pass(MINUTE)
+    clicksend.account.balance = '7.000000'
+    expect((await get('clicksend/balance?fresh=0')).json).toEqual(BALANCE)
+    expect((await get('clicksend/balance?fresh=1')).json).toMatchObject({ amount: 7 })
   })
 
   it('is the last known one without fresh=1', async () => {
@@ -30,7 +31,11 @@ describe('the balance at an SMS provider', () => {
     await get('clicksend/balance?fresh=1')
     expect((await get('clicksend/balance')).json).toEqual(BALANCE)
     expect(clicksend.calls('/account')).toBe(1)
-    expect((await get('sevenio/balance')).json).toEqual(UNKNOWN)
+  })
+
+  it('is not known of a provider that is not set up', async () => {
+    const { admin } = openProvidersApp()
+    expect((await admin.get('/api/admin/sms/sevenio/balance')).json).toEqual(UNKNOWN)
   })
 
   it('is null when the provider has never answered', async () => {

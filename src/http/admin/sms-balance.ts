@@ -17,13 +17,11 @@ const balanceQuery = v.object({
 export function smsBalanceRoutes(deps: Deps) {
   return (
     new Hono<AdminEnv>()
-      // Without `fresh=1` the answer is the last known balance, because asking the provider takes time.
+      // Without `fresh=1` the provider, which takes time, is asked only while no balance is known.
       .get('/sms/:provider/balance', query(balanceQuery), async (c) => {
         const provider = getProvider(c.req.param('provider'))
-        const isFresh = c.req.valid('query').fresh === '1'
-        const balance = isFresh
-          ? await readBalance(ctxOf(c), provider, deps)
-          : findBalance(ctxOf(c), provider)
+        const known = c.req.valid('query').fresh === '1' ? undefined : findBalance(ctxOf(c), provider)
+        const balance = known ?? (await readBalance(ctxOf(c), provider, deps))
         return c.json({
           amount: balance === undefined ? null : Number(balance.amount),
           currency: balance?.currency ?? 'EUR',
