@@ -21,6 +21,7 @@ type AdminHeaderProps = PatientToolsProps & {
 export function AdminHeader({ isMenuOpen, onMenu, onNewBooking, onShortcuts, onFind }: AdminHeaderProps) {
   const seesPatients = useSeesPatients()
   const user = useUser()
+  const name = user?.name || user?.email
   return (
     <header className={`no-print ${styles.top}`}>
       <div className={styles.menu}>
@@ -42,9 +43,10 @@ export function AdminHeader({ isMenuOpen, onMenu, onNewBooking, onShortcuts, onF
         onClick={onFind}
       />
       <HelpLink />
-      <p className={`ellipsis muted small ${styles.account}`}>{user?.name || user?.email}</p>
+      <p className={`ellipsis muted small ${styles.account}`}>{name}</p>
       <ThemePicker />
-      <Button kind="quiet" aria-label="Abmelden" onClick={signOut}>
+      {/* A narrow header has no room for the name. */}
+      <Button kind="quiet" aria-label="Abmelden" title={name && `Angemeldet als ${name}`} onClick={signOut}>
         <LogOut />
         <span className={styles.wideOnly}>Abmelden</span>
       </Button>
