@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { EMAIL_REQUIRED } from '../../src/shared/messages.de.ts'
 import { adminRequest, login } from '../api/admin.ts'
 import { ApiError, hasCode } from '../api/http.ts'
-import { beginSession } from '../api/session.ts'
+import { beginSession, sessionOf } from '../api/session.ts'
 import { useSubmitForm } from './forms/use-submit-form.ts'
 
 export type Credentials = Readonly<{ email: string; password: string }>
@@ -30,14 +30,18 @@ export function usePasswordSignIn({ prefilledEmail, enteredEarly }: PasswordSign
     schema,
     defaultValues: { email: enteredEarly.email || prefilledEmail, password: enteredEarly.password, code: '' },
     send: ({ code, ...json }) =>
-      adminRequest(login.login.$post({ json: { ...json, ...(code && { code }) } })).catch((error) => {
-        // Without a list of factors in the answer, the code of the app is asked for.
-        if (isSecondFactorMissing(error)) setFactors((error.facts.factors as string[] | undefined) ?? ['app'])
-        // Each code counts once, so the next try needs another one, unless this one was not looked at.
-        if (isRefused(error)) form.setValue('code', '')
-        if (asksCode) form.setFocus('code')
-        throw error
-      }),
+      adminRequest(login.login.$post({ json: { ...json, ...(code && { code }) } })).then(
+        sessionOf,
+        (error) => {
+          // Without a list of factors in the answer, the code of the app is asked for.
+          if (isSecondFactorMissing(error))
+            setFactors((error.facts.factors as string[] | undefined) ?? ['app'])
+          // Each code counts once, so the next try needs another one, unless this one was not looked at.
+          if (isRefused(error)) form.setValue('code', '')
+          if (asksCode) form.setFocus('code')
+          throw error
+        },
+      ),
     onSuccess: beginSession,
   })
   const { setFocus } = form

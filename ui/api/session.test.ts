@@ -20,6 +20,15 @@ describe('a session', () => {
     expect((await openSessionTab()).readSession()).toEqual(SAMPLE_SESSION)
   })
 
+  test.each([{}, null, 'ok', { ...SAMPLE_SESSION, token: undefined }, EXPIRED_SESSION])(
+    'is in no answer such as %j, which the sign-in refuses',
+    async (answer) => {
+      const { sessionOf } = await openSessionTab()
+      expect(() => sessionOf(answer as typeof SAMPLE_SESSION)).toThrow()
+      expect(sessionOf(SAMPLE_SESSION)).toEqual(SAMPLE_SESSION)
+    },
+  )
+
   test('ends by itself at expiresAt, and its token is removed', async () => {
     const tab = await signInNewTab()
     vi.advanceTimersByTime(HOUR - 1)

@@ -96,6 +96,15 @@ export function isSessionExpired(): boolean {
   return isExpired
 }
 
+/**
+ * Returns the session of an answer to the login call.
+ * @throws Error for an answer without one, such as that of a proxy: nobody would be signed in, without a word
+ */
+export function sessionOf(answer: Session): Session {
+  if (typeof answer?.token === 'string' && answer.user && isUnexpired(answer)) return answer
+  throw new Error('the answer to the login has no session')
+}
+
 /** Stores the session in local storage, so that a reload and other tabs stay signed in. */
 export function beginSession(session: Session): void {
   storeSession(session)

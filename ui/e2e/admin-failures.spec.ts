@@ -137,6 +137,15 @@ patientTest('a sign-in that the browser could not send says so', async ({ page }
   await expectText(page, 'Unbekannter Fehler beim Login.')
 })
 
+patientTest('a sign-in whose answer has no session says so', async ({ page }) => {
+  await page.route('**/api/admin/login', (route) => route.fulfill({ json: {} }))
+  await page.goto('/admin/login')
+  await page.getByLabel('E-Mail').fill(ADMIN.email)
+  await page.getByLabel('Passwort', { exact: true }).fill('ein Passwort')
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+  await expectText(page, 'Unbekannter Fehler beim Login.')
+})
+
 test('without an answer about its status the admin area says so', async ({ page }) => {
   await refuseCalls(page, '**/api/admin/status')
   await openAdminPage(page, '/admin/settings/practice', 'Praxisdaten')
