@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { MINUTE } from '../../src/shared/day.ts'
 import { clockTime, countdown } from '../../src/shared/format.ts'
 import { admin, adminRequest, refreshShown } from '../api/admin.ts'
-import { sentenceOf } from '../api/http.ts'
+import { failureSentence } from '../api/failure-sentence.ts'
 import { serverNow, useNow } from '../api/server-clock.ts'
 import { closeSession, LONGEST_TIMEOUT, offerSignIn, useSession } from '../api/session.ts'
 import type { Session, User } from '../api/session-storage.ts'
@@ -91,7 +91,7 @@ function IdleWarning({ session, onClose }: WarningProps) {
         </p>
         {stay.error && (
           <Banner tone="danger" role="alert">
-            {sentenceOf(stay.error, 'Das hat nicht geklappt.')}
+            {failureSentence(stay.error, 'Das hat nicht geklappt.')}
           </Banner>
         )}
       </div>

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { adminRequest, login } from '../api/admin.ts'
-import { ApiError, sentenceOf } from '../api/http.ts'
-import { beginSession } from '../api/session.ts'
+import { failureSentence } from '../api/failure-sentence.ts'
+import { ApiError } from '../api/http.ts'
+import { beginSession, sessionOf } from '../api/session.ts'
 import { Banner } from '../components/banner.tsx'
 import { Button } from '../components/button.tsx'
 import { askPasskey, useHasPasskeys } from './account/passkey.ts'
@@ -34,7 +35,8 @@ export function SignInForm({ email, enteredEarly = NO_CREDENTIALS, emailHelp }: 
   const passkey = useMutation({
     mutationFn: async () => {
       const options = await adminRequest(login.login.passkey.options.$post())
-      return adminRequest(login.login.passkey.$post({ json: { passkey: await askPasskey(options) } }))
+      const passkey = await askPasskey(options)
+      return sessionOf(await adminRequest(login.login.passkey.$post({ json: { passkey } })))
     },
     onSuccess: beginSession,
   })
@@ -87,7 +89,7 @@ export function SignInForm({ email, enteredEarly = NO_CREDENTIALS, emailHelp }: 
 function failureOf(error: Error, isPasskey: boolean): string {
   if (isPasskey && error instanceof DOMException) return 'Es wurde kein Passkey verwendet.'
   if (!(error instanceof ApiError)) return 'Unbekannter Fehler beim Login.'
-  const sentence = sentenceOf(error, 'Login fehlgeschlagen.')
+  const sentence = failureSentence(error, 'Login fehlgeschlagen.')
   const { retry_after } = error.facts
   return typeof retry_after === 'number' ? `${sentence} ${waitingTime(retry_after)}` : sentence
 }

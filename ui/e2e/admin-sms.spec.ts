@@ -116,7 +116,10 @@ test('when one provider cannot be saved, the other one is', async ({ page }) => 
     route.request().method() === 'PUT' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
   )
   await save(page)
-  await expectText(page, 'seven.io: Der Server antwortet gerade nicht richtig (HTTP 500).')
+  await expectText(
+    page,
+    'seven.io: Speichern fehlgeschlagen. Der Server antwortet gerade nicht richtig (HTTP 500).',
+  )
   await expectText(page, 'ClickSend: SMS-Provider-Einstellungen gespeichert.')
   await expect(page.getByLabel(/SEVENIO_FROM/)).toHaveValue('Ordination')
   const questions = answerDialogs(page, 'dismiss')

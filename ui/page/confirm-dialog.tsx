@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import { fieldsOf, sentenceOf } from '../api/http.ts'
+import { failureSentence } from '../api/failure-sentence.ts'
+import { fieldsOf } from '../api/http.ts'
 import { Banner } from '../components/banner.tsx'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
@@ -71,7 +72,7 @@ export function ConfirmDialog({
         {children}
         {error && !isAtFields && (
           <Banner tone="danger" role="alert">
-            {sentenceOf(error, failure)}
+            {failureSentence(error, failure)}
           </Banner>
         )}
       </form>

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { fullDayTime } from '../../../src/shared/format.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
-import { ApiError, sentenceOf } from '../../api/http.ts'
+import { failureSentence } from '../../api/failure-sentence.ts'
+import { ApiError } from '../../api/http.ts'
 import { CANCEL_FAILURE } from '../../patient/appointment-texts.ts'
 import { resourceParam } from '../resources/resource-param.ts'
 import type { Conflict } from './conflict.ts'
@@ -72,7 +73,7 @@ export function useBulkChange() {
         }
       }
     } catch (error) {
-      setFailure(sentenceOf(error as Error, action === 'move' ? MOVE_FAILURE : CANCEL_FAILURE))
+      setFailure(failureSentence(error as Error, action === 'move' ? MOVE_FAILURE : CANCEL_FAILURE))
     }
     setTakenNotes(takenNow)
     setBusy(false)

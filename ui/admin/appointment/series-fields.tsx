@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { type Day, isDay, wallMinutes } from '../../../src/shared/day.ts'
 import { EVERY_MOST, SERIES_TIMES, type SeriesUnit } from '../../../src/shared/series.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
-import { sentenceOf } from '../../api/http.ts'
+import { failureSentence } from '../../api/failure-sentence.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Field, SelectInput, TextInput } from '../../components/field.tsx'
 import { resourceParam } from '../resources/resource-param.ts'
@@ -78,7 +78,7 @@ export function SeriesFields({ service, resource, day, time, onChoose }: SeriesF
       />
       {error && (
         <Banner tone="danger" role="alert">
-          {sentenceOf(error, 'Die Zeiten konnten nicht geladen werden.')}
+          {failureSentence(error, 'Die Zeiten konnten nicht geladen werden.')}
         </Banner>
       )}
       {!error && isComplete && (

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { admin, adminRequest } from '../../api/admin.ts'
-import { sentenceOf } from '../../api/http.ts'
+import { failureSentence } from '../../api/failure-sentence.ts'
 import { Button } from '../../components/button.tsx'
 
 /**
@@ -30,7 +30,7 @@ export function ShownSvnr({ booking, masked }: { booking: string; masked: string
           Zeigen
         </Button>
       )}
-      {show.error && <span>{sentenceOf(show.error, 'Die Nummer konnte nicht geladen werden.')}</span>}
+      {show.error && <span>{failureSentence(show.error, 'Die Nummer konnte nicht geladen werden.')}</span>}
     </span>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { shortDayTime } from '../../../src/shared/format.ts'
-import { sentenceOf } from '../../api/http.ts'
+import { failureSentence } from '../../api/failure-sentence.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import styles from './appointment.module.css'
@@ -56,7 +56,7 @@ export function UndoBar({ booking, further, onUndone }: UndoBarProps) {
       ))}
       {undo.error && (
         <Banner tone="danger" role="alert">
-          {sentenceOf(undo.error, 'Das ließ sich nicht rückgängig machen.')}
+          {failureSentence(undo.error, 'Das ließ sich nicht rückgängig machen.')}
         </Banner>
       )}
     </div>

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { BOOKING_STATUSES, displayOfStatus } from '../../../src/shared/booking.ts'
 import { admin, adminText } from '../../api/admin.ts'
-import { sentenceOf } from '../../api/http.ts'
+import { failureSentence } from '../../api/failure-sentence.ts'
 import { Button } from '../../components/button.tsx'
 import { Checkbox, Field, FieldError, SelectInput, TextInput } from '../../components/field.tsx'
 import styles from '../components/admin.module.css'
@@ -89,6 +89,6 @@ async function downloadCsv(filter: BookingFilter): Promise<string | undefined> {
     downloadText({ name: 'termine.csv', type: 'text/csv', text: csv })
     return undefined
   } catch (error) {
-    return sentenceOf(error as Error, 'Die Datei konnte nicht geladen werden.')
+    return failureSentence(error as Error, 'Die Datei konnte nicht geladen werden.')
   }
 }

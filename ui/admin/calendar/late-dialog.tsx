@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { sentenceOf } from '../../api/http.ts'
+import { failureSentence } from '../../api/failure-sentence.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -50,7 +50,7 @@ export function LateDialog({ onClose }: { onClose: () => void }) {
       <div className="stack">
         {failure && (
           <Banner tone="danger" role="alert">
-            {sentenceOf(failure, 'Die Verspätung konnte nicht angesagt werden.')}
+            {failureSentence(failure, 'Die Verspätung konnte nicht angesagt werden.')}
           </Banner>
         )}
         {tell.isSuccess ? (

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
 import { timeOfDay } from '../../../src/shared/format.ts'
 import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
-import { sentenceOf } from '../../api/http.ts'
+import { failureSentence } from '../../api/failure-sentence.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Checkbox } from '../../components/field.tsx'
 import { telLink } from '../../components/links.ts'
@@ -41,7 +41,7 @@ export function PatientsToCall({ rows }: { rows: readonly LateRow[] }) {
       <h3 className="mb-3">Bitte anrufen</h3>
       {markCalled.error && (
         <Banner tone="danger" role="alert">
-          {sentenceOf(markCalled.error, 'Das ließ sich nicht vermerken.')}
+          {failureSentence(markCalled.error, 'Das ließ sich nicht vermerken.')}
         </Banner>
       )}
       <ul className="stack gap-2">

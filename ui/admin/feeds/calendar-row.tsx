@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
 import { dateTime, fullDayTime, timeOfDay } from '../../../src/shared/format.ts'
 import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
-import { sentenceOf } from '../../api/http.ts'
+import { failureSentence } from '../../api/failure-sentence.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { useActiveResources } from '../resources/resource-field.tsx'
@@ -55,7 +55,7 @@ export function CalendarRow({ calendar, onOpen }: CalendarRowProps) {
       <div role="status">
         {reading.data && <ReadingResult result={reading.data} />}
         {reading.error && (
-          <Banner tone="danger">{sentenceOf(reading.error, 'Das Lesen ist fehlgeschlagen.')}</Banner>
+          <Banner tone="danger">{failureSentence(reading.error, 'Das Lesen ist fehlgeschlagen.')}</Banner>
         )}
       </div>
       {fault !== null && !reading.error && (

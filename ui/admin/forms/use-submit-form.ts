@@ -2,7 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form'
 import type { GenericSchema } from 'valibot'
 import type { FieldErrors } from '../../../src/shared/field-errors.ts'
-import { fieldsOf, sentenceOf } from '../../api/http.ts'
+import { failureSentence } from '../../api/failure-sentence.ts'
+import { fieldsOf } from '../../api/http.ts'
 import { schemaResolver } from './schema-resolver.ts'
 
 /*
@@ -140,7 +141,7 @@ export function useSubmitForm<Values extends FieldValues, Output, Answer>({
     if (!error) return undefined
     const names = Object.keys(toFields(fieldsOf(error)))
     const allAtFields = names.length > 0 && names.every((name) => name in defaultValues)
-    return allAtFields ? undefined : { tone: 'danger', text: sentenceOf(error, failure) }
+    return allAtFields ? undefined : { tone: 'danger', text: failureSentence(error, failure) }
   }
 
   return {
@@ -162,6 +163,6 @@ export function useSubmitForm<Values extends FieldValues, Output, Answer>({
  * success.
  */
 export function toOutcome(error: Error | null, failure: string, success?: string): FormOutcome | undefined {
-  if (error) return { tone: 'danger', text: sentenceOf(error, failure) }
+  if (error) return { tone: 'danger', text: failureSentence(error, failure) }
   return success === undefined ? undefined : { tone: 'good', text: success }
 }

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { admin, adminText } from '../../api/admin.ts'
-import { sentenceOf } from '../../api/http.ts'
+import { failureSentence } from '../../api/failure-sentence.ts'
 import { Button } from '../../components/button.tsx'
 import { Field, FieldError, SelectInput } from '../../components/field.tsx'
 import { Loaded } from '../../page/loaded.tsx'
@@ -84,7 +84,7 @@ function CsvButton({ query, table, label }: CsvButtonProps) {
       downloadText({ name, type: 'text/csv', text: csv })
       setFailure(undefined)
     } catch (error) {
-      setFailure(sentenceOf(error as Error, 'Die Datei konnte nicht geladen werden.'))
+      setFailure(failureSentence(error as Error, 'Die Datei konnte nicht geladen werden.'))
     }
     setBusy(false)
   }

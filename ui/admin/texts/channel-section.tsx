@@ -3,7 +3,7 @@ import { CHANNEL_NAMES } from '../../../src/shared/messages/message-kinds.ts'
 import { PLACEHOLDERS, placeholdersIn } from '../../../src/shared/messages/placeholders.ts'
 import { smsLengthText } from '../../../src/shared/messages/sms-length.ts'
 import type { TextChannel, TextField, TextKind } from '../../../src/shared/messages/texts.ts'
-import { sentenceOf } from '../../api/http.ts'
+import { failureSentence } from '../../api/failure-sentence.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { Field, TextArea } from '../../components/field.tsx'
@@ -82,7 +82,7 @@ function Preview({ kind, channel, form }: ChannelSectionProps) {
       <h3>Vorschau mit erfundenen Daten</h3>
       {error && (
         <Banner tone="warning" role="status">
-          {sentenceOf(error, 'Vorschau konnte nicht geladen werden.')}
+          {failureSentence(error, 'Vorschau konnte nicht geladen werden.')}
         </Banner>
       )}
       {data && channel === 'email' && <EmailFrame email={data.email} />}
