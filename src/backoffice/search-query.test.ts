@@ -61,6 +61,9 @@ const SEARCHES: [search: string, names: string[]][] = [
   ['M', ['Jörg', 'Manuela']],
   ['ö', ['Manuela']],
   ['zo', ['Zoë']],
+  ['gr', ['Manuela']],
+  ['gr ma', ['Manuela']],
+  ['ro', []],
   ['ze', []],
 ]
 

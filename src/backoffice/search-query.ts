@@ -2,7 +2,7 @@
  * Returns the query (SQLite FTS5) of a search in the index `booking_search_index`, or undefined for an empty
  * search, which matches all. A patient matches when name or e-mail address contain each word of the search,
  * or when the phone number contains the whole search. Words of one or two letters match only the beginning of
- * a name or address (docs/behaviour.md 12.20).
+ * a name or address, words of two also that of the second part of a double name (docs/behaviour.md 12.20).
  */
 export function patientQuery(search: string): string | undefined {
   // The index has "ss" for "ß", and so finds Weiß by Weiss.
@@ -20,6 +20,8 @@ export function patientQuery(search: string): string | undefined {
  */
 function spellings(word: string): string {
   const forms = new Set([word, word.replace(/([aou])e/g, '$1')])
+  // The index has all trigrams, so it knows the hyphen of a double name.
+  for (const form of [...forms]) if ([...form].length === 2) forms.add(`-${form}`)
   return `(${[...forms].map(phrase).join(' OR ')})`
 }
 
