@@ -3,6 +3,7 @@ import type { Ctx } from '../ctx.ts'
 import {
   type Day,
   dayNumber,
+  HOUR,
   type Instant,
   type Interval,
   MINUTE,
@@ -12,6 +13,7 @@ import {
 import { clockTime, longWeekday } from '../shared/format.ts'
 import { PRACTICE_DAYS_AHEAD, TOO_FAR_AHEAD } from '../shared/practice-days-ahead.ts'
 import { boundaryOf, dayNumberAt, startOfDay } from '../time/vienna.ts'
+import { reachOfPatients } from './bookable-days.ts'
 import { listFreeStarts } from './grid.ts'
 import { isWithinHours, readWeek } from './hours.ts'
 import { type OccupantReason, occupantReasons } from './occupant-reasons.ts'
@@ -24,7 +26,7 @@ import { getActiveService, type ServiceRow } from './services.ts'
  * reads: a time has no reason exactly when the practice is shown it as free.
  */
 
-export type ReasonKind = 'past' | 'horizon' | 'hours' | 'grid' | OccupantReason['kind']
+export type ReasonKind = 'past' | 'lead' | 'horizon' | 'hours' | 'grid' | OccupantReason['kind']
 
 /** A reason with the time that is in the way. In place of that, `grid` has the next time on the grid. */
 export type Reason = Interval & Readonly<{ kind: ReasonKind; text: string; bookingId?: string | undefined }>
@@ -107,6 +109,27 @@ function clockReasons(ctx: Ctx, service: ServiceRow, start: Instant): Reason[] {
     return [{ kind: 'horizon', ...time, text: TOO_FAR_AHEAD }]
   return []
 }
+
+/**
+ * Returns the reason why patients are not offered a start that is free for the practice: by the settings it
+ * is too soon or too far ahead.
+ * @throws Problem service_not_found
+ */
+export function whyNotOnline(ctx: Ctx, serviceId: string, start: Instant): Reason[] {
+  const time = appointment(getActiveService(ctx, serviceId), start)
+  const { leadHours, daysAhead } = reachOfPatients(ctx)
+  if (start <= ctx.now + leadHours * HOUR) {
+    const hours = leadHours === 1 ? 'eine Stunde' : `${leadHours} Stunden`
+    return [{ kind: 'lead', ...time, text: `${NOT_ONLINE} bis ${hours} vorher buchen.` }]
+  }
+  if (dayNumberAt(start) > dayNumberAt(ctx.now) + daysAhead) {
+    const days = daysAhead === 1 ? 'einen Tag' : `${daysAhead} Tage`
+    return [{ kind: 'horizon', ...time, text: `${NOT_ONLINE} höchstens ${days} im Voraus buchen.` }]
+  }
+  return []
+}
+
+const NOT_ONLINE = 'Patienten sehen diese Zeit nicht, weil sie online'
 
 /** Returns a reason when the start is outside the working hours or not on the grid. */
 function hoursReasons(ctx: Ctx, service: ServiceRow, start: Instant): Reason[] {

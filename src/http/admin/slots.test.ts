@@ -115,6 +115,34 @@ describe('why a time is not free', () => {
     })
   })
 
+  it('is told of a free one that patients are not offered, because it is too soon or too far ahead for them', async () => {
+    const app = openTestApp()
+    app.at('2027-01-11T08:30:00+01:00')
+    writeSettings(app.ctx(), 'general', { lead_hours: 24, maxBookingDays: 30 })
+    const why = async (start: string) =>
+      (await app.admin().get(`/api/admin/slots/why?service=folgebehandlung&start=${start}`)).json
+    expect(await why('2027-01-12T08:30')).toEqual({
+      free: true,
+      reasons: [
+        {
+          kind: 'lead',
+          from: '2027-01-12T08:30:00+01:00',
+          to: '2027-01-12T09:00:00+01:00',
+          text: 'Patienten sehen diese Zeit nicht, weil sie online bis 24 Stunden vorher buchen.',
+        },
+      ],
+    })
+    expect(await why('2027-01-12T08:45')).toEqual({ free: true, reasons: [] })
+    expect(await why('2027-02-10T08:30')).toEqual({ free: true, reasons: [] })
+    expect((await why('2027-02-11T08:30')).reasons).toMatchObject([
+      {
+        kind: 'horizon',
+        text: 'Patienten sehen diese Zeit nicht, weil sie online höchstens 30 Tage im Voraus buchen.',
+      },
+    ])
+    expect((await why('2027-01-12T07:00')).reasons).toMatchObject([{ kind: 'hours' }])
+  })
+
   it('is told of a whole day too', async () => {
     const why = (day: string) => getSlots(`/why?service=folgebehandlung&date=${day}`)
     expect((await why('2027-01-12')).json).toEqual({ free: true, reasons: [] })
@@ -130,10 +158,24 @@ describe('why a time is not free', () => {
       query: 'service=nichts&date=2027-01-12',
       refusal: [404, 'service_not_found'],
     },
+    {
+      fault: 'a start that the clocks skip',
+      query: 'service=facial&start=2027-03-28T02:30',
+      refusal: [400, 'invalid'],
+    },
     { fault: 'a start that is a word', query: 'service=facial&start=bald', refusal: [400, 'invalid'] },
     { fault: 'neither a start nor a day', query: 'service=facial', refusal: [400, 'invalid'] },
   ])('is not told for $fault', async ({ query, refusal }) => {
     const answer = await getSlots(`/why?${query}`)
     expect([answer.status, answer.json.error]).toEqual(refusal)
+  })
+
+  it('is not told without a time, which the refusal says at its field', async () => {
+    const faultsOf = async (query: string) => (await getSlots(`/why?service=facial${query}`)).json.fields
+    expect(await faultsOf('')).toEqual({ start: 'Bitte einen Zeitpunkt oder einen Tag angeben.' })
+    expect(await faultsOf('&start=bald')).toEqual({ start: 'Bitte einen gültigen Zeitpunkt angeben.' })
+    expect(await faultsOf('&start=2027-03-28T02:30')).toEqual({
+      start: 'Diese Uhrzeit gibt es an diesem Tag nicht: die Uhren werden umgestellt.',
+    })
   })
 })

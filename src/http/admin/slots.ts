@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { SUGGESTED_DAYS } from '../../booking/move-suggestions.ts'
 import { isInPart, listFreeSlotsForPractice, listNextFreeDays } from '../../schedule/availability.ts'
 import { getActiveService } from '../../schedule/services.ts'
-import { type Reason, whyDayNotFree, whyNotFree } from '../../schedule/why-not-free.ts'
+import { type Reason, whyDayNotFree, whyNotFree, whyNotOnline } from '../../schedule/why-not-free.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
 import { day, dayPart, resourceId, serviceId, viennaDateTime } from '../fields.ts'
@@ -13,11 +13,23 @@ import type { AdminEnv } from './guard.ts'
 
 const slotsQuery = v.object({ service_id: serviceId, date: day, resource: resourceId })
 const nextQuery = v.object({ service: serviceId, from: day, part: dayPart, resource: resourceId })
-/** Asks why a start is not free, or why nothing of a whole day is. */
-const whyQuery = v.union([
-  v.object({ service: serviceId, start: viennaDateTime, resource: resourceId }),
-  v.object({ service: serviceId, date: day, resource: resourceId }),
-])
+/** Asks why a start is not free, or without one, why nothing of a whole day is. */
+const whyQuery = v.pipe(
+  v.object({
+    service: serviceId,
+    start: v.optional(viennaDateTime),
+    date: v.optional(day),
+    resource: resourceId,
+  }),
+  v.forward(
+    v.partialCheck(
+      [['start'], ['date']],
+      ({ start, date }) => start !== undefined || date !== undefined,
+      'Bitte einen Zeitpunkt oder einen Tag angeben.',
+    ),
+    ['start'],
+  ),
+)
 
 /** The practice's calls about times that are free, or why they are not (docs/behaviour.md 3.10 and 19.4). */
 export function slotRoutes() {
@@ -39,12 +51,13 @@ export function slotRoutes() {
       return c.json(days.map(({ date, starts }) => ({ date, starts: starts.map(isoAt) })))
     })
     .get('/slots/why', query(whyQuery), (c) => {
-      const time = c.req.valid('query')
+      const ctx = ctxOf(c)
+      const { service: id, start, date = '', resource } = c.req.valid('query')
       const reasons =
-        'start' in time
-          ? whyNotFree(ctxOf(c), time.service, time.start, time.resource)
-          : whyDayNotFree(ctxOf(c), time.service, time.date, time.resource)
-      return c.json({ free: reasons.length === 0, reasons: reasons.map(reasonRow) })
+        start === undefined ? whyDayNotFree(ctx, id, date, resource) : whyNotFree(ctx, id, start, resource)
+      const free = reasons.length === 0
+      const told = free && start !== undefined ? whyNotOnline(ctx, id, start) : reasons
+      return c.json({ free, reasons: told.map(reasonRow) })
     })
 }
 

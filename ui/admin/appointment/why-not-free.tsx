@@ -22,7 +22,8 @@ type WhyNotFreeProps = {
 
 /**
  * Says why a time is not free as planned (docs/behaviour.md 19.4), or while no time is chosen, why the day is
- * not. Where only paddings are in the way, staff can keep the time (19.23).
+ * not. Where only paddings are in the way, staff can keep the time (19.23). A time that is free for staff
+ * only has the reason why patients are not offered it.
  */
 export function WhyNotFree({ service, resource, day, time, isKept, onKeep }: WhyNotFreeProps) {
   const canAsk = service !== '' && isDay(day) && (time === '' || wallMinutes(time) !== undefined)
@@ -33,17 +34,19 @@ export function WhyNotFree({ service, resource, day, time, isKept, onKeep }: Why
     enabled: canAsk,
   })
   const reasons = canAsk && data ? data.reasons : []
+  /** Reasons against a time that is free for the practice tell why patients are not offered it. */
+  const isFree = data?.free === true
   // Several doctors may be occupied for the same reason.
   const texts = [...new Set(reasons.map(({ text }) => text))]
-  const canKeep = time !== '' && !isTakenByNobody(reasons) && canIgnore(reasons)
+  const canKeep = time !== '' && !isFree && !isTakenByNobody(reasons) && canIgnore(reasons)
   return (
     <div role="status">
       {texts.length > 0 && (
-        <Banner tone="warning">
+        <Banner tone={isFree ? 'info' : 'warning'}>
           {time === '' && 'An diesem Tag ist nichts frei. '}
           {texts.slice(0, MOST_REASONS).join(' ')}
           {texts.length > MOST_REASONS && ` Und ${texts.length - MOST_REASONS} weitere.`}
-          {time !== '' && isTakenByNobody(reasons) && ' Sie können den Termin trotzdem eintragen.'}
+          {time !== '' && !isFree && isTakenByNobody(reasons) && ' Sie können den Termin trotzdem eintragen.'}
         </Banner>
       )}
       {canKeep && (
