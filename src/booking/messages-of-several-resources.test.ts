@@ -43,6 +43,10 @@ describe('messages of a practice with several doctors', () => {
     expect(mail).toContain('Bisher: Mittwoch, 13. Jänner 2027, 10:00 Uhr, bei Dr. A. Die neue Zeit')
     expect(mail).toContain('Bei: Dr. B')
     expect(sms).toContain('Mi 13. Jänner, 09:00 Uhr (Dr. B) statt Mi 13. Jänner, 10:00 Uhr')
+
+    app.pass(MINUTE)
+    app.moveTo(id, TO, 'doctor-1')
+    expect(textsOf('moved').at(-1)).toContain('Ihr neuer Termin: Mi 13. Jänner, 09:00 Uhr (Dr. A). Näheres')
   })
 
   it('about the wish for another doctor name both doctors, and about its rejection the wished one', () => {

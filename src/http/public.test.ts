@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { markDemoEnded } from '../practice/demo-mark.ts'
 import { writeSettings } from '../practice/settings.ts'
+import { saveResource } from '../schedule/resources.ts'
 import { aHold, book, verifyEmailAddress } from '../testing/factory.ts'
+import { openPracticeOfTwo } from '../testing/second-doctor-app.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp
@@ -109,6 +111,23 @@ describe('GET /api/services', () => {
     expect((await get('/api/services')).json).toMatchObject([
       { id: 'facial', price: 12.5, display_order: null, display_duration_min: null },
     ])
+  })
+})
+
+describe('GET /api/services of a practice with several doctors', () => {
+  it('names who is active and offers a service, with their ids, where there are several', async () => {
+    const two = openPracticeOfTwo()
+    two.offer('gespraech', 'dr-b', 'doctor-1')
+    saveResource(two.ctx(), 'dr-c', { name: 'Dr. C', active: false })
+    two.offer('impfung', 'dr-b', 'dr-c')
+    const { json } = await two.browser().get('/api/services')
+    const offered = (id: string) => json.find((service: { id: string }) => service.id === id)
+    expect(offered('gespraech')).toMatchObject({
+      resource_id: 'dr-b',
+      resource_ids: ['dr-b', 'doctor-1'],
+      resources: [{ id: 'dr-b', name: 'Dr. Beispiel' }, { id: 'doctor-1' }],
+    })
+    expect(offered('impfung')).not.toHaveProperty('resource_ids')
   })
 })
 

@@ -12,7 +12,7 @@ import { publicInformation } from '../privacy/patient-information.ts'
 import { daysOf, listClosures } from '../schedule/absences.ts'
 import { listFreeSlots } from '../schedule/availability.ts'
 import { summariseDays } from '../schedule/day-counts.ts'
-import { listOfferedResources } from '../schedule/resources.ts'
+import { listOfferedResources, resourceIdsOf } from '../schedule/resources.ts'
 import { getActiveService, listActiveServices, publicService } from '../schedule/services.ts'
 import type { SlotSearch } from '../schedule/slot-search.ts'
 import type { Day } from '../shared/day.ts'
@@ -105,7 +105,9 @@ export function statusAnswer(ctx: Ctx) {
 export function servicesAnswer(ctx: Ctx) {
   return listActiveServices(ctx).map((service) => {
     const resources = listOfferedResources(ctx, service)
-    return { ...publicService(service), ...(resources.length > 1 && { resources }) }
+    // The first one is the service's `resource_id`, as long as that is active.
+    const ids = resourceIdsOf(service).filter((id) => resources.some((resource) => resource.id === id))
+    return { ...publicService(service), ...(resources.length > 1 && { resource_ids: ids, resources }) }
   })
 }
 

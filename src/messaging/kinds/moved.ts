@@ -61,9 +61,9 @@ export const moved = {
   },
   sms: (facts) => {
     const movedThing = facts.booking.status === 'confirmed' ? 'Ihr neuer Termin' : 'Ihre Reservierung'
-    return appointmentText(facts, 'moved', {
-      time: `${movedThing}: {Termin} statt ${shortDayClock(facts.from)}.`,
-    })
+    // Where only the doctor is new, the time from before would be the same.
+    const before = facts.from === facts.booking.startsAt ? '' : ` statt ${shortDayClock(facts.from)}`
+    return appointmentText(facts, 'moved', { time: `${movedThing}: {Termin}${before}.` })
   },
   samples: {
     moved: (sample) => ({
