@@ -123,11 +123,11 @@ function TodayButtons() {
   const close = () => setOpened(undefined)
   return (
     <>
-      <Button size="small" aria-label="Verspätung ansagen" onClick={() => setOpened('late')}>
-        Verspätung
+      <Button size="small" onClick={() => setOpened('late')}>
+        Verspätung ansagen
       </Button>
       <Button size="small" onClick={() => setOpened('off')}>
-        Heute fällt aus
+        Heute absagen
       </Button>
       {opened === 'late' && <LateDialog onClose={close} />}
       {opened === 'off' && <CloseTodayDialog onClose={close} />}

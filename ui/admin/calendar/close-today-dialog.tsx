@@ -39,7 +39,7 @@ export function CloseTodayDialog({ onClose }: { onClose: () => void }) {
   if (conflicts)
     return (
       <ConflictDialog
-        title="Heute fällt aus"
+        title="Heute absagen"
         bookings={conflicts}
         firstAction="cancel"
         // An appointment that has begun is not cancelled by mistake.
@@ -49,7 +49,7 @@ export function CloseTodayDialog({ onClose }: { onClose: () => void }) {
     )
   return (
     <ConfirmDialog
-      title="Heute fällt aus?"
+      title="Heute absagen?"
       button="Rest des Tages sperren"
       busyText="Sperren …"
       busy={blockToday.isPending}

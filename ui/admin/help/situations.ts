@@ -64,7 +64,7 @@ export const SITUATIONS = {
   },
   ausfall: {
     state: 'admin-off-today',
-    text: 'Öffnen Sie den heutigen Tag und drücken Sie „Heute fällt aus“. Zuerst wird der Rest des Tages gesperrt, damit niemand mehr bucht. Dann sehen Sie alle Termine, die noch kommen, und sagen sie gemeinsam ab oder verschieben sie. Ein Termin, der schon läuft, ist nicht angehakt. Am Schluss steht, wen Sie anrufen müssen.',
+    text: 'Öffnen Sie den heutigen Tag und drücken Sie „Heute absagen“. Zuerst wird der Rest des Tages gesperrt, damit niemand mehr bucht. Dann sehen Sie alle Termine, die noch kommen, und sagen sie gemeinsam ab oder verschieben sie. Ein Termin, der schon läuft, ist nicht angehakt. Am Schluss steht, wen Sie anrufen müssen.',
   },
   serie: {
     state: 'admin-series',
