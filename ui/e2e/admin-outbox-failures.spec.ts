@@ -5,6 +5,7 @@ import { addEmails, addFailedPush, addFailures, UNREACHED } from './fixtures/mes
 import { rowWith } from './fixtures/outbox.ts'
 import type { Portal } from './fixtures/portal.ts'
 import { connectOdoo } from './fixtures/settings.ts'
+import { PHONE } from './fixtures/windows.ts'
 
 /**
  * The patients of `addFailures`: the address of the one is wrong, the server of the other does not answer.
@@ -60,6 +61,17 @@ test('each failure is one line, from a tablet on', async ({ page, portal }) => {
     await expect.poll(() => linesOf(page), { message: `${width} px` }).toEqual([line, line, line])
     if (width === 768) await look(page, 'admin-outbox-open-768')
   }
+})
+
+test('on a phone the cause of a failure ends in dots within its row', async ({ page, portal }) => {
+  await openFailures(page, portal)
+  await page.setViewportSize(PHONE)
+  const ends = () =>
+    rowsOf(page)
+      .locator('td span[title]')
+      .evaluateAll((spans) => spans.map((span) => span.getBoundingClientRect().right))
+  await expect.poll(async () => Math.max(...(await ends()))).toBeLessThan(PHONE.width)
+  expect((await ends()).length).toBeGreaterThan(0)
 })
 
 test('a failure is found, its address corrected, and the message sent there', async ({ page, portal }) => {

@@ -6,6 +6,7 @@ import { look, ON_PHONE_TOO } from './fixtures/look.ts'
 import { addSms } from './fixtures/messages.ts'
 import { expect, type Portal, test as patientTest } from './fixtures/portal.ts'
 import { addWeek } from './fixtures/sample-weeks.ts'
+import { PHONE } from './fixtures/windows.ts'
 
 // Each page of the admin area is opened once. `look` checks it for barriers, in a wide and a narrow window
 // and in both themes; the rules of the pages have tests in the other files.
@@ -71,3 +72,14 @@ for (const [name, { path, text, prepare }] of Object.entries(ADMIN_PAGES))
     await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible()
     await look(page, `admin-${name}`)
   })
+
+test('a table of the figures with many columns is scrolled sideways on a phone', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await page.goto('/admin/statistics')
+  const figure = page.getByRole('region', { name: 'Absagen: von wem' })
+  await figure.getByText('Als Tabelle').click()
+  const column = figure.getByRole('columnheader', { name: 'Zusammen' })
+  await expect(column).not.toBeInViewport()
+  await column.scrollIntoViewIfNeeded()
+  await expect(column).toBeInViewport({ ratio: 1 })
+})

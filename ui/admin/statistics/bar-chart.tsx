@@ -46,7 +46,9 @@ export function BarChart({ figure, months }: BarChartProps) {
       </figure>
       <details className={styles.details}>
         <summary className="small">Als Tabelle</summary>
-        <FigureTable figure={figure} months={months} />
+        <div className={styles.scrolling}>
+          <FigureTable figure={figure} months={months} />
+        </div>
       </details>
     </section>
   )
