@@ -49,7 +49,7 @@ export function readCalendar(
 }
 
 /** The search in all entries of a file, with the steps that are left for following their series. */
-type Search = SeriesSearch & Readonly<{ from: Instant; busyOnly: boolean }>
+type Search = SeriesSearch & Readonly<{ busyOnly: boolean }>
 
 /** Returns the times of all entries, by start, each once. `failed` counts series that cannot be followed. */
 function timesOfAll(entries: readonly Entry[], search: Search): { times: Interval[]; failed: number } {

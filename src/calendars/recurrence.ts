@@ -1,36 +1,74 @@
 import ICAL from 'ical.js'
 import { DAY_LENGTH, type Instant } from '../shared/day.ts'
 import type { Moment } from './entry.ts'
+import { choosesDays, namedDays } from './named-days.ts'
 
-/** This module follows the rules of series, and works around what the library gets wrong there. */
+/**
+ * This module follows the rules of series. The library gets many rules about days wrong, so that it follows
+ * only those that choose times of the day.
+ */
 
-/** Steps in search of the next time of a series. A daily one since 1970 needs 20,000 of them. */
+/** Steps in search of the times of a series. An hourly one of two years needs 17,500 of them. */
 const STEPS_OF_SERIES = 50_000
 /** Steps for all series of a file, which take a few seconds at most. */
 export const STEPS_OF_FILE = 250_000
+/** The longest time, in days, by which an entry that starts before the wanted times may reach into them. */
+const LOOK_BACK_DAYS = 400
 
-/** Until when series are followed. `stepsLeft` counts down for all series of a file. */
-export type SeriesSearch = Readonly<{ to: Instant }> & { stepsLeft: number }
+/** The time for which series are followed. `stepsLeft` counts down for all series of a file. */
+export type SeriesSearch = Readonly<{ from: Instant; to: Instant }> & { stepsLeft: number }
 
 /**
  * Yields the wall times at which a rule starts the entry that begins at `start`, up to `search.to`.
  * @throws Error when it takes too many steps
  */
 export function* startsOf(rule: ICAL.Recur, start: Moment, search: SeriesSearch): Generator<number> {
-  // The library takes a rule about weeks of the year for one about every week.
   if (rule.parts.BYWEEKNO !== undefined) throw new Error('a rule about weeks of the year')
-  const first = timeOf(start.wall, start.isDay)
   const last = Math.min(lastStart(rule, start), start.zone.wallOf(search.to))
   if (last < start.wall) return
-  const bounded = rule.clone()
-  bounded.until = timeOf(last, start.isDay)
-  const iterator = bounded.iterator(first)
-  const isPlainlyYearly = rule.freq === 'YEARLY' && Object.keys(rule.parts).length === 0
   let steps = 0
   const step = () => {
     search.stepsLeft -= 1
     if (++steps > STEPS_OF_SERIES || search.stepsLeft < 0) throw new Error('too many steps')
   }
+  const from = start.zone.wallOf(search.from) - LOOK_BACK_DAYS * DAY_LENGTH
+  yield* choosesDays(rule)
+    ? startsOnDays(rule, start, { from, last, step })
+    : startsOfLibrary(rule, start, { last, step })
+}
+
+/** Yields the wall times of a rule that chooses days, each at the time of the day of the first one. */
+function* startsOnDays(
+  rule: ICAL.Recur,
+  { wall }: Moment,
+  { from, last, step }: Readonly<{ from: number; last: number; step: () => void }>,
+): Generator<number> {
+  const [first, fromDay, lastDay] = [wall, from, last].map((at) => Math.floor(at / DAY_LENGTH)) as [
+    number,
+    number,
+    number,
+  ]
+  let counted = 0
+  for (const days of namedDays(rule, { first, from: fromDay, last: lastDay })) {
+    step()
+    for (const day of days) {
+      const at = wall + (day - first) * DAY_LENGTH
+      counted += 1
+      if (at > last || (rule.count && counted > rule.count)) return
+      yield at
+    }
+  }
+}
+
+/** Yields the wall times that the library finds for a rule. */
+function* startsOfLibrary(
+  rule: ICAL.Recur,
+  start: Moment,
+  { last, step }: Readonly<{ last: number; step: () => void }>,
+): Generator<number> {
+  const bounded = rule.clone()
+  bounded.until = timeOf(last, start.isDay)
+  const iterator = bounded.iterator(timeOf(start.wall, start.isDay))
   // A rule may ask for a day that does not exist, such as 31 February. The library looks for it for ever, and
   // asks this method about each day, so the steps are counted here too.
   const isWithinRule = iterator.check_contracting_rules
@@ -41,8 +79,6 @@ export function* startsOf(rule: ICAL.Recur, start: Moment, search: SeriesSearch)
   for (let next = iterator.next(); next; next = iterator.next()) {
     step()
     const { year, month, day, hour, minute, second } = next
-    // The library moves 29 February to 1 March in other years, in which there is no such day.
-    if (isPlainlyYearly && day !== first.day) continue
     yield Date.UTC(year, month - 1, day, hour, minute, second)
   }
 }

@@ -1,0 +1,117 @@
+import type ICAL from 'ical.js'
+import { DAY_LENGTH, weekdayOf } from '../shared/day.ts'
+
+/**
+ * This module finds the days that the rule of a series names (RFC 5545, section 3.3.10). A day is a number,
+ * as `dayNumber` gives it.
+ */
+
+/** A time that a rule repeats, such as a month, with its first and last day. */
+type Period = Readonly<{ from: number; to: number }>
+
+/** The parts of a rule that choose days. */
+type Rule = Pick<ICAL.Recur, 'freq' | 'interval' | 'wkst' | 'parts' | 'count'>
+
+/** The period of a frequency in which the day `first` lies, and those after it by their number. */
+const PERIODS: Readonly<Record<string, (first: number, after: number, rule: Rule) => Period>> = {
+  DAILY: (first, after) => ({ from: first + after, to: first + after }),
+  WEEKLY: (first, after, { wkst }) => {
+    // The library counts weekdays from 1, Sunday.
+    const from = first - ((weekdayOf(first) - wkst + 8) % 7) + after * 7
+    return { from, to: from + 6 }
+  },
+  MONTHLY: (first, after) => monthAt(dateOf(first).year, dateOf(first).month + after),
+  YEARLY: (first, after) => yearAt(dateOf(first).year + after),
+}
+
+/** The days of the longest period of each frequency. */
+const LONGEST: Readonly<Record<string, number>> = { DAILY: 1, WEEKLY: 7, MONTHLY: 31, YEARLY: 366 }
+
+/** Returns whether the rule chooses days alone, and no times of the day. */
+export function choosesDays({ freq, parts }: Rule): boolean {
+  return freq in PERIODS && !parts.BYHOUR && !parts.BYMINUTE && !parts.BYSECOND
+}
+
+/**
+ * Yields the days that the rule names, those of one period at a time; a period may have none. Days before
+ * `from` may be left out, unless the rule counts its times.
+ */
+export function* namedDays(
+  rule: Rule,
+  { first, from, last }: Readonly<{ first: number; from: number; last: number }>,
+): Generator<readonly number[]> {
+  const periodAfter = PERIODS[rule.freq]
+  if (periodAfter === undefined) return
+  const passed = rule.count ? 0 : Math.floor((from - first) / (LONGEST[rule.freq] ?? 1)) - 1
+  for (let after = 0; ; after += rule.interval) {
+    // A series of many years need not be followed from its beginning.
+    if (after === 0 && passed > rule.interval) after = passed - (passed % rule.interval)
+    const period = periodAfter(first, after, rule)
+    if (period.from > last) return
+    yield daysIn(period, rule, first).filter((day) => day >= first && day <= last)
+  }
+}
+
+/** Returns the days of the period that the rule names. `first` is the day of the first time of the series. */
+function daysIn(period: Period, rule: Rule, first: number): number[] {
+  const isNamed = testOf(rule, first)
+  const days: number[] = []
+  for (let day = period.from; day <= period.to; day += 1) if (isNamed(day)) days.push(day)
+  const places = rule.parts.BYSETPOS
+  if (places === undefined) return days
+  return days.filter((_, at) => places.includes(at + 1) || places.includes(at - days.length))
+}
+
+/** Returns the test whether the rule names a day of one of its periods. */
+function testOf({ freq, parts }: Rule, first: number): (day: number) => boolean {
+  const { BYMONTH, BYMONTHDAY, BYYEARDAY, BYDAY } = parts
+  const hasNoDays = !BYMONTHDAY && !BYYEARDAY && !BYDAY
+  const { month, monthDay } = dateOf(first)
+  const isOnDate = hasNoDays && (freq === 'MONTHLY' || freq === 'YEARLY')
+  const months = BYMONTH ?? (isOnDate && freq === 'YEARLY' ? [month + 1] : undefined)
+  const monthDays = BYMONTHDAY ?? (isOnDate ? [monthDay] : undefined)
+  const weekdays = BYDAY ?? (freq === 'WEEKLY' ? [WEEKDAYS[weekdayOf(first)] ?? ''] : undefined)
+  // "The first Monday" is that of the month, unless the rule is about the whole year.
+  const isOfYear = freq === 'YEARLY' && !BYMONTH && !BYMONTHDAY
+  return (day) => {
+    const date = dateOf(day)
+    // The month is asked for first, because it rules out most days of a year.
+    if (months !== undefined && !months.includes(date.month + 1)) return false
+    if (monthDays !== undefined && !isPlace(day, monthAt(date.year, date.month), monthDays)) return false
+    if (BYYEARDAY !== undefined && !isPlace(day, yearAt(date.year), BYYEARDAY)) return false
+    if (weekdays === undefined) return true
+    const weekday = WEEKDAYS[weekdayOf(day)] ?? ''
+    const period = () => (isOfYear ? yearAt(date.year) : monthAt(date.year, date.month))
+    return weekdays.some(
+      (text) => text === weekday || (text.endsWith(weekday) && isPlaced(day, text, period())),
+    )
+  }
+}
+
+/** Returns whether the day has one of the places in the period; negative ones count from its end. */
+function isPlace(day: number, { from, to }: Period, places: readonly number[]): boolean {
+  return places.includes(day - from + 1) || places.includes(day - to - 1)
+}
+
+const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const
+
+/** Returns whether a day is the weekday of the period that the number says: -1 in `-1FR` is the last one. */
+function isPlaced(day: number, text: string, { from, to }: Period): boolean {
+  const place = Number(text.slice(0, -2))
+  return place > 0 ? Math.floor((day - from) / 7) + 1 === place : Math.floor((to - day) / 7) + 1 === -place
+}
+
+/** Returns the date of a day. The month counts from 0, as in `Date`. */
+function dateOf(day: number): Readonly<{ year: number; month: number; monthDay: number }> {
+  const at = new Date(day * DAY_LENGTH)
+  return { year: at.getUTCFullYear(), month: at.getUTCMonth(), monthDay: at.getUTCDate() }
+}
+
+/** Returns a month, which counts from 0; 12 is January of the next year. */
+function monthAt(year: number, month: number): Period {
+  return { from: Date.UTC(year, month) / DAY_LENGTH, to: Date.UTC(year, month + 1) / DAY_LENGTH - 1 }
+}
+
+function yearAt(year: number): Period {
+  return { from: monthAt(year, 0).from, to: monthAt(year, 11).to }
+}
