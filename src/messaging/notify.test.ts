@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { writeSettings } from '../practice/settings.ts'
 import { saveResource } from '../schedule/resources.ts'
 import { HOUR } from '../shared/day.ts'
 import { readStaffSignature } from '../shared/staff-signature.ts'
@@ -42,6 +43,29 @@ it('the e-mail about a rejected request leads to free times of its service, whil
   app.change(`update services set active = 0 where id = 'erstordination'`)
   expect(bookUrl('erstordination')).toBe(`${ctx.config.baseUrl}/`)
   expect(bookUrl('gone')).toBe(`${ctx.config.baseUrl}/`)
+})
+
+it.each([
+  { title: 'refers to the e-mail', settings: {}, refers: true },
+  {
+    title: 'does not refer to an e-mail while all are off',
+    settings: { notify_muteEmail: true },
+    refers: false,
+  },
+])('the SMS about an appointment $title', ({ settings, refers }) => {
+  const app = openTestApp()
+  const ctx = app.ctx()
+  writeSettings(ctx, 'general', settings)
+  const booking = insertBooking(ctx.db, {
+    status: 'confirmed',
+    mobile: '0660 1234567',
+    email: 'rosa@a.example',
+    startsAt: ctx.now + HOUR,
+  })
+  notify(ctx, { kind: 'confirmed', booking, facts: { message: '' } })
+  const [sms] = app.rows<{ text: string }>(`select text from messages where channel = 'sms'`)
+  expect(sms?.text.includes('Näheres in unserer E-Mail.')).toBe(refers)
+  expect(sms?.text).toContain('ist bestätigt.')
 })
 
 it('messages and calendar files name the doctor where there are several, and else nobody', () => {

@@ -203,15 +203,22 @@ function queueSmsAbout(
   ctx: Ctx,
   { kind, booking, facts, suppressed }: Draft<BookingKind & KindOn<'sms'>>,
 ): Message {
-  const { id, startsAt, mobile, country } = booking
+  const { id, startsAt, mobile, country, email } = booking
+  const hasEmail = whyNoEmail(ctx, 'patient', email) === undefined
   return queueSms(ctx, {
     kind,
     bookingId: id,
     startsAt,
     mobile,
     country,
-    text: KINDS[kind].sms(facts),
+    text: KINDS[kind].sms(hasEmail ? facts : withoutEmail(facts)),
     endsRequest: rulesOf(kind).endsRequest?.(facts) ?? false,
     suppressed: suppressed ?? whyNoSmsToMinor(ctx, booking) ?? whyOff(ctx, 'sms'),
   })
+}
+
+/** Returns the facts for an SMS whose e-mail is not sent, so that it does not refer to the e-mail. */
+function withoutEmail(facts: never): never {
+  const { booking } = facts as Pick<PatientFacts, 'booking'>
+  return { ...(facts as object), booking: { ...booking, email: '' } } as never
 }
