@@ -77,4 +77,11 @@ describe("the practice's e-mails about a mailbox", () => {
     const gathered = toPractice().filter(({ kind }) => kind === 'gathered')
     expect(gathered.map(({ text }) => text.match(/^Neue Anfrage: /gm)?.length)).toEqual([3, 1])
   })
+
+  it('leave one by one while the limits are off', () => {
+    app = openManyRequestsApp({ rateLimits: false })
+    app.verify('rosa@a.example')
+    for (let i = 0; i < 4; i++) cancelByPatient(app.ctx(), app.request('rosa@a.example', 'a').id, '')
+    expect(toPractice().map(({ status }) => status)).toEqual(Array(8).fill('queued'))
+  })
 })

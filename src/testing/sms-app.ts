@@ -20,14 +20,17 @@ import { openSevenioSimulator } from './simulators/sevenio.ts'
 const START = Date.parse('2026-11-20T10:00:00+01:00')
 
 /** Opens a database and both SMS providers as simulators. Neither provider is set up yet. */
-export function openSmsApp() {
+export function openSmsApp(environment: Readonly<Record<string, string>> = {}) {
   vi.useFakeTimers({ toFake: ['Date'], now: START })
   const db = openEmptyDatabase()
   onTestFinished(() => {
     db.$client.close()
     vi.useRealTimers()
   })
-  const config = { ...readConfig({ BASE_URL: 'https://termine.example' }), appSecret: 'x'.repeat(32) }
+  const config = {
+    ...readConfig({ BASE_URL: 'https://termine.example', ...environment }),
+    appSecret: 'x'.repeat(32),
+  }
   const ctx = (): Ctx => ({ db, now: Date.now(), actor: { kind: 'job' }, config })
   const clicksend = openClicksendSimulator()
   const sevenio = openSevenioSimulator()

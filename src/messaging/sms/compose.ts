@@ -23,8 +23,8 @@ type SmsBooking = Pick<Booking, 'startsAt' | 'email' | keyof Addressee | keyof B
 export type AboutAppointment = Readonly<{ practice: Practice; booking: SmsBooking; texts: Texts }>
 
 /**
- * Composes an SMS about an appointment. A booking without an address, or whose e-mail is not sent, leaves out a
- * closing that refers to the e-mail.
+ * Composes an SMS about an appointment. Without an e-mail address, and when the e-mail is not sent, it leaves
+ * out a closing that refers to the e-mail.
  */
 export function appointmentText(
   { practice, booking, texts }: AboutAppointment,

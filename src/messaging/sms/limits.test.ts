@@ -99,6 +99,13 @@ describe('a number', () => {
     expect(suppressionReasons().at(-1)).toBeNull()
   })
 
+  it('gets any number of SMS while the limits are off', () => {
+    app = openSmsApp({ RATE_LIMITS: 'off' })
+    app.setUpClicksend()
+    for (let i = 0; i < 7; i++) app.queue()
+    expect(suppressionReasons()).toEqual(Array(7).fill(null))
+  })
+
   it('gets no seventh SMS by a retry', () => {
     for (let i = 0; i < 7; i++) app.queue()
     const seventh = lastMessage()?.id ?? 0

@@ -56,7 +56,8 @@ export function whyTooCostly(ctx: Ctx, reach: Reach, endsRequest = false): strin
     to: startOfDay(today + 1),
     number: e164,
   })
-  if (ofNumber >= PER_DAY) return `Diese Nummer hat heute schon ${numberWord(PER_DAY)} SMS bekommen.`
+  if (ctx.config.rateLimits && ofNumber >= PER_DAY)
+    return `Diese Nummer hat heute schon ${numberWord(PER_DAY)} SMS bekommen.`
   return whyCapReached(ctx)
 }
 
