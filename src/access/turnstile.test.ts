@@ -47,6 +47,15 @@ describe('Turnstile', () => {
     })
   })
 
+  it.each([
+    { what: 'nothing', token: '' },
+    { what: 'more than a token has', token: 'x'.repeat(2049) },
+  ])('is not asked about $what, which is refused', async ({ token }) => {
+    const { httpFetch, requests } = openCloudflare(GOOD)
+    expect(await codeOfRefusal(() => check(openTestApp().ctx(), httpFetch, token))).toBe('bot_check_failed')
+    expect(requests).toEqual([])
+  })
+
   it('receives the same key for the same attempt only', async () => {
     const { ctx } = openTestApp()
     const { httpFetch, requests } = openCloudflare(GOOD)

@@ -30,6 +30,8 @@ const WRONG_HOST =
 const TURNSTILE_TIMEOUT_MS = 5_000
 /** Cloudflare accepts a token for 300 s (developers.cloudflare.com/turnstile). */
 const TURNSTILE_LIFETIME = 5 * MINUTE
+/** Cloudflare's tokens are no longer than this. */
+const LONGEST_TOKEN = 2048
 
 /** The answer of Cloudflare's siteverify. */
 const turnstileAnswer = z.object({
@@ -42,7 +44,7 @@ const turnstileAnswer = z.object({
 type Answer = z.infer<typeof turnstileAnswer>
 
 /**
- * Has Cloudflare verify the visitor's token.
+ * Has Cloudflare verify the visitor's token. What cannot be one is refused without asking.
  * @returns the fingerprint of the token, which can be spent once
  * @throws Problem bot_check_failed, or bot_check_unavailable when Cloudflare gives no answer
  */
@@ -51,6 +53,7 @@ export async function verifyTurnstile(
   { token, attempt, secret, hostnames }: TurnstileToken & TurnstileKeys,
   { httpFetch, log }: BotCheckPorts,
 ): Promise<Challenge> {
+  if (token === '' || token.length > LONGEST_TOKEN) throw new Problem('bot_check_failed')
   const question = {
     secret,
     response: token,
