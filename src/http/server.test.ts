@@ -25,7 +25,7 @@ async function openTimedServer(
       return new Response(`got ${sent}`)
     },
     { port: 0, host: '127.0.0.1', trustedProxies },
-    { stopTimeout: 10, ...limits },
+    { stopTimeout: 10, farewell: 0, ...limits },
   )
   onTestFinished(server.close)
   const sockets: Socket[] = []
@@ -128,6 +128,26 @@ describe('closing', () => {
     await close()
     expect(performance.now() - start).toBeLessThan(2_000)
     await isCut
+  })
+
+  it('says with each answer that its connection ends, and still takes what arrives at once', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const limits = { stopTimeout: 500, farewell: 300 }
+    const { openSocket, close, countBegun } = await openTimedServer(limits, { wait: promise })
+    const request = `${HALF_BODY}67890`
+    const begun = await openSocket(request)
+    const idle = await openSocket()
+    await expect.poll(countBegun).toBe(1)
+    const closed = close()
+    idle.write(request)
+    const late = await openSocket(request)
+    await expect.poll(countBegun).toBe(3)
+    resolve()
+    for (const socket of [begun, idle, late])
+      expect(await text(socket)).toMatch(
+        /^HTTP\/1\.1 200 OK\r\n.*\r\nconnection: close\r\n.*got 1234567890/is,
+      )
+    await closed
   })
 
   it('lets a request finish that arrived whole', async () => {

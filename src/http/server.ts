@@ -1,5 +1,6 @@
-import type { IncomingMessage, Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { serve } from '@hono/node-server'
 import type { Config } from '../config.ts'
 import { networkOf } from './network-address.ts'
@@ -11,6 +12,8 @@ const LIMITS = {
   headersTimeout: 10_000,
   /** Time for a whole request with its body. */
   requestTimeout: 30_000,
+  /** Time in which a stop still answers what arrives, each time with the end of the connection. */
+  farewell: 200,
   /** Time after which a stop cuts off requests that have not arrived whole. */
   stopTimeout: 5_000,
   connections: 2_000,
@@ -25,7 +28,7 @@ const LIMITS = {
 
 export type RunningServer = Readonly<{
   port: number
-  /** Accepts no new connections and waits for running requests. */
+  /** Soon accepts no new connections, and waits for running requests. */
   close: () => Promise<void>
 }>
 
@@ -55,8 +58,7 @@ export function openServer(
           connectionsCheckingInterval: headersTimeout / 4,
         },
       },
-      ({ port }: AddressInfo) =>
-        resolve({ port, close: () => closeServer(server, sockets, limits.stopTimeout) }),
+      ({ port }: AddressInfo) => resolve({ port, close: () => closeServer(server, sockets, limits) }),
     ) as Server
     server.once('error', reject)
     server.maxConnections = limits.connections
@@ -65,15 +67,15 @@ export function openServer(
 }
 
 /**
- * Returns the open sockets, each with the request that runs on it. An origin with as many connections as the
- * limits allow gets no other one.
+ * Returns the open sockets, each with the answer to the request that runs on it. An origin with as many
+ * connections as the limits allow gets no other one.
  */
 function trackSockets(
   server: Server,
   config: Pick<Config, 'trustedProxies'>,
   { connectionsOfOrigin, connectionsOfForwarder }: typeof LIMITS,
-): ReadonlyMap<Socket, IncomingMessage | undefined> {
-  const sockets = new Map<Socket, IncomingMessage | undefined>()
+): ReadonlyMap<Socket, ServerResponse | undefined> {
+  const sockets = new Map<Socket, ServerResponse | undefined>()
   const counts = new Map<string, number>()
   /** The origins with connections on which a nearby address has forwarded a visitor. */
   const forwarders = new Set<string>()
@@ -100,33 +102,42 @@ function trackSockets(
   })
   server.on('request', (request, response) => {
     const { socket } = request
-    sockets.set(socket, request)
+    sockets.set(socket, response)
     const address = socket.remoteAddress ?? ''
     if (request.headers['x-forwarded-for'] !== undefined && isNearby(address) && !socket.destroyed)
       forwarders.add(networkOf(address))
     response.once('close', () => {
-      if (sockets.get(socket) === request) sockets.set(socket, undefined)
+      if (sockets.get(socket) === response) sockets.set(socket, undefined)
     })
   })
   return sockets
 }
 
-/** Stops the server once all running requests are answered, or `timeout` milliseconds are over. */
-function closeServer(
+/**
+ * Stops the server once all running requests are answered, or `stopTimeout` milliseconds are over. Until then
+ * each answer says that its connection ends. A proxy that was not told would send the next request into a
+ * connection that is about to close, and its visitor would read an error.
+ */
+async function closeServer(
   server: Server,
-  sockets: ReadonlyMap<Socket, IncomingMessage | undefined>,
-  timeout: number,
+  sockets: ReadonlyMap<Socket, ServerResponse | undefined>,
+  { farewell, stopTimeout }: typeof LIMITS,
 ): Promise<void> {
-  return new Promise((resolve) => {
-    // Browsers keep idle connections open, which would delay the exit.
-    const closeIdle = setInterval(() => server.closeIdleConnections(), 100)
-    const cutHalfSent = setTimeout(() => {
-      for (const [socket, request] of sockets) if (!request?.complete) socket.destroy()
-    }, timeout)
-    server.close(() => {
-      clearInterval(closeIdle)
-      clearTimeout(cutHalfSent)
-      resolve()
-    })
-  })
+  const announceEnd = (response: ServerResponse) => {
+    response.shouldKeepAlive = false
+  }
+  for (const response of sockets.values()) if (response !== undefined) announceEnd(response)
+  // The first listener, because the one that answers may have sent the headers when it returns.
+  server.prependListener('request', (_request, response) => announceEnd(response))
+  const cutHalfSent = setTimeout(() => {
+    for (const [socket, response] of sockets) if (!response?.req.complete) socket.destroy()
+  }, stopTimeout)
+  await wait(farewell)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  // Browsers keep idle connections open, which would delay the exit.
+  const closeIdle = setInterval(() => server.closeIdleConnections(), 100)
+  server.close(() => resolve())
+  await promise
+  clearInterval(closeIdle)
+  clearTimeout(cutHalfSent)
 }
