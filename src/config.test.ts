@@ -102,7 +102,11 @@ describe('the configuration', () => {
       'must be without a path: Ordi needs a host name of its own, such as https://termine.ordination.at',
     ],
     ['APP_SECRET', ['x'.repeat(31)], 'must have at least 32 bytes'],
-    ['SMTP_URL', ['mail.example', 'https://mail.example'], 'must be smtp://… or smtps://…'],
+    [
+      'SMTP_URL',
+      ['mail.example', 'https://mail.example', 'smtp://', 'smtp:mail', 'smtp:///mail.example'],
+      'must be smtp://… or smtps://…',
+    ],
     [
       'MAIL_FROM',
       ['praxis', 'a@b.at\r\nBcc: c@d.at', 'a@b.at, c@d.at', 'Praxis <a@b.at', 'a@b.at>'],

@@ -41,7 +41,7 @@ export const environmentSchema = z.object({
     .string()
     .refine((text) => Buffer.byteLength(text) >= 32, 'must have at least 32 bytes')
     .optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be smtp://… or smtps://…' }).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./, error: 'must be smtp://… or smtps://…' }).optional(),
   MAIL_FROM: emailAddress((text) => readNamedAddress(text) !== undefined),
   ADMIN_EMAIL: emailAddress(isEmail),
   ADMIN_PASSWORD: z.string().optional(),
@@ -57,7 +57,7 @@ export const environmentSchema = z.object({
   ALLOW_PRIVATE_TARGETS: flag.default(false),
   CLICKSEND_BASE_URL: httpUrl.default('https://rest.clicksend.com/v3'),
   SEVENIO_BASE_URL: httpUrl.default('https://gateway.seven.io/api'),
-  METRICS_TOKEN: z.string().optional(),
+  METRICS_TOKEN: z.string().min(1, 'must not be empty').optional(),
   AFTER_BACKUP: z
     .string()
     .default('')

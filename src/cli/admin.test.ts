@@ -189,6 +189,7 @@ describe('ordi admin add and password', () => {
 describe('ordi admin list', () => {
   it('lists admins, their role and their second factor', async () => {
     const DATA_DIR = tempDir()
+    await ordi(['seed'], { DATA_DIR })
     expect(await ordi(['admin', 'list'], { DATA_DIR })).toEqual(
       success('There is no admin yet. The first start of the server makes one.\n'),
     )
@@ -206,6 +207,13 @@ describe('ordi admin list', () => {
 })
 
 describe('ordi admin', () => {
+  it.each(['list', 'password'])('%s makes no database where there is none', async (action) => {
+    const DATA_DIR = tempDir()
+    const args = ['admin', action, ...(action === 'list' ? [] : [ROSA])]
+    expect(await ordi(args, { DATA_DIR })).toEqual(failure(`There is no database: ${DATA_DIR}/ordi.db\n`))
+    expect(readdirSync(DATA_DIR)).toEqual([])
+  })
+
   it.each([
     [[]],
     [['remove', ROSA]],

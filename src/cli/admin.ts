@@ -18,7 +18,7 @@ import { emailKey, isEmail } from '../shared/contact/email.ts'
 import { line } from '../shared/line.ts'
 import { ROLES, type Role } from '../shared/role.ts'
 import { notifyDoctors } from '../staff/security-notices.ts'
-import { type Command, CommandError, readArguments, withApp } from './command.ts'
+import { assertDatabase, type Command, CommandError, readArguments, withApp } from './command.ts'
 
 const USAGE =
   'usage: ordi admin add EMAIL [--name NAME] [--role doctor|assistant|technik] | password EMAIL [--without-second-factor] | list\n' +
@@ -32,9 +32,12 @@ const LONGEST_NAME = 80
 /** Manages admins. The server may be running; changes apply at once. */
 export const admin: Command = {
   usage: 'admin add|password|list',
+  help: USAGE,
   readsArguments: true,
   run: async (config, args) => {
     const action = readAction(args)
+    // Only `add` may come before the first start of the server.
+    if (args[0] !== 'add') assertDatabase(config)
     await withApp(config, (ctx) => action(ctx()))
     return 0
   },

@@ -12,6 +12,8 @@ import type { Ctx } from '../ctx.ts'
 export type Command = Readonly<{
   /** The command with its arguments, as it is printed behind `ordi`. */
   usage: string
+  /** Printed for `--help` where `usage` is too short. */
+  help?: string
   readsArguments?: true
   /** Returns the exit status; undefined means 0. */
   run: (config: Config, args: readonly string[]) => Promise<number | undefined> | number | undefined
@@ -29,7 +31,12 @@ export function assertArguments({ usage, readsArguments }: Command, args: readon
   const options = args.filter((arg) => arg.startsWith('-'))
   const files = usage.split('FILE').length - 1
   const known: readonly string[] = usage.match(/--[\w-]+/g) ?? []
-  if (args.length - options.length > files || options.some((option) => !known.includes(option)))
+  // An empty argument is a variable of a script that was not set.
+  if (
+    args.includes('') ||
+    args.length - options.length > files ||
+    options.some((option) => !known.includes(option))
+  )
     throw new CommandError(`usage: ordi ${usage}`)
 }
 

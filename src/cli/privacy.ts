@@ -33,6 +33,7 @@ const USAGE = 'usage: ordi person export EMAIL [FOLDER] | person erase EMAIL [--
 /** Exports or erases what is stored of the person with an e-mail address. The server may be running. */
 export const person: Command = {
   usage: 'person export|erase',
+  help: USAGE,
   readsArguments: true,
   run: (config, [action, email = '', ...rest]) => {
     const [folder = '.', ...more] = rest

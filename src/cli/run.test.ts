@@ -15,8 +15,35 @@ const USAGE =
   /^usage: ordi serve \[--new\] \| config \| seed \[--demo \| --clear \| --doctors N\] \| backup \[FILE\] \| restore FILE --yes \[--identity FILE\] \| verify FILE \[--identity FILE\] \|[^\n]*\n$/
 
 describe('the command line', () => {
-  it.each([[[]], [['--help']], [['SERVE']], [['__proto__']]])('prints its usage for %j', async (args) => {
-    expect(await ordi(args)).toEqual({ status: 2, out: '', err: expect.stringMatching(USAGE) })
+  it('prints its usage without a command', async () => {
+    expect(await ordi([])).toEqual({ status: 2, out: '', err: expect.stringMatching(USAGE) })
+  })
+
+  it.each(['SERVE', '__proto__'])('names a command that there is not: %s', async (name) => {
+    const { status, out, err } = await ordi([name])
+    const [sentence, ...usage] = err.split(/(?<=\n)/)
+    expect([status, out, sentence]).toEqual([2, '', `There is no command ${name}.\n`])
+    expect(usage.join('')).toMatch(USAGE)
+  })
+
+  it.each(['help', '--help', '-h'])('lists its commands for %s', async (name) => {
+    const help = /^usage: ordi COMMAND\n\n {2}ordi serve \[--new\]\n( {2}ordi [^\n]+\n)+$/
+    expect(await ordi([name])).toEqual(success(expect.stringMatching(help)))
+  })
+
+  it.each([
+    ['backup --help', 'usage: ordi backup [FILE]\n'],
+    ['secret rotate -h', 'usage: ordi secret rotate [--to FILE] [--now]\n'],
+    ['person erase --help', 'usage: ordi person export EMAIL [FOLDER] | person erase EMAIL [--yes]\n'],
+    ['admin add --help', expect.stringMatching(/^usage: ordi admin add EMAIL .*\nThe password is read /)],
+  ])('says what %s takes, and does nothing', async (line, help) => {
+    const DATA_DIR = tempDir()
+    expect(await ordi(line.split(' '), { DATA_DIR })).toEqual(success(help))
+    expect(readdirSync(DATA_DIR)).toEqual([])
+  })
+
+  it('knows --version', async () => {
+    expect(await ordi(['--version'])).toEqual(await ordi(['version']))
   })
 
   it('lists every error of the environment without a stack trace', async () => {
@@ -96,8 +123,8 @@ describe('ordi config', () => {
 
 it.each([
   ['config --all', 'config'],
-  ['backup --help', 'backup [FILE]'],
   ['backup one.db two.db', 'backup [FILE]'],
+  ['backup ', 'backup [FILE]'],
   ['verify one.db two.db', 'verify FILE [--identity FILE]'],
   ['restore one.db two.db --yes', 'restore FILE --yes [--identity FILE]'],
   ['restore one.db --yes --now', 'restore FILE --yes [--identity FILE]'],
@@ -126,7 +153,7 @@ describe('ordi seed', () => {
     expect(await ordi(['seed'], { DATA_DIR: tempDir(), ORDI_DEMO: '1' })).toEqual(made)
   })
 
-  it.each([['--all'], ['--clear', '--doctors', '3']])(
+  it.each([['--all'], ['--clear', '--doctors', '3'], ['--demo', '--clear']])(
     'is refused with other options: %s',
     async (...options) => {
       expect(await ordi(['seed', ...options], { DATA_DIR: tempDir() })).toEqual(

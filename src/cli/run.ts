@@ -42,16 +42,27 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   version,
 }
 
+const USAGES = Object.values(COMMANDS).map(({ usage }) => usage)
+
 /**
  * Runs one command of `ordi`. Expected errors are one sentence on standard error.
  * @returns the exit status
  */
 export async function run([name = '', ...args]: readonly string[]): Promise<number> {
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (name === 'help' || asksForHelp(name)) {
+    console.log(['usage: ordi COMMAND', '', ...USAGES.map((usage) => `  ordi ${usage}`)].join('\n'))
+    return 0
+  }
+  const commandName = name === '--version' ? 'version' : name
+  const command = Object.hasOwn(COMMANDS, commandName) ? COMMANDS[commandName] : undefined
   if (command === undefined) {
-    const usages = Object.values(COMMANDS).map(({ usage }) => usage)
-    console.error(`usage: ordi ${usages.join(' | ')}`)
+    if (name !== '') console.error(`There is no command ${name}.`)
+    console.error(`usage: ordi ${USAGES.join(' | ')}`)
     return 2
+  }
+  if (args.some(asksForHelp)) {
+    console.log(command.help ?? `usage: ordi ${command.usage}`)
+    return 0
   }
   try {
     assertArguments(command, args)
@@ -63,6 +74,10 @@ export async function run([name = '', ...args]: readonly string[]): Promise<numb
     else throw error
     return 1
   }
+}
+
+function asksForHelp(arg: string): boolean {
+  return arg === '--help' || arg === '-h'
 }
 
 function isExpected(error: unknown): error is Error {

@@ -23,9 +23,9 @@ function readSeedArguments(args: readonly string[]): Readonly<{ clear: boolean; 
     doctors: { type: 'string' },
   } as const
   const parsed = readArguments(args, options)
-  const { clear = false, doctors: count } = parsed?.values ?? {}
+  const { demo = false, clear = false, doctors: count } = parsed?.values ?? {}
   const doctors = Number(count ?? 1)
-  const isBoth = clear && count !== undefined
+  const isBoth = clear && (demo || count !== undefined)
   if (parsed === undefined || parsed.positionals.length > 0 || isBoth || !Number.isInteger(doctors))
     throw new CommandError(`usage: ordi ${seed.usage}`)
   if (doctors < 1 || doctors > MOST_DOCTORS)
