@@ -102,6 +102,22 @@ describe('a database whose file is not at its path any more', () => {
     expect(rescued()).toHaveLength(1)
   })
 
+  it('is copied again when it is lost twice before any job has seen it back', async () => {
+    renameSync(file(), file('.elsewhere'))
+    await app.rescue()
+    renameSync(file('.elsewhere'), file())
+    expect(await health()).toBe(200)
+    const { id } = insertBooking(app.ctx().db)
+    app.pass(1_000)
+    renameSync(file(), file('.elsewhere'))
+    await app.rescue()
+    await app.rescue()
+    expect(rescued()).toHaveLength(2)
+    const read = new Database(join(dir, 'backups', rescued().at(-1) ?? ''), { readonly: true })
+    expect(read.prepare('select id from bookings').pluck().all()).toEqual([id])
+    read.close()
+  })
+
   it('goes on by itself when its file is put back, and is copied again when it is lost again', async () => {
     renameSync(file(), file('.elsewhere'))
     await app.rescue()

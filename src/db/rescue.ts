@@ -7,12 +7,15 @@ import { fileStamp } from './backup-folder.ts'
 import type { Db } from './open.ts'
 import { hasMoved } from './place.ts'
 
-/** The databases that were copied since their files were moved. */
-const rescued = new WeakSet<Db>()
+/**
+ * The databases that were copied since their files were moved, each with the count of all changes that its
+ * connection had made by then.
+ */
+const rescued = new WeakMap<Db, number>()
 
 /**
  * Copies a database whose file is gone, through the connection that still has it open, to
- * `backups/rescued-<UTC>.db`: once, until the file is back at its path. No retention deletes the copy. It is
+ * `backups/rescued-<UTC>.db`: once for each loss. No retention deletes the copy. It is
  * made and checked on this thread, because no other one can open the file; requests wait for that.
  * @throws DatabaseError when the copy cannot be made
  */
@@ -21,8 +24,10 @@ export async function rescueWhenMoved({ db, now }: Pick<Ctx, 'db' | 'now'>, log:
     rescued.delete(db)
     return
   }
-  if (rescued.has(db)) return
-  rescued.add(db)
+  // Nothing changes while the file is away. After a change it was back meanwhile, for less than a minute.
+  const changes = db.$client.prepare('select total_changes()').pluck().get() as number
+  if (rescued.get(db) === changes) return
+  rescued.set(db, changes)
   try {
     const folder = join(dirname(db.$client.name), 'backups')
     mkdirSync(folder, { recursive: true })
