@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { accessSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { tempDir } from '../testing/temp-dir.ts'
-import { deleteLeftTemporaries, temporaryPath } from './files.ts'
+import { deleteLeftTemporaries, ownershipHint, temporaryPath } from './files.ts'
+
+vi.mock(import('node:fs'), async (original) => ({ ...(await original()), accessSync: vi.fn() }))
 
 it('temporary files and folders of killed processes are deleted at the next start', () => {
   const folder = tempDir()
@@ -17,4 +19,16 @@ it('temporary files and folders of killed processes are deleted at the next star
   writeFileSync(join(folder, `temporary-${ended}-drill`, 'ordi.db'), '')
   deleteLeftTemporaries(folder)
   expect(readdirSync(folder).toSorted()).toEqual(kept.toSorted())
+})
+
+it('a folder on a read-only file system is to be mounted writable, not to be given to somebody', () => {
+  const folder = tempDir()
+  expect(ownershipHint(folder)).toContain(`chown -R`)
+  for (const path of [folder, join(folder, 'not-made-yet')]) {
+    vi.mocked(accessSync).mockImplementationOnce((asked) => {
+      expect(asked).toBe(folder)
+      throw Object.assign(new Error('read-only'), { code: 'EROFS' })
+    })
+    expect(ownershipHint(path)).toBe('It is on a read-only file system: mount it so that it can be written.')
+  }
 })

@@ -1,6 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, closeSync, fsyncSync, lstatSync, openSync, readdirSync, readSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  rmSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 
 /**
  * Lists the names in a folder; none when there is no such folder or it cannot be read. `globSync` would delay
@@ -89,10 +101,21 @@ export function findTraceOfDatabase(dataDir: string): string | undefined {
   return namesIn(dataDir).includes('secret.key') ? join(dataDir, 'secret.key') : undefined
 }
 
-/** Returns a sentence that tells how to give a folder to the user that runs Ordi. */
+/** Returns a sentence that tells how to make a folder writable for the user that runs Ordi. */
 export function ownershipHint(folder: string): string {
+  if (isReadOnly(folder)) return 'It is on a read-only file system: mount it so that it can be written.'
   const user = process.getuid === undefined ? 'ordi' : `${process.getuid()}:${process.getgid?.()}`
   return `Give it to the user that runs Ordi, for example: chown -R ${user} ${folder} (in a container: the folder that is mounted there)`
+}
+
+/** Tells whether a folder, or the one in which it would be made, is on a read-only file system. */
+function isReadOnly(folder: string): boolean {
+  try {
+    accessSync(existsSync(folder) ? folder : dirname(folder), constants.W_OK)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EROFS'
+  }
 }
 
 /** Reads bytes of a file, and returns each as one character from 0 to 255. */
