@@ -14,6 +14,7 @@ import { describe, expect, it } from 'vitest'
 import { type App, openApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { readSettings, writeSettings } from './practice/settings.ts'
+import { listReleases, RELEASE_SECRET, unpackRelease } from './testing/releases.ts'
 import { tempDir } from './testing/temp-dir.ts'
 
 const SECRET = 'a secret for tests only, 32 bytes'
@@ -88,6 +89,21 @@ describe('the secret', () => {
       )
     expect(readFileSync(join(dir, 'ordi.db')).equals(before)).toBe(true)
     expect(errorOf(() => withApp(dir, () => {}, { APP_SECRET: SECRET }))).toBe('')
+  })
+
+  it('is checked before a database of an earlier version is upgraded', () => {
+    const [version = ''] = listReleases()
+    const dir = tempDir()
+    const file = join(dir, 'ordi.db')
+    unpackRelease(version, file)
+    const before = readFileSync(file)
+    for (const env of [{}, { APP_SECRET: `${RELEASE_SECRET}!` }])
+      expect(errorOf(() => open(dir, env))).toMatch(/secret that is missing|is not the one/)
+    expect(readFileSync(file).equals(before)).toBe(true)
+    expect(readdirSync(dir)).toEqual(['ordi.db'])
+    withApp(dir, (app) => expect(app.upgradedFrom).toContain('before-upgrade-'), {
+      APP_SECRET: RELEASE_SECRET,
+    })
   })
 
   it('is not created again for a database whose secret is missing', () => {

@@ -2,7 +2,7 @@ import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSecret } from './access/app-secret.ts'
 import { type ResolveHost, resolveHostBySystem } from './access/guarded-call.ts'
-import { checkSecret } from './access/secret-check.ts'
+import { assertSecretFits, checkSecret } from './access/secret-check.ts'
 import { readEarlierSecret } from './access/secret-rotation.ts'
 import { type Config, ConfigError } from './config.ts'
 import { type Actor, type Clock, type Ctx, type OpenedConfig, systemClock } from './ctx.ts'
@@ -53,8 +53,12 @@ export function openApp(
     if (!startEmpty) assertDatabaseNotLost(config.dataDir, file)
   }
   let copyFromBefore: string | undefined
-  const db = openDatabase(file, (path) => {
-    copyFromBefore = path
+  const db = openDatabase(file, {
+    // An upgrade that is refused later could not be opened by the version before.
+    beforeUpgrade: (old) => assertOwnSecret(config, old),
+    upgraded: (path) => {
+      copyFromBefore = path
+    },
   })
   try {
     return {
@@ -125,6 +129,11 @@ function closeDatabase(db: Db): void {
     if (noteDatabaseError(db, error) === undefined) throw error
   }
   db.$client.close()
+}
+
+/** @throws ConfigError when the secret is missing, or not the one of this database */
+function assertOwnSecret(config: Config, db: Db): void {
+  assertSecretFits({ db, config: { ...config, appSecret: openSecret(config, db, systemClock()) } })
 }
 
 /** @throws ConfigError when the secret is missing, or not the one of this database */

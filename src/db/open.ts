@@ -21,18 +21,25 @@ const OLDEST_SQLITE = '3.51.3'
 /**
  * Opens a database and applies pending migrations in one transaction, after a backup.
  * @param file the path, or `:memory:`, or the bytes of a database that stays in memory
+ * @param beforeUpgrade is called before anything of an older database is changed, and may throw
  * @param upgraded is called with the file of that backup
  * @throws DatabaseError when the file was written by a newer version, cannot be read or written, or SQLite is
  * too old
  */
-export function openDatabase(file: string | Buffer, upgraded: (copy: string) => void = () => {}): Db {
+export function openDatabase(
+  file: string | Buffer,
+  {
+    beforeUpgrade = () => {},
+    upgraded = () => {},
+  }: { beforeUpgrade?: (db: Db) => void; upgraded?: (copy: string) => void } = {},
+): Db {
   let client: Database.Database | undefined
   try {
     client = new Database(file, { timeout: BUSY_TIMEOUT_MS })
     assertSqliteVersion(client)
     setPragmas(client)
     const db = drizzleOn(client)
-    const copy = upgradeSchema(db)
+    const copy = upgradeSchema(db, () => beforeUpgrade(db))
     rememberPlace(client)
     if (copy !== undefined) upgraded(copy)
     return db

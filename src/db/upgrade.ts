@@ -12,11 +12,13 @@ const MIGRATIONS = { migrationsFolder: join(import.meta.dirname, '../db/migratio
 
 /**
  * Applies pending migrations in one transaction, after a backup.
+ * @param before is called before anything of an older database is changed, and may throw
  * @returns the file of that backup
  * @throws DatabaseError when the database was written by a newer version
  */
 export function upgradeSchema(
   db: BetterSQLite3Database & { $client: Database.Database },
+  before: () => void,
 ): string | undefined {
   const age = schemaAge(db)
   if (age === 'newer')
@@ -24,6 +26,7 @@ export function upgradeSchema(
       'This database was written by a newer version of Ordi. Start that version, or restore the backup from before the upgrade.',
     )
   if (age === 'same') return undefined
+  if (lastAppliedMigration(db.$client) !== 0) before()
   const copy = backUpBeforeUpgrade(db.$client)
   migrate(db, MIGRATIONS)
   return copy
