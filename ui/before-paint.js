@@ -94,7 +94,6 @@
     const steps = history.state?.steps ?? [step - 1]
     history.replaceState({ steps }, '', `#step-${step - 1}`)
     history.pushState({ steps: [...steps, step] }, '', location.pathname + address)
-    addEventListener('popstate', reloadStep)
     for (const old of document.querySelectorAll('link[data-ahead], #page-data')) old.remove()
     document.head.append(...next.querySelectorAll('head > style:first-of-type, link[data-later], #page-data'))
     page.moved = ''
@@ -103,8 +102,9 @@
     document.querySelector('h1').focus({ preventScroll: true })
     fetchLinks('later')
   }
-  // Back and forward between steps are the code's matter. A link within the page leads to an entry without steps.
+  // Only the code can go back to a step. A link within the page, which leads to an entry without steps, needs no code.
   const reloadStep = ({ state }) => state?.steps && location.reload()
+  addEventListener('popstate', reloadStep)
 
   const kept = ['change', 'click']
   for (const type of kept) addEventListener(type, keep, true)

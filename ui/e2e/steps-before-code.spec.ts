@@ -114,14 +114,20 @@ test('a step that does not arrive within some seconds comes with the code', asyn
   await expectStep(page, 2)
 })
 
-test('the browser leads back to the first step also before the code', async ({ page }) => {
-  const letCodeArrive = await openWithoutCode(page)
-  await pressFirstVisit(page)
-  await expectHeading(page, SECOND_STEP)
-  await page.goBack({ waitUntil: 'commit' })
-  await expectHeading(page, FIRST_STEP)
-  await letCodeArrive()
-  await expectStep(page, 1)
-  await page.getByRole('button', { name: 'Folgebesuch' }).click()
-  await expect(page.getByText('Leistungen für Folgebesuch')).toBeVisible()
-})
+for (const { when, isReloaded } of [
+  { when: 'before the code', isReloaded: false },
+  { when: 'before the code of a page that was loaded anew', isReloaded: true },
+])
+  test(`the browser leads back to the first step ${when}`, async ({ page }) => {
+    const letCodeArrive = await openWithoutCode(page)
+    await pressFirstVisit(page)
+    await expectHeading(page, SECOND_STEP)
+    if (isReloaded) await page.reload({ waitUntil: 'commit' })
+    await expectHeading(page, SECOND_STEP)
+    await page.goBack({ waitUntil: 'commit' })
+    await expectHeading(page, FIRST_STEP)
+    await letCodeArrive()
+    await expectStep(page, 1)
+    await page.getByRole('button', { name: 'Folgebesuch' }).click()
+    await expect(page.getByText('Leistungen für Folgebesuch')).toBeVisible()
+  })
