@@ -55,7 +55,11 @@ const TESTS_PER_HOUR = { most: 20, window: HOUR }
 export function settingsRoutes(deps: Deps) {
   return (
     new Hono<AdminEnv>()
-      .route('/practice', groupRoutes('practice'))
+      // The practice's address may be the sender without which all e-mails pause.
+      .route(
+        '/practice',
+        groupRoutes('practice', (ctx) => forgetFault(ctx, 'email')),
+      )
       .route('/settings/general', groupRoutes('general'))
       .route('/settings/urls', groupRoutes('urls'))
       // A fault of the old settings pauses all e-mails or pushes, and new settings may have mended it.

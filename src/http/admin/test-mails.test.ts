@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MailFault } from '../../messaging/email/mail-fault.ts'
+import { findFault, recordFault } from '../../messaging/outbox/faults.ts'
 import { outboxState } from '../../messaging/outbox/state.ts'
 import { writeSettings } from '../../practice/settings.ts'
 import { openProvidersApp } from '../../testing/providers-app.ts'
@@ -142,5 +143,17 @@ describe('a test mail', () => {
     expect(rows('select kind, status, error from messages')).toEqual([
       { kind: 'test', status: 'sent', error: null },
     ])
+  })
+})
+
+describe('the pause of all e-mails', () => {
+  it.each([
+    { page: 'the mail server', path: 'settings/smtp', change: { SMTP_HOST: 'mail.example' } },
+    { page: 'the practice', path: 'practice', change: { mail: 'neu@ordination.example' } },
+  ])('ends when the page of $page is saved', async ({ path, change }) => {
+    const { admin, ctx } = openProvidersApp({ mailServer: false })
+    recordFault(ctx(), 'email', 'Kein Absender', { pauses: true })
+    expect((await admin.put(`/api/admin/${path}`, change)).status).toBe(200)
+    expect(findFault(ctx(), 'email')).toBeUndefined()
   })
 })
