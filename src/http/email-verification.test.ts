@@ -54,16 +54,18 @@ describe('verifying an address', () => {
     expect(late.json.message).toBe(EXPIRED)
   })
 
-  it.each<[string, unknown]>([
-    ['nothing', {}],
-    ['an empty token', { token: '' }],
-    ['a code without an address', { code: '123456' }],
-    ['five digits', { email: EMAIL, code: '12345' }],
-    ['a code that is a number', { email: EMAIL, code: 123456 }],
-    ['both ways at once', { email: EMAIL, code: '123456', token: 'x' }],
-  ])('is refused with %s', async (_, body) => {
-    const answer = await browser.post('/api/email/verify', body)
-    expect([answer.status, answer.json.error]).toEqual([400, 'invalid'])
+  it.each<[string, unknown, string[]]>([
+    ['nothing', {}, ['code', 'email']],
+    ['an empty token', { token: '' }, ['token']],
+    ['a token that is a number', { token: 1 }, ['token']],
+    ['a code without an address', { code: '123456' }, ['email']],
+    ['an address that is none', { email: 'rosa', code: '123456' }, ['email']],
+    ['five digits', { email: EMAIL, code: '12345' }, ['code']],
+    ['a code that is a number', { email: EMAIL, code: 123456 }, ['code']],
+    ['both ways at once', { email: EMAIL, code: '123456', token: 'x' }, ['email']],
+  ])('is refused with %s, which names the fields', async (_, body, fields) => {
+    const { status, json } = await browser.post('/api/email/verify', body)
+    expect([status, json.error, Object.keys(json.fields).toSorted()]).toEqual([400, 'invalid', fields])
   })
 })
 
@@ -96,9 +98,10 @@ describe('requesting a verification', () => {
     expect(app.rows('select id from messages')).toEqual([])
   })
 
-  it('is refused with an unknown key', async () => {
-    const answer = await browser.post('/api/email/send', { email: EMAIL, subject: 'Hallo' })
-    expect([answer.status, answer.json.fields]).toEqual([400, { subject: 'Unbekannte Angabe.' }])
+  it('is refused with an unknown key, and does not say that the address is wrong', async () => {
+    const { status, json } = await browser.post('/api/email/send', { email: EMAIL, subject: 'Hallo' })
+    expect([status, json.fields]).toEqual([400, { subject: 'Unbekannte Angabe.' }])
+    expect(json.message).toBe('Bitte prüfen Sie Ihre Angaben.')
   })
 })
 

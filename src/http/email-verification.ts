@@ -8,6 +8,7 @@ import { normalEmail, normalEmailSchema } from '../shared/contact/normal-email.t
 import { EMAIL_UNSENDABLE } from '../shared/messages.de.ts'
 import { ensureBrowser, readBrowser, setBrowser } from './browser.ts'
 import { ctxOf, type Deps, type Env } from './deps.ts'
+import { filled } from './fields.ts'
 import { body, query } from './input.ts'
 import { patientOrigin } from './origin.ts'
 
@@ -18,8 +19,9 @@ const address = v.pipe(
   v.check(isEmail, EMAIL_UNSENDABLE),
   normalEmailSchema,
 )
-/** An address that is missing gets the sentence of an invalid one. */
-const addressFault = ({ email = EMAIL_UNSENDABLE }: Readonly<Record<string, string>>) => email
+/** A body that is no JSON gets the sentence of an invalid address too, because it has none. */
+const addressFault = (fields: Readonly<Record<string, string>>) =>
+  Object.keys(fields).length === 0 ? EMAIL_UNSENDABLE : fields.email
 const sendBody = v.strictObject({
   email: address,
   purpose: v.optional(v.picklist(['booking', 'my-bookings'])),
@@ -27,13 +29,16 @@ const sendBody = v.strictObject({
   svn: v.optional(v.nullable(v.string())),
   turnstile_token: v.optional(v.string(), ''),
 })
-const verifyBody = v.union([
-  v.strictObject({ token: v.pipe(v.string(), v.nonEmpty()) }),
-  v.strictObject({
-    email: address,
-    code: v.pipe(v.string(), v.trim(), v.regex(/^\d{6}$/, 'Bitte die sechs Ziffern eingeben.')),
-  }),
-])
+const SIX_DIGITS = 'Bitte die sechs Ziffern eingeben.'
+const verifyByTokenBody = v.strictObject({ token: filled('Bitte den ganzen Link aus der E-Mail öffnen.') })
+const verifyByCodeBody = v.strictObject({
+  email: address,
+  code: v.pipe(v.string(SIX_DIGITS), v.trim(), v.regex(/^\d{6}$/, SIX_DIGITS)),
+})
+/** A union would name no faulty field, because it cannot tell which of the two was meant. */
+const verifyBody = v.lazy((sent) =>
+  typeof sent === 'object' && sent !== null && 'token' in sent ? verifyByTokenBody : verifyByCodeBody,
+)
 
 /** The calls of e-mail verification (docs/behaviour.md 6). */
 export function emailVerificationRoutes({ config }: Deps) {
