@@ -8,6 +8,7 @@ import type { Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { decideMove, findEndedMove } from './asked-moves.ts'
 import { alreadyDecided, forEachBooking, getBooking } from './bookings.ts'
+import { findLastChange } from './events.ts'
 import { ACTIONS, tooLateProblem, transition } from './life-cycle.ts'
 import { assertShown } from './moves.ts'
 import { notifyConfirmed, notifyRejected } from './notifications.ts'
@@ -83,8 +84,9 @@ function findRepeated(ctx: Ctx, booking: Booking, { decision, link }: DecisionIn
   }
   if (link !== undefined && !isCurrent(link, booking))
     throw new Problem('bad_signature', {}, MOVED_SINCE_EMAIL)
-  if (booking.moveToAt === null && status === ACTIONS[decision].to) return { ...repeated, about: 'booking' }
-  return undefined
+  if (booking.moveToAt !== null || status !== ACTIONS[decision].to) return undefined
+  const wasMoved = findLastChange(ctx, booking.id)?.kind === 'moved'
+  return { ...repeated, about: wasMoved ? 'move' : 'booking' }
 }
 
 /**

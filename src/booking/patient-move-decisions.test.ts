@@ -90,7 +90,7 @@ describe('a decision on a move', () => {
     const confirm = app.decisionLinkIn('move-asked', 'confirm')
     const reject = app.decisionLinkIn('move-asked', 'reject')
     app.decideByLink(confirm)
-    expect(app.decideByLink(confirm).repeated).toBe(true)
+    expect(app.decideByLink(confirm)).toMatchObject({ about: 'move', repeated: true })
     expect(refusalCode(() => app.decideByLink(reject))).toBe('already_decided')
   })
 

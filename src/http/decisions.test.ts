@@ -79,7 +79,7 @@ describe.each([
     status: 'confirmed',
     done: 'Termin wurde verschoben',
     consequence: '',
-    again: 'Termin war bereits bestätigt.',
+    again: 'Termin war bereits verschoben.',
   },
   {
     decision: 'the rejection of a move',
