@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { balanceIn, rowsIn, statusIn } from './admin-answers.ts'
+import { balanceIn, rowsIn, servicesIn, statusIn } from './admin-answers.ts'
 
 /** The instant of each balance and message. */
 const AT = '2027-01-07T13:40:00+01:00'
@@ -50,6 +50,13 @@ test('a row of the specification gets the fields that it lacks, and keeps those 
     kind: 'test',
   }
   expect(rowsIn([ownRow], 'sms').rows).toEqual([expect.objectContaining(ownRow)])
+})
+
+test('the services are in a list, or in an object that has the list under a name', () => {
+  const services = [{ id: 'facial' }]
+  for (const answer of [services, { services }, { list: services }])
+    expect(servicesIn(answer)).toEqual(services)
+  expect(servicesIn({})).toEqual([])
 })
 
 test('a status with only a message and a level gets its sentences and counts, and a whole one stays as it is', () => {

@@ -74,6 +74,12 @@ export function rowsIn(answer: object, name: string): { rows: object[]; more: bo
   return { rows: rows.map((row) => ({ ...BARE_ROW, ...row })), more: more === true }
 }
 
+/** Returns the services of an answer, which may also have them as `services` or `list`. */
+export function servicesIn<S>(answer: S[] | Readonly<{ services?: S[]; list?: S[] }>): S[] {
+  if (Array.isArray(answer)) return answer
+  return answer.services ?? answer.list ?? []
+}
+
 /** The status of the portal. The last two fields may be missing. */
 type Status = Readonly<{ message: string; level: string; reasons?: unknown; counts?: unknown }>
 

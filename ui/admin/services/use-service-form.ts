@@ -5,6 +5,7 @@ import { PROBLEMS } from '../../../src/shared/problems.ts'
 import type { Service } from '../../../src/shared/service/service.ts'
 import { serviceSchema } from '../../../src/shared/service/service-schema.ts'
 import { admin, adminRequest } from '../../api/admin.ts'
+import { servicesIn } from '../../api/admin-answers.ts'
 import { ApiError } from '../../api/http.ts'
 import { proposedId } from '../forms/proposed-id.ts'
 import { useEditForm } from '../forms/use-edit-form.ts'
@@ -64,7 +65,7 @@ type OfferedService = Service & { readonly resource_ids?: readonly string[] }
 /** Loads one service from the list, because there is no call for a single one. @throws ApiError */
 async function loadService(id: string, signal: AbortSignal) {
   const services = await adminRequest(admin.services.$get({}, { init: { signal } }))
-  const service = services.find((listed) => listed.id === id)
+  const service = servicesIn(services).find((listed) => listed.id === id)
   if (!service) throw new ApiError(404, PROBLEMS.service_not_found[1])
   return { value: service, etag: service.version }
 }

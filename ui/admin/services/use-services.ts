@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { admin, adminQuery } from '../../api/admin.ts'
+import { servicesIn } from '../../api/admin-answers.ts'
 import { queryClient } from '../../api/query-client.tsx'
 import type { ListedService } from './service-draft.ts'
 
@@ -10,13 +11,14 @@ export const SERVICES_NOT_LOADED = 'Services konnten nicht geladen werden.'
 
 /** Loads all services in display order, including the inactive ones, unless they are not needed. */
 export function useServices({ enabled = true } = {}) {
-  const query = useQuery({ ...servicesQuery, enabled })
+  const query = useQuery({ ...servicesQuery, enabled, select: servicesIn })
   return { query, services: query.data, error: query.error }
 }
 
 /** Puts a saved service into the list, so that its new version is known before the list is loaded again. */
 export function listSaved(saved: ListedService): void {
-  queryClient.setQueryData<ListedService[]>(servicesQuery.queryKey, (listed) =>
-    listed?.map((service) => (service.id === saved.id ? saved : service)),
+  queryClient.setQueryData<ListedService[]>(
+    servicesQuery.queryKey,
+    (listed) => listed && servicesIn(listed).map((service) => (service.id === saved.id ? saved : service)),
   )
 }
