@@ -1,15 +1,3 @@
-/**
- * Returns the http or https URL of free text such as `www.praxis.at`. Any other scheme gives undefined, so
- * that the link is safe.
- */
-export function linkTo(text: string): string | undefined {
-  const typed = text.trim()
-  // A host name with a dot in it, and perhaps a path, needs only the scheme.
-  const isWithoutScheme = /^[^\s/:@]+\.[^\s/:@]{2,}(?:[/?#].*)?$/.test(typed)
-  const url = parseUrl(typed) ?? (isWithoutScheme ? parseUrl(`https://${typed}`) : undefined)
-  return url && isWeb(url) ? url.href : undefined
-}
-
 /** Returns the parsed address; undefined for a text that is no absolute address. */
 export function parseUrl(text: string): URL | undefined {
   try {

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
+import { webLink } from '../../src/shared/web-link.ts'
 import { usePractice, useStatus, useStatusData } from '../api/status.ts'
-import { webLink } from '../components/links.ts'
 import { Skeleton } from '../components/skeleton.tsx'
 import { ThemePicker } from '../components/theme-picker.tsx'
 import { repeatEarlyPress } from './early-press.ts'

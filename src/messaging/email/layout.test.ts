@@ -51,6 +51,14 @@ Impressum: https://praxis.example/impressum
 `)
 })
 
+it('the pages of the practice are links without a scheme too, and never with another one', () => {
+  const practice = { ...PRACTICE, url: 'www.praxis.example', terms: 'javascript:alert(1)', impressum: '' }
+  const { text, html } = rejected.email({ ...FACTS, practice, message: '' })
+  expect(text).toContain('Website: https://www.praxis.example\n')
+  expect(html).toContain('href="https://www.praxis.example"')
+  expect(text + html).not.toMatch(/javascript|Terminbedingungen|Impressum/)
+})
+
 it('the kind of practice stands below its name, if the practice has given one', () => {
   const write = (subtitle: string) =>
     rejected.email({ ...FACTS, practice: { ...PRACTICE, subtitle }, message: '' }).html

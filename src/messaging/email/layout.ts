@@ -1,6 +1,7 @@
 import { addressLine } from '../../shared/address-line.ts'
 import type { Practice } from '../../shared/settings/settings.ts'
 import { oneLine } from '../../shared/tidy.ts'
+import { webLink } from '../../shared/web-link.ts'
 import { anchor, flowing, type Link, type Part, telHref } from './basic-parts.ts'
 import { type Html, html, markup, safeHref } from './html.ts'
 import { type ClassName, font, SHEET, styled } from './styles.ts'
@@ -71,9 +72,9 @@ function signature(practice: Practice): Part {
     { label: oneLine(mail), url: `mailto:${mail}` },
   ])
   const pages = usableLinks([
-    { label: 'Website', url },
-    { label: 'Terminbedingungen', url: terms },
-    { label: 'Impressum', url: impressum },
+    { label: 'Website', url: webLink(url) ?? '' },
+    { label: 'Terminbedingungen', url: webLink(terms) ?? '' },
+    { label: 'Impressum', url: webLink(impressum) ?? '' },
   ])
   return {
     text: [

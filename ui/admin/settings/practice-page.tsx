@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { linkTo } from '../../../src/shared/link.ts'
+import { webLink } from '../../../src/shared/web-link.ts'
 import { Button } from '../../components/button.tsx'
 import { Fact, FactList } from '../../components/card.tsx'
 import { SettingsPage } from './settings-page.tsx'
@@ -67,7 +67,7 @@ function PracticePreview({ practice }: { practice: SettingValues }) {
 
 /** The text, as a link if it is an address. */
 function LinkedText({ text }: { text: string }) {
-  const href = linkTo(text)
+  const href = webLink(text)
   return href ? (
     <a href={href} target="_blank" rel="noopener noreferrer">
       {text}

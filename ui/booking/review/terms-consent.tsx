@@ -1,8 +1,8 @@
 import { cutOffText } from '../../../src/shared/cut-off.ts'
 import { CONSENT_REQUIRED } from '../../../src/shared/messages.de.ts'
+import { webLink } from '../../../src/shared/web-link.ts'
 import { useCancelHours, usePractice } from '../../api/status.ts'
 import { Checkbox } from '../../components/field.tsx'
-import { webLink } from '../../components/links.ts'
 import { NewWindowLink } from '../../page/page-frame.tsx'
 
 type TermsConsentProps = {

@@ -1,0 +1,9 @@
+/**
+ * Returns the address for a link to another site. People also write one without `https://`. Undefined for
+ * everything that is no http or https address, such as `javascript:` (docs/behaviour.md 15.7).
+ */
+export function webLink(url = ''): string | undefined {
+  const address = url.trim()
+  if (/^https?:\/\//i.test(address)) return address
+  return /^[\p{L}\d.-]+\.\p{L}{2,}([/?#]|$)/u.test(address) ? `https://${address}` : undefined
+}
