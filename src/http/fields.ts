@@ -79,6 +79,14 @@ export const serviceId = filled('Bitte eine Leistung angeben.')
 /** The id of a resource. Each call says what it does without one. */
 export const resourceId = v.optional(v.string())
 
+/** The id of the resource that a list or figures are about; missing, or `practice`, for all of them. */
+export const shownResource = v.optional(
+  v.pipe(
+    v.string(),
+    v.transform((id) => (id === 'practice' ? undefined : id)),
+  ),
+)
+
 /** A message to the patient, or a reason; it may be empty. */
 export const message = v.optional(paragraph(MESSAGE_LENGTH), '')
 

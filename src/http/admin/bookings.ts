@@ -29,6 +29,7 @@ import {
   resourceId,
   search,
   serviceId,
+  shownResource,
   viennaDateTime,
 } from '../fields.ts'
 import { body, noBody, query, read } from '../input.ts'
@@ -45,7 +46,7 @@ export const bookingFilter = {
   to: v.optional(day),
   status: v.optional(v.picklist(BOOKING_STATUSES, 'Diesen Status gibt es nicht.')),
   when: v.optional(v.picklist(['coming', 'past'], 'Bitte coming oder past angeben.')),
-  resource: resourceId,
+  resource: shownResource,
 }
 
 const listQuery = v.pipe(

@@ -11,7 +11,7 @@ import { findActiveService } from '../../schedule/services.ts'
 import { dayNumber, type Interval, wallTime } from '../../shared/day.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
-import { day, inOrder, resourceId } from '../fields.ts'
+import { day, inOrder, shownResource } from '../fields.ts'
 import { query } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 import { absenceRow, bookingRow, visitsRow } from './wire.ts'
@@ -21,7 +21,7 @@ const MAX_DAYS = 42
 
 const daysQuery = v.pipe(v.object({ from: day, to: day }), inOrder(MAX_DAYS))
 /** Without `resource`, the load is that of all resources together. */
-const loadQuery = v.pipe(v.object({ from: day, to: day, resource: resourceId }), inOrder(MAX_DAYS))
+const loadQuery = v.pipe(v.object({ from: day, to: day, resource: shownResource }), inOrder(MAX_DAYS))
 
 /** The calls about the practice's calendar, and the answers of a day's patients for the printed list. */
 export function calendarRoutes() {

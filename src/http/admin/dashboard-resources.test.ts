@@ -56,4 +56,23 @@ describe('where several resources are active', () => {
       load: { booked_min: 30, capacity_min: 60 },
     })
   })
+
+  it.each([
+    'overview?',
+    'bookings?',
+    'bookings.csv?',
+    'statistics?',
+    'statistics.csv?',
+    'late?',
+    'calendar/load?from=2027-01-11&to=2027-01-12&',
+  ])('practice stands for all of them in %s', async (path) => {
+    const app = openTestApp()
+    app.at('2027-01-11T08:30:00+01:00')
+    saveResource(app.ctx(), 'b', { name: 'Dr. B' })
+    insertBooking(app.ctx().db, { status: 'confirmed', startsAt: Date.parse('2027-01-11T09:00:00+01:00') })
+    insertBooking(app.ctx().db, { resourceId: 'b', startsAt: Date.parse('2027-01-11T10:00:00+01:00') })
+    const read = async (query: string) => (await app.admin().get(`/api/admin/${path}${query}`)).text
+    expect(await read('resource=practice')).toBe(await read(''))
+    expect(await read('resource=b')).not.toBe(await read(''))
+  })
 })

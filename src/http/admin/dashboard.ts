@@ -16,7 +16,7 @@ import { timeOfDay } from '../../shared/format.ts'
 import { type Role, SETUP_ROLES } from '../../shared/role.ts'
 import { dayNumberAt, isoAt, startOfDay } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
-import { resourceId } from '../fields.ts'
+import { shownResource } from '../fields.ts'
 import { query } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 import { odooTasks } from './odoo.ts'
@@ -27,7 +27,7 @@ const WEEKS_COUNTED = 12
 /** The days from today on whose load is shown. */
 const UTILISATION_DAYS = 14
 
-const overviewQuery = v.object({ resource: resourceId })
+const overviewQuery = v.object({ resource: shownResource })
 
 /** The call of the start page, of all resources or of the one in `resource`. */
 export function overviewRoutes() {

@@ -9,7 +9,7 @@ import { showPhone } from '../../shared/contact/phone.ts'
 import { LATE_MINUTES } from '../../shared/late.ts'
 import { isoAt } from '../../time/vienna.ts'
 import { ctxOf } from '../deps.ts'
-import { resourceId, viennaDateTime } from '../fields.ts'
+import { shownResource, viennaDateTime } from '../fields.ts'
 import { body, noBody, query } from '../input.ts'
 import type { AdminEnv } from './guard.ts'
 import { euros } from './wire.ts'
@@ -47,7 +47,7 @@ const writeBody = v.strictObject({
 /** The calls of a practice that runs late or writes to a patient (docs/behaviour.md 19.50 and 19.52). */
 export function runningLateRoutes() {
   return new Hono<AdminEnv>()
-    .get('/late', query(v.object({ until, resource: resourceId })), (c) => {
+    .get('/late', query(v.object({ until, resource: shownResource })), (c) => {
       const { until, resource } = c.req.valid('query')
       return c.json(lateRows(ctxOf(c), listLate(ctxOf(c), until, resource)))
     })

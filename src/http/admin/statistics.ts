@@ -7,16 +7,16 @@ import type { Ctx } from '../../ctx.ts'
 import { tryToWrite } from '../../db/health.ts'
 import { WEEKDAYS } from '../../shared/hours.ts'
 import { ctxOf } from '../deps.ts'
-import { resourceId } from '../fields.ts'
+import { shownResource } from '../fields.ts'
 import { query } from '../input.ts'
 import { writeCsv } from './bookings-csv.ts'
 import type { AdminEnv } from './guard.ts'
 
 const service = v.optional(v.string())
-const statisticsQuery = v.object({ service, resource: resourceId })
+const statisticsQuery = v.object({ service, resource: shownResource })
 const csvQuery = v.object({
   service,
-  resource: resourceId,
+  resource: shownResource,
   table: v.optional(v.picklist(['months', 'hours'], 'Bitte months oder hours angeben.'), 'months'),
 })
 
