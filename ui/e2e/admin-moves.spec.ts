@@ -73,7 +73,11 @@ test('the practice moves an appointment by keyboard, also outside the hours, and
     await expect(sheet.getByRole('button', { name: 'Eine Woche später' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(sheet.getByLabel('Uhrzeit')).toHaveValue('08:00')
-    await expect(sheet.getByText('Diese Zeit ist nach dem Plan nicht frei.')).toBeVisible()
+    await expect(
+      sheet.getByText(
+        'Diese Zeit ist nach dem Plan nicht frei. 08:00 bis 08:30: Emil Mustermann, Folgebehandlung.',
+      ),
+    ).toBeVisible()
     await sheet.getByLabel('Uhrzeit').press('Enter')
     await expect(sheet.getByText('Diese Zeit ist schon belegt. Der Termin bleibt, wo er ist.')).toBeVisible()
     await sheet
@@ -97,6 +101,7 @@ test('the practice moves an appointment by keyboard, also outside the hours, and
     await page.getByRole('button', { name: 'Verschieben' }).press('Enter')
     await sheet.getByLabel('Uhrzeit').fill('20:15')
     await sheet.getByLabel('Patientin oder Patienten benachrichtigen').press('Space')
+    await expect(sheet.getByText(/Außerhalb der Arbeitszeit, .* trotzdem hierher verschieben/)).toBeVisible()
     await expect(sheet.getByRole('textbox', { name: 'Nachricht' })).toBeHidden()
     await sheet.getByRole('button', { name: 'Termin verschieben' }).press('Enter')
     await expect(page.getByText('Der Patient bekommt wie gewünscht keine Nachricht.')).toBeVisible()

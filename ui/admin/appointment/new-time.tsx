@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Day, isDay } from '../../../src/shared/day.ts'
+import { isTakenByNobody } from '../../../src/shared/not-free.ts'
 import { admin, adminQuery, adminRequest } from '../../api/admin.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
@@ -60,8 +61,9 @@ function LaterButtons({ focused, onChoose }: LaterButtonsProps) {
   )
 }
 
-const NOT_FREE =
-  'Diese Zeit ist nach dem Plan nicht frei. Außerhalb der Ordinationszeiten können Sie den Termin trotzdem hierher verschieben.'
+const NOT_FREE = 'Diese Zeit ist nach dem Plan nicht frei.'
+const OUTSIDE_HOURS = 'Außerhalb der Ordinationszeiten können Sie den Termin trotzdem hierher verschieben.'
+const NOBODY_HAS_IT = 'Sie können den Termin trotzdem hierher verschieben.'
 
 type NotFreeBannerProps = {
   booking: BookingDetail
@@ -72,7 +74,7 @@ type NotFreeBannerProps = {
   from: Day
 }
 
-/** Warns of a chosen time that is not free as planned. The present time needs no warning. */
+/** Warns of a chosen time that is not free as planned, with the reason. The present time needs no warning. */
 function NotFreeBanner({ booking, resource, day, time, from }: NotFreeBannerProps) {
   const { data: days } = useQuery(
     adminQuery(admin.bookings[':id'].slots, slotsInput(booking, resource, { from: isDay(day) ? day : from })),
@@ -80,11 +82,40 @@ function NotFreeBanner({ booking, resource, day, time, from }: NotFreeBannerProp
   const isFree = days?.some(({ starts }) => starts.some((start) => isAt(start, { day, time })))
   const isPresentTime = isAt(booking.start, { day, time }) && resource === ''
   const isTimeChosen = time !== '' && isDay(day)
+  const isWarned = isFree === false && isTimeChosen && !isPresentTime
+  const reasons = useReasons(booking, { resource, start: `${day}T${time}`, isAsked: isWarned })
   return (
     <div role="status">
-      {isFree === false && isTimeChosen && !isPresentTime && <Banner tone="warning">{NOT_FREE}</Banner>}
+      {isWarned && (
+        <Banner tone="warning">
+          {NOT_FREE} {reasonsText(reasons)}
+        </Banner>
+      )}
     </div>
   )
+}
+
+type Reason = Readonly<{ kind: string; text: string; booking_id?: string }>
+
+/**
+ * Returns why the time is not free (docs/behaviour.md 19.4), without what the appointment itself occupies;
+ * none while they are loading, and where the service is not offered any more.
+ */
+function useReasons(
+  { id, service_id: service, resource_id: present }: BookingDetail,
+  { resource, start, isAsked }: Readonly<{ resource: string; start: string; isAsked: boolean }>,
+): readonly Reason[] {
+  const query = { service, start, resource: resource || present }
+  const { data } = useQuery({ ...adminQuery(admin.slots.why, { query }), enabled: isAsked, retry: false })
+  const reasons: readonly Reason[] = data?.free === false ? data.reasons : []
+  return reasons.filter((reason) => reason.booking_id !== id)
+}
+
+/** Returns the reasons, and whether the appointment may move to that time all the same. */
+function reasonsText(reasons: readonly Reason[]): string {
+  if (reasons.length === 0) return OUTSIDE_HOURS
+  const texts = reasons.map(({ text }) => text).join(' ')
+  return isTakenByNobody(reasons) ? `${texts} ${NOBODY_HAS_IT}` : texts
 }
 
 /** Returns the input of the call for the times to which a booking can move. */
