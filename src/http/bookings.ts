@@ -23,6 +23,7 @@ import { appointmentAnswer, slotAnswer, timeAnswer } from './appointment-answer.
 import { readBrowser } from './browser.ts'
 import { ctxOf, type Deps, type Env } from './deps.ts'
 import { filled, instant, linkId, message, resourceId, serviceId } from './fields.ts'
+import { NOT_INDEXED } from './headers.ts'
 import { body, noBody, read } from './input.ts'
 import { patientOrigin } from './origin.ts'
 
@@ -116,13 +117,14 @@ export function bookingRoutes(deps: Deps) {
     .get('/bookings/:id', (c) => {
       const ctx = ctxOf(c)
       if (c.req.param('id').trim() === '') throw new Problem('bookingId required')
-      return c.json(appointmentAnswer(ctx, getBooking(ctx, c.req.param('id'))))
+      return c.json(appointmentAnswer(ctx, getBooking(ctx, c.req.param('id'))), 200, NOT_INDEXED)
     })
     .get('/bookings/:id/termin.ics', (c) => {
       const ctx = ctxOf(c)
       return c.body(calendarFile(ctx, getBooking(ctx, c.req.param('id'))), 200, {
         'Content-Type': 'text/calendar; charset=utf-8',
         'Content-Disposition': 'attachment; filename="termin.ics"',
+        ...NOT_INDEXED,
       })
     })
     .post('/patient/reject', body(cancelBody), (c) => {

@@ -8,6 +8,7 @@ import { previewText, unpackChange } from '../messaging/text-preview.ts'
 import { Problem } from '../shared/problems.ts'
 import { smsProviderOf } from '../shared/sms-providers.ts'
 import { ctxOf, type Deps, type Env } from './deps.ts'
+import { NOT_INDEXED } from './headers.ts'
 import { isForwarded, isHttps, originOf, proxyMismatchOf } from './origin.ts'
 
 /** `ordi doctor` sends its question in this header. */
@@ -42,7 +43,7 @@ const EMAIL_POLICY = [
 const EMAIL_HEADERS = {
   'Content-Security-Policy': EMAIL_POLICY,
   'X-Frame-Options': 'SAMEORIGIN',
-  'X-Robots-Tag': 'noindex, nofollow',
+  ...NOT_INDEXED,
 }
 
 /**
@@ -60,6 +61,7 @@ export function secretRoutes({ config }: Deps) {
       return c.body(calendar, 200, {
         'Content-Type': 'text/calendar; charset=utf-8',
         'Content-Disposition': 'inline; filename="termine.ics"',
+        ...NOT_INDEXED,
       })
     })
     .get('/email-previews/:id/:sig', (c) => {

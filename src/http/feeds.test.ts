@@ -45,6 +45,7 @@ describe('a feed', () => {
       'text/calendar; charset=utf-8',
       'no-store',
     ])
+    expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
     expect(text).toContain('Rosa Musterfrau')
     await app.browser().send('HEAD', path)
     expect(before.equals(app.ctx().db.$client.serialize())).toBe(true)

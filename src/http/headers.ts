@@ -7,6 +7,9 @@ import { isHttps } from './origin.ts'
 
 const TURNSTILE = 'https://challenges.cloudflare.com'
 
+/** Keeps what somebody reads by a secret address out of search engines. */
+export const NOT_INDEXED = { 'X-Robots-Tag': 'noindex, nofollow' }
+
 /** The hashes of the page's inline elements, each after a space: ` 'sha256-…'`. */
 export type InlineHashes = Readonly<Record<'script' | 'style', string>>
 

@@ -20,6 +20,18 @@ describe('the overview', () => {
     browser = app.browser()
   })
 
+  it('and its calendar file are kept out of search engines and caches', async () => {
+    const { id } = (await book(app, browser, START)).json
+    for (const path of [`/api/bookings/${id}`, `/api/bookings/${id}/termin.ics`]) {
+      const { status, headers } = await browser.get(path)
+      expect([status, headers.get('x-robots-tag'), headers.get('cache-control')]).toEqual([
+        200,
+        'noindex, nofollow',
+        'no-store',
+      ])
+    }
+  })
+
   it('answers its fields and nothing more', async () => {
     const { id } = (await book(app, browser, START)).json
     const answer = await browser.get(`/api/bookings/${id}`)

@@ -8,7 +8,7 @@ import { Problem } from '../shared/problems.ts'
 import type { Deps, Env } from './deps.ts'
 import { COMPRESS_FAST, type Encoding, encodingFor } from './encodings.ts'
 import { problemResponse } from './errors.ts'
-import { contentPolicy } from './headers.ts'
+import { contentPolicy, NOT_INDEXED } from './headers.ts'
 import { originOf } from './origin.ts'
 import { openPageCache } from './page-cache.ts'
 import { findPageData, mayHaveData } from './page-data.ts'
@@ -83,7 +83,7 @@ function extentFor(c: Context<Env>): 'whole' | 'part' {
 
 function setPageHeaders(c: Context<Env>, encoding: Encoding): void {
   c.header('Cache-Control', 'no-store')
-  if (PRIVATE_PAGE.test(c.req.path)) c.header('X-Robots-Tag', 'noindex, nofollow')
+  if (PRIVATE_PAGE.test(c.req.path)) c.header('X-Robots-Tag', NOT_INDEXED['X-Robots-Tag'])
   if (encoding !== 'plain') c.header('Content-Encoding', encoding)
   c.header('Vary', 'Accept-Encoding')
 }
