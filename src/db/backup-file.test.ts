@@ -33,7 +33,7 @@ describe('a backup', () => {
     $client.exec('commit')
   })
 
-  it('can be opened by any SQLite despite the checksum', async () => {
+  it('can be opened as a database despite the checksum', async () => {
     const { target } = await makeBackup()
     const client = new Database(target, { readonly: true })
     expect(client.pragma('integrity_check', { simple: true })).toBe('ok')
