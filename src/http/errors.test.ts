@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { writeSettings } from '../practice/settings.ts'
+import { readSetting, writeSettings } from '../practice/settings.ts'
 import { HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { aHold, aRequest, book } from '../testing/factory.ts'
@@ -73,14 +73,15 @@ describe('an unexpected error', () => {
 })
 
 describe('a read-only disk', () => {
-  it('is answered as temporary, and logged', async () => {
+  it("is answered as temporary, with the practice's phone number, and logged", async () => {
     const { app, lines } = openLoggedApp()
     const send = () => app.browser().post('/api/email/send', { email: 'rosa@musterfrau.example' })
     app.ctx().db.$client.pragma('query_only = on')
     const answer = await send()
-    const message =
-      'Die Buchung ist gerade nicht möglich. Bitte versuchen Sie es später erneut oder rufen Sie uns an.'
-    expect([answer.status, answer.json]).toMatchObject([503, { error: 'unavailable', message }])
+    const phone = readSetting(app.ctx(), 'practice', 'phone')
+    expect(phone).not.toBe('')
+    const message = `Die Buchung ist gerade nicht möglich. Bitte versuchen Sie es später erneut oder rufen Sie uns an: ${phone}.`
+    expect([answer.status, answer.json]).toMatchObject([503, { error: 'unavailable', message, phone }])
     expect(lines).toHaveLength(1)
 
     app.ctx().db.$client.pragma('query_only = off')
@@ -97,7 +98,11 @@ describe('a read-only disk', () => {
     ]
     for (const path of pages) expect((await admin.get(`/api/admin/${path}`)).status, path).toBe(200)
     const { status, json } = await admin.put('/api/admin/practice', { name: 'Neu' })
-    expect([status, json.error]).toEqual([503, 'unavailable'])
+    expect([status, json.error, json.message]).toEqual([
+      503,
+      'unavailable',
+      'Gerade kann nichts gespeichert werden. Bitte versuchen Sie es gleich noch einmal.',
+    ])
   })
 
   it('does not prolong sessions, because nothing is stored', async () => {

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Context, ErrorHandler, MiddlewareHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { routePath } from 'hono/route'
+import type { Ctx } from '../ctx.ts'
 import { FAULT_MESSAGES, noteDatabaseError } from '../db/health.ts'
 import { whenUnlocked } from '../db/lock.ts'
+import { readSetting } from '../practice/settings.ts'
 import { Problem } from '../shared/problems.ts'
 import { bindingsOf, ctxOf, type Deps, type Env } from './deps.ts'
 
@@ -27,7 +29,34 @@ export function handleErrors({ ctx, log }: Deps): ErrorHandler<Env> {
     else log[fault === 'damaged' ? 'fatal' : 'error'](entry, FAULT_MESSAGES[fault])
     if (fault === undefined) return problemResponse(c, new Problem('internal', facts))
     const retry = fault === 'locked' && { retry_after: RETRY_AFTER_LOCK }
-    return problemResponse(c, new Problem('unavailable', { ...facts, ...retry }))
+    return problemResponse(c, unavailable(c, ctx({ kind: 'visitor' }), { ...facts, ...retry }))
+  }
+}
+
+/**
+ * Returns the problem unavailable. To patients it says the practice's phone number, because they want an
+ * appointment; the practice wants to save something, and has no number to call.
+ */
+function unavailable(c: Context, ctx: Ctx, facts: Problem['facts']): Problem {
+  if (c.req.path.startsWith('/api/admin/'))
+    return new Problem(
+      'unavailable',
+      facts,
+      'Gerade kann nichts gespeichert werden. Bitte versuchen Sie es gleich noch einmal.',
+    )
+  const problem = new Problem('unavailable', facts)
+  const phone = findPhone(ctx)
+  if (phone === '') return problem
+  return new Problem('unavailable', { ...facts, phone }, problem.message.replace(/\.$/, `: ${phone}.`))
+}
+
+/** Returns the practice's phone number; '' where there is none, and where the database cannot be read. */
+function findPhone(ctx: Ctx): string {
+  try {
+    return readSetting(ctx, 'practice', 'phone')
+  } catch (error) {
+    if (noteDatabaseError(ctx.db, error) === undefined) throw error
+    return ''
   }
 }
 
@@ -43,6 +72,7 @@ export function problemResponse(c: Context, problem: Problem) {
  * @throws Problem unavailable when that takes too long
  */
 export const whenWritable: MiddlewareHandler<Env> = async (c, next) => {
-  if (!(await whenUnlocked(ctxOf(c).db))) throw new Problem('unavailable', { retry_after: RETRY_AFTER_LOCK })
+  const ctx = ctxOf(c)
+  if (!(await whenUnlocked(ctx.db))) throw unavailable(c, ctx, { retry_after: RETRY_AFTER_LOCK })
   await next()
 }
