@@ -1,11 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { tempDir } from '../testing/temp-dir.ts'
 import { deleteLeftTemporaries, ownershipHint, temporaryPath } from './files.ts'
-
-vi.mock(import('node:fs'), async (original) => ({ ...(await original()), accessSync: vi.fn() }))
 
 it('temporary files and folders of killed processes are deleted at the next start', () => {
   const folder = tempDir()
@@ -24,11 +22,14 @@ it('temporary files and folders of killed processes are deleted at the next star
 it('a folder on a read-only file system is to be mounted writable, not to be given to somebody', () => {
   const folder = tempDir()
   expect(ownershipHint(folder)).toContain(`chown -R`)
-  for (const path of [folder, join(folder, 'not-made-yet')]) {
-    vi.mocked(accessSync).mockImplementationOnce((asked) => {
-      expect(asked).toBe(folder)
-      throw Object.assign(new Error('read-only'), { code: 'EROFS' })
-    })
-    expect(ownershipHint(path)).toBe('It is on a read-only file system: mount it so that it can be written.')
+  const asked: unknown[] = []
+  const access = (path: unknown) => {
+    asked.push(path)
+    throw Object.assign(new Error('read-only'), { code: 'EROFS' })
   }
+  for (const path of [folder, join(folder, 'not-made-yet')])
+    expect(ownershipHint(path, access)).toBe(
+      'It is on a read-only file system: mount it so that it can be written.',
+    )
+  expect(asked).toEqual([folder, folder])
 })

@@ -101,17 +101,21 @@ export function findTraceOfDatabase(dataDir: string): string | undefined {
   return namesIn(dataDir).includes('secret.key') ? join(dataDir, 'secret.key') : undefined
 }
 
-/** Returns a sentence that tells how to make a folder writable for the user that runs Ordi. */
-export function ownershipHint(folder: string): string {
-  if (isReadOnly(folder)) return 'It is on a read-only file system: mount it so that it can be written.'
+/**
+ * Returns a sentence that tells how to make a folder writable for the user that runs Ordi.
+ * @param access throws when the folder cannot be written
+ */
+export function ownershipHint(folder: string, access: typeof accessSync = accessSync): string {
+  if (isReadOnly(folder, access))
+    return 'It is on a read-only file system: mount it so that it can be written.'
   const user = process.getuid === undefined ? 'ordi' : `${process.getuid()}:${process.getgid?.()}`
   return `Give it to the user that runs Ordi, for example: chown -R ${user} ${folder} (in a container: the folder that is mounted there)`
 }
 
 /** Tells whether a folder, or the one in which it would be made, is on a read-only file system. */
-function isReadOnly(folder: string): boolean {
+function isReadOnly(folder: string, access: typeof accessSync): boolean {
   try {
-    accessSync(existsSync(folder) ? folder : dirname(folder), constants.W_OK)
+    access(existsSync(folder) ? folder : dirname(folder), constants.W_OK)
     return false
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EROFS'
