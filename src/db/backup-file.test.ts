@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -40,6 +41,20 @@ describe('a backup', () => {
     expect(client.prepare('select count(*) from services').pluck().get()).toBe(FILLED_SERVICES)
     client.close()
   })
+
+  const sqlite3 = spawnSync('sqlite3', ['--version'], { encoding: 'utf8' })
+  it.runIf(sqlite3.status === 0)(
+    'can be read by the sqlite3 of this machine, which may be older',
+    async () => {
+      const { target } = await makeBackup()
+      const { stdout, stderr } = spawnSync(
+        'sqlite3',
+        ['-readonly', target, 'pragma integrity_check; select count(*) from services'],
+        { encoding: 'utf8' },
+      )
+      expect([stdout, stderr]).toEqual([`ok\n${FILLED_SERVICES}\n`, ''])
+    },
+  )
 
   it('never replaces a file', async () => {
     const { source, target } = openFilledDatabase()
