@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { onWake } from '../../db/wake.ts'
 import type { MailFault } from '../../messaging/email/mail-fault.ts'
 import { findFault, recordFault } from '../../messaging/outbox/faults.ts'
 import { outboxState } from '../../messaging/outbox/state.ts'
@@ -155,5 +156,14 @@ describe('the pause of all e-mails', () => {
     recordFault(ctx(), 'email', 'Kein Absender', { pauses: true })
     expect((await admin.put(`/api/admin/${path}`, change)).status).toBe(200)
     expect(findFault(ctx(), 'email')).toBeUndefined()
+  })
+
+  it('ends when a test mail arrives, and what waits leaves at once', async () => {
+    const { test, ctx } = openProvidersApp()
+    recordFault(ctx(), 'email', 'Falsches Passwort', { pauses: true })
+    const woken: unknown[] = []
+    onWake(ctx().db, (work) => woken.push(work))
+    expect((await test('urls')).status).toBe(200)
+    expect([findFault(ctx(), 'email'), woken]).toEqual([undefined, ['email', 'verifications']])
   })
 })

@@ -2,6 +2,7 @@ import { and, eq, lte } from 'drizzle-orm'
 import { type Ctx, inTx } from '../../ctx.ts'
 import { onceUnlocked } from '../../db/lock.ts'
 import { type Message, messages } from '../../db/schema.ts'
+import { wake } from '../../db/wake.ts'
 import type { Log } from '../../log.ts'
 import { type Instant, isWithin } from '../../shared/day.ts'
 import type { Channel } from '../../shared/messages/message-kinds.ts'
@@ -183,8 +184,17 @@ function giveUpInterrupted(ctx: Ctx, channel: Channel, log: Log): void {
 
 /** Records or ends the fault of the channel. */
 function updateFault(ctx: Ctx, channel: Channel, { result, error, advice }: DeliveryOutcome): void {
-  if (result === 'sent') forgetFault(ctx, channel)
+  if (result === 'sent') endFault(ctx, channel)
   else if (result === 'configuration' || result === 'away')
     recordFault(ctx, channel, advice ?? error ?? '', { pauses: true })
   else if (advice !== undefined) recordFault(ctx, channel, advice, { pauses: false })
+}
+
+/** Ends the fault of the channel. What has waited for the end of its pause leaves now. */
+function endFault(ctx: Ctx, channel: Channel): void {
+  const wasPaused = pauseEnd(ctx, channel) !== undefined
+  forgetFault(ctx, channel)
+  if (!wasPaused) return
+  wake(ctx, channel)
+  if (channel === 'email') wake(ctx, 'verifications')
 }
