@@ -136,7 +136,7 @@ function addForService(
  */
 function checkedServiceId(ctx: Ctx, id: string, { resource }: Wishes): string {
   const service = getActiveService(ctx, id)
-  if (resource) assertChoice(ctx, service, resource)
+  if (typeof resource === 'string') assertChoice(ctx, service, resource)
   return service.id
 }
 

@@ -67,6 +67,11 @@ describe('the waiting list', () => {
     expect((await read(id)).json).not.toHaveProperty('resource_name')
   })
 
+  it.each(['', 'c'])('is refused with a wish for a doctor whom nobody knows: "%s"', async (resource) => {
+    const { status, json } = await joinWithBooking(app.insertOwn().id, { resource })
+    expect([status, json.error, Object.keys(json.fields)]).toEqual([400, 'invalid', ['resource']])
+  })
+
   it('names the doctor of an offer', async () => {
     offerAlsoBy('b', 'Dr. B')
     await joinWithBooking(app.insertOwn().id)
