@@ -70,3 +70,15 @@ it('patients are told of a delay by the quickest way, except those whom the prac
     { id: ids.email, message: '20 Minuten' },
   ])
 })
+
+it('patients are told the same delay once, however often it is pressed, and another one or a later one again', () => {
+  const tell = (minutes: number) => tellLate(app.ctx(), { minutes, until: undefined, ids: [ids.email] })
+  tell(20)
+  expect(tell(20).map(({ booking }) => booking.id)).toEqual([ids.email])
+  expect(listQueued()).toHaveLength(1)
+  tell(30)
+  expect(listQueued()).toHaveLength(2)
+  app.pass(5 * MINUTE)
+  tell(20)
+  expect(listQueued()).toHaveLength(3)
+})

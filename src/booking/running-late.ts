@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, gte, lte } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Booking, bookings, events } from '../db/schema.ts'
-import type { Instant } from '../shared/day.ts'
+import { type Instant, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { dayNumberAt, startOfDay } from '../time/vienna.ts'
 import { getBooking } from './bookings.ts'
@@ -13,6 +13,9 @@ import { channelsTo } from './reach.ts'
 
 /** The quickest way to tell a patient. A patient whom no message reaches is left to a `call`. */
 type Way = 'sms' | 'email' | 'call'
+
+/** For this long, the same delay is taken for a second press and not told again. */
+const REPEATED_MS = 5 * MINUTE
 
 /** An appointment that begins later than planned. */
 export type LateBooking = Readonly<{
@@ -65,13 +68,24 @@ export function tellLate(
 ): LateBooking[] {
   return inTx(ctx, () => {
     const told = listLate(ctx, until).filter(({ booking }) => ids.includes(booking.id))
+    const message = `${minutes} Minuten`
     for (const { booking, way } of told) {
-      if (way === 'call') continue
+      if (way === 'call' || wasJustTold(ctx, booking.id, message)) continue
       notifyLate(ctx, booking, minutes)
-      recordEvent(ctx, booking.id, 'late-told', { message: `${minutes} Minuten` })
+      recordEvent(ctx, booking.id, 'late-told', { message })
     }
     return told
   })
+}
+
+/** Returns whether the patient was told the same within `REPEATED_MS`. */
+function wasJustTold(ctx: Ctx, id: string, message: string): boolean {
+  const same = and(
+    eq(events.kind, 'late-told'),
+    eq(events.message, message),
+    gt(events.at, ctx.now - REPEATED_MS),
+  )
+  return findLastEvent(ctx, id, same) !== undefined
 }
 
 /** Records that the practice has told a patient by telephone. @throws Problem 'not found' */
