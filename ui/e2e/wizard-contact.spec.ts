@@ -61,7 +61,7 @@ test('the contact form says what is wrong until it is mended', async ({ page, po
   await page.getByLabel('Vorname').fill('R2D2')
   await expect(page.getByText(/^Bitte nur Buchstaben/)).toBeVisible()
   await page.getByLabel('Tag', { exact: true }).fill('14')
-  await expect(page.getByText(/^Bitte Tag, Monat und Jahr eingeben/)).toBeVisible()
+  await expect(page.getByText(/^Bitte ein gültiges Datum angeben\. Tag, Monat und Jahr/)).toBeVisible()
   await fillContact(page)
   await expect(summary, 'the social security number is missing').toBeVisible()
   await svnrField(page).fill(ROSA.svnr)

@@ -5,7 +5,7 @@ import { dayFromNumber, dayNumber } from '../day.ts'
 import { birthDateSchema, composeBirthDate, isMinor, splitBirthDate } from './birth-date.ts'
 
 const INVALID_DAY = 'Bitte ein gültiges Datum angeben.'
-const INCOMPLETE = 'Bitte Tag, Monat und Jahr eingeben, das Jahr mit vier Ziffern.'
+const INCOMPLETE = `${INVALID_DAY} Tag, Monat und Jahr, das Jahr mit vier Ziffern.`
 /** The last valid birth date. */
 const TODAY = '2026-11-20'
 const schema = birthDateSchema(TODAY)

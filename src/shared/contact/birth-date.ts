@@ -19,7 +19,7 @@ export function birthDateSchema(today: Day) {
     // The form's three fields give such a text until all are filled.
     v.check(
       (day) => !/^\d{0,3}-|--|-$/.test(day),
-      'Bitte Tag, Monat und Jahr eingeben, das Jahr mit vier Ziffern.',
+      `${INVALID_DAY} Tag, Monat und Jahr, das Jahr mit vier Ziffern.`,
     ),
     v.check((day) => isDay(day) && day >= EARLIEST_BIRTH_DATE && day <= today, INVALID_DAY),
   )
