@@ -45,7 +45,7 @@ export function SvnrField({ isOwn, error }: { isOwn: boolean; error: string | un
               inputMode="numeric"
               autoComplete="off"
               // The e-card has a space after the fourth digit, which may be typed or pasted too.
-              maxLength={isFull ? ALL_DIGITS + 1 : KEY_DIGITS}
+              maxLength={ALL_DIGITS + 1}
               value={svn4}
               onChange={({ target }) =>
                 set({ svn4: target.value.replace(/\D/g, '').slice(0, isFull ? ALL_DIGITS : KEY_DIGITS) })
