@@ -83,6 +83,20 @@ test('a refusal that has a code but no sentence is explained by the page', async
   await page.goto(addBookingWithLinks(portal).cancel)
   await page.getByRole('button', { name: 'Termin stornieren' }).click()
   await expect(page.getByRole('alert')).toContainText(TOO_LATE)
+  await expect(page.getByRole('heading', { name: 'Stornierung online nicht mehr möglich' })).toBeVisible()
+})
+
+test('a refusal as too late that names no telephone shows that of the practice', async ({ page, portal }) => {
+  await page.route('**/api/patient/reject', (route) =>
+    route.fulfill({
+      status: 409,
+      json: { error: 'too_late', start_local: '2037-09-30T17:30:00+02:00', starts_in_hours: 3.1 },
+    }),
+  )
+  await page.goto(addBookingWithLinks(portal).cancel)
+  await page.getByRole('button', { name: 'Termin stornieren' }).click()
+  await expectHeading(page, 'Termin nicht abgesagt')
+  await expect(page.getByRole('link', { name: 'Anrufen' })).toHaveAttribute('href', /^tel:\+43\d+$/)
 })
 
 test('a rejected or unknown appointment and a link without id cannot be cancelled', async ({

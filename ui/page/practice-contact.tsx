@@ -5,7 +5,7 @@ import { EmailText } from '../components/line-breaks.tsx'
 import { telLink } from '../components/links.ts'
 
 type PracticeContactProps = {
-  /** The number that came with an appointment or a refusal. It replaces that of the practice's settings. */
+  /** The number that came with an appointment or a refusal. Without one, the practice's is shown. */
   phone?: string
   /** The address that came with an appointment or a refusal, likewise. */
   mail?: string
@@ -14,9 +14,10 @@ type PracticeContactProps = {
 }
 
 /** Shows phone and e-mail of the practice as text and as buttons. An empty phone or e-mail is left out. */
-export function PracticeContact(props: PracticeContactProps) {
+export function PracticeContact({ subject, ...given }: PracticeContactProps) {
   const practice = usePractice()
-  const { phone = practice.phone, mail = practice.mail, subject } = props
+  const phone = given.phone || practice.phone
+  const mail = given.mail || practice.mail
   if (!phone && !mail) return null
   const mailto = subject ? `mailto:${mail}?subject=${encodeURIComponent(subject)}` : `mailto:${mail}`
   return (

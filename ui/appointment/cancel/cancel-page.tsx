@@ -44,9 +44,11 @@ function Cancellation({ id }: { id: string }) {
   const isDecided = outcome !== undefined || refusal !== undefined
   const ended = booking && endedSentence(booking, serverNow())
   // The server's refusal counts first, because the cut-off may have passed between loading and the press.
+  const isRefusedAsLate = hasCode(refusal, 'too_late')
+  const hoursBefore = isRefusedAsLate ? Number.POSITIVE_INFINITY : cancelHours
   const tooLate =
     (refusal && tooLateFactsIn(refusal)) ??
-    (booking && !ended ? tooLateFacts(booking, serverNow(), cancelHours) : undefined)
+    (booking && !ended ? tooLateFacts(booking, serverNow(), hoursBefore) : undefined)
 
   return (
     <ChangeForm
@@ -54,7 +56,7 @@ function Cancellation({ id }: { id: string }) {
       change={change}
       headings={{ before: HEADING, done: 'Termin abgesagt', refused: 'Termin nicht abgesagt' }}
       success={({ note }) => ({ title: note || 'Der Termin wurde storniert.' })}
-      failureTitle={tooLate || hasCode(refusal, 'too_late') ? tooLateSentence : CANCEL_FAILURE}
+      failureTitle={tooLate || isRefusedAsLate ? tooLateSentence : CANCEL_FAILURE}
       notice={
         <>
           {!isDecided && ended && <Banner tone="warning" title={ended} />}
