@@ -36,12 +36,7 @@ export function fieldsOf(error: unknown): Readonly<Record<string, string>> {
   return error instanceof ApiError ? error.fields : {}
 }
 
-/** Returns the sentence of a failed call; `failure` for a bare code, and for an error in our own code. */
-export function sentenceOf(error: Error, failure: string): string {
-  return reasonOf(error) ?? failure
-}
-
-/** Returns the sentence of a failed call; undefined for a bare code such as `slot_taken`. */
+/** Returns the sentence of a failed call; undefined for a bare code, and for an error in our own code. */
 export function reasonOf(error: Error): string | undefined {
   return error instanceof ApiError && !CODE.test(error.message) ? error.message : undefined
 }
@@ -118,10 +113,10 @@ export function messageOf(
  * Returns the texts to show for a failed call. The title is the server's own sentence, else `fallback`.
  * Without a connection the practice has not failed, so a sentence of ours stands alone.
  */
-export function failureText(error: Error, fallback: string): { title: string; detail: string | undefined } {
-  if (error instanceof ApiError && error.status === 0) return { title: NO_CONNECTION, detail: TRY_AGAIN }
-  const isRefusal = error instanceof ApiError && error.code !== ''
-  return { title: (isRefusal && reasonOf(error)) || fallback, detail: undefined }
+export function failureText(error: Error, fallback: string): { title: string; detail?: string } {
+  const { status, code } = error as Partial<ApiError>
+  if (status === 0) return { title: NO_CONNECTION, detail: TRY_AGAIN }
+  return { title: (code && reasonOf(error)) || fallback }
 }
 
 /** Returns whether the body of a response is of this media type, whatever its charset. */

@@ -117,12 +117,22 @@ test('while free days cannot be loaded the page says so and shows no month, and 
   })
 })
 
-test('the list says what is loading, what failed and when it has ended', async ({ page }) => {
+test('times that cannot be loaded say so, and without a connection only that', async ({ page, context }) => {
   await refuseCalls(page, FREE_TIMES)
   await chooseService(page)
   await page.getByRole('button', { name: 'Liste' }).click()
-  await expect(page.getByText('Termine nicht ladbar')).toBeVisible()
+  const fault = page.getByRole('main').getByRole('alert')
+  await expect(fault).toHaveText(/^Termine nicht ladbarBitte versuchen Sie es später\.Neu laden/)
   await page.unroute(FREE_TIMES)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Neu laden' }).click()
+  await expect(fault).toHaveText(/^Keine Verbindung\. Ihre Angaben bleiben hier\. Noch einmal\?Neu laden/)
+  await context.setOffline(false)
+})
+
+test('the list says what is loading and when it has ended', async ({ page }) => {
+  await openTimes(page)
+  await page.getByRole('button', { name: 'Liste' }).click()
   // Only the first free day is left, so that the second load is the last one.
   let firstFreeDay: string | undefined
   let delay = Promise.withResolvers<void>()

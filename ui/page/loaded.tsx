@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { reasonOf } from '../api/http.ts'
+import { failureText, reasonOf } from '../api/http.ts'
 import { Banner } from '../components/banner.tsx'
 import { Button } from '../components/button.tsx'
 
@@ -60,10 +60,12 @@ export function LoadFailure({ query, failure }: LoadFailureProps) {
   const { error, isFetching, refetch, isFetchNextPageError, fetchNextPage = refetch } = query
   if (!error) return null
   const reason = reasonOf(error)
+  // Only without a connection there is a detail. The sentence stands alone then.
+  const isAlone = failureText(error, failure).detail
   return (
     <div className="mb-4">
-      <Banner tone="danger" role="alert" title={failure}>
-        {reason && <p>{reason}</p>}
+      <Banner tone="danger" role="alert" title={isAlone ? reason : failure}>
+        {!isAlone && reason && <p>{reason}</p>}
         <Button
           kind="link"
           busy={isFetching}

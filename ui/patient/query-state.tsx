@@ -1,5 +1,5 @@
 import { BOOKING_NOT_FOUND } from '../../src/shared/messages.de.ts'
-import { reasonOf } from '../api/http.ts'
+import { failureText, reasonOf } from '../api/http.ts'
 import { isNotFound } from '../api/refusals.ts'
 import { Button } from '../components/button.tsx'
 import { Skeleton } from '../components/skeleton.tsx'
@@ -26,6 +26,7 @@ export function QueryState({
   if (data !== undefined) return null
   if (!error) return <AppointmentSkeleton />
   const reason = reasonOf(error)
+  const isOffline = failureText(error, NOT_LOADED).detail !== undefined
   return (
     <>
       {isNotFound(error) ? (
@@ -38,8 +39,8 @@ export function QueryState({
       ) : (
         <>
           <div className="mb-4" role="alert">
-            <p>{NOT_LOADED}</p>
-            {reason && <p className="muted mt-2">{reason}</p>}
+            {!isOffline && <p>{NOT_LOADED}</p>}
+            {reason && <p className={isOffline ? '' : 'muted mt-2'}>{reason}</p>}
           </div>
           <Button kind="primary" busy={isFetching} busyText="Lade …" onClick={() => void refetch()}>
             Noch einmal versuchen

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { clockTime, fullDayTime, shortDayTime } from '../../../src/shared/format.ts'
 import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
-import { fieldsOf, sentenceOf } from '../../api/http.ts'
+import { fieldsOf, reasonOf } from '../../api/http.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
 import styles from './admin.module.css'
@@ -155,6 +155,6 @@ function detailsAddress(id: string): string {
 /** Returns the sentence about the new time if there is one, because that about all fields says less. */
 function failureText(error: Error): string {
   return (
-    fieldsOf(error).start ?? sentenceOf(error, 'Das ist nicht gelungen. Bitte versuchen Sie es noch einmal.')
+    fieldsOf(error).start ?? reasonOf(error) ?? 'Das ist nicht gelungen. Bitte versuchen Sie es noch einmal.'
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { shortDayTime } from '../../../src/shared/format.ts'
 import type { WaitingEntry } from '../../../src/shared/waiting-list.ts'
 import type { Booking, MyBookings } from '../../api/appointment.ts'
-import { sentenceOf } from '../../api/http.ts'
+import { reasonOf } from '../../api/http.ts'
 import { serverNow, viennaToday } from '../../api/server-clock.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Banner } from '../../components/banner.tsx'
@@ -97,7 +97,7 @@ function AddressWithLogout({ email, logout }: { email: string; logout: () => Pro
       </div>
       {state instanceof Error && (
         <Banner tone="danger" role="alert" title="Abmelden fehlgeschlagen.">
-          {sentenceOf(state, 'Bitte versuchen Sie es noch einmal.')}
+          {reasonOf(state) ?? 'Bitte versuchen Sie es noch einmal.'}
         </Banner>
       )}
     </div>

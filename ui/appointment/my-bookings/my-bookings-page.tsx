@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
-import { hasCode, sentenceOf } from '../../api/http.ts'
+import { hasCode, reasonOf } from '../../api/http.ts'
 import { verifyEmail } from '../../api/public.ts'
 import { QueryProvider } from '../../api/query-client.tsx'
 import { Banner } from '../../components/banner.tsx'
@@ -122,7 +122,7 @@ function OpenByLink({ token, onOpened, onExpired }: OpenByLinkProps) {
       </p>
       {state instanceof Error && (
         <Banner tone="danger" role="alert">
-          {sentenceOf(state, 'Ihre Termine konnten nicht geöffnet werden.')}
+          {reasonOf(state) ?? 'Ihre Termine konnten nicht geöffnet werden.'}
         </Banner>
       )}
       <Button kind="primary" size="large" wide busy={state === 'busy'} busyText="Öffnen …" onClick={press}>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { hasCode, sentenceOf } from '../../api/http.ts'
+import { hasCode, reasonOf } from '../../api/http.ts'
 import { verifyEmail } from '../../api/public.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button, LinkButton } from '../../components/button.tsx'
@@ -39,7 +39,7 @@ function VerifyEmail({ token }: { token: string }) {
       {state instanceof Error && (
         <div className="mb-4">
           <Banner tone="danger" role="alert">
-            {sentenceOf(state, 'Bitte versuchen Sie es noch einmal.')}
+            {reasonOf(state) ?? 'Bitte versuchen Sie es noch einmal.'}
           </Banner>
         </div>
       )}
