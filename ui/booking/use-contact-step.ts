@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Contact } from '../../src/shared/contact/contact.ts'
 import type { FieldErrors } from '../../src/shared/field-errors.ts'
 import { EMAIL_UNVERIFIED } from '../../src/shared/messages.de.ts'
-import { failureText, fieldsOf } from '../api/http.ts'
+import { failureText, fieldsOf, hasCode } from '../api/http.ts'
 import { isRefusal } from '../api/query-client.tsx'
 import { focusFirstInvalid, focusInMiddle } from '../components/focus.ts'
 import { useEmailVerification } from '../patient/verification/use-email-verification.ts'
@@ -67,6 +67,7 @@ export function useContactStep({ wizard, dispatch, contact, answers }: StepProps
         service,
       })
     } catch (error) {
+      if (hasCode(error, 'email_unverified')) await verification.check()
       // Every error without fields is shown by `problem`.
       const fieldErrors = fieldErrorsIn(error)
       if (Object.keys(fieldErrors).length === 0) return

@@ -3,6 +3,7 @@ import {
   fillContact,
   linkTo,
   openTimes,
+  reachVerifiedContact,
   requestEmailVerification,
 } from './fixtures/patient.ts'
 import { expect, test } from './fixtures/portal.ts'
@@ -23,6 +24,19 @@ test('the link in the mail works on another device, even twice, and the wizard n
   await phone.reload()
   await phone.getByRole('button', { name: 'E-Mail bestätigen' }).click()
   await expect(phone.getByText('Ihre E-Mail-Adresse ist bestätigt.')).toBeVisible()
+})
+
+test('an address whose verification has ended meanwhile is verified anew', async ({
+  page,
+  context,
+  portal,
+}) => {
+  await reachVerifiedContact(page, portal)
+  await context.clearCookies()
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expect(page.getByText('Bitte E-Mail verifizieren, bevor Sie fortfahren.')).toBeVisible()
+  await expect(page.getByText('E-Mail ist bestätigt.')).toHaveCount(0)
+  await expect(page.getByLabel(/Code/)).toBeVisible()
 })
 
 test('a link that a mail program has cut off is called invalid, and leads to the booking', async ({

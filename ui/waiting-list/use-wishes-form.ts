@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { EMAIL_UNVERIFIED } from '../../src/shared/messages.de.ts'
-import { failureText, fieldsOf } from '../api/http.ts'
+import { failureText, fieldsOf, hasCode } from '../api/http.ts'
 import { isRefusal } from '../api/query-client.tsx'
 import { focusFirstInvalid } from '../components/focus.ts'
 import { useDraft } from '../patient/use-draft.ts'
@@ -31,7 +31,10 @@ export function useWishesForm(input: WishesInput, onDone: (id: string) => void) 
       await refreshWaiting()
       onDone(id)
     },
-    onError: (error) => showErrors(fieldsOf(error)),
+    onError: async (error) => {
+      if (hasCode(error, 'email_unverified')) await verification.check()
+      showErrors(fieldsOf(error))
+    },
   })
 
   // The error that the address is not verified must go as soon as the address is verified.

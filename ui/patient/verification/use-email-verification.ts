@@ -51,8 +51,8 @@ export function useEmailVerification(email: string) {
     /** Instant at which the last e-mail to this address was sent. */
     sentAt,
     /**
-     * Asks the server at once, for a patient who goes on before the next poll. Resolves to false on a
-     * failure.
+     * Asks the server at once: for a patient who goes on before the next poll, and after a refusal, because a
+     * verification ends after a day, and with the browser's cookies. Resolves to false on a failure.
      */
     check: () =>
       client.fetchQuery(verifiedQuery(email.trim())).then(
