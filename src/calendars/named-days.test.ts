@@ -33,6 +33,13 @@ describe('a rule names', () => {
       'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU;WKST=SU;COUNT=3',
       ['2027-01-10', '2027-01-11', '2027-01-24'],
     ],
+    ['20270517', 'FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO', ['2027-05-17', '2028-05-15']],
+    ['20280105', 'FREQ=YEARLY;BYWEEKNO=1', ['2028-01-05', '2029-01-03']],
+    [
+      '20270110',
+      'FREQ=YEARLY;BYWEEKNO=1,-1;BYDAY=SU',
+      ['2027-01-10', '2028-01-02', '2028-01-09', '2028-12-31'],
+    ],
     ['20270112', 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30', ['2027-01-12']],
   ])('from %s on by %s the days %j', (start, rule, days) => {
     expect(daysOf(start, rule)).toEqual(days)

@@ -15,17 +15,14 @@ type Rule = Pick<ICAL.Recur, 'freq' | 'interval' | 'wkst' | 'parts' | 'count'>
 /** The period of a frequency in which the day `first` lies, and those after it by their number. */
 const PERIODS: Readonly<Record<string, (first: number, after: number, rule: Rule) => Period>> = {
   DAILY: (first, after) => ({ from: first + after, to: first + after }),
-  WEEKLY: (first, after, { wkst }) => {
-    // The library counts weekdays from 1, Sunday.
-    const from = first - ((weekdayOf(first) - wkst + 8) % 7) + after * 7
-    return { from, to: from + 6 }
-  },
+  WEEKLY: (first, after, { wkst }) => weekAt(beginOfWeek(first, wkst) + after * 7),
   MONTHLY: (first, after) => monthAt(dateOf(first).year, dateOf(first).month + after),
-  YEARLY: (first, after) => yearAt(dateOf(first).year + after),
+  YEARLY: (first, after, { wkst, parts: { BYWEEKNO } }) =>
+    BYWEEKNO ? weeksAt(yearOfWeek(first, wkst) + after, wkst) : yearAt(dateOf(first).year + after),
 }
 
 /** The days of the longest period of each frequency. */
-const LONGEST: Readonly<Record<string, number>> = { DAILY: 1, WEEKLY: 7, MONTHLY: 31, YEARLY: 366 }
+const LONGEST: Readonly<Record<string, number>> = { DAILY: 1, WEEKLY: 7, MONTHLY: 31, YEARLY: 371 }
 
 /** Returns whether the rule chooses days alone, and no times of the day. */
 export function choosesDays({ freq, parts }: Rule): boolean {
@@ -63,14 +60,14 @@ function daysIn(period: Period, rule: Rule, first: number): number[] {
 }
 
 /** Returns the test whether the rule names a day of one of its periods. */
-function testOf({ freq, parts }: Rule, first: number): (day: number) => boolean {
-  const { BYMONTH, BYMONTHDAY, BYYEARDAY, BYDAY } = parts
-  const hasNoDays = !BYMONTHDAY && !BYYEARDAY && !BYDAY
+function testOf({ freq, parts, wkst }: Rule, first: number): (day: number) => boolean {
+  const { BYMONTH, BYMONTHDAY, BYYEARDAY, BYDAY, BYWEEKNO } = parts
+  const hasNoDays = !BYMONTHDAY && !BYYEARDAY && !BYDAY && !BYWEEKNO
   const { month, monthDay } = dateOf(first)
   const isOnDate = hasNoDays && (freq === 'MONTHLY' || freq === 'YEARLY')
   const months = BYMONTH ?? (isOnDate && freq === 'YEARLY' ? [month + 1] : undefined)
   const monthDays = BYMONTHDAY ?? (isOnDate ? [monthDay] : undefined)
-  const weekdays = BYDAY ?? (freq === 'WEEKLY' ? [WEEKDAYS[weekdayOf(first)] ?? ''] : undefined)
+  const weekdays = BYDAY ?? (freq === 'WEEKLY' || BYWEEKNO ? [WEEKDAYS[weekdayOf(first)] ?? ''] : undefined)
   // "The first Monday" is that of the month, unless the rule is about the whole year.
   const isOfYear = freq === 'YEARLY' && !BYMONTH && !BYMONTHDAY
   return (day) => {
@@ -79,6 +76,7 @@ function testOf({ freq, parts }: Rule, first: number): (day: number) => boolean 
     if (months !== undefined && !months.includes(date.month + 1)) return false
     if (monthDays !== undefined && !isPlace(day, monthAt(date.year, date.month), monthDays)) return false
     if (BYYEARDAY !== undefined && !isPlace(day, yearAt(date.year), BYYEARDAY)) return false
+    if (BYWEEKNO !== undefined && !isInWeeks(day, wkst, BYWEEKNO)) return false
     if (weekdays === undefined) return true
     const weekday = WEEKDAYS[weekdayOf(day)] ?? ''
     const period = () => (isOfYear ? yearAt(date.year) : monthAt(date.year, date.month))
@@ -94,6 +92,13 @@ function isPlace(day: number, { from, to }: Period, places: readonly number[]): 
 }
 
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const
+
+/** Returns whether the day lies in one of the weeks of its year; negative ones count from the last. */
+function isInWeeks(day: number, wkst: number, weeks: readonly number[]): boolean {
+  const { from, to } = weeksAt(yearOfWeek(day, wkst), wkst)
+  const before = Math.floor((day - from) / 7)
+  return weeks.includes(before + 1) || weeks.includes(before - (to + 1 - from) / 7)
+}
 
 /** Returns whether a day is the weekday of the period that the number says: -1 in `-1FR` is the last one. */
 function isPlaced(day: number, text: string, { from, to }: Period): boolean {
@@ -114,4 +119,24 @@ function monthAt(year: number, month: number): Period {
 
 function yearAt(year: number): Period {
   return { from: monthAt(year, 0).from, to: monthAt(year, 11).to }
+}
+
+/** Returns the first day of the week in which the day lies. The library counts weekdays from 1, Sunday. */
+function beginOfWeek(day: number, wkst: number): number {
+  return day - ((weekdayOf(day) - wkst + 8) % 7)
+}
+
+function weekAt(from: number): Period {
+  return { from, to: from + 6 }
+}
+
+/** Returns the year to which the week of the day belongs: it has at least four days in that year. */
+function yearOfWeek(day: number, wkst: number): number {
+  return dateOf(beginOfWeek(day, wkst) + 3).year
+}
+
+/** Returns all weeks of a year. The first one is that of 4 January. */
+function weeksAt(year: number, wkst: number): Period {
+  const fourth = (of: number) => monthAt(of, 0).from + 3
+  return { from: beginOfWeek(fourth(year), wkst), to: beginOfWeek(fourth(year + 1), wkst) - 1 }
 }

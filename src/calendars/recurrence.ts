@@ -23,7 +23,9 @@ export type SeriesSearch = Readonly<{ from: Instant; to: Instant }> & { stepsLef
  * @throws Error when it takes too many steps
  */
 export function* startsOf(rule: ICAL.Recur, start: Moment, search: SeriesSearch): Generator<number> {
-  if (rule.parts.BYWEEKNO !== undefined) throw new Error('a rule about weeks of the year')
+  const isAboutDays = choosesDays(rule)
+  // The library takes a rule about weeks of the year for one about every week.
+  if (rule.parts.BYWEEKNO && !isAboutDays) throw new Error('a rule about weeks of the year')
   const last = Math.min(lastStart(rule, start), start.zone.wallOf(search.to))
   if (last < start.wall) return
   let steps = 0
@@ -32,7 +34,7 @@ export function* startsOf(rule: ICAL.Recur, start: Moment, search: SeriesSearch)
     if (++steps > STEPS_OF_SERIES || search.stepsLeft < 0) throw new Error('too many steps')
   }
   const from = start.zone.wallOf(search.from) - LOOK_BACK_DAYS * DAY_LENGTH
-  yield* choosesDays(rule)
+  yield* isAboutDays
     ? startsOnDays(rule, start, { from, last, step })
     : startsOfLibrary(rule, start, { last, step })
 }
