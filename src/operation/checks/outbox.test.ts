@@ -137,3 +137,15 @@ it.each([
 ])('ordi doctor says: %s', (text, given) => {
   expect(findingRows(outbox.doctor?.findings(facts(given), NOW))).toEqual([text])
 })
+
+it.each([
+  [{ email: { queued: 1 } }, '1 Nachricht wartet'],
+  [{ email: { queued: 2 } }, '2 Nachrichten warten'],
+  [{ sms: { queued: 1, refused: 1 } }, '1 wartende Nachricht wurde abgelehnt. Warum, steht beim Versand.'],
+  [
+    { email: { failed: 1 } },
+    '1 Nachricht zu einem kommenden Termin kam nicht, oder vielleicht nicht, an. Warum, steht beim Versand.',
+  ],
+])('the state of the installation counts messages %j as: %s', (given, german) => {
+  expect(outbox.doctor?.findings(facts(given), NOW).map((finding) => finding.german)).toContain(german)
+})

@@ -91,10 +91,13 @@ function waitingFinding(channels: readonly ChannelState[]): Finding {
   if (refused > 0)
     return wrong('outbox', {
       text: `${refused} of the messages that wait were refused: the web admin says why`,
-      german: `${refused} wartende Nachrichten wurden abgelehnt. Warum, steht beim Versand.`,
+      german: `${refused === 1 ? '1 wartende Nachricht wurde' : `${refused} wartende Nachrichten wurden`} abgelehnt. Warum, steht beim Versand.`,
     })
   const queued = sumOf(channels, (state) => state.queued)
-  return good('outbox', { text: `${queued} messages wait`, german: `${queued} Nachrichten warten` })
+  return good('outbox', {
+    text: `${queued} messages wait`,
+    german: queued === 1 ? '1 Nachricht wartet' : `${queued} Nachrichten warten`,
+  })
 }
 
 /** Returns a finding about messages that were not sent, or perhaps not; none when there are none. */
@@ -104,7 +107,7 @@ function lostFindings(channels: readonly ChannelState[]): Finding[] {
   return [
     wrong('outbox', {
       text: `${lost} messages about coming appointments were not sent, or perhaps not: the web admin says why`,
-      german: `${lost} Nachrichten zu kommenden Terminen kamen nicht, oder vielleicht nicht, an. Warum, steht beim Versand.`,
+      german: `${lost === 1 ? '1 Nachricht zu einem kommenden Termin kam' : `${lost} Nachrichten zu kommenden Terminen kamen`} nicht, oder vielleicht nicht, an. Warum, steht beim Versand.`,
     }),
   ]
 }

@@ -30,7 +30,7 @@ export const secondFactor = defineCheck({
       without > 0
         ? hint('second factor', {
             text: `${without} of ${all} admins sign in with a password only`,
-            german: `${without} von ${all} Personen melden sich nur mit einem Passwort an.`,
+            german: `${without} von ${all} Personen ${without === 1 ? 'meldet' : 'melden'} sich nur mit einem Passwort an.`,
           })
         : good('second factor', { text: 'all admins have one', german: 'Alle Personen haben einen' }),
     ],
