@@ -43,7 +43,9 @@ export function AdminHeader({ isMenuOpen, onMenu, onNewBooking, onShortcuts, onF
         onClick={onFind}
       />
       <HelpLink />
-      <p className={`ellipsis muted small ${styles.account}`}>{name}</p>
+      <p className={`ellipsis muted small ${styles.account}`} title={name}>
+        {name}
+      </p>
       <ThemePicker />
       {/* A narrow header has no room for the name. */}
       <Button kind="quiet" aria-label="Abmelden" title={name && `Angemeldet als ${name}`} onClick={signOut}>

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test'
-import { expect, test } from './fixtures/admin.ts'
+import { ADMIN, expect, test } from './fixtures/admin.ts'
 import { addBooking } from './fixtures/bookings.ts'
 import { MONDAY, openCalendar } from './fixtures/calendar.ts'
 import { fetchServerAnswer } from './fixtures/intercepted-calls.ts'
@@ -102,6 +102,17 @@ async function openWithAlert(page: Page, sentences: readonly string[]): Promise<
 function alertLine(page: Page): Locator {
   return page.getByRole('banner').locator('[role=status]')
 }
+
+test('the header says who is signed in, beside an alert too', async ({ page }) => {
+  await openWithAlert(page, SENTENCES)
+  const name = page.getByRole('banner').getByText(ADMIN.name)
+  for (const width of [1100, 1280, 1500]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(name).toBeInViewport()
+    // The whole name has room.
+    expect(await name.evaluate((line) => line.scrollWidth - line.clientWidth)).toBe(0)
+  }
+})
 
 test('the header is as high with an alert as without, and a long alert is scrolled by keyboard', async ({
   page,
