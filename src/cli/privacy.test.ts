@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { decideBooking } from '../booking/decisions.ts'
 import { insertBooking } from '../testing/bookings.ts'
@@ -133,6 +134,17 @@ describe('ordi person', () => {
     for (const options of [[], ['--yes']])
       expect(await ordi(['person', 'erase', EMAIL, ...options], env)).toEqual(refusal)
     expect(countAnonymised(env.DATA_DIR)).toBe(0)
+  })
+
+  it('does not erase while a message is being sent', async () => {
+    const env = makeDataDir()
+    const db = new Database(join(env.DATA_DIR, 'ordi.db'))
+    const { changes } = db.prepare(`update messages set status = 'sending'`).run()
+    db.close()
+    expect(changes).toBeGreaterThan(0)
+    expect(await ordi(['person', 'erase', EMAIL, '--yes'], env)).toEqual(
+      failure('Nothing was changed: a message to this person is being sent. Try again in a minute.\n'),
+    )
   })
 
   it('refuses a text that is no e-mail address', async () => {

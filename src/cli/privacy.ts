@@ -121,6 +121,13 @@ function untilText({ until }: OldCopy): string {
   return until === undefined ? 'until you delete it' : `until ${dayAt(until)}`
 }
 
+/** The sentences of refusals, whose own are in German. */
+const REFUSALS: Partial<Record<Problem['code'], string>> = {
+  'not found': 'Nothing is stored about this address.',
+  // Coming appointments, the other reason, are counted before.
+  conflict: 'Nothing was changed: a message to this person is being sent. Try again in a minute.',
+}
+
 /**
  * Runs `work` with the portal opened on the stored data. Returns the exit status.
  * @throws CommandError with the sentence of a refusal, or without a database
@@ -132,8 +139,6 @@ async function inApp(config: Config, work: (ctx: () => Ctx) => void | Promise<vo
     return 0
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    throw new CommandError(
-      error.code === 'not found' ? 'Nothing is stored about this address.' : error.message,
-    )
+    throw new CommandError(REFUSALS[error.code] ?? error.message)
   }
 }
