@@ -18,6 +18,9 @@ const LOOK_BACK_DAYS = 400
 /** The time for which series are followed. `stepsLeft` counts down for all series of a file. */
 export type SeriesSearch = Readonly<{ from: Instant; to: Instant }> & { stepsLeft: number }
 
+/** Counts steps. @throws Error when there are too many */
+type Step = (count?: number) => void
+
 /**
  * Yields the wall times at which a rule starts the entry that begins at `start`, up to `search.to`.
  * @throws Error when it takes too many steps
@@ -29,9 +32,10 @@ export function* startsOf(rule: ICAL.Recur, start: Moment, search: SeriesSearch)
   const last = Math.min(lastStart(rule, start), start.zone.wallOf(search.to))
   if (last < start.wall) return
   let steps = 0
-  const step = () => {
-    search.stepsLeft -= 1
-    if (++steps > STEPS_OF_SERIES || search.stepsLeft < 0) throw new Error('too many steps')
+  const step: Step = (count = 1) => {
+    steps += count
+    search.stepsLeft -= count
+    if (steps > STEPS_OF_SERIES || search.stepsLeft < 0) throw new Error('too many steps')
   }
   const from = start.zone.wallOf(search.from) - LOOK_BACK_DAYS * DAY_LENGTH
   yield* isAboutDays
@@ -43,16 +47,12 @@ export function* startsOf(rule: ICAL.Recur, start: Moment, search: SeriesSearch)
 function* startsOnDays(
   rule: ICAL.Recur,
   { wall }: Moment,
-  { from, last, step }: Readonly<{ from: number; last: number; step: () => void }>,
+  { from, last, step }: Readonly<{ from: number; last: number; step: Step }>,
 ): Generator<number> {
-  const [first, fromDay, lastDay] = [wall, from, last].map((at) => Math.floor(at / DAY_LENGTH)) as [
-    number,
-    number,
-    number,
-  ]
+  const first = dayOf(wall)
   let counted = 0
-  for (const days of namedDays(rule, { first, from: fromDay, last: lastDay })) {
-    step()
+  for (const days of namedDays(rule, { first, from: dayOf(from), last: dayOf(last) })) {
+    step(Math.max(1, days.length))
     for (const day of days) {
       const at = wall + (day - first) * DAY_LENGTH
       counted += 1
@@ -62,11 +62,16 @@ function* startsOnDays(
   }
 }
 
+/** Returns the day of a wall time, as a `dayNumber`. */
+function dayOf(wall: number): number {
+  return Math.floor(wall / DAY_LENGTH)
+}
+
 /** Yields the wall times that the library finds for a rule. */
 function* startsOfLibrary(
   rule: ICAL.Recur,
   start: Moment,
-  { last, step }: Readonly<{ last: number; step: () => void }>,
+  { last, step }: Readonly<{ last: number; step: Step }>,
 ): Generator<number> {
   const bounded = rule.clone()
   bounded.until = timeOf(last, start.isDay)
