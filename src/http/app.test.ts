@@ -107,6 +107,16 @@ describe('a call that changes something', () => {
     }
   })
 
+  it('needs no body where it reads none, and is refused with one that says something', async () => {
+    const browser = openTestApp().browser()
+    const extend = (body?: unknown, headers = {}) => browser.post('/api/hold/some-id/extend', body, headers)
+    for (const body of [undefined, {}]) expect((await extend(body)).json.error).toBe('hold_expired')
+    expect((await extend('', { 'content-type': 'application/json' })).json.error).toBe('hold_expired')
+    const { status, json } = await extend({ minutes: 60 })
+    expect([status, json.error, json.fields]).toEqual([400, 'invalid', { minutes: 'Unbekannte Angabe.' }])
+    for (const body of ['[]', '{', '1']) expect((await extend(body)).json.error).toBe('invalid')
+  })
+
   it('is refused from pages of other sites', async () => {
     const app = openTestApp({ config: { rateLimits: false } })
     for (const { method, path } of changingRoutes(app)) {

@@ -43,15 +43,17 @@ export function body<S extends Schema>(
 /** The schemas of bodies by the handlers that check them, so that a test can send each field of a call. */
 export const bodySchemas = new WeakMap<MiddlewareHandler, Schema | ((ctx: Ctx, input: object) => Schema)>()
 
+const emptyBody = body(v.strictObject({}))
+
 /**
- * Checks a call without a body. A content type other than JSON is refused here too, so that a form of another
- * site cannot call it.
- * @throws Problem unsupported_media_type
+ * Checks a call without a body; an empty object is one too. A content type other than JSON is refused here
+ * too, so that a form of another site cannot call it.
+ * @throws Problem unsupported_media_type, invalid
  */
 export const noBody: MiddlewareHandler = async (c, next) => {
   const type = c.req.header('content-type')
   if (type !== undefined && !isJson(type)) throw new Problem('unsupported_media_type')
-  await next()
+  return (await c.req.text()) === '' ? next() : emptyBody(c, next)
 }
 
 /** Validates the query. @throws Problem invalid */
