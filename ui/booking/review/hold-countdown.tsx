@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { Timer } from 'lucide-react'
+import { Clock } from 'lucide-react'
 import { useState } from 'react'
 import { MINUTE } from '../../../src/shared/day.ts'
 import { clockTime, countdown } from '../../../src/shared/format.ts'
@@ -62,7 +62,7 @@ export function HoldCountdown({ hold, dispatch }: { hold: Hold; dispatch: Dispat
   return (
     <div className={`muted small ${styles.hold}`} data-last={isEnding || undefined}>
       <p className={`media ${styles.line}`}>
-        <Timer />
+        <Clock />
         <span role="timer">
           {isEnding ? 'Die Reservierung läuft ab, noch ' : 'Für Sie reserviert, noch '}
           <b className="num">{countdown(left)}</b>
