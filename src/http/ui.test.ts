@@ -76,6 +76,7 @@ describe('a page', () => {
     '/admin',
     '/admin/confirm?id=x&sig=y',
     '/patient/overview?id=x',
+    '/Patient/Overview?id=x',
     '/email/verify?token=x',
     '/meine-termine',
   ])('is not indexed in the admin area, and where its address may hold a secret: %s', async (path) => {

@@ -24,9 +24,9 @@ const ONE_HOUR = 'public, max-age=3600'
 
 /**
  * Search engines must not list the admin area, a patient's appointments, and pages with an id, a signature or
- * a token.
+ * a token. The browser finds a page in capitals too.
  */
-const PRIVATE_PAGE = /^\/(admin|patient|email|meine-termine)(\/|$)/
+const PRIVATE_PAGE = /^\/(admin|patient|email|meine-termine)(\/|$)/i
 
 /** Files beside `index.html` that are served. */
 const ROOT_FILE = /^\/[\w-]+\.(svg|png|ico|txt|webmanifest)$/
