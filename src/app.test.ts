@@ -6,6 +6,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
@@ -202,6 +203,19 @@ describe('the data directory', () => {
     expect(modes(folders)).toEqual([0o700, 0o700])
     expect(modes(files)).toEqual([0o600, 0o600, 0o600])
     expect(withApp(dir, (app) => app.closedToOthers)).toBe(0)
+  })
+
+  it('is taken from other users where it is a link, but not what links in it lead to', () => {
+    const [dir, elsewhere] = [tempDir(), tempDir()]
+    const link = join(tempDir(), 'data')
+    symlinkSync(dir, link)
+    withApp(link, () => {})
+    symlinkSync(elsewhere, join(dir, 'elsewhere'))
+    const modeOf = (path: string) => statSync(path).mode & 0o777
+    for (const folder of [dir, elsewhere]) chmodSync(folder, 0o755)
+    chmodSync(join(dir, 'ordi.db'), 0o644)
+    withApp(link, () => {})
+    expect([dir, join(dir, 'ordi.db'), elsewhere].map(modeOf)).toEqual([0o700, 0o600, 0o755])
   })
 })
 

@@ -10,6 +10,7 @@ import {
   openSync,
   readdirSync,
   readSync,
+  realpathSync,
   rmSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -63,14 +64,19 @@ function isRunning(pid: number): boolean {
 /** The permission bits of group and others. */
 const ACCESS_OF_OTHERS = 0o077
 
-/** Lists the paths in a folder, itself included, that other users can reach. Follows no links. */
-export function listOpenToOthers(path: string): string[] {
+/** Lists the paths in a folder, itself included, that other users can reach. Follows no links in it. */
+export function listOpenToOthers(folder: string): string[] {
+  // The folder itself may be a link to another disk.
+  return existsSync(folder) ? listOpenFrom(realpathSync(folder)) : []
+}
+
+function listOpenFrom(path: string): string[] {
   const stat = lstatSync(path, { throwIfNoEntry: false })
   if (stat === undefined || stat.isSymbolicLink()) return []
   const found = (stat.mode & ACCESS_OF_OTHERS) !== 0 ? [path] : []
   try {
     return stat.isDirectory()
-      ? [...found, ...readdirSync(path).flatMap((name) => listOpenToOthers(join(path, name)))]
+      ? [...found, ...readdirSync(path).flatMap((name) => listOpenFrom(join(path, name)))]
       : found
   } catch {
     // Folders of other users, such as lost+found, cannot be read.
