@@ -7,9 +7,9 @@ import { odoo } from './odoo.ts'
 const DOWN = 'Odoo ist nicht erreichbar.'
 /** The state while Odoo is not set up, was never read, was read, and could not be read. */
 const OFF = undefined
-const NEW = { pulledAt: null, error: null }
-const READ = { pulledAt: NOW - HOUR, error: null }
-const FAILED = { pulledAt: NOW - HOUR, error: DOWN }
+const NEW = { pulledAt: null, error: null, pushFault: null }
+const READ = { pulledAt: NOW - HOUR, error: null, pushFault: null }
+const FAILED = { pulledAt: NOW - HOUR, error: DOWN, pushFault: null }
 
 it.each([
   { name: 'off', state: OFF },
@@ -21,7 +21,7 @@ it.each([
 
 it.each([
   { last: 'at 12:40', state: FAILED, detail: `${DOWN} Gelesen zuletzt heute 12:40.` },
-  { last: 'never', state: { pulledAt: null, error: DOWN }, detail: `${DOWN} Gelesen noch nie.` },
+  { last: 'never', state: { ...NEW, error: DOWN }, detail: `${DOWN} Gelesen noch nie.` },
 ])('the alert says when Odoo was read last, which was $last', ({ state, detail }) => {
   expect(odoo.alerts?.(state, NOW)).toEqual([
     {
@@ -31,6 +31,23 @@ it.each([
       card: { title: 'Odoo antwortet nicht', detail, href: '/admin/settings/odoo' },
     },
   ])
+})
+
+it('an alert says why appointments wait for Odoo, unless it cannot be read either', () => {
+  const pushFault = 'Dem Odoo-Benutzer fehlt ein Recht.'
+  expect(odoo.alerts?.({ ...READ, pushFault }, NOW)).toEqual([
+    {
+      level: 'warning',
+      kind: 'odoo',
+      banner: `Odoo: ${pushFault}`,
+      card: {
+        title: 'Termine warten auf Odoo',
+        detail: pushFault,
+        href: '/admin/outbox?tab=odoo&status=queued',
+      },
+    },
+  ])
+  expect(odoo.alerts?.({ ...FAILED, pushFault }, NOW)).toMatchObject([{ banner: `Odoo: ${DOWN}` }])
 })
 
 it.each([

@@ -1,22 +1,30 @@
 import type { Ctx } from '../../ctx.ts'
 import { isSyncOn, readErpState } from '../../erp/sync.ts'
+import { outboxState } from '../../messaging/outbox/state.ts'
 import { isoAt } from '../../time/vienna.ts'
-import { alert, defineCheck, timestamp } from './check.ts'
+import { type Alert, alert, defineCheck, timestamp } from './check.ts'
 import { good, hint, wrong } from './finding.ts'
-import { recently } from './words.ts'
+import { OUTBOX_PAGE, recently } from './words.ts'
 
 /** Checks whether Odoo answers. */
 export const odoo = defineCheck({
   read: (ctx: Ctx) => {
     if (!isSyncOn(ctx)) return undefined
     const state = readErpState(ctx)
-    /** When busy times were last read, and why the reading after that failed. */
-    return { pulledAt: state?.pulledAt ?? null, error: state?.pullError ?? null }
+    return {
+      /** When busy times were last read. */
+      pulledAt: state?.pulledAt ?? null,
+      /** Why the reading after that failed. */
+      error: state?.pullError ?? null,
+      /** Why no appointment goes there, which may be so although reading works. */
+      pushFault: outboxState(ctx).erp.fault,
+    }
   },
 
   alerts: (state, now) => {
-    if (state === undefined || state.error === null) return []
-    const { error, pulledAt } = state
+    if (state === undefined) return []
+    const { error, pulledAt, pushFault } = state
+    if (error === null) return pushFault === null ? [] : [pushAlert(pushFault)]
     const read = pulledAt === null ? 'noch nie' : `zuletzt ${recently(now, pulledAt)}`
     return [
       alert({
@@ -71,3 +79,15 @@ export const odoo = defineCheck({
     },
   },
 })
+
+/** Returns the alert that appointments wait for Odoo, because settings or rights keep them out. */
+function pushAlert(fault: string): Alert {
+  return alert({
+    kind: 'odoo',
+    level: 'warning',
+    banner: `Odoo: ${fault}`,
+    title: 'Termine warten auf Odoo',
+    detail: fault,
+    href: `${OUTBOX_PAGE}?tab=odoo&status=queued`,
+  })
+}
