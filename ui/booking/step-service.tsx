@@ -41,7 +41,7 @@ export function StepService({ wizard, dispatch }: StepProps) {
 function Services({ wizard: { visit, serviceId }, dispatch }: Pick<StepProps, 'wizard' | 'dispatch'>) {
   const query = useActiveServices(dispatch)
   const { data } = query
-  if (query.error && !data) return <LoadFailure query={query} failure="Services nicht ladbar" />
+  if (query.error && !data) return <LoadFailure query={query} failure="Services nicht ladbar" brief />
   if (!data || !visit) return <LoadingServices />
   const offered = servicesFor(visit, data)
   if (offered.length === 0)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { writeSettings } from '../../src/practice/settings.ts'
 import { DARK_BACKGROUND } from './fixtures/colours.ts'
-import { delayAnswers, refuseCalls } from './fixtures/intercepted-calls.ts'
+import { delayAnswers } from './fixtures/intercepted-calls.ts'
 import { tabTo } from './fixtures/keyboard.ts'
 import { chooseService, expectStep } from './fixtures/patient.ts'
 import { photograph } from './fixtures/photograph.ts'
@@ -41,7 +41,7 @@ async function doubleTapToContact(page: Page): Promise<() => Promise<void>> {
 
 test('the first steps say what is loading, what is missing and what failed', async ({ page }) => {
   const answer = await delayAnswers(page, STATUS_CALL)
-  await refuseCalls(page, SERVICES_CALL)
+  await page.route(SERVICES_CALL, (route) => route.fulfill({ status: 403, json: { error: 'closed' } }))
   await page.goto('/')
   await expect(page.getByText('Lade Status …')).toBeAttached()
   await photograph(page, 'booking-0-loading')

@@ -117,12 +117,16 @@ test('while free days cannot be loaded the page says so and shows no month, and 
   })
 })
 
-test('times that cannot be loaded say so, and without a connection only that', async ({ page, context }) => {
+test('times that cannot be loaded say why, or that they could not be loaded', async ({ page, context }) => {
   await refuseCalls(page, FREE_TIMES)
   await chooseService(page)
   await page.getByRole('button', { name: 'Liste' }).click()
   const fault = page.getByRole('main').getByRole('alert')
-  await expect(fault).toHaveText(/^Termine nicht ladbarBitte versuchen Sie es später\.Neu laden/)
+  await expect(fault).toHaveText(/^Bitte versuchen Sie es später\.Neu laden/)
+  await page.unroute(FREE_TIMES)
+  await page.route(FREE_TIMES, (route) => route.fulfill({ status: 403, json: { error: 'closed' } }))
+  await page.getByRole('button', { name: 'Neu laden' }).click()
+  await expect(fault).toHaveText(/^Termine nicht ladbarNeu laden/)
   await page.unroute(FREE_TIMES)
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Neu laden' }).click()

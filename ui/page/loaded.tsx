@@ -50,22 +50,27 @@ type FailedQuery = Omit<Query<unknown>, 'data'> & {
   fetchNextPage?: () => unknown
 }
 
-type LoadFailureProps = { query: FailedQuery } & Pick<LoadedProps<unknown>, 'failure'>
+type LoadFailureProps = {
+  query: FailedQuery
+  /** Whether a sentence of the server stands in place of `failure`, and not below it. */
+  brief?: boolean
+} & Pick<LoadedProps<unknown>, 'failure'>
 
 /**
  * Shows only the error of a query, with a button that loads again. Pages use it where Loaded does not fit,
  * for example for lists that are loaded in parts.
  */
-export function LoadFailure({ query, failure }: LoadFailureProps) {
+export function LoadFailure({ query, failure, brief }: LoadFailureProps) {
   const { error, isFetching, refetch, isFetchNextPageError, fetchNextPage = refetch } = query
   if (!error) return null
   const reason = reasonOf(error)
+  const { title, detail } = failureText(error, failure)
   // Only without a connection there is a detail. The sentence stands alone then.
-  const isAlone = failureText(error, failure).detail
+  const shownTitle = detail ? reason : (brief && title) || failure
   return (
     <div className="mb-4">
-      <Banner tone="danger" role="alert" title={isAlone ? reason : failure}>
-        {!isAlone && reason && <p>{reason}</p>}
+      <Banner tone="danger" role="alert" title={shownTitle}>
+        {reason !== shownTitle && reason && <p>{reason}</p>}
         <Button
           kind="link"
           busy={isFetching}

@@ -37,7 +37,7 @@ export function DayTimes({ wanted, day, chosen, onChoose, reveal }: DayTimesProp
     <section ref={section} aria-label={`Zeiten am ${title}`}>
       <h2>{title}</h2>
       {data && <Times slots={data} chosen={chosen} onChoose={onChoose} />}
-      {!data && error && <LoadFailure query={query} failure="Slots nicht ladbar" />}
+      {!data && error && <LoadFailure query={query} failure="Slots nicht ladbar" brief />}
       {!data && !error && <LoadingTimes />}
     </section>
   )

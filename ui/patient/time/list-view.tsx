@@ -52,7 +52,7 @@ export function ListView({ wanted, from, slot, onSlot, today }: ListViewProps) {
         )
       })}
       {isLoading && <LoadingGroups />}
-      <LoadFailure query={list} failure="Termine nicht ladbar" />
+      <LoadFailure query={list} failure="Termine nicht ladbar" brief />
       {groups.length > 0 && hasNextPage && !list.isError && (
         <div className="mt-2">
           <Button
