@@ -64,7 +64,8 @@ test('the contact form says what is wrong until it is mended', async ({ page, po
   await expect(page.getByText(/^Bitte ein gültiges Datum angeben\. Tag, Monat und Jahr/)).toBeVisible()
   await fillContact(page)
   await expect(summary, 'the social security number is missing').toBeVisible()
-  await svnrField(page).fill(ROSA.svnr)
+  await svnrField(page).pressSequentially(` ${ROSA.svnr} 14`)
+  await expect(svnrField(page), 'a space is no digit, and the date comes of itself').toHaveValue(ROSA.svnr)
   await expect(summary).toBeHidden()
 })
 
