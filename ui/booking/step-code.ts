@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { loadCode } from '../components/lazy-component.ts'
 import { StepVisit } from './step-visit.tsx'
 import type { StepProps } from './use-wizard.ts'
 import { STEPS, type Step } from './wizard/wizard.ts'
@@ -55,7 +56,7 @@ const arrivals = new Map<Step, Promise<unknown>>()
  * of React, which asks in each rendering, and must get the same promise again.
  */
 export function arrivalOf(step: Step): Promise<unknown> {
-  const arrival = arrivals.get(step) ?? loadStep(step).catch(() => undefined)
+  const arrival = arrivals.get(step) ?? loadCode(() => loadStep(step)).catch(() => undefined)
   arrivals.set(step, arrival)
   return arrival
 }

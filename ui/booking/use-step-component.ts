@@ -6,7 +6,8 @@ import { STEPS, type Step } from './wizard/wizard.ts'
 
 /**
  * Returns the component of a step, or undefined while its code is loading. Unlike with `React.lazy`, a load
- * that has failed can be tried again: by `retry`, and by itself when the browser is online again.
+ * that has failed can be tried again: by `retry`, by itself every two seconds, and when the browser is online
+ * again.
  */
 export function useStepComponent(step: Step) {
   // The server has no second rendering, so it waits for the code.
@@ -17,10 +18,10 @@ export function useStepComponent(step: Step) {
 
   /** Loads the code, and resolves to whether that has succeeded. */
   const load = async () => {
-    setFailed(false)
     try {
       const component = await loadStep(step)
       setLoaded(() => component)
+      setFailed(false)
       return true
     } catch {
       setFailed(true)
@@ -28,22 +29,31 @@ export function useStepComponent(step: Step) {
     }
   }
   const retry = async () => {
+    setFailed(false)
     if (!(await load())) await reloadIfReachable()
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new step has other code
   useEffect(() => {
+    setFailed(false)
     // After a failure in advance, the browser may refuse to ask for the file again; only `retry` helps then.
     void (isMissed(step) ? retry() : load())
   }, [step])
   // The listener is replaced after each rendering, because `retry` is then another function.
   useEffect(() => {
     if (!hasFailed) return
+    const timer = setInterval(load, RETRY_MS)
     addEventListener('online', retry)
-    return () => removeEventListener('online', retry)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('online', retry)
+    }
   })
 
   return { StepView: loadedStep(step), hasFailed, retry }
 }
+
+/** Milliseconds after which a file that did not arrive is asked for again. */
+const RETRY_MS = 2000
 
 /** Milliseconds without an answer after which the server counts as out of reach. */
 const REACH_TIMEOUT_MS = 3500

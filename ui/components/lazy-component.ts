@@ -14,8 +14,8 @@ export function lazyComponent<Name extends string, Module extends Record<Name, C
 /** Milliseconds after which a file that did not arrive is asked for again. */
 const RETRY_MS = 1000
 
-/** A file that gets lost on a bad line is asked for three times, before the page shows an error. */
-async function loadCode<Module>(load: () => Promise<Module>, tries = 3): Promise<Module> {
+/** Loads code. A file that gets lost on a bad line is asked for three times, before the returned promise rejects. */
+export async function loadCode<Module>(load: () => Promise<Module>, tries = 3): Promise<Module> {
   try {
     return await load()
   } catch (error) {
