@@ -103,7 +103,12 @@
     fetchLinks('later')
   }
   // Only the code can go back to a step. A link within the page, which leads to an entry without steps, needs no code.
-  const reloadStep = ({ state }) => state?.steps && location.reload()
+  const reloadStep = ({ state }) => {
+    if (!state?.steps) return
+    // The code must not begin in a page that is being left.
+    window.nextStep = new Promise(() => {})
+    location.reload()
+  }
   addEventListener('popstate', reloadStep)
 
   const kept = ['change', 'click']
