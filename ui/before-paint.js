@@ -44,8 +44,8 @@
   if (saveData || /[23]g/.test(effectiveType)) page.line = 'slow'
   else fetchLinks('font')
 
-  // A press before the code has arrived is repeated when it has (page-frame.tsx). React does not hear of it: until then it
-  // would lose the press, or count it a second time.
+  // A press before the code has arrived is repeated when it has (page-frame.tsx): the last one of each kind. React does not
+  // hear of it: until then it would lose the press, or count it a second time.
   const early = {}
   const keep = (event) => {
     const { type, target } = event
@@ -54,11 +54,13 @@
     // A form without its code would load the page anew.
     event.preventDefault()
     event.stopPropagation()
-    if (early[type] === control) return
-    delete early[type]?.dataset.pressed
+    const kind = control.hasAttribute('aria-pressed') ? 'choice' : type
+    if (early[kind] === control) return
+    delete early[kind]?.dataset.pressed
     control.dataset.pressed = ''
-    early[type] = control
-    if (type === 'click') showNextStep(control)
+    early[kind] = control
+    if (kind === 'click') showNextStep(control)
+    else fetchLinks('ahead')
   }
 
   // On a slow line the next step as the server renders it arrives long before the code, so it takes the place of this one,
@@ -113,11 +115,12 @@
 
   const kept = ['change', 'click']
   for (const type of kept) addEventListener(type, keep, true)
-  const repeat = () => {
+  const repeat = async () => {
     removeEventListener('popstate', reloadStep)
     for (const type of kept) removeEventListener(type, keep, true)
-    for (const type of kept) {
-      const control = early[type]
+    // A time is chosen before "Weiter" is pressed, and React must know of it by then.
+    for (const kind of ['change', 'choice', 'click']) {
+      const control = early[kind]
       if (!control) continue
       delete control.dataset.pressed
       // React has rendered the page anew if something has changed it meanwhile, for example a translation.
@@ -125,7 +128,9 @@
       const present = control.isConnected
         ? control
         : [...document.querySelectorAll('#root button')].find(isSame)
+      const type = kind === 'change' ? kind : 'click'
       present?.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true }))
+      await new Promise((resolve) => setTimeout(resolve))
     }
   }
   addEventListener('started', repeat, { once: true })

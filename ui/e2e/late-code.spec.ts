@@ -55,6 +55,17 @@ test('a time that is chosen before the code of the page stays chosen', async ({ 
   await expect(nextFreeButton(page)).toHaveAttribute('aria-pressed', 'true')
 })
 
+test('a time and "Weiter" that are pressed before any code lead to the next step with that time', async ({
+  page,
+}) => {
+  const letCodeArrive = await delayAnswers(page, SCRIPTS)
+  await page.goto('/?service=erstordination&visit=first', { waitUntil: 'commit' })
+  await nextFreeButton(page).click()
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await letCodeArrive()
+  await expectStep(page, 4)
+})
+
 // Chromium may itself fetch a font that an earlier page has used, so the files that it fetches say nothing.
 for (const { line, font, fetched } of [
   { line: '3g', font: /^"Figtree Fallback"/, fetched: '' },
