@@ -14,7 +14,7 @@ export function lazyComponent<Name extends string, Module extends Record<Name, C
 /** Milliseconds after which a file that did not arrive is asked for again. */
 const RETRY_MS = 1000
 
-/** Loads code. A file that gets lost on a bad line is asked for three times, before the returned promise rejects. */
+/** Loads code. The promise rejects after three tries, because a file may get lost on a bad line. */
 export async function loadCode<Module>(load: () => Promise<Module>, tries = 3): Promise<Module> {
   try {
     return await load()
