@@ -56,6 +56,12 @@ describe('Turnstile', () => {
     expect(requests).toEqual([])
   })
 
+  it('is asked about the longest token that there is', async () => {
+    const { httpFetch, requests } = openCloudflare(GOOD)
+    await check(openTestApp().ctx(), httpFetch, 'x'.repeat(2048))
+    expect(requests).toHaveLength(1)
+  })
+
   it('receives the same key for the same attempt only', async () => {
     const { ctx } = openTestApp()
     const { httpFetch, requests } = openCloudflare(GOOD)

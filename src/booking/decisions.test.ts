@@ -37,7 +37,7 @@ describe.each(DECISIONS)('the decision to %s', (decision, status) => {
     decide(decision)
     app.pass(HOUR)
     const before = everything()
-    expect(decide(decision)).toMatchObject({ booking: { status }, repeated: true })
+    expect(decide(decision)).toMatchObject({ about: 'booking', booking: { status }, repeated: true })
     expect(everything()).toEqual(before)
   })
 

@@ -3,6 +3,7 @@ import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { recordEvent } from './events.ts'
 import { listLate, noteCalled, tellLate } from './running-late.ts'
 
 const at = (time: string) => Date.parse(`2027-01-12T${time}:00+01:00`)
@@ -81,4 +82,10 @@ it('patients are told the same delay once, however often it is pressed, and anot
   app.pass(5 * MINUTE)
   tell(20)
   expect(listQueued()).toHaveLength(3)
+})
+
+it('a delay is told although something else with the same words was just recorded', () => {
+  recordEvent(app.ctx(), ids.email, 'written', { message: '20 Minuten' })
+  tellLate(app.ctx(), { minutes: 20, until: undefined, ids: [ids.email] })
+  expect(listQueued()).toHaveLength(1)
 })
