@@ -40,9 +40,24 @@ describe('a rule names', () => {
       'FREQ=YEARLY;BYWEEKNO=1,-1;BYDAY=SU',
       ['2027-01-10', '2028-01-02', '2028-01-09', '2028-12-31'],
     ],
+    ['20241230', 'FREQ=YEARLY;INTERVAL=2;BYWEEKNO=1;BYDAY=MO', ['2029-01-01']],
+    ['20260105', 'FREQ=WEEKLY;COUNT=55', ['2027-01-11', '2027-01-18']],
     ['20270112', 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30', ['2027-01-12']],
   ])('from %s on by %s the days %j', (start, rule, days) => {
     expect(daysOf(start, rule)).toEqual(days)
+  })
+
+  // A rule that counts its times is followed from its beginning, so both must come to the same days.
+  it.each([
+    ['19900103', 'FREQ=DAILY;INTERVAL=7'],
+    ['19900103', 'FREQ=WEEKLY;INTERVAL=3;BYDAY=WE,SU'],
+    ['19900131', 'FREQ=MONTHLY;INTERVAL=5;BYMONTHDAY=-1'],
+    ['19880229', 'FREQ=YEARLY;INTERVAL=5;BYMONTH=2,6;BYMONTHDAY=-1'],
+    ['19890102', 'FREQ=YEARLY;INTERVAL=4;BYWEEKNO=1;BYDAY=MO'],
+  ])('from %s on by %s the same days as from its beginning', (start, rule) => {
+    const days = daysOf(start, rule)
+    expect(days).not.toEqual([])
+    expect(days).toEqual(daysOf(start, `${rule};COUNT=9999`))
   })
 
   it('days of now in a series of centuries, without following all of it', () => {
