@@ -8,6 +8,7 @@ import { FormDay } from '../forms/day-field.tsx'
 import { FormTime } from '../forms/time-field.tsx'
 import { resourceParam } from '../resources/resource-param.ts'
 import { type FreeTimesQuery, NextFreeTimes } from './free-times.tsx'
+import { reasonsText } from './reasons-text.ts'
 import type { BookingDetail } from './use-booking-detail.ts'
 import { dayAndTimeOf, isAt, type MoveForm } from './use-move-form.ts'
 
@@ -88,7 +89,7 @@ function NotFreeBanner({ booking, resource, day, time, from }: NotFreeBannerProp
     <div role="status">
       {isWarned && (
         <Banner tone="warning">
-          {NOT_FREE} {reasonsText(reasons)}
+          {NOT_FREE} {whyText(reasons)}
         </Banner>
       )}
     </div>
@@ -112,10 +113,10 @@ function useReasons(
 }
 
 /** Returns the reasons, and whether the appointment may move to that time all the same. */
-function reasonsText(reasons: readonly Reason[]): string {
+function whyText(reasons: readonly Reason[]): string {
   if (reasons.length === 0) return OUTSIDE_HOURS
-  const texts = reasons.map(({ text }) => text).join(' ')
-  return isTakenByNobody(reasons) ? `${texts} ${NOBODY_HAS_IT}` : texts
+  const text = reasonsText(reasons)
+  return isTakenByNobody(reasons) ? `${text} ${NOBODY_HAS_IT}` : text
 }
 
 /** Returns the input of the call for the times to which a booking can move. */

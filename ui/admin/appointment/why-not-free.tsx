@@ -5,9 +5,7 @@ import { admin, adminQuery } from '../../api/admin.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Checkbox } from '../../components/field.tsx'
 import { resourceParam } from '../resources/resource-param.ts'
-
-/** The number of reasons that are written out. A full day has many, and the others are only counted. */
-const MOST_REASONS = 5
+import { reasonsText } from './reasons-text.ts'
 
 type WhyNotFreeProps = {
   service: string
@@ -36,16 +34,13 @@ export function WhyNotFree({ service, resource, day, time, isKept, onKeep }: Why
   const reasons = canAsk && data ? data.reasons : []
   /** Reasons against a time that is free for the practice tell why patients are not offered it. */
   const isFree = data?.free === true
-  // Several doctors may be occupied for the same reason.
-  const texts = [...new Set(reasons.map(({ text }) => text))]
   const canKeep = time !== '' && !isFree && !isTakenByNobody(reasons) && canIgnore(reasons)
   return (
     <div role="status">
-      {texts.length > 0 && (
+      {reasons.length > 0 && (
         <Banner tone={isFree ? 'info' : 'warning'}>
           {time === '' && 'An diesem Tag ist nichts frei. '}
-          {texts.slice(0, MOST_REASONS).join(' ')}
-          {texts.length > MOST_REASONS && ` Und ${texts.length - MOST_REASONS} weitere.`}
+          {reasonsText(reasons)}
           {time !== '' && !isFree && isTakenByNobody(reasons) && ' Sie können den Termin trotzdem eintragen.'}
         </Banner>
       )}
