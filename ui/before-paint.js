@@ -78,7 +78,7 @@
     // The server then leaves out what this page has already (src/http/ui.ts).
     request.setRequestHeader('X-Requested-With', 'XMLHttpRequest')
     // The code waits for this step (main.tsx), because React takes over the page as it is when it begins.
-    window.nextStep = new Promise((resolve) => {
+    window.arrivingStep = new Promise((resolve) => {
       request.onloadend = () => {
         resolve()
         if (!mayBeReplaced || early.change || early.click !== choice) return
@@ -98,6 +98,7 @@
     history.pushState({ steps: [...steps, step] }, '', location.pathname + address)
     for (const old of document.querySelectorAll('link[data-ahead], #page-data')) old.remove()
     document.head.append(...next.querySelectorAll('head > style:first-of-type, link[data-later], #page-data'))
+    // The second tap of a double tap must press nothing in the new step (new-step.ts).
     page.moved = ''
     document.getElementById('root').replaceChildren(...next.getElementById('root').childNodes)
     scrollTo(0, 0)
@@ -108,7 +109,7 @@
   const reloadStep = ({ state }) => {
     if (!state?.steps) return
     // The code must not begin in a page that is being left.
-    window.nextStep = new Promise(() => {})
+    window.arrivingStep = new Promise(() => {})
     location.reload()
   }
   addEventListener('popstate', reloadStep)

@@ -10,6 +10,11 @@ import { App } from './app.tsx'
 import { colourBrowserBar } from './components/theme.ts'
 import { repeatEarlyPress } from './page/early-press.ts'
 
+declare global {
+  /** Resolves when before-paint.js has shown the step that an early press asked for, or could not get it. */
+  var arrivingStep: Promise<void> | undefined
+}
+
 /** Milliseconds for which the start waits for the server's clock at most. */
 const CLOCK_TIMEOUT_MS = 1000
 
@@ -33,12 +38,7 @@ if (brought) seedStatus(JSON.parse(brought) as Status)
 // (before-paint.js). Its value is `hold` where this browser has stored a hold.
 const { dataset } = document.documentElement
 colourBrowserBar()
-
-declare global {
-  /** Resolves when before-paint.js has shown the step that an early press asked for, or could not get it. */
-  var nextStep: Promise<void> | undefined
-}
-await globalThis.nextStep
+await globalThis.arrivingStep
 
 // A transition is rendered in slices of 5 ms, so that a slow phone reacts to a press in between.
 if (root.firstElementChild && dataset.resumes === undefined) {
