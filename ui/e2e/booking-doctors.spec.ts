@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 import { saveResource } from '../../src/schedule/resources.ts'
 import { getService, saveService } from '../../src/schedule/services.ts'
+import { addBookingWithLinks } from './fixtures/bookings.ts'
 import { expectHeading } from './fixtures/headings.ts'
 import { look, ON_PHONE_TOO } from './fixtures/look.ts'
 import {
@@ -27,21 +28,6 @@ function addDoctors(portal: Portal): void {
 /** The list in which a patient chooses a doctor. Its values are the ids of the doctors. */
 function doctorChoice(page: Page): Locator {
   return page.getByLabel('Zu wem möchten Sie?')
-}
-
-/** Chooses Dr. Beispiel, and goes on to the page of the booked appointment. */
-async function bookAtDrBeispiel(page: Page, portal: Portal): Promise<void> {
-  await openTimes(page)
-  await doctorChoice(page).selectOption('Dr. Beispiel, Innere Medizin')
-  await chooseNextFree(page)
-  await fillContact(page)
-  await svnrField(page).fill(ROSA.svnr)
-  await verifyEmail(page, portal)
-  await easeBotCheck(page, portal)
-  await page.getByRole('button', { name: 'Weiter' }).click()
-  await expectStep(page, 5)
-  await expect(page.getByRole('main'), 'the review').toContainText('Dr. Beispiel')
-  await book(page)
 }
 
 test(
@@ -74,7 +60,17 @@ test('the chosen doctor goes along to the waiting list', async ({ page, portal }
 
 test('review, confirmation, overview and mail name the doctor', async ({ page, portal }) => {
   addDoctors(portal)
-  await bookAtDrBeispiel(page, portal)
+  await openTimes(page)
+  await doctorChoice(page).selectOption('Dr. Beispiel, Innere Medizin')
+  await chooseNextFree(page)
+  await fillContact(page)
+  await svnrField(page).fill(ROSA.svnr)
+  await verifyEmail(page, portal)
+  await easeBotCheck(page, portal)
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expectStep(page, 5)
+  await expect(page.getByRole('main'), 'the review').toContainText('Dr. Beispiel')
+  await book(page)
   await expect(page.getByRole('main'), 'the confirmation').toContainText('Dr. Beispiel')
   await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
   await expectHeading(page, 'Terminübersicht')
@@ -88,8 +84,12 @@ test(
   ON_PHONE_TOO,
   async ({ page, portal }) => {
     addDoctors(portal)
-    await bookAtDrBeispiel(page, portal)
-    await page.getByRole('link', { name: 'Terminübersicht öffnen' }).click()
+    const appointment = addBookingWithLinks(portal, {
+      serviceId: 'erstordination',
+      serviceName: 'Erstordination',
+      resourceId: 'dr-beispiel',
+    })
+    await page.goto(appointment.overview)
     await page.getByRole('link', { name: 'Früher, wenn etwas frei wird' }).click()
     await expect(doctorChoice(page), 'without another wish the own doctor').toHaveValue('dr-beispiel')
     await doctorChoice(page).selectOption('Dr. Muster')
