@@ -1,48 +1,49 @@
 import type { Page } from 'playwright/test'
+import { MINUTE } from '../../src/shared/day.ts'
 import { ADMIN, expect, test } from './fixtures/admin.ts'
-import { fetchServerAnswer } from './fixtures/intercepted-calls.ts'
+import type { Portal } from './fixtures/portal.ts'
 
-/**
- * Lets the server answer as it does ten minutes after the sign-in: it refuses changes until a proof was
- * given. Returns the list of the changes that the page sends, to which each is added.
- */
-async function forgetProof(page: Page): Promise<unknown[]> {
-  let isProofGiven = false
-  const sent: unknown[] = []
-  await page.route('**/api/admin/settings/urls', async (route) => {
-    if (route.request().method() !== 'PUT') return route.fallback()
-    sent.push(route.request().postDataJSON())
-    if (isProofGiven) return route.fallback()
-    return route.fulfill({
-      status: 403,
-      json: { error: 'proof_required', message: 'Bitte bestätigen Sie noch einmal, dass Sie es sind.' },
-    })
+/** Lets all sessions have begun ten minutes earlier, so that their sign-ins are no fresh proof any more. */
+function ageSignIns(portal: Portal): void {
+  portal.change('update sessions set created_at = created_at - ?', 10 * MINUTE)
+}
+
+/** Returns a list to which each change of the addresses that the page sends is added. */
+function listChanges(page: Page): unknown[] {
+  const changes: unknown[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PUT' && request.url().endsWith('/api/admin/settings/urls'))
+      changes.push(request.postDataJSON())
   })
-  await page.route('**/api/admin/proof', async (route) => {
-    const answer = await fetchServerAnswer(route)
-    isProofGiven = answer.ok()
-    return route.fulfill({ response: answer })
-  })
-  return sent
+  return changes
+}
+
+/** Gives this password in the dialog that asks for the proof. */
+async function givePassword(page: Page, password: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Bitte bestätigen, dass Sie es sind' })
+  await dialog.getByLabel('Ihr Passwort').fill(password)
+  await dialog.getByRole('button', { name: 'Bestätigen' }).click()
 }
 
 for (const width of [360, 1280]) {
-  test(`an important change asks for a proof first, and is then made, at ${width} px`, async ({ page }) => {
+  test(`an important change asks for a proof first, and is then made, at ${width} px`, async ({
+    page,
+    portal,
+  }) => {
     await page.setViewportSize({ width, height: 800 })
     await page.goto('/admin/settings/urls')
     const address = page.getByLabel(/Admin E-Mail/)
     await address.fill(`empfang-${width}@ordination.example`)
-    const sent = await forgetProof(page)
+    ageSignIns(portal)
+    const sent = listChanges(page)
     await page.getByRole('button', { name: 'Speichern', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Bitte bestätigen, dass Sie es sind' })
     await expect(dialog.getByLabel('Ihr Passwort')).toBeFocused()
     const box = await dialog.boundingBox()
     expect(box && box.x >= 0 && box.x + box.width <= width, 'the dialog is within the window').toBe(true)
-    await dialog.getByLabel('Ihr Passwort').fill('falsch')
-    await dialog.getByRole('button', { name: 'Bestätigen' }).click()
+    await givePassword(page, 'falsch')
     await expect(dialog.getByText('Das Passwort stimmt nicht.')).toBeVisible()
-    await dialog.getByLabel('Ihr Passwort').fill(ADMIN.password)
-    await dialog.getByRole('button', { name: 'Bestätigen' }).click()
+    await givePassword(page, ADMIN.password)
     await expect(dialog).toBeHidden()
     await expect(page.getByText('Einstellungen gespeichert.')).toBeVisible()
     // After the proof the page sends the same change again by itself.
@@ -53,14 +54,24 @@ for (const width of [360, 1280]) {
   })
 }
 
-test('without the proof nothing is saved, and what was typed stays', async ({ page }) => {
+test('without the proof nothing is saved, and what was typed stays', async ({ page, portal }) => {
   await page.goto('/admin/settings/urls')
   const address = page.getByLabel(/Admin E-Mail/)
   await address.fill('niemand@ordination.example')
-  const sent = await forgetProof(page)
+  ageSignIns(portal)
+  const sent = listChanges(page)
   await page.getByRole('button', { name: 'Speichern', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Abbrechen' }).click()
   await expect(page.getByText('Bitte bestätigen Sie noch einmal, dass Sie es sind.')).toBeVisible()
   await expect(address).toHaveValue('niemand@ordination.example')
   expect(sent).toHaveLength(1)
+})
+
+test('the CSV of appointments is saved after the proof', async ({ page, portal }) => {
+  await page.goto('/admin/bookings?view=list')
+  ageSignIns(portal)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'CSV' }).click()
+  await givePassword(page, ADMIN.password)
+  expect((await download).suggestedFilename()).toBe('termine.csv')
 })

@@ -8,13 +8,13 @@ import { inOrder } from '../fields.ts'
 import { query } from '../input.ts'
 import { bookingFilter } from './bookings.ts'
 import { bookingsCsv } from './bookings-csv.ts'
-import type { AdminEnv } from './guard.ts'
+import { type AdminEnv, proved } from './guard.ts'
 
 const exportQuery = v.pipe(v.object(bookingFilter), inOrder())
 
 /** The call that downloads the bookings as a file, for doctors only. */
 export function bookingExportRoutes({ log }: Deps) {
-  return new Hono<AdminEnv>().get('/bookings.csv', query(exportQuery), (c) => {
+  return new Hono<AdminEnv>().get('/bookings.csv', proved, query(exportQuery), (c) => {
     const ctx = ctxOf(c)
     const nameOf = hasSeveralResources(ctx) ? (id: string) => nameById(ctx, id) : undefined
     const csv = bookingsCsv(exportBookings(ctx, c.req.valid('query')), nameOf)

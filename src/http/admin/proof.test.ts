@@ -44,7 +44,11 @@ const NEED_PROOF: readonly (readonly [string, Call])[] = [
   ],
   ['the address of links', putCall('/settings/urls', { PUBLIC_BASE_URL: 'https://evil.example' })],
   ['a feed with names', postCall('/feeds', { title: 'Telefon', initials_only: false })],
-  ['an export', postCall('/privacy/person/export', { email: 'maria@patient.example' })],
+  ['the CSV of all appointments', (browser) => browser.get('/api/admin/bookings.csv')],
+  [
+    'an export of what is stored of a person',
+    postCall('/privacy/person/export', { email: 'maria@patient.example' }),
+  ],
   [
     'an erasure',
     postCall('/privacy/person/erase', { email: 'maria@patient.example', confirm: 'maria@patient.example' }),
