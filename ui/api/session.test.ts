@@ -8,6 +8,7 @@ import {
   SESSION_NOW,
   signInNewTab,
 } from '../testing/fake-session-browser.ts'
+import { isExpiredSessionText } from './session-storage.ts'
 
 const browser = fakeSessionBrowser()
 
@@ -83,6 +84,14 @@ describe('a session', () => {
     expect(tab.isSessionExpired()).toBe(true)
     tab.beginSession(SAMPLE_SESSION)
     expect(tab.isSessionExpired()).toBe(false)
+  })
+
+  test('that the server does not know has expired for other tabs too, whose clocks may be behind', async () => {
+    const tab = await signInNewTab()
+    const store = vi.spyOn(localStorage, 'setItem')
+    tab.expireSession()
+    vi.setSystemTime(SESSION_NOW - HOUR)
+    expect(isExpiredSessionText(store.mock.lastCall?.[1])).toBe(true)
   })
 
   test.each(['', '{', 'null', '"text"', '{}', '{"expiresAt":"morgen"}'])(

@@ -125,8 +125,9 @@ export function extendSession(expiresAt: string | null): void {
 export function expireSession(): void {
   if (!current) return
   noteExpiry()
-  // Other tabs would take a session that is only removed for one that its user has signed out of.
-  storeSession({ ...current, expiresAt: new Date(serverNow()).toISOString() })
+  // Other tabs would take a session that is only removed for one that its user has signed out of. Their
+  // clocks may be a second behind, so the end that is stored is far in the past.
+  storeSession({ ...current, expiresAt: new Date(0).toISOString() })
   removeSession()
 }
 
