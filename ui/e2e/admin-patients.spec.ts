@@ -3,6 +3,7 @@ import { getBooking } from '../../src/booking/bookings.ts'
 import { addDays } from '../../src/shared/day.ts'
 import { expect, openAdminPage, test } from './fixtures/admin.ts'
 import { addBooking, dayFromToday, dayShown, mondayAfterNext } from './fixtures/bookings.ts'
+import { delayAnswers, refuseCalls } from './fixtures/intercepted-calls.ts'
 import { look } from './fixtures/look.ts'
 
 /** The name of the form for an appointment, of its button, and of the button that opens it. */
@@ -65,6 +66,30 @@ test('a known patient is found by half a name, with contact and usual service', 
     await expect(form.getByLabel('Leistung')).toBeFocused()
     await expect(form.getByLabel('Leistung')).toHaveValue('folgebehandlung')
   })
+})
+
+test('a patient who cannot be loaded is chosen again, and a service that is chosen meanwhile stays', async ({
+  page,
+  portal,
+}) => {
+  addBooking(portal, dayFromToday(-30), '09:00', ROSA)
+  const patient = '**/api/admin/patients/*'
+  const form = await openForm(page)
+  await page.keyboard.type('mu ro')
+  await expect(form.getByRole('listbox').getByRole('option')).toHaveCount(2)
+  await refuseCalls(page, patient)
+  await page.keyboard.press('Enter')
+  await expect(form.getByRole('alert')).toHaveText('Bitte versuchen Sie es später.')
+  await page.unroute(patient)
+
+  const answer = await delayAnswers(page, patient)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(form.getByRole('alert')).toHaveCount(0)
+  await form.getByLabel('Leistung').selectOption('facial')
+  await answer()
+  await expect(form.getByLabel('E-Mail')).toHaveValue(ROSA.email)
+  await expect(form.getByLabel('Leistung')).toHaveValue('facial')
 })
 
 test('a known patient gets two appointments, of which one is taken back', async ({ page, portal }) => {

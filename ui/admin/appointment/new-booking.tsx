@@ -5,6 +5,7 @@ import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { MessageField } from '../../patient/message-field.tsx'
 import { FormDialog } from '../forms/form-dialog.tsx'
+import { OutcomeBanner } from '../forms/outcome-banner.tsx'
 import { ServiceField } from '../services/service-field.tsx'
 import { type ContactForm, FurtherDetails, NameFields } from './contact-fields.tsx'
 import { TimeFields } from './new-booking-time.tsx'
@@ -75,12 +76,13 @@ function BookingForm({ onBlock, onClose, ...options }: BookingFormProps) {
       )}
       <PatientField
         patient={patient}
-        onChoose={(bookingId) => void newBooking.choosePatient(bookingId)}
+        onChoose={(bookingId) => newBooking.choosePatient(bookingId)}
         onOther={newBooking.forgetPatient}
         onType={(text) => fillIn(typedPatient(text, today))}
         onNew={() => form.setFocus('mobile')}
         onForChild={booker.relation === '' ? () => bookFor('child') : undefined}
       />
+      <OutcomeBanner outcome={newBooking.choiceOutcome} />
       <div ref={newBooking.serviceArea}>
         <ServiceField form={form} name="service" deps={['time']} help={notOfferedText} />
       </div>

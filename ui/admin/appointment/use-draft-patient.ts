@@ -1,5 +1,7 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Relation } from '../../../src/shared/contact/booker.ts'
+import { toOutcome } from '../forms/use-submit-form.ts'
 import { useServices } from '../services/use-services.ts'
 import { type BookingDraft, type BookingForm, EMPTY_CONTACT } from './booking-draft.ts'
 import { type PatientDetail, readPatient } from './patient-query.ts'
@@ -23,17 +25,21 @@ export function useDraftPatient({ form, knownPatient, onChosen }: DraftPatientOp
     for (const [name, value] of Object.entries(values))
       form.setValue(name as keyof BookingDraft, value as string, setOptions)
   }
-  const choosePatient = async (bookingId: string) => {
-    // A service that staff have chosen stays. Otherwise the patient's last one is the likely one.
-    const hadService = form.getValues('service') !== ''
-    const chosen = await readPatient(bookingId)
-    setPatient(chosen)
-    const service = lastServiceId(chosen)
-    const isOffered = services.some(({ id, active }) => active && id === service)
-    fillIn({ ...contactDraft(chosen), ...(!hadService && isOffered && { service }) })
-    // The list of the patients, which had the focus, is gone a frame later.
-    requestAnimationFrame(onChosen)
-  }
+  const choice = useMutation({
+    mutationFn: readPatient,
+    // Contacts do not stay in memory when the form is gone.
+    gcTime: 0,
+    onSuccess: (chosen) => {
+      setPatient(chosen)
+      // A service that staff have chosen stays. Otherwise the patient's last one is the likely one.
+      const hasService = form.getValues('service') !== ''
+      const service = lastServiceId(chosen)
+      const isOffered = services.some(({ id, active }) => active && id === service)
+      fillIn({ ...contactDraft(chosen), ...(!hasService && isOffered && { service }) })
+      // The list of the patients, which had the focus, is gone a frame later.
+      requestAnimationFrame(onChosen)
+    },
+  })
   const forgetPatient = () => {
     setPatient(undefined)
     fillIn(EMPTY_CONTACT)
@@ -48,7 +54,16 @@ export function useDraftPatient({ form, knownPatient, onChosen }: DraftPatientOp
     if (relation !== 'child') fillIn({ lastName: '' })
     requestAnimationFrame(() => form.setFocus('firstName'))
   }
-  return { fillIn, patient, choosePatient, forgetPatient, bookFor }
+  return {
+    fillIn,
+    patient,
+    /** Loads a patient by the id of any of the patient's bookings, and fills in the fields. */
+    choosePatient: choice.mutate,
+    /** Says why the patient who was chosen last could not be loaded. */
+    choiceOutcome: toOutcome(choice.error, 'Die Person konnte nicht geladen werden.'),
+    forgetPatient,
+    bookFor,
+  }
 }
 
 /** Returns the fields of the contact that the newest booking of the patient has. */

@@ -71,7 +71,7 @@ export function useNewBooking(options: NewBookingOptions) {
     },
   })
   useFocusOnError(form.formState.submitCount)
-  const { fillIn, patient, choosePatient, forgetPatient, bookFor } = useDraftPatient({
+  const draftPatient = useDraftPatient({
     form,
     knownPatient: options.knownPatient,
     onChosen: focusService,
@@ -92,11 +92,7 @@ export function useNewBooking(options: NewBookingOptions) {
       isAnotherWanted.current = true
       return form.submit()
     },
-    fillIn,
-    patient,
-    choosePatient,
-    forgetPatient,
-    bookFor,
+    ...draftPatient,
     series,
     setSeries,
     keptStart,
