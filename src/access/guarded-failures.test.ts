@@ -8,34 +8,34 @@ import { resolveHostBySystem } from './guarded-call.ts'
 
 describe('a guarded call', () => {
   it.each<[string, RequestListener]>([
-    ['that never comes', () => {}],
+    ['never answers', () => {}],
     [
-      'that switches the protocol',
+      'switches the protocol',
       ({ socket }) => {
         socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n')
       },
     ],
-    ['that never ends', (_, response) => void response.writeHead(200).write('{"a"')],
+    ['never ends its answer', (_, response) => void response.writeHead(200).write('{"a"')],
     [
-      'that is very slow',
+      'sends a byte of its answer now and then',
       (_, response) => {
         const drop = setInterval(() => response.write(' '), 20)
         response.once('close', () => clearInterval(drop))
       },
     ],
-  ])('times out for an answer %s', async (_, listener) => {
+  ])('times out where the server %s', async (_, listener) => {
     const { url } = await openRecordingServer(listener)
     expect(await postJson(url, { signal: AbortSignal.timeout(150) })).toEqual(unanswered('time-out'))
   })
 
-  it('times out for name servers too', async () => {
+  it('times out where no name server answers', async () => {
     const resolveHost = () => new Promise<never>(() => {})
     expect(await postJson('http://odoo.example', { resolveHost, signal: AbortSignal.timeout(50) })).toEqual(
       unanswered('time-out'),
     )
   })
 
-  it('fails by its name where no address is known for that', async () => {
+  it('fails where its name has no address', async () => {
     expect(await postJson('http://nobody.example', { resolveHost: resolveNoName })).toEqual(
       unanswered('name'),
     )
@@ -52,19 +52,23 @@ describe('a guarded call', () => {
   })
 
   it.each<[string, RequestListener]>([
-    ['before the answer', (request) => request.socket.destroy()],
+    ['before it answers', (request) => request.socket.destroy()],
     [
-      'within the answer',
+      'within its answer',
       (request, response) => {
         response.writeHead(200, { 'content-length': 100 }).write('{"a"', () => request.socket.destroy())
       },
     ],
-  ])('is unreachable when the connection breaks %s', async (_, listener) => {
+  ])('is unreachable where the server closes the connection %s', async (_, listener) => {
     const { url } = await openRecordingServer(listener)
     expect(await postJson(url)).toEqual(unanswered('unreachable'))
   })
 
-  it.each(['certificate', 'plain', 'version'] as const)('over https fails by its %s', async (fault) => {
+  it.each([
+    { server: 'has a certificate that nobody trusts', fault: 'certificate' },
+    { server: 'does not speak TLS', fault: 'plain' },
+    { server: 'offers only old versions of TLS', fault: 'version' },
+  ] as const)('over https fails where the server $server', async ({ fault }) => {
     expect(await postJson(`https://127.0.0.1:${await listenWithTlsFault(fault)}`)).toEqual(unanswered(fault))
   })
 
