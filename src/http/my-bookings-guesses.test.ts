@@ -7,7 +7,8 @@ import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 describe('guessing the code of a list', () => {
   const OTHER = 'other@musterfrau.example'
-  const LAST = 'last@musterfrau.example'
+  /** Another origin than that of the guesses. */
+  const ELSEWHERE = '198.51.100.8'
   const ONLY_LINK = 'Es wurden zu viele falsche Codes eingegeben. Bitte öffnen Sie den Link in der E-Mail.'
 
   /** Asks for a code, enters a wrong one so many times, and then the right one. @returns the last answer */
@@ -26,17 +27,20 @@ describe('guessing the code of a list', () => {
     return browser.post('/api/email/verify', { email, code })
   }
 
-  /** Opens the app where ten wrong codes of EMAIL came from one origin, of which no request had five. */
+  /**
+   * Opens the app where ten wrong codes of EMAIL came from one origin (WRONG_PER_ORIGIN, WRONG_PER_MAILBOX).
+   * No e-mail had so many wrong ones that its own code is used up (MAX_WRONG_CODES).
+   */
   async function openGuessedApp() {
     const app = openTestApp()
     expect((await guess(app, EMAIL, 4)).status).toBe(200)
     expect((await guess(app, EMAIL, 4)).status).toBe(200)
-    return { app, last: await guess(app, EMAIL, 2) }
+    return { app, tenth: await guess(app, EMAIL, 2) }
   }
 
   it('ten times leaves only the link, which opens the list', async () => {
-    const { app, last } = await openGuessedApp()
-    expect([last.status, last.json.error, last.json.message]).toEqual([429, 'too_many', ONLY_LINK])
+    const { app, tenth } = await openGuessedApp()
+    expect([tenth.status, tenth.json.error, tenth.json.message]).toEqual([429, 'too_many', ONLY_LINK])
     const opening = app.browser()
     expect((await opening.post('/api/email/verify', { token: lastToken(app) })).status).toBe(200)
     expect((await readList(opening)).status).toBe(200)
@@ -45,33 +49,34 @@ describe('guessing the code of a list', () => {
   it('closes the codes of other mailboxes to the same origin, and to no other', async () => {
     const { app } = await openGuessedApp()
     expect((await guess(app, OTHER, 1)).json.message).toBe(ONLY_LINK)
-    app.pass(HOUR)
-    expect((await guess(app, OTHER, 1, { address: '198.51.100.8' })).status).toBe(200)
+    expect((await guess(app, OTHER, 1, { address: ELSEWHERE })).status).toBe(200)
   })
 
   it('closes the codes of this mailbox elsewhere too, except in a browser that has verified it', async () => {
     const { app } = await openGuessedApp()
     const known = app.browser()
     await known.post('/api/email/verify', { token: lastToken(app) })
+    // The three e-mails of this hour are sent (PER_MAILBOX).
     app.pass(HOUR)
-    const address = '198.51.100.8'
+    const address = ELSEWHERE
     expect((await guess(app, EMAIL, 0, { address })).json.message).toBe(ONLY_LINK)
     expect((await guess(app, EMAIL, 1, { address, cookies: known.cookies })).status).toBe(200)
   })
 
   it('from many origins leaves everybody the right code at the first try, for a day', async () => {
     const { app } = await openGuessedApp()
-    // With the ten of openGuessedApp these are more than the hundred wrong codes of all mailboxes in a day.
+    // With the ten of openGuessedApp these are more than a hundred wrong codes in a day (WRONG_IN_ALL).
     for (let i = 0; i < 24; i++) {
+      // These are more than two hours, but the wrong codes of a whole day count together.
       app.pass(HOUR / 10)
       await guess(app, `patient${i}@musterfrau.example`, 4, { address: `192.0.2.${i}` })
     }
-    expect((await guess(app, LAST, 0, { address: '203.0.113.1' })).status).toBe(200)
-    expect((await guess(app, LAST, 1, { address: '203.0.113.2' })).json.message).toBe(ONLY_LINK)
+    expect((await guess(app, OTHER, 0, { address: '203.0.113.1' })).status).toBe(200)
+    expect((await guess(app, OTHER, 1, { address: '203.0.113.2' })).json.message).toBe(ONLY_LINK)
 
     // The verification of a booking is not concerned.
-    await verifyEmailAddress(app, app.browser(), LAST)
+    await verifyEmailAddress(app, app.browser(), OTHER)
     app.pass(DAY_LENGTH)
-    expect((await guess(app, LAST, 1, { address: '203.0.113.2' })).status).toBe(200)
+    expect((await guess(app, OTHER, 1, { address: '203.0.113.2' })).status).toBe(200)
   })
 })
