@@ -2,11 +2,16 @@ import { useMemo } from 'react'
 import { countryChoices } from '../../../src/shared/contact/countries.ts'
 import { reducePostcode } from '../../../src/shared/contact/postcode.ts'
 import { Field, SelectInput } from '../../components/field.tsx'
-import type { AutoCompletedFieldProps } from './text-field.tsx'
 import { useContactFields } from './use-contact-form.ts'
 
+type CountryFieldProps = {
+  error: string | undefined
+  /** `country`, or `off` where a browser would fill in the country of somebody else. */
+  autoComplete: string
+}
+
 /** Asks for the country. Those in which many patients live come first. */
-export function CountryField({ error, autoComplete }: AutoCompletedFieldProps) {
+export function CountryField({ error, autoComplete }: CountryFieldProps) {
   const { draft, set } = useContactFields()
   // The options never change, and are kept, because each key typed in the form would render all of them
   // again.

@@ -1,17 +1,21 @@
 import { hasPostcodes } from '../../../src/shared/contact/countries.ts'
 import { hasDigitsOnly, reducePostcode } from '../../../src/shared/contact/postcode.ts'
-import { type AutoCompletedFieldProps, TextField } from './text-field.tsx'
+import { TextField } from './text-field.tsx'
 import { useContactFields } from './use-contact-form.ts'
+
+type PostcodeFieldProps = {
+  /** The code of the country whose rules hold. */
+  country: string
+  error: string | undefined
+  /** `postal-code`, or `off` where a browser would fill in the postcode of somebody else. */
+  autoComplete: string
+}
 
 /**
  * Asks for the postcode, by the rules of the country: whether one is needed, and which characters it may
  * have. Other characters that are typed are dropped.
  */
-export function PostcodeField({
-  country,
-  error,
-  autoComplete,
-}: AutoCompletedFieldProps & { country: string }) {
+export function PostcodeField({ country, error, autoComplete }: PostcodeFieldProps) {
   const { set } = useContactFields()
   const required = hasPostcodes(country)
   return (

@@ -33,6 +33,3 @@ export function TextField({ name, label, help, error, required = true, ...rest }
     </Field>
   )
 }
-
-/** The props of a field that browsers may fill in, by the value of `autoComplete`. */
-export type AutoCompletedFieldProps = { error: string | undefined; autoComplete: string }
