@@ -12,16 +12,23 @@ const yesno = { id: 'allergien', label: 'Haben Sie Allergien?', kind: 'yesno' }
 const choice = { id: 'woher', label: 'Woher kennen Sie uns?', kind: 'choice', options: ['Ärztin', 'Freunde'] }
 
 describe('the questions of a service', () => {
-  it('keep their order; options belong to a choice, and are text with one a line or a list', () => {
-    const questions = save([
-      { ...choice, options: ' Ärztin \n\nFreunde\nÄrztin' },
-      { ...yesno, options: ['Ja'], required: true },
-    ])
-    expect(questions).toEqual([
+  it('keep their order', () => {
+    const questions = [
       { ...choice, required: false },
       { ...yesno, required: true },
-    ])
+    ]
     expect(save(questions)).toEqual(questions)
+    expect(save(questions.toReversed())).toEqual(questions.toReversed())
+  })
+
+  it('take the options of a choice as text too, one a line, each once', () => {
+    expect(save([{ ...choice, options: ' Ärztin \n\nFreunde\nÄrztin' }])).toEqual([
+      { ...choice, required: false },
+    ])
+  })
+
+  it('have no options where nothing is chosen', () => {
+    expect(save([{ ...yesno, options: ['Ja'] }])).toEqual([{ ...yesno, required: false }])
   })
 
   it('are written in one line', () => {
@@ -86,6 +93,9 @@ describe('the questions of a service', () => {
 
   it('have an id each', () => {
     expect(error([yesno, { ...choice, id: yesno.id }])).toBe('Jede Frage braucht eine eigene ID.')
+  })
+
+  it('are a list', () => {
     expect(error('Haben Sie Allergien?')).toBe('Bitte eine Liste von Fragen angeben.')
   })
 })
