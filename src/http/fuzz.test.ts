@@ -2,12 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { insertBooking, insertHold, insertVerification } from '../testing/bookings.ts'
-import { aContact } from '../testing/factory.ts'
-import { callOf, type FuzzedRoute } from '../testing/fuzz/calls.ts'
-import { PLAUSIBLE } from '../testing/fuzz/values.ts'
+import type { Browser } from '../testing/browser.ts'
+import { callOf, type FuzzedCall } from '../testing/fuzz/calls.ts'
+import { fuzzedRoutes } from '../testing/fuzz/routes.ts'
 import { casesOf } from '../testing/model-cases.ts'
 import { openTestApp, recordLog, type TestApp } from '../testing/test-app.ts'
-import { bodySchemas } from './input.ts'
 
 /**
  * Calls every route of the router with mutated paths, queries and bodies, as a visitor and in every role. The
@@ -20,19 +19,6 @@ const SEED = 22
 
 const ROSA = 'rosa@musterfrau.example'
 const BROWSER = 'the browser of everybody'
-
-/** Fields that a call reads after its first schema. */
-const READ_LATER: Readonly<Record<string, readonly string[]>> = {
-  'PUT /api/admin/bookings/:id/contact': Object.keys(aContact()),
-  'POST /api/admin/people/accept': ['name', 'password'],
-}
-
-/** The names in queries, all of which every GET is called with. */
-const QUERY = [
-  ...['from', 'to', 'date', 'start', 'when', 'year', 'service', 'service_id', 'resource', 'summary', 'fresh'],
-  ...['id', 'booking_id', 'move', 'email', 'token', 'nonce', 'q', 'search', 'names', 'actor', 'kind'],
-  ...['status', 'open', 'channel', 'limit', 'before'],
-]
 
 /** Words that only the inside of the server has. */
 const SERVER_WORDS =
@@ -70,40 +56,27 @@ function openFuzzedApp() {
   return { app, lines, insertOwnHold }
 }
 
-/** Every route of the API, from the router, with the fields of its body. */
-function apiRoutes(app: TestApp): FuzzedRoute[] {
-  const found = new Map<string, FuzzedRoute>()
-  for (const { method, path, handler } of app.http.routes) {
-    if (method === 'ALL' || !path.startsWith('/api/')) continue
-    const name = `${method} ${path}`
-    const given = bodySchemas.get(handler)
-    const schema = typeof given === 'function' ? given(app.ctx(), {}) : given
-    const fields = [...(found.get(name)?.fields ?? READ_LATER[name] ?? []), ...namesIn(schema)]
-    found.set(name, { method, path, fields: method === 'GET' ? QUERY : [...new Set(fields)] })
-  }
-  return [...found.values()]
+/** Returns a browser of the call's role. That of a visitor has verified ROSA. */
+function browserOf(app: TestApp, { role }: FuzzedCall): Browser {
+  return role === 'visitor'
+    ? app.browser('203.0.113.7', {}, new Map([['ordi_browser', BROWSER]]))
+    : app.admin(`${role}@ordination.example`, role)
 }
 
-type Schema = Readonly<{
-  entries?: object
-  pipe?: readonly unknown[]
-  options?: readonly unknown[]
-  wrapped?: unknown
-  getter?: (sent: unknown) => unknown
-}>
-
-/** Returns the names of an object's schema, those of all alternatives where it has several. */
-function namesIn(schema: unknown): string[] {
-  if (typeof schema !== 'object' || schema === null) return []
-  const { entries, pipe = [], options = [], wrapped, getter } = schema as Schema
-  if (entries !== undefined) return Object.keys(entries)
-  const chosen = getter === undefined ? [] : [{}, PLAUSIBLE].map((sent) => getter(sent))
-  return [...pipe.slice(0, 1), ...options, ...chosen, wrapped].flatMap(namesIn)
+/** Expects an answer that is meant, in the portal's own words, and no `lines` in the log of errors. */
+function expectOwnWords(
+  { status, json, text }: Awaited<ReturnType<Browser['send']>>,
+  { call, lines }: Readonly<{ call: FuzzedCall; lines: readonly string[] }>,
+): void {
+  const outcome = status < 500 || EXPECTED.has(json?.error) ? 'its own answer' : `${status} ${text}`
+  const called = JSON.stringify(call)
+  expect([outcome, lines], called).toEqual(['its own answer', []])
+  if (json?.error !== undefined) expect(text, called).not.toMatch(SERVER_WORDS)
 }
 
 describe('calls with mutated paths, queries and bodies', () => {
   it('are made of the fields that each route reads', () => {
-    const routes = apiRoutes(openFuzzedApp().app)
+    const routes = fuzzedRoutes(openFuzzedApp().app)
     expect(routes.length).toBeGreaterThan(130)
     const fieldsOf = (name: string) =>
       routes.find(({ method, path }) => `${method} ${path}` === name)?.fields.toSorted()
@@ -117,7 +90,7 @@ describe('calls with mutated paths, queries and bodies', () => {
     'are answered or refused in the portal’s own words and without an error in the log, to visitors and in every role: part %i',
     async (part) => {
       const { app, lines, insertOwnHold } = openFuzzedApp()
-      const routes = apiRoutes(app)
+      const routes = fuzzedRoutes(app)
       const size = Math.ceil(routes.length / PARTS)
       const statuses: number[] = []
       let holdId = 'unknown'
@@ -125,18 +98,9 @@ describe('calls with mutated paths, queries and bodies', () => {
         for (const call of fc.sample(callOf(route, holdId), { numRuns: CASES, seed: SEED })) {
           // The call before may have ended the hold.
           if (app.rows('select id from holds').length === 0) holdId = insertOwnHold()
-          const { role, path, body } = call
-          const browser =
-            role === 'visitor'
-              ? app.browser('203.0.113.7', {}, new Map([['ordi_browser', BROWSER]]))
-              : app.admin(`${role}@ordination.example`, role)
-          const { status, json, text } = await browser.send(route.method, path, body)
-
-          const outcome = status < 500 || EXPECTED.has(json?.error) ? 'its own answer' : `${status} ${text}`
-          const called = JSON.stringify({ method: route.method, ...call })
-          expect([outcome, lines], called).toEqual(['its own answer', []])
-          if (json?.error !== undefined) expect(text, called).not.toMatch(SERVER_WORDS)
-          statuses.push(status)
+          const answer = await browserOf(app, call).send(call.method, call.path, call.body)
+          expectOwnWords(answer, { call, lines })
+          statuses.push(answer.status)
           app.pass(1000)
         }
       }

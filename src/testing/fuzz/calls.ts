@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { ROLES } from '../../shared/role.ts'
+import { ROLES, type Role } from '../../shared/role.ts'
 import { anyText } from '../any-text.ts'
 import { HOSTILE, plausibleFor, SOME_DAYS } from './values.ts'
 
@@ -80,8 +80,12 @@ function pathOf(path: string, holdId: string): fc.Arbitrary<string> {
   return fc.tuple(...parts).map((drawn) => drawn.join('/'))
 }
 
+/** A call of a route. The body is undefined for GET. */
+export type FuzzedCall = Readonly<{ method: string; role: Role | 'visitor'; path: string; body: unknown }>
+
 /** Draws a call of the route, mostly by a doctor where visitors may not call it. */
-export function callOf({ method, path, fields }: FuzzedRoute, holdId: string) {
+export function callOf({ method, path, fields }: FuzzedRoute, holdId: string): fc.Arbitrary<FuzzedCall> {
+  const sameMethod = fc.constant(method)
   const role = path.startsWith('/api/admin/')
     ? fc.constantFrom('doctor', 'doctor', 'doctor', ...ROLES, 'visitor' as const)
     : fc.constant('visitor' as const)
@@ -95,6 +99,6 @@ export function callOf({ method, path, fields }: FuzzedRoute, holdId: string) {
     { weight: 1, arbitrary: hostile.map((value) => JSON.stringify(value) ?? '') },
   )
   return method === 'GET'
-    ? fc.record({ role, path: query, body: fc.constant(undefined) })
-    : fc.record({ role, path: pathOf(path, holdId), body })
+    ? fc.record({ method: sameMethod, role, path: query, body: fc.constant(undefined) })
+    : fc.record({ method: sameMethod, role, path: pathOf(path, holdId), body })
 }

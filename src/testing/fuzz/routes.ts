@@ -1,0 +1,49 @@
+import { bodySchemas } from '../../http/input.ts'
+import { aContact } from '../factory.ts'
+import type { TestApp } from '../test-app.ts'
+import type { FuzzedRoute } from './calls.ts'
+import { PLAUSIBLE } from './values.ts'
+
+/** Fields that a call reads after its first schema. */
+const READ_LATER: Readonly<Record<string, readonly string[]>> = {
+  'PUT /api/admin/bookings/:id/contact': Object.keys(aContact()),
+  'POST /api/admin/people/accept': ['name', 'password'],
+}
+
+/** The names in queries, all of which every GET is called with. */
+const QUERY = [
+  ...['from', 'to', 'date', 'start', 'when', 'year', 'service', 'service_id', 'resource', 'summary', 'fresh'],
+  ...['id', 'booking_id', 'move', 'email', 'token', 'nonce', 'q', 'search', 'names', 'actor', 'kind'],
+  ...['status', 'open', 'channel', 'limit', 'before'],
+]
+
+/** Returns every route of the API, from the router, with the fields of its body or of its query. */
+export function fuzzedRoutes(app: TestApp): FuzzedRoute[] {
+  const found = new Map<string, FuzzedRoute>()
+  for (const { method, path, handler } of app.http.routes) {
+    if (method === 'ALL' || !path.startsWith('/api/')) continue
+    const name = `${method} ${path}`
+    const given = bodySchemas.get(handler)
+    const schema = typeof given === 'function' ? given(app.ctx(), {}) : given
+    const fields = [...(found.get(name)?.fields ?? READ_LATER[name] ?? []), ...namesIn(schema)]
+    found.set(name, { method, path, fields: method === 'GET' ? QUERY : [...new Set(fields)] })
+  }
+  return [...found.values()]
+}
+
+type Schema = Readonly<{
+  entries?: object
+  pipe?: readonly unknown[]
+  options?: readonly unknown[]
+  wrapped?: unknown
+  getter?: (sent: unknown) => unknown
+}>
+
+/** Returns the names of an object's schema, those of all alternatives where it has several. */
+function namesIn(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const { entries, pipe = [], options = [], wrapped, getter } = schema as Schema
+  if (entries !== undefined) return Object.keys(entries)
+  const chosen = getter === undefined ? [] : [{}, PLAUSIBLE].map((sent) => getter(sent))
+  return [...pipe.slice(0, 1), ...options, ...chosen, wrapped].flatMap(namesIn)
+}
