@@ -14,35 +14,32 @@ import { runHangStorm } from './torture/hangs.ts'
 import { KILLS_PER_ROUND, runKillStorm, runTwoProcessStorm } from './torture/kills.ts'
 import type { Skipped, StormResult } from './torture/storm.ts'
 
+/** Kills in all, when no number is given. */
+const USUAL_KILLS = { short: 5, long: 13 }
+
+/** `npm test` leaves these out. */
+const LONG: readonly string[] = ['clock-jobs']
+
+/** Faults of a storm that are written out; the others are counted. */
+const SHOWN_FAULTS = 20
+
 const { values } = parseArgs({
   options: { kills: { type: 'string' }, storm: { type: 'string' }, short: { type: 'boolean' } },
 })
-/** Kills in all, when no number is given. */
-const USUAL_KILLS = { short: 5, long: 13 }
 const usualKills = values.short ? USUAL_KILLS.short : USUAL_KILLS.long
 const killCount = values.kills === undefined ? usualKills : Number(values.kills)
-/** One kill in five goes to `two-processes`, and the others to `kills`. */
-const rounds = Math.max(1, Math.round(killCount / (5 * KILLS_PER_ROUND)))
+const shares = shareKills(killCount)
 
 const STORMS: Readonly<Record<string, () => Promise<StormResult | Skipped>>> = {
-  kills: () => runKillStorm(Math.max(1, killCount - KILLS_PER_ROUND * rounds)),
-  'two-processes': () => runTwoProcessStorm(rounds),
-  backups: () => {
-    const kills = Math.max(2, Math.round(killCount / 10))
-    return runBackupStorm(values.short ? { count: 8, kills: 1 } : { count: 20, kills })
-  },
+  kills: () => runKillStorm(shares.underLoad),
+  'two-processes': () => runTwoProcessStorm(shares.rounds),
+  backups: () => runBackupStorm(values.short ? { count: 8, kills: 1 } : { count: 20, kills: shares.ofEach }),
   'full-disk': runFullDiskStorm,
   clock: runClockStorm,
   'clock-jobs': runClockJobStorm,
   hangs: runHangStorm,
   syncs: runSyncStorm,
 }
-
-/** Faults of a storm that are written out; the others are counted. */
-const SHOWN_FAULTS = 20
-
-/** `npm test` leaves these out. */
-const LONG: readonly string[] = ['clock-jobs']
 
 const chosen = Object.entries(STORMS).filter(([name]) => {
   if (values.storm !== undefined) return name === values.storm
@@ -59,22 +56,37 @@ if (!(await freshBuild())) process.exit(1)
 // The functions that run at exit delete the practices.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
-const rows: StormResult[] = []
+const results: StormResult[] = []
 for (const [name, storm] of chosen) {
   const began = performance.now()
-  const row = await storm().catch((error: unknown) => {
+  const result = await storm().catch((error: unknown) => {
     console.error(`${name}:`, error)
     process.exitCode = 1
   })
-  if (row === undefined) continue
+  if (result === undefined) continue
   console.log(`${name}: ${((performance.now() - began) / 1000).toFixed(0)} s`)
-  if ('skipped' in row) console.log(`  skipped: ${row.skipped}`)
-  else rows.push(row)
+  if ('skipped' in result) console.log(`  skipped: ${result.skipped}`)
+  else results.push(result)
 }
-printResults(rows)
+printResults(results)
+if (results.some((result) => faultsOf(result).length > 0)) process.exitCode = 1
 
-/** Prints the table and everything that went wrong, which sets the exit status. */
-function printResults(rows: readonly StormResult[]): void {
+/**
+ * Shares out the kills among the storms that kill. One in five goes to the rounds of two processes, and the
+ * others to one portal under load (`underLoad`). Backups, restores and changes of the secret are killed too,
+ * each a tenth as often (`ofEach`). No storm is without a kill.
+ */
+function shareKills(all: number) {
+  const rounds = Math.max(1, Math.round(all / (5 * KILLS_PER_ROUND)))
+  return {
+    rounds,
+    underLoad: Math.max(1, all - KILLS_PER_ROUND * rounds),
+    ofEach: Math.max(2, Math.round(all / 10)),
+  }
+}
+
+/** Prints the table, and below it what went wrong. */
+function printResults(results: readonly StormResult[]): void {
   const header = [
     'storm',
     'done to it',
@@ -86,7 +98,17 @@ function printResults(rows: readonly StormResult[]): void {
     'late',
     'integrity',
   ]
-  const lines = rows.map(({ storm, faults, journal, findings: { lost, doubled, late, damage } }) => [
+  printTable([header, ...results.map(rowOf)])
+  for (const result of results) {
+    const faults = faultsOf(result)
+    for (const sentence of faults.slice(0, SHOWN_FAULTS)) console.error(`${result.storm}: ${sentence}`)
+    if (faults.length > SHOWN_FAULTS)
+      console.error(`${result.storm}: and ${faults.length - SHOWN_FAULTS} more`)
+  }
+}
+
+function rowOf({ storm, faults, journal, findings: { lost, doubled, late, damage } }: StormResult): string[] {
+  return [
     storm,
     faults,
     String(journal.tries),
@@ -96,13 +118,11 @@ function printResults(rows: readonly StormResult[]): void {
     String(new Set(doubled).size),
     String(late.length),
     damage.length === 0 ? 'ok' : 'DAMAGED',
-  ])
-  printTable([header, ...lines])
-  for (const { storm, journal, findings } of rows) {
-    const wrong = [...new Set([...Object.values(findings).flat(), ...journal.surprises])]
-    if (journal.acknowledged === 0) wrong.push('nothing was acknowledged')
-    for (const sentence of wrong.slice(0, SHOWN_FAULTS)) console.error(`${storm}: ${sentence}`)
-    if (wrong.length > SHOWN_FAULTS) console.error(`${storm}: and ${wrong.length - SHOWN_FAULTS} more`)
-    if (wrong.length > 0) process.exitCode = 1
-  }
+  ]
+}
+
+/** Returns a sentence for everything that went wrong in a storm. */
+function faultsOf({ journal, findings }: StormResult): string[] {
+  const found = [...new Set([...Object.values(findings).flat(), ...journal.surprises])]
+  return journal.acknowledged === 0 ? [...found, 'nothing was acknowledged'] : found
 }
