@@ -6,6 +6,9 @@ import { MARKER } from '../erp/marker.ts'
  * that cannot be understood spoils its own entry only.
  */
 
+/** The property under which an entry keeps the marker of a push, because its description is left out. */
+export const MARKER_PROPERTY = 'X-ORDI-MARKER'
+
 /** The parts of a calendar file. */
 export type CalendarText = Readonly<{
   /** The lines of each VEVENT, without line breaks inside. */
@@ -70,9 +73,8 @@ function markIn(line: string): { kind: 'BEGIN' | 'END'; component: string } | un
 function keepLine(line: string, block: string[]): void {
   const name = /^[^:;]*/.exec(line)?.[0].toUpperCase() ?? ''
   if (KEPT_PROPERTIES.has(name)) block.push(line)
-  // A push of ours is known by its marker alone; the rest of the description is left out.
   const marker = name === 'DESCRIPTION' ? MARKER.exec(line)?.[0] : undefined
-  if (marker !== undefined) block.push(`UID:${marker}`)
+  if (marker !== undefined) block.push(`${MARKER_PROPERTY}:${marker}`)
 }
 
 /** Returns the lines of a text. A line that begins with a space or a tab continues the line before it. */

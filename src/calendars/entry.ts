@@ -1,6 +1,7 @@
 import ICAL from 'ical.js'
 import { DAY_LENGTH, type Instant } from '../shared/day.ts'
 import { UTC, type Zone } from '../time/zones.ts'
+import { MARKER_PROPERTY } from './entries-text.ts'
 import { PRACTICE_ZONE, type ZoneFinder } from './entry-zones.ts'
 
 // Some programs write a day where the standard asks for `VALUE=DATE`.
@@ -22,8 +23,10 @@ export type Length = Readonly<{ days: number; milliseconds: number }>
 
 /** An entry of a calendar file, without anything about what it is. */
 export type Entry = Readonly<{
-  /** The UID, and the marker of a push to Odoo. */
-  names: readonly string[]
+  /** The UID, which an entry shares with the entries that replace single times of its series. */
+  uid: string
+  /** The marker that a push to Odoo has left in the description; '' without one. */
+  marker: string
   start: Moment
   length: Length
   rules: readonly ICAL.Recur[]
@@ -55,7 +58,7 @@ export function readEntry(lines: readonly string[], zones: ZoneFinder): Entry {
   }
   const properties = lines.map((line) => ICAL.Property.fromString(line))
   const named = (name: string) => properties.filter((property) => property.name === name)
-  const textOf = (name: string) => String(named(name)[0]?.getFirstValue() ?? '').toUpperCase()
+  const textOf = (name: string) => String(named(name)[0]?.getFirstValue() ?? '')
   const moments = (name: string) =>
     named(name).flatMap((property) => property.getValues().map((value) => momentOf(value, property, zoneOf)))
   const [start] = moments('dtstart')
@@ -63,7 +66,8 @@ export function readEntry(lines: readonly string[], zones: ZoneFinder): Entry {
   const [end] = moments('dtend')
   const duration = named('duration')[0]?.getFirstValue()
   return {
-    names: named('uid').map((property) => String(property.getFirstValue())),
+    uid: textOf('uid'),
+    marker: textOf(MARKER_PROPERTY.toLowerCase()),
     start,
     length: end === undefined ? lengthOf(duration, start) : lengthUntil(start, end),
     rules: named('rrule').flatMap((property) => property.getValues() as ICAL.Recur[]),
@@ -75,8 +79,10 @@ export function readEntry(lines: readonly string[], zones: ZoneFinder): Entry {
     replacesLater: named('recurrence-id').some(
       (property) => property.getFirstParameter('range') !== undefined,
     ),
-    isCancelled: textOf('status') === 'CANCELLED',
-    isFree: textOf('transp') === 'TRANSPARENT' || textOf('x-microsoft-cdo-busystatus') === 'FREE',
+    isCancelled: textOf('status').toUpperCase() === 'CANCELLED',
+    isFree:
+      textOf('transp').toUpperCase() === 'TRANSPARENT' ||
+      textOf('x-microsoft-cdo-busystatus').toUpperCase() === 'FREE',
     hasUnknownZone,
   }
 }

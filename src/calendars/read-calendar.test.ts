@@ -139,6 +139,21 @@ describe('the reading of a calendar gives', () => {
     ])
   })
 
+  it('a series that names its UID after a marker in its description, with a single time moved', () => {
+    const series = [
+      `DESCRIPTION:ordi:${'0a'.repeat(16)}`,
+      'UID:a',
+      'DTSTART:20270112T180000',
+      'DURATION:PT1H',
+      'RRULE:FREQ=WEEKLY;COUNT=2',
+    ]
+    const moved = ['UID:a', 'RECURRENCE-ID:20270119T180000', 'DTSTART:20270120T180000', 'DURATION:PT1H']
+    expect(readText(calendarText(series, moved)).times.map(textOfTime)).toEqual([
+      '2027-01-12T18:00:00+01:00/2027-01-12T19:00:00+01:00',
+      '2027-01-20T18:00:00+01:00/2027-01-20T19:00:00+01:00',
+    ])
+  })
+
   it('a day that only leap years have in these only', () => {
     expect(timesOfEntry('DTSTART;VALUE=DATE:20240229', 'RRULE:FREQ=YEARLY')).toEqual([
       '2028-02-29T00:00:00+01:00/2028-03-01T00:00:00+01:00',

@@ -37,7 +37,7 @@ export function readCalendar(
   if (file === undefined) return undefined
   const zones = zonesOfFile(file.zones)
   const read = file.entries.flatMap((lines) => tryToRead(() => readEntry(lines, zones)) ?? [])
-  const entries = read.filter(({ names }) => !names.some((name) => ours.has(name)))
+  const entries = read.filter(({ uid, marker }) => !ours.has(uid) && !ours.has(marker))
   const search = { from, to, busyOnly, stepsLeft: STEPS_OF_FILE }
   const { times, failed } = timesOfAll(entries, search)
   return {
@@ -48,31 +48,29 @@ export function readCalendar(
   }
 }
 
-/** The search in all entries of a file, with the steps that are left for following their series. */
+/**
+ * The search in a file. All its entries share one, because `startsOf` counts `stepsLeft` down for all series
+ * together.
+ */
 type Search = SeriesSearch & Readonly<{ busyOnly: boolean }>
 
 /** Returns the times of all entries, by start, each once. `failed` counts series that cannot be followed. */
 function timesOfAll(entries: readonly Entry[], search: Search): { times: Interval[]; failed: number } {
   const replacements = Map.groupBy(
     entries.filter(({ replaces }) => replaces !== undefined),
-    uidOfEntry,
+    ({ uid }) => uid,
   )
   const found = new Map<string, Interval>()
   let failed = 0
   for (const entry of entries) {
     if (isLeftOut(entry, search)) continue
-    const others = entry.replaces === undefined ? (replacements.get(uidOfEntry(entry)) ?? []) : []
+    const others = entry.replaces === undefined ? (replacements.get(entry.uid) ?? []) : []
     const times = tryToRead(() => timesOf(entry, others, search))
     if (times === undefined) failed += 1
     for (const time of times ?? []) found.set(`${time.startsAt} ${time.endsAt}`, time)
   }
   const times = [...found.values()].sort((a, b) => a.startsAt - b.startsAt || a.endsAt - b.endsAt)
   return { times, failed }
-}
-
-/** Returns the UID, which an entry shares with the entries that replace single times of its series. */
-function uidOfEntry({ names: [uid = ''] }: Entry): string {
-  return uid
 }
 
 /** Returns whether the entry makes nobody busy: it is cancelled, or free where only busy ones are wanted. */
@@ -105,24 +103,32 @@ function timesOf(entry: Entry, replacements: readonly Entry[], search: Search): 
     ...replacements.flatMap(({ replaces }) => (replaces ? nameOfMoment(replaces) : [])),
   ])
   // The newest come first, because the last change before a time counts for it.
-  const changesOfLater = replacements
+  const lastingChanges = replacements
     .filter(({ replacesLater }) => replacesLater)
     .toSorted((a, b) => replacedAt(b) - replacedAt(a))
-  const times: Interval[] = []
-  const add = ({ start, length }: Occurrence) => {
-    if (leftOut.has(nameOfMoment(start)) || leftOut.has(dayOfMoment(start))) return
-    const at = instantOfMoment(start)
-    const change = changesOfLater.find((replacement) => replacedAt(replacement) < at)
-    const time = change === undefined ? intervalOf(start, length) : changedTime(start, change, search)
-    if (time !== undefined && isInside(time, search)) times.push(time)
-  }
-  add(entry)
-  for (const { start, length = entry.length } of entry.furtherStarts) add({ start, length })
-  // The first start has been added with the entry, even where the rule leaves it out.
+  return occurrencesOf(entry, search)
+    .filter(({ start }) => !leftOut.has(nameOfMoment(start)) && !leftOut.has(dayOfMoment(start)))
+    .map(({ start, length }) => {
+      const at = instantOfMoment(start)
+      const change = lastingChanges.find((replacement) => replacedAt(replacement) < at)
+      return change === undefined ? intervalOf(start, length) : changedTime(start, change, search)
+    })
+    .filter((time) => time !== undefined)
+    .filter((time) => isInside(time, search))
+    .toArray()
+}
+
+/**
+ * Yields an entry and the times of its series, of its rules those until the end of the range.
+ * @throws Error when the series takes too many steps
+ */
+function* occurrencesOf(entry: Entry, search: Search): Generator<Occurrence> {
+  yield entry
+  for (const { start, length = entry.length } of entry.furtherStarts) yield { start, length }
+  // The first start comes with the entry, even where the rule leaves it out.
   for (const rule of entry.rules)
     for (const wall of startsOf(rule, entry.start, search))
-      if (wall !== entry.start.wall) add({ start: { ...entry.start, wall }, length: entry.length })
-  return times
+      if (wall !== entry.start.wall) yield { start: { ...entry.start, wall }, length: entry.length }
 }
 
 /** Returns the start of the time that the entry replaces; 0 for an entry of its own. */
