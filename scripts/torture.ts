@@ -107,10 +107,10 @@ function printResults(results: readonly StormResult[]): void {
   }
 }
 
-function rowOf({ storm, faults, journal, findings: { lost, doubled, late, damage } }: StormResult): string[] {
+function rowOf({ storm, strain, journal, findings: { lost, doubled, late, damage } }: StormResult): string[] {
   return [
     storm,
-    faults,
+    strain,
     String(journal.tries),
     String(journal.acknowledged),
     String(journal.refused),

@@ -24,7 +24,7 @@ type Copy = Readonly<{ file: string; before: AcknowledgedStates }>
  */
 export function runBackupStorm({ count, kills }: Readonly<{ count: number; kills: number }>) {
   return runStorm(
-    { storm: 'backup, restore, secret', faults: `${count} backups, ${3 * kills} kills` },
+    { storm: 'backup, restore, secret', strain: `${count} backups, ${3 * kills} kills` },
     async ({ practice, file, journal, findings, startPortal, withLoad, check }) => {
       const copies: Copy[] = []
       const server = await startPortal()

@@ -25,7 +25,7 @@ type Measured = Readonly<Record<keyof typeof LIMITS_MS, number>>
 
 /** Lets the clock of the machine step forward and back while patients book. */
 export function runClockStorm() {
-  return runStorm({ storm: 'steps of the clock', faults: `${STEPS_MS.length} steps` }, async (tools) => {
+  return runStorm({ storm: 'steps of the clock', strain: `${STEPS_MS.length} steps` }, async (tools) => {
     const { withLoad, untilAcknowledged } = tools
     const { server, stepClock } = await startShifted(tools)
     const during = async () => {
@@ -43,7 +43,7 @@ export function runClockStorm() {
 /** Measures how soon jobs do their work after each step of the clock, and how long no request is answered. */
 export function runClockJobStorm() {
   return runStorm(
-    { storm: 'jobs after steps of the clock', faults: `${STEPS_MS.length} steps` },
+    { storm: 'jobs after steps of the clock', strain: `${STEPS_MS.length} steps` },
     async (tools) => {
       const { withLoad, untilAcknowledged, findings } = tools
       const { server, stepClock } = await startShifted(tools)

@@ -16,7 +16,7 @@ export async function runSyncStorm() {
   if (spawnSync('strace', ['-o', '/dev/null', 'true']).status !== 0)
     return { skipped: 'strace is missing, or not allowed' } satisfies Skipped
   return runStorm(
-    { storm: 'syncs to disk', faults: 'power failure' },
+    { storm: 'syncs to disk', strain: 'power failure' },
     async ({ practice, journal, findings, startPortal, withLoad, untilAcknowledged, check }) => {
       const trace = join(practice.dataDir, 'trace')
       // With -D the portal stays a child of this process, which can stop and kill it.
@@ -55,7 +55,7 @@ export async function runFullDiskStorm() {
   rmSync(probe, { recursive: true })
   if (!mayMount) return { skipped: 'only root may mount a small disk' } satisfies Skipped
   return runStorm(
-    { storm: 'full disk', faults: 'full twice, 1 kill' },
+    { storm: 'full disk', strain: 'full twice, 1 kill' },
     async ({ practice, startPortal, withLoad, untilAcknowledged, untilRefused, check, drain }) =>
       onSmallDisk(practice.dataDir, async () => {
         const filler = join(practice.dataDir, 'filler')

@@ -20,7 +20,7 @@ export async function runHangStorm() {
   const odooServer = await serveSimulator(odoo)
   try {
     return await runStorm(
-      { storm: 'mail, SMS and Odoo hang', faults: 'all three, 1 kill' },
+      { storm: 'mail, SMS and Odoo hang', strain: 'all three, 1 kill' },
       async ({ practice, file, findings, startPortal, withLoad, untilAcknowledged, check, drain }) => {
         const app = openApp(readConfig({ DATA_DIR: practice.dataDir, LOG_LEVEL: 'silent' }))
         writeSettings(app.ctx({ kind: 'cli' }), 'odoo', {

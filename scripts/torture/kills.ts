@@ -25,7 +25,7 @@ const START_MS = 1_000
  */
 export function runKillStorm(times: number) {
   return runStorm(
-    { storm: 'kill −9 under load, two doctors', faults: `${times} kills`, doctors: 2 },
+    { storm: 'kill −9 under load, two doctors', strain: `${times} kills`, doctors: 2 },
     async (tools) => {
       for (let kill = 1; kill <= times; kill++) {
         if (kill % KILLED_AT_START === 0) await killAtStart(tools)
@@ -71,7 +71,7 @@ async function killUnderLoad(
 export function runTwoProcessStorm(rounds: number) {
   const kills = KILLS_PER_ROUND * rounds
   return runStorm(
-    { storm: 'two processes, one directory', faults: `${kills} kills`, doctors: 2 },
+    { storm: 'two processes, one directory', strain: `${kills} kills`, doctors: 2 },
     async ({ startPortal, withLoad, untilAcknowledged, check, endClaims, drain }) => {
       for (let round = 0; round < rounds; round++) {
         let [one, other] = await Promise.all([startPortal(), startPortal()])

@@ -16,8 +16,8 @@ type Environment = Readonly<Record<string, string>>
 /** Milliseconds after which a storm fails if that for which it waits does not come. */
 const WAIT_TIMEOUT_MS = 120_000
 
-/** A line of the table, about one storm. `faults` names what was done to the portal, and how often. */
-export type StormResult = Readonly<{ storm: string; faults: string; journal: Journal; findings: Findings }>
+/** A line of the table, about one storm. `strain` names what was done to the portal, and how often. */
+export type StormResult = Readonly<{ storm: string; strain: string; journal: Journal; findings: Findings }>
 
 /** The reason why the storm cannot run on this machine. */
 export type Skipped = Readonly<{ skipped: string }>
@@ -65,7 +65,7 @@ export type StormTools = Readonly<{
  * deleted, and its processes are killed.
  */
 export async function runStorm(
-  { storm, faults, doctors = 1 }: Pick<StormResult, 'storm' | 'faults'> & { doctors?: number },
+  { storm, strain, doctors = 1 }: Pick<StormResult, 'storm' | 'strain'> & { doctors?: number },
   run: (tools: StormTools) => Promise<void>,
 ): Promise<StormResult> {
   const practice = await openTestPractice(doctors)
@@ -87,7 +87,7 @@ export async function runStorm(
     await practice.close()
     process.off('exit', killAndDelete)
   }
-  return { storm, faults, journal, findings }
+  return { storm, strain, journal, findings }
 }
 
 /**
