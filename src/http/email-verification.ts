@@ -19,9 +19,15 @@ const address = v.pipe(
   v.check(isEmail, EMAIL_UNSENDABLE),
   normalEmailSchema,
 )
-/** A body that is no JSON gets the sentence of an invalid address too, because it has none. */
+
+/**
+ * Returns the sentence of a refused request: that of its address, or undefined, which stands for the usual
+ * sentence, when only other fields are wrong. A body that is no JSON object has no faults of fields at all,
+ * and gets the sentence of an invalid address.
+ */
 const addressFault = (fields: Readonly<Record<string, string>>) =>
   Object.keys(fields).length === 0 ? EMAIL_UNSENDABLE : fields.email
+
 const sendBody = v.strictObject({
   email: address,
   purpose: v.optional(v.picklist(['booking', 'my-bookings'])),
@@ -29,12 +35,14 @@ const sendBody = v.strictObject({
   svn: v.optional(v.nullable(v.string())),
   turnstile_token: v.optional(v.string(), ''),
 })
+
 const SIX_DIGITS = 'Bitte die sechs Ziffern eingeben.'
 const verifyByTokenBody = v.strictObject({ token: filled('Bitte den ganzen Link aus der E-Mail öffnen.') })
 const verifyByCodeBody = v.strictObject({
   email: address,
   code: v.pipe(v.string(SIX_DIGITS), v.trim(), v.regex(/^\d{6}$/, SIX_DIGITS)),
 })
+
 /** A union would name no faulty field, because it cannot tell which of the two was meant. */
 const verifyBody = v.lazy((sent) =>
   typeof sent === 'object' && sent !== null && 'token' in sent ? verifyByTokenBody : verifyByCodeBody,
