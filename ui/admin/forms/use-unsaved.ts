@@ -24,7 +24,7 @@ export function useUnsaved(dirty: boolean, question = `${UNSAVED} Seite trotzdem
       const { destination, canIntercept } = event as NavigateEvent
       // The browser does not let everything be stopped. About the way to another site `beforeunload` asks.
       const canStay = event.cancelable && canIntercept
-      if (!canStay || !isOtherPage(destination.url) || answered.has(event)) return
+      if (!canStay || !wouldLoseChanges(destination.url) || answered.has(event)) return
       answered.add(event)
       if (!confirm(question)) event.preventDefault()
     }
@@ -43,9 +43,10 @@ export function confirmsLoss(question: string): boolean {
 }
 
 /**
- * Returns whether an address is another page. The login page is none, because an ended session cannot save.
+ * Returns whether the way to an address loses changes that could still be saved. One to the login page does
+ * not, because an ended session cannot save, and nor does one within the page.
  */
-function isOtherPage(url: string): boolean {
+function wouldLoseChanges(url: string): boolean {
   const { pathname } = new URL(url)
   return pathname !== location.pathname && pathname !== '/admin/login'
 }
