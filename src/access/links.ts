@@ -1,7 +1,7 @@
 import type { Ctx } from '../ctx.ts'
 import { type Instant, MINUTE } from '../shared/day.ts'
+import { readLinkSignature } from '../shared/link-signature.ts'
 import { Problem } from '../shared/problems.ts'
-import { readStaffSignature } from '../shared/staff-signature.ts'
 import { hmac, sameBytes, withEarlierSecret } from './crypto.ts'
 
 /** The decision that a staff link allows. A `confirm` link is valid for POST /api/admin/approve too. */
@@ -96,7 +96,7 @@ function sign(ctx: Ctx, until: Instant, mac: Mac): string {
  * @throws Problem bad_signature
  */
 function verifiedExpiry(ctx: Ctx, sig: string, mac: Mac, signers = withEarlierSecret(ctx)): Instant {
-  const signature = readStaffSignature(sig)
+  const signature = readLinkSignature(sig)
   if (signature === undefined) throw new Problem('bad_signature')
   // Several base64url texts decode to the same bytes. Only the canonical text is valid.
   const isOwn = signers.some((secretCtx) => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { writeSettings } from '../practice/settings.ts'
 import { saveResource } from '../schedule/resources.ts'
 import { HOUR } from '../shared/day.ts'
-import { readStaffSignature } from '../shared/staff-signature.ts'
+import { readLinkSignature } from '../shared/link-signature.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { lastMail } from '../testing/factory.ts'
 import { openTestApp } from '../testing/test-app.ts'
@@ -15,7 +15,7 @@ it('the links with which the practice decides expire at the start that they are 
   const startsAt = Date.parse('2027-01-12T08:30:00+01:00')
   const moveToAt = Date.parse('2027-01-14T10:00:00+01:00')
   const expiries = () =>
-    [...lastMail(app).text.matchAll(/sig=(\S+)/g)].map(([, sig = '']) => readStaffSignature(sig)?.expiresAt)
+    [...lastMail(app).text.matchAll(/sig=(\S+)/g)].map(([, sig = '']) => readLinkSignature(sig)?.expiresAt)
 
   const request = insertBooking(app.ctx().db, { startsAt })
   notify(app.ctx(), { kind: 'new-reservation', booking: request, facts: {} })

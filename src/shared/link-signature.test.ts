@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { readStaffSignature } from './staff-signature.ts'
+import { readLinkSignature } from './link-signature.ts'
 
 const MAC = 'abcdefghijklmnopqrstuvwxyz-_ABCDEFGHIJ01234'
 
 it('the parts of a signature are read', () => {
-  expect(readStaffSignature(`1799739000.${MAC}`)).toEqual({
+  expect(readLinkSignature(`1799739000.${MAC}`)).toEqual({
     expiry: '1799739000',
     expiresAt: Date.parse('2027-01-12T07:30:00Z'),
     mac: MAC,
@@ -21,5 +21,5 @@ it.each([
   ['a space before it', ` 1799739000.${MAC}`],
   ['an expiry in words', `soon.${MAC}`],
 ])('a text with %s is no signature', (_, sig) => {
-  expect(readStaffSignature(sig)).toBeUndefined()
+  expect(readLinkSignature(sig)).toBeUndefined()
 })

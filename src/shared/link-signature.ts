@@ -2,8 +2,11 @@ import type { Instant } from './day.ts'
 
 const SIGNATURE = /^(\d{1,12})\.([A-Za-z0-9_-]{43})$/
 
-/** The parts of a staff link's `sig` (docs/behaviour.md 9.3). Only the server can verify it. */
-type StaffSignature = Readonly<{
+/**
+ * The parts of the `sig` of a link for staff (docs/behaviour.md 9.3) or of an e-mail's preview. Only the
+ * server can verify it.
+ */
+type LinkSignature = Readonly<{
   /** Unix seconds, as the text that was signed: with a leading zero the signature would not match. */
   expiry: string
   /** The signature is invalid from this instant on. */
@@ -13,7 +16,7 @@ type StaffSignature = Readonly<{
 }>
 
 /** Returns undefined for any other form, such as the rest of a link that a mail program has broken in two. */
-export function readStaffSignature(sig: string): StaffSignature | undefined {
+export function readLinkSignature(sig: string): LinkSignature | undefined {
   const [, expiry, mac] = SIGNATURE.exec(sig) ?? []
   if (expiry === undefined || mac === undefined) return undefined
   return { expiry, expiresAt: Number(expiry) * 1000, mac }

@@ -1,7 +1,7 @@
 import { Check, LayoutList } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { readStaffSignature } from '../../../src/shared/staff-signature.ts'
+import { readLinkSignature } from '../../../src/shared/link-signature.ts'
 import { type ChangeAnswer, type Decision, decideBooking } from '../../api/appointment.ts'
 import { QueryProvider } from '../../api/query-client.tsx'
 import { Banner } from '../../components/banner.tsx'
@@ -34,7 +34,7 @@ function DecisionPage({ requestText, moveText }: Pick<LinkDecisionInput, 'reques
   const [search] = useSearchParams()
   const id = search.get('id')?.trim() ?? ''
   const sig = search.get('sig')?.trim() ?? ''
-  const signature = readStaffSignature(sig)
+  const signature = readLinkSignature(sig)
   const adminCalls = useAdminCalls(sig === '')
   if (adminCalls === undefined) return <LoadingPage />
 
