@@ -3,7 +3,7 @@ import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 import { ADMIN, anAdmin, codeOf } from '../testing/admins.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { confirmFactor, enableApp, prepareApp } from './second-factor.ts'
+import { confirmFactor, enableAuthenticatorApp, prepareAuthenticatorApp } from './second-factor.ts'
 
 describe('confirming with the second factor', () => {
   /** Opens an app with an admin whose second factor is on. */
@@ -11,8 +11,8 @@ describe('confirming with the second factor', () => {
     const app = openTestApp()
     const id = anAdmin(app)
     const attempt = { email: ADMIN, origin: 'x' }
-    const { secret } = prepareApp(app.ctx(), id, 'Ordination Dr. Demo Muster')
-    enableApp(app.ctx(), id, { code: codeOf(secret), attempt })
+    const { secret } = prepareAuthenticatorApp(app.ctx(), id, 'Ordination Dr. Demo Muster')
+    enableAuthenticatorApp(app.ctx(), id, { code: codeOf(secret), attempt })
     app.pass(MINUTE)
     return {
       app,

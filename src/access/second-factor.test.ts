@@ -4,7 +4,7 @@ import { ADMIN, aNewPasskey, aSession, codeOf } from '../testing/admins.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openWithFactor, openWithoutFactor } from '../testing/second-factor-app.ts'
 import { getAdmin } from './admins.ts'
-import { addPasskey, disableAllFactors, disableApp, removePasskey } from './second-factor.ts'
+import { addPasskey, disableAllFactors, disableAuthenticatorApp, removePasskey } from './second-factor.ts'
 
 const OTHER_ADMIN = 'dr.muster@ordination.example'
 
@@ -110,7 +110,7 @@ describe('switching the authenticator app off', () => {
     const { app, id } = openWithoutFactor()
     const keptSession = aSession(app, id)
     aSession(app, id)
-    disableApp(app.ctx(), id, keptSession)
+    disableAuthenticatorApp(app.ctx(), id, keptSession)
     expect(app.rows('select id from sessions')).toHaveLength(2)
     expect(app.rows('select action from audit')).toEqual([])
   })
@@ -121,7 +121,7 @@ describe('switching the authenticator app off', () => {
     const keptSession = aSession(app, id)
     const options = { name: 'Laptop', passkey: aNewPasskey(app), keptSession }
     expect(addPasskey(app.ctx(), id, options), 'no new recovery codes').toEqual([])
-    disableApp(app.ctx(), id, keptSession)
+    disableAuthenticatorApp(app.ctx(), id, keptSession)
     expect(getAdmin(app.ctx(), id).totpSecret).toBeNull()
     expect(trySpend(firstCode)).toBe(true)
 

@@ -71,13 +71,17 @@ export function confirmFactor(
 }
 
 /**
- * Makes a new secret for an authenticator app. The app becomes a second factor when `enableApp`
+ * Makes a new secret for an authenticator app. The app becomes a second factor when `enableAuthenticatorApp`
  * receives a first code.
  * @param issuer the name that the app shows
  * @throws Problem conflict while the app is a second factor
  */
-export function prepareApp(ctx: Ctx, adminId: number, issuer: string): { secret: string; uri: string } {
-  return inTx(ctx, () => renewTotp(ctx, assertNoApp(getAdmin(ctx, adminId)), issuer))
+export function prepareAuthenticatorApp(
+  ctx: Ctx,
+  adminId: number,
+  issuer: string,
+): { secret: string; uri: string } {
+  return inTx(ctx, () => renewTotp(ctx, assertNoAuthenticatorApp(getAdmin(ctx, adminId)), issuer))
 }
 
 /**
@@ -86,13 +90,13 @@ export function prepareApp(ctx: Ctx, adminId: number, issuer: string): { secret:
  * @throws Problem conflict when it is on already or was not prepared, invalid when the code is wrong,
  * too_many
  */
-export function enableApp(
+export function enableAuthenticatorApp(
   ctx: Ctx,
   adminId: number,
   { code, attempt, keptSession }: Readonly<{ code: string; attempt: LoginAttempt; keptSession?: number }>,
 ): string[] {
   const codes = inTx(ctx, () => {
-    const admin = assertNoApp(getAdmin(ctx, adminId))
+    const admin = assertNoAuthenticatorApp(getAdmin(ctx, adminId))
     if (admin.totpSecret === null)
       throw new Problem('conflict', {}, 'Bitte richten Sie zuerst die Authenticator-App ein.')
     assertLoginAllowed(ctx, attempt)
@@ -110,7 +114,7 @@ export function enableApp(
 }
 
 /** Switches the authenticator app off, if it is on, and ends the admin's sessions except `keptSession`. */
-export function disableApp(ctx: Ctx, adminId: number, keptSession: number): void {
+export function disableAuthenticatorApp(ctx: Ctx, adminId: number, keptSession: number): void {
   inTx(ctx, () => {
     if (getAdmin(ctx, adminId).totpStep === null) return
     dropTotp(ctx, adminId)
@@ -179,7 +183,7 @@ export function trySpendCode(ctx: Ctx, admin: Admin, code: string): boolean {
 }
 
 /** Returns the admin. @throws Problem conflict while the app is a second factor */
-function assertNoApp(admin: Admin): Admin {
+function assertNoAuthenticatorApp(admin: Admin): Admin {
   if (admin.totpStep !== null) throw new Problem('conflict', {}, APP_ALREADY_ON)
   return admin
 }

@@ -1,5 +1,5 @@
 import { getAdmin } from '../access/admins.ts'
-import { enableApp, prepareApp, trySpendCode } from '../access/second-factor.ts'
+import { enableAuthenticatorApp, prepareAuthenticatorApp, trySpendCode } from '../access/second-factor.ts'
 import { MINUTE } from '../shared/day.ts'
 import { ADMIN, anAdmin, codeOf } from './admins.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
@@ -10,8 +10,9 @@ export function openWithoutFactor(app: TestApp = openTestApp(), email = ADMIN) {
   return {
     app,
     id,
-    prepare: () => prepareApp(app.ctx(), id, 'Ordination Dr. Demo Muster'),
-    enable: (code: string) => enableApp(app.ctx(), id, { code, attempt: { email, origin: 'x' } }),
+    prepare: () => prepareAuthenticatorApp(app.ctx(), id, 'Ordination Dr. Demo Muster'),
+    enable: (code: string) =>
+      enableAuthenticatorApp(app.ctx(), id, { code, attempt: { email, origin: 'x' } }),
     trySpend: (code: string) => trySpendCode(app.ctx(), getAdmin(app.ctx(), id), code),
   }
 }

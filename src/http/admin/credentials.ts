@@ -2,7 +2,11 @@ import { Hono } from 'hono'
 import { replacePassword } from '../../access/admins.ts'
 import { confirmPassword } from '../../access/login.ts'
 import { hashPassword } from '../../access/passwords.ts'
-import { disableApp, enableApp, prepareApp } from '../../access/second-factor.ts'
+import {
+  disableAuthenticatorApp,
+  enableAuthenticatorApp,
+  prepareAuthenticatorApp,
+} from '../../access/second-factor.ts'
 import { proveSession } from '../../access/sessions.ts'
 import type { Ctx } from '../../ctx.ts'
 import { readSetting } from '../../practice/settings.ts'
@@ -56,18 +60,22 @@ export function credentialRoutes({ config }: Deps) {
       const ctx = ctxOf(c)
       const { adminId } = c.get('session')
       await confirm(c, config, c.req.valid('json'))
-      return c.json(prepareApp(ctx, adminId, readSetting(ctx, 'practice', 'name') || 'Ordi'))
+      return c.json(prepareAuthenticatorApp(ctx, adminId, readSetting(ctx, 'practice', 'name') || 'Ordi'))
     })
     .post('/second-factor/enable', body(codeSchema), (c) => {
       const { adminId, id } = c.get('session')
       const { code } = c.req.valid('json')
-      const codes = enableApp(ctxOf(c), adminId, { code, attempt: attemptOf(c, config), keptSession: id })
+      const codes = enableAuthenticatorApp(ctxOf(c), adminId, {
+        code,
+        attempt: attemptOf(c, config),
+        keptSession: id,
+      })
       return c.json({ recovery_codes: codes })
     })
     .post('/second-factor/disable', body(confirmationSchema), async (c) => {
       const { adminId, id } = c.get('session')
       await confirm(c, config, c.req.valid('json'))
-      disableApp(ctxOf(c), adminId, id)
+      disableAuthenticatorApp(ctxOf(c), adminId, id)
       return c.body(null, 204)
     })
 }
