@@ -49,8 +49,8 @@ export function credentialRoutes({ config }: Deps) {
       const { adminId, id } = c.get('session')
       const { current, next } = c.req.valid('json')
       const check = await checkOwnPassword(c, config, current)
-      // The empty hash of a wrong password is never stored, because confirmPassword throws then.
-      const passwordHash = check.right ? await hashPassword(next) : ''
+      // The new hash comes first, so that nothing can happen between the confirmation and the change.
+      const passwordHash = await hashPassword(next)
       const confirmation = { attempt: attemptOf(c, config), check, fieldErrors: WRONG_CURRENT }
       const admin = confirmPassword(ctx, adminId, confirmation)
       replacePassword(ctx, admin, passwordHash, id)
