@@ -52,11 +52,17 @@ describe('the sentences of a file', () => {
     expect(() => sentencesOf('page.tsx', 'const = ')).toThrow('page.tsx is no TypeScript')
   })
 
-  it.each(['Termin eintragen', 'bis zum Beginn', '{…} Uhr'])('have %j among them', (text) => {
+  it.each([
+    'Termin eintragen',
+    'bis zum Beginn',
+    '{…} Uhr',
+    'Wählen Sie ab, was nicht passt.',
+    'Wer wann was getan hat.',
+  ])('have %j among them', (text) => {
     expect(isGerman(text)).toBe(true)
   })
 
-  it.each(['flex-start', 'The database has no room.', '{…}', 'no-print'])(
+  it.each(['flex-start', 'The database has no room.', 'Nothing was changed.', '{…}', 'no-print'])(
     'do not have %j among them, which nobody reads in German',
     (text) => {
       expect(isGerman(text)).toBe(false)

@@ -1,3 +1,7 @@
+/**
+ * This module finds the German sentences of the program by its syntax: for `npm run words`, which lists them,
+ * and for the test that they have one word for one thing.
+ */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ESTree, parseSync } from 'vite'
@@ -9,11 +13,16 @@ export type Sentence = Readonly<{ line: number; text: string }>
 
 /** Stands in a sentence for a value that the program fills in. */
 const VALUE = '{…}'
-/** Letters and words that neither English sentences nor SQL have. */
+/** Letters and words that English sentences and SQL hardly have. */
 const GERMAN =
   /[äöüÄÖÜß]|\b(der|die|das|dem|den|des|ein|eine[mnrs]?|und|oder|nicht|ist|sind|wird|werden|wurde|hat|haben|kann|bitte|Sie|Ihr|Ihre[mnrs]?|wir|uns|von|vom|zum|zur|zu|mit|bei|beim|bis|um|ab|noch|nur|kein|keine[mnrs]?|auf|aus|als|auch|wenn|seit|heute|morgen|gestern|Uhr|Termine?|alle[nrs]?|neue[nrs]?|jetzt|schon|es|sich|nach|vor|ohne|diese[mnrs]?)\b/
+/**
+ * Words of English sentences and SQL. A text with one of them is not German, even with an umlaut: it is an
+ * English sentence, which would otherwise pass for a label. The word "was" is missing here, because it is
+ * German too.
+ */
 const ENGLISH =
-  /\b(the|of|is|are|was|has|have|with|for|from|and|not|must|this|there|cannot|no|by|to|SELECT|WHERE)\b/
+  /\b(the|of|is|are|has|have|with|for|from|and|not|must|this|there|cannot|No|no|Nothing|by|to|SELECT|WHERE)\b/
 /** A capital first letter and nothing but words: the label of a button or a column. */
 const LABEL = /^[A-ZÄÖÜ„][\p{L}\s.,:!?…–„“()-]*$/u
 
