@@ -8,15 +8,28 @@ import { PROJECT, sourceFiles } from './testing/source-files.ts'
  * biome.json).
  */
 
+/** A path, or a list of paths whose files may import each other. */
+type Room = string | readonly string[]
+
 /**
- * The layers, from the lowest on. An import points to an earlier line of this list, or stays in its room:
- * each text is a room, and names its paths with spaces between. Two rooms of one line do not import each
- * other.
+ * The layers, from the lowest on, each with its rooms. An import points to an earlier layer, or stays in its
+ * room. Two rooms of one layer do not import each other.
  */
-const LAYERS: ReadonlyArray<readonly string[]> = [
+const LAYERS: ReadonlyArray<readonly Room[]> = [
   ['src/shared'],
   [
-    'src/config.ts src/ctx.ts src/db src/environment-schema.ts src/log.ts src/networks.ts src/password-refusal.ts src/program.ts src/time src/version.ts',
+    [
+      'src/config.ts',
+      'src/ctx.ts',
+      'src/db',
+      'src/environment-schema.ts',
+      'src/log.ts',
+      'src/networks.ts',
+      'src/password-refusal.ts',
+      'src/program.ts',
+      'src/time',
+      'src/version.ts',
+    ],
   ],
   ['src/access'],
   ['src/practice'],
@@ -28,7 +41,7 @@ const LAYERS: ReadonlyArray<readonly string[]> = [
   ['src/backoffice'],
   ['src/privacy', 'src/operation'],
   ['src/http', 'src/jobs'],
-  ['src/app.ts src/demo.ts'],
+  [['src/app.ts', 'src/demo.ts']],
   ['src/cli'],
   ['src/main.ts'],
   ['src/testing'],
@@ -58,18 +71,18 @@ const LAYERS: ReadonlyArray<readonly string[]> = [
   ['ui/admin/staff', 'ui/admin/feeds', 'ui/admin/privacy', 'ui/admin/texts'],
   ['ui/admin/patients'],
   ['ui/admin'],
-  ['ui/app.tsx ui/first-screen.tsx ui/main.tsx'],
+  [['ui/app.tsx', 'ui/first-screen.tsx', 'ui/main.tsx']],
   ['ui/testing'],
 ]
 
 /** Matches exported types, constants and functions, but not components, whose names begin with a capital. */
 const EXPORTED = /^export (?:type|interface|const|(?:async )?function(?! [A-Z])) (\w+)/gm
 
-/** Returns the line and the room of a file in LAYERS; undefined where no line names it. */
-function placeOf(file: string): Readonly<{ line: number; room: string }> | undefined {
-  for (const [line, rooms] of LAYERS.entries()) {
-    const room = rooms.find((paths) => paths.split(' ').some((path) => isIn(file, path)))
-    if (room !== undefined) return { line, room }
+/** Returns the place of a file in LAYERS; undefined where no layer names it. */
+function placeOf(file: string): Readonly<{ layer: number; room: Room }> | undefined {
+  for (const [layer, rooms] of LAYERS.entries()) {
+    const room = rooms.find((each) => [each].flat().some((path) => isIn(file, path)))
+    if (room !== undefined) return { layer, room }
   }
   return undefined
 }
@@ -83,12 +96,12 @@ function isIn(file: string, path: string): boolean {
   return file === path || file.startsWith(`${path}/`)
 }
 
-/** Returns whether the target is in the same room or in an earlier line; false without a place of its own. */
+/** Returns whether the target is in the same room or in an earlier layer; false where one has no place. */
 function mayImport(file: string, target: string): boolean {
   const from = placeOf(file)
   const to = placeOf(target)
   if (from === undefined || to === undefined) return false
-  return from.room === to.room || to.line < from.line
+  return from.room === to.room || to.layer < from.layer
 }
 
 /** Returns the imports of each folder from other folders below `root`, without those of its subfolders. */
@@ -105,10 +118,9 @@ function folderImports(root: string): Map<string, string[]> {
   )
 }
 
-/**
- * Removes, again and again, the folders that import none of the others or that none of the others imports.
- */
+/** Returns the folders that import each other in circles, and those on a way from one circle to another. */
 function foldersInCircles(imports: ReadonlyMap<string, readonly string[]>): string[] {
+  // A folder that imports none of the others is in no circle, and nor is one that none of the others imports.
   const left = [...imports].filter(
     ([folder, targets]) =>
       targets.some((target) => imports.has(target)) &&
@@ -131,7 +143,7 @@ describe('the layers', () => {
   it('name the place of each file, and no place without files', () => {
     const files = sourceFiles('{src,ui}')
     expect(files.filter((file) => placeOf(file) === undefined)).toEqual([])
-    const paths = LAYERS.flat().flatMap((room) => room.split(' '))
+    const paths = LAYERS.flat(2)
     expect(paths.filter((path) => !files.some((file) => isIn(file, path)))).toEqual([])
   })
 
@@ -180,18 +192,18 @@ describe('the layers', () => {
       target: 'ui/booking/wizard/wizard.ts',
     },
     {
-      case: 'by a folder that no line names',
+      case: 'by a folder that no layer names',
       file: 'ui/booking/unnamed/page.tsx',
       target: 'ui/components/field.tsx',
     },
-    { case: 'of a folder that no line names', file: 'ui/app.tsx', target: 'ui/unnamed/page.tsx' },
+    { case: 'of a folder that no layer names', file: 'ui/app.tsx', target: 'ui/unnamed/page.tsx' },
   ])('refuse an import $case: $file imports $target', ({ file, target }) => {
     expect(mayImport(file, target)).toBe(false)
   })
 
-  it('have no exported name twice, and neither has ui/, except components', () => {
+  it('have each exported name once, where ui/ is one layer and components do not count', () => {
     const names = sourceFiles('{src,ui}').flatMap((file) => {
-      const layer = file.startsWith('ui/') ? 'ui' : placeOf(file)?.line
+      const layer = file.startsWith('ui/') ? 'ui' : placeOf(file)?.layer
       const exported = readFileSync(join(PROJECT, file), 'utf8').matchAll(EXPORTED)
       return [...exported].map(([, name]) => `${name} of layer ${layer}`)
     })
