@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { waitsFor } from './use-waiting-list.ts'
+import { waitsFor } from './resource-wish.ts'
 
 /** The appointment of somebody who waits for an earlier one, with a doctor. */
 const bookedAt = (resource_id: string) =>
