@@ -1,4 +1,4 @@
-import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { prepared } from './open.ts'
 import { type Booking, bookings } from './schema.ts'
@@ -17,16 +17,15 @@ export function isOfStranger(mailbox: SQLWrapper): SQL {
     select 1 from ${bookings} as known where known.mailbox = ${mailbox} and known.status = 'confirmed')`
 }
 
-const confirmedOfMailbox = prepared((db) =>
+const strangerRow = prepared((db) =>
   db
-    .select({ id: bookings.id })
-    .from(bookings)
-    .where(and(eq(bookings.mailbox, sql.placeholder('mailbox')), eq(bookings.status, 'confirmed')))
-    .limit(1)
+    .select({ one: sql`1` })
+    .from(sql`(select 1)`)
+    .where(isOfStranger(sql.placeholder('mailbox')))
     .prepare(),
 )
 
-/** Whether the practice has not confirmed a booking of this mailbox yet. */
+/** Returns whether a mailbox is a stranger's, by the condition of `isOfStranger`. */
 export function isStranger(ctx: Ctx, mailbox: string): boolean {
-  return confirmedOfMailbox(ctx.db).get({ mailbox }) === undefined
+  return strangerRow(ctx.db).get({ mailbox }) !== undefined
 }
