@@ -134,7 +134,11 @@ export function instantOfMoment({ wall, zone }: Moment): Instant {
   return zone.instantOf(wall)
 }
 
-/** Returns the end of an entry of this length that starts at this time. */
+/** No later end is calculated with. A file may give any length, such as a billion weeks. */
+const LATEST_END = Date.UTC(9999, 11, 31)
+
+/** Returns the end of an entry of this length that starts at this time, at most `LATEST_END`. */
 export function endOf({ wall, zone }: Moment, { days, milliseconds }: Length): Instant {
-  return zone.instantOf(wall + days * DAY_LENGTH) + milliseconds
+  const lastDay = Math.min(wall + days * DAY_LENGTH, LATEST_END)
+  return Math.min(zone.instantOf(lastDay) + milliseconds, LATEST_END)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { calendarText, READING_RANGE, readText, textOfTime } from '../testing/calendar-text.ts'
+import { calendarText, READING_RANGE, readText, textOfTime, timesOfEntry } from '../testing/calendar-text.ts'
 import { MOST_TIMES, readCalendar } from './read-calendar.ts'
 
 describe('the reading of a calendar', () => {
@@ -18,6 +18,16 @@ describe('the reading of a calendar', () => {
     const reading = readText(calendarText(good, bad, good))
     expect(reading).toMatchObject({ unread: 1, times: { length: 1 } })
   })
+
+  it.each(['20270112T090000', '20270112T080000Z'])(
+    'ends a time of any length with the year 9999: %s',
+    (start) => {
+      for (const length of ['DURATION:P99999999999W', `DURATION:PT${2 ** 53}S`, 'DTEND:99991231T235959']) {
+        const [time = ''] = timesOfEntry(`DTSTART:${start}`, length)
+        expect(time, length).toMatch(/^2027-01-12T09:00:00\+01:00\/9999-12-31T/)
+      }
+    },
+  )
 
   it('does not count a line that nobody needs', () => {
     expect(readText(calendarText([...good, 'ATTENDEE;CN="offen:mailto', 'ohne Doppelpunkt']))).toMatchObject({

@@ -140,6 +140,19 @@ describe('a failure keeps the busy times read last, and says', () => {
   })
 })
 
+it('a calendar that cannot be stored says so, and keeps no other from being read', async () => {
+  const [bad, good] = [await serveCalendar(), await serveCalendar()]
+  const ids = [app.addCalendar(bad.url), app.addCalendar(good.url)] as const
+  app.ctx().db.$client.exec(`create trigger refuses before insert on absences when new.calendar_id = ${ids[0]}
+    begin select raise(abort, 'refused'); end`)
+  await app.readDue()
+  expect(ids.map((id) => getCalendar(app.ctx(), id).fault)).toEqual([
+    'Der Kalender konnte wegen eines unerwarteten Fehlers nicht gelesen werden.',
+    null,
+  ])
+  expect(ids.map(app.busyTimes)).toEqual([[], [TUESDAY_BUSY]])
+})
+
 it('a redirect to the calendar is followed', async () => {
   const server = await serveCalendar()
   const url = await listen((_, response) => response.writeHead(307, { location: server.url }).end())

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { and, eq, gt } from 'drizzle-orm'
 import type { FileAnswer, ResolveHost } from '../access/guarded-call.ts'
 import { type Ctx, inTx } from '../ctx.ts'
+import { noteDatabaseError } from '../db/health.ts'
 import { bookings, erpEvents } from '../db/schema.ts'
 import { markerOf } from '../erp/marker.ts'
 import { isSyncOn } from '../erp/sync.ts'
@@ -30,6 +31,7 @@ const OURS_SINCE = 30 * DAY_LENGTH
 const LONGEST_HEADER = 500
 
 const NO_CALENDAR = 'Unter der Adresse steht kein ganzer Kalender, sondern etwas anderes.'
+const UNEXPECTED = 'Der Kalender konnte wegen eines unerwarteten Fehlers nicht gelesen werden.'
 
 /** Reads every calendar whose last reading is ten minutes old. @returns whether busy times were stored */
 export async function readCalendarsWhenDue(
@@ -68,10 +70,14 @@ export async function readCalendarNow(
     const reading = await readCalendarFile(ctx(), calendar, answer.body, range)
     return (await storeInParts(ctx, calendar, reading, answer)) ? 'stored' : 'gone'
   } catch (error) {
-    if (!(error instanceof CalendarFault)) throw error
-    storeReading(ctx(), calendar, { fault: error.message })
+    // A fault of the database is not one of this calendar.
+    if (noteDatabaseError(ctx().db, error) !== undefined) throw error
     // The address is a secret, so the log has the number only.
-    log.warn({ calendar: id, detail: error.message }, 'calendar could not be read')
+    if (error instanceof CalendarFault)
+      log.warn({ calendar: id, detail: error.message }, 'calendar could not be read')
+    else log.error({ calendar: id, err: error }, 'calendar could not be read')
+    const fault = error instanceof CalendarFault ? error.message : UNEXPECTED
+    storeReading(ctx(), calendar, { fault })
     return 'failed'
   }
 }
