@@ -4,6 +4,7 @@ import { anyText } from '../testing/any-text.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { listBookings } from './booking-list.ts'
+import { patientQuery } from './search-query.ts'
 
 const PEOPLE = [
   { firstName: 'Jörg', lastName: 'Müller', email: 'joerg@beispiel.example', mobile: '+436601234567' },
@@ -15,6 +16,39 @@ const PEOPLE = [
     mobile: '+49 (0)170 1112223',
   },
 ]
+
+/** Names that callers say in one word, and that are written with a sign between their parts. */
+const JOINED_NAMES = [
+  { firstName: 'Rory', lastName: "O'Brien", email: 'rory@beispiel.example', mobile: '' },
+  { firstName: 'Nuala', lastName: 'O’Brien', email: '', mobile: '' },
+  { firstName: 'Gino', lastName: "Dell'Orto", email: '', mobile: '' },
+  { firstName: 'Hans-Peter', lastName: 'Mayr Huber', email: '', mobile: '' },
+]
+
+it.each([
+  ['obrien', ['Nuala', 'Rory']],
+  ["O'Brien", ['Nuala', 'Rory']],
+  ['O’Brien', ['Nuala', 'Rory']],
+  ['o´brien', ['Nuala', 'Rory']],
+  ['o brien', ['Nuala', 'Rory']],
+  ['obr', ['Nuala', 'Rory']],
+  ['dellorto', ['Gino']],
+  ['hanspeter', ['Hans-Peter']],
+  ['hans peter', ['Hans-Peter']],
+  ['Hanspeter Mayr-Huber', ['Hans-Peter']],
+  ['mayrhuber', ['Hans-Peter']],
+  ['rori', []],
+])('finds by %j the names of several parts that sound like it: %j', (search, names) => {
+  const app = openTestApp()
+  for (const person of JOINED_NAMES) insertBooking(app.ctx().db, { ...person, status: 'cancelled' })
+  expect(namesFound(app, search)).toEqual(names)
+})
+
+it('reads a long search in a bounded number of ways', () => {
+  const words = Array.from({ length: 10 }, (_, i) => `mayrhuberpetera${i}`)
+  expect(patientQuery(words.join(' '))?.match(/ OR /g)?.length).toBeLessThan(400)
+  expect(patientQuery('mayrhuber'.repeat(50))?.match(/ OR /g)).toBeNull()
+})
 
 /** All have the same time, which is possible because two of the appointments were cancelled. */
 function openWithPeople() {

@@ -16,13 +16,45 @@ export function patientQuery(search: string): string | undefined {
 
 /**
  * Returns a query for the word as typed or without the e of an umlaut, because the index finds Müller by
- * Muller.
+ * Muller, each with and without the signs that join the parts of a name.
  */
 function spellings(word: string): string {
-  const forms = new Set([word, word.replace(/([aou])e/g, '$1')])
+  const forms = new Set([word, word.replace(/([aou])e/g, '$1')].flatMap(joinedForms))
   // The index has all trigrams, so it knows the hyphen of a double name.
   for (const form of [...forms]) if ([...form].length === 2) forms.add(`-${form}`)
   return `(${[...forms].map(phrase).join(' OR ')})`
+}
+
+/** Signs between the parts of a name as people type them, with the accents that look like an apostrophe. */
+const TYPED_JOINT = /['’‘ʼ`´-]/
+
+/**
+ * The signs as they are stored, and where a word without one may have them: O'Brien and Dell’Orto have few
+ * letters before theirs, Hans-Peter and Hans Peter, whose space the index doubles, a whole name on each side.
+ */
+const JOINTS = [
+  { sign: "'", before: [1, 4], behind: 2 },
+  { sign: '’', before: [1, 4], behind: 2 },
+  { sign: '-', before: [3, Infinity], behind: 3 },
+  { sign: '  ', before: [3, Infinity], behind: 3 },
+] as const
+
+/** Letters of the longest word that is read as a name of two parts, because each reading takes time. */
+const LONGEST_JOINED = 16
+
+/** Returns the word, and each name of several parts that sounds like it. */
+function joinedForms(word: string): string[] {
+  const parts = word.split(TYPED_JOINT).filter((part) => part !== '')
+  if (parts.length > 1) return [word, parts.join(''), ...JOINTS.map(({ sign }) => parts.join(sign))]
+  const letters = [...word]
+  if (letters.length > LONGEST_JOINED) return [word]
+  const positions = letters.map((_, at) => at)
+  const readings = JOINTS.flatMap(({ sign, before: [least, most], behind }) =>
+    positions
+      .filter((at) => at >= least && at <= most && letters.length - at >= behind)
+      .map((at) => letters.toSpliced(at, 0, sign).join('')),
+  )
+  return [word, ...readings]
 }
 
 /**

@@ -50,7 +50,8 @@ function wordMatcher(words: readonly string[]): (row: Searched) => boolean {
   const vocabulary = aboutVocabulary()
   return ({ kind, recipient, content, logUuid, startsAt, patientName }) => {
     const ownText = folded([patientName, recipient, content, logUuid].join('\n'))
-    const missing = words.filter((word) => !ownText.includes(word))
+    const unlike = words.filter((word) => !ownText.includes(word))
+    const missing = unlike.filter((word) => !withoutUmlauts(ownText).includes(withoutUmlauts(word)))
     if (missing.length === 0) return true
     // Most searches are for a name, and composing the topic of each message takes ten times as long.
     if (!missing.every((word) => /^[\d.:,]+$/.test(word) || vocabulary.includes(word))) return false
@@ -69,7 +70,19 @@ function aboutVocabulary(): string {
   return folded([...texts, ...Object.values(KIND_NAMES)].join(',\n'))
 }
 
-/** Returns the text without capitals and accents, and with ordinary spaces for no-break ones. */
+/**
+ * Returns the text without capitals, accents and apostrophes, with "ss" for "ß" and with ordinary spaces for
+ * no-break ones.
+ */
 function folded(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return text
+    .normalize('NFKD')
+    .replace(/[\p{M}'’‘ʼ`´]/gu, '')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+}
+
+/** Returns a folded text with one spelling of ä and ae, ö and oe, ü and ue. */
+function withoutUmlauts(text: string): string {
+  return text.replace(/([aou])e/g, '$1')
 }

@@ -49,6 +49,18 @@ it('a search finds messages by the name of the patient', () => {
   ])
 })
 
+it.each([
+  { lastName: 'Müller', found: ['Mueller', 'muller'], missed: ['mullner'] },
+  { lastName: 'Mueller', found: ['Müller', 'mueller'], missed: [] },
+  { lastName: "O'Brien-Weiß", found: ['obrien', 'O’Brien', 'weiss'], missed: ['o brienx'] },
+  { lastName: 'Annaeder', found: ['eder'], missed: ['adler'] },
+])('a search finds messages of $lastName by $found', ({ lastName, found, missed }) => {
+  const { id: bookingId } = insertBooking(ctx.db, { firstName: 'X', lastName, status: 'cancelled' })
+  const message = insertInLog({ bookingId, subject: 'Betreff' })
+  for (const words of found) expect(findIds('email', words), words).toEqual([message])
+  for (const words of missed) expect(findIds('email', words), words).toEqual([])
+})
+
 it('a search reads the subject of an e-mail, but not its text', () => {
   const email = insertInLog({ subject: 'Übersicht', text: 'Brief' })
   expect(findIds('email', 'ubersicht')).toEqual([email])
