@@ -7,6 +7,7 @@ import { expect, openColdPage, test } from './fixtures/admin.ts'
 import { addBooking, bookingIdOf, dayFromToday, instantAt } from './fixtures/bookings.ts'
 import { look, ON_PHONE_TOO } from './fixtures/look.ts'
 import { addFortnight } from './fixtures/sample-weeks.ts'
+import { DESK, PHONE } from './fixtures/windows.ts'
 
 /** Returns for each request how its parts stand to one another. Runs in the page. */
 function shapesOf(rows: Element[]) {
@@ -47,6 +48,23 @@ test('in a small window the start page keeps the parts of a request together, an
     await page.setViewportSize({ width, height: 900 })
     await expect.poll(shapes, { message: `${width} px` }).toEqual([whole, whole, whole])
     if (width === 768) await look(page, 'admin-requests-768')
+  }
+})
+
+test('a request tomorrow with a long name does not make the start page wider than the window', async ({
+  page,
+  portal,
+}) => {
+  const firstName = 'Maximiliane-Theodora'
+  const lastName = 'von und zu Hohenembs-Waldburg-Zeil-Trauchburg'
+  addBooking(portal, dayFromToday(1), '10:00', { status: 'requested', firstName, lastName })
+  await page.goto('/admin')
+  await expect(page.getByText(', wartet auf Bestätigung')).toBeAttached()
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  for (const window of [PHONE, DESK]) {
+    await page.setViewportSize(window)
+    await expect.poll(overflow, { message: `${window.width} px` }).toBe(0)
   }
 })
 

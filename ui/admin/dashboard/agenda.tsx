@@ -120,7 +120,7 @@ function AppointmentLine({ row, isOver }: { row: AgendaRow; isOver: boolean }) {
         <time dateTime={row.start}>{timeOfDay(row.start)}</time>
       </button>
       <span className={styles.point} data-waiting={isWaiting || undefined} />
-      <span className="ellipsis">
+      <span className={`ellipsis ${styles.name}`}>
         <Link className="plain-link" href={patientPath(row.id)}>
           {row.name}
         </Link>
