@@ -71,7 +71,8 @@ function phrase(text: string): string {
  * number.
  */
 function subscriberDigits(typed: string): string | undefined {
-  const number = typed.replace(/[\s()/.-]/g, '')
+  // The zero of +43 (0)664 is dialled within the country only; the index has none behind a calling code.
+  const number = typed.replace(/^(\s*(?:\+|00).*?)\(0\)/, '$1').replace(/[\s()[\]/.‐‑–—-]/g, '')
   if (!/^\+?\d{3,}$/.test(number)) return undefined
   // Austria's calling code or the zero of a national number comes first, by the way in which it was typed.
   return number.replace(/^(?:\+43|0043|00|0|\+)/, '') || undefined
