@@ -93,9 +93,9 @@ export function shortDayTime(instant: When, today = instant): string {
   return `${shortDay(instant, today)}, ${timeOfDay(instant)}`
 }
 
-/** `Di 12. Jänner, 08:30 Uhr` */
-export function shortDayClock(instant: When): string {
-  return `${shortDay(instant)}, ${clockTime(instant)}`
+/** Formats `Di 12. Jänner, 08:30 Uhr`, and adds the year unless it is that of `today`. */
+export function shortDayClock(instant: When, today = instant): string {
+  return `${shortDay(instant, today)}, ${clockTime(instant)}`
 }
 
 /** `Di 12. Jänner 2027, 08:30`, for lists that span years. */

@@ -1,5 +1,5 @@
 import { DAY_LENGTH, type Instant } from '../../shared/day.ts'
-import { fullDayTime, shortDayClock } from '../../shared/format.ts'
+import { fullDayTime } from '../../shared/format.ts'
 import { CONFIRMED_BY_HAND } from '../../shared/messages.de.ts'
 import { comingAppointment, timeWith } from '../email/appointment-parts.ts'
 import { appointment, button, note, quotation } from '../email/basic-parts.ts'
@@ -7,7 +7,7 @@ import { calendarInvitation } from '../email/ics.ts'
 import { toPatient } from '../email/own-words.ts'
 import { callUs, howToCancel, howToMove } from '../email/patient-links.ts'
 import type { Kind, MessageSample, PatientFacts } from '../kind.ts'
-import { appointmentText } from '../sms/compose.ts'
+import { appointmentText, timeInSms } from '../sms/compose.ts'
 
 type Facts = PatientFacts &
   Readonly<{
@@ -62,7 +62,7 @@ export const moved = {
   sms: (facts) => {
     const movedThing = facts.booking.status === 'confirmed' ? 'Ihr neuer Termin' : 'Ihre Reservierung'
     // Where only the doctor is new, the time from before would be the same.
-    const before = facts.from === facts.booking.startsAt ? '' : ` statt ${shortDayClock(facts.from)}`
+    const before = facts.from === facts.booking.startsAt ? '' : ` statt ${timeInSms(facts.from, facts.now)}`
     return appointmentText(facts, 'moved', { time: `${movedThing}: {Termin}${before}.` })
   },
   samples: {

@@ -1,9 +1,8 @@
-import { shortDayClock } from '../../shared/format.ts'
 import { addresseeOf } from '../addressee.ts'
 import { appointment, button, quotation } from '../email/basic-parts.ts'
 import { toPatient } from '../email/own-words.ts'
 import type { Kind, PatientFacts } from '../kind.ts'
-import { composeSms, smsWords } from '../sms/compose.ts'
+import { composeSms, smsWords, timeInSms } from '../sms/compose.ts'
 
 type Facts = PatientFacts &
   Readonly<{
@@ -35,12 +34,12 @@ export const written = {
       ],
     })
   },
-  sms: ({ practice, booking, texts, message }) =>
+  sms: ({ practice, booking, texts, message, now }) =>
     composeSms({
       practice,
       addressee: addresseeOf(booking),
       words: smsWords(texts, 'written'),
-      values: { Termin: shortDayClock(booking.startsAt), Nachricht: message },
+      values: { Termin: timeInSms(booking.startsAt, now), Nachricht: message },
       // The practice's message says what it is about, so no sentence names the time.
       time: '',
       // The message goes in as a value, because braces in it must not be read as placeholders.

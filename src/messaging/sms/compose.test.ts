@@ -106,9 +106,21 @@ describe.each(SMS_WORDS)('the SMS about $about', ({ write }) => {
 
   it('is one GSM-7 message also with a long name, on the longest day of the calendar', () => {
     const booking = { ...BOOKING, startsAt: Date.parse('2027-09-22T17:30:00+02:00') }
-    const text = write({ ...GIVEN, practice: LONG_NAME, booking })
+    const text = write({ ...GIVEN, practice: LONG_NAME, booking, now: booking.startsAt - DAY_LENGTH })
     expect(text).toContain('Mi 22. September, 17:30 Uhr')
     expect(smsLength(text)).toMatchObject({ encoding: 'GSM-7', parts: 1 })
+  })
+
+  it('says the year of an appointment that is far ahead, so that nobody comes a year early', () => {
+    const text = write({ ...GIVEN, now: Date.parse('2026-01-11T10:00:00+01:00') })
+    expect(text).toContain('Di 12. Jänner 2027, 08:30 Uhr')
+    expect(smsLength(text)).toMatchObject({ encoding: 'GSM-7', parts: 1 })
+  })
+
+  it('leaves the year of an appointment that is near out', () => {
+    expect(write({ ...GIVEN, now: Date.parse('2026-12-30T10:00:00+01:00') })).toContain(
+      'Di 12. Jänner, 08:30',
+    )
   })
 
   it('mentions no e-mail to a patient without an address', () => {

@@ -1,5 +1,6 @@
 import type { Booking } from '../../db/schema.ts'
 import { type BookerColumns, bookerOf } from '../../shared/contact/booker.ts'
+import { DAY_LENGTH, type Instant } from '../../shared/day.ts'
 import { shortDayClock } from '../../shared/format.ts'
 import { fillIn, type Values } from '../../shared/messages/placeholders.ts'
 import type { TextKind, Texts, Words } from '../../shared/messages/texts.ts'
@@ -20,21 +21,34 @@ type SmsBooking = Pick<Booking, 'startsAt' | 'email' | keyof Addressee | keyof B
   Pick<EmailBooking, 'doctor'>
 
 /** The facts of an SMS about an appointment. */
-export type AboutAppointment = Readonly<{ practice: Practice; booking: SmsBooking; texts: Texts }>
+export type AboutAppointment = Readonly<{
+  practice: Practice
+  booking: SmsBooking
+  texts: Texts
+  now: Instant
+}>
 
 /**
  * Composes an SMS about an appointment. Without an e-mail address, and when the e-mail is not sent, it leaves
  * out a closing that refers to the e-mail.
  */
 export function appointmentText(
-  { practice, booking, texts }: AboutAppointment,
+  { practice, booking, texts, now }: AboutAppointment,
   kind: TextKind,
   options: Pick<Sms, 'time' | 'edit' | 'fixedSentence'> = {},
 ): string {
   const { opening, closing } = smsWords(texts, kind)
   const words = { opening, closing: booking.email === '' && /e-mail/i.test(closing) ? '' : closing }
-  const values = { Termin: shortDayClock(booking.startsAt), Arzt: booking.doctor ?? '' }
+  const values = { Termin: timeInSms(booking.startsAt, now), Arzt: booking.doctor ?? '' }
   return composeSms({ practice, addressee: addresseeOf(booking), booking, words, values, ...options })
+}
+
+/** Milliseconds ahead from which a day without its year may be taken for the one of this year. */
+const FAR_AHEAD = 180 * DAY_LENGTH
+
+/** Returns a time as `Di 12. Jänner, 08:30 Uhr`, with the year where it is another one and far ahead. */
+export function timeInSms(startsAt: Instant, now: Instant): string {
+  return shortDayClock(startsAt, startsAt - now > FAR_AHEAD ? now : startsAt)
 }
 
 /** Returns the words of the SMS, which are empty when no SMS is declared for the text. */
