@@ -103,6 +103,32 @@ describe('a reminder', () => {
       expect([time, remindAt(app, `2027-01-${time}:00+01:00`)]).toEqual([time, reminders])
   })
 
+  describe('that is due in the night before an appointment at eight', () => {
+    function openEarly() {
+      const app = openTestApp()
+      writeSettings(app.ctx(), 'general', { reminder_hours: 6 })
+      const { id } = insertBooking(app.ctx().db, {
+        startsAt: Date.parse('2027-01-12T08:00:00+01:00'),
+        createdAt: NOW,
+      })
+      return { app, id }
+    }
+
+    it('is sent in the last hour of the day before', () => {
+      const { app, id } = openEarly()
+      decideBooking(app.ctx(), id, { decision: 'confirm' })
+      expect(remindAt(app, '2027-01-11T18:59:00+01:00')).toBe(0)
+      expect(remindAt(app, '2027-01-11T19:00:00+01:00')).toBe(1)
+    })
+
+    it('is not sent when the patient was told within as many hours before that', () => {
+      const { app, id } = openEarly()
+      app.at('2027-01-11T18:30:00+01:00')
+      decideBooking(app.ctx(), id, { decision: 'confirm' })
+      expect(remindAt(app, '2027-01-11T19:00:00+01:00')).toBe(0)
+    })
+  })
+
   it('is not sent for a cancelled appointment', () => {
     const { app, id } = openBooked()
     cancelByPatient(app.ctx(), id, '')

@@ -1,5 +1,6 @@
 import {
   and,
+  type Column,
   eq,
   exists,
   gt,
@@ -16,7 +17,7 @@ import { type Ctx, inTx } from '../ctx.ts'
 import { type Booking, bookings, events, messages } from '../db/schema.ts'
 import { readSetting } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR, type Instant } from '../shared/day.ts'
-import { isNight } from '../time/quiet-hours.ts'
+import { isNight, nextMorning } from '../time/quiet-hours.ts'
 import { notifyMoveUnanswered, notifyReminder, notifyUnanswered } from './notifications.ts'
 
 /** Milliseconds that a request waits before the practice is reminded of it. */
@@ -24,18 +25,28 @@ export const UNANSWERED_AFTER = DAY_LENGTH
 
 /**
  * Reminds patients of confirmed appointments within the next `reminder_hours`, once each and not at night.
- * There is no reminder when the confirmation or move was sent within these hours before the start
- * (docs/behaviour.md 10.21).
+ * There is no reminder when the confirmation or move was sent within these hours before the start, or before
+ * the reminder where the night makes it an early one (docs/behaviour.md 10.21 and 10.23).
  */
 export function remindDue(ctx: Ctx): void {
   const hours = readSetting(ctx, 'general', 'reminder_hours')
   if (hours <= 0 || isNight(ctx.now)) return
   inTx(ctx, () => {
-    for (const booking of listToRemind(ctx, ctx.now + hours * HOUR)) {
+    const due = ctx.now + hours * HOUR
+    for (const booking of listToRemind(ctx, Math.max(due, endOfNightAhead(ctx)))) {
       ctx.db.update(bookings).set({ remindedAt: ctx.now }).where(eq(bookings.id, booking.id)).run()
-      if (!wasToldSince(ctx, booking, booking.startsAt - hours * HOUR)) notifyReminder(ctx, booking)
+      const since = (booking.startsAt > due ? ctx.now : booking.startsAt) - hours * HOUR
+      if (!wasToldSince(ctx, booking, since)) notifyReminder(ctx, booking)
     }
   })
+}
+
+/**
+ * Returns the end of the coming night in the last hour before it, and now at other times. An appointment that
+ * begins until then is reminded of in that hour, because in the morning it would be too late.
+ */
+function endOfNightAhead({ now }: Ctx): Instant {
+  return isNight(now + HOUR) ? nextMorning(now) : now
 }
 
 /** Lists the confirmed bookings ahead that start until an instant, and whose patient was not reminded yet. */
@@ -102,10 +113,15 @@ function isSeriesMessage(ctx: Ctx, { id, seriesId, moves }: Booking): SQL | unde
  */
 export function remindPracticeOfUnanswered(ctx: Ctx): void {
   if (isNight(ctx.now)) return
-  const { status, createdAt, moveToAt, moveAskedAt } = bookings
+  const { status, createdAt, startsAt, moveToAt, moveAskedAt } = bookings
   const since = ctx.now - UNANSWERED_AFTER
-  const isOpenRequest = and(eq(status, 'requested'), lte(createdAt, since))
-  const isOpenMove = and(isNotNull(moveToAt), lte(moveAskedAt, since), gt(moveToAt, ctx.now))
+  // In the morning it would be too late for what begins until then.
+  const morning = endOfNightAhead(ctx)
+  const sinceNight = morning - UNANSWERED_AFTER
+  const isDue = (at: Column, ...starts: Column[]) =>
+    or(lte(at, since), and(lte(at, sinceNight), or(...starts.map((start) => lte(start, morning)))))
+  const isOpenRequest = and(eq(status, 'requested'), isDue(createdAt, startsAt))
+  const isOpenMove = and(isNotNull(moveToAt), isDue(moveAskedAt, startsAt, moveToAt), gt(moveToAt, ctx.now))
   inTx(ctx, () => {
     for (const condition of [isOpenRequest, isOpenMove])
       for (const booking of listNotReminded(ctx, condition)) remindPracticeOf(ctx, booking)

@@ -62,6 +62,27 @@ describe('an unanswered request', () => {
     expect(remindPracticeAt('2027-01-09T08:00:00+01:00')).toBe(1)
   })
 
+  it('makes its reminder in the last hour before a night after which the appointment would have begun', () => {
+    // The day after the request ends on the evening before the appointment, at 22:00.
+    insertBooking(app.ctx().db, {
+      startsAt: Date.parse('2027-01-12T08:00:00+01:00'),
+      createdAt: Date.parse('2027-01-10T22:00:00+01:00'),
+    })
+    expect(remindPracticeAt('2027-01-11T18:59:00+01:00')).toBe(0)
+    expect(remindPracticeAt('2027-01-11T19:00:00+01:00')).toBe(1)
+    expect(listReminders()[0]?.text).toContain('wartet seit 21 Stunden')
+    expect(remindPracticeAt('2027-01-11T19:59:00+01:00')).toBe(1)
+  })
+
+  it('makes its reminder in the morning where the appointment begins after that', () => {
+    insertBooking(app.ctx().db, {
+      startsAt: Date.parse('2027-01-12T08:15:00+01:00'),
+      createdAt: Date.parse('2027-01-10T22:00:00+01:00'),
+    })
+    expect(remindPracticeAt('2027-01-11T19:59:00+01:00')).toBe(0)
+    expect(remindPracticeAt('2027-01-12T08:00:00+01:00')).toBe(1)
+  })
+
   it('can be decided by the links of its reminder', async () => {
     const id = insertRequest()
     expect(remindPracticeAt(A_DAY_LATER)).toBe(1)
