@@ -35,8 +35,11 @@ export function messageOfVisitor(booking: EmailBooking, message: string): Part {
 /** The label of the name by salutation, which is empty for some patients whom the practice entered. */
 const NAME_LABELS: Readonly<Record<string, string>> = { Frau: 'Patientin', Herr: 'Patient' }
 
-/** Renders the patient and how to reach them, for e-mails to the practice. */
-export function patient(booking: EmailBooking): Part {
+/**
+ * Renders the patient, how to reach them, and when the appointment was booked, for e-mails to the practice.
+ * @param isNew whether the booking itself is what has come in
+ */
+export function patient(booking: EmailBooking, { isNew = false } = {}): Part {
   const { salutation, firstName, lastName, mobile, country, email } = booking
   const booker = bookerOf(booking)
   const phone = showPhone(mobile, country)
@@ -46,7 +49,9 @@ export function patient(booking: EmailBooking): Part {
     ...serviceFacts(booking),
     { label: 'Telefon', value: phone, href: telHref(phone) },
     { label: 'E-Mail', value: email, href: `mailto:${email}` },
-    { label: 'Eingegangen', value: shortDayTime(booking.createdAt) },
+    isNew
+      ? { label: 'Eingegangen', value: shortDayTime(booking.createdAt) }
+      : { label: 'Gebucht am', value: shortDayTime(booking.createdAt, booking.startsAt) },
   ])
 }
 

@@ -22,7 +22,7 @@ export const newReservation = {
           `${visitorName(booking)} hat online einen Termin reserviert und wartet auf Ihre Bestätigung.`,
         ),
         appointment(booking.startsAt, 'requested'),
-        patient(booking),
+        patient(booking, { isNew: true }),
         ...decision(facts),
       ],
     })

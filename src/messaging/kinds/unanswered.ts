@@ -29,7 +29,7 @@ export const unanswered = {
           `${visitorName(booking)} wartet seit ${waitingHours} Stunden auf Ihre Bestätigung. Das Portal erinnert Sie daran nur dieses eine Mal.`,
         ),
         appointment(booking.startsAt, 'requested'),
-        patient(booking),
+        patient(booking, { isNew: true }),
         ...decision(facts),
       ],
     })
