@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Group, SETTINGS } from '../shared/settings/settings.ts'
 import { SAMPLE_SETTINGS } from '../testing/sample-settings.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { readSetting, readSettings, saveSettings, showSettings, writeSettings } from './settings.ts'
+import { readSetting, readSettings, writeSettings } from './settings.ts'
 
 const GROUPS = Object.keys(SETTINGS) as Group[]
 
@@ -85,61 +85,6 @@ describe('one setting alone', () => {
   })
 })
 
-describe('saving settings', () => {
-  it('records in the audit who changed what, with the values before and after, but never a secret', () => {
-    const app = openTestApp({ empty: true })
-    const ctx = { ...app.ctx(), actor: { kind: 'admin', id: 1, email: 'a@ordination.example' } as const }
-    const change = {
-      notify_off: true,
-      notify_reason: 'Urlaub',
-      reminder_hours: 48,
-      TURNSTILE_SECRET: 'hidden',
-    }
-    saveSettings(ctx, 'general', change)
-    const entries = app.rows<{ changes: string }>('select * from audit')
-    expect(entries.map((entry) => ({ ...entry, changes: JSON.parse(entry.changes) }))).toEqual([
-      {
-        id: 1,
-        at: ctx.now,
-        actor: 'admin',
-        actor_name: 'a@ordination.example',
-        person: 'a@ordination.example',
-        action: 'settings-saved',
-        subject: 'general',
-        changes: [
-          { field: 'notify_off', before: false, after: true },
-          { field: 'notify_reason', before: '', after: 'Urlaub' },
-          { field: 'TURNSTILE_SECRET' },
-        ],
-      },
-    ])
-  })
-
-  it('writes only what has changed', () => {
-    const app = openTestApp({ empty: true })
-    saveSettings(app.ctx(), 'urls', SAMPLE_SETTINGS.urls)
-    app.pass(1000)
-    saveSettings(app.ctx(), 'urls', { ...SAMPLE_SETTINGS.urls, ADMIN_EMAIL: '' })
-    expect(app.rows('select name from settings where updated_at = ?', app.ctx().now)).toEqual([
-      { name: 'urls.ADMIN_EMAIL' },
-    ])
-    // Neither of these changes anything.
-    saveSettings(app.ctx(), 'urls', { ...SAMPLE_SETTINGS.urls, ADMIN_EMAIL: '' })
-    saveSettings(app.ctx(), 'urls', {})
-    // The first call has set all four addresses, and the second one has removed one.
-    expect(app.rows('select json_array_length(changes) count from audit')).toEqual([
-      { count: 4 },
-      { count: 1 },
-    ])
-  })
-
-  it('ignores what is no setting', () => {
-    const { ctx, rows } = openTestApp({ empty: true })
-    saveSettings(ctx(), 'odoo', { secrets: { ODOO_PASS: true }, canary: 'x' } as object)
-    expect(rows(`select name from settings where name <> 'canary'`)).toEqual([])
-  })
-})
-
 describe('a secret among the settings', () => {
   it('is encrypted in the database', () => {
     const { ctx, rows } = openTestApp({ empty: true })
@@ -150,71 +95,6 @@ describe('a secret among the settings', () => {
     expect(rows(`select value from settings where name = 'general.TURNSTILE_SECRET'`)).toEqual([
       { value: expect.stringMatching(/^v1:/) },
     ])
-  })
-
-  it.each([
-    ['general', 'TURNSTILE_SECRET'],
-    ['smtp', 'SMTP_PASS'],
-    ['odoo', 'ODOO_PASS'],
-    ['clicksend', 'CLICKSEND_PWD'],
-    ['sevenio', 'SEVENIO_KEY'],
-  ] as const)('is not shown, only whether one is stored: %s', (group, name) => {
-    const { ctx } = openTestApp({ empty: true })
-    expect(showSettings(ctx(), group)).toEqual({ ...readSettings(ctx(), group), secrets: { [name]: false } })
-    writeSettings(ctx(), group, SAMPLE_SETTINGS[group])
-    expect(showSettings(ctx(), group)).toEqual({
-      ...SAMPLE_SETTINGS[group],
-      [name]: '',
-      secrets: { [name]: true },
-    })
-  })
-
-  it('does not exist in the other groups', () => {
-    const { ctx } = openTestApp({ empty: true })
-    for (const group of ['practice', 'urls'] as const)
-      expect(showSettings(ctx(), group)).toEqual(readSettings(ctx(), group))
-  })
-
-  it('stays when it is sent empty, is replaced by another, and removed by null', () => {
-    const { ctx, rows } = openTestApp({ empty: true })
-    for (const { sent, stored } of [
-      { sent: '', stored: '' },
-      { sent: 'one', stored: 'one' },
-      { sent: '', stored: 'one' },
-      { sent: 'one', stored: 'one' },
-      { sent: 'two', stored: 'two' },
-      { sent: null, stored: '' },
-      { sent: null, stored: '' },
-      { sent: '', stored: '' },
-    ]) {
-      saveSettings(ctx(), 'odoo', { ODOO_PASS: sent })
-      expect(readSettings(ctx(), 'odoo').ODOO_PASS).toBe(stored)
-    }
-    // The password changed three times: to one, to two, and to none.
-    expect(rows('select changes from audit')).toEqual(Array(3).fill({ changes: '[{"field":"ODOO_PASS"}]' }))
-  })
-
-  it.each([
-    { group: 'smtp', name: 'SMTP_PASS', change: { SMTP_HOST: 'evil.example' } },
-    { group: 'smtp', name: 'SMTP_PASS', change: { SMTP_PORT: 2525 } },
-    { group: 'smtp', name: 'SMTP_PASS', change: { SMTP_HOST: 'evil.example', SMTP_PASS: '' } },
-    { group: 'odoo', name: 'ODOO_PASS', change: { ODOO_URL: 'https://evil.example' } },
-    { group: 'odoo', name: 'ODOO_PASS', change: { ODOO_DB: 'other', ODOO_PASS: '' } },
-  ] as const)('is dropped with its server: $name after $change', ({ group, name, change }) => {
-    const { ctx, rows } = openTestApp({ empty: true })
-    writeSettings(ctx(), group, SAMPLE_SETTINGS[group])
-    const stored = () => (readSettings(ctx(), group) as Record<string, unknown>)[name]
-    // The same server with an empty password keeps the stored one.
-    saveSettings(ctx(), group, { ...SAMPLE_SETTINGS[group], [name]: '' })
-    expect(stored()).toMatch(/^ secret of/)
-    saveSettings(ctx(), group, change)
-    expect(stored()).toBe('')
-    expect(showSettings(ctx(), group)).toMatchObject({ secrets: { [name]: false } })
-    expect(rows<{ changes: string }>('select changes from audit')[0]?.changes).toContain(
-      `{"field":"${name}"}`,
-    )
-    saveSettings(ctx(), group, { ...SAMPLE_SETTINGS[group], [name]: 'typed anew' })
-    expect(stored()).toBe('typed anew')
   })
 
   it('cannot be decrypted under the name of another setting', () => {

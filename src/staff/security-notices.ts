@@ -6,7 +6,8 @@ import { memberText, type SecurityChange, securityNotice } from '../messaging/ki
 import { insertLeased, queueEmail } from '../messaging/outbox/queue.ts'
 import { staffUrl } from '../practice/addresses.ts'
 import { findMailRoute, type MailRoute } from '../practice/mail-server.ts'
-import { changesOf, readSettings, saveSettings } from '../practice/settings.ts'
+import { readSettings } from '../practice/settings.ts'
+import { changesOf, saveSettings } from '../practice/settings-change.ts'
 import { fieldsOf, type Group } from '../shared/settings/settings.ts'
 import type { SettingsChange } from '../shared/settings/settings-schema.ts'
 

@@ -9,7 +9,8 @@ import { resumePushes } from '../../erp/push-queue.ts'
 import { sendTestMail, sendTestSms } from '../../messaging/connection-tests.ts'
 import { sendByFormerServer } from '../../messaging/email/former-server.ts'
 import { forgetFault } from '../../messaging/outbox/faults.ts'
-import { changesOf, showSettings, storedNames } from '../../practice/settings.ts'
+import { changesOf } from '../../practice/settings-change.ts'
+import { filledSettings, showSettings } from '../../practice/shown-settings.ts'
 import { statusText } from '../../practice/status.ts'
 import { hoursFromWeek, readWeek, saveWeek, weekFromHours } from '../../schedule/hours.ts'
 import { HOURS_SAVED } from '../../shared/admin-messages.de.ts'
@@ -107,7 +108,7 @@ function groupRoutes<G extends Group>(
   group: G,
   onSaved?: (ctx: Ctx, notices: FormerNotices | undefined) => void,
 ) {
-  const schema = (ctx: Ctx, input: object) => settingsSchema(group, storedNames(ctx, group), input)
+  const schema = (ctx: Ctx, input: object) => settingsSchema(group, filledSettings(ctx, group), input)
   return new Hono<AdminEnv>()
     .get('/', (c) => c.json(withEtag(c, showSettings(ctxOf(c), group))))
     .put('/', body(schema, joinFieldErrors), (c) => {

@@ -1,0 +1,66 @@
+import { recordAudit } from '../access/audit.ts'
+import { type Ctx, inTx } from '../ctx.ts'
+import type { AuditChange } from '../shared/audit.ts'
+import { Problem } from '../shared/problems.ts'
+import { fieldsOf, type Group, type Settings } from '../shared/settings/settings.ts'
+import type { SettingsChange } from '../shared/settings/settings-schema.ts'
+import { settingsOfEnvironment } from './environment-settings.ts'
+import { readSettings, SECRETS, writeSettings } from './settings.ts'
+
+const FIXED = 'Das legt der Server fest (SMTP_URL, MAIL_FROM) und lässt sich hier nicht ändern.'
+
+/**
+ * Saves an admin's changes, and records them in the audit, secrets by name only. A missing field and an empty
+ * secret stay as they are; null removes a secret, and so does a change of the server that gets it. Source:
+ * docs/behaviour.md 12.11 and 12.12.
+ * @throws Problem invalid when a changed setting is set by the environment
+ */
+export function saveSettings<G extends Group>(ctx: Ctx, group: G, change: Partial<SettingsChange<G>>): void {
+  inTx(ctx, () => {
+    const changed = changesOf(ctx, group, change)
+    if (changed.length === 0) return
+    assertChangeable(
+      changed.map(({ field }) => field),
+      Object.keys(settingsOfEnvironment(group, ctx.config)),
+    )
+    const values = Object.fromEntries(changed.map(({ field, after }) => [field, after]))
+    writeSettings(ctx, group, values as Partial<Settings[G]>)
+    const recorded = changed.map((values) =>
+      SECRETS.has(`${group}.${values.field}`) ? { field: values.field } : (values as AuditChange),
+    )
+    recordAudit(ctx, 'settings-saved', group, recorded)
+  })
+}
+
+/** Returns what saving would change, by the names of the settings. */
+export function changesOf<G extends Group>(ctx: Ctx, group: G, change: Partial<SettingsChange<G>>) {
+  const stored = readSettings(ctx, group) as Readonly<Record<string, unknown>>
+  const sent = change as Readonly<Record<string, unknown>>
+  const isChanged = (name: string) => valueAfter(stored[name], sent[name]) !== stored[name]
+  const fixed = Object.keys(settingsOfEnvironment(group, ctx.config))
+  return Object.entries(stored).flatMap(([field, before]) => {
+    // A password is dropped with its server, because another server must not get to know it.
+    const isDropped = !fixed.includes(field) && fieldsOf(group)[field]?.sentTo?.some(isChanged)
+    const after = SECRETS.has(`${group}.${field}`)
+      ? secretAfter(isDropped ? '' : before, sent[field])
+      : valueAfter(before, sent[field])
+    return after === before ? [] : [{ field, before, after }]
+  })
+}
+
+/** @throws Problem invalid when one of the changed settings is set by the environment */
+function assertChangeable(changed: readonly string[], fixed: readonly string[]): void {
+  const refused = changed.filter((name) => fixed.includes(name))
+  if (refused.length === 0) return
+  throw new Problem('invalid', { fields: Object.fromEntries(refused.map((name) => [name, FIXED])) }, FIXED)
+}
+
+/** A setting that was not sent stays as it is. */
+function valueAfter(before: unknown, sent: unknown): unknown {
+  return sent === undefined ? before : sent
+}
+
+/** Null removes a secret. An empty one keeps it, because a form shows a stored secret as empty. */
+function secretAfter(before: unknown, sent: unknown): unknown {
+  return sent === null ? '' : sent || before
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { SAMPLE_SETTINGS } from '../testing/sample-settings.ts'
+import { openTestApp } from '../testing/test-app.ts'
+import { readSettings, writeSettings } from './settings.ts'
+import { showSettings } from './shown-settings.ts'
+
+describe('a secret in an answer', () => {
+  it.each([
+    ['general', 'TURNSTILE_SECRET'],
+    ['smtp', 'SMTP_PASS'],
+    ['odoo', 'ODOO_PASS'],
+    ['clicksend', 'CLICKSEND_PWD'],
+    ['sevenio', 'SEVENIO_KEY'],
+  ] as const)('is not shown, only whether one is stored: %s', (group, name) => {
+    const { ctx } = openTestApp({ empty: true })
+    expect(showSettings(ctx(), group)).toEqual({ ...readSettings(ctx(), group), secrets: { [name]: false } })
+    writeSettings(ctx(), group, SAMPLE_SETTINGS[group])
+    expect(showSettings(ctx(), group)).toEqual({
+      ...SAMPLE_SETTINGS[group],
+      [name]: '',
+      secrets: { [name]: true },
+    })
+  })
+
+  it('does not exist in the other groups', () => {
+    const { ctx } = openTestApp({ empty: true })
+    for (const group of ['practice', 'urls'] as const)
+      expect(showSettings(ctx(), group)).toEqual(readSettings(ctx(), group))
+  })
+})

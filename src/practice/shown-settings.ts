@@ -1,0 +1,35 @@
+import type { Ctx } from '../ctx.ts'
+import { type Group, type SecretOf, type ShownSettings, secretsOf } from '../shared/settings/settings.ts'
+import { settingsOfEnvironment } from './environment-settings.ts'
+import { readSettings } from './settings.ts'
+
+/**
+ * Returns one group for an API answer. Secrets are empty, `secrets` says which of them have a value, `fixed`
+ * names the settings of the environment.
+ */
+export function showSettings<G extends Group>(ctx: Ctx, group: G): ShownSettings<G> {
+  const secrets = filledSecrets(ctx, group)
+  const names = Object.keys(secrets)
+  const fixed = Object.keys(settingsOfEnvironment(group, ctx.config))
+  return {
+    ...readSettings(ctx, group),
+    ...Object.fromEntries(names.map((name) => [name, ''])),
+    ...(names.length > 0 && { secrets }),
+    ...(fixed.length > 0 && { fixed }),
+  } as ShownSettings<G>
+}
+
+/** Tells for each setting of a group whether it has a value, stored, by the environment or by default. */
+export function filledSettings(ctx: Ctx, group: Group): Record<string, boolean> {
+  return Object.fromEntries(
+    Object.entries(readSettings(ctx, group)).map(([name, value]) => [name, value !== '']),
+  )
+}
+
+function filledSecrets<G extends Group>(ctx: Ctx, group: G): Record<SecretOf<G>, boolean> {
+  const filled: Readonly<Record<PropertyKey, boolean>> = filledSettings(ctx, group)
+  return Object.fromEntries(secretsOf(group).map((name) => [name, filled[name]])) as Record<
+    SecretOf<G>,
+    boolean
+  >
+}
