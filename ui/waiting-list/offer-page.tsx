@@ -7,7 +7,7 @@ import { QueryState } from '../patient/query-state.tsx'
 import { useOffer } from '../patient/waiting-list/use-waiting-list.ts'
 import { AnsweredOffer, OpenOffer, UnbookedOffer } from './offer-states.tsx'
 import { OFFER_HEADING } from './offer-texts.ts'
-import { useOfferAnswer } from './use-offer-answer.ts'
+import { useOfferChoice } from './use-offer-choice.ts'
 
 const NOT_FOUND = 'Angebot nicht gefunden'
 
@@ -38,17 +38,17 @@ function OfferById({ id }: { id: string }) {
 /** Shows the offer as it stands: open, taken but not booked yet, or answered. */
 function Offer({ offer }: { offer: OfferAnswer }) {
   const { booking } = offer
-  const answer = useOfferAnswer(offer)
+  const choice = useOfferChoice(offer)
   const now = useNow()
-  // While the answer is on its way, the server decides whether it was in time.
-  const isOver = now >= Date.parse(offer.until) && !answer.isPending
+  // While the choice is on its way, the server decides whether it was in time.
+  const isOver = now >= Date.parse(offer.until) && !choice.isPending
   const hold = offer.hold && now < Date.parse(offer.hold.expires_at) ? offer.hold : null
   const isUnbooked = offer.status === 'taken' && !booking && !offer.booked_id
   // A time that was taken without an appointment can be held again until the offer would have ended.
   const awaitsPatient = offer.status === 'open' || (isUnbooked && !hold)
   const status = isOver && awaitsPatient ? 'expired' : offer.status
 
-  if (status === 'open') return <OpenOffer offer={offer} answer={answer} />
-  if (status === 'taken' && isUnbooked) return <UnbookedOffer offer={offer} answer={answer} hold={hold} />
+  if (status === 'open') return <OpenOffer offer={offer} choice={choice} />
+  if (status === 'taken' && isUnbooked) return <UnbookedOffer offer={offer} choice={choice} hold={hold} />
   return <AnsweredOffer offer={offer} status={status} />
 }

@@ -9,14 +9,14 @@ import { DateTile } from '../page/date-tile.tsx'
 import { TitledHeading } from '../page/page-heading.tsx'
 import { refreshWaiting } from '../patient/waiting-list/use-waiting-list.ts'
 import { offerEndText } from '../patient/waiting-list/wishes-text.ts'
-import { AnswerFailure, RefuseButton, TakeButton } from './answer-buttons.tsx'
+import { ChoiceFailure, RefuseButton, TakeButton } from './choice-buttons.tsx'
 import { NextSteps, WishesRow } from './offer-links.tsx'
 import { endedTexts, offerHeading, takenTexts } from './offer-texts.ts'
 import { OfferedTime } from './offered-time.tsx'
-import type { AnswerMutation } from './use-offer-answer.ts'
+import type { OfferChoice } from './use-offer-choice.ts'
 
-/** Shows an offer that the patient has not answered yet, with a button for each answer. */
-export function OpenOffer({ offer, answer }: { offer: OfferAnswer; answer: AnswerMutation }) {
+/** Shows an offer that the patient has not answered yet, with a button for each choice. */
+export function OpenOffer({ offer, choice }: { offer: OfferAnswer; choice: OfferChoice }) {
   return (
     <OfferContent heading={offerHeading(offer)}>
       <OfferedTime offer={offer} />
@@ -24,10 +24,10 @@ export function OpenOffer({ offer, answer }: { offer: OfferAnswer; answer: Answe
         {offerEndText(offer.until, viennaToday())} für Sie reserviert.
         {offer.booking && ' Ihr bisheriger Termin wird frei, wenn Sie den neuen nehmen.'}
       </p>
-      <AnswerFailure answer={answer} />
+      <ChoiceFailure choice={choice} />
       <div className="stack gap-3">
-        <TakeButton answer={answer} text="Ja, diesen Termin nehmen" />
-        <RefuseButton answer={answer} />
+        <TakeButton choice={choice} text="Ja, diesen Termin nehmen" />
+        <RefuseButton choice={choice} />
       </div>
       {offer.entry_id && (
         <ActionList>
@@ -38,13 +38,13 @@ export function OpenOffer({ offer, answer }: { offer: OfferAnswer; answer: Answe
   )
 }
 
-type UnbookedOfferProps = { offer: OfferAnswer; answer: AnswerMutation; hold: OfferedHold | null }
+type UnbookedOfferProps = { offer: OfferAnswer; choice: OfferChoice; hold: OfferedHold | null }
 
 /**
  * Shows a time that a patient without an appointment has taken, and whose booking still needs the patient's
  * data. Without `hold` the time is not reserved any more, but the button tries to reserve it again.
  */
-export function UnbookedOffer({ offer, answer, hold }: UnbookedOfferProps) {
+export function UnbookedOffer({ offer, choice, hold }: UnbookedOfferProps) {
   return (
     <OfferContent heading={hold ? 'Diese Zeit ist für Sie reserviert' : 'Ihre Reservierung ist abgelaufen'}>
       <OfferedTime offer={offer} />
@@ -55,9 +55,9 @@ export function UnbookedOffer({ offer, answer, hold }: UnbookedOfferProps) {
           Wir brauchen noch Ihre Daten. Erst dann ist der Termin gebucht.
         </p>
       </div>
-      <AnswerFailure answer={answer} />
-      <TakeButton answer={answer} text="Weiter zu Ihren Daten" />
-      {answer.error && <NextSteps offer={offer} />}
+      <ChoiceFailure choice={choice} />
+      <TakeButton choice={choice} text="Weiter zu Ihren Daten" />
+      {choice.error && <NextSteps offer={offer} />}
     </OfferContent>
   )
 }

@@ -10,14 +10,14 @@ import { refreshFreeTimes } from '../patient/time/free-times.ts'
 import { reloadAppointment } from '../patient/use-appointment.ts'
 import { answerOffer, refreshWaiting } from '../patient/waiting-list/use-waiting-list.ts'
 
-/** The mutation of `useOfferAnswer`. Its `variables` are the answer that was given last. */
-export type AnswerMutation = ReturnType<typeof useOfferAnswer>
+/** The mutation of `useOfferChoice`. Its `variables` are what was chosen last. */
+export type OfferChoice = ReturnType<typeof useOfferChoice>
 
 /**
- * Sends the patient's answer to an offer. A patient without an appointment who takes the time then continues
- * in the wizard, with the held time; all others stay on the page.
+ * Sends whether the patient takes an offer or refuses it. A patient without an appointment who takes the time
+ * then continues in the wizard, with the held time; all others stay on the page.
  */
-export function useOfferAnswer({ id, booking }: OfferAnswer) {
+export function useOfferChoice({ id, booking }: OfferAnswer) {
   const [, navigate] = useLocation()
   return useMutation({
     mutationFn: (choice: 'take' | 'refuse') => answerOffer({ id, take: choice === 'take' }),
