@@ -5,7 +5,7 @@ import { admin, adminQuery } from '../../api/admin.ts'
 /** A staff member who may sign in, or is invited. */
 export type StaffMember = InferResponseType<typeof admin.people.$get>[number]
 
-/** Loads all staff members who may sign in. Only doctors can read the list. */
+/** Loads all staff members, the invited ones too. Only doctors can read the list. */
 export function useStaff() {
   return useQuery(adminQuery(admin.people, {}))
 }
