@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import styles from './step-indicator.module.css'
 import { STEP_LABELS } from './step-labels.ts'
-import { hashOfStep } from './wizard/initial-state.ts'
+import { hashOfStep } from './wizard/step-hash.ts'
 import { type Dispatch, STEPS, type Step } from './wizard/wizard.ts'
 
 /** Shows the names of the six steps. Finished steps are links, until the booking is made. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { coverNewSteps } from '../page/new-step.ts'
-import { hashOfStep, stepOfHash } from './wizard/initial-state.ts'
+import { hashOfStep, stepOfHash } from './wizard/step-hash.ts'
 import { type Dispatch, STEPS, type Step, type Wizard } from './wizard/wizard.ts'
 import { wizardReducer } from './wizard/wizard-reducer.ts'
 

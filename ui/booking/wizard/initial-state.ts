@@ -1,10 +1,10 @@
 import { type Day, type Instant, isDay } from '../../../src/shared/day.ts'
+import { stepOfHash } from './step-hash.ts'
 import {
   clampStep,
   EMPTY_WIZARD,
   nearestReachable,
   STEPS,
-  type Step,
   WITHOUT_RESOURCE,
   WITHOUT_SERVICE,
   WITHOUT_SLOT,
@@ -86,17 +86,6 @@ function withChoicesOf(query: Query, stored: Wizard): Wizard {
     wizard = { ...wizard, ...WITHOUT_RESOURCE, visit: query.visit, serviceId: query.service }
   if (query.date && query.date !== wizard.day) wizard = { ...wizard, ...WITHOUT_SLOT, day: query.date }
   return { ...wizard, view: query.view ?? wizard.view, listFrom: query.date ?? wizard.listFrom }
-}
-
-/** Returns the step in `#step-N`, or undefined for any other hash. */
-export function stepOfHash(hash: string): Step | undefined {
-  const match = /^#step-(-?\d+)$/.exec(hash)
-  return match ? clampStep(Number(match[1])) : undefined
-}
-
-/** Returns the hash of a step for an address. */
-export function hashOfStep(step: Step): string {
-  return `#step-${step}`
 }
 
 type Query = ReturnType<typeof readQuery>
