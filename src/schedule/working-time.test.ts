@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { absences } from '../db/schema.ts'
-import { dayNumber, HOUR } from '../shared/day.ts'
+import { dayNumber, HOUR, type Interval } from '../shared/day.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { isoAt } from '../time/vienna.ts'
 import { saveWeek } from './hours.ts'
@@ -9,24 +9,27 @@ import { saveResource } from './resources.ts'
 import { getService, saveService } from './services.ts'
 import { openTimeOn, readWorkingTime, workingTimeOf } from './working-time.ts'
 
-const addAbsence = (app: TestApp, startsAt: string, endsAt: string, resourceId: string | null = null) =>
+/** Wall times of the winter; without a resource the whole practice is absent. */
+type NewAbsence = { from: string; until: string; resourceId?: string }
+
+function addAbsence(app: TestApp, { from, until, resourceId }: NewAbsence): void {
+  const [startsAt, endsAt] = [Date.parse(`${from}:00+01:00`), Date.parse(`${until}:00+01:00`)]
   app
     .ctx()
     .db.insert(absences)
-    .values({
-      kind: 'block',
-      title: 'Fortbildung',
-      resourceId,
-      startsAt: Date.parse(startsAt),
-      endsAt: Date.parse(endsAt),
-    })
+    .values({ kind: 'block', title: 'Fortbildung', resourceId, startsAt, endsAt })
     .run()
+}
 
-/** Returns the open times of a day, as `08:00-12:00`. */
-const openOn = (app: TestApp, day: string) =>
-  openTimeOn(app.ctx(), dayNumber(day)).map(
-    ({ startsAt, endsAt }) => `${isoAt(startsAt).slice(11, 16)}-${isoAt(endsAt).slice(11, 16)}`,
-  )
+/** Writes each stretch as `08:00-12:00`. */
+const timesOf = (stretches: readonly Interval[]) =>
+  stretches.map(({ startsAt, endsAt }) => `${isoAt(startsAt).slice(11, 16)}-${isoAt(endsAt).slice(11, 16)}`)
+
+/** Returns the open times of a day. */
+const openOn = (app: TestApp, day: string) => timesOf(openTimeOn(app.ctx(), dayNumber(day)))
+
+/** Hours of the usual week: eight on Monday, Tuesday and Thursday, nine on Wednesday and five on Friday. */
+const USUAL_HOURS = 3 * 8 + 9 + 5
 
 describe('the working time of a day', () => {
   it('is that of its weekday', () => {
@@ -44,17 +47,17 @@ describe('the working time of a day', () => {
     ['11:00', '14:00', ['08:00-11:00', '14:00-17:30']],
     ['13:30', '17:30', ['08:00-12:00']],
     ['00:00', '23:59', []],
-  ])('does not contain an absence from %s to %s', (startsAt, endsAt, openTimes) => {
+  ])('does not contain an absence from %s to %s', (from, until, openTimes) => {
     const app = openTestApp()
-    addAbsence(app, `2027-01-12T${startsAt}:00+01:00`, `2027-01-12T${endsAt}:00+01:00`)
+    addAbsence(app, { from: `2027-01-12T${from}`, until: `2027-01-12T${until}` })
     expect(openOn(app, '2027-01-12')).toEqual(openTimes)
   })
 
   it('contains none of several absences, also overlapping and long ones', () => {
     const app = openTestApp()
-    addAbsence(app, '2027-01-12T09:00:00+01:00', '2027-01-12T10:00:00+01:00')
-    addAbsence(app, '2027-01-12T09:30:00+01:00', '2027-01-12T11:00:00+01:00')
-    addAbsence(app, '2027-01-12T17:00:00+01:00', '2027-01-14T08:30:00+01:00')
+    addAbsence(app, { from: '2027-01-12T09:00', until: '2027-01-12T10:00' })
+    addAbsence(app, { from: '2027-01-12T09:30', until: '2027-01-12T11:00' })
+    addAbsence(app, { from: '2027-01-12T17:00', until: '2027-01-14T08:30' })
     expect(openOn(app, '2027-01-12')).toEqual(['08:00-09:00', '11:00-12:00', '13:30-17:00'])
     expect(openOn(app, '2027-01-13')).toEqual([])
     expect(openOn(app, '2027-01-14')).toEqual(['08:30-12:00', '13:30-17:30'])
@@ -63,11 +66,14 @@ describe('the working time of a day', () => {
   it('is read for each resource, and the practice is open while one of them works', () => {
     const app = openTestApp()
     saveService(app.ctx(), { id: 'laser', name: 'Laser', resourceId: 'room-2' })
-    addAbsence(app, '2027-01-12T08:00:00+01:00', '2027-01-12T10:00:00+01:00', 'doctor-1')
-    addAbsence(app, '2027-01-12T09:00:00+01:00', '2027-01-12T11:00:00+01:00', 'room-2')
+    addAbsence(app, { from: '2027-01-12T08:00', until: '2027-01-12T10:00', resourceId: 'doctor-1' })
+    addAbsence(app, { from: '2027-01-12T09:00', until: '2027-01-12T11:00', resourceId: 'room-2' })
     expect(openOn(app, '2027-01-12')).toEqual(['08:00-09:00', '10:00-12:00', '13:30-17:30'])
     const [day] = readWorkingTime(app.ctx(), dayNumber('2027-01-12'), dayNumber('2027-01-13'))
-    expect(day?.timesByResource.map((stretches) => stretches.length)).toEqual([2, 3])
+    expect(day?.timesByResource.map(timesOf)).toEqual([
+      ['10:00-12:00', '13:30-17:30'],
+      ['08:00-09:00', '11:00-12:00', '13:30-17:30'],
+    ])
   })
 
   it('follows the hours of each resource, and leaves out those that are not active', () => {
@@ -80,7 +86,7 @@ describe('the working time of a day', () => {
     expect(openOn(app, '2027-01-13')).toEqual(['08:00-12:00', '14:00-19:00'])
     const days = [dayNumber('2027-01-11'), dayNumber('2027-01-18')] as const
     const hours = (id: string) => workingTimeOf(app.ctx(), id, ...days) / HOUR
-    expect([hours('doctor-1'), hours('b'), hours('c')]).toEqual([38, 1, 0])
+    expect([hours('doctor-1'), hours('b'), hours('c')]).toEqual([USUAL_HOURS, 1, 0])
   })
 
   it('leaves out resources without an active service', () => {
