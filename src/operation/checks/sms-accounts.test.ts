@@ -13,15 +13,15 @@ const account = (
 ) => ({ provider, isInUse: true, balance: { provider, amount, currency, at } })
 const alertsOf = (...accounts: ReturnType<typeof account>[]) => smsAccounts.alerts?.(accounts, NOW)
 
+it.each(['4.999999', '0', '-1.20'])('a balance of %s euros is low', (amount) => {
+  expect(alertsOf(account(amount))).toHaveLength(1)
+})
+
+it.each(['5.000000', '1117.46'])('a balance of %s euros is not low', (amount) => {
+  expect(alertsOf(account(amount))).toEqual([])
+})
+
 describe('a low balance', () => {
-  it.each(['4.999999', '0', '-1.20'])('is one below 5 euros: %s', (amount) => {
-    expect(alertsOf(account(amount))).toHaveLength(1)
-  })
-
-  it.each(['5.000000', '1117.46'])('is none from 5 euros on: %s', (amount) => {
-    expect(alertsOf(account(amount))).toEqual([])
-  })
-
   it('is told of each account in its currency', () => {
     const clicksend = account('0.5', { provider: 'clicksend', currency: 'USD' })
     expect(alertsOf(clicksend, account('3.2'))?.map(({ banner }) => banner)).toEqual([
@@ -47,12 +47,18 @@ describe('a low balance', () => {
   })
 })
 
-it('ordi doctor names the providers in use', () => {
+describe('ordi doctor', () => {
   const unused = { provider: 'clicksend', isInUse: false, balance: undefined } as const
-  expect(findingRows(smsAccounts.doctor?.findings([unused, account('3')], NOW))).toEqual([
-    'good: seven.io set up',
-  ])
-  expect(findingRows(smsAccounts.doctor?.findings([unused], NOW))).toEqual([
-    'good: no provider set up: none are sent',
-  ])
+
+  it('names the providers in use', () => {
+    expect(findingRows(smsAccounts.doctor?.findings([unused, account('3')], NOW))).toEqual([
+      'good: seven.io set up',
+    ])
+  })
+
+  it('says that no provider is set up', () => {
+    expect(findingRows(smsAccounts.doctor?.findings([unused], NOW))).toEqual([
+      'good: no provider set up: none are sent',
+    ])
+  })
 })
