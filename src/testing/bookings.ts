@@ -63,16 +63,16 @@ export function insertBooking(db: Db, changes: Partial<Booking> = {}): Booking {
   return booking
 }
 
-/** The mailbox of somebody who holds a time, and the instants of the hold. */
-type NewHold = { email: string; now: number; startsAt?: number; expiresAt?: number }
+/** The mailbox and the origin of somebody who holds a time, and the instants of the hold. */
+type NewHold = { email: string; origin?: string; now: number; startsAt?: number; expiresAt?: number }
 
 /**
- * Inserts a hold for half an hour, with its occupation. By default it starts as `insertBooking` does, and
- * expires ten minutes from `now`.
+ * Inserts a hold for half an hour, with its occupation. By default it starts as `insertBooking` does, expires
+ * ten minutes from `now`, and each mailbox has an origin of its own.
  */
 export function insertHold(
   db: Db,
-  { email, now, startsAt = START, expiresAt = now + 10 * MINUTE }: NewHold,
+  { email, origin = email, now, startsAt = START, expiresAt = now + 10 * MINUTE }: NewHold,
 ): string {
   const [id, endsAt] = [randomToken(), startsAt + LENGTH]
   db.insert(holds)
@@ -82,7 +82,7 @@ export function insertHold(
       startsAt,
       endsAt,
       email,
-      origin: email,
+      origin,
       createdAt: now,
       expiresAt,
     })
