@@ -14,20 +14,21 @@ import styles from './overview.module.css'
  */
 export function Notice({ booking, phase }: { booking: Booking; phase: AppointmentPhase }) {
   const { slot, move, status } = booking
-  const whyOff = phase === 'unanswered' ? UNANSWERED_TEXTS : CALLED_OFF_TEXTS[status]
-  // The notes of slot and booking differ only if the practice has written why the appointment is off.
-  const message = whyOff && slot.notes !== booking.notes ? slot.notes : ''
-  const today = viennaToday()
-  if (whyOff)
+  const textsOfEnd = phase === 'unanswered' ? UNANSWERED_TEXTS : CALLED_OFF_TEXTS[status]
+  if (textsOfEnd) {
+    // The notes of slot and booking differ only if the practice has written why the appointment is off.
+    const message = slot.notes !== booking.notes && slot.notes
     return (
       <div className="mb-4">
-        <Banner tone="warning" title={whyOff.title}>
-          <p>{withoutLineBreaks(whyOff.detail)}</p>
+        <Banner tone="warning" title={textsOfEnd.title}>
+          <p>{withoutLineBreaks(textsOfEnd.detail)}</p>
           {message && <p className={styles.message}>Nachricht der Ordination: „{message}“</p>}
         </Banner>
       </div>
     )
+  }
   if (!move) return null
+  const today = viennaToday()
   return (
     <div className="mb-4">
       <Banner tone="info" title={MOVE_ASKED.label}>
