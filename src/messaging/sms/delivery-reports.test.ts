@@ -167,6 +167,16 @@ it('a report that arrives before the answer to the sending is stored', async () 
   expect(app.row()).toMatchObject({ status: 'sent', deliveryStatus: 'delivered', sendStatus: 'SUCCESS' })
 })
 
+it.each([1e300, 1700000000.12345, 9e12, -1, 'bald'])(
+  'a report is stored whatever time it has: %s',
+  async (timestamp) => {
+    const message = await send('clicksend')
+    const report = { message_id: message.id, status_code: 201, timestamp }
+    takePushedReport(app.ctx(), 'clicksend', report)
+    expect(app.row()).toMatchObject({ deliveryStatus: 'delivered', deliveredAt: app.ctx().now })
+  },
+)
+
 it('an intermediate report is replaced by the next one', async () => {
   const message = await send('clicksend')
   for (const { code, deliveryStatus } of [

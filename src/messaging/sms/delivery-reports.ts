@@ -3,7 +3,7 @@ import { hmac, sameBytes, withEarlierSecret } from '../../access/crypto.ts'
 import { type Ctx, inTx } from '../../ctx.ts'
 import { messages } from '../../db/schema.ts'
 import { publicUrl } from '../../practice/addresses.ts'
-import { HOUR } from '../../shared/day.ts'
+import { DAY_LENGTH, HOUR, type Instant } from '../../shared/day.ts'
 import { SMS_PROVIDERS, type SmsProvider } from '../../shared/sms-providers.ts'
 import { sendFallback } from '../outbox/fallback.ts'
 import type { DeliveryReport, DeliveryStatus } from './provider.ts'
@@ -69,6 +69,7 @@ function recordReport(
   provider: SmsProvider,
   { messageId, logUuid, status, at }: DeliveryReport,
 ): void {
+  const reportedAt = at !== undefined && isPossible(at, ctx.now) ? at : ctx.now
   inTx(ctx, () => {
     const found = ctx.db
       .select()
@@ -81,14 +82,19 @@ function recordReport(
       .update(messages)
       .set({
         deliveryStatus: status,
-        deliveredAt: at ?? ctx.now,
+        deliveredAt: reportedAt,
         providerMessageId: messageId,
-        ...(found.status === 'unknown' && { status: 'sent', error: null, sentAt: at ?? ctx.now }),
+        ...(found.status === 'unknown' && { status: 'sent', error: null, sentAt: reportedAt }),
       })
       .where(eq(messages.id, found.id))
       .run()
     if (status === 'not delivered') sendFallback(ctx, found)
   })
+}
+
+/** Returns whether a provider's time can be true. One far ahead could neither be stored nor shown. */
+function isPossible(at: Instant, now: Instant): boolean {
+  return Number.isInteger(at) && at > 0 && at < now + DAY_LENGTH
 }
 
 /**

@@ -87,6 +87,6 @@ export type ProviderClient = Readonly<{
  */
 export function millicents(price: string | number | null | undefined, currency = 'EUR'): number | undefined {
   if (price === null || price === undefined || price === '' || currency !== 'EUR') return undefined
-  const euros = Number(price)
-  return Number.isFinite(euros) && euros >= 0 ? Math.round(euros * 100_000) : undefined
+  const amount = Math.round(Number(price) * 100_000)
+  return Number.isSafeInteger(amount) && amount >= 0 ? amount : undefined
 }
