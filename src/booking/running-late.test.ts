@@ -70,6 +70,9 @@ it('patients are told of a delay by the quickest way, except those whom the prac
   expect(app.rows(`select booking_id as id, message from events where kind = 'late-told'`)).toEqual([
     { id: ids.email, message: '20 Minuten' },
   ])
+  expect(app.rows('select action, subject from audit')).toEqual([
+    { action: 'late-told', subject: `${ids.email.slice(0, 6)}…` },
+  ])
 })
 
 it('patients are told the same delay once, however often it is pressed, and another one or a later one again', () => {

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, gte, lte } from 'drizzle-orm'
+import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Booking, bookings, events } from '../db/schema.ts'
 import { type Instant, MINUTE } from '../shared/day.ts'
@@ -73,6 +74,7 @@ export function tellLate(
       if (way === 'call' || wasJustTold(ctx, booking.id, message)) continue
       notifyLate(ctx, booking, minutes)
       recordEvent(ctx, booking.id, 'late-told', { message })
+      recordAudit(ctx, 'late-told', bookingSubject(booking.id))
     }
     return told
   })

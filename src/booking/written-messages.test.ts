@@ -34,6 +34,15 @@ describe('a text of the practice', () => {
     ])
   })
 
+  it('stands in the audit without its words, and not when it is refused', () => {
+    const id = add()
+    write(id, 'email')
+    write(add({ status: 'cancelled' }), 'email')
+    expect(app.rows('select action, subject, changes from audit')).toEqual([
+      { action: 'message-written', subject: `${id.slice(0, 6)}…`, changes: '[]' },
+    ])
+  })
+
   it('is refused by a channel that cannot reach the patient', () => {
     const withLandline = add({ mobile: '05572 123456' })
     const withoutEmail = add({ email: '', resourceId: 'b' })

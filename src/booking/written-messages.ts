@@ -1,4 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm'
+import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { messages } from '../db/schema.ts'
 import { whyNoEmail } from '../messaging/outbox/suppression.ts'
@@ -25,6 +26,7 @@ export function writeToPatient(ctx: Ctx, id: string, { by, text }: { by: TextCha
     notifyWritten(ctx, booking, { by, message: text })
     if (by === 'sms') assertSmsFits(ctx, id)
     recordEvent(ctx, id, 'written', { message: text })
+    recordAudit(ctx, 'message-written', bookingSubject(id))
   })
 }
 

@@ -62,6 +62,8 @@ export const AUDIT_ACTIONS = {
   'bookings-exported': { kind: 'bookings', says: 'hat Termine exportiert' },
   'person-exported': { kind: 'privacy', says: 'hat die Daten von … ausgegeben' },
   'person-erased': { kind: 'privacy', says: 'hat die Daten von … gelöscht' },
+  'message-written': { kind: 'messages', says: 'hat zum … eine Nachricht geschrieben' },
+  'late-told': { kind: 'messages', says: 'hat zum … eine Verspätung angesagt' },
   'message-resent': { kind: 'messages', says: 'hat eine Nachricht erneut gesendet' },
   'failure-settled': { kind: 'messages', says: 'hat eine nicht gesendete Nachricht erledigt' },
   'failure-reopened': { kind: 'messages', says: 'hat eine nicht gesendete Nachricht wieder geöffnet' },

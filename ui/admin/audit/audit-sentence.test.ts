@@ -45,6 +45,7 @@ describe('an entry of the audit', () => {
     ['text-saved', 'confirmed', 'hat den Text [Bestätigung](/admin/settings/texts?text=confirmed) geändert.'],
     ['service-saved', 'facial', 'hat den Service [facial](/admin/services?service=facial) gespeichert.'],
     ['booking-confirmed', 'abcdef…', 'hat den Termin abcdef… bestätigt.'],
+    ['message-written', 'abcdef…', 'hat zum Termin abcdef… eine Nachricht geschrieben.'],
     ['message-resent', 'SMS 12', 'hat eine Nachricht erneut gesendet: [SMS](/admin/outbox?tab=sms)'],
     ['failure-settled', 'E-Mail 7', 'hat eine nicht gesendete Nachricht erledigt: [E-Mail](/admin/outbox)'],
     [
