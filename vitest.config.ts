@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { QUICK_DRIZZLE } from './src/testing/source-process.ts'
+import { QUICK_DRIZZLE } from './src/testing/test-program.ts'
 
 /** These test the built program and pages. */
 const BUILT = ['src/cli/**/*.test.ts', 'src/**/*.processes.test.ts', 'scripts/**/*.test.ts']

@@ -1,36 +1,14 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { resolveHostBySystem } from '../access/guarded-call.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
 import { listen } from '../testing/loopback.ts'
-import { QUICK_DRIZZLE } from '../testing/source-process.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { openTestApp, recordLog } from '../testing/test-app.ts'
+import { startProgram } from '../testing/test-program.ts'
 import { addCalendar } from './calendars.ts'
 import { readCalendarNow } from './reading.ts'
-
-const SRC = join(import.meta.dirname, '..')
-
-/** Reads the calendar, and dies as the machine would after the event in DIES. */
-const READ = `
-  import { resolveHostBySystem } from '${SRC}/access/guarded-call.ts'
-  import { openApp } from '${SRC}/app.ts'
-  import { readCalendarNow } from '${SRC}/calendars/reading.ts'
-  import { readConfig } from '${SRC}/config.ts'
-  import { openLog } from '${SRC}/log.ts'
-  const { DIR, DIES, APP_SECRET } = process.env
-  const config = readConfig({ DATA_DIR: DIR, APP_SECRET, LOG_LEVEL: 'silent', ALLOW_PRIVATE_TARGETS: '1' })
-  const log = openLog(config)
-  const app = openApp(config, undefined, { clock: () => Date.parse('2027-01-07T13:40:00+01:00'), log })
-  const ctx = () => app.ctx({ kind: 'job' })
-  const { $client } = ctx().db
-  $client.function('die', () => process.kill(process.pid, 'SIGKILL'))
-  $client.exec('create temp trigger dies after ' + DIES + ' begin select die(); end')
-  await readCalendarNow(ctx, 1, { resolveHost: resolveHostBySystem, log })
-`
 
 const FIRST = Date.parse('2027-01-08T00:00:00Z')
 const TIMES = 1_500
@@ -48,21 +26,15 @@ const startsOf = (minutes: number) =>
   Array.from({ length: TIMES }, (_, hour) => FIRST + hour * HOUR + minutes * MINUTE)
 
 it('a calendar whose reading was killed while it was stored is whole again after the next one', async () => {
-  const DIR = tempDir()
-  const app = openTestApp({ config: { allowPrivateTargets: true }, file: join(DIR, 'ordi.db') })
+  const DATA_DIR = tempDir()
+  const app = openTestApp({ config: { allowPrivateTargets: true }, file: join(DATA_DIR, 'ordi.db') })
   let minutes = 0
   const url = await listen((_, response) => response.setHeader('etag', `"${minutes}"`).end(calendar(minutes)))
   const id = addCalendar(app.ctx(), { name: 'Privat', url, resource_id: null, busy_only: true })
   const read = () => readCalendarNow(app.ctx, id, { resolveHost: resolveHostBySystem, log: recordLog().log })
-  // A file, because the reading thread takes over how the process was started.
-  const program = join(DIR, 'read.ts')
-  writeFileSync(program, READ)
   const readAndDie = async (DIES: string) => {
     const { appSecret: APP_SECRET } = app.ctx().config
-    const child = spawn(process.execPath, ['--import', QUICK_DRIZZLE, program], {
-      env: { DIR, DIES, APP_SECRET },
-      stdio: ['ignore', 'inherit', 'inherit'],
-    })
+    const child = startProgram('read-calendar', { DATA_DIR, APP_SECRET, DIES })
     const [, signal] = await once(child, 'exit')
     return signal
   }

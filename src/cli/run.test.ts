@@ -8,8 +8,8 @@ import { describeConfig, readConfig } from '../config.ts'
 import { failure, MAIN, ordi, ordiProcess, rowsIn, success } from '../testing/command-line.ts'
 import { freePort } from '../testing/free-port.ts'
 import { listen } from '../testing/loopback.ts'
-import { RUN_SOURCE } from '../testing/source-process.ts'
 import { tempDir } from '../testing/temp-dir.ts'
+import { programArguments } from '../testing/test-program.ts'
 
 const USAGE =
   /^usage: ordi serve \[--new\] \| config \| seed \[--demo \| --clear \| --doctors N\] \| backup \[FILE\] \| restore FILE --yes \[--identity FILE\] \| verify FILE \[--identity FILE\] \|[^\n]*\n$/
@@ -83,24 +83,10 @@ it('asks whether the disk is full when the database cannot be opened for want of
   ])
 })
 
-/**
- * Runs a command as a user that may not read what root has made. Modules are loaded before, since they may be
- * root's, too.
- */
-const RUN_AS_OTHER = `
-  import { run } from './cli/run.ts'
-  if (process.getuid() === 0) process.setuid(65534)
-  for (const name of process.argv.slice(1)) {
-    const status = await run([name])
-    console.log('status ' + status)
-  }
-`
-
 it('ordi serve and ordi doctor say how to give away a folder of another user', async () => {
   const DATA_DIR = tempDir()
   chmodSync(DATA_DIR, 0)
-  const child = spawn(process.execPath, [...RUN_SOURCE, RUN_AS_OTHER, 'serve', 'doctor'], {
-    cwd: join(import.meta.dirname, '..'),
+  const child = spawn(process.execPath, [...programArguments('run-as-other'), 'serve', 'doctor'], {
     env: { DATA_DIR },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -3,27 +3,14 @@ import { copyFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { insertOldBooking, MIGRATIONS, openOlderDatabase } from '../testing/databases.ts'
-import { startSource } from '../testing/source-process.ts'
 import { tempDir } from '../testing/temp-dir.ts'
+import { startProgram } from '../testing/test-program.ts'
 import { checkDatabaseFile } from './database-check.ts'
 import { openDatabase } from './open.ts'
 
 /** Opens the database in a process that is killed before the `nth` statement that matches. */
-const OPEN = `
-  import Database from 'better-sqlite3'
-  import { openDatabase } from './db/open.ts'
-  const Statement = new Database(':memory:').prepare('select 1').constructor
-  const { run } = Statement.prototype
-  let left = Number(process.env.NTH)
-  Statement.prototype.run = function (...values) {
-    if (new RegExp(process.env.STATEMENT, 'i').test(this.source) && --left === 0) process.kill(process.pid, 'SIGKILL')
-    return run.apply(this, values)
-  }
-  openDatabase(process.env.FILE)
-`
-
 async function openAndKill(FILE: string, STATEMENT: string, nth: number) {
-  const child = startSource(OPEN, { FILE, STATEMENT, NTH: String(nth) })
+  const child = startProgram('open-and-die', { FILE, STATEMENT, NTH: String(nth) })
   const [, signal] = await once(child, 'exit')
   return signal
 }

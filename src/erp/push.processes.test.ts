@@ -11,8 +11,8 @@ import { DAY_LENGTH, HOUR, type Instant } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { listenAs } from '../testing/loopback.ts'
 import { openOdooSimulator } from '../testing/simulators/odoo.ts'
-import { startSource } from '../testing/source-process.ts'
 import { tempDir } from '../testing/temp-dir.ts'
+import { startProgram } from '../testing/test-program.ts'
 import { toOdooTime } from './odoo-fields.ts'
 
 const APP_SECRET = 'a secret for tests only, 32 bytes'
@@ -23,28 +23,6 @@ const APP_SECRET = 'a secret for tests only, 32 bytes'
 const KILL_AFTER = [5, 12, 17]
 const BOOKINGS = 10
 const CANCELLED = 4
-
-/** The worker of the outbox. It is ready when it writes so, and begins when it is sent something. */
-const WORKER = `
-  import { setTimeout } from 'node:timers/promises'
-  import { readConfig } from './config.ts'
-  import { openDatabase } from './db/open.ts'
-  import { erpTransport } from './erp/push-transport.ts'
-  import { openLog } from './log.ts'
-  import { deliverDue } from './messaging/outbox/deliver.ts'
-  const config = readConfig({ DATA_DIR: process.env.DATA_DIR, APP_SECRET: process.env.APP_SECRET, LOG_LEVEL: 'silent', ALLOW_PRIVATE_TARGETS: '1' })
-  const { APP_SECRET: appSecret, DATA_DIR } = process.env
-  const db = openDatabase(DATA_DIR + '/ordi.db')
-  const ctx = () => ({ db, now: Date.now(), actor: { kind: 'job' }, config: { ...config, appSecret } })
-  const log = openLog(config)
-  process.stdout.write('ready')
-  process.stdin.once('data', async () => {
-    for (;;) {
-      await deliverDue(ctx, erpTransport({ resolveHost: async () => [], log }), log)
-      await setTimeout(5)
-    }
-  })
-`
 
 type Portal = Readonly<{ ctx: () => Ctx; dataDir: string }>
 
@@ -94,7 +72,7 @@ function confirmBookings({ ctx }: Portal, start: Instant): string[] {
 /** Starts this number of workers, which wait until something is written to them. */
 async function startWorkers({ dataDir }: Portal, count: number) {
   const env = { DATA_DIR: dataDir, APP_SECRET }
-  const workers = Array.from({ length: count }, () => startSource(WORKER, env))
+  const workers = Array.from({ length: count }, () => startProgram('push', env))
   onTestFinished(() => {
     for (const worker of workers) worker.kill('SIGKILL')
   })
