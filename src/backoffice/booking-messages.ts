@@ -9,7 +9,7 @@ import { type KindOn, rulesOf } from '../messaging/kinds.ts'
 import { whyEmptied } from '../messaging/outbox/emptied-messages.ts'
 import { getMessage, LISTED_COLUMNS } from '../messaging/outbox/log.ts'
 import { queueAgain } from '../messaging/outbox/queue.ts'
-import { addressedNow } from '../messaging/outbox/recipient.ts'
+import { changesForPresentRecipient } from '../messaging/outbox/recipient.ts'
 import { findRemedy, hasStopped, type Way } from '../messaging/outbox/remedy.ts'
 import { retryMessage } from '../messaging/outbox/retry.ts'
 import { isStale, NO_LONGER_TRUE } from '../messaging/outbox/staleness.ts'
@@ -61,7 +61,7 @@ export function resendMessage(
       else retryMessage(ctx, channel, id)
       return undefined
     }
-    const row = { ...stored, ...addressedNow(ctx, stored) }
+    const row = { ...stored, ...changesForPresentRecipient(ctx, stored) }
     const obstacle = findResendObstacle(ctx, row, booking)
     if (obstacle !== undefined) throw new Problem('conflict', {}, obstacle)
     recordAudit(ctx, 'message-resent', bookingSubject(booking.id))

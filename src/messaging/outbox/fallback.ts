@@ -3,7 +3,7 @@ import { type Ctx, inTx } from '../../ctx.ts'
 import { type Message, messages } from '../../db/schema.ts'
 import { withBody } from './packed-bodies.ts'
 import { PENDING, wakeWorker } from './queue.ts'
-import { addressColumns } from './recipient.ts'
+import { columnsForPresentRecipient } from './recipient.ts'
 import { NO_ADDRESS, NO_PROVIDER } from './suppression.ts'
 
 /**
@@ -23,7 +23,7 @@ export function sendFallback(ctx: Ctx, { id, bookingId }: Pick<Message, 'id' | '
   )
   for (const found of ctx.db.select().from(messages).where(waiting).all()) {
     // The practice may have corrected the address since.
-    const columns = addressColumns(ctx, withBody(ctx, found))
+    const columns = columnsForPresentRecipient(ctx, withBody(ctx, found))
     const hasAddress = (columns.recipient ?? found.recipient) !== ''
     const outcome = hasAddress
       ? ({ status: 'queued', error: null, dueAt: ctx.now } as const)

@@ -4,7 +4,7 @@ import { writeSettings } from '../../practice/settings.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 import { insertMessage } from './queue.ts'
-import { addressColumns, addressedNow, recipientNow } from './recipient.ts'
+import { changesForPresentRecipient, columnsForPresentRecipient, presentRecipient } from './recipient.ts'
 
 let app: TestApp
 let bookingId: string
@@ -25,19 +25,19 @@ const correctContact = (changes: Partial<typeof bookings.$inferInsert>) =>
 describe('the recipient of a message now', () => {
   it('is the present address or number of the patient', () => {
     correctContact({ email: 'rosa@neu.example', mobile: '0043 664 7654321' })
-    expect(recipientNow(app.ctx(), addMessage())).toBe('rosa@neu.example')
-    expect(recipientNow(app.ctx(), addMessage({ channel: 'sms' }))).toBe('+436647654321')
+    expect(presentRecipient(app.ctx(), addMessage())).toBe('rosa@neu.example')
+    expect(presentRecipient(app.ctx(), addMessage({ channel: 'sms' }))).toBe('+436647654321')
   })
 
   it('is the number as it was typed where no SMS can reach it', () => {
     correctContact({ mobile: '05572 12345' })
-    expect(recipientNow(app.ctx(), addMessage({ channel: 'sms' }))).toBe('05572 12345')
+    expect(presentRecipient(app.ctx(), addMessage({ channel: 'sms' }))).toBe('05572 12345')
   })
 
   it('is the present address of the practice for an e-mail to the practice', () => {
     writeSettings(app.ctx(), 'urls', { ADMIN_EMAIL: 'empfang@ordination.example' })
     const message = addMessage({ kind: 'new-reservation' })
-    expect(recipientNow(app.ctx(), message)).toBe('empfang@ordination.example')
+    expect(presentRecipient(app.ctx(), message)).toBe('empfang@ordination.example')
   })
 
   it.each<{ what: string; changes: Partial<Message> }>([
@@ -46,7 +46,7 @@ describe('the recipient of a message now', () => {
   ])('stays as it is for $what', ({ changes }) => {
     correctContact({ email: 'rosa@neu.example' })
     const message = addMessage({ recipient: 'unchanged', ...changes })
-    expect(recipientNow(app.ctx(), message)).toBe('unchanged')
+    expect(presentRecipient(app.ctx(), message)).toBe('unchanged')
   })
 })
 
@@ -54,17 +54,18 @@ describe('a message that is addressed anew', () => {
   const calendar = 'BEGIN:VCALENDAR'
 
   it('changes nothing while the recipient is the same', () => {
-    expect(addressedNow(app.ctx(), addMessage({ calendar }))).toEqual({})
-    expect(addressColumns(app.ctx(), addMessage({ calendar }))).toEqual({})
+    expect(changesForPresentRecipient(app.ctx(), addMessage({ calendar }))).toEqual({})
+    expect(columnsForPresentRecipient(app.ctx(), addMessage({ calendar }))).toEqual({})
   })
 
-  it('has its invitation written anew, which names the recipient, and is stored unpacked', () => {
+  it('has its invitation written anew, which names the recipient, also in the stored body', () => {
     correctContact({ email: 'rosa@neu.example' })
     const row = addMessage({ calendar })
-    const changes = addressedNow(app.ctx(), row)
+    const changes = changesForPresentRecipient(app.ctx(), row)
     expect(changes.recipient).toBe('rosa@neu.example')
     expect(changes.calendar?.replaceAll('\r\n ', '')).toContain('MAILTO:rosa@neu.example')
-    expect(addressColumns(app.ctx(), row)).toEqual({
+    // A packed body would still have the old invitation in it.
+    expect(columnsForPresentRecipient(app.ctx(), row)).toEqual({
       text: 'Text',
       html: '<p>Text</p>',
       ...changes,
@@ -76,10 +77,12 @@ describe('a message that is addressed anew', () => {
   it('changes only the recipient where there is no invitation, or nobody to invite', () => {
     correctContact({ email: 'rosa@neu.example' })
     const newRecipient = { recipient: 'rosa@neu.example' }
-    expect(addressedNow(app.ctx(), addMessage())).toEqual(newRecipient)
-    expect(addressedNow(app.ctx(), addMessage({ kind: 'reminder', calendar }))).toEqual(newRecipient)
-    expect(addressColumns(app.ctx(), addMessage())).toEqual(newRecipient)
+    expect(changesForPresentRecipient(app.ctx(), addMessage())).toEqual(newRecipient)
+    expect(changesForPresentRecipient(app.ctx(), addMessage({ kind: 'reminder', calendar }))).toEqual(
+      newRecipient,
+    )
+    expect(columnsForPresentRecipient(app.ctx(), addMessage())).toEqual(newRecipient)
     correctContact({ email: '' })
-    expect(addressedNow(app.ctx(), addMessage({ calendar }))).toEqual({ recipient: '' })
+    expect(changesForPresentRecipient(app.ctx(), addMessage({ calendar }))).toEqual({ recipient: '' })
   })
 })

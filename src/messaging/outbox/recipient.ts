@@ -6,11 +6,14 @@ import { rulesOf } from '../kinds.ts'
 import { reachableMobile, smsRecipient } from '../sms/phone.ts'
 
 /**
- * Returns the columns that change when a queued message is sent to the patient's present address or number,
- * which the practice may have corrected. A calendar invitation names its recipient, so it is written anew.
+ * Returns what changes in a message that is sent to the patient's present address or number, which the
+ * practice may have corrected. A calendar invitation names its recipient, so it is written anew.
  */
-export function addressedNow(ctx: Ctx, row: Message): Partial<Pick<Message, 'recipient' | 'calendar'>> {
-  const recipient = recipientNow(ctx, row)
+export function changesForPresentRecipient(
+  ctx: Ctx,
+  row: Message,
+): Partial<Pick<Message, 'recipient' | 'calendar'>> {
+  const recipient = presentRecipient(ctx, row)
   if (recipient === row.recipient) return {}
   const booking = findBooking(ctx, row.bookingId)
   const { calendar: declared } = rulesOf(row.kind)
@@ -23,7 +26,7 @@ export function addressedNow(ctx: Ctx, row: Message): Partial<Pick<Message, 'rec
  * Returns the present address or number of the patient or of the practice, to whom the message goes. Without
  * an appointment, and for Odoo, it is the recipient that the message has.
  */
-export function recipientNow(ctx: Ctx, { bookingId, channel, kind, recipient }: ListedMessage): string {
+export function presentRecipient(ctx: Ctx, { bookingId, channel, kind, recipient }: ListedMessage): string {
   const booking = findBooking(ctx, bookingId)
   const { to } = rulesOf(kind)
   if (booking === undefined || to === 'odoo') return recipient
@@ -33,12 +36,12 @@ export function recipientNow(ctx: Ctx, { bookingId, channel, kind, recipient }: 
 }
 
 /**
- * Returns the changes of `addressedNow` as columns of the stored row. With a new invitation the body is
- * stored unpacked, because a packed body has the old invitation in it.
+ * Returns the same changes as columns of the stored row. With a new invitation the body is stored unpacked,
+ * because a packed body has the old invitation in it.
  */
-export function addressColumns(ctx: Ctx, row: Message): Partial<MessageRow> {
+export function columnsForPresentRecipient(ctx: Ctx, row: Message): Partial<MessageRow> {
   const { text, html, calendar } = row
-  const changes = addressedNow(ctx, row)
+  const changes = changesForPresentRecipient(ctx, row)
   if (changes.calendar === undefined) return changes
   return { text, html, calendar, ...changes, packed: null, dictionaryId: null }
 }

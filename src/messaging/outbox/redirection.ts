@@ -6,7 +6,7 @@ import { whyTooCostly } from '../sms/limits.ts'
 import { reachableMobile } from '../sms/phone.ts'
 import { sendFallback } from './fallback.ts'
 import { withBody } from './packed-bodies.ts'
-import { addressColumns } from './recipient.ts'
+import { columnsForPresentRecipient } from './recipient.ts'
 import { NO_ADDRESS, whyNoSms, whyNoSmsToMinor } from './suppression.ts'
 
 /**
@@ -20,7 +20,7 @@ export function redirectWaiting(ctx: Ctx, booking: Booking): void {
     .where(and(eq(messages.bookingId, booking.id), eq(messages.status, 'queued')))
     .all()
   for (const found of waiting.filter(({ kind }) => rulesOf(kind).to === 'patient')) {
-    const columns = addressColumns(ctx, withBody(ctx, found))
+    const columns = columnsForPresentRecipient(ctx, withBody(ctx, found))
     if (columns.recipient === undefined) continue
     const changeFound = (changes: Partial<MessageRow>) =>
       ctx.db.update(messages).set(changes).where(eq(messages.id, found.id)).run()

@@ -6,7 +6,7 @@ import { whyTooCostly } from '../sms/limits.ts'
 import { reachableMobile } from '../sms/phone.ts'
 import { canSendSms } from '../sms/providers.ts'
 import { whyEmptied } from './emptied-messages.ts'
-import { recipientNow } from './recipient.ts'
+import { presentRecipient } from './recipient.ts'
 import { findStaleReason, isStale, NO_LONGER_TRUE } from './staleness.ts'
 import { NO_PROVIDER, whyNoSmsToMinor } from './suppression.ts'
 
@@ -36,7 +36,7 @@ export function hasStopped({ status }: Pick<Message, 'status'>): boolean {
 /** Finds what can be done about a message. */
 export function findRemedy(ctx: Ctx, row: ListedMessage): Way {
   if (!hasStopped(row)) return { remedy: null, obstacle: null }
-  const recipient = recipientNow(ctx, row)
+  const recipient = presentRecipient(ctx, row)
   const obstacle = findObstacle(ctx, { ...row, recipient })
   if (obstacle === undefined) {
     if (recipient !== row.recipient) return { remedy: 'resend-corrected', obstacle: null }

@@ -9,7 +9,7 @@ import { Problem } from '../../shared/problems.ts'
 import { getMessage } from './log.ts'
 import { openFailure } from './open-failures.ts'
 import { wakeWorker } from './queue.ts'
-import { addressColumns, addressedNow } from './recipient.ts'
+import { changesForPresentRecipient, columnsForPresentRecipient } from './recipient.ts'
 import { findObstacle } from './remedy.ts'
 
 /** The `sendStatus` of an SMS that an earlier attempt may have sent. */
@@ -32,14 +32,14 @@ const NOT_STOPPED: Partial<Record<Message['status'], string>> = {
 export function retryMessage(ctx: Ctx, channel: Channel, id: number): void {
   inTx(ctx, () => {
     const found = getMessage(ctx, channel, id)
-    const row = { ...found, ...addressedNow(ctx, found) }
+    const row = { ...found, ...changesForPresentRecipient(ctx, found) }
     const isSentTest = row.kind === 'test' && row.status === 'sent'
     const reason = (isSentTest ? TEST_SENT : NOT_STOPPED[row.status]) ?? findObstacle(ctx, row)?.sentence
     if (reason !== undefined) throw new Problem('conflict', {}, reason)
     ctx.db
       .update(messages)
       .set({
-        ...addressColumns(ctx, found),
+        ...columnsForPresentRecipient(ctx, found),
         status: 'queued',
         attempts: 0,
         dueAt: ctx.now,
