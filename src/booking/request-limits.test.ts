@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
+import { DAY_LENGTH, HOUR, type Instant, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { FIRST_REQUESTED, type ManyRequestsApp, openManyRequestsApp } from '../testing/many-requests-app.ts'
 import { refusalOf } from '../testing/refusal.ts'
@@ -12,6 +12,9 @@ beforeEach(() => {
   app = openManyRequestsApp()
 })
 
+/** Lets time pass until an instant. */
+const passUntil = (at: Instant) => app.pass(at - Date.now())
+
 describe('open requests', () => {
   const refusal = (asker: Parameters<typeof assertFewRequests>[1]) =>
     refusalOf(() => assertFewRequests(app.ctx(), asker))
@@ -23,6 +26,8 @@ describe('open requests', () => {
       startsAt: FIRST_REQUESTED + i * HOUR,
       endsAt: FIRST_REQUESTED + (i + 1) * HOUR,
     })
+
+  const countOrigins = () => app.rows('select id from bookings where origin is not null').length
 
   it('are at most four for a mailbox, whatever tag its addresses have', () => {
     const addresses = ['rosa@a.example', 'rosa+1@a.example', 'Rosa+2@a.example', 'rosa+@a.example']
@@ -55,14 +60,14 @@ describe('open requests', () => {
     decideBooking(app.ctx(), last?.id ?? '', { decision: 'reject' })
     expect(refusal(asker)).toBeUndefined()
     app.insertRequests(1, { origin: 'a' })
-    app.pass(FIRST_REQUESTED - Date.now())
+    passUntil(FIRST_REQUESTED)
     expect(refusal(asker)).toBeUndefined()
   })
 
   it('do not count for an appointment that has begun', () => {
     const asker = { mailbox: 'rosa@musterfrau.example', origin: undefined }
     for (let i = 0; i < 4; i++) insertOpen(i, asker.mailbox)
-    app.pass(FIRST_REQUESTED - 1 - Date.now())
+    passUntil(FIRST_REQUESTED - 1)
     expect(refusal(asker)?.code).toBe('too_many')
     app.pass(1)
     expect(refusal(asker)).toBeUndefined()
@@ -70,8 +75,7 @@ describe('open requests', () => {
 
   it('lose their origin once the appointment has begun, a hundred requests at a time', () => {
     const requests = app.insertRequests(101, { origin: 'a' })
-    app.pass((requests.at(-1)?.startsAt ?? 0) - Date.now())
-    const countOrigins = () => app.rows('select id from bookings where origin is not null').length
+    passUntil(requests.at(-1)?.startsAt ?? 0)
     // The first answer says that there may be more.
     expect([deleteOldOrigins(app.ctx()), countOrigins()]).toEqual([true, 1])
     expect([deleteOldOrigins(app.ctx()), countOrigins()]).toEqual([false, 0])
@@ -79,10 +83,9 @@ describe('open requests', () => {
 
   it('have their origin until they are answered or the appointment has begun', () => {
     const [answered] = app.insertRequests(3, { origin: 'a' })
-    const countOrigins = () => app.rows('select id from bookings where origin is not null').length
     decideBooking(app.ctx(), answered?.id ?? '', { decision: 'confirm' })
     expect(countOrigins()).toBe(2)
-    app.pass(FIRST_REQUESTED + 30 * MINUTE - Date.now())
+    passUntil(FIRST_REQUESTED + 30 * MINUTE)
     deleteOldOrigins(app.ctx())
     expect(countOrigins()).toBe(1)
   })
