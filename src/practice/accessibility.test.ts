@@ -6,11 +6,20 @@ it('the accessibility statement says what patients may expect, and whom to tell 
   const { browser } = openTestApp()
   const { status, json } = await browser().get('/api/accessibility')
   expect(status).toBe(200)
-  expect(json.sections.map(({ title }: { title: string }) => title)).toEqual([
-    '',
-    'Was Sie erwarten dürfen',
-    'Was noch nicht gelingt',
-    'Etwas geht nicht?',
+  expect(json.sections).toEqual([
+    { title: '', lines: expect.any(Array) },
+    {
+      title: 'Was Sie erwarten dürfen',
+      lines: expect.arrayContaining(['Alles geht mit der Tastatur, ohne Maus.']),
+    },
+    { title: 'Was noch nicht gelingt', lines: expect.any(Array) },
+    {
+      title: 'Etwas geht nicht?',
+      lines: [
+        expect.stringContaining('Telefon und E-Mail stehen unten.'),
+        expect.stringContaining('www.sozialministeriumservice.gv.at'),
+      ],
+    },
   ])
 })
 
