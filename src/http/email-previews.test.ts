@@ -38,11 +38,13 @@ describe('the frame of an e-mail', () => {
 
   it('is refused under a changed address', async () => {
     const { app, url } = await openPreviewApp()
+    const folder = `/email-previews/${CONFIRMATION_OF_RECEIPT}/`
+    expect(url).toContain(folder)
     for (const path of [
-      url.replace('/email-previews/2/', '/email-previews/1/'),
+      url.replace(folder, `/email-previews/${VERIFICATION}/`),
       url.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
-      '/api/email-previews/2/x',
-      url.replace('/email-previews/2/', '/email-previews/texts/2/'),
+      `/api${folder}x`,
+      url.replace(folder, `/email-previews/texts/${CONFIRMATION_OF_RECEIPT}/`),
     ]) {
       const { status, json } = await app.browser('198.51.100.4').get(path)
       expect([status, json.error], path).toEqual([403, 'bad_signature'])
