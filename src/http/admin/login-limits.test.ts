@@ -2,6 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { checkPassword } from '../../access/passwords.ts'
 import { MINUTE } from '../../shared/day.ts'
 import { ADMIN, anAdmin, login, PASSWORD, PASSWORD_HASH } from '../../testing/admins.ts'
+import type { Browser } from '../../testing/browser.ts'
+import {
+  acceptInvitation,
+  CHOSEN_PASSWORD,
+  GERDA,
+  INVITATION,
+  invitationToken,
+  openStaffApp,
+} from '../../testing/staff-app.ts'
 import { openTestApp } from '../../testing/test-app.ts'
 
 /** Failures of an account from one origin within a quarter of an hour (docs/behaviour.md 12.6). */
@@ -160,5 +169,40 @@ describe('the limit of failures', () => {
       ATTEMPTS - checked,
     )
     expect((await login(app)).status).toBe(200)
+  })
+})
+
+describe('a browser that was known', () => {
+  it.each([
+    {
+      change: 'a reset',
+      inviteAgain: (doctor: Browser, id: number) => doctor.post(`/api/admin/people/${id}/reset`),
+    },
+    {
+      change: 'a removal and a new invitation',
+      inviteAgain: async (doctor: Browser, id: number) => {
+        await doctor.delete(`/api/admin/people/${id}`)
+        await doctor.post('/api/admin/people', INVITATION)
+      },
+    },
+  ])('is unknown after $change', async ({ inviteAgain }) => {
+    const { app, doctor } = await openStaffApp()
+    const id = anAdmin(app, { email: GERDA, name: 'Gerda' })
+    const browser = app.browser()
+    const signInAgain = (password: string) => browser.post('/api/admin/login', { email: GERDA, password })
+    // Strangers behind the same address exhaust its limit, which leaves a known browser its own.
+    const exhaustLimit = async () => {
+      for (let i = 0; i < FAILURES; i++) await login(app, { email: GERDA, password: 'wrong' })
+    }
+
+    expect((await signInAgain(PASSWORD)).status).toBe(200)
+    await exhaustLimit()
+    expect((await signInAgain(PASSWORD)).status).toBe(200)
+
+    await inviteAgain(doctor, id)
+    await acceptInvitation(app, invitationToken(app))
+    app.pass(15 * MINUTE)
+    await exhaustLimit()
+    expect((await signInAgain(CHOSEN_PASSWORD)).json.error).toBe('too_many')
   })
 })

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_LENGTH, MINUTE } from '../../shared/day.ts'
 import { ADMIN, anAdmin, login, PASSWORD, signIn } from '../../testing/admins.ts'
-import type { Browser } from '../../testing/browser.ts'
 import { addPasskey, signInBy } from '../../testing/passkey-calls.ts'
 import {
   acceptInvitation,
@@ -156,40 +155,6 @@ describe('a reset', () => {
     expect((await gerda.get('/api/admin/session')).status).toBe(401)
     expect((await signInBy(app.browser(), authenticator)).status).toBe(401)
     expect((await app.browser().get(new URL(url).pathname)).status).toBe(404)
-  })
-})
-
-describe('a browser that was known', () => {
-  it.each([
-    {
-      change: 'a reset',
-      inviteAgain: (doctor: Browser, id: number) => doctor.post(`/api/admin/people/${id}/reset`),
-    },
-    {
-      change: 'a removal and a new invitation',
-      inviteAgain: async (doctor: Browser, id: number) => {
-        await doctor.delete(`/api/admin/people/${id}`)
-        await doctor.post('/api/admin/people', INVITATION)
-      },
-    },
-  ])('is unknown after $change', async ({ inviteAgain }) => {
-    const { app, doctor, id } = await openAppWithGerda()
-    const browser = app.browser()
-    const signInAgain = (password: string) => browser.post('/api/admin/login', { email: GERDA, password })
-    // Strangers behind the same address exhaust its limit, which leaves a known browser its own.
-    const exhaustLimit = async () => {
-      for (let i = 0; i < 5; i++) await login(app, { email: GERDA, password: 'falsch' })
-    }
-
-    expect((await signInAgain(PASSWORD)).status).toBe(200)
-    await exhaustLimit()
-    expect((await signInAgain(PASSWORD)).status).toBe(200)
-
-    await inviteAgain(doctor, id)
-    await acceptInvitation(app, invitationToken(app))
-    app.pass(15 * MINUTE)
-    await exhaustLimit()
-    expect((await signInAgain(CHOSEN_PASSWORD)).json.error).toBe('too_many')
   })
 })
 
