@@ -50,6 +50,8 @@ describe('an e-mail address', () => {
     { fault: 'has two dots in a row', typed: 'a@b..at' },
     { fault: 'begins with a hyphen', typed: 'a@-b.at' },
     { fault: 'has a hyphen before its dot', typed: 'a@b-.at' },
+    { fault: 'has a hyphen after its dot', typed: 'a@b.-at' },
+    { fault: 'ends in a hyphen', typed: 'a@b.at-' },
     { fault: 'ends in a dot', typed: 'a@b.at.' },
     { fault: 'has a control character', typed: 'a@b.a\u0000t' },
     { fault: 'is a number of the internet', typed: 'a@[127.0.0.1]' },

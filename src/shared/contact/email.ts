@@ -18,7 +18,7 @@ export const emailSchema = v.pipe(
   // The domain has two labels at least. None begins or ends with a hyphen, and the last ends with two letters
   // or digits.
   v.regex(
-    /@(?:[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}]{2}$/u,
+    /@(?:(?!-)[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}]\.)+(?!-)[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}]{2}$/u,
     'Die E-Mail hat kein gültiges Format.',
   ),
 )
