@@ -15,9 +15,9 @@ type HoldRequest = InferRequestType<typeof api.hold.$post>['json']
 type HoldAnswer = InferResponseType<typeof api.hold.$post>
 type BookingRequest = InferRequestType<typeof api.booking.confirm.$post>['json']
 type RequestedBooking = InferResponseType<typeof api.booking.confirm.$post>
-/** The reason for which an e-mail address is verified. */
-export type VerificationPurpose = 'booking' | 'my-bookings'
 type SendEmailRequest = InferRequestType<typeof api.email.send.$post>['json']
+/** The reason for which an e-mail address is verified. */
+export type VerificationPurpose = NonNullable<SendEmailRequest['purpose']>
 type VerifyEmailRequest = InferRequestType<typeof api.email.verify.$post>['json']
 
 /** Keeps the browser from answering from its cache. */
