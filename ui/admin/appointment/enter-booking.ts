@@ -1,5 +1,7 @@
 import { admin, adminRequest } from '../../api/admin.ts'
+import { hasCode } from '../../api/http.ts'
 import type { BookingRequest } from './booking-draft.ts'
+import { reloadFreeTimes } from './free-times-cache.ts'
 import { withErrorAtTime } from './taken-time.ts'
 import { offerUndo } from './undo-offers.ts'
 
@@ -18,6 +20,7 @@ export async function enterBooking(request: BookingRequest & { without_paddings?
       offerUndo({ id, name, start, isMove: false, entered: 1, tells: notified, until: undo_until })
     return entered
   } catch (error) {
+    if (hasCode(error, 'slot_taken')) reloadFreeTimes()
     throw withErrorAtTime(error)
   }
 }

@@ -11,7 +11,7 @@ import { Button } from '../../components/button.tsx'
 import { FieldGroup } from '../../components/field.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import styles from './appointment.module.css'
-import { SLOTS } from './taken-time.ts'
+import { SLOTS } from './free-times-cache.ts'
 import { FITS_WISHES, TimePicks } from './time-picks.tsx'
 
 type SuggestedDay = {

@@ -9,6 +9,7 @@ import { draftSchema } from '../forms/draft-schema.ts'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
 import { resourceParam } from '../resources/resource-param.ts'
 import { readStart } from './booking-draft.ts'
+import { reloadFreeTimes } from './free-times-cache.ts'
 import { type Move, moveAppointment, moveWithLater } from './move-appointment.ts'
 import { withErrorAtTime } from './taken-time.ts'
 import type { BookingDetail } from './use-booking-detail.ts'
@@ -108,6 +109,7 @@ async function sendMove(
   } catch (error) {
     // A colleague has moved the appointment meanwhile, so its new time is loaded.
     if (hasCode(error, 'conflict')) void refreshShown()
+    if (hasCode(error, 'slot_taken')) reloadFreeTimes()
     throw withErrorAtTime(error)
   }
 }

@@ -1,0 +1,13 @@
+import { queryClient } from '../../api/query-client.tsx'
+
+/** The part of a query's key by which the cache knows free times. Their paths end with this word. */
+export const SLOTS = 'slots'
+
+/** Loads the free times again wherever they are shown. */
+export function reloadFreeTimes(): void {
+  void queryClient.invalidateQueries({ queryKey: ['admin'], predicate: showsFreeTimes })
+}
+
+function showsFreeTimes({ queryKey }: { queryKey: readonly unknown[] }): boolean {
+  return queryKey.includes(SLOTS)
+}
