@@ -6,7 +6,8 @@ import { Button } from '../../components/button.tsx'
 import { Field, TextInput } from '../../components/field.tsx'
 import { telLink } from '../../components/links.ts'
 import { PrivacySentence } from '../../page/privacy-sentence.tsx'
-import { EnterCode, sendFailure } from '../../patient/verification/enter-code.tsx'
+import { EnterCode } from '../../patient/verification/enter-code.tsx'
+import { sendFailure } from '../../patient/verification/send-failure.ts'
 import { useVerificationEmail } from '../../patient/verification/use-verification-email.ts'
 
 /**

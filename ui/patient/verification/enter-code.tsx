@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useState } from 'react'
 import { countdown } from '../../../src/shared/format.ts'
-import { failureText } from '../../api/http.ts'
+import { failureSentence } from '../../api/failure-sentence.ts'
 import { useNow } from '../../api/server-clock.ts'
 import { Button } from '../../components/button.tsx'
 import { Field, TextInput } from '../../components/field.tsx'
@@ -32,14 +32,14 @@ export function EnterCode({ mail, email, send, changeAddress, codeField, childre
     ? failureSentence(enterError, 'Der Code konnte nicht geprüft werden.')
     : undefined
 
+  const showRefusal = () => {
+    codeField.current?.select()
+    // The bar at the bottom would cover the sentence below the field.
+    codeField.current?.scrollIntoView({ block: 'center' })
+  }
   const enter = (typed: string) => {
     setTooShort(typed.length < CODE_LENGTH)
-    if (typed.length === CODE_LENGTH && !mail.entering)
-      mail.enter(email, typed, () => {
-        codeField.current?.select()
-        // The bar at the bottom would cover the sentence below the field.
-        codeField.current?.scrollIntoView({ block: 'center' })
-      })
+    if (typed.length === CODE_LENGTH && !mail.entering) mail.enter(email, typed, showRefusal)
   }
   const takeTyped = (typed: string) => {
     const digits = typed.replace(/\D/g, '').slice(0, CODE_LENGTH)
@@ -116,14 +116,4 @@ function ResendButton({ mail, send }: Pick<EnterCodeProps, 'mail' | 'send'>) {
       {resendIn > 0 ? <span className="num">Erneut senden in {countdown(resendIn)}</span> : 'Erneut senden'}
     </Button>
   )
-}
-
-/** Returns the sentences about an e-mail that could not be sent. */
-export function sendFailure(error: Error): string {
-  return failureSentence(error, 'Die E-Mail konnte nicht gesendet werden.')
-}
-
-function failureSentence(error: Error, fallback: string): string {
-  const { title, detail } = failureText(error, fallback)
-  return detail ? `${title} ${detail}` : title
 }
