@@ -77,10 +77,13 @@ function act(app: TestApp, step: Command, before: State): State {
     case 'undo':
       return undo(app, step, before)
     case 'cancel one':
+      return cancelOne(app, step, before)
     case 'cancel later':
-      return cancel(app, step, before)
-    default:
-      return move(app, step, before)
+      return cancelLater(app, step, before)
+    case 'move one':
+      return moveOne(app, step, before)
+    case 'move later':
+      return moveLater(app, step, before)
   }
 }
 
@@ -111,57 +114,82 @@ function undo(app: TestApp, { pick }: CommandOf<'undo'>, before: State): State {
   return { model: to }
 }
 
-function cancel(app: TestApp, step: CommandOf<'cancel one' | 'cancel later'>, before: State): State {
+function cancelOne(app: TestApp, step: CommandOf<'cancel one'>, before: State): State {
   const { model } = before
   const choice = choose(model, step)
   if (choice === undefined) return before
-  const { id, appointment, later } = choice
-  const staff = app.assistant()
-  const isOne = step.kind === 'cancel one'
-  const refusal = refusalCode(() =>
-    isOne ? cancelByStaff(staff, id, '', { undoable: true }) : cancelThisAndLater(staff, id, ''),
-  )
-  // A repeated cancellation of a single appointment is no refusal, and changes nothing.
-  expect(refusal).toBe(appointment.stands || isOne ? undefined : 'already_decided')
-  if (!appointment.stands) return before
-  const cancelled = new Map(isOne ? [[id, appointment]] : later)
-  for (const [each, row] of cancelled) cancelled.set(each, { ...row, stands: false })
-  return {
-    model: new Map([...model, ...cancelled]),
-    ...(isOne && { undo: { ids: [id], to: model } }),
-  }
+  const { id, appointment } = choice
+  // A repeated cancellation is no refusal, and changes nothing.
+  cancelByStaff(app.assistant(), id, '', { undoable: true })
+  return appointment.stands ? { model: withCancelled(model, [id]), undo: { ids: [id], to: model } } : before
 }
 
-function move(app: TestApp, step: CommandOf<'move one' | 'move later'>, before: State): State {
+function cancelLater(app: TestApp, step: CommandOf<'cancel later'>, before: State): State {
   const { model } = before
   const choice = choose(model, step)
   if (choice === undefined) return before
   const { id, appointment, later } = choice
+  const refusal = refusalCode(() => cancelThisAndLater(app.assistant(), id, ''))
+  expect(refusal).toBe(appointment.stands ? undefined : 'already_decided')
+  return refusal === undefined ? { model: withCancelled(model, later) } : before
+}
+
+function moveOne(app: TestApp, step: CommandOf<'move one'>, before: State): State {
+  const move = chooseMove(before.model, step)
+  if (move === undefined) return before
+  const refusal = refusalCode(() => moveBooking(app.assistant(), move.id, move.input))
+  return afterMove(before, { ...move, ids: [move.id] }, refusal)
+}
+
+function moveLater(app: TestApp, step: CommandOf<'move later'>, before: State): State {
+  const move = chooseMove(before.model, step)
+  if (move === undefined) return before
+  const refusal = refusalCode(() => moveThisAndLater(app.assistant(), move.id, move.input))
+  return afterMove(before, { ...move, ids: move.later }, refusal)
+}
+
+/** Picks an appointment and another start for it. */
+function chooseMove(model: Model, step: CommandOf<'move one' | 'move later'>) {
+  const choice = choose(model, step)
   const start = startOf(step)
-  if (start === appointment.start) return before
-  const staff = app.assistant()
-  const input = { start, message: '', notify: true, undoable: true }
-  const isOne = step.kind === 'move one'
-  const refusal = refusalCode(() =>
-    isOne ? moveBooking(staff, id, input) : moveThisAndLater(staff, id, input),
-  )
-  const moved = new Map(isOne ? [[id, appointment]] : later)
-  for (const [each, row] of moved) moved.set(each, { ...row, start: row.start + start - appointment.start })
-  const others = new Map([...model].filter(([each]) => !moved.has(each)))
-  const starts = [...moved.values()].map((row) => row.start)
+  if (choice === undefined || start === choice.appointment.start) return undefined
+  return { ...choice, input: { start, message: '', notify: true, undoable: true } }
+}
+
+/** Expects the refusal that the model says for a move of these appointments. @returns the state afterwards */
+function afterMove(
+  before: State,
+  { appointment, input, ids }: NonNullable<ReturnType<typeof chooseMove>> & { ids: readonly string[] },
+  refusal: ReturnType<typeof refusalCode>,
+): State {
+  const { model } = before
+  const moved = withMoved(model, ids, input.start - appointment.start)
+  const others = new Map([...model].filter(([id]) => !ids.includes(id)))
+  const starts = ids.flatMap((id) => moved.get(id)?.start ?? [])
   const refusalOfTime = areFree(others, starts) ? undefined : 'slot_taken'
   expect(refusal).toBe(appointment.stands ? refusalOfTime : 'already_decided')
-  if (refusal !== undefined) return before
-  return { model: new Map([...model, ...moved]), undo: { ids: [...moved.keys()], to: model } }
+  return refusal === undefined ? { model: moved, undo: { ids, to: model } } : before
 }
 
-/** Picks an appointment, with itself and the later ones of its series that stand. */
+function withCancelled(model: Model, ids: readonly string[]): Model {
+  return new Map([...model].map(([id, each]) => [id, ids.includes(id) ? { ...each, stands: false } : each]))
+}
+
+function withMoved(model: Model, ids: readonly string[], by: number): Model {
+  return new Map(
+    [...model].map(([id, each]) => [id, ids.includes(id) ? { ...each, start: each.start + by } : each]),
+  )
+}
+
+/** Picks an appointment. `later` are it and the later ones of its series, of those that stand. */
 function choose(model: Model, { pick }: { pick: number }) {
   const [id, appointment] = [...model][pick % Math.max(1, model.size)] ?? []
   if (id === undefined || appointment === undefined) return undefined
-  const later = [...model].filter(
-    ([, each]) => each.series === appointment.series && each.stands && each.start >= appointment.start,
-  )
+  const later = [...model]
+    .filter(
+      ([, each]) => each.series === appointment.series && each.stands && each.start >= appointment.start,
+    )
+    .map(([laterId]) => laterId)
   return { id, appointment, later }
 }
 
