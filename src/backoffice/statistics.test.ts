@@ -1,26 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { noteAttendance } from '../booking/attendance.ts'
-import { changeBooking } from '../booking/bookings.ts'
 import { cancelByPatient, cancelByStaff } from '../booking/cancellation.ts'
 import { decideBooking } from '../booking/decisions.ts'
 import { moveBooking } from '../booking/moves.ts'
 import { undoDecision } from '../booking/undo.ts'
-import { type Booking, bookings } from '../db/schema.ts'
+import { bookings } from '../db/schema.ts'
 import { anonymiseBooking } from '../privacy/anonymisation.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
-import { openTestApp, type TestApp } from '../testing/test-app.ts'
-import { type MonthFigures, readStatistics } from './statistics.ts'
-
-/** Adds a booking that starts at this time, asked for by a hold of its own, as patients do. */
-const addBooking = (app: TestApp, start: string, changes: Partial<Booking> = {}) =>
-  insertBooking(app.ctx().db, { startsAt: Date.parse(start), holdId: `hold-${start}`, ...changes })
-
-/** Returns the figures of a month, of all bookings or only those of a service. */
-const monthOf = (app: TestApp, month: string, serviceId?: string, resourceId?: string) =>
-  readStatistics(app.ctx(), { serviceId, resourceId }).months.find(
-    (each) => each.month === month,
-  ) as MonthFigures
+import { addBooking, monthOf } from '../testing/month-figures.ts'
+import { openTestApp } from '../testing/test-app.ts'
+import { readStatistics } from './statistics.ts'
 
 /** A booking that nobody has asked for: it has its own id in place of that of a hold. */
 const ENTERED_BY_PRACTICE = { id: 'entered', holdId: 'entered', status: 'confirmed' } as const
@@ -162,47 +152,6 @@ describe('the figures of the months', () => {
     expect(ofAllAndOfFollowUps()).toMatchObject([{ bookings: 1, missed: 1 }, { bookings: 0 }])
     addBooking(app, '2026-12-31T23:30:00+01:00', { serviceId: 'folgebehandlung' })
     expect(ofAllAndOfFollowUps()).toMatchObject([{ bookings: 2, missed: 1 }, { bookings: 1 }])
-  })
-
-  it('count a patient as a first visit once, with the earliest confirmed appointment of all records', () => {
-    const app = openTestApp()
-    const firstVisitsIn = (month: string) => monthOf(app, month).firstVisits
-    // Rosa was here before, in a month that is not shown any more.
-    addBooking(app, '2024-11-05T09:00:00+01:00', { status: 'confirmed', attendance: 'no_show' })
-    addBooking(app, '2026-12-01T09:00:00+01:00', { status: 'confirmed', serviceId: 'erstordination' })
-    const vera = { firstName: 'Vera', serviceId: 'folgebehandlung' } as const
-    addBooking(app, '2026-11-03T09:00:00+01:00', { ...vera, status: 'cancelled' })
-    const { id } = addBooking(app, '2026-11-10T09:00:00+01:00', { ...vera, status: 'confirmed' })
-    addBooking(app, '2026-12-02T09:00:00+01:00', { ...vera, status: 'confirmed' })
-    addBooking(app, '2027-01-28T09:00:00+01:00', { ...vera, firstName: 'Ida', status: 'confirmed' })
-    addBooking(app, '2027-01-29T09:00:00+01:00', { ...vera, firstName: 'Eva', status: 'requested' })
-    const ofThreeMonths = () => ['2026-11', '2026-12', '2027-01'].map(firstVisitsIn)
-    // Vera came first in November, and Ida comes first in January. Eva has only asked.
-    expect(ofThreeMonths()).toEqual([1, 0, 1])
-    expect(monthOf(app, '2026-11', 'folgebehandlung').firstVisits).toBe(1)
-    expect(monthOf(app, '2027-01', 'erstordination').firstVisits).toBe(0)
-    app.pass(1)
-    // The appointment of November is Verena's now, so that Vera came first in December.
-    changeBooking(app.ctx(), id, { firstName: 'Verena' })
-    expect(ofThreeMonths()).toEqual([1, 1, 1])
-  })
-
-  it('have first visits that stay the same when the first ones are anonymised', () => {
-    const app = openTestApp()
-    const firstVisitsIn = (month: string) => monthOf(app, month).firstVisits
-    const rosa = addBooking(app, '2026-10-06T09:00:00+02:00', { status: 'confirmed' })
-    const cancelled = addBooking(app, '2026-11-03T09:00:00+01:00', { status: 'cancelled' })
-    addBooking(app, '2026-12-01T09:00:00+01:00', { status: 'confirmed' })
-    anonymiseBooking(app.ctx(), rosa, 'Gelöscht.')
-    expect(['2026-10', '2026-11', '2026-12'].map(firstVisitsIn)).toEqual([1, 0, 0])
-    app.change("delete from bookings where anonymised = 0 and status = 'confirmed'")
-    addBooking(app, '2027-01-05T09:00:00+01:00', { status: 'confirmed' })
-    expect(firstVisitsIn('2027-01')).toBe(0)
-    // January was counted while the cancelled appointment before it still had its patient.
-    anonymiseBooking(app.ctx(), cancelled, 'Gelöscht.')
-    expect(firstVisitsIn('2027-01')).toBe(0)
-    addBooking(app, '2027-01-04T09:00:00+01:00', { status: 'confirmed' })
-    expect(firstVisitsIn('2027-01')).toBe(1)
   })
 
   it('stay the same when bookings are anonymised', () => {

@@ -1,0 +1,77 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { changeBooking } from '../booking/bookings.ts'
+import type { Booking } from '../db/schema.ts'
+import { anonymiseBooking } from '../privacy/anonymisation.ts'
+import { addBooking, monthOf } from '../testing/month-figures.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+
+beforeEach(() => {
+  app = openTestApp()
+})
+
+/** Adds a confirmed appointment of a patient. */
+const add = (firstName: string, start: string, changes: Partial<Booking> = {}) =>
+  addBooking(app, start, { firstName, status: 'confirmed', ...changes })
+const firstVisitsIn = (...months: string[]) => months.map((month) => monthOf(app, month).firstVisits)
+
+describe('the first visits of a month', () => {
+  it('count each patient once, with the earliest confirmed appointment', () => {
+    add('Vera', '2026-11-03T09:00:00+01:00', { status: 'cancelled' })
+    add('Vera', '2026-11-10T09:00:00+01:00')
+    add('Vera', '2026-12-02T09:00:00+01:00')
+    add('Ida', '2027-01-28T09:00:00+01:00')
+    expect(firstVisitsIn('2026-11', '2026-12', '2027-01')).toEqual([1, 0, 1])
+  })
+
+  it('count nobody who was here before, even in a month that is not shown any more', () => {
+    add('Rosa', '2024-11-05T09:00:00+01:00', { attendance: 'no_show' })
+    add('Rosa', '2026-12-01T09:00:00+01:00')
+    expect(firstVisitsIn('2026-12')).toEqual([0])
+  })
+
+  it('count nobody who has only asked', () => {
+    add('Eva', '2027-01-29T09:00:00+01:00', { status: 'requested' })
+    expect(firstVisitsIn('2027-01')).toEqual([0])
+  })
+
+  it('count for the service of the first appointment', () => {
+    add('Vera', '2026-11-10T09:00:00+01:00', { serviceId: 'folgebehandlung' })
+    const ofService = (id: string) => monthOf(app, '2026-11', id).firstVisits
+    expect([ofService('folgebehandlung'), ofService('erstordination')]).toEqual([1, 0])
+  })
+
+  it('are counted again when an appointment becomes that of another patient', () => {
+    const { id } = add('Vera', '2026-11-10T09:00:00+01:00')
+    add('Vera', '2026-12-02T09:00:00+01:00')
+    expect(firstVisitsIn('2026-11', '2026-12')).toEqual([1, 0])
+    app.pass(1)
+    // The appointment of November is Verena's now, so that Vera came first in December.
+    changeBooking(app.ctx(), id, { firstName: 'Verena' })
+    expect(firstVisitsIn('2026-11', '2026-12')).toEqual([1, 1])
+  })
+
+  it('stay the same when the first appointment is anonymised', () => {
+    const first = add('Rosa', '2026-10-06T09:00:00+02:00')
+    add('Rosa', '2026-12-01T09:00:00+01:00')
+    anonymiseBooking(app.ctx(), first, 'Gelöscht.')
+    expect(firstVisitsIn('2026-10', '2026-12')).toEqual([1, 0])
+  })
+
+  it('do not count a patient whose earlier appointments are anonymised or deleted, once that was known', () => {
+    const first = add('Rosa', '2026-10-06T09:00:00+02:00')
+    const cancelled = add('Rosa', '2026-11-03T09:00:00+01:00', { status: 'cancelled' })
+    const deleted = add('Rosa', '2026-12-01T09:00:00+01:00')
+    anonymiseBooking(app.ctx(), first, 'Gelöscht.')
+    expect(firstVisitsIn('2026-10', '2026-11', '2026-12')).toEqual([1, 0, 0])
+    app.change('delete from bookings where id = ?', deleted.id)
+    add('Rosa', '2027-01-05T09:00:00+01:00')
+    expect(firstVisitsIn('2027-01')).toEqual([0])
+    // January was counted while the cancelled appointment before it still had its patient.
+    anonymiseBooking(app.ctx(), cancelled, 'Gelöscht.')
+    expect(firstVisitsIn('2027-01')).toEqual([0])
+    add('Rosa', '2027-01-04T09:00:00+01:00')
+    expect(firstVisitsIn('2027-01')).toEqual([1])
+  })
+})
