@@ -135,8 +135,12 @@ export function listNextBusyTimes({ db, now }: Ctx, calendarId: number, most: nu
 /** Milliseconds after which a calendar that cannot be read is an alert. */
 const OVERDUE_AFTER = 6 * HOUR
 
+/** A calendar that could not be read for long, and so has the fault of the last attempt. */
+export type OverdueCalendar = Calendar & Readonly<{ fault: string }>
+
 /** Returns whether the last reading of a calendar is too long ago (docs/behaviour.md 20.10). */
-export function isOverdue({ fault, readAt, createdAt }: Calendar, now: Instant): boolean {
+export function isOverdue(calendar: Calendar, now: Instant): calendar is OverdueCalendar {
+  const { fault, readAt, createdAt } = calendar
   return fault !== null && !isWithin(now, readAt ?? createdAt, OVERDUE_AFTER)
 }
 

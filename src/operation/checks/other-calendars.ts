@@ -1,4 +1,4 @@
-import { type Calendar, isOverdue, listCalendars } from '../../calendars/calendars.ts'
+import { type Calendar, isOverdue, listCalendars, type OverdueCalendar } from '../../calendars/calendars.ts'
 import type { Ctx } from '../../ctx.ts'
 import { listBusyConflicts } from '../../schedule/busy-conflicts.ts'
 import type { Instant } from '../../shared/day.ts'
@@ -47,7 +47,7 @@ export const otherCalendars = defineCheck({
       value: (facts) => facts?.calendars.filter(({ fault }) => fault !== null).length ?? 0,
     },
     ordi_calendars_oldest_read_timestamp_seconds: {
-      help: 'When the calendar that was read longest ago was last read.',
+      help: 'When the calendar that was read longest ago was last read, or added if it was never read.',
       value: (facts) => {
         const read = facts?.calendars.map(({ readAt, createdAt }) => readAt ?? createdAt)
         return timestamp(read === undefined ? undefined : Math.min(...read))
@@ -56,7 +56,7 @@ export const otherCalendars = defineCheck({
   },
 })
 
-function overdueAlert({ name, fault, readAt }: Calendar, now: Instant): Alert {
+function overdueAlert({ name, fault, readAt }: OverdueCalendar, now: Instant): Alert {
   const last = readAt === null ? 'Noch nie gelesen.' : `Zuletzt gelesen ${recently(now, readAt)}.`
   return alert({
     kind: 'other-calendar',
