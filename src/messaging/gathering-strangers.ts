@@ -7,7 +7,8 @@ import { practiceMailbox, staffUrl } from '../practice/addresses.ts'
 import { readSettings } from '../practice/settings.ts'
 import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { isNight } from '../time/quiet-hours.ts'
-import { gathered, isTodayOrTomorrow } from './kinds/gathered.ts'
+import { isTodayOrTomorrow } from '../time/vienna.ts'
+import { gathered } from './kinds/gathered.ts'
 import { insertMessage, PENDING } from './outbox/queue.ts'
 
 /**
@@ -72,7 +73,7 @@ export function writeGatheringOfStrangers(ctx: Ctx, booking: Booking): void {
           : undefined,
     })),
   })
-  const isSoon = isTodayOrTomorrow(booking, ctx.now) && !isNight(ctx.now)
+  const isSoon = isTodayOrTomorrow(booking.startsAt, ctx.now) && !isNight(ctx.now)
   const due = ctx.now + (isSoon ? GATHERED_FOR.urgent : GATHERED_FOR.usual)
   if (waiting === undefined)
     insertMessage(

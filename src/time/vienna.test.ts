@@ -6,6 +6,7 @@ import {
   instantOf,
   isoAt,
   isSkipped,
+  isTodayOrTomorrow,
   readDateTime,
   readInstant,
   startOfDay,
@@ -88,5 +89,18 @@ describe('Vienna time', () => {
   it('recognises a wall time that the clocks skip', () => {
     expect(['2027-03-28T02:00', '2027-03-28T02:59'].every(isSkipped)).toBe(true)
     expect(['2027-03-28T01:59', '2027-03-28T03:00', '2027-10-31T02:30', 'morgen'].some(isSkipped)).toBe(false)
+  })
+})
+
+describe('today or tomorrow', () => {
+  const NOW = Date.parse('2027-01-07T13:00:00+01:00')
+
+  it.each([
+    ['2027-01-06T23:59:00+01:00', false],
+    ['2027-01-07T00:00:00+01:00', true],
+    ['2027-01-08T23:59:00+01:00', true],
+    ['2027-01-09T00:00:00+01:00', false],
+  ])('is by the days of Vienna: %s %s', (at, expected) => {
+    expect(isTodayOrTomorrow(Date.parse(at), NOW)).toBe(expected)
   })
 })

@@ -60,6 +60,12 @@ export function dayAt(at: Instant): Day {
   return dayFromNumber(dayNumberAt(at))
 }
 
+/** Returns whether an instant is in the Vienna day of now or in the next one. */
+export function isTodayOrTomorrow(at: Instant, now: Instant): boolean {
+  const days = dayNumberAt(at) - dayNumberAt(now)
+  return days === 0 || days === 1
+}
+
 /** Returns the minutes since midnight on the clock in Vienna. */
 export function minuteOfDay(at: Instant): WallMinutes {
   return Math.floor(((at + offsetAt(at)) % DAY_LENGTH) / MINUTE)

@@ -2,7 +2,7 @@ import { type BookingStatus, displayOfStatus } from '../../shared/booking.ts'
 import type { Instant } from '../../shared/day.ts'
 import { fullDayTime } from '../../shared/format.ts'
 import { KIND_NAMES, type MessageKind } from '../../shared/messages/message-kinds.ts'
-import { dayNumberAt } from '../../time/vienna.ts'
+import { isTodayOrTomorrow } from '../../time/vienna.ts'
 import type { EmailBooking } from '../email/appointment-parts.ts'
 import { button, note, type Part, paragraph } from '../email/basic-parts.ts'
 import { composeEmail } from '../email/layout.ts'
@@ -10,9 +10,9 @@ import { visitorName } from '../email/practice-parts.ts'
 import type { Kind, PortalFacts } from '../kind.ts'
 
 /** A message that the e-mail lists instead of being sent by itself. */
-type Item<Booking> = Readonly<{
+type Item<Details> = Readonly<{
   kind: MessageKind
-  booking: Booking & Readonly<{ id: string; status: BookingStatus; startsAt: Instant }>
+  booking: Details & Readonly<{ id: string; status: BookingStatus; startsAt: Instant }>
   /** The page of the request; undefined where nothing is left to decide. */
   url: string | undefined
 }>
@@ -50,9 +50,9 @@ type Content = Readonly<{ title: string; parts: readonly Part[] }>
 
 /** Lists every message with the name of its patient. */
 function contentForMailbox({ items }: OfMailbox): Content {
-  const several = items.length === 1 ? 'Eine weitere Nachricht' : `${items.length} weitere Nachrichten`
+  const further = items.length === 1 ? 'Eine weitere Nachricht' : `${items.length} weitere Nachrichten`
   return {
-    title: `${several} zu einer E-Mail-Adresse`,
+    title: `${further} zu einer E-Mail-Adresse`,
     parts: [
       paragraph(
         'Unter einer E-Mail-Adresse wurde in kurzer Zeit sehr oft reserviert, verschoben oder abgesagt. Damit Ihr Postfach nicht überläuft, steht alles Weitere einer Stunde in dieser E-Mail. Einzeln finden Sie es im Outbox Monitor.',
@@ -102,7 +102,7 @@ function listAppointments(items: readonly Item<unknown>[], now: Instant): Appoin
     // All messages of a group are about the same booking, and no group is empty.
     const { booking, url } = ofBooking.at(-1) as Item<unknown>
     const names = [...new Set(ofBooking.map(({ kind }) => KIND_NAMES[kind]))].join(', ')
-    return { booking, url, names, isSoon: isTodayOrTomorrow(booking, now) }
+    return { booking, url, names, isSoon: isTodayOrTomorrow(booking.startsAt, now) }
   })
   return appointments.toSorted(
     (a, b) =>
@@ -140,12 +140,6 @@ function countsOf(items: readonly Item<unknown>[]): string {
     .filter(({ count }) => count > 0)
     .map(({ count, one, several }) => `${count} ${count === 1 ? one : several}`)
     .join(', ')
-}
-
-/** Returns whether the appointment is today or tomorrow in Vienna. */
-export function isTodayOrTomorrow({ startsAt }: Pick<EmailBooking, 'startsAt'>, now: Instant): boolean {
-  const days = dayNumberAt(startsAt) - dayNumberAt(now)
-  return days === 0 || days === 1
 }
 
 function linkTo(url: string | undefined) {
