@@ -4,7 +4,7 @@ import { HOUR, MINUTE } from '../../shared/day.ts'
 import { CALLER } from '../factory.ts'
 import { ATTACKS, type Attack, type Network } from './attackers.ts'
 import { type Figures, newestMessageId, readFigures } from './figures.ts'
-import { openPatients } from './patients.ts'
+import { openPatients, type Patients } from './patients.ts'
 import { findFreeStart, type Portal, readFreeShare, runJobs } from './portal.ts'
 
 const SECOND = 1000
@@ -23,7 +23,7 @@ const LATER_STEP = 5 * MINUTE
 /** An attack that is being played. */
 type Course = {
   readonly portal: Portal
-  readonly patients: ReturnType<typeof openPatients>
+  readonly patients: Patients
   /** The ids of the entered appointments that the practice has not cancelled yet. */
   readonly appointments: string[]
   readonly attacks: readonly Attack[]
@@ -46,8 +46,7 @@ export async function playAttack(
     lengths,
   }: { attacks: readonly AttackName[]; network: Network; lengths: readonly number[] },
 ): Promise<Figures[]> {
-  const patients = openPatients(portal)
-  await patients.prepare()
+  const patients = await openPatients(portal)
   const appointments = enterAppointments(portal)
   // The limits of an hour then count nothing of the preparation.
   portal.pass(HOUR)

@@ -33,70 +33,100 @@ export type HonestPatient = {
   readonly tryWish: () => Promise<boolean>
 }
 
-/** The honest patients of the portal, who come one after the other. */
-export function openPatients(portal: Portal) {
-  const everybody: HonestPatient[] = []
-  const regulars: Visitor[] = []
-  /** The number of the patient who came last. Addresses and mailboxes have the number in them. */
-  let lastNumber = 0
-  /** The booked appointments, in the order in which they will be cancelled. */
-  const toCancel: { id: string; at: Instant }[] = []
+/** The honest patients of the portal. */
+export type Patients = Readonly<{
+  everybody: readonly HonestPatient[]
+  /** Lets three patients come: a new one who books, a regular who opens the list, and a new one who waits. */
+  arrive: () => void
+  /** Lets everybody try who is due, and then cancels appointments, so that there is time for others. */
+  act: () => Promise<void>
+}>
 
-  const addPatient = (wish: Wish, tryWish: () => Promise<boolean>) => {
-    const { now } = portal.ctx()
-    everybody.push({ wish, arrivedAt: now, nextTry: now, tryWish })
-  }
-  const addBooker = (visitor: Visitor, number: number) => {
-    let isVerified = false
-    addPatient('book', async () => {
-      isVerified ||= await verifyAddress(portal, visitor)
-      const id = isVerified ? await bookAsPatient(portal, visitor, number) : undefined
-      if (id === undefined) return false
-      toCancel.push({ id, at: portal.ctx().now + CANCELLED_AFTER })
-      return true
-    })
-  }
+/** Opens the portal to patients, who come one after the other. The practice knows the regulars already. */
+export async function openPatients(portal: Portal): Promise<Patients> {
+  const regulars = await verifyRegulars(portal)
+  const booked = openBookedAppointments(portal)
+  const everybody: HonestPatient[] = []
+  /** The number of the patient who came last. Addresses and mailboxes have the number in them. */
+  let lastNumber = regulars.length
 
   return {
     everybody,
-    /** Verifies the mailboxes of those whom the practice knows, before the attack. */
-    prepare: async () => {
-      for (; lastNumber < REGULARS; lastNumber++) {
-        const browser = portal.browser(addressOf(BOOKERS_NETWORK, lastNumber))
-        const visitor = { browser, email: `known${lastNumber}${PATIENT_DOMAIN}` }
-        await verifyAddress(portal, visitor)
-        regulars.push(visitor)
-      }
-    },
-    /**
-     * Lets three patients come: a new one who books, a regular who opens the list, and a new one who waits.
-     */
     arrive: () => {
       const [booker, waiter] = [++lastNumber, ++lastNumber]
-      const browser = portal.browser(addressOf(BOOKERS_NETWORK, booker))
-      addBooker({ browser, email: `booker${booker}${PATIENT_DOMAIN}` }, booker)
-      // The list of regulars is not empty, because `prepare` has filled it.
+      // The list of regulars is not empty.
       const regular = regulars[booker % regulars.length] as Visitor
-      addPatient('list', async () => (await askForEmail(portal, regular, 'my-bookings')).status === 200)
-      const waiting = openVisitor(
-        portal,
-        addressOf(WAITERS_NETWORK, waiter),
-        `waiter${waiter}${PATIENT_DOMAIN}`,
-      )
-      addPatient('wait', async () => (await joinWaitingList(portal, waiting)).status === 201)
+      const wishes: Readonly<Record<Wish, HonestPatient['tryWish']>> = {
+        book: wishToBook(portal, booker, booked.add),
+        list: async () => (await askForEmail(portal, regular, 'my-bookings')).status === 200,
+        wait: wishToWait(portal, waiter),
+      }
+      const { now } = portal.ctx()
+      for (const wish of ['book', 'list', 'wait'] as const)
+        everybody.push({ wish, arrivedAt: now, nextTry: now, tryWish: wishes[wish] })
     },
-    /** Lets everybody try who is due, and then cancels appointments, so that there is time for others. */
     act: async () => {
       const { now } = portal.ctx()
       for (const patient of everybody.filter((each) => isDue(each, now))) {
         if (await patient.tryWish()) patient.fulfilledAt = now
         patient.nextTry = now + TRY_AGAIN_AFTER
       }
-      while (toCancel[0] !== undefined && toCancel[0].at <= now)
-        cancelByPatient(portal.ctx(), toCancel.shift()?.id ?? '', '')
+      booked.cancelDue()
       leaveWithOffer(portal)
     },
   }
+}
+
+/** Verifies the mailboxes of those whom the practice knows from before the attack. */
+async function verifyRegulars(portal: Portal): Promise<Visitor[]> {
+  const regulars: Visitor[] = []
+  for (let number = 0; number < REGULARS; number++) {
+    const visitor = {
+      browser: portal.browser(addressOf(BOOKERS_NETWORK, number)),
+      email: `known${number}${PATIENT_DOMAIN}`,
+    }
+    await verifyAddress(portal, visitor)
+    regulars.push(visitor)
+  }
+  return regulars
+}
+
+/** Keeps the appointments that patients have booked, until they are cancelled. */
+function openBookedAppointments(portal: Portal) {
+  let booked: { id: string; cancelledAt: Instant }[] = []
+  return {
+    add: (id: string) => {
+      booked.push({ id, cancelledAt: portal.ctx().now + CANCELLED_AFTER })
+    },
+    cancelDue: () => {
+      const { now } = portal.ctx()
+      for (const { id, cancelledAt } of booked) if (cancelledAt <= now) cancelByPatient(portal.ctx(), id, '')
+      booked = booked.filter(({ cancelledAt }) => cancelledAt > now)
+    },
+  }
+}
+
+/**
+ * Returns the tries of a new patient to book, who verifies the address first.
+ * @param onBooked called with the id of the booking
+ */
+function wishToBook(portal: Portal, number: number, onBooked: (id: string) => void) {
+  const browser = portal.browser(addressOf(BOOKERS_NETWORK, number))
+  const visitor = { browser, email: `booker${number}${PATIENT_DOMAIN}` }
+  let isVerified = false
+  return async () => {
+    isVerified ||= await verifyAddress(portal, visitor)
+    const id = isVerified ? await bookAsPatient(portal, visitor, number) : undefined
+    if (id !== undefined) onBooked(id)
+    return id !== undefined
+  }
+}
+
+/** Returns the tries of a new patient to join the waiting list. */
+function wishToWait(portal: Portal, number: number) {
+  const address = addressOf(WAITERS_NETWORK, number)
+  const visitor = openVisitor(portal, address, `waiter${number}${PATIENT_DOMAIN}`)
+  return async () => (await joinWaitingList(portal, visitor)).status === 201
 }
 
 /** Returns an address of the network for the patient with the number, which is below 65,536. */
@@ -125,7 +155,8 @@ function leaveWithOffer(portal: Portal): void {
 }
 
 /**
- * Added to a patient's number for each further start. It is no whole number, as other patients' draws are.
+ * Added to a patient's number for each further start, which `findFreeStart` draws by the sum. The starts of
+ * other patients are drawn by whole numbers, and so this patient asks for different ones.
  */
 const NEXT_DRAW = 0.37
 
