@@ -1,0 +1,62 @@
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ordi } from '../testing/command-line.ts'
+import { tempDir } from '../testing/temp-dir.ts'
+
+describe('ordi secret rotate, where APP_SECRET is in the environment', () => {
+  const OLD = 'the old secret of this practice, long'
+  const NEW = 'the new secret of this practice, long'
+
+  /** Makes a practice with the old secret in APP_SECRET, and a file with the new one. */
+  async function makePractice() {
+    const DATA_DIR = tempDir()
+    await ordi(['seed'], { DATA_DIR, APP_SECRET: OLD })
+    const to = join(tempDir(), 'new.txt')
+    writeFileSync(to, `${NEW}\n`)
+    const run = (args: string[], APP_SECRET = OLD) => ordi(args, { DATA_DIR, APP_SECRET })
+    return { DATA_DIR, to, run, rotateTo: (file: string) => run(['secret', 'rotate', '--to', file]) }
+  }
+
+  it('takes the new secret from a file, and says what to do', async () => {
+    const { DATA_DIR, to, rotateTo } = await makePractice()
+    const earlier = join(DATA_DIR, 'secret.key.before-2026-01-01T00-00-00Z')
+    writeFileSync(earlier, 'of another time')
+    const { status, out } = await rotateTo(to)
+    rmSync(earlier)
+    expect(status).toBe(0)
+    expect(out).toContain('Backups made until now need the secret from before.\n')
+    expect(out).toContain(`Put the content of ${to} into APP_SECRET before you start`)
+    expect(readdirSync(DATA_DIR)).toEqual(['ordi.db'])
+  })
+
+  it('opens the data with the new secret only, and says so the second time', async () => {
+    const { to, run, rotateTo } = await makePractice()
+    await rotateTo(to)
+    expect((await rotateTo(to)).out).toMatch(/^It was encrypted with the secret in \S+ already\./)
+    expect((await run(['admin', 'list'])).err).toMatch(
+      /^The secret \(APP_SECRET or secret\.key\) is not the one/,
+    )
+    expect((await run(['admin', 'list'], NEW)).status).toBe(0)
+  })
+
+  it('leaves a backup that needs the secret of its time', async () => {
+    const { to, run, rotateTo } = await makePractice()
+    const file = join(tempDir(), 'before.db')
+    await run(['backup', file])
+    await rotateTo(to)
+    const restored = await run(['restore', file, '--yes'], NEW)
+    expect(restored.out).toContain('Put the secret of that time back as APP_SECRET before you start Ordi.\n')
+  })
+
+  it('is refused without a file, with the same secret and with a file that is missing', async () => {
+    const { to, run, rotateTo } = await makePractice()
+    expect((await run(['secret', 'rotate'])).err).toMatch(
+      /^Nothing was changed: APP_SECRET is in the environment[\s\S]*--to new\.txt/,
+    )
+    expect((await run(['secret', 'rotate', '--to', to], NEW)).err).toBe(
+      'Nothing was changed: the new secret is the old one.\n',
+    )
+    expect((await rotateTo(`${to}.none`)).err).toMatch(/^The secret is missing/)
+  })
+})
