@@ -116,6 +116,15 @@ test('a double tap on an answer of the first step chooses nothing in the next on
   await expectStep(page, 2)
 })
 
+test('a double click marks no text of a step that has just come', async ({ page }) => {
+  await openFirstStepOnPhone(page)
+  await keepCover(page)
+  await page.getByRole('button', { name: 'Folgebesuch' }).click()
+  await expectStep(page, 2)
+  await page.mouse.dblclick(PHONE.width / 2, PHONE.height / 2)
+  expect(await page.evaluate(() => String(getSelection()))).toBe('')
+})
+
 test('a key that is held down presses one button only', async ({ page }) => {
   await openFirstStepOnPhone(page)
   await page.getByRole('button', { name: 'Folgebesuch' }).focus()
