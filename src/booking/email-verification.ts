@@ -19,6 +19,8 @@ import { VERIFIED_FOR } from './verified-addresses.ts'
 const MAX_WRONG_CODES = 5
 const WRONG_CODE = 'Dieser Code stimmt nicht. Bitte vergleichen Sie ihn mit der letzten E-Mail von uns.'
 const CODE_USED_UP = 'Der Code wurde zu oft falsch eingegeben. Bitte lassen Sie sich eine neue E-Mail senden.'
+const NO_COOKIE =
+  'Ihr Browser hat das Cookie dieser Seite nicht behalten. Bitte erlauben Sie ihm Cookies, und lassen Sie sich dann eine neue E-Mail senden.'
 const ONLY_LINK = 'Es wurden zu viele falsche Codes eingegeben. Bitte öffnen Sie den Link in der E-Mail.'
 
 type VerificationRequest = Readonly<{
@@ -148,7 +150,7 @@ export function verifyByCode(ctx: Ctx, typed: TypedCode): string | undefined {
  * @throws Problem too_many
  */
 function tryCode(ctx: Ctx, { email, code, browser, origin }: TypedCode): string | undefined | Problem {
-  if (browser === undefined) return new Problem('expired')
+  if (browser === undefined) return new Problem('expired', {}, NO_COOKIE)
   const asked = askerOf(email, browser)
   const verification = findUnused(ctx, asked)
   if (verification === undefined) return new Problem('expired')

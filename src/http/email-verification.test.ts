@@ -29,11 +29,21 @@ describe('verifying an address', () => {
   })
 
   it('is refused with one answer for every link and every stranger', async () => {
+    const stranger = app.browser()
+    await stranger.post('/api/email/send', { email: 'max@musterfrau.example' })
     await browser.post('/api/email/send', { email: EMAIL })
     for (const body of [{ email: EMAIL, code: lastCode(app) }, { token: lastToken(app).slice(0, -1) }]) {
-      const answer = await app.browser().post('/api/email/verify', body)
+      const answer = await stranger.post('/api/email/verify', body)
       expect([answer.status, answer.json]).toEqual([410, { error: 'expired', message: EXPIRED }])
     }
+  })
+
+  it('by the code says that a browser without cookies has to allow them', async () => {
+    await browser.post('/api/email/send', { email: EMAIL })
+    const withoutCookie = app.browser()
+    const answer = await withoutCookie.post('/api/email/verify', { email: EMAIL, code: lastCode(app) })
+    expect([answer.status, answer.json.error]).toEqual([410, 'expired'])
+    expect(answer.json.message).toContain('Bitte erlauben Sie ihm Cookies')
   })
 
   it('says that a code is wrong, and at the fifth time that it was wrong too often', async () => {
