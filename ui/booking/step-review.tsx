@@ -39,8 +39,7 @@ export function StepReview(props: StepProps) {
   // After a reload the contact comes back from the tab's storage, but never with the social security number.
   useEffect(() => {
     if (!readResult.errors) return
-    const faultyFields = Object.keys(readResult.errors)
-    const lacksOnlyNumber = faultyFields.length === 1 && faultyFields[0] === 'svn4'
+    const lacksOnlyNumber = Object.keys(readResult.errors).join() === 'svn4'
     dispatch({ type: 'contact reopened', reason: lacksOnlyNumber ? NUMBER_AGAIN : COMPLETE })
   }, [readResult, dispatch])
 

@@ -1,4 +1,4 @@
-import { chooseNextFree, chooseService, expectStep } from './fixtures/patient.ts'
+import { book, chooseNextFree, chooseService, expectStep, reachReview } from './fixtures/patient.ts'
 import { expect, test } from './fixtures/portal.ts'
 
 test('the browser goes back and forward through the steps', async ({ page }) => {
@@ -56,6 +56,22 @@ test('the browser warns before the page is left, once something is chosen', asyn
   await page.goto('/?service=akupunktur&visit=return')
   expect(dialogs).toEqual(['beforeunload'])
   await expectStep(page, 3)
+})
+
+test('a second tab opened during the review says that it continues, and can start anew', async ({
+  page,
+  context,
+  portal,
+}) => {
+  await reachReview(page, portal)
+  const second = await context.newPage()
+  await second.goto('/')
+  await expectStep(second, 4)
+  const notice = second.getByRole('status').filter({ hasText: 'in einem anderen Fenster begonnen' })
+  await expect(notice).toContainText('Ihr Termin bleibt inzwischen reserviert.')
+  await notice.getByRole('button', { name: 'Neu beginnen' }).click()
+  await expectStep(second, 1)
+  await book(page)
 })
 
 test('a second tab continues where the first one is, and then both are independent', async ({

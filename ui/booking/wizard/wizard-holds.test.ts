@@ -65,6 +65,20 @@ describe('a hold', () => {
     expect(wizard.notice).toEqual({ tone: 'info', text: 'Bitte ergänzen.' })
   })
 
+  test('stays with both notices when another tab has placed it and the contact has to be completed', () => {
+    const opened: Wizard = {
+      ...wizardAfter(...toReview),
+      notice: { tone: 'info', text: 'Aus einem anderen Fenster.', canStartAnew: true },
+    }
+    const wizard = wizardReducer(opened, { type: 'contact reopened', reason: 'Bitte ergänzen.' })
+    expect(wizard).toMatchObject({ step: 4, hold: SAMPLE_HOLD })
+    expect(wizard.notice).toEqual({
+      tone: 'info',
+      text: 'Aus einem anderen Fenster. Bitte ergänzen.',
+      canStartAnew: true,
+    })
+  })
+
   test('ends later when it is extended', () => {
     const extendedHold = { ...SAMPLE_HOLD, expiresAt: SAMPLE_HOLD.expiresAt + 1 }
     expect(wizardAfter(...toReview, { type: 'hold extended', ...extendedHold }).hold).toEqual(extendedHold)

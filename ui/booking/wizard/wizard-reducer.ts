@@ -120,13 +120,16 @@ function loseSlot(wizard: Wizard, step: Step): Wizard {
 
 /**
  * Goes back to step 4. Unlike after other steps back, the hold stays, because the patient returns to the
- * review.
+ * review. A notice in step 5 says that another tab has begun this booking. The patient may not have read it.
  */
 function reopenContact(wizard: Wizard, reason: string | undefined): Wizard {
+  const { notice } = wizard
   return {
     ...wizard,
     step: STEPS.contact,
-    notice: reason === undefined ? undefined : { tone: 'info', text: reason },
+    notice: reason
+      ? { tone: 'info', ...notice, text: notice ? `${notice.text} ${reason}` : reason }
+      : undefined,
   }
 }
 
