@@ -26,6 +26,17 @@ test('the link in the mail works on another device, even twice, and the wizard n
   await expect(phone.getByText('Ihre E-Mail-Adresse ist bestätigt.')).toBeVisible()
 })
 
+test('an address is mailed with the umlauts of its domain as they were typed', async ({ page, portal }) => {
+  await openTimes(page)
+  await chooseNextFree(page)
+  const field = page.getByLabel('E-Mail', { exact: true })
+  await field.fill('rosa@bücher.example')
+  await expect(field).toHaveValue('rosa@bücher.example')
+  await page.getByRole('button', { name: 'E-Mail bestätigen' }).click()
+  await expect(page.getByText('Wir haben eine E-Mail an rosa@bücher.example geschickt.')).toBeVisible()
+  expect(portal.rows('select recipient from messages')).toEqual([{ recipient: 'rosa@bücher.example' }])
+})
+
 test('an address whose verification has ended meanwhile is verified anew', async ({
   page,
   context,
