@@ -7,8 +7,8 @@ import { Field, TextInput } from '../../components/field.tsx'
 import { telLink } from '../../components/links.ts'
 import { PrivacySentence } from '../../page/privacy-sentence.tsx'
 import { EnterCode } from '../../patient/verification/enter-code.tsx'
-import { sendFailure } from '../../patient/verification/send-failure.ts'
 import { useVerificationEmail } from '../../patient/verification/use-verification-email.ts'
+import { sendFailure } from '../../patient/verification/verification-failure.ts'
 
 /**
  * Asks for an e-mail address, sends link and code to it, and then takes the code. The texts are the same

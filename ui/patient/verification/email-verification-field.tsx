@@ -4,10 +4,10 @@ import { isEmail } from '../../../src/shared/contact/email.ts'
 import { EMAIL_UNSENDABLE } from '../../../src/shared/messages.de.ts'
 import { Button } from '../../components/button.tsx'
 import { EnterCode } from './enter-code.tsx'
-import { sendFailure } from './send-failure.ts'
 import { useCollapsed } from './use-collapsed.ts'
 import type { EmailVerification } from './use-email-verification.ts'
 import styles from './verification.module.css'
+import { sendFailure } from './verification-failure.ts'
 
 type EmailVerificationFieldProps = {
   verification: EmailVerification

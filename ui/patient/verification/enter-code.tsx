@@ -1,12 +1,12 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useState } from 'react'
 import { countdown } from '../../../src/shared/format.ts'
-import { failureSentence } from '../../api/failure-sentence.ts'
 import { useNow } from '../../api/server-clock.ts'
 import { Button } from '../../components/button.tsx'
 import { Field, TextInput } from '../../components/field.tsx'
 import { EmailText } from '../../components/line-breaks.tsx'
 import type { VerificationEmail } from './use-verification-email.ts'
 import styles from './verification.module.css'
+import { verificationFailure } from './verification-failure.ts'
 
 const CODE_LENGTH = 6
 
@@ -29,7 +29,7 @@ export function EnterCode({ mail, email, send, changeAddress, codeField, childre
   const [isTooShort, setTooShort] = useState(false)
   const { enterError } = mail
   const refusal = enterError
-    ? failureSentence(enterError, 'Der Code konnte nicht geprüft werden.')
+    ? verificationFailure(enterError, 'Der Code konnte nicht geprüft werden.')
     : undefined
 
   const showRefusal = () => {
