@@ -2,6 +2,13 @@ import { and, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import { actorColumns, type Ctx } from '../ctx.ts'
 import { insertRow } from '../db/insert-row.ts'
 import { CHANGE_KINDS, events } from '../db/schema.ts'
+import { MINUTE } from '../shared/day.ts'
+
+/**
+ * For this long, the same action of the practice is taken for a second press, as after an answer that got
+ * lost.
+ */
+export const REPEATED_MS = 5 * MINUTE
 
 /** An entry in the history of a booking. */
 export type EventRow = typeof events.$inferSelect

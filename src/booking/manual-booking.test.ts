@@ -37,6 +37,35 @@ function refusal(call: () => unknown) {
 
 const TAKEN = ['slot_taken', 'Dieser Termin ist leider nicht mehr frei. Bitte wählen Sie einen anderen.']
 
+describe('the same entry again, as after an answer that got lost,', () => {
+  it('is the appointment that stands, and tells nobody again', () => {
+    const { id } = enter({ undoable: true })
+    app.pass(4 * MINUTE)
+    const messages = app.rows('select id from messages')
+    expect(enter({ undoable: true }).id).toBe(id)
+    expect([app.rows('select id from bookings'), app.rows('select id from messages')]).toEqual([
+      [{ id }],
+      messages,
+    ])
+  })
+
+  it.each([
+    ['later', {}, 5 * MINUTE],
+    ['for somebody else', { contact: { ...CALLER, firstName: 'Jodok' } }, 0],
+    ['for another service', { serviceId: 'akupunktur' }, 0],
+  ])('is refused %s', (_case, changes, later) => {
+    enter()
+    app.pass(later)
+    expect(refusal(() => enter(changes))).toEqual(TAKEN)
+  })
+
+  it('is entered anew when the first one was called off', () => {
+    const { id } = enter()
+    cancelByStaff(app.assistant(), id, '')
+    expect(enter().id).not.toBe(id)
+  })
+})
+
 describe('an appointment where only paddings are in the way', () => {
   const timeInUtc = (at = 0) => new Date(at).toISOString().slice(11, 16)
   /** Returns the occupied times in UTC, as `08:55-09:45`. */

@@ -1,7 +1,8 @@
+import { and, eq, getTableColumns, gt } from 'drizzle-orm'
 import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { randomToken } from '../access/random.ts'
 import { type Ctx, inTx } from '../ctx.ts'
-import type { Booking } from '../db/schema.ts'
+import { type Booking, bookings, events } from '../db/schema.ts'
 import { queueErpPush } from '../erp/push-queue.ts'
 import { reserve, reserveWithoutPaddings } from '../schedule/reservations.ts'
 import { getActiveService, type ServiceRow } from '../schedule/services.ts'
@@ -12,8 +13,9 @@ import { PRACTICE_DAYS_AHEAD, TOO_FAR_AHEAD } from '../shared/practice-days-ahea
 import { Problem } from '../shared/problems.ts'
 import { dayNumberAt } from '../time/vienna.ts'
 import { insertBooking } from './bookings.ts'
+import { contactColumns } from './contact-columns.ts'
 import { endFulfilledEntry } from './ended-entries.ts'
-import { recordEvent } from './events.ts'
+import { REPEATED_MS, recordEvent } from './events.ts'
 import { notifyConfirmed } from './notifications.ts'
 import { makeEntryUndoable } from './undo.ts'
 
@@ -36,7 +38,7 @@ export type ManualBookingInput = Readonly<{
 
 /**
  * Enters a confirmed appointment for the practice at any time that is not occupied (docs/behaviour.md 8.13
- * and 8.14).
+ * and 8.14). The same entry again within `REPEATED_MS` is the one that stands.
  * @throws Problem service_not_found, invalid (docs/behaviour.md 8.14), slot_taken
  */
 export function createManualBooking(
@@ -44,6 +46,8 @@ export function createManualBooking(
   { serviceId, wish, undoable = false, ...input }: ManualBookingInput,
 ): Booking {
   return inTx(ctx, () => {
+    const entered = findJustEntered(ctx, { serviceId, wish, ...input })
+    if (entered !== undefined) return entered
     const service = getActiveService(ctx, serviceId)
     assertHasDuration(service)
     assertPossibleStart(ctx, input.start)
@@ -53,6 +57,37 @@ export function createManualBooking(
     if (undoable) makeEntryUndoable(ctx, [booking])
     return booking
   })
+}
+
+/** Finds the appointment that the practice has entered for the same person within `REPEATED_MS`. */
+function findJustEntered(
+  { db, now }: Ctx,
+  { serviceId, start, wish, contact }: Omit<ManualBookingInput, 'message'>,
+): Booking | undefined {
+  const { firstName, lastName, birthOn, email, mobile } = contactColumns(contact)
+  const isSamePerson = and(
+    eq(bookings.firstName, firstName),
+    eq(bookings.lastName, lastName),
+    eq(bookings.birthOn, birthOn),
+    eq(bookings.email, email),
+    eq(bookings.mobile, mobile),
+  )
+  const isEntered = and(eq(events.bookingId, bookings.id), eq(events.kind, 'entered'))
+  return db
+    .select(getTableColumns(bookings))
+    .from(bookings)
+    .innerJoin(events, isEntered)
+    .where(
+      and(
+        eq(bookings.status, 'confirmed'),
+        eq(bookings.startsAt, start),
+        eq(bookings.serviceId, serviceId),
+        gt(bookings.createdAt, now - REPEATED_MS),
+        isSamePerson,
+        wish === undefined ? undefined : eq(bookings.resourceId, wish),
+      ),
+    )
+    .get()
 }
 
 /** An appointment that the practice enters, alone or as one of a series. */

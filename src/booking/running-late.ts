@@ -2,11 +2,11 @@ import { and, asc, eq, gt, gte, lte } from 'drizzle-orm'
 import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { type Booking, bookings, events } from '../db/schema.ts'
-import { type Instant, MINUTE } from '../shared/day.ts'
+import type { Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
 import { dayNumberAt, startOfDay } from '../time/vienna.ts'
 import { getBooking } from './bookings.ts'
-import { findLastEvent, recordEvent } from './events.ts'
+import { findLastEvent, REPEATED_MS, recordEvent } from './events.ts'
 import { notifyLate } from './notifications.ts'
 import { channelsTo } from './reach.ts'
 
@@ -14,9 +14,6 @@ import { channelsTo } from './reach.ts'
 
 /** The quickest way to tell a patient. A patient whom no message reaches is left to a `call`. */
 type Way = 'sms' | 'email' | 'call'
-
-/** For this long, the same delay is taken for a second press and not told again. */
-const REPEATED_MS = 5 * MINUTE
 
 /** An appointment that begins later than planned. */
 export type LateBooking = Readonly<{

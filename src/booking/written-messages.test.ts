@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { HOUR } from '../shared/day.ts'
+import { HOUR, MINUTE } from '../shared/day.ts'
 import { insertBooking } from '../testing/bookings.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
@@ -41,6 +41,30 @@ describe('a text of the practice', () => {
     expect(app.rows('select action, subject, changes from audit')).toEqual([
       { action: 'message-written', subject: `${id.slice(0, 6)}…`, changes: '[]' },
     ])
+  })
+
+  it('is sent once when it comes again within five minutes, as after an answer that got lost', () => {
+    const id = add()
+    for (const by of ['sms', 'email', 'sms', 'email'] as const) expect(write(id, by)).toBeUndefined()
+    expect(listQueued()).toEqual([
+      { id, channel: 'sms' },
+      { id, channel: 'email' },
+    ])
+    expect(write(id, 'email', 'Bitte doch nicht nüchtern kommen.')).toBeUndefined()
+    expect(listQueued()).toHaveLength(3)
+
+    app.pass(5 * MINUTE)
+    expect(write(id, 'email')).toBeUndefined()
+    expect(listQueued()).toHaveLength(4)
+    expect(app.rows(`select id from events where kind = 'written'`)).toHaveLength(4)
+  })
+
+  it('is sent again at once when the first message has failed', () => {
+    const id = add()
+    write(id, 'email')
+    app.ctx().db.$client.exec(`update messages set status = 'failed'`)
+    write(id, 'email')
+    expect(listQueued()).toEqual([{ id, channel: 'email' }])
   })
 
   it('is refused by a channel that cannot reach the patient', () => {

@@ -1,18 +1,19 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray } from 'drizzle-orm'
 import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
-import { messages } from '../db/schema.ts'
+import { events, messages } from '../db/schema.ts'
 import { whyNoEmail } from '../messaging/outbox/suppression.ts'
 import { smsLength, smsLengthText } from '../shared/messages/sms-length.ts'
 import { MOST_SMS_PARTS, type TextChannel } from '../shared/messages/texts.ts'
 import { Problem } from '../shared/problems.ts'
 import { assertStands, getBooking } from './bookings.ts'
-import { recordEvent } from './events.ts'
+import { REPEATED_MS, recordEvent } from './events.ts'
 import { notifyWritten } from './notifications.ts'
 import { whyNoSmsTo } from './reach.ts'
 
 /**
- * Sends one patient a text of the practice about a coming appointment, at once (docs/behaviour.md 19.52).
+ * Sends one patient a text of the practice about a coming appointment, at once, and the same text once only
+ * within `REPEATED_MS` (docs/behaviour.md 19.52).
  * @throws Problem 'not found'; already_decided when it was rejected or cancelled; too_late when it has begun;
  * conflict when no such message can reach the patient; invalid when an SMS is too long
  */
@@ -23,11 +24,36 @@ export function writeToPatient(ctx: Ctx, id: string, { by, text }: { by: TextCha
     if (booking.startsAt <= ctx.now) throw new Problem('too_late', {}, HAS_BEGUN)
     const obstacle = by === 'sms' ? whyNoSmsTo(ctx, booking) : whyNoEmail(ctx, 'patient', booking.email)
     if (obstacle !== undefined) throw new Problem('conflict', {}, obstacle)
+    if (wasJustWritten(ctx, id, { by, text })) return
     notifyWritten(ctx, booking, { by, message: text })
     if (by === 'sms') assertSmsFits(ctx, id)
     recordEvent(ctx, id, 'written', { message: text })
     recordAudit(ctx, 'message-written', bookingSubject(id))
   })
+}
+
+/**
+ * Returns whether the patient was written the same by the same channel within `REPEATED_MS`. A message that
+ * has failed may be written again.
+ */
+function wasJustWritten(ctx: Ctx, id: string, { by, text }: { by: TextChannel; text: string }): boolean {
+  // A message and its event are of the same instant.
+  const isOfEvent = and(eq(messages.bookingId, events.bookingId), eq(messages.createdAt, events.at))
+  const isOnItsWay = inArray(messages.status, ['queued', 'sending', 'sent'])
+  const found = ctx.db
+    .select({ id: events.id })
+    .from(events)
+    .innerJoin(messages, and(isOfEvent, isOnItsWay, eq(messages.kind, 'written'), eq(messages.channel, by)))
+    .where(
+      and(
+        eq(events.bookingId, id),
+        eq(events.kind, 'written'),
+        eq(events.message, text),
+        gt(events.at, ctx.now - REPEATED_MS),
+      ),
+    )
+    .get()
+  return found !== undefined
 }
 
 const HAS_BEGUN = 'Dieser Termin hat schon begonnen: Eine Nachricht kommt zu spät. Bitte rufen Sie an.'

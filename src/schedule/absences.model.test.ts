@@ -227,7 +227,9 @@ function save(
     expect(outcome).toBe('invalid')
     return
   }
-  model.absences.push({ ...interval, id: outcome as number })
+  const id = outcome as number
+  // The same absence again is the one that stands.
+  if (!model.absences.some((stored) => stored.id === id)) model.absences.push({ ...interval, id })
   // Holds make room, appointments do not.
   for (const liveHold of liveHolds(model))
     if (overlap(liveHold, interval) && [null, liveHold.resource].includes(interval.resource))

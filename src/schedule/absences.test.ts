@@ -38,6 +38,17 @@ function coveredTimes(app: TestApp, resource = 'doctor-1'): string[] {
     .map(({ starts_at, ends_at }) => `${isoAt(starts_at).slice(11, 16)}-${isoAt(ends_at).slice(11, 16)}`)
 }
 
+it('the same absence again is the one that stands, and another one is added', () => {
+  const app = openTestApp()
+  saveResource(app.ctx(), 'dr-b', { name: 'Dr. Beispiel' })
+  for (const input of [aBlock('08:00', '09:00'), aClosure('2027-01-13'), aBlock('08:00', '09:00', 'dr-b')])
+    expect(saveAbsence(app.ctx(), input).id).toBe(saveAbsence(app.ctx(), input).id)
+  saveAbsence(app.ctx(), aBlock('08:00', '09:30'))
+  saveAbsence(app.ctx(), aClosure('2027-01-13', '2027-01-14'))
+  expect(app.rows('select id from absences')).toHaveLength(5)
+  expect(app.rows(`select id from audit where action = 'absence-saved'`)).toHaveLength(5)
+})
+
 /**
  * Returns the fields for which it is refused to save the absence, and asserts that listing its conflicts is
  * refused alike and that nothing is stored.

@@ -23,27 +23,56 @@ const ENTERED = ['block', 'closure'] as const
 export type Closure = Interval & Readonly<{ reason: string }>
 
 /**
- * Saves the absence and reserves its time. Bookings within it stay, holds are deleted.
+ * Saves the absence and reserves its time. Bookings within it stay, holds are deleted. The same one again, as
+ * after an answer that got lost, changes nothing.
  * @throws Problem invalid when the absence is over or its resource does not exist
  */
 export function saveAbsence(ctx: Ctx, input: AbsenceInput): Absence {
   return inTx(ctx, () => {
     assertSavable(ctx, input)
-    const absence = ctx.db
-      .insert(absences)
-      .values({
-        kind: input.kind,
-        title: input.title,
-        reason: input.kind === 'closure' ? input.reason : '',
-        resourceId: input.resource_id,
-        ...intervalOf(input),
-      })
-      .returning()
-      .get() as Absence
+    const columns = {
+      kind: input.kind,
+      title: input.title,
+      reason: input.kind === 'closure' ? input.reason : '',
+      resourceId: input.resource_id,
+      ...intervalOf(input),
+    }
+    const same = findSame(ctx, columns)
+    if (same !== undefined) return same
+    const absence = ctx.db.insert(absences).values(columns).returning().get() as Absence
     reserveAbsences(ctx)
     recordAudit(ctx, 'absence-saved', subjectOf([absence]))
     return absence
   })
+}
+
+/** Returns the absence that has these columns. */
+function findSame(
+  { db }: Ctx,
+  {
+    kind,
+    title,
+    reason,
+    resourceId,
+    startsAt,
+    endsAt,
+  }: Pick<Absence, 'kind' | 'title' | 'reason' | 'resourceId' | 'startsAt' | 'endsAt'>,
+): Absence | undefined {
+  const isOfResource = resourceId === null ? isNull(absences.resourceId) : eq(absences.resourceId, resourceId)
+  return db
+    .select()
+    .from(absences)
+    .where(
+      and(
+        eq(absences.kind, kind),
+        eq(absences.startsAt, startsAt),
+        eq(absences.endsAt, endsAt),
+        eq(absences.title, title),
+        eq(absences.reason, reason),
+        isOfResource,
+      ),
+    )
+    .get() as Absence | undefined
 }
 
 /**

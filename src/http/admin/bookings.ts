@@ -121,13 +121,19 @@ export function bookingsRoutes() {
         ...input
       } = c.req.valid('json')
       const contact = read(manualContactSchema({ today: dayAt(ctx.now) }), sent)
-      const { id } = createManualBooking(ctx, { serviceId, wish, contact, withoutPaddings, ...input })
+      const { id, createdAt } = createManualBooking(ctx, {
+        serviceId,
+        wish,
+        contact,
+        withoutPaddings,
+        ...input,
+      })
       return c.json(
         {
           ...bookingRow(getListedBooking(ctx, id)),
           ...(input.undoable && {
             notified: isPatientNotified(ctx, id, 'confirmed'),
-            undo_until: isoAt(ctx.now + UNDO_MS),
+            undo_until: isoAt(createdAt + UNDO_MS),
           }),
         },
         201,

@@ -14,7 +14,9 @@ describe('POST /api/admin/bookings', () => {
     // The first appointment takes 40 minutes, so at 09:40 only the padding after it is in the way.
     expect((await enter('09:40')).json.error).toBe('slot_taken')
     expect((await enter('09:40', { without_paddings: true })).status).toBe(201)
-    expect((await enter('09:40', { without_paddings: true })).json.error).toBe('slot_taken')
+    const another = { firstName: 'Jodok', lastName: 'Erfunden', mobile: '0660 0000035' }
+    const taken = await enter('09:40', { without_paddings: true, contact: another })
+    expect(taken.json.error).toBe('slot_taken')
   })
 
   it('answers the row of a confirmed booking', async () => {
@@ -98,11 +100,29 @@ describe('POST /api/admin/bookings', () => {
     expect([status, json.error]).toEqual([409, 'too_late'])
   })
 
-  it('refuses the second of two simultaneous calls', async () => {
+  it('refuses the second of two simultaneous calls for different people', async () => {
     const app = openTestApp()
     const admin = app.admin()
-    const answers = await Promise.all([1, 2].map(() => admin.post('/api/admin/bookings', aManualBooking())))
+    const callers = ['Otto', 'Jodok'].map((firstName) => ({
+      contact: { firstName, lastName: 'Beispielmann', mobile: '0660 0000034' },
+    }))
+    const answers = await Promise.all(
+      callers.map((caller) => admin.post('/api/admin/bookings', aManualBooking(caller))),
+    )
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+    expect(app.rows('select id from bookings')).toHaveLength(1)
+  })
+
+  it('answers the same call again with the appointment that stands, and until when it can be taken back', async () => {
+    const app = openTestApp()
+    const admin = app.admin()
+    const enter = () => admin.post('/api/admin/bookings', aManualBooking({ undoable: true }))
+    const { status, json } = await enter()
+    app.pass(3000)
+    expect(await enter()).toMatchObject({
+      status,
+      json: { id: json.id, notified: json.notified, undo_until: json.undo_until },
+    })
     expect(app.rows('select id from bookings')).toHaveLength(1)
   })
 
