@@ -185,7 +185,8 @@ test('a step whose file a browser does not ask for again comes with a new page o
   await page.getByRole('button', { name: 'Erstbesuch' }).click()
   await expect(page.getByText('Dieser Schritt konnte nicht geladen werden.')).toBeVisible()
   const reloaded = page.waitForEvent('domcontentloaded')
-  await page.evaluate(() => dispatchEvent(new Event('online')))
+  // The page is left at once, so the script that Playwright waits for must have ended before.
+  await page.evaluate(() => setTimeout(() => dispatchEvent(new Event('online'))))
   await reloaded
   await page.unroute(files)
   await expectStep(page, 2)
