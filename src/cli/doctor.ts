@@ -83,7 +83,9 @@ export async function examine(config: Config, ports: DoctorPorts, clock?: string
       isStored ? check('operation', () => listFindings(ctx, 'operation')) : [],
       [checkServer(config, health)],
       areSettingsKnown || config.baseUrlIsSet
-        ? check('address', () => checkAddress(ctx, ports.resolveHost, health !== undefined))
+        ? check('address', () =>
+            checkAddress(ctx, ports.resolveHost, { isRunning: health !== undefined, isStored }),
+          )
         : [],
     ])
     return groups.flat()

@@ -1,4 +1,6 @@
+import { writeFileSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
+import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
@@ -48,6 +50,16 @@ describe('the address', () => {
     const here = await openPortal()
     const found = await findingsOf({ ...here, baseUrl: other.baseUrl }, { resolveHost })
     expect(found['from outside']).toContain('another program or installation answers (status 404)')
+  })
+
+  it('is not asked whose it is while the data here cannot be read', async () => {
+    const config = await openPortal()
+    // A readable database whose secret is another one, as after a wrong copy.
+    writeFileSync(join(config.dataDir, 'secret.key'), 'x'.repeat(43))
+    expect(await findingsOf(config, { resolveHost })).toMatchObject({
+      secret: expect.stringContaining('is not the one this database was encrypted with'),
+      'from outside': 'hint: left out, because the data of this installation cannot be read',
+    })
   })
 
   it('leads on to another one', async () => {

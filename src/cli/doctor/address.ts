@@ -11,11 +11,12 @@ import { reasonOf } from './reason.ts'
 /**
  * Checks the address for patients, its name, its certificate, and what arrives here of a request that is sent
  * there. A name that leads nowhere ends the checks, because nothing can be reached under it.
+ * @param isStored false when `ctx` has no stored data, and so no key by which the portal knows its own
  */
 export async function checkAddress(
   ctx: Ctx,
   resolveHost: ResolveHost,
-  isRunning: boolean,
+  { isRunning, isStored }: Readonly<{ isRunning: boolean; isStored: boolean }>,
 ): Promise<Finding[]> {
   const url = new URL(patientUrl(ctx, ''))
   const address = checkUrl(url)
@@ -29,15 +30,20 @@ export async function checkAddress(
   const name = checkName(host, addresses)
   if (name.level === 'wrong') return [address, name]
   const certificate = url.protocol === 'https:' ? [await checkCertificate(url, ctx.now)] : []
-  const outside = isRunning
-    ? await checkFromOutside(ctx, url)
-    : [
-        hint('from outside', {
-          text: 'left out, because the portal does not run here',
-          german: 'Nicht geprüft, weil das Portal hier nicht läuft.',
-        }),
-      ]
+  const outside = isRunning && isStored ? await checkFromOutside(ctx, url) : [leftOut(isRunning)]
   return [address, name, ...certificate, ...outside]
+}
+
+function leftOut(isRunning: boolean): Finding {
+  if (!isRunning)
+    return hint('from outside', {
+      text: 'left out, because the portal does not run here',
+      german: 'Nicht geprüft, weil das Portal hier nicht läuft.',
+    })
+  return hint('from outside', {
+    text: 'left out, because the data of this installation cannot be read',
+    german: 'Nicht geprüft, weil die Daten dieser Anlage nicht gelesen werden können.',
+  })
 }
 
 function checkUrl({ href, hostname, pathname, protocol }: URL): Finding {
