@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { openApp } from '../app.ts'
@@ -59,7 +59,9 @@ export function readArguments<O extends ParseArgsOptionsConfig>(args: readonly s
  */
 export function assertDatabase({ dataDir }: Config): void {
   const file = join(dataDir, 'ordi.db')
-  if (!existsSync(file)) throw new CommandError(`There is no database: ${file}`)
+  // In a folder of another user the file may be there; the error of the file system says so.
+  if (statSync(file, { throwIfNoEntry: false }) === undefined)
+    throw new CommandError(`There is no database: ${file}`)
 }
 
 /**

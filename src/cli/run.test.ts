@@ -83,14 +83,33 @@ it('asks whether the disk is full when the database cannot be opened for want of
   ])
 })
 
-it('ordi serve and ordi doctor say how to give away a folder of another user', async () => {
-  const DATA_DIR = tempDir()
-  chmodSync(DATA_DIR, 0)
-  const child = spawn(process.execPath, [...programArguments('run-as-other'), 'serve', 'doctor'], {
+/** Runs commands as a user that may not read what root has made. */
+async function runAsOther(DATA_DIR: string, ...commands: readonly string[]) {
+  const child = spawn(process.execPath, [...programArguments('run-as-other'), ...commands], {
     env: { DATA_DIR },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return { out, err }
+}
+
+it.each(['admin list', 'retention --dry-run', 'backup elsewhere.db'])(
+  'ordi %s does not take a database of another user for a missing one',
+  async (command) => {
+    const DATA_DIR = tempDir()
+    writeFileSync(join(DATA_DIR, 'ordi.db'), '')
+    chmodSync(DATA_DIR, 0)
+    expect(await runAsOther(DATA_DIR, command)).toEqual({
+      out: 'status 1\n',
+      err: `EACCES: permission denied, stat '${DATA_DIR}/ordi.db'\n`,
+    })
+  },
+)
+
+it('ordi serve and ordi doctor say how to give away a folder of another user', async () => {
+  const DATA_DIR = tempDir()
+  chmodSync(DATA_DIR, 0)
+  const { out, err } = await runAsOther(DATA_DIR, 'serve', 'doctor')
   const way = `chown -R \\d+:\\d+ ${DATA_DIR} `
   expect(err).toMatch(new RegExp(`DATA_DIR .*${way}`))
   expect(out).toMatch(new RegExp(`^status 1\n[^]*data folder .*${way}[^]*\nstatus 1\n$`))

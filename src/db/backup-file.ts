@@ -33,7 +33,8 @@ export async function backupDatabase(
   { encrypt = true }: { encrypt?: boolean } = {},
 ): Promise<Backup> {
   const path = typeof source === 'string' ? source : source.name
-  if (typeof source === 'string' && !existsSync(source))
+  // In a folder of another user the file may be there; the error of the file system says so.
+  if (typeof source === 'string' && statSync(source, { throwIfNoEntry: false }) === undefined)
     throw new DatabaseError(`There is no database to back up: ${path}`)
   if (!existsSync(dirname(target)))
     throw new DatabaseError(`No backup was made: there is no folder ${dirname(target)}.`)

@@ -5,7 +5,7 @@
 import { run } from '../../cli/run.ts'
 
 if (process.getuid?.() === 0) process.setuid?.(65534)
-for (const name of process.argv.slice(2)) {
-  const status = await run([name])
+for (const command of process.argv.slice(2)) {
+  const status = await run(command.split(' '))
   process.stdout.write(`status ${status}\n`)
 }
