@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { copyFileSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { MIGRATIONS, openOlderDatabase } from '../testing/databases.ts'
@@ -26,6 +26,13 @@ describe('an upgrade', () => {
     return count
   }
 
+  const countServices = (file: string) => {
+    const client = new Database(file, { readonly: true })
+    const count = client.prepare('select count(*) from services').pluck().get()
+    client.close()
+    return count
+  }
+
   it('makes a backup first', async () => {
     const { file, client, backup } = makeOldDatabase()
     client.close()
@@ -35,6 +42,32 @@ describe('an upgrade', () => {
     expect(countMigrations(file)).toBe(MIGRATIONS.length)
     expect(countMigrations(backup)).toBe(1)
     expect((await checkDatabaseFile(backup)).rows.services).toBe(1)
+  })
+
+  it('keeps the backup of an earlier upgrade, from which somebody went back', () => {
+    const { file, client, backup } = makeOldDatabase()
+    client.close()
+    const later = join(dirname(file), 'later.db')
+    copyFileSync(file, later)
+    openDatabase(file).$client.close()
+    // The older version has stored something after the way back.
+    new Database(later).exec(`insert into services (id, name) values ('later', 'Later')`).close()
+    renameSync(later, file)
+    openDatabase(file).$client.close()
+    const second = backup.replace('.db', '-2.db')
+    expect(readdirSync(dirname(backup)).toSorted()).toEqual([basename(second), basename(backup)].toSorted())
+    expect([countServices(backup), countServices(second)]).toEqual([1, 2])
+  })
+
+  it('makes a whole backup where a killed upgrade has left a part of one', () => {
+    const { file, client, backup } = makeOldDatabase()
+    client.close()
+    mkdirSync(dirname(backup))
+    for (const rest of ['', '-journal'])
+      writeFileSync(`${backup.replace('.db', '.unfinished')}${rest}`, 'half')
+    openDatabase(file).$client.close()
+    expect(readdirSync(dirname(backup))).toEqual([basename(backup)])
+    expect(countServices(backup)).toBe(1)
   })
 
   it('makes no backup of a new or current database', () => {
@@ -59,5 +92,15 @@ describe('an upgrade', () => {
     again.exec('drop trigger occupations_never_overlap_update').close()
     openDatabase(file).$client.close()
     expect(countMigrations(file)).toBe(MIGRATIONS.length)
+  })
+
+  it('makes no second backup when it is tried again and again', () => {
+    const { file, client, backup } = makeOldDatabase()
+    client.exec(
+      'create trigger occupations_never_overlap_update after insert on services begin select 1; end',
+    )
+    client.close()
+    for (let i = 0; i < 3; i++) expect(() => openDatabase(file)).toThrow()
+    expect(readdirSync(dirname(backup))).toEqual([basename(backup)])
   })
 })

@@ -1,10 +1,11 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type Database from 'better-sqlite3'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
 import { once } from '../shared/once.ts'
 import { DatabaseError } from './database-error.ts'
+import { areSame, syncToDisk } from './files.ts'
 
 /** This module brings the schema of a database to that of this program. */
 
@@ -48,18 +49,35 @@ const newestMigration = once((): number => {
 })
 
 /**
- * Copies the database before migrations change it, so that the older version can be restored. Returns the
- * file; undefined for a new database, and for one in memory.
+ * Copies the database before migrations change it, so that the older version can be restored. The copy
+ * appears under its name complete or not at all, and never replaces one of other data, as there is after
+ * going back to the older version. An upgrade that is repeated makes no second one.
+ * @returns the file; undefined for a new database, and for one in memory
  */
 function backUpBeforeUpgrade(client: Database.Database): string | undefined {
   const applied = lastAppliedMigration(client)
   if (applied === 0 || client.memory) return undefined
   const folder = join(dirname(client.name), 'backups')
-  const copy = join(folder, `before-upgrade-${applied}.db`)
+  const name = join(folder, `before-upgrade-${applied}`)
+  const unfinished = `${name}.unfinished`
   mkdirSync(folder, { recursive: true })
-  rmSync(copy, { force: true })
-  client.prepare('vacuum into ?').run(copy)
-  return copy
+  try {
+    for (const left of [unfinished, `${unfinished}-journal`]) rmSync(left, { force: true })
+    client.prepare('vacuum into ?').run(unfinished)
+    syncToDisk(unfinished)
+    for (let nth = 1; ; nth++) {
+      const copy = `${name}${nth === 1 ? '' : `-${nth}`}.db`
+      if (existsSync(copy)) {
+        if (areSame(copy, unfinished)) return copy
+      } else {
+        renameSync(unfinished, copy)
+        syncToDisk(folder)
+        return copy
+      }
+    }
+  } finally {
+    rmSync(unfinished, { force: true })
+  }
 }
 
 /** Returns when the newest migration was made that the database has; 0 for a new database. */
