@@ -5,8 +5,8 @@ import { type Calendar, readAddress } from './calendars.ts'
 
 /** This module asks the server of a calendar for its file. */
 
-/** Bytes; the sentence of `too-large` names this limit. */
-const LARGEST_FILE = 10 * 1024 * 1024
+/** MB of the largest file that is read. */
+const LARGEST_FILE_MB = 10
 
 /** The sentence for each reason why no server has answered. */
 const UNANSWERED: Readonly<Record<Unanswered['why'], string>> = {
@@ -22,7 +22,7 @@ const UNANSWERED: Readonly<Record<Unanswered['why'], string>> = {
   unreachable: 'Der Kalender ist nicht erreichbar.',
   redirect: 'Die Adresse leitet zu oft oder auf eine unverschlüsselte Adresse weiter.',
   'time-out': 'Der Kalender hat nicht rechtzeitig geantwortet.',
-  'too-large': 'Der Kalender ist größer als 10 MB.',
+  'too-large': `Der Kalender ist größer als ${LARGEST_FILE_MB} MB.`,
 }
 
 /**
@@ -57,7 +57,7 @@ export async function fetchCalendar(
       ...(lastModified !== null && { 'if-modified-since': lastModified }),
     },
   }
-  const answer = await getGuarded(readAddress(ctx, calendar), options, LARGEST_FILE)
+  const answer = await getGuarded(readAddress(ctx, calendar), options, LARGEST_FILE_MB * 1024 * 1024)
   if (!answer.answered) throw new CalendarFault(UNANSWERED[answer.why])
   const hasCondition = etag !== null || lastModified !== null
   const isUnchanged = answer.status === 304 && hasCondition
