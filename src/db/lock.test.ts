@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -14,17 +13,13 @@ import { simulatedFetch } from '../testing/simulators/faults.ts'
 import { openSevenioSimulator } from '../testing/simulators/sevenio.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 import { openTestApp, recordLog } from '../testing/test-app.ts'
+import { startProgram } from '../testing/test-program.ts'
 import { commitTogether } from './group-commit.ts'
 import { waitForCommitsOnly } from './lock.ts'
 
 /** Locks the database in another process. @returns a function that ends the lock */
 async function lockElsewhere(file: string): Promise<() => Promise<void>> {
-  const program = `
-    const db = new (require('better-sqlite3'))(${JSON.stringify(file)})
-    db.exec('begin immediate')
-    console.log('locked')
-    setInterval(() => {}, 1000)`
-  const child = spawn(process.execPath, ['-e', program], { cwd: join(import.meta.dirname, '../..') })
+  const child = startProgram('lock-database', { FILE: file })
   onTestFinished(() => void child.kill('SIGKILL'))
   await once(child.stdout, 'data')
   return async () => {
