@@ -4,7 +4,7 @@ import { countryChoices, countryName, readCountries } from '../../../src/shared/
 import { IconButton } from '../../components/button.tsx'
 import { Field, SelectInput } from '../../components/field.tsx'
 import type { FormOf } from '../forms/use-submit-form.ts'
-import type { SettingValues } from './use-settings-form.ts'
+import type { SettingValues } from './setting-values.ts'
 
 type FormCountriesProps = {
   form: FormOf<SettingValues>

@@ -2,8 +2,9 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { webLink } from '../../../src/shared/web-link.ts'
 import { Button } from '../../components/button.tsx'
 import { Fact, FactList } from '../../components/card.tsx'
+import type { SettingValues } from './setting-values.ts'
 import { SettingsPage } from './settings-page.tsx'
-import { type SettingValues, useSettingsForm } from './use-settings-form.ts'
+import { useSettingsForm } from './use-settings-form.ts'
 
 /** The form of the practice's name, address and links, with a preview below it. */
 export function PracticePage() {

@@ -6,8 +6,9 @@ import { FormCheckbox, FormInput, FormSelect, FormTextArea } from '../forms/form
 import { SecretField } from '../forms/secret-field.tsx'
 import type { FormOf } from '../forms/use-submit-form.ts'
 import { FormCountries } from './countries-field.tsx'
+import type { SettingValues } from './setting-values.ts'
 import { settingText } from './setting-words.ts'
-import { fixedSettings, type SettingValues, storedSecrets } from './use-settings-form.ts'
+import { fixedSettings, storedSecrets } from './use-settings-form.ts'
 
 /** The part of a form of settings that its fields need. `value` has the stored settings, once loaded. */
 export type FormOfSettings = FormOf<SettingValues> & { value: object | undefined }

@@ -3,7 +3,7 @@ import { fullDay } from '../../../src/shared/format.ts'
 import type { SettingField } from '../../../src/shared/settings/setting-fields.ts'
 import { fieldsOf, type Group } from '../../../src/shared/settings/settings.ts'
 import { displayValue } from '../forms/changes-between.ts'
-import { fieldTime } from './use-settings-form.ts'
+import { fieldTime } from './setting-values.ts'
 
 /**
  * Returns the value of a setting in the words of its form: the label of a choice, names of countries, a day

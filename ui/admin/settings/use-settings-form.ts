@@ -1,5 +1,5 @@
 import type { ClientRequestOptions, ClientResponse } from 'hono/client'
-import { fieldsOf, type Group, SETTINGS, type ShownSettings } from '../../../src/shared/settings/settings.ts'
+import { type Group, SETTINGS, type ShownSettings } from '../../../src/shared/settings/settings.ts'
 import {
   type SettingsChange,
   type SettingsInput,
@@ -8,6 +8,7 @@ import {
 import { admin, adminRequestWithEtag, refreshShown } from '../../api/admin.ts'
 import { requestStatus } from '../../api/status.ts'
 import { type EditForm, useEditForm } from '../forms/use-edit-form.ts'
+import { type SettingValues, settingValues } from './setting-values.ts'
 
 /** The calls that read and save a group. `$put` returns the saved settings and sentences for the user. */
 type SettingsRoute<G extends Group> = {
@@ -67,37 +68,4 @@ export function fixedSettings(settings: AnySettings | undefined): readonly strin
  */
 export function storedSecrets(settings: AnySettings | undefined): Readonly<Record<string, boolean>> {
   return settings?.secrets ?? {}
-}
-
-/** The values of the fields, by wire name: numbers as text, null for a secret to be removed. */
-export type SettingValues = Record<string, string | boolean | null>
-
-/** Returns the values that a group's fields show. Without settings, every field is empty. */
-export function settingValues(group: Group, settings: object | undefined): SettingValues {
-  const stored = (settings ?? {}) as Readonly<Record<string, string | number | boolean | null>>
-  return Object.fromEntries(
-    Object.entries(fieldsOf(group)).map(([name, { input }]) => {
-      const value = stored[name] ?? ''
-      if (input === 'checkbox') return [name, value === true]
-      return [name, input === 'date-time' ? fieldTime(String(value)) : String(value)]
-    }),
-  )
-}
-
-/** An instant ends in `Z` or an offset; Vienna's wall time ends in neither. */
-const ZONE_AT_END = /(Z|[+-]\d{2}:?\d{2})$/
-
-/**
- * Returns the moment in the form that a date-time field takes: Vienna's wall time to the minute. This page
- * saves moments in that form; the API also accepts an instant with an offset.
- * @param moment wall time or instant by ISO 8601, or ''
- */
-export function fieldTime(moment: string): string {
-  const wall = ZONE_AT_END.test(moment) ? viennaTime(moment) : moment
-  return wall.slice(0, 16)
-}
-
-function viennaTime(instant: string): string {
-  // The Swedish format is that of ISO 8601, except for a space instead of the "T".
-  return new Date(instant).toLocaleString('sv-SE', { timeZone: 'Europe/Vienna' }).replace(' ', 'T')
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldTime, settingValues } from './use-settings-form.ts'
+import { fieldTime, settingValues } from './setting-values.ts'
 
 test('a date-time field shows an instant with an offset in Vienna, and a wall time as it is, to the minute', () => {
   expect(fieldTime('2027-01-12T18:00')).toBe('2027-01-12T18:00')
