@@ -179,10 +179,16 @@ test('a step whose file a browser does not ask for again comes with a new page o
   page,
 }) => {
   const files = /\/assets\/step-service.*\.js$/
-  await page.route(files, (route) => route.abort())
+  const press = Promise.withResolvers<void>()
+  // A file that is lost before the press, while the step is prefetched, would make the page reload at once.
+  await page.route(files, async (route) => {
+    await press.promise
+    await route.abort()
+  })
   await page.goto('/')
   await expectStep(page, 1)
   await page.getByRole('button', { name: 'Erstbesuch' }).click()
+  press.resolve()
   await expect(page.getByText('Dieser Schritt konnte nicht geladen werden.')).toBeVisible()
   const reloaded = page.waitForEvent('domcontentloaded')
   // The page is left at once, so the script that Playwright waits for must have ended before.
