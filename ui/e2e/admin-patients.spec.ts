@@ -173,6 +173,16 @@ test('a corrected number is taken over by the other coming appointments that are
   expect(mobileOf(unticked)).toBe('0664 1234567')
 })
 
+test('a form for the same patient who cannot be loaded says so', async ({ page, portal }) => {
+  const id = addBooking(portal, mondayAfterNext(), '09:00', ROSA)
+  await refuseCalls(page, '**/api/admin/patients/*')
+  await openAdminPage(page, `/admin/bookings?view=list&booking=${id}&entered=1`, 'Termine')
+  await page.getByRole('button', { name: 'In sechs Wochen' }).click()
+  const form = page.getByRole('dialog', FORM)
+  await expect(form.getByRole('combobox', { name: 'Patient/in' })).toBeFocused()
+  await expect(form.getByRole('alert')).toHaveText('Bitte versuchen Sie es später.')
+})
+
 test('one press opens the form for the same patient and service, six weeks later', async ({
   page,
   portal,

@@ -17,7 +17,7 @@ import { UndoBar } from './undo-bar.tsx'
 import { type NewBookingOptions, useNewBooking } from './use-new-booking.ts'
 import { useNotOfferedText } from './use-not-offered-text.ts'
 
-type NewBookingProps = Omit<NewBookingOptions, 'knownPatient'> & {
+type NewBookingProps = Omit<NewBookingOptions, 'knownPatient' | 'loadError'> & {
   /** The id of a booking of the patient. */
   patient?: string | undefined
   /** Blocks the pressed time instead of entering an appointment. */
@@ -28,10 +28,10 @@ type NewBookingProps = Omit<NewBookingOptions, 'knownPatient'> & {
 /** Enters an appointment for a patient on the telephone. It is confirmed at once, and its details open. */
 export function NewBooking(props: NewBookingProps) {
   const { patient: bookingId = '' } = props
-  const { data: patient, isPending } = useQuery({ ...patientQuery(bookingId), enabled: bookingId !== '' })
+  const { data, isPending, error } = useQuery({ ...patientQuery(bookingId), enabled: bookingId !== '' })
   // The contact is among the first values of the form, so the patient has to be loaded before.
   if (bookingId !== '' && isPending) return null
-  return <BookingForm {...props} knownPatient={patient} />
+  return <BookingForm {...props} knownPatient={data} loadError={data ? null : error} />
 }
 
 type BookingFormProps = NewBookingOptions & Pick<NewBookingProps, 'onBlock' | 'onClose'>

@@ -10,13 +10,17 @@ type DraftPatientOptions = {
   form: BookingForm
   /** The patient who is chosen from the start; undefined for nobody. */
   knownPatient: PatientDetail | undefined
+  /** The reason why the patient who was to be chosen from the start could not be loaded. */
+  loadError: Error | null
   /** Called when the fields of a chosen patient are filled in. */
   onChosen: () => void
 }
 
 /** The patient of a new appointment, and the fields that are filled in for that patient. */
-export function useDraftPatient({ form, knownPatient, onChosen }: DraftPatientOptions) {
+export function useDraftPatient({ form, knownPatient, loadError, onChosen }: DraftPatientOptions) {
   const [patient, setPatient] = useState(knownPatient)
+  // The form stays without the patient when a later attempt to load succeeds.
+  const [firstError] = useState(loadError)
   const { services = [] } = useServices()
   const fillIn = (values: Partial<BookingDraft>) => {
     // Once the form was sent, its errors change with the values.
@@ -60,7 +64,10 @@ export function useDraftPatient({ form, knownPatient, onChosen }: DraftPatientOp
     /** Loads a patient by the id of any of the patient's bookings, and fills in the fields. */
     choosePatient: choice.mutate,
     /** Says why the patient who was chosen last could not be loaded. */
-    choiceOutcome: toOutcome(choice.error, 'Die Person konnte nicht geladen werden.'),
+    choiceOutcome: toOutcome(
+      choice.isIdle ? firstError : choice.error,
+      'Die Person konnte nicht geladen werden.',
+    ),
     forgetPatient,
     bookFor,
   }

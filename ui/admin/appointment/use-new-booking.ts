@@ -28,6 +28,8 @@ export type NewBookingOptions = {
   resource?: string | undefined
   /** The patient who is chosen from the start; undefined for nobody. */
   knownPatient: PatientDetail | undefined
+  /** The reason why that patient could not be loaded; null if there was none to load. */
+  loadError: Error | null
   /** Called with the id of the appointment, unless another one is entered after it. */
   onEntered: (booking: string) => void
 }
@@ -74,6 +76,7 @@ export function useNewBooking(options: NewBookingOptions) {
   const draftPatient = useDraftPatient({
     form,
     knownPatient: options.knownPatient,
+    loadError: options.loadError,
     onChosen: focusService,
   })
 
