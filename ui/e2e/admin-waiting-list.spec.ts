@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright/test'
 import { isNight } from '../../src/time/quiet-hours.ts'
 import { openAdminPage, test } from './fixtures/admin.ts'
 import { addBooking, mondayAfterNext } from './fixtures/bookings.ts'
+import { refuseCalls } from './fixtures/intercepted-calls.ts'
 import { look, ON_PHONE_TOO } from './fixtures/look.ts'
 import { expect } from './fixtures/portal.ts'
 
@@ -76,3 +77,16 @@ test(
     })
   },
 )
+
+test('wishes that cannot be loaded are not replaced by the usual ones', async ({ page, portal }) => {
+  const booking = addBooking(portal, mondayAfterNext(), '09:00')
+  await refuseCalls(page, '**/api/admin/waiting-list')
+  await openAdminPage(page, `/admin/bookings?booking=${booking}`, 'Termine')
+  await page.getByRole('button', { name: 'Auf die Warteliste für eine frühere Zeit' }).click()
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.getByText('Die Warteliste konnte nicht geladen werden.')).toBeVisible()
+  await expect(sheet.getByRole('button', { name: 'Eintragen' })).toHaveCount(0)
+  await page.unroute('**/api/admin/waiting-list')
+  await sheet.getByRole('button', { name: 'Neu laden' }).click()
+  await expect(sheet.getByRole('button', { name: 'Eintragen' })).toBeVisible()
+})

@@ -2,6 +2,8 @@ import { lazy, Suspense } from 'react'
 import { serverNow, viennaToday } from '../../api/server-clock.ts'
 import { useStatusData } from '../../api/status.ts'
 import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { LoadFailure } from '../../page/loaded.tsx'
 import { wishesText } from '../../patient/waiting-list/wishes-text.ts'
 import { canMove } from '../appointment/actions-on.ts'
 import type { BookingDetail } from '../appointment/use-booking-detail.ts'
@@ -13,9 +15,17 @@ const WaitingForm = lazy(async () => ({ default: (await import('./waiting-form.t
 
 /** The dialog that puts a patient on the waiting list, or changes the wishes for an earlier appointment. */
 export function WaitingDialog(props: WaitingDialogProps) {
-  const { data, isPending } = useWaitingList()
+  const list = useWaitingList()
+  const { data, isPending } = list
   // The form takes the stored wishes as its first values, so the list has to be loaded before.
   if (isPending) return null
+  // Without them the form would replace them by the usual ones.
+  if (!data && props.booking)
+    return (
+      <Dialog look="sheet" open onClose={props.onClose} title={`${props.booking.name}: auf die Warteliste`}>
+        <LoadFailure query={list} failure="Die Warteliste konnte nicht geladen werden." />
+      </Dialog>
+    )
   const entry = data?.entries.find(
     ({ booking_id }) => booking_id !== null && booking_id === props.booking?.id,
   )
