@@ -170,3 +170,19 @@ test('a page of the admin area says that it loads again, and that it saves', asy
   saved.resolve()
   await expectText(page, 'Praxisdaten gespeichert.')
 })
+
+test('a search for people that fails says so, and not that nobody was found', async ({ page }) => {
+  await refuseCalls(page, '**/api/admin/patients?*')
+  await openAdminPage(page, '/admin/settings/privacy', 'Datenschutz')
+  await page.getByLabel('Person', { exact: true }).fill('rosa')
+  await expectText(page, 'Die Suche ist gerade nicht möglich. Bitte versuchen Sie es später noch einmal.')
+  await page.keyboard.press('Escape')
+
+  await page.keyboard.press('Control+k')
+  const finder = page.getByRole('dialog', { name: 'Finden' })
+  await finder.getByRole('combobox').fill('zzyzx')
+  await expect(finder.getByRole('alert')).toHaveText(
+    'Die Suche nach Personen und Terminen ist gerade nicht möglich.',
+  )
+  await expect(finder.getByText('Nichts gefunden')).toHaveCount(0)
+})

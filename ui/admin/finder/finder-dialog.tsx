@@ -46,7 +46,9 @@ export function FinderDialog({ pages, text, onText, onClose }: FinderDialogProps
   const [, navigate] = useLocation()
   const [, changeAddress] = useSearchState('booking', 'new', 'ask')
   const search = text.trim()
-  const matches = useMatches(search, pages)
+  const { matches, hasFailed } = useMatches(search, pages)
+  // The alert says what happened instead.
+  const nothingText = hasFailed ? '' : 'Nichts gefunden'
 
   const choose = (match: Match) => {
     onClose()
@@ -72,10 +74,17 @@ export function FinderDialog({ pages, text, onText, onClose }: FinderDialogProps
             render={(match) => <MatchText match={match} />}
             onChoose={choose}
             listLabel="Gefunden"
-            countText={(count) => (count === 0 ? 'Nichts gefunden' : `${count} gefunden`)}
+            countText={(count) => (count === 0 ? nothingText : `${count} gefunden`)}
           />
         </FinderField>
-        {search !== '' && matches?.length === 0 && <p className="muted small mt-2">Nichts gefunden.</p>}
+        {hasFailed && (
+          <p role="alert" className="small mt-2">
+            Die Suche nach Personen und Terminen ist gerade nicht möglich.
+          </p>
+        )}
+        {search !== '' && !hasFailed && matches?.length === 0 && (
+          <p className="muted small mt-2">Nichts gefunden.</p>
+        )}
       </div>
     </Dialog>
   )
@@ -83,9 +92,9 @@ export function FinderDialog({ pages, text, onText, onClose }: FinderDialogProps
 
 /**
  * Returns what the search finds, patients and appointments first; undefined while they load. Only staff who
- * work with patients search for these.
+ * work with patients search for these, and `hasFailed` tells that one of the two could not be searched.
  */
-function useMatches(search: string, pages: readonly FoundPage[]): Match[] | undefined {
+function useMatches(search: string, pages: readonly FoundPage[]) {
   const canOpen = useCanOpen()
   const asksServer = useSeesPatients() && search.length >= SHORTEST_SEARCH
   const patients = useQuery({ ...adminQuery(admin.patients, { query: { q: search } }), enabled: asksServer })
@@ -95,7 +104,7 @@ function useMatches(search: string, pages: readonly FoundPage[]): Match[] | unde
   })
   const isLoading = asksServer && (patients.isPending || coming.isPending)
   // The same list for the same matches, because the field takes another list for new matches.
-  return useMemo((): Match[] | undefined => {
+  const matches = useMemo((): Match[] | undefined => {
     if (isLoading) return undefined
     const places = findLocally(search, pages, canOpen).map((place) => ({ kind: 'place', place }) as const)
     if (!asksServer) return places
@@ -105,6 +114,7 @@ function useMatches(search: string, pages: readonly FoundPage[]): Match[] | unde
       ...places,
     ]
   }, [isLoading, asksServer, search, pages, canOpen, patients.data, coming.data])
+  return { matches, hasFailed: asksServer && (patients.isError || coming.isError) }
 }
 
 function matchKey(match: Match): string {

@@ -21,7 +21,7 @@ export function PatientSearch() {
   const [text, setText] = useState('')
   const [person, setPerson] = useState<Person>()
   const search = text.trim()
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     ...adminQuery(admin.patients, { query: { q: search } }),
     enabled: search.length >= SHORTEST_SEARCH,
   })
@@ -38,7 +38,11 @@ export function PatientSearch() {
     <div className="stack padded">
       <Field
         label="Person"
-        help="Name, Telefonnummer oder Geburtsdatum: findet auch, wer keine E-Mail-Adresse hat."
+        help={
+          isError
+            ? 'Die Suche ist gerade nicht möglich. Bitte versuchen Sie es später noch einmal.'
+            : 'Name, Telefonnummer oder Geburtsdatum: findet auch, wer keine E-Mail-Adresse hat.'
+        }
       >
         <Combobox
           spellCheck={false}
