@@ -1,7 +1,7 @@
-import type { Page } from 'playwright/test'
+import type { Page, Route } from 'playwright/test'
 import { ADMIN, answerDialogs, expectText, openAdminPage, save, test } from './fixtures/admin.ts'
 import { NO_CONNECTION } from './fixtures/failures.ts'
-import { delayAnswers, refuseCalls } from './fixtures/intercepted-calls.ts'
+import { delayAnswers, fetchServerAnswer, refuseCalls } from './fixtures/intercepted-calls.ts'
 import { expect, test as patientTest } from './fixtures/portal.ts'
 
 /** Pages by the call whose data they show, below `/api/admin`, and the sentence for a failure of the call. */
@@ -89,6 +89,31 @@ test('what was typed in the admin area can be saved when the server is back', as
   await portal.start()
   await save(page)
   await expectText(page, 'Einstellungen gespeichert.')
+})
+
+test('settings whose answer got lost are saved by the next press, without a word of somebody else', async ({
+  page,
+}) => {
+  await openAdminPage(page, '/admin/settings/practice', 'Praxisdaten')
+  const phone = page.getByLabel('Telefon')
+  const loseAnswer = async (route: Route) => {
+    if (route.request().method() === 'GET') return route.continue()
+    await fetchServerAnswer(route)
+    await route.abort('connectionreset')
+    await page.unroute('**/api/admin/practice')
+  }
+  await page.route('**/api/admin/practice', loseAnswer)
+  await phone.fill('+43 5572 000011')
+  await save(page)
+  await expectText(page, NO_CONNECTION)
+  await save(page)
+  await expectText(page, 'Praxisdaten gespeichert.')
+
+  await phone.fill('+43 5572 000012')
+  await save(page)
+  await expectText(page, 'Praxisdaten gespeichert.')
+  await page.reload()
+  await expect(phone).toHaveValue('+43 5572 000012')
 })
 
 /** Aborts each call that changes something. Must be called before the first page is opened. */

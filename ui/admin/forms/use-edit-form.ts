@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { hashKey, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { GenericSchema } from 'valibot'
@@ -75,9 +75,17 @@ export function useEditForm<Value, Values extends FieldValues, Output>(
   const form = useSubmitForm<Values, Output, Version<Value & Notice>>({
     schema: options.schema(value),
     defaultValues: value === undefined ? empty : valuesOf(value),
-    send: (output, force) => {
+    send: async (output, force) => {
       const etag = query.data?.etag
-      return options.save(output, etag === undefined || force ? {} : { 'If-Match': etag })
+      const values = form.getValues()
+      try {
+        return await options.save(output, etag === undefined || force ? {} : { 'If-Match': etag })
+      } catch (error) {
+        // The answer to an earlier press got lost: what is stored now are the user's own changes.
+        const current = hasCode(error, 'conflict') ? (error.facts.current as Value | null) : null
+        if (current === null || hashKey([valuesOf(current)]) !== hashKey([values])) throw error
+        return (await options.load(new AbortController().signal)) as Version<Value & Notice>
+      }
     },
     valuesAfter: (saved) => valuesOf(saved.value),
     onSuccess: ({ value: { message, statusText, ...saved }, etag }) => {
