@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Instant } from '../shared/day.ts'
+import { type Instant, isDay } from '../shared/day.ts'
 
 /**
  * This module reads and writes values as Odoo has them in the fields of its records. An empty field is
@@ -8,6 +8,12 @@ import type { Instant } from '../shared/day.ts'
 
 /** Reads a text field; '' when it is empty. */
 export const odooText = z.union([z.string(), z.literal(false)]).transform((text) => text || '')
+
+/** Reads a date-time field, whose text `fromOdooTime` understands. */
+export const odooTime = z.string().refine((text) => Number.isFinite(fromOdooTime(text)))
+
+/** Reads a date field; '' when it is empty. */
+export const odooDay = odooText.refine((text) => text === '' || isDay(text))
 
 /**
  * Reads a field that points to another record, which Odoo sends as id and name. Gives the id; undefined when
@@ -22,7 +28,7 @@ export const EVENT_FIELDS = ['start', 'stop', 'allday', 'active']
 
 /** Reads the events of an answer to a call for `EVENT_FIELDS`. Odoo adds the id by itself. */
 export const eventRows = z.array(
-  z.object({ id: z.int(), start: z.string(), stop: z.string(), allday: z.boolean(), active: z.boolean() }),
+  z.object({ id: z.int(), start: odooTime, stop: odooTime, allday: z.boolean(), active: z.boolean() }),
 )
 
 /** An event as it is in Odoo. */

@@ -128,6 +128,20 @@ describe('busy times of Odoo', () => {
     expect(listBusyTimes()).toHaveLength(1)
   })
 
+  it.each([
+    { start: '2027-01-12 25:00:00' },
+    { stop: '2027-13-12 08:00:00' },
+    { allday: true, start_date: '2027-02-30', stop_date: '2027-03-01' },
+  ])('stay as they were last read when one cannot be understood: %j', async (changes) => {
+    const { listBusyTimes, pull, simulator } = await openPullApp()
+    const id = simulator.enterEvent(AN_HOUR)
+    await pull()
+    const before = listBusyTimes()
+    simulator.changeEvent(id, changes)
+    await expect(pull()).rejects.toThrow('Die Antwort von Odoo ist nicht verständlich.')
+    expect(listBusyTimes()).toEqual(before)
+  })
+
   it('write nothing but the time of reading when nothing has changed', async () => {
     const { pull, rows, simulator } = await openPullApp()
     simulator.enterEvent(AN_HOUR)

@@ -8,7 +8,7 @@ import { DAY_LENGTH, type Interval } from '../shared/day.ts'
 import { PRACTICE_DAYS_AHEAD } from '../shared/practice-days-ahead.ts'
 import type { Odoo } from './odoo-client.ts'
 import { OdooError } from './odoo-faults.ts'
-import { fromOdooTime, odooReference, odooText, ROWS_PER_PAGE, toOdooTime } from './odoo-fields.ts'
+import { fromOdooTime, odooDay, odooReference, odooTime, ROWS_PER_PAGE, toOdooTime } from './odoo-fields.ts'
 import { listOdooCalendars, partnerIdOf, UnknownOdooUser } from './odoo-users.ts'
 import { readOurEvents, recordChanges } from './our-events.ts'
 
@@ -25,11 +25,11 @@ const MOST_PAGES = 40
 const busyEvents = z.array(
   z.object({
     id: z.int(),
-    start: z.string(),
-    stop: z.string(),
+    start: odooTime,
+    stop: odooTime,
     allday: z.boolean(),
-    start_date: odooText,
-    stop_date: odooText,
+    start_date: odooDay,
+    stop_date: odooDay,
   }),
 )
 const declinedEvents = z.array(z.object({ event_id: odooReference }))
