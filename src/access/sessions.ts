@@ -1,3 +1,4 @@
+import type { Database } from 'better-sqlite3'
 import { and, eq, gt, lte, ne, or, sql } from 'drizzle-orm'
 import { type Ctx, inTx } from '../ctx.ts'
 import { deleteSome } from '../db/delete-some.ts'
@@ -174,6 +175,15 @@ export function endSessionsOf(ctx: Ctx, adminId: number, exceptId?: number): num
     .delete(sessions)
     .where(and(eq(sessions.adminId, adminId), exceptId === undefined ? undefined : ne(sessions.id, exceptId)))
     .run().changes
+}
+
+/**
+ * Ends all sessions in a database that is restored, because some of them may have been ended since. The
+ * database may be of an older version.
+ */
+export function endAllSessions(client: Database): void {
+  if (client.prepare("select 1 from sqlite_master where name = 'sessions'").get() === undefined) return
+  client.exec('delete from sessions')
 }
 
 /** Deletes some sessions that have ended. @returns whether there may be more */

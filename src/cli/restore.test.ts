@@ -14,10 +14,12 @@ import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
+import { tryAddAdmin } from '../access/admins.ts'
+import { openSession } from '../access/sessions.ts'
 import { backupDatabase } from '../db/backup-file.ts'
 import { openDatabase } from '../db/open.ts'
 import { makePractice, nameIn, previousIn, renamePractice } from '../testing/backup-practice.ts'
-import { failure, MAIN, ordi, startOrdi } from '../testing/command-line.ts'
+import { failure, MAIN, ordi, rowsIn, startOrdi, withPortal } from '../testing/command-line.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
 describe('ordi restore', () => {
@@ -117,6 +119,21 @@ describe('ordi restore', () => {
     const [noise = ''] = previousIn(DATA_DIR)
     expect(readFileSync(join(DATA_DIR, noise), 'utf8')).toContain('nothing but noise')
     expect(nameIn(DATA_DIR)).toBe('before')
+  })
+
+  it('ends all sessions, because some may have been ended since the backup', async () => {
+    const { DATA_DIR, file } = makePractice()
+    const readSessions = () => rowsIn(DATA_DIR, 'select device from sessions')
+    withPortal({ DATA_DIR }, (ctx) => {
+      const admin = tryAddAdmin(ctx, { email: 'doktor@ordination.example', name: '', passwordHash: '' })
+      openSession(ctx, admin?.id ?? 0, 'Telefon')
+    })
+    await ordi(['backup', file], { DATA_DIR })
+    expect(readSessions()).toEqual([{ device: 'Telefon' }])
+    const { out } = await ordi(['restore', file, '--yes'], { DATA_DIR })
+    expect(out).toContain('All sessions are ended.')
+    expect(readSessions()).toEqual([])
+    expect(readdirSync(DATA_DIR).filter((name) => name.startsWith('temporary-'))).toEqual([])
   })
 
   it('does not apply the WAL of the older database', async () => {

@@ -3,16 +3,21 @@ import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { findSecretOf } from '../access/app-secret.ts'
 import { isRotationOpen, readSecret } from '../access/secret-file.ts'
+import { endAllSessions } from '../access/sessions.ts'
 import type { Config } from '../config.ts'
 import { systemClock } from '../ctx.ts'
 import { unpackBackup, withCheckedBackup } from '../db/backup-file.ts'
 import { fileStamp } from '../db/backup-folder.ts'
+import { withDatabase } from '../db/database-check.ts'
 import { deleteLeftTemporaries, ownershipHint, syncToDisk, temporaryPath } from '../db/files.ts'
 import { openToRead, sqliteErrorIn } from '../db/open.ts'
 import { rememberPlace } from '../db/place.ts'
 import { schemaAge } from '../db/upgrade.ts'
 import { printChecked, readBackupArgs } from './backup.ts'
 import { type Command, CommandError } from './command.ts'
+
+const WHO_CAN_SIGN_IN =
+  'All sessions are ended. People, passwords and calendar feeds are those of the backup: end anew what was ended since.'
 
 /** Puts a backup in place of the present data, which is kept beside it. The server must be stopped. */
 export const restore: Command = {
@@ -42,6 +47,7 @@ export const restore: Command = {
       printChecked(file, checked)
       console.log(`It is in place as ${live}`)
       if (previous !== undefined) console.log(`The data from before is kept as ${previous}`)
+      console.log(WHO_CAN_SIGN_IN)
     })
     printSecretAdvice(config, live)
     return 0
@@ -97,6 +103,7 @@ function replaceDatabase(file: string, live: string): string | undefined {
       renameSync(copy, previous)
     }
     unpackBackup(file, incoming)
+    withDatabase(incoming, { fileMustExist: true }, endAllSessions)
     // SQLite would apply a remaining WAL to the new file.
     for (const suffix of ['-wal', '-shm']) rmSync(live + suffix, { force: true })
     renameSync(incoming, live)
