@@ -101,6 +101,13 @@ describe('a move by the practice', () => {
     expect(listMessages()).toEqual([])
   })
 
+  it('without messages tells the time where the confirmation of the earlier one still waits', () => {
+    const booking = addBooking()
+    decideBooking(app.assistant(), booking.id, { decision: 'confirm', undoable: true })
+    expect(move(booking, TO, { notify: false }).announced).toBe(true)
+    expect(listMessages()).toContainEqual({ channel: 'email', kind: 'moved', status: 'queued' })
+  })
+
   it('may be by less than the length of the appointment', () => {
     const booking = addConfirmed()
     move(booking, '2027-01-12T08:40:00+01:00')

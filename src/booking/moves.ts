@@ -1,6 +1,7 @@
+import { and, eq, gt, inArray } from 'drizzle-orm'
 import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
-import type { Booking } from '../db/schema.ts'
+import { type Booking, messages } from '../db/schema.ts'
 import { queueErpPush } from '../erp/push-queue.ts'
 import { refillAndOffer } from '../schedule/freed-times.ts'
 import { findReservation } from '../schedule/occupations.ts'
@@ -38,7 +39,7 @@ type MoveByPractice = Readonly<{
   from?: Instant | undefined
   /** Text for the patient; may be empty. */
   message: string
-  /** Whether the patient gets messages about it. */
+  /** Whether the patient gets messages about it. One that still waits with an earlier time is made up for. */
   notify: boolean
   /** True keeps the messages waiting while the move can be taken back. */
   undoable?: boolean
@@ -48,6 +49,8 @@ type MoveResult = Readonly<{
   booking: Booking
   /** True when the booking had this time before, so that nothing changed and no message was sent. */
   repeated: boolean
+  /** Whether the patient was to get messages, which a move without messages may need too. */
+  announced: boolean
   /** Instant until which an `undoable` move can be taken back. */
   undoUntil?: Instant
 }>
@@ -70,24 +73,42 @@ export function moveBooking(
     assertMovable(booking)
     if (booking.endsAt <= ctx.now) throw tooLateProblem(booking, IS_OVER)
     const { startsAt, moveToAt, resourceId } = booking
-    if (start === startsAt && (wish ?? resourceId) === resourceId) return { booking, repeated: true }
+    if (start === startsAt && (wish ?? resourceId) === resourceId)
+      return { booking, repeated: true, announced: notify }
     assertHasChoice(ctx, booking, wish)
     // The page showed the appointment, and its patient has asked for another time since.
     if (from === startsAt && moveToAt !== null) throw new Problem('conflict', {}, ASKED_MEANWHILE)
     assertShown(moveToAt ?? startsAt, from)
     assertPossibleStart(ctx, start)
+    const announced = notify || isTimeUntold(ctx, booking)
     endUndo(ctx, booking)
     const change = { resourceId: wish, moves: booking.moves + 1, occupied: TIME_OCCUPIED }
     const moved = changeTime(ctx, booking, start, change)
     recordEvent(ctx, id, 'moved', { message, movedFromAt: startsAt, movedToAt: start })
     recordAudit(ctx, 'booking-moved', bookingSubject(id))
-    if (notify) notifyMoved(ctx, moved, { from: startsAt, fromResource: resourceId, message, by: 'practice' })
+    if (announced)
+      notifyMoved(ctx, moved, { from: startsAt, fromResource: resourceId, message, by: 'practice' })
     return {
       booking: moved,
       repeated: false,
+      announced,
       ...(undoable && { undoUntil: makeUndoable(ctx, booking) }),
     }
   })
+}
+
+/**
+ * Returns whether a message that tells the patient the booking's time still waits, as in the seconds in which
+ * a change can be taken back. A move makes it untrue, so it never leaves, and the patient would hear nothing.
+ */
+function isTimeUntold(ctx: Ctx, { id, startsAt }: Booking): boolean {
+  const tellsTime = and(
+    eq(messages.bookingId, id),
+    eq(messages.startsAt, startsAt),
+    inArray(messages.kind, ['confirmed', 'moved']),
+  )
+  const waits = and(eq(messages.status, 'queued'), gt(messages.dueAt, ctx.now))
+  return ctx.db.select({ id: messages.id }).from(messages).where(and(tellsTime, waits)).get() !== undefined
 }
 
 /**

@@ -62,14 +62,15 @@ export function bookingChangeRoutes() {
     .post('/bookings/:id/move', body(moveBody), (c) => {
       const ctx = ctxOf(c)
       const { resource: wish, ...input } = c.req.valid('json')
-      const { booking, repeated, undoUntil } = moveBooking(ctx, c.req.param('id'), { ...input, wish })
-      const notified = input.notify && isPatientNotified(ctx, booking.id, 'moved')
+      const moved = moveBooking(ctx, c.req.param('id'), { ...input, wish })
+      const { booking, repeated, announced, undoUntil } = moved
+      const notified = announced && isPatientNotified(ctx, booking.id, 'moved')
       const { status, startsAt, endsAt } = booking
       return c.json({
         status,
         start: isoAt(startsAt),
         end: isoAt(endsAt),
-        note: moveNote({ repeated, announced: input.notify, notified, isUndoable: undoUntil !== undefined }),
+        note: moveNote({ repeated, announced, notified, isUndoable: undoUntil !== undefined }),
         notified,
         ...(undoUntil && { undo_until: isoAt(undoUntil) }),
       })
