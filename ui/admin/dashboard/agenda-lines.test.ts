@@ -75,3 +75,8 @@ test('an empty day has only the line for now', () => {
   expect(linesOf([], '07:00')).toEqual([])
   expect(linesOf([], '09:00')).toEqual(['jetzt'])
 })
+
+test('a coming day has no line for now, also where its first appointment has begun before midnight', () => {
+  expect(linesOf([appointment('00:00', '00:30')], '00:00')).toEqual(['00:00'])
+  expect(linesOf([], '00:00', [{ start: '00:00', end: '06:00' }])).toEqual([])
+})

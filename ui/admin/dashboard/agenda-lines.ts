@@ -48,7 +48,7 @@ export function agendaLines<Row extends IsoSpan>({
       .map((gap) => ({ from: gap.from, line: { kind: 'gap' as const, ...gap } })),
   ].toSorted((a, b) => a.from - b.from)
   const lines: AgendaLine<Row>[] = timed.map(({ line }) => line)
-  if (isDuring([...spans, ...working], now)) {
+  if (now > 0 && isDuring([...spans, ...working], now)) {
     // The line for now comes before the first line that begins later.
     const nextIndex = timed.findIndex(({ from }) => from > now)
     lines.splice(nextIndex < 0 ? lines.length : nextIndex, 0, { kind: 'now' })
