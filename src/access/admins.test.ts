@@ -22,7 +22,7 @@ import { openSession, resumeSession } from './sessions.ts'
 
 const NEW = { email: 'Eva@Ordination.example', name: 'Eva', passwordHash: PASSWORD_HASH }
 
-it('an admin is added once for an address, in any capitals, and the audit has that once', () => {
+it('an address becomes an admin once, in any capitals, and the audit records that', () => {
   const { ctx, rows } = openTestApp({ empty: true })
   expect(tryAddAdmin(ctx(), NEW)).toMatchObject({ email: 'eva@ordination.example', name: 'Eva' })
   expect(tryAddAdmin(ctx(), { ...NEW, email: NEW.email.toUpperCase() })).toBeUndefined()

@@ -94,7 +94,7 @@ describe('the signature of a staff link', () => {
     const refusalAfter = (moves: number, given: string, { action = 'confirm', now }: Asked = {}) =>
       refusalOf(() => readStaffLink(ctx(now), { action, bookingId: ID, moves }, given))?.code
 
-    it.each([0, 1, 2])('tells the time and that it was made after %i of them', (moves) => {
+    it.each([0, 1, 2])('tells the start, and after how many of the moves it was made: %i', (moves) => {
       const movedTwice = { action: 'confirm', bookingId: ID, moves: 2 } as const
       expect(readStaffLink(ctx(), movedTwice, signAfter(moves))).toEqual({ start: START, moves })
     })
