@@ -176,7 +176,6 @@ function ReachFields({ errors, isForSelf, offersSmsReminder, verification }: Rea
             className="num"
             type="tel"
             autoComplete="tel"
-            inputMode="tel"
           />
           {offersSmsReminder && <SmsReminderField />}
         </div>
