@@ -20,7 +20,7 @@ const TRUNK_ZERO_CODES: Readonly<Record<string, string>> = { AT: '43', CH: '41',
  * networks, for Germany only the last.
  */
 const AREAS: Readonly<Record<string, RegExp>> = {
-  43: /^(?:1|316|463|512|662|732|5[079]|7[1248]0|6(?:44|5[0-3579]|6[013-9]|[7-9]\d)|[89]\d\d|[2-7]\d{3})/,
+  43: /^(?:1|316|463|512|732|5[079]|7[1248]0|6(?:44|5[0-3579]|[6-9]\d)|[89]\d\d|[2-7]\d{3})/,
   41: /^\d\d/,
   49: /^1(?:5\d\d|[67]\d)/,
 }
