@@ -87,6 +87,15 @@ it('patients are told the same delay once, however often it is pressed, and anot
   expect(listQueued()).toHaveLength(3)
 })
 
+it('an e-mail about a longer delay names the expected time, so that nobody adds both delays up', () => {
+  for (const minutes of [25, 40]) tellLate(app.ctx(), { minutes, until: undefined, ids: [ids.email] })
+  const texts = app.rows<{ text: string }>(`select text from messages where status = 'queued'`)
+  expect(texts.map(({ text }) => /rund \d+ Minuten später, gegen [\d:]+/.exec(text)?.[0])).toEqual([
+    'rund 25 Minuten später, gegen 11:25',
+    'rund 40 Minuten später, gegen 11:40',
+  ])
+})
+
 it('a delay is told although something else with the same words was just recorded', () => {
   recordEvent(app.ctx(), ids.email, 'written', { message: '20 Minuten' })
   tellLate(app.ctx(), { minutes: 20, until: undefined, ids: [ids.email] })

@@ -1,4 +1,4 @@
-import { HOUR } from '../../shared/day.ts'
+import { HOUR, type Instant, MINUTE } from '../../shared/day.ts'
 import { clockTime } from '../../shared/format.ts'
 import { comingAppointment } from '../email/appointment-parts.ts'
 import { appointment, button, note } from '../email/basic-parts.ts'
@@ -31,11 +31,12 @@ export const late = {
   },
   email: (facts) => {
     const { practice, booking, minutes, overviewUrl } = facts
+    const text = lateText(booking.startsAt, minutes)
     return toPatient(facts, 'late', {
-      lead: lateText(minutes),
+      lead: text,
       subject: 'Ihr Termin beginnt später',
       title: `Ihr Termin beginnt rund ${minutes} Minuten später`,
-      preview: lateText(minutes),
+      preview: text,
       parts: [
         appointment(booking.startsAt, 'confirmed'),
         comingAppointment(practice, booking),
@@ -55,6 +56,8 @@ export const late = {
   },
 } satisfies Kind<Facts>
 
-function lateText(minutes: number): string {
-  return `Ihr Termin beginnt voraussichtlich rund ${minutes} Minuten später.`
+/** Names the time too, so that a second, longer delay is not taken for one that comes on top of the first. */
+function lateText(startsAt: Instant, minutes: number): string {
+  const expected = clockTime(startsAt + minutes * MINUTE)
+  return `Ihr Termin beginnt voraussichtlich rund ${minutes} Minuten später, gegen ${expected}.`
 }
