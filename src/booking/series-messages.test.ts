@@ -29,6 +29,13 @@ describe('the messages about a new series', () => {
     expect(text).toContain('> Bitte Sportkleidung.')
   })
 
+  it('ask for a call only for the time in which an appointment is not changed online any more', () => {
+    app.enterSeries()
+    expect(withUsualSpaces(listMessages('email')[0]?.text ?? '')).toContain(
+      'in „Meine Termine“, bis 24 Stunden vor dem Termin. Danach rufen Sie uns bitte an: +43 5572 000000.',
+    )
+  })
+
   it('have a calendar file with an entry of its own for each appointment', () => {
     app.enterSeries()
     const [mail] = listMessages('email')

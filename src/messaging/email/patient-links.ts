@@ -53,3 +53,8 @@ export function linkToMyBookings({ myBookingsUrl }: PatientLinks): Part {
 export function callUs({ phone }: Practice): string {
   return `Bitte rufen Sie uns an${phone && `: ${phone}`}.`
 }
+
+/** Returns the same for the time in which it does not go online any more. */
+export function callUsLater({ phone }: Practice): string {
+  return `Danach rufen Sie uns bitte an${phone && `: ${phone}`}.`
+}

@@ -4,7 +4,7 @@ import { confirmedAppointment } from '../email/appointment-parts.ts'
 import { button, note, quotation } from '../email/basic-parts.ts'
 import { calendarOfSeries } from '../email/ics.ts'
 import { toPatient } from '../email/own-words.ts'
-import { callUs } from '../email/patient-links.ts'
+import { callUsLater } from '../email/patient-links.ts'
 import { type SeriesTime, seriesTimes, withoutOwnDoctor } from '../email/series-parts.ts'
 import type { Kind, MessageSample, PatientFacts } from '../kind.ts'
 import { appointmentText } from '../sms/compose.ts'
@@ -47,7 +47,7 @@ export const seriesConfirmed = {
         button({ label: 'Meine Termine', url: myBookingsUrl }),
         note('Die Kalendereinträge liegen dieser E-Mail bei, alle in einer Datei.'),
         note(
-          `Einen einzelnen Termin verschieben oder absagen Sie online in „Meine Termine“, ${cutOffText(cancelHours)}. ${callUs(practice)}`,
+          `Einen einzelnen Termin verschieben oder absagen Sie online in „Meine Termine“, ${cutOffText(cancelHours)}. ${callUsLater(practice)}`,
         ),
       ],
     })
