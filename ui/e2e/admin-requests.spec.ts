@@ -80,6 +80,28 @@ test('several requests are chosen and confirmed together', async ({ page, portal
   await expect(page.getByRole('heading', { level: 1, name: '1 Anfrage wartet' })).toBeVisible()
 })
 
+test('of several requests that are confirmed together, each is named that was refused', async ({
+  page,
+  portal,
+}) => {
+  const add = (time: string, name: string) =>
+    addBooking(portal, dayFromToday(3), time, { status: 'requested', name })
+  const refused = [add('10:00', 'Otto Probe'), add('11:00', 'Jodok Probe')]
+  add('12:00', 'Wilma Probe')
+  add('13:00', 'Rosa Probe')
+  await page.goto('/admin')
+  const requests = requestsOf(page)
+  await expect(requests.getByRole('checkbox')).toHaveCount(4)
+  for (const id of refused) decideBooking(portal.ctx(), id, { decision: 'reject' })
+  for (let i = 0; i < 4; i += 1) await requests.getByRole('checkbox').nth(i).check()
+  await requests.getByRole('button', { name: 'Gewählte bestätigen' }).click()
+  const outcome = requests.getByRole('alert')
+  await expect(outcome).toContainText('Otto Probe: Dieser Termin wurde bereits abgelehnt.')
+  await expect(outcome).toContainText('Jodok Probe: Dieser Termin wurde bereits abgelehnt.')
+  await expect(outcome).not.toContainText(/Wilma|Rosa/)
+  await expect(requests.getByRole('checkbox')).toHaveCount(0)
+})
+
 test('the start page shows open requests, and they are decided there', async ({ page, portal }) => {
   await page.goto('/admin')
   await expect(page.getByRole('heading', { level: 1, name: 'Keine Anfrage wartet' })).toBeVisible()

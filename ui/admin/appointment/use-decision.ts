@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Canceller } from '../../../src/shared/booking.ts'
 import { admin, adminRequest, confirmBooking, refreshShown, rejectBooking } from '../../api/admin.ts'
+import { failureSentence } from '../../api/failure-sentence.ts'
 import { CANCEL_FAILURE, CONFIRM_FAILURE, REJECT_FAILURE } from '../../patient/appointment-texts.ts'
 import { toOutcome } from '../forms/use-submit-form.ts'
 import { offerUndo } from './undo-offers.ts'
@@ -53,11 +54,22 @@ export function useDecision() {
   const outcome = toOutcome(error, FAILURES[variables?.action ?? 'confirm'], note)
   return {
     busy: mutation.isPending,
-    // A failure names the patient, because the list is loaded again, and the row may have left it.
-    outcome: error && outcome ? { ...outcome, text: `${variables?.booking.name}: ${outcome.text}` } : outcome,
-    /** Resolves after a failure too, which `outcome` shows. */
-    decide: (input: DecisionInput): Promise<unknown> => mutation.mutateAsync(input).catch(() => undefined),
+    outcome: error && outcome && variables ? { ...outcome, text: failureText(variables, error) } : outcome,
+    /** Resolves after a failure too, which `outcome` shows, and returns its sentence. */
+    decide: (input: DecisionInput): Promise<string | undefined> =>
+      mutation.mutateAsync(input).then(
+        () => undefined,
+        (error: Error) => failureText(input, error),
+      ),
   }
+}
+
+/**
+ * Returns the sentence of a failure. It names the patient, because the list is loaded again, and the row may
+ * have left it.
+ */
+function failureText({ action, booking }: DecisionInput, error: Error): string {
+  return `${booking.name}: ${failureSentence(error, FAILURES[action])}`
 }
 
 /** Sends a decision, and offers to take it back where that is possible. @throws ApiError */

@@ -10,16 +10,23 @@ type ChosenRequestsProps = {
   decision: AppointmentDecision
   /** Called to choose none any more. */
   onNone: () => void
+  /** Called with the sentences of all failures. */
+  onFailures: (failures: readonly string[]) => void
 }
 
 /** The buttons that decide on all chosen requests. They are shown once a request is chosen. */
-export function ChosenRequests({ chosen, decision, onNone }: ChosenRequestsProps) {
+export function ChosenRequests({ chosen, decision, onNone, onFailures }: ChosenRequestsProps) {
   const [isRejectionAsked, setRejectionAsked] = useState(false)
   const count = chosen.length
-  /** Decides on one request after the other. A refused one stays in the list, and its sentence is shown. */
+  /** Decides on one request after the other. A refused one stays in the list. */
   const decideAll = async (action: 'confirm' | 'reject') => {
-    for (const booking of chosen) await decision.decide({ action, booking })
+    const failures: string[] = []
+    for (const booking of chosen) {
+      const failure = await decision.decide({ action, booking })
+      if (failure !== undefined) failures.push(failure)
+    }
     onNone()
+    onFailures(failures)
   }
   return (
     <>

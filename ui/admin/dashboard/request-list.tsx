@@ -28,6 +28,8 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
   const [showsAll, setShowsAll] = useState(false)
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
   const decision = useDecision()
+  /** The failures among the requests that were decided on together. */
+  const [failures, setFailures] = useState<readonly string[]>([])
   const requestFocus = useRequestFocus(requests, { isSheetOpen: address.booking !== '' })
   /** The time stamp of the last decision by a click. */
   const lastClick = useRef(-DECISION_PAUSE_MS)
@@ -44,6 +46,7 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
     if (decision.busy || isDoubleClick) return
     lastClick.current = timeStamp
     requestFocus.noteUse(booking.id, index)
+    setFailures([])
     void decision.decide({ action: 'confirm', booking })
   }
   const openDetails = (booking: string, index: number, ask: AppointmentAction) => {
@@ -53,11 +56,12 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
 
   return (
     <section aria-label="Offene Anfragen">
-      {decision.outcome && (
+      {decision.outcome && failures.length === 0 && (
         <div className="mb-3">
           <OutcomeBanner outcome={decision.outcome} />
         </div>
       )}
+      {failures.length > 0 && <Failures failures={failures} />}
       {marked.length > 0 && (
         <MarkedNotice
           count={marked.length}
@@ -88,6 +92,7 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
           chosen={requests.filter(({ id }) => chosenIds.has(id))}
           decision={decision}
           onNone={() => setChosenIds(new Set())}
+          onFailures={setFailures}
         />
         {requests.length > REQUESTS_SHOWN_FIRST && (
           <p className={`line-above ${styles.all}`}>
@@ -98,6 +103,19 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
         )}
       </div>
     </section>
+  )
+}
+
+/** The sentences of several failures, one for each patient. */
+function Failures({ failures: [first = '', ...others] }: { failures: readonly string[] }) {
+  return (
+    <div className="mb-3">
+      <OutcomeBanner outcome={{ tone: 'danger', text: first }}>
+        {others.map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+      </OutcomeBanner>
+    </div>
   )
 }
 
