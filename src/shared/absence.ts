@@ -100,12 +100,24 @@ const closureSchema = v.pipe(
  * (`2027-01-12T08:30`); undefined or NaN if it is no valid time
  */
 export function absenceSchema(times: { instantOf: (text: string) => Instant | undefined }) {
-  return v.variant(
-    'kind',
-    [blockSchema(times), closureSchema],
-    'Bitte wählen Sie: einzelne Stunden oder ganze Tage.',
-  )
+  const block = blockSchema(times)
+  // `v.variant` would do the same, and weigh on the patients' pages, which load valibot in one piece.
+  return v.lazy((input): typeof block | typeof closureSchema | typeof kindMissing => {
+    const kind = (input as { kind?: unknown } | null)?.kind
+    return kind === 'block' ? block : kind === 'closure' ? closureSchema : kindMissing
+  })
 }
+
+/** Refuses an absence of no known kind, so that it has no output. */
+const kindMissing = v.pipe(
+  v.object({
+    kind: v.optional(
+      v.custom<never>(() => false, 'Bitte wählen Sie: einzelne Stunden oder ganze Tage.'),
+      '' as never,
+    ),
+  }),
+  v.transform(({ kind }) => kind),
+)
 
 export type AbsenceInput = v.InferOutput<ReturnType<typeof absenceSchema>>
 
