@@ -142,6 +142,21 @@ test('the link shows the appointments in the browser that opens it, as long as t
   })
 })
 
+test('an appointment that is called off at once stands among those called off after "back"', async ({
+  page,
+  portal,
+}) => {
+  addBookingWithLinks(portal, { status: 'confirmed' })
+  // A list is not loaded again within seconds, which may have passed on a busy machine.
+  await page.clock.setFixedTime(Date.now())
+  await openList(page, portal)
+  await page.getByRole('link', { name: 'Absagen' }).click()
+  await page.getByRole('button', { name: 'Termin stornieren' }).click()
+  await expectHeading(page, 'Termin abgesagt')
+  await page.goBack()
+  await expect(sectionOf(page, 'Vergangene und abgesagte').getByRole('listitem')).toContainText('Storniert')
+})
+
 test('after "Abmelden" neither back nor forward opens an appointment', async ({ page, portal }) => {
   const confirmed = addSixAppointments(portal)
   await openList(page, portal)

@@ -1,7 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isStanding } from '../../src/shared/booking.ts'
-import { type Appointment, type Booking, type ChangeAnswer, getAppointment } from '../api/appointment.ts'
+import {
+  type Appointment,
+  type Booking,
+  type ChangeAnswer,
+  getAppointment,
+  myBookingsQuery,
+} from '../api/appointment.ts'
 import { queryClient } from '../api/query-client.tsx'
 import { isFinal, isNotFound } from '../api/refusals.ts'
 import { NOT_FOUND } from './appointment-texts.ts'
@@ -63,9 +69,10 @@ export function changedBooking(
   return stillAsked ? { ...changed, move: stillAsked } : changed
 }
 
-/** Loads the appointment again wherever it is shown. */
+/** Loads the appointment again wherever it is shown, also in "Meine Termine". */
 export function reloadAppointment(id: string): void {
   void queryClient.invalidateQueries({ queryKey: keyOf(id) })
+  void queryClient.invalidateQueries({ queryKey: myBookingsQuery.queryKey })
 }
 
 type ChangeState = { busy?: true; outcome?: ChangeAnswer; error?: Error }
