@@ -80,6 +80,19 @@ test('several requests are chosen and confirmed together', async ({ page, portal
   await expect(page.getByRole('heading', { level: 1, name: '1 Anfrage wartet' })).toBeVisible()
 })
 
+test('a request whose time is over says so, and can only be rejected', async ({ page, portal }) => {
+  addBooking(portal, dayFromToday(-1), '10:00', { status: 'requested', name: 'Otto Probe' })
+  addBooking(portal, dayFromToday(1), '10:00', { status: 'requested', name: 'Rosa Probe' })
+  await page.goto('/admin')
+  const requests = requestsOf(page)
+  await expect(requests.getByRole('listitem').filter({ hasText: 'Otto' })).toContainText('vorbei')
+  await expect(requests.getByRole('listitem').filter({ hasText: 'Rosa' })).toContainText('morgen')
+  await expect(confirmButton(page, 'Rosa Probe')).toBeVisible()
+  await expect(confirmButton(page, 'Otto Probe')).toBeHidden()
+  await page.getByRole('button', { name: 'Anfrage von Otto Probe ablehnen' }).click()
+  await expect(page.getByRole('button', { name: 'Termin ablehnen: Otto Probe' })).toBeVisible()
+})
+
 test('of several requests that are confirmed together, each is named that was refused', async ({
   page,
   portal,

@@ -2,11 +2,13 @@ import { Check, MessageSquareText } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { Link } from 'wouter'
 import { MOVE_ASKED } from '../../../src/shared/booking.ts'
-import { addDays, type Day, MINUTE } from '../../../src/shared/day.ts'
+import { addDays, type Instant, MINUTE } from '../../../src/shared/day.ts'
 import { shortDayTime } from '../../../src/shared/format.ts'
-import { viennaToday } from '../../api/server-clock.ts'
+import { viennaDay } from '../../../src/shared/vienna-clock.ts'
+import { serverNow } from '../../api/server-clock.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button, IconButton } from '../../components/button.tsx'
+import { actionsOn } from '../appointment/actions-on.ts'
 import { visitsText } from '../appointment/attendance.tsx'
 import { PatientLink } from '../appointment/patient-link.tsx'
 import type { AppointmentAction } from '../appointment/use-decision.ts'
@@ -32,7 +34,10 @@ type RequestRowProps = {
 /** A request, or a move that a patient asks for, with its age, patient, time and buttons. */
 export function RequestRow({ request, isChosen, onChoose, onOpen, onConfirm }: RequestRowProps) {
   const { chosen, nameOf } = useResourceChoice()
-  const urgency = urgencyText(request, viennaToday())
+  const now = serverNow()
+  const urgency = urgencyText(request, now)
+  // One that has begun can only be rejected.
+  const canConfirm = actionsOn(request, now).includes('confirm')
   const patientWords = patientWordsOf(request)
   // A chosen doctor or room need not be named in each row.
   const resourceName = chosen === undefined && nameOf(request.move?.resource_id ?? request.resource_id)
@@ -74,45 +79,54 @@ export function RequestRow({ request, isChosen, onChoose, onOpen, onConfirm }: R
         </small>
       </div>
       <div className="row gap-2">
-        <IconButton
-          kind="secondary"
-          label={`${subjectOf(request)} von ${request.name} mit Nachricht bestätigen`}
-          title="Mit Nachricht bestätigen"
-          icon={<MessageSquareText />}
-          onClick={() => onOpen('confirm')}
-        />
+        {canConfirm && (
+          <IconButton
+            kind="secondary"
+            label={`${subjectOf(request)} von ${request.name} mit Nachricht bestätigen`}
+            title="Mit Nachricht bestätigen"
+            icon={<MessageSquareText />}
+            onClick={() => onOpen('confirm')}
+          />
+        )}
         <Button
           size="small"
           aria-label={`${subjectOf(request)} von ${request.name} ablehnen`}
+          data-step={canConfirm ? undefined : request.id}
           onClick={() => onOpen('reject')}
         >
           Ablehnen
         </Button>
-        <Button
-          kind="primary"
-          size="small"
-          aria-label={`${subjectOf(request)} von ${request.name} bestätigen`}
-          data-step={request.id}
-          // Holding Enter must not confirm the next request too.
-          onKeyDown={(event) => event.repeat && event.preventDefault()}
-          onClick={onConfirm}
-        >
-          <Check />
-          Bestätigen
-        </Button>
+        {canConfirm && (
+          <Button
+            kind="primary"
+            size="small"
+            aria-label={`${subjectOf(request)} von ${request.name} bestätigen`}
+            data-step={request.id}
+            // Holding Enter must not confirm the next request too.
+            onKeyDown={(event) => event.repeat && event.preventDefault()}
+            onClick={onConfirm}
+          >
+            <Check />
+            Bestätigen
+          </Button>
+        )}
       </div>
     </li>
   )
 }
 
-/** Returns `heute` or `morgen`, and '' for a later day. Of a move, the earlier of both times counts. */
+/**
+ * Returns `heute`, `morgen` or, once it has begun, `vorbei`, and '' for a later day. Of a move, the earlier
+ * of both times counts.
+ */
 function urgencyText(
   { start, move }: { start: string; move?: { start: string } | undefined },
-  today: Day,
+  now: Instant,
 ): string {
   const earlier = move !== undefined && move.start < start ? move.start : start
-  const day = earlier.slice(0, 10)
-  if (day <= today) return 'heute'
+  if (Date.parse(earlier) <= now) return 'vorbei'
+  const [day, today] = [earlier.slice(0, 10), viennaDay(now)]
+  if (day === today) return 'heute'
   return day === addDays(today, 1) ? 'morgen' : ''
 }
 
