@@ -47,3 +47,8 @@ function censor(value: unknown, path: string[]): unknown {
 export function maskEmail(address: string): string {
   return address.replace(/^(.).*@/, '$1***@')
 }
+
+/** Masks the e-mail addresses in a text that another program has written. */
+export function maskEmails(text: string): string {
+  return text.replace(/[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/g, maskEmail)
+}

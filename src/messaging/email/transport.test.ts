@@ -7,9 +7,13 @@ import { emailTransport } from './transport.ts'
 
 /** Opens a mail server that gives each e-mail the next of these results. Returns what sends one. */
 function openTransport(...results: MailResult[]) {
+  return openLoggedTransport(() => {}, ...results)
+}
+
+function openLoggedTransport(write: (line: string) => void, ...results: MailResult[]) {
   const mail = { send: async () => results.shift() ?? { ok: true as const } }
   const app = openTestApp({ ports: { mail } })
-  const transport = emailTransport({ mail, log: openLog({ logLevel: 'silent' }) })
+  const transport = emailTransport({ mail, log: openLog({ logLevel: 'info' }, { write }) })
   return (recipient = 'rosa@musterfrau.example') => {
     const content = { channel: 'email', kind: 'confirmed', recipient, text: 'Bestätigt.' } as const
     return transport.send(app.ctx, insertMessage(app.ctx(), content))
@@ -54,6 +58,17 @@ describe('the outcome of an attempt', () => {
 
   it('of an accepted e-mail is sent, without an error', async () => {
     expect(await openTransport()()).toEqual({ result: 'sent', error: null })
+  })
+})
+
+describe('the log', () => {
+  it('has the words of a server with wrong settings, without the addresses that they name', async () => {
+    const lines: string[] = []
+    const said = '530 5.7.0 <rosa@musterfrau.example>: log in first, praxis@ordination.example'
+    await openLoggedTransport((line) => lines.push(line), fault('configuration', { detail: said }))()
+    expect(lines.map((line) => JSON.parse(line).fault)).toEqual([
+      '530 5.7.0 <r***@musterfrau.example>: log in first, p***@ordination.example',
+    ])
   })
 })
 

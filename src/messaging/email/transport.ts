@@ -1,6 +1,6 @@
 import type { Ctx } from '../../ctx.ts'
 import type { Message } from '../../db/schema.ts'
-import type { Log } from '../../log.ts'
+import { type Log, maskEmails } from '../../log.ts'
 import { findMailRoute, findSender, hasMailServer, type MailRoute } from '../../practice/mail-server.ts'
 import { readSettings } from '../../practice/settings.ts'
 import { faultText } from '../../shared/messages/fault-text.ts'
@@ -100,6 +100,6 @@ function logAttempt(log: Log, row: Message, result: MailResult): void {
   const about = { mail: row.logUuid, kind: row.kind, attempt: row.attempts }
   if (result.ok) log.info(about, 'mail sent')
   else if (result.kind === 'configuration')
-    log.error({ ...about, fault: result.detail }, 'mail settings are wrong, the outbox pauses')
+    log.error({ ...about, fault: maskEmails(result.detail) }, 'mail settings are wrong, the outbox pauses')
   else log.warn({ ...about, fault: result.kind }, 'mail not sent')
 }
