@@ -185,6 +185,21 @@ describe('the data directory', () => {
     expect(errorOf(() => open(dir, { APP_SECRET: SECRET }))).toContain('The database is missing')
   })
 
+  it('is refused without a database by the name of its newest copy, which may be a rescued one', () => {
+    const dir = tempDir()
+    mkdirSync(join(dir, 'backups'))
+    for (const name of [
+      'before-upgrade-1795864360154.db',
+      'ordi-2027-01-10T011500Z.db',
+      'rescued-2027-01-10T143000Z.db.age',
+      'rescued-2027-01-02T143000Z.db',
+    ])
+      writeFileSync(join(dir, 'backups', name), '')
+    expect(errorOf(() => open(dir))).toContain(
+      `There was one, because ${join(dir, 'backups/rescued-2027-01-10T143000Z.db.age')} is there.`,
+    )
+  })
+
   it('is taken from other users, with all that is in it', () => {
     const dir = join(tempDir(), 'data')
     withApp(dir, () => {})

@@ -101,10 +101,19 @@ export function closeToOthers(path: string): number {
   }).length
 }
 
-/** Returns the path that shows that a data folder has had a database: of its backups, or of its secret. */
+/** The time in the name of a copy of the database, such as `rescued-2027-01-11T083000Z.db`. */
+const COPY_STAMP = /-(\d{4}-\d{2}-\d{2}T\d{6}Z)\.db(?:\.age)?$/
+
+/**
+ * Returns the path that shows that a data folder has had a database: of the newest copy, which may be one of
+ * the moment when the database was lost, or of the secret.
+ */
 export function findTraceOfDatabase(dataDir: string): string | undefined {
+  const stampOf = (name: string) => COPY_STAMP.exec(name)?.[1] ?? ''
   const backups = join(dataDir, 'backups')
-  if (namesIn(backups).some((name) => /\.db(\.age)?$/.test(name))) return backups
+  const copies = namesIn(backups).filter((name) => /\.db(\.age)?$/.test(name))
+  const newest = copies.toSorted((a, b) => (stampOf(a) < stampOf(b) ? -1 : 1)).at(-1)
+  if (newest !== undefined) return join(backups, newest)
   return namesIn(dataDir).includes('secret.key') ? join(dataDir, 'secret.key') : undefined
 }
 
