@@ -1,6 +1,7 @@
 import type { Ctx } from '../ctx.ts'
-import { FAULT_MESSAGES, noteDatabaseError } from '../db/health.ts'
+import { databaseFault, FAULT_MESSAGES, noteDatabaseError } from '../db/health.ts'
 import { isLocked } from '../db/lock.ts'
+import type { Db } from '../db/open.ts'
 import type { Work } from '../db/wake.ts'
 import type { Log } from '../log.ts'
 import { recordJobRun } from '../operation/job-runs.ts'
@@ -102,10 +103,12 @@ async function runLogged(
   try {
     const hasMore = await run(ctx)
     recordJobRun(ctx(), name, { failed: false })
+    noteEndOfLock(ctx(), log)
     return hasMore === true ? ctx().now : nextDue?.(ctx())
   } catch (err) {
     if (isLocked(err)) {
       log.debug({ job: name }, 'another process has locked the database, the job comes again')
+      noteLock(ctx(), log)
       return nextDue && ctx().now + AFTER_LOCK_MS
     }
     recordJobRun(ctx(), name, { failed: true })
@@ -114,4 +117,21 @@ async function runLogged(
     log[level]({ err, job: name }, fault === undefined ? 'job failed' : FAULT_MESSAGES[fault])
     return nextDue && ctx().now + AFTER_FAILURE_MS
   }
+}
+
+/** The databases whose lock by another process is in the log. */
+const loggedLocks = new WeakSet<Db>()
+
+/** Logs once that another process keeps the database locked, when that has lasted for too long. */
+function noteLock(ctx: Ctx, log: Log): void {
+  if (loggedLocks.has(ctx.db) || databaseFault(ctx) !== 'locked') return
+  loggedLocks.add(ctx.db)
+  log.error(FAULT_MESSAGES.locked)
+}
+
+/** Logs the end of a lock that is in the log. */
+function noteEndOfLock(ctx: Ctx, log: Log): void {
+  if (!loggedLocks.has(ctx.db) || databaseFault(ctx) === 'locked') return
+  loggedLocks.delete(ctx.db)
+  log.info('the database is not locked any more')
 }

@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { expect, it, onTestFinished } from 'vitest'
+import { inTx } from '../ctx.ts'
+import { withoutWaiting } from '../db/lock.ts'
+import { tempDir } from '../testing/temp-dir.ts'
+import { openTestApp, recordLog } from '../testing/test-app.ts'
+import { type Job, openRuns } from './runs.ts'
+
+it('a lock of another process is logged once it has lasted ten seconds, and once when it has ended', async () => {
+  const file = join(tempDir(), 'ordi.db')
+  const { lines, log } = recordLog()
+  const app = openTestApp({ file, ports: { log } })
+  const other = new Database(file)
+  onTestFinished(() => {
+    other.close()
+    app.close()
+  })
+  const runs = openRuns({ ctx: app.ctx, log, stopping: new AbortController().signal })
+  const job: Job = {
+    name: 'write something',
+    cron: '* * * * *',
+    run: (ctx) => withoutWaiting(ctx().db, () => inTx(ctx(), () => {})),
+  }
+  const logged = async () => {
+    await runs.start(job)
+    return lines.splice(0).map((line) => JSON.parse(line).msg)
+  }
+
+  other.exec('begin immediate')
+  expect(await logged()).toEqual([])
+  app.pass(9_900)
+  expect(await logged()).toEqual([])
+  app.pass(100)
+  expect(await logged()).toEqual([expect.stringMatching(/^another process keeps the database locked/)])
+  app.pass(60_000)
+  expect(await logged()).toEqual([])
+  other.exec('rollback')
+  expect(await logged()).toEqual(['the database is not locked any more'])
+  expect(await logged()).toEqual([])
+})
