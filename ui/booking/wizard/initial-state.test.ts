@@ -86,6 +86,8 @@ describe('the address', () => {
     },
     { title: 'a day before today is not taken', search: '?date=2027-01-06', opens: { day: undefined } },
     { title: 'a day that is today is taken', search: '?date=2027-01-07', opens: { day: '2027-01-07' } },
+    { title: 'a day in two years is taken', search: '?date=2029-01-06', opens: { day: '2029-01-06' } },
+    { title: 'a later day is not taken', search: '?date=9999-12-31', opens: { day: undefined } },
     {
       title: 'a visit other than the stored one drops service and slot',
       search: '?visit=return',
@@ -154,6 +156,13 @@ describe('the stored state', () => {
   test('a day in the past is dropped', () => {
     expect(openWizard('', '', { ...stored, slot: undefined, day: '2027-01-06' }).day).toBeUndefined()
   })
+  test.each(['9999-12-31', '2027-02-30', '7'])(
+    'a day that the calendar never shows is dropped: %s',
+    (day) => {
+      const opened = openWizard('', '', { ...stored, slot: undefined, day, listFrom: day })
+      expect([opened.day, opened.listFrom]).toEqual([undefined, undefined])
+    },
+  )
   test('a live hold is restored with the review', () => {
     expect(openWizard('', '#step-5', { ...stored, step: 5, hold })).toMatchObject({ step: 5, hold })
   })

@@ -1,4 +1,4 @@
-import { type Day, type Instant, isDay } from '../../../src/shared/day.ts'
+import { addDays, type Day, type Instant, isDay } from '../../../src/shared/day.ts'
 import { stepOfHash } from './step-hash.ts'
 import {
   clampStep,
@@ -90,30 +90,37 @@ function withChoicesOf(query: Query, stored: Wizard): Wizard {
 
 type Query = ReturnType<typeof readQuery>
 
-/** Reads the parameters of the address. A value that cannot be, and a day in the past, count as missing. */
+/** Reads the parameters of the address. A value that cannot be, or a day that is not shown, is left out. */
 function readQuery(search: string, today: () => Day) {
   const query = new URLSearchParams(search)
   const visit = query.get('visit')
   const view = query.get('view')
-  const date = query.get('date') ?? ''
   const step = query.get('step')
   return {
     service: query.get('service') || undefined,
     visit: visit === 'first' || visit === 'return' ? visit : undefined,
     view: view === 'list' || view === 'calendar' ? view : undefined,
-    date: isDay(date) && date >= today() ? date : undefined,
+    date: ifShown(query.get('date'), today),
     step: step !== null && /^-?\d+$/.test(step) ? clampStep(Number(step)) : undefined,
   } as const
 }
 
-/** Drops the days and the slot that have passed since they were stored. */
+/** Days after today in the 24 months that the calendar shows (docs/behaviour.md 3.11). */
+const DAYS_SHOWN = 730
+
+/** Returns the text if it is a day that the calendar shows, neither over nor too far ahead. */
+function ifShown(text: string | null | undefined, today: () => Day): Day | undefined {
+  return text && isDay(text) && text >= today() && text <= addDays(today(), DAYS_SHOWN) ? text : undefined
+}
+
+/** Drops the slot that has passed since it was stored, and the days that are not shown. */
 function dropPast(wizard: Wizard, { instant, today }: Now): Wizard {
   // A start that cannot be read is NaN, which is not later than now either.
   const hasStarted = wizard.slot !== undefined && !(Date.parse(wizard.slot.start) > instant)
   return {
     ...wizard,
-    day: wizard.day !== undefined && wizard.day < today() ? undefined : wizard.day,
-    listFrom: wizard.listFrom !== undefined && wizard.listFrom < today() ? undefined : wizard.listFrom,
+    day: ifShown(wizard.day, today),
+    listFrom: ifShown(wizard.listFrom, today),
     ...(hasStarted && WITHOUT_SLOT),
   }
 }

@@ -165,7 +165,6 @@ describe('a storage that cannot be used', () => {
       for (const key of Object.values(KEYS)) tabTexts.set(key, text)
       expect(loadWizard(storage)).toMatchObject({
         visit: undefined,
-        day: undefined,
         slot: undefined,
         hold: undefined,
         booked: undefined,

@@ -1,4 +1,3 @@
-import { isDay } from '../../../src/shared/day.ts'
 import { type BrowserStorage, recordIn } from '../../patient/browser-storage.ts'
 import type { StoredWizard } from './initial-state.ts'
 import { clampStep, type Hold, hasLostTime, STEPS, type Wizard } from './wizard.ts'
@@ -39,7 +38,7 @@ const EXPIRED_HOLD: Hold = { id: '', expiresAt: 0 }
 
 /**
  * Returns the state that the tab has stored, or else the device. A value that cannot be read counts as
- * absent.
+ * absent, a day once the wizard opens (`initialWizard`).
  */
 export function loadWizard({ tab, device }: BrowserStorage): StoredWizard {
   const isOfThisTab = tab.read(KEYS.step) !== null
@@ -52,11 +51,11 @@ export function loadWizard({ tab, device }: BrowserStorage): StoredWizard {
     visit: oneOf(text('visit'), ['first', 'return']),
     serviceId: text('serviceId') || undefined,
     resourceId: text('resourceId') || undefined,
-    day: dayIn(text('day')),
+    day: text('day') || undefined,
     slot: slotIn(text('slot')),
     hold: holdIn(text('hold'), isOfThisTab),
     view: oneOf(text('view'), ['calendar', 'list']) ?? 'calendar',
-    listFrom: dayIn(text('listFrom')),
+    listFrom: text('listFrom') || undefined,
     booked: bookedIn(text('booked')),
     // The choice holds for the whole device, so the tab's own copy does not count.
     remember: device.read(KEYS.remember) === 'true',
@@ -93,10 +92,6 @@ function isoOf(instant: number): string {
 /** Returns the text if it is one of the values. */
 function oneOf<Value extends string>(text: string | null, values: readonly Value[]): Value | undefined {
   return values.find((value) => value === text)
-}
-
-function dayIn(text: string | null) {
-  return text !== null && isDay(text) ? text : undefined
 }
 
 function slotIn(text: string | null): Wizard['slot'] {
