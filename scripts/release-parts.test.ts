@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { assertVersion, checksumLines, releaseChangelog, withVersion } from './release-parts.ts'
+import {
+  assertVersion,
+  checksumLines,
+  releaseChangelog,
+  withProductName,
+  withVersion,
+} from './release-parts.ts'
 
 describe('a release', () => {
   it.each([
@@ -39,6 +45,18 @@ describe('a release', () => {
       '{"name": "ordi",\n "version": "1.1.0", "x": {"name": "other", "version": "1.0.0"}}',
     )
     expect(() => withVersion(lock, '1.0.1', '1.1.0')).toThrow('no version 1.0.1')
+  })
+
+  it('names the product in its bill of materials, in whatever folder it is made', () => {
+    const component = { 'bom-ref': 'ordi@1.0.0', name: 'checkout', version: '1.0.0' }
+    const bom = withProductName(
+      JSON.stringify({ bomFormat: 'CycloneDX', metadata: { component }, components: [] }),
+    )
+    expect(JSON.parse(bom)).toEqual({
+      bomFormat: 'CycloneDX',
+      metadata: { component: { ...component, name: 'ordi' } },
+      components: [],
+    })
   })
 
   it('has checksums that sha256sum reads', () => {

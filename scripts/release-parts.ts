@@ -48,6 +48,13 @@ export function withVersion(json: string, current: string, version: string): str
   return json.replace(own, `$1"${version}"`)
 }
 
+/** Returns the bill of materials with the name of the product, where npm writes the one of the folder. */
+export function withProductName(bom: string): string {
+  const { metadata, ...rest } = JSON.parse(bom)
+  const named = { ...metadata, component: { ...metadata.component, name: 'ordi' } }
+  return `${JSON.stringify({ ...rest, metadata: named }, null, 2)}\n`
+}
+
 /** Returns the lines that `sha256sum --check` reads. */
 export function checksumLines(hashes: Readonly<Record<string, string>>): string {
   return Object.entries(hashes)
