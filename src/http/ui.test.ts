@@ -83,6 +83,16 @@ describe('a page', () => {
     expect(await robotsAt(path)).toBe('noindex, nofollow')
   })
 
+  it.each([
+    ['//booking?step=3', '/booking?step=3'],
+    ['///evil.example/x', '/evil.example/x'],
+    ['/.//evil', '/evil'],
+    ['/\\evil', '/evil'],
+  ])('has one slash at the beginning of its address, and never a host: %s', async (path, location) => {
+    const answer = await openUi()(`http://localhost${path}`)
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, location])
+  })
+
   it('answers HEAD without a body', async () => {
     const answer = await openUi()('/booking', {}, 'HEAD')
     expect([answer.status, await answer.text()]).toEqual([200, ''])

@@ -59,10 +59,12 @@ export function uiRoutes({ ctx, log }: Pick<Deps, 'ctx' | 'log'>, dist: string =
     .get('*', async (c) => {
       const { path } = c.req
       if (FILE_PATH.test(path)) return problemResponse(c, new Problem('unknown_path'))
+      const { pathname, search } = new URL(c.req.url)
+      // A browser takes what follows two slashes for a host, and refuses to add a step to such an address.
+      if (pathname.startsWith('//')) return c.redirect(pathname.replace(/^\/+/, '/') + search)
       const visitor = ctx({ kind: 'visitor' })
       const { config } = visitor
       const status = statusAnswer(visitor)
-      const { search } = new URL(c.req.url)
       const isWanted = mayHaveData(path, search, { isOpen: status.booking.open })
       const mayRender = isWanted && (!config.rateLimits || withinLimit(originOf(c, config), visitor.now))
       const data = mayRender ? findPageData(c, visitor, config) : undefined
