@@ -180,6 +180,9 @@ describe('ordi admin add and password', () => {
     ])
     for (const { text, html } of notices) {
       expect(text).toContain('Von: Jemand an der Befehlszeile des Servers')
+      // Nobody of the admin area can sign that person out.
+      expect(text).toContain('Rufen Sie gleich die Person an, die Ihren Server betreut')
+      expect(text).not.toContain('wer das war')
       for (const secret of [PASSWORD, GENERATED.exec(made.out)?.[1] ?? 'none'])
         expect(text + html).not.toContain(secret)
     }

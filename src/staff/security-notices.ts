@@ -28,6 +28,7 @@ function noticesOf(ctx: Ctx, change: SecurityChange) {
     adminUrl: staffUrl(ctx, '/admin'),
     change,
     by: actorText(ctx),
+    isFromServer: ctx.actor.kind === 'cli',
   })
   return listDoctors(ctx).map(
     ({ email }) => ({ kind: 'security-notice', recipient: email, ...content }) as const,

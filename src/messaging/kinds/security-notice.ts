@@ -19,6 +19,8 @@ type Facts = PortalFacts &
     change: SecurityChange
     /** The person who made the change, with name and address. */
     by: string
+    /** Who made it has signed in to the server itself, and not to the admin area. */
+    isFromServer?: boolean
   }>
 
 /** The sentence about each change of a staff member's access. */
@@ -38,7 +40,7 @@ export const securityNotice = {
   validWhile: null,
   sentWhileOff: true,
   doctorsOnly: true,
-  email: ({ practice, now, adminUrl, change, by }) => {
+  email: ({ practice, now, adminUrl, change, by, isFromServer = false }) => {
     const title = titleOf(change)
     return composeEmail({
       practice,
@@ -55,7 +57,7 @@ export const securityNotice = {
           { label: 'Am', value: fullDayTime(now) },
         ]),
         paragraph(
-          'Ist das so gewollt, müssen Sie nichts tun. Wenn nicht: Ändern Sie Ihr Passwort („Mein Zugang“), melden Sie unter „Personen“ ab, wer das war, und machen Sie die Änderung rückgängig. Sagen Sie es auch gleich der Person, die Ihren Server betreut.',
+          `Ist das so gewollt, müssen Sie nichts tun. ${isFromServer ? UNWANTED_FROM_SERVER : UNWANTED}`,
         ),
         button({ label: 'Zur Verwaltung', url: adminUrl }),
       ],
@@ -82,6 +84,12 @@ export const securityNotice = {
     }),
   },
 } satisfies Kind<Facts>
+
+/** Sentences that say what to do when the change was not wanted. */
+const UNWANTED =
+  'Wenn nicht: Ändern Sie Ihr Passwort („Mein Zugang“), melden Sie unter „Personen“ ab, wer das war, und machen Sie die Änderung rückgängig. Sagen Sie es auch gleich der Person, die Ihren Server betreut.'
+const UNWANTED_FROM_SERVER =
+  'Wenn nicht: Rufen Sie gleich die Person an, die Ihren Server betreut, denn jemand konnte dort Befehle ausführen. Können Sie sich nicht mehr anmelden, gibt sie Ihnen ein neues Passwort. Einen Zugang, den Sie nicht kennen, entfernen Sie unter „Personen“.'
 
 /** Sentences about the servers by which a notice leaves: the new one, the former one or both. */
 const SENT_BY = {
