@@ -5,6 +5,7 @@ import { countLiveHolds } from '../../src/booking/live-holds.ts'
 import { insertHold } from '../../src/testing/bookings.ts'
 import { expect, openColdPage, test } from './fixtures/admin.ts'
 import { addBooking, bookingIdOf, dayFromToday, instantAt } from './fixtures/bookings.ts'
+import { NO_CONNECTION } from './fixtures/failures.ts'
 import { look, ON_PHONE_TOO } from './fixtures/look.ts'
 import { addFortnight } from './fixtures/sample-weeks.ts'
 import { DESK, PHONE } from './fixtures/windows.ts'
@@ -209,6 +210,22 @@ test('an undo that is too late says so, and does not scroll the page', async ({ 
   await undo.click()
   await expect(page.getByText('Bereits mitgeteilt.')).toBeVisible()
   expect(await page.evaluate(() => scrollY)).toBe(scrolled)
+})
+
+test('a change is taken back by the next press when the first one did not reach the server', async ({
+  page,
+  portal,
+}) => {
+  addFortnight(portal)
+  await page.goto('/admin')
+  await confirmButton(page, 'Rosa Musterfrau').click()
+  await page.route('**/undo', (route) => route.abort('connectionreset'), { times: 1 })
+  const undo = page.getByRole('button', { name: 'Rückgängig: Rosa Musterfrau' })
+  await undo.click()
+  await expect(page.getByText(NO_CONNECTION)).toBeVisible()
+  await undo.click()
+  await expect(undo).toBeHidden()
+  await expect(confirmButton(page, 'Rosa Musterfrau')).toBeVisible()
 })
 
 test('times that strangers hold are shown and freed together', ON_PHONE_TOO, async ({ page, portal }) => {

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { admin, adminRequest, refreshShown } from '../../api/admin.ts'
-import { queryClient } from '../../api/query-client.tsx'
+import { isRefusal, queryClient } from '../../api/query-client.tsx'
 import { useSearchState } from '../components/use-search-state.ts'
 import { type Undoable, withdrawUndo } from './undo-offers.ts'
 import { bookingQuery } from './use-booking-detail.ts'
@@ -33,9 +33,12 @@ export function useUndo(onUndone?: () => void) {
       if (entered !== undefined) changeAddress({ booking: '', ask: '', to: '' })
       onUndone?.()
     },
-    onSettled: (_data, _error, undone) => {
+    onSettled: (_data, error, undone) => {
+      const refreshed = refreshUndone(undone.id)
+      // Without an answer the button stays for another press, and the failure is shown at once.
+      if (error !== null && !isRefusal(error)) return undefined
       withdrawUndo(undone)
-      return refreshUndone(undone.id)
+      return refreshed
     },
   })
   /** Takes the move back, and opens its form with the same time, so that staff can add a message. */
