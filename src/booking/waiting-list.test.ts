@@ -22,6 +22,24 @@ beforeEach(() => {
   app.setUpSms()
 })
 
+it('a caller without an address who is entered again has one entry, with the new wishes', () => {
+  const caller = { name: 'Otto Beispielmann', email: '', mobile: '05572 123456' }
+  const add = (changes: Partial<typeof caller & { service_id: string }>, notAfter = ANY_TIME.not_after) =>
+    addToWaitingList(app.assistant(), {
+      service_id: 'folgebehandlung',
+      ...caller,
+      ...changes,
+      ...ANY_TIME,
+      not_after: notAfter,
+    })
+  const { id } = add({})
+  expect(add({}, '2027-01-31')).toMatchObject({ id, notAfterOn: '2027-01-31' })
+  add({ name: 'Jodok Beispielmann' })
+  add({ mobile: '05572 654321' })
+  add({ service_id: 'akupunktur' })
+  expect(listWaiting(app.ctx())).toHaveLength(4)
+})
+
 describe('entries of an origin', () => {
   const join = (email: string, origin: string | undefined) => app.joinAsStranger(email, origin)
 

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { recordAudit } from '../access/audit.ts'
 import { type SolvedBotCheck, spendBotCheck } from '../access/bot-check.ts'
 import { randomToken } from '../access/random.ts'
@@ -120,7 +120,9 @@ function addForService(
 ): WaitingEntryRow {
   const serviceId = checkedServiceId(ctx, input.service_id, input)
   const mailbox = mailboxKey(input.email)
-  const existing = findEntryForService(ctx, input.email, serviceId)
+  const existing =
+    findEntryForService(ctx, input.email, serviceId) ??
+    (input.email === '' ? findEntryOfCaller(ctx, input, serviceId) : undefined)
   const contact = { name: input.name, email: emailKey(input.email), mailbox, mobile: input.mobile }
   return saveEntry(ctx, existing, input, {
     bookingId: null,
@@ -128,6 +130,21 @@ function addForService(
     ...contact,
     origin: origin ?? null,
   })
+}
+
+/** Returns the live entry of a caller of this name and number who has no address. */
+function findEntryOfCaller(
+  ctx: Ctx,
+  { name, mobile }: { name: string; mobile: string },
+  serviceId: string,
+): WaitingEntryRow | undefined {
+  const isCaller = and(
+    eq(waitingEntries.email, ''),
+    eq(waitingEntries.name, name),
+    eq(waitingEntries.mobile, mobile),
+  )
+  const isForService = and(isNull(waitingEntries.bookingId), eq(waitingEntries.serviceId, serviceId))
+  return listWaiting(ctx, and(isCaller, isForService))[0]
 }
 
 /**
