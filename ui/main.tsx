@@ -9,6 +9,7 @@ import { requestStatus, seedStatus } from './api/status.ts'
 import { App } from './app.tsx'
 import { colourBrowserBar } from './components/theme.ts'
 import { repeatEarlyPress } from './page/early-press.ts'
+import { allowTranslation } from './page/translated-page.ts'
 
 declare global {
   /** Resolves when before-paint.js has shown the step that an early press asked for, or could not get it. */
@@ -31,6 +32,8 @@ addEventListener('error', reloadFailedStyles, { capture: true })
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
+
+allowTranslation()
 
 const brought = document.getElementById('start-data')?.textContent
 if (brought) seedStatus(JSON.parse(brought) as Status)

@@ -14,6 +14,7 @@ import {
   verifyEmail,
 } from './fixtures/patient.ts'
 import { expect, type Portal, test } from './fixtures/portal.ts'
+import { translate } from './fixtures/translation.ts'
 
 /** Chooses a first visit, and reloads the list of its services before one is chosen. */
 async function chooseServiceAcrossReload(page: Page): Promise<void> {
@@ -118,6 +119,20 @@ test('what a patient enters survives reloads, a restart of the server and the bo
     await chooseNextFree(page)
     await expect(page.getByLabel('Nachname')).toHaveValue(ROSA.lastName)
   })
+})
+
+test('a patient books on a page that the browser translates', async ({ page, portal }) => {
+  await openTimes(page)
+  await translate(page)
+  await chooseNextFree(page)
+  await fillContact(page)
+  for (const who of ['Für mein Kind', 'Für Angehörige', 'Für mich'])
+    await page.getByRole('radio', { name: who }).check()
+  await svnrField(page).fill(ROSA.svnr)
+  await verifyEmail(page, portal)
+  await page.getByRole('button', { name: 'Weiter' }).click()
+  await expectStep(page, 5)
+  await book(page)
 })
 
 test('a patient without an e-mail address reads whom to call', async ({ page }) => {
