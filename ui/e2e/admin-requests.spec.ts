@@ -212,6 +212,22 @@ test('an undo that is too late says so, and does not scroll the page', async ({ 
   expect(await page.evaluate(() => scrollY)).toBe(scrolled)
 })
 
+test('a request shows that it is being confirmed while the server is slow', async ({ page, portal }) => {
+  addFortnight(portal)
+  await page.goto('/admin')
+  const released = Promise.withResolvers<void>()
+  await page.route('**/api/admin/confirm', async (route) => {
+    await released.promise
+    await route.continue()
+  })
+  const rosa = confirmButton(page, 'Rosa Musterfrau')
+  await rosa.click()
+  await expect(rosa).toHaveAttribute('aria-disabled', 'true')
+  await expect(confirmButton(page, 'Jodok Erfunden')).not.toHaveAttribute('aria-disabled')
+  released.resolve()
+  await expect(rosa).toBeHidden()
+})
+
 test('a change is taken back by the next press when the first one did not reach the server', async ({
   page,
   portal,

@@ -54,6 +54,8 @@ export function useDecision() {
   const outcome = toOutcome(error, FAILURES[variables?.action ?? 'confirm'], note)
   return {
     busy: mutation.isPending,
+    /** The id of the appointment that is being decided on. */
+    busyWith: mutation.isPending ? variables?.booking.id : undefined,
     outcome: error && outcome && variables ? { ...outcome, text: failureText(variables, error) } : outcome,
     /** Resolves after a failure too, which `outcome` shows, and returns its sentence. */
     decide: (input: DecisionInput): Promise<string | undefined> =>

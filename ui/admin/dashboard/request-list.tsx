@@ -81,6 +81,7 @@ export function RequestList({ requests }: { requests: readonly OpenRequest[] }) 
                 key={request.id}
                 request={request}
                 isChosen={chosenIds.has(request.id)}
+                isBusy={decision.busyWith === request.id}
                 onChoose={() => toggle(request.id)}
                 onOpen={(ask) => openDetails(request.id, index, ask)}
                 onConfirm={(event) => confirm(request, index, event)}

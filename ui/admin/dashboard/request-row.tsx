@@ -25,6 +25,8 @@ const BAR = { width: 112, height: 6 }
 type RequestRowProps = {
   request: OpenRequest
   isChosen: boolean
+  /** True while it is being decided on. */
+  isBusy: boolean
   onChoose: () => void
   /** Opens the details with the form of an action. */
   onOpen: (ask: AppointmentAction) => void
@@ -32,7 +34,7 @@ type RequestRowProps = {
 }
 
 /** A request, or a move that a patient asks for, with its age, patient, time and buttons. */
-export function RequestRow({ request, isChosen, onChoose, onOpen, onConfirm }: RequestRowProps) {
+export function RequestRow({ request, isChosen, isBusy, onChoose, onOpen, onConfirm }: RequestRowProps) {
   const { chosen, nameOf } = useResourceChoice()
   const now = serverNow()
   const urgency = urgencyText(request, now)
@@ -102,6 +104,7 @@ export function RequestRow({ request, isChosen, onChoose, onOpen, onConfirm }: R
             size="small"
             aria-label={`${subjectOf(request)} von ${request.name} bestätigen`}
             data-step={request.id}
+            busy={isBusy}
             // Holding Enter must not confirm the next request too.
             onKeyDown={(event) => event.repeat && event.preventDefault()}
             onClick={onConfirm}
