@@ -47,7 +47,8 @@ export function createManualBooking(
 ): Booking {
   return inTx(ctx, () => {
     const entered = findJustEntered(ctx, { serviceId, wish, ...input })
-    if (entered !== undefined) return entered
+    // The appointment of a series is taken back with the whole series, so it is no single entry.
+    if (entered !== undefined && entered.seriesId === null) return entered
     const service = getActiveService(ctx, serviceId)
     assertHasDuration(service)
     assertPossibleStart(ctx, input.start)
@@ -60,9 +61,9 @@ export function createManualBooking(
 }
 
 /** Finds the appointment that the practice has entered for the same person within `REPEATED_MS`. */
-function findJustEntered(
+export function findJustEntered(
   { db, now }: Ctx,
-  { serviceId, start, wish, contact }: Omit<ManualBookingInput, 'message'>,
+  { serviceId, start, wish, contact }: Pick<ManualBookingInput, 'serviceId' | 'start' | 'wish' | 'contact'>,
 ): Booking | undefined {
   const { firstName, lastName, birthOn, email, mobile } = contactColumns(contact)
   const isSamePerson = and(

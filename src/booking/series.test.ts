@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { MINUTE } from '../shared/day.ts'
 import { DISK_FULL, withFullDisk } from '../testing/full-disk.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openSeriesApp, type SeriesApp, startsOf, WEEKS, withUsualSpaces } from '../testing/series-app.ts'
@@ -21,6 +22,19 @@ describe('a series', () => {
       })),
     )
     expect(app.occupiedStarts()).toEqual(WEEKS)
+  })
+
+  it('is the one that stands when it is entered again within five minutes, as after a lost answer', () => {
+    const first = app.enterSeries({ undoable: true })
+    app.pass(4 * MINUTE)
+    const count = () => app.rows('select id from messages').length
+    const before = count()
+    const again = app.enterSeries({ starts: WEEKS.toReversed(), undoable: true })
+    expect([again.seriesId, again.undoUntil]).toEqual([first.seriesId, first.undoUntil])
+    expect([startsOf(again.bookings), count()]).toEqual([WEEKS, before])
+
+    app.pass(MINUTE)
+    expect(refusalOf(() => app.enterSeries())?.code).toBe('slot_taken')
   })
 
   it('has an event, an audit row and a push to Odoo for each of its appointments', () => {

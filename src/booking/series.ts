@@ -6,10 +6,10 @@ import type { ManualContact } from '../shared/contact/manual-contact.ts'
 import type { Instant } from '../shared/day.ts'
 import { shortDayTime } from '../shared/format.ts'
 import { Problem } from '../shared/problems.ts'
-import { assertHasDuration, assertPossibleStart, enterBooking } from './manual-booking.ts'
+import { assertHasDuration, assertPossibleStart, enterBooking, findJustEntered } from './manual-booking.ts'
 import { notifySeriesConfirmed } from './series-notifications.ts'
 import { choiceForSeries, resourceForAll } from './series-plan.ts'
-import { makeEntryUndoable } from './undo.ts'
+import { makeEntryUndoable, UNDO_MS } from './undo.ts'
 
 /** This module enters several appointments of one patient at once (docs/behaviour.md 19.40 to 19.42). */
 
@@ -41,7 +41,7 @@ export type EnteredSeries = Readonly<{
 
 /**
  * Enters confirmed appointments at exactly these starts, or none of them, and tells the patient of all at
- * once.
+ * once. The same series again within `REPEATED_MS` is the one that stands.
  * @throws Problem service_not_found; invalid and slot_taken, both with the `index` within `starts`
  */
 export function createSeries(
@@ -53,6 +53,9 @@ export function createSeries(
     assertHasDuration(service)
     if (new Set(starts).size < starts.length)
       throw new Problem('invalid', { fields: { starts: 'Eine Zeit steht zweimal in der Liste.' } })
+    const entered = findJustEnteredSeries(ctx, { serviceId, wish, starts, contact })
+    if (entered !== undefined)
+      return { ...entered, ...(undoable && { undoUntil: madeAt(entered.bookings) + UNDO_MS }) }
     const usualResource = wish ?? resourceForAll(ctx, service, starts)
     const seriesId = randomToken()
     const bookings = [...starts.entries()]
@@ -68,6 +71,27 @@ export function createSeries(
     notifySeriesConfirmed(ctx, bookings, message)
     return { seriesId, bookings, ...(undoable && { undoUntil: makeEntryUndoable(ctx, bookings) }) }
   })
+}
+
+/** Finds the series that was entered at these starts for the same person within `REPEATED_MS`. */
+function findJustEnteredSeries(
+  ctx: Ctx,
+  { starts, ...entry }: Pick<SeriesInput, 'serviceId' | 'wish' | 'starts' | 'contact'>,
+): EnteredSeries | undefined {
+  const bookings: Booking[] = []
+  for (const start of starts.toSorted((a, b) => a - b)) {
+    const booking = findJustEntered(ctx, { start, ...entry })
+    if (booking === undefined || booking.seriesId !== (bookings[0] ?? booking).seriesId) return undefined
+    bookings.push(booking)
+  }
+  const [first] = bookings
+  if (first === undefined || first.seriesId === null) return undefined
+  return { seriesId: first.seriesId, bookings }
+}
+
+/** Returns the instant at which the appointments of a series were entered. */
+function madeAt(bookings: readonly Booking[]): Instant {
+  return Math.min(...bookings.map(({ createdAt }) => createdAt))
 }
 
 /** Runs a step for one of several times, and names that time in its refusal. */
