@@ -95,7 +95,7 @@ export default defineConfig({
                 // chunks, because chunks of 200 bytes compress badly.
                 {
                   name: 'forms',
-                  test: /node_modules\/valibot\/|\/src\/shared\/(contact\/(contact|contact-form|contact-rules|countries|input-at|normal-email|older-contact|readable-name|svnr)|field-errors|line|number-word)\.|\/ui\/patient\/(use-draft|draft-state|use-takes-sms)\.|\/ui\/booking\/(use-hold-expiry|contact\/(contact-draft|draft-storage|use-contact-form))\./,
+                  test: /node_modules\/valibot\/|\/src\/shared\/(contact\/(contact|contact-form|contact-rules|countries|input-at|older-contact|readable-name|svnr)|field-errors|line|number-word)\.|\/ui\/patient\/(use-draft|draft-state|use-takes-sms)\.|\/ui\/booking\/(use-hold-expiry|contact\/(contact-draft|draft-storage|use-contact-form))\./,
                   priority: 1,
                 },
                 // The waiting list verifies e-mails too, so it shares this chunk.

@@ -47,6 +47,7 @@ describe('the address of a list of appointments', () => {
       typed: 'rosa@ＭＵＳＴＥＲ\ufe0ffrau.example',
       mailed: EMAIL,
     },
+    { oddity: 'a domain in Punycode', typed: 'rosa@xn--strae-oqa.example', mailed: 'rosa@straße.example' },
     { oddity: 'a capital ß', typed: 'rosa@STRA\u1e9eE.example', mailed: 'rosa@straße.example' },
   ])('with $oddity is mailed and verified as $mailed', async ({ typed, mailed }) => {
     const { app, browser } = await openMyBookingsApp(typed)
@@ -58,7 +59,8 @@ describe('the address of a list of appointments', () => {
     { oddity: 'a Cyrillic o', typed: 'r\u043esa@musterfrau.example' },
     { oddity: 'a Cyrillic a in the domain', typed: 'rosa@musterfr\u0430u.example' },
     { oddity: 'a Greek o', typed: 'r\u03bfsa@musterfrau.example' },
-    { oddity: 'a domain in Punycode', typed: 'rosa@xn--strae-oqa.example' },
+    { oddity: 'Punycode for a Cyrillic a in the domain', typed: 'rosa@xn--musterfru-7yh.example' },
+    { oddity: 'Punycode that stands for nothing', typed: 'rosa@xn--99999999.example' },
   ])('with $oddity is refused', async ({ typed }) => {
     const app = openTestApp()
     const answer = await requestLink(app.browser(), typed)

@@ -10,7 +10,8 @@ import * as fields from './settings/setting-fields.ts'
 import * as formats from './settings/setting-formats.ts'
 import { SMS_SETTINGS } from './settings/sms-settings.ts'
 import { invitationSchema, staffChangeSchema } from './staff.ts'
-import { waitingByPracticeSchema, waitingSchema } from './waiting-list-rules.ts'
+import { waitingByPracticeSchema } from './waiting-by-practice.ts'
+import { waitingSchema } from './waiting-list-rules.ts'
 
 const setting = (rule: v.GenericSchema) => v.object({ setting: rule })
 const absence = absenceSchema({ instantOf: Date.parse })

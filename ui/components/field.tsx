@@ -133,23 +133,12 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
   )
 }
 
-/**
- * The attributes of an input for an e-mail address. It has no type, because browsers return the umlauts of a
- * domain as `xn--…` from an input of type `email`, which the server refuses (docs/behaviour.md 5.5).
- */
-const EMAIL = { inputMode: 'email', autoCapitalize: 'none', autoCorrect: 'off' } as const
-
 /** Shows a text input of one line for a Field. With the class `num`, all figures are equally wide. */
 export function TextInput({ className = '', type = 'text', ...rest }: ComponentProps<'input'>) {
   const { attributes, good } = useFieldState()
   return (
     <div className={styles.control} data-good={good || undefined}>
-      <input
-        {...attributes}
-        {...rest}
-        {...(type === 'email' ? EMAIL : { type })}
-        className={`${styles.input} ${className}`}
-      />
+      <input {...attributes} {...rest} type={type} className={`${styles.input} ${className}`} />
       {good && <Check className={`over ${styles.mark}`} />}
     </div>
   )

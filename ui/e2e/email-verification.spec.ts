@@ -1,5 +1,6 @@
 import {
   chooseNextFree,
+  codeIn,
   fillContact,
   linkTo,
   openTimes,
@@ -26,14 +27,14 @@ test('the link in the mail works on another device, even twice, and the wizard n
   await expect(phone.getByText('Ihre E-Mail-Adresse ist bestätigt.')).toBeVisible()
 })
 
-test('an address is mailed with the umlauts of its domain as they were typed', async ({ page, portal }) => {
+test('an address whose domain has umlauts is mailed and verified', async ({ page, portal }) => {
   await openTimes(page)
   await chooseNextFree(page)
-  const field = page.getByLabel('E-Mail', { exact: true })
-  await field.fill('rosa@bücher.example')
-  await expect(field).toHaveValue('rosa@bücher.example')
+  await page.getByLabel('E-Mail', { exact: true }).fill('rosa@bücher.example')
   await page.getByRole('button', { name: 'E-Mail bestätigen' }).click()
-  await expect(page.getByText('Wir haben eine E-Mail an rosa@bücher.example geschickt.')).toBeVisible()
+  const mail = await portal.mailTo('rosa@bücher.example', /Code$/)
+  await page.getByLabel(/Code/).fill(codeIn(mail))
+  await expect(page.getByText('E-Mail ist bestätigt.')).toBeVisible()
   expect(portal.rows('select recipient from messages')).toEqual([{ recipient: 'rosa@bücher.example' }])
 })
 

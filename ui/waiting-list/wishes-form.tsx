@@ -90,7 +90,9 @@ function EmailFields({ form, verification }: EmailFieldsProps) {
           ref={emailField}
           name="email"
           type="email"
+          inputMode="email"
           autoComplete="email"
+          autoCapitalize="none"
           spellCheck={false}
           value={form.draft.email}
           onChange={({ target }) => form.set({ email: target.value })}

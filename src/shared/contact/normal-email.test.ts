@@ -11,6 +11,22 @@ describe('the normal form of an address', () => {
     (typed) => expect(v.parse(normalEmailSchema, typed)).toBe(typed),
   )
 
+  it.each([
+    { typed: 'rosa@xn--bcher-kva.example', form: 'rosa@bücher.example' },
+    { typed: 'rosa@Post.XN--BCHER-KVA.example', form: 'rosa@post.bücher.example' },
+  ])('is $form for $typed, as Chromium writes umlauts', ({ typed, form }) =>
+    expect(v.parse(normalEmailSchema, typed)).toBe(form),
+  )
+
+  it.each([
+    { fault: 'no Punycode', typed: 'a@xn--99999999.example' },
+    { fault: 'a capital letter', typed: 'a@xn--bcher-2pa.example' },
+    { fault: 'a wide letter', typed: 'a@xn--b-3q0i.example' },
+    { fault: 'letters of two scripts', typed: 'a@xn--musterfru-7yh.example' },
+  ])('is none for a domain in Punycode with $fault', ({ typed }) =>
+    expect(v.safeParse(normalEmailSchema, typed).success).toBe(false),
+  )
+
   it('goes to the domain that is stored, whatever is typed', () => {
     let accepted = 0
     const check = (typed: string) => {
@@ -20,7 +36,10 @@ describe('the normal form of an address', () => {
       const [, stored] = emailKey(result.output).split('@')
       const ascii = domainToASCII(domain)
       // No mail server has a domain that is '' here.
-      if (ascii !== '') expect([typed, domainToUnicode(ascii), stored]).toEqual([typed, domain, domain])
+      if (ascii !== '') {
+        expect([typed, domainToUnicode(ascii), stored]).toEqual([typed, domain, domain])
+        expect(v.parse(normalEmailSchema, `a@${ascii}`)).toBe(`a@${domain}`)
+      }
       expect(v.parse(normalEmailSchema, result.output)).toBe(result.output)
       accepted += 1
     }

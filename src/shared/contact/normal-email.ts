@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { EMAIL_REQUIRED } from '../messages.de.ts'
 import { emailSchema } from './email.ts'
+import { decodePunycode } from './punycode.ts'
 
 /** Scripts whose letters look like those of others; Chinese, Japanese and Korean words mix theirs. */
 const SCRIPTS = [
@@ -37,13 +38,30 @@ export const normalEmailSchema = v.pipe(
   ),
 )
 
-/** Returns the form of a typed address; capitals before the `@` stay. */
+/**
+ * Returns the form of a typed address; capitals before the `@` stay. Chromium's fields for e-mail addresses
+ * return the umlauts of a domain in Punycode (`xn--…`), also where they were typed as umlauts.
+ */
 export function normalEmail(typed: string): string {
-  const [name = '', ...domain] = typed
-    .normalize('NFKC')
-    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .split('@')
-  return [name, ...domain.map((part) => part.toLowerCase().normalize('NFKC'))].join('@')
+  const [name = '', ...domain] = normalText(typed).split('@')
+  return [name, ...domain.map((part) => inUmlauts(inSmallLetters(part)))].join('@')
+}
+
+/** Replaces letters that look like plain ones by these, and leaves out characters that nobody sees. */
+function normalText(text: string): string {
+  return text.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+}
+
+function inSmallLetters(domain: string): string {
+  return domain.toLowerCase().normalize('NFKC')
+}
+
+/** Writes each label in Punycode as what it stands for. One that stands for nothing normal is left. */
+function inUmlauts(domain: string): string {
+  return domain.replace(/(?<=^|\.)xn--([^.]*)/g, (label, code: string) => {
+    const text = decodePunycode(code)
+    return text !== undefined && inSmallLetters(normalText(text)) === text ? text : label
+  })
 }
 
 /** Returns whether all letters of a part of an address are of one script. */

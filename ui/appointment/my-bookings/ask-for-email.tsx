@@ -100,7 +100,7 @@ function EmailField({ field, start, error, busy }: EmailFieldProps) {
         mit dieser Adresse gebucht sind.
       </p>
       <Field label="E-Mail" required error={error}>
-        <TextInput ref={field} type="email" autoComplete="email" spellCheck={false} defaultValue={start} />
+        <TextInput ref={field} type="email" autoComplete="email" defaultValue={start} />
       </Field>
       <p className="muted small">
         <PrivacySentence />

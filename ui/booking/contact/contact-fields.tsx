@@ -186,6 +186,8 @@ function ReachFields({ errors, isForSelf, offersSmsReminder, verification }: Rea
           error={email}
           type="email"
           autoComplete="email"
+          inputMode="email"
+          autoCapitalize="none"
         />
       </div>
       <EmailVerificationField verification={verification} form={form} emailField={emailField} />

@@ -1,0 +1,54 @@
+/** The parameters of Punycode (RFC 3492, section 5). */
+const BASE = 36
+const T_MIN = 1
+const T_MAX = 26
+const SKEW = 38
+const DAMP = 700
+const INITIAL_BIAS = 72
+const INITIAL_POINT = 128
+const LAST_POINT = 0x10_ff_ff
+
+/**
+ * Returns the text that a label of a domain name stands for, such as `bücher` for `bcher-kva`, by RFC 3492,
+ * section 6.2; undefined for no such label.
+ * @param code the label in small letters, without its `xn--`
+ */
+export function decodePunycode(code: string): string | undefined {
+  const plainEnd = Math.max(code.lastIndexOf('-'), 0)
+  const points = Array.from(code.slice(0, plainEnd), (letter) => letter.charCodeAt(0))
+  let point = INITIAL_POINT
+  let bias = INITIAL_BIAS
+  let position = 0
+  let at = plainEnd > 0 ? plainEnd + 1 : 0
+  while (at < code.length) {
+    const before = position
+    let weight = 1
+    for (let k = BASE; ; k += BASE) {
+      const digit = BASE_DIGITS.indexOf(code[at++] ?? ' ')
+      if (digit === -1) return undefined
+      position += digit * weight
+      const threshold = Math.min(Math.max(k - bias, T_MIN), T_MAX)
+      if (digit < threshold) break
+      weight *= BASE - threshold
+    }
+    const count = points.length + 1
+    bias = adaptBias(position - before, count, before === 0)
+    point += Math.floor(position / count)
+    if (point > LAST_POINT) return undefined
+    position %= count
+    points.splice(position++, 0, point)
+  }
+  return String.fromCodePoint(...points)
+}
+
+/** The digits in the order of their values, 0 to 35. */
+const BASE_DIGITS = 'abcdefghijklmnopqrstuvwxyz0123456789'
+
+/** Returns the bias for the next number (RFC 3492, section 6.1). */
+function adaptBias(delta: number, count: number, isFirst: boolean): number {
+  let rest = Math.floor(delta / (isFirst ? DAMP : 2))
+  rest += Math.floor(rest / count)
+  let k = 0
+  for (; rest > ((BASE - T_MIN) * T_MAX) / 2; k += BASE) rest = Math.floor(rest / (BASE - T_MIN))
+  return k + Math.floor(((BASE - T_MIN + 1) * rest) / (rest + SKEW))
+}

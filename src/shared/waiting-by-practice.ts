@@ -1,0 +1,52 @@
+import * as v from 'valibot'
+import { normalEmailSchema } from './contact/normal-email.ts'
+import { phoneSchema } from './contact/phone.ts'
+import { readableName } from './contact/readable-name.ts'
+import type { Day } from './day.ts'
+import { UNKNOWN_KEY } from './field-errors.ts'
+import { requiredLine } from './line.ts'
+import { tidy } from './tidy.ts'
+import type { WaitingForByPractice, Wishes } from './waiting-list.ts'
+import {
+  awaitedService,
+  daysInOrder,
+  earlierTimeSchema,
+  isForAppointment,
+  wishEntries,
+} from './waiting-list-rules.ts'
+
+/**
+ * The body of POST /api/admin/waiting-list. An entry without an appointment needs a name, and an address or a
+ * phone number.
+ * @param today the Vienna day, which is the earliest last day
+ */
+export function waitingByPracticeSchema({
+  today,
+}: {
+  today: Day
+}): v.GenericSchema<unknown, WaitingForByPractice & Wishes> {
+  const earlier = earlierTimeSchema({ today })
+  const email = emptyOr(normalEmailSchema)
+  const mobile = emptyOr(phoneSchema)
+  const name = v.pipe(
+    readableName(requiredLine('Bitte einen Namen eingeben.', 160)),
+    v.regex(/\p{L}/u, 'Der Name braucht mindestens einen Buchstaben.'),
+  )
+  const firstAppointment = v.pipe(
+    v.strictObject({ service_id: awaitedService, name, email, mobile, ...wishEntries(today) }, UNKNOWN_KEY),
+    daysInOrder(),
+    v.forward(
+      v.check(({ email, mobile }) => email !== '' || mobile !== '', 'Bitte E-Mail oder Telefon eingeben.'),
+      ['email'],
+    ),
+  )
+  return v.lazy((sent) => (isForAppointment(sent) ? earlier : firstAppointment))
+}
+
+/** Returns the rule for a field that may be missing or blank, which gives ''. */
+function emptyOr(rule: v.GenericSchema<string, string>): v.GenericSchema<unknown, string> {
+  const blank = v.pipe(v.string(), v.transform(tidy))
+  const chosen = v.lazy((typed) => (typeof typed === 'string' && tidy(typed) === '' ? blank : rule))
+  // `lazy` is typed by the input of its rules, but takes anything.
+  return v.optional(chosen, '') as v.GenericSchema<unknown, string>
+}
