@@ -23,10 +23,13 @@ const REDACTED = [
 /** Paths to a property at each depth, for the library. No logged object is nested deeper. */
 const DEPTHS = ['', '*.', '*.*.', '*.*.*.', '*.*.*.*.']
 
+/** Bytes of lines that wait for an output that cannot be written. Later ones are dropped. */
+const MAX_WAITING_BYTES = 1_000_000
+
 /** Writes JSON lines to standard output, with times in UTC. */
 export function openLog(
   config: Pick<Config, 'logLevel'>,
-  destination: DestinationStream = pino.destination(1),
+  destination: DestinationStream = openOutput(),
 ): Log {
   const options: LoggerOptions = {
     level: config.logLevel,
@@ -36,6 +39,20 @@ export function openLog(
     formatters: { level: (label) => ({ level: label }) },
   }
   return pino(options, destination)
+}
+
+/**
+ * Opens standard output. When it cannot be written, as on a full disk, the portal goes on: the error would
+ * end it otherwise, and each line tries again to write the earlier ones too.
+ */
+function openOutput(): DestinationStream {
+  const output = pino.destination({ dest: 1, maxLength: MAX_WAITING_BYTES })
+  output.on('error', () => {})
+  output.once('error', () => {
+    // The library would write the waiting lines again and again before it lets the process exit.
+    process.prependListener('beforeExit', () => output.destroy())
+  })
+  return output
 }
 
 /** Redacts verification codes, which are digits, and keeps error codes such as `SQLITE_FULL`. */

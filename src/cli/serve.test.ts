@@ -1,11 +1,16 @@
-import { closeSync, openSync, readdirSync, writeSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, existsSync, openSync, readdirSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
-import { ordi, readLog, rowsIn, startOrdi, success } from '../testing/command-line.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { MAIN, ordi, readLog, rowsIn, startOrdi, success } from '../testing/command-line.ts'
+import { freePort } from '../testing/free-port.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
 /** With it, the output is the log only. */
 const ADMIN_PASSWORD = 'drei Enten fahren Tretboot'
+/** Linux refuses each write to this device, as on a full disk. */
+const FULL_DISK = '/dev/full'
 
 describe('a running server', () => {
   it('answers, is healthy, and leaves one database file after stopping', async () => {
@@ -24,6 +29,20 @@ describe('a running server', () => {
     expect(readdirSync(DATA_DIR).toSorted()).toEqual(['ordi.db', 'secret.key'])
     const lines = readLog(server)
     expect([lines[0]?.msg, lines.at(-1)?.msg]).toEqual(['Ordi is open', 'Ordi is closed'])
+  })
+
+  it.runIf(existsSync(FULL_DISK))('answers and stops while its log cannot be written', async () => {
+    const port = String(await freePort())
+    const child = spawn(process.execPath, [MAIN, 'serve'], {
+      env: { DATA_DIR: tempDir(), ADMIN_PASSWORD, PORT: port, HOST: '127.0.0.1' },
+      stdio: ['ignore', openSync(FULL_DISK, 'w'), 'ignore'],
+    })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const healthStatus = () =>
+      fetch(`http://127.0.0.1:${port}/api/health`).then(({ status }) => status, String)
+    await expect.poll(healthStatus, { timeout: 10_000 }).toBe(200)
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([0, null])
   })
 
   it('refuses a large body with and without a Content-Length, and limits the address of the socket', async () => {
