@@ -42,7 +42,7 @@ describe('the same entry again, as after an answer that got lost,', () => {
     const { id } = enter({ undoable: true })
     app.pass(4 * MINUTE)
     const messages = app.rows('select id from messages')
-    expect(enter({ undoable: true }).id).toBe(id)
+    expect(enter({ undoable: true, again: true }).id).toBe(id)
     expect([app.rows('select id from bookings'), app.rows('select id from messages')]).toEqual([
       [{ id }],
       messages,
@@ -56,13 +56,18 @@ describe('the same entry again, as after an answer that got lost,', () => {
   ])('is refused %s', (_case, changes, later) => {
     enter()
     app.pass(later)
-    expect(refusal(() => enter(changes))).toEqual(TAKEN)
+    expect(refusal(() => enter({ ...changes, again: true }))).toEqual(TAKEN)
+  })
+
+  it('is refused where nothing is said of an earlier attempt', () => {
+    enter()
+    expect(refusal(() => enter())).toEqual(TAKEN)
   })
 
   it('is entered anew when the first one was called off', () => {
     const { id } = enter()
     cancelByStaff(app.assistant(), id, '')
-    expect(enter().id).not.toBe(id)
+    expect(enter({ again: true }).id).not.toBe(id)
   })
 })
 

@@ -30,6 +30,11 @@ export type ManualBookingInput = Readonly<{
   /** True keeps the messages waiting while the entry can be taken back. */
   undoable?: boolean
   /**
+   * True when the same was sent before without an answer: what was entered by that within `REPEATED_MS` is
+   * then the result.
+   */
+  again?: boolean
+  /**
    * True enters the appointment also where paddings are in the way, and shortens these (docs/behaviour.md
    * 19.23).
    */
@@ -38,15 +43,15 @@ export type ManualBookingInput = Readonly<{
 
 /**
  * Enters a confirmed appointment for the practice at any time that is not occupied (docs/behaviour.md 8.13
- * and 8.14). The same entry again within `REPEATED_MS` is the one that stands.
+ * and 8.14).
  * @throws Problem service_not_found, invalid (docs/behaviour.md 8.14), slot_taken
  */
 export function createManualBooking(
   ctx: Ctx,
-  { serviceId, wish, undoable = false, ...input }: ManualBookingInput,
+  { serviceId, wish, undoable = false, again = false, ...input }: ManualBookingInput,
 ): Booking {
   return inTx(ctx, () => {
-    const entered = findJustEntered(ctx, { serviceId, wish, ...input })
+    const entered = again ? findJustEntered(ctx, { serviceId, wish, ...input }) : undefined
     // The appointment of a series is taken back with the whole series, so it is no single entry.
     if (entered !== undefined && entered.seriesId === null) return entered
     const service = getActiveService(ctx, serviceId)
@@ -92,7 +97,7 @@ export function findJustEntered(
 }
 
 /** An appointment that the practice enters, alone or as one of a series. */
-type Entry = Omit<ManualBookingInput, 'serviceId' | 'wish' | 'undoable'> &
+type Entry = Omit<ManualBookingInput, 'serviceId' | 'wish' | 'undoable' | 'again'> &
   Partial<Pick<Booking, 'seriesId' | 'seriesPosition'>>
 
 /**

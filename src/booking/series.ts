@@ -28,6 +28,11 @@ export type SeriesInput = Readonly<{
   message: string
   /** True keeps the messages waiting while the series can be taken back. */
   undoable?: boolean
+  /**
+   * True when the same was sent before without an answer: what was entered by that within `REPEATED_MS` is
+   * then the result.
+   */
+  again?: boolean
 }>
 
 /** A series that was entered. */
@@ -41,19 +46,19 @@ export type EnteredSeries = Readonly<{
 
 /**
  * Enters confirmed appointments at exactly these starts, or none of them, and tells the patient of all at
- * once. The same series again within `REPEATED_MS` is the one that stands.
+ * once.
  * @throws Problem service_not_found; invalid and slot_taken, both with the `index` within `starts`
  */
 export function createSeries(
   ctx: Ctx,
-  { serviceId, wish, starts, contact, message, undoable = false }: SeriesInput,
+  { serviceId, wish, starts, contact, message, undoable = false, again = false }: SeriesInput,
 ): EnteredSeries {
   return inTx(ctx, () => {
     const service = getActiveService(ctx, serviceId)
     assertHasDuration(service)
     if (new Set(starts).size < starts.length)
       throw new Problem('invalid', { fields: { starts: 'Eine Zeit steht zweimal in der Liste.' } })
-    const entered = findJustEnteredSeries(ctx, { serviceId, wish, starts, contact })
+    const entered = again ? findJustEnteredSeries(ctx, { serviceId, wish, starts, contact }) : undefined
     if (entered !== undefined)
       return { ...entered, ...(undoable && { undoUntil: madeAt(entered.bookings) + UNDO_MS }) }
     const usualResource = wish ?? resourceForAll(ctx, service, starts)

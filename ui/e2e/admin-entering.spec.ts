@@ -1,8 +1,10 @@
-import type { Locator, Page } from 'playwright/test'
+import type { Locator, Page, Route } from 'playwright/test'
+import { countBookings } from '../../src/booking/bookings.ts'
 import { addDays, MINUTE } from '../../src/shared/day.ts'
 import { answerDialogs, expect, test } from './fixtures/admin.ts'
 import { addBooking, dayShown, instantAt } from './fixtures/bookings.ts'
 import { MONDAY, openCalendar, TUESDAY } from './fixtures/calendar.ts'
+import { fetchServerAnswer } from './fixtures/intercepted-calls.ts'
 
 /** Opens Tuesday in the calendar, and the form for an appointment. */
 async function openFormOnTuesday(page: Page): Promise<Locator> {
@@ -49,6 +51,22 @@ test('a time that a colleague has just taken is refused at its field', async ({ 
   )
   await expect(form.getByLabel('Uhrzeit')).toBeFocused()
   await expect(nine).toHaveCount(0)
+})
+
+test('an appointment whose answer got lost is entered once by two presses', async ({ page, portal }) => {
+  const form = await openFormOnTuesday(page)
+  await fillFormForRosa(form)
+  await form.getByRole('radio', { name: /^Dienstag.*, 09:00$/ }).check()
+  const loseAnswer = async (route: Route) => {
+    await fetchServerAnswer(route)
+    await route.abort('connectionreset')
+  }
+  await page.route('**/api/admin/bookings', loseAnswer, { times: 1 })
+  await submitButton(form).click()
+  await expect(form.getByRole('alert')).toContainText('Keine Verbindung.')
+  await submitButton(form).click()
+  await expect(page.getByRole('dialog', { name: 'Rosa Musterfrau' })).toBeVisible()
+  expect(countBookings(portal.ctx())).toMatchObject({ confirmed: 1 })
 })
 
 test('a time outside the working hours is entered, and the day shows it with the facts for a call', async ({

@@ -67,6 +67,8 @@ const manualBookingBody = v.strictObject({
   contact: v.looseObject({}),
   message,
   undoable: v.optional(v.boolean('Bitte true oder false angeben.'), false),
+  /** True after an attempt that got no answer. */
+  again: v.optional(v.boolean('Bitte true oder false angeben.'), false),
   without_paddings: v.optional(v.boolean('Bitte true oder false angeben.'), false),
 })
 const contactBody = (ctx: Ctx) => correctedContactSchema({ today: dayAt(ctx.now) })

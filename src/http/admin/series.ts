@@ -53,6 +53,8 @@ const seriesBody = v.strictObject({
   contact: v.looseObject({}),
   message,
   undoable: flag(false),
+  /** True after an attempt that got no answer. */
+  again: flag(false),
 })
 const cancelBody = v.strictObject({ message })
 const moveBody = v.strictObject({

@@ -12,7 +12,9 @@ export type Entered = { id: string; name: string; start: string }
  * Enters the appointment, and offers to take it back before the patient is told.
  * @throws ApiError; if somebody else has just taken the time, its sentence belongs to the field of the time
  */
-export async function enterBooking(request: BookingRequest & { without_paddings?: true }): Promise<Entered> {
+export async function enterBooking(
+  request: BookingRequest & { without_paddings?: true; again: boolean },
+): Promise<Entered> {
   try {
     const entered = await adminRequest(admin.bookings.$post({ json: { ...request, undoable: true } }))
     const { id, name, start, notified = false, undo_until } = entered

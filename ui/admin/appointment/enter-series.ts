@@ -13,7 +13,7 @@ import { offerUndo } from './undo-offers.ts'
  * @throws ApiError; when a time was just taken, the plan is loaded again
  */
 export async function enterSeries(
-  { service_id, contact, message }: BookingRequest,
+  { service_id, contact, message, again }: BookingRequest & { again: boolean },
   { starts, resource }: ChosenSeries,
 ): Promise<{ id: string; name: string; start: string }> {
   if (starts.length < SERIES_TIMES.least)
@@ -26,6 +26,7 @@ export async function enterSeries(
       message,
       starts: [...starts],
       undoable: true,
+      again,
     }
     const { bookings, notified, undo_until } = await adminRequest(admin.series.$post({ json }))
     const [first] = bookings

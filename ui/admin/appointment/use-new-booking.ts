@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
 import { refreshShown } from '../../api/admin.ts'
+import { ApiError } from '../../api/http.ts'
 import { viennaToday } from '../../api/server-clock.ts'
 import { draftSchema } from '../forms/draft-schema.ts'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
@@ -46,6 +47,8 @@ export function useNewBooking(options: NewBookingOptions) {
   const [previous, setPrevious] = useState<Entered>()
   /** True when the present submit is followed by another appointment of the same patient. */
   const isAnotherWanted = useRef(false)
+  /** True when an earlier press got no answer, so that its appointment may have been entered. */
+  const isAnswerMissing = useRef(false)
   /** The element around the field of the service, which gets the focus after the patient is known. */
   const serviceArea = useRef<HTMLDivElement>(null)
   const focusService = () => serviceArea.current?.querySelector('select')?.focus()
@@ -54,10 +57,18 @@ export function useNewBooking(options: NewBookingOptions) {
     schema,
     defaultValues: firstDraft(options, today),
     toFields: draftErrors,
-    send: (json) =>
-      series === undefined
-        ? enterBooking({ ...json, ...(keptStart === json.start && { without_paddings: true }) })
-        : enterSeries(json, series),
+    send: async (json) => {
+      const request = { ...json, again: isAnswerMissing.current }
+      try {
+        return series === undefined
+          ? await enterBooking({ ...request, ...(keptStart === json.start && { without_paddings: true }) })
+          : await enterSeries(request, series)
+      } catch (error) {
+        if (error instanceof ApiError && (error.status === 0 || error.status >= 500))
+          isAnswerMissing.current = true
+        throw error
+      }
+    },
     // The next appointment of the patient has another time.
     valuesAfter: (_entered, sent) => ({ ...sent, time: '', message: '' }),
     failure:
@@ -65,6 +76,7 @@ export function useNewBooking(options: NewBookingOptions) {
         ? 'Der Termin konnte nicht eingetragen werden.'
         : 'Die Serie konnte nicht eingetragen werden.',
     onSuccess: async (entered) => {
+      isAnswerMissing.current = false
       await refreshShown()
       if (!isAnotherWanted.current) return onEntered(entered.id)
       setSeries(undefined)
