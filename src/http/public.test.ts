@@ -79,14 +79,6 @@ describe('GET /api/status', () => {
       maintenance: { message: 'Wir stellen um.', until: answered },
     })
   })
-
-  it('names no end of a closing that has passed already', async () => {
-    writeSettings(app.ctx(), 'general', {
-      booking_maintenance_active: true,
-      maintenance_until: '2027-01-06T18:00',
-    })
-    expect((await get('/api/status')).json.maintenance.until).toBe('')
-  })
 })
 
 describe('GET /api/services', () => {

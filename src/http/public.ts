@@ -15,7 +15,7 @@ import { summariseDays } from '../schedule/day-counts.ts'
 import { listOfferedResources, resourceIdsOf } from '../schedule/resources.ts'
 import { getActiveService, listActiveServices, publicService } from '../schedule/services.ts'
 import type { SlotSearch } from '../schedule/slot-search.ts'
-import type { Day, Instant } from '../shared/day.ts'
+import type { Day } from '../shared/day.ts'
 import { SUMMARY_DAYS_MAX } from '../shared/free-times.ts'
 import { isoAt, readDateTime } from '../time/vienna.ts'
 import { ctxOf, type Deps, type Env } from './deps.ts'
@@ -88,7 +88,7 @@ export function publicRoutes({ config, draining }: Deps) {
 
 /**
  * The body of GET /status. `maintenance.until` may be stored as Vienna wall time, but is answered with its
- * offset, and is empty once it has passed, because nobody shall wait for it any more.
+ * offset.
  */
 export function statusAnswer(ctx: Ctx) {
   const { maintenance, ...status } = bookingStatus(ctx)
@@ -97,13 +97,8 @@ export function statusAnswer(ctx: Ctx) {
   return {
     ...status,
     ...(sms.length > 0 && { sms_countries: sms }),
-    maintenance: { ...maintenance, until: until === undefined ? maintenance.until : isoIfAhead(ctx, until) },
+    maintenance: { ...maintenance, until: until === undefined ? maintenance.until : isoAt(until) },
   }
-}
-
-/** Returns ISO 8601 with Vienna's offset, or '' for an instant that is not ahead. */
-function isoIfAhead({ now }: Ctx, at: Instant): string {
-  return at > now ? isoAt(at) : ''
 }
 
 /** The body of GET /services. */

@@ -7,10 +7,10 @@ function closedUntil(page: Page): Locator {
   return page.getByRole('group', { name: 'Voraussichtlich bis' })
 }
 
-/** Fills in that the online booking is closed until 12 January 2100, with a sentence for patients. */
+/** Fills in that the online booking is closed until 12 January 2027, with a sentence for patients. */
 async function closeBooking(page: Page): Promise<void> {
   await page.getByLabel('Online-Buchung geschlossen').check()
-  await closedUntil(page).getByLabel('Datum').fill('12.1.2100')
+  await closedUntil(page).getByLabel('Datum').fill('12.1.2027')
   await closedUntil(page).getByLabel('Uhrzeit').fill('18')
   await page.getByLabel('Nachricht an die Patienten').fill('Wir sind auf Urlaub.')
 }
@@ -42,7 +42,7 @@ test('the general settings close the booking, which patients read, and switch SM
   const patient = await page.context().newPage()
   await patient.goto('/')
   await expectText(patient, 'Wir sind auf Urlaub.')
-  await expectText(patient, 'Das dauert voraussichtlich bis Dienstag, 12. Jänner 2100, 18:00 Uhr.')
+  await expectText(patient, 'Das dauert voraussichtlich bis Dienstag, 12. Jänner 2027, 18:00 Uhr.')
   await patient.close()
 })
 
@@ -76,7 +76,7 @@ test('one’s own version of the general settings replaces that of a colleague',
   await page.getByRole('button', { name: 'Meine Fassung speichern' }).click()
   await expectText(page, 'Einstellungen gespeichert.')
   await page.reload()
-  await expect(closedUntil(page).getByLabel('Datum')).toHaveValue('12.1.2100')
+  await expect(closedUntil(page).getByLabel('Datum')).toHaveValue('12.1.2027')
   await expect(closedUntil(page).getByLabel('Uhrzeit')).toHaveValue('18:00')
   await expect(page.getByLabel('Grund')).toHaveValue('Noch eine Woche')
 })
