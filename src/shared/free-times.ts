@@ -12,6 +12,9 @@ export const SUGGESTED_SLOTS_PER_HALF_DAY = 2
 export const SLOTS_PER_LOAD = 10
 /** Days that are searched for one part of the list, which ends without `SLOTS_PER_LOAD` times then. */
 export const LIST_DAYS_SCANNED = 120
+/** Months from today that the calendar of patients can be turned to (docs/behaviour.md 3.11). */
+export const CALENDAR_MONTHS_AHEAD = 24
+
 /** Months from today beyond which the list does not go, however far ahead patients can book. */
 export const LIST_MONTHS_AHEAD = 6
 

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Day } from '../../../src/shared/day.ts'
 import { refreshShown } from '../../api/admin.ts'
-import { ApiError } from '../../api/http.ts'
+import { isRefusal } from '../../api/query-client.tsx'
 import { viennaToday } from '../../api/server-clock.ts'
 import { draftSchema } from '../forms/draft-schema.ts'
 import { useSubmitForm } from '../forms/use-submit-form.ts'
@@ -64,8 +64,7 @@ export function useNewBooking(options: NewBookingOptions) {
           ? await enterBooking({ ...request, ...(keptStart === json.start && { without_paddings: true }) })
           : await enterSeries(request, series)
       } catch (error) {
-        if (error instanceof ApiError && (error.status === 0 || error.status >= 500))
-          isAnswerMissing.current = true
+        if (!isRefusal(error as Error)) isAnswerMissing.current = true
         throw error
       }
     },

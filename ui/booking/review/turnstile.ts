@@ -12,7 +12,7 @@ const TURNSTILE_SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js?
 /** The script that is loaded once for the page; undefined before that, and after a failure. */
 let loadingScript: Promise<Turnstile> | undefined
 
-/** Loads Turnstile's script once. Rejects when that fails for any reason; the next call then tries again. */
+/** Loads Turnstile's script once. Rejects when that fails; the next call then tries again. */
 export function loadTurnstile(): Promise<Turnstile> {
   loadingScript ??= new Promise<Turnstile>((resolve, reject) => {
     const script = document.createElement('script')
@@ -20,9 +20,9 @@ export function loadTurnstile(): Promise<Turnstile> {
     script.onload = () => {
       const { turnstile } = globalThis as { turnstile?: Turnstile }
       if (turnstile) resolve(turnstile)
-      else reject()
+      else reject(new Error('Turnstile did not start.'))
     }
-    script.onerror = reject
+    script.onerror = () => reject(new Error('Turnstile could not be fetched.'))
     document.head.append(script)
   })
   loadingScript.catch(() => {

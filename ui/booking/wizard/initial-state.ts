@@ -1,4 +1,5 @@
 import { addDays, type Day, type Instant, isDay } from '../../../src/shared/day.ts'
+import { CALENDAR_MONTHS_AHEAD } from '../../../src/shared/free-times.ts'
 import { stepOfHash } from './step-hash.ts'
 import {
   clampStep,
@@ -105,8 +106,8 @@ function readQuery(search: string, today: () => Day) {
   } as const
 }
 
-/** Days after today in the 24 months that the calendar shows (docs/behaviour.md 3.11). */
-const DAYS_SHOWN = 730
+/** Days after today that a page opens at; the calendar has about as many. */
+const DAYS_SHOWN = (CALENDAR_MONTHS_AHEAD / 12) * 365
 
 /** Returns the text if it is a day that the calendar shows, neither over nor too far ahead. */
 function ifShown(text: string | null | undefined, today: () => Day): Day | undefined {

@@ -1,6 +1,7 @@
 import { memo, type ReactNode, useMemo, useRef } from 'react'
 import { type ClassNames, DayPicker } from 'react-day-picker'
 import type { Day } from '../../../src/shared/day.ts'
+import { CALENDAR_MONTHS_AHEAD } from '../../../src/shared/free-times.ts'
 import type { Closure } from '../../api/free-times.ts'
 import { addMonths } from './add-months.ts'
 import { isClosedOn } from './closures.ts'
@@ -23,9 +24,6 @@ type MonthPickerProps = {
   /** Replaces the days when they could not be loaded. */
   failure?: ReactNode
 }
-
-/** Number of months that can be turned to. No practice offers appointments further ahead. */
-const MONTHS_AHEAD = 24
 
 /**
  * Shows a month with Monday first, in which the days with free times are buttons. It is rendered again only
@@ -59,7 +57,7 @@ export const MonthPicker = memo(function MonthPicker({
         month={dateOf(shown.month)}
         onMonthChange={(date) => onMonth(dayOf(date))}
         startMonth={dateOf(today)}
-        endMonth={dateOf(addMonths(today, MONTHS_AHEAD))}
+        endMonth={dateOf(addMonths(today, CALENDAR_MONTHS_AHEAD))}
         selected={chosen === undefined ? undefined : dateOf(chosen)}
         onSelect={(date) => onChoose(dayOf(date))}
         // Days of other months stay enabled, because disabled ones would stop the arrow keys at the month's
