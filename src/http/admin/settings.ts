@@ -17,7 +17,7 @@ import { HOURS_SAVED } from '../../shared/admin-messages.de.ts'
 import { HOUR } from '../../shared/day.ts'
 import { type WorkingHours, workingHoursSchema } from '../../shared/hours.ts'
 import { Problem } from '../../shared/problems.ts'
-import { fieldsOf, type Group, SETTINGS } from '../../shared/settings/settings.ts'
+import { type Group, SETTINGS } from '../../shared/settings/settings.ts'
 import { settingsSchema } from '../../shared/settings/settings-schema.ts'
 import { SMS_PROVIDERS } from '../../shared/sms-providers.ts'
 import { type FormerNotices, saveSettingsAndNotify } from '../../staff/security-notices.ts'
@@ -39,17 +39,14 @@ const TESTS = new Map<string, (ctx: Ctx, deps: Deps) => Promise<string>>([
 ])
 
 /**
- * The settings whose change needs a fresh proof (docs/behaviour.md 12.47): who reads backups, e-mails, SMS
- * and appointments, where links lead, and when data are deleted.
+ * The settings whose change needs a fresh proof (docs/behaviour.md 12.47): who reads backups, e-mails and
+ * appointments, and where links lead.
  */
-const NEEDS_PROOF: Readonly<Partial<Record<Group, readonly string[]>>> = {
-  practice: ['mail'],
-  general: ['backup_recipient', 'retain_messages_days', 'retain_bookings_days', 'retain_svnr_days'],
-  urls: Object.keys(fieldsOf('urls')),
-  smtp: Object.keys(fieldsOf('smtp')),
-  odoo: ['ODOO_URL', 'ODOO_DB'],
-  clicksend: ['CLICKSEND_USERNAME', 'CLICKSEND_PWD'],
-  sevenio: ['SEVENIO_KEY'],
+const NEEDS_PROOF: Readonly<Partial<Record<Group, (setting: string) => boolean>>> = {
+  general: (setting) => setting === 'backup_recipient',
+  urls: () => true,
+  smtp: () => true,
+  odoo: (setting) => setting === 'ODOO_URL',
 }
 
 /** The limit exists because a test SMS costs money. Setting up needs far fewer tests. */
@@ -114,7 +111,7 @@ function groupRoutes<G extends Group>(
     .put('/', body(schema, joinFieldErrors), (c) => {
       const ctx = ctxOf(c)
       const change = c.req.valid('json')
-      if (changesOf(ctx, group, change).some(({ field }) => NEEDS_PROOF[group]?.includes(field)))
+      if (changesOf(ctx, group, change).some(({ field }) => NEEDS_PROOF[group]?.(field)))
         assertProved(ctx, c.get('session'))
       let notices: FormerNotices | undefined
       const saved = saveIfCurrent(
