@@ -156,6 +156,15 @@ describe('the layers', () => {
     expect(wrong).toEqual([])
   })
 
+  it('import tables from db/schema.ts, which has them all', () => {
+    const files = sourceFiles('src', ['src/db/schema.ts', 'src/db/tables/**'])
+    const around = files.filter((file) =>
+      importsOf(file).some((target) => target.startsWith('src/db/tables/')),
+    )
+    expect(around).toEqual([])
+    expect(importsOf('src/db/schema.ts').toSorted()).toEqual(sourceFiles('src/db/tables').toSorted())
+  })
+
   it.each([
     ['src/booking/holds.ts', 'src/schedule/grid.ts'],
     ['src/db/open.ts', 'src/ctx.ts'],

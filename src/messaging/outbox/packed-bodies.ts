@@ -60,8 +60,8 @@ export function packBodies(ctx: Ctx): boolean {
 
 /**
  * Matches the messages that can be packed. It must be the condition of the index `messages_to_pack`
- * (db/schema.ts), and without parameters: otherwise SQLite does not use the index. Messages with signed links
- * stay plain, because spent-signatures.ts searches their text.
+ * (db/tables/messages.ts), and without parameters: otherwise SQLite does not use the index. Messages with
+ * signed links stay plain, because spent-signatures.ts searches their text.
  */
 const IS_PACKABLE = sql`${messages.packed} is null and ${messages.emptied} is null and ${messages.status} not in ('queued', 'sending') and instr(${messages.text}, '&sig=') = 0`
 

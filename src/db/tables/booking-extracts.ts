@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm'
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { type Booking, bookings } from './bookings.ts'
+
+/** Tables that are derived from bookings. Triggers, which the migrations make, keep them true. */
+
+/**
+ * The figures of the bookings of a day (backoffice/counted-days.ts), which name no patient. Triggers of
+ * `bookings` delete those that a change may alter.
+ */
+export const countedDays = sqliteTable('counted_days', {
+  /** The day's first instant in Vienna. */
+  startsAt: integer('starts_at').primaryKey(),
+  counts: text().notNull(),
+  /** The `COUNTING_VERSION` by which the day was counted. */
+  version: integer().notNull().default(1),
+})
+
+/**
+ * The text of bookings that the search reads. Triggers keep it equal to `bookings`. The FTS5 table
+ * `booking_search_index` indexes its columns `names` and `phone`: it finds any three consecutive letters and
+ * ignores case and accents.
+ */
+export const bookingSearch = sqliteTable('booking_search', {
+  /**
+   * The booking's start, or the next free number, so that the index finds bookings in the order of their
+   * starts.
+   */
+  id: integer().primaryKey(),
+  bookingId: text('booking_id')
+    .notNull()
+    .unique()
+    .references(() => bookings.id, { onDelete: 'cascade' }),
+  endsAt: integer('ends_at').notNull(),
+  status: text().$type<Booking['status']>().notNull(),
+  /** Name and e-mail address of the patient, and the name of the booker. */
+  person: text().notNull(),
+  mobile: text().notNull(),
+  /** `person` with two spaces before each word, so that its first one or two letters can be found too. */
+  words: text().generatedAlwaysAs(
+    sql`replace(replace('  ' || replace(lower(person), ' ', '  '), 'ß', 'ss'), 'ẞ', 'ss')`,
+  ),
+  /** `words`, followed by a copy without the `e` of `ae`, `oe` and `ue`, so that Müller finds Mueller. */
+  names: text().generatedAlwaysAs(
+    sql`words || CASE WHEN words GLOB '*[aou]e*' THEN replace(replace(replace(words, 'ae', 'a'), 'oe', 'o'), 'ue', 'u') ELSE '' END`,
+  ),
+  /** `mobile` as `normalisePhone` writes it. */
+  digits: text().generatedAlwaysAs(
+    sql.raw(
+      [' ', '/', '.', '-', '–', '—', '‐', '‑', '(', ')', '[', ']'].reduce(
+        (text, sign) => `replace(${text}, '${sign}', '')`,
+        `CASE WHEN mobile GLOB '+*' OR mobile GLOB '00*' THEN replace(mobile, '(0)', '') ELSE mobile END`,
+      ),
+    ),
+  ),
+  /** `digits` without 0, +43 or 0043 in front. */
+  phone: text().generatedAlwaysAs(
+    sql`'  ' || CASE WHEN digits GLOB '0043*' THEN substr(digits, 5) WHEN digits GLOB '+43*' THEN substr(digits, 4) WHEN digits GLOB '00*' THEN substr(digits, 3) WHEN digits GLOB '[0+]*' THEN substr(digits, 2) ELSE digits END`,
+  ),
+})
