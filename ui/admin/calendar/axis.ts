@@ -109,7 +109,7 @@ export function yOf({ hours, tops }: Axis, at: WallMinutes): number {
   return top + (position - band) * (bottom - top)
 }
 
-/** Returns the place of a span as the variables of week-board.module.css. */
+/** Returns the place of a span as the variables that the styles of the board read. */
 export function placeOn(axis: Axis, { from, to }: WallSpan): CSSProperties {
   return { '--from': `${yOf(axis, from)}px`, '--to': `${yOf(axis, to)}px` } as CSSProperties
 }

@@ -1,4 +1,4 @@
-import styles from './week-board.module.css'
+import styles from './dragging.module.css'
 import { WeekBoard, type WeekBoardProps } from './week-board.tsx'
 
 /** Pixels of bar, day headings and margin above the columns, which fill the rest of the window. */

@@ -1,9 +1,9 @@
 import { wallTime } from '../../../src/shared/day.ts'
 import { dayOfMonth, shortWeekday, timeOfDay } from '../../../src/shared/format.ts'
 import { type Axis, placeOn } from './axis.ts'
+import styles from './dragging.module.css'
 import type { Drop } from './drop.ts'
 import type { CalendarBooking } from './use-calendar.ts'
-import styles from './week-board.module.css'
 
 /** The reasons that the dragged appointment shows; empty where it can simply be dropped. */
 const VERDICT_TEXTS: Readonly<Record<Drop['verdict'], string>> = {
