@@ -8,7 +8,7 @@ import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 import { insertBooking, insertVerification } from '../testing/bookings.ts'
 import { SERVICES } from '../testing/demo-services.ts'
 import { aContact, CALLER } from '../testing/factory.ts'
-import { casesOf, command } from '../testing/model-cases.ts'
+import { casesOf, command, pickFrom } from '../testing/model-cases.ts'
 import { refusalCode } from '../testing/refusal.ts'
 import { verifiedBotCheck } from '../testing/solved-bot-check.ts'
 import { NOW, openTestApp, type TestApp } from '../testing/test-app.ts'
@@ -250,11 +250,6 @@ function paddedTime({ before, length, after }: Service, start: number): { from: 
 
 function emailOf(patient: number): string {
   return `patient${patient}@musterfrau.example`
-}
-
-/** Returns an element by a random number; undefined where there is none. */
-function pickFrom<T>(list: readonly T[], pick: number): T | undefined {
-  return list[pick % Math.max(1, list.length)]
 }
 
 /** Returns the result of the verb, or the code of its refusal. */

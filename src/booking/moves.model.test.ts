@@ -8,10 +8,11 @@ import { DAY_LENGTH, HOUR, MINUTE } from '../shared/day.ts'
 import { insertVerification } from '../testing/bookings.ts'
 import { SERVICES } from '../testing/demo-services.ts'
 import { aContact, CALLER } from '../testing/factory.ts'
-import { casesOf, command } from '../testing/model-cases.ts'
+import { casesOf, command, pickFrom } from '../testing/model-cases.ts'
 import { expectStored, expectTold } from '../testing/moves-expectations.ts'
 import {
   changeToUndo,
+  endMove,
   hasBegun,
   isInHours,
   isOver,
@@ -20,6 +21,7 @@ import {
   type Life,
   MOVE_DAYS,
   type MovesModel,
+  newLife,
   ownSpan,
   paddedSpan,
   refusalOfPatientMove,
@@ -175,7 +177,7 @@ const VERBS: {
     attempt(() => deleteAbsence(app.assistant(), absence?.id ?? 0), absence ? undefined : 'not found')
   },
   'move by staff': (app, model, step) => {
-    const life = pickLife(model, step)
+    const life = pickFrom(model.lives, step.pick)
     if (life === undefined) return
     const start = startOfStep(life.service, step)
     const { undoable } = step
@@ -193,7 +195,7 @@ const VERBS: {
     })
   },
   move: (app, model, step) => {
-    const life = pickLife(model, step)
+    const life = pickFrom(model.lives, step.pick)
     if (life === undefined) return
     const start = startOfStep(life.service, step)
     const isMoved = attempt(
@@ -211,7 +213,7 @@ const VERBS: {
     else life.start = start
   },
   keep: (app, model, step) => {
-    const life = pickLife(model, step)
+    const life = pickFrom(model.lives, step.pick)
     if (life === undefined) return
     const isKept = attempt(
       () => moveByPatient(app.ctx(), life.id, { start: life.start, message: '' }),
@@ -220,7 +222,7 @@ const VERBS: {
     if (isKept && life.askedStart !== undefined) endMove(life, 'kept')
   },
   undo: (app, model, step) => {
-    const life = pickLife(model, step)
+    const life = pickFrom(model.lives, step.pick)
     if (life === undefined) return
     const change = changeToUndo(life)
     const refusal = refusalToUndo(app, model, { life, change })
@@ -229,7 +231,7 @@ const VERBS: {
     expect(rowOf(app, life.id)).toEqual(change.rowBefore)
   },
   arrive: (app, model, step) => {
-    const life = pickLife(model, step)
+    const life = pickFrom(model.lives, step.pick)
     if (life === undefined) return
     const canNote = canNoteAttendance(life.status, dayAt(life.start), dayAt(Date.now()))
     const isNoted = attempt(
@@ -239,7 +241,7 @@ const VERBS: {
     if (isNoted) life.attendance = 'arrived'
   },
   confirm: (app, model, step) => {
-    const life = pickLife(model, step)
+    const life = pickFrom(model.lives, step.pick)
     if (life === undefined) return
     const { undoable } = step
     const change = noteChange(app, life, {
@@ -261,7 +263,7 @@ const VERBS: {
     else if (life.status === 'requested') Object.assign(life, { status: 'confirmed', lastChange: change })
   },
   reject: (app, model, step) => {
-    const life = pickLife(model, step)
+    const life = pickFrom(model.lives, step.pick)
     if (life === undefined) return
     const isRepeated = life.status === 'rejected' || life.lastChange?.kind === 'rejected'
     const isOpen = life.status === 'requested' || life.askedStart !== undefined
@@ -274,13 +276,13 @@ const VERBS: {
     else Object.assign(life, { status: 'rejected', lastChange: undefined })
   },
   cancel: (app, model, step) => {
-    const life = pickLife(model, step)
+    const life = pickFrom(model.lives, step.pick)
     if (life === undefined) return
     const isLate = !canCancel({ start: life.start, now: Date.now(), cancelHours: CANCEL_HOURS })
     cancel(life, isLate, () => cancelByPatient(app.ctx(), life.id, ''))
   },
   'cancel by staff': (app, model, step) => {
-    const life = pickLife(model, step)
+    const life = pickFrom(model.lives, step.pick)
     if (life === undefined) return
     cancel(life, isOver(life), () => cancelByStaff(app.assistant(), life.id, ''))
   },
@@ -292,15 +294,6 @@ const ABSENCE = { title: 'Fortbildung', resource_id: null }
 function attempt(verb: () => unknown, expected: string | undefined): boolean {
   expect(refusalOf(verb)?.code).toBe(expected)
   return expected === undefined
-}
-
-/** Returns a booking by a random number; undefined where there is none. */
-function pickLife({ lives }: MovesModel, { pick }: { pick: number }): Life | undefined {
-  return lives[pick % Math.max(1, lives.length)]
-}
-
-function newLife(facts: Pick<Life, 'id' | 'service' | 'start' | 'status' | 'hasEmail'>): Life {
-  return { ...facts, askedStart: undefined, patientMoves: 0, attendance: null, lastChange: undefined }
 }
 
 /** Notes a change of the practice, which is about to happen, with the booking as it is before. */
@@ -376,10 +369,4 @@ function request(app: TestApp, serviceId: string, start: number): string {
     { holdId: hold.id, contact, answers: [], browser: BROWSER, origin: undefined },
     verifiedBotCheck(app.ctx()),
   ).id
-}
-
-/** Ends the move that the patient asks for. The booking keeps its time. */
-function endMove(life: Life, kind: 'kept' | 'rejected'): void {
-  life.askedStart = undefined
-  life.lastChange = { kind }
 }

@@ -4,7 +4,7 @@ import { deleteAbsence } from '../schedule/absences.ts'
 import { HOUR, MINUTE } from '../shared/day.ts'
 import { SERVICES } from '../testing/demo-services.ts'
 import { CALLER } from '../testing/factory.ts'
-import { casesOf, command } from '../testing/model-cases.ts'
+import { casesOf, command, pickFrom } from '../testing/model-cases.ts'
 import { expectFair, expectNothingMissed, expectReserved } from '../testing/offers-expectations.ts'
 import {
   bookingsOf,
@@ -118,8 +118,6 @@ function act(app: TestApp, step: Command): void {
   if (NEVER_REFUSED.includes(step.kind)) expect(refusal).toBeUndefined()
 }
 
-/** Returns an element by a random number; undefined where there is none. */
-const pickFrom = <T>(list: readonly T[], i: number): T | undefined => list[i % Math.max(1, list.length)]
 const bookingIdOf = (app: TestApp, { pick }: { pick: number }) => pickFrom(bookingsOf(app), pick)?.id ?? ''
 
 const VERBS: { [Kind in Command['kind']]: (app: TestApp, step: Step<Kind>) => void } = {

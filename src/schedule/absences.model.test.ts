@@ -5,12 +5,24 @@ import { decideBooking } from '../booking/decisions.ts'
 import { endHold, type Hold, placeHold } from '../booking/holds.ts'
 import { requestBooking } from '../booking/requests.ts'
 import type { AbsenceInput } from '../shared/absence.ts'
-import { DAY_LENGTH, type Instant, MINUTE, wallMinutes } from '../shared/day.ts'
+import { DAY_LENGTH, type Instant, MINUTE } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
+import {
+  type AbsencesModel,
+  gridStarts,
+  liveHolds,
+  overlap,
+  paddedTime,
+  type ResourceTime,
+  removeTaken,
+  startsLeftFree,
+  timesOfBookings,
+  WORKING_DAYS,
+} from '../testing/absences-model.ts'
 import { insertVerification } from '../testing/bookings.ts'
 import { SERVICES } from '../testing/demo-services.ts'
 import { aContact } from '../testing/factory.ts'
-import { command } from '../testing/model-cases.ts'
+import { command, pickFrom } from '../testing/model-cases.ts'
 import { verifiedBotCheck } from '../testing/solved-bot-check.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { isoAt } from '../time/vienna.ts'
@@ -19,41 +31,8 @@ import { deleteAbsence, saveAbsence } from './absences.ts'
 import { listFreeSlots } from './availability.ts'
 import { getActiveService, saveService } from './services.ts'
 
-type Interval = { resource: string | null; from: Instant; to: Instant }
-/** The time of a hold or of the booking that it became, paddings included. */
-type Taken = Interval & {
-  /** The start of the appointment, without padding. */
-  start: Instant
-  holdId: string | undefined
-  bookingId: string | undefined
-  /** When the time is free again by itself; a booking never ends by itself. */
-  until: Instant
-}
-type StoredAbsence = Interval & { id: number }
-/** The rules in their simplest form: lists of intervals, and the resource that each service has. */
-type Model = {
-  taken: Taken[]
-  absences: StoredAbsence[]
-  resourceOf: Map<string, string>
-}
-type Service = (typeof SERVICES)[number]
-
 const BROWSER = 'the browser that everybody shares'
-/** Tuesday and Wednesday, as the demo practice works on them. */
-const DAYS = [
-  {
-    day: '2027-01-12',
-    midnight: Date.parse('2027-01-12T00:00:00+01:00'),
-    hours: ['08:00-12:00', '13:30-17:30'],
-  },
-  {
-    day: '2027-01-13',
-    midnight: Date.parse('2027-01-13T00:00:00+01:00'),
-    hours: ['08:00-12:00', '14:00-19:00'],
-  },
-] as const
-type WorkingDay = (typeof DAYS)[number]
-const [TUESDAY] = DAYS
+const [TUESDAY] = WORKING_DAYS
 const RESOURCES = ['doctor-1', 'doctor-2', 'doctor-3']
 
 const anyResource = fc.constantFrom(null, 'doctor-1', 'doctor-2')
@@ -90,7 +69,7 @@ const commands = fc.oneof(
   command(12, 'hold', {
     ...anyPick,
     service: fc.constantFrom(...SERVICES),
-    on: fc.constantFrom(...DAYS),
+    on: fc.constantFrom(...WORKING_DAYS),
     isFree: fc.boolean(),
   }),
   command(10, 'request', anyPick),
@@ -111,7 +90,7 @@ describe('absences', () => {
         const model = prepare(app)
         for (const step of steps) {
           // The compiler does not see that the action is that of the step's kind.
-          const act = ACTIONS[step.kind] as (app: TestApp, model: Model, step: Command) => void
+          const act = ACTIONS[step.kind] as (app: TestApp, model: AbsencesModel, step: Command) => void
           act(app, model, step)
           expectNoOverlap(app)
           expectSameFreeStarts(app, model)
@@ -129,7 +108,7 @@ describe('absences', () => {
 })
 
 /** Moves the clock to a working day, and gives the services two doctors. @returns the model of that */
-function prepare(app: TestApp): Model {
+function prepare(app: TestApp): AbsencesModel {
   app.at('2027-01-12T07:30:00+01:00')
   insertVerification(app.ctx().db, { email: aContact().email, browser: BROWSER, now: Date.now() })
   changeResource(app, 'facial', 'doctor-2')
@@ -138,7 +117,9 @@ function prepare(app: TestApp): Model {
 }
 
 /** Each step in the portal and in the model; both must refuse the same. */
-const ACTIONS: { [Kind in Command['kind']]: (app: TestApp, model: Model, step: Step<Kind>) => void } = {
+const ACTIONS: {
+  [Kind in Command['kind']]: (app: TestApp, model: AbsencesModel, step: Step<Kind>) => void
+} = {
   block: (app, model, { start, length, resource }) => {
     const from = TUESDAY.midnight + start * MINUTE
     block(app, model, { resource, from, to: from + length * MINUTE })
@@ -163,8 +144,8 @@ const ACTIONS: { [Kind in Command['kind']]: (app: TestApp, model: Model, step: S
     model.absences = model.absences.filter((other) => other !== absence)
   },
   hold: (app, model, { service, on, isFree, pick }) => {
-    const free = freeStarts(model, service, on)
-    const start = pickFrom(isFree ? free : startsOf(service, on), pick) ?? 0
+    const free = startsLeftFree(model, service, on)
+    const start = pickFrom(isFree ? free : gridStarts(service, on), pick) ?? 0
     const outcome = outcomeOf(() => hold(app, service.id, start))
     if (!free.includes(start)) {
       expect(outcome).toBe('slot_taken')
@@ -189,14 +170,14 @@ const ACTIONS: { [Kind in Command['kind']]: (app: TestApp, model: Model, step: S
     removeTaken(model, liveHold)
   },
   reject: (app, model, { pick }) => {
-    const booking = pickFrom(bookings(model), pick)
+    const booking = pickFrom(timesOfBookings(model), pick)
     if (booking?.bookingId === undefined) return
     decideBooking(app.ctx(), booking.bookingId, { decision: 'reject' })
     removeTaken(model, booking)
   },
   cancel: (app, model, { pick }) => {
     // An appointment that is over cannot be cancelled, so only those that have not begun are.
-    const coming = bookings(model).filter(({ start }) => start > Date.now())
+    const coming = timesOfBookings(model).filter(({ start }) => start > Date.now())
     const booking = pickFrom(coming, pick)
     if (booking?.bookingId === undefined) return
     cancelByStaff(app.ctx(), booking.bookingId, '')
@@ -211,7 +192,7 @@ const ACTIONS: { [Kind in Command['kind']]: (app: TestApp, model: Model, step: S
   },
 }
 
-function block(app: TestApp, model: Model, interval: Interval): void {
+function block(app: TestApp, model: AbsencesModel, interval: ResourceTime): void {
   const { resource: resource_id, from: start, to: end } = interval
   save(app, model, { interval, input: { kind: 'block', title: 'Besorgung', start, end, resource_id } })
 }
@@ -219,8 +200,8 @@ function block(app: TestApp, model: Model, interval: Interval): void {
 /** Saves an absence in the portal and in the model. One that is over is refused. */
 function save(
   app: TestApp,
-  model: Model,
-  { interval, input }: Readonly<{ interval: Interval; input: AbsenceInput }>,
+  model: AbsencesModel,
+  { interval, input }: Readonly<{ interval: ResourceTime; input: AbsenceInput }>,
 ): void {
   const outcome = outcomeOf(() => saveAbsence(app.ctx(), input).id)
   if (interval.to <= Date.now()) {
@@ -254,55 +235,6 @@ function changeResource(app: TestApp, serviceId: string, resourceId: string): vo
   reserveAbsences(app.ctx())
 }
 
-function liveTaken({ taken }: Model): Taken[] {
-  return taken.filter(({ until }) => until > Date.now())
-}
-
-function liveHolds(model: Model): Taken[] {
-  return liveTaken(model).filter(({ holdId }) => holdId !== undefined)
-}
-
-function bookings({ taken }: Model): Taken[] {
-  return taken.filter(({ bookingId }) => bookingId !== undefined)
-}
-
-function removeTaken(model: Model, gone: Taken): void {
-  model.taken = model.taken.filter((other) => other !== gone)
-}
-
-/** Returns the starts of the day that the model leaves free for the service. */
-function freeStarts(model: Model, service: Service, on: WorkingDay): Instant[] {
-  const ownResource = model.resourceOf.get(service.id)
-  const busy = [...liveTaken(model), ...model.absences].filter(
-    ({ resource }) => resource === null || resource === ownResource,
-  )
-  return startsOf(service, on).filter(
-    (start) => start > Date.now() && !busy.some((other) => overlap(other, paddedTime(service, start))),
-  )
-}
-
-/** Returns the starts of the service's grid, as if nothing were occupied. */
-function startsOf({ length, step }: Service, { midnight, hours }: WorkingDay): Instant[] {
-  return hours.flatMap((block) => {
-    const [opens = 0, closes = 0] = block.split('-').map((time) => wallMinutes(time) ?? 0)
-    const count = Math.floor((closes - opens - length) / step) + 1
-    return Array.from({ length: count }, (_, at) => midnight + (opens + at * step) * MINUTE)
-  })
-}
-
-function paddedTime({ before, length, after }: Service, start: Instant): { from: Instant; to: Instant } {
-  return { from: start - before * MINUTE, to: start + (length + after) * MINUTE }
-}
-
-function overlap(a: { from: number; to: number }, b: { from: number; to: number }): boolean {
-  return a.from < b.to && b.from < a.to
-}
-
-/** Returns an element by a random number; undefined where there is none. */
-function pickFrom<T>(list: readonly T[], pick: number): T | undefined {
-  return list[pick % Math.max(1, list.length)]
-}
-
 /** Returns the result of the verb, or the code of its refusal. */
 function outcomeOf<T>(verb: () => T): T | string {
   try {
@@ -313,10 +245,10 @@ function outcomeOf<T>(verb: () => T): T | string {
   }
 }
 
-function expectSameFreeStarts(app: TestApp, model: Model): void {
+function expectSameFreeStarts(app: TestApp, model: AbsencesModel): void {
   for (const service of SERVICES)
-    for (const on of DAYS)
-      expect(listFreeSlots(app.ctx(), on.day, service.id).starts).toEqual(freeStarts(model, service, on))
+    for (const on of WORKING_DAYS)
+      expect(listFreeSlots(app.ctx(), on.day, service.id).starts).toEqual(startsLeftFree(model, service, on))
 }
 
 function expectNoOverlap(app: TestApp): void {

@@ -18,3 +18,8 @@ export function command<const Kind extends string, Parameters extends object>(
   const arbitrary = fc.record<Parameters>(parameters).map((drawn) => ({ kind, ...drawn }))
   return { weight, arbitrary }
 }
+
+/** Returns an element by a random number; undefined where there is none. */
+export function pickFrom<T>(list: readonly T[], pick: number): T | undefined {
+  return list[pick % Math.max(1, list.length)]
+}

@@ -45,6 +45,17 @@ const MORNING_LENGTH = 4 * HOUR
 const MOVES_OF_PATIENT = 3
 const morning = (day: number) => Date.parse(`${MOVE_DAYS[day]}T08:00:00+01:00`)
 
+/** Returns a booking that has just been made. */
+export function newLife(facts: Pick<Life, 'id' | 'service' | 'start' | 'status' | 'hasEmail'>): Life {
+  return { ...facts, askedStart: undefined, patientMoves: 0, attendance: null, lastChange: undefined }
+}
+
+/** Ends the move that the patient asks for. The booking keeps its time. */
+export function endMove(life: Life, kind: 'kept' | 'rejected'): void {
+  life.askedStart = undefined
+  life.lastChange = { kind }
+}
+
 /**
  * Returns the code by which the portal must refuse to enter a booking; undefined when it must not. The other
  * functions `refusal…` do so for other steps.

@@ -1,0 +1,86 @@
+import { type Instant, MINUTE, wallMinutes } from '../shared/day.ts'
+import type { SERVICES } from './demo-services.ts'
+
+/** This module has the model of absences: what time is taken, and which starts that leaves free. */
+
+/** A time of one resource, or of all. */
+export type ResourceTime = { resource: string | null; from: Instant; to: Instant }
+/** The time of a hold or of the booking that it became, paddings included. */
+type Taken = ResourceTime & {
+  /** The start of the appointment, without padding. */
+  start: Instant
+  holdId: string | undefined
+  bookingId: string | undefined
+  /** When the time is free again by itself; a booking never ends by itself. */
+  until: Instant
+}
+type StoredAbsence = ResourceTime & { id: number }
+/** The rules in their simplest form: lists of intervals, and the resource that each service has. */
+export type AbsencesModel = {
+  taken: Taken[]
+  absences: StoredAbsence[]
+  resourceOf: Map<string, string>
+}
+type Service = (typeof SERVICES)[number]
+
+/** Tuesday and Wednesday, as the demo practice works on them. */
+export const WORKING_DAYS = [
+  {
+    day: '2027-01-12',
+    midnight: Date.parse('2027-01-12T00:00:00+01:00'),
+    hours: ['08:00-12:00', '13:30-17:30'],
+  },
+  {
+    day: '2027-01-13',
+    midnight: Date.parse('2027-01-13T00:00:00+01:00'),
+    hours: ['08:00-12:00', '14:00-19:00'],
+  },
+] as const
+type WorkingDay = (typeof WORKING_DAYS)[number]
+
+function liveTaken({ taken }: AbsencesModel): Taken[] {
+  return taken.filter(({ until }) => until > Date.now())
+}
+
+export function liveHolds(model: AbsencesModel): Taken[] {
+  return liveTaken(model).filter(({ holdId }) => holdId !== undefined)
+}
+
+export function timesOfBookings({ taken }: AbsencesModel): Taken[] {
+  return taken.filter(({ bookingId }) => bookingId !== undefined)
+}
+
+export function removeTaken(model: AbsencesModel, gone: Taken): void {
+  model.taken = model.taken.filter((other) => other !== gone)
+}
+
+/** Returns the starts of the day that the model leaves free for the service. */
+export function startsLeftFree(model: AbsencesModel, service: Service, on: WorkingDay): Instant[] {
+  const ownResource = model.resourceOf.get(service.id)
+  const busy = [...liveTaken(model), ...model.absences].filter(
+    ({ resource }) => resource === null || resource === ownResource,
+  )
+  return gridStarts(service, on).filter(
+    (start) => start > Date.now() && !busy.some((other) => overlap(other, paddedTime(service, start))),
+  )
+}
+
+/** Returns the starts of the service's grid, as if nothing were occupied. */
+export function gridStarts({ length, step }: Service, { midnight, hours }: WorkingDay): Instant[] {
+  return hours.flatMap((block) => {
+    const [opens = 0, closes = 0] = block.split('-').map((time) => wallMinutes(time) ?? 0)
+    const count = Math.floor((closes - opens - length) / step) + 1
+    return Array.from({ length: count }, (_, at) => midnight + (opens + at * step) * MINUTE)
+  })
+}
+
+export function paddedTime(
+  { before, length, after }: Service,
+  start: Instant,
+): { from: Instant; to: Instant } {
+  return { from: start - before * MINUTE, to: start + (length + after) * MINUTE }
+}
+
+export function overlap(a: { from: number; to: number }, b: { from: number; to: number }): boolean {
+  return a.from < b.to && b.from < a.to
+}
