@@ -73,6 +73,7 @@ const LAYERS: ReadonlyArray<readonly Room[]> = [
   ['ui/admin'],
   [['ui/app.tsx', 'ui/first-screen.tsx', 'ui/main.tsx']],
   ['ui/testing'],
+  ['ui/bundle'],
 ]
 
 /** Matches exported types, constants and functions, but not components, whose names begin with a capital. */

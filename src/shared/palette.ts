@@ -1,6 +1,6 @@
 /**
  * Every colour on a light and on a dark screen. The build gives the pages a CSS custom property for each
- * (`--brand`, see ui/vite.config.ts); e-mails write the same values inline. ui/palette.test.ts checks the
+ * (`--brand`, see ui/bundle/plugins.ts); e-mails write the same values inline. ui/palette.test.ts checks the
  * contrast.
  */
 export const PALETTE = {
