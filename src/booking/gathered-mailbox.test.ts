@@ -23,7 +23,7 @@ describe("the practice's e-mails about a mailbox", () => {
       `select * from messages where kind in ('new-reservation', 'cancelled-by-patient', 'gathered') order by id`,
     )
 
-  it('are gathered after the fifth in an hour, in one e-mail that names all further events', () => {
+  it('are gathered into one e-mail from the sixth event in an hour on', () => {
     app.verify('rosa@a.example')
     const cancelledIds = Array.from({ length: 7 }, () => {
       const { id } = app.request('rosa@a.example', 'a')
@@ -37,20 +37,20 @@ describe("the practice's e-mails about a mailbox", () => {
     const single = mails.filter(({ kind, status }) => kind !== 'gathered' && status === 'queued')
     const held = mails.filter(({ status }) => status === 'suppressed')
     const gathered = mails.filter(({ kind }) => kind === 'gathered')
-    // Fifteen events: seven requests, as many cancellations, and the request that is open.
+    // Fifteen events: seven requests, their seven cancellations, and the request that is still open.
     expect([single.length, held.length, gathered.length]).toEqual([5, 10, 1])
     for (const { error } of held) expect(error).toMatch(/gesammelt in einer E-Mail/)
     const [{ text = '', due_at = 0, status = '' } = {}] = gathered
     // The gathered e-mail waits for an hour, in which further events are added to it.
     expect([status, due_at]).toEqual(['queued', (held[0]?.created_at ?? 0) + HOUR])
     expect(text.match(/^(Neue Anfrage|Absage eines Patienten): /gm)).toHaveLength(10)
-    // Only the request that is open has a link, and the link contains no signature that would decide.
+    // Only the open request has a link, and the link carries no signature, so it cannot decide the request.
     expect(text).toContain(`/admin/confirm?id=${open.id}`)
     expect(text).not.toContain(cancelledIds[6])
     expect(text).not.toContain('sig=')
   })
 
-  it('stay few in a day of booking and cancelling, while those about other mailboxes leave one by one', () => {
+  it('stay few when it books and cancels all day, while another mailbox still gets an e-mail for each event', () => {
     app.bookAndCancelForADay(['rosa@a.example'], 'a')
     app.verify('otto@b.example')
     const { id } = app.request('otto@b.example', 'b')
@@ -58,13 +58,13 @@ describe("the practice's e-mails about a mailbox", () => {
       app.rows(`select status from messages where kind = 'new-reservation' and booking_id = ?`, id),
     ).toEqual([{ status: 'queued' }])
     const sent = toPractice().filter(({ status }) => status !== 'suppressed')
-    // Five of the sixteen events of the loop leave alone, and the others in one e-mail. The seventh e-mail is
-    // about the other patient.
+    // The loop makes sixteen events: five have an e-mail each, and the others share one. The seventh e-mail
+    // is about the other patient.
     expect(sent.map(({ kind }) => kind).filter((kind) => kind === 'gathered')).toHaveLength(1)
     expect(sent).toHaveLength(7)
   })
 
-  it('are gathered in a new e-mail once the former gathered one has left', () => {
+  it('are gathered in a new e-mail once the previous one has been sent', () => {
     app.verify('rosa@a.example')
     const bookAndCancel = (times: number) => {
       for (let i = 0; i < times; i++) cancelByPatient(app.ctx(), app.request('rosa@a.example', 'a').id, '')
@@ -78,7 +78,7 @@ describe("the practice's e-mails about a mailbox", () => {
     expect(gathered.map(({ text }) => text.match(/^Neue Anfrage: /gm)?.length)).toEqual([3, 1])
   })
 
-  it('leave one by one while the limits are off', () => {
+  it('are sent one for each event while rate limits are off', () => {
     app = openManyRequestsApp({ rateLimits: false })
     app.verify('rosa@a.example')
     for (let i = 0; i < 4; i++) cancelByPatient(app.ctx(), app.request('rosa@a.example', 'a').id, '')

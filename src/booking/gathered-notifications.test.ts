@@ -6,28 +6,28 @@ import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { notifyCancelledByPatient, notifyRequested } from './notifications.ts'
 
 let app: TestApp
-/** The number of mailboxes that have requested something so far. */
+/** How many mailboxes have made a request so far; numbers the default addresses. */
 let mailboxes: number
 beforeEach(() => {
   app = openTestApp()
   mailboxes = 0
 })
 
-/** Inserts a booking, whose time others may have too, because no time is looked up here. */
+/** Inserts a booking without reserving its time, so that bookings of these tests may overlap. */
 function insert(startsAt: number, changes: Partial<Booking> = {}): Booking {
   const booking = insertBooking(app.ctx().db, { startsAt, endsAt: startsAt + HOUR, ...changes })
   app.change('delete from occupations')
   return booking
 }
 
-/** Makes a request, by default of a new mailbox and for the next week, which the practice is told. */
+/** Inserts a request, by default of a new mailbox and for a week from now, and notifies the practice. */
 function request({ email = `m${mailboxes++}@a.example`, startsIn = 7 * DAY_LENGTH } = {}): Booking {
   const booking = insert(Date.now() + startsIn, { email })
   notifyRequested(app.ctx(), booking)
   return booking
 }
 
-/** Cancels a booking, which the practice is told. */
+/** Cancels a booking for its patient, and notifies the practice. */
 function cancel(booking: Booking, wasConfirmed = false): void {
   app.change(`update bookings set status = 'cancelled' where id = ?`, booking.id)
   notifyCancelledByPatient(app.ctx(), { ...booking, status: 'cancelled' }, { wasConfirmed, reason: '' })
@@ -49,7 +49,7 @@ const sent = () => toPractice().filter(({ status }) => status === 'queued')
 const gathered = () => sent().filter(({ kind }) => kind === 'gathered')
 
 describe('e-mails to the practice about new patients', () => {
-  it('leave one by one on a busy day of forty requests and six cancellations', () => {
+  it('are sent one for each event on a busy day of forty requests and six cancellations', () => {
     const cancelled = [0, 7, 14, 21, 28, 35]
     for (let i = 0; i < 40; i++) {
       const booking = request()
@@ -60,7 +60,7 @@ describe('e-mails to the practice about new patients', () => {
     expect(sent().filter(({ kind }) => kind !== 'gathered')).toHaveLength(40 + cancelled.length)
   })
 
-  it('are fewer than a hundred a day, whatever strangers do, and all others stand in the outbox', () => {
+  it('stay below a hundred a day, whatever strangers do, while the outbox keeps every suppressed one', () => {
     const [from, requests] = [Date.now(), 120]
     for (let i = 0; i < requests; i++) {
       // Every third request is for today.
@@ -71,8 +71,8 @@ describe('e-mails to the practice about new patients', () => {
     expect(sent().length).toBeLessThan(100)
     const single = sent().length - gathered().length
     const held = toPractice().filter(({ status }) => status === 'suppressed')
-    // Each request has two e-mails: one about itself, and one about its cancellation. Sixty e-mails a day
-    // leave alone (ONE_BY_ONE in gathering-strangers.ts).
+    // Each request causes two e-mails, one when it is made and one when it is cancelled. Sixty e-mails a day
+    // are sent ungathered (ONE_BY_ONE in gathering-strangers.ts).
     expect([single, single + held.length]).toEqual([60, 2 * requests])
 
     for (const { error, text } of held) {
@@ -81,7 +81,7 @@ describe('e-mails to the practice about new patients', () => {
     }
   })
 
-  it('are listed in one e-mail after the fifteenth in an hour, without names, and open requests come first', () => {
+  it('are gathered into one e-mail after the fifteenth in an hour, without names and with open requests first', () => {
     for (let i = 0; i < 15; i++) request()
     for (let i = 0; i < 3; i++) cancel(request())
     const open = request()
@@ -90,7 +90,7 @@ describe('e-mails to the practice about new patients', () => {
     expect(mail?.subject).toBe('4 Anfragen, 3 Absagen von neuen Patienten')
 
     const lines = mail?.text.match(/^(Neue Anfrage|Absage eines Patienten).*: .*$/gm)
-    // The time of the appointment, which stands between these words, is left out.
+    // The times of the appointments are cut out of the lines.
     expect(lines?.map((line) => line.replace(/:.*–/, ' –'))).toEqual([
       'Neue Anfrage – auf manuelle Bestätigung wartend',
       ...Array(3).fill('Neue Anfrage, Absage eines Patienten – Storniert'),
@@ -99,7 +99,7 @@ describe('e-mails to the practice about new patients', () => {
     expect(mail?.text).not.toMatch(/Musterfrau|sig=/)
   })
 
-  it('leave one by one again an hour after there were fifteen of them', () => {
+  it('are sent one for each event again an hour after the fifteenth', () => {
     for (let i = 0; i < 16; i++) request()
     expect(sent().at(-1)?.kind).toBe('gathered')
     app.pass(HOUR)
@@ -107,7 +107,7 @@ describe('e-mails to the practice about new patients', () => {
     expect(sent().at(-1)?.kind).toBe('new-reservation')
   })
 
-  it('name the requests for today and tomorrow first, and because of these leave after half an hour', () => {
+  it('list requests for today and tomorrow first, and are then sent after half an hour', () => {
     for (let i = 0; i < 16; i++) request()
     app.pass(MINUTE)
     const tomorrow = request({ startsIn: DAY_LENGTH })
@@ -117,7 +117,7 @@ describe('e-mails to the practice about new patients', () => {
     expect(mail?.text.match(/confirm\?id=\S+/)?.[0]).toBe(`confirm?id=${tomorrow.id}`)
   })
 
-  it('still leave one by one about known patients, and about the cancellation of a confirmed appointment', () => {
+  it('leave out known patients and cancellations of confirmed appointments, which keep e-mails of their own', () => {
     for (let i = 0; i < 20; i++) request()
     expect(gathered()).toHaveLength(1)
 

@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 
 describe('the holds of a mailbox', () => {
-  it('are limited to fifteen a day, also when the address is tagged differently each time', () => {
+  it('are limited to fifteen a day, even with a different tag in the address each time', () => {
     for (let i = 0; i < 15; i++) app.place({ email: `rosa+${i}@musterfrau.example`, slot: i })
     const refused = app.refusal({ email: ROSA, slot: 16 })
     expect([refused?.code, refused?.facts.retry_after]).toEqual(['too_many', DAY_LENGTH / 1000])
@@ -40,7 +40,7 @@ describe('the holds of a mailbox', () => {
     expect(ends).toEqual([4, 4, 4, 4, 4, 0])
   })
 
-  it('are counted without the address, and the count is forgotten with the mailbox', () => {
+  it('are counted without storing the address, until the mailbox is forgotten', () => {
     app.place({ email: ROSA, slot: 0 })
     const listCounted = () =>
       app.rows<{ subject: string }>(`select subject from attempts where subject like 'hold of %'`)
@@ -51,20 +51,20 @@ describe('the holds of a mailbox', () => {
   })
 })
 
-describe('the extension of a hold of a stranger', () => {
-  /** Returns the minutes that the extension of a hold gains after four minutes. */
+describe("extending a stranger's hold", () => {
+  /** Places a hold, extends it four minutes later, and returns the minutes gained. */
   const minutesGained = (visitor: HoldVisitor) => {
     const { id, expiresAt } = app.place(visitor)
     app.pass(4 * MINUTE)
     return (extendHold(app.ctx(), id).expiresAt - expiresAt) / MINUTE
   }
 
-  it('gains nothing from the third hold of an origin on', () => {
+  it('gains no time from the third hold of an origin on', () => {
     const gained = [0, 1, 2].map((slot) => minutesGained({ ...anotherFor(slot), origin: 'home' }))
     expect(gained).toEqual([4, 4, 0])
   })
 
-  it('gains nothing under pressure, but that of a patient does', () => {
+  it('gains no time under pressure, while the hold of a known patient does', () => {
     app.startPressure()
     app.makePatient(ROSA)
     expect(minutesGained(anotherFor(5))).toBe(0)
@@ -83,7 +83,7 @@ describe('the holds of strangers', () => {
     expect(listCounted()).toEqual([])
   })
 
-  it('are limited to sixty a day of an origin that books nothing, but not where origins are unknown', () => {
+  it('are limited to sixty a day for an origin that books nothing, but unlimited while origins are unknown', () => {
     const tryAll = (origin: string | undefined) => {
       for (let i = 0; i < 60; i++) {
         app.place({ email: `p${i}@musterfrau.example`, origin, slot: 0 })
@@ -95,7 +95,7 @@ describe('the holds of strangers', () => {
   })
 })
 
-it('a patient whom the practice knows has no limit of unbooked holds', () => {
+it('a patient whom the practice knows may have any number of unbooked holds', () => {
   for (let i = 0; i < 60; i++) {
     app.place({ email: `p${i}@musterfrau.example`, origin: 'busy', slot: 0 })
     app.change('delete from holds')
@@ -107,14 +107,14 @@ it('a patient whom the practice knows has no limit of unbooked holds', () => {
 })
 
 describe('the bot check of a hold', () => {
-  it('is asked for from the second live hold of an origin', () => {
+  it('is required from the second live hold of an origin on', () => {
     expect(app.refusal({ email: ROSA, origin: 'home', slot: 0, isChecked: false })).toBeUndefined()
     const second = { email: 'otto@musterfrau.example', origin: 'home', slot: 1 }
     expect(app.refusal({ ...second, isChecked: false })?.code).toBe('bot_check_failed')
     expect(app.refusal(second)).toBeUndefined()
   })
 
-  it('is asked for from the fourth hold on of an origin whose earlier holds came to nothing', () => {
+  it('is required from the fourth hold of an origin on if none of its earlier holds was booked', () => {
     const visitor = { email: 'eva@musterfrau.example', origin: 'away', slot: 5 }
     const refusalUnchecked = () => app.refusal({ ...visitor, isChecked: false })?.code
     expect([refusalUnchecked(), refusalUnchecked(), refusalUnchecked()]).toEqual([
@@ -126,7 +126,7 @@ describe('the bot check of a hold', () => {
     expect(app.refusal(visitor)).toBeUndefined()
   })
 
-  it('is asked for while many holds come to nothing, but not of patients whom the practice knows', () => {
+  it('is required under pressure, but not from patients whom the practice knows', () => {
     app.startPressure()
     app.makePatient(ROSA)
     const otto = { email: 'otto@musterfrau.example', origin: 'home', slot: 0 }

@@ -17,26 +17,26 @@ import { tooMany } from './request-limits.ts'
 
 /**
  * The limits of holds (docs/behaviour.md 7.3, 7.4 and 7.19). A hold costs nothing but a verified address, so
- * a few addresses could hold a whole practice. A hold is unbooked until it becomes a booking. The unbooked
- * holds of a day are counted for each origin, also those that have ended. How much of a week strangers may
- * hold together is decided in hold-room.ts.
+ * a few addresses could block the whole practice. A hold is unbooked until it becomes a booking. Each
+ * origin's unbooked holds of the last day are counted, including those that have ended. hold-room.ts limits
+ * how much of a week strangers may hold together.
  */
 
 /**
  * Live holds of one origin. There may be several, because the customers of a mobile network share addresses.
  */
 const LIVE_PER_ORIGIN = 5
-/** Holds of one mailbox. Somebody who changes the time again and again stays below this number. */
+/** Holds of one mailbox. Even a patient who keeps choosing another time stays below this number. */
 const PLACED_PER_MAILBOX = { most: 15, window: DAY_LENGTH }
-/** Holds of one mailbox within a day that can be extended: the first ones. */
+/** How many holds of one mailbox can be extended in a day; these are the first ones. */
 const EXTENDABLE_PER_MAILBOX = 5
 /** Unbooked holds of strangers from one origin. */
 const UNBOOKED_PER_ORIGIN = { most: 60, window: DAY_LENGTH }
 /** From this many unbooked holds on, further holds of the origin need the bot check and are not extended. */
 const SUSPICIOUS_FROM = 3
 /**
- * Live holds of strangers from which the practice counts as crowded: all holds of strangers need the bot
- * check, and the practice is warned.
+ * From this many live holds of strangers on, the practice is crowded: each further hold of a stranger needs
+ * the bot check, and the practice is warned.
  */
 export const CROWDED_FROM = 5
 
@@ -62,7 +62,7 @@ export function assertFewHolds(ctx: Ctx, { mailbox, origin }: HoldAsker): void {
 
 /**
  * Returns the level of the bot check that a hold must pass; undefined when it needs none. The first holds of
- * an origin need none, so that a usual booking has no further request.
+ * an origin need none, so that an ordinary booking costs no extra request.
  */
 export function levelForHold(ctx: Ctx, { mailbox, origin }: HoldAsker): BotCheckLevel | undefined {
   if (!isStranger(ctx, mailbox)) return undefined
@@ -93,31 +93,31 @@ export function countPlacedHold(ctx: Ctx, { mailbox, origin }: HoldAsker): void 
 }
 
 /**
- * Counts a stranger's hold that was refused with too_many. Must run after the refused transaction, which
- * would take the count back.
+ * Counts a stranger's hold that was refused with too_many. Must run outside the refused transaction, whose
+ * rollback would undo the count.
  */
 export function countRefusedHold(ctx: Ctx, { mailbox, origin }: HoldAsker): void {
   if (isStranger(ctx, mailbox)) notePressure(ctx, origin)
 }
 
-/** Takes a hold that has become a booking out of the unbooked holds of its origin. */
+/** Removes a hold that has become a booking from the count of its origin's unbooked holds. */
 export function countAsBooked(ctx: Ctx, { origin, createdAt }: HoldRow): void {
   takeBackAttempt(ctx, unbookedCounter(origin), createdAt)
 }
 
-/** Returns the unbooked holds of an origin within a day. */
+/** Returns how many unbooked holds an origin has had within a day; 0 for an unknown origin. */
 export function countUnbooked(ctx: Ctx, origin: string): number {
   return isOriginKnown(origin) ? recentAttempts(ctx, unbookedCounter(origin), DAY_LENGTH).made : 0
 }
 
-/** Returns the name of the counter of a mailbox's holds, which an erasure of the mailbox deletes too. */
+/** Returns the name of the counter of a mailbox's holds. Erasing the mailbox deletes the counter too. */
 export function mailboxCounter(ctx: Ctx, mailbox: string): string {
   return `hold of ${fingerprint(ctx, 'recipient', mailbox)}`
 }
 
 /** Returns the counter of an origin's unbooked holds with its limit. */
 function unbookedLimits(origin: string): Limits {
-  // While origins are unknown, one visitor would use up the limit of all.
+  // While origins are unknown, all visitors share one counter, and one of them could use up the limit.
   const most = isOriginKnown(origin) ? UNBOOKED_PER_ORIGIN.most : Number.POSITIVE_INFINITY
   return [[unbookedCounter(origin), { ...UNBOOKED_PER_ORIGIN, most }]]
 }

@@ -13,10 +13,12 @@ import { endHoldsBeyondShare } from './holds.ts'
 import { countLiveHolds } from './live-holds.ts'
 
 /*
- * The working week has 38 hours, and strangers may hold fifteen per cent of it: 342 minutes, which have room
- * for three facials of 110 minutes. All other holds in these tests take 50 minutes, unless a test names
- * another service. Half of the 342 minutes, 171, have room for three of them; three per cent of the week, 68
- * minutes, for one; and five per cent, 114 minutes, for two.
+ * The working week has 38 hours. A facial takes 110 minutes, and any other hold 50 minutes unless a test
+ * names another service. Strangers may hold
+ * - fifteen per cent of the week, 342 minutes: three facials;
+ * - half of that, 171 minutes: three other holds;
+ * - five per cent, 114 minutes: two other holds;
+ * - three per cent, 68 minutes: one other hold.
  */
 
 let app: HoldPressureApp
@@ -26,7 +28,7 @@ beforeEach(() => {
 })
 
 describe('the holds of strangers', () => {
-  it('take at most fifteen per cent of a week, and a hold that is five minutes old makes room for the next', () => {
+  it('take at most fifteen per cent of a week, until one is five minutes old and makes room for the next', () => {
     const placed = Array.from({ length: 3 }, (_, i) => {
       app.pass(1)
       return app.place(facialFor(i))
@@ -41,14 +43,14 @@ describe('the holds of strangers', () => {
     expect(placed.map(({ id }) => app.isLive(id))).toEqual([false, true, true])
   })
 
-  it('have half of that part once five are live, so that a sixth can only take the place of an older hold', () => {
+  it('get half of that share once five are live, so that a sixth must replace an older one', () => {
     const placed = Array.from({ length: 5 }, (_, i) => {
       app.pass(1)
       return app.place(strangerFor(i))
     })
     expect(app.refusal(strangerFor(5))?.code).toBe('too_many')
 
-    // The same strangers may hold time of another week, where half of the usual part is left for them too.
+    // In another week the strangers have half of the usual share too.
     for (const slot of [21, 22, 23]) expect(app.refusal(anotherFor(slot))).toBeUndefined()
     expect(app.refusal(anotherFor(24))?.code).toBe('too_many')
 
@@ -57,19 +59,19 @@ describe('the holds of strangers', () => {
     expect(placed.map(({ id }) => app.isLive(id))).toEqual([false, true, true, true, true])
   })
 
-  it('do not lose any of their part to open requests, which count under pressure only', () => {
+  it('keep their whole share beside open requests, which count under pressure only', () => {
     for (let i = 0; i < 10; i++) app.insertRequests(1, { origin: `asked ${i}`, slot: i })
     expect(app.refusal(strangerFor(11))).toBeUndefined()
   })
 
-  it('do not keep a patient out whose booking the practice has confirmed', () => {
+  it('do not block a patient whose booking the practice has confirmed', () => {
     for (let i = 0; i < 5; i++) app.place(strangerFor(i))
     app.makePatient(ROSA)
     expect(app.refusal({ email: ROSA, origin: 'home', slot: 10, isChecked: false })).toBeUndefined()
     expect(countLiveHolds(app.ctx())).toBe(6)
   })
 
-  it('in one week do not count in other weeks', () => {
+  it('count only in their own week', () => {
     for (let i = 0; i < 5; i++) app.place(strangerFor(i))
     expect(app.refusal({ email: ROSA, origin: 'home', slot: 21 })).toBeUndefined()
   })
@@ -86,15 +88,15 @@ describe('the holds of strangers', () => {
     expect([left.length, countLiveHolds(app.ctx())]).toEqual([0, 5])
   })
 
-  it('whose origin is unknown do not count as greedy, and make no room', () => {
+  it('of unknown origins never count as greedy, so they make no room', () => {
     const placed = [0, 1, 2].map((i) => app.place({ ...facialFor(i), origin: undefined }))
     app.pass(6 * MINUTE)
     expect(app.refusal(facialFor(3))?.code).toBe('too_many')
     expect(placed.every(({ id }) => app.isLive(id))).toBe(true)
   })
 
-  it('do not make room for a greedier origin, whose hold is refused', () => {
-    // Seven holds that came to nothing make the origin greedier than any other.
+  it('do not make room for a greedier origin', () => {
+    // Seven holds that were never booked make the origin greedier than any other.
     for (let i = 0; i < 7; i++) {
       app.place({ email: `g${i}@musterfrau.example`, origin: 'greedy', slot: 20 })
       app.change('delete from holds')
@@ -105,12 +107,12 @@ describe('the holds of strangers', () => {
     expect(app.isLive(honest.id)).toBe(true)
   })
 
-  it('of the longest services make no room at once', () => {
+  it('do not make room early for being long', () => {
     for (const i of [0, 1, 2]) app.place(facialFor(i))
     expect(app.refusal(anotherFor(5))?.code).toBe('too_many')
   })
 
-  it('do not end before their time without pressure, however many there are', () => {
+  it('last until they expire while there is no pressure', () => {
     const placed = Array.from({ length: 5 }, (_, i) => app.place(strangerFor(i)))
     app.pass(9 * MINUTE)
     endHoldsBeyondShare(app.ctx())
@@ -119,7 +121,7 @@ describe('the holds of strangers', () => {
 })
 
 describe('the holds of strangers under pressure', () => {
-  it('have a part for the first holds of origins beside the small part, which all other holds share', () => {
+  it('have one share for the first hold of each origin, and a small share for all others', () => {
     app.startPressure()
     expect(app.refusal(returningFor(0, { abandoned: 0 }))).toBeUndefined()
     expect(app.refusal(returningFor(1, { abandoned: 1 }))?.code).toBe('too_many')
@@ -127,7 +129,7 @@ describe('the holds of strangers under pressure', () => {
     expect(app.refusal(anotherFor(3))?.code).toBe('too_many')
   })
 
-  it('of the longest services make room at once for a hold of half the length', () => {
+  it('make room at once for a hold of half their length', () => {
     app.startPressure()
     const long = app.place({ ...anotherFor(0), serviceId: 'facial' })
     // A facial is not twice as long as another facial.
@@ -140,30 +142,30 @@ describe('the holds of strangers under pressure', () => {
     beforeEach(() => app.startPressure())
     const sixteenMinutesAgo = () => Date.now() - 16 * MINUTE
 
-    it('take from the small part when they are old, and not from the part of first holds', () => {
+    it('reduce the small share, but not the share of first holds, when they are old', () => {
       app.insertRequests(2, { origin: 'busy', slot: 2, createdAt: sixteenMinutesAgo() })
       expect(app.refusal(returningFor(4, { abandoned: 1 }))?.code).toBe('too_many')
       expect(app.refusal(anotherFor(4))).toBeUndefined()
     })
 
-    it('take nothing of the small part when they are old and the only request of their origin', () => {
+    it('do not reduce the small share when they are old and the only request of their origin', () => {
       app.insertRequests(1, { origin: 'single', slot: 0, createdAt: sixteenMinutesAgo() })
       expect(app.refusal(returningFor(1, { abandoned: 0 }))).toBeUndefined()
     })
 
-    it('take from the part of first holds while they are new', () => {
+    it('reduce the share of first holds while they are new', () => {
       app.insertRequests(2, { origin: 'new', slot: 21 })
       expect(app.refusal(anotherFor(24))?.code).toBe('too_many')
     })
 
-    it('take nothing once the pressure is over', () => {
+    it('reduce no share once the pressure is over', () => {
       app.insertRequests(2, { origin: 'busy', slot: 2, createdAt: sixteenMinutesAgo() })
       app.pass(HOUR)
       expect(app.refusal(returningFor(5, { abandoned: 1 }))).toBeUndefined()
     })
   })
 
-  it('do not count as first holds where the origin has an open request', () => {
+  it('do not count as first holds if the origin has an open request', () => {
     app.startPressure()
     app.insertRequests(1, { origin: 'home', slot: 21, createdAt: Date.now() - HOUR })
     app.place(anotherFor(0))
@@ -171,10 +173,10 @@ describe('the holds of strangers under pressure', () => {
     expect([refusalAt('home'), refusalAt('elsewhere')]).toEqual(['too_many', undefined])
   })
 
-  it('end once they are five minutes old and beyond the small part, the greediest origin first', () => {
+  it('end once they are five minutes old and exceed the small share, the greediest origin first', () => {
     app.startPressure()
     const greedy = { ...strangerFor(0), origin: 'abandoned 0' }
-    // The holds are placed a millisecond apart, because between equals the oldest ends.
+    // The holds are a millisecond apart, because the oldest ends first among equally greedy origins.
     const placed = [greedy, strangerFor(1), strangerFor(2)].map((visitor) => {
       app.pass(1)
       return app.place({ ...visitor, serviceId: 'folgebehandlung' })
@@ -187,12 +189,12 @@ describe('the holds of strangers under pressure', () => {
     app.pass(5 * MINUTE - placed.length)
     expect(listLive()).toEqual([true, true, true])
     app.pass(placed.length)
-    // The small part has room for two holds of half an hour.
+    // The small share has room for two holds of half an hour.
     expect(listLive()).toEqual([false, true, true])
     app.pass(MINUTE)
     expect(listLive()).toEqual([false, true, true])
 
-    // The small part is for open requests too. One hold may always stay.
+    // The request uses up the small share, but one hold may always stay.
     app.insertRequests(1, { origin: 'home', slot: 10 })
     expect(listLive()).toEqual([false, false, true])
     app.pass(MINUTE)

@@ -18,17 +18,17 @@ import { countOpenOf, tooMany } from './request-limits.ts'
 import { type KeptTime, SHARE, weekOf, workingTimeOfWeek } from './strangers.ts'
 
 /**
- * This module chooses the holds that end, so that strangers together hold no more than their share of a
- * resource's week (docs/behaviour.md 7.18). The shares are in strangers.ts, and when there is pressure in
- * pressure.ts. The more unbooked holds an origin has had within a day, the greedier it is, and the sooner
- * its holds end.
+ * This module chooses the holds that must end so that strangers together hold no more than their share of a
+ * resource's week (docs/behaviour.md 7.18). strangers.ts defines the shares, and pressure.ts when there is
+ * pressure. The more unbooked holds an origin has had within a day, the greedier it is, and the sooner its
+ * holds end.
  */
 
 /** An origin with this many unbooked holds gets the small share only, and its new holds can end too. */
 const GREEDY_FROM = 6
 /**
- * Under pressure a hold that takes this many times the time of the next one can end at once. Attackers hold
- * the longest times, because these close the most starts.
+ * Under pressure a hold at least this many times as long as the new one can end at once. Attackers choose the
+ * longest services, because these block the most starts.
  */
 const MUCH_LONGER = 2
 
@@ -60,13 +60,13 @@ export function holdsInTheWay(ctx: Ctx, { service, start, mailbox, origin }: Ask
   const ofResource = listHoldsOfStrangers(ctx).filter(({ resourceId }) => resourceId === week.resourceId)
   const others = ofResource.filter((hold) => isInWeek(week, hold))
   const requested = asker.isPressed ? timeWithin(week, listCountedRequests(ctx, asker)) : 0
-  // Mostly nobody else has time of this week, and nothing needs to be counted.
+  // Usually nobody else holds time in this week, so there is nothing to count.
   if (others.length === 0 && requested === 0) return []
 
   const share = shareFor(asker, ofResource.length)
   const most = share * workingTimeOfWeek(ctx, week.resourceId, week.monday)
   const held = totalLength(others)
-  // Without pressure a further hold takes the place of others, and does not reduce the time that is held.
+  // Without pressure a new hold only replaces others; the time already held need not shrink.
   const limit = asker.isPressed ? most - requested : Math.max(most, held)
   const length = lengthOf(paddedInterval(service, start))
   const { ended, left } = endUntil(limit, held + length, listEndable(ctx, others, { ...asker, length }))
@@ -80,8 +80,8 @@ export function holdsInTheWay(ctx: Ctx, { service, start, mailbox, origin }: Ask
 }
 
 /**
- * Chooses the holds that end under pressure although nobody has asked for their time: those of strangers that
- * are older than `KEPT_FOR` and beyond the small share of their week, of the greediest origin first.
+ * Chooses the holds that end under pressure even if nobody asks for their time: strangers' holds that are
+ * older than `KEPT_FOR` and exceed the small share of their week, the greediest origin first.
  * @returns the ids of these holds; none while there is no pressure
  */
 export function holdsBeyondShare(ctx: Ctx): string[] {
@@ -95,8 +95,8 @@ export function holdsBeyondShare(ctx: Ctx): string[] {
 }
 
 /**
- * Chooses the old holds that end, so that the share is kept.
- * @param holds those of one week of one resource, of which one may stay however little the share is
+ * Chooses old holds to end until the rest fit into the small share.
+ * @param holds of one week of one resource; one of them stays, however small the share is
  */
 function endOldBeyondShare(
   ctx: Ctx,
@@ -111,7 +111,7 @@ function endOldBeyondShare(
   return endUntil(limit, totalLength(holds), old.slice(0, holds.length - 1)).ended
 }
 
-/** Reads about the origin of a hold that somebody asks for. */
+/** Reads what is known of the origin that asks for a hold. */
 function askerFrom(ctx: Ctx, origin: string): Asker {
   const unbooked = countUnbooked(ctx, origin)
   const isPressed = isUnderPressure(ctx)
@@ -127,7 +127,7 @@ function shareFor({ unbooked, isFirst, isPressed }: Asker, holdsOfResource: numb
   return isCrowded ? SHARE.first : SHARE.usual
 }
 
-/** Returns the open requests that take from the asker's share. From the share of first holds, new ones do. */
+/** Returns the open requests that reduce the asker's share. Only new ones reduce the share of first holds. */
 function listCountedRequests(ctx: Ctx, { isFirst }: Asker): KeptTime[] {
   const requests = listRequestedByStrangers(ctx)
   return isFirst ? requests.filter((request) => isNewRequest(ctx, request)) : requests
@@ -139,10 +139,9 @@ function timeWithin(week: Week, times: readonly KeptTime[]): number {
 }
 
 /**
- * Lists the holds that can end for the hold that is asked for, whose `length` is in milliseconds. The first
- * to end comes first. An old hold, and under pressure a much longer one, can end unless the asking origin
- * would then be greedier than its own. Every other hold can end only if its origin is greedy, and greedier
- * than the asking origin.
+ * Lists the holds that can end for a new hold of `length` milliseconds, in the order in which they end. An
+ * old hold, and under pressure a much longer one, can end unless the new hold would make the asker greedier
+ * than its origin. Every other hold can end only if its origin is greedy, and greedier than the asker.
  */
 function listEndable(
   ctx: Ctx,
@@ -157,10 +156,10 @@ function listEndable(
   })
 }
 
-/** Sorts the holds by the greed of their origins, the most first, and between equals by age. */
+/** Sorts the holds by the greed of their origins, the greediest first, and then by age. */
 function sortByGreed(ctx: Ctx, holds: readonly StrangersHold[]): (StrangersHold & { greed: number })[] {
   const unbooked = countUnbookedByOrigin(ctx)
-  // Visitors who cannot be told apart must not pay for each other, so none of them counts as greedy.
+  // Visitors of unknown origin must not suffer for each other, so none of them counts as greedy.
   const greedOf = (origin: string) => (isOriginKnown(origin) ? (unbooked.get(origin) ?? 0) : 0)
   return holds
     .map((hold) => ({ ...hold, greed: greedOf(hold.origin) }))
@@ -168,9 +167,10 @@ function sortByGreed(ctx: Ctx, holds: readonly StrangersHold[]): (StrangersHold 
 }
 
 /**
- * Ends holds one after another until no more than the limit is held.
- * @param limit milliseconds, as `held`, what is held before any of them ends
- * @returns the ids of the holds to end, and the milliseconds that are left
+ * Chooses holds in this order until the others are within the limit.
+ * @param limit in milliseconds
+ * @param held milliseconds that are held before any of them ends
+ * @returns the ids of the holds to end, and the milliseconds still held then
  */
 function endUntil(limit: number, held: number, endable: readonly StrangersHold[]) {
   const ended: string[] = []

@@ -11,7 +11,7 @@ import { placeHold } from './holds.ts'
 
 const START = '2027-01-12T08:30:00+01:00'
 
-/** Opens the demo practice, whose first visits several doctors offer. */
+/** Opens the demo practice with more doctors, all of whom offer first visits. */
 function openSeveral(...names: string[]) {
   const app = openTestApp({ config: { rateLimits: false } })
   for (const name of names) saveResource(app.ctx(), name, { name: `Dr. ${name}`, title: 'Innere Medizin' })
@@ -29,7 +29,7 @@ function openSeveral(...names: string[]) {
 }
 
 describe('a hold of a service with several resources', () => {
-  it('takes the first resource where all have the same number of appointments on the day', async () => {
+  it('takes the first resource if all have the same number of appointments on the day', async () => {
     const app = openSeveral('b')
     const { json } = await book(app, app.browser(), START)
     expect(await app.resourceOf(json.id)).toEqual({
@@ -39,7 +39,7 @@ describe('a hold of a service with several resources', () => {
     })
   })
 
-  describe('where the first doctor has an appointment on the day', () => {
+  describe('when the first doctor has an appointment on the day', () => {
     const contact = aContact({ email: 'otto@musterfrau.example' })
     const later = { start: '2027-01-12T10:00:00+01:00', contact }
     const openWithAppointment = async () => {
@@ -50,7 +50,7 @@ describe('a hold of a service with several resources', () => {
       return { app, browser, hold: (wish: object) => browser.post('/api/hold', aHold({ ...later, ...wish })) }
     }
 
-    it('takes the other doctor, whom the booking keeps', async () => {
+    it('takes the other doctor, and so does the booking that it becomes', async () => {
       const { app, browser, hold } = await openWithAppointment()
       const b = { id: 'b', name: 'Dr. b', title: 'Innere Medizin' }
       // This field is ignored (docs/behaviour.md 13.3); a wish is a `resource`.
@@ -61,7 +61,7 @@ describe('a hold of a service with several resources', () => {
       expect(await app.resourceOf(booking.json.id)).toEqual(b)
     })
 
-    it('takes the doctor who is wished for, or is refused when that doctor is not free', async () => {
+    it('takes the requested doctor, or is refused when that doctor is not free', async () => {
       const { app, browser, hold } = await openWithAppointment()
       const first = await hold({})
       await browser.post('/api/booking/confirm', await aRequest(app, first.json.hold_id, { contact }))
@@ -106,7 +106,7 @@ describe('a hold of a service with several resources', () => {
     ])
   })
 
-  it('goes to each of three doctors about as often, within 5 %, after 1,000 holds at random times', () => {
+  it('is spread evenly over three doctors, within 5 % after 1,000 holds at random times', () => {
     const app = openSeveral('b', 'c')
     const [email, browser] = ['rosa@musterfrau.example', 'a browser']
     insertVerification(app.ctx().db, { email, browser, now: app.ctx().now })
@@ -132,7 +132,7 @@ describe('a hold of a service with several resources', () => {
 })
 
 describe('the answers about slots, services and a booking', () => {
-  it('say nothing of resources where the practice has only one', async () => {
+  it('do not mention resources when the practice has only one', async () => {
     const app = openSeveral()
     const browser = app.browser()
     const { json } = await book(app, browser, START)

@@ -26,10 +26,10 @@ type Taken = {
   from: number
   to: number
   madeAt: number
-  /** When the time is free again by itself; a booking never ends by itself. */
+  /** When the time expires; infinite for a booking. */
   until: number
 }
-/** The rules in their simplest form: a list of intervals, and those that have ended by themselves. */
+/** The rules in their simplest form: the intervals that are taken, and those that have expired. */
 type Model = { taken: Taken[]; expired: Taken[] }
 type Service = (typeof SERVICES)[number]
 
@@ -37,14 +37,14 @@ const BROWSER = 'the browser that everybody shares'
 const PATIENTS = 6
 const MORNING = Date.parse('2027-01-12T08:00:00+01:00')
 const MORNING_ENDS = MORNING + 4 * 60 * MINUTE
-/** A patient whom the practice enters has no address, and so no limit. */
+/** The patient of a manual booking, who has no address and so no limit. */
 const ON_THE_TELEPHONE = -1
 const RESOURCES = ['doctor-1', 'dr-b']
-/** Milliseconds before and after the begin of the test between which the clock is set. */
+/** Milliseconds by which the clock may be set before or after the start of the test. */
 const CLOCK_RANGE = 600 * MINUTE
 
 const anyPick = { pick: fc.nat() }
-/** A `wish` of 0 or 1 is one of `RESOURCES`, and any other number is no wish. */
+/** A `wish` is an index in `RESOURCES`; 2 and 3 are no wish. */
 const commands = fc.oneof(
   command(5, 'hold', { patient: fc.nat(PATIENTS - 1), service: fc.nat(3), at: fc.nat(15), wish: fc.nat(3) }),
   command(3, 'request', anyPick),
@@ -67,9 +67,9 @@ describe('holds and bookings', () => {
         prepare(app)
         const model: Model = { taken: [], expired: [] }
         for (const step of steps) {
-          // No step may be refused because of limits that count attempts, which have tests of their own.
+          // The limits that count attempts have tests of their own, and must not refuse a step here.
           app.change('delete from attempts')
-          // The compiler does not see that the action is that of the step's kind.
+          // The compiler cannot see that the action matches the step's kind.
           const act = ACTIONS[step.kind] as (app: TestApp, model: Model, step: Command) => void
           act(app, model, step)
           expectSameTimes(app, model)
@@ -87,7 +87,7 @@ function prepare(app: TestApp): void {
   for (const { id } of SERVICES)
     saveService(app.ctx(), { ...getService(app.ctx(), id), otherResourceIds: ['dr-b'] })
   verifyPatients(app)
-  // The limits of strangers and those of a day have their own tests, so every patient has been here before.
+  // The limits of strangers and of a day have their own tests, so the practice knows every patient here.
   for (let patient = 0; patient < PATIENTS; patient++) {
     const startsAt = NOW - (patient + 1) * DAY_LENGTH
     const visit = { startsAt, endsAt: startsAt + MINUTE }
@@ -190,7 +190,7 @@ const ACTIONS: { [Kind in Command['kind']]: (app: TestApp, model: Model, step: S
     correctFutureTimes(app.ctx())
     verifyPatients(app)
     reviveExpired(app, model)
-    // No hold is lost to a clock that is set back, and none blocks its time for longer than a new hold does.
+    // Setting the clock back loses no hold, and no hold then lasts longer than a new one.
     for (const row of liveHolds(model)) {
       row.madeAt = Math.min(row.madeAt, Date.now())
       row.until = Math.min(row.until, Date.now() + 10 * MINUTE)
@@ -198,7 +198,7 @@ const ACTIONS: { [Kind in Command['kind']]: (app: TestApp, model: Model, step: S
   },
 }
 
-/** An expired hold counts again if nobody has got its time yet. */
+/** Revives the expired holds whose rows still exist, because setting the clock back makes them live again. */
 function reviveExpired(app: TestApp, model: Model): void {
   const rows = app.rows<{ id: string }>('select hold_id as id from occupations')
   const reserved = new Set(rows.map(({ id }) => id))
@@ -207,7 +207,7 @@ function reviveExpired(app: TestApp, model: Model): void {
   model.expired = []
 }
 
-/** Moves the times that have ended by themselves to `expired`, and returns all others. */
+/** Moves the times that have expired to `expired`, and returns all others. */
 function live(model: Model): Taken[] {
   model.expired.push(...model.taken.filter(({ until }) => until <= Date.now()))
   model.taken = model.taken.filter(({ until }) => until > Date.now())
@@ -226,12 +226,14 @@ function countOpen(rows: readonly Taken[], patient: number): number {
   return rows.filter((row) => row.holdId === undefined && row.patient === patient).length
 }
 
-/** Returns the resource that is wished for; undefined without a wish. */
+/** Returns the resource for the number of a wish; undefined for no wish. */
 function wishOf(number: number): string | undefined {
   return RESOURCES[number]
 }
 
-/** Returns the resource that gets the time: of the wished and free ones the least booked, then the first. */
+/**
+ * Returns the resource that gets the time: the least booked of the free and acceptable ones, or the first.
+ */
 function resourceFor(
   others: readonly Taken[],
   wish: string | undefined,

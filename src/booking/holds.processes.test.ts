@@ -9,7 +9,7 @@ import { startProgram } from '../testing/test-program.ts'
 
 const APP_SECRET = 'a secret for tests only, 32 bytes'
 
-/** The outcomes of the attempts of one process, with their numbers. */
+/** How many attempts of one process had each outcome. */
 type Outcomes = Readonly<Record<string, number>>
 
 /** Lets two processes hold the times of the same week at once. */
@@ -41,7 +41,7 @@ it('two processes on one database never reserve the same time twice and refuse w
     expect(Object.keys(outcome).filter((code) => code !== 'held' && code !== 'slot_taken')).toEqual([])
 
   const reserved = listReserved(DATA_DIR)
-  // Most half hours of the week are held. A few are lost where a hold begins at a quarter of an hour.
+  // Most half hours of the week are held. A hold that begins at a quarter past or to wastes some.
   expect(reserved.length).toBeGreaterThan(60)
   expect(reserved).toHaveLength(outcomes.reduce((sum, outcome) => sum + (outcome.held ?? 0), 0))
   for (const [i, { startsAt }] of reserved.entries())

@@ -35,7 +35,7 @@ function openVerified(config = {}) {
 }
 
 describe('a hold', () => {
-  it('replaces the live hold of the same address, whatever its capitals', () => {
+  it('replaces the live hold of the same address, ignoring upper and lower case', () => {
     const { place, holds, refusal } = openVerified()
     place('08:00')
     const { id } = place('10:00', { email: 'Rosa@Musterfrau.example' })
@@ -43,18 +43,21 @@ describe('a hold', () => {
     expect(refusal('08:00', { email: 'other@musterfrau.example' })).toBeUndefined()
   })
 
-  it('replaces the live hold of the same mailbox, and is refused for open requests of that mailbox', () => {
-    const { ctx, place, holds, refusal } = openVerified()
+  it('replaces the live hold of the same mailbox', () => {
+    const { place, holds } = openVerified()
     place('08:00', { email: 'rosa+1@musterfrau.example' })
     const { id } = place('10:00', { email: 'rosa+2@musterfrau.example' })
     expect(holds()).toEqual([id])
-    // Four requests are open.
+  })
+
+  it('is refused for four open requests of the same mailbox', () => {
+    const { ctx, refusal } = openVerified()
     for (const [i, time] of TIMES.slice(3).entries())
       insertBooking(ctx().db, { email: `rosa+${i}@musterfrau.example`, startsAt: at(time) })
     expect(refusal('08:00', { email: 'rosa+9@musterfrau.example' })?.code).toBe('too_many')
   })
 
-  it('becomes a booking of its own length, also when the length of the service has changed meanwhile', () => {
+  it('becomes a booking of its own length even if the length of the service has changed meanwhile', () => {
     const { ctx, place, assistant } = openVerified()
     const { id: holdId } = place('08:00')
     saveService(assistant(), { ...getActiveService(ctx(), 'erstordination'), durationMin: 90 })
@@ -75,7 +78,7 @@ describe('a hold', () => {
     expect(holds()).toEqual([])
   })
 
-  it('of a stranger can be ended by the practice, and the audit says how many there were, if any', () => {
+  it('of a stranger can be ended by the practice, which the audit records with the number of holds', () => {
     const { place, holds, assistant, rows } = openVerified()
     place('08:00')
     expect([endHoldsOfStrangers(assistant()), holds()]).toEqual([1, []])
@@ -88,7 +91,7 @@ describe('a hold', () => {
     ])
   })
 
-  it('replaces no other hold when the new time is taken', () => {
+  it('that is refused because its time is taken leaves the earlier hold in place', () => {
     const { place, holds, refusal } = openVerified()
     const { id } = place('08:00')
     expect(refusal('12:15')?.code).toBe('slot_taken')
@@ -114,13 +117,13 @@ describe('a hold', () => {
     expect(refusal('15:30')).toBeUndefined()
   })
 
-  it('is not refused for the number of others with RATE_LIMITS=off', () => {
+  it('is not limited in number with RATE_LIMITS=off', () => {
     const { place, holds } = openVerified({ rateLimits: false })
     for (const time of TIMES) place(time)
     expect(holds()).toHaveLength(TIMES.length)
   })
 
-  it('reserves its paddings, also outside working hours', () => {
+  it('reserves its paddings, even outside working hours', () => {
     const { place, refusal, rows } = openVerified({ rateLimits: false })
     place('08:00', { serviceId: 'akupunktur' })
     expect(rows('select starts_at, ends_at from occupations')).toEqual([
@@ -130,20 +133,20 @@ describe('a hold', () => {
     expect(refusal('08:45')).toBeUndefined()
   })
 
-  it('can be extended to an hour in all', () => {
+  it('can be extended to an hour in total', () => {
     const { ctx, place, pass } = openVerified()
     const { id, expiresAt } = place('08:00')
     const minutesGained = [1, 2, 3, 4, 5, 6].map(() => {
       pass(9 * MINUTE)
       return (extendHold(ctx(), id).expiresAt - expiresAt) / MINUTE
     })
-    // A hold is placed for ten minutes of the hour that it may last, so fifty are left to gain.
+    // A new hold lasts ten minutes, so fifty are left to gain.
     expect(minutesGained).toEqual([9, 18, 27, 36, 45, 50])
     pass(6 * MINUTE)
     expect(refusalOf(() => extendHold(ctx(), id))?.code).toBe('hold_expired')
   })
 
-  it('keeps its time from others when it is extended', () => {
+  it('keeps its time reserved when it is extended', () => {
     const { ctx, place, pass, refusal } = openVerified()
     const { id } = place('08:00')
     pass(9 * MINUTE)
@@ -156,7 +159,7 @@ describe('a hold', () => {
 })
 
 describe('a time that a patient asks to hold', () => {
-  it('may only name the end that fits the service', () => {
+  it('may name only the end that matches the length of the service', () => {
     const { ctx, place } = openVerified()
     place('08:00')
     const time = { serviceId: 'erstordination', start: at('10:00') }
@@ -166,7 +169,7 @@ describe('a time that a patient asks to hold', () => {
     expect(refusalOfEnd(at('10:45'))).toBeUndefined()
   })
 
-  it('has no limit with RATE_LIMITS=off, also where strangers hold much of the week', () => {
+  it('is not limited by the share of strangers with RATE_LIMITS=off', () => {
     const { place, holds } = openVerified({ rateLimits: false })
     for (const [i, time] of TIMES.entries()) place(time, { email: `p${i}@musterfrau.example` })
     expect(holds()).toHaveLength(TIMES.length)
@@ -181,14 +184,14 @@ describe('a time that the waiting list has offered', () => {
     return { now: ctx().now, holdUntil, holds }
   }
 
-  it('is held until the offer would have ended, for ten minutes at least and an hour at most', () => {
+  it('is held until the offer would have ended, but for ten minutes at least and an hour at most', () => {
     const { now, holdUntil } = openOffered()
     const heldFor = (time: string, minutes: number) =>
       (holdUntil(time, now + minutes * MINUTE).expiresAt - now) / MINUTE
     expect([heldFor('08:00', 5), heldFor('09:00', 30), heldFor('10:00', 90)]).toEqual([10, 30, 60])
   })
 
-  it('takes the place of the hold of the mailbox, but of no other where the patient has no address', () => {
+  it('replaces the hold of the same mailbox, but no hold of another patient without an address', () => {
     const { now, holdUntil, holds } = openOffered()
     const first = holdUntil('08:00', now)
     const second = holdUntil('09:00', now)

@@ -33,23 +33,23 @@ import { assertVerified } from './verified-addresses.ts'
 
 /**
  * This module places and ends holds. A hold ends by
- * - the passing of time: from `expiresAt` on it counts nowhere, and a job deletes it (`deleteEndedHolds`);
- * - the request that it becomes (requests.ts), or the patient who goes back (`endHold`);
- * - another hold of the same mailbox, which may have one at a time (`placeHold`, `holdOffered`);
- * - a hold of somebody else who has the better claim, or a share that shrinks, while strangers hold very much
- *   (`holdsInTheWay`, `endHoldsBeyondShare`);
+ * - expiry: from `expiresAt` on it counts nowhere, and a job deletes it (`deleteEndedHolds`);
+ * - becoming a request (requests.ts), or the patient's going back (`endHold`);
+ * - another hold of the same mailbox, which may have only one (`placeHold`, `holdOffered`);
+ * - somebody else with a better claim to the time, or a smaller share for strangers, while strangers hold
+ *   very much (`holdsInTheWay`, `endHoldsBeyondShare`);
  * - the practice, which can end the holds of strangers (`endHoldsOfStrangers`);
  * - an absence that takes its time (`HAS_TIME`);
  * - erasure and the end of the demo, which delete its row directly (`EXCEPTIONS` in src/owners.test.ts).
  */
 
-/** The id of a hold, which only the patient's browser gets to know, and the instant until which it lasts. */
+/** The id of a hold, which only the patient's browser knows, and the instant at which it expires. */
 export type Hold = Readonly<{ id: string; expiresAt: Instant }>
 
 type HoldInput = Readonly<{
   serviceId: string
   start: Instant
-  /** The id of the resource that the patient wishes for; undefined for any. */
+  /** The id of the resource that the patient wants; undefined for any. */
   wish?: string | undefined
   /** Instant of the end that the patient was shown. It must fit the service's duration. */
   stop: Instant | undefined
@@ -59,7 +59,7 @@ type HoldInput = Readonly<{
   origin: string | undefined
 }>
 
-/** Milliseconds from placing a hold to its end, however often it is extended. */
+/** Milliseconds that a hold can last at most, however often it is extended. */
 const MAX_LIFETIME = HOUR
 
 const statements = prepared((db) => ({
@@ -94,13 +94,13 @@ export function placeHold(ctx: Ctx, input: HoldInput, botCheck?: SolvedBotCheck)
   try {
     return tryToPlace(ctx, input, botCheck)
   } catch (error) {
-    // The refusal is counted here, because what the refused transaction wrote is taken back.
+    // The refusal is counted here, outside the transaction that is rolled back.
     if (error instanceof Problem && error.code === 'too_many') countRefusedHold(ctx, askerOf(input))
     throw error
   }
 }
 
-/** Works like `placeHold`, except that refusals do not count. */
+/** Places a hold like `placeHold`, but does not count refusals. */
 function tryToPlace(ctx: Ctx, input: HoldInput, botCheck?: SolvedBotCheck): Hold {
   return inTx(ctx, () => {
     assertBookingOpen(ctx)
@@ -161,11 +161,11 @@ function askerOf({ email, origin }: HoldInput): { mailbox: string; origin: strin
 }
 
 /**
- * Reserves a start that the waiting list has offered, in place of any other hold of the mailbox. Must run
- * inside a transaction.
+ * Reserves a start that the waiting list has offered, and ends any other hold of the mailbox. Must run inside
+ * a transaction.
  * @param mailbox may be empty
- * @param until instant until which the time was offered; the hold lasts as long, but never more than
- * `MAX_LIFETIME`
+ * @param until end of the offer, and so of the hold, which lasts `HOLD_MINUTES` at least and `MAX_LIFETIME`
+ * at most
  * @throws Problem slot_taken
  */
 export function holdOffered(
@@ -220,7 +220,7 @@ export function extendHold(ctx: Ctx, id: string): Hold {
 }
 
 /**
- * Ends the hold, if it is there, by deleting its row. The foreign key of `occupations` frees its time, unless
+ * Ends the hold, if it exists, by deleting its row. The foreign key of `occupations` frees its time, unless
  * `passReservation` has given it to the booking.
  */
 export function endHold(ctx: Ctx, id: string): void {
@@ -245,7 +245,7 @@ export function endHoldsBeyondShare(ctx: Ctx): void {
 
 /**
  * Ends all live holds of strangers for the practice (docs/behaviour.md 12.48).
- * @returns how many there were
+ * @returns how many were ended
  */
 export function endHoldsOfStrangers(ctx: Ctx): number {
   return inTx(ctx, () => {
@@ -257,7 +257,7 @@ export function endHoldsOfStrangers(ctx: Ctx): number {
   })
 }
 
-/** Deletes the holds that have ended, whose time is free already. */
+/** Deletes the rows of holds that have ended. Their time is free already. */
 export function deleteEndedHolds(ctx: Ctx): void {
   ctx.db
     .delete(holds)

@@ -9,15 +9,15 @@ import { DAY_LENGTH } from '../shared/day.ts'
 /** This module remembers which browsers have verified a mailbox, by fingerprints only. */
 
 /**
- * Days for which a browser that has verified a mailbox is free from the mailbox's limit. Its cookie lasts as
- * long.
+ * Days for which a browser that has verified a mailbox is exempt from the mailbox's limit. Its cookie lasts
+ * as long.
  */
 export const KNOWN_DAYS = 90
 
 /** The key of an address, and the hash of the secret of the browser that asks for its verification. */
 export type Asker = Readonly<{ email: string; browser: string }>
 
-/** Returns who asks, as `knownFingerprint` takes it: the browser only as a hash of its secret. */
+/** Returns the asker for `knownFingerprint`, with a hash instead of the browser's secret. */
 export function askerOf(email: string, browser: string): Asker {
   return { email: emailKey(email), browser: hashToken(browser) }
 }
@@ -45,7 +45,7 @@ export function forgetKnown(ctx: Ctx, asked: Asker): void {
     .run()
 }
 
-/** Returns the form in which a browser is stored. Nothing in it can be traced back to the mailbox. */
+/** Returns the fingerprint that is stored for a browser. It cannot be traced back to the mailbox. */
 function knownFingerprint(ctx: Ctx, { email, browser }: Asker): string {
   return fingerprint(ctx, 'known', mailboxKey(email), browser)
 }

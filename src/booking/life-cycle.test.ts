@@ -14,8 +14,7 @@ beforeEach(() => {
 type Status = Booking['status']
 
 /**
- * The status to which each action leads, by the status before it. All other actions are refused
- * (docs/behaviour.md 8).
+ * The new status, by the status before and the action. All other actions are refused (docs/behaviour.md 8).
  */
 const LEADS_TO: Readonly<Record<Status, Partial<Record<Action, Status>>>> = {
   requested: { confirm: 'confirmed', reject: 'rejected', cancel: 'cancelled' },
@@ -31,7 +30,7 @@ const CASES = STATUSES.flatMap((status) =>
   (Object.keys(ACTIONS) as Action[]).map((action) => ({ status, action, to: LEADS_TO[status][action] })),
 )
 
-/** Takes the action as a visitor, with a message. */
+/** Runs the action as a visitor, with a message. */
 const take = (booking: Booking, action: Action) =>
   inTx(app.ctx(), () => transition(app.ctx(), booking, action, { message: 'Ein Wort dazu.' }))
 const stored = () => ({
@@ -53,9 +52,9 @@ describe('every action in every state', () => {
         ...booking,
         status: to,
         updatedAt: app.ctx().now,
-        // A calendar knows a confirmed appointment only.
+        // Only a confirmed appointment is in the patient's calendar.
         calendarSequence: status === 'confirmed' ? 1 : 0,
-        // The statistics of the practice need these columns when the history is deleted.
+        // The statistics still need these columns after the history has been deleted.
         ...(to === 'cancelled'
           ? { cancelledBy: 'patient', cancelledAheadMs: booking.startsAt - app.ctx().now }
           : { answeredAfterMs: app.ctx().now - booking.createdAt }),
@@ -76,7 +75,7 @@ describe('every action in every state', () => {
   )
 
   it.each(CASES.filter(({ to }) => to === undefined))(
-    '$action is refused for a $status booking, and nothing happens',
+    '$action is refused for a $status booking, and changes nothing',
     ({ status, action }) => {
       const booking = insertBooking(app.ctx().db, { status })
       const before = stored()
@@ -90,12 +89,15 @@ describe('an action on an outdated booking', () => {
   const CHANGED = CASES.flatMap(({ status: read, action }) =>
     STATUSES.filter((now) => now !== read).map((now) => ({ read, now, action })),
   )
-  it.each(CHANGED)('is refused: $action of a booking read as $read that is $now', ({ read, now, action }) => {
-    const booking = insertBooking(app.ctx().db, { status: now })
-    const before = stored()
-    expect(refusalOf(() => take({ ...booking, status: read }, action))?.code).toBe('already_decided')
-    expect(stored()).toEqual(before)
-  })
+  it.each(CHANGED)(
+    'is refused: $action of a booking that was read as $read and is now $now',
+    ({ read, now, action }) => {
+      const booking = insertBooking(app.ctx().db, { status: now })
+      const before = stored()
+      expect(refusalOf(() => take({ ...booking, status: read }, action))?.code).toBe('already_decided')
+      expect(stored()).toEqual(before)
+    },
+  )
 })
 
 describe('an action by a member of staff', () => {
@@ -104,7 +106,7 @@ describe('an action by a member of staff', () => {
     actor: { kind: 'admin', id: 7, email: 'a@ordination.example' } as const,
   })
 
-  it('is recorded in the history and the audit with the name of that member', () => {
+  it('is recorded in the history and the audit under that member’s name', () => {
     const booking = insertBooking(app.ctx().db)
     inTx(app.ctx(), () => transition(asAdmin(), booking, 'confirm', { message: '' }))
     expect(app.rows(`select actor, actor_name from events where kind = 'confirmed'`)).toEqual([
@@ -115,7 +117,7 @@ describe('an action by a member of staff', () => {
     ])
   })
 
-  it('cancels for the practice, or for a patient who has called', () => {
+  it('cancels on behalf of the practice, or of a patient who has called', () => {
     const cancelledBy = (whose: { by?: 'patient' } = {}) => {
       const booking = insertBooking(app.ctx().db)
       return inTx(app.ctx(), () => transition(asAdmin(), booking, 'cancel', { message: '', ...whose }))
@@ -125,7 +127,7 @@ describe('an action by a member of staff', () => {
   })
 })
 
-it('an action by a patient is no row of the audit', () => {
+it('an action by a patient is not audited', () => {
   take(insertBooking(app.ctx().db), 'cancel')
   expect(app.rows('select action from audit')).toEqual([])
 })

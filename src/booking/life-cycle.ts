@@ -19,7 +19,7 @@ import { endUndo } from './undo.ts'
 type Status = Booking['status']
 
 /**
- * Status before and after each action, and whether the booking's time stays reserved (docs/behaviour.md 8.1).
+ * The status before and after each action, and whether the booking keeps its time (docs/behaviour.md 8.1).
  */
 export const ACTIONS = {
   confirm: { from: ['requested'], to: 'confirmed', keepsTime: true },
@@ -30,9 +30,9 @@ export const ACTIONS = {
 export type Action = keyof typeof ACTIONS
 
 type Change = {
-  /** Text of the practice for the patient, or of a patient who cancels for the practice. */
+  /** Text from the practice to the patient; when a patient cancels, from the patient to the practice. */
   message: string
-  /** Who wants the cancellation; by default whoever acts. */
+  /** Who wanted the cancellation; by default the actor. */
   by?: Canceller
 }
 
@@ -40,8 +40,8 @@ type Change = {
 export const NO_MOVE = { moveToAt: null, moveToResourceId: null, moveAskedAt: null }
 
 /**
- * Changes the status if it is still that of the booking as read, and records the event and, for a staff
- * member, the audit row. Queues the booking for Odoo if it is or was confirmed. Must run inside a
+ * Changes the status if nobody else has changed it since the booking was read. Records the event, and for a
+ * staff member the audit row. Queues the booking for Odoo if it is or was confirmed. Must run inside a
  * transaction.
  * @throws Problem already_decided when the status does not allow the action or has changed in between
  */
@@ -57,12 +57,12 @@ export function transition(
     .set({
       status: to,
       ...endOfRequest(ctx),
-      // The statistics of the practice count these (backoffice/statistics.ts).
+      // For the statistics of the practice (backoffice/statistics.ts).
       ...(to === 'cancelled'
         ? { cancelledBy: by, cancelledAheadMs: booking.startsAt - ctx.now }
         : { answeredAfterMs: ctx.now - booking.createdAt }),
-      // Patients have a calendar entry of confirmed bookings only; each update of it needs a higher SEQUENCE
-      // (RFC 5545).
+      // Only confirmed bookings have an entry in the patient's calendar. Each update of it needs a higher
+      // SEQUENCE (RFC 5545).
       ...(booking.status === 'confirmed' && { calendarSequence: sql`${bookings.calendarSequence} + 1` }),
     })
     .where(
@@ -82,21 +82,21 @@ export function transition(
   return changed
 }
 
-/** The columns that every decision or cancellation changes in the same way. */
+/** The columns that every decision or cancellation resets. */
 function endOfRequest({ now }: Ctx) {
   return {
     updatedAt: now,
-    // The origin serves to count open requests only.
+    // The origin is needed only to count open requests.
     origin: null,
-    // The move that the patient asked for is ended too.
+    // A move that the patient asked for ends too.
     ...NO_MOVE,
-    // Whether the patient came is said of confirmed appointments only.
+    // Only confirmed appointments record whether the patient came.
     attendance: null,
   }
 }
 
 /**
- * Returns the practice's text for the patient at a rejection or cancellation; otherwise '' (docs/behaviour.md
+ * Returns the text that the practice wrote when it rejected or cancelled; otherwise '' (docs/behaviour.md
  * 8.16).
  */
 export function practiceMessage(ctx: Ctx, { id, status }: Booking): string {
@@ -120,7 +120,7 @@ export function assertBeforeCutOff(ctx: Ctx, booking: Booking, intent: 'Stornier
   const { phone, mail } = readSettings(ctx, 'practice')
   const facts = {
     start_local: isoAt(booking.startsAt),
-    // With one decimal, and negative after the start.
+    // Rounded to one decimal; negative after the start.
     starts_in_hours: Math.round(((booking.startsAt - ctx.now) / HOUR) * 10) / 10,
     phone,
     mail,

@@ -22,10 +22,10 @@ export function isLiveHold(now: Instant | Placeholder): SQL | undefined {
  * The origin of a hold that the waiting list has placed. No visitor chose its time, so no limit counts it.
  */
 export const OFFER_ORIGIN = ''
-/** The origin of holds that were placed while visitors could not be told apart. */
+/** The origin of holds that were placed while the addresses of visitors were unknown. */
 export const UNKNOWN_ORIGIN = 'unknown'
 
-/** The condition that a mailbox of which the practice has confirmed nothing has placed the hold. */
+/** The condition that the hold is from a mailbox for which the practice has never confirmed a booking. */
 const IS_OF_STRANGER = and(ne(holds.origin, OFFER_ORIGIN), isOfStranger(holds.email))
 
 const statements = prepared((db) => ({
@@ -61,7 +61,7 @@ export function countLiveHolds(ctx: Ctx): number {
 }
 
 /**
- * Works like `countLiveHolds` for one origin.
+ * Returns the number of live holds of one origin.
  * @param origin its fingerprint
  */
 export function countLiveHoldsOf(ctx: Ctx, origin: string): number {
@@ -73,8 +73,8 @@ export type StrangersHold = Interval &
   Readonly<{ id: string; origin: string; createdAt: Instant; resourceId: string }>
 
 /**
- * Returns the live holds of mailboxes of which the practice has not confirmed a booking yet, without those of
- * the waiting list.
+ * Returns the live holds of mailboxes for which the practice has never confirmed a booking, except the holds
+ * of the waiting list.
  */
 export function listHoldsOfStrangers(ctx: Ctx): StrangersHold[] {
   return statements(ctx.db).ofStrangers.all({ now: ctx.now })

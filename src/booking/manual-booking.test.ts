@@ -37,8 +37,8 @@ function refusal(call: () => unknown) {
 
 const TAKEN = ['slot_taken', 'Dieser Termin ist leider nicht mehr frei. Bitte wählen Sie einen anderen.']
 
-describe('the same entry again, as after an answer that got lost,', () => {
-  it('is the appointment that stands, and tells nobody again', () => {
+describe('the same entry sent again after its answer was lost', () => {
+  it('returns the existing appointment and sends no further message', () => {
     const { id } = enter({ undoable: true })
     app.pass(4 * MINUTE)
     const messages = app.rows('select id from messages')
@@ -59,26 +59,26 @@ describe('the same entry again, as after an answer that got lost,', () => {
     expect(refusal(() => enter({ ...changes, again: true }))).toEqual(TAKEN)
   })
 
-  it('is refused where nothing is said of an earlier attempt', () => {
+  it('is refused unless the call says that it is a repetition', () => {
     enter()
     expect(refusal(() => enter())).toEqual(TAKEN)
   })
 
-  it('is entered anew when the first one was called off', () => {
+  it('enters a new appointment once the first one was cancelled', () => {
     const { id } = enter()
     cancelByStaff(app.assistant(), id, '')
     expect(enter({ again: true }).id).not.toBe(id)
   })
 })
 
-describe('an appointment where only paddings are in the way', () => {
+describe('an appointment that only overlaps paddings', () => {
   const timeInUtc = (at = 0) => new Date(at).toISOString().slice(11, 16)
   /** Returns the occupied times in UTC, as `08:55-09:45`. */
   const occupiedTimes = () => app.occupied().map(([from, to]) => `${timeInUtc(from)}-${timeInUtc(to)}`)
   const enterWithoutPaddings = (changes: Parameters<typeof enter>[0]) =>
     enter({ ...changes, withoutPaddings: true })
 
-  it('is entered without paddings of its own, and the paddings around it become shorter', () => {
+  it('is entered without paddings of its own, and shortens those around it', () => {
     enter({ serviceId: 'akupunktur' })
     enter({ serviceId: 'akupunktur', start: '2027-01-12T11:10:00+01:00' })
     expect(occupiedTimes()).toEqual(['08:55-09:45', '10:05-10:55'])
@@ -88,7 +88,7 @@ describe('an appointment where only paddings are in the way', () => {
     expect(occupiedTimes()).toEqual(['08:55-09:40', '09:40-10:10', '10:10-10:55'])
   })
 
-  it('never takes the time of another appointment without its paddings, or the time of an absence', () => {
+  it('never overlaps another appointment itself or an absence', () => {
     enter({ serviceId: 'akupunktur' })
     expect(refusal(() => enterWithoutPaddings({ start: '2027-01-12T10:35:00+01:00' }))).toEqual(TAKEN)
     expect(refusal(() => enterWithoutPaddings({ start: '2027-01-12T09:35:00+01:00' }))).toEqual(TAKEN)
@@ -156,7 +156,7 @@ describe('a manual booking', () => {
     ])
   })
 
-  it('without an e-mail address has a reminder, and can be cancelled by the practice and by the patient', () => {
+  it('without an e-mail address is confirmed, reminded and cancelled by SMS, and can be cancelled by its patient', () => {
     app.setUpSms()
     const { id } = enter()
     app.at('2027-01-10T10:00:00+01:00')
@@ -186,22 +186,22 @@ describe('a manual booking', () => {
     ['off the grid', '2027-01-12T10:07:00+01:00'],
     ['in the lunch break', '2027-01-12T12:30:00+01:00'],
     ['on a Sunday', '2027-01-10T10:00:00+01:00'],
-    ['at once', '2027-01-07T13:40:00+01:00'],
+    ['right now', '2027-01-07T13:40:00+01:00'],
     ['beyond the days that patients may book', '2028-12-30T10:00:00+01:00'],
   ])('may be %s', (_, start) => {
     expect(enter({ start }).status).toBe('confirmed')
   })
 
-  it('is possible while online booking is closed, and does not count as an open request', () => {
+  it('is possible while online booking is closed, in any number', () => {
     writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
-    // More than a mailbox may have open requests (OPEN_PER_MAILBOX).
+    // These are more than the open requests that one mailbox may have (OPEN_PER_MAILBOX).
     for (const hour of ['08', '09', '10', '11', '14', '15'])
       expect(enter({ start: `2027-01-12T${hour}:00:00+01:00` }).status).toBe('confirmed')
   })
 })
 
 describe('a manual booking is refused', () => {
-  it('on another appointment or its paddings', async () => {
+  it('when it overlaps another appointment or its paddings', async () => {
     // The appointment lasts from 08:30 to 09:15, with a padding of five minutes after it.
     await book(app, app.browser(), '2027-01-12T08:30:00+01:00')
     const before = app.ctx().db.$client.serialize()
@@ -212,7 +212,7 @@ describe('a manual booking is refused', () => {
     expect(enter({ start: '2027-01-12T09:20:00+01:00' }).status).toBe('confirmed')
   })
 
-  it('within an absence, also where another appointment there was cancelled', async () => {
+  it('within an absence, even where an appointment was cancelled', async () => {
     const { id } = enter()
     saveAbsence(app.assistant(), {
       kind: 'block',
@@ -229,7 +229,7 @@ describe('a manual booking is refused', () => {
 
   it.each([
     ['in the past', '2027-01-07T13:39:00+01:00', 'Dieser Zeitpunkt liegt in der Vergangenheit.'],
-    ['within a minute', '2027-01-12T10:00:30+01:00', 'Bitte eine Uhrzeit in ganzen Minuten angeben.'],
+    ['not on a whole minute', '2027-01-12T10:00:30+01:00', 'Bitte eine Uhrzeit in ganzen Minuten angeben.'],
     [
       'in a mistyped year',
       '2030-01-12T10:00:00+01:00',

@@ -27,17 +27,14 @@ export type ManualBookingInput = Readonly<{
   contact: ManualContact
   /** Text for the patient; may be empty. */
   message: string
-  /** True keeps the messages waiting while the entry can be taken back. */
+  /** True delays the messages as long as the entry can be undone. */
   undoable?: boolean
   /**
-   * True when the same was sent before without an answer: what was entered by that within `REPEATED_MS` is
-   * then the result.
+   * True when the call repeats one whose answer was lost. If that one entered the appointment within the last
+   * `REPEATED_MS`, this is the result.
    */
   again?: boolean
-  /**
-   * True enters the appointment also where paddings are in the way, and shortens these (docs/behaviour.md
-   * 19.23).
-   */
+  /** True enters the appointment even over paddings, and shortens these (docs/behaviour.md 19.23). */
   withoutPaddings?: boolean
 }>
 
@@ -52,7 +49,7 @@ export function createManualBooking(
 ): Booking {
   return inTx(ctx, () => {
     const entered = again ? findJustEntered(ctx, { serviceId, wish, ...input }) : undefined
-    // The appointment of a series is taken back with the whole series, so it is no single entry.
+    // An undo of an appointment of a series would undo the whole series, so it is not the same entry.
     if (entered !== undefined && entered.seriesId === null) return entered
     const service = getActiveService(ctx, serviceId)
     assertHasDuration(service)
@@ -101,8 +98,8 @@ type Entry = Omit<ManualBookingInput, 'serviceId' | 'wish' | 'undoable' | 'again
   Partial<Pick<Booking, 'seriesId' | 'seriesPosition'>>
 
 /**
- * Writes a confirmed appointment of the practice, reserves its time and queues it for Odoo. It has no hold,
- * so its own id takes the place of the hold's id. No message is queued. Must run inside a transaction.
+ * Writes a confirmed appointment of the practice, reserves its time and queues it for Odoo, but sends no
+ * message. Without a hold, the booking's own id serves as `holdId`. Must run inside a transaction.
  * @throws Problem slot_taken
  */
 export function enterBooking(
@@ -136,7 +133,7 @@ export function assertHasDuration({ durationMin }: ServiceRow): void {
 }
 
 /**
- * Refuses a start that is past, not in whole minutes, or further ahead than the practice plans.
+ * Refuses a start in the past, not on a whole minute, or further ahead than `PRACTICE_DAYS_AHEAD`.
  * @throws Problem invalid (docs/behaviour.md 8.14)
  */
 export function assertPossibleStart(ctx: Ctx, start: Instant): void {

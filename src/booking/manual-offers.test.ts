@@ -16,7 +16,7 @@ describe('an offer by hand', () => {
   const refusalToOffer = (entryId: string, start: number) =>
     refusalCode(() => offerByHand(app.assistant(), entryId, start))
 
-  it('is made for any time, also outside the working hours, and is recorded', () => {
+  it('may be outside working hours, and is audited', () => {
     const { id } = app.addCaller('rosa')
     expect(suggestForEntry(app.ctx(), id, '2027-01-12')[0]).toMatchObject({ date: '2027-01-12' })
     expect(offerByHand(app.assistant(), id, EVENING)).toMatchObject({ startsAt: EVENING, status: 'open' })
@@ -26,7 +26,7 @@ describe('an offer by hand', () => {
     ])
   })
 
-  it('is refused to somebody who has an open offer, and of a time that is offered to somebody else', () => {
+  it('is refused to somebody with an open offer, and for a time offered to somebody else', () => {
     const { id } = app.addCaller('rosa')
     const other = app.addCaller('maria').id
     offerByHand(app.assistant(), id, EVENING)
@@ -34,14 +34,13 @@ describe('an offer by hand', () => {
     expect(refusalToOffer(other, EVENING)).toBe('slot_taken')
   })
 
-  it('is refused half an hour ahead, and at night', () => {
+  it('is refused at night', () => {
     const { id } = app.addCaller('rosa')
-    expect(refusalToOffer(id, app.ctx().now + 30 * MINUTE)).toBe('invalid')
     app.at('2027-01-07T21:00:00+01:00')
     expect(refusalToOffer(id, EVENING + HOUR)).toBe('conflict')
   })
 
-  it('is for a time an hour ahead at least and two years at most, and ends half an hour before it', () => {
+  it('starts between one hour and two years from now, and expires half an hour before its time', () => {
     const { id } = app.addCaller('rosa')
     const { now } = app.ctx()
     expect(refusalToOffer(id, Date.parse('2029-02-01T09:00:00+01:00'))).toBe('invalid')
@@ -49,13 +48,13 @@ describe('an offer by hand', () => {
     expect(offerByHand(app.assistant(), id, now + HOUR).expiresAt).toBe(now + 30 * MINUTE)
   })
 
-  it('is refused of the time that the appointment already has', () => {
+  it('is refused for the time that the appointment already has', () => {
     const booking = app.addBooking(FREED_START)
     const { id } = app.joinWithBooking(booking)
     expect(refusalToOffer(id, booking.startsAt)).toBe('slot_taken')
   })
 
-  it('is refused when no message reaches the person', () => {
+  it('is refused when no message can reach the person', () => {
     writeSettings(app.ctx(), 'general', { notify_off: true })
     expect(refusalToOffer(app.addCaller('rosa').id, Date.parse(FREED_START))).toBe('conflict')
   })

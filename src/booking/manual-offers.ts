@@ -15,17 +15,17 @@ import { SUGGESTED_DAYS } from './move-suggestions.ts'
 import { findOpenOffer, makeOffer } from './open-offers.ts'
 import { getEntry, isReachable } from './waiting-entries.ts'
 
-/** Milliseconds from now to the earliest start that the practice can offer. */
+/** Milliseconds that the practice's offers must be ahead. */
 const EARLIEST_AHEAD = HOUR
 /**
- * Milliseconds from the end of an offer to the start of its time, so that somebody who takes the offer at the
- * last moment can still come.
+ * Milliseconds before its time at which an offer expires at the latest, so that whoever takes it at the last
+ * moment can still come.
  */
 const ENDED_AHEAD = 30 * MINUTE
 
 /**
  * Offers a time that the practice chose. It may lie outside the working hours or later than the appointment.
- * @param resource the id of the resource whose time it is; undefined leaves the choice to the entry's wish
+ * @param resource the id of the resource to offer; undefined leaves the choice to the entry's wish
  * @throws Problem 'not found', service_not_found, invalid (docs/behaviour.md 8.14, or the resource),
  * slot_taken, and conflict when the entry has an offer, when it is night, or when no message reaches the
  * patient
@@ -51,7 +51,10 @@ export function offerByHand(ctx: Ctx, entryId: string, start: Instant, resource?
   })
 }
 
-/** Returns why this person can be offered nothing now, as a sentence; undefined when an offer is possible. */
+/**
+ * Returns a sentence that says why nothing can be offered to this person now; undefined when an offer is
+ * possible.
+ */
 function findObstacle(ctx: Ctx, entry: WaitingEntryRow, booking: Booking | undefined): string | undefined {
   const open = findOpenOffer(ctx, entry.id)
   if (open !== undefined) return `Diese Person hat schon ein Angebot, bis ${clockTime(open.expiresAt)}.`
@@ -65,13 +68,13 @@ function findObstacle(ctx: Ctx, entry: WaitingEntryRow, booking: Booking | undef
 type TimesWanted = Readonly<{
   /** Only times in this part of the day. */
   part?: DayPart | undefined
-  /** Only times of this resource, in place of the entry's wish. */
+  /** Only times of this resource, instead of the entry's wish. */
   resource?: string | undefined
 }>
 
 /**
- * Returns the next days from the Vienna day `from` on with times within the working hours that fit the
- * entry's service. `fitting` are those of them that match the wishes.
+ * Returns the next days, from the Vienna day `from` on, that have free working time for the entry's service.
+ * `fitting` are the starts that match the entry's wishes.
  * @throws Problem 'not found', service_not_found, invalid (the resource)
  */
 export function suggestForEntry(

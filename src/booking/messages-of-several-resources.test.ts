@@ -49,7 +49,7 @@ describe('messages of a practice with several doctors', () => {
     expect(textsOf('moved').at(-1)).toContain('Ihr neuer Termin: Mi 13. Jänner, 09:00 Uhr (Dr. A). Näheres')
   })
 
-  it('about the wish for another doctor name both doctors, and about its rejection the wished one', () => {
+  it('about a move to another doctor that a patient asks for name both doctors, and its rejection the new one', () => {
     const { id } = app.addBooking(TO)
     moveByPatient(app.ctx(), id, { start: Date.parse(TO), wish: 'b', message: '' })
     for (const kind of ['move-received', 'move-asked'])
@@ -61,7 +61,7 @@ describe('messages of a practice with several doctors', () => {
     expect(textsOf('move-rejected')[0]).toContain('Bei: Dr. A')
   })
 
-  it('of the waiting list name the doctor whose time is offered, also in a single SMS', () => {
+  it('of the waiting list name the doctor whose time is offered, without a second part of the SMS', () => {
     const booking = app.addBooking(LATER_START, { mobile: '+43 660 1234567' })
     const { id } = app.joinWithBooking(booking, { resource: 'b' })
     writeSettings(app.ctx(), 'practice', { name: 'Praxis A und B' })
@@ -77,7 +77,7 @@ describe('messages of a practice with several doctors', () => {
     expect(textsOf('moved-by-patient')[0]).toContain('09:00 Uhr, bei Dr. A. Die neue Zeit')
   })
 
-  it('about a series name the doctor once, or at each time where the series has several doctors', () => {
+  it('about a series name its doctor once, or a doctor for each time if there are several', () => {
     app.enterSeries({ starts: THREE_WEEKS, wish: 'b' })
     expect(textsOf('series-confirmed')[0]).toContain('\nBei: Dr. B\n')
 
@@ -91,7 +91,7 @@ describe('messages of a practice with several doctors', () => {
     expect(cancelled).not.toContain('Bei: ')
   })
 
-  it('about moved appointments of a series name the doctor before, if another one, for each that moves', () => {
+  it('about a moved series name the earlier doctor for each appointment whose doctor changes', () => {
     const [first, second] = app.enterSeries({ starts: THREE_WEEKS.slice(0, 2), wish: 'doctor-1' }).bookings
     app.pass(MINUTE)
     app.moveLaterTo('b', second, THREE_WEEKS[1])

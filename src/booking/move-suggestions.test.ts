@@ -18,7 +18,7 @@ const APPOINTMENTS = [
   ['erstordination', '2027-01-13T08:30:00+01:00'],
 ] as const
 
-/** Opens an app with these appointments, whose two days the practice has closed since. */
+/** Opens an app with these appointments, and then closes both of their days. */
 function openClosed() {
   const app = openTestApp()
   const ids = APPOINTMENTS.map(([serviceId, start]) => {
@@ -34,7 +34,7 @@ function openClosed() {
 }
 
 describe('times suggested for several appointments within an absence', () => {
-  it('lie outside of the absence, near their time of day, one on each of the next days', () => {
+  it('are outside the absence, one on each of the next days, close to the original time of day', () => {
     const [first, second, , fourth] = openClosed().suggest()
     expect(first?.map(isoAt)).toEqual([
       '2027-01-14T08:30:00+01:00',
@@ -42,23 +42,26 @@ describe('times suggested for several appointments within an absence', () => {
       '2027-01-18T08:30:00+01:00',
     ])
     expect(second?.[0]).toBe(Date.parse('2027-01-14T09:30:00+01:00'))
-    // The appointment at 09:30 of the first day already has the suggestion at this time of day.
+    // Another appointment, at 09:30 on the first day, has already taken this suggestion.
     expect(fourth?.[0]).not.toBe(second?.[0])
   })
 
-  it.each([0, 1, 2])('never collide, whichever are chosen, beginning with number %i', (firstChosen) => {
-    const { app, ids, suggest } = openClosed()
-    const suggested = suggest()
-    expect(suggested.map((starts) => starts.length)).toEqual([3, 3, 3, 3, 3])
-    for (const [i, id] of ids.entries()) {
-      // Each appointment takes another of its three suggestions than the appointment before it.
-      const start = suggested[i]?.[(firstChosen + i) % 3] ?? 0
-      const { booking } = moveBooking(app.assistant(), id, { start, message: '', notify: false })
-      expect(booking.startsAt).toBe(start)
-    }
-  })
+  it.each([0, 1, 2])(
+    'never collide, whichever the practice chooses, beginning with number %i',
+    (firstChosen) => {
+      const { app, ids, suggest } = openClosed()
+      const suggested = suggest()
+      expect(suggested.map((starts) => starts.length)).toEqual([3, 3, 3, 3, 3])
+      for (const [i, id] of ids.entries()) {
+        // Each appointment takes a different one of its three suggestions than the appointment before it.
+        const start = suggested[i]?.[(firstChosen + i) % 3] ?? 0
+        const { booking } = moveBooking(app.assistant(), id, { start, message: '', notify: false })
+        expect(booking.startsAt).toBe(start)
+      }
+    },
+  )
 
-  it('are missing for an appointment that cannot be moved, with the reason', () => {
+  it('are replaced by the reason if an appointment cannot be moved', () => {
     const { app, ids } = openClosed()
     cancelByStaff(app.assistant(), ids[0] ?? '', '')
     const [cancelled, unknown, other] = suggestForMoves(app.ctx(), [ids[0] ?? '', 'x', ids[1] ?? ''])

@@ -24,10 +24,9 @@ import { findOfferTo } from './open-offers.ts'
 export const SUGGESTED_DAYS = 4
 
 /**
- * Returns the next days from the Vienna day `from` on with times within the working hours to which the
- * practice can move the booking, without its present time. The practice may choose any other time that is not
- * occupied.
- * @param wishes `part`: only the times of this part of the day; `resource`: those of another resource
+ * Returns the next days, from the Vienna day `from` on, with free working time to which the practice can move
+ * the booking, except its present time. The practice may also choose any other free time.
+ * @param wishes `part`: only times in this part of the day; `resource`: times of another resource
  * @throws Problem 'not found', already_decided, service_not_found, invalid (the resource)
  */
 export function suggestForMove(
@@ -39,7 +38,7 @@ export function suggestForMove(
   const booking = getBooking(ctx, id)
   assertMovable(booking)
   const { service, countsAsFree = [] } = searchForMove(ctx, booking, resource)
-  // A move withdraws the offer of the waiting list, so the time reserved for the offer counts as free.
+  // Moving the booking withdraws its offer of the waiting list, so the time of that offer counts as free.
   const offer = findOfferTo(ctx, id)
   const offered = offer && findOfferReservation(ctx, offer.id)
   const search = { service, countsAsFree: offered ? [...countsAsFree, offered] : countsAsFree }
@@ -58,23 +57,22 @@ type MoveSuggestion = Readonly<{
   booking: Booking
   service: ServiceRow
   starts: Instant[]
-  /** Times of the booking's own day at other resources that offer the service, the nearest first. */
+  /** Times on the same day at other resources that offer the service, the nearest first. */
   elsewhere: readonly TimeElsewhere[]
 }>
 
-/** Number of days with a suggested time, for each of several bookings. */
+/** Days on which a time is suggested for each booking. */
 const DAYS_PER_BOOKING = 3
-/** Number of colleagues of whom a time is suggested, for each of several bookings. */
-const COLLEAGUES = 2
+/** Other resources of which a time is suggested for each booking. */
+const OTHER_RESOURCES = 2
 
 /**
- * Suggests new times for bookings within a time that the practice closes. From the booking's own day on, the
- * suggestion of each day with free times is the one nearest to the booking's time of day. Present times do
- * not count as free. Where other resources offer the service too, the nearest of these are suggested with
- * their nearest time of the same day (docs/behaviour.md 21.18). No two suggestions collide, whichever the
- * practice chooses (docs/behaviour.md 8.31).
- * @param resource suggests times of this resource only, instead of each booking's own
- * @returns for each id, in the same order, its times or the problem why it cannot be moved
+ * Suggests new times for bookings that the practice has to move. Each booking gets the start closest to its
+ * time of day on each of the next days with free time, its own day included, and the closest starts of that
+ * day at other resources that offer the service (docs/behaviour.md 21.18). The bookings' present times do not
+ * count as free. No two suggestions collide, whichever the practice chooses (docs/behaviour.md 8.31).
+ * @param resource suggests times of this resource only, instead of the booking's own
+ * @returns for each id, in the same order, its suggestions or the problem that keeps it from moving
  */
 export function suggestForMoves(
   ctx: Ctx,
@@ -103,7 +101,7 @@ export function suggestForMoves(
   return results
 }
 
-/** The time of a resource that was suggested for one of the bookings, so that no other booking gets it. */
+/** A time that was suggested for one booking, and so for no other. */
 type SuggestedTime = Interval & Readonly<{ resourceId: string }>
 
 /** Suggests one start on each of the next days with free times, and adds its time to `suggested`. */
@@ -126,8 +124,7 @@ function suggestStarts(
 }
 
 /**
- * Suggests times of the booking's own day at other resources, at most `COLLEAGUES`, and adds them to
- * `suggested`.
+ * Suggests times on the booking's day at up to `OTHER_RESOURCES` resources, and adds them to `suggested`.
  * @param ownService the service with the length and the paddings of the booking
  */
 function suggestElsewhere(
@@ -142,12 +139,12 @@ function suggestElsewhere(
     return starts.length > 0 ? [{ service, start: nearestTimeOfDay(starts, booking.startsAt) }] : []
   })
   const distance = ({ start }: { start: Instant }) => Math.abs(start - booking.startsAt)
-  const nearest = times.toSorted((a, b) => distance(a) - distance(b)).slice(0, COLLEAGUES)
+  const nearest = times.toSorted((a, b) => distance(a) - distance(b)).slice(0, OTHER_RESOURCES)
   for (const { service, start } of nearest) suggested.push(timeOf(service, start))
   return nearest.map(({ service, start }) => ({ resourceId: service.resourceId, start }))
 }
 
-/** Returns the search for times at the service's resource that were not suggested yet. */
+/** Returns a search for times at the service's resource that skips suggested ones. */
 function searchBeside(service: ServiceRow, suggested: readonly SuggestedTime[]): SlotSearch {
   const ofResource = suggested.filter(({ resourceId }) => resourceId === service.resourceId)
   return { service, countsAsOccupied: ofResource }
@@ -170,9 +167,7 @@ function choicesElsewhere(ctx: Ctx, booking: Booking, ownService: ServiceRow): S
   return ordered.map(({ resourceId }) => atResource(ownService, resourceId))
 }
 
-/**
- * Returns the start whose time of day is nearest to that of `to`, and the earlier one of two equally near.
- */
+/** Returns the start with the time of day closest to that of `to`, in a tie the earlier one. */
 function nearestTimeOfDay(starts: readonly Instant[], to: Instant): Instant {
   const distance = (start: Instant) => Math.abs(minuteOfDay(start) - minuteOfDay(to))
   return starts.reduce((best, start) => (distance(start) < distance(best) ? start : best))

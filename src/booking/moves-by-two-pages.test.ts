@@ -7,7 +7,7 @@ import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { moveBooking } from './moves.ts'
 import { moveByPatient } from './patient-moves.ts'
 
-/** The start that `insertBooking` gives a booking. */
+/** The default start of `insertBooking`. */
 const FROM = '2027-01-12T08:30:00+01:00'
 const TO = '2027-01-17T20:10:00+01:00'
 
@@ -18,14 +18,14 @@ beforeEach(() => {
 
 const addConfirmed = () => insertBooking(app.ctx().db, { status: 'confirmed' })
 
-/** Moves an appointment from a page that shows a time of it. */
+/** Moves an appointment from a page that shows this time. */
 function moveFrom({ id }: Booking, { shown, start }: Readonly<{ shown: string; start: string }>) {
   const times = { start: Date.parse(start), from: Date.parse(shown) }
   return moveBooking(app.assistant(), id, { ...times, message: '', notify: true })
 }
 
 describe('a move by the practice from the time that its page shows', () => {
-  it('is done once by two pages at once, and the second one is answered alike', () => {
+  it('is made once when two pages send it, and both get the same answer', () => {
     const booking = addConfirmed()
     expect(moveFrom(booking, { shown: FROM, start: TO }).repeated).toBe(false)
     expect(moveFrom(booking, { shown: FROM, start: TO }).repeated).toBe(true)

@@ -21,14 +21,14 @@ beforeEach(() => {
 
 const TO = '2027-01-13T09:00:00+01:00'
 
-/** Returns a time as `01-13T09:00`, in Vienna. */
+/** Returns the Vienna time as `01-13T09:00`. */
 const shortTime = (start: number) => isoAt(start).slice(5, 16)
 
 const timesElsewhere = ({ elsewhere }: { elsewhere: readonly { resourceId: string; start: number }[] }) =>
   elsewhere.map(({ resourceId, start }) => `${resourceId} ${shortTime(start)}`)
 
 describe('a move', () => {
-  it('keeps the doctor', () => {
+  it('keeps the doctor by default', () => {
     const { id } = app.addBooking(FREED_START, { resourceId: 'b' })
     app.moveTo(id, TO)
     expect(app.reserved()).toEqual([['b', TO]])
@@ -41,21 +41,21 @@ describe('a move', () => {
     expect(app.moveTo(id, TO, 'doctor-1').repeated).toBe(true)
   })
 
-  it('to another doctor can be taken back', () => {
+  it('to another doctor can be undone', () => {
     const { id } = app.addBooking(TO, { resourceId: 'b' })
     app.moveTo(id, TO, 'doctor-1')
     expect(undoDecision(app.assistant(), id).resourceId).toBe('b')
     expect(app.reserved()).toEqual([['b', TO]])
   })
 
-  it('is refused to a doctor who does not offer the service, or who is not free', () => {
+  it('is refused if the new doctor does not offer the service or is not free', () => {
     const { id } = app.addBooking(TO, { resourceId: 'b' })
     expect(refusalCode(() => app.moveTo(id, FREED_START, 'c'))).toBe('invalid')
     app.addBooking(TO)
     expect(refusalCode(() => app.moveTo(id, TO, 'doctor-1'))).toBe('slot_taken')
   })
 
-  it('of the later appointments of a series alone cannot be taken back at the first one, which stays', () => {
+  it('that changes only the later appointments of a series cannot be undone from the first one', () => {
     const [firstStart, secondStart] = THREE_WEEKS
     const series = app.enterSeries({ starts: [firstStart, secondStart], wish: 'doctor-1' })
     const [first, second] = series.bookings
@@ -71,7 +71,7 @@ describe('a move', () => {
     expect(refusalCode(() => undoDecision(app.assistant(), first.id))).toBe('too_late')
   })
 
-  it('is not suggested at the time that the booking has, or that a colleague’s appointment has', () => {
+  it('is not suggested for the present time, or for an occupied time of a colleague', () => {
     const { id } = app.addBooking(FREED_START)
     app.addBooking(FREED_START, { resourceId: 'b' })
     const isSuggested = (resource?: string) =>
@@ -79,7 +79,7 @@ describe('a move', () => {
     expect([isSuggested(), isSuggested('b')]).toEqual([false, false])
   })
 
-  it('is suggested at the same time at a colleague', () => {
+  it('is suggested for the same time with a colleague', () => {
     const { id } = app.addBooking(TO)
     const [day] = suggestForMove(app.ctx(), id, '2027-01-13', { resource: 'b' })
     expect(day?.starts).toContain(Date.parse(TO))
@@ -87,7 +87,7 @@ describe('a move', () => {
     expect(suggestion?.outcome).toMatchObject({ starts: expect.arrayContaining([Date.parse(TO)]) })
   })
 
-  it('out of the vacation of a doctor is suggested after the vacation, and on the same day at a colleague', () => {
+  it('out of a doctor’s vacation is suggested after it, and on the same day with a colleague', () => {
     const [first, second] = [app.addBooking(TO), app.addBooking('2027-01-13T09:30:00+01:00')]
     app.addBooking('2027-01-13T09:30:00+01:00', { resourceId: 'b' })
     const vacation = { kind: 'closure', title: 'Urlaub', reason: '', resource_id: 'doctor-1' } as const
@@ -102,7 +102,7 @@ describe('a move', () => {
       ),
     ).toEqual([
       ['01-20T09:00', ['b 01-13T09:00']],
-      // The colleague is free at 09:00, which is suggested for the first appointment.
+      // At 09:00 the colleague is free, but that was suggested for the first appointment.
       ['01-20T09:30', ['b 01-13T10:00']],
     ])
 
@@ -118,7 +118,7 @@ describe('a move that a patient asks for', () => {
   const askToMove = (id: string, start: string, wish?: string) =>
     moveByPatient(app.ctx(), id, { start: Date.parse(start), wish, message: '' })
 
-  it('reserves the whole time of another doctor until the practice decides', () => {
+  it('reserves the time of the other doctor until the practice decides', () => {
     const id = addAppointment()
     askToMove(id, '2027-01-13T09:15:00+01:00', 'b')
     expect(app.reserved()).toEqual([
@@ -137,7 +137,7 @@ describe('a move that a patient asks for', () => {
     expect(app.resourcesOf(id)).toEqual({ resource_id: 'doctor-1', move_to_resource_id: null })
   })
 
-  it('goes to the other doctor when the practice confirms it', () => {
+  it('changes the doctor when the practice confirms it', () => {
     const id = addAppointment()
     askToMove(id, '2027-01-13T09:15:00+01:00', 'b')
     askToMove(id, TO, 'b')
@@ -146,14 +146,14 @@ describe('a move that a patient asks for', () => {
     expect(app.resourcesOf(id)).toEqual({ resource_id: 'b', move_to_resource_id: null })
   })
 
-  it('leaves the booking with its doctor when the practice rejects it', () => {
+  it('leaves the booking where it is when the practice rejects it', () => {
     const id = addAppointment()
     askToMove(id, '2027-01-13T10:00:00+01:00')
     decideBooking(app.assistant(), id, { decision: 'reject', message: '' })
     expect(app.reserved()).toEqual([['doctor-1', TO]])
   })
 
-  it('goes to the other doctor at once where the practice need not decide', () => {
+  it('changes the doctor at once if moves need no decision', () => {
     const id = addAppointment()
     const start = '2027-01-13T10:00:00+01:00'
     writeSettings(app.ctx(), 'general', { moves_auto_confirm: true })
@@ -177,11 +177,11 @@ describe('a move of an appointment and the later ones of its series to another d
     app.pass(MINUTE)
   })
 
-  it('moves each of them', () => {
+  it('moves all of them', () => {
     expect(app.reserved()).toEqual(moved)
   })
 
-  it('changes only the doctor of appointments that have the new time already', () => {
+  it('changes only the doctor of appointments that already have the new time', () => {
     app.moveLaterTo('b', bookings[0], THREE_WEEKS[0])
     expect(app.reserved()).toEqual([['b', THREE_WEEKS[0]], ...moved.slice(1)])
     const moves = app.rows('select moves from bookings order by starts_at').map((row) => row.moves)
@@ -190,7 +190,7 @@ describe('a move of an appointment and the later ones of its series to another d
     expect(app.reserved()).toEqual(moved)
   })
 
-  it('is refused to a doctor who does not offer the service', () => {
+  it('is refused if the new doctor does not offer the service', () => {
     expect(refusalCode(() => app.moveLaterTo('c', bookings[0], TO))).toBe('invalid')
     expect(app.reserved()).toEqual(moved)
   })

@@ -57,7 +57,7 @@ const EMAIL = 'rosa@musterfrau.example'
 
 const time = { day: fc.nat(1), step: fc.nat(11) }
 const pick = { pick: fc.nat(40) }
-/** With `undone`, the change is undone at once, because an undo of a random booking rarely finds anything. */
+/** `undone` undoes the change at once, because a random undo rarely finds something to undo. */
 const undoably = { undoable: fc.boolean(), undone: fc.boolean() }
 const commands = fc.oneof(
   command(6, 'request', { ...time, service: fc.nat(3) }),
@@ -81,7 +81,7 @@ type Command = typeof commands extends fc.Arbitrary<infer C> ? C : never
 
 describe('bookings that are moved', () => {
   it(
-    'never overlap, are never lost, and free the old time exactly when the new one stands',
+    'never overlap or get lost, and free their old time exactly when the new one is reserved',
     () => {
       fc.assert(
         fc.property(fc.array(commands.map(withUndo), { minLength: 5, maxLength: 50 }), (drawn) => {
@@ -104,21 +104,21 @@ describe('bookings that are moved', () => {
         { numRuns: CASES },
       )
     },
-    // Milliseconds until the test counts as hanging.
+    // Timeout in milliseconds.
     CASES * 2_000,
   )
 })
 
-/** Returns the step, followed by its undoing if it says so. */
+/** Returns the step, followed by an undo if the step is to be undone. */
 function withUndo(step: Command): Command[] {
   return 'undone' in step && step.undone ? [step, { kind: 'undo', pick: step.pick }] : [step]
 }
 
 type Step<Kind> = Extract<Command, { kind: Kind }>
 
-/** Does one step in the portal and in the model. Both must refuse the same. */
+/** Runs one step in the portal and in the model. Both must give the same refusal. */
 function act(app: TestApp, model: MovesModel, step: Command): void {
-  // The compiler does not see that the verb is that of the step's kind.
+  // The compiler cannot see that the verb matches the step's kind.
   const verb = VERBS[step.kind] as (app: TestApp, model: MovesModel, step: Command) => void
   verb(app, model, step)
 }
@@ -181,7 +181,7 @@ const VERBS: {
     if (life === undefined) return
     const start = startOfStep(life.service, step)
     const { undoable } = step
-    const change = noteChange(app, life, { kind: 'moved', undoable })
+    const change = changeFrom(app, life, { kind: 'moved', undoable })
     const isMoved = attempt(
       () => moveBooking(app.assistant(), life.id, { start, message: '', notify: true, undoable }),
       refusalOfStaffMove(model, life, start),
@@ -244,7 +244,7 @@ const VERBS: {
     const life = pickFrom(model.lives, step.pick)
     if (life === undefined) return
     const { undoable } = step
-    const change = noteChange(app, life, {
+    const change = changeFrom(app, life, {
       kind: life.askedStart === undefined ? 'confirmed' : 'moved',
       undoable,
     })
@@ -290,14 +290,14 @@ const VERBS: {
 
 const ABSENCE = { title: 'Fortbildung', resource_id: null }
 
-/** Runs a verb, which must be refused as expected. @returns whether it was not refused */
+/** Runs a verb and expects this refusal, or none. @returns whether the verb succeeded */
 function attempt(verb: () => unknown, expected: string | undefined): boolean {
   expect(refusalOf(verb)?.code).toBe(expected)
   return expected === undefined
 }
 
-/** Notes a change of the practice, which is about to happen, with the booking as it is before. */
-function noteChange(
+/** Returns the record of a change that the practice is about to make, with the booking before it. */
+function changeFrom(
   app: TestApp,
   life: Life,
   { kind, undoable }: { kind: Undoable['kind']; undoable: boolean },
@@ -308,12 +308,12 @@ function noteChange(
   return { kind, at, until: undoable ? at + UNDO_MS : 0, before, rowBefore: rowOf(app, life.id) }
 }
 
-/** Saves an absence, which rejects the moves to a time within it. */
+/** Saves an absence, which rejects the moves into its time. */
 function close(app: TestApp, { lives, absences }: MovesModel, span: Span, input: AbsenceInput): void {
   const isSaved = attempt(
     () => {
       const { id } = closeTime(app.assistant(), input)
-      // The same absence again is the one that stands.
+      // Saving the same absence again returns the existing one.
       if (!absences.some((stored) => stored.id === id)) absences.push({ id, span })
     },
     span[1] <= Date.now() ? 'invalid' : undefined,
@@ -344,8 +344,8 @@ function cancel(life: Life, isLate: boolean, verb: () => unknown): void {
 }
 
 /**
- * Returns the booking as an undo must leave it, without the columns that an undo does not restore: calendars
- * need a higher SEQUENCE after each update, and a request loses its origin with the first answer.
+ * Returns the columns of the booking that an undo restores. It restores neither the SEQUENCE, which calendars
+ * need higher after each update, nor the origin, which a request loses with the first decision.
  */
 function rowOf(app: TestApp, id: string): unknown {
   const { updated_at, calendar_sequence, origin, ...row } =

@@ -41,9 +41,9 @@ const listMessages = () => app.rows('select channel, kind, status from messages'
 
 describe('a move by the practice', () => {
   it.each([
-    { rule: 'goes to Odoo', status: 'confirmed', pushes: 1 },
+    { rule: 'is pushed to Odoo', status: 'confirmed', pushes: 1 },
     {
-      rule: 'of a request, which Odoo does not know yet, does not go to Odoo',
+      rule: 'of a request, which Odoo does not know yet, is not pushed',
       status: 'requested',
       pushes: 0,
     },
@@ -53,7 +53,7 @@ describe('a move by the practice', () => {
     expect(app.rows(`select id from messages where kind = 'erp-push'`)).toHaveLength(pushes)
   })
 
-  it('gives the booking its new time at once, with length, paddings and status as before', () => {
+  it('gives the booking its new time at once, and keeps its length, paddings and status', () => {
     const booking = addConfirmed()
     const padding = 10 * MINUTE
     app.change('update occupations set ends_at = ends_at + ?', padding)
@@ -74,7 +74,7 @@ describe('a move by the practice', () => {
     ])
   })
 
-  it('updates the same entry of the patient’s calendar, by e-mail, and sends an SMS', () => {
+  it('updates the patient’s calendar entry by e-mail, and sends an SMS', () => {
     const booking = addBooking()
     decideBooking(app.ctx(), booking.id, { decision: 'confirm' })
     app.change('delete from messages')
@@ -101,7 +101,7 @@ describe('a move by the practice', () => {
     expect(listMessages()).toEqual([])
   })
 
-  it('without messages tells the time where the confirmation of the earlier one still waits', () => {
+  it('notifies the patient in any case while the confirmation of the earlier time has not been sent', () => {
     const booking = addBooking()
     decideBooking(app.assistant(), booking.id, { decision: 'confirm', undoable: true })
     expect(move(booking, TO, { notify: false }).announced).toBe(true)
@@ -117,7 +117,7 @@ describe('a move by the practice', () => {
     ])
   })
 
-  it('to the time that the booking has changes nothing', () => {
+  it('to the present time changes nothing', () => {
     const booking = addConfirmed()
     expect(move(booking, FROM).repeated).toBe(true)
     expect(app.rows(`select 1 from messages union all select 1 from events where kind = 'moved'`)).toEqual([])
@@ -136,7 +136,7 @@ describe('a move by the practice', () => {
   it.each([
     ['another booking', (startsAt: number) => addBooking({ startsAt })],
     ['an absence', () => blockTime(TO, '2027-01-17T20:11:00+01:00')],
-  ])('is refused over %s, and nothing changes', (_, occupy) => {
+  ])('is refused over %s, and changes nothing', (_, occupy) => {
     const booking = addConfirmed()
     occupy(Date.parse(TO))
     const before = app.everything()
@@ -154,7 +154,7 @@ describe('a move by the practice', () => {
     expect(refusal(() => move(addBooking({ status })))).toEqual(['already_decided', sentence])
   })
 
-  it('has no cut-off, but is refused once the appointment is over', () => {
+  it('is allowed until the appointment is over, without a cut-off', () => {
     const booking = addConfirmed()
     app.at('2027-01-12T08:59:00+01:00')
     move(booking)
@@ -165,7 +165,7 @@ describe('a move by the practice', () => {
     ])
   })
 
-  it('is refused to a time in the past', () => {
+  it('is refused for a time in the past', () => {
     const past = ['invalid', 'Dieser Zeitpunkt liegt in der Vergangenheit.']
     expect(refusal(() => move(addConfirmed(), '2027-01-07T13:39:00+01:00'))).toEqual(past)
   })

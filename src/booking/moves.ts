@@ -33,31 +33,31 @@ type MoveByPractice = Readonly<{
   /** The id of the resource to move to; undefined keeps the present one. */
   wish?: string | undefined
   /**
-   * The time that the page showed, if the page sends it: the time that the patient asks for, otherwise the
+   * The time that the page showed, if the page sends it: the one that the patient asks for, or else the
    * start.
    */
   from?: Instant | undefined
   /** Text for the patient; may be empty. */
   message: string
-  /** Whether the patient gets messages about it. One that still waits with an earlier time is made up for. */
+  /** Whether to notify the patient, who is notified in any case while the last message still waits. */
   notify: boolean
-  /** True keeps the messages waiting while the move can be taken back. */
+  /** True delays the messages as long as the move can be undone. */
   undoable?: boolean
 }>
 
 type MoveResult = Readonly<{
   booking: Booking
-  /** True when the booking had this time before, so that nothing changed and no message was sent. */
+  /** True when the booking already had this time: nothing changed, and no message was sent. */
   repeated: boolean
-  /** Whether the patient was to get messages, which a move without messages may need too. */
+  /** Whether the patient is notified, which can be needed even without `notify`. */
   announced: boolean
-  /** Instant until which an `undoable` move can be taken back. */
+  /** Instant until which an `undoable` move can be undone. */
   undoUntil?: Instant
 }>
 
 /**
- * Moves a requested or confirmed booking for the practice, until the appointment is over, to any time that is
- * not occupied. Status and length stay. The move that its patient asks for ends (docs/behaviour.md 8.17 and
+ * Moves a requested or confirmed booking for the practice to any free time, until the appointment is over.
+ * The booking keeps its status and length; a move that its patient asked for ends (docs/behaviour.md 8.17 and
  * 8.18).
  * @throws Problem 'not found'; already_decided when it was rejected or cancelled; too_late when it is over;
  * conflict when the page showed another time (`from`); invalid (docs/behaviour.md 8.14, or the wish);
@@ -76,7 +76,7 @@ export function moveBooking(
     if (start === startsAt && (wish ?? resourceId) === resourceId)
       return { booking, repeated: true, announced: notify }
     assertHasChoice(ctx, booking, wish)
-    // The page showed the appointment, and its patient has asked for another time since.
+    // The page showed the booking's start, but meanwhile the patient has asked for another time.
     if (from === startsAt && moveToAt !== null) throw new Problem('conflict', {}, ASKED_MEANWHILE)
     assertShown(moveToAt ?? startsAt, from)
     assertPossibleStart(ctx, start)
@@ -98,8 +98,8 @@ export function moveBooking(
 }
 
 /**
- * Returns whether a message that tells the patient the booking's time still waits, as in the seconds in which
- * a change can be taken back. A move makes it untrue, so it never leaves, and the patient would hear nothing.
+ * Returns whether the message with the booking's present time still waits, because the last change can be
+ * undone. A move makes that message stale, so it is never sent, and the patient would learn of neither time.
  */
 function isTimeUntold(ctx: Ctx, { id, startsAt }: Booking): boolean {
   const tellsTime = and(
@@ -112,16 +112,16 @@ function isTimeUntold(ctx: Ctx, { id, startsAt }: Booking): boolean {
 }
 
 /**
- * Refuses a decision on a time that is out of date.
- * @param shown the time that the page showed when a button was pressed, if the page sends it
- * @throws Problem conflict when `time` is another one by now
+ * Refuses a change made on a page that shows an outdated time.
+ * @param shown the time that the page showed, if the page sends it
+ * @throws Problem conflict when `time` is another one
  */
 export function assertShown(time: Instant, shown: Instant | undefined): void {
   if (shown !== undefined && shown !== time) throw new Problem('conflict', {}, MOVED_MEANWHILE)
 }
 
 /**
- * Refuses a wish for another resource that does not have the booking's service.
+ * Refuses to move the booking to a resource that does not offer its service.
  * @throws Problem service_not_found, invalid
  */
 export function assertHasChoice(ctx: Ctx, booking: Booking, wish: string | undefined): void {
@@ -136,11 +136,11 @@ export function assertMovable(booking: Booking): void {
 }
 
 /**
- * Gives the booking another start. The earlier time, and the time that the patient asks for, are offered to
- * the waiting list; the wish for that time ends, and an offer that the patient has is withdrawn. A confirmed
- * booking is queued for Odoo. Must run inside a transaction.
- * @param options `resourceId` is the resource to move to, `moves` the new count of moves; `occupied` is the
- * sentence of slot_taken; `fromWaitingList` says whether the new time was offered
+ * Gives the booking another start. The earlier time, and any time that the patient has asked for, go to the
+ * waiting list. Ends the move that the patient has asked for, and withdraws the patient's own offer. Queues a
+ * confirmed booking for Odoo. Must run inside a transaction.
+ * @param options `resourceId`: the resource to move to; `moves`: the new number of moves; `occupied`: the
+ * sentence of slot_taken; `fromWaitingList`: whether the waiting list offered the new time
  * @throws Problem slot_taken
  */
 export function changeTime(
@@ -174,7 +174,7 @@ export function changeTime(
     moves,
     // Each update of a calendar entry needs a higher SEQUENCE (RFC 5545).
     calendarSequence: booking.calendarSequence + 1,
-    // A reminder of the earlier time must not keep the patient from getting a reminder of the new time.
+    // The patient gets a reminder of the new time even after one of the earlier time.
     remindedAt: null,
     attendance: null,
     fromWaitingList,

@@ -13,7 +13,7 @@ beforeEach(() => {
   insertVerification('own')
 })
 
-/** Stores that a browser has verified an address now, which opens the list of its appointments. */
+/** Verifies the address in a browser, which opens the list of its appointments there. */
 function insertVerification(
   browser: string,
   changes: Partial<typeof emailVerifications.$inferInsert> = {},
@@ -31,7 +31,7 @@ const list = (browser: string | undefined = 'own') => listMyBookings(app.ctx(), 
 const isOpen = (browser?: string) => refusalOf(() => list(browser)) === undefined
 
 describe('the list of appointments', () => {
-  it('has the coming appointments, the next first, and all others of the past year, the latest first', () => {
+  it('has the coming appointments, the next one first, and the rest of the past year, the latest first', () => {
     const add = (startsAt: number, changes: Partial<Booking> = {}) =>
       insertBooking(app.ctx().db, { startsAt, endsAt: startsAt + 30 * MINUTE, ...changes }).id
     const present = add(NOW - 30 * MINUTE + 1)
@@ -47,7 +47,7 @@ describe('the list of appointments', () => {
     expect([email, waiting]).toEqual(['rosa@musterfrau.example', []])
   })
 
-  it('can be read for an hour after it was last read, and for twelve hours after the verification', () => {
+  it('stays open for an hour after it was last read, but only twelve hours after the verification', () => {
     expect(list().expiresAt).toBe(NOW + HOUR)
     for (let hours = 0; hours < 12; hours++) {
       app.pass(HOUR - 1)
@@ -61,7 +61,7 @@ describe('the list of appointments', () => {
     expect(isOpen('other')).toBe(false)
   })
 
-  it('is that of the address which the browser has verified last for this purpose', () => {
+  it('belongs to the address that the browser last verified for this purpose', () => {
     app.pass(1)
     insertVerification('own', { email: 'otto@musterfrau.example' })
     insertVerification('booking', { purpose: 'booking' })
@@ -70,7 +70,7 @@ describe('the list of appointments', () => {
     expect(['booking', 'asked', 'none'].map(isOpen)).toEqual([false, false, false])
   })
 
-  it('stores at most once a minute when it was read', () => {
+  it('records at most once a minute that it was read', () => {
     const seenAfter = (passed: number) => {
       app.pass(passed)
       list()
@@ -80,7 +80,7 @@ describe('the list of appointments', () => {
     expect(seenAfter(1)).toBe(NOW + MINUTE)
   })
 
-  it('is closed in one browser, which keeps its verification for booking', () => {
+  it('can be closed in one browser, which stays verified for booking', () => {
     insertVerification('other')
     insertVerification('own', { purpose: 'booking' })
     closeMyBookings(app.ctx(), 'own')

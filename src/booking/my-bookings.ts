@@ -15,15 +15,17 @@ import { listEntriesOfAddress } from './waiting-entries.ts'
  * 6.9–6.11).
  */
 
-/** Milliseconds for which the list can be read after it was last read. */
+/** Milliseconds for which the list stays open after it was last read. */
 const IDLE_ACCESS = HOUR
-/** Milliseconds for which the list can be read after the verification. */
+/** Milliseconds for which the list stays open after the verification. */
 const MAX_ACCESS = 12 * HOUR
-/** Milliseconds between two updates of `seen_at`, so that not every request writes. */
+/** Milliseconds between two updates of `seen_at`, so that not every request has to write. */
 const SEEN_EVERY = MINUTE
 /** Days before today whose bookings are listed. */
 const DAYS_BACK = 365
-/** Bookings in the list. Only the practice's own address, entered for patients without e-mail, has more. */
+/**
+ * Bookings in the list. Only the practice's own address, which stands in for patients without one, has more.
+ */
 const MOST_BOOKINGS = 200
 
 export type MyBookings = Readonly<{
@@ -38,9 +40,9 @@ export type MyBookings = Readonly<{
 }>
 
 /**
- * Lists the bookings of exactly the address that this browser has verified last for this purpose. Each call
- * keeps the list open.
- * @throws Problem email_unverified without a verification, `IDLE_ACCESS` after the last look, and
+ * Lists the bookings of the address that this browser last verified for this purpose; other addresses of the
+ * mailbox are left out. Each call keeps the list open.
+ * @throws Problem email_unverified without a verification, `IDLE_ACCESS` after the last call, and
  * `MAX_ACCESS` after the verification
  */
 export function listMyBookings(ctx: Ctx, browser: string | undefined): MyBookings {
@@ -64,13 +66,16 @@ export function listMyBookings(ctx: Ctx, browser: string | undefined): MyBooking
   }
 }
 
-/** Closes the list in this browser, and deletes links and codes that would open it. */
+/** Closes the list in this browser, and deletes the links and codes that would open it again. */
 export function closeMyBookings(ctx: Ctx, browser: string | undefined): void {
   if (browser === undefined) return
   ctx.db.delete(emailVerifications).where(ofBrowser(browser)).run()
 }
 
-/** Returns whose list is open in this browser, and until when. @throws Problem email_unverified */
+/**
+ * Returns the address whose list is open in this browser, and until when.
+ * @throws Problem email_unverified
+ */
 function resumeAccess(ctx: Ctx, browser = ''): { email: string; expiresAt: Instant } {
   const { id, email, verifiedAt, seenAt } = emailVerifications
   const access = ctx.db
@@ -82,14 +87,14 @@ function resumeAccess(ctx: Ctx, browser = ''): { email: string; expiresAt: Insta
   if (access === undefined) throw new Problem('email_unverified')
   const since = access.verifiedAt ?? 0
   let seen = access.seenAt ?? 0
-  // Where the disk is full, the list can be read without the update.
+  // The list can be read even if a full disk prevents the update.
   const storeSeen = () =>
     ctx.db.update(emailVerifications).set({ seenAt: ctx.now }).where(eq(id, access.id)).run()
   if (ctx.now - seen >= SEEN_EVERY && tryToWrite(ctx.db, storeSeen)) seen = ctx.now
   return { email: access.email, expiresAt: Math.min(seen + IDLE_ACCESS, since + MAX_ACCESS) }
 }
 
-/** Selects the verifications of a browser for the list. */
+/** The condition that a verification opens the list in this browser. */
 function ofBrowser(browser: string): SQL | undefined {
   const isOfBrowser = eq(emailVerifications.browser, hashToken(browser))
   return and(isOfBrowser, eq(emailVerifications.purpose, 'my-bookings'))

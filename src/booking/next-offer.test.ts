@@ -11,17 +11,17 @@ beforeEach(() => {
 })
 
 describe('the next offer', () => {
-  it('is never due while no time was freed', () => {
+  it('is not due while no time has been freed', () => {
     expect(nextOffer(app.ctx())).toBeUndefined()
   })
 
-  it('is due once the change that freed a time can no longer be taken back', () => {
+  it('is due once the change that freed a time can no longer be undone', () => {
     app.addCaller('rosa')
     app.freeTime(FREED_START)
     expect(nextOffer(app.ctx())).toBe(app.ctx().now + UNDO_MS)
   })
 
-  it('is due when an open offer runs out, or before that when another time was freed', () => {
+  it('is due when an open offer expires, or earlier if another time was freed', () => {
     app.addCaller('rosa')
     app.freeTime(FREED_START)
     app.offerFreedTimes()
@@ -32,7 +32,7 @@ describe('the next offer', () => {
     expect(nextOffer(app.ctx())).toBe(app.ctx().now + UNDO_MS)
   })
 
-  it('is never due once the last person has refused', () => {
+  it('is not due once the last person has refused', () => {
     app.addCaller('rosa')
     app.freeTime(FREED_START)
     app.offerFreedTimes()

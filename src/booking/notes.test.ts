@@ -8,7 +8,7 @@ import { listBookingsOfPatient } from './patients.ts'
 const at = (day: string) => Date.parse(`${day}T09:00:00+01:00`)
 
 describe('the note on an appointment', () => {
-  it('is encrypted, and history and audit say who has changed the note, without its text', () => {
+  it('is encrypted, and its changes are in history and audit without the text', () => {
     const app = openTestApp()
     const { id } = insertBooking(app.ctx().db)
     writeNote(app.assistant(), id, 'Kommt mit dem Rollstuhl')
@@ -27,7 +27,7 @@ describe('the note on an appointment', () => {
 })
 
 describe('the note on a patient', () => {
-  it('is shown with all bookings of the patient, and with those of nobody else', () => {
+  it('is shown with all bookings of the patient, and with no one else’s', () => {
     const app = openTestApp()
     const { db } = app.ctx()
     const first = insertBooking(db, { startsAt: at('2027-01-05') })

@@ -8,8 +8,8 @@ import { recordEvent } from './events.ts'
 import { listBookingsOfPatient } from './patients.ts'
 
 /**
- * The practice's internal notes on an appointment and on its patient. They are in no message and nowhere
- * outside the portal, except in the patient's export of data (docs/behaviour.md 19.60).
+ * The practice's internal notes on an appointment and on its patient. They never leave the portal, except in
+ * the patient's data export (docs/behaviour.md 19.60).
  */
 
 type Noted = Pick<Booking, 'id' | 'note' | 'patientNote'>
@@ -19,12 +19,12 @@ export function noteOf(ctx: Ctx, { id, note }: Noted): string {
   return note === null ? '' : decrypt(ctx, `bookings:note:${id}`, note)
 }
 
-/** Decrypts the note on the patient that this booking has; '' without one. */
+/** Decrypts the note on the patient that is stored with this booking; '' without one. */
 export function storedPatientNote(ctx: Ctx, { id, patientNote }: Noted): string {
   return patientNote === null ? '' : decrypt(ctx, `bookings:patient_note:${id}`, patientNote)
 }
 
-/** Returns the note on the patient whose bookings these are; '' where none of them has a note. */
+/** Returns the note on the patient whose bookings these are; '' without one. */
 export function patientNoteOf(ctx: Ctx, ofPatient: readonly Readonly<{ id: string }>[]): string {
   const ids = ofPatient.map(({ id }) => id)
   const noted = ctx.db
@@ -52,8 +52,8 @@ export function writeNote(ctx: Ctx, id: string, text: string): void {
 }
 
 /**
- * Replaces the note on the patient whom a booking is for. There is no patient file, so the newest booking of
- * the patient has it and takes it along when it is anonymised.
+ * Replaces the note on a booking's patient. There is no patient file, so the note is stored with the
+ * patient's newest booking, and disappears when that is anonymised.
  * @param text empty removes it
  * @throws Problem 'not found'
  */
@@ -72,7 +72,7 @@ export function writePatientNote(ctx: Ctx, bookingId: string, text: string): voi
   })
 }
 
-/** Records in history and audit who has changed a note, never what the note says. */
+/** Records in history and audit who has changed a note, but not its text. */
 function recordChange(ctx: Ctx, id: string): void {
   recordEvent(ctx, id, 'note-changed')
   recordAudit(ctx, 'booking-note-changed', bookingSubject(id))

@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 
 describe('the e-mails of confirmation and reminder', () => {
-  it('have the duration of the booking, the route, and the hint that the service has now', () => {
+  it('show the route, the duration of the booking, and the service’s present hint', () => {
     const hint = 'Bitte kommen Sie nüchtern.'
     app.change(
       `update services set hint = ?, duration_min = 50, display_duration_min = null where id = 'vorsorgegespraech'`,
@@ -44,7 +44,7 @@ describe('the e-mails of confirmation and reminder', () => {
 })
 
 describe('the cancellation of a confirmed appointment', () => {
-  /** Changes the stored invitation, and returns the calendar part of the cancellation that follows. */
+  /** Changes the stored invitation, cancels, and returns the calendar part of the cancellation e-mail. */
   const calendarOfCancellation = (changes: string) => {
     const booking = insertBooking(app.ctx().db)
     notifyConfirmed(app.ctx(), booking, '')
@@ -59,16 +59,19 @@ describe('the cancellation of a confirmed appointment', () => {
   it.each([
     ['has been sent', `status = 'sent', attempts = 1`],
     ['is being sent', `status = 'sending', attempts = 1`],
-    ['may have arrived although the answer of the mail server was lost', `attempts = 1`],
-    ['was sent long ago and emptied since', `status = 'sent', attempts = 1, calendar = null, emptied = 'x'`],
+    ['may have arrived, but the mail server’s answer was lost', `attempts = 1`],
+    [
+      'was sent long ago and has been emptied since',
+      `status = 'sent', attempts = 1, calendar = null, emptied = 'x'`,
+    ],
   ])('withdraws the calendar entry if the invitation %s', (_, changes) => {
     expect(calendarOfCancellation(changes)).toContain('METHOD:CANCEL')
   })
 
   it.each([
-    ['still waits', ''],
+    ['has not been sent yet', ''],
     ['was suppressed', `status = 'suppressed', error = 'Umbau'`],
-  ])('withdraws nothing from a calendar if the invitation %s', (_, changes) => {
+  ])('withdraws no calendar entry if the invitation %s', (_, changes) => {
     expect(calendarOfCancellation(changes)).toBeNull()
   })
 })
@@ -85,7 +88,7 @@ describe('the links in e-mails', () => {
     PATIENT_BASE_URL: 'https://patient.example',
   }
 
-  it('lead patients and staff each to their own address', () => {
+  it('use separate base addresses for patients and staff', () => {
     writeSettings(app.ctx(), 'urls', bases)
     const booking = insertBooking(app.ctx().db)
     notifyRequested(app.ctx(), booking)

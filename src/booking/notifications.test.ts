@@ -24,9 +24,9 @@ beforeEach(() => {
   app = openTestApp()
 })
 
-/** An e-mail to the patient, an e-mail to the practice, or an SMS to the patient. */
+/** An e-mail to the patient or the practice, or an SMS to the patient. */
 type To = 'patient' | 'practice' | 'sms'
-/** A message, with the method of the calendar file that it has. */
+/** A message, and the method of the calendar file attached to it. */
 type Expected = readonly [to: To, kind: string, calendar?: 'REQUEST']
 type Event = Readonly<{ event: string; notify: (ctx: Ctx, booking: Booking) => void; sends: Expected[] }>
 
@@ -125,7 +125,7 @@ const RECIPIENTS = { patient: PATIENT, practice: ADMIN, sms: '+436641234567' }
 const OFF = 'Benachrichtigungen sind abgeschaltet.'
 const PRACTICE_OFF = 'E-Mails an die Ordination sind abgeschaltet.'
 
-/** Settings, and the reason with which each message is then suppressed. */
+/** Settings, and the reason that each message suppressed by them gets. */
 type SwitchedOff = Readonly<{
   when: string
   general: Record<string, boolean | string>
@@ -133,9 +133,9 @@ type SwitchedOff = Readonly<{
 }>
 
 const SWITCHED_OFF: readonly SwitchedOff[] = [
-  { when: 'while all is on', general: {}, suppressed: {} },
+  { when: 'while everything is on', general: {}, suppressed: {} },
   {
-    when: 'but to nobody while notifications are off, with the reason of the practice',
+    when: 'but to nobody while notifications are off, giving the practice’s reason',
     general: { notify_off: true, notify_reason: 'Umbau' },
     suppressed: { patient: 'Umbau', practice: 'Umbau', sms: 'Umbau' },
   },
@@ -184,7 +184,7 @@ describe.each(EVENTS)('$event', ({ notify, sends }) => {
 describe('a message that cannot be sent', () => {
   const stored = () => app.rows('select channel, recipient, status, error, calendar from messages')
 
-  it('to a patient without an e-mail address and a mobile number is suppressed, with the reason', () => {
+  it('to a patient without e-mail address and mobile number is suppressed with a reason', () => {
     const booking = insertBooking(app.ctx().db, { email: '', mobile: '05572 12345' })
     notifyConfirmed(app.ctx(), booking, '')
     const suppressed = { status: 'suppressed', calendar: null }
@@ -199,7 +199,7 @@ describe('a message that cannot be sent', () => {
     ])
   })
 
-  it('to a practice without an address is suppressed, with the reason', () => {
+  it('to a practice without an address is suppressed with a reason', () => {
     writeSettings(app.ctx(), 'practice', { mail: '' })
     notifyUnanswered(app.ctx(), insertBooking(app.ctx().db))
     expect(stored()).toMatchObject([
@@ -215,7 +215,7 @@ describe('a message that cannot be sent', () => {
 
 describe('the e-mail verification', () => {
   it.each([{}, { notify_off: true }, { notify_muteEmail: true, notify_muteSms: true }])(
-    'is sent whatever is switched off: %j',
+    'is sent even with %j',
     (general) => {
       writeSettings(app.ctx(), 'general', general)
       const secrets = { token: 't', code: '012345' }
@@ -227,15 +227,15 @@ describe('the e-mail verification', () => {
   )
 })
 
-it('the practice gets one e-mail about all new overlaps with busy times, and none without new ones', () => {
+it('the practice gets a single e-mail about all new overlaps with busy times', () => {
   const hour = Date.parse('2027-01-12T09:00:00+01:00')
-  const countTold = () => app.rows(`select id from messages where kind = 'erp-conflict'`).length
+  const countEmails = () => app.rows(`select id from messages where kind = 'erp-conflict'`).length
   for (const startsAt of [hour, hour + HOUR])
     insertBooking(app.ctx().db, { status: 'confirmed', startsAt, endsAt: startsAt + HOUR })
   notifyBusyConflicts(app.ctx())
-  expect(countTold()).toBe(0)
+  expect(countEmails()).toBe(0)
   replaceBusyTimes(app.ctx(), { kind: 'erp' }, [{ eventId: 1, startsAt: hour, endsAt: hour + 2 * HOUR }])
   notifyBusyConflicts(app.ctx())
   notifyBusyConflicts(app.ctx())
-  expect(countTold()).toBe(1)
+  expect(countEmails()).toBe(1)
 })

@@ -12,9 +12,9 @@ import type { TextChannel } from '../shared/messages/texts.ts'
 import type { AwaitedVisit } from './waiting-entries.ts'
 
 /**
- * This module decides which messages each event of a booking sends; messages about a whole series are in
- * series-notifications.ts. Recipient, channels and words of each kind of message are in its file in
- * messaging/kinds/. The verbs of booking queue the push to Odoo themselves.
+ * This module decides which messages each event of a booking sends; series-notifications.ts does so for a
+ * series. messaging/kinds/ has a file for each kind of message with its recipient, channels and text. The
+ * push to Odoo is queued by the verbs of booking themselves.
  */
 
 /** Tells the patient that the request has arrived, and the practice that it waits for a decision. */
@@ -23,15 +23,12 @@ export function notifyRequested(ctx: Ctx, booking: Booking): void {
   notify(ctx, { kind: 'new-reservation', booking, facts: {} })
 }
 
-/**
- * Tells the patient that the appointment is confirmed. Appointments that the practice enters are confirmed at
- * once.
- */
+/** Tells the patient that the appointment is confirmed, also when the practice has entered it. */
 export function notifyConfirmed(ctx: Ctx, booking: Booking, message: string): void {
   notify(ctx, { kind: 'confirmed', booking, facts: { message } })
 }
 
-/** A move that is over: the start and the id of the resource before the move, and a text for the reader. */
+/** A move that was made: start and resource id before the move, and a text for the recipient. */
 type MoveFacts = Readonly<{ from: Instant; fromResource: string; message: string }>
 
 /** Tells the patient that the practice has moved the booking. @param moved.by who wanted the new time */
@@ -45,8 +42,8 @@ export function notifyMoved(
 }
 
 /**
- * Returns the name of the doctor or room from or to which a booking moves, for a message that names both.
- * Undefined where the booking stays at its resource, or where the practice has only one.
+ * Returns the name of the other doctor or room of a move, for a message that names both. Undefined if the
+ * booking keeps its resource, or if the practice has only one.
  */
 export function otherDoctor(ctx: Ctx, booking: Booking, resourceId: string | null): string | undefined {
   if (resourceId === null || resourceId === booking.resourceId) return undefined
@@ -55,8 +52,8 @@ export function otherDoctor(ctx: Ctx, booking: Booking, resourceId: string | nul
 
 /**
  * Tells the practice that the patient has moved the booking, and confirms that to the patient.
- * @param moved.message text of the patient
- * @param moved.offered true when the patient has taken an offer of the waiting list
+ * @param moved.message the patient's text
+ * @param moved.offered true when the patient has accepted an offer of the waiting list
  */
 export function notifyMovedByPatient(
   ctx: Ctx,
@@ -81,8 +78,8 @@ export function notifyMoveAsked(ctx: Ctx, booking: Booking, asked: { to: Instant
 }
 
 /**
- * Tells the patient that the appointment stays, because the practice rejects the wish or has not decided in
- * time (`lapsed`).
+ * Tells the patient that the appointment keeps its time, because the practice has rejected the move or has
+ * not decided in time (`lapsed`).
  */
 export function notifyMoveRejected(
   ctx: Ctx,
@@ -95,7 +92,7 @@ export function notifyMoveRejected(
 
 /**
  * Tells the patient that the request was rejected.
- * @param suppressed sentence that says why the patient gets no message; undefined sends the message
+ * @param suppressed reason why the message must not be sent; undefined sends it
  */
 export function notifyRejected(ctx: Ctx, booking: Booking, message: string, suppressed?: string): void {
   notify(ctx, { kind: 'rejected', booking, facts: { message }, suppressed })
@@ -103,7 +100,7 @@ export function notifyRejected(ctx: Ctx, booking: Booking, message: string, supp
 
 /**
  * Confirms a cancellation to the patient who has cancelled online, and tells the practice.
- * @param cancelled.reason text of the patient; may be empty
+ * @param cancelled.reason the patient's text; may be empty
  */
 export function notifyCancelledByPatient(
   ctx: Ctx,
@@ -130,29 +127,29 @@ export function notifyCancelledByStaff(
 ): void {
   const facts = { ...cancelled, wasInvited: wasInvited(ctx, booking, cancelled.wasConfirmed) }
   if (by === 'practice') notify(ctx, { kind: 'cancelled', booking, facts: { by: 'staff', ...facts } })
-  // Patients who cancel know it, so that an e-mail is enough.
+  // An e-mail is enough for patients who have cancelled themselves.
   else notify(ctx, { kind: 'cancelled', booking, facts: { by: 'caller', ...facts }, only: 'email' })
 }
 
 /**
- * Returns whether the patient's calendar has an entry to withdraw. A confirmation that is called off within
- * seconds may still have waited, and then never leaves.
+ * Returns whether the patient's calendar has an entry to withdraw. After a cancellation within seconds it has
+ * none, because the confirmation was still waiting and is never sent.
  */
 function wasInvited(ctx: Ctx, booking: Booking, wasConfirmed: boolean): boolean {
   return wasConfirmed && hasInvitationLeft(ctx, booking)
 }
 
-/** Reminds the patient, and names a time that the patient has asked for and that is still open. */
+/** Reminds the patient, and names the other time if the patient still waits for a decision on a move. */
 export function notifyReminder(ctx: Ctx, booking: Booking): void {
   notify(ctx, { kind: 'reminder', booking, facts: { moveToAt: booking.moveToAt } })
 }
 
-/** Tells the patient that the practice runs late: by SMS, or by e-mail where no SMS is possible. */
+/** Tells the patient that the practice is running late: by SMS, or by e-mail if no SMS is possible. */
 export function notifyLate(ctx: Ctx, booking: Booking, minutes: number): void {
   notify(ctx, { kind: 'late', booking, facts: { minutes } })
 }
 
-/** Sends the patient a text of the practice. @param written.by the only channel that is used */
+/** Sends the patient a text of the practice. @param written.by the only channel to use */
 export function notifyWritten(
   ctx: Ctx,
   booking: Booking,
@@ -181,7 +178,7 @@ function hoursSince({ now }: Ctx, since: Instant): number {
   return Math.floor((now - since) / HOUR)
 }
 
-/** Sends the practice one e-mail about all new overlaps of bookings with busy times elsewhere. */
+/** Sends the practice one e-mail about all new overlaps of bookings with busy times, if there are any. */
 export function notifyBusyConflicts(ctx: Ctx): void {
   inTx(ctx, () => {
     const conflicts = takeNewConflicts(ctx)
@@ -192,7 +189,8 @@ export function notifyBusyConflicts(ctx: Ctx): void {
 
 /**
  * Sends an e-mail with the link and the code that verify the address.
- * @param asked.queuePosition the number of such e-mails for the same origin; the fewer, the sooner it leaves
+ * @param asked.queuePosition how many of these e-mails the origin has asked for before; the fewer, the sooner
+ * this one is sent
  */
 export function notifyEmailVerification(
   ctx: Ctx,
@@ -213,7 +211,7 @@ export function notifyEmailVerification(
   notifyNamed(ctx, { kind: 'email-verification', to: { email }, queuePosition, facts })
 }
 
-/** The content of an offer beside its time: the recipient, the visit, and how to prepare for the visit. */
+/** The content of an offer besides its time: recipient, visit, and how to prepare for it. */
 type OfferFacts = Readonly<{
   contact: Readonly<Record<'name' | 'email' | 'mobile' | 'country', string>>
   visit: AwaitedVisit
@@ -231,7 +229,7 @@ export function notifyOffer(
   { contact, visit, hint, booking }: OfferFacts,
 ): void {
   const facts = {
-    // An entry without an appointment has its name in one field.
+    // An entry without an appointment stores the whole name in one field.
     addressee: booking ? addresseeOf(booking) : { ...NOBODY, lastName: contact.name },
     ...visit,
     hint,

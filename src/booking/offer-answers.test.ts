@@ -27,7 +27,7 @@ describe('an offer to somebody without an appointment', () => {
     return app.openOfferId()
   }
 
-  it('becomes a hold when it is taken, which lasts as long as the offer would have', () => {
+  it('becomes a hold when it is taken, lasting until the offer would have expired', () => {
     const id = offerToCaller()
     const taken = takeOffer(app.ctx(), id)
     expect(taken).toEqual({ hold: { id: expect.any(String), expiresAt: app.ctx().now + HOUR } })
@@ -38,7 +38,7 @@ describe('an offer to somebody without an appointment', () => {
     expect(refusalCode(() => takeOffer(app.ctx(), id))).toBe('offer_gone')
   })
 
-  it('cannot be taken once its day is a holiday, whose time stays occupied', () => {
+  it('cannot be taken once its day is a holiday, and leaves the day occupied', () => {
     const holiday = '2027-03-29'
     app.addCaller('rosa', { not_after: holiday })
     app.freeTime(`${holiday}T09:00:00+02:00`)
@@ -50,7 +50,7 @@ describe('an offer to somebody without an appointment', () => {
     expect(listFreeSlots(app.ctx(), holiday, 'folgebehandlung').starts).toEqual([])
   })
 
-  it('cannot be taken or refused once it has run out', () => {
+  it('cannot be taken or refused once it has expired', () => {
     const id = offerToCaller()
     app.pass(HOUR)
     for (const answer of [takeOffer, refuseOffer])
@@ -59,7 +59,7 @@ describe('an offer to somebody without an appointment', () => {
     expect(app.shownOffers()).toEqual([['rosa', 'expired', FREED_START]])
   })
 
-  it('is not called gone when the database fails, and can be taken afterwards', () => {
+  it('can still be taken after a database failure', () => {
     const id = offerToCaller()
     withFullDisk(app.ctx(), 'insert on holds', () =>
       expect(() => takeOffer(app.ctx(), id)).toThrow(DISK_FULL),
@@ -74,11 +74,11 @@ describe('an offer to somebody without an appointment', () => {
     expect(refusalCode(() => takeOffer(app.ctx(), id))).toBe('offer_gone')
   })
 
-  it('that does not exist is not found', () => {
+  it('is not found under an unknown id', () => {
     expect(refusalCode(() => takeOffer(app.ctx(), 'unknown'))).toBe('not found')
   })
 
-  it('is not sent any more once it cannot be taken', () => {
+  it('is no longer sent once it cannot be taken', () => {
     const id = offerToCaller()
     const message = app.ctx().db.select().from(messages).where(eq(messages.offerId, id)).get()
     if (message === undefined) throw new Error('No message has the offer.')

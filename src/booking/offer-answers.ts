@@ -20,19 +20,19 @@ import { endUndo } from './undo.ts'
 
 /** This module takes and refuses the offers that offers.ts makes. Rules: docs/behaviour.md 18. */
 
-/** An offer with all that its page shows. */
+/** An offer with everything that its page shows. */
 export type ShownOffer = Readonly<{
   offer: OfferRow
   entry: WaitingEntryRow
   /** The appointment that the offer would move, if there is one. */
   booking: Booking | undefined
-  /** The hold of an offer that was taken without an appointment, while it lives. */
+  /** The live hold that taking the offer placed, for an entry without an appointment. */
   hold: Hold | undefined
   /** The appointment that was made from that hold. */
   booked: Booking | undefined
 }>
 
-/** Returns an offer, also one that has ended. @throws Problem 'not found' */
+/** Returns an offer, even one that has ended. @throws Problem 'not found' */
 export function getOffer(ctx: Ctx, id: string): ShownOffer {
   const row = ctx.db
     .select({ offer: offers, entry: waitingEntries })
@@ -51,15 +51,15 @@ export function getOffer(ctx: Ctx, id: string): ShownOffer {
 }
 
 /**
- * The result of taking an offer: the booking at its new time, or a hold with which the patient fills in the
- * contact.
+ * The result of taking an offer: the booking at its new time, or a hold that lasts while the patient fills in
+ * the contact.
  */
 export type Taken = Readonly<{ booking: Booking } | { hold: Hold }>
 
 /**
- * Takes an offer for its patient. A booking moves at once, keeps its status, and loses the move that its
- * patient asked for. Without a booking the time is held. Taking it again gives the same answer
- * (docs/behaviour.md 18.9).
+ * Takes an offer for its patient. The entry's booking moves at once and keeps its status; a move that the
+ * patient asked for ends. For an entry without a booking the time is held. Taking the offer again gives the
+ * same answer (docs/behaviour.md 18.9).
  * @throws Problem 'not found', offer_gone; closed without a booking
  */
 export function takeOffer(ctx: Ctx, id: string): Taken {
@@ -82,7 +82,7 @@ function assertOpen(ctx: Ctx, offer: OfferRow): void {
   if (!isOpenOffer(ctx, offer)) throw new Problem('offer_gone', {}, WHY_GONE[offer.status])
 }
 
-/** The sentence of the refusal by the status of the offer, where it is not the usual sentence. */
+/** Sentences of offer_gone, by the status of the offer; other statuses have the default sentence. */
 const WHY_GONE: Partial<Record<OfferRow['status'], string>> = {
   taken: 'Sie haben diese Zeit schon angenommen.',
   refused: 'Sie haben diese Zeit schon abgelehnt.',
@@ -91,9 +91,9 @@ const WHY_GONE: Partial<Record<OfferRow['status'], string>> = {
 const BOOKING_CHANGED = 'Ihr Termin hat sich seither geändert.'
 
 /**
- * Returns the answer for an offer that was taken before. Without a booking, the answer is the hold, the
- * booking that was made from the hold, or a new hold until the offer would have run out.
- * @throws Problem offer_gone, also when the booking has got another time since or was called off
+ * Returns the answer for an offer that was taken before. For an entry without a booking, this is the hold,
+ * the booking made from it, or a new hold if the offer would not have expired yet.
+ * @throws Problem offer_gone, also when the booking was moved again or called off since
  */
 function takenBefore(ctx: Ctx, shown: ShownOffer): Taken {
   const { offer, entry, hold, booked } = shown
@@ -114,8 +114,8 @@ function takenBefore(ctx: Ctx, shown: ShownOffer): Taken {
 function holdTime(ctx: Ctx, { offer, entry }: ShownOffer): Hold {
   assertBookingOpen(ctx)
   const service = atResource(getActiveService(ctx, entry.serviceId), offer.resourceId)
-  // Busy times of Odoo and holidays withdraw no offer. They take their time here before the hold does, so
-  // that the end of a hold does not leave it free.
+  // Busy times of Odoo and holidays do not withdraw offers. Reserving them before the hold keeps the time
+  // occupied when the hold ends.
   reserveAbsences(ctx, offer)
   try {
     const { startsAt: start, expiresAt: until } = offer
@@ -139,7 +139,7 @@ function moveToOffer(ctx: Ctx, booking: Booking, { startsAt: to, resourceId }: O
 }
 
 /**
- * Refuses an offer. Its entry waits on for other times. Refusing it again changes nothing.
+ * Refuses an offer. Its entry keeps waiting for other times. Refusing it again changes nothing.
  * @throws Problem 'not found', offer_gone
  */
 export function refuseOffer(ctx: Ctx, id: string): void {

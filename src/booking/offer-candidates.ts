@@ -13,35 +13,35 @@ import { fitsWishes, searchForEntry } from './entry-wishes.ts'
 import type { Waiting } from './offer-queue.ts'
 import type { Candidate } from './open-offers.ts'
 
-/** This module finds who on the waiting list can get a freed time, and from when. */
+/** This module finds out which waiting entries a freed time fits, and at which start. */
 
-/** Milliseconds from now to the earliest start that is offered. */
+/** Milliseconds that an offered start must be ahead. */
 const OFFERED_AHEAD = OFFERED_HOURS_AHEAD * HOUR
 
 /**
- * The search for those who can get a freed time. Hundreds may wait, so the entries without a booking share
- * what is looked up for one of them.
+ * The search for entries that a freed time fits. Hundreds may wait, so entries without a booking share cached
+ * look-ups.
  */
 export type CandidateSearch = Readonly<{
   freed: FreedTime
   days: Readonly<{ first: Day; last: Day }>
-  /** By service and wish. */
+  /** Cached by service and wish. */
   slotSearches: Map<string, readonly SlotSearch[]>
-  /** Free starts for the freed time by service and resource. An offer makes them out of date. */
+  /** Free starts in the freed time, cached by service and resource. Making an offer invalidates them. */
   starts: Map<string, readonly Instant[]>
 }>
 
-/** Begins the search for those who can get this freed time. */
+/** Returns an empty search for entries that this freed time fits. */
 export function openSearch(freed: FreedTime): CandidateSearch {
   const days = { first: dayAt(freed.startsAt), last: dayAt(freed.endsAt) }
   return { freed, days, slotSearches: new Map(), starts: new Map() }
 }
 
 /**
- * Returns what the entry would be offered of the freed time, and from when.
- * @param declinedStarts the starts of offers that the entry has refused or let run out
- * @returns undefined when the entry cannot get the time: the service is not active, or the time lies outside
- * the wished days, after the appointment, or at a resource that is not wished for
+ * Returns the start in the freed time that the entry could be offered, with the service at the resource.
+ * @param declinedStarts the starts of offers that the entry has refused or let expire
+ * @returns undefined when the time does not fit: the service is not active, or the time is outside the wished
+ * days, not before the appointment, or at another resource than wished for
  */
 export function findCandidate(
   ctx: Ctx,
@@ -60,7 +60,7 @@ export function findCandidate(
   return undefined
 }
 
-/** Returns the search for what the entry would be offered, at each resource whose time was freed. */
+/** Returns a slot search for the entry at each suitable resource whose time was freed. */
 function slotSearchesFor(
   ctx: Ctx,
   { entry, booking }: Pick<Waiting, 'entry' | 'booking'>,
@@ -78,14 +78,14 @@ function slotSearchesFor(
     : choose()
 }
 
-/** Returns whether the entry's service is active, and its wished resource has it. */
+/** Returns whether the entry's service is active and offered by the wished resource, if any. */
 function hasChoice(ctx: Ctx, { serviceId, resourceId }: WaitingEntryRow): boolean {
   const service = findActiveService(ctx, serviceId)
   if (service === undefined) return false
   return resourceId === null || choicesOf(ctx, service).some((choice) => choice.resourceId === resourceId)
 }
 
-/** Returns the earliest start that fits the wishes and at which the entry has declined no offer. */
+/** Returns the first start that fits the wishes and does not overlap a declined offer. */
 function findFittingStart(
   ctx: Ctx,
   { entry, booking, search }: Candidate,
@@ -96,7 +96,7 @@ function findFittingStart(
   const list = () => startsInOrder(ctx, search, freed)
   const inOrder =
     booking === undefined ? starts.getOrInsertComputed(`${service.id} ${service.resourceId}`, list) : list()
-  // Paddings are freed together with an appointment, so they are declined together with it.
+  // An offer includes its paddings, so declining it declines them too.
   const declined = declinedStarts.map((start) => paddedInterval(service, start))
   return inOrder.find(
     (start) =>
@@ -107,8 +107,8 @@ function findFittingStart(
 }
 
 /**
- * Returns the free starts for a freed time, in the order in which they are offered. Appointments that reach
- * beyond the freed time count only where none lies within it; then those that begin within it come first.
+ * Returns the free starts for a freed time, in the order in which they are offered. Appointments that extend
+ * beyond the freed time are offered only if none fits into it; then those that begin within it come first.
  */
 function startsInOrder(ctx: Ctx, search: SlotSearch, freed: FreedTime): Instant[] {
   const starts = listFreeStartsIn(ctx, search, freed)

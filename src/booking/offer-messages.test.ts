@@ -28,7 +28,7 @@ describe('the messages of an offer', () => {
     return app.rows<Sent>(`select * from messages where kind = 'offer' and status = 'queued' order by id`)
   }
 
-  it('are an e-mail and an SMS, with a link to answer', () => {
+  it('are an e-mail and an SMS, each with a link to answer', () => {
     const sent = offerToPatient()
     expect(sent.map(({ channel, recipient }) => [channel, recipient])).toEqual([
       ['email', 'rosa@musterfrau.example'],
@@ -41,7 +41,7 @@ describe('the messages of an offer', () => {
     ])
   })
 
-  it('have the service and the price of the appointment in the e-mail, whatever the service costs now', () => {
+  it('name the appointment’s own service and price, in the e-mail only', () => {
     const [email, sms] = offerToPatient()
     expect(email?.text.replaceAll('\u00a0', ' ')).toMatch(
       /^Leistung: Akupunktur\nDauer: ca\. 30 Min\nPreis: € 42\nOrt: Beispielstraße 1, 6850 Dornbirn\nIhr Termin bisher: /m,
@@ -51,7 +51,7 @@ describe('the messages of an offer', () => {
 })
 
 describe('an offer', () => {
-  it('to a minor for whom nobody else books is sent by e-mail only', () => {
+  it('to a minor for whom no adult books is sent by e-mail only', () => {
     app.joinWithBooking(app.addBooking(LATER_START, { birthOn: '2019-03-14' }))
     app.freeTime(FREED_START)
     app.offerFreedTimes()
@@ -60,7 +60,7 @@ describe('an offer', () => {
       { channel: 'sms', status: 'suppressed' },
     ])
 
-    // Without an address nothing reaches the minor.
+    // Without an e-mail address no message can reach the minor.
     refuseOffer(app.ctx(), app.openOfferId())
     app.change(`update bookings set email = ''`)
     app.freeTime('2027-01-13T09:00:00+01:00')
@@ -68,7 +68,7 @@ describe('an offer', () => {
     expect(app.openOffers()).toEqual([])
   })
 
-  it('is made to nobody whom neither e-mail nor SMS reaches', () => {
+  it('is not made if neither e-mail nor SMS can reach the person', () => {
     app.addCaller('no mail')
     app.pass(MINUTE)
     const mobile = { service_id: 'folgebehandlung', name: 'mobile', email: '', mobile: '0664 1234567' }

@@ -24,10 +24,10 @@ const freeAndOffer = (start: string) => {
   app.offerFreedTimes()
 }
 const refuseOpenOffer = () => refuseOffer(app.ctx(), app.openOfferId())
-/** Confirms an appointment of the mailbox, which then is no stranger's. */
+/** Confirms an appointment of the mailbox, which makes its owner a known patient. */
 const confirmAppointmentOf = (email: string) => app.addBooking('2027-01-07T08:00:00+01:00', { email })
 
-describe('a stranger, of whom the practice has confirmed nothing,', () => {
+describe('a stranger on the waiting list', () => {
   it('waits while another stranger of the same origin has an offer', () => {
     app.joinAsStranger('first@a.example', 'a')
     app.pass(MINUTE)
@@ -44,7 +44,7 @@ describe('a stranger, of whom the practice has confirmed nothing,', () => {
     expect(offeredNames()).toEqual(['other@b.example', 'second@a.example'])
   })
 
-  it('comes after all others once an offer to the origin came to nothing', () => {
+  it('is moved behind all others once an offer to the same origin went unused', () => {
     for (const email of ['first@a.example', 'second@a.example']) app.joinAsStranger(email, 'a')
     freeAndOffer(FREED_START)
     expect(offeredNames()).toEqual(['first@a.example'])
@@ -54,7 +54,7 @@ describe('a stranger, of whom the practice has confirmed nothing,', () => {
     expect(offeredNames()).toEqual(['later@b.example'])
   })
 
-  it('is offered nothing for a day once three offers to the origin came to nothing', () => {
+  it('gets no offer for a day once three offers to the same origin went unused', () => {
     for (const name of ['first', 'second', 'third', 'fourth']) app.joinAsStranger(`${name}@a.example`, 'a')
     for (const start of [FREED_START, WEDNESDAY, THURSDAY]) {
       freeAndOffer(start)
@@ -68,7 +68,7 @@ describe('a stranger, of whom the practice has confirmed nothing,', () => {
     expect(offeredNames()).toHaveLength(1)
   })
 
-  it('no longer waits once the practice has confirmed an appointment, nor where it has made the entry', () => {
+  it('is no stranger after a confirmed appointment, or if the practice has made the entry', () => {
     app.joinAsStranger('first@a.example', 'a')
     app.joinAsStranger('patient@a.example', 'a')
     confirmAppointmentOf('patient@a.example')
@@ -77,12 +77,12 @@ describe('a stranger, of whom the practice has confirmed nothing,', () => {
     expect(offeredNames()).toEqual(['first@a.example', 'patient@a.example', 'caller'])
   })
 
-  it('comes later under pressure the more holds of the origin came to nothing', () => {
+  it('comes later under pressure, the more holds of the same origin were never booked', () => {
     for (const origin of ['a', 'b', 'c']) app.joinAsStranger(`s@${origin}.example`, origin)
     const origins = () => readOfferQueue(app.ctx()).waiting.map(({ entry }) => entry.origin)
     for (const origin of ['a', 'a', 'b']) countTakenBack(app.ctx(), origin)
     expect([isUnderPressure(app.ctx()), origins()]).toEqual([false, ['a', 'b', 'c']])
-    // Twelve further holds in vain are pressure.
+    // Twelve more unbooked holds make pressure.
     for (let i = 0; i < 12; i++) countTakenBack(app.ctx(), `o${i}`)
     expect([isUnderPressure(app.ctx()), origins()]).toEqual([true, ['c', 'b', 'a']])
     // A patient whom the practice knows keeps the first place.
@@ -92,7 +92,7 @@ describe('a stranger, of whom the practice has confirmed nothing,', () => {
 })
 
 describe('the work of offering', () => {
-  /** Counts the steps of the job's queries with entries of ten origins and thirty freed times. */
+  /** Counts the query steps of the job for entries of ten origins and thirty freed times. */
   const countPlanSteps = (entries: number) => {
     app = openWaitingListApp()
     for (let i = 0; i < entries; i++) app.joinAsStranger(`w${i}@a.example`, `origin ${i % 10}`)
@@ -104,13 +104,13 @@ describe('the work of offering', () => {
   }
   const isoAfter = (milliseconds: number) => new Date(Date.parse(FREED_START) + milliseconds).toISOString()
 
-  it('needs as many steps for sixty entries as for ten', () => {
+  it('needs no more query steps for sixty entries than for ten', () => {
     expect(countPlanSteps(60)).toBe(countPlanSteps(10))
   })
 
-  it('is done in steps of twenty freed times, between which others can be answered', () => {
+  it('is done in steps of twenty freed times, between which requests can be answered', () => {
     app.addCaller('caller')
-    // Two full steps, and a rest of five.
+    // Two full steps and five more times.
     for (let i = 0; i < 45; i++) app.freeTime(isoAfter(i * HOUR))
     app.pass(UNDO_MS)
     const isMoreDue = offerInSteps(app.ctx)

@@ -16,62 +16,64 @@ import {
 import { IS_LIVE, PLACE_IN_QUEUE } from './waiting-entries.ts'
 
 /**
- * This module says in which order those who wait are offered a time, and who has to wait although it fits
- * (docs/behaviour.md 18.6, 18.7 and 18.16). An offer keeps its time for an hour and costs nothing but a
- * verified address, so a few addresses could keep all freed times from everybody else.
+ * This module decides in which order waiting entries are offered a time, and which are passed over although
+ * it fits (docs/behaviour.md 18.6, 18.7 and 18.16). An offer reserves its time for an hour and costs nothing
+ * but a verified address, so without limits a few addresses could block all freed times. An unused offer is
+ * one that was refused, expired, was withdrawn when the entry left the list, or became a hold that was never
+ * booked.
  */
 
 /**
- * Offers that one entry gets on a Vienna day. Without this limit, a day that becomes free would send a
- * message an hour.
+ * Offers that one entry gets on a Vienna day. Without this limit, a whole freed day would mean a message
+ * every hour.
  */
 const OFFERS_A_DAY = 3
-/** Offers in vain to an origin within a day, from which its strangers are offered nothing more. */
-const VAIN_A_DAY = 3
+/** After this many unused offers to an origin within a day, its strangers get no more offers. */
+const UNUSED_A_DAY = 3
 /**
- * Milliseconds for which an offer in vain puts the strangers of its origin behind all others. A week is
- * needed because little may become free on a single day.
+ * Milliseconds for which an unused offer puts the strangers of its origin behind all others. It is a week,
+ * because there may be few freed times in a single day.
  */
 const REMEMBERED = 7 * DAY_LENGTH
 
 /** An entry of the waiting list with what is known of its patient. */
 export type Waiting = Readonly<{
   entry: typeof waitingEntries.$inferSelect
-  /** The booking that is to be earlier. */
+  /** The booking that the patient wants to move to an earlier time. */
   booking: Booking | undefined
-  /** True when a patient has made the entry, and the practice has confirmed no booking of the mailbox yet. */
+  /** True when the entry was made online, for a mailbox without a confirmed booking so far. */
   isStranger: boolean
 }>
 
 /** Time of a resource, paddings included. */
 export type ResourceTime = Interval & Readonly<{ resourceId: string }>
 
-/** The order in which those who wait are offered a time, and what limits their offers. */
+/** The order of the waiting entries, and the limits of their offers. */
 export type OfferQueue = Readonly<{
-  /** All who wait. Whoever is to be offered a time first comes first. */
+  /** All waiting entries, in the order in which they are offered a time. */
   waiting: readonly Waiting[]
-  /** Returns whether somebody is offered nothing now, whatever becomes free. */
+  /** Returns whether the entry gets no offer now, whatever becomes free. */
   hasToWait: (waiting: Waiting) => boolean
-  /** Returns whether a stranger must not be offered this time, because strangers have enough of its week. */
+  /** Returns whether this time would exceed the strangers' share of its week; false for a known patient. */
   isBeyondShare: (waiting: Waiting, time: ResourceTime) => boolean
-  /** Returns the starts of coming times that somebody has refused or let run out. */
+  /** Returns the starts of future times whose offers the entry has refused or let expire. */
   declinedBy: (waiting: Waiting) => readonly Instant[]
-  /** Counts an offer that was made after the queue was read. */
+  /** Adds an offer that was made after the queue was read. */
   countOffer: (waiting: Waiting, time: ResourceTime) => void
 }>
 
-/** Reads who waits and who has been offered what, with the same few queries for any number of entries. */
+/** Reads the waiting entries and their offers, with a fixed number of queries. */
 export function readOfferQueue(ctx: Ctx): OfferQueue {
-  const vainOf = readVainCounts(ctx)
+  const unusedOf = readUnusedCounts(ctx)
   const { declined, atLimit } = readOffersOfEntries(ctx)
   const strangers = readOfferedToStrangers(ctx)
   const isLimited = ({ isStranger }: Waiting) => isStranger && ctx.config.rateLimits
   return {
-    waiting: listInOrder(ctx).toSorted((a, b) => vainOf(a).remembered - vainOf(b).remembered),
+    waiting: listInOrder(ctx).toSorted((a, b) => unusedOf(a).remembered - unusedOf(b).remembered),
     hasToWait: (waiting) => {
       if (atLimit.has(waiting.entry.id)) return true
       if (!isLimited(waiting)) return false
-      return strangers.hasOffer(waiting.entry.origin) || vainOf(waiting).today >= VAIN_A_DAY
+      return strangers.hasOffer(waiting.entry.origin) || unusedOf(waiting).today >= UNUSED_A_DAY
     },
     isBeyondShare: (waiting, time) => isLimited(waiting) && strangers.isBeyondShare(time),
     declinedBy: ({ entry }) => declined.get(entry.id) ?? [],
@@ -100,8 +102,8 @@ function listInOrder(ctx: Ctx): Waiting[] {
 }
 
 /**
- * Returns by entry the starts of coming times that it has declined, and the entries that have an offer now or
- * have had `OFFERS_A_DAY` today.
+ * Returns for each entry the starts of future times that it has declined, and the entries that have an open
+ * offer or have had `OFFERS_A_DAY` today.
  */
 function readOffersOfEntries(ctx: Ctx): { declined: Map<string, Instant[]>; atLimit: Set<string> } {
   const { entryId, startsAt, status, createdAt } = offers
@@ -126,32 +128,29 @@ function readOffersOfEntries(ctx: Ctx): { declined: Map<string, Instant[]>; atLi
   return { declined, atLimit }
 }
 
-/** The numbers of offers to an origin that came to nothing, within `REMEMBERED` and within a day. */
-type VainCounts = Readonly<{ remembered: number; today: number }>
+/** The number of unused offers to an origin, within `REMEMBERED` and within a day. */
+type UnusedCounts = Readonly<{ remembered: number; today: number }>
 
-const NOTHING_VAIN: VainCounts = { remembered: 0, today: 0 }
+const NONE_UNUSED: UnusedCounts = { remembered: 0, today: 0 }
 
 /**
- * Returns a function that tells how many offers to a stranger's origin came to nothing. Under pressure,
- * `remembered` includes holds that came to nothing.
+ * Returns a function that gives the number of unused offers to a stranger's origin. Under pressure,
+ * `remembered` includes the origin's unbooked holds.
  */
-function readVainCounts(ctx: Ctx): (waiting: Waiting) => VainCounts {
-  const offers = countVainOffers(ctx)
-  // Attackers seldom only wait, so under pressure their holds tell them from patients.
+function readUnusedCounts(ctx: Ctx): (waiting: Waiting) => UnusedCounts {
+  const offers = countUnusedOffers(ctx)
+  // Attackers rarely limit themselves to the waiting list, so their holds give them away.
   const holds = isUnderPressure(ctx) ? countUnbookedByOrigin(ctx) : new Map<string, number>()
   return ({ isStranger, entry: { origin } }) => {
-    if (!isStranger || origin === null) return NOTHING_VAIN
-    const { remembered, today } = offers.get(origin) ?? NOTHING_VAIN
+    if (!isStranger || origin === null) return NONE_UNUSED
+    const { remembered, today } = offers.get(origin) ?? NONE_UNUSED
     return { remembered: remembered + (holds.get(origin) ?? 0), today }
   }
 }
 
-/**
- * Returns by origin how many offers within `REMEMBERED`, and within a day, came to nothing: refused, run out,
- * withdrawn by leaving the list, or held and not booked.
- */
-function countVainOffers(ctx: Ctx): Map<string | null, VainCounts> {
-  const isVain = or(
+/** Returns the number of unused offers by origin. */
+function countUnusedOffers(ctx: Ctx): Map<string | null, UnusedCounts> {
+  const isUnused = or(
     inArray(offers.status, ['refused', 'expired']),
     and(eq(offers.status, 'withdrawn'), isNotNull(waitingEntries.endedAt)),
     sql`${offers.holdId} is not null and not exists (select 1 from ${bookings} where ${bookings.holdId} = ${offers.holdId})`,
@@ -164,27 +163,27 @@ function countVainOffers(ctx: Ctx): Map<string | null, VainCounts> {
     })
     .from(offers)
     .innerJoin(waitingEntries, eq(waitingEntries.id, offers.entryId))
-    .where(and(gt(offers.createdAt, ctx.now - REMEMBERED), isNotNull(waitingEntries.origin), isVain))
+    .where(and(gt(offers.createdAt, ctx.now - REMEMBERED), isNotNull(waitingEntries.origin), isUnused))
     .groupBy(waitingEntries.origin)
     .all()
-  return new Map(rows.map(({ origin, ...vain }) => [origin, vain]))
+  return new Map(rows.map(({ origin, ...counts }) => [origin, counts]))
 }
 
-/** The times that strangers are offered now. */
+/** The times in the open offers to strangers. */
 type OfferedToStrangers = Readonly<{
   /** Returns whether a stranger of this origin has an offer. */
   hasOffer: (origin: string | null) => boolean
-  /** Returns whether strangers would have more than their share of the week if they had this time too. */
+  /** Returns whether this time would exceed the strangers' share of its week. */
   isBeyondShare: (time: ResourceTime) => boolean
-  /** Adds a time that a stranger is offered. */
+  /** Adds a time that is offered to a stranger. */
   add: (time: KeptTime) => void
 }>
 
 function readOfferedToStrangers(ctx: Ctx): OfferedToStrangers {
   const origins = new Set<string | null>()
-  /** Milliseconds that strangers are offered, by week and resource. */
+  /** Milliseconds in open offers to strangers, by week and resource. */
   const offered = new Map<string, number>()
-  /** Milliseconds that strangers may be offered, by week and resource. */
+  /** Milliseconds that may be offered to strangers, by week and resource. */
   const shares = new Map<string, number>()
   const keyOf = ({ resourceId, startsAt }: ResourceTime) => `${weekOf(startsAt)} ${resourceId}`
   const shareOf = ({ resourceId, startsAt }: ResourceTime) =>
@@ -197,7 +196,7 @@ function readOfferedToStrangers(ctx: Ctx): OfferedToStrangers {
   return {
     hasOffer: (origin) => origins.has(origin),
     isBeyondShare: (time) => {
-      // A single offer is allowed in any week, however few hours the week has.
+      // A single offer is allowed even in the shortest week.
       const before = offered.get(keyOf(time))
       if (before === undefined) return false
       return before + lengthOf(time) > shares.getOrInsertComputed(keyOf(time), () => shareOf(time))

@@ -23,15 +23,15 @@ beforeEach(() => {
 
 const offeredNames = () => app.openOffers().map(({ name }) => name)
 const iso = (at: Instant) => new Date(at).toISOString()
-/** Lets six strangers join, each from an origin of its own, or all from one. */
+/** Lets six strangers join, each from a different origin unless one is given. */
 const joinSix = (commonOrigin?: string) => {
   for (let i = 0; i < 6; i++) app.joinAsStranger(`s${i}@a.example`, commonOrigin ?? `origin ${i}`)
 }
-/** Frees a day. The week has 38 hours of work; five per cent have room for three times of half an hour. */
+/** Frees a day of a week with 38 working hours, five per cent of which fit three half hours. */
 const freeTuesday = () => app.freeTimeOfAbsence('2027-01-12T08:00:00+01:00', 10 * 60)
 
 describe('strangers together', () => {
-  it('are offered five per cent of a week at the same time, and patients and callers the rest', () => {
+  it('are offered at most five per cent of a week at a time, and patients and callers the rest', () => {
     joinSix()
     freeTuesday()
     app.offerFreedTimes()
@@ -42,16 +42,16 @@ describe('strangers together', () => {
     app.offerFreedTimes()
     expect(offeredNames().slice(3)).toEqual(['caller', 'Rosa'])
 
-    // An answer makes room for the next stranger.
+    // A refused offer makes room for the next stranger.
     refuseOffer(app.ctx(), app.openOfferId())
     app.offerFreedTimes()
     expect(offeredNames()).toContain('s3@a.example')
   })
 
-  it('are offered the same share under pressure, whatever holds and requests take', () => {
-    // Twelve origins make pressure by the second request of each (`PRESSURE` in pressure.ts).
+  it('are offered the same share under pressure, regardless of holds and requests', () => {
+    // The second requests of twelve origins make pressure (`PRESSURE` in pressure.ts).
     const requests = 2 * 12
-    // Two hours and a half of the requests are in the freed week, which is more than the share of offers.
+    // The requests in the freed week take two and a half hours, more than the share of offers.
     const inFreedWeek = 5
     for (let i = 0; i < requests; i++) {
       const firstOfDay = Date.parse(i < inFreedWeek ? THURSDAY : LATER_START)
@@ -71,7 +71,7 @@ describe('strangers together', () => {
     expect(offeredNames()).toEqual(['s0@a.example', 's1@a.example', 's2@a.example'])
   })
 
-  it('are offered one time in any week, however few hours the week has', () => {
+  it('are offered one time even in a week of a single hour', () => {
     // One hour on Tuesdays, in minutes of the day.
     writeWeek(app.ctx(), [[], [], [[8.5 * 60, 9.5 * 60]], [], [], [], []])
     for (const name of ['a', 'b']) app.joinAsStranger(`${name}@a.example`, name)
@@ -80,7 +80,7 @@ describe('strangers together', () => {
     expect(offeredNames()).toEqual(['a@a.example'])
   })
 
-  it('are offered any part of a week while limits are off', () => {
+  it('are offered any part of a week while rate limits are off', () => {
     joinSix('a')
     freeTuesday()
     app.pass(UNDO_MS)
@@ -90,8 +90,8 @@ describe('strangers together', () => {
   })
 })
 
-describe('somebody who joins after 300 entries of fifty origins that answer nothing', () => {
-  /** Twelve hours of three days, because offers are made by day. */
+describe('somebody who joins behind 300 entries of fifty origins that never answer', () => {
+  /** The twelve hours of three days in which offers are made. */
   const HOURS_OF_OFFERS = ['08', '09', '10'].flatMap((day) =>
     Array.from({ length: 12 }, (_, hour) => Date.parse(`2027-01-${day}T08:00:00+01:00`) + hour * HOUR),
   )
@@ -107,16 +107,17 @@ describe('somebody who joins after 300 entries of fifty origins that answer noth
     const isLastOffered = () => app.offers().some(({ name }) => name === 'last@b.example')
     const hoursUntilOffer = HOURS_OF_OFFERS.findIndex((now, hour) => {
       app.at(iso(now))
-      // The times of the first hours are enough, because nobody takes them, and they are offered again.
+      // The times of the first hours are enough, because nobody takes them, so they are offered again and
+      // again.
       if (hour < 4) freeInTwoWeeks(now)
       app.offerFreedTimes()
-      // The share of strangers is three times in each week.
+      // Strangers may be offered three times in each week.
       expect(app.openOffers().length).toBeLessThanOrEqual(2 * 3)
       return isLastOffered()
     })
 
     expect(isLastOffered()).toBe(true)
-    // Each of the fifty origins comes first.
+    // Each of the fifty origins gets an offer first.
     expect(app.offers().length).toBeGreaterThan(50)
     expect(hoursUntilOffer + 1).toBeLessThan(30)
   })

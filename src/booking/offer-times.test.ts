@@ -24,8 +24,8 @@ beforeEach(() => {
 
 const CLOSURE = { kind: 'closure', title: '', reason: '', resource_id: null } as const
 
-describe('time that has become free', () => {
-  it('is offered by day only, and the time to answer counts from the offer', () => {
+describe('a freed time', () => {
+  it('is offered by day only, and its offer expires an hour later', () => {
     app.addCaller('waiting')
     app.at('2027-01-07T20:30:00+01:00')
     app.freeTime(FREED_START)
@@ -38,7 +38,7 @@ describe('time that has become free', () => {
     expect(app.openOffers()).toMatchObject([{ expires_at: Date.parse('2027-01-08T09:00:00+01:00') }])
   })
 
-  it('is offered only while it is at least three hours ahead', () => {
+  it('is offered only if it is at least three hours ahead', () => {
     app.addCaller('waiting')
     app.at('2027-01-11T22:00:00+01:00')
     app.freeTime('2027-01-12T10:45:00+01:00')
@@ -51,7 +51,7 @@ describe('time that has become free', () => {
     expect(app.freedTimes()).toEqual([])
   })
 
-  it('is promised until two hours before it begins at most', () => {
+  it('is reserved by its offer until two hours before it begins at the latest', () => {
     writeSettings(app.ctx(), 'general', { offer_minutes: 720 })
     app.addCaller('waiting')
     app.freeTime('2027-01-07T17:00:00+01:00')
@@ -59,7 +59,7 @@ describe('time that has become free', () => {
     expect(app.openOffers()).toMatchObject([{ expires_at: Date.parse('2027-01-07T15:00:00+01:00') }])
   })
 
-  it('waits while booking is closed, and is forgotten while the waiting list is off', () => {
+  it('waits while booking is closed, and is dropped while the waiting list is off', () => {
     app.addCaller('waiting')
     app.freeTime(FREED_START)
     writeSettings(app.ctx(), 'general', { booking_maintenance_active: true })
@@ -72,7 +72,7 @@ describe('time that has become free', () => {
     expect(app.offers()).toEqual([])
   })
 
-  it('waits while a fault keeps all e-mails from going out', () => {
+  it('waits while e-mails cannot be sent', () => {
     app.addCaller('rosa')
     app.freeTime(FREED_START)
     recordFault(app.ctx(), 'email', 'Der E-Mail-Server nimmt die Anmeldung nicht an.', { pauses: true })
@@ -83,7 +83,7 @@ describe('time that has become free', () => {
     expect(app.shownOffers()).toEqual([['rosa', 'open', FREED_START]])
   })
 
-  it('is not offered while the move that freed it can be taken back', () => {
+  it('is not offered while the move that freed it can be undone', () => {
     app.addCaller('waiting')
     const booking = app.addBooking(FREED_START)
     app.moveByStaff(booking, LATER_START, { undoable: true })
@@ -93,11 +93,11 @@ describe('time that has become free', () => {
     undoDecision(app.assistant(), booking.id)
     app.pass(HOUR)
     makeDueOffers(app.ctx())
-    // The only time that has become free is the one that the move had taken.
+    // The undone move has freed only the time to which it moved.
     expect(app.shownOffers()).toEqual([['waiting', 'open', LATER_START]])
   })
 
-  it('is no longer offered to somebody whose appointment gets its earlier time back', () => {
+  it('is withdrawn from a patient when an undo makes the appointment earlier again', () => {
     const booking = app.addBooking(LATER_START)
     app.joinWithBooking(booking)
     app.freeTime(FREED_START)
@@ -109,12 +109,12 @@ describe('time that has become free', () => {
     expect(app.openOffers()).toEqual([])
   })
 
-  it('is offered after a restart when the process was killed in between', () => {
+  it('is offered after a restart if the process was killed', () => {
     const file = `${tempDir()}/ordi.db`
     app = openWaitingListApp({ file })
     app.addCaller('waiting')
     app.freeTime(FREED_START)
-    // A killed process leaves the file without a clean end.
+    // A killed process does not close the database.
     const restarted = openWaitingListApp({ file })
     restarted.pass(UNDO_MS)
     makeDueOffers(restarted.ctx())
@@ -123,7 +123,7 @@ describe('time that has become free', () => {
     app.close()
   })
 
-  it('of many offers that ran out together is offered again without queries for each time and person', () => {
+  it('is offered again after many offers expired together, without queries for each time and person', () => {
     const { id } = closeTime(app.assistant(), { ...CLOSURE, from: '2027-01-11', to: '2027-01-15' })
     const people = 30
     for (let i = 0; i < people; i++) app.addCaller(`nr${i}`)
@@ -134,7 +134,7 @@ describe('time that has become free', () => {
     app.pass(HOUR)
     makeDueOffers(app.ctx())
     app.offerFreedTimes()
-    // With a query for each pair of a time and a person there would be more than 1,200.
+    // A query for each pair of time and person would make more than 1,200.
     expect(queries.length).toBeLessThan(people * 15)
     expect(app.openOffers()).toHaveLength(people)
   })

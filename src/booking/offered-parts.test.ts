@@ -12,8 +12,8 @@ beforeEach(() => {
   app.setUpSms()
 })
 
-describe('time that has become free', () => {
-  it('is offered to one person at several of its starts, but not more than three a day', () => {
+describe('a freed time', () => {
+  it('is offered to the same person at several starts, but at most three a day', () => {
     app.addCaller('only', { not_after: '2027-01-12' })
     app.freeTimeOfAbsence('2027-01-12T08:00:00+01:00', 240)
     for (let i = 0; i < 5; i++) {
@@ -28,7 +28,7 @@ describe('time that has become free', () => {
     expect(app.shownOffers().map(([, , start]) => start)).toEqual(times)
   })
 
-  it('is offered in parts to several people when the first of them need only a part of it', () => {
+  it('is offered in parts if the first people need only a part of it', () => {
     app.addCaller('short')
     app.pass(MINUTE)
     app.addCaller('also short')
@@ -43,23 +43,23 @@ describe('time that has become free', () => {
     ])
   })
 
-  it('is offered together with time of the patient’s appointment, which moves by less than its length', () => {
+  it('is offered together with time of the patient’s own appointment, which can then move by less than its length', () => {
     const own = '2027-01-12T08:45:00+01:00'
     app.joinWithBooking(app.addBooking(own))
     app.cancel(app.addBooking(FREED_START, { endsAt: Date.parse(own) }))
     app.offerFreedTimes()
-    // The offer reserves only what the appointment does not have already.
+    // The offer reserves only the time that the appointment does not occupy.
     expect(app.occupied()).toEqual([span(FREED_START, 15), span(own)])
     takeOffer(app.ctx(), app.openOfferId())
     expect(app.occupied()).toEqual([span('2027-01-12T08:30:00+01:00')])
   })
 
-  it('is offered without other free time, however many refuse it or let the offer run out', () => {
-    // The day is free around the appointment, and a facial needs longer and has paddings.
+  it('is offered until everybody has declined, but never at times that only use other free time', () => {
+    // The day around the freed time is free. A facial is longer and has paddings.
     for (let i = 0; i < 4; i++) app.addCaller(`short${i}`, { not_after: '2027-01-12' })
     for (let i = 0; i < 2; i++) app.addCaller(`long${i}`, { not_after: '2027-01-12' }, 'facial')
     app.freeTime(FREED_START)
-    // The callers refuse in every second hour, and let the offer run out in the others.
+    // Offers are refused in every second hour, and expire in the others.
     for (let hour = 0; hour < 24; hour++) {
       app.offerFreedTimes()
       if (hour % 2 === 0) for (const offer of app.openOffers()) refuseOffer(app.ctx(), offer.id)
@@ -76,7 +76,7 @@ describe('time that has become free', () => {
     // Each of the four short callers is offered it once.
     const short = offersOf('folgebehandlung')
     expect(short).toEqual(Array(4).fill({ starts_at: from, ends_at: to }))
-    // A longer appointment reaches beyond the freed time, but always fills a part of it.
+    // A longer appointment extends beyond the freed time, but always overlaps it.
     const long = offersOf('facial')
     expect(long).toHaveLength(2)
     for (const offer of long) expect(offer.starts_at < to && offer.ends_at > from).toBe(true)
@@ -84,7 +84,7 @@ describe('time that has become free', () => {
     expect(app.freedTimes()).toEqual([])
   })
 
-  it('that nobody wanted is not offered to somebody who joins later, although an offer has covered it since', () => {
+  it('that nobody wanted is not recorded again by a later offer that covers it', () => {
     app.freeTime('2027-01-12T09:00:00+01:00')
     app.offerFreedTimes()
     app.addCaller('late')
@@ -100,7 +100,7 @@ describe('time that has become free', () => {
     expect([app.openOffers(), app.freedTimes()]).toEqual([[], []])
   })
 
-  it('is not what the practice has offered by hand: that time was free before, and nobody else is offered it', () => {
+  it('is not recorded for an offer by hand, whose time was free before', () => {
     const first = app.addCaller('first')
     app.addCaller('second')
     offerByHand(app.assistant(), first.id, Date.parse(FREED_START))

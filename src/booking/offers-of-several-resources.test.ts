@@ -14,8 +14,8 @@ beforeEach(() => {
 
 const TO = '2027-01-13T09:00:00+01:00'
 
-describe('time that has become free', () => {
-  it('of the second doctor is offered to somebody without a wish, and held at that doctor when taken', () => {
+describe('a freed time', () => {
+  it('of the second doctor is offered to somebody without a wish, and held with that doctor when taken', () => {
     app.addCaller('anna')
     app.cancel(app.addBooking(FREED_START, { resourceId: 'b' }))
     app.offerFreedTimes()
@@ -25,7 +25,7 @@ describe('time that has become free', () => {
     expect(app.reserved()).toEqual([['b', FREED_START]])
   })
 
-  it('is offered to nobody who wishes for another doctor or has an appointment there', () => {
+  it('is not offered to somebody who wants another doctor or has an appointment there', () => {
     app.addCaller('anna', { resource: 'doctor-1' })
     app.joinWithBooking(app.addBooking(LATER_START))
     app.cancel(app.addBooking(FREED_START, { resourceId: 'b' }))
@@ -36,7 +36,7 @@ describe('time that has become free', () => {
     expect(app.shownOffers()).toEqual([['anna', 'open', FREED_START]])
   })
 
-  it('of a wished doctor moves an appointment there', () => {
+  it('of the wanted doctor moves an appointment to that doctor', () => {
     const booking = app.addBooking(LATER_START)
     app.joinWithBooking(booking, { resource: 'b' })
     app.freeTime(FREED_START)
@@ -49,7 +49,7 @@ describe('time that has become free', () => {
     expect(app.resourcesOf(booking.id)).toMatchObject({ resource_id: 'b' })
   })
 
-  it('is offered by hand at the wished doctor, or at the doctor whom the practice names', () => {
+  it('can be offered by hand with the wanted doctor, or with one named by the practice', () => {
     const { id } = app.addCaller('anna', { resource: 'b' })
     expect(offerByHand(app.assistant(), id, Date.parse(TO)).resourceId).toBe('b')
     const other = app.addCaller('rosa')

@@ -3,7 +3,7 @@ import { MINUTE } from '../shared/day.ts'
 import { DISK_FULL, withFullDisk } from '../testing/full-disk.ts'
 import { FREED_START, openWaitingListApp, span, type WaitingListApp } from '../testing/waiting-list-app.ts'
 
-/** The second time that becomes free in tests of two times. */
+/** The second time in tests of two freed times. */
 const SECOND_FREED_START = '2027-01-13T09:00:00+01:00'
 
 let app: WaitingListApp
@@ -12,7 +12,7 @@ beforeEach(() => {
   app = openWaitingListApp()
 })
 
-describe('time that has become free', () => {
+describe('a freed time', () => {
   it.each([
     { deed: 'ended the wait', sql: `update waiting_entries set ended_at = 1 where name = 'second'` },
     {
@@ -32,11 +32,11 @@ describe('time that has become free', () => {
     app.addCaller('second')
     app.freeTime(FREED_START)
     app.freeTime(SECOND_FREED_START)
-    // Both times are offered in one step. The trigger changes the rows after the first of the two offers, and
-    // so after the list of those who wait was read.
+    // Both times are offered in one step. The trigger plays the other process after the first offer, when the
+    // queue has already been read.
     app.ctx().db.$client.exec(`create trigger other_process after insert on offers begin ${sql}; end`)
     app.offerFreedTimes()
-    // The offer that the trigger inserts itself starts at 0.
+    // The offer inserted by the trigger starts at 0.
     expect(app.offers().filter(({ starts_at }) => starts_at > 0)).toMatchObject([{ name: 'first' }])
   })
 

@@ -33,7 +33,7 @@ import { addToWaitingList } from './waiting-list.ts'
 
 const time = { day: fc.nat(1), step: fc.nat(11) }
 const pick = { pick: fc.nat(40) }
-/** Places in `SERVICES`. The follow-up, which fits most gaps, is drawn most often. */
+/** Indexes in `SERVICES`. The follow-up, which fits most gaps, is drawn most often. */
 const service = { service: fc.constantFrom(1, 1, 2, 3) }
 const commands = fc.oneof(
   command(10, 'enter', { ...time, ...service }),
@@ -55,14 +55,14 @@ const commands = fc.oneof(
 type Command = typeof commands extends fc.Arbitrary<infer C> ? C : never
 
 describe('offers of the waiting list', () => {
-  it('never overlap, go to the longest waiting, are never repeated, and miss no time that becomes free', () => {
+  it('never overlap or repeat, go to whoever waits longest, and cover every freed time', () => {
     let countOfOffers = 0
     fc.assert(
       fc.property(fc.array(commands, { minLength: 30, maxLength: 90 }), (steps) => {
         const app = openTestApp({ config: { rateLimits: false } })
-        // On this Thursday, nights and days lie between now and the two mornings.
+        // From this Thursday, both nights and days lie ahead of the two mornings.
         app.at('2027-01-14T09:00:00+01:00')
-        /** The starts that were occupied before, and the instant since which each is free. */
+        /** The freed starts, with the instant at which each became free. */
         const freeSince = new Map<string, number>()
         const records = new Map<string, FreedRecord>()
         for (const step of steps) {
@@ -71,10 +71,10 @@ describe('offers of the waiting list', () => {
             offers: new Set(offersOf(app).map(({ id }) => id)),
             entriesWithOffer: entriesWithOffer(app),
           }
-          // Entries are ordered by their creation, so no two may be made at the same moment.
+          // Entries are ordered by their creation, so no two may have the same instant.
           app.pass(1)
           act(app, step)
-          noteRecords(app, records)
+          keepRecords(app, records)
           const startsNow = freeStarts(app)
           for (const key of startsNow)
             if (!startsBefore.has(key) && !freeSince.has(key)) freeSince.set(key, Date.now())
@@ -86,19 +86,20 @@ describe('offers of the waiting list', () => {
         countOfOffers += offersOf(app).length
         app.close()
       }),
-      // The seed makes sure of a rare case: in its 25th sequence, the record of a freed time is dropped
-      // before somebody joins, who is then not offered that time.
+      // The seed ensures a rare case: in its 25th sequence, the record of a freed time is dropped before
+      // somebody joins, who must not be offered that time.
       { numRuns: casesOf(25), endOnFailure: true, seed: 1830739428 },
     )
-    // Without offers, the expectations above would hold of nothing.
+    // Without offers, the expectations above would check nothing.
     expect(countOfOffers).toBeGreaterThan(30)
   }, 120_000)
 })
 
 /**
- * Adds the present records of freed times. Deleted records stay, with the moment at which they last existed.
+ * Adds the present records of freed times, and keeps deleted ones with the instant at which they last
+ * existed.
  */
-function noteRecords(app: TestApp, records: Map<string, FreedRecord>): void {
+function keepRecords(app: TestApp, records: Map<string, FreedRecord>): void {
   type Row = { id: number; starts_at: number; ends_at: number; freed_at: number }
   // SQLite reuses the ids of deleted records, so the instant is part of the key.
   for (const { id, starts_at, ends_at, freed_at } of app.rows<Row>('select * from freed_times'))
@@ -107,12 +108,12 @@ function noteRecords(app: TestApp, records: Map<string, FreedRecord>): void {
 
 type Step<Kind> = Extract<Command, { kind: Kind }>
 
-/** The steps that cannot be refused, whatever was done before. */
+/** The steps that can never be refused. */
 const NEVER_REFUSED: readonly Command['kind'][] = ['leave', 'pass', 'jobs']
 
-/** Does what the step says. A refusal of another step is an outcome like any other. */
+/** Runs the step. Only the steps in `NEVER_REFUSED` must succeed. */
 function act(app: TestApp, step: Command): void {
-  // The compiler does not see that the verb is that of the step's kind.
+  // The compiler cannot see that the verb matches the step's kind.
   const verb = VERBS[step.kind] as (app: TestApp, step: Command) => void
   const refusal = refusalOf(() => verb(app, step))
   if (NEVER_REFUSED.includes(step.kind)) expect(refusal).toBeUndefined()
@@ -164,8 +165,8 @@ const VERBS: { [Kind in Command['kind']]: (app: TestApp, step: Step<Kind>) => vo
     deleteAbsence(app.assistant(), pickFrom(absences, pick)?.id ?? 0)
   },
   take: (app, { pick }) => {
-    // Only offers to move a booking are taken. The others would become holds, whose end frees nothing for the
-    // waiting list.
+    // Only offers to move a booking are taken. Others would become holds, which free nothing for the waiting
+    // list when they end.
     const moves = new Set(entriesOf(app).flatMap(({ id, booking_id }) => (booking_id === null ? [] : [id])))
     const open = openOffersOf(app).filter(({ entry_id }) => moves.has(entry_id))
     takeOffer(app.ctx(), pickFrom(open, pick)?.id ?? '')
@@ -188,7 +189,7 @@ function startOf({ day, step }: { day: number; step: number }): number {
   return Date.parse(`${MORNINGS[day]}T08:00:00+01:00`) + step * 20 * MINUTE
 }
 
-/** Returns the wish for mornings, from one of `MORNINGS` to another. */
+/** Returns wishes for mornings between two days of `MORNINGS`. */
 function wishes(first: number, last: number) {
   return {
     not_before: MORNINGS[first] ?? null,

@@ -14,7 +14,7 @@ import { decideBooking } from './decisions.ts'
 import { suggestForMove } from './move-suggestions.ts'
 import { refuseOffer } from './offer-answers.ts'
 
-/** The second time that becomes free in tests of two times. */
+/** The second time in tests of two freed times. */
 const SECOND_FREED_START = '2027-01-13T09:00:00+01:00'
 
 let app: WaitingListApp
@@ -24,8 +24,8 @@ beforeEach(() => {
   app.setUpSms()
 })
 
-describe('time that has become free', () => {
-  it('is offered to the person who waits longest of those whom it fits', () => {
+describe('a freed time', () => {
+  it('is offered to the person who has waited longest among those it fits', () => {
     app.addCaller('wednesdays', { weekdays: [3] })
     app.pass(MINUTE)
     app.joinWithBooking(app.addBooking(LATER_START, { firstName: 'Rosa' }))
@@ -36,7 +36,7 @@ describe('time that has become free', () => {
     expect(app.shownOffers()).toEqual([['Rosa', 'open', FREED_START]])
   })
 
-  it('is occupied for an hour while it is offered to somebody, and is offered to nobody else', () => {
+  it('is reserved for an hour by its offer, and not offered to anybody else', () => {
     app.joinWithBooking(app.addBooking(LATER_START))
     app.addCaller('later')
     app.freeTime(FREED_START)
@@ -47,7 +47,7 @@ describe('time that has become free', () => {
     expect(app.offers()).toHaveLength(1)
   })
 
-  describe('and that somebody does not take', () => {
+  describe('that the first person does not take', () => {
     /** Offers the time to the first of three people. */
     beforeEach(() => {
       for (const name of ['first', 'second', 'third']) {
@@ -67,7 +67,7 @@ describe('time that has become free', () => {
       ])
     })
 
-    it('is offered to the next person when the offer has run out', () => {
+    it('is offered to the next person when the offer has expired', () => {
       app.pass(HOUR)
       app.offerFreedTimes()
       app.offerFreedTimes()
@@ -77,7 +77,7 @@ describe('time that has become free', () => {
       ])
     })
 
-    it('is offered to each person once, and all of them go on waiting for other times', () => {
+    it('is offered to each person once, and everybody keeps waiting for other times', () => {
       for (let i = 0; i < 3; i++) {
         app.pass(HOUR)
         app.offerFreedTimes()
@@ -91,7 +91,7 @@ describe('time that has become free', () => {
     })
   })
 
-  it('waits for somebody who has to answer another offer first', () => {
+  it('waits while the only person it fits has another offer to answer', () => {
     app.addCaller('only')
     app.freeTime(FREED_START)
     app.freeTime(SECOND_FREED_START)
@@ -108,7 +108,7 @@ describe('time that has become free', () => {
     expect(app.freedTimes()).toEqual([])
   })
 
-  // The time is in the morning of Tuesday, 12 January.
+  // `FREED_START` is on Tuesday morning, 12 January.
   it.each<{ when: string; wishes: Partial<Wishes> }>([
     { when: 'before the first wished day', wishes: { not_before: '2027-01-13' } },
     { when: 'after the last wished day', wishes: { not_after: '2027-01-11' } },
@@ -122,37 +122,37 @@ describe('time that has become free', () => {
     expect(app.freedTimes()).toEqual([])
   })
 
-  it('is offered to somebody with an appointment only when it is earlier than that', () => {
+  it('is not offered to somebody whose appointment is earlier', () => {
     app.joinWithBooking(app.addBooking('2027-01-11T09:00:00+01:00'))
     app.freeTime(FREED_START)
     app.offerFreedTimes()
     expect(app.offers()).toEqual([])
   })
 
-  it('is offered to others first once somebody has let three offers run out', () => {
+  it('is offered to somebody later once the first person has let three offers expire', () => {
     app.addCaller('silent')
     app.pass(MINUTE)
     app.addCaller('honest')
-    /** Frees a time on a day, and returns to whom it is offered first. */
+    /** Frees a time on this day, and returns who is offered it first. */
     const firstOfferedOn = (today: string, start: string) => {
       app.at(`${today}T09:00:00+01:00`)
       app.freeTime(start)
       app.offerFreedTimes()
       return app.openOffers()[0]?.name
     }
-    /** Lets the open offer run out, and has the other person refuse the next one. */
-    const letOfferRunOut = () => {
+    /** Lets the open offer expire, and refuses the offer that the other person then gets. */
+    const letOfferExpire = () => {
       app.pass(HOUR)
       app.offerFreedTimes()
       for (const offer of app.openOffers()) refuseOffer(app.ctx(), offer.id)
     }
 
     expect(firstOfferedOn('2027-01-08', '2027-01-18T09:00:00+01:00')).toBe('silent')
-    letOfferRunOut()
+    letOfferExpire()
     expect(firstOfferedOn('2027-01-09', '2027-01-19T09:00:00+01:00')).toBe('silent')
-    letOfferRunOut()
+    letOfferExpire()
     expect(firstOfferedOn('2027-01-10', '2027-01-20T09:00:00+01:00')).toBe('silent')
-    letOfferRunOut()
+    letOfferExpire()
     expect(firstOfferedOn('2027-01-11', '2027-01-21T09:00:00+01:00')).toBe('honest')
   })
 })
@@ -179,14 +179,14 @@ describe('time to offer', () => {
       },
     },
     { when: 'an absence is removed', free: () => app.freeTimeOfAbsence(FREED_START, 30) },
-  ])('is there when $when', ({ free }) => {
+  ])('becomes available when $when', ({ free }) => {
     app.addCaller('waiting', { parts: ['morning'], not_after: '2027-01-12' })
     free()
     app.offerFreedTimes()
     expect(app.shownOffers()).toEqual([['waiting', 'open', FREED_START]])
   })
 
-  it('is there from the first working hour on when the practice opens on a public holiday', () => {
+  it('becomes available from the first working hour on when the practice opens on a public holiday', () => {
     closeHolidays(app.ctx())
     app.addCaller('waiting', { not_before: '2027-03-29', not_after: '2027-03-29' })
     setHolidayOpen(app.assistant(), '2027-03-29', true)
@@ -195,7 +195,7 @@ describe('time to offer', () => {
   })
 })
 
-it('the practice may itself move an appointment to the time that is offered to its patient', () => {
+it('the practice may move an appointment to the time that is offered to its patient', () => {
   const booking = app.addBooking(LATER_START)
   app.joinWithBooking(booking)
   app.freeTime(FREED_START)

@@ -23,27 +23,27 @@ import { UNDO_MS } from './undo.ts'
 import { isReachable, listWaiting } from './waiting-entries.ts'
 
 /**
- * This module offers times that became free to patients on the waiting list; offer-answers.ts takes and
- * refuses the offers. Rules: docs/behaviour.md 18.
+ * This module offers freed times to the waiting list; offer-answers.ts takes and refuses the offers. Rules:
+ * docs/behaviour.md 18.
  */
 
-/** Milliseconds from the end of an offer to the start of its time. */
+/** Milliseconds before its time at which an offer expires at the latest. */
 const ENDED_AHEAD = 2 * HOUR
 
-/** Freed times that one step looks at, which takes some milliseconds. */
+/** Freed times in one step, which then takes a few milliseconds. */
 const TIMES_A_STEP = 20
 
-/** Offers everything that can be offered now, by all steps of `offerInSteps`. */
+/** Makes all offers that are due, by running `offerInSteps` to its end. */
 export function makeDueOffers(ctx: Ctx): void {
   const step = offerInSteps(() => ctx)
   while (step());
 }
 
 /**
- * Ends the offers that have run out, and offers freed times to the waiting list, the longest waiting first.
- * Offers are made by day only, while patients can book, and while e-mails go out, because an unread offer
- * would only run out. Until then a freed time waits (docs/behaviour.md 18.5–18.8).
- * @returns a function that does a step of this work, and returns whether there may be more to do
+ * Ends the offers that have expired, and offers freed times to the waiting list, to whoever has waited
+ * longest first. Offers are made only by day, while patients can book and e-mails can be sent, because an
+ * unread offer would only expire. Until then a freed time waits (docs/behaviour.md 18.5–18.8).
+ * @returns a function that runs one step, and returns whether there may be more to do
  */
 export function offerInSteps(ctx: () => Ctx): () => boolean {
   let lastId = 0
@@ -60,17 +60,17 @@ export function offerInSteps(ctx: () => Ctx): () => boolean {
   }
 }
 
-/** Lists the next freed times that can be offered now, after the record with the id `after`. */
+/** Lists the freed times to offer in one step, after the record with the id `after`. */
 function listDueTimes(ctx: Ctx, after: number): FreedTime[] {
   if (!readSetting(ctx, 'general', 'waiting_list')) dropFreedTimes(ctx)
   else if (!isNight(ctx.now) && isBookingOpen(ctx) && findFault(ctx, 'email') === undefined)
-    // A move can be taken back for `UNDO_MS`, and then needs its earlier time again.
+    // A move can be undone for `UNDO_MS`, and then needs its earlier time again.
     return listFreedTimes(ctx, { until: ctx.now - UNDO_MS, after, most: TIMES_A_STEP })
   return []
 }
 
 /**
- * Returns the next instant at which a freed time can be offered or an offer runs out; undefined when there is
+ * Returns the next instant at which a freed time can be offered or an offer expires; undefined if there is
  * none.
  */
 export function nextOffer(ctx: Ctx): Instant | undefined {
@@ -82,7 +82,7 @@ export function nextOffer(ctx: Ctx): Instant | undefined {
   return Math.min(freedAt + UNDO_MS, expiresAt ?? Number.POSITIVE_INFINITY)
 }
 
-/** Ends the offers that have run out. */
+/** Ends the offers that have expired. */
 function expireOffers(ctx: Ctx): void {
   inTx(ctx, () => {
     const due = and(IS_OPEN_OFFER, lte(offers.expiresAt, ctx.now))
@@ -92,30 +92,32 @@ function expireOffers(ctx: Ctx): void {
 }
 
 /**
- * Offers a freed time until it is used up. Its record stays while an offer of a part of it is open, because
- * that offer may not be taken, and while a part of it fits somebody, also somebody who has to wait. Otherwise
- * the record is dropped.
+ * Offers a freed time, in several parts if possible. Its record is dropped once no offer of it is open, and
+ * no part of it fits anybody, not even an entry that has to wait.
  */
 function offerFreed(ctx: Ctx, freed: FreedTime, queue: OfferQueue): void {
   if (listOffered(ctx, freed).some((offered) => covers(offered, freed))) return
   const search = openSearch(freed)
   let isWanted = false
   for (const waiting of queue.waiting) {
-    // Looking for a free start takes time, so it is skipped where it would change nothing.
+    // Finding a free start is slow, so it is skipped for an entry that would get no offer anyway.
     if (isWanted && queue.hasToWait(waiting)) continue
     const found = findTimeFor(ctx, waiting, search, queue)
     if (found === undefined) continue
     isWanted = true
     if (found.isForLater || !tryOffer(ctx, found.candidate, found.start)) continue
     queue.countOffer(waiting, found.time)
-    // The offer occupies starts that were free when they were looked up.
+    // The new offer occupies some of the free starts in this cache.
     search.starts.clear()
     if (covers(found.time, freed)) return
   }
   if (!isWanted && listOffered(ctx, freed).length === 0) dropFreedTime(ctx, freed)
 }
 
-/** Returns the part of a freed time that fits somebody whom a message reaches, and whether it has to wait. */
+/**
+ * Returns the part of a freed time that fits this entry, if a message can reach it, and whether it has to
+ * wait.
+ */
 function findTimeFor(
   ctx: Ctx,
   waiting: Waiting,
@@ -131,8 +133,8 @@ function findTimeFor(
 
 /**
  * Makes an offer.
- * @returns false when the time is occupied after all, or another process has ended the entry or made it an
- * offer meanwhile, and nothing has changed
+ * @returns false, without a change, when meanwhile another process has occupied the time, ended the entry or
+ * made it an offer
  */
 function tryOffer(ctx: Ctx, candidate: Candidate, start: Instant): boolean {
   const { id } = candidate.entry

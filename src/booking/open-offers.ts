@@ -13,9 +13,7 @@ import { Problem } from '../shared/problems.ts'
 import { notifyOffer } from './notifications.ts'
 import { awaitedVisit, contactOfEntry, findEntryForBooking } from './waiting-entries.ts'
 
-/**
- * Returns the entry's offer with the status open. The offer may have run out since the job last ended offers.
- */
+/** Returns the entry's offer with the status open. It may have expired since the job last ended offers. */
 export function findOpenOffer(ctx: Ctx, entryId: string): OfferRow | undefined {
   return ctx.db
     .select()
@@ -30,17 +28,17 @@ export function findOfferTo(ctx: Ctx, bookingId: string): OfferRow | undefined {
   return entry && findOpenOffer(ctx, entry.id)
 }
 
-/** A waiting entry, and the service and times that it would be offered. */
+/** A waiting entry, and the search for times to offer it. */
 export type Candidate = Readonly<{
   entry: WaitingEntryRow
-  /** The appointment to make earlier; undefined for somebody without one. */
+  /** The appointment to move to an earlier time; undefined for somebody without one. */
   booking: Booking | undefined
   search: SlotSearch
 }>
 
 /**
- * Offers a start to the candidate, and reserves its time.
- * @param endsBy instant at which the offer ends even if `offer_minutes` are not over
+ * Offers this start to the candidate, and reserves its time.
+ * @param endsBy the latest instant at which the offer expires, even before `offer_minutes` have passed
  * @throws Problem slot_taken, and nothing has changed
  */
 export function makeOffer(
@@ -84,15 +82,15 @@ export function makeOffer(
 /** Ends an open offer that was not taken, and frees its time. Must run inside a transaction. */
 export function endOffer(ctx: Ctx, { id }: OfferRow, status: 'refused' | 'expired' | 'withdrawn'): void {
   ctx.db.update(offers).set({ status }).where(eq(offers.id, id)).run()
-  // Absences take their part back first. The job offers the rest to the next person, because the record of a
-  // freed time stays while an offer of it is open.
+  // Absences reserve their part again first. The job offers the rest to the next person, because an open
+  // offer keeps the record of its freed time.
   for (const released of releaseOffer(ctx, id)) reserveAbsences(ctx, released)
   wake(ctx, 'offers')
 }
 
 /**
- * Withdraws the offer to move a booking. Call it before the booking gets another time, because the offer has
- * reserved only the part of its time that the booking did not have.
+ * Withdraws the offer to move a booking. Must run before the booking gets another time, because the offer has
+ * reserved only the part of its time that the booking does not occupy.
  */
 export function withdrawOfferTo(ctx: Ctx, bookingId: string): void {
   const open = findOfferTo(ctx, bookingId)
@@ -100,7 +98,7 @@ export function withdrawOfferTo(ctx: Ctx, bookingId: string): void {
 }
 
 /**
- * Withdraws the offers within an absence. Only the appointment counts, without its paddings.
+ * Withdraws the offers whose appointments, without paddings, overlap an absence.
  * @param resourceId whose absence it is; null for all resources
  */
 export function withdrawOffersWithin(
