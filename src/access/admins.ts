@@ -5,6 +5,7 @@ import { type Admin, admins } from '../db/schema.ts'
 import { emailKey } from '../shared/contact/email.ts'
 import { Problem } from '../shared/problems.ts'
 import type { Role } from '../shared/role.ts'
+import { accountAddress } from './account-address.ts'
 import { recordAudit } from './audit.ts'
 import { passFeeds } from './feeds.ts'
 import { resetFailures } from './login-limits.ts'
@@ -25,13 +26,14 @@ export function listDoctors(ctx: Ctx): Admin[] {
   )
 }
 
-/** Returns the admin with this address, in any capitals; undefined when there is none. */
+/** Returns the admin with this address, in any spelling of it; undefined when there is none. */
 export function findAdmin(ctx: Ctx, email: string): Admin | undefined {
-  return ctx.db
-    .select()
-    .from(admins)
-    .where(eq(admins.email, emailKey(email)))
-    .get()
+  const all = listAdmins(ctx)
+  // Earlier versions stored an address as it was typed, so two spellings of one can be two accounts.
+  return (
+    all.find((admin) => admin.email === emailKey(email)) ??
+    all.find((admin) => accountAddress(admin.email) === accountAddress(email))
+  )
 }
 
 /**
@@ -49,7 +51,13 @@ export function tryAddAdmin(ctx: Ctx, { email, ...admin }: NewAdmin): Admin | un
   return inTx(ctx, () => {
     const added = ctx.db
       .insert(admins)
-      .values({ id: newAdminId(), email: emailKey(email), ...admin, createdAt: ctx.now, updatedAt: ctx.now })
+      .values({
+        id: newAdminId(),
+        email: accountAddress(email),
+        ...admin,
+        createdAt: ctx.now,
+        updatedAt: ctx.now,
+      })
       .onConflictDoNothing()
       .returning()
       .get()
@@ -66,7 +74,13 @@ export function addInvited(ctx: Ctx, { email, name, role }: InvitedAdmin): Admin
   const columns = { name, role, updatedAt: ctx.now }
   return ctx.db
     .insert(admins)
-    .values({ id: newAdminId(), ...columns, email: emailKey(email), passwordHash: '', createdAt: ctx.now })
+    .values({
+      id: newAdminId(),
+      ...columns,
+      email: accountAddress(email),
+      passwordHash: '',
+      createdAt: ctx.now,
+    })
     .onConflictDoUpdate({ target: admins.email, set: columns })
     .returning()
     .get()

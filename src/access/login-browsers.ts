@@ -1,7 +1,5 @@
-import { eq } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
-import { admins } from '../db/schema.ts'
-import { emailKey } from '../shared/contact/email.ts'
+import { findAdmin } from './admins.ts'
 import { hmac, sameBytes } from './crypto.ts'
 import { accountOf } from './login-limits.ts'
 import { randomToken } from './random.ts'
@@ -28,11 +26,7 @@ export function readKnownBrowser(ctx: Ctx, email: string, secret: string): strin
 
 /** Signs the id for the account. A reset of the account changes the signature. */
 function signatureOf(ctx: Ctx, email: string, id: string): Buffer {
-  const account = ctx.db
-    .select({ id: admins.id, resets: admins.resets })
-    .from(admins)
-    .where(eq(admins.email, emailKey(email)))
-    .get()
+  const account = findAdmin(ctx, email)
   // An account that is added again for the address has another id.
   return hmac(ctx, 'known-browser', [accountOf(ctx, email), `${account?.id}`, `${account?.resets}`, id])
 }

@@ -1,6 +1,6 @@
 import type { Ctx } from '../ctx.ts'
-import { emailKey } from '../shared/contact/email.ts'
 import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
+import { accountAddress } from './account-address.ts'
 import { fingerprint } from './crypto.ts'
 import { assertWithinLimits, countAttempt, deleteAttempts, type Limits } from './rate-limit.ts'
 
@@ -106,5 +106,5 @@ function codeLimits(ctx: Ctx, { email, browser }: LoginAttempt): Limits {
 
 /** Returns the fingerprint by which the limits know an account, whether or not there is one. */
 export function accountOf(ctx: Ctx, email: string): string {
-  return fingerprint(ctx, 'account', emailKey(email))
+  return fingerprint(ctx, 'account', accountAddress(email))
 }

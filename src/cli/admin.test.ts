@@ -47,6 +47,22 @@ describe('ordi admin add', () => {
     expect(rowsIn(DATA_DIR, 'select * from services')).toEqual([])
   })
 
+  it('stores a domain in Punycode as its umlauts, and finds the admin by both', async () => {
+    const DATA_DIR = tempDir()
+    const [umlauts, punycode] = ['rosa@bücher.example', 'Rosa@xn--bcher-kva.example']
+    expect((await ordi(['admin', 'add', punycode], { DATA_DIR })).out).toContain(
+      `${umlauts} may sign in now.`,
+    )
+    for (const email of [umlauts, punycode])
+      expect((await ordi(['admin', 'password', email], { DATA_DIR })).out).toContain(
+        `${umlauts} has a new password`,
+      )
+    expect(await ordi(['admin', 'add', umlauts], { DATA_DIR })).toMatchObject({
+      status: 1,
+      err: expect.stringContaining('There is an admin with this e-mail address already'),
+    })
+  })
+
   it('generates and prints a password without a pipe', async () => {
     const DATA_DIR = tempDir()
     const { status, out, err } = await ordiProcess(['admin', 'add', ROSA], { DATA_DIR })

@@ -1,6 +1,7 @@
 import { fstatSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import * as v from 'valibot'
+import { accountAddress } from '../access/account-address.ts'
 import {
   changeAdmin,
   findAdmin,
@@ -14,7 +15,7 @@ import { disableAllFactors, hasSecondFactor } from '../access/second-factor.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { passwordRefusal } from '../password-refusal.ts'
 import { readSetting } from '../practice/settings.ts'
-import { emailKey, isEmail } from '../shared/contact/email.ts'
+import { isEmail } from '../shared/contact/email.ts'
 import { line } from '../shared/line.ts'
 import { ROLES, type Role } from '../shared/role.ts'
 import { notifyDoctors } from '../staff/security-notices.ts'
@@ -54,7 +55,7 @@ async function addAdmin(
   const takenSentence = `There is an admin with this e-mail address already: ${email}`
   if (findAdmin(ctx, email) !== undefined) throw new CommandError(takenSentence)
   const { password, isGenerated } = await readOrGeneratePassword(ctx, email)
-  const member = { email: emailKey(email), name: v.parse(line(LONGEST_NAME), name), role }
+  const member = { email: accountAddress(email), name: v.parse(line(LONGEST_NAME), name), role }
   const passwordHash = await hashPassword(password)
   inTx(ctx, () => {
     notifyDoctors(ctx, { of: 'added', member })

@@ -9,6 +9,7 @@ import { type ExaminedCopy, examineCopies } from '../privacy/old-copies.ts'
 import { erasePatient, type PatientSummary, summarisePatient } from '../privacy/patient.ts'
 import { countExpired, deleteExpired } from '../privacy/retention.ts'
 import { isEmail } from '../shared/contact/email.ts'
+import { normalEmail } from '../shared/contact/normal-email.ts'
 import { Problem } from '../shared/problems.ts'
 import { dayAt } from '../time/vienna.ts'
 import { assertDatabase, type Command, CommandError, withApp } from './command.ts'
@@ -50,7 +51,7 @@ export const person: Command = {
 function readAddress(email: string): string {
   if (email === '' || email.startsWith('-')) throw new CommandError(USAGE)
   if (!isEmail(email)) throw new CommandError(`This is no e-mail address: ${email}`)
-  return email
+  return normalEmail(email)
 }
 
 /** Writes the data as JSON and as a page into new files, and prints their paths. @throws CommandError */

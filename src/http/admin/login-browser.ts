@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
+import { accountAddress } from '../../access/account-address.ts'
 import { fingerprint, withEarlierSecret } from '../../access/crypto.ts'
 import { makeKnownBrowser, readKnownBrowser } from '../../access/login-browsers.ts'
 import type { Ctx } from '../../ctx.ts'
-import { emailKey } from '../../shared/contact/email.ts'
 import { isHttps } from '../origin.ts'
 
 /** This module keeps in a cookie that somebody has signed in to an account with this browser. */
@@ -39,5 +39,5 @@ export function rememberLoginBrowser(c: Context, ctx: Ctx, email: string): void 
 
 /** Names the cookie of an account. Each account has its own, because staff members can share a computer. */
 function cookieName(ctx: Ctx, email: string): string {
-  return `ordi_known_${fingerprint(ctx, 'cookie', emailKey(email)).slice(0, 12)}`
+  return `ordi_known_${fingerprint(ctx, 'cookie', accountAddress(email)).slice(0, 12)}`
 }

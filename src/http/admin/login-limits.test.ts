@@ -41,6 +41,13 @@ async function openWithKnownBrowser() {
 }
 
 describe('the limit of failures', () => {
+  it('counts both spellings of a domain with umlauts as one account', async () => {
+    const app = openTestApp()
+    for (let i = 0; i < FAILURES; i++)
+      expect((await login(app, { email: 'rosa@bücher.example' })).status).toBe(401)
+    expect((await login(app, { email: 'rosa@xn--bcher-kva.example' })).status).toBe(429)
+  })
+
   it('answers 429 and the time to wait after five failures within 15 minutes', async () => {
     const app = openPractice()
     for (let i = 0; i < FAILURES; i++) {

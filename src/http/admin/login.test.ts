@@ -50,6 +50,37 @@ describe('signing in', () => {
     expect(app.rows('select action, actor_name from audit')).toEqual([{ action: 'login', actor_name: ADMIN }])
   })
 
+  it('finds the account by both spellings of a domain with umlauts', async () => {
+    const app = openTestApp()
+    const [umlauts, punycode] = ['rosa@bücher.example', 'Rosa@XN--bcher-kva.example']
+    anAdmin(app, { email: umlauts })
+    for (const email of [umlauts, punycode]) {
+      const answer = await login(app, { email })
+      expect([answer.status, answer.json.user?.email]).toEqual([200, umlauts])
+    }
+  })
+
+  it('knows the browser of the account under either spelling', async () => {
+    const app = openTestApp()
+    anAdmin(app, { email: 'rosa@bücher.example' })
+    const [first, second] = ['rosa@bücher.example', 'rosa@xn--bcher-kva.example'].map((email) =>
+      app.browser().post('/api/admin/login', { email, password: PASSWORD }),
+    )
+    const nameOf = (answer?: { headers: Headers }) => answer?.headers.getSetCookie()[0]?.split('=')[0]
+    expect(nameOf(await first)).toMatch(/^ordi_known_/)
+    expect(nameOf(await second)).toBe(nameOf(await first))
+  })
+
+  it('finds an account that an earlier version stored in Punycode, and each of two by its own', async () => {
+    const app = openTestApp()
+    const [umlauts, punycode] = ['rosa@bücher.example', 'rosa@xn--bcher-kva.example']
+    anAdmin(app, { email: punycode, name: 'Rosa' })
+    expect((await login(app, { email: umlauts })).json.user?.name).toBe('Rosa')
+    anAdmin(app, { email: umlauts, name: 'Rosa Musterfrau' })
+    expect((await login(app, { email: umlauts })).json.user?.name).toBe('Rosa Musterfrau')
+    expect((await login(app, { email: punycode })).json.user?.name).toBe('Rosa')
+  })
+
   it('gives every device its own token', async () => {
     const app = openPractice()
     const answers = await Promise.all(Array.from({ length: 8 }, () => login(app)))

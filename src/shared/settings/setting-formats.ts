@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { isAgeRecipient } from '../age-recipient.ts'
 import { isCountry, readCountries } from '../contact/countries.ts'
 import { isEmail } from '../contact/email.ts'
+import { normalEmail } from '../contact/normal-email.ts'
 import { isPhone, normalisePhone } from '../contact/phone.ts'
 import { isDay, wallMinutes } from '../day.ts'
 import { line, requiredLine } from '../line.ts'
@@ -12,7 +13,12 @@ import { type SettingOptions, settingField } from './setting-fields.ts'
 
 /** Defines a field for an e-mail address, or ''. */
 export function email(label: string, sentence: string, options: SettingOptions = {}) {
-  const rule = v.pipe(v.string(sentence), v.transform(tidy), emptyOr(isEmail, sentence))
+  const rule = v.pipe(
+    v.string(sentence),
+    v.transform(tidy),
+    v.transform(normalEmail),
+    emptyOr(isEmail, sentence),
+  )
   return settingField(label, 'email', v.exactOptional(rule), '', options)
 }
 
