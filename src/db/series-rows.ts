@@ -1,6 +1,7 @@
-import { and, asc, count, eq, inArray } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, max } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { STANDING } from '../shared/booking.ts'
+import type { Instant } from '../shared/day.ts'
 import type { SeriesPlace } from '../shared/series.ts'
 import { type Booking, bookings } from './schema.ts'
 
@@ -27,8 +28,17 @@ export function findSeriesPlace(
   return { position: seriesPosition, count: found?.count ?? 0 }
 }
 
-/** Returns whether an appointment of the series still takes place, or may do so. */
-export function hasStandingInSeries({ db }: Pick<Ctx, 'db'>, seriesId: string): boolean {
+/**
+ * Returns the latest start of an appointment of the series that takes place, or may do so; undefined when
+ * there is none.
+ */
+export function findLastStart({ db }: Pick<Ctx, 'db'>, seriesId: string): Instant | undefined {
   const standing = and(eq(bookings.seriesId, seriesId), inArray(bookings.status, STANDING))
-  return db.select({ id: bookings.id }).from(bookings).where(standing).get() !== undefined
+  return (
+    db
+      .select({ last: max(bookings.startsAt) })
+      .from(bookings)
+      .where(standing)
+      .get()?.last ?? undefined
+  )
 }

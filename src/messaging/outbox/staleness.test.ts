@@ -77,10 +77,39 @@ describe('a message', () => {
     expect(findStaleReason({ ...ctx, now: startsAt }, about)).toBe(BEGUN)
   })
 
-  it('that reports something by e-mail is sent also when the appointment has begun', () => {
+  it.each([
+    { kind: 'confirmed', status: 'confirmed', reason: BEGUN },
+    { kind: 'moved', status: 'requested', reason: BEGUN },
+    { kind: 'reservation-received', status: 'requested', reason: BEGUN },
+    { kind: 'cancelled', status: 'cancelled', reason: undefined },
+    { kind: 'rejected', status: 'rejected', reason: undefined },
+    // The practice still wants to know what happened.
+    { kind: 'new-reservation', status: 'requested', reason: undefined },
+    { kind: 'moved-by-patient', status: 'confirmed', reason: undefined },
+  ] as const)(
+    'by e-mail that an outage has delayed until the appointment begins: $kind',
+    ({ kind, status, reason }) => {
+      const { id: bookingId, startsAt } = insertBooking(ctx.db, { status })
+      const report = addMessage({ kind, bookingId })
+      expect(findStaleReason({ ...ctx, now: startsAt - 1 }, report)).toBeUndefined()
+      expect(findStaleReason({ ...ctx, now: startsAt }, report)).toBe(reason)
+    },
+  )
+
+  it('by e-mail that was written after the start of the appointment is sent', () => {
     const { id: bookingId, startsAt } = insertBooking(ctx.db, { status: 'confirmed' })
-    const report = addMessage({ kind: 'confirmed', bookingId })
-    expect(findStaleReason({ ...ctx, now: startsAt }, report)).toBeUndefined()
+    const report = addMessage({ kind: 'confirmed', bookingId, createdAt: startsAt })
+    expect(findStaleReason({ ...ctx, now: startsAt + MINUTE }, report)).toBeUndefined()
+  })
+
+  it('about a series is sent until its last appointment begins', () => {
+    const add = (startsAt: number) =>
+      insertBooking(ctx.db, { status: 'confirmed', startsAt, seriesId: 'series' }).id
+    const [bookingId, last] = [add(NOW + DAY_LENGTH), NOW + 2 * DAY_LENGTH]
+    add(last)
+    const report = addMessage({ kind: 'series-confirmed', bookingId })
+    expect(findStaleReason({ ...ctx, now: last - 1 }, report)).toBeUndefined()
+    expect(findStaleReason({ ...ctx, now: last }, report)).toBe(BEGUN)
   })
 
   it('is sent by e-mail, but not by SMS, once the appointment is deleted', () => {

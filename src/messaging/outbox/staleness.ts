@@ -4,8 +4,9 @@ import { findBooking } from '../../db/booking-rows.ts'
 import { IS_OPEN_OFFER } from '../../db/offer-rows.ts'
 import { prepared } from '../../db/open.ts'
 import { bookings, type ListedMessage, messages, offers } from '../../db/schema.ts'
-import { hasStandingInSeries } from '../../db/series-rows.ts'
+import { findLastStart } from '../../db/series-rows.ts'
 import type { BookingStatus } from '../../shared/booking.ts'
+import type { Instant } from '../../shared/day.ts'
 import { offer } from '../kinds/offer.ts'
 import { kindsWhere, rulesOf } from '../kinds.ts'
 
@@ -14,6 +15,7 @@ export const NO_LONGER_TRUE =
   'Der Termin hat sich geändert: Was in dieser Nachricht steht, stimmt nicht mehr.'
 
 const CHANGED = 'Nicht mehr gesendet: Der Termin hat sich geändert.'
+const BEGUN = 'Nicht mehr gesendet: Der Termin hat schon begonnen.'
 
 /**
  * Returns why a message must no longer be sent, as a sentence; undefined when it may be. The worker calls it
@@ -26,12 +28,33 @@ export function findStaleReason(ctx: Ctx, message: ListedMessage): string | unde
   if (validWhile === null) return findReasonOfKind?.(ctx, message)
   // An e-mail reports an event even after the next event, but not once the report is no longer true: its
   // first attempt may be days late.
-  if (channel === 'email' && !asks) return isStale(ctx, message) ? CHANGED : undefined
+  if (channel === 'email' && !asks)
+    return isStale(ctx, message) ? CHANGED : isOverForPatient(ctx, message) ? BEGUN : undefined
   if (channel === 'email' && bookingId === null) return undefined
   const booking = findBooking(ctx, bookingId)
   if (booking === undefined) return 'Nicht mehr gesendet: Den Termin gibt es nicht mehr.'
   if (!validWhile.includes(booking.status) || isStale(ctx, message)) return CHANGED
-  return booking.startsAt <= ctx.now ? 'Nicht mehr gesendet: Der Termin hat schon begonnen.' : undefined
+  return booking.startsAt <= ctx.now ? BEGUN : undefined
+}
+
+/**
+ * Returns whether the e-mail tells a patient of an appointment that was to come when it was written, and has
+ * begun since. The practice still wants to know what happened.
+ */
+function isOverForPatient(ctx: Ctx, message: ListedMessage): boolean {
+  if (rulesOf(message.kind).to !== 'patient' || NEVER_STALE.includes(message.kind)) return false
+  const start = lastStartOf(ctx, message) ?? 0
+  return message.createdAt < start && start <= ctx.now
+}
+
+/**
+ * Returns the start of the message's appointment; of an e-mail about a series that of the last one which
+ * stands, and undefined when there is none.
+ */
+function lastStartOf(ctx: Ctx, { channel, kind, bookingId }: ListedMessage): Instant | undefined {
+  const booking = findBooking(ctx, bookingId)
+  if (channel !== 'email' || !rulesOf(kind).aboutSeries) return booking?.startsAt
+  return booking?.seriesId ? findLastStart(ctx, booking.seriesId) : undefined
 }
 
 /** The statuses of a booking that does not take place. */
@@ -83,13 +106,12 @@ const selectStale = prepared((db) =>
 
 /**
  * Returns whether a stored message is no longer true, or its offer can no longer be taken. The admin area
- * shows it. Unlike with `findStaleReason`, a message does not become stale when the appointment starts.
+ * shows it. Unlike with `findStaleReason`, a message does not become stale when the appointment begins.
  */
 export function isStale(ctx: Ctx, message: ListedMessage): boolean {
   if (message.kind === 'offer') return offer.findStaleReason(ctx, message) !== undefined
   if (message.channel === 'email' && rulesOf(message.kind).aboutSeries) {
-    const seriesId = findBooking(ctx, message.bookingId)?.seriesId
-    return !seriesId || !hasStandingInSeries(ctx, seriesId)
+    return lastStartOf(ctx, message) === undefined
   }
   return selectStale(ctx.db).get({ id: message.id }) !== undefined
 }
