@@ -9,6 +9,7 @@ import { assertBeforeCutOff, tooLateProblem, transition } from './life-cycle.ts'
 import { notifyCancelledByPatient, notifyCancelledByStaff } from './notifications.ts'
 import { countTakenBack } from './pressure.ts'
 import { makeUndoable } from './undo.ts'
+import { isUntoldInSeries } from './untold-times.ts'
 
 /**
  * Cancels for the patient, until the cut-off. Cancelling again changes nothing (docs/behaviour.md 8.9–8.11).
@@ -31,7 +32,10 @@ export function cancelByPatient(ctx: Ctx, id: string, reason: string): Booking {
 }
 
 type CancelOptions = Readonly<{
-  /** Whether the patient gets a message. */
+  /**
+   * Whether the patient gets a message. One about its series that still waits, and will tell the appointment,
+   * is made up for.
+   */
   notify?: boolean | undefined
   /** Who wants the cancellation: a patient who has called, or the practice. */
   by?: Canceller | undefined
@@ -43,6 +47,8 @@ export type Cancelled = Readonly<{
   booking: Booking
   /** True when the booking was cancelled before, so that no message was sent. */
   repeated: boolean
+  /** Whether the patient was to get a message, which a cancellation without one may need too. */
+  announced: boolean
   /** Instant until which an `undoable` cancellation can be taken back. */
   undoUntil?: Instant
 }>
@@ -62,16 +68,18 @@ export function cancelByStaff(
 ): Cancelled {
   return inTx(ctx, () => {
     const booking = getBooking(ctx, id)
-    if (booking.status === 'cancelled') return { booking, repeated: true }
+    if (booking.status === 'cancelled') return { booking, repeated: true, announced: notify }
     if (booking.status !== 'rejected' && booking.endsAt <= ctx.now)
       throw tooLateProblem(booking, ALREADY_OVER)
+    const announced = notify || isUntoldInSeries(ctx, booking)
     const givenUp = findReservation(ctx, id)
     const cancelled = transition(ctx, booking, 'cancel', { message, by })
     const wasConfirmed = booking.status === 'confirmed'
-    if (notify) notifyCancelledByStaff(ctx, cancelled, { wasConfirmed, message, by })
+    if (announced) notifyCancelledByStaff(ctx, cancelled, { wasConfirmed, message, by })
     return {
       booking: cancelled,
       repeated: false,
+      announced,
       ...(undoable && { undoUntil: makeUndoable(ctx, booking, givenUp) }),
     }
   })

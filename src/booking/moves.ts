@@ -1,7 +1,6 @@
-import { and, eq, gt, inArray } from 'drizzle-orm'
 import { bookingSubject, recordAudit } from '../access/audit.ts'
 import { type Ctx, inTx } from '../ctx.ts'
-import { type Booking, messages } from '../db/schema.ts'
+import type { Booking } from '../db/schema.ts'
 import { queueErpPush } from '../erp/push-queue.ts'
 import { refillAndOffer } from '../schedule/freed-times.ts'
 import { findReservation } from '../schedule/occupations.ts'
@@ -17,6 +16,7 @@ import { assertPossibleStart } from './manual-booking.ts'
 import { notifyMoved } from './notifications.ts'
 import { withdrawOfferTo } from './open-offers.ts'
 import { endUndo, makeUndoable } from './undo.ts'
+import { isTimeUntold } from './untold-times.ts'
 
 const IS_OVER = 'Dieser Termin ist schon vorbei und kann nicht mehr verschoben werden.'
 const CALLED_OFF = {
@@ -95,20 +95,6 @@ export function moveBooking(
       ...(undoable && { undoUntil: makeUndoable(ctx, booking) }),
     }
   })
-}
-
-/**
- * Returns whether the message with the booking's present time still waits, because the last change can be
- * undone. A move makes that message stale, so it is never sent, and the patient would learn of neither time.
- */
-function isTimeUntold(ctx: Ctx, { id, startsAt }: Booking): boolean {
-  const tellsTime = and(
-    eq(messages.bookingId, id),
-    eq(messages.startsAt, startsAt),
-    inArray(messages.kind, ['confirmed', 'moved']),
-  )
-  const waits = and(eq(messages.status, 'queued'), gt(messages.dueAt, ctx.now))
-  return ctx.db.select({ id: messages.id }).from(messages).where(and(tellsTime, waits)).get() !== undefined
 }
 
 /**

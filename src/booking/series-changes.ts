@@ -14,6 +14,7 @@ import { assertHasChoice, assertMovable, assertShown, changeTime } from './moves
 import { notifyCancelledByStaff, notifyMoved } from './notifications.ts'
 import { type MovedAppointment, notifySeriesCancelled, notifySeriesMoved } from './series-notifications.ts'
 import { endUndo, makeUndoable } from './undo.ts'
+import { isTimeUntold } from './untold-times.ts'
 
 /** This module changes an appointment and the later ones of its series (docs/behaviour.md 19.43). */
 
@@ -61,7 +62,7 @@ type SeriesMove = Readonly<{
   from?: Instant | undefined
   /** Text for the patient; may be empty. */
   message: string
-  /** Whether the patient gets a message. */
+  /** Whether the patient gets a message. One that still waits with earlier times is made up for. */
   notify: boolean
   /** True keeps the message waiting while the move can be taken back. */
   undoable?: boolean
@@ -89,6 +90,7 @@ export function moveThisAndLater(
     const thisAndLater = listThisAndLater(ctx, booking)
     const inSafeOrder = chooseToMove(thisAndLater, { from: booking.startsAt, to: start, wish })
     if (inSafeOrder.length === 0) return { bookings: thisAndLater }
+    const announced = notify || inSafeOrder.some((each) => isTimeUntold(ctx, each))
     for (const each of inSafeOrder) endUndo(ctx, each)
     const moved = inSafeOrder
       .map((each) => ({
@@ -101,7 +103,7 @@ export function moveThisAndLater(
         }),
       }))
       .toSorted((a, b) => a.from - b.from)
-    if (notify) notifyOfMoves(ctx, moved, message)
+    if (announced) notifyOfMoves(ctx, moved, message)
     const bookings = moved.map((each) => each.booking)
     if (!undoable) return { bookings }
     const undos = new Map(inSafeOrder.map((each) => [each.id, makeUndoable(ctx, each)]))

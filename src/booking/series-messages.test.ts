@@ -76,6 +76,52 @@ describe('the cancellation of one appointment while the e-mail about its series 
   })
 })
 
+describe('a change without a message while the e-mail about its series still waits', () => {
+  /** The kinds of all e-mails, in order. */
+  const kinds = () => listMessages('email').map(({ kind }) => kind)
+
+  it('is told when it moves one appointment', () => {
+    const [, , third] = app.enterSeries({ undoable: true }).bookings
+    app.pass(1000)
+    expect(app.moveSilently(third, '2027-01-26T11:00:00+01:00').announced).toBe(true)
+    expect(kinds()).toEqual(['series-confirmed', 'moved'])
+  })
+
+  it('is told when it moves this and all later ones', () => {
+    const [, second] = app.enterSeries({ undoable: true }).bookings
+    app.pass(1000)
+    app.moveThisAndLater(second, '2027-01-19T11:00:00+01:00', { notify: false })
+    expect(kinds()).toEqual(['series-confirmed', 'series-moved'])
+    expect(withUsualSpaces(listMessages('email')[1]?.text ?? '')).toContain('11:00 Uhr')
+  })
+
+  it('is told when it cancels one appointment', () => {
+    const [, , third] = app.enterSeries({ undoable: true }).bookings
+    app.pass(1000)
+    expect(cancelByStaff(app.assistant(), third.id, '', { notify: false }).announced).toBe(true)
+    expect(kinds()).toEqual(['series-confirmed', 'cancelled'])
+  })
+
+  it('is told when the e-mail about a move of it and later ones still waits, which an earlier one is not in', () => {
+    const [first, second, third] = app.enterSeries().bookings
+    app.pass(1000)
+    app.moveThisAndLater(second, '2027-01-19T11:00:00+01:00', { undoable: true })
+    app.pass(1000)
+    expect(cancelByStaff(app.assistant(), first.id, '', { notify: false }).announced).toBe(false)
+    expect(app.moveSilently(third, '2027-01-26T12:00:00+01:00').announced).toBe(true)
+    expect(kinds()).toEqual(['series-confirmed', 'series-moved', 'moved'])
+  })
+
+  it('tells nobody once that e-mail has left', () => {
+    const [, second, third] = app.enterSeries({ undoable: true }).bookings
+    app.pass(UNDO_MS + 1)
+    app.moveSilently(third, '2027-01-26T11:00:00+01:00')
+    app.moveThisAndLater(second, '2027-01-19T12:00:00+01:00', { notify: false })
+    cancelByStaff(app.assistant(), third.id, '', { notify: false })
+    expect(kinds()).toEqual(['series-confirmed'])
+  })
+})
+
 describe('undo of a series', () => {
   it('deletes all of its appointments, and nobody is told', () => {
     app.setUpOdoo()

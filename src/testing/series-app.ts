@@ -56,12 +56,12 @@ export function openSeriesApp() {
     /** Moves one appointment, without telling its patient. */
     moveSilently: ({ id }: Booking, start: string) =>
       moveBooking(app.assistant(), id, { start: Date.parse(start), message: '', notify: false }),
-    /** Moves an appointment and all later ones of its series, and tells the patient. */
-    moveThisAndLater: ({ id }: Booking, start: string, { undoable = false } = {}) =>
+    /** Moves an appointment and all later ones of its series, by default with a message. */
+    moveThisAndLater: ({ id }: Booking, start: string, { undoable = false, notify = true } = {}) =>
       moveThisAndLater(app.assistant(), id, {
         start: Date.parse(start),
         message: '',
-        notify: true,
+        notify,
         undoable,
       }),
     /** Returns the occupied starts in ISO 8601, in order. */

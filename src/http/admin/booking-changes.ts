@@ -102,7 +102,7 @@ export function bookingChangeRoutes() {
       const { message, ...input } = c.req.valid('json')
       const cancelled = cancelByStaff(ctx, c.req.param('id'), message, input)
       const { undoUntil } = cancelled
-      const { status, note, notified } = cancelAnswer(ctx, cancelled, input.notify)
+      const { status, note, notified } = cancelAnswer(ctx, cancelled)
       const undo = undoUntil && { notified, undo_until: isoAt(undoUntil) }
       return c.json({ status, note, ...undo })
     })
@@ -120,7 +120,7 @@ export function bookingChangeRoutes() {
       const ctx = ctxOf(c)
       const input = c.req.valid('json')
       const cancelled = cancelSeveralByStaff(ctx, input)
-      return c.json({ results: resultRows(cancelled, (done) => cancelAnswer(ctx, done, input.notify)) })
+      return c.json({ results: resultRows(cancelled, (done) => cancelAnswer(ctx, done)) })
     })
     .post('/bookings/reject', body(idsBody), (c) => {
       const rejected = rejectMarked(ctxOf(c), c.req.valid('json').ids)
@@ -145,9 +145,9 @@ function resultRows<Done, Answer extends object>(
 }
 
 /** The status of a cancelled booking, and what the patient learns of the cancellation. */
-function cancelAnswer(ctx: Ctx, { booking, repeated, undoUntil }: Cancelled, notify: boolean) {
+function cancelAnswer(ctx: Ctx, { booking, repeated, announced, undoUntil }: Cancelled) {
   const notified = isPatientNotified(ctx, booking.id, 'cancelled')
   const isUndoable = undoUntil !== undefined
-  const note = cancellationNote({ repeated, announced: notify, notified, isUndoable })
+  const note = cancellationNote({ repeated, announced, notified, isUndoable })
   return { status: booking.status, note, notified }
 }
