@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, gte, lt, lte, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Ctx } from '../ctx.ts'
 import { type Booking, bookingSearch, bookings } from '../db/schema.ts'
-import { DAY_LENGTH, type Day, dayNumber } from '../shared/day.ts'
+import { DAY_LENGTH, type Day, dayNumber, type Instant } from '../shared/day.ts'
 import { startOfDay } from '../time/vienna.ts'
 import { patientQuery } from './search-query.ts'
 
@@ -72,6 +72,15 @@ export function matchesFilter(
 /** Returns the order of a list: by start, the past backwards. */
 export function orderByStart({ when }: BookingFilter, startsAt: SQLWrapper = bookings.startsAt): SQL {
   return (when === 'past' ? desc : asc)(startsAt)
+}
+
+/**
+ * Returns the condition that a booking has time between two instants, also one that begins before them. None
+ * is longer than a day, and with that the index of starts serves both ends.
+ */
+export function overlaps(start: Instant, stop: Instant): SQL | undefined {
+  const { startsAt, endsAt } = bookings
+  return and(gt(endsAt, start), gt(startsAt, start - DAY_LENGTH), lt(startsAt, stop))
 }
 
 /**

@@ -2,14 +2,9 @@ import { and, asc, count, eq, getTableColumns, inArray, type SQL, sql } from 'dr
 import type { Ctx } from '../ctx.ts'
 import { type Booking, bookingSearch, bookings, events, occupations, services } from '../db/schema.ts'
 import { STANDING } from '../shared/booking.ts'
+import type { Instant } from '../shared/day.ts'
 import { Problem } from '../shared/problems.ts'
-import {
-  type BookingFilter,
-  matchesFilter,
-  orderByStart,
-  searchSource,
-  startsWithin,
-} from './booking-filter.ts'
+import { type BookingFilter, orderByStart, overlaps, searchSource, startsWithin } from './booking-filter.ts'
 
 /** A booking with the facts that lists show beside it. */
 export type ListedBooking = Readonly<{
@@ -52,12 +47,9 @@ export function listBookings(
   return { bookings: selectById(ctx, page, filter), total }
 }
 
-/** Lists all matching bookings, by start. */
-export function listAllBookings(
-  ctx: Ctx,
-  filter: Omit<BookingFilter, 'search' | 'resource'>,
-): ListedBooking[] {
-  return selectListed(ctx, matchesFilter(ctx, filter), orderByStart(filter)).all()
+/** Lists the bookings in any status whose time overlaps this one, by start. */
+export function listBookingsIn(ctx: Ctx, start: Instant, stop: Instant): ListedBooking[] {
+  return selectListed(ctx, overlaps(start, stop)).all()
 }
 
 /**

@@ -35,16 +35,17 @@ function offerEleven(app: TestApp, bookingId: string) {
 }
 
 describe('the calendar', () => {
-  it('has the bookings of its days in any status', () => {
+  it('has the bookings of its days in any status, also one from before midnight', () => {
     const app = openTestApp()
     const addBooking = (id: string, start: string, status: 'rejected' | 'confirmed') =>
       insertBooking(app.ctx().db, { id, startsAt: at(start), status })
     addBooking('before', '2027-01-10T23:30:00+01:00', 'confirmed')
+    addBooking('over midnight', '2027-01-10T23:31:00+01:00', 'rejected')
     addBooking('rejected', '2027-01-11T09:00:00+01:00', 'rejected')
     addBooking('confirmed', '2027-01-17T23:30:00+01:00', 'confirmed')
     addBooking('after', '2027-01-18T00:00:00+01:00', 'confirmed')
     const { bookings } = readCalendar(app.ctx(), '2027-01-11', '2027-01-17')
-    expect(bookings.map(({ booking }) => booking.id)).toEqual(['rejected', 'confirmed'])
+    expect(bookings.map(({ booking }) => booking.id)).toEqual(['over midnight', 'rejected', 'confirmed'])
   })
 
   it('closes the days of a closure, also across a clock change', () => {

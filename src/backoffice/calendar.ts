@@ -10,7 +10,7 @@ import { hasSeveralResources, listResources, type ResourceRow, resourceIdsOf } f
 import { listActiveServices } from '../schedule/services.ts'
 import { type Day, dayFromNumber, dayNumber, type Instant, weekdayOf } from '../shared/day.ts'
 import { startOfDay } from '../time/vienna.ts'
-import { type ListedBooking, listAllBookings } from './booking-list.ts'
+import { type ListedBooking, listBookingsIn } from './booking-list.ts'
 import { listMoves } from './open-requests.ts'
 
 /**
@@ -31,7 +31,7 @@ export function readCalendar(ctx: Ctx, from: Day, to: Day) {
   const daysOf = (week: Week, closures: readonly Absence[]) =>
     Array.from({ length: last - first + 1 }, (_, i) => calendarDay(first + i, week, closures))
   const closuresOfPractice = absences.filter((absence) => closesPractice(ctx, absence))
-  const bookings = listAllBookings(ctx, { from, to })
+  const bookings = listBookingsIn(ctx, start, stop)
   return {
     days: daysOf(readWeek(ctx), closuresOfPractice),
     /** Where several are active, these and inactive ones with bookings (docs/behaviour.md 21.19). */
