@@ -61,6 +61,21 @@ describe('the visits of a patient', () => {
     expect(countBeside(other)).toBe(2)
   })
 
+  it.each(["O'Brien", 'O’Brien', 'o‘brien', 'Oʼbrien'])(
+    'belong together whatever the apostrophe: %s',
+    (lastName) => {
+      const app = openTestApp()
+      const typed = addVisit(app, 1, { lastName })
+      const other = addVisit(app, 2, { lastName: lastName.replace(/['’‘ʼ]/g, "'").toUpperCase() })
+      for (const booking of [typed, other]) expect(countVisits(app.ctx(), booking).count).toBe(2)
+    },
+  )
+
+  it('are found also where a name has two kinds of apostrophe', () => {
+    const app = openTestApp()
+    expect(countVisits(app.ctx(), addVisit(app, 1, { lastName: "O'Brien-O’Neill" })).count).toBe(1)
+  })
+
   it.each<[string, Partial<Booking>]>([
     ['name and phone, but another birth date', { ...unlike, mobile: '0664 1234567' }],
     ['the name only', unlike],

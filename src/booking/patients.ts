@@ -2,8 +2,9 @@ import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { Ctx } from '../ctx.ts'
 import { prepared } from '../db/open.ts'
-import { type Booking, bookings, nameKey } from '../db/schema.ts'
+import { type Booking, bookings, fullNameKey, nameKey } from '../db/schema.ts'
 import { isStanding } from '../shared/booking.ts'
+import { APOSTROPHES, withApostrophe } from '../shared/contact/apostrophe.ts'
 import type { Instant } from '../shared/day.ts'
 
 /**
@@ -27,6 +28,9 @@ type Named = Pick<Booking, keyof typeof PATIENT_COLUMNS>
 /** The part of a booking that makes up the history of its patient. */
 export type PatientBooking = Named & Pick<Booking, 'email' | 'country' | 'status' | 'startsAt' | 'attendance'>
 
+/** The placeholders of a name as it was typed, and with each of the apostrophes. */
+const SPELLINGS = ['typed', ...APOSTROPHES] as const
+
 /** Selects the bookings of a name that may be for the same patient. */
 const selectNamesakes = prepared((db) =>
   db
@@ -42,7 +46,10 @@ const selectNamesakes = prepared((db) =>
     .where(
       and(
         sql`${bookings.anonymised} = 0`,
-        sql`${nameKey(bookings.firstName, bookings.lastName)} = ${nameKey(sql.placeholder('firstName'), sql.placeholder('lastName'))}`,
+        inArray(
+          nameKey(bookings.firstName, bookings.lastName),
+          SPELLINGS.map((spelling) => fullNameKey(sql`${sql.placeholder(spelling)}`)),
+        ),
         // This condition is less exact than `isSamePatient`, but leaves out most other patients of the name.
         or(
           eq(bookings.id, sql.placeholder('id')),
@@ -59,8 +66,10 @@ const selectNamesakes = prepared((db) =>
 /** Lists the bookings of the patient whom this booking is for, by start; none for an anonymised one. */
 export function listBookingsOfPatient(ctx: Ctx, booking: Named): PatientBooking[] {
   const { id, firstName, lastName, mailbox, birthOn, mobile } = booking
+  const typed = `${firstName} ${lastName}`
+  const spellings = APOSTROPHES.map((sign) => [sign, withApostrophe(typed, sign)])
   return selectNamesakes(ctx.db)
-    .all({ id, firstName, lastName, mailbox, birthOn, mobile })
+    .all({ id, typed, ...Object.fromEntries(spellings), mailbox, birthOn, mobile })
     .filter((other) => other.id === id || isSamePatient(other, booking))
 }
 
@@ -72,9 +81,9 @@ export function isSamePatient(a: Named, b: Named): boolean {
   return haveSame('mailbox') || haveSame('birthOn') || (lacksBirthDate && haveSame('mobile'))
 }
 
-/** Returns the full name in small letters, so that capitals tell nobody apart. */
+/** Returns the full name in small letters with plain apostrophes, so that neither tells people apart. */
 function nameOf({ firstName, lastName }: Named): string {
-  return `${firstName} ${lastName}`.toLocaleLowerCase('de-AT')
+  return withApostrophe(`${firstName} ${lastName}`.toLocaleLowerCase('de-AT'), "'")
 }
 
 /** The number of visits, and how many of these the patient has missed. */

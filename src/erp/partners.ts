@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Booking } from '../db/schema.ts'
+import { withApostrophe } from '../shared/contact/apostrophe.ts'
 import { bookerOf } from '../shared/contact/booker.ts'
 import { emailKey } from '../shared/contact/email.ts'
 import { normalisePhone, showPhone } from '../shared/contact/phone.ts'
@@ -65,8 +66,7 @@ function hasName(partnerName: string, { firstName, lastName }: FullName): boolea
 }
 
 function wordsOf(name: string): string[] {
-  return name
-    .normalize('NFC')
+  return withApostrophe(name.normalize('NFC'), "'")
     .toLocaleLowerCase('de-AT')
     .split(/[\s,;]+/)
     .filter((word) => word !== '')

@@ -13,7 +13,12 @@ const CAPITALS = 'ÄÖÜÁÀÂÅÇĆČĐÉÈÊĞÍÑÓÔØŠŞÚÝŽ'
  * writes an index with commas in it wrongly, so its migration was corrected by hand.
  */
 export function nameKey(firstName: SQLWrapper, lastName: SQLWrapper): SQL {
-  const name = sql`lower(${firstName} || ' ' || ${lastName})`
+  return fullNameKey(sql`${firstName} || ' ' || ${lastName}`)
+}
+
+/** Returns the same of a full name, which has the first name first. */
+export function fullNameKey(fullName: SQLWrapper): SQL {
+  const name = sql`lower(${fullName})`
   const replaced = (text: SQL, capital: string) =>
     sql`replace(${text}, ${sql.raw(`'${capital}', '${capital.toLowerCase()}'`)})`
   return [...CAPITALS].reduce(replaced, name)
