@@ -10,7 +10,7 @@ import { resources } from './services.ts'
 /** The staff members, who sign in. */
 export const admins = sqliteTable('admins', {
   id: integer().primaryKey(),
-  /** The address as `emailKey` writes it. */
+  /** The address as `accountAddress` writes it. Earlier versions stored it by `emailKey`. */
   email: text().notNull().unique(),
   name: text().notNull().default(''),
   role: text({ enum: ROLES }).notNull().default('doctor'),
