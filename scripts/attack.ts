@@ -1,8 +1,10 @@
 /**
- * `npm run attack` plays a day of attacks on the demo practice, in processes of its own and with the clock
- * moved, and prints what is left for honest patients. Each network of attackers has its own process. All
- * attacks together last an hour; with `--long` they last a day too, which takes many minutes. `npm run attack
- * -- '50 addresses' holds waiting` plays these attacks together, of this network only.
+ * `npm run attack` simulates attacks on the demo practice with a fake clock, and prints how well honest
+ * patients can still book. Each network of attackers runs in its own process.
+ *
+ * Each attack alone lasts an hour and then a day. All attacks together last an hour; with `--long` also a
+ * day, which takes many minutes. `npm run attack -- '50 addresses' holds waiting` runs the attacks `holds`
+ * and `waiting` together, from the network `50 addresses` only.
  */
 import { mock } from 'node:test'
 import { openApp } from '../src/app.ts'
@@ -19,13 +21,13 @@ import { solvedBotCheck } from '../src/testing/solved-bot-check.ts'
 import { runNode } from './programs.ts'
 import { printTable } from './table.ts'
 
-/** A Thursday at noon. */
-const FROM = Date.parse('2027-01-07T12:00:00+01:00')
+/** The simulated time at which each run starts: a Thursday at noon. */
+const START = Date.parse('2027-01-07T12:00:00+01:00')
 const LENGTHS = { hour: HOUR, day: DAY_LENGTH }
 /** The name of the run in which all attacks happen at once. */
 const TOGETHER = 'all together'
 const LONG = '--long'
-/** The headings of the columns. The cells of a row are the name, the length and `cellsOf`. */
+/** The column headings: the run's name, its length, and the cells that `cellsOf` returns. */
 const HEADINGS = [
   'attack',
   'after a',
@@ -55,11 +57,11 @@ else {
 }
 
 /**
- * Plays the chosen attacks of the network together, or each attack and all of them together, and prints a
- * table.
+ * Runs the chosen attacks together, or all `usualRuns` when none is chosen, and prints a table of the
+ * results.
  */
 async function playNetwork(network: Network, chosen: readonly AttackName[]): Promise<void> {
-  mock.timers.enable({ apis: ['Date'], now: FROM })
+  mock.timers.enable({ apis: ['Date'], now: START })
   const runs = chosen.length > 0 ? [{ name: chosen.join(', '), attacks: chosen }] : usualRuns(network)
   const rows: string[][] = []
   for (const { name, attacks } of runs) {
@@ -74,19 +76,22 @@ async function playNetwork(network: Network, chosen: readonly AttackName[]): Pro
 
 type Run = Readonly<{ name: string; attacks: readonly AttackName[] }>
 
-/** Returns each attack alone and all of them together. Without an attack, one network shows what all do. */
+/**
+ * Returns a run for each attack alone, and one with all of them. A run without attacks serves as the
+ * baseline; it is the same for all networks, so only the first one has it.
+ */
 function usualRuns(network: Network): Run[] {
   const names = Object.keys(ATTACKS) as AttackName[]
-  const withoutAttack = network === NETWORKS[0] ? [{ name: 'none', attacks: [] }] : []
+  const baseline = network === NETWORKS[0] ? [{ name: 'none', attacks: [] }] : []
   const alone = names.map((name) => ({ name, attacks: [name] }))
-  return [...withoutAttack, ...alone, { name: TOGETHER, attacks: names }]
+  return [...baseline, ...alone, { name: TOGETHER, attacks: names }]
 }
 
 function isAttack(name: string): name is AttackName {
   return Object.hasOwn(ATTACKS, name)
 }
 
-/** Returns the cells of a row from the third column on. */
+/** Returns the cells of a row from the third column on, in the order of `HEADINGS`. */
 function cellsOf({ freeShare, leastFreeShare, patients, offers, mails, marked }: Figures): string[] {
   const percent = (share: number) => `${Math.round(100 * share)} %`
   const success = ({ tried, succeeded, longestWait }: Figures['patients']['book']) =>
@@ -109,7 +114,7 @@ function cellsOf({ freeShare, leastFreeShare, patients, offers, mails, marked }:
 
 /** Opens the app with the demo practice, as `openTestApp` does for tests. */
 function openPortal(): Portal {
-  mock.timers.setTime(FROM)
+  mock.timers.setTime(START)
   const config = readConfig({ APP_SECRET: 'a secret for attacks only, 32 bytes', LOG_LEVEL: 'silent' })
   const app = openApp(config, ':memory:', { log: openLog({ logLevel: 'silent' }) })
   const ctx = () => app.ctx({ kind: 'visitor' })

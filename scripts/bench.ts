@@ -1,7 +1,7 @@
 /**
- * `npm run bench` compares the portal with the least code on the same libraries that gives the same answers,
- * and practices of many years with smaller ones. Only the ratios are meaningful, because both sides are
- * measured in turn on the same machine.
+ * `npm run bench` compares the portal with a minimal server that uses the same libraries and gives the same
+ * answers, and a practice with many years of bookings with a smaller one. Both sides are measured in turn on
+ * the same machine, so only the ratios are meaningful.
  */
 import { openBench } from './bench/bench.ts'
 import { printComparisons } from './bench/comparison-table.ts'

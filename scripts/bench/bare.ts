@@ -26,16 +26,15 @@ const WEEK: readonly (readonly Hours[])[] = [
 const FIRST_WEEKDAY = 4
 
 /**
- * Counts the free starts of each day with the least arithmetic, for one service, one week and one UTC offset.
- * The benchmark compares the portal's search with it.
+ * Counts the free starts of each day with as little arithmetic as possible: for one service, one week of
+ * working hours and one UTC offset. The benchmark compares the portal's own count with it.
  * @param first,last days since 1970, both included
- * @param offset milliseconds ahead of UTC, the same on all these days
- * @param busy start, end, start, end … ascending
+ * @param offset milliseconds that Vienna is ahead of UTC on all these days
+ * @param busy the busy intervals, ascending: start, end, start, end …
  */
 export function countBare(first: number, last: number, offset: number, busy: readonly number[]): number[] {
   const counts: number[] = []
-  // The index in `busy` of the first interval that ends after the start in question. It never goes back,
-  // because both ascend.
+  // The index in `busy` of the first interval that ends after `start`. It only grows, because `start` does.
   let next = 0
   for (let day = first; day <= last; day++) {
     const hours = WEEK[(day + FIRST_WEEKDAY) % 7] as readonly Hours[]

@@ -7,23 +7,23 @@ import { type Month, quietMonth } from './quiet-month.ts'
 import { type RunningServer, type Side, startServer, stopServer } from './servers.ts'
 
 /**
- * The practices that the comparisons measure, and how they start a server. `small`, `large` and `huge` have
- * 100, 10,000 and 100,000 bookings, and differ in their past ones only.
+ * The practices that the benchmark measures. `small`, `large` and `huge` have 100, 10,000 and 100,000
+ * bookings and differ only in their past ones.
  */
 export type Bench = Readonly<{
   month: Month
   small: BenchPractice
   large: BenchPractice
   huge: BenchPractice
-  /** Has four doctors, who are free at the same times as the one of `small`. */
+  /** Has four doctors, each of them free at the same times as the only doctor of `small`. */
   four: BenchPractice
-  /** Starts a server. The reference is for `small` and `large` only. */
+  /** Starts a server on the practice. The reference can only serve `small` and `large`. */
   start: (side: Side, practice: BenchPractice) => Promise<RunningServer>
-  /** Ends all servers, and deletes the practices. */
+  /** Stops all servers and deletes the practices. */
   close: () => Promise<void>
 }>
 
-/** Makes the practices, which takes a while. */
+/** Creates the practices, which takes a while. */
 export function openBench(): Bench {
   const month = quietMonth(dayAt(systemClock()))
   const small = makePractice(month)
@@ -31,7 +31,7 @@ export function openBench(): Bench {
   const huge = makePractice(month)
   addPastBookings(huge.dataDir, 99_900)
   const four = makePractice(month, { doctors: 4 })
-  // The reference uses a copy of the data, so that neither side waits for the other's lock.
+  // The reference gets its own copy of the data, so that neither side waits for the other's lock.
   const copyOf = (dataDir: string) => `${dataDir}-reference`
   for (const { dataDir } of [small, large]) cpSync(dataDir, copyOf(dataDir), { recursive: true })
 

@@ -1,28 +1,30 @@
 import { printTable } from '../table.ts'
 import { median } from './measure.ts'
 
-/** A figure of both sides, one line of the table. The aim is for the ratio of ours to the reference's. */
+/** One line of the table: a quantity, measured on both sides. */
 export type Comparison = Readonly<{
   name: string
-  /** One value for each round. */
+  /** One value per round. */
   ours: readonly number[]
   reference: readonly number[]
+  /** The unit of the values. */
   unit: string
-  aim: { atLeast: number } | { atMost: number }
+  /** The aim for the ratio of ours to the reference. */
+  ratioAim: { atLeast: number } | { atMost: number }
 }>
 
-/** Prints the table, and sets the exit status when an aim was missed. */
+/** Prints the table. Sets exit status 1 if a ratio misses its aim. */
 export function printComparisons(comparisons: readonly Comparison[]): void {
-  const rows = comparisons.map(({ name, ours, reference, unit, aim }) => {
+  const rows = comparisons.map(({ name, ours, reference, unit, ratioAim }) => {
     const ratio = median(ours.map((value, round) => value / (reference[round] as number)))
-    const isMet = 'atLeast' in aim ? ratio >= aim.atLeast : ratio <= aim.atMost
+    const isMet = 'atLeast' in ratioAim ? ratio >= ratioAim.atLeast : ratio <= ratioAim.atMost
     if (!isMet) process.exitCode = 1
     return [
       name,
       medianText(ours, unit),
       medianText(reference, unit),
       ratio.toFixed(2),
-      'atLeast' in aim ? `≥ ${aim.atLeast}` : `≤ ${aim.atMost}`,
+      'atLeast' in ratioAim ? `≥ ${ratioAim.atLeast}` : `≤ ${ratioAim.atMost}`,
       isMet ? 'yes' : 'NO',
     ]
   })

@@ -17,22 +17,20 @@ import {
 import { BOOKED_SERVICE_ID, holdBody, VERIFIED_BROWSER } from './practice.ts'
 import { memoryOf, type Side, stopServer } from './servers.ts'
 
-/**
- * Each function measures the portal (`ours`) and the reference in turn. The reference gives the same answers
- * with the least code (reference.ts). The practices `small`, `large` and `four` are explained in bench.ts.
- */
-
+/** Each comparison measures the portal (`ours`) and the minimal server of reference.ts in turn. */
 const SIDES = ['ours', 'reference'] as const
-/** Rounds of the arithmetic, which takes microseconds, and its calls in each round. */
-const ARITHMETIC = { rounds: 21, calls: 2_000 }
-/** Rounds of the start of a server, which takes longer than a request. */
-const START_ROUNDS = 9
-/** Milliseconds after which a server is idle. */
+/** Counting a month takes microseconds, so each round makes many calls. */
+const ARITHMETIC = { rounds: 21, callsPerRound: 2_000 }
+/** Fewer rounds than usual, because starting a server takes long. */
+const IDLE_ROUNDS = 9
+/** Milliseconds after its first answer until a server is idle. */
 const IDLE_AFTER_MS = 700
-/** Holds have fewer rounds, because each hold needs a free start. */
+/** Fewer rounds than usual, because each hold uses up a free start. */
 const HOLD_ROUNDS = 8
 
-/** Counts a month's free starts with 100 busy intervals, without database and HTTP. */
+/**
+ * Compares how fast a month's free starts are counted, with 100 busy intervals and without database and HTTP.
+ */
 export async function compareArithmetic({ small, month }: Bench): Promise<Comparison[]> {
   const { busy, service, week } = small
   const span = { from: dayNumber(month.from), to: dayNumber(month.to), after: 0 }
@@ -44,15 +42,15 @@ export async function compareArithmetic({ small, month }: Bench): Promise<Compar
   }
   assert.deepEqual(countBy.ours(), countBy.reference())
   const measured = await measureInTurn(SIDES, ARITHMETIC.rounds, (side) =>
-    microsecondsPerCall(ARITHMETIC.calls, countBy[side]),
+    microsecondsPerCall(ARITHMETIC.callsPerRound, countBy[side]),
   )
-  return [{ name: 'month of slots, arithmetic alone', ...measured, unit: 'µs', aim: { atMost: 10 } }]
+  return [{ name: 'month of slots, arithmetic alone', ...measured, unit: 'µs', ratioAim: { atMost: 10 } }]
 }
 
-/** Measures the time from spawn to the first answer, and the memory of an idle process. */
+/** Compares the time from spawning a server to its first answer, and its memory when idle. */
 export async function compareIdle({ small, start }: Bench): Promise<Comparison[]> {
   const memory: Record<Side, number[]> = { ours: [], reference: [] }
-  const firstAnswer = await measureInTurn(SIDES, START_ROUNDS, async (side) => {
+  const firstAnswer = await measureInTurn(SIDES, IDLE_ROUNDS, async (side) => {
     const running = await start(side, small)
     await setTimeout(IDLE_AFTER_MS)
     memory[side].push(memoryOf(running))
@@ -60,13 +58,14 @@ export async function compareIdle({ small, start }: Bench): Promise<Comparison[]
     return running.firstAnswerMs
   })
   return [
-    { name: 'spawn to first answer', ...firstAnswer, unit: 'ms', aim: { atMost: 1.5 } },
-    { name: 'idle memory', ...memory, unit: 'MB', aim: { atMost: 1.5 } },
+    { name: 'spawn to first answer', ...firstAnswer, unit: 'ms', ratioAim: { atMost: 1.5 } },
+    { name: 'idle memory', ...memory, unit: 'MB', ratioAim: { atMost: 1.5 } },
   ]
 }
 
 /**
- * Measures the summary of a month, which the calendar of the wizard reads, with few and with many bookings.
+ * Compares the call that the patients' calendar makes for a month, for practices with few bookings, many
+ * bookings, and four doctors.
  */
 export async function compareSummaries({ month, small, large, four, start }: Bench): Promise<Comparison[]> {
   const path = `/api/slots?summary=1&from=${month.from}&to=${month.to}&service=${BOOKED_SERVICE_ID}`
@@ -93,14 +92,14 @@ export async function compareSummaries({ month, small, large, four, start }: Ben
   )
   await Promise.all(Object.values(running).map((server) => stopServer(server)))
   const { ours, reference, oursLarge, referenceLarge, oursFour } = measured
-  const rate = { unit: 'req/s', aim: { atLeast: 0.6 } }
-  /** The portal with a larger practice is compared with itself. */
+  const rate = { unit: 'req/s', ratioAim: { atLeast: 0.6 } }
+  /** Compares a larger practice with `small`, both served by the portal. */
   const againstOurs = (name: string, larger: readonly number[], atMost: number) => ({
     name,
     ours: larger.map(microsecondsPerRequest),
     reference: ours.map(microsecondsPerRequest),
     unit: 'µs',
-    aim: { atMost },
+    ratioAim: { atMost },
   })
   return [
     { name: 'month summary, 100 bookings', ours, reference, ...rate },
@@ -110,22 +109,20 @@ export async function compareSummaries({ month, small, large, four, start }: Ben
   ]
 }
 
-/**
- * Asserts that all servers give the same answer. A server with another one would be measured at other work.
- */
+/** Asserts that all servers give the same answer, because otherwise they would not do the same work. */
 async function assertSameAnswers(urls: readonly string[], path: string): Promise<void> {
   const answers = await Promise.all(urls.map(async (url) => (await fetch(url + path)).json()))
   for (const answer of answers) assert.deepEqual(answer, answers[0])
 }
 
-/** Measures holds. Each takes a start of its own, and its commit is synced to disk. */
+/** Compares how many holds are placed per second. Each takes another start and is synced to disk. */
 export async function compareHolds({ small, start }: Bench): Promise<Comparison[]> {
   const running = {
     ours: await start('ours', small),
     reference: await start('reference', small),
   }
   const bodies = small.starts.map(holdBody)
-  /** The number of bodies that each side has got. */
+  /** How many of the bodies were sent to each side. */
   const sent = { ours: 0, reference: 0 }
   const headers = { 'content-type': 'application/json', cookie: `ordi_browser=${VERIFIED_BROWSER}` }
   const measured = await measureInTurn(SIDES, HOLD_ROUNDS, (side) =>
@@ -144,5 +141,5 @@ export async function compareHolds({ small, start }: Bench): Promise<Comparison[
     }),
   )
   await Promise.all(Object.values(running).map((server) => stopServer(server)))
-  return [{ name: 'hold, synced to disk', ...measured, unit: 'req/s', aim: { atLeast: 0.6 } }]
+  return [{ name: 'hold, synced to disk', ...measured, unit: 'req/s', ratioAim: { atLeast: 0.6 } }]
 }

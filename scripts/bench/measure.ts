@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module'
 import type { Side } from './servers.ts'
 
-/** The used part of autocannon's result; `duration` is in seconds. */
+/** The part of autocannon's result that is used here. `duration` is in seconds. */
 type LoadResult = { '2xx': number; non2xx: number; errors: number; duration: number }
-/** A request; `setupRequest` changes it before each sending. */
+/** A request. autocannon calls `setupRequest` each time before it sends it. */
 type LoadRequest = {
   method: string
   path: string
@@ -11,10 +11,10 @@ type LoadRequest = {
   body?: string
   setupRequest?: (request: LoadRequest) => LoadRequest
 }
-/** The requests that `connections` clients send in turn for `duration` seconds. */
+/** The requests that each of `connections` clients repeats for `duration` seconds. */
 type Load = { url: string; connections: number; duration: number; requests: LoadRequest[] }
 
-/** Many short rounds make the ratio independent of other load. */
+/** Many short rounds make the ratio independent of other load on the machine. */
 export const ROUNDS = 15
 /** Seconds of load in one round. */
 export const ROUND_SECONDS = 0.7
@@ -23,7 +23,7 @@ export const ROUND_SECONDS = 0.7
 const autocannon = createRequire(import.meta.url)('autocannon') as (options: Load) => Promise<LoadResult>
 
 /**
- * Sends the requests until the time is over.
+ * Sends the requests for the given time.
  * @returns successful requests per second
  * @throws Error when any request failed, which would make the result meaningless
  */
@@ -38,8 +38,9 @@ export async function load(options: Load): Promise<number> {
 }
 
 /**
- * Measures the sides in turn, so that other load affects all of them alike, and every second round backwards,
- * so that none always profits from what ran before. The first round is a warm-up and not counted.
+ * Measures the sides in turn, so that other load affects all of them alike. Every second round goes
+ * backwards, so that no side always benefits from the one before it. The first round only warms up and does
+ * not count.
  */
 export async function measureInTurn<Key extends string = Side>(
   sides: readonly Key[],
@@ -56,7 +57,7 @@ export async function measureInTurn<Key extends string = Side>(
   return figures
 }
 
-/** Returns the median of at least one figure. */
+/** Returns the median of the figures, of which there must be at least one. */
 export function median(figures: readonly number[]): number {
   const sorted = figures.toSorted((a, b) => a - b)
   const middle = (sorted.length - 1) / 2
@@ -70,7 +71,7 @@ export function microsecondsPerCall(calls: number, run: () => unknown): number {
   return ((performance.now() - began) * 1_000) / calls
 }
 
-/** Returns the microseconds of one request, by the requests per second of a single client. */
+/** Converts the requests per second of a single client to microseconds per request. */
 export function microsecondsPerRequest(perSecond: number): number {
   return 1e6 / perSecond
 }

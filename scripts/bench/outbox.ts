@@ -3,7 +3,7 @@ import { readConfig } from '../../src/config.ts'
 import { type Ctx, inTx } from '../../src/ctx.ts'
 import { insertMessage } from '../../src/messaging/outbox/queue.ts'
 
-/** Makes a database in memory with `count` messages, of which one in a hundred has failed. */
+/** Opens an in-memory database with `count` messages, of which every hundredth has failed. */
 export function openOutbox(count: number): Readonly<{ ctx: Ctx; close: () => void }> {
   const app = openApp(readConfig({ LOG_LEVEL: 'silent', APP_SECRET: 'x'.repeat(32) }), ':memory:')
   const ctx = app.ctx({ kind: 'job' })

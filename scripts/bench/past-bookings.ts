@@ -4,18 +4,18 @@ import { openDatabase } from '../../src/db/open.ts'
 import { bookings } from '../../src/db/schema.ts'
 import { HOUR } from '../../src/shared/day.ts'
 
-/** The past bookings belong to this many patients. */
+/** How many patients the past bookings belong to. */
 const PAST_PATIENTS = 25_000
 
 /**
- * Adds copies of the earliest booking, each an hour earlier than the one before. Their patients have a
- * hundred different last names.
+ * Adds `count` copies of the earliest booking, each an hour earlier than the one before. The patients share a
+ * hundred last names.
  */
 export function addPastBookings(dataDir: string, count: number): void {
   const { $client } = openDatabase(join(dataDir, 'ordi.db'))
   const columns = getTableColumns(bookings)
   const columnNames = Object.values(columns).map(({ name }) => name)
-  /** The SQL of each column in which the copies differ from the booking. */
+  /** SQL for the columns in which the copies differ from the booking. */
   const changed: Record<string, string> = {
     id: `printf('past-%d', n)`,
     hold_id: `printf('past-%d', n)`,

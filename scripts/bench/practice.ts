@@ -30,22 +30,24 @@ import { aContact } from '../../src/testing/factory.ts'
 import { isoAt } from '../../src/time/vienna.ts'
 import type { Month } from './quiet-month.ts'
 
-/** The service of all bookings, and of the free starts that the comparisons count (also in bare.ts). */
+/** The service of all bookings, whose free starts are counted (bare.ts repeats its durations). */
 export const BOOKED_SERVICE_ID = 'folgebehandlung'
 const SERVICE_LENGTH = 30 * MINUTE
-/** Holds take this service, which is so short that ten years have a free start for every hold. */
+/** The service of all holds. It is so short that ten years have enough free starts. */
 export const HELD_SERVICE = { id: 'bench', name: 'Bench', durationMin: 15, stepMin: 15 }
 const TEN_YEARS_IN_DAYS = 3650
-/** The days of the starts for holds. They begin up to three months ahead, and can still be booked. */
+/**
+ * Days with starts for holds. They begin up to three months ahead and must end within `TEN_YEARS_IN_DAYS`.
+ */
 const DAYS_OF_STARTS = TEN_YEARS_IN_DAYS - 100
 
-/** The cookie of the browser with a verified address. */
+/** The cookie of a browser that has verified the contact's e-mail address. */
 export const VERIFIED_BROWSER = randomToken()
 
-/** The demo practice in a data directory of its own, with what the comparisons need to know of it. */
+/** A demo practice in its own data directory, and the facts that the comparisons need. */
 export type BenchPractice = Readonly<{
   dataDir: string
-  /** The bookings of the month: start, end, start, end … ascending. */
+  /** The booked intervals of the month, ascending: start, end, start, end … */
   busy: number[]
   service: ServiceRow
   week: Week
@@ -55,19 +57,18 @@ export type BenchPractice = Readonly<{
   token: string
 }>
 
-/** Bookings of each doctor in the month. */
 const BOOKINGS_PER_DOCTOR = 100
 
 /**
- * Makes a data directory with the demo practice, `BOOKINGS_PER_DOCTOR` bookings of each doctor in the month,
- * all at the same times, and `past` bookings before today.
+ * Creates a data directory with the demo practice, `past` bookings before now, and `BOOKINGS_PER_DOCTOR`
+ * bookings of each doctor in the month. All doctors are booked at the same times.
  */
 export function makePractice(month: Month, { past = 0, doctors = 1 } = {}): BenchPractice {
   const dataDir = mkdtempSync(join(tmpdir(), 'ordi-bench-'))
   const app = openApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ORDI_DEMO: '1' }))
   const ctx = app.ctx({ kind: 'cli' })
   const made = inTx(ctx, () => {
-    // The portal closes holidays when it starts. The reference has only what is stored here.
+    // The portal closes holidays when it starts, but the reference only knows what is stored here.
     closeHolidays(ctx)
     const booked = spreadStarts(ctx, month, BOOKINGS_PER_DOCTOR)
     const others = Array.from({ length: doctors - 1 }, (_, i) => `doctor-${i + 2}`)
@@ -95,19 +96,19 @@ export function holdBody(start: string): string {
   return JSON.stringify({ service_id: HELD_SERVICE.id, start, stop, contact: aContact() })
 }
 
-/** Returns this many starts, spread over the month. Every other start is left out, so that no two overlap. */
+/** Returns `count` starts, spread over the month. Every other start is left out, so that no two overlap. */
 function spreadStarts(ctx: Ctx, { from, to }: Month, count: number): Instant[] {
-  const apart: Instant[] = []
+  const starts: Instant[] = []
   for (let day = dayNumber(from); day <= dayNumber(to); day++) {
-    apart.push(
+    starts.push(
       ...listFreeSlots(ctx, dayFromNumber(day), BOOKED_SERVICE_ID).starts.filter((_, i) => i % 2 === 0),
     )
   }
-  const step = apart.length / count
-  return Array.from({ length: count }, (_, i) => apart[Math.floor(i * step)] as Instant)
+  const step = starts.length / count
+  return Array.from({ length: count }, (_, i) => starts[Math.floor(i * step)] as Instant)
 }
 
-/** Returns all free starts for holds from this day on, as ISO text. */
+/** Returns the free starts for holds from this day on, as ISO texts. */
 function freeStarts(ctx: Ctx, from: Day): string[] {
   const starts: string[] = []
   for (let day = dayNumber(from); day < dayNumber(from) + DAYS_OF_STARTS; day++) {
@@ -116,7 +117,7 @@ function freeStarts(ctx: Ctx, from: Day): string[] {
   return starts
 }
 
-/** Books the start with this doctor, without the checks and messages of a request. */
+/** Inserts a confirmed booking, without the checks and messages of a real one. */
 function book(ctx: Ctx, startsAt: Instant, resourceId = 'doctor-1'): void {
   const endsAt = startsAt + SERVICE_LENGTH
   const id = randomToken()
@@ -132,14 +133,14 @@ function book(ctx: Ctx, startsAt: Instant, resourceId = 'doctor-1'): void {
   ctx.db.insert(occupations).values({ resourceId, startsAt, endsAt, bookingId: id }).run()
 }
 
-/** Adds an admin, and returns the token of a session. */
+/** Adds an admin and returns the token of a session. */
 function signIn(ctx: Ctx): string {
   const admin = tryAddAdmin(ctx, { email: 'bench@ordination.example', name: '', passwordHash: '' })
   if (admin === undefined) throw new Error('The demo practice has this admin already.')
   return openSession(ctx, admin.id, 'Bench').token
 }
 
-/** Stores that VERIFIED_BROWSER has verified the address of the contact. No e-mail is sent. */
+/** Marks the contact's address as verified in `VERIFIED_BROWSER`, without an e-mail. */
 function verifyAddress(ctx: Ctx): void {
   ctx.db
     .insert(emailVerifications)

@@ -6,9 +6,7 @@ export type Month = Readonly<{ from: Day; to: Day }>
 /** The months in which summer time begins or ends. */
 const CLOCK_CHANGES = ['03', '10']
 
-/**
- * Returns the first and the last day of a calendar month ahead in which summer time neither begins nor ends.
- */
+/** Returns the next calendar month, or the one after it if summer time begins or ends in the next. */
 export function quietMonth(today: Day): Month {
   const [year = 0, month = 0] = today.split('-').map(Number)
   const firstOf = (monthsAhead: number) =>

@@ -1,6 +1,6 @@
 /**
- * bench.ts starts this server: the least code on the same libraries (Hono, better-sqlite3) that gives the
- * same two answers.
+ * A minimal server on the portal's libraries (Hono, better-sqlite3) that gives the same answers to the two
+ * calls that the benchmark compares. servers.ts starts it.
  */
 import { randomBytes } from 'node:crypto'
 import { serve } from '@hono/node-server'
@@ -10,11 +10,10 @@ import { countBare, DAY } from './bare.ts'
 
 const [port = '', file = ''] = process.argv.slice(2)
 /**
- * Milliseconds that no booking or hold of the benchmark exceeds. With this lower bound SQLite reads only a
- * part of the index by start.
+ * Milliseconds that no booking or hold of the benchmark exceeds. It gives the queries a lower bound for the
+ * start, so that SQLite reads only a part of the index.
  */
 const LONGEST_OCCUPATION_MS = 3_600_000
-/** Milliseconds that a hold lasts. */
 const HOLD_MS = 600_000
 
 const db = new Database(file)
@@ -38,7 +37,7 @@ const insertHold = db.prepare(
       where starts_at < :stop and starts_at > :start - ${LONGEST_OCCUPATION_MS} and ends_at > :start and expires_at > :now)`,
 )
 
-/** The milliseconds that Vienna is ahead of UTC, by day, because Temporal takes long to tell. */
+/** Milliseconds that Vienna is ahead of UTC, cached by day because Temporal is slow. */
 const offsets = new Map<string, number>()
 const offsetOf = (day: string) => {
   const offset =

@@ -6,26 +6,23 @@ import { setTimeout } from 'node:timers/promises'
 import { freePort } from '../../src/testing/free-port.ts'
 import { PROGRAM, startNode } from '../programs.ts'
 
-/**
- * The two servers that are compared: the portal (`ours`), and the least code with the same answers
- * (reference.ts).
- */
+/** The two servers that are compared: the portal (`ours`) and the minimal one of reference.ts. */
 export type Side = 'ours' | 'reference'
-/** A started server. `firstAnswerMs` are the milliseconds from its start to its first answer. */
+/** A running server. `firstAnswerMs` is the time from spawning it to its first answer, in milliseconds. */
 export type RunningServer = Readonly<{ url: string; child: ChildProcess; firstAnswerMs: number }>
 export type ServerOptions = Readonly<{
   env?: Readonly<Record<string, string>>
-  /** The program, with its arguments, that Node runs instead of the built one. */
+  /** A program with its arguments for Node to run instead of the built portal. */
   command?: readonly string[]
-  /** A program with its options that observes the server, such as strace. */
+  /** A program with its options that runs and observes the server, such as strace. */
   tracer?: readonly string[]
-  /** Milliseconds between the calls until the first answer. */
+  /** Replaces `POLL_MS`. */
   pollMs?: number
 }>
 
-/** Milliseconds between two calls until the first answer. */
+/** Milliseconds between two health checks until the first answer. */
 const POLL_MS = 2
-/** Milliseconds after which a start has failed. */
+/** Milliseconds after which a start counts as failed. */
 const TIMEOUT_MS = 60_000
 
 /**
@@ -70,7 +67,7 @@ export async function startServer(
   throw new Error(`${side} does not answer`)
 }
 
-/** Ends the server, if it still runs, and waits for its end. */
+/** Stops the server, if it still runs, and waits until it has exited. */
 export async function stopServer(
   { child }: Pick<RunningServer, 'child'>,
   signal: NodeJS.Signals = 'SIGTERM',
