@@ -43,58 +43,7 @@ import { inSteps } from './steps.ts'
 /** The ports of all jobs. */
 type JobPorts = MailPorts & SmsPorts & ErpPorts & Readonly<{ drill: DrillPort }>
 
-/** Makes the way to send the messages of each channel. */
-const TRANSPORTS = {
-  email: emailTransport,
-  sms: smsTransport,
-  erp: erpTransport,
-} satisfies Readonly<Record<Channel, (ports: JobPorts) => Transport>>
-
-/** A job that delivers the messages of one lane of a channel. */
-type Delivery = Readonly<{ name: string; channel: Channel; lane: Lane; wokenBy: Work }>
-
-/**
- * The number of workers that send e-mail verifications at the same time, so that a slow recipient delays no
- * other.
- */
-const VERIFICATION_WORKERS = 3
-
-/** The jobs of these workers. */
-const VERIFICATION_DELIVERIES = Array.from(
-  { length: VERIFICATION_WORKERS },
-  (_, index): Delivery => ({
-    name: `deliver e-mail verifications ${index + 1}`,
-    channel: 'email',
-    lane: 'verifications',
-    wokenBy: 'verifications',
-  }),
-)
-/**
- * One worker for each channel, so that a slow mail server delays no SMS, and that messages leave in their
- * order.
- */
-const DELIVERIES: readonly Delivery[] = [
-  ...VERIFICATION_DELIVERIES,
-  { name: 'deliver email', channel: 'email', lane: 'others', wokenBy: 'email' },
-  { name: 'deliver sms', channel: 'sms', lane: 'others', wokenBy: 'sms' },
-  { name: 'deliver erp', channel: 'erp', lane: 'others', wokenBy: 'erp' },
-]
-
-/**
- * The steps of the clean-up. Each does a few milliseconds of its work, and returns whether there may be more.
- */
-const CLEAN_UPS: ReadonlyArray<(ctx: Ctx) => boolean> = [
-  deleteExpiredVerifications,
-  deleteForgottenBrowsers,
-  deleteExpiredChallenges,
-  deleteExpiredAttempts,
-  deleteExpiredSessions,
-  deleteOldOrigins,
-  dropEarlierSecret,
-  deleteEndedEntries,
-]
-
-/** All jobs, in the order in which those of the same minute start. */
+/** All jobs, in the order in which those of the same minute start. `Job` (runs.ts) explains the fields. */
 const jobs = (ports: JobPorts, stopping: AbortSignal): readonly Job[] => [
   // This job comes first, because the others read the times that it corrects.
   { name: 'correct future times', cron: '0 * * * *', atStart: true, run: (ctx) => correctFutureTimes(ctx()) },
@@ -122,6 +71,44 @@ const jobs = (ports: JobPorts, stopping: AbortSignal): readonly Job[] => [
   ...backupJobs(ports, stopping),
   ...bookingJobs(stopping),
   ...deletionJobs(stopping),
+]
+
+/** Makes the way to send the messages of each channel. */
+const TRANSPORTS = {
+  email: emailTransport,
+  sms: smsTransport,
+  erp: erpTransport,
+} satisfies Readonly<Record<Channel, (ports: JobPorts) => Transport>>
+
+/** A job that delivers the messages of one lane of a channel. */
+type Delivery = Readonly<{ name: string; channel: Channel; lane: Lane; wokenBy: Work }>
+
+/**
+ * The number of workers that send e-mail verifications at the same time, so that a slow recipient delays no
+ * other.
+ */
+const VERIFICATION_WORKERS = 3
+
+/** The jobs of these workers. */
+const VERIFICATION_DELIVERIES = Array.from(
+  { length: VERIFICATION_WORKERS },
+  (_, index): Delivery => ({
+    name: `deliver e-mail verifications ${index + 1}`,
+    channel: 'email',
+    lane: 'verifications',
+    wokenBy: 'verifications',
+  }),
+)
+
+/**
+ * One worker for each channel, so that a slow mail server delays no SMS, and that messages leave in their
+ * order.
+ */
+const DELIVERIES: readonly Delivery[] = [
+  ...VERIFICATION_DELIVERIES,
+  { name: 'deliver email', channel: 'email', lane: 'others', wokenBy: 'email' },
+  { name: 'deliver sms', channel: 'sms', lane: 'others', wokenBy: 'sms' },
+  { name: 'deliver erp', channel: 'erp', lane: 'others', wokenBy: 'erp' },
 ]
 
 /** The jobs that send messages. They are woken at once, and by the clock only for what was missed. */
@@ -222,6 +209,20 @@ function bookingJobs(stopping: AbortSignal): readonly Job[] {
     { name: 'end the wait', cron: '* * * * *', run: (ctx) => endDueEntries(ctx()) },
   ]
 }
+
+/**
+ * The steps of the clean-up. Each does a few milliseconds of its work, and returns whether there may be more.
+ */
+const CLEAN_UPS: ReadonlyArray<(ctx: Ctx) => boolean> = [
+  deleteExpiredVerifications,
+  deleteForgottenBrowsers,
+  deleteExpiredChallenges,
+  deleteExpiredAttempts,
+  deleteExpiredSessions,
+  deleteOldOrigins,
+  dropEarlierSecret,
+  deleteEndedEntries,
+]
 
 /** The jobs that delete or pack what is not needed any more. */
 function deletionJobs(stopping: AbortSignal): readonly Job[] {
