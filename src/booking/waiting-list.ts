@@ -2,46 +2,24 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { recordAudit } from '../access/audit.ts'
 import { type SolvedBotCheck, spendBotCheck } from '../access/bot-check.ts'
 import { randomToken } from '../access/random.ts'
-import { countAttempt, type Limits } from '../access/rate-limit.ts'
 import { actorColumns, type Ctx, inTx } from '../ctx.ts'
 import { type WaitingEntryRow, waitingEntries } from '../db/schema.ts'
 import { readSetting } from '../practice/settings.ts'
 import { assertChoice } from '../schedule/resource-choice.ts'
 import { getActiveService } from '../schedule/services.ts'
 import { emailKey, mailboxKey } from '../shared/contact/email.ts'
-import { HOUR } from '../shared/day.ts'
-import { numberWord } from '../shared/number-word.ts'
 import { Problem } from '../shared/problems.ts'
 import type { WaitingFor, WaitingForByPractice, Wishes } from '../shared/waiting-list.ts'
 import { assertStands, getBooking } from './bookings.ts'
 import { requiredLevel } from './bot-check-level.ts'
-import { tooMany } from './request-limits.ts'
 import { assertVerified } from './verified-addresses.ts'
-import {
-  auditSubjectOf,
-  findEntryForBooking,
-  findEntryForService,
-  listEntriesOfMailbox,
-  listWaiting,
-} from './waiting-entries.ts'
+import { auditSubjectOf, findEntryForBooking, findEntryForService, listWaiting } from './waiting-entries.ts'
+import { assertFewEntriesOfMailbox, assertFewEntriesOfOrigin, countJoining } from './waiting-limits.ts'
 
 /**
  * This module puts patients on the waiting list; ended-entries.ts takes them off, and offers.ts decides which
  * times they are offered. Rules: docs/behaviour.md 18.
  */
-
-/** Live entries of a mailbox without a booking, each for another service. */
-const PER_MAILBOX = 3
-/**
- * Entries that one origin makes or changes. There may be many, because the customers of a mobile network
- * share addresses.
- */
-const PER_ORIGIN = { most: 20, window: HOUR }
-/**
- * Live entries of one origin. An offer reserves its time for an hour, so more entries could keep a freed time
- * from everybody else for a day.
- */
-const LIVE_PER_ORIGIN = 6
 
 /** Who joins. */
 type Visitor = Readonly<{
@@ -73,8 +51,8 @@ export function joinWaitingList(
     const existing = findEntryForService(ctx, input.email, service.id)
     if (existing === undefined) {
       // The refusals for good come first, so that nobody solves a check in vain.
-      assertFewOfMailbox(ctx, input.email)
-      assertFewOfOrigin(ctx, origin ?? null)
+      assertFewEntriesOfMailbox(ctx, input.email)
+      assertFewEntriesOfOrigin(ctx, origin ?? null)
       spendBotCheck(ctx, botCheck, requiredLevel(ctx, origin))
     }
     // A patient cannot change the name and number that the practice has entered.
@@ -181,36 +159,9 @@ function saveEntry(
       .returning()
       .get()
   }
-  assertFewOfOrigin(ctx, subject.origin)
+  assertFewEntriesOfOrigin(ctx, subject.origin)
   const entry = { id: randomToken(), ...subject, ...wishes, ...actorColumns(ctx), createdAt: ctx.now }
   return ctx.db.insert(waitingEntries).values(entry).returning().get()
-}
-
-/** Refuses a mailbox that has `PER_MAILBOX` entries without a booking. @throws Problem too_many */
-function assertFewOfMailbox(ctx: Ctx, email: string): void {
-  if (!ctx.config.rateLimits || listEntriesOfMailbox(ctx, mailboxKey(email)).length < PER_MAILBOX) return
-  throw tooMany(
-    ctx,
-    `Sie stehen bereits ${numberWord(PER_MAILBOX)}mal auf der Warteliste. Bitte rufen Sie uns an`,
-  )
-}
-
-/** Refuses an origin that has `LIVE_PER_ORIGIN` live entries. @throws Problem too_many */
-function assertFewOfOrigin(ctx: Ctx, origin: string | null): void {
-  if (!ctx.config.rateLimits || origin === null) return
-  if (listWaiting(ctx, eq(waitingEntries.origin, origin)).length >= LIVE_PER_ORIGIN)
-    throw tooMany(
-      ctx,
-      `Von Ihrem Internetanschluss warten schon ${numberWord(LIVE_PER_ORIGIN)} Einträge auf der Warteliste. Bitte rufen Sie uns an`,
-    )
-}
-
-/** Counts an entry that an origin makes or changes. @throws Problem too_many above `PER_ORIGIN` */
-function countJoining(ctx: Ctx, origin: string | undefined): void {
-  const limits: Limits = origin === undefined ? [] : [[`waiting-list from ${origin}`, PER_ORIGIN]]
-  const sentence =
-    'Von Ihrem Internetanschluss kamen gerade sehr viele Einträge für die Warteliste. Bitte versuchen Sie es später erneut oder rufen Sie uns an'
-  countAttempt(ctx, limits, (facts) => tooMany(ctx, sentence, facts))
 }
 
 /**
