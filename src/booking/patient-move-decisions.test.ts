@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 
 describe('a confirmed appointment whose patient asks for another time', () => {
-  it('moves when the practice confirms that time, and the patient is told by e-mail and SMS', () => {
+  it('moves when the practice confirms that time, and its patient is notified by e-mail and SMS', () => {
     const booking = app.addRequest()
     app.decide(booking, 'confirm')
     app.moveByPatient(booking, NEW_START)
@@ -38,7 +38,7 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     ])
   })
 
-  it('stays when the practice rejects that time, and the patient is told', () => {
+  it('keeps its time when the practice rejects the other one, and its patient is notified', () => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking, NEW_START)
     expect(app.decideByLink(app.decisionLinkIn('move-asked', 'reject'))).toMatchObject({
@@ -50,7 +50,7 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     expect(app.sentMessages().at(-1)).toEqual(['email', 'move-rejected'])
   })
 
-  it('is a single entry in the patient’s calendar, which moves and ends together with the appointment', () => {
+  it('has a single entry in the patient’s calendar, which is moved and removed with the appointment', () => {
     const booking = app.addRequest()
     const calendarAfter = (change: () => unknown) => {
       change()
@@ -70,7 +70,7 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     expect(calendarAfter(() => cancelByStaff(app.assistant(), booking.id, ''))).toEqual([])
   })
 
-  it('is not moved or rejected by the links of the request that it was', () => {
+  it('is not changed by the decision links of its original request', () => {
     const booking = app.addRequest()
     app.moveByPatient(booking, EARLIER)
     const confirm = app.decisionLinkIn('moved-by-patient', 'confirm')
@@ -85,7 +85,7 @@ describe('a confirmed appointment whose patient asks for another time', () => {
 })
 
 describe('a decision on a move', () => {
-  it('to confirm it can be repeated, and no longer be changed', () => {
+  it('can be repeated but not changed, once it was confirmed', () => {
     app.moveByPatient(app.addConfirmed())
     const confirm = app.decisionLinkIn('move-asked', 'confirm')
     const reject = app.decisionLinkIn('move-asked', 'reject')
@@ -94,7 +94,7 @@ describe('a decision on a move', () => {
     expect(refusalCode(() => app.decideByLink(reject))).toBe('already_decided')
   })
 
-  it('to reject it can be repeated, and no longer be changed, by link or signed in', () => {
+  it('can be repeated but not changed, once it was rejected, by link or signed in', () => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking)
     const confirm = app.decisionLinkIn('move-asked', 'confirm')
@@ -112,7 +112,7 @@ describe('a decision on a move', () => {
   it.each([
     { decision: 'confirm', action: 'booking-moved' },
     { decision: 'reject', action: 'booking-move-rejected' },
-  ] as const)('to $decision it is in the audit, with who has decided, when somebody is signed in', (row) => {
+  ] as const)('to $decision it is audited when made signed in', (row) => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking)
     app.decide(booking, row.decision)
@@ -121,7 +121,7 @@ describe('a decision on a move', () => {
     ])
   })
 
-  it('by the link in an e-mail is not in the audit, because nobody has signed in for it', () => {
+  it('is not audited when made by e-mail link, because nobody is signed in', () => {
     app.moveByPatient(app.addConfirmed())
     const listActions = () => app.rows('select action from audit')
     const before = listActions()
@@ -129,7 +129,7 @@ describe('a decision on a move', () => {
     expect(listActions()).toEqual(before)
   })
 
-  it('to confirm it brings the new time to Odoo, which hears nothing of the move before', () => {
+  it('pushes a move to Odoo only once the move is confirmed', () => {
     app.setUpOdoo()
     const booking = app.addConfirmed()
     app.moveByPatient(booking, NEW_START)

@@ -36,7 +36,7 @@ describe('a move by the patient is refused', () => {
     expect(codeAndSentence(() => app.moveByPatient(booking))).toEqual(['already_decided', sentence])
   })
 
-  it('from the cut-off on, when the patient can only choose to stay', () => {
+  it('from the cut-off on, when only withdrawing the earlier move is possible', () => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking, LATER)
     app.at(new Date(cutOff(Date.parse(OLD_START), CANCEL_HOURS)).toISOString())
@@ -59,7 +59,7 @@ describe('a move by the patient is refused', () => {
     { wrong: 'off the grid', start: '2027-01-13T09:01:00+01:00' },
     { wrong: 'in the past', start: '2027-01-07T08:00:00+01:00' },
     { wrong: 'too far ahead', start: '2028-01-12T08:30:00+01:00' },
-  ])('to a time $wrong, and nothing changes', ({ start, prepare }) => {
+  ])('to a time $wrong, and changes nothing', ({ start, prepare }) => {
     const request = app.addRequest()
     const confirmed = app.addRequest({ status: 'confirmed', startsAt: Date.parse(LATER) })
     prepare?.()
@@ -69,7 +69,7 @@ describe('a move by the patient is refused', () => {
     expect(app.everything()).toEqual(before)
   })
 
-  it('from the fourth time on, where moves by the practice do not count', () => {
+  it('from the fourth move on, not counting moves by the practice', () => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking, NEW_START)
     app.moveByPatient(booking, LATER)
@@ -83,7 +83,7 @@ describe('a move by the patient is refused', () => {
     expect(app.everything()).toEqual(before)
   })
 
-  it('from the fourth time on only if all moves are of the same appointment', () => {
+  it('by the number of moves of that appointment alone', () => {
     const booking = app.addConfirmed()
     for (const start of [NEW_START, LATER, EARLIER]) app.moveByPatient(booking, start)
     const other = app.addRequest({ status: 'confirmed', startsAt: Date.parse('2027-01-15T09:00+01:00') })

@@ -18,14 +18,14 @@ beforeEach(() => {
 })
 
 describe('an absence that covers both times of a move', () => {
-  /** Blocks two hours, and returns them as they are occupied once nothing else has a part of them. */
+  /** Blocks two hours, and returns the occupation that this makes if nothing else is in the way. */
   const block = (from: string, to: string) => {
     const [start, end] = [Date.parse(from), Date.parse(to)]
     saveAbsence(app.assistant(), { kind: 'block', title: '', resource_id: null, start, end })
     return [start, end]
   }
 
-  it('gets the time that the decision frees, until the decision is taken back', () => {
+  it('takes the time that the decision frees, until the decision is undone', () => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking, NEW_START)
     const overOldTime = block('2027-01-12T08:00:00+01:00', '2027-01-12T10:00:00+01:00')
@@ -40,8 +40,8 @@ describe('an absence that covers both times of a move', () => {
   })
 })
 
-describe('a time that a patient asks for, 13 January from 09:00 to 09:30,', () => {
-  /** Closes a part of 13 January for a resource, or for the practice. */
+describe('a move that a patient asks for, to 13 January from 09:00 to 09:30,', () => {
+  /** Closes a part of 13 January for one resource, or for the whole practice. */
   const closePart = (part: Readonly<{ from: string; to: string; resourceId: string | null }>) =>
     closeTime(app.assistant(), {
       kind: 'block',
@@ -61,7 +61,7 @@ describe('a time that a patient asks for, 13 January from 09:00 to 09:30,', () =
     { absence: 'that ends when it begins', from: '08:00', to: '09:00', resourceId: null },
     { absence: 'that begins when it ends', from: '09:30', to: '12:00', resourceId: null },
     { absence: 'of another doctor', from: '09:00', to: '09:30', resourceId: 'doctor-2' },
-  ])('stays asked for when the practice enters an absence $absence', (absence) => {
+  ])('stays open when the practice enters an absence $absence', (absence) => {
     closePart(absence)
     expect(askedTimes()).toEqual([{ move_to_at: Date.parse(NEW_START) }])
   })

@@ -20,8 +20,8 @@ beforeEach(() => {
   app = openPatientMovesApp()
 })
 
-describe('the confirmation of a move that is taken back', () => {
-  it('waits for a decision again, and the patient is never told', () => {
+describe('a confirmed move that the practice undoes', () => {
+  it('waits for a decision again, and the patient gets no message', () => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking)
     const rowBefore = app.rows('select * from bookings')[0]
@@ -42,7 +42,7 @@ describe('the confirmation of a move that is taken back', () => {
     )
   })
 
-  it('cannot be taken back when somebody else has the earlier time', () => {
+  it('cannot be undone when somebody else has the earlier time', () => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking)
     app.decide(booking, 'confirm', { undoable: true })
@@ -55,8 +55,8 @@ describe('the confirmation of a move that is taken back', () => {
   })
 })
 
-describe('a move by the practice that is taken back', () => {
-  it('gives a request back its time and valid links, and the patient is never told', () => {
+describe('a move by the practice that it undoes', () => {
+  it('restores the time and the links of a request, and the patient gets no message', () => {
     const booking = app.addRequest()
     app.moveByPatient(booking)
     const link = app.decisionLinkIn('moved-by-patient', 'confirm')
@@ -75,7 +75,7 @@ describe('a move by the practice that is taken back', () => {
     expect(app.decideByLink(link).booking.status).toBe('confirmed')
   })
 
-  it('lets the move that the patient asked for wait for a decision again, however often', () => {
+  it('restores the move that the patient asked for, again and again', () => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking)
     const before = app.rows('select * from bookings')[0]
@@ -87,7 +87,7 @@ describe('a move by the practice that is taken back', () => {
       expect(app.occupied()).toEqual(halfHoursFrom(OLD_START, NEW_START))
     }
 
-    // Only the last move is taken back, because the patient was told about the one before at once.
+    // Only the last move is undone, because the patient was told about the other one at once.
     app.moveByStaff(booking, LATER)
     app.moveByStaff(booking, EARLIER, { undoable: true })
     undoDecision(app.assistant(), booking.id)
@@ -97,20 +97,17 @@ describe('a move by the practice that is taken back', () => {
   it.each([
     ['another time', LATER],
     ['the time that was asked for', NEW_START],
-  ])(
-    'leaves the link valid that decides on the move that the patient asked for: back from %s',
-    (_, start) => {
-      const booking = app.addConfirmed()
-      app.moveByPatient(booking)
-      app.moveByStaff(booking, start, { undoable: true })
-      undoDecision(app.assistant(), booking.id)
-      expect(app.decideByLink(app.decisionLinkIn('move-asked', 'confirm')).booking.startsAt).toBe(
-        Date.parse(NEW_START),
-      )
-    },
-  )
+  ])('keeps the link that decides on the move asked for valid: undone from %s', (_, start) => {
+    const booking = app.addConfirmed()
+    app.moveByPatient(booking)
+    app.moveByStaff(booking, start, { undoable: true })
+    undoDecision(app.assistant(), booking.id)
+    expect(app.decideByLink(app.decisionLinkIn('move-asked', 'confirm')).booking.startsAt).toBe(
+      Date.parse(NEW_START),
+    )
+  })
 
-  it('restores the note that the patient has come', () => {
+  it('restores that the patient has arrived', () => {
     const booking = app.addConfirmed()
     app.at('2027-01-12T08:00:00+01:00')
     noteAttendance(app.assistant(), booking.id, 'arrived')
@@ -118,7 +115,7 @@ describe('a move by the practice that is taken back', () => {
     expect(undoDecision(app.assistant(), booking.id).attendance).toBe('arrived')
   })
 
-  it('sends no second reminder of the time that it gives back', () => {
+  it('causes no second reminder of the restored time', () => {
     const booking = app.addConfirmed()
     app.at('2027-01-11T09:00:00+01:00')
     const countReminders = () => {
@@ -133,7 +130,7 @@ describe('a move by the practice that is taken back', () => {
     expect(countReminders()).toBe(1)
   })
 
-  it('cannot be taken back when ten seconds are over', () => {
+  it('cannot be undone after ten seconds', () => {
     const booking = app.addRequest()
     app.moveByStaff(booking, LATER, { undoable: true })
     app.pass(UNDO_MS)

@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 
 describe('a request that its patient moves', () => {
-  it('has its new time at once, and waits for the practice there', () => {
+  it('gets its new time at once, and still waits for the decision', () => {
     const booking = app.addRequest()
     const [startsAt, endsAt] = [Date.parse(NEW_START), Date.parse('2027-01-13T09:30:00+01:00')]
     const moved = { status: 'requested', startsAt, endsAt, moveToAt: null }
@@ -27,7 +27,7 @@ describe('a request that its patient moves', () => {
     expect(app.occupied()).toEqual([[startsAt, endsAt]])
   })
 
-  it('is in the history with both times and the words of its patient', () => {
+  it('records both times and the patient’s text in the history', () => {
     app.moveByPatient(app.addRequest(), NEW_START, 'Am Dienstag arbeite ich.')
     expect(app.rows(`select * from events where kind <> 'requested'`)).toMatchObject([
       {
@@ -40,7 +40,7 @@ describe('a request that its patient moves', () => {
     ])
   })
 
-  it('is told to the patient, without a calendar file, and to the practice', () => {
+  it('causes e-mails to the patient, without a calendar file, and to the practice', () => {
     app.moveByPatient(app.addRequest())
     expect(app.sentMessages()).toEqual([
       ['email', 'moved'],
@@ -49,7 +49,7 @@ describe('a request that its patient moves', () => {
     expect(app.rows(`select calendar from messages where kind = 'moved'`)).toEqual([{ calendar: null }])
   })
 
-  it('is decided by the new links, and by no earlier link, even if that names the same time', () => {
+  it('can be decided only by its new links, even if an earlier link names the same time', () => {
     const booking = app.addRequest()
     app.moveByPatient(booking, NEW_START)
     const earlierLink = app.decisionLinkIn('moved-by-patient', 'confirm')
@@ -70,7 +70,7 @@ describe('a request that its patient moves', () => {
 })
 
 describe('a confirmed appointment whose patient asks for another time', () => {
-  it('stays, and the other time is occupied as well', () => {
+  it('keeps its time, and the other time is occupied as well', () => {
     expect(app.moveByPatient(app.addConfirmed(), NEW_START)).toMatchObject({
       status: 'confirmed',
       startsAt: Date.parse(OLD_START),
@@ -80,7 +80,7 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     expect(() => app.addRequest({ startsAt: Date.parse(NEW_START) })).toThrow('occupied')
   })
 
-  it('is told to the patient and, with the words of the patient, to the practice', () => {
+  it('causes e-mails to the patient and, with the patient’s text, to the practice', () => {
     app.moveByPatient(app.addConfirmed(), NEW_START, 'Bin am Dienstag verreist.')
     expect(app.sentMessages()).toEqual([
       ['email', 'move-received'],
@@ -89,7 +89,7 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     expect(lastMail(app).text).toContain('> Bin am Dienstag verreist.')
   })
 
-  it('ends the wait of its confirmation, which can then no longer be taken back', () => {
+  it('releases its delayed confirmation, which can then no longer be undone', () => {
     const booking = app.addRequest()
     const listWaitingKinds = () =>
       app.rows('select distinct kind from messages where due_at > ? order by kind', app.ctx().now)
@@ -99,7 +99,7 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     expect(listWaitingKinds()).toEqual([])
   })
 
-  it('keeps its time when the patient chooses it again', () => {
+  it('stays where it is when the patient chooses its present time', () => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking)
     const link = app.decisionLinkIn('move-asked', 'confirm')
@@ -107,7 +107,7 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     expect(app.moveByPatient(booking, OLD_START)).toMatchObject(stayed)
     expect(app.occupied()).toEqual(halfHoursFrom(OLD_START))
     expect(app.eventKinds().slice(-2)).toEqual(['move-asked', 'move-withdrawn'])
-    // Nobody is told that the patient stays: both messages are about the time asked for before.
+    // Withdrawing the move sends no message: both are about the time asked for before.
     expect(app.sentMessages()).toEqual([
       ['email', 'move-received'],
       ['email', 'move-asked'],
@@ -118,7 +118,7 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     ])
   })
 
-  it('moves at once where the practice has said so, and the practice is told', () => {
+  it('moves at once with the setting for that, and the practice is notified', () => {
     writeSettings(app.ctx(), 'general', { moves_auto_confirm: true })
     const moved = app.moveByPatient(app.addConfirmed(), NEW_START)
     expect(moved).toMatchObject({ status: 'confirmed', startsAt: Date.parse(NEW_START), moveToAt: null })
@@ -130,7 +130,7 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     expect(lastMail(app).text).not.toContain('sig=')
   })
 
-  it('is cancelled with both times', () => {
+  it('frees both times when it is cancelled', () => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking)
     const link = app.decisionLinkIn('move-asked', 'confirm')
@@ -142,7 +142,7 @@ describe('a confirmed appointment whose patient asks for another time', () => {
     ])
   })
 
-  it('can be moved by the practice, which ends what the patient has asked for', () => {
+  it('can be moved by the practice, which ends the move asked for', () => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking)
     app.moveByStaff(booking, NEW_START)

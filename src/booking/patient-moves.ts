@@ -19,7 +19,9 @@ import { notifyMoveAsked, notifyMovedByPatient } from './notifications.ts'
 import { tooMany } from './request-limits.ts'
 import { endUndo } from './undo.ts'
 
-/** This module moves a booking for its patient, or asks the practice to (docs/behaviour.md 8.21 to 8.25). */
+/**
+ * This module moves bookings for patients, or asks the practice to do so (docs/behaviour.md 8.21 to 8.25).
+ */
 
 /** Number of times that a patient can move one booking online. */
 const MOVES_OF_PATIENT = 3
@@ -33,10 +35,10 @@ type MoveByPatient = Readonly<{
 }>
 
 /**
- * Moves a booking for its patient, until the cut-off, to a time that patients can book. A request moves at
- * once. For a confirmed booking the time is reserved and the practice decides, unless `moves_auto_confirm` is
- * on. A move to the present time withdraws the move that was asked for. Asking for the same time again
- * changes nothing (docs/behaviour.md 8.21–8.25).
+ * Moves a booking for its patient, before the cut-off, to a time that patients can book. A request moves at
+ * once. For a confirmed booking the time is reserved until the practice decides, unless `moves_auto_confirm`
+ * is on. Choosing the present time withdraws an open move, and asking for the same time again changes nothing
+ * (docs/behaviour.md 8.21–8.25).
  * @throws Problem 'not found'; closed; already_decided when it was rejected or cancelled; too_late like
  * `cancelByPatient`; too_many after `MOVES_OF_PATIENT` moves; service_not_found when its service is not
  * active; invalid (the wish); slot_taken
@@ -64,7 +66,7 @@ export function moveByPatient(ctx: Ctx, id: string, { start, wish, message }: Mo
 }
 
 /**
- * Returns the search for the times to which the patient can move the booking.
+ * Returns the search for times to which the patient can move the booking.
  * @param wish the resource to move to; undefined keeps the present one
  * @throws Problem 'not found', already_decided, service_not_found, invalid (the wish)
  */
@@ -89,7 +91,7 @@ function assertFewMoves(ctx: Ctx, { id }: Booking): void {
     )
 }
 
-/** A move to a time that the patient can book, with the id of the resource that it is at. */
+/** A move to a time that was checked to be bookable, at the resource with this id. */
 type CheckedMove = Readonly<{ start: Instant; toResource: string; message: string }>
 
 /** Moves the booking, and tells patient and practice. */
@@ -101,7 +103,7 @@ function moveAtOnce(ctx: Ctx, booking: Booking, { start, toResource, message }: 
   return moved
 }
 
-/** Reserves the time until the practice decides on the move, in place of a time that was asked for before. */
+/** Reserves the time until the practice decides on the move, and frees one that was asked for before. */
 function askForMove(ctx: Ctx, booking: Booking, { start, toResource, message }: CheckedMove): Booking {
   const { id, startsAt } = booking
   const freed = releaseMove(ctx, id)
@@ -114,7 +116,7 @@ function askForMove(ctx: Ctx, booking: Booking, { start, toResource, message }: 
     moveToResourceId: resourceId,
     moveAskedAt: ctx.now,
     moves,
-    // The practice was perhaps reminded of the earlier wish, and is reminded of this one too.
+    // The practice is reminded of this move even after a reminder of an earlier one.
     nudgedAt: null,
   })
   recordEvent(ctx, id, 'move-asked', { message, movedFromAt: startsAt, movedToAt: start })

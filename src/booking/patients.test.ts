@@ -19,9 +19,7 @@ describe('the visits of a patient', () => {
   const addVisit = (app: TestApp, daysAgo: number, changes: Partial<Booking> = {}) =>
     insertBooking(app.ctx().db, { status: 'confirmed', startsAt: NOW - daysAgo * DAY_LENGTH, ...changes })
 
-  /**
-   * Adds an appointment that took place, a missed, a cancelled and a coming one. Returns the first of them.
-   */
+  /** Adds an attended, a missed, a cancelled and a future appointment, and returns the first one. */
   const addOneOfEach = (app: TestApp) => {
     const attended = addVisit(app, 3)
     addVisit(app, 2, { attendance: 'no_show' })
@@ -35,15 +33,17 @@ describe('the visits of a patient', () => {
     expect(countVisits(app.ctx(), addOneOfEach(app))).toEqual({ count: 2, noShows: 1 })
   })
 
-  it('end with the last appointment to which the patient came', () => {
+  it('end with the last attended appointment', () => {
     const app = openTestApp()
     const attended = addOneOfEach(app)
     expect(lastVisitIn(app.ctx(), listBookingsOfPatient(app.ctx(), attended))).toBe(attended.startsAt)
   })
 
-  /** A contact that shares nothing with the usual one but the name. */
-  const unlike = { mobile: '0512 999', email: 'r@anderswo.example', birthOn: '1950-05-05' }
-  /** Returns the number of visits of a patient beside a visit with these changes. */
+  /** Differs from the sample contact in everything but the name. */
+  const different = { mobile: '0512 999', email: 'r@anderswo.example', birthOn: '1950-05-05' }
+  /**
+   * Adds a visit of the sample contact and one with these changes, and returns how many count for the first.
+   */
   const countBeside = (other: Partial<Booking>) => {
     const app = openTestApp()
     const name = { lastName: 'Müsterfrau' }
@@ -53,10 +53,10 @@ describe('the visits of a patient', () => {
   }
 
   it.each<[string, Partial<Booking>]>([
-    ['name and mailbox', { ...unlike, email: 'ROSA+arzt@musterfrau.example' }],
-    ['name, in capitals, and birth date', { ...unlike, lastName: 'MÜSTERFRAU', birthOn: '1980-01-01' }],
+    ['name and mailbox', { ...different, email: 'ROSA+arzt@musterfrau.example' }],
+    ['name, in capitals, and birth date', { ...different, lastName: 'MÜSTERFRAU', birthOn: '1980-01-01' }],
     ['both names in small letters', { firstName: 'rosa', lastName: 'müsterfrau' }],
-    ['name and phone, without a birth date', { ...unlike, mobile: '0664 1234567', birthOn: '' }],
+    ['name and phone, without a birth date', { ...different, mobile: '0664 1234567', birthOn: '' }],
   ])('belong together by %s', (_what, other) => {
     expect(countBeside(other)).toBe(2)
   })
@@ -77,14 +77,14 @@ describe('the visits of a patient', () => {
   })
 
   it.each<[string, Partial<Booking>]>([
-    ['name and phone, but another birth date', { ...unlike, mobile: '0664 1234567' }],
-    ['the name only', unlike],
+    ['name and phone, but another birth date', { ...different, mobile: '0664 1234567' }],
+    ['the name only', different],
     ['mailbox, phone and birth date of a twin', { firstName: 'Vera' }],
   ])('do not belong together by %s', (_what, other) => {
     expect(countBeside(other)).toBe(1)
   })
 
-  it('do not belong together where there is no address, birth date and number, but the same name', () => {
+  it('do not belong together by the name alone when address, birth date and number are all missing', () => {
     const app = openTestApp()
     const nobody = { email: '', mailbox: '', birthOn: '', mobile: '' }
     const booking = addVisit(app, 1, nobody)
@@ -112,7 +112,7 @@ describe('the first visit of a patient', () => {
     day: fc.integer({ min: 0, max: 3 }),
   })
 
-  it('is found in SQL by the same rule by which `isSamePatient` tells patients apart', () => {
+  it('is found by SQL with the same rule as `isSamePatient`', () => {
     const { db } = openTestApp({ empty: true }).ctx()
     fc.assert(
       fc.property(fc.array(anyBooking, { maxLength: 6 }), (wanted) => {
@@ -146,7 +146,7 @@ describe('a first visit that is settled before its booking is anonymised', () =>
       .rows<{ first_visit: number | null }>('select first_visit from bookings order by starts_at, id')
       .map((row) => row.first_visit)
 
-  it('stays the first visit, and only the later visits of the patient are stored as later ones', () => {
+  it('marks only the later visits of the same patient as not the first', () => {
     const app = openTestApp()
     addVisitIn(app, -2, { firstVisit: true })
     addVisitIn(app, 0, { id: 'a', resourceId: 'b', status: 'cancelled' })
@@ -155,11 +155,11 @@ describe('a first visit that is settled before its booking is anonymised', () =>
     addVisitIn(app, 1)
     addVisitIn(app, 2, { firstName: 'Vera' })
     expect(settleFirstVisit(app.ctx(), first)).toBe(false)
-    // The counts are in the order in which the visits were added.
+    // In the order in which the visits were added.
     expect(firstVisits(app)).toEqual([1, null, null, 0, 0, null])
   })
 
-  it('of a booking that was not confirmed leaves later visits open, unless it was stored as a later visit itself', () => {
+  it('leaves later visits unmarked for an unconfirmed booking, unless that itself is marked as a later visit', () => {
     const app = openTestApp()
     const cancelled = addVisitIn(app, 0, { status: 'cancelled' })
     addVisitIn(app, 1)
@@ -170,14 +170,14 @@ describe('a first visit that is settled before its booking is anonymised', () =>
     expect(firstVisits(app)).toEqual([0, 0])
   })
 
-  it('is only that of the booking with no visit before it', () => {
+  it('is recognised only for the booking without a visit before it', () => {
     const app = openTestApp()
     const [first, second] = [addVisitIn(app, 0), addVisitIn(app, 1)]
     expect([settleFirstVisit(app.ctx(), first), settleFirstVisit(app.ctx(), second)]).toEqual([true, false])
   })
 })
 
-it('the next visit is the first appointment to come that was not called off', () => {
+it('the next visit is the first future appointment that was not called off', () => {
   const app = openTestApp()
   const add = (days: number, status: Booking['status']) =>
     insertBooking(app.ctx().db, { status, startsAt: NOW + days * DAY_LENGTH })

@@ -8,12 +8,12 @@ import { APOSTROPHES, withApostrophe } from '../shared/contact/apostrophe.ts'
 import type { Instant } from '../shared/day.ts'
 
 /**
- * There is no patient file: a patient is all bookings that belong together (docs/behaviour.md 19.1). Two
- * bookings belong together when they have the same name and the same mailbox or birth date. Where one of them
- * has no birth date, the same phone number is enough too.
+ * There is no patient file: a patient is the set of bookings that belong together (docs/behaviour.md 19.1).
+ * Two bookings belong together if they have the same name and the same mailbox or birth date. If one of them
+ * has no birth date, the same phone number counts too.
  */
 
-/** The part of a booking that tells whom it is for. */
+/** The columns of a booking that identify its patient. */
 export const PATIENT_COLUMNS = {
   id: bookings.id,
   firstName: bookings.firstName,
@@ -25,13 +25,13 @@ export const PATIENT_COLUMNS = {
 
 type Named = Pick<Booking, keyof typeof PATIENT_COLUMNS>
 
-/** The part of a booking that makes up the history of its patient. */
+/** The columns of a booking for the history of its patient. */
 export type PatientBooking = Named & Pick<Booking, 'email' | 'country' | 'status' | 'startsAt' | 'attendance'>
 
-/** The placeholders of a name as it was typed, and with each of the apostrophes. */
+/** The placeholders for a name as it was typed, and with each kind of apostrophe. */
 const SPELLINGS = ['typed', ...APOSTROPHES] as const
 
-/** Selects the bookings of a name that may be for the same patient. */
+/** Selects the bookings of the same name that may be for the same patient. */
 const selectNamesakes = prepared((db) =>
   db
     .select({
@@ -50,7 +50,7 @@ const selectNamesakes = prepared((db) =>
           nameKey(bookings.firstName, bookings.lastName),
           SPELLINGS.map((spelling) => fullNameKey(sql`${sql.placeholder(spelling)}`)),
         ),
-        // This condition is less exact than `isSamePatient`, but leaves out most other patients of the name.
+        // This condition is wider than `isSamePatient`, but rules out most other patients of the same name.
         or(
           eq(bookings.id, sql.placeholder('id')),
           eq(bookings.mailbox, sql.placeholder('mailbox')),
@@ -63,7 +63,7 @@ const selectNamesakes = prepared((db) =>
     .prepare(),
 )
 
-/** Lists the bookings of the patient whom this booking is for, by start; none for an anonymised one. */
+/** Lists the bookings of this booking's patient, by start; none for an anonymised booking. */
 export function listBookingsOfPatient(ctx: Ctx, booking: Named): PatientBooking[] {
   const { id, firstName, lastName, mailbox, birthOn, mobile } = booking
   const typed = `${firstName} ${lastName}`
@@ -81,12 +81,12 @@ export function isSamePatient(a: Named, b: Named): boolean {
   return haveSame('mailbox') || haveSame('birthOn') || (lacksBirthDate && haveSame('mobile'))
 }
 
-/** Returns the full name in small letters with plain apostrophes, so that neither tells people apart. */
+/** Returns the full name in lower case with plain apostrophes, because neither distinguishes patients. */
 function nameOf({ firstName, lastName }: Named): string {
   return withApostrophe(`${firstName} ${lastName}`.toLocaleLowerCase('de-AT'), "'")
 }
 
-/** The number of visits, and how many of these the patient has missed. */
+/** The number of visits, and how many of them the patient missed. */
 export type Visits = Readonly<{ count: number; noShows: number }>
 
 /** Counts the confirmed appointments of the booking's patient that have begun (docs/behaviour.md 8.32). */
@@ -103,9 +103,7 @@ export function visitsIn({ now }: Pick<Ctx, 'now'>, ofPatient: readonly PatientB
   }
 }
 
-/**
- * Returns the start of the last appointment among these, which ascend by start, to which the patient came.
- */
+/** Returns the start of the last visit that the patient did not miss. The bookings must ascend by start. */
 export function lastVisitIn(
   { now }: Pick<Ctx, 'now'>,
   ofPatient: readonly PatientBooking[],
@@ -113,12 +111,12 @@ export function lastVisitIn(
   return ofPatient.findLast((booking) => hasBegun(booking, now) && booking.attendance !== 'no_show')?.startsAt
 }
 
-/** Returns whether the appointment counts as a visit, whether or not the patient came. */
+/** Returns whether the appointment counts as a visit, even if the patient did not come. */
 function hasBegun({ status, startsAt }: PatientBooking, now: Instant): boolean {
   return status === 'confirmed' && startsAt <= now
 }
 
-/** Returns the start of the next appointment among these, which ascend by start, that was not called off. */
+/** Returns the start of the next appointment that was not called off. The bookings must ascend by start. */
 export function nextVisitIn(
   { now }: Pick<Ctx, 'now'>,
   ofPatient: readonly PatientBooking[],
@@ -129,9 +127,9 @@ export function nextVisitIn(
 const earlier = alias(bookings, 'earlier')
 
 /**
- * The condition that a booking is its patient's first visit: a confirmed appointment before which no
- * appointment of the same patient (`isSamePatient`) is confirmed (docs/behaviour.md 12.50). Where the answer
- * was stored before an anonymisation (`settleFirstVisit`), that answer holds.
+ * The condition that a booking is its patient's first visit: it is confirmed, and no earlier booking of the
+ * same patient (`isSamePatient`) is (docs/behaviour.md 12.50). An answer that was stored before an
+ * anonymisation (`settleFirstVisit`) takes precedence.
  */
 export const IS_FIRST_VISIT: SQL = sql`${bookings.status} = 'confirmed' and ifnull(${bookings.firstVisit}, not exists (
   select 1 from ${bookings} as ${earlier}
@@ -151,9 +149,8 @@ export const IS_FIRST_VISIT: SQL = sql`${bookings.status} = 'confirmed' and ifnu
 ))`
 
 /**
- * Returns whether the booking is its patient's first visit, and stores with the patient's later bookings that
- * they are not. Must run before the booking is anonymised, because afterwards nothing tells whose booking it
- * was.
+ * Returns whether the booking is its patient's first visit, and marks the patient's later bookings as not the
+ * first. Must run before the booking is anonymised, because afterwards its patient is unknown.
  */
 export function settleFirstVisit(ctx: Ctx, booking: Booking): boolean {
   const { db } = ctx

@@ -15,7 +15,7 @@ beforeEach(() => {
   app = openHoldPressureApp()
 })
 
-/** Returns whether holds of strangers need the bot check, as under pressure. Leaves no hold behind. */
+/** Returns whether a stranger's hold needs the bot check, as under pressure. Deletes all holds. */
 function isPressed(): boolean {
   app.change('delete from holds')
   const code = app.refusal({ ...anotherFor(20), isChecked: false })?.code
@@ -23,9 +23,9 @@ function isPressed(): boolean {
   return code === 'bot_check_failed'
 }
 
-describe('strangers of whose holds many came to nothing', () => {
+describe('strangers with many holds that were never booked', () => {
   /**
-   * Asks for a hold beside a live hold of another stranger, from an origin that has abandoned one. Returns
+   * Asks for a hold beside a live hold of another stranger, from an origin with an abandoned hold. Returns
    * the code of the refusal.
    */
   const refusalBeside = (slot: number) => {
@@ -34,7 +34,7 @@ describe('strangers of whose holds many came to nothing', () => {
     return app.refusal({ ...strangerFor(slot + 1), origin: 'abandoned 0' })?.code
   }
 
-  it('have the usual share while their holds are so new that they could still be booked', () => {
+  it('keep the usual share while their holds are new enough to be booked', () => {
     app.abandonTwelve()
     app.place(strangerFor(0))
     expect(app.refusal(strangerFor(1))).toBeUndefined()
@@ -50,7 +50,7 @@ describe('strangers of whose holds many came to nothing', () => {
 })
 
 describe('the pressure by refused holds', () => {
-  /** Has holds of an origin refused, because others have their share of the week. */
+  /** Has holds of an origin refused, because others have used up the share of the week. */
   const tryInVain = (origin: string, times: number) => {
     for (let i = 0; i < 5; i++) app.place({ ...anotherFor(i), origin: undefined })
     for (let i = 0; i < times; i++)
@@ -74,7 +74,7 @@ describe('the pressure by refused holds', () => {
 })
 
 describe('the pressure by open requests', () => {
-  /** Twelve origins make one request each. */
+  /** Inserts one request for each of twelve origins. */
   const requestFromTwelve = ({ slot }: { slot: number }) => {
     for (let i = 0; i < 12; i++) app.insertRequests(1, { origin: `o${i}`, slot: slot + i })
   }
@@ -93,7 +93,7 @@ describe('the pressure by open requests', () => {
     expect(isPressed()).toBe(false)
   })
 
-  it('counts requests that are taken back at once', () => {
+  it('counts cancelled requests at once', () => {
     for (let i = 0; i < 12; i++) {
       app.insertRequests(1, { origin: `taken back ${i}`, slot: 42 + i })
       const [request] = app.rows<{ id: string }>('select id from bookings order by rowid desc limit 1')
@@ -105,10 +105,10 @@ describe('the pressure by open requests', () => {
 })
 
 describe('open requests of strangers under pressure', () => {
-  /** Lists the origins of the requests that count. */
+  /** Lists the origins of the counted requests. */
   const countedOrigins = () => listRequestedByStrangers(app.ctx()).map(({ origin }) => origin)
 
-  it('count for a quarter of an hour, and then only if their origin does more', () => {
+  it('count for a quarter of an hour, and longer only if their origin does more', () => {
     app.insertRequests(1, { origin: 'once', slot: 0 })
     app.insertRequests(2, { origin: 'twice', slot: 1 })
     app.place({ ...anotherFor(5), origin: 'holder' })
@@ -121,7 +121,7 @@ describe('open requests of strangers under pressure', () => {
     expect(countedOrigins()).toEqual(['twice', 'twice'])
   })
 
-  it('count while they are new where origins are unknown', () => {
+  it('count while they are new if their origin is unknown', () => {
     app.insertRequests(2, { origin: 'lost', slot: 0 })
     app.change('update bookings set origin = null')
     expect(countedOrigins()).toEqual([null, null])
@@ -147,7 +147,7 @@ describe('open requests of strangers under pressure', () => {
 })
 
 describe('pressure', () => {
-  it('is noted at most three times an hour for an origin, and not with RATE_LIMITS=off', () => {
+  it('is recorded at most three times an hour for each origin, and never with RATE_LIMITS=off', () => {
     const countNoted = () => app.rows(`select id from attempts where subject = 'hold refused from a'`).length
     const unlimited = { ...app.ctx(), config: { ...app.ctx().config, rateLimits: false } }
     notePressure(unlimited, 'a')
@@ -166,7 +166,7 @@ describe('pressure', () => {
     expect(isUnderPressure(app.ctx())).toBe(true)
   })
 
-  it('counts holds from the fifth minute on, for an hour', () => {
+  it('counts unbooked holds from five minutes to an hour after they were placed', () => {
     app.abandonTwelve()
     const isPressedAfter = (milliseconds: number) => {
       app.pass(milliseconds)

@@ -5,31 +5,31 @@ import { UNKNOWN_ORIGIN } from './live-holds.ts'
 import { listOpenRequestsOfStrangers, type StrangersRequest } from './strangers.ts'
 
 /**
- * This module says whether strangers attack the portal: there is pressure while very many of their holds and
- * requests come to nothing (docs/behaviour.md 7.18). It counts these for each origin, the fingerprint of an
- * IP address. What strangers may occupy under pressure is in strangers.ts.
+ * This module decides whether strangers attack the portal: there is pressure while very many of their holds
+ * and requests lead to no appointment (docs/behaviour.md 7.18). It counts them by origin, the fingerprint of
+ * an IP address. strangers.ts says what strangers may occupy under pressure.
  */
 
-/** Milliseconds within which a patient has booked the time of a hold. */
+/** Milliseconds within which a real patient has booked the time of a hold. */
 export const KEPT_FOR = 5 * MINUTE
 /**
- * There is pressure when `vain` holds and requests within an hour came to nothing, of which at most
- * `perOrigin` count of each origin. A hold counts after `KEPT_FOR`, because a patient has booked by then. A
- * hold that was refused and a request that was taken back count at once, so that the pressure lasts as long
- * as the attack. Open requests of an origin count too, except its first.
+ * There is pressure once an hour has seen this many `signs` of an attack, counting at most `perOrigin` of
+ * each origin. A sign is a hold that is still unbooked after `KEPT_FOR`, and each open request of an origin
+ * after its first one. Refused holds and cancelled requests count at once, so that the pressure lasts as long
+ * as the attack.
  */
-const PRESSURE = { vain: 12, perOrigin: 3 }
-/** Milliseconds for which a new request counts even if its origin has done nothing else. */
+const PRESSURE = { signs: 12, perOrigin: 3 }
+/** Milliseconds for which a request counts even if its origin has done nothing else. */
 const NEW_FOR = 15 * MINUTE
 
-/** Beginnings of the names of counters, to which the origin is added. */
+/** Prefixes of the names of counters, before the origin. */
 const UNBOOKED = 'hold from'
 const REFUSED = 'hold refused from'
 
-/** The limit of counters that are only read. */
+/** For counters that are read, but limit nothing. */
 const UNLIMITED = { most: Number.POSITIVE_INFINITY, window: HOUR }
 
-/** Returns whether so many holds and requests of an hour came to nothing that it must be an attack. */
+/** Returns whether the signs of the last hour amount to an attack. */
 export function isUnderPressure(ctx: Ctx): boolean {
   const { now } = ctx
   const countsByOrigin = [
@@ -38,18 +38,18 @@ export function isUnderPressure(ctx: Ctx): boolean {
     countFurtherRequests(ctx),
   ]
   const origins = new Set(countsByOrigin.flatMap((counts) => [...counts.keys()]))
-  let vain = 0
+  let signs = 0
   for (const origin of origins) {
     const ofOrigin = countsByOrigin.reduce((sum, counts) => sum + (counts.get(origin) ?? 0), 0)
-    vain += Math.min(ofOrigin, PRESSURE.perOrigin)
+    signs += Math.min(ofOrigin, PRESSURE.perOrigin)
   }
-  return vain >= PRESSURE.vain
+  return signs >= PRESSURE.signs
 }
 
-/** Counts by origin the open requests of strangers of the last hour, without the first request of each. */
+/** Counts strangers' open requests of the last hour by origin, without the first request of each. */
 function countFurtherRequests(ctx: Ctx): Map<string, number> {
   const { now } = ctx
-  // No request is newer than now, so these are the requests of a known origin.
+  // No request is newer than `now`, so this lists only requests of known origin.
   const recent = listOpenRequestsOfStrangers(ctx, { newerThan: now }).filter(
     ({ createdAt }) => createdAt > now - HOUR,
   )
@@ -57,7 +57,7 @@ function countFurtherRequests(ctx: Ctx): Map<string, number> {
   return new Map([...byOrigin].map(([origin, { length }]) => [origin, length - 1]))
 }
 
-/** Counts for the pressure that a stranger was refused a hold or took a request back. */
+/** Counts a refused hold or a cancelled request of a stranger as a sign of an attack. */
 export function notePressure(ctx: Ctx, origin: string): void {
   if (!ctx.config.rateLimits) return
   const counter = `${REFUSED} ${origin}`
@@ -65,28 +65,27 @@ export function notePressure(ctx: Ctx, origin: string): void {
   if (recentAttempts(ctx, counter, HOUR).made < PRESSURE.perOrigin) countAttempt(ctx, [[counter, UNLIMITED]])
 }
 
-/** Counts a request that a stranger has taken back, as if its hold had come to no booking. */
+/** Counts a request that a stranger has cancelled as if its hold had not been booked. */
 export function countTakenBack(ctx: Ctx, origin: string): void {
   notePressure(ctx, origin)
   countAttempt(ctx, [[unbookedCounter(origin), UNLIMITED]])
 }
 
-/** Returns the name of the counter of strangers' holds of an origin that came to no booking. */
+/** Returns the name of the counter of an origin's unbooked holds. */
 export function unbookedCounter(origin: string): string {
   return `${UNBOOKED} ${origin}`
 }
 
 /**
- * Counts by origin the holds of strangers within a day that were not booked, also those that still live, and
- * their requests that were taken back.
+ * Counts strangers' unbooked holds of the last day by origin, including live holds and cancelled requests.
  */
 export function countUnbookedByOrigin(ctx: Ctx): Map<string, number> {
   return attemptsBySubject(ctx, UNBOOKED, { from: ctx.now - DAY_LENGTH, to: ctx.now })
 }
 
 /**
- * Returns the open requests that count under pressure: all new requests, and old requests of origins that
- * have done something else within a day.
+ * Returns strangers' open requests that reduce their shares under pressure: all new ones, and old ones of
+ * origins that have done something else within a day.
  */
 export function listRequestedByStrangers(ctx: Ctx): StrangersRequest[] {
   const requests = listOpenRequestsOfStrangers(ctx, { newerThan: ctx.now - NEW_FOR })
@@ -97,12 +96,12 @@ export function listRequestedByStrangers(ctx: Ctx): StrangersRequest[] {
   return requests.filter((request) => isNewRequest(ctx, request) || isBusy(request.origin))
 }
 
-/** Returns whether a request came in so recently that it counts whatever else its origin has done. */
+/** Returns whether a request is so recent that it counts regardless of its origin. */
 export function isNewRequest({ now }: Ctx, { createdAt }: StrangersRequest): boolean {
   return createdAt > now - NEW_FOR
 }
 
-/** Returns whether visitors of this origin can be told from others. */
+/** Returns whether this origin tells visitors apart, instead of standing for all unknown addresses. */
 export function isOriginKnown(origin: string): boolean {
   return origin !== UNKNOWN_ORIGIN
 }

@@ -6,8 +6,8 @@ import { reachableMobile } from '../messaging/sms/phone.ts'
 import type { Channel } from '../shared/messages/message-kinds.ts'
 
 /**
- * Returns the channels by which a message reaches the patient at this moment, the quickest first
- * (docs/behaviour.md 19.53). The list is empty when the patient has to be called.
+ * Returns the channels by which the patient can be reached now, the quickest first (docs/behaviour.md 19.53).
+ * The list is empty when the patient has to be called.
  */
 export function channelsTo(ctx: Ctx, booking: Booking): Extract<Channel, 'sms' | 'email'>[] {
   const noEmail = whyNoEmail(ctx, 'patient', booking.email)
@@ -17,7 +17,7 @@ export function channelsTo(ctx: Ctx, booking: Booking): Extract<Channel, 'sms' |
   ]
 }
 
-/** Returns why the patient gets no SMS at this moment, as a sentence; undefined when an SMS can be sent. */
+/** Returns a sentence that says why the patient gets no SMS now; undefined when an SMS can be sent. */
 export function whyNoSmsTo(ctx: Ctx, booking: Booking): string | undefined {
   const reach = reachableMobile(booking.mobile, booking.country)
   return (

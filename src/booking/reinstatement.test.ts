@@ -9,7 +9,7 @@ import { cancelByStaff } from './cancellation.ts'
 import { decideBooking } from './decisions.ts'
 import { reinstateBooking } from './reinstatement.ts'
 
-/** Opens an app with a cancelled appointment, whose calendar invitation had been sent. */
+/** Opens an app with a cancelled appointment whose calendar invitation was sent. */
 function openCancelled() {
   const app = openTestApp()
   const { id, startsAt } = insertBooking(app.ctx().db, { serviceId: 'folgebehandlung' })
@@ -20,8 +20,8 @@ function openCancelled() {
   return { app, id, startsAt, reinstate: () => reinstateBooking(app.assistant(), id, 'Doch noch frei.') }
 }
 
-describe('a cancelled appointment that is entered again', () => {
-  it('is confirmed at its time, and the patient gets the invitation anew', () => {
+describe('a reinstated appointment', () => {
+  it('is confirmed at its time, and its patient gets a new invitation', () => {
     const { app, id, startsAt, reinstate } = openCancelled()
     expect(reinstate()).toMatchObject({ id, startsAt, status: 'confirmed', cancelledBy: null })
     expect(app.rows('select booking_id, starts_at from occupations')).toEqual([
@@ -35,7 +35,7 @@ describe('a cancelled appointment that is entered again', () => {
     expect(app.rows(`select action from audit`).at(-1)).toEqual({ action: 'booking-reinstated' })
   })
 
-  it('has the paddings of its service again, and its patient waits no more for that service', () => {
+  it('has the paddings of its service, and ends its patient’s waiting entry for that service', () => {
     const app = openWaitingListApp()
     const email = 'anna@warteliste.example'
     const { id, startsAt } = insertBooking(app.ctx().db, { serviceId: 'akupunktur', email })

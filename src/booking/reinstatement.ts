@@ -14,8 +14,8 @@ import { notifyConfirmed } from './notifications.ts'
 import { endUndo } from './undo.ts'
 
 /**
- * Enters a cancelled booking again, confirmed and at its time, for the practice. Links and calendar entry of
- * the patient are valid again (docs/behaviour.md 8.34).
+ * Reinstates a cancelled booking for the practice: it is confirmed at its old time, and the patient's links
+ * and calendar entry are valid again (docs/behaviour.md 8.34).
  * @param message text for the patient; may be empty
  * @throws Problem 'not found'; conflict unless it is cancelled; too_late when its time has begun;
  * service_not_found; slot_taken
@@ -29,7 +29,7 @@ export function reinstateBooking(ctx: Ctx, id: string, message: string): Booking
     const service = getActiveService(ctx, booking.serviceId)
     endUndo(ctx, booking)
     endFulfilledEntry(ctx, booking)
-    // The appointment keeps its length. Its paddings ended with its reservation, and are now the service's.
+    // The appointment keeps its length, but takes over the service's present paddings.
     const ownService = { ...atResource(service, booking.resourceId), durationMin: booking.durationMin }
     reserve(ctx, ownService, booking.startsAt, { bookingId: id })
     const reinstated = changeBooking(ctx, id, {
@@ -37,7 +37,7 @@ export function reinstateBooking(ctx: Ctx, id: string, message: string): Booking
       cancelledBy: null,
       cancelledAheadMs: null,
       remindedAt: null,
-      // The calendar has a cancellation, which only a higher SEQUENCE replaces (RFC 5545).
+      // Only a higher SEQUENCE overrides the cancellation in the patient's calendar (RFC 5545).
       calendarSequence: booking.calendarSequence + 1,
     })
     recordEvent(ctx, id, 'reinstated', { message })

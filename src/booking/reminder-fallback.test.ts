@@ -6,7 +6,7 @@ import { insertBooking } from '../testing/bookings.ts'
 import { ALSO_REMINDED, FAILED_FOR_GOOD, openRemindedApp } from '../testing/reminded-app.ts'
 import { remindDue } from './reminders.ts'
 
-describe('the e-mail in place of a reminder by SMS', () => {
+describe('the e-mail that replaces a reminder by SMS', () => {
   it.each([
     { what: 'has failed for good', fault: FAILED_FOR_GOOD, status: 'failed' },
     { what: 'may have been sent', fault: 'silence', status: 'unknown' },
@@ -30,7 +30,7 @@ describe('the e-mail in place of a reminder by SMS', () => {
     expect(app.reminderStatus()).toEqual({ sms: 'sent', email: 'queued' })
   })
 
-  it('is sent when the provider is removed meanwhile, while an SMS beside an e-mail goes on waiting', async () => {
+  it('is sent when the provider is removed, while an SMS beside an e-mail keeps waiting', async () => {
     const app = openRemindedApp()
     insertBooking(app.ctx().db, { ...ALSO_REMINDED, reminderBySms: false })
     remindDue(app.ctx())
@@ -44,14 +44,14 @@ describe('the e-mail in place of a reminder by SMS', () => {
     ])
   })
 
-  it('is sent as soon as the next attempt at an SMS would come after the start', async () => {
+  it('is sent as soon as the next attempt to send the SMS would come after the start', async () => {
     const app = openRemindedApp({ general: { reminder_hours: 12 } })
     app.at('2027-01-11T20:00:00+01:00')
     remindDue(app.ctx())
     expect(app.reminderStatus()).toEqual({ sms: undefined, email: undefined })
     app.at('2027-01-12T08:00:00+01:00')
     remindDue(app.ctx())
-    // The attempts are at 08:00, 08:01 and 08:06. The next one would be at 08:36, in the appointment.
+    // The attempts are at 08:00, 08:01 and 08:06. The next one would be at 08:36, during the appointment.
     for (const minutes of [0, 1, 5]) {
       app.pass(minutes * MINUTE)
       expect(app.reminderStatus()).toEqual({ sms: 'queued', email: 'suppressed' })
@@ -60,7 +60,7 @@ describe('the e-mail in place of a reminder by SMS', () => {
     expect(app.reminderStatus()).toEqual({ sms: 'failed', email: 'queued' })
   })
 
-  it('is sent as soon as the next attempt at an SMS would wait for a morning after the start', async () => {
+  it('is sent as soon as the next attempt to send the SMS would have to wait for the morning after the start', async () => {
     const early = Date.parse('2027-01-12T07:30:00+01:00')
     const app = openRemindedApp({
       booking: { startsAt: early, endsAt: early + HOUR / 2 },
@@ -68,7 +68,7 @@ describe('the e-mail in place of a reminder by SMS', () => {
     })
     app.at('2027-01-11T08:00:00+01:00')
     remindDue(app.ctx())
-    // The attempt after these would be in the evening, and would therefore wait for the morning.
+    // The next attempt would be in the evening, so it would have to wait for the morning.
     for (const minutes of [0, 1, 5, 30, 120]) {
       app.pass(minutes * MINUTE)
       expect(app.reminderStatus()).toEqual({ sms: 'queued', email: 'suppressed' })
@@ -77,11 +77,11 @@ describe('the e-mail in place of a reminder by SMS', () => {
     expect(app.reminderStatus()).toEqual({ sms: 'failed', email: 'queued' })
   })
 
-  it('is sent when the worker died, and the rows of both messages change or neither', async () => {
+  it('is sent after the worker died, and its row never changes without that of the SMS', async () => {
     const app = openRemindedApp()
-    // A worker that has died leaves this state.
+    // A worker that dies while sending leaves this state.
     app.change(`update messages set status = 'sending', attempts = 1 where channel = 'sms'`)
-    // A failure at the row of the e-mail must leave the row of the SMS as it was.
+    // If the row of the e-mail cannot be written, the row of the SMS must not change either.
     app
       .ctx()
       .db.$client.exec(

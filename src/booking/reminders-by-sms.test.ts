@@ -19,7 +19,7 @@ import { correctContact } from './contact-correction.ts'
 import { remindDue } from './reminders.ts'
 
 describe('the reminder of a patient who wants reminders by SMS', () => {
-  it('is one SMS, and the suppressed e-mail has the reason', async () => {
+  it('is an SMS, and the e-mail is suppressed for that reason', async () => {
     const app = openRemindedApp()
     await app.deliverSms()
     expect(app.reminderStatus()).toEqual({ sms: 'sent', email: 'suppressed' })
@@ -57,7 +57,7 @@ describe('the reminder of a patient who wants reminders by SMS', () => {
     expect(app.getReminder('sms').error).toBe(reason)
   })
 
-  it('is an e-mail once the month has had its SMS', () => {
+  it('is an e-mail once the monthly limit of SMS is reached', () => {
     const app = openRemindedApp({ general: { sms_monthly_cap: 1 } })
     insertBooking(app.ctx().db, ALSO_REMINDED)
     remindDue(app.ctx())
@@ -76,20 +76,20 @@ describe('the reminder of a patient who wants reminders by SMS', () => {
     expect(app.reminderStatus()).toEqual({ sms: 'suppressed', email: 'suppressed' })
   })
 
-  it('is no e-mail to a patient without an address, although the SMS fails', async () => {
+  it('is no e-mail to a patient without an address, even if the SMS fails', async () => {
     const app = openRemindedApp({ booking: { email: '' } })
     await app.deliverSms(FAILED_FOR_GOOD)
     expect(app.reminderStatus()).toEqual({ sms: 'failed', email: 'suppressed' })
   })
 })
 
-it('the reminder of a patient who has not asked for SMS is an SMS and an e-mail', () => {
+it('the reminder of a patient who has not chosen SMS is both an SMS and an e-mail', () => {
   const app = openRemindedApp({ booking: { reminderBySms: false } })
   expect(app.reminderStatus()).toEqual({ sms: 'queued', email: 'queued' })
 })
 
-describe('the contact of a patient is corrected while the reminder by SMS waits', () => {
-  it('and the reminder is an e-mail to the new address when the new number takes no SMS', () => {
+describe('correcting the contact of a patient while the reminder by SMS waits', () => {
+  it('turns the reminder into an e-mail to the new address when the new number takes no SMS', () => {
     const app = openRemindedApp()
     correctContact(app.assistant(), app.bookingId, {
       ...storedContact(getBooking(app.ctx(), app.bookingId)),
@@ -103,7 +103,7 @@ describe('the contact of a patient is corrected while the reminder by SMS waits'
     ])
   })
 
-  it('and there is no e-mail when the address was removed', async () => {
+  it('leaves no e-mail to fall back on when the address was removed', async () => {
     const app = openRemindedApp()
     const contact = storedContact(getBooking(app.ctx(), app.bookingId))
     correctContact(app.assistant(), app.bookingId, { ...contact, email: '', svn4: '' })
@@ -115,7 +115,7 @@ describe('the contact of a patient is corrected while the reminder by SMS waits'
   })
 })
 
-it('a reminder that was not sent by day waits for the next day', async () => {
+it('a reminder that was not sent by nightfall waits for the morning', async () => {
   const app = openRemindedApp({ booking: { reminderBySms: false } })
   writeSettings(app.ctx(), 'smtp', { SMTP_HOST: 'mail.example' })
   let emails = 0
@@ -123,7 +123,7 @@ it('a reminder that was not sent by day waits for the next day', async () => {
     emails++
     return { ok: true }
   }
-  /** Delivers at a time. @returns how many messages were sent until then */
+  /** Runs delivery at this time. @returns the numbers of messages sent so far */
   const deliverAt = async (iso: string) => {
     app.at(iso)
     await deliverDue(app.ctx, emailTransport({ mail: { send }, log: app.log }), app.log)

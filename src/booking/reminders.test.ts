@@ -26,7 +26,7 @@ function openBooked({ isConfirmed = true } = {}) {
   return { app, id }
 }
 
-/** Runs the job at a time. @returns the number of reminders by e-mail until then */
+/** Runs the job at this time. @returns the number of reminders by e-mail so far */
 function remindAt(app: TestApp, iso: string): number {
   app.at(iso)
   remindDue(app.ctx())
@@ -34,7 +34,7 @@ function remindAt(app: TestApp, iso: string): number {
 }
 
 describe('a reminder', () => {
-  /** How many reminders were sent until a day and time of January, such as `10T08:29`. */
+  /** The number of reminders sent by a day and time of January, such as `10T08:29`. */
   type Count = readonly [time: string, reminders: number]
   type Row = Readonly<{ when: string; general?: { reminder_hours: number }; counts: readonly Count[] }>
 
@@ -50,7 +50,7 @@ describe('a reminder', () => {
       ],
     },
     {
-      when: 'a day before where the practice has set 24 hours',
+      when: 'a day before if the practice has set 24 hours',
       general: { reminder_hours: 24 },
       counts: [
         ['11T08:29', 0],
@@ -58,7 +58,7 @@ describe('a reminder', () => {
       ],
     },
     {
-      when: 'three days before where the practice has set 72 hours',
+      when: 'three days before if the practice has set 72 hours',
       general: { reminder_hours: 72 },
       counts: [
         ['09T08:29', 0],
@@ -66,7 +66,7 @@ describe('a reminder', () => {
       ],
     },
     {
-      when: 'on the same morning where the practice has set one hour',
+      when: 'on the same morning if the practice has set one hour',
       general: { reminder_hours: 1 },
       counts: [
         ['11T12:00', 0],
@@ -74,7 +74,7 @@ describe('a reminder', () => {
       ],
     },
     {
-      when: 'never where the practice has set none',
+      when: 'never if the practice has set none',
       general: { reminder_hours: 0 },
       counts: [['11T12:00', 0]],
     },
@@ -121,7 +121,7 @@ describe('a reminder', () => {
       expect(remindAt(app, '2027-01-11T19:00:00+01:00')).toBe(1)
     })
 
-    it('is not sent when the patient was told within as many hours before that', () => {
+    it('is not sent if a confirmation was sent within the reminder hours before that', () => {
       const { app, id } = openEarly()
       app.at('2027-01-11T18:30:00+01:00')
       decideBooking(app.ctx(), id, { decision: 'confirm' })
@@ -135,12 +135,12 @@ describe('a reminder', () => {
     expect(remindAt(app, '2027-01-10T09:00:00+01:00')).toBe(0)
   })
 
-  it('is not sent for a request that nobody has confirmed', () => {
+  it('is not sent for an open request', () => {
     const { app } = openBooked({ isConfirmed: false })
     expect(remindAt(app, '2027-01-10T09:00:00+01:00')).toBe(0)
   })
 
-  it('is not sent when the patient was told by a confirmation after the reminder was due', () => {
+  it('is not sent if a confirmation after it was due has named the time', () => {
     const { app, id } = openBooked({ isConfirmed: false })
     app.at(AFTER_DUE)
     decideBooking(app.ctx(), id, { decision: 'confirm' })
@@ -148,9 +148,9 @@ describe('a reminder', () => {
   })
 
   it.each([
-    { rule: 'is sent after a move about which the patient was not told', notify: false, reminders: 1 },
+    { rule: 'is sent after a move without notification', notify: false, reminders: 1 },
     {
-      rule: 'is not sent when the patient was told about a move after the reminder was due',
+      rule: 'is not sent if the patient was notified of a move after it was due',
       notify: true,
       reminders: 0,
     },
@@ -161,7 +161,7 @@ describe('a reminder', () => {
     expect(remindAt(app, AN_HOUR_LATER)).toBe(reminders)
   })
 
-  it('is sent when the confirmation after the reminder was due has named another time', () => {
+  it('is sent if a confirmation after it was due has named another time', () => {
     const { app, id } = openBooked({ isConfirmed: false })
     app.at(AFTER_DUE)
     decideBooking(app.ctx(), id, { decision: 'confirm' })
@@ -169,14 +169,14 @@ describe('a reminder', () => {
     expect(remindAt(app, AN_HOUR_LATER)).toBe(1)
   })
 
-  it('is sent although the practice has written about something else after the reminder was due', () => {
+  it('is sent even if the practice has written about something else after it was due', () => {
     const { app, id } = openBooked()
     app.at(AFTER_DUE)
     writeToPatient(app.ctx(), id, { by: 'email', text: 'Bitte kommen Sie nüchtern.' })
     expect(remindAt(app, AN_HOUR_LATER)).toBe(1)
   })
 
-  it('is sent although another patient was told the same time after the reminder was due', () => {
+  it('is sent even if another patient got a message about the same time after it was due', () => {
     const app = openTwoDoctorsApp()
     const enterAt = (doctor: string) =>
       createManualBooking(app.assistant(), {
@@ -196,7 +196,7 @@ describe('a reminder', () => {
     ])
   })
 
-  it('is sent when no message about the confirmation went out', () => {
+  it('is sent if the confirmation was suppressed', () => {
     const { app, id } = openBooked({ isConfirmed: false })
     app.at(AFTER_DUE)
     writeSettings(app.ctx(), 'general', { notify_off: true })

@@ -20,13 +20,13 @@ import { DAY_LENGTH, HOUR, type Instant } from '../shared/day.ts'
 import { isNight, nextMorning } from '../time/quiet-hours.ts'
 import { notifyMoveUnanswered, notifyReminder, notifyUnanswered } from './notifications.ts'
 
-/** Milliseconds that a request waits before the practice is reminded of it. */
+/** Milliseconds after which the practice is reminded of an undecided request or move. */
 export const UNANSWERED_AFTER = DAY_LENGTH
 
 /**
- * Reminds patients of confirmed appointments within the next `reminder_hours`, once each and not at night.
- * There is no reminder when the confirmation or move was sent within these hours before the start, or before
- * the reminder where the night makes it an early one (docs/behaviour.md 10.21 and 10.23).
+ * Reminds patients of confirmed appointments in the next `reminder_hours`, once each and not at night. Skips
+ * the reminder if the confirmation or move was sent within these hours before the start, or before a reminder
+ * that the coming night makes early (docs/behaviour.md 10.21 and 10.23).
  */
 export function remindDue(ctx: Ctx): void {
   const hours = readSetting(ctx, 'general', 'reminder_hours')
@@ -42,14 +42,14 @@ export function remindDue(ctx: Ctx): void {
 }
 
 /**
- * Returns the end of the coming night in the last hour before it, and now at other times. An appointment that
- * begins until then is reminded of in that hour, because in the morning it would be too late.
+ * Returns the end of the coming night in the last hour before it, and now at other times. Appointments that
+ * begin by then need their reminder in that hour, because the morning would be too late.
  */
 function endOfNightAhead({ now }: Ctx): Instant {
   return isNight(now + HOUR) ? nextMorning(now) : now
 }
 
-/** Lists the confirmed bookings ahead that start until an instant, and whose patient was not reminded yet. */
+/** Lists the confirmed bookings from now until an instant whose patients have not been reminded. */
 function listToRemind(ctx: Ctx, until: Instant): Booking[] {
   const { status, remindedAt, startsAt } = bookings
   const isAhead = and(gt(startsAt, ctx.now), lte(startsAt, until))
@@ -61,8 +61,8 @@ function listToRemind(ctx: Ctx, until: Instant): Booking[] {
 }
 
 /**
- * Returns whether a message that tells the patient the booking's time was queued between `since` and now.
- * Messages dated later were queued while the clock was wrong, and do not count.
+ * Returns whether a message with the booking's present time was queued between `since` and now. Messages from
+ * the future were queued while the clock was wrong, and do not count.
  */
 function wasToldSince(ctx: Ctx, booking: Booking, since: Instant): boolean {
   const told = and(
@@ -74,7 +74,7 @@ function wasToldSince(ctx: Ctx, booking: Booking, since: Instant): boolean {
   return ctx.db.select({ id: messages.id }).from(messages).where(told).get() !== undefined
 }
 
-/** The condition of a message about this booking alone that tells its present time. */
+/** The condition that a message is about this booking alone and names its present time. */
 function isOwnMessage({ id, startsAt }: Booking): SQL | undefined {
   return and(
     eq(messages.bookingId, id),
@@ -84,9 +84,9 @@ function isOwnMessage({ id, startsAt }: Booking): SQL | undefined {
 }
 
 /**
- * The condition of a message about the booking's series that tells the booking's present time. Such a message
- * is stored with one appointment of the series. The first message tells the times of all appointments, and a
- * later message the times of those that were moved together.
+ * The condition that a message is about the booking's series and names the booking's present time. A series
+ * message is stored with one appointment of the series. The first one names the times of all appointments,
+ * and a later one the times of those that were moved together.
  */
 function isSeriesMessage(ctx: Ctx, { id, seriesId, moves }: Booking): SQL | undefined {
   const isOfSeries = inArray(
@@ -96,7 +96,7 @@ function isSeriesMessage(ctx: Ctx, { id, seriesId, moves }: Booking): SQL | unde
       .from(bookings)
       .where(eq(bookings.seriesId, seriesId ?? '')),
   )
-  // A booking that was moved since has another time than the first message told.
+  // After a move, the time in the first message is outdated.
   const neverMoved = sql`${moves} = 0`
   const tellsEntry = and(eq(messages.kind, 'series-confirmed'), neverMoved)
   const movedThen = and(eq(events.bookingId, id), eq(events.kind, 'moved'), eq(events.at, messages.createdAt))
@@ -108,14 +108,14 @@ function isSeriesMessage(ctx: Ctx, { id, seriesId, moves }: Booking): SQL | unde
 }
 
 /**
- * Reminds the practice once of each request, and of each move asked for by a patient, that has waited for
- * `UNANSWERED_AFTER`.
+ * Reminds the practice once of each request, and of each move that a patient asked for, that has been
+ * undecided for `UNANSWERED_AFTER`.
  */
 export function remindPracticeOfUnanswered(ctx: Ctx): void {
   if (isNight(ctx.now)) return
   const { status, createdAt, startsAt, moveToAt, moveAskedAt } = bookings
   const since = ctx.now - UNANSWERED_AFTER
-  // In the morning it would be too late for what begins until then.
+  // The morning would be too late for appointments that begin by then.
   const morning = endOfNightAhead(ctx)
   const sinceNight = morning - UNANSWERED_AFTER
   const isDue = (at: Column, ...starts: Column[]) =>
@@ -128,7 +128,7 @@ export function remindPracticeOfUnanswered(ctx: Ctx): void {
   })
 }
 
-/** Lists the bookings ahead that meet the condition and of which the practice was not reminded yet. */
+/** Lists the future bookings that meet the condition and of which the practice has not been reminded. */
 function listNotReminded(ctx: Ctx, condition: SQL | undefined): Booking[] {
   return ctx.db
     .select()

@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 
 describe('a confirmed appointment whose patient asks for one time and then for another', () => {
-  it('occupies the last of these times, on which only the last link decides', () => {
+  it('reserves only the last of these times, which only the last link can decide', () => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking, NEW_START)
     const linkOfFirst = app.decisionLinkIn('move-asked', 'confirm')
@@ -29,7 +29,7 @@ describe('a confirmed appointment whose patient asks for one time and then for a
     expect(app.decideByLink(linkOfLast).booking.startsAt).toBe(Date.parse(LATER))
   })
 
-  it('leaves the first of these times to the waiting list', () => {
+  it('frees the first of these times for the waiting list', () => {
     const booking = app.addConfirmed()
     const listFreedTimes = () => app.rows('select starts_at from freed_times')
     app.moveByPatient(booking, NEW_START)

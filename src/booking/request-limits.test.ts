@@ -19,7 +19,7 @@ describe('open requests', () => {
   const refusal = (asker: Parameters<typeof assertFewRequests>[1]) =>
     refusalOf(() => assertFewRequests(app.ctx(), asker))
 
-  /** Inserts an open request for an hour of its own. */
+  /** Inserts an open request that does not overlap the others. */
   const insertOpen = (i: number, email: string) =>
     insertBooking(app.ctx().db, {
       email,
@@ -29,7 +29,7 @@ describe('open requests', () => {
 
   const countOrigins = () => app.rows('select id from bookings where origin is not null').length
 
-  it('are at most four for a mailbox, whatever tag its addresses have', () => {
+  it('are limited to four for a mailbox, whatever the tag in the address', () => {
     const addresses = ['rosa@a.example', 'rosa+1@a.example', 'Rosa+2@a.example', 'rosa+@a.example']
     for (const [i, email] of addresses.entries()) {
       expect(refusal({ mailbox: 'rosa@a.example', origin: undefined })).toBeUndefined()
@@ -45,7 +45,7 @@ describe('open requests', () => {
     expect(refusal({ mailbox: 'otto@a.example', origin: undefined })).toBeUndefined()
   })
 
-  it('are at most sixteen for an origin, until a request is answered or its appointment has begun', () => {
+  it('are limited to sixteen for an origin, until one is answered or its appointment has begun', () => {
     const asker = { mailbox: 'rosa@musterfrau.example', origin: 'a' }
     app.insertRequests(15, { origin: 'a' })
     expect(refusal(asker)).toBeUndefined()
@@ -64,7 +64,7 @@ describe('open requests', () => {
     expect(refusal(asker)).toBeUndefined()
   })
 
-  it('do not count for an appointment that has begun', () => {
+  it('no longer count once their appointments have begun', () => {
     const asker = { mailbox: 'rosa@musterfrau.example', origin: undefined }
     for (let i = 0; i < 4; i++) insertOpen(i, asker.mailbox)
     passUntil(FIRST_REQUESTED - 1)
@@ -73,15 +73,15 @@ describe('open requests', () => {
     expect(refusal(asker)).toBeUndefined()
   })
 
-  it('lose their origin once the appointment has begun, a hundred requests at a time', () => {
+  it('lose their origins once their appointments have begun, a hundred at a time', () => {
     const requests = app.insertRequests(101, { origin: 'a' })
     passUntil(requests.at(-1)?.startsAt ?? 0)
-    // The first answer says that there may be more.
+    // The first call says that there may be more.
     expect([deleteOldOrigins(app.ctx()), countOrigins()]).toEqual([true, 1])
     expect([deleteOldOrigins(app.ctx()), countOrigins()]).toEqual([false, 0])
   })
 
-  it('have their origin until they are answered or the appointment has begun', () => {
+  it('keep their origins until they are answered or their appointments have begun', () => {
     const [answered] = app.insertRequests(3, { origin: 'a' })
     decideBooking(app.ctx(), answered?.id ?? '', { decision: 'confirm' })
     expect(countOrigins()).toBe(2)
@@ -102,7 +102,7 @@ describe('a request', () => {
     expect([isMarked('a'), isMarked('b'), isMarked(undefined)]).toEqual([true, false, false])
   })
 
-  it('is marked after six requests of its mailbox within a day, also if these were cancelled', () => {
+  it('is marked after six requests of its mailbox within a day, even if these were cancelled', () => {
     const addCancelled = (i: number) =>
       insertBooking(app.ctx().db, { holdId: `hold ${i}`, status: 'cancelled', createdAt: Date.now() })
     for (let i = 0; i < 5; i++) addCancelled(i)

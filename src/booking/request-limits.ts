@@ -8,33 +8,32 @@ import { DAY_LENGTH, HOUR } from '../shared/day.ts'
 import { numberWord } from '../shared/number-word.ts'
 import { Problem } from '../shared/problems.ts'
 
-/** Open requests of one mailbox. There may be several, because parents book for children. */
+/** Open requests of one mailbox. Several are allowed, because parents book for children. */
 const OPEN_PER_MAILBOX = 4
-/**
- * Open requests of one origin. There may be many, because the customers of a mobile network share addresses.
- */
+/** Open requests of one origin. Many are allowed, because customers of a mobile network share addresses. */
 const OPEN_PER_ORIGIN = 16
 /**
- * Requests that a mailbox makes within `MADE_WINDOW`, whatever became of them. Without this limit, somebody
- * who cancels each request could make the next one for ever, and each sends e-mails to the practice.
+ * Requests that a mailbox can make within `MADE_WINDOW`, including cancelled ones. Otherwise somebody could
+ * request and cancel for ever, and each time the practice gets e-mails.
  */
 const MADE_PER_MAILBOX = 8
 const MADE_WINDOW = DAY_LENGTH
-/** Requests that an origin makes within `MADE_WINDOW`, whatever became of them. */
+/** Requests that an origin can make within `MADE_WINDOW`, including cancelled ones. */
 const MADE_PER_ORIGIN = { most: 40, window: MADE_WINDOW }
 /**
- * Requests within a day after which the next one is marked. A family shares a mailbox, and changes its mind.
+ * After this many requests within a day, the next one is marked. Families share a mailbox and change plans.
  */
 const MADE_BEFORE_MARK = { mailbox: 6, origin: 16 }
 
-/** Open requests of an origin at which each level of the bot check begins, by level. */
+/** Origins that one step of the clean-up deletes, so that other requests do not wait long. */
+const ORIGINS_AT_ONCE = 100
+
+/** For each level of the bot check, the number of an origin's open requests from which it applies. */
 export const OPEN_BEFORE_LEVEL = [0, 3, 8] as const
 
-/**
- * This and the next condition are literals, because with parameters SQLite would not use the partial indexes.
- */
+/** This condition and the next one are literals, because SQLite uses no partial index with parameters. */
 const REQUESTED = sql`${bookings.status} = 'requested'`
-/** The condition that the practice has not entered the booking, which would have its own id as its hold's. */
+/** The condition that a patient made the booking. One entered by the practice has its own id as `holdId`. */
 export const BY_PATIENT = sql`${bookings.holdId} <> ${bookings.id}`
 const isAhead = gt(bookings.startsAt, sql.placeholder('now'))
 
@@ -71,7 +70,7 @@ export type Requester = Readonly<{
 }>
 
 /**
- * Refuses a mailbox or an origin of which too many requests are not answered yet, or were made within a day
+ * Refuses a mailbox or an origin with too many open requests, or too many made within a day
  * (docs/behaviour.md 7.4).
  * @throws Problem too_many
  */
@@ -93,9 +92,9 @@ export function assertFewRequests(ctx: Ctx, requester: Requester): void {
 }
 
 /**
- * Returns whether the request is to be marked: its origin has many open requests, or its origin or mailbox
- * has made many within a day. Requests of strangers mark nobody, however many come in (docs/behaviour.md
- * 7.16). Must be called before `countRequest`.
+ * Returns whether the request must be marked: its origin has many open requests, or its origin or mailbox has
+ * made many within a day. Requests of other people never cause a mark (docs/behaviour.md 7.16). Must be
+ * called before `countRequest`.
  */
 export function isConspicuous(ctx: Ctx, { mailbox, origin }: Requester): boolean {
   if (!ctx.config.rateLimits) return false
@@ -113,20 +112,19 @@ export function countRequest(ctx: Ctx, { origin }: Requester): void {
   countAttempt(ctx, limitOfOrigin(origin))
 }
 
-/** Returns the counter of an origin's requests with its limit; nothing while origins are unknown. */
+/** Returns the limit of an origin's requests; empty while origins are unknown. */
 function limitOfOrigin(origin: string | undefined): Limits {
   return origin === undefined ? [] : [[`request from ${origin}`, MADE_PER_ORIGIN]]
 }
 
 /**
- * Counts the requests that the mailbox has made within a day. Appointments that the practice enters do not
- * count.
+ * Counts the requests that the mailbox has made within a day, without appointments that the practice entered.
  */
 function countMadeOf(ctx: Ctx, mailbox: string): number {
   return statements(ctx.db).madeOfMailbox.get({ mailbox, since: ctx.now - MADE_WINDOW })?.made ?? 0
 }
 
-/** Refuses a mailbox or an origin with too many requests that are not answered. @throws Problem too_many */
+/** Refuses a mailbox or an origin with too many open requests. @throws Problem too_many */
 function assertFewOpen(ctx: Ctx, { mailbox, origin }: Requester): void {
   const { open } = statements(ctx.db).openOfMailbox.get({ mailbox, now: ctx.now }) ?? { open: 0 }
   if (open >= OPEN_PER_MAILBOX)
@@ -141,34 +139,28 @@ function assertFewOpen(ctx: Ctx, { mailbox, origin }: Requester): void {
     )
 }
 
-/**
- * Returns the problem too_many. Its sentence ends with the practice's phone number, so that the patient can
- * call.
- */
+/** Returns the problem too_many, whose sentence ends with the practice's phone number. */
 export function tooMany(ctx: Ctx, sentence: string, facts: Record<string, unknown> = {}): Problem {
   const phone = readSetting(ctx, 'practice', 'phone')
   return new Problem('too_many', { ...facts, phone }, phone ? `${sentence}: ${phone}.` : `${sentence}.`)
 }
 
 /**
- * Deletes the origin of some unanswered requests whose appointment has begun.
+ * Deletes the origins of up to `ORIGINS_AT_ONCE` open requests whose appointments have begun.
  * @returns whether there may be more
  */
 export function deleteOldOrigins(ctx: Ctx): boolean {
   const dueIds = ctx.db
     .select({ id: bookings.id })
     .from(bookings)
-    // The plus keeps SQLite from reading all past bookings by the index of starts.
+    // The plus keeps SQLite from using the index of starts, by which it would read all past bookings.
     .where(and(REQUESTED, isNotNull(bookings.origin), sql`+${bookings.startsAt} <= ${ctx.now}`))
     .limit(ORIGINS_AT_ONCE)
   const { changes } = ctx.db.update(bookings).set({ origin: null }).where(inArray(bookings.id, dueIds)).run()
   return changes === ORIGINS_AT_ONCE
 }
 
-/** Origins that are deleted at once, so that other requests do not wait long. */
-const ORIGINS_AT_ONCE = 100
-
-/** Counts the unanswered requests of an origin whose appointment is ahead. */
+/** Counts an origin's open requests whose appointments have not begun; 0 for an unknown origin. */
 export function countOpenOf(ctx: Ctx, origin: string | undefined): number {
   if (origin === undefined) return 0
   return statements(ctx.db).openOfOrigin.get({ origin, now: ctx.now })?.open ?? 0

@@ -12,17 +12,17 @@ beforeEach(() => {
   app = openManyRequestsApp()
 })
 
-/** A Monday after all times of `insertRequests`. */
+/** A Monday after all times that `insertRequests` takes. */
 const DAYS_LATER = FIRST_REQUESTED + 7 * DAY_LENGTH
 
-describe('requests made', () => {
+describe('the requests of a day', () => {
   /** Milliseconds between two rounds of the attackers. The last round ends within a day of the first. */
   const ROUND = 35 * MINUTE
   const attackers = Array.from({ length: 8 }, (_, i) => `attacker${i}@a.example`)
   const madeBy = (mailbox: string) => app.rows('select id from bookings where mailbox = ?', mailbox).length
 
-  it('are at most eight of a mailbox in a day, also when each is cancelled', () => {
-    // The patient tries every five minutes of a day, except in its last five.
+  it('are limited to eight for a mailbox, even if each is cancelled', () => {
+    // The patient tries every five minutes, except in the last five minutes of the day.
     const tries = DAY_LENGTH / (5 * MINUTE) - 1
     const outcomes = app.bookAndCancelForADay(['rosa@a.example'], 'a')
     expect(outcomes).toEqual({ made: 8, too_many: tries - 8 })
@@ -32,12 +32,12 @@ describe('requests made', () => {
       message:
         'Mit dieser E-Mail-Adresse kamen in 24 Stunden schon acht Reservierungen. Bitte rufen Sie uns an: +43 5572 000000.',
     })
-    // The first of the eight requests is now a day and a minute old.
+    // Afterwards the first of the eight requests is a day and a minute old.
     app.pass(6 * MINUTE)
     expect(app.request('rosa@a.example', 'b').status).toBe('requested')
   })
 
-  it('are at most forty of an origin in a day, however many mailboxes it has, and others can still book', () => {
+  it('are limited to forty for an origin with any number of mailboxes, while others can still book', () => {
     expect(app.bookAndCancelForADay(attackers, 'a', ROUND)).toMatchObject({ made: 40 })
     for (const mailbox of attackers) expect(madeBy(mailbox)).toBeLessThanOrEqual(8)
     app.verify('rosa@a.example')
@@ -48,7 +48,7 @@ describe('requests made', () => {
     expect(app.request('rosa@a.example', 'b').status).toBe('requested')
   })
 
-  it('have later requests of their origin marked even if cancelled, and nobody else has a mark or a harder check', () => {
+  it('cause marks for later requests of the same origin, but neither marks nor a harder check for others', () => {
     app.bookAndCancelForADay(attackers, 'a', ROUND)
     const honest = Array.from({ length: 5 }, (_, i) => `honest${i}@b.example`)
     for (const [i, email] of honest.entries()) {
@@ -64,7 +64,7 @@ describe('requests made', () => {
     expect(marked.map((row) => row.marked)).toEqual([...Array(16).fill(0), ...Array(24).fill(1)])
   })
 
-  it('by a family are not marked while strangers make many, nor when the family cancels four of them', () => {
+  it('of a family are not marked while strangers make many, even if the family cancels four', () => {
     app.insertRequests(40)
     expect(requiredLevel(app.ctx(), 'a')).toBe(2)
     app.verify('rosa@a.example')
@@ -77,7 +77,7 @@ describe('requests made', () => {
     }
   })
 
-  it('do not include appointments that the practice enters for the mailbox', () => {
+  it('do not include appointments that the practice enters', () => {
     for (let i = 0; i < 9; i++)
       insertBooking(app.ctx().db, {
         email: 'rosa@a.example',
@@ -89,7 +89,7 @@ describe('requests made', () => {
     expect(app.request('rosa@a.example', 'a').status).toBe('requested')
   })
 
-  it('have no limit with RATE_LIMITS=off', () => {
+  it('are unlimited with RATE_LIMITS=off', () => {
     app = openManyRequestsApp({ rateLimits: false })
     expect(app.bookAndCancelForADay(['rosa@a.example'], 'a', 30 * MINUTE)).toEqual({ made: 48 })
   })

@@ -44,7 +44,7 @@ function request(
 }
 
 describe('a request', () => {
-  it('takes the time of its hold, is in the history, and is told to the patient and to the practice', () => {
+  it('takes over the time of its hold, is recorded in the history, and notifies patient and practice', () => {
     const holdId = holdTime()
     const [heldTime] = app.occupied()
     const { id, ...booking } = request(holdId)
@@ -63,13 +63,13 @@ describe('a request', () => {
     ])
   })
 
-  it('is at the doctor at whom the time was held', () => {
+  it('stays with the doctor whose time was held', () => {
     const holdId = holdTime()
     app.change('update occupations set resource_id = ?', 'another doctor')
     expect(request(holdId).resourceId).toBe('another doctor')
   })
 
-  it('ends the waiting entry of its address for the service, and no other', () => {
+  it('ends only the waiting entry of its address for the same service', () => {
     const wishes = { not_after: '2027-03-01', not_before: null, weekdays: [1], parts: ['morning'] } as const
     for (const service_id of ['erstordination', 'facial'])
       addToWaitingList(app.assistant(), { service_id, name: 'Rosa', email: EMAIL, mobile: '', ...wishes })
@@ -77,7 +77,7 @@ describe('a request', () => {
     expect(listWaiting(app.ctx()).map(({ serviceId }) => serviceId)).toEqual(['facial'])
   })
 
-  it('of a hold that the waiting list has placed is stored as from the waiting list', () => {
+  it('records that its hold came from the waiting list', () => {
     const holdId = holdTime()
     app.change('update holds set origin = ?', OFFER_ORIGIN)
     expect(request(holdId).fromWaitingList).toBe(true)
@@ -87,7 +87,7 @@ describe('a request', () => {
     expect(request(holdTime(), { origin: undefined }).origin).toBeNull()
   })
 
-  it('is refused once its time has begun, and possible a minute before', () => {
+  it('is refused once its time has begun, but not a minute before', () => {
     const holdId = holdTime()
     const startHoldAt = (start: number) => app.change('update holds set starts_at = ?', start)
     startHoldAt(Date.now())
@@ -104,7 +104,7 @@ describe('a request', () => {
     expect(request(holdId).holdId).toBe(holdId)
   })
 
-  it('spends its bot check, which no other request can use', () => {
+  it('uses up its bot check', () => {
     const options = { origin: 'home', check: verifiedBotCheck(app.ctx()) }
     expect(request(holdTime(), options).startsAt).toBe(FIRST_REQUESTED)
     const second = holdTime(FIRST_REQUESTED + HOUR)

@@ -37,8 +37,8 @@ type BookingInput = Readonly<{
 }>
 
 /**
- * Returns the live hold of a request. Runs before the bot check too, so that no solved check is spent on an
- * expired hold.
+ * Returns the live hold of a request. Also runs before the bot check is verified, so that a solved check is
+ * not used up by an expired hold.
  * @throws Problem closed, hold_expired, email_unverified, too_many
  */
 export function assertRequestable(ctx: Ctx, input: BookingInput): HoldRow {
@@ -56,9 +56,9 @@ function requesterOf({ contact, origin }: BookingInput): Requester {
 }
 
 /**
- * Turns a live hold into a booking that the practice has to decide on, in one transaction. The time is the
- * hold's; name, price and notes are the service's present ones.
- * @throws Problem those of `assertRequestable`; bot_check_failed when the token was spent before; slot_taken
+ * Turns a live hold into a request, in one transaction. The request has the time of the hold, and the present
+ * name, price and notes of the service.
+ * @throws Problem those of `assertRequestable`; bot_check_failed when the check was used before; slot_taken
  * when the appointment has begun or its service is no longer active
  */
 export function requestBooking(ctx: Ctx, input: BookingInput, botCheck: SolvedBotCheck): Booking {

@@ -24,7 +24,7 @@ beforeEach(() => {
     email: add('11:00', { mobile: '05572 123456', resourceId: 'b' }),
     call: add('12:00', { mobile: '', email: '' }),
   }
-  // Neither a request nor an appointment of tomorrow may ever be listed.
+  // A request, and an appointment of tomorrow, must never be listed.
   add('13:00', { status: 'requested' })
   insertBooking(app.ctx().db, { status: 'confirmed', startsAt: at('10:00') + DAY_LENGTH })
 })
@@ -32,11 +32,11 @@ beforeEach(() => {
 const listQueued = () => app.rows(`select booking_id as id, channel from messages where status = 'queued'`)
 
 describe('the appointments of the rest of today', () => {
-  /** Returns the id of each listed appointment with the way to its patient. */
+  /** Lists the ids of the appointments, each with the way to notify the patient. */
   const listIdsAndWays = (until?: number, resource?: string) =>
     listLate(app.ctx(), until, resource).map(({ booking, way }) => [booking.id, way])
 
-  it('are listed with the way to each patient', () => {
+  it('are listed with the way to notify each patient', () => {
     expect(listIdsAndWays()).toEqual([
       [ids.sms, 'sms'],
       [ids.email, 'email'],
@@ -44,17 +44,17 @@ describe('the appointments of the rest of today', () => {
     ])
   })
 
-  it('can be limited to those that start until a time, and to those of one doctor', () => {
+  it('can be limited to a latest start, and to one doctor', () => {
     expect(listIdsAndWays(at('11:00')).map(([id]) => id)).toEqual([ids.sms, ids.email])
     expect(listIdsAndWays(undefined, 'b').map(([id]) => id)).toEqual([ids.email])
   })
 
-  it('are those of today only', () => {
+  it('cannot reach into tomorrow', () => {
     const fields = { until: 'Bitte eine Uhrzeit von heute angeben.' }
     expect(refusalOf(() => listIdsAndWays(at('11:00') + DAY_LENGTH))?.facts).toEqual({ fields })
   })
 
-  it('say whose patient was called today', () => {
+  it('show whose patient was called today', () => {
     noteCalled(app.ctx(), ids.call)
     expect(listLate(app.ctx(), undefined).map(({ called }) => called)).toEqual([false, false, true])
     app.change('update events set at = at - ?', DAY_LENGTH)
@@ -62,7 +62,7 @@ describe('the appointments of the rest of today', () => {
   })
 })
 
-it('patients are told of a delay by the quickest way, except those whom the practice has to call', () => {
+it('a delay is announced in the quickest way, except to patients whom the practice has to call', () => {
   const chosen = [ids.email, ids.call, ids.begun]
   const list = tellLate(app.ctx(), { minutes: 20, until: undefined, ids: chosen })
   expect(list.map(({ booking }) => booking.id)).toEqual([ids.email, ids.call])
@@ -75,7 +75,7 @@ it('patients are told of a delay by the quickest way, except those whom the prac
   ])
 })
 
-it('patients are told the same delay once, however often it is pressed, and another one or a later one again', () => {
+it('a delay is announced again only if it is another one, or five minutes later', () => {
   const tell = (minutes: number) => tellLate(app.ctx(), { minutes, until: undefined, ids: [ids.email] })
   tell(20)
   expect(tell(20).map(({ booking }) => booking.id)).toEqual([ids.email])
@@ -87,7 +87,7 @@ it('patients are told the same delay once, however often it is pressed, and anot
   expect(listQueued()).toHaveLength(3)
 })
 
-it('an e-mail about a longer delay names the expected time, so that nobody adds both delays up', () => {
+it('an e-mail about a longer delay names the expected time, so that nobody adds up both delays', () => {
   for (const minutes of [25, 40]) tellLate(app.ctx(), { minutes, until: undefined, ids: [ids.email] })
   const texts = app.rows<{ text: string }>(`select text from messages where status = 'queued'`)
   expect(texts.map(({ text }) => /rund \d+ Minuten später, gegen [\d:]+/.exec(text)?.[0])).toEqual([
@@ -96,7 +96,7 @@ it('an e-mail about a longer delay names the expected time, so that nobody adds 
   ])
 })
 
-it('a delay is told although something else with the same words was just recorded', () => {
+it('a delay is announced even if an unrelated event has the same text', () => {
   recordEvent(app.ctx(), ids.email, 'written', { message: '20 Minuten' })
   tellLate(app.ctx(), { minutes: 20, until: undefined, ids: [ids.email] })
   expect(listQueued()).toHaveLength(1)

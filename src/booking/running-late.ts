@@ -10,23 +10,23 @@ import { findLastEvent, REPEATED_MS, recordEvent } from './events.ts'
 import { notifyLate } from './notifications.ts'
 import { channelsTo } from './reach.ts'
 
-/** This module tells the patients of today that the practice runs late (docs/behaviour.md 19.50). */
+/** This module tells today's patients that the practice is running late (docs/behaviour.md 19.50). */
 
-/** The quickest way to tell a patient. A patient whom no message reaches is left to a `call`. */
+/** The quickest way to notify a patient; `call` if no message can reach the patient. */
 type Way = 'sms' | 'email' | 'call'
 
 /** An appointment that begins later than planned. */
 export type LateBooking = Readonly<{
   booking: Booking
   way: Way
-  /** True once the practice has told the patient by telephone today. */
+  /** True if the practice has called the patient about this appointment today. */
   called: boolean
 }>
 
 /**
- * Lists the confirmed appointments of today that have not begun up to `until`, each with the way by which
- * its patient is told.
- * @param resource the id of the resource whose appointments are listed; undefined for all
+ * Lists today's confirmed appointments that have not begun, up to the start `until`, each with the way to
+ * notify its patient.
+ * @param resource the id of the only resource to list; undefined for all
  * @throws Problem invalid when `until` is not today
  */
 export function listLate(ctx: Ctx, until: Instant | undefined, resource?: string): LateBooking[] {
@@ -54,7 +54,7 @@ export function listLate(ctx: Ctx, until: Instant | undefined, resource?: string
 }
 
 /**
- * Tells each of these patients once that the appointment begins later. The messages leave at once, also in
+ * Tells each of these patients once that the appointment begins later. The messages are sent at once, even in
  * the evening, and no appointment is moved.
  * @param input.minutes how much later the appointments begin
  * @param input.ids the appointments that the page showed; others are left out
@@ -77,7 +77,7 @@ export function tellLate(
   })
 }
 
-/** Returns whether the patient was told the same within `REPEATED_MS`. */
+/** Returns whether the patient got the same message within `REPEATED_MS`. */
 function wasJustTold(ctx: Ctx, id: string, message: string): boolean {
   const same = and(
     eq(events.kind, 'late-told'),
@@ -87,7 +87,7 @@ function wasJustTold(ctx: Ctx, id: string, message: string): boolean {
   return findLastEvent(ctx, id, same) !== undefined
 }
 
-/** Records that the practice has told a patient by telephone. @throws Problem 'not found' */
+/** Records that the practice has called a patient. @throws Problem 'not found' */
 export function noteCalled(ctx: Ctx, id: string): void {
   inTx(ctx, () => recordEvent(ctx, getBooking(ctx, id).id, 'called'))
 }

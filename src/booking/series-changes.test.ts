@@ -17,8 +17,8 @@ const movedMails = () =>
     `select * from messages where kind = 'series-moved' and channel = 'email'`,
   )
 
-describe('an appointment and all later ones of its series, when they are cancelled', () => {
-  it('leave the earlier appointments, and free their times', () => {
+describe('cancelling an appointment and the later ones of its series', () => {
+  it('keeps the earlier appointments, and frees the times of the others', () => {
     const [, second] = app.enterSeries().bookings
     const cancelled = cancelThisAndLater(app.assistant(), second.id, 'Fortbildung.')
     expect(cancelled.map(({ seriesPosition }) => seriesPosition)).toEqual([2, 3, 4])
@@ -35,7 +35,7 @@ describe('an appointment and all later ones of its series, when they are cancell
     expect(app.rows('select * from freed_times')).toHaveLength(laterWeeks.length)
   })
 
-  it('have one e-mail with their times, which withdraws each from the calendar', () => {
+  it('sends one e-mail with all times, which withdraws each appointment from the calendar', () => {
     const [, second] = app.enterSeries().bookings
     app.pass(MINUTE)
     cancelThisAndLater(app.assistant(), second.id, 'Fortbildung.')
@@ -51,15 +51,15 @@ describe('an appointment and all later ones of its series, when they are cancell
   })
 })
 
-describe('an appointment and all later ones of its series, when they move,', () => {
-  /** A series across the change of the clocks on 28 March. */
+describe('moving an appointment and the later ones of its series', () => {
+  /** A series just before the clock change on 28 March. */
   const MARCH = [
     '2027-03-22T10:00:00+01:00',
     '2027-03-23T10:00:00+01:00',
     '2027-03-24T10:00:00+01:00',
   ] as const
 
-  it('do so by the same number of days and wall-clock minutes, with one e-mail', () => {
+  it('shifts all by the same number of days and wall-clock minutes, with one e-mail', () => {
     const [, second] = app.enterSeries({ starts: MARCH }).bookings
     app.pass(MINUTE)
     const moved = app.moveThisAndLater(second, '2027-03-29T11:30:00+02:00', { undoable: true })
@@ -71,7 +71,7 @@ describe('an appointment and all later ones of its series, when they move,', () 
     )
   })
 
-  it('can be taken back, and then no e-mail is sent', () => {
+  it('can be undone without an e-mail', () => {
     const [, second, third] = app.enterSeries({ starts: MARCH }).bookings
     app.pass(MINUTE)
     app.moveThisAndLater(second, '2027-03-29T11:30:00+02:00', { undoable: true })
@@ -80,7 +80,7 @@ describe('an appointment and all later ones of its series, when they move,', () 
     expect(movedMails()).toEqual([])
   })
 
-  it('do so for good, with an e-mail at once, where the practice does not keep the move undoable', () => {
+  it('sends the e-mail at once if the move is not undoable', () => {
     const [first] = app.enterSeries().bookings
     app.pass(MINUTE)
     const moved = app.moveThisAndLater(first, '2027-01-12T11:00:00+01:00')
@@ -91,7 +91,7 @@ describe('an appointment and all later ones of its series, when they move,', () 
   it.each([
     { direction: 'later', start: '2027-01-13T10:00:00+01:00', days: [13, 14, 15] },
     { direction: 'earlier', start: '2027-01-11T10:00:00+01:00', days: [11, 12, 13] },
-  ])('can do so by a day to times that they have themselves, $direction, and back', ({ start, days }) => {
+  ])('can use times of the same series, a day $direction, and be undone', ({ start, days }) => {
     const atTen = (day: number) => `2027-01-${day}T10:00:00+01:00`
     const before = [12, 13, 14].map(atTen)
     const { bookings } = app.enterSeries({ starts: before })
@@ -103,7 +103,7 @@ describe('an appointment and all later ones of its series, when they move,', () 
     expect(app.occupiedStarts()).toEqual(before)
   })
 
-  it('stay where they are when one of the new times is occupied', () => {
+  it('moves none of them if one of the new times is occupied', () => {
     const [first] = app.enterSeries().bookings
     app.enterAppointment('2027-01-27T10:00:00+01:00')
     const before = app.everything()
@@ -116,7 +116,7 @@ describe('an appointment and all later ones of its series, when they move,', () 
     expect(app.everything()).toEqual(before)
   })
 
-  it('cannot do so to a day on which the practice is closed', () => {
+  it('is refused for a day on which the practice is closed', () => {
     const [first] = app.enterSeries().bookings
     const closed = { from: '2027-02-03', to: '2027-02-03' }
     saveAbsence(app.assistant(), { kind: 'closure', title: '', reason: '', resource_id: null, ...closed })

@@ -18,7 +18,7 @@ import { isTimeUntold } from './untold-times.ts'
 
 /** This module changes an appointment and the later ones of its series (docs/behaviour.md 19.43). */
 
-/** Lists the appointment and the later ones of its series that still take place, by their starts. */
+/** Lists the appointment and the later ones of its series, by start, without those called off or over. */
 export function listThisAndLater(ctx: Ctx, booking: Booking): Booking[] {
   const series = booking.seriesId === null ? [booking] : listSeries(ctx, booking)
   return series
@@ -32,7 +32,7 @@ export function listThisAndLater(ctx: Ctx, booking: Booking): Booking[] {
 /**
  * Cancels an appointment and the later ones of its series, with one message.
  * @param message text for the patient; may be empty
- * @returns the cancelled appointments, by their starts
+ * @returns the cancelled appointments, by start
  * @throws Problem 'not found'; already_decided when the appointment was rejected or cancelled; too_late when
  * it is over
  */
@@ -56,7 +56,7 @@ type SeriesMove = Readonly<{
    * The new start of the appointment. The later ones move by the same number of days and wall-clock minutes.
    */
   start: Instant
-  /** The id of the resource to which all move; undefined leaves each appointment at its resource. */
+  /** The id of the resource to which all move; undefined keeps each appointment at its resource. */
   wish?: string | undefined
   /** The start that the page showed, if the page sends it. */
   from?: Instant | undefined
@@ -64,11 +64,11 @@ type SeriesMove = Readonly<{
   message: string
   /** Whether the patient gets a message. One that still waits with earlier times is made up for. */
   notify: boolean
-  /** True keeps the message waiting while the move can be taken back. */
+  /** True delays the message as long as the move can be undone. */
   undoable?: boolean
 }>
 
-/** The appointments that were moved, and until when an `undoable` move can be taken back. */
+/** The moved appointments, and the instant until which an `undoable` move can be undone. */
 type MovedSeries = Readonly<{ bookings: readonly Booking[]; undoUntil?: Instant }>
 
 /**
@@ -107,29 +107,27 @@ export function moveThisAndLater(
     const bookings = moved.map((each) => each.booking)
     if (!undoable) return { bookings }
     const undos = new Map(inSafeOrder.map((each) => [each.id, makeUndoable(ctx, each)]))
-    // The appointment itself may be where it should be already, and is then not changed.
+    // If the appointment itself is already at the right place, it has not changed and has no undo.
     const undoUntil = undos.get(booking.id)
     return { bookings, ...(undoUntil !== undefined && { undoUntil }) }
   })
 }
 
 /**
- * Returns the appointments of a series that move, in an order in which none meets another: an appointment can
- * move to the time that another one still has. With later times the last appointment moves first, and with
- * earlier times the first one, so that the other has left its time by then.
+ * Returns the appointments of a series that move, in an order in which none collides with another: with later
+ * times the last appointment moves first, and with earlier times the first one, so that a time within the
+ * series is free when it is needed.
  */
 function chooseToMove(
   series: readonly Booking[],
   { from, to, wish }: Readonly<{ from: Instant; to: Instant; wish: string | undefined }>,
 ): readonly Booking[] {
   if (to !== from) return to > from ? series.toReversed() : series
-  // Without another time only the resource can change, so the appointments that have it already stay.
+  // If the time does not change, only appointments at another resource have to move.
   return series.filter(({ resourceId }) => wish !== undefined && resourceId !== wish)
 }
 
-/**
- * Tells the patient about a single move by the usual message, and about several moves by one for a series.
- */
+/** Sends the patient the usual message about a single move, or one message about several. */
 function notifyOfMoves(ctx: Ctx, moved: readonly MovedAppointment[], message: string): void {
   const [first, ...others] = moved
   if (others.length > 0) notifySeriesMoved(ctx, moved, message)
@@ -139,7 +137,7 @@ function notifyOfMoves(ctx: Ctx, moved: readonly MovedAppointment[], message: st
   }
 }
 
-/** Moves one appointment, with its event and its audit entry. @throws Problem invalid, slot_taken */
+/** Moves one appointment, and records it in history and audit. @throws Problem invalid, slot_taken */
 function moveOne(
   ctx: Ctx,
   booking: Booking,

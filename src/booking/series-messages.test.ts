@@ -18,7 +18,7 @@ const listMessages = (channel: 'email' | 'sms') =>
   app.rows<StoredMessage>('select * from messages where channel = ? order by id', channel)
 
 describe('the messages about a new series', () => {
-  it('are one e-mail with all times and the text of the practice', () => {
+  it('include one e-mail, with all times and the practice’s text', () => {
     app.enterSeries({ message: 'Bitte Sportkleidung.' })
     const [mail, ...others] = listMessages('email')
     expect([mail?.kind, others]).toEqual(['series-confirmed', []])
@@ -29,14 +29,14 @@ describe('the messages about a new series', () => {
     expect(text).toContain('> Bitte Sportkleidung.')
   })
 
-  it('ask for a call only for the time in which an appointment is not changed online any more', () => {
+  it('ask patients to call only once they can no longer change an appointment online', () => {
     app.enterSeries()
     expect(withUsualSpaces(listMessages('email')[0]?.text ?? '')).toContain(
       'in „Meine Termine“, bis 24 Stunden vor dem Termin. Danach rufen Sie uns bitte an: +43 5572 000000.',
     )
   })
 
-  it('have a calendar file with an entry of its own for each appointment', () => {
+  it('include a calendar file with an entry for each appointment', () => {
     app.enterSeries()
     const [mail] = listMessages('email')
     expect(mail?.calendar).toContain('METHOD:PUBLISH')
@@ -44,7 +44,7 @@ describe('the messages about a new series', () => {
     expect(new Set(mail?.calendar.match(/UID:.*/g)).size).toBe(WEEKS.length)
   })
 
-  it('are one SMS, which has the first time', () => {
+  it('include one SMS, with the first time', () => {
     app.setUpSms()
     app.enterSeries()
     const [sms, ...others] = listMessages('sms')
@@ -53,8 +53,8 @@ describe('the messages about a new series', () => {
   })
 })
 
-describe('the cancellation of one appointment while the e-mail about its series still waits', () => {
-  it('sends that e-mail at once, and then one that withdraws the appointment from the calendar', () => {
+describe('cancelling one appointment while the e-mail about its series is still delayed', () => {
+  it('releases that e-mail, followed by one that withdraws the appointment from the calendar', () => {
     const [, , third] = app.enterSeries({ undoable: true }).bookings
     app.pass(1000)
     cancelByStaff(app.assistant(), third.id, '')
@@ -68,7 +68,7 @@ describe('the cancellation of one appointment while the e-mail about its series 
     expect(lastMail(app).text).toContain('Serie: 3 von 4')
   })
 
-  it('ends the time in which the series can be taken back', () => {
+  it('ends the time in which the series can be undone', () => {
     const [first, , third] = app.enterSeries({ undoable: true }).bookings
     app.pass(1000)
     cancelByStaff(app.assistant(), third.id, '')
@@ -76,18 +76,18 @@ describe('the cancellation of one appointment while the e-mail about its series 
   })
 })
 
-describe('a change without a message while the e-mail about its series still waits', () => {
+describe('a change without notification while the e-mail about its series is still delayed', () => {
   /** The kinds of all e-mails, in order. */
   const kinds = () => listMessages('email').map(({ kind }) => kind)
 
-  it('is told when it moves one appointment', () => {
+  it('is announced when it moves one appointment', () => {
     const [, , third] = app.enterSeries({ undoable: true }).bookings
     app.pass(1000)
     expect(app.moveSilently(third, '2027-01-26T11:00:00+01:00').announced).toBe(true)
     expect(kinds()).toEqual(['series-confirmed', 'moved'])
   })
 
-  it('is told when it moves this and all later ones', () => {
+  it('is announced when it moves an appointment and all later ones', () => {
     const [, second] = app.enterSeries({ undoable: true }).bookings
     app.pass(1000)
     app.moveThisAndLater(second, '2027-01-19T11:00:00+01:00', { notify: false })
@@ -95,14 +95,14 @@ describe('a change without a message while the e-mail about its series still wai
     expect(withUsualSpaces(listMessages('email')[1]?.text ?? '')).toContain('11:00 Uhr')
   })
 
-  it('is told when it cancels one appointment', () => {
+  it('is announced when it cancels one appointment', () => {
     const [, , third] = app.enterSeries({ undoable: true }).bookings
     app.pass(1000)
     expect(cancelByStaff(app.assistant(), third.id, '', { notify: false }).announced).toBe(true)
     expect(kinds()).toEqual(['series-confirmed', 'cancelled'])
   })
 
-  it('is told when the e-mail about a move of it and later ones still waits, which an earlier one is not in', () => {
+  it('is announced only for appointments that the delayed e-mail names', () => {
     const [first, second, third] = app.enterSeries().bookings
     app.pass(1000)
     app.moveThisAndLater(second, '2027-01-19T11:00:00+01:00', { undoable: true })
@@ -112,7 +112,7 @@ describe('a change without a message while the e-mail about its series still wai
     expect(kinds()).toEqual(['series-confirmed', 'series-moved', 'moved'])
   })
 
-  it('tells nobody once that e-mail has left', () => {
+  it('is not announced once that e-mail has been sent', () => {
     const [, second, third] = app.enterSeries({ undoable: true }).bookings
     app.pass(UNDO_MS + 1)
     app.moveSilently(third, '2027-01-26T11:00:00+01:00')
@@ -122,8 +122,8 @@ describe('a change without a message while the e-mail about its series still wai
   })
 })
 
-describe('undo of a series', () => {
-  it('deletes all of its appointments, and nobody is told', () => {
+describe('undoing a series', () => {
+  it('deletes all its appointments and messages', () => {
     app.setUpOdoo()
     const before = app.everything()
     const { bookings, undoUntil } = app.enterSeries({ undoable: true })
@@ -135,7 +135,7 @@ describe('undo of a series', () => {
     expect(app.rows('select * from booking_search')).toEqual([])
   })
 
-  it('is refused once the patient was told', () => {
+  it('is refused once the messages are due', () => {
     const [first] = app.enterSeries({ undoable: true }).bookings
     app.pass(UNDO_MS + 1)
     expect(refusalCode(() => undoDecision(app.assistant(), first.id))).toBe('too_late')

@@ -11,19 +11,19 @@ import { seriesText } from '../shared/series.ts'
 import { otherDoctor } from './notifications.ts'
 
 /**
- * This module sends the one message about several appointments of a series that are entered, moved or
- * cancelled together. It is stored with the first of them. Messages about a single appointment are in
- * notifications.ts.
+ * This module sends a single message about several appointments of a series that are entered, moved or
+ * cancelled together. The message is stored with the first of them. notifications.ts has the messages about
+ * single appointments.
  */
 
-/** Tells the patient about all appointments of a new series, which ascend by start. */
+/** Tells the patient about the appointments of a new series, which must ascend by start. */
 export function notifySeriesConfirmed(ctx: Ctx, series: readonly Booking[], message: string): void {
   const [booking] = series
   if (booking === undefined) return
   notify(ctx, { kind: 'series-confirmed', booking, facts: { times: timesOf(ctx, series), message } })
 }
 
-/** An appointment that was moved, with the start and the id of the resource that it had before. */
+/** A moved appointment, with its earlier start and the id of its earlier resource. */
 export type MovedAppointment = Readonly<{ booking: Booking; from: Instant; fromResource: string }>
 
 /** Tells the patient that an appointment and the later ones of its series were moved. */
@@ -32,7 +32,7 @@ export function notifySeriesMoved(ctx: Ctx, moved: readonly MovedAppointment[], 
   if (first === undefined) return
   const bookings = moved.map(({ booking }) => booking)
   const times = timesOf(ctx, bookings).map((time, i) => {
-    // `timesOf` keeps the order, so each time belongs to the appointment at the same place.
+    // `timesOf` keeps the order, so each time belongs to the appointment at the same index.
     const { booking, from, fromResource } = moved[i] as MovedAppointment
     return { ...time, from, fromDoctor: otherDoctor(ctx, booking, fromResource) }
   })
@@ -48,7 +48,7 @@ export function notifySeriesCancelled(ctx: Ctx, cancelled: readonly Booking[], m
   notify(ctx, { kind: 'series-cancelled', booking, facts })
 }
 
-/** Returns the times of a message about a series, each with its doctor where the series has several. */
+/** Returns the times for a message about a series, each with its doctor if there are several. */
 function timesOf(ctx: Ctx, series: readonly Booking[]): SeriesTime[] {
   const hasOneDoctor = series.every(({ resourceId }) => resourceId === series[0]?.resourceId)
   return series.map((booking) => ({

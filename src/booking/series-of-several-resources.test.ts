@@ -13,31 +13,31 @@ describe('a series without a wish for a doctor', () => {
   const doctors = (bookings: readonly { resourceId: string }[]) =>
     bookings.map(({ resourceId }) => resourceId)
 
-  it('is planned at the first doctor when the same number of its times is free at each doctor', () => {
+  it('is planned with the first doctor if all doctors are free at the same number of its times', () => {
     expect(app.planWeeks(THREE_WEEKS[0]).map(({ resourceId }) => resourceId)).toEqual(
       Array(3).fill('doctor-1'),
     )
   })
 
-  it('is entered at one doctor, although another one has fewer appointments on one of the days', () => {
+  it('is entered with one doctor, even if another has fewer appointments on one of the days', () => {
     app.addBooking('2027-01-13T15:00:00+01:00', { resourceId: 'doctor-1' })
     expect(doctors(app.enterSeries({ starts: THREE_WEEKS }).bookings)).toEqual(Array(3).fill('doctor-1'))
   })
 
-  it('is planned at the doctor at whom most of the times are free', () => {
+  it('is planned with the doctor who is free at most of its times', () => {
     app.enterSeries({ starts: THREE_WEEKS })
     const planned = app.planWeeks(THREE_WEEKS[0])
     expect(planned.map(({ resourceId, reasons }) => [resourceId, reasons])).toEqual(Array(3).fill(['b', []]))
   })
 
-  describe('of which one time is not free at its doctor', () => {
+  describe('whose doctor is not free at one of its times', () => {
     beforeEach(() => {
       app.addBooking(THREE_WEEKS[1], { resourceId: 'b' })
       app.addBooking(THREE_WEEKS[0])
       app.addBooking(THREE_WEEKS[2])
     })
 
-    it('has the reason, other times at the doctor, and a colleague who is free at that time', () => {
+    it('is planned with the reason, alternatives, and a colleague who is free at that time', () => {
       const planned = app.planWeeks(THREE_WEEKS[0])
       expect(planned.map(({ resourceId, reasons }) => [resourceId, reasons.length])).toEqual([
         ['b', 0],
@@ -47,19 +47,19 @@ describe('a series without a wish for a doctor', () => {
       const alternatives = planned[1]?.alternatives ?? []
       const inOrder = alternatives.toSorted((a, b) => a - b)
       expect(alternatives).toHaveLength(3)
-      // Each appointment takes half an hour, so that no two of the other times collide.
+      // Appointments take half an hour, so none of these alternatives collide.
       for (const [i, start] of inOrder.slice(1).entries())
         expect(start - (inOrder[i] ?? 0)).toBeGreaterThanOrEqual(30 * MINUTE)
       expect(planned.map(({ elsewhere }) => elsewhere)).toEqual([undefined, 'doctor-1', undefined])
     })
 
-    it('names no colleague when nobody is free at that time', () => {
+    it('is planned without a colleague if none is free at that time', () => {
       app.addBooking(THREE_WEEKS[1])
       const planned = app.planWeeks(THREE_WEEKS[0])
       expect(planned[1]).toMatchObject({ elsewhere: undefined })
     })
 
-    it('names no colleague when the doctor is wished for', () => {
+    it('is planned without a colleague if the practice wants this doctor', () => {
       const planned = app.planWeeks(THREE_WEEKS[0], 'b')
       expect(planned.map(({ elsewhere, reasons }) => [elsewhere, reasons.length])).toEqual([
         [undefined, 0],
@@ -68,12 +68,12 @@ describe('a series without a wish for a doctor', () => {
       ])
     })
 
-    it('is entered at the colleague for that time', () => {
+    it('is entered with the colleague at that time', () => {
       expect(doctors(app.enterSeries({ starts: THREE_WEEKS }).bookings)).toEqual(['b', 'doctor-1', 'b'])
     })
   })
 
-  it('stays with the doctor who is wished for, although not all times are free there', () => {
+  it('keeps to the wanted doctor, even if not all of its times are free', () => {
     app.addBooking(THREE_WEEKS[0])
     expect(app.planWeeks(THREE_WEEKS[0], 'doctor-1').map(({ reasons }) => reasons.length)).toEqual([1, 0, 0])
     expect(refusalCode(() => app.enterSeries({ starts: THREE_WEEKS, wish: 'doctor-1' }))).toBe('slot_taken')

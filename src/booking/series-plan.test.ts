@@ -9,7 +9,7 @@ beforeEach(() => {
   app = openSeriesApp()
 })
 
-/** How many appointments there are, and after how many days or weeks each follows. */
+/** The number of appointments, and the days or weeks from one to the next. */
 type Rhythm = Readonly<{ times: number; every?: number; unit?: 'week' | 'day' }>
 
 /** Plans a series from a first start on. Starts and alternatives are in ISO 8601. */
@@ -29,7 +29,7 @@ const alternativesTo = (start: string) => plan(start, { times: 1 }).flatMap((tim
 const dayOf = (start: string) => start.slice(0, '2027-01-12'.length)
 
 describe('the plan of a series', () => {
-  it('keeps the time of day when the clocks change, and has no reasons for free times', () => {
+  it('keeps the time of day when the clocks change, and gives no reasons for free times', () => {
     expect(plan('2027-03-23T10:00:00+01:00', { times: 3 })).toEqual([
       { start: '2027-03-23T10:00:00+01:00', reasons: [], alternatives: [] },
       { start: '2027-03-30T10:00:00+02:00', reasons: [], alternatives: [] },
@@ -37,7 +37,7 @@ describe('the plan of a series', () => {
     ])
   })
 
-  it('has the reason of each time that is not free', () => {
+  it('gives the reason for each time that is not free', () => {
     const [first, second, third] = WEEKS
     app.enterAppointment(second)
     expect(plan(first, { times: 3 })).toMatchObject([
@@ -47,7 +47,7 @@ describe('the plan of a series', () => {
     ])
   })
 
-  it('suggests nothing for times more than two years ahead, and has that as the reason', () => {
+  it('gives times more than two years ahead as the reason, and no alternatives for them', () => {
     const planned = plan('2027-01-12T10:00:00+01:00', { times: 20, every: 8 })
     expect(planned[1]?.start).toBe('2027-03-09T10:00:00+01:00')
     expect(planned.at(-1)?.reasons).toMatchObject([{ kind: 'horizon' }])
@@ -56,7 +56,7 @@ describe('the plan of a series', () => {
 })
 
 describe('the alternatives to a planned time', () => {
-  it('are none for a free time, and else two times of the same day and one of a day beside it', () => {
+  it('are two times of the same day and one of an adjacent day, only if the time is not free', () => {
     const [firstWeek, secondWeek] = WEEKS
     app.enterAppointment(secondWeek)
     const [first, second, third] = plan(firstWeek, { times: 3 })
@@ -68,20 +68,20 @@ describe('the alternatives to a planned time', () => {
     expect(() => app.enterSeries({ starts: second?.alternatives ?? [] })).not.toThrow()
   })
 
-  it('are one time of each nearest day when the day itself is closed', () => {
+  it('are one time of each of the nearest days if the day itself is closed', () => {
     const closed = { from: '2027-01-19', to: '2027-01-19' }
     saveAbsence(app.assistant(), { kind: 'closure', title: '', reason: '', resource_id: null, ...closed })
     const days = alternativesTo('2027-01-19T10:00:00+01:00').map(dayOf)
     expect(days.toSorted()).toEqual(['2027-01-18', '2027-01-20', '2027-01-21'])
   })
 
-  it('are the nearest times, which may lie right beside each other', () => {
+  it('are the nearest times, which may directly follow each other', () => {
     app.enterAppointment('2027-01-19T08:00:00+01:00')
     expect(alternativesTo('2027-01-19T08:00:00+01:00').slice(0, 2)).toEqual([
       '2027-01-19T08:30:00+01:00',
       '2027-01-19T09:00:00+01:00',
     ])
-    // The working hours end at 17:30, before the time that is asked for.
+    // The working hours end at 17:30, before the planned time.
     expect(alternativesTo('2027-01-19T19:30:00+01:00').slice(0, 2)).toEqual([
       '2027-01-19T17:00:00+01:00',
       '2027-01-19T16:30:00+01:00',
