@@ -11,12 +11,12 @@ import type { SeriesUnit } from '../shared/series.ts'
 import { boundaryOf, dayNumberAt, minuteOfDay } from '../time/vienna.ts'
 import { assertHasDuration } from './manual-booking.ts'
 
-/** This module plans a series of appointments, before the practice enters it (docs/behaviour.md 19.40). */
+/** This module plans a series of appointments before the practice enters it (docs/behaviour.md 19.40). */
 
 /** The choices of the practice for a series. */
 export type SeriesPlan = Readonly<{
   serviceId: string
-  /** The id of the resource that is wished for; undefined for any. */
+  /** The id of the resource that the practice wants; undefined for any. */
   wish?: string | undefined
   /** The first start. */
   start: Instant
@@ -32,24 +32,24 @@ export type PlannedTime = Readonly<{
   start: Instant
   /** The id of the resource for which all times are planned; undefined when the service has no active one. */
   resourceId: string | undefined
-  /** Why the practice is not shown this start as free; empty when it is. */
+  /** Why this start is not shown as free to the practice; empty when it is free. */
   reasons: readonly Reason[]
-  /** Other starts of the same day or week, when this one is not free. */
+  /** Other starts of the same day or week if this one is not free. */
   alternatives: readonly Instant[]
   /**
-   * The id of a resource that is free at this start, where the planned one is not and none was wished for.
+   * The id of another resource that is free at this start, if the planned one is not and any is acceptable.
    */
   elsewhere: string | undefined
 }>
 
-/** The most alternatives of one time, and how many of them are on its own day. */
+/** The greatest number of alternatives to one time, and how many of them may be on its own day. */
 const ALTERNATIVES = { most: 3, sameDay: 2 }
 const WEEK = 7
 
 /**
- * Plans a series at one time of day, also after the clocks change, and at one resource. Each time that is not
- * free at that resource has its reasons and other times. No two suggestions collide, whichever the practice
- * chooses.
+ * Plans a series with the same time of day, even across clock changes, and at one resource. Gives reasons and
+ * alternatives for each time at which that resource is not free. No two suggestions collide, whichever the
+ * practice chooses.
  * @throws Problem service_not_found, invalid
  */
 export function planSeries(ctx: Ctx, plan: SeriesPlan): PlannedTime[] {
@@ -83,8 +83,8 @@ function startsOfPlan({ start, every, unit, times }: SeriesPlan): Instant[] {
 }
 
 /**
- * Returns the id of the resource that takes a start at which the usual resource of the series is not free;
- * undefined when no resource is free then.
+ * Returns the id of a resource that is free at a start at which the usual resource of the series is not;
+ * undefined when there is none.
  */
 function findElsewhere(
   ctx: Ctx,
@@ -97,7 +97,7 @@ function findElsewhere(
 }
 
 /**
- * Returns the service at the usual resource of a series, or at the first choice of `choicesForPractice` where
+ * Returns the service at the usual resource of a series, or at the first choice of `choicesForPractice` if
  * the usual resource is occupied.
  * @throws Problem like `choicesForPractice`
  */
@@ -112,8 +112,8 @@ export function choiceForSeries(
 }
 
 /**
- * Returns the id of the resource to which a series without a wish goes (docs/behaviour.md 21.17); undefined
- * when the service has no active resource.
+ * Returns the id of the usual resource of a series without a wish (docs/behaviour.md 21.17); undefined when
+ * the service has no active resource.
  */
 export function resourceForAll(
   ctx: Ctx,
@@ -125,12 +125,10 @@ export function resourceForAll(
   return withMostFree(ctx, choicesOf(ctx, service), starts, isFree)?.resourceId
 }
 
-/** Returns why a start is not free at a resource, or at any resource when that is undefined. */
+/** Returns why a start is not free at a resource, or, if that is undefined, at any resource. */
 type ReasonsAt = (start: Instant, resourceId: string | undefined) => readonly Reason[]
 
-/**
- * Returns a function that gives `whyNotFree` of a service, and looks up each start of a resource only once.
- */
+/** Returns `whyNotFree` for a service, cached by start and resource. */
 function rememberReasons(ctx: Ctx, serviceId: string): ReasonsAt {
   const reasonsByTime = new Map<string, readonly Reason[]>()
   return (start, resourceId) =>
@@ -139,7 +137,10 @@ function rememberReasons(ctx: Ctx, serviceId: string): ReasonsAt {
     )
 }
 
-/** Returns free starts of the same Vienna week: the nearest of the same day, then one of each nearest day. */
+/**
+ * Returns free starts of the same Vienna week: the nearest ones of the same day, then one of each of the
+ * nearest days.
+ */
 function findAlternatives(ctx: Ctx, search: SlotSearch, start: Instant): Instant[] {
   const day = dayNumberAt(start)
   const monday = day - ((weekdayOf(day) + WEEK - 1) % WEEK)
@@ -159,14 +160,13 @@ function findAlternatives(ctx: Ctx, search: SlotSearch, start: Instant): Instant
   return alternatives.slice(0, ALTERNATIVES.most)
 }
 
-/** Leaves out the starts that would collide with a start before them in the list. */
+/** Returns the first `ALTERNATIVES.most` starts that do not collide with an earlier start in the list. */
 function withoutCollisions(service: ServiceRow, starts: readonly Instant[]): Instant[] {
   const remaining: Instant[] = []
   for (const start of starts) {
     const time = paddedInterval(service, start)
     const collides = remaining.some((other) => overlap(time, paddedInterval(service, other)))
     if (!collides) remaining.push(start)
-    // More starts are never suggested.
     if (remaining.length === ALTERNATIVES.most) break
   }
   return remaining

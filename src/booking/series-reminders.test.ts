@@ -7,7 +7,7 @@ beforeEach(() => {
   app = openSeriesApp()
 })
 
-/** Lists the ids of the appointments with a reminder by e-mail, in the order of the reminders. */
+/** Lists the ids of the appointments reminded of by e-mail, in the order of the reminders. */
 function listReminded(): string[] {
   const reminders = app.rows<{ booking_id: string }>(
     `select booking_id from messages where kind = 'reminder' and channel = 'email' order by id`,
@@ -15,14 +15,14 @@ function listReminded(): string[] {
   return reminders.map(({ booking_id }) => booking_id)
 }
 
-/** Runs the job that reminds patients, at a time. A reminder is due 48 hours before the start. */
+/** Runs the job that reminds patients at this time. Reminders are due 48 hours before the start. */
 function remindAt(time: string): void {
   app.at(time)
   remindDue(app.ctx())
 }
 
 describe('a series', () => {
-  it('has a reminder of each of its appointments', () => {
+  it('causes a reminder of each of its appointments', () => {
     const [first, second] = app.enterSeries().bookings
     remindAt('2027-01-11T10:00:00+01:00')
     expect(listReminded()).toEqual([first.id])
@@ -31,18 +31,18 @@ describe('a series', () => {
   })
 })
 
-describe('an appointment of a series that was told after the reminder was due', () => {
+describe('an appointment of a series that was confirmed after the reminder was due', () => {
   const TOMORROW = '2027-01-20T09:00:00+01:00'
   const DAY_AFTER = '2027-01-21T09:00:00+01:00'
 
-  it('has no reminder', () => {
+  it('causes no reminder', () => {
     app.at('2027-01-19T12:00:00+01:00')
     app.enterSeries({ starts: [TOMORROW, DAY_AFTER] })
     remindAt('2027-01-20T08:30:00+01:00')
     expect(listReminded()).toEqual([])
   })
 
-  it('has a reminder when it was moved since', () => {
+  it('causes a reminder if it was moved without notification since', () => {
     app.at('2027-01-19T12:00:00+01:00')
     const [, moved] = app.enterSeries({ starts: [TOMORROW, DAY_AFTER] }).bookings
     app.moveSilently(moved, '2027-01-21T11:00:00+01:00')
@@ -51,8 +51,8 @@ describe('an appointment of a series that was told after the reminder was due', 
   })
 })
 
-describe('an appointment of a series still has its reminder', () => {
-  it('when another patient is told about a series at the time of the reminder', () => {
+describe('an appointment of a series still causes its reminder', () => {
+  it('when another patient’s series is confirmed at the time of the reminder', () => {
     const [first] = app.enterSeries().bookings
     app.at('2027-01-11T10:00:00+01:00')
     app.enterSeries({ starts: ['2027-01-14T09:00:00+01:00', '2027-01-15T09:00:00+01:00'] })
@@ -60,7 +60,7 @@ describe('an appointment of a series still has its reminder', () => {
     expect(listReminded()).toEqual([first.id])
   })
 
-  it('when its patient is told about a move of the later ones at the time of the reminder', () => {
+  it('when only the later appointments are moved at the time of the reminder', () => {
     const [first, second] = app.enterSeries().bookings
     app.moveSilently(first, '2027-01-12T11:00:00+01:00')
     app.at('2027-01-11T10:00:00+01:00')

@@ -14,12 +14,12 @@ import { cancelThisAndLater, moveThisAndLater } from './series-changes.ts'
 import { undoDecision } from './undo.ts'
 
 const CASES = casesOf(15)
-/** The first start. No clocks change on the days after it, so that all days have the same length. */
+/** The first start. There is no clock change in the days after it, so all of them have the same length. */
 const MORNING = Date.parse('2027-01-12T08:00:00+01:00')
 /** A service of the demo practice without paddings. */
 const SERVICE = { id: 'folgebehandlung', length: 30 * MINUTE }
 
-/** Few days and starts, so that series meet one another in every way. */
+/** Few days and starts, so that series overlap in every possible way. */
 const time = { day: fc.nat(6), step: fc.nat(7) }
 const pick = { pick: fc.nat(30) }
 const commands = fc.oneof(
@@ -40,19 +40,20 @@ type Appointment = Readonly<{ series: string; start: Instant; stands: boolean }>
 /** The appointments by id. */
 type Model = ReadonlyMap<string, Appointment>
 /**
- * The model after a command. `undo` has the appointments that an undo would change, and the model after it.
+ * The model after a command. `undo` has the appointments that an undo would change, and the model after the
+ * undo.
  */
 type State = Readonly<{ model: Model; undo?: Readonly<{ ids: readonly string[]; to: Model }> }>
 
 it(
-  'series are entered, moved and taken back whole or not at all, after any other changes',
+  'series are entered, moved and undone whole or not at all, after any other changes',
   () => {
     fc.assert(
       fc.property(fc.array(commands, { minLength: 5, maxLength: 30 }), (steps) => {
         const app = openTestApp()
         let state: State = { model: new Map() }
         for (const step of steps) {
-          // No two changes may happen at the same moment, because an undo tells them apart by it.
+          // Every change needs a different instant, by which an undo identifies it.
           app.pass(1)
           state = act(app, step, state)
           expect(storedAppointments(app)).toEqual(state.model)
@@ -63,13 +64,13 @@ it(
       { numRuns: CASES },
     )
   },
-  // Milliseconds until the test counts as hanging.
+  // Timeout in milliseconds.
   CASES * 2_000,
 )
 
 type CommandOf<Kind> = Extract<Command, { kind: Kind }>
 
-/** Does the step in the portal, where the model says whether it is refused. @returns the state afterwards */
+/** Runs the step in the portal, and expects the refusal that the model predicts. @returns the new state */
 function act(app: TestApp, step: Command, before: State): State {
   switch (step.kind) {
     case 'create':
@@ -119,7 +120,7 @@ function cancelOne(app: TestApp, step: CommandOf<'cancel one'>, before: State): 
   const choice = choose(model, step)
   if (choice === undefined) return before
   const { id, appointment } = choice
-  // A repeated cancellation is no refusal, and changes nothing.
+  // A repeated cancellation is not refused, but changes nothing.
   cancelByStaff(app.assistant(), id, '', { undoable: true })
   return appointment.stands ? { model: withCancelled(model, [id]), undo: { ids: [id], to: model } } : before
 }
@@ -156,7 +157,7 @@ function chooseMove(model: Model, step: CommandOf<'move one' | 'move later'>) {
   return { ...choice, input: { start, message: '', notify: true, undoable: true } }
 }
 
-/** Expects the refusal that the model says for a move of these appointments. @returns the state afterwards */
+/** Expects the refusal that the model predicts for moving these appointments. @returns the new state */
 function afterMove(
   before: State,
   { appointment, input, ids }: NonNullable<ReturnType<typeof chooseMove>> & { ids: readonly string[] },
@@ -181,7 +182,9 @@ function withMoved(model: Model, ids: readonly string[], by: number): Model {
   )
 }
 
-/** Picks an appointment. `later` are it and the later ones of its series, of those that stand. */
+/**
+ * Picks an appointment. `later` are the ids of those that stand among it and the later ones of its series.
+ */
 function choose(model: Model, { pick }: { pick: number }) {
   const [id, appointment] = [...model][pick % Math.max(1, model.size)] ?? []
   if (id === undefined || appointment === undefined) return undefined
@@ -203,7 +206,7 @@ function areFree(model: Model, starts: readonly Instant[]): boolean {
   return starts.every((start) => taken.every((each) => Math.abs(each.start - start) >= SERVICE.length))
 }
 
-/** Returns all stored bookings as the model has them. */
+/** Returns all stored bookings in the form of the model. */
 function storedAppointments(app: TestApp): Model {
   const rows = app.ctx().db.select().from(bookings).all()
   return new Map(
@@ -214,7 +217,7 @@ function storedAppointments(app: TestApp): Model {
   )
 }
 
-/** Expects that each standing appointment has its time reserved, and that nothing else is reserved. */
+/** Expects that exactly the times of the standing appointments are reserved. */
 function expectReserved(app: TestApp): void {
   const { db } = app.ctx()
   const standing = db

@@ -7,7 +7,7 @@ import { startProgram } from '../testing/test-program.ts'
 
 const APP_SECRET = 'a secret for tests only, 32 bytes'
 
-/** Enters a series of five. Returns the output, and the signal that has ended the process, if one has. */
+/** Enters a series of five in a process. Returns its output, and the signal that ended it, if any. */
 async function enter(DATA_DIR: string, DIE: 'yes' | 'no') {
   const child = startProgram('enter-series', { DATA_DIR, APP_SECRET, DIE })
   const ended = new Promise<NodeJS.Signals | null>((done) =>
@@ -16,7 +16,7 @@ async function enter(DATA_DIR: string, DIE: 'yes' | 'no') {
   return { output: await text(child.stdout), signal: await ended }
 }
 
-/** Counts the rows of each table that a series is written to. */
+/** Counts the rows of the tables to which a series is written. */
 function countRows(dir: string) {
   const { $client } = openDatabase(join(dir, 'ordi.db'))
   const count = (table: string) => $client.prepare(`select count(*) from ${table}`).pluck().get()
@@ -25,11 +25,11 @@ function countRows(dir: string) {
   return counts
 }
 
-it('a series whose process is killed between two appointments has left none of them', async () => {
+it('a series leaves no appointment if its process is killed between two of them', async () => {
   const dir = tempDir()
   expect(await enter(dir, 'yes')).toEqual({ output: '', signal: 'SIGKILL' })
   expect(countRows(dir)).toEqual([0, 0, 0, 0, 0])
-  // The same program enters all five appointments when nothing kills it.
+  // The same program enters all five appointments if it is not killed.
   expect(await enter(dir, 'no')).toEqual({ output: 'entered', signal: null })
   expect(countRows(dir).slice(0, 3)).toEqual([5, 5, 5])
 })

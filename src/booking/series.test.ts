@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 
 describe('a series', () => {
-  it('has an appointment at each start, numbered by time, although the starts come in another order', () => {
+  it('has an appointment at each start, numbered by time regardless of the order of the starts', () => {
     const { seriesId, bookings } = app.enterSeries({ starts: WEEKS.toReversed() })
     expect(startsOf(bookings)).toEqual(WEEKS)
     expect(bookings).toMatchObject(
@@ -24,7 +24,7 @@ describe('a series', () => {
     expect(app.occupiedStarts()).toEqual(WEEKS)
   })
 
-  it('is the one that stands when it is said to be entered again, within five minutes', () => {
+  it('is returned unchanged when the call is marked as repeated, within five minutes', () => {
     const first = app.enterSeries({ undoable: true })
     app.pass(4 * MINUTE)
     const count = () => app.rows('select id from messages').length
@@ -49,7 +49,7 @@ describe('a series', () => {
     ]).toEqual([WEEKS.length, WEEKS.length, WEEKS.length])
   })
 
-  it('is not entered at all when one of its times is taken, and that time is named', () => {
+  it('is not entered at all if one of its times is taken, and the refusal names that time', () => {
     const [, , third] = WEEKS
     app.enterAppointment(third)
     const before = app.everything()
@@ -73,7 +73,7 @@ describe('a series', () => {
     expect(app.rows('select * from bookings')).toEqual([])
   })
 
-  it('does not take a failure of the database for a taken time', () => {
+  it('does not report a database failure as a taken time', () => {
     withFullDisk(app.ctx(), 'insert on bookings', () => expect(() => app.enterSeries()).toThrow(DISK_FULL))
     expect([app.rows('select id from bookings'), app.occupied()]).toEqual([[], []])
   })

@@ -13,24 +13,24 @@ import { makeEntryUndoable, UNDO_MS } from './undo.ts'
 
 /** This module enters several appointments of one patient at once (docs/behaviour.md 19.40 to 19.42). */
 
-/** The appointments of one patient that the practice enters together. */
+/** Appointments of one patient that the practice enters together. */
 export type SeriesInput = Readonly<{
   serviceId: string
   /**
-   * The id of the resource of all appointments; undefined takes the resource that the plan takes, and another
-   * one for each start at which that resource is occupied (`choiceForSeries`).
+   * The id of the resource of all appointments; undefined takes the usual resource of the plan, and another
+   * one at each start at which that is occupied (`choiceForSeries`).
    */
   wish?: string | undefined
-  /** The starts in any order. */
+  /** The starts, in any order. */
   starts: readonly Instant[]
   contact: ManualContact
   /** Text for the patient; may be empty. */
   message: string
-  /** True keeps the messages waiting while the series can be taken back. */
+  /** True delays the messages as long as the series can be undone. */
   undoable?: boolean
   /**
-   * True when the same was sent before without an answer: what was entered by that within `REPEATED_MS` is
-   * then the result.
+   * True when the call repeats one whose answer was lost. If that one entered the series within the last
+   * `REPEATED_MS`, this is the result.
    */
   again?: boolean
 }>
@@ -40,13 +40,12 @@ export type EnteredSeries = Readonly<{
   seriesId: string
   /** The appointments, ascending by start. */
   bookings: readonly Booking[]
-  /** Instant until which an `undoable` series can be taken back. */
+  /** Instant until which an `undoable` series can be undone. */
   undoUntil?: Instant
 }>
 
 /**
- * Enters confirmed appointments at exactly these starts, or none of them, and tells the patient of all at
- * once.
+ * Enters confirmed appointments at exactly these starts, or none at all, with one message to the patient.
  * @throws Problem service_not_found; invalid and slot_taken, both with the `index` within `starts`
  */
 export function createSeries(
@@ -99,7 +98,7 @@ function madeAt(bookings: readonly Booking[]): Instant {
   return Math.min(...bookings.map(({ createdAt }) => createdAt))
 }
 
-/** Runs a step for one of several times, and names that time in its refusal. */
+/** Runs a step for one of several times, and names this time in a refusal. */
 function nameTimeInRefusal<T>(
   { index, start }: Readonly<{ index: number; start: Instant }>,
   step: () => T,
