@@ -18,6 +18,8 @@ describe('a mobile phone', () => {
     ['+49 171 1234567', 'DE'],
     ['00491511 2345678', 'DE'],
     ['+41 79 123 45 67', 'CH'],
+    ['+41 73 123 45 67', 'CH'],
+    ['+41 68 123 45 67', 'CH'],
     ['+423 660 234 567', 'LI'],
     ['+39 347 123 4567', 'IT'],
   ])('has the number %s, of the country %s', (typed, country) => {
@@ -34,7 +36,9 @@ describe('a mobile phone', () => {
     { kind: 'of no place', typed: '0720 123456' },
     { kind: 'that is free of charge', typed: '0800 123456' },
     { kind: 'of Berlin', typed: '+49 30 1234567' },
+    { kind: 'of a pager in Germany', typed: '+49 168 1234567' },
     { kind: 'of Zurich', typed: '+41 44 1234567' },
+    { kind: 'of a pager in Switzerland', typed: '+41 74 123 45 67' },
     { kind: 'of a landline in Liechtenstein', typed: '+423 230 1234' },
     { kind: 'of Rome', typed: '+39 06 1234567' },
     { kind: 'without its own digits', typed: '0664' },
