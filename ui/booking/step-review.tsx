@@ -61,12 +61,11 @@ function Review({ checkedContact, ...props }: StepProps & { checkedContact: Cont
       Noch ein Haken
     </Button>
   )
-  const summary =
-    token === undefined ? (
-      'Die Sicherheitsprüfung läuft …'
-    ) : (
-      <SelectionSummary service={service} slot={slot} />
-    )
+  const summary = token ? (
+    <SelectionSummary service={service} slot={slot} />
+  ) : (
+    `Die Sicherheitsprüfung ${token === null ? 'fehlt noch.' : 'läuft …'}`
+  )
   return (
     <form noValidate onSubmit={step.submit}>
       <PageHeading>Stimmt alles?</PageHeading>
@@ -91,7 +90,7 @@ function Review({ checkedContact, ...props }: StepProps & { checkedContact: Cont
       </div>
       <ActionBar
         problem={request.error && <RequestError error={request.error} />}
-        canRetry={token !== undefined && !isRefusal(request.error)}
+        canRetry={!!token && !isRefusal(request.error)}
         icon={<CalendarCheck />}
         chosen={isAccepted ? summary : consentLink}
         onBack={() => dispatch({ type: 'step requested', step: STEPS.contact })}
@@ -99,7 +98,7 @@ function Review({ checkedContact, ...props }: StepProps & { checkedContact: Cont
           <Button
             kind="primary"
             type="submit"
-            disabled={token === undefined && !request.isPending}
+            disabled={!token && !request.isPending}
             busy={request.isPending}
             busyText="Wird reserviert …"
           >

@@ -17,7 +17,7 @@ export function useReviewStep({ wizard, dispatch, contact, answers }: StepProps,
   const service = useChosenService(wizard.serviceId, dispatch)
   const [isAccepted, setAccepted] = useState(false)
   const [isSubmitted, setSubmitted] = useState(false)
-  const [token, setToken] = useState<string>()
+  const [token, setToken] = useState<string | null>()
   /** The key of the bot check. Another number restarts the check. */
   const [botCheckNumber, setBotCheckNumber] = useState(0)
   const isSending = useRef(false)
@@ -33,7 +33,7 @@ export function useReviewStep({ wizard, dispatch, contact, answers }: StepProps,
   const request = useRequestBooking(wizard, dispatch, contact, resetBotCheck)
   useHoldExpiry(hold, request.isPending, dispatch)
 
-  const send = (solvedToken: string | undefined) => {
+  const send = (solvedToken: string | null | undefined) => {
     const lacksAnswers = hasQuestions(service) && !answers.current
     if (!isAccepted || !solvedToken || !hold || lacksAnswers || isSending.current) return
     isSending.current = true
@@ -55,7 +55,7 @@ export function useReviewStep({ wizard, dispatch, contact, answers }: StepProps,
   }
   // When the server wants a harder check, the solution of that check sends the booking again without a press,
   // but only once.
-  const receiveToken = (solvedToken: string | undefined) => {
+  const receiveToken = (solvedToken: string | null | undefined) => {
     setToken(solvedToken)
     const wantsHarderCheck = hasCode(request.error, 'bot_check_failed')
     if (!solvedToken || !wantsHarderCheck || isRepeated.current) return

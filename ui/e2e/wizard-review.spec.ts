@@ -124,7 +124,7 @@ test('a bot check that cannot be loaded says so, and runs by itself when the con
   await expect(bookButton(page)).toBeDisabled()
   await consentBox(page).check()
   const bar = bottomBar(page)
-  await expect(bar).toContainText('Die Sicherheitsprüfung läuft …')
+  await expect(bar).toContainText('Die Sicherheitsprüfung fehlt noch.')
   const checkFault = page.getByText('Die Sicherheitsprüfung konnte nicht geladen werden.')
   await expect(checkFault).toBeVisible()
 

@@ -37,5 +37,5 @@ export function AltchaCheck({ onToken }: BotCheckProps) {
   const reportToken = useEffectEvent(onToken)
   useEffect(() => reportToken(token), [token])
 
-  return hasFailed && <BotCheckFailure onRetry={() => setState('solving')} />
+  return hasFailed && <BotCheckFailure onToken={onToken} onRetry={() => setState('solving')} />
 }

@@ -1,14 +1,18 @@
+import { useEffect, useEffectEvent } from 'react'
 import { usePractice } from '../../api/status.ts'
 import { Banner } from '../../components/banner.tsx'
 import { Button } from '../../components/button.tsx'
 import { telLink } from '../../components/links.ts'
+import type { BotCheckProps } from './bot-check-props.ts'
 
 /**
  * Says that the check cannot be loaded. The patient can call the practice, or press "Erneut versuchen" where
  * that may help (`onRetry`).
  */
-export function BotCheckFailure({ onRetry }: { onRetry?: () => void }) {
+export function BotCheckFailure({ onToken, onRetry }: BotCheckProps & { onRetry?: () => void }) {
   const { phone } = usePractice()
+  const report = useEffectEvent(onToken)
+  useEffect(() => report(null), [])
   return (
     <Banner tone="danger" role="alert" title="Die Sicherheitsprüfung konnte nicht geladen werden.">
       {phone && (

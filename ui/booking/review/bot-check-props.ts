@@ -1,5 +1,5 @@
 /** The props of every kind of check. */
 export type BotCheckProps = Readonly<{
-  /** The token of a solved check; undefined when it has expired or failed. */
-  onToken: (token: string | undefined) => void
+  /** The token of a solved check; undefined while it runs, null when it cannot run. */
+  onToken: (token: string | null | undefined) => void
 }>

@@ -14,5 +14,5 @@ export function BotCheck({ onToken }: BotCheckProps) {
   const check: Status['bot_check'] = useStatusData()?.bot_check ?? { kind: 'altcha' }
   if (check.kind === 'turnstile') return <TurnstileCheck siteKey={check.site_key} onToken={onToken} />
   // ALTCHA needs crypto.subtle, which exists only in secure contexts.
-  return isSecureContext ? <AltchaCheck onToken={onToken} /> : <BotCheckFailure />
+  return isSecureContext ? <AltchaCheck onToken={onToken} /> : <BotCheckFailure onToken={onToken} />
 }

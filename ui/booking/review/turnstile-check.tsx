@@ -53,5 +53,5 @@ export function TurnstileCheck({ siteKey, onToken }: BotCheckProps & { siteKey: 
   // The timer begins anew with each rendering, because `retry` is then another function.
   useEffect(() => (hasFailed ? retryOnlineOrLater(retry) : undefined))
 
-  return hasFailed ? <BotCheckFailure onRetry={retry} /> : <div ref={widgetBox} />
+  return hasFailed ? <BotCheckFailure onToken={onToken} onRetry={retry} /> : <div ref={widgetBox} />
 }
