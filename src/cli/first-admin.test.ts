@@ -1,10 +1,13 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { failure, ordi, ordiProcess, rowsIn, signInAt, startOrdi } from '../testing/command-line.ts'
+import { failure, MAIN, ordi, ordiProcess, rowsIn, signInAt, startOrdi } from '../testing/command-line.ts'
 import { freePort } from '../testing/free-port.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
+/** Linux refuses each write to this device, as on a full disk. */
+const FULL_DISK = '/dev/full'
 const ADMIN_PASSWORD = 'drei Enten fahren Tretboot'
 
 /** The lines that tell the first admin. */
@@ -37,6 +40,25 @@ describe('the first admin', () => {
 
     const second = await visit({ DATA_DIR, ORDI_DEMO: '1' }, email, password)
     expect([second.status, second.out]).toEqual([200, expect.not.stringContaining('Password')])
+  })
+
+  it.runIf(existsSync(FULL_DISK))('is not made while its password cannot be printed', async () => {
+    const DATA_DIR = tempDir()
+    const env = { DATA_DIR, PORT: String(await freePort()), HOST: '127.0.0.1' }
+    const { status, stderr } = spawnSync(process.execPath, [MAIN, 'serve'], {
+      env,
+      stdio: ['ignore', openSync(FULL_DISK, 'w'), 'pipe'],
+      encoding: 'utf8',
+      timeout: 20_000,
+    })
+    expect([status, stderr]).toEqual([
+      1,
+      'The password of the first admin cannot be printed (ENOSPC), so there is none yet. Set ADMIN_PASSWORD, or let standard output be written.\n',
+    ])
+    expect(adminsIn(DATA_DIR)).toEqual([])
+    const server = await startOrdi({ DATA_DIR })
+    await server.stop()
+    expect(server.output().out).toMatch(PRINTED)
   })
 
   it('is the one of the environment before the server answers, without printing a password', async () => {

@@ -1,8 +1,9 @@
+import { writeFileSync } from 'node:fs'
 import { DEFAULT_EMAIL, type NewAdmin, tryAddFirstAdmin, wantsFirstAdmin } from '../access/admins.ts'
 import { hashPassword, randomPassword } from '../access/passwords.ts'
 import { type App, openApp } from '../app.ts'
 import type { Config } from '../config.ts'
-import type { Ctx } from '../ctx.ts'
+import { type Ctx, inTx } from '../ctx.ts'
 import { checkForDamage } from '../db/nightly-backups.ts'
 import { openServer, type RunningServer } from '../http/server.ts'
 import { passwordRefusal } from '../password-refusal.ts'
@@ -16,6 +17,9 @@ import { startDrill } from './drill.ts'
 
 /** Milliseconds for the end, below the 30 s after which container runtimes usually kill a process. */
 const SHUTDOWN_TIMEOUT_MS = 25_000
+
+/** The number of standard output. */
+const STDOUT = 1
 
 /** Runs the portal until a signal stops it, or an uncaught error. */
 export const serve: Command = {
@@ -36,7 +40,12 @@ export const serve: Command = {
       const firstAdmin = await prepareFirstAdmin(ctx())
       closeHolidays(app.ctx({ kind: 'job' }))
       const server = await startServer(app, config)
-      if (firstAdmin !== undefined) createFirstAdmin(ctx(), firstAdmin)
+      try {
+        if (firstAdmin !== undefined) createFirstAdmin(ctx(), firstAdmin)
+      } catch (error) {
+        await server.close()
+        throw error
+      }
       const stopJobs = app.startJobs()
       logStart(app, config, firstAdmin !== undefined)
       const check = checkForDamage(ctx(), log).catch((err) =>
@@ -133,18 +142,33 @@ async function prepareFirstAdmin(ctx: Ctx): Promise<FirstAdmin | undefined> {
 /**
  * Stores the first admin and prints a generated password once, in plain lines that stand out in the JSON log.
  * Container runtimes keep this output, so the text asks the admin to change the password.
+ * @throws CommandError when the password cannot be printed; nothing is stored then
  */
 function createFirstAdmin(ctx: Ctx, { admin, password }: FirstAdmin): void {
-  const created = tryAddFirstAdmin(ctx, admin)
-  if (created === undefined || password === undefined) return
-  console.log(
-    [
-      '',
-      'This portal has its first admin:',
-      `  E-mail:   ${created.email}`,
-      `  Password: ${password}`,
-      `It is shown this once. Sign in at ${ctx.config.baseUrl}/admin/login and change it there.`,
-      '',
-    ].join('\n'),
-  )
+  inTx(ctx, () => {
+    const created = tryAddFirstAdmin(ctx, admin)
+    if (created === undefined || password === undefined) return
+    printAtOnce(
+      [
+        '',
+        'This portal has its first admin:',
+        `  E-mail:   ${created.email}`,
+        `  Password: ${password}`,
+        `It is shown this once. Sign in at ${ctx.config.baseUrl}/admin/login and change it there.`,
+        '',
+        '',
+      ].join('\n'),
+    )
+  })
+}
+
+/** Writes to standard output, which `console.log` does later and without a failure. @throws CommandError */
+function printAtOnce(text: string): void {
+  try {
+    writeFileSync(STDOUT, text)
+  } catch (error) {
+    throw new CommandError(
+      `The password of the first admin cannot be printed (${(error as NodeJS.ErrnoException).code}), so there is none yet. Set ADMIN_PASSWORD, or let standard output be written.`,
+    )
+  }
 }
