@@ -4,9 +4,9 @@ import { ADMIN, aNewPasskey, aSession, codeOf, PASSWORD_HASH } from '../testing/
 import { refusalOf } from '../testing/refusal.ts'
 import { openWithFactor, openWithoutFactor } from '../testing/second-factor-app.ts'
 import type { TestApp } from '../testing/test-app.ts'
+import { addPasskey } from './factor-changes.ts'
 import { signIn } from './login.ts'
 import type { PasswordCheck } from './passwords.ts'
-import { addPasskey } from './second-factor.ts'
 
 const RIGHT: PasswordCheck = { stored: PASSWORD_HASH, right: true }
 const WRONG: PasswordCheck = { stored: PASSWORD_HASH, right: false }

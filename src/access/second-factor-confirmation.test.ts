@@ -3,7 +3,8 @@ import { DAY_LENGTH, MINUTE } from '../shared/day.ts'
 import { ADMIN, anAdmin, codeOf } from '../testing/admins.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp } from '../testing/test-app.ts'
-import { confirmFactor, enableAuthenticatorApp, prepareAuthenticatorApp } from './second-factor.ts'
+import { enableAuthenticatorApp, prepareAuthenticatorApp } from './factor-changes.ts'
+import { confirmFactor } from './second-factor.ts'
 
 describe('confirming with the second factor', () => {
   /** Opens an app with an admin whose second factor is on. */

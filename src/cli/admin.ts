@@ -10,8 +10,9 @@ import {
   replacePassword,
   tryAddAdmin,
 } from '../access/admins.ts'
+import { disableAllFactors } from '../access/factor-changes.ts'
 import { hashPassword, randomPassword } from '../access/passwords.ts'
-import { disableAllFactors, hasSecondFactor } from '../access/second-factor.ts'
+import { hasSecondFactor } from '../access/second-factor.ts'
 import { type Ctx, inTx } from '../ctx.ts'
 import { passwordRefusal } from '../password-refusal.ts'
 import { readSetting } from '../practice/settings.ts'

@@ -1,5 +1,6 @@
 import { getAdmin } from '../access/admins.ts'
-import { enableAuthenticatorApp, prepareAuthenticatorApp, trySpendCode } from '../access/second-factor.ts'
+import { enableAuthenticatorApp, prepareAuthenticatorApp } from '../access/factor-changes.ts'
+import { trySpendCode } from '../access/second-factor.ts'
 import { MINUTE } from '../shared/day.ts'
 import { ADMIN, anAdmin, codeOf } from './admins.ts'
 import { openTestApp, type TestApp } from './test-app.ts'

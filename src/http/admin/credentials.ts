@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
 import { replacePassword } from '../../access/admins.ts'
-import { confirmPassword } from '../../access/login.ts'
-import { hashPassword } from '../../access/passwords.ts'
 import {
   disableAuthenticatorApp,
   enableAuthenticatorApp,
   prepareAuthenticatorApp,
-} from '../../access/second-factor.ts'
+} from '../../access/factor-changes.ts'
+import { confirmPassword } from '../../access/login.ts'
+import { hashPassword } from '../../access/passwords.ts'
 import { proveSession } from '../../access/sessions.ts'
 import type { Ctx } from '../../ctx.ts'
 import { readSetting } from '../../practice/settings.ts'

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { getAdmin } from '../../access/admins.ts'
+import { addPasskey, removePasskey } from '../../access/factor-changes.ts'
 import { listPasskeys } from '../../access/passkeys.ts'
-import { addPasskey, removePasskey } from '../../access/second-factor.ts'
 import { checkNewPasskey, creationOptions, requestOptions } from '../../access/webauthn.ts'
 import { passkeyOrigins } from '../../practice/addresses.ts'
 import { newPasskeySchema } from '../../shared/passkeys.ts'

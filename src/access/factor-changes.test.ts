@@ -4,7 +4,7 @@ import { ADMIN, aNewPasskey, aSession, codeOf } from '../testing/admins.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openWithFactor, openWithoutFactor } from '../testing/second-factor-app.ts'
 import { getAdmin } from './admins.ts'
-import { addPasskey, disableAllFactors, disableAuthenticatorApp, removePasskey } from './second-factor.ts'
+import { addPasskey, disableAllFactors, disableAuthenticatorApp, removePasskey } from './factor-changes.ts'
 
 const OTHER_ADMIN = 'dr.muster@ordination.example'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { aNewPasskey, anAdmin, aSession } from '../testing/admins.ts'
 import { refusalOf } from '../testing/refusal.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
-import { addPasskey, removePasskey } from './second-factor.ts'
+import { addPasskey, removePasskey } from './factor-changes.ts'
 import { endSessionsOf } from './sessions.ts'
 
 /** Adds an admin with a session and a passkey, which was added in that session. */

@@ -1,0 +1,147 @@
+import { type Ctx, inTx } from '../ctx.ts'
+import type { Admin } from '../db/schema.ts'
+import { Problem } from '../shared/problems.ts'
+import { getAdmin } from './admins.ts'
+import { recordAudit } from './audit.ts'
+import { assertCodeAllowed, assertLoginAllowed, countWrongCode, type LoginAttempt } from './login-limits.ts'
+import { deletePasskey, deletePasskeys, type NewPasskey, tryStorePasskey } from './passkeys.ts'
+import { dropRecoveryCodes, renewRecoveryCodes } from './recovery-codes.ts'
+import { hasSecondFactor, WRONG_CODE, WRONG_PASSKEY } from './second-factor.ts'
+import { endSessionsOf, listSessions } from './sessions.ts'
+import { dropTotp, renewTotp, trySpendTotp } from './totp.ts'
+
+/**
+ * This module switches the second factors of an admin on and off. Admins who change their own confirm one
+ * that is on before (`confirmFactor` of second-factor.ts), which the routes see to.
+ */
+
+const APP_ALREADY_ON = 'Der zweite Faktor ist bereits eingeschaltet.'
+
+/**
+ * Makes a new secret for an authenticator app. The app becomes a second factor when `enableAuthenticatorApp`
+ * receives a first code.
+ * @param issuer the name that the app shows
+ * @throws Problem conflict while the app is a second factor
+ */
+export function prepareAuthenticatorApp(
+  ctx: Ctx,
+  adminId: number,
+  issuer: string,
+): { secret: string; uri: string } {
+  return inTx(ctx, () => renewTotp(ctx, assertNoAuthenticatorApp(getAdmin(ctx, adminId)), issuer))
+}
+
+/**
+ * Switches the authenticator app on with its first code, and ends the admin's sessions except `keptSession`.
+ * @returns the recovery codes, which are shown this once; none when another factor was on
+ * @throws Problem conflict when it is on already or was not prepared, invalid when the code is wrong,
+ * too_many
+ */
+export function enableAuthenticatorApp(
+  ctx: Ctx,
+  adminId: number,
+  { code, attempt, keptSession }: Readonly<{ code: string; attempt: LoginAttempt; keptSession?: number }>,
+): string[] {
+  const codes = inTx(ctx, () => {
+    const admin = assertNoAuthenticatorApp(getAdmin(ctx, adminId))
+    if (admin.totpSecret === null)
+      throw new Problem('conflict', {}, 'Bitte richten Sie zuerst die Authenticator-App ein.')
+    assertLoginAllowed(ctx, attempt)
+    assertCodeAllowed(ctx, attempt)
+    const isFirst = !hasSecondFactor(ctx, admin)
+    if (!trySpendTotp(ctx, admin, code)) {
+      countWrongCode(ctx, attempt)
+      return undefined
+    }
+    recordAudit(ctx, 'second-factor-on')
+    return afterFactorAdded(ctx, adminId, isFirst, keptSession)
+  })
+  if (codes === undefined) throw new Problem('invalid', { fields: { code: WRONG_CODE } })
+  return codes
+}
+
+/** Switches the authenticator app off, if it is on, and ends the admin's sessions except `keptSession`. */
+export function disableAuthenticatorApp(ctx: Ctx, adminId: number, keptSession: number): void {
+  inTx(ctx, () => {
+    if (getAdmin(ctx, adminId).totpStep === null) return
+    dropTotp(ctx, adminId)
+    recordAudit(ctx, 'second-factor-off')
+    afterFactorRemoved(ctx, adminId, keptSession)
+  })
+}
+
+/**
+ * Adds a passkey, which is a password and a second factor in one, and ends the admin's sessions except
+ * `keptSession`.
+ * @returns the recovery codes, which are shown this once; none when another factor was on
+ * @throws Problem unauthorized when the session has ended, invalid when the passkey was not verified or was
+ * added before
+ */
+export function addPasskey(
+  ctx: Ctx,
+  adminId: number,
+  {
+    name,
+    passkey,
+    keptSession,
+  }: Readonly<{ name: string; passkey: NewPasskey | undefined; keptSession: number }>,
+): string[] {
+  return inTx(ctx, () => {
+    // A doctor may have reset the account while the passkey was being verified.
+    if (!listSessions(ctx, adminId).some(({ id }) => id === keptSession)) throw new Problem('unauthorized')
+    const isFirst = !hasSecondFactor(ctx, getAdmin(ctx, adminId))
+    if (passkey === undefined || !tryStorePasskey(ctx, adminId, passkey, name))
+      throw new Problem('invalid', {}, WRONG_PASSKEY)
+    recordAudit(ctx, 'passkey-added', name)
+    return afterFactorAdded(ctx, adminId, isFirst, keptSession)
+  })
+}
+
+/** Deletes the passkey, if it is the admin's, and ends the admin's sessions except `keptSession`. */
+export function removePasskey(ctx: Ctx, adminId: number, id: number, keptSession: number): void {
+  inTx(ctx, () => {
+    const name = deletePasskey(ctx, adminId, id)
+    if (name === undefined) return
+    recordAudit(ctx, 'passkey-removed', name)
+    afterFactorRemoved(ctx, adminId, keptSession)
+  })
+}
+
+/**
+ * Switches all second factors off, and deletes secret, passkeys and recovery codes. Resets of an account by
+ * others call it.
+ */
+export function disableAllFactors(ctx: Ctx, { id, email }: Pick<Admin, 'id' | 'email'>): void {
+  inTx(ctx, () => {
+    const wasOn = hasSecondFactor(ctx, getAdmin(ctx, id))
+    dropTotp(ctx, id)
+    deletePasskeys(ctx, id)
+    dropRecoveryCodes(ctx, id)
+    if (wasOn) recordAudit(ctx, 'second-factor-off', email)
+  })
+}
+
+/** Returns the admin. @throws Problem conflict while the app is a second factor */
+function assertNoAuthenticatorApp(admin: Admin): Admin {
+  if (admin.totpStep !== null) throw new Problem('conflict', {}, APP_ALREADY_ON)
+  return admin
+}
+
+/**
+ * Ends the admin's sessions except `keptSession`.
+ * @param isFirst whether the admin had no factor before
+ * @returns new recovery codes for the first factor, else none
+ */
+function afterFactorAdded(ctx: Ctx, adminId: number, isFirst: boolean, keptSession?: number): string[] {
+  endSessionsOf(ctx, adminId, keptSession)
+  return isFirst ? renewRecoveryCodes(ctx, adminId) : []
+}
+
+/**
+ * Ends the admin's sessions except `keptSession`. Deletes the recovery codes once no factor is left, because
+ * they stand in for a factor.
+ */
+function afterFactorRemoved(ctx: Ctx, adminId: number, keptSession: number): void {
+  endSessionsOf(ctx, adminId, keptSession)
+  if (!hasSecondFactor(ctx, getAdmin(ctx, adminId))) dropRecoveryCodes(ctx, adminId)
+}
