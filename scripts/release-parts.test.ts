@@ -1,4 +1,7 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { ROOT } from './programs.ts'
 import {
   assertVersion,
   checksumLines,
@@ -57,6 +60,16 @@ describe('a release', () => {
       metadata: { component: { ...component, name: 'ordi' } },
       components: [],
     })
+  })
+
+  it('has the same name in the bill of materials of `npm run sbom`', () => {
+    const bom = execFileSync(process.execPath, [join(ROOT, 'scripts/sbom.ts')], {
+      encoding: 'utf8',
+      maxBuffer: 100_000_000,
+    })
+    const { metadata, components } = JSON.parse(bom)
+    expect(metadata.component.name).toBe('ordi')
+    expect(components.length).toBeGreaterThan(100)
   })
 
   it('has checksums that sha256sum reads', () => {

@@ -8,14 +8,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT, runNode } from './programs.ts'
-import {
-  assertVersion,
-  checksumLines,
-  ReleaseError,
-  releaseChangelog,
-  withProductName,
-  withVersion,
-} from './release-parts.ts'
+import { assertVersion, checksumLines, ReleaseError, releaseChangelog, withVersion } from './release-parts.ts'
 
 const [version] = process.argv.slice(2)
 
@@ -110,8 +103,8 @@ function buildImage(next: string, platform: string, folder: string): boolean {
 
 /** Returns the list of all packages with their versions (CycloneDX, JSON). */
 function billOfMaterials(): string {
-  const args = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only']
-  return withProductName(execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 100_000_000 }))
+  const script = join(ROOT, 'scripts/sbom.ts')
+  return execFileSync(process.execPath, [script], { encoding: 'utf8', maxBuffer: 100_000_000 })
 }
 
 /** Runs Git, and returns what it prints. @throws Error when Git fails */
