@@ -17,7 +17,7 @@ export function readSvnr(ctx: Ctx, { id, svnr }: Pick<Booking, 'id' | 'svnr'>): 
 }
 
 /**
- * Shows the social security number of a booking to a staff member, and records in the audit who has seen it
+ * Shows the social security number of a booking to a staff member, and records in the audit who saw it
  * (docs/behaviour.md 16.3).
  * @throws Problem 'not found', also when no number is stored
  */

@@ -16,16 +16,16 @@ beforeEach(() => {
   app = openHoldPressureApp()
 })
 
-/** Lists the starts of the kept times, sorted because they have no order. */
+/** Lists the starts of the kept times, sorted because the query does not order them. */
 const keptStarts = () =>
   listOfferedToStrangers(app.ctx())
     .map(({ startsAt }) => startsAt)
     .toSorted()
 
-describe('the time that strangers keep by offers', () => {
-  it('is that of open offers, as long as the practice has confirmed no appointment of the person', () => {
+describe('the time that the waiting list reserves for strangers', () => {
+  it('includes open offers, until the practice has confirmed an appointment of the person', () => {
     const { db, now } = app.ctx()
-    /** Offers a time to somebody who has asked for an appointment two days later. */
+    /** Offers a time to somebody who has requested an appointment two days later. */
     const offerTo = (email: string, startsAt: number) => {
       const ownStart = startsAt + 48 * HOUR
       const { id: bookingId } = insertBooking(db, { email, startsAt: ownStart, endsAt: ownStart + HOUR })
@@ -42,9 +42,9 @@ describe('the time that strangers keep by offers', () => {
     expect(keptStarts()).toEqual([])
   })
 
-  it('is that of holds from the waiting list while they live, of strangers only', () => {
+  it('includes live holds from the waiting list, of strangers only', () => {
     const { db, now } = app.ctx()
-    // A caller whom the practice has entered may have no address, and is no stranger.
+    // A caller entered by the practice is no stranger, and may have no address.
     insertHold(db, { email: '', now, startsAt: FIRST_START })
     insertHold(db, { email: STRANGER, now, startsAt: SECOND_START })
     insertHold(db, { email: ROSA, now, startsAt: THIRD_START })

@@ -10,45 +10,46 @@ import { dayNumberAt } from '../time/vienna.ts'
 import { OFFER_ORIGIN } from './live-holds.ts'
 
 /**
- * Strangers are mailboxes without a confirmed booking (db/booking-rows.ts). This module says what they may
- * occupy of a week together, by holds (hold-room.ts) and open requests, and by offers of the waiting list
- * (offer-queue.ts), and reads the time of their requests and offers (docs/behaviour.md 7.18). Whether they
- * attack is in pressure.ts.
+ * Strangers are mailboxes without a confirmed booking (db/booking-rows.ts). This module defines how much of a
+ * week they may occupy together with holds (hold-room.ts), open requests and offers of the waiting list
+ * (offer-queue.ts), and reads the times of their requests and offers (docs/behaviour.md 7.18). pressure.ts
+ * decides whether they attack.
  */
 
 /**
- * The parts of a week's working time that strangers may occupy together. While it is crowded, the first hold
- * of an origin within a day has a larger part than all further holds: attackers use up their first holds
- * within minutes, and patients from elsewhere still have theirs.
+ * The parts of a week's working time that strangers may occupy together. When it is crowded, first holds of
+ * an origin within a day have a larger share than further holds: attackers use up their first holds within
+ * minutes, while patients from other origins still have theirs.
  */
 export const SHARE = {
-  /** For all holds while it is not crowded. */
+  /** For all holds when it is not crowded. */
   usual: 0.15,
-  /** For first holds while it is crowded. */
+  /** For first holds when it is crowded. */
   first: 0.075,
   /** For first holds under pressure. */
   firstUnderPressure: 0.05,
-  /**
-   * For further holds while it is crowded, and under pressure for further holds and open requests together.
-   */
+  /** For further holds when it is crowded; under pressure, for further holds and open requests together. */
   small: 0.03,
-  /** For offers, apart, because attackers' holds and requests would leave nothing to those who wait. */
+  /** For offers alone, so that attackers' holds and requests leave something for the waiting list. */
   offers: 0.05,
 }
 
-/** Time that a stranger keeps and that makes room for nobody: of an open request, an offer, or its hold. */
+/**
+ * A stranger's time that does not make room for others: of an open request, an offer, or the hold of an
+ * offer.
+ */
 export type KeptTime = Interval & Readonly<{ resourceId: string; origin: string | null }>
-/** The time of a stranger's open request, with the instant at which the request was made. */
+/** The time of a stranger's open request, and when the request was made. */
 export type StrangersRequest = KeptTime & Readonly<{ createdAt: Instant }>
 
-/** The mailbox of a waiting entry, or of the booking for which the entry wants an earlier time. */
+/** The mailbox of a waiting entry, or of the booking that it wants to move to an earlier time. */
 const MAILBOX = sql`coalesce(${bookings.mailbox}, ${waitingEntries.mailbox})`
 /** The condition that a stranger has made the waiting entry. */
 export const IS_ENTRY_OF_STRANGER = and(eq(waitingEntries.actor, 'visitor'), isOfStranger(MAILBOX))
 
 /**
- * Statements about the time of strangers: `offered` by open offers, `taken` by holds that offers became, and
- * `requested` by open requests of a known origin, or newer than `since`.
+ * Statements for strangers' times: `offered` of open offers, `taken` of holds that were offers, and
+ * `requested` of open requests from a known origin or newer than `since`.
  */
 const statements = prepared((db) => {
   const { resourceId, startsAt, endsAt } = occupations
@@ -93,15 +94,15 @@ const statements = prepared((db) => {
   }
 })
 
-/** Returns the time that strangers keep by open offers and the holds that these became. */
+/** Returns the times of strangers' open offers, and of holds that were offers. */
 export function listOfferedToStrangers({ db, now }: Ctx): KeptTime[] {
   const { offered, taken } = statements(db)
   return [...offered.all(), ...taken.all({ now })]
 }
 
 /**
- * Returns the coming times of strangers' open requests whose origin is known, or that are newer than an
- * instant. A request without an origin was made while origins were unknown.
+ * Returns the future times of strangers' open requests that have a known origin or are newer than an instant.
+ * A request without an origin was made while origins were unknown.
  */
 export function listOpenRequestsOfStrangers(
   { db, now }: Ctx,
@@ -116,7 +117,7 @@ export function weekOf(at: Instant): number {
   return day - ((weekdayOf(day) + 6) % 7)
 }
 
-/** Returns the milliseconds that a resource works in the week of this Monday, absences left out. */
+/** Returns the milliseconds that a resource works in the week of this Monday, without absences. */
 export function workingTimeOfWeek(ctx: Ctx, resourceId: string, monday: number): number {
   return workingTimeOf(ctx, resourceId, monday, monday + 7)
 }

@@ -27,7 +27,7 @@ beforeEach(() => {
 const CLOSURE = { kind: 'closure', title: '', reason: '', resource_id: null } as const
 
 describe('the offer of an earlier time for an appointment', () => {
-  /** Offers `FREED_START` to the patient of an appointment at `LATER_START`, and empties the outbox. */
+  /** Offers `FREED_START` to the patient of an appointment at `LATER_START`, and clears the outbox. */
   const offerEarlier = (changes: Partial<Booking> = {}) => {
     const booking = app.addBooking(LATER_START, changes)
     app.joinWithBooking(booking)
@@ -37,7 +37,7 @@ describe('the offer of an earlier time for an appointment', () => {
     return { booking, id: app.openOfferId() }
   }
 
-  it('moves the appointment at once when it is taken, keeps the status, and ends the wait', () => {
+  it('moves the appointment when taken, keeps its status, and ends the waiting entry', () => {
     const { booking, id } = offerEarlier()
     app.at('2027-01-07T14:00:00+01:00')
     expect(takeOffer(app.ctx(), id)).toMatchObject({
@@ -56,7 +56,7 @@ describe('the offer of an earlier time for an appointment', () => {
     expect(listWaiting(app.ctx())).toEqual([])
   })
 
-  it('that is taken is told to the patient, with a calendar file, and to the practice', () => {
+  it('causes e-mails to the patient, with a calendar file, and to the practice when taken', () => {
     const { id } = offerEarlier()
     app.at('2027-01-07T14:00:00+01:00')
     takeOffer(app.ctx(), id)
@@ -72,21 +72,21 @@ describe('the offer of an earlier time for an appointment', () => {
     expect(toPractice?.text).toContain('hat eine Zeit der Warteliste angenommen.')
   })
 
-  it('is taken once, and a second press changes nothing', () => {
+  it('changes nothing when taken a second time', () => {
     const { id } = offerEarlier()
     takeOffer(app.ctx(), id)
     expect(takeOffer(app.ctx(), id)).toMatchObject({ booking: { startsAt: Date.parse(FREED_START) } })
     expect(app.rows('select id from messages')).toHaveLength(2)
   })
 
-  it('that is taken frees the earlier time of the appointment for the next who waits', () => {
+  it('frees the old time of the appointment for the next person when taken', () => {
     takeOffer(app.ctx(), offerEarlier().id)
     app.addCaller('next')
     app.offerFreedTimes()
     expect(app.openOffers()).toMatchObject([{ name: 'next', starts_at: expect.any(Number) }])
   })
 
-  it('of a request gives the practice new links, and links from before decide nothing', () => {
+  it('replaces the decision links of a request when taken', () => {
     const { booking, id } = offerEarlier({ status: 'requested' })
     takeOffer(app.ctx(), id)
     const [{ text = '' } = {}] = app.rows<{ text: string }>(
@@ -104,7 +104,7 @@ describe('the offer of an earlier time for an appointment', () => {
     expect(decideBooking(staff, booking.id, { decision: 'confirm', link }).booking.status).toBe('confirmed')
   })
 
-  it('replaces the move that its patient asks for', () => {
+  it('replaces the move that the patient has asked for when taken', () => {
     const { booking, id } = offerEarlier()
     app.askToMove(booking, '2027-02-03T09:00:00+01:00')
     takeOffer(app.ctx(), id)
@@ -115,21 +115,21 @@ describe('the offer of an earlier time for an appointment', () => {
     expect(app.occupied()).toEqual([span(FREED_START)])
   })
 
-  it('can be taken although it is too late to move the appointment otherwise', () => {
+  it('can be taken even after the cut-off for moves', () => {
     app.joinWithBooking(app.addBooking('2027-01-08T09:00:00+01:00'))
     app.freeTime('2027-01-07T17:00:00+01:00')
     app.offerFreedTimes()
     expect(takeOffer(app.ctx(), app.openOfferId())).toMatchObject({ booking: { status: 'confirmed' } })
   })
 
-  it('stays open when the practice takes a confirmation back', () => {
+  it('stays open when the practice undoes a confirmation', () => {
     const { booking, id } = offerEarlier({ status: 'requested' })
     decideBooking(app.assistant(), booking.id, { decision: 'confirm', undoable: true })
     undoDecision(app.assistant(), booking.id)
     expect(app.openOfferId()).toBe(id)
   })
 
-  it('ends the ten seconds in which the practice can take its confirmation back', () => {
+  it('ends the ten seconds for undoing a confirmation when taken', () => {
     const { booking, id } = offerEarlier({ status: 'requested' })
     decideBooking(app.assistant(), booking.id, { decision: 'confirm', undoable: true })
     takeOffer(app.ctx(), id)
@@ -151,7 +151,7 @@ describe('the offer of an earlier time for an appointment', () => {
   it.each([
     ['moved', (booking: Booking) => app.moveByStaff(booking, LATER_START)],
     ['cancelled', (booking: Booking) => app.cancel(booking)],
-  ])('is not said to be taken once more when the appointment was %s since', (_, change) => {
+  ])('is gone instead of taken once the appointment has been %s since', (_, change) => {
     const { booking, id } = offerEarlier()
     takeOffer(app.ctx(), id)
     expect(takeOffer(app.ctx(), id)).toMatchObject({ booking: { startsAt: Date.parse(FREED_START) } })
@@ -165,7 +165,7 @@ describe('the offer of an earlier time for an appointment', () => {
     expect(refusalCode(() => takeOffer(app.ctx(), id))).toBe('offer_gone')
   })
 
-  it('that is taken does not count as one of the moves that a patient may make', () => {
+  it('does not count towards the moves that a patient may make', () => {
     const { booking, id } = offerEarlier()
     for (const hour of ['09', '10']) app.askToMove(booking, `2027-02-04T${hour}:00:00+01:00`)
     takeOffer(app.ctx(), id)

@@ -8,7 +8,7 @@ import { remindPracticeOfUnanswered } from './reminders.ts'
 
 /** The start of the requested appointment, a Tuesday morning. */
 const START = '2027-01-12T08:30:00+01:00'
-/** A day after `NOW`, the instant of a request. */
+/** A day after `NOW`, when the request was made. */
 const A_DAY_LATER = '2027-01-08T13:40:00+01:00'
 
 let app: TestApp
@@ -23,7 +23,7 @@ const insertRequest = (createdAt = NOW) =>
 const listReminders = () =>
   app.rows<{ text: string }>(`select text from messages where channel = 'email' and kind = 'unanswered'`)
 
-/** Runs the job at a time. @returns the number of reminders to the practice until then */
+/** Runs the job at this time. @returns the number of reminders to the practice so far */
 function remindPracticeAt(iso: string): number {
   app.at(iso)
   remindPracticeOfUnanswered(app.ctx())
@@ -31,7 +31,7 @@ function remindPracticeAt(iso: string): number {
 }
 
 describe('an unanswered request', () => {
-  it('makes one reminder to the practice after 24 hours, and stays open', () => {
+  it('causes one reminder to the practice after 24 hours, and stays open', () => {
     insertRequest()
     expect(remindPracticeAt('2027-01-08T13:39:00+01:00')).toBe(0)
     expect(remindPracticeAt(A_DAY_LATER)).toBe(1)
@@ -47,7 +47,7 @@ describe('an unanswered request', () => {
     { event: 'its rejection', happen: (id) => void decideBooking(app.ctx(), id, { decision: 'reject' }) },
     { event: 'its cancellation', happen: (id) => void cancelByPatient(app.ctx(), id, '') },
     { event: 'the start of its appointment', happen: () => void app.at(START) },
-  ])('makes no reminder after $event', ({ happen }) => {
+  ])('causes no reminder after $event', ({ happen }) => {
     const id = insertRequest()
     app.at('2027-01-08T14:00:00+01:00')
     happen(id)
@@ -55,15 +55,15 @@ describe('an unanswered request', () => {
     expect(listReminders()).toEqual([])
   })
 
-  it('makes its reminder by day only', () => {
+  it('causes its reminder by day only', () => {
     insertRequest(Date.parse('2027-01-07T22:00:00+01:00'))
     expect(remindPracticeAt('2027-01-08T22:30:00+01:00')).toBe(0)
     expect(remindPracticeAt('2027-01-09T07:59:00+01:00')).toBe(0)
     expect(remindPracticeAt('2027-01-09T08:00:00+01:00')).toBe(1)
   })
 
-  it('makes its reminder in the last hour before a night after which the appointment would have begun', () => {
-    // The day after the request ends on the evening before the appointment, at 22:00.
+  it('causes its reminder an hour before the night if the appointment begins by the next morning', () => {
+    // The 24 hours end at 22:00 on the evening before the appointment.
     insertBooking(app.ctx().db, {
       startsAt: Date.parse('2027-01-12T08:00:00+01:00'),
       createdAt: Date.parse('2027-01-10T22:00:00+01:00'),
@@ -74,7 +74,7 @@ describe('an unanswered request', () => {
     expect(remindPracticeAt('2027-01-11T19:59:00+01:00')).toBe(1)
   })
 
-  it('makes its reminder in the morning where the appointment begins after that', () => {
+  it('causes its reminder in the morning if the appointment begins later', () => {
     insertBooking(app.ctx().db, {
       startsAt: Date.parse('2027-01-12T08:15:00+01:00'),
       createdAt: Date.parse('2027-01-10T22:00:00+01:00'),

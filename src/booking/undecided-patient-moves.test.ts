@@ -19,18 +19,18 @@ beforeEach(() => {
   app = openPatientMovesApp()
 })
 
-/** Runs the job that reports what is unanswered, at a time. @returns the number of reports until then */
+/** Runs the job that reminds the practice at this time. @returns the number of its reminders so far */
 function countReportsAt(time: string): number {
   app.at(time)
   remindPracticeOfUnanswered(app.ctx())
   return app.rows(`select id from messages where subject like '%noch unbeantwortet%'`).length
 }
 
-describe('a move that nobody decides', () => {
+describe('an undecided move', () => {
   it.each([
     { begins: 'the time that was asked for', asked: EARLIER, first: EARLIER },
     { begins: 'the appointment, which is earlier,', asked: LATER, first: OLD_START },
-  ])('lapses when $begins begins, and the patient is told', ({ asked, first }) => {
+  ])('lapses when $begins begins, and its patient is notified', ({ asked, first }) => {
     const booking = app.addConfirmed()
     app.moveByPatient(booking, asked)
     app.at(new Date(Date.parse(first) - 1).toISOString())
@@ -56,9 +56,9 @@ describe('a move that nobody decides', () => {
     expect(refusalCode(() => app.decide(booking, 'confirm'))).toBe('too_late')
   })
 
-  it('is reported to the practice once, after a day, and can be confirmed by the link of the report', () => {
+  it('causes one reminder to the practice after a day, whose link can confirm it', () => {
     app.moveByPatient(app.addConfirmed(), NEW_START)
-    // The patient has asked at `NOW`, the day before at 13:40.
+    // The patient asked at `NOW`, the day before at 13:40.
     expect(countReportsAt('2027-01-08T13:39:00+01:00')).toBe(0)
     expect(countReportsAt('2027-01-08T13:40:00+01:00')).toBe(1)
     expect(countReportsAt('2027-01-08T13:40:00+01:00')).toBe(1)
@@ -74,12 +74,12 @@ describe('a move that nobody decides', () => {
       reports: 1,
     },
     { when: 'no longer once the time that was asked for has begun', time: EARLIER, reports: 0 },
-  ])('is reported to the practice $when', ({ time, reports }) => {
+  ])('causes a reminder to the practice $when', ({ time, reports }) => {
     app.moveByPatient(app.addConfirmed(), EARLIER)
     expect(countReportsAt(time)).toBe(reports)
   })
 
-  it('is named by the reminder of the appointment, which says that the present time is valid', () => {
+  it('is mentioned in the reminder of the appointment, which says that the present time is still valid', () => {
     app.moveByPatient(app.addConfirmed(), LATER)
     app.at('2027-01-10T09:00:00+01:00')
     remindDue(app.ctx())

@@ -11,18 +11,18 @@ import { moveBooking } from './moves.ts'
 import { moveByPatient } from './patient-moves.ts'
 import { UNDO_MS } from './undo.ts'
 
-/** Returns the kinds of the e-mails that have left, in the order in which they were written. */
+/** Returns the kinds of the sent e-mails, in the order in which they were queued. */
 const sentKinds = (app: TestApp) =>
   app
     .rows(`select kind from messages where channel = 'email' and status = 'sent' order by id`)
     .map(({ kind }) => kind)
 
-/** Claims two e-mails that are due, and returns their kinds in this order. */
+/** Claims two due e-mails, and returns their kinds in this order. */
 const claimTwoEmails = (app: TestApp) =>
   [1, 2].map(() => claimDue(app.ctx(), { channel: 'email', lane: 'others' }, MINUTE)?.kind)
 
-describe('a confirmation that can be taken back', () => {
-  it('is told before a move that follows, and can then no longer be taken back', () => {
+describe('an undoable confirmation', () => {
+  it('is sent before a later move, and can then no longer be undone', () => {
     const { app, id, startsAt, undo } = openConfirmedApp()
     app.pass(1000)
     moveBooking(app.assistant(), id, { start: startsAt + DAY_LENGTH, message: '', notify: true })
@@ -30,7 +30,7 @@ describe('a confirmation that can be taken back', () => {
     expect(undo).toThrow(expect.objectContaining(TOLD))
   })
 
-  it('is told before a cancellation that follows', () => {
+  it('is sent before a later cancellation', () => {
     const { app, id, undo } = openConfirmedApp()
     cancelByPatient(app.ctx(), id, '')
     expect(claimTwoEmails(app)).toEqual(['confirmed', 'cancelled'])
@@ -38,12 +38,12 @@ describe('a confirmation that can be taken back', () => {
     expect(undo).toThrow(expect.objectContaining({ code: 'already_decided', message }))
   })
 
-  it('is told once when a move that followed is taken back', () => {
+  it('is sent once when a later move is undone', () => {
     const { app, id, startsAt, undo } = openConfirmedApp()
     app.pass(1000)
     const day = startsAt + DAY_LENGTH
     moveBooking(app.assistant(), id, { start: day, message: '', notify: true, undoable: true })
-    // The worker runs before the undo, and must not suppress the first message for good as outdated.
+    // The worker runs before the undo, and must not suppress the first message for good as stale.
     deliverEmails(app)
     app.pass(1000)
     undo()
@@ -54,7 +54,7 @@ describe('a confirmation that can be taken back', () => {
     expect(startsInCalendar(app, id)).toEqual([startsAt])
   })
 
-  it('is told when the confirmation of a move that the patient asked for meanwhile is taken back', () => {
+  it('is sent when the confirmation of a move that the patient then asked for is undone', () => {
     const { app, id, startsAt, undo } = openConfirmedApp()
     app.pass(1000)
     const askedStart = startsAt + DAY_LENGTH + 30 * MINUTE
@@ -63,7 +63,7 @@ describe('a confirmation that can be taken back', () => {
     decideBooking(app.assistant(), id, { decision: 'confirm', undoable: true })
     deliverEmails(app)
 
-    // The time in which the first decision could be taken back has passed.
+    // The first decision can no longer be undone.
     app.pass(UNDO_MS - 1000)
     deliverEmails(app)
     expect(undo()).toMatchObject({ startsAt, moveToAt: askedStart })
@@ -71,7 +71,7 @@ describe('a confirmation that can be taken back', () => {
     expect(sentKinds(app)).toEqual(['confirmed', 'move-received', 'move-asked'])
   })
 
-  it('is not told when a move that followed is kept, because the patient is told the new time', () => {
+  it('is not sent when a later move stands, because the patient is told the new time', () => {
     const { app, id, startsAt } = openConfirmedApp()
     app.pass(1000)
     const day = startsAt + DAY_LENGTH
@@ -84,7 +84,7 @@ describe('a confirmation that can be taken back', () => {
 })
 
 describe('two confirmations at the same moment', () => {
-  /** Confirms two requests so that both confirmations can be taken back. */
+  /** Confirms two requests at the same instant, both undoably. */
   function openTwo() {
     const first = openConfirmedApp()
     const { app, startsAt } = first
@@ -98,7 +98,7 @@ describe('two confirmations at the same moment', () => {
   const messagesOf = (app: TestApp, bookingId: string) =>
     app.rows('select kind, channel, due_at from messages where booking_id = ? order by id', bookingId)
 
-  it('are taken back one by one, and the messages about the other booking go on waiting', () => {
+  it('are undone separately, and the messages about the other booking keep waiting', () => {
     const { app, id, otherId, undo } = openTwo()
     const before = messagesOf(app, otherId)
     undo()
@@ -107,14 +107,14 @@ describe('two confirmations at the same moment', () => {
     expect(before).toHaveLength(3)
   })
 
-  it('are told one by one: a change of one booking does not make the messages about the other due', () => {
+  it('are sent separately: a change to one booking does not release the messages about the other', () => {
     const { app, id, otherId } = openTwo()
     const before = messagesOf(app, otherId)
     cancelByPatient(app.ctx(), id, '')
     expect(messagesOf(app, otherId)).toEqual(before)
   })
 
-  it('can be taken back one by one, also when the patient of the other was told and reminded', () => {
+  it('can be undone separately, even after the patient of the other was notified and reminded', () => {
     const { app, otherId, undo, status } = openTwo()
     app.change('update messages set attempts = 1 where booking_id = ?', otherId)
     const reminder = { channel: 'email', kind: 'reminder', recipient: 'a@b.at', text: '' } as const
@@ -124,7 +124,7 @@ describe('two confirmations at the same moment', () => {
   })
 })
 
-it('a change that can be taken back delays no message about another appointment', () => {
+it('an undoable change does not delay messages about another appointment', () => {
   const app = openTestApp()
   const { db, now } = app.ctx()
   const [told, undoable] = [0, 1].map((days) =>
@@ -138,7 +138,7 @@ it('a change that can be taken back delays no message about another appointment'
   ])
 })
 
-it('a change that can be taken back delays messages that would leave meanwhile, and none that leave later', () => {
+it('an undoable change delays only messages that would be sent before it can no longer be undone', () => {
   const app = openTestApp()
   const { id } = insertBooking(app.ctx().db, { serviceId: 'folgebehandlung' })
   const { now } = app.ctx()

@@ -18,10 +18,10 @@ const OCCUPATIONS =
 
 const ANY_TIME = { not_before: null, weekdays: [], parts: [] }
 
-describe('a cancellation that can be taken back', () => {
+describe('an undoable cancellation', () => {
   /**
    * Opens an app with a cancelled appointment that had paddings, and whose patient had asked for another time
-   * and was waiting for an earlier one.
+   * and was on the waiting list for an earlier one.
    */
   function openCancelled({ notify = true } = {}) {
     const app = openTestApp()
@@ -41,7 +41,7 @@ describe('a cancellation that can be taken back', () => {
     return { app, id, startsAt, before, occupied, undoUntil, undo: () => undoDecision(app.assistant(), id) }
   }
 
-  it('gives the appointment back its time, the other time that was asked for, and its waiting entry', () => {
+  it('restores the time, the time asked for, and the waiting entry when undone', () => {
     const { app, id, before, occupied, undoUntil, undo } = openCancelled()
     expect(undoUntil).toBe(app.ctx().now + UNDO_MS)
     expect(getBooking(app.ctx(), id)).toMatchObject({ status: 'cancelled', cancelledBy: 'patient' })
@@ -49,7 +49,7 @@ describe('a cancellation that can be taken back', () => {
 
     app.pass(UNDO_MS - 1)
     const restored = undo()
-    // The calendar of the patient needs a higher number than before.
+    // The sequence of the patient's calendar entry never goes back.
     const { updatedAt, calendarSequence } = restored
     expect(restored).toEqual({ ...before, updatedAt, calendarSequence })
     expect(app.rows(OCCUPATIONS)).toEqual(occupied)
@@ -60,7 +60,7 @@ describe('a cancellation that can be taken back', () => {
     )
   })
 
-  it('gives back both times also where an absence lies over a padding of the time that was asked for', () => {
+  it('restores both times even if an absence overlaps a padding of the time asked for', () => {
     const { app, before, occupied, undo } = openCancelled()
     const end = before.endsAt + DAY_LENGTH
     saveAbsence(app.assistant(), { kind: 'block', title: '', resource_id: null, start: end, end: end + HOUR })
@@ -69,7 +69,7 @@ describe('a cancellation that can be taken back', () => {
     expect(ofBookings).toEqual(occupied)
   })
 
-  it('is told after ten seconds, by an e-mail to somebody who has called', () => {
+  it('is announced after ten seconds, by e-mail only to a patient who has called', () => {
     const { app } = openCancelled()
     const kinds = () => app.rows(`select channel, kind from messages where kind = 'cancelled'`)
     expect(kinds()).toEqual([{ channel: 'email', kind: 'cancelled' }])
@@ -81,12 +81,12 @@ describe('a cancellation that can be taken back', () => {
     )
   })
 
-  it('is told to nobody where the practice does not want a message', () => {
+  it('sends nothing if the practice does not want to notify the patient', () => {
     const { app } = openCancelled({ notify: false })
     expect(app.rows(`select id from messages where kind like 'cancelled%'`)).toEqual([])
   })
 
-  it('cannot be taken back after ten seconds, or when somebody else has the time', () => {
+  it('cannot be undone after ten seconds, or when somebody else has the time', () => {
     const late = openCancelled()
     late.app.pass(UNDO_MS)
     expect(late.undo).toThrow(expect.objectContaining(TOLD))

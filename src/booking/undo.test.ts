@@ -14,8 +14,8 @@ import { moveBooking } from './moves.ts'
 import { remindDue } from './reminders.ts'
 import { UNDO_MS, undoDecision } from './undo.ts'
 
-describe('a decision that can be taken back', () => {
-  it('is told after ten seconds, and not before', () => {
+describe('an undoable decision', () => {
+  it('is announced after ten seconds', () => {
     const { app, undoUntil, claimKinds, status } = openConfirmedApp()
     expect([status(), undoUntil]).toEqual(['confirmed', app.ctx().now + UNDO_MS])
     app.pass(UNDO_MS - 1)
@@ -24,7 +24,7 @@ describe('a decision that can be taken back', () => {
     expect(claimKinds()).toEqual(['confirmed', 'confirmed', 'erp-push'])
   })
 
-  it('leaves a request with its time when it is taken back, and nobody is ever told', () => {
+  it('leaves a request with its time when undone, and sends nothing', () => {
     const { app, id, undo, claimKinds } = openConfirmedApp()
     app.pass(UNDO_MS - 1)
     expect(undo()).toMatchObject({ id, status: 'requested' })
@@ -38,7 +38,7 @@ describe('a decision that can be taken back', () => {
     ])
   })
 
-  it('gives back the time before a move although an absence lies over its padding, and frees the new time', () => {
+  it('restores the time before a move when undone, even if an absence overlaps its padding', () => {
     const app = openTestApp()
     const service = app.rows<{ id: string }>('select id from services where padding_after_min > 0')[0]
     const start = Date.parse('2027-01-13T09:00:00+01:00')
@@ -56,7 +56,7 @@ describe('a decision that can be taken back', () => {
     expect(app.rows('select starts_at, ends_at from freed_times')).toEqual(expect.arrayContaining(moved))
   })
 
-  it('can be made again after it was taken back, and is then told once', () => {
+  it('can be made again after an undo, and is then announced once', () => {
     const { app, confirm, undo, claimKinds } = openConfirmedApp()
     undo()
     confirm()
@@ -65,21 +65,21 @@ describe('a decision that can be taken back', () => {
     expect(claimKinds()).toEqual([undefined, undefined, undefined])
   })
 
-  it('cannot be taken back after ten seconds, whether or not a message has left', () => {
+  it('cannot be undone after ten seconds, whether or not a message was sent', () => {
     const { app, undo, status } = openConfirmedApp()
     app.pass(UNDO_MS)
     expect(undo).toThrow(expect.objectContaining(TOLD))
     expect(status()).toBe('confirmed')
   })
 
-  it('cannot be taken back after an upgrade from a version that did not store the earlier state', () => {
+  it('cannot be undone after an upgrade from a version that did not store the earlier state', () => {
     const { app, undo, status } = openConfirmedApp()
     app.change('update events set before = null')
     expect(undo).toThrow(expect.objectContaining(TOLD))
     expect(status()).toBe('confirmed')
   })
 
-  it('stores nothing that leads to the patient', () => {
+  it('stores nothing that identifies the patient', () => {
     const { app, startsAt } = openConfirmedApp()
     const [{ before = '' } = {}] = app.rows<{ before: string }>(
       'select before from events where before is not null',
@@ -102,7 +102,7 @@ describe('a decision that can be taken back', () => {
     })
   })
 
-  it('cannot be taken back when one of its messages has been claimed', () => {
+  it('cannot be undone once one of its messages has been claimed', () => {
     const { app, undo, status } = openConfirmedApp()
     const { db, now } = app.ctx()
     db.update(messages).set({ dueAt: now }).where(eq(messages.channel, 'sms')).run()
@@ -111,10 +111,10 @@ describe('a decision that can be taken back', () => {
     expect([status(), app.rows('select id from messages').length]).toEqual(['confirmed', 3])
   })
 
-  it('cannot be taken back when the patient has had a reminder meanwhile', () => {
+  it('cannot be undone once the patient has been reminded', () => {
     const { app, startsAt, confirm, undo } = openConfirmedApp()
     undo()
-    // The reminder is due five seconds later, when the confirmation could still be taken back.
+    // The reminder is due five seconds later, when the confirmation can still be undone.
     app.at(new Date(startsAt - 48 * HOUR - 5000).toISOString())
     confirm()
     app.pass(6000)
@@ -122,7 +122,7 @@ describe('a decision that can be taken back', () => {
     expect(undo).toThrow(expect.objectContaining(TOLD))
   })
 
-  it('is taken back once, and a second time is refused', () => {
+  it('can be undone only once', () => {
     const { undo } = openConfirmedApp()
     undo()
     const message = 'Dieser Termin wartet schon wieder auf eine Entscheidung.'
@@ -130,7 +130,7 @@ describe('a decision that can be taken back', () => {
   })
 })
 
-it('a decision that is not made undoable is told at once, and cannot be taken back', () => {
+it('a decision that is not undoable is announced at once', () => {
   const app = openTestApp()
   const { id } = insertBooking(app.ctx().db)
   expect(decideBooking(app.ctx(), id, { decision: 'confirm' }).undoUntil).toBeUndefined()

@@ -15,14 +15,14 @@ import { type EventRow, findLastChange, findLastEvent, recordEvent } from './eve
 import { withdrawOfferTo } from './open-offers.ts'
 
 /**
- * This module takes back what the practice has just changed (docs/behaviour.md 8.19). The event of the change
- * stores the booking as it was before, and until when the change can be undone. Until then all messages about
- * the booking wait.
+ * This module undoes what the practice has just changed (docs/behaviour.md 8.19). The event of the change
+ * stores the earlier state of the booking, and until when the change can be undone. Until then all messages
+ * about the booking are delayed.
  */
 
-/** Milliseconds for which the practice can take a change back. */
+/** Milliseconds for which the practice can undo a change. */
 export const UNDO_MS = 10_000
-/** The sentence that the practice reads while a change can be taken back. */
+/** The sentence that the practice reads while a change can be undone. */
 export const TOLD_LATER = `Die Nachricht geht in ${UNDO_MS / 1000} Sekunden hinaus.`
 
 /** Kinds of messages that report a change. Undoing the change deletes them. */
@@ -36,8 +36,8 @@ const REPORTING_KINDS: MessageKind[] = [
 ]
 
 /**
- * Makes the booking's last change undoable: stores the booking as it was before, and delays what waits to be
- * sent about it. Must run in the transaction of the change.
+ * Makes the booking's last change undoable: stores the earlier state, and delays the messages about the
+ * booking. Must run in the transaction of the change.
  * @param before the row from before the change
  * @param givenUp the time that a cancellation has freed
  * @returns instant until which the change can be undone
@@ -50,9 +50,9 @@ export function makeUndoable(ctx: Ctx, before: Booking, givenUp?: GivenUp): Inst
 }
 
 /**
- * Makes appointments that the practice has just entered undoable, all of them together. Must run in the
- * transaction that enters them.
- * @returns instant until which they can be taken back
+ * Makes entering these appointments undoable, all of them together. Must run in the transaction that enters
+ * them.
+ * @returns instant until which this can be undone
  */
 export function makeEntryUndoable(ctx: Ctx, entered: readonly Booking[]): Instant {
   for (const { id } of entered) allowUndo(ctx, id, null)
@@ -68,15 +68,15 @@ function allowUndo(ctx: Ctx, id: string, before: EventRow['before']): Instant {
   const change = findLastChange(ctx, id) as EventRow
   const undoUntil = ctx.now + UNDO_MS
   ctx.db.update(events).set({ undoUntil, before }).where(eq(events.id, change.id)).run()
-  // Messages from before the change wait too: the worker would suppress for good those that the change has
-  // made untrue, and an undo makes them true again.
+  // Earlier messages are delayed too. The worker would suppress those that the change has made stale, but an
+  // undo makes them valid again.
   delayMessages(ctx, and(eq(messages.bookingId, id), lt(messages.dueAt, undoUntil)), undoUntil)
   return undoUntil
 }
 
 /**
- * Returns the columns that a change of the practice can alter. The fingerprint of the origin is not among
- * them, because the first answer deletes it for good (docs/behaviour.md 16.6).
+ * Returns the columns that an undo restores. The fingerprint of the origin is not among them, because the
+ * first decision deletes it for good (docs/behaviour.md 16.6).
  */
 function columnsToRestore(before: Booking): Undoable {
   const { status, startsAt, endsAt, resourceId } = before
@@ -88,11 +88,11 @@ function columnsToRestore(before: Booking): Undoable {
 }
 
 /**
- * Takes back a confirmation, a move, a cancellation or an entry. The booking is as it was before, with the
- * move that its patient asked for then, and an entered booking is deleted. The messages about the change are
- * deleted, and earlier messages that have waited are sent. Appointments of a series that were changed
- * together are taken back together.
- * @returns the booking as it is now; an entered booking as it was
+ * Undoes a confirmation, a move, a cancellation or an entry. The booking gets back its earlier state,
+ * including a move that the patient had asked for; an entered booking is deleted. The messages about the
+ * change are deleted, and earlier messages that were delayed are sent. Appointments of a series that were
+ * changed together are restored together.
+ * @returns the restored booking, or the deleted one
  * @throws Problem 'not found'; already_decided when the booking is neither confirmed, moved nor cancelled;
  * too_late when `UNDO_MS` have passed, a message has been claimed or a part of the series was changed again;
  * slot_taken when the earlier time is occupied
@@ -110,7 +110,7 @@ export function undoDecision(ctx: Ctx, id: string): Booking {
   })
 }
 
-/** Refuses a booking whose status is not the result of a change that could be undone. */
+/** Refuses a booking whose status does not come from a change that can be undone. */
 function assertCanBeUndone(booking: Booking, change: EventRow | undefined): asserts change is EventRow {
   const isUndoableMove = change?.kind === 'moved' && change.undoUntil !== null
   const isUndoableCancellation = change?.kind === 'cancelled' && change.undoUntil !== null
@@ -127,8 +127,8 @@ function alreadyTold(): Problem {
 }
 
 /**
- * Lists the appointments of the booking's series that were changed with it, as far as the change was made
- * undoable. The booking itself is among them when it belongs to a series.
+ * Lists the appointments of the booking's series that were changed together with it, including the booking
+ * itself; none if the change is not undoable.
  */
 function listChangedTogether(ctx: Ctx, booking: Booking, { kind, at, undoUntil }: EventRow): Booking[] {
   if (undoUntil === null) return []
@@ -137,9 +137,9 @@ function listChangedTogether(ctx: Ctx, booking: Booking, { kind, at, undoUntil }
 }
 
 /**
- * Sorts appointments so that each finds its earlier time free, because an appointment may have moved to the
- * earlier time of another.
- * @param by milliseconds to their earlier times; positive when these are later
+ * Sorts appointments so that each one finds its earlier time free, because another one of the series may have
+ * moved to that time.
+ * @param by milliseconds to their earlier times; positive if these start later
  */
 function inOrderOfUndo(bookings: readonly Booking[], by: number): Booking[] {
   const fromFirst = bookings.toSorted((a, b) => a.startsAt - b.startsAt)
@@ -149,16 +149,16 @@ function inOrderOfUndo(bookings: readonly Booking[], by: number): Booking[] {
 /** Undoes the last change of one booking. @throws Problem too_late, slot_taken */
 function undoOne(ctx: Ctx, booking: Booking): Booking {
   const change = findLastChange(ctx, booking.id)
-  if (change === undefined || isOver(ctx, change) || hasMessageLeft(ctx, change)) throw alreadyTold()
+  if (change === undefined || isOver(ctx, change) || wasAnnounced(ctx, change)) throw alreadyTold()
   const { kind, before } = change
-  // A change that an earlier version of the program has made has no stored state.
+  // Changes made by older versions of the program have no stored state.
   if (before === null && kind !== 'entered') throw alreadyTold()
   recordAudit(ctx, 'booking-undone', bookingSubject(booking.id))
-  return before === null ? takeBackEntry(ctx, booking) : restore(ctx, booking, { ...change, before })
+  return before === null ? undoEntry(ctx, booking) : restore(ctx, booking, { ...change, before })
 }
 
-/** Deletes a booking that was entered, with its messages. @returns the booking as it was */
-function takeBackEntry(ctx: Ctx, booking: Booking): Booking {
+/** Deletes an entered booking and its messages. @returns the deleted booking */
+function undoEntry(ctx: Ctx, booking: Booking): Booking {
   deleteMessages(ctx, eq(messages.bookingId, booking.id))
   deleteBooking(ctx, booking.id)
   return booking
@@ -167,7 +167,7 @@ function takeBackEntry(ctx: Ctx, booking: Booking): Booking {
 /** A change with the state before it. */
 type StoredChange = EventRow & Readonly<{ before: NonNullable<EventRow['before']> }>
 
-/** Gives a booking the state and the time from before the change. @throws Problem slot_taken */
+/** Restores the state and the time from before the change. @throws Problem slot_taken */
 function restore(ctx: Ctx, booking: Booking, change: StoredChange): Booking {
   const { id } = booking
   const { givenUp, ...before } = change.before
@@ -182,15 +182,15 @@ function restore(ctx: Ctx, booking: Booking, change: StoredChange): Booking {
     moveToEarlierTime(ctx, booking, before)
   }
   const restored = changeBooking(ctx, id, before)
-  // An earlier push, which is not deleted, may have taken the new time to Odoo.
+  // An earlier push, which is never deleted, may have brought the new time to Odoo.
   if (restored.status === 'confirmed') queueErpPush(ctx, restored)
   return restored
 }
 
 /**
- * Makes the messages due that wait for the last change, so that they leave before the messages of a further
- * change. A message about several appointments of a series is stored with one of them, so the messages of all
- * these appointments become due.
+ * Releases the messages that the last change has delayed, so that they are sent before those of the next
+ * change. A message about a series is stored with one of its appointments, so the messages of all
+ * appointments changed together are released.
  */
 export function endUndo(ctx: Ctx, booking: Booking): void {
   const change = findLastChange(ctx, booking.id)
@@ -199,7 +199,7 @@ export function endUndo(ctx: Ctx, booking: Booking): void {
     releaseMessages(ctx, { ...change, bookingId: id })
 }
 
-/** Makes the messages due that `allowUndo` has delayed for the change. */
+/** Makes the messages due now that `allowUndo` has delayed for the change. */
 function releaseMessages(ctx: Ctx, { bookingId, undoUntil }: EventRow): void {
   const isDelayed = and(eq(messages.bookingId, bookingId), eq(messages.dueAt, undoUntil ?? 0))
   delayMessages(ctx, isDelayed, ctx.now)
@@ -210,7 +210,7 @@ function isOver({ now }: Ctx, { undoUntil }: EventRow): boolean {
   return undoUntil === null || undoUntil <= now
 }
 
-/** Returns the condition of the messages that report the change. */
+/** Returns the condition that a message reports the change. */
 function reportsOf({ bookingId, at }: EventRow): SQL | undefined {
   return and(
     eq(messages.bookingId, bookingId),
@@ -220,12 +220,12 @@ function reportsOf({ bookingId, at }: EventRow): SQL | undefined {
 }
 
 /**
- * Returns whether a message about the change has left. A reminder counts too, because it names the new time.
+ * Returns whether a message about the change has been sent. A reminder counts, because it names the new time.
  */
-function hasMessageLeft(ctx: Ctx, change: EventRow): boolean {
+function wasAnnounced(ctx: Ctx, change: EventRow): boolean {
   const isTried = or(gt(messages.attempts, 0), notInArray(messages.status, ['queued', 'suppressed']))
   const isReminder = and(eq(messages.kind, 'reminder'), gte(messages.createdAt, change.at))
   const isOfBooking = eq(messages.bookingId, change.bookingId)
-  const hasLeft = and(isOfBooking, or(isReminder, and(reportsOf(change), isTried)))
-  return ctx.db.select().from(messages).where(hasLeft).get() !== undefined
+  const announces = and(isOfBooking, or(isReminder, and(reportsOf(change), isTried)))
+  return ctx.db.select().from(messages).where(announces).get() !== undefined
 }

@@ -20,7 +20,7 @@ describe('the code of a verification e-mail', () => {
   it('does not work for another address', () => {
     const { browser, code, requestFor, enterCode } = openVerificationApp()
     const other = requestFor(browser, OTHER)
-    // The two codes may be the same by chance.
+    // Both codes may happen to be the same.
     expect(enterCode(code, browser, OTHER)).toBe(code === other.code ? 'verified' : 'expired')
     expect(enterCode(code, browser)).toBe('verified')
   })
@@ -31,21 +31,21 @@ describe('the code of a verification e-mail', () => {
     expect(enterCode(code, browser)).toBe('verified')
   })
 
-  it('is used up by five wrong codes, after which the link still works', () => {
+  it('becomes invalid after five wrong codes, while the link still works', () => {
     const { browser, code, token, enterCode, openLink, isVerified } = openVerificationApp()
     for (let i = 0; i < 5; i++) enterCode(wrongCodeFor(code), browser)
     expect([enterCode(code, browser), isVerified(browser)]).toEqual(['expired', false])
     expect(openLink(token)).toBe('verified')
   })
 
-  it('is used up by five wrong codes, after which a newer code works', () => {
+  it('becomes invalid after five wrong codes, while a newer code works', () => {
     const { browser, code, requestFor, enterCode, isVerified } = openVerificationApp()
     for (let i = 0; i < 5; i++) enterCode(wrongCodeFor(code), browser)
     expect([enterCode(code, browser), isVerified(browser)]).toEqual(['expired', false])
     expect(enterCode(requestFor(browser).code, browser)).toBe('verified')
   })
 
-  it('that is wrong is refused with the advice to compare it, and the fifth time to have a new e-mail sent', () => {
+  it('is refused with advice to compare it if wrong, and the fifth time to request a new e-mail', () => {
     const { app, browser, code } = openVerificationApp()
     const typed = { email: VERIFIED_EMAIL, code: wrongCodeFor(code), browser, origin: undefined }
     const sentences = Array.from(
@@ -57,7 +57,7 @@ describe('the code of a verification e-mail', () => {
     expect(sentences).toEqual([wrongCode, wrongCode, wrongCode, wrongCode, usedUp, usedUp])
   })
 
-  it('is not used up by wrong codes in another browser', () => {
+  it('stays valid after wrong codes in another browser', () => {
     const { browser, code, enterCode } = openVerificationApp()
     const stranger = randomToken()
     for (let i = 0; i < 9; i++) enterCode(wrongCodeFor(code), stranger)

@@ -10,7 +10,7 @@ import { isVerified } from './verified-addresses.ts'
 const EMAIL = 'rosa@musterfrau.example'
 const OTHER = 'other@musterfrau.example'
 
-/** Returns another code of six digits. */
+/** Returns a wrong code of six digits. */
 const wrongFor = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 describe('a list of appointments', () => {
@@ -19,10 +19,10 @@ describe('a list of appointments', () => {
     requestVerification(app.ctx(), request, verifiedBotCheck(app.ctx()))
   }
 
-  it('is opened by a code, also after many wrong codes for bookings', () => {
+  it('can be opened with a code, even after many wrong codes for bookings', () => {
     const app = openTestApp()
     const typed = { email: EMAIL, browser: 'own', origin: 'an origin' }
-    // Twice five wrong codes are as many as lists of appointments allow in a day.
+    // Ten wrong codes would use up the daily limit of lists of appointments.
     for (let i = 0; i < 2; i++) {
       requestVerification(app.ctx(), typed)
       const code = wrongFor(lastCode(app))
@@ -33,7 +33,7 @@ describe('a list of appointments', () => {
     expect(verifyByCode(app.ctx(), { ...typed, code: lastCode(app) })).toMatch(/^[\w-]{32}$/)
   })
 
-  it('gives the browser another secret, which takes over all verifications of the browser', () => {
+  it('gives the browser a new secret, which takes over the verifications of the old one', () => {
     const app = openTestApp()
     requestVerification(app.ctx(), { email: OTHER, browser: 'own', origin: undefined })
     const codeForOther = lastCode(app)
@@ -49,7 +49,7 @@ describe('a list of appointments', () => {
     expect(isVerified(app.ctx(), EMAIL, 'own')).toBe(false)
   })
 
-  it('is opened by its link once, in the browser that opens the link', () => {
+  it('can be opened with its link once, in the browser that opens the link', () => {
     const app = openTestApp()
     askForList(app, 'a stranger’s')
     const token = lastToken(app)

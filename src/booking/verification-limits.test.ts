@@ -26,7 +26,7 @@ describe('a mailbox', () => {
     expect(sendFrom(4)).toBe('sent')
   })
 
-  it('that has had its e-mails is told the seconds until the next one, and the phone number', () => {
+  it('is refused with the phone number and the seconds until its next e-mail', () => {
     sendSeveral(2, (i) => sendFrom(i))
     app.pass(10 * MINUTE)
     sendFrom(3)
@@ -35,14 +35,14 @@ describe('a mailbox', () => {
     expect(refusal?.message).toMatch(/warten Sie ein wenig oder rufen Sie uns an: \+43 5572 000000\.$/)
   })
 
-  it('has no limit in a browser that has verified the mailbox before, whatever strangers did', () => {
+  it('is unlimited in a known browser, even after strangers have used up its e-mails', () => {
     app.makeKnown(PATIENT_EMAIL, 'known')
     expect(sendSeveral(4, (i) => sendFrom(i))).toEqual([...allSent(3), 'too_many'])
     const byKnown = (email: string) => app.send({ email, browser: 'known', origin: 'origin 9' })
     expect(['Rosa+arzt@musterfrau.example', ...Array(4).fill(PATIENT_EMAIL)].map(byKnown)).toEqual(allSent(5))
   })
 
-  it('has no limit in a known browser for ninety days', () => {
+  it('is unlimited in a known browser for ninety days', () => {
     app.makeKnown(PATIENT_EMAIL, 'known')
     sendSeveral(3, (i) => sendFrom(i))
     app.pass(90 * DAY_LENGTH - 1)
@@ -64,28 +64,28 @@ describe('an origin', () => {
     expect(app.send()).toBe('sent')
   })
 
-  it('has no limit while origins are unknown, and is asked for no bot check', () => {
+  it('needs no bot check and is unlimited if it is unknown', () => {
     const sendUnknown = () => app.send({ origin: undefined, check: undefined })
     expect(sendSeveral(21, sendUnknown)).toEqual(allSent(21))
   })
 
-  it('gets twenty e-mails also where the browser is a patient’s', () => {
+  it('gets no more than twenty e-mails for a patient’s known browser', () => {
     const patient = app.addPatient()
     expect(sendSeveral(21, () => app.send(patient))).toEqual([...allSent(20), 'too_many'])
   })
 
-  it('is asked for a bot check from the third e-mail on', () => {
+  it('needs a bot check from the third e-mail on', () => {
     expect(sendSeveral(3, () => app.send({ check: undefined }))).toEqual([...allSent(2), 'bot_check_failed'])
     expect(app.send()).toBe('sent')
   })
 
-  it('cannot use a bot check that was spent before', () => {
+  it('cannot use a bot check twice', () => {
     const check = verifiedBotCheck(app.ctx())
     sendSeveral(2, () => app.send())
     expect([app.send({ check }), app.send({ check })]).toEqual(['sent', 'bot_check_failed'])
   })
 
-  it('is asked for no bot check where the browser is a patient’s', () => {
+  it('needs no bot check for a patient’s known browser', () => {
     const patient = app.addPatient()
     expect(sendSeveral(3, () => app.send({ ...patient, check: undefined }))).toEqual(allSent(3))
   })

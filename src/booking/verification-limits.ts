@@ -20,24 +20,24 @@ import { tooMany } from './request-limits.ts'
 const WRONG_PER_ORIGIN = { most: 10, window: DAY_LENGTH }
 const WRONG_PER_MAILBOX = { most: 10, window: DAY_LENGTH }
 const WRONG_IN_ALL = { most: 100, window: DAY_LENGTH }
-/** E-mails to one mailbox, and while they are scarce also to a known browser of it. */
+/** E-mails to one mailbox; for its known browsers only while e-mails are scarce. */
 const PER_MAILBOX = { most: 3, window: HOUR }
-/** The counter of known browsers has no limit, but is read while e-mails are scarce. */
+/** Known browsers are counted even without a limit, because the count matters once e-mails are scarce. */
 const UNLIMITED = { most: Number.POSITIVE_INFINITY, window: HOUR }
 /** E-mails to one origin. */
 const PER_ORIGIN = { most: 20, window: HOUR }
-/** E-mails to one origin while they are scarce, unless a patient's known browser asks. */
+/** E-mails to one origin while e-mails are scarce, unless a patient's known browser asks. */
 const PER_ORIGIN_WHILE_SCARCE = { most: 1, window: HOUR }
 /** E-mails to an origin within an hour that need no bot check. */
 const UNCHECKED_PER_ORIGIN = 2
-/** E-mails to all together. */
+/** E-mails in total. */
 const IN_ALL = { most: 200, window: HOUR }
-/** E-mails to all together within an hour, from which e-mails are scarce. */
+/** From this many e-mails within an hour on, e-mails are scarce. */
 const SCARCE_AFTER = IN_ALL.most / 2
 /**
- * E-mails to strangers, by purpose. A quarter of all is left to the known browsers of patients, and half of
- * that quarter to lists of appointments too. Somebody who has verified mailboxes is still a stranger, because
- * anybody can collect mailboxes.
+ * E-mails to strangers, by purpose. The last quarter is reserved for known browsers of patients, and half of
+ * it also for lists of appointments. Verifying mailboxes makes nobody a patient, because anybody can collect
+ * mailboxes.
  */
 const FOR_STRANGERS = {
   booking: { most: (IN_ALL.most * 3) / 4, window: HOUR },
@@ -45,9 +45,9 @@ const FOR_STRANGERS = {
 }
 
 /**
- * Counts an e-mail that verifies an address. Known browsers are counted apart, because a stranger who asks
- * for e-mails to a patient's mailbox must not keep the patient from getting one. A known browser is a
- * patient's only where the practice has confirmed a booking of the mailbox.
+ * Counts an e-mail that verifies an address. Known browsers are counted separately, so that a stranger who
+ * requests e-mails to a patient's mailbox cannot keep the patient from getting one. A known browser is a
+ * patient's only if the practice has confirmed a booking of the mailbox.
  * @throws Problem too_many above the limits; bot_check_failed
  */
 export function countSending(
@@ -75,7 +75,7 @@ export function countSending(
   const sentence =
     'Wir haben in der letzten Stunde schon sehr viele E-Mails gesendet. Bitte warten Sie ein wenig oder rufen Sie uns an'
   const refusal: Parameters<typeof countAttempt>[2] = (facts) => tooMany(ctx, sentence, facts)
-  // A refusal for good comes first, so that nobody solves a check in vain.
+  // Refusals that a bot check cannot change come first, so that nobody solves one for nothing.
   assertWithinLimits(ctx, limits, refusal)
   const hadSeveral =
     ofOrigin !== undefined && recentAttempts(ctx, ofOrigin, HOUR).made >= UNCHECKED_PER_ORIGIN
@@ -84,9 +84,9 @@ export function countSending(
 }
 
 /**
- * Returns the limits that are `checked` before a code, and those for which a wrong code is `counted`.
- * Strangers can use up the limits of a mailbox and of all, so a browser that has verified the mailbox before
- * is counted by itself, and the limit of all does not hold for an origin that has entered no wrong code.
+ * Returns the limits that are `checked` before a code is, and those for which a wrong code is `counted`.
+ * Strangers can use up the limit of a mailbox and the total limit. A known browser is therefore counted
+ * separately, and the total limit does not apply to an origin that has entered no wrong code.
  */
 export function wrongCodeLimits(
   ctx: Ctx,
@@ -101,7 +101,7 @@ export function wrongCodeLimits(
     ofOrigin.length > 0 &&
     ofOrigin.every(([subject, { window }]) => recentAttempts(ctx, subject, window).made === 0)
   const ofAsker: Limits = [...ofOrigin, [ofMailbox, WRONG_PER_MAILBOX]]
-  // Wrong codes above the limit of all do not count for all, so that strangers cannot prolong that limit.
+  // Once the total limit is reached, wrong codes no longer count for it, so that strangers cannot prolong it.
   const isUsedUp = recentAttempts(ctx, 'wrong code', WRONG_IN_ALL.window).made >= WRONG_IN_ALL.most
   return {
     checked: isFirstOfOrigin ? ofAsker : [...ofAsker, ...inAll],
@@ -115,7 +115,7 @@ export function forgetVerificationCounts(ctx: Ctx, mailbox: string): void {
 }
 
 /**
- * Returns the names of a mailbox's counters: e-mails asked for by known and by other browsers, and wrong
+ * Returns the names of a mailbox's counters: e-mails requested by known and unknown browsers, and wrong
  * codes.
  */
 function counterNames(ctx: Ctx, mailbox: string) {

@@ -12,13 +12,13 @@ const EMAIL = 'rosa@musterfrau.example'
 describe('the limits of e-mails (verification-limits.ts)', () => {
   it('depend on the origin and the purpose of an e-mail', () => {
     const app = openTestApp()
-    /** Asks for an e-mail to a new mailbox, from an origin of its own. Returns the refusal. */
+    /** Requests an e-mail to a new mailbox from a new origin. Returns the code of the refusal. */
     const refusalToAsk = (i: number, purpose: 'booking' | 'my-bookings') =>
       refusalCode(() => {
         const request = { email: `patient${i}@musterfrau.example`, browser: randomToken(), purpose }
         requestVerification(app.ctx(), { ...request, origin: `origin ${i}` }, verifiedBotCheck(app.ctx()))
       })
-    // Strangers get these e-mails an hour for bookings, and some more for lists of appointments.
+    // The hourly limit of strangers for bookings, beyond which lists of appointments get some more.
     const mostForBookings = 150
     for (let i = 0; i < mostForBookings; i++) expect(refusalToAsk(i, 'booking')).toBeUndefined()
     expect(refusalToAsk(mostForBookings, 'booking')).toBe('too_many')
@@ -36,15 +36,15 @@ describe('the limits of e-mails (verification-limits.ts)', () => {
     const typed = { email: EMAIL, code: lastCode(app), browser: 'the patient’s', origin: 'an origin' }
     verifyByCode(app.ctx(), typed)
 
-    // From other browsers, a mailbox gets three e-mails an hour.
+    // Other browsers can have three e-mails an hour sent to the mailbox.
     for (let i = 0; i < 3; i++) refusalToAsk(`a stranger’s ${i}`)
     expect([refusalToAsk('a stranger’s'), refusalToAsk('the patient’s')]).toEqual(['too_many', undefined])
   })
 })
 
-it('an e-mail gets its place in the queue by how many its origin has asked for within thirty minutes', () => {
+it('an e-mail comes later in the queue the more its origin has requested within thirty minutes', () => {
   const app = openTestApp({ config: { rateLimits: false } })
-  /** Asks for an e-mail from each origin, and returns its position in the queue. */
+  /** Requests an e-mail from each origin, and returns their positions in the queue. */
   const askFrom = (...origins: (string | undefined)[]) => {
     for (const origin of origins)
       requestVerification(app.ctx(), { email: EMAIL, browser: randomToken(), origin })

@@ -12,7 +12,7 @@ import { mailboxCounter } from './hold-limits.ts'
 import { askerOf, forgetKnown } from './known-browsers.ts'
 import { forgetVerificationCounts } from './verification-limits.ts'
 
-/** This module tells which addresses a browser has verified (email-verification.ts), and forgets them. */
+/** This module reads and deletes the verifications that email-verification.ts makes. */
 
 /** Milliseconds for which an address stays verified in the browser that asked. */
 export const VERIFIED_FOR = 24 * HOUR

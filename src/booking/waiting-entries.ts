@@ -8,31 +8,31 @@ import { mailboxKey, sameEmail } from '../shared/contact/email.ts'
 import { Problem } from '../shared/problems.ts'
 import { priceText } from '../shared/service/service.ts'
 
-/** Condition of the entries that still wait. */
+/** The condition that an entry still waits. */
 export const IS_LIVE = isNull(waitingEntries.endedAt)
 
 const ENTRY_GONE = 'Diesen Eintrag auf der Warteliste gibt es nicht mehr.'
 
-/** Returns a live entry. @throws Problem 'not found', also when the entry has ended */
+/** Returns a live entry. @throws Problem 'not found', even if the entry existed and has ended */
 export function getEntry(ctx: Ctx, id: string): WaitingEntryRow {
   const [entry] = listWaiting(ctx, eq(waitingEntries.id, id))
   if (entry === undefined) throw new Problem('not found', {}, ENTRY_GONE)
   return entry
 }
 
-/** Offers that an entry may let run out without losing its place. */
-const RUN_OUT_AT_MOST = 2
+/** Offers that an entry may let expire without losing its place. */
+const EXPIRED_AT_MOST = 2
 
 /**
- * The instant by which entries are ordered: when the entry was made, or when its last offer ran out once more
- * than `RUN_OUT_AT_MOST` of its offers have.
+ * The instant by which entries are ordered: when the entry was made, or, after more than `EXPIRED_AT_MOST`
+ * expired offers, when the last of these expired.
  */
-export const PLACE_IN_QUEUE = sql`(select case when count(*) > ${RUN_OUT_AT_MOST} then max(${offers.expiresAt}) else ${waitingEntries.createdAt} end
+export const PLACE_IN_QUEUE = sql`(select case when count(*) > ${EXPIRED_AT_MOST} then max(${offers.expiresAt}) else ${waitingEntries.createdAt} end
   from ${offers} where ${offers.entryId} = ${waitingEntries.id} and ${offers.status} = 'expired')`
 
 /**
- * Lists the live entries that meet the condition, the longest waiting first. An entry that lets several
- * offers run out goes to the end (docs/behaviour.md 18.6).
+ * Lists the live entries that meet the condition, the one that has waited longest first. An entry that lets
+ * several offers expire is moved to the end (docs/behaviour.md 18.6).
  */
 export function listWaiting(ctx: Ctx, condition?: SQL): WaitingEntryRow[] {
   return ctx.db
@@ -43,7 +43,7 @@ export function listWaiting(ctx: Ctx, condition?: SQL): WaitingEntryRow[] {
     .all()
 }
 
-/** Returns the live entry that waits for an earlier time of the booking. */
+/** Returns the live entry that waits for an earlier time for the booking. */
 export function findEntryForBooking(ctx: Ctx, bookingId: string): WaitingEntryRow | undefined {
   return listWaiting(ctx, eq(waitingEntries.bookingId, bookingId))[0]
 }
@@ -54,8 +54,8 @@ export function listEntriesOfMailbox(ctx: Ctx, mailbox: string): WaitingEntryRow
 }
 
 /**
- * Lists the live entries of exactly this address that wait without a booking. Another `+tag` may be somebody
- * else's, who must not see or change them.
+ * Lists the live entries of exactly this address that wait without a booking. The same mailbox with another
+ * `+tag` may belong to somebody else, who must not see or change them.
  */
 export function listEntriesOfAddress(ctx: Ctx, email: string): WaitingEntryRow[] {
   return listEntriesOfMailbox(ctx, mailboxKey(email)).filter((entry) => sameEmail(entry.email, email))
@@ -71,7 +71,7 @@ export type WaitingContact = Readonly<{ name: string; email: string; mobile: str
 
 /**
  * Returns the contact of the entry's booking, which the practice may have corrected. An entry without a
- * booking has a contact of its own, whose number is Austrian unless it names a country.
+ * booking has its own contact, with an Austrian number unless that has a country code.
  */
 export function contactOfEntry(entry: WaitingEntryRow, booking: Booking | undefined): WaitingContact {
   if (booking === undefined)
@@ -81,7 +81,7 @@ export function contactOfEntry(entry: WaitingEntryRow, booking: Booking | undefi
 }
 
 /**
- * Returns whether e-mail or SMS reaches the waiting patient. A minor's number may get no SMS
+ * Returns whether the waiting patient can be reached by e-mail or SMS. Minors may get no SMS
  * (docs/behaviour.md 10.44).
  */
 export function isReachable(ctx: Ctx, entry: WaitingEntryRow, booking: Booking | undefined): boolean {
@@ -90,12 +90,12 @@ export function isReachable(ctx: Ctx, entry: WaitingEntryRow, booking: Booking |
   return canReach(ctx, noSms ? { ...contact, mobile: '' } : contact)
 }
 
-/** The service that somebody waits for, in words for patients. */
+/** The service that a patient waits for, as texts for patients. */
 export type AwaitedVisit = Readonly<{ serviceName: string; duration: string; price: string }>
 
 /**
- * Returns the service that somebody waits for. A booking that moves keeps its name of the service, its price
- * and its length. When the service was deleted, length and price are ''.
+ * Returns the service that a patient waits for. A booking keeps the service name, price and length that it
+ * has. If the service was deleted, length and price are ''.
  */
 export function awaitedVisit(
   ctx: Ctx,

@@ -22,7 +22,7 @@ beforeEach(() => {
   app.setUpSms()
 })
 
-it('a caller without an address who is entered again has one entry, with the new wishes', () => {
+it('a caller without an address who is added again keeps one entry, with the new wishes', () => {
   const caller = { name: 'Otto Beispielmann', email: '', mobile: '05572 123456' }
   const add = (changes: Partial<typeof caller & { service_id: string }>, notAfter = ANY_TIME.not_after) =>
     addToWaitingList(app.assistant(), {
@@ -40,10 +40,10 @@ it('a caller without an address who is entered again has one entry, with the new
   expect(listWaiting(app.ctx())).toHaveLength(4)
 })
 
-describe('entries of an origin', () => {
+describe('the entries of an origin', () => {
   const join = (email: string, origin: string | undefined) => app.joinAsStranger(email, origin)
 
-  it('are at most six at a time, and entries that the practice makes do not count', () => {
+  it('are limited to six at a time, not counting those made by the practice', () => {
     for (let i = 0; i < 7; i++) app.addCaller(`caller${i}`)
     const [first] = Array.from({ length: 6 }, (_, i) => join(`a${i}@a.example`, 'a'))
 
@@ -53,14 +53,14 @@ describe('entries of an origin', () => {
         'Von Ihrem Internetanschluss warten schon sechs Einträge auf der Warteliste. Bitte rufen Sie uns an: +43 5572 000000.',
     })
 
-    // The origin can still change wishes, and other origins can join.
+    // The origin can still change the wishes of an entry, and other origins can join.
     expect(join('a0@a.example', 'a').id).toBe(first?.id)
     for (const origin of ['b', undefined]) join(`other${origin}@a.example`, origin)
     leaveWaitingList(app.ctx(), first?.id ?? '')
     join('seventh@a.example', 'a')
   })
 
-  it('are not limited with RATE_LIMITS=off, nor where origins are unknown', () => {
+  it('are not limited with RATE_LIMITS=off or for unknown origins', () => {
     const unlimited = { ...app.ctx(), config: { ...app.ctx().config, rateLimits: false } }
     const visitor = { browser: undefined, origin: 'a' }
     for (let i = 0; i < 7; i++) {
@@ -85,7 +85,7 @@ describe('entries of an origin', () => {
     expect(listWaiting(app.ctx())).toHaveLength(2)
   })
 
-  it('that an attacker makes for hours do not keep a freed time from somebody else for a day', () => {
+  it('cannot block a freed time for a day, even if an attacker keeps joining', () => {
     let attackers = 0
     const attack = () => refusalOf(() => join(`attacker${attackers++}@a.example`, 'a'))
     const refusals = Array.from({ length: 36 }, () => {
@@ -101,7 +101,7 @@ describe('entries of an origin', () => {
       app.rows(
         `select offers.id from offers join waiting_entries on waiting_entries.id = entry_id where mailbox = 'honest@b.example'`,
       )
-    // The attacker answers no offer, and joins again whenever that is possible.
+    // The attacker answers no offer, and keeps trying to join.
     for (let passed = 0; passed < DAY_LENGTH && offersToHonest().length === 0; passed += 15 * MINUTE) {
       attack()
       app.pass(15 * MINUTE)
@@ -117,13 +117,13 @@ describe('entries of an origin', () => {
   })
 })
 
-describe('entries of a mailbox', () => {
+describe('the entries of a mailbox', () => {
   const SERVICES = ['folgebehandlung', 'akupunktur', 'facial', 'erstordination']
   const addCallers = (services: string[]) => {
     for (const service of services) app.addCaller('otto', {}, service)
   }
 
-  it('cannot be added by a stranger where there are three already', () => {
+  it('are limited to three for strangers', () => {
     addCallers(SERVICES.slice(1))
     expect(refusalOf(() => app.joinAsStranger('otto@warteliste.example', 'a'))).toMatchObject({
       code: 'too_many',
@@ -131,7 +131,7 @@ describe('entries of a mailbox', () => {
     })
   })
 
-  it('can be changed by a stranger where there are three already', () => {
+  it('can still be changed by a stranger when there are three', () => {
     addCallers(SERVICES.slice(0, 3))
     const [first] = listWaiting(app.ctx())
     expect(app.joinAsStranger('otto@warteliste.example', 'a').id).toBe(first?.id)
@@ -147,7 +147,7 @@ describe('an entry', () => {
     expect(listWaiting(app.ctx()).map(({ name }) => name)).toEqual(['first', 'second'])
   })
 
-  it('keeps the name and the number that the practice has entered when the patient changes the wishes', async () => {
+  it('keeps the name and number that the practice has entered when the patient changes the wishes', async () => {
     const browser = app.browser()
     await verifyEmailAddress(app, browser, 'otto@warteliste.example')
     const person = { name: 'Otto Beispielmann', email: 'otto@warteliste.example', mobile: '0660 0000034' }
@@ -159,7 +159,7 @@ describe('an entry', () => {
     expect(listWaiting(app.ctx())).toMatchObject([{ ...person, parts: ['morning'] }])
   })
 
-  it('is offered nothing while its service is not active', () => {
+  it('gets no offer while its service is not active', () => {
     app.addCaller('rosa')
     app.change(`update services set active = 0 where id = 'folgebehandlung'`)
     app.freeTime(FREED_START)
@@ -167,7 +167,7 @@ describe('an entry', () => {
     expect(app.offers()).toEqual([])
   })
 
-  it('is refused for an appointment that is called off or has begun, an unknown service, and a closed list', () => {
+  it('is refused for an appointment that was called off or has begun, an unknown service, and a closed list', () => {
     expect(refusalCode(() => app.joinWithBooking(app.addBooking(LATER_START, { status: 'cancelled' })))).toBe(
       'already_decided',
     )

@@ -30,8 +30,8 @@ type Visitor = Readonly<{
 }>
 
 /**
- * Puts a patient on the waiting list, for an earlier time of a booking or for any time of a service. If there
- * is such an entry already, it gets the new wishes and keeps its place.
+ * Puts a patient on the waiting list, for an earlier time for a booking or for any time of a service. An
+ * existing entry gets the new wishes and keeps its place.
  * @param botCheck needed for a new entry without a booking
  * @throws Problem closed, too_many, 'not found', already_decided (the booking was rejected or cancelled),
  * too_late (it has begun), service_not_found, email_unverified, bot_check_failed
@@ -50,7 +50,7 @@ export function joinWaitingList(
     assertVerified(ctx, input.email, browser)
     const existing = findEntryForService(ctx, input.email, service.id)
     if (existing === undefined) {
-      // The refusals for good come first, so that nobody solves a check in vain.
+      // Refusals that a bot check cannot change come first, so that nobody solves one for nothing.
       assertFewEntriesOfMailbox(ctx, input.email)
       assertFewEntriesOfOrigin(ctx, origin ?? null)
       spendBotCheck(ctx, botCheck, requiredLevel(ctx, origin))
@@ -62,8 +62,7 @@ export function joinWaitingList(
 }
 
 /**
- * Puts a patient who has called on the waiting list for the practice. The e-mail address need not be
- * verified.
+ * Lets the practice put a caller on the waiting list. The e-mail address need not be verified.
  * @throws Problem closed, 'not found', already_decided, too_late, service_not_found
  */
 export function addToWaitingList(ctx: Ctx, input: WaitingForByPractice & Wishes): WaitingEntryRow {
@@ -75,7 +74,7 @@ export function addToWaitingList(ctx: Ctx, input: WaitingForByPractice & Wishes)
   })
 }
 
-/** Adds or changes the entry for an earlier time of a booking, whose contact it uses. */
+/** Adds or changes the entry for an earlier time for a booking, without a contact of its own. */
 function addForBooking(ctx: Ctx, input: { booking_id: string } & Wishes, origin?: string): WaitingEntryRow {
   const booking = getBooking(ctx, input.booking_id)
   assertStands(booking)
@@ -110,7 +109,7 @@ function addForService(
   })
 }
 
-/** Returns the live entry of a caller of this name and number who has no address. */
+/** Returns the live entry of a caller without an address who has this name and number. */
 function findEntryOfCaller(
   ctx: Ctx,
   { name, mobile }: { name: string; mobile: string },
@@ -126,8 +125,8 @@ function findEntryOfCaller(
 }
 
 /**
- * Returns the id of an active service that has the wished resource.
- * @throws Problem service_not_found, invalid (a wish for a resource that the service does not have)
+ * Returns the id of the service if it is active and the wished resource, if any, offers it.
+ * @throws Problem service_not_found, invalid (a wish for a resource that does not offer the service)
  */
 function checkedServiceId(ctx: Ctx, id: string, { resource }: Wishes): string {
   const service = getActiveService(ctx, id)
@@ -135,7 +134,7 @@ function checkedServiceId(ctx: Ctx, id: string, { resource }: Wishes): string {
   return service.id
 }
 
-/** Who waits for what: the columns of an entry besides its wishes. */
+/** The columns of an entry besides its wishes: who waits for what. */
 type EntrySubject = Pick<
   WaitingEntryRow,
   'bookingId' | 'serviceId' | 'name' | 'email' | 'mailbox' | 'mobile' | 'origin'
@@ -150,7 +149,7 @@ function saveEntry(
 ): WaitingEntryRow {
   const wishes = { notBeforeOn: not_before, notAfterOn: not_after, weekdays, parts, resourceId: resource }
   if (existing !== undefined) {
-    // The entry keeps the origin by which it was made, also when somebody else changes the wishes.
+    // The entry keeps its original origin, even if its wishes are changed from elsewhere.
     const { origin: _, ...changed } = subject
     return ctx.db
       .update(waitingEntries)
@@ -165,7 +164,7 @@ function saveEntry(
 }
 
 /**
- * Refuses everybody while the practice has switched the waiting list off.
+ * Refuses everybody while the waiting list is switched off.
  * @throws Problem closed, with the practice's phone number
  */
 function assertWaitingListOpen(ctx: Ctx): void {

@@ -21,13 +21,15 @@ const MORNING = Date.parse('2027-01-12T08:00:00+01:00')
 const BROWSER = 'the browser that everybody shares'
 const EMAIL = 'rosa@musterfrau.example'
 
-/** Starts every five minutes from 08:00 on, so that appointments and paddings meet in every way. */
+/**
+ * Starts every five minutes from 08:00 on, so that appointments and paddings overlap in every possible way.
+ */
 const time = { service: fc.nat(3), step: fc.nat(40) }
 const pick = { pick: fc.nat(20) }
 const commands = fc.oneof(
   command(3, 'enter', time),
   command(3, 'enter without paddings', { ...time, ...pick, beside: fc.constant('') }),
-  // Few random starts would just touch an appointment.
+  // Random starts would rarely touch another appointment exactly.
   command(8, 'enter without paddings', { ...time, ...pick, beside: fc.constantFrom('before', 'after') }),
   command(3, 'hold', time),
   command(3, 'move', { ...time, ...pick }),
@@ -37,7 +39,7 @@ const commands = fc.oneof(
 type Command = typeof commands extends fc.Arbitrary<infer C> ? C : never
 
 it(
-  'appointments that are entered in the paddings of others never overlap these, paddings left out',
+  'appointments that are entered over the paddings of others never overlap the others themselves',
   () => {
     fc.assert(
       fc.property(fc.array(commands, { minLength: 5, maxLength: 40 }), (steps) => {
@@ -56,7 +58,7 @@ it(
   CASES * 2_000,
 )
 
-/** Does what the step says. Most steps may be refused, which is an outcome like any other. */
+/** Runs the step. Most steps may be refused, which is an outcome like any other. */
 function act(app: TestApp, step: Command): void {
   switch (step.kind) {
     case 'pass':
@@ -85,10 +87,7 @@ function act(app: TestApp, step: Command): void {
   }
 }
 
-/**
- * Enters an appointment, which must succeed exactly when the portal has said that only paddings are in the
- * way.
- */
+/** Enters an appointment, which must succeed exactly if the portal says that only paddings are in the way. */
 function enterWithoutPaddings(
   app: TestApp,
   step: Extract<Command, { kind: 'enter without paddings' }>,
@@ -114,7 +113,10 @@ function pickBooking(app: TestApp, { pick }: { pick: number }): Booking | undefi
   return all[pick % Math.max(1, all.length)]
 }
 
-/** Returns the start of an appointment that just touches another one; undefined where the step wants none. */
+/**
+ * Returns the start of an appointment that exactly touches another one; undefined if the step does not ask
+ * for that.
+ */
 function startBesideAnother(
   app: TestApp,
   { beside, pick }: { beside: string; pick: number },
@@ -125,7 +127,7 @@ function startBesideAnother(
   return beside === 'after' ? other.endsAt : other.startsAt - length
 }
 
-/** Expects that each appointment and hold lies within its reserved time, and that no two overlap. */
+/** Expects that each appointment and hold is within its reserved time, and that no two of them overlap. */
 function expectApart(app: TestApp): void {
   const { db, now } = app.ctx()
   const rows = db.select().from(occupations).all()

@@ -20,8 +20,8 @@ const add = (changes: Parameters<typeof insertBooking>[1] = {}) =>
   insertBooking(app.ctx().db, { status: 'confirmed', startsAt: TEN, endsAt: TEN + HOUR, ...changes }).id
 const listQueued = () => app.rows(`select booking_id as id, channel from messages where status = 'queued'`)
 
-describe('a text of the practice', () => {
-  /** Writes to the patient. Returns the refusal. */
+describe('a text from the practice to a patient', () => {
+  /** Writes to the patient, and returns the refusal, if any. */
   const write = (id: string, by: 'sms' | 'email', text = 'Bitte nüchtern kommen.') =>
     refusalOf(() => writeToPatient(app.ctx(), id, { by, text }))
 
@@ -34,7 +34,7 @@ describe('a text of the practice', () => {
     ])
   })
 
-  it('stands in the audit without its words, and not when it is refused', () => {
+  it('is audited without its wording, unless it is refused', () => {
     const id = add()
     write(id, 'email')
     write(add({ status: 'cancelled' }), 'email')
@@ -43,7 +43,7 @@ describe('a text of the practice', () => {
     ])
   })
 
-  it('is sent once when it comes again within five minutes, as after an answer that got lost', () => {
+  it('is sent once when repeated within five minutes, as after a lost answer', () => {
     const id = add()
     for (const by of ['sms', 'email', 'sms', 'email'] as const) expect(write(id, by)).toBeUndefined()
     expect(listQueued()).toEqual([
@@ -80,9 +80,13 @@ describe('a text of the practice', () => {
     expect(listQueued()).toEqual([])
   })
 
-  it('is refused once the appointment has begun, and by SMS when it is too long', () => {
+  it('is refused once the appointment has begun', () => {
     const begun = add({ startsAt: Date.parse(NINE), endsAt: TEN })
     expect(write(begun, 'email')?.code).toBe('too_late')
+    expect(listQueued()).toEqual([])
+  })
+
+  it('is refused if it is too long for an SMS', () => {
     expect(write(add(), 'sms', 'x'.repeat(2000))?.code).toBe('invalid')
     expect(listQueued()).toEqual([])
   })

@@ -12,8 +12,8 @@ import { notifyWritten } from './notifications.ts'
 import { whyNoSmsTo } from './reach.ts'
 
 /**
- * Sends one patient a text of the practice about a coming appointment, at once, and the same text once only
- * within `REPEATED_MS` (docs/behaviour.md 19.52).
+ * Sends one patient a text from the practice about a future appointment at once. The same text is sent only
+ * once within `REPEATED_MS` (docs/behaviour.md 19.52).
  * @throws Problem 'not found'; already_decided when it was rejected or cancelled; too_late when it has begun;
  * conflict when no such message can reach the patient; invalid when an SMS is too long
  */
@@ -33,11 +33,11 @@ export function writeToPatient(ctx: Ctx, id: string, { by, text }: { by: TextCha
 }
 
 /**
- * Returns whether the patient was written the same by the same channel within `REPEATED_MS`. A message that
- * has failed may be written again.
+ * Returns whether the same text was sent by the same channel within `REPEATED_MS`. A failed message does not
+ * count.
  */
 function wasJustWritten(ctx: Ctx, id: string, { by, text }: { by: TextChannel; text: string }): boolean {
-  // A message and its event are of the same instant.
+  // A message and its event have the same instant.
   const isOfEvent = and(eq(messages.bookingId, events.bookingId), eq(messages.createdAt, events.at))
   const isOnItsWay = inArray(messages.status, ['queued', 'sending', 'sent'])
   const found = ctx.db
@@ -59,8 +59,8 @@ function wasJustWritten(ctx: Ctx, id: string, { by, text }: { by: TextChannel; t
 const HAS_BEGUN = 'Dieser Termin hat schon begonnen: Eine Nachricht kommt zu spät. Bitte rufen Sie an.'
 
 /**
- * Refuses an SMS that is too long. The stored SMS is measured, because only that is the text as it leaves:
- * with the practice's name and words around it, and in GSM-7 characters where possible.
+ * Refuses an SMS that is too long. It measures the stored SMS, which is the text as it is sent: framed by the
+ * practice's name and texts, and in GSM-7 characters where possible.
  * @throws Problem invalid
  */
 function assertSmsFits({ db }: Ctx, bookingId: string): void {

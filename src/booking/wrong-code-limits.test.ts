@@ -9,7 +9,7 @@ import { wrongCodeLimits } from './verification-limits.ts'
 const PATIENT = 'rosa@musterfrau.example'
 
 let app: TestApp
-/** The number of mailboxes that were asked for so far. */
+/** How many mailboxes were used so far; numbers the default addresses. */
 let mailboxes: number
 beforeEach(() => {
   app = openTestApp()
@@ -18,10 +18,10 @@ beforeEach(() => {
 
 const makeKnown = (email: string, browser: string) => recordKnown(app.ctx(), askerOf(email, browser))
 
-describe('wrong codes of lists of appointments', () => {
+describe('wrong codes for lists of appointments', () => {
   type Wrong = Readonly<{ email?: string; browser?: string; origin?: string | undefined }>
 
-  /** Enters a wrong code, by default for a new mailbox. Returns the refusal. */
+  /** Enters a wrong code, by default for a new mailbox. Returns the code of the refusal. */
   const refusalOfWrong = (wrong: Wrong = {}) => {
     const { email = `patient${mailboxes++}@musterfrau.example`, browser = 'a browser' } = wrong
     const origin = 'origin' in wrong ? wrong.origin : 'an origin'
@@ -32,13 +32,13 @@ describe('wrong codes of lists of appointments', () => {
       countAttempt(ctx, counted)
     })
   }
-  /** The outcomes of this number of wrong codes that are not refused. */
+  /** The outcomes of this many wrong codes that are counted and not refused. */
   const allCounted = (count: number) => Array.from({ length: count }, () => undefined)
-  /** Enters this number of wrong codes. Returns the refusals. */
+  /** Enters this many wrong codes. Returns the codes of the refusals. */
   const enterTimes = (count: number, wrong: (i: number) => Wrong) =>
     Array.from({ length: count }, (_, i) => refusalOfWrong(wrong(i)))
 
-  it('are limited to ten a day of an origin, whatever their mailboxes', () => {
+  it('are limited to ten a day for an origin, whatever the mailbox', () => {
     expect(enterTimes(11, () => ({}))).toEqual([...allCounted(10), 'too_many'])
     expect([refusalOfWrong({ origin: 'another' }), refusalOfWrong({ origin: undefined })]).toEqual(
       allCounted(2),
@@ -49,7 +49,7 @@ describe('wrong codes of lists of appointments', () => {
     expect(refusalOfWrong()).toBeUndefined()
   })
 
-  it('are limited to ten a day of a mailbox from any origin, and to ten more of a browser that has verified it', () => {
+  it('are limited to ten a day for a mailbox, with ten more for each known browser', () => {
     makeKnown(PATIENT, 'known')
     const ofPatient = (i: number) => ({ email: PATIENT, origin: `origin ${i}` })
     expect(enterTimes(11, ofPatient)).toEqual([...allCounted(10), 'too_many'])
@@ -59,18 +59,18 @@ describe('wrong codes of lists of appointments', () => {
     expect([refusalOfWrong(ofPatient(0)), refusalOfWrong(known(0))]).toEqual(allCounted(2))
   })
 
-  it('have no limit of the origin while origins are unknown', () => {
+  it('are not limited by origin while origins are unknown', () => {
     expect(enterTimes(11, () => ({ origin: undefined }))).toEqual(allCounted(11))
   })
 
-  it('are limited to a hundred a day in all, after which an origin without a wrong code still has one', () => {
+  it('are limited to a hundred a day in total, beyond which each new origin has one', () => {
     // The last of the hundred comes from an unknown origin.
     enterTimes(99, (i) => ({ origin: `origin ${i}` }))
     expect(enterTimes(2, () => ({ origin: undefined }))).toEqual([undefined, 'too_many'])
     expect(enterTimes(2, () => ({ origin: 'origin 0' }))).toEqual(['too_many', 'too_many'])
     app.pass(HOUR)
     expect(enterTimes(2, () => ({ origin: 'fresh' }))).toEqual([undefined, 'too_many'])
-    // A wrong code above the limit counts for its origin only, so that strangers cannot prolong the limit.
+    // A wrong code beyond the limit counts only for its origin, so that strangers cannot prolong the limit.
     app.pass(DAY_LENGTH - HOUR)
     expect(recentAttempts(app.ctx(), 'wrong code', DAY_LENGTH).made).toBe(0)
     expect(refusalOfWrong({ origin: 'fresh' })).toBeUndefined()

@@ -3,12 +3,12 @@ import type { Ctx } from '../ctx.ts'
 import { DAY_LENGTH, isWithin } from '../shared/day.ts'
 import { type Calendar, readAddress } from './calendars.ts'
 
-/** This module asks the server of a calendar for its file. */
+/** This module downloads the file of a calendar. */
 
-/** MB of the largest file that is read. */
+/** Size limit of a calendar file in MB. */
 const LARGEST_FILE_MB = 10
 
-/** The sentence for each reason why no server has answered. */
+/** The sentence for each reason why no server answered. */
 const UNANSWERED: Readonly<Record<Unanswered['why'], string>> = {
   address: 'Die Adresse kann nicht aufgerufen werden.',
   name: 'Den Namen in der Adresse gibt es nicht.',
@@ -25,13 +25,11 @@ const UNANSWERED: Readonly<Record<Unanswered['why'], string>> = {
   'too-large': `Der Kalender ist größer als ${LARGEST_FILE_MB} MB.`,
 }
 
-/**
- * Says in German why a calendar could not be read. The sentence has nothing of the address and the answer.
- */
+/** Says in German why a calendar could not be read, without anything from the address or the answer. */
 export class CalendarFault extends Error {}
 
 /**
- * Asks for the file of a calendar. If it is unchanged since the last reading, the answer has the status 304
+ * Downloads the file of a calendar. If it is unchanged since the last reading, the answer has the status 304
  * and no content.
  * @throws CalendarFault
  */
@@ -41,8 +39,8 @@ export async function fetchCalendar(
   resolveHost: ResolveHost,
   timeoutMs: number,
 ): Promise<FileAnswer> {
-  // Series go on, and each day brings one more day of their times within reach. So even an unchanged calendar
-  // is read anew after a day.
+  // Each day brings one more day of every series into the reading range. Even an unchanged calendar is
+  // therefore read again after a day.
   const isFresh = calendar.expandedAt !== null && isWithin(ctx.now, calendar.expandedAt, DAY_LENGTH)
   const { etag, lastModified } = isFresh ? calendar : { etag: null, lastModified: null }
   const options = {

@@ -4,7 +4,7 @@ import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
 import { readText, textOfTime } from '../testing/calendar-text.ts'
 
-describe('the reading of what a program writes', () => {
+describe('reading a file from a calendar program', () => {
   it.each([
     [
       'google',
@@ -41,7 +41,7 @@ describe('the reading of what a program writes', () => {
         '2027-03-10T14:00:00+01:00/2027-03-10T15:00:00+01:00',
       ],
     ],
-  ])('is right for %s', (program, times) => {
+  ])('finds all busy times of %s', (program, times) => {
     const file = join(import.meta.dirname, `../testing/calendar-files/${program}.ics`)
     const text = readFileSync(file, 'utf8')
     const reading = readText(text)
@@ -50,7 +50,7 @@ describe('the reading of what a program writes', () => {
     expect(expandedByLibrary(text), 'what ical.js itself makes of it').toEqual(times)
   })
 
-  /** Lets the library find the busy times, with its own series, exceptions and zones of the file. */
+  /** Finds the busy times by the library's own handling of series, exceptions and time zones. */
   function expandedByLibrary(text: string): string[] {
     const events = new ICAL.Component(ICAL.parse(text))
       .getAllSubcomponents('vevent')

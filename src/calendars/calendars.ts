@@ -12,10 +12,10 @@ import { parseUrl } from '../shared/link.ts'
 import type { CalendarInput } from '../shared/other-calendar.ts'
 import { Problem } from '../shared/problems.ts'
 
-/** A calendar of the doctor elsewhere. Its address is encrypted (docs/behaviour.md, section 20). */
+/** A doctor's calendar elsewhere. Its address is encrypted (docs/behaviour.md, section 20). */
 export type Calendar = typeof calendars.$inferSelect
 
-/** More calendars would keep the job busy for longer than the time between two runs. */
+/** With more calendars, the job could take longer than the time between two runs. */
 const MOST_CALENDARS = 20
 
 /** Returns all calendars, in the order in which they were entered. */
@@ -23,7 +23,7 @@ export function listCalendars({ db }: Ctx): Calendar[] {
   return db.select().from(calendars).orderBy(asc(calendars.id)).all()
 }
 
-/** @throws Problem 'not found' */
+/** Returns a calendar. @throws Problem 'not found' */
 export function getCalendar({ db }: Ctx, id: number): Calendar {
   const calendar = db.select().from(calendars).where(eq(calendars.id, id)).get()
   if (calendar === undefined) throw new Problem('not found', {}, 'Diesen Kalender gibt es nicht mehr.')
@@ -35,14 +35,14 @@ export function readAddress(ctx: Ctx, { id, url }: Pick<Calendar, 'id' | 'url'>)
   return decrypt(ctx, `calendars:url:${id}`, url)
 }
 
-/** Returns the host of the address, by which the doctor knows it again. */
+/** Returns the host of the address, by which the doctor can recognise the calendar. */
 export function hostOf(ctx: Ctx, calendar: Calendar): string {
   return parseUrl(readAddress(ctx, calendar))?.host ?? ''
 }
 
 /**
- * Adds a calendar, and has it read at once.
- * @throws Problem invalid for an address that cannot be called, or a resource that does not exist
+ * Adds a calendar, and triggers its first reading.
+ * @throws Problem invalid for an unusable address or an unknown resource; conflict beyond `MOST_CALENDARS`
  */
 export function addCalendar(ctx: Ctx, input: CalendarInput): number {
   const address = assertAddress(ctx, input.url)
@@ -50,8 +50,8 @@ export function addCalendar(ctx: Ctx, input: CalendarInput): number {
   return inTx(ctx, () => {
     if (listCalendars(ctx).length >= MOST_CALENDARS)
       throw new Problem('conflict', {}, `Mehr als ${MOST_CALENDARS} Kalender können nicht gelesen werden.`)
-    // The address is stored afterwards, because its encryption is bound to the id. A calendar that was last
-    // tried at 0 is due at once.
+    // The address is stored afterwards, because its encryption is bound to the id. `triedAt` 0 makes the
+    // reading due at once.
     const row = { ...columnsOf(input), url: '', createdAt: ctx.now, triedAt: 0 }
     const { id } = ctx.db.insert(calendars).values(row).returning().get()
     storeAddress(ctx, id, address)
@@ -62,8 +62,8 @@ export function addCalendar(ctx: Ctx, input: CalendarInput): number {
 }
 
 /**
- * Changes a calendar, and has it read anew. Its busy times stay until then, except for those of another
- * address.
+ * Changes a calendar, and triggers a new reading. Its busy times stay until then, unless the address has
+ * changed.
  * @throws Problem 'not found', or like `addCalendar`
  */
 export function changeCalendar(ctx: Ctx, id: number, input: CalendarInput): void {
@@ -79,7 +79,7 @@ export function changeCalendar(ctx: Ctx, id: number, input: CalendarInput): void
       .run()
     if (address !== undefined && address !== readAddress(ctx, before)) {
       storeAddress(ctx, id, address)
-      // An alert about the new address counts from now on, because it was never read (`isOverdue`).
+      // The time until an alert starts anew, because the new address was never read (`isOverdue`).
       const neverRead = { readAt: null, fault: null, found: 0, unread: 0, unknownZone: 0, isCut: false }
       ctx.db
         .update(calendars)
@@ -93,7 +93,7 @@ export function changeCalendar(ctx: Ctx, id: number, input: CalendarInput): void
   })
 }
 
-/** Removes a calendar and its busy times, so that they are free. @throws Problem 'not found' */
+/** Removes a calendar, and frees its busy times. @throws Problem 'not found' */
 export function removeCalendar(ctx: Ctx, id: number): void {
   inTx(ctx, () => {
     const calendar = getCalendar(ctx, id)
@@ -103,13 +103,14 @@ export function removeCalendar(ctx: Ctx, id: number): void {
   })
 }
 
-/** Returns the source of busy times that this calendar is. */
+/** Returns this calendar as a source of busy times. */
 export function sourceOfCalendar({ id, resourceId }: Calendar): BusySource {
   return { kind: 'calendar', calendarId: id, resourceId }
 }
 
 /**
- * Stores the result of a reading, unless the calendar was removed, or changed so that the result is wrong.
+ * Stores the result of a reading, unless the calendar was removed or changed meanwhile in a way that affects
+ * the result.
  * @returns whether the result was stored
  */
 export function storeReading(
@@ -121,7 +122,7 @@ export function storeReading(
   return db.update(calendars).set(result).where(isSame).run().changes > 0
 }
 
-/** Returns the next busy times of a calendar, by start. @param most how many at most */
+/** Returns the next busy times of a calendar, by start. @param most the greatest number of times */
 export function listNextBusyTimes({ db, now }: Ctx, calendarId: number, most: number): Interval[] {
   return db
     .select({ startsAt: absences.startsAt, endsAt: absences.endsAt })
@@ -132,13 +133,13 @@ export function listNextBusyTimes({ db, now }: Ctx, calendarId: number, most: nu
     .all()
 }
 
-/** Milliseconds after which a calendar that cannot be read is an alert. */
+/** Milliseconds after which an unreadable calendar becomes an alert. */
 const OVERDUE_AFTER = 6 * HOUR
 
-/** A calendar that could not be read for long, and so has the fault of the last attempt. */
+/** A calendar that could not be read for too long, with the fault of the last attempt. */
 export type OverdueCalendar = Calendar & Readonly<{ fault: string }>
 
-/** Returns whether the last reading of a calendar is too long ago (docs/behaviour.md 20.10). */
+/** Returns whether a calendar has been unreadable for too long (docs/behaviour.md 20.10). */
 export function isOverdue(calendar: Calendar, now: Instant): calendar is OverdueCalendar {
   const { fault, readAt, createdAt } = calendar
   return fault !== null && !isWithin(now, readAt ?? createdAt, OVERDUE_AFTER)
@@ -153,7 +154,7 @@ function storeAddress(ctx: Ctx, id: number, address: string): void {
   ctx.db.update(calendars).set({ url }).where(eq(calendars.id, id)).run()
 }
 
-/** Returns the address with the scheme that is called; webcal is a calendar program's word for https. */
+/** Returns the address to request, with https for the webcal of calendar programs. @throws Problem invalid */
 function assertAddress({ config }: Ctx, typed: string): string {
   const url = parseUrl(typed.replace(/^webcals?:/i, 'https:'))
   const refusal = (sentence: string) => new Problem('invalid', { fields: { url: sentence } })

@@ -1,12 +1,12 @@
 import { MARKER } from '../erp/marker.ts'
 
 /**
- * This module cuts the text of a calendar file (RFC 5545, section 3.1) into its entries. It keeps only the
- * lines that say when an entry is, so that no title, place or address is read any further, and so that a line
- * that cannot be understood spoils its own entry only.
+ * This module splits the text of a calendar file (RFC 5545, section 3.1) into its entries. It keeps only the
+ * lines about the time of an entry. No title, place or address is processed further, and an unreadable line
+ * spoils only its own entry.
  */
 
-/** The property under which an entry keeps the marker of a push, because its description is left out. */
+/** The property that keeps the marker of a push, because descriptions are dropped. */
 export const MARKER_PROPERTY = 'X-ORDI-MARKER'
 
 /** The parts of a calendar file. */
@@ -32,18 +32,18 @@ const KEPT_PROPERTIES = new Set([
 ])
 
 /**
- * Returns the entries and time zones of a calendar file. Returns undefined for a text that is no whole
- * calendar, such as a page or a file that breaks off, because the busy times missing in it would become free.
+ * Returns the entries and time zones of a calendar file. Returns undefined for anything but a complete
+ * calendar, such as a web page or a truncated file, because the busy times missing from it would become free.
  */
-export function cutIntoEntries(text: string): CalendarText | undefined {
+export function splitIntoEntries(text: string): CalendarText | undefined {
   const lines = unfold(text)
   if (lines[0]?.toUpperCase() !== 'BEGIN:VCALENDAR') return undefined
   if (lines.at(-1)?.toUpperCase() !== 'END:VCALENDAR') return undefined
   const entries: string[][] = []
   const zones: string[] = []
-  /** The components around the line, from the outermost in. Below VCALENDAR is an entry or a zone. */
+  /** The components around the line, from the outermost in: VCALENDAR, and within it an entry or a zone. */
   const open: string[] = []
-  /** The lines that are kept of the present entry or zone. */
+  /** The kept lines of the present entry or zone. */
   let block: string[] = []
   for (const line of lines) {
     const mark = markIn(line)
@@ -62,14 +62,14 @@ export function cutIntoEntries(text: string): CalendarText | undefined {
   return open.length === 0 ? { entries, zones } : undefined
 }
 
-/** Returns the beginning or the end of a component, if this line is one. */
+/** Returns what the line begins or ends, if it begins or ends a component. */
 function markIn(line: string): { kind: 'BEGIN' | 'END'; component: string } | undefined {
   const [, kind, component] = /^(BEGIN|END):([\w-]+)\s*$/i.exec(line)?.map((part) => part.toUpperCase()) ?? []
   if (component === undefined) return undefined
   return { kind: kind === 'BEGIN' ? 'BEGIN' : 'END', component }
 }
 
-/** Adds the line of an entry to the block if it says when the entry is, or whose it is. */
+/** Adds the line of an entry to the block if it says when the entry is, or identifies it. */
 function keepLine(line: string, block: string[]): void {
   const name = /^[^:;]*/.exec(line)?.[0].toUpperCase() ?? ''
   if (KEPT_PROPERTIES.has(name)) block.push(line)
@@ -77,7 +77,7 @@ function keepLine(line: string, block: string[]): void {
   if (marker !== undefined) block.push(`${MARKER_PROPERTY}:${marker}`)
 }
 
-/** Returns the lines of a text. A line that begins with a space or a tab continues the line before it. */
+/** Returns the lines of a text, joining each line that begins with a space or tab to the one before. */
 function unfold(text: string): string[] {
   return text
     .replace(/^\uFEFF/, '')

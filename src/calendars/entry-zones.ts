@@ -3,15 +3,15 @@ import { DAY_LENGTH, type Instant, MINUTE } from '../shared/day.ts'
 import { findZone, UTC, type Zone, zoneWith } from '../time/zones.ts'
 import { WINDOWS_ZONES } from './windows-zones.ts'
 
-/** The zone of times without one, of whole days, and of times whose zone nobody knows. */
+/** The zone of times without one, of whole days, and of times in an unknown zone. */
 export const PRACTICE_ZONE = findZone('Europe/Vienna') ?? UTC
 
-/** Returns the zone of a TZID, which is `PRACTICE_ZONE` for an empty one; undefined when nobody knows it. */
+/** Returns the zone of a TZID: `PRACTICE_ZONE` for an empty one, undefined for an unknown one. */
 export type ZoneFinder = (tzid: string) => Zone | undefined
 
 /**
- * Finds the zones that a calendar file names. The database of zones comes first, because what programs write
- * into files about well-known zones is often wrong or years old; then the file's own description counts.
+ * Finds the zones that a calendar file names, first in the time zone database and then in the file itself,
+ * because what programs write about well-known zones is often wrong or outdated.
  * @param describedZones the VTIMEZONE components of the file
  */
 export function zonesOfFile(describedZones: readonly string[]): ZoneFinder {
@@ -30,11 +30,11 @@ export function zonesOfFile(describedZones: readonly string[]): ZoneFinder {
 }
 
 /**
- * Finds a zone of the database of zones by its own name, the name in Windows, or a path that ends with it.
+ * Finds a zone in the time zone database by its name, its Windows name, or a path that ends with its name.
  */
 function wellKnownZone(name: string): Zone | undefined {
-  // Evolution and Mozilla write paths such as /freeassociation.sourceforge.net/Tzfile/Europe/Vienna. A name
-  // has at most three parts.
+  // Evolution and Mozilla write paths such as /freeassociation.sourceforge.net/Tzfile/Europe/Vienna. The name
+  // of a zone has at most three parts.
   const parts = name.split('/').slice(-3)
   const tails = parts.map((_, at) => parts.slice(at).join('/'))
   const candidates = [WINDOWS_ZONES[name] ?? name, ...(name.startsWith('/') ? tails : [])]
@@ -50,7 +50,7 @@ function tzidOf(description: string): string | undefined {
   return /^TZID(?:;[^:]*)?:(.*)$/im.exec(description)?.[1]?.trim()
 }
 
-/** Opens the zone of a VTIMEZONE; undefined for a description that cannot be understood. */
+/** Returns the zone of a VTIMEZONE; undefined for an unreadable description. */
 function openDescribed(text: string): Zone | undefined {
   try {
     const component = new ICAL.Component(ICAL.parse(text))
@@ -69,24 +69,24 @@ function openDescribed(text: string): Zone | undefined {
     }
     return zoneWith(cachedByQuarter((at) => offsetAt(wallOffset, at)))
   } catch {
-    // The library throws for whatever it cannot read. An entry in an unknown zone is read all the same.
+    // The library throws for anything unreadable, but an entry in an unknown zone must still be read.
     return undefined
   }
 }
 
 /**
- * Returns the offset at an instant. The library knows only the offset at a wall time, and compares that time
- * with the time of a change in the smaller of the two offsets around the change.
+ * Returns the offset at an instant. The library gives the offset only for a wall time, and expects that wall
+ * time in the smaller of the two offsets around a clock change.
  */
 function offsetAt(wallOffset: (wall: number) => number, at: Instant): number {
   const [before, after] = [wallOffset(at - DAY_LENGTH), wallOffset(at + DAY_LENGTH)]
   return before === after ? before : wallOffset(at + Math.min(before, after))
 }
 
-/** Clocks change at full quarters of an hour only. */
+/** Clocks change only at full quarters of an hour. */
 const QUARTER = 15 * MINUTE
 
-/** Keeps the offset of each quarter of an hour that it was asked for, because a series asks often. */
+/** Caches the offset of each quarter of an hour, because a series needs many. */
 function cachedByQuarter(readOffset: (at: Instant) => number): (at: Instant) => number {
   const offsets = new Map<number, number>()
   return (at) => {

@@ -4,10 +4,10 @@ import { UTC, type Zone } from '../time/zones.ts'
 import { MARKER_PROPERTY } from './entries-text.ts'
 import { PRACTICE_ZONE, type ZoneFinder } from './entry-zones.ts'
 
-// Some programs write a day where the standard asks for `VALUE=DATE`.
+// Some programs write a day without the `VALUE=DATE` that the standard requires.
 ICAL.design.strict = false
 
-/** A point in time as an entry writes it: a wall time in a zone, or a whole day of the doctor. */
+/** A point in time as an entry gives it: a wall time in a zone, or a whole day in the practice's zone. */
 export type Moment = Readonly<{
   /** The instant at which a clock in UTC would show the same day and time. */
   wall: number
@@ -16,14 +16,14 @@ export type Moment = Readonly<{
 }>
 
 /**
- * How long an entry lasts. `days` follow the clock on the wall, so that the end of a day of 23 hours is the
- * next midnight, and `milliseconds` pass (RFC 5545, section 3.8.5.3).
+ * How long an entry lasts. `days` count in wall time, so a day of 23 hours ends at the next midnight, and
+ * `milliseconds` in elapsed time (RFC 5545, section 3.8.5.3).
  */
 export type Length = Readonly<{ days: number; milliseconds: number }>
 
-/** An entry of a calendar file, without anything about what it is. */
+/** An entry of a calendar file, reduced to its times. */
 export type Entry = Readonly<{
-  /** The UID, which an entry shares with the entries that replace single times of its series. */
+  /** The UID, shared with the entries that replace single times of the series. */
   uid: string
   /** The marker that a push to Odoo has left in the description; '' without one. */
   marker: string
@@ -32,22 +32,22 @@ export type Entry = Readonly<{
   rules: readonly ICAL.Recur[]
   /** Further starts, some with a length of their own. */
   furtherStarts: ReadonlyArray<Readonly<{ start: Moment; length?: Length }>>
-  /** The starts at which the series leaves a time out. */
+  /** The starts that the series skips. */
   exceptions: readonly Moment[]
-  /** Which time of a series this entry replaces; undefined for an entry of its own. */
+  /** The start of the time in a series that this entry replaces; undefined for an independent entry. */
   replaces: Moment | undefined
-  /** True if this entry replaces all later times of the series too. */
+  /** True if this entry also replaces all later times of the series. */
   replacesLater: boolean
   isCancelled: boolean
   /** True if the doctor is free during the entry. */
   isFree: boolean
-  /** True when the entry names an unknown zone, whose times were read as the practice's. */
+  /** True if the entry names an unknown zone, so that its times were read in the practice's zone. */
   hasUnknownZone: boolean
 }>
 
 /**
  * Reads one entry from its lines.
- * @throws Error when they cannot be understood
+ * @throws Error for unreadable lines
  */
 export function readEntry(lines: readonly string[], zones: ZoneFinder): Entry {
   let hasUnknownZone = false
@@ -87,7 +87,7 @@ export function readEntry(lines: readonly string[], zones: ZoneFinder): Entry {
   }
 }
 
-/** @throws Error when the value is no time, or has a year that the format does not know */
+/** Reads a time. @throws Error for a value that is no time, or a year that the format does not allow */
 function momentOf(value: unknown, property: ICAL.Property, zoneOf: (tzid: string) => Zone): Moment {
   if (!(value instanceof ICAL.Time)) throw new Error('no time')
   const { year, month, day, hour, minute, second } = value
@@ -98,7 +98,7 @@ function momentOf(value: unknown, property: ICAL.Property, zoneOf: (tzid: string
   return { wall, isDay: false, zone: isUtc ? UTC : zoneOf(property.getFirstParameter('tzid') ?? '') }
 }
 
-/** Returns a further start (RDATE), which has a length of its own when the file gives it as a period. */
+/** Reads a further start (RDATE), which has its own length if it is a period. */
 function furtherStart(value: unknown, property: ICAL.Property, zoneOf: (tzid: string) => Zone) {
   if (!(value instanceof ICAL.Period)) return { start: momentOf(value, property, zoneOf) }
   const start = momentOf(value.start, property, zoneOf)
@@ -109,8 +109,8 @@ function furtherStart(value: unknown, property: ICAL.Property, zoneOf: (tzid: st
 }
 
 /**
- * Returns the length that a duration gives. Without a duration, a day lasts until the next one, and a time
- * has no length (RFC 5545, section 3.6.1).
+ * Returns the length for a duration. Without a duration, a whole day lasts until the next one, and a time has
+ * no length (RFC 5545, section 3.6.1).
  */
 function lengthOf(duration: unknown, { isDay }: Moment): Length {
   if (!(duration instanceof ICAL.Duration)) return { days: isDay ? 1 : 0, milliseconds: 0 }
@@ -120,8 +120,7 @@ function lengthOf(duration: unknown, { isDay }: Moment): Length {
 }
 
 function lengthUntil(start: Moment, end: Moment): Length {
-  // The end of whole days is the first day after them. Some programs write the same day as start and end of
-  // an entry of one day.
+  // The end of whole days is exclusive. For a single day, some programs write the same day as start and end.
   if (start.isDay && end.isDay && end.wall >= start.wall)
     return { days: Math.max(1, (end.wall - start.wall) / DAY_LENGTH), milliseconds: 0 }
   const milliseconds = instantOfMoment(end) - instantOfMoment(start)
@@ -129,15 +128,15 @@ function lengthUntil(start: Moment, end: Moment): Length {
   return { days: 0, milliseconds }
 }
 
-/** Returns the instant of a time, or the one at which a day begins. */
+/** Returns the instant of a time, or of the beginning of a whole day. */
 export function instantOfMoment({ wall, zone }: Moment): Instant {
   return zone.instantOf(wall)
 }
 
-/** No later end is calculated with. A file may give any length, such as a billion weeks. */
+/** Later ends are cut off here, because a file may give any length, such as a billion weeks. */
 const LATEST_END = Date.UTC(9999, 11, 31)
 
-/** Returns the end of an entry of this length that starts at this time, at most `LATEST_END`. */
+/** Returns the end of an entry with this start and length, at most `LATEST_END`. */
 export function endOf({ wall, zone }: Moment, { days, milliseconds }: Length): Instant {
   const lastDay = Math.min(wall + days * DAY_LENGTH, LATEST_END)
   return Math.min(zone.instantOf(lastDay) + milliseconds, LATEST_END)

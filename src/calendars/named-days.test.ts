@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { calendarText, readText, timesOfEntry } from '../testing/calendar-text.ts'
 
-/** Returns the days of the two years that are read on which a rule starts an entry that begins on `start`. */
+/** Returns the days within the reading range on which the rule repeats an entry that begins on `start`. */
 function daysOf(start: string, rule: string): string[] {
   const times = timesOfEntry(`DTSTART;TZID=Europe/Vienna:${start}T090000`, 'DURATION:PT1H', `RRULE:${rule}`)
   return times.map((time) => time.slice(0, 10))
 }
 
-describe('a rule names', () => {
+describe('a rule', () => {
   it.each([
     ['20270430', 'FREQ=YEARLY;BYMONTH=1,4;COUNT=4', ['2027-04-30', '2028-01-30', '2028-04-30']],
     ['20240229', 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29', ['2028-02-29']],
@@ -43,24 +43,24 @@ describe('a rule names', () => {
     ['20241230', 'FREQ=YEARLY;INTERVAL=2;BYWEEKNO=1;BYDAY=MO', ['2029-01-01']],
     ['20240101', 'FREQ=WEEKLY;COUNT=160', ['2027-01-11', '2027-01-18']],
     ['20270112', 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30', ['2027-01-12']],
-  ])('from %s on by %s the days %j', (start, rule, days) => {
+  ])('from %s on, %s, names the days %j', (start, rule, days) => {
     expect(daysOf(start, rule)).toEqual(days)
   })
 
-  // A rule that counts its times is followed from its beginning, so both must come to the same days.
+  // With COUNT a rule is followed from its beginning, and must give the same days as without.
   it.each([
     ['19900103', 'FREQ=DAILY;INTERVAL=7'],
     ['19900103', 'FREQ=WEEKLY;INTERVAL=3;BYDAY=WE,SU'],
     ['19900131', 'FREQ=MONTHLY;INTERVAL=5;BYMONTHDAY=-1'],
     ['19880229', 'FREQ=YEARLY;INTERVAL=5;BYMONTH=2,6;BYMONTHDAY=-1'],
     ['19890102', 'FREQ=YEARLY;INTERVAL=4;BYWEEKNO=1;BYDAY=MO'],
-  ])('from %s on by %s the same days as from its beginning', (start, rule) => {
+  ])('from %s on, %s, names the same days when followed from its beginning', (start, rule) => {
     const days = daysOf(start, rule)
     expect(days).not.toEqual([])
     expect(days).toEqual(daysOf(start, `${rule};COUNT=9999`))
   })
 
-  it('days of now in a series of centuries, without following all of it', () => {
+  it('names present days of a series that spans centuries, without following all of it', () => {
     const birthday = ['DTSTART;VALUE=DATE:16040314', 'RRULE:FREQ=YEARLY']
     const daily = ['DTSTART:18000101T090000', 'DURATION:PT5M', 'RRULE:FREQ=DAILY;INTERVAL=300']
     const reading = readText(calendarText(...Array.from({ length: 300 }, () => birthday), daily))

@@ -2,36 +2,36 @@ import type ICAL from 'ical.js'
 import { DAY_LENGTH, weekdayOf } from '../shared/day.ts'
 
 /**
- * This module finds the days that the rule of a series names (RFC 5545, section 3.3.10). A day is a number,
- * as `dayNumber` gives it.
+ * This module finds the days on which the rule of a series repeats (RFC 5545, section 3.3.10). Days are
+ * numbers as returned by `dayNumber`.
  */
 
-/** A time that a rule repeats, such as a month, with its first and last day. */
+/** The unit of a rule, such as a month, with its first and last day. */
 type Period = Readonly<{ from: number; to: number }>
 
 /** The parts of a rule that choose days. */
 type Rule = Pick<ICAL.Recur, 'freq' | 'interval' | 'wkst' | 'parts' | 'count'>
 
-/** The period of a frequency in which the day `first` lies, and those after it by their number. */
+/** For each frequency, the period that is `after` periods later than the one of the day `first`. */
 const PERIODS: Readonly<Record<string, (first: number, after: number, rule: Rule) => Period>> = {
   DAILY: (first, after) => ({ from: first + after, to: first + after }),
-  WEEKLY: (first, after, { wkst }) => weekAt(beginOfWeek(first, wkst) + after * 7),
+  WEEKLY: (first, after, { wkst }) => weekAt(startOfWeek(first, wkst) + after * 7),
   MONTHLY: (first, after) => monthAt(dateOf(first).year, dateOf(first).month + after),
   YEARLY: (first, after, { wkst, parts: { BYWEEKNO } }) =>
     BYWEEKNO ? weeksAt(yearOfWeek(first, wkst) + after, wkst) : yearAt(dateOf(first).year + after),
 }
 
-/** The days of the longest period of each frequency. */
-const LONGEST: Readonly<Record<string, number>> = { DAILY: 1, WEEKLY: 7, MONTHLY: 31, YEARLY: 371 }
+/** Length of the longest period of each frequency, in days. */
+const LONGEST_PERIOD: Readonly<Record<string, number>> = { DAILY: 1, WEEKLY: 7, MONTHLY: 31, YEARLY: 371 }
 
-/** Returns whether the rule chooses days alone, and no times of the day. */
+/** Returns whether the rule chooses only days, and no times of day. */
 export function choosesDays({ freq, parts }: Rule): boolean {
   return freq in PERIODS && !parts.BYHOUR && !parts.BYMINUTE && !parts.BYSECOND
 }
 
 /**
- * Yields the days that the rule names, those of one period at a time; a period may have none. Days before
- * `from` may be left out, unless the rule counts its times.
+ * Yields the days that the rule names, period by period; a period may have none. Days before `from` may be
+ * skipped, unless the rule counts its times.
  */
 export function* namedDays(
   rule: Rule,
@@ -39,9 +39,9 @@ export function* namedDays(
 ): Generator<readonly number[]> {
   const periodAfter = PERIODS[rule.freq]
   if (periodAfter === undefined) return
-  const passed = rule.count ? 0 : Math.floor((from - first) / (LONGEST[rule.freq] ?? 1)) - 1
+  const passed = rule.count ? 0 : Math.floor((from - first) / (LONGEST_PERIOD[rule.freq] ?? 1)) - 1
   for (let after = 0; ; after += rule.interval) {
-    // A series of many years need not be followed from its beginning.
+    // A long series need not be followed from its beginning.
     if (after === 0 && passed > rule.interval) after = passed - (passed % rule.interval)
     const period = periodAfter(first, after, rule)
     if (period.from > last) return
@@ -49,18 +49,18 @@ export function* namedDays(
   }
 }
 
-/** Returns the days of the period that the rule names. `first` is the day of the first time of the series. */
+/** Returns the days of the period that the rule names. `first` is the first day of the series. */
 function daysIn(period: Period, rule: Rule, first: number): number[] {
-  const isNamed = testOf(rule, first)
+  const isNamed = matcherOf(rule, first)
   const days: number[] = []
   for (let day = period.from; day <= period.to; day += 1) if (isNamed(day)) days.push(day)
-  const places = rule.parts.BYSETPOS
-  if (places === undefined) return days
-  return days.filter((_, at) => places.includes(at + 1) || places.includes(at - days.length))
+  const positions = rule.parts.BYSETPOS
+  if (positions === undefined) return days
+  return days.filter((_, at) => positions.includes(at + 1) || positions.includes(at - days.length))
 }
 
-/** Returns the test whether the rule names a day of one of its periods. */
-function testOf({ freq, parts, wkst }: Rule, first: number): (day: number) => boolean {
+/** Returns a function that tells whether the rule names a day in one of its periods. */
+function matcherOf({ freq, parts, wkst }: Rule, first: number): (day: number) => boolean {
   const { BYMONTH, BYMONTHDAY, BYYEARDAY, BYDAY, BYWEEKNO } = parts
   const hasNoDays = !BYMONTHDAY && !BYYEARDAY && !BYDAY && !BYWEEKNO
   const { month, monthDay } = dateOf(first)
@@ -72,38 +72,38 @@ function testOf({ freq, parts, wkst }: Rule, first: number): (day: number) => bo
   const isOfYear = freq === 'YEARLY' && !BYMONTH && !BYMONTHDAY
   return (day) => {
     const date = dateOf(day)
-    // The month is asked for first, because it rules out most days of a year.
+    // The month is checked first, because it rules out most days of a year.
     if (months !== undefined && !months.includes(date.month + 1)) return false
-    if (monthDays !== undefined && !isPlace(day, monthAt(date.year, date.month), monthDays)) return false
-    if (BYYEARDAY !== undefined && !isPlace(day, yearAt(date.year), BYYEARDAY)) return false
+    if (monthDays !== undefined && !isAtPosition(day, monthAt(date.year, date.month), monthDays)) return false
+    if (BYYEARDAY !== undefined && !isAtPosition(day, yearAt(date.year), BYYEARDAY)) return false
     if (BYWEEKNO !== undefined && !isInWeeks(day, wkst, BYWEEKNO)) return false
     if (weekdays === undefined) return true
     const weekday = WEEKDAYS[weekdayOf(day)] ?? ''
     const period = () => (isOfYear ? yearAt(date.year) : monthAt(date.year, date.month))
     return weekdays.some(
-      (text) => text === weekday || (text.endsWith(weekday) && isPlaced(day, text, period())),
+      (text) => text === weekday || (text.endsWith(weekday) && isNthWeekday(day, text, period())),
     )
   }
 }
 
-/** Returns whether the day has one of the places in the period; negative ones count from its end. */
-function isPlace(day: number, { from, to }: Period, places: readonly number[]): boolean {
-  return places.includes(day - from + 1) || places.includes(day - to - 1)
+/** Returns whether the day is at one of the positions in the period; negative ones count from its end. */
+function isAtPosition(day: number, { from, to }: Period, positions: readonly number[]): boolean {
+  return positions.includes(day - from + 1) || positions.includes(day - to - 1)
 }
 
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const
 
-/** Returns whether the day lies in one of the weeks of its year; negative ones count from the last. */
+/** Returns whether the day is in one of the weeks of its year; negative ones count from the last. */
 function isInWeeks(day: number, wkst: number, weeks: readonly number[]): boolean {
   const { from, to } = weeksAt(yearOfWeek(day, wkst), wkst)
   const before = Math.floor((day - from) / 7)
   return weeks.includes(before + 1) || weeks.includes(before - (to + 1 - from) / 7)
 }
 
-/** Returns whether a day is the weekday of the period that the number says: -1 in `-1FR` is the last one. */
-function isPlaced(day: number, text: string, { from, to }: Period): boolean {
-  const place = Number(text.slice(0, -2))
-  return place > 0 ? Math.floor((day - from) / 7) + 1 === place : Math.floor((to - day) / 7) + 1 === -place
+/** Returns whether a day is the nth weekday of the period; `-1FR` is the last Friday. */
+function isNthWeekday(day: number, text: string, { from, to }: Period): boolean {
+  const nth = Number(text.slice(0, -2))
+  return nth > 0 ? Math.floor((day - from) / 7) + 1 === nth : Math.floor((to - day) / 7) + 1 === -nth
 }
 
 /** Returns the date of a day. The month counts from 0, as in `Date`. */
@@ -112,7 +112,7 @@ function dateOf(day: number): Readonly<{ year: number; month: number; monthDay: 
   return { year: at.getUTCFullYear(), month: at.getUTCMonth(), monthDay: at.getUTCDate() }
 }
 
-/** Returns a month, which counts from 0; 12 is January of the next year. */
+/** Returns a month, counted from 0; 12 is January of the next year. */
 function monthAt(year: number, month: number): Period {
   return { from: Date.UTC(year, month) / DAY_LENGTH, to: Date.UTC(year, month + 1) / DAY_LENGTH - 1 }
 }
@@ -121,8 +121,8 @@ function yearAt(year: number): Period {
   return { from: monthAt(year, 0).from, to: monthAt(year, 11).to }
 }
 
-/** Returns the first day of the week in which the day lies. The library counts weekdays from 1, Sunday. */
-function beginOfWeek(day: number, wkst: number): number {
+/** Returns the first day of the day's week. The library counts weekdays from 1, Sunday. */
+function startOfWeek(day: number, wkst: number): number {
   return day - ((weekdayOf(day) - wkst + 8) % 7)
 }
 
@@ -130,13 +130,13 @@ function weekAt(from: number): Period {
   return { from, to: from + 6 }
 }
 
-/** Returns the year to which the week of the day belongs: it has at least four days in that year. */
+/** Returns the year of the day's week, which has at least four days in that year. */
 function yearOfWeek(day: number, wkst: number): number {
-  return dateOf(beginOfWeek(day, wkst) + 3).year
+  return dateOf(startOfWeek(day, wkst) + 3).year
 }
 
-/** Returns all weeks of a year. The first one is that of 4 January. */
+/** Returns all weeks of a year as one period. The first one contains 4 January. */
 function weeksAt(year: number, wkst: number): Period {
   const fourth = (of: number) => monthAt(of, 0).from + 3
-  return { from: beginOfWeek(fourth(year), wkst), to: beginOfWeek(fourth(year + 1), wkst) - 1 }
+  return { from: startOfWeek(fourth(year), wkst), to: startOfWeek(fourth(year + 1), wkst) - 1 }
 }

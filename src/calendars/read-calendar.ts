@@ -1,5 +1,5 @@
 import { DAY_LENGTH, type Instant, type Interval } from '../shared/day.ts'
-import { cutIntoEntries } from './entries-text.ts'
+import { splitIntoEntries } from './entries-text.ts'
 import { type Entry, endOf, instantOfMoment, type Length, type Moment, readEntry } from './entry.ts'
 import { zonesOfFile } from './entry-zones.ts'
 import { type SeriesSearch, STEPS_OF_FILE, startsOf } from './recurrence.ts'
@@ -33,7 +33,7 @@ export function readCalendar(
   { from, to }: ReadingRange,
   { busyOnly, ours }: Readonly<{ busyOnly: boolean; ours: ReadonlySet<string> }>,
 ): CalendarReading | undefined {
-  const file = cutIntoEntries(text)
+  const file = splitIntoEntries(text)
   if (file === undefined) return undefined
   const zones = zonesOfFile(file.zones)
   const read = file.entries.flatMap((lines) => tryToRead(() => readEntry(lines, zones)) ?? [])
