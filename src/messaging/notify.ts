@@ -19,6 +19,11 @@ import { type NewContent, type NewSms, queueEmail, queueSms } from './outbox/que
 import { whyNoEmail, whyNoEmailToPractice, whyNoSmsToMinor, whyOff } from './outbox/suppression.ts'
 import { readTexts } from './texts.ts'
 
+/**
+ * This module queues the messages of a kind: about a booking (`notify`), to the practice about something else
+ * (`notifyPractice`), or to somebody whom the caller names (`notifyNamed`).
+ */
+
 /** The kinds that are about a booking. */
 type BookingKind = {
   [K in KindOn<'email'>]: (typeof KINDS)[K]['validWhile'] extends null ? never : K

@@ -49,6 +49,7 @@ export const recoveryCodes = sqliteTable(
     adminId: integer('admin_id')
       .notNull()
       .references(() => admins.id, { onDelete: 'cascade' }),
+    /** Fingerprint of the code. */
     code: text().notNull(),
   },
   (t) => [index('recovery_codes_by_admin').on(t.adminId)],
@@ -69,6 +70,7 @@ export const passkeys = sqliteTable(
     /** The authenticator's own count of signatures; 0 for an authenticator that does not count. */
     counter: integer().notNull(),
     createdAt: integer('created_at').notNull(),
+    /** When it was last used; null before the first time. */
     usedAt: integer('used_at'),
   },
   (t) => [index('passkeys_by_admin').on(t.adminId)],
@@ -81,6 +83,7 @@ export const sessions = sqliteTable(
   'sessions',
   {
     id: integer().primaryKey(),
+    /** Hash of the token in the cookie. */
     token: text().notNull().unique(),
     adminId: integer('admin_id')
       .notNull()
@@ -88,6 +91,7 @@ export const sessions = sqliteTable(
     /** The first 200 characters of the User-Agent. */
     device: text().notNull(),
     createdAt: integer('created_at').notNull(),
+    /** When its user was last there, to within `SEEN_EVERY` (access/sessions.ts). */
     seenAt: integer('seen_at').notNull(),
     /** When its user last proved who it is, after the sign-in. */
     provedAt: integer('proved_at'),
@@ -126,6 +130,7 @@ export const audit = sqliteTable(
 /** Secret addresses under which a calendar program reads the confirmed appointments. */
 export const feeds = sqliteTable('feeds', {
   id: integer().primaryKey(),
+  /** Hash of the token in the address. */
   token: text().notNull().unique(),
   /** Null for a feed without an owner, whose address stays valid. */
   adminId: integer('admin_id').references(() => admins.id, { onDelete: 'cascade' }),
@@ -148,6 +153,7 @@ export const attempts = sqliteTable(
   'attempts',
   {
     id: integer().primaryKey(),
+    /** The limit and whom it counts, such as `request from` and the fingerprint of an origin. */
     subject: text().notNull(),
     at: integer().notNull(),
   },

@@ -45,6 +45,7 @@ export const messages = sqliteTable(
     offerId: text('offer_id').references(() => offers.id, { onDelete: 'set null' }),
     /** The appointment's start that the message states, which a move makes untrue; null if it states none. */
     startsAt: integer('starts_at'),
+    /** The message's name for providers, in the log, and for staff. */
     logUuid: text('log_uuid').notNull().unique(),
     /**
      * One e-mail address, or a phone number in E.164. A number that no SMS can reach is as the patient typed

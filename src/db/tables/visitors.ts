@@ -26,6 +26,7 @@ export const emailVerifications = sqliteTable(
   'email_verifications',
   {
     id: integer().primaryKey(),
+    /** The address as `emailKey` writes it. */
     email: text().notNull(),
     /** Hash of the secret of the browser that asked, or that has opened the list of appointments. */
     browser: text().notNull(),
@@ -34,7 +35,9 @@ export const emailVerifications = sqliteTable(
       .default('booking'),
     /** Fingerprint of the network address. */
     origin: text().notNull().default(''),
+    /** Hash of the token in the link. */
     token: text().notNull(),
+    /** Fingerprint of the six digits. */
     code: text().notNull(),
     wrongCodes: integer('wrong_codes').notNull().default(0),
     expiresAt: integer('expires_at').notNull(),
