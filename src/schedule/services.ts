@@ -10,6 +10,7 @@ import { Problem } from '../shared/problems.ts'
 import { durationText } from '../shared/service/duration.ts'
 import { questionsText } from '../shared/service/questions.ts'
 import type { Service } from '../shared/service/service.ts'
+import { SERVICE_DEFAULTS } from '../shared/service/service-defaults.ts'
 import { serviceSchema } from '../shared/service/service-schema.ts'
 import { SERVICE_TEMPLATES, type ServiceTemplate } from '../shared/service/service-templates.ts'
 import { ensureResources, resourceIdsOf } from './resources.ts'
@@ -165,15 +166,17 @@ export function publicService(service: ServiceRow): Service {
   }
 }
 
+/** A service as callers send it, who may not know of all that Ordi stores with it. */
+type SentService = Omit<Service, 'hint' | 'questions'> &
+  Partial<Pick<Service, 'hint' | 'questions'>> &
+  Readonly<{ resource_ids?: readonly string[] | undefined }>
+
 /**
  * Converts a service from its wire names, the inverse of `publicService`. The first of `resource_ids` counts
  * more than `resource_id`.
- * @param before the stored service, whose further resources stay when the caller names none
+ * @param before the stored service, of which hint, questions and further resources stay when they are not sent
  */
-export function serviceRow(
-  service: Service & Readonly<{ resource_ids?: readonly string[] | undefined }>,
-  before?: ServiceRow,
-): ServiceRow {
+export function serviceRow(service: SentService, before?: ServiceRow): ServiceRow {
   const [resourceId = service.resource_id, ...named] = service.resource_ids ?? []
   const others = service.resource_ids === undefined ? (before?.otherResourceIds ?? []) : named
   return {
@@ -191,7 +194,7 @@ export function serviceRow(
     displayDurationMin: service.display_duration_min ?? null,
     firstVisit: service.first_visit,
     displayOrder: service.display_order ?? null,
-    hint: service.hint,
-    questions: service.questions,
+    hint: service.hint ?? before?.hint ?? SERVICE_DEFAULTS.hint,
+    questions: service.questions ?? before?.questions ?? SERVICE_DEFAULTS.questions,
   }
 }

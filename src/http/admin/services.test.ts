@@ -84,6 +84,16 @@ describe('saving a service', () => {
     ])
   })
 
+  it('leaves its hint and questions as they are where a caller does not send them', async () => {
+    const { put, find } = openAdmin()
+    await put(NEW)
+    const { hint, questions, ...known } = NEW
+    expect((await put({ ...known, price: 85 })).json.service).toMatchObject({ price: 85, hint, questions })
+    await put({ ...known, hint: '', questions: [] })
+    expect(await find(NEW.id)).toMatchObject({ hint: '', questions: [] })
+    expect((await put({ ...known, id: 'neu' })).json.service).toMatchObject({ hint: '', questions: [] })
+  })
+
   it('shows it to patients at once', async () => {
     const { put, find, browser } = openAdmin()
     await put({ ...(await find('facial')), price: 170, active: true })

@@ -22,9 +22,17 @@ import { body, joinFieldErrors, noBody } from '../input.ts'
 import { assertEtag, etagOf } from './etag.ts'
 import type { AdminEnv } from './guard.ts'
 
-/** The list's `version` may be sent back with the service, but only If-Match is read. */
+/**
+ * A caller that does not know hints and questions leaves both as they are. The list's `version` may be sent
+ * back with the service, but only If-Match is read.
+ */
 const serviceBody = v.strictObject({
-  service: v.strictObject({ ...serviceSchema.entries, version: v.exactOptional(v.unknown()) }),
+  service: v.strictObject({
+    ...serviceSchema.entries,
+    hint: v.exactOptional(serviceSchema.entries.hint.wrapped),
+    questions: v.exactOptional(serviceSchema.entries.questions.wrapped),
+    version: v.exactOptional(v.unknown()),
+  }),
 })
 
 /** The call that lists all services, inactive ones too, each with its etag as `version`. */

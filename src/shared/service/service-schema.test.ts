@@ -57,6 +57,8 @@ describe('the schema of a service', () => {
     ['price', '180,50', 180.5],
     ['price', 99.999, 100],
     ['resource_id', '  ', 'doctor-1'],
+    ['resource_id', null, 'doctor-1'],
+    ['description', null, ''],
     ['resource_id', 'room-2', 'room-2'],
     ['first_visit', 'yes', true],
   ])('reads %s %j as %j', (field, typed, read) => {

@@ -50,14 +50,14 @@ export const serviceSchema = v.strictObject(
       '',
     ),
     name: v.optional(requiredLine('Bitte einen Namen angeben.', 120), ''),
-    description: v.optional(paragraph(2000), SERVICE_DEFAULTS.description),
+    description: v.nullish(paragraph(2000), SERVICE_DEFAULTS.description),
     hint: v.optional(paragraph(1000), SERVICE_DEFAULTS.hint),
     questions: v.optional(questionsSchema, SERVICE_DEFAULTS.questions),
     duration_min: v.optional(minutes(SERVICE_LABELS.duration_min), SERVICE_DEFAULTS.duration_min),
     step: v.optional(minutes(SERVICE_LABELS.step), SERVICE_DEFAULTS.step),
     paddingBefore: v.optional(minutes(SERVICE_LABELS.paddingBefore), SERVICE_DEFAULTS.paddingBefore),
     paddingAfter: v.optional(minutes(SERVICE_LABELS.paddingAfter), SERVICE_DEFAULTS.paddingAfter),
-    resource_id: v.optional(
+    resource_id: v.nullish(
       v.pipe(
         line(64),
         ownId,
