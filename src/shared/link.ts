@@ -18,6 +18,14 @@ export function isBaseUrl(text: string): boolean {
 }
 
 /**
+ * Returns whether two slashes stand before the host. A browser adds missing ones, but an e-mail program makes
+ * no link of an address without them.
+ */
+export function hasSlashes(text: string): boolean {
+  return /^[a-z]+:\/\//i.test(text)
+}
+
+/**
  * Returns whether the address names only a host. The pages are served from the root, so a link to an address
  * with a path would open the first page.
  */

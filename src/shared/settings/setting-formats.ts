@@ -6,7 +6,7 @@ import { normalEmail } from '../contact/normal-email.ts'
 import { isPhone, normalisePhone } from '../contact/phone.ts'
 import { isDay, wallMinutes } from '../day.ts'
 import { line, requiredLine } from '../line.ts'
-import { isBaseUrl, isWeb, isWithoutPath, parseUrl } from '../link.ts'
+import { hasSlashes, isBaseUrl, isWeb, isWithoutPath, parseUrl } from '../link.ts'
 import { readNamedAddress } from '../named-address.ts'
 import { tidy } from '../tidy.ts'
 import { type SettingOptions, settingField } from './setting-fields.ts'
@@ -74,6 +74,7 @@ export function webAddress(label: string, options: SettingOptions = {}) {
     emptyOr((typed) => parseUrl(typed) !== undefined, 'Ungültige URL.'),
     emptyOr((typed) => isWeb(parseUrl(typed)), 'Nur http oder https erlaubt.'),
     emptyOr(isBaseUrl, 'Bitte ohne Zugangsdaten und ohne „?“ und „#“ eingeben.'),
+    emptyOr(hasSlashes, 'Ungültige URL.'),
     emptyOr(
       isWithoutPath,
       'Bitte nur bis zum Namen eingeben, z. B. https://termine.ordination.at: Das Portal braucht einen eigenen Namen.',

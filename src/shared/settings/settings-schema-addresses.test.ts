@@ -21,6 +21,7 @@ describe('an address of the portal', () => {
   it.each<[name: string, typed: unknown, stored: unknown]>([
     ['PUBLIC_BASE_URL', '', ''],
     ['PUBLIC_BASE_URL', 'https://praxis.example', 'https://praxis.example'],
+    ['PUBLIC_BASE_URL', 'HTTPS://Praxis.example', 'HTTPS://Praxis.example'],
     ['PUBLIC_BASE_URL', 'http://localhost:8080/', 'http://localhost:8080/'],
     ['PUBLIC_BASE_URL', 'https://praxis.example:8443//', 'https://praxis.example:8443//'],
     ['ADMIN_EMAIL', '', ''],
@@ -31,6 +32,7 @@ describe('an address of the portal', () => {
 
   it.each<[name: string, sentence: string, values: unknown[]]>([
     ['PUBLIC_BASE_URL', NO_URL, ['praxis', 'www.praxis.at', '//praxis.at', 'https://', 'https://a b']],
+    ['PATIENT_BASE_URL', NO_URL, ['https:praxis.at', 'https:/praxis.at', 'https:\\\\praxis.at']],
     ['PUBLIC_BASE_URL', NO_CREDENTIALS, WITH_CREDENTIALS],
     [
       'PUBLIC_BASE_URL',
