@@ -91,6 +91,17 @@ test('a number field that contains no number is not taken for an empty one', asy
   expect(portal.rows(`select name from settings where name like 'general.%'`)).toEqual([])
 })
 
+test('the sentence of the last save is gone when the next one is refused', async ({ page }) => {
+  await openAdminPage(page, '/admin/settings/general', 'Allgemein')
+  await save(page)
+  await expectText(page, 'Einstellungen gespeichert.')
+  // The value of the field is still the empty text that was saved.
+  await page.getByLabel(/maxBookingDays/).pressSequentially('1e')
+  await save(page)
+  await expectText(page, 'maxBookingDays muss eine Zahl sein.')
+  await expect(page.getByText('Einstellungen gespeichert.')).toBeHidden()
+})
+
 test('a secret is stored without being shown, until a button removes it', async ({ page, portal }) => {
   /** The row of the secret as the database has it. */
   const storedSecret = () =>

@@ -70,7 +70,8 @@ export type SubmitForm<Values extends FieldValues, Output, Answer> = UseFormRetu
   answer: Answer | undefined
   error: Error | null
   /**
-   * A success until something else is typed; a refusal only where its sentences do not all stand at fields.
+   * A success until something else is typed or refused; a refusal only where its sentences do not all stand
+   * at fields.
    */
   outcome: FormOutcome | undefined
   /** Forgets answer and error, and so hides the outcome. */
@@ -104,6 +105,7 @@ export function useSubmitForm<Values extends FieldValues, Output, Answer>({
   })
   const { formState } = form
   const dirty = formState.isDirty
+  const hasErrors = Object.keys(formState.errors).length > 0
 
   const mutation = useMutation({
     mutationFn: ({ output, force }: { output: Output; force: boolean }) => send(output, force),
@@ -137,7 +139,7 @@ export function useSubmitForm<Values extends FieldValues, Output, Answer>({
 
   const outcomeOf = (): FormOutcome | undefined => {
     const { isSuccess, data, error } = mutation
-    if (isSuccess && success && !dirty) return { tone: 'good', ...success(data) }
+    if (isSuccess && success && !dirty && !hasErrors) return { tone: 'good', ...success(data) }
     if (!error) return undefined
     const names = Object.keys(toFields(fieldsOf(error)))
     const allAtFields = names.length > 0 && names.every((name) => name in defaultValues)
