@@ -47,7 +47,7 @@ export function AdminHeader({ isMenuOpen, onMenu, onNewBooking, onShortcuts, onF
         {name}
       </p>
       <ThemePicker />
-      {/* A narrow header has no room for the name. */}
+      {/* A narrow header has no room for the name, which the navigation shows then. */}
       <Button kind="quiet" aria-label="Abmelden" title={name && `Angemeldet als ${name}`} onClick={signOut}>
         <LogOut />
         <span className={styles.wideOnly}>Abmelden</span>

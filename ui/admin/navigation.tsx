@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
+import { useUser } from '../api/session.ts'
 import { usePractice } from '../api/status.ts'
 import frame from '../page/page-frame.module.css'
 import { Brand } from '../page/page-frame.tsx'
@@ -14,6 +15,7 @@ import { ACCOUNT_PAGES, type AdminPage, SETTINGS_PAGES, WORK_PAGES } from './pag
  */
 export function Navigation({ isOpen }: { isOpen: boolean }) {
   const practice = usePractice()
+  const user = useUser()
   const [path] = useLocation()
   const list = useRef<HTMLElement>(null)
   // The list is longer than a low window, so the link to the page that is shown may be out of sight.
@@ -38,6 +40,7 @@ export function Navigation({ isOpen }: { isOpen: boolean }) {
       <Link className={`media ${frame.brand}`} href="/admin">
         <Brand name={practice.name}>Verwaltung</Brand>
       </Link>
+      <p className={`ellipsis muted small ${styles.signedIn}`}>Angemeldet als {user?.name || user?.email}</p>
       <PageList pages={WORK_PAGES} counts={counts} />
       {/* The roles that can open this page can open most of the group, the others none of it. */}
       {useCanOpen()('/admin/settings/general') && (

@@ -1,8 +1,9 @@
 import { listSessions, openSession } from '../../src/access/sessions.ts'
-import { ADMIN, adminOf, test as adminTest } from './fixtures/admin.ts'
+import { ADMIN, adminOf, test as adminTest, expectText } from './fixtures/admin.ts'
 import { fieldLabelled } from './fixtures/fields.ts'
 import { expect, test } from './fixtures/portal.ts'
 import { NEW_PASSWORD, submitPassword } from './fixtures/sign-in.ts'
+import { PHONE } from './fixtures/windows.ts'
 
 test('an assistant signs in and out, and the audit says so', async ({ page }) => {
   await page.goto('/admin/outbox')
@@ -21,7 +22,7 @@ test('an assistant signs in and out, and the audit says so', async ({ page }) =>
   await fieldLabelled(page, 'Passwort').fill(ADMIN.password)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/admin$/)
-  await expect(page.getByText(ADMIN.name).first()).toBeVisible()
+  await expect(page.getByRole('banner').getByText(ADMIN.name)).toBeVisible()
   await page.goto('/admin/login')
   await expect(page).toHaveURL(/\/admin$/)
   await page.goto('/admin/gibt-es-nicht')
@@ -37,6 +38,24 @@ test('an assistant signs in and out, and the audit says so', async ({ page }) =>
   await expect(fieldLabelled(page, 'Passwort')).toBeVisible()
   await expect(page.getByText('Ihre Sitzung ist abgelaufen')).toBeHidden()
 })
+
+adminTest(
+  'the header or the navigation says who is signed in, however narrow the window',
+  async ({ page }) => {
+    await page.route('**/api/admin/status*', (route) =>
+      route.fulfill({ json: { level: 'danger', message: '1 E-Mail konnte nicht gesendet werden.' } }),
+    )
+    await page.goto('/admin/account')
+    const shown = page.getByText(ADMIN.name).filter({ visible: true })
+    for (const width of [1280, 1030, 768, PHONE.width]) {
+      await page.setViewportSize({ ...PHONE, width })
+      await expectText(page, '1 E-Mail konnte nicht gesendet werden.')
+      const menu = page.getByRole('button', { name: 'Menü öffnen' })
+      if (await menu.isVisible()) await menu.click()
+      await expect(shown.first(), `${width} px wide`).toBeVisible()
+    }
+  },
+)
 
 test('after five wrong passwords the login page says how long to wait', async ({ page, portal }) => {
   for (let failure = 1; failure <= 5; failure++) {
