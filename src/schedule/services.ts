@@ -174,7 +174,7 @@ type SentService = Omit<Service, 'hint' | 'questions'> &
 /**
  * Converts a service from its wire names, the inverse of `publicService`. The first of `resource_ids` counts
  * more than `resource_id`.
- * @param before the stored service, of which hint, questions and further resources stay when they are not sent
+ * @param before the stored service, whose hint, questions and further resources stay when they are not sent
  */
 export function serviceRow(service: SentService, before?: ServiceRow): ServiceRow {
   const [resourceId = service.resource_id, ...named] = service.resource_ids ?? []
