@@ -107,6 +107,29 @@ test('a patient books an appointment, and the bot check is solved once', async (
   expect(challengeRequests).toHaveLength(1)
 })
 
+test('End and Home lead to the last and the first free day of a week, though Sunday is closed', async ({
+  page,
+}) => {
+  await page.goto('/?service=erstordination')
+  await expectStep(page, 3)
+  const grid = page.getByRole('grid')
+  await expect(grid.getByRole('button', { disabled: false }).first()).toBeVisible()
+  await tabTo(page, grid.locator('button[tabindex="0"]').first())
+  // Of the whole week all days are ahead.
+  await page.keyboard.press('ArrowDown')
+  const free = grid
+    .getByRole('row')
+    .filter({ has: page.locator(':focus') })
+    .locator('button[data-free]')
+  await page.keyboard.press('End')
+  await expect(free.last()).toBeFocused()
+  await page.keyboard.press('Home')
+  await expect(free.first()).toBeFocused()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await expect(free.last()).toHaveAttribute('aria-pressed', 'true')
+})
+
 test('Tab goes through the contact form in the order in which it is seen', async ({ page }) => {
   await openTimes(page)
   await chooseNextFree(page)

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, KeyboardEvent } from 'react'
 import type { DayButtonProps, NavProps } from 'react-day-picker'
 import { monthName } from '../../../src/shared/format.ts'
 import { IconButton } from '../../components/button.tsx'
@@ -46,6 +46,9 @@ export function DayButton({ day, modifiers, children, ...rest }: DayButtonProps)
       {...rest}
       ref={modifiers.focused ? takeFocus : undefined}
       disabled={rest.disabled || modifiers.outside}
+      onKeyDown={(event) =>
+        WEEK_ENDS[event.key] === undefined ? rest.onKeyDown?.(event) : focusInWeek(event)
+      }
       aria-pressed={amount ? Boolean(modifiers.selected) : undefined}
       data-free={amount ? true : undefined}
       data-past={modifiers.past || modifiers.outside || undefined}
@@ -62,6 +65,21 @@ export function DayButton({ day, modifiers, children, ...rest }: DayButtonProps)
       )}
     </button>
   )
+}
+
+/** Where these keys lead among the free days of a week. */
+const WEEK_ENDS: Readonly<Record<string, 0 | -1>> = { Home: 0, End: -1 }
+
+/**
+ * Focuses the first or last free day of the week. DayPicker itself stays where it is when Monday or Sunday has
+ * no free times.
+ */
+function focusInWeek(event: KeyboardEvent<HTMLElement>): void {
+  event.preventDefault()
+  const free = event.currentTarget.closest('tr')?.querySelectorAll<HTMLElement>('[data-free]') ?? []
+  Array.from(free)
+    .at(WEEK_ENDS[event.key] as number)
+    ?.focus()
 }
 
 /** Focuses the day that DayPicker has reached by keys. */
