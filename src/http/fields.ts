@@ -3,6 +3,7 @@ import { MESSAGE_LENGTH, NOTE_LENGTH } from '../shared/booking.ts'
 import { daysBetween, isDay } from '../shared/day.ts'
 import { paragraph } from '../shared/line.ts'
 import { INVALID_DAY, LINK_WITHOUT_ID } from '../shared/messages.de.ts'
+import { ALL_RESOURCES } from '../shared/resource.ts'
 import { DAY_PARTS } from '../shared/waiting-list.ts'
 import { isSkipped, readDateTime, readInstant } from '../time/vienna.ts'
 
@@ -23,6 +24,8 @@ export const instant = v.pipe(
  */
 export const viennaDateTime = v.pipe(
   v.string('Bitte einen Zeitpunkt angeben.'),
+  // The plus of an offset that was not encoded arrives as a space in a query.
+  v.transform((text) => text.replace(/(T[\d:.]+) (\d\d:\d\d)$/, '$1+$2')),
   v.check(
     (text) => !isSkipped(text),
     'Diese Uhrzeit gibt es an diesem Tag nicht: die Uhren werden umgestellt.',
@@ -76,14 +79,17 @@ export const linkId = filled(LINK_WITHOUT_ID)
 
 export const serviceId = filled('Bitte eine Leistung angeben.')
 
-/** The id of a resource. Each call says what it does without one. */
-export const resourceId = v.optional(v.string())
+/** The id of a resource; missing, null or empty for none. Each call says what it does without one. */
+export const resourceId = v.pipe(
+  v.nullish(v.string(), ''),
+  v.transform((id) => (id === '' ? undefined : id)),
+)
 
-/** The id of the resource that a list or figures are about; missing, or `practice`, for all of them. */
+/** The id of the resource that a list or figures are about; missing, empty or `practice` for all of them. */
 export const shownResource = v.optional(
   v.pipe(
     v.string(),
-    v.transform((id) => (id === 'practice' ? undefined : id)),
+    v.transform((id) => (id === '' || id === ALL_RESOURCES ? undefined : id)),
   ),
 )
 

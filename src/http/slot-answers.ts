@@ -1,6 +1,7 @@
 import type { Ctx } from '../ctx.ts'
 import type { FreeSlots } from '../schedule/availability.ts'
 import { hasSeveralResources, listOfferedResources } from '../schedule/resources.ts'
+import { findService } from '../schedule/services.ts'
 import { MINUTE } from '../shared/day.ts'
 import { isoAt } from '../time/vienna.ts'
 
@@ -21,7 +22,10 @@ export type SlotAnswer = {
  */
 export function slotAnswers(ctx: Ctx, { service, starts, resourceIds }: FreeSlots): SlotAnswer[] {
   const names = hasSeveralResources(ctx)
-    ? new Map(listOfferedResources(ctx, service).map(({ id, name }) => [id, name]))
+    ? // A search for a move has the service with the booking's own resource only.
+      new Map(
+        listOfferedResources(ctx, findService(ctx, service.id) ?? service).map(({ id, name }) => [id, name]),
+      )
     : undefined
   return starts.map((start, i) => {
     const id = resourceIds[i] as string

@@ -3,6 +3,8 @@ import { saveAbsence } from '../schedule/absences.ts'
 import { closeHolidays } from '../schedule/holidays.ts'
 import { addDays, HOUR } from '../shared/day.ts'
 import { INVALID_DAY } from '../shared/messages.de.ts'
+import { insertBooking } from '../testing/bookings.ts'
+import { openPracticeOfTwo } from '../testing/second-doctor-app.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 /** Today is Thursday, 7 January 2027, 13:40. */
@@ -44,6 +46,26 @@ describe('GET /api/slots for a day', () => {
       const message = 'Diese Leistung gibt es nicht mehr.'
       expect([status, json]).toEqual([404, { error: 'service_not_found', message }])
     }
+  })
+})
+
+describe('GET /api/slots where two doctors offer the service', () => {
+  it('names the doctor of each start, for a move too', async () => {
+    const { offer, browser, ctx } = openPracticeOfTwo()
+    offer('gespraech', 'dr-b', 'doctor-1')
+    const { id } = insertBooking(ctx().db, { serviceId: 'gespraech', resourceId: 'dr-b' })
+    for (const query of ['resource=dr-b', `move=${id}`]) {
+      const { json } = await browser().get(`/api/slots?date=2027-01-13&service=gespraech&${query}`)
+      expect(json[0], query).toMatchObject({ resource_id: 'dr-b', resource_name: 'Dr. Beispiel' })
+    }
+  })
+
+  it('takes an empty wish for none', async () => {
+    const { offer, browser } = openPracticeOfTwo()
+    offer('gespraech', 'dr-b', 'doctor-1')
+    const { status, json } = await browser().get('/api/slots?date=2027-01-13&service=gespraech&resource=')
+    expect(status).toBe(200)
+    expect(json).not.toHaveLength(0)
   })
 })
 

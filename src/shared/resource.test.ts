@@ -33,6 +33,13 @@ it('a doctor or a room may have no title, and no working hours besides those of 
   })
 })
 
+it('no doctor or room has an id that stands for all of them', () => {
+  for (const id of ['practice', '*'])
+    expect(v.safeParse(resourceId, id).issues).toMatchObject([
+      { message: 'Diese ID steht für alle. Bitte eine andere eingeben.' },
+    ])
+})
+
 it('the id of a doctor or a room has 1 to 64 characters, and is no property that every object has', () => {
   const longest = 'x'.repeat(64)
   expect(v.is(resourceId, longest)).toBe(true)

@@ -115,7 +115,7 @@ test('End and Home lead to the last and the first free day of a week, though Sun
   const grid = page.getByRole('grid')
   await expect(grid.getByRole('button', { disabled: false }).first()).toBeVisible()
   await tabTo(page, grid.locator('button[tabindex="0"]').first())
-  // Of the whole week all days are ahead.
+  // All days of the next week are ahead.
   await page.keyboard.press('ArrowDown')
   const free = grid
     .getByRole('row')

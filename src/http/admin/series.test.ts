@@ -43,6 +43,14 @@ describe('a series', () => {
     expect(plan[1].reasons).toMatchObject([{ kind: 'booking', booking_id: expect.any(String) }])
   })
 
+  it.each([
+    ['weeks', '2027-01-26T10:00:00+01:00'],
+    ['days', '2027-01-14T10:00:00+01:00'],
+  ])('is planned in %s too', async (unit, second) => {
+    const { json } = await admin.post('/api/admin/series/preview', { ...PLAN, every: 2, unit })
+    expect(json[1].start).toBe(second)
+  })
+
   it('is entered at exactly the listed starts', async () => {
     const { entered, starts } = await enterSeries(admin)
     expect(entered.status).toBe(201)

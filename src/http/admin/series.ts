@@ -30,12 +30,18 @@ const wholeNumber = (least: number, most: number) => {
   )
 }
 
+const NO_UNIT = 'Bitte week oder day angeben.'
 const planBody = v.strictObject({
   service_id: serviceId,
   resource: resourceId,
   start: viennaDateTime,
   every: wholeNumber(1, EVERY_MOST),
-  unit: v.picklist(SERIES_UNITS, 'Bitte week oder day angeben.'),
+  unit: v.pipe(
+    v.string(NO_UNIT),
+    // The plural reads as well: every 2 weeks.
+    v.transform((unit) => unit.replace(/s$/, '')),
+    v.picklist(SERIES_UNITS, NO_UNIT),
+  ),
   times: wholeNumber(SERIES_TIMES.least, SERIES_TIMES.most),
 })
 

@@ -136,6 +136,11 @@ describe('why a time is not free', () => {
     expect((await why('2027-01-12T07:00')).reasons).toMatchObject([{ kind: 'hours' }])
   })
 
+  it('is told of a start whose plus was not encoded', async () => {
+    const { json } = await getSlots('/why?service=folgebehandlung&start=2027-01-12T08:00:00+01:00')
+    expect(json).toEqual({ free: true, reasons: [] })
+  })
+
   it('is told of a whole day too', async () => {
     const why = (day: string) => getSlots(`/why?service=folgebehandlung&date=${day}`)
     expect((await why('2027-01-12')).json).toEqual({ free: true, reasons: [] })

@@ -71,8 +71,8 @@ export function DayButton({ day, modifiers, children, ...rest }: DayButtonProps)
 const WEEK_ENDS: Readonly<Record<string, 0 | -1>> = { Home: 0, End: -1 }
 
 /**
- * Focuses the first or last free day of the week. DayPicker itself stays where it is when Monday or Sunday has
- * no free times.
+ * Focuses the first or last free day of the week. DayPicker itself does not move when Monday or Sunday has no
+ * free times.
  */
 function focusInWeek(event: KeyboardEvent<HTMLElement>): void {
   event.preventDefault()
