@@ -150,6 +150,16 @@ describe('closing', () => {
     await closed
   })
 
+  it('still takes what arrived while it was busy', async () => {
+    const { sendRequest, close } = await openTimedServer({ farewell: 50 })
+    const answers = Array.from({ length: 5 }, sendRequest)
+    const closed = close()
+    // Meanwhile nothing is read, and the time of the farewell passes.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
+    expect(await Promise.all(answers)).toEqual(Array(5).fill(200))
+    await closed
+  })
+
   it('lets a request finish that arrived whole', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const { openSocket, close, countBegun } = await openTimedServer({ stopTimeout: 50 }, { wait: promise })

@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { serve } from '@hono/node-server'
 import type { Config } from '../config.ts'
 import { networkOf } from './network-address.ts'
@@ -127,12 +127,21 @@ async function closeServer(
     response.shouldKeepAlive = false
   }
   for (const response of sockets.values()) if (response !== undefined) announceEnd(response)
+  /** How many connections and requests have come in meanwhile. */
+  let arrived = 0
+  server.on('connection', () => arrived++)
   // The first listener, because the one that answers may have sent the headers when it returns.
-  server.prependListener('request', (_request, response) => announceEnd(response))
+  server.prependListener('request', (_request, response) => {
+    arrived++
+    announceEnd(response)
+  })
   const cutHalfSent = setTimeout(() => {
     for (const [socket, response] of sockets) if (!response?.req.complete) socket.destroy()
   }, stopTimeout)
   await wait(farewell)
+  // A busy process has not read yet what arrived in this time, so it goes on until nothing new is found.
+  const latest = performance.now() + stopTimeout
+  for (let before = -1; before !== arrived && performance.now() < latest; await nextTurn()) before = arrived
   const { promise, resolve } = Promise.withResolvers<void>()
   // Browsers keep idle connections open, which would delay the exit.
   const closeIdle = setInterval(() => server.closeIdleConnections(), 100)
