@@ -146,6 +146,10 @@ describe('the data directory', () => {
     expect(errorOf(() => open(join(file, 'data')))).toMatch(/^DATA_DIR cannot be made or written: .*chown -R/)
   })
 
+  it('is refused in one sentence below /proc, where the system makes no folders', () => {
+    expect(errorOf(() => open('/proc/ordi/data'))).toMatch(/^DATA_DIR cannot be made or written: /)
+  })
+
   it('is refused in one sentence when its ordi.db is no database', () => {
     const dir = tempDir()
     writeFileSync(join(dir, 'ordi.db'), 'no database at all '.repeat(100))

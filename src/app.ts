@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
+import { accessSync, constants, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSecret } from './access/app-secret.ts'
 import { type ResolveHost, resolveHostBySystem } from './access/guarded-call.ts'
@@ -6,7 +6,13 @@ import { assertSecretFits, checkSecret } from './access/secret-check.ts'
 import { readEarlierSecret } from './access/secret-rotation.ts'
 import { type Config, ConfigError } from './config.ts'
 import { type Actor, type Clock, type Ctx, type OpenedConfig, systemClock } from './ctx.ts'
-import { closeToOthers, deleteLeftTemporaries, findTraceOfDatabase, ownershipHint } from './db/files.ts'
+import {
+  closeToOthers,
+  deleteLeftTemporaries,
+  findTraceOfDatabase,
+  makeFolder,
+  ownershipHint,
+} from './db/files.ts'
 import { noteDatabaseError } from './db/health.ts'
 import { waitForCommitsOnly } from './db/lock.ts'
 import { type Db, openDatabase } from './db/open.ts'
@@ -147,7 +153,7 @@ function openConfig(config: Config, db: Db, now: Instant): OpenedConfig {
 /** @throws ConfigError when the directory cannot be made, read or written */
 function makeDirectory(dir: string): void {
   try {
-    mkdirSync(dir, { recursive: true })
+    makeFolder(dir)
     accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch {
     throw new ConfigError(`DATA_DIR cannot be made or written: ${dir}. ${ownershipHint(dir)}`)

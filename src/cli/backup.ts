@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { systemClock } from '../ctx.ts'
@@ -6,6 +6,7 @@ import { generateKey } from '../db/age-file.ts'
 import { type Backup, backupDatabase, withCheckedBackup } from '../db/backup-file.ts'
 import { backupName } from '../db/backup-folder.ts'
 import type { CheckedDatabase } from '../db/database-check.ts'
+import { makeFolder } from '../db/files.ts'
 import { recordBackup } from '../db/nightly-backups.ts'
 import { type Db, withDatabaseIn } from '../db/open.ts'
 import { recordAfterBackup, runAfterBackup } from '../jobs/backups.ts'
@@ -19,7 +20,7 @@ export const backup: Command = {
   usage: 'backup [FILE]',
   run: async (config, [file]) => {
     const folder = join(config.dataDir, 'backups')
-    if (file === undefined) mkdirSync(folder, { recursive: true })
+    if (file === undefined) makeFolder(folder)
     const made = await backupDatabase(
       join(config.dataDir, 'ordi.db'),
       file ?? join(folder, backupName(systemClock())),

@@ -10,7 +10,7 @@ import { backupDatabase, unpackBackup, withCheckedBackup } from '../db/backup-fi
 import { listBackups } from '../db/backup-folder.ts'
 import { checkDatabaseFile } from '../db/database-check.ts'
 import { DatabaseError } from '../db/database-error.ts'
-import { deleteLeftTemporaries, temporaryPath } from '../db/files.ts'
+import { deleteLeftTemporaries, makeFolder, temporaryPath } from '../db/files.ts'
 import { withDatabaseIn } from '../db/open.ts'
 import { readTask, recordTask } from '../db/settings-rows.ts'
 import { sha256Of } from '../db/sha256.ts'
@@ -80,7 +80,7 @@ type Rehearsal = Readonly<{ file: string; identityFile: string | undefined; isNe
  * @returns the sentences for the user
  */
 async function rehearse(config: Config, { file, identityFile, isNewest }: Rehearsal): Promise<string> {
-  mkdirSync(config.dataDir, { recursive: true })
+  makeFolder(config.dataDir)
   const folder = temporaryPath(config.dataDir)
   mkdirSync(folder, { mode: 0o700 })
   try {

@@ -1,4 +1,4 @@
-import { chmodSync, constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, constants, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { findSecretOf } from '../access/app-secret.ts'
@@ -9,7 +9,7 @@ import { systemClock } from '../ctx.ts'
 import { unpackBackup, withCheckedBackup } from '../db/backup-file.ts'
 import { fileStamp } from '../db/backup-folder.ts'
 import { withDatabase } from '../db/database-check.ts'
-import { deleteLeftTemporaries, ownershipHint, syncToDisk, temporaryPath } from '../db/files.ts'
+import { deleteLeftTemporaries, makeFolder, ownershipHint, syncToDisk, temporaryPath } from '../db/files.ts'
 import { openToRead, sqliteErrorIn } from '../db/open.ts'
 import { rememberPlace } from '../db/place.ts'
 import { schemaAge } from '../db/upgrade.ts'
@@ -26,7 +26,7 @@ export const restore: Command = {
   run: async (config, args) => {
     const { file, identityFile, yes } = readBackupArgs(restore, args)
     const folder = config.dataDir
-    mkdirSync(folder, { recursive: true })
+    makeFolder(folder)
     deleteLeftTemporaries(folder)
     const live = join(folder, 'ordi.db')
     if (isRotationOpen(folder))

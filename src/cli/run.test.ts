@@ -106,6 +106,11 @@ it.each(['admin list', 'retention --dry-run', 'backup elsewhere.db'])(
   },
 )
 
+it('a data folder where the system makes none is one sentence', async () => {
+  const err = "ENOENT: no such file or directory, mkdir '/proc/ordi'\n"
+  expect(await ordi(['backup'], { DATA_DIR: '/proc/ordi' })).toEqual({ status: 1, out: '', err })
+})
+
 it('ordi serve and ordi doctor say how to give away a folder of another user', async () => {
   const DATA_DIR = tempDir()
   chmodSync(DATA_DIR, 0)

@@ -89,9 +89,14 @@ function isExpected(error: unknown): error is Error {
   )
 }
 
-/** A folder of another user, a read-only or full disk: the message names the path. */
+/**
+ * A folder of another user, a read-only or full disk, a place where the system makes no folders: the message
+ * names the path.
+ */
 function isFileError(error: unknown): error is Error {
   return (
-    error instanceof Error && 'path' in error && /^(EACCES|EPERM|EROFS|ENOSPC|ENOTDIR):/.test(error.message)
+    error instanceof Error &&
+    'path' in error &&
+    /^((EACCES|EPERM|EROFS|ENOSPC|ENOTDIR):|ENOENT: .*, mkdir )/.test(error.message)
   )
 }

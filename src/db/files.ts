@@ -7,6 +7,7 @@ import {
   existsSync,
   fsyncSync,
   lstatSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readSync,
@@ -25,6 +26,22 @@ export function namesIn(folder: string): string[] {
     return readdirSync(folder)
   } catch {
     return []
+  }
+}
+
+/**
+ * Makes a folder, and those above it, where they are missing. Node's own `recursive` tries for ever where the
+ * system makes no folders, such as below /proc.
+ */
+export function makeFolder(path: string): void {
+  const isThere = () => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+  if (isThere()) return
+  makeFolder(dirname(path))
+  try {
+    mkdirSync(path)
+  } catch (error) {
+    // Another process may have made it at the same moment.
+    if (!isThere()) throw error
   }
 }
 

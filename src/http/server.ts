@@ -135,13 +135,14 @@ async function closeServer(
     arrived++
     announceEnd(response)
   })
+  let isLate = false
   const cutHalfSent = setTimeout(() => {
+    isLate = true
     for (const [socket, response] of sockets) if (!response?.req.complete) socket.destroy()
   }, stopTimeout)
   await wait(farewell)
   // A busy process has not read yet what arrived in this time, so it goes on until nothing new is found.
-  const latest = performance.now() + stopTimeout
-  for (let before = -1; before !== arrived && performance.now() < latest; await nextTurn()) before = arrived
+  for (let before = -1; before !== arrived && !isLate; await nextTurn()) before = arrived
   const { promise, resolve } = Promise.withResolvers<void>()
   // Browsers keep idle connections open, which would delay the exit.
   const closeIdle = setInterval(() => server.closeIdleConnections(), 100)
