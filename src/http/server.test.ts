@@ -151,7 +151,7 @@ describe('closing', () => {
   })
 
   it('still takes what arrived while it was busy', async () => {
-    const { sendRequest, close } = await openTimedServer({ farewell: 50 })
+    const { sendRequest, close } = await openTimedServer({ farewell: 50, stopTimeout: 2_000 })
     const answers = Array.from({ length: 5 }, sendRequest)
     const closed = close()
     // Meanwhile nothing is read, and the time of the farewell passes.
