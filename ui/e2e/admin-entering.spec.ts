@@ -38,6 +38,19 @@ test('the form for an appointment begins with the day that is shown, and asks fo
   await expect(form.getByLabel('Leistung')).toBeFocused()
 })
 
+test('Enter chooses a free time, and once it is chosen enters the appointment', async ({ page, portal }) => {
+  const form = await openFormOnTuesday(page)
+  await fillFormForRosa(form)
+  const first = form.getByRole('radio', { name: /^Dienstag/ }).first()
+  await first.press('Enter')
+  await expect(first).toBeChecked()
+  await expect(first).toBeFocused()
+  await expect(form.getByLabel('Uhrzeit')).not.toHaveValue('')
+  await first.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Rosa Musterfrau' })).toBeVisible()
+  expect(countBookings(portal.ctx())).toMatchObject({ confirmed: 1 })
+})
+
 test('a time that a colleague has just taken is refused at its field', async ({ page, portal }) => {
   const form = await openFormOnTuesday(page)
   await fillFormForRosa(form)

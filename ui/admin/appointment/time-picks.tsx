@@ -46,6 +46,12 @@ export function TimePicks({ name, day, starts, fitting = [], isChosen, onChoose 
               aria-label={`${longDay(day)}, ${timeOfDay(start)}${fits ? `, ${FITS_WISHES}` : ''}`}
               checked={isChosen(start)}
               onChange={() => onChoose(start)}
+              onKeyDown={(event) => {
+                // Enter would send the form without a time.
+                if (event.key !== 'Enter' || isChosen(start)) return
+                event.preventDefault()
+                onChoose(start)
+              }}
             />
             <span className="with-icon">
               {timeOfDay(start)}
