@@ -92,7 +92,7 @@ const statements = prepared((db) => ({
  */
 export function placeHold(ctx: Ctx, input: HoldInput, botCheck?: SolvedBotCheck): Hold {
   try {
-    return tryToPlace(ctx, input, botCheck)
+    return placeUncounted(ctx, input, botCheck)
   } catch (error) {
     // The refusal is counted here, outside the transaction that is rolled back.
     if (error instanceof Problem && error.code === 'too_many') countRefusedHold(ctx, askerOf(input))
@@ -101,7 +101,7 @@ export function placeHold(ctx: Ctx, input: HoldInput, botCheck?: SolvedBotCheck)
 }
 
 /** Places a hold like `placeHold`, but does not count refusals. */
-function tryToPlace(ctx: Ctx, input: HoldInput, botCheck?: SolvedBotCheck): Hold {
+function placeUncounted(ctx: Ctx, input: HoldInput, botCheck?: SolvedBotCheck): Hold {
   return inTx(ctx, () => {
     assertBookingOpen(ctx)
     const service = getActiveService(ctx, input.serviceId)

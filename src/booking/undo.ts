@@ -149,7 +149,7 @@ function inOrderOfUndo(bookings: readonly Booking[], by: number): Booking[] {
 /** Undoes the last change of one booking. @throws Problem too_late, slot_taken */
 function undoOne(ctx: Ctx, booking: Booking): Booking {
   const change = findLastChange(ctx, booking.id)
-  if (change === undefined || isOver(ctx, change) || wasAnnounced(ctx, change)) throw alreadyTold()
+  if (change === undefined || isFinal(ctx, change) || wasAnnounced(ctx, change)) throw alreadyTold()
   const { kind, before } = change
   // Changes made by older versions of the program have no stored state.
   if (before === null && kind !== 'entered') throw alreadyTold()
@@ -194,7 +194,7 @@ function restore(ctx: Ctx, booking: Booking, change: StoredChange): Booking {
  */
 export function endUndo(ctx: Ctx, booking: Booking): void {
   const change = findLastChange(ctx, booking.id)
-  if (change === undefined || isOver(ctx, change)) return
+  if (change === undefined || isFinal(ctx, change)) return
   for (const { id } of [booking, ...listChangedTogether(ctx, booking, change)])
     releaseMessages(ctx, { ...change, bookingId: id })
 }
@@ -206,7 +206,7 @@ function releaseMessages(ctx: Ctx, { bookingId, undoUntil }: EventRow): void {
 }
 
 /** Returns whether a change can no longer be undone, or never could be. */
-function isOver({ now }: Ctx, { undoUntil }: EventRow): boolean {
+function isFinal({ now }: Ctx, { undoUntil }: EventRow): boolean {
   return undoUntil === null || undoUntil <= now
 }
 
