@@ -5,9 +5,7 @@ import { chromium } from 'playwright'
 import { ROOT } from './programs.ts'
 
 const APT = '/usr/bin/apt-get'
-/**
- * Chromium without windows, with which the tests take half the processor time. It is therefore tried first.
- */
+/** The headless build of Chromium comes first, because it halves the processor time of the tests. / */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell'
 const USUAL_PATHS = [
   HEADLESS_SHELL,
@@ -17,19 +15,19 @@ const USUAL_PATHS = [
   '/usr/bin/google-chrome-stable',
 ]
 
-/** There is no browser, and none could be installed. The message is a sentence for the developer. */
+/** Thrown when no browser is there or can be installed. Its message is written for the developer. */
 class NoBrowserError extends Error {}
 
 /**
  * Returns the path of a Chromium for browser tests: CHROMIUM, one in the usual places, or Playwright's own.
- * Installs one if there is none, and the quicker headless shell in CI.
- * @throws an error for `reportNoBrowser`
+ * Installs one if there is none; in CI always the faster headless shell.
+ * @throws an error for `reportNoBrowser` /
  */
 export function findOrInstallChromium(): string {
-  const named = process.env.CHROMIUM
-  if (named) {
-    if (existsSync(named)) return named
-    throw new NoBrowserError(`CHROMIUM names a file that is not there: ${named}`)
+  const chosen = process.env.CHROMIUM
+  if (chosen) {
+    if (existsSync(chosen)) return chosen
+    throw new NoBrowserError(`CHROMIUM names a file that does not exist: ${chosen}`)
   }
   if (process.env.CI !== undefined && !existsSync(HEADLESS_SHELL)) installPackage(['chromium-headless-shell'])
   const found = findChromium() ?? installChromium()
@@ -39,7 +37,9 @@ export function findOrInstallChromium(): string {
   )
 }
 
-/** Prints the sentence of a missing browser, without a stack trace, and sets the exit status. */
+/**
+ * Reports a missing browser without a stack trace, and sets the exit status. Throws any other error again.
+ */
 export function reportNoBrowser(error: unknown): void {
   if (!(error instanceof NoBrowserError)) throw error
   console.error(error.message)
@@ -63,12 +63,12 @@ function findChromium(): string | undefined {
  * Installs Debian's package, because it brings its system libraries, and Playwright's download otherwise.
  */
 function installChromium(): string | undefined {
-  // Older distributions have only the whole browser.
+  // Older distributions have no package of the headless shell.
   const installed = installPackage(['chromium-headless-shell', 'chromium']) || download()
   return installed ? findChromium() : undefined
 }
 
-/** Installs the first of these packages that the distribution has. Only root can. */
+/** Installs the first of these packages that the distribution offers. Returns false without root rights. */
 function installPackage(names: readonly string[]): boolean {
   if (process.getuid?.() !== 0 || !existsSync(APT)) return false
   console.log(`Installing the package "${names[0]}" for the browser tests …`)
@@ -76,7 +76,7 @@ function installPackage(names: readonly string[]): boolean {
   return run(APT, ['update', '-qq']) && names.some(install)
 }
 
-/** Lets Playwright download its own Chromium. Returns whether that has worked. */
+/** Lets Playwright download its own Chromium. Returns whether that succeeded. */
 function download(): boolean {
   console.log(
     'There is no Chromium for the browser tests: downloading it (npx playwright install chromium) …',
@@ -84,7 +84,7 @@ function download(): boolean {
   return run(process.execPath, [join(ROOT, 'node_modules/.bin/playwright'), 'install', 'chromium'])
 }
 
-/** Runs a command, of which only faults are printed. Returns whether it has worked within five minutes. */
+/** Runs a command and shows only its errors. Returns whether it succeeded within five minutes. */
 function run(command: string, args: readonly string[]): boolean {
   const { status } = spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], timeout: 5 * 60_000 })
   return status === 0

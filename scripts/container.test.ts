@@ -10,11 +10,11 @@ const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 const image = read('Dockerfile')
   .replace(/\\\n/g, ' ')
   .replace(/^#.*\n/gm, '')
-/** The instructions of the last stage, which is what runs. */
+/** The instructions of the last stage, which becomes the image. */
 const finalStage = image.slice(image.lastIndexOf('\nFROM '))
 /** The text of compose.yaml without comments. */
 const compose = read('compose.yaml').replace(/\s*#.*$/gm, '')
-/** The part of compose.yaml that is about the service `ordi`. */
+/** The section of the service `ordi` in compose.yaml. */
 const ordi = compose.slice(compose.indexOf('\n  ordi:\n'), compose.indexOf('\n  caddy:\n'))
 const { version, engines } = JSON.parse(read('package.json'))
 
@@ -25,7 +25,7 @@ describe('the image', () => {
     expect(finalStage.indexOf('\nUSER ')).toBeLessThan(finalStage.indexOf('\nCMD '))
   })
 
-  it('receives signals, because its commands need no shell', () => {
+  it('runs its commands without a shell, so that they receive signals', () => {
     expect(finalStage).toMatch(/^CMD \["node", "\/app\/src\/dist\/main\.js", "serve"\]$/m)
     expect(finalStage).toMatch(/^HEALTHCHECK .*CMD \["node", "\/app\/src\/dist\/main\.js", "healthcheck"\]$/m)
     expect(finalStage).not.toMatch(/^ENTRYPOINT/m)
@@ -40,7 +40,7 @@ describe('the image', () => {
     expect(finalStage).toMatch(/^ENV .*\bNODE_ENV=production\b/m)
     const node = `docker.io/library/node:${/\d+/.exec(engines.node)}-slim`
     expect(image).toMatch(`ARG NODE_IMAGE=${node}\n`)
-    // Every stage begins with that image.
+    // Every stage is based on that image.
     const bases = [...image.matchAll(/^FROM (?:--platform=\S+ )?(\S+)/gm)].map(([, base]) => base)
     expect(new Set(bases)).toEqual(new Set(['$NODE_IMAGE']))
     expect(ordi).toMatch(new RegExp(`^ {8}NODE_IMAGE: ${node}@sha256:[\\da-f]{64}$`, 'm'))
@@ -58,7 +58,7 @@ describe('the image', () => {
   })
 
   it('is built from listed files only, without builds and browser tests', () => {
-    // The first line leaves out everything. Lines with an exclamation mark take files back in.
+    // The first line excludes everything. Lines with an exclamation mark include files again.
     const [all, ...rest] = read('.dockerignore')
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('#'))
@@ -72,8 +72,8 @@ describe('the image', () => {
 
 describe('the samples in docs/ops', () => {
   /**
-   * Matches `NAME=value` and `NAME='a value'` at the beginning of a line, also behind the `#` of an example,
-   * and behind a blank where one line has several.
+   * Matches `NAME=value` and `NAME='a value'` at the beginning of a line, after the `#` of an example, and
+   * after a space where one line has several. /
    */
   const ASSIGNMENT = /(?<=^#?| )([A-Z_]+)=(?:'([^'\n]*)'|(\S*))/gm
   const readAssignments = (text: string) =>
@@ -119,7 +119,7 @@ describe('compose.yaml', () => {
     const settings = [...read('docs/configuration.md').matchAll(/^\|(( `\w+`( \*)?,?)+) \|/gm)]
     // A row of the table can have several names in its first cell.
     const names = settings.flatMap(([, cell = '']) => [...cell.matchAll(/\w+/g)].map(([name]) => name))
-    // The settings stand in the section `environment` of the service.
+    // The settings are in the section `environment` of the service.
     const taken = [...ordi.matchAll(/^ {6}(\w+):/gm)].map(([, name]) => name)
     const fixed = ['PORT', 'HOST', 'DATA_DIR', 'RATE_LIMITS', 'TURNSTILE_VERIFY_URL']
     const simulators = ['CLICKSEND_BASE_URL', 'SEVENIO_BASE_URL']
@@ -136,7 +136,7 @@ describe('compose.yaml', () => {
     )
   })
 
-  it('grants no privileges but the one that Caddy needs for its ports', () => {
+  it('grants no privileges except the one that Caddy needs for its ports', () => {
     expect(compose.match(/cap_add:\n(.*- .*\n)+/g)).toEqual(['cap_add:\n      - NET_BIND_SERVICE\n'])
     expect(compose).not.toMatch(/privileged|network_mode|pid: host|docker\.sock|user: *["']?(0|root)/)
   })

@@ -4,37 +4,37 @@ import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT, runTool } from './programs.ts'
 
-/** A build is fresh if it was made from these sources. */
+/** The sources of each build. A build is fresh while they are unchanged. */
 const SOURCES = {
   ui: ['ui/**/*.*', 'src/shared/**/*.ts', 'package-lock.json'],
   src: ['src/**/*.ts', 'package-lock.json'],
 } as const
 type Part = keyof typeof SOURCES
-/** How the parts are called while they are built. */
+/** The names of the parts in the output. */
 const NAMES: Readonly<Record<Part, string>> = { ui: 'pages', src: 'program' }
 
 /**
- * Builds pages and program, unless the build is of the present sources.
- * @returns false when a build failed
+ * Builds the pages and the program, each only if its sources have changed since the last build.
+ * @returns false when a build failed /
  */
 export async function freshBuild(): Promise<boolean> {
   return (await buildUnlessFresh('ui')) && (await buildUnlessFresh('src'))
 }
 
-/** Vitest calls it as `globalSetup`, because some unit tests run the built program. */
+/** Vitest's `globalSetup`: some unit tests run the built program. */
 export async function setup(): Promise<void> {
   if (!(await freshBuild())) throw new Error('The build has failed.')
 }
 
 async function buildUnlessFresh(part: Part): Promise<boolean> {
-  // The stamp is in the build's folder, so that it is deleted with the build.
+  // The stamp lies in the folder of the build, so that it is deleted together with it.
   const stamp = join(ROOT, part, 'dist/.built-from')
-  // The program contains the name of its commit.
+  // The built program contains its commit, so a new commit needs a new build.
   const revision = part === 'src' ? (process.env.REVISION ?? commit()) : ''
   const sources = fingerprint(ROOT, part) + revision
   if (readStamp(stamp) === sources) return true
   console.log(`Building the ${NAMES[part]} …`)
-  // With the NODE_ENV of the test runner, React would be built for development.
+  // React would be built for development with the NODE_ENV of the test runner.
   const env = { ...process.env, NODE_ENV: 'production', REVISION: revision }
   const built = (await runTool('vite', ['build', part, '--logLevel', 'warn'], { env })) === 0
   if (built) writeFileSync(stamp, sources)

@@ -1,4 +1,4 @@
-/** The pictures of one state are sorted by these looks, and those of one look by their width. */
+/** The order of the pictures of a state. Pictures of the same look are ordered by width. */
 const LOOKS = ['light', 'dark', 'forced', 'large']
 
 /**
@@ -35,7 +35,7 @@ function imageRow(title: string, files: readonly string[], folder: string): stri
   return `<h2 id="${title}">${title}</h2><div>${images.join('')}</div>`
 }
 
-/** Compares two pictures of one state for sorting. */
+/** Compares two pictures of the same state for sorting. */
 function byLookAndWidth(file: string, other: string): number {
   const [one, two] = [partsOf(file), partsOf(other)]
   return LOOKS.indexOf(one.look) - LOOKS.indexOf(two.look) || one.width - two.width

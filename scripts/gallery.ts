@@ -1,7 +1,7 @@
 /**
- * `npm run gallery [-- SPEC …]` runs the browser tests for their states, and shows every page and state at
- * three widths, in light, dark, forced colours and text of twice the size, as one page of thumbnails:
- * ui/e2e/gallery/index.html. With names of specs it renews only the pictures of those.
+ * `npm run gallery [-- SPEC …]` takes a picture of every page and state that the browser tests reach, at
+ * three widths, in light, dark, forced colours and doubled text size, and lists them as thumbnails in
+ * ui/e2e/gallery/index.html. With names of specs it only renews the pictures of those. /
  */
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ try {
   reportNoBrowser(error)
 }
 
-/** Returns the exit status of the browser tests: pictures are missing where one has failed. */
+/** Takes the pictures. Returns the exit status of the browser tests; a failed test leaves out pictures. */
 async function makeGallery(): Promise<number> {
   const config = ['--config', 'ui/e2e/playwright.config.ts']
   const status = await runTool('playwright', ['test', ...config, '--project=desk', '--retries=0', ...specs])
@@ -34,7 +34,7 @@ async function makeGallery(): Promise<number> {
   return status
 }
 
-/** Lists the pictures of e-mails; none where only some specs have ever run. */
+/** Lists the pictures of e-mails, which exist once the whole gallery was made. */
 function listEmails(): string[] {
   const folder = join(ROOT, 'email-previews')
   if (!existsSync(folder)) return []

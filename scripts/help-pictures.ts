@@ -1,6 +1,6 @@
 /**
- * `npm run help-pictures` takes the pictures of the page "Hilfe" from the gallery (`npm run gallery` first),
- * so that they show the pages as they are.
+ * `npm run help-pictures` makes the pictures of the page "Hilfe" from those of the gallery, so that they show
+ * the present pages. Run `npm run gallery` first. /
  */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ const PICTURES = join(ROOT, 'ui/admin/help/pictures')
 const SIZE = { width: 640, height: 400 }
 
 type Situations = { SITUATIONS: Readonly<Record<string, { state: string }>> }
-// The pages have their own project of TypeScript, so a static import would not compile here.
+// A static import would not compile, because the pages are another TypeScript project.
 const { SITUATIONS }: Situations = await import(join(ROOT, 'ui/admin/help/situations.ts'))
 
 mkdirSync(PICTURES, { recursive: true })
@@ -32,7 +32,7 @@ for (const [topic, { state }] of Object.entries(SITUATIONS)) {
   await page.setContent(
     `<body style="margin:0"><img style="width:100%" src="data:image/jpeg;base64,${data}"></body>`,
   )
-  // The picture must be drawn. Scripts have no types of the DOM, hence the cast.
+  // The screenshot must wait until the picture is decoded. Scripts have no DOM types, hence the cast.
   await page
     .locator('img')
     .evaluate((image) => (image as unknown as { decode: () => Promise<void> }).decode())

@@ -9,7 +9,7 @@ import { ROOT } from './programs.ts'
 // These tests compare the samples of docs/ops for Prometheus and Grafana with the metrics that exist.
 
 const read = (name: string) => readFileSync(join(ROOT, 'docs/ops', name), 'utf8')
-/** Names of metrics in a text, by their beginnings. */
+/** Matches the names of metrics by their prefixes. */
 const METRIC_NAMES = /\b(?:ordi|process|nodejs)_\w+\b/g
 const namesIn = (text: string) => [...new Set(text.match(METRIC_NAMES))].sort()
 
@@ -21,8 +21,8 @@ const rules = read('alert-rules.yml')
   .split('\n')
   .flatMap((line) => /^ +expr: (.+)$/.exec(line)?.[1] ?? [])
 
-/** Returns the names of all samples in the metrics of a running portal. */
-async function givenNames(): Promise<Set<string>> {
+/** Returns the names of all samples that a running portal exports. */
+async function exportedMetrics(): Promise<Set<string>> {
   const app = openWatchedApp()
   const calendar = { name: 'Privat', url: 'https://calendar.example/', resource_id: null, busy_only: true }
   addCalendar(app.ctx(), calendar)
@@ -31,20 +31,20 @@ async function givenNames(): Promise<Set<string>> {
   return new Set(text.split('\n').flatMap((line) => /^\w+/.exec(line)?.[0] ?? []))
 }
 
-it('alert rules, dashboard and page name only metrics that the portal gives', async () => {
+it('alert rules, dashboard and page mention only metrics that the portal exports', async () => {
   expect(rules).toHaveLength(19)
   expect(queries.length).toBeGreaterThan(40)
-  const given = await givenNames()
+  const exported = await exportedMetrics()
   const queried = namesIn([...rules, ...queries].join('\n'))
-  expect(queried.filter((name) => !given.has(name))).toEqual([])
+  expect(queried.filter((name) => !exported.has(name))).toEqual([])
   // A name that ends with an asterisk on the page is a group, such as nodejs_*.
   const named = namesIn(read('monitoring.md').replaceAll(/`\w+\*`/g, ''))
-  const isGiven = (name: string) => given.has(name) || given.has(`${name}_count`)
-  expect(named.filter((name) => !isGiven(name))).toEqual([])
+  const isExported = (name: string) => exported.has(name) || exported.has(`${name}_count`)
+  expect(named.filter((name) => !isExported(name))).toEqual([])
 })
 
 it('the page explains every metric of Ordi, and the dashboard shows all but three', async () => {
-  const own = [...(await givenNames())].filter((name) => name.startsWith('ordi_'))
+  const own = [...(await exportedMetrics())].filter((name) => name.startsWith('ordi_'))
   const families = [...new Set(own.map((name) => name.replace(/_(bucket|sum|count)$/, '')))]
   // A histogram is one metric with several samples.
   const shown = queries.join('\n')
@@ -69,7 +69,7 @@ it.skipIf(spawnSync('which', ['promtool']).status !== 0)(
   () => {
     const runPromtool = (...args: string[]) => {
       const { status, stdout, stderr } = spawnSync('promtool', args, { cwd: ROOT, encoding: 'utf8' })
-      // A failure then shows what promtool has printed.
+      // The output is returned too, so that a failed assertion shows it.
       return { status, output: stdout + stderr }
     }
     expect(runPromtool('check', 'rules', 'docs/ops/alert-rules.yml')).toMatchObject({ status: 0 })

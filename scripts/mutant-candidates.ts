@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path'
 import { type Mutant, mutantsOf } from './mutation.ts'
 import { ROOT } from './programs.ts'
 
-/** A mutant of a file, before it is chosen to be tried. */
+/** A mutant of a file that can be chosen for a run. */
 export type Candidate = Readonly<{ file: string; source: string; mutant: Mutant }>
-/** A mutant that is tried. `number` names it within the run. */
+/** A mutant that was chosen for the run, and its number there. */
 export type Chosen = Candidate & Readonly<{ number: number }>
 
 /** Returns all mutants of the files in a folder, or of one file. */
@@ -21,30 +21,30 @@ export function listCandidates(folder: string): Candidate[] {
 }
 
 /**
- * Returns `count` of the mutants, in the order of the files. A larger sample of the same seed holds the
- * smaller one.
+ * Returns a random sample of `count` mutants, in the order of the files. A larger sample of the same seed
+ * contains the smaller one. /
  */
 export function sampleOf(
   all: readonly Candidate[],
   { count, seed }: Readonly<{ count: number; seed: string }>,
 ): Candidate[] {
-  // Other mutants do not change the rank of one, so that a sample stays nearly the same when files change.
+  // The rank of a mutant depends on nothing but itself, so a sample hardly changes when files change.
   const rank = ({ file, mutant }: Candidate) => hash('sha1', `${seed} ${file} ${mutant.start} ${mutant.to}`)
   const drawn = all.toSorted((one, other) => (rank(one) < rank(other) ? -1 : 1)).slice(0, count)
   return all.filter((candidate) => drawn.includes(candidate))
 }
 
-/** Returns where a mutant is, and its change. */
+/** Describes a mutant: its place and its change. */
 export function placeOf({ file, mutant }: Candidate): string {
   return `${file}:${mutant.line}  ${mutant.from}  →  ${mutant.to}`
 }
 
-/** The file with a line for each mutant that a run has killed. */
+/** A file with one line for each killed mutant. */
 const KILLED_FILE = join(ROOT, 'node_modules/.cache/killed-mutants.txt')
 
 /**
- * Opens the notes of which mutants were killed, so that the next run does not try them again.
- * @param isFresh whether the notes of earlier runs are deleted
+ * Opens the record of killed mutants, so that the next run does not try them again.
+ * @param isFresh whether to delete the record of earlier runs / /
  */
 export function openKilledNotes(isFresh: boolean) {
   if (isFresh) rmSync(KILLED_FILE, { force: true })
@@ -58,7 +58,7 @@ export function openKilledNotes(isFresh: boolean) {
   }
 }
 
-/** Names a mutant; another file or another change has another name. */
+/** Returns a key that changes when the file or the mutant changes. */
 function keyOf(candidate: Candidate): string {
   return `${placeOf(candidate)}  ${candidate.mutant.start}  ${hash('sha1', candidate.source)}`
 }

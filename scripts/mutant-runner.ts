@@ -1,17 +1,18 @@
 /**
- * Vitest runs the tests of `npm run mutants` by this, in its worker. Each test runs once without a change,
- * and then once more with each change that it has reached. That takes a fraction of loading everything anew.
+ * The Vitest runner of `npm run mutants`. It runs each test once without a change, and then once more with
+ * each change that the test has reached. That takes a fraction of the time of loading everything anew for
+ * each change. /
  */
 import { appendFileSync, readFileSync } from 'node:fs'
 import { type RunnerTestCase, type RunnerTestFile, TestRunner, type TestTryOptions } from 'vitest'
 
 /** The changes and tests of one run. The file with them is named in ORDI_MUTANTS_PLAN. */
 export type Plan = Readonly<{
-  /** A file to which the runner adds a line for each thing that it finds out. */
+  /** The file to which the runner appends its findings, one per line. */
   log: string
-  /** The numbers of the changes to try, with the test files that may notice them. */
+  /** The numbers of the changes to try, and the test files that may notice each. */
   mutants: Readonly<Record<number, readonly string[]>>
-  /** A change that is made from the beginning, because it takes effect while the files are loaded. */
+  /** A change that is on from the start, because it takes effect while the files are loaded. */
   always: number | null
   /** Tests that fail without a change, or when they run again. */
   leftOut: readonly string[]
@@ -26,35 +27,35 @@ export type Plan = Readonly<{
  */
 export type Finding = 'test' | 'try' | 'failing' | 'killed' | 'doubtful' | 'loaded'
 
-/** A test that needs more processor time than this with a change is in a loop that never ends. */
+/** A test that takes more milliseconds of processor time than this is in an endless loop. */
 const ENDLESS_MS = 8_000
-/** Changes that are passed between two looks at the processor time, which cost more than a change. */
+/** The processor time is only checked after this many passes of a change, because the check is slow. */
 const PASSES_PER_LOOK = 256
-/** A test that takes longer than this is no test of one rule, and would have to run once for each change. */
+/** A test that takes more milliseconds than this tests no single rule, and would run once for each change. */
 const SLOW_MS = 1500
 
 const state = {
   plan: JSON.parse(readFileSync(String(process.env.ORDI_MUTANTS_PLAN), 'utf8')) as Plan,
-  /** The change that is made now. */
+  /** The change that is switched on now. */
   active: null as number | null,
   isTesting: false,
-  /** The processor time at which the test began, which a busy machine does not prolong. */
+  /** The processor time when the test began. Unlike the clock it does not count other load. */
   began: processorMs(),
-  /** How often the test has passed a change, which shows a loop that never ends. */
+  /** How often the test has passed a change; a huge number means an endless loop. */
   passes: 0,
   /** Changes that the test has passed. */
   reached: new Set<number>(),
-  /** Changes of which the outcome is known, so that no other test tries them. */
+  /** Changes with a known outcome, which no other test has to try. */
   settled: new Set<number>(),
   /** Changes that this test still has to try. */
   queue: [] as number[],
-  /** A change with which the test failed. It is the reason if the test passes once more without it. */
+  /** A change with which the test failed. It is killed if the test then passes without it. */
   suspect: null as number | null,
 }
 state.active = state.plan.always
 
 Object.assign(globalThis, {
-  /** Tells at the place of a change whether it is the one that is made now. Changed files call it. */
+  /** Returns whether the change with this number is switched on. Changed files call it at its place. */
   isMutant(number: number): boolean {
     if (!state.isTesting && !state.reached.has(number)) log('loaded', number)
     state.reached.add(number)
@@ -104,7 +105,9 @@ export default class MutantRunner extends TestRunner {
   }
 }
 
-/** Fills the queue after the first run, which is without a change. Returns whether there is one to try. */
+/**
+ * Fills the queue after the first run, which is without a change. Returns whether there is a change to try.
+ */
 function startQueue(test: RunnerTestCase, hasFailed: boolean): boolean {
   if (hasFailed) log('failing', nameOf(test))
   if (processorMs() - state.began > SLOW_MS) return false
@@ -141,13 +144,13 @@ function settleSuspect(test: RunnerTestCase, suspect: number, hasFailed: boolean
   return !hasFailed && takeNext()
 }
 
-/** Makes the next change of the queue. Returns whether there was one. */
+/** Switches on the next change of the queue. Returns whether there was one. */
 function takeNext(): boolean {
   state.active = state.queue.shift() ?? null
   return state.active !== null
 }
 
-/** Ends the loop in which the test is, if it has needed too much processor time. */
+/** Breaks out of a loop by throwing, once the test has used too much processor time. */
 function endLoop(): void {
   if (processorMs() - state.began > ENDLESS_MS) throw new Error('This loop has no end.')
 }

@@ -2,11 +2,16 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { ROOT } from './programs.ts'
 
-/** This module says which test files try the changes of a file: those that import it, the nearest first. */
+/**
+ * This module decides which test files try the changes of a file: those that import it, the nearest first.
+ */
 
-/** The number of test files of other folders, the nearest to a file, that try what its own folder left. */
+/**
+ * How many test files of other folders, the nearest first, try the changes that the file's own folder has not
+ * killed.
+ */
 const NEAREST = 3
-/** The number of test files that try a change which needs a worker of its own. */
+/** How many test files try a change that needs its own worker. */
 const NEAREST_ALONE = 6
 /**
  * Matches the test files that can try changes. Models take too long, and tests of the commands start the
@@ -14,12 +19,12 @@ const NEAREST_ALONE = 6
  */
 const TEST = /^(?!src\/cli\/).*(?<!\.model|\.processes)\.test\.ts$/
 
-/** Each file of the program and of its tests, with the files that it imports at run time. */
+/** The files that each file of the program and its tests imports at run time. */
 const imports = new Map(
   globSync('src/**/*.ts', { cwd: ROOT, exclude: ['**/dist/**'] }).map((file) => [file, importsOf(file)]),
 )
 
-/** Returns the files that a file imports, types left out. */
+/** Returns the files that a file imports, except for types only. */
 function importsOf(file: string): string[] {
   const source = readFileSync(join(ROOT, file), 'utf8')
   return [...source.matchAll(/^(?!import type).*from '(\.[^']+)'/gm)].map(([, target = '']) =>
@@ -49,7 +54,7 @@ export function nearestTests(levels: readonly TestsOfFile[], file: string): stri
   return levels.flatMap((testsOfFile) => testsOfFile(file)).slice(0, NEAREST_ALONE)
 }
 
-/** Returns the tests that import a file, by way of others too, the nearest first. */
+/** Returns the tests that import a file directly or indirectly, the nearest first. */
 function testsOf(file: string): string[] {
   const reached = new Set([file])
   for (const name of reached)

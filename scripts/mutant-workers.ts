@@ -9,11 +9,11 @@ import type { TestsOfFile } from './mutant-tests.ts'
 import { withMutants } from './mutation.ts'
 import { ROOT } from './programs.ts'
 
-/** This module runs tests on changed files in a worker of Vitest, and reads what the worker finds out. */
+/** This module runs tests on changed files in a Vitest worker, and reads the findings of the worker. */
 
-/** Without a sign of life for so long, a change is taken for an endless loop, which counts as killed. */
+/** Milliseconds of silence after which a change counts as an endless loop, and so as killed. */
 const SILENCE_MS = 180_000
-/** A change that lets a test wait for ever is killed after this. Tests take long on a busy machine. */
+/** Milliseconds after which a test that waits forever counts as failed. Busy machines are slow. */
 const TIMEOUT_MS = 30_000
 
 /** Keeps the nearest tests first, because they fail most often. */
@@ -73,7 +73,7 @@ async function startVitest(sources: ReadonlyMap<string, string>): Promise<Vitest
   return vitest
 }
 
-/** Puts these mutants into their files, and the unchanged files in place of those from before. */
+/** Puts these mutants into their files, and restores the files of the previous run. */
 function loadMutants(vitest: Vitest, sources: Map<string, string>, chosen: readonly Chosen[]): void {
   for (const path of sources.keys()) vitest.invalidateFile(path)
   sources.clear()
@@ -89,11 +89,11 @@ type TestRun = Readonly<{
   testsOfFile: TestsOfFile
   /** Tests to leave out. */
   failing: ReadonlySet<string>
-  /** A mutant that is made from the beginning. */
+  /** A mutant that is switched on from the start. */
   always?: Chosen
 }>
 
-/** Vitest, the file that tells its worker what to do, and the log in which the worker tells what it finds. */
+/** Vitest, the file with the orders for its worker, and the log with the findings of the worker. */
 type Channel = Readonly<{ vitest: Vitest; planFile: string; log: string }>
 
 async function runTests(
@@ -147,7 +147,7 @@ function readFindings(log: string, mutants: readonly Chosen[], isHanging: boolea
   }
 }
 
-/** Ends the worker when its log has not grown for `SILENCE_MS`. `stop` returns whether that was so. */
+/** Ends the worker when its log has not grown for `SILENCE_MS`. `stop` returns whether that happened. */
 function endSilentWorker(log: string) {
   let hasEnded = false
   let length = 0
@@ -156,7 +156,7 @@ function endSilentWorker(log: string) {
     length = readFileSync(log, 'utf8').length
     if (length > before || length === 0) return
     hasEnded = true
-    // An endless loop blocks the worker, the only child, which therefore cannot hear that it is to stop.
+    // An endless loop blocks the worker, so it cannot be asked to stop. It is the only child process.
     execFileSync('pkill', ['-KILL', '-P', String(process.pid)])
   }, SILENCE_MS)
   return {

@@ -56,18 +56,18 @@ type Findings = Awaited<ReturnType<typeof workers.runTests>>
 type Progress = Readonly<{
   /** Mutants that no test has killed yet. */
   alive: Set<Chosen>
-  /** Mutants whose place a test has passed. */
+  /** Mutants that a test has reached. */
   reached: Set<Chosen>
   /**
-   * Mutants that are tried in a worker of their own, because they take effect while the files are loaded, or
-   * leave something behind that fails the next test.
+   * Mutants that need their own worker, because they take effect while the files are loaded, or leave
+   * something behind that fails the next test. /
    */
   needWorker: Set<Chosen>
   /** Tests that fail without a change, which are left out. */
   failing: Set<string>
 }>
 
-/** Tries the mutants, and takes the killed ones out of the set. Returns those that no test reaches. */
+/** Tries the mutants and removes the killed ones from the set. Returns those that no test reaches. */
 async function tryAll(folder: string, alive: Set<Chosen>): Promise<ReadonlySet<Chosen>> {
   const progress: Progress = { alive, reached: new Set(), needWorker: new Set(), failing: new Set() }
   const levels = testLevels(folder)
@@ -85,7 +85,8 @@ async function tryTogether(testsOfFile: TestsOfFile, progress: Progress): Promis
   do {
     const open = [...alive].filter((one) => !needWorker.has(one) || !reached.has(one))
     found = await workers.runTests({ mutants: open, testsOfFile, failing })
-    // A change that leaves something behind makes others' tests fail too, which then say nothing.
+    // A change that leaves something behind also fails tests of other changes, whose results are then
+    // worthless.
     if (found.doubtful.length === 0) for (const test of found.failing) failing.add(test)
     for (const one of found.killed) kill(one, alive)
     for (const one of [...found.loaded, ...found.doubtful]) needWorker.add(one)
@@ -94,7 +95,7 @@ async function tryTogether(testsOfFile: TestsOfFile, progress: Progress): Promis
   } while (found.hanging || found.doubtful.length > 0)
 }
 
-/** Tries a mutant in a worker of its own, in which the change is made from the beginning. */
+/** Tries a mutant in its own worker, where it is switched on from the start. */
 async function tryAlone(one: Chosen, testsOfFile: TestsOfFile, progress: Progress): Promise<void> {
   const { hasFailed, hanging } = await workers.runTests({
     mutants: [one],
@@ -105,7 +106,7 @@ async function tryAlone(one: Chosen, testsOfFile: TestsOfFile, progress: Progres
   if (hasFailed || hanging) kill(one, progress.alive)
 }
 
-/** Takes a mutant out of the set, and notes it for the next run, which does not try it again. */
+/** Removes a mutant from the set, and records it, so that the next run does not try it again. */
 function kill(tried: Chosen, alive: Set<Chosen>): void {
   alive.delete(tried)
   killedNotes.note(tried)

@@ -1,7 +1,7 @@
 import { parseSync } from 'vite'
 import { childrenOf, type Node } from './syntax-tree.ts'
 
-/** A piece of a source file, what to put in its place, and the whole expression or statement around it. */
+/** A piece of a source file, its replacement, and the whole expression or statement around it. */
 export type Mutant = Readonly<{
   start: number
   end: number
@@ -14,7 +14,7 @@ export type Mutant = Readonly<{
 /** A change before its place is described for people. */
 type Change = Omit<Mutant, 'line' | 'from'>
 
-/** The operator that somebody could have meant, and that the tests must tell from it. */
+/** For each operator the one that it could be mistaken for, which the tests must notice. */
 const OTHER_OPERATOR: Readonly<Record<string, string>> = {
   '<': '<=',
   '<=': '<',
@@ -48,11 +48,11 @@ export function mutantsOf(file: string, source: string): Mutant[] {
 type NumberedMutant = Mutant & Readonly<{ number: number }>
 
 /**
- * Returns a source file that holds all these changes at once. Each is made while `isMutant(n)` says so, where
- * n is its number.
+ * Returns a source file that contains all these changes at once. The change with number n takes effect while
+ * `isMutant(n)` is true. /
  */
 export function withMutants(source: string, mutants: readonly NumberedMutant[]): string {
-  // The outermost come first, so that a change lies within the unchanged branch of the one around it.
+  // The outermost come first, so that a change ends up in the unchanged branch of the one around it.
   const sorted = mutants.toSorted(
     ({ whole: one }, { whole: other }) => one.start - other.start || other.end - one.end,
   )
@@ -87,7 +87,7 @@ function switched(
   if (whole.type === 'ExpressionStatement') return `{if(!isMutant(${mutants[0]?.number})){${unchanged}}}`
   const choices = mutants.map(({ number, start, end, to }) => {
     const [left, right] = [source.slice(whole.start, start), source.slice(end, whole.end)]
-    // The brackets allow `??` beside `&&`.
+    // Without brackets, `??` beside `&&` is a syntax error.
     const changed = left && right ? `(${left})${to}(${right})` : left + to + right
     return `isMutant(${number})?(${changed}):`
   })
@@ -115,17 +115,17 @@ const CHANGES: readonly ((node: Node, source: string) => Change[])[] = [
   fewerConditions,
 ]
 
-/** A change that puts `to` in place of a whole expression or statement. */
+/** Returns a change that replaces a whole expression or statement by `to`. */
 function replace(part: Node, to: string): Change {
   return { start: part.start, end: part.end, to, whole: part }
 }
 
-/** Changes an operator into the one that somebody could have meant. */
+/** Replaces an operator by the one that it could be mistaken for. */
 function otherOperator(node: Node, source: string): Change[] {
   if (node.type !== 'BinaryExpression' && node.type !== 'LogicalExpression') return []
   const operator = String(node.operator)
   const other = OTHER_OPERATOR[operator]
-  // Texts are joined by the same operator, and their difference is no mistake that anybody makes.
+  // Joins of texts use the same operator, but nobody subtracts texts by mistake.
   const joinsTexts = operator === '+' && /['"`]/.test(textOf(node, source))
   if (other === undefined || joinsTexts) return []
   const start = source.indexOf(operator, (node.left as Node).end)
@@ -145,7 +145,7 @@ function noNegation(node: Node, source: string): Change[] {
   return [replace(node, textOf(node.argument as Node, source))]
 }
 
-/** Makes a number greater by one, and turns a boolean round. */
+/** Adds one to a number, and negates a boolean. */
 function otherConstant(node: Node): Change[] {
   if (node.type !== 'Literal') return []
   if (typeof node.value === 'number') return [replace(node, String(node.value + 1))]
@@ -156,7 +156,7 @@ function otherConstant(node: Node): Change[] {
 /** Returns undefined instead of a value. */
 function nothingReturned(node: Node, source: string): Change[] {
   const returned = node.type === 'ReturnStatement' ? (node.argument as Node | null) : null
-  // A caller cannot tell undefined from false, and `otherConstant` turns a boolean round.
+  // Callers treat undefined like false, and `otherConstant` already negates booleans.
   if (returned === null || /^(undefined|true|false)$/.test(textOf(returned, source))) return []
   return [replace(returned, 'undefined as never')]
 }
@@ -173,7 +173,7 @@ function fewerConditions(node: Node): Change[] {
   return conditions.filter(({ type }) => type !== 'SpreadElement').map((each) => replace(each, 'undefined'))
 }
 
-/** Tells whether this is a type or an import. They are not executed, so no test could notice a change. */
+/** Returns whether this is a type or an import, which is never executed, so no test could notice a change. */
 function isType({ type }: Node): boolean {
   return /^(TS|Import|Export(?!Named|Default))/.test(type) && !/^TS(As|NonNull|Satisfies)/.test(type)
 }
@@ -188,7 +188,7 @@ function isSign(child: Node, parent: Node, source: string): boolean {
   return child !== parent.test && /\? (-1 : 1|1 : -1)$/.test(textOf(parent, source))
 }
 
-/** Returns whether the statement writes a line to the log, or does so on a condition. That is no rule. */
+/** Returns whether the statement only writes to the log, possibly on a condition. That is no rule. */
 function isLogLine(node: Node, source: string): boolean {
   if (node.type === 'IfStatement') return !node.alternate && isLogLine(node.consequent as Node, source)
   return node.type === 'ExpressionStatement' && /^(await )?[\w.]*\blog\.\w+\(/.test(textOf(node, source))

@@ -2,14 +2,14 @@ import { type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/** The folder of the project. */
+/** The root folder of the project. */
 export const ROOT = join(import.meta.dirname, '..')
 /** The built program, which `freshBuild` makes. */
 export const PROGRAM = join(ROOT, 'src/dist/main.js')
 
 type Options = Pick<SpawnOptions, 'env' | 'stdio'>
 
-/** Starts a program with the Node that runs this one, because the Node in PATH may be older. */
+/** Starts a program with the Node that runs this script, because the Node in PATH may be older. */
 export function startNode(args: readonly string[], options: Options = {}) {
   return spawn(process.execPath, args, { cwd: ROOT, stdio: 'inherit', ...options })
 }
@@ -32,7 +32,7 @@ export function runTool(name: string, args: readonly string[], options: Options 
   return runNode([commandOf(name), ...args], options)
 }
 
-/** The file of a command. Those that the scripts use are JavaScript, so that Node itself can run them. */
+/** Returns the file of a package's command. The scripts only use commands that are JavaScript files. */
 function commandOf(name: string): string {
   return join(ROOT, 'node_modules/.bin', name)
 }

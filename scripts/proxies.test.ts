@@ -13,8 +13,8 @@ import { tempDir } from '../src/testing/temp-dir.ts'
 import { caddy, nginx, type ProxyUnderTest } from './sample-proxies.ts'
 
 /**
- * These tests put the samples of docs/ops in front of the whole program, with other addresses, ports and
- * certificates. They are skipped where the proxy is not installed.
+ * These tests run the proxies with the samples of docs/ops in front of the whole program. Only addresses,
+ * ports and certificates are replaced. They are skipped where the proxy is not installed. /
  */
 
 const METRICS_TOKEN = 'a token for monitoring only, 32 bytes'
@@ -30,7 +30,7 @@ describe.each([
     async () => {
       const behind = await openBehind(proxy)
       await expectTls(behind)
-      await expectVisitorsToldApart(behind)
+      await expectSeparateVisitors(behind)
       await expectRefusals(behind)
       await behind.ordi.stop()
       expect((await behind.visit('/patient/overview?id=the-id-of-a-booking')).status).toBe(502)
@@ -52,8 +52,10 @@ async function expectTls({ visit, visitWithoutTls }: Behind): Promise<void> {
   ])
 }
 
-/** One address uses up its attempts to sign in, whatever it says of itself. Another one still has its own. */
-async function expectVisitorsToldApart({ visit }: Behind): Promise<void> {
+/**
+ * One address uses up its attempts to sign in, whatever X-Forwarded-For it sends. Another still has its own.
+ */
+async function expectSeparateVisitors({ visit }: Behind): Promise<void> {
   const login = { email: 'gerda@ordination.example', password: 'wrong' }
   const statuses: number[] = []
   for (let i = 0; i < 6; i++) {

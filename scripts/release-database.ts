@@ -1,6 +1,6 @@
 /**
- * `npm run release:database` stores at each release a small database of this version, from which the tests of
- * later versions upgrade (src/upgrade.test.ts). It has the demo practice and invented patients only.
+ * `npm run release:database` stores a small database of this version. The tests of later versions upgrade
+ * from it (src/upgrade.test.ts). It only contains the demo practice and invented patients. /
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,9 +25,12 @@ import { aContact, CALLER } from '../src/testing/factory.ts'
 import { packRelease, RELEASE_ADMIN, RELEASE_SECRET } from '../src/testing/releases.ts'
 import { VERSION } from '../src/version.ts'
 
-/** Thursday, 7 January 2027, 13:40 in Vienna. A fixed time gives the same appointments at each release. */
+/**
+ * Thursday, 7 January 2027, 13:40 in Vienna. The time is fixed so that each release has the same
+ * appointments.
+ */
 const NOW = Date.parse('2027-01-07T13:40:00+01:00')
-/** The browser of all patients. */
+/** All patients use this browser. */
 const BROWSER = 'browser'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'ordi-release-'))
@@ -70,7 +73,7 @@ createManualBooking(asStaff, {
   contact: CALLER,
   message: '',
 })
-// One hold stays open, as at a real upgrade.
+// One hold stays open, as in a real upgrade.
 placeHoldFor('2027-01-19T08:30:00+01:00', 'nina')
 app.close()
 console.log(`${VERSION}: ${Math.ceil(packRelease(VERSION, file) / 1000)} kB`)

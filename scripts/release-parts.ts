@@ -1,18 +1,17 @@
-/** A release that cannot be made. The message is a sentence for the developer. */
+/** Thrown when a release cannot be made. Its message is written for the developer. */
 export class ReleaseError extends Error {}
 
 const VERSION = /^(\d+)\.(\d+)\.(\d+)$/
 const UNRELEASED = '## Unreleased'
 
 /**
- * Asserts that `version` can be released after `current`: it is later, or the same one while no tag has it
- * yet.
+ * Asserts that `version` can be released after `current`: it must be later, or the same if it has no tag yet.
  * @param tags the tags of Git, such as `v1.2.3`
- * @throws ReleaseError
+ * @throws ReleaseError /
  */
 export function assertVersion(version: string, current: string, tags: readonly string[]): void {
-  if (!VERSION.test(version)) throw new ReleaseError(`${version} is no version such as 1.2.3.`)
-  if (tags.includes(`v${version}`)) throw new ReleaseError(`There is a tag v${version} already.`)
+  if (!VERSION.test(version)) throw new ReleaseError(`${version} is not a version such as 1.2.3.`)
+  if (tags.includes(`v${version}`)) throw new ReleaseError(`The tag v${version} already exists.`)
   if (compare(version, current) < 0) throw new ReleaseError(`${version} is older than ${current}.`)
 }
 
@@ -25,10 +24,10 @@ function compare(one: string, other: string): number {
 }
 
 /**
- * Turns the section of unreleased changes into that of the version, below a new empty one. Returns the
- * changelog, and the text of the section as the notes of the release.
+ * Turns the section "Unreleased" into the section of the version, and puts a new empty one above it. Returns
+ * the changelog and the text of that section, which becomes the release notes.
  * @param day such as 2027-01-07
- * @throws ReleaseError if nothing is unreleased
+ * @throws ReleaseError if nothing is unreleased /
  */
 export function releaseChangelog(text: string, version: string, day: string) {
   const start = text.indexOf(`${UNRELEASED}\n`)
@@ -42,13 +41,13 @@ export function releaseChangelog(text: string, version: string, day: string) {
 
 /** Returns package.json or package-lock.json with another version of this project. */
 export function withVersion(json: string, current: string, version: string): string {
-  // The version of this project follows its name in both files, in the lock file twice.
+  // In both files the version follows the name of the project; the lock file has it twice.
   const own = new RegExp(`("name": "ordi",\\s*"version": )"${current.replaceAll('.', '\\.')}"`, 'g')
   if (!own.test(json)) throw new ReleaseError(`There is no version ${current} of ordi to change.`)
   return json.replace(own, `$1"${version}"`)
 }
 
-/** Returns the bill of materials with the name of the product, where npm writes the one of the folder. */
+/** Returns the bill of materials with the product's name instead of the folder's, which npm writes. */
 export function withProductName(bom: string): string {
   const { metadata, ...rest } = JSON.parse(bom)
   const named = { ...metadata, component: { ...metadata.component, name: 'ordi' } }

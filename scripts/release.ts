@@ -34,7 +34,7 @@ async function release(next: string): Promise<void> {
 
   console.log(`\n${next} is in ${folder}: ${readdirSync(folder).join(', ')}`)
   if (missing.length > 0)
-    // The release is complete without the images, which can be built later.
+    // A release without images is complete: they can be built later.
     console.log(`NOT made: the images for ${missing.join(' and ')}. They need a running Docker with buildx.`)
   console.log(`What is left: npm test · git push --follow-tags · load and push the images to your registry`)
 }
@@ -54,7 +54,7 @@ async function commitRelease(next: string): Promise<string> {
   for (const file of ['package.json', 'package-lock.json'])
     write(file, withVersion(read(file), current, next))
   write('Dockerfile', read('Dockerfile').replace(/^ARG VERSION=.*$/m, `ARG VERSION=${next}`))
-  // Another process, because this one has the version from before.
+  // Another process is needed, because this one has already loaded the old version.
   if ((await runNode([join(ROOT, 'scripts/release-database.ts')])) !== 0)
     throw new ReleaseError('The database of this release could not be stored; see above.')
   git('add', '--all')

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { ROOT } from './programs.ts'
 
 /**
- * The proxies of the samples in docs/ops. They start with the sample itself, of which only addresses, ports
- * and certificates are replaced.
+ * The proxies that docs/ops has samples for. They run with the sample itself, with only addresses, ports and
+ * certificates replaced. /
  */
 
 /** The host that the samples name. */
@@ -25,9 +25,9 @@ export type ProxyUnderTest = Readonly<{
 
 export const nginx: ProxyUnderTest = {
   start: ({ httpPort, httpsPort, ordi, dir }) => {
-    // The workers of nginx run as another user, who has to read the folder.
+    // The workers of nginx run as another user, which must be able to read the folder.
     chmodSync(dir, 0o755)
-    // Without these nginx writes into folders of the system.
+    // Without these, nginx would write into system folders.
     const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
       (name) => `${name}_temp_path ${dir}/${name};`,
     )

@@ -13,7 +13,7 @@ const AVOIDED: ReadonlyArray<Readonly<{ word: RegExp; instead: string }>> = [
   { word: /\b[Kk]licken\b|\b[Cc]lick\b/, instead: 'drücken' },
   { word: /\b(du|dein|deine[mnrs]?|dir|dich)\b/, instead: 'Sie' },
 ]
-/** The specification prescribes these sentences, with an avoided word in them. */
+/** Sentences with an avoided word that the specification prescribes. */
 const PRESCRIBED = ['Bitte prüfen Sie den Link oder wenden Sie sich bei Fragen an die Praxis.']
 
 describe('the sentences of a file', () => {
@@ -26,7 +26,7 @@ describe('the sentences of a file', () => {
           Bitte <b>rufen</b> Sie {'an'}.
         </p>
       )`
-    // The text in bold is a sentence of its own, and one small word is not taken for German.
+    // The bold text counts as its own sentence, and a single small word does not count as German.
     expect(sentencesOf('page.tsx', source)).toEqual([
       { line: 3, text: 'Noch {…} Minuten' },
       { line: 5, text: 'Zur Übersicht' },
@@ -48,7 +48,7 @@ describe('the sentences of a file', () => {
     ])
   })
 
-  it('cannot be read of what is no TypeScript', () => {
+  it('are not read from a file that is not TypeScript', () => {
     expect(() => sentencesOf('page.tsx', 'const = ')).toThrow('page.tsx is no TypeScript')
   })
 
@@ -71,7 +71,7 @@ describe('the sentences of a file', () => {
 })
 
 describe('the sentences of the program', () => {
-  it('have one word for one thing', () => {
+  it('use one word for one thing', () => {
     const sentences = [...sentencesOfProgram()].flatMap(([file, found]) =>
       found.map(({ line, text }) => ({ place: `${file}:${line}`, text })),
     )

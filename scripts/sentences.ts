@@ -1,6 +1,6 @@
 /**
- * This module finds the German sentences of the program by its syntax: for `npm run words`, which lists them,
- * and for the test that they have one word for one thing.
+ * This module finds the German sentences of the program in its syntax tree. `npm run words` lists them, and a
+ * test checks that they use one word for one thing. /
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,20 +13,19 @@ export type Sentence = Readonly<{ line: number; text: string }>
 
 /** Stands in a sentence for a value that the program fills in. */
 const VALUE = '{…}'
-/** Letters and words that English sentences and SQL hardly have. */
+/** Letters and words that hardly occur in English sentences and SQL. */
 const GERMAN =
   /[äöüÄÖÜß]|\b(der|die|das|dem|den|des|ein|eine[mnrs]?|und|oder|nicht|ist|sind|wird|werden|wurde|hat|haben|kann|bitte|Sie|Ihr|Ihre[mnrs]?|wir|uns|von|vom|zum|zur|zu|mit|bei|beim|bis|um|ab|noch|nur|kein|keine[mnrs]?|auf|aus|als|auch|wenn|seit|heute|morgen|gestern|Uhr|Termine?|alle[nrs]?|neue[nrs]?|jetzt|schon|es|sich|nach|vor|ohne|diese[mnrs]?)\b/
 /**
- * Words of English sentences and SQL. A text with one of them is not German, even with an umlaut: it is an
- * English sentence, which would otherwise pass for a label. The word "was" is missing here, because it is
- * German too.
+ * Words of English sentences and SQL. A text with one of them is not German, even with an umlaut or the form
+ * of a label. The word "was" is missing, because it is German too. /
  */
 const ENGLISH =
   /\b(the|of|is|are|has|have|with|for|from|and|not|must|this|there|cannot|No|no|Nothing|by|to|SELECT|WHERE)\b/
-/** A capital first letter and nothing but words: the label of a button or a column. */
+/** Matches the label of a button or column: a capital letter first, and nothing but words. */
 const LABEL = /^[A-ZÄÖÜ„][\p{L}\s.,:!?…–„“()-]*$/u
 
-/** Nodes without a sentence of their own. The texts of the last two belong to the sentence around them. */
+/** Nodes that have no sentence of their own. Texts in the last two belong to the sentence around them. */
 const IGNORED = new Set([
   'ImportDeclaration',
   'TSLiteralType',

@@ -1,8 +1,9 @@
 /**
- * `npm run simulate` plays a year of an invented practice, with and without the waiting list. It counts how
- * much of the time that cancellations free is used in the end, and how many messages that costs. The rules
- * are the portal's own. Patients are drawn from a seed, so that both years have the same ones. With several
- * doctors, `npm run simulate -- 52 1 3`, each has as many patients, and some want one of them only.
+ * `npm run simulate` simulates a year of an invented practice, with and without the waiting list. It counts
+ * how much of the time freed by cancellations is used again, and how many messages that takes. The rules are
+ * the portal's own. Patients are drawn from a seed, so that both years have the same ones. With several
+ * doctors (`npm run simulate -- 52 1 3`) each has as many patients as a single one, and some patients want a
+ * certain doctor. /
  */
 
 import { endDueEntries } from '../src/booking/ended-entries.ts'
@@ -15,7 +16,7 @@ import { summarise } from './simulation/figures.ts'
 import { queuePatients } from './simulation/patients.ts'
 import { openYear, type Year } from './simulation/year.ts'
 
-/** Minutes between two looks of the portal for times that it can offer. */
+/** Minutes between two rounds of offers. */
 const STEP_MINUTES = 5
 
 const [weeksText = '52', seedText = '1', doctorsText = '1'] = process.argv.slice(2)
@@ -32,7 +33,7 @@ for (const [name, hasWaitingList] of Object.entries({ 'without the waiting list'
     console.log(`  ${figure.padEnd(32)} ${value}`)
 }
 
-/** Plays all weeks in steps of `STEP_MINUTES`, in which the portal makes its offers. */
+/** Simulates all days in steps of `STEP_MINUTES`. The portal makes its offers in each step. */
 function playDays(year: Year): void {
   for (let day = year.firstDay; day < year.firstDay + 7 * weeks; day++) {
     queuePatients(year, day)
@@ -47,7 +48,7 @@ function playDays(year: Year): void {
   }
 }
 
-/** Returns whether the portal makes offers at this minute of the day, which it does not at night. */
+/** Returns whether this minute is in the part of the day in which the portal makes offers. */
 function isByDay(minute: number): boolean {
   return minute >= 8 * 60 && minute <= 20 * 60
 }

@@ -59,7 +59,7 @@ function openPractice(DATA_DIR: string) {
   return { ctx, request: insertBooking(ctx.db, { startsAt: inThreeDays }) }
 }
 
-/** Asks the simulated ClickSend to push its delivery reports to the address. */
+/** Registers the address at the simulated ClickSend for its delivery reports. */
 async function askForReports(clicksend: string, action_address: string): Promise<void> {
   await fetch(`${clicksend}/automations/sms/receipts`, {
     method: 'POST',
@@ -68,7 +68,7 @@ async function askForReports(clicksend: string, action_address: string): Promise
   })
 }
 
-/** Confirms the request by the link of the practice, which makes the portal send an SMS. */
+/** Confirms the request by the practice's link, so that the portal sends an SMS. */
 function confirm(url: string, ctx: Ctx, { id, startsAt }: Booking) {
   const sig = signStaffLink(ctx, { action: 'confirm', bookingId: id, start: startsAt })
   return fetch(`${url}/api/admin/confirm`, {
@@ -78,7 +78,7 @@ function confirm(url: string, ctx: Ctx, { id, startsAt }: Booking) {
   })
 }
 
-it('the simulators take a text message of a running portal, and tell it that it was delivered', async () => {
+it('the simulators accept an SMS from a running portal, and report its delivery', async () => {
   const simulators = await startSimulators()
   expect(simulators.output()).toContain(
     `CLICKSEND_BASE_URL=${simulators.clicksend} SEVENIO_BASE_URL=${simulators.sevenio}`,

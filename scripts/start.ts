@@ -6,7 +6,7 @@ import { PROGRAM } from './programs.ts'
 if (await freshBuild()) {
   process.env.ORDI_DEMO ??= '1'
   const url = `http://localhost:${process.env.PORT || 8080}`
-  // If another portal answers already, this one will only say that the port is in use.
+  // If another portal already answers there, this one will only report that the port is in use.
   if (!(await answers(url))) void announce(url)
   process.argv = [process.execPath, PROGRAM, 'serve', ...process.argv.slice(2)]
   await import(PROGRAM)

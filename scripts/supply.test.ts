@@ -20,8 +20,8 @@ const packages: Record<string, Locked> = readJson('package-lock.json').packages
 const locked = Object.entries(packages).filter(([path]) => path !== '')
 
 /**
- * Tells whether the package at `path` finds a package of this name. Node looks within the package itself,
- * then within those around it, and at the top.
+ * Returns whether the package at `path` finds a package of this name. Node looks in the package itself, then
+ * in those that contain it, and at the top. /
  */
 function isLockedFor(path: string, name: string): boolean {
   const folder = path === '' ? 'node_modules' : `${path}/node_modules`
@@ -42,7 +42,7 @@ describe('the dependencies', () => {
     expect(elsewhere.map(([path]) => path)).toEqual([])
   })
 
-  it('are locked for every platform, without which npm ci fails on others', () => {
+  it('are locked for every platform, because npm ci fails on platforms that are missing', () => {
     const missing = locked.flatMap(([path, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies).filter((name) => !isLockedFor(path, name)),
     )

@@ -10,7 +10,7 @@ describe('the count of the checks', () => {
     expect(countLine(total)).toBe('10 passed, 0 failed')
   })
 
-  it('shows skipped and unwritten tests', () => {
+  it('shows skipped and todo tests', () => {
     const total = sumTallies([
       tallyUnits({ ...units, numPendingTests: 1, numTodoTests: 2 }),
       tallyBrowserTests({ stats: { ...browser, skipped: 4 } }),

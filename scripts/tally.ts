@@ -1,7 +1,7 @@
 /** Counts of tests. */
 export type Tally = Readonly<{ passed: number; failed: number; skipped: number }>
 
-/** The used part of Vitest's JSON report. */
+/** The part of Vitest's JSON report that is used here. */
 type UnitReport = Readonly<{
   numPassedTests: number
   numFailedTests: number
@@ -10,7 +10,7 @@ type UnitReport = Readonly<{
   testResults: ReadonlyArray<{ status: string; assertionResults: readonly unknown[] }>
 }>
 
-/** The used part of Playwright's JSON report. */
+/** The part of Playwright's JSON report that is used here. */
 type BrowserReport = Readonly<{
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
 }>

@@ -14,7 +14,7 @@ import { countLine, sumTallies, type Tally, tallyBrowserTests, tallyCheck, tally
 /** A check. `run` returns its exit status. `count` reads the report of a check that consists of tests. */
 type Check = Readonly<{ title: string; run: () => Promise<number>; count?: () => Tally }>
 
-/** The folder of the reports, and of the output of checks that run while others do. */
+/** The folder for the reports, and for the output of checks that run beside others. */
 const reports = mkdtempSync(join(tmpdir(), 'ordi-test-'))
 const unitReport = join(reports, 'units.json')
 const browserReport = join(reports, 'browser.json')
@@ -59,7 +59,7 @@ const total = sumTallies(tallies)
 process.exitCode = total.failed === 0 ? 0 : 1
 console.log(`\n${countLine(total)}`)
 
-/** Starts a check at once. The returned function waits for its end, and then prints what it has written. */
+/** Starts a check at once. The returned function waits for its end and then prints its output. */
 function startQuietly(
   name: string,
   start: (options: { stdio: ['ignore', number, number] }) => Promise<number>,

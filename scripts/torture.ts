@@ -14,13 +14,13 @@ import { runHangStorm } from './torture/hangs.ts'
 import { KILLS_PER_ROUND, runKillStorm, runTwoProcessStorm } from './torture/kills.ts'
 import type { Skipped, StormResult } from './torture/storm.ts'
 
-/** Kills in all, when no number is given. */
+/** The total number of kills, unless one is given. */
 const USUAL_KILLS = { short: 5, long: 13 }
 
 /** `npm test` leaves these out. */
 const LONG: readonly string[] = ['clock-jobs']
 
-/** Faults of a storm that are written out; the others are counted. */
+/** How many faults of a storm are printed; the others are only counted. */
 const SHOWN_FAULTS = 20
 
 const { values } = parseArgs({
@@ -53,7 +53,7 @@ if (chosen.length === 0 || !Number.isInteger(killCount) || killCount < 1) {
 }
 if (!(await freshBuild())) process.exit(1)
 
-// The functions that run at exit delete the practices.
+// The exit handlers delete the practices.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 const results: StormResult[] = []
@@ -85,7 +85,7 @@ function shareKills(all: number) {
   }
 }
 
-/** Prints the table, and below it what went wrong. */
+/** Prints the table, and below it everything that went wrong. */
 function printResults(results: readonly StormResult[]): void {
   const header = [
     'storm',

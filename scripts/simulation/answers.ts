@@ -18,7 +18,7 @@ const HABITS = {
 
 /** Decides about each new offer, and queues the patient's answer. */
 export function answerOffers(year: Year): void {
-  // Ids are random, so only the row ids give the same order in each run.
+  // Ids are random, so ordering by row id is what makes each run the same.
   for (const offer of year.db.select().from(offers).where(IS_OPEN_OFFER).orderBy(sql`rowid`).all()) {
     if (year.answeredOffers.has(offer.id)) continue
     year.answeredOffers.add(offer.id)
@@ -47,7 +47,8 @@ function takeAsPatient(year: Year, offer: OfferRow): void {
 }
 
 /**
- * Runs the answer to an offer. The portal may refuse it, because the offer has expired or its time is gone.
+ * Runs the answer to an offer. The portal may refuse it, because the offer has expired or its time is taken.
+ * /
  */
 function answerIfOpen(answer: () => void): void {
   try {

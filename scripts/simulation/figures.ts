@@ -42,8 +42,7 @@ function listVisits({ db, now }: Year): Booking[] {
 }
 
 /**
- * Returns the minutes that cancellations have freed until now, and how many of them somebody else has used in
- * the end.
+ * Returns the minutes that cancellations have freed so far, and how many of them somebody else has used. /
  */
 function sumFreed(
   { cancelled, now }: Year,
@@ -52,7 +51,7 @@ function sumFreed(
 ): Readonly<{ freed: number; used: number }> {
   const past = cancelled.filter(({ startsAt }) => startsAt < now)
   const sums = doctorIds.map((id) => {
-    // Merging counts each minute once, because a time can be cancelled more than once.
+    // The intervals are merged, because a time that was cancelled twice must count once.
     const freed = mergeIntervals(past.filter(({ resourceId }) => resourceId === id))
     return { freed, unused: subtractIntervals(freed, visitsTo(id)) }
   })

@@ -23,9 +23,9 @@ const HABITS = {
   /** The share that wants to come within these days, today included. */
   urgentShare: 0.15,
   urgentDays: 3,
-  /** All others want to come within these days, which begin the day after tomorrow. */
+  /** All others want to come within this many days from the day after tomorrow. */
   otherDays: 28,
-  /** The share that cancels, and the share of these that does so in the last days only. */
+  /** The share that cancels, and the share of these that cancels only in the last days. */
   cancelShare: 0.14,
   lateCancelShare: 0.5,
   lastDays: 3,
@@ -40,7 +40,7 @@ const HABITS = {
 }
 /** A patient who finds no free start within these days does not book. */
 const SEARCHED_DAYS = 150
-/** The services as patients ask for them: one that stands here twice is asked for twice as often. */
+/** Services by demand: one that is listed twice is asked for twice as often. */
 const SERVICES = [
   'folgebehandlung',
   'folgebehandlung',
@@ -51,11 +51,11 @@ const SERVICES = [
   'erstordination',
 ]
 
-/** Spreads the patients who book on the day over its hours. None book at the weekend. */
+/** Queues the bookings of a day, spread over its hours. Nobody books at the weekend. */
 export function queuePatients(year: Year, day: number): void {
   if ([0, 6].includes(weekdayOf(day))) return
   const random = seededRandom(seedsOf(year).days + day)
-  // The number is rounded up or down by chance, so that its mean over many days is exact.
+  // The number is rounded up or down at random, so that its mean over many days is exact.
   const count = Math.floor(year.doctors * HABITS.askPerDay + random())
   for (let index = 0; index < count; index++) {
     const hour = HABITS.booksFrom + random() * (HABITS.booksUntil - HABITS.booksFrom)
@@ -92,7 +92,7 @@ function bookAsPatient(year: Year): void {
 
 type Random = ReturnType<typeof seededRandom>
 
-/** Returns one of the items, each with the same chance. */
+/** Returns a random one of the items, all equally likely. */
 function drawFrom<Item>(items: readonly Item[], random: Random): Item | undefined {
   return items[Math.floor(random() * items.length)]
 }
@@ -125,9 +125,9 @@ function waitForEarlier(year: Year, bookingId: string, start: Instant): void {
 /** Cancels the appointment, unless it has begun. */
 function cancelAsPatient(year: Year, id: string): void {
   const booking = year.db.select().from(bookings).where(eq(bookings.id, id)).get()
-  // A patient who was moved to an earlier time may have come already.
+  // The appointment of a patient who was moved to an earlier time may be over.
   if (booking === undefined || booking.startsAt <= year.now) return
-  // Some cancel after the cut-off of online cancellations. They call, and the practice cancels for them.
+  // After the cut-off patients cannot cancel online. They call, and the practice cancels for them.
   cancelByStaff(year.ctx(), id, '', { notify: false })
   year.cancelled.push(booking)
 }

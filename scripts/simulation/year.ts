@@ -16,7 +16,7 @@ type YearOptions = Readonly<{ hasWaitingList: boolean; doctors: number; seed: nu
 
 /** A simulated year. `now` is the simulated instant. */
 export type Year = YearOptions & {
-  /** The Vienna day (since 1970) with which it begins. */
+  /** The Vienna day on which it begins, as days since 1970. */
   readonly firstDay: number
   db: Db
   now: Instant
