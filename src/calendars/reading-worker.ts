@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { textOfFile } from './file-text.ts'
 import { type ReadingRange, readCalendar } from './read-calendar.ts'
 
 /** The thread of `reading-thread.ts`: reads a calendar file, which would keep requests waiting. */
@@ -8,5 +9,4 @@ const { file, range, busyOnly, ours } = workerData as {
   busyOnly: boolean
   ours: readonly string[]
 }
-const text = new TextDecoder().decode(file)
-parentPort?.postMessage(readCalendar(text, range, { busyOnly, ours: new Set(ours) }))
+parentPort?.postMessage(readCalendar(textOfFile(file), range, { busyOnly, ours: new Set(ours) }))

@@ -1,0 +1,29 @@
+import { gunzipSync } from 'node:zlib'
+
+/** Bytes of the largest file that is unpacked. */
+const LARGEST_UNPACKED = 10 * 1024 * 1024
+
+/**
+ * Returns the text of a calendar file, which is UTF-8, or UTF-16 where it begins with that mark. A file that
+ * a server has packed without being asked is unpacked; '' for one that cannot be.
+ */
+export function textOfFile(file: Uint8Array): string {
+  const bytes = file[0] === 0x1f && file[1] === 0x8b ? unpacked(file) : file
+  return new TextDecoder(encodingOf(bytes)).decode(bytes)
+}
+
+function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+}
+
+function unpacked(file: Uint8Array): Uint8Array {
+  try {
+    return gunzipSync(file, { maxOutputLength: LARGEST_UNPACKED })
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    // The file is damaged, or too large.
+    if (code.startsWith('Z_') || code === 'ERR_BUFFER_TOO_LARGE') return new Uint8Array()
+    throw error
+  }
+}
