@@ -21,7 +21,7 @@ class NoBrowserError extends Error {}
 /**
  * Returns the path of a Chromium for browser tests: CHROMIUM, one in the usual places, or Playwright's own.
  * Installs one if there is none; in CI always the faster headless shell.
- * @throws an error for `reportNoBrowser` /
+ * @throws an error for `reportNoBrowser`
  */
 export function findOrInstallChromium(): string {
   const chosen = process.env.CHROMIUM

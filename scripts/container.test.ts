@@ -73,7 +73,7 @@ describe('the image', () => {
 describe('the samples in docs/ops', () => {
   /**
    * Matches `NAME=value` and `NAME='a value'` at the beginning of a line, after the `#` of an example, and
-   * after a space where one line has several. /
+   * after a space where one line has several.
    */
   const ASSIGNMENT = /(?<=^#?| )([A-Z_]+)=(?:'([^'\n]*)'|(\S*))/gm
   const readAssignments = (text: string) =>

@@ -15,7 +15,7 @@ const NAMES: Readonly<Record<Part, string>> = { ui: 'pages', src: 'program' }
 
 /**
  * Builds the pages and the program, each only if its sources have changed since the last build.
- * @returns false when a build failed /
+ * @returns false when a build failed
  */
 export async function freshBuild(): Promise<boolean> {
   return (await buildUnlessFresh('ui')) && (await buildUnlessFresh('src'))

@@ -1,7 +1,7 @@
 /**
  * `npm run gallery [-- SPEC …]` takes a picture of every page and state that the browser tests reach, at
  * three widths, in light, dark, forced colours and doubled text size, and lists them as thumbnails in
- * ui/e2e/gallery/index.html. With names of specs it only renews the pictures of those. /
+ * ui/e2e/gallery/index.html. With names of specs it only renews the pictures of those.
  */
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

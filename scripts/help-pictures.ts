@@ -1,6 +1,6 @@
 /**
  * `npm run help-pictures` makes the pictures of the page "Hilfe" from those of the gallery, so that they show
- * the present pages. Run `npm run gallery` first. /
+ * the present pages. Run `npm run gallery` first.
  */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -22,7 +22,7 @@ export function listCandidates(folder: string): Candidate[] {
 
 /**
  * Returns a random sample of `count` mutants, in the order of the files. A larger sample of the same seed
- * contains the smaller one. /
+ * contains the smaller one.
  */
 export function sampleOf(
   all: readonly Candidate[],
@@ -44,7 +44,7 @@ const KILLED_FILE = join(ROOT, 'node_modules/.cache/killed-mutants.txt')
 
 /**
  * Opens the record of killed mutants, so that the next run does not try them again.
- * @param isFresh whether to delete the record of earlier runs / /
+ * @param isFresh whether to delete the record of earlier runs
  */
 export function openKilledNotes(isFresh: boolean) {
   if (isFresh) rmSync(KILLED_FILE, { force: true })

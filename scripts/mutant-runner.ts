@@ -1,7 +1,7 @@
 /**
  * The Vitest runner of `npm run mutants`. It runs each test once without a change, and then once more with
  * each change that the test has reached. That takes a fraction of the time of loading everything anew for
- * each change. /
+ * each change.
  */
 import { appendFileSync, readFileSync } from 'node:fs'
 import { type RunnerTestCase, type RunnerTestFile, TestRunner, type TestTryOptions } from 'vitest'

@@ -60,7 +60,7 @@ type Progress = Readonly<{
   reached: Set<Chosen>
   /**
    * Mutants that need their own worker, because they take effect while the files are loaded, or leave
-   * something behind that fails the next test. /
+   * something behind that fails the next test.
    */
   needWorker: Set<Chosen>
   /** Tests that fail without a change, which are left out. */

@@ -49,7 +49,7 @@ type NumberedMutant = Mutant & Readonly<{ number: number }>
 
 /**
  * Returns a source file that contains all these changes at once. The change with number n takes effect while
- * `isMutant(n)` is true. /
+ * `isMutant(n)` is true.
  */
 export function withMutants(source: string, mutants: readonly NumberedMutant[]): string {
   // The outermost come first, so that a change ends up in the unchanged branch of the one around it.

@@ -1,6 +1,6 @@
 /**
  * `npm run db:new -- name` generates a migration from the changes of the schema. With `--custom` it creates
- * an empty one, for SQL that changes data. /
+ * an empty one, for SQL that changes data.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

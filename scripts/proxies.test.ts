@@ -14,7 +14,7 @@ import { caddy, nginx, type ProxyUnderTest } from './sample-proxies.ts'
 
 /**
  * These tests run the proxies with the samples of docs/ops in front of the whole program. Only addresses,
- * ports and certificates are replaced. They are skipped where the proxy is not installed. /
+ * ports and certificates are replaced. They are skipped where the proxy is not installed.
  */
 
 const METRICS_TOKEN = 'a token for monitoring only, 32 bytes'

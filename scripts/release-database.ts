@@ -1,6 +1,6 @@
 /**
  * `npm run release:database` stores a small database of this version. The tests of later versions upgrade
- * from it (src/upgrade.test.ts). It only contains the demo practice and invented patients. /
+ * from it (src/upgrade.test.ts). It only contains the demo practice and invented patients.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

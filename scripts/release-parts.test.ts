@@ -12,12 +12,12 @@ import {
 
 describe('a release', () => {
   it.each([
-    ['1.2', 'is no version'],
-    ['v1.2.3', 'is no version'],
-    ['1.2.3-rc.1', 'is no version'],
+    ['1.2', 'is not a version'],
+    ['v1.2.3', 'is not a version'],
+    ['1.2.3-rc.1', 'is not a version'],
     ['1.9.9', 'is older than 1.10.0'],
-    ['1.11.0', 'There is a tag v1.11.0 already'],
-  ])('is refused as %s: it %s', (version, reason) => {
+    ['1.11.0', 'The tag v1.11.0 already exists'],
+  ])('is refused as %s: %s', (version, reason) => {
     expect(() => assertVersion(version, '1.10.0', ['v1.11.0'])).toThrow(reason)
   })
 

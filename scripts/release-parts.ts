@@ -7,7 +7,7 @@ const UNRELEASED = '## Unreleased'
 /**
  * Asserts that `version` can be released after `current`: it must be later, or the same if it has no tag yet.
  * @param tags the tags of Git, such as `v1.2.3`
- * @throws ReleaseError /
+ * @throws ReleaseError
  */
 export function assertVersion(version: string, current: string, tags: readonly string[]): void {
   if (!VERSION.test(version)) throw new ReleaseError(`${version} is not a version such as 1.2.3.`)
@@ -27,7 +27,7 @@ function compare(one: string, other: string): number {
  * Turns the section "Unreleased" into the section of the version, and puts a new empty one above it. Returns
  * the changelog and the text of that section, which becomes the release notes.
  * @param day such as 2027-01-07
- * @throws ReleaseError if nothing is unreleased /
+ * @throws ReleaseError if nothing is unreleased
  */
 export function releaseChangelog(text: string, version: string, day: string) {
   const start = text.indexOf(`${UNRELEASED}\n`)

@@ -5,7 +5,7 @@ import { ROOT } from './programs.ts'
 
 /**
  * The proxies that docs/ops has samples for. They run with the sample itself, with only addresses, ports and
- * certificates replaced. /
+ * certificates replaced.
  */
 
 /** The host that the samples name. */

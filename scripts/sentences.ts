@@ -1,6 +1,6 @@
 /**
  * This module finds the German sentences of the program in its syntax tree. `npm run words` lists them, and a
- * test checks that they use one word for one thing. /
+ * test checks that they use one word for one thing.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ const GERMAN =
   /[äöüÄÖÜß]|\b(der|die|das|dem|den|des|ein|eine[mnrs]?|und|oder|nicht|ist|sind|wird|werden|wurde|hat|haben|kann|bitte|Sie|Ihr|Ihre[mnrs]?|wir|uns|von|vom|zum|zur|zu|mit|bei|beim|bis|um|ab|noch|nur|kein|keine[mnrs]?|auf|aus|als|auch|wenn|seit|heute|morgen|gestern|Uhr|Termine?|alle[nrs]?|neue[nrs]?|jetzt|schon|es|sich|nach|vor|ohne|diese[mnrs]?)\b/
 /**
  * Words of English sentences and SQL. A text with one of them is not German, even with an umlaut or the form
- * of a label. The word "was" is missing, because it is German too. /
+ * of a label. The word "was" is missing, because it is German too.
  */
 const ENGLISH =
   /\b(the|of|is|are|has|have|with|for|from|and|not|must|this|there|cannot|No|no|Nothing|by|to|SELECT|WHERE)\b/

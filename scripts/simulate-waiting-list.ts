@@ -3,7 +3,7 @@
  * how much of the time freed by cancellations is used again, and how many messages that takes. The rules are
  * the portal's own. Patients are drawn from a seed, so that both years have the same ones. With several
  * doctors (`npm run simulate -- 52 1 3`) each has as many patients as a single one, and some patients want a
- * certain doctor. /
+ * certain doctor.
  */
 
 import { endDueEntries } from '../src/booking/ended-entries.ts'

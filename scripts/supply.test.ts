@@ -21,7 +21,7 @@ const locked = Object.entries(packages).filter(([path]) => path !== '')
 
 /**
  * Returns whether the package at `path` finds a package of this name. Node looks in the package itself, then
- * in those that contain it, and at the top. /
+ * in those that contain it, and at the top.
  */
 function isLockedFor(path: string, name: string): boolean {
   const folder = path === '' ? 'node_modules' : `${path}/node_modules`

@@ -42,7 +42,7 @@ function listVisits({ db, now }: Year): Booking[] {
 }
 
 /**
- * Returns the minutes that cancellations have freed so far, and how many of them somebody else has used. /
+ * Returns the minutes that cancellations have freed so far, and how many of them somebody else has used.
  */
 function sumFreed(
   { cancelled, now }: Year,
