@@ -29,7 +29,7 @@ describe('our own appointments', () => {
       endsAt: at('2027-01-12T10:30:00+01:00'),
     })
 
-  it('do not double when the calendar reads our feed and is read back', async () => {
+  it('are not read back from a calendar that subscribes to our feed', async () => {
     const booking = ours()
     app.admin()
     const [admin] = app.rows<{ id: number }>('select id from admins')
@@ -46,13 +46,13 @@ describe('our own appointments', () => {
     const id = app.addCalendar(server.url)
     await app.read(id)
     expect([app.busyTimes(id), listBusyConflicts(app.ctx(), 'calendar')]).toEqual([[WEDNESDAY_BUSY], []])
-    // The calendar still has the old feed when the appointment is cancelled here.
+    // After the cancellation the calendar still has the old feed.
     cancelByStaff(app.ctx(), booking.id, '')
     await app.read(id)
     expect([app.busyTimes(id), app.isFreeAtTen('2027-01-12')]).toEqual([[WEDNESDAY_BUSY], true])
   })
 
-  it('do not double when Odoo has copied them there', async () => {
+  it('are not read back from a calendar that copies them from Odoo', async () => {
     const booking = ours()
     const copy = (description: string) =>
       calendarText([
@@ -65,7 +65,7 @@ describe('our own appointments', () => {
     const id = app.addCalendar(server.url)
     await app.read(id)
     expect(app.busyTimes(id)).toEqual([])
-    // A calendar that shares only what is busy has no description.
+    // A calendar that shares only free/busy times has no description.
     server.answerWith(copy(''))
     await app.read(id)
     expect(listBusyConflicts(app.ctx(), 'calendar')).toHaveLength(1)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { calendarText, READING_RANGE, readText, textOfTime, timesOfEntry } from '../testing/calendar-text.ts'
 import { MOST_TIMES, readCalendar } from './read-calendar.ts'
 
-describe('the reading of a calendar', () => {
+describe('reading a calendar', () => {
   const good = ['DTSTART:20270112T090000', 'DURATION:PT1H']
 
   it.each([
@@ -14,13 +14,13 @@ describe('the reading of a calendar', () => {
     [['DTSTART:20270112T090000', 'DURATION:PT1H', 'RRULE:FREQ=YEARLY;BYWEEKNO=20;BYHOUR=9,14']],
     [['DTSTART:19700101T090000', 'DURATION:PT1S', 'RRULE:FREQ=SECONDLY']],
     [['SUMMARY:ohne Beginn']],
-  ])('counts an entry that it cannot read, and reads the others: %j', (bad) => {
+  ])('counts an unreadable entry, and reads the others: %j', (bad) => {
     const reading = readText(calendarText(good, bad, good))
     expect(reading).toMatchObject({ unread: 1, times: { length: 1 } })
   })
 
   it.each(['20270112T090000', '20270112T080000Z'])(
-    'ends a time of any length with the year 9999: %s',
+    'limits a time of any length to the year 9999: %s',
     (start) => {
       for (const length of ['DURATION:P99999999999W', `DURATION:PT${2 ** 53}S`, 'DTEND:99991231T235959']) {
         const [time = ''] = timesOfEntry(`DTSTART:${start}`, length)
@@ -29,14 +29,14 @@ describe('the reading of a calendar', () => {
     },
   )
 
-  it('does not count a line that nobody needs', () => {
+  it('ignores an unreadable line that it does not need', () => {
     expect(readText(calendarText([...good, 'ATTENDEE;CN="offen:mailto', 'ohne Doppelpunkt']))).toMatchObject({
       unread: 0,
     })
   })
 
-  it('ends after the most times that are read', () => {
-    // Both series together have a time every half hour, so 5,000 of them reach until 26 April.
+  it('stops at the greatest number of times', () => {
+    // Both series together have a time every half hour, so the 5,000th is on 26 April.
     const series = (start: string) => [start, 'DURATION:PT5M', 'RRULE:FREQ=HOURLY;COUNT=3000']
     const { times, isCut } = readText(
       calendarText(series('DTSTART:20270112T090000'), series('DTSTART:20270112T093000')),
@@ -46,7 +46,7 @@ describe('the reading of a calendar', () => {
   })
 })
 
-describe('a text', () => {
+describe('a file', () => {
   const whole = calendarText(['DTSTART:20270112T090000', 'DURATION:PT1H'])
 
   it.each([
@@ -59,7 +59,7 @@ describe('a text', () => {
     expect(readCalendar(text, READING_RANGE, { busyOnly: true, ours: new Set() })).toBeUndefined()
   })
 
-  it('is a calendar with other line breaks, a byte order mark or small letters too', () => {
+  it('is a calendar even with other line breaks, a byte order mark or lower case', () => {
     expect(readText(`\uFEFF${whole.replaceAll('\r\n', '\n')}`).times).toHaveLength(1)
     expect(readText(whole.replace('DTSTART:', 'DTS\r\n TART:')).times).toHaveLength(1)
     expect(readText(whole.replace('BEGIN:VEVENT', 'begin:vevent')).times).toHaveLength(1)

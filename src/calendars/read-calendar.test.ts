@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { calendarText, readText, textOfTime, timesOfEntry } from '../testing/calendar-text.ts'
 
-describe('the reading of a calendar gives', () => {
-  it('a time in UTC, in a zone, and without a zone as Vienna’s', () => {
+describe('reading a calendar', () => {
+  it('converts times in UTC and in zones, and takes times without a zone as Vienna’s', () => {
     const lines = (start: string) => [start, 'DURATION:PT30M', 'SUMMARY:Geheim']
     for (const start of [
       'DTSTART:20270112T080000Z',
@@ -19,7 +19,7 @@ describe('the reading of a calendar gives', () => {
       ])
   })
 
-  it('a time in a zone that only the file describes', () => {
+  it('reads times in a zone that only the file describes', () => {
     const zone = [
       'BEGIN:VTIMEZONE',
       'TZID:Customized Time Zone',
@@ -37,7 +37,7 @@ describe('the reading of a calendar gives', () => {
       'END:DAYLIGHT',
       'END:VTIMEZONE',
     ].join('\r\n')
-    // Both clock changes are among these days, and the hours that are skipped and doubled.
+    // The days include both clock changes, with the hours that are skipped and doubled.
     const days = [
       'DTSTART;TZID=XXXX:20270327T023000',
       'DURATION:PT1H',
@@ -52,13 +52,13 @@ describe('the reading of a calendar gives', () => {
     expect(readText(described)).toMatchObject({ unread: 0, unknownZone: 0, times: { length: daysOfSeries } })
   })
 
-  it('a time in a zone that nobody knows as Vienna’s, and counts it', () => {
+  it('counts a time in an unknown zone, and takes it as Vienna’s', () => {
     const reading = readText(calendarText(['DTSTART;TZID=Mars/Olympus:20270112T090000', 'DURATION:PT1H']))
     expect(reading).toMatchObject({ unknownZone: 1, unread: 0 })
     expect(reading.times.map(textOfTime)).toEqual(['2027-01-12T09:00:00+01:00/2027-01-12T10:00:00+01:00'])
   })
 
-  it('days from midnight to midnight in Vienna, also when the clocks change', () => {
+  it('reads whole days from midnight to midnight in Vienna, even when the clocks change', () => {
     expect(timesOfEntry('DTSTART;VALUE=DATE:20270328')).toEqual([
       '2027-03-28T00:00:00+01:00/2027-03-29T00:00:00+02:00',
     ])
@@ -73,7 +73,7 @@ describe('the reading of a calendar gives', () => {
     ])
   })
 
-  it('the same time on the wall before and after the clocks change', () => {
+  it('keeps the wall time of a series when the clocks change', () => {
     expect(
       timesOfEntry(
         'DTSTART;TZID=Europe/Vienna:20270321T023000',
@@ -91,7 +91,7 @@ describe('the reading of a calendar gives', () => {
     ])
   })
 
-  it('times over midnight, and over a clock change by DTEND and by DURATION', () => {
+  it('reads times past midnight, and across a clock change with DTEND and DURATION', () => {
     expect(timesOfEntry('DTSTART:20270112T220000', 'DTEND:20270113T060000')).toEqual([
       '2027-01-12T22:00:00+01:00/2027-01-13T06:00:00+01:00',
     ])
@@ -106,7 +106,7 @@ describe('the reading of a calendar gives', () => {
     ])
   })
 
-  it('a series with further times, without its exceptions, and with single times moved or cancelled', () => {
+  it('reads a series with additional, excluded, moved and cancelled times', () => {
     const series = [
       'UID:reihe',
       'DTSTART;TZID=Europe/Vienna:20270112T180000',
@@ -139,7 +139,7 @@ describe('the reading of a calendar gives', () => {
     ])
   })
 
-  it('a series that names its UID after a marker in its description, with a single time moved', () => {
+  it('reads a series with a moved time even if a marker precedes its UID', () => {
     const series = [
       `DESCRIPTION:ordi:${'0a'.repeat(16)}`,
       'UID:a',
@@ -154,17 +154,17 @@ describe('the reading of a calendar gives', () => {
     ])
   })
 
-  it('a day that only leap years have in these only', () => {
+  it('reads 29 February only in leap years', () => {
     expect(timesOfEntry('DTSTART;VALUE=DATE:20240229', 'RRULE:FREQ=YEARLY')).toEqual([
       '2028-02-29T00:00:00+01:00/2028-03-01T00:00:00+01:00',
     ])
   })
 
-  it('a series of days without the days that it leaves out', () => {
+  it('reads a series without its excluded days', () => {
     expect(
       timesOfEntry('DTSTART;VALUE=DATE:20270112', 'RRULE:FREQ=DAILY;COUNT=3', 'EXDATE;VALUE=DATE:20270113'),
     ).toHaveLength(2)
-    // Some programs name the day where they mean the time on it.
+    // Some programs exclude the whole day instead of the time.
     expect(
       timesOfEntry(
         'DTSTART:20270112T080000',
@@ -175,7 +175,7 @@ describe('the reading of a calendar gives', () => {
     ).toHaveLength(2)
   })
 
-  it('a series that was changed from one time on', () => {
+  it('reads a series that was changed from one time on', () => {
     const series = ['UID:a', 'DTSTART:20270112T180000', 'DURATION:PT1H', 'RRULE:FREQ=WEEKLY;COUNT=4']
     const later = [
       'UID:a',
@@ -196,11 +196,11 @@ describe('the reading of a calendar gives', () => {
     ['RRULE:FREQ=DAILY;UNTIL=20270114T223000Z', 3],
     ['RRULE:FREQ=DAILY;UNTIL=20270114T222959Z', 2],
     ['RRULE:FREQ=DAILY;UNTIL=20270114T233000', 3],
-  ])('the last time of %s', (rule, count) => {
+  ])('finds the last time of %s', (rule, count) => {
     expect(timesOfEntry('DTSTART:20270112T233000', 'DURATION:PT1H', rule)).toHaveLength(count)
   })
 
-  it('times of the next two years only, and what has begun but is not over', () => {
+  it('reads the next two years, and entries that have begun but not ended', () => {
     const daily = readText(
       calendarText(['DTSTART:20200101T120000', 'DURATION:PT2H', 'RRULE:FREQ=DAILY']),
     ).times
@@ -210,21 +210,21 @@ describe('the reading of a calendar gives', () => {
   })
 })
 
-describe('the reading of a calendar leaves out', () => {
+describe('reading a calendar skips', () => {
   const at = ['DTSTART:20270112T090000', 'DURATION:PT1H']
 
-  it.each(['TRANSP:TRANSPARENT', 'X-MICROSOFT-CDO-BUSYSTATUS:FREE'])('what is free: %s', (line) => {
+  it.each(['TRANSP:TRANSPARENT', 'X-MICROSOFT-CDO-BUSYSTATUS:FREE'])('free entries: %s', (line) => {
     expect(timesOfEntry(...at, line)).toEqual([])
     expect(readText(calendarText([...at, line]), { busyOnly: false }).times).toHaveLength(1)
   })
 
-  it('what is cancelled', () => {
+  it('cancelled entries', () => {
     expect(timesOfEntry(...at, 'STATUS:CANCELLED')).toEqual([])
     expect(readText(calendarText([...at, 'STATUS:CANCELLED']), { busyOnly: false }).times).toEqual([])
     expect(timesOfEntry(...at, 'STATUS:TENTATIVE')).toHaveLength(1)
   })
 
-  it('our own entries, by UID and by the marker in the description, and only ours', () => {
+  it('only our own entries, by UID or by the marker in the description', () => {
     const ours = ['booking-abc@ordi', `ordi:${'0a'.repeat(16)}`]
     const text = calendarText(
       [...at, 'UID:booking-abc@ordi'],
@@ -237,7 +237,7 @@ describe('the reading of a calendar leaves out', () => {
     ).toHaveLength(1)
   })
 
-  it('what has no length', () => {
+  it('entries without a length', () => {
     expect(timesOfEntry('DTSTART:20270112T090000')).toEqual([])
     expect(timesOfEntry('DTSTART:20270112T090000', 'DTEND:20270112T090000')).toEqual([])
   })

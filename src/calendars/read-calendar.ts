@@ -4,29 +4,29 @@ import { type Entry, endOf, instantOfMoment, type Length, type Moment, readEntry
 import { zonesOfFile } from './entry-zones.ts'
 import { type SeriesSearch, STEPS_OF_FILE, startsOf } from './recurrence.ts'
 
-/** The most busy times that are read from one calendar. */
+/** The greatest number of busy times that is read from one calendar. */
 export const MOST_TIMES = 5_000
 
-/** The busy times that are wanted: those that overlap the time from `from` to `to`. */
+/** The range of a reading, which finds the busy times that overlap it. */
 export type ReadingRange = Readonly<{ from: Instant; to: Instant }>
 
 /** The busy times of a calendar file, and how much of the file could not be read. */
 export type CalendarReading = Readonly<{
-  /** The busy times, by start, each once. They have no title. */
+  /** The busy times, by start, without duplicates. */
   times: readonly Interval[]
-  /** Entries that cannot be understood. */
+  /** Number of unreadable entries. */
   unread: number
-  /** Entries with a time zone that nobody knows, which were read as the practice's. */
+  /** Number of entries with an unknown time zone, which were read in the practice's zone. */
   unknownZone: number
-  /** True if there are more than `MOST_TIMES`; the later ones are missing. */
+  /** True if there are more than `MOST_TIMES`, of which the later ones are missing. */
   isCut: boolean
 }>
 
 /**
- * Returns the busy times of a calendar file within the range (docs/behaviour.md 20.5 to 20.8). Left out are
- * cancelled entries, our own, and what does not make busy.
- * @param options `ours` are UIDs and markers of our own entries; `busyOnly` leaves out entries that are free
- * @returns undefined for a text that is no whole calendar
+ * Returns the busy times of a calendar file within the range (docs/behaviour.md 20.5 to 20.8). Skips
+ * cancelled entries and our own.
+ * @param options `ours`: UIDs and markers of our own entries; `busyOnly`: skips entries marked as free too
+ * @returns undefined for anything but a complete calendar
  */
 export function readCalendar(
   text: string,
@@ -49,12 +49,15 @@ export function readCalendar(
 }
 
 /**
- * The search in a file. All its entries share one, because `startsOf` counts `stepsLeft` down for all series
+ * The search in a file. All entries share it, because `startsOf` counts down `stepsLeft` for all series
  * together.
  */
 type Search = SeriesSearch & Readonly<{ busyOnly: boolean }>
 
-/** Returns the times of all entries, by start, each once. `failed` counts series that cannot be followed. */
+/**
+ * Returns the times of all entries, by start, without duplicates. `failed` counts the series that cannot be
+ * followed.
+ */
 function timesOfAll(entries: readonly Entry[], search: Search): { times: Interval[]; failed: number } {
   const replacements = Map.groupBy(
     entries.filter(({ replaces }) => replaces !== undefined),
@@ -63,7 +66,7 @@ function timesOfAll(entries: readonly Entry[], search: Search): { times: Interva
   const found = new Map<string, Interval>()
   let failed = 0
   for (const entry of entries) {
-    if (isLeftOut(entry, search)) continue
+    if (isSkipped(entry, search)) continue
     const others = entry.replaces === undefined ? (replacements.get(entry.uid) ?? []) : []
     const times = tryToRead(() => timesOf(entry, others, search))
     if (times === undefined) failed += 1
@@ -73,15 +76,12 @@ function timesOfAll(entries: readonly Entry[], search: Search): { times: Interva
   return { times, failed }
 }
 
-/** Returns whether the entry makes nobody busy: it is cancelled, or free where only busy ones are wanted. */
-function isLeftOut({ isCancelled, isFree }: Entry, { busyOnly }: Search): boolean {
+/** Returns whether the entry is cancelled, or free when only busy ones are wanted. */
+function isSkipped({ isCancelled, isFree }: Entry, { busyOnly }: Search): boolean {
   return isCancelled || (isFree && busyOnly)
 }
 
-/**
- * Returns undefined when the work throws: an entry that cannot be understood is counted, and the others are
- * read.
- */
+/** Returns undefined if the work throws, so that an unreadable entry can be counted and the others read. */
 function tryToRead<T>(work: () => T): T | undefined {
   try {
     return work()
@@ -94,20 +94,20 @@ function tryToRead<T>(work: () => T): T | undefined {
 type Occurrence = Readonly<{ start: Moment; length: Length }>
 
 /**
- * Returns the times of an entry and its series within the range, except for those that others replace.
+ * Returns the times of an entry and its series within the range, except those that other entries replace.
  * @throws Error when the series takes too many steps
  */
 function timesOf(entry: Entry, replacements: readonly Entry[], search: Search): Interval[] {
-  const leftOut = new Set([
-    ...entry.exceptions.map(nameOfMoment),
-    ...replacements.flatMap(({ replaces }) => (replaces ? nameOfMoment(replaces) : [])),
+  const skipped = new Set([
+    ...entry.exceptions.map(keyOfMoment),
+    ...replacements.flatMap(({ replaces }) => (replaces ? keyOfMoment(replaces) : [])),
   ])
-  // The newest come first, because the last change before a time counts for it.
+  // The latest change comes first, because a time follows the last change before it.
   const lastingChanges = replacements
     .filter(({ replacesLater }) => replacesLater)
     .toSorted((a, b) => replacedAt(b) - replacedAt(a))
   return occurrencesOf(entry, search)
-    .filter(({ start }) => !leftOut.has(nameOfMoment(start)) && !leftOut.has(dayOfMoment(start)))
+    .filter(({ start }) => !skipped.has(keyOfMoment(start)) && !skipped.has(keyOfDay(start)))
     .map(({ start, length }) => {
       const at = instantOfMoment(start)
       const change = lastingChanges.find((replacement) => replacedAt(replacement) < at)
@@ -119,30 +119,30 @@ function timesOf(entry: Entry, replacements: readonly Entry[], search: Search): 
 }
 
 /**
- * Yields an entry and the times of its series, of its rules those until the end of the range.
+ * Yields an entry and the times of its series, following its rules to the end of the range.
  * @throws Error when the series takes too many steps
  */
 function* occurrencesOf(entry: Entry, search: Search): Generator<Occurrence> {
   yield entry
   for (const { start, length = entry.length } of entry.furtherStarts) yield { start, length }
-  // The first start comes with the entry, even where the rule leaves it out.
+  // The first start was yielded with the entry, whether or not the rule includes it.
   for (const rule of entry.rules)
     for (const wall of startsOf(rule, entry.start, search))
       if (wall !== entry.start.wall) yield { start: { ...entry.start, wall }, length: entry.length }
 }
 
-/** Returns the start of the time that the entry replaces; 0 for an entry of its own. */
+/** Returns the start of the time that the entry replaces; 0 for an independent entry. */
 function replacedAt({ replaces }: Entry): Instant {
   return replaces === undefined ? 0 : instantOfMoment(replaces)
 }
 
 /**
- * Returns a later time of a series under a change of this and all later times (RANGE): moved by as much as
- * the change moves the time that it replaces. Undefined when the change cancels them.
+ * Returns a time of a series after a change of this and all later times (RANGE), shifted as the change shifts
+ * the time that it replaces. Undefined if the change cancels them.
  */
 function changedTime(start: Moment, change: Entry, search: Search): Interval | undefined {
   const { start: newStart, replaces, length } = change
-  if (isLeftOut(change, search) || replaces === undefined) return undefined
+  if (isSkipped(change, search) || replaces === undefined) return undefined
   return intervalOf({ ...start, wall: start.wall + newStart.wall - replaces.wall }, length)
 }
 
@@ -155,14 +155,12 @@ function isInside({ startsAt, endsAt }: Interval, { from, to }: Search): boolean
   return endsAt > startsAt && endsAt > from && startsAt < to
 }
 
-/**
- * Names a time of a series, to find the time among exceptions. The name of a day stands for all its times.
- */
-function nameOfMoment(moment: Moment): string {
-  return moment.isDay ? dayOfMoment(moment) : `at ${instantOfMoment(moment)}`
+/** Returns a key for looking up a time among exceptions. The key of a whole day covers all its times. */
+function keyOfMoment(moment: Moment): string {
+  return moment.isDay ? keyOfDay(moment) : `at ${instantOfMoment(moment)}`
 }
 
-/** Names the day of a time by its wall time. */
-function dayOfMoment({ wall }: Moment): string {
+/** Returns a key for the day of a time, by wall time. */
+function keyOfDay({ wall }: Moment): string {
   return `on ${Math.floor(wall / DAY_LENGTH)}`
 }

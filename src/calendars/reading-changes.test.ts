@@ -3,13 +3,13 @@ import { MINUTE } from '../shared/day.ts'
 import { openCalendarApp, serveCalendar } from '../testing/calendar-app.ts'
 import { calendarText } from '../testing/calendar-text.ts'
 
-/** The number of half hours in the calendar, which are enough for several parts. */
+/** Half hours in the calendar, enough for several parts. */
 const TIMES = 1_500
-/** The days at whose midnight in UTC a half hour is moved. Both lie in the first part. */
+/** The days whose half hour at midnight UTC is moved. Both are in the first part. */
 const MOVED_DAYS = ['20270109', '20270116']
 const MOVED_STARTS = [Date.parse('2027-01-09T00:00:00Z'), Date.parse('2027-01-16T00:00:00Z')]
 
-/** Writes a calendar of half hours, one each hour. Those at midnight of these days begin 15 minutes later. */
+/** Writes a calendar with a half hour in each hour. At midnight of these days it begins 15 minutes later. */
 function hourlyCalendar(movedDays: readonly string[] = []): string {
   const exceptions = movedDays.map((day) => `EXDATE:${day}T000000Z`)
   const moved = movedDays.map((day) => [`DTSTART:${day}T001500Z`, 'DURATION:PT30M'])
@@ -19,7 +19,7 @@ function hourlyCalendar(movedDays: readonly string[] = []): string {
 
 type Row = Readonly<{ id: number; at: number }>
 
-/** Opens an app that has read the calendar before anything was moved in it. */
+/** Opens an app that has read the calendar before anything was moved. */
 async function openAfterReading() {
   const app = openCalendarApp()
   const server = await serveCalendar(hourlyCalendar())
@@ -39,13 +39,13 @@ async function openAfterReading() {
   }
 }
 
-/** Counts the rows from before that are still there. */
+/** Counts the earlier rows that still exist. */
 function countKept(before: readonly Row[], after: readonly Row[]): number {
   const ids = new Set(after.map(({ id }) => id))
   return before.filter(({ id }) => ids.has(id)).length
 }
 
-it('a calendar that differs in two places has all its new times after the next reading', async () => {
+it('the next reading of a calendar with two changes stores all its new times', async () => {
   const { readAbsences, readMoved, readOccupations, rows } = await openAfterReading()
   const before = readAbsences()
   expect([before.length, readOccupations().length]).toEqual([TIMES, TIMES])
@@ -58,17 +58,17 @@ it('a calendar that differs in two places has all its new times after the next r
   )
 })
 
-it('a calendar that differs in two places is stored anew there only', async () => {
+it('the next reading of a calendar with two changes rewrites only the changed rows', async () => {
   const { readAbsences, readMoved, readOccupations } = await openAfterReading()
   const [absences, occupations] = [readAbsences(), readOccupations()]
   expect(await readMoved()).toBe('stored')
   expect(countKept(absences, readAbsences())).toBe(TIMES - MOVED_DAYS.length)
-  // The time around each change is reserved with it, a day on each side.
+  // The reservations are rewritten for a day on each side of a change.
   const mostReserved = MOVED_DAYS.length * 2 * 24
   expect(countKept(occupations, readOccupations())).toBeGreaterThanOrEqual(TIMES - mostReserved)
 })
 
-it('a reading that finds nothing new writes nothing but its time', async () => {
+it('a reading without changes writes only its own time', async () => {
   const { readAgain, rows } = await openAfterReading()
   const countWrites = () => rows<{ n: number }>('select total_changes() as n')[0]?.n ?? 0
   const before = countWrites()

@@ -25,7 +25,7 @@ beforeEach(() => {
 
 const at = (iso: string) => Date.parse(iso)
 
-describe('a failure keeps the busy times read last, and says', () => {
+describe('a failed reading keeps the last busy times, and reports', () => {
   it.each<{ failure: string; answer: RequestListener | string; sentence: string }>([
     {
       failure: 'that nothing is there',
@@ -33,7 +33,7 @@ describe('a failure keeps the busy times read last, and says', () => {
       sentence: 'Unter der Adresse gibt es keinen Kalender mehr.',
     },
     {
-      failure: 'that a login is wanted, whatever stands in the answer',
+      failure: 'that a login is required, whatever the answer contains',
       answer: (_, response) => response.writeHead(401).end(calendarText(WEDNESDAY)),
       sentence: 'Der Kalender verlangt eine Anmeldung: Bitte die geheime Adresse zum Abonnieren verwenden.',
     },
@@ -43,12 +43,12 @@ describe('a failure keeps the busy times read last, and says', () => {
       sentence: 'Der Kalender ist nicht erreichbar (HTTP 503).',
     },
     {
-      failure: 'that the calendar is said to be unchanged, for which nobody has asked',
+      failure: 'that the calendar is unchanged although the request had no condition',
       answer: (_, response) => response.writeHead(304).end(),
       sentence: 'Der Kalender ist nicht erreichbar (HTTP 304).',
     },
     {
-      failure: 'that a page comes in place of a calendar',
+      failure: 'that the answer is a web page instead of a calendar',
       answer: (_, response) =>
         response.setHeader('content-type', 'text/calendar').end('<!doctype html><h1>Anmelden</h1>'),
       sentence: 'Unter der Adresse steht kein ganzer Kalender, sondern etwas anderes.',
@@ -67,7 +67,7 @@ describe('a failure keeps the busy times read last, and says', () => {
       sentence: 'Der Kalender ist nicht erreichbar.',
     },
     {
-      failure: 'that the calendar has a byte too many',
+      failure: 'that the calendar is one byte too large',
       answer: (_, response) => response.end(Buffer.alloc(10 * 1024 * 1024 + 1, 'x')),
       sentence: 'Der Kalender ist größer als 10 MB.',
     },
@@ -107,7 +107,7 @@ describe('a failure keeps the busy times read last, and says', () => {
     app.pass(10 * MINUTE)
     changeCalendar(app.ctx(), id, { name: 'Privat', url: '', resource_id: null, busy_only: true })
     server.answerWith(answer)
-    // Only a server that does not answer in time is waited for in vain.
+    // Only the servers that do not answer in time need a short timeout.
     const timeoutMs = sentence.includes('rechtzeitig') ? 200 : 20_000
     expect(await app.read(id, timeoutMs)).toBe('failed')
     expect(getCalendar(app.ctx(), id)).toMatchObject({ fault: sentence, readAt, found: 1 })
@@ -117,7 +117,7 @@ describe('a failure keeps the busy times read last, and says', () => {
     expect(getCalendar(app.ctx(), id)).toMatchObject({ fault: null, readAt: app.ctx().now })
   })
 
-  it('that an address leads into the house, also by a name', async () => {
+  it('that an address leads into the private network, even through a name', async () => {
     const inner = await serveCalendar()
     app = openCalendarApp({ allowPrivateTargets: false })
     const port = new URL(inner.url).port
@@ -129,7 +129,7 @@ describe('a failure keeps the busy times read last, and says', () => {
     expect(inner.requests).toEqual([])
   })
 
-  it('nothing of the address, neither in the state nor in the log', async () => {
+  it('no part of the address, neither in the state nor in the log', async () => {
     const server = await serveCalendar((_, response) => response.writeHead(404).end())
     const id = app.addCalendar(server.url)
     await app.read(id)
@@ -140,7 +140,7 @@ describe('a failure keeps the busy times read last, and says', () => {
   })
 })
 
-it('a calendar that cannot be stored says so, and keeps no other from being read', async () => {
+it('a calendar that cannot be stored has a fault, while the others are read', async () => {
   const [bad, good] = [await serveCalendar(), await serveCalendar()]
   const ids = [app.addCalendar(bad.url), app.addCalendar(good.url)] as const
   app.ctx().db.$client.exec(`create trigger refuses before insert on absences when new.calendar_id = ${ids[0]}
@@ -153,15 +153,15 @@ it('a calendar that cannot be stored says so, and keeps no other from being read
   expect(ids.map(app.busyTimes)).toEqual([[], [TUESDAY_BUSY]])
 })
 
-it('a redirect to the calendar is followed', async () => {
+it('a reading follows a redirect to the calendar', async () => {
   const server = await serveCalendar()
   const url = await listen((_, response) => response.writeHead(307, { location: server.url }).end())
   const id = app.addCalendar(url)
   expect([await app.read(id), app.busyTimes(id)]).toEqual(['stored', [TUESDAY_BUSY]])
 })
 
-describe('nothing of an entry but its time', () => {
-  it('is in the database, the log, the e-mails and the metrics', async () => {
+describe('an entry', () => {
+  it('leaves only its time in the database, the log, the e-mails and the metrics', async () => {
     const folder = tempDir()
     const file = join(folder, 'ordi.db')
     app = openCalendarApp({ file })

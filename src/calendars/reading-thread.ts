@@ -3,28 +3,28 @@ import { extname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { CalendarReading, ReadingRange } from './read-calendar.ts'
 
-/** The worker stands beside this file in the source and in the build, with the same ending. */
+/** The worker is next to this file, with the same extension, both in the source and in the build. */
 const WORKER = join(import.meta.dirname, `reading-worker${extname(import.meta.filename)}`)
 
-/** Milliseconds and megabytes that the thread may take; a large calendar takes a tenth of both. */
+/** Milliseconds and megabytes that the thread may use; a large calendar needs a tenth of both. */
 const READING_TIMEOUT_MS = 20_000
 const MEMORY_MB = 512
 
-/** The reading of a file takes too long or too much memory. */
-export class TooLaborious extends Error {}
+/** Reading a file takes too long or too much memory. */
+export class ReadingTooCostly extends Error {}
 
 /**
- * Reads a calendar file on another thread, so that requests are answered meanwhile.
- * @param file is handed over to the thread and empty afterwards
- * @returns undefined for a file that is no whole calendar
- * @throws TooLaborious
+ * Reads a calendar file in another thread, so that requests are answered meanwhile.
+ * @param file the file, which is copied for the thread
+ * @returns undefined for anything but a complete calendar
+ * @throws ReadingTooCostly
  */
 export async function readInThread(
   file: Buffer,
   range: ReadingRange,
   options: Readonly<{ busyOnly: boolean; ours: readonly string[] }>,
 ): Promise<CalendarReading | undefined> {
-  // A buffer may share its memory with others, which must not be handed over.
+  // A buffer may share its memory with others, so only a copy can be transferred.
   const bytes = new Uint8Array(file)
   const worker = new Worker(WORKER, {
     workerData: { file: bytes, range, ...options },
@@ -36,7 +36,7 @@ export async function readInThread(
     return reading
   } catch (error) {
     const { code, name } = error as { code?: string; name: string }
-    if (name === 'AbortError' || code === 'ERR_WORKER_OUT_OF_MEMORY') throw new TooLaborious()
+    if (name === 'AbortError' || code === 'ERR_WORKER_OUT_OF_MEMORY') throw new ReadingTooCostly()
     throw error
   } finally {
     await worker.terminate()

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { textOfFile } from './file-text.ts'
 import { type ReadingRange, readCalendar } from './read-calendar.ts'
 
-/** The thread of `reading-thread.ts`: reads a calendar file, which would keep requests waiting. */
+/** The thread of `reading-thread.ts`, which reads a calendar file without delaying requests. */
 const { file, range, busyOnly, ours } = workerData as {
   file: Uint8Array
   range: ReadingRange

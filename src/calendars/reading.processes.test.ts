@@ -12,7 +12,7 @@ import { readCalendarNow } from './reading.ts'
 
 const FIRST = Date.parse('2027-01-08T00:00:00Z')
 const TIMES = 1_500
-/** A calendar of `TIMES` half hours, each of which begins this many minutes after a full hour. */
+/** A calendar of `TIMES` half hours, each beginning this many minutes past the hour. */
 const calendar = (minutes: number) => `BEGIN:VCALENDAR
 BEGIN:VEVENT
 DTSTART:20270108T00${String(minutes).padStart(2, '0')}00Z
@@ -25,7 +25,7 @@ END:VCALENDAR
 const startsOf = (minutes: number) =>
   Array.from({ length: TIMES }, (_, hour) => FIRST + hour * HOUR + minutes * MINUTE)
 
-it('a calendar whose reading was killed while it was stored is whole again after the next one', async () => {
+it('the next reading repairs a calendar whose reading was killed while storing', async () => {
   const DATA_DIR = tempDir()
   const app = openTestApp({ config: { allowPrivateTargets: true }, file: join(DATA_DIR, 'ordi.db') })
   let minutes = 0
@@ -50,14 +50,14 @@ it('a calendar whose reading was killed while it was stored is whole again after
   expect(await read()).toBe('stored')
   expect(stored()).toEqual({ starts: before, etag: '"0"' })
   minutes = 15
-  // The parts before are as they were read now, and the others as they were read before.
+  // The parts before the kill have the new times, and the others still the old ones.
   expect(await readAndDie(`insert on occupations when new.starts_at = ${after[900]}`)).toBe('SIGKILL')
   const { starts, etag } = stored()
-  // The first start on a full hour is the first one that was not read now.
+  // The old times start on the hour.
   const firstOld = starts.findIndex((start) => start % HOUR === 0)
   expect([etag, firstOld > 500, firstOld <= 900]).toEqual([null, true, true])
   expect(starts).toEqual([...after.slice(0, firstOld), ...before.slice(firstOld)])
-  // All times are stored, but not yet that they are.
+  // All times are stored, but the reading is not marked as complete.
   expect(await readAndDie('update on calendars when new.etag is not null')).toBe('SIGKILL')
   expect(stored()).toEqual({ starts: after, etag: null })
   expect(await read()).toBe('stored')

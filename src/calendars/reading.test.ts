@@ -26,7 +26,7 @@ beforeEach(() => {
 const at = (iso: string) => Date.parse(iso)
 
 describe('a calendar elsewhere', () => {
-  it('makes busy what it has, until it has it no more', async () => {
+  it('makes its entries busy as long as it has them', async () => {
     const server = await serveCalendar()
     expect(app.isFreeAtTen('2027-01-12')).toBe(true)
     const id = app.addCalendar(server.url)
@@ -90,7 +90,7 @@ describe('a calendar elsewhere', () => {
     expect(requests).toHaveLength(4)
   })
 
-  it('that is unchanged is not read again, but in full once a day, because series go on', async () => {
+  it('is read in full once a day even if unchanged, because series continue', async () => {
     const text = calendarText(['DTSTART:20200101T180000', 'DURATION:PT1H', 'RRULE:FREQ=DAILY'])
     const version = { etag: '"7"', 'last-modified': 'Thu, 07 Jan 2027 10:00:00 GMT' }
     const server = await serveCalendar(({ headers }, response) => {
@@ -113,7 +113,7 @@ describe('a calendar elsewhere', () => {
     expect(findLastStart()).toBe(before + DAY_LENGTH)
   })
 
-  it('that was changed during the reading keeps nothing of it', async () => {
+  it('discards a reading during which it was changed', async () => {
     let release = () => {}
     const waiting = Promise.withResolvers<void>()
     const { url } = await serveCalendar((_, response) => {
@@ -137,7 +137,7 @@ describe('a calendar elsewhere', () => {
 })
 
 describe('a busy time over a confirmed booking', () => {
-  it('is told in one e-mail, once, whichever calendars have it', async () => {
+  it('is reported in a single e-mail, even if several calendars have it', async () => {
     insertBooking(app.ctx().db, {
       status: 'confirmed',
       startsAt: at('2027-01-12T11:00:00+01:00'),

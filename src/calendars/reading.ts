@@ -14,26 +14,28 @@ import { PRACTICE_DAYS_AHEAD } from '../shared/practice-days-ahead.ts'
 import { CalendarFault, fetchCalendar } from './calendar-call.ts'
 import { type Calendar, listCalendars, sourceOfCalendar, storeReading } from './calendars.ts'
 import type { CalendarReading, ReadingRange } from './read-calendar.ts'
-import { readInThread, TooLaborious } from './reading-thread.ts'
+import { ReadingTooCostly, readInThread } from './reading-thread.ts'
 
 /** This module reads the doctor's calendars elsewhere (docs/behaviour.md, section 20). */
 
 /** Everything that a reading needs from outside. Tests shorten `timeoutMs`. */
 export type CalendarPorts = Readonly<{ resolveHost: ResolveHost; log: Log; timeoutMs?: number }>
 
-/** Milliseconds until a calendar is read again; less than the job's ten minutes, which are not exact. */
+/** Milliseconds until a calendar is read again; slightly less than the job's interval, which is not exact. */
 const READ_EVERY = 10 * MINUTE - 10_000
-/** Milliseconds from the look-up of the name to the last byte. */
+/** Milliseconds from the name look-up to the last byte. */
 const TIMEOUT_MS = 20_000
-/** How far back our own appointments are known, because calendar programs keep entries that are over. */
+/**
+ * Milliseconds for which past appointments are still recognised as ours, because calendar programs keep them.
+ */
 const OURS_SINCE = 30 * DAY_LENGTH
-/** Characters of a header that is stored. */
+/** Characters of a header up to which it is stored. */
 const LONGEST_HEADER = 500
 
 const NO_CALENDAR = 'Unter der Adresse steht kein ganzer Kalender, sondern etwas anderes.'
 const UNEXPECTED = 'Der Kalender konnte wegen eines unerwarteten Fehlers nicht gelesen werden.'
 
-/** Reads every calendar whose last reading is ten minutes old. @returns whether busy times were stored */
+/** Reads every calendar that was last read ten minutes ago. @returns whether busy times were stored */
 export async function readCalendarsWhenDue(
   ctx: () => Ctx,
   ports: CalendarPorts,
@@ -49,8 +51,8 @@ export async function readCalendarsWhenDue(
 }
 
 /**
- * Reads a calendar at once. A failure is stored and logged; the busy times read last stay in force.
- * @returns `gone` for a calendar that was removed or changed meanwhile
+ * Reads a calendar at once. A failure is stored and logged, and the last busy times stay in force.
+ * @returns `gone` if the calendar was removed or changed meanwhile
  */
 export async function readCalendarNow(
   ctx: () => Ctx,
@@ -70,9 +72,9 @@ export async function readCalendarNow(
     const reading = await readCalendarFile(ctx(), calendar, answer.body, range)
     return (await storeInParts(ctx, calendar, reading, answer)) ? 'stored' : 'gone'
   } catch (error) {
-    // A fault of the database is not one of this calendar.
+    // A database fault is not this calendar's fault.
     if (noteDatabaseError(ctx().db, error) !== undefined) throw error
-    // The address is a secret, so the log has the number only.
+    // The address is a secret, so the log has only the id.
     if (error instanceof CalendarFault)
       log.warn({ calendar: id, detail: error.message }, 'calendar could not be read')
     else log.error({ calendar: id, err: error }, 'calendar could not be read')
@@ -89,17 +91,17 @@ async function readCalendarFile(
   range: ReadingRange,
 ): Promise<CalendarReading> {
   try {
-    const reading = await readInThread(file, range, { busyOnly, ours: namesOfOurs(ctx) })
+    const reading = await readInThread(file, range, { busyOnly, ours: idsOfOurs(ctx) })
     if (reading === undefined) throw new CalendarFault(NO_CALENDAR)
     return reading
   } catch (error) {
-    if (error instanceof TooLaborious) throw new CalendarFault('Der Kalender ist zu aufwendig zu lesen.')
+    if (error instanceof ReadingTooCostly) throw new CalendarFault('Der Kalender ist zu aufwendig zu lesen.')
     throw error
   }
 }
 
 /** Returns the UIDs of our appointments, and the markers that pushes have left in Odoo. */
-function namesOfOurs({ db, now }: Ctx): string[] {
+function idsOfOurs({ db, now }: Ctx): string[] {
   return db
     .select({ id: bookings.id })
     .from(bookings)
@@ -109,9 +111,9 @@ function namesOfOurs({ db, now }: Ctx): string[] {
 }
 
 /**
- * Stores the busy times, a part in each transaction, because thousands of them would keep requests waiting.
- * At any moment each part is as it was read before, or as it was read now. The server's words for the version
- * are forgotten first and stored last, so that the next reading makes up for one that was killed halfway.
+ * Stores the busy times in several transactions, because thousands of times in one would delay requests. Each
+ * part is replaced as a whole. The version headers are cleared first and stored last, so that the next
+ * reading repairs one that was killed halfway.
  * @returns whether the calendar was neither removed nor changed meanwhile
  */
 async function storeInParts(
@@ -151,17 +153,17 @@ function storePart(ctx: Ctx, calendar: Calendar, busy: readonly Interval[], part
 }
 
 /**
- * Returns a header as it is stored, to be sent back at each reading; null for one that is missing, repeated
- * or too long.
+ * Returns a header that can be stored and sent back at the next reading; null for one that is missing,
+ * repeated or too long.
  */
 function storableHeader(header: string | string[] | undefined): string | null {
   return typeof header === 'string' && header.length <= LONGEST_HEADER ? header : null
 }
 
 /**
- * Returns the times of confirmed bookings that are in Odoo. A calendar that copies them from there, and
- * shares only what is busy, has neither our UID nor our marker, so our own appointments are known by their
- * time.
+ * Returns the times of confirmed bookings that are in Odoo. A calendar that copies them from there, but
+ * shares only free/busy times, has neither our UID nor our marker, so that our appointments can be recognised
+ * only by their times.
  */
 function pushedTimes(ctx: Ctx): ReadonlySet<string> {
   if (!isSyncOn(ctx)) return new Set()

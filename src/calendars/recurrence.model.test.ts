@@ -7,7 +7,7 @@ import { casesOf } from '../testing/model-cases.ts'
 describe('a series', () => {
   const DAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const
 
-  it('has the times that counting day by day gives', () => {
+  it('has the times that counting day by day finds', () => {
     const rules = fc.record({
       frequency: fc.constantFrom('DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'),
       interval: fc.integer({ min: 1, max: 4 }),
@@ -46,7 +46,7 @@ describe('a series', () => {
     except: readonly number[]
   }>
 
-  /** A rule, the first day and the last one that it may name, and the time of the day. */
+  /** A rule, its first day, the last day that it may name, and its time of day. */
   type Series = ReturnType<typeof seriesOf>
 
   function seriesOf({ frequency, interval, end, ...drawn }: Drawn) {
@@ -63,7 +63,7 @@ describe('a series', () => {
     }
   }
 
-  /** Writes the entry of the series, and finds its times: looks at each day whether the rule names it. */
+  /** Writes the entry of the series, and finds its times by checking each day against the rule. */
   function countDayByDay(drawn: Drawn): { lines: string[]; times: string[] } {
     const series = seriesOf(drawn)
     const days = daysOf(series)
@@ -75,7 +75,7 @@ describe('a series', () => {
   function daysOf(series: Series): Temporal.PlainDate[] {
     const { first, last, count } = series
     const days = [first]
-    // DTSTART counts as the first time only if the rule names it too.
+    // DTSTART counts as a time of the rule only if the rule names it too.
     let counted = isNamed(first, series) ? 1 : 0
     for (let day = first.add({ days: 1 }); day.year < 2030; day = day.add({ days: 1 })) {
       if (count !== undefined && counted >= count) break
@@ -123,7 +123,7 @@ describe('a series', () => {
     ]
   }
 
-  /** Returns the times of half an hour on these days, within the range that is read. */
+  /** Returns half-hour times on these days, within the reading range. */
   function timesOn(days: readonly Temporal.PlainDate[], clock: Temporal.PlainTime): string[] {
     return days
       .map((day) => day.toZonedDateTime({ timeZone: 'Europe/Vienna', plainTime: clock }).epochMilliseconds)

@@ -4,18 +4,18 @@ import type { Moment } from './entry.ts'
 import { choosesDays, namedDays } from './named-days.ts'
 
 /**
- * This module follows the rules of series. The library gets many rules about days wrong, so that it follows
- * only those that choose times of the day.
+ * This module follows the rules of series. The library gets many rules about days wrong, so it is used only
+ * for rules that choose times of day.
  */
 
-/** Steps in search of the times of a series. An hourly one of two years needs 17,500 of them. */
+/** Steps allowed for one series. An hourly series needs 17,500 for two years. */
 const STEPS_OF_SERIES = 50_000
-/** Steps for all series of a file, which take a few seconds at most. */
+/** Steps allowed for all series of a file, which take a few seconds at most. */
 export const STEPS_OF_FILE = 250_000
-/** The longest time, in days, by which an entry that starts before the wanted times may reach into them. */
+/** Days before the range from which entries are followed, because long ones may reach into it. */
 const LOOK_BACK_DAYS = 400
 
-/** The time for which series are followed. `stepsLeft` counts down for all series of a file. */
+/** The range in which series are followed. `stepsLeft` is counted down for all series of a file. */
 export type SeriesSearch = Readonly<{ from: Instant; to: Instant }> & { stepsLeft: number }
 
 /** Counts steps. @throws Error when there are too many */
@@ -27,7 +27,7 @@ type Step = (count?: number) => void
  */
 export function* startsOf(rule: ICAL.Recur, start: Moment, search: SeriesSearch): Generator<number> {
   const isAboutDays = choosesDays(rule)
-  // The library takes a rule about weeks of the year for one about every week.
+  // The library treats a rule about weeks of the year as one about every week.
   if (rule.parts.BYWEEKNO && !isAboutDays) throw new Error('a rule about weeks of the year')
   const last = Math.min(lastStart(rule, start), start.zone.wallOf(search.to))
   if (last < start.wall) return
@@ -43,7 +43,7 @@ export function* startsOf(rule: ICAL.Recur, start: Moment, search: SeriesSearch)
     : startsOfLibrary(rule, start, { last, step })
 }
 
-/** Yields the wall times of a rule that chooses days, each at the time of the day of the first one. */
+/** Yields the wall times of a rule that chooses days, all at the time of day of the first one. */
 function* startsOnDays(
   rule: ICAL.Recur,
   { wall }: Moment,
@@ -62,7 +62,7 @@ function* startsOnDays(
   }
 }
 
-/** Returns the day of a wall time, as a `dayNumber`. */
+/** Returns the `dayNumber` of a wall time. */
 function dayOf(wall: number): number {
   return Math.floor(wall / DAY_LENGTH)
 }
@@ -76,8 +76,8 @@ function* startsOfLibrary(
   const bounded = rule.clone()
   bounded.until = timeOf(last, start.isDay)
   const iterator = bounded.iterator(timeOf(start.wall, start.isDay))
-  // A rule may ask for a day that does not exist, such as 31 February. The library looks for it for ever, and
-  // asks this method about each day, so the steps are counted here too.
+  // A rule may ask for a day that does not exist, such as 31 February. The library then searches for ever,
+  // but it calls this method for each day, so the steps are counted here too.
   const isWithinRule = iterator.check_contracting_rules
   iterator.check_contracting_rules = () => {
     step()
@@ -90,9 +90,7 @@ function* startsOfLibrary(
   }
 }
 
-/**
- * Returns the wall time after which the rule starts no entry. An end that is a day includes all its times.
- */
+/** Returns the wall time of the last possible start. An UNTIL that is a day includes all its times. */
 function lastStart({ until }: ICAL.Recur, { isDay, zone }: Moment): number {
   if (!until) return Number.POSITIVE_INFINITY
   const { year, month, day, hour, minute, second } = until
@@ -101,7 +99,7 @@ function lastStart({ until }: ICAL.Recur, { isDay, zone }: Moment): number {
   return until.zone === ICAL.Timezone.utcTimezone ? zone.wallOf(wall) : wall
 }
 
-/** Returns a wall time as the library has it. */
+/** Returns a wall time in the library's type. */
 function timeOf(wall: number, isDate: boolean): ICAL.Time {
   const at = new Date(wall)
   return ICAL.Time.fromData({

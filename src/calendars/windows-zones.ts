@@ -1,6 +1,6 @@
 /**
- * The time zones of Windows, which Outlook and Exchange write, with the zone of the IANA database that each
- * stands for (Unicode CLDR, windowsZones.xml, territory 001).
+ * The Windows time zones that Outlook and Exchange write, with the corresponding zones of the IANA database
+ * (Unicode CLDR, windowsZones.xml, territory 001).
  */
 export const WINDOWS_ZONES: Readonly<Record<string, string>> = {
   'AUS Central Standard Time': 'Australia/Darwin',

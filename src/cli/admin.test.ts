@@ -11,14 +11,14 @@ const USAGE =
   'usage: ordi admin add EMAIL [--name NAME] [--role doctor|assistant|technik] | password EMAIL [--without-second-factor] | list'
 const ROSA = 'rosa@musterfrau.example'
 const PASSWORD = 'drei Enten fahren Tretboot'
-/** Matches what the command prints of a password that it has generated. */
+/** Matches the output about a generated password. */
 const GENERATED = /\nPassword: ([0-9a-z]{5}(?:-[0-9a-z]{5}){3})\nIt is shown this once\.\n/
 
-/** Runs the command in this process, which is quicker, for refusals that come before any work. */
+/** Runs the command in this process, which is faster and enough for early refusals. */
 const runHere = async (DATA_DIR: string, ...args: string[]) =>
   admin.run(readConfig({ DATA_DIR, LOG_LEVEL: 'silent' }), args)
 
-/** Asks the server for the session of a token. */
+/** Requests the session of a token from the server. */
 const askForSession = (url: string, token: string) =>
   fetch(`${url}/api/admin/session`, { headers: { authorization: `Bearer ${token}` } })
 
@@ -77,7 +77,7 @@ describe('ordi admin add', () => {
     expect([status, out]).toEqual([0, expect.stringMatching(GENERATED)])
   })
 
-  it('refuses a bad password, and a password of more than one line', async () => {
+  it('refuses a bad password or one with several lines', async () => {
     const DATA_DIR = tempDir()
     await ordi(['seed', '--demo'], { DATA_DIR })
     for (const [password, why] of [
@@ -94,7 +94,7 @@ describe('ordi admin add', () => {
     expect(rowsIn(DATA_DIR, 'select * from admins')).toEqual([])
   })
 
-  it('refuses an invalid or taken address, and a name that is too long', async () => {
+  it('refuses an invalid or taken address, and too long a name', async () => {
     const DATA_DIR = tempDir()
     await ordi(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
     const before = rowsIn(DATA_DIR, 'select * from admins')
@@ -110,7 +110,7 @@ describe('ordi admin add', () => {
 })
 
 describe('ordi admin password', () => {
-  it('replaces the password, ends every session and resets the limit of failures', async () => {
+  it('replaces the password, ends every session and clears the failed sign-ins', async () => {
     const DATA_DIR = tempDir()
     await ordi(['admin', 'add', ROSA], { DATA_DIR }, PASSWORD)
     const server = await startOrdi({ DATA_DIR, TRUSTED_PROXIES: '127.0.0.1' })
@@ -179,7 +179,7 @@ describe('ordi admin password', () => {
 })
 
 describe('ordi admin add and password', () => {
-  it('tell the doctors who could sign in before, and no password', async () => {
+  it('notify the existing doctors, without any password', async () => {
     const DATA_DIR = tempDir()
     await ordi(['admin', 'add', ROSA, '--name', 'Rosa'], { DATA_DIR }, PASSWORD)
     expect(rowsIn(DATA_DIR, 'select id from messages')).toEqual([])
@@ -196,7 +196,7 @@ describe('ordi admin add and password', () => {
     ])
     for (const { text, html } of notices) {
       expect(text).toContain('Von: Jemand an der Befehlszeile des Servers')
-      // Nobody of the admin area can sign that person out.
+      // Nobody in the admin area can sign that person out.
       expect(text).toContain('Rufen Sie gleich die Person an, die Ihren Server betreut')
       expect(text).not.toContain('wer das war')
       for (const secret of [PASSWORD, GENERATED.exec(made.out)?.[1] ?? 'none'])
@@ -226,7 +226,7 @@ describe('ordi admin list', () => {
 })
 
 describe('ordi admin', () => {
-  it.each(['list', 'password'])('%s makes no database where there is none', async (action) => {
+  it.each(['list', 'password'])('%s creates no database', async (action) => {
     const DATA_DIR = tempDir()
     const args = ['admin', action, ...(action === 'list' ? [] : [ROSA])]
     expect(await ordi(args, { DATA_DIR })).toEqual(failure(`There is no database: ${DATA_DIR}/ordi.db\n`))

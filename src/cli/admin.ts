@@ -26,9 +26,9 @@ const USAGE =
   'usage: ordi admin add EMAIL [--name NAME] [--role doctor|assistant|technik] | password EMAIL [--without-second-factor] | list\n' +
   'The password is read from standard input when something is piped in; otherwise one is made and printed.'
 
-/** Milliseconds without input after which somebody may have forgotten to type the password. */
+/** Milliseconds without input after which a hint is printed, because somebody may not know what to type. */
 const HINT_AFTER_MS = 2_000
-/** Characters of a name. */
+/** Longest name in characters. */
 const LONGEST_NAME = 80
 
 /** Manages admins. The server may be running; changes apply at once. */
@@ -38,7 +38,7 @@ export const admin: Command = {
   readsArguments: true,
   run: async (config, args) => {
     const action = readAction(args)
-    // Only `add` may come before the first start of the server.
+    // Only `add` may run before the first start of the server.
     if (args[0] !== 'add') assertDatabase(config)
     await withApp(config, (ctx) => action(ctx()))
     return 0
@@ -67,8 +67,7 @@ async function addAdmin(
 }
 
 /**
- * Replaces the password of an admin, who is signed out everywhere, tells the doctors, and prints a generated
- * password.
+ * Replaces the password of an admin, ends all sessions, tells the doctors, and prints a generated password.
  * @throws CommandError
  */
 async function changePassword(
@@ -104,7 +103,7 @@ function printAdmins(ctx: Ctx): void {
   }
 }
 
-/** Returns what these arguments ask for. @throws CommandError with the usage */
+/** Returns the action for these arguments. @throws CommandError with the usage */
 function readAction([kind, ...args]: readonly string[]): (ctx: Ctx) => void | Promise<void> {
   if (kind === 'list' && args.length === 0) return printAdmins
   if (kind === 'add') {
@@ -124,7 +123,7 @@ function readAction([kind, ...args]: readonly string[]): (ctx: Ctx) => void | Pr
   throw new CommandError(USAGE)
 }
 
-/** Returns the password from standard input; a random one when nothing is piped in. @throws CommandError */
+/** Returns the password from standard input, or a random one if nothing is piped in. @throws CommandError */
 async function readOrGeneratePassword(
   ctx: Ctx,
   email: string,
@@ -139,7 +138,7 @@ async function readOrGeneratePassword(
   return { password, isGenerated: false }
 }
 
-/** Reads all of standard input as the password, without the end of its line. */
+/** Reads the password from standard input, without a final line break. */
 async function readPassword(): Promise<string> {
   const hint = setTimeout(() => console.error('Waiting for the password on standard input …'), HINT_AFTER_MS)
   const piped = await text(process.stdin)
@@ -148,8 +147,8 @@ async function readPassword(): Promise<string> {
 }
 
 /**
- * Tells whether a password may come from standard input. A terminal and /dev/null are character devices, from
- * which none is read.
+ * Returns whether standard input may contain a password. Terminals and /dev/null do not; both are character
+ * devices.
  */
 function isPiped(): boolean {
   try {

@@ -12,7 +12,7 @@ import { failure, MAIN, ordi, ordiProcess, outcomesOf, success, withPortal } fro
 import { tempDir } from '../testing/temp-dir.ts'
 
 describe('ordi backup, verify and restore', () => {
-  it('restore earlier data, and keep the later data in a file', async () => {
+  it('restore earlier data, and keep the replaced data in a file', async () => {
     const { DATA_DIR, live, file } = makePractice()
     const backup = await ordi(['backup', file], { DATA_DIR })
     const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex')
@@ -34,7 +34,7 @@ describe('ordi backup, verify and restore', () => {
     expect(nameIn(DATA_DIR)).toBe('since')
   })
 
-  it('restore into an empty directory, where the secret is needed too', async () => {
+  it('restore into an empty directory, which then also needs the secret', async () => {
     const { DATA_DIR, live, file } = makePractice()
     await backupDatabase(live, file)
     const fresh = join(tempDir(), 'data')
@@ -49,7 +49,7 @@ describe('ordi backup, verify and restore', () => {
     expect(nameIn(fresh)).toBe('before')
   })
 
-  it('name a backup by the time', async () => {
+  it('name a backup after its time', async () => {
     const { DATA_DIR } = makePractice()
     const { status, out } = await ordi(['backup'], { DATA_DIR })
     const [name = ''] = readdirSync(join(DATA_DIR, 'backups'))
@@ -57,7 +57,7 @@ describe('ordi backup, verify and restore', () => {
     expect(out).toContain(join(DATA_DIR, 'backups', name))
   })
 
-  it('encrypt to the key of the settings, made by backup-key, and open with its file', async () => {
+  it('encrypt to the public key from backup-key, and decrypt with its file', async () => {
     const { DATA_DIR, file } = makePractice()
     const made = await ordi(['backup-key'], { DATA_DIR })
     const [, recipient = ''] = /^# public key: (age1\w+)$/m.exec(made.out) ?? []
@@ -86,12 +86,12 @@ describe('ordi backup, verify and restore', () => {
     expect(nameIn(DATA_DIR)).toBe('before')
   })
 
-  it('leave no plain copy for long when an encrypted backup is killed', async () => {
+  it('delete the plain copy that a killed encrypted backup has left', async () => {
     const { DATA_DIR } = makePractice()
     const { recipient } = await generateKey()
     withPortal({ DATA_DIR }, (ctx) => {
       writeSettings(ctx, 'general', { backup_recipient: recipient })
-      // A copy of this takes long enough to be interrupted.
+      // Copying this takes long enough to be interrupted.
       const insert = ctx.db.$client.prepare('insert into attempts (subject, at) values (?, 0)')
       for (let i = 0; i < 30; i++) insert.run('x'.repeat(1_000_000))
     })
@@ -102,14 +102,14 @@ describe('ordi backup, verify and restore', () => {
     await expect.poll(plainCopies, { interval: 5, timeout: 30_000 }).not.toEqual([])
     killed.kill('SIGKILL')
     await ended
-    // The copy is left, and a second file where SQLite or the encryption had one open.
+    // The copy is left behind, perhaps with a second file that SQLite or the encryption had open.
     expect(plainCopies()).not.toEqual([])
 
     await ordi(['admin', 'list'], { DATA_DIR })
     expect([plainCopies(), readdirSync(join(DATA_DIR, 'backups'))]).toEqual([[], []])
   })
 
-  it('leave nothing that another user can read', async () => {
+  it('leave no file that other users can read', async () => {
     const { DATA_DIR, file } = makePractice()
     await ordi(['backup'], { DATA_DIR })
     await ordi(['backup', file], { DATA_DIR })
@@ -118,7 +118,7 @@ describe('ordi backup, verify and restore', () => {
     await ordi(['restore', file, '--yes'], { DATA_DIR })
 
     const names = readdirSync(DATA_DIR, { recursive: true, encoding: 'utf8' })
-    // These are the secret, the database, the one from before, and the folder of backups with one in it.
+    // The secret, the database, the replaced database, and the folder of backups with one backup.
     expect(names).toHaveLength(5)
     const readableByOthers = names.filter((name) => (statSync(join(DATA_DIR, name)).mode & 0o077) !== 0)
     expect(readableByOthers).toEqual([])
@@ -147,7 +147,7 @@ describe('ordi backup with AFTER_BACKUP', () => {
     expect(outcomesOf(DATA_DIR, 'after-backup')).toEqual(['status 7'])
   })
 
-  it('does not start the program after a backup elsewhere', async () => {
+  it('does not start the program after a backup to another place', async () => {
     const { DATA_DIR, file, AFTER_BACKUP } = makePracticeWithProgram('exit 7')
     expect((await ordi(['backup', file], { DATA_DIR, AFTER_BACKUP })).status).toBe(0)
   })
@@ -161,7 +161,7 @@ describe('ordi backup with AFTER_BACKUP', () => {
 })
 
 describe('ordi verify', () => {
-  it('fails in one sentence without a file and for a damaged one', async () => {
+  it('fails in one sentence for a missing argument and a damaged file', async () => {
     const { DATA_DIR, live } = makePractice()
     expect((await ordi(['verify'], { DATA_DIR })).err).toBe('usage: ordi verify FILE [--identity FILE]\n')
     truncateSync(live, statSync(live).size - 4096)

@@ -13,8 +13,7 @@ import { recordAfterBackup, runAfterBackup } from '../jobs/backups.ts'
 import { type Command, CommandError, readArguments } from './command.ts'
 
 /**
- * Makes a backup. Without a FILE it is in the folder of the nightly backups, and AFTER_BACKUP runs as after
- * those.
+ * Makes a backup. Without a FILE it joins the nightly backups, and AFTER_BACKUP runs as it does for those.
  */
 export const backup: Command = {
   usage: 'backup [FILE]',
@@ -55,7 +54,7 @@ async function recordAndRunAfterBackup(db: Db, afterBackup: readonly string[], m
     )
 }
 
-/** Prints a file for `--identity`, and stores nothing. */
+/** Prints a new key file for `--identity`, without storing it. */
 export const backupKey: Command = {
   usage: 'backup-key',
   run: async () => {
@@ -83,7 +82,7 @@ export const verify: Command = {
 }
 
 /**
- * Reads the arguments of a command about a backup. Its usage tells which of them the command takes.
+ * Reads the arguments of a command about a backup. The command takes those in its usage.
  * @throws CommandError with the usage
  */
 export function readBackupArgs({ usage }: Command, args: readonly string[]) {
@@ -96,7 +95,7 @@ export function readBackupArgs({ usage }: Command, args: readonly string[]) {
   throw new CommandError(`usage: ordi ${usage}`)
 }
 
-/** Prints what was counted and checked in a backup. */
+/** Prints the size, checksum and row counts of a checked backup. */
 export function printChecked(file: string, { bytes, sha256, rows }: CheckedDatabase): void {
   console.log(`${file}\n${bytes} bytes, sha256 ${sha256}`)
   console.log(

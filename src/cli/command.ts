@@ -6,13 +6,13 @@ import type { Config } from '../config.ts'
 import type { Ctx } from '../ctx.ts'
 
 /**
- * A command of `ordi`. Arguments that `usage` does not name are refused before it runs, unless the command
- * reads its arguments itself.
+ * A command of `ordi`. Arguments that are not in `usage` are refused before it runs, unless it reads its
+ * arguments itself.
  */
 export type Command = Readonly<{
-  /** The command with its arguments, as it is printed behind `ordi`. */
+  /** The command with its arguments, as printed after `ordi`. */
   usage: string
-  /** Printed for `--help` where `usage` is too short. */
+  /** Printed for `--help` if `usage` is too short. */
   help?: string
   readsArguments?: true
   /** Returns the exit status; undefined means 0. */
@@ -24,14 +24,14 @@ export class CommandError extends Error {}
 
 /**
  * Checks the arguments of a command that does not read them itself.
- * @throws CommandError with the usage, unless it names every option, and has a FILE for each other argument
+ * @throws CommandError with the usage for an unknown option, an empty argument, or more arguments than FILEs
  */
 export function assertArguments({ usage, readsArguments }: Command, args: readonly string[]): void {
   if (readsArguments) return
   const options = args.filter((arg) => arg.startsWith('-'))
   const files = usage.split('FILE').length - 1
   const known: readonly string[] = usage.match(/--[\w-]+/g) ?? []
-  // An empty argument is a variable of a script that was not set.
+  // An empty argument comes from an unset variable in a script.
   if (
     args.includes('') ||
     args.length - options.length > files ||
@@ -41,8 +41,8 @@ export function assertArguments({ usage, readsArguments }: Command, args: readon
 }
 
 /**
- * Reads the arguments of a command that reads its own.
- * @returns undefined when there is an option that it does not know, or one without its value
+ * Reads the arguments for a command that reads its own.
+ * @returns undefined for an unknown option, or one without its value
  */
 export function readArguments<O extends ParseArgsOptionsConfig>(args: readonly string[], options: O) {
   try {
@@ -53,20 +53,20 @@ export function readArguments<O extends ParseArgsOptionsConfig>(args: readonly s
 }
 
 /**
- * Asserts that there is a database. With a wrong DATA_DIR, a command about stored data would otherwise make
- * an empty one and report that nothing is stored.
+ * Refuses a DATA_DIR without a database. A command would otherwise create an empty one, and report that
+ * nothing is stored.
  * @throws CommandError
  */
 export function assertDatabase({ dataDir }: Config): void {
   const file = join(dataDir, 'ordi.db')
-  // In a folder of another user the file may be there; the error of the file system says so.
+  // In another user's folder the file may exist; the error of the file system then says so.
   if (statSync(file, { throwIfNoEntry: false }) === undefined)
     throw new CommandError(`There is no database: ${file}`)
 }
 
 /**
- * Opens the data of the portal, beside a running server or without one.
- * @param work gets a function that makes a Ctx of this moment
+ * Opens the portal's data, whether or not the server is running.
+ * @param work gets a function that returns a Ctx for the current instant
  */
 export async function withApp<T>(config: Config, work: (ctx: () => Ctx) => T | Promise<T>): Promise<T> {
   const app = openApp({ ...config, demo: false })

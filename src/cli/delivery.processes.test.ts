@@ -14,14 +14,14 @@ import { openSevenioSimulator } from '../testing/simulators/sevenio.ts'
 import { openSmtpServer, type SmtpServer } from '../testing/smtp-server.ts'
 import { tempDir } from '../testing/temp-dir.ts'
 
-// The whole program runs in processes of its own, with a real SMTP server and a simulated SMS provider.
+// These tests run the whole program in processes, with a real SMTP server and a simulated SMS provider.
 
 const APP_SECRET = 'a secret for tests only, 32 bytes'
 const KILLS = 3
 const BOOKINGS_EACH = 3
 const LONG = { timeout: 30_000 }
 
-/** Opens the demo practice in a directory that a portal and this test share. */
+/** Opens the demo practice in a directory that the test shares with a portal. */
 function openPractice() {
   const DATA_DIR = tempDir()
   const { ctx, close } = openApp({ ...readConfig({ DATA_DIR, APP_SECRET }), demo: true })
@@ -30,11 +30,11 @@ function openPractice() {
   return { DATA_DIR, ctx: () => ctx({ kind: 'visitor' }), rows }
 }
 
-/** Inserts a request for an appointment in three days or later. @returns the body that confirms it */
+/** Inserts a request for an appointment at least three days ahead. @returns the body that confirms it */
 function insertRequest(ctx: Ctx, i = 0) {
-  // No reminder is due and no answer overdue, so that no job adds an e-mail while the test runs.
+  // No reminder is due and no decision overdue, so that no job adds an e-mail during the test.
   const createdAt = ctx.now
-  // A signature states whole seconds.
+  // A signature holds whole seconds.
   const startsAt = Math.ceil(createdAt / HOUR) * HOUR + 3 * DAY_LENGTH + i * HOUR
   const mobile = `0664 12345${String(i).padStart(2, '0')}`
   const { id } = insertBooking(ctx.db, { startsAt, mobile, createdAt })
@@ -47,7 +47,7 @@ async function openMailbox(): Promise<SmtpServer> {
   return mailbox
 }
 
-/** Calls, and returns the status of the answer; 0 when the connection breaks. */
+/** Sends a request, and returns the status of the answer; 0 if the connection breaks. */
 function post(url: string, body: object): Promise<number> {
   const headers = { 'content-type': 'application/json' }
   return fetch(url, { method: 'POST', headers, body: JSON.stringify(body) }).then(
@@ -62,7 +62,7 @@ function post(url: string, body: object): Promise<number> {
 it('an e-mail verification arrives within a second', async () => {
   const { DATA_DIR } = openPractice()
   const mailbox = await openMailbox()
-  // With the limits, one address gets two of them without a bot check.
+  // With limits, an IP address would get only two of them without a bot check.
   const server = await startOrdi({ DATA_DIR, APP_SECRET, SMTP_URL: mailbox.url, RATE_LIMITS: 'off' })
   const durations: number[] = []
   for (let i = 1; i <= 5; i++) {
@@ -71,14 +71,14 @@ it('an e-mail verification arrives within a second', async () => {
     await expect.poll(() => mailbox.mails.length, { ...LONG, interval: 10 }).toBe(i)
     durations.push(performance.now() - pressed)
   }
-  // A busy machine may delay one of them.
+  // A busy machine may delay some of them.
   const [, , median] = durations.toSorted((a, b) => a - b)
   expect(median).toBeLessThan(1_000)
   expect(mailbox.connections().all).toBe(1)
   await server.stop()
 })
 
-it('a mail server with a certificate of a private authority gets mail once NODE_EXTRA_CA_CERTS names that', async () => {
+it('a mail server with a certificate from a private authority is trusted through NODE_EXTRA_CA_CERTS', async () => {
   const { DATA_DIR, rows } = openPractice()
   const mailbox = await openSmtpServer({
     tls: true,
@@ -130,13 +130,13 @@ describe('a portal that is killed repeatedly while it sends messages', () => {
       const [last, ...first] = requests.slice(kill * BOOKINGS_EACH, (kill + 1) * BOOKINGS_EACH)
       await Promise.all(first.map(confirm))
 
-      // The portal is killed in the middle of an e-mail, each time at another moment.
+      // The portal is killed in the middle of an e-mail, each time at a different moment.
       await expect.poll(mailbox.underWay, { ...LONG, interval: 10 }).toBe(1)
       const late = last && confirm(last)
       await setTimeout(kill * 60)
       expect(await server.stop('SIGKILL')).toBeNull()
       await late
-      // The claims of the killed process expire after a minute; the test ends them at once.
+      // The claims of the killed process would expire after a minute; the test ends them at once.
       ctx().db.$client.exec(`update messages set due_at = 0 where status = 'sending'`)
       // The mail server finishes what it has read.
       await expect.poll(mailbox.underWay).toBe(0)
@@ -156,7 +156,7 @@ describe('a portal that is killed repeatedly while it sends messages', () => {
 })
 
 describe('a mail server that never answers', () => {
-  it('holds up a stop for seconds only, and the e-mail leaves at the next start', async () => {
+  it('delays a stop only for seconds, and gets its e-mail after the next start', async () => {
     const { DATA_DIR, rows } = openPractice()
     const mailbox = await openMailbox()
     mailbox.behave({ do: 'hang' }, { do: 'accept' })
@@ -175,7 +175,7 @@ describe('a mail server that never answers', () => {
     expect(await second.stop()).toBe(0)
   })
 
-  it('delays no call, and gets every e-mail once it answers', async () => {
+  it('delays no request, and gets every e-mail once it answers', async () => {
     const { DATA_DIR, ctx, rows } = openPractice()
     const mailbox = await openMailbox()
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -200,7 +200,7 @@ describe('a mail server that never answers', () => {
 
 type Rows = ReturnType<typeof openPractice>['rows']
 
-/** Asserts that the e-mail of each confirmed booking has arrived, and that a kill repeats one at most. */
+/** Asserts that the e-mail for each confirmed booking has arrived, and that each kill repeats at most one. */
 function expectEachMailArrived(rows: Rows, mailbox: SmtpServer): void {
   const standing = rows<{ id: string }>(`select id from bookings where status = 'confirmed'`)
   const sent = rows<{ message_id: string; booking_id: string }>(
@@ -214,7 +214,7 @@ function expectEachMailArrived(rows: Rows, mailbox: SmtpServer): void {
   expect(arrived.length - sent.length).toBeLessThanOrEqual(KILLS)
 }
 
-/** Asserts that no SMS was taken twice, and that at most one for each kill is not known to be sent. */
+/** Asserts that no SMS was accepted twice, and that each kill leaves at most one in an unknown state. */
 function expectNoSmsRepeated(rows: Rows, sevenio: ReturnType<typeof openSevenioSimulator>): void {
   const standing = rows(`select id from bookings where status = 'confirmed'`)
   const stored = rows<{ log_uuid: string; status: string }>(

@@ -12,13 +12,13 @@ import { checkWithLimit } from './doctor/check-with-limit.ts'
 
 const APP_SECRET = 'a secret for tests only, 32 bytes'
 
-it('a check that does not end is reported', async () => {
+it('a check that never ends is reported', async () => {
   const found = await checkWithLimit(20, 'mail server', () => new Promise<never>(() => {}))
   expect(found).toMatchObject([{ level: 'wrong', about: 'mail server', text: 'no result within 0.02 s' }])
 })
 
-describe('the command', () => {
-  it('answers programs in JSON, with German words for the admin area', async () => {
+describe('ordi doctor', () => {
+  it('prints JSON for programs, with German texts for the admin area', async () => {
     const { DATA_DIR } = openInstallation()
     const { status, out } = await ordi(['doctor', '--json'], { DATA_DIR, PORT: '1' })
     const findings: { about: string; german: string }[] = JSON.parse(out)
@@ -33,7 +33,7 @@ describe('the command', () => {
     ])
   })
 
-  it('looks at a running portal behind https, and says what its status is', async () => {
+  it('examines a running portal behind an https proxy', async () => {
     const DATA_DIR = tempDir()
     const PORT = await freePort()
     const proxy = createServer(

@@ -17,9 +17,9 @@ import { askHealth, checkServer } from './doctor/health.ts'
 import { checkMailServer, checkSender } from './doctor/mail.ts'
 import { openStoredData } from './doctor/stored-data.ts'
 
-/** How the levels of findings are printed. */
+/** The signs printed for the levels of findings. */
 const SIGNS = { good: '✓', hint: '!', wrong: '✗' } as const
-/** Milliseconds for each check. Checks that wait for something outside run at the same time. */
+/** Milliseconds for each check. Checks that wait for other servers run at the same time. */
 const TIME_LIMIT_MS = 30_000
 
 /** Functions that reach outside the process. Tests replace them. */
@@ -28,8 +28,8 @@ export type DoctorPorts = Readonly<{ resolveHost: ResolveHost; resolveTxt: Resol
 const PORTS: DoctorPorts = { resolveHost: resolveHostBySystem, resolveTxt, now: systemClock }
 
 /**
- * Checks what an installation needs, and says what to do. Changes nothing, sends no message, prints no
- * secret. Runs beside the server and without it. Rule: docs/behaviour.md 14.26.
+ * Checks an installation, and says what to do. Changes nothing, sends no message and prints no secret. Runs
+ * with or without the server. Rule: docs/behaviour.md 14.26.
  */
 export const doctor: Command = {
   usage: 'doctor [--clock URL | --json]',
@@ -45,7 +45,7 @@ export const doctor: Command = {
       console.log(JSON.stringify(findings))
       return 0
     }
-    // The subjects are one column.
+    // The subjects form a column.
     const width = Math.max(...findings.map(({ about }) => about.length))
     for (const { level, about, text } of findings)
       console.log(`${SIGNS[level]} ${about.padEnd(width)}  ${text}`)
@@ -54,13 +54,13 @@ export const doctor: Command = {
 }
 
 /**
- * Returns all findings, in the order in which they are read best. Leaves out what cannot be known, such as
+ * Returns all findings, in the order in which they are printed. Leaves out what cannot be known, such as
  * backups before the first start.
- * @param clock the address whose clock this machine's is compared with
+ * @param clock the address of a server to compare this machine's clock with
  */
 export async function examine(config: Config, ports: DoctorPorts, clock?: string): Promise<Finding[]> {
   const { ctx, isStored, findings } = openStoredData(config, ports.now())
-  // Advice about settings that cannot be read would be wrong. Before the first start there are none to read.
+  // Advice about unreadable settings would be wrong. Before the first start there are none to read.
   const areSettingsKnown = isStored || findings.every(({ level }) => level === 'hint')
   try {
     const health = await askHealth(config)
@@ -94,18 +94,17 @@ export async function examine(config: Config, ports: DoctorPorts, clock?: string
   }
 }
 
-/** Returns a finding that names the versions of Ordi and Node, which is never a fault. */
+/** Returns a finding with the versions of Ordi and Node. */
 function checkVersion(): Finding {
   const text = `Ordi ${VERSION} (commit ${REVISION}), Node ${process.versions.node}`
   return good('version', { text, german: text })
 }
 
-/** Milliseconds in which the checks, which have a limit of their own, have surely ended. */
+/** Milliseconds by which all checks, each with its own limit, must have ended. */
 const EXAMINATION_TIME_LIMIT_MS = 2 * TIME_LIMIT_MS
 
 /**
- * Runs the command in a process of its own, because reading every page of the database would keep requests
- * waiting.
+ * Runs the command in another process, because reading every page of the database would delay requests.
  * @throws Error when it could not be run
  */
 export async function startDoctor(): Promise<Finding[]> {

@@ -14,7 +14,7 @@ import { proxyTo } from '../../testing/proxy.ts'
 import { tempDir } from '../../testing/temp-dir.ts'
 
 describe('the address', () => {
-  /** Opens a portal that listens, behind `proxy` if there is one; `env` is for server and command. */
+  /** Opens a listening portal, behind `proxy` if given. `env` is for the server and the command. */
   async function openPortal(env: Record<string, string> = {}, proxy?: (port: number) => RequestListener) {
     const PORT = String(await freePort())
     const BASE_URL = proxy ? await listen(proxy(Number(PORT))) : `http://127.0.0.1:${PORT}`
@@ -29,13 +29,13 @@ describe('the address', () => {
     return config
   }
   const resolveHost = async (host: string) => [host]
-  /** Returns a look-up that fails with this error. */
+  /** Returns a look-up function that fails with this error. */
   const failingWith = (code: string, message: string) => async () => {
     throw Object.assign(new Error(message), { code })
   }
   const forwarding = (header: (from: string | undefined) => string) => (port: number) => proxyTo(port, header)
 
-  it('leads here', async () => {
+  it('leads to this installation', async () => {
     const config = await openPortal()
     expect(await findingsOf(config, { resolveHost })).toMatchObject({
       server: `good: answers on port ${config.port}`,
@@ -52,9 +52,9 @@ describe('the address', () => {
     expect(found['from outside']).toContain('another program or installation answers (status 404)')
   })
 
-  it('is not asked whose it is while the data here cannot be read', async () => {
+  it('is not requested while the data here cannot be read', async () => {
     const config = await openPortal()
-    // A readable database whose secret is another one, as after a wrong copy.
+    // The database is readable, but the secret is another one, as after copying the wrong file.
     writeFileSync(join(config.dataDir, 'secret.key'), 'x'.repeat(43))
     expect(await findingsOf(config, { resolveHost })).toMatchObject({
       secret: expect.stringContaining('is not the one this database was encrypted with'),
@@ -62,7 +62,7 @@ describe('the address', () => {
     })
   })
 
-  it('leads on to another one', async () => {
+  it('redirects to another address', async () => {
     const config = await openPortal()
     const baseUrl = await listen((_request, response) =>
       response.writeHead(301, { location: 'https://neu.example/' }).end(),
@@ -81,7 +81,7 @@ describe('the address', () => {
   const VISITOR = '203.0.113.5'
   const TRUSTED = { TRUSTED_PROXIES: '127.0.0.1' }
 
-  // A proxy writes the header X-Forwarded-For anew, knowing what the request `from` the visitor has there.
+  // The proxy sets the header X-Forwarded-For, given the visitor's own value in `from`.
   it.each([
     {
       proxy: 'replaces the header',
@@ -103,7 +103,7 @@ describe('the address', () => {
     expect((await findingsOf(config, { resolveHost })).proxy).toContain(finding)
   })
 
-  it('has a proxy that is not trusted', async () => {
+  it('has an untrusted proxy', async () => {
     const config = await openPortal(
       {},
       forwarding(() => VISITOR),
@@ -121,7 +121,7 @@ describe('the address', () => {
     expect((await findingsOf(config, { resolveHost: async () => addresses })).DNS).toContain(text)
   })
 
-  it('is not called missing while no name server answers', async () => {
+  it('is not reported as missing while no name server answers', async () => {
     const { config } = openInstallation({ MAIL_FROM: 'a@mail.example', BASE_URL: 'http://termine.example:1' })
     const found = await findingsOf(config, {
       resolveHost: failingWith('EAI_AGAIN', 'getaddrinfo EAI_AGAIN termine.example'),
@@ -133,25 +133,25 @@ describe('the address', () => {
     })
   })
 
-  it('is called missing when a name server does not know it', async () => {
+  it('is reported as missing if a name server does not know it', async () => {
     const { config } = openInstallation({ BASE_URL: 'http://termine.example:1' })
     const found = await findingsOf(config, { resolveHost: failingWith('ENOTFOUND', 'getaddrinfo ENOTFOUND') })
     expect(found.DNS).toContain('wrong: termine.example has no address')
   })
 
-  it('has a fault of a path', async () => {
+  it('is wrong with a path', async () => {
     const { config, use } = openInstallation()
     use((ctx) => writeSettings(ctx, 'urls', { PUBLIC_BASE_URL: 'https://a.example/termine' }))
     expect((await findingsOf(config)).address).toContain('wrong: https://a.example/termine has a path')
   })
 
-  it('is the one that patients get in their e-mails', async () => {
+  it('is the one in e-mails to patients', async () => {
     const { config, use } = openInstallation({ BASE_URL: 'http://start.example' })
     use((ctx) => writeSettings(ctx, 'urls', { PATIENT_BASE_URL: 'https://termine.example' }))
     expect((await findingsOf(config)).address).toBe('good: https://termine.example/')
   })
 
-  it('is one of the private network', async () => {
+  it('may be in a private network', async () => {
     const { config } = openInstallation({ BASE_URL: 'http://termine.example:1' })
     expect(await findingsOf(config, { resolveHost: async () => ['192.168.1.5'] })).toMatchObject({
       address: expect.stringContaining('hint: http://termine.example:1/ is not encrypted'),

@@ -9,9 +9,9 @@ import { checkFromOutside } from './from-outside.ts'
 import { reasonOf } from './reason.ts'
 
 /**
- * Checks the address for patients, its name, its certificate, and what arrives here of a request that is sent
- * there. A name that leads nowhere ends the checks, because nothing can be reached under it.
- * @param isStored false when `ctx` has no stored data, and so no key by which the portal knows its own
+ * Checks the address for patients, its name, its certificate, and how a request to it arrives here. If the
+ * name has no address, the other checks are skipped.
+ * @param isStored false when `ctx` has no stored data, and so no key to recognise its own portal
  */
 export async function checkAddress(
   ctx: Ctx,
@@ -30,11 +30,11 @@ export async function checkAddress(
   const name = checkName(host, addresses)
   if (name.level === 'wrong') return [address, name]
   const certificate = url.protocol === 'https:' ? [await checkCertificate(url, ctx.now)] : []
-  const outside = isRunning && isStored ? await checkFromOutside(ctx, url) : [leftOut(isRunning)]
+  const outside = isRunning && isStored ? await checkFromOutside(ctx, url) : [notRequested(isRunning)]
   return [address, name, ...certificate, ...outside]
 }
 
-function leftOut(isRunning: boolean): Finding {
+function notRequested(isRunning: boolean): Finding {
   if (!isRunning)
     return hint('from outside', {
       text: 'left out, because the portal does not run here',

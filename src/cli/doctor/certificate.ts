@@ -10,7 +10,7 @@ const TIMEOUT_MS = 10_000
 /** Let's Encrypt renews 30 days before the end; two weeks before it, something has failed. */
 const CERTIFICATE_LATE = 14 * DAY_LENGTH
 
-/** Whether the certificate of the address is trusted, and for how long. */
+/** Checks whether the certificate of the address is trusted, and for how long. */
 export async function checkCertificate({ hostname, port }: URL, now: number): Promise<Finding> {
   const about = 'certificate'
   const host = hostname.replace(/^\[|\]$/g, '')
@@ -29,7 +29,7 @@ export async function checkCertificate({ hostname, port }: URL, now: number): Pr
   }
 }
 
-/** Returns why no encrypted connection came about, without OpenSSL's own words. */
+/** Returns why the encrypted connection failed, without OpenSSL's wording where possible. */
 function connectionFault(error: unknown, port: string): Readonly<{ text: string; german: string }> {
   const reason = reasonOf(error)
   switch (tlsFaultOf(error as Error)) {

@@ -5,9 +5,9 @@ import { reasonOf } from './reason.ts'
 export type Check = () => Promise<readonly Finding[]> | readonly Finding[]
 
 /**
- * Runs a check, and returns its findings, or a finding about the subject that says that the check has failed
- * or took longer than the limit. Never throws.
- * @param limit milliseconds; a check that takes longer goes on, but its findings are ignored
+ * Runs a check, and returns its findings. If the check fails or exceeds the limit, returns a finding about
+ * the subject that says so. Never throws.
+ * @param limit milliseconds; a slower check continues, but its findings are ignored
  */
 export async function checkWithLimit(
   limit: number,

@@ -5,12 +5,12 @@ import { type Instant, MINUTE } from '../../shared/day.ts'
 import { dateTime } from '../../shared/format.ts'
 import { isoAt } from '../../time/vienna.ts'
 
-/** Milliseconds by which a clock may differ before links, codes and one-time passwords suffer. */
+/** Milliseconds by which a clock may be off before links, codes and one-time passwords fail. */
 const CLOCK_TOLERANCE = MINUTE / 2
-/** Milliseconds until the address that tells the time has to answer. */
+/** Milliseconds until the server to compare with has to answer. */
 const CLOCK_TIMEOUT_MS = 10_000
 
-/** Whether the time zones of Node have the clock changes of Vienna, of which a year stands for all. */
+/** Checks whether Node's time zones have Vienna's clock changes, with one year as a sample. */
 export function checkTimeZone(): Finding {
   const areKnown =
     isoAt(Date.parse('2027-03-28T00:59:59Z')).endsWith('+01:00') &&
@@ -30,8 +30,8 @@ export function checkTimeZone(): Finding {
 }
 
 /**
- * Whether the clock is behind what was stored, and what an address says of it when one is given. Reads the
- * clock only then.
+ * Checks whether the clock is behind the newest stored row, or differs from a server's clock if an address is
+ * given. Reads the clock as late as possible.
  */
 export async function checkClock(db: Db, clock: Clock, url?: string): Promise<Finding> {
   const stored = lastStored(db)
@@ -46,7 +46,7 @@ export async function checkClock(db: Db, clock: Clock, url?: string): Promise<Fi
   return compareClock(clock, url)
 }
 
-/** Compares the clock with the one that the address tells in its `Date`. */
+/** Compares the clock with the `Date` header of the address. */
 async function compareClock(clock: Clock, url: string): Promise<Finding> {
   const signal = AbortSignal.timeout(CLOCK_TIMEOUT_MS)
   const answer = await fetch(url, { method: 'HEAD', signal }).catch(() => undefined)
@@ -70,7 +70,7 @@ async function compareClock(clock: Clock, url: string): Promise<Finding> {
   })
 }
 
-/** Returns when the last row was stored in the tables that are written most. */
+/** Returns the instant of the newest row in the most frequently written tables. */
 function lastStored({ $client }: Db): Instant {
   return $client
     .prepare(

@@ -5,7 +5,7 @@ import { listOpenToOthers, ownershipHint } from '../../db/files.ts'
 import { type Finding, good, hint, wrong } from '../../operation/checks/finding.ts'
 import { reasonOf } from './reason.ts'
 
-/** Whether the folder of the data can be used, and by nobody else. */
+/** Checks whether the data folder can be used, and only by this user. */
 export function checkDataFolder({ dataDir }: Pick<Config, 'dataDir'>): Finding {
   const about = 'data folder'
   const stat = statSync(dataDir, { throwIfNoEntry: false })
@@ -39,7 +39,7 @@ export function checkDataFolder({ dataDir }: Pick<Config, 'dataDir'>): Finding {
   })
 }
 
-/** Returns the fault of a folder in which no file can be made. */
+/** Returns a finding if no file can be created in the folder. */
 function findWriteFault(dataDir: string): Finding | undefined {
   const trial = join(dataDir, `.doctor-${process.pid}`)
   try {
@@ -52,12 +52,12 @@ function findWriteFault(dataDir: string): Finding | undefined {
       german: `${dataDir} lässt sich nicht beschreiben (${reason}). Bitte Eigentümer und Rechte des Ordners prüfen.`,
     })
   } finally {
-    // Within a folder that cannot be entered, `rmSync` throws.
+    // `rmSync` throws in a folder that cannot be entered.
     if (existsSync(trial)) rmSync(trial)
   }
 }
 
-/** Returns the fault of a folder of backups that cannot be read, which looks like an empty one. */
+/** Returns a finding if the folder of backups cannot be read, and would therefore look empty. */
 export function checkBackups({ dataDir }: Pick<Config, 'dataDir'>): Finding[] | undefined {
   const backups = join(dataDir, 'backups')
   if (!existsSync(backups)) return undefined

@@ -3,7 +3,7 @@ import { type Finding, hint, type Subject } from '../../operation/checks/finding
 /** Reads the TXT records of a name. */
 export type ResolveTxt = (name: string) => Promise<readonly (readonly string[])[]>
 
-/** Waits for a look-up. A name that does not exist has no records. @throws Error when no server answers */
+/** Returns the records of a look-up; none for an unknown name. @throws Error when no server answers */
 export function recordsOf<Entry>(answer: Promise<readonly Entry[]>): Promise<readonly Entry[]> {
   return answer.catch((error) => {
     if (error.code === 'ENOTFOUND' || error.code === 'ENODATA') return []
@@ -11,7 +11,7 @@ export function recordsOf<Entry>(answer: Promise<readonly Entry[]>): Promise<rea
   })
 }
 
-/** Returns the finding of a name that no name server has answered for. */
+/** Returns the finding for a name for which no name server has answered. */
 export function lookUpFailed(about: Subject, name: string, reason: string): Finding {
   return hint(about, {
     text: `${name} cannot be looked up here (${reason})`,

@@ -6,12 +6,12 @@ import { reasonOf } from './reason.ts'
 
 /** Milliseconds until the address has to answer. */
 const TIMEOUT_MS = 10_000
-/** An address that no visitor has (RFC 5737). */
+/** An address reserved for documentation, which no visitor has (RFC 5737). */
 const FORGED = '192.0.2.77'
 
 /**
- * Sends a request to the public address. It leaves this machine, so it shows what a visitor meets, except a
- * firewall for others.
+ * Sends a request to the public address. It takes the same way as a visitor's request, except through a
+ * firewall that lets only this machine pass.
  */
 export async function checkFromOutside(ctx: Ctx, url: URL): Promise<Finding[]> {
   const about = 'from outside'
@@ -42,7 +42,7 @@ function judgeHsts(isSent: boolean): Finding {
   })
 }
 
-/** Whether the proxy is set up well, by what arrives here of a request to the public address. */
+/** Checks the set-up of the proxy by how a request to the public address arrives here. */
 async function checkProxy(ctx: Ctx, url: URL, seen: SelfCheckAnswer): Promise<Finding> {
   const about = 'proxy'
   if (!seen.forwarded && url.protocol === 'http:') return good(about, { text: 'none', german: 'Keiner' })
@@ -74,7 +74,10 @@ async function checkProxy(ctx: Ctx, url: URL, seen: SelfCheckAnswer): Promise<Fi
   })
 }
 
-/** @returns why it does not lead to this installation, in both languages, or what arrived there */
+/**
+ * Requests the address.
+ * @returns how this installation saw it, or why it does not lead here, in both languages
+ */
 async function request(
   ctx: Ctx,
   url: URL,
@@ -101,7 +104,7 @@ async function request(
   }
 }
 
-/** Returns why an address that leads on is not the one of this installation. */
+/** Returns why an address that redirects is not this installation's. */
 function redirected(to: string | null) {
   return {
     text: `it leads on to ${to}. Set BASE_URL to that address.`,

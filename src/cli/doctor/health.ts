@@ -16,9 +16,9 @@ export const healthcheck: Command = {
   },
 }
 
-/** The status of the answer; undefined when there is none. */
+/** Returns the status of the portal's health; undefined without an answer. */
 export async function askHealth({ port, host }: Pick<Config, 'port' | 'host'>): Promise<number | undefined> {
-  // The addresses of all interfaces are no address to call.
+  // The wildcard addresses cannot be called.
   const address = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   try {
     const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}/api/health`
@@ -29,7 +29,7 @@ export async function askHealth({ port, host }: Pick<Config, 'port' | 'host'>): 
   }
 }
 
-/** Whether the portal answers on its port. @param health the status, or undefined without an answer */
+/** Checks whether the portal answers on its port. @param health result of `askHealth` */
 export function checkServer({ port }: Config, health: number | undefined): Finding {
   if (health === undefined)
     return hint('server', {

@@ -5,7 +5,7 @@ import { listenWithTlsFault } from '../../testing/loopback.ts'
 import { openSmtpServer } from '../../testing/smtp-server.ts'
 
 describe('the mail server', () => {
-  it('is tried with its login, without an e-mail', async () => {
+  it('is tested by signing in, without sending an e-mail', async () => {
     const box = await openSmtpServer({ login: { user: 'ordi', pass: 'richtig' } })
     onTestFinished(box.close)
     const { config, use } = openInstallation()
@@ -33,7 +33,7 @@ describe('the mail server', () => {
     ['certificate', 'unable to verify the first certificate'],
     ['plain', 'The server does not begin with TLS on this port. Check the web admin'],
     ['version', 'The server offers no version of TLS or no cipher that is still in use. Check the web admin'],
-  ] as const)('is reported with the fault of its TLS: %s', async (fault, text) => {
+  ] as const)('is reported with its TLS fault: %s', async (fault, text) => {
     const { config, use } = openInstallation()
     const SMTP_PORT = await listenWithTlsFault(fault)
     use((ctx) => writeSettings(ctx, 'smtp', { SMTP_HOST: '127.0.0.1', SMTP_PORT, SMTP_SECURITY: 'tls' }))
@@ -60,7 +60,7 @@ describe('the sender', () => {
     const resolveTxt = async (name: string) => {
       const record = records[name]
       if (record === undefined) throw Object.assign(new Error('queryTxt ENOTFOUND'), { code: 'ENOTFOUND' })
-      // A name has several records, and long ones come in parts.
+      // A name may have several records, and long ones are split into parts.
       return [['other'], [record.slice(0, 4), record.slice(4)]]
     }
     expect((await findingsOf(config, { resolveTxt })).sender).toContain(text)

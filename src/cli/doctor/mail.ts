@@ -36,8 +36,8 @@ export async function checkMailServer(ctx: Ctx): Promise<Finding> {
 }
 
 /**
- * Checks whether the domain of the sender says who may send for it (RFC 7208, 7489). A missing record is only
- * a hint, because e-mails leave without it, and because it is for the operator of the domain to add.
+ * Checks whether the sender's domain declares who may send for it (RFC 7208, 7489). A missing record is only
+ * a hint, because e-mails can be sent without it, and only the domain's operator can add it.
  */
 export async function checkSender(ctx: Ctx, resolveTxt: ResolveTxt): Promise<Finding> {
   const about = 'sender'
@@ -49,7 +49,7 @@ export async function checkSender(ctx: Ctx, resolveTxt: ResolveTxt): Promise<Fin
     })
   const domain = sender.address.slice(sender.address.lastIndexOf('@') + 1)
   const hasRecord = async (name: string, version: string) =>
-    // Long records come in parts.
+    // Long records are split into parts.
     (await recordsOf(resolveTxt(name))).some((parts) => parts.join('').startsWith(version))
   let missing: string[]
   try {

@@ -1,7 +1,4 @@
-/**
- * Returns the first line of an error's message. Where the error has another one as its cause, as that of a
- * failed `fetch` has, the cause says more.
- */
+/** Returns the first line of an error's message, or of its cause, which says more for a failed `fetch`. */
 export function reasonOf(error: unknown): string {
   const { message, cause } = error as Error
   const reason = cause instanceof Error ? reasonOfCause(cause) : message
@@ -9,7 +6,7 @@ export function reasonOf(error: unknown): string {
   return firstLine
 }
 
-/** Returns the message, or else the code: a cause that stands for several addresses has only that. */
+/** Returns the message, or the code if there is none, as for an error that combines several addresses. */
 function reasonOfCause(cause: NodeJS.ErrnoException): string | undefined {
   return cause.message || cause.code
 }

@@ -8,7 +8,7 @@ import { DAY_LENGTH, HOUR } from '../../shared/day.ts'
 import { insertBooking } from '../../testing/bookings.ts'
 import { findingsAfter, findingsOf, openInstallation, type Spoil } from '../../testing/installation.ts'
 
-/** Stores an SMS about a coming appointment that its provider has refused. */
+/** Stores an SMS about a future appointment that the provider has refused. */
 function storeRefusedSms(ctx: Ctx, status: 'queued' | 'failed'): void {
   const startsAt = ctx.now + DAY_LENGTH
   const { id } = insertBooking(ctx.db, { status: 'confirmed', startsAt, endsAt: startsAt + HOUR })
@@ -16,7 +16,7 @@ function storeRefusedSms(ctx: Ctx, status: 'queued' | 'failed'): void {
   insertMessage(ctx, { ...content, bookingId: id }, { status, error: 'Die Zugangsdaten wurden abgelehnt.' })
 }
 
-/** A text that is long enough to be looked at as a database. */
+/** A text that is long enough for SQLite to examine. */
 const NO_DATABASE = 'no database at all, '.repeat(50)
 
 describe('the secret', () => {
@@ -45,7 +45,7 @@ describe('the secret', () => {
       text: 'secret.key is not the one this database was encrypted with. Put the right one back.',
     },
     {
-      state: 'is another one, and the right one lies beside it',
+      state: 'is another one, and the right one is next to it',
       spoil: ({ DATA_DIR }) => {
         copyFileSync(join(DATA_DIR, 'secret.key'), join(DATA_DIR, 'secret.key.before-2027-01-01T000000Z'))
         writeFileSync(join(DATA_DIR, 'secret.key'), 'x'.repeat(43))
@@ -93,14 +93,14 @@ describe('the database', () => {
     expect((await findingsAfter(spoil)).database).toContain(text)
   })
 
-  it('leaves out the checks of settings that cannot be read', async () => {
+  it('skips the checks of settings that cannot be read', async () => {
     const { config, file } = openInstallation()
     writeFileSync(file, NO_DATABASE)
     const found = await findingsOf(config)
     expect([found['mail server'], found.sender, found.address]).toEqual([undefined, undefined, undefined])
   })
 
-  it('leaves the checks of what the environment sets', async () => {
+  it('still checks what the environment sets when settings cannot be read', async () => {
     const { config, file } = openInstallation()
     writeFileSync(file, NO_DATABASE)
     const env = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@b.at', BASE_URL: 'http://a.example' }
@@ -123,7 +123,7 @@ describe('the database', () => {
 describe('the outbox', () => {
   it.each<{ state: string; store: (ctx: Ctx) => void; text: string }>([
     {
-      state: 'a message waits that the provider has refused',
+      state: 'a queued message was refused by the provider',
       store: (ctx) => storeRefusedSms(ctx, 'queued'),
       text: 'wrong: 1 of the messages that wait were refused',
     },

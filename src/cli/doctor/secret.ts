@@ -24,7 +24,7 @@ const FAULTS: Readonly<Record<SecretFault, (path: string) => Words>> = {
 }
 
 /**
- * Tells whether the secret is the one of the database.
+ * Checks whether the secret belongs to the database.
  * @param file where the secret is; undefined when it is APP_SECRET
  * @returns the secret too, if it can be used
  */
